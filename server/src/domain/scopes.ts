@@ -1,0 +1,206 @@
+/**
+ * The scope catalogue: every scope there is, what the consent page says of it, and which scopes a kind of
+ * application may ask for at most. Consent texts, the gate, the schema's descriptions and the command line
+ * all read this one table.
+ */
+
+/** `area` groups scopes on consent and key pages; `noun` completes "It will not be able to see / change …". */
+interface ScopeEntry {
+  readonly area: string
+  readonly access: 'read' | 'write'
+  readonly text: string
+  readonly noun: string
+}
+
+const CATALOGUE = {
+  'aircraft:read': {
+    area: 'Fleet',
+    access: 'read',
+    text: 'See your fleet, seats, equipment and maintenance blocks',
+    noun: 'fleet',
+  },
+  'aircraft:write': {
+    area: 'Fleet',
+    access: 'write',
+    text: 'Change your fleet, seats, equipment and maintenance blocks',
+    noun: 'fleet',
+  },
+  'availability:read': {
+    area: 'Sales',
+    access: 'read',
+    text: 'See free aircraft and published empty legs (not the schedule)',
+    noun: 'free aircraft',
+  },
+  'sales:read': { area: 'Sales', access: 'read', text: 'See charter requests and quotes', noun: 'sales' },
+  'sales:write': {
+    area: 'Sales',
+    access: 'write',
+    text: 'Create and answer charter requests and quotes, publish empty legs',
+    noun: 'sales',
+  },
+  'flight:read': { area: 'Flights', access: 'read', text: 'See trips and flights', noun: 'trips and flights' },
+  'flight:write': {
+    area: 'Flights',
+    access: 'write',
+    text: 'Create, change and cancel trips and flights',
+    noun: 'trips and flights',
+  },
+  'movement:write': {
+    area: 'Flights',
+    access: 'write',
+    text: 'Report off-block, take-off, landing and on-block times, and delays',
+    noun: 'reported times',
+  },
+  'passenger:read': {
+    area: 'Passengers',
+    access: 'read',
+    text: 'See passenger names and travel documents',
+    noun: 'passengers',
+  },
+  'passenger:write': {
+    area: 'Passengers',
+    access: 'write',
+    text: 'Change passenger names and travel documents',
+    noun: 'passengers',
+  },
+  'service:read': {
+    area: 'Flight support',
+    access: 'read',
+    text: 'See handling, fuel and permit requests',
+    noun: 'handling requests',
+  },
+  'service:write': {
+    area: 'Flight support',
+    access: 'write',
+    text: 'Create and answer handling, fuel and permit requests',
+    noun: 'handling requests',
+  },
+  'document:read': { area: 'Documents', access: 'read', text: 'See flight and aircraft documents', noun: 'documents' },
+  'document:write': {
+    area: 'Documents',
+    access: 'write',
+    text: 'Add and acknowledge flight and aircraft documents',
+    noun: 'documents',
+  },
+  'log:read': { area: 'Logs', access: 'read', text: 'See journey and technical logs', noun: 'logs' },
+  'log:write': { area: 'Logs', access: 'write', text: 'Write journey and technical logs', noun: 'logs' },
+  'crew:read': { area: 'Crew', access: 'read', text: 'See crew, duties and qualifications', noun: 'crew' },
+  'crew:write': { area: 'Crew', access: 'write', text: 'Change crew, duties and qualifications', noun: 'crew' },
+  'safety:read': { area: 'Safety', access: 'read', text: 'See safety reports', noun: 'safety reports' },
+  'safety:write': {
+    area: 'Safety',
+    access: 'write',
+    text: 'Create and process safety reports',
+    noun: 'safety reports',
+  },
+  'contact:read': { area: 'Contacts', access: 'read', text: 'See contacts and users', noun: 'contacts' },
+  'contact:write': { area: 'Contacts', access: 'write', text: 'Change contacts', noun: 'contacts' },
+  'own:profile': {
+    area: 'Yourself',
+    access: 'read',
+    text: 'See your own name and qualifications',
+    noun: 'your name and qualifications',
+  },
+  'own:roster': {
+    area: 'Yourself',
+    access: 'read',
+    text: 'See your own duties and flights',
+    noun: 'your duties and flights',
+  },
+  'own:logbook:read': { area: 'Yourself', access: 'read', text: 'See your own logbook', noun: 'your logbook' },
+  'own:logbook:write': {
+    area: 'Yourself',
+    access: 'write',
+    text: 'Add and change entries of your own logbook',
+    noun: 'your logbook',
+  },
+  'own:safety': {
+    area: 'Yourself',
+    access: 'write',
+    text: 'Send safety reports and follow your own',
+    noun: 'your safety reports',
+  },
+  'api-key:read': { area: 'API keys', access: 'read', text: 'See API keys', noun: 'API keys' },
+  'api-key:write': { area: 'API keys', access: 'write', text: 'Create, rotate and revoke API keys', noun: 'API keys' },
+} as const satisfies Record<string, ScopeEntry>
+
+export type Scope = keyof typeof CATALOGUE
+
+export const SCOPES = Object.keys(CATALOGUE) as Scope[]
+
+export const scopeEntry = (scope: Scope): ScopeEntry => CATALOGUE[scope]
+
+export const isScope = (text: string): text is Scope => Object.hasOwn(CATALOGUE, text)
+
+/** Held by signed-in administrators only; nobody can grant them (access-model §6). */
+export const isGrantable = (scope: Scope): boolean => !scope.startsWith('api-key:')
+
+export const isPersonalScope = (scope: Scope): boolean => scope.startsWith('own:')
+
+/** What a key that is limited to some aircraft cannot carry: the limit could not be enforced there (access-model §6). */
+export const isAircraftBound = (scope: Scope): boolean => !/^(contact|crew|sales|safety|own|api-key):/.test(scope)
+
+export const APPLICATION_KINDS = [
+  'marketplace',
+  'flight-support',
+  'electronic-flight-bag',
+  'safety-management',
+  'pilot-logbook',
+  'other',
+] as const
+
+export type ApplicationKind = (typeof APPLICATION_KINDS)[number]
+
+const matching = (...patterns: string[]): Scope[] =>
+  SCOPES.filter((scope) =>
+    patterns.some((pattern) => (pattern.endsWith('*') ? scope.startsWith(pattern.slice(0, -1)) : scope === pattern)),
+  )
+
+const KIND_CEILINGS: Record<ApplicationKind, readonly Scope[]> = {
+  marketplace: matching('availability:read', 'sales:*', 'aircraft:read', 'flight:read', 'passenger:write'),
+  'flight-support': matching('service:*', 'flight:read', 'aircraft:read', 'document:*'),
+  'electronic-flight-bag': matching(
+    'flight:read',
+    'movement:write',
+    'aircraft:read',
+    'document:*',
+    'log:*',
+    'crew:read',
+    'passenger:read',
+  ),
+  'safety-management': matching('safety:*', 'flight:read', 'aircraft:read', 'crew:read'),
+  'pilot-logbook': matching('own:*'),
+  other: SCOPES.filter((scope) => isGrantable(scope) && !/^(passenger|safety|own):/.test(scope)),
+}
+
+/** The most an application may ever hold: own:* alone where it is personal, else its kind's row (data-domain "Scopes"). */
+export const scopeCeiling = (kind: ApplicationKind, personal: boolean): readonly Scope[] =>
+  personal ? KIND_CEILINGS['pilot-logbook'] : KIND_CEILINGS[kind]
+
+/** A set of scopes as bits, so that the gate costs one AND per request. */
+export type ScopeSet = bigint & { readonly __scopeSet: never }
+
+const BIT = new Map<string, bigint>(SCOPES.map((scope, index) => [scope, 1n << BigInt(index)]))
+
+export const scopeSet = (scopes: Iterable<string>): ScopeSet => {
+  let bits = 0n
+  for (const scope of scopes) bits |= BIT.get(scope) ?? 0n
+  return bits as ScopeSet
+}
+
+export const NO_SCOPES = scopeSet([])
+
+export const scopesIn = (set: ScopeSet): Scope[] => SCOPES.filter((scope) => (set & (BIT.get(scope) as bigint)) !== 0n)
+
+export const holdsAll = (held: ScopeSet, needed: ScopeSet): boolean => (needed & ~held) === 0n
+
+export const without = (set: ScopeSet, removed: ScopeSet): ScopeSet => (set & ~removed) as ScopeSet
+
+export const intersection = (a: ScopeSet, b: ScopeSet): ScopeSet => (a & b) as ScopeSet
+
+export const union = (a: ScopeSet, b: ScopeSet): ScopeSet => (a | b) as ScopeSet
+
+/** RFC 6749 §3.3: scopes are delimited by single spaces; order and repetition carry no meaning. */
+export const splitScopes = (text: string): string[] => [...new Set(text.split(' ').filter((part) => part !== ''))]
+
+export const joinScopes = (set: ScopeSet): string => scopesIn(set).join(' ')
