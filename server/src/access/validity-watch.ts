@@ -1,0 +1,70 @@
+/**
+ * Tells whoever remembers something about validity when to forget it. A change made by this process counts as
+ * soon as it committed, one made elsewhere with NOTIFY or at the next poll of the epoch, always within a second
+ * (access-model §13). While the store cannot be asked, nothing remembered is trusted.
+ */
+import type { Clock } from '../domain/clock.ts'
+import { REVOCATION_REACH_MS } from '../domain/limits.ts'
+import type { Storage } from '../storage/storage.ts'
+import { readEpoch } from '../storage/validity-epoch.ts'
+
+const POLL_MS = 250
+
+export class ValidityWatch {
+  readonly #storage: Storage
+  readonly #clock: Clock
+  #generation = 0
+  #epoch = -1
+  #confirmedAt = Number.NEGATIVE_INFINITY
+  #skewMs = 0
+  #timer: NodeJS.Timeout | null = null
+  #stopped = false
+
+  constructor(storage: Storage, clock: Clock) {
+    this.#storage = storage
+    this.#clock = clock
+    storage.onValidityChange(() => {
+      this.#generation++
+    })
+  }
+
+  /** What was read under one generation must not be believed, or remembered, under another. */
+  get generation(): number {
+    return this.#generation
+  }
+
+  get isFresh(): boolean {
+    return performance.now() - this.#confirmedAt < REVOCATION_REACH_MS
+  }
+
+  /** The store's time as this process last saw it: the clocks of processes differ, the store has one. */
+  readonly now = (tenantId: string): number => this.#clock.now(tenantId) + this.#skewMs
+
+  async start(): Promise<void> {
+    await this.#poll()
+    this.#schedule()
+  }
+
+  #schedule(): void {
+    if (this.#stopped) return
+    this.#timer = setTimeout(async () => {
+      await this.#poll().catch(() => {})
+      this.#schedule()
+    }, POLL_MS)
+    this.#timer.unref()
+  }
+
+  async #poll(): Promise<void> {
+    const askedAt = performance.now()
+    const { epoch, now } = await readEpoch(this.#storage.platform)
+    if (epoch !== this.#epoch) this.#generation++
+    this.#epoch = epoch
+    if (this.#storage.kind === 'postgres') this.#skewMs = now - this.#clock.now()
+    this.#confirmedAt = askedAt
+  }
+
+  stop(): void {
+    this.#stopped = true
+    if (this.#timer) clearTimeout(this.#timer)
+  }
+}

@@ -1,0 +1,64 @@
+/**
+ * From a bearer token to a principal. A token seen before costs one SHA-256 and one look-up in memory; what was
+ * remembered is forgotten as soon as validity changes anywhere.
+ */
+import { Failure } from '../domain/failure.ts'
+import { secretHash, secretKind } from '../domain/secret.ts'
+import type { Tenant } from '../domain/tenant.ts'
+import { effectiveScopes, isRefreshTokenValid, validUntil } from '../domain/token-validity.ts'
+import { type AccessTokenFacts, findAccessToken } from '../storage/access-tokens.ts'
+import type { Principal } from './principal.ts'
+import { Remembered } from './remembered.ts'
+import type { ValidityWatch } from './validity-watch.ts'
+import type { World } from './world.ts'
+
+const PRINCIPALS_REMEMBERED = 100_000
+
+/** Wrong, expired, revoked, another tenant's: all alike (access-model §7). */
+const refuse = (): never => {
+  throw new Failure('invalid_token', 'The access token is unknown, expired or revoked: ask for a new one')
+}
+
+const principalOf = (tenantId: string, facts: AccessTokenFacts): Principal => ({
+  tenantId,
+  actorKey: facts.keyId === null ? `${facts.clientId}${facts.userId === null ? '' : `/${facts.userId}`}` : facts.keyId,
+  kind: facts.keyId === null ? 'application' : 'api-key',
+  scopes: effectiveScopes(facts, facts.tokenScopes),
+  expiresAt: validUntil(facts, facts.tokenExpiresAt),
+  applicationName: facts.applicationName,
+  applicationKind: facts.applicationKind,
+  isPersonal: facts.applicationPersonal === 1,
+  userId: facts.userId,
+  aircraftIds: facts.keyAircraftIds === null ? null : (JSON.parse(facts.keyAircraftIds) as string[]),
+})
+
+export class AccessTokens {
+  readonly #world: World
+  readonly #principals: Remembered<string, Principal>
+
+  constructor(world: World, watch: ValidityWatch) {
+    this.#world = world
+    this.#principals = new Remembered(watch, PRINCIPALS_REMEMBERED)
+  }
+
+  /** The principal at once where the token is remembered, so that the hot path awaits nothing. */
+  verify(tenant: Tenant, token: string): Principal | Promise<Principal> {
+    if (secretKind(token) !== 'at') return refuse()
+    const hash = secretHash(token)
+    const known = this.#principals.get(hash)
+    if (known === undefined || known.tenantId !== tenant.tenantId) return this.#lookUp(tenant, hash)
+    if (known.expiresAt > this.#world.now(tenant.tenantId)) return known
+    this.#principals.forget(hash)
+    return refuse()
+  }
+
+  async #lookUp(tenant: Tenant, hash: string): Promise<Principal> {
+    const principal = await this.#principals.fill(hash, async () => {
+      const facts = await findAccessToken(this.#world.storage.tenant(tenant.tenantId), hash)
+      const now = this.#world.now(tenant.tenantId)
+      if (!facts || facts.tokenRevokedAt !== null || facts.tokenExpiresAt <= now) return undefined
+      return isRefreshTokenValid(facts, now) ? principalOf(tenant.tenantId, facts) : undefined
+    })
+    return principal ?? refuse()
+  }
+}

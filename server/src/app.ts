@@ -1,0 +1,90 @@
+/** The one place where the parts are put together. */
+import { randomBytes } from 'node:crypto'
+import type { GraphQLSchema } from 'graphql'
+import type { Logger } from 'pino'
+import { CostBudget } from './access/cost-budget.ts'
+import { TenantDirectory } from './access/tenant-directory.ts'
+import { ValidityWatch } from './access/validity-watch.ts'
+import { AccessTokens } from './access/verify.ts'
+import type { World } from './access/world.ts'
+import type { Config } from './config.ts'
+import { type Clock, systemClock } from './domain/clock.ts'
+import { randomText } from './domain/secret.ts'
+import { QueryService } from './graphql/query-service.ts'
+import { ReferenceData } from './graphql/reference-data.ts'
+import { buildSchema } from './graphql/schema.ts'
+import { Housekeeping } from './housekeeping.ts'
+import { queryRoute } from './http/graphql.ts'
+import { healthRoutes } from './http/health.ts'
+import { keyRefreshRoute } from './http/key-refresh.ts'
+import { Router, type Routes } from './http/router.ts'
+import { HttpServer } from './http/server.ts'
+import { prepareStore } from './prepare.ts'
+import { openEngine, Storage } from './storage/storage.ts'
+
+export interface App {
+  readonly world: World
+  readonly routes: Routes
+  readonly schema: GraphQLSchema
+  listen(port: number, hosts: readonly string[]): Promise<number>
+  close(): Promise<void>
+}
+
+/** Opens the store and prepares it where that is needed. */
+export const openStorage = async (config: Config, clock: Clock): Promise<{ storage: Storage; migrated: string[] }> => {
+  const engine = openEngine(config)
+  try {
+    const storage = new Storage(engine, clock)
+    return { storage, migrated: await prepareStore(engine, storage) }
+  } catch (error) {
+    await engine.close().catch(() => {})
+    throw error
+  }
+}
+
+export const createApp = async (
+  config: Config,
+  log: Logger,
+  storage: Storage,
+  clock: Clock = systemClock,
+): Promise<App> => {
+  const watch = new ValidityWatch(storage, clock)
+  await watch.start()
+  const world: World = { storage, now: watch.now, randomBytes }
+  const tokens = new AccessTokens(world, watch)
+  const tenants = new TenantDirectory(storage, watch)
+  const reference = await ReferenceData.load(storage, watch)
+  const schema = buildSchema()
+  const queries = new QueryService(schema, new CostBudget(world), (err, requestId) => log.error({ requestId, err }))
+  let stopping = false
+
+  const routes: Routes = {
+    anywhere: healthRoutes(storage, () => stopping),
+    operator: [keyRefreshRoute(world), queryRoute(tokens, queries, { world, reference })],
+    landing: [],
+    developers: [],
+    support: [],
+  }
+  const server = new HttpServer({
+    router: new Router(config.publicUrl.hostname, tenants, routes),
+    log,
+    newRequestId: () => `req_${randomText(12, randomBytes)}`,
+    trustedProxies: config.trustedProxies,
+  })
+  const housekeeping = new Housekeeping(storage, log)
+  housekeeping.start()
+
+  return {
+    world,
+    routes,
+    schema,
+    listen: (port, hosts) => server.listen(port, hosts),
+    close: async () => {
+      stopping = true
+      housekeeping.stop()
+      await server.stop()
+      watch.stop()
+      await storage.close()
+    },
+  }
+}

@@ -1,0 +1,87 @@
+/** The host's command line (access-model §12): finds the command, reads its options, says what went wrong in one sentence. */
+import { parseArgs } from 'node:util'
+import { apiKeyCreate, apiKeyRevoke } from './commands/api-key.ts'
+import { backup, restore } from './commands/backup.ts'
+import type { Command, CommandOptions } from './commands/command.ts'
+import { doctor } from './commands/doctor.ts'
+import { migrateCommand } from './commands/migrate.ts'
+import { operatorCreate } from './commands/operator.ts'
+import { referenceImport } from './commands/reference.ts'
+import { serve } from './commands/serve.ts'
+import { userCreate } from './commands/user.ts'
+import { ConfigError, readConfig } from './config.ts'
+import { explainStartFailure } from './start-failure.ts'
+
+const COMMANDS: Readonly<Record<string, Command>> = {
+  serve,
+  migrate: migrateCommand,
+  doctor,
+  backup,
+  restore,
+  'operator create': operatorCreate,
+  'user create': userCreate,
+  'api-key create': apiKeyCreate,
+  'api-key revoke': apiKeyRevoke,
+  'reference import': referenceImport,
+}
+
+const COMMON_OPTIONS = {
+  json: { type: 'boolean' },
+  help: { type: 'boolean', short: 'h' },
+} as const satisfies CommandOptions
+
+const usage = (): string =>
+  [
+    'Usage: airside-server <command>',
+    '',
+    ...Object.entries(COMMANDS).map(([name, { usage }]) => `  ${name} ${usage}`),
+  ].join('\n')
+
+class UsageError extends Error {}
+
+const find = (args: readonly string[]): { name: string; command: Command; rest: string[] } => {
+  for (const words of [2, 1]) {
+    const name = args.slice(0, words).join(' ')
+    const command = COMMANDS[name]
+    if (command) return { name, command, rest: args.slice(words) }
+  }
+  throw new UsageError(args.length === 0 ? usage() : `There is no command "${args.join(' ')}".\n\n${usage()}`)
+}
+
+const parse = (name: string, command: Command, args: string[]) => {
+  try {
+    const { values, positionals } = parseArgs({
+      args,
+      options: { ...COMMON_OPTIONS, ...command.options },
+      allowPositionals: true,
+    })
+    if (positionals.length !== command.arguments) throw new Error(`It takes ${command.arguments} argument(s)`)
+    return { values: values as Record<string, string | boolean | undefined>, positionals }
+  } catch (error) {
+    throw new UsageError(`${(error as Error).message}\nUsage: airside-server ${name} ${command.usage}`)
+  }
+}
+
+/** 0 done, 1 failed, 2 asked wrongly. */
+export const runCli = async (args: readonly string[], env: NodeJS.ProcessEnv): Promise<number> => {
+  try {
+    if (args[0] === '--help' || args[0] === '-h') return print(usage())
+    const { name, command, rest } = find(args)
+    if (rest.includes('--help') || rest.includes('-h')) return print(`Usage: airside-server ${name} ${command.usage}`)
+    const { values, positionals } = parse(name, command, rest)
+    const answer = await command.run({ config: readConfig(env), options: values, positionals })
+    if (values.json) print(JSON.stringify(answer.data))
+    else if (answer.text !== '') print(answer.text)
+    return answer.exitCode ?? 0
+  } catch (error) {
+    process.stderr.write(
+      `${error instanceof UsageError || error instanceof ConfigError ? error.message : explainStartFailure(error)}\n`,
+    )
+    return error instanceof UsageError ? 2 : 1
+  }
+}
+
+const print = (text: string): number => {
+  process.stdout.write(`${text}\n`)
+  return 0
+}

@@ -1,0 +1,86 @@
+/** Backup and restore of the embedded store. PostgreSQL has tools of its own; we say which and how. */
+import { copyFileSync, existsSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { backup as copyDatabase, DatabaseSync } from 'node:sqlite'
+import type { Config } from '../config.ts'
+import { Failure } from '../domain/failure.ts'
+import { knownMigrations } from '../storage/migrate.ts'
+import { SQLITE_FILE } from '../storage/sqlite-engine.ts'
+import { type Command, type CommandAnswer, withWorld } from './command.ts'
+import { runningServer } from './server-lock.ts'
+
+const useOwnTools = (command: string): CommandAnswer => ({
+  data: { use: command },
+  text: `The store is PostgreSQL: use its own tools, e.g.\n  ${command}`,
+  exitCode: 2,
+})
+
+const databaseFile = (config: Config): string => join(config.dataFolder, SQLITE_FILE)
+
+export const backup: Command = {
+  usage: '<file>',
+  options: {},
+  arguments: 1,
+  run: async ({ config, positionals: [file = ''] }) => {
+    if (config.databaseUrl) return useOwnTools(`pg_dump --format=custom --file=${file} "$DATABASE_URL"`)
+    const target = resolve(file)
+    if (existsSync(target)) throw new Failure('invalid_request', `${target} exists already: name a new file`)
+    await withWorld(config, async () => {
+      const source = new DatabaseSync(databaseFile(config), { readOnly: true })
+      await copyDatabase(source, target).finally(() => source.close())
+    })
+    const data = { file: target, bytes: statSync(target).size }
+    return { data, text: `Wrote ${target} (${data.bytes} bytes). It holds what was committed when it was made.` }
+  },
+}
+
+/** A file that is not a store of ours, or of a newer version, must not replace one that is. */
+const checkBackup = (file: string): void => {
+  if (!existsSync(file)) throw new Failure('invalid_request', `${file} does not exist`)
+  if (!readFileSync(file).subarray(0, 15).equals(Buffer.from('SQLite format 3'))) {
+    throw new Failure('invalid_request', `${file} is not a backup made by "airside-server backup"`)
+  }
+  const database = new DatabaseSync(file, { readOnly: true })
+  try {
+    const [check] = database.prepare('pragma integrity_check').all() as { integrity_check: string }[]
+    if (check?.integrity_check !== 'ok') throw new Failure('invalid_request', `${file} is damaged`)
+    const names = database
+      .prepare('select name from schema_migration')
+      .all()
+      .map((row) => String(row.name))
+    const unknown = names.find((name) => !knownMigrations.includes(name))
+    if (unknown) throw new Failure('invalid_request', `${file} was made by a newer version (it holds "${unknown}")`)
+  } catch (cause) {
+    if (cause instanceof Failure) throw cause
+    throw new Failure('invalid_request', `${file} is not a backup made by "airside-server backup"`, { cause })
+  } finally {
+    database.close()
+  }
+}
+
+export const restore: Command = {
+  usage: '<file> [--replace]',
+  options: { replace: { type: 'boolean' } },
+  arguments: 1,
+  run: async ({ config, options, positionals: [file = ''] }) => {
+    if (config.databaseUrl) return useOwnTools(`pg_restore --clean --if-exists --dbname="$DATABASE_URL" ${file}`)
+    const source = resolve(file)
+    checkBackup(source)
+    const pid = runningServer(config)
+    if (pid !== null) throw new Failure('invalid_request', `A server (process ${pid}) uses this store: stop it first`)
+    const target = databaseFile(config)
+    if (existsSync(target) && !options.replace) {
+      throw new Failure('invalid_request', `${target} exists: give --replace to set it aside and restore over it`)
+    }
+    const aside = `${target}.before-restore`
+    await withWorld(config, async () => {}) // leaves no write-ahead log behind that the restored file would meet
+    if (existsSync(target)) renameSync(target, aside)
+    for (const suffix of ['-wal', '-shm']) rmSync(target + suffix, { force: true })
+    copyFileSync(source, target)
+    const madeAt = statSync(source).mtime.toISOString()
+    return {
+      data: { restored: source, madeAt, previous: aside },
+      text: `Restored ${source}. What was granted or revoked after ${madeAt} is not in it: revoke again what must stay revoked.\nThe store before is ${aside}`,
+    }
+  },
+}

@@ -1,0 +1,76 @@
+/** A command of the host's command line: its options, how to call it, and what it answers. */
+import { randomBytes } from 'node:crypto'
+import type { ParseArgsConfig } from 'node:util'
+import type { World } from '../access/world.ts'
+import { openStorage } from '../app.ts'
+import type { Config } from '../config.ts'
+import { systemClock } from '../domain/clock.ts'
+import { Failure } from '../domain/failure.ts'
+import { ENVIRONMENTS, type Environment, type Tenant } from '../domain/tenant.ts'
+import { findTenant } from '../storage/tenants.ts'
+
+export type CommandOptions = NonNullable<ParseArgsConfig['options']>
+
+export interface Invocation {
+  readonly config: Config
+  readonly options: Readonly<Record<string, string | boolean | undefined>>
+  readonly positionals: readonly string[]
+}
+
+/** With --json `data` alone goes to standard output, else `text`. */
+export interface CommandAnswer {
+  readonly data: unknown
+  readonly text: string
+  readonly exitCode?: number
+}
+
+export interface Command {
+  readonly usage: string
+  readonly options: CommandOptions
+  /** How many words follow the command's name. */
+  readonly arguments: number
+  readonly run: (invocation: Invocation) => Promise<CommandAnswer>
+}
+
+/** Opens the store, preparing an empty one, for the time of one command; a server may be running beside it. */
+export const withWorld = async <T>(config: Config, job: (world: World) => Promise<T>): Promise<T> => {
+  const { storage } = await openStorage(config, systemClock)
+  try {
+    return await job({ storage, now: () => systemClock.now(), randomBytes })
+  } finally {
+    await storage.close()
+  }
+}
+
+export const requiredOption = ({ options }: Invocation, name: string): string => {
+  const value = options[name]
+  if (typeof value !== 'string' || value === '') throw new Failure('invalid_request', `--${name} is missing`)
+  return value
+}
+
+export const environmentOption = (invocation: Invocation): Environment => {
+  const value = requiredOption(invocation, 'environment')
+  const environment = ENVIRONMENTS.find((candidate) => candidate === value)
+  if (!environment)
+    throw new Failure('invalid_request', `--environment is ${ENVIRONMENTS.join(' or ')}, not "${value}"`)
+  return environment
+}
+
+/** The tenant that --operator and --environment name. */
+export const tenantOption = async (world: World, invocation: Invocation): Promise<Tenant> => {
+  const operatorId = requiredOption(invocation, 'operator')
+  const environment = environmentOption(invocation)
+  const tenant = await findTenant(world.storage.platform, operatorId, environment)
+  if (!tenant)
+    throw new Failure(
+      'not_found',
+      `There is no operator "${operatorId}" in ${environment}: create it with "operator create"`,
+    )
+  return tenant
+}
+
+export const readStandardInput = async (): Promise<string> => {
+  let text = ''
+  for await (const chunk of process.stdin.setEncoding('utf8')) text += chunk
+  return text.replace(/\r?\n$/, '')
+}

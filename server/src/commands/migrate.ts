@@ -1,0 +1,15 @@
+import { openStorage } from '../app.ts'
+import { systemClock } from '../domain/clock.ts'
+import type { Command } from './command.ts'
+
+export const migrateCommand: Command = {
+  usage: '',
+  options: {},
+  arguments: 0,
+  run: async ({ config }) => {
+    const { storage, migrated } = await openStorage(config, systemClock)
+    await storage.close()
+    const text = migrated.length === 0 ? 'The store is up to date.' : `Migrated: ${migrated.join(', ')}`
+    return { data: { migrated }, text }
+  },
+}

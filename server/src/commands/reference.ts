@@ -1,0 +1,79 @@
+/** Replaces a reference set by a file in one of the public layouts; nothing changes unless the whole file can be read. */
+import { readFile } from 'node:fs/promises'
+import { basename } from 'node:path'
+import { HOST, recordAudit } from '../access/audit-trail.ts'
+import type { World } from '../access/world.ts'
+import { readAircraftTypes } from '../domain/aircraft-type-file.ts'
+import { readAirports } from '../domain/airport-file.ts'
+import { type CsvRow, type LineError, readCsv } from '../domain/csv.ts'
+import { Failure } from '../domain/failure.ts'
+import { replaceAircraftTypes, replaceAirports, readAirports as storedAirports } from '../storage/reference.ts'
+import type { PlatformTx } from '../storage/storage.ts'
+import { type Command, withWorld } from './command.ts'
+
+const ERRORS_SHOWN = 20
+
+const refuseErrors = (file: string, errors: readonly LineError[]): void => {
+  if (errors.length === 0) return
+  const lines = errors.slice(0, ERRORS_SHOWN).map(({ line, message }) => `  line ${line}: ${message}`)
+  const more = errors.length > ERRORS_SHOWN ? [`  and ${errors.length - ERRORS_SHOWN} more`] : []
+  throw new Failure('invalid_request', [`${file} was not imported; nothing has changed:`, ...lines, ...more].join('\n'))
+}
+
+interface Import {
+  readonly count: number
+  readonly warnings: readonly LineError[]
+  readonly replace: (tx: PlatformTx) => Promise<void>
+}
+
+type Reader = (rows: readonly CsvRow[], file: string, world: World) => Promise<Import>
+
+const READERS: Readonly<Record<string, Reader>> = {
+  'aircraft-types': async (rows, file) => {
+    const { records, errors } = readAircraftTypes(rows)
+    refuseErrors(file, errors)
+    return { count: records.length, warnings: [], replace: (tx) => replaceAircraftTypes(tx, records, basename(file)) }
+  },
+  // What the store holds keeps its ids, and fills what the file does not say.
+  airports: async (rows, file, world) => {
+    const known = await storedAirports(world.storage.platform)
+    const { airports, aliases, errors, warnings } = readAirports(rows, known)
+    refuseErrors(file, errors)
+    return { count: airports.length, warnings, replace: (tx) => replaceAirports(tx, airports, aliases, basename(file)) }
+  },
+}
+
+const readText = async (file: string): Promise<string> => {
+  try {
+    return await readFile(file, 'utf8')
+  } catch (cause) {
+    throw new Failure('invalid_request', `${file} cannot be read`, { cause })
+  }
+}
+
+const replaceSet = (world: World, set: string, file: string, imported: Import): Promise<void> =>
+  world.storage.writePlatform(async (tx) => {
+    await imported.replace(tx)
+    const detail = { file: basename(file), records: imported.count }
+    await recordAudit(world, tx, HOST, 'reference.imported', { kind: 'reference', id: set }, detail)
+  })
+
+export const referenceImport: Command = {
+  usage: 'aircraft-types|airports <csv>',
+  options: {},
+  arguments: 2,
+  run: async ({ config, positionals: [set = '', file = ''] }) => {
+    const reader = READERS[set]
+    if (!reader) throw new Failure('invalid_request', `There is no reference set "${set}": aircraft-types or airports`)
+    const { rows, errors } = readCsv(await readText(file))
+    refuseErrors(file, errors)
+    const imported = await withWorld(config, async (world) => {
+      const read = await reader(rows, file, world)
+      await replaceSet(world, set, file, read)
+      return read
+    })
+    const warnings = imported.warnings.map(({ line, message }) => `line ${line}: ${message}`)
+    const text = [`Imported ${imported.count} ${set} from ${file}`, ...warnings.slice(0, ERRORS_SHOWN)].join('\n')
+    return { data: { set, records: imported.count, warnings }, text }
+  },
+}

@@ -1,0 +1,61 @@
+/** The environment, read once into typed settings (access-model §12). A wrong value stops the start with one clear sentence. */
+import { resolve } from 'node:path'
+
+export interface Config {
+  readonly port: number
+  readonly hosts: readonly string[]
+  readonly publicUrl: URL
+  readonly dataFolder: string
+  readonly databaseUrl: string | null
+  /** Addresses of proxies whose X-Forwarded-* headers count; nobody's by default. */
+  readonly trustedProxies: readonly string[]
+  readonly logLevel: string
+}
+
+export class ConfigError extends Error {}
+
+const portFrom = (text: string): number => {
+  const port = Number(text)
+  if (!/^\d{1,5}$/.test(text) || port > 65535)
+    throw new ConfigError(`PORT must be a number from 0 to 65535, not "${text}"`)
+  return port
+}
+
+const urlFrom = (text: string): URL => {
+  const url = URL.parse(text)
+  if (!url || !/^https?:$/.test(url.protocol) || url.pathname !== '/' || url.search || url.hash || url.username) {
+    throw new ConfigError(`AIRSIDE_PUBLIC_URL must look like https://airside.example, not "${text}"`)
+  }
+  return url
+}
+
+const databaseUrlFrom = (text: string | undefined): string | null => {
+  if (!text) return null
+  if (!/^postgres(ql)?:\/\//.test(text))
+    throw new ConfigError('DATABASE_URL must start with postgres:// or postgresql://')
+  return text
+}
+
+const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent']
+
+const logLevelFrom = (text: string): string => {
+  if (!LOG_LEVELS.includes(text))
+    throw new ConfigError(`LOG_LEVEL must be one of ${LOG_LEVELS.join(', ')}, not "${text}"`)
+  return text
+}
+
+export const readConfig = (env: NodeJS.ProcessEnv): Config => {
+  const port = portFrom(env.PORT || '8080')
+  return {
+    port,
+    hosts: env.HOST ? [env.HOST] : ['127.0.0.1', '::1'],
+    publicUrl: urlFrom(env.AIRSIDE_PUBLIC_URL || `http://localhost:${port}`),
+    dataFolder: resolve(env.AIRSIDE_DATA || '.airside'),
+    databaseUrl: databaseUrlFrom(env.DATABASE_URL),
+    trustedProxies: (env.AIRSIDE_TRUSTED_PROXIES ?? '')
+      .split(',')
+      .map((part) => part.trim())
+      .filter(Boolean),
+    logLevel: logLevelFrom(env.LOG_LEVEL || 'info'),
+  }
+}

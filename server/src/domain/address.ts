@@ -1,0 +1,34 @@
+/** Which door a host name leads to (access-model §1). Names are compared case-insensitively; a trailing dot is ignored. */
+import { type Environment, operatorIdProblem } from './tenant.ts'
+
+export type Address =
+  | { readonly kind: 'operator'; readonly operatorId: string; readonly environment: Environment }
+  | { readonly kind: 'developers' }
+  | { readonly kind: 'support' }
+  | { readonly kind: 'landing' }
+
+/** The name in a Host header, lower case, without port and trailing dot; null where it is not a host at all. */
+export const hostName = (header: string): string | null => {
+  const match = /^(\[[0-9a-fA-F:.]+\]|[A-Za-z0-9._-]+?)\.?(?::\d{1,5})?$/.exec(header)
+  return match?.[1]?.toLowerCase() ?? null
+}
+
+const operatorAddress = (operatorId: string, environment: Environment): Address | null =>
+  operatorIdProblem(operatorId) === null ? { kind: 'operator', operatorId, environment } : null
+
+export const addressOf = (name: string, baseName: string): Address | null => {
+  if (name === baseName) return { kind: 'landing' }
+  if (!name.endsWith(`.${baseName}`)) return null
+  const labels = name.slice(0, -baseName.length - 1).split('.')
+  const [first = '', second] = labels
+  if (labels.length === 2 && second === 'sandbox') return operatorAddress(first, 'sandbox')
+  if (labels.length !== 1) return null
+  if (first === 'developers' || first === 'support') return { kind: first }
+  return operatorAddress(first, 'production')
+}
+
+/** The origin we write into links, issuers and pages: from the configuration, never from a request header. */
+export const originOf = (publicUrl: URL, operatorId: string, environment: Environment): string => {
+  const prefix = environment === 'sandbox' ? `${operatorId}.sandbox` : operatorId
+  return `${publicUrl.protocol}//${prefix}.${publicUrl.host}`
+}

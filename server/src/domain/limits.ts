@@ -1,0 +1,38 @@
+/** Every number of the access model (§13), in one place. */
+
+export const CODE_TTL_SECONDS = 600
+export const ACCESS_TOKEN_TTL_SECONDS = 1800
+export const GRANT_REFRESH_TOKEN_IDLE_SECONDS = 30 * 24 * 3600
+export const ACTIVE_ACCESS_TOKENS_PER_REFRESH_TOKEN = 500
+export const REFRESH_TOKENS_PER_GRANT = 50
+
+export const REQUEST_HEAD_BYTES = 64 * 1024
+export const TOKEN_BODY_BYTES = 64 * 1024
+export const QUERY_BODY_BYTES = 1024 * 1024
+export const STATE_BYTES = 8 * 1024
+
+export const QUERY_TOKENS = 10_000
+export const QUERY_DEPTH = 15
+export const QUERY_ALIASES = 200
+export const QUERY_ROOT_FIELDS = 50
+export const QUERY_DIRECTIVES = 50
+/** Validation compares the selections of a set with one another: this bounds that work. */
+export const QUERY_SELECTIONS = 1_000
+/** Brackets of any kind inside one another; keeps the parser's recursion shallow. */
+export const QUERY_NESTING = 64
+
+export const COST_PER_REQUEST = 10_000
+export const COST_BUCKET = 20_000
+export const COST_REFILL_PER_SECOND = 1_000
+
+export const PAGE_SIZE_DEFAULT = 50
+export const PAGE_SIZE_MOST = 500
+
+export const SESSION_IDLE_SECONDS = 12 * 3600
+export const SESSION_MOST_SECONDS = 7 * 24 * 3600
+
+export const IDEMPOTENCY_TTL_SECONDS = 24 * 3600
+export const CHANGE_CURSOR_TTL_SECONDS = 30 * 24 * 3600
+
+/** How soon a revocation, suspension or role change made anywhere is honoured by every process. */
+export const REVOCATION_REACH_MS = 1000

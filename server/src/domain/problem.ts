@@ -1,0 +1,16 @@
+/** Something wrong with an input: which field, and what to do about it. Becomes an entry of `userErrorList`. */
+export interface Problem {
+  readonly path: readonly string[]
+  readonly message: string
+}
+
+interface TextRule {
+  readonly most: number
+  readonly required?: boolean
+}
+
+export const textProblems = (path: readonly string[], text: string | null, rule: TextRule): Problem[] => {
+  if (text === null) return rule.required ? [{ path, message: 'A value is required' }] : []
+  if (text.trim() === '') return [{ path, message: 'The text is blank' }]
+  return text.length > rule.most ? [{ path, message: `The text has more than ${rule.most} characters` }] : []
+}

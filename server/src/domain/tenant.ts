@@ -1,0 +1,24 @@
+/** A tenant is one operator in one environment: the boundary that nothing crosses (access-model §1). */
+
+export const ENVIRONMENTS = ['production', 'sandbox'] as const
+export type Environment = (typeof ENVIRONMENTS)[number]
+
+export interface Tenant {
+  readonly tenantId: string
+  readonly operatorId: string
+  readonly environment: Environment
+  readonly name: string
+}
+
+const SHAPE = /^[a-z][a-z0-9-]{0,29}[a-z0-9]$/
+const RESERVED = new Set(['developers', 'support', 'sandbox', 'www', 'api', 'admin', 'status', 'docs'])
+
+/** What is wrong with a proposed operator id, or null. */
+export const operatorIdProblem = (id: string): string | null => {
+  if (!SHAPE.test(id)) {
+    return 'An operator id has 2 to 31 characters: lower-case letters, digits and hyphens, a letter first, no hyphen last'
+  }
+  if (id.startsWith('xn--')) return 'An operator id cannot start with "xn--"'
+  if (RESERVED.has(id)) return `"${id}" is reserved`
+  return null
+}

@@ -1,0 +1,48 @@
+/** Why a mutation changed nothing. Any user error means zero side effects (data-domain, invariant 7). */
+import type { Problem } from './problem.ts'
+
+export const USER_ERROR_CODES = [
+  'VALIDATION',
+  'NOT_FOUND',
+  'NOT_ALLOWED',
+  'STALE_VERSION',
+  'IDEMPOTENCY_MISMATCH',
+  'ILLEGAL_TRANSITION',
+  'AIRCRAFT_OVERLAP',
+  'CREW_OVERLAP',
+  'TIME_ORDER',
+  'AIRCRAFT_UNAVAILABLE',
+  'LOCKED',
+  'QUOTE_EXPIRED',
+  'LIMIT_EXCEEDED',
+] as const
+
+export type UserErrorCode = (typeof USER_ERROR_CODES)[number]
+
+export interface UserError {
+  readonly code: UserErrorCode
+  readonly message: string
+  readonly path: readonly string[] | null
+}
+
+/** Thrown inside a mutation's transaction, which it rolls back; the mutation answers with the errors it carries. */
+export class UserErrors extends Error {
+  readonly list: readonly UserError[]
+  constructor(list: readonly UserError[]) {
+    super(list.map((error) => error.message).join('; '))
+    this.list = list
+  }
+}
+
+export const userError = (code: UserErrorCode, message: string, path: readonly string[] | null = null): UserErrors =>
+  new UserErrors([{ code, message, path }])
+
+export const refuseProblems = (problems: readonly Problem[], under: readonly string[]): void => {
+  if (problems.length === 0) return
+  throw new UserErrors(
+    problems.map(({ path, message }) => ({ code: 'VALIDATION', message, path: [...under, ...path] })),
+  )
+}
+
+export const staleVersion = (current: number): UserErrors =>
+  userError('STALE_VERSION', `The record is at version ${current} now: read it again`, ['expectedVersion'])

@@ -1,0 +1,76 @@
+/**
+ * The search text of `aircraftTypeList(wildcard)` and its like (data-domain rule 2): case-insensitive, `*` and
+ * `?` are globs that must match the whole field, anything else is a substring. There is no escape and no other
+ * special character, and no regular expression is ever built from what a client sent.
+ */
+export type TextMatcher = (text: string) => boolean
+
+/** Empty or absent: everything matches. */
+export const compileWildcard = (pattern: string | null | undefined): TextMatcher => {
+  if (!pattern) return () => true
+  const matches = /[*?]/.test(pattern) ? matchesGlob : contains
+  const wanted = pattern.replace(/\*+/g, '*')
+  const shortestMatch = characterCount(wanted.replaceAll('*', ''))
+  let folded: string | undefined
+  return (text) => {
+    // A pattern of a megabyte ends here: it costs a count, and is folded only for a field that is as long.
+    if (text.length < shortestMatch) return false
+    folded ??= foldCase(wanted)
+    return matches(folded, foldCase(text))
+  }
+}
+
+const contains = (wanted: string, text: string): boolean => text.includes(wanted)
+
+/**
+ * Simple case folding: one character stays one character, so that `?` counts what a reader counts ("ß" is one)
+ * and Σ, σ and ς are the same letter wherever they stand. Not normalised: NFC takes quadratic time on a long
+ * run of combining marks (threats row 42).
+ */
+const foldCase = (text: string): string =>
+  /\P{ASCII}/u.test(text) ? text.toWellFormed().replace(/\P{ASCII}|[A-Z]/gu, foldCharacter) : text.toLowerCase()
+
+const foldCharacter = (character: string): string => {
+  const upper = character.toUpperCase()
+  const once = characterCount(upper) === 1 ? upper : character
+  const lower = once.toLowerCase()
+  return characterCount(lower) === 1 ? lower : once
+}
+
+const characterCount = (text: string): number => {
+  let count = 0
+  for (let at = 0; at < text.length; at += width(text.codePointAt(at))) count++
+  return count
+}
+
+const width = (codePoint: number | undefined): number => (codePoint !== undefined && codePoint > 0xffff ? 2 : 1)
+
+const STAR = 0x2a
+const QUESTION_MARK = 0x3f
+
+/**
+ * Greedy, and going back no further than to the last star: what earlier stars took cannot turn a failure into a
+ * match. So the time is at most text times pattern, also for `*a*a*a*b`.
+ */
+const matchesGlob = (glob: string, text: string): boolean => {
+  let g = 0
+  let t = 0
+  let afterStar = -1
+  let retryAt = 0
+  while (t < text.length) {
+    const wanted = glob.codePointAt(g)
+    const found = text.codePointAt(t)
+    if (wanted === STAR) {
+      afterStar = ++g
+      retryAt = t
+    } else if (wanted === QUESTION_MARK || wanted === found) {
+      g += width(wanted)
+      t += width(found)
+    } else if (afterStar >= 0) {
+      retryAt += width(text.codePointAt(retryAt))
+      g = afterStar
+      t = retryAt
+    } else return false
+  }
+  return g === glob.length || (glob.codePointAt(g) === STAR && g + 1 === glob.length)
+}

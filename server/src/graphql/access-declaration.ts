@@ -1,0 +1,93 @@
+/**
+ * Every node declares the scopes it needs, or that it needs none, and the server does not start otherwise. The
+ * same declaration is what the gate enforces and what the description says.
+ */
+import {
+  type GraphQLField,
+  type GraphQLNamedType,
+  type GraphQLObjectType,
+  type GraphQLSchema,
+  getNamedType,
+  isAbstractType,
+  isInputObjectType,
+  isIntrospectionType,
+  isObjectType,
+} from 'graphql'
+import type { Scope } from '../domain/scopes.ts'
+
+export type AccessExtensions = {
+  readonly needs: readonly Scope[]
+}
+
+/** Spread into a type's, field's or argument's options. Several scopes mean all of them. */
+export const needs = (...scopes: [Scope, ...Scope[]]): { extensions: AccessExtensions } => ({
+  extensions: { needs: scopes },
+})
+
+export const noScope: { extensions: AccessExtensions } = { extensions: { needs: [] } }
+
+type Declarable = { readonly extensions: Readonly<Record<string, unknown>> }
+
+const declared = (node: Declarable): readonly Scope[] | undefined =>
+  (node.extensions as Partial<AccessExtensions>).needs
+
+/** What selecting the field needs: its own scopes and the returned type's, all of them (data-domain "Scopes"). */
+export const scopesOfField = (field: GraphQLField<unknown, unknown>): readonly Scope[] => {
+  const returned = getNamedType(field.type)
+  const ofType = isObjectType(returned) ? (declared(returned) ?? []) : []
+  return [...new Set([...(declared(field) ?? []), ...ofType])]
+}
+
+/** What naming the argument or input field reveals, and therefore needs. */
+export const scopesOfInput = (input: Declarable): readonly Scope[] => declared(input) ?? []
+
+export const accessSentence = (scopes: readonly Scope[]): string => {
+  if (scopes.length === 0) return 'No scope.'
+  return `Requires scope${scopes.length > 1 ? 's' : ''}: ${scopes.join(', ')}.`
+}
+
+const objectTypes = (schema: GraphQLSchema): GraphQLObjectType[] =>
+  Object.values(schema.getTypeMap()).filter(
+    (type): type is GraphQLObjectType => isObjectType(type) && !isIntrospectionType(type),
+  )
+
+const isRoot = (schema: GraphQLSchema, type: GraphQLNamedType): boolean =>
+  type === schema.getQueryType() || type === schema.getMutationType()
+
+/** The gate follows object types; a field that returns an interface or union would be a way past it. */
+const abstractFields = (schema: GraphQLSchema): string[] =>
+  objectTypes(schema).flatMap((type) =>
+    Object.values(type.getFields())
+      .filter((field) => isAbstractType(getNamedType(field.type)))
+      .map((field) => `${type.name}.${field.name}`),
+  )
+
+/** A root field declares for itself; any other field falls under its type, which must have declared. */
+export const undeclaredNodes = (schema: GraphQLSchema): string[] => [
+  ...abstractFields(schema),
+  ...objectTypes(schema).flatMap((type) => {
+    if (!isRoot(schema, type)) return declared(type) === undefined ? [type.name] : []
+    return Object.values(type.getFields())
+      .filter((field) => declared(field) === undefined)
+      .map((field) => `${type.name}.${field.name}`)
+  }),
+]
+
+const withSentence = (description: string | null | undefined, sentence: string): string =>
+  description ? `${description.trim()} ${sentence}` : sentence
+
+/** Writes the declarations into the descriptions: of every field, every type, and every input that reveals. */
+export const describeAccess = (schema: GraphQLSchema): void => {
+  for (const type of objectTypes(schema)) {
+    if (!isRoot(schema, type)) type.description = withSentence(type.description, accessSentence(declared(type) ?? []))
+    for (const field of Object.values(type.getFields())) {
+      field.description = withSentence(field.description, accessSentence(scopesOfField(field)))
+    }
+  }
+  for (const type of Object.values(schema.getTypeMap()).filter(isInputObjectType)) {
+    for (const field of Object.values(type.getFields())) {
+      const scopes = scopesOfInput(field)
+      if (scopes.length > 0) field.description = withSentence(field.description, accessSentence(scopes))
+    }
+  }
+}

@@ -1,0 +1,39 @@
+/** The schema builder and the scalars. Nodes live in `nodes/`, one file per concept: type, queries, mutations together. */
+import SchemaBuilder from '@pothos/core'
+import type { QueryContext } from './context.ts'
+import { parseDate, parseDateTime, parseDecimal } from './scalars.ts'
+
+export interface SchemaTypes {
+  Context: QueryContext
+  DefaultFieldNullability: false
+  Scalars: {
+    ID: { Input: string; Output: string }
+    /** Milliseconds since the epoch inside, RFC 3339 outside. */
+    DateTime: { Input: number; Output: number }
+    Date: { Input: string; Output: string }
+    Decimal: { Input: string; Output: string }
+  }
+}
+
+export const builder = new SchemaBuilder<SchemaTypes>({ defaultFieldNullability: false })
+
+builder.queryType({})
+builder.mutationType({})
+
+builder.scalarType('DateTime', {
+  description: 'RFC 3339, UTC only, always ends in Z, second precision. Any other offset is refused.',
+  serialize: (value) => `${new Date(value).toISOString().slice(0, 19)}Z`,
+  parseValue: parseDateTime,
+})
+
+builder.scalarType('Date', {
+  description: 'A calendar day, e.g. 2026-11-15.',
+  serialize: (value) => value,
+  parseValue: parseDate,
+})
+
+builder.scalarType('Decimal', {
+  description: 'Decimal as string, e.g. "12850.00".',
+  serialize: (value) => value,
+  parseValue: parseDecimal,
+})

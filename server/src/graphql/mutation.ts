@@ -1,0 +1,69 @@
+/**
+ * How a mutation runs: one transaction; what it refuses is answered in `userErrorList` and changes nothing; what
+ * it did is recorded under its idempotency key, so that a repetition has one effect and the original payload.
+ */
+import { hash } from 'node:crypto'
+import { type UserError, UserErrors, userError } from '../domain/user-error.ts'
+import { claimIdempotencyKey, type IdempotencyKey, recordOutcome } from '../storage/idempotency.ts'
+import type { TenantTx } from '../storage/storage.ts'
+import type { QueryContext } from './context.ts'
+
+export interface MutationRequest {
+  /** Its name and everything that was asked, by which a repetition is told from another request. */
+  readonly name: string
+  readonly args: Readonly<Record<string, unknown>>
+  readonly idempotencyKey: string | null | undefined
+}
+
+export type Payload<P> = { readonly [K in keyof P]: P[K] | null } & { readonly userErrorList: readonly UserError[] }
+
+const KEY_LENGTH = 200
+
+const claimOf = (context: QueryContext, request: MutationRequest): IdempotencyKey | null => {
+  const key = request.idempotencyKey
+  if (key === null || key === undefined) return null
+  if (key === '' || key.length > KEY_LENGTH) {
+    throw userError('VALIDATION', `An idempotency key has 1 to ${KEY_LENGTH} characters`, ['idempotencyKey'])
+  }
+  const { idempotencyKey: _, ...asked } = request.args
+  const argumentsHash = hash('sha256', `${request.name} ${canonicalJson(asked)}`, 'base64url')
+  return { principal: context.principal.actorKey, key, argumentsHash }
+}
+
+/** The same arguments give the same text, in whatever order they were written. */
+const canonicalJson = (value: unknown): string =>
+  JSON.stringify(value, (_key, item) =>
+    item !== null && typeof item === 'object' && !Array.isArray(item)
+      ? Object.fromEntries(Object.entries(item).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : item,
+  )
+
+const once = async <P>(tx: TenantTx, claim: IdempotencyKey, job: () => Promise<P>): Promise<P> => {
+  const known = await claimIdempotencyKey(tx, claim)
+  if (known !== null) {
+    if (known.argumentsHash === claim.argumentsHash) return JSON.parse(known.outcome) as P
+    throw userError('IDEMPOTENCY_MISMATCH', 'This idempotency key was used with other arguments', ['idempotencyKey'])
+  }
+  const payload = await job()
+  await recordOutcome(tx, claim, JSON.stringify(payload))
+  return payload
+}
+
+/** `empty` is the payload of a refusal: its fields, all null. */
+export const mutate = async <P extends object>(
+  context: QueryContext,
+  request: MutationRequest,
+  empty: { readonly [K in keyof P]: null },
+  job: (tx: TenantTx) => Promise<P>,
+): Promise<Payload<P>> => {
+  try {
+    const claim = claimOf(context, request)
+    const payload = await context.world.storage.writeTenant(context.tenant.tenantId, (tx) =>
+      claim === null ? job(tx) : once(tx, claim, () => job(tx)),
+    )
+    return { ...payload, userErrorList: [] }
+  } catch (error) {
+    if (error instanceof UserErrors) return { ...empty, userErrorList: error.list } as Payload<P>
+    throw error
+  }
+}

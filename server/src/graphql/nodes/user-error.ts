@@ -1,0 +1,16 @@
+/** Why a mutation changed nothing. */
+import { USER_ERROR_CODES, type UserError as UserErrorValue } from '../../domain/user-error.ts'
+import { noScope } from '../access-declaration.ts'
+import { builder } from '../builder.ts'
+
+const UserErrorCode = builder.enumType('UserErrorCode', { values: USER_ERROR_CODES })
+
+export const UserError = builder.objectRef<UserErrorValue>('UserError').implement({
+  ...noScope,
+  description: 'Why a mutation changed nothing: what is wrong, and with which argument.',
+  fields: (t) => ({
+    code: t.expose('code', { type: UserErrorCode }),
+    message: t.exposeString('message'),
+    path: t.stringList({ nullable: true, resolve: ({ path }) => (path === null ? null : [...path]) }),
+  }),
+})

@@ -1,0 +1,86 @@
+/**
+ * One operation, ready to run: what it needs, what it costs, and how to execute it. It is interpreted at first
+ * sight and compiled at the second, for most texts that are seen once are never seen again.
+ */
+import {
+  type DocumentNode,
+  type ExecutionResult,
+  execute,
+  type GraphQLSchema,
+  Kind,
+  type OperationDefinitionNode,
+} from 'graphql'
+import { type CompiledQuery, compileQuery, isCompiledQuery } from 'graphql-jit'
+import type { QueryContext } from './context.ts'
+import { type CostPlan, costPlan } from './cost-plan.ts'
+import type { VariableValues } from './lifted-document.ts'
+import { fieldsOf } from './operation-walk.ts'
+import { ScopeGate } from './scope-gate.ts'
+
+const COMPILED_BYTES = 75_000
+const BYTES_PER_CHARACTER = 40
+
+export interface OperationAnswer {
+  readonly result: ExecutionResult
+  readonly stringify: (result: ExecutionResult) => string
+}
+
+export class Operation {
+  readonly gate: ScopeGate
+  readonly cost: CostPlan
+  readonly isMutation: boolean
+  readonly #schema: GraphQLSchema
+  readonly #document: DocumentNode
+  readonly #operationName: string | null
+  readonly #textLength: number
+  #runs = 0
+  #compiled: CompiledQuery | null = null
+
+  constructor(schema: GraphQLSchema, document: DocumentNode, definition: OperationDefinitionNode, textLength: number) {
+    const fragments = new Map(
+      document.definitions
+        .filter((node) => node.kind === Kind.FRAGMENT_DEFINITION)
+        .map((node) => [node.name.value, node]),
+    )
+    const fields = fieldsOf(schema, definition, fragments)
+    this.isMutation = definition.operation === 'mutation'
+    this.gate = new ScopeGate(fields)
+    this.cost = costPlan(fields, this.isMutation)
+    this.#schema = schema
+    this.#document = document
+    this.#operationName = definition.name?.value ?? null
+    this.#textLength = textLength
+  }
+
+  /** An estimate, by which the cache is bounded. */
+  get bytes(): number {
+    return this.#textLength * BYTES_PER_CHARACTER + (this.#compiled ? COMPILED_BYTES : 0)
+  }
+
+  run(context: QueryContext, variables: VariableValues): OperationAnswer | Promise<OperationAnswer> {
+    this.#runs++
+    if (this.#runs === 2) this.#compile()
+    if (this.#compiled === null) return this.#interpret(context, variables)
+    const { query, stringify } = this.#compiled
+    const result = query(undefined, context, variables)
+    return result instanceof Promise ? result.then((done) => ({ result: done, stringify })) : { result, stringify }
+  }
+
+  async #interpret(context: QueryContext, variables: VariableValues): Promise<OperationAnswer> {
+    const result = await execute({
+      schema: this.#schema,
+      document: this.#document,
+      contextValue: context,
+      variableValues: variables,
+      operationName: this.#operationName,
+    })
+    return { result, stringify: JSON.stringify }
+  }
+
+  #compile(): void {
+    const compiled = compileQuery(this.#schema, this.#document, this.#operationName ?? '', {
+      customJSONSerializer: true,
+    })
+    if (isCompiledQuery(compiled)) this.#compiled = compiled
+  }
+}

@@ -1,0 +1,36 @@
+/** How the scalars of the graph are read. What does not fit is refused with an example of what does. */
+import { GraphQLError } from 'graphql'
+
+const refuse = (what: string): never => {
+  throw new GraphQLError(what)
+}
+
+const isRealDay = (year: number, month: number, day: number): boolean => {
+  const date = new Date(Date.UTC(year, month - 1, day))
+  return date.getUTCMonth() === month - 1 && date.getUTCDate() === day
+}
+
+const DATE_TIME = /^(\d{4})-(\d{2})-(\d{2})T([01]\d|2[0-3]):([0-5]\d):([0-5]\d)(?:\.0+)?Z$/
+
+export const parseDateTime = (value: unknown): number => {
+  const match = typeof value === 'string' ? DATE_TIME.exec(value) : null
+  if (!match || !isRealDay(Number(match[1]), Number(match[2]), Number(match[3]))) {
+    return refuse('A DateTime is RFC 3339 in UTC with whole seconds, e.g. "2026-11-15T09:30:00Z".')
+  }
+  return Date.parse(match[0])
+}
+
+const DATE = /^(\d{4})-(\d{2})-(\d{2})$/
+
+export const parseDate = (value: unknown): string => {
+  const match = typeof value === 'string' ? DATE.exec(value) : null
+  if (!match || !isRealDay(Number(match[1]), Number(match[2]), Number(match[3]))) {
+    return refuse('A Date is a calendar day, e.g. "2026-11-15".')
+  }
+  return match[0]
+}
+
+const DECIMAL = /^-?\d{1,15}(\.\d{1,6})?$/
+
+export const parseDecimal = (value: unknown): string =>
+  typeof value === 'string' && DECIMAL.test(value) ? value : refuse('A Decimal is a string such as "12850.00".')

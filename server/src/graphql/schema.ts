@@ -1,0 +1,35 @@
+/** Puts the nodes together, and refuses to go on when one of them does not declare what it needs. */
+import { type GraphQLSchema, lexicographicSortSchema, printSchema } from 'graphql'
+import { describeAccess, undeclaredNodes } from './access-declaration.ts'
+import { builder } from './builder.ts'
+import './nodes/token.ts'
+import './nodes/operator.ts'
+import './nodes/aircraft-type.ts'
+import './nodes/airport.ts'
+import './nodes/contact.ts'
+
+export class UndeclaredNodes extends Error {}
+
+/** A property that is merely exposed needs no resolver: the compiler reads it directly. */
+const dropPlainResolvers = (schema: GraphQLSchema): void => {
+  for (const type of Object.values(schema.getTypeMap())) {
+    if (!('getFields' in type)) continue
+    for (const field of Object.values(type.getFields())) {
+      if (field.extensions.pothosExposedField === field.name && 'resolve' in field) field.resolve = undefined as never
+    }
+  }
+}
+
+export const buildSchema = (): GraphQLSchema => {
+  const schema = builder.toSchema()
+  const undeclared = undeclaredNodes(schema)
+  if (undeclared.length > 0) {
+    throw new UndeclaredNodes(`These nodes declare neither scopes nor "noScope": ${undeclared.join(', ')}`)
+  }
+  describeAccess(schema)
+  dropPlainResolvers(schema)
+  return schema
+}
+
+/** What `server/schema.graphql` holds. */
+export const schemaText = (schema: GraphQLSchema): string => `${printSchema(lexicographicSortSchema(schema))}\n`

@@ -1,0 +1,60 @@
+/** Removes what is long over, in small steps, so that the store stays bounded and nobody waits for it. */
+import type { Logger } from 'pino'
+import { addSeconds } from './domain/clock.ts'
+import { IDEMPOTENCY_TTL_SECONDS } from './domain/limits.ts'
+import { removeAccessTokensExpiredBefore } from './storage/access-tokens.ts'
+import { removeIdempotencyKeysBefore } from './storage/idempotency.ts'
+import type { Storage } from './storage/storage.ts'
+
+const ROUND_MS = 30_000
+const STEP_MS = 50
+const TOKENS_PER_STEP = 500
+/** An expired token is kept a little, so that support can see what it was. */
+const EXPIRED_TOKEN_KEPT_SECONDS = 3600
+
+export class Housekeeping {
+  readonly #storage: Storage
+  readonly #log: Logger
+  #timer: NodeJS.Timeout | null = null
+  #stopped = false
+
+  constructor(storage: Storage, log: Logger) {
+    this.#storage = storage
+    this.#log = log
+  }
+
+  start(): void {
+    this.#next(ROUND_MS)
+  }
+
+  #next(delayMs: number): void {
+    if (this.#stopped) return
+    this.#timer = setTimeout(() => void this.#round(), delayMs)
+    this.#timer.unref()
+  }
+
+  async #round(): Promise<void> {
+    try {
+      this.#next((await this.step()) ? STEP_MS : ROUND_MS)
+    } catch (err) {
+      this.#log.warn({ err }, 'housekeeping failed and will be tried again')
+      this.#next(ROUND_MS)
+    }
+  }
+
+  /** One small step; true while there is more to do. */
+  step(): Promise<boolean> {
+    return this.#storage.writePlatform(async (tx) => {
+      const now = await tx.now()
+      const expired = addSeconds(now, -EXPIRED_TOKEN_KEPT_SECONDS)
+      const removed = await removeAccessTokensExpiredBefore(tx, expired, TOKENS_PER_STEP)
+      if (removed < TOKENS_PER_STEP) await removeIdempotencyKeysBefore(tx, addSeconds(now, -IDEMPOTENCY_TTL_SECONDS))
+      return removed === TOKENS_PER_STEP
+    })
+  }
+
+  stop(): void {
+    this.#stopped = true
+    if (this.#timer) clearTimeout(this.#timer)
+  }
+}

@@ -1,0 +1,50 @@
+/** POST /access_token/refresh/: an API key's refresh token in, an access token out (access-model §6). */
+import { exchangeApiKey } from '../access/api-keys.ts'
+import type { World } from '../access/world.ts'
+import { Failure } from '../domain/failure.ts'
+import { TOKEN_BODY_BYTES } from '../domain/limits.ts'
+import type { Tenant } from '../domain/tenant.ts'
+import { prefersJson } from './accept.ts'
+import { readBody } from './body.ts'
+import { type Exchange, NO_STORE, type Route, send, sendJson } from './exchange.ts'
+import { sendFailure } from './failure-answer.ts'
+import { parseForm } from './form.ts'
+import { allowanceHeaders, issuedHeaders, tokenResponse } from './token-answer.ts'
+
+const refreshTokenIn = (fields: ReadonlyMap<string, string>): string => {
+  for (const name of fields.keys()) {
+    if (name !== 'refresh_token')
+      throw new Failure('invalid_request', `The only field here is refresh_token, not ${name}`)
+  }
+  const refreshToken = fields.get('refresh_token')
+  if (!refreshToken) throw new Failure('invalid_request', 'refresh_token is missing')
+  return refreshToken
+}
+
+const refuse = (exchange: Exchange, error: unknown): void => {
+  if (!(error instanceof Failure)) throw error
+  const headers = error.code === 'too_many_active_tokens' ? allowanceHeaders(0, error.retryAfterSeconds ?? 0) : {}
+  sendFailure(exchange, error, 'keyRefresh', headers)
+}
+
+export const keyRefreshRoute = (world: World): Route<Tenant> => ({
+  method: 'POST',
+  path: '/access_token/refresh/',
+  guard: 'API key',
+  endpoint: 'keyRefresh',
+  handle: async (exchange, tenant) => {
+    try {
+      const body = await readBody(exchange.req, TOKEN_BODY_BYTES)
+      const refreshToken = refreshTokenIn(parseForm(exchange.req.headers['content-type'], body, ['urlencoded']))
+      const issued = await exchangeApiKey(world, tenant, refreshToken)
+      const headers = issuedHeaders(issued)
+      if (prefersJson(exchange.req.headers.accept)) {
+        return sendJson(exchange, 200, tokenResponse(issued, refreshToken), headers)
+      }
+      // The token itself and nothing else, not even a line end: `TOKEN=$(curl …)` just works.
+      send(exchange, 200, { 'content-type': 'text/plain; charset=utf-8', ...NO_STORE, ...headers }, issued.accessToken)
+    } catch (error) {
+      refuse(exchange, error)
+    }
+  },
+})

@@ -1,0 +1,155 @@
+/** The listening server: limits on heads and time, one exchange per request, a log line each, and a stop that drains. */
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import type { Logger } from 'pino'
+import { Failure } from '../domain/failure.ts'
+import { REQUEST_HEAD_BYTES } from '../domain/limits.ts'
+import { clientAddress } from './client-address.ts'
+import type { Exchange } from './exchange.ts'
+import { asFailure, sendFailure } from './failure-answer.ts'
+import { requestTarget } from './request-host.ts'
+import type { Router } from './router.ts'
+
+const SLOW_CLIENT_MS = 15_000
+const KEEP_ALIVE_MS = 65_000
+const DRAIN_MS = 10_000
+
+export interface ServerParts {
+  readonly router: Router
+  readonly log: Logger
+  readonly newRequestId: () => string
+  readonly trustedProxies: readonly string[]
+}
+
+export class HttpServer {
+  readonly #servers: Server[] = []
+  readonly #parts: ServerParts
+  #stopping = false
+
+  constructor(parts: ServerParts) {
+    this.#parts = parts
+  }
+
+  /** Listens on every host; port 0 takes a free one, the same for all. Answers the port. */
+  async listen(port: number, hosts: readonly string[]): Promise<number> {
+    let actual = port
+    for (const host of hosts) {
+      const server = this.#create()
+      actual = await listening(server, actual, host, hosts.length > 1 && this.#servers.length > 0)
+      this.#servers.push(server)
+    }
+    return actual
+  }
+
+  #create(): Server {
+    const server = createServer({
+      maxHeaderSize: REQUEST_HEAD_BYTES,
+      headersTimeout: SLOW_CLIENT_MS,
+      requestTimeout: SLOW_CLIENT_MS,
+      keepAliveTimeout: KEEP_ALIVE_MS,
+      connectionsCheckingInterval: 1000,
+      insecureHTTPParser: false,
+    })
+    server.on('request', (req, res) => void this.#exchange(req, res))
+    server.on('clientError', refuseUnreadable)
+    return server
+  }
+
+  async #exchange(req: IncomingMessage, res: ServerResponse): Promise<void> {
+    const startedAt = performance.now()
+    if (this.#stopping) res.setHeader('connection', 'close')
+    const exchange = this.#open(req, res)
+    try {
+      const target = requestTarget(req)
+      Object.assign(exchange, { path: target.path, query: target.query })
+      await this.#parts.router.dispatch(exchange, target.host)
+    } catch (error) {
+      const failure = asFailure(error)
+      if (failure.code === 'server_error') this.#parts.log.error({ requestId: exchange.requestId, err: failure.cause })
+      sendFailure(exchange, failure, undefined)
+    }
+    this.#log(exchange, startedAt)
+  }
+
+  #open(req: IncomingMessage, res: ServerResponse): Exchange {
+    return {
+      req,
+      res,
+      requestId: this.#parts.newRequestId(),
+      clientAddress: clientAddress(req, this.#parts.trustedProxies),
+      path: '',
+      query: '',
+      noted: {},
+    }
+  }
+
+  /** The path without its query: a code may stand there (access-model §3). */
+  #log({ req, res, requestId, path, clientAddress, noted }: Exchange, startedAt: number): void {
+    this.#parts.log.info({
+      requestId,
+      method: req.method,
+      path,
+      status: res.statusCode,
+      ms: Math.round((performance.now() - startedAt) * 100) / 100,
+      address: clientAddress,
+      ...noted,
+    })
+  }
+
+  /** Takes no new connections, answers what is under way, and ends within ten seconds. */
+  async stop(): Promise<void> {
+    this.#stopping = true
+    await Promise.all(this.#servers.map((server) => closed(server)))
+  }
+}
+
+const listening = async (server: Server, port: number, host: string, optional: boolean): Promise<number> => {
+  try {
+    await new Promise<void>((resolve, reject) => {
+      server.once('error', reject)
+      server.listen(port, host, resolve)
+    })
+  } catch (error) {
+    // A machine without IPv6 has no ::1 to listen on; the first address is enough there.
+    const { code } = error as NodeJS.ErrnoException
+    if (optional && (code === 'EADDRNOTAVAIL' || code === 'EAFNOSUPPORT')) return port
+    throw error
+  }
+  const address = server.address()
+  return typeof address === 'object' && address ? address.port : port
+}
+
+const closed = (server: Server): Promise<void> =>
+  new Promise((resolve) => {
+    const cutOff = setTimeout(() => server.closeAllConnections(), DRAIN_MS)
+    server.close(() => {
+      clearTimeout(cutOff)
+      resolve()
+    })
+    server.closeIdleConnections()
+  })
+
+const UNREADABLE: Readonly<Record<string, { status: string; failure: Failure }>> = {
+  HPE_HEADER_OVERFLOW: {
+    status: '431 Request Header Fields Too Large',
+    failure: new Failure('header_too_large', `Request line and headers exceed ${REQUEST_HEAD_BYTES} bytes`),
+  },
+  ERR_HTTP_REQUEST_TIMEOUT: {
+    status: '408 Request Timeout',
+    failure: new Failure('request_timeout', 'The request did not arrive in full in time'),
+  },
+}
+const MALFORMED = {
+  status: '400 Bad Request',
+  failure: new Failure('invalid_request', 'The request is not well-formed HTTP/1.1'),
+}
+
+/** What the HTTP parser refuses never becomes a request: it is answered on the bare connection. */
+const refuseUnreadable = (error: NodeJS.ErrnoException, socket: Socket): void => {
+  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
+  const { status, failure } = UNREADABLE[error.code ?? ''] ?? MALFORMED
+  const body = JSON.stringify({ error: failure.code, error_description: failure.description })
+  socket.end(
+    `HTTP/1.1 ${status}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+  )
+}

@@ -1,0 +1,24 @@
+/** Brings a store to where the program can serve from it: migrated, with the bundled reference data in place. */
+import { bundledAircraftTypes, bundledAirports } from './storage/bundled-reference.ts'
+import type { Engine } from './storage/engine.ts'
+import { migrate } from './storage/migrate.ts'
+import { referenceRevisions, replaceAircraftTypes, replaceAirports } from './storage/reference.ts'
+import type { Storage } from './storage/storage.ts'
+
+const BUNDLED = 'bundled'
+
+/** What was migrated. An import that a host made is left alone. */
+export const prepareStore = async (engine: Engine, storage: Storage): Promise<string[]> => {
+  const migrated = await migrate(engine)
+  const revisions = await referenceRevisions(storage.platform)
+  if (!('aircraft-types' in revisions) || !('airports' in revisions)) {
+    await storage.writePlatform(async (tx) => {
+      const present = await referenceRevisions(tx)
+      if (!('aircraft-types' in present)) await replaceAircraftTypes(tx, bundledAircraftTypes(), BUNDLED)
+      if ('airports' in present) return
+      const { airports, aliases } = bundledAirports()
+      await replaceAirports(tx, airports, aliases, BUNDLED)
+    })
+  }
+  return migrated
+}

@@ -1,0 +1,32 @@
+/** What stops a start or a command, in a sentence that says what to do. */
+import { Failure } from './domain/failure.ts'
+import { SchemaTooNew } from './storage/migrate.ts'
+import { isStoreUnavailable } from './storage/unavailable.ts'
+
+const SENTENCES: Readonly<Record<string, (error: NodeJS.ErrnoException & { port?: number }) => string>> = {
+  EADDRINUSE: ({ port }) => `Port ${port} is taken: stop what listens there, or set PORT to another`,
+  EACCES: ({ path, port }) =>
+    path
+      ? `${path} is not writable: change its owner, or set AIRSIDE_DATA to another folder`
+      : `Port ${port} may not be used: set PORT to one above 1023`,
+  EROFS: ({ path }) => `${path} is read-only: set AIRSIDE_DATA to another folder`,
+  ENOSPC: () => 'The disk is full: make room in the data folder',
+  ENOTDIR: ({ path }) => `${path} is not a folder: set AIRSIDE_DATA to another one`,
+}
+
+const POSTGRES_REFUSALS = /^(28|3D)/
+
+export const explainStartFailure = (error: unknown): string => {
+  if (error instanceof Failure || error instanceof SchemaTooNew) return error.message
+  const { code, message } = error as NodeJS.ErrnoException
+  const sentence = typeof code === 'string' ? SENTENCES[code] : undefined
+  if (sentence) return sentence(error as NodeJS.ErrnoException)
+  if (typeof code === 'string' && POSTGRES_REFUSALS.test(code))
+    return `PostgreSQL refused the connection (${message}): check DATABASE_URL`
+  if (/unable to open database file|readonly database/.test(message)) {
+    return 'The embedded store cannot be opened or written: check that AIRSIDE_DATA names a folder you may write to'
+  }
+  if (isStoreUnavailable(error))
+    return `The store cannot be reached (${message || code}): check DATABASE_URL and that it is running`
+  return (error as Error).stack ?? String(error)
+}

@@ -1,0 +1,116 @@
+/** Access tokens: counted against the cap, looked up with everything their validity hangs on, removed once long expired. */
+import type { RefreshTokenFacts } from '../domain/token-validity.ts'
+import { prepared } from './prepared.ts'
+import { refreshTokenFacts } from './refresh-tokens.ts'
+import type { PlatformTx, TenantReader, TenantTx } from './storage.ts'
+
+declare module './tables.ts' {
+  interface Tables {
+    access_token: {
+      tenant_id: string
+      hash: string
+      refresh_token_id: string
+      scopes: string
+      issued_at: number
+      expires_at: number
+      revoked_at: number | null
+    }
+  }
+}
+
+export interface AccessTokenFacts extends RefreshTokenFacts {
+  readonly tokenScopes: string
+  readonly tokenIssuedAt: number
+  readonly tokenExpiresAt: number
+  readonly tokenRevokedAt: number | null
+}
+
+const withFacts = prepared<{ tenantId: string; hash: string }, AccessTokenFacts>((db, argument) =>
+  refreshTokenFacts(db)
+    .innerJoin('access_token', (join) =>
+      join
+        .onRef('access_token.tenant_id', '=', 'refresh_token.tenant_id')
+        .onRef('access_token.refresh_token_id', '=', 'refresh_token.refresh_token_id'),
+    )
+    .select([
+      'access_token.scopes as tokenScopes',
+      'access_token.issued_at as tokenIssuedAt',
+      'access_token.expires_at as tokenExpiresAt',
+      'access_token.revoked_at as tokenRevokedAt',
+    ])
+    .where('access_token.tenant_id', '=', argument('tenantId'))
+    .where('access_token.hash', '=', argument('hash')),
+)
+
+export const findAccessToken = async (reader: TenantReader, hash: string): Promise<AccessTokenFacts | undefined> => {
+  const { rows } = await withFacts(reader, { tenantId: reader.tenantId, hash })
+  return rows[0]
+}
+
+const active = prepared<
+  { tenantId: string; refreshTokenId: string; now: number },
+  { count: number; earliestExpiry: number | null }
+>((db, argument) =>
+  db
+    .selectFrom('access_token')
+    .select((eb) => [eb.fn.countAll<number>().as('count'), eb.fn.min('expires_at').as('earliestExpiry')])
+    .where('tenant_id', '=', argument('tenantId'))
+    .where('refresh_token_id', '=', argument('refreshTokenId'))
+    .where('expires_at', '>', argument('now'))
+    .where('revoked_at', 'is', null),
+)
+
+/** How many tokens of this refresh token are active, and when the first of them frees its slot. */
+export const activeAccessTokens = async (
+  reader: TenantReader,
+  refreshTokenId: string,
+  now: number,
+): Promise<{ count: number; earliestExpiry: number | null }> => {
+  const { rows } = await active(reader, { tenantId: reader.tenantId, refreshTokenId, now })
+  return rows[0] ?? { count: 0, earliestExpiry: null }
+}
+
+const insert = prepared<
+  { tenantId: string; hash: string; refreshTokenId: string; scopes: string; issuedAt: number; expiresAt: number },
+  unknown
+>((db, argument) =>
+  db.insertInto('access_token').values({
+    tenant_id: argument('tenantId'),
+    hash: argument('hash'),
+    refresh_token_id: argument('refreshTokenId'),
+    scopes: argument('scopes'),
+    issued_at: argument('issuedAt'),
+    expires_at: argument('expiresAt'),
+    revoked_at: null,
+  }),
+)
+
+export const insertAccessToken = async (
+  tx: TenantTx,
+  token: { hash: string; refreshTokenId: string; scopes: string; issuedAt: number; expiresAt: number },
+): Promise<void> => {
+  await insert(tx, { tenantId: tx.tenantId, ...token })
+}
+
+/** Removes a few tokens that expired before `time`; says how many there were, so that the caller goes on until none is left. */
+export const removeAccessTokensExpiredBefore = async (tx: PlatformTx, time: number, most: number): Promise<number> => {
+  const expired = await tx.db
+    .selectFrom('access_token')
+    .select(['tenant_id', 'hash'])
+    .where('expires_at', '<', time)
+    .orderBy('expires_at')
+    .limit(most)
+    .execute()
+  if (expired.length === 0) return 0
+  await tx.db
+    .deleteFrom('access_token')
+    .where((eb) =>
+      eb(
+        eb.refTuple('tenant_id', 'hash'),
+        'in',
+        expired.map((row) => eb.tuple(row.tenant_id, row.hash)),
+      ),
+    )
+    .execute()
+  return expired.length
+}

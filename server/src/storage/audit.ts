@@ -1,0 +1,74 @@
+/** The audit log: one entry for each consent, key, promotion, revocation and role change; entries are final (threats row 63). */
+
+import type { PlatformTx, TenantReader, TenantTx } from './storage.ts'
+import type { Tables } from './tables.ts'
+
+export interface AuditDraft {
+  readonly auditEntryId: string
+  readonly actorKind: 'user' | 'staff' | 'provider' | 'host' | 'application' | 'system'
+  readonly actorId: string | null
+  readonly action: string
+  readonly subjectKind: string
+  readonly subjectId: string
+  /** Where the request came from, and its id; the host's own commands have neither. */
+  readonly address: string | null
+  readonly requestId: string | null
+  readonly detail: Readonly<Record<string, unknown>>
+}
+
+interface AuditRow {
+  audit_entry_id: string
+  at: number
+  actor_kind: string
+  actor_id: string | null
+  action: string
+  subject_kind: string
+  subject_id: string
+  address: string | null
+  request_id: string | null
+  detail: string
+}
+
+declare module './tables.ts' {
+  interface Tables {
+    audit_entry: AuditRow & { tenant_id: string }
+    platform_audit_entry: AuditRow
+  }
+}
+
+const rowOf = (entry: AuditDraft, at: number): AuditRow => ({
+  audit_entry_id: entry.auditEntryId,
+  at,
+  actor_kind: entry.actorKind,
+  actor_id: entry.actorId,
+  action: entry.action,
+  subject_kind: entry.subjectKind,
+  subject_id: entry.subjectId,
+  address: entry.address,
+  request_id: entry.requestId,
+  detail: JSON.stringify(entry.detail),
+})
+
+export const insertAuditEntry = async (tx: TenantTx, entry: AuditDraft): Promise<void> => {
+  await tx.db
+    .insertInto('audit_entry')
+    .values({ ...rowOf(entry, await tx.now()), tenant_id: tx.tenantId })
+    .execute()
+}
+
+export const insertPlatformAuditEntry = async (tx: PlatformTx, entry: AuditDraft): Promise<void> => {
+  await tx.db
+    .insertInto('platform_audit_entry')
+    .values(rowOf(entry, await tx.now()))
+    .execute()
+}
+
+export const auditEntries = (reader: TenantReader, most: number): Promise<Tables['audit_entry'][]> =>
+  reader.db
+    .selectFrom('audit_entry')
+    .selectAll()
+    .where('tenant_id', '=', reader.tenantId)
+    .orderBy('at', 'desc')
+    .orderBy('audit_entry_id', 'desc')
+    .limit(most)
+    .execute()

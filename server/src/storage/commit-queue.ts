@@ -1,0 +1,112 @@
+/**
+ * Shared commits on the embedded store. A durable commit costs a disk sync; jobs that wait at the same moment
+ * run one after another inside one transaction, each behind a savepoint of its own, and share that sync.
+ * Nobody is answered before COMMIT returned.
+ */
+import type { DatabaseSync } from 'node:sqlite'
+
+interface Waiting {
+  readonly run: () => Promise<unknown>
+  readonly resolve: (value: unknown) => void
+  readonly reject: (reason: unknown) => void
+}
+
+type Outcome = { readonly job: Waiting } & ({ readonly value: unknown } | { readonly reason: unknown })
+
+const JOBS_PER_COMMIT = 128
+const LOCK_PATIENCE_MS = 5000
+const LOCK_RETRY_MS = 5
+
+const isBusy = (error: unknown): boolean => (error as { errcode?: number }).errcode === 5
+
+/** The error ended the whole transaction (SQLITE_FULL does), so what the others did in it is gone as well. */
+class TransactionLost extends Error {}
+
+export class CommitQueue {
+  readonly #database: DatabaseSync
+  #waiting: Waiting[] = []
+  #draining: Promise<void> | null = null
+
+  constructor(database: DatabaseSync) {
+    this.#database = database
+  }
+
+  run<T>(run: () => Promise<T>): Promise<T> {
+    return new Promise<T>((resolve, reject) => {
+      this.#waiting.push({ run, resolve: resolve as (value: unknown) => void, reject })
+      this.#draining ??= this.#drain()
+    })
+  }
+
+  /** Resolves when nothing waits any more. */
+  async idle(): Promise<void> {
+    while (this.#draining) await this.#draining
+  }
+
+  async #drain(): Promise<void> {
+    // Let every request that the current turn of the event loop brings in join the first commit.
+    await new Promise((resolve) => setImmediate(resolve))
+    while (this.#waiting.length > 0) {
+      await this.#commitTogether(this.#waiting.splice(0, JOBS_PER_COMMIT))
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+    this.#draining = null
+  }
+
+  async #commitTogether(jobs: readonly Waiting[]): Promise<void> {
+    let outcomes: Outcome[]
+    try {
+      outcomes = await this.#transaction(jobs)
+    } catch (reason) {
+      const alone = jobs.length === 1
+      if (alone) jobs[0]?.reject(reason)
+      else for (const job of jobs) await this.#commitTogether([job])
+      return
+    }
+    for (const outcome of outcomes) {
+      if ('reason' in outcome) outcome.job.reject(outcome.reason)
+      else outcome.job.resolve(outcome.value)
+    }
+  }
+
+  async #transaction(jobs: readonly Waiting[]): Promise<Outcome[]> {
+    await this.#begin()
+    try {
+      const outcomes: Outcome[] = []
+      for (const job of jobs) outcomes.push(await this.#behindSavepoint(job, jobs.length === 1))
+      this.#database.exec('COMMIT')
+      return outcomes
+    } catch (reason) {
+      if (this.#database.isTransaction) this.#database.exec('ROLLBACK')
+      throw reason instanceof TransactionLost ? reason.cause : reason
+    }
+  }
+
+  async #behindSavepoint(job: Waiting, alone: boolean): Promise<Outcome> {
+    if (!alone) this.#database.exec('SAVEPOINT job')
+    try {
+      const value = await job.run()
+      if (!alone) this.#database.exec('RELEASE job')
+      return { job, value }
+    } catch (reason) {
+      if (alone) throw reason
+      if (!this.#database.isTransaction) throw new TransactionLost('The transaction was rolled back', { cause: reason })
+      this.#database.exec('ROLLBACK TO job; RELEASE job')
+      return { job, reason }
+    }
+  }
+
+  /** Another process may hold the write lock: wait for it without blocking the event loop. */
+  async #begin(): Promise<void> {
+    const deadline = performance.now() + LOCK_PATIENCE_MS
+    for (;;) {
+      try {
+        this.#database.exec('BEGIN IMMEDIATE')
+        return
+      } catch (error) {
+        if (!isBusy(error) || performance.now() > deadline) throw error
+        await new Promise((resolve) => setTimeout(resolve, LOCK_RETRY_MS))
+      }
+    }
+  }
+}

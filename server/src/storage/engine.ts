@@ -1,0 +1,30 @@
+/** What the two engines, SQLite and PostgreSQL, have in common; everything else in this folder is written against it. */
+import { type Kysely, type RawBuilder, sql } from 'kysely'
+import type { Tables } from './tables.ts'
+
+export type EngineKind = 'sqlite' | 'postgres'
+
+/** A connection to ask: committed state, or the inside of one transaction. */
+export interface Session {
+  readonly kind: EngineKind
+  readonly db: Kysely<Tables>
+}
+
+export interface Engine extends Session {
+  /** Runs a job in one transaction and answers only after COMMIT returned. The job awaits nothing but the store. */
+  write<T>(job: (session: Session) => Promise<T>): Promise<T>
+  /** Calls back whenever any process says, inside a transaction that then committed, that validity changed. */
+  onValidityChange(listener: () => void): void
+  /** Part of the transaction that changes validity: tells the other processes once it commits. */
+  announceValidityChange(session: Session): Promise<void>
+  close(): Promise<void>
+}
+
+/**
+ * The store's own clock in milliseconds, moved by the clock's offset. Process clocks differ, so caps and
+ * expiries are decided by this one, read when the statement runs, that is after the lock before it.
+ */
+export const storeNow = (kind: EngineKind, offsetMs: number): RawBuilder<number> =>
+  kind === 'postgres'
+    ? sql<number>`(extract(epoch from clock_timestamp()) * 1000)::bigint + ${offsetMs}::bigint`
+    : sql<number>`cast(round(unixepoch('subsec') * 1000) as integer) + ${offsetMs}`

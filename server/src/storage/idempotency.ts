@@ -1,0 +1,77 @@
+/**
+ * What a mutation answered to an idempotency key, kept for 24 hours by tenant and principal (data-domain,
+ * invariant 6). The key's row is claimed first: of two requests with one key the second waits for it and finds
+ * the outcome, and a mutation that fails takes its claim back with its transaction.
+ */
+import { addSeconds } from '../domain/clock.ts'
+import { IDEMPOTENCY_TTL_SECONDS } from '../domain/limits.ts'
+import type { PlatformTx, TenantTx } from './storage.ts'
+
+declare module './tables.ts' {
+  interface Tables {
+    idempotency: {
+      tenant_id: string
+      principal: string
+      key: string
+      arguments_hash: string
+      outcome: string
+      created_at: number
+    }
+  }
+}
+
+export interface IdempotencyKey {
+  readonly principal: string
+  readonly key: string
+  readonly argumentsHash: string
+}
+
+/** Null where the key is new and now claimed; else what is recorded under it. */
+export const claimIdempotencyKey = async (
+  tx: TenantTx,
+  claim: IdempotencyKey,
+): Promise<{ argumentsHash: string; outcome: string } | null> => {
+  const now = await tx.now()
+  const claimed = await tx.db
+    .insertInto('idempotency')
+    .values({
+      tenant_id: tx.tenantId,
+      principal: claim.principal,
+      key: claim.key,
+      arguments_hash: claim.argumentsHash,
+      outcome: '',
+      created_at: now,
+    })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['tenant_id', 'principal', 'key'])
+        .doUpdateSet({ arguments_hash: claim.argumentsHash, outcome: '', created_at: now })
+        .where('idempotency.created_at', '<=', addSeconds(now, -IDEMPOTENCY_TTL_SECONDS)),
+    )
+    .returning('key')
+    .executeTakeFirst()
+  if (claimed) return null
+  const row = await keyRow(tx, claim).select(['arguments_hash', 'outcome']).executeTakeFirstOrThrow()
+  return { argumentsHash: row.arguments_hash, outcome: row.outcome }
+}
+
+const keyRow = (tx: TenantTx, claim: IdempotencyKey) =>
+  tx.db
+    .selectFrom('idempotency')
+    .where('tenant_id', '=', tx.tenantId)
+    .where('principal', '=', claim.principal)
+    .where('key', '=', claim.key)
+
+export const recordOutcome = async (tx: TenantTx, claim: IdempotencyKey, outcome: string): Promise<void> => {
+  await tx.db
+    .updateTable('idempotency')
+    .set({ outcome })
+    .where('tenant_id', '=', tx.tenantId)
+    .where('principal', '=', claim.principal)
+    .where('key', '=', claim.key)
+    .execute()
+}
+
+export const removeIdempotencyKeysBefore = async (tx: PlatformTx, time: number): Promise<void> => {
+  await tx.db.deleteFrom('idempotency').where('created_at', '<', time).execute()
+}

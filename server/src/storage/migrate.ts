@@ -1,0 +1,53 @@
+/**
+ * Brings a store up to the program's schema, once, however many processes start at the same moment: all of it
+ * happens in one transaction that holds the migration lock, and whoever comes second finds nothing left to do.
+ */
+import { type Kysely, sql } from 'kysely'
+import type { Engine, EngineKind } from './engine.ts'
+import { migration as foundation } from './migrations/0001-foundation.ts'
+import { migration as access } from './migrations/0002-access.ts'
+import { migration as reference } from './migrations/0003-reference.ts'
+
+// biome-ignore lint/suspicious/noExplicitAny: a migration speaks of tables as they were then, not as they are now
+export type Schema = Kysely<any>
+
+export interface Migration {
+  readonly name: string
+  readonly up: (db: Schema, kind: EngineKind) => Promise<void>
+}
+
+const MIGRATIONS: readonly Migration[] = [foundation, access, reference]
+/** Every migration this version knows, oldest first. */
+export const knownMigrations: readonly string[] = MIGRATIONS.map(({ name }) => name)
+
+const LOCK = 4_716_281
+
+export class SchemaTooNew extends Error {}
+
+export const migrate = (engine: Engine): Promise<string[]> =>
+  engine.write(async ({ db, kind }) => {
+    if (kind === 'postgres') await sql`select pg_advisory_xact_lock(${LOCK})`.execute(db)
+    const done = await appliedMigrations(db)
+    const unknown = done.filter((name) => !MIGRATIONS.some((migration) => migration.name === name))
+    if (unknown.length > 0) {
+      throw new SchemaTooNew(
+        `The store was prepared by a newer version of Airside (it holds "${unknown.at(-1)}"): start that version, or restore a backup made by this one`,
+      )
+    }
+    const pending = MIGRATIONS.filter((migration) => !done.includes(migration.name))
+    for (const migration of pending) {
+      await migration.up(db, kind)
+      await sql`insert into schema_migration (name) values (${migration.name})`.execute(db)
+    }
+    return pending.map((migration) => migration.name)
+  })
+
+const appliedMigrations = async (db: Schema): Promise<string[]> => {
+  await db.schema
+    .createTable('schema_migration')
+    .ifNotExists()
+    .addColumn('name', 'text', (c) => c.primaryKey())
+    .execute()
+  const { rows } = await sql<{ name: string }>`select name from schema_migration order by name`.execute(db)
+  return rows.map((row) => row.name)
+}

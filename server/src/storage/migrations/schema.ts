@@ -1,0 +1,52 @@
+/**
+ * Words that migrations share. Definitions are plain SQL in the subset of both engines; `integer` and
+ * `blob` become PostgreSQL's bigint and bytea, and the embedded engine checks types (`strict`) and keeps a tenant's rows in key order.
+ */
+import { sql } from 'kysely'
+import type { EngineKind } from '../engine.ts'
+import type { Schema } from '../migrate.ts'
+
+export const run = async (db: Schema, statement: string): Promise<void> => {
+  await sql.raw(statement).execute(db)
+}
+
+const createTable = (db: Schema, kind: EngineKind, name: string, body: string, tail: string): Promise<void> =>
+  kind === 'sqlite'
+    ? run(db, `create table ${name} (${body}) ${tail}`)
+    : run(db, `create table ${name} (${body.replaceAll(/\binteger\b/g, 'bigint').replaceAll(/\bblob\b/g, 'bytea')})`)
+
+export const platformTable = (db: Schema, kind: EngineKind, name: string, body: string): Promise<void> =>
+  createTable(db, kind, name, body, 'strict')
+
+/** A table of an operator's data: `key` follows the tenant in its primary key. */
+export const tenantTable = (db: Schema, kind: EngineKind, name: string, key: string, body: string): Promise<void> =>
+  createTable(
+    db,
+    kind,
+    name,
+    `tenant_id text not null references tenant (tenant_id), ${body}, primary key (tenant_id${key && `, ${key}`})`,
+    'strict, without rowid',
+  )
+
+/** Entries that can be read and added to, never edited or removed (threats row 63). */
+export const appendOnly = async (db: Schema, kind: EngineKind, name: string): Promise<void> => {
+  if (kind === 'postgres') {
+    await run(
+      db,
+      `create or replace function refuse_edit() returns trigger language plpgsql
+       as $$ begin raise exception 'entries of % are final', tg_table_name; end $$`,
+    )
+    await run(
+      db,
+      `create trigger ${name}_final before update or delete or truncate on ${name}
+       for each statement execute function refuse_edit()`,
+    )
+    return
+  }
+  for (const verb of ['update', 'delete']) {
+    await run(
+      db,
+      `create trigger ${name}_no_${verb} before ${verb} on ${name} begin select raise(abort, 'entries are final'); end`,
+    )
+  }
+}

@@ -1,0 +1,95 @@
+/** PostgreSQL by `DATABASE_URL`: a pool for reads and transactions, and one connection that listens. */
+import { Kysely, PostgresDialect, sql } from 'kysely'
+import pg from 'pg'
+import type { Engine, Session } from './engine.ts'
+import type { Tables } from './tables.ts'
+
+const CHANNEL = 'airside_validity'
+const CONNECTIONS = 10
+const CONNECT_TIMEOUT_MS = 5000
+/** A frozen server must not hold requests for ever (threats row 50). */
+const STATEMENT_TIMEOUT_MS = 10_000
+const LISTEN_RETRY_MS = 500
+const INT8 = 20
+
+const types = {
+  getTypeParser: (oid: number, format?: string) =>
+    oid === INT8 ? Number : pg.types.getTypeParser(oid, format as 'text'),
+} as unknown as NonNullable<pg.ClientConfig['types']>
+
+export const openPostgres = (url: string): Engine => {
+  const settings = { connectionString: url, types, application_name: 'airside', keepAlive: true } as const
+  const pool = new pg.Pool({
+    ...settings,
+    max: CONNECTIONS,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    statement_timeout: STATEMENT_TIMEOUT_MS,
+    query_timeout: STATEMENT_TIMEOUT_MS + 1000,
+    idle_in_transaction_session_timeout: STATEMENT_TIMEOUT_MS,
+  })
+  // An idle connection that breaks is replaced by the pool; the next statement says so if it matters.
+  pool.on('error', () => {})
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+  const listening = new Listening(settings)
+  return {
+    kind: 'postgres',
+    db,
+    write: (job) => db.transaction().execute((tx) => job({ kind: 'postgres', db: tx })),
+    onValidityChange: (listener) => listening.add(listener),
+    announceValidityChange: async (session: Session) => {
+      await sql`select pg_notify(${CHANNEL}, '')`.execute(session.db)
+    },
+    close: async () => {
+      await listening.close()
+      await db.destroy()
+    },
+  }
+}
+
+/** LISTEN on a connection of its own, made again whenever it breaks; a break counts as a change. */
+class Listening {
+  readonly #settings: pg.ClientConfig
+  readonly #listeners: (() => void)[] = []
+  #client: pg.Client | null = null
+  #closed = false
+
+  constructor(settings: pg.ClientConfig) {
+    this.#settings = settings
+  }
+
+  add(listener: () => void): void {
+    this.#listeners.push(listener)
+    if (this.#listeners.length === 1) void this.#connect()
+  }
+
+  async #connect(): Promise<void> {
+    if (this.#closed) return
+    const client = new pg.Client({ ...this.#settings, connectionTimeoutMillis: CONNECT_TIMEOUT_MS })
+    this.#client = client
+    client.on('notification', () => this.#tell())
+    client.on('error', () => {})
+    client.on('end', () => this.#reconnect(client))
+    try {
+      await client.connect()
+      await client.query(`LISTEN ${CHANNEL}`)
+      this.#tell()
+    } catch {
+      await client.end().catch(() => {})
+    }
+  }
+
+  #reconnect(client: pg.Client): void {
+    if (this.#closed || this.#client !== client) return
+    this.#tell()
+    setTimeout(() => void this.#connect(), LISTEN_RETRY_MS).unref()
+  }
+
+  #tell(): void {
+    for (const listener of this.#listeners) listener()
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true
+    await this.#client?.end().catch(() => {})
+  }
+}

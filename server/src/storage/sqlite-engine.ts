@@ -1,0 +1,60 @@
+/** The embedded store: one writer whose commits are shared, one reader that sees committed state only. */
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { Kysely } from 'kysely'
+import { CommitQueue } from './commit-queue.ts'
+import type { Engine, Session } from './engine.ts'
+import { sqliteDialect } from './sqlite-dialect.ts'
+import type { Tables } from './tables.ts'
+
+export const SQLITE_FILE = 'airside.sqlite'
+
+/** WAL lets readers go on while the writer commits; FULL syncs the disk before a commit returns (threats row 48). */
+const WRITER_SETTINGS = `
+  PRAGMA busy_timeout = 20;
+  PRAGMA journal_mode = WAL;
+  PRAGMA synchronous = FULL;
+  PRAGMA foreign_keys = ON;
+  PRAGMA trusted_schema = OFF;
+  PRAGMA cache_size = -65536;
+`
+const READER_SETTINGS = `
+  PRAGMA busy_timeout = 1000;
+  PRAGMA query_only = ON;
+  PRAGMA trusted_schema = OFF;
+  PRAGMA cache_size = -65536;
+  PRAGMA mmap_size = 268435456;
+`
+
+/** Another process may be creating the file at this very moment: only the switch to WAL needs patience. */
+const openWriter = (file: string): DatabaseSync => {
+  const writer = new DatabaseSync(file, { timeout: 5000 })
+  writer.exec(WRITER_SETTINGS.replace('PRAGMA busy_timeout = 20;', ''))
+  writer.exec('PRAGMA busy_timeout = 20')
+  return writer
+}
+
+export const openSqlite = (folder: string): Engine => {
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const file = join(folder, SQLITE_FILE)
+  const writer = openWriter(file)
+  const reader = new DatabaseSync(file)
+  reader.exec(READER_SETTINGS)
+
+  const queue = new CommitQueue(writer)
+  const writing: Session = { kind: 'sqlite', db: new Kysely<Tables>({ dialect: sqliteDialect(writer) }) }
+  return {
+    kind: 'sqlite',
+    db: new Kysely<Tables>({ dialect: sqliteDialect(reader) }),
+    write: (job) => queue.run(() => job(writing)),
+    // A command run beside the server has no way to call us: the epoch's poll finds what it did.
+    onValidityChange: () => {},
+    announceValidityChange: async () => {},
+    close: async () => {
+      await queue.idle()
+      reader.close()
+      writer.close()
+    },
+  }
+}

@@ -1,0 +1,141 @@
+/**
+ * The store as the rest of the server sees it. Only this file makes the handles that reach data: a
+ * `TenantReader` or `TenantTx` is bound to one tenant for good, a `PlatformReader` or `PlatformTx` to what all
+ * tenants share, and neither can be passed where the other is asked for.
+ */
+
+import type { Clock } from '../domain/clock.ts'
+import { appendChanges, type ChangeDraft } from './change-feed.ts'
+import { type Engine, type Session, storeNow } from './engine.ts'
+import { openPostgres } from './postgres-engine.ts'
+import { openSqlite } from './sqlite-engine.ts'
+import { bumpEpoch } from './validity-epoch.ts'
+
+interface Timed extends Session {
+  readonly offsetMs: number
+  /** The store's clock, read now. */
+  now(): Promise<number>
+}
+
+export interface PlatformReader extends Timed {
+  readonly reach: 'platform'
+}
+
+export interface TenantReader extends Timed {
+  readonly reach: 'tenant'
+  readonly tenantId: string
+}
+
+interface Writing {
+  /** Something that decides whether a token is valid changed: every process forgets what it remembered. */
+  changeValidity(): void
+}
+
+export interface PlatformTx extends PlatformReader, Writing {
+  /** A new tenant's first rows belong to the transaction that creates it. */
+  inTenant(tenantId: string): TenantTx
+}
+
+export interface TenantTx extends TenantReader, Writing {
+  /** What the change feed will say of this transaction; written last, so that its order is the commit order. */
+  readonly changes: ChangeDraft[]
+}
+
+const timed = (session: Session, offsetMs: number): Timed => ({
+  kind: session.kind,
+  db: session.db,
+  offsetMs,
+  now: async () => {
+    const row = await session.db.selectNoFrom(storeNow(session.kind, offsetMs).as('now')).executeTakeFirstOrThrow()
+    return row.now
+  },
+})
+
+export class Storage {
+  readonly #engine: Engine
+  readonly #clock: Clock
+  readonly #listeners: (() => void)[] = []
+
+  constructor(engine: Engine, clock: Clock) {
+    this.#engine = engine
+    this.#clock = clock
+    engine.onValidityChange(() => this.#tellValidityChange())
+  }
+
+  get kind(): Engine['kind'] {
+    return this.#engine.kind
+  }
+
+  /** Called after a validity change of this process committed and whenever another process announces one. */
+  onValidityChange(listener: () => void): void {
+    this.#listeners.push(listener)
+  }
+
+  #tellValidityChange(): void {
+    for (const listener of this.#listeners) listener()
+  }
+
+  get platform(): PlatformReader {
+    return { ...timed(this.#engine, this.#clock.offsetMs()), reach: 'platform' }
+  }
+
+  tenant(tenantId: string): TenantReader {
+    return { ...timed(this.#engine, this.#clock.offsetMs(tenantId)), reach: 'tenant', tenantId }
+  }
+
+  writeTenant<T>(tenantId: string, job: (tx: TenantTx) => Promise<T>): Promise<T> {
+    return this.#write(async (session, touched) => {
+      const tx = this.#tenantTx(session, tenantId, touched)
+      const value = await job(tx)
+      await appendChanges(tx)
+      return value
+    })
+  }
+
+  writePlatform<T>(job: (tx: PlatformTx) => Promise<T>): Promise<T> {
+    return this.#write(async (session, touched) => {
+      const opened: TenantTx[] = []
+      const value = await job({
+        ...timed(session, this.#clock.offsetMs()),
+        reach: 'platform',
+        changeValidity: touched,
+        inTenant: (tenantId) => {
+          const tx = this.#tenantTx(session, tenantId, touched)
+          opened.push(tx)
+          return tx
+        },
+      })
+      for (const tx of opened) await appendChanges(tx)
+      return value
+    })
+  }
+
+  #tenantTx(session: Session, tenantId: string, touched: () => void): TenantTx {
+    const base = timed(session, this.#clock.offsetMs(tenantId))
+    return { ...base, reach: 'tenant', tenantId, changes: [], changeValidity: touched }
+  }
+
+  async #write<T>(job: (session: Session, touched: () => void) => Promise<T>): Promise<T> {
+    let validityChanged = false
+    const value = await this.#engine.write(async (session) => {
+      validityChanged = false
+      const result = await job(session, () => {
+        validityChanged = true
+      })
+      if (validityChanged) {
+        await bumpEpoch(session)
+        await this.#engine.announceValidityChange(session)
+      }
+      return result
+    })
+    if (validityChanged) this.#tellValidityChange()
+    return value
+  }
+
+  close(): Promise<void> {
+    return this.#engine.close()
+  }
+}
+
+export const openEngine = (config: { readonly databaseUrl: string | null; readonly dataFolder: string }): Engine =>
+  config.databaseUrl ? openPostgres(config.databaseUrl) : openSqlite(config.dataFolder)
