@@ -1,0 +1,410 @@
+/** Every page in every variant, with made-up people and applications: what the tests judge and the screenshots show. */
+import { summarizeConsent } from '../../src/domain/consent-summary.ts'
+import { isGrantable, isPersonalScope, SCOPES, type Scope } from '../../src/domain/scopes.ts'
+import { type AccountView, accountPage } from '../../src/pages/account.ts'
+import type { ApplicationView } from '../../src/pages/application.ts'
+import { askAdministratorPage } from '../../src/pages/ask-administrator.ts'
+import { type ConsentView, consentPage } from '../../src/pages/consent.ts'
+import { type DemoCallbackView, demoCallbackPage } from '../../src/pages/demo-callback.ts'
+import { errorPage, type Problem } from '../../src/pages/error-page.ts'
+import { landingPage } from '../../src/pages/landing.ts'
+import type { Place } from '../../src/pages/layout.ts'
+import { secondStepPage } from '../../src/pages/second-step.ts'
+import type { PageConduct } from '../../src/pages/security-headers.ts'
+import { type SignInView, signInPage } from '../../src/pages/sign-in.ts'
+
+export interface GalleryPage {
+  readonly name: string
+  readonly conduct: PageConduct
+  readonly markup: string
+}
+
+const AT_MS = Date.UTC(2026, 10, 12, 9, 41, 7)
+const DAY_MS = 86_400_000
+
+const PRODUCTION: Place = {
+  operatorName: 'Alpine Jet',
+  host: 'alpine.localhost:8080',
+  environment: 'production',
+}
+const SANDBOX: Place = { ...PRODUCTION, host: 'alpine.sandbox.localhost:8080', environment: 'sandbox' }
+
+export const SKYLOG: ApplicationView = {
+  name: 'Skylog',
+  providerName: 'Skylog GmbH, Zürich',
+  website: 'https://skylog.example',
+  kind: 'electronic-flight-bag',
+  personal: false,
+  productionSinceMs: null,
+  logo: '/assets/mark.svg',
+}
+const PILOT_BOOK: ApplicationView = {
+  ...SKYLOG,
+  name: 'Pilot Book',
+  providerName: 'Ana Costa',
+  website: 'https://pilotbook.example/about',
+  kind: 'pilot-logbook',
+  personal: true,
+  productionSinceMs: AT_MS - 9 * DAY_MS,
+  logo: null,
+}
+const ANNA = { name: 'Anna Keller', email: 'anna@alpine.example', role: 'administrator' }
+const MARC = { name: 'Marc Weber', email: 'marc@alpine.example', role: 'pilot' }
+
+const NOT_YOU = { action: '/sign-out/', fields: { request: 'cr_4TqR8mVx' } }
+
+export const FIRST_SCOPES: readonly Scope[] = [
+  'flight:read',
+  'aircraft:read',
+  'crew:read',
+  'document:read',
+  'movement:write',
+  'log:write',
+]
+const SECOND_SCOPES: readonly Scope[] = [
+  'flight:read',
+  'aircraft:read',
+  'document:read',
+  'document:write',
+  'movement:write',
+  'log:write',
+  'passenger:read',
+]
+
+export const CONSENT: ConsentView = {
+  place: SANDBOX,
+  application: SKYLOG,
+  person: ANNA,
+  summary: summarizeConsent(FIRST_SCOPES, null, false),
+  earlier: null,
+  redirectUri: 'https://app.skylog.example/airside/callback',
+  endAccessHref: '/add-ons/',
+  action: '/oauth2/code/authorize/',
+  request: 'cr_4TqR8mVx',
+  notYou: NOT_YOU,
+}
+const IN_PRODUCTION = {
+  ...CONSENT,
+  place: PRODUCTION,
+  application: { ...SKYLOG, productionSinceMs: AT_MS - 9 * DAY_MS },
+}
+const EARLIER = { byName: null, atMs: AT_MS - 9 * DAY_MS }
+const EVERYTHING = SCOPES.filter((scope) => isGrantable(scope) && !isPersonalScope(scope))
+const OWN = SCOPES.filter(isPersonalScope)
+
+/** What a stranger could register (threats row 27): every field tries to be more than text. */
+const ATTACK =
+  '"><script>globalThis.attacked = true</script><img src=x onerror="globalThis.attacked = true"><svg onload=alert(1)>'
+const HOSTILE: ApplicationView = {
+  ...SKYLOG,
+  name: `Sky\u202elog ${ATTACK}`,
+  providerName: `'${ATTACK}`,
+  website: 'javascript:globalThis.attacked=true',
+  logo: 'data:image/svg+xml,<svg xmlns="http://www.w3.org/2000/svg" onload="globalThis.attacked=true"/>',
+}
+
+const CONSENTS: Record<string, ConsentView> = {
+  'consent-first': CONSENT,
+  'consent-production': IN_PRODUCTION,
+  'consent-second': {
+    ...IN_PRODUCTION,
+    earlier: EARLIER,
+    summary: summarizeConsent(SECOND_SCOPES, FIRST_SCOPES, false),
+  },
+  'consent-unchanged': {
+    ...IN_PRODUCTION,
+    earlier: { ...EARLIER, byName: 'Beat Huber' },
+    summary: summarizeConsent(FIRST_SCOPES, FIRST_SCOPES, false),
+  },
+  'consent-everything': { ...CONSENT, summary: summarizeConsent(EVERYTHING, null, false) },
+  'consent-one-scope': { ...CONSENT, summary: summarizeConsent(['availability:read'], null, false) },
+  'consent-personal': {
+    ...CONSENT,
+    place: PRODUCTION,
+    application: PILOT_BOOK,
+    person: MARC,
+    summary: summarizeConsent(['own:profile', 'own:logbook:read', 'own:logbook:write'], null, true),
+    redirectUri: 'http://127.0.0.1:5010/callback?from=airside',
+    endAccessHref: '/account/',
+  },
+  'consent-personal-second': {
+    ...CONSENT,
+    application: PILOT_BOOK,
+    person: MARC,
+    earlier: EARLIER,
+    summary: summarizeConsent(OWN, ['own:profile', 'own:logbook:read'], true),
+    endAccessHref: '/account/',
+  },
+  'consent-hostile': { ...CONSENT, application: HOSTILE, person: { ...ANNA, name: ATTACK }, request: ATTACK },
+  'consent-long-names': {
+    ...CONSENT,
+    place: { ...SANDBOX, operatorName: 'Donaudampfschifffahrtselektrizitätengesellschaft Luftfahrt' },
+    application: { ...SKYLOG, name: 'Luftfahrzeuginstandhaltungsverwaltung Professional', logo: null },
+    redirectUri: `https://a-very-long-subdomain-of-an-application.customers.skylog.example/airside/${'callback'.repeat(12)}?tenant=alpine`,
+  },
+}
+
+export const SIGN_IN: SignInView = {
+  place: PRODUCTION,
+  application: SKYLOG,
+  state: { kind: 'first' },
+  email: '',
+  form: { action: '/sign-in/', fields: { next: 'si_8f2k' } },
+  landingUrl: 'http://localhost:8080/',
+}
+const THROTTLED = { kind: 'throttled', waitSeconds: 48, untilMs: AT_MS + 53_000 } as const
+
+const SIGN_INS: Record<string, SignInView> = {
+  'sign-in-first': SIGN_IN,
+  'sign-in-sandbox': { ...SIGN_IN, place: SANDBOX, application: null },
+  'sign-in-wrong': { ...SIGN_IN, state: { kind: 'wrong' }, email: 'anna@alpine.example' },
+  'sign-in-throttled': { ...SIGN_IN, state: THROTTLED, email: 'anna@alpine.example' },
+  'sign-in-expired': { ...SIGN_IN, state: { kind: 'expired' } },
+}
+
+const SECOND_STEP = {
+  place: PRODUCTION,
+  email: 'anna@alpine.example',
+  form: { action: '/sign-in/code/', fields: { next: 'si_8f2k' } },
+  backHref: '/sign-in/',
+}
+
+const PROBLEMS: Problem[] = [
+  { kind: 'unknown-client' },
+  { kind: 'wrong-redirect', askedFor: 'https://app.skylog.example/cb' },
+  { kind: 'not-in-production', applicationName: 'Skylog' },
+  { kind: 'stale-form' },
+  { kind: 'forbidden' },
+  { kind: 'not-found' },
+  { kind: 'broken' },
+  { kind: 'unavailable', retryAfterSeconds: 5 },
+]
+
+const problemPage = (problem: Problem): string =>
+  errorPage({
+    place: problem.kind === 'not-found' ? null : PRODUCTION,
+    host: PRODUCTION.host,
+    problem,
+    developer: { code: 'invalid_request', requestId: 'req_7Hq2mVx04T', atMs: AT_MS },
+    home: problem.kind === 'not-found' ? null : { label: 'Go to Alpine Jet', href: '/' },
+  })
+
+const ACCOUNT: AccountView = {
+  place: PRODUCTION,
+  person: MARC,
+  notice: null,
+  grants: [
+    {
+      grantId: 'gr_1',
+      application: PILOT_BOOK,
+      scopes: ['own:profile', 'own:logbook:read', 'own:logbook:write'],
+      grantedAtMs: AT_MS - 40 * DAY_MS,
+      lastUsedAtMs: AT_MS - 3_600_000,
+    },
+    {
+      grantId: 'gr_2',
+      application: { name: 'Safe Sky', logo: '/assets/mark.svg' },
+      scopes: ['own:safety'],
+      grantedAtMs: AT_MS - DAY_MS,
+      lastUsedAtMs: null,
+    },
+  ],
+  sessions: [
+    {
+      sessionId: 'se_1',
+      device: 'Firefox on Linux',
+      ipAddress: '192.0.2.17',
+      startedAtMs: AT_MS - 3_600_000,
+      lastSeenAtMs: AT_MS,
+      current: true,
+    },
+    {
+      sessionId: 'se_2',
+      device: 'Safari on iPhone',
+      ipAddress: '2001:db8:85a3::8a2e:370:7334',
+      startedAtMs: AT_MS - 3 * DAY_MS,
+      lastSeenAtMs: AT_MS - DAY_MS,
+      current: false,
+    },
+  ],
+  secondStep: { kind: 'off' },
+  passwordCharactersLeast: 12,
+  action: '/account/',
+}
+const SECRET = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP'
+const OTPAUTH = `otpauth://totp/Airside%20Alpine%20Jet:marc%40alpine.example?secret=${SECRET}&issuer=Airside%20Alpine%20Jet`
+
+const ACCOUNTS: Record<string, AccountView> = {
+  'account-off': ACCOUNT,
+  'account-enrolling': {
+    ...ACCOUNT,
+    secondStep: { kind: 'enrolling', secret: SECRET, otpauthUri: OTPAUTH },
+    notice: { tone: 'failed', text: 'The code was wrong. Take the one shown now.' },
+  },
+  'account-on': {
+    ...ACCOUNT,
+    place: SANDBOX,
+    secondStep: { kind: 'on', sinceMs: AT_MS - 30 * DAY_MS },
+    notice: { tone: 'good', text: 'The access of Safe Sky has ended.' },
+    grants: [],
+  },
+}
+
+const RETURNED = [
+  { name: 'code', value: 'air_live_ac_Q3ZpLr9XbT0vKe2HsYm8NcUf5JgA1oRiB4Gk7w' },
+  { name: 'state', value: 'demo-5f0c8e21' },
+  { name: 'iss', value: 'http://alpine.localhost:8080' },
+]
+const CALLBACK: DemoCallbackView = {
+  host: 'localhost:8080',
+  application: { name: 'Skylog', logo: '/assets/mark.svg' },
+  operatorName: 'Alpine Jet',
+  environment: 'production',
+  returned: RETURNED,
+  stateMatches: true,
+  exchange: null,
+  query: null,
+  later: null,
+  notice: null,
+  form: { action: '/demo/callback/', fields: { walk: 'dw_71' } },
+  actions: ['exchange'],
+  againHref: '/demo/start/',
+}
+const TOKENS = JSON.stringify(
+  {
+    token_type: 'Bearer',
+    expires_in: 1800,
+    access_token: 'air_live_at_Zb8qWm2XcT7vKe4HsYp6NdUf9JgB3oRiC1Gk5yQ0',
+    refresh_token: 'air_live_rt_Lr4QtN8bVx2ZpKe7HsYm5McUf1JgA9oRiD6Gk3wS',
+    scope: 'aircraft:read flight:read',
+  },
+  null,
+  2,
+)
+const CONNECTED: DemoCallbackView = {
+  ...CALLBACK,
+  exchange: {
+    request: 'POST http://alpine.localhost:8080/oauth2/code/token/',
+    sent: [
+      { name: 'grant_type', value: 'authorization_code' },
+      { name: 'code', value: 'air_live_ac_Q3Zp…7w' },
+    ],
+    status: 200,
+    answer: TOKENS,
+  },
+  query: {
+    request: 'POST http://alpine.localhost:8080/api/graphql/',
+    sent: [{ name: 'query', value: '{ aircraftTypeList(wildcard: "B738") { acftTypeId iCAO } }' }],
+    status: 200,
+    answer: '{"data":{"aircraftTypeList":[{"acftTypeId":"boeing-737-800","iCAO":"B738"}]}}',
+  },
+  actions: ['query', 'refresh', 'revoke'],
+}
+
+const CALLBACKS: Record<string, DemoCallbackView> = {
+  'callback-code': CALLBACK,
+  'callback-connected': CONNECTED,
+  'callback-revoked': {
+    ...CONNECTED,
+    environment: 'sandbox',
+    later: {
+      request: 'POST http://alpine.localhost:8080/oauth2/revoke/',
+      sent: [{ name: 'token', value: 'air_live_rt_Lr4Q…wS' }],
+      status: 200,
+      answer: '',
+    },
+    notice: { tone: 'good', text: 'Revoked: the access tokens answer 401 from now on.' },
+    form: null,
+    actions: [],
+  },
+  'callback-denied': {
+    ...CALLBACK,
+    returned: [
+      { name: 'error', value: 'access_denied' },
+      { name: 'error_description', value: 'The user did not allow the access' },
+      { name: 'state', value: 'demo-5f0c8e21' },
+    ],
+    form: null,
+    actions: [],
+  },
+}
+
+const DEMO_DOORS = [
+  ['tower', 'Administrator', 'Allow an application to connect to Alpine Jet.', 'anna@alpine.example'],
+  ['person', 'Pilot', 'See which personal applications act for you, and end them.', 'marc@alpine.example'],
+] as const
+
+const landing = (demo: boolean): string =>
+  landingPage({
+    publicUrl: 'http://localhost:8080',
+    addressPattern: 'http://<operator_id>.localhost:8080',
+    links: [{ label: 'Documentation', href: 'https://airside.example/docs' }],
+    demo: demo
+      ? {
+          doors: DEMO_DOORS.flatMap(([icon, title, text, email]) =>
+            ['alpine.localhost:8080', 'alpine.sandbox.localhost:8080'].map((host) => ({
+              icon,
+              title: `${title}${host.includes('sandbox') ? ', sandbox' : ''}`,
+              text,
+              href: `http://${host}/account/`,
+              facts: [
+                { label: 'Address', value: host },
+                { label: 'Sign in', value: email },
+                { label: 'Password', value: 'k7Qm-2xVt-9pLz' },
+              ],
+            })),
+          ),
+          walks: [
+            {
+              application: SKYLOG,
+              text: 'Sees flights and fleet. Needs an administrator.',
+              operatorName: 'Alpine Jet',
+              environment: 'production',
+              href: 'http://localhost:8080/demo/start/?walk=1',
+            },
+            {
+              application: PILOT_BOOK,
+              text: 'Sees your own details only. Any user can allow it.',
+              operatorName: 'Alpine Jet',
+              environment: 'sandbox',
+              href: 'http://localhost:8080/demo/start/?walk=2',
+            },
+          ],
+          terminal: {
+            token:
+              'TOKEN=$(curl -s http://alpine.sandbox.localhost:8080/access_token/refresh/ \\\n  -d refresh_token=air_test_ak_demoQ3ZpLr9XbT0vKe2HsYm8NcUf5JgA1oRi4Bt6Gk)',
+            query:
+              'curl -s http://alpine.sandbox.localhost:8080/api/graphql/ \\\n  -H "Authorization: Bearer $TOKEN" -H "Content-Type: application/json" \\\n  -d \'{"query":"{ aircraftTypeList(wildcard: \\"B738\\") { acftTypeId iCAO } }"}\'',
+            answer: '{"data":{"aircraftTypeList":[{"acftTypeId":"boeing-737-800","iCAO":"B738"}]}}',
+          },
+        }
+      : null,
+  })
+
+const rendered = <View>(views: Record<string, View>, render: (view: View) => string, conduct: PageConduct) =>
+  Object.entries(views).map(([name, view]): GalleryPage => ({ name, conduct, markup: render(view) }))
+
+export const ASKED = { ...CONSENT, person: MARC, administrators: ['Anna Keller', 'Beat Huber'] }
+
+export const PAGE_GALLERY: readonly GalleryPage[] = [
+  ...rendered(SIGN_INS, signInPage, 'leads-away'),
+  ...rendered(
+    {
+      'second-step-first': { ...SECOND_STEP, state: { kind: 'first' } as const },
+      'second-step-wrong': { ...SECOND_STEP, place: SANDBOX, state: { kind: 'wrong' } as const },
+      'second-step-throttled': { ...SECOND_STEP, state: THROTTLED },
+    },
+    secondStepPage,
+    'leads-away',
+  ),
+  ...rendered(CONSENTS, consentPage, 'leads-away'),
+  ...rendered(
+    { 'ask-administrator': ASKED, 'ask-administrator-none': { ...ASKED, place: PRODUCTION, administrators: [] } },
+    askAdministratorPage,
+    'leads-away',
+  ),
+  ...rendered(Object.fromEntries(PROBLEMS.map((problem) => [`error-${problem.kind}`, problem])), problemPage, 'stays'),
+  ...rendered(ACCOUNTS, accountPage, 'stays'),
+  ...rendered({ 'landing-demo': true, landing: false }, landing, 'stays'),
+  ...rendered(CALLBACKS, demoCallbackPage, 'shows-code'),
+]

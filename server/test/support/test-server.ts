@@ -1,0 +1,153 @@
+/** A whole server in the test's process, on an embedded store or a PostgreSQL database of its own, with a clock that is moved by hand. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pino } from 'pino'
+import { type ApiKeyRequest, createApiKey, revokeApiKey } from '../../src/access/api-keys.ts'
+import { HOST } from '../../src/access/audit-trail.ts'
+import { createOperator } from '../../src/access/operators.ts'
+import type { World } from '../../src/access/world.ts'
+import { type App, createApp, openStorage } from '../../src/app.ts'
+import { type Config, readConfig } from '../../src/config.ts'
+import { MovableClock } from '../../src/domain/clock.ts'
+import { ENVIRONMENTS, type Environment, type Tenant } from '../../src/domain/tenant.ts'
+import { type Answer, HttpClient } from './http-client.ts'
+import { newDatabase } from './postgres.ts'
+
+export type Store = 'sqlite' | 'postgres'
+export const STORES: readonly Store[] = ['sqlite', 'postgres']
+
+/** One tenant's address, and what a client can do there. */
+export class TestTenant {
+  readonly tenant: Tenant
+  readonly origin: string
+  readonly #client: HttpClient
+  readonly #world: World
+
+  constructor(tenant: Tenant, client: HttpClient, world: World) {
+    this.tenant = tenant
+    this.#client = client
+    this.#world = world
+    this.origin = `http://${tenant.operatorId}.${tenant.environment === 'sandbox' ? 'sandbox.' : ''}localhost`
+  }
+
+  createKey(scope = 'contact:read contact:write', more: Partial<ApiKeyRequest> = {}) {
+    return createApiKey(this.#world, this.tenant, { label: 'Test key', scope, ...more }, HOST)
+  }
+
+  revokeKey(apiKeyId: string): Promise<void> {
+    return revokeApiKey(this.#world, this.tenant, apiKeyId, HOST)
+  }
+
+  /** The answer of POST /access_token/refresh/. */
+  refreshKey(refreshToken: string, headers: Record<string, string> = {}): Promise<Answer> {
+    return this.#client.form(`${this.origin}/access_token/refresh/`, { refresh_token: refreshToken }, headers)
+  }
+
+  /** A working access token with these scopes, by way of a new key. */
+  async accessToken(scope?: string): Promise<string> {
+    const { refreshToken } = await this.createKey(scope)
+    return (await this.refreshKey(refreshToken)).body
+  }
+
+  /** The answer of POST /api/graphql/. */
+  query(
+    token: string | null,
+    query: string,
+    more: { variables?: object; operationName?: string; accept?: string } = {},
+  ) {
+    const { accept, ...rest } = more
+    return this.#client.ask(`${this.origin}/api/graphql/`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+        ...(accept === undefined ? {} : { accept }),
+      },
+      body: JSON.stringify({ query, ...rest }),
+    })
+  }
+}
+
+export class TestServer {
+  readonly app: App
+  readonly clock: MovableClock
+  readonly config: Config
+  readonly client: HttpClient
+  /** What the server logged, line by line. */
+  readonly logged: string[]
+  readonly #dispose: () => Promise<void>
+
+  constructor(
+    app: App,
+    clock: MovableClock,
+    config: Config,
+    client: HttpClient,
+    logged: string[],
+    dispose: () => Promise<void>,
+  ) {
+    this.app = app
+    this.clock = clock
+    this.config = config
+    this.client = client
+    this.logged = logged
+    this.#dispose = dispose
+  }
+
+  get world(): World {
+    return this.app.world
+  }
+
+  /** A new operator in both environments. */
+  async operator(operatorId: string): Promise<Record<Environment, TestTenant>> {
+    const [production, sandbox] = await createOperator(
+      this.world,
+      operatorId,
+      `Operator ${operatorId}`,
+      ENVIRONMENTS,
+      HOST,
+    )
+    if (!production || !sandbox) throw new Error('An operator has two tenants')
+    return {
+      production: new TestTenant(production, this.client, this.world),
+      sandbox: new TestTenant(sandbox, this.client, this.world),
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.app.close()
+    await this.#dispose()
+  }
+}
+
+interface Place {
+  readonly environment: Record<string, string>
+  readonly dispose: () => Promise<void>
+}
+
+/** Somewhere to keep a store, and how to get rid of it. */
+export const newPlace = async (store: Store): Promise<Place> => {
+  const folder = mkdtempSync(join(tmpdir(), 'airside-test-'))
+  const removeFolder = () => rmSync(folder, { recursive: true, force: true })
+  if (store === 'sqlite') return { environment: { AIRSIDE_DATA: folder }, dispose: async () => removeFolder() }
+  const database = await newDatabase()
+  return {
+    environment: { AIRSIDE_DATA: folder, DATABASE_URL: database.url },
+    dispose: async () => {
+      await database.drop()
+      removeFolder()
+    },
+  }
+}
+
+export const startServer = async (store: Store, given?: Place): Promise<TestServer> => {
+  const place = given ?? (await newPlace(store))
+  const config = readConfig({ PORT: '0', AIRSIDE_PUBLIC_URL: 'http://localhost', ...place.environment })
+  const clock = new MovableClock()
+  const logged: string[] = []
+  const log = pino({ level: 'debug' }, { write: (line: string) => void logged.push(line) })
+  const { storage } = await openStorage(config, clock)
+  const app = await createApp(config, log, storage, clock)
+  const port = await app.listen(0, ['127.0.0.1'])
+  return new TestServer(app, clock, config, new HttpClient(port), logged, given ? async () => {} : place.dispose)
+}
