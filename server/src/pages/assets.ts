@@ -1,0 +1,38 @@
+/** The files that pages refer to, read once: a closed list, so that no path of a request ever reaches the disk. */
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+
+export interface Asset {
+  readonly contentType: string
+  readonly bytes: Buffer
+  readonly etag: string
+  readonly cacheControl: string
+}
+
+/** Asked for again each time (a 304 by its ETag), so that a page never meets the style of another release. */
+const REVALIDATED = 'no-cache'
+/** Files that do not change under their name. */
+const KEPT_A_WEEK = 'public, max-age=604800'
+
+/** One stylesheet for the browser, one file for each concern here. */
+const STYLE_FILES = ['1-base', '2-parts', '3-frame', '4-sign-in', '5-consent', '6-panels', '7-landing']
+
+const INTER = '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2'
+const JETBRAINS_MONO = '@fontsource-variable/jetbrains-mono/files/jetbrains-mono-latin-wght-normal.woff2'
+
+const read = (file: string): Buffer => readFileSync(new URL(import.meta.resolve(file)))
+
+const asset = (bytes: Buffer, contentType: string, cacheControl: string): Asset => {
+  const etag = `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`
+  return { contentType, bytes, etag, cacheControl }
+}
+
+export const loadPageAssets = (): ReadonlyMap<string, Asset> => {
+  const style = Buffer.concat(STYLE_FILES.map((name) => read(`./assets/${name}.css`)))
+  return new Map([
+    ['/assets/pages.css', asset(style, 'text/css; charset=utf-8', REVALIDATED)],
+    ['/assets/mark.svg', asset(read('./assets/mark.svg'), 'image/svg+xml', KEPT_A_WEEK)],
+    ['/assets/inter.woff2', asset(read(INTER), 'font/woff2', KEPT_A_WEEK)],
+    ['/assets/jetbrains-mono.woff2', asset(read(JETBRAINS_MONO), 'font/woff2', KEPT_A_WEEK)],
+  ])
+}

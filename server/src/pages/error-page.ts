@@ -1,0 +1,94 @@
+/** What went wrong, said on our own address: to the reader what it means for them, to the developer where to look. */
+import { type Html, html } from './html.ts'
+import { icon } from './icons.ts'
+import { documentOf, headerBar, type Place } from './layout.ts'
+import { duration, moment } from './time.ts'
+
+export type Problem =
+  /** The first two never redirect (access-model §4). */
+  | { readonly kind: 'unknown-client' }
+  | { readonly kind: 'wrong-redirect'; readonly askedFor: string | null }
+  | { readonly kind: 'not-in-production'; readonly applicationName: string }
+  /** A consent or sign-in form that was used before, is too old, or came from another site. */
+  | { readonly kind: 'stale-form' }
+  | { readonly kind: 'forbidden' }
+  | { readonly kind: 'not-found' }
+  | { readonly kind: 'broken' }
+  | { readonly kind: 'unavailable'; readonly retryAfterSeconds: number }
+
+export interface ErrorPageView {
+  /** Null where the address is no operator's. */
+  readonly place: Place | null
+  readonly host: string
+  readonly problem: Problem
+  /** What to look for in the logs and in the error catalogue: the code, the request's id, the time. */
+  readonly developer: { readonly code: string; readonly requestId: string; readonly atMs: number }
+  /** Where the reader can go on, if anywhere. */
+  readonly home: { readonly label: string; readonly href: string } | null
+}
+
+interface Words {
+  readonly title: string
+  readonly text: Html | string
+}
+
+const UNUSABLE_LINK = 'This link cannot be used'
+
+const wordsFor = (problem: Problem): Words => {
+  switch (problem.kind) {
+    case 'unknown-client':
+      return {
+        title: UNUSABLE_LINK,
+        text: 'It names an application that is not registered here. We sent you nowhere, and nothing was shared.',
+      }
+    case 'wrong-redirect':
+      return {
+        title: UNUSABLE_LINK,
+        text: 'The application asked to send you to an address that it has not registered. We did not send you there, and nothing was shared.',
+      }
+    case 'not-in-production':
+      return {
+        title: 'This application is not in production yet',
+        text: html`<bdi>${problem.applicationName}</bdi> can be tried in the sandbox, but cannot be connected to an operator’s live data yet. We sent you nowhere, and nothing was shared.`,
+      }
+    case 'stale-form':
+      return {
+        title: 'This page is no longer valid',
+        text: 'It was answered before, is too old, or was not sent from this address. Nothing was changed. Go back to the application and start again.',
+      }
+    case 'forbidden':
+      return { title: 'You may not do this', text: 'Your account does not allow it. Nothing was changed.' }
+    case 'not-found':
+      return { title: 'There is nothing here', text: 'The address is mistyped, or what stood here is gone.' }
+    case 'broken':
+      return {
+        title: 'Something broke on our side',
+        text: 'It is logged under the request id below. Please try again.',
+      }
+    case 'unavailable':
+      return {
+        title: 'Not available just now',
+        text: `We are busy or restarting. Please try again in ${duration(problem.retryAfterSeconds)}.`,
+      }
+  }
+}
+
+const askedForFact = (problem: Problem): Html | null =>
+  problem.kind === 'wrong-redirect' && problem.askedFor !== null
+    ? html`<div><dt>Asked for</dt><dd><code>${problem.askedFor.slice(0, 500)}</code></dd></div>`
+    : null
+
+export const errorPage = (view: ErrorPageView): string => {
+  const { title, text } = wordsFor(view.problem)
+  const { code, requestId, atMs } = view.developer
+  const body = html`${headerBar(view.host)}
+<main id="main" class="middle narrow"><div class="card padded">
+<h1 class="failed">${icon('failed')}${title}</h1>
+<p>${text}</p>
+<dl class="facts">${askedForFact(view.problem)}
+<div><dt>For the developer</dt><dd><code>${code}</code></dd>
+<dd>Request id <code>${requestId}</code>, ${moment(atMs)}</dd></div></dl>
+${view.home && html`<a class="button" href="${view.home.href}">${view.home.label}</a>`}
+</div></main>`
+  return documentOf(title, view.place, body)
+}

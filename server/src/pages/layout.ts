@@ -1,0 +1,53 @@
+/**
+ * The pages that work without a script: sign-in, second step, consent, errors, the account page, the landing page
+ * and the demo's callback. Each file is one page: a typed view model in, an HTML string out, nothing else touched.
+ * `html.ts` escapes, this file is the document around every page, `assets.ts` holds the stylesheet and fonts, and
+ * `security-headers.ts` says what a browser may do with the result. The view models know no store and no request:
+ * `http/` fills them.
+ */
+import type { Environment } from '../domain/tenant.ts'
+import { type Html, html } from './html.ts'
+import { brandMark, icon, symbolsFor } from './icons.ts'
+
+/** Where the reader is: one operator in one environment, on its own address. */
+export interface Place {
+  readonly operatorName: string
+  /** Host and port as the browser shows them, from the configuration: `alpine.sandbox.localhost:8080`. */
+  readonly host: string
+  readonly environment: Environment
+}
+
+export const brand = html`<a class="brand" href="/">${brandMark}Airside</a>`
+
+/** Every page but sign-in wears this: whose page it is, and on which address. */
+export const headerBar = (host: string): Html =>
+  html`<header class="bar">${brand}<span class="host">${icon('lock')}${host}</span></header>`
+
+/** Amber means sandbox and nothing else; the band is a landmark before everything else (experience "Feel"). */
+const sandboxBand = (operatorName: string): Html =>
+  html`<section class="band" aria-label="Environment"><b>${icon('flask')}SANDBOX</b>
+<span>Test data only. Nothing here reaches <bdi>${operatorName}</bdi> in production.</span></section>`
+
+/** `place` is null off the operators' addresses; `body` brings its own header and `<main id="main">`. */
+export const documentOf = (title: string, place: Place | null, body: Html): string => {
+  const band = place?.environment === 'sandbox' ? sandboxBand(place.operatorName) : null
+  const content = html`${band}${body}`
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${title} – Airside</title>
+<link rel="icon" href="/assets/mark.svg" type="image/svg+xml">
+<link rel="preload" href="/assets/inter.woff2" as="font" type="font/woff2" crossorigin>
+<link rel="stylesheet" href="/assets/pages.css">
+</head>
+<body>
+<a class="skip" href="#main">Skip to content</a>
+${symbolsFor(content)}
+${content}
+</body>
+</html>
+`.toString()
+}

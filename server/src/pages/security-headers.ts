@@ -1,0 +1,32 @@
+/** What a browser may do with our pages: their own style, font and images, and nothing else. */
+
+/**
+ * How a page's forms and address behave, which decides two headers:
+ * - `stays`: its forms lead to pages of this address.
+ * - `leads-away`: a form's answer can redirect to an application, at once (consent) or later (sign-in). Chromium
+ *   applies `form-action` to every hop of that chain, the application's own onward redirect included, so it is left out.
+ * - `shows-code`: an authorization code stands in the address, which must not travel on as a referrer.
+ */
+export type PageConduct = 'stays' | 'leads-away' | 'shows-code'
+
+const CONTENT_POLICY = [
+  "default-src 'none'",
+  "style-src 'self'",
+  "font-src 'self'",
+  "img-src 'self' data:",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+/**
+ * `same-origin` keeps our addresses from others and still lets a form carry its true Origin: under `no-referrer` a
+ * browser sends `Origin: null`, which the check of access-model §10 must refuse where Sec-Fetch-Site is missing too.
+ */
+export const pageSecurityHeaders = (conduct: PageConduct): Readonly<Record<string, string>> => ({
+  'Content-Security-Policy': conduct === 'leads-away' ? CONTENT_POLICY : `${CONTENT_POLICY}; form-action 'self'`,
+  'Referrer-Policy': conduct === 'shows-code' ? 'no-referrer' : 'same-origin',
+  'X-Content-Type-Options': 'nosniff',
+  'X-Frame-Options': 'DENY',
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Cache-Control': 'no-store',
+})

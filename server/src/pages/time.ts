@@ -1,0 +1,26 @@
+/** Times as people in operations read them: UTC, marked with Z (experience "Feel"). */
+import { type Html, html } from './html.ts'
+
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
+
+const dayText = (date: Date): string => `${date.getUTCDate()} ${MONTHS[date.getUTCMonth()]} ${date.getUTCFullYear()}`
+
+const clockText = (date: Date): string => `${date.toISOString().slice(11, 19)}Z`
+
+const timeElement = (date: Date, text: string): Html => html`<time datetime="${date.toISOString()}">${text}</time>`
+
+/** 12 Nov 2026 */
+export const day = (atMs: number): Html => timeElement(new Date(atMs), dayText(new Date(atMs)))
+
+/** 09:41:07Z */
+export const timeOfDay = (atMs: number): Html => timeElement(new Date(atMs), clockText(new Date(atMs)))
+
+/** 12 Nov 2026 09:41:07Z */
+export const moment = (atMs: number): Html =>
+  timeElement(new Date(atMs), `${dayText(new Date(atMs))} ${clockText(new Date(atMs))}`)
+
+/** "48 seconds", "1 minute", "3 minutes": rounded up, so that a wait that is over is over. */
+export const duration = (seconds: number): string => {
+  const [count, unit] = seconds < 120 ? [Math.ceil(seconds), 'second'] : [Math.ceil(seconds / 60), 'minute']
+  return `${count} ${unit}${count === 1 ? '' : 's'}`
+}
