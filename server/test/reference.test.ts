@@ -6,7 +6,6 @@ import {
   byTypeOrder,
   ENGINE_TYPES,
   isTypeDesignator,
-  matchesAircraftType,
   SPECIES,
   WAKE_CATEGORIES,
 } from '../src/domain/aircraft-type.ts'
@@ -16,6 +15,7 @@ import { readAirports } from '../src/domain/airport-file.ts'
 import { readCsv } from '../src/domain/csv.ts'
 import { isTimezone, nauticalTimezone } from '../src/domain/timezone.ts'
 import { compileWildcard } from '../src/domain/wildcard.ts'
+import { AircraftTypeSearch } from '../src/graphql/aircraft-type-search.ts'
 import { bundledAircraftTypes, bundledAirports, bundledCountries } from '../src/storage/bundled-reference.ts'
 
 const types = bundledAircraftTypes()
@@ -62,7 +62,8 @@ describe('the bundled aircraft types', () => {
   })
 
   test('are found by designator, manufacturer or model', () => {
-    const found = (wildcard: string) => types.filter((type) => matchesAircraftType(type, compileWildcard(wildcard)))
+    const search = new AircraftTypeSearch(types)
+    const found = (wildcard: string) => search.find(wildcard)
     assert.deepEqual(
       found('bbj2').map(({ iCAO }) => iCAO),
       ['B738'],

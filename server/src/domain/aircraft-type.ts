@@ -1,5 +1,4 @@
 import { referenceId } from './reference-id.ts'
-import type { TextMatcher } from './wildcard.ts'
 
 /** An aircraft type as ICAO Doc 8643 describes it. Several records share one designator (B738: 737-800, BBJ2). */
 export interface AircraftTypeRecord {
@@ -39,6 +38,3 @@ export const byTypeOrder = (a: AircraftTypeRecord, b: AircraftTypeRecord): numbe
   compare(a.iCAO, b.iCAO) || compare(a.manufacturer, b.manufacturer) || compare(a.model, b.model)
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
-
-export const matchesAircraftType = (record: AircraftTypeRecord, matches: TextMatcher): boolean =>
-  matches(record.iCAO) || matches(record.manufacturer) || matches(record.model)

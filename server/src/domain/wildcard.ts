@@ -7,6 +7,12 @@ export type TextMatcher = (text: string) => boolean
 
 /** Empty or absent: everything matches. */
 export const compileWildcard = (pattern: string | null | undefined): TextMatcher => {
+  const matches = compileFoldedWildcard(pattern)
+  return (text) => matches(foldCase(text))
+}
+
+/** For texts that are searched again and again: they come folded (`foldCase`), once and for all. */
+export const compileFoldedWildcard = (pattern: string | null | undefined): TextMatcher => {
   if (!pattern) return () => true
   const matches = /[*?]/.test(pattern) ? matchesGlob : contains
   const wanted = pattern.replace(/\*+/g, '*')
@@ -16,7 +22,7 @@ export const compileWildcard = (pattern: string | null | undefined): TextMatcher
     // A pattern of a megabyte ends here: it costs a count, and is folded only for a field that is as long.
     if (text.length < shortestMatch) return false
     folded ??= foldCase(wanted)
-    return matches(folded, foldCase(text))
+    return matches(folded, text)
   }
 }
 
@@ -27,7 +33,7 @@ const contains = (wanted: string, text: string): boolean => text.includes(wanted
  * and Σ, σ and ς are the same letter wherever they stand. Not normalised: NFC takes quadratic time on a long
  * run of combining marks (threats row 42).
  */
-const foldCase = (text: string): string =>
+export const foldCase = (text: string): string =>
   /\P{ASCII}/u.test(text) ? text.toWellFormed().replace(/\P{ASCII}|[A-Z]/gu, foldCharacter) : text.toLowerCase()
 
 const foldCharacter = (character: string): string => {

@@ -1,27 +1,23 @@
 /**
  * Reference data in memory: read once, searched without a store, and read again when an import in any process
- * replaced a set. A search that is repeated is answered from the last one.
+ * replaced a set.
  */
 import type { ValidityWatch } from '../access/validity-watch.ts'
-import { type AircraftTypeRecord, byTypeOrder, matchesAircraftType } from '../domain/aircraft-type.ts'
+import type { AircraftTypeRecord } from '../domain/aircraft-type.ts'
 import { type AirportRecord, airportFinder, byAirportOrder } from '../domain/airport.ts'
 import type { CountryRecord } from '../domain/country.ts'
-import { compileWildcard } from '../domain/wildcard.ts'
 import { bundledCountries } from '../storage/bundled-reference.ts'
 import { readAircraftTypes, readAirports, referenceRevisions } from '../storage/reference.ts'
 import type { Storage } from '../storage/storage.ts'
+import { AircraftTypeSearch } from './aircraft-type-search.ts'
 
 interface Snapshot {
   readonly revisions: string
-  readonly aircraftTypes: readonly AircraftTypeRecord[]
+  readonly aircraftTypes: AircraftTypeSearch
   readonly airports: readonly AirportRecord[]
   readonly airportsById: ReadonlyMap<string, AirportRecord>
   readonly findAirport: (code: string) => AirportRecord | undefined
-  readonly typeSearches: Map<string, readonly AircraftTypeRecord[]>
 }
-
-const SEARCHES_KEPT = 200
-const SEARCH_LENGTH_KEPT = 40
 
 export class ReferenceData {
   readonly countries: readonly CountryRecord[] = bundledCountries()
@@ -56,16 +52,7 @@ export class ReferenceData {
   }
 
   aircraftTypes(wildcard: string | null | undefined): readonly AircraftTypeRecord[] {
-    const { aircraftTypes, typeSearches } = this.#current
-    if (!wildcard) return aircraftTypes
-    const known = typeSearches.get(wildcard)
-    if (known) return known
-    const matches = compileWildcard(wildcard)
-    const found = aircraftTypes.filter((record) => matchesAircraftType(record, matches))
-    if (wildcard.length > SEARCH_LENGTH_KEPT) return found
-    if (typeSearches.size >= SEARCHES_KEPT) typeSearches.delete(typeSearches.keys().next().value as string)
-    typeSearches.set(wildcard, found)
-    return found
+    return this.#current.aircraftTypes.find(wildcard)
   }
 
   get airports(): readonly AirportRecord[] {
@@ -89,10 +76,9 @@ const readSnapshot = async (storage: Storage, revisions: string): Promise<Snapsh
   const { airports, aliases } = await readAirports(storage.platform)
   return {
     revisions,
-    aircraftTypes: types.sort(byTypeOrder),
+    aircraftTypes: new AircraftTypeSearch(types),
     airports: airports.sort(byAirportOrder),
     airportsById: new Map(airports.map((airport) => [airport.airportId, airport])),
     findAirport: airportFinder({ airports, aliases }),
-    typeSearches: new Map(),
   }
 }
