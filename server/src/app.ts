@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import type { GraphQLSchema } from 'graphql'
 import type { Logger } from 'pino'
+import { Clients } from './access/client-authentication.ts'
 import { CostBudget } from './access/cost-budget.ts'
 import { TenantDirectory } from './access/tenant-directory.ts'
 import { ValidityWatch } from './access/validity-watch.ts'
@@ -14,11 +15,20 @@ import { QueryService } from './graphql/query-service.ts'
 import { ReferenceData } from './graphql/reference-data.ts'
 import { buildSchema } from './graphql/schema.ts'
 import { Housekeeping } from './housekeeping.ts'
+import { accountRoutes } from './http/account.ts'
+import { applicationLogoRoute } from './http/application-logo.ts'
+import { assetsRoute } from './http/assets.ts'
+import { authorizeRoute } from './http/authorize.ts'
+import { consentRoute } from './http/consent.ts'
 import { queryRoute } from './http/graphql.ts'
 import { healthRoutes } from './http/health.ts'
 import { keyRefreshRoute } from './http/key-refresh.ts'
+import { metadataRoutes } from './http/metadata.ts'
+import { introspectRoute, revokeRoute } from './http/revoke.ts'
 import { Router, type Routes } from './http/router.ts'
 import { HttpServer } from './http/server.ts'
+import { signInRoutes } from './http/sign-in.ts'
+import { tokenRoute } from './http/token.ts'
 import { prepareStore } from './prepare.ts'
 import { openEngine, Storage } from './storage/storage.ts'
 
@@ -56,11 +66,26 @@ export const createApp = async (
   const reference = await ReferenceData.load(storage, watch)
   const schema = buildSchema()
   const queries = new QueryService(schema, new CostBudget(world), (err, requestId) => log.error({ requestId, err }))
+  const clients = new Clients(world, watch)
+  const { publicUrl } = config
   let stopping = false
 
   const routes: Routes = {
     anywhere: healthRoutes(storage, () => stopping),
-    operator: [keyRefreshRoute(world), queryRoute(tokens, queries, { world, reference })],
+    operator: [
+      authorizeRoute(world, clients, publicUrl),
+      ...signInRoutes(world, clients, publicUrl),
+      consentRoute(world, publicUrl),
+      ...accountRoutes(world, publicUrl),
+      tokenRoute(world, clients),
+      revokeRoute(world, clients),
+      introspectRoute(world, clients, publicUrl),
+      keyRefreshRoute(world),
+      queryRoute(tokens, queries, { world, reference }),
+      ...metadataRoutes(publicUrl),
+      applicationLogoRoute(world),
+      assetsRoute(),
+    ],
     landing: [],
     developers: [],
     support: [],

@@ -1,6 +1,12 @@
 /** The host's command line (access-model §12): finds the command, reads its options, says what went wrong in one sentence. */
 import { parseArgs } from 'node:util'
 import { apiKeyCreate, apiKeyRevoke } from './commands/api-key.ts'
+import {
+  applicationPromote,
+  applicationRegister,
+  applicationResume,
+  applicationSuspend,
+} from './commands/application.ts'
 import { backup, restore } from './commands/backup.ts'
 import type { Command, CommandOptions } from './commands/command.ts'
 import { doctor } from './commands/doctor.ts'
@@ -8,7 +14,8 @@ import { migrateCommand } from './commands/migrate.ts'
 import { operatorCreate } from './commands/operator.ts'
 import { referenceImport } from './commands/reference.ts'
 import { serve } from './commands/serve.ts'
-import { userCreate } from './commands/user.ts'
+import { providerCreate, staffCreate } from './commands/staff.ts'
+import { userCreate, userRemove, userRoles } from './commands/user.ts'
 import { ConfigError, readConfig } from './config.ts'
 import { explainStartFailure } from './start-failure.ts'
 
@@ -20,8 +27,16 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   restore,
   'operator create': operatorCreate,
   'user create': userCreate,
+  'user roles': userRoles,
+  'user remove': userRemove,
   'api-key create': apiKeyCreate,
   'api-key revoke': apiKeyRevoke,
+  'app register': applicationRegister,
+  'app promote': applicationPromote,
+  'app suspend': applicationSuspend,
+  'app resume': applicationResume,
+  'staff create': staffCreate,
+  'provider create': providerCreate,
   'reference import': referenceImport,
 }
 

@@ -6,6 +6,7 @@ import { openStorage } from '../app.ts'
 import type { Config } from '../config.ts'
 import { systemClock } from '../domain/clock.ts'
 import { Failure } from '../domain/failure.ts'
+import { randomText } from '../domain/secret.ts'
 import { ENVIRONMENTS, type Environment, type Tenant } from '../domain/tenant.ts'
 import { findTenant } from '../storage/tenants.ts'
 
@@ -69,8 +70,19 @@ export const tenantOption = async (world: World, invocation: Invocation): Promis
   return tenant
 }
 
-export const readStandardInput = async (): Promise<string> => {
+const readStandardInput = async (): Promise<string> => {
   let text = ''
   for await (const chunk of process.stdin.setEncoding('utf8')) text += chunk
   return text.replace(/\r?\n$/, '')
 }
+
+const PASSWORD_LENGTH = 20
+
+/** From standard input where --password-stdin says so, else made up and to be shown once. */
+export const passwordOption = async (
+  world: World,
+  { options }: Invocation,
+): Promise<{ password: string; generated: boolean }> =>
+  options['password-stdin']
+    ? { password: await readStandardInput(), generated: false }
+    : { password: randomText(PASSWORD_LENGTH, world.randomBytes), generated: true }

@@ -1,9 +1,7 @@
 import { HOST } from '../access/audit-trail.ts'
-import { createUser } from '../access/people.ts'
-import { randomText } from '../domain/secret.ts'
-import { type Command, readStandardInput, requiredOption, tenantOption, withWorld } from './command.ts'
-
-const PASSWORD_LENGTH = 20
+import { createUser, removeUser, setRoles } from '../access/people.ts'
+import { Failure } from '../domain/failure.ts'
+import { type Command, passwordOption, requiredOption, tenantOption, withWorld } from './command.ts'
 
 export const userCreate: Command = {
   usage:
@@ -23,16 +21,59 @@ export const userCreate: Command = {
       const { options } = invocation
       const email = requiredOption(invocation, 'email')
       const tenant = await tenantOption(world, invocation)
-      const given = options['password-stdin'] ? await readStandardInput() : null
-      const password = given ?? randomText(PASSWORD_LENGTH, world.randomBytes)
+      const { password, generated } = await passwordOption(world, invocation)
       const name = typeof options.name === 'string' ? options.name : (email.split('@')[0] ?? email)
       const surname = typeof options.surname === 'string' ? options.surname : ''
       const roles = options.admin ? ['ADMIN'] : ['OPS']
       const userId = await createUser(world, tenant, { email, name, surname, roles, password }, HOST)
-      const generated = given === null ? { password } : {}
       return {
-        data: { user_id: userId, ...generated },
-        text: given === null ? `Created ${email} with the password ${password}` : `Created ${email}`,
+        data: { user_id: userId, ...(generated ? { password } : {}) },
+        text: generated ? `Created ${email} with the password ${password}` : `Created ${email}`,
       }
+    }),
+}
+
+const PERSON_OPTIONS = {
+  operator: { type: 'string' },
+  environment: { type: 'string' },
+  email: { type: 'string' },
+} as const
+
+const ROLES = ['ADMIN', 'OPS', 'SALES', 'CREW', 'MAINTENANCE', 'SAFETY']
+
+const rolesIn = (text: string): string[] => {
+  const roles = text
+    .toUpperCase()
+    .split(/[\s,]+/)
+    .filter(Boolean)
+  const unknown = roles.find((role) => !ROLES.includes(role))
+  if (roles.length === 0 || unknown !== undefined) {
+    throw new Failure('invalid_request', `--roles lists some of ${ROLES.join(' ')}`)
+  }
+  return roles
+}
+
+export const userRoles: Command = {
+  usage: '--operator <operator_id> --environment <e> --email <mail> --roles "<ADMIN OPS …>"',
+  options: { ...PERSON_OPTIONS, roles: { type: 'string' } },
+  arguments: 0,
+  run: (invocation) =>
+    withWorld(invocation.config, async (world) => {
+      const email = requiredOption(invocation, 'email')
+      const roles = rolesIn(requiredOption(invocation, 'roles'))
+      await setRoles(world, await tenantOption(world, invocation), email, roles, HOST)
+      return { data: { email, roles }, text: `${email} has the roles ${roles.join(' ')}` }
+    }),
+}
+
+export const userRemove: Command = {
+  usage: '--operator <operator_id> --environment <e> --email <mail>',
+  options: PERSON_OPTIONS,
+  arguments: 0,
+  run: (invocation) =>
+    withWorld(invocation.config, async (world) => {
+      const email = requiredOption(invocation, 'email')
+      await removeUser(world, await tenantOption(world, invocation), email, HOST)
+      return { data: { removed: email }, text: `Removed ${email}; their sessions and personal connections ended` }
     }),
 }

@@ -12,7 +12,7 @@ export interface Exchange {
   readonly path: string
   readonly query: string
   /** What the log says of it beside status and time. */
-  readonly noted: { tenantId?: string; actorKey?: string; failure?: FailureCode }
+  readonly noted: { tenantId?: string; actorKey?: string; failure?: FailureCode; err?: unknown }
 }
 
 export const send = (

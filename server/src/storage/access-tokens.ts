@@ -114,3 +114,17 @@ export const removeAccessTokensExpiredBefore = async (tx: PlatformTx, time: numb
     .execute()
   return expired.length
 }
+
+/** Revokes this one access token; its refresh token lives on. */
+export const revokeAccessToken = async (tx: TenantTx, hash: string): Promise<boolean> => {
+  const revoked = await tx.db
+    .updateTable('access_token')
+    .set({ revoked_at: await tx.now() })
+    .where('tenant_id', '=', tx.tenantId)
+    .where('hash', '=', hash)
+    .where('revoked_at', 'is', null)
+    .returning('hash')
+    .executeTakeFirst()
+  if (revoked) tx.changeValidity()
+  return revoked !== undefined
+}

@@ -164,3 +164,37 @@ export const findRefreshToken = (reader: TenantReader, hash: string): Promise<Re
     .where('refresh_token.tenant_id', '=', reader.tenantId)
     .where('refresh_token.hash', '=', hash)
     .executeTakeFirst()
+
+/** Revokes one refresh token, and with it every access token that came of it. False where it was none, or revoked before. */
+export const revokeRefreshToken = async (tx: TenantTx, refreshTokenId: string): Promise<boolean> => {
+  const revoked = await tx.db
+    .updateTable('refresh_token')
+    .set({ revoked_at: await tx.now() })
+    .where('tenant_id', '=', tx.tenantId)
+    .where('refresh_token_id', '=', refreshTokenId)
+    .where('revoked_at', 'is', null)
+    .returning('refresh_token_id')
+    .executeTakeFirst()
+  if (revoked) tx.changeValidity()
+  return revoked !== undefined
+}
+
+/** Of a grant's live refresh tokens, those beyond `most`, the one unused longest first. */
+export const surplusRefreshTokens = async (
+  tx: TenantTx,
+  grantId: string,
+  most: number,
+  now: number,
+): Promise<string[]> => {
+  const alive = await tx.db
+    .selectFrom('refresh_token')
+    .select('refresh_token_id')
+    .where('tenant_id', '=', tx.tenantId)
+    .where('grant_id', '=', grantId)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', now)
+    .orderBy((eb) => eb.fn.coalesce('last_used_at', 'created_at'))
+    .orderBy('refresh_token_id')
+    .execute()
+  return alive.slice(0, Math.max(0, alive.length - most)).map((row) => row.refresh_token_id)
+}

@@ -39,6 +39,8 @@ export interface PlatformTx extends PlatformReader, Writing {
 export interface TenantTx extends TenantReader, Writing {
   /** What the change feed will say of this transaction; written last, so that its order is the commit order. */
   readonly changes: ChangeDraft[]
+  /** What all tenants share, read inside this transaction. */
+  readonly platform: PlatformReader
 }
 
 const timed = (session: Session, offsetMs: number): Timed => ({
@@ -112,7 +114,8 @@ export class Storage {
 
   #tenantTx(session: Session, tenantId: string, touched: () => void): TenantTx {
     const base = timed(session, this.#clock.offsetMs(tenantId))
-    return { ...base, reach: 'tenant', tenantId, changes: [], changeValidity: touched }
+    const platform: PlatformReader = { ...base, reach: 'platform' }
+    return { ...base, reach: 'tenant', tenantId, changes: [], platform, changeValidity: touched }
   }
 
   async #write<T>(job: (session: Session, touched: () => void) => Promise<T>): Promise<T> {

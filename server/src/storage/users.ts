@@ -55,3 +55,52 @@ export const userByEmail = (reader: TenantReader, email: string): Promise<UserRo
     .where('email', '=', email)
     .where('removed_at', 'is', null)
     .executeTakeFirst()
+
+export const userById = (reader: TenantReader, userId: string): Promise<UserRow | undefined> =>
+  reader.db
+    .selectFrom('user_account')
+    .selectAll()
+    .where('tenant_id', '=', reader.tenantId)
+    .where('user_id', '=', userId)
+    .where('removed_at', 'is', null)
+    .executeTakeFirst()
+
+export const administrators = async (reader: TenantReader): Promise<UserRow[]> => {
+  const users = await reader.db
+    .selectFrom('user_account')
+    .selectAll()
+    .where('tenant_id', '=', reader.tenantId)
+    .where('removed_at', 'is', null)
+    .where('role_list', 'like', '%ADMIN%')
+    .orderBy('name')
+    .execute()
+  return users.filter(isAdmin)
+}
+
+export type UserChange = Partial<
+  Pick<UserRow, 'role_list' | 'password_hash' | 'totp_secret' | 'totp_confirmed_at' | 'totp_last_step' | 'removed_at'>
+>
+
+/** Roles and removal decide what grants and sessions are worth, so every process hears of them. */
+export const changeUser = async (tx: TenantTx, userId: string, change: UserChange): Promise<void> => {
+  await tx.db
+    .updateTable('user_account')
+    .set(change)
+    .where('tenant_id', '=', tx.tenantId)
+    .where('user_id', '=', userId)
+    .execute()
+  tx.changeValidity()
+}
+
+/** A code of the authenticator counts once: true where this time step is later than the last one used. */
+export const claimTotpStep = async (tx: TenantTx, userId: string, step: number): Promise<boolean> => {
+  const claimed = await tx.db
+    .updateTable('user_account')
+    .set({ totp_last_step: step })
+    .where('tenant_id', '=', tx.tenantId)
+    .where('user_id', '=', userId)
+    .where((eb) => eb.or([eb('totp_last_step', 'is', null), eb('totp_last_step', '<', step)]))
+    .returning('user_id')
+    .executeTakeFirst()
+  return claimed !== undefined
+}

@@ -1,0 +1,109 @@
+/** What a person changes about themselves: password, second step, personal grants. */
+import { Failure } from '../domain/failure.ts'
+import type { Tenant } from '../domain/tenant.ts'
+import { base32, fromBase32, otpauthUri, TOTP_SECRET_BYTES, totpStep } from '../domain/totp.ts'
+import { endGrant } from '../storage/grants.ts'
+import { endSessionsOf } from '../storage/sessions.ts'
+import { changeUser, claimTotpStep } from '../storage/users.ts'
+import { type Actor, recordAudit } from './audit-trail.ts'
+import { checkedPassword, hashPassword, isPassword } from './password.ts'
+import type { SignedIn } from './sessions.ts'
+import type { World } from './world.ts'
+
+const requirePassword = async (person: SignedIn, password: string): Promise<void> => {
+  const { password_hash } = person.user
+  if (password_hash === null || !(await isPassword(password, password_hash))) {
+    throw new Failure('invalid_request', 'The current password is wrong')
+  }
+}
+
+const subjectOf = (person: SignedIn) => ({ kind: 'user', id: person.user.user_id })
+
+/** Signs out everywhere else: whoever knew the old password is gone. */
+export const changePassword = async (
+  world: World,
+  tenant: Tenant,
+  person: SignedIn,
+  change: { readonly current: string; readonly next: string },
+  actor: Actor,
+): Promise<void> => {
+  await requirePassword(person, change.current)
+  const password_hash = await hashPassword(world, checkedPassword(change.next))
+  await world.storage.writeTenant(tenant.tenantId, async (tx) => {
+    await changeUser(tx, person.user.user_id, { password_hash })
+    await endSessionsOf(tx, person.user.user_id, { exceptHash: person.session.hash }, await tx.now())
+    await recordAudit(world, tx, actor, 'user.password-changed', subjectOf(person), {})
+  })
+}
+
+export interface SecondStepEnrolment {
+  readonly secret: string
+  readonly otpauthUri: string
+}
+
+export const enrolmentOf = (tenant: Tenant, person: SignedIn, secret: string): SecondStepEnrolment => ({
+  secret,
+  otpauthUri: otpauthUri(secret, `Airside ${tenant.name}`, person.user.email),
+})
+
+export const startSecondStep = async (world: World, tenant: Tenant, person: SignedIn): Promise<void> => {
+  if (person.user.totp_confirmed_at !== null) throw new Failure('invalid_request', 'The second step is on already')
+  const totp_secret = base32(world.randomBytes(TOTP_SECRET_BYTES))
+  await world.storage.writeTenant(tenant.tenantId, (tx) =>
+    changeUser(tx, person.user.user_id, { totp_secret, totp_confirmed_at: null, totp_last_step: null }),
+  )
+}
+
+/** Counts from the first code that fits: who cannot read the secret back has not set it up. */
+export const confirmSecondStep = (
+  world: World,
+  tenant: Tenant,
+  person: SignedIn,
+  code: string,
+  actor: Actor,
+): Promise<void> =>
+  world.storage.writeTenant(tenant.tenantId, async (tx) => {
+    const { user_id, totp_secret, totp_confirmed_at } = person.user
+    const now = await tx.now()
+    const step =
+      totp_secret === null || totp_confirmed_at !== null ? null : totpStep(fromBase32(totp_secret), code, now)
+    if (step === null || !(await claimTotpStep(tx, user_id, step))) {
+      throw new Failure('invalid_request', 'The code does not fit: wait for the next one and type that')
+    }
+    await changeUser(tx, user_id, { totp_confirmed_at: now })
+    await recordAudit(world, tx, actor, 'user.second-step-on', subjectOf(person), {})
+  })
+
+export const cancelSecondStep = (world: World, tenant: Tenant, person: SignedIn): Promise<void> =>
+  world.storage.writeTenant(tenant.tenantId, async (tx) => {
+    if (person.user.totp_confirmed_at === null) await changeUser(tx, person.user.user_id, { totp_secret: null })
+  })
+
+export const endSecondStep = async (
+  world: World,
+  tenant: Tenant,
+  person: SignedIn,
+  password: string,
+  actor: Actor,
+): Promise<void> => {
+  await requirePassword(person, password)
+  await world.storage.writeTenant(tenant.tenantId, async (tx) => {
+    await changeUser(tx, person.user.user_id, { totp_secret: null, totp_confirmed_at: null, totp_last_step: null })
+    await recordAudit(world, tx, actor, 'user.second-step-off', subjectOf(person), {})
+  })
+}
+
+/** A person ends what they allowed for themselves; an operator's grants are not theirs to end here. */
+export const endPersonalGrant = (
+  world: World,
+  tenant: Tenant,
+  person: SignedIn,
+  grantId: string,
+  actor: Actor,
+): Promise<void> =>
+  world.storage.writeTenant(tenant.tenantId, async (tx) => {
+    const ended = await endGrant(tx, grantId, person.user.user_id, await tx.now())
+    if (!ended) throw new Failure('not_found', 'There is no such connection, or it was ended before')
+    const detail = { clientId: ended.client_id, scopes: ended.scopes }
+    await recordAudit(world, tx, actor, 'grant.ended', { kind: 'grant', id: grantId }, detail)
+  })

@@ -1,0 +1,163 @@
+/** Applications as records: registered once, moved through their modes, recorded at every step (access-model §8). */
+import { isValidPhoneNumber } from 'libphonenumber-js/max'
+import { type ModeAction, type ModeActor, nextMode } from '../domain/application-mode.ts'
+import { Failure } from '../domain/failure.ts'
+import { redirectUriProblem } from '../domain/redirect-uri.ts'
+import { APPLICATION_KINDS, type ApplicationKind } from '../domain/scopes.ts'
+import { lastFour, makeSecret, secretHash } from '../domain/secret.ts'
+import {
+  applicationSecrets,
+  applyTransition,
+  insertApplication,
+  insertApplicationSecret,
+  lockApplication,
+  saveApplicationLogo,
+} from '../storage/applications.ts'
+import type { PlatformTx } from '../storage/storage.ts'
+import { type Actor, recordAudit } from './audit-trail.ts'
+import { newId, type World } from './world.ts'
+
+export interface Registration {
+  readonly name: string
+  readonly kind: ApplicationKind
+  readonly personal: boolean
+  readonly redirectUris: readonly string[]
+  readonly description: string
+  readonly phoneNumber: string
+  readonly contact: string
+  readonly website: string
+  readonly connectUrl: string | null
+  readonly logo: { readonly mediaType: string; readonly bytes: Uint8Array } | null
+}
+
+const refuse = (description: string): never => {
+  throw new Failure('invalid_request', description)
+}
+
+const checkText = (label: string, text: string, most: number): void => {
+  if (text.trim() === '' || text.length > most) refuse(`${label} has 1 to ${most} characters`)
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+  if (/[\u0000-\u0008\u000b-\u001f\u007f\u202a-\u202e\u2066-\u2069]/.test(text)) {
+    refuse(`${label} holds characters that cannot be shown`)
+  }
+}
+
+const checkUrl = (label: string, text: string): void => {
+  const url = URL.parse(text)
+  if (!url || !/^https?:$/.test(url.protocol) || text.length > 500) refuse(`${label} is an http or https URL`)
+}
+
+const REDIRECT_URIS_MOST = 20
+
+const checkRedirectUris = (uris: readonly string[]): void => {
+  if (uris.length === 0 || uris.length > REDIRECT_URIS_MOST) {
+    refuse(`redirectUris lists 1 to ${REDIRECT_URIS_MOST} redirect URIs`)
+  }
+  for (const uri of uris) {
+    const problem = redirectUriProblem(uri)
+    if (problem !== null) refuse(`${problem}: ${uri}`)
+  }
+}
+
+const checkRegistration = (registration: Registration): void => {
+  checkText('name', registration.name, 80)
+  checkText('description', registration.description, 2000)
+  checkText('contact', registration.contact, 300)
+  if (!APPLICATION_KINDS.includes(registration.kind)) refuse(`kind is one of ${APPLICATION_KINDS.join(', ')}`)
+  if (registration.kind === 'pilot-logbook' && !registration.personal) refuse('A pilot-logbook is always personal')
+  checkRedirectUris(registration.redirectUris)
+  checkUrl('website', registration.website)
+  if (registration.connectUrl !== null) checkUrl('connectUrl', registration.connectUrl)
+  if (!isValidPhoneNumber(registration.phoneNumber)) {
+    refuse('phoneNumber is a real number with its country code, e.g. +41 44 668 18 00')
+  }
+}
+
+/** The client secret is in this answer and never shown again. */
+export const registerApplication = async (
+  world: World,
+  registration: Registration,
+  actor: Actor,
+): Promise<{ clientId: string; clientSecret: string }> => {
+  checkRegistration(registration)
+  const clientId = newId(world, 'app')
+  const clientSecret = makeSecret('cs', 'production', world.randomBytes)
+  await world.storage.writePlatform(async (tx) => {
+    const now = await tx.now()
+    await insertApplication(tx, {
+      client_id: clientId,
+      provider_id: actor.kind === 'provider' ? actor.id : null,
+      name: registration.name.trim(),
+      kind: registration.kind,
+      personal: registration.personal ? 1 : 0,
+      redirect_uri_list: JSON.stringify(registration.redirectUris),
+      description: registration.description,
+      phone_number: registration.phoneNumber,
+      contact: registration.contact,
+      website: registration.website,
+      connect_url: registration.connectUrl,
+      mode: 'test',
+      extra_scopes: '',
+      created_at: now,
+    })
+    await insertSecret(tx, clientId, clientSecret, now)
+    const { logo } = registration
+    if (logo) await saveApplicationLogo(tx, clientId, logo.mediaType, logo.bytes)
+    const detail = { name: registration.name, kind: registration.kind }
+    await recordAudit(world, tx, actor, 'application.registered', { kind: 'application', id: clientId }, detail)
+    tx.changeValidity()
+  })
+  return { clientId, clientSecret }
+}
+
+const insertSecret = (tx: PlatformTx, clientId: string, secret: string, now: number): Promise<void> =>
+  insertApplicationSecret(tx, {
+    client_id: clientId,
+    hash: secretHash(secret),
+    last_four: lastFour(secret),
+    created_at: now,
+    expires_at: null,
+    revoked_at: null,
+  })
+
+const SECRETS_MOST = 2
+
+/** A second secret beside the first, so that an application can change over without a pause; a third is refused. */
+export const addClientSecret = async (world: World, clientId: string, actor: Actor): Promise<string> => {
+  const clientSecret = makeSecret('cs', 'production', world.randomBytes)
+  await world.storage.writePlatform(async (tx) => {
+    if (!(await lockApplication(tx, clientId))) throw noSuchApplication(clientId)
+    if ((await applicationSecrets(tx, clientId)).length >= SECRETS_MOST) {
+      refuse('Two client secrets are valid already: revoke one first')
+    }
+    await insertSecret(tx, clientId, clientSecret, await tx.now())
+    await recordAudit(world, tx, actor, 'application.secret-added', { kind: 'application', id: clientId }, {})
+    tx.changeValidity()
+  })
+  return clientSecret
+}
+
+const noSuchApplication = (clientId: string): Failure => new Failure('not_found', `There is no application ${clientId}`)
+
+/** Moves the application along the table of `application-mode`; anything else is an illegal transition. */
+export const moveApplication = (
+  world: World,
+  clientId: string,
+  actions: readonly ModeAction[],
+  by: ModeActor,
+  reason: string | null,
+  actor: Actor,
+): Promise<void> =>
+  world.storage.writePlatform(async (tx) => {
+    const application = await lockApplication(tx, clientId)
+    if (!application) throw noSuchApplication(clientId)
+    let mode = application.mode
+    for (const action of actions) {
+      const next = nextMode(mode, action, by)
+      if (next === null) refuse(`An application in mode "${mode}" cannot be moved by "${action}"`)
+      const to = next as NonNullable<typeof next>
+      await applyTransition(tx, { clientId, action, from: mode, to, actorKind: by, actorId: actor.id, reason })
+      await recordAudit(world, tx, actor, `application.${action}`, { kind: 'application', id: clientId }, { reason })
+      mode = to
+    }
+  })

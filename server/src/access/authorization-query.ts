@@ -1,0 +1,58 @@
+/** The query of an authorization request. `state` is kept as the octets that came, so that it goes back decoding identically. */
+
+interface Pair {
+  readonly name: string
+  readonly rawValue: string
+}
+
+const decoded = (raw: string): string | null => {
+  try {
+    return decodeURIComponent(raw.replaceAll('+', ' '))
+  } catch {
+    return null
+  }
+}
+
+/** The bytes that percent-encoded octets stand for, whatever encoding they are in. */
+const byteLength = (raw: string): number => raw.replaceAll(/%[0-9a-f]{2}/gi, 'x').length
+
+export class AuthorizationQuery {
+  readonly raw: string
+  readonly #pairs: readonly Pair[]
+
+  constructor(raw: string) {
+    this.raw = raw
+    this.#pairs = raw
+      .split('&')
+      .filter((part) => part !== '')
+      .map((part) => {
+        const mark = part.indexOf('=')
+        const name = decoded(mark < 0 ? part : part.slice(0, mark)) ?? ''
+        return { name, rawValue: mark < 0 ? '' : part.slice(mark + 1) }
+      })
+  }
+
+  /** The value of a parameter that is given exactly once and can be decoded; null otherwise. */
+  once(name: string): string | null {
+    const given = this.#pairs.filter((pair) => pair.name === name)
+    return given.length === 1 ? decoded(given[0]?.rawValue ?? '') : null
+  }
+
+  /** The first parameter that is given twice (RFC 6749 §3.1). */
+  repeated(): string | null {
+    const seen = new Set<string>()
+    for (const { name } of this.#pairs) {
+      if (seen.has(name)) return /^\w{1,40}$/.test(name) ? name : 'A parameter'
+      seen.add(name)
+    }
+    return null
+  }
+
+  get rawState(): string | null {
+    return this.#pairs.find((pair) => pair.name === 'state')?.rawValue ?? null
+  }
+
+  stateBytes(): number {
+    return byteLength(this.rawState ?? '')
+  }
+}

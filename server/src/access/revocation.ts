@@ -1,0 +1,87 @@
+/** Revocation (RFC 7009) and introspection (RFC 7662): a client sees and ends its own tokens, and learns of no others. */
+import { joinScopes } from '../domain/scopes.ts'
+import { secretHash, secretKind } from '../domain/secret.ts'
+import type { Tenant } from '../domain/tenant.ts'
+import { effectiveScopes, isRefreshTokenValid, type RefreshTokenFacts, validUntil } from '../domain/token-validity.ts'
+import { findAccessToken, revokeAccessToken } from '../storage/access-tokens.ts'
+import type { ApplicationRow } from '../storage/applications.ts'
+import { findRefreshToken, revokeRefreshToken } from '../storage/refresh-tokens.ts'
+import { type Actor, recordAudit } from './audit-trail.ts'
+import type { World } from './world.ts'
+
+const isOwn = (facts: RefreshTokenFacts | undefined, client: ApplicationRow): facts is RefreshTokenFacts =>
+  facts !== undefined && facts.clientId === client.client_id
+
+/** A token that is unknown, or another's, is answered like one that was revoked: done. */
+export const revokeToken = (
+  world: World,
+  tenant: Tenant,
+  client: ApplicationRow,
+  token: string,
+  actor: Actor,
+): Promise<void> =>
+  world.storage.writeTenant(tenant.tenantId, async (tx) => {
+    const hash = secretHash(token)
+    const kind = secretKind(token)
+    if (kind === 'at') {
+      if (isOwn(await findAccessToken(tx, hash), client)) await revokeAccessToken(tx, hash)
+      return
+    }
+    const facts = kind === 'rt' ? await findRefreshToken(tx, hash) : undefined
+    if (!isOwn(facts, client) || !(await revokeRefreshToken(tx, facts.refreshTokenId))) return
+    const subject = { kind: 'refresh-token', id: facts.refreshTokenId }
+    await recordAudit(world, tx, actor, 'refresh-token.revoked', subject, { clientId: client.client_id })
+  })
+
+export type Introspection =
+  | { readonly active: false }
+  | {
+      readonly active: true
+      readonly scope: string
+      readonly client_id: string
+      readonly token_type: 'Bearer' | 'refresh_token'
+      readonly exp: number
+      readonly iat?: number
+      readonly sub?: string
+    }
+
+const INACTIVE: Introspection = { active: false }
+
+const seconds = (timeMs: number): number => Math.floor(timeMs / 1000)
+
+const person = (facts: RefreshTokenFacts) => (facts.userId === null ? {} : { sub: facts.userId })
+
+export const introspectToken = async (
+  world: World,
+  tenant: Tenant,
+  client: ApplicationRow,
+  token: string,
+): Promise<Introspection> => {
+  const reader = world.storage.tenant(tenant.tenantId)
+  const now = world.now(tenant.tenantId)
+  const hash = secretHash(token)
+  if (secretKind(token) === 'at') {
+    const facts = await findAccessToken(reader, hash)
+    const isLive = facts !== undefined && facts.tokenRevokedAt === null && facts.tokenExpiresAt > now
+    if (!isLive || !isOwn(facts, client) || !isRefreshTokenValid(facts, now)) return INACTIVE
+    return {
+      active: true,
+      scope: joinScopes(effectiveScopes(facts, facts.tokenScopes)),
+      client_id: client.client_id,
+      token_type: 'Bearer',
+      exp: seconds(validUntil(facts, facts.tokenExpiresAt)),
+      iat: seconds(facts.tokenIssuedAt),
+      ...person(facts),
+    }
+  }
+  const facts = secretKind(token) === 'rt' ? await findRefreshToken(reader, hash) : undefined
+  if (!isOwn(facts, client) || !isRefreshTokenValid(facts, now)) return INACTIVE
+  return {
+    active: true,
+    scope: joinScopes(effectiveScopes(facts, facts.scopes)),
+    client_id: client.client_id,
+    token_type: 'refresh_token',
+    exp: seconds(facts.expiresAt ?? 0),
+    ...person(facts),
+  }
+}

@@ -1,0 +1,115 @@
+/** Applications at the host's command line; the phone step is the host's own trust here (access-model §12). */
+import { readFile } from 'node:fs/promises'
+import { dirname, resolve } from 'node:path'
+import { encodeLogo } from '../access/application-logo.ts'
+import { moveApplication, type Registration, registerApplication } from '../access/applications.ts'
+import { HOST } from '../access/audit-trail.ts'
+import type { ModeAction } from '../domain/application-mode.ts'
+import { Failure } from '../domain/failure.ts'
+import type { ApplicationKind } from '../domain/scopes.ts'
+import { applicationByClientId } from '../storage/applications.ts'
+import { type Command, type CommandAnswer, type Invocation, requiredOption, withWorld } from './command.ts'
+
+const refuse = (description: string): never => {
+  throw new Failure('invalid_request', description)
+}
+
+const readBytes = async (file: string): Promise<Buffer> =>
+  readFile(file).catch((cause: unknown) => {
+    throw new Failure('invalid_request', `${file} cannot be read`, { cause })
+  })
+
+const readJson = async (file: string): Promise<Record<string, unknown>> => {
+  const text = (await readBytes(file)).toString()
+  try {
+    const value: unknown = JSON.parse(text)
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>
+  } catch (cause) {
+    throw new Failure('invalid_request', `${file} is not JSON`, { cause })
+  }
+  return refuse(`${file} must hold a JSON object`)
+}
+
+const MEMBERS = [
+  'name',
+  'kind',
+  'personal',
+  'redirectUris',
+  'description',
+  'phoneNumber',
+  'contact',
+  'website',
+  'connectUrl',
+  'logo',
+]
+
+const textIn = (value: Record<string, unknown>, name: string): string => {
+  const text = value[name]
+  return typeof text === 'string' ? text : refuse(`"${name}" is missing or not a text`)
+}
+
+const listIn = (value: Record<string, unknown>, name: string): string[] => {
+  const list = value[name]
+  const isList = Array.isArray(list) && list.every((item) => typeof item === 'string')
+  return isList ? list : refuse(`"${name}" is missing or not a list of texts`)
+}
+
+const registrationIn = async (file: string): Promise<Registration> => {
+  const value = await readJson(file)
+  const unknown = Object.keys(value).find((name) => !MEMBERS.includes(name))
+  if (unknown !== undefined) refuse(`${file} holds "${unknown}"; known are ${MEMBERS.join(', ')}`)
+  if (value.personal !== undefined && typeof value.personal !== 'boolean') refuse('"personal" is true or false')
+  const kind = textIn(value, 'kind') as ApplicationKind
+  return {
+    name: textIn(value, 'name'),
+    kind,
+    personal: value.personal === true || kind === 'pilot-logbook',
+    redirectUris: listIn(value, 'redirectUris'),
+    description: textIn(value, 'description'),
+    phoneNumber: textIn(value, 'phoneNumber'),
+    contact: textIn(value, 'contact'),
+    website: textIn(value, 'website'),
+    connectUrl: value.connectUrl === undefined || value.connectUrl === null ? null : textIn(value, 'connectUrl'),
+    logo:
+      value.logo === undefined || value.logo === null
+        ? null
+        : await encodeLogo(await readBytes(resolve(dirname(file), textIn(value, 'logo')))),
+  }
+}
+
+export const applicationRegister: Command = {
+  usage: '--file <json>',
+  options: { file: { type: 'string' } },
+  arguments: 0,
+  run: (invocation) =>
+    withWorld(invocation.config, async (world) => {
+      const registration = await registrationIn(requiredOption(invocation, 'file'))
+      const { clientId, clientSecret } = await registerApplication(world, registration, HOST)
+      return {
+        data: { client_id: clientId, client_secret: clientSecret },
+        text: `Client ID ${clientId}\nClient secret, shown this once: ${clientSecret}\nIt works in the test environment; "app promote ${clientId}" moves it to production.`,
+      }
+    }),
+}
+
+const move = (actions: readonly ModeAction[]): ((invocation: Invocation) => Promise<CommandAnswer>) => {
+  return ({ config, options, positionals: [clientId = ''] }) =>
+    withWorld(config, async (world) => {
+      const reason = typeof options.reason === 'string' ? options.reason : null
+      await moveApplication(world, clientId, actions, 'host', reason, HOST)
+      const mode = (await applicationByClientId(world.storage.platform, clientId))?.mode
+      return { data: { client_id: clientId, mode }, text: `${clientId} is now in mode "${mode}"` }
+    })
+}
+
+const transition = (...actions: ModeAction[]): Command => ({
+  usage: '<client_id> [--reason <text>]',
+  options: { reason: { type: 'string' } },
+  arguments: 1,
+  run: move(actions),
+})
+
+/** Records request, schedule and demo as done by the host. */
+export const applicationPromote = transition('request-demo', 'schedule-demo', 'hold-demo')
+export const applicationSuspend = transition('suspend')
+export const applicationResume = transition('resume')

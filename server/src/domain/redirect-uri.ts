@@ -1,0 +1,38 @@
+/** Redirect URIs: what may be registered, and what is sent back on them. */
+
+const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]'])
+const LENGTH = 2000
+
+/** Absolute, https or loopback, no fragment, no credentials (access-model §8); null where nothing is wrong. */
+export const redirectUriProblem = (text: string): string | null => {
+  const url = URL.parse(text)
+  if (!url || text.length > LENGTH || !/^[\x21-\x7e]+$/.test(text)) return 'A redirect URI is an absolute URL in ASCII'
+  const isLoopback = LOOPBACK.has(url.hostname) || url.hostname.endsWith('.localhost')
+  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopback)) {
+    return 'A redirect URI uses https, or http on the loopback interface'
+  }
+  if (text.includes('#')) return 'A redirect URI has no fragment'
+  if (url.username || url.password) return 'A redirect URI carries no user name'
+  return null
+}
+
+/** What a header line can carry, in the octets of a query: anything else is percent-encoded, which decodes the same. */
+const asQueryOctets = (raw: string): string =>
+  raw.replace(/[^\x21-\x7e]|["<>#\\^`{|}]/g, (character) =>
+    [...Buffer.from(character, 'latin1')]
+      .map((byte) => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`)
+      .join(''),
+  )
+
+export interface RedirectAnswer {
+  readonly parameters: Readonly<Record<string, string>>
+  /** The encoded octets of `state` as they came. */
+  readonly rawState: string | null
+}
+
+/** RFC 6749 §4.1.2: the redirect URI's own query part is kept, ours is added. */
+export const redirectLocation = (redirectUri: string, { parameters, rawState }: RedirectAnswer): string => {
+  const pairs = Object.entries(parameters).map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
+  if (rawState !== null) pairs.push(`state=${asQueryOctets(rawState)}`)
+  return `${redirectUri}${redirectUri.includes('?') ? '&' : '?'}${pairs.join('&')}`
+}

@@ -1,0 +1,34 @@
+/** POST /consent/: the decision on what one session was shown, once (access-model §4). */
+import { decide } from '../access/consent.ts'
+import { signedIn } from '../access/sessions.ts'
+import type { World } from '../access/world.ts'
+import type { Tenant } from '../domain/tenant.ts'
+import { sessionSecret } from './cookies.ts'
+import type { Route } from './exchange.ts'
+import { pageRoute, sendProblem } from './page-answer.ts'
+import { pageForm } from './page-form.ts'
+import { CONSENT_PATH } from './page-paths.ts'
+import { sendBack } from './redirect-back.ts'
+import { requireSameOrigin } from './same-origin.ts'
+import { actorOf } from './session-actor.ts'
+
+export const consentRoute = (world: World, publicUrl: URL): Route<Tenant> =>
+  pageRoute(publicUrl, { method: 'POST', path: CONSENT_PATH, guard: 'session' }, async (exchange, tenant, site) => {
+    requireSameOrigin(exchange.req, site.origin)
+    const fields = await pageForm(exchange)
+    const person = await signedIn(world, tenant, sessionSecret(exchange.req))
+    if (!person) return sendProblem(exchange, site, { kind: 'stale-form' }, 403, 'forbidden')
+    const allow = fields.get('decision') === 'allow'
+    const decision = await decide(world, tenant, person, fields.get('request') ?? '', allow, actorOf(exchange, person))
+    if (decision.kind === 'no-such-request') {
+      return sendProblem(exchange, site, { kind: 'stale-form' }, 403, 'forbidden')
+    }
+    if (decision.kind === 'may-not-grant')
+      return sendProblem(exchange, site, { kind: 'forbidden' }, 403, 'access_denied')
+    const { redirect_uri: redirectUri, raw_state: rawState } = decision.request
+    const answer =
+      decision.kind === 'allowed'
+        ? { code: decision.code }
+        : { error: 'access_denied', error_description: 'The person did not allow the connection' }
+    sendBack(exchange, site, { redirectUri, rawState }, answer)
+  })

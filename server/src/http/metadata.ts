@@ -1,0 +1,47 @@
+/** What this address says of itself to machines: RFC 8414 and RFC 9728, from the configuration alone. */
+import { originOf } from '../domain/address.ts'
+import { isGrantable, SCOPES } from '../domain/scopes.ts'
+import type { Tenant } from '../domain/tenant.ts'
+import { type Route, sendJson } from './exchange.ts'
+
+const CACHED = { 'cache-control': 'public, max-age=300', pragma: '' }
+const GRANTABLE = SCOPES.filter(isGrantable)
+const CLIENT_METHODS = ['client_secret_post', 'client_secret_basic']
+
+const authorizationServer = (origin: string) => ({
+  issuer: origin,
+  authorization_endpoint: `${origin}/oauth2/code/authorize/`,
+  token_endpoint: `${origin}/oauth2/code/token/`,
+  revocation_endpoint: `${origin}/oauth2/revoke/`,
+  introspection_endpoint: `${origin}/oauth2/introspect/`,
+  scopes_supported: GRANTABLE,
+  response_types_supported: ['code'],
+  response_modes_supported: ['query'],
+  grant_types_supported: ['authorization_code', 'refresh_token'],
+  token_endpoint_auth_methods_supported: CLIENT_METHODS,
+  revocation_endpoint_auth_methods_supported: CLIENT_METHODS,
+  introspection_endpoint_auth_methods_supported: CLIENT_METHODS,
+  code_challenge_methods_supported: ['S256'],
+  authorization_response_iss_parameter_supported: true,
+})
+
+const protectedResource = (origin: string) => ({
+  resource: origin,
+  authorization_servers: [origin],
+  scopes_supported: GRANTABLE,
+  bearer_methods_supported: ['header'],
+})
+
+const wellKnown = (publicUrl: URL, name: string, describe: (origin: string) => object): Route<Tenant> => ({
+  method: 'GET',
+  path: `/.well-known/${name}`,
+  guard: 'nobody',
+  endpoint: 'pages',
+  handle: (exchange, { operatorId, environment }) =>
+    sendJson(exchange, 200, describe(originOf(publicUrl, operatorId, environment)), CACHED),
+})
+
+export const metadataRoutes = (publicUrl: URL): readonly Route<Tenant>[] => [
+  wellKnown(publicUrl, 'oauth-authorization-server', authorizationServer),
+  wellKnown(publicUrl, 'oauth-protected-resource', protectedResource),
+]

@@ -1,0 +1,7 @@
+/** Where our own pages are, on every operator's address. */
+export const AUTHORIZE_PATH = '/oauth2/code/authorize/'
+export const SIGN_IN_PATH = '/sign-in/'
+export const SECOND_STEP_PATH = '/sign-in/second-step/'
+export const SIGN_OUT_PATH = '/sign-out/'
+export const CONSENT_PATH = '/consent/'
+export const ACCOUNT_PATH = '/account/'

@@ -1,0 +1,45 @@
+/** POST /oauth2/revoke/ (RFC 7009) and POST /oauth2/introspect/ (RFC 7662): a client and its own tokens. */
+import type { Clients } from '../access/client-authentication.ts'
+import { introspectToken, revokeToken } from '../access/revocation.ts'
+import type { World } from '../access/world.ts'
+import { originOf } from '../domain/address.ts'
+import { Failure } from '../domain/failure.ts'
+import type { Tenant } from '../domain/tenant.ts'
+import { basicChallenge, type ClientRequest, clientRequest, requiredField } from './client-credentials.ts'
+import { type Exchange, type Route, sendJson } from './exchange.ts'
+import { sendFailure } from './failure-answer.ts'
+
+const clientRoute = (
+  clients: Clients,
+  path: string,
+  endpoint: 'revoke' | 'introspect',
+  handle: (exchange: Exchange, tenant: Tenant, request: ClientRequest) => Promise<void>,
+): Route<Tenant> => ({
+  method: 'POST',
+  path,
+  guard: 'client credentials',
+  endpoint,
+  handle: async (exchange, tenant) => {
+    try {
+      await handle(exchange, tenant, await clientRequest(clients, exchange, tenant))
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error
+      sendFailure(exchange, error, endpoint, basicChallenge(exchange, error))
+    }
+  },
+})
+
+export const revokeRoute = (world: World, clients: Clients): Route<Tenant> =>
+  clientRoute(clients, '/oauth2/revoke/', 'revoke', async (exchange, tenant, { fields, client }) => {
+    const { clientAddress: address, requestId } = exchange
+    const actor = { kind: 'application', id: client.client_id, address, requestId } as const
+    await revokeToken(world, tenant, client, requiredField(fields, 'token'), actor)
+    sendJson(exchange, 200, {})
+  })
+
+export const introspectRoute = (world: World, clients: Clients, publicUrl: URL): Route<Tenant> =>
+  clientRoute(clients, '/oauth2/introspect/', 'introspect', async (exchange, tenant, { fields, client }) => {
+    const found = await introspectToken(world, tenant, client, requiredField(fields, 'token'))
+    const iss = originOf(publicUrl, tenant.operatorId, tenant.environment)
+    sendJson(exchange, 200, found.active ? { ...found, iss } : found)
+  })

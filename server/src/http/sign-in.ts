@@ -1,0 +1,131 @@
+/**
+ * Sign-in, its second step, and sign-out. The query that led here travels along untouched, so that both always
+ * lead back to the authorization endpoint; without one they lead to the account page.
+ */
+
+import { AuthorizationQuery } from '../access/authorization-query.ts'
+import type { Clients } from '../access/client-authentication.ts'
+import { awaitingSecondStep, signedIn, signOut } from '../access/sessions.ts'
+import { completeSecondStep, type SignInOutcome, signInWithPassword } from '../access/sign-in.ts'
+import type { World } from '../access/world.ts'
+import type { Tenant } from '../domain/tenant.ts'
+import { secondStepPage } from '../pages/second-step.ts'
+import { type SignInState, signInPage } from '../pages/sign-in.ts'
+import { type ApplicationRow, applicationLogo } from '../storage/applications.ts'
+import { logoPath } from './application-logo.ts'
+import { deviceCookie, deviceSecret, endedSessionCookie, sessionCookie, sessionSecret } from './cookies.ts'
+import { deviceName } from './device-name.ts'
+import type { Exchange, Route } from './exchange.ts'
+import { pageRoute, type Site, seeOther, sendPage } from './page-answer.ts'
+import { pageForm } from './page-form.ts'
+import { ACCOUNT_PATH, AUTHORIZE_PATH, SECOND_STEP_PATH, SIGN_IN_PATH, SIGN_OUT_PATH } from './page-paths.ts'
+import { requireSameOrigin } from './same-origin.ts'
+
+const withQuery = (path: string, query: string): string => (query === '' ? path : `${path}?${query}`)
+
+/** Where a sign-in leads: back to the authorization that asked for it, or to the person's own page. */
+const onward = (exchange: Exchange): string =>
+  exchange.query === '' ? ACCOUNT_PATH : `${AUTHORIZE_PATH}?${exchange.query}`
+
+const visitorOf = (exchange: Exchange) => ({
+  device: deviceName(exchange.req.headers['user-agent']),
+  address: exchange.clientAddress,
+})
+
+export const sendSignIn = async (
+  world: World,
+  exchange: Exchange,
+  site: Site,
+  publicUrl: URL,
+  application: ApplicationRow | null,
+  state: SignInState,
+  email = '',
+): Promise<void> => {
+  const logo = application && (await applicationLogo(world.storage.platform, application.client_id))
+  const page = signInPage({
+    place: site.place,
+    application: application && { name: application.name, logo: logo ? logoPath(application.client_id) : null },
+    state,
+    email,
+    form: { action: withQuery(SIGN_IN_PATH, exchange.query), fields: {} },
+    landingUrl: publicUrl.origin,
+  })
+  const wait = state.kind === 'throttled' ? { 'retry-after': String(state.waitSeconds) } : {}
+  sendPage(exchange, page, { status: statusOfState(state.kind), conduct: 'leads-away', headers: wait })
+}
+
+const statusOfState = (kind: SignInState['kind']): number => (kind === 'throttled' ? 429 : kind === 'wrong' ? 403 : 200)
+
+/** The application that the query names, for the page to say what follows. */
+const askingApplication = async (clients: Clients, query: string): Promise<ApplicationRow | null> => {
+  const clientId = new AuthorizationQuery(query).once('client_id')
+  return (clientId !== null && (await clients.find(clientId))) || null
+}
+
+const sendSecondStep = (
+  exchange: Exchange,
+  site: Site,
+  email: string,
+  state: Parameters<typeof secondStepPage>[0]['state'],
+): void => {
+  const page = secondStepPage({
+    place: site.place,
+    email,
+    state,
+    form: { action: withQuery(SECOND_STEP_PATH, exchange.query), fields: {} },
+    backHref: withQuery(SIGN_IN_PATH, exchange.query),
+  })
+  sendPage(exchange, page, { status: statusOfState(state.kind), conduct: 'leads-away' })
+}
+
+const enter = (exchange: Exchange, outcome: Extract<SignInOutcome, { kind: 'signed-in' }>): void =>
+  seeOther(exchange, onward(exchange), [sessionCookie(outcome.session), deviceCookie(outcome.deviceSecret)])
+
+export const signInRoutes = (world: World, clients: Clients, publicUrl: URL): readonly Route<Tenant>[] => [
+  pageRoute(publicUrl, { method: 'GET', path: SIGN_IN_PATH, guard: 'nobody' }, async (exchange, tenant, site) => {
+    if (await signedIn(world, tenant, sessionSecret(exchange.req))) return seeOther(exchange, onward(exchange))
+    const application = await askingApplication(clients, exchange.query)
+    await sendSignIn(world, exchange, site, publicUrl, application, { kind: 'first' })
+  }),
+  pageRoute(publicUrl, { method: 'POST', path: SIGN_IN_PATH, guard: 'nobody' }, async (exchange, tenant, site) => {
+    requireSameOrigin(exchange.req, site.origin)
+    const fields = await pageForm(exchange)
+    const email = fields.get('email') ?? ''
+    const outcome = await signInWithPassword(world, tenant, {
+      email,
+      password: fields.get('password') ?? '',
+      visitor: visitorOf(exchange),
+      deviceSecret: deviceSecret(exchange.req),
+      earlierSession: sessionSecret(exchange.req),
+    })
+    if (outcome.kind === 'signed-in') return enter(exchange, outcome)
+    if (outcome.kind === 'second-step') {
+      return seeOther(exchange, withQuery(SECOND_STEP_PATH, exchange.query), [sessionCookie(outcome.session)])
+    }
+    const application = await askingApplication(clients, exchange.query)
+    await sendSignIn(world, exchange, site, publicUrl, application, outcome, email)
+  }),
+  pageRoute(publicUrl, { method: 'GET', path: SECOND_STEP_PATH, guard: 'nobody' }, async (exchange, tenant, site) => {
+    const waiting = await awaitingSecondStep(world, tenant, sessionSecret(exchange.req))
+    if (!waiting) return seeOther(exchange, withQuery(SIGN_IN_PATH, exchange.query))
+    sendSecondStep(exchange, site, waiting.user.email, { kind: 'first' })
+  }),
+  pageRoute(publicUrl, { method: 'POST', path: SECOND_STEP_PATH, guard: 'nobody' }, async (exchange, tenant, site) => {
+    requireSameOrigin(exchange.req, site.origin)
+    const code = (await pageForm(exchange)).get('code') ?? ''
+    const secret = sessionSecret(exchange.req)
+    const waiting = await awaitingSecondStep(world, tenant, secret)
+    const outcome = await completeSecondStep(world, tenant, secret, code, visitorOf(exchange))
+    if (outcome?.kind === 'signed-in') return enter(exchange, outcome)
+    if (!waiting || outcome === null || outcome.kind === 'second-step') {
+      return seeOther(exchange, withQuery(SIGN_IN_PATH, exchange.query), [endedSessionCookie])
+    }
+    sendSecondStep(exchange, site, waiting.user.email, outcome)
+  }),
+  pageRoute(publicUrl, { method: 'POST', path: SIGN_OUT_PATH, guard: 'session' }, async (exchange, tenant, site) => {
+    requireSameOrigin(exchange.req, site.origin)
+    const secret = sessionSecret(exchange.req)
+    if (secret !== null) await signOut(world, tenant, secret)
+    seeOther(exchange, exchange.query === '' ? SIGN_IN_PATH : onward(exchange), [endedSessionCookie])
+  }),
+]

@@ -1,0 +1,68 @@
+/** POST /oauth2/code/token/: code exchange and refresh (access-model §5). */
+import type { Clients } from '../access/client-authentication.ts'
+import { exchangeCode, type GrantedTokens } from '../access/code-exchange.ts'
+import { refreshGrant } from '../access/refresh-grant.ts'
+import type { World } from '../access/world.ts'
+import { Failure } from '../domain/failure.ts'
+import type { Tenant } from '../domain/tenant.ts'
+import type { ApplicationRow } from '../storage/applications.ts'
+import { basicChallenge, clientRequest, type Fields, field, requiredField } from './client-credentials.ts'
+import { type Exchange, type Route, sendJson } from './exchange.ts'
+import { sendFailure } from './failure-answer.ts'
+import { allowanceHeaders, issuedHeaders, tokenResponse } from './token-answer.ts'
+
+type Grant = (world: World, tenant: Tenant, client: ApplicationRow, fields: Fields) => Promise<GrantedTokens>
+
+const VERIFIER = /^[A-Za-z0-9._~-]{43,128}$/
+
+const verifierIn = (fields: Fields): string | null => {
+  const verifier = field(fields, 'code_verifier')
+  if (verifier !== null && !VERIFIER.test(verifier)) {
+    throw new Failure('invalid_request', 'code_verifier has 43 to 128 unreserved characters')
+  }
+  return verifier
+}
+
+const GRANTS: Readonly<Record<string, Grant>> = {
+  authorization_code: (world, tenant, client, fields) =>
+    exchangeCode(world, tenant, {
+      client,
+      code: requiredField(fields, 'code'),
+      redirectUri: requiredField(fields, 'redirect_uri'),
+      codeVerifier: verifierIn(fields),
+    }),
+  refresh_token: async (world, tenant, client, fields) => {
+    const refreshToken = requiredField(fields, 'refresh_token')
+    const issued = await refreshGrant(world, tenant, client, refreshToken, field(fields, 'scope'))
+    return { issued, refreshToken }
+  },
+}
+
+const grantOf = (fields: Fields): Grant => {
+  const grantType = requiredField(fields, 'grant_type')
+  const grant = Object.hasOwn(GRANTS, grantType) ? GRANTS[grantType] : undefined
+  if (!grant) throw new Failure('unsupported_grant_type', 'grant_type is authorization_code or refresh_token')
+  return grant
+}
+
+const refuse = (exchange: Exchange, error: unknown): void => {
+  if (!(error instanceof Failure)) throw error
+  const allowance = error.code === 'too_many_active_tokens' ? allowanceHeaders(0, error.retryAfterSeconds ?? 0) : {}
+  sendFailure(exchange, error, 'token', { ...allowance, ...basicChallenge(exchange, error) })
+}
+
+export const tokenRoute = (world: World, clients: Clients): Route<Tenant> => ({
+  method: 'POST',
+  path: '/oauth2/code/token/',
+  guard: 'client credentials',
+  endpoint: 'token',
+  handle: async (exchange, tenant) => {
+    try {
+      const { fields, client } = await clientRequest(clients, exchange, tenant)
+      const { issued, refreshToken } = await grantOf(fields)(world, tenant, client, fields)
+      sendJson(exchange, 200, tokenResponse(issued, refreshToken), issuedHeaders(issued))
+    } catch (error) {
+      refuse(exchange, error)
+    }
+  },
+})
