@@ -3,7 +3,9 @@
  * same declaration is what the gate enforces and what the description says.
  */
 import {
+  type GraphQLArgument,
   type GraphQLField,
+  type GraphQLInputField,
   type GraphQLNamedType,
   type GraphQLObjectType,
   type GraphQLSchema,
@@ -76,18 +78,30 @@ export const undeclaredNodes = (schema: GraphQLSchema): string[] => [
 const withSentence = (description: string | null | undefined, sentence: string): string =>
   description ? `${description.trim()} ${sentence}` : sentence
 
-/** Writes the declarations into the descriptions: of every field, every type, and every input that reveals. */
+const describeInputs = (inputs: Iterable<GraphQLArgument | GraphQLInputField>): void => {
+  for (const input of inputs) {
+    const scopes = scopesOfInput(input)
+    if (scopes.length > 0) input.description = withSentence(input.description, accessSentence(scopes))
+  }
+}
+
+/** A field is reached through its type, so it needs what the type needs, too. */
+const describeFields = (type: GraphQLObjectType, ofType: readonly Scope[]): void => {
+  for (const field of Object.values(type.getFields())) {
+    const scopes = [...new Set([...ofType, ...scopesOfField(field)])]
+    field.description = withSentence(field.description, accessSentence(scopes))
+    describeInputs(field.args)
+  }
+}
+
+/** Writes the declarations into the descriptions: of every type, every field, and every input that reveals. */
 export const describeAccess = (schema: GraphQLSchema): void => {
   for (const type of objectTypes(schema)) {
-    if (!isRoot(schema, type)) type.description = withSentence(type.description, accessSentence(declared(type) ?? []))
-    for (const field of Object.values(type.getFields())) {
-      field.description = withSentence(field.description, accessSentence(scopesOfField(field)))
-    }
+    const scopes = declared(type) ?? []
+    if (!isRoot(schema, type)) type.description = withSentence(type.description, accessSentence(scopes))
+    describeFields(type, scopes)
   }
-  for (const type of Object.values(schema.getTypeMap()).filter(isInputObjectType)) {
-    for (const field of Object.values(type.getFields())) {
-      const scopes = scopesOfInput(field)
-      if (scopes.length > 0) field.description = withSentence(field.description, accessSentence(scopes))
-    }
+  for (const type of Object.values(schema.getTypeMap())) {
+    if (isInputObjectType(type)) describeInputs(Object.values(type.getFields()))
   }
 }
