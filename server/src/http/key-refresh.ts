@@ -9,12 +9,13 @@ import { readBody } from './body.ts'
 import { type Exchange, NO_STORE, type Route, send, sendJson } from './exchange.ts'
 import { sendFailure } from './failure-answer.ts'
 import { parseForm } from './form.ts'
+import { refuseSecretInQuery } from './secret-in-query.ts'
 import { allowanceHeaders, issuedHeaders, tokenResponse } from './token-answer.ts'
 
 const refreshTokenIn = (fields: ReadonlyMap<string, string>): string => {
-  for (const name of fields.keys()) {
-    if (name !== 'refresh_token')
-      throw new Failure('invalid_request', `The only field here is refresh_token, not ${name}`)
+  // A name is never repeated: it may be the token itself, posted without one.
+  if ([...fields.keys()].some((name) => name !== 'refresh_token')) {
+    throw new Failure('invalid_request', 'The only field here is refresh_token')
   }
   const refreshToken = fields.get('refresh_token')
   if (!refreshToken) throw new Failure('invalid_request', 'refresh_token is missing')
@@ -34,6 +35,7 @@ export const keyRefreshRoute = (world: World): Route<Tenant> => ({
   endpoint: 'keyRefresh',
   handle: async (exchange, tenant) => {
     try {
+      refuseSecretInQuery(exchange.req.url ?? '')
       const body = await readBody(exchange.req, TOKEN_BODY_BYTES)
       const refreshToken = refreshTokenIn(parseForm(exchange.req.headers['content-type'], body, ['urlencoded']))
       const issued = await exchangeApiKey(world, tenant, refreshToken)
