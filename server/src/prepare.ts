@@ -2,7 +2,7 @@
 import { bundledAircraftTypes, bundledAirports } from './storage/bundled-reference.ts'
 import type { Engine } from './storage/engine.ts'
 import { migrate } from './storage/migrate.ts'
-import { referenceRevisions, replaceAircraftTypes, replaceAirports } from './storage/reference.ts'
+import { lockReferenceSets, referenceRevisions, replaceAircraftTypes, replaceAirports } from './storage/reference.ts'
 import type { Storage } from './storage/storage.ts'
 
 const BUNDLED = 'bundled'
@@ -13,6 +13,7 @@ export const prepareStore = async (engine: Engine, storage: Storage): Promise<st
   const revisions = await referenceRevisions(storage.platform)
   if (!('aircraft-types' in revisions) || !('airports' in revisions)) {
     await storage.writePlatform(async (tx) => {
+      await lockReferenceSets(tx)
       const present = await referenceRevisions(tx)
       if (!('aircraft-types' in present)) await replaceAircraftTypes(tx, bundledAircraftTypes(), BUNDLED)
       if ('airports' in present) return

@@ -56,6 +56,13 @@ export class CommitQueue {
   async #commitTogether(jobs: readonly Waiting[]): Promise<void> {
     let outcomes: Outcome[]
     try {
+      await this.#begin()
+    } catch (reason) {
+      // Nobody can write now: to wait for the lock once more for each of them would only keep them all waiting.
+      for (const job of jobs) job.reject(reason)
+      return
+    }
+    try {
       outcomes = await this.#transaction(jobs)
     } catch (reason) {
       const alone = jobs.length === 1
@@ -70,7 +77,6 @@ export class CommitQueue {
   }
 
   async #transaction(jobs: readonly Waiting[]): Promise<Outcome[]> {
-    await this.#begin()
     try {
       const outcomes: Outcome[] = []
       for (const job of jobs) outcomes.push(await this.#behindSavepoint(job, jobs.length === 1))

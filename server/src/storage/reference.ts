@@ -1,4 +1,5 @@
 /** Reference data at rest: whole sets, replaced by an import, read at start and when a set's revision moved. */
+import { sql } from 'kysely'
 import type { AircraftTypeRecord } from '../domain/aircraft-type.ts'
 import type { AirportAlias, AirportRecord } from '../domain/airport.ts'
 import type { PlatformReader, PlatformTx } from './storage.ts'
@@ -21,6 +22,11 @@ const chunks = <T>(rows: readonly T[]): T[][] =>
     rows.slice(index * ROWS_PER_INSERT, (index + 1) * ROWS_PER_INSERT),
   )
 
+/** On PostgreSQL two processes may fill a set at once: the second waits here. The embedded store has one writer. */
+export const lockReferenceSets = async (tx: PlatformTx): Promise<void> => {
+  if (tx.kind === 'postgres') await sql`lock table reference_set in share row exclusive mode`.execute(tx.db)
+}
+
 const recordSet = async (tx: PlatformTx, name: ReferenceSet, source: string): Promise<void> => {
   const loadedAt = await tx.now()
   await tx.db
@@ -41,6 +47,7 @@ export const replaceAircraftTypes = async (
   records: readonly AircraftTypeRecord[],
   source: string,
 ): Promise<void> => {
+  await lockReferenceSets(tx)
   await tx.db.deleteFrom('aircraft_type').execute()
   for (const rows of chunks(records)) {
     const values = rows.map((record) => ({ id: record.acftTypeId, record: JSON.stringify(record) }))
@@ -55,6 +62,7 @@ export const replaceAirports = async (
   aliases: readonly AirportAlias[],
   source: string,
 ): Promise<void> => {
+  await lockReferenceSets(tx)
   await tx.db.deleteFrom('airport').execute()
   await tx.db.deleteFrom('airport_alias').execute()
   for (const rows of chunks(records)) {
