@@ -19,6 +19,7 @@ import { userCreate, userRemove, userRoles } from './commands/user.ts'
 import { ConfigError, readConfig } from './config.ts'
 import { explainStartFailure } from './start-failure.ts'
 
+<<<<<<< Updated upstream
 const COMMANDS: Readonly<Record<string, Command>> = {
   serve,
   migrate: migrateCommand,
@@ -39,6 +40,20 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   'provider create': providerCreate,
   'reference import': referenceImport,
 }
+=======
+const COMMANDS: ReadonlyMap<string, Command> = new Map([
+  ['serve', serve],
+  ['migrate', migrateCommand],
+  ['doctor', doctor],
+  ['backup', backup],
+  ['restore', restore],
+  ['operator create', operatorCreate],
+  ['user create', userCreate],
+  ['api-key create', apiKeyCreate],
+  ['api-key revoke', apiKeyRevoke],
+  ['reference import', referenceImport],
+])
+>>>>>>> Stashed changes
 
 const COMMON_OPTIONS = {
   json: { type: 'boolean' },
@@ -46,18 +61,14 @@ const COMMON_OPTIONS = {
 } as const satisfies CommandOptions
 
 const usage = (): string =>
-  [
-    'Usage: airside-server <command>',
-    '',
-    ...Object.entries(COMMANDS).map(([name, { usage }]) => `  ${name} ${usage}`),
-  ].join('\n')
+  ['Usage: airside-server <command>', '', ...[...COMMANDS].map(([name, { usage }]) => `  ${name} ${usage}`)].join('\n')
 
 class UsageError extends Error {}
 
 const find = (args: readonly string[]): { name: string; command: Command; rest: string[] } => {
   for (const words of [2, 1]) {
     const name = args.slice(0, words).join(' ')
-    const command = COMMANDS[name]
+    const command = COMMANDS.get(name)
     if (command) return { name, command, rest: args.slice(words) }
   }
   throw new UsageError(args.length === 0 ? usage() : `There is no command "${args.join(' ')}".\n\n${usage()}`)
@@ -85,8 +96,8 @@ export const runCli = async (args: readonly string[], env: NodeJS.ProcessEnv): P
     if (rest.includes('--help') || rest.includes('-h')) return print(`Usage: airside-server ${name} ${command.usage}`)
     const { values, positionals } = parse(name, command, rest)
     const answer = await command.run({ config: readConfig(env), options: values, positionals })
-    if (values.json) print(JSON.stringify(answer.data))
-    else if (answer.text !== '') print(answer.text)
+    const answered = values.json ? JSON.stringify(answer.data) : answer.text
+    if (answered) print(answered)
     return answer.exitCode ?? 0
   } catch (error) {
     process.stderr.write(

@@ -12,6 +12,7 @@ const SENTENCES: Readonly<Record<string, (error: NodeJS.ErrnoException & { port?
   EROFS: ({ path }) => `${path} is read-only: set AIRSIDE_DATA to another folder`,
   ENOSPC: () => 'The disk is full: make room in the data folder',
   ENOTDIR: ({ path }) => `${path} is not a folder: set AIRSIDE_DATA to another one`,
+  EEXIST: ({ path }) => `${path} is not a folder: set AIRSIDE_DATA to another one`,
 }
 
 const POSTGRES_REFUSALS = /^(28|3D)/

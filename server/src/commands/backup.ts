@@ -1,6 +1,6 @@
 /** Backup and restore of the embedded store. PostgreSQL has tools of its own; we say which and how. */
-import { copyFileSync, existsSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { copyFileSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
 import { backup as copyDatabase, DatabaseSync } from 'node:sqlite'
 import type { Config } from '../config.ts'
 import { Failure } from '../domain/failure.ts'
@@ -25,6 +25,7 @@ export const backup: Command = {
     if (config.databaseUrl) return useOwnTools(`pg_dump --format=custom --file=${file} "$DATABASE_URL"`)
     const target = resolve(file)
     if (existsSync(target)) throw new Failure('invalid_request', `${target} exists already: name a new file`)
+    if (!existsSync(dirname(target))) throw new Failure('invalid_request', `${dirname(target)} does not exist`)
     await withWorld(config, async () => {
       const source = new DatabaseSync(databaseFile(config), { readOnly: true })
       await copyDatabase(source, target).finally(() => source.close())
@@ -58,6 +59,17 @@ const checkBackup = (file: string): void => {
   }
 }
 
+/** Moves the store, its write-ahead log included, out of the way, over what an earlier restore left there. */
+const setAside = (file: string): string | null => {
+  const aside = `${file}.before-restore`
+  const exists = existsSync(file)
+  for (const suffix of ['', '-wal', '-shm']) {
+    rmSync(aside + suffix, { force: true })
+    if (existsSync(file + suffix)) renameSync(file + suffix, aside + suffix)
+  }
+  return exists ? aside : null
+}
+
 export const restore: Command = {
   usage: '<file> [--replace]',
   options: { replace: { type: 'boolean' } },
@@ -72,15 +84,14 @@ export const restore: Command = {
     if (existsSync(target) && !options.replace) {
       throw new Failure('invalid_request', `${target} exists: give --replace to set it aside and restore over it`)
     }
-    const aside = `${target}.before-restore`
-    await withWorld(config, async () => {}) // leaves no write-ahead log behind that the restored file would meet
-    if (existsSync(target)) renameSync(target, aside)
-    for (const suffix of ['-wal', '-shm']) rmSync(target + suffix, { force: true })
+    mkdirSync(config.dataFolder, { recursive: true, mode: 0o700 })
+    const previous = setAside(target)
     copyFileSync(source, target)
     const madeAt = statSync(source).mtime.toISOString()
-    return {
-      data: { restored: source, madeAt, previous: aside },
-      text: `Restored ${source}. What was granted or revoked after ${madeAt} is not in it: revoke again what must stay revoked.\nThe store before is ${aside}`,
-    }
+    const lines = [
+      `Restored ${source}. What was granted or revoked after ${madeAt} is not in it: revoke again what must stay revoked.`,
+      ...(previous ? [`The store before is ${previous}`] : []),
+    ]
+    return { data: { restored: source, madeAt, previous }, text: lines.join('\n') }
   },
 }

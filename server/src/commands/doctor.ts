@@ -1,6 +1,6 @@
 /** Looks at everything a host has to get right, and says of each what is wrong and what to do. */
 import { lookup } from 'node:dns/promises'
-import { statfsSync } from 'node:fs'
+import { existsSync, statfsSync } from 'node:fs'
 import { openStorage } from '../app.ts'
 import type { Config } from '../config.ts'
 import { systemClock } from '../domain/clock.ts'
@@ -51,7 +51,7 @@ const store = async (config: Config): Promise<Finding[]> => {
 }
 
 const disk = (config: Config): Finding[] => {
-  if (config.databaseUrl) return []
+  if (config.databaseUrl || !existsSync(config.dataFolder)) return []
   const { bavail, bsize } = statfsSync(config.dataFolder)
   const free = bavail * bsize
   const detail = `${Math.round(free / 1024 ** 2)} MiB free for ${config.dataFolder}`

@@ -26,22 +26,26 @@ interface Import {
   readonly replace: (tx: PlatformTx) => Promise<void>
 }
 
-type Reader = (rows: readonly CsvRow[], file: string, world: World) => Promise<Import>
+type Importer = (rows: readonly CsvRow[], file: string, world: World) => Promise<Import>
 
-const READERS: Readonly<Record<string, Reader>> = {
-  'aircraft-types': async (rows, file) => {
-    const { records, errors } = readAircraftTypes(rows)
-    refuseErrors(file, errors)
-    return { count: records.length, warnings: [], replace: (tx) => replaceAircraftTypes(tx, records, basename(file)) }
-  },
-  // What the store holds keeps its ids, and fills what the file does not say.
-  airports: async (rows, file, world) => {
-    const known = await storedAirports(world.storage.platform)
-    const { airports, aliases, errors, warnings } = readAirports(rows, known)
-    refuseErrors(file, errors)
-    return { count: airports.length, warnings, replace: (tx) => replaceAirports(tx, airports, aliases, basename(file)) }
-  },
+const importAircraftTypes: Importer = async (rows, file) => {
+  const { records, errors } = readAircraftTypes(rows)
+  refuseErrors(file, errors)
+  return { count: records.length, warnings: [], replace: (tx) => replaceAircraftTypes(tx, records, basename(file)) }
 }
+
+/** What the store holds keeps its ids, and fills what the file does not say. */
+const importAirports: Importer = async (rows, file, world) => {
+  const known = await storedAirports(world.storage.platform)
+  const { airports, aliases, errors, warnings } = readAirports(rows, known)
+  refuseErrors(file, errors)
+  return { count: airports.length, warnings, replace: (tx) => replaceAirports(tx, airports, aliases, basename(file)) }
+}
+
+const IMPORTERS: ReadonlyMap<string, Importer> = new Map([
+  ['aircraft-types', importAircraftTypes],
+  ['airports', importAirports],
+])
 
 const readText = async (file: string): Promise<string> => {
   try {
@@ -63,12 +67,13 @@ export const referenceImport: Command = {
   options: {},
   arguments: 2,
   run: async ({ config, positionals: [set = '', file = ''] }) => {
-    const reader = READERS[set]
-    if (!reader) throw new Failure('invalid_request', `There is no reference set "${set}": aircraft-types or airports`)
+    const importer = IMPORTERS.get(set)
+    if (!importer)
+      throw new Failure('invalid_request', `There is no reference set "${set}": aircraft-types or airports`)
     const { rows, errors } = readCsv(await readText(file))
     refuseErrors(file, errors)
     const imported = await withWorld(config, async (world) => {
-      const read = await reader(rows, file, world)
+      const read = await importer(rows, file, world)
       await replaceSet(world, set, file, read)
       return read
     })

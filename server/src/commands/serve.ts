@@ -1,5 +1,6 @@
 /** Serves until told to stop; prints where to go, and with --demo what to try. */
-import { createApp, openStorage } from '../app.ts'
+import type { Logger } from 'pino'
+import { type App, createApp, openStorage } from '../app.ts'
 import type { Config } from '../config.ts'
 import { systemClock } from '../domain/clock.ts'
 import { createLog } from '../log.ts'
@@ -9,11 +10,13 @@ import { forgetServer, noteServer } from './server-lock.ts'
 
 const masked = (databaseUrl: string): string => databaseUrl.replace(/:\/\/[^@/]*@/, '://***@')
 
+const storeName = (config: Config): string => (config.databaseUrl ? masked(config.databaseUrl) : config.dataFolder)
+
 const startLines = (config: Config, port: number, migrated: readonly string[]): string[] => [
   `Airside serves ${config.publicUrl.origin} (listening on ${config.hosts.join(' and ')}, port ${port})`,
   `  operators at    ${config.publicUrl.protocol}//<operator_id>.${config.publicUrl.host}`,
   `  test operators  ${config.publicUrl.protocol}//<operator_id>.sandbox.${config.publicUrl.host}`,
-  `  store           ${config.databaseUrl ? masked(config.databaseUrl) : config.dataFolder}`,
+  `  store           ${storeName(config)}`,
   ...(migrated.length > 0 ? [`  migrated        ${migrated.join(', ')}`] : []),
 ]
 
@@ -22,19 +25,31 @@ const untilToldToStop = (): Promise<string> =>
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => resolve(signal))
   })
 
+const open = async (config: Config, log: Logger): Promise<{ app: App; migrated: readonly string[] }> => {
+  const { storage, migrated } = await openStorage(config, systemClock)
+  try {
+    return { app: await createApp(config, log, storage), migrated }
+  } catch (error) {
+    await storage.close()
+    throw error
+  }
+}
+
 export const serve: Command = {
   usage: '[--demo]',
   options: { demo: { type: 'boolean' } },
   arguments: 0,
   run: async ({ config, options }) => {
     const log = createLog(config.logLevel)
-    const { storage, migrated } = await openStorage(config, systemClock)
-    const app = await createApp(config, log, storage)
+    const { app, migrated } = await open(config, log)
     try {
       const port = await app.listen(config.port, config.hosts)
       noteServer(config)
-      const demo = options.demo ? demoLines(config, await seedDemo(app.world, config)) : []
-      process.stdout.write(`${[...startLines(config, port, migrated), ...demo].join('\n')}\n`)
+      const demo = options.demo ? await seedDemo(app.world, config) : []
+      const started = options.json
+        ? JSON.stringify({ url: config.publicUrl.origin, port, store: storeName(config), migrated, demo })
+        : [...startLines(config, port, migrated), ...(options.demo ? demoLines(config, demo) : [])].join('\n')
+      process.stdout.write(`${started}\n`)
       const signal = await untilToldToStop()
       log.info({ signal }, 'stopping')
     } finally {
@@ -42,6 +57,6 @@ export const serve: Command = {
       forgetServer(config)
       log.flush()
     }
-    return { data: { stopped: true }, text: '' }
+    return { data: undefined, text: '' }
   },
 }
