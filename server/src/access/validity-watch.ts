@@ -56,10 +56,12 @@ export class ValidityWatch {
 
   async #poll(): Promise<void> {
     const askedAt = performance.now()
+    const clockWhenAsked = this.#clock.now()
     const { epoch, now } = await readEpoch(this.#storage.platform)
+    const tookMs = performance.now() - askedAt
     if (epoch !== this.#epoch) this.#generation++
     this.#epoch = epoch
-    if (this.#storage.kind === 'postgres') this.#skewMs = now - this.#clock.now()
+    if (this.#storage.kind === 'postgres') this.#skewMs = Math.round(now - clockWhenAsked - tookMs / 2)
     this.#confirmedAt = askedAt
   }
 

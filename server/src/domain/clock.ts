@@ -20,7 +20,7 @@ export class MovableClock implements Clock {
     return this.#offsetMs
   }
   advanceSeconds(seconds: number): void {
-    this.#offsetMs += seconds * 1000
+    this.#offsetMs += Math.round(seconds * 1000)
   }
 }
 

@@ -49,6 +49,8 @@ export class HttpServer {
       keepAliveTimeout: KEEP_ALIVE_MS,
       connectionsCheckingInterval: 1000,
       insecureHTTPParser: false,
+      // A request without a Host header is refused by us, with a body that says why.
+      requireHostHeader: false,
     })
     server.on('request', (req, res) => void this.#exchange(req, res))
     server.on('clientError', refuseUnreadable)
