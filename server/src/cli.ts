@@ -19,28 +19,6 @@ import { userCreate, userRemove, userRoles } from './commands/user.ts'
 import { ConfigError, readConfig } from './config.ts'
 import { explainStartFailure } from './start-failure.ts'
 
-<<<<<<< Updated upstream
-const COMMANDS: Readonly<Record<string, Command>> = {
-  serve,
-  migrate: migrateCommand,
-  doctor,
-  backup,
-  restore,
-  'operator create': operatorCreate,
-  'user create': userCreate,
-  'user roles': userRoles,
-  'user remove': userRemove,
-  'api-key create': apiKeyCreate,
-  'api-key revoke': apiKeyRevoke,
-  'app register': applicationRegister,
-  'app promote': applicationPromote,
-  'app suspend': applicationSuspend,
-  'app resume': applicationResume,
-  'staff create': staffCreate,
-  'provider create': providerCreate,
-  'reference import': referenceImport,
-}
-=======
 const COMMANDS: ReadonlyMap<string, Command> = new Map([
   ['serve', serve],
   ['migrate', migrateCommand],
@@ -49,11 +27,18 @@ const COMMANDS: ReadonlyMap<string, Command> = new Map([
   ['restore', restore],
   ['operator create', operatorCreate],
   ['user create', userCreate],
+  ['user roles', userRoles],
+  ['user remove', userRemove],
   ['api-key create', apiKeyCreate],
   ['api-key revoke', apiKeyRevoke],
+  ['app register', applicationRegister],
+  ['app promote', applicationPromote],
+  ['app suspend', applicationSuspend],
+  ['app resume', applicationResume],
+  ['staff create', staffCreate],
+  ['provider create', providerCreate],
   ['reference import', referenceImport],
 ])
->>>>>>> Stashed changes
 
 const COMMON_OPTIONS = {
   json: { type: 'boolean' },
