@@ -1,0 +1,109 @@
+/** A browser without a window: cookies, forms and the headers a real one sends. For what needs rendering there is Chromium. */
+import assert from 'node:assert/strict'
+import type { Answer, HttpClient } from './http-client.ts'
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&amp;': '&',
+  '&quot;': '"',
+  '&#39;': "'",
+  '&#x27;': "'",
+  '&lt;': '<',
+  '&gt;': '>',
+}
+const unescaped = (text: string): string => text.replace(/&[a-z0-9#]+;/gi, (entity) => ENTITIES[entity] ?? entity)
+
+const attribute = (tag: string, name: string): string | null => {
+  const match = new RegExp(`\\s${name}="([^"]*)"`).exec(tag)
+  return match ? unescaped(match[1] ?? '') : null
+}
+
+export interface Form {
+  readonly action: string
+  readonly fields: Record<string, string>
+}
+
+/** The forms of a page, with the fields that a person does not see. */
+export const formsIn = (html: string): Form[] =>
+  [...html.matchAll(/<form\b[^>]*>[\s\S]*?<\/form>/g)].map(([form]) => ({
+    action: attribute(form.slice(0, form.indexOf('>') + 1), 'action') ?? '',
+    fields: Object.fromEntries(
+      [...form.matchAll(/<input\b[^>]*type="hidden"[^>]*>/g)].map(([tag]) => [
+        attribute(tag, 'name') ?? '',
+        attribute(tag, 'value') ?? '',
+      ]),
+    ),
+  }))
+
+/** The form that posts to this path. */
+export const formTo = (html: string, path: string): Form => {
+  const form = formsIn(html).find(({ action }) => action.split('?')[0] === path)
+  assert.ok(form, `The page has no form to ${path}: ${html.slice(0, 400)}`)
+  return form
+}
+
+export class Browser {
+  readonly #client: HttpClient
+  readonly origin: string
+  readonly cookies = new Map<string, string>()
+
+  constructor(client: HttpClient, origin: string) {
+    this.#client = client
+    this.origin = origin
+  }
+
+  get #cookieHeader(): Record<string, string> {
+    const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    return cookie === '' ? {} : { cookie }
+  }
+
+  #keep(answer: Answer): Answer {
+    for (const line of answer.headers['set-cookie'] ?? []) {
+      const [pair = ''] = line.split(';')
+      const mark = pair.indexOf('=')
+      if (/max-age=0/i.test(line)) this.cookies.delete(pair.slice(0, mark))
+      else this.cookies.set(pair.slice(0, mark), pair.slice(mark + 1))
+    }
+    return answer
+  }
+
+  /** `path` with its query as it goes over the wire: nothing is encoded on the way. */
+  async get(path: string, headers: Record<string, string> = {}): Promise<Answer> {
+    const host = this.origin.slice('http://'.length)
+    return this.#keep(await this.#client.raw(host, path, { headers: { ...this.#cookieHeader, ...headers } }))
+  }
+
+  async post(
+    path: string,
+    fields: Readonly<Record<string, string>>,
+    headers: Record<string, string> = {},
+  ): Promise<Answer> {
+    const host = this.origin.slice('http://'.length)
+    return this.#keep(
+      await this.#client.raw(host, path, {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/x-www-form-urlencoded',
+          'sec-fetch-site': 'same-origin',
+          origin: this.origin,
+          ...this.#cookieHeader,
+          ...headers,
+        },
+        body: new URLSearchParams(fields).toString(),
+      }),
+    )
+  }
+
+  submit(
+    form: Form,
+    fields: Readonly<Record<string, string>> = {},
+    headers: Record<string, string> = {},
+  ): Promise<Answer> {
+    return this.post(form.action, { ...form.fields, ...fields }, headers)
+  }
+
+  /** Signs in on the page that `answer` shows, and follows to where that leads. */
+  async signIn(page: Answer, email: string, password: string): Promise<Answer> {
+    const answer = await this.submit(formTo(page.body, '/sign-in/'), { email, password })
+    return answer.status === 303 ? this.get(answer.headers.location ?? '') : answer
+  }
+}
