@@ -67,6 +67,11 @@ class Position {
   }
 }
 
+/** An escape can spell what the text itself may not hold; no store takes it (access-model §7). */
+const refuseNul = ({ value }: Token): void => {
+  if (value.includes('\0')) throw new Failure('invalid_request', 'A string of the query holds a NUL character')
+}
+
 /** Throws graphql's own syntax error for a text that has no tokens, and stops at the limit of them. */
 export const shapeOf = (text: string): DocumentShape => {
   const lexer = new Lexer(new Source(text))
@@ -80,6 +85,7 @@ export const shapeOf = (text: string): DocumentShape => {
     }
     position.pass(token)
     const kind = LITERAL_KINDS[token.kind]
+    if (kind === 'String') refuseNul(token)
     if (kind && position.isLiftable) {
       literals.push({ kind, text: token.value ?? '' })
       key += `${kind}? `
