@@ -1,41 +1,38 @@
-/** A map that drops its oldest half when the bytes its values are estimated to hold run over. */
-
-const RECOUNT_EVERY = 100
-
+/** A map that drops its oldest entries, down to half, when the bytes its values are estimated to hold run over. */
 export class BoundedMap<V> {
   readonly #mostBytes: number
-  readonly #entries = new Map<string, { readonly value: V; readonly bytes: () => number }>()
+  readonly #entries = new Map<string, { readonly value: V; readonly bytes: number }>()
   #bytes = 0
-  #addedSinceRecount = 0
 
   constructor(mostBytes: number) {
     this.#mostBytes = mostBytes
   }
 
-  get size(): number {
-    return this.#entries.size
+  get bytes(): number {
+    return this.#bytes
   }
 
   get(key: string): V | undefined {
     return this.#entries.get(key)?.value
   }
 
-  /** `bytes` is asked again now and then: an operation grows when it is compiled. */
-  set(key: string, value: V, bytes: () => number): void {
+  /** Set again, a key counts with its new bytes and as the youngest. */
+  set(key: string, value: V, bytes: number): void {
+    this.#drop(key)
     this.#entries.set(key, { value, bytes })
-    this.#bytes += bytes()
-    if (++this.#addedSinceRecount >= RECOUNT_EVERY || this.#bytes > this.#mostBytes) this.#recount()
+    this.#bytes += bytes
+    if (this.#bytes > this.#mostBytes) this.#dropOldest()
   }
 
-  #recount(): void {
-    this.#addedSinceRecount = 0
-    this.#bytes = 0
-    for (const entry of this.#entries.values()) this.#bytes += entry.bytes()
-    if (this.#bytes <= this.#mostBytes) return
-    for (const [key, entry] of this.#entries) {
+  #dropOldest(): void {
+    for (const key of this.#entries.keys()) {
       if (this.#bytes <= this.#mostBytes / 2) return
-      this.#entries.delete(key)
-      this.#bytes -= entry.bytes()
+      this.#drop(key)
     }
+  }
+
+  #drop(key: string): void {
+    this.#bytes -= this.#entries.get(key)?.bytes ?? 0
+    this.#entries.delete(key)
   }
 }

@@ -1,11 +1,13 @@
 /**
  * What an operation may cost at most, known before it runs: an object costs 1, a scalar nothing, a mutation 10
- * more; a list costs its items, as many as the page asks for, or an assumed ten where there is no page.
+ * more; a list costs its items, as many as the page asks for, or an assumed ten where there is no page. An object of
+ * the schema itself is made without a store and costs a fraction.
  */
 import {
   type GraphQLOutputType,
   getNamedType,
   getNullableType,
+  isIntrospectionType,
   isListType,
   isObjectType,
   Kind,
@@ -16,7 +18,10 @@ import type { VariableValues } from './lifted-document.ts'
 import type { MetField } from './operation-walk.ts'
 
 const LIST_SIZE_ASSUMED = 10
+const TYPES_ASSUMED = 200
 const MUTATION_COST = 10
+const OBJECT_COST = 1
+const INTROSPECTION_OBJECT_COST = 0.02
 
 type PageSize = number | { readonly variable: string; readonly within: 'first' | null }
 
@@ -36,11 +41,22 @@ const fromNode = (value: ValueNode, within: 'first' | null): PageSize => {
 const isListOfObjects = (type: GraphQLOutputType): boolean =>
   isListType(getNullableType(type)) && isObjectType(getNamedType(type))
 
+/** Its one list is as long as the page that was asked for. */
+const isPageType = (type: GraphQLOutputType): boolean => {
+  const named = getNamedType(type)
+  return isObjectType(named) && 'nodeList' in named.getFields()
+}
+
+const listSizeAssumed = ({ field }: MetField): number => {
+  if (!isListOfObjects(field.type)) return 1
+  return String(field.type) === '[__Type!]!' ? TYPES_ASSUMED : LIST_SIZE_ASSUMED
+}
+
 /** How many times what is below a field is answered. */
-const pageSizeOf = ({ node, field }: MetField): PageSize => {
-  const declared = field.args.find((argument) => argument.name === 'first' || argument.name === 'page')
-  if (!declared) return isListOfObjects(field.type) ? LIST_SIZE_ASSUMED : 1
-  const given = node.arguments?.find((argument) => argument.name.value === declared.name)
+const pageSizeOf = (item: MetField): PageSize => {
+  const declared = item.field.args.find((argument) => argument.name === 'first' || argument.name === 'page')
+  if (!declared) return listSizeAssumed(item)
+  const given = item.node.arguments?.find((argument) => argument.name.value === declared.name)
   if (given) return fromNode(given.value, declared.name === 'page' ? 'first' : null)
   return clamped(declared.defaultValue)
 }
@@ -53,24 +69,50 @@ const sizeIn = (size: PageSize, variables: VariableValues): number => {
   )
 }
 
-/** Below a paged field its page's own list is not multiplied again. */
-const planField = (item: MetField, paged: boolean, memo: Map<MetField, CostPlan>): CostPlan => {
-  const known = memo.get(item)
-  if (known) return known
-  const isObject = isObjectType(getNamedType(item.field.type))
-  const size = paged && item.field.name === 'nodeList' ? 1 : pageSizeOf(item)
-  const isPage = item.field.args.some((argument) => argument.name === 'page')
-  const children = item.children.map((child) => planField(child, isPage, memo))
-  const plan: CostPlan = isObject
-    ? (variables) => sizeIn(size, variables) * children.reduce((sum, child) => sum + child(variables), 1)
-    : () => 0
-  memo.set(item, plan)
-  return plan
+/** One field that answers objects: how many, what each of them costs by itself, and the steps below it. */
+interface Step {
+  readonly size: PageSize
+  readonly objectCost: number
+  readonly below: readonly number[]
+}
+
+/** Lists the fields below before those above, each once: what fragments share is counted once and added often. */
+class StepList {
+  readonly steps: Step[] = []
+  readonly #known = { paged: new Map<MetField, number>(), plain: new Map<MetField, number>() }
+
+  /** The places of these fields in the list. Below a paged field its page's own list is not multiplied again. */
+  add(items: readonly MetField[], paged: boolean): number[] {
+    return items.filter(({ field }) => isObjectType(getNamedType(field.type))).map((item) => this.#place(item, paged))
+  }
+
+  #place(item: MetField, paged: boolean): number {
+    const known = this.#known[paged ? 'paged' : 'plain']
+    const place = known.get(item) ?? this.steps.push(this.#step(item, paged)) - 1
+    known.set(item, place)
+    return place
+  }
+
+  #step(item: MetField, paged: boolean): Step {
+    return {
+      size: paged && item.field.name === 'nodeList' ? 1 : pageSizeOf(item),
+      objectCost: isIntrospectionType(getNamedType(item.field.type)) ? INTROSPECTION_OBJECT_COST : OBJECT_COST,
+      below: this.add(item.children, isPageType(item.field.type)),
+    }
+  }
+}
+
+const total = (steps: readonly Step[], roots: readonly number[], variables: VariableValues): number => {
+  const costs: number[] = []
+  const sum = (places: readonly number[], start: number) => places.reduce((all, at) => all + (costs[at] ?? 0), start)
+  for (const { size, objectCost, below } of steps) costs.push(sizeIn(size, variables) * sum(below, objectCost))
+  return sum(roots, 0)
 }
 
 export const costPlan = (fields: readonly MetField[], isMutation: boolean): CostPlan => {
-  const memo = new Map<MetField, CostPlan>()
-  const plans = fields.map((field) => planField(field, false, memo))
+  const list = new StepList()
+  const roots = list.add(fields, false)
   const base = isMutation ? MUTATION_COST * fields.length : 1
-  return (variables) => plans.reduce((sum, plan) => sum + plan(variables), base)
+  const fixed = list.steps.every(({ size }) => typeof size === 'number') ? total(list.steps, roots, {}) : null
+  return (variables) => Math.ceil(base + (fixed ?? total(list.steps, roots, variables)))
 }

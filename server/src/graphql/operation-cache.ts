@@ -21,6 +21,7 @@ import { checkQueryLimits } from './query-limits.ts'
 
 const OPERATIONS_BYTES = 64 * 1024 * 1024
 const TEXTS_BYTES = 16 * 1024 * 1024
+const TEXT_ENTRY_BYTES = 400
 const ERRORS_MOST = 20
 
 /** A document that cannot be run as it stands; its errors are the client's to read. */
@@ -36,68 +37,87 @@ export class DocumentErrors extends Error {
 
 export interface PreparedOperation {
   readonly operation: Operation
-  /** The literals of the text, as variables. */
-  readonly literals: VariableValues
-  /** Run exactly this text instead, where the literals turn out not to fit their places. */
-  readonly verbatim: boolean
+  /** The literals of the text, as variables; null where they stayed in the operation. */
+  readonly literals: VariableValues | null
 }
 
-interface ShapedOperation {
+/** How the literals of a text become variables; null where they stay in the operation. */
+type LiteralReader = ((literals: DocumentShape['literals']) => VariableValues) | null
+
+interface KnownOperation {
   readonly operation: Operation
-  readonly variablesOf: ((literals: DocumentShape['literals']) => VariableValues) | null
+  readonly variablesOf: LiteralReader
 }
 
-const NO_VARIABLES: VariableValues = {}
+/** A text seen before: where its operation is kept, so that no text keeps one alive that was dropped. */
+interface KnownText {
+  readonly key: string
+  readonly literals: VariableValues | null
+}
 
 export class OperationCache {
   readonly #schema: GraphQLSchema
-  readonly #byText = new BoundedMap<PreparedOperation>(TEXTS_BYTES)
-  readonly #byShape = new BoundedMap<ShapedOperation>(OPERATIONS_BYTES)
+  readonly #texts: BoundedMap<KnownText>
+  readonly #operations: BoundedMap<KnownOperation>
 
-  constructor(schema: GraphQLSchema) {
+  constructor(schema: GraphQLSchema, operationsBytes = OPERATIONS_BYTES, textsBytes = TEXTS_BYTES) {
     this.#schema = schema
+    this.#operations = new BoundedMap(operationsBytes)
+    this.#texts = new BoundedMap(textsBytes)
+  }
+
+  /** What the cache is estimated to hold. */
+  get bytes(): number {
+    return this.#texts.bytes + this.#operations.bytes
   }
 
   prepare(text: string, operationName: string | null): PreparedOperation {
     const suffix = operationName === null ? '' : `\u0000${operationName}`
-    const known = this.#byText.get(text + suffix)
-    if (known) return known
+    const seen = this.#texts.get(text + suffix)
+    const known = seen && this.#operations.get(seen.key)
+    if (known) return { operation: known.operation, literals: seen.literals }
     const shape = lexed(text)
-    const shaped = this.#byShape.get(shape.key + suffix)
-    const prepared = shaped ? fromShape(shaped, shape) : this.#add(text, operationName, shape, suffix)
-    this.#byText.set(text + suffix, prepared, () => (text.length + 200) * 2)
-    return prepared
+    const key = shape.key + suffix
+    const shaped = this.#operations.get(key)
+    return shaped
+      ? this.#remember(text + suffix, key, shaped, shape)
+      : this.#add(text, operationName, shape, key, text + suffix)
   }
 
-  /** The text without lifting: its own errors are then told in its own words. */
+  /** The text without lifting, for one whose literals turned out not to fit: its errors are told in its own words. */
   prepareVerbatim(text: string, operationName: string | null): PreparedOperation {
-    const document = parsed(text)
-    this.#check(document)
-    const operation = new Operation(this.#schema, document, executedOperation(document, operationName), text.length)
-    return { operation, literals: NO_VARIABLES, verbatim: true }
+    const document = this.#checked(text)
+    const definition = executedOperation(document, operationName)
+    return { operation: new Operation(this.#schema, document, definition, text.length), literals: null }
   }
 
-  #check(document: DocumentNode): void {
+  #checked(text: string): DocumentNode {
+    const document = parsed(text)
     checkQueryLimits(document)
     const errors = validate(this.#schema, document, specifiedRules, { maxErrors: ERRORS_MOST })
     if (errors.length > 0) throw new DocumentErrors('graphql_validation_failed', errors)
+    return document
   }
 
-  #add(text: string, operationName: string | null, shape: DocumentShape, suffix: string): PreparedOperation {
-    const document = parsed(text)
-    this.#check(document)
-    const definition = executedOperation(document, operationName)
+  /** By its shape where its literals could be lifted, or there are none; else by its text. */
+  #add(text: string, operationName: string | null, shape: DocumentShape, shapeKey: string, textKey: string) {
+    const document = this.#checked(text)
+    executedOperation(document, operationName)
     const lifted = shape.literals.length > 0 && isLiftable(document, text) ? this.#lift(document) : null
     const runnable = lifted?.document ?? document
-    const operation = new Operation(
-      this.#schema,
-      runnable,
-      lifted ? executedOperation(runnable, operationName) : definition,
-      text.length,
-    )
-    const shaped = { operation, variablesOf: lifted?.variablesOf ?? null }
-    if (lifted || shape.literals.length === 0) this.#byShape.set(shape.key + suffix, shaped, () => operation.bytes)
-    return fromShape(shaped, shape)
+    const operation = new Operation(this.#schema, runnable, executedOperation(runnable, operationName), text.length)
+    const known = { operation, variablesOf: lifted?.variablesOf ?? null }
+    const key = lifted || shape.literals.length === 0 ? shapeKey : `\u0000${textKey}`
+    const keep = () => this.#operations.set(key, known, operation.bytes + key.length)
+    operation.onGrowth = keep
+    keep()
+    return this.#remember(textKey, key, known, shape)
+  }
+
+  #remember(textKey: string, key: string, known: KnownOperation, shape: DocumentShape): PreparedOperation {
+    const literals = known.variablesOf ? known.variablesOf(shape.literals) : null
+    this.#texts.set(textKey, { key, literals }, 2 * (textKey.length + key.length) + TEXT_ENTRY_BYTES)
+    return { operation: known.operation, literals }
   }
 
   /** Two fields of one name must ask for the same; if that hangs on the literals, the shape alone cannot tell. */
@@ -107,12 +127,6 @@ export class OperationCache {
     return lifted && validate(this.#schema, lifted.document).length === 0 ? lifted : null
   }
 }
-
-const fromShape = (shaped: ShapedOperation, shape: DocumentShape): PreparedOperation => ({
-  operation: shaped.operation,
-  literals: shaped.variablesOf ? shaped.variablesOf(shape.literals) : NO_VARIABLES,
-  verbatim: shaped.variablesOf === null,
-})
 
 const isLiftable = (document: DocumentNode, text: string): boolean =>
   document.definitions.filter((node) => node.kind === Kind.OPERATION_DEFINITION).length === 1 &&

@@ -1,7 +1,7 @@
 /**
  * Walks the selections of one operation, fragments included, skipped selections too: a directive decides what is
- * answered, not what is needed. Each field is met once for each path that leads to it, but a fragment that was
- * met under the same parent type is not entered twice below one field.
+ * answered, not what is needed. A fragment is entered once for each type it is spread on, and a selection set holds
+ * each of its fields once, so that fragments which spread one another over and over cost no more than their text.
  */
 import {
   type FieldNode,
@@ -13,7 +13,10 @@ import {
   isObjectType,
   Kind,
   type OperationDefinitionNode,
+  SchemaMetaFieldDef,
+  type SelectionNode,
   type SelectionSetNode,
+  TypeMetaFieldDef,
 } from 'graphql'
 
 export interface MetField {
@@ -27,7 +30,12 @@ export type Fragments = ReadonlyMap<string, FragmentDefinitionNode>
 const rootType = (schema: GraphQLSchema, operation: OperationDefinitionNode): GraphQLObjectType =>
   (operation.operation === 'mutation' ? schema.getMutationType() : schema.getQueryType()) as GraphQLObjectType
 
-/** The tree of fields of a validated operation. Fields of introspection are left out: any valid token may ask them. */
+const INTROSPECTION = [SchemaMetaFieldDef, TypeMetaFieldDef]
+
+const fieldNamed = (type: GraphQLObjectType, name: string): GraphQLField<unknown, unknown> | undefined =>
+  type.getFields()[name] ?? INTROSPECTION.find((field) => field.name === name)
+
+/** The tree of fields of a validated operation; what fragments share is shared in it. */
 export const fieldsOf = (
   schema: GraphQLSchema,
   operation: OperationDefinitionNode,
@@ -35,19 +43,26 @@ export const fieldsOf = (
 ): readonly MetField[] => {
   const memo = new Map<string, readonly MetField[]>()
 
-  const fieldsIn = (set: SelectionSetNode, parent: GraphQLObjectType): MetField[] =>
-    set.selections.flatMap((selection): readonly MetField[] => {
-      if (selection.kind === Kind.FIELD) return metField(selection, parent)
-      if (selection.kind === Kind.INLINE_FRAGMENT) return fieldsIn(selection.selectionSet, parent)
-      return fieldsOfFragment(selection.name.value, parent)
-    })
+  const fieldsIn = (set: SelectionSetNode, parent: GraphQLObjectType): readonly MetField[] => {
+    const fields = new Set<MetField>()
+    for (const selection of set.selections) {
+      for (const field of fieldsOfSelection(selection, parent)) fields.add(field)
+    }
+    return [...fields]
+  }
 
-  const metField = (node: FieldNode, parent: GraphQLObjectType): MetField[] => {
-    const field = parent.getFields()[node.name.value]
+  const fieldsOfSelection = (selection: SelectionNode, parent: GraphQLObjectType): readonly MetField[] => {
+    if (selection.kind === Kind.FIELD) return metField(selection, parent)
+    if (selection.kind === Kind.INLINE_FRAGMENT) return fieldsIn(selection.selectionSet, parent)
+    return fieldsOfFragment(selection.name.value, parent)
+  }
+
+  const metField = (node: FieldNode, parent: GraphQLObjectType): readonly MetField[] => {
+    const field = fieldNamed(parent, node.name.value)
     if (!field) return []
     const returned = getNamedType(field.type)
     const children = node.selectionSet && isObjectType(returned) ? fieldsIn(node.selectionSet, returned) : []
-    return [{ node, field: field as GraphQLField<unknown, unknown>, children }]
+    return [{ node, field, children }]
   }
 
   const fieldsOfFragment = (name: string, parent: GraphQLObjectType): readonly MetField[] => {

@@ -2,12 +2,16 @@
  * A request's way through the graph: prepared operation, gate, budget, execution. Nothing runs before the gate
  * and the budget have let it through.
  */
-import type { ExecutionResult, GraphQLError, GraphQLSchema } from 'graphql'
+import type { GraphQLError, GraphQLSchema } from 'graphql'
 import type { CostBudget } from '../access/cost-budget.ts'
 import { graphqlCode } from '../domain/error-catalogue.ts'
 import { Failure } from '../domain/failure.ts'
 import { COST_PER_REQUEST } from '../domain/limits.ts'
+import type { ScopeSet } from '../domain/scopes.ts'
+import { isStoreUnavailable } from '../storage/unavailable.ts'
 import type { QueryContext } from './context.ts'
+import type { VariableValues } from './lifted-document.ts'
+import type { Operation } from './operation.ts'
 import { DocumentErrors, OperationCache, type PreparedOperation } from './operation-cache.ts'
 import type { MissingScopes } from './scope-gate.ts'
 
@@ -31,6 +35,8 @@ export class InsufficientScope extends Failure {
     this.refusal = refusal
   }
 }
+
+const BAD_INPUT = graphqlCode('bad_user_input')
 
 export type ErrorLog = (error: unknown, requestId: string) => void
 
@@ -57,44 +63,52 @@ export class QueryService {
 
   async #run(context: QueryContext, request: QueryRequest, prepared: PreparedOperation): Promise<QueryAnswer> {
     const { operation, literals } = prepared
-    const variables = prepared.verbatim ? request.variables : { ...request.variables, ...literals }
-    const missing = operation.gate.refusal(context.principal.scopes, variables)
-    if (missing) throw new InsufficientScope(missing)
-    const cost = operation.cost(variables)
-    if (cost > COST_PER_REQUEST) {
-      throw new Failure('cost_exceeded', `The operation may cost ${cost}; one request may cost ${COST_PER_REQUEST}`)
-    }
+    const variables = literals === null ? request.variables : { ...request.variables, ...literals }
+    const cost = admittedCost(context.principal.scopes, operation, operation.withDefaults(variables))
     const remaining = await this.#budget.spend(context.principal, cost)
-    const { result, stringify } = await operation.run(context, variables)
-    if (result.data === undefined) return this.#refuseVariables(context, request, prepared, result)
-    const body = stringify(result.errors ? { data: result.data, errors: this.#told(result.errors, context) } : result)
+    let answer = await operation.run(context, variables)
+    // A literal that does not fit its place is an error of the text, and is told in the text's own words.
+    if (answer.result.data === undefined && literals !== null) answer = await this.#runVerbatim(context, request)
+    const { result, stringify } = answer
+    if (result.data === undefined) return refused('bad_user_input', result.errors ?? [], context.requestId)
+    const told = result.errors && this.#told(result.errors, operation, context)
+    const body = stringify(told ? { data: result.data, errors: told } : result)
     return {
       kind: 'answered',
       body: `${body.slice(0, -1)},"extensions":{"cost":{"requested":${cost},"remaining":${remaining}}}}`,
     }
   }
 
-  /** A lifted literal that does not fit its place is an error of the text, and is told as one. */
-  #refuseVariables(context: QueryContext, request: QueryRequest, prepared: PreparedOperation, result: ExecutionResult) {
-    if (!prepared.verbatim) this.#cache.prepareVerbatim(request.query, request.operationName)
-    return refused('bad_user_input', result.errors ?? [], context.requestId)
+  #runVerbatim(context: QueryContext, { query, operationName, variables }: QueryRequest) {
+    return this.#cache.prepareVerbatim(query, operationName).operation.run(context, variables)
   }
 
-  #told(errors: readonly GraphQLError[], context: QueryContext): GraphQLError[] {
+  /** What resolvers refuse is told as they word it, anything else without its cause; what ends the request, ends it. */
+  #told(errors: readonly GraphQLError[], operation: Operation, context: QueryContext): GraphQLError[] {
     return errors.map((error) => {
       const cause = error.originalError ?? error
-      if (cause instanceof Failure) throw cause
-      const { code } = error.extensions
-      const isMeant = code === 'BAD_USER_INPUT'
+      const isUnavailable = isStoreUnavailable(cause)
+      if (operation.isAtomic && (cause instanceof Failure || isUnavailable)) throw cause
+      const isMeant = error.extensions?.code === BAD_INPUT
       if (!isMeant) this.#log(cause, context.requestId)
+      const code = isMeant ? BAD_INPUT : graphqlCode(isUnavailable ? 'temporarily_unavailable' : 'server_error')
       return {
         message: isMeant ? error.message : 'Something failed on our side',
         locations: error.locations,
         path: error.path,
-        extensions: { code: isMeant ? code : graphqlCode('server_error'), requestId: context.requestId },
+        extensions: { code, requestId: context.requestId },
       } as unknown as GraphQLError
     })
   }
+}
+
+/** What the operation costs, once the gate and the limit of one request let it through. */
+const admittedCost = (held: ScopeSet, operation: Operation, variables: VariableValues): number => {
+  const missing = operation.gate.refusal(held, variables)
+  if (missing) throw new InsufficientScope(missing)
+  const cost = operation.cost(variables)
+  if (cost <= COST_PER_REQUEST) return cost
+  throw new Failure('cost_exceeded', `The operation may cost ${cost}; one request may cost ${COST_PER_REQUEST}`)
 }
 
 /** Suggestions would tell names of the schema to whoever guesses (access-model §7). */
