@@ -2,6 +2,7 @@
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import type { Engine, Session } from './engine.ts'
+import { noteStatement } from './statements.ts'
 import type { Tables } from './tables.ts'
 
 const CHANNEL = 'airside_validity'
@@ -29,7 +30,10 @@ export const openPostgres = (url: string): Engine => {
   })
   // An idle connection that breaks is replaced by the pool; the next statement says so if it matters.
   pool.on('error', () => {})
-  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+  const db = new Kysely<Tables>({
+    dialect: new PostgresDialect({ pool }),
+    log: ({ query }) => noteStatement(query.sql),
+  })
   const listening = new Listening(settings)
   return {
     kind: 'postgres',

@@ -13,6 +13,7 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely'
+import { noteStatement } from './statements.ts'
 
 const STATEMENTS_KEPT = 500
 
@@ -35,6 +36,7 @@ class SqliteConnection implements DatabaseConnection {
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    noteStatement(query.sql)
     const { statement, returnsRows } = this.#prepare(query.sql)
     const parameters = query.parameters as SQLInputValue[]
     if (returnsRows) return { rows: statement.all(...parameters) as R[] }
