@@ -1,0 +1,67 @@
+/**
+ * Rounds of load on servers that run side by side: each is loaded in turn, the order turns from round to round,
+ * and only readings of the same round are compared, so that what else the machine does falls on both.
+ */
+import { type LoadReading, loadServed } from './load/load.ts'
+import type { Traffic } from './load/traffic.ts'
+import { median, type Row } from './row.ts'
+
+export interface Contestant {
+  readonly name: string
+  readonly port: number
+  readonly traffic: (round: number) => Traffic
+}
+
+export interface Rounds {
+  readonly rounds: number
+  readonly seconds: number
+  readonly warmUpSeconds: number
+  readonly connections: number
+}
+
+export const ROUNDS: Rounds = { rounds: 5, seconds: 3, warmUpSeconds: 2, connections: 64 }
+
+export type Readings = ReadonlyMap<string, readonly LoadReading[]>
+
+/** Round 0 warms up and is not kept. */
+export const hold = async (contestants: readonly Contestant[], rounds: Rounds = ROUNDS): Promise<Readings> => {
+  const readings = new Map<string, LoadReading[]>(contestants.map(({ name }) => [name, []]))
+  for (let round = 0; round <= rounds.rounds; round++) {
+    const seconds = round === 0 ? rounds.warmUpSeconds : rounds.seconds
+    const first = round % contestants.length
+    for (const { name, port, traffic } of [...contestants.slice(first), ...contestants.slice(0, first)]) {
+      const plan = { port, connections: rounds.connections, seconds, traffic: traffic(round) }
+      const reading = await loadServed(plan).catch((error: Error) => {
+        throw new Error(`${name}: ${error.message}`)
+      })
+      if (round > 0) readings.get(name)?.push(reading)
+    }
+  }
+  return readings
+}
+
+interface Comparison {
+  readonly name: string
+  readonly ours: string
+  readonly peer: string
+  readonly goal: number
+}
+
+const ratesOf = (readings: Readings, name: string): number[] =>
+  (readings.get(name) ?? []).map(({ requestsPerSecond }) => requestsPerSecond)
+
+export const compare = (readings: Readings, { name, ours, peer, goal }: Comparison): Row => {
+  const our = ratesOf(readings, ours)
+  const their = ratesOf(readings, peer)
+  const ratios = our.map((rate, round) => rate / (their[round] as number))
+  return {
+    name,
+    ours: Math.round(median(our)),
+    peer: Math.round(median(their)),
+    peerName: peer,
+    ratio: median(ratios),
+    spread: Math.max(...ratios) - Math.min(...ratios),
+    goal,
+    better: 'higher',
+  }
+}

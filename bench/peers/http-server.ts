@@ -1,0 +1,26 @@
+/** What the hand-written peers share: plain node:http, the body in one string, an answer with its length. */
+import { createServer, type IncomingMessage, type OutgoingHttpHeaders, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+export type Answer = (status: number, headers: OutgoingHttpHeaders, body: string) => void
+export type Handler = (req: IncomingMessage, body: string, answer: Answer) => void
+
+const answerTo =
+  (res: ServerResponse): Answer =>
+  (status, headers, body) => {
+    res.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(body) })
+    res.end(body)
+  }
+
+const withBody = (req: IncomingMessage, done: (body: string) => void): void => {
+  const chunks: Buffer[] = []
+  req.on('data', (chunk: Buffer) => chunks.push(chunk))
+  req.on('end', () => done((chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)).toString()))
+}
+
+export const serve = (handler: Handler): void => {
+  const server = createServer((req, res) => withBody(req, (body) => handler(req, body, answerTo(res))))
+  server.listen(0, '127.0.0.1', () => process.stdout.write(`port ${(server.address() as AddressInfo).port}\n`))
+}
+
+export const JSON_TYPE = { 'content-type': 'application/json; charset=utf-8' } as const

@@ -1,0 +1,50 @@
+/** The results: kept in a file by the name of the row, so that one can be measured again, and shown as a table. */
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { isMet, type Row } from './row.ts'
+
+const FOLDER = new URL('results/', import.meta.url)
+const LATEST = new URL('latest.json', FOLDER)
+
+const earlier = (): Row[] => {
+  try {
+    return JSON.parse(readFileSync(LATEST, 'utf8')) as Row[]
+  } catch {
+    return []
+  }
+}
+
+const rounded = (value: number): number => Math.round(value * 1000) / 1000
+
+export const keepResults = (rows: readonly Row[], order: readonly string[]): void => {
+  const all = new Map(earlier().map((row) => [row.name, row]))
+  for (const row of rows) all.set(row.name, { ...row, ratio: rounded(row.ratio), spread: rounded(row.spread) })
+  const place = ({ name }: Row): number => order.findIndex((bench) => name.startsWith(bench))
+  mkdirSync(FOLDER, { recursive: true })
+  const sorted = [...all.values()].sort((a, b) => place(a) - place(b))
+  writeFileSync(LATEST, `${JSON.stringify(sorted, null, 2)}\n`)
+}
+
+const number = (value: number): string => value.toLocaleString('en', { maximumFractionDigits: value < 100 ? 2 : 0 })
+
+const cells = (row: Row): string[] => [
+  row.name,
+  number(row.ours),
+  number(row.peer),
+  row.peerName,
+  row.ratio.toFixed(2),
+  row.spread.toFixed(2),
+  `${row.better === 'higher' ? '≥' : '≤'} ${row.goal}`,
+  isMet(row) ? 'met' : 'missed',
+]
+
+const HEAD = ['what', 'ours', 'peer', 'peer is', 'ratio', 'spread', 'goal', '']
+
+/** A table in Markdown, padded so that it reads in a terminal too. */
+export const tableOf = (rows: readonly Row[]): string => {
+  const lines = [HEAD, ...rows.map(cells)]
+  const widths = HEAD.map((_, column) => Math.max(3, ...lines.map((line) => (line[column] as string).length)))
+  const text = (line: readonly string[]): string =>
+    `| ${line.map((cell, column) => cell.padEnd(widths[column] as number)).join(' | ')} |`
+  const rule = `|${widths.map((width) => '-'.repeat(width + 2)).join('|')}|`
+  return [text(HEAD), rule, ...lines.slice(1).map(text)].join('\n')
+}
