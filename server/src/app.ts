@@ -20,9 +20,13 @@ import { applicationLogoRoute } from './http/application-logo.ts'
 import { assetsRoute } from './http/assets.ts'
 import { authorizeRoute } from './http/authorize.ts'
 import { consentRoute } from './http/consent.ts'
+import { demoApplicationRoutes } from './http/demo-application.ts'
+import type { DemoShow } from './http/demo-show.ts'
+import { DemoWalks } from './http/demo-walks.ts'
 import { queryRoute } from './http/graphql.ts'
 import { healthRoutes } from './http/health.ts'
 import { keyRefreshRoute } from './http/key-refresh.ts'
+import { landingRoute } from './http/landing.ts'
 import { metadataRoutes } from './http/metadata.ts'
 import { introspectRoute, revokeRoute } from './http/revoke.ts'
 import { Router, type Routes } from './http/router.ts'
@@ -57,6 +61,7 @@ export const createApp = async (
   log: Logger,
   storage: Storage,
   clock: Clock = systemClock,
+  demo: DemoShow | null = null,
 ): Promise<App> => {
   const watch = new ValidityWatch(storage, clock)
   await watch.start()
@@ -86,7 +91,7 @@ export const createApp = async (
       applicationLogoRoute(world),
       assetsRoute(),
     ],
-    landing: [],
+    landing: [landingRoute(publicUrl, demo), ...demoRoutes(demo, publicUrl), assetsRoute()],
     developers: [],
     support: [],
   }
@@ -113,3 +118,6 @@ export const createApp = async (
     },
   }
 }
+
+const demoRoutes = (demo: DemoShow | null, publicUrl: URL) =>
+  demo === null ? [] : demoApplicationRoutes(new DemoWalks(demo, publicUrl, randomBytes), publicUrl)

@@ -1,7 +1,7 @@
 /**
- * The demo that `npm start` shows: two operators in both environments, each with an administrator, a pilot and an
- * API key. Credentials are generated once and kept beside the data, readable by the host alone, so that a second
- * start prints the same ones.
+ * The demo that `npm start` shows: operators in both environments, each with an administrator, a pilot and an API
+ * key, and two applications to let in. Credentials are generated once and kept beside the data, readable by the host
+ * alone, so that a second start prints the same ones.
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -14,7 +14,10 @@ import type { Config } from '../config.ts'
 import { originOf } from '../domain/address.ts'
 import { randomText } from '../domain/secret.ts'
 import { ENVIRONMENTS, type Environment, type Tenant } from '../domain/tenant.ts'
+import type { DemoShow, DemoTenant } from '../http/demo-show.ts'
+import { curlLines } from '../http/landing.ts'
 import { findTenant } from '../storage/tenants.ts'
+import { seedApplications } from './demo-applications.ts'
 
 const OPERATORS = [
   { operatorId: 'alpine', name: 'Alpine Jet', admin: ['Anna', 'Keller'], pilot: ['Marc', 'Weber'] },
@@ -26,19 +29,17 @@ type DemoOperator = (typeof OPERATORS)[number]
 const SCOPES = 'contact:read contact:write flight:read flight:write aircraft:read crew:read'
 const PASSWORD_LENGTH = 14
 
-export interface DemoTenant {
-  readonly operatorId: string
-  readonly environment: Environment
-  readonly admin: string
-  readonly pilot: string
-  readonly password: string
-  readonly refreshToken: string
-}
-
 const credentialsFile = (config: Config): string => join(config.dataFolder, 'demo-credentials.json')
 
-const readCredentials = (config: Config): DemoTenant[] =>
-  existsSync(credentialsFile(config)) ? JSON.parse(readFileSync(credentialsFile(config), 'utf8')) : []
+const readShow = (config: Config): DemoShow =>
+  existsSync(credentialsFile(config))
+    ? JSON.parse(readFileSync(credentialsFile(config), 'utf8'))
+    : { tenants: [], applications: [] }
+
+const writeShow = (config: Config, show: DemoShow): void => {
+  mkdirSync(config.dataFolder, { recursive: true, mode: 0o700 })
+  writeFileSync(credentialsFile(config), `${JSON.stringify(show, null, 2)}\n`, { mode: 0o600 })
+}
 
 const seedTenant = async (world: World, tenant: Tenant, operator: DemoOperator): Promise<DemoTenant> => {
   const password = randomText(PASSWORD_LENGTH, world.randomBytes)
@@ -50,24 +51,31 @@ const seedTenant = async (world: World, tenant: Tenant, operator: DemoOperator):
   const admin = await person(operator.admin, ['ADMIN'])
   const pilot = await person(operator.pilot, ['CREW'])
   const { refreshToken } = await createApiKey(world, tenant, { label: 'Demo key', scope: SCOPES }, HOST)
-  return { operatorId: operator.operatorId, environment: tenant.environment, admin, pilot, password, refreshToken }
+  const { operatorId, name: operatorName, environment } = tenant
+  return { operatorId, operatorName, environment, admin, pilot, password, refreshToken }
 }
 
-export const seedDemo = async (world: World, config: Config): Promise<DemoTenant[]> => {
-  const known = readCredentials(config)
-  const seeded = [...known]
-  for (const operator of OPERATORS) {
-    const missing: Environment[] = []
-    for (const environment of ENVIRONMENTS) {
-      if (!(await findTenant(world.storage.platform, operator.operatorId, environment))) missing.push(environment)
-    }
-    if (missing.length === 0) continue
-    const tenants = await createOperator(world, operator.operatorId, operator.name, missing, HOST)
-    for (const tenant of tenants) seeded.push(await seedTenant(world, tenant, operator))
+const missingEnvironments = async (world: World, operatorId: string): Promise<Environment[]> => {
+  const missing: Environment[] = []
+  for (const environment of ENVIRONMENTS) {
+    if (!(await findTenant(world.storage.platform, operatorId, environment))) missing.push(environment)
   }
-  mkdirSync(config.dataFolder, { recursive: true, mode: 0o700 })
-  writeFileSync(credentialsFile(config), `${JSON.stringify(seeded, null, 2)}\n`, { mode: 0o600 })
-  return seeded
+  return missing
+}
+
+/** Adds what is not there yet; what an earlier start made keeps its credentials. */
+export const seedDemo = async (world: World, config: Config): Promise<DemoShow> => {
+  const earlier = readShow(config)
+  const tenants = [...earlier.tenants]
+  for (const operator of OPERATORS) {
+    const missing = await missingEnvironments(world, operator.operatorId)
+    if (missing.length === 0) continue
+    const created = await createOperator(world, operator.operatorId, operator.name, missing, HOST)
+    for (const tenant of created) tenants.push(await seedTenant(world, tenant, operator))
+  }
+  const show = { tenants, applications: await seedApplications(world, config.publicUrl, earlier.applications) }
+  writeShow(config, show)
+  return show
 }
 
 const tenantLines = (config: Config, tenant: DemoTenant): string[] => [
@@ -76,23 +84,16 @@ const tenantLines = (config: Config, tenant: DemoTenant): string[] => [
   `    API key ${tenant.refreshToken}`,
 ]
 
-/** Two lines to paste: a token, then a query with it. */
-const curlLines = (config: Config, tenant: DemoTenant): string[] => {
-  const origin = originOf(config.publicUrl, tenant.operatorId, tenant.environment)
-  return [
-    `  TOKEN=$(curl -s ${origin}/access_token/refresh/ -d refresh_token=${tenant.refreshToken})`,
-    `  curl -s ${origin}/api/graphql/ -H "Authorization: Bearer $TOKEN" -H 'Content-Type: application/json' \\`,
-    `    -d '{"query":"{ aircraftTypeList(wildcard: \\"B738\\") { acftTypeId iCAO manufacturer model } }"}'`,
-  ]
-}
-
-export const demoLines = (config: Config, tenants: readonly DemoTenant[]): string[] => {
+export const demoLines = (config: Config, { tenants }: DemoShow): string[] => {
   const [first] = tenants
+  const curl = first && curlLines(originOf(config.publicUrl, first.operatorId, first.environment), first.refreshToken)
   return [
     '',
-    'Demo',
+    `Open ${config.publicUrl.origin} to let an application in, step by step.`,
+    '',
+    'Demo operators',
     ...tenants.flatMap((tenant) => tenantLines(config, tenant)),
     '',
-    ...(first ? ['Try', ...curlLines(config, first)] : []),
+    ...(curl ? ['Try', `  ${curl.token}`, `  ${curl.query}`] : []),
   ]
 }

@@ -1,8 +1,10 @@
 /** Serves until told to stop; prints where to go, and with --demo what to try. */
+import { randomBytes } from 'node:crypto'
 import type { Logger } from 'pino'
 import { type App, createApp, openStorage } from '../app.ts'
 import type { Config } from '../config.ts'
 import { systemClock } from '../domain/clock.ts'
+import type { DemoShow } from '../http/demo-show.ts'
 import { createLog } from '../log.ts'
 import type { Command } from './command.ts'
 import { demoLines, seedDemo } from './demo.ts'
@@ -25,10 +27,18 @@ const untilToldToStop = (): Promise<string> =>
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => resolve(signal))
   })
 
-const open = async (config: Config, log: Logger): Promise<{ app: App; migrated: readonly string[] }> => {
+interface Opened {
+  readonly app: App
+  readonly migrated: readonly string[]
+  readonly demo: DemoShow | null
+}
+
+const open = async (config: Config, log: Logger, withDemo: boolean): Promise<Opened> => {
   const { storage, migrated } = await openStorage(config, systemClock)
   try {
-    return { app: await createApp(config, log, storage), migrated }
+    const world = { storage, now: () => systemClock.now(), randomBytes }
+    const demo = withDemo ? await seedDemo(world, config) : null
+    return { app: await createApp(config, log, storage, systemClock, demo), migrated, demo }
   } catch (error) {
     await storage.close()
     throw error
@@ -41,14 +51,13 @@ export const serve: Command = {
   arguments: 0,
   run: async ({ config, options }) => {
     const log = createLog(config.logLevel)
-    const { app, migrated } = await open(config, log)
+    const { app, migrated, demo } = await open(config, log, options.demo === true)
     try {
       const port = await app.listen(config.port, config.hosts)
       noteServer(config)
-      const demo = options.demo ? await seedDemo(app.world, config) : []
       const started = options.json
         ? JSON.stringify({ url: config.publicUrl.origin, port, store: storeName(config), migrated, demo })
-        : [...startLines(config, port, migrated), ...(options.demo ? demoLines(config, demo) : [])].join('\n')
+        : [...startLines(config, port, migrated), ...(demo ? demoLines(config, demo) : [])].join('\n')
       process.stdout.write(`${started}\n`)
       const signal = await untilToldToStop()
       log.info({ signal }, 'stopping')
