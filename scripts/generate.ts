@@ -1,0 +1,10 @@
+/** Writes every file that is generated from code and committed: the schema and the documentation pages. */
+import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
+
+const GENERATORS = ['schema-file.ts', 'error-page.ts', 'life-cycle-page.ts']
+
+for (const file of GENERATORS) {
+  const { status } = spawnSync(process.execPath, [join(import.meta.dirname, file)], { stdio: 'inherit' })
+  if (status !== 0) process.exitCode = 1
+}

@@ -1,0 +1,50 @@
+/**
+ * Installs what the lockfile names, if that is not what lies in node_modules, and finds the Node to run on. It is
+ * the first thing that runs on a fresh machine, so it is plain JavaScript that an old Node understands.
+ */
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+
+const NODE_LEAST = 24
+export const root = fileURLToPath(new URL('..', import.meta.url))
+const marker = `${root}node_modules/.airside-installed`
+
+const lockHash = () =>
+  createHash('sha256')
+    .update(readFileSync(`${root}package-lock.json`))
+    .digest('hex')
+
+const isInstalled = () => existsSync(marker) && readFileSync(marker, 'utf8') === lockHash()
+
+/** `npm ci` installs exactly the lockfile. */
+export const ensureInstalled = () => {
+  if (isInstalled()) return
+  console.error('Installing dependencies (npm ci) …')
+  const { status } = spawnSync('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
+    cwd: root,
+    stdio: ['ignore', 2, 2],
+    shell: process.platform === 'win32',
+  })
+  if (status !== 0) fail('The dependencies could not be installed: see what npm says above.')
+  writeFileSync(marker, lockHash())
+}
+
+const majorOf = (version) => Number(/^v(\d+)/.exec(version ?? '')?.[1] ?? 0)
+
+/** The Node that came with the dependencies, or the one that runs this, if it is new enough. */
+export const nodePath = () => {
+  const own = `${root}node_modules/node/bin/node`
+  const { stdout } = spawnSync(own, ['--version'], { encoding: 'utf8' })
+  if (majorOf(stdout) >= NODE_LEAST) return own
+  if (majorOf(process.version) >= NODE_LEAST) return process.execPath
+  return fail(
+    `Airside needs Node ${NODE_LEAST} or later; this is ${process.version}, and the npm package "node" could not install a newer one.`,
+  )
+}
+
+export const fail = (sentence) => {
+  console.error(sentence)
+  process.exit(1)
+}
