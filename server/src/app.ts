@@ -10,7 +10,6 @@ import { AccessTokens } from './access/verify.ts'
 import type { World } from './access/world.ts'
 import type { Config } from './config.ts'
 import { type Clock, systemClock } from './domain/clock.ts'
-import { randomText } from './domain/secret.ts'
 import { QueryService } from './graphql/query-service.ts'
 import { ReferenceData } from './graphql/reference-data.ts'
 import { buildSchema } from './graphql/schema.ts'
@@ -28,6 +27,7 @@ import { healthRoutes } from './http/health.ts'
 import { keyRefreshRoute } from './http/key-refresh.ts'
 import { landingRoute } from './http/landing.ts'
 import { metadataRoutes } from './http/metadata.ts'
+import { requestIds } from './http/request-id.ts'
 import { introspectRoute, revokeRoute } from './http/revoke.ts'
 import { Router, type Routes } from './http/router.ts'
 import { HttpServer } from './http/server.ts'
@@ -98,7 +98,7 @@ export const createApp = async (
   const server = new HttpServer({
     router: new Router(config.publicUrl.hostname, tenants, routes),
     log,
-    newRequestId: () => `req_${randomText(12, randomBytes)}`,
+    newRequestId: requestIds(randomBytes),
     trustedProxies: config.trustedProxies,
   })
   const housekeeping = new Housekeeping(storage, log)

@@ -56,6 +56,12 @@ export const secretKind = (text: string): SecretKind | null => {
 /** What is kept at rest: secrets carry full entropy, so one SHA-256 is enough (access-model §3). */
 export const secretHash = (secret: string): string => hash('sha256', secret, 'base64url')
 
+const ANY_SECRET = /air_(live|test)_(at|rt|ak|ac|cs)_[0-9A-Za-z]+/g
+
+/** Secrets are never passed to a log; this catches what a library's error, or the path of a request, might carry along. */
+export const redactSecrets = (text: string): string =>
+  text.includes('air_') ? text.replace(ANY_SECRET, 'air_$1_$2_[redacted]') : text
+
 export const lastFour = (secret: string): string => secret.slice(-4)
 
 export const sameText = (a: string, b: string): boolean => {

@@ -9,6 +9,8 @@ import { Failure } from '../domain/failure.ts'
 /** How much of a refused body is read and dropped. See `discardRest`. */
 export const DISCARD_LIMIT_BYTES = 16 * 1024 * 1024
 
+const NOTHING = Buffer.alloc(0)
+
 /** Reads a request's body, keeping no more than `limitBytes` of it, however much is sent. */
 export async function readBody(req: IncomingMessage, limitBytes: number): Promise<Buffer> {
   try {
@@ -30,23 +32,28 @@ function refuseContentEncoding(encoding: string | undefined): void {
 function collect(req: IncomingMessage, limitBytes: number): Promise<Buffer> {
   if (req.destroyed) throw cutShort(undefined)
   return new Promise((resolve, reject) => {
-    let kept: Buffer = Buffer.alloc(0)
+    let kept: Buffer = NOTHING
     let keptBytes = 0
-    const onData = (chunk: Buffer): void => {
+    let isOver = false
+    const onBroken = (cause?: Error): void => {
+      if (!isOver) reject(cutShort(cause))
+    }
+    req.on('data', function onData(chunk: Buffer): void {
       if (keptBytes + chunk.length > limitBytes) {
-        settle(() => reject(tooLarge(limitBytes)))
+        isOver = true
+        req.off('data', onData)
+        reject(tooLarge(limitBytes))
       } else {
         kept = append(kept, keptBytes, chunk, limitBytes)
         keptBytes += chunk.length
       }
-    }
-    const onEnd = (): void => settle(() => resolve(kept.subarray(0, keptBytes)))
-    const onBroken = (cause?: Error): void => settle(() => reject(cutShort(cause)))
-    const settle = (outcome: () => void): void => {
-      req.off('data', onData).off('end', onEnd).off('error', onBroken).off('close', onBroken)
-      outcome()
-    }
-    req.on('data', onData).on('end', onEnd).on('error', onBroken).on('close', onBroken)
+    })
+    req.on('end', () => {
+      isOver = true
+      resolve(kept.length === keptBytes ? kept : kept.subarray(0, keptBytes))
+    })
+    req.on('error', onBroken)
+    req.on('close', onBroken)
   })
 }
 

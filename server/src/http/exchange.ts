@@ -8,9 +8,9 @@ export interface Exchange {
   readonly requestId: string
   /** Where the request came from: the peer, or what a trusted proxy says. */
   readonly clientAddress: string
-  /** Path and query of the request target. */
-  readonly path: string
-  readonly query: string
+  /** Path and query of the request target, once it was found well-formed. */
+  path: string
+  query: string
   /** What the log says of it beside status and time. */
   readonly noted: { tenantId?: string; actorKey?: string; failure?: FailureCode; err?: unknown }
 }
@@ -23,13 +23,19 @@ export const send = (
 ): void => {
   const { res, requestId } = exchange
   if (res.headersSent || res.destroyed) return
-  res.writeHead(status, {
-    ...headers,
-    'content-length': Buffer.byteLength(body),
-    'x-request-id': requestId,
-    'x-content-type-options': 'nosniff',
-  })
-  res.end(exchange.req.method === 'HEAD' ? undefined : body)
+  const byteCount = Buffer.byteLength(body)
+  const lines: (string | number | readonly string[])[] = [
+    'x-request-id',
+    requestId,
+    'x-content-type-options',
+    'nosniff',
+  ]
+  for (const [name, value] of Object.entries(headers)) if (value !== undefined) lines.push(name, value)
+  lines.push('content-length', byteCount)
+  res.writeHead(status, lines as string[])
+  if (exchange.req.method === 'HEAD') res.end()
+  // One byte a character: plain ASCII, which goes out without being encoded.
+  else res.end(body, byteCount === body.length ? 'latin1' : 'utf8')
 }
 
 export const NO_STORE = { 'cache-control': 'no-store', pragma: 'no-cache' } as const

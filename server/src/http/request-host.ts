@@ -6,7 +6,8 @@ import { Failure } from '../domain/failure.ts'
 const hostHeaders = (rawHeaders: readonly string[]): number => {
   let count = 0
   for (let index = 0; index < rawHeaders.length; index += 2) {
-    if (rawHeaders[index]?.toLowerCase() === 'host') count++
+    const name = rawHeaders[index]
+    if (name?.length === 4 && name.toLowerCase() === 'host') count++
   }
   return count
 }

@@ -34,9 +34,13 @@ const refuseUnknown = (path: string, table: RouteTable<never>): never => {
 const matching = <Door>(table: RouteTable<Door>, path: string): readonly Route<Door>[] | undefined =>
   table.get(path) ?? table.get(`${path.slice(0, path.indexOf('/', 1) + 1)}*`)
 
+const ADDRESSES_REMEMBERED = 10_000
+
 export class Router {
   readonly #baseName: string
   readonly #tenants: TenantDirectory
+  /** Reading a host name takes longer than finding it among those read before. */
+  readonly #addresses = new Map<string, Address>()
   readonly #anywhere: RouteTable<void>
   readonly #operator: RouteTable<Tenant>
   readonly #others: Readonly<Record<'landing' | 'developers' | 'support', RouteTable<void>>>
@@ -53,17 +57,31 @@ export class Router {
     }
   }
 
-  async dispatch(exchange: Exchange, host: string): Promise<void> {
+  dispatch(exchange: Exchange, host: string): void | Promise<void> {
     if (this.#anywhere.has(exchange.path)) return this.#answer(exchange, this.#anywhere, undefined)
-    const address = addressOf(host, this.#baseName)
-    if (address?.kind === 'operator') return this.#atOperator(exchange, address)
+    const address = this.#addressOf(host)
+    if (address?.kind === 'operator') return this.#toOperator(exchange, address)
     if (!address) throw new Failure('not_found', 'There is no such address here')
     return this.#answer(exchange, this.#others[address.kind], undefined)
   }
 
-  async #atOperator(exchange: Exchange, address: Extract<Address, { kind: 'operator' }>): Promise<void> {
+  #addressOf(host: string): Address | null {
+    const known = this.#addresses.get(host)
+    if (known) return known
+    const address = addressOf(host, this.#baseName)
+    if (this.#addresses.size >= ADDRESSES_REMEMBERED) this.#addresses.clear()
+    if (address) this.#addresses.set(host, address)
+    return address
+  }
+
+  #toOperator(exchange: Exchange, address: Extract<Address, { kind: 'operator' }>): void | Promise<void> {
     const found = this.#tenants.find(address.operatorId, address.environment)
-    const tenant = found instanceof Promise ? await found : found
+    return found instanceof Promise
+      ? found.then((tenant) => this.#atOperator(exchange, tenant))
+      : this.#atOperator(exchange, found)
+  }
+
+  #atOperator(exchange: Exchange, tenant: Tenant | undefined): void | Promise<void> {
     if (!tenant) throw new Failure('not_found', 'There is no such operator here')
     exchange.noted.tenantId = tenant.tenantId
     return this.#answer(exchange, this.#operator, tenant)

@@ -8,6 +8,7 @@ import { clientAddress } from './client-address.ts'
 import type { Exchange } from './exchange.ts'
 import { asFailure, sendFailure } from './failure-answer.ts'
 import { requestTarget } from './request-host.ts'
+import { type RequestLog, requestLog } from './request-log.ts'
 import type { Router } from './router.ts'
 
 const SLOW_CLIENT_MS = 15_000
@@ -24,10 +25,12 @@ export interface ServerParts {
 export class HttpServer {
   readonly #servers: Server[] = []
   readonly #parts: ServerParts
+  readonly #logRequest: RequestLog
   #stopping = false
 
   constructor(parts: ServerParts) {
     this.#parts = parts
+    this.#logRequest = requestLog(parts.log)
   }
 
   /** Listens on every host; port 0 takes a free one, the same for all. Answers the port. */
@@ -62,15 +65,16 @@ export class HttpServer {
     if (this.#stopping) res.setHeader('connection', 'close')
     const exchange = this.#open(req, res)
     try {
-      const target = requestTarget(req)
-      Object.assign(exchange, { path: target.path, query: target.query })
-      await this.#parts.router.dispatch(exchange, target.host)
+      const { host, path, query } = requestTarget(req)
+      exchange.path = path
+      exchange.query = query
+      await this.#parts.router.dispatch(exchange, host)
     } catch (error) {
       const failure = asFailure(error)
       if (failure.code === 'server_error') this.#parts.log.error({ requestId: exchange.requestId, err: failure.cause })
       sendFailure(exchange, failure, undefined)
     }
-    this.#log(exchange, startedAt)
+    this.#logRequest(exchange, startedAt)
   }
 
   #open(req: IncomingMessage, res: ServerResponse): Exchange {
@@ -83,19 +87,6 @@ export class HttpServer {
       query: '',
       noted: {},
     }
-  }
-
-  /** The path without its query: a code may stand there (access-model §3). */
-  #log({ req, res, requestId, path, clientAddress, noted }: Exchange, startedAt: number): void {
-    this.#parts.log.info({
-      requestId,
-      method: req.method,
-      path,
-      status: res.statusCode,
-      ms: Math.round((performance.now() - startedAt) * 100) / 100,
-      address: clientAddress,
-      ...noted,
-    })
   }
 
   /** Takes no new connections, answers what is under way, and ends within ten seconds. */
