@@ -1,16 +1,21 @@
 /** Removes what is long over, in small steps, so that the store stays bounded and nobody waits for it. */
 import type { Logger } from 'pino'
 import { addSeconds } from './domain/clock.ts'
-import { IDEMPOTENCY_TTL_SECONDS } from './domain/limits.ts'
+import { ACCESS_TOKEN_TTL_SECONDS, IDEMPOTENCY_TTL_SECONDS, SESSION_MOST_SECONDS } from './domain/limits.ts'
 import { removeAccessTokensExpiredBefore } from './storage/access-tokens.ts'
+import { removeCodesExpiredBefore } from './storage/authorization-codes.ts'
+import { removeConsentRequestsBefore } from './storage/consent-requests.ts'
+import { removeBrakesBefore } from './storage/guess-brakes.ts'
 import { removeIdempotencyKeysBefore } from './storage/idempotency.ts'
-import type { Storage } from './storage/storage.ts'
+import { removeSessionsBefore } from './storage/sessions.ts'
+import type { PlatformTx, Storage } from './storage/storage.ts'
 
 const ROUND_MS = 30_000
 const STEP_MS = 50
 const TOKENS_PER_STEP = 500
 /** An expired token is kept a little, so that support can see what it was. */
 const EXPIRED_TOKEN_KEPT_SECONDS = 3600
+const BRAKE_KEPT_SECONDS = 24 * 3600
 
 export class Housekeeping {
   readonly #storage: Storage
@@ -48,7 +53,7 @@ export class Housekeeping {
       const now = await tx.now()
       const expired = addSeconds(now, -EXPIRED_TOKEN_KEPT_SECONDS)
       const removed = await removeAccessTokensExpiredBefore(tx, expired, TOKENS_PER_STEP)
-      if (removed < TOKENS_PER_STEP) await removeIdempotencyKeysBefore(tx, addSeconds(now, -IDEMPOTENCY_TTL_SECONDS))
+      if (removed < TOKENS_PER_STEP) await removeTheRest(tx, now)
       return removed === TOKENS_PER_STEP
     })
   }
@@ -57,4 +62,13 @@ export class Housekeeping {
     this.#stopped = true
     if (this.#timer) clearTimeout(this.#timer)
   }
+}
+
+/** What is small enough to go in one step. */
+const removeTheRest = async (tx: PlatformTx, now: number): Promise<void> => {
+  await removeIdempotencyKeysBefore(tx, addSeconds(now, -IDEMPOTENCY_TTL_SECONDS))
+  await removeConsentRequestsBefore(tx, now)
+  await removeCodesExpiredBefore(tx, now, addSeconds(now, -ACCESS_TOKEN_TTL_SECONDS))
+  await removeSessionsBefore(tx, addSeconds(now, -SESSION_MOST_SECONDS))
+  await removeBrakesBefore(tx, addSeconds(now, -BRAKE_KEPT_SECONDS))
 }

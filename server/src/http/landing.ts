@@ -24,15 +24,15 @@ const doorsOf = (publicUrl: URL, tenant: DemoTenant): LandingDemo['doors'] => {
   return [
     {
       icon: 'tower',
-      title: `Administrator of ${tenant.operatorName}`,
-      text: 'May let applications in.',
+      title: `Administrator, ${tenant.environment}`,
+      text: `Of ${tenant.operatorName}. May let applications in.`,
       href,
       facts: facts(tenant.admin),
     },
     {
       icon: 'person',
-      title: `Pilot of ${tenant.operatorName}`,
-      text: 'May let personal applications in.',
+      title: `Pilot, ${tenant.environment}`,
+      text: `Of ${tenant.operatorName}. May let personal applications in.`,
       href,
       facts: facts(tenant.pilot),
     },
