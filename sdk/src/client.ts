@@ -1,0 +1,153 @@
+/** One operator, as a program talks to it: queries go out with a token that is kept for it, answers come back typed. */
+import { type Change, type ChangesOptions, changesOf } from './changes.ts'
+import { parseDocument } from './document/parse-document.ts'
+import { isRepeatable } from './document/repeatable.ts'
+import { Unauthorized } from './failures.ts'
+import { type NodeOf, pagesOf, type WithoutCursor } from './pages.ts'
+import { persevere } from './patience.ts'
+import { type QueryAnswer, readAnswer } from './query-answer.ts'
+import type { TokenKeeper } from './token-keeper.ts'
+import type { TokenRoute } from './token-request.ts'
+import type { StoredTokens } from './token-store.ts'
+import { type Answer, exchange, parseJson } from './transport.ts'
+import { type TypedDocument, textOf, type Variables, type VariablesAndOptions } from './typed-document.ts'
+
+export interface QueryOptions {
+  readonly operationName?: string | undefined
+  readonly signal?: AbortSignal | undefined
+  /** `return` leaves a mutation's `userErrorList` in the result; by default its entries are thrown as `UserErrors`. */
+  readonly userErrors?: 'throw' | 'return' | undefined
+}
+
+/** The text is parsed only when a repetition is in question; one that cannot be parsed is not repeated. */
+const mayRepeat = (text: string, operationName: string | undefined, variables: Variables): boolean => {
+  try {
+    return isRepeatable(parseDocument(text), operationName, variables)
+  } catch {
+    return false
+  }
+}
+
+const reasonOf = (answer: Answer): string => {
+  const body = parseJson(answer.text) as { errors?: { message?: unknown }[] } | undefined
+  const message = body?.errors?.[0]?.message
+  return typeof message === 'string' ? message : 'The access token was refused'
+}
+
+const refuse401 = (answer: Answer): never => {
+  throw new Unauthorized(`${reasonOf(answer)}, and so was a new one: is the key or connection revoked?`, {
+    status: answer.status,
+    requestId: answer.requestId,
+  })
+}
+
+export class Client {
+  /** The operator's address. */
+  readonly origin: string
+  readonly #route: TokenRoute
+  readonly #keeper: () => Promise<TokenKeeper>
+  readonly #maxWaitSeconds: number
+
+  constructor(route: TokenRoute, keeper: () => Promise<TokenKeeper>, maxWaitSeconds: number) {
+    this.origin = route.origin
+    this.#route = route
+    this.#keeper = keeper
+    this.#maxWaitSeconds = maxWaitSeconds
+  }
+
+  /** The data of one operation. Throws one of the failures where there is none. */
+  async query<Result = Record<string, unknown>>(
+    document: string,
+    variables?: Variables,
+    options?: QueryOptions,
+  ): Promise<Result>
+  async query<Result, V>(
+    document: TypedDocument<Result, V>,
+    ...rest: VariablesAndOptions<V, QueryOptions>
+  ): Promise<Result>
+  async query(document: string | TypedDocument<unknown, never>, variables?: Variables, options?: QueryOptions) {
+    return (await this.send(textOf(document), variables, options)).data
+  }
+
+  /** As `query`, with the cost and the request id of the answer. */
+  async send<Result = Record<string, unknown>>(
+    document: string,
+    variables: Variables = {},
+    { operationName, signal, userErrors = 'throw' }: QueryOptions = {},
+  ): Promise<QueryAnswer<Result>> {
+    const body = JSON.stringify({ query: document, variables, ...(operationName ? { operationName } : {}) })
+    const patience = {
+      maxWaitSeconds: this.#maxWaitSeconds,
+      isRepeatable: () => mayRepeat(document, operationName, variables),
+      signal,
+    }
+    const { surroundings } = this.#route
+    const attempt = async (accessToken: string): Promise<QueryAnswer<Result> | Answer> => {
+      const answer = await this.#post(accessToken, body, signal)
+      return answer.status === 401 ? answer : readAnswer<Result>(answer, surroundings.now(), userErrors === 'throw')
+    }
+    return this.#authorized((accessToken) => persevere(() => attempt(accessToken), patience, surroundings), signal)
+  }
+
+  /** Every node of a list, page after page. */
+  paginate<Node = Record<string, unknown>>(
+    document: string,
+    variables?: Variables,
+    options?: QueryOptions,
+  ): AsyncGenerator<Node, void, undefined>
+  paginate<Result, V>(
+    document: TypedDocument<Result, V>,
+    ...rest: VariablesAndOptions<WithoutCursor<V>, QueryOptions>
+  ): AsyncGenerator<NodeOf<Result>, void, undefined>
+  async *paginate(document: string | TypedDocument<unknown, never>, variables: Variables = {}, options?: QueryOptions) {
+    for await (const nodes of this.pages(textOf(document), variables, options)) yield* nodes
+  }
+
+  /** As `paginate`, one array of nodes per page. */
+  pages(
+    document: string,
+    variables: Variables = {},
+    options: QueryOptions = {},
+  ): AsyncGenerator<readonly unknown[], void, undefined> {
+    const send = async (given: Variables) => (await this.send(document, given, options)).data
+    return pagesOf(send, document, variables, options.operationName)
+  }
+
+  /** The change feed, in order; with `follow` it goes on until it is aborted. */
+  changes(options: ChangesOptions = {}): AsyncGenerator<Change, void, undefined> {
+    const { signal } = options
+    return changesOf(
+      (document, variables) => this.query(document, variables, { signal }),
+      options,
+      this.#route.surroundings,
+    )
+  }
+
+  /** The access token in use, for requests of your own; asked for only where there is none that is valid. */
+  async tokens(signal?: AbortSignal): Promise<StoredTokens> {
+    return (await this.#keeper()).tokens(signal)
+  }
+
+  /** A 401 is met with one other token and one repetition, for nothing has run. */
+  async #authorized<Result>(
+    attempt: (accessToken: string) => Promise<QueryAnswer<Result> | Answer>,
+    signal: AbortSignal | undefined,
+  ): Promise<QueryAnswer<Result>> {
+    const keeper = await this.#keeper()
+    const { accessToken } = await keeper.tokens(signal)
+    const first = await attempt(accessToken)
+    if ('data' in first) return first
+    const second = await attempt((await keeper.replace(accessToken, signal)).accessToken)
+    return 'data' in second ? second : refuse401(second)
+  }
+
+  #post(accessToken: string, body: string, signal: AbortSignal | undefined): Promise<Answer> {
+    const headers = {
+      accept: 'application/graphql-response+json, application/json;q=0.9',
+      authorization: `Bearer ${accessToken}`,
+      'content-type': 'application/json',
+    }
+    const { surroundings, origin, timeoutSeconds } = this.#route
+    return exchange(surroundings, `${origin}/api/graphql/`, { method: 'POST', headers, body }, timeoutSeconds, signal)
+  }
+}

@@ -1,0 +1,8 @@
+/** The same in Node, where `*.localhost` does not resolve by itself. */
+import { connectWith } from './connect.ts'
+import { loopbackFetch } from './node/loopback-fetch.ts'
+import { webSurroundings } from './surroundings.ts'
+
+export const connect = connectWith({ ...webSurroundings, fetch: loopbackFetch(webSurroundings.fetch) })
+
+export * from './exports.ts'

@@ -1,0 +1,2 @@
+/** `@airside/client/node`: what needs a file system. */
+export { FileStore } from './node/file-store.ts'

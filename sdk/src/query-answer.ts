@@ -1,0 +1,87 @@
+/** What the query endpoint answered, as data or as one of the failures (access-model §7). */
+import {
+  AskedToWait,
+  ConnectionFailed,
+  CursorExpired,
+  type GraphQLErrorEntry,
+  InsufficientScope,
+  QueryFailed,
+  RateLimited,
+  type ScopeShortage,
+  UnexpectedAnswer,
+  type UserError,
+  UserErrors,
+} from './failures.ts'
+import { type Answer, parseJson, retryAfterSeconds } from './transport.ts'
+
+export interface QueryCost {
+  readonly requested: number
+  /** What is left in the bucket of this application or key. */
+  readonly remaining: number
+}
+
+export interface QueryAnswer<Result> {
+  readonly data: Result
+  readonly cost: QueryCost | undefined
+  readonly requestId: string | undefined
+}
+
+interface Body {
+  readonly data?: unknown
+  readonly errors?: readonly GraphQLErrorEntry[]
+  readonly extensions?: { readonly cost?: QueryCost }
+}
+
+const isBody = (value: unknown): value is Body => typeof value === 'object' && value !== null
+
+const strings = (value: unknown): string[] =>
+  Array.isArray(value) ? value.filter((item): item is string => typeof item === 'string') : []
+
+const shortageOf = ({ extensions = {} }: GraphQLErrorEntry): ScopeShortage => ({
+  path: String(extensions.path ?? ''),
+  requiredScopes: strings(extensions.requiredScopes),
+  missingScopes: strings(extensions.missingScopes),
+})
+
+const failureOf = (answer: Answer, body: Body, errors: readonly GraphQLErrorEntry[], now: number): Error => {
+  const details = { status: answer.status, requestId: answer.requestId }
+  const code = errors[0]?.extensions?.code
+  const message = errors[0]?.message ?? `The service answered ${answer.status}`
+  const wait = retryAfterSeconds(answer.headers, now)
+  if (code === 'INSUFFICIENT_SCOPE') return new InsufficientScope(errors.map(shortageOf), details)
+  if (code === 'RATE_LIMITED') return new RateLimited(message, wait, details)
+  if (answer.status === 429 || answer.status === 503 || answer.status === 408) {
+    return new AskedToWait(message, wait, details)
+  }
+  if (answer.status === 502 || answer.status === 504) return new ConnectionFailed(message, 'unknown', false)
+  if (code === 'CURSOR_EXPIRED') return new CursorExpired(errors, body.data, details)
+  if (errors.length > 0) return new QueryFailed(errors, body.data, details)
+  const told = (body as { error_description?: unknown }).error_description
+  return new UnexpectedAnswer(typeof told === 'string' ? told : `${message} without data`, details)
+}
+
+/** The refusals of mutations: each payload lists its own. */
+const userErrorsIn = (data: object): UserError[] =>
+  Object.entries(data).flatMap(([field, payload]) => {
+    const list = (payload as { userErrorList?: unknown } | null)?.userErrorList
+    if (!Array.isArray(list)) return []
+    return list.map(({ code = 'UNKNOWN', message = 'The change was refused', path = null }) => ({
+      field,
+      code,
+      message,
+      path,
+    }))
+  })
+
+export const readAnswer = <Result>(answer: Answer, now: number, throwUserErrors: boolean): QueryAnswer<Result> => {
+  const parsed = parseJson(answer.text)
+  const body = isBody(parsed) ? parsed : {}
+  const errors = Array.isArray(body.errors) ? body.errors : []
+  if (errors.length > 0 || typeof body.data !== 'object' || body.data === null) {
+    throw failureOf(answer, body, errors, now)
+  }
+  const { requestId } = answer
+  const userErrors = throwUserErrors ? userErrorsIn(body.data) : []
+  if (userErrors.length > 0) throw new UserErrors(userErrors, body.data, { status: answer.status, requestId })
+  return { data: body.data as Result, cost: body.extensions?.cost, requestId }
+}

@@ -1,0 +1,37 @@
+/** What the client takes from the world around it. Tests move the clock and break the network through here. */
+
+export type Fetch = (url: string, init: RequestInit) => Promise<Response>
+
+export interface Surroundings {
+  readonly fetch: Fetch
+  /** Milliseconds since the epoch. */
+  readonly now: () => number
+  /** Rejects with the signal's reason when that is aborted. */
+  readonly sleep: (milliseconds: number, signal?: AbortSignal) => Promise<void>
+}
+
+/** The longest that a timer of JavaScript can be set to. */
+const TIMER_MS_MOST = 2 ** 31 - 1
+
+export const sleep: Surroundings['sleep'] = (milliseconds, signal) =>
+  new Promise((resolve, reject) => {
+    if (signal?.aborted) return reject(signal.reason)
+    const stop = () => {
+      clearTimeout(timer)
+      reject(signal?.reason)
+    }
+    const timer = setTimeout(
+      () => {
+        signal?.removeEventListener('abort', stop)
+        resolve()
+      },
+      Math.min(milliseconds, TIMER_MS_MOST),
+    )
+    signal?.addEventListener('abort', stop, { once: true })
+  })
+
+export const webSurroundings: Surroundings = {
+  fetch: (url, init) => fetch(url, init),
+  now: () => Date.now(),
+  sleep,
+}

@@ -1,0 +1,25 @@
+/**
+ * Documents that carry the types of their result and variables: gql.tada's, and every other maker's that follows
+ * the same convention (`__apiType`). A plain string works as well; then the caller says what comes back.
+ */
+import type { DocumentNode } from './document/ast.ts'
+import { printDocument } from './document/print-document.ts'
+
+export interface DocumentTypes<Result, Variables> {
+  readonly __apiType?: (variables: Variables) => Result
+}
+
+/** Parsed, or a string object; `definitions` is loose because makers differ in what they add to each node. */
+export type TypedDocument<Result, Variables> = DocumentTypes<Result, Variables> &
+  ({ readonly kind: 'Document' | string; readonly definitions: readonly object[] } | InstanceType<typeof String>)
+
+export type Variables = Readonly<Record<string, unknown>>
+
+/** Variables may be left out where none is required. */
+export type VariablesAndOptions<V, Options> =
+  Record<string, never> extends V ? [variables?: V | undefined, options?: Options] : [variables: V, options?: Options]
+
+export const textOf = (document: string | TypedDocument<unknown, never>): string =>
+  typeof document === 'object' && 'definitions' in document
+    ? printDocument(document as unknown as DocumentNode)
+    : String(document)

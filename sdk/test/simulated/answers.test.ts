@@ -1,0 +1,212 @@
+/** Answers become data, or errors that name what is missing, refused or wrong, with the request id. */
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import {
+  CursorExpired,
+  InsufficientScope,
+  Misuse,
+  QueryFailed,
+  UnexpectedAnswer,
+  UserErrors,
+} from '../../src/failures.ts'
+import { connect } from '../../src/index.ts'
+import { MemoryStore } from '../../src/token-store.ts'
+import { json, ScriptedService } from '../support/scripted-service.ts'
+
+const QUERY = '{ echo(text: "hi") }'
+
+const client = (service: ScriptedService) =>
+  connect({ operator: 'alpine', apiKey: 'air_test_ak_x', store: new MemoryStore(), surroundings: service.surroundings })
+
+const failure = async <T extends Error>(answer: Promise<unknown>, kind: new (...args: never[]) => T): Promise<T> => {
+  const error = await answer.then(
+    () => assert.fail('It succeeded'),
+    (reason: unknown) => reason,
+  )
+  assert.ok(error instanceof kind, `${String(error)} is not ${kind.name}`)
+  return error
+}
+
+describe('answers', () => {
+  test('data comes with its cost and request id where asked', async () => {
+    const answer = await client(new ScriptedService()).send(QUERY)
+    assert.deepEqual(answer, {
+      data: { echo: 'hi' },
+      cost: { requested: 1, remaining: 19_999 },
+      requestId: 'req_1',
+    })
+  })
+
+  test('missing scopes are named, with the paths that need them', async () => {
+    const service = new ScriptedService()
+    const shortage = (path: string, scope: string) => ({
+      message: `${path} needs ${scope}`,
+      extensions: { code: 'INSUFFICIENT_SCOPE', path, requiredScopes: [scope], missingScopes: [scope] },
+    })
+    const errors = [shortage('flightList', 'flight:read'), shortage('flightList.nodeList.crewList', 'crew:read')]
+    service.nextQueryReplies.push(() => json(403, { errors }))
+    const error = await failure(client(service).query(QUERY), InsufficientScope)
+    assert.deepEqual(error.missingScopes, ['flight:read', 'crew:read'])
+    assert.equal(error.shortages[1]?.path, 'flightList.nodeList.crewList')
+    assert.equal(error.status, 403)
+    assert.equal(error.requestId, 'req_1')
+    assert.match(error.message, /flight:read crew:read/)
+  })
+
+  test('refusals of a mutation are thrown, or left in the result where the caller wants them there', async () => {
+    const service = new ScriptedService()
+    service.data = {
+      first: { contact: null, userErrorList: [{ code: 'STALE_VERSION', message: 'It is 3 now', path: ['version'] }] },
+      second: { contact: { contactId: 'c' }, userErrorList: [] },
+    }
+    const error = await failure(client(service).query(QUERY), UserErrors)
+    assert.deepEqual(error.list, [{ field: 'first', code: 'STALE_VERSION', message: 'It is 3 now', path: ['version'] }])
+    assert.deepEqual(error.data, service.data)
+    assert.deepEqual(await client(service).query(QUERY, {}, { userErrors: 'return' }), service.data)
+  })
+
+  test('errors of the document come with their code and place', async () => {
+    const service = new ScriptedService()
+    const errors = [
+      {
+        message: 'Cannot query field "x".',
+        locations: [{ line: 1, column: 3 }],
+        extensions: { code: 'GRAPHQL_VALIDATION_FAILED' },
+      },
+    ]
+    service.nextQueryReplies.push(() => json(400, { errors }))
+    const error = await failure(client(service).query('{ x }'), QueryFailed)
+    assert.equal(error.code, 'GRAPHQL_VALIDATION_FAILED')
+    assert.deepEqual(error.errors[0]?.locations, [{ line: 1, column: 3 }])
+  })
+
+  test('partial data is not passed off as a whole', async () => {
+    const service = new ScriptedService()
+    service.nextQueryReplies.push(() => json(200, { data: { a: 1, b: null }, errors: [{ message: 'b failed' }] }))
+    const error = await failure(client(service).query(QUERY), QueryFailed)
+    assert.deepEqual(error.data, { a: 1, b: null })
+  })
+
+  test('an old cursor says so by its own class', async () => {
+    const service = new ScriptedService()
+    const errors = [{ message: 'Resync', extensions: { code: 'CURSOR_EXPIRED' } }]
+    service.nextQueryReplies.push(() => json(400, { errors }))
+    await failure(client(service).query(QUERY), CursorExpired)
+  })
+
+  for (const body of ['', '<html>', 'null', '[]', '{}', '{"data":null}', '{"data":1}', '{"errors":"no"}']) {
+    test(`${body || 'an empty body'} with status 200 is no answer`, async () => {
+      const service = new ScriptedService()
+      service.nextQueryReplies.push(() => new Response(body, { headers: { 'x-request-id': 'req_9' } }))
+      const error = await failure(client(service).query(QUERY), UnexpectedAnswer)
+      assert.equal(error.requestId, 'req_9')
+    })
+  }
+})
+
+describe('pages', () => {
+  const PAGED =
+    'query($page: PageInput) { contactList(page: $page) { nodeList { name } pageInfo { endCursor hasMore } } }'
+  const page = (names: string[], endCursor: string | null, hasMore: boolean) => () =>
+    json(200, {
+      data: { contactList: { nodeList: names.map((name) => ({ name })), pageInfo: { endCursor, hasMore } } },
+    })
+
+  test('every node comes once, the cursor carried along and the page size kept', async () => {
+    const service = new ScriptedService()
+    service.nextQueryReplies.push(page(['a', 'b'], 'c1', true), page([], 'c2', true), page(['c'], 'c3', false))
+    const names: unknown[] = []
+    for await (const node of client(service).paginate(PAGED, { page: { first: 2 } })) names.push(node.name)
+    assert.deepEqual(names, ['a', 'b', 'c'])
+    const pages = service.queries.map((seen) => JSON.parse(seen.body).variables.page)
+    assert.deepEqual(pages, [{ first: 2 }, { first: 2, after: 'c1' }, { first: 2, after: 'c2' }])
+  })
+
+  test('$after: String works too', async () => {
+    const service = new ScriptedService()
+    service.nextQueryReplies.push(page(['a'], 'c1', true), page(['b'], null, false))
+    const document =
+      'query($after: String) { changeList(after: $after) { nodeList { cursor } pageInfo { endCursor hasMore } } }'
+    const nodes: unknown[] = []
+    for await (const node of client(service).paginate(document)) nodes.push(node)
+    assert.equal(nodes.length, 2)
+    assert.deepEqual(JSON.parse(service.queries[1]?.body ?? '').variables, { after: 'c1' })
+  })
+
+  test('a caller who has enough asks for no further page', async () => {
+    const service = new ScriptedService()
+    service.nextQueryReplies.push(page(['a', 'b'], 'c1', true))
+    for await (const _node of client(service).paginate(PAGED)) break
+    assert.equal(service.queries.length, 1)
+  })
+
+  test('a cursor that stands still ends in an error, not in a circle', async () => {
+    const service = new ScriptedService()
+    service.nextQueryReplies.push(page(['a'], 'c1', true), page(['a'], 'c1', true))
+    await failure(drain(client(service).paginate(PAGED)), UnexpectedAnswer)
+  })
+
+  test('a document that cannot be paged is told what it lacks', async () => {
+    const service = new ScriptedService()
+    const first = (document: string) => client(service).paginate(document).next()
+    assert.match((await failure(first(QUERY), Misuse)).message, /\$page: PageInput/)
+    service.data = { contactList: { nodeList: [] } }
+    assert.match((await failure(first(PAGED), Misuse)).message, /pageInfo/)
+    service.data = { echo: 'hi' }
+    assert.match((await failure(first(PAGED), Misuse)).message, /one list/)
+  })
+})
+
+const drain = async (nodes: AsyncIterable<unknown>): Promise<void> => {
+  for await (const _node of nodes);
+}
+
+describe('changes', () => {
+  const change = (cursor: string) => ({
+    cursor,
+    entity: 'FLIGHT',
+    entityId: 'f',
+    kind: 'UPDATED',
+    version: 2,
+    fieldList: [],
+    at: '',
+  })
+  const feed = (cursors: string[], endCursor: string | null, hasMore: boolean) => () =>
+    json(200, { data: { changeList: { nodeList: cursors.map(change), pageInfo: { endCursor, hasMore } } } })
+
+  test('come in order to the end of the feed', async () => {
+    const service = new ScriptedService()
+    service.nextQueryReplies.push(feed(['1', '2'], '2', true), feed(['3'], '3', false))
+    const cursors: string[] = []
+    for await (const { cursor } of client(service).changes({ after: '0', entities: ['FLIGHT'] })) cursors.push(cursor)
+    assert.deepEqual(cursors, ['1', '2', '3'])
+    assert.deepEqual(JSON.parse(service.queries[0]?.body ?? '').variables, {
+      after: '0',
+      entityList: ['FLIGHT'],
+      first: 200,
+    })
+  })
+
+  test('are waited for when followed, from where they ended', async () => {
+    const service = new ScriptedService()
+    service.nextQueryReplies.push(feed(['1'], '1', false), feed([], null, false), feed(['2'], '2', false))
+    const cursors: string[] = []
+    for await (const { cursor } of client(service).changes({ follow: true, pollSeconds: 7 })) {
+      cursors.push(cursor)
+      if (cursor === '2') break
+    }
+    assert.deepEqual(cursors, ['1', '2'])
+    assert.deepEqual(service.sleeps, [7000, 7000])
+    assert.equal(JSON.parse(service.queries[2]?.body ?? '').variables.after, '1')
+  })
+
+  test('end when the caller gives up', async () => {
+    const service = new ScriptedService()
+    const leaver = new AbortController()
+    service.nextQueryReplies.push(feed(['1'], '1', false))
+    const changes = client(service).changes({ follow: true, signal: leaver.signal })
+    await changes.next()
+    leaver.abort(new Error('enough'))
+    await assert.rejects(changes.next(), /enough/)
+  })
+})

@@ -1,0 +1,148 @@
+/** The scopes of a document, from a schema's text alone. */
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { SchemaMismatch, scopesOf } from '../../src/document/scopes-of.ts'
+import { GraphQLSyntaxError } from '../../src/document/tokens.ts'
+
+const SCHEMA = `
+"""Root. Requires scope: never:read."""
+schema { query: Root, mutation: Change }
+directive @live(if: Boolean = true) repeatable on FIELD | QUERY
+scalar DateTime @specifiedBy(url: "x")
+union Thing = | Flight | Crew
+interface Node { id: ID! }
+enum Kind { "Requires scope: not:this." FLIGHT CREW @deprecated(reason: "old") }
+input Page { first: Int = 50, after: String }
+input Filter {
+  "Whom it is about. Requires scope: crew:read."
+  crewMemberId: ID
+  nested: [Filter!] = [{page: {first: 1}}]
+  page: Page
+}
+type Root implements Node & Other @live {
+  id: ID!
+  "Answers. No scope."
+  echo(text: String! = "Requires scope: a:b."): String!
+  """
+  Many lines,
+  the last one counts.
+  Requires scopes: flight:read, trip:read.
+  """
+  flightList(filter: Filter, "Requires scope by value: FLIGHT flight:read, CREW crew:read." kindList: [Kind!]): [Flight!]!
+  "It says Requires scope: x:read. in the middle, which is not the place"
+  talk: String
+}
+type Flight { "No scope." id: ID! "Requires scope: crew:read." crewList: [Crew!]! next: Flight }
+type Crew { "Requires scope: crew:read." name: String }
+type Change { "Requires scope: flight:write." flightUpdate(input: Filter): Flight }
+extend type Root { "Requires scope: more:read." more: String }
+`
+
+const needs = (document: string, options = {}) =>
+  Object.fromEntries(scopesOf(document, SCHEMA, options).needs.map(({ path, scopes }) => [path, scopes.join(' ')]))
+
+describe('the scopes of a document', () => {
+  test('come path by path, by alias, through fragments and behind directives', () => {
+    const document = `
+      query Q { echo mine: flightList { id ...F ... on Flight @skip(if: true) { next { ...F } } } more __typename }
+      fragment F on Flight { crewList { who: name } }`
+    const report = scopesOf(document, SCHEMA)
+    assert.deepEqual(report.needs, [
+      { operation: 'Q', path: 'mine', scopes: ['flight:read', 'trip:read'] },
+      { operation: 'Q', path: 'mine.crewList', scopes: ['crew:read'] },
+      { operation: 'Q', path: 'mine.crewList.who', scopes: ['crew:read'] },
+      { operation: 'Q', path: 'mine.next.crewList', scopes: ['crew:read'] },
+      { operation: 'Q', path: 'mine.next.crewList.who', scopes: ['crew:read'] },
+      { operation: 'Q', path: 'more', scopes: ['more:read'] },
+    ])
+    assert.deepEqual(report.scopes, ['crew:read', 'flight:read', 'more:read', 'trip:read'])
+    assert.deepEqual(report.conditional, [])
+  })
+
+  test('nothing is needed where nothing says so', () => {
+    assert.deepEqual(scopesOf('{ echo talk __schema { types { name } } }', SCHEMA).scopes, [])
+  })
+
+  test('an argument that reveals is named', () => {
+    assert.deepEqual(
+      needs('{ flightList(filter: { nested: [{ crewMemberId: 1 }, { page: { first: 1 } }] }) { id } }'),
+      {
+        flightList: 'flight:read trip:read',
+        'flightList(filter).nested.crewMemberId': 'crew:read',
+      },
+    )
+  })
+
+  test('values that need a scope of their own do so one by one', () => {
+    assert.deepEqual(needs('{ flightList(kindList: [CREW]) { id } }')['flightList(kindList)'], 'crew:read')
+    assert.deepEqual(needs('{ flightList(kindList: FLIGHT) { id } }')['flightList(kindList)'], 'flight:read')
+  })
+
+  test('a variable decides by its value; unknown values are told apart', () => {
+    const document = 'query($f: Filter, $k: [Kind!]) { flightList(filter: $f, kindList: $k) { id } }'
+    const unknown = scopesOf(document, SCHEMA)
+    assert.deepEqual(unknown.scopes, ['flight:read', 'trip:read'])
+    assert.deepEqual(
+      unknown.conditional.map(({ path, variable, scopes }) => [path, variable, scopes.join(' ')]),
+      [
+        ['flightList(filter).crewMemberId', 'f', 'crew:read'],
+        ['flightList(kindList)', 'k', 'flight:read crew:read'],
+      ],
+    )
+    const given = { f: { nested: [{ crewMemberId: '1' }] }, k: ['FLIGHT'] }
+    assert.deepEqual(needs(document, { variables: given }), {
+      flightList: 'flight:read trip:read',
+      'flightList(filter).nested.crewMemberId': 'crew:read',
+      'flightList(kindList)': 'flight:read',
+    })
+    assert.deepEqual(scopesOf(document, SCHEMA, { variables: {} }).scopes, ['flight:read', 'trip:read'])
+  })
+
+  test('a default counts unless a value replaces it', () => {
+    const document = 'query($f: Filter = { crewMemberId: 1 }) { flightList(filter: $f) { id } }'
+    const path = 'flightList(filter).crewMemberId'
+    assert.equal(needs(document)[path], 'crew:read')
+    assert.equal(needs(document, { variables: {} })[path], 'crew:read')
+    assert.equal(needs(document, { variables: { f: {} } })[path], undefined)
+  })
+
+  test('of several operations one can be chosen', () => {
+    const document = 'query A { more } mutation B { flightUpdate { id } }'
+    assert.deepEqual(scopesOf(document, SCHEMA).scopes, ['flight:write', 'more:read'])
+    assert.deepEqual(scopesOf(document, SCHEMA, { operationName: 'B' }).scopes, ['flight:write'])
+    assert.throws(() => scopesOf(document, SCHEMA, { operationName: 'C' }), SchemaMismatch)
+  })
+
+  const mismatches: Record<string, RegExp> = {
+    '{ nothing }': /Root has no field nothing/,
+    '{ flightList { nothing } }': /Flight has no field nothing \(at flightList.nothing\)/,
+    '{ echo(nothing: 1) }': /no argument nothing/,
+    '{ flightList(filter: { nothing: 1 }) { id } }': /Filter has no field nothing/,
+    '{ ...F }': /no fragment F/,
+    '{ ...F } fragment F on Root { ...F }': /leads back to itself/,
+    'subscription { a }': /has no subscription/,
+    'fragment F on Root { id }': /no operation/,
+  }
+  for (const [document, message] of Object.entries(mismatches)) {
+    test(`${document} does not fit: ${message.source}`, () => {
+      assert.throws(
+        () => scopesOf(document, SCHEMA),
+        (error) => error instanceof SchemaMismatch && message.test(error.message),
+      )
+    })
+  }
+
+  test('fragments that multiply end in an error, not in hours', () => {
+    const levels = Array.from(
+      { length: 30 },
+      (_, i) => `fragment F${i} on Flight { a: next { ...F${i + 1} } b: next { ...F${i + 1} } }`,
+    )
+    const document = `{ flightList { ...F0 } } ${levels.join(' ')} fragment F30 on Flight { id }`
+    assert.throws(() => scopesOf(document, SCHEMA), SchemaMismatch)
+  })
+
+  test('what is no schema is refused', () => {
+    assert.throws(() => scopesOf('{ a }', 'type {'), GraphQLSyntaxError)
+    assert.throws(() => scopesOf('{ a }', 'query { a }'), GraphQLSyntaxError)
+  })
+})
