@@ -1,13 +1,10 @@
 /** Contacts of an operator: clients, passengers, handlers, suppliers, authorities. */
+import { type ExternalId, externalIdProblems } from './external-id.ts'
 import { type Problem, textProblems } from './problem.ts'
+import type { Versioned } from './versioned.ts'
 
 export const CONTACT_KINDS = ['CLIENT', 'PASSENGER', 'HANDLER', 'SUPPLIER', 'AUTHORITY', 'OTHER'] as const
 export type ContactKind = (typeof CONTACT_KINDS)[number]
-
-export interface ExternalId {
-  readonly system: string
-  readonly value: string
-}
 
 export interface ContactDetails {
   readonly kind: ContactKind
@@ -24,33 +21,13 @@ export interface ContactDetails {
   readonly externalIdList: readonly ExternalId[]
 }
 
-export interface Contact extends ContactDetails {
+export interface Contact extends ContactDetails, Versioned {
   readonly contactId: string
-  readonly version: number
-  readonly createdAt: number
-  readonly updatedAt: number
 }
 
 const EMAIL = /^[^\s@]{1,64}@[^\s@]{1,253}$/
 const PHONE = /^\+?[0-9 ()./-]{3,40}$/
 const COUNTRY = /^[A-Z]{2}$/
-const EXTERNAL_IDS_MOST = 20
-
-const externalIdProblems = (list: readonly ExternalId[]): Problem[] => {
-  if (list.length > EXTERNAL_IDS_MOST) {
-    return [{ path: ['externalIdList'], message: `There are at most ${EXTERNAL_IDS_MOST} external ids` }]
-  }
-  const problems = list.flatMap(({ system, value }, index) => [
-    ...textProblems(['externalIdList', String(index), 'system'], system, { most: 60, required: true }),
-    ...textProblems(['externalIdList', String(index), 'value'], value, { most: 200, required: true }),
-  ])
-  const repeated = list.findIndex(({ system }, index) => list.findIndex((other) => other.system === system) !== index)
-  if (repeated >= 0) {
-    problems.push({ path: ['externalIdList', String(repeated), 'system'], message: 'Each system is named once' })
-  }
-  return problems
-}
-
 const shapeProblem = (field: string, value: string | null, shape: RegExp, message: string): Problem[] =>
   value === null || shape.test(value) ? [] : [{ path: [field], message }]
 
@@ -65,9 +42,3 @@ export const contactProblems = (contact: ContactDetails): Problem[] => [
   ...shapeProblem('nationality', contact.nationality, COUNTRY, 'A nationality is an ISO 3166 code such as CH'),
   ...externalIdProblems(contact.externalIdList),
 ]
-
-/** The fields in which two states of a contact differ, as the change feed names them. */
-export const changedFields = (before: ContactDetails, after: ContactDetails): string[] =>
-  (Object.keys(after) as (keyof ContactDetails)[]).filter(
-    (field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]),
-  )

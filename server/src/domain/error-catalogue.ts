@@ -241,6 +241,13 @@ export const ERROR_CATALOGUE = {
     meaning: 'The document has too many tokens, levels, aliases, root fields or directives. Nothing has run.',
     remedy: 'Send a smaller document; the message names the limit.',
   },
+  cursor_expired: {
+    status: 410,
+    endpoints: ['query', 'console'],
+    headers: [],
+    meaning: 'The cursor of changeList is older than 30 days: changes that followed it may be gone.',
+    remedy: 'Read everything again, then follow the feed from a new cursor.',
+  },
   graphql_parse_failed: {
     status: 400,
     okAsPlainJson: true,

@@ -19,6 +19,8 @@ import type { Scope } from '../domain/scopes.ts'
 
 export type AccessExtensions = {
   readonly needs: readonly Scope[]
+  /** Of an argument whose values each need a scope of their own, e.g. kinds of record. */
+  readonly needsByValue?: Readonly<Record<string, readonly Scope[]>>
 }
 
 /** Spread into a type's, field's or argument's options. Several scopes mean all of them. */
@@ -27,6 +29,14 @@ export const needs = (...scopes: [Scope, ...Scope[]]): { extensions: AccessExten
 })
 
 export const noScope: { extensions: AccessExtensions } = { extensions: { needs: [] } }
+
+/** Spread into the options of an argument that takes enum values: what is asked for decides what is needed. */
+export const needsByValue = (scopes: Readonly<Record<string, Scope>>): { extensions: AccessExtensions } => ({
+  extensions: {
+    needs: [],
+    needsByValue: Object.fromEntries(Object.entries(scopes).map(([value, scope]) => [value, [scope]])),
+  },
+})
 
 type Declarable = { readonly extensions: Readonly<Record<string, unknown>> }
 
@@ -42,6 +52,10 @@ export const scopesOfField = (field: GraphQLField<unknown, unknown>): readonly S
 
 /** What naming the argument or input field reveals, and therefore needs. */
 export const scopesOfInput = (input: Declarable): readonly Scope[] => declared(input) ?? []
+
+/** What asking for one of these values needs; null where values do not matter. */
+export const scopesByValue = (input: Declarable): Readonly<Record<string, readonly Scope[]>> | null =>
+  (input.extensions as Partial<AccessExtensions>).needsByValue ?? null
 
 export const accessSentence = (scopes: readonly Scope[]): string => {
   if (scopes.length === 0) return 'No scope.'

@@ -6,6 +6,7 @@ import { hash } from 'node:crypto'
 import { type UserError, UserErrors, userError } from '../domain/user-error.ts'
 import { claimIdempotencyKey, type IdempotencyKey, recordOutcome } from '../storage/idempotency.ts'
 import type { TenantTx } from '../storage/storage.ts'
+import { type ViewTx, writingAs } from '../storage/view.ts'
 import type { QueryContext } from './context.ts'
 
 export interface MutationRequest {
@@ -16,6 +17,8 @@ export interface MutationRequest {
 }
 
 export type Payload<P> = { readonly [K in keyof P]: P[K] | null } & { readonly userErrorList: readonly UserError[] }
+
+type Empty<P> = { readonly [K in keyof P]: P[K] extends readonly unknown[] ? readonly [] : null }
 
 const KEY_LENGTH = 200
 
@@ -49,18 +52,22 @@ const once = async <P>(tx: TenantTx, claim: IdempotencyKey, job: () => Promise<P
   return payload
 }
 
-/** `empty` is the payload of a refusal: its fields, all null. */
+/** `empty` is the payload of a refusal: nothing where there would be a record, and no warnings. */
 export const mutate = async <P extends object>(
   context: QueryContext,
   request: MutationRequest,
-  empty: { readonly [K in keyof P]: null },
-  job: (tx: TenantTx) => Promise<P>,
+  empty: Empty<P>,
+  job: (tx: ViewTx) => Promise<P>,
 ): Promise<Payload<P>> => {
   try {
     const claim = claimOf(context, request)
     const payload = await context.world.storage.writeTenant(context.tenant.tenantId, (tx) =>
-      claim === null ? job(tx) : once(tx, claim, () => job(tx)),
+      claim === null
+        ? job(writingAs(tx, context.reader.view))
+        : once(tx, claim, () => job(writingAs(tx, context.reader.view))),
     )
+    // What was loaded before the change is old now; a later mutation of the same request reads again.
+    context.loaders.forget()
     return { ...payload, userErrorList: [] }
   } catch (error) {
     if (error instanceof UserErrors) return { ...empty, userErrorList: error.list } as Payload<P>

@@ -58,7 +58,7 @@ export class Operation {
     const fields = fieldsOf(schema, definition, fragments)
     const isMutation = definition.operation === 'mutation'
     this.isAtomic = !isMutation || fields.length === 1
-    this.gate = new ScopeGate(fields)
+    this.gate = new ScopeGate(fields, definition.variableDefinitions)
     this.cost = costPlan(fields, isMutation)
     this.#schema = schema
     this.#document = document

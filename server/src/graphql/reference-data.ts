@@ -14,6 +14,7 @@ import { AircraftTypeSearch } from './aircraft-type-search.ts'
 interface Snapshot {
   readonly revisions: string
   readonly aircraftTypes: AircraftTypeSearch
+  readonly aircraftTypesById: ReadonlyMap<string, AircraftTypeRecord>
   readonly airports: readonly AirportRecord[]
   readonly airportsById: ReadonlyMap<string, AirportRecord>
   readonly findAirport: (code: string) => AirportRecord | undefined
@@ -55,6 +56,10 @@ export class ReferenceData {
     return this.#current.aircraftTypes.find(wildcard)
   }
 
+  aircraftTypeById(acftTypeId: string): AircraftTypeRecord | undefined {
+    return this.#current.aircraftTypesById.get(acftTypeId)
+  }
+
   get airports(): readonly AirportRecord[] {
     return this.#current.airports
   }
@@ -77,6 +82,7 @@ const readSnapshot = async (storage: Storage, revisions: string): Promise<Snapsh
   return {
     revisions,
     aircraftTypes: new AircraftTypeSearch(types),
+    aircraftTypesById: new Map(types.map((type) => [type.acftTypeId, type])),
     airports: airports.sort(byAirportOrder),
     airportsById: new Map(airports.map((airport) => [airport.airportId, airport])),
     findAirport: airportFinder({ airports, aliases }),

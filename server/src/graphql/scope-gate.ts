@@ -11,9 +11,11 @@ import {
   isInputObjectType,
   Kind,
   type ValueNode,
+  type VariableDefinitionNode,
+  valueFromASTUntyped,
 } from 'graphql'
 import { holdsAll, NO_SCOPES, type Scope, type ScopeSet, scopeSet, scopesIn, union, without } from '../domain/scopes.ts'
-import { scopesOfField, scopesOfInput } from './access-declaration.ts'
+import { scopesByValue, scopesOfField, scopesOfInput } from './access-declaration.ts'
 import type { VariableValues } from './lifted-document.ts'
 import type { MetField } from './operation-walk.ts'
 
@@ -31,17 +33,27 @@ export interface MissingScopes {
 interface VariableInput {
   readonly path: string
   readonly variable: string
-  readonly type: GraphQLInputType
+  readonly input: Input
 }
 
 type Input = GraphQLArgument | GraphQLInputField
+
+const defaultsOf = (definitions: readonly VariableDefinitionNode[]): VariableValues =>
+  Object.fromEntries(
+    definitions.flatMap(({ variable, defaultValue }) =>
+      defaultValue ? [[variable.name.value, valueFromASTUntyped(defaultValue)]] : [],
+    ),
+  )
 
 export class ScopeGate {
   readonly #needs: ScopeNeed[] = []
   readonly #variables: VariableInput[] = []
   readonly #all: ScopeSet
+  /** A variable that is not given takes its default, which may reveal as well. */
+  readonly #defaults: VariableValues
 
-  constructor(fields: readonly MetField[]) {
+  constructor(fields: readonly MetField[], definitions: readonly VariableDefinitionNode[] = []) {
+    this.#defaults = defaultsOf(definitions)
     this.#collect(fields, '', new Set())
     this.#all = this.#needs.reduce((set, need) => union(set, scopeSet(need.scopes)), NO_SCOPES)
   }
@@ -81,17 +93,18 @@ export class ScopeGate {
 
   #collectInput(input: Input, value: ValueNode, path: string): void {
     this.#need(path, scopesOfInput(input))
-    this.#collectValue(input.type, value, path)
+    this.#collectValue(input, value, path)
   }
 
-  #collectValue(type: GraphQLInputType, value: ValueNode, path: string): void {
-    const named = getNamedType(type)
-    if (!isInputObjectType(named)) return
+  #collectValue(input: Input, value: ValueNode, path: string): void {
+    const named = getNamedType(input.type)
     if (value.kind === Kind.VARIABLE) {
-      if (reveals(named)) this.#variables.push({ path, variable: value.name.value, type })
+      if (revealsByContent(input)) this.#variables.push({ path, variable: value.name.value, input })
     } else if (value.kind === Kind.LIST) {
-      for (const item of value.values) this.#collectValue(type, item, path)
-    } else if (value.kind === Kind.OBJECT) {
+      for (const item of value.values) this.#collectValue(input, item, path)
+    } else if (value.kind === Kind.ENUM) {
+      this.#need(path, scopesByValue(input)?.[value.value] ?? [])
+    } else if (value.kind === Kind.OBJECT && isInputObjectType(named)) {
       for (const node of value.fields) {
         const field = named.getFields()[node.name.value]
         if (field) this.#collectInput(field, node.value, `${path}.${field.name}`)
@@ -100,26 +113,38 @@ export class ScopeGate {
   }
 
   #revealed(variables: VariableValues): ScopeNeed[] {
-    return this.#variables.flatMap((input) => revealedBy(input.type, variables[input.variable], input.path))
+    return this.#variables.flatMap(({ input, variable, path }) => {
+      const given = Object.hasOwn(variables, variable) ? variables[variable] : this.#defaults[variable]
+      return revealedBy(input, given, path)
+    })
   }
 }
+
+/** Whether what stands in the input, rather than naming it, can need a scope. */
+const revealsByContent = (input: Input): boolean => scopesByValue(input) !== null || reveals(input.type)
 
 const reveals = (type: GraphQLInputType, seen = new Set<GraphQLInputType>()): boolean => {
   const named = getNamedType(type)
   if (!isInputObjectType(named) || seen.has(named)) return false
   seen.add(named)
-  return Object.values(named.getFields()).some((field) => scopesOfInput(field).length > 0 || reveals(field.type, seen))
+  return Object.values(named.getFields()).some(
+    (field) => scopesOfInput(field).length > 0 || scopesByValue(field) !== null || reveals(field.type, seen),
+  )
 }
 
-const revealedBy = (type: GraphQLInputType, value: unknown, path: string): ScopeNeed[] => {
-  const named = getNamedType(type)
+const revealedBy = (input: Input, value: unknown, path: string): ScopeNeed[] => {
+  if (Array.isArray(value)) return value.flatMap((item) => revealedBy(input, item, path))
+  if (typeof value === 'string') {
+    const scopes = scopesByValue(input)?.[value] ?? []
+    return scopes.length > 0 ? [{ path, scopes }] : []
+  }
+  const named = getNamedType(input.type)
   if (!isInputObjectType(named) || typeof value !== 'object' || value === null) return []
-  if (Array.isArray(value)) return value.flatMap((item) => revealedBy(type, item, path))
   return Object.values(named.getFields()).flatMap((field) => {
     if (!Object.hasOwn(value, field.name)) return []
     const at = `${path}.${field.name}`
     const scopes = scopesOfInput(field)
-    const nested = revealedBy(field.type, (value as Record<string, unknown>)[field.name], at)
+    const nested = revealedBy(field, (value as Record<string, unknown>)[field.name], at)
     return scopes.length > 0 ? [{ path: at, scopes }, ...nested] : nested
   })
 }

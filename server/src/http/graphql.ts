@@ -4,7 +4,7 @@ import { graphqlCode, statusOf } from '../domain/error-catalogue.ts'
 import { Failure } from '../domain/failure.ts'
 import { QUERY_BODY_BYTES } from '../domain/limits.ts'
 import type { Tenant } from '../domain/tenant.ts'
-import type { QueryContext } from '../graphql/context.ts'
+import { newContext, type Surroundings } from '../graphql/context.ts'
 import { InsufficientScope, type QueryAnswer, type QueryService } from '../graphql/query-service.ts'
 import { graphqlMediaType } from './accept.ts'
 import { bearerToken } from './bearer.ts'
@@ -14,8 +14,6 @@ import { asFailure, failureHeaders } from './failure-answer.ts'
 import { parseQueryRequest } from './query-request.ts'
 
 type MediaType = NonNullable<ReturnType<typeof graphqlMediaType>>
-
-export type Surroundings = Pick<QueryContext, 'world' | 'reference'>
 
 /** With application/json, errors of the document are answered 200, as the specification's audits want it. */
 const statusOfAnswer = (kind: QueryAnswer['kind'], mediaType: MediaType): number =>
@@ -69,14 +67,7 @@ export const queryRoute = (tokens: AccessTokens, queries: QueryService, surround
       exchange.noted.actorKey = principal.actorKey
       if (mediaType === null) throw notAcceptable()
       const request = parseQueryRequest(req.headers['content-type'], await readBody(req, QUERY_BODY_BYTES))
-      const context: QueryContext = {
-        ...surroundings,
-        tenant,
-        principal,
-        reader: surroundings.world.storage.tenant(tenant.tenantId),
-        requestId: exchange.requestId,
-        address: exchange.clientAddress,
-      }
+      const context = newContext(surroundings, tenant, principal, exchange.requestId, exchange.clientAddress)
       const { kind, body } = await queries.answer(context, request)
       answer(exchange, mediaType, statusOfAnswer(kind, mediaType), body)
     } catch (error) {

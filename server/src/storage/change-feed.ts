@@ -2,15 +2,29 @@
  * The ordered change feed. A sequence is not commit order; the number is taken from the tenant's head row by the
  * last statements before COMMIT, so whoever holds the head commits before the next one can number anything, and
  * no change ever appears behind a cursor already handed out.
+ *
+ * Beside each change stands who saw the record before and after it, so that what enters a view reads as CREATED,
+ * what leaves it as DELETED, and what was never in it is not told at all (data-domain, invariant 8).
  */
-import type { TenantTx } from './storage.ts'
+import { sql } from 'kysely'
+import type { ChangeKind, EntityKind } from '../domain/entity-kind.ts'
+import { type Viewer, viewersOf } from '../domain/view.ts'
+import type { PlatformTx, TenantReader, TenantTx } from './storage.ts'
+import type { ViewReader } from './view.ts'
 
 export interface ChangeDraft {
-  readonly entity: string
+  readonly entity: EntityKind
   readonly entityId: string
-  readonly kind: 'CREATED' | 'UPDATED' | 'DELETED'
+  readonly kind: ChangeKind
   readonly version: number
   readonly fieldList: readonly string[]
+  readonly viewersBefore: readonly Viewer[]
+  readonly viewersAfter: readonly Viewer[]
+}
+
+export interface Change extends Pick<ChangeDraft, 'entity' | 'entityId' | 'kind' | 'version' | 'fieldList'> {
+  readonly position: number
+  readonly at: number
 }
 
 declare module './tables.ts' {
@@ -19,13 +33,14 @@ declare module './tables.ts' {
     change_entry: {
       tenant_id: string
       position: number
-      entity: string
+      entity: EntityKind
       entity_id: string
-      kind: string
+      kind: ChangeKind
       version: number
       field_list: string
       at: number
     }
+    change_viewer: { tenant_id: string; viewer: string; position: number; saw_before: number; sees_after: number }
   }
 }
 
@@ -39,12 +54,13 @@ export const appendChanges = async (tx: TenantTx): Promise<void> => {
     .returning('position')
     .executeTakeFirstOrThrow()
   const at = await tx.now()
+  const positionAt = (index: number): number => head.position - count + 1 + index
   await tx.db
     .insertInto('change_entry')
     .values(
       tx.changes.map((change, index) => ({
         tenant_id: tx.tenantId,
-        position: head.position - count + 1 + index,
+        position: positionAt(index),
         entity: change.entity,
         entity_id: change.entityId,
         kind: change.kind,
@@ -54,4 +70,81 @@ export const appendChanges = async (tx: TenantTx): Promise<void> => {
       })),
     )
     .execute()
+  const viewers = tx.changes.flatMap((change, index) => viewerRows(tx.tenantId, positionAt(index), change))
+  if (viewers.length > 0) await tx.db.insertInto('change_viewer').values(viewers).execute()
+}
+
+const viewerRows = (tenantId: string, position: number, { viewersBefore, viewersAfter }: ChangeDraft) =>
+  [...new Set([...viewersBefore, ...viewersAfter])].map((viewer) => ({
+    tenant_id: tenantId,
+    viewer,
+    position,
+    saw_before: viewersBefore.includes(viewer) ? 1 : 0,
+    sees_after: viewersAfter.includes(viewer) ? 1 : 0,
+  }))
+
+/** Everything numbered up to here is committed: the head's row and its entries commit together. */
+export const changeHead = async (reader: TenantReader): Promise<number> => {
+  const row = await reader.db
+    .selectFrom('change_head')
+    .select('position')
+    .where('tenant_id', '=', reader.tenantId)
+    .executeTakeFirstOrThrow()
+  return row.position
+}
+
+export interface ChangeRange {
+  readonly after: number
+  readonly upTo: number
+  readonly entities: readonly EntityKind[]
+  readonly most: number
+}
+
+/** The changes of these kinds, in commit order, as the view saw them happen. */
+export const changesIn = async (reader: ViewReader, range: ChangeRange): Promise<Change[]> => {
+  if (range.entities.length === 0) return []
+  const viewers = viewersOf(reader.view)
+  if (viewers !== null && viewers.length === 0) return []
+  const { rows } = await (viewers === null ? allIn(reader, range) : seenIn(reader, range, viewers)).execute(reader.db)
+  return rows.map(({ saw_before, sees_after, field_list, kind, ...row }) => ({
+    ...row,
+    kind: sees_after === 0 ? 'DELETED' : saw_before === 0 ? 'CREATED' : kind,
+    fieldList: sees_after === 0 ? [] : JSON.parse(field_list),
+  }))
+}
+
+type ChangeRow = Pick<Change, 'position' | 'entity' | 'entityId' | 'kind' | 'version' | 'at'> & {
+  field_list: string
+  saw_before: number
+  sees_after: number
+}
+
+const COLUMNS = sql.raw(
+  'e.position, e.entity, e.entity_id as "entityId", e.kind, e.version, e.at, e.field_list as field_list',
+)
+
+const within = (reader: ViewReader, { after, upTo, entities }: ChangeRange) =>
+  sql`e.tenant_id = ${reader.tenantId} and e.position > ${after} and e.position <= ${upTo}
+    and e.entity in (${sql.join(entities)})`
+
+const allIn = (reader: ViewReader, range: ChangeRange) =>
+  sql<ChangeRow>`select ${COLUMNS},
+      case e.kind when 'CREATED' then 0 else 1 end as saw_before, case e.kind when 'DELETED' then 0 else 1 end as sees_after
+    from change_entry e where ${within(reader, range)} order by e.position limit ${range.most}`
+
+/** A view may know a change under several names, e.g. both aircraft of a flight that was moved between them. */
+const seenIn = (reader: ViewReader, range: ChangeRange, viewers: readonly Viewer[]) =>
+  sql<ChangeRow>`select ${COLUMNS}, v.saw_before, v.sees_after
+    from (select position, max(saw_before) as saw_before, max(sees_after) as sees_after from change_viewer
+          where tenant_id = ${reader.tenantId} and viewer in (${sql.join(viewers)})
+            and position > ${range.after} and position <= ${range.upTo} group by position) v
+    join change_entry e on e.tenant_id = ${reader.tenantId} and e.position = v.position
+    where ${within(reader, range)} order by e.position limit ${range.most}`
+
+/** Entries that no living cursor can still ask for; a few at a time. */
+export const removeChangesBefore = async (tx: PlatformTx, time: number, most: number): Promise<number> => {
+  const old = sql`select tenant_id, position from change_entry where at < ${time} limit ${most}`
+  await sql`delete from change_viewer where (tenant_id, position) in (${old})`.execute(tx.db)
+  const removed = await sql`delete from change_entry where (tenant_id, position) in (${old})`.execute(tx.db)
+  return Number(removed.numAffectedRows ?? 0)
 }

@@ -1,5 +1,6 @@
 /** An operator's people, per tenant. */
 import type { TenantReader, TenantTx } from './storage.ts'
+import type { ViewReader } from './view.ts'
 
 export interface UserRow {
   tenant_id: string
@@ -64,6 +65,19 @@ export const userById = (reader: TenantReader, userId: string): Promise<UserRow 
     .where('user_id', '=', userId)
     .where('removed_at', 'is', null)
     .executeTakeFirst()
+
+/** By surname. A view of part of the operator's records shows nobody. */
+export const allUsers = async (reader: ViewReader): Promise<UserRow[]> =>
+  reader.view.of !== 'operator'
+    ? []
+    : reader.db
+        .selectFrom('user_account')
+        .selectAll()
+        .where('tenant_id', '=', reader.tenantId)
+        .where('removed_at', 'is', null)
+        .orderBy('surname')
+        .orderBy('user_id')
+        .execute()
 
 export const administrators = async (reader: TenantReader): Promise<UserRow[]> => {
   const users = await reader.db

@@ -4,41 +4,31 @@ import {
   CONTACT_KINDS,
   type ContactDetails,
   type Contact as ContactRecord,
-  changedFields,
   contactProblems,
-  type ExternalId as ExternalIdRecord,
 } from '../../domain/contact.ts'
-import { refuseProblems, staleVersion, type UserError as UserErrorValue, userError } from '../../domain/user-error.ts'
+import { refuseProblems, type UserError as UserErrorValue } from '../../domain/user-error.ts'
 import { compileWildcard, type TextMatcher } from '../../domain/wildcard.ts'
-import {
-  type ContactPosition,
-  contactsAfter,
-  insertContact,
-  lockContact,
-  updateContact,
-} from '../../storage/contacts.ts'
-import type { TenantReader, TenantTx } from '../../storage/storage.ts'
+import { CONTACT, contactsAfter } from '../../storage/contacts.ts'
+import { changeRecord, createRecord, expectVersion, lockRecord, recordsById } from '../../storage/records.ts'
+import type { ViewReader, ViewTx } from '../../storage/view.ts'
 import { needs, noScope } from '../access-declaration.ts'
 import { builder } from '../builder.ts'
+import { airportOf } from '../changes/airport-code.ts'
 import type { QueryContext } from '../context.ts'
 import { mutate } from '../mutation.ts'
 import { Airport } from './airport.ts'
+import { airportOrNull } from './airport-field.ts'
+import { ExternalId, ExternalIdInput } from './external-id.ts'
 import { type Page, PageInfo, PageInput, pageOf, pageSize, positionOf } from './page.ts'
 import { UserError } from './user-error.ts'
 import { Versioned } from './versioned.ts'
 
 const ContactKind = builder.enumType('ContactKind', { values: CONTACT_KINDS })
 
-const ExternalId = builder.objectRef<ExternalIdRecord>('ExternalId').implement({
-  ...noScope,
-  fields: (t) => ({ system: t.exposeString('system'), value: t.exposeString('value') }),
-})
+export const loadContact = ({ loaders, reader }: QueryContext, contactId: string) =>
+  loaders.load('contact', contactId, (ids) => recordsById(reader, CONTACT, ids))
 
-const ExternalIdInput = builder.inputType('ExternalIdInput', {
-  fields: (t) => ({ system: t.string({ required: true }), value: t.string({ required: true }) }),
-})
-
-const Contact = builder.objectRef<ContactRecord>('Contact').implement({
+export const Contact = builder.objectRef<ContactRecord>('Contact').implement({
   ...needs('contact:read'),
   description: 'A client, passenger, handler, supplier or authority of the operator.',
   interfaces: [Versioned],
@@ -53,7 +43,7 @@ const Contact = builder.objectRef<ContactRecord>('Contact').implement({
     airport: t.field({
       type: Airport,
       nullable: true,
-      resolve: ({ airportId }, _args, { reference }) => (airportId && reference.airportById(airportId)) || null,
+      resolve: ({ airportId }, _args, context) => airportOrNull(context, airportId),
     }),
     externalIdList: t.field({ type: [ExternalId], resolve: ({ externalIdList }) => [...externalIdList] }),
   }),
@@ -67,7 +57,7 @@ const ContactPage = builder.objectRef<Page<ContactRecord>>('ContactPage').implem
   }),
 })
 
-const ContactInput = builder.inputType('ContactInput', {
+export const ContactInput = builder.inputType('ContactInput', {
   fields: (t) => ({
     kind: t.field({ type: ContactKind, required: true }),
     name: t.string({ required: true }),
@@ -99,14 +89,12 @@ const ContactPayload = builder.objectRef<ContactPayloadValue>('ContactPayload').
   }),
 })
 
-const airportIdOf = (code: string | null | undefined, context: QueryContext): string | null => {
-  if (code === null || code === undefined) return null
-  const airport = context.reference.airportByCode(code)
-  if (!airport) throw userError('NOT_FOUND', 'There is no airport with this code', ['input', 'airport'])
-  return airport.airportId
-}
-
-const detailsOf = (input: ContactInputValue, context: QueryContext): ContactDetails => {
+/** What a client wrote of a contact, checked; `under` is where in the arguments it stands. */
+export const contactDetailsOf = (
+  input: ContactInputValue,
+  { reference }: QueryContext,
+  under: readonly string[],
+): ContactDetails => {
   const details: ContactDetails = {
     kind: input.kind,
     name: input.name.trim(),
@@ -114,25 +102,20 @@ const detailsOf = (input: ContactInputValue, context: QueryContext): ContactDeta
     company: input.company ?? null,
     email: input.email ?? null,
     phone: input.phone ?? null,
-    airportId: airportIdOf(input.airport, context),
+    airportId: input.airport ? airportOf(reference, input.airport, [...under, 'airport']).airportId : null,
     dateOfBirth: input.dateOfBirth ?? null,
     nationality: input.nationality ?? null,
     documentNumber: input.documentNumber ?? null,
     documentExpiry: input.documentExpiry ?? null,
     externalIdList: input.externalIdList ?? [],
   }
-  refuseProblems(contactProblems(details), ['input'])
+  refuseProblems(contactProblems(details), under)
   return details
 }
 
-const create = async (tx: TenantTx, context: QueryContext, input: ContactInputValue) => {
-  const now = await tx.now()
-  const details = detailsOf(input, context)
-  const contact = { ...details, contactId: newId(context.world, 'con'), version: 1, createdAt: now, updatedAt: now }
-  await insertContact(tx, contact)
-  const fieldList = Object.keys(details)
-  tx.changes.push({ entity: 'CONTACT', entityId: contact.contactId, kind: 'CREATED', version: 1, fieldList })
-  return { contact }
+const create = async (tx: ViewTx, context: QueryContext, input: ContactInputValue) => {
+  const details = contactDetailsOf(input, context, ['input'])
+  return { contact: await createRecord(tx, CONTACT, { ...details, contactId: newId(context.world, 'con') }) }
 }
 
 interface ContactUpdate {
@@ -141,22 +124,10 @@ interface ContactUpdate {
   readonly input: ContactInputValue
 }
 
-const update = async (tx: TenantTx, context: QueryContext, asked: ContactUpdate) => {
-  const before = await lockContact(tx, asked.contactId)
-  if (!before) throw userError('NOT_FOUND', 'There is no such contact', ['contactId'])
-  if (before.version !== asked.expectedVersion) throw staleVersion(before.version)
-  const details = detailsOf(asked.input, context)
-  const contact = { ...before, ...details, version: before.version + 1, updatedAt: await tx.now() }
-  await updateContact(tx, contact)
-  const fieldList = changedFields(before, details)
-  const { contactId, version } = contact
-  tx.changes.push({ entity: 'CONTACT', entityId: contactId, kind: 'UPDATED', version, fieldList })
-  return { contact }
-}
-
-const contactPosition = (cursor: string | null | undefined): ContactPosition | null => {
-  const [createdAt, contactId] = positionOf(cursor) ?? []
-  return typeof createdAt === 'number' && typeof contactId === 'string' ? { createdAt, contactId } : null
+const update = async (tx: ViewTx, context: QueryContext, asked: ContactUpdate) => {
+  const before = await lockRecord(tx, CONTACT, asked.contactId, ['contactId'])
+  expectVersion(before, asked.expectedVersion)
+  return { contact: await changeRecord(tx, CONTACT, before, contactDetailsOf(asked.input, context, ['input'])) }
 }
 
 const SEARCH_BATCH = 1000
@@ -164,23 +135,26 @@ const SEARCH_BATCH = 1000
 const matchesContact = (contact: ContactRecord, matches: TextMatcher): boolean =>
   [contact.name, contact.surname, contact.company, contact.email].some((text) => text !== null && matches(text))
 
+const placeOf = ({ createdAt, contactId }: ContactRecord): (string | number)[] => [createdAt, contactId]
+
 /** Goes through the contacts in order until the page, and one row more, is found. */
 const search = async (
-  reader: TenantReader,
+  reader: ViewReader,
   wildcard: string | null | undefined,
   kinds: readonly ContactRecord['kind'][] | null,
-  after: ContactPosition | null,
+  after: readonly (string | number)[] | null,
   most: number,
 ): Promise<ContactRecord[]> => {
-  if (!wildcard) return contactsAfter(reader, after, kinds, most)
+  if (!wildcard) return contactsAfter(reader, kinds, after, most)
   const matches = compileWildcard(wildcard)
   const found: ContactRecord[] = []
   let position = after
   while (found.length < most) {
-    const batch = await contactsAfter(reader, position, kinds, SEARCH_BATCH)
+    const batch = await contactsAfter(reader, kinds, position, SEARCH_BATCH)
     found.push(...batch.filter((contact) => matchesContact(contact, matches)))
-    if (batch.length < SEARCH_BATCH) break
-    position = batch.at(-1) ?? null
+    const last = batch.at(-1)
+    if (!last || batch.length < SEARCH_BATCH) break
+    position = placeOf(last)
   }
   return found.slice(0, most)
 }
@@ -197,8 +171,9 @@ builder.queryField('contactList', (t) =>
     },
     resolve: async (_root, { wildcard, kindList, page }, { reader }) => {
       const size = pageSize(page?.first)
-      const rows = await search(reader, wildcard, kindList ?? null, contactPosition(page?.after), size + 1)
-      return pageOf(rows, size, ({ createdAt, contactId }) => [createdAt, contactId])
+      const after = positionOf(page?.after, ['number', 'string'])
+      const rows = await search(reader, wildcard, kindList ?? null, after, size + 1)
+      return pageOf(rows, size, placeOf)
     },
   }),
 )

@@ -1,20 +1,25 @@
 /** The operator whose address was called. */
 import type { Tenant } from '../../domain/tenant.ts'
+import { type OperatorProfile, operatorProfile } from '../../storage/operator-profile.ts'
 import { noScope } from '../access-declaration.ts'
 import { builder } from '../builder.ts'
 import { Airport } from './airport.ts'
+import { airport } from './airport-field.ts'
 
-const Operator = builder.objectRef<Tenant>('Operator').implement({
+const Operator = builder.objectRef<Tenant & OperatorProfile>('Operator').implement({
   ...noScope,
   description: 'The operator at this address.',
   fields: (t) => ({
     operatorId: t.exposeString('operatorId'),
     name: t.exposeString('name'),
-    iCAO: t.string({ nullable: true, resolve: () => null }),
-    iATA: t.string({ nullable: true, resolve: () => null }),
-    callsign: t.string({ nullable: true, resolve: () => null }),
-    baseList: t.field({ type: [Airport], resolve: () => [] }),
-    timezone: t.string({ resolve: () => 'Etc/UTC' }),
+    iCAO: t.exposeString('iCAO', { nullable: true }),
+    iATA: t.exposeString('iATA', { nullable: true }),
+    callsign: t.exposeString('callsign', { nullable: true }),
+    baseList: t.field({
+      type: [Airport],
+      resolve: ({ baseIdList }, _args, context) => baseIdList.map((id) => airport(context, id)),
+    }),
+    timezone: t.exposeString('timezone'),
   }),
 })
 
@@ -23,6 +28,6 @@ builder.queryField('operator', (t) =>
     ...noScope,
     description: 'The operator at this address.',
     type: Operator,
-    resolve: (_root, _args, { tenant }) => tenant,
+    resolve: async (_root, _args, { tenant, reader }) => ({ ...tenant, ...(await operatorProfile(reader)) }),
   }),
 )

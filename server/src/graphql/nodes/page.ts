@@ -29,12 +29,14 @@ export interface Page<T> {
   readonly pageInfo: PageInfoValue
 }
 
+/** An argument that fits its type but means nothing: the client's to correct. */
+export const badInput = (message: string): GraphQLError =>
+  new GraphQLError(message, { extensions: { code: 'BAD_USER_INPUT' } })
+
 export const pageSize = (first: number | null | undefined): number => {
   const size = first ?? PAGE_SIZE_DEFAULT
   if (size < 1 || size > PAGE_SIZE_MOST) {
-    throw new GraphQLError(`first must be from 1 to ${PAGE_SIZE_MOST}, not ${size}.`, {
-      extensions: { code: 'BAD_USER_INPUT' },
-    })
+    throw badInput(`first must be from 1 to ${PAGE_SIZE_MOST}, not ${size}.`)
   }
   return size
 }
@@ -43,15 +45,31 @@ export const pageSize = (first: number | null | undefined): number => {
 export const cursorOf = (position: readonly (string | number)[]): string =>
   Buffer.from(JSON.stringify(position)).toString('base64url')
 
-export const positionOf = (cursor: string | null | undefined): readonly unknown[] | null => {
+const refuseCursor = (): never => {
+  throw badInput('after is not a cursor of this list.')
+}
+
+/** A cursor that somebody made up must not reach the store with what no column can hold. */
+const isStorable = (part: string | number): boolean =>
+  typeof part === 'number' ? Number.isSafeInteger(part) : !part.includes('\u0000') && part.isWellFormed()
+
+/** The position behind a cursor, checked to be one of this list: `shape` names the type of each part. */
+export const positionOf = (
+  cursor: string | null | undefined,
+  shape: readonly ('number' | 'string')[],
+): readonly (string | number)[] | null => {
   if (cursor === null || cursor === undefined) return null
+  let position: unknown
   try {
-    const position: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString())
-    if (Array.isArray(position)) return position
+    position = JSON.parse(Buffer.from(cursor, 'base64url').toString())
   } catch {
-    // falls through to the refusal
+    return refuseCursor()
   }
-  throw new GraphQLError('after is not a cursor of this list.', { extensions: { code: 'BAD_USER_INPUT' } })
+  const fits =
+    Array.isArray(position) &&
+    position.length === shape.length &&
+    position.every((part, index) => typeof part === shape[index] && isStorable(part))
+  return fits ? (position as (string | number)[]) : refuseCursor()
 }
 
 /** Of rows asked for one more than the page holds. */

@@ -1,0 +1,23 @@
+/** A stretch of time, its end not included: what ends at noon does not meet what begins at noon. */
+import type { Problem } from './problem.ts'
+
+export interface Interval {
+  readonly from: number
+  readonly to: number
+}
+
+export const MINUTE_MS = 60_000
+export const HOUR_MS = 60 * MINUTE_MS
+export const DAY_MS = 24 * HOUR_MS
+
+export const overlaps = (a: Interval, b: Interval): boolean => a.from < b.to && b.from < a.to
+
+export const minutesBetween = (from: number, to: number): number => Math.round((to - from) / MINUTE_MS)
+
+export const intervalProblems = (interval: Interval, path: readonly string[], mostDays: number): Problem[] => {
+  if (interval.to <= interval.from) return [{ path, message: 'The end must be after the beginning' }]
+  if (interval.to - interval.from > mostDays * DAY_MS) {
+    return [{ path, message: `From beginning to end it is at most ${mostDays} days` }]
+  }
+  return []
+}

@@ -1,0 +1,33 @@
+/**
+ * What a principal may see of an operator's records: the row-level rules (access-model §7). Scopes say which kinds
+ * of record; a view says which of them. Whatever lies outside reads as if it did not exist.
+ */
+export type View =
+  | { readonly of: 'operator' }
+  /** A key limited to some aircraft. */
+  | { readonly of: 'aircraft'; readonly aircraftIds: readonly string[] }
+  /** A marketplace: the trips that it bought. */
+  | { readonly of: 'buyer'; readonly buyer: string }
+  /** A flight support application: what its provider was asked for. */
+  | { readonly of: 'provider'; readonly provider: string }
+  /** A personal application: its person's own records. */
+  | { readonly of: 'person'; readonly userId: string }
+
+/**
+ * A viewer is a name under which the change feed files who saw a record before and after a change, so that what
+ * enters a view reads as CREATED and what leaves it as DELETED, whenever the feed is read.
+ */
+export type Viewer = string
+
+/** Every application that sees the whole fleet, though not the whole schedule. */
+export const FLEET_VIEWER: Viewer = 'fleet'
+export const aircraftViewer = (aircraftId: string): Viewer => `aircraft/${aircraftId}`
+export const buyerViewer = (buyer: string): Viewer => `buyer/${buyer}`
+
+/** Under which names a view finds its changes; null where it sees them all. */
+export const viewersOf = (view: View): readonly Viewer[] | null => {
+  if (view.of === 'operator') return null
+  if (view.of === 'aircraft') return view.aircraftIds.map(aircraftViewer)
+  if (view.of === 'buyer') return [FLEET_VIEWER, buyerViewer(view.buyer)]
+  return view.of === 'provider' ? [FLEET_VIEWER] : []
+}

@@ -1,0 +1,27 @@
+/** What a mutation did although it may be unwise: it happened, and someone should look. */
+export const WARNING_CODES = [
+  'REST_BELOW_MINIMUM',
+  'DUTY_ABOVE_MAXIMUM',
+  'QUALIFICATION_EXPIRED',
+  'QUALIFICATION_EXPIRING',
+  'PAX_ABOVE_SEATS',
+  'POSITION_GAP',
+  'RUNWAY_SHORT',
+  'FUEL_BALANCE',
+  'SERVICE_NEEDS_REVIEW',
+  'AIRCRAFT_LATE',
+] as const
+
+export type WarningCode = (typeof WARNING_CODES)[number]
+
+export interface Warning {
+  readonly code: WarningCode
+  readonly message: string
+  readonly path: readonly string[] | null
+}
+
+export const warning = (code: WarningCode, message: string, path: readonly string[] | null = null): Warning => ({
+  code,
+  message,
+  path,
+})

@@ -1,0 +1,149 @@
+/** Sets who flies a flight, and who travels on it. */
+import { newId } from '../../access/world.ts'
+import type { ContactDetails } from '../../domain/contact.ts'
+import type { CrewMember, CrewPosition } from '../../domain/crew.ts'
+import { type Flight, isPlannable } from '../../domain/flight.ts'
+import { paxWarnings } from '../../domain/flight-plan.ts'
+import { userError } from '../../domain/user-error.ts'
+import { CONTACT } from '../../storage/contacts.ts'
+import { type CrewOnFlight, replaceFlightCrew } from '../../storage/flight-crew.ts'
+import { type PassengerOnFlight, replaceFlightPassengers } from '../../storage/flight-passengers.ts'
+import { FLIGHT } from '../../storage/flights.ts'
+import { changeRecord, createRecord, expectVersion, recordsById } from '../../storage/records.ts'
+import type { ViewTx } from '../../storage/view.ts'
+import type { QueryContext } from '../context.ts'
+import { lockFlight } from './flight-lock.ts'
+import type { FlightChange } from './flight-plan.ts'
+import { crewOf, papersOfCrew, refuseUnready } from './readiness.ts'
+import { lockCrew, settleRoster } from './roster.ts'
+
+const CREW_MOST = 20
+const PASSENGERS_MOST = 500
+
+export interface CrewAssignment {
+  readonly crewMemberId: string
+  readonly position: CrewPosition
+  readonly reportAt?: number | null | undefined
+}
+
+const refuseLocked = (flight: Flight): void => {
+  if (!isPlannable(flight.status)) throw userError('LOCKED', `The flight is ${flight.status} already`, ['flightId'])
+}
+
+const refuseAssignments = (list: readonly CrewAssignment[], flight: Flight): void => {
+  const at = (index: number, field: string, message: string) =>
+    userError('VALIDATION', message, ['crewList', String(index), field])
+  if (list.length > CREW_MOST) throw userError('VALIDATION', `A crew has at most ${CREW_MOST} members`, ['crewList'])
+  for (const [index, item] of list.entries()) {
+    if (list.findIndex(({ crewMemberId }) => crewMemberId === item.crewMemberId) !== index) {
+      throw at(index, 'crewMemberId', 'Each crew member is named once')
+    }
+    if (item.position === 'CPT' && list.findIndex(({ position }) => position === 'CPT') !== index) {
+      throw at(index, 'position', 'A flight has one commander')
+    }
+    if (item.reportAt && (item.reportAt > flight.offBlock || item.reportAt < flight.offBlock - 86_400_000)) {
+      throw at(index, 'reportAt', 'The crew reports within a day before off-block')
+    }
+  }
+}
+
+const refuseUnable = (list: readonly CrewAssignment[], members: ReadonlyMap<string, CrewMember>): void => {
+  for (const [index, { crewMemberId, position }] of list.entries()) {
+    const member = members.get(crewMemberId)
+    const path = ['crewList', String(index)]
+    if (!member) throw userError('NOT_FOUND', 'There is no such crew member', [...path, 'crewMemberId'])
+    if (!member.isActive) throw userError('VALIDATION', 'The crew member is not active', [...path, 'crewMemberId'])
+    if (position !== 'OBS' && !member.positionList.includes(position)) {
+      throw userError('VALIDATION', `${member.code} does not fly as ${position}`, [...path, 'position'])
+    }
+  }
+}
+
+/** Locks the aircraft, the flight, then every member who joins or leaves: their duties change with it. */
+export const setFlightCrew = async (
+  tx: ViewTx,
+  context: QueryContext,
+  flightId: string,
+  list: readonly CrewAssignment[],
+  expectedVersion: number,
+): Promise<FlightChange> => {
+  const { flight: before, aircraft } = await lockFlight(tx, flightId, ['flightId'])
+  expectVersion(before, expectedVersion)
+  refuseLocked(before)
+  refuseAssignments(list, before)
+  const leaving = (await crewOf(tx, flightId)).map(({ crewMemberId }) => crewMemberId)
+  const concerned = [...leaving, ...list.map(({ crewMemberId }) => crewMemberId)]
+  refuseUnable(list, await lockCrew(tx, concerned))
+  const crew: CrewOnFlight[] = list.map(({ crewMemberId, position, reportAt }) => ({
+    flightId,
+    crewMemberId,
+    position,
+    isPilotFlying: null,
+    reportAt: reportAt ?? null,
+    confirmed: false,
+  }))
+  await replaceFlightCrew(tx, flightId, crew)
+  const flight = await changeRecord(tx, FLIGHT, before, {}, ['crewList'])
+  const interval = { from: flight.offBlock, to: flight.onBlock }
+  const roster = await settleRoster(tx, context.world, concerned, interval, ['crewList'])
+  if (flight.status === 'RELEASED') await refuseUnready(tx, context.reference, flight, aircraft)
+  const papers = await papersOfCrew(tx, context.reference, flight, aircraft, crew)
+  return { flight, warningList: [...papers, ...roster] }
+}
+
+export interface PassengerAssignment {
+  readonly contactId: string | null
+  readonly contact: ContactDetails | null
+  readonly isLead: boolean
+}
+
+const refusePassengers = (list: readonly PassengerAssignment[]): void => {
+  if (list.length > PASSENGERS_MOST) {
+    throw userError('VALIDATION', `A flight has at most ${PASSENGERS_MOST} passengers`, ['passengerList'])
+  }
+  for (const [index, { contactId, contact, isLead }] of list.entries()) {
+    const at = (message: string) => userError('VALIDATION', message, ['passengerList', String(index)])
+    if ((contactId === null) === (contact === null)) throw at('Give exactly one of contactId and contact')
+    if (contactId !== null && list.findIndex((other) => other.contactId === contactId) !== index) {
+      throw at('Each passenger is named once')
+    }
+    if (isLead && list.findIndex((other) => other.isLead) !== index) throw at('There is one lead passenger')
+  }
+}
+
+/** New passengers become contacts; a contact that the principal does not see is not found. */
+const contactIdsOf = async (
+  tx: ViewTx,
+  context: QueryContext,
+  list: readonly PassengerAssignment[],
+): Promise<PassengerOnFlight[]> => {
+  const given = list.flatMap(({ contactId }) => contactId ?? [])
+  const known = given.length === 0 ? new Map() : await recordsById(tx, CONTACT, given)
+  const passengers: PassengerOnFlight[] = []
+  for (const [index, { contactId, contact, isLead }] of list.entries()) {
+    if (contactId !== null && !known.has(contactId)) {
+      throw userError('NOT_FOUND', 'There is no such contact', ['passengerList', String(index), 'contactId'])
+    }
+    const created = contact && (await createRecord(tx, CONTACT, { ...contact, contactId: newId(context.world, 'con') }))
+    passengers.push({ contactId: created?.contactId ?? contactId ?? '', isLead })
+  }
+  return passengers
+}
+
+/** Locks the aircraft, then the flight. The list is whole: who is not on it does not travel. */
+export const setFlightPassengers = async (
+  tx: ViewTx,
+  context: QueryContext,
+  flightId: string,
+  list: readonly PassengerAssignment[],
+  expectedVersion: number,
+): Promise<FlightChange> => {
+  const { flight: before, aircraft } = await lockFlight(tx, flightId, ['flightId'])
+  expectVersion(before, expectedVersion)
+  refuseLocked(before)
+  refusePassengers(list)
+  await replaceFlightPassengers(tx, flightId, await contactIdsOf(tx, context, list))
+  const paxTotal = list.length > 0 ? list.length : before.paxTotal
+  const flight = await changeRecord(tx, FLIGHT, before, { paxTotal }, ['passengerList'])
+  return { flight, warningList: paxWarnings(paxTotal, aircraft, ['passengerList']) }
+}

@@ -1,0 +1,209 @@
+/** Creates flights and plans them otherwise. */
+import { newId } from '../../access/world.ts'
+import type { Aircraft } from '../../domain/aircraft.ts'
+import type { ExternalId } from '../../domain/external-id.ts'
+import {
+  type Flight,
+  type FlightKind,
+  type FlightRules,
+  type FlightStatus,
+  flightProblems,
+  isPlannable,
+  NO_MOVEMENT,
+} from '../../domain/flight.ts'
+import { planWarnings } from '../../domain/flight-plan.ts'
+import { blockTimeMs, distanceNm } from '../../domain/great-circle.ts'
+import type { Trip } from '../../domain/trip.ts'
+import { refuseProblems, userError } from '../../domain/user-error.ts'
+import { changedFields } from '../../domain/versioned.ts'
+import type { Warning } from '../../domain/warning.ts'
+import { AIRCRAFT } from '../../storage/aircraft.ts'
+import { FLIGHT, neighbours } from '../../storage/flights.ts'
+import { nextNumber, operatorProfile } from '../../storage/operator-profile.ts'
+import { changeRecord, createRecord, expectVersion, lockRecord } from '../../storage/records.ts'
+import { nextLegNumber, settleTrip, TRIP } from '../../storage/trips.ts'
+import { unrestricted, type ViewTx } from '../../storage/view.ts'
+import type { QueryContext } from '../context.ts'
+import { airportOf, knownAirport } from './airport-code.ts'
+import { lockFlight, refuseOverlap } from './flight-lock.ts'
+import { crewOf, refuseUnready } from './readiness.ts'
+import { lockCrew, settleRoster } from './roster.ts'
+
+type Given<T> = T | null | undefined
+
+export interface FlightCreate {
+  readonly aircraftId: string
+  readonly flightNo?: Given<string>
+  readonly callsign?: Given<string>
+  readonly tripId?: Given<string>
+  readonly adep: string
+  readonly ades: string
+  readonly offBlock: number
+  readonly onBlock?: Given<number>
+  readonly kind: FlightKind
+  readonly rules?: Given<FlightRules>
+  readonly paxCount?: Given<number>
+  readonly status?: Given<FlightStatus>
+  readonly opsNote?: Given<string>
+  readonly externalIdList?: Given<readonly ExternalId[]>
+}
+
+export interface FlightChange {
+  readonly flight: Flight
+  readonly warningList: readonly Warning[]
+}
+
+const firstStatus = (status: Given<FlightStatus>): FlightStatus => {
+  if (status === null || status === undefined) return 'OPTION'
+  if (status === 'OPTION' || status === 'CONFIRMED') return status
+  throw userError('ILLEGAL_TRANSITION', 'A new flight is an OPTION or CONFIRMED', ['input', 'status'])
+}
+
+const numbered = async (tx: ViewTx): Promise<string> => {
+  const { iCAO } = await operatorProfile(tx)
+  return `${iCAO ?? 'FLT'}${String(await nextNumber(tx, 'flight')).padStart(4, '0')}`
+}
+
+const newFlight = async (
+  tx: ViewTx,
+  { reference, world }: QueryContext,
+  input: FlightCreate,
+  aircraft: Aircraft,
+  trip: Trip | null,
+): Promise<Flight> => {
+  const adep = airportOf(reference, input.adep, ['input', 'adep'])
+  const ades = airportOf(reference, input.ades, ['input', 'ades'])
+  const distance = distanceNm(adep, ades)
+  return {
+    flightId: newId(world, 'flt'),
+    flightNo: input.flightNo?.trim() ?? (await numbered(tx)),
+    callsign: input.callsign ?? null,
+    tripId: trip?.tripId ?? null,
+    legNumber: trip ? await nextLegNumber(tx, trip.tripId) : null,
+    aircraftId: aircraft.aircraftId,
+    status: firstStatus(input.status),
+    kind: input.kind,
+    rules: input.rules ?? 'IFR',
+    adepId: adep.airportId,
+    adesId: ades.airportId,
+    alternateIdList: [],
+    divertedToId: null,
+    offBlock: input.offBlock,
+    onBlock: input.onBlock ?? input.offBlock + blockTimeMs(distance, aircraft.cruiseKt),
+    estimatedOffBlock: null,
+    estimatedOnBlock: null,
+    actual: NO_MOVEMENT,
+    distanceNm: distance,
+    paxTotal: input.paxCount ?? 0,
+    fuel: null,
+    delayList: [],
+    opsNote: input.opsNote ?? null,
+    statusReason: null,
+    externalIdList: input.externalIdList ?? [],
+    buyer: trip?.buyer ?? null,
+    version: 1,
+    createdAt: 0,
+    updatedAt: 0,
+  }
+}
+
+const warningsOf = async (tx: ViewTx, { reference }: QueryContext, flight: Flight, aircraft: Aircraft) =>
+  planWarnings(flight, {
+    aircraft,
+    adep: knownAirport(reference, flight.adepId),
+    ades: knownAirport(reference, flight.adesId),
+    ...(await neighbours(unrestricted(tx), flight)),
+  })
+
+/** Locks the aircraft's row, then the trip's: 50 who want one slot get it one after another (invariant 1). */
+export const createFlight = async (tx: ViewTx, context: QueryContext, input: FlightCreate): Promise<FlightChange> => {
+  const aircraft = await lockRecord(tx, AIRCRAFT, input.aircraftId, ['input', 'aircraftId'])
+  const trip = input.tripId ? await lockRecord(tx, TRIP, input.tripId, ['input', 'tripId']) : null
+  const draft = await newFlight(tx, context, input, aircraft, trip)
+  refuseProblems(flightProblems(draft), ['input'])
+  await refuseOverlap(tx, draft, ['input', 'offBlock'])
+  const flight = await createRecord(tx, FLIGHT, draft)
+  await settleTrip(tx, flight.tripId, true)
+  return { flight, warningList: await warningsOf(tx, context, flight, aircraft) }
+}
+
+export interface FlightUpdate {
+  readonly flightId: string
+  readonly aircraftId?: Given<string>
+  readonly adep?: Given<string>
+  readonly ades?: Given<string>
+  readonly offBlock?: Given<number>
+  readonly onBlock?: Given<number>
+  readonly alternateList?: Given<readonly string[]>
+  readonly paxCount?: Given<number>
+  readonly kind?: Given<FlightKind>
+  readonly opsNote?: Given<string>
+  readonly externalIdList?: Given<readonly ExternalId[]>
+}
+
+/** A field that is absent, or null where the record needs a value, stays as it is; a null note is taken away. */
+const planned = (before: Flight, { reference }: QueryContext, input: FlightUpdate): Flight => {
+  const at = (code: Given<string>, name: 'adep' | 'ades', airportId: string) =>
+    typeof code === 'string' ? airportOf(reference, code, ['input', name]) : knownAirport(reference, airportId)
+  const adep = at(input.adep, 'adep', before.adepId)
+  const ades = at(input.ades, 'ades', before.adesId)
+  const offBlock = input.offBlock ?? before.offBlock
+  const alternates = input.alternateList?.map(
+    (code, index) => airportOf(reference, code, ['input', 'alternateList', String(index)]).airportId,
+  )
+  return {
+    ...before,
+    aircraftId: input.aircraftId ?? before.aircraftId,
+    adepId: adep.airportId,
+    adesId: ades.airportId,
+    distanceNm: distanceNm(adep, ades),
+    offBlock,
+    // A flight that is moved keeps its length.
+    onBlock: input.onBlock ?? before.onBlock + (offBlock - before.offBlock),
+    alternateIdList: alternates ?? before.alternateIdList,
+    paxTotal: input.paxCount ?? before.paxTotal,
+    kind: input.kind ?? before.kind,
+    opsNote: input.opsNote === undefined ? before.opsNote : input.opsNote,
+    externalIdList: input.externalIdList ?? before.externalIdList,
+  }
+}
+
+const ALWAYS_OPEN = new Set(['opsNote', 'externalIdList'])
+
+const refuseLocked = (before: Flight, after: Flight): void => {
+  const [field] = changedFields(before, after).filter((name) => !ALWAYS_OPEN.has(name))
+  if (field && !isPlannable(before.status)) {
+    throw userError('LOCKED', `The flight is ${before.status}: only its note and external ids change now`, ['input'])
+  }
+}
+
+const occupiesOtherwise = (before: Flight, after: Flight): boolean =>
+  before.aircraftId !== after.aircraftId || before.offBlock !== after.offBlock || before.onBlock !== after.onBlock
+
+/** Locks both aircraft, the flight, its crew, its trip, in this order. */
+export const updateFlight = async (
+  tx: ViewTx,
+  context: QueryContext,
+  input: FlightUpdate,
+  expectedVersion: number,
+): Promise<FlightChange> => {
+  const path = ['input', 'flightId']
+  const { flight: before, nextAircraft } = await lockFlight(tx, input.flightId, path, input.aircraftId ?? null)
+  expectVersion(before, expectedVersion)
+  const after = planned(before, context, input)
+  refuseLocked(before, after)
+  refuseProblems(flightProblems(after), ['input'])
+  const moved = occupiesOtherwise(before, after)
+  if (moved) await refuseOverlap(tx, after, ['input', 'offBlock'])
+  const crew = moved ? (await crewOf(tx, before.flightId)).map(({ crewMemberId }) => crewMemberId) : []
+  await lockCrew(tx, crew)
+  const flight = await changeRecord(tx, FLIGHT, before, after)
+  const changed = {
+    from: Math.min(before.offBlock, after.offBlock),
+    to: Math.max(before.onBlock, after.onBlock),
+  }
+  const roster = await settleRoster(tx, context.world, crew, changed, ['input', 'offBlock'])
+  if (moved && flight.status === 'RELEASED') await refuseUnready(tx, context.reference, flight, nextAircraft)
+  await settleTrip(tx, flight.tripId, false)
+  return { flight, warningList: [...(await warningsOf(tx, context, flight, nextAircraft)), ...roster] }
+}

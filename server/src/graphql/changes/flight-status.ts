@@ -1,0 +1,86 @@
+/** Leads a flight from one state of its life cycle to another, by name. */
+
+import { actingAs } from '../../domain/acting-as.ts'
+import type { Aircraft } from '../../domain/aircraft.ts'
+import { airborneMinutes, type Flight, type FlightStatus, NO_MOVEMENT } from '../../domain/flight.ts'
+import { type FlightTransition, flightTransition } from '../../domain/flight-life-cycle.ts'
+import { textProblems } from '../../domain/problem.ts'
+import { refuseProblems, userError } from '../../domain/user-error.ts'
+import { AIRCRAFT } from '../../storage/aircraft.ts'
+import { FLIGHT } from '../../storage/flights.ts'
+import { changeRecord, expectVersion } from '../../storage/records.ts'
+import { settleTrip } from '../../storage/trips.ts'
+import type { ViewTx } from '../../storage/view.ts'
+import type { QueryContext } from '../context.ts'
+import { lockFlight, refuseOverlap } from './flight-lock.ts'
+import type { FlightChange } from './flight-plan.ts'
+import { crewOf, refuseUnready } from './readiness.ts'
+import { lockCrew, settleRoster } from './roster.ts'
+
+const REASON_LENGTH = 1000
+
+export interface StatusSet {
+  readonly flightId: string
+  readonly status: FlightStatus
+  readonly reason: string | null
+  readonly expectedVersion: number
+}
+
+export const illegalTransition = (from: FlightStatus, to: FlightStatus, path: readonly string[]) =>
+  userError('ILLEGAL_TRANSITION', `You cannot lead a flight from ${from} to ${to} this way`, path)
+
+const meetCondition = async (
+  tx: ViewTx,
+  { reference }: QueryContext,
+  { condition }: FlightTransition,
+  flight: Flight,
+  aircraft: Aircraft,
+): Promise<void> => {
+  if (condition === 'ready') await refuseUnready(tx, reference, flight, aircraft)
+  if (condition === 'free-slot') await refuseOverlap(tx, flight, ['status'])
+  if (condition === 'reason' && flight.statusReason === null) {
+    throw userError('VALIDATION', 'Give a reason', ['reason'])
+  }
+  // 'journey-log' is looked at once journey logs exist; until then all four times, which ON_BLOCK implies, are enough.
+}
+
+/** Hours are counted when a flight closes, and taken back when it is opened again to be amended. */
+const countHours = async (tx: ViewTx, before: Flight, after: Flight, aircraft: Aircraft): Promise<void> => {
+  const sign = after.status === 'CLOSED' ? 1 : before.status === 'CLOSED' ? -1 : 0
+  if (sign === 0) return
+  await changeRecord(tx, AIRCRAFT, aircraft, {
+    airframeMinutes: aircraft.airframeMinutes + sign * (airborneMinutes(after) ?? 0),
+    cycles: aircraft.cycles + sign,
+    hoursAsOf: after.actual.onBlock ?? aircraft.hoursAsOf,
+  })
+}
+
+/** Cancelling frees the crew; taking it back occupies them again, or fails. */
+const settleCrew = async (tx: ViewTx, { world }: QueryContext, before: Flight, after: Flight) => {
+  if (before.status !== 'CANCELLED' && after.status !== 'CANCELLED') return []
+  const crew = (await crewOf(tx, after.flightId)).map(({ crewMemberId }) => crewMemberId)
+  await lockCrew(tx, crew)
+  return settleRoster(tx, world, crew, { from: after.offBlock, to: after.onBlock }, ['status'])
+}
+
+/** Locks the aircraft, the flight, its crew, its trip, in this order. */
+export const setFlightStatus = async (tx: ViewTx, context: QueryContext, asked: StatusSet): Promise<FlightChange> => {
+  refuseProblems(textProblems(['reason'], asked.reason, { most: REASON_LENGTH }), [])
+  const { flight: before, aircraft } = await lockFlight(tx, asked.flightId, ['flightId'])
+  expectVersion(before, asked.expectedVersion)
+  const row = flightTransition(before.status, asked.status, actingAs(context.principal), 'set')
+  if (!row) throw illegalTransition(before.status, asked.status, ['status'])
+  const isReturn = before.status === 'OFF_BLOCK'
+  const next = {
+    ...before,
+    status: asked.status,
+    statusReason: asked.reason,
+    actual: isReturn ? NO_MOVEMENT : before.actual,
+  }
+  await meetCondition(tx, context, row, next, aircraft)
+  const flight = await changeRecord(tx, FLIGHT, before, next)
+  await countHours(tx, before, flight, aircraft)
+  const warningList = await settleCrew(tx, context, before, flight)
+  await settleTrip(tx, flight.tripId, false)
+  return { flight, warningList }
+}

@@ -1,0 +1,110 @@
+/** Keeps the duties of crew members in step with their flights. The members' rows are locked first, in order of id. */
+import { newId, type World } from '../../access/world.ts'
+import type { CrewMember } from '../../domain/crew.ts'
+import { type Duty, dutyInterval, dutyWarnings } from '../../domain/duty.ts'
+import { DutyClash, type EnteredDuty, flightDuties, type PlannedDuty } from '../../domain/flight-duty.ts'
+import { DAY_MS, type Interval } from '../../domain/interval.ts'
+import { userError } from '../../domain/user-error.ts'
+import type { Warning } from '../../domain/warning.ts'
+import { CREW_MEMBER } from '../../storage/crew-members.ts'
+import { DUTY, dutiesWithin, workBefore } from '../../storage/duties.ts'
+import { assignedLegs } from '../../storage/flight-crew.ts'
+import { changeRecord, createRecord, lockRecords, removeRecord } from '../../storage/records.ts'
+import { unrestricted, type ViewTx } from '../../storage/view.ts'
+
+/** The members, locked; whoever is not visible is missing from the answer. */
+export const lockCrew = (tx: ViewTx, crewMemberIds: readonly string[]): Promise<ReadonlyMap<string, CrewMember>> =>
+  crewMemberIds.length === 0 ? Promise.resolve(new Map()) : lockRecords(unrestricted(tx), CREW_MEMBER, crewMemberIds)
+
+/** Invariant 4: no overlapping duties of one person. The member's row is locked. */
+export const refuseDutyOverlap = async (tx: ViewTx, duty: Duty, path: readonly string[]): Promise<void> => {
+  const met = await dutiesWithin(unrestricted(tx), [duty.crewMemberId], dutyInterval(duty))
+  if (met.some(({ dutyId }) => dutyId !== duty.dutyId)) {
+    throw userError('CREW_OVERLAP', 'The crew member is on another duty at that time', path)
+  }
+}
+
+export const warningsOfDuties = async (tx: ViewTx, duties: readonly Duty[]): Promise<Warning[]> => {
+  if (duties.length === 0) return []
+  const before = await workBefore(
+    tx,
+    duties.map(({ dutyId }) => dutyId),
+  )
+  return duties.flatMap((duty) => dutyWarnings(duty, before.get(duty.dutyId)))
+}
+
+const isEntered = (duty: Duty): duty is Duty & EnteredDuty => duty.entered !== null
+
+/** A day around what changed, and every duty that reaches into it whole: none is seen in part. */
+const surroundings = async (tx: ViewTx, crewMemberId: string, changed: Interval) => {
+  const window = { from: changed.from - DAY_MS, to: changed.to + DAY_MS }
+  const duties = (await dutiesWithin(unrestricted(tx), [crewMemberId], window)).filter(({ kind }) => kind === 'FLIGHT')
+  const from = Math.min(window.from, ...duties.map(({ startAt }) => startAt))
+  const to = Math.max(window.to, ...duties.map(({ endAt }) => endAt))
+  return { duties, legs: await assignedLegs(tx, crewMemberId, { from, to }) }
+}
+
+const sameDuty = (duty: Duty, plan: PlannedDuty): boolean =>
+  duty.startAt === plan.startAt &&
+  duty.endAt === plan.endAt &&
+  JSON.stringify(duty.flightIdList) === JSON.stringify(plan.flightIdList)
+
+const carriesOn = (plan: PlannedDuty) => (duty: Duty) =>
+  plan.dutyId === null
+    ? duty.entered === null && duty.flightIdList.some((flightId) => plan.flightIdList.includes(flightId))
+    : duty.dutyId === plan.dutyId
+
+const write = async (tx: ViewTx, world: World, crewMemberId: string, plan: PlannedDuty, duty: Duty | undefined) => {
+  const { startAt, endAt, flightIdList } = plan
+  if (!duty) {
+    const dutyId = newId(world, 'dty')
+    return createRecord(tx, DUTY, { dutyId, crewMemberId, kind: 'FLIGHT', startAt, endAt, flightIdList, entered: null })
+  }
+  return sameDuty(duty, plan) ? null : changeRecord(tx, DUTY, duty, { startAt, endAt, flightIdList })
+}
+
+/** What no flight holds any more: a duty that only followed from flights ends, an entered one is as it was. */
+const release = async (tx: ViewTx, duty: Duty): Promise<void> => {
+  if (duty.entered === null) return removeRecord(tx, DUTY, duty)
+  if (duty.flightIdList.length === 0) return
+  await changeRecord(tx, DUTY, duty, { startAt: duty.entered.from, endAt: duty.entered.to, flightIdList: [] })
+}
+
+const settleMember = async (tx: ViewTx, world: World, crewMemberId: string, changed: Interval): Promise<Duty[]> => {
+  const { duties, legs } = await surroundings(tx, crewMemberId, changed)
+  const plans = flightDuties(legs, duties.filter(isEntered))
+  const left = new Set(duties)
+  const pairs = plans.map((plan) => {
+    const duty = duties.find((candidate) => left.has(candidate) && carriesOn(plan)(candidate))
+    if (duty) left.delete(duty)
+    return { plan, duty }
+  })
+  for (const duty of left) await release(tx, duty)
+  const written: Duty[] = []
+  for (const { plan, duty } of pairs) {
+    const next = await write(tx, world, crewMemberId, plan, duty)
+    if (next) written.push(next)
+  }
+  return written
+}
+
+/** After flights of these members changed within an interval: their duties, and what is to be said of them. */
+export const settleRoster = async (
+  tx: ViewTx,
+  world: World,
+  crewMemberIds: readonly string[],
+  changed: Interval,
+  path: readonly string[],
+): Promise<Warning[]> => {
+  const written: Duty[] = []
+  try {
+    for (const crewMemberId of [...new Set(crewMemberIds)].sort()) {
+      written.push(...(await settleMember(tx, world, crewMemberId, changed)))
+    }
+  } catch (error) {
+    if (error instanceof DutyClash) throw userError('CREW_OVERLAP', error.message, path)
+    throw error
+  }
+  for (const duty of written) await refuseDutyOverlap(tx, duty, path)
+  return warningsOfDuties(tx, written)
+}

@@ -1,0 +1,103 @@
+/** The change feed: what happened, in the order it was committed. */
+
+import { addSeconds } from '../../domain/clock.ts'
+import {
+  CHANGE_KINDS,
+  ENTITY_KINDS,
+  ENTITY_SCOPES,
+  type EntityKind as EntityKindName,
+} from '../../domain/entity-kind.ts'
+import { Failure } from '../../domain/failure.ts'
+import { CHANGE_CURSOR_TTL_SECONDS } from '../../domain/limits.ts'
+import { holdsAll, scopeSet } from '../../domain/scopes.ts'
+import { type Change as ChangeRecord, changeHead, changesIn } from '../../storage/change-feed.ts'
+import { needsByValue, noScope } from '../access-declaration.ts'
+import { builder } from '../builder.ts'
+import type { QueryContext } from '../context.ts'
+import { badInput, cursorOf, type Page, PageInfo, pageSize, positionOf } from './page.ts'
+
+const EntityKind = builder.enumType('EntityKind', { values: ENTITY_KINDS })
+const ChangeKind = builder.enumType('ChangeKind', { values: CHANGE_KINDS })
+
+const CHANGES_DEFAULT = 200
+
+type ChangeAt = ChangeRecord & { readonly cursor: string }
+
+const Change = builder.objectRef<ChangeAt>('Change').implement({
+  ...noScope,
+  description: 'One change of one record. What left the principal’s view reads as DELETED.',
+  fields: (t) => ({
+    cursor: t.exposeString('cursor'),
+    entity: t.expose('entity', { type: EntityKind }),
+    entityId: t.exposeID('entityId'),
+    kind: t.expose('kind', { type: ChangeKind }),
+    version: t.exposeInt('version'),
+    fieldList: t.stringList({ resolve: ({ fieldList }) => [...fieldList] }),
+    at: t.expose('at', { type: 'DateTime' }),
+  }),
+})
+
+const ChangePage = builder.objectRef<Page<ChangeAt>>('ChangePage').implement({
+  ...noScope,
+  fields: (t) => ({
+    nodeList: t.field({ type: [Change], resolve: ({ nodeList }) => [...nodeList] }),
+    pageInfo: t.expose('pageInfo', { type: PageInfo }),
+  }),
+})
+
+/** A cursor is a position and when it was handed out; after 30 days what followed it may be gone. */
+const positionAfter = (cursor: string | null | undefined, now: number): number => {
+  const [position, handedOutAt] = positionOf(cursor, ['number', 'number']) ?? [0, now]
+  if (Number(position) < 0) throw badInput('after is not a cursor of this list.')
+  if (Number(handedOutAt) <= addSeconds(now, -CHANGE_CURSOR_TTL_SECONDS)) {
+    throw new Failure(
+      'cursor_expired',
+      'The cursor is older than 30 days: read everything again, then follow from a new one',
+    )
+  }
+  return Number(position)
+}
+
+/** The gate has checked what was asked for by name; the default is what the token may read. */
+const askedKinds = (
+  { principal }: QueryContext,
+  asked: readonly EntityKindName[] | null | undefined,
+): readonly EntityKindName[] =>
+  asked ?? ENTITY_KINDS.filter((kind) => holdsAll(principal.scopes, scopeSet([ENTITY_SCOPES[kind]])))
+
+/**
+ * Entries up to the head, which is read first: all of them are committed. Where none is left the cursor moves on to
+ * the head itself, past what the principal does not see.
+ */
+const changes = async (
+  context: QueryContext,
+  after: string | null | undefined,
+  entities: readonly EntityKindName[],
+  size: number,
+): Promise<Page<ChangeAt>> => {
+  const { reader, tenant, world } = context
+  const now = world.now(tenant.tenantId)
+  const position = positionAfter(after, now)
+  const head = await changeHead(reader)
+  const rows = await changesIn(reader, { after: position, upTo: head, entities, most: size + 1 })
+  const nodeList = rows.slice(0, size).map((row) => ({ ...row, cursor: cursorOf([row.position, now]) }))
+  const hasMore = rows.length > size
+  const endCursor = hasMore ? (nodeList.at(-1)?.cursor ?? null) : cursorOf([Math.max(head, position), now])
+  return { nodeList, pageInfo: { endCursor, hasMore } }
+}
+
+builder.queryField('changeList', (t) =>
+  t.field({
+    ...noScope,
+    description:
+      'What changed after a cursor, in commit order; without one, from the oldest change that is kept. Each entity kind needs its own read scope; default: all kinds the token may read. Cursors live 30 days.',
+    type: ChangePage,
+    args: {
+      after: t.arg.string(),
+      entityList: t.arg({ type: [EntityKind], ...needsByValue(ENTITY_SCOPES) }),
+      first: t.arg.int({ defaultValue: CHANGES_DEFAULT }),
+    },
+    resolve: (_root, { after, entityList, first }, context) =>
+      changes(context, after, askedKinds(context, entityList), pageSize(first ?? CHANGES_DEFAULT)),
+  }),
+)

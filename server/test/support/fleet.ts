@@ -1,0 +1,94 @@
+/** A small operator to test with: aircraft, crew and a person behind one of them, written through the store. */
+import type { Aircraft } from '../../src/domain/aircraft.ts'
+import { airportIdOf } from '../../src/domain/airport.ts'
+import type { CrewMember, Qualification } from '../../src/domain/crew.ts'
+import { AIRCRAFT } from '../../src/storage/aircraft.ts'
+import { CREW_MEMBER, QUALIFICATION } from '../../src/storage/crew-members.ts'
+import { saveOperatorProfile } from '../../src/storage/operator-profile.ts'
+import { createRecord } from '../../src/storage/records.ts'
+import { readAircraftTypes } from '../../src/storage/reference.ts'
+import type { Storage } from '../../src/storage/storage.ts'
+import { insertUser } from '../../src/storage/users.ts'
+
+export interface Fleet {
+  readonly aircraft: readonly Aircraft[]
+  readonly crew: readonly CrewMember[]
+  /** The user behind the first crew member. */
+  readonly pilotUserId: string
+}
+
+const REGISTRATIONS = ['HB-JAA', 'HB-JAB', 'HB-JAC']
+const CREW = [
+  { code: 'WEB', name: 'Marc', surname: 'Weber', positionList: ['CPT', 'FO'] },
+  { code: 'KEL', name: 'Anna', surname: 'Keller', positionList: ['CPT', 'FO'] },
+  { code: 'FRI', name: 'Urs', surname: 'Frick', positionList: ['FO'] },
+  { code: 'BAU', name: 'Lea', surname: 'Baumann', positionList: ['FA'] },
+] as const
+
+const aircraftOf = (
+  tag: string,
+  registration: string,
+  acftTypeId: string,
+): Omit<Aircraft, 'version' | 'createdAt' | 'updatedAt'> => ({
+  aircraftId: `acf_${tag}_${registration}`,
+  registration,
+  acftTypeId,
+  serialNumber: null,
+  baseId: airportIdOf('LSZH'),
+  seatCount: 9,
+  maxRangeNm: 2500,
+  cruiseKt: 430,
+  mtowKg: 8300,
+  yearOfManufacture: 2018,
+  equipmentList: ['WIFI'],
+  status: 'ACTIVE',
+  airframeMinutes: 0,
+  cycles: 0,
+  hoursAsOf: 0,
+})
+
+const medical = (member: CrewMember): Omit<Qualification, 'version' | 'createdAt' | 'updatedAt'> => ({
+  qualificationId: `qua_${member.crewMemberId}`,
+  crewMemberId: member.crewMemberId,
+  kind: 'MEDICAL',
+  label: 'Class 1',
+  number: null,
+  validFrom: '2020-01-01',
+  validTo: '2099-12-31',
+})
+
+export const seedFleet = async (storage: Storage, tenantId: string, tag = tenantId): Promise<Fleet> => {
+  const type = (await readAircraftTypes(storage.platform)).find(({ iCAO }) => iCAO === 'C56X')
+  if (!type) throw new Error('The reference data has a C56X')
+  return storage.writeTenant(tenantId, async (tx) => {
+    const baseIdList = [airportIdOf('LSZH')]
+    await saveOperatorProfile(tx, {
+      iCAO: 'ALP',
+      iATA: null,
+      callsign: 'ALPINE',
+      baseIdList,
+      timezone: 'Europe/Zurich',
+    })
+    const pilotUserId = `usr_${tag}`
+    const names = { name: 'Marc', surname: 'Weber', role_list: 'CREW', password_hash: null }
+    await insertUser(tx, { user_id: pilotUserId, email: 'marc@alpine.example', ...names })
+    const aircraft: Aircraft[] = []
+    for (const registration of REGISTRATIONS) {
+      aircraft.push(await createRecord(tx, AIRCRAFT, aircraftOf(tag, registration, type.acftTypeId)))
+    }
+    const crew: CrewMember[] = []
+    for (const [index, person] of CREW.entries()) {
+      const member = await createRecord(tx, CREW_MEMBER, {
+        ...person,
+        crewMemberId: `crw_${tag}_${person.code}`,
+        baseId: airportIdOf('LSZH'),
+        typeRatingList: [],
+        isActive: true,
+        userId: index === 0 ? pilotUserId : null,
+      })
+      crew.push(member)
+      await createRecord(tx, QUALIFICATION, medical(member))
+    }
+    return { aircraft, crew, pilotUserId }
+  })
+}
