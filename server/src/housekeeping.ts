@@ -1,13 +1,19 @@
 /** Removes what is long over, in small steps, so that the store stays bounded and nobody waits for it. */
 import type { Logger } from 'pino'
+import { FORGOTTEN_AFTER_SECONDS } from './access/guess-brake.ts'
 import { addSeconds } from './domain/clock.ts'
-import { ACCESS_TOKEN_TTL_SECONDS, IDEMPOTENCY_TTL_SECONDS, SESSION_MOST_SECONDS } from './domain/limits.ts'
+import {
+  ACCESS_TOKEN_TTL_SECONDS,
+  IDEMPOTENCY_TTL_SECONDS,
+  KNOWN_DEVICE_SECONDS,
+  SESSION_MOST_SECONDS,
+} from './domain/limits.ts'
 import { removeAccessTokensExpiredBefore } from './storage/access-tokens.ts'
 import { removeCodesExpiredBefore } from './storage/authorization-codes.ts'
 import { removeConsentRequestsBefore } from './storage/consent-requests.ts'
 import { removeBrakesBefore } from './storage/guess-brakes.ts'
 import { removeIdempotencyKeysBefore } from './storage/idempotency.ts'
-import { removeSessionsBefore } from './storage/sessions.ts'
+import { removeKnownDevicesBefore, removeSessionsBefore } from './storage/sessions.ts'
 import type { PlatformTx, Storage } from './storage/storage.ts'
 
 const ROUND_MS = 30_000
@@ -15,7 +21,6 @@ const STEP_MS = 50
 const TOKENS_PER_STEP = 500
 /** An expired token is kept a little, so that support can see what it was. */
 const EXPIRED_TOKEN_KEPT_SECONDS = 3600
-const BRAKE_KEPT_SECONDS = 24 * 3600
 
 export class Housekeeping {
   readonly #storage: Storage
@@ -70,5 +75,6 @@ const removeTheRest = async (tx: PlatformTx, now: number): Promise<void> => {
   await removeConsentRequestsBefore(tx, now)
   await removeCodesExpiredBefore(tx, now, addSeconds(now, -ACCESS_TOKEN_TTL_SECONDS))
   await removeSessionsBefore(tx, addSeconds(now, -SESSION_MOST_SECONDS))
-  await removeBrakesBefore(tx, addSeconds(now, -BRAKE_KEPT_SECONDS))
+  await removeKnownDevicesBefore(tx, addSeconds(now, -KNOWN_DEVICE_SECONDS))
+  await removeBrakesBefore(tx, addSeconds(now, -FORGOTTEN_AFTER_SECONDS))
 }

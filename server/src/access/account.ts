@@ -6,15 +6,21 @@ import { endGrant } from '../storage/grants.ts'
 import { endSessionsOf } from '../storage/sessions.ts'
 import { changeUser, claimTotpStep } from '../storage/users.ts'
 import { type Actor, recordAudit } from './audit-trail.ts'
+import { claimGuess, guessedRight } from './guess-brake.ts'
 import { checkedPassword, hashPassword, isPassword } from './password.ts'
 import type { SignedIn } from './sessions.ts'
 import type { World } from './world.ts'
 
-const requirePassword = async (person: SignedIn, password: string): Promise<void> => {
-  const { password_hash } = person.user
-  if (password_hash === null || !(await isPassword(password, password_hash))) {
+/** Guessed under a brake like at sign-in: whoever finds a session open must not find the password with it. */
+const requirePassword = async (world: World, tenant: Tenant, person: SignedIn, password: string): Promise<void> => {
+  const { user, session } = person
+  const guesser = { who: `password ${user.email}`, from: `session ${session.hash}` }
+  const wait = await world.storage.writeTenant(tenant.tenantId, (tx) => claimGuess(tx, guesser))
+  if (wait > 0) throw new Failure('invalid_request', `There were too many tries: wait ${wait} seconds, then try again`)
+  if (user.password_hash === null || !(await isPassword(password, user.password_hash))) {
     throw new Failure('invalid_request', 'The current password is wrong')
   }
+  await world.storage.writeTenant(tenant.tenantId, (tx) => guessedRight(tx, guesser))
 }
 
 const subjectOf = (person: SignedIn) => ({ kind: 'user', id: person.user.user_id })
@@ -27,7 +33,7 @@ export const changePassword = async (
   change: { readonly current: string; readonly next: string },
   actor: Actor,
 ): Promise<void> => {
-  await requirePassword(person, change.current)
+  await requirePassword(world, tenant, person, change.current)
   const password_hash = await hashPassword(world, checkedPassword(change.next))
   await world.storage.writeTenant(tenant.tenantId, async (tx) => {
     await changeUser(tx, person.user.user_id, { password_hash })
@@ -86,7 +92,7 @@ export const endSecondStep = async (
   password: string,
   actor: Actor,
 ): Promise<void> => {
-  await requirePassword(person, password)
+  await requirePassword(world, tenant, person, password)
   await world.storage.writeTenant(tenant.tenantId, async (tx) => {
     await changeUser(tx, person.user.user_id, { totp_secret: null, totp_confirmed_at: null, totp_last_step: null })
     await recordAudit(world, tx, actor, 'user.second-step-off', subjectOf(person), {})

@@ -5,9 +5,11 @@ interface Pair {
   readonly rawValue: string
 }
 
+/** Null where the octets are not UTF-8, or hold a NUL, which no parameter of ours has and no store takes. */
 const decoded = (raw: string): string | null => {
   try {
-    return decodeURIComponent(raw.replaceAll('+', ' '))
+    const text = decodeURIComponent(raw.replaceAll('+', ' '))
+    return text.includes('\0') ? null : text
   } catch {
     return null
   }

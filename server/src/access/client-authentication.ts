@@ -12,6 +12,7 @@ import {
   applicationByClientId,
   applicationSecrets,
 } from '../storage/applications.ts'
+import { networkOf } from './guess-brake.ts'
 import { Remembered } from './remembered.ts'
 import type { ValidityWatch } from './validity-watch.ts'
 import type { World } from './world.ts'
@@ -71,15 +72,18 @@ export class Clients {
     const now = this.#world.now(tenant.tenantId)
     // An unknown client takes the same path as a wrong secret (threats row 61).
     const right = isSecretOf(client?.secrets ?? NOBODY, credentials.clientSecret, now)
-    if (!client || !right) return this.#refuse(`${credentials.clientId} ${address}`, now)
+    if (!client || !right) return this.#refuse(secretHash(`${credentials.clientId} ${networkOf(address)}`), now)
     if (!mayWorkIn(client.application.mode, tenant.environment)) throw notHere(client.application)
     return client.application
   }
 
+  /** `key` is a hash: a client id that was made up can be as long as a body. */
   #refuse(key: string, now: number): never {
     const known = this.#failures.get(key)
     const count = known && known.until > now ? known.count + 1 : 1
-    if (this.#failures.size >= ADDRESSES_KEPT) this.#failures.clear()
+    // Deleted first, so that it goes to the end: the one that failed longest ago makes room.
+    this.#failures.delete(key)
+    if (this.#failures.size >= ADDRESSES_KEPT) this.#failures.delete(this.#failures.keys().next().value as string)
     this.#failures.set(key, { count, until: now + FAILURE_WINDOW_MS })
     if (count > FAILURES_FREE) {
       throw new Failure('too_many_attempts', 'Client authentication failed too often from this address', {

@@ -3,6 +3,7 @@
  * only; its secret is new at every sign-in, and it ends after 12 idle hours or 7 days (access-model §10, §13).
  */
 import { addSeconds } from '../domain/clock.ts'
+import { Failure } from '../domain/failure.ts'
 import { SESSION_IDLE_SECONDS, SESSION_MOST_SECONDS } from '../domain/limits.ts'
 import { randomText, secretHash } from '../domain/secret.ts'
 import type { Tenant } from '../domain/tenant.ts'
@@ -93,16 +94,21 @@ export const awaitingSecondStep = async (
   return found?.session.stage === 'second-step' ? found : null
 }
 
-export const signOut = (world: World, tenant: Tenant, secret: string): Promise<void> =>
+export const signOut = (world: World, tenant: Tenant, secret: string): Promise<boolean> =>
   world.storage.writeTenant(tenant.tenantId, async (tx) => endSession(tx, secretHash(secret), await tx.now()))
 
 export const sessionsOf = (world: World, tenant: Tenant, userId: string): Promise<SessionRow[]> => {
-  const seenAfter = addSeconds(world.now(tenant.tenantId), -SESSION_IDLE_SECONDS)
-  return openSessions(world.storage.tenant(tenant.tenantId), userId, seenAfter)
+  const now = world.now(tenant.tenantId)
+  const seenAfter = addSeconds(now, -SESSION_IDLE_SECONDS)
+  const createdAfter = addSeconds(now, -SESSION_MOST_SECONDS)
+  return openSessions(world.storage.tenant(tenant.tenantId), userId, { seenAfter, createdAfter })
 }
 
-export const endOneSession = (world: World, tenant: Tenant, userId: string, sessionId: string): Promise<number> =>
-  world.storage.writeTenant(tenant.tenantId, async (tx) => endSessionsOf(tx, userId, { sessionId }, await tx.now()))
+export const endOneSession = (world: World, tenant: Tenant, userId: string, sessionId: string): Promise<void> =>
+  world.storage.writeTenant(tenant.tenantId, async (tx) => {
+    const ended = await endSessionsOf(tx, userId, { sessionId }, await tx.now())
+    if (ended === 0) throw new Failure('not_found', 'There is no such session, or it ended before')
+  })
 
 export const signOutEverywhere = (world: World, tenant: Tenant, userId: string): Promise<number> =>
   world.storage.writeTenant(tenant.tenantId, async (tx) => endSessionsOf(tx, userId, {}, await tx.now()))

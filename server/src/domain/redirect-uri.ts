@@ -2,22 +2,24 @@
 
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]'])
 const LENGTH = 2000
+/** Written out in RFC 3986 characters: what one reader takes for this host and another for that, or for a path of ours, stays out. */
+const WRITTEN_OUT = /^https?:\/\/[\w.~:[\]-]+(?:[/?][\w.~:/?[\]@!$&'()*+,;=%-]*)?$/
 
 /** Absolute, https or loopback, no fragment, no credentials (access-model §8); null where nothing is wrong. */
 export const redirectUriProblem = (text: string): string | null => {
   const url = URL.parse(text)
-  if (!url || text.length > LENGTH || !/^[\x21-\x7e]+$/.test(text)) return 'A redirect URI is an absolute URL in ASCII'
+  if (!url || text.length > LENGTH) return 'A redirect URI is an absolute URL'
   const isLoopback = LOOPBACK.has(url.hostname) || url.hostname.endsWith('.localhost')
   if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopback)) {
     return 'A redirect URI uses https, or http on the loopback interface'
   }
   if (text.includes('#')) return 'A redirect URI has no fragment'
   if (url.username || url.password) return 'A redirect URI carries no user name'
-  return null
+  return WRITTEN_OUT.test(text) ? null : 'A redirect URI is written out, https://host/path, in characters of RFC 3986'
 }
 
-/** What a header line can carry, in the octets of a query: anything else is percent-encoded, which decodes the same. */
-const asQueryOctets = (raw: string): string =>
+/** What a header line or a form's address can carry, in the octets of a query: anything else is percent-encoded, which decodes the same. */
+export const asQueryOctets = (raw: string): string =>
   raw.replace(/[^\x21-\x7e]|["<>#\\^`{|}]/g, (character) =>
     [...Buffer.from(character, 'latin1')]
       .map((byte) => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`)

@@ -1,9 +1,9 @@
 /** Our two cookies. `__Host-` binds them to exactly this address, whatever its siblings do (access-model §10). */
 import type { IncomingMessage } from 'node:http'
+import { KNOWN_DEVICE_SECONDS } from '../domain/limits.ts'
 
 const SESSION = '__Host-airside'
 const DEVICE = '__Host-airside-device'
-const DEVICE_SECONDS = 180 * 24 * 3600
 const ATTRIBUTES = 'Path=/; Secure; HttpOnly; SameSite=Lax'
 
 const cookie = (req: IncomingMessage, name: string): string | null => {
@@ -19,4 +19,5 @@ export const deviceSecret = (req: IncomingMessage): string | null => cookie(req,
 
 export const sessionCookie = (secret: string): string => `${SESSION}=${secret}; ${ATTRIBUTES}`
 export const endedSessionCookie = `${SESSION}=; ${ATTRIBUTES}; Max-Age=0`
-export const deviceCookie = (secret: string): string => `${DEVICE}=${secret}; ${ATTRIBUTES}; Max-Age=${DEVICE_SECONDS}`
+export const deviceCookie = (secret: string): string =>
+  `${DEVICE}=${secret}; ${ATTRIBUTES}; Max-Age=${KNOWN_DEVICE_SECONDS}`

@@ -1,6 +1,7 @@
 /** A signed-in person as pages name them. */
 import type { SignedIn } from '../access/sessions.ts'
 import type { PersonView } from '../pages/person.ts'
+import { nameOf } from '../storage/users.ts'
 
 const ROLE_NAMES: Readonly<Record<string, string>> = {
   ADMIN: 'administrator',
@@ -14,5 +15,5 @@ const ROLE_NAMES: Readonly<Record<string, string>> = {
 export const personView = ({ user }: SignedIn): PersonView => {
   const roles = user.role_list.split(' ')
   const [first = ''] = roles.includes('ADMIN') ? ['ADMIN'] : roles
-  return { name: `${user.name} ${user.surname}`.trim(), email: user.email, role: ROLE_NAMES[first] ?? 'user' }
+  return { name: nameOf(user), email: user.email, role: ROLE_NAMES[first] ?? 'user' }
 }

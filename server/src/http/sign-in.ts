@@ -18,14 +18,12 @@ import { deviceName } from './device-name.ts'
 import type { Exchange, Route } from './exchange.ts'
 import { pageRoute, type Site, seeOther, sendPage } from './page-answer.ts'
 import { pageForm } from './page-form.ts'
-import { ACCOUNT_PATH, AUTHORIZE_PATH, SECOND_STEP_PATH, SIGN_IN_PATH, SIGN_OUT_PATH } from './page-paths.ts'
+import { ACCOUNT_PATH, AUTHORIZE_PATH, SECOND_STEP_PATH, SIGN_IN_PATH, SIGN_OUT_PATH, withQuery } from './page-paths.ts'
 import { requireSameOrigin } from './same-origin.ts'
-
-const withQuery = (path: string, query: string): string => (query === '' ? path : `${path}?${query}`)
 
 /** Where a sign-in leads: back to the authorization that asked for it, or to the person's own page. */
 const onward = (exchange: Exchange): string =>
-  exchange.query === '' ? ACCOUNT_PATH : `${AUTHORIZE_PATH}?${exchange.query}`
+  exchange.query === '' ? ACCOUNT_PATH : withQuery(AUTHORIZE_PATH, exchange.query)
 
 const visitorOf = (exchange: Exchange) => ({
   device: deviceName(exchange.req.headers['user-agent']),
@@ -50,11 +48,14 @@ export const sendSignIn = async (
     form: { action: withQuery(SIGN_IN_PATH, exchange.query), fields: {} },
     landingUrl: publicUrl.origin,
   })
-  const wait = state.kind === 'throttled' ? { 'retry-after': String(state.waitSeconds) } : {}
-  sendPage(exchange, page, { status: statusOfState(state.kind), conduct: 'leads-away', headers: wait })
+  sendStep(exchange, page, state)
 }
 
-const statusOfState = (kind: SignInState['kind']): number => (kind === 'throttled' ? 429 : kind === 'wrong' ? 403 : 200)
+const sendStep = (exchange: Exchange, page: string, state: SignInState): void => {
+  const status = state.kind === 'throttled' ? 429 : state.kind === 'wrong' ? 403 : 200
+  const headers = state.kind === 'throttled' ? { 'retry-after': String(state.waitSeconds) } : {}
+  sendPage(exchange, page, { status, conduct: 'leads-away', headers })
+}
 
 /** The application that the query names, for the page to say what follows. */
 const askingApplication = async (clients: Clients, query: string): Promise<ApplicationRow | null> => {
@@ -75,7 +76,7 @@ const sendSecondStep = (
     form: { action: withQuery(SECOND_STEP_PATH, exchange.query), fields: {} },
     backHref: withQuery(SIGN_IN_PATH, exchange.query),
   })
-  sendPage(exchange, page, { status: statusOfState(state.kind), conduct: 'leads-away' })
+  sendStep(exchange, page, state)
 }
 
 const enter = (exchange: Exchange, outcome: Extract<SignInOutcome, { kind: 'signed-in' }>): void =>
@@ -113,9 +114,14 @@ export const signInRoutes = (world: World, clients: Clients, publicUrl: URL): re
   pageRoute(publicUrl, { method: 'POST', path: SECOND_STEP_PATH, guard: 'nobody' }, async (exchange, tenant, site) => {
     requireSameOrigin(exchange.req, site.origin)
     const code = (await pageForm(exchange)).get('code') ?? ''
-    const secret = sessionSecret(exchange.req)
-    const waiting = await awaitingSecondStep(world, tenant, secret)
-    const outcome = await completeSecondStep(world, tenant, secret, code, visitorOf(exchange))
+    const session = sessionSecret(exchange.req)
+    const waiting = await awaitingSecondStep(world, tenant, session)
+    const outcome = await completeSecondStep(world, tenant, {
+      session,
+      code,
+      visitor: visitorOf(exchange),
+      deviceSecret: deviceSecret(exchange.req),
+    })
     if (outcome?.kind === 'signed-in') return enter(exchange, outcome)
     if (!waiting || outcome === null || outcome.kind === 'second-step') {
       return seeOther(exchange, withQuery(SIGN_IN_PATH, exchange.query), [endedSessionCookie])

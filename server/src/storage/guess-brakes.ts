@@ -1,5 +1,5 @@
 /** How often guessing failed lately, by whatever the guesser is known by. */
-import type { PlatformTx, TenantReader, TenantTx } from './storage.ts'
+import type { PlatformTx, TenantTx } from './storage.ts'
 
 declare module './tables.ts' {
   interface Tables {
@@ -12,31 +12,24 @@ export interface BrakeState {
   readonly lastFailedAt: number
 }
 
-export const brakeState = async (reader: TenantReader, subject: string): Promise<BrakeState | undefined> =>
-  reader.db
-    .selectFrom('guess_brake')
-    .select(['failures', 'last_failed_at as lastFailedAt'])
-    .where('tenant_id', '=', reader.tenantId)
-    .where('subject', '=', subject)
-    .executeTakeFirst()
-
-/** One statement, so that failures at the same moment all count. What lies before `forgottenBefore` no longer does. */
-export const recordFailure = async (tx: TenantTx, subject: string, forgottenBefore: number): Promise<void> => {
-  const now = await tx.now()
-  await tx.db
+/** Locks the guesser's row first, making it where there is none: of guesses at the same moment one is judged at a time. */
+export const lockBrake = (tx: TenantTx, subject: string): Promise<BrakeState> =>
+  tx.db
     .insertInto('guess_brake')
-    .values({ tenant_id: tx.tenantId, subject, failures: 1, last_failed_at: now })
+    .values({ tenant_id: tx.tenantId, subject, failures: 0, last_failed_at: 0 })
     .onConflict((conflict) =>
-      conflict.columns(['tenant_id', 'subject']).doUpdateSet((eb) => ({
-        failures: eb
-          .case()
-          .when('guess_brake.last_failed_at', '<', forgottenBefore)
-          .then(1)
-          .else(eb('guess_brake.failures', '+', 1))
-          .end(),
-        last_failed_at: now,
-      })),
+      conflict.columns(['tenant_id', 'subject']).doUpdateSet((eb) => ({ failures: eb.ref('guess_brake.failures') })),
     )
+    .returning(['failures', 'last_failed_at as lastFailedAt'])
+    .executeTakeFirstOrThrow()
+
+/** The caller holds the row's lock. */
+export const recordGuess = async (tx: TenantTx, subject: string, failures: number, at: number): Promise<void> => {
+  await tx.db
+    .updateTable('guess_brake')
+    .set({ failures, last_failed_at: at })
+    .where('tenant_id', '=', tx.tenantId)
+    .where('subject', '=', subject)
     .execute()
 }
 

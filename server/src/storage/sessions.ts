@@ -72,7 +72,11 @@ export const touchSession = async (tx: TenantTx, hash: string, at: number): Prom
     .execute()
 }
 
-export const openSessions = (reader: TenantReader, userId: string, seenAfter: number): Promise<SessionRow[]> =>
+export const openSessions = (
+  reader: TenantReader,
+  userId: string,
+  { seenAfter, createdAfter }: { readonly seenAfter: number; readonly createdAfter: number },
+): Promise<SessionRow[]> =>
   reader.db
     .selectFrom('user_session')
     .selectAll()
@@ -81,17 +85,21 @@ export const openSessions = (reader: TenantReader, userId: string, seenAfter: nu
     .where('stage', '=', 'signed-in')
     .where('ended_at', 'is', null)
     .where('last_seen_at', '>', seenAfter)
+    .where('created_at', '>', createdAfter)
     .orderBy('last_seen_at', 'desc')
     .execute()
 
-export const endSession = async (tx: TenantTx, hash: string, at: number): Promise<void> => {
-  await tx.db
+/** False where there is no such session, or it ended before. */
+export const endSession = async (tx: TenantTx, hash: string, at: number): Promise<boolean> => {
+  const ended = await tx.db
     .updateTable('user_session')
     .set({ ended_at: at })
     .where('tenant_id', '=', tx.tenantId)
     .where('hash', '=', hash)
     .where('ended_at', 'is', null)
-    .execute()
+    .returning('hash')
+    .executeTakeFirst()
+  return ended !== undefined
 }
 
 /** Ends the sessions of a person: one by its id, or all but the one to keep. */
@@ -115,11 +123,12 @@ export const endSessionsOf = async (
   return ended.length
 }
 
+/** Known from now on, or still: what counts is the last time its person signed in with it. */
 export const insertKnownDevice = async (tx: TenantTx, userId: string, hash: string, at: number): Promise<void> => {
   await tx.db
     .insertInto('known_device')
     .values({ tenant_id: tx.tenantId, user_id: userId, hash, created_at: at })
-    .onConflict((conflict) => conflict.columns(['tenant_id', 'user_id', 'hash']).doNothing())
+    .onConflict((conflict) => conflict.columns(['tenant_id', 'user_id', 'hash']).doUpdateSet({ created_at: at }))
     .execute()
 }
 
@@ -137,6 +146,10 @@ export const isKnownDevice = async (reader: TenantReader, email: string, hash: s
     .where('user_account.email', '=', email)
     .executeTakeFirst()
   return row !== undefined
+}
+
+export const removeKnownDevicesBefore = async (tx: PlatformTx, createdBefore: number): Promise<void> => {
+  await tx.db.deleteFrom('known_device').where('created_at', '<', createdBefore).execute()
 }
 
 export const removeSessionsBefore = async (tx: PlatformTx, createdBefore: number): Promise<void> => {

@@ -79,6 +79,30 @@ export const allUsers = async (reader: ViewReader): Promise<UserRow[]> =>
         .orderBy('user_id')
         .execute()
 
+/** Locks the person's row first: what is decided on it holds until the transaction ends. */
+export const lockUser = (tx: TenantTx, userId: string): Promise<UserRow | undefined> =>
+  tx.db
+    .selectFrom('user_account')
+    .selectAll()
+    .where('tenant_id', '=', tx.tenantId)
+    .where('user_id', '=', userId)
+    .where('removed_at', 'is', null)
+    .$if(tx.kind === 'postgres', (query) => query.forUpdate())
+    .executeTakeFirst()
+
+/** The name of a person who may have left since. */
+export const userName = async (reader: TenantReader, userId: string): Promise<string> => {
+  const user = await reader.db
+    .selectFrom('user_account')
+    .select(['name', 'surname'])
+    .where('tenant_id', '=', reader.tenantId)
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow()
+  return nameOf(user)
+}
+
+export const nameOf = (user: Pick<UserRow, 'name' | 'surname'>): string => `${user.name} ${user.surname}`.trim()
+
 export const administrators = async (reader: TenantReader): Promise<UserRow[]> => {
   const users = await reader.db
     .selectFrom('user_account')
