@@ -37,7 +37,7 @@ const refuse = (description: string): never => {
 const checkText = (label: string, text: string, most: number): void => {
   if (text.trim() === '' || text.length > most) refuse(`${label} has 1 to ${most} characters`)
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
-  if (/[\u0000-\u0008\u000b-\u001f\u007f\u202a-\u202e\u2066-\u2069]/.test(text)) {
+  if (!text.isWellFormed() || /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/.test(text)) {
     refuse(`${label} holds characters that cannot be shown`)
   }
 }

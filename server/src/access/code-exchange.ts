@@ -21,11 +21,13 @@ import {
   surplusRefreshTokens,
 } from '../storage/refresh-tokens.ts'
 import type { TenantTx } from '../storage/storage.ts'
+import { type Actor, recordAudit } from './audit-trail.ts'
 import { type IssuedToken, issueAccessToken } from './issue.ts'
 import { newId, type World } from './world.ts'
 
 export interface CodeExchange {
   readonly client: ApplicationRow
+  readonly actor: Actor
   readonly code: string
   readonly redirectUri: string
   readonly codeVerifier: string | null
@@ -54,8 +56,8 @@ export const exchangeCode = async (world: World, tenant: Tenant, exchange: CodeE
       challenge: challengeOf(exchange.codeVerifier),
     }
     const code = await consumeCode(tx, presented, now)
-    if (code) return grantTokens(world, tx, tenant, exchange.client, code, now)
-    await revokeReplayed(tx, presented.hash, exchange.client.client_id)
+    if (code) return grantTokens(world, tx, tenant, exchange, code, now)
+    await revokeReplayed(world, tx, exchange, presented.hash)
     return null
   })
   if (granted === null) throw new Failure('invalid_grant', INVALID_CODE)
@@ -63,19 +65,32 @@ export const exchangeCode = async (world: World, tenant: Tenant, exchange: CodeE
 }
 
 /** Used is tested before expired: also after the ten minutes a second use kills what came of the first. */
-const revokeReplayed = async (tx: TenantTx, codeHash: string, clientId: string): Promise<void> => {
-  const used = await findUsedCode(tx, codeHash, clientId)
-  if (used?.refresh_token_id) await revokeRefreshToken(tx, used.refresh_token_id)
+const revokeReplayed = async (world: World, tx: TenantTx, by: CodeExchange, codeHash: string): Promise<void> => {
+  const used = await findUsedCode(tx, codeHash, by.client.client_id)
+  if (used?.refresh_token_id) await revoke(world, tx, by, used.refresh_token_id, 'Its code was used a second time')
+}
+
+const revoke = async (
+  world: World,
+  tx: TenantTx,
+  { actor, client }: CodeExchange,
+  refreshTokenId: string,
+  reason: string,
+): Promise<void> => {
+  if (!(await revokeRefreshToken(tx, refreshTokenId))) return
+  const subject = { kind: 'refresh-token', id: refreshTokenId }
+  await recordAudit(world, tx, actor, 'refresh-token.revoked', subject, { clientId: client.client_id, reason })
 }
 
 const grantTokens = async (
   world: World,
   tx: TenantTx,
   tenant: Tenant,
-  client: ApplicationRow,
+  exchange: CodeExchange,
   code: CodeRow,
   now: number,
 ): Promise<GrantedTokens> => {
+  const { client } = exchange
   const grantId = await agreeGrant(tx, {
     grantId: newId(world, 'gra'),
     clientId: client.client_id,
@@ -97,8 +112,8 @@ const grantTokens = async (
     expiresAt: addSeconds(now, GRANT_REFRESH_TOKEN_IDLE_SECONDS),
   })
   await linkCodeToRefreshToken(tx, code.hash, refreshTokenId)
-  for (const surplus of await surplusRefreshTokens(tx, grantId, REFRESH_TOKENS_PER_GRANT, now)) {
-    await revokeRefreshToken(tx, surplus)
+  for (const surplus of await surplusRefreshTokens(tx, grantId, refreshTokenId, REFRESH_TOKENS_PER_GRANT, now)) {
+    await revoke(world, tx, exchange, surplus, `The grant has ${REFRESH_TOKENS_PER_GRANT} that were used later`)
   }
   return { issued: await firstToken(world, tx, tenant, refreshToken), refreshToken }
 }

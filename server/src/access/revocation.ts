@@ -1,11 +1,12 @@
 /** Revocation (RFC 7009) and introspection (RFC 7662): a client sees and ends its own tokens, and learns of no others. */
 import { joinScopes } from '../domain/scopes.ts'
-import { secretHash, secretKind } from '../domain/secret.ts'
+import { type SecretKind, secretHash, secretKind } from '../domain/secret.ts'
 import type { Tenant } from '../domain/tenant.ts'
 import { effectiveScopes, isRefreshTokenValid, type RefreshTokenFacts, validUntil } from '../domain/token-validity.ts'
 import { findAccessToken, revokeAccessToken } from '../storage/access-tokens.ts'
 import type { ApplicationRow } from '../storage/applications.ts'
 import { findRefreshToken, revokeRefreshToken } from '../storage/refresh-tokens.ts'
+import type { TenantTx } from '../storage/storage.ts'
 import { type Actor, recordAudit } from './audit-trail.ts'
 import type { World } from './world.ts'
 
@@ -23,15 +24,26 @@ export const revokeToken = (
   world.storage.writeTenant(tenant.tenantId, async (tx) => {
     const hash = secretHash(token)
     const kind = secretKind(token)
-    if (kind === 'at') {
-      if (isOwn(await findAccessToken(tx, hash), client)) await revokeAccessToken(tx, hash)
-      return
-    }
-    const facts = kind === 'rt' ? await findRefreshToken(tx, hash) : undefined
-    if (!isOwn(facts, client) || !(await revokeRefreshToken(tx, facts.refreshTokenId))) return
+    const facts = await ownTokenFacts(tx, client, kind, hash)
+    if (!facts) return
+    const isRevoked =
+      kind === 'at' ? await revokeAccessToken(tx, hash) : await revokeRefreshToken(tx, facts.refreshTokenId)
+    if (!isRevoked) return
+    const action = kind === 'at' ? 'access-token.revoked' : 'refresh-token.revoked'
     const subject = { kind: 'refresh-token', id: facts.refreshTokenId }
-    await recordAudit(world, tx, actor, 'refresh-token.revoked', subject, { clientId: client.client_id })
+    await recordAudit(world, tx, actor, action, subject, { clientId: client.client_id })
   })
+
+const ownTokenFacts = async (
+  tx: TenantTx,
+  client: ApplicationRow,
+  kind: SecretKind | null,
+  hash: string,
+): Promise<RefreshTokenFacts | undefined> => {
+  if (kind !== 'at' && kind !== 'rt') return undefined
+  const facts = kind === 'at' ? await findAccessToken(tx, hash) : await findRefreshToken(tx, hash)
+  return isOwn(facts, client) ? facts : undefined
+}
 
 export type Introspection =
   | { readonly active: false }

@@ -159,7 +159,7 @@ export const ERROR_CATALOGUE = {
   unauthorized_client: {
     status: 400,
     statusAt: { authorize: 403 },
-    endpoints: ['authorize', 'token'],
+    endpoints: ['authorize', 'token', 'revoke', 'introspect'],
     headers: [],
     meaning: 'The application is not in production mode, and this is a production address; or it is suspended.',
     remedy: "Use the operator's test environment, or ask support for the demo meeting.",

@@ -1,5 +1,6 @@
 /** Client credentials in the body or by HTTP Basic, not both (RFC 6749 §2.3.1; access-model §5). */
 import type { IncomingMessage } from 'node:http'
+import type { Actor } from '../access/audit-trail.ts'
 import type { ClientCredentials, Clients } from '../access/client-authentication.ts'
 import { Failure } from '../domain/failure.ts'
 import { TOKEN_BODY_BYTES } from '../domain/limits.ts'
@@ -16,6 +17,8 @@ export type Fields = ReadonlyMap<string, string>
 export interface ClientRequest {
   readonly fields: Fields
   readonly client: ApplicationRow
+  /** The client as the audit log names it. */
+  readonly actor: Actor
 }
 
 /** RFC 6749 §3.1: a parameter without a value counts as omitted. */
@@ -50,7 +53,8 @@ export const clientRequest = async (clients: Clients, exchange: Exchange, tenant
   const credentials = credentialsIn(req, fields)
   const client = await clients.authenticate(tenant, credentials, exchange.clientAddress)
   exchange.noted.actorKey = client.client_id
-  return { fields, client }
+  const { clientAddress: address, requestId } = exchange
+  return { fields, client, actor: { kind: 'application', id: client.client_id, address, requestId } }
 }
 
 /** `WWW-Authenticate: Basic` only where Basic was used (RFC 6749 §5.2). */

@@ -2,9 +2,9 @@
 import { originOf } from '../domain/address.ts'
 import { isGrantable, SCOPES } from '../domain/scopes.ts'
 import type { Tenant } from '../domain/tenant.ts'
-import { type Route, sendJson } from './exchange.ts'
+import { type Route, send } from './exchange.ts'
 
-const CACHED = { 'cache-control': 'public, max-age=300', pragma: '' }
+const HEADERS = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'public, max-age=300' }
 const GRANTABLE = SCOPES.filter(isGrantable)
 const CLIENT_METHODS = ['client_secret_post', 'client_secret_basic']
 
@@ -38,7 +38,7 @@ const wellKnown = (publicUrl: URL, name: string, describe: (origin: string) => o
   guard: 'nobody',
   endpoint: 'pages',
   handle: (exchange, { operatorId, environment }) =>
-    sendJson(exchange, 200, describe(originOf(publicUrl, operatorId, environment)), CACHED),
+    send(exchange, 200, HEADERS, JSON.stringify(describe(originOf(publicUrl, operatorId, environment)))),
 })
 
 export const metadataRoutes = (publicUrl: URL): readonly Route<Tenant>[] => [

@@ -30,9 +30,7 @@ const clientRoute = (
 })
 
 export const revokeRoute = (world: World, clients: Clients): Route<Tenant> =>
-  clientRoute(clients, '/oauth2/revoke/', 'revoke', async (exchange, tenant, { fields, client }) => {
-    const { clientAddress: address, requestId } = exchange
-    const actor = { kind: 'application', id: client.client_id, address, requestId } as const
+  clientRoute(clients, '/oauth2/revoke/', 'revoke', async (exchange, tenant, { fields, client, actor }) => {
     await revokeToken(world, tenant, client, requiredField(fields, 'token'), actor)
     sendJson(exchange, 200, {})
   })

@@ -5,13 +5,19 @@ import { refreshGrant } from '../access/refresh-grant.ts'
 import type { World } from '../access/world.ts'
 import { Failure } from '../domain/failure.ts'
 import type { Tenant } from '../domain/tenant.ts'
-import type { ApplicationRow } from '../storage/applications.ts'
-import { basicChallenge, clientRequest, type Fields, field, requiredField } from './client-credentials.ts'
+import {
+  basicChallenge,
+  type ClientRequest,
+  clientRequest,
+  type Fields,
+  field,
+  requiredField,
+} from './client-credentials.ts'
 import { type Exchange, type Route, sendJson } from './exchange.ts'
 import { sendFailure } from './failure-answer.ts'
 import { allowanceHeaders, issuedHeaders, tokenResponse } from './token-answer.ts'
 
-type Grant = (world: World, tenant: Tenant, client: ApplicationRow, fields: Fields) => Promise<GrantedTokens>
+type Grant = (world: World, tenant: Tenant, request: ClientRequest) => Promise<GrantedTokens>
 
 const VERIFIER = /^[A-Za-z0-9._~-]{43,128}$/
 
@@ -24,14 +30,15 @@ const verifierIn = (fields: Fields): string | null => {
 }
 
 const GRANTS: Readonly<Record<string, Grant>> = {
-  authorization_code: (world, tenant, client, fields) =>
+  authorization_code: (world, tenant, { client, actor, fields }) =>
     exchangeCode(world, tenant, {
       client,
+      actor,
       code: requiredField(fields, 'code'),
       redirectUri: requiredField(fields, 'redirect_uri'),
       codeVerifier: verifierIn(fields),
     }),
-  refresh_token: async (world, tenant, client, fields) => {
+  refresh_token: async (world, tenant, { client, fields }) => {
     const refreshToken = requiredField(fields, 'refresh_token')
     const issued = await refreshGrant(world, tenant, client, refreshToken, field(fields, 'scope'))
     return { issued, refreshToken }
@@ -58,8 +65,8 @@ export const tokenRoute = (world: World, clients: Clients): Route<Tenant> => ({
   endpoint: 'token',
   handle: async (exchange, tenant) => {
     try {
-      const { fields, client } = await clientRequest(clients, exchange, tenant)
-      const { issued, refreshToken } = await grantOf(fields)(world, tenant, client, fields)
+      const request = await clientRequest(clients, exchange, tenant)
+      const { issued, refreshToken } = await grantOf(request.fields)(world, tenant, request)
       sendJson(exchange, 200, tokenResponse(issued, refreshToken), issuedHeaders(issued))
     } catch (error) {
       refuse(exchange, error)

@@ -179,10 +179,11 @@ export const revokeRefreshToken = async (tx: TenantTx, refreshTokenId: string): 
   return revoked !== undefined
 }
 
-/** Of a grant's live refresh tokens, those beyond `most`, the one unused longest first. */
+/** Of a grant's live refresh tokens, those beyond `most`, the one unused longest first; never the one just made. */
 export const surplusRefreshTokens = async (
   tx: TenantTx,
   grantId: string,
+  madeNow: string,
   most: number,
   now: number,
 ): Promise<string[]> => {
@@ -191,10 +192,11 @@ export const surplusRefreshTokens = async (
     .select('refresh_token_id')
     .where('tenant_id', '=', tx.tenantId)
     .where('grant_id', '=', grantId)
+    .where('refresh_token_id', '!=', madeNow)
     .where('revoked_at', 'is', null)
     .where('expires_at', '>', now)
     .orderBy((eb) => eb.fn.coalesce('last_used_at', 'created_at'))
     .orderBy('refresh_token_id')
     .execute()
-  return alive.slice(0, Math.max(0, alive.length - most)).map((row) => row.refresh_token_id)
+  return alive.slice(0, Math.max(0, alive.length + 1 - most)).map((row) => row.refresh_token_id)
 }
