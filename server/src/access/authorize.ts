@@ -12,12 +12,18 @@ import type { ApplicationRow } from '../storage/applications.ts'
 import type { AuthorizationQuery } from './authorization-query.ts'
 import type { Clients } from './client-authentication.ts'
 
+/** An application that may not work here: it has not got to production, or support suspended it. */
+export interface Closed {
+  readonly kind: 'not-in-production' | 'suspended'
+  readonly applicationName: string
+}
+
 /** Shown on our own host: the redirect URI cannot be trusted. */
 export class ShownError extends Error {
   readonly problem:
     | { readonly kind: 'unknown-client' }
     | { readonly kind: 'wrong-redirect'; readonly askedFor: string | null }
-    | { readonly kind: 'not-in-production'; readonly applicationName: string }
+    | Closed
   constructor(problem: ShownError['problem']) {
     super(problem.kind)
     this.problem = problem
@@ -74,9 +80,14 @@ const checkRedirectUri = (application: ApplicationRow, query: AuthorizationQuery
 
 /** A stranger's registration must not turn an operator's address into a redirector. */
 const checkMode = (application: ApplicationRow, tenant: Tenant): void => {
-  if (!mayWorkIn(application.mode, tenant.environment)) {
-    throw new ShownError({ kind: 'not-in-production', applicationName: application.name })
-  }
+  const closed = whyClosed(application, tenant)
+  if (closed) throw new ShownError(closed)
+}
+
+/** Why the application may not work at this address; null where it may. */
+export const whyClosed = ({ mode, name }: ApplicationRow, { environment }: Tenant): Closed | null => {
+  if (mayWorkIn(mode, environment)) return null
+  return { kind: mode === 'suspended' ? 'suspended' : 'not-in-production', applicationName: name }
 }
 
 export const requestOf = (destination: Destination, query: AuthorizationQuery): AuthorizationRequest => {

@@ -7,7 +7,6 @@ import { CODE_TTL_SECONDS } from '../domain/limits.ts'
 import { joinScopes, type Scope, scopeSet, scopesIn, splitScopes } from '../domain/scopes.ts'
 import { makeSecret, secretHash } from '../domain/secret.ts'
 import type { Tenant } from '../domain/tenant.ts'
-import { mayWorkIn } from '../domain/token-validity.ts'
 import {
   type ApplicationRow,
   applicationByClientId,
@@ -18,9 +17,9 @@ import { insertCode } from '../storage/authorization-codes.ts'
 import { type ConsentRequestRow, insertConsentRequest, takeConsentRequest } from '../storage/consent-requests.ts'
 import { findActiveGrant } from '../storage/grants.ts'
 import type { TenantTx } from '../storage/storage.ts'
-import { administrators, isAdmin, type UserRow, userById } from '../storage/users.ts'
+import { administrators, isAdmin, nameOf, type UserRow, userById, userName } from '../storage/users.ts'
 import { type Actor, recordAudit } from './audit-trail.ts'
-import type { AuthorizationRequest } from './authorize.ts'
+import { type AuthorizationRequest, type Closed, whyClosed } from './authorize.ts'
 import type { SignedIn } from './sessions.ts'
 import { newId, type World } from './world.ts'
 
@@ -59,6 +58,7 @@ export type Decision =
   /** Stale, decided before, or another session's. */
   | { readonly kind: 'no-such-request' }
   | { readonly kind: 'may-not-grant' }
+  | { readonly kind: 'closed'; readonly why: Closed }
   | { readonly kind: 'cancelled'; readonly request: ConsentRequestRow }
   | { readonly kind: 'allowed'; readonly request: ConsentRequestRow; readonly code: string }
 
@@ -75,11 +75,12 @@ export const decide = (
     const request = await takeConsentRequest(tx, consentRequestId, person.session.hash, now)
     if (!request) return { kind: 'no-such-request' }
     if (!allow) return { kind: 'cancelled', request }
+    // Mode and role as they are now: the page may have been open since before they changed.
     const application = await applicationByClientId(tx.platform, request.client_id)
-    const isOpen = application !== undefined && mayWorkIn(application.mode, tenant.environment)
-    // The role as it is now: the page may have been open since before it changed.
+    const why = application && whyClosed(application, tenant)
+    if (why) return { kind: 'closed', why }
     const user = await userById(tx, person.user.user_id)
-    if (!isOpen || !user || !mayGrant(user, application)) return { kind: 'may-not-grant' }
+    if (!application || !user || !mayGrant(user, application)) return { kind: 'may-not-grant' }
     const code = await writeCode(world, tx, tenant, request, now)
     const detail = { clientId: request.client_id, application: application.name, scopes: request.scopes }
     await recordAudit(world, tx, actor, 'consent.allowed', { kind: 'application', id: request.client_id }, detail)
@@ -111,11 +112,10 @@ const writeCode = async (
 export interface ConsentFacts {
   readonly productionSince: number | null
   readonly hasLogo: boolean
+  /** The grant that this one would replace; `byName` null where the reader gave it. */
   readonly earlier: { readonly scopes: readonly Scope[]; readonly byName: string | null; readonly at: number } | null
   readonly administrators: readonly string[]
 }
-
-const nameOf = (user: Pick<UserRow, 'name' | 'surname'>): string => `${user.name} ${user.surname}`.trim()
 
 export const consentFacts = async (
   world: World,
@@ -132,14 +132,14 @@ export const consentFacts = async (
     applicationLogo(platform, application.client_id),
     administrators(reader),
   ])
-  const grantor = grant && (await userById(reader, grant.granted_by))
+  const isOwn = grant?.granted_by === person.user.user_id
   return {
     productionSince: transitions.findLast(({ to_mode }) => to_mode === 'production')?.at ?? null,
     hasLogo: logo !== undefined,
     earlier: grant
       ? {
           scopes: scopesIn(scopeSet(splitScopes(grant.scopes))),
-          byName: grantor ? nameOf(grantor) : null,
+          byName: isOwn ? null : await userName(reader, grant.granted_by),
           at: grant.changed_at,
         }
       : null,

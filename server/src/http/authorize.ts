@@ -18,7 +18,7 @@ import { logoPath } from './application-logo.ts'
 import { sessionSecret } from './cookies.ts'
 import type { Exchange, Route } from './exchange.ts'
 import { pageRoute, type Site, sendPage, sendProblem } from './page-answer.ts'
-import { ACCOUNT_PATH, AUTHORIZE_PATH, CONSENT_PATH, SIGN_OUT_PATH } from './page-paths.ts'
+import { ACCOUNT_PATH, AUTHORIZE_PATH, CONSENT_PATH, SIGN_OUT_PATH, withQuery } from './page-paths.ts'
 import { personView } from './person-view.ts'
 import { sendBack } from './redirect-back.ts'
 import { sendSignIn } from './sign-in.ts'
@@ -27,6 +27,7 @@ const SHOWN = {
   'unknown-client': { status: 400, code: 'invalid client_id' },
   'wrong-redirect': { status: 400, code: 'invalid redirect_uri' },
   'not-in-production': { status: 403, code: 'unauthorized_client' },
+  suspended: { status: 403, code: 'unauthorized_client' },
 } as const
 
 export const authorizeRoute = (world: World, clients: Clients, publicUrl: URL): Route<Tenant> =>
@@ -73,7 +74,7 @@ const answerSignedIn = async (
       redirectUri: request.redirectUri,
       action: CONSENT_PATH,
       request: consentRequestId,
-      notYou: { action: `${SIGN_OUT_PATH}?${query.raw}`, fields: {} },
+      notYou: { action: withQuery(SIGN_OUT_PATH, query.raw), fields: {} },
     }
     const page = mayGrant(person.user, request.application)
       ? consentPage({

@@ -23,8 +23,10 @@ export const consentRoute = (world: World, publicUrl: URL): Route<Tenant> =>
     if (decision.kind === 'no-such-request') {
       return sendProblem(exchange, site, { kind: 'stale-form' }, 403, 'forbidden')
     }
-    if (decision.kind === 'may-not-grant')
+    if (decision.kind === 'closed') return sendProblem(exchange, site, decision.why, 403, 'unauthorized_client')
+    if (decision.kind === 'may-not-grant') {
       return sendProblem(exchange, site, { kind: 'forbidden' }, 403, 'access_denied')
+    }
     const { redirect_uri: redirectUri, raw_state: rawState } = decision.request
     const answer =
       decision.kind === 'allowed'

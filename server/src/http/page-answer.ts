@@ -56,12 +56,19 @@ export const siteOf = (publicUrl: URL, tenant: Tenant): Site => {
   return { origin, place: { operatorName: tenant.name, host, environment: tenant.environment } }
 }
 
-const problemOf = (failure: Failure): Problem => {
-  if (failure.code === 'temporarily_unavailable') {
-    return { kind: 'unavailable', retryAfterSeconds: failure.retryAfterSeconds ?? 1 }
+const problemOf = ({ code, retryAfterSeconds }: Failure): Problem => {
+  switch (code) {
+    case 'temporarily_unavailable':
+      return { kind: 'unavailable', retryAfterSeconds: retryAfterSeconds ?? 1 }
+    case 'server_error':
+      return { kind: 'broken' }
+    case 'not_found':
+      return { kind: 'not-found' }
+    case 'forbidden':
+      return { kind: 'stale-form' }
+    default:
+      return { kind: 'unreadable-form' }
   }
-  if (failure.code === 'not_found') return { kind: 'not-found' }
-  return failure.code === 'server_error' ? { kind: 'broken' } : { kind: 'forbidden' }
 }
 
 export const sendProblem = (

@@ -9,8 +9,10 @@ export type Problem =
   | { readonly kind: 'unknown-client' }
   | { readonly kind: 'wrong-redirect'; readonly askedFor: string | null }
   | { readonly kind: 'not-in-production'; readonly applicationName: string }
+  | { readonly kind: 'suspended'; readonly applicationName: string }
   /** A consent or sign-in form that was used before, is too old, or came from another site. */
   | { readonly kind: 'stale-form' }
+  | { readonly kind: 'unreadable-form' }
   | { readonly kind: 'forbidden' }
   | { readonly kind: 'not-found' }
   | { readonly kind: 'broken' }
@@ -51,10 +53,20 @@ const wordsFor = (problem: Problem): Words => {
         title: 'This application is not in production yet',
         text: html`<bdi>${problem.applicationName}</bdi> can be tried in the sandbox, but cannot be connected to an operator’s live data yet. We sent you nowhere, and nothing was shared.`,
       }
+    case 'suspended':
+      return {
+        title: 'This application is suspended',
+        text: html`<bdi>${problem.applicationName}</bdi> cannot be connected until support lets it work again. We sent you nowhere, and nothing was shared.`,
+      }
     case 'stale-form':
       return {
         title: 'This page is no longer valid',
         text: 'It was answered before, is too old, or was not sent from this address. Nothing was changed. Go back to the application and start again.',
+      }
+    case 'unreadable-form':
+      return {
+        title: 'This form could not be read',
+        text: 'What arrived is not what the page sends. Nothing was changed. Go back, load the page again and repeat the step.',
       }
     case 'forbidden':
       return { title: 'You may not do this', text: 'Your account does not allow it. Nothing was changed.' }
