@@ -9,7 +9,7 @@ import type { Surroundings } from './surroundings.ts'
 export const MAX_WAIT_SECONDS_DEFAULT = 60
 
 const FIRST_PAUSE_MS = 100
-const LONGEST_PAUSE_MS = 5000
+const LONGEST_PAUSE_MS = 2000
 
 export interface Patience {
   readonly maxWaitSeconds: number
@@ -44,7 +44,8 @@ export const persevere = async <T>(
       return await job()
     } catch (failure) {
       const delay = delayMs(failure, attempt, patience)
-      leftMs -= performance.now() - startedAt
+      // An answer that never came was waited for as well.
+      if (failure instanceof ConnectionFailed) leftMs -= performance.now() - startedAt
       if (delay === null || delay > leftMs) throw failure
       await sleep(delay, patience.signal)
       leftMs -= delay

@@ -21,6 +21,7 @@ export interface ScopeNeed {
   readonly operation: string | null
   /** Aliases and names joined by dots; an argument in parentheses, as in `flightList(filter).crewMemberId`. */
   readonly path: string
+  /** What this path needs beyond what the paths above it need already. */
   readonly scopes: readonly string[]
 }
 
@@ -54,6 +55,7 @@ class OperationScopes {
   readonly #fragments: ReadonlyMap<string, FragmentNode>
   readonly #operation: OperationNode
   readonly #variables: ScopesOfOptions['variables']
+  readonly #held = new Map<string, readonly string[]>()
   #fields = 0
 
   constructor(
@@ -166,12 +168,28 @@ class OperationScopes {
     if (scope !== undefined) this.#need(path, [scope])
   }
 
-  #need(path: string, scopes: readonly string[]): void {
-    if (scopes.length > 0) this.needs.push({ operation: this.#name, path, scopes })
+  #need(path: string, asked: readonly string[]): void {
+    const scopes = this.#beyond(path, asked)
+    if (scopes.length === 0) return
+    this.needs.push({ operation: this.#name, path, scopes })
+    this.#held.set(path, [...this.#heldAt(path), ...scopes])
   }
 
-  #mayNeed(path: string, scopes: readonly string[], variable: string): void {
+  #mayNeed(path: string, asked: readonly string[], variable: string): void {
+    const scopes = this.#beyond(path, asked)
     if (scopes.length > 0) this.conditional.push({ operation: this.#name, path, scopes, variable })
+  }
+
+  #beyond(path: string, scopes: readonly string[]): string[] {
+    if (scopes.length === 0) return []
+    const held = this.#heldAt(path)
+    return scopes.filter((scope) => !held.includes(scope))
+  }
+
+  /** What the path and all above it are known to need. */
+  #heldAt(path: string): readonly string[] {
+    if (path === '') return []
+    return this.#held.get(path) ?? this.#heldAt(path.slice(0, Math.max(0, path.search(/[.(][^.(]*$/))))
   }
 
   get #name(): string | null {

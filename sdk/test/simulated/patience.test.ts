@@ -116,7 +116,7 @@ describe('a connection that fails', () => {
     service.nextTokenReplies.push(networkFailure('ECONNREFUSED'))
     assert.deepEqual(await client(service).query(PLAIN_MUTATION), { echo: 'hi' })
     assert.equal(service.queries.length, 3)
-    assert.ok(service.sleeps.every((milliseconds) => milliseconds > 0 && milliseconds <= 5000))
+    assert.ok(service.sleeps.every((milliseconds) => milliseconds > 0 && milliseconds <= 2000))
   })
 
   for (const code of ['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET', 'ETIMEDOUT']) {

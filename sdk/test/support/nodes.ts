@@ -28,15 +28,16 @@ const onThisMachine = (): string | undefined =>
     isOldest,
   )
 
-/** Into a folder of its own, for the package brings a `node` command that must not hide the newest. */
+/** The package for this kind of machine, in a folder of its own: its `node` command must not hide the newest. */
 const fetched = async (): Promise<string> => {
   const folder = join(CACHE, `node-${OLDEST_VERSION}`)
-  const path = join(folder, 'node_modules/node/bin/node')
+  const machine = `node-${process.platform}-${process.arch}`
+  const path = join(folder, 'node_modules', machine, 'bin/node')
   await withFileLock(`${folder}.lock`, async () => {
     if (isOldest(path)) return
     mkdirSync(folder, { recursive: true })
-    const options = ['--prefix', folder, '--no-save', '--no-audit', '--no-fund', '--allow-scripts=node']
-    execFileSync('npm', ['install', ...options, `node@${OLDEST_VERSION}`], { stdio: 'ignore' })
+    const options = ['--prefix', folder, '--no-save', '--no-audit', '--no-fund']
+    execFileSync('npm', ['install', ...options, `${machine}@${OLDEST_VERSION}`], { stdio: 'ignore' })
   })
   if (isOldest(path)) return path
   throw new Error(`These tests need Node ${OLDEST_MAJOR} as well: install it, or set NODE_20 to its executable.`)

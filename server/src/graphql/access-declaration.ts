@@ -62,6 +62,12 @@ export const accessSentence = (scopes: readonly Scope[]): string => {
   return `Requires scope${scopes.length > 1 ? 's' : ''}: ${scopes.join(', ')}.`
 }
 
+/** Of an input whose values each need a scope of their own; only what is asked for is needed. */
+const valueSentence = (byValue: Readonly<Record<string, readonly Scope[]>>): string => {
+  const pairs = Object.entries(byValue).flatMap(([value, scopes]) => scopes.map((scope) => `${value} ${scope}`))
+  return `Requires scope by value: ${pairs.join(', ')}.`
+}
+
 const objectTypes = (schema: GraphQLSchema): GraphQLObjectType[] =>
   Object.values(schema.getTypeMap()).filter(
     (type): type is GraphQLObjectType => isObjectType(type) && !isIntrospectionType(type),
@@ -95,7 +101,9 @@ const withSentence = (description: string | null | undefined, sentence: string):
 const describeInputs = (inputs: Iterable<GraphQLArgument | GraphQLInputField>): void => {
   for (const input of inputs) {
     const scopes = scopesOfInput(input)
+    const byValue = scopesByValue(input)
     if (scopes.length > 0) input.description = withSentence(input.description, accessSentence(scopes))
+    if (byValue) input.description = withSentence(input.description, valueSentence(byValue))
   }
 }
 

@@ -1,0 +1,130 @@
+/** Four processes, one key, one token: also while the server goes away and comes back. */
+import assert from 'node:assert/strict'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { runCommand, type ServerProcess, startServerProcess } from '../../server/test/support/server-process.ts'
+import { newPlace } from '../../server/test/support/test-server.ts'
+import { build } from './support/build.ts'
+import { bothNodes } from './support/nodes.ts'
+
+const DRIVER = fileURLToPath(new URL('./drivers/parallel-queries.mjs', import.meta.url))
+/** Killed, it breaks connections; told to stop, it refuses new ones. */
+const RESTARTS = ['SIGKILL', 'SIGTERM'] as const
+const PROCESSES = 4
+const WORKERS = 50
+
+interface Run {
+  readonly child: ChildProcess
+  /** How many queries were answered so far. */
+  answers: number
+  readonly ended: Promise<{ code: number | null; errors: string }>
+}
+
+const startRun = (node: string, task: object): Run => {
+  const child = spawn(node, [DRIVER, JSON.stringify(task)], { stdio: ['ignore', 'pipe', 'pipe'] })
+  let errors = ''
+  child.stderr.on('data', (chunk) => {
+    errors += chunk
+  })
+  const ended = new Promise<{ code: number | null; errors: string }>((resolve) =>
+    child.once('close', (code) => resolve({ code, errors })),
+  )
+  const run: Run = { child, answers: 0, ended }
+  child.stdout.on('data', (chunk: Buffer) => {
+    run.answers += chunk.toString().split('\n').length - 1
+  })
+  return run
+}
+
+const answersOf = (runs: readonly Run[]): number => runs.reduce((sum, run) => sum + run.answers, 0)
+
+const untilAnswered = async (runs: readonly Run[], count: number): Promise<void> => {
+  while (answersOf(runs) < count && runs.some(({ child }) => child.exitCode === null)) {
+    await new Promise((resolve) => setTimeout(resolve, 5))
+  }
+}
+
+const expectAllAnswered = async (runs: readonly Run[], count: number): Promise<void> => {
+  for (const { code, errors } of await Promise.all(runs.map((run) => run.ended))) {
+    assert.equal(errors, '')
+    assert.equal(code, 0)
+  }
+  assert.equal(answersOf(runs), count)
+}
+
+const nodes = await bothNodes()
+await build('sdk')
+
+describe('four processes with one key', () => {
+  let place: Awaited<ReturnType<typeof newPlace>>
+  let server: ServerProcess
+  let service: string
+  before(async () => {
+    place = await newPlace('sqlite')
+    server = await startServerProcess(place.environment)
+    service = `http://localhost:${server.port}`
+    await runCommand(['operator', 'create', 'alpine', '--name', 'Alpine Jet'], place.environment)
+  })
+  after(async () => {
+    await server.stop()
+    await place.dispose()
+  })
+
+  const newKey = async (): Promise<string> => {
+    const options = [
+      '--operator',
+      'alpine',
+      '--environment',
+      'production',
+      '--label',
+      'Test',
+      '--scope',
+      'contact:read',
+    ]
+    const created = await runCommand(['api-key', 'create', ...options, '--json'], place.environment)
+    return JSON.parse(created).refresh_token
+  }
+
+  /** One more token is asked for: how much of the allowance is left tells how many there were. */
+  const tokensMadeWith = async (apiKey: string): Promise<number> => {
+    const answer = await server.client.form('http://alpine.localhost/access_token/refresh/', { refresh_token: apiKey })
+    const left = /r=(\d+)/.exec(String(answer.headers.ratelimit))?.[1]
+    return 500 - Number(left) - 1
+  }
+
+  const inFolder = async (job: (folder: string) => Promise<void>): Promise<void> => {
+    const folder = mkdtempSync(join(tmpdir(), 'airside-shared-'))
+    await job(folder).finally(() => rmSync(folder, { recursive: true, force: true }))
+  }
+
+  for (const node of nodes) {
+    test(`200 parallel queries make exactly one access token (${node.name})`, () =>
+      inFolder(async (folder) => {
+        const apiKey = await newKey()
+        const task = { service, apiKey, folder, workers: WORKERS, queriesEach: 1 }
+        const runs = Array.from({ length: PROCESSES }, () => startRun(node.path, task))
+        await expectAllAnswered(runs, PROCESSES * WORKERS)
+        assert.equal(await tokensMadeWith(apiKey), 1)
+      }))
+
+    for (const signal of RESTARTS) {
+      test(`a server that restarts mid-way (${signal}) costs no failed query and no token (${node.name})`, () =>
+        inFolder(async (folder) => {
+          const apiKey = await newKey()
+          const task = { service, apiKey, folder, workers: WORKERS, queriesEach: 4 }
+          const runs = Array.from({ length: PROCESSES }, () => startRun(node.path, task))
+          const all = PROCESSES * WORKERS * 4
+          await untilAnswered(runs, all / 4)
+          await server.stop(signal)
+          assert.ok(answersOf(runs) < all, 'the server went away before all was answered')
+          server = await startServerProcess({ ...place.environment, PORT: String(server.port) })
+          await expectAllAnswered(runs, all)
+          assert.equal(await tokensMadeWith(apiKey), 1)
+        }))
+    }
+  }
+})

@@ -1,0 +1,73 @@
+/** The server's gate and `scopesOf` agree on every node: both are asked about operations generated from the schema itself. */
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { type FragmentDefinitionNode, Kind, parse, validate } from 'graphql'
+import { NO_SCOPES } from '../../server/src/domain/scopes.ts'
+import { fieldsOf } from '../../server/src/graphql/operation-walk.ts'
+import { buildSchema, schemaText } from '../../server/src/graphql/schema.ts'
+import { ScopeGate } from '../../server/src/graphql/scope-gate.ts'
+import { readSchemaScopes } from '../src/document/schema-scopes.ts'
+import { scopesOf } from '../src/document/scopes-of.ts'
+import { type GeneratedOperation, operationsOf, reachedFields } from './support/operations-of-schema.ts'
+
+const schema = buildSchema()
+const text = schemaText(schema)
+const readScopes = readSchemaScopes(text)
+const operations = operationsOf(schema)
+
+const gateSays = ({ text, variables }: GeneratedOperation) => {
+  const document = parse(text)
+  assert.deepEqual(validate(schema, document), [], `The generated operation is valid: ${text}`)
+  const operation = document.definitions.find((node) => node.kind === Kind.OPERATION_DEFINITION)
+  assert.ok(operation)
+  const fragments = document.definitions.filter(
+    (node): node is FragmentDefinitionNode => node.kind === Kind.FRAGMENT_DEFINITION,
+  )
+  const fields = fieldsOf(schema, operation, new Map(fragments.map((node) => [node.name.value, node])))
+  return new ScopeGate(fields, operation.variableDefinitions).refusal(NO_SCOPES, variables)?.needs ?? []
+}
+
+interface Need {
+  readonly path: string
+  readonly scopes: readonly string[]
+}
+
+const isAbove = (above: string, path: string): boolean => path === above || /^[.(]/.test(path.slice(above.length))
+
+/** All that a path needs with everything above it: where a scope is told first, at the type or below, does not matter. */
+const neededUpTo = (path: string, needs: readonly Need[]): string[] => {
+  const leading = needs.filter((need) => path.startsWith(need.path) && isAbove(need.path, path))
+  return [...new Set(leading.flatMap(({ scopes }) => scopes))].sort()
+}
+
+const agreeOn = (text: string, ours: readonly Need[], gates: readonly Need[]): void => {
+  for (const { path } of [...ours, ...gates]) {
+    assert.deepEqual(neededUpTo(path, ours), neededUpTo(path, gates), `${path} in ${text}`)
+  }
+}
+
+describe('the gate and scopesOf', () => {
+  test('agree, path by path, on every node by every way', () => {
+    for (const operation of operations) {
+      const ours = scopesOf(operation.text, readScopes, { variables: operation.variables })
+      agreeOn(operation.text, ours.needs, gateSays(operation))
+      assert.deepEqual(ours.conditional, [])
+    }
+  })
+
+  test('were asked about every field, and not only about ones that need nothing', () => {
+    assert.ok(operations.length > reachedFields(schema).length * 4)
+    const needing = operations.filter((operation) => gateSays(operation).length > 0)
+    assert.ok(needing.length > 50, `${needing.length} operations need a scope`)
+  })
+
+  test('without values, scopesOf foretells whatever the values can make the gate ask for', () => {
+    for (const operation of operations.filter(({ variables }) => 'v' in variables)) {
+      const { needs, conditional } = scopesOf(operation.text, readScopes)
+      const foretold = new Set([...needs, ...conditional].flatMap(({ scopes }) => scopes))
+      for (const { scopes } of gateSays(operation)) {
+        for (const scope of scopes) assert.ok(foretold.has(scope), `${operation.text} needs ${scope}`)
+      }
+    }
+  })
+})
