@@ -5,6 +5,7 @@ import type { Logger } from 'pino'
 import { Clients } from './access/client-authentication.ts'
 import { CostBudget } from './access/cost-budget.ts'
 import { TenantDirectory } from './access/tenant-directory.ts'
+import { Usage } from './access/usage.ts'
 import { ValidityWatch } from './access/validity-watch.ts'
 import { AccessTokens } from './access/verify.ts'
 import type { World } from './access/world.ts'
@@ -19,6 +20,8 @@ import { applicationLogoRoute } from './http/application-logo.ts'
 import { assetsRoute } from './http/assets.ts'
 import { authorizeRoute } from './http/authorize.ts'
 import { consentRoute } from './http/consent.ts'
+import { consoleRoutes, homePath, loadConsole } from './http/console-app.ts'
+import { consoleQueryRoute } from './http/console-graphql.ts'
 import { demoApplicationRoutes } from './http/demo-application.ts'
 import type { DemoShow } from './http/demo-show.ts'
 import { DemoWalks } from './http/demo-walks.ts'
@@ -27,6 +30,7 @@ import { healthRoutes } from './http/health.ts'
 import { keyRefreshRoute } from './http/key-refresh.ts'
 import { landingRoute } from './http/landing.ts'
 import { metadataRoutes } from './http/metadata.ts'
+import { OUTBOX_PATH } from './http/page-paths.ts'
 import { requestIds } from './http/request-id.ts'
 import { introspectRoute, revokeRoute } from './http/revoke.ts'
 import { Router, type Routes } from './http/router.ts'
@@ -72,6 +76,11 @@ export const createApp = async (
   const schema = buildSchema()
   const queries = new QueryService(schema, new CostBudget(world), (err, requestId) => log.error({ requestId, err }))
   const clients = new Clients(world, watch)
+  const usage = new Usage(world, (err) => log.warn({ err }, 'usage could not be stored and will be tried again'))
+  usage.start()
+  const builtConsole = loadConsole(config.consoleFolder)
+  const mail = { canSend: config.smtpUrl !== null || demo !== null, outboxPath: demo === null ? null : OUTBOX_PATH }
+  const surroundings = { world, reference, usage, publicUrl: config.publicUrl, mail }
   const { publicUrl } = config
   let stopping = false
 
@@ -79,14 +88,16 @@ export const createApp = async (
     anywhere: healthRoutes(storage, () => stopping),
     operator: [
       authorizeRoute(world, clients, publicUrl),
-      ...signInRoutes(world, clients, publicUrl),
+      ...signInRoutes(world, clients, publicUrl, homePath(builtConsole)),
       consentRoute(world, publicUrl),
       ...accountRoutes(world, publicUrl),
-      tokenRoute(world, clients),
+      tokenRoute(world, clients, usage),
       revokeRoute(world, clients),
       introspectRoute(world, clients, publicUrl),
-      keyRefreshRoute(world),
-      queryRoute(tokens, queries, { world, reference }),
+      keyRefreshRoute(world, usage),
+      queryRoute(tokens, queries, surroundings),
+      consoleQueryRoute(world, queries, surroundings, publicUrl),
+      ...consoleRoutes(world, publicUrl, builtConsole),
       ...metadataRoutes(publicUrl),
       applicationLogoRoute(world),
       assetsRoute(),
@@ -113,6 +124,7 @@ export const createApp = async (
       stopping = true
       housekeeping.stop()
       await server.stop()
+      await usage.stop()
       watch.stop()
       await storage.close()
     },

@@ -1,5 +1,6 @@
 /** The environment, read once into typed settings (access-model §12). A wrong value stops the start with one clear sentence. */
 import { resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
 
 export interface Config {
   readonly port: number
@@ -10,6 +11,11 @@ export interface Config {
   /** Addresses of proxies whose X-Forwarded-* headers count; nobody's by default. */
   readonly trustedProxies: readonly string[]
   readonly logLevel: string
+  /** Where e-mail goes out; null where it does not. */
+  readonly smtpUrl: string | null
+  readonly mailFrom: string
+  /** Where the built console lies. */
+  readonly consoleFolder: string
 }
 
 export class ConfigError extends Error {}
@@ -36,6 +42,15 @@ const databaseUrlFrom = (text: string | undefined): string | null => {
   return text
 }
 
+const smtpUrlFrom = (text: string | undefined): string | null => {
+  if (!text) return null
+  if (!/^smtps?:\/\//.test(text) || !URL.canParse(text))
+    throw new ConfigError('AIRSIDE_SMTP_URL must look like smtps://user:password@mail.example:465')
+  return text
+}
+
+const CONSOLE_FOLDER = fileURLToPath(new URL('../../console/dist', import.meta.url))
+
 const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent']
 
 const logLevelFrom = (text: string): string => {
@@ -46,10 +61,11 @@ const logLevelFrom = (text: string): string => {
 
 export const readConfig = (env: NodeJS.ProcessEnv): Config => {
   const port = portFrom(env.PORT || '8080')
+  const publicUrl = urlFrom(env.AIRSIDE_PUBLIC_URL || `http://localhost:${port}`)
   return {
     port,
     hosts: env.HOST ? [env.HOST] : ['127.0.0.1', '::1'],
-    publicUrl: urlFrom(env.AIRSIDE_PUBLIC_URL || `http://localhost:${port}`),
+    publicUrl,
     dataFolder: resolve(env.AIRSIDE_DATA || '.airside'),
     databaseUrl: databaseUrlFrom(env.DATABASE_URL),
     trustedProxies: (env.AIRSIDE_TRUSTED_PROXIES ?? '')
@@ -57,5 +73,8 @@ export const readConfig = (env: NodeJS.ProcessEnv): Config => {
       .map((part) => part.trim())
       .filter(Boolean),
     logLevel: logLevelFrom(env.LOG_LEVEL || 'info'),
+    smtpUrl: smtpUrlFrom(env.AIRSIDE_SMTP_URL),
+    mailFrom: env.AIRSIDE_MAIL_FROM || `Airside <no-reply@${publicUrl.hostname}>`,
+    consoleFolder: resolve(env.AIRSIDE_CONSOLE || CONSOLE_FOLDER),
   }
 }

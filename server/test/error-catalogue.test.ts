@@ -25,7 +25,7 @@ test('the committed page is the one that the catalogue gives', () => {
 })
 
 test('each code has the status that its standard or the access model names', () => {
-  assert.deepEqual(codesWith(401), ['invalid_client', 'missing_token', 'invalid_token'])
+  assert.deepEqual(codesWith(401), ['invalid_client', 'not_signed_in', 'missing_token', 'invalid_token'])
   assert.deepEqual(codesWith(403), ['forbidden', 'insufficient_scope'])
   assert.deepEqual(codesWith(429), ['too_many_active_tokens', 'too_many_attempts', 'rate_limited'])
   assert.deepEqual(codesWith(303), ['access_denied', 'unsupported_response_type'])

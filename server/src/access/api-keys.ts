@@ -23,7 +23,7 @@ const checkedScopes = (request: ApiKeyRequest): string => {
   if (names.length === 0) throw new Failure('invalid_scope', 'A key needs at least one scope')
   for (const name of names) {
     if (!isScope(name)) throw new Failure('invalid_scope', `There is no scope "${name}"`)
-    if (!isGrantable(name)) throw new Failure('invalid_scope', `${name} is held by signed-in administrators only`)
+    if (!isGrantable(name)) throw new Failure('invalid_scope', `${name} is for signed-in people only`)
     if (name.startsWith('own:')) throw new Failure('invalid_scope', `${name} is for personal applications only`)
     if (request.aircraftIds && !isAircraftBound(name)) {
       throw new Failure('invalid_scope', `${name} cannot be limited to some aircraft`)

@@ -17,9 +17,12 @@ import { effectiveScopes, isRefreshTokenValid, type RefreshTokenFacts } from '..
 import { activeAccessTokens, insertAccessToken } from '../storage/access-tokens.ts'
 import { lockRefreshToken, markRefreshTokenUsed } from '../storage/refresh-tokens.ts'
 import type { TenantTx } from '../storage/storage.ts'
+import { actorKeyOf } from './principal.ts'
 import type { World } from './world.ts'
 
 export interface IssuedToken {
+  /** Who it was issued to, for those who count. */
+  readonly actorKey: string
   readonly accessToken: string
   readonly expiresInSeconds: number
   readonly scopes: ScopeSet
@@ -35,12 +38,16 @@ const KEY_USE_PRECISION_MS = 60_000
 const secondsUntil = (time: number, now: number): number => Math.ceil((time - now) / 1000)
 
 /** Retry-After in whole seconds, true: one second earlier a retry still fails, at it a retry succeeds. */
-const refuseAtCap = (earliestExpiry: number, now: number): never => {
-  throw new Failure(
-    'too_many_active_tokens',
-    `${ACTIVE_ACCESS_TOKENS_PER_REFRESH_TOKEN} access tokens of this refresh token are active: reuse them for their whole validity, or retry when one has expired`,
-    { retryAfterSeconds: secondsUntil(earliestExpiry, now) },
-  )
+export class TokenCapReached extends Failure {
+  readonly actorKey: string
+  constructor(actorKey: string, earliestExpiry: number, now: number) {
+    super(
+      'too_many_active_tokens',
+      `${ACTIVE_ACCESS_TOKENS_PER_REFRESH_TOKEN} access tokens of this refresh token are active: reuse them for their whole validity, or retry when one has expired`,
+      { retryAfterSeconds: secondsUntil(earliestExpiry, now) },
+    )
+    this.actorKey = actorKey
+  }
 }
 
 const refreshTokenExpiry = (facts: RefreshTokenFacts, usedAt: number): number | null =>
@@ -61,7 +68,10 @@ export const issueAccessToken = async (
   now: number,
 ): Promise<IssuedToken> => {
   const { count, earliestExpiry } = await activeAccessTokens(tx, facts.refreshTokenId, now)
-  if (count >= ACTIVE_ACCESS_TOKENS_PER_REFRESH_TOKEN && earliestExpiry !== null) refuseAtCap(earliestExpiry, now)
+  const actorKey = actorKeyOf(facts)
+  if (count >= ACTIVE_ACCESS_TOKENS_PER_REFRESH_TOKEN && earliestExpiry !== null) {
+    throw new TokenCapReached(actorKey, earliestExpiry, now)
+  }
   const accessToken = makeSecret('at', tenant.environment, world.randomBytes)
   const expiresAt = addSeconds(now, ACCESS_TOKEN_TTL_SECONDS)
   await insertAccessToken(tx, {
@@ -73,6 +83,7 @@ export const issueAccessToken = async (
   })
   await recordUse(tx, facts, now)
   return {
+    actorKey,
     accessToken,
     expiresInSeconds: ACCESS_TOKEN_TTL_SECONDS,
     scopes,

@@ -1,9 +1,14 @@
 /** Who is asking: the application, key or person behind a request, and what they may do. */
 import type { ApplicationKind, ScopeSet } from '../domain/scopes.ts'
+import type { RefreshTokenFacts } from '../domain/token-validity.ts'
+
+/** One application (and person, where personal) or key: what buckets, idempotency keys and usage are kept by. */
+export const actorKeyOf = (facts: Pick<RefreshTokenFacts, 'keyId' | 'clientId' | 'userId'>): string =>
+  facts.keyId ?? `${facts.clientId}${facts.userId === null ? '' : `/${facts.userId}`}`
 
 export interface Principal {
   readonly tenantId: string
-  /** What buckets, idempotency keys and usage are kept by: one application (and person, where personal), key or user. */
+  /** That of `actorKeyOf`, or the user's id. */
   readonly actorKey: string
   readonly kind: 'application' | 'api-key' | 'user'
   readonly scopes: ScopeSet

@@ -61,10 +61,14 @@ export const openSession = async (
   return secret
 }
 
-const isAlive = ({ stage, created_at, last_seen_at }: SessionRow, now: number): boolean =>
-  stage === 'second-step'
-    ? addSeconds(created_at, SECOND_STEP_SECONDS) > now
-    : addSeconds(last_seen_at, SESSION_IDLE_SECONDS) > now && addSeconds(created_at, SESSION_MOST_SECONDS) > now
+const isAlive = (session: SessionRow, now: number): boolean =>
+  session.stage === 'second-step'
+    ? addSeconds(session.created_at, SECOND_STEP_SECONDS) > now
+    : sessionEnd(session) > now
+
+/** When a session ends if its person does nothing more. */
+export const sessionEnd = ({ created_at, last_seen_at }: SessionRow): number =>
+  Math.min(addSeconds(last_seen_at, SESSION_IDLE_SECONDS), addSeconds(created_at, SESSION_MOST_SECONDS))
 
 const sessionAt = async (world: World, tenant: Tenant, secret: string | null): Promise<SessionWithUser | null> => {
   if (secret === null || secret.length !== SECRET_LENGTH) return null

@@ -7,7 +7,7 @@ import { secretHash, secretKind } from '../domain/secret.ts'
 import type { Tenant } from '../domain/tenant.ts'
 import { effectiveScopes, isRefreshTokenValid, validUntil } from '../domain/token-validity.ts'
 import { type AccessTokenFacts, findAccessToken } from '../storage/access-tokens.ts'
-import type { Principal } from './principal.ts'
+import { actorKeyOf, type Principal } from './principal.ts'
 import { Remembered } from './remembered.ts'
 import type { ValidityWatch } from './validity-watch.ts'
 import type { World } from './world.ts'
@@ -21,7 +21,7 @@ const refuse = (): never => {
 
 const principalOf = (tenantId: string, facts: AccessTokenFacts): Principal => ({
   tenantId,
-  actorKey: facts.keyId === null ? `${facts.clientId}${facts.userId === null ? '' : `/${facts.userId}`}` : facts.keyId,
+  actorKey: actorKeyOf(facts),
   kind: facts.keyId === null ? 'application' : 'api-key',
   scopes: effectiveScopes(facts, facts.tokenScopes),
   expiresAt: validUntil(facts, facts.tokenExpiresAt),

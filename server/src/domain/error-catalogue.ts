@@ -199,6 +199,13 @@ export const ERROR_CATALOGUE = {
     meaning: 'A request that changes something came from another site, or its form is stale or was used before.',
     remedy: 'Open the page again on its own address and repeat the step there.',
   },
+  not_signed_in: {
+    status: 401,
+    endpoints: ['console'],
+    headers: ['WWW-Authenticate: Session'],
+    meaning: 'Nobody is signed in at this address: the session is missing, over, or was made on another address.',
+    remedy: 'Sign in on the address that is asked, and try again.',
+  },
   missing_token: {
     status: 401,
     endpoints: ['query'],

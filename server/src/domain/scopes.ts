@@ -122,6 +122,13 @@ const CATALOGUE = {
   },
   'api-key:read': { area: 'API keys', access: 'read', text: 'See API keys', noun: 'API keys' },
   'api-key:write': { area: 'API keys', access: 'write', text: 'Create, rotate and revoke API keys', noun: 'API keys' },
+  'add-on:read': { area: 'Add-ons', access: 'read', text: 'See connected applications and their use', noun: 'add-ons' },
+  'add-on:write': { area: 'Add-ons', access: 'write', text: 'Narrow and disconnect applications', noun: 'add-ons' },
+  'user:read': { area: 'Users', access: 'read', text: 'See who can sign in, and how', noun: 'users' },
+  'user:write': { area: 'Users', access: 'write', text: 'Invite and remove users, change their roles', noun: 'users' },
+  'audit:read': { area: 'Audit log', access: 'read', text: 'See who did what', noun: 'audit log' },
+  'account:read': { area: 'Account', access: 'read', text: 'See your own account', noun: 'account' },
+  'account:write': { area: 'Account', access: 'write', text: 'Change your own account', noun: 'account' },
 } as const satisfies Record<string, ScopeEntry>
 
 export type Scope = keyof typeof CATALOGUE
@@ -132,13 +139,17 @@ export const scopeEntry = (scope: Scope): ScopeEntry => CATALOGUE[scope]
 
 export const isScope = (text: string): text is Scope => Object.hasOwn(CATALOGUE, text)
 
-/** Held by signed-in administrators only; nobody can grant them (access-model §6). */
-export const isGrantable = (scope: Scope): boolean => !scope.startsWith('api-key:')
+/**
+ * The resources of the console itself are for people who are signed in; nobody can grant their scopes to an
+ * application or a key (access-model §6).
+ */
+export const isGrantable = (scope: Scope): boolean => !/^(api-key|add-on|user|audit|account):/.test(scope)
 
 export const isPersonalScope = (scope: Scope): boolean => scope.startsWith('own:')
 
 /** What a key that is limited to some aircraft cannot carry: the limit could not be enforced there (access-model §6). */
-export const isAircraftBound = (scope: Scope): boolean => !/^(contact|crew|sales|safety|own|api-key):/.test(scope)
+export const isAircraftBound = (scope: Scope): boolean =>
+  isGrantable(scope) && !/^(contact|crew|sales|safety|own):/.test(scope)
 
 export const APPLICATION_KINDS = [
   'marketplace',
@@ -189,6 +200,8 @@ export const scopeSet = (scopes: Iterable<string>): ScopeSet => {
 }
 
 export const NO_SCOPES = scopeSet([])
+
+export const GRANTABLE_SCOPES = scopeSet(SCOPES.filter(isGrantable))
 
 export const scopesIn = (set: ScopeSet): Scope[] => SCOPES.filter((scope) => (set & (BIT.get(scope) as bigint)) !== 0n)
 

@@ -6,6 +6,7 @@
 import type { ApplicationMode } from './application-mode.ts'
 import {
   type ApplicationKind,
+  GRANTABLE_SCOPES,
   intersection,
   type ScopeSet,
   scopeCeiling,
@@ -63,9 +64,9 @@ export const isRefreshTokenValid = (facts: RefreshTokenFacts, now: number): bool
   !isPast(facts.expiresAt, now) &&
   (facts.keyId === null ? grantIsValid(facts) : keyIsValid(facts, now))
 
-/** token ∩ grant or key ∩ ceiling of the application's kind. */
+/** token ∩ grant or key ∩ ceiling of the application's kind; never what only a signed-in person may hold. */
 export const effectiveScopes = (facts: RefreshTokenFacts, tokenScopes: string): ScopeSet => {
-  const token = scopeSet(splitScopes(tokenScopes))
+  const token = intersection(scopeSet(splitScopes(tokenScopes)), GRANTABLE_SCOPES)
   if (facts.keyId !== null) return intersection(token, scopeSet(splitScopes(facts.keyScopes ?? '')))
   const ceiling = union(
     scopeSet(scopeCeiling(facts.applicationKind ?? 'other', facts.applicationPersonal === 1)),

@@ -4,6 +4,7 @@
  */
 import { hash } from 'node:crypto'
 import { type UserError, UserErrors, userError } from '../domain/user-error.ts'
+import type { ChangeDraft } from '../storage/change-feed.ts'
 import { claimIdempotencyKey, type IdempotencyKey, recordOutcome } from '../storage/idempotency.ts'
 import type { TenantTx } from '../storage/storage.ts'
 import { type ViewTx, writingAs } from '../storage/view.ts'
@@ -61,16 +62,20 @@ export const mutate = async <P extends object>(
 ): Promise<Payload<P>> => {
   try {
     const claim = claimOf(context, request)
-    const payload = await context.world.storage.writeTenant(context.tenant.tenantId, (tx) =>
-      claim === null
+    let changes: readonly ChangeDraft[] = []
+    const payload = await context.world.storage.writeTenant(context.tenant.tenantId, (tx) => {
+      changes = tx.changes
+      return claim === null
         ? job(writingAs(tx, context.reader.view))
-        : once(tx, claim, () => job(writingAs(tx, context.reader.view))),
-    )
+        : once(tx, claim, () => job(writingAs(tx, context.reader.view)))
+    })
+    for (const { entity } of changes) context.trace.wrote(entity)
     // What was loaded before the change is old now; a later mutation of the same request reads again.
     context.loaders.forget()
     return { ...payload, userErrorList: [] }
   } catch (error) {
-    if (error instanceof UserErrors) return { ...empty, userErrorList: error.list } as Payload<P>
-    throw error
+    if (!(error instanceof UserErrors)) throw error
+    context.trace.refusedByRule(error.list)
+    return { ...empty, userErrorList: error.list } as Payload<P>
   }
 }

@@ -15,7 +15,8 @@ import { type CompiledQuery, compileQuery, isCompiledQuery } from 'graphql-jit'
 import type { QueryContext } from './context.ts'
 import { type CostPlan, costPlan } from './cost-plan.ts'
 import type { VariableValues } from './lifted-document.ts'
-import { fieldsOf } from './operation-walk.ts'
+import { fieldsOf, type MetField } from './operation-walk.ts'
+import { type RecordCount, recordCount } from './record-count.ts'
 import { ScopeGate } from './scope-gate.ts'
 
 const COMPILED_BYTES = 75_000
@@ -39,6 +40,8 @@ export class Operation {
   readonly cost: CostPlan
   /** It does one thing, or only reads: where it fails, nothing was done. */
   readonly isAtomic: boolean
+  /** As its author calls it, or else by its first node. */
+  readonly name: string
   /** Told when the operation was compiled and holds more bytes than before. */
   onGrowth: () => void = () => {}
   readonly #schema: GraphQLSchema
@@ -46,6 +49,9 @@ export class Operation {
   readonly #operationName: string | null
   readonly #defaults: VariableValues | null
   readonly #textLength: number
+  /** What it reads; a mutation tells by itself what it wrote. */
+  #fields: readonly MetField[]
+  #recordCount: RecordCount | null = null
   #runs = 0
   #compiled: CompiledQuery | null = null
 
@@ -63,6 +69,8 @@ export class Operation {
     this.#schema = schema
     this.#document = document
     this.#operationName = definition.name?.value ?? null
+    this.name = this.#operationName ?? fields[0]?.node.name.value ?? ''
+    this.#fields = isMutation ? [] : fields
     this.#defaults = defaultsOf(definition)
     this.#textLength = textLength
   }
@@ -70,6 +78,15 @@ export class Operation {
   /** An estimate, by which the cache is bounded. */
   get bytes(): number {
     return this.#textLength * BYTES_PER_CHARACTER + (this.#compiled ? COMPILED_BYTES : 0)
+  }
+
+  /** How many records of which kind are in an answer of it; null where it cannot hold any. */
+  recordsIn(data: unknown): ReturnType<RecordCount> {
+    if (this.#recordCount === null) {
+      this.#recordCount = recordCount(this.#fields)
+      this.#fields = []
+    }
+    return this.#recordCount(data)
   }
 
   /** The variables as execution will see them: gate and cost must not miss what a default value asks for. */

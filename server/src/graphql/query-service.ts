@@ -54,6 +54,7 @@ export class QueryService {
   async answer(context: QueryContext, request: QueryRequest): Promise<QueryAnswer> {
     try {
       const prepared = this.#cache.prepare(request.query, request.operationName)
+      context.trace.met(prepared.operation)
       return await this.#run(context, request, prepared)
     } catch (error) {
       if (error instanceof DocumentErrors) return refused(error.kind, error.errors, context.requestId)
@@ -64,13 +65,16 @@ export class QueryService {
   async #run(context: QueryContext, request: QueryRequest, prepared: PreparedOperation): Promise<QueryAnswer> {
     const { operation, literals } = prepared
     const variables = literals === null ? request.variables : { ...request.variables, ...literals }
-    const cost = admittedCost(context.principal.scopes, operation, operation.withDefaults(variables))
+    const known = operation.withDefaults(variables)
+    const cost = admittedCost(context.principal.scopes, operation, known)
+    context.trace.admitted(operation.gate.needed(known))
     const remaining = await this.#budget.spend(context.principal, cost)
     let answer = await operation.run(context, variables)
     // A literal that does not fit its place is an error of the text, and is told in the text's own words.
     if (answer.result.data === undefined && literals !== null) answer = await this.#runVerbatim(context, request)
     const { result, stringify } = answer
     if (result.data === undefined) return refused('bad_user_input', result.errors ?? [], context.requestId)
+    context.trace.executed(result.data)
     const told = result.errors && this.#told(result.errors, operation, context)
     const body = stringify(told ? { data: result.data, errors: told } : result)
     return {
@@ -91,6 +95,7 @@ export class QueryService {
       if (operation.isAtomic && (cause instanceof Failure || isUnavailable)) throw cause
       const isMeant = error.extensions?.code === BAD_INPUT
       if (!isMeant) this.#log(cause, context.requestId)
+      context.trace.ended(isMeant ? 'bad_user_input' : isUnavailable ? 'temporarily_unavailable' : 'server_error')
       const code = isMeant ? BAD_INPUT : graphqlCode(isUnavailable ? 'temporarily_unavailable' : 'server_error')
       return {
         message: isMeant ? error.message : 'Something failed on our side',

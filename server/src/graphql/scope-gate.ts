@@ -58,11 +58,17 @@ export class ScopeGate {
     this.#all = this.#needs.reduce((set, need) => union(set, scopeSet(need.scopes)), NO_SCOPES)
   }
 
+  /** Everything that running with these variables needs. */
+  needed(variables: VariableValues): ScopeSet {
+    if (this.#variables.length === 0) return this.#all
+    return this.#revealed(variables).reduce((set, need) => union(set, scopeSet(need.scopes)), this.#all)
+  }
+
   /** Null where everything is allowed; costs one AND for an operation without revealing variables. */
   refusal(held: ScopeSet, variables: VariableValues): MissingScopes | null {
-    const revealed = this.#variables.length === 0 ? [] : this.#revealed(variables)
-    const all = revealed.reduce((set, need) => union(set, scopeSet(need.scopes)), this.#all)
+    const all = this.needed(variables)
     if (holdsAll(held, all)) return null
+    const revealed = this.#revealed(variables)
     const lacking = (scopes: readonly Scope[]) => scopesIn(without(scopeSet(scopes), held))
     const needs = [...this.#needs, ...revealed]
       .map((need) => ({ ...need, missing: lacking(need.scopes) }))

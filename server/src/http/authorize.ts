@@ -18,7 +18,7 @@ import { logoPath } from './application-logo.ts'
 import { sessionSecret } from './cookies.ts'
 import type { Exchange, Route } from './exchange.ts'
 import { pageRoute, type Site, sendPage, sendProblem } from './page-answer.ts'
-import { ACCOUNT_PATH, AUTHORIZE_PATH, CONSENT_PATH, SIGN_OUT_PATH, withQuery } from './page-paths.ts'
+import { ACCOUNT_PATH, ADD_ONS_PATH, AUTHORIZE_PATH, CONSENT_PATH, SIGN_OUT_PATH, withQuery } from './page-paths.ts'
 import { personView } from './person-view.ts'
 import { sendBack } from './redirect-back.ts'
 import { sendSignIn } from './sign-in.ts'
@@ -85,7 +85,7 @@ const answerSignedIn = async (
             request.application.personal === 1,
           ),
           earlier: facts.earlier && { byName: facts.earlier.byName, atMs: facts.earlier.at },
-          endAccessHref: ACCOUNT_PATH,
+          endAccessHref: request.application.personal === 1 ? ACCOUNT_PATH : ADD_ONS_PATH,
         })
       : askAdministratorPage({ ...shared, administrators: facts.administrators })
     sendPage(exchange, page, { conduct: 'leads-away' })

@@ -20,6 +20,7 @@ export const asFailure = (error: unknown): Failure => {
 }
 
 const challenge = (failure: Failure): OutgoingHttpHeaders => {
+  if (failure.code === 'not_signed_in') return { 'www-authenticate': 'Session' }
   if (failure.code === 'missing_token') return { 'www-authenticate': 'Bearer' }
   if (failure.code === 'invalid_token') {
     return { 'www-authenticate': `Bearer error="invalid_token", error_description="${failure.description}"` }

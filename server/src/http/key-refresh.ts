@@ -1,5 +1,6 @@
 /** POST /access_token/refresh/: an API key's refresh token in, an access token out (access-model §6). */
 import { exchangeApiKey } from '../access/api-keys.ts'
+import type { Usage } from '../access/usage.ts'
 import type { World } from '../access/world.ts'
 import { Failure } from '../domain/failure.ts'
 import { TOKEN_BODY_BYTES } from '../domain/limits.ts'
@@ -11,6 +12,7 @@ import { sendFailure } from './failure-answer.ts'
 import { parseForm } from './form.ts'
 import { refuseSecretInQuery } from './secret-in-query.ts'
 import { allowanceHeaders, issuedHeaders, tokenResponse } from './token-answer.ts'
+import { countIssued, countRefused } from './token-usage.ts'
 
 const refreshTokenIn = (fields: ReadonlyMap<string, string>): string => {
   // A name is never repeated: it may be the token itself, posted without one.
@@ -28,7 +30,7 @@ const refuse = (exchange: Exchange, error: unknown): void => {
   sendFailure(exchange, error, 'keyRefresh', headers)
 }
 
-export const keyRefreshRoute = (world: World): Route<Tenant> => ({
+export const keyRefreshRoute = (world: World, usage: Usage): Route<Tenant> => ({
   method: 'POST',
   path: '/access_token/refresh/',
   guard: 'API key',
@@ -39,6 +41,7 @@ export const keyRefreshRoute = (world: World): Route<Tenant> => ({
       const body = await readBody(exchange.req, TOKEN_BODY_BYTES)
       const refreshToken = refreshTokenIn(parseForm(exchange.req.headers['content-type'], body, ['urlencoded']))
       const issued = await exchangeApiKey(world, tenant, refreshToken)
+      countIssued(usage, tenant, issued)
       const headers = issuedHeaders(issued)
       if (prefersJson(exchange.req.headers.accept)) {
         return sendJson(exchange, 200, tokenResponse(issued, refreshToken), headers)
@@ -46,6 +49,7 @@ export const keyRefreshRoute = (world: World): Route<Tenant> => ({
       // The token itself and nothing else, not even a line end: `TOKEN=$(curl …)` just works.
       send(exchange, 200, { 'content-type': 'text/plain; charset=utf-8', ...NO_STORE, ...headers }, issued.accessToken)
     } catch (error) {
+      countRefused(usage, tenant, exchange, error)
       refuse(exchange, error)
     }
   },

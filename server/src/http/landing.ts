@@ -16,7 +16,7 @@ export const curlLines = (origin: string, refreshToken: string): { token: string
 })
 
 const doorsOf = (publicUrl: URL, tenant: DemoTenant): LandingDemo['doors'] => {
-  const href = `${originOf(publicUrl, tenant.operatorId, tenant.environment)}/account/`
+  const href = `${originOf(publicUrl, tenant.operatorId, tenant.environment)}/`
   const facts = (email: string) => [
     { label: 'Email', value: email },
     { label: 'Password', value: tenant.password },

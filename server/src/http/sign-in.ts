@@ -1,6 +1,6 @@
 /**
  * Sign-in, its second step, and sign-out. The query that led here travels along untouched, so that both always
- * lead back to the authorization endpoint; without one they lead to the account page.
+ * lead back to the authorization endpoint; without one they lead home, to the console.
  */
 
 import { AuthorizationQuery } from '../access/authorization-query.ts'
@@ -18,12 +18,12 @@ import { deviceName } from './device-name.ts'
 import type { Exchange, Route } from './exchange.ts'
 import { pageRoute, type Site, seeOther, sendPage } from './page-answer.ts'
 import { pageForm } from './page-form.ts'
-import { ACCOUNT_PATH, AUTHORIZE_PATH, SECOND_STEP_PATH, SIGN_IN_PATH, SIGN_OUT_PATH, withQuery } from './page-paths.ts'
+import { AUTHORIZE_PATH, SECOND_STEP_PATH, SIGN_IN_PATH, SIGN_OUT_PATH, withQuery } from './page-paths.ts'
 import { requireSameOrigin } from './same-origin.ts'
 
-/** Where a sign-in leads: back to the authorization that asked for it, or to the person's own page. */
-const onward = (exchange: Exchange): string =>
-  exchange.query === '' ? ACCOUNT_PATH : withQuery(AUTHORIZE_PATH, exchange.query)
+/** Where a sign-in leads: back to the authorization that asked for it, or home. */
+const onward = (exchange: Exchange, home: string): string =>
+  exchange.query === '' ? home : withQuery(AUTHORIZE_PATH, exchange.query)
 
 const visitorOf = (exchange: Exchange) => ({
   device: deviceName(exchange.req.headers['user-agent']),
@@ -79,12 +79,17 @@ const sendSecondStep = (
   sendStep(exchange, page, state)
 }
 
-const enter = (exchange: Exchange, outcome: Extract<SignInOutcome, { kind: 'signed-in' }>): void =>
-  seeOther(exchange, onward(exchange), [sessionCookie(outcome.session), deviceCookie(outcome.deviceSecret)])
+const enter = (exchange: Exchange, home: string, outcome: Extract<SignInOutcome, { kind: 'signed-in' }>): void =>
+  seeOther(exchange, onward(exchange, home), [sessionCookie(outcome.session), deviceCookie(outcome.deviceSecret)])
 
-export const signInRoutes = (world: World, clients: Clients, publicUrl: URL): readonly Route<Tenant>[] => [
+export const signInRoutes = (
+  world: World,
+  clients: Clients,
+  publicUrl: URL,
+  home: string,
+): readonly Route<Tenant>[] => [
   pageRoute(publicUrl, { method: 'GET', path: SIGN_IN_PATH, guard: 'nobody' }, async (exchange, tenant, site) => {
-    if (await signedIn(world, tenant, sessionSecret(exchange.req))) return seeOther(exchange, onward(exchange))
+    if (await signedIn(world, tenant, sessionSecret(exchange.req))) return seeOther(exchange, onward(exchange, home))
     const application = await askingApplication(clients, exchange.query)
     await sendSignIn(world, exchange, site, publicUrl, application, { kind: 'first' })
   }),
@@ -99,7 +104,7 @@ export const signInRoutes = (world: World, clients: Clients, publicUrl: URL): re
       deviceSecret: deviceSecret(exchange.req),
       earlierSession: sessionSecret(exchange.req),
     })
-    if (outcome.kind === 'signed-in') return enter(exchange, outcome)
+    if (outcome.kind === 'signed-in') return enter(exchange, home, outcome)
     if (outcome.kind === 'second-step') {
       return seeOther(exchange, withQuery(SECOND_STEP_PATH, exchange.query), [sessionCookie(outcome.session)])
     }
@@ -122,7 +127,7 @@ export const signInRoutes = (world: World, clients: Clients, publicUrl: URL): re
       visitor: visitorOf(exchange),
       deviceSecret: deviceSecret(exchange.req),
     })
-    if (outcome?.kind === 'signed-in') return enter(exchange, outcome)
+    if (outcome?.kind === 'signed-in') return enter(exchange, home, outcome)
     if (!waiting || outcome === null || outcome.kind === 'second-step') {
       return seeOther(exchange, withQuery(SIGN_IN_PATH, exchange.query), [endedSessionCookie])
     }
@@ -132,6 +137,6 @@ export const signInRoutes = (world: World, clients: Clients, publicUrl: URL): re
     requireSameOrigin(exchange.req, site.origin)
     const secret = sessionSecret(exchange.req)
     if (secret !== null) await signOut(world, tenant, secret)
-    seeOther(exchange, exchange.query === '' ? SIGN_IN_PATH : onward(exchange), [endedSessionCookie])
+    seeOther(exchange, exchange.query === '' ? SIGN_IN_PATH : onward(exchange, home), [endedSessionCookie])
   }),
 ]

@@ -2,6 +2,7 @@
 import type { Clients } from '../access/client-authentication.ts'
 import { exchangeCode, type GrantedTokens } from '../access/code-exchange.ts'
 import { refreshGrant } from '../access/refresh-grant.ts'
+import type { Usage } from '../access/usage.ts'
 import type { World } from '../access/world.ts'
 import { Failure } from '../domain/failure.ts'
 import type { Tenant } from '../domain/tenant.ts'
@@ -16,6 +17,7 @@ import {
 import { type Exchange, type Route, sendJson } from './exchange.ts'
 import { sendFailure } from './failure-answer.ts'
 import { allowanceHeaders, issuedHeaders, tokenResponse } from './token-answer.ts'
+import { countIssued, countRefused } from './token-usage.ts'
 
 type Grant = (world: World, tenant: Tenant, request: ClientRequest) => Promise<GrantedTokens>
 
@@ -58,7 +60,7 @@ const refuse = (exchange: Exchange, error: unknown): void => {
   sendFailure(exchange, error, 'token', { ...allowance, ...basicChallenge(exchange, error) })
 }
 
-export const tokenRoute = (world: World, clients: Clients): Route<Tenant> => ({
+export const tokenRoute = (world: World, clients: Clients, usage: Usage): Route<Tenant> => ({
   method: 'POST',
   path: '/oauth2/code/token/',
   guard: 'client credentials',
@@ -68,7 +70,9 @@ export const tokenRoute = (world: World, clients: Clients): Route<Tenant> => ({
       const request = await clientRequest(clients, exchange, tenant)
       const { issued, refreshToken } = await grantOf(request.fields)(world, tenant, request)
       sendJson(exchange, 200, tokenResponse(issued, refreshToken), issuedHeaders(issued))
+      countIssued(usage, tenant, issued)
     } catch (error) {
+      countRefused(usage, tenant, exchange, error)
       refuse(exchange, error)
     }
   },

@@ -18,6 +18,20 @@ const CONTENT_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ')
 
+/** The console is a program of ours and talks to its own address; its style elements carry the page's nonce. */
+const consolePolicy = (nonce: string): string =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    `style-src 'self' 'nonce-${nonce}'`,
+    "font-src 'self'",
+    "img-src 'self' data:",
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join('; ')
+
 /**
  * `same-origin` keeps our addresses from others and still lets a form carry its true Origin: under `no-referrer` a
  * browser sends `Origin: null`, which the check of access-model §10 must refuse where Sec-Fetch-Site is missing too.
@@ -29,4 +43,9 @@ export const pageSecurityHeaders = (conduct: PageConduct): Readonly<Record<strin
   'X-Frame-Options': 'DENY',
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Cache-Control': 'no-store',
+})
+
+export const consolePageHeaders = (nonce: string): Readonly<Record<string, string>> => ({
+  ...pageSecurityHeaders('stays'),
+  'Content-Security-Policy': consolePolicy(nonce),
 })

@@ -10,6 +10,7 @@ import { migration as reference } from './migrations/0003-reference.ts'
 import { migration as people } from './migrations/0004-people.ts'
 import { migration as authorization } from './migrations/0005-authorization.ts'
 import { migration as operatorData } from './migrations/0010-operator-data.ts'
+import { migration as consoleData } from './migrations/0020-console.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: a migration speaks of tables as they were then, not as they are now
 export type Schema = Kysely<any>
@@ -19,7 +20,15 @@ export interface Migration {
   readonly up: (db: Schema, kind: EngineKind) => Promise<void>
 }
 
-const MIGRATIONS: readonly Migration[] = [foundation, access, reference, people, authorization, operatorData]
+const MIGRATIONS: readonly Migration[] = [
+  foundation,
+  access,
+  reference,
+  people,
+  authorization,
+  operatorData,
+  consoleData,
+]
 /** Every migration this version knows, oldest first. */
 export const knownMigrations: readonly string[] = MIGRATIONS.map(({ name }) => name)
 

@@ -1,0 +1,238 @@
+/**
+ * How much an application or key is used: counts by minute, later by hour; who was seen first and last; the latest
+ * requests. Written in batches by `access/usage.ts`, read by the console.
+ */
+import { sql } from 'kysely'
+import type { PlatformTx, TenantReader, TenantTx } from './storage.ts'
+
+/** `peak` is the most that was seen at once; every other metric adds up. */
+export type UsageMetric =
+  | 'answered'
+  | 'refused'
+  | 'throttled'
+  | 'failed'
+  | 'token'
+  | 'peak'
+  | 'scope'
+  | 'read'
+  | 'written'
+
+export interface UsageCount {
+  readonly actor: string
+  readonly at: number
+  readonly metric: UsageMetric
+  /** The scope or kind of record that was counted; empty for the others. */
+  readonly name: string
+  readonly amount: number
+}
+
+export interface ActorSeen {
+  readonly actor: string
+  readonly first_at: number
+  readonly first_request_id: string
+  readonly last_at: number
+}
+
+export const OUTCOMES = ['answered', 'refused', 'throttled', 'failed'] as const
+export type Outcome = (typeof OUTCOMES)[number]
+
+export interface RequestRow {
+  readonly actor: string
+  readonly at: number
+  readonly request_id: string
+  readonly operation: string | null
+  readonly outcome: Outcome
+  readonly code: string | null
+  readonly took_ms: number
+}
+
+declare module './tables.ts' {
+  interface Tables {
+    usage_count: UsageCount & { tenant_id: string }
+    usage_actor: ActorSeen & { tenant_id: string }
+    usage_request: RequestRow & { tenant_id: string }
+  }
+}
+
+const ROWS_PER_STATEMENT = 500
+
+const chunks = <T>(rows: readonly T[]): T[][] =>
+  Array.from({ length: Math.ceil(rows.length / ROWS_PER_STATEMENT) }, (_, index) =>
+    rows.slice(index * ROWS_PER_STATEMENT, (index + 1) * ROWS_PER_STATEMENT),
+  )
+
+const MERGED = sql<number>`case
+  when usage_count.metric <> 'peak' then usage_count.amount + excluded.amount
+  when excluded.amount > usage_count.amount then excluded.amount
+  else usage_count.amount end`
+
+/** Adds to what is there. Rows come in one order from every process, so that two never wait for each other in a circle. */
+export const addUsageCounts = async (tx: TenantTx, counts: readonly UsageCount[]): Promise<void> => {
+  for (const rows of chunks(counts)) {
+    await tx.db
+      .insertInto('usage_count')
+      .values(rows.map((row) => ({ ...row, tenant_id: tx.tenantId })))
+      .onConflict((conflict) =>
+        conflict.columns(['tenant_id', 'actor', 'at', 'metric', 'name']).doUpdateSet({ amount: MERGED }),
+      )
+      .execute()
+  }
+}
+
+/** Adds what is missing and leaves alone what is there: for the demo's history. */
+export const fillUsageCounts = async (tx: TenantTx, counts: readonly UsageCount[]): Promise<void> => {
+  for (const rows of chunks(counts)) {
+    await tx.db
+      .insertInto('usage_count')
+      .values(rows.map((row) => ({ ...row, tenant_id: tx.tenantId })))
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+  }
+}
+
+export const noteActors = async (tx: TenantTx, seen: readonly ActorSeen[]): Promise<void> => {
+  for (const rows of chunks(seen)) {
+    await tx.db
+      .insertInto('usage_actor')
+      .values(rows.map((row) => ({ ...row, tenant_id: tx.tenantId })))
+      .onConflict((conflict) =>
+        conflict.columns(['tenant_id', 'actor']).doUpdateSet({
+          last_at: sql`case when excluded.last_at > usage_actor.last_at then excluded.last_at else usage_actor.last_at end`,
+        }),
+      )
+      .execute()
+  }
+}
+
+export const addRequests = async (tx: TenantTx, requests: readonly RequestRow[]): Promise<void> => {
+  for (const rows of chunks(requests)) {
+    await tx.db
+      .insertInto('usage_request')
+      .values(rows.map((row) => ({ ...row, tenant_id: tx.tenantId })))
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+  }
+}
+
+/** Of one actor's requests only the latest stay. */
+export const keepLatestRequests = async (tx: TenantTx, actor: string, most: number): Promise<void> => {
+  const oldest = await tx.db
+    .selectFrom('usage_request')
+    .select('at')
+    .where('tenant_id', '=', tx.tenantId)
+    .where('actor', '=', actor)
+    .orderBy('at', 'desc')
+    .offset(most - 1)
+    .limit(1)
+    .executeTakeFirst()
+  if (!oldest) return
+  await tx.db
+    .deleteFrom('usage_request')
+    .where('tenant_id', '=', tx.tenantId)
+    .where('actor', '=', actor)
+    .where('at', '<', oldest.at)
+    .execute()
+}
+
+export interface UsageSum {
+  readonly actor: string
+  /** Start of the bucket. */
+  readonly bucket: number
+  readonly metric: UsageMetric
+  readonly name: string
+  readonly amount: number
+  readonly lastAt: number
+}
+
+/** What these actors did from `from` on, summed in buckets of `bucketMs`. */
+export const usageSums = async (
+  reader: TenantReader,
+  actors: readonly string[],
+  from: number,
+  bucketMs: number,
+): Promise<UsageSum[]> => {
+  if (actors.length === 0) return []
+  const { rows } = await sql<UsageSum>`
+    select actor, at - at % ${sql.lit(bucketMs)} as bucket, metric, name,
+      cast(case metric when 'peak' then max(amount) else sum(amount) end as bigint) as amount,
+      max(at) as "lastAt"
+    from usage_count
+    where tenant_id = ${reader.tenantId} and actor in (${sql.join(actors)}) and at >= ${from}
+    group by actor, at - at % ${sql.lit(bucketMs)}, metric, name`.execute(reader.db)
+  return rows
+}
+
+/** How often each scope was needed by each actor since then. */
+export const scopeUses = (
+  reader: TenantReader,
+  actors: readonly string[],
+  since: number,
+): Promise<{ actor: string; name: string; amount: number }[]> =>
+  reader.db
+    .selectFrom('usage_count')
+    .select((eb) => ['actor', 'name', eb.cast<number>(eb.fn.sum('amount'), 'bigint').as('amount')])
+    .where('tenant_id', '=', reader.tenantId)
+    .where('actor', 'in', actors)
+    .where('metric', '=', 'scope')
+    .where('at', '>=', since)
+    .groupBy(['actor', 'name'])
+    .execute()
+
+export const actorsSeen = (reader: TenantReader, actors: readonly string[]): Promise<ActorSeen[]> =>
+  reader.db
+    .selectFrom('usage_actor')
+    .select(['actor', 'first_at', 'first_request_id', 'last_at'])
+    .where('tenant_id', '=', reader.tenantId)
+    .where('actor', 'in', actors)
+    .execute()
+
+export const latestRequests = (reader: TenantReader, actor: string, most: number): Promise<RequestRow[]> =>
+  reader.db
+    .selectFrom('usage_request')
+    .select(['actor', 'at', 'request_id', 'operation', 'outcome', 'code', 'took_ms'])
+    .where('tenant_id', '=', reader.tenantId)
+    .where('actor', '=', actor)
+    .orderBy('at', 'desc')
+    .orderBy('request_id')
+    .limit(most)
+    .execute()
+
+const HOUR_MS = 3_600_000
+/** How far back is looked for minutes that were not added up yet. */
+const ROLL_UP_MS = 48 * HOUR_MS
+
+/** Adds a few old minutes up into their hours; says how many rows it took, so that the caller goes on until none is left. */
+export const rollUpUsage = async (tx: PlatformTx, before: number, most: number): Promise<number> => {
+  const minutes = await tx.db
+    .selectFrom('usage_count')
+    .selectAll()
+    .where('at', '<', before)
+    .where('at', '>=', before - ROLL_UP_MS)
+    .where(sql<boolean>`at % ${sql.lit(HOUR_MS)} <> 0`)
+    .orderBy('at')
+    .limit(most)
+    .execute()
+  for (const [tenantId, rows] of Map.groupBy(minutes, (row) => row.tenant_id)) {
+    const tenant = tx.inTenant(tenantId)
+    for (const { tenant_id: _, ...row } of rows) {
+      await removeCount(tenant, row)
+      await addUsageCounts(tenant, [{ ...row, at: row.at - (row.at % HOUR_MS) }])
+    }
+  }
+  return minutes.length
+}
+
+const removeCount = async (tx: TenantTx, { actor, at, metric, name }: UsageCount): Promise<void> => {
+  await tx.db
+    .deleteFrom('usage_count')
+    .where('tenant_id', '=', tx.tenantId)
+    .where('actor', '=', actor)
+    .where('at', '=', at)
+    .where('metric', '=', metric)
+    .where('name', '=', name)
+    .execute()
+}
+
+export const removeUsageBefore = async (tx: PlatformTx, time: number): Promise<void> => {
+  await tx.db.deleteFrom('usage_count').where('at', '<', time).execute()
+}
