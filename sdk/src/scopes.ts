@@ -1,0 +1,16 @@
+/**
+ * `@airside/client/scopes`: which scopes a document needs, and the reading and writing of documents that this takes.
+ * Apart from the rest, for it is wanted where programs are made, not where they run.
+ */
+export type * from './document/ast.ts'
+export { parseDocument } from './document/parse-document.ts'
+export { printDocument } from './document/print-document.ts'
+export { readSchemaScopes, type SchemaScopes } from './document/schema-scopes.ts'
+export {
+  SchemaMismatch,
+  type ScopeNeed,
+  type ScopeReport,
+  type ScopesOfOptions,
+  scopesOf,
+} from './document/scopes-of.ts'
+export { GraphQLSyntaxError } from './document/tokens.ts'
