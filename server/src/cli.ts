@@ -13,6 +13,7 @@ import { doctor } from './commands/doctor.ts'
 import { migrateCommand } from './commands/migrate.ts'
 import { operatorCreate } from './commands/operator.ts'
 import { referenceImport } from './commands/reference.ts'
+import { sandboxReset } from './commands/sandbox.ts'
 import { serve } from './commands/serve.ts'
 import { providerCreate, staffCreate } from './commands/staff.ts'
 import { userCreate, userRemove, userRoles } from './commands/user.ts'
@@ -38,6 +39,7 @@ const COMMANDS: ReadonlyMap<string, Command> = new Map([
   ['staff create', staffCreate],
   ['provider create', providerCreate],
   ['reference import', referenceImport],
+  ['sandbox reset', sandboxReset],
 ])
 
 const COMMON_OPTIONS = {

@@ -11,6 +11,10 @@ import { createOperator } from '../access/operators.ts'
 import { createUser } from '../access/people.ts'
 import type { World } from '../access/world.ts'
 import type { Config } from '../config.ts'
+import { DEMO_OPERATORS, type DemoOperator, LOAD_OPERATOR } from '../demo/demo-operators.ts'
+import type { DemoReference } from '../demo/operator-data.ts'
+import { readDemoReference } from '../demo/reference.ts'
+import { writeOperator } from '../demo/write.ts'
 import { originOf } from '../domain/address.ts'
 import { randomText } from '../domain/secret.ts'
 import { ENVIRONMENTS, type Environment, type Tenant } from '../domain/tenant.ts'
@@ -19,14 +23,8 @@ import { curlLines } from '../http/landing.ts'
 import { findTenant } from '../storage/tenants.ts'
 import { seedApplications } from './demo-applications.ts'
 
-const OPERATORS = [
-  { operatorId: 'alpine', name: 'Alpine Jet', admin: ['Anna', 'Keller'], pilot: ['Marc', 'Weber'] },
-  { operatorId: 'northsea', name: 'Northsea Air', admin: ['Olivia', 'Grant'], pilot: ['James', 'Reid'] },
-] as const
-
-type DemoOperator = (typeof OPERATORS)[number]
-
-const SCOPES = 'contact:read contact:write flight:read flight:write aircraft:read crew:read'
+const SCOPES =
+  'aircraft:read aircraft:write flight:read flight:write movement:write passenger:read passenger:write crew:read crew:write contact:read contact:write'
 const PASSWORD_LENGTH = 14
 
 const credentialsFile = (config: Config): string => join(config.dataFolder, 'demo-credentials.json')
@@ -63,15 +61,28 @@ const missingEnvironments = async (world: World, operatorId: string): Promise<En
   return missing
 }
 
-/** Adds what is not there yet; what an earlier start made keeps its credentials. */
-export const seedDemo = async (world: World, config: Config): Promise<DemoShow> => {
+/** The operator's records, as of today; nobody follows the feed of an operator that has just been made. */
+const seedRecords = (world: World, tenant: Tenant, operator: DemoOperator, reference: DemoReference) => {
+  const seed = `${tenant.operatorId}/${tenant.environment}`
+  const asOf = world.now(tenant.tenantId)
+  return world.storage.writeTenant(tenant.tenantId, (tx) =>
+    writeOperator(tx, { operator, seed, asOf, reference, told: false }),
+  )
+}
+
+/** Adds what is not there yet; what an earlier start made keeps its credentials. `withLoad` adds the large operator. */
+export const seedDemo = async (world: World, config: Config, withLoad: boolean): Promise<DemoShow> => {
   const earlier = readShow(config)
   const tenants = [...earlier.tenants]
-  for (const operator of OPERATORS) {
+  const reference = await readDemoReference(world.storage.platform)
+  for (const operator of withLoad ? [...DEMO_OPERATORS, LOAD_OPERATOR] : DEMO_OPERATORS) {
     const missing = await missingEnvironments(world, operator.operatorId)
     if (missing.length === 0) continue
     const created = await createOperator(world, operator.operatorId, operator.name, missing, HOST)
-    for (const tenant of created) tenants.push(await seedTenant(world, tenant, operator))
+    for (const tenant of created) {
+      tenants.push(await seedTenant(world, tenant, operator))
+      await seedRecords(world, tenant, operator, reference)
+    }
   }
   const show = { tenants, applications: await seedApplications(world, config.publicUrl, earlier.applications) }
   writeShow(config, show)

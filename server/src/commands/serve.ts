@@ -33,11 +33,11 @@ interface Opened {
   readonly demo: DemoShow | null
 }
 
-const open = async (config: Config, log: Logger, withDemo: boolean): Promise<Opened> => {
+const open = async (config: Config, log: Logger, withDemo: boolean, withLoad: boolean): Promise<Opened> => {
   const { storage, migrated } = await openStorage(config, systemClock)
   try {
     const world = { storage, now: () => systemClock.now(), randomBytes }
-    const demo = withDemo ? await seedDemo(world, config) : null
+    const demo = withDemo ? await seedDemo(world, config, withLoad) : null
     return { app: await createApp(config, log, storage, systemClock, demo), migrated, demo }
   } catch (error) {
     await storage.close()
@@ -46,12 +46,12 @@ const open = async (config: Config, log: Logger, withDemo: boolean): Promise<Ope
 }
 
 export const serve: Command = {
-  usage: '[--demo]',
-  options: { demo: { type: 'boolean' } },
+  usage: '[--demo [--load]]',
+  options: { demo: { type: 'boolean' }, load: { type: 'boolean' } },
   arguments: 0,
   run: async ({ config, options }) => {
     const log = createLog(config.logLevel)
-    const { app, migrated, demo } = await open(config, log, options.demo === true)
+    const { app, migrated, demo } = await open(config, log, options.demo === true, options.load === true)
     try {
       const port = await app.listen(config.port, config.hosts)
       noteServer(config)

@@ -44,6 +44,8 @@ declare module './tables.ts' {
   }
 }
 
+const ROWS_PER_STATEMENT = 1000
+
 export const appendChanges = async (tx: TenantTx): Promise<void> => {
   const count = tx.changes.length
   if (count === 0) return
@@ -55,24 +57,26 @@ export const appendChanges = async (tx: TenantTx): Promise<void> => {
     .executeTakeFirstOrThrow()
   const at = await tx.now()
   const positionAt = (index: number): number => head.position - count + 1 + index
-  await tx.db
-    .insertInto('change_entry')
-    .values(
-      tx.changes.map((change, index) => ({
-        tenant_id: tx.tenantId,
-        position: positionAt(index),
-        entity: change.entity,
-        entity_id: change.entityId,
-        kind: change.kind,
-        version: change.version,
-        field_list: JSON.stringify(change.fieldList),
-        at,
-      })),
-    )
-    .execute()
+  const entries = tx.changes.map((change, index) => ({
+    tenant_id: tx.tenantId,
+    position: positionAt(index),
+    entity: change.entity,
+    entity_id: change.entityId,
+    kind: change.kind,
+    version: change.version,
+    field_list: JSON.stringify(change.fieldList),
+    at,
+  }))
+  for (const rows of inChunks(entries)) await tx.db.insertInto('change_entry').values(rows).execute()
   const viewers = tx.changes.flatMap((change, index) => viewerRows(tx.tenantId, positionAt(index), change))
-  if (viewers.length > 0) await tx.db.insertInto('change_viewer').values(viewers).execute()
+  for (const rows of inChunks(viewers)) await tx.db.insertInto('change_viewer').values(rows).execute()
 }
+
+/** A statement takes only so many parameters. */
+const inChunks = <T>(rows: readonly T[]): T[][] =>
+  Array.from({ length: Math.ceil(rows.length / ROWS_PER_STATEMENT) }, (_, index) =>
+    rows.slice(index * ROWS_PER_STATEMENT, (index + 1) * ROWS_PER_STATEMENT),
+  )
 
 const viewerRows = (tenantId: string, position: number, { viewersBefore, viewersAfter }: ChangeDraft) =>
   [...new Set([...viewersBefore, ...viewersAfter])].map((viewer) => ({

@@ -224,7 +224,8 @@ const inGraphNames = <R extends Versioned>({ graphNames }: RecordKind<R>, fields
   return [...new Set(names.filter((name) => typeof name === 'string'))]
 }
 
-const tellChange = <R extends Versioned>(
+/** For the change feed: what happened to a record, and who saw it before and after. */
+export const tellChange = <R extends Versioned>(
   tx: TenantTx,
   kind: RecordKind<R>,
   before: R | null,

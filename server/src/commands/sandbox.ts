@@ -1,0 +1,37 @@
+/** Gives a sandbox operator fresh demo data: what was there goes, and whoever follows the feed is told. */
+import { demoOperator } from '../demo/demo-operators.ts'
+import { readDemoReference } from '../demo/reference.ts'
+import { writeOperator } from '../demo/write.ts'
+import { systemClock } from '../domain/clock.ts'
+import { Failure } from '../domain/failure.ts'
+import { clearOperatorData } from '../storage/operator-data.ts'
+import { findTenant } from '../storage/tenants.ts'
+import { type Command, withWorld } from './command.ts'
+
+/** An operator of the host's own gets the shape of this one, under its own name. */
+const MODEL = 'alpine'
+
+export const sandboxReset: Command = {
+  usage: '<operator_id>',
+  options: {},
+  arguments: 1,
+  run: ({ config, positionals: [operatorId = ''] }) =>
+    withWorld(config, async ({ storage }) => {
+      const tenant = await findTenant(storage.platform, operatorId, 'sandbox')
+      if (!tenant) throw new Failure('not_found', `There is no operator "${operatorId}" in the test environment`)
+      const model = demoOperator(operatorId) ?? demoOperator(MODEL)
+      if (!model) throw new Error(`The demo has no ${MODEL}`)
+      const reference = await readDemoReference(storage.platform)
+      const operator = { ...model, operatorId, name: tenant.name }
+      const seed = `${operatorId}/sandbox`
+      const data = await storage.writeTenant(tenant.tenantId, async (tx) => {
+        await clearOperatorData(tx)
+        return writeOperator(tx, { operator, seed, asOf: systemClock.now(), reference, told: true })
+      })
+      const counts = { aircraft: data.aircraft.length, flights: data.flights.length, crew: data.crewMembers.length }
+      return {
+        data: { operator_id: operatorId, ...counts },
+        text: `${operatorId} has ${counts.aircraft} aircraft, ${counts.flights} flights and ${counts.crew} crew members`,
+      }
+    }),
+}

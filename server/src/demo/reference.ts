@@ -1,0 +1,12 @@
+/** The reference data that the generator draws on, read from the store. */
+
+import { byTypeOrder } from '../domain/aircraft-type.ts'
+import { airportFinder } from '../domain/airport.ts'
+import { readAircraftTypes, readAirports } from '../storage/reference.ts'
+import type { PlatformReader } from '../storage/storage.ts'
+import type { DemoReference } from './operator-data.ts'
+
+export const readDemoReference = async (reader: PlatformReader): Promise<DemoReference> => ({
+  airportByCode: airportFinder(await readAirports(reader)),
+  aircraftTypes: (await readAircraftTypes(reader)).sort(byTypeOrder),
+})
