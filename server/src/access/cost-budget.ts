@@ -1,28 +1,37 @@
 /**
- * Spending from the cost buckets without asking the store each time: a process draws a chunk and spends it in
- * memory. A chunk is taken from the bucket before it is spent, so all processes together never spend more than
- * bucket and refill allow; what can happen is that up to one chunk per process is spent within a second later
- * than it was drawn, and that a chunk nobody spends within that second is forfeited.
+ * Spending from the cost buckets without asking the store each time: a process draws a chunk, spends it in memory,
+ * and gives the rest back when it draws again. A chunk leaves the bucket before it is spent, so nothing is spent
+ * twice; what can happen is that a process spends the chunk it holds on top of a bucket that has filled up again
+ * meanwhile. That is the overshoot: one chunk for each process, beside a bucket ten times as large.
  */
 import { Failure } from '../domain/failure.ts'
-import { COST_REFILL_PER_SECOND } from '../domain/limits.ts'
+import { COST_BUCKET, COST_REFILL_PER_SECOND } from '../domain/limits.ts'
 import { drawFromBucket } from '../storage/cost-buckets.ts'
 import type { Principal } from './principal.ts'
 import type { World } from './world.ts'
 
 const CHUNK = 2_000
-const CHUNK_LIFE_MS = 1000
+const CHUNK_LIFE_MS = 10_000
 const CHUNKS_KEPT = 50_000
 
 interface Chunk {
   left: number
   readonly bucketLeft: number
-  readonly expiresAt: number
+  readonly drawnAt: number
 }
+
+/** What the chunk and the bucket behind it hold, by what this process knows. */
+const remaining = (chunk: Chunk, now: number): number =>
+  Math.min(
+    COST_BUCKET,
+    chunk.left + chunk.bucketLeft + Math.floor(((now - chunk.drawnAt) * COST_REFILL_PER_SECOND) / 1000),
+  )
 
 export class CostBudget {
   readonly #world: World
   readonly #chunks = new Map<string, Chunk>()
+  /** Draws under way: whoever comes meanwhile waits for that chunk instead of drawing one more. */
+  readonly #draws = new Map<string, Promise<number>>()
 
   constructor(world: World) {
     this.#world = world
@@ -32,31 +41,40 @@ export class CostBudget {
   spend(principal: Principal, cost: number): number | Promise<number> {
     const key = `${principal.tenantId}/${principal.actorKey}`
     const chunk = this.#chunks.get(key)
-    if (chunk === undefined || chunk.left < cost || chunk.expiresAt < this.#world.now(principal.tenantId)) {
-      return this.#draw(principal, key, cost)
+    const now = this.#world.now(principal.tenantId)
+    if (chunk === undefined || chunk.left < cost || now - chunk.drawnAt > CHUNK_LIFE_MS) {
+      return this.#afterDraw(principal, key, cost)
     }
     chunk.left -= cost
-    return chunk.left + chunk.bucketLeft
+    return remaining(chunk, now)
+  }
+
+  async #afterDraw(principal: Principal, key: string, cost: number): Promise<number> {
+    const underWay = this.#draws.get(key)
+    if (underWay) {
+      await underWay.catch(() => {})
+      return this.spend(principal, cost)
+    }
+    const draw = this.#draw(principal, key, cost).finally(() => this.#draws.delete(key))
+    this.#draws.set(key, draw)
+    return draw
   }
 
   async #draw(principal: Principal, key: string, cost: number): Promise<number> {
-    const draw = await this.#world.storage.writeTenant(principal.tenantId, (tx) =>
-      drawFromBucket(tx, principal.actorKey, cost, Math.max(cost, CHUNK)),
+    const rest = this.#chunks.get(key)?.left ?? 0
+    this.#chunks.delete(key)
+    const { drawn, left } = await this.#world.storage.writeTenant(principal.tenantId, (tx) =>
+      drawFromBucket(tx, principal.actorKey, { least: cost, most: Math.max(cost, CHUNK), givenBack: rest }),
     )
-    if (draw.drawn < cost) {
-      throw new Failure('rate_limited', `This request costs ${cost} and ${draw.left} are left: retry a little later`, {
-        retryAfterSeconds: Math.max(1, Math.ceil((cost - draw.left) / COST_REFILL_PER_SECOND)),
+    if (drawn < cost) {
+      throw new Failure('rate_limited', `This request costs ${cost} and ${left} are left: retry a little later`, {
+        retryAfterSeconds: Math.max(1, Math.ceil((cost - left) / COST_REFILL_PER_SECOND)),
       })
     }
-    return this.#keep(principal, key, draw.drawn - cost, draw.left)
-  }
-
-  #keep(principal: Principal, key: string, left: number, bucketLeft: number): number {
     const now = this.#world.now(principal.tenantId)
-    const other = this.#chunks.get(key)
-    const spare = other !== undefined && other.expiresAt >= now ? other.left : 0
+    const chunk = { left: drawn - cost, bucketLeft: left, drawnAt: now }
     if (this.#chunks.size >= CHUNKS_KEPT) this.#chunks.delete(this.#chunks.keys().next().value as string)
-    this.#chunks.set(key, { left: left + spare, bucketLeft, expiresAt: now + CHUNK_LIFE_MS })
-    return left + spare + bucketLeft
+    this.#chunks.set(key, chunk)
+    return remaining(chunk, now)
   }
 }

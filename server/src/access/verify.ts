@@ -43,10 +43,11 @@ export class AccessTokens {
 
   /** The principal at once where the token is remembered, so that the hot path awaits nothing. */
   verify(tenant: Tenant, token: string): Principal | Promise<Principal> {
-    if (secretKind(token) !== 'at') return refuse()
     const hash = secretHash(token)
     const known = this.#principals.get(hash)
-    if (known === undefined || known.tenantId !== tenant.tenantId) return this.#lookUp(tenant, hash)
+    if (known === undefined || known.tenantId !== tenant.tenantId) {
+      return secretKind(token) === 'at' ? this.#lookUp(tenant, hash) : refuse()
+    }
     if (known.expiresAt > this.#world.now(tenant.tenantId)) return known
     this.#principals.forget(hash)
     return refuse()

@@ -35,22 +35,53 @@ export interface Mail {
 
 export type Surroundings = Pick<QueryContext, 'world' | 'reference' | 'usage' | 'publicUrl' | 'mail'>
 
-/** One request's context; its loaders remember nothing beyond it. */
-export const newContext = (
-  surroundings: Surroundings,
-  tenant: Tenant,
-  principal: Principal,
-  requestId: string,
-  address: string | null,
-  person: SignedIn | null = null,
-): QueryContext => ({
-  ...surroundings,
-  tenant,
-  principal,
-  person,
-  trace: new QueryTrace(),
-  reader: readingAs(surroundings.world.storage.tenant(tenant.tenantId), viewOf(principal)),
-  loaders: new Loaders(),
-  requestId,
-  address,
-})
+/** One request's context. The store is reached, and batches are kept, only by those who ask for them. */
+class RequestContext implements QueryContext {
+  readonly world: World
+  readonly reference: ReferenceData
+  readonly usage: Usage
+  readonly publicUrl: URL
+  readonly mail: Mail
+  readonly tenant: Tenant
+  readonly principal: Principal
+  readonly requestId: string
+  readonly address: string | null
+  readonly person: SignedIn | null
+  readonly trace = new QueryTrace()
+  #reader: ViewReader | null = null
+  #loaders: Loaders | null = null
+
+  constructor(
+    { world, reference, usage, publicUrl, mail }: Surroundings,
+    tenant: Tenant,
+    principal: Principal,
+    requestId: string,
+    address: string | null,
+    person: SignedIn | null = null,
+  ) {
+    this.world = world
+    this.reference = reference
+    this.usage = usage
+    this.publicUrl = publicUrl
+    this.mail = mail
+    this.tenant = tenant
+    this.principal = principal
+    this.requestId = requestId
+    this.address = address
+    this.person = person
+  }
+
+  get reader(): ViewReader {
+    this.#reader ??= readingAs(this.world.storage.tenant(this.tenant.tenantId), viewOf(this.principal))
+    return this.#reader
+  }
+
+  /** They remember nothing beyond the request. */
+  get loaders(): Loaders {
+    this.#loaders ??= new Loaders()
+    return this.#loaders
+  }
+}
+
+export const newContext = (...parts: ConstructorParameters<typeof RequestContext>): QueryContext =>
+  new RequestContext(...parts)

@@ -23,11 +23,6 @@ const COMPILED_BYTES = 75_000
 /** Measured: tokens, nodes and the plans made of them, by the character of the text. */
 const BYTES_PER_CHARACTER = 130
 
-export interface OperationAnswer {
-  readonly result: ExecutionResult
-  readonly stringify: (result: ExecutionResult) => string
-}
-
 const defaultsOf = (definition: OperationDefinitionNode): VariableValues | null => {
   const entries = (definition.variableDefinitions ?? []).flatMap(({ variable, defaultValue }) =>
     defaultValue ? [[variable.name.value, valueFromASTUntyped(defaultValue)] as const] : [],
@@ -94,30 +89,21 @@ export class Operation {
     return this.#defaults === null ? variables : { ...this.#defaults, ...variables }
   }
 
-  run(context: QueryContext, variables: VariableValues): OperationAnswer | Promise<OperationAnswer> {
+  run(context: QueryContext, variables: VariableValues): ExecutionResult | Promise<ExecutionResult> {
     this.#runs++
     if (this.#runs === 2) this.#compile()
-    if (this.#compiled === null) return this.#interpret(context, variables)
-    const { query, stringify } = this.#compiled
-    const result = query(undefined, context, variables)
-    return result instanceof Promise ? result.then((done) => ({ result: done, stringify })) : { result, stringify }
-  }
-
-  async #interpret(context: QueryContext, variables: VariableValues): Promise<OperationAnswer> {
-    const result = await execute({
+    if (this.#compiled !== null) return this.#compiled.query(undefined, context, variables)
+    return execute({
       schema: this.#schema,
       document: this.#document,
       contextValue: context,
       variableValues: variables,
       operationName: this.#operationName,
     })
-    return { result, stringify: JSON.stringify }
   }
 
   #compile(): void {
-    const compiled = compileQuery(this.#schema, this.#document, this.#operationName ?? '', {
-      customJSONSerializer: true,
-    })
+    const compiled = compileQuery(this.#schema, this.#document, this.#operationName ?? '')
     if (!isCompiledQuery(compiled)) return
     this.#compiled = compiled
     this.onGrowth()

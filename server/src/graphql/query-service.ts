@@ -62,25 +62,26 @@ export class QueryService {
     }
   }
 
+  /** Awaits only what is not there yet: mostly budget and answer are, and the request is done within one turn. */
   async #run(context: QueryContext, request: QueryRequest, prepared: PreparedOperation): Promise<QueryAnswer> {
     const { operation, literals } = prepared
     const variables = literals === null ? request.variables : { ...request.variables, ...literals }
     const known = operation.withDefaults(variables)
     const cost = admittedCost(context.principal.scopes, operation, known)
     context.trace.admitted(operation.gate.needed(known))
-    const remaining = await this.#budget.spend(context.principal, cost)
-    let answer = await operation.run(context, variables)
+    const spent = this.#budget.spend(context.principal, cost)
+    const remaining = typeof spent === 'number' ? spent : await spent
+    const running = operation.run(context, variables)
+    let result = running instanceof Promise ? await running : running
     // A literal that does not fit its place is an error of the text, and is told in the text's own words.
-    if (answer.result.data === undefined && literals !== null) answer = await this.#runVerbatim(context, request)
-    const { result, stringify } = answer
-    if (result.data === undefined) return refused('bad_user_input', result.errors ?? [], context.requestId)
-    context.trace.executed(result.data)
-    const told = result.errors && this.#told(result.errors, operation, context)
-    const body = stringify(told ? { data: result.data, errors: told } : result)
-    return {
-      kind: 'answered',
-      body: `${body.slice(0, -1)},"extensions":{"cost":{"requested":${cost},"remaining":${remaining}}}}`,
-    }
+    if (result.data === undefined && literals !== null) result = await this.#runVerbatim(context, request)
+    const { data } = result
+    if (data === undefined) return refused('bad_user_input', result.errors ?? [], context.requestId)
+    context.trace.executed(data)
+    const extensions = { cost: { requested: cost, remaining } }
+    if (!result.errors) return { kind: 'answered', body: JSON.stringify({ data, extensions }) }
+    const errors = this.#told(result.errors, operation, context)
+    return { kind: 'answered', body: JSON.stringify({ data, errors, extensions }) }
   }
 
   #runVerbatim(context: QueryContext, { query, operationName, variables }: QueryRequest) {

@@ -1,4 +1,5 @@
 /** POST /api/graphql/: GraphQL over HTTP for bearer tokens (access-model §7). */
+import type { Principal } from '../access/principal.ts'
 import type { AccessTokens } from '../access/verify.ts'
 import { Failure } from '../domain/failure.ts'
 import type { Tenant } from '../domain/tenant.ts'
@@ -21,10 +22,12 @@ export const queryRoute = (tokens: AccessTokens, queries: QueryService, surround
     answerQuery(
       exchange,
       queries,
-      async () => {
+      () => {
         const token = bearerToken(exchange.req.rawHeaders, exchange.req.url ?? '') ?? refuseMissingToken()
-        const principal = await tokens.verify(tenant, token)
-        return newContext(surroundings, tenant, principal, exchange.requestId, exchange.clientAddress)
+        const contextOf = (principal: Principal) =>
+          newContext(surroundings, tenant, principal, exchange.requestId, exchange.clientAddress)
+        const verified = tokens.verify(tenant, token)
+        return verified instanceof Promise ? verified.then(contextOf) : contextOf(verified)
       },
       ({ principal, trace, usage }) => usage.countRequest(principal, trace.counted(exchange.requestId)),
     ),

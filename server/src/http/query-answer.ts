@@ -2,6 +2,7 @@
  * One query from body to answer, for whoever was let in: by a bearer token at /api/graphql/, by a session at
  * /console/graphql/ (access-model §7).
  */
+import type { OutgoingHttpHeaders } from 'node:http'
 import { graphqlCode, statusOf } from '../domain/error-catalogue.ts'
 import { Failure } from '../domain/failure.ts'
 import { QUERY_BODY_BYTES } from '../domain/limits.ts'
@@ -19,13 +20,13 @@ type MediaType = NonNullable<ReturnType<typeof graphqlMediaType>>
 const statusOfAnswer = (kind: QueryAnswer['kind'], mediaType: MediaType): number =>
   kind === 'answered' || mediaType === 'application/json' ? 200 : statusOf(kind, 'query')
 
-const answer = (exchange: Exchange, mediaType: MediaType, status: number, body: string, headers = {}): void =>
-  send(
-    exchange,
-    status,
-    { 'content-type': `${mediaType}; charset=utf-8`, 'cache-control': 'no-store', ...headers },
-    body,
-  )
+const headersOf = (mediaType: MediaType) =>
+  ({ 'content-type': `${mediaType}; charset=utf-8`, 'cache-control': 'no-store' }) as const
+
+const HEADERS = {
+  'application/json': headersOf('application/json'),
+  'application/graphql-response+json': headersOf('application/graphql-response+json'),
+} as const satisfies Readonly<Record<MediaType, OutgoingHttpHeaders>>
 
 const errorsOf = (failure: Failure, requestId: string) => {
   const code = graphqlCode(failure.code)
@@ -46,7 +47,7 @@ const refuseQuery = (exchange: Exchange, error: unknown, mediaType: MediaType): 
       ? { 'www-authenticate': `Bearer error="insufficient_scope", scope="${failure.refusal.missing.join(' ')}"` }
       : failureHeaders(failure)
   const body = JSON.stringify({ errors: errorsOf(failure, exchange.requestId) })
-  answer(exchange, mediaType, statusOf(failure.code, 'query'), body, headers)
+  send(exchange, statusOf(failure.code, 'query'), { ...HEADERS[mediaType], ...headers }, body)
 }
 
 const notAcceptable = (): Failure =>
@@ -56,20 +57,21 @@ const notAcceptable = (): Failure =>
 export const answerQuery = async (
   exchange: Exchange,
   queries: QueryService,
-  enter: () => Promise<QueryContext>,
+  enter: () => QueryContext | Promise<QueryContext>,
   left: (context: QueryContext) => void,
 ): Promise<void> => {
   const { req } = exchange
   const mediaType = graphqlMediaType(req.headers.accept)
   let context: QueryContext | null = null
   try {
-    context = await enter()
+    const entered = enter()
+    context = entered instanceof Promise ? await entered : entered
     exchange.noted.actorKey = context.principal.actorKey
     if (mediaType === null) throw notAcceptable()
     const request = parseQueryRequest(req.headers['content-type'], await readBody(req, QUERY_BODY_BYTES))
     const { kind, body } = await queries.answer(context, request)
     if (kind !== 'answered') context.trace.ended(kind)
-    answer(exchange, mediaType, statusOfAnswer(kind, mediaType), body)
+    send(exchange, statusOfAnswer(kind, mediaType), HEADERS[mediaType], body)
   } catch (error) {
     context?.trace.ended(asFailure(error).code)
     refuseQuery(exchange, error, mediaType ?? 'application/json')

@@ -3,7 +3,7 @@
  * run one after another inside one transaction, each behind a savepoint of its own, and share that sync.
  * Nobody is answered before COMMIT returned.
  */
-import type { DatabaseSync } from 'node:sqlite'
+import type { DatabaseSync, StatementSync } from 'node:sqlite'
 
 interface Waiting {
   readonly run: () => Promise<unknown>
@@ -24,11 +24,15 @@ class TransactionLost extends Error {}
 
 export class CommitQueue {
   readonly #database: DatabaseSync
+  readonly #savepoint: StatementSync
+  readonly #release: StatementSync
   #waiting: Waiting[] = []
   #draining: Promise<void> | null = null
 
   constructor(database: DatabaseSync) {
     this.#database = database
+    this.#savepoint = database.prepare('SAVEPOINT job')
+    this.#release = database.prepare('RELEASE job')
   }
 
   run<T>(run: () => Promise<T>): Promise<T> {
@@ -89,10 +93,10 @@ export class CommitQueue {
   }
 
   async #behindSavepoint(job: Waiting, alone: boolean): Promise<Outcome> {
-    if (!alone) this.#database.exec('SAVEPOINT job')
+    if (!alone) this.#savepoint.run()
     try {
       const value = await job.run()
-      if (!alone) this.#database.exec('RELEASE job')
+      if (!alone) this.#release.run()
       return { job, value }
     } catch (reason) {
       if (alone) throw reason

@@ -18,6 +18,12 @@ const types = {
     oid === INT8 ? Number : pg.types.getTypeParser(oid, format as 'text'),
 } as unknown as NonNullable<pg.ClientConfig['types']>
 
+const sessionOf = (db: Kysely<Tables>): Session => ({
+  kind: 'postgres',
+  db,
+  execute: (query) => db.executeQuery(query),
+})
+
 export const openPostgres = (url: string): Engine => {
   const settings = { connectionString: url, types, application_name: 'airside', keepAlive: true } as const
   const pool = new pg.Pool({
@@ -36,9 +42,8 @@ export const openPostgres = (url: string): Engine => {
   })
   const listening = new Listening(settings)
   return {
-    kind: 'postgres',
-    db,
-    write: (job) => db.transaction().execute((tx) => job({ kind: 'postgres', db: tx })),
+    ...sessionOf(db),
+    write: (job) => db.transaction().execute((tx) => job(sessionOf(tx))),
     onValidityChange: (listener) => listening.add(listener),
     announceValidityChange: async (session: Session) => {
       await sql`select pg_notify(${CHANNEL}, '')`.execute(session.db)

@@ -15,19 +15,15 @@ type ArgumentOf<A> = <K extends keyof A & string>(name: K) => A[K]
 export const prepared = <A extends object, O>(
   build: (db: Kysely<Tables>, argument: ArgumentOf<A>, kind: EngineKind) => Compilable<O>,
 ): ((session: Session, values: A) => Promise<QueryResult<O>>) => {
-  const compiled = new Map<EngineKind, CompiledQuery<O>>()
-  const compiledFor = (session: Session): CompiledQuery<O> => {
-    const known = compiled.get(session.kind)
-    if (known) return known
-    const query = build(session.db, (name) => new Argument(name) as never, session.kind).compile()
-    compiled.set(session.kind, query)
+  const compiled: Partial<Record<EngineKind, CompiledQuery<O>>> = {}
+  const compile = ({ db, kind }: Session): CompiledQuery<O> => {
+    const query = build(db, (name) => new Argument(name) as never, kind).compile()
+    compiled[kind] = query
     return query
   }
   return (session, values) => {
-    const query = compiledFor(session)
-    const parameters = query.parameters.map((value) =>
-      value instanceof Argument ? values[value.name as keyof A] : value,
-    )
-    return session.db.executeQuery({ ...query, parameters } as CompiledQuery<O>)
+    const { sql, query, queryId, parameters } = compiled[session.kind] ?? compile(session)
+    const filled = parameters.map((value) => (value instanceof Argument ? values[value.name as keyof A] : value))
+    return session.execute({ sql, query, queryId, parameters: filled } as CompiledQuery<O>)
   }
 }

@@ -17,7 +17,7 @@ import { noteStatement } from './statements.ts'
 
 const STATEMENTS_KEPT = 500
 
-class SqliteConnection implements DatabaseConnection {
+export class SqliteConnection implements DatabaseConnection {
   readonly #database: DatabaseSync
   readonly #statements = new Map<string, { statement: StatementSync; returnsRows: boolean }>()
 
@@ -51,8 +51,8 @@ class SqliteConnection implements DatabaseConnection {
 
 class SqliteDriver implements Driver {
   readonly #connection: SqliteConnection
-  constructor(database: DatabaseSync) {
-    this.#connection = new SqliteConnection(database)
+  constructor(connection: SqliteConnection) {
+    this.#connection = connection
   }
   async init(): Promise<void> {}
   async acquireConnection(): Promise<DatabaseConnection> {
@@ -67,9 +67,9 @@ class SqliteDriver implements Driver {
   async destroy(): Promise<void> {}
 }
 
-export const sqliteDialect = (database: DatabaseSync): Dialect => ({
+export const sqliteDialect = (connection: SqliteConnection): Dialect => ({
   createAdapter: () => new SqliteAdapter(),
-  createDriver: () => new SqliteDriver(database),
+  createDriver: () => new SqliteDriver(connection),
   createIntrospector: (db) => new SqliteIntrospector(db),
   createQueryCompiler: () => new SqliteQueryCompiler(),
 })

@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { Kysely } from 'kysely'
 import { CommitQueue } from './commit-queue.ts'
 import type { Engine, Session } from './engine.ts'
-import { sqliteDialect } from './sqlite-dialect.ts'
+import { SqliteConnection, sqliteDialect } from './sqlite-dialect.ts'
 import type { Tables } from './tables.ts'
 
 export const SQLITE_FILE = 'airside.sqlite'
@@ -35,6 +35,15 @@ const openWriter = (file: string): DatabaseSync => {
   return writer
 }
 
+const sessionOf = (database: DatabaseSync): Session => {
+  const connection = new SqliteConnection(database)
+  return {
+    kind: 'sqlite',
+    db: new Kysely<Tables>({ dialect: sqliteDialect(connection) }),
+    execute: (query) => connection.executeQuery(query),
+  }
+}
+
 export const openSqlite = (folder: string): Engine => {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const file = join(folder, SQLITE_FILE)
@@ -43,10 +52,9 @@ export const openSqlite = (folder: string): Engine => {
   reader.exec(READER_SETTINGS)
 
   const queue = new CommitQueue(writer)
-  const writing: Session = { kind: 'sqlite', db: new Kysely<Tables>({ dialect: sqliteDialect(writer) }) }
+  const writing = sessionOf(writer)
   return {
-    kind: 'sqlite',
-    db: new Kysely<Tables>({ dialect: sqliteDialect(reader) }),
+    ...sessionOf(reader),
     write: (job) => queue.run(() => job(writing)),
     // A command run beside the server has no way to call us: the epoch's poll finds what it did.
     onValidityChange: () => {},

@@ -8,6 +8,7 @@ import type { Clock } from '../domain/clock.ts'
 import { appendChanges, type ChangeDraft } from './change-feed.ts'
 import { type Engine, type Session, storeNow } from './engine.ts'
 import { openPostgres } from './postgres-engine.ts'
+import { prepared } from './prepared.ts'
 import { openSqlite } from './sqlite-engine.ts'
 import { bumpEpoch } from './validity-epoch.ts'
 
@@ -43,13 +44,18 @@ export interface TenantTx extends TenantReader, Writing {
   readonly platform: PlatformReader
 }
 
+const currentTime = prepared<{ offsetMs: number }, { now: number }>((db, argument, kind) =>
+  db.selectNoFrom(storeNow(kind, argument('offsetMs')).as('now')),
+)
+
 const timed = (session: Session, offsetMs: number): Timed => ({
   kind: session.kind,
   db: session.db,
+  execute: session.execute,
   offsetMs,
   now: async () => {
-    const row = await session.db.selectNoFrom(storeNow(session.kind, offsetMs).as('now')).executeTakeFirstOrThrow()
-    return row.now
+    const { rows } = await currentTime(session, { offsetMs })
+    return (rows[0] as { now: number }).now
   },
 })
 
