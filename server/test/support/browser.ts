@@ -1,6 +1,6 @@
 /** A browser without a window: cookies, forms and the headers a real one sends. For what needs rendering there is Chromium. */
 import assert from 'node:assert/strict'
-import type { Answer, HttpClient } from './http-client.ts'
+import type { Answer, Ask, HttpClient } from './http-client.ts'
 
 const ENTITIES: Readonly<Record<string, string>> = {
   '&amp;': '&',
@@ -41,14 +41,22 @@ export const formTo = (html: string, path: string): Form => {
   return form
 }
 
+/** Undefined: this browser does not send the header. */
+export type Headers = Readonly<Record<string, string | undefined>>
+
+const given = (headers: Headers): Record<string, string> =>
+  Object.fromEntries(Object.entries(headers).filter((pair): pair is [string, string] => pair[1] !== undefined))
+
 export class Browser {
   readonly #client: HttpClient
   readonly origin: string
+  readonly #from: Pick<Ask, 'localAddress'>
   readonly cookies = new Map<string, string>()
 
-  constructor(client: HttpClient, origin: string) {
+  constructor(client: HttpClient, origin: string, from: Pick<Ask, 'localAddress'> = {}) {
     this.#client = client
     this.origin = origin
+    this.#from = from
   }
 
   get #cookieHeader(): Record<string, string> {
@@ -69,35 +77,29 @@ export class Browser {
   /** `path` with its query as it goes over the wire: nothing is encoded on the way. */
   async get(path: string, headers: Record<string, string> = {}): Promise<Answer> {
     const host = this.origin.slice('http://'.length)
-    return this.#keep(await this.#client.raw(host, path, { headers: { ...this.#cookieHeader, ...headers } }))
+    const all = { ...this.#cookieHeader, ...headers }
+    return this.#keep(await this.#client.raw(host, path, { ...this.#from, headers: all }))
   }
 
-  async post(
-    path: string,
-    fields: Readonly<Record<string, string>>,
-    headers: Record<string, string> = {},
-  ): Promise<Answer> {
+  async post(path: string, fields: Readonly<Record<string, string>>, headers: Headers = {}): Promise<Answer> {
     const host = this.origin.slice('http://'.length)
     return this.#keep(
       await this.#client.raw(host, path, {
+        ...this.#from,
         method: 'POST',
-        headers: {
+        headers: given({
           'content-type': 'application/x-www-form-urlencoded',
           'sec-fetch-site': 'same-origin',
           origin: this.origin,
           ...this.#cookieHeader,
           ...headers,
-        },
+        }),
         body: new URLSearchParams(fields).toString(),
       }),
     )
   }
 
-  submit(
-    form: Form,
-    fields: Readonly<Record<string, string>> = {},
-    headers: Record<string, string> = {},
-  ): Promise<Answer> {
+  submit(form: Form, fields: Readonly<Record<string, string>> = {}, headers: Headers = {}): Promise<Answer> {
     return this.post(form.action, { ...form.fields, ...fields }, headers)
   }
 

@@ -1,6 +1,9 @@
 /** HTTP as a client on the network sees it: a connection to loopback and a Host header of the operator's address. */
 import { type IncomingHttpHeaders, type OutgoingHttpHeaders, request } from 'node:http'
 
+/** An answer can carry a state of 8 KB, percent-encoded, in its Location. */
+const HEAD_BYTES = 64 * 1024
+
 export interface Answer {
   readonly status: number
   readonly headers: IncomingHttpHeaders
@@ -12,6 +15,8 @@ export interface Ask {
   readonly method?: string
   readonly headers?: OutgoingHttpHeaders
   readonly body?: string | Uint8Array
+  /** The address to come from: all of 127.0.0.0/8 is this machine. */
+  readonly localAddress?: string
 }
 
 export class HttpClient {
@@ -21,20 +26,17 @@ export class HttpClient {
   }
 
   /** `url` as a person would write it, e.g. http://alpine.localhost:8080/healthz; its port is replaced by the server's. */
-  ask(url: string, { method = 'GET', headers = {}, body }: Ask = {}): Promise<Answer> {
+  ask(url: string, ask: Ask = {}): Promise<Answer> {
     const target = new URL(url)
-    return this.raw(target.host, `${target.pathname}${target.search}`, {
-      method,
-      headers,
-      ...(body === undefined ? {} : { body }),
-    })
+    return this.raw(target.host, `${target.pathname}${target.search}`, ask)
   }
 
   /** Exactly this Host header and request target. */
-  raw(host: string, path: string, { method = 'GET', headers = {}, body }: Ask = {}): Promise<Answer> {
+  raw(host: string, path: string, { method = 'GET', headers = {}, body, localAddress }: Ask = {}): Promise<Answer> {
     return new Promise((resolve, reject) => {
+      const to = { host: '127.0.0.1', port: this.port, ...(localAddress === undefined ? {} : { localAddress }) }
       const req = request(
-        { host: '127.0.0.1', port: this.port, method, path, headers: { host, ...headers }, setHost: false },
+        { ...to, method, path, headers: { host, ...headers }, setHost: false, maxHeaderSize: HEAD_BYTES },
         (res) => {
           const chunks: Buffer[] = []
           res.on('data', (chunk: Buffer) => chunks.push(chunk))

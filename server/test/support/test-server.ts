@@ -2,7 +2,6 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { pino } from 'pino'
 import { type ApiKeyRequest, createApiKey, revokeApiKey } from '../../src/access/api-keys.ts'
 import { HOST } from '../../src/access/audit-trail.ts'
 import { createOperator } from '../../src/access/operators.ts'
@@ -11,6 +10,7 @@ import { type App, createApp, openStorage } from '../../src/app.ts'
 import { type Config, readConfig } from '../../src/config.ts'
 import { MovableClock } from '../../src/domain/clock.ts'
 import { ENVIRONMENTS, type Environment, type Tenant } from '../../src/domain/tenant.ts'
+import { createLog } from '../../src/log.ts'
 import { type Answer, HttpClient } from './http-client.ts'
 import { newDatabase } from './postgres.ts'
 
@@ -145,7 +145,7 @@ export const startServer = async (store: Store, given?: Place): Promise<TestServ
   const config = readConfig({ PORT: '0', AIRSIDE_PUBLIC_URL: 'http://localhost', ...place.environment })
   const clock = new MovableClock()
   const logged: string[] = []
-  const log = pino({ level: 'debug' }, { write: (line: string) => void logged.push(line) })
+  const log = createLog('debug', { write: (line: string) => void logged.push(line) })
   const { storage } = await openStorage(config, clock)
   const app = await createApp(config, log, storage, clock)
   const port = await app.listen(0, ['127.0.0.1'])
