@@ -71,9 +71,11 @@ export class HttpServer {
       await this.#parts.router.dispatch(exchange, host)
     } catch (error) {
       const failure = asFailure(error)
-      if (failure.code === 'server_error') this.#parts.log.error({ requestId: exchange.requestId, err: failure.cause })
+      if (failure.code === 'server_error') exchange.noted.err = failure.cause
       sendFailure(exchange, failure, undefined)
     }
+    const { requestId, noted } = exchange
+    if (noted.err !== undefined) this.#parts.log.error({ requestId, err: noted.err })
     this.#logRequest(exchange, startedAt)
   }
 
