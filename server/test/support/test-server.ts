@@ -11,6 +11,7 @@ import { type Config, readConfig } from '../../src/config.ts'
 import { MovableClock } from '../../src/domain/clock.ts'
 import { ENVIRONMENTS, type Environment, type Tenant } from '../../src/domain/tenant.ts'
 import { createLog } from '../../src/log.ts'
+import { findTenant } from '../../src/storage/tenants.ts'
 import { type Answer, HttpClient } from './http-client.ts'
 import { newDatabase } from './postgres.ts'
 
@@ -76,22 +77,16 @@ export class TestServer {
   readonly client: HttpClient
   /** What the server logged, line by line. */
   readonly logged: string[]
-  readonly #dispose: () => Promise<void>
+  /** Where its store is: another server can be started there. */
+  readonly place: Place
 
-  constructor(
-    app: App,
-    clock: MovableClock,
-    config: Config,
-    client: HttpClient,
-    logged: string[],
-    dispose: () => Promise<void>,
-  ) {
+  constructor(app: App, clock: MovableClock, config: Config, client: HttpClient, logged: string[], place: Place) {
     this.app = app
     this.clock = clock
     this.config = config
     this.client = client
     this.logged = logged
-    this.#dispose = dispose
+    this.place = place
   }
 
   get world(): World {
@@ -114,13 +109,20 @@ export class TestServer {
     }
   }
 
+  /** An operator that another server on the same store made. */
+  async existing(operatorId: string, environment: Environment = 'production'): Promise<TestTenant> {
+    const tenant = await findTenant(this.world.storage.platform, operatorId, environment)
+    if (!tenant) throw new Error(`There is no ${operatorId} in ${environment}`)
+    return new TestTenant(tenant, this.client, this.world)
+  }
+
   async close(): Promise<void> {
     await this.app.close()
-    await this.#dispose()
+    await this.place.dispose()
   }
 }
 
-interface Place {
+export interface Place {
   readonly environment: Record<string, string>
   readonly dispose: () => Promise<void>
 }
@@ -140,8 +142,9 @@ export const newPlace = async (store: Store): Promise<Place> => {
   }
 }
 
+/** On a place of its own, which goes with it, or on a given one, which stays. */
 export const startServer = async (store: Store, given?: Place): Promise<TestServer> => {
-  const place = given ?? (await newPlace(store))
+  const place = given ? { ...given, dispose: async () => {} } : await newPlace(store)
   const config = readConfig({ PORT: '0', AIRSIDE_PUBLIC_URL: 'http://localhost', ...place.environment })
   const clock = new MovableClock()
   const logged: string[] = []
@@ -149,5 +152,5 @@ export const startServer = async (store: Store, given?: Place): Promise<TestServ
   const { storage } = await openStorage(config, clock)
   const app = await createApp(config, log, storage, clock)
   const port = await app.listen(0, ['127.0.0.1'])
-  return new TestServer(app, clock, config, new HttpClient(port), logged, given ? async () => {} : place.dispose)
+  return new TestServer(app, clock, config, new HttpClient(port), logged, place)
 }
