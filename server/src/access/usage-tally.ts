@@ -3,8 +3,8 @@ import type { EntityKind } from '../domain/entity-kind.ts'
 import { type ScopeSet, scopesIn } from '../domain/scopes.ts'
 import type { Outcome, RequestRow, UsageCount, UsageMetric } from '../storage/usage.ts'
 
-/** Of a busy minute the latest requests are kept by name, all are counted. */
-const REQUESTS_KEPT = 20
+/** Of a busy moment the latest requests are kept by name, all are counted. */
+export const REQUESTS_KEPT = 20
 
 export interface RequestSeen {
   readonly at: number
@@ -115,8 +115,9 @@ export class ActorTally {
     return counts
   }
 
-  requestRows(): RequestRow[] {
-    return this.requests.map(({ at, requestId, operation, outcome, code, tookMs }) => ({
+  /** The latest, as rows. */
+  requestRows(most: number): RequestRow[] {
+    return this.requests.slice(-most).map(({ at, requestId, operation, outcome, code, tookMs }) => ({
       actor: this.actor,
       at,
       request_id: requestId,

@@ -1,17 +1,18 @@
 /**
  * Counts what applications and keys do. A request adds to a tally in memory and waits for nothing; every two seconds,
- * and when the server stops, the tallies go to the store in one transaction. Where the store cannot be reached they
+ * and when the server stops, the tallies go to the store. Where the store cannot be reached they
  * are kept and tried again.
  */
-import { addRequests, addUsageCounts, keepLatestRequests, noteActors } from '../storage/usage.ts'
+import { addRequests, addUsageCounts, keepLatestRequests, noteActors, type RequestRow } from '../storage/usage.ts'
 import type { Principal } from './principal.ts'
-import { ActorTally, type CountedRequest, type RequestSeen } from './usage-tally.ts'
+import { ActorTally, type CountedRequest, REQUESTS_KEPT, type RequestSeen } from './usage-tally.ts'
 import type { World } from './world.ts'
 
 const FLUSH_MS = 2_000
 const MINUTE_MS = 60_000
 /** While the store is away, what is counted stays bounded. */
 const TALLIES_MOST = 20_000
+const NAMED_MOST = 500
 export const RECENT_REQUESTS = 50
 
 /** An application counts as one, however many people it is personal to. */
@@ -24,6 +25,8 @@ export class Usage {
   readonly #world: World
   readonly #warn: (err: unknown) => void
   #tallies = new Map<string, ActorTally>()
+  /** Requests written by name since the actor's earlier ones were last dropped. */
+  readonly #written = new Map<string, number>()
   #flushing: Promise<void> = Promise.resolve()
   #timer: NodeJS.Timeout | null = null
 
@@ -59,7 +62,7 @@ export class Usage {
   #tally(tenantId: string, actorKey: string, now: number): ActorTally {
     const actor = actorOf(actorKey)
     const minute = now - (now % MINUTE_MS)
-    const key = `${tenantId} ${actor} ${minute}`
+    const key = keyOf({ tenantId, actor, minute })
     const known = this.#tallies.get(key)
     if (known) return known
     if (this.#tallies.size >= TALLIES_MOST) this.#tallies.delete(this.#tallies.keys().next().value as string)
@@ -78,8 +81,12 @@ export class Usage {
     if (this.#tallies.size === 0) return
     const taken = this.#tallies
     this.#tallies = new Map()
+    const named = namedEach(taken.size)
     try {
-      await this.#store([...taken.values()])
+      for (const tallies of byTenant(taken.values())) {
+        await this.#store(tallies, named)
+        for (const tally of tallies) taken.delete(keyOf(tally))
+      }
     } catch (error) {
       for (const [key, tally] of this.#tallies) taken.set(key, taken.get(key)?.merged(tally) ?? tally)
       this.#tallies = taken
@@ -87,27 +94,30 @@ export class Usage {
     }
   }
 
-  #store(tallies: readonly ActorTally[]): Promise<void> {
-    const byTenant = Object.entries(Object.groupBy(tallies, ({ tenantId }) => tenantId)).sort(byKey)
-    return this.#world.storage.writePlatform(async (platform) => {
-      for (const [tenantId, all] of byTenant) {
-        const tx = platform.inTenant(tenantId)
-        const ordered = (all ?? []).toSorted((a, b) => compare(a.actor, b.actor) || a.minute - b.minute)
-        await addUsageCounts(
-          tx,
-          ordered.flatMap((tally) => tally.counts()),
-        )
-        const seen = ordered.filter((tally) => tally.requests.length > 0)
-        await noteActors(tx, lastPerActor(seen))
-        await addRequests(
-          tx,
-          seen.flatMap((tally) => tally.requestRows()),
-        )
-        for (const actor of new Set(seen.map((tally) => tally.actor))) {
-          await keepLatestRequests(tx, actor, RECENT_REQUESTS)
-        }
-      }
+  /** A transaction for each tenant: no request waits behind the counts of all of them. */
+  #store(tallies: readonly ActorTally[], named: number): Promise<void> {
+    return this.#world.storage.writeTenant(tallies[0]?.tenantId ?? '', async (tx) => {
+      const ordered = tallies.toSorted((a, b) => compare(a.actor, b.actor) || a.minute - b.minute)
+      const counts = ordered.flatMap((tally) => tally.counts())
+      await addUsageCounts(tx, counts)
+      const seen = ordered.filter((tally) => tally.requests.length > 0)
+      await noteActors(tx, lastPerActor(seen))
+      const requests = seen.flatMap((tally) => tally.requestRows(named))
+      await addRequests(tx, requests)
+      for (const actor of this.#overfull(requests)) await keepLatestRequests(tx, actor, RECENT_REQUESTS)
     })
+  }
+
+  /** Those who have written so many requests since they were last pruned that it is time again. */
+  #overfull(requests: readonly RequestRow[]): string[] {
+    if (this.#written.size > TALLIES_MOST) this.#written.clear()
+    const overfull: string[] = []
+    for (const [actor, { length }] of Map.groupBy(requests, (row) => row.actor)) {
+      const written = (this.#written.get(actor) ?? 0) + length
+      this.#written.set(actor, written >= RECENT_REQUESTS ? 0 : written)
+      if (written >= RECENT_REQUESTS) overfull.push(actor)
+    }
+    return overfull
   }
 
   async stop(): Promise<void> {
@@ -117,7 +127,16 @@ export class Usage {
 }
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
-const byKey = (a: [string, unknown], b: [string, unknown]): number => compare(a[0], b[0])
+
+const keyOf = ({ tenantId, actor, minute }: Pick<ActorTally, 'tenantId' | 'actor' | 'minute'>): string =>
+  `${tenantId} ${actor} ${minute}`
+
+const byTenant = (tallies: Iterable<ActorTally>): ActorTally[][] => [
+  ...Map.groupBy(tallies, ({ tenantId }) => tenantId).values(),
+]
+
+/** With many at work each keeps fewer requests by name: what one flush writes stays bounded. */
+const namedEach = (tallies: number): number => Math.max(1, Math.min(REQUESTS_KEPT, Math.floor(NAMED_MOST / tallies)))
 
 /** A statement may name each actor once. */
 const lastPerActor = (tallies: readonly ActorTally[]) =>

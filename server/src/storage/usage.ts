@@ -2,7 +2,9 @@
  * How much an application or key is used: counts by minute, later by hour; who was seen first and last; the latest
  * requests. Written in batches by `access/usage.ts`, read by the console.
  */
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
+import { jsonRows } from './json-rows.ts'
+import { prepared } from './prepared.ts'
 import type { PlatformTx, TenantReader, TenantTx } from './storage.ts'
 
 /** `peak` is the most that was seen at once; every other metric adds up. */
@@ -54,84 +56,77 @@ declare module './tables.ts' {
   }
 }
 
-const ROWS_PER_STATEMENT = 500
+type Batch = { readonly tenantId: string; readonly rows: string }
 
-const chunks = <T>(rows: readonly T[]): T[][] =>
-  Array.from({ length: Math.ceil(rows.length / ROWS_PER_STATEMENT) }, (_, index) =>
-    rows.slice(index * ROWS_PER_STATEMENT, (index + 1) * ROWS_PER_STATEMENT),
-  )
+/** An insert of many rows, given as JSON (`json-rows`). */
+const insertRows = (table: string, columns: Record<string, 'text' | 'bigint'>, onConflict: RawBuilder<unknown>) => {
+  const insert = prepared<Batch, unknown>((db, argument, kind) => {
+    const names = sql.join(Object.keys(columns).map((name) => sql.ref(name)))
+    const rows = jsonRows(kind, columns, argument('rows'))
+    const statement = sql`insert into ${sql.table(table)} (tenant_id, ${names})
+      select ${argument('tenantId')}, ${names} from ${rows} where true on conflict ${onConflict}`
+    return { compile: () => statement.compile(db) }
+  })
+  return async (tx: TenantTx, rows: readonly object[]): Promise<void> => {
+    if (rows.length > 0) await insert(tx, { tenantId: tx.tenantId, rows: JSON.stringify(rows) })
+  }
+}
 
-const MERGED = sql<number>`case
-  when usage_count.metric <> 'peak' then usage_count.amount + excluded.amount
-  when excluded.amount > usage_count.amount then excluded.amount
-  else usage_count.amount end`
+const COUNT_COLUMNS = { actor: 'text', at: 'bigint', metric: 'text', name: 'text', amount: 'bigint' } as const
 
 /** Adds to what is there. Rows come in one order from every process, so that two never wait for each other in a circle. */
-export const addUsageCounts = async (tx: TenantTx, counts: readonly UsageCount[]): Promise<void> => {
-  for (const rows of chunks(counts)) {
-    await tx.db
-      .insertInto('usage_count')
-      .values(rows.map((row) => ({ ...row, tenant_id: tx.tenantId })))
-      .onConflict((conflict) =>
-        conflict.columns(['tenant_id', 'actor', 'at', 'metric', 'name']).doUpdateSet({ amount: MERGED }),
-      )
-      .execute()
-  }
-}
+export const addUsageCounts: (tx: TenantTx, counts: readonly UsageCount[]) => Promise<void> = insertRows(
+  'usage_count',
+  COUNT_COLUMNS,
+  sql`(tenant_id, actor, at, metric, name) do update set amount = case
+    when usage_count.metric <> 'peak' then usage_count.amount + excluded.amount
+    when excluded.amount > usage_count.amount then excluded.amount
+    else usage_count.amount end`,
+)
 
 /** Adds what is missing and leaves alone what is there: for the demo's history. */
-export const fillUsageCounts = async (tx: TenantTx, counts: readonly UsageCount[]): Promise<void> => {
-  for (const rows of chunks(counts)) {
-    await tx.db
-      .insertInto('usage_count')
-      .values(rows.map((row) => ({ ...row, tenant_id: tx.tenantId })))
-      .onConflict((conflict) => conflict.doNothing())
-      .execute()
-  }
-}
+export const fillUsageCounts: (tx: TenantTx, counts: readonly UsageCount[]) => Promise<void> = insertRows(
+  'usage_count',
+  COUNT_COLUMNS,
+  sql`do nothing`,
+)
 
-export const noteActors = async (tx: TenantTx, seen: readonly ActorSeen[]): Promise<void> => {
-  for (const rows of chunks(seen)) {
-    await tx.db
-      .insertInto('usage_actor')
-      .values(rows.map((row) => ({ ...row, tenant_id: tx.tenantId })))
-      .onConflict((conflict) =>
-        conflict.columns(['tenant_id', 'actor']).doUpdateSet({
-          last_at: sql`case when excluded.last_at > usage_actor.last_at then excluded.last_at else usage_actor.last_at end`,
-        }),
-      )
-      .execute()
-  }
-}
+export const noteActors: (tx: TenantTx, seen: readonly ActorSeen[]) => Promise<void> = insertRows(
+  'usage_actor',
+  { actor: 'text', first_at: 'bigint', first_request_id: 'text', last_at: 'bigint' },
+  sql`(tenant_id, actor) do update set last_at =
+    case when excluded.last_at > usage_actor.last_at then excluded.last_at else usage_actor.last_at end`,
+)
 
-export const addRequests = async (tx: TenantTx, requests: readonly RequestRow[]): Promise<void> => {
-  for (const rows of chunks(requests)) {
-    await tx.db
-      .insertInto('usage_request')
-      .values(rows.map((row) => ({ ...row, tenant_id: tx.tenantId })))
-      .onConflict((conflict) => conflict.doNothing())
-      .execute()
-  }
-}
+export const addRequests: (tx: TenantTx, requests: readonly RequestRow[]) => Promise<void> = insertRows(
+  'usage_request',
+  {
+    actor: 'text',
+    at: 'bigint',
+    request_id: 'text',
+    operation: 'text',
+    outcome: 'text',
+    code: 'text',
+    took_ms: 'bigint',
+  },
+  sql`do nothing`,
+)
+
+const dropEarlier = prepared<{ tenantId: string; actor: string; most: number }, unknown>((db, argument) => {
+  const own = db
+    .selectFrom('usage_request')
+    .where('tenant_id', '=', argument('tenantId'))
+    .where('actor', '=', argument('actor'))
+  return db
+    .deleteFrom('usage_request')
+    .where('tenant_id', '=', argument('tenantId'))
+    .where('actor', '=', argument('actor'))
+    .where('at', '<', own.select('at').orderBy('at', 'desc').limit(1).offset(argument('most')))
+})
 
 /** Of one actor's requests only the latest stay. */
 export const keepLatestRequests = async (tx: TenantTx, actor: string, most: number): Promise<void> => {
-  const oldest = await tx.db
-    .selectFrom('usage_request')
-    .select('at')
-    .where('tenant_id', '=', tx.tenantId)
-    .where('actor', '=', actor)
-    .orderBy('at', 'desc')
-    .offset(most - 1)
-    .limit(1)
-    .executeTakeFirst()
-  if (!oldest) return
-  await tx.db
-    .deleteFrom('usage_request')
-    .where('tenant_id', '=', tx.tenantId)
-    .where('actor', '=', actor)
-    .where('at', '<', oldest.at)
-    .execute()
+  await dropEarlier(tx, { tenantId: tx.tenantId, actor, most: most - 1 })
 }
 
 export interface UsageSum {
