@@ -57,7 +57,9 @@ const medical = (member: CrewMember): Omit<Qualification, 'version' | 'createdAt
   validTo: '2099-12-31',
 })
 
-export const seedFleet = async (storage: Storage, tenantId: string, tag = tenantId): Promise<Fleet> => {
+/** `pilotUserId` is the user behind the first crew member; without one a user is made. */
+export const seedFleet = async (storage: Storage, tenantId: string, givenPilot?: string): Promise<Fleet> => {
+  const tag = tenantId.slice(-6)
   const type = (await readAircraftTypes(storage.platform)).find(({ iCAO }) => iCAO === 'C56X')
   if (!type) throw new Error('The reference data has a C56X')
   return storage.writeTenant(tenantId, async (tx) => {
@@ -69,9 +71,11 @@ export const seedFleet = async (storage: Storage, tenantId: string, tag = tenant
       baseIdList,
       timezone: 'Europe/Zurich',
     })
-    const pilotUserId = `usr_${tag}`
-    const names = { name: 'Marc', surname: 'Weber', role_list: 'CREW', password_hash: null }
-    await insertUser(tx, { user_id: pilotUserId, email: 'marc@alpine.example', ...names })
+    const pilotUserId = givenPilot ?? `usr_${tag}`
+    if (givenPilot === undefined) {
+      const names = { name: 'Marc', surname: 'Weber', role_list: 'CREW', password_hash: null }
+      await insertUser(tx, { user_id: pilotUserId, email: 'marc.weber@alpine.example', ...names })
+    }
     const aircraft: Aircraft[] = []
     for (const registration of REGISTRATIONS) {
       aircraft.push(await createRecord(tx, AIRCRAFT, aircraftOf(tag, registration, type.acftTypeId)))

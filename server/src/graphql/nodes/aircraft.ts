@@ -21,7 +21,7 @@ import { Versioned } from './versioned.ts'
 
 const AircraftStatus = builder.enumType('AircraftStatus', { values: AIRCRAFT_STATUSES })
 const Equipment = builder.enumType('Equipment', { values: EQUIPMENT })
-const BLOCKS_DAYS_MOST = 400
+const BLOCKS_DAYS_MOST = 4000
 
 /** One aircraft, fetched together with the others that a page asks for. */
 export const loadAircraft = ({ loaders, reader }: QueryContext, aircraftId: string) =>
