@@ -80,6 +80,17 @@ export const findUsedCode = (tx: TenantTx, hash: string, clientId: string): Prom
     .where('consumed_at', 'is not', null)
     .executeTakeFirst()
 
+/** The codes of a client, or of a client and a person where it is personal, that nobody has used yet. */
+export const removeUnusedCodes = async (tx: TenantTx, clientId: string, userId: string | null): Promise<void> => {
+  await tx.db
+    .deleteFrom('authorization_code')
+    .where('tenant_id', '=', tx.tenantId)
+    .where('client_id', '=', clientId)
+    .where('consumed_at', 'is', null)
+    .$if(userId !== null, (query) => query.where('user_id', '=', userId ?? ''))
+    .execute()
+}
+
 /** A used code is kept as long as what came of it may live; then its second use has nothing left to revoke. */
 export const removeCodesExpiredBefore = async (tx: PlatformTx, unused: number, used: number): Promise<void> => {
   await tx.db

@@ -1,4 +1,5 @@
 /** Grants: what an operator, or a person for themselves, allowed an application. One per application and grantor. */
+import { removeUnusedCodes } from './authorization-codes.ts'
 import type { TenantReader, TenantTx } from './storage.ts'
 import type { Tables } from './tables.ts'
 
@@ -76,19 +77,30 @@ export const agreeGrant = async (tx: TenantTx, agreed: GrantAgreed): Promise<str
   return grantId
 }
 
-/** Undefined where there is no such grant, or it ended before. */
+/**
+ * Undefined where there is no such grant, or it ended before. Codes that were allowed and not used yet end with it,
+ * and first: the exchange locks its code before the grant, and two that lock in opposite order wait for each other.
+ */
 export const endGrant = async (
   tx: TenantTx,
   grantId: string,
   userId: string | null,
   at: number,
 ): Promise<GrantRow | undefined> => {
+  const grant = await tx.db
+    .selectFrom('oauth_grant')
+    .selectAll()
+    .where('tenant_id', '=', tx.tenantId)
+    .where('grant_id', '=', grantId)
+    .where('user_id', userId === null ? 'is' : '=', userId)
+    .executeTakeFirst()
+  if (!grant) return undefined
+  await removeUnusedCodes(tx, grant.client_id, grant.user_id)
   const ended = await tx.db
     .updateTable('oauth_grant')
     .set({ ended_at: at })
     .where('tenant_id', '=', tx.tenantId)
     .where('grant_id', '=', grantId)
-    .where('user_id', userId === null ? 'is' : '=', userId)
     .where('ended_at', 'is', null)
     .returningAll()
     .executeTakeFirst()
