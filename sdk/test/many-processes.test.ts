@@ -6,10 +6,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { runCommand, type ServerProcess, startServerProcess } from '../../server/test/support/server-process.ts'
-import { newPlace } from '../../server/test/support/test-server.ts'
 import { build } from './support/build.ts'
 import { bothNodes } from './support/nodes.ts'
+import { ServedOperator } from './support/served-operator.ts'
 
 const DRIVER = fileURLToPath(new URL('./drivers/parallel-queries.mjs', import.meta.url))
 /** Killed, it breaks connections; told to stop, it refuses new ones. */
@@ -59,42 +58,19 @@ const expectAllAnswered = async (runs: readonly Run[], count: number): Promise<v
 const nodes = await bothNodes()
 await build('sdk')
 
+/** One more token is asked for: how much of the allowance is left tells how many there were. */
+const tokensMadeWith = async (operator: ServedOperator, apiKey: string): Promise<number> => {
+  const answer = await operator.http.form(`${operator.origin}/access_token/refresh/`, { refresh_token: apiKey })
+  const left = /r=(\d+)/.exec(String(answer.headers.ratelimit))?.[1]
+  return 500 - Number(left) - 1
+}
+
 describe('four processes with one key', () => {
-  let place: Awaited<ReturnType<typeof newPlace>>
-  let server: ServerProcess
-  let service: string
+  let operator: ServedOperator
   before(async () => {
-    place = await newPlace('sqlite')
-    server = await startServerProcess(place.environment)
-    service = `http://localhost:${server.port}`
-    await runCommand(['operator', 'create', 'alpine', '--name', 'Alpine Jet'], place.environment)
+    operator = await ServedOperator.start()
   })
-  after(async () => {
-    await server.stop()
-    await place.dispose()
-  })
-
-  const newKey = async (): Promise<string> => {
-    const options = [
-      '--operator',
-      'alpine',
-      '--environment',
-      'production',
-      '--label',
-      'Test',
-      '--scope',
-      'contact:read',
-    ]
-    const created = await runCommand(['api-key', 'create', ...options, '--json'], place.environment)
-    return JSON.parse(created).refresh_token
-  }
-
-  /** One more token is asked for: how much of the allowance is left tells how many there were. */
-  const tokensMadeWith = async (apiKey: string): Promise<number> => {
-    const answer = await server.client.form('http://alpine.localhost/access_token/refresh/', { refresh_token: apiKey })
-    const left = /r=(\d+)/.exec(String(answer.headers.ratelimit))?.[1]
-    return 500 - Number(left) - 1
-  }
+  after(() => operator.close())
 
   const inFolder = async (job: (folder: string) => Promise<void>): Promise<void> => {
     const folder = mkdtempSync(join(tmpdir(), 'airside-shared-'))
@@ -104,26 +80,26 @@ describe('four processes with one key', () => {
   for (const node of nodes) {
     test(`200 parallel queries make exactly one access token (${node.name})`, () =>
       inFolder(async (folder) => {
-        const apiKey = await newKey()
-        const task = { service, apiKey, folder, workers: WORKERS, queriesEach: 1 }
+        const apiKey = await operator.newKey('contact:read')
+        const task = { service: operator.service, apiKey, folder, workers: WORKERS, queriesEach: 1 }
         const runs = Array.from({ length: PROCESSES }, () => startRun(node.path, task))
         await expectAllAnswered(runs, PROCESSES * WORKERS)
-        assert.equal(await tokensMadeWith(apiKey), 1)
+        assert.equal(await tokensMadeWith(operator, apiKey), 1)
       }))
 
     for (const signal of RESTARTS) {
       test(`a server that restarts mid-way (${signal}) costs no failed query and no token (${node.name})`, () =>
         inFolder(async (folder) => {
-          const apiKey = await newKey()
-          const task = { service, apiKey, folder, workers: WORKERS, queriesEach: 4 }
+          const apiKey = await operator.newKey('contact:read')
+          const task = { service: operator.service, apiKey, folder, workers: WORKERS, queriesEach: 4 }
           const runs = Array.from({ length: PROCESSES }, () => startRun(node.path, task))
           const all = PROCESSES * WORKERS * 4
           await untilAnswered(runs, all / 4)
-          await server.stop(signal)
+          await operator.stop(signal)
           assert.ok(answersOf(runs) < all, 'the server went away before all was answered')
-          server = await startServerProcess({ ...place.environment, PORT: String(server.port) })
+          await operator.startAgain()
           await expectAllAnswered(runs, all)
-          assert.equal(await tokensMadeWith(apiKey), 1)
+          assert.equal(await tokensMadeWith(operator, apiKey), 1)
         }))
     }
   }
