@@ -12,6 +12,7 @@ import {
   specifiedRules,
   validate,
 } from 'graphql'
+import { Failure } from '../domain/failure.ts'
 import { QUERY_TOKENS } from '../domain/limits.ts'
 import { BoundedMap } from './bounded-map.ts'
 import { type DocumentShape, shapeOf } from './document-shape.ts'
@@ -23,6 +24,8 @@ const OPERATIONS_BYTES = 64 * 1024 * 1024
 const TEXTS_BYTES = 16 * 1024 * 1024
 const TEXT_ENTRY_BYTES = 400
 const ERRORS_MOST = 20
+/** What graphql says of a document whose fields it gave up comparing with one another. */
+const ABORTED = 'Validation aborted.'
 
 /** A document that cannot be run as it stands; its errors are the client's to read. */
 export class DocumentErrors extends Error {
@@ -95,6 +98,9 @@ export class OperationCache {
     const document = parsed(text)
     checkQueryLimits(document)
     const errors = validate(this.#schema, document, specifiedRules, { maxErrors: ERRORS_MOST })
+    if (errors.some(({ message }) => message === ABORTED)) {
+      throw new Failure('limit_exceeded', 'The document repeats fields too often to compare them all: split it')
+    }
     if (errors.length > 0) throw new DocumentErrors('graphql_validation_failed', errors)
     return document
   }

@@ -38,14 +38,15 @@ class DocumentMeasure {
         if (selection.alias && ++this.#aliases > QUERY_ALIASES) refuse('aliases', QUERY_ALIASES)
         depth = 1 + (selection.selectionSet ? this.depthOf(selection.selectionSet, level + 1) : 0)
       } else if (selection.kind === Kind.INLINE_FRAGMENT) depth = this.depthOf(selection.selectionSet, level)
-      else depth = this.#depthOfFragment(selection.name.value, level)
+      else depth = this.depthOfFragment(selection.name.value, level)
       deepest = Math.max(deepest, depth)
     }
     if (level + deepest > QUERY_DEPTH) refuse('levels', QUERY_DEPTH)
     return deepest
   }
 
-  #depthOfFragment(name: string, level: number): number {
+  /** Counts what a fragment holds once, however often and from wherever it is spread. */
+  depthOfFragment(name: string, level: number): number {
     const known = this.#depths.get(name)
     if (known !== undefined) {
       if (level + known > QUERY_DEPTH) refuse('levels', QUERY_DEPTH)
@@ -53,6 +54,7 @@ class DocumentMeasure {
     }
     const fragment = this.#fragments.get(name)
     if (!fragment) return 0
+    this.countDirectives(fragment.directives?.length ?? 0)
     // A cycle would never end: inside its own walk a fragment counts as flat; validation refuses it by name.
     this.#depths.set(name, 0)
     const depth = this.depthOf(fragment.selectionSet, level)
@@ -82,9 +84,10 @@ class DocumentMeasure {
 export const checkQueryLimits = (document: DocumentNode): void => {
   const measure = new DocumentMeasure(document)
   for (const definition of document.definitions) {
-    if (definition.kind !== Kind.OPERATION_DEFINITION && definition.kind !== Kind.FRAGMENT_DEFINITION) continue
+    if (definition.kind === Kind.FRAGMENT_DEFINITION) measure.depthOfFragment(definition.name.value, 0)
+    if (definition.kind !== Kind.OPERATION_DEFINITION) continue
     measure.countDirectives(definition.directives?.length ?? 0)
     measure.depthOf(definition.selectionSet, 0)
-    if (definition.kind === Kind.OPERATION_DEFINITION) measure.rootFields(definition.selectionSet, new Set())
+    measure.rootFields(definition.selectionSet, new Set())
   }
 }
