@@ -4,12 +4,14 @@ import { FORGOTTEN_AFTER_SECONDS } from './access/guess-brake.ts'
 import { addSeconds } from './domain/clock.ts'
 import {
   ACCESS_TOKEN_TTL_SECONDS,
+  CHANGE_CURSOR_TTL_SECONDS,
   IDEMPOTENCY_TTL_SECONDS,
   KNOWN_DEVICE_SECONDS,
   SESSION_MOST_SECONDS,
 } from './domain/limits.ts'
 import { removeAccessTokensExpiredBefore } from './storage/access-tokens.ts'
 import { removeCodesExpiredBefore } from './storage/authorization-codes.ts'
+import { removeChangesBefore } from './storage/change-feed.ts'
 import { removeConsentRequestsBefore } from './storage/consent-requests.ts'
 import { removeBrakesBefore } from './storage/guess-brakes.ts'
 import { removeIdempotencyKeysBefore } from './storage/idempotency.ts'
@@ -21,6 +23,9 @@ const STEP_MS = 50
 const TOKENS_PER_STEP = 500
 /** An expired token is kept a little, so that support can see what it was. */
 const EXPIRED_TOKEN_KEPT_SECONDS = 3600
+const CHANGES_PER_STEP = 5000
+/** A day longer than the oldest cursor lives: what follows it is all still there. */
+const CHANGE_KEPT_SECONDS = CHANGE_CURSOR_TTL_SECONDS + 24 * 3600
 
 export class Housekeeping {
   readonly #storage: Storage
@@ -72,6 +77,7 @@ export class Housekeeping {
 /** What is small enough to go in one step. */
 const removeTheRest = async (tx: PlatformTx, now: number): Promise<void> => {
   await removeIdempotencyKeysBefore(tx, addSeconds(now, -IDEMPOTENCY_TTL_SECONDS))
+  await removeChangesBefore(tx, addSeconds(now, -CHANGE_KEPT_SECONDS), CHANGES_PER_STEP)
   await removeConsentRequestsBefore(tx, now)
   await removeCodesExpiredBefore(tx, now, addSeconds(now, -ACCESS_TOKEN_TTL_SECONDS))
   await removeSessionsBefore(tx, addSeconds(now, -SESSION_MOST_SECONDS))
