@@ -18,7 +18,7 @@ const requirePassword = async (world: World, tenant: Tenant, person: SignedIn, p
   const wait = await world.storage.writeTenant(tenant.tenantId, (tx) => claimGuess(tx, guesser))
   if (wait > 0) throw new Failure('invalid_request', `There were too many tries: wait ${wait} seconds, then try again`)
   if (user.password_hash === null || !(await isPassword(password, user.password_hash))) {
-    throw new Failure('invalid_request', 'The current password is wrong')
+    throw new Failure('invalid_request', 'The current password is wrong', { details: { field: 'currentPassword' } })
   }
   await world.storage.writeTenant(tenant.tenantId, (tx) => guessedRight(tx, guesser))
 }
@@ -74,7 +74,9 @@ export const confirmSecondStep = (
     const step =
       totp_secret === null || totp_confirmed_at !== null ? null : totpStep(fromBase32(totp_secret), code, now)
     if (step === null || !(await claimTotpStep(tx, user_id, step))) {
-      throw new Failure('invalid_request', 'The code does not fit: wait for the next one and type that')
+      throw new Failure('invalid_request', 'The code does not fit: wait for the next one and type that', {
+        details: { field: 'code' },
+      })
     }
     await changeUser(tx, user_id, { totp_confirmed_at: now })
     await recordAudit(world, tx, actor, 'user.second-step-on', subjectOf(person), {})

@@ -1,10 +1,29 @@
 /** API keys: an operator's own integrations, one tenant each (access-model §6). */
+import { addSeconds } from '../domain/clock.ts'
 import { Failure } from '../domain/failure.ts'
-import { isAircraftBound, isGrantable, isScope, joinScopes, scopeSet, splitScopes } from '../domain/scopes.ts'
+import {
+  isAircraftBound,
+  isGrantable,
+  isPersonalScope,
+  isScope,
+  joinScopes,
+  scopeSet,
+  splitScopes,
+} from '../domain/scopes.ts'
 import { lastFour, makeSecret, secretHash, secretKind } from '../domain/secret.ts'
 import type { Tenant } from '../domain/tenant.ts'
-import { insertApiKey, revokeApiKey as markRevoked } from '../storage/api-keys.ts'
+import { AIRCRAFT } from '../storage/aircraft.ts'
+import {
+  renameApiKey as changeLabel,
+  endRefreshTokensOfKey,
+  insertApiKey,
+  lockApiKey,
+  revokeApiKey as markRevoked,
+} from '../storage/api-keys.ts'
+import { recordsById } from '../storage/records.ts'
 import { insertRefreshToken } from '../storage/refresh-tokens.ts'
+import type { TenantTx } from '../storage/storage.ts'
+import { writingAs } from '../storage/view.ts'
 import { type Actor, recordAudit } from './audit-trail.ts'
 import { type IssuedToken, refreshAccessToken } from './issue.ts'
 import { newId, type World } from './world.ts'
@@ -18,26 +37,43 @@ export interface ApiKeyRequest {
 
 const LABEL_LENGTH = 100
 
+const refuseScope = (description: string): never => {
+  throw new Failure('invalid_scope', description, { details: { field: 'scopeList' } })
+}
+
 const checkedScopes = (request: ApiKeyRequest): string => {
   const names = splitScopes(request.scope)
-  if (names.length === 0) throw new Failure('invalid_scope', 'A key needs at least one scope')
+  if (names.length === 0) refuseScope('A key needs at least one scope')
   for (const name of names) {
-    if (!isScope(name)) throw new Failure('invalid_scope', `There is no scope "${name}"`)
-    if (!isGrantable(name)) throw new Failure('invalid_scope', `${name} is for signed-in people only`)
-    if (name.startsWith('own:')) throw new Failure('invalid_scope', `${name} is for personal applications only`)
-    if (request.aircraftIds && !isAircraftBound(name)) {
-      throw new Failure('invalid_scope', `${name} cannot be limited to some aircraft`)
-    }
+    if (!isScope(name)) return refuseScope(`There is no scope "${name}"`)
+    if (!isGrantable(name)) refuseScope(`${name} is for signed-in people only`)
+    if (isPersonalScope(name)) refuseScope(`${name} is for personal applications only`)
+    if (request.aircraftIds && !isAircraftBound(name)) refuseScope(`${name} cannot be limited to some aircraft`)
   }
   return joinScopes(scopeSet(names))
+}
+
+const refuseField = (field: string, description: string): never => {
+  throw new Failure('invalid_request', description, { details: { field } })
 }
 
 const checkedLabel = (label: string): string => {
   const text = label.trim()
   if (text === '' || text.length > LABEL_LENGTH) {
-    throw new Failure('invalid_request', `A key's label has 1 to ${LABEL_LENGTH} characters`)
+    refuseField('label', `A key's label has 1 to ${LABEL_LENGTH} characters`)
   }
   return text
+}
+
+const checkLimits = async (tx: TenantTx, request: ApiKeyRequest, now: number): Promise<void> => {
+  if (request.expiresAt !== undefined && request.expiresAt <= now) {
+    refuseField('expiresAt', 'The end of a key lies in the future')
+  }
+  if (request.aircraftIds === undefined) return
+  if (request.aircraftIds.length === 0) refuseField('aircraftIdList', 'Name the aircraft, or leave the key unlimited')
+  const known = await recordsById(writingAs(tx, { of: 'operator' }), AIRCRAFT, request.aircraftIds)
+  const unknown = request.aircraftIds.find((aircraftId) => !known.has(aircraftId))
+  if (unknown !== undefined) refuseField('aircraftIdList', `There is no aircraft ${unknown} here`)
 }
 
 /** The refresh token is in this answer and never shown again. */
@@ -53,6 +89,7 @@ export const createApiKey = async (
   const refreshToken = makeSecret('ak', tenant.environment, world.randomBytes)
   await world.storage.writeTenant(tenant.tenantId, async (tx) => {
     const createdAt = await tx.now()
+    await checkLimits(tx, request, createdAt)
     await insertApiKey(tx, {
       api_key_id: apiKeyId,
       label,
@@ -62,27 +99,83 @@ export const createApiKey = async (
       created_at: createdAt,
       created_by: actor.id ?? actor.kind,
     })
-    await insertRefreshToken(tx, {
-      refreshTokenId: newId(world, 'rt'),
-      hash: secretHash(refreshToken),
-      lastFour: lastFour(refreshToken),
-      apiKeyId,
-      grantId: null,
-      scopes,
-      createdAt,
-      expiresAt: null,
-    })
+    await insertKeyToken(world, tx, apiKeyId, scopes, refreshToken, createdAt)
     const subject = { kind: 'api-key', id: apiKeyId }
     await recordAudit(world, tx, actor, 'api-key.created', subject, { label, scopes })
   })
   return { apiKeyId, refreshToken }
 }
 
+const insertKeyToken = (
+  world: World,
+  tx: TenantTx,
+  apiKeyId: string,
+  scopes: string,
+  refreshToken: string,
+  createdAt: number,
+): Promise<void> =>
+  insertRefreshToken(tx, {
+    refreshTokenId: newId(world, 'rt'),
+    hash: secretHash(refreshToken),
+    lastFour: lastFour(refreshToken),
+    apiKeyId,
+    grantId: null,
+    scopes,
+    createdAt,
+    expiresAt: null,
+  })
+
+const noSuchKey = (): Failure =>
+  new Failure('not_found', 'There is no such API key here, or it was revoked before', {
+    details: { field: 'apiKeyId' },
+  })
+
+export const renameApiKey = (
+  world: World,
+  tenant: Tenant,
+  apiKeyId: string,
+  newLabel: string,
+  actor: Actor,
+): Promise<void> =>
+  world.storage.writeTenant(tenant.tenantId, async (tx) => {
+    const label = checkedLabel(newLabel)
+    const key = await lockApiKey(tx, apiKeyId)
+    if (!key) throw noSuchKey()
+    await changeLabel(tx, apiKeyId, label)
+    const detail = { before: key.label, after: label }
+    await recordAudit(world, tx, actor, 'api-key.renamed', { kind: 'api-key', id: apiKeyId }, detail)
+  })
+
+export const ROTATION_OVERLAP_HOURS_MOST = 168
+
+/** A new refresh token beside the old one, which works for the overlap and not a second longer (access-model §6). */
+export const rotateApiKey = async (
+  world: World,
+  tenant: Tenant,
+  apiKeyId: string,
+  overlapHours: number,
+  actor: Actor,
+): Promise<string> => {
+  if (overlapHours < 0 || overlapHours > ROTATION_OVERLAP_HOURS_MOST) {
+    refuseField('overlapHours', `The overlap is from 0 to ${ROTATION_OVERLAP_HOURS_MOST} hours`)
+  }
+  const refreshToken = makeSecret('ak', tenant.environment, world.randomBytes)
+  await world.storage.writeTenant(tenant.tenantId, async (tx) => {
+    const key = await lockApiKey(tx, apiKeyId)
+    const now = await tx.now()
+    if (!key || (key.expires_at !== null && key.expires_at <= now)) throw noSuchKey()
+    const oldEndsAt = addSeconds(now, overlapHours * 3600)
+    await endRefreshTokensOfKey(tx, apiKeyId, oldEndsAt)
+    await insertKeyToken(world, tx, apiKeyId, key.scopes, refreshToken, now)
+    const detail = { overlapHours, label: key.label }
+    await recordAudit(world, tx, actor, 'api-key.rotated', { kind: 'api-key', id: apiKeyId }, detail)
+  })
+  return refreshToken
+}
+
 export const revokeApiKey = (world: World, tenant: Tenant, apiKeyId: string, actor: Actor): Promise<void> =>
   world.storage.writeTenant(tenant.tenantId, async (tx) => {
-    if (!(await markRevoked(tx, apiKeyId))) {
-      throw new Failure('not_found', 'There is no such API key here, or it was revoked before')
-    }
+    if (!(await markRevoked(tx, apiKeyId))) throw noSuchKey()
     await recordAudit(world, tx, actor, 'api-key.revoked', { kind: 'api-key', id: apiKeyId }, {})
   })
 

@@ -28,7 +28,9 @@ const derive = (password: string, parameters: Parameters): Promise<Buffer> =>
 
 export const checkedPassword = (password: string): string => {
   if (password.length < PASSWORD_LEAST || password.length > PASSWORD_MOST) {
-    throw new Failure('invalid_request', `A password has ${PASSWORD_LEAST} to ${PASSWORD_MOST} characters`)
+    throw new Failure('invalid_request', `A password has ${PASSWORD_LEAST} to ${PASSWORD_MOST} characters`, {
+      details: { field: 'newPassword' },
+    })
   }
   return password
 }

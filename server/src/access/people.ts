@@ -23,7 +23,9 @@ export const normalEmail = (email: string): string => email.trim().toLowerCase()
 
 export const checkedEmail = (text: string): string => {
   const email = normalEmail(text)
-  if (!EMAIL.test(email)) throw new Failure('invalid_request', `"${text}" is not an e-mail address`)
+  if (!EMAIL.test(email)) {
+    throw new Failure('invalid_request', `"${text}" is not an e-mail address`, { details: { field: 'email' } })
+  }
   return email
 }
 

@@ -88,6 +88,12 @@ export const signedIn = async (world: World, tenant: Tenant, secret: string | nu
   return { user, session, isAdmin: isAdmin(user) }
 }
 
+/** The same person as the store knows them now; null where the session has ended since. */
+export const refreshed = async (world: World, tenant: Tenant, { session }: SignedIn): Promise<SignedIn | null> => {
+  const found = await findSession(world.storage.tenant(tenant.tenantId), session.hash)
+  return found ? { ...found, isAdmin: isAdmin(found.user) } : null
+}
+
 /** Who gave the right password and still owes the second step. */
 export const awaitingSecondStep = async (
   world: World,

@@ -33,6 +33,10 @@ export const SESSION_MOST_SECONDS = 7 * 24 * 3600
 /** How long a browser counts as known after its person last signed in with it. */
 export const KNOWN_DEVICE_SECONDS = 180 * 24 * 3600
 
+/** An invitation to choose a password, and how often its code may be mistyped. */
+export const INVITATION_SECONDS = 72 * 3600
+export const INVITATION_TRIES = 10
+
 export const IDEMPOTENCY_TTL_SECONDS = 24 * 3600
 export const CHANGE_CURSOR_TTL_SECONDS = 30 * 24 * 3600
 

@@ -21,6 +21,14 @@ import './nodes/duty.ts'
 import './nodes/change.ts'
 import './nodes/me.ts'
 import './nodes/my-duty.ts'
+import './nodes/scope-in-words.ts'
+import './nodes/add-on.ts'
+import './nodes/available-add-on.ts'
+import './nodes/api-key.ts'
+import './nodes/user-account.ts'
+import './nodes/audit-entry.ts'
+import './nodes/viewer.ts'
+import './nodes/account.ts'
 
 export class UndeclaredNodes extends Error {}
 

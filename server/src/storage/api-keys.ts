@@ -50,3 +50,44 @@ export const revokeApiKey = async (tx: TenantTx, apiKeyId: string): Promise<bool
   if (revoked) tx.changeValidity()
   return revoked !== undefined
 }
+
+export const apiKeyById = (reader: TenantReader, apiKeyId: string): Promise<ApiKeyRow | undefined> =>
+  reader.db
+    .selectFrom('api_key')
+    .selectAll()
+    .where('tenant_id', '=', reader.tenantId)
+    .where('api_key_id', '=', apiKeyId)
+    .executeTakeFirst()
+
+/** Locks a key that is not revoked: of two rotations at the same moment the second sees the first's token. */
+export const lockApiKey = (tx: TenantTx, apiKeyId: string): Promise<ApiKeyRow | undefined> =>
+  tx.db
+    .selectFrom('api_key')
+    .selectAll()
+    .where('tenant_id', '=', tx.tenantId)
+    .where('api_key_id', '=', apiKeyId)
+    .where('revoked_at', 'is', null)
+    .$if(tx.kind === 'postgres', (query) => query.forUpdate())
+    .executeTakeFirst()
+
+export const renameApiKey = async (tx: TenantTx, apiKeyId: string, label: string): Promise<void> => {
+  await tx.db
+    .updateTable('api_key')
+    .set({ label })
+    .where('tenant_id', '=', tx.tenantId)
+    .where('api_key_id', '=', apiKeyId)
+    .execute()
+}
+
+/** The key's refresh tokens work until then and no longer; those that end earlier keep their end. */
+export const endRefreshTokensOfKey = async (tx: TenantTx, apiKeyId: string, at: number): Promise<void> => {
+  await tx.db
+    .updateTable('refresh_token')
+    .set({ expires_at: at })
+    .where('tenant_id', '=', tx.tenantId)
+    .where('api_key_id', '=', apiKeyId)
+    .where('revoked_at', 'is', null)
+    .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', at)]))
+    .execute()
+  tx.changeValidity()
+}

@@ -72,3 +72,56 @@ export const auditEntries = (reader: TenantReader, most: number): Promise<Tables
     .orderBy('audit_entry_id', 'desc')
     .limit(most)
     .execute()
+
+export interface AuditSearch {
+  readonly actorId: string | null
+  readonly actorKind: string | null
+  readonly action: string | null
+  readonly subjectId: string | null
+  readonly from: number | null
+  /** Exclusive. */
+  readonly to: number | null
+  readonly before: { readonly at: number; readonly auditEntryId: string } | null
+}
+
+/** Newest first. */
+export const searchAudit = (
+  reader: TenantReader,
+  search: AuditSearch,
+  most: number,
+): Promise<Tables['audit_entry'][]> => {
+  const { actorId, actorKind, action, subjectId, from, to, before } = search
+  return reader.db
+    .selectFrom('audit_entry')
+    .selectAll()
+    .where('tenant_id', '=', reader.tenantId)
+    .$if(actorId !== null, (query) => query.where('actor_id', '=', actorId))
+    .$if(actorKind !== null, (query) => query.where('actor_kind', '=', actorKind ?? ''))
+    .$if(action !== null, (query) => query.where('action', '=', action ?? ''))
+    .$if(subjectId !== null, (query) => query.where('subject_id', '=', subjectId ?? ''))
+    .$if(from !== null, (query) => query.where('at', '>=', from ?? 0))
+    .$if(to !== null, (query) => query.where('at', '<', to ?? 0))
+    .$if(before !== null, (query) =>
+      query.where((eb) =>
+        eb.or([
+          eb('at', '<', before?.at ?? 0),
+          eb.and([eb('at', '=', before?.at ?? 0), eb('audit_entry_id', '<', before?.auditEntryId ?? '')]),
+        ]),
+      ),
+    )
+    .orderBy('at', 'desc')
+    .orderBy('audit_entry_id', 'desc')
+    .limit(most)
+    .execute()
+}
+
+export const auditActions = async (reader: TenantReader): Promise<string[]> => {
+  const rows = await reader.db
+    .selectFrom('audit_entry')
+    .select('action')
+    .distinct()
+    .where('tenant_id', '=', reader.tenantId)
+    .orderBy('action')
+    .execute()
+  return rows.map(({ action }) => action)
+}

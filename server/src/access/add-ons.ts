@@ -1,0 +1,86 @@
+/** Add-ons: applications that an operator connected, narrowed and disconnected by its administrators (access-model §9). */
+import { Failure } from '../domain/failure.ts'
+import { holdsAll, isScope, joinScopes, scopeSet, splitScopes } from '../domain/scopes.ts'
+import type { Tenant } from '../domain/tenant.ts'
+import { mayWorkIn } from '../domain/token-validity.ts'
+import {
+  connectedApplications,
+  grantsInForce,
+  type ListedApplication,
+  lockOperatorGrant,
+  narrowGrantScopes,
+  unconnectedApplications,
+} from '../storage/add-ons.ts'
+import { endGrant, type GrantRow } from '../storage/grants.ts'
+import type { TenantReader } from '../storage/storage.ts'
+import { type Actor, recordAudit } from './audit-trail.ts'
+import type { World } from './world.ts'
+
+/** One application with the grants it works by: one of the operator, or one for each person. */
+export interface AddOn {
+  readonly application: ListedApplication
+  /** The latest agreed first; there is at least one. */
+  readonly grants: readonly [GrantRow, ...GrantRow[]]
+}
+
+export const connectedAddOns = async (reader: TenantReader): Promise<AddOn[]> => {
+  const [applications, grants] = await Promise.all([connectedApplications(reader), grantsInForce(reader)])
+  const byClient = Map.groupBy(grants, ({ client_id }) => client_id)
+  return applications.flatMap((application) => {
+    const [latest, ...others] = byClient.get(application.client_id) ?? []
+    return latest ? [{ application, grants: [latest, ...others] }] : []
+  })
+}
+
+/** In production only what was promoted; in a test environment everything that is registered. */
+export const availableApplications = async (reader: TenantReader, tenant: Tenant): Promise<ListedApplication[]> =>
+  (await unconnectedApplications(reader)).filter(({ mode }) => mayWorkIn(mode, tenant.environment))
+
+const notConnected = (): Failure =>
+  new Failure('not_found', 'This application is not connected here', { details: { field: 'clientId' } })
+
+/** Ends every grant of the application here: all its tokens are dead from the commit on. */
+export const disconnectAddOn = (world: World, tenant: Tenant, clientId: string, actor: Actor): Promise<void> =>
+  world.storage.writeTenant(tenant.tenantId, async (tx) => {
+    const now = await tx.now()
+    const grants = await grantsInForce(tx, clientId)
+    let ended = 0
+    for (const { grant_id, user_id } of grants) {
+      const row = await endGrant(tx, grant_id, user_id, now)
+      if (!row) continue
+      ended++
+      const detail = { clientId, scopes: row.scopes, ...(user_id === null ? {} : { userId: user_id }) }
+      await recordAudit(world, tx, actor, 'grant.ended', { kind: 'grant', id: grant_id }, detail)
+    }
+    if (ended === 0) throw notConnected()
+    await recordAudit(world, tx, actor, 'add-on.disconnected', { kind: 'application', id: clientId }, {})
+  })
+
+const checkedKeep = (granted: string, keep: readonly string[]): string => {
+  const refuse = (description: string): never => {
+    throw new Failure('invalid_scope', description, { details: { field: 'keepScopeList' } })
+  }
+  if (keep.length === 0) refuse('Nothing would be left: disconnect the application instead')
+  const unknown = keep.find((name) => !isScope(name))
+  if (unknown !== undefined) refuse(`There is no scope "${unknown}"`)
+  const kept = scopeSet(keep)
+  if (!holdsAll(scopeSet(splitScopes(granted)), kept)) refuse('Only scopes that were granted can be kept')
+  return joinScopes(kept)
+}
+
+/** Takes away what is not kept. What a person allowed for themselves is theirs to change. */
+export const narrowAddOn = (
+  world: World,
+  tenant: Tenant,
+  clientId: string,
+  keep: readonly string[],
+  actor: Actor,
+): Promise<void> =>
+  world.storage.writeTenant(tenant.tenantId, async (tx) => {
+    const grant = await lockOperatorGrant(tx, clientId)
+    if (!grant) throw notConnected()
+    const scopes = checkedKeep(grant.scopes, keep)
+    await narrowGrantScopes(tx, grant.grant_id, scopes)
+    const detail = { clientId, before: grant.scopes, after: scopes }
+    await recordAudit(world, tx, actor, 'grant.narrowed', { kind: 'grant', id: grant.grant_id }, detail)
+  })

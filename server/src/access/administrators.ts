@@ -1,0 +1,66 @@
+/** Who administers an operator: made and unmade by administrators, and never the last one (access-model §10). */
+import { Failure } from '../domain/failure.ts'
+import type { Tenant } from '../domain/tenant.ts'
+import { removeInvitationsOf } from '../storage/invitations.ts'
+import { endSessionsOf } from '../storage/sessions.ts'
+import type { TenantTx } from '../storage/storage.ts'
+import { lockAdministrators } from '../storage/user-accounts.ts'
+import { changeUser, isAdmin, type UserRow, userById } from '../storage/users.ts'
+import { type Actor, recordAudit } from './audit-trail.ts'
+import type { World } from './world.ts'
+
+export class LastAdministrator extends Failure {
+  constructor() {
+    super('forbidden', 'This is the only administrator who can sign in: make somebody else administrator first', {
+      details: { field: 'userId' },
+    })
+  }
+}
+
+const knownUser = async (tx: TenantTx, userId: string): Promise<UserRow> => {
+  const user = await userById(tx, userId)
+  if (!user) throw new Failure('not_found', 'There is no such user here', { details: { field: 'userId' } })
+  return user
+}
+
+/** Somebody who was invited and has not chosen a password yet cannot take over. */
+const requireAnother = async (tx: TenantTx, userId: string): Promise<void> => {
+  const administrators = await lockAdministrators(tx)
+  const isOne = administrators.some(({ user_id }) => user_id === userId)
+  const others = administrators.filter(({ user_id, password_hash }) => user_id !== userId && password_hash !== null)
+  if (isOne && others.length === 0) throw new LastAdministrator()
+}
+
+const rolesWith = (user: UserRow, admin: boolean): string[] => {
+  const others = user.role_list.split(' ').filter((role) => role !== '' && role !== 'ADMIN')
+  return admin ? ['ADMIN', ...others] : others
+}
+
+export const setAdministrator = (
+  world: World,
+  tenant: Tenant,
+  userId: string,
+  admin: boolean,
+  actor: Actor,
+): Promise<void> =>
+  world.storage.writeTenant(tenant.tenantId, async (tx) => {
+    if (!admin) await requireAnother(tx, userId)
+    const user = await knownUser(tx, userId)
+    if (isAdmin(user) === admin) return
+    const after = rolesWith(user, admin)
+    await changeUser(tx, userId, { role_list: after.join(' ') })
+    const detail = { email: user.email, before: user.role_list.split(' '), after }
+    await recordAudit(world, tx, actor, 'user.roles-changed', { kind: 'user', id: userId }, detail)
+  })
+
+/** Their sessions end and their personal grants die with them; what they granted for the operator stays. */
+export const removeUserAccount = (world: World, tenant: Tenant, userId: string, actor: Actor): Promise<void> =>
+  world.storage.writeTenant(tenant.tenantId, async (tx) => {
+    await requireAnother(tx, userId)
+    const user = await knownUser(tx, userId)
+    const now = await tx.now()
+    await changeUser(tx, userId, { removed_at: now })
+    await endSessionsOf(tx, userId, {}, now)
+    await removeInvitationsOf(tx, userId)
+    await recordAudit(world, tx, actor, 'user.removed', { kind: 'user', id: userId }, { email: user.email })
+  })

@@ -1,0 +1,42 @@
+/**
+ * How a mutation of the console runs: what the protocol refuses is answered in `userErrorList`, with the argument it
+ * is about, and changes nothing. There is no idempotency key: an answer may hold a secret that is shown once, and must
+ * not be kept.
+ */
+import { Failure } from '../domain/failure.ts'
+import { type UserErrorCode, UserErrors, userError } from '../domain/user-error.ts'
+import type { QueryContext } from './context.ts'
+import type { Payload } from './mutation.ts'
+
+const CODES: Readonly<Record<string, UserErrorCode>> = {
+  invalid_request: 'VALIDATION',
+  invalid_scope: 'VALIDATION',
+  not_found: 'NOT_FOUND',
+  forbidden: 'NOT_ALLOWED',
+}
+
+const asUserErrors = (error: unknown, under: readonly string[]): UserErrors | null => {
+  if (error instanceof UserErrors) return error
+  const code = error instanceof Failure ? CODES[error.code] : undefined
+  if (!(error instanceof Failure) || code === undefined) return null
+  const field = error.details?.field
+  return userError(code, error.message, typeof field === 'string' ? [...under, field] : null)
+}
+
+export const attempt = async <P extends object>(
+  context: QueryContext,
+  empty: { readonly [K in keyof P]: null },
+  job: () => Promise<P>,
+  under: readonly string[] = [],
+): Promise<Payload<P>> => {
+  try {
+    const payload = await job()
+    context.loaders.forget()
+    return { ...payload, userErrorList: [] }
+  } catch (error) {
+    const refusal = asUserErrors(error, under)
+    if (!refusal) throw error
+    context.trace.refusedByRule(refusal.list)
+    return { ...empty, userErrorList: refusal.list } as Payload<P>
+  }
+}

@@ -1,0 +1,18 @@
+/** The person behind a request of the console, for resolvers that act for them and for the audit log. */
+import type { Actor } from '../access/audit-trail.ts'
+import type { SignedIn } from '../access/sessions.ts'
+import { Failure } from '../domain/failure.ts'
+import type { QueryContext } from './context.ts'
+
+/** No token holds the scopes that lead here; if one ever did, it would still speak for nobody. */
+export const signedInPerson = ({ person }: QueryContext): SignedIn => {
+  if (person === null) throw new Failure('not_signed_in', 'Nobody is signed in')
+  return person
+}
+
+export const actorOf = (context: QueryContext): Actor => ({
+  kind: 'user',
+  id: signedInPerson(context).user.user_id,
+  address: context.address,
+  requestId: context.requestId,
+})

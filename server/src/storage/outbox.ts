@@ -1,0 +1,88 @@
+/**
+ * Messages on their way out. One is written in the transaction that causes it and sent afterwards, so that neither a
+ * message without its cause nor a cause without its message can be. A message may hold a one-time code: its text is
+ * wiped once it was sent, or once the code is over.
+ */
+import type { PlatformTx, TenantReader, TenantTx } from './storage.ts'
+import type { Tables } from './tables.ts'
+
+declare module './tables.ts' {
+  interface Tables {
+    outbox_message: {
+      tenant_id: string
+      message_id: string
+      recipient: string
+      subject: string
+      body: string
+      created_at: number
+      /** After this nobody needs it any more. */
+      expires_at: number
+      next_try_at: number
+      tries: number
+      sent_at: number | null
+    }
+  }
+}
+
+export type OutboxMessage = Tables['outbox_message']
+
+export const insertMessage = async (
+  tx: TenantTx,
+  message: Pick<OutboxMessage, 'message_id' | 'recipient' | 'subject' | 'body' | 'created_at' | 'expires_at'>,
+): Promise<void> => {
+  await tx.db
+    .insertInto('outbox_message')
+    .values({ ...message, tenant_id: tx.tenantId, next_try_at: message.created_at, tries: 0, sent_at: null })
+    .execute()
+}
+
+/** Takes a message that is due, so that no other process sends it until `nextTryAt`. */
+export const claimMessage = async (
+  tx: PlatformTx,
+  now: number,
+  nextTryAt: number,
+): Promise<OutboxMessage | undefined> => {
+  const due = await tx.db
+    .selectFrom('outbox_message')
+    .select(['tenant_id', 'message_id'])
+    .where('sent_at', 'is', null)
+    .where('next_try_at', '<=', now)
+    .where('expires_at', '>', now)
+    .orderBy('next_try_at')
+    .limit(1)
+    .$if(tx.kind === 'postgres', (query) => query.forUpdate().skipLocked())
+    .executeTakeFirst()
+  if (!due) return undefined
+  return tx.db
+    .updateTable('outbox_message')
+    .set((eb) => ({ next_try_at: nextTryAt, tries: eb('tries', '+', 1) }))
+    .where('tenant_id', '=', due.tenant_id)
+    .where('message_id', '=', due.message_id)
+    .returningAll()
+    .executeTakeFirst()
+}
+
+export const markSent = async (tx: TenantTx, messageId: string, at: number): Promise<void> => {
+  await tx.db
+    .updateTable('outbox_message')
+    .set({ sent_at: at, body: '' })
+    .where('tenant_id', '=', tx.tenantId)
+    .where('message_id', '=', messageId)
+    .execute()
+}
+
+/** What waits to be sent, newest first. */
+export const waitingMessages = (reader: TenantReader, now: number, most: number): Promise<OutboxMessage[]> =>
+  reader.db
+    .selectFrom('outbox_message')
+    .selectAll()
+    .where('tenant_id', '=', reader.tenantId)
+    .where('sent_at', 'is', null)
+    .where('expires_at', '>', now)
+    .orderBy('created_at', 'desc')
+    .limit(most)
+    .execute()
+
+export const removeMessagesExpiredBefore = async (tx: PlatformTx, time: number): Promise<void> => {
+  await tx.db.deleteFrom('outbox_message').where('expires_at', '<', time).execute()
+}
