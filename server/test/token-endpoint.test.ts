@@ -1,4 +1,4 @@
-/** The token endpoint as a client meets it: encodings, forms, errors and their shapes (threats rows 10, 12, 13, 45). */
+/** The token endpoint as a client meets it: encodings, forms, errors and their shapes (threats rows 10, 13, 45). */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { addApplication, exchangeFields, GrantScene, refreshFields, type Tokens } from './support/code-grant.ts'
@@ -174,29 +174,4 @@ describe('a refresh token', () => {
     }
     assert.equal((await scene.refresh(tokens.refresh_token, { scope: '' })).json().scope, 'contact:read')
   })
-})
-
-test('paths end in a slash, and answer their own method alone: 404 and 405, never a redirect (row 12)', async () => {
-  const METHODS = {
-    '/oauth2/code/authorize/': 'GET, HEAD',
-    '/oauth2/code/token/': 'POST',
-    '/oauth2/revoke/': 'POST',
-    '/oauth2/introspect/': 'POST',
-    '/consent/': 'POST',
-    '/sign-out/': 'POST',
-    '/sign-in/': 'GET, HEAD, POST',
-    '/sign-in/second-step/': 'GET, HEAD, POST',
-    '/account/': 'GET, HEAD, POST',
-  }
-  for (const [path, methods] of Object.entries(METHODS)) {
-    for (const method of ['GET', 'POST']) {
-      const cut = await server.client.ask(`${scene.at.origin}${path.slice(0, -1)}`, { method })
-      refusedWith(cut, 404, 'not_found', new RegExp(`the path is ${path}$`))
-    }
-    for (const method of ['PUT', 'DELETE', 'PATCH', 'OPTIONS', ...(methods === 'POST' ? ['GET'] : [])]) {
-      const answer = await server.client.ask(`${scene.at.origin}${path}`, { method })
-      refusedWith(answer, 405, 'method_not_allowed')
-      assert.equal(answer.headers.allow, methods)
-    }
-  }
 })
