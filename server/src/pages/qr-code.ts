@@ -98,7 +98,7 @@ const drawData = (modules: Modules, data: Uint8Array): void => {
 
 /** The modules, row by row, without the quiet zone; null where the text is too long. */
 export const qrModules = (text: string): (0 | 1)[][] | null => {
-  const bytes = Buffer.from(text)
+  const bytes = new TextEncoder().encode(text)
   if (bytes.length > MOST_BYTES) return null
   const { version, data } = codewords(bytes)
   const size = 17 + 4 * version

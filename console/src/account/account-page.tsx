@@ -1,0 +1,38 @@
+/** One's own account: password, second step, sessions, and what one allowed applications to see of oneself. */
+import { useQuery } from '@tanstack/react-query'
+import { queryOf } from '../graph/query.ts'
+import { Loaded } from '../parts/loaded.tsx'
+import { PageHead } from '../parts/page-head.tsx'
+import { roleInWords } from '../people/roles.ts'
+import { useViewer } from '../shell/viewer.ts'
+import { PasswordForm } from './password-form.tsx'
+import { PersonalGrants } from './personal-grants.tsx'
+import { ACCOUNT } from './queries.ts'
+import { SecondStep } from './second-step.tsx'
+import { Sessions } from './sessions.tsx'
+
+export const AccountPage = () => {
+  const { name, surname, email, operatorName } = useViewer()
+  const query = useQuery(queryOf(ACCOUNT, {}))
+  const roles = query.data?.viewer.roleList.map(roleInWords).join(', ')
+  return (
+    <>
+      <PageHead
+        title="Account"
+        about={`${name} ${surname}, ${email}, at ${operatorName}${roles ? `. ${roles}.` : ''}`}
+      />
+      <Loaded query={query}>
+        {({ viewer }) => (
+          <>
+            <Sessions account={viewer} />
+            <div className="halves">
+              <PasswordForm account={viewer} />
+              <SecondStep account={viewer} />
+            </div>
+            <PersonalGrants account={viewer} />
+          </>
+        )}
+      </Loaded>
+    </>
+  )
+}

@@ -1,0 +1,133 @@
+/** What the account page reads and changes: the person's own, nobody else's. */
+import type { ResultOf } from 'gql.tada'
+import { graphql } from '../graph/graphql.ts'
+
+export const ACCOUNT = graphql(`
+  query Account {
+    viewer {
+      userId
+      name
+      surname
+      email
+      roleList
+      passwordCharactersLeast
+      secondStep {
+        state
+        since
+        secret
+        otpauthUri
+      }
+      sessionList {
+        sessionId
+        device
+        address
+        startedAt
+        lastSeenAt
+        isCurrent
+      }
+      personalGrantList {
+        grantId
+        applicationName
+        logoPath
+        grantedAt
+        lastUsedAt
+        scopeList {
+          name
+          area
+          access
+          text
+        }
+      }
+    }
+  }
+`)
+
+export type Account = ResultOf<typeof ACCOUNT>['viewer']
+
+export const PASSWORD_CHANGE = graphql(`
+  mutation ChangePassword($currentPassword: String!, $newPassword: String!) {
+    accountPasswordChange(currentPassword: $currentPassword, newPassword: $newPassword) {
+      userErrorList {
+        message
+        path
+      }
+    }
+  }
+`)
+
+export const SECOND_STEP_START = graphql(`
+  mutation StartSecondStep {
+    accountSecondStepStart {
+      userErrorList {
+        message
+        path
+      }
+    }
+  }
+`)
+
+export const SECOND_STEP_CONFIRM = graphql(`
+  mutation ConfirmSecondStep($code: String!) {
+    accountSecondStepConfirm(code: $code) {
+      userErrorList {
+        message
+        path
+      }
+    }
+  }
+`)
+
+export const SECOND_STEP_CANCEL = graphql(`
+  mutation CancelSecondStep {
+    accountSecondStepCancel {
+      userErrorList {
+        message
+        path
+      }
+    }
+  }
+`)
+
+export const SECOND_STEP_END = graphql(`
+  mutation EndSecondStep($currentPassword: String!) {
+    accountSecondStepEnd(currentPassword: $currentPassword) {
+      userErrorList {
+        message
+        path
+      }
+    }
+  }
+`)
+
+export const SESSION_END = graphql(`
+  mutation EndSession($sessionId: ID!) {
+    accountSessionEnd(sessionId: $sessionId) {
+      userErrorList {
+        message
+        path
+      }
+    }
+  }
+`)
+
+export const SIGN_OUT_EVERYWHERE = graphql(`
+  mutation SignOutEverywhere {
+    accountSignOutEverywhere {
+      userErrorList {
+        message
+        path
+      }
+    }
+  }
+`)
+
+export const PERSONAL_GRANT_END = graphql(`
+  mutation EndPersonalGrant($grantId: ID!) {
+    accountPersonalGrantEnd(grantId: $grantId) {
+      userErrorList {
+        message
+        path
+      }
+    }
+  }
+`)

@@ -1,0 +1,37 @@
+/** Turning the second step off needs the password, so that a session left open is not enough. */
+import { Button, PasswordInput } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import { useChange } from '../graph/change.ts'
+import { problemsByField } from '../graph/problems.ts'
+import { FailureNote } from '../parts/failure-note.tsx'
+import { SECOND_STEP_END } from './queries.ts'
+
+export const SecondStepEnd = () => {
+  const [currentPassword, setCurrentPassword] = useState('')
+  const end = useChange(SECOND_STEP_END)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    end.mutate({ currentPassword })
+  }
+  return (
+    <form className="panel-body form" onSubmit={submit}>
+      <p className="muted">Signing in asks for a code from your authenticator app.</p>
+      <PasswordInput
+        label="Password, to turn it off"
+        required
+        withAsterisk={false}
+        autoComplete="current-password"
+        visibilityToggleButtonProps={{ 'aria-label': 'Show the password' }}
+        value={currentPassword}
+        error={problemsByField(end.error).currentPassword}
+        onChange={(event) => setCurrentPassword(event.currentTarget.value)}
+      />
+      {end.isError && <FailureNote error={end.error} what="The second step stays on." />}
+      <div className="form-feet">
+        <Button type="submit" variant="outline" color="red" loading={end.isPending}>
+          Turn off
+        </Button>
+      </div>
+    </form>
+  )
+}

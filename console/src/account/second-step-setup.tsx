@@ -1,0 +1,55 @@
+/** Setting up: the key as a picture and as text, then one code that proves the authenticator has it. */
+import { Button, TextInput } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import { useChange } from '../graph/change.ts'
+import { problemsByField } from '../graph/problems.ts'
+import { CopyButton } from '../parts/copy-button.tsx'
+import { FailureNote } from '../parts/failure-note.tsx'
+import { QrPicture } from './qr-picture.tsx'
+import { SECOND_STEP_CANCEL, SECOND_STEP_CONFIRM } from './queries.ts'
+
+const grouped = (secret: string): string => secret.replace(/(.{4})(?=.)/g, '$1 ')
+
+interface SecondStepSetupProps {
+  readonly secret: string
+  readonly otpauthUri: string
+}
+
+export const SecondStepSetup = ({ secret, otpauthUri }: SecondStepSetupProps) => {
+  const [code, setCode] = useState('')
+  const confirm = useChange(SECOND_STEP_CONFIRM)
+  const cancel = useChange(SECOND_STEP_CANCEL)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    confirm.mutate({ code: code.replaceAll(' ', '') })
+  }
+  return (
+    <form className="panel-body form" onSubmit={submit}>
+      <p>Scan this with your authenticator app, or type the key by hand.</p>
+      <QrPicture text={otpauthUri} />
+      <div className="stack-tight">
+        <code>{grouped(secret)}</code>
+        <CopyButton label="Copy the key" text={secret} />
+      </div>
+      <TextInput
+        label="Code it shows"
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        required
+        withAsterisk={false}
+        value={code}
+        error={problemsByField(confirm.error).code}
+        onChange={(event) => setCode(event.currentTarget.value)}
+      />
+      {confirm.isError && <FailureNote error={confirm.error} what="The second step is not on yet." />}
+      <div className="form-feet">
+        <Button loading={cancel.isPending} onClick={() => cancel.mutate({})}>
+          Cancel
+        </Button>
+        <Button type="submit" variant="filled" loading={confirm.isPending}>
+          Turn on
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,36 @@
+/** The four figures above the list of add-ons. */
+import { sumOf, totalOf } from '../charts/outcome.ts'
+import { counted, grouped, share } from '../parts/count.ts'
+import { Strip } from '../parts/strip.tsx'
+import type { ConnectedAddOn } from './queries.ts'
+
+const unusedIn = (addOn: ConnectedAddOn): number => addOn.scopeList.filter(({ usedCount }) => usedCount === 0).length
+
+export const AddOnFigures = ({ addOns }: { readonly addOns: readonly ConnectedAddOn[] }) => {
+  const today = sumOf(addOns.flatMap((addOn) => addOn.usage.bucketList.slice(-1)))
+  const week = sumOf(addOns.flatMap((addOn) => addOn.usage.bucketList))
+  const unused = addOns.reduce((sum, addOn) => sum + unusedIn(addOn), 0)
+  const withUnused = addOns.filter((addOn) => unusedIn(addOn) > 0).length
+  return (
+    <Strip
+      figures={[
+        {
+          name: 'Connected',
+          value: grouped(addOns.length),
+          context: addOns.length === 1 ? 'application' : 'applications',
+        },
+        { name: 'Requests, today', value: grouped(totalOf(today)), context: `${grouped(totalOf(week))} in 7 days` },
+        {
+          name: 'Failed, today',
+          value: share(today.failedCount, totalOf(today)),
+          context: counted(today.failedCount, 'request'),
+        },
+        {
+          name: 'Allowed but unused, 30 days',
+          value: counted(unused, 'scope'),
+          context: `in ${counted(withUnused, 'application')}`,
+        },
+      ]}
+    />
+  )
+}

@@ -1,0 +1,126 @@
+/** One add-on: what it may do and does, how it stands, and how to narrow or end it. */
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useParams, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { queryOf } from '../graph/query.ts'
+import { Empty } from '../parts/empty.tsx'
+import { Icon } from '../parts/icon.tsx'
+import { Loaded } from '../parts/loaded.tsx'
+import { Logo } from '../parts/logo.tsx'
+import { OutsideLink } from '../parts/outside-link.tsx'
+import { PageHead } from '../parts/page-head.tsx'
+import { Tag } from '../parts/tag.tsx'
+import { AdminsOnly } from '../shell/admins-only.tsx'
+import { mayDo, useViewer } from '../shell/viewer.ts'
+import { Connection } from './connection.tsx'
+import { DisconnectDialog } from './disconnect-dialog.tsx'
+import { GrantedScopes } from './granted-scopes.tsx'
+import { kindInWords } from './kinds.ts'
+import { OutcomePanel } from './outcome-panel.tsx'
+import { ADD_ON, type AddOn } from './queries.ts'
+import { RecentRequests } from './recent-requests.tsx'
+import { RecordsTouched } from './records-touched.tsx'
+import { TokenPanel } from './token-panel.tsx'
+import { UsageFigures } from './usage-figures.tsx'
+import { PERIODS } from './usage-search.ts'
+
+const REFRESH_MS = 10_000
+
+const Crumb = ({ name }: { readonly name: string }) => (
+  <nav className="crumb" aria-label="Breadcrumb">
+    <Link to="/add-ons">Add-ons</Link>
+    <Icon name="chevron" />
+    <span>{name}</span>
+  </nav>
+)
+
+const Head = ({ addOn, onDisconnect }: { readonly addOn: AddOn; readonly onDisconnect: () => void }) => {
+  const viewer = useViewer()
+  return (
+    <PageHead
+      title={addOn.name}
+      above={<Crumb name={addOn.name} />}
+      mark={<Logo name={addOn.name} path={addOn.logoPath} />}
+      badge={addOn.isWorking ? <Tag tone="good">Connected</Tag> : <Tag tone="fail">Suspended</Tag>}
+      about={
+        <>
+          {kindInWords(addOn.kind)} by {addOn.provider} · <OutsideLink href={addOn.website} />
+        </>
+      }
+      actions={
+        mayDo(viewer, 'add-on:write') && (
+          <Button variant="outline" color="red" onClick={onDisconnect}>
+            Disconnect
+          </Button>
+        )
+      }
+    />
+  )
+}
+
+const NotConnected = () => (
+  <>
+    <PageHead title="Not connected" above={<Crumb name="Not connected" />} />
+    <div className="panel">
+      <Empty icon="plug" title="This application is not connected here" action={<Link to="/add-ons">All add-ons</Link>}>
+        It may have been disconnected a moment ago. Its tokens no longer work at this address.
+      </Empty>
+    </div>
+  </>
+)
+
+const Detail = ({ addOn }: { readonly addOn: AddOn }) => {
+  const [isDisconnecting, setDisconnecting] = useState(false)
+  const { period = 'fortnight' } = useSearch({ from: '/add-ons/$clientId' })
+  return (
+    <>
+      <Head addOn={addOn} onDisconnect={() => setDisconnecting(true)} />
+      <UsageFigures usage={addOn.usage} lastUsedAt={addOn.lastUsedAt} period={period} />
+      <div className="columns">
+        <div>
+          <OutcomePanel
+            usage={addOn.usage}
+            period={period}
+            periodLink={(name) => ({
+              to: '/add-ons/$clientId',
+              params: { clientId: addOn.clientId },
+              search: { period: name },
+            })}
+          />
+          <RecordsTouched usage={addOn.usage} period={period} />
+          <RecentRequests requests={addOn.recentRequestList} />
+        </div>
+        <div>
+          <TokenPanel
+            gauge={addOn.fullestGauge}
+            gaugeCount={addOn.tokenGaugeList.length}
+            usage={addOn.usage}
+            period={period}
+          />
+          <GrantedScopes addOn={addOn} />
+          <Connection addOn={addOn} />
+        </div>
+      </div>
+      <DisconnectDialog addOn={addOn} isOpen={isDisconnecting} onClose={() => setDisconnecting(false)} />
+    </>
+  )
+}
+
+const LoadedAddOn = () => {
+  const { clientId } = useParams({ from: '/add-ons/$clientId' })
+  const { period = 'fortnight' } = useSearch({ from: '/add-ons/$clientId' })
+  const query = useQuery({
+    ...queryOf(ADD_ON, { clientId, period: PERIODS[period].period }),
+    refetchInterval: REFRESH_MS,
+    // Another period of the same add-on keeps the page while it is on its way.
+    placeholderData: (earlier) => (earlier?.addOn?.clientId === clientId ? earlier : undefined),
+  })
+  return <Loaded query={query}>{({ addOn }) => (addOn ? <Detail addOn={addOn} /> : <NotConnected />)}</Loaded>
+}
+
+export const AddOnPage = () => (
+  <AdminsOnly scope="add-on:read" title="Add-on">
+    <LoadedAddOn />
+  </AdminsOnly>
+)

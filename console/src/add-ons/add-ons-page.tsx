@@ -1,0 +1,67 @@
+/** Add-ons: the applications that reach this operator's data, and those that could (access-model §9). */
+import { useQuery } from '@tanstack/react-query'
+import { useSearch } from '@tanstack/react-router'
+import { queryOf } from '../graph/query.ts'
+import { Loaded } from '../parts/loaded.tsx'
+import { PageHead } from '../parts/page-head.tsx'
+import { AdminsOnly } from '../shell/admins-only.tsx'
+import { useViewer } from '../shell/viewer.ts'
+import { AddOnFigures } from './add-on-figures.tsx'
+import { AddOnFilters } from './add-on-filters.tsx'
+import { AvailableAddOns } from './available-add-ons.tsx'
+import { CapNotes } from './cap-notes.tsx'
+import { ConnectedAddOns } from './connected-add-ons.tsx'
+import { ADD_ONS } from './queries.ts'
+import { isFound } from './search.ts'
+
+const REFRESH_MS = 30_000
+
+const AddOns = () => {
+  const search = useSearch({ from: '/add-ons' })
+  const query = useQuery({ ...queryOf(ADD_ONS, {}), refetchInterval: REFRESH_MS })
+  return (
+    <Loaded query={query}>
+      {({ addOnList, availableAddOnList }) => {
+        const connected = addOnList.filter((addOn) =>
+          isFound(
+            addOn,
+            addOn.scopeList.map(({ scope }) => scope.name),
+            search,
+          ),
+        )
+        const available = availableAddOnList.filter((addOn) =>
+          isFound(
+            addOn,
+            addOn.scopeCeilingList.map(({ name }) => name),
+            search,
+          ),
+        )
+        return (
+          <>
+            <AddOnFigures addOns={addOnList} />
+            <CapNotes addOns={addOnList} />
+            <AddOnFilters connectedCount={addOnList.length} availableCount={availableAddOnList.length} />
+            {search.show === 'available' ? (
+              <AvailableAddOns addOns={available} isFiltered={available.length < availableAddOnList.length} />
+            ) : (
+              <ConnectedAddOns addOns={connected} isFiltered={connected.length < addOnList.length} />
+            )}
+          </>
+        )
+      }}
+    </Loaded>
+  )
+}
+
+export const AddOnsPage = () => {
+  const { operatorName } = useViewer()
+  return (
+    <AdminsOnly scope="add-on:read" title="Add-ons">
+      <PageHead
+        title="Add-ons"
+        about={`Applications that reach ${operatorName}’s data, and those that can be connected.`}
+      />
+      <AddOns />
+    </AdminsOnly>
+  )
+}

@@ -1,0 +1,49 @@
+/** Disconnecting: says what stops, and it stops at once (access-model §9). */
+import { useNavigate } from '@tanstack/react-router'
+import { useChange } from '../graph/change.ts'
+import { ConfirmDialog } from '../parts/confirm-dialog.tsx'
+import { counted } from '../parts/count.ts'
+import { ADD_ON_DISCONNECT, type AddOn } from './queries.ts'
+
+const DISCONNECT = 'Disconnect'
+
+const activeTokens = (addOn: AddOn): number => addOn.tokenGaugeList.reduce((sum, { active }) => sum + active, 0)
+
+interface DisconnectDialogProps {
+  readonly addOn: AddOn
+  readonly isOpen: boolean
+  readonly onClose: () => void
+}
+
+export const DisconnectDialog = ({ addOn, isOpen, onClose }: DisconnectDialogProps) => {
+  const disconnect = useChange(ADD_ON_DISCONNECT)
+  const navigate = useNavigate()
+  const reads = addOn.scopeList.filter(({ scope }) => scope.access === 'read').length
+  const writes = addOn.scopeList.length - reads
+  const confirm = () =>
+    disconnect.mutate({ clientId: addOn.clientId }, { onSuccess: () => navigate({ to: '/add-ons' }) })
+  return (
+    <ConfirmDialog
+      title={`Disconnect ${addOn.name}?`}
+      verb={DISCONNECT}
+      isOpen={isOpen}
+      isBusy={disconnect.isPending}
+      error={disconnect.error}
+      onConfirm={confirm}
+      onClose={onClose}
+    >
+      <p>
+        Its {counted(activeTokens(addOn), 'active token')} and every refresh token <b>stop at once</b>: the next request
+        is answered 401.
+      </p>
+      <p>
+        It will no longer see ({counted(reads, 'scope')}){writes > 0 && <> or change ({counted(writes, 'scope')})</>}{' '}
+        anything here
+        {addOn.personCount !== null &&
+          `, for any of the ${counted(addOn.personCount, 'person', 'people')} who allowed it`}
+        .
+      </p>
+      <p className="muted">What it wrote stays. Connecting it again is a new consent; old tokens never come back.</p>
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,179 @@
+/** What the add-ons pages read. */
+import type { ResultOf } from 'gql.tada'
+import { graphql } from '../graph/graphql.ts'
+
+const SCOPE = graphql(`
+  fragment Scope on ScopeInWords {
+    name
+    area
+    access
+    text
+  }
+`)
+
+export const ADD_ONS = graphql(
+  `
+  query AddOns {
+    addOnList {
+      clientId
+      name
+      provider
+      kind
+      isPersonal
+      isWorking
+      logoPath
+      scopeList {
+        usedCount
+        scope {
+          ...Scope
+        }
+      }
+      connectedAt
+      connectedBy {
+        name
+        surname
+      }
+      personCount
+      lastUsedAt
+      fullestGauge {
+        active
+        most
+      }
+      usage(period: WEEK) {
+        bucketList {
+          answeredCount
+          refusedCount
+          throttledCount
+          failedCount
+        }
+      }
+    }
+    availableAddOnList {
+      clientId
+      name
+      description
+      provider
+      website
+      kind
+      isPersonal
+      logoPath
+      isTestOnly
+      connectHref
+      scopeCeilingList {
+        ...Scope
+      }
+    }
+  }
+`,
+  [SCOPE],
+)
+
+export type ConnectedAddOn = ResultOf<typeof ADD_ONS>['addOnList'][number]
+export type AvailableAddOn = ResultOf<typeof ADD_ONS>['availableAddOnList'][number]
+
+export const ADD_ON = graphql(
+  `
+  query AddOn($clientId: ID!, $period: UsagePeriod!) {
+    addOn(clientId: $clientId) {
+      clientId
+      name
+      description
+      provider
+      website
+      kind
+      isPersonal
+      logoPath
+      isWorking
+      scopeList {
+        usedCount
+        scope {
+          ...Scope
+        }
+      }
+      connectedAt
+      changedAt
+      connectedBy {
+        name
+        surname
+        isUser
+      }
+      personCount
+      lastUsedAt
+      tokenGaugeList {
+        refreshTokenId
+        lastFour
+        active
+        most
+        expiresAt
+      }
+      fullestGauge {
+        active
+        most
+      }
+      usage(period: $period) {
+        from
+        to
+        requestCount
+        answeredCount
+        refusedCount
+        throttledCount
+        failedCount
+        tokenCount
+        highestActiveTokens
+        bucketList {
+          from
+          answeredCount
+          refusedCount
+          throttledCount
+          failedCount
+        }
+        recordList {
+          kind
+          readCount
+          writtenCount
+          lastAt
+        }
+      }
+      recentRequestList {
+        requestId
+        at
+        operation
+        outcome
+        code
+        tookMs
+      }
+    }
+  }
+`,
+  [SCOPE],
+)
+
+export type AddOn = NonNullable<ResultOf<typeof ADD_ON>['addOn']>
+export type UsageShown = AddOn['usage']
+export type RecentRequest = AddOn['recentRequestList'][number]
+
+export const ADD_ON_DISCONNECT = graphql(`
+  mutation DisconnectAddOn($clientId: ID!) {
+    addOnDisconnect(clientId: $clientId) {
+      clientId
+      userErrorList {
+        message
+        path
+      }
+    }
+  }
+`)
+
+export const ADD_ON_NARROW = graphql(`
+  mutation NarrowAddOn($clientId: ID!, $keepScopeList: [String!]!) {
+    addOnNarrow(clientId: $clientId, keepScopeList: $keepScopeList) {
+      addOn {
+        clientId
+      }
+      userErrorList {
+        message
+        path
+      }
+    }
+  }
+`)

@@ -1,0 +1,62 @@
+/** The latest requests with the ids that support asks for. */
+import { grouped } from '../parts/count.ts'
+import { Empty } from '../parts/empty.tsx'
+import { Icon, type IconName } from '../parts/icon.tsx'
+import { Moment } from '../parts/moment.tsx'
+import { Panel } from '../parts/panel.tsx'
+import { Cell, Row, Table } from '../parts/table.tsx'
+import type { RecentRequest } from './queries.ts'
+
+const OUTCOMES: Record<RecentRequest['outcome'], { word: string; icon: IconName; tone: string }> = {
+  ANSWERED: { word: 'Answered', icon: 'circleCheck', tone: 'good' },
+  REFUSED: { word: 'Refused', icon: 'lock', tone: '' },
+  THROTTLED: { word: 'Throttled', icon: 'clock', tone: '' },
+  FAILED: { word: 'Failed', icon: 'circleCross', tone: 'bad' },
+}
+
+const Outcome = ({ request }: { readonly request: RecentRequest }) => {
+  const { word, icon, tone } = OUTCOMES[request.outcome]
+  return (
+    <span className={`state ${tone}`}>
+      <Icon name={icon} />
+      {word} {request.code !== null && <code className="small">{request.code}</code>}
+    </span>
+  )
+}
+
+export const RecentRequests = ({ requests }: { readonly requests: readonly RecentRequest[] }) => (
+  <Panel title="Recent requests" hint="newest first, kept up to date">
+    {requests.length === 0 ? (
+      <Empty icon="clock" title="No request yet" />
+    ) : (
+      <Table
+        label="Recent requests"
+        columns={['Time', 'Operation', 'Outcome', { name: 'Took', align: 'number' }, 'Request id']}
+      >
+        {requests.map((request) => (
+          <Row key={`${request.requestId} ${request.at}`}>
+            <Cell>
+              <Moment at={request.at} />
+            </Cell>
+            <Cell label="Operation">
+              {request.operation === null ? (
+                <span className="muted">not readable</span>
+              ) : (
+                <span className="mono">{request.operation}</span>
+              )}
+            </Cell>
+            <Cell label="Outcome">
+              <Outcome request={request} />
+            </Cell>
+            <Cell label="Took" kind="number">
+              {grouped(request.tookMs)} ms
+            </Cell>
+            <Cell label="Request id">
+              <code>{request.requestId}</code>
+            </Cell>
+          </Row>
+        ))}
+      </Table>
+    )}
+  </Panel>
+)

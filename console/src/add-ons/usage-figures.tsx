@@ -1,0 +1,27 @@
+/** Four figures of use over the chosen period. */
+import { grouped, share } from '../parts/count.ts'
+import { Moment } from '../parts/moment.tsx'
+import { Strip } from '../parts/strip.tsx'
+import type { UsageShown } from './queries.ts'
+import { PERIODS, type PeriodName } from './usage-search.ts'
+
+interface UsageFiguresProps {
+  readonly usage: UsageShown
+  readonly lastUsedAt: string | null
+  readonly period: PeriodName
+}
+
+export const UsageFigures = ({ usage, lastUsedAt, period }: UsageFiguresProps) => (
+  <Strip
+    figures={[
+      { name: `Requests, ${PERIODS[period].words}`, value: grouped(usage.requestCount) },
+      {
+        name: 'Answered',
+        value: usage.requestCount === 0 ? 'none' : share(usage.answeredCount, usage.requestCount),
+        context: usage.failedCount > 0 ? `${grouped(usage.failedCount)} failed` : undefined,
+      },
+      { name: 'Tokens issued', value: grouped(usage.tokenCount) },
+      { name: 'Last used', value: lastUsedAt === null ? 'never' : <Moment at={lastUsedAt} /> },
+    ]}
+  />
+)

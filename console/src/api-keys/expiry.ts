@@ -1,0 +1,26 @@
+/** When a key ends: never, after a while, or on a day of one's own (its end, in UTC). */
+import { utcDay } from '../parts/instant.ts'
+
+const DAY_MS = 86_400_000
+const SPANS = [
+  { value: '30', words: '30 days' },
+  { value: '90', words: '90 days' },
+  { value: '365', words: '1 year' },
+] as const
+
+export const OWN_DAY = 'own'
+
+const after = (days: string, now: Date): Date => new Date(now.getTime() + Number(days) * DAY_MS)
+
+export const expiryChoices = (now: Date) => [
+  { value: '', label: 'Never' },
+  ...SPANS.map(({ value, words }) => ({ value, label: `${words}, ${utcDay(after(value, now))}` })),
+  { value: OWN_DAY, label: 'Another day…' },
+]
+
+/** RFC 3339 in whole seconds; null where the key does not end by itself. */
+export const expiryOf = (choice: string, day: string, now: Date): string | null => {
+  if (choice === '') return null
+  if (choice === OWN_DAY) return `${day}T23:59:59Z`
+  return `${after(choice, now).toISOString().slice(0, 19)}Z`
+}

@@ -1,0 +1,77 @@
+/** One key beside the list: how it is used, and renaming, rotating, revoking it. */
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { RecentRequests } from '../add-ons/recent-requests.tsx'
+import { queryOf } from '../graph/query.ts'
+import { Empty } from '../parts/empty.tsx'
+import { Loaded } from '../parts/loaded.tsx'
+import { Panel } from '../parts/panel.tsx'
+import { ScopeUseList } from '../parts/scope-use-list.tsx'
+import { SideDrawer } from '../parts/side-drawer.tsx'
+import { mayDo, useViewer } from '../shell/viewer.ts'
+import { KeyActions } from './key-actions.tsx'
+import { KeyFacts } from './key-facts.tsx'
+import type { FreshSecret } from './new-key-drawer.tsx'
+import { API_KEY, type ApiKey } from './queries.ts'
+import { ShownOnce } from './shown-once.tsx'
+
+interface KeyDetailProps {
+  readonly apiKey: ApiKey
+  readonly onRotated: (fresh: FreshSecret) => void
+}
+
+const RECENT = 10
+
+const KeyDetail = ({ apiKey, onRotated }: KeyDetailProps) => {
+  const viewer = useViewer()
+  return (
+    <div className="form">
+      <KeyFacts apiKey={apiKey} />
+      {mayDo(viewer, 'api-key:write') && apiKey.state !== 'REVOKED' && (
+        <KeyActions apiKey={apiKey} onRotated={onRotated} />
+      )}
+      <Panel title="What it may do" aside={<span className="small muted">used in 30 days</span>}>
+        <ScopeUseList scopes={apiKey.scopeList} />
+      </Panel>
+      <div className="cards">
+        <RecentRequests requests={apiKey.recentRequestList.slice(0, RECENT)} />
+      </div>
+    </div>
+  )
+}
+
+interface KeyDrawerProps {
+  readonly apiKeyId: string | undefined
+  readonly onClose: () => void
+}
+
+export const KeyDrawer = ({ apiKeyId, onClose }: KeyDrawerProps) => {
+  const [fresh, setFresh] = useState<FreshSecret | null>(null)
+  const query = useQuery({ ...queryOf(API_KEY, { apiKeyId: apiKeyId ?? '' }), enabled: apiKeyId !== undefined })
+  const close = () => {
+    setFresh(null)
+    onClose()
+  }
+  return (
+    <SideDrawer
+      title={query.data?.apiKey?.label ?? 'API key'}
+      isOpen={apiKeyId !== undefined}
+      isClosable={fresh === null}
+      onClose={close}
+    >
+      {fresh ? (
+        <ShownOnce fresh={fresh} awaits="first use of the new token" onDone={() => setFresh(null)} />
+      ) : (
+        <Loaded query={query} rows={3}>
+          {({ apiKey }) =>
+            apiKey ? (
+              <KeyDetail apiKey={apiKey} onRotated={setFresh} />
+            ) : (
+              <Empty icon="key" title="There is no such key" />
+            )
+          }
+        </Loaded>
+      )}
+    </SideDrawer>
+  )
+}

@@ -1,0 +1,109 @@
+/** Label, scopes by area, expiry, aircraft: what a new key is. What was typed stays when the server refuses. */
+import { Button, NativeSelect, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { queryOf } from '../graph/query.ts'
+import { FailureNote } from '../parts/failure-note.tsx'
+import { Icon } from '../parts/icon.tsx'
+import { Loaded } from '../parts/loaded.tsx'
+import { Note } from '../parts/note.tsx'
+import { mayDo, useViewer } from '../shell/viewer.ts'
+import { AircraftLimit } from './aircraft-limit.tsx'
+import { expiryChoices, OWN_DAY } from './expiry.ts'
+import type { FreshSecret } from './new-key-drawer.tsx'
+import { type CatalogueScope, FLEET, type FleetAircraft, SCOPE_CATALOGUE } from './queries.ts'
+import { ScopePicker } from './scope-picker.tsx'
+import { useKeyDraft } from './use-key-draft.ts'
+
+interface KeyFormProps {
+  readonly onCreated: (fresh: FreshSecret) => void
+  readonly onCancel: () => void
+}
+
+const ChangesData = ({ scopes }: { readonly scopes: readonly CatalogueScope[] }) =>
+  scopes.length === 0 ? null : (
+    <Note icon="pencil">
+      This key <b>changes data</b>: {scopes.map(({ text }) => text.charAt(0).toLowerCase() + text.slice(1)).join('; ')}.
+    </Note>
+  )
+
+interface FieldsProps extends KeyFormProps {
+  readonly catalogue: readonly CatalogueScope[]
+  readonly fleet: readonly FleetAircraft[]
+}
+
+const Fields = ({ catalogue, fleet, onCreated, onCancel }: FieldsProps) => {
+  const [openedAt] = useState(() => new Date())
+  const { draft, change, problems, submit, creation } = useKeyDraft(catalogue, openedAt, onCreated)
+  const written = catalogue.filter(({ name, access }) => access === 'write' && draft.scopes.has(name))
+  return (
+    <form className="form" onSubmit={submit} noValidate>
+      <TextInput
+        data-autofocus
+        label="Label"
+        description="What it is for. You can change it later."
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        value={draft.label}
+        error={problems.label}
+        maxLength={80}
+        onChange={(event) => change({ label: event.currentTarget.value })}
+      />
+      <ScopePicker
+        catalogue={catalogue}
+        chosen={draft.scopes}
+        isLimited={draft.aircraft !== null}
+        error={problems.scopeList}
+        onChange={(scopes) => change({ scopes })}
+      />
+      <div className="pair">
+        <div className="stack-tight">
+          <NativeSelect
+            label="Expires"
+            data={expiryChoices(openedAt)}
+            value={draft.expiry}
+            error={draft.expiry === OWN_DAY ? undefined : problems.expiresAt}
+            onChange={(event) => change({ expiry: event.currentTarget.value })}
+          />
+          {draft.expiry === OWN_DAY && (
+            <TextInput
+              type="date"
+              aria-label="Day it expires, at its end in UTC"
+              value={draft.day}
+              error={problems.expiresAt}
+              onChange={(event) => change({ day: event.currentTarget.value })}
+            />
+          )}
+        </div>
+        {fleet.length > 0 && (
+          <AircraftLimit
+            fleet={fleet}
+            chosen={draft.aircraft}
+            error={problems.aircraftIdList}
+            onChange={(aircraft) => change({ aircraft })}
+          />
+        )}
+      </div>
+      <ChangesData scopes={written} />
+      {creation.isError && <FailureNote error={creation.error} what="The key was not created." />}
+      <div className="form-feet">
+        <Button onClick={onCancel}>Cancel</Button>
+        <Button type="submit" variant="filled" loading={creation.isPending} leftSection={<Icon name="key" />}>
+          Create key
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+export const KeyForm = (props: KeyFormProps) => {
+  const viewer = useViewer()
+  const catalogue = useQuery(queryOf(SCOPE_CATALOGUE, {}))
+  const fleet = useQuery({ ...queryOf(FLEET, {}), enabled: mayDo(viewer, 'aircraft:read') })
+  return (
+    <Loaded query={catalogue}>
+      {({ scopeCatalogue }) => (
+        <Fields {...props} catalogue={scopeCatalogue} fleet={fleet.data?.aircraftList.nodeList ?? []} />
+      )}
+    </Loaded>
+  )
+}

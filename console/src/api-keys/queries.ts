@@ -1,0 +1,198 @@
+/** What the API keys page reads and changes. */
+import type { ResultOf } from 'gql.tada'
+import { graphql } from '../graph/graphql.ts'
+
+export const API_KEYS = graphql(`
+  query ApiKeys($includeRevoked: Boolean!) {
+    apiKeyList(includeRevoked: $includeRevoked) {
+      apiKeyId
+      label
+      state
+      isUnused
+      createdAt
+      lastUsedAt
+      expiresAt
+      revokedAt
+      aircraftIdList
+      scopeList {
+        scope {
+          name
+          area
+          access
+          text
+        }
+      }
+      refreshTokenList {
+        refreshTokenId
+        lastFour
+        expiresAt
+      }
+      fullestGauge {
+        active
+        most
+      }
+    }
+  }
+`)
+
+export type ListedKey = ResultOf<typeof API_KEYS>['apiKeyList'][number]
+
+export const API_KEY = graphql(`
+  query ApiKey($apiKeyId: ID!) {
+    apiKey(apiKeyId: $apiKeyId) {
+      apiKeyId
+      label
+      state
+      isUnused
+      createdAt
+      createdBy {
+        name
+        surname
+      }
+      lastUsedAt
+      expiresAt
+      revokedAt
+      aircraftIdList
+      scopeList {
+        usedCount
+        scope {
+          name
+          area
+          access
+          text
+        }
+      }
+      refreshTokenList {
+        refreshTokenId
+        lastFour
+        active
+        most
+        createdAt
+        lastUsedAt
+        expiresAt
+      }
+      fullestGauge {
+        active
+        most
+      }
+      firstRequest {
+        at
+        requestId
+      }
+      usage(period: FORTNIGHT) {
+        requestCount
+        answeredCount
+        refusedCount
+        throttledCount
+        failedCount
+        bucketList {
+          answeredCount
+          refusedCount
+          throttledCount
+          failedCount
+        }
+      }
+      recentRequestList {
+        requestId
+        at
+        operation
+        outcome
+        code
+        tookMs
+      }
+    }
+  }
+`)
+
+export type ApiKey = NonNullable<ResultOf<typeof API_KEY>['apiKey']>
+
+export const SCOPE_CATALOGUE = graphql(`
+  query ScopeCatalogue {
+    scopeCatalogue {
+      name
+      area
+      access
+      text
+      isForKeys
+      isAircraftBound
+    }
+  }
+`)
+
+export type CatalogueScope = ResultOf<typeof SCOPE_CATALOGUE>['scopeCatalogue'][number]
+
+export const FLEET = graphql(`
+  query Fleet {
+    aircraftList(page: { first: 500 }) {
+      nodeList {
+        aircraftId
+        registration
+        acftType {
+          iCAO
+        }
+      }
+    }
+  }
+`)
+
+export type FleetAircraft = ResultOf<typeof FLEET>['aircraftList']['nodeList'][number]
+
+export const API_KEY_CREATE = graphql(`
+  mutation CreateApiKey($input: ApiKeyInput!) {
+    apiKeyCreate(input: $input) {
+      apiKey {
+        apiKeyId
+        label
+      }
+      refreshToken
+      userErrorList {
+        message
+        path
+      }
+    }
+  }
+`)
+
+export const API_KEY_RENAME = graphql(`
+  mutation RenameApiKey($apiKeyId: ID!, $label: String!) {
+    apiKeyRename(apiKeyId: $apiKeyId, label: $label) {
+      apiKey {
+        apiKeyId
+      }
+      userErrorList {
+        message
+        path
+      }
+    }
+  }
+`)
+
+export const API_KEY_ROTATE = graphql(`
+  mutation RotateApiKey($apiKeyId: ID!, $overlapHours: Int!) {
+    apiKeyRotate(apiKeyId: $apiKeyId, overlapHours: $overlapHours) {
+      apiKey {
+        apiKeyId
+        label
+      }
+      refreshToken
+      userErrorList {
+        message
+        path
+      }
+    }
+  }
+`)
+
+export const API_KEY_REVOKE = graphql(`
+  mutation RevokeApiKey($apiKeyId: ID!) {
+    apiKeyRevoke(apiKeyId: $apiKeyId) {
+      apiKey {
+        apiKeyId
+      }
+      userErrorList {
+        message
+        path
+      }
+    }
+  }
+`)

@@ -1,0 +1,37 @@
+/** Another label for a key; nothing else about it changes. */
+import { Button, TextInput } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import { useChange } from '../graph/change.ts'
+import { problemsByField } from '../graph/problems.ts'
+import { FailureNote } from '../parts/failure-note.tsx'
+import { API_KEY_RENAME, type ApiKey } from './queries.ts'
+
+export const RenameForm = ({ apiKey, onClose }: { readonly apiKey: ApiKey; readonly onClose: () => void }) => {
+  const [label, setLabel] = useState(apiKey.label)
+  const rename = useChange(API_KEY_RENAME)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    rename.mutate({ apiKeyId: apiKey.apiKeyId, label: label.trim() }, { onSuccess: onClose })
+  }
+  return (
+    <form className="form" onSubmit={submit}>
+      <TextInput
+        label="New label"
+        required
+        withAsterisk={false}
+        ref={(input) => input?.focus()}
+        maxLength={80}
+        value={label}
+        error={problemsByField(rename.error).label}
+        onChange={(event) => setLabel(event.currentTarget.value)}
+      />
+      {rename.isError && <FailureNote error={rename.error} what="It keeps its label." />}
+      <div className="form-feet">
+        <Button onClick={onClose}>Cancel</Button>
+        <Button type="submit" variant="filled" loading={rename.isPending}>
+          Rename
+        </Button>
+      </div>
+    </form>
+  )
+}

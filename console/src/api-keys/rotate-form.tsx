@@ -1,0 +1,58 @@
+/** A new refresh token for the same key; the old one keeps working for the overlap that is chosen (access-model §6). */
+import { Button, NativeSelect } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import { useChange } from '../graph/change.ts'
+import { FailureNote } from '../parts/failure-note.tsx'
+import type { FreshSecret } from './new-key-drawer.tsx'
+import { API_KEY_ROTATE, type ApiKey } from './queries.ts'
+
+const OVERLAPS = [
+  { value: '0', label: 'None: the old one stops at once' },
+  { value: '1', label: '1 hour' },
+  { value: '24', label: '24 hours' },
+  { value: '72', label: '3 days' },
+  { value: '168', label: '7 days' },
+]
+
+interface RotateFormProps {
+  readonly apiKey: ApiKey
+  readonly onRotated: (fresh: FreshSecret) => void
+  readonly onClose: () => void
+}
+
+export const RotateForm = ({ apiKey, onRotated, onClose }: RotateFormProps) => {
+  const [overlap, setOverlap] = useState('24')
+  const rotate = useChange(API_KEY_ROTATE)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    rotate.mutate(
+      { apiKeyId: apiKey.apiKeyId, overlapHours: Number(overlap) },
+      {
+        onSuccess: ({ apiKeyRotate: { refreshToken } }) => {
+          onClose()
+          if (refreshToken !== null) onRotated({ apiKeyId: apiKey.apiKeyId, label: apiKey.label, refreshToken })
+        },
+      },
+    )
+  }
+  return (
+    <form className="form" onSubmit={submit}>
+      <NativeSelect
+        label="The old token keeps working for"
+        description="Time to put the new one in place. Label, scopes and limits stay."
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        ref={(select) => select?.focus()}
+        data={OVERLAPS}
+        value={overlap}
+        onChange={(event) => setOverlap(event.currentTarget.value)}
+      />
+      {rotate.isError && <FailureNote error={rotate.error} what="The key was not rotated." />}
+      <div className="form-feet">
+        <Button onClick={onClose}>Cancel</Button>
+        <Button type="submit" variant="filled" loading={rotate.isPending}>
+          Rotate
+        </Button>
+      </div>
+    </form>
+  )
+}

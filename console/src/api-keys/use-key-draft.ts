@@ -1,0 +1,70 @@
+/** The key being written: its fields, what is wrong with them, and its creation. */
+import { type FormEvent, useState } from 'react'
+import { useChange } from '../graph/change.ts'
+import { problemsByField } from '../graph/problems.ts'
+import { expiryOf, OWN_DAY } from './expiry.ts'
+import type { FreshSecret } from './new-key-drawer.tsx'
+import { API_KEY_CREATE, type CatalogueScope } from './queries.ts'
+
+interface KeyDraft {
+  readonly label: string
+  readonly scopes: ReadonlySet<string>
+  readonly expiry: string
+  readonly day: string
+  readonly aircraft: ReadonlySet<string> | null
+}
+
+type Problems = Partial<Record<'label' | 'scopeList' | 'expiresAt' | 'aircraftIdList', string>>
+
+const EMPTY: KeyDraft = { label: '', scopes: new Set(), expiry: '90', day: '', aircraft: null }
+
+const problemsOf = ({ label, scopes, expiry, day, aircraft }: KeyDraft): Problems => ({
+  ...(label.trim() === '' ? { label: 'Give it a label: what is it for?' } : {}),
+  ...(scopes.size === 0 ? { scopeList: 'Choose at least one scope.' } : {}),
+  ...(expiry === OWN_DAY && day === '' ? { expiresAt: 'Choose the day.' } : {}),
+  ...(aircraft?.size === 0 ? { aircraftIdList: 'Choose at least one aircraft.' } : {}),
+})
+
+/** Limiting a key to aircraft takes away the scopes that the limit could not be enforced for (access-model §6). */
+const settled = (draft: KeyDraft, catalogue: readonly CatalogueScope[]): KeyDraft => {
+  if (draft.aircraft === null) return draft
+  const bound = new Set(catalogue.filter(({ isAircraftBound }) => isAircraftBound).map(({ name }) => name))
+  return { ...draft, scopes: draft.scopes.intersection(bound) }
+}
+
+export const useKeyDraft = (
+  catalogue: readonly CatalogueScope[],
+  openedAt: Date,
+  onCreated: (fresh: FreshSecret) => void,
+) => {
+  const [draft, setDraft] = useState(EMPTY)
+  const [isTried, setTried] = useState(false)
+  const creation = useChange(API_KEY_CREATE)
+  const found = problemsOf(draft)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setTried(true)
+    if (Object.keys(found).length > 0) return
+    const input = {
+      label: draft.label.trim(),
+      scopeList: [...draft.scopes],
+      expiresAt: expiryOf(draft.expiry, draft.day, openedAt),
+      aircraftIdList: draft.aircraft && [...draft.aircraft],
+    }
+    creation.mutate(
+      { input },
+      {
+        onSuccess: ({ apiKeyCreate: { apiKey, refreshToken } }) => {
+          if (apiKey && refreshToken !== null) onCreated({ ...apiKey, refreshToken })
+        },
+      },
+    )
+  }
+  return {
+    draft,
+    change: (part: Partial<KeyDraft>) => setDraft((before) => settled({ ...before, ...part }, catalogue)),
+    problems: { ...problemsByField(creation.error), ...(isTried ? found : {}) } as Problems,
+    submit,
+    creation,
+  }
+}

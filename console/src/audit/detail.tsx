@@ -1,0 +1,29 @@
+/** An entry's detail, which is a JSON object, as names and values. */
+
+const entriesOf = (text: string): readonly (readonly [string, unknown])[] => {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null ? Object.entries(value) : [['', value]]
+  } catch {
+    return [['', text]]
+  }
+}
+
+const spelled = (value: unknown): string => {
+  if (Array.isArray(value)) return value.map(spelled).join(' ')
+  return typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value)
+}
+
+export const Detail = ({ text }: { readonly text: string }) => {
+  const entries = entriesOf(text).filter(([, value]) => value !== null)
+  return (
+    <span className="small">
+      {entries.map(([name, value], index) => (
+        <span key={name}>
+          {index > 0 && ', '}
+          <span className="muted">{name}</span> {spelled(value)}
+        </span>
+      ))}
+    </span>
+  )
+}

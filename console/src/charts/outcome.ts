@@ -1,0 +1,43 @@
+/**
+ * The four ways a request ends, in the order they are stacked. Charts here are stretched SVGs with their words in HTML
+ * beside them; each is an image with a sentence, and small exceptions also stand as a number.
+ */
+import { grouped, share } from '../parts/count.ts'
+
+export interface Outcomes {
+  readonly answeredCount: number
+  readonly refusedCount: number
+  readonly throttledCount: number
+  readonly failedCount: number
+}
+
+export const OUTCOMES = [
+  { key: 'answeredCount', word: 'answered', tone: 'answered' },
+  { key: 'refusedCount', word: 'refused', tone: 'refused' },
+  { key: 'throttledCount', word: 'throttled', tone: 'throttled' },
+  { key: 'failedCount', word: 'failed', tone: 'failed' },
+] as const satisfies readonly { key: keyof Outcomes; word: string; tone: string }[]
+
+export const totalOf = (outcomes: Outcomes): number =>
+  outcomes.answeredCount + outcomes.refusedCount + outcomes.throttledCount + outcomes.failedCount
+
+export const sumOf = (list: readonly Outcomes[]): Outcomes => {
+  const sum = (key: keyof Outcomes): number => list.reduce((total, outcomes) => total + outcomes[key], 0)
+  return {
+    answeredCount: sum('answeredCount'),
+    refusedCount: sum('refusedCount'),
+    throttledCount: sum('throttledCount'),
+    failedCount: sum('failedCount'),
+  }
+}
+
+/** The worst of it in three words: "21.6 % failed", "4.3 % throttled", "none failed". */
+export const worstShare = (outcomes: Outcomes): string => {
+  const total = totalOf(outcomes)
+  if (outcomes.failedCount > 0) return `${share(outcomes.failedCount, total)} failed`
+  if (outcomes.throttledCount > 0) return `${share(outcomes.throttledCount, total)} throttled`
+  return outcomes.refusedCount > 0 ? `${share(outcomes.refusedCount, total)} refused` : 'none failed'
+}
+
+export const outcomeSentence = (outcomes: Outcomes): string =>
+  OUTCOMES.map(({ key, word }) => `${grouped(outcomes[key])} ${word}`).join(', ')

@@ -1,0 +1,27 @@
+/** The operator's data as add-ons and keys see it: flights, aircraft, crew. */
+import { Link, Outlet } from '@tanstack/react-router'
+import { PageHead } from '../parts/page-head.tsx'
+import { mayDo, useViewer } from '../shell/viewer.ts'
+import { DATA_KINDS } from './kinds.ts'
+
+export const DataPage = () => {
+  const viewer = useViewer()
+  return (
+    <>
+      <PageHead
+        title="Data"
+        about={`${viewer.operatorName}’s records, as an application with the same scopes gets them.`}
+      />
+      <div className="filters">
+        <nav className="segments" aria-label="Kind of data">
+          {DATA_KINDS.filter(({ scope }) => mayDo(viewer, scope)).map(({ to, label }) => (
+            <Link key={to} to={to} activeProps={{ 'aria-current': 'true' }} activeOptions={{ includeSearch: false }}>
+              {label}
+            </Link>
+          ))}
+        </nav>
+      </div>
+      <Outlet />
+    </>
+  )
+}

@@ -1,0 +1,56 @@
+/** The flights table's filters in its address: days in UTC, status, airport. */
+import { given, searchText, searchWord } from '../parts/search-text.ts'
+
+export const FLIGHT_STATUSES = [
+  'OPTION',
+  'CONFIRMED',
+  'RELEASED',
+  'OFF_BLOCK',
+  'AIRBORNE',
+  'LANDED',
+  'ON_BLOCK',
+  'CLOSED',
+  'CANCELLED',
+] as const
+
+export type FlightStatus = (typeof FLIGHT_STATUSES)[number]
+
+const DAY = /^\d{4}-\d{2}-\d{2}$/
+
+const searchDay = (search: Record<string, unknown>, name: string): string | undefined => {
+  const text = searchText(search, name)
+  return text !== undefined && DAY.test(text) && !Number.isNaN(Date.parse(text)) ? text : undefined
+}
+
+export const flightSearch = (search: Record<string, unknown>) =>
+  given({
+    from: searchDay(search, 'from'),
+    to: searchDay(search, 'to'),
+    status: searchWord(search, 'status', FLIGHT_STATUSES),
+    adep: searchText(search, 'adep'),
+    ades: searchText(search, 'ades'),
+  })
+
+export type FlightSearch = ReturnType<typeof flightSearch>
+
+const DAY_MS = 86_400_000
+const DAYS_SHOWN = 7
+
+const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10)
+
+/** From today, a week long, unless asked otherwise; both days whole. */
+export const daysOf = ({ from, to }: FlightSearch, now: Date): { readonly from: string; readonly to: string } => {
+  const first = from ?? dayOf(now.getTime())
+  const last = to ?? dayOf(Date.parse(first) + (DAYS_SHOWN - 1) * DAY_MS)
+  return { from: first, to: [first, last].sort().at(-1) ?? last }
+}
+
+export const flightFilter = (search: FlightSearch, now: Date) => {
+  const { from, to } = daysOf(search, now)
+  return {
+    interval: { from: `${from}T00:00:00Z`, to: `${dayOf(Date.parse(to) + DAY_MS)}T00:00:00Z` },
+    statusList: search.status === undefined ? null : [search.status],
+    adep: search.adep ?? null,
+    ades: search.ades ?? null,
+  }
+}

@@ -1,0 +1,32 @@
+/** Why an answer did not come, in the words a person reads. What they typed stays where it is: nothing is reloaded. */
+
+/**
+ * - `lost`: the server was not reached; whether a change arrived is unknown.
+ * - `signed-out`: the session has ended.
+ * - `refused`: the server understood and said no; `messages` says why.
+ * - `broken`: the server failed, or answered something that is not an answer.
+ */
+export type FailureKind = 'lost' | 'signed-out' | 'refused' | 'broken'
+
+export interface Refusal {
+  readonly message: string
+  /** The field of the input it is about, where there is one. */
+  readonly field: string | null
+}
+
+export class GraphFailure extends Error {
+  readonly kind: FailureKind
+  readonly requestId: string | null
+  readonly refusals: readonly Refusal[]
+
+  constructor(kind: FailureKind, message: string, requestId: string | null = null, refusals: readonly Refusal[] = []) {
+    super(message)
+    this.name = 'GraphFailure'
+    this.kind = kind
+    this.requestId = requestId
+    this.refusals = refusals
+  }
+}
+
+export const asGraphFailure = (error: unknown): GraphFailure =>
+  error instanceof GraphFailure ? error : new GraphFailure('broken', 'Something failed in this page. Reload it.')

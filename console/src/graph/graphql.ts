@@ -1,0 +1,27 @@
+/**
+ * The console's only way to the server: GraphQL to its own address, under the person's session (access-model §10).
+ * `graphql` writes a query whose answer is typed by the server's schema; `ask` sends it; `queryOf` gives it to the
+ * cache of reads; `useChange` carries a change out and says what was refused.
+ */
+import type { initGraphQLTada, TadaDocumentNode } from 'gql.tada'
+import type { introspection } from './schema.d.ts'
+
+type Graphql = ReturnType<
+  typeof initGraphQLTada<{
+    introspection: introspection
+    disableMasking: true
+    scalars: { ID: string; DateTime: string; Date: string; Decimal: string }
+  }>
+>
+
+/** A document is its text: it was checked when this was built, and the server reads it, so no parser goes along. */
+const TEXT = Symbol('text')
+
+export const textOf = (document: TadaDocumentNode<unknown, never>): string =>
+  (document as unknown as { readonly [TEXT]: string })[TEXT]
+
+const written = (text: string, fragments: readonly TadaDocumentNode<unknown, never>[] = []) => ({
+  [TEXT]: [text, ...fragments.map(textOf)].join('\n'),
+})
+
+export const graphql = written as unknown as Graphql

@@ -1,0 +1,36 @@
+/** A list that the graph gives page by page: what is here so far, and the next page when it is asked for. */
+import { useInfiniteQuery } from '@tanstack/react-query'
+import type { TadaDocumentNode } from 'gql.tada'
+import { ask } from './ask.ts'
+import { textOf } from './graphql.ts'
+
+export interface Page<Node> {
+  readonly nodeList: readonly Node[]
+  readonly pageInfo: { readonly hasMore: boolean; readonly endCursor: string | null }
+}
+
+interface PageAsked {
+  readonly first: number
+  readonly after: string | null
+}
+
+export const PAGE_SIZE = 50
+
+export const usePages = <Data, Variables, Node>(
+  document: TadaDocumentNode<Data, Variables>,
+  variablesFor: (page: PageAsked) => Variables,
+  pageOf: (data: Data) => Page<Node>,
+) => {
+  const query = useInfiniteQuery({
+    queryKey: [textOf(document), variablesFor({ first: PAGE_SIZE, after: null })],
+    queryFn: ({ pageParam, signal }) => ask(document, variablesFor({ first: PAGE_SIZE, after: pageParam }), signal),
+    initialPageParam: null as string | null,
+    getNextPageParam: (data: Data) => {
+      const { pageInfo } = pageOf(data)
+      return pageInfo.hasMore ? pageInfo.endCursor : null
+    },
+  })
+  return { query, nodes: query.data?.pages.flatMap((data) => pageOf(data).nodeList) }
+}
+
+export type Pages<Node> = ReturnType<typeof usePages<unknown, unknown, Node>>

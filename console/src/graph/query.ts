@@ -1,0 +1,11 @@
+/** A read of the graph for the cache: the same document with the same variables is asked once. */
+import { queryOptions } from '@tanstack/react-query'
+import type { TadaDocumentNode } from 'gql.tada'
+import { ask } from './ask.ts'
+import { textOf } from './graphql.ts'
+
+export const queryOf = <Data, Variables>(document: TadaDocumentNode<Data, Variables>, variables: Variables) =>
+  queryOptions({
+    queryKey: [textOf(document), variables],
+    queryFn: ({ signal }) => ask(document, variables, signal),
+  })

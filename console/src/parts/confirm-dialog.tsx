@@ -1,0 +1,39 @@
+/** Asks before something stops working: what stops, and a button that says what it does. */
+import { Button, Modal } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { FailureNote } from './failure-note.tsx'
+import './side-drawer.css'
+
+interface ConfirmDialogProps {
+  readonly title: string
+  readonly verb: string
+  readonly isOpen: boolean
+  readonly isBusy: boolean
+  readonly error: unknown
+  readonly onConfirm: () => void
+  readonly onClose: () => void
+  readonly children: ReactNode
+}
+
+export const ConfirmDialog = (props: ConfirmDialogProps) => (
+  <Modal
+    opened={props.isOpen}
+    onClose={props.onClose}
+    title={props.title}
+    transitionProps={{ duration: 0 }}
+    overlayProps={{ backgroundOpacity: 0.3 }}
+  >
+    <div className="form">
+      <div className="stack-tight">{props.children}</div>
+      {props.error != null && <FailureNote error={props.error} what="Nothing was changed." />}
+      <div className="form-feet">
+        <Button onClick={props.onClose} data-autofocus>
+          Cancel
+        </Button>
+        <Button variant="filled" color="red" loading={props.isBusy} onClick={props.onConfirm}>
+          {props.verb}
+        </Button>
+      </div>
+    </div>
+  </Modal>
+)

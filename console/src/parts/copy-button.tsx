@@ -1,0 +1,24 @@
+/** Copies a text and says that it did, to eyes and ears. */
+import { Button } from '@mantine/core'
+import { useClipboard } from '@mantine/hooks'
+import { Icon } from './icon.tsx'
+
+export const CopyButton = ({ text, label = 'Copy' }: { readonly text: string; readonly label?: string }) => {
+  const { copied, error, copy } = useClipboard({ timeout: 4000 })
+  return (
+    <div className="row">
+      <Button size="xs" leftSection={<Icon name="copy" />} onClick={() => copy(text)}>
+        {label}
+      </Button>
+      <span role="status" className="small">
+        {copied && (
+          <span className="state good">
+            <Icon name="circleCheck" />
+            Copied
+          </span>
+        )}
+        {error && 'The browser did not allow copying: select the text and copy it by hand.'}
+      </span>
+    </div>
+  )
+}

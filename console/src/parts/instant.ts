@@ -1,0 +1,41 @@
+/** Times as the operations room writes them: UTC with Z first, the shorter the nearer. */
+
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
+const two = (value: number): string => String(value).padStart(2, '0')
+
+export const utcDay = (at: Date): string => `${at.getUTCDate()} ${MONTHS[at.getUTCMonth()]} ${at.getUTCFullYear()}`
+
+export const utcDayShort = (at: Date): string => `${at.getUTCDate()} ${MONTHS[at.getUTCMonth()]}`
+
+export const utcMinutes = (at: Date): string => `${two(at.getUTCHours())}:${two(at.getUTCMinutes())}Z`
+
+export const utcSeconds = (at: Date): string =>
+  `${two(at.getUTCHours())}:${two(at.getUTCMinutes())}:${two(at.getUTCSeconds())}Z`
+
+const dayNumber = (at: Date): number => Math.floor(at.getTime() / 86_400_000)
+
+/** 09:40:52Z today, 11 Nov 17:05Z in this year, 21 Oct 2025 before. */
+export const utcNear = (at: Date, now: Date): string => {
+  if (dayNumber(at) === dayNumber(now)) return utcSeconds(at)
+  if (at.getUTCFullYear() === now.getUTCFullYear()) return `${utcDayShort(at)} ${utcMinutes(at)}`
+  return utcDay(at)
+}
+
+export const utcFull = (at: Date): string => `${utcDay(at)} ${utcMinutes(at)}`
+
+/** For the hover: the same moment on the reader's own clock. */
+export const localTime = (at: Date): string => {
+  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone.replace(/^.*\//, '').replaceAll('_', ' ')
+  return `${at.toLocaleString('en-GB', { dateStyle: 'medium', timeStyle: 'medium' })} in ${zone}`
+}
+
+const DAY_MS = 86_400_000
+export const daysBetween = (earlier: Date, later: Date): number =>
+  Math.floor((later.getTime() - earlier.getTime()) / DAY_MS)
+
+/** "in 6 h", "in 3 d": for what ends soon. */
+export const timeLeft = (until: Date, now: Date): string => {
+  const minutes = Math.max(0, Math.round((until.getTime() - now.getTime()) / 60_000))
+  if (minutes < 90) return `in ${minutes} min`
+  return minutes < 48 * 60 ? `in ${Math.round(minutes / 60)} h` : `in ${Math.round(minutes / 1440)} d`
+}

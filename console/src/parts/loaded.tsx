@@ -1,0 +1,30 @@
+/** A read in its three states: on its way, failed, here. */
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { FailureNote } from './failure-note.tsx'
+import { Loading } from './loading.tsx'
+
+interface LoadedProps<Data> {
+  readonly query: UseQueryResult<Data>
+  readonly rows?: number
+  readonly children: (data: Data) => ReactNode
+}
+
+/** Data that was here stays while a later read fails: the note above it says that it is not new. */
+export const Loaded = <Data,>({ query, rows, children }: LoadedProps<Data>) => {
+  if (query.data === undefined) {
+    return query.isError ? (
+      <FailureNote error={query.error} onRetry={() => query.refetch()} />
+    ) : (
+      <Loading {...(rows === undefined ? {} : { rows })} />
+    )
+  }
+  return (
+    <>
+      {query.isError && (
+        <FailureNote error={query.error} what="This is not up to date." onRetry={() => query.refetch()} />
+      )}
+      {children(query.data)}
+    </>
+  )
+}

@@ -1,0 +1,23 @@
+/** A moment: UTC on the page, the reader's own time on hover. */
+import { localTime, utcDay, utcFull, utcNear, utcSeconds } from './instant.ts'
+
+const FORMATS = {
+  near: (at: Date) => utcNear(at, new Date()),
+  full: utcFull,
+  day: utcDay,
+  seconds: utcSeconds,
+} as const
+
+interface MomentProps {
+  readonly at: string
+  readonly as?: keyof typeof FORMATS
+}
+
+export const Moment = ({ at, as = 'near' }: MomentProps) => {
+  const date = new Date(at)
+  return (
+    <time dateTime={at} title={localTime(date)}>
+      {FORMATS[as](date)}
+    </time>
+  )
+}

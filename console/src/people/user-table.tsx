@@ -1,0 +1,91 @@
+/** The people: roles, state, when they were last here, and what an administrator can do about it. */
+
+import { Moment } from '../parts/moment.tsx'
+import { Monogram } from '../parts/monogram.tsx'
+import { Cell, NameCell, Row, Table } from '../parts/table.tsx'
+import { Tag } from '../parts/tag.tsx'
+import { mayDo, useViewer } from '../shell/viewer.ts'
+import type { UserAccount } from './queries.ts'
+import { roleInWords } from './roles.ts'
+import { UserActions } from './user-actions.tsx'
+
+const State = ({ user }: { readonly user: UserAccount }) => {
+  if (user.state === 'INVITATION_EXPIRED') return <Tag tone="solid">Invitation expired</Tag>
+  if (user.state === 'INVITED') {
+    return (
+      <span className="two-lines">
+        <span>
+          <Tag tone="info">Invited</Tag>
+        </span>
+        {user.invitationExpiresAt !== null && (
+          <span className="small muted">
+            until <Moment at={user.invitationExpiresAt} />
+          </span>
+        )}
+      </span>
+    )
+  }
+  return (
+    <span className="two-lines">
+      <span>{user.lastSeenAt === null ? <span className="muted">never</span> : <Moment at={user.lastSeenAt} />}</span>
+      <span className="small muted">{user.hasSecondStep ? 'with a second step' : 'password only'}</span>
+    </span>
+  )
+}
+
+const Roles = ({ user }: { readonly user: UserAccount }) => (
+  <span className="row">
+    {user.roleList.length === 0 && <span className="muted">none</span>}
+    {user.roleList.map((role) => (
+      <Tag key={role} tone={role === 'ADMIN' ? 'solid' : 'plain'}>
+        {roleInWords(role)}
+      </Tag>
+    ))}
+  </span>
+)
+
+interface UserTableProps {
+  readonly users: readonly UserAccount[]
+  readonly onInvitedAgain: (email: string) => void
+}
+
+export const UserTable = ({ users, onInvitedAgain }: UserTableProps) => {
+  const viewer = useViewer()
+  const admins = users.filter(({ isAdmin }) => isAdmin)
+  return (
+    <section className="panel" aria-label="Users">
+      <Table tall label="Users" columns={['Person', 'Roles', 'Last seen', { name: 'Actions', isUnseen: true }]}>
+        {users.map((user) => (
+          <Row key={user.userId}>
+            <NameCell>
+              <span className="entity">
+                <Monogram name={`${user.name} ${user.surname}`} round />
+                <span className="two-lines">
+                  <b>
+                    {user.name} {user.surname} {user.isViewer && <span className="muted">(you)</span>}
+                  </b>
+                  <span className="small muted">{user.email}</span>
+                </span>
+              </span>
+            </NameCell>
+            <Cell label="Roles">
+              <Roles user={user} />
+            </Cell>
+            <Cell label="Last seen">
+              <State user={user} />
+            </Cell>
+            <Cell kind="action">
+              {mayDo(viewer, 'user:write') && (
+                <UserActions
+                  user={user}
+                  isLastAdmin={user.isAdmin && admins.length === 1}
+                  onInvitedAgain={onInvitedAgain}
+                />
+              )}
+            </Cell>
+          </Row>
+        ))}
+      </Table>
+    </section>
+  )
+}

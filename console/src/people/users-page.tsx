@@ -1,0 +1,55 @@
+/** Users and roles: who may sign in at this address, and who of them administers it. */
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { queryOf } from '../graph/query.ts'
+import { Icon } from '../parts/icon.tsx'
+import { Loaded } from '../parts/loaded.tsx'
+import { Note } from '../parts/note.tsx'
+import { PageHead } from '../parts/page-head.tsx'
+import { AdminsOnly } from '../shell/admins-only.tsx'
+import { mayDo, useViewer } from '../shell/viewer.ts'
+import { InviteDrawer } from './invite-drawer.tsx'
+import { USERS } from './queries.ts'
+import { UserTable } from './user-table.tsx'
+
+const Invited = ({ email }: { readonly email: string }) => {
+  const { outboxPath } = useViewer()
+  return (
+    <Note
+      tone="good"
+      icon="circleCheck"
+      role="status"
+      action={outboxPath !== null && <a href={outboxPath}>Read it in the outbox</a>}
+    >
+      <b>Invitation sent to {email}.</b> It works once, for 72 hours.
+    </Note>
+  )
+}
+
+export const UsersPage = () => {
+  const viewer = useViewer()
+  const query = useQuery(queryOf(USERS, {}))
+  const [isInviting, setInviting] = useState(false)
+  const [invited, setInvited] = useState<string | null>(null)
+  return (
+    <AdminsOnly scope="user:read" title="Users">
+      <PageHead
+        title="Users"
+        about={`People who sign in at ${viewer.operatorName}, here and in this environment only.`}
+        actions={
+          mayDo(viewer, 'user:write') && (
+            <Button variant="filled" leftSection={<Icon name="plus" />} onClick={() => setInviting(true)}>
+              Invite
+            </Button>
+          )
+        }
+      />
+      {invited !== null && <Invited email={invited} />}
+      <Loaded query={query}>
+        {({ userAccountList }) => <UserTable users={userAccountList} onInvitedAgain={setInvited} />}
+      </Loaded>
+      <InviteDrawer isOpen={isInviting} onClose={() => setInviting(false)} onInvited={setInvited} />
+    </AdminsOnly>
+  )
+}

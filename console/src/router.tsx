@@ -1,0 +1,115 @@
+/** The console's addresses below /console/. Each place is loaded when it is first gone to; filters live in the address. */
+import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
+import { addOnsSearch } from './add-ons/search.ts'
+import { usageSearch } from './add-ons/usage-search.ts'
+import { keysSearch } from './api-keys/search.ts'
+import { auditSearch } from './audit/search.ts'
+import { aircraftSearch } from './data/aircraft-search.ts'
+import { crewSearch } from './data/crew-search.ts'
+import { flightSearch } from './data/flight-search.ts'
+import { Home } from './shell/home.tsx'
+import { NotFound } from './shell/not-found.tsx'
+import { PageFailure } from './shell/page-failure.tsx'
+import { Shell } from './shell/shell.tsx'
+
+const rootRoute = createRootRoute({ component: Shell, notFoundComponent: NotFound })
+const place = { getParentRoute: () => rootRoute } as const
+
+const homeRoute = createRoute({ ...place, path: '/', component: Home })
+
+const addOnsRoute = createRoute({
+  ...place,
+  path: '/add-ons',
+  validateSearch: addOnsSearch,
+  component: lazyRouteComponent(() => import('./add-ons/add-ons-page.tsx'), 'AddOnsPage'),
+})
+
+const addOnRoute = createRoute({
+  ...place,
+  path: '/add-ons/$clientId',
+  validateSearch: usageSearch,
+  component: lazyRouteComponent(() => import('./add-ons/add-on-page.tsx'), 'AddOnPage'),
+})
+
+const apiKeysRoute = createRoute({
+  ...place,
+  path: '/api-keys',
+  validateSearch: keysSearch,
+  component: lazyRouteComponent(() => import('./api-keys/api-keys-page.tsx'), 'ApiKeysPage'),
+})
+
+const usersRoute = createRoute({
+  ...place,
+  path: '/users',
+  component: lazyRouteComponent(() => import('./people/users-page.tsx'), 'UsersPage'),
+})
+
+const auditRoute = createRoute({
+  ...place,
+  path: '/audit-log',
+  validateSearch: auditSearch,
+  component: lazyRouteComponent(() => import('./audit/audit-page.tsx'), 'AuditPage'),
+})
+
+const dataRoute = createRoute({
+  ...place,
+  path: '/data',
+  component: lazyRouteComponent(() => import('./data/data-page.tsx'), 'DataPage'),
+})
+const inData = { getParentRoute: () => dataRoute } as const
+
+const dataHomeRoute = createRoute({
+  ...inData,
+  path: '/',
+  component: lazyRouteComponent(() => import('./data/data-home.tsx'), 'DataHome'),
+})
+
+const flightsRoute = createRoute({
+  ...inData,
+  path: '/flights',
+  validateSearch: flightSearch,
+  component: lazyRouteComponent(() => import('./data/flights-table.tsx'), 'FlightsTable'),
+})
+
+const aircraftRoute = createRoute({
+  ...inData,
+  path: '/aircraft',
+  validateSearch: aircraftSearch,
+  component: lazyRouteComponent(() => import('./data/aircraft-table.tsx'), 'AircraftTable'),
+})
+
+const crewRoute = createRoute({
+  ...inData,
+  path: '/crew',
+  validateSearch: crewSearch,
+  component: lazyRouteComponent(() => import('./data/crew-table.tsx'), 'CrewTable'),
+})
+
+const accountRoute = createRoute({
+  ...place,
+  path: '/account',
+  component: lazyRouteComponent(() => import('./account/account-page.tsx'), 'AccountPage'),
+})
+
+export const router = createRouter({
+  routeTree: rootRoute.addChildren([
+    homeRoute,
+    addOnsRoute,
+    addOnRoute,
+    apiKeysRoute,
+    usersRoute,
+    auditRoute,
+    dataRoute.addChildren([dataHomeRoute, flightsRoute, aircraftRoute, crewRoute]),
+    accountRoute,
+  ]),
+  basepath: '/console',
+  defaultPreload: 'intent',
+  defaultErrorComponent: PageFailure,
+  scrollRestoration: true,
+})
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router
+  }
+}

@@ -1,0 +1,26 @@
+/** A place that the person may not open, reached by its address: who can, instead of a dead end. */
+import type { ReactNode } from 'react'
+import { Empty } from '../parts/empty.tsx'
+import { PageHead } from '../parts/page-head.tsx'
+import { mayDo, useViewer } from './viewer.ts'
+
+interface AdminsOnlyProps {
+  readonly scope: string
+  readonly title: string
+  readonly children: ReactNode
+}
+
+export const AdminsOnly = ({ scope, title, children }: AdminsOnlyProps) => {
+  const viewer = useViewer()
+  if (mayDo(viewer, scope)) return children
+  return (
+    <>
+      <PageHead title={title} />
+      <div className="panel">
+        <Empty icon="lock" title="For administrators">
+          An administrator of {viewer.operatorName} can open this page, or give you the role.
+        </Empty>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,47 @@
+/**
+ * The frame around every page: band, rail, content. It waits for the viewer, because everything else depends on who
+ * that is; without a session it leads to the sign-in page, which leads back.
+ */
+import { useQuery } from '@tanstack/react-query'
+import { Outlet } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { asGraphFailure } from '../graph/failure.ts'
+import { FailureNote } from '../parts/failure-note.tsx'
+import { Loading } from '../parts/loading.tsx'
+import { Rail } from './rail.tsx'
+import { SandboxBand } from './sandbox-band.tsx'
+import { viewerQuery } from './viewer.ts'
+import './shell.css'
+
+const Waiting = ({ error, onRetry }: { readonly error: unknown; readonly onRetry: () => void }) => {
+  const isSignedOut = error !== null && asGraphFailure(error).kind === 'signed-out'
+  useEffect(() => {
+    if (isSignedOut) location.assign('/sign-in/')
+  }, [isSignedOut])
+  return (
+    <main className="content">
+      <h1 className="unseen">Airside</h1>
+      {error === null || isSignedOut ? <Loading /> : <FailureNote error={error} onRetry={onRetry} />}
+    </main>
+  )
+}
+
+export const Shell = () => {
+  const { data, error, refetch } = useQuery(viewerQuery)
+  if (!data) return <Waiting error={error} onRetry={refetch} />
+  const { viewer } = data
+  return (
+    <>
+      <a className="skip" href="#content">
+        Skip to content
+      </a>
+      {viewer.environment === 'sandbox' && <SandboxBand />}
+      <div className="shell">
+        <Rail viewer={viewer} />
+        <main className="content" id="content" tabIndex={-1}>
+          <Outlet />
+        </main>
+      </div>
+    </>
+  )
+}
