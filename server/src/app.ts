@@ -27,9 +27,11 @@ import type { DemoShow } from './http/demo-show.ts'
 import { DemoWalks } from './http/demo-walks.ts'
 import { queryRoute } from './http/graphql.ts'
 import { healthRoutes } from './http/health.ts'
+import { invitationRoutes } from './http/invitation.ts'
 import { keyRefreshRoute } from './http/key-refresh.ts'
 import { landingRoute } from './http/landing.ts'
 import { metadataRoutes } from './http/metadata.ts'
+import { outboxRoute } from './http/outbox.ts'
 import { OUTBOX_PATH } from './http/page-paths.ts'
 import { requestIds } from './http/request-id.ts'
 import { introspectRoute, revokeRoute } from './http/revoke.ts'
@@ -37,6 +39,7 @@ import { Router, type Routes } from './http/router.ts'
 import { HttpServer } from './http/server.ts'
 import { signInRoutes } from './http/sign-in.ts'
 import { tokenRoute } from './http/token.ts'
+import { MailDelivery } from './mail-delivery.ts'
 import { prepareStore } from './prepare.ts'
 import { openEngine, Storage } from './storage/storage.ts'
 
@@ -91,6 +94,8 @@ export const createApp = async (
       ...signInRoutes(world, clients, publicUrl, homePath(builtConsole)),
       consentRoute(world, publicUrl),
       ...accountRoutes(world, publicUrl),
+      ...invitationRoutes(world, publicUrl),
+      ...(demo === null ? [] : [outboxRoute(world, publicUrl)]),
       tokenRoute(world, clients, usage),
       revokeRoute(world, clients),
       introspectRoute(world, clients, publicUrl),
@@ -114,6 +119,8 @@ export const createApp = async (
   })
   const housekeeping = new Housekeeping(storage, log)
   housekeeping.start()
+  const delivery = config.smtpUrl === null ? null : new MailDelivery(storage, log, config.smtpUrl, config.mailFrom)
+  delivery?.start()
 
   return {
     world,
@@ -124,7 +131,7 @@ export const createApp = async (
       stopping = true
       housekeeping.stop()
       await server.stop()
-      await usage.stop()
+      await Promise.all([usage.stop(), delivery?.stop()])
       watch.stop()
       await storage.close()
     },

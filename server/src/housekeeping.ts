@@ -15,12 +15,19 @@ import { removeChangesBefore } from './storage/change-feed.ts'
 import { removeConsentRequestsBefore } from './storage/consent-requests.ts'
 import { removeBrakesBefore } from './storage/guess-brakes.ts'
 import { removeIdempotencyKeysBefore } from './storage/idempotency.ts'
+import { removeInvitationsExpiredBefore } from './storage/invitations.ts'
+import { removeMessagesExpiredBefore } from './storage/outbox.ts'
 import { removeKnownDevicesBefore, removeSessionsBefore } from './storage/sessions.ts'
 import type { PlatformTx, Storage } from './storage/storage.ts'
+import { removeUsageBefore, rollUpUsage } from './storage/usage.ts'
 
 const ROUND_MS = 30_000
 const STEP_MS = 50
 const TOKENS_PER_STEP = 500
+const COUNTS_PER_STEP = 500
+/** Use is known by the minute for two days, by the hour for as long as the console shows it, and a little longer. */
+const USAGE_MINUTES_KEPT_SECONDS = 48 * 3600
+const USAGE_KEPT_SECONDS = 100 * 24 * 3600
 /** An expired token is kept a little, so that support can see what it was. */
 const EXPIRED_TOKEN_KEPT_SECONDS = 3600
 const CHANGES_PER_STEP = 5000
@@ -63,8 +70,9 @@ export class Housekeeping {
       const now = await tx.now()
       const expired = addSeconds(now, -EXPIRED_TOKEN_KEPT_SECONDS)
       const removed = await removeAccessTokensExpiredBefore(tx, expired, TOKENS_PER_STEP)
-      if (removed < TOKENS_PER_STEP) await removeTheRest(tx, now)
-      return removed === TOKENS_PER_STEP
+      if (removed === TOKENS_PER_STEP) return true
+      await removeTheRest(tx, now)
+      return (await rollUpUsage(tx, addSeconds(now, -USAGE_MINUTES_KEPT_SECONDS), COUNTS_PER_STEP)) === COUNTS_PER_STEP
     })
   }
 
@@ -82,5 +90,8 @@ const removeTheRest = async (tx: PlatformTx, now: number): Promise<void> => {
   await removeCodesExpiredBefore(tx, now, addSeconds(now, -ACCESS_TOKEN_TTL_SECONDS))
   await removeSessionsBefore(tx, addSeconds(now, -SESSION_MOST_SECONDS))
   await removeKnownDevicesBefore(tx, addSeconds(now, -KNOWN_DEVICE_SECONDS))
+  await removeUsageBefore(tx, addSeconds(now, -USAGE_KEPT_SECONDS))
+  await removeMessagesExpiredBefore(tx, now)
+  await removeInvitationsExpiredBefore(tx, now)
   await removeBrakesBefore(tx, addSeconds(now, -FORGOTTEN_AFTER_SECONDS))
 }

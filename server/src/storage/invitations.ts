@@ -1,5 +1,5 @@
 /** Invitations to set a password: an id for the link, the hash of a code, a few tries, once. */
-import type { TenantReader, TenantTx } from './storage.ts'
+import type { PlatformTx, TenantReader, TenantTx } from './storage.ts'
 import type { Tables } from './tables.ts'
 
 declare module './tables.ts' {
@@ -88,4 +88,8 @@ export const markInvitationUsed = async (tx: TenantTx, invitationId: string, at:
     .where('tenant_id', '=', tx.tenantId)
     .where('invitation_id', '=', invitationId)
     .execute()
+}
+
+export const removeInvitationsExpiredBefore = async (tx: PlatformTx, time: number): Promise<void> => {
+  await tx.db.deleteFrom('user_invitation').where('expires_at', '<', time).execute()
 }

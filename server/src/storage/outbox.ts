@@ -36,15 +36,15 @@ export const insertMessage = async (
     .execute()
 }
 
-/** Takes a message that is due, so that no other process sends it until `nextTryAt`. */
+/** Takes a message that is due, so that no other process sends it before its next try. */
 export const claimMessage = async (
   tx: PlatformTx,
   now: number,
-  nextTryAt: number,
+  nextTryAt: (tries: number) => number,
 ): Promise<OutboxMessage | undefined> => {
   const due = await tx.db
     .selectFrom('outbox_message')
-    .select(['tenant_id', 'message_id'])
+    .select(['tenant_id', 'message_id', 'tries'])
     .where('sent_at', 'is', null)
     .where('next_try_at', '<=', now)
     .where('expires_at', '>', now)
@@ -55,7 +55,7 @@ export const claimMessage = async (
   if (!due) return undefined
   return tx.db
     .updateTable('outbox_message')
-    .set((eb) => ({ next_try_at: nextTryAt, tries: eb('tries', '+', 1) }))
+    .set({ next_try_at: nextTryAt(due.tries), tries: due.tries + 1 })
     .where('tenant_id', '=', due.tenant_id)
     .where('message_id', '=', due.message_id)
     .returningAll()

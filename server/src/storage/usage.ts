@@ -209,22 +209,36 @@ export const rollUpUsage = async (tx: PlatformTx, before: number, most: number):
     .execute()
   for (const [tenantId, rows] of Map.groupBy(minutes, (row) => row.tenant_id)) {
     const tenant = tx.inTenant(tenantId)
-    for (const { tenant_id: _, ...row } of rows) {
-      await removeCount(tenant, row)
-      await addUsageCounts(tenant, [{ ...row, at: row.at - (row.at % HOUR_MS) }])
-    }
+    await removeCounts(tenant, rows)
+    await addUsageCounts(tenant, hoursOf(rows))
   }
   return minutes.length
 }
 
-const removeCount = async (tx: TenantTx, { actor, at, metric, name }: UsageCount): Promise<void> => {
+/** One row for each hour, metric and name: a statement may name each once. */
+const hoursOf = (minutes: readonly UsageCount[]): UsageCount[] => {
+  const hours = new Map<string, UsageCount>()
+  for (const { actor, at, metric, name, amount } of minutes) {
+    const hour = at - (at % HOUR_MS)
+    const key = `${actor} ${hour} ${metric} ${name}`
+    const before = hours.get(key)?.amount ?? 0
+    const merged = metric === 'peak' ? Math.max(before, amount) : before + amount
+    hours.set(key, { actor, at: hour, metric, name, amount: merged })
+  }
+  return [...hours].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row)
+}
+
+const removeCounts = async (tx: TenantTx, rows: readonly UsageCount[]): Promise<void> => {
   await tx.db
     .deleteFrom('usage_count')
     .where('tenant_id', '=', tx.tenantId)
-    .where('actor', '=', actor)
-    .where('at', '=', at)
-    .where('metric', '=', metric)
-    .where('name', '=', name)
+    .where((eb) =>
+      eb(
+        eb.refTuple('actor', 'at', 'metric', 'name'),
+        'in',
+        rows.map((row) => eb.tuple(row.actor, row.at, row.metric, row.name)),
+      ),
+    )
     .execute()
 }
 

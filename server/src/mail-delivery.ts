@@ -1,0 +1,84 @@
+/**
+ * Sends what waits in the outbox by SMTP. A message is claimed before it is sent and marked after, so that of several
+ * processes one sends it; if that one dies in between, another does later. What cannot be sent is tried again, ever
+ * more rarely, until nobody needs it any more.
+ */
+import { createTransport, type Transporter } from 'nodemailer'
+import type { Logger } from 'pino'
+import { addSeconds } from './domain/clock.ts'
+import { claimMessage, markSent, type OutboxMessage } from './storage/outbox.ts'
+import type { Storage } from './storage/storage.ts'
+
+const POLL_MS = 1_000
+const SEND_TIMEOUT_MS = 20_000
+const RETRY_SECONDS_LEAST = 60
+const RETRY_SECONDS_MOST = 3600
+
+const retrySeconds = (tries: number): number => Math.min(RETRY_SECONDS_MOST, RETRY_SECONDS_LEAST * 2 ** tries)
+
+export class MailDelivery {
+  readonly #storage: Storage
+  readonly #log: Logger
+  readonly #from: string
+  readonly #transport: Transporter
+  #timer: NodeJS.Timeout | null = null
+  #stopped = false
+  #running: Promise<void> = Promise.resolve()
+
+  constructor(storage: Storage, log: Logger, smtpUrl: string, from: string) {
+    this.#storage = storage
+    this.#log = log
+    this.#from = from
+    const timeouts = {
+      connectionTimeout: SEND_TIMEOUT_MS,
+      greetingTimeout: SEND_TIMEOUT_MS,
+      socketTimeout: SEND_TIMEOUT_MS,
+    }
+    this.#transport = createTransport({ url: smtpUrl, ...timeouts })
+  }
+
+  start(): void {
+    if (this.#stopped) return
+    this.#timer = setTimeout(() => {
+      this.#running = this.deliver()
+        .catch((err) => this.#log.warn({ err }, 'the outbox could not be read and will be tried again'))
+        .finally(() => this.start())
+    }, POLL_MS)
+    this.#timer.unref()
+  }
+
+  /** Sends everything that is due. */
+  async deliver(): Promise<void> {
+    for (;;) {
+      const message = await this.#claim()
+      if (!message || this.#stopped) return
+      await this.#send(message)
+    }
+  }
+
+  #claim(): Promise<OutboxMessage | undefined> {
+    return this.#storage.writePlatform(async (tx) => {
+      const now = await tx.now()
+      return claimMessage(tx, now, (tries) => addSeconds(now, retrySeconds(tries)))
+    })
+  }
+
+  async #send({ tenant_id, message_id, recipient, subject, body, tries }: OutboxMessage): Promise<void> {
+    try {
+      await this.#transport.sendMail({ from: this.#from, to: recipient, subject, text: body })
+    } catch (error) {
+      // Neither the text nor the address it goes to belongs in a log.
+      const { code, responseCode } = error as { code?: string; responseCode?: number }
+      this.#log.warn({ messageId: message_id, tries, code, responseCode }, 'a message could not be sent')
+      return
+    }
+    await this.#storage.writeTenant(tenant_id, async (tx) => markSent(tx, message_id, await tx.now()))
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped = true
+    if (this.#timer) clearTimeout(this.#timer)
+    await this.#running
+    this.#transport.close()
+  }
+}

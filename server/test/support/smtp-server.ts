@@ -1,0 +1,81 @@
+/** A mail server that takes every message and keeps it: just enough of SMTP (RFC 5321) for our own client. */
+import { createServer, type Socket } from 'node:net'
+
+export interface SmtpServer {
+  readonly url: string
+  readonly messages: readonly string[]
+  /** The next message to arrive, or the one that did. */
+  next(): Promise<string>
+  /** Refuse what comes, as a full mailbox does. */
+  refuse(on: boolean): void
+  close(): Promise<void>
+}
+
+export const startSmtpServer = async (): Promise<SmtpServer> => {
+  const messages: string[] = []
+  let waiting: ((message: string) => void)[] = []
+  let taken = 0
+  let refusing = false
+  const sockets = new Set<Socket>()
+  const server = createServer((socket) => {
+    sockets.add(socket)
+    socket.on('close', () => sockets.delete(socket))
+    socket.on('error', () => {})
+    converse(
+      socket,
+      () => refusing,
+      (message) => {
+        messages.push(message)
+        const ready = waiting
+        waiting = []
+        for (const resolve of ready) resolve(messages[taken++] ?? '')
+      },
+    )
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as { port: number }
+  return {
+    url: `smtp://127.0.0.1:${port}`,
+    messages,
+    next: () =>
+      taken < messages.length
+        ? Promise.resolve(messages[taken++] ?? '')
+        : new Promise((resolve) => waiting.push(resolve)),
+    refuse: (on) => {
+      refusing = on
+    },
+    close: () =>
+      new Promise((resolve) => {
+        for (const socket of sockets) socket.destroy()
+        server.close(() => resolve())
+      }),
+  }
+}
+
+const converse = (socket: Socket, isRefusing: () => boolean, take: (message: string) => void): void => {
+  let pending = ''
+  let message: string[] | null = null
+  const say = (line: string) => socket.write(`${line}\r\n`)
+  const hear = (line: string): void => {
+    if (message !== null) {
+      if (line !== '.') return void message.push(line)
+      take(message.join('\n'))
+      message = null
+      say('250 taken')
+    } else if (/^DATA/i.test(line)) {
+      message = []
+      say('354 go on')
+    } else if (/^QUIT/i.test(line)) {
+      say('221 bye')
+      socket.end()
+    } else if (/^RCPT/i.test(line) && isRefusing()) say('452 mailbox full')
+    else say('250 fine')
+  }
+  socket.on('data', (chunk) => {
+    pending += chunk
+    const lines = pending.split('\r\n')
+    pending = lines.pop() ?? ''
+    for (const line of lines) hear(line)
+  })
+  say('220 test')
+}
