@@ -39,7 +39,7 @@ export interface TestApplication {
 
 export const REDIRECT_URI = 'https://app.skylog.example/airside/callback'
 
-const REGISTRATION: Registration = {
+export const REGISTRATION: Registration = {
   name: 'Skylog',
   kind: 'other',
   personal: false,
