@@ -8,6 +8,8 @@ export interface SmtpServer {
   next(): Promise<string>
   /** Refuse what comes, as a full mailbox does. */
   refuse(on: boolean): void
+  /** The next time that something is refused. */
+  refusal(): Promise<void>
   close(): Promise<void>
 }
 
@@ -16,6 +18,7 @@ export const startSmtpServer = async (): Promise<SmtpServer> => {
   let waiting: ((message: string) => void)[] = []
   let taken = 0
   let refusing = false
+  let refused = Promise.withResolvers<void>()
   const sockets = new Set<Socket>()
   const server = createServer((socket) => {
     sockets.add(socket)
@@ -23,7 +26,10 @@ export const startSmtpServer = async (): Promise<SmtpServer> => {
     socket.on('error', () => {})
     converse(
       socket,
-      () => refusing,
+      () => {
+        if (refusing) refused.resolve()
+        return refusing
+      },
       (message) => {
         messages.push(message)
         const ready = waiting
@@ -43,7 +49,9 @@ export const startSmtpServer = async (): Promise<SmtpServer> => {
         : new Promise((resolve) => waiting.push(resolve)),
     refuse: (on) => {
       refusing = on
+      refused = Promise.withResolvers<void>()
     },
+    refusal: () => refused.promise,
     close: () =>
       new Promise((resolve) => {
         for (const socket of sockets) socket.destroy()
