@@ -1,5 +1,6 @@
 /** What stops a start or a command, in a sentence that says what to do. */
 import { Failure } from './domain/failure.ts'
+import { UndeclaredNodes } from './graphql/schema.ts'
 import { SchemaTooNew } from './storage/migrate.ts'
 import { isStoreUnavailable } from './storage/unavailable.ts'
 
@@ -18,7 +19,8 @@ const SENTENCES: Readonly<Record<string, (error: NodeJS.ErrnoException & { port?
 const POSTGRES_REFUSALS = /^(28|3D)/
 
 export const explainStartFailure = (error: unknown): string => {
-  if (error instanceof Failure || error instanceof SchemaTooNew) return error.message
+  if (error instanceof Failure || error instanceof SchemaTooNew || error instanceof UndeclaredNodes)
+    return error.message
   const { code, message } = error as NodeJS.ErrnoException
   const sentence = typeof code === 'string' ? SENTENCES[code] : undefined
   if (sentence) return sentence(error as NodeJS.ErrnoException)
