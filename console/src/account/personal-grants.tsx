@@ -67,6 +67,7 @@ export const PersonalGrants = ({ account }: { readonly account: Account }) => {
       ) : (
         <Table
           tall
+          fitsFrom={640}
           label="Personal applications"
           columns={['Application', 'May', 'Allowed', 'Last used', { name: 'Action', isUnseen: true }]}
         >

@@ -29,7 +29,11 @@ export const Sessions = ({ account }: { readonly account: Account }) => {
         </Button>
       }
     >
-      <Table label="Sessions" columns={['Device', 'Address', 'Since', 'Last seen', { name: 'Action', isUnseen: true }]}>
+      <Table
+        fitsFrom={560}
+        label="Sessions"
+        columns={['Device', 'Address', 'Since', 'Last seen', { name: 'Action', isUnseen: true }]}
+      >
         {account.sessionList.map(({ sessionId, device, address, startedAt, lastSeenAt, isCurrent }) => (
           <Row key={sessionId}>
             <NameCell>

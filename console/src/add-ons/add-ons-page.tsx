@@ -9,6 +9,7 @@ import { useViewer } from '../shell/viewer.ts'
 import { AddOnFigures } from './add-on-figures.tsx'
 import { AddOnFilters } from './add-on-filters.tsx'
 import { AvailableAddOns } from './available-add-ons.tsx'
+import { AvailablePreview } from './available-preview.tsx'
 import { CapNotes } from './cap-notes.tsx'
 import { ConnectedAddOns } from './connected-add-ons.tsx'
 import { ADD_ONS } from './queries.ts'
@@ -44,7 +45,10 @@ const AddOns = () => {
             {search.show === 'available' ? (
               <AvailableAddOns addOns={available} isFiltered={available.length < availableAddOnList.length} />
             ) : (
-              <ConnectedAddOns addOns={connected} isFiltered={connected.length < addOnList.length} />
+              <>
+                <ConnectedAddOns addOns={connected} isFiltered={connected.length < addOnList.length} />
+                <AvailablePreview addOns={available} />
+              </>
             )}
           </>
         )

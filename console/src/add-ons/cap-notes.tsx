@@ -23,8 +23,9 @@ export const CapNotes = ({ addOns }: { readonly addOns: readonly ConnectedAddOn[
         <b>
           {name} holds {fullestGauge.active} of {fullestGauge.most} tokens.
         </b>{' '}
-        It should use each token for its 30 minutes instead of asking for one at every call. At {fullestGauge.most} its
-        next token request gets 429 with an exact Retry-After; running tokens keep working.
+        It should use each token for its 30 minutes instead of asking for one at every call.{' '}
+        {state === 'at cap' ? 'Its' : `At ${fullestGauge.most} its`} next token request gets 429 with an exact
+        Retry-After; running tokens keep working.
       </Note>
     )
   })

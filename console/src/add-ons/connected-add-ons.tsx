@@ -104,6 +104,7 @@ export const ConnectedAddOns = ({ addOns, isFiltered }: ConnectedAddOnsProps) =>
     {addOns.length > 0 ? (
       <Table
         tall
+        fitsFrom={900}
         label="Connected applications"
         columns={['Application', 'Access', 'Tokens', 'Last used', '7 days, by outcome', 'Allowed by']}
       >

@@ -17,9 +17,12 @@ const OUTCOMES: Record<RecentRequest['outcome'], { word: string; icon: IconName;
 const Outcome = ({ request }: { readonly request: RecentRequest }) => {
   const { word, icon, tone } = OUTCOMES[request.outcome]
   return (
-    <span className={`state ${tone}`}>
-      <Icon name={icon} />
-      {word} {request.code !== null && <code className="small">{request.code}</code>}
+    <span className="two-lines">
+      <span className={`state ${tone}`}>
+        <Icon name={icon} />
+        {word}
+      </span>
+      {request.code !== null && <code className="small">{request.code}</code>}
     </span>
   )
 }
@@ -30,6 +33,7 @@ export const RecentRequests = ({ requests }: { readonly requests: readonly Recen
       <Empty icon="clock" title="No request yet" />
     ) : (
       <Table
+        fitsFrom={560}
         label="Recent requests"
         columns={['Time', 'Operation', 'Outcome', { name: 'Took', align: 'number' }, 'Request id']}
       >
@@ -49,7 +53,7 @@ export const RecentRequests = ({ requests }: { readonly requests: readonly Recen
               <Outcome request={request} />
             </Cell>
             <Cell label="Took" kind="number">
-              {grouped(request.tookMs)} ms
+              <span className="one-line">{grouped(request.tookMs)} ms</span>
             </Cell>
             <Cell label="Request id">
               <code>{request.requestId}</code>

@@ -20,6 +20,7 @@ export const RecordsTouched = ({ usage, period }: { readonly usage: UsageShown; 
       <Empty icon="eye" title="No record was read or written in this period" />
     ) : (
       <Table
+        fitsFrom={400}
         label="Records it touched"
         columns={['Records', { name: 'Read', align: 'number' }, { name: 'Written', align: 'number' }, 'Last']}
       >

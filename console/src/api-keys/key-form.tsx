@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { queryOf } from '../graph/query.ts'
 import { FailureNote } from '../parts/failure-note.tsx'
+import { focusOnMount } from '../parts/focus-on-mount.ts'
 import { Icon } from '../parts/icon.tsx'
 import { Loaded } from '../parts/loaded.tsx'
 import { Note } from '../parts/note.tsx'
@@ -40,6 +41,7 @@ const Fields = ({ catalogue, fleet, onCreated, onCancel }: FieldsProps) => {
     <form className="form" onSubmit={submit} noValidate>
       <TextInput
         data-autofocus
+        ref={focusOnMount}
         label="Label"
         description="What it is for. You can change it later."
         inputWrapperOrder={['label', 'input', 'description', 'error']}

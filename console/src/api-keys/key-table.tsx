@@ -99,7 +99,7 @@ export const KeyTable = ({ keys, includeRevoked }: KeyTableProps) => (
         With a key a system of your own gets access tokens: two lines of curl, and the first answer is there.
       </Empty>
     ) : (
-      <Table tall label="Keys" columns={['Key', 'Access', 'Tokens', 'Last used']}>
+      <Table tall fitsFrom={560} label="Keys" columns={['Key', 'Access', 'Tokens', 'Last used']}>
         {keys.map((listed) => (
           <KeyRow key={listed.apiKeyId} listed={listed} />
         ))}

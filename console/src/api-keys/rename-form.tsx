@@ -4,6 +4,7 @@ import { type FormEvent, useState } from 'react'
 import { useChange } from '../graph/change.ts'
 import { problemsByField } from '../graph/problems.ts'
 import { FailureNote } from '../parts/failure-note.tsx'
+import { focusOnMount } from '../parts/focus-on-mount.ts'
 import { API_KEY_RENAME, type ApiKey } from './queries.ts'
 
 export const RenameForm = ({ apiKey, onClose }: { readonly apiKey: ApiKey; readonly onClose: () => void }) => {
@@ -19,7 +20,7 @@ export const RenameForm = ({ apiKey, onClose }: { readonly apiKey: ApiKey; reado
         label="New label"
         required
         withAsterisk={false}
-        ref={(input) => input?.focus()}
+        ref={focusOnMount}
         maxLength={80}
         value={label}
         error={problemsByField(rename.error).label}

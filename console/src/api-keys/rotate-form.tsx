@@ -3,6 +3,7 @@ import { Button, NativeSelect } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useChange } from '../graph/change.ts'
 import { FailureNote } from '../parts/failure-note.tsx'
+import { focusOnMount } from '../parts/focus-on-mount.ts'
 import type { FreshSecret } from './new-key-drawer.tsx'
 import { API_KEY_ROTATE, type ApiKey } from './queries.ts'
 
@@ -41,7 +42,7 @@ export const RotateForm = ({ apiKey, onRotated, onClose }: RotateFormProps) => {
         label="The old token keeps working for"
         description="Time to put the new one in place. Label, scopes and limits stay."
         inputWrapperOrder={['label', 'input', 'description', 'error']}
-        ref={(select) => select?.focus()}
+        ref={focusOnMount}
         data={OVERLAPS}
         value={overlap}
         onChange={(event) => setOverlap(event.currentTarget.value)}

@@ -2,6 +2,7 @@
 import { Button, Checkbox } from '@mantine/core'
 import { useState } from 'react'
 import { CopyButton } from '../parts/copy-button.tsx'
+import { focusOnMount } from '../parts/focus-on-mount.ts'
 import { Awaited, type Awaits } from './awaited.tsx'
 import { CurlLines } from './curl-lines.tsx'
 import type { FreshSecret } from './new-key-drawer.tsx'
@@ -34,6 +35,7 @@ export const ShownOnce = ({ fresh, awaits, onDone }: ShownOnceProps) => {
       </div>
       <Checkbox
         data-autofocus
+        ref={focusOnMount}
         size="xs"
         label="I stored it where only my system can read it"
         checked={isStored}

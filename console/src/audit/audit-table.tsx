@@ -35,7 +35,7 @@ const Subject = ({ entry }: { readonly entry: AuditEntry }) => (
 )
 
 export const AuditTable = ({ entries }: { readonly entries: readonly AuditEntry[] }) => (
-  <Table tall label="Audit log" columns={['Time', 'Action', 'By', 'About', 'Detail', 'Request id']}>
+  <Table tall fitsFrom={860} label="Audit log" columns={['Time', 'Action', 'By', 'About', 'Detail', 'Request id']}>
     {entries.map((entry) => (
       <Row key={entry.auditEntryId}>
         <Cell>

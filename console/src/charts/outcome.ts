@@ -34,8 +34,9 @@ export const sumOf = (list: readonly Outcomes[]): Outcomes => {
 /** The worst of it in three words: "21.6 % failed", "4.3 % throttled", "none failed". */
 export const worstShare = (outcomes: Outcomes): string => {
   const total = totalOf(outcomes)
-  if (outcomes.failedCount > 0) return `${share(outcomes.failedCount, total)} failed`
-  if (outcomes.throttledCount > 0) return `${share(outcomes.throttledCount, total)} throttled`
+  const { failedCount, throttledCount } = outcomes
+  if (throttledCount > failedCount) return `${share(throttledCount, total)} throttled`
+  if (failedCount > 0) return `${share(failedCount, total)} failed`
   return outcomes.refusedCount > 0 ? `${share(outcomes.refusedCount, total)} refused` : 'none failed'
 }
 

@@ -139,7 +139,7 @@ export const AircraftTable = () => {
         empty={<Empty icon="aircraft" title="No aircraft matches" action={<Link to="/data/aircraft">Show all</Link>} />}
       >
         {(fleet) => (
-          <Table label="Aircraft" columns={COLUMNS}>
+          <Table fitsFrom={820} label="Aircraft" columns={COLUMNS}>
             {fleet.map((aircraft) => (
               <AircraftRow key={aircraft.aircraftId} aircraft={aircraft} />
             ))}

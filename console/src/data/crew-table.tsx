@@ -118,7 +118,7 @@ export const CrewTable = () => {
         empty={<Empty icon="users" title="Nobody matches" action={<Link to="/data/crew">Show all</Link>} />}
       >
         {(crew) => (
-          <Table label="Crew" columns={['Person', 'Positions', 'Type ratings', 'Base', 'Next to end']}>
+          <Table fitsFrom={680} label="Crew" columns={['Person', 'Positions', 'Type ratings', 'Base', 'Next to end']}>
             {crew.map((member) => (
               <CrewRow key={member.crewMemberId} crew={member} />
             ))}

@@ -170,7 +170,7 @@ export const FlightsTable = () => {
         }
       >
         {(flights) => (
-          <Table label="Flights" columns={COLUMNS}>
+          <Table fitsFrom={860} label="Flights" columns={COLUMNS}>
             {flights.map((flight) => (
               <FlightRow key={flight.flightId} flight={flight} />
             ))}

@@ -18,6 +18,7 @@ export const TypedFilter = ({ label, value = '', placeholder, onCommit }: TypedF
   }
   return (
     <TextInput
+      className="code-filter"
       label={label}
       placeholder={placeholder}
       value={typed}

@@ -1,6 +1,5 @@
 /** A surface with a heading: what a page is made of. */
 import { type ReactNode, useId } from 'react'
-import './panel.css'
 
 interface PanelProps {
   readonly title: string

@@ -54,7 +54,12 @@ export const UserTable = ({ users, onInvitedAgain }: UserTableProps) => {
   const admins = users.filter(({ isAdmin }) => isAdmin)
   return (
     <section className="panel" aria-label="Users">
-      <Table tall label="Users" columns={['Person', 'Roles', 'Last seen', { name: 'Actions', isUnseen: true }]}>
+      <Table
+        tall
+        fitsFrom={720}
+        label="Users"
+        columns={['Person', 'Roles', 'Last seen', { name: 'Actions', isUnseen: true }]}
+      >
         {users.map((user) => (
           <Row key={user.userId}>
             <NameCell>

@@ -1,0 +1,22 @@
+/** Below the connected applications: the first few that could join them. */
+import { Link } from '@tanstack/react-router'
+import { Panel } from '../parts/panel.tsx'
+import { AvailableTable } from './available-table.tsx'
+import type { AvailableAddOn } from './queries.ts'
+
+const SHOWN = 3
+
+export const AvailablePreview = ({ addOns }: { readonly addOns: readonly AvailableAddOn[] }) =>
+  addOns.length === 0 ? null : (
+    <Panel
+      title="Available"
+      hint={`${Math.min(SHOWN, addOns.length)} of ${addOns.length} shown`}
+      aside={
+        <Link className="small" to="/add-ons" search={{ show: 'available' }}>
+          Show all
+        </Link>
+      }
+    >
+      <AvailableTable addOns={addOns.slice(0, SHOWN)} />
+    </Panel>
+  )

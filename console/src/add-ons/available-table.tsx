@@ -1,0 +1,69 @@
+/** Applications that can be connected. Connecting starts at the application, which then asks on our consent page. */
+import { Button } from '@mantine/core'
+import { Icon } from '../parts/icon.tsx'
+import { Logo } from '../parts/logo.tsx'
+import { OutsideLink } from '../parts/outside-link.tsx'
+import { scopeCounts } from '../parts/scope-words.ts'
+import { Cell, NameCell, Row, Table } from '../parts/table.tsx'
+import { kindInWords } from './kinds.ts'
+import type { AvailableAddOn } from './queries.ts'
+
+const Ceiling = ({ addOn }: { readonly addOn: AvailableAddOn }) => {
+  const { read, write } = scopeCounts(addOn.scopeCeilingList)
+  return (
+    <span className="one-line" title={addOn.scopeCeilingList.map(({ name }) => name).join(' ')}>
+      {read} read{write > 0 && ', '}
+      {write > 0 && <b>{write} write</b>}
+    </span>
+  )
+}
+
+const Connect = ({ addOn }: { readonly addOn: AvailableAddOn }) => {
+  if (addOn.connectHref === null || !/^https?:\/\//.test(addOn.connectHref)) {
+    return (
+      <span className="small muted">
+        Connect at <OutsideLink href={addOn.website} />
+      </span>
+    )
+  }
+  return (
+    <Button component="a" size="xs" href={addOn.connectHref} rightSection={<Icon name="external" />}>
+      Connect<span className="unseen"> {addOn.name}</span>
+    </Button>
+  )
+}
+
+export const AvailableTable = ({ addOns }: { readonly addOns: readonly AvailableAddOn[] }) => (
+  <Table
+    tall
+    fitsFrom={680}
+    label="Available applications"
+    columns={['Application', 'What it does', 'May ask for', { name: 'Action', isUnseen: true }]}
+  >
+    {addOns.map((addOn) => (
+      <Row key={addOn.clientId}>
+        <NameCell>
+          <span className="entity">
+            <Logo name={addOn.name} path={addOn.logoPath} />
+            <span className="two-lines">
+              <b>{addOn.name}</b>
+              <span className="small muted">
+                {kindInWords(addOn.kind)}
+                {addOn.isTestOnly && ', test environment only'}
+              </span>
+            </span>
+          </span>
+        </NameCell>
+        <Cell kind="wide" isMuted>
+          {addOn.description} <span className="small">By {addOn.provider}.</span>
+        </Cell>
+        <Cell label="May ask for">
+          <Ceiling addOn={addOn} />
+        </Cell>
+        <Cell kind="action">
+          <Connect addOn={addOn} />
+        </Cell>
+      </Row>
+    ))}
+  </Table>
+)
