@@ -3,6 +3,6 @@ import { connectWith } from './connect.ts'
 import { loopbackFetch } from './node/loopback-fetch.ts'
 import { webSurroundings } from './surroundings.ts'
 
-export const connect = connectWith({ ...webSurroundings, fetch: loopbackFetch(webSurroundings.fetch) })
+export const connect = connectWith({ ...webSurroundings, fetch: loopbackFetch() })
 
 export * from './exports.ts'

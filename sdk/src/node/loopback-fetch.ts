@@ -57,8 +57,9 @@ const fetchLoopback = async (url: URL, init: RequestInit): Promise<Response> => 
   return new Response(BODILESS.has(status) ? null : new Uint8Array(received), { status, headers: headersOf(answer) })
 }
 
+/** A fetch that reaches `*.localhost` too. */
 export const loopbackFetch =
-  (otherwise: Fetch): Fetch =>
+  (otherwise: Fetch = (url, init) => fetch(url, init)): Fetch =>
   (url, init) => {
     const target = new URL(url)
     return isLocalhostName(target.hostname) ? fetchLoopback(target, init) : otherwise(url, init)

@@ -1,0 +1,131 @@
+/** Finds the command, reads its options, runs it, and says what went wrong with a next step. */
+import { parseArgs } from 'node:util'
+import { chosenConnection, clientOf } from './client-of.ts'
+import { COMMON_OPTIONS, type Command, type Invocation, type Options } from './command.ts'
+import { COMMANDS } from './commands.ts'
+import { commandHelp, overview } from './help.ts'
+import { nearNames } from './near-names.ts'
+import { EXIT, misuse, type Problem, problemOf } from './problem.ts'
+import { Profiles } from './profiles.ts'
+import type { Terminal } from './terminal.ts'
+import { VERSION } from './version.ts'
+import { visibleText } from './visible-text.ts'
+
+type Values = Readonly<Record<string, string | boolean | (string | boolean)[] | undefined>>
+
+const find = (args: readonly string[]): { command: Command; rest: string[] } => {
+  for (const words of [2, 1]) {
+    const name = args.slice(0, words).join(' ')
+    const command = COMMANDS.find((candidate) => candidate.name === name)
+    if (command) return { command, rest: args.slice(words) }
+  }
+  const near = nearNames(
+    args[0] ?? '',
+    COMMANDS.map(({ name }) => name),
+  )
+  const hint = near.length > 0 ? `Did you mean ${near.map((name) => `airside ${name}`).join(' or ')}?` : undefined
+  throw misuse(`There is no command "${args[0]}"`, hint)
+}
+
+const parseOptions = (command: Command, args: string[]): { values: Values; positionals: string[] } => {
+  const options: Options = { ...COMMON_OPTIONS, ...command.options }
+  const known = Object.fromEntries(
+    Object.entries(options).map(([name, { type, short, multiple }]) => [
+      name,
+      { type, ...(short ? { short } : {}), ...(multiple ? { multiple } : {}) },
+    ]),
+  )
+  try {
+    return parseArgs({ args, options: known, allowPositionals: true })
+  } catch (error) {
+    const [sentence = ''] = (error as Error).message.split('. To specify')
+    throw misuse(sentence.replace(/\.$/, ''), `Run airside ${command.name} --help`)
+  }
+}
+
+const secondsFrom = (text: string | undefined): number | undefined => {
+  if (text === undefined) return undefined
+  if (/^\d+(\.\d+)?$/.test(text)) return Number(text)
+  throw misuse(`--max-wait is a number of seconds, not "${text}"`)
+}
+
+const invocationOf = (
+  terminal: Terminal,
+  env: NodeJS.ProcessEnv,
+  signal: AbortSignal,
+  values: Values,
+  words: readonly string[],
+): Invocation => {
+  const profiles = new Profiles(env)
+  const text = (name: string) => (typeof values[name] === 'string' ? (values[name] as string) : undefined)
+  return {
+    terminal,
+    env,
+    profiles,
+    signal,
+    words,
+    isJson: values.json === true,
+    text,
+    texts: (name) => (Array.isArray(values[name]) ? (values[name] as string[]) : []),
+    flag: (name) => values[name] === true,
+    client: async () => {
+      const choice = { profile: text('profile'), operator: text('operator'), environment: text('environment') }
+      const maxWaitSeconds = secondsFrom(text('max-wait'))
+      const { profile } = await chosenConnection(profiles, env, choice, text('service'))
+      return clientOf(profile, profiles, maxWaitSeconds)
+    },
+  }
+}
+
+const tell = (problem: Problem, terminal: Terminal, isJson: boolean): void => {
+  const { message, nextStep, details } = problem
+  if (isJson) {
+    terminal.aside(JSON.stringify({ error: { message, nextStep, ...details } }))
+    return
+  }
+  const requestId = typeof details.requestId === 'string' ? ` [${details.requestId}]` : ''
+  terminal.aside(`${terminal.paintAside('red', 'Error:')} ${visibleText(message)}${requestId}`)
+  terminal.aside(`${terminal.paintAside('dim', 'Next:')}  ${visibleText(nextStep)}`)
+}
+
+const runCommand = async (args: readonly string[], terminal: Terminal, env: NodeJS.ProcessEnv, signal: AbortSignal) => {
+  const [first] = args
+  if (first === undefined || first === '--help' || first === '-h' || first === 'help') {
+    const named = first === 'help' && args.length > 1 ? find(args.slice(1)).command : null
+    terminal.say(named ? commandHelp(named, terminal.paint) : overview(COMMANDS, terminal.paint))
+    return EXIT.done
+  }
+  if (first === '--version' || first === '-V') {
+    terminal.say(VERSION)
+    return EXIT.done
+  }
+  const { command, rest } = find(args)
+  const { values, positionals } = parseOptions(command, rest)
+  if (values.help) {
+    terminal.say(commandHelp(command, terminal.paint))
+    return EXIT.done
+  }
+  if (positionals.length < command.wordsLeast || positionals.length > command.wordsMost) {
+    throw misuse(`It is called as: airside ${command.name} ${command.words}`, `Run airside ${command.name} --help`)
+  }
+  return (await command.run(invocationOf(terminal, env, signal, values, positionals))) ?? EXIT.done
+}
+
+export const runCli = async (
+  args: readonly string[],
+  terminal: Terminal,
+  env: NodeJS.ProcessEnv,
+  signal: AbortSignal,
+): Promise<number> => {
+  try {
+    return await runCommand(args, terminal, env, signal)
+  } catch (error) {
+    if (signal.aborted) return EXIT.interrupted
+    const problem = problemOf(error)
+    if (problem === null) throw error
+    tell(problem, terminal, args.includes('--json'))
+    return problem.exitCode
+  } finally {
+    terminal.done()
+  }
+}

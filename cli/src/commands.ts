@@ -1,0 +1,18 @@
+/** Every command there is, in the order of help. */
+import type { Command } from './command.ts'
+import { changes } from './commands/changes.ts'
+import { completionFor } from './commands/completion.ts'
+import { doctor } from './commands/doctor.ts'
+import { login } from './commands/login.ts'
+import { logout } from './commands/logout.ts'
+import { profileList } from './commands/profiles.ts'
+import { query } from './commands/query.ts'
+import { schemaPull } from './commands/schema-pull.ts'
+import { scopes } from './commands/scopes.ts'
+import { token } from './commands/token.ts'
+import { whoami } from './commands/whoami.ts'
+
+const WITHOUT_COMPLETION = [login, logout, profileList, whoami, token, query, scopes, schemaPull, changes, doctor]
+
+/** Completion knows all the others, itself included. */
+export const COMMANDS: readonly Command[] = [...WITHOUT_COMPLETION, completionFor(() => COMMANDS)]

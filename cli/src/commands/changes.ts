@@ -1,0 +1,104 @@
+/** The change feed, line by line; with --follow until Ctrl-C. The place reached can be kept in a file. */
+import { readFile } from 'node:fs/promises'
+import type { Change } from '@airside/client'
+import type { Command, Invocation } from '../command.ts'
+import { misuse } from '../problem.ts'
+import { padded, visibleText } from '../visible-text.ts'
+import { writeWhole } from '../whole-file.ts'
+
+const SAVE_EVERY_MS = 1000
+const COLOURS = { CREATED: 'green', UPDATED: 'yellow', DELETED: 'red' } as const
+
+/** Where the last run ended; behind what was printed, never before it. */
+class Bookmark {
+  readonly #file: string | undefined
+  #cursor: string | undefined
+  #savedAt = 0
+
+  constructor(file: string | undefined) {
+    this.#file = file
+  }
+
+  async read(): Promise<string | undefined> {
+    if (this.#file === undefined) return undefined
+    const text = await readFile(this.#file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return ''
+      throw error
+    })
+    return text.trim() || undefined
+  }
+
+  async reached(cursor: string): Promise<void> {
+    this.#cursor = cursor
+    if (performance.now() - this.#savedAt > SAVE_EVERY_MS) await this.save()
+  }
+
+  async save(): Promise<void> {
+    if (this.#file === undefined || this.#cursor === undefined) return
+    await writeWhole(this.#file, `${this.#cursor}\n`, 0o600)
+    this.#savedAt = performance.now()
+  }
+}
+
+const lineOf = ({ terminal }: Invocation, change: Change): string => {
+  const { at, kind, entity, entityId, version, fieldList } = change
+  const what = terminal.paint(COLOURS[kind] ?? 'dim', padded(kind, 7))
+  const fields = terminal.paint('dim', visibleText(fieldList.join(', ')))
+  return `${at}  ${what}  ${padded(visibleText(entity), 15)}  ${visibleText(entityId)}  v${version}  ${fields}`.trimEnd()
+}
+
+const secondsFrom = (text: string | undefined): number | undefined => {
+  if (text === undefined) return undefined
+  if (/^\d+(\.\d+)?$/.test(text) && Number(text) > 0) return Number(text)
+  throw misuse(`--poll is a number of seconds, not "${text}"`)
+}
+
+export const changes: Command = {
+  name: 'changes',
+  summary: 'the change feed, in order',
+  words: '',
+  wordsLeast: 0,
+  wordsMost: 0,
+  options: {
+    follow: { type: 'boolean', short: 'f', text: 'wait for more' },
+    after: { type: 'string', value: '<cursor>', text: 'begin behind this change' },
+    entity: {
+      type: 'string',
+      multiple: true,
+      value: '<kind>',
+      text: 'only these records, e.g. FLIGHT; may be repeated',
+    },
+    'cursor-file': {
+      type: 'string',
+      value: '<file>',
+      text: 'begin where this file says, and keep the place in it',
+      complete: 'file',
+    },
+    poll: { type: 'string', value: '<seconds>', text: 'how often to look when following (5)' },
+  },
+  examples: ['airside changes --follow --entity FLIGHT --cursor-file flights.cursor --json'],
+  run: async (invocation) => {
+    const { text, texts, flag, signal, terminal } = invocation
+    const bookmark = new Bookmark(text('cursor-file'))
+    const airside = await invocation.client()
+    const entities = texts('entity').length > 0 ? texts('entity').map((kind) => kind.toUpperCase()) : undefined
+    const pollSeconds = secondsFrom(text('poll'))
+    const options = {
+      after: text('after') ?? (await bookmark.read()),
+      entities,
+      follow: flag('follow'),
+      pollSeconds,
+      signal,
+    }
+    try {
+      terminal.progress('Reading the feed …')
+      for await (const change of airside.changes(options)) {
+        terminal.say(invocation.isJson ? JSON.stringify(change) : lineOf(invocation, change))
+        await bookmark.reached(change.cursor)
+      }
+    } finally {
+      await bookmark.save()
+    }
+    return undefined
+  },
+}

@@ -1,0 +1,30 @@
+/** Forgets a profile. A connection of an application is ended at the service as well; a key is the operator's to revoke. */
+import { applicationClient } from '../client-of.ts'
+import type { Command } from '../command.ts'
+
+export const logout: Command = {
+  name: 'logout',
+  summary: 'forget a profile, disconnect an application',
+  words: '[<profile>]',
+  wordsLeast: 0,
+  wordsMost: 1,
+  completeWords: 'profile',
+  options: {},
+  run: async ({ profiles, words, text, terminal, isJson, signal }) => {
+    const choice = {
+      profile: words[0] ?? text('profile'),
+      operator: text('operator'),
+      environment: text('environment'),
+    }
+    const { name, profile } = await profiles.choose(choice)
+    if (profile.kind === 'application') await applicationClient(profile, profiles).disconnect(signal)
+    await profiles.remove(name)
+    if (isJson) terminal.say(JSON.stringify({ forgotten: name }))
+    else {
+      terminal.say(`Forgot ${name}.`)
+      if (profile.kind === 'key')
+        terminal.say('The API key itself still works: an administrator can revoke it in the console.')
+    }
+    return undefined
+  },
+}

@@ -1,0 +1,129 @@
+/** Runs a document: from a file, inline, or from standard input; one page or all of them; as JSON, lines or a table. */
+import { type Client, QueryFailed } from '@airside/client'
+import type { Command, Invocation } from '../command.ts'
+import { readDocument } from '../document-input.ts'
+import { sayJson } from '../json-view.ts'
+import { pagedDocument } from '../paged-document.ts'
+import { misuse } from '../problem.ts'
+import { fieldsTable, flattened, type Row, tableOf } from '../table.ts'
+import { readVariables } from '../variables.ts'
+
+interface Request {
+  readonly document: string
+  readonly variables: Readonly<Record<string, unknown>>
+  readonly operationName: string | undefined
+}
+
+const isRow = (value: unknown): value is Row => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** The first list in the answer: of a root field itself, or of its page. */
+const listIn = (data: Row): readonly Row[] | null => {
+  for (const value of Object.values(data)) {
+    const list = isRow(value) ? value.nodeList : value
+    if (Array.isArray(list)) return list.map((item) => (isRow(item) ? item : { value: item }))
+  }
+  return null
+}
+
+const sayTable = ({ terminal }: Invocation, rows: readonly Row[]): void => {
+  if (rows.length === 0) {
+    terminal.aside('There are none.')
+    return
+  }
+  for (const line of tableOf(
+    rows.map((row) => flattened(row)),
+    terminal.width,
+    terminal.paint,
+  ))
+    terminal.say(line)
+}
+
+const sayData = (invocation: Invocation, data: Row): void => {
+  const { terminal } = invocation
+  const list = listIn(data)
+  if (!invocation.flag('table')) sayJson(terminal, data)
+  else if (list) sayTable(invocation, list)
+  else for (const line of fieldsTable(flattened(data), terminal.width, terminal.paint)) terminal.say(line)
+}
+
+/** The document was rewritten for its pages: lines and columns would lead astray. */
+async function* withoutPlaces<T>(pages: AsyncIterable<T>): AsyncGenerator<T, void, undefined> {
+  try {
+    yield* pages
+  } catch (error) {
+    if (!(error instanceof QueryFailed)) throw error
+    const errors = error.errors.map(({ locations: _, ...rest }) => rest)
+    throw new QueryFailed(errors, error.data, { status: error.status, requestId: error.requestId, cause: error })
+  }
+}
+
+/** Every page; with --lines each node is said as soon as it is there. */
+const runAll = async (invocation: Invocation, airside: Client, request: Request): Promise<void> => {
+  const { terminal, signal } = invocation
+  const { variables, operationName } = request
+  const document = pagedDocument(request.document, operationName)
+  const rows: Row[] = []
+  let pages = 0
+  let count = 0
+  for await (const nodes of withoutPlaces(airside.pages(document, variables, { signal, operationName }))) {
+    if (invocation.flag('lines')) for (const node of nodes) terminal.say(JSON.stringify(node))
+    else rows.push(...(nodes as Row[]))
+    pages++
+    count += nodes.length
+    terminal.progress(`${count.toLocaleString('en')} rows, ${pages} page${pages > 1 ? 's' : ''} …`)
+  }
+  terminal.done()
+  if (invocation.flag('table')) sayTable(invocation, rows)
+  else if (!invocation.flag('lines')) sayJson(terminal, rows)
+}
+
+const runOnce = async (invocation: Invocation, airside: Client, request: Request): Promise<void> => {
+  const { signal } = invocation
+  const { document, variables, operationName } = request
+  const { data, cost, requestId } = await airside.send(document, variables, { signal, operationName })
+  if (invocation.flag('lines')) {
+    const list = listIn(data)
+    if (!list) throw misuse('--lines needs a list in the answer')
+    for (const row of list) invocation.terminal.say(JSON.stringify(row))
+  } else sayData(invocation, data)
+  if (invocation.flag('cost') && cost) {
+    invocation.terminal.aside(`cost ${cost.requested}, ${cost.remaining} left, request ${requestId}`)
+  }
+}
+
+export const query: Command = {
+  name: 'query',
+  summary: 'run a GraphQL document',
+  words: '<file | document | ->',
+  wordsLeast: 1,
+  wordsMost: 1,
+  completeWords: 'file',
+  options: {
+    var: {
+      type: 'string',
+      short: 'v',
+      multiple: true,
+      value: '<name=value>',
+      text: 'a variable; its type is in the document',
+    },
+    variables: { type: 'string', value: '<json | file>', text: 'all variables', complete: 'file' },
+    operation: { type: 'string', value: '<name>', text: 'which operation of several' },
+    all: { type: 'boolean', short: 'a', text: 'every page of the list' },
+    table: { type: 'boolean', short: 't', text: 'a table instead of JSON' },
+    lines: { type: 'boolean', text: 'one JSON object per line' },
+    cost: { type: 'boolean', text: 'also say cost and request id' },
+  },
+  examples: [
+    'airside query \'{ aircraftTypeList(wildcard: "B738") { acftTypeId iCAO } }\' --table',
+    'airside query flights.graphql -v from=2026-11-15T00:00:00Z --all --lines > flights.ndjson',
+  ],
+  run: async (invocation) => {
+    const { words, text, texts, terminal } = invocation
+    const document = await readDocument(words[0] ?? '', terminal)
+    const operationName = text('operation')
+    const variables = await readVariables(document, operationName, text('variables'), texts('var'))
+    const run = invocation.flag('all') ? runAll : runOnce
+    await run(invocation, await invocation.client(), { document, variables, operationName })
+    return undefined
+  },
+}

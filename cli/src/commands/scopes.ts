@@ -1,0 +1,98 @@
+/** What documents need, path by path, without a server; and in a pipeline, whether that is more than is allowed. */
+import { readFile } from 'node:fs/promises'
+import { readSchemaScopes, type ScopeReport, scopesOf } from '@airside/client/scopes'
+import type { Command, Invocation } from '../command.ts'
+import { readDocument } from '../document-input.ts'
+import { identityOf } from '../identity.ts'
+import { EXIT, Problem } from '../problem.ts'
+import { tableOf } from '../table.ts'
+
+const SCHEMA_FILE = 'schema.graphql'
+
+interface FileReport extends ScopeReport {
+  readonly file: string
+}
+
+const readSchema = async (path: string): Promise<string> =>
+  readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw error
+    throw new Problem(`There is no ${path}`, 'Run airside schema pull, or name the file with --schema')
+  })
+
+const reportsOf = async ({ words, text, terminal }: Invocation): Promise<FileReport[]> => {
+  const schema = readSchemaScopes(await readSchema(text('schema') ?? SCHEMA_FILE))
+  const reports: FileReport[] = []
+  for (const file of words) {
+    try {
+      reports.push({
+        file,
+        ...scopesOf(await readDocument(file, terminal), schema, { operationName: text('operation') }),
+      })
+    } catch (error) {
+      if (error instanceof Error && !(error instanceof Problem)) error.message = `${file}: ${error.message}`
+      throw error
+    }
+  }
+  return reports
+}
+
+const allowedScopes = async (invocation: Invocation): Promise<readonly string[] | null> => {
+  const given = invocation.texts('allow')
+  if (given.length > 0) return given.flatMap((list) => list.split(/[\s,]+/)).filter(Boolean)
+  return invocation.flag('token') ? (await identityOf(await invocation.client(), invocation.signal)).scopes : null
+}
+
+const tell = ({ terminal }: Invocation, reports: readonly FileReport[], lacking: ReadonlySet<string>): void => {
+  const mark = (scopes: readonly string[]) =>
+    scopes.map((scope) => (lacking.has(scope) ? `${scope}!` : scope)).join(' ')
+  for (const { file, needs, conditional } of reports) {
+    if (reports.length > 1) terminal.say(terminal.paint('bold', file))
+    const rows = [
+      ...needs.map(({ operation, path, scopes }) => ({ path, scope: mark(scopes), operation: operation ?? '' })),
+      ...conditional.map(({ operation, path, scopes, variable }) => ({
+        path,
+        scope: `${mark(scopes)} if $${variable} names it`,
+        operation: operation ?? '',
+      })),
+    ]
+    if (rows.length === 0) terminal.say('needs no scope')
+    else for (const line of tableOf(rows, terminal.width, terminal.paint)) terminal.say(line)
+  }
+}
+
+const sum = (reports: readonly FileReport[]): string[] => [...new Set(reports.flatMap(({ scopes }) => scopes))].sort()
+
+export const scopes: Command = {
+  name: 'scopes',
+  summary: 'the least scopes that documents need',
+  words: '<file.graphql …>',
+  wordsLeast: 1,
+  wordsMost: Number.POSITIVE_INFINITY,
+  completeWords: 'file',
+  options: {
+    schema: { type: 'string', value: '<file>', text: `the schema (${SCHEMA_FILE})`, complete: 'file' },
+    allow: { type: 'string', multiple: true, value: '"<a b>"', text: 'what may be needed at most' },
+    token: { type: 'boolean', text: 'allow what the token in use has' },
+    operation: { type: 'string', value: '<name>', text: 'only this operation' },
+  },
+  examples: ['airside scopes queries/*.graphql --allow "flight:read aircraft:read"'],
+  run: async (invocation) => {
+    const { terminal, isJson } = invocation
+    const reports = await reportsOf(invocation)
+    const allowed = await allowedScopes(invocation)
+    const needed = sum(reports)
+    const lacking = allowed === null ? [] : needed.filter((scope) => !allowed.includes(scope))
+    if (isJson) terminal.say(JSON.stringify({ scopes: needed, lacking, documents: reports }))
+    else {
+      tell(invocation, reports, new Set(lacking))
+      if (needed.length > 0) terminal.say(`\nall in all: ${terminal.paint('bold', needed.join(' '))}`)
+    }
+    if (lacking.length === 0) return undefined
+    throw new Problem(
+      `More is needed than is allowed: ${lacking.join(' ')}`,
+      'Leave out the paths that need it, or allow it',
+      EXIT.lacksScope,
+      { lacking },
+    )
+  },
+}

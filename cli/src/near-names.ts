@@ -1,0 +1,17 @@
+/** The names that somebody may have meant: begun alike, or with letters missing or swapped. */
+
+const LETTERS_LEAST = 3
+const MISSING_MOST = 2
+
+const isShortened = (short: string, long: string): boolean => {
+  let at = 0
+  for (const letter of long) if (letter === short[at]) at++
+  return short.length >= LETTERS_LEAST && at === short.length && long.length - short.length <= MISSING_MOST
+}
+
+const letters = (text: string): string => [...text].sort().join('')
+
+export const nearNames = (word: string, names: readonly string[]): string[] => {
+  const alike = names.filter((name) => name.startsWith(word.slice(0, Math.max(2, word.length - 1))))
+  return alike.length > 0 ? alike : names.filter((name) => isShortened(word, name) || letters(word) === letters(name))
+}

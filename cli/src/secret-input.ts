@@ -1,0 +1,64 @@
+/** A secret from a pipe, or typed without being shown. Never from an argument: those stay in the shell's history. */
+
+import { misuse } from './problem.ts'
+import type { Terminal } from './terminal.ts'
+
+const ENTER = /[\r\n]/
+const INTERRUPT = '\u0003'
+const END = '\u0004'
+const ERASE = new Set(['\u007f', '\b'])
+
+const fromPipe = async (terminal: Terminal): Promise<string> => {
+  let text = ''
+  for await (const chunk of terminal.input.setEncoding('utf8')) text += chunk
+  return text.trim()
+}
+
+/** What is left after the typed signs; null while Enter has not come. */
+const typed = (before: string, signs: string): { text: string; isDone: boolean } => {
+  let text = before
+  for (const sign of signs) {
+    if (ENTER.test(sign) || sign === END) return { text, isDone: true }
+    text = ERASE.has(sign) ? text.slice(0, -1) : text + sign
+  }
+  return { text, isDone: false }
+}
+
+const fromKeyboard = (terminal: Terminal, question: string, signal: AbortSignal): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const { input } = terminal
+    let text = ''
+    const end = (settle: () => void) => {
+      input.setRawMode(false)
+      input.pause()
+      input.off('data', hear)
+      signal.removeEventListener('abort', stop)
+      terminal.ask('\n')
+      settle()
+    }
+    const stop = () => end(() => reject(signal.reason))
+    const hear = (signs: string) => {
+      if (signs.includes(INTERRUPT)) {
+        // Raw mode keeps Ctrl-C from becoming a signal: it is made one again.
+        process.kill(process.pid, 'SIGINT')
+        return
+      }
+      const state = typed(text, signs)
+      text = state.text
+      if (state.isDone) end(() => resolve(text.trim()))
+    }
+    terminal.ask(question)
+    input.setRawMode(true)
+    input.setEncoding('utf8').on('data', hear).resume()
+    signal.addEventListener('abort', stop, { once: true })
+  })
+
+/** `what` completes "Give …". */
+export const readSecret = async (terminal: Terminal, what: string, signal: AbortSignal): Promise<string> => {
+  const secret = terminal.isInteractive
+    ? await fromKeyboard(terminal, `${what[0]?.toUpperCase()}${what.slice(1)} (not shown): `, signal)
+    : await fromPipe(terminal)
+  if (secret === '') throw misuse(`There is no ${what}`, 'Give it on standard input: airside login … < file')
+  if (/\s/.test(secret)) throw misuse(`The ${what} holds spaces or several lines`, 'Give it alone on standard input')
+  return secret
+}

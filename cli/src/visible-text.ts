@@ -1,0 +1,55 @@
+/** Text from elsewhere, made safe to show: a name must not move the cursor, change colours or turn the line around. */
+
+/** C0 and C1 controls, DEL, and the marks that reorder or hide text. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are the ones to find
+const UNSEEN = /[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g
+
+export const visibleText = (text: string): string =>
+  text.replace(UNSEEN, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`)
+
+/** How many columns it takes: East Asian wide and emoji two, combining marks none. */
+export const columnsOf = (text: string): number => {
+  let columns = 0
+  for (const sign of text) {
+    if (/\p{Mark}/u.test(sign)) continue
+    const code = sign.codePointAt(0) ?? 0
+    columns += isWide(code) ? 2 : 1
+  }
+  return columns
+}
+
+const isWide = (code: number): boolean =>
+  code >= 0x1100 &&
+  (code <= 0x115f ||
+    (code >= 0x2e80 && code <= 0xa4cf) ||
+    (code >= 0xac00 && code <= 0xd7a3) ||
+    (code >= 0xf900 && code <= 0xfaff) ||
+    (code >= 0xfe30 && code <= 0xfe6f) ||
+    (code >= 0xff00 && code <= 0xff60) ||
+    (code >= 0xffe0 && code <= 0xffe6) ||
+    (code >= 0x1f300 && code <= 0x1faff))
+
+export const cut = (text: string, columns: number): string => {
+  if (columnsOf(text) <= columns) return text
+  let kept = ''
+  for (const sign of text) {
+    if (columnsOf(kept + sign) > columns - 1) break
+    kept += sign
+  }
+  return `${kept}…`
+}
+
+/** In lines of so many columns at most, where words allow it. */
+export const broken = (text: string, columns: number): string[] => {
+  const lines = ['']
+  for (const word of text.split(' ')) {
+    const last = lines.at(-1) ?? ''
+    const longer = last === '' ? word : `${last} ${word}`
+    if (last === '' || columnsOf(longer) <= columns) lines[lines.length - 1] = longer
+    else lines.push(word)
+  }
+  return lines
+}
+
+export const padded = (text: string, columns: number): string =>
+  text + ' '.repeat(Math.max(0, columns - columnsOf(text)))

@@ -1,0 +1,278 @@
+/** A Friday afternoon at the command line: from a key to tables, scopes, schema and changes. */
+import assert from 'node:assert/strict'
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { build } from '../../sdk/test/support/build.ts'
+import { bothNodes } from '../../sdk/test/support/nodes.ts'
+import { ServedOperator } from '../../sdk/test/support/served-operator.ts'
+import { buildSchema, schemaText } from '../../server/src/graphql/schema.ts'
+import { Shell } from './support/shell.ts'
+
+const ESCAPE = String.fromCharCode(27)
+const nodes = await bothNodes()
+await build('cli')
+
+for (const node of nodes) {
+  describe(`the command line (${node.name})`, () => {
+    let operator: ServedOperator
+    let shell: Shell
+    let apiKey: string
+    before(async () => {
+      operator = await ServedOperator.start()
+      shell = new Shell(node.path, { AIRSIDE_URL: operator.service })
+      apiKey = await operator.newKey('contact:read contact:write aircraft:read')
+    })
+    after(async () => {
+      shell.dispose()
+      await operator.close()
+    })
+
+    const inFolder = (name: string) => join(shell.folder, name)
+
+    const expectProblem = async (args: readonly string[], code: number, error: RegExp, next: RegExp, input = '') => {
+      const outcome = await shell.run(args, input)
+      assert.match(outcome.err, error)
+      assert.match(outcome.err, next)
+      assert.equal(outcome.code, code, outcome.err)
+      assert.equal(outcome.out, '', 'errors leave standard output alone')
+      assert.ok(!outcome.err.includes(ESCAPE), 'a pipe gets no colours')
+    }
+
+    test('before signing in, every command says how', async () => {
+      for (const command of ['whoami', 'token', 'doctor', 'changes']) {
+        await expectProblem([command], 3, /Error: You are not signed in/, /Next: {2}Run airside login/)
+      }
+      const { err, code } = await shell.run(['token', '--json'])
+      assert.equal(code, 3)
+      assert.match(JSON.parse(err).error.nextStep, /airside login/)
+    })
+
+    test('a key that is wrong is refused, and nothing is kept', async () => {
+      const wrong = `${apiKey.slice(0, -1)}${apiKey.endsWith('x') ? 'y' : 'x'}`
+      await expectProblem(['login', 'alpine'], 3, /Error: /, /airside login with a new one/, wrong)
+      await expectProblem(['login', 'alpine'], 2, /There is no API key/, /standard input/, '\n')
+      await expectProblem(['login', 'alpine'], 2, /is an access token/, /Next/, 'air_live_at_x')
+      await expectProblem(['login', 'Alpine Jet'], 2, /no operator id/, /Next/, apiKey)
+      await expectProblem(['login', 'alpine', '-e', 'moon'], 2, /production or sandbox/, /Next/, apiKey)
+      await expectProblem(['login', 'alpine', apiKey], 2, /airside login <operator>/, /--help/)
+      assert.equal(existsSync(shell.config) && readdirSync(shell.config).includes('credentials.json'), false)
+    })
+
+    test('a key on standard input signs in; only the user can read what is kept', async () => {
+      const { out, code } = await shell.run(['login', 'alpine'], `${apiKey}\n`)
+      assert.equal(code, 0)
+      assert.match(out, /^Signed in to Alpine Jet \(alpine, production\) with an API key\.\nProfile alpine, scopes /)
+      assert.ok(!out.includes(apiKey))
+      const file = join(shell.config, 'credentials.json')
+      assert.equal(statSync(file).mode & 0o777, 0o600)
+      assert.equal(statSync(shell.config).mode & 0o777, 0o700)
+      for (const name of readdirSync(join(shell.config, 'tokens'))) {
+        assert.equal(statSync(join(shell.config, 'tokens', name)).mode & 0o777, 0o600)
+      }
+    })
+
+    test('token prints the one token that every command uses', async () => {
+      const first = await shell.run(['token'])
+      assert.match(first.out, /^air_live_at_\w{38}\n$/)
+      const [second, third] = await Promise.all([shell.run(['token']), shell.run(['token', '--json'])])
+      assert.equal(second.out, first.out)
+      assert.equal(JSON.parse(third.out).access_token, first.out.trim())
+    })
+
+    test('whoami says operator, environment and scopes', async () => {
+      const { out } = await shell.run(['whoami'])
+      assert.match(out, /operator +Alpine Jet \(alpine\)\nenvironment +production\n/)
+      const told = JSON.parse((await shell.run(['whoami', '--json'])).out)
+      assert.deepEqual(told.scopes, ['aircraft:read', 'contact:read', 'contact:write'])
+    })
+
+    test('query takes text, a file or standard input, and variables by their type', async () => {
+      const document = 'query Q($text: String!, $n: Int = 1) { echo(text: $text) airportList(first: $n) { airportId } }'
+      writeFileSync(inFolder('q.graphql'), document)
+      writeFileSync(inFolder('v.json'), '{ "text": "from a file", "n": 2 }')
+      const ask = async (args: string[], input = '') => JSON.parse((await shell.run(['query', ...args], input)).out)
+      assert.equal((await ask([document, '-v', 'text=42'])).echo, '42')
+      assert.equal((await ask(['q.graphql', '-v', 'text=a=b', '--var', 'n=3'])).airportList.length, 3)
+      assert.equal((await ask(['q.graphql', '--variables', 'v.json', '-v', 'text=on top'])).echo, 'on top')
+      assert.equal((await ask(['-', '--variables', '{"text":"piped"}'], document)).echo, 'piped')
+      await expectProblem(['query', 'q.graphql', '-v', 'n=x'], 2, /\$n is of type Int/, /Next/)
+      await expectProblem(['query', 'q.graphql', '-v', 'x=1'], 2, /no variable \$x/, /It has \$text, \$n/)
+      await expectProblem(['query', 'nothing.graphql'], 2, /There is no file nothing.graphql/, /Name a file/)
+      await expectProblem(['query', '{ nothing }'], 1, /Cannot query field/, /line 1, column 3/)
+      await expectProblem(['query', '{ echo('], 1, /Syntax|Expected/, /Next/)
+    })
+
+    test('a refused mutation and a missing scope are told with what to do', async () => {
+      const rename =
+        'mutation { contactUpdate(contactId: "con_1", input: { kind: CLIENT, name: "A" }, expectedVersion: 1) { contact { contactId } userErrorList { code message path } } }'
+      await expectProblem(['query', rename], 1, /NOT_FOUND/, /Nothing was changed/)
+      await expectProblem(['query', '{ crewMemberList { nodeList { name } } }'], 4, /lacks crew:read/, /crew:read/)
+      const { err } = await shell.run(['query', '{ crewMemberList { nodeList { name } } }', '--json'])
+      assert.deepEqual(JSON.parse(err).error.missingScopes, ['crew:read'])
+    })
+
+    test('--all reads every page of what was typed without it; as JSON, lines or a table', async () => {
+      for (const name of ['Ännä', 'Béla', '山田', 'Dora', `E${ESCAPE}[31mve`]) {
+        const create =
+          'mutation($name: String!) { contactCreate(input: { kind: CLIENT, name: $name }) { contact { contactId } } }'
+        assert.equal((await shell.run(['query', create, '-v', `name=${name}`])).code, 0)
+      }
+      const document = '{ list: contactList(page: { first: 2 }) { nodeList { name kind } } }'
+      const all = JSON.parse((await shell.run(['query', document, '--all'])).out)
+      assert.deepEqual(
+        all.map(({ name }: { name: string }) => name),
+        ['Ännä', 'Béla', '山田', 'Dora', `E${ESCAPE}[31mve`],
+      )
+      const lines = (await shell.run(['query', document, '--all', '--lines'])).out.trim().split('\n')
+      assert.deepEqual(
+        lines.map((line) => JSON.parse(line).kind),
+        Array(5).fill('CLIENT'),
+      )
+      const table = (await shell.run(['query', document, '--all', '--table'])).out.trim().split('\n')
+      assert.equal(table[0], 'name           kind')
+      assert.equal(table[3], '山田           CLIENT')
+      assert.equal(table[5], 'E\\u001b[31mve  CLIENT', 'data does not command a terminal')
+      const one =
+        'query($page: PageInput) { contactList(page: $page) { nodeList { name } pageInfo { endCursor hasMore } } }'
+      assert.equal(JSON.parse((await shell.run(['query', one, '--all', '-v', 'page={"first":3}'])).out).length, 5)
+      await expectProblem(['query', '{ echo(text: "x") }', '--all'], 2, /one list with nodeList/, /Next/)
+    })
+
+    test('schema pull writes the schema as the service itself does, whole or not at all', async () => {
+      const { out } = await shell.run(['schema', 'pull'])
+      assert.match(out, /^schema.graphql: written/)
+      assert.equal(readFileSync(inFolder('schema.graphql'), 'utf8'), schemaText(buildSchema()))
+      assert.match((await shell.run(['schema', 'pull'])).out, /as before/)
+      assert.equal((await shell.run(['schema', 'pull', '-'])).out, schemaText(buildSchema()))
+      assert.deepEqual(
+        readdirSync(shell.folder).filter((name) => name.includes('draft')),
+        [],
+      )
+    })
+
+    test('scopes tells what a document needs without a server, and guards a pipeline', async () => {
+      writeFileSync(
+        inFolder('flights.graphql'),
+        'query F { contactList { nodeList { name } } crewMemberList { nodeList { name } } }',
+      )
+      const away = { AIRSIDE_URL: 'http://localhost:1', AIRSIDE_CONFIG_DIR: inFolder('nowhere') }
+      const { out, code } = await shell.run(['scopes', 'flights.graphql'], '', away)
+      assert.equal(code, 0)
+      assert.match(
+        out,
+        /contactList +contact:read +F\ncrewMemberList +crew:read +F\n\nall in all: contact:read crew:read\n/,
+      )
+      const allowed = await shell.run(['scopes', 'flights.graphql', '--allow', 'crew:read contact:read'], '', away)
+      assert.equal(allowed.code, 0)
+      const refused = await shell.run(['scopes', 'flights.graphql', '--allow', 'contact:read', '--json'], '', away)
+      assert.equal(refused.code, 4)
+      assert.deepEqual(JSON.parse(refused.out).lacking, ['crew:read'])
+      assert.match(JSON.parse(refused.err).error.message, /crew:read/)
+      const held = await shell.run(['scopes', 'flights.graphql', '--token'])
+      assert.equal(held.code, 4)
+      assert.match(held.err, /More is needed than is allowed: crew:read/)
+      await expectProblem(
+        ['scopes', 'flights.graphql', '--schema', 'none.graphql'],
+        1,
+        /There is no none.graphql/,
+        /schema pull/,
+      )
+      writeFileSync(inFolder('wrong.graphql'), '{ nothing }')
+      await expectProblem(['scopes', 'wrong.graphql'], 1, /wrong.graphql: Query has no field nothing/, /schema pull/)
+    })
+
+    test('changes come in order, once, from where the last run ended, until Ctrl-C', async () => {
+      const create = (name: string) =>
+        shell.run([
+          'query',
+          `mutation { contactCreate(input: { kind: CLIENT, name: "${name}" }) { contact { contactId } } }`,
+        ])
+      const options = ['changes', '--entity', 'contact', '--cursor-file', 'c.cursor', '--json']
+      const seen = (out: string) =>
+        out
+          .trim()
+          .split('\n')
+          .filter(Boolean)
+          .map((line) => JSON.parse(line))
+      const first = seen((await shell.run(options)).out)
+      assert.ok(first.length >= 5)
+      assert.ok(first.every(({ entity, kind }) => entity === 'CONTACT' && kind === 'CREATED'))
+      const following = shell.start([...options, '--follow', '--poll', '0.2'])
+      await create('F')
+      await following.until(/"CREATED"/)
+      await create('G')
+      await following.until(/"CREATED"[\s\S]*"CREATED"/)
+      following.child.kill('SIGINT')
+      const ended = await following.ended
+      assert.equal(ended.code, 130)
+      assert.equal(seen(ended.out).length, 2, 'only what is new')
+      await create('H')
+      const last = await shell.run(options)
+      assert.equal(seen(last.out).length, 1)
+      const plain = await shell.run(['changes', '--entity', 'CONTACT'])
+      assert.match(plain.out, /^\S+Z {2}CREATED {2}CONTACT {10}\S+ {2}v1 {2}/)
+      assert.equal(plain.out.trim().split('\n').length, first.length + 3)
+    })
+
+    test('doctor looks at every step, and stops where one fails', async () => {
+      const good = await shell.run(['doctor'])
+      assert.equal(good.code, 0, good.out)
+      assert.equal(good.out.match(/^✓/gm)?.length, 8)
+      const check = async (args: string[]) => {
+        const { out, code } = await shell.run(['doctor', '--json', ...args])
+        assert.equal(code, 1)
+        const { checks } = JSON.parse(out) as { checks: { name: string; state: string; nextStep?: string }[] }
+        const failed = checks.find(({ state }) => state === 'bad')
+        assert.ok(failed?.nextStep)
+        const after = checks.slice(checks.indexOf(failed) + 1)
+        assert.ok(after.every(({ state }) => state === 'skipped'))
+        return failed.name
+      }
+      assert.equal(await check(['--service', 'http://localhost:1']), 'connection')
+      assert.equal(await check(['--service', 'http://nowhere.invalid']), 'name')
+      const elsewhere = { AIRSIDE_API_KEY: apiKey, AIRSIDE_OPERATOR: 'nobody' }
+      const stranger = await shell.run(['doctor'], '', elsewhere)
+      assert.match(stranger.out, /✗ operator +There is no operator at nobody.localhost/)
+    })
+
+    test('profiles: one per operator and environment, chosen by name, by environment, or by last use', async () => {
+      const sandboxKey = await operator.newKey('contact:read', 'sandbox')
+      assert.match((await shell.run(['login', 'alpine'], sandboxKey)).out, /\(alpine, sandbox\)/)
+      assert.equal(JSON.parse((await shell.run(['whoami', '--json'])).out).environment, 'sandbox')
+      assert.equal(
+        JSON.parse((await shell.run(['whoami', '--json', '-e', 'production'])).out).environment,
+        'production',
+      )
+      assert.equal(JSON.parse((await shell.run(['whoami', '--json', '-p', 'alpine'])).out).environment, 'production')
+      assert.equal((await shell.run(['profiles', 'alpine', '--names'])).out, 'alpine\nalpine.sandbox\n')
+      assert.equal(JSON.parse((await shell.run(['whoami', '--json'])).out).environment, 'production')
+      assert.match((await shell.run(['profiles'])).out, /\* +alpine +alpine +production/)
+      await expectProblem(['whoami', '-p', 'moon'], 3, /no profile "moon"/, /alpine, alpine.sandbox/)
+      await expectProblem(['whoami', '-o', 'moon'], 3, /no profile for moon/, /airside login moon/)
+      assert.match((await shell.run(['logout', 'alpine.sandbox'])).out, /Forgot alpine.sandbox/)
+      assert.equal((await shell.run(['profiles', '--names'])).out, 'alpine\n')
+    })
+
+    test('a pipeline needs no profile', async () => {
+      const env = { AIRSIDE_CONFIG_DIR: inFolder('pipeline'), AIRSIDE_API_KEY: apiKey, AIRSIDE_OPERATOR: 'alpine' }
+      assert.equal((await shell.run(['query', '{ echo(text: "ci") }'], '', env)).code, 0)
+      assert.deepEqual(readdirSync(inFolder('pipeline')), ['tokens'])
+      const { AIRSIDE_OPERATOR: _, ...incomplete } = env
+      assert.match((await shell.run(['whoami'], '', incomplete)).err, /Set AIRSIDE_OPERATOR/)
+    })
+
+    test('what is called wrongly says how it is called', async () => {
+      await expectProblem(['qery'], 2, /no command "qery"/, /Did you mean airside query\?/)
+      await expectProblem(['schema'], 2, /no command "schema"/, /airside schema pull/)
+      await expectProblem(['query'], 2, /airside query <file/, /--help/)
+      await expectProblem(['whoami', '--colour'], 2, /Unknown option '--colour'/, /airside whoami --help/)
+      await expectProblem(['token', '--max-wait', 'long'], 2, /number of seconds/, /Next/)
+      const { out, code } = await shell.run(['--help'])
+      assert.equal(code, 0)
+      for (const line of out.split('\n')) assert.ok(line.length <= 100, line)
+      assert.match((await shell.run(['help', 'query'])).out, /--variables/)
+      assert.match((await shell.run(['--version'])).out, /^\d+\.\d+\.\d+\n$/)
+    })
+  })
+}
