@@ -2,7 +2,7 @@
 import { moveApplication, type Registration, registerApplication } from '../access/applications.ts'
 import { HOST } from '../access/audit-trail.ts'
 import type { World } from '../access/world.ts'
-import { type DemoApplication, demoRedirectUri } from '../http/demo-show.ts'
+import { DEMO_START_PATH, type DemoApplication, demoRedirectUri } from '../http/demo-show.ts'
 import { applicationByClientId } from '../storage/applications.ts'
 
 interface Planned extends Pick<Registration, 'name' | 'kind' | 'personal' | 'description'> {
@@ -43,7 +43,7 @@ const register = async (world: World, publicUrl: URL, planned: Planned): Promise
     phoneNumber: '+41446681800',
     contact: 'Airside demo',
     website: 'https://airside.example',
-    connectUrl: null,
+    connectUrl: `${publicUrl.origin}${DEMO_START_PATH}?${new URLSearchParams({ application: name })}`,
     logo: null,
   }
   const { clientId, clientSecret } = await registerApplication(world, registration, HOST)

@@ -21,6 +21,7 @@ import { ENVIRONMENTS, type Environment, type Tenant } from '../domain/tenant.ts
 import type { DemoShow, DemoTenant } from '../http/demo-show.ts'
 import { curlLines } from '../http/landing.ts'
 import { findTenant } from '../storage/tenants.ts'
+import { seedAddOns } from './demo-add-ons.ts'
 import { seedApplications } from './demo-applications.ts'
 
 const SCOPES =
@@ -70,6 +71,22 @@ const seedRecords = (world: World, tenant: Tenant, operator: DemoOperator, refer
   )
 }
 
+/** What the applications and keys of operators that fly have done so far; the large one is for measuring, not for looking. */
+const seedUse = async (
+  world: World,
+  config: Config,
+  tenants: readonly DemoTenant[],
+  earlier: readonly DemoTenant[],
+): Promise<void> => {
+  for (const { operatorId, environment, admin } of tenants) {
+    const tenant = await findTenant(world.storage.platform, operatorId, environment)
+    const flies = DEMO_OPERATORS.some((operator) => operator.operatorId === operatorId && operator.aircraftCount > 0)
+    if (!tenant || !flies) continue
+    const isNew = !earlier.some((one) => one.operatorId === operatorId && one.environment === environment)
+    await seedAddOns(world, config.publicUrl, tenant, admin, isNew)
+  }
+}
+
 /** Adds what is not there yet; what an earlier start made keeps its credentials. `withLoad` adds the large operator. */
 export const seedDemo = async (world: World, config: Config, withLoad: boolean): Promise<DemoShow> => {
   const earlier = readShow(config)
@@ -84,6 +101,7 @@ export const seedDemo = async (world: World, config: Config, withLoad: boolean):
       await seedRecords(world, tenant, operator, reference)
     }
   }
+  await seedUse(world, config, tenants, earlier.tenants)
   const show = { tenants, applications: await seedApplications(world, config.publicUrl, earlier.applications) }
   writeShow(config, show)
   return show

@@ -39,7 +39,10 @@ export class DemoWalks {
 
   /** The link that starts a walk, or null where the demo has no such application or operator. */
   start(clientId: string | null, operatorId: string | null, environment: string | null): string | null {
-    const application = this.#show.applications.find((candidate) => candidate.clientId === clientId)
+    const application = this.#show.applications.find(
+      // By name, too: a connect URL is registered before there is a client id.
+      (candidate) => candidate.clientId === clientId || candidate.name === clientId,
+    )
     const tenant = this.#show.tenants.find(
       (candidate) => candidate.operatorId === operatorId && candidate.environment === environment,
     )

@@ -1,7 +1,7 @@
 /** Applications as one operator sees them: those it connected, and those it could. */
 import type { ApplicationRow } from './applications.ts'
 import type { GrantRow } from './grants.ts'
-import type { TenantReader, TenantTx } from './storage.ts'
+import type { PlatformReader, TenantReader, TenantTx } from './storage.ts'
 
 export type ListedApplication = Pick<
   ApplicationRow,
@@ -95,4 +95,19 @@ export const applicationsWithLogo = async (
     .where('client_id', 'in', clientIds)
     .execute()
   return new Map(rows.map(({ client_id }) => [client_id, true]))
+}
+
+/** The client id of the application that goes by this name and website. */
+export const applicationNamed = async (
+  reader: PlatformReader,
+  name: string,
+  website: string,
+): Promise<string | undefined> => {
+  const row = await reader.db
+    .selectFrom('application')
+    .select('client_id')
+    .where('name', '=', name)
+    .where('website', '=', website)
+    .executeTakeFirst()
+  return row?.client_id
 }

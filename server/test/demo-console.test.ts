@@ -1,0 +1,84 @@
+/** The demo as a visitor's console sees it: charts that speak, a gauge near its cap, an outbox instead of e-mail. */
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { Browser, formTo } from './support/browser.ts'
+import { ConsoleClient, type Data } from './support/console-client.ts'
+import { type ServerProcess, startServerProcess } from './support/server-process.ts'
+import { newPlace } from './support/test-server.ts'
+
+const ORIGIN = 'http://alpine.localhost'
+
+describe('the demo’s console', () => {
+  let server: ServerProcess
+  let place: Awaited<ReturnType<typeof newPlace>>
+  let people: { admin: string; pilot: string; password: string }
+  before(async () => {
+    place = await newPlace('sqlite')
+    server = await startServerProcess(place.environment, ['--demo'])
+    const file = join(place.environment.AIRSIDE_DATA ?? '', 'demo-credentials.json')
+    const { tenants } = JSON.parse(readFileSync(file, 'utf8')) as Data
+    people = tenants.find((one: Data) => one.operatorId === 'alpine' && one.environment === 'production')
+  })
+  after(async () => {
+    await server.stop()
+    await place.dispose()
+  })
+
+  const signIn = async (email: string): Promise<ConsoleClient> => {
+    const browser = new Browser(server.client, ORIGIN)
+    await browser.signIn(await browser.get('/sign-in/'), email, people.password)
+    return new ConsoleClient(server.client, browser)
+  }
+
+  test('add-ons have a past, one is near its cap, one is quiet, two can be connected', async () => {
+    const admin = await signIn(people.admin)
+    const { addOnList, availableAddOnList, apiKeyList } = await admin.data(`{
+      addOnList { name fullestGauge { active } recentRequestList { outcome }
+        usage(period: QUARTER) { answeredCount bucketList { answeredCount } recordList { kind } }
+        scopeList { usedCount } }
+      availableAddOnList { name connectHref }
+      apiKeyList { label isUnused usage { answeredCount } }
+    }`)
+    assert.deepEqual(
+      addOnList.map(({ name }: Data) => name),
+      ['Fuelline', 'JetMatch', 'Skylog', 'SlotDesk'],
+    )
+    const [, jetMatch, skylog, slotDesk] = addOnList
+    assert.ok(jetMatch.fullestGauge.active > 380)
+    assert.equal(slotDesk.usage.answeredCount, 0)
+    assert.ok(skylog.usage.bucketList.filter(({ answeredCount }: Data) => answeredCount > 0).length > 50)
+    assert.ok(skylog.usage.recordList.length > 0 && skylog.recentRequestList.length > 10)
+    assert.ok(skylog.scopeList.some(({ usedCount }: Data) => usedCount === 0))
+    const walk = availableAddOnList.find(({ name }: Data) => name === 'Skybridge')
+    const started = await server.client.ask(walk.connectHref)
+    assert.equal(started.status, 303)
+    assert.ok(started.headers.location?.startsWith(`${ORIGIN}/oauth2/code/authorize/?`))
+    assert.deepEqual(
+      apiKeyList.map(({ label, isUnused }: Data) => [label, isUnused]),
+      [
+        ['Old wallboard', true],
+        ['Demo key', false],
+      ],
+    )
+  })
+
+  test('an invitation can be read in the outbox, by administrators alone', async () => {
+    const admin = await signIn(people.admin)
+    const { viewer } = await admin.data('{ viewer { outboxPath } }')
+    const input = { email: 'guest@alpine.example', name: 'Gast', surname: '<b>', roleList: [] }
+    const INVITE = 'mutation ($input: UserInviteInput!) { userInvite(input: $input) { userErrorList { code } } }'
+    await admin.done('userInvite', INVITE, { input })
+    const outbox = await admin.browser.get(viewer.outboxPath)
+    assert.equal(outbox.status, 200)
+    const link = /href="http:\/\/alpine\.localhost(\/invitation\/\?invitation=[^"]+)"/.exec(outbox.body)?.[1] ?? ''
+    const code = /<p>([0-9A-Za-z]{16})<\/p>/.exec(outbox.body)?.[1] ?? ''
+    const guest = new Browser(server.client, ORIGIN)
+    const form = formTo((await guest.get(link)).body, '/invitation/')
+    assert.equal((await guest.submit(form, { code, new_password: 'a long password' })).status, 303)
+    assert.equal((await guest.get('/outbox/')).headers.location, '/sign-in/')
+    const pilot = await signIn(people.pilot)
+    assert.equal((await pilot.browser.get('/outbox/')).status, 403)
+  })
+})
