@@ -79,25 +79,30 @@ interface Step {
 /** Lists the fields below before those above, each once: what fragments share is counted once and added often. */
 class StepList {
   readonly steps: Step[] = []
-  readonly #known = { paged: new Map<MetField, number>(), plain: new Map<MetField, number>() }
+  readonly #places = new Map<MetField, Record<string, number>>()
 
-  /** The places of these fields in the list. Below a paged field its page's own list is not multiplied again. */
-  add(items: readonly MetField[], paged: boolean): number[] {
-    return items.filter(({ field }) => isObjectType(getNamedType(field.type))).map((item) => this.#place(item, paged))
+  /** The places of these fields in the list; `page` is how many rows the page has that they stand in. */
+  add(items: readonly MetField[], page: PageSize | null): number[] {
+    return items
+      .filter(({ field }) => isObjectType(getNamedType(field.type)))
+      .map((item) => this.#place(item, item.field.name === 'nodeList' ? page : null))
   }
 
-  #place(item: MetField, paged: boolean): number {
-    const known = this.#known[paged ? 'paged' : 'plain']
-    const place = known.get(item) ?? this.steps.push(this.#step(item, paged)) - 1
-    known.set(item, place)
-    return place
+  #place(item: MetField, page: PageSize | null): number {
+    const places = this.#places.get(item) ?? {}
+    this.#places.set(item, places)
+    const key = JSON.stringify(page)
+    places[key] ??= this.steps.push(this.#step(item, page)) - 1
+    return places[key]
   }
 
-  #step(item: MetField, paged: boolean): Step {
+  /** A page is one object, whatever its size: its list of rows is what is as long as asked for. */
+  #step(item: MetField, page: PageSize | null): Step {
+    const isPage = isPageType(item.field.type)
     return {
-      size: paged && item.field.name === 'nodeList' ? 1 : pageSizeOf(item),
+      size: isPage ? 1 : (page ?? pageSizeOf(item)),
       objectCost: isIntrospectionType(getNamedType(item.field.type)) ? INTROSPECTION_OBJECT_COST : OBJECT_COST,
-      below: this.add(item.children, isPageType(item.field.type)),
+      below: this.add(item.children, isPage ? pageSizeOf(item) : null),
     }
   }
 }
@@ -111,7 +116,7 @@ const total = (steps: readonly Step[], roots: readonly number[], variables: Vari
 
 export const costPlan = (fields: readonly MetField[], isMutation: boolean): CostPlan => {
   const list = new StepList()
-  const roots = list.add(fields, false)
+  const roots = list.add(fields, null)
   const base = isMutation ? MUTATION_COST * fields.length : 1
   const fixed = list.steps.every(({ size }) => typeof size === 'number') ? total(list.steps, roots, {}) : null
   return (variables) => Math.ceil(base + (fixed ?? total(list.steps, roots, variables)))
