@@ -45,8 +45,8 @@ const writePeopleOnFlights = async (tx: TenantTx, data: OperatorData): Promise<v
   for (let at = 0; at < crew.length; at += LINKS_PER_STATEMENT) {
     await insertFlightCrew(tx, crew.slice(at, at + LINKS_PER_STATEMENT))
   }
-  for (const [flightId, list] of Map.groupBy(data.passengers, (item) => item.flightId)) {
-    await insertFlightPassengers(tx, flightId, list)
+  for (let at = 0; at < data.passengers.length; at += LINKS_PER_STATEMENT) {
+    await insertFlightPassengers(tx, data.passengers.slice(at, at + LINKS_PER_STATEMENT))
   }
 }
 

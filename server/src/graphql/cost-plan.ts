@@ -1,7 +1,7 @@
 /**
  * What an operation may cost at most, known before it runs: an object costs 1, a scalar nothing, a mutation 10
- * more; a list costs its items, as many as the page asks for, or an assumed ten where there is no page. An object of
- * the schema itself is made without a store and costs a fraction.
+ * more; a list costs its items, as many as the page asks for; where there is no page, as many as it usually has, or
+ * ten. An object of the schema itself is made without a store and costs a fraction.
  */
 import {
   type GraphQLOutputType,
@@ -15,6 +15,7 @@ import {
 } from 'graphql'
 import { PAGE_SIZE_DEFAULT, PAGE_SIZE_MOST } from '../domain/limits.ts'
 import type { VariableValues } from './lifted-document.ts'
+import { usualSize } from './list-size.ts'
 import type { MetField } from './operation-walk.ts'
 
 const LIST_SIZE_ASSUMED = 10
@@ -49,7 +50,7 @@ const isPageType = (type: GraphQLOutputType): boolean => {
 
 const listSizeAssumed = ({ field }: MetField): number => {
   if (!isListOfObjects(field.type)) return 1
-  return String(field.type) === '[__Type!]!' ? TYPES_ASSUMED : LIST_SIZE_ASSUMED
+  return String(field.type) === '[__Type!]!' ? TYPES_ASSUMED : (usualSize(field) ?? LIST_SIZE_ASSUMED)
 }
 
 /** How many times what is below a field is answered. */

@@ -45,16 +45,16 @@ export const passengersOfFlights = async (
   return byFlight
 }
 
+/** In the order that they are given. */
 export const insertFlightPassengers = async (
   tx: TenantTx,
-  flightId: string,
-  list: readonly PassengerOnFlight[],
+  list: readonly (PassengerOnFlight & { readonly flightId: string })[],
 ): Promise<void> => {
   if (list.length === 0) return
   await tx.db
     .insertInto('flight_passenger')
     .values(
-      list.map(({ contactId, isLead }, rank) => ({
+      list.map(({ flightId, contactId, isLead }, rank) => ({
         tenant_id: tx.tenantId,
         flight_id: flightId,
         contact_id: contactId,
@@ -75,5 +75,8 @@ export const replaceFlightPassengers = async (
     .where('tenant_id', '=', tx.tenantId)
     .where('flight_id', '=', flightId)
     .execute()
-  await insertFlightPassengers(tx, flightId, list)
+  await insertFlightPassengers(
+    tx,
+    list.map((passenger) => ({ ...passenger, flightId })),
+  )
 }

@@ -65,9 +65,13 @@ const mappingOf = <R extends Versioned>(kind: RecordKind<R>): Mapping => {
 
 type Row = Record<string, unknown>
 
+const EMPTY_LIST: readonly never[] = Object.freeze([])
+
 const read = (value: unknown, keeping: Keeping): unknown => {
   if (keeping === 'truth') return value === 1
-  return keeping === 'json' && value !== null ? JSON.parse(value as string) : value
+  if (keeping === 'plain' || value === null) return value
+  // Most lists are empty: they need no parser.
+  return value === '[]' ? EMPTY_LIST : JSON.parse(value as string)
 }
 
 const kept = (value: unknown, keeping: Keeping): unknown => {

@@ -9,6 +9,7 @@ import { needs, noScope } from '../access-declaration.ts'
 import { builder } from '../builder.ts'
 import { airportOf } from '../changes/airport-code.ts'
 import type { QueryContext } from '../context.ts'
+import { usually } from '../list-size.ts'
 import { mutate } from '../mutation.ts'
 import { AircraftType } from './aircraft-type.ts'
 import { Airport } from './airport.ts'
@@ -63,6 +64,7 @@ export const Aircraft = builder.objectRef<AircraftRecord>('Aircraft').implement(
     status: t.expose('status', { type: AircraftStatus }),
     hours: t.field({ type: AircraftHours, resolve: (aircraft) => aircraft }),
     unavailabilityList: t.field({
+      ...usually(2),
       description: 'What meets the interval, in the order of time.',
       type: [Unavailability],
       args: { interval: t.arg({ type: IntervalInput, required: true }) },
@@ -164,7 +166,7 @@ const AircraftPayload = builder.objectRef<AircraftPayloadValue>('AircraftPayload
   ...noScope,
   fields: (t) => ({
     aircraft: t.expose('aircraft', { type: Aircraft, nullable: true }),
-    userErrorList: t.field({ type: [UserError], resolve: ({ userErrorList }) => [...userErrorList] }),
+    userErrorList: t.field({ ...usually(1), type: [UserError], resolve: ({ userErrorList }) => [...userErrorList] }),
   }),
 })
 

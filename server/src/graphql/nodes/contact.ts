@@ -15,6 +15,7 @@ import { needs, noScope } from '../access-declaration.ts'
 import { builder } from '../builder.ts'
 import { airportOf } from '../changes/airport-code.ts'
 import type { QueryContext } from '../context.ts'
+import { usually } from '../list-size.ts'
 import { mutate } from '../mutation.ts'
 import { Airport } from './airport.ts'
 import { airportOrNull } from './airport-field.ts'
@@ -45,7 +46,11 @@ export const Contact = builder.objectRef<ContactRecord>('Contact').implement({
       nullable: true,
       resolve: ({ airportId }, _args, context) => airportOrNull(context, airportId),
     }),
-    externalIdList: t.field({ type: [ExternalId], resolve: ({ externalIdList }) => [...externalIdList] }),
+    externalIdList: t.field({
+      ...usually(1),
+      type: [ExternalId],
+      resolve: ({ externalIdList }) => [...externalIdList],
+    }),
   }),
 })
 
@@ -85,7 +90,7 @@ const ContactPayload = builder.objectRef<ContactPayloadValue>('ContactPayload').
   ...noScope,
   fields: (t) => ({
     contact: t.expose('contact', { type: Contact, nullable: true }),
-    userErrorList: t.field({ type: [UserError], resolve: ({ userErrorList }) => [...userErrorList] }),
+    userErrorList: t.field({ ...usually(1), type: [UserError], resolve: ({ userErrorList }) => [...userErrorList] }),
   }),
 })
 

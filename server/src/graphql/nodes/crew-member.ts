@@ -7,6 +7,7 @@ import { recordsById } from '../../storage/records.ts'
 import { needs } from '../access-declaration.ts'
 import { builder } from '../builder.ts'
 import type { QueryContext } from '../context.ts'
+import { usually } from '../list-size.ts'
 import { Airport } from './airport.ts'
 import { airport, askedAirportId } from './airport-field.ts'
 import { Duty } from './duty.ts'
@@ -35,6 +36,7 @@ export const CrewMember = builder.objectRef<CrewMemberRecord>('CrewMember').impl
     base: t.field({ type: Airport, resolve: ({ baseId }, _args, context) => airport(context, baseId) }),
     typeRatingList: t.stringList({ resolve: ({ typeRatingList }) => [...typeRatingList] }),
     qualificationList: t.field({
+      ...usually(6),
       type: [Qualification],
       resolve: async ({ crewMemberId }, _args, { loaders, reader }) =>
         (await loaders.load('qualifications', crewMemberId, (ids) => qualificationsOf(reader, ids))) ?? [],

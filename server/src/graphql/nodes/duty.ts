@@ -26,6 +26,7 @@ import { needs, noScope } from '../access-declaration.ts'
 import { builder } from '../builder.ts'
 import { refuseDutyOverlap, warningsOfDuties } from '../changes/roster.ts'
 import type { QueryContext } from '../context.ts'
+import { usually } from '../list-size.ts'
 import { mutate } from '../mutation.ts'
 import { UserError } from './user-error.ts'
 import { Warning } from './warning.ts'
@@ -53,6 +54,7 @@ export const Duty = builder.objectRef<DutyRecord>('Duty').implement({
     }),
     maxMinutes: t.int({ nullable: true, resolve: ({ kind }) => (isWork(kind) ? DUTY_MAX_MINUTES : null) }),
     warningList: t.field({
+      ...usually(1),
       type: [Warning],
       resolve: async (duty, _args, context) => dutyWarnings(duty, await loadWorkBefore(context, duty.dutyId)),
     }),
@@ -81,8 +83,8 @@ const DutyPayload = builder.objectRef<DutyPayloadValue>('DutyPayload').implement
   ...noScope,
   fields: (t) => ({
     duty: t.expose('duty', { type: Duty, nullable: true }),
-    userErrorList: t.field({ type: [UserError], resolve: ({ userErrorList }) => [...userErrorList] }),
-    warningList: t.field({ type: [Warning], resolve: ({ warningList }) => [...(warningList ?? [])] }),
+    userErrorList: t.field({ ...usually(1), type: [UserError], resolve: ({ userErrorList }) => [...userErrorList] }),
+    warningList: t.field({ ...usually(1), type: [Warning], resolve: ({ warningList }) => [...(warningList ?? [])] }),
   }),
 })
 

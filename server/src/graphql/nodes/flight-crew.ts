@@ -3,6 +3,7 @@ import { type CrewOnFlight as CrewOnFlightRecord, crewOfFlights } from '../../st
 import { needs, noScope } from '../access-declaration.ts'
 import { builder } from '../builder.ts'
 import { setFlightCrew } from '../changes/flight-people.ts'
+import { usually } from '../list-size.ts'
 import { CrewMember, CrewPosition, loadCrewMember } from './crew-member.ts'
 import { Flight } from './flight.ts'
 import { changeFlight, FlightPayload } from './flight-mutations.ts'
@@ -27,7 +28,7 @@ const CrewOnFlight = builder.objectRef<CrewOnFlightRecord>('CrewOnFlight').imple
 
 builder.objectField(Flight, 'crewList', (t) =>
   t.field({
-    ...needs('crew:read'),
+    ...usually(3, needs('crew:read')),
     type: [CrewOnFlight],
     resolve: async ({ flightId }, _args, { loaders, reader }) =>
       (await loaders.load('crew', flightId, (ids) => crewOfFlights(reader, ids))) ?? [],

@@ -9,6 +9,7 @@ import { reportMovement } from '../changes/flight-movement.ts'
 import { createFlight, type FlightChange, updateFlight } from '../changes/flight-plan.ts'
 import { setFlightStatus } from '../changes/flight-status.ts'
 import type { QueryContext } from '../context.ts'
+import { usually } from '../list-size.ts'
 import { mutate } from '../mutation.ts'
 import { ExternalIdInput } from './external-id.ts'
 import { Flight, FlightKind, FlightRules, FlightStatus, FuelUnit } from './flight.ts'
@@ -25,8 +26,8 @@ export const FlightPayload = builder.objectRef<FlightPayloadValue>('FlightPayloa
   ...noScope,
   fields: (t) => ({
     flight: t.expose('flight', { type: Flight, nullable: true }),
-    userErrorList: t.field({ type: [UserError], resolve: ({ userErrorList }) => [...userErrorList] }),
-    warningList: t.field({ type: [Warning], resolve: ({ warningList }) => [...(warningList ?? [])] }),
+    userErrorList: t.field({ ...usually(1), type: [UserError], resolve: ({ userErrorList }) => [...userErrorList] }),
+    warningList: t.field({ ...usually(1), type: [Warning], resolve: ({ warningList }) => [...(warningList ?? [])] }),
   }),
 })
 

@@ -16,6 +16,7 @@ import { recordsById } from '../../storage/records.ts'
 import { needs, noScope } from '../access-declaration.ts'
 import { builder } from '../builder.ts'
 import type { QueryContext } from '../context.ts'
+import { usually } from '../list-size.ts'
 import { Aircraft, loadAircraft } from './aircraft.ts'
 import { Airport } from './airport.ts'
 import { airport, airportOrNull, askedAirportId } from './airport-field.ts'
@@ -92,6 +93,7 @@ export const Flight = builder.objectRef<FlightRecord>('Flight').implement({
     adep: t.field({ type: Airport, resolve: ({ adepId }, _args, context) => airport(context, adepId) }),
     ades: t.field({ type: Airport, resolve: ({ adesId }, _args, context) => airport(context, adesId) }),
     alternateList: t.field({
+      ...usually(1),
       type: [Airport],
       resolve: ({ alternateIdList }, _args, context) => alternateIdList.map((id) => airport(context, id)),
     }),
@@ -108,9 +110,13 @@ export const Flight = builder.objectRef<FlightRecord>('Flight').implement({
     airborneMinutes: t.int({ nullable: true, resolve: airborneMinutes }),
     paxCount: t.field({ type: PaxCount, resolve: (flight) => flight }),
     fuel: t.expose('fuel', { type: FuelRecord, nullable: true }),
-    delayList: t.field({ type: [Delay], resolve: ({ delayList }) => [...delayList] }),
+    delayList: t.field({ ...usually(1), type: [Delay], resolve: ({ delayList }) => [...delayList] }),
     opsNote: t.exposeString('opsNote', { nullable: true }),
-    externalIdList: t.field({ type: [ExternalId], resolve: ({ externalIdList }) => [...externalIdList] }),
+    externalIdList: t.field({
+      ...usually(1),
+      type: [ExternalId],
+      resolve: ({ externalIdList }) => [...externalIdList],
+    }),
   }),
 })
 

@@ -8,6 +8,7 @@ import { readingAs, type ViewReader } from '../../storage/view.ts'
 import { needs } from '../access-declaration.ts'
 import { builder } from '../builder.ts'
 import type { QueryContext } from '../context.ts'
+import { usually } from '../list-size.ts'
 import { airport } from './airport-field.ts'
 import { Qualification } from './qualification.ts'
 
@@ -41,6 +42,7 @@ const Me = builder.objectRef<OwnRecords>('Me').implement({
       resolve: ({ member }, _args, context) => (member ? airport(context, member.baseId).iCAO : null),
     }),
     qualificationList: t.field({
+      ...usually(6),
       type: [Qualification],
       resolve: async ({ member, reader }) =>
         member ? ((await qualificationsOf(reader, [member.crewMemberId])).get(member.crewMemberId) ?? []) : [],

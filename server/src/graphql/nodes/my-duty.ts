@@ -11,6 +11,7 @@ import { recordsById } from '../../storage/records.ts'
 import { needs, noScope } from '../access-declaration.ts'
 import { builder } from '../builder.ts'
 import type { QueryContext } from '../context.ts'
+import { usually } from '../list-size.ts'
 import { airport } from './airport-field.ts'
 import { CrewPosition } from './crew-member.ts'
 import { DutyKind } from './duty.ts'
@@ -60,8 +61,8 @@ const MyDuty = builder.objectRef<OwnDuty>('MyDuty').implement({
     kind: t.field({ type: DutyKind, resolve: ({ duty }) => duty.kind }),
     startAt: t.field({ type: 'DateTime', resolve: ({ duty }) => duty.startAt }),
     endAt: t.field({ type: 'DateTime', resolve: ({ duty }) => duty.endAt }),
-    legList: t.field({ type: [MyLeg], resolve: ({ legList }) => [...legList] }),
-    warningList: t.field({ type: [Warning], resolve: ({ duty, before }) => dutyWarnings(duty, before) }),
+    legList: t.field({ ...usually(3), type: [MyLeg], resolve: ({ legList }) => [...legList] }),
+    warningList: t.field({ ...usually(1), type: [Warning], resolve: ({ duty, before }) => dutyWarnings(duty, before) }),
   }),
 })
 

@@ -5,6 +5,7 @@ import { needs } from '../access-declaration.ts'
 import { builder } from '../builder.ts'
 import { type PassengerAssignment, setFlightPassengers } from '../changes/flight-people.ts'
 import type { QueryContext } from '../context.ts'
+import { usually } from '../list-size.ts'
 import { ContactInput, contactDetailsOf } from './contact.ts'
 import { Flight } from './flight.ts'
 import { changeFlight, FlightPayload } from './flight-mutations.ts'
@@ -26,7 +27,7 @@ const Passenger = builder.objectRef<PassengerRecord>('Passenger').implement({
 
 builder.objectField(Flight, 'passengerList', (t) =>
   t.field({
-    ...needs('passenger:read'),
+    ...usually(4, needs('passenger:read')),
     type: [Passenger],
     resolve: async ({ flightId }, _args, { loaders, reader }) =>
       (await loaders.load('passengers', flightId, (ids) => passengersOfFlights(reader, ids))) ?? [],

@@ -12,6 +12,7 @@ import type { ViewTx } from '../../storage/view.ts'
 import { needs, noScope } from '../access-declaration.ts'
 import { builder } from '../builder.ts'
 import type { QueryContext } from '../context.ts'
+import { usually } from '../list-size.ts'
 import { mutate } from '../mutation.ts'
 import { UserError } from './user-error.ts'
 
@@ -51,7 +52,7 @@ const QualificationPayload = builder.objectRef<QualificationPayloadValue>('Quali
   ...noScope,
   fields: (t) => ({
     qualification: t.expose('qualification', { type: Qualification, nullable: true }),
-    userErrorList: t.field({ type: [UserError], resolve: ({ userErrorList }) => [...userErrorList] }),
+    userErrorList: t.field({ ...usually(1), type: [UserError], resolve: ({ userErrorList }) => [...userErrorList] }),
   }),
 })
 

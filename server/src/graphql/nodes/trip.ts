@@ -11,6 +11,7 @@ import type { ViewTx } from '../../storage/view.ts'
 import { needs, noScope } from '../access-declaration.ts'
 import { builder } from '../builder.ts'
 import type { QueryContext } from '../context.ts'
+import { usually } from '../list-size.ts'
 import { mutate } from '../mutation.ts'
 import { Contact, loadContact } from './contact.ts'
 import { Flight } from './flight.ts'
@@ -36,6 +37,7 @@ export const Trip = builder.objectRef<TripRecord>('Trip').implement({
       resolve: async ({ clientId }, _args, context) => (clientId && (await loadContact(context, clientId))) || null,
     }),
     flightList: t.field({
+      ...usually(4),
       type: [Flight],
       resolve: async ({ tripId }, _args, { loaders, reader }) =>
         (await loaders.load('legs', tripId, (ids) => legsOfTrips(reader, ids))) ?? [],
@@ -76,7 +78,7 @@ const TripPayload = builder.objectRef<TripPayloadValue>('TripPayload').implement
   ...noScope,
   fields: (t) => ({
     trip: t.expose('trip', { type: Trip, nullable: true }),
-    userErrorList: t.field({ type: [UserError], resolve: ({ userErrorList }) => [...userErrorList] }),
+    userErrorList: t.field({ ...usually(1), type: [UserError], resolve: ({ userErrorList }) => [...userErrorList] }),
   }),
 })
 

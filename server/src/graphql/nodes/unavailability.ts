@@ -21,6 +21,7 @@ import { unrestricted, type ViewTx } from '../../storage/view.ts'
 import { needs, noScope } from '../access-declaration.ts'
 import { builder } from '../builder.ts'
 import type { QueryContext } from '../context.ts'
+import { usually } from '../list-size.ts'
 import { mutate } from '../mutation.ts'
 import { UserError } from './user-error.ts'
 
@@ -59,7 +60,7 @@ const UnavailabilityPayload = builder.objectRef<UnavailabilityPayloadValue>('Una
   ...noScope,
   fields: (t) => ({
     unavailability: t.expose('unavailability', { type: Unavailability, nullable: true }),
-    userErrorList: t.field({ type: [UserError], resolve: ({ userErrorList }) => [...userErrorList] }),
+    userErrorList: t.field({ ...usually(1), type: [UserError], resolve: ({ userErrorList }) => [...userErrorList] }),
   }),
 })
 
