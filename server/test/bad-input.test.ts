@@ -369,6 +369,33 @@ for (const store of STORES) {
       assert.deepEqual(crewMemberList.nodeList, [{ code: 'WEB' }])
     })
 
+    test('lists longer than a statement should carry are refused, repeated values count once', async () => {
+      const interval = { from: z(START), to: z(START + 1000) }
+      const flights =
+        'query ($f: FlightFilter!) { flightList(filter: $f, page: { first: 1 }) { nodeList { flightId } } }'
+      const ids = Array.from({ length: 40_000 }, (_, index) => `flt_${index}`)
+      const { errors } = await key.body(flights, { f: { interval, flightIdList: ids } })
+      assert.equal(errors?.[0]?.extensions.code, 'BAD_USER_INPUT')
+      await key.ask(flights, { f: { interval, statusList: Array(70_000).fill('OPTION') } })
+      await key.ask('query ($k: [EntityKind!]) { changeList(entityList: $k, first: 1) { nodeList { entity } } }', {
+        k: Array(70_000).fill('FLIGHT'),
+      })
+      const crewList = ids.slice(0, 21).map((crewMemberId) => ({ crewMemberId, position: 'FO' }))
+      const { flightList } = await key.ask(flights, { f: { interval } })
+      const flightId = flightList.nodeList[0].flightId
+      assert.deepEqual(await key.refusal(key.setCrew(flightId, crewList, 1)), ['VALIDATION'])
+      assert.deepEqual(
+        await key.refusal(
+          key.setPassengers(
+            flightId,
+            ids.slice(0, 501).map((contactId) => ({ contactId })),
+            1,
+          ),
+        ),
+        ['VALIDATION'],
+      )
+    })
+
     test('intervals turned round, pages out of bounds and strange cursors are refused with words', async () => {
       const interval = '{ from: "2027-06-02T00:00:00Z", to: "2027-06-01T00:00:00Z" }'
       const fine = '{ from: "2027-06-01T00:00:00Z", to: "2027-06-02T00:00:00Z" }'

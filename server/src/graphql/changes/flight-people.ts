@@ -138,10 +138,10 @@ export const setFlightPassengers = async (
   list: readonly PassengerAssignment[],
   expectedVersion: number,
 ): Promise<FlightChange> => {
+  refusePassengers(list)
   const { flight: before, aircraft } = await lockFlight(tx, flightId, ['flightId'])
   expectVersion(before, expectedVersion)
   refuseLocked(before)
-  refusePassengers(list)
   await replaceFlightPassengers(tx, flightId, await contactIdsOf(tx, context, list))
   const paxTotal = list.length > 0 ? list.length : before.paxTotal
   const flight = await changeRecord(tx, FLIGHT, before, { paxTotal }, ['passengerList'])

@@ -14,6 +14,7 @@ import { mutate } from '../mutation.ts'
 import { AircraftType } from './aircraft-type.ts'
 import { Airport } from './airport.ts'
 import { airport, askedAirportId } from './airport-field.ts'
+import { askedList } from './asked-list.ts'
 import { askedInterval, IntervalInput } from './interval.ts'
 import { type Page, PageInfo, PageInput, pageOf, pageSize, positionOf } from './page.ts'
 import { Unavailability } from './unavailability.ts'
@@ -116,11 +117,11 @@ const askedTypeIds = ({ reference }: QueryContext, filter: Filter): string[] | n
 }
 
 const searchOf = (context: QueryContext, filter: Filter) => ({
-  aircraftIds: filter.aircraftIdList ?? null,
+  aircraftIds: askedList(filter.aircraftIdList, 'filter.aircraftIdList'),
   registration: filter.registration ?? null,
   acftTypeIds: askedTypeIds(context, filter),
   baseId: askedAirportId(context, filter.base, 'filter.base'),
-  statuses: filter.status ?? null,
+  statuses: askedList(filter.status, 'filter.status'),
   minSeats: filter.minSeats ?? null,
 })
 

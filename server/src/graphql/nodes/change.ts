@@ -14,6 +14,7 @@ import { type Change as ChangeRecord, changeHead, changesIn } from '../../storag
 import { needsByValue, noScope } from '../access-declaration.ts'
 import { builder } from '../builder.ts'
 import type { QueryContext } from '../context.ts'
+import { askedList } from './asked-list.ts'
 import { badInput, cursorOf, type Page, PageInfo, pageSize, positionOf } from './page.ts'
 
 const EntityKind = builder.enumType('EntityKind', { values: ENTITY_KINDS })
@@ -98,6 +99,11 @@ builder.queryField('changeList', (t) =>
       first: t.arg.int({ defaultValue: CHANGES_DEFAULT }),
     },
     resolve: (_root, { after, entityList, first }, context) =>
-      changes(context, after, askedKinds(context, entityList), pageSize(first ?? CHANGES_DEFAULT)),
+      changes(
+        context,
+        after,
+        askedKinds(context, askedList(entityList, 'entityList')),
+        pageSize(first ?? CHANGES_DEFAULT),
+      ),
   }),
 )

@@ -19,6 +19,7 @@ import { usually } from '../list-size.ts'
 import { mutate } from '../mutation.ts'
 import { Airport } from './airport.ts'
 import { airportOrNull } from './airport-field.ts'
+import { askedList } from './asked-list.ts'
 import { ExternalId, ExternalIdInput } from './external-id.ts'
 import { type Page, PageInfo, PageInput, pageOf, pageSize, positionOf } from './page.ts'
 import { UserError } from './user-error.ts'
@@ -177,7 +178,7 @@ builder.queryField('contactList', (t) =>
     resolve: async (_root, { wildcard, kindList, page }, { reader }) => {
       const size = pageSize(page?.first)
       const after = positionOf(page?.after, ['number', 'string'])
-      const rows = await search(reader, wildcard, kindList ?? null, after, size + 1)
+      const rows = await search(reader, wildcard, askedList(kindList, 'kindList'), after, size + 1)
       return pageOf(rows, size, placeOf)
     },
   }),

@@ -10,6 +10,7 @@ import type { QueryContext } from '../context.ts'
 import { usually } from '../list-size.ts'
 import { Airport } from './airport.ts'
 import { airport, askedAirportId } from './airport-field.ts'
+import { askedList } from './asked-list.ts'
 import { Duty } from './duty.ts'
 import { askedInterval, IntervalInput } from './interval.ts'
 import { type Page, PageInfo, PageInput, pageOf, pageSize, positionOf } from './page.ts'
@@ -84,7 +85,7 @@ const placeOf = ({ code, crewMemberId }: CrewMemberRecord): Place => [code, crew
 /** Goes through the members in order until the page, and one row more, is found. */
 const search = async (context: QueryContext, filter: Filter, after: Place | null, most: number) => {
   const asked = {
-    positions: filter.positionList ?? null,
+    positions: askedList(filter.positionList, 'filter.positionList'),
     typeRating: filter.typeRating ?? null,
     baseId: askedAirportId(context, filter.base, 'filter.base'),
     expiringBefore: filter.expiringBefore ?? null,

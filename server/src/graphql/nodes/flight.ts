@@ -20,6 +20,7 @@ import { usually } from '../list-size.ts'
 import { Aircraft, loadAircraft } from './aircraft.ts'
 import { Airport } from './airport.ts'
 import { airport, airportOrNull, askedAirportId } from './airport-field.ts'
+import { askedList } from './asked-list.ts'
 import { ExternalId, ExternalIdInput } from './external-id.ts'
 import { estimateOf, MovementTimes, scheduleOf, TimePair } from './flight-times.ts'
 import { askedInterval, IntervalInput } from './interval.ts'
@@ -149,14 +150,14 @@ const FlightFilter = builder.inputType('FlightFilter', {
 
 const searchOf = (context: QueryContext, filter: typeof FlightFilter.$inferInput) => ({
   interval: askedInterval(filter.interval, INTERVAL_DAYS_MOST),
-  flightIds: filter.flightIdList ?? null,
-  aircraftIds: filter.aircraftIdList ?? null,
+  flightIds: askedList(filter.flightIdList, 'filter.flightIdList'),
+  aircraftIds: askedList(filter.aircraftIdList, 'filter.aircraftIdList'),
   crewMemberId: filter.crewMemberId ?? null,
   tripId: filter.tripId ?? null,
   adepId: askedAirportId(context, filter.adep, 'filter.adep'),
   adesId: askedAirportId(context, filter.ades, 'filter.ades'),
-  statuses: filter.statusList ?? null,
-  kinds: filter.kindList ?? null,
+  statuses: askedList(filter.statusList, 'filter.statusList'),
+  kinds: askedList(filter.kindList, 'filter.kindList'),
   externalId: filter.externalId ?? null,
 })
 
