@@ -13,7 +13,7 @@ const Actor = ({ entry }: { readonly entry: AuditEntry }) => {
       {actorId === null ? (
         <span>{name}</span>
       ) : (
-        <Link to="/audit-log" search={(search) => ({ ...search, actor: actorId })}>
+        <Link className="entity-link one-line" to="/audit-log" search={(search) => ({ ...search, actor: actorId })}>
           {name}
         </Link>
       )}
@@ -27,7 +27,11 @@ const Actor = ({ entry }: { readonly entry: AuditEntry }) => {
 
 const Subject = ({ entry }: { readonly entry: AuditEntry }) => (
   <span className="two-lines">
-    <Link to="/audit-log" search={(search) => ({ ...search, subject: entry.subjectId })}>
+    <Link
+      className="entity-link one-line"
+      to="/audit-log"
+      search={(search) => ({ ...search, subject: entry.subjectId })}
+    >
       {entry.subjectName ?? entry.subjectId}
     </Link>
     <span className="small muted">{entry.subjectKind}</span>

@@ -17,7 +17,7 @@ const EMPTY = { email: '', name: '', surname: '' }
 type Field = keyof typeof EMPTY
 
 const FIELDS: readonly { name: Field; label: string; type: string }[] = [
-  { name: 'email', label: 'E-mail', type: 'email' },
+  { name: 'email', label: 'Email', type: 'email' },
   { name: 'name', label: 'First name', type: 'text' },
   { name: 'surname', label: 'Surname', type: 'text' },
 ]

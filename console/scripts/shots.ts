@@ -1,0 +1,27 @@
+/** `node console/scripts/shots.ts <folder> [part of a page's name]`: every page, narrow and wide, light and dark. */
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { CONSOLE_PAGES, openConsolePage } from '../test/support/console-pages.ts'
+import { DemoConsole } from '../test/support/demo-console.ts'
+
+const [folder, filter = ''] = process.argv.slice(2)
+if (folder === undefined) {
+  console.error('Name the folder for the pictures: node console/scripts/shots.ts <folder> [part of a page’s name]')
+  process.exit(1)
+}
+mkdirSync(folder, { recursive: true })
+
+const demo = await DemoConsole.start()
+const tenant = demo.tenant('alpine', 'production')
+const origin = demo.origin(tenant)
+for (const width of [320, 1280]) {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    const page = await demo.signIn(tenant, tenant.admin, { viewport: { width, height: 900 }, colorScheme })
+    for (const shown of CONSOLE_PAGES.filter(({ name }) => name.includes(filter))) {
+      await openConsolePage(page, origin, shown)
+      await page.screenshot({ path: join(folder, `${shown.name}-${width}-${colorScheme}.png`), fullPage: true })
+    }
+    await page.close()
+  }
+}
+await demo.stop()

@@ -1,0 +1,59 @@
+/** What a browser has to fetch, on the files that were built: 220 kB of script and 45 kB of style first, 60 kB a route. */
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import { gzipSync } from 'node:zlib'
+
+const DIST = new URL('../dist/', import.meta.url)
+const FIRST_SCRIPT_BYTES = 220_000
+const FIRST_STYLE_BYTES = 45_000
+const LATER_SCRIPT_BYTES = 60_000
+const ENTRY = 'index.html'
+const FIRST_ROUTE = 'src/add-ons/add-ons-page.tsx'
+
+interface Chunk {
+  readonly file: string
+  readonly css?: readonly string[]
+  readonly imports?: readonly string[]
+  readonly dynamicImports?: readonly string[]
+}
+
+const manifest: Record<string, Chunk> = JSON.parse(readFileSync(new URL('.vite/manifest.json', DIST), 'utf8'))
+
+/** The chunk and everything it needs before it runs. */
+const needed = (name: string, met = new Set<string>()): Set<string> => {
+  if (met.has(name)) return met
+  met.add(name)
+  for (const imported of manifest[name]?.imports ?? []) needed(imported, met)
+  return met
+}
+
+const gzipped = (file: string): number => gzipSync(readFileSync(new URL(file, DIST))).length
+const sum = (sizes: readonly number[]): number => sizes.reduce((total, size) => total + size, 0)
+
+const scriptBytes = (names: Iterable<string>): number =>
+  sum([...names].map((name) => gzipped(manifest[name]?.file ?? assert.fail(`The manifest has no ${name}`))))
+
+const styleBytes = (names: Iterable<string>): number =>
+  sum([...new Set([...names].flatMap((name) => manifest[name]?.css ?? []))].map(gzipped))
+
+test('the first route fits its budget', () => {
+  const first = needed(ENTRY).union(needed(FIRST_ROUTE))
+  const [script, style] = [scriptBytes(first), styleBytes(first)]
+  assert.ok(script <= FIRST_SCRIPT_BYTES, `${script} bytes of script`)
+  assert.ok(style <= FIRST_STYLE_BYTES, `${style} bytes of style`)
+})
+
+test('each later route adds little', () => {
+  const routes = manifest[ENTRY]?.dynamicImports ?? []
+  assert.ok(routes.length >= 8, 'routes are loaded when they are gone to')
+  const before = needed(ENTRY)
+  for (const route of routes) {
+    const added = scriptBytes(needed(route).difference(before))
+    assert.ok(added <= LATER_SCRIPT_BYTES, `${route} adds ${added} bytes`)
+  }
+})
+
+test('the page names no other address', () => {
+  assert.doesNotMatch(readFileSync(new URL('index.html', DIST), 'utf8'), /https?:\/\//)
+})

@@ -1,0 +1,138 @@
+/** The key integrator's first fifteen minutes, from a fresh start and by keyboard: a key, two lines, the first answer. */
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import type { Answer } from '../../server/test/support/http-client.ts'
+import { DemoConsole } from './support/demo-console.ts'
+import { focused, pressOn, tabTo } from './support/keyboard.ts'
+
+describe('a new key', () => {
+  let demo: DemoConsole
+  let page: Page
+  let origin: string
+  let secret: string
+  before(async () => {
+    demo = await DemoConsole.start()
+    const tenant = demo.tenant('alpine', 'sandbox')
+    origin = demo.origin(tenant)
+    page = await demo.signIn(tenant, tenant.admin)
+  })
+  after(() => demo.stop())
+
+  const token = (refreshToken: string): Promise<Answer> =>
+    demo.server.client.form(`${origin}/access_token/refresh/`, { refresh_token: refreshToken })
+
+  const query = (accessToken: string, text: string): Promise<Answer> =>
+    demo.server.client.ask(`${origin}/api/graphql/`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${accessToken}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ query: text }),
+    })
+
+  test('the sandbox says so before everything else', async () => {
+    assert.match((await page.getByRole('region', { name: 'Environment' }).textContent()) ?? '', /^SANDBOX/)
+  })
+
+  test('is asked for by keyboard; what is missing is said beside its field', async () => {
+    await pressOn(page, 'API keys')
+    await page.getByRole('heading', { name: 'API keys' }).waitFor()
+    await pressOn(page, 'New key')
+    await page.getByRole('dialog', { name: 'New key' }).getByLabel('Label').waitFor()
+    assert.equal(await focused(page), 'Label')
+    await page.keyboard.press('Enter')
+    await page.getByText('Give it a label').waitFor()
+    await page.getByText('Choose at least one scope.').waitFor()
+  })
+
+  test('takes a label and scopes by area, and says that it changes data', async () => {
+    await tabTo(page, 'Label')
+    await page.keyboard.type('Fuel price import')
+    for (const scope of ['aircraft:read', 'flight:read', 'flight:write']) await pressOn(page, `(${scope})`, 'Space')
+    await page.getByText('aircraft:read flight:read flight:write').waitFor()
+    await page.getByText('changes data').waitFor()
+  })
+
+  test('limited to some aircraft it loses the scopes that cannot be limited', async () => {
+    await page.getByLabel('See crew, duties and qualifications (crew:read)').check()
+    await page.getByLabel('Aircraft', { exact: true }).selectOption('some')
+    const crew = page.getByLabel('See crew, duties and qualifications (crew:read)')
+    assert.deepEqual([await crew.isDisabled(), await crew.isChecked()], [true, false])
+    await page.getByLabel('Aircraft', { exact: true }).selectOption('all')
+  })
+
+  test('is shown once: it can be copied, and the panel stays until it is stored', async () => {
+    await pressOn(page, 'Create key')
+    secret = await page.getByLabel('Refresh token').inputValue()
+    assert.match(secret, /^air_test_ak_/)
+    await page.keyboard.press('Escape')
+    assert.equal(await page.getByRole('button', { name: 'Done' }).isDisabled(), true)
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'], { origin })
+    await page.getByRole('button', { name: 'Copy', exact: true }).click()
+    await page.getByText('Copied').waitFor()
+    assert.equal(await page.evaluate('navigator.clipboard.readText()'), secret)
+    await page.getByLabel('I stored it').focus()
+    await page.keyboard.press('Space')
+    assert.equal(await page.getByRole('button', { name: 'Done' }).isDisabled(), false)
+  })
+
+  test('the two lines carry the real address, and the panel turns when the first request arrives', async () => {
+    const lines = (await page.locator('pre').textContent()) ?? ''
+    assert.ok(lines.includes(`${origin}/access_token/refresh/`) && lines.includes(`${origin}/api/graphql/`), lines)
+    assert.ok(!lines.includes(secret))
+    await page.getByText('Waiting for the first request.').waitFor()
+    const { body, status } = await token(secret)
+    assert.equal(status, 200, body)
+    const answer = await query(body, '{ aircraftTypeList(wildcard: "PC24") { iCAO } }')
+    assert.match(answer.body, /"PC24"/)
+    await page.getByText(/First request received \d\d:\d\d:\d\dZ/).waitFor()
+    const told = (await page.getByRole('dialog').getByRole('status').last().textContent()) ?? ''
+    assert.ok(told.includes(`Request id ${answer.headers['x-request-id']}`), told)
+  })
+
+  test('stands in the list, without its secret, and never among the add-ons (threats row 22)', async () => {
+    await pressOn(page, 'Done')
+    const row = page.getByRole('row', { name: /Fuel price import/ })
+    await row.getByText(`air_test_ak_…${secret.slice(-4)}`).waitFor()
+    await row.getByText('2 read, 1 write').waitFor()
+    assert.ok(!(await page.content()).includes(secret))
+    await page.goto(`${origin}/console/add-ons`)
+    await page.getByRole('heading', { name: 'Add-ons' }).waitFor()
+    assert.equal(await page.getByText('Fuel price import').count(), 0)
+  })
+
+  test('is renamed', async () => {
+    await page.goto(`${origin}/console/api-keys`)
+    await page.getByRole('link', { name: 'Fuel price import' }).click()
+    await page.getByRole('button', { name: 'Rename' }).click()
+    await page.getByLabel('New label').fill('Fuel prices')
+    await page.keyboard.press('Enter')
+    await page.getByRole('dialog', { name: 'Fuel prices' }).waitFor()
+  })
+
+  test('is rotated with an overlap: both tokens work', async () => {
+    await page.getByRole('button', { name: 'Rotate' }).click()
+    await page.getByLabel('The old token keeps working for').selectOption('24 hours')
+    await page.keyboard.press('Tab')
+    await pressOn(page, 'Rotate')
+    const rotated = await page.getByLabel('Refresh token').inputValue()
+    assert.notEqual(rotated, secret)
+    assert.deepEqual([(await token(secret)).status, (await token(rotated)).status], [200, 200])
+    await page.getByText(/New token used \d\d:\d\d:\d\dZ/).waitFor()
+    await page.getByLabel('I stored it').check()
+    await page.getByRole('button', { name: 'Done' }).click()
+    await page.getByText(/the old one, ends in 24 h/).waitFor()
+  })
+
+  test('is revoked: the dialog says what stops, and it stops at once', async () => {
+    const access = (await token(secret)).body
+    await page.getByRole('button', { name: 'Revoke' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Revoke Fuel prices?' })
+    await dialog.getByText('stop at once').waitFor()
+    await dialog.getByRole('button', { name: 'Revoke' }).click()
+    await dialog.waitFor({ state: 'hidden' })
+    assert.equal((await query(access, '{ tokenInfo { scopeList } }')).status, 401)
+    assert.equal((await token(secret)).status, 400)
+    await page.keyboard.press('Escape')
+    await page.getByRole('row', { name: /Fuel prices/ }).waitFor({ state: 'detached' })
+  })
+})

@@ -1,0 +1,112 @@
+/** Who sees what, and what happens when something does not: no admin control for others, no dead end, nothing lost. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { DemoConsole } from './support/demo-console.ts'
+
+let demo: DemoConsole
+before(async () => {
+  demo = await DemoConsole.start()
+})
+after(() => demo.stop())
+
+const ADMIN_PLACES = ['add-ons', 'api-keys', 'users', 'audit-log']
+
+test('a pilot sees data and their own account, no administrator’s place, and who can open one', async () => {
+  const tenant = demo.tenant('alpine', 'production')
+  const page = await demo.signIn(tenant, tenant.pilot)
+  await page.getByRole('heading', { name: 'Data' }).waitFor()
+  const places = await page.getByRole('navigation', { name: 'Main' }).getByRole('link').allTextContents()
+  assert.deepEqual(places, ['Data', 'Account'])
+  for (const place of ADMIN_PLACES) {
+    await page.goto(`${demo.origin(tenant)}/console/${place}`)
+    await page.getByText('An administrator of Alpine Jet can open this page').waitFor()
+    assert.equal(await page.getByRole('button', { name: /New key|Invite|Disconnect|CSV/ }).count(), 0)
+  }
+  await page.close()
+})
+
+test('a session is worthless on another operator’s address (threats row 20)', async () => {
+  const tenant = demo.tenant('alpine', 'production')
+  const page = await demo.signIn(tenant, tenant.admin)
+  for (const other of [demo.tenant('northsea', 'production'), demo.tenant('alpine', 'sandbox')]) {
+    await page.goto(`${demo.origin(other)}/console/add-ons`)
+    await page.waitForURL('**/sign-in/')
+  }
+  await page.close()
+})
+
+test('a lost connection is told, the typed stays, and the next try works', async () => {
+  const tenant = demo.tenant('northsea', 'sandbox')
+  const page = await demo.signIn(tenant, tenant.admin)
+  await page.goto(`${demo.origin(tenant)}/console/api-keys?new=true`)
+  await page.getByLabel('Label').fill('Wallboard')
+  await page.getByLabel('See trips and flights (flight:read)').check()
+  await page.route('**/console/graphql/', (route) => route.abort())
+  await page.getByRole('button', { name: 'Create key' }).click()
+  const alert = page.getByRole('dialog').getByRole('alert')
+  await alert.getByText('It is not known whether that was done.').waitFor()
+  await page.unroute('**/console/graphql/')
+  assert.equal(await page.getByLabel('Label').inputValue(), 'Wallboard')
+  await page.getByRole('button', { name: 'Create key' }).click()
+  await page.getByLabel('Refresh token').waitFor()
+  await page.close()
+})
+
+test('a refusal stands beside its field, and the typed stays', async () => {
+  const tenant = demo.tenant('northsea', 'sandbox')
+  const page = await demo.signIn(tenant, tenant.admin)
+  await page.goto(`${demo.origin(tenant)}/console/api-keys?new=true`)
+  await page.getByLabel('Label').fill('Too late')
+  await page.getByLabel('See trips and flights (flight:read)').check()
+  await page.getByLabel('Expires').selectOption('own')
+  await page.getByLabel('Day it expires').fill('2020-01-01')
+  await page.getByRole('button', { name: 'Create key' }).click()
+  await page.getByText('The key was not created.').waitFor()
+  assert.equal(await page.getByLabel('Day it expires').getAttribute('aria-invalid'), 'true')
+  assert.equal(await page.getByLabel('Label').inputValue(), 'Too late')
+  await page.close()
+})
+
+test('a session that ended elsewhere is told without losing the page', async () => {
+  const tenant = demo.tenant('northsea', 'sandbox')
+  const page = await demo.signIn(tenant, tenant.admin)
+  await page.goto(`${demo.origin(tenant)}/console/api-keys?new=true`)
+  await page.getByLabel('Label').fill('Half written')
+  await page.getByLabel('See trips and flights (flight:read)').check()
+  await page.context().clearCookies()
+  await page.getByRole('button', { name: 'Create key' }).click()
+  await page.getByRole('dialog').getByRole('link', { name: 'Sign in again' }).waitFor()
+  assert.equal(await page.getByLabel('Label').inputValue(), 'Half written')
+  await page.close()
+})
+
+test('a page without its data says so and can be tried again; an unknown address is no dead end', async () => {
+  const tenant = demo.tenant('northsea', 'production')
+  const page = await demo.signIn(tenant, tenant.admin)
+  await page.getByRole('heading', { name: 'Add-ons' }).waitFor()
+  await page.route('**/console/graphql/', (route) => route.abort())
+  await page.getByRole('link', { name: 'Audit log' }).click()
+  await page.getByRole('alert').getByText('The server was not reached.').waitFor()
+  await page.unroute('**/console/graphql/')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.getByRole('table', { name: 'Audit log' }).waitFor()
+  await page.goto(`${demo.origin(tenant)}/console/no-such-place`)
+  await page.getByText('There is no such page').waitFor()
+  await page.close()
+})
+
+test('the second step is set up with a code, and the account’s sessions can be ended', async () => {
+  const tenant = demo.tenant('northsea', 'production')
+  const page = await demo.signIn(tenant, tenant.pilot)
+  await page.goto(`${demo.origin(tenant)}/console/account`)
+  await page.getByRole('button', { name: 'Set up' }).click()
+  await page.getByRole('img', { name: 'QR code of the key below' }).waitFor()
+  await page.getByLabel('Code it shows').fill('000000')
+  await page.keyboard.press('Enter')
+  await page.getByText('The second step is not on yet.').waitFor()
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('button', { name: 'Set up' }).waitFor()
+  await page.getByRole('button', { name: 'Sign out everywhere' }).click()
+  await page.waitForURL('**/sign-in/')
+  await page.close()
+})

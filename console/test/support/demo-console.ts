@@ -1,0 +1,84 @@
+/**
+ * The console as a visitor of the demo meets it: a real server process on a fresh demo store, the built files, and a
+ * real Chromium that reports what it had to complain about.
+ */
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import type { DemoShow, DemoTenant } from '../../../server/src/http/demo-show.ts'
+import { launchChromium } from '../../../server/test/support/chromium.ts'
+import { type ServerProcess, startServerProcess } from '../../../server/test/support/server-process.ts'
+
+const BUILT_PAGE = new URL('../../dist/index.html', import.meta.url)
+
+/** The public address names the port, so it must be known before the server starts. */
+const freePort = (): Promise<number> =>
+  new Promise((resolve) => {
+    const probe = createServer().listen(0, '127.0.0.1', () => {
+      const address = probe.address()
+      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
+    })
+  })
+
+/** How long a page may take to show what a test waits for, on a busy machine. */
+const PATIENCE_MS = 20_000
+
+type Environment = DemoTenant['environment']
+
+export class DemoConsole {
+  readonly server: ServerProcess
+  readonly browser: Browser
+  readonly show: DemoShow
+  readonly #port: number
+  readonly #folder: string
+
+  private constructor(server: ServerProcess, browser: Browser, port: number, folder: string) {
+    this.server = server
+    this.browser = browser
+    this.#port = port
+    this.#folder = folder
+    this.show = JSON.parse(readFileSync(join(folder, 'demo-credentials.json'), 'utf8'))
+  }
+
+  static async start(): Promise<DemoConsole> {
+    if (!existsSync(BUILT_PAGE)) throw new Error('Build the console first: npm run build -w @airside/console')
+    const folder = mkdtempSync(join(tmpdir(), 'airside-console-'))
+    const port = await freePort()
+    const server = await startServerProcess(
+      { PORT: String(port), AIRSIDE_PUBLIC_URL: `http://localhost:${port}`, AIRSIDE_DATA: folder },
+      ['--demo'],
+    )
+    return new DemoConsole(server, await launchChromium(), port, folder)
+  }
+
+  async stop(): Promise<void> {
+    await this.browser.close()
+    await this.server.stop()
+    rmSync(this.#folder, { recursive: true, force: true })
+  }
+
+  tenant(operatorId: string, environment: Environment): DemoTenant {
+    const found = this.show.tenants.find((one) => one.operatorId === operatorId && one.environment === environment)
+    if (!found) throw new Error(`The demo has no ${operatorId} in ${environment}`)
+    return found
+  }
+
+  origin({ operatorId, environment }: DemoTenant): string {
+    return `http://${operatorId}${environment === 'sandbox' ? '.sandbox' : ''}.localhost:${this.#port}`
+  }
+
+  /** A new person's browser, signed in at this operator by keyboard, and on the console's first page. */
+  async signIn(tenant: DemoTenant, email: string, options: BrowserContextOptions = {}): Promise<Page> {
+    const context = await this.browser.newContext({ viewport: { width: 1280, height: 900 }, ...options })
+    context.setDefaultTimeout(PATIENCE_MS)
+    const page = await context.newPage()
+    await page.goto(`${this.origin(tenant)}/console/`)
+    await page.getByLabel('Email').fill(email)
+    await page.getByLabel('Password').fill(tenant.password)
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**/console/**')
+    return page
+  }
+}

@@ -1,0 +1,32 @@
+/** A person without a mouse: Tab until the wanted control has the focus, as they would hear it named. */
+import assert from 'node:assert/strict'
+import type { Page } from 'playwright-core'
+
+const TABS_MOST = 80
+
+/** The name of what has the focus, roughly as a screen reader composes it. */
+const FOCUSED = `(() => {
+  const it = document.activeElement
+  if (!it || it === document.body) return ''
+  const label = it.getAttribute('aria-label') ?? it.labels?.[0]?.textContent
+  return (label ?? it.textContent ?? '').trim()
+})()`
+
+export const focused = (page: Page): Promise<string> => page.evaluate<string>(FOCUSED)
+
+export const tabTo = async (page: Page, name: string): Promise<void> => {
+  const met: string[] = []
+  for (let step = 0; step < TABS_MOST; step++) {
+    const now = await focused(page)
+    if (now.includes(name)) return
+    met.push(now)
+    await page.keyboard.press('Tab')
+  }
+  assert.fail(`The keyboard does not reach "${name}"; it met: ${met.join(' | ')}`)
+}
+
+/** Goes there by Tab, and presses a key on it. */
+export const pressOn = async (page: Page, name: string, key = 'Enter'): Promise<void> => {
+  await tabTo(page, name)
+  await page.keyboard.press(key)
+}
