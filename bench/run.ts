@@ -3,29 +3,39 @@
  * side by side as processes of their own, and a further process loads them in turn. How it is measured, and what
  * came of it, is in README.md.
  */
+import { memory, start } from './benches/footprint.ts'
 import { keyRefresh } from './benches/key-refresh.ts'
-import { queryDifferentText, querySameText } from './benches/query.ts'
+import { queryDifferentText, queryOnPostgres, querySameText } from './benches/query.ts'
+import { refreshGrant, tokensOnPostgres } from './benches/refresh-grant.ts'
 import { keepResults, tableOf } from './results.ts'
 import type { Bench, Row } from './row.ts'
 
 const BENCHES: readonly Bench[] = [
   querySameText,
   queryDifferentText,
+  refreshGrant,
   keyRefresh,
+  queryOnPostgres,
+  tokensOnPostgres,
+  start,
+  memory,
 ]
 
 const NAMES = BENCHES.map(({ name }) => name)
 
-const selected = (asked: readonly string[]): readonly Bench[] => {
-  if (asked.length === 0) return BENCHES
-  const benches = BENCHES.filter(({ name }) => asked.some((text) => text.startsWith(name)))
-  if (benches.length === 0) throw new Error(`There is nothing named ${asked.join(', ')}. There is: ${NAMES.join(', ')}`)
-  return benches
-}
+/** By the name of a bench, its beginning, or the name of a row. */
+const isNamed = (name: string, text: string): boolean => name.startsWith(text) || text.startsWith(name)
 
 const asked = process.argv.slice(2)
+const unknown = asked.find((text) => !NAMES.some((name) => isNamed(name, text)))
+if (unknown !== undefined) {
+  process.stderr.write(`There is nothing named ${unknown}. There is: ${NAMES.join(', ')}\n`)
+  process.exit(2)
+}
+
 const rows: Row[] = []
-for (const bench of selected(asked)) {
+for (const bench of BENCHES) {
+  if (asked.length > 0 && !asked.some((text) => isNamed(bench.name, text))) continue
   process.stderr.write(`measuring ${bench.name} …\n`)
   rows.push(...(await bench.run()))
   keepResults(rows, NAMES)

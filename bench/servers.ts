@@ -1,4 +1,4 @@
-/** Where the programs lie, and how ours is started on a store. */
+/** Where the programs lie, how ours is started on a store, and how several run side by side. */
 import { fileURLToPath } from 'node:url'
 import { type ServerProcess, startServer } from './server-process.ts'
 import type { Place } from './store.ts'
@@ -11,7 +11,29 @@ export const PEERS = {
   mercurius: path('peers/mercurius.ts'),
   handWrittenQuery: path('peers/hand-written-query.ts'),
   handWrittenIssuer: path('peers/hand-written-issuer.ts'),
+  handWrittenPostgres: path('peers/hand-written-postgres.ts'),
+  oidcProvider: path('peers/oidc-provider.ts'),
+  nodeOauth: path('peers/node-oauth.ts'),
 } as const
 
 export const startOurs = (place: Place): Promise<ServerProcess> =>
   startServer([OURS, 'serve'], place.environment, place.folder)
+
+export const startPeer = (place: Place, peer: keyof typeof PEERS, ...args: string[]): Promise<ServerProcess> =>
+  startServer([PEERS[peer], ...args], {}, place.folder)
+
+/** Runs the job while all of them run, and stops them whatever comes of it. */
+export const sideBySide = async <T>(
+  starting: readonly Promise<ServerProcess>[],
+  job: (...servers: ServerProcess[]) => Promise<T>,
+): Promise<T> => {
+  const settled = await Promise.allSettled(starting)
+  const servers = settled.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
+  try {
+    const failed = settled.find((one) => one.status === 'rejected')
+    if (failed) throw failed.reason
+    return await job(...servers)
+  } finally {
+    await Promise.all(servers.map((server) => server.stop()))
+  }
+}

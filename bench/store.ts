@@ -1,16 +1,13 @@
-/** A store of ours, filled before the server process starts on it: operators, keys, and a token of each key. */
+/** A store of ours, filled before the server process starts on it. */
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createApiKey, exchangeApiKey } from '../server/src/access/api-keys.ts'
-import { HOST } from '../server/src/access/audit-trail.ts'
-import { createOperator } from '../server/src/access/operators.ts'
+import pg from 'pg'
 import type { World } from '../server/src/access/world.ts'
 import { openStorage } from '../server/src/app.ts'
 import { readConfig } from '../server/src/config.ts'
 import { systemClock } from '../server/src/domain/clock.ts'
-import type { Tenant } from '../server/src/domain/tenant.ts'
 import { startPostgres } from '../server/test/support/postgres.ts'
 
 export type StoreKind = 'sqlite' | 'postgres'
@@ -18,7 +15,20 @@ export type StoreKind = 'sqlite' | 'postgres'
 export interface Place {
   readonly folder: string
   readonly environment: Readonly<Record<string, string>>
+  /** A copy of the PostgreSQL database, for a peer to work on the same rows. */
+  copyDatabase(): Promise<string>
   dispose(): Promise<void>
+}
+
+const copyOf = async (url: string): Promise<string> => {
+  const target = new URL(url)
+  const original = target.pathname.slice(1)
+  target.pathname = '/template1'
+  const client = new pg.Client({ connectionString: target.href })
+  await client.connect()
+  await client.query(`create database peer template ${original}`).finally(() => client.end())
+  target.pathname = '/peer'
+  return target.href
 }
 
 /** A folder, or a PostgreSQL server of its own with its usual durability. */
@@ -33,21 +43,12 @@ export const newPlace = async (kind: StoreKind): Promise<Place> => {
       AIRSIDE_DATA: folder,
       DATABASE_URL: postgres?.url ?? '',
     },
+    copyDatabase: () => copyOf(postgres?.url ?? ''),
     dispose: async () => {
       await postgres?.stop()
       rmSync(folder, { recursive: true, force: true })
     },
   }
-}
-
-export interface KeyHolder {
-  readonly tenant: Tenant
-  readonly host: string
-  readonly refreshToken: string
-}
-
-export interface TokenHolder extends KeyHolder {
-  readonly accessToken: string
 }
 
 /** Opens the store, lets the job fill it, and closes it again. */
@@ -59,28 +60,3 @@ export const fillStore = async <T>(place: Place, job: (world: World) => Promise<
     await storage.close()
   }
 }
-
-const OPERATORS = 8
-
-/** Keys spread over a few operators, as real load would be: no bucket and no cap is reached. */
-export const createKeys = async (world: World, count: number): Promise<KeyHolder[]> => {
-  const tenants: Tenant[] = []
-  for (let index = 0; index < OPERATORS; index++) {
-    tenants.push(...(await createOperator(world, `operator-${index}`, `Operator ${index}`, ['production'], HOST)))
-  }
-  const keyOf = async (index: number): Promise<KeyHolder> => {
-    const tenant = tenants[index % OPERATORS] as Tenant
-    const request = { label: `Key ${index}`, scope: 'contact:read contact:write' }
-    const { refreshToken } = await createApiKey(world, tenant, request, HOST)
-    return { tenant, host: `${tenant.operatorId}.localhost`, refreshToken }
-  }
-  return Promise.all(Array.from({ length: count }, (_, index) => keyOf(index)))
-}
-
-export const issueTokens = (world: World, keys: readonly KeyHolder[]): Promise<TokenHolder[]> =>
-  Promise.all(
-    keys.map(async (key) => ({
-      ...key,
-      accessToken: (await exchangeApiKey(world, key.tenant, key.refreshToken)).accessToken,
-    })),
-  )

@@ -20,8 +20,12 @@ declare module 'oidc-provider' {
   export default class Provider {
     constructor(issuer: string, configuration: object)
     callback(): RequestListener
-    readonly Grant: new (properties: object) => { addOIDCScope(scope: string): void; save(): Promise<string> }
-    readonly RefreshToken: new (properties: object) => { save(): Promise<string> }
+    readonly Grant: new (
+      properties: object,
+    ) => { addOIDCScope(scope: string): void; save(): Promise<string> }
+    readonly RefreshToken: new (
+      properties: object,
+    ) => { save(): Promise<string> }
     readonly Client: { find(clientId: string): Promise<object> }
   }
 }
@@ -30,8 +34,12 @@ declare module '@node-oauth/oauth2-server' {
   export default class OAuth2Server {
     constructor(options: object)
     token(request: Request, response: Response): Promise<unknown>
-    static Request: new (options: object) => Request
-    static Response: new (options?: object) => Response
+    static Request: new (
+      options: object,
+    ) => Request
+    static Response: new (
+      options?: object,
+    ) => Response
   }
   interface Request {
     readonly body: unknown

@@ -1,47 +1,40 @@
-/** API key refresh, durable and with the cap enforced, 64 connections over keys enough that none reaches its cap. */
+/** API key refresh on the embedded store: durable, the cap enforced, over keys enough that none reaches it. */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { compare, hold } from '../contest.ts'
-import type { Traffic } from '../load/traffic.ts'
+import { keyRequest } from '../load/requests.ts'
+import { createKeys, createOperators } from '../population.ts'
 import type { Bench } from '../row.ts'
-import { startServer } from '../server-process.ts'
-import { PEERS, startOurs } from '../servers.ts'
-import { createKeys, fillStore, type KeyHolder, newPlace } from '../store.ts'
+import { sideBySide, startOurs, startPeer } from '../servers.ts'
+import { fillStore, newPlace } from '../store.ts'
 
 const KEYS = 2000
-
-const trafficOf = (holders: readonly KeyHolder[]): Traffic => ({
-  templates: holders.map(({ host, refreshToken }) => ({
-    path: '/access_token/refresh/',
-    headers: { host, 'content-type': 'application/x-www-form-urlencoded' },
-    body: `refresh_token=${refreshToken}`,
-  })),
-})
+const SHARED = 'hand-written, shared commits'
+const ALONE = 'hand-written, a commit each'
 
 export const keyRefresh: Bench = {
   name: 'key-refresh-sqlite',
   run: async () => {
-    const [place, sharedPlace, alonePlace] = [await newPlace('sqlite'), await newPlace('sqlite'), await newPlace('sqlite')]
-    const keysFile = join(place.folder, 'keys.json')
-    const holders = await fillStore(place, (world) => createKeys(world, KEYS))
-    writeFileSync(keysFile, JSON.stringify(holders.map(({ refreshToken }) => refreshToken)))
-    const issuer = PEERS.handWrittenIssuer
-    const servers = {
-      ours: await startOurs(place),
-      'hand-written, shared commits': await startServer([issuer, sharedPlace.folder, keysFile, 'shared'], {}, place.folder),
-      'hand-written, a commit each': await startServer([issuer, alonePlace.folder, keysFile, 'alone'], {}, place.folder),
-    }
-    try {
-      const traffic = () => trafficOf(holders)
-      const readings = await hold(Object.entries(servers).map(([name, { port }]) => ({ name, port, traffic })))
-      return Object.keys(servers)
-        .slice(1)
-        .map((peer, index) =>
-          compare(readings, { name: `key-refresh-sqlite-vs-hand-written-${index}`, ours: 'ours', peer, goal: 0.65 }),
-        )
-    } finally {
-      for (const server of Object.values(servers)) await server.stop()
-      for (const used of [place, sharedPlace, alonePlace]) await used.dispose()
-    }
+    const [place, shared, alone] = [await newPlace('sqlite'), await newPlace('sqlite'), await newPlace('sqlite')]
+    const holders = await fillStore(place, async (world) => createKeys(world, await createOperators(world), KEYS))
+    const file = join(place.folder, 'known.json')
+    writeFileSync(file, JSON.stringify({ refreshTokens: holders.map(({ refreshToken }) => refreshToken) }))
+    const traffic = () => ({ templates: holders.map(keyRequest) })
+    const starting = [
+      startOurs(place),
+      startPeer(shared, 'handWrittenIssuer', shared.folder, file, 'shared'),
+      startPeer(alone, 'handWrittenIssuer', alone.folder, file, 'alone'),
+    ]
+    const readings = await sideBySide(starting, (ours, together, apart) =>
+      hold([
+        { name: 'ours', port: ours.port, traffic },
+        { name: SHARED, port: together.port, traffic },
+        { name: ALONE, port: apart.port, traffic },
+      ]),
+    ).finally(() => Promise.all([place, shared, alone].map((used) => used.dispose())))
+    return [
+      compare(readings, { name: 'key-refresh-sqlite-vs-shared-commits', ours: 'ours', peer: SHARED, goal: 0.65 }),
+      compare(readings, { name: 'key-refresh-sqlite-vs-commit-each', ours: 'ours', peer: ALONE, goal: 0.65 }),
+    ]
   },
 }

@@ -1,66 +1,91 @@
-/** The query endpoint: about twenty rows of two strings, authenticated, scope-checked, cost-limited and logged on our side. */
+/** The query endpoint: rows of two strings, on our side authenticated, scope-checked, cost-limited, logged and counted. */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { compare, hold } from '../contest.ts'
+import { queryRequest } from '../load/requests.ts'
 import type { Traffic } from '../load/traffic.ts'
-import { PEERS, startOurs } from '../servers.ts'
-import { startServer } from '../server-process.ts'
+import { createContacts, createKeys, createOperators, hostOf, issueTokens, type TokenHolder } from '../population.ts'
 import type { Bench } from '../row.ts'
-import { createKeys, fillStore, issueTokens, newPlace, type TokenHolder } from '../store.ts'
+import { sideBySide, startOurs, startPeer } from '../servers.ts'
+import { fillStore, newPlace } from '../store.ts'
 
 const KEYS = 512
 const WORD = 'gulfstream aerospace'
 const SPELLINGS_PER_ROUND = 87_000
+const TYPES = `{ aircraftTypeList(wildcard: "${WORD}") { acftTypeId iCAO } }`
+const CONTACTS = '{ contactList(page: { first: 20 }) { nodeList { contactId name } } }'
 
-const queryOf = (wildcard: string): string => `{ aircraftTypeList(wildcard: "${wildcard}") { acftTypeId iCAO } }`
+const MERCURIUS = 'Mercurius with jit, no security'
+const BY_HAND = 'hand-written node:http'
 
-const trafficOf = (holders: readonly TokenHolder[], query: string): Traffic => ({
-  templates: holders.map(({ host, accessToken }) => ({
-    path: '/api/graphql/',
-    headers: { host, authorization: `Bearer ${accessToken}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ query }),
-  })),
-})
-
-const queryBench = (name: string, trafficIn: (holders: readonly TokenHolder[], round: number) => Traffic): Bench => ({
+const referenceBench = (name: string, respelled: (round: number) => Pick<Traffic, 'respelled'>): Bench => ({
   name,
   run: async () => {
     const place = await newPlace('sqlite')
+    const holders = await fillStore(place, async (world) =>
+      issueTokens(world, await createKeys(world, await createOperators(world), KEYS)),
+    )
     const tokensFile = join(place.folder, 'tokens.json')
-    const holders = await fillStore(place, async (world) => issueTokens(world, await createKeys(world, KEYS)))
     writeFileSync(tokensFile, JSON.stringify(holders.map(({ accessToken }) => accessToken)))
-    const servers = {
-      ours: await startOurs(place),
-      'Mercurius with jit, no security': await startServer([PEERS.mercurius], {}, place.folder),
-      'hand-written node:http': await startServer([PEERS.handWrittenQuery, tokensFile], {}, place.folder),
-    }
-    try {
-      const traffic = (round: number) => trafficIn(holders, round)
-      const readings = await hold(Object.entries(servers).map(([name, { port }]) => ({ name, port, traffic })))
-      return [
-        compare(readings, {
-          name: `${name}-vs-mercurius`,
-          ours: 'ours',
-          peer: 'Mercurius with jit, no security',
-          goal: 1.25,
-        }),
-        compare(readings, {
-          name: `${name}-vs-hand-written`,
-          ours: 'ours',
-          peer: 'hand-written node:http',
-          goal: 0.9,
-        }),
-      ]
-    } finally {
-      for (const server of Object.values(servers)) await server.stop()
-      await place.dispose()
-    }
+    const templates = holders.map((holder) => queryRequest(holder, TYPES))
+    const traffic = (round: number): Traffic => ({ templates, ...respelled(round) })
+    const starting = [startOurs(place), startPeer(place, 'mercurius'), startPeer(place, 'handWrittenQuery', tokensFile)]
+    const readings = await sideBySide(starting, (ours, mercurius, byHand) =>
+      hold([
+        { name: 'ours', port: ours.port, traffic },
+        { name: MERCURIUS, port: mercurius.port, traffic },
+        { name: BY_HAND, port: byHand.port, traffic },
+      ]),
+    ).finally(() => place.dispose())
+    return [
+      compare(readings, { name: `${name}-vs-mercurius`, ours: 'ours', peer: MERCURIUS, goal: 1.25 }),
+      compare(readings, { name: `${name}-vs-hand-written`, ours: 'ours', peer: BY_HAND, goal: 0.9 }),
+    ]
   },
 })
 
-export const querySameText = queryBench('query-same-text', (holders) => trafficOf(holders, queryOf(WORD)))
+export const querySameText = referenceBench('query-same-text', () => ({}))
 
-export const queryDifferentText = queryBench('query-different-text', (holders, round) => ({
-  ...trafficOf(holders, queryOf(WORD)),
+export const queryDifferentText = referenceBench('query-different-text', (round) => ({
   respelled: { word: WORD, from: round * SPELLINGS_PER_ROUND, count: SPELLINGS_PER_ROUND },
 }))
+
+const POSTGRES_BY_HAND = 'hand-written, same statements'
+
+/** What the hand-written handlers on PostgreSQL are told. */
+export const postgresFile = (
+  folder: string,
+  holders: readonly TokenHolder[],
+  secrets: Record<string, string>,
+): string => {
+  const file = join(folder, 'known.json')
+  const tenants = Object.fromEntries(holders.map(({ tenant }) => [hostOf(tenant), tenant.tenantId]))
+  const accessTokens = holders.map(({ accessToken }) => accessToken)
+  writeFileSync(file, JSON.stringify({ tenants, accessTokens, secrets }))
+  return file
+}
+
+export const queryOnPostgres: Bench = {
+  name: 'query-postgres',
+  run: async () => {
+    const place = await newPlace('postgres')
+    const holders = await fillStore(place, async (world) => {
+      const tenants = await createOperators(world)
+      await createContacts(world, tenants)
+      return issueTokens(world, await createKeys(world, tenants, KEYS))
+    })
+    const file = postgresFile(place.folder, holders, {})
+    const traffic = () => ({ templates: holders.map((holder) => queryRequest(holder, CONTACTS)) })
+    const copy = await place.copyDatabase()
+    const starting = [startOurs(place), startPeer(place, 'handWrittenPostgres', copy, file)]
+    const readings = await sideBySide(starting, (ours, byHand) =>
+      hold([
+        { name: 'ours', port: ours.port, traffic },
+        { name: POSTGRES_BY_HAND, port: byHand.port, traffic },
+      ]),
+    ).finally(() => place.dispose())
+    return [
+      compare(readings, { name: 'query-postgres-vs-hand-written', ours: 'ours', peer: POSTGRES_BY_HAND, goal: 0.8 }),
+    ]
+  },
+}

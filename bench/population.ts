@@ -1,0 +1,144 @@
+/** Who lives in a store: operators with keys, contacts, and applications that were let in. Spread as real load would be. */
+import { createApiKey, exchangeApiKey } from '../server/src/access/api-keys.ts'
+import { moveApplication, registerApplication } from '../server/src/access/applications.ts'
+import { HOST } from '../server/src/access/audit-trail.ts'
+import { createOperator } from '../server/src/access/operators.ts'
+import { createUser } from '../server/src/access/people.ts'
+import { newId, type World } from '../server/src/access/world.ts'
+import type { Contact } from '../server/src/domain/contact.ts'
+import { lastFour, makeSecret, secretHash } from '../server/src/domain/secret.ts'
+import type { Tenant } from '../server/src/domain/tenant.ts'
+import type { Versioned } from '../server/src/domain/versioned.ts'
+import { CONTACT } from '../server/src/storage/contacts.ts'
+import { agreeGrant } from '../server/src/storage/grants.ts'
+import { createRecord } from '../server/src/storage/records.ts'
+import { insertRefreshToken } from '../server/src/storage/refresh-tokens.ts'
+
+const OPERATORS = 8
+const APPLICATIONS = 5
+const REFRESH_TOKENS_PER_GRANT = 50
+const SCOPES = 'contact:read contact:write'
+
+export const hostOf = (tenant: Tenant): string => `${tenant.operatorId}.localhost`
+
+export const createOperators = async (world: World): Promise<Tenant[]> => {
+  const tenants: Tenant[] = []
+  for (let index = 0; index < OPERATORS; index++) {
+    tenants.push(...(await createOperator(world, `operator-${index}`, `Operator ${index}`, ['production'], HOST)))
+  }
+  return tenants
+}
+
+export interface KeyHolder {
+  readonly tenant: Tenant
+  readonly refreshToken: string
+}
+
+export const createKeys = (world: World, tenants: readonly Tenant[], count: number): Promise<KeyHolder[]> =>
+  Promise.all(
+    Array.from({ length: count }, async (_, index) => {
+      const tenant = tenants[index % tenants.length] as Tenant
+      const { refreshToken } = await createApiKey(world, tenant, { label: `Key ${index}`, scope: SCOPES }, HOST)
+      return { tenant, refreshToken }
+    }),
+  )
+
+export interface TokenHolder {
+  readonly tenant: Tenant
+  readonly accessToken: string
+}
+
+export const issueTokens = (world: World, keys: readonly KeyHolder[]): Promise<TokenHolder[]> =>
+  Promise.all(
+    keys.map(async ({ tenant, refreshToken }) => ({
+      tenant,
+      accessToken: (await exchangeApiKey(world, tenant, refreshToken)).accessToken,
+    })),
+  )
+
+const CONTACTS_PER_OPERATOR = 200
+
+export const createContacts = async (world: World, tenants: readonly Tenant[]): Promise<void> => {
+  for (const { tenantId } of tenants) {
+    await world.storage.writeTenant(tenantId, async (tx) => {
+      for (let index = 0; index < CONTACTS_PER_OPERATOR; index++) {
+        const details = { ...NO_DETAILS, contactId: newId(world, 'con'), kind: 'PASSENGER', name: `Contact ${index}` }
+        await createRecord(tx, CONTACT, details as Omit<Contact, keyof Versioned>)
+      }
+    })
+  }
+}
+
+const NO_DETAILS = {
+  surname: null,
+  company: null,
+  email: null,
+  phone: null,
+  airportId: null,
+  dateOfBirth: null,
+  nationality: null,
+  documentNumber: null,
+  documentExpiry: null,
+  externalIdList: [],
+} as const
+
+export interface GrantHolder extends KeyHolder {
+  readonly clientId: string
+  readonly clientSecret: string
+}
+
+const createApplication = async (world: World, index: number) => {
+  const registration = {
+    name: `Application ${index}`,
+    kind: 'other',
+    personal: false,
+    redirectUris: ['https://bench.example/callback'],
+    description: 'Loads the token endpoint',
+    phoneNumber: '+41446681800',
+    contact: 'bench@example.com',
+    website: 'https://bench.example',
+    connectUrl: null,
+    logo: null,
+  } as const
+  const client = await registerApplication(world, registration, HOST)
+  await moveApplication(world, client.clientId, ['request-demo', 'schedule-demo', 'hold-demo'], 'host', 'bench', HOST)
+  return client
+}
+
+const grantTo = async (world: World, tenant: Tenant, clientId: string, grantedBy: string): Promise<string[]> =>
+  world.storage.writeTenant(tenant.tenantId, async (tx) => {
+    const at = await tx.now()
+    const agreed = { grantId: newId(world, 'grt'), clientId, userId: null, scopes: SCOPES, grantedBy, at }
+    const grantId = await agreeGrant(tx, agreed)
+    const tokens = Array.from({ length: REFRESH_TOKENS_PER_GRANT }, () =>
+      makeSecret('rt', tenant.environment, world.randomBytes),
+    )
+    for (const token of tokens) {
+      await insertRefreshToken(tx, {
+        refreshTokenId: newId(world, 'rt'),
+        hash: secretHash(token),
+        lastFour: lastFour(token),
+        apiKeyId: null,
+        grantId,
+        scopes: SCOPES,
+        createdAt: at,
+        expiresAt: at + 30 * 24 * 3_600_000,
+      })
+    }
+    return tokens
+  })
+
+/** A few applications, each connected to every operator, with as many refresh tokens as a grant may have alive. */
+export const createGrants = async (world: World, tenants: readonly Tenant[]): Promise<GrantHolder[]> => {
+  const holders: GrantHolder[] = []
+  for (let index = 0; index < APPLICATIONS; index++) {
+    const client = await createApplication(world, index)
+    for (const tenant of tenants) {
+      const email = `admin-${index}@example.com`
+      const person = { email, name: 'Ada', surname: 'Admin', roles: ['ADMIN'], password: null }
+      const refreshTokens = await grantTo(world, tenant, client.clientId, await createUser(world, tenant, person, HOST))
+      holders.push(...refreshTokens.map((refreshToken) => ({ tenant, refreshToken, ...client })))
+    }
+  }
+  return holders
+}
