@@ -154,6 +154,28 @@ for (const store of STORES) {
       assert.deepEqual((await ask(support)).flightList.nodeList, [])
     })
 
+    test('who acts follows from the application: a flight bag reports times, an application of kind other plans', async () => {
+      const bag = await connect(
+        await addApplication(server, { kind: 'electronic-flight-bag' }),
+        'flight:read movement:write',
+      )
+      const planner = await connect(await addApplication(server, { kind: 'other' }), 'flight:read flight:write')
+      const now = Date.now()
+      const aircraftId = fleet.aircraft[2]?.aircraftId
+      const { flight } = await key.did(key.createFlight({ aircraftId, offBlock: z(now - 3_600_000), onBlock: z(now) }))
+      const crewList = [{ crewMemberId: fleet.crew[1]?.crewMemberId, position: 'CPT' }]
+      await key.did(key.setCrew(flight.flightId, crewList, 1))
+      await planner.did(planner.setStatus(flight.flightId, 'CONFIRMED', 2))
+      await planner.did(planner.setStatus(flight.flightId, 'RELEASED', 3))
+      const report = { flightId: flight.flightId, offBlock: z(now - 3_000_000) }
+      assert.equal((await bag.did(bag.report(report))).flight.status, 'OFF_BLOCK')
+      const refused = await scene.at.query(
+        bag.token,
+        `mutation { flightStatusSet(flightId: "${flight.flightId}", status: RELEASED, expectedVersion: 5) { userErrorList { code } } }`,
+      )
+      assert.equal(refused.status, 403)
+    })
+
     test('a personal application sees its person’s profile, duties and legs, and never another’s', async () => {
       const logbook = await addApplication(server, { kind: 'pilot-logbook', personal: true })
       const query = `{ me { userId crewCode baseICAO qualificationList { kind } }

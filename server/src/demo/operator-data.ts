@@ -1,27 +1,22 @@
 /** One operator's data, whole: fleet, tours, crews, duties, trips, passengers. Deterministic by seed and as-of time. */
-import type { Aircraft, Equipment, Unavailability } from '../domain/aircraft.ts'
+import type { Aircraft, Unavailability } from '../domain/aircraft.ts'
 import type { AircraftTypeRecord } from '../domain/aircraft-type.ts'
 import type { AirportRecord } from '../domain/airport.ts'
 import type { Contact } from '../domain/contact.ts'
-import type { CrewMember, CrewPosition, Qualification } from '../domain/crew.ts'
+import type { CrewMember, Qualification } from '../domain/crew.ts'
 import type { Duty } from '../domain/duty.ts'
 import { airborneMinutes, type Flight } from '../domain/flight.ts'
-import { flightDuties } from '../domain/flight-duty.ts'
 import { distanceNm } from '../domain/great-circle.ts'
-import { DAY_MS, type Interval } from '../domain/interval.ts'
-import { type Trip, tripStatus } from '../domain/trip.ts'
+import { DAY_MS, HOUR_MS, type Interval, MINUTE_MS } from '../domain/interval.ts'
+import type { Trip } from '../domain/trip.ts'
+import { blankFlight, newAircraft, tripOf, versioned } from './blank-records.ts'
 import type { DemoOperator, FleetEntry } from './demo-operators.ts'
 import { courseOf } from './flown.ts'
 import { Crew, type Crewing, makeContact } from './people.ts'
 import { acrossDateLine, airborneNow, type Planted, throughClockChange } from './planted.ts'
+import { dutiesOf, type FlightCrewing } from './roster.ts'
 import { Seeded } from './seeded.ts'
 import { planTours, type Tour, type TourRules } from './tours.ts'
-
-export interface FlightCrewing {
-  readonly flightId: string
-  readonly crewMemberId: string
-  readonly position: CrewPosition
-}
 
 export interface OperatorData {
   readonly aircraft: readonly Aircraft[]
@@ -48,13 +43,8 @@ const CANCELLED_SHARE = 0.03
 const CONTACTS_PER_AIRCRAFT = 6
 const PASSENGERS_WITHIN_MS = 14 * DAY_MS
 const CREW_PAIRS = 2
-export const FIRST_FLIGHT_NUMBER = 100
 const EXPIRING_MEDICAL_DAYS = 20
 const EXPIRED_MEDICAL_DAYS = -10
-
-const EQUIPMENT: readonly Equipment[] = ['WIFI', 'LAVATORY', 'GALLEY', 'RVSM', 'CPDLC', 'SATPHONE', 'PETS']
-
-const versioned = (asOf: number) => ({ version: 1, createdAt: asOf, updatedAt: asOf })
 
 interface CrewSet {
   readonly commander: Crewing
@@ -118,7 +108,9 @@ class Builder {
     for (let count = 0; count < CONTACTS_PER_AIRCRAFT; count++) {
       this.contacts.push(makeContact(random, count === 0 ? 'CLIENT' : 'PASSENGER', this.#asOf))
     }
-    const aircraft = this.#newAircraft(random, index, entry, rules)
+    const type = this.#reference.aircraftTypes.find(({ iCAO }) => iCAO === entry.iCAO)
+    if (!type) throw new Error(`The reference data has no type ${entry.iCAO}`)
+    const aircraft = newAircraft(random, this.#operator, index, entry, type, rules.base.airportId, this.#asOf)
     const blocks = this.#blocks(random, index, aircraft)
     const planted = this.#planted(index, rules)
     const taken = [...blocks, ...planted.map(({ reserved }) => reserved)]
@@ -129,30 +121,6 @@ class Builder {
     const flights = tours.flatMap((tour, at) => this.#addTour(random, tour, aircraft, entry, sets[at % sets.length]))
     this.#addCancelled(random, aircraft, rules, tours.length)
     this.aircraft.push(this.#withHours(aircraft, flights))
-  }
-
-  #newAircraft(random: Seeded, index: number, entry: FleetEntry, { base }: TourRules): Aircraft {
-    const type = this.#reference.aircraftTypes.find(({ iCAO }) => iCAO === entry.iCAO)
-    if (!type) throw new Error(`The reference data has no type ${entry.iCAO}`)
-    const letters = `${String.fromCharCode(65 + (Math.floor(index / 26) % 26))}${String.fromCharCode(65 + (index % 26))}`
-    return {
-      aircraftId: random.id('acf'),
-      registration: `${this.#operator.registrationPrefix}${letters}`,
-      acftTypeId: type.acftTypeId,
-      serialNumber: String(random.whole(1000, 9999)),
-      baseId: base.airportId,
-      seatCount: entry.seats,
-      maxRangeNm: entry.rangeNm,
-      cruiseKt: entry.cruiseKt,
-      mtowKg: entry.mtowKg,
-      yearOfManufacture: random.whole(2008, 2024),
-      equipmentList: EQUIPMENT.filter(() => random.chance(0.7)),
-      status: 'ACTIVE',
-      airframeMinutes: random.whole(60_000, 400_000),
-      cycles: random.whole(800, 4000),
-      hoursAsOf: this.#asOf,
-      ...versioned(this.#asOf),
-    }
   }
 
   /** Every third aircraft goes into maintenance for some days of the weeks to come. */
@@ -220,41 +188,13 @@ class Builder {
       this.#board(random, flight)
     }
     this.flights.push(...flights)
-    this.trips.push(this.#tripOf(random, tripId, flights))
+    const clientId = this.contacts.at(-CONTACTS_PER_AIRCRAFT)?.contactId ?? null
+    this.trips.push(tripOf(tripId, this.trips.length + 1, clientId, flights, this.#asOf))
     return flights
   }
 
   #blankFlight(random: Seeded, aircraft: Aircraft): Flight {
-    const number = FIRST_FLIGHT_NUMBER + this.#flightCount++
-    return {
-      flightId: random.id('flt'),
-      flightNo: `${this.#operator.iCAO}${number}`,
-      callsign: `${this.#operator.callsign} ${number}`,
-      tripId: null,
-      legNumber: null,
-      aircraftId: aircraft.aircraftId,
-      status: 'OPTION',
-      kind: 'CHARTER',
-      rules: 'IFR',
-      adepId: aircraft.baseId,
-      adesId: aircraft.baseId,
-      alternateIdList: [],
-      divertedToId: null,
-      offBlock: 0,
-      onBlock: 0,
-      estimatedOffBlock: null,
-      estimatedOnBlock: null,
-      actual: { offBlock: null, takeOff: null, landing: null, onBlock: null },
-      distanceNm: 0,
-      paxTotal: 0,
-      fuel: null,
-      delayList: [],
-      opsNote: null,
-      statusReason: null,
-      externalIdList: [],
-      buyer: null,
-      ...versioned(this.#asOf),
-    }
+    return blankFlight(random, this.#operator, aircraft, this.#flightCount++, this.#asOf)
   }
 
   #assign(flightId: string, { commander, firstOfficer, attendant }: CrewSet): void {
@@ -276,32 +216,19 @@ class Builder {
     }
   }
 
-  #tripOf(random: Seeded, tripId: string, flights: readonly Flight[]): Trip {
-    return {
-      tripId,
-      tripNumber: `T${String(this.trips.length + 1).padStart(5, '0')}`,
-      status: tripStatus(flights.map(({ status }) => status)),
-      clientId: this.contacts.at(-CONTACTS_PER_AIRCRAFT)?.contactId ?? random.pick(this.contacts).contactId,
-      quoteId: null,
-      buyer: null,
-      aircraftIdList: [...new Set(flights.map(({ aircraftId }) => aircraftId))],
-      ...versioned(this.#asOf),
-    }
-  }
-
   /** Cancelled flights occupy nothing, so they may lie anywhere. */
   #addCancelled(random: Seeded, aircraft: Aircraft, rules: TourRules, tours: number): void {
     for (let index = 0; index < tours; index++) {
       if (!random.chance(CANCELLED_SHARE * 2)) continue
       const ades = random.pick(rules.destinations)
-      const offBlock = this.#window.from + random.whole(0, DAYS_BACK + DAYS_AHEAD - 1) * DAY_MS + 9 * 3_600_000
+      const offBlock = this.#window.from + random.whole(0, DAYS_BACK + DAYS_AHEAD - 1) * DAY_MS + 9 * HOUR_MS
       this.flights.push({
         ...this.#blankFlight(random, aircraft),
         status: 'CANCELLED',
         statusReason: random.pick(['Client cancelled', 'Weather', 'Aircraft changed']),
         adesId: ades.airportId,
         offBlock,
-        onBlock: offBlock + 2 * 3_600_000,
+        onBlock: offBlock + 2 * HOUR_MS,
         distanceNm: distanceNm(rules.base, ades),
       })
     }
@@ -317,29 +244,8 @@ class Builder {
     }
   }
 
-  /** By the same rule that the server follows when a crew is set. */
   duties(): Duty[] {
-    const random = this.#random.part('duties')
-    const flights = new Map(this.flights.map((flight) => [flight.flightId, flight]))
-    const byMember = Map.groupBy(this.flightCrew, ({ crewMemberId }) => crewMemberId)
-    return [...byMember].flatMap(([crewMemberId, assigned]) => {
-      const legs = assigned.flatMap(({ flightId }) => {
-        const flight = flights.get(flightId)
-        return flight ? [{ flightId, offBlock: flight.offBlock, onBlock: flight.onBlock, reportAt: null }] : []
-      })
-      return flightDuties(legs, []).map(
-        ({ startAt, endAt, flightIdList }): Duty => ({
-          dutyId: random.id('dty'),
-          crewMemberId,
-          kind: 'FLIGHT',
-          startAt,
-          endAt,
-          flightIdList,
-          entered: null,
-          ...versioned(this.#asOf),
-        }),
-      )
-    })
+    return dutiesOf(this.#random.part('duties'), this.flights, this.flightCrew, this.#asOf)
   }
 
   /** A diversion and a return to stand: of the flown flights one, of the coming ones another. */
@@ -366,7 +272,7 @@ export const makeOperatorData = (
   asOf: number,
   reference: DemoReference,
 ): OperatorData => {
-  const builder = new Builder(operator, seed, Math.floor(asOf / 60_000) * 60_000, reference)
+  const builder = new Builder(operator, seed, Math.floor(asOf / MINUTE_MS) * MINUTE_MS, reference)
   builder.build()
   builder.plantIncidents()
   return {

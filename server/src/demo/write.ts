@@ -12,8 +12,9 @@ import type { TenantTx } from '../storage/storage.ts'
 import { TRIP } from '../storage/trips.ts'
 import { UNAVAILABILITY } from '../storage/unavailability.ts'
 import { userByEmail } from '../storage/users.ts'
+import { FIRST_FLIGHT_NUMBER } from './blank-records.ts'
 import type { DemoOperator } from './demo-operators.ts'
-import { type DemoReference, FIRST_FLIGHT_NUMBER, makeOperatorData, type OperatorData } from './operator-data.ts'
+import { type DemoReference, makeOperatorData, type OperatorData } from './operator-data.ts'
 
 const LINKS_PER_STATEMENT = 500
 
