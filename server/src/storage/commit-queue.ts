@@ -26,11 +26,13 @@ export class CommitQueue {
   readonly #database: DatabaseSync
   readonly #savepoint: StatementSync
   readonly #release: StatementSync
+  readonly #lockPatienceMs: number
   #waiting: Waiting[] = []
   #draining: Promise<void> | null = null
 
-  constructor(database: DatabaseSync) {
+  constructor(database: DatabaseSync, lockPatienceMs = LOCK_PATIENCE_MS) {
     this.#database = database
+    this.#lockPatienceMs = lockPatienceMs
     this.#savepoint = database.prepare('SAVEPOINT job')
     this.#release = database.prepare('RELEASE job')
   }
@@ -108,7 +110,7 @@ export class CommitQueue {
 
   /** Another process may hold the write lock: wait for it without blocking the event loop. */
   async #begin(): Promise<void> {
-    const deadline = performance.now() + LOCK_PATIENCE_MS
+    const deadline = performance.now() + this.#lockPatienceMs
     for (;;) {
       try {
         this.#database.exec('BEGIN IMMEDIATE')

@@ -1,0 +1,68 @@
+/** A prepared store without a server before it, and tenants to write to. */
+import { randomBytes } from 'node:crypto'
+import { HOST } from '../../src/access/audit-trail.ts'
+import { createOperator } from '../../src/access/operators.ts'
+import { newId, type World } from '../../src/access/world.ts'
+import { readConfig } from '../../src/config.ts'
+import { MovableClock } from '../../src/domain/clock.ts'
+import { prepareStore } from '../../src/prepare.ts'
+import type { Engine } from '../../src/storage/engine.ts'
+import { openEngine, Storage, type TenantTx } from '../../src/storage/storage.ts'
+import { newPlace, type Place, type Store } from './test-server.ts'
+
+export class TestStorage {
+  readonly engine: Engine
+  readonly storage: Storage
+  readonly clock: MovableClock
+  readonly place: Place
+
+  constructor(engine: Engine, storage: Storage, clock: MovableClock, place: Place) {
+    this.engine = engine
+    this.storage = storage
+    this.clock = clock
+    this.place = place
+  }
+
+  get world(): World {
+    return { storage: this.storage, now: () => this.clock.now(), randomBytes }
+  }
+
+  /** A new tenant's id. */
+  async tenant(operatorId: string): Promise<string> {
+    const [tenant] = await createOperator(this.world, operatorId, operatorId, ['production'], HOST)
+    return tenant?.tenantId ?? ''
+  }
+
+  /** A second process's view of the same store. */
+  beside(): Promise<TestStorage> {
+    return openTestStorage(this.storage.kind, { ...this.place, dispose: async () => {} })
+  }
+
+  async close(): Promise<void> {
+    await this.storage.close()
+    await this.place.dispose()
+  }
+}
+
+export const openTestStorage = async (store: Store, given?: Place): Promise<TestStorage> => {
+  const place = given ?? (await newPlace(store))
+  const clock = new MovableClock()
+  const engine = openEngine(readConfig(place.environment))
+  const storage = new Storage(engine, clock)
+  await prepareStore(engine, storage)
+  return new TestStorage(engine, storage, clock, place)
+}
+
+/** The least that leaves a trace: one entry of the change feed. */
+export const noteChange = (tx: TenantTx, entityId = newId({ randomBytes }, 'con')): string => {
+  tx.changes.push({
+    entity: 'CONTACT',
+    entityId,
+    kind: 'CREATED',
+    version: 1,
+    fieldList: [],
+    viewersBefore: [],
+    viewersAfter: [],
+  })
+  return entityId
+}
