@@ -104,3 +104,47 @@ test('one idempotency key in parallel at two processes: one flight, one feed ent
     await place.dispose()
   }
 })
+
+test('one crew member wanted on two flights, twenty duties for one day, a flight against a block: one each', async () => {
+  const place = await newPlace('postgres')
+  const first = await startServer('postgres', place)
+  const second = await startServer('postgres', place)
+  try {
+    const { production } = await first.operator('alpine')
+    const { aircraft, crew } = await seedFleet(first.world.storage, production.tenant.tenantId)
+    const here = await Integration.of(production)
+    const there = new Integration(new TestTenant(production.tenant, second.client, second.world), here.token)
+    const sides = [here, there]
+    const successes = (answers: { userErrorList: unknown[] }[]) =>
+      answers.filter(({ userErrorList }) => userErrorList.length === 0).length
+    const times = (day: number) => ({ offBlock: `2027-05-0${day}T08:00:00Z`, onBlock: `2027-05-0${day}T10:00:00Z` })
+    const plan = (index: number, day: number) =>
+      here.did(here.createFlight({ aircraftId: aircraft[index]?.aircraftId, ...times(day) }))
+    for (const day of [1, 2, 3, 4]) {
+      const flights = [(await plan(0, day)).flight, (await plan(1, day)).flight]
+      const crewList = [{ crewMemberId: crew[0]?.crewMemberId, position: 'CPT' }]
+      const answers = await Promise.all(
+        flights.map(({ flightId }, index) => (sides[index] as Integration).setCrew(flightId, crewList, 1)),
+      )
+      assert.equal(successes(answers), 1)
+      const duty = {
+        crewMemberId: crew[1]?.crewMemberId,
+        kind: 'OFFICE',
+        startAt: times(day).offBlock,
+        endAt: times(day).onBlock,
+      }
+      const duties = Array.from({ length: 20 }, (_, index) => (sides[index % 2] as Integration).createDuty(duty))
+      assert.equal(successes(await Promise.all(duties)), 1)
+      const aircraftId = aircraft[2]?.aircraftId
+      const rivals = [
+        here.createFlight({ aircraftId, ...times(day) }),
+        there.block({ aircraftId, from: times(day).offBlock, to: times(day).onBlock }),
+      ]
+      assert.equal(successes(await Promise.all(rivals)), 1)
+    }
+  } finally {
+    await second.close()
+    await first.close()
+    await place.dispose()
+  }
+})
