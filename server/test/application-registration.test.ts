@@ -1,6 +1,7 @@
 /** Registering an application: each item is looked at, the secret is shown once, the kind draws the ceiling (access-model §8). */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import fc from 'fast-check'
 import { addClientSecret, type Registration, registerApplication } from '../src/access/applications.ts'
 import { HOST } from '../src/access/audit-trail.ts'
 import { type ApplicationKind, SCOPES } from '../src/domain/scopes.ts'
@@ -18,6 +19,20 @@ before(async () => {
   scene = await GrantScene.open(server, 'alpine')
 })
 after(() => server.close())
+
+const hostile = fc.oneof(
+  fc.constantFrom(
+    '\0',
+    'https://x.example/\0',
+    '\ud800',
+    'https://x.example/\ud800',
+    '+41446681800\0',
+    '__proto__',
+    '-1',
+  ),
+  fc.string({ unit: 'binary' }),
+  fc.webUrl(),
+)
 
 const register = (change: Partial<Record<keyof Registration, unknown>>) =>
   registerApplication(server.world, { ...REGISTRATION, ...change } as Registration, HOST)
@@ -82,6 +97,9 @@ describe('what is registered', () => {
   })
 
   test("a phone number is real by its country's plan", async () => {
+    const { clientId } = await register({ phoneNumber: ' +41 (44) 668-18-00' })
+    const stored = await applicationByClientId(server.world.storage.platform, clientId)
+    assert.equal(stored?.phone_number, '+41446681800', 'kept as it is dialled')
     for (const phoneNumber of [
       '+41446681800',
       '+41 44 668 18 00',
@@ -198,6 +216,34 @@ describe('the kind draws the ceiling (data-domain "Scopes")', () => {
 })
 
 for (const store of STORES) {
+  test(`whatever stands in a text, it is registered or refused with a sentence (${store})`, async () => {
+    const at = store === 'sqlite' ? server : await startServer(store)
+    const texts = [
+      'name',
+      'kind',
+      'description',
+      'phoneNumber',
+      'contact',
+      'website',
+      'connectUrl',
+      'redirectUris',
+    ] as const
+    try {
+      await fc.assert(
+        fc.asyncProperty(fc.constantFrom(...texts), hostile, async (name, text) => {
+          const value = name === 'redirectUris' ? [text] : text
+          const registration = { ...REGISTRATION, [name]: value } as Registration
+          await registerApplication(at.world, registration, HOST).catch((error: { code?: string; message: string }) =>
+            assert.equal(error.code, 'invalid_request', error.message),
+          )
+        }),
+        { numRuns: 300 },
+      )
+    } finally {
+      if (at !== server) await at.close()
+    }
+  })
+
   test(`two client secrets are valid side by side, a third is refused (${store})`, async () => {
     const at = store === 'sqlite' ? server : await startServer(store)
     const own = store === 'sqlite' ? scene : await GrantScene.open(at, 'alpine')

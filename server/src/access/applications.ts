@@ -1,5 +1,5 @@
 /** Applications as records: registered once, moved through their modes, recorded at every step (access-model §8). */
-import { isValidPhoneNumber } from 'libphonenumber-js/max'
+import { parsePhoneNumberFromString } from 'libphonenumber-js/max'
 import { type ModeAction, type ModeActor, nextMode } from '../domain/application-mode.ts'
 import { Failure } from '../domain/failure.ts'
 import { redirectUriProblem } from '../domain/redirect-uri.ts'
@@ -34,17 +34,27 @@ const refuse = (description: string): never => {
   throw new Failure('invalid_request', description)
 }
 
+/** Control characters, direction overrides, halves of characters: no store keeps them all, and a page they would redraw. */
+const isShowable = (text: string): boolean =>
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+  text.isWellFormed() && !/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/.test(text)
+
 const checkText = (label: string, text: string, most: number): void => {
   if (text.trim() === '' || text.length > most) refuse(`${label} has 1 to ${most} characters`)
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
-  if (!text.isWellFormed() || /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/.test(text)) {
-    refuse(`${label} holds characters that cannot be shown`)
-  }
+  if (!isShowable(text)) refuse(`${label} holds characters that cannot be shown`)
 }
 
 const checkUrl = (label: string, text: string): void => {
   const url = URL.parse(text)
-  if (!url || !/^https?:$/.test(url.protocol) || text.length > 500) refuse(`${label} is an http or https URL`)
+  const isWeb = url !== null && /^https?:$/.test(url.protocol)
+  if (!isWeb || text.length > 500 || /\s/.test(text) || !isShowable(text)) refuse(`${label} is an http or https URL`)
+}
+
+/** As it is dialled from anywhere (E.164), however it was typed. */
+const checkedPhoneNumber = (text: string): string => {
+  const phone = parsePhoneNumberFromString(text.trim(), { extract: false })
+  if (phone?.isValid()) return phone.number
+  return refuse('phoneNumber is a real number with its country code, e.g. +41 44 668 18 00')
 }
 
 const REDIRECT_URIS_MOST = 20
@@ -68,9 +78,6 @@ const checkRegistration = (registration: Registration): void => {
   checkRedirectUris(registration.redirectUris)
   checkUrl('website', registration.website)
   if (registration.connectUrl !== null) checkUrl('connectUrl', registration.connectUrl)
-  if (!isValidPhoneNumber(registration.phoneNumber)) {
-    refuse('phoneNumber is a real number with its country code, e.g. +41 44 668 18 00')
-  }
 }
 
 /** The client secret is in this answer and never shown again. */
@@ -80,6 +87,7 @@ export const registerApplication = async (
   actor: Actor,
 ): Promise<{ clientId: string; clientSecret: string }> => {
   checkRegistration(registration)
+  const phoneNumber = checkedPhoneNumber(registration.phoneNumber)
   const clientId = newId(world, 'app')
   const clientSecret = makeSecret('cs', 'production', world.randomBytes)
   await world.storage.writePlatform(async (tx) => {
@@ -92,7 +100,7 @@ export const registerApplication = async (
       personal: registration.personal ? 1 : 0,
       redirect_uri_list: JSON.stringify(registration.redirectUris),
       description: registration.description,
-      phone_number: registration.phoneNumber,
+      phone_number: phoneNumber,
       contact: registration.contact,
       website: registration.website,
       connect_url: registration.connectUrl,
