@@ -8,16 +8,11 @@ export const theme = createTheme({
   components: {
     Button: Button.extend({ defaultProps: { variant: 'default', size: 'sm' } }),
     // Without the scroll lock, which writes a style element that the content policy has no reason to allow.
-    Drawer: Drawer.extend({
-      defaultProps: {
-        position: 'right',
-        size: 440,
-        lockScroll: false,
-        closeButtonProps: { 'aria-label': 'Close' },
-      },
+    DrawerRoot: Drawer.Root.extend({
+      defaultProps: { position: 'right', size: 440, lockScroll: false, transitionProps: { duration: 0 } },
     }),
-    Modal: Modal.extend({
-      defaultProps: { centered: true, size: 480, lockScroll: false, closeButtonProps: { 'aria-label': 'Close' } },
+    ModalRoot: Modal.Root.extend({
+      defaultProps: { centered: true, size: 480, lockScroll: false, transitionProps: { duration: 0 } },
     }),
   },
 })

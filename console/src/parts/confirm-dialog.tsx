@@ -2,7 +2,7 @@
 import { Button, Modal } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { FailureNote } from './failure-note.tsx'
-import './side-drawer.css'
+import './dialog.css'
 
 interface ConfirmDialogProps {
   readonly title: string
@@ -15,25 +15,32 @@ interface ConfirmDialogProps {
   readonly children: ReactNode
 }
 
-export const ConfirmDialog = (props: ConfirmDialogProps) => (
-  <Modal
-    opened={props.isOpen}
-    onClose={props.onClose}
-    title={props.title}
-    transitionProps={{ duration: 0 }}
-    overlayProps={{ backgroundOpacity: 0.3 }}
-  >
-    <div className="form">
-      <div className="stack-tight">{props.children}</div>
-      {props.error != null && <FailureNote error={props.error} what="Nothing was changed." />}
-      <div className="form-feet">
-        <Button onClick={props.onClose} data-autofocus>
-          Cancel
-        </Button>
-        <Button variant="filled" color="red" loading={props.isBusy} onClick={props.onConfirm}>
-          {props.verb}
-        </Button>
-      </div>
+const Question = (props: ConfirmDialogProps) => (
+  <div className="form">
+    <div className="stack-tight">{props.children}</div>
+    {props.error != null && <FailureNote error={props.error} what="Nothing was changed." />}
+    <div className="form-feet">
+      <Button onClick={props.onClose} data-autofocus>
+        Cancel
+      </Button>
+      <Button variant="filled" color="red" loading={props.isBusy} onClick={props.onConfirm}>
+        {props.verb}
+      </Button>
     </div>
-  </Modal>
+  </div>
+)
+
+export const ConfirmDialog = (props: ConfirmDialogProps) => (
+  <Modal.Root opened={props.isOpen} onClose={props.onClose}>
+    <Modal.Overlay backgroundOpacity={0.3} />
+    <Modal.Content>
+      <div className="dialog-head">
+        <Modal.Title>{props.title}</Modal.Title>
+        <Modal.CloseButton aria-label="Close" />
+      </div>
+      <Modal.Body>
+        <Question {...props} />
+      </Modal.Body>
+    </Modal.Content>
+  </Modal.Root>
 )

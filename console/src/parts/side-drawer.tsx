@@ -1,7 +1,7 @@
 /** Detail beside the page it belongs to: a drawer of 440 px that Escape closes and that gives the focus back. */
 import { Drawer } from '@mantine/core'
 import type { ReactNode } from 'react'
-import './side-drawer.css'
+import './dialog.css'
 
 interface SideDrawerProps {
   readonly title: ReactNode
@@ -12,17 +12,16 @@ interface SideDrawerProps {
   readonly children: ReactNode
 }
 
+/** Its head is a plain box: the library's own is a `header`, which would be a second banner beside the rail. */
 export const SideDrawer = ({ title, isOpen, onClose, isClosable = true, children }: SideDrawerProps) => (
-  <Drawer
-    opened={isOpen}
-    onClose={onClose}
-    title={title}
-    closeOnClickOutside={isClosable}
-    closeOnEscape={isClosable}
-    withCloseButton={isClosable}
-    transitionProps={{ duration: 0 }}
-    overlayProps={{ backgroundOpacity: 0.3 }}
-  >
-    {children}
-  </Drawer>
+  <Drawer.Root opened={isOpen} onClose={onClose} closeOnClickOutside={isClosable} closeOnEscape={isClosable}>
+    <Drawer.Overlay backgroundOpacity={0.3} />
+    <Drawer.Content>
+      <div className="dialog-head">
+        <Drawer.Title>{title}</Drawer.Title>
+        {isClosable && <Drawer.CloseButton aria-label="Close" />}
+      </div>
+      <Drawer.Body>{children}</Drawer.Body>
+    </Drawer.Content>
+  </Drawer.Root>
 )

@@ -45,7 +45,7 @@ const inviting = async (page: Page): Promise<void> => {
 
 const settingUp = async (page: Page): Promise<void> => {
   const start = page.getByRole('button', { name: 'Set up' })
-  await page.getByText('Second step').waitFor()
+  await page.getByRole('heading', { name: 'Second step' }).waitFor()
   if (await start.isVisible()) await start.click()
   await page.getByLabel('Code it shows').waitFor()
 }
