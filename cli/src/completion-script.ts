@@ -94,9 +94,11 @@ const zsh = (commands: readonly Command[]): string => {
     '_airside() {',
     '  local name=$words[2]',
     `  if (( CURRENT == 2 )); then local -a list=(${described.join(' ')}); _describe command list; return; fi`,
+    // _arguments reads the words as if the command were the program.
+    '  shift words; (( CURRENT-- ))',
     ...groups.map(
       (group) =>
-        `  if [[ $name == ${group} ]]; then if (( CURRENT == 3 )); then compadd ${secondWords(commands, group).join(' ')}; return; fi; name="$name $words[3]"; fi`,
+        `  if [[ $name == ${group} ]]; then if (( CURRENT == 2 )); then compadd ${secondWords(commands, group).join(' ')}; return; fi; name="$name $words[2]"; shift words; (( CURRENT-- )); fi`,
     ),
     '  case $name in',
     ...commands.map(zshCase),
