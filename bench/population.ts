@@ -128,15 +128,45 @@ const grantTo = async (world: World, tenant: Tenant, clientId: string, grantedBy
     return tokens
   })
 
+export interface ConnectedApplication {
+  readonly clientId: string
+  readonly clientSecret: string
+  /** The administrator at each operator who may grant, by tenant. */
+  readonly grantedBy: ReadonlyMap<string, string>
+}
+
+const createAdministrator = (world: World, tenant: Tenant, index: number): Promise<string> => {
+  const person = {
+    email: `admin-${index}@example.com`,
+    name: 'Ada',
+    surname: 'Admin',
+    roles: ['ADMIN'],
+    password: null,
+  }
+  return createUser(world, tenant, person, HOST)
+}
+
+export const createConnectedApplication = async (
+  world: World,
+  tenants: readonly Tenant[],
+): Promise<ConnectedApplication> => {
+  const grantedBy = new Map<string, string>()
+  for (const tenant of tenants) grantedBy.set(tenant.tenantId, await createAdministrator(world, tenant, 0))
+  return { ...(await createApplication(world, 0)), grantedBy }
+}
+
 /** A few applications, each connected to every operator, with as many refresh tokens as a grant may have alive. */
 export const createGrants = async (world: World, tenants: readonly Tenant[]): Promise<GrantHolder[]> => {
   const holders: GrantHolder[] = []
   for (let index = 0; index < APPLICATIONS; index++) {
     const client = await createApplication(world, index)
     for (const tenant of tenants) {
-      const email = `admin-${index}@example.com`
-      const person = { email, name: 'Ada', surname: 'Admin', roles: ['ADMIN'], password: null }
-      const refreshTokens = await grantTo(world, tenant, client.clientId, await createUser(world, tenant, person, HOST))
+      const refreshTokens = await grantTo(
+        world,
+        tenant,
+        client.clientId,
+        await createAdministrator(world, tenant, index),
+      )
       holders.push(...refreshTokens.map((refreshToken) => ({ tenant, refreshToken, ...client })))
     }
   }

@@ -1,0 +1,27 @@
+/**
+ * Fault and load runs, bounded, each a row of the acceptance table: `npm run faults`, or `npm run faults -- <name> …`
+ * for some. Each prints what it saw and whether everything held; the exit code is 1 where something did not.
+ */
+import { killOnPostgres, killOnSqlite } from './kill.ts'
+import type { FaultRun } from './verdict.ts'
+
+const RUNS: readonly FaultRun[] = [killOnSqlite, killOnPostgres]
+
+const asked = process.argv.slice(2)
+const unknown = asked.find((text) => !RUNS.some(({ name }) => name.startsWith(text)))
+if (unknown !== undefined) {
+  process.stderr.write(`There is no run named ${unknown}. There are: ${RUNS.map(({ name }) => name).join(', ')}\n`)
+  process.exit(2)
+}
+
+for (const { name, row, run } of RUNS) {
+  if (asked.length > 0 && !asked.some((text) => name.startsWith(text))) continue
+  const startedAt = performance.now()
+  const { seen, violations } = await run()
+  const seconds = Math.round((performance.now() - startedAt) / 1000)
+  process.stdout.write(
+    `${violations.length === 0 ? 'held    ' : 'VIOLATED'}  ${name} (row ${row}, ${seconds} s): ${seen}\n`,
+  )
+  for (const violation of new Set(violations)) process.stdout.write(`          ${violation}\n`)
+  if (violations.length > 0) process.exitCode = 1
+}

@@ -1,0 +1,27 @@
+/** What came of a fault run: what was seen, and what of it must not be. */
+
+export interface Verdict {
+  readonly seen: string
+  /** Empty where everything held. */
+  readonly violations: readonly string[]
+}
+
+export interface FaultRun {
+  readonly name: string
+  /** The row of the acceptance table. */
+  readonly row: number
+  readonly run: () => Promise<Verdict>
+}
+
+/** Collects the violations of a run, each with what was seen. */
+export class Findings {
+  readonly #violations: string[] = []
+
+  expect(holds: boolean, otherwise: string): void {
+    if (!holds) this.#violations.push(otherwise)
+  }
+
+  verdict(seen: string): Verdict {
+    return { seen, violations: this.#violations }
+  }
+}
