@@ -35,6 +35,11 @@ const QUERIES: readonly { readonly query: string; readonly variables?: object }[
     variables: { page: { first: 2 } },
   },
   { query: '{ contactList(page: {first: 0}) { nodeList { name } } echo(text: "a") }' },
+  {
+    query:
+      'query($constructor: Int, $__proto__: String) { airportList(first: $constructor, wildcard: $__proto__) { iCAO } }',
+  },
+  { query: '{ constructor: echo(text: "a") __proto__: echo(text: "b") toString: echo(text: "c") }' },
   { query: '{ airportList(first: 501) { name } }' },
   { query: '{ contactList(page: {after: "nonsense"}) { nodeList { name } } }' },
   { query: 'query($n: Int!) { airportList(first: $n) { name } }', variables: { n: 1.5 } },

@@ -57,6 +57,12 @@ export const scopesOfInput = (input: Declarable): readonly Scope[] => declared(i
 export const scopesByValue = (input: Declarable): Readonly<Record<string, readonly Scope[]>> | null =>
   (input.extensions as Partial<AccessExtensions>).needsByValue ?? null
 
+/** A client may write any value here, also one that is the name of something every object has. */
+export const scopesOfValue = (input: Declarable, value: string): readonly Scope[] => {
+  const byValue = scopesByValue(input)
+  return byValue !== null && Object.hasOwn(byValue, value) ? (byValue[value] ?? []) : []
+}
+
 export const accessSentence = (scopes: readonly Scope[]): string => {
   if (scopes.length === 0) return 'No scope.'
   return `Requires scope${scopes.length > 1 ? 's' : ''}: ${scopes.join(', ')}.`

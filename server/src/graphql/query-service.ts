@@ -65,7 +65,7 @@ export class QueryService {
   /** Awaits only what is not there yet: mostly budget and answer are, and the request is done within one turn. */
   async #run(context: QueryContext, request: QueryRequest, prepared: PreparedOperation): Promise<QueryAnswer> {
     const { operation, literals } = prepared
-    const variables = literals === null ? request.variables : { ...request.variables, ...literals }
+    const variables = ownVariables(request.variables, literals)
     const known = operation.withDefaults(variables)
     const cost = admittedCost(context.principal.scopes, operation, known)
     context.trace.admitted(operation.gate.needed(known))
@@ -85,7 +85,7 @@ export class QueryService {
   }
 
   #runVerbatim(context: QueryContext, { query, operationName, variables }: QueryRequest) {
-    return this.#cache.prepareVerbatim(query, operationName).operation.run(context, variables)
+    return this.#cache.prepareVerbatim(query, operationName).operation.run(context, ownVariables(variables, null))
   }
 
   /** What resolvers refuse is told as they word it, anything else without its cause; what ends the request, ends it. */
@@ -107,6 +107,10 @@ export class QueryService {
     })
   }
 }
+
+/** Without a prototype: a variable that is called `constructor` and was not given must not be found there. */
+const ownVariables = (given: VariableValues, literals: VariableValues | null): VariableValues =>
+  ({ __proto__: null, ...given, ...literals }) as VariableValues
 
 /** What the operation costs, once the gate and the limit of one request let it through. */
 const admittedCost = (held: ScopeSet, operation: Operation, variables: VariableValues): number => {

@@ -15,7 +15,7 @@ import {
   valueFromASTUntyped,
 } from 'graphql'
 import { holdsAll, NO_SCOPES, type Scope, type ScopeSet, scopeSet, scopesIn, union, without } from '../domain/scopes.ts'
-import { scopesByValue, scopesOfField, scopesOfInput } from './access-declaration.ts'
+import { scopesByValue, scopesOfField, scopesOfInput, scopesOfValue } from './access-declaration.ts'
 import type { VariableValues } from './lifted-document.ts'
 import type { MetField } from './operation-walk.ts'
 
@@ -109,7 +109,7 @@ export class ScopeGate {
     } else if (value.kind === Kind.LIST) {
       for (const item of value.values) this.#collectValue(input, item, path)
     } else if (value.kind === Kind.ENUM) {
-      this.#need(path, scopesByValue(input)?.[value.value] ?? [])
+      this.#need(path, scopesOfValue(input, value.value))
     } else if (value.kind === Kind.OBJECT && isInputObjectType(named)) {
       for (const node of value.fields) {
         const field = named.getFields()[node.name.value]
@@ -141,7 +141,7 @@ const reveals = (type: GraphQLInputType, seen = new Set<GraphQLInputType>()): bo
 const revealedBy = (input: Input, value: unknown, path: string): ScopeNeed[] => {
   if (Array.isArray(value)) return value.flatMap((item) => revealedBy(input, item, path))
   if (typeof value === 'string') {
-    const scopes = scopesByValue(input)?.[value] ?? []
+    const scopes = scopesOfValue(input, value)
     return scopes.length > 0 ? [{ path, scopes }] : []
   }
   const named = getNamedType(input.type)
