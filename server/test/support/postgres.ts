@@ -32,7 +32,7 @@ const readableBinaries = (folder: string): string => {
   return join(folder, 'native', 'bin')
 }
 
-const freePort = (): Promise<number> =>
+export const freePort = (): Promise<number> =>
   new Promise((resolve, reject) => {
     const server = createServer()
     server.once('error', reject)

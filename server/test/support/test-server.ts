@@ -8,15 +8,18 @@ import { createOperator } from '../../src/access/operators.ts'
 import type { World } from '../../src/access/world.ts'
 import { type App, createApp, openStorage } from '../../src/app.ts'
 import { type Config, readConfig } from '../../src/config.ts'
+import { originOf } from '../../src/domain/address.ts'
 import { MovableClock } from '../../src/domain/clock.ts'
 import { ENVIRONMENTS, type Environment, type Tenant } from '../../src/domain/tenant.ts'
 import { createLog } from '../../src/log.ts'
 import { findTenant } from '../../src/storage/tenants.ts'
 import { type Answer, HttpClient } from './http-client.ts'
-import { newDatabase } from './postgres.ts'
+import { freePort, newDatabase } from './postgres.ts'
 
 export type Store = 'sqlite' | 'postgres'
 export const STORES: readonly Store[] = ['sqlite', 'postgres']
+
+const PUBLIC_URL = 'http://localhost'
 
 /** One tenant's address, and what a client can do there. */
 export class TestTenant {
@@ -25,11 +28,11 @@ export class TestTenant {
   readonly #client: HttpClient
   readonly #world: World
 
-  constructor(tenant: Tenant, client: HttpClient, world: World) {
+  constructor(tenant: Tenant, client: HttpClient, world: World, publicUrl = new URL(PUBLIC_URL)) {
     this.tenant = tenant
     this.#client = client
     this.#world = world
-    this.origin = `http://${tenant.operatorId}.${tenant.environment === 'sandbox' ? 'sandbox.' : ''}localhost`
+    this.origin = originOf(publicUrl, tenant.operatorId, tenant.environment)
   }
 
   createKey(scope = 'contact:read contact:write', more: Partial<ApiKeyRequest> = {}) {
@@ -104,8 +107,8 @@ export class TestServer {
     )
     if (!production || !sandbox) throw new Error('An operator has two tenants')
     return {
-      production: new TestTenant(production, this.client, this.world),
-      sandbox: new TestTenant(sandbox, this.client, this.world),
+      production: new TestTenant(production, this.client, this.world, this.config.publicUrl),
+      sandbox: new TestTenant(sandbox, this.client, this.world, this.config.publicUrl),
     }
   }
 
@@ -113,7 +116,7 @@ export class TestServer {
   async existing(operatorId: string, environment: Environment = 'production'): Promise<TestTenant> {
     const tenant = await findTenant(this.world.storage.platform, operatorId, environment)
     if (!tenant) throw new Error(`There is no ${operatorId} in ${environment}`)
-    return new TestTenant(tenant, this.client, this.world)
+    return new TestTenant(tenant, this.client, this.world, this.config.publicUrl)
   }
 
   async close(): Promise<void> {
@@ -145,12 +148,21 @@ export const newPlace = async (store: Store): Promise<Place> => {
 /** On a place of its own, which goes with it, or on a given one, which stays. */
 export const startServer = async (store: Store, given?: Place): Promise<TestServer> => {
   const place = given ? { ...given, dispose: async () => {} } : await newPlace(store)
-  const config = readConfig({ PORT: '0', AIRSIDE_PUBLIC_URL: 'http://localhost', ...place.environment })
+  const config = readConfig({ PORT: '0', AIRSIDE_PUBLIC_URL: PUBLIC_URL, ...place.environment })
   const clock = new MovableClock()
   const logged: string[] = []
   const log = createLog('debug', { write: (line: string) => void logged.push(line) })
   const { storage } = await openStorage(config, clock)
   const app = await createApp(config, log, storage, clock)
-  const port = await app.listen(0, ['127.0.0.1'])
+  const port = await app.listen(config.port, ['127.0.0.1'])
   return new TestServer(app, clock, config, new HttpClient(port), logged, place)
+}
+
+/** At addresses that others can follow as well: browsers and clients that know nothing of this test. */
+export const startReachableServer = async (): Promise<TestServer> => {
+  const place = await newPlace('sqlite')
+  const port = await freePort()
+  const environment = { ...place.environment, PORT: String(port), AIRSIDE_PUBLIC_URL: `http://localhost:${port}` }
+  const server = await startServer('sqlite', { ...place, environment })
+  return new TestServer(server.app, server.clock, server.config, server.client, server.logged, place)
 }
