@@ -8,7 +8,7 @@ const interruption = new AbortController()
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.on(signal, () => {
     if (interruption.signal.aborted) process.exit(EXIT.interrupted)
-    interruption.abort(new Error('Interrupted'))
+    interruption.abort(new Error(`Ended by ${signal}`))
   })
 }
 

@@ -3,7 +3,7 @@
  * the old has expired or was answered 401; by one caller of one process at a time, inside the store's lock, after
  * reading there whether somebody else has done it already.
  */
-import { InvalidGrant, NotConnected } from './failures.ts'
+import { AskedToWait, InvalidGrant, NotConnected } from './failures.ts'
 import { persevere } from './patience.ts'
 import { SharedTask } from './shared-task.ts'
 import type { Surroundings } from './surroundings.ts'
@@ -18,6 +18,10 @@ export interface Grant {
   knownRefreshToken(stored: StoredTokens | null): string | undefined
   refresh(refreshToken: string, signal: AbortSignal): Promise<TokenAnswer>
 }
+
+/** What a renewal takes where nothing has to be waited for. */
+const TURN_SECONDS = 10
+const SLOW_RENEWAL = 'Another process has been renewing the access token for too long: try again, or allow more waiting'
 
 export const storedTokens = (answer: TokenAnswer, now: number): StoredTokens => ({
   accessToken: answer.accessToken,
@@ -79,10 +83,26 @@ export class TokenKeeper {
   }
 
   #renew(refused: string | null, signal: AbortSignal | undefined): Promise<StoredTokens> {
-    return this.#renewal.join((shared) => {
-      const { storeKey } = this.#grant
-      return this.#store.locked(storeKey, () => this.#renewLocked(refused, shared), shared)
-    }, signal)
+    return this.#renewal.join((shared) => this.#inTurn(() => this.#renewLocked(refused, shared), shared), signal)
+  }
+
+  /** The turn is waited for within bounds too: whoever has it may be patient for longer than we are. */
+  async #inTurn<T>(job: () => Promise<T>, signal: AbortSignal): Promise<T> {
+    const waiting = new AbortController()
+    const leave = () => waiting.abort(signal.reason)
+    const seconds = this.#maxWaitSeconds + TURN_SECONDS
+    const timer = setTimeout(() => waiting.abort(new AskedToWait(SLOW_RENEWAL, undefined, {})), seconds * 1000)
+    signal.addEventListener('abort', leave, { once: true })
+    const begin = () => {
+      clearTimeout(timer)
+      return job()
+    }
+    try {
+      return await this.#store.locked(this.#grant.storeKey, begin, waiting.signal)
+    } finally {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', leave)
+    }
   }
 
   async #renewLocked(refused: string | null, signal: AbortSignal): Promise<StoredTokens> {

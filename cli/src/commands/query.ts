@@ -25,6 +25,8 @@ const listIn = (data: Row): readonly Row[] | null => {
   return null
 }
 
+const isTable = (invocation: Invocation): boolean => invocation.flag('table') && !invocation.isJson
+
 const sayTable = ({ terminal }: Invocation, rows: readonly Row[]): void => {
   if (rows.length === 0) {
     terminal.aside('There are none.')
@@ -41,7 +43,7 @@ const sayTable = ({ terminal }: Invocation, rows: readonly Row[]): void => {
 const sayData = (invocation: Invocation, data: Row): void => {
   const { terminal } = invocation
   const list = listIn(data)
-  if (!invocation.flag('table')) sayJson(terminal, data)
+  if (!isTable(invocation)) sayJson(terminal, data)
   else if (list) sayTable(invocation, list)
   else for (const line of fieldsTable(flattened(data), terminal.width, terminal.paint)) terminal.say(line)
 }
@@ -73,7 +75,7 @@ const runAll = async (invocation: Invocation, airside: Client, request: Request)
     terminal.progress(`${count.toLocaleString('en')} rows, ${pages} page${pages > 1 ? 's' : ''} …`)
   }
   terminal.done()
-  if (invocation.flag('table')) sayTable(invocation, rows)
+  if (isTable(invocation)) sayTable(invocation, rows)
   else if (!invocation.flag('lines')) sayJson(terminal, rows)
 }
 

@@ -1,7 +1,7 @@
 /** An access token is used for its whole validity, and one caller at a time asks for the next. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { InvalidGrant, Misuse, Unauthorized, UnexpectedAnswer } from '../../src/failures.ts'
+import { AskedToWait, InvalidGrant, Misuse, Unauthorized, UnexpectedAnswer } from '../../src/failures.ts'
 import { connect } from '../../src/index.ts'
 import { MemoryStore } from '../../src/token-store.ts'
 import { json, never, ScriptedService } from '../support/scripted-service.ts'
@@ -180,6 +180,28 @@ describe('giving up', () => {
     await assert.rejects(left, /enough/)
     assert.deepEqual(await airside.query(QUERY), { echo: 'hi' })
     assert.equal(aborted, true)
+  })
+})
+
+describe('taking turns', () => {
+  test('who waits for a turn that never comes gives up within bounds', async (context) => {
+    context.mock.timers.enable({ apis: ['setTimeout'] })
+    const service = new ScriptedService()
+    const store = new MemoryStore()
+    let asked = () => {}
+    const isAsked = new Promise<void>((resolve) => {
+      asked = resolve
+    })
+    store.locked = (_key, _job, signal) =>
+      new Promise((_resolve, reject) => {
+        signal?.addEventListener('abort', () => reject(signal.reason))
+        asked()
+      })
+    const answer = client(service, store).query(QUERY)
+    await isAsked
+    context.mock.timers.tick(60_000 + 10_000)
+    await assert.rejects(answer, AskedToWait)
+    assert.equal(service.tokenRequests.length, 0)
   })
 })
 
