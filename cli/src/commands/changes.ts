@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import type { Change } from '@airside/client'
 import type { Command, Invocation } from '../command.ts'
 import { misuse } from '../problem.ts'
-import { padded, visibleText } from '../visible-text.ts'
+import { columnsOf, cut, padded, visibleText } from '../visible-text.ts'
 import { writeWhole } from '../whole-file.ts'
 
 const SAVE_EVERY_MS = 1000
@@ -42,9 +42,10 @@ class Bookmark {
 
 const lineOf = ({ terminal }: Invocation, change: Change): string => {
   const { at, kind, entity, entityId, version, fieldList } = change
-  const what = terminal.paint(COLOURS[kind] ?? 'dim', padded(kind, 7))
-  const fields = terminal.paint('dim', visibleText(fieldList.join(', ')))
-  return `${at}  ${what}  ${padded(visibleText(entity), 15)}  ${visibleText(entityId)}  v${version}  ${fields}`.trimEnd()
+  const begin = `${at}  ${padded(kind, 7)}  ${padded(visibleText(entity), 15)}  ${visibleText(entityId)}  v${version}  `
+  const fields = cut(visibleText(fieldList.join(', ')), Math.max(0, terminal.width - columnsOf(begin)))
+  const coloured = begin.replace(kind, terminal.paint(COLOURS[kind] ?? 'dim', kind))
+  return `${coloured}${terminal.paint('dim', fields)}`.trimEnd()
 }
 
 const secondsFrom = (text: string | undefined): number | undefined => {
@@ -91,7 +92,7 @@ export const changes: Command = {
       signal,
     }
     try {
-      terminal.progress('Reading the feed …')
+      terminal.progress(flag('follow') ? 'Waiting for changes … (Ctrl-C ends)' : 'Reading the feed …')
       for await (const change of airside.changes(options)) {
         terminal.say(invocation.isJson ? JSON.stringify(change) : lineOf(invocation, change))
         await bookmark.reached(change.cursor)
