@@ -5,9 +5,13 @@ import { Cell, Row, Table } from '../parts/table.tsx'
 import { Detail } from './detail.tsx'
 import type { AuditEntry } from './queries.ts'
 
+/** Who acts without a name. */
+const NAMELESS: Record<string, string> = { host: 'The host’s command line', system: 'The service itself' }
+
 const Actor = ({ entry }: { readonly entry: AuditEntry }) => {
-  const { actorId } = entry
-  const name = entry.actorName ?? actorId ?? entry.actorKind
+  const { actorId, actorKind } = entry
+  const nameless = NAMELESS[actorKind]
+  const name = entry.actorName ?? nameless ?? actorId ?? actorKind
   return (
     <span className="two-lines">
       {actorId === null ? (
@@ -18,8 +22,7 @@ const Actor = ({ entry }: { readonly entry: AuditEntry }) => {
         </Link>
       )}
       <span className="small muted">
-        {entry.actorKind}
-        {entry.address !== null && `, ${entry.address}`}
+        {[nameless === undefined && actorKind, entry.address].filter(Boolean).join(', ')}
       </span>
     </span>
   )
