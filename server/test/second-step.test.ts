@@ -63,7 +63,7 @@ for (const store of STORES) {
       await browser.post('/sign-out/', {})
       assert.equal(
         (await browser.post('/sign-in/', { email: person.email, password: PASSWORD })).headers.location,
-        '/account/',
+        '/console/',
       )
       const on = await confirm(browser, codeOf(secret))
       assert.match(on.body, /The second step is on/)

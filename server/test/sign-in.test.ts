@@ -184,7 +184,7 @@ for (const store of STORES) {
       assert.equal(rows.length, 1)
     })
 
-    test('a sign-in always leads back to the question that asked for it, or to the person’s own page', async () => {
+    test('a sign-in always leads back to the question that asked for it, or to the console', async () => {
       const browser = attacker()
       const path = authorizePath(scene.application, 'contact:read', { state: 'a&b' })
       const page = await browser.get(path)
@@ -200,7 +200,7 @@ for (const store of STORES) {
       assert.deepEqual([out.status, out.headers.location], [303, '/sign-in/'])
       assert.equal(browser.cookies.has(SESSION), false)
       const plain = await tryPassword(browser, scene.admin.email, PASSWORD)
-      assert.equal(plain.headers.location, '/account/')
+      assert.equal(plain.headers.location, '/console/')
       for (const odd of ['?//evil.example', '?https://evil.example', '?\\\\evil.example']) {
         const led = await browser.get(`/sign-in/${odd}`)
         assert.match(led.headers.location ?? '', /^\/oauth2\/code\/authorize\/\?/)

@@ -80,13 +80,11 @@ export const consoleRoutes = (world: World, publicUrl: URL, built: BuiltConsole 
     if (!(await signedIn(world, tenant, sessionSecret(exchange.req)))) return seeOther(exchange, SIGN_IN_PATH)
     sendConsolePage(exchange, built.page, world.randomBytes)
   }
-  const at = (path: string): Route<Tenant> => ({ method: 'GET', path, guard: 'nobody', endpoint: 'pages', handle })
   return [
     pageRoute(publicUrl, { method: 'GET', path: '/', guard: 'nobody' }, async (exchange, tenant) => {
       const person = await signedIn(world, tenant, sessionSecret(exchange.req))
       seeOther(exchange, person ? homePath(built) : SIGN_IN_PATH)
     }),
-    at(CONSOLE_PATH),
-    at(`${CONSOLE_PATH}*`),
+    { method: 'GET', path: `${CONSOLE_PATH}*`, guard: 'nobody', endpoint: 'pages', handle },
   ]
 }

@@ -26,13 +26,15 @@ const refuseUnknown = (path: string, table: RouteTable<never>): never => {
   const withSlash = `${path}/`
   throw new Failure(
     'not_found',
-    table.has(withSlash) ? `There is nothing at ${path}: the path is ${withSlash}` : 'There is nothing at this path',
+    table.has(withSlash) || table.has(`${withSlash}*`)
+      ? `There is nothing at ${path}: the path is ${withSlash}`
+      : 'There is nothing at this path',
   )
 }
 
-/** A prefix route ends in `*`: it answers everything below its folder. */
+/** A prefix route ends in `*`: it answers everything below its folder but what merely lacks its trailing slash. */
 const matching = <Door>(table: RouteTable<Door>, path: string): readonly Route<Door>[] | undefined =>
-  table.get(path) ?? table.get(`${path.slice(0, path.indexOf('/', 1) + 1)}*`)
+  table.get(path) ?? (table.has(`${path}/`) ? undefined : table.get(`${path.slice(0, path.indexOf('/', 1) + 1)}*`))
 
 const ADDRESSES_REMEMBERED = 10_000
 

@@ -16,6 +16,9 @@ import { findTenant } from '../../src/storage/tenants.ts'
 import { type Answer, HttpClient } from './http-client.ts'
 import { freePort, newDatabase } from './postgres.ts'
 
+/** Whether the console was built decides no test. */
+const CONSOLE_STUB = join(import.meta.dirname, 'console-stub')
+
 export type Store = 'sqlite' | 'postgres'
 export const STORES: readonly Store[] = ['sqlite', 'postgres']
 
@@ -148,7 +151,8 @@ export const newPlace = async (store: Store): Promise<Place> => {
 /** On a place of its own, which goes with it, or on a given one, which stays. */
 export const startServer = async (store: Store, given?: Place): Promise<TestServer> => {
   const place = given ? { ...given, dispose: async () => {} } : await newPlace(store)
-  const config = readConfig({ PORT: '0', AIRSIDE_PUBLIC_URL: PUBLIC_URL, ...place.environment })
+  const settings = { PORT: '0', AIRSIDE_PUBLIC_URL: PUBLIC_URL, AIRSIDE_CONSOLE: CONSOLE_STUB }
+  const config = readConfig({ ...settings, ...place.environment })
   const clock = new MovableClock()
   const logged: string[] = []
   const log = createLog('debug', { write: (line: string) => void logged.push(line) })
