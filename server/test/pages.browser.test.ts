@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Browser, Page } from 'playwright-core'
 import { launchChromium } from './support/chromium.ts'
 import { type GalleryServer, startGalleryServer } from './support/gallery-server.ts'
+import { pageFaults, THEMES, WIDTHS } from './support/page-faults.ts'
 import { PAGE_GALLERY } from './support/page-gallery.ts'
 
 let browser: Browser
@@ -30,16 +30,6 @@ const box = async (page: Page, name: string) => {
   return found
 }
 
-/** Everything that a reader with this window and theme would stumble over. */
-const faults = async (page: Page, width: number, colorScheme: 'light' | 'dark'): Promise<string[]> => {
-  await page.setViewportSize({ width, height: 900 })
-  await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-  const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze()
-  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' | ')}`)
-  const isTooWide = await page.evaluate<boolean>('document.documentElement.scrollWidth > innerWidth')
-  return isTooWide ? [...found, 'it scrolls sideways'] : found
-}
-
 describe('axe finds nothing, nothing scrolls sideways, and the browser blocks nothing', () => {
   let page: Page
   let complaints: string[]
@@ -53,9 +43,9 @@ describe('axe finds nothing, nothing scrolls sideways, and the browser blocks no
     test(`${name}, at 320 and 1280 px, light and dark`, async () => {
       complaints = []
       await page.goto(`${server.origin}/${name}`)
-      for (const width of [320, 1280]) {
-        for (const theme of ['light', 'dark'] as const) {
-          assert.deepEqual(await faults(page, width, theme), [], `${width} px, ${theme}`)
+      for (const width of WIDTHS) {
+        for (const theme of THEMES) {
+          assert.deepEqual(await pageFaults(page, width, theme), [], `${width} px, ${theme}`)
         }
       }
       assert.deepEqual(complaints, [])
