@@ -5,6 +5,7 @@
  */
 import { memory, start } from './benches/footprint.ts'
 import { keyRefresh } from './benches/key-refresh.ts'
+import { nestedPage } from './benches/nested-page.ts'
 import { queryDifferentText, queryOnPostgres, querySameText } from './benches/query.ts'
 import { refreshGrant, tokensOnPostgres } from './benches/refresh-grant.ts'
 import { keepResults, tableOf } from './results.ts'
@@ -17,6 +18,7 @@ const BENCHES: readonly Bench[] = [
   keyRefresh,
   queryOnPostgres,
   tokensOnPostgres,
+  nestedPage,
   start,
   memory,
 ]

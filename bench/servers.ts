@@ -9,6 +9,7 @@ export const OURS = path('../server/src/main.ts')
 
 export const PEERS = {
   mercurius: path('peers/mercurius.ts'),
+  mercuriusLoaders: path('peers/mercurius-loaders.ts'),
   handWrittenQuery: path('peers/hand-written-query.ts'),
   handWrittenIssuer: path('peers/hand-written-issuer.ts'),
   handWrittenPostgres: path('peers/hand-written-postgres.ts'),

@@ -1,0 +1,68 @@
+/** A page of 50 flights with aircraft, airports and crew, from the same rows of one PostgreSQL. */
+
+import { createApiKey } from '../../server/src/access/api-keys.ts'
+import { HOST } from '../../server/src/access/audit-trail.ts'
+import { createOperator } from '../../server/src/access/operators.ts'
+import type { World } from '../../server/src/access/world.ts'
+import { DEMO_OPERATORS } from '../../server/src/demo/demo-operators.ts'
+import { readDemoReference } from '../../server/src/demo/reference.ts'
+import { writeOperator } from '../../server/src/demo/write.ts'
+import { compare, hold } from '../contest.ts'
+import { queryRequest } from '../load/requests.ts'
+import { issueTokens, type KeyHolder, type TokenHolder } from '../population.ts'
+import type { Bench } from '../row.ts'
+import { sideBySide, startOurs, startPeer } from '../servers.ts'
+import { fillStore, newPlace } from '../store.ts'
+
+const KEYS = 256
+const CONNECTIONS = 16
+const DAY_MS = 86_400_000
+const PEER = 'Mercurius with jit and loaders, no security'
+
+const seconds = (timeMs: number): string => `${new Date(timeMs).toISOString().slice(0, 19)}Z`
+
+/** The demo's largest operator, its ninety days of flights around now. */
+const fill = async (world: World): Promise<TokenHolder[]> => {
+  const operator = DEMO_OPERATORS.toSorted((a, b) => b.aircraftCount - a.aircraftCount)[0]
+  if (!operator) throw new Error('The demo has no operator')
+  const [tenant] = await createOperator(world, operator.operatorId, operator.name, ['production'], HOST)
+  if (!tenant) throw new Error('The operator has no tenant')
+  const reference = await readDemoReference(world.storage.platform)
+  await world.storage.writeTenant(tenant.tenantId, (tx) =>
+    writeOperator(tx, { operator, seed: 'bench', asOf: Date.now(), reference, told: false }),
+  )
+  const scope = 'flight:read aircraft:read crew:read'
+  const keys: KeyHolder[] = []
+  for (let index = 0; index < KEYS; index++) {
+    const { refreshToken } = await createApiKey(world, tenant, { label: `Key ${index}`, scope }, HOST)
+    keys.push({ tenant, refreshToken })
+  }
+  return issueTokens(world, keys)
+}
+
+const pageQuery = (now: number): string =>
+  `{ flightList(filter: { interval: { from: "${seconds(now - 40 * DAY_MS)}", to: "${seconds(now + 40 * DAY_MS)}" } }, page: { first: 50 }) {
+    nodeList { flightId flightNo status aircraft { registration seatCount } adep { iCAO name } ades { iCAO name }
+      crewList { position crewMember { code name surname } } } } }`
+
+export const nestedPage: Bench = {
+  name: 'nested-page',
+  run: async () => {
+    const place = await newPlace('postgres')
+    const holders = await fillStore(place, fill)
+    const query = pageQuery(Date.now())
+    const traffic = () => ({ templates: holders.map((holder) => queryRequest(holder, query)) })
+    const copy = await place.copyDatabase()
+    const starting = [startOurs(place), startPeer(place, 'mercuriusLoaders', copy)]
+    const readings = await sideBySide(starting, (ours, peer) =>
+      hold(
+        [
+          { name: 'ours', port: ours.port, traffic },
+          { name: PEER, port: peer.port, traffic },
+        ],
+        { rounds: 5, seconds: 3, warmUpSeconds: 2, connections: CONNECTIONS },
+      ),
+    ).finally(() => place.dispose())
+    return [compare(readings, { name: 'nested-page-vs-mercurius', ours: 'ours', peer: PEER, goal: 1.5 })]
+  },
+}
