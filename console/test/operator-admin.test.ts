@@ -49,6 +49,7 @@ describe('an administrator on the first day', () => {
     await walk.getByRole('button', { name: 'Allow' }).click()
     await walk.getByRole('button', { name: 'Exchange the code' }).click()
     await walk.getByRole('button', { name: 'Query again' }).waitFor()
+    await page.bringToFront()
     await open('add-ons', 'Add-ons')
     await page
       .getByRole('row', { name: /Skybridge/ })
@@ -87,6 +88,7 @@ describe('an administrator on the first day', () => {
     assert.equal(await page.getByRole('table', { name: 'Connected applications' }).getByText('Skybridge').count(), 0)
     await walk.getByRole('button', { name: 'Query again' }).click()
     await walk.getByText('401').first().waitFor()
+    await walk.close()
     await page.goto(detail)
     await page.getByText('This application is not connected here').waitFor()
   })

@@ -33,9 +33,7 @@ const KeyDetail = ({ apiKey, onRotated }: KeyDetailProps) => {
       <Panel title="What it may do" aside={<span className="small muted">used in 30 days</span>}>
         <ScopeUseList scopes={apiKey.scopeList} />
       </Panel>
-      <div className="cards">
-        <RecentRequests requests={apiKey.recentRequestList.slice(0, RECENT)} />
-      </div>
+      <RecentRequests requests={apiKey.recentRequestList.slice(0, RECENT)} />
     </div>
   )
 }

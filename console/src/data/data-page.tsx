@@ -1,6 +1,6 @@
 /** The operator's data as add-ons and keys see it: flights, aircraft, crew. */
 import { Link, Outlet } from '@tanstack/react-router'
-import { PageHead } from '../parts/page-head.tsx'
+import { PageHead } from '../shell/page-head.tsx'
 import { mayDo, useViewer } from '../shell/viewer.ts'
 import { DATA_KINDS } from './kinds.ts'
 

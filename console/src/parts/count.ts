@@ -14,7 +14,3 @@ export const share = (part: number, whole: number): string => {
   const percent = (part / whole) * 100
   return `${Math.min(99.9, Math.max(0.1, Number(percent.toFixed(1))))} %`
 }
-
-/** "a, b and c". */
-export const listed = (words: readonly string[]): string =>
-  words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`

@@ -1,6 +1,4 @@
 /** Scopes told in few words: areas seen, areas changed, how many of each. */
-import { counted, listed } from './count.ts'
-
 export interface ScopeInWords {
   readonly name: string
   readonly area: string
@@ -31,6 +29,3 @@ export const scopeCounts = (scopes: readonly ScopeInWords[]): { readonly read: n
   read: scopes.filter(({ access }) => access === 'read').length,
   write: scopes.filter(({ access }) => access === 'write').length,
 })
-
-export const unusedSentence = (names: readonly string[]): string =>
-  `${counted(names.length, 'scope')}: ${listed(names)}`

@@ -1,7 +1,7 @@
 /** A place that the person may not open, reached by its address: who can, instead of a dead end. */
 import type { ReactNode } from 'react'
 import { Empty } from '../parts/empty.tsx'
-import { PageHead } from '../parts/page-head.tsx'
+import { PageHead } from './page-head.tsx'
 import { mayDo, useViewer } from './viewer.ts'
 
 interface AdminsOnlyProps {

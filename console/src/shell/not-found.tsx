@@ -1,7 +1,7 @@
 /** An address that leads nowhere. */
 import { Link } from '@tanstack/react-router'
 import { Empty } from '../parts/empty.tsx'
-import { PageHead } from '../parts/page-head.tsx'
+import { PageHead } from './page-head.tsx'
 
 export const NotFound = () => (
   <>

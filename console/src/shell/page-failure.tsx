@@ -3,7 +3,7 @@
 import { Button } from '@mantine/core'
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
 import { Note } from '../parts/note.tsx'
-import { PageHead } from '../parts/page-head.tsx'
+import { PageHead } from './page-head.tsx'
 
 export const PageFailure = ({ reset }: ErrorComponentProps) => {
   const router = useRouter()

@@ -1,5 +1,6 @@
 /** The head of a page: its name, which is also the window's title and takes the focus on arrival, and what can be done. */
 import { type ReactNode, useEffect, useRef } from 'react'
+import { useViewer } from './viewer.ts'
 import './page-head.css'
 
 interface PageHeadProps {
@@ -15,9 +16,11 @@ let isFirstPage = true
 
 export const PageHead = ({ title, about, above, mark, badge, actions }: PageHeadProps) => {
   const heading = useRef<HTMLHeadingElement>(null)
+  const { operatorName, environment } = useViewer()
+  const place = environment === 'sandbox' ? `${operatorName} sandbox` : operatorName
   useEffect(() => {
-    document.title = `${title} – Airside`
-  }, [title])
+    document.title = `${title} – ${place} – Airside`
+  }, [title, place])
   useEffect(() => {
     // The first page leaves the focus at the top, where the skip link is.
     if (!isFirstPage) heading.current?.focus({ preventScroll: true })
