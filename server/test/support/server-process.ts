@@ -5,7 +5,8 @@ import { promisify } from 'node:util'
 import { HttpClient } from './http-client.ts'
 
 const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
-const START_MS = 30_000
+/** Generous, for a busy machine; nothing waits for it that starts. */
+const START_MS = 90_000
 
 const environmentOf = (environment: Record<string, string>): NodeJS.ProcessEnv => {
   const { DATABASE_URL: _, ...rest } = process.env
@@ -46,7 +47,12 @@ export const startServerProcess = async (
     errors = (errors + chunk).slice(-4000)
   })
   const port = await new Promise<number>((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error(`The server did not start: ${errors}`)), START_MS)
+    const giveUp = () => {
+      // Otherwise it would start after all, and hold its port and store against the next one.
+      child.kill('SIGKILL')
+      reject(new Error(`The server did not start: ${errors}`))
+    }
+    const timer = setTimeout(giveUp, START_MS)
     child.stdout.on('data', (chunk: Buffer) => {
       output += chunk
       const found = /port (\d+)\)/.exec(output)
