@@ -3,7 +3,8 @@ import { connect } from '@airside/client'
 import { FileStore } from '@airside/client/node'
 
 const { service, apiKey, folder, workers, queriesEach } = JSON.parse(process.argv[2])
-const airside = connect({ operator: 'alpine', service, apiKey, store: new FileStore(folder) })
+// As long as the server may be away on a busy machine.
+const airside = connect({ operator: 'alpine', service, apiKey, store: new FileStore(folder), maxWaitSeconds: 300 })
 
 const work = async (worker) => {
   for (let index = 0; index < queriesEach; index++) {
