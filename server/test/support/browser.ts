@@ -99,13 +99,14 @@ export class Browser {
     )
   }
 
+  /** Like every browser it keeps a fragment of the address to itself. */
   submit(form: Form, fields: Readonly<Record<string, string>> = {}, headers: Headers = {}): Promise<Answer> {
-    return this.post(form.action, { ...form.fields, ...fields }, headers)
+    return this.post(form.action.replace(/#.*$/, ''), { ...form.fields, ...fields }, headers)
   }
 
   /** Signs in on the page that `answer` shows, and follows to where that leads. */
   async signIn(page: Answer, email: string, password: string): Promise<Answer> {
     const answer = await this.submit(formTo(page.body, '/sign-in/'), { email, password })
-    return answer.status === 303 ? this.get(answer.headers.location ?? '') : answer
+    return answer.status === 303 ? this.get((answer.headers.location ?? '').replace(/#.*$/, '')) : answer
   }
 }
