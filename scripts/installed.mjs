@@ -4,7 +4,7 @@
  */
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
 const NODE_LEAST = 24
@@ -29,6 +29,26 @@ export const ensureInstalled = () => {
   })
   if (status !== 0) fail('The dependencies could not be installed: see what npm says above.')
   writeFileSync(marker, lockHash())
+}
+
+const newestIn = (folder) =>
+  Math.max(
+    ...readdirSync(folder, { recursive: true }).map((name) => statSync(`${folder}/${name}`).mtimeMs),
+    statSync(`${root}server/schema.graphql`).mtimeMs,
+  )
+
+/** The operator's console is the one part that is built; it is built again when its sources are newer. */
+export const ensureConsoleBuilt = () => {
+  const page = `${root}console/dist/index.html`
+  if (existsSync(page) && statSync(page).mtimeMs >= newestIn(`${root}console/src`)) return
+  console.error('Building the console …')
+  const { status, stdout } = spawnSync('npm', ['run', 'build', '--workspace', '@airside/console', '--silent'], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'inherit'],
+    shell: process.platform === 'win32',
+    encoding: 'utf8',
+  })
+  if (status !== 0) fail(`${stdout}\nThe console could not be built: see above.`)
 }
 
 const majorOf = (version) => Number(/^v(\d+)/.exec(version ?? '')?.[1] ?? 0)

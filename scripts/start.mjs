@@ -1,8 +1,9 @@
-/** `npm start`: installs if needed, prepares the embedded store and serves it with demo data. */
+/** `npm start`: installs and builds if needed, prepares the embedded store and serves it with demo data. */
 import { spawn } from 'node:child_process'
-import { ensureInstalled, nodePath, root } from './installed.mjs'
+import { ensureConsoleBuilt, ensureInstalled, nodePath, root } from './installed.mjs'
 
 ensureInstalled()
+ensureConsoleBuilt()
 const server = spawn(nodePath(), [`${root}server/src/main.ts`, 'serve', '--demo', ...process.argv.slice(2)], {
   stdio: 'inherit',
   env: { LOG_LEVEL: 'warn', ...process.env },

@@ -9,6 +9,7 @@ import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { chromiumPath } from '../server/test/support/chromium.ts'
 import { startPostgres } from '../server/test/support/postgres.ts'
+import { ensureConsoleBuilt } from './installed.mjs'
 
 const root = join(import.meta.dirname, '..')
 const bin = join(root, 'node_modules', '.bin')
@@ -35,6 +36,8 @@ const testFiles = (): string[] =>
     .filter((file) => patterns.length === 0 || patterns.some((pattern) => file.includes(pattern)))
     .sort()
 
+ensureConsoleBuilt()
+run('packages', 'npm', ['run', 'build', '--silent', '--workspace', '@airside/client', '--workspace', '@airside/cli'])
 if (patterns.length === 0) {
   run('types', join(bin, 'tsc'), ['-p', '.'])
   run('style', join(bin, 'biome'), ['check', '.'])
