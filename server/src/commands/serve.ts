@@ -51,6 +51,7 @@ export const serve: Command = {
   arguments: 0,
   run: async ({ config, options }) => {
     const log = createLog(config.logLevel)
+    const told = untilToldToStop() // from the start: a signal that comes early stops it as gently
     const { app, migrated, demo } = await open(config, log, options.demo === true, options.load === true)
     try {
       const port = await app.listen(config.port, config.hosts)
@@ -59,7 +60,7 @@ export const serve: Command = {
         ? JSON.stringify({ url: config.publicUrl.origin, port, store: storeName(config), migrated, demo })
         : [...startLines(config, port, migrated), ...(demo ? demoLines(config, demo) : [])].join('\n')
       process.stdout.write(`${started}\n`)
-      const signal = await untilToldToStop()
+      const signal = await told
       log.info({ signal }, 'stopping')
     } finally {
       await app.close()
