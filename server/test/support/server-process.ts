@@ -30,6 +30,8 @@ export interface ServerProcess {
   readonly port: number
   /** Standard output so far. */
   readonly output: () => string
+  /** Standard error so far: its log. */
+  readonly logged: () => string
   stop(signal?: NodeJS.Signals): Promise<number | null>
 }
 
@@ -44,29 +46,30 @@ export const startServerProcess = async (
   let output = ''
   let errors = ''
   child.stderr.on('data', (chunk: Buffer) => {
-    errors = (errors + chunk).slice(-4000)
+    errors += chunk
   })
   const port = await new Promise<number>((resolve, reject) => {
     const giveUp = () => {
       // Otherwise it would start after all, and hold its port and store against the next one.
       child.kill('SIGKILL')
-      reject(new Error(`The server did not start: ${errors}`))
+      reject(new Error(`The server did not start: ${errors.slice(-4000)}`))
     }
     const timer = setTimeout(giveUp, START_MS)
     child.stdout.on('data', (chunk: Buffer) => {
       output += chunk
-      const found = /port (\d+)\)/.exec(output)
-      if (found) resolve(Number(found[1]))
+      const found = /port (\d+)\)|"port":(\d+)/.exec(output)
+      if (found) resolve(Number(found[1] ?? found[2]))
       if (found) clearTimeout(timer)
     })
-    child.once('exit', () => reject(new Error(`The server ended: ${errors}`)))
+    child.once('exit', () => reject(new Error(`The server ended: ${errors.slice(-4000)}`)))
   })
-  const exited = new Promise<number | null>((resolve) => child.once('exit', (code) => resolve(code)))
+  const exited = new Promise<number | null>((resolve) => child.once('close', (code) => resolve(code)))
   return {
     child,
     port,
     client: new HttpClient(port),
     output: () => output,
+    logged: () => errors,
     stop: (signal = 'SIGTERM') => {
       child.kill(signal)
       return exited

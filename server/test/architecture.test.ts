@@ -1,0 +1,101 @@
+/** The house keeps its order: imports run one way, SQL stays in one folder, the domain is pure (architecture, "The tree"). */
+import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+
+const SOURCE = fileURLToPath(new URL('../src', import.meta.url))
+
+/** Lower folders know nothing of higher ones. Files at the top and the commands put everything together. */
+const LAYERS: readonly (readonly string[])[] = [
+  ['domain'],
+  ['storage'],
+  ['access'],
+  ['graphql'],
+  ['http', 'pages'],
+  ['commands', 'demo', '.'],
+]
+
+interface Import {
+  readonly from: string
+  /** A file of ours, or the name of a package. */
+  readonly of: string
+  readonly isType: boolean
+}
+
+const IMPORT = /^(?:import|export)\s+(type\s)?(?:[\w\s{},*$]+?\s+from\s+)?'([^']+)'|\bimport\('([^']+)'\)/gm
+
+const files = globSync('**/*.ts', { cwd: SOURCE })
+const imports: readonly Import[] = files.flatMap((from) =>
+  [...readFileSync(join(SOURCE, from), 'utf8').matchAll(IMPORT)].map(([, type, name = '', lazy = '']) => {
+    const target = name || lazy
+    const of = target.startsWith('.') ? relative('', join(dirname(from), target)) : target
+    return { from, of, isType: type !== undefined }
+  }),
+)
+
+const folderOf = (file: string): string => (file.includes('/') ? (file.split('/')[0] ?? '.') : '.')
+const layerOf = (file: string): number => LAYERS.findIndex((folders) => folders.includes(folderOf(file)))
+const isOurs = ({ of }: Import): boolean => of.endsWith('.ts')
+const named = ({ from, of }: Import): string => `${from} -> ${of}`
+
+test('every file has its place, and every import of ours leads to a file', () => {
+  assert.ok(files.length > 100)
+  assert.deepEqual(
+    files.filter((file) => layerOf(file) < 0),
+    [],
+  )
+  assert.deepEqual(imports.filter((each) => isOurs(each) && !files.includes(each.of)).map(named), [])
+})
+
+test('imports run one way: domain <- storage <- access <- graphql <- http, pages <- app', () => {
+  const upward = imports.filter((each) => isOurs(each) && layerOf(each.of) > layerOf(each.from))
+  assert.deepEqual(upward.map(named), [])
+})
+
+test('the domain is pure: it imports itself and computations of Node, reads no clock and rolls no dice', () => {
+  const PURE = new Set(['node:crypto', 'node:zlib', 'node:buffer', 'node:url', 'node:net'])
+  const domain = imports.filter(({ from }) => folderOf(from) === 'domain')
+  const foreign = domain.filter((each) => !(isOurs(each) ? folderOf(each.of) === 'domain' : PURE.has(each.of)))
+  assert.deepEqual(foreign.map(named), [])
+  for (const file of files.filter((each) => folderOf(each) === 'domain')) {
+    const text = readFileSync(join(SOURCE, file), 'utf8')
+    assert.doesNotMatch(text, /Math\.random|randomBytes\(\d|randomUUID|performance\.now|process\.env/, file)
+    // The one clock there is reads the machine's; it is handed to whoever needs the time.
+    if (file !== 'domain/clock.ts') assert.doesNotMatch(text, /Date\.now|new Date\(\)/, file)
+  }
+})
+
+test('SQL is written in storage alone', () => {
+  const DRIVERS = ['kysely', 'pg', 'node:sqlite']
+  const outside = imports.filter(({ from, of }) => DRIVERS.includes(of) && folderOf(from) !== 'storage')
+  // A backup copies the file of the embedded store; it writes no statement of the program's own.
+  assert.deepEqual(outside.filter(({ from }) => from !== 'commands/backup.ts').map(named), [])
+})
+
+test('nothing imports itself in a circle, types aside', () => {
+  const next = new Map<string, string[]>()
+  for (const { from, of, isType } of imports) {
+    if (of.endsWith('.ts') && !isType) next.set(from, [...(next.get(from) ?? []), of])
+  }
+  const done = new Set<string>()
+  const visit = (file: string, trail: readonly string[]): void => {
+    if (trail.includes(file)) assert.fail([...trail.slice(trail.indexOf(file)), file].join(' -> '))
+    if (done.has(file)) return
+    for (const other of next.get(file) ?? []) visit(other, [...trail, file])
+    done.add(file)
+  }
+  for (const file of files) visit(file, [])
+})
+
+test('the only redirect after a form is 303: no status that repeats the form elsewhere (row 13)', () => {
+  for (const file of files.filter((each) => folderOf(each) === 'http')) {
+    assert.doesNotMatch(readFileSync(join(SOURCE, file), 'utf8'), /\b30[1278]\b/, file)
+  }
+})
+
+test('no folder or file is called utils, helpers, manager or base', () => {
+  const vague = files.filter((file) => /(^|[/-])(utils?|helpers?|manager|base|common|misc)[.-]/.test(file))
+  assert.deepEqual(vague, [])
+})
