@@ -13,6 +13,7 @@ import { CONTACT } from '../server/src/storage/contacts.ts'
 import { agreeGrant } from '../server/src/storage/grants.ts'
 import { createRecord } from '../server/src/storage/records.ts'
 import { insertRefreshToken } from '../server/src/storage/refresh-tokens.ts'
+import { mapSome } from './some-at-once.ts'
 
 const OPERATORS = 8
 const APPLICATIONS = 5
@@ -35,13 +36,11 @@ export interface KeyHolder {
 }
 
 export const createKeys = (world: World, tenants: readonly Tenant[], count: number): Promise<KeyHolder[]> =>
-  Promise.all(
-    Array.from({ length: count }, async (_, index) => {
-      const tenant = tenants[index % tenants.length] as Tenant
-      const { refreshToken } = await createApiKey(world, tenant, { label: `Key ${index}`, scope: SCOPES }, HOST)
-      return { tenant, refreshToken }
-    }),
-  )
+  mapSome(Array(count).keys(), async (index) => {
+    const tenant = tenants[index % tenants.length] as Tenant
+    const { refreshToken } = await createApiKey(world, tenant, { label: `Key ${index}`, scope: SCOPES }, HOST)
+    return { tenant, refreshToken }
+  })
 
 export interface TokenHolder {
   readonly tenant: Tenant
@@ -49,12 +48,10 @@ export interface TokenHolder {
 }
 
 export const issueTokens = (world: World, keys: readonly KeyHolder[]): Promise<TokenHolder[]> =>
-  Promise.all(
-    keys.map(async ({ tenant, refreshToken }) => ({
-      tenant,
-      accessToken: (await exchangeApiKey(world, tenant, refreshToken)).accessToken,
-    })),
-  )
+  mapSome(keys, async ({ tenant, refreshToken }) => ({
+    tenant,
+    accessToken: (await exchangeApiKey(world, tenant, refreshToken)).accessToken,
+  }))
 
 const CONTACTS_PER_OPERATOR = 200
 

@@ -10,8 +10,9 @@ import { insertCode } from '../../server/src/storage/authorization-codes.ts'
 import type { HttpClient } from '../../server/test/support/http-client.ts'
 import { type ServerProcess, startServerProcess } from '../../server/test/support/server-process.ts'
 import { type ConnectedApplication, createConnectedApplication, hostOf, type KeyHolder } from '../population.ts'
+import { eachOf, mapSome } from '../some-at-once.ts'
 import { fillStore, type StoreKind } from '../store.ts'
-import { eachOf, echo, newSite, randomBetween, refresh, type Site } from './site.ts'
+import { echo, newSite, randomBetween, refresh, type Site } from './site.ts'
 import { type FaultRun, Findings } from './verdict.ts'
 
 const KILLS = Number(process.env.KILLS ?? 100)
@@ -174,7 +175,7 @@ const killRun = (kind: StoreKind): FaultRun => ({
       const { client, lives } = await fillStore(site.place, async (world) => {
         const client = await createConnectedApplication(world, site.tenants)
         const lifeOf = async (key: KeyHolder) => ({ key, codes: await newCodes(world, key.tenant, client) })
-        return { client, lives: await Promise.all(site.keys.map(lifeOf)) }
+        return { client, lives: await mapSome(site.keys, lifeOf) }
       })
       const run = new KillRun(site, client, findings)
       let server = await startServerProcess({ ...site.place.environment })

@@ -3,9 +3,10 @@
  * for some. Each prints what it saw and whether everything held; the exit code is 1 where something did not.
  */
 import { killOnPostgres, killOnSqlite } from './kill.ts'
+import { postgresFrozen, postgresRestart } from './postgres-outage.ts'
 import type { FaultRun } from './verdict.ts'
 
-const RUNS: readonly FaultRun[] = [killOnSqlite, killOnPostgres]
+const RUNS: readonly FaultRun[] = [killOnSqlite, killOnPostgres, postgresRestart, postgresFrozen]
 
 const asked = process.argv.slice(2)
 const unknown = asked.find((text) => !RUNS.some(({ name }) => name.startsWith(text)))

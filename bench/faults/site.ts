@@ -33,15 +33,6 @@ export const echo = (client: HttpClient, tenant: Tenant, accessToken: string): P
     body: ECHO,
   })
 
-/** Runs as many at once as `width`, over all items, in order. */
-export const eachOf = async <T>(items: Iterable<T>, width: number, job: (item: T) => Promise<void>): Promise<void> => {
-  const iterator = items[Symbol.iterator]()
-  const worker = async (): Promise<void> => {
-    for (let next = iterator.next(); !next.done; next = iterator.next()) await job(next.value)
-  }
-  await Promise.all(Array.from({ length: width }, worker))
-}
-
 export const randomBetween = (least: number, most: number): number =>
   least + (randomBytes(4).readUInt32BE() / 2 ** 32) * (most - least)
 

@@ -1,8 +1,8 @@
 /** PostgreSQL by `DATABASE_URL`: a pool for reads and transactions, and one connection that listens. */
-import { Kysely, PostgresDialect, sql } from 'kysely'
+import { Kysely, sql } from 'kysely'
 import pg from 'pg'
 import type { Engine, Session } from './engine.ts'
-import { noteStatement } from './statements.ts'
+import { postgresDialect } from './postgres-dialect.ts'
 import type { Tables } from './tables.ts'
 
 const CHANNEL = 'airside_validity'
@@ -34,12 +34,10 @@ export const openPostgres = (url: string): Engine => {
     query_timeout: STATEMENT_TIMEOUT_MS + 1000,
     idle_in_transaction_session_timeout: STATEMENT_TIMEOUT_MS,
   })
-  // An idle connection that breaks is replaced by the pool; the next statement says so if it matters.
+  // A connection that breaks is replaced by the pool, idle or between two statements; the next one says so if it matters.
   pool.on('error', () => {})
-  const db = new Kysely<Tables>({
-    dialect: new PostgresDialect({ pool }),
-    log: ({ query }) => noteStatement(query.sql),
-  })
+  pool.on('connect', (client) => client.on('error', () => {}))
+  const db = new Kysely<Tables>({ dialect: postgresDialect(pool) })
   const listening = new Listening(settings)
   return {
     ...sessionOf(db),

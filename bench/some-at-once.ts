@@ -1,0 +1,21 @@
+/** Many jobs, some of them at once. */
+
+const WIDTH = 32
+
+/** Runs as many at once as `width`, over all items, in order. */
+export const eachOf = async <T>(items: Iterable<T>, width: number, job: (item: T) => Promise<void>): Promise<void> => {
+  const iterator = items[Symbol.iterator]()
+  const worker = async (): Promise<void> => {
+    for (let next = iterator.next(); !next.done; next = iterator.next()) await job(next.value)
+  }
+  await Promise.all(Array.from({ length: width }, worker))
+}
+
+/** What each became, in no particular order. */
+export const mapSome = async <T, U>(items: Iterable<T>, job: (item: T) => Promise<U>): Promise<U[]> => {
+  const results: U[] = []
+  await eachOf(items, WIDTH, async (item) => {
+    results.push(await job(item))
+  })
+  return results
+}
