@@ -14,6 +14,7 @@ import type { Router } from './router.ts'
 const SLOW_CLIENT_MS = 15_000
 const KEEP_ALIVE_MS = 65_000
 const DRAIN_MS = 10_000
+const SWEEP_MS = 50
 
 export interface ServerParts {
   readonly router: Router
@@ -26,6 +27,8 @@ export class HttpServer {
   readonly #servers: Server[] = []
   readonly #parts: ServerParts
   readonly #logRequest: RequestLog
+  /** Answers under way: those that have not begun when the server stops end their connection. */
+  readonly #open = new Set<ServerResponse>()
   #stopping = false
 
   constructor(parts: ServerParts) {
@@ -63,7 +66,8 @@ export class HttpServer {
   async #exchange(req: IncomingMessage, res: ServerResponse): Promise<void> {
     const startedAt = performance.now()
     if (this.#stopping) res.setHeader('connection', 'close')
-    const exchange = this.#open(req, res)
+    const exchange = this.#begin(req, res)
+    this.#open.add(res)
     try {
       const { host, path, query } = requestTarget(req)
       exchange.path = path
@@ -74,12 +78,13 @@ export class HttpServer {
       if (failure.code === 'server_error') exchange.noted.err = failure.cause
       sendFailure(exchange, failure, undefined)
     }
+    this.#open.delete(res)
     const { requestId, noted } = exchange
     if (noted.err !== undefined) this.#parts.log.error({ requestId, err: noted.err })
     this.#logRequest(exchange, startedAt)
   }
 
-  #open(req: IncomingMessage, res: ServerResponse): Exchange {
+  #begin(req: IncomingMessage, res: ServerResponse): Exchange {
     return {
       req,
       res,
@@ -94,6 +99,7 @@ export class HttpServer {
   /** Takes no new connections, answers what is under way, and ends within ten seconds. */
   async stop(): Promise<void> {
     this.#stopping = true
+    for (const res of this.#open) if (!res.headersSent) res.setHeader('connection', 'close')
     await Promise.all(this.#servers.map((server) => closed(server)))
   }
 }
@@ -114,10 +120,13 @@ const listening = async (server: Server, port: number, host: string, optional: b
   return typeof address === 'object' && address ? address.port : port
 }
 
+/** A connection that its client keeps open is closed as soon as nothing is under way on it. */
 const closed = (server: Server): Promise<void> =>
   new Promise((resolve) => {
+    const sweep = setInterval(() => server.closeIdleConnections(), SWEEP_MS)
     const cutOff = setTimeout(() => server.closeAllConnections(), DRAIN_MS)
     server.close(() => {
+      clearInterval(sweep)
       clearTimeout(cutOff)
       resolve()
     })
