@@ -51,6 +51,8 @@ describe('state comes back decoding identically, whatever it holds (rows 8, 9)',
       assert.match(returned(answer).get('code') ?? '', /^air_live_ac_/)
       assert.deepEqual(octets(stateIn(answer)), octets(raw))
       assert.equal(answer.headers['set-cookie'], undefined)
+      const direct = await allow(browser, withState(raw))
+      assert.deepEqual(octets(stateIn(direct)), octets(raw))
       assert.match(answer.headers.location ?? '', /^[\x21-\x7e]+$/)
     })
   }

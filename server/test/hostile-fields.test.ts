@@ -59,7 +59,7 @@ const wire = fc.constantFrom(
   (text: string) => new URLSearchParams({ '': text }).toString().slice(1),
   (text: string) => text.replace(/[^A-Za-z0-9%]/g, (c) => `%${(c.charCodeAt(0) & 0xff).toString(16).padStart(2, '0')}`),
 )
-const RUNS = { numRuns: 150 }
+const RUNS = { numRuns: 60 }
 
 for (const store of STORES) {
   describe(`hostile fields (${store})`, () => {
@@ -105,8 +105,17 @@ for (const store of STORES) {
           if (how === 'twice') return `${rest}&${name}=${value}&${name}=${value}`
           return how === 'list' ? `${rest}&${name}[]=${value}&${name}[0]=${value}` : `${rest}&${name}=${value}`
         })
-    const holds = (fields: Record<string, string>, check: (query: string) => Promise<void>) =>
-      fc.assert(fc.asyncProperty(spoiled(fields), check), RUNS)
+    /** Every field with every text of the list, then with what chance makes up. */
+    const holds = async (
+      fields: Record<string, string>,
+      check: (query: string) => Promise<void>,
+      runs = RUNS,
+    ): Promise<void> => {
+      for (const name of Object.keys(fields)) {
+        for (const text of HOSTILE) await check(new URLSearchParams({ ...fields, [name]: text }).toString())
+      }
+      await fc.assert(fc.asyncProperty(spoiled(fields), check), runs)
+    }
 
     test('the authorization endpoint, signed in or not', async () => {
       const path = authorizePath(scene.application, 'contact:read', { state: 's' })
@@ -140,19 +149,15 @@ for (const store of STORES) {
     test('consent, sign-in and its second step', async () => {
       await holds({ request: 'con_x', decision: 'allow' }, (made) => send('POST', '/consent/', made))
       await holds({ code: '000000' }, (made) => send('POST', '/sign-in/second-step/', made))
-      // Wrong passwords cost argon2 each: fewer of them.
-      await fc.assert(
-        fc.asyncProperty(spoiled({ email: 'a@b.example', password: 'x' }), (made) =>
-          send('POST', '/sign-in/', made, { cookie: '' }),
-        ),
-        { numRuns: 40 },
-      )
+      await holds({ email: 'a@b.example', password: 'x' }, (made) => send('POST', '/sign-in/', made, { cookie: '' }), {
+        numRuns: 20,
+      })
     })
 
     test('the account page, every intent', async () => {
       const fields = { grant: 'gra_x', session: 'ses_x', code: '000000' }
-      for (const intent of ['end-grant', 'end-session', 'confirm-second-step', 'cancel-second-step', 'unknown']) {
-        await holds({ intent, ...fields }, (made) => send('POST', '/account/', made))
+      for (const intent of ['end-grant', 'end-session', 'confirm-second-step']) {
+        await holds({ intent, ...fields }, (made) => send('POST', '/account/', made), { numRuns: 20 })
       }
     })
 
