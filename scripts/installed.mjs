@@ -18,11 +18,14 @@ const lockHash = () =>
 
 const isInstalled = () => existsSync(marker) && readFileSync(marker, 'utf8') === lockHash()
 
-/** `npm ci` installs exactly the lockfile. */
+/**
+ * Installs the versions of the lockfile. Not `npm ci`: that refuses a lockfile without the optional packages of other
+ * platforms, and not every registry has them all.
+ */
 export const ensureInstalled = () => {
   if (isInstalled()) return
-  console.error('Installing dependencies (npm ci) …')
-  const { status } = spawnSync('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
+  console.error('Installing dependencies …')
+  const { status } = spawnSync('npm', ['install', '--no-audit', '--no-fund', '--loglevel=error'], {
     cwd: root,
     stdio: ['ignore', 2, 2],
     shell: process.platform === 'win32',
