@@ -64,6 +64,7 @@ for (const store of STORES) {
       for (const hint of [{}, { token_type_hint: 'access_token' }, { token_type_hint: 'nonsense' }]) {
         const tokens = await scene.connect()
         const second = (await scene.refresh(tokens.refresh_token)).json<Tokens>()
+        assert.ok((await works(tokens.access_token)) && (await works(second.access_token)))
         done(await revoke(tokens.refresh_token, scene.application, hint))
         assert.equal(await works(tokens.access_token), false)
         assert.equal(await works(second.access_token), false)
