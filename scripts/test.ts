@@ -37,7 +37,6 @@ const testFiles = (): string[] =>
     .sort()
 
 ensureConsoleBuilt()
-run('packages', 'npm', ['run', 'build', '--silent', '--workspace', '@airside/client', '--workspace', '@airside/cli'])
 if (patterns.length === 0) {
   run('types', join(bin, 'tsc'), ['-p', '.'])
   run('style', join(bin, 'biome'), ['check', '.'])
