@@ -1,9 +1,10 @@
 /** The cap of 500 with two server processes on one PostgreSQL: still exactly 500 (threats row 32). */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import pg from 'pg'
 import { stopOwnPostgres } from './support/postgres.ts'
 import { type ServerProcess, startServerProcess } from './support/server-process.ts'
-import { startServer, type TestServer, type TestTenant } from './support/test-server.ts'
+import { newPlace, startServer, type TestServer, type TestTenant } from './support/test-server.ts'
 import { fillSlots } from './support/token-slots.ts'
 
 after(stopOwnPostgres)
@@ -46,4 +47,21 @@ describe('64 refreshes at once at two server processes (postgres)', () => {
       }
     }
   })
+})
+
+test('a database whose default is another isolation changes nothing', async (t) => {
+  const place = await newPlace('postgres')
+  t.after(place.dispose)
+  const admin = new pg.Client({ connectionString: place.environment.DATABASE_URL ?? '' })
+  await admin.connect()
+  await admin.query(`alter database ${admin.database} set default_transaction_isolation = 'repeatable read'`)
+  await admin.end()
+  const server = await startServer('postgres', place)
+  t.after(() => server.close())
+  const at = (await server.operator('alpine')).production
+  const { refreshToken } = await at.createKey()
+  await fillSlots(server, at, refreshToken, 490)
+  const answers = await Promise.all(Array.from({ length: 64 }, () => at.refreshKey(refreshToken)))
+  assert.equal(answers.filter(({ status }) => status === 200).length, 10)
+  assert.equal(answers.filter(({ status }) => status === 429).length, 54)
 })

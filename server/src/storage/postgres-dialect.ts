@@ -16,6 +16,9 @@ import type pg from 'pg'
 import { noteStatement } from './statements.ts'
 import { isStoreUnavailable } from './unavailable.ts'
 
+/** Whatever the database's default: who counts after a lock must see what its last holder committed. */
+const BEGIN = 'begin isolation level read committed'
+
 class PostgresConnection implements DatabaseConnection {
   readonly #client: pg.PoolClient
   #inDoubt = false
@@ -39,7 +42,7 @@ class PostgresConnection implements DatabaseConnection {
     }
   }
 
-  async run(statement: 'begin' | 'commit' | 'rollback'): Promise<void> {
+  async run(statement: typeof BEGIN | 'commit' | 'rollback'): Promise<void> {
     await this.executeQuery({ sql: statement, parameters: [] } as unknown as CompiledQuery)
   }
 
@@ -67,7 +70,7 @@ class PostgresDriver implements Driver {
   }
 
   async beginTransaction(connection: PostgresConnection): Promise<void> {
-    await connection.run('begin')
+    await connection.run(BEGIN)
   }
 
   async commitTransaction(connection: PostgresConnection): Promise<void> {
