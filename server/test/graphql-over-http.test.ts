@@ -188,7 +188,9 @@ describe('the access token (row 46)', () => {
     const { port } = server.client
     assert.equal(statusIn(await sendLines(port, [...head, length, one, one], body)), 400, 'doubled')
     const long = `Authorization: Bearer ${'x'.repeat(65 * 1024)}`
-    assert.equal(statusIn(await sendLines(port, [...head, length, long], body)), 431)
+    const tooLong = await sendLines(port, [...head, length, long], body)
+    assert.equal(statusIn(tooLong), 431)
+    assert.match(tooLong, /^x-request-id: req_\w+\r$/im)
   })
 
   test('in the address: refused, also beside a good header, and the answer does not repeat it', async () => {

@@ -59,7 +59,7 @@ export class HttpServer {
       requireHostHeader: false,
     })
     server.on('request', (req, res) => void this.#exchange(req, res))
-    server.on('clientError', refuseUnreadable)
+    server.on('clientError', (error, socket) => this.#refuseUnreadable(error, socket as Socket))
     return server
   }
 
@@ -94,6 +94,23 @@ export class HttpServer {
       query: '',
       noted: {},
     }
+  }
+
+  /** What the HTTP parser refuses never becomes a request: it is answered on the bare connection. */
+  #refuseUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
+    if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
+    const { status, failure } = UNREADABLE[error.code ?? ''] ?? MALFORMED
+    const requestId = this.#parts.newRequestId()
+    this.#parts.log.info({ requestId, status: Number.parseInt(status, 10), failure: failure.code })
+    const body = JSON.stringify({ error: failure.code, error_description: failure.description })
+    const head = [
+      `HTTP/1.1 ${status}`,
+      'Content-Type: application/json; charset=utf-8',
+      `Content-Length: ${Buffer.byteLength(body)}`,
+      `X-Request-Id: ${requestId}`,
+      'Connection: close',
+    ]
+    socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
   }
 
   /** Takes no new connections, answers what is under way, and ends within ten seconds. */
@@ -146,14 +163,4 @@ const UNREADABLE: Readonly<Record<string, { status: string; failure: Failure }>>
 const MALFORMED = {
   status: '400 Bad Request',
   failure: new Failure('invalid_request', 'The request is not well-formed HTTP/1.1'),
-}
-
-/** What the HTTP parser refuses never becomes a request: it is answered on the bare connection. */
-const refuseUnreadable = (error: NodeJS.ErrnoException, socket: Socket): void => {
-  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
-  const { status, failure } = UNREADABLE[error.code ?? ''] ?? MALFORMED
-  const body = JSON.stringify({ error: failure.code, error_description: failure.description })
-  socket.end(
-    `HTTP/1.1 ${status}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
-  )
 }
