@@ -54,7 +54,8 @@ const HOSTILE: Readonly<Record<string, string>> = {
   '10,000 directives': `{ echo(text: "a") ${'@skip(if: false) '.repeat(1_600)} }`,
   'a fragment cycle': '{ ...A } fragment A on Query { ...B } fragment B on Query { ...A }',
   'a fragment that spreads itself': '{ ...A } fragment A on Query { operator { name } ...A }',
-  'a bomb of introspection': `{ __schema { types { ...F0 } } } ${repeated(3, (at) => `fragment F${at} on __Type { ${repeated(20, (alias) => `a${at}x${alias}: fields { type { ...F${at + 1} } }`)} }`)} fragment F3 on __Type { name }`,
+  'introspection without end': `{ __schema { types { ${'fields { type { '.repeat(4)} name ${'} } '.repeat(4)} } } }`,
+  'introspection multiplied by aliases': `{ __schema { types { ...F } } } fragment F on __Type { ${repeated(20, (at) => `a${at}: fields { type { ...G } }`)} } fragment G on __Type { ${repeated(20, (at) => `b${at}: fields { name }`)} }`,
 }
 
 const AUTHENTICATION = /^select [^;]* from "(tenant|refresh_token)" /

@@ -9,7 +9,9 @@ import { secretHash } from '../src/domain/secret.ts'
 import { activeAccessTokens, findAccessToken } from '../src/storage/access-tokens.ts'
 import { apiKeys } from '../src/storage/api-keys.ts'
 import { auditEntries } from '../src/storage/audit.ts'
+import type { Session } from '../src/storage/engine.ts'
 import { claimIdempotencyKey, recordOutcome } from '../src/storage/idempotency.ts'
+import { prepared } from '../src/storage/prepared.ts'
 import { insertRefreshToken, lockRefreshToken } from '../src/storage/refresh-tokens.ts'
 import type { TenantTx } from '../src/storage/storage.ts'
 import { readEpoch } from '../src/storage/validity-epoch.ts'
@@ -227,6 +229,29 @@ for (const store of STORES) {
       assert.equal(await findAccessToken(opened.storage.tenant(theirs), hash), undefined)
       const none = await activeAccessTokens(opened.storage.tenant(theirs), 'rt_1', 0)
       assert.deepEqual({ ...none }, { count: 0, earliestExpiry: null })
+    })
+
+    test('a prepared query is built once, and run with the arguments of each call', async () => {
+      let built = 0
+      const find = prepared<{ operatorId: string; limit: number | null }, { name: string; limit: number | null }>(
+        (db, argument) => {
+          built++
+          return db
+            .selectFrom('operator')
+            .select(['name', (eb) => eb.cast<number | null>(eb.val(argument('limit')), 'integer').as('limit')])
+            .where('operator_id', '=', argument('operatorId'))
+        },
+      )
+      await newTenant()
+      const [first, second] = [`operator-${operators}`, 'alpine']
+      const ask = async (session: Session, operatorId: string, limit: number | null) =>
+        (await find(session, { operatorId, limit })).rows.map((row) => ({ ...row }))
+      const { platform } = opened.storage
+      assert.deepEqual(await ask(platform, first, 1), [{ name: first, limit: 1 }])
+      assert.deepEqual(await ask(platform, second, null), [{ name: second, limit: null }])
+      assert.deepEqual(await ask(platform, "' or 1=1 --", 1), [])
+      assert.deepEqual(await write((tx) => ask(tx, second, 7)), [{ name: second, limit: 7 }])
+      assert.equal(built, 1)
     })
 
     test('of many who claim one idempotency key at once, one has it and the others find its outcome', async (t) => {
