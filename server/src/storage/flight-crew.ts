@@ -4,7 +4,7 @@ import type { CrewPosition } from '../domain/crew.ts'
 import type { AssignedLeg } from '../domain/flight-duty.ts'
 import type { Interval } from '../domain/interval.ts'
 import { FLIGHT } from './flights.ts'
-import { recordsById } from './records.ts'
+import { inFewLengths, recordsById } from './records.ts'
 import type { TenantTx } from './storage.ts'
 import type { ViewReader } from './view.ts'
 
@@ -41,9 +41,9 @@ export const crewOfFlights = async (
   if (seen.length === 0) return new Map()
   const rows = await reader.db
     .selectFrom('flight_crew')
-    .selectAll()
+    .select(['flight_id', 'crew_member_id', 'position', 'is_pilot_flying', 'report_at', 'confirmed'])
     .where('tenant_id', '=', reader.tenantId)
-    .where('flight_id', 'in', seen)
+    .where('flight_id', 'in', inFewLengths(seen))
     .orderBy('flight_id')
     .orderBy('rank')
     .execute()

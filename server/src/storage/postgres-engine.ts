@@ -2,6 +2,7 @@
 import { Kysely, sql } from 'kysely'
 import pg from 'pg'
 import type { Engine, Session } from './engine.ts'
+import { NamingClient } from './named-statements.ts'
 import { postgresDialect } from './postgres-dialect.ts'
 import type { Tables } from './tables.ts'
 
@@ -28,6 +29,7 @@ export const openPostgres = (url: string): Engine => {
   const settings = { connectionString: url, types, application_name: 'airside', keepAlive: true } as const
   const pool = new pg.Pool({
     ...settings,
+    Client: NamingClient,
     max: CONNECTIONS,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     statement_timeout: STATEMENT_TIMEOUT_MS,

@@ -34,8 +34,17 @@ export interface RecordKind<R extends Versioned> {
 export const NOTHING: Condition = sql<SqlBool>`1 = 0`
 export const ALL: Condition = sql<SqlBool>`1 = 1`
 
+/**
+ * A list of any length as one of few lengths, its last value repeated: a statement is planned once for each length,
+ * and there are only so many.
+ */
+export const inFewLengths = <T>(values: readonly T[]): readonly T[] => {
+  const length = 2 ** Math.ceil(Math.log2(values.length))
+  return [...values, ...Array.from({ length: length - values.length }, () => values.at(-1) as T)]
+}
+
 export const oneOf = (column: string, values: readonly (string | number)[]): Condition =>
-  values.length === 0 ? NOTHING : sql<SqlBool>`${sql.ref(column)} in (${sql.join(values)})`
+  values.length === 0 ? NOTHING : sql<SqlBool>`${sql.ref(column)} in (${sql.join(inFewLengths(values))})`
 
 const snakeCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
