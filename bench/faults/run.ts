@@ -2,11 +2,30 @@
  * Fault and load runs, bounded, each a row of the acceptance table: `npm run faults`, or `npm run faults -- <name> …`
  * for some. Each prints what it saw and whether everything held; the exit code is 1 where something did not.
  */
+import { clock } from './clock.ts'
+import { diskFull } from './disk-full.ts'
+import { drain } from './drain.ts'
+import { expiredTokens } from './expired-tokens.ts'
 import { killOnPostgres, killOnSqlite } from './kill.ts'
+import { noisyOperator } from './noisy-operator.ts'
+import { overload } from './overload.ts'
 import { postgresFrozen, postgresRestart } from './postgres-outage.ts'
+import { slowConnections } from './slow-connections.ts'
 import type { FaultRun } from './verdict.ts'
 
-const RUNS: readonly FaultRun[] = [killOnSqlite, killOnPostgres, postgresRestart, postgresFrozen]
+const RUNS: readonly FaultRun[] = [
+  killOnSqlite,
+  killOnPostgres,
+  postgresRestart,
+  postgresFrozen,
+  diskFull,
+  clock,
+  drain,
+  slowConnections,
+  overload,
+  noisyOperator,
+  expiredTokens,
+]
 
 const asked = process.argv.slice(2)
 const unknown = asked.find((text) => !RUNS.some(({ name }) => name.startsWith(text)))

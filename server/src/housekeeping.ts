@@ -28,8 +28,8 @@ const COUNTS_PER_STEP = 500
 /** Use is known by the minute for two days, by the hour for as long as the console shows it, and a little longer. */
 const USAGE_MINUTES_KEPT_SECONDS = 48 * 3600
 const USAGE_KEPT_SECONDS = 100 * 24 * 3600
-/** An expired token is kept a little, so that support can see what it was. */
-const EXPIRED_TOKEN_KEPT_SECONDS = 3600
+/** An expired token is kept a little, so that support can see what it was, but no longer than a token lives (`token-validity`). */
+const EXPIRED_TOKEN_KEPT_SECONDS = ACCESS_TOKEN_TTL_SECONDS
 const CHANGES_PER_STEP = 5000
 /** A day longer than the oldest cursor lives: what follows it is all still there. */
 const CHANGE_KEPT_SECONDS = CHANGE_CURSOR_TTL_SECONDS + 24 * 3600

@@ -6,7 +6,8 @@
  */
 import { Failure } from '../domain/failure.ts'
 import { COST_BUCKET, COST_REFILL_PER_SECOND } from '../domain/limits.ts'
-import { drawFromBucket } from '../storage/cost-buckets.ts'
+import { type BucketDraw, drawFromBucket } from '../storage/cost-buckets.ts'
+import { isStoreUnavailable } from '../storage/unavailable.ts'
 import type { Principal } from './principal.ts'
 import type { World } from './world.ts'
 
@@ -18,6 +19,8 @@ interface Chunk {
   left: number
   readonly bucketLeft: number
   readonly drawnAt: number
+  /** The bucket held too little: until it can have refilled, the store need not be asked again. */
+  readonly isAll: boolean
 }
 
 /** What the chunk and the bucket behind it hold, by what this process knows. */
@@ -61,20 +64,33 @@ export class CostBudget {
   }
 
   async #draw(principal: Principal, key: string, cost: number): Promise<number> {
-    const rest = this.#chunks.get(key)?.left ?? 0
+    const known = this.#chunks.get(key)
+    if (known?.isAll) refuseUntilRefilled(cost, remaining(known, this.#world.now(principal.tenantId)))
     this.#chunks.delete(key)
-    const { drawn, left } = await this.#world.storage.writeTenant(principal.tenantId, (tx) =>
-      drawFromBucket(tx, principal.actorKey, { least: cost, most: Math.max(cost, CHUNK), givenBack: rest }),
-    )
-    if (drawn < cost) {
-      throw new Failure('rate_limited', `This request costs ${cost} and ${left} are left: retry a little later`, {
-        retryAfterSeconds: Math.max(1, Math.ceil((cost - left) / COST_REFILL_PER_SECOND)),
-      })
-    }
+    const { drawn, left } = await this.#ask(principal, cost, known?.left ?? 0)
     const now = this.#world.now(principal.tenantId)
-    const chunk = { left: drawn - cost, bucketLeft: left, drawnAt: now }
     if (this.#chunks.size >= CHUNKS_KEPT) this.#chunks.delete(this.#chunks.keys().next().value as string)
+    const chunk = { left: Math.max(0, drawn - cost), bucketLeft: left, drawnAt: now, isAll: drawn < cost }
     this.#chunks.set(key, chunk)
+    if (drawn < cost) refuseUntilRefilled(cost, left)
     return remaining(chunk, now)
   }
+
+  /** A store that cannot be written now still verifies tokens: meanwhile each process lends a chunk by itself. */
+  #ask(principal: Principal, cost: number, givenBack: number): Promise<BucketDraw> {
+    const most = Math.max(cost, CHUNK)
+    return this.#world.storage
+      .writeTenant(principal.tenantId, (tx) => drawFromBucket(tx, principal.actorKey, { least: cost, most, givenBack }))
+      .catch((error: unknown) => {
+        if (isStoreUnavailable(error)) return { drawn: most, left: 0 }
+        throw error
+      })
+  }
+}
+
+const refuseUntilRefilled = (cost: number, left: number): void => {
+  if (left >= cost) return
+  throw new Failure('rate_limited', `This request costs ${cost} and ${left} are left: retry a little later`, {
+    retryAfterSeconds: Math.max(1, Math.ceil((cost - left) / COST_REFILL_PER_SECOND)),
+  })
 }

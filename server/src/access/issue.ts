@@ -35,7 +35,9 @@ export interface IssuedToken {
 /** A key's last use is for people to read: a minute's precision spares most issues a write. */
 const KEY_USE_PRECISION_MS = 60_000
 
-const secondsUntil = (time: number, now: number): number => Math.ceil((time - now) / 1000)
+/** No slot is held for longer than a token lives, whatever was done to the clock (threats row 53). */
+const secondsUntil = (time: number, now: number): number =>
+  Math.min(ACCESS_TOKEN_TTL_SECONDS, Math.ceil((time - now) / 1000))
 
 /** Retry-After in whole seconds, true: one second earlier a retry still fails, at it a retry succeeds. */
 export class TokenCapReached extends Failure {

@@ -12,6 +12,8 @@ export interface Principal {
   readonly actorKey: string
   readonly kind: 'application' | 'api-key' | 'user'
   readonly scopes: ScopeSet
+  /** When what lets them in was issued; 0 for a session, which has its own rules. */
+  readonly issuedAt: number
   readonly expiresAt: number
   readonly applicationName: string | null
   readonly applicationKind: ApplicationKind | null

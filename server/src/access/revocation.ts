@@ -2,7 +2,13 @@
 import { joinScopes } from '../domain/scopes.ts'
 import { type SecretKind, secretHash, secretKind } from '../domain/secret.ts'
 import type { Tenant } from '../domain/tenant.ts'
-import { effectiveScopes, isRefreshTokenValid, type RefreshTokenFacts, validUntil } from '../domain/token-validity.ts'
+import {
+  effectiveScopes,
+  isInTime,
+  isRefreshTokenValid,
+  type RefreshTokenFacts,
+  validUntil,
+} from '../domain/token-validity.ts'
 import { findAccessToken, revokeAccessToken } from '../storage/access-tokens.ts'
 import type { ApplicationRow } from '../storage/applications.ts'
 import { findRefreshToken, revokeRefreshToken } from '../storage/refresh-tokens.ts'
@@ -74,7 +80,8 @@ export const introspectToken = async (
   const hash = secretHash(token)
   if (secretKind(token) === 'at') {
     const facts = await findAccessToken(reader, hash)
-    const isLive = facts !== undefined && facts.tokenRevokedAt === null && facts.tokenExpiresAt > now
+    const isLive =
+      facts !== undefined && facts.tokenRevokedAt === null && isInTime(facts.tokenIssuedAt, facts.tokenExpiresAt, now)
     if (!isLive || !isOwn(facts, client) || !isRefreshTokenValid(facts, now)) return INACTIVE
     return {
       active: true,

@@ -5,7 +5,7 @@
 import { Failure } from '../domain/failure.ts'
 import { secretHash, secretKind } from '../domain/secret.ts'
 import type { Tenant } from '../domain/tenant.ts'
-import { effectiveScopes, isRefreshTokenValid, validUntil } from '../domain/token-validity.ts'
+import { effectiveScopes, isInTime, isRefreshTokenValid, validUntil } from '../domain/token-validity.ts'
 import { type AccessTokenFacts, findAccessToken } from '../storage/access-tokens.ts'
 import { actorKeyOf, type Principal } from './principal.ts'
 import { Remembered } from './remembered.ts'
@@ -24,6 +24,7 @@ const principalOf = (tenantId: string, facts: AccessTokenFacts): Principal => ({
   actorKey: actorKeyOf(facts),
   kind: facts.keyId === null ? 'application' : 'api-key',
   scopes: effectiveScopes(facts, facts.tokenScopes),
+  issuedAt: facts.tokenIssuedAt,
   expiresAt: validUntil(facts, facts.tokenExpiresAt),
   applicationName: facts.applicationName,
   applicationKind: facts.applicationKind,
@@ -48,7 +49,7 @@ export class AccessTokens {
     if (known === undefined || known.tenantId !== tenant.tenantId) {
       return secretKind(token) === 'at' ? this.#lookUp(tenant, hash) : refuse()
     }
-    if (known.expiresAt > this.#world.now(tenant.tenantId)) return known
+    if (isInTime(known.issuedAt, known.expiresAt, this.#world.now(tenant.tenantId))) return known
     this.#principals.forget(hash)
     return refuse()
   }
@@ -57,7 +58,8 @@ export class AccessTokens {
     const principal = await this.#principals.fill(hash, async () => {
       const facts = await findAccessToken(this.#world.storage.tenant(tenant.tenantId), hash)
       const now = this.#world.now(tenant.tenantId)
-      if (!facts || facts.tokenRevokedAt !== null || facts.tokenExpiresAt <= now) return undefined
+      if (!facts || facts.tokenRevokedAt !== null) return undefined
+      if (!isInTime(facts.tokenIssuedAt, facts.tokenExpiresAt, now)) return undefined
       return isRefreshTokenValid(facts, now) ? principalOf(tenant.tenantId, facts) : undefined
     })
     return principal ?? refuse()

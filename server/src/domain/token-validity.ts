@@ -64,6 +64,15 @@ export const isRefreshTokenValid = (facts: RefreshTokenFacts, now: number): bool
   !isPast(facts.expiresAt, now) &&
   (facts.keyId === null ? grantIsValid(facts) : keyIsValid(facts, now))
 
+const CLOCKS_DIFFER_MS = 60_000
+
+/**
+ * Whether a token's half hour is now. One from the future was issued before the clock was set back, and may have
+ * expired since: it stays refused, and those that expired longer ago than a token lives are gone (threats row 53).
+ */
+export const isInTime = (issuedAt: number, expiresAt: number, now: number): boolean =>
+  expiresAt > now && issuedAt <= now + CLOCKS_DIFFER_MS
+
 /** token ∩ grant or key ∩ ceiling of the application's kind; never what only a signed-in person may hold. */
 export const effectiveScopes = (facts: RefreshTokenFacts, tokenScopes: string): ScopeSet => {
   const token = intersection(scopeSet(splitScopes(tokenScopes)), GRANTABLE_SCOPES)

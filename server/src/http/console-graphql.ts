@@ -19,6 +19,7 @@ const principalOf = ({ tenantId }: Tenant, { user, session, isAdmin }: SignedIn)
   actorKey: user.user_id,
   kind: 'user',
   scopes: userScopes(isAdmin),
+  issuedAt: 0,
   expiresAt: sessionEnd(session),
   applicationName: null,
   applicationKind: null,

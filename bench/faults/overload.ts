@@ -1,0 +1,56 @@
+/**
+ * Row 57: clients that together ask for twice what the server can give, and wait when they are told to. Those it
+ * cannot serve are refused with 503 at once, the others are served: four fifths of the goodput stay. When the load
+ * goes, answers are quick again within five seconds.
+ */
+import { startServerProcess } from '../../server/test/support/server-process.ts'
+import { type LoadReading, load } from '../load/load.ts'
+import { keyRequest } from '../load/requests.ts'
+import { newSite, pause, refresh } from './site.ts'
+import { type FaultRun, Findings } from './verdict.ts'
+
+const KEYS = 1000
+const SECONDS = 6
+/** As many as keep the server busy without a queue worth the name. */
+const BUSY_CONNECTIONS = 128
+/** More than the server lets in at once, so that some must be refused. */
+const OVERLOAD_CONNECTIONS = 3000
+const RECOVERY_MS = 5_000
+const QUICK_MS = 200
+
+const served = ({ requests, failures }: LoadReading): number => (requests - failures) / SECONDS
+
+export const overload: FaultRun = {
+  name: 'overload',
+  row: 57,
+  run: async () => {
+    const findings = new Findings()
+    const { place, keys } = await newSite('sqlite', KEYS)
+    try {
+      const server = await startServerProcess({ ...place.environment })
+      const traffic = { templates: keys.map(keyRequest) }
+      const run = (connections: number) => load({ port: server.port, connections, seconds: SECONDS, traffic })
+      await run(BUSY_CONNECTIONS)
+      const capacity = served(await run(BUSY_CONNECTIONS))
+      const over = await run(OVERLOAD_CONNECTIONS)
+      const overAt = performance.now()
+      let quickAfter: number | null = null
+      while (quickAfter === null && performance.now() - overAt < RECOVERY_MS) {
+        const askedAt = performance.now()
+        const { status } = await refresh(server.client, keys[0] as (typeof keys)[number])
+        if (status === 200 && performance.now() - askedAt < QUICK_MS) quickAfter = Math.round(askedAt - overAt)
+        else await pause(50)
+      }
+      findings.expect(over.failures > 0, 'nobody was refused')
+      const kept = served(over) / capacity
+      findings.expect(kept >= 0.8, `only ${Math.round(kept * 100)} % of the goodput stayed`)
+      findings.expect(quickAfter !== null, 'answers were not quick again within five seconds')
+      await server.stop()
+      return findings.verdict(
+        `${Math.round(capacity)} a second at capacity; with ${OVERLOAD_CONNECTIONS} connections ${Math.round(served(over))} served (${Math.round(kept * 100)} %) and ${over.failures} refused; quick again after ${quickAfter} ms`,
+      )
+    } finally {
+      await place.dispose()
+    }
+  },
+}
