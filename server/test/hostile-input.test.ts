@@ -95,6 +95,18 @@ for (const store of STORES) {
       await fc.assert(property, { numRuns: 400 })
     })
 
+    test('in a value that decides which scopes are needed, by the names that every object has', async () => {
+      await renewToken()
+      for (const name of ['constructor', '__proto__', 'toString', 'valueOf', 'hasOwnProperty']) {
+        const query = 'query ($kinds: [EntityKind!]) { changeList(entityList: $kinds) { __typename } }'
+        for (const kinds of [[name], name]) {
+          harmless(await send(JSON.stringify({ query, variables: { kinds } })), `${name} as a variable`)
+        }
+        const literal = `{ changeList(entityList: [${name}]) { __typename } }`
+        harmless(await send(JSON.stringify({ query: literal })), `${name} as a literal`)
+      }
+    })
+
     test('as literals of a text', async () => {
       await renewToken()
       const places = [
