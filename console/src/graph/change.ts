@@ -35,6 +35,7 @@ export const useChange = <Data extends Record<string, unknown>, Variables>(
   const queries = useQueryClient()
   return useMutation<Data, Error, Variables>({
     mutationFn: (variables) => carryOut(document, variables),
-    onSuccess: () => queries.invalidateQueries(),
+    // Also what other pages remember: the next one must not show what has just ended.
+    onSuccess: () => queries.invalidateQueries({ refetchType: 'all' }),
   })
 }
