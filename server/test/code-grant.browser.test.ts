@@ -116,6 +116,8 @@ test('the account page ends an application and sets up a second step, which the 
   at.server.clock.advanceSeconds(60)
   await typeCode()
   await at.press('Continue')
+  await at.page.waitForURL('**/console/**')
+  await at.goToAccount()
   await at.heading('Vera Test')
   assert.deepEqual(at.complaints, [])
 })
