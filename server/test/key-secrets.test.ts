@@ -130,7 +130,9 @@ for (const store of STORES) {
         const statements = await statementsDuring(async () => {
           answer = await at.refreshKey(guess)
         })
-        ways.push({ statements, answer: answer as Answer })
+        // The epoch's poll and the counting of use go their own way meanwhile.
+        const ofTokens = statements.filter((statement) => statement.includes('refresh_token'))
+        ways.push({ statements: ofTokens, answer: answer as Answer })
       }
       const [first, ...others] = ways
       assert.ok(first && first.statements.length > 0)
