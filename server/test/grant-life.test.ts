@@ -16,6 +16,7 @@ import {
 } from './support/code-grant.ts'
 import { stopOwnPostgres } from './support/postgres.ts'
 import { assertSameAnswer } from './support/same-answer.ts'
+import { soon } from './support/soon.ts'
 import { STORES, startServer, type TestServer } from './support/test-server.ts'
 
 after(stopOwnPostgres)
@@ -143,6 +144,21 @@ for (const store of STORES) {
       assert.ok(await works(bystander.access_token))
     })
 
+    test('its end is heard within a second by another server on the same store (row 36)', async () => {
+      const second = await startServer(store, server.place)
+      try {
+        const there = await second.existing('alpine')
+        const tokens = await connectLogbook()
+        assert.equal((await there.query(tokens.access_token, ECHO)).status, 200)
+        const browser = await signedInBrowser(server, scene.at, scene.pilot)
+        const grant = /name="grant" value="(gra_\w+)"/.exec((await browser.get('/account/')).body)?.[1] ?? ''
+        await browser.post('/account/', { intent: 'end-grant', grant })
+        await soon('the token is dead there', async () => (await there.query(tokens.access_token, ECHO)).status === 401)
+      } finally {
+        await second.close()
+      }
+    })
+
     test("the operator's grant outlives the administrator who gave it, demoted or removed (row 29)", async () => {
       const leaving = await addPerson(server, scene.at, 'Olga', ['ADMIN'])
       const at = new GrantScene(
@@ -172,7 +188,7 @@ for (const store of STORES) {
       assert.equal((await scene.token(exchangeFields(logbook, code))).json().error, 'invalid_grant')
     })
 
-    test('one application on two operators: each side sees only its own (row 16)', async () => {
+    test('one application on two operators, or in both environments: each side sees only its own (rows 16, 17)', async () => {
       const tokens = await scene.connect('contact:read contact:write')
       const { production: other } = await server.operator(`other${store.slice(0, 3)}`)
       const admin = await addPerson(server, other, 'Berta', ['ADMIN'])
@@ -182,10 +198,13 @@ for (const store of STORES) {
       assert.doesNotMatch(page.body, /Already allowed|contact:write|Anna/)
       const theirs = await at.connect('contact:read')
 
-      assertSameAnswer(await at.refresh(tokens.refresh_token), await at.refresh(`${'x'.repeat(50)}`))
-      assertSameAnswer(await other.query(tokens.access_token, ECHO), await other.query('made-up', ECHO))
       const code = await scene.code('contact:read contact:write')
-      assertSameAnswer(await at.exchange(code), await at.exchange('made-up'))
+      const sandbox = await server.existing('alpine', 'sandbox')
+      for (const elsewhere of [at, new GrantScene(server, sandbox, admin, admin, scene.application, there)]) {
+        assertSameAnswer(await elsewhere.refresh(tokens.refresh_token), await elsewhere.refresh('made-up'))
+        assertSameAnswer(await elsewhere.exchange(code), await elsewhere.exchange('made-up'))
+        assertSameAnswer(await elsewhere.at.query(tokens.access_token, ECHO), await elsewhere.at.query('made-up', ECHO))
+      }
       assert.equal((await scene.exchange(code)).status, 200)
 
       assert.equal((await scene.exchange(code)).json().error, 'invalid_grant')

@@ -1,8 +1,9 @@
-/** The token endpoint as a client meets it: encodings, forms, errors and their shapes (threats rows 10, 13, 45). */
+/** The token endpoint as a client meets it: encodings, forms, errors and their shapes (threats rows 10, 13, 45, 62). */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { addApplication, exchangeFields, GrantScene, refreshFields, type Tokens } from './support/code-grant.ts'
 import { assertSameAnswer } from './support/same-answer.ts'
+import { statementsDuring } from './support/statements.ts'
 import { startServer, type TestServer } from './support/test-server.ts'
 import {
   basic,
@@ -103,6 +104,26 @@ describe('the form', () => {
     refusedWith(await door.multipart(large), 413, 'payload_too_large')
   })
 
+  test('a broken multipart body, or one that is not meant for us: 4xx, and the endpoint goes on (row 45)', async () => {
+    const multipart = 'multipart/form-data; boundary=b'
+    const part = (name: string, value: string) =>
+      `--b\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`
+    const whole = `${Object.entries(refresh())
+      .map(([name, value]) => part(name, value))
+      .join('')}--b--\r\n`
+    assert.equal((await door.post(multipart, whole)).status, 200)
+    for (const cut of [1, 10, 60, whole.length - 4]) {
+      refusedWith(await door.post(multipart, whole.slice(0, cut)), 400, 'invalid_request')
+    }
+    refusedWith(await door.post('multipart/form-data', whole), 400, 'invalid_request', /boundary/)
+    refusedWith(await door.post('multipart/form-data; boundary=other', whole), 400, 'invalid_request', /boundary/)
+    const many = Array.from({ length: 500 }, (_, index) => part(`f${index}`, 'x')).join('')
+    refusedWith(await door.post(multipart, `${many}--b--\r\n`), 400, 'invalid_request', /fields/)
+    const huge = `${part('padding', 'x'.repeat(10 * 1024 * 1024))}--b--\r\n`
+    refusedWith(await door.post(multipart, huge), 413, 'payload_too_large')
+    assert.equal((await door.post(multipart, whole)).status, 200)
+  })
+
   test('what is missing is named; what is empty counts as missing', async () => {
     const exchange = exchangeFields(scene.application, 'x')
     for (const [fields, name] of [
@@ -166,6 +187,22 @@ describe('a refresh token', () => {
     }
     refusedWith(await scene.at.refreshKey(tokens.refresh_token), 400, 'invalid_grant')
     assert.equal((await scene.refresh(tokens.refresh_token)).status, 200)
+  })
+
+  test('or code that was mistyped or made up is refused without a look into the store (row 62)', async () => {
+    const mistyped = (secret: string) => secret.slice(0, -1) + (secret.endsWith('0') ? '1' : '0')
+    const code = await scene.code()
+    await scene.refresh(tokens.refresh_token)
+    const asked = await statementsDuring(async () => {
+      for (const token of [mistyped(tokens.refresh_token), 'x', code]) {
+        refusedWith(await scene.refresh(token), 400, 'invalid_grant')
+      }
+      for (const made of [mistyped(code), 'x', tokens.refresh_token]) {
+        refusedWith(await scene.exchange(made), 400, 'invalid_grant')
+      }
+    })
+    assert.deepEqual(asked, [])
+    assert.equal((await scene.exchange(code)).status, 200)
   })
 
   test('narrows to scopes that exist and that it holds', async () => {
