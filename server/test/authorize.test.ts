@@ -1,6 +1,7 @@
 /** The authorization endpoint: what it refuses, where it says so, and in which order (threats rows 6, 10, 11). */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { sql } from 'kysely'
 import { sentBack, shownHere } from './support/authorization-answer.ts'
 import { Browser, formTo } from './support/browser.ts'
 import {
@@ -203,4 +204,20 @@ describe('what is wrong after sign-in goes back to the application, with state a
     })
     assert.match(returned(await allow(scene.browser, path)).get('code') ?? '', /^air_live_ac_/)
   })
+})
+
+test('what breaks on our side after sign-in is told to the application too, and the cause to the log alone', async () => {
+  const broken = await startServer('sqlite')
+  try {
+    const at = await GrantScene.open(broken, 'alpine')
+    await broken.world.storage.writePlatform((tx) => sql`drop table consent_request`.execute(tx.db))
+    const answer = await at.browser.get(authorizePath(at.application, 'contact:read', { state: 's' }))
+    assert.equal(sentBack(answer, at.at.origin, 's'), 'server_error')
+    const told = returned(answer).get('error_description') ?? ''
+    assert.match(told, new RegExp(String(answer.headers['x-request-id'])))
+    assert.doesNotMatch(told, /consent_request/)
+    assert.match(broken.logged.join(''), /no such table: consent_request/)
+  } finally {
+    await broken.close()
+  }
 })

@@ -1,7 +1,13 @@
 /** GET /oauth2/code/authorize/: the checks in their order, then sign-in, then consent (access-model §4). */
 
 import { AuthorizationQuery } from '../access/authorization-query.ts'
-import { destinationOf, RedirectedError, requestOf, ShownError } from '../access/authorize.ts'
+import {
+  type AuthorizationRequest,
+  destinationOf,
+  RedirectedError,
+  requestOf,
+  ShownError,
+} from '../access/authorize.ts'
 import type { Clients } from '../access/client-authentication.ts'
 import { type ConsentFacts, consentFacts, mayGrant, openConsent } from '../access/consent.ts'
 import { type SignedIn, signedIn } from '../access/sessions.ts'
@@ -17,6 +23,7 @@ import type { ApplicationRow } from '../storage/applications.ts'
 import { logoPath } from './application-logo.ts'
 import { sessionSecret } from './cookies.ts'
 import type { Exchange, Route } from './exchange.ts'
+import { asFailure } from './failure-answer.ts'
 import { pageRoute, type Site, sendPage, sendProblem } from './page-answer.ts'
 import { ACCOUNT_PATH, ADD_ONS_PATH, AUTHORIZE_PATH, CONSENT_PATH, SIGN_OUT_PATH, withQuery } from './page-paths.ts'
 import { personView } from './person-view.ts'
@@ -67,32 +74,52 @@ const answerSignedIn = async (
       openConsent(world, tenant, person, request),
       consentFacts(world, tenant, person, request.application),
     ])
-    const shared = {
-      place: site.place,
-      application: applicationView(request.application, facts),
-      person: personView(person),
-      redirectUri: request.redirectUri,
-      action: CONSENT_PATH,
-      request: consentRequestId,
-      notYou: { action: withQuery(SIGN_OUT_PATH, query.raw), fields: {} },
-    }
-    const page = mayGrant(person.user, request.application)
-      ? consentPage({
-          ...shared,
-          summary: summarizeConsent(
-            scopesIn(request.scopes),
-            facts.earlier?.scopes ?? null,
-            request.application.personal === 1,
-          ),
-          earlier: facts.earlier && { byName: facts.earlier.byName, atMs: facts.earlier.at },
-          endAccessHref: request.application.personal === 1 ? ACCOUNT_PATH : ADD_ONS_PATH,
-        })
-      : askAdministratorPage({ ...shared, administrators: facts.administrators })
+    const page = questionPage(site, person, request, facts, consentRequestId, query)
     sendPage(exchange, page, { conduct: 'leads-away' })
   } catch (error) {
-    if (!(error instanceof RedirectedError)) throw error
-    sendBack(exchange, site, destination, { error: error.code, error_description: errorDescription(error.message) })
+    sendBack(exchange, site, destination, errorForApplication(exchange, error))
   }
+}
+
+/** RFC 6749 §4.1.2.1: from here on the application hears what went wrong, also where it went wrong on our side. */
+const errorForApplication = (exchange: Exchange, error: unknown): Readonly<Record<string, string>> => {
+  if (error instanceof RedirectedError) return { error: error.code, error_description: errorDescription(error.message) }
+  const { code, cause } = asFailure(error)
+  // A store that cannot be reached comes back: the person tries again right here.
+  if (code !== 'server_error') throw error
+  Object.assign(exchange.noted, { failure: code, err: cause })
+  const description = `Something failed on our side: give support the request id ${exchange.requestId}`
+  return { error: code, error_description: description }
+}
+
+/** The question, or for one who may not answer it, who can. */
+const questionPage = (
+  site: Site,
+  person: SignedIn,
+  { application, redirectUri, scopes }: AuthorizationRequest,
+  facts: ConsentFacts,
+  consentRequestId: string,
+  query: AuthorizationQuery,
+): string => {
+  const isPersonal = application.personal === 1
+  const shared = {
+    place: site.place,
+    application: applicationView(application, facts),
+    person: personView(person),
+    redirectUri,
+    action: CONSENT_PATH,
+    request: consentRequestId,
+    notYou: { action: withQuery(SIGN_OUT_PATH, query.raw), fields: {} },
+  }
+  if (!mayGrant(person.user, application)) {
+    return askAdministratorPage({ ...shared, administrators: facts.administrators })
+  }
+  return consentPage({
+    ...shared,
+    summary: summarizeConsent(scopesIn(scopes), facts.earlier?.scopes ?? null, isPersonal),
+    earlier: facts.earlier && { byName: facts.earlier.byName, atMs: facts.earlier.at },
+    endAccessHref: isPersonal ? ACCOUNT_PATH : ADD_ONS_PATH,
+  })
 }
 
 const applicationView = (application: ApplicationRow, facts: ConsentFacts): ApplicationView => ({
