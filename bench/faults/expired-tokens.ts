@@ -5,7 +5,7 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { SQLITE_FILE } from '../../server/src/storage/sqlite-engine.ts'
+import { SQLITE_FILE } from '../../server/src/storage/engines/sqlite-engine.ts'
 import { type ServerProcess, startServerProcess } from '../../server/test/support/server-process.ts'
 import { issueTokens, type TokenHolder } from '../population.ts'
 import { fillStore } from '../store.ts'

@@ -14,11 +14,12 @@ import { removeCodesExpiredBefore } from './storage/authorization-codes.ts'
 import { removeChangesBefore } from './storage/change-feed.ts'
 import { removeConsentRequestsBefore } from './storage/consent-requests.ts'
 import { removeBrakesBefore } from './storage/guess-brakes.ts'
+import type { PlatformTx } from './storage/handles.ts'
 import { removeIdempotencyKeysBefore } from './storage/idempotency.ts'
 import { removeInvitationsExpiredBefore } from './storage/invitations.ts'
 import { removeMessagesExpiredBefore } from './storage/outbox.ts'
 import { removeKnownDevicesBefore, removeSessionsBefore } from './storage/sessions.ts'
-import type { PlatformTx, Storage } from './storage/storage.ts'
+import type { Storage } from './storage/storage.ts'
 import { removeUsageBefore, rollUpUsage } from './storage/usage.ts'
 
 const ROUND_MS = 30_000

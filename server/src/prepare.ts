@@ -1,6 +1,6 @@
 /** Brings a store to where the program can serve from it: migrated, with the bundled reference data in place. */
 import { bundledAircraftTypes, bundledAirports } from './storage/bundled-reference.ts'
-import type { Engine } from './storage/engine.ts'
+import type { Engine } from './storage/engines/engine.ts'
 import { migrate } from './storage/migrate.ts'
 import { lockReferenceSets, referenceRevisions, replaceAircraftTypes, replaceAirports } from './storage/reference.ts'
 import type { Storage } from './storage/storage.ts'

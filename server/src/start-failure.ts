@@ -1,8 +1,8 @@
 /** What stops a start or a command, in a sentence that says what to do. */
 import { Failure } from './domain/failure.ts'
 import { UndeclaredNodes } from './graphql/schema.ts'
+import { isStoreUnavailable } from './storage/engines/unavailable.ts'
 import { SchemaTooNew } from './storage/migrate.ts'
-import { isStoreUnavailable } from './storage/unavailable.ts'
 
 const SENTENCES: Readonly<Record<string, (error: NodeJS.ErrnoException & { port?: number }) => string>> = {
   EADDRINUSE: ({ port }) => `Port ${port} is taken: stop what listens there, or set PORT to another`,

@@ -21,17 +21,16 @@ interface Import {
   readonly from: string
   /** A file of ours, or the name of a package. */
   readonly of: string
-  readonly isType: boolean
 }
 
-const IMPORT = /^(?:import|export)\s+(type\s)?(?:[\w\s{},*$]+?\s+from\s+)?'([^']+)'|\bimport\('([^']+)'\)/gm
+const IMPORT = /^(?:import|export)\s+(?:type\s)?(?:[\w\s{},*$]+?\s+from\s+)?'([^']+)'|\bimport\('([^']+)'\)/gm
 
 const files = globSync('**/*.ts', { cwd: SOURCE })
 const imports: readonly Import[] = files.flatMap((from) =>
-  [...readFileSync(join(SOURCE, from), 'utf8').matchAll(IMPORT)].map(([, type, name = '', lazy = '']) => {
+  [...readFileSync(join(SOURCE, from), 'utf8').matchAll(IMPORT)].map(([, name = '', lazy = '']) => {
     const target = name || lazy
     const of = target.startsWith('.') ? relative('', join(dirname(from), target)) : target
-    return { from, of, isType: type !== undefined }
+    return { from, of }
   }),
 )
 
@@ -74,10 +73,10 @@ test('SQL is written in storage alone', () => {
   assert.deepEqual(outside.filter(({ from }) => from !== 'commands/backup.ts').map(named), [])
 })
 
-test('nothing imports itself in a circle, types aside', () => {
+test('nothing imports itself in a circle, not even for a type', () => {
   const next = new Map<string, string[]>()
-  for (const { from, of, isType } of imports) {
-    if (of.endsWith('.ts') && !isType) next.set(from, [...(next.get(from) ?? []), of])
+  for (const { from, of } of imports) {
+    if (of.endsWith('.ts')) next.set(from, [...(next.get(from) ?? []), of])
   }
   const done = new Set<string>()
   const visit = (file: string, trail: readonly string[]): void => {

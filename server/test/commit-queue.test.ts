@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, describe, test } from 'node:test'
-import { CommitQueue } from '../src/storage/commit-queue.ts'
+import { CommitQueue } from '../src/storage/engines/commit-queue.ts'
 
 describe('the commit queue', () => {
   let folder: string

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import type { FailureCode } from '../src/domain/error-catalogue.ts'
 import { Failure } from '../src/domain/failure.ts'
-import { parseForm } from '../src/http/form.ts'
-import type { FormEncoding } from '../src/http/form-type.ts'
+import { parseForm } from '../src/http/request/form.ts'
+import type { FormEncoding } from '../src/http/request/form-type.ts'
 
 export const BOTH: readonly FormEncoding[] = ['urlencoded', 'multipart']
 export const URLENCODED = 'application/x-www-form-urlencoded'

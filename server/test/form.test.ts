@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { Failure } from '../src/domain/failure.ts'
-import { parseForm } from '../src/http/form.ts'
-import { MAX_FORM_FIELDS } from '../src/http/form-fields.ts'
+import { parseForm } from '../src/http/request/form.ts'
+import { MAX_FORM_FIELDS } from '../src/http/request/form-fields.ts'
 import { BOTH, encoded, fieldsOf, MULTIPART, multipart, part, refused, URLENCODED } from './form-bodies.ts'
 
 describe('media types', () => {

@@ -1,7 +1,7 @@
 /** Every route there is, with what guards it; slashes and methods (threats row 12). A new route is a new line here, and a review. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import type { Route } from '../src/http/exchange.ts'
+import type { Route } from '../src/http/listening/exchange.ts'
 import { stopOwnPostgres } from './support/postgres.ts'
 import { startServer, type TestServer } from './support/test-server.ts'
 

@@ -1,7 +1,7 @@
 /** Rename, rotate, revoke: one at a time. */
 import { Button } from '@mantine/core'
 import { useState } from 'react'
-import type { FreshSecret } from './new-key-drawer.tsx'
+import type { FreshSecret } from './fresh-secret.ts'
 import type { ApiKey } from './queries.ts'
 import { RenameForm } from './rename-form.tsx'
 import { RevokeDialog } from './revoke-dialog.tsx'

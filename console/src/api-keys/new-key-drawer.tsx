@@ -1,14 +1,9 @@
 /** A new key: the form, then its secret, shown once. */
 import { useState } from 'react'
 import { SideDrawer } from '../parts/side-drawer.tsx'
+import type { FreshSecret } from './fresh-secret.ts'
 import { KeyForm } from './key-form.tsx'
 import { ShownOnce } from './shown-once.tsx'
-
-export interface FreshSecret {
-  readonly apiKeyId: string
-  readonly label: string
-  readonly refreshToken: string
-}
 
 interface NewKeyDrawerProps {
   readonly isOpen: boolean

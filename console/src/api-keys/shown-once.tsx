@@ -5,7 +5,7 @@ import { CopyButton } from '../parts/copy-button.tsx'
 import { focusOnMount } from '../parts/focus-on-mount.ts'
 import { Awaited, type Awaits } from './awaited.tsx'
 import { CurlLines } from './curl-lines.tsx'
-import type { FreshSecret } from './new-key-drawer.tsx'
+import type { FreshSecret } from './fresh-secret.ts'
 import './shown-once.css'
 
 interface ShownOnceProps {

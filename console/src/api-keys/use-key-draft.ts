@@ -3,7 +3,7 @@ import { type FormEvent, useState } from 'react'
 import { useChange } from '../graph/change.ts'
 import { problemsByField } from '../graph/problems.ts'
 import { expiryOf, OWN_DAY } from './expiry.ts'
-import type { FreshSecret } from './new-key-drawer.tsx'
+import type { FreshSecret } from './fresh-secret.ts'
 import { API_KEY_CREATE, type CatalogueScope } from './queries.ts'
 
 interface KeyDraft {

@@ -12,7 +12,7 @@ import {
   unconnectedApplications,
 } from '../storage/add-ons.ts'
 import { endGrant, type GrantRow } from '../storage/grants.ts'
-import type { TenantReader } from '../storage/storage.ts'
+import type { TenantReader } from '../storage/handles.ts'
 import { type Actor, recordAudit } from './audit-trail.ts'
 import type { World } from './world.ts'
 

@@ -1,9 +1,9 @@
 /** Who administers an operator: made and unmade by administrators, and never the last one (access-model §10). */
 import { Failure } from '../domain/failure.ts'
 import type { Tenant } from '../domain/tenant.ts'
+import type { TenantTx } from '../storage/handles.ts'
 import { removeInvitationsOf } from '../storage/invitations.ts'
 import { endSessionsOf } from '../storage/sessions.ts'
-import type { TenantTx } from '../storage/storage.ts'
 import { lockAdministrators } from '../storage/user-accounts.ts'
 import { changeUser, isAdmin, type UserRow, userById } from '../storage/users.ts'
 import { type Actor, recordAudit } from './audit-trail.ts'

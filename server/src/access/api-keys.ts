@@ -20,9 +20,9 @@ import {
   lockApiKey,
   revokeApiKey as markRevoked,
 } from '../storage/api-keys.ts'
+import type { TenantTx } from '../storage/handles.ts'
 import { recordsById } from '../storage/records.ts'
 import { insertRefreshToken } from '../storage/refresh-tokens.ts'
-import type { TenantTx } from '../storage/storage.ts'
 import { writingAs } from '../storage/view.ts'
 import { type Actor, recordAudit } from './audit-trail.ts'
 import { type IssuedToken, refreshAccessToken } from './issue.ts'

@@ -13,7 +13,7 @@ import {
   lockApplication,
   saveApplicationLogo,
 } from '../storage/applications.ts'
-import type { PlatformTx } from '../storage/storage.ts'
+import type { PlatformTx } from '../storage/handles.ts'
 import { type Actor, recordAudit } from './audit-trail.ts'
 import { newId, type World } from './world.ts'
 

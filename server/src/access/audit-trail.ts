@@ -1,6 +1,6 @@
 /** Who did what, from where: written in the transaction that did it, so that neither exists without the other. */
 import { insertAuditEntry, insertPlatformAuditEntry } from '../storage/audit.ts'
-import type { PlatformTx, TenantTx } from '../storage/storage.ts'
+import type { PlatformTx, TenantTx } from '../storage/handles.ts'
 import { newId, type World } from './world.ts'
 
 export interface Actor {

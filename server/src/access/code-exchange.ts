@@ -14,13 +14,13 @@ import { effectiveScopes, isRefreshTokenValid } from '../domain/token-validity.t
 import type { ApplicationRow } from '../storage/applications.ts'
 import { type CodeRow, consumeCode, findUsedCode, linkCodeToRefreshToken } from '../storage/authorization-codes.ts'
 import { agreeGrant } from '../storage/grants.ts'
+import type { TenantTx } from '../storage/handles.ts'
 import {
   insertRefreshToken,
   lockRefreshToken,
   revokeRefreshToken,
   surplusRefreshTokens,
 } from '../storage/refresh-tokens.ts'
-import type { TenantTx } from '../storage/storage.ts'
 import { type Actor, recordAudit } from './audit-trail.ts'
 import { type IssuedToken, issueAccessToken } from './issue.ts'
 import { newId, type World } from './world.ts'

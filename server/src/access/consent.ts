@@ -16,7 +16,7 @@ import {
 import { insertCode } from '../storage/authorization-codes.ts'
 import { type ConsentRequestRow, insertConsentRequest, takeConsentRequest } from '../storage/consent-requests.ts'
 import { findActiveGrant } from '../storage/grants.ts'
-import type { TenantTx } from '../storage/storage.ts'
+import type { TenantTx } from '../storage/handles.ts'
 import { administrators, isAdmin, nameOf, type UserRow, userById, userName } from '../storage/users.ts'
 import { type Actor, recordAudit } from './audit-trail.ts'
 import { type AuthorizationRequest, type Closed, whyClosed } from './authorize.ts'

@@ -7,7 +7,7 @@
 import { Failure } from '../domain/failure.ts'
 import { COST_BUCKET, COST_REFILL_PER_SECOND } from '../domain/limits.ts'
 import { type BucketDraw, drawFromBucket } from '../storage/cost-buckets.ts'
-import { isStoreUnavailable } from '../storage/unavailable.ts'
+import { isStoreUnavailable } from '../storage/engines/unavailable.ts'
 import type { Principal } from './principal.ts'
 import type { World } from './world.ts'
 

@@ -6,7 +6,7 @@
 import { addSeconds } from '../domain/clock.ts'
 import { secretHash } from '../domain/secret.ts'
 import { type BrakeState, lockBrake, recordGuess, releaseBrake } from '../storage/guess-brakes.ts'
-import type { TenantTx } from '../storage/storage.ts'
+import type { TenantTx } from '../storage/handles.ts'
 
 const FAILURES_FREE = 5
 const WAIT_MOST_SECONDS = 30

@@ -4,6 +4,7 @@ import { Failure } from '../domain/failure.ts'
 import { INVITATION_SECONDS, INVITATION_TRIES } from '../domain/limits.ts'
 import { randomText, sameText, secretHash } from '../domain/secret.ts'
 import type { Tenant } from '../domain/tenant.ts'
+import type { TenantTx } from '../storage/handles.ts'
 import {
   claimTry,
   insertInvitation,
@@ -11,7 +12,6 @@ import {
   openInvitation,
   removeInvitationsOf,
 } from '../storage/invitations.ts'
-import type { TenantTx } from '../storage/storage.ts'
 import { changeUser, insertUser, type UserRow, userById } from '../storage/users.ts'
 import { type Actor, recordAudit } from './audit-trail.ts'
 import { sendInvitation } from './messages.ts'

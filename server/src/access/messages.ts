@@ -1,7 +1,7 @@
 /** What people are told by e-mail, put into the outbox by the transaction that causes it. */
 import type { Tenant } from '../domain/tenant.ts'
+import type { TenantTx } from '../storage/handles.ts'
 import { insertMessage } from '../storage/outbox.ts'
-import type { TenantTx } from '../storage/storage.ts'
 import { newId, type World } from './world.ts'
 
 export interface InvitationMessage {

@@ -1,8 +1,8 @@
 /** An operator's users: who they are and which roles they have. */
 import { Failure } from '../domain/failure.ts'
 import type { Tenant } from '../domain/tenant.ts'
+import type { TenantTx } from '../storage/handles.ts'
 import { endSessionsOf } from '../storage/sessions.ts'
-import type { TenantTx } from '../storage/storage.ts'
 import { changeUser, insertUser, type UserRow, userByEmail } from '../storage/users.ts'
 import { type Actor, recordAudit } from './audit-trail.ts'
 import { checkedPassword, hashPassword } from './password.ts'

@@ -11,8 +11,8 @@ import {
 } from '../domain/token-validity.ts'
 import { findAccessToken, revokeAccessToken } from '../storage/access-tokens.ts'
 import type { ApplicationRow } from '../storage/applications.ts'
+import type { TenantTx } from '../storage/handles.ts'
 import { findRefreshToken, revokeRefreshToken } from '../storage/refresh-tokens.ts'
-import type { TenantTx } from '../storage/storage.ts'
 import { type Actor, recordAudit } from './audit-trail.ts'
 import type { World } from './world.ts'
 

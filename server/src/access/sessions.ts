@@ -7,6 +7,7 @@ import { Failure } from '../domain/failure.ts'
 import { SESSION_IDLE_SECONDS, SESSION_MOST_SECONDS } from '../domain/limits.ts'
 import { randomText, secretHash } from '../domain/secret.ts'
 import type { Tenant } from '../domain/tenant.ts'
+import type { TenantTx } from '../storage/handles.ts'
 import {
   endSession,
   endSessionsOf,
@@ -18,7 +19,6 @@ import {
   type SessionWithUser,
   touchSession,
 } from '../storage/sessions.ts'
-import type { TenantTx } from '../storage/storage.ts'
 import { isAdmin, type UserRow } from '../storage/users.ts'
 import { newId, type World } from './world.ts'
 

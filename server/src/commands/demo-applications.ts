@@ -2,7 +2,7 @@
 import { moveApplication, type Registration, registerApplication } from '../access/applications.ts'
 import { HOST } from '../access/audit-trail.ts'
 import type { World } from '../access/world.ts'
-import { DEMO_START_PATH, type DemoApplication, demoRedirectUri } from '../http/demo-show.ts'
+import { DEMO_START_PATH, type DemoApplication, demoRedirectUri } from '../http/demo/demo-show.ts'
 import { applicationByClientId } from '../storage/applications.ts'
 
 interface Planned extends Pick<Registration, 'name' | 'kind' | 'personal' | 'description'> {

@@ -7,8 +7,8 @@ import { readAircraftTypes } from '../domain/aircraft-type-file.ts'
 import { readAirports } from '../domain/airport-file.ts'
 import { type CsvRow, type LineError, readCsv } from '../domain/csv.ts'
 import { Failure } from '../domain/failure.ts'
+import type { PlatformTx } from '../storage/handles.ts'
 import { replaceAircraftTypes, replaceAirports, readAirports as storedAirports } from '../storage/reference.ts'
-import type { PlatformTx } from '../storage/storage.ts'
 import { type Command, withWorld } from './command.ts'
 
 const ERRORS_SHOWN = 20

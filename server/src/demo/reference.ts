@@ -2,8 +2,8 @@
 
 import { byTypeOrder } from '../domain/aircraft-type.ts'
 import { airportFinder } from '../domain/airport.ts'
+import type { PlatformReader } from '../storage/handles.ts'
 import { readAircraftTypes, readAirports } from '../storage/reference.ts'
-import type { PlatformReader } from '../storage/storage.ts'
 import type { DemoReference } from './operator-data.ts'
 
 export const readDemoReference = async (reader: PlatformReader): Promise<DemoReference> => ({

@@ -4,9 +4,9 @@
  */
 import { hash } from 'node:crypto'
 import { type UserError, UserErrors, userError } from '../domain/user-error.ts'
-import type { ChangeDraft } from '../storage/change-feed.ts'
+import type { ChangeDraft } from '../storage/change-draft.ts'
+import type { TenantTx } from '../storage/handles.ts'
 import { claimIdempotencyKey, type IdempotencyKey, recordOutcome } from '../storage/idempotency.ts'
-import type { TenantTx } from '../storage/storage.ts'
 import { type ViewTx, writingAs } from '../storage/view.ts'
 import type { QueryContext } from './context.ts'
 

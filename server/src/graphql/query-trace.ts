@@ -5,7 +5,13 @@ import { type FailureCode, graphqlCode } from '../domain/error-catalogue.ts'
 import { NO_SCOPES, type ScopeSet } from '../domain/scopes.ts'
 import type { UserError } from '../domain/user-error.ts'
 import type { Outcome } from '../storage/usage.ts'
-import type { Operation } from './operation.ts'
+import type { RecordCount } from './record-count.ts'
+
+/** What is told of the operation that ran: its name, and how many records of which kind an answer of it holds. */
+interface Traced {
+  readonly name: string
+  recordsIn(data: unknown): ReturnType<RecordCount>
+}
 
 const OUTCOMES: Partial<Record<FailureCode, Outcome>> = {
   rate_limited: 'throttled',
@@ -17,14 +23,14 @@ const NAME_LENGTH = 80
 
 export class QueryTrace {
   readonly #startedAt = performance.now()
-  #operation: Operation | null = null
+  #operation: Traced | null = null
   #scopes: ScopeSet = NO_SCOPES
   #data: unknown = null
   #written: Map<EntityKind, number> | null = null
   #outcome: Outcome = 'answered'
   #code: string | null = null
 
-  met(operation: Operation): void {
+  met(operation: Traced): void {
     this.#operation = operation
   }
 

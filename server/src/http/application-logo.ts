@@ -3,7 +3,7 @@ import type { World } from '../access/world.ts'
 import { Failure } from '../domain/failure.ts'
 import type { Tenant } from '../domain/tenant.ts'
 import { applicationLogo } from '../storage/applications.ts'
-import { type Route, send } from './exchange.ts'
+import { type Route, send } from './listening/exchange.ts'
 
 const FOLDER = '/application-logo/'
 

@@ -1,7 +1,7 @@
 /** GET /assets/…: the closed list of files that pages refer to. */
 import { Failure } from '../domain/failure.ts'
 import { loadPageAssets } from '../pages/assets.ts'
-import { type Exchange, type Route, send } from './exchange.ts'
+import { type Exchange, type Route, send } from './listening/exchange.ts'
 
 export const assetsRoute = <Door>(): Route<Door> => {
   const assets = loadPageAssets()

@@ -20,14 +20,21 @@ import type { ApplicationView } from '../pages/application.ts'
 import { askAdministratorPage } from '../pages/ask-administrator.ts'
 import { consentPage } from '../pages/consent.ts'
 import type { ApplicationRow } from '../storage/applications.ts'
+import { pageRoute, type Site, sendPage, sendProblem } from './answer/page-answer.ts'
+import {
+  ACCOUNT_PATH,
+  ADD_ONS_PATH,
+  AUTHORIZE_PATH,
+  CONSENT_PATH,
+  SIGN_OUT_PATH,
+  withQuery,
+} from './answer/page-paths.ts'
+import { personView } from './answer/person-view.ts'
+import { sendBack } from './answer/redirect-back.ts'
 import { logoPath } from './application-logo.ts'
-import { sessionSecret } from './cookies.ts'
-import type { Exchange, Route } from './exchange.ts'
-import { asFailure } from './failure-answer.ts'
-import { pageRoute, type Site, sendPage, sendProblem } from './page-answer.ts'
-import { ACCOUNT_PATH, ADD_ONS_PATH, AUTHORIZE_PATH, CONSENT_PATH, SIGN_OUT_PATH, withQuery } from './page-paths.ts'
-import { personView } from './person-view.ts'
-import { sendBack } from './redirect-back.ts'
+import type { Exchange, Route } from './listening/exchange.ts'
+import { asFailure } from './listening/failure-answer.ts'
+import { sessionSecret } from './request/cookies.ts'
 import { sendSignIn } from './sign-in.ts'
 
 const SHOWN = {

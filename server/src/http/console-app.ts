@@ -10,10 +10,10 @@ import { Failure } from '../domain/failure.ts'
 import { type RandomBytes, randomText } from '../domain/secret.ts'
 import type { Tenant } from '../domain/tenant.ts'
 import { consolePageHeaders } from '../pages/security-headers.ts'
-import { sessionSecret } from './cookies.ts'
-import { type Exchange, type Route, send } from './exchange.ts'
-import { pageRoute, seeOther } from './page-answer.ts'
-import { ACCOUNT_PATH, CONSOLE_PATH, SIGN_IN_PATH } from './page-paths.ts'
+import { pageRoute, seeOther } from './answer/page-answer.ts'
+import { ACCOUNT_PATH, CONSOLE_PATH, SIGN_IN_PATH } from './answer/page-paths.ts'
+import { type Exchange, type Route, send } from './listening/exchange.ts'
+import { sessionSecret } from './request/cookies.ts'
 
 const CONTENT_TYPES: Readonly<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',

@@ -7,12 +7,12 @@ import type { Tenant } from '../domain/tenant.ts'
 import { userScopes } from '../domain/user-scopes.ts'
 import { newContext, type Surroundings } from '../graphql/context.ts'
 import type { QueryService } from '../graphql/query-service.ts'
-import { sessionSecret } from './cookies.ts'
-import type { Exchange, Route } from './exchange.ts'
-import { siteOf } from './page-answer.ts'
-import { CONSOLE_GRAPHQL_PATH } from './page-paths.ts'
-import { answerQuery } from './query-answer.ts'
-import { requireSameOrigin } from './same-origin.ts'
+import { siteOf } from './answer/page-answer.ts'
+import { CONSOLE_GRAPHQL_PATH } from './answer/page-paths.ts'
+import { answerQuery } from './answer/query-answer.ts'
+import type { Exchange, Route } from './listening/exchange.ts'
+import { sessionSecret } from './request/cookies.ts'
+import { requireSameOrigin } from './request/same-origin.ts'
 
 const principalOf = ({ tenantId }: Tenant, { user, session, isAdmin }: SignedIn): Principal => ({
   tenantId,

@@ -5,9 +5,9 @@ import { Failure } from '../domain/failure.ts'
 import type { Tenant } from '../domain/tenant.ts'
 import { newContext, type Surroundings } from '../graphql/context.ts'
 import type { QueryService } from '../graphql/query-service.ts'
-import { bearerToken } from './bearer.ts'
-import type { Route } from './exchange.ts'
-import { answerQuery } from './query-answer.ts'
+import { answerQuery } from './answer/query-answer.ts'
+import type { Route } from './listening/exchange.ts'
+import { bearerToken } from './request/bearer.ts'
 
 const refuseMissingToken = (): never => {
   throw new Failure('missing_token', 'Send the access token as Authorization: Bearer <ACCESS_TOKEN>')

@@ -1,7 +1,7 @@
 /** Liveness and readiness, under any host name. */
 import type { Storage } from '../storage/storage.ts'
 import { readEpoch } from '../storage/validity-epoch.ts'
-import { type Route, sendJson } from './exchange.ts'
+import { type Route, sendJson } from './listening/exchange.ts'
 
 export const healthRoutes = (storage: Storage, isStopping: () => boolean): readonly Route<void>[] => [
   {

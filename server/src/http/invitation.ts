@@ -5,11 +5,11 @@ import type { World } from '../access/world.ts'
 import { Failure } from '../domain/failure.ts'
 import type { Tenant } from '../domain/tenant.ts'
 import { invitationOverPage, invitationPage } from '../pages/invitation.ts'
-import type { Exchange, Route } from './exchange.ts'
-import { pageRoute, type Site, seeOther, sendPage } from './page-answer.ts'
-import { pageForm } from './page-form.ts'
-import { INVITATION_PATH, SIGN_IN_PATH } from './page-paths.ts'
-import { requireSameOrigin } from './same-origin.ts'
+import { pageRoute, type Site, seeOther, sendPage } from './answer/page-answer.ts'
+import { INVITATION_PATH, SIGN_IN_PATH } from './answer/page-paths.ts'
+import type { Exchange, Route } from './listening/exchange.ts'
+import { pageForm } from './request/page-form.ts'
+import { requireSameOrigin } from './request/same-origin.ts'
 
 const sendInvitation = async (
   world: World,

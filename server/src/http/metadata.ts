@@ -2,7 +2,7 @@
 import { originOf } from '../domain/address.ts'
 import { isGrantable, SCOPES } from '../domain/scopes.ts'
 import type { Tenant } from '../domain/tenant.ts'
-import { type Route, send } from './exchange.ts'
+import { type Route, send } from './listening/exchange.ts'
 
 const HEADERS = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'public, max-age=300' }
 const GRANTABLE = SCOPES.filter(isGrantable)

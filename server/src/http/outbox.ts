@@ -5,10 +5,10 @@ import { Failure } from '../domain/failure.ts'
 import type { Tenant } from '../domain/tenant.ts'
 import { outboxPage } from '../pages/outbox.ts'
 import { waitingMessages } from '../storage/outbox.ts'
-import { sessionSecret } from './cookies.ts'
-import type { Route } from './exchange.ts'
-import { pageRoute, seeOther, sendPage } from './page-answer.ts'
-import { OUTBOX_PATH, SIGN_IN_PATH } from './page-paths.ts'
+import { pageRoute, seeOther, sendPage } from './answer/page-answer.ts'
+import { OUTBOX_PATH, SIGN_IN_PATH } from './answer/page-paths.ts'
+import type { Route } from './listening/exchange.ts'
+import { sessionSecret } from './request/cookies.ts'
 
 const MESSAGES_SHOWN = 50
 

@@ -5,9 +5,9 @@ import type { World } from '../access/world.ts'
 import { originOf } from '../domain/address.ts'
 import { Failure } from '../domain/failure.ts'
 import type { Tenant } from '../domain/tenant.ts'
-import { basicChallenge, type ClientRequest, clientRequest, requiredField } from './client-credentials.ts'
-import { type Exchange, type Route, sendJson } from './exchange.ts'
-import { sendFailure } from './failure-answer.ts'
+import { type Exchange, type Route, sendJson } from './listening/exchange.ts'
+import { sendFailure } from './listening/failure-answer.ts'
+import { basicChallenge, type ClientRequest, clientRequest, requiredField } from './request/client-credentials.ts'
 
 const clientRoute = (
   clients: Clients,

@@ -6,6 +6,10 @@ import type { Usage } from '../access/usage.ts'
 import type { World } from '../access/world.ts'
 import { Failure } from '../domain/failure.ts'
 import type { Tenant } from '../domain/tenant.ts'
+import { allowanceHeaders, issuedHeaders, tokenResponse } from './answer/token-answer.ts'
+import { countIssued, countRefused } from './answer/token-usage.ts'
+import { type Exchange, type Route, sendJson } from './listening/exchange.ts'
+import { sendFailure } from './listening/failure-answer.ts'
 import {
   basicChallenge,
   type ClientRequest,
@@ -13,11 +17,7 @@ import {
   type Fields,
   field,
   requiredField,
-} from './client-credentials.ts'
-import { type Exchange, type Route, sendJson } from './exchange.ts'
-import { sendFailure } from './failure-answer.ts'
-import { allowanceHeaders, issuedHeaders, tokenResponse } from './token-answer.ts'
-import { countIssued, countRefused } from './token-usage.ts'
+} from './request/client-credentials.ts'
 
 type Grant = (world: World, tenant: Tenant, request: ClientRequest) => Promise<GrantedTokens>
 

@@ -1,10 +1,10 @@
 /** Access tokens: counted against the cap, looked up with everything their validity hangs on, removed once long expired. */
 import type { RefreshTokenFacts } from '../domain/token-validity.ts'
-import { prepared } from './prepared.ts'
+import { prepared } from './engines/prepared.ts'
+import type { PlatformTx, TenantReader, TenantTx } from './handles.ts'
 import { refreshTokenFacts } from './refresh-tokens.ts'
-import type { PlatformTx, TenantReader, TenantTx } from './storage.ts'
 
-declare module './tables.ts' {
+declare module './engines/tables.ts' {
   interface Tables {
     access_token: {
       tenant_id: string

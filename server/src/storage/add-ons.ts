@@ -1,7 +1,7 @@
 /** Applications as one operator sees them: those it connected, and those it could. */
 import type { ApplicationRow } from './applications.ts'
 import type { GrantRow } from './grants.ts'
-import type { PlatformReader, TenantReader, TenantTx } from './storage.ts'
+import type { PlatformReader, TenantReader, TenantTx } from './handles.ts'
 
 export type ListedApplication = Pick<
   ApplicationRow,

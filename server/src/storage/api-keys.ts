@@ -1,8 +1,9 @@
 /** API keys of one tenant. The key itself carries label and scopes; what is handed out is a refresh token of it. */
-import type { TenantReader, TenantTx } from './storage.ts'
-import type { Tables } from './tables.ts'
 
-declare module './tables.ts' {
+import type { Tables } from './engines/tables.ts'
+import type { TenantReader, TenantTx } from './handles.ts'
+
+declare module './engines/tables.ts' {
   interface Tables {
     api_key: {
       tenant_id: string

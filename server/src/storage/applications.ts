@@ -1,8 +1,8 @@
 /** The registry of applications: one for all operators and both environments. */
 import type { ApplicationMode, ModeAction, ModeActor } from '../domain/application-mode.ts'
 import type { ApplicationKind } from '../domain/scopes.ts'
-import type { PlatformReader, PlatformTx } from './storage.ts'
-import type { Tables } from './tables.ts'
+import type { Tables } from './engines/tables.ts'
+import type { PlatformReader, PlatformTx } from './handles.ts'
 
 export interface ApplicationRow {
   client_id: string
@@ -23,7 +23,7 @@ export interface ApplicationRow {
   created_at: number
 }
 
-declare module './tables.ts' {
+declare module './engines/tables.ts' {
   interface Tables {
     application: ApplicationRow
     application_secret: {

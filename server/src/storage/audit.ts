@@ -1,7 +1,7 @@
 /** The audit log: one entry for each consent, key, promotion, revocation and role change; entries are final (threats row 63). */
 
-import type { PlatformTx, TenantReader, TenantTx } from './storage.ts'
-import type { Tables } from './tables.ts'
+import type { Tables } from './engines/tables.ts'
+import type { PlatformTx, TenantReader, TenantTx } from './handles.ts'
 
 export interface AuditDraft {
   readonly auditEntryId: string
@@ -29,7 +29,7 @@ interface AuditRow {
   detail: string
 }
 
-declare module './tables.ts' {
+declare module './engines/tables.ts' {
   interface Tables {
     audit_entry: AuditRow & { tenant_id: string }
     platform_audit_entry: AuditRow

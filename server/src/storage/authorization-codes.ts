@@ -1,8 +1,9 @@
 /** Authorization codes: used once, by the client, at the tenant and for the redirect URI they were made for. */
-import type { PlatformTx, TenantTx } from './storage.ts'
-import type { Tables } from './tables.ts'
 
-declare module './tables.ts' {
+import type { Tables } from './engines/tables.ts'
+import type { PlatformTx, TenantTx } from './handles.ts'
+
+declare module './engines/tables.ts' {
   interface Tables {
     authorization_code: {
       tenant_id: string

@@ -9,25 +9,16 @@
 import { sql } from 'kysely'
 import type { ChangeKind, EntityKind } from '../domain/entity-kind.ts'
 import { type Viewer, viewersOf } from '../domain/view.ts'
-import type { PlatformTx, TenantReader, TenantTx } from './storage.ts'
+import type { ChangeDraft } from './change-draft.ts'
+import type { PlatformTx, TenantReader, TenantTx } from './handles.ts'
 import type { ViewReader } from './view.ts'
-
-export interface ChangeDraft {
-  readonly entity: EntityKind
-  readonly entityId: string
-  readonly kind: ChangeKind
-  readonly version: number
-  readonly fieldList: readonly string[]
-  readonly viewersBefore: readonly Viewer[]
-  readonly viewersAfter: readonly Viewer[]
-}
 
 export interface Change extends Pick<ChangeDraft, 'entity' | 'entityId' | 'kind' | 'version' | 'fieldList'> {
   readonly position: number
   readonly at: number
 }
 
-declare module './tables.ts' {
+declare module './engines/tables.ts' {
   interface Tables {
     change_head: { tenant_id: string; position: number }
     change_entry: {

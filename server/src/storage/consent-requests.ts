@@ -1,8 +1,9 @@
 /** What a person was shown, to be decided once: session, all parameters, scopes (access-model §4). */
-import type { PlatformTx, TenantTx } from './storage.ts'
-import type { Tables } from './tables.ts'
 
-declare module './tables.ts' {
+import type { Tables } from './engines/tables.ts'
+import type { PlatformTx, TenantTx } from './handles.ts'
+
+declare module './engines/tables.ts' {
   interface Tables {
     consent_request: {
       tenant_id: string

@@ -1,10 +1,10 @@
 /** The cost bucket of one principal at one tenant: filled by time, drawn from in chunks by every process. */
 import { COST_BUCKET, COST_REFILL_PER_SECOND } from '../domain/limits.ts'
-import { storeNow } from './engine.ts'
-import { prepared } from './prepared.ts'
-import type { TenantTx } from './storage.ts'
+import { storeNow } from './engines/engine.ts'
+import { prepared } from './engines/prepared.ts'
+import type { TenantTx } from './handles.ts'
 
-declare module './tables.ts' {
+declare module './engines/tables.ts' {
   interface Tables {
     cost_bucket: { tenant_id: string; principal: string; level: number; refilled_at: number }
   }

@@ -4,8 +4,8 @@ import type { CrewPosition } from '../domain/crew.ts'
 import type { AssignedLeg } from '../domain/flight-duty.ts'
 import type { Interval } from '../domain/interval.ts'
 import { FLIGHT } from './flights.ts'
+import type { TenantTx } from './handles.ts'
 import { inFewLengths, recordsById } from './records.ts'
-import type { TenantTx } from './storage.ts'
 import type { ViewReader } from './view.ts'
 
 export interface CrewOnFlight {
@@ -17,7 +17,7 @@ export interface CrewOnFlight {
   readonly confirmed: boolean
 }
 
-declare module './tables.ts' {
+declare module './engines/tables.ts' {
   interface Tables {
     flight_crew: {
       tenant_id: string

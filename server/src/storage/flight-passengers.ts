@@ -2,8 +2,8 @@
 import type { Contact } from '../domain/contact.ts'
 import { CONTACT } from './contacts.ts'
 import { FLIGHT } from './flights.ts'
+import type { TenantTx } from './handles.ts'
 import { recordsById } from './records.ts'
-import type { TenantTx } from './storage.ts'
 import { unrestricted, type ViewReader } from './view.ts'
 
 export interface PassengerOnFlight {
@@ -13,7 +13,7 @@ export interface PassengerOnFlight {
 
 export type Passenger = Contact & PassengerOnFlight
 
-declare module './tables.ts' {
+declare module './engines/tables.ts' {
   interface Tables {
     flight_passenger: { tenant_id: string; flight_id: string; contact_id: string; rank: number; is_lead: number }
   }

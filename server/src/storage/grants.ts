@@ -1,7 +1,7 @@
 /** Grants: what an operator, or a person for themselves, allowed an application. One per application and grantor. */
 import { removeUnusedCodes } from './authorization-codes.ts'
-import type { TenantReader, TenantTx } from './storage.ts'
-import type { Tables } from './tables.ts'
+import type { Tables } from './engines/tables.ts'
+import type { TenantReader, TenantTx } from './handles.ts'
 
 export type GrantRow = Tables['oauth_grant']
 

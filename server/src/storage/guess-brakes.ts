@@ -1,7 +1,7 @@
 /** How often guessing failed lately, by whatever the guesser is known by. */
-import type { PlatformTx, TenantTx } from './storage.ts'
+import type { PlatformTx, TenantTx } from './handles.ts'
 
-declare module './tables.ts' {
+declare module './engines/tables.ts' {
   interface Tables {
     guess_brake: { tenant_id: string; subject: string; failures: number; last_failed_at: number }
   }

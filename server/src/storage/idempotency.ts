@@ -5,9 +5,9 @@
  */
 import { addSeconds } from '../domain/clock.ts'
 import { IDEMPOTENCY_TTL_SECONDS } from '../domain/limits.ts'
-import type { PlatformTx, TenantTx } from './storage.ts'
+import type { PlatformTx, TenantTx } from './handles.ts'
 
-declare module './tables.ts' {
+declare module './engines/tables.ts' {
   interface Tables {
     idempotency: {
       tenant_id: string

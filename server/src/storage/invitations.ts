@@ -1,8 +1,9 @@
 /** Invitations to set a password: an id for the link, the hash of a code, a few tries, once. */
-import type { PlatformTx, TenantReader, TenantTx } from './storage.ts'
-import type { Tables } from './tables.ts'
 
-declare module './tables.ts' {
+import type { Tables } from './engines/tables.ts'
+import type { PlatformTx, TenantReader, TenantTx } from './handles.ts'
+
+declare module './engines/tables.ts' {
   interface Tables {
     user_invitation: {
       tenant_id: string

@@ -2,8 +2,8 @@
  * Brings a store up to the program's schema, once, however many processes start at the same moment: all of it
  * happens in one transaction that holds the migration lock, and whoever comes second finds nothing left to do.
  */
-import { type Kysely, sql } from 'kysely'
-import type { Engine, EngineKind } from './engine.ts'
+import { sql } from 'kysely'
+import type { Engine } from './engines/engine.ts'
 import { migration as foundation } from './migrations/0001-foundation.ts'
 import { migration as access } from './migrations/0002-access.ts'
 import { migration as reference } from './migrations/0003-reference.ts'
@@ -11,14 +11,7 @@ import { migration as people } from './migrations/0004-people.ts'
 import { migration as authorization } from './migrations/0005-authorization.ts'
 import { migration as operatorData } from './migrations/0010-operator-data.ts'
 import { migration as consoleData } from './migrations/0020-console.ts'
-
-// biome-ignore lint/suspicious/noExplicitAny: a migration speaks of tables as they were then, not as they are now
-export type Schema = Kysely<any>
-
-export interface Migration {
-  readonly name: string
-  readonly up: (db: Schema, kind: EngineKind) => Promise<void>
-}
+import type { Migration, Schema } from './migrations/migration.ts'
 
 const MIGRATIONS: readonly Migration[] = [
   foundation,

@@ -1,5 +1,5 @@
 /** What an operator says of itself, and the numbers it gives out. */
-import type { TenantReader, TenantTx } from './storage.ts'
+import type { TenantReader, TenantTx } from './handles.ts'
 
 export interface OperatorProfile {
   readonly iCAO: string | null
@@ -9,7 +9,7 @@ export interface OperatorProfile {
   readonly timezone: string
 }
 
-declare module './tables.ts' {
+declare module './engines/tables.ts' {
   interface Tables {
     operator_profile: {
       tenant_id: string

@@ -3,10 +3,11 @@
  * message without its cause nor a cause without its message can be. A message may hold a one-time code: its text is
  * wiped once it was sent, or once the code is over.
  */
-import type { PlatformTx, TenantReader, TenantTx } from './storage.ts'
-import type { Tables } from './tables.ts'
 
-declare module './tables.ts' {
+import type { Tables } from './engines/tables.ts'
+import type { PlatformTx, TenantReader, TenantTx } from './handles.ts'
+
+declare module './engines/tables.ts' {
   interface Tables {
     outbox_message: {
       tenant_id: string

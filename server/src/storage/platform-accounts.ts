@@ -1,8 +1,9 @@
 /** People who are not an operator's: application providers and the service provider's staff. */
-import type { PlatformReader, PlatformTx } from './storage.ts'
-import type { Tables } from './tables.ts'
 
-declare module './tables.ts' {
+import type { Tables } from './engines/tables.ts'
+import type { PlatformReader, PlatformTx } from './handles.ts'
+
+declare module './engines/tables.ts' {
   interface Tables {
     platform_account: {
       account_id: string

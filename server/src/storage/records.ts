@@ -7,7 +7,7 @@ import type { EntityKind } from '../domain/entity-kind.ts'
 import { staleVersion, userError } from '../domain/user-error.ts'
 import { changedFields, type Versioned } from '../domain/versioned.ts'
 import type { View, Viewer } from '../domain/view.ts'
-import type { TenantTx } from './storage.ts'
+import type { TenantTx } from './handles.ts'
 import type { ViewReader, ViewTx } from './view.ts'
 
 export type Condition = RawBuilder<SqlBool>

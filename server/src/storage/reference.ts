@@ -2,9 +2,9 @@
 import { sql } from 'kysely'
 import type { AircraftTypeRecord } from '../domain/aircraft-type.ts'
 import type { AirportAlias, AirportRecord } from '../domain/airport.ts'
-import type { PlatformReader, PlatformTx } from './storage.ts'
+import type { PlatformReader, PlatformTx } from './handles.ts'
 
-declare module './tables.ts' {
+declare module './engines/tables.ts' {
   interface Tables {
     reference_set: { name: ReferenceSet; source: string; revision: number; loaded_at: number }
     aircraft_type: { id: string; record: string }

@@ -2,12 +2,12 @@
 
 import type { Kysely } from 'kysely'
 import type { RefreshTokenFacts } from '../domain/token-validity.ts'
-import { type EngineKind, storeNow } from './engine.ts'
-import { prepared } from './prepared.ts'
-import type { TenantReader, TenantTx } from './storage.ts'
-import type { Tables } from './tables.ts'
+import { type EngineKind, storeNow } from './engines/engine.ts'
+import { prepared } from './engines/prepared.ts'
+import type { Tables } from './engines/tables.ts'
+import type { TenantReader, TenantTx } from './handles.ts'
 
-declare module './tables.ts' {
+declare module './engines/tables.ts' {
   interface Tables {
     refresh_token: {
       tenant_id: string

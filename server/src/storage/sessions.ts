@@ -1,9 +1,10 @@
 /** Sessions of an operator's people, and the browsers they have signed in with before. */
-import type { PlatformTx, TenantReader, TenantTx } from './storage.ts'
-import type { Tables } from './tables.ts'
+
+import type { Tables } from './engines/tables.ts'
+import type { PlatformTx, TenantReader, TenantTx } from './handles.ts'
 import type { UserRow } from './users.ts'
 
-declare module './tables.ts' {
+declare module './engines/tables.ts' {
   interface Tables {
     user_session: {
       tenant_id: string

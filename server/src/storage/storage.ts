@@ -1,48 +1,13 @@
-/**
- * The store as the rest of the server sees it. Only this file makes the handles that reach data: a
- * `TenantReader` or `TenantTx` is bound to one tenant for good, a `PlatformReader` or `PlatformTx` to what all
- * tenants share, and neither can be passed where the other is asked for.
- */
+/** The store as the rest of the server sees it. Only this file makes the handles that reach data (handles.ts). */
 
 import type { Clock } from '../domain/clock.ts'
-import { appendChanges, type ChangeDraft } from './change-feed.ts'
-import { type Engine, type Session, storeNow } from './engine.ts'
-import { openPostgres } from './postgres-engine.ts'
-import { prepared } from './prepared.ts'
-import { openSqlite } from './sqlite-engine.ts'
+import { appendChanges } from './change-feed.ts'
+import { type Engine, type Session, storeNow } from './engines/engine.ts'
+import { openPostgres } from './engines/postgres-engine.ts'
+import { prepared } from './engines/prepared.ts'
+import { openSqlite } from './engines/sqlite-engine.ts'
+import type { PlatformReader, PlatformTx, TenantReader, TenantTx, Timed } from './handles.ts'
 import { bumpEpoch } from './validity-epoch.ts'
-
-interface Timed extends Session {
-  readonly offsetMs: number
-  /** The store's clock, read now. */
-  now(): Promise<number>
-}
-
-export interface PlatformReader extends Timed {
-  readonly reach: 'platform'
-}
-
-export interface TenantReader extends Timed {
-  readonly reach: 'tenant'
-  readonly tenantId: string
-}
-
-interface Writing {
-  /** Something that decides whether a token is valid changed: every process forgets what it remembered. */
-  changeValidity(): void
-}
-
-export interface PlatformTx extends PlatformReader, Writing {
-  /** A new tenant's first rows belong to the transaction that creates it. */
-  inTenant(tenantId: string): TenantTx
-}
-
-export interface TenantTx extends TenantReader, Writing {
-  /** What the change feed will say of this transaction; written last, so that its order is the commit order. */
-  readonly changes: ChangeDraft[]
-  /** What all tenants share, read inside this transaction. */
-  readonly platform: PlatformReader
-}
 
 const currentTime = prepared<{ offsetMs: number }, { now: number }>((db, argument, kind) =>
   db.selectNoFrom(storeNow(kind, argument('offsetMs')).as('now')),

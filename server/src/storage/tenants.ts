@@ -1,8 +1,8 @@
 /** Operators, and the one or two tenants each of them has. */
 import type { Environment, Tenant } from '../domain/tenant.ts'
-import type { PlatformReader, PlatformTx } from './storage.ts'
+import type { PlatformReader, PlatformTx } from './handles.ts'
 
-declare module './tables.ts' {
+declare module './engines/tables.ts' {
   interface Tables {
     operator: { operator_id: string; name: string; created_at: number }
     tenant: {

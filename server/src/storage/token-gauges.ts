@@ -1,5 +1,5 @@
 /** How full the allowance of each live refresh token is (access-model §5: 500 active access tokens at most). */
-import type { TenantReader } from './storage.ts'
+import type { TenantReader } from './handles.ts'
 
 export interface TokenGauge {
   readonly refreshTokenId: string

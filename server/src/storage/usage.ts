@@ -3,9 +3,9 @@
  * requests. Written in batches by `access/usage.ts`, read by the console.
  */
 import { type RawBuilder, sql } from 'kysely'
-import { jsonRows } from './json-rows.ts'
-import { prepared } from './prepared.ts'
-import type { PlatformTx, TenantReader, TenantTx } from './storage.ts'
+import { jsonRows } from './engines/json-rows.ts'
+import { prepared } from './engines/prepared.ts'
+import type { PlatformTx, TenantReader, TenantTx } from './handles.ts'
 
 /** `peak` is the most that was seen at once; every other metric adds up. */
 export type UsageMetric =
@@ -48,7 +48,7 @@ export interface RequestRow {
   readonly took_ms: number
 }
 
-declare module './tables.ts' {
+declare module './engines/tables.ts' {
   interface Tables {
     usage_count: UsageCount & { tenant_id: string }
     usage_actor: ActorSeen & { tenant_id: string }

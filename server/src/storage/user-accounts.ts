@@ -1,5 +1,5 @@
 /** An operator's people as its administrators see them, those who left included where only a name is asked for. */
-import type { TenantReader, TenantTx } from './storage.ts'
+import type { TenantReader, TenantTx } from './handles.ts'
 import { isAdmin, type UserRow } from './users.ts'
 
 export interface NamedUser extends Pick<UserRow, 'user_id' | 'name' | 'surname' | 'removed_at'> {}

@@ -1,5 +1,5 @@
 /** An operator's people, per tenant. */
-import type { TenantReader, TenantTx } from './storage.ts'
+import type { TenantReader, TenantTx } from './handles.ts'
 import type { ViewReader } from './view.ts'
 
 export interface UserRow {
@@ -18,7 +18,7 @@ export interface UserRow {
   removed_at: number | null
 }
 
-declare module './tables.ts' {
+declare module './engines/tables.ts' {
   interface Tables {
     user_account: UserRow
   }

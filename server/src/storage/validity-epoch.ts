@@ -3,12 +3,12 @@
  * tokens poll it (a few microseconds) and forget when it moved: the same mechanism on both engines, beside
  * PostgreSQL's NOTIFY, which is faster but may be lost with its connection.
  */
-import type { Session } from './engine.ts'
-import { storeNow } from './engine.ts'
-import { prepared } from './prepared.ts'
-import type { PlatformReader } from './storage.ts'
+import type { Session } from './engines/engine.ts'
+import { storeNow } from './engines/engine.ts'
+import { prepared } from './engines/prepared.ts'
+import type { PlatformReader } from './handles.ts'
 
-declare module './tables.ts' {
+declare module './engines/tables.ts' {
   interface Tables {
     validity_epoch: { id: number; epoch: number }
   }

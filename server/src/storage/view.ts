@@ -3,7 +3,7 @@
  * `TenantReader`, so that a row-level rule cannot be forgotten on any path.
  */
 import type { View } from '../domain/view.ts'
-import type { TenantReader, TenantTx } from './storage.ts'
+import type { TenantReader, TenantTx } from './handles.ts'
 
 export interface ViewReader extends TenantReader {
   readonly view: View

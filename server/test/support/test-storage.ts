@@ -6,8 +6,9 @@ import { newId, type World } from '../../src/access/world.ts'
 import { readConfig } from '../../src/config.ts'
 import { MovableClock } from '../../src/domain/clock.ts'
 import { prepareStore } from '../../src/prepare.ts'
-import type { Engine } from '../../src/storage/engine.ts'
-import { openEngine, Storage, type TenantTx } from '../../src/storage/storage.ts'
+import type { Engine } from '../../src/storage/engines/engine.ts'
+import type { TenantTx } from '../../src/storage/handles.ts'
+import { openEngine, Storage } from '../../src/storage/storage.ts'
 import { newPlace, type Place, type Store } from './test-server.ts'
 
 export class TestStorage {

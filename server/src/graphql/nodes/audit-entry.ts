@@ -3,7 +3,7 @@
 import { namesOfApplications } from '../../storage/add-ons.ts'
 import { apiKeys } from '../../storage/api-keys.ts'
 import { auditActions, searchAudit } from '../../storage/audit.ts'
-import type { Tables } from '../../storage/tables.ts'
+import type { Tables } from '../../storage/engines/tables.ts'
 import { needs } from '../access-declaration.ts'
 import { builder } from '../builder.ts'
 import type { QueryContext } from '../context.ts'

@@ -1,5 +1,5 @@
 /** Operators and tenants, people, audit, the change feed, idempotency, cost buckets, contacts. */
-import type { Migration } from '../migrate.ts'
+import type { Migration } from './migration.ts'
 import { appendOnly, platformTable, run, tenantTable } from './schema.ts'
 
 const AUDIT_COLUMNS = `

@@ -1,5 +1,5 @@
 /** Applications, grants and API keys, and the refresh and access tokens that come of them. */
-import type { Migration } from '../migrate.ts'
+import type { Migration } from './migration.ts'
 import { appendOnly, platformTable, run, tenantTable } from './schema.ts'
 
 export const migration: Migration = {

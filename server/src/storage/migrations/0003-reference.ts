@@ -1,5 +1,5 @@
 /** Aircraft types, airports and their former codes: shared by all tenants, replaced as a whole by an import. */
-import type { Migration } from '../migrate.ts'
+import type { Migration } from './migration.ts'
 import { platformTable } from './schema.ts'
 
 export const migration: Migration = {

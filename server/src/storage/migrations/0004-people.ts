@@ -1,5 +1,5 @@
 /** Sessions of an operator's people, brakes on guessing, and the accounts of providers and staff. */
-import type { Migration } from '../migrate.ts'
+import type { Migration } from './migration.ts'
 import { platformTable, run, tenantTable } from './schema.ts'
 
 export const migration: Migration = {

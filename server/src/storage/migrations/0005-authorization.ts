@@ -1,5 +1,5 @@
 /** What a person was shown and may decide once, and the codes that come of it. */
-import type { Migration } from '../migrate.ts'
+import type { Migration } from './migration.ts'
 import { run, tenantTable } from './schema.ts'
 
 export const migration: Migration = {

@@ -1,5 +1,5 @@
 /** An operator's fleet, schedule, crew and passengers, who saw which change, and the operator's own profile. */
-import type { Migration } from '../migrate.ts'
+import type { Migration } from './migration.ts'
 import { run, tenantTable } from './schema.ts'
 
 const VERSIONED = 'version integer not null, created_at integer not null, updated_at integer not null'

@@ -1,5 +1,5 @@
 /** What the console shows beside the data: use of applications and keys, invitations, messages on their way out. */
-import type { Migration } from '../migrate.ts'
+import type { Migration } from './migration.ts'
 import { run, tenantTable } from './schema.ts'
 
 export const migration: Migration = {

@@ -3,8 +3,8 @@
  * `blob` become PostgreSQL's bigint and bytea, and the embedded engine checks types (`strict`) and keeps a tenant's rows in key order.
  */
 import { sql } from 'kysely'
-import type { EngineKind } from '../engine.ts'
-import type { Schema } from '../migrate.ts'
+import type { EngineKind } from '../engines/engine.ts'
+import type { Schema } from './migration.ts'
 
 export const run = async (db: Schema, statement: string): Promise<void> => {
   await sql.raw(statement).execute(db)

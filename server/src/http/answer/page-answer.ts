@@ -1,0 +1,108 @@
+/** How pages leave the server: HTML with its security headers, 303 after a form, and an error page where something failed. */
+import { originOf } from '../../domain/address.ts'
+import { type Endpoint, statusOf } from '../../domain/error-catalogue.ts'
+import type { Failure } from '../../domain/failure.ts'
+import type { Tenant } from '../../domain/tenant.ts'
+import { errorPage, type Problem } from '../../pages/error-page.ts'
+import type { Place } from '../../pages/layout.ts'
+import { type PageConduct, pageSecurityHeaders } from '../../pages/security-headers.ts'
+import { type Exchange, type Route, send } from '../listening/exchange.ts'
+import { asFailure, failureHeaders } from '../listening/failure-answer.ts'
+import { ACCOUNT_PATH } from './page-paths.ts'
+
+export interface PageOptions {
+  readonly status?: number
+  readonly conduct?: PageConduct
+  readonly cookies?: readonly string[]
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+export const sendPage = (exchange: Exchange, page: string, options: PageOptions = {}): void =>
+  send(
+    exchange,
+    options.status ?? 200,
+    {
+      'content-type': 'text/html; charset=utf-8',
+      ...pageSecurityHeaders(options.conduct ?? 'stays'),
+      ...options.headers,
+      ...(options.cookies?.length ? { 'set-cookie': [...options.cookies] } : {}),
+    },
+    page,
+  )
+
+/** 303, so that what follows is a GET and no form is ever sent on (RFC 9700 §4.12). */
+export const seeOther = (exchange: Exchange, location: string, cookies: readonly string[] = []): void =>
+  send(
+    exchange,
+    303,
+    {
+      location,
+      'cache-control': 'no-store',
+      'referrer-policy': 'no-referrer',
+      ...(cookies.length ? { 'set-cookie': [...cookies] } : {}),
+    },
+    '',
+  )
+
+/** Where a page stands, from the configuration alone. */
+export interface Site {
+  readonly origin: string
+  readonly place: Place
+}
+
+export const siteOf = (publicUrl: URL, tenant: Tenant): Site => {
+  const origin = originOf(publicUrl, tenant.operatorId, tenant.environment)
+  const host = origin.slice(origin.indexOf('//') + 2)
+  return { origin, place: { operatorName: tenant.name, host, environment: tenant.environment } }
+}
+
+const problemOf = ({ code, retryAfterSeconds }: Failure): Problem => {
+  switch (code) {
+    case 'temporarily_unavailable':
+      return { kind: 'unavailable', retryAfterSeconds: retryAfterSeconds ?? 1 }
+    case 'server_error':
+      return { kind: 'broken' }
+    case 'not_found':
+      return { kind: 'not-found' }
+    case 'forbidden':
+      return { kind: 'stale-form' }
+    default:
+      return { kind: 'unreadable-form' }
+  }
+}
+
+export const sendProblem = (
+  exchange: Exchange,
+  site: Site,
+  problem: Problem,
+  status: number,
+  code: string,
+  headers: Readonly<Record<string, string>> = {},
+): void => {
+  const developer = { code, requestId: exchange.requestId, atMs: Date.now() }
+  const home = { label: `Go to ${site.place.operatorName}`, href: ACCOUNT_PATH }
+  const page = errorPage({ place: site.place, host: site.place.host, problem, developer, home })
+  sendPage(exchange, page, { status, headers })
+}
+
+/** A page's route: whatever it throws is shown as a page, not as JSON. */
+export const pageRoute = (
+  publicUrl: URL,
+  route: Omit<Route<Tenant>, 'handle' | 'endpoint'> & { readonly endpoint?: Endpoint },
+  handle: (exchange: Exchange, tenant: Tenant, site: Site) => Promise<void>,
+): Route<Tenant> => ({
+  endpoint: 'pages',
+  ...route,
+  handle: async (exchange, tenant) => {
+    const site = siteOf(publicUrl, tenant)
+    try {
+      await handle(exchange, tenant, site)
+    } catch (error) {
+      const failure = asFailure(error)
+      exchange.noted.failure = failure.code
+      if (failure.code === 'server_error') exchange.noted.err = failure.cause
+      const headers = failureHeaders(failure) as Record<string, string>
+      sendProblem(exchange, site, problemOf(failure), statusOf(failure.code, 'pages'), failure.code, headers)
+    }
+  },
+})

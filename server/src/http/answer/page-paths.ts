@@ -1,0 +1,19 @@
+/** Where our own pages are, on every operator's address. */
+import { asQueryOctets } from '../../domain/redirect-uri.ts'
+
+export const AUTHORIZE_PATH = '/oauth2/code/authorize/'
+export const SIGN_IN_PATH = '/sign-in/'
+export const SECOND_STEP_PATH = '/sign-in/second-step/'
+export const SIGN_OUT_PATH = '/sign-out/'
+export const CONSENT_PATH = '/consent/'
+export const ACCOUNT_PATH = '/account/'
+export const INVITATION_PATH = '/invitation/'
+export const OUTBOX_PATH = '/outbox/'
+export const CONSOLE_PATH = '/console/'
+/** The console's own route, for pages that lead there. */
+export const ADD_ONS_PATH = '/console/add-ons'
+export const CONSOLE_GRAPHQL_PATH = '/console/graphql/'
+
+/** The query of an authorization request travels along through sign-in: whatever octets came, it decodes the same at the end. */
+export const withQuery = (path: string, query: string): string =>
+  query === '' ? path : `${path}?${asQueryOctets(query)}`

@@ -1,0 +1,19 @@
+/** A signed-in person as pages name them. */
+import type { SignedIn } from '../../access/sessions.ts'
+import type { PersonView } from '../../pages/person.ts'
+import { nameOf } from '../../storage/users.ts'
+
+const ROLE_NAMES: Readonly<Record<string, string>> = {
+  ADMIN: 'administrator',
+  OPS: 'operations',
+  SALES: 'sales',
+  CREW: 'crew',
+  MAINTENANCE: 'maintenance',
+  SAFETY: 'safety',
+}
+
+export const personView = ({ user }: SignedIn): PersonView => {
+  const roles = user.role_list.split(' ')
+  const [first = ''] = roles.includes('ADMIN') ? ['ADMIN'] : roles
+  return { name: nameOf(user), email: user.email, role: ROLE_NAMES[first] ?? 'user' }
+}

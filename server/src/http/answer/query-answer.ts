@@ -1,0 +1,81 @@
+/**
+ * One query from body to answer, for whoever was let in: by a bearer token at /api/graphql/, by a session at
+ * /console/graphql/ (access-model §7).
+ */
+import type { OutgoingHttpHeaders } from 'node:http'
+import { graphqlCode, statusOf } from '../../domain/error-catalogue.ts'
+import { Failure } from '../../domain/failure.ts'
+import { QUERY_BODY_BYTES } from '../../domain/limits.ts'
+import type { QueryContext } from '../../graphql/context.ts'
+import { InsufficientScope, type QueryAnswer, type QueryService } from '../../graphql/query-service.ts'
+import { type Exchange, send } from '../listening/exchange.ts'
+import { asFailure, failureHeaders } from '../listening/failure-answer.ts'
+import { graphqlMediaType } from '../request/accept.ts'
+import { readBody } from '../request/body.ts'
+import { parseQueryRequest } from '../request/query-request.ts'
+
+type MediaType = NonNullable<ReturnType<typeof graphqlMediaType>>
+
+/** With application/json, errors of the document are answered 200, as the specification's audits want it. */
+const statusOfAnswer = (kind: QueryAnswer['kind'], mediaType: MediaType): number =>
+  kind === 'answered' || mediaType === 'application/json' ? 200 : statusOf(kind, 'query')
+
+const headersOf = (mediaType: MediaType) =>
+  ({ 'content-type': `${mediaType}; charset=utf-8`, 'cache-control': 'no-store' }) as const
+
+const HEADERS = {
+  'application/json': headersOf('application/json'),
+  'application/graphql-response+json': headersOf('application/graphql-response+json'),
+} as const satisfies Readonly<Record<MediaType, OutgoingHttpHeaders>>
+
+const errorsOf = (failure: Failure, requestId: string) => {
+  const code = graphqlCode(failure.code)
+  if (!(failure instanceof InsufficientScope)) return [{ message: failure.message, extensions: { code, requestId } }]
+  return failure.refusal.needs.map(({ path, scopes, missing }) => ({
+    message: `${path} needs ${missing.join(' ')}`,
+    extensions: { code, path, requiredScopes: scopes, missingScopes: missing, requestId },
+  }))
+}
+
+/** Authentication, scope, limit and size refusals are 4xx whatever the client accepts, with a GraphQL body. */
+const refuseQuery = (exchange: Exchange, error: unknown, mediaType: MediaType): void => {
+  const failure = asFailure(error)
+  if (failure.code === 'server_error') throw error
+  exchange.noted.failure = failure.code
+  const headers =
+    failure instanceof InsufficientScope
+      ? { 'www-authenticate': `Bearer error="insufficient_scope", scope="${failure.refusal.missing.join(' ')}"` }
+      : failureHeaders(failure)
+  const body = JSON.stringify({ errors: errorsOf(failure, exchange.requestId) })
+  send(exchange, statusOf(failure.code, 'query'), { ...HEADERS[mediaType], ...headers }, body)
+}
+
+const notAcceptable = (): Failure =>
+  new Failure('not_acceptable', 'Accept application/json or application/graphql-response+json')
+
+/** `enter` decides who asks, before anything of the request is read; `left` is told once the answer is on its way. */
+export const answerQuery = async (
+  exchange: Exchange,
+  queries: QueryService,
+  enter: () => QueryContext | Promise<QueryContext>,
+  left: (context: QueryContext) => void,
+): Promise<void> => {
+  const { req } = exchange
+  const mediaType = graphqlMediaType(req.headers.accept)
+  let context: QueryContext | null = null
+  try {
+    const entered = enter()
+    context = entered instanceof Promise ? await entered : entered
+    exchange.noted.actorKey = context.principal.actorKey
+    if (mediaType === null) throw notAcceptable()
+    const request = parseQueryRequest(req.headers['content-type'], await readBody(req, QUERY_BODY_BYTES))
+    const { kind, body } = await queries.answer(context, request)
+    if (kind !== 'answered') context.trace.ended(kind)
+    send(exchange, statusOfAnswer(kind, mediaType), HEADERS[mediaType], body)
+  } catch (error) {
+    context?.trace.ended(asFailure(error).code)
+    refuseQuery(exchange, error, mediaType ?? 'application/json')
+  } finally {
+    if (context) left(context)
+  }
+}

@@ -1,0 +1,23 @@
+/** What token answers share: the token response of RFC 6749 §5.1 and how full the allowance is. */
+import type { OutgoingHttpHeaders } from 'node:http'
+import type { IssuedToken } from '../../access/issue.ts'
+import { ACCESS_TOKEN_TTL_SECONDS, ACTIVE_ACCESS_TOKENS_PER_REFRESH_TOKEN } from '../../domain/limits.ts'
+import { joinScopes } from '../../domain/scopes.ts'
+
+const POLICY = `"active-tokens";q=${ACTIVE_ACCESS_TOKENS_PER_REFRESH_TOKEN};w=${ACCESS_TOKEN_TTL_SECONDS}`
+
+export const allowanceHeaders = (remaining: number, resetSeconds: number): OutgoingHttpHeaders => ({
+  ratelimit: `"active-tokens";r=${remaining};t=${resetSeconds}`,
+  'ratelimit-policy': POLICY,
+})
+
+export const issuedHeaders = (issued: IssuedToken): OutgoingHttpHeaders =>
+  allowanceHeaders(ACTIVE_ACCESS_TOKENS_PER_REFRESH_TOKEN - issued.activeTokens, issued.slotFreesInSeconds)
+
+export const tokenResponse = (issued: IssuedToken, refreshToken: string) => ({
+  token_type: 'Bearer',
+  expires_in: issued.expiresInSeconds,
+  access_token: issued.accessToken,
+  refresh_token: refreshToken,
+  scope: joinScopes(issued.scopes),
+})

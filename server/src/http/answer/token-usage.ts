@@ -1,0 +1,14 @@
+/** Token answers, counted: what was issued, and what the cap refused. */
+import { type IssuedToken, TokenCapReached } from '../../access/issue.ts'
+import type { Usage } from '../../access/usage.ts'
+import { graphqlCode } from '../../domain/error-catalogue.ts'
+import type { Tenant } from '../../domain/tenant.ts'
+import type { Exchange } from '../listening/exchange.ts'
+
+export const countIssued = (usage: Usage, { tenantId }: Tenant, issued: IssuedToken): void =>
+  usage.countToken(tenantId, issued.actorKey, issued.activeTokens)
+
+export const countRefused = (usage: Usage, { tenantId }: Tenant, { requestId }: Exchange, error: unknown): void => {
+  if (!(error instanceof TokenCapReached)) return
+  usage.countRefusedToken(tenantId, error.actorKey, { requestId, code: graphqlCode(error.code), tookMs: 0 })
+}

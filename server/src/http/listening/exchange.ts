@@ -1,0 +1,67 @@
+/** One request and its answer, with the id that names both in logs, headers and errors. */
+import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
+import type { Endpoint, FailureCode } from '../../domain/error-catalogue.ts'
+
+export interface Exchange {
+  readonly req: IncomingMessage
+  readonly res: ServerResponse
+  readonly requestId: string
+  /** Where the request came from: the peer, or what a trusted proxy says. */
+  readonly clientAddress: string
+  /** Path and query of the request target, once it was found well-formed. */
+  path: string
+  query: string
+  /** What the log says of it beside status and time. */
+  readonly noted: { tenantId?: string; actorKey?: string; failure?: FailureCode; err?: unknown }
+}
+
+export const send = (
+  exchange: Exchange,
+  status: number,
+  headers: OutgoingHttpHeaders,
+  body: string | Uint8Array,
+): void => {
+  const { res, requestId } = exchange
+  if (res.headersSent || res.destroyed) return
+  const byteCount = Buffer.byteLength(body)
+  const lines: (string | number | readonly string[])[] = [
+    'x-request-id',
+    requestId,
+    'x-content-type-options',
+    'nosniff',
+  ]
+  for (const [name, value] of Object.entries(headers)) if (value !== undefined) lines.push(name, value)
+  lines.push('content-length', byteCount)
+  res.writeHead(status, lines as string[])
+  if (exchange.req.method === 'HEAD') res.end()
+  // One byte a character: plain ASCII, which goes out without being encoded.
+  else res.end(body, byteCount === body.length ? 'latin1' : 'utf8')
+}
+
+export const NO_STORE = { 'cache-control': 'no-store', pragma: 'no-cache' } as const
+
+export const sendJson = (exchange: Exchange, status: number, value: unknown, headers: OutgoingHttpHeaders = {}): void =>
+  send(
+    exchange,
+    status,
+    { 'content-type': 'application/json; charset=utf-8', ...NO_STORE, ...headers },
+    JSON.stringify(value),
+  )
+
+/** Who guards a route; the closed list of routes with their guards is a test. */
+export type Guard =
+  | 'nobody'
+  | 'access token'
+  | 'API key'
+  | 'client credentials'
+  | 'session'
+  | 'administrator session'
+  | 'authorization request'
+
+export interface Route<Door> {
+  readonly method: 'GET' | 'POST'
+  readonly path: string
+  readonly guard: Guard
+  readonly endpoint: Endpoint
+  readonly handle: (exchange: Exchange, door: Door) => void | Promise<void>
+}

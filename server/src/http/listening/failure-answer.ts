@@ -1,0 +1,54 @@
+/** The edge's one place where a failure becomes a status, headers and a body. */
+import type { OutgoingHttpHeaders } from 'node:http'
+import { type Endpoint, statusOf } from '../../domain/error-catalogue.ts'
+import { Failure } from '../../domain/failure.ts'
+import { isStoreUnavailable } from '../../storage/engines/unavailable.ts'
+import { type Exchange, sendJson } from './exchange.ts'
+
+const STORE_RETRY_SECONDS = 1
+
+/** Whatever was thrown, as a failure: what nobody meant is a server error, told without its cause. */
+export const asFailure = (error: unknown): Failure => {
+  if (error instanceof Failure) return error
+  if (isStoreUnavailable(error)) {
+    return new Failure('temporarily_unavailable', 'The store cannot be reached: nothing was done, try again', {
+      cause: error,
+      retryAfterSeconds: STORE_RETRY_SECONDS,
+    })
+  }
+  return new Failure('server_error', 'Something failed on our side: give support the request id', { cause: error })
+}
+
+const challenge = (failure: Failure): OutgoingHttpHeaders => {
+  if (failure.code === 'not_signed_in') return { 'www-authenticate': 'Session' }
+  if (failure.code === 'missing_token') return { 'www-authenticate': 'Bearer' }
+  if (failure.code === 'invalid_token') {
+    return { 'www-authenticate': `Bearer error="invalid_token", error_description="${failure.description}"` }
+  }
+  if (failure.code === 'insufficient_scope' && Array.isArray(failure.details?.missingScopes)) {
+    const scope = failure.details.missingScopes.join(' ')
+    return { 'www-authenticate': `Bearer error="insufficient_scope", scope="${scope}"` }
+  }
+  return {}
+}
+
+export const failureHeaders = (failure: Failure): OutgoingHttpHeaders => ({
+  ...challenge(failure),
+  ...(failure.retryAfterSeconds === undefined ? {} : { 'retry-after': String(failure.retryAfterSeconds) }),
+})
+
+/** RFC 6749 §5.2: `error` and `error_description`. */
+export const sendFailure = (
+  exchange: Exchange,
+  failure: Failure,
+  endpoint: Endpoint | undefined,
+  headers: OutgoingHttpHeaders = {},
+): void => {
+  exchange.noted.failure = failure.code
+  sendJson(
+    exchange,
+    statusOf(failure.code, endpoint),
+    { error: failure.code, error_description: failure.description },
+    { ...failureHeaders(failure), ...headers },
+  )
+}

@@ -1,0 +1,42 @@
+/** The host name a request is for: exactly one Host header, and a request line that does not contradict it (RFC 9112 §3.2). */
+import type { IncomingMessage } from 'node:http'
+import { hostName } from '../../domain/address.ts'
+import { Failure } from '../../domain/failure.ts'
+
+const hostHeaders = (rawHeaders: readonly string[]): number => {
+  let count = 0
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index]
+    if (name?.length === 4 && name.toLowerCase() === 'host') count++
+  }
+  return count
+}
+
+const refuse = (description: string): never => {
+  throw new Failure('bad_host', description)
+}
+
+const asName = (header: string): string => hostName(header) ?? refuse('The Host header is not a host name')
+
+export interface RequestTarget {
+  readonly host: string
+  readonly path: string
+  readonly query: string
+}
+
+const splitTarget = (target: string): { path: string; query: string } => {
+  const mark = target.indexOf('?')
+  return mark < 0 ? { path: target, query: '' } : { path: target.slice(0, mark), query: target.slice(mark + 1) }
+}
+
+export const requestTarget = (req: IncomingMessage): RequestTarget => {
+  if (hostHeaders(req.rawHeaders) !== 1) return refuse('Send exactly one Host header')
+  const host = asName(req.headers.host ?? '')
+  const target = req.url ?? ''
+  if (target.startsWith('/')) return { host, ...splitTarget(target) }
+  const absolute = /^https?:\/\/([^/?#]*)(.*)$/i.exec(target)
+  if (!absolute) return refuse('The request line holds no path')
+  if (asName(absolute[1] ?? '') !== host) return refuse('The request line and the Host header name different hosts')
+  const rest = absolute[2] ?? ''
+  return { host, ...splitTarget(rest.startsWith('/') ? rest : `/${rest}`) }
+}

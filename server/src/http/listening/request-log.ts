@@ -1,0 +1,44 @@
+/** One line for each request. It is the line that all of them pay for, so it is put together by hand. */
+import { type DestinationStream, type Logger, symbols } from 'pino'
+import { redactSecrets } from '../../domain/secret.ts'
+import type { Exchange } from './exchange.ts'
+
+export type RequestLog = (exchange: Exchange, startedAt: number) => void
+
+const PATH_LENGTH = 200
+
+let stampedAt = 0
+let stamp = ''
+
+/** Many requests fall into one millisecond: its name is spelled once. */
+const isoNow = (): string => {
+  const now = Date.now()
+  if (now !== stampedAt) {
+    stampedAt = now
+    stamp = new Date(now).toISOString()
+  }
+  return stamp
+}
+
+const member = (name: string, value: string | undefined): string => (value === undefined ? '' : `,"${name}":"${value}"`)
+
+/** The path without its query: a code may stand there (access-model §3). Path and address are the client's words. */
+const membersOf = ({ req, res, requestId, path, clientAddress, noted }: Exchange, startedAt: number): string => {
+  const told = redactSecrets(path.slice(0, PATH_LENGTH))
+  const ms = Math.round((performance.now() - startedAt) * 100) / 100
+  return (
+    `"requestId":"${requestId}","method":"${req.method}","path":${JSON.stringify(told)},` +
+    `"status":${res.statusCode},"ms":${ms},"address":${JSON.stringify(clientAddress)}` +
+    member('tenantId', noted.tenantId) +
+    member('actorKey', noted.actorKey) +
+    member('failure', noted.failure)
+  )
+}
+
+export const requestLog = (log: Logger): RequestLog => {
+  if (!log.isLevelEnabled('info')) return () => {}
+  const { [symbols.streamSym]: stream } = log as unknown as Record<symbol, DestinationStream>
+  const level = log.levels.values.info
+  return (exchange, startedAt) =>
+    stream?.write(`{"level":${level},"time":"${isoNow()}",${membersOf(exchange, startedAt)}}\n`)
+}

@@ -1,0 +1,105 @@
+/**
+ * From a request to the route that answers it: host name first, then path, then method. A path without its
+ * trailing slash is 404 and names the right one; there is never a redirect (access-model §2).
+ */
+import type { TenantDirectory } from '../../access/tenant-directory.ts'
+import { type Address, addressOf } from '../../domain/address.ts'
+import { Failure } from '../../domain/failure.ts'
+import type { Tenant } from '../../domain/tenant.ts'
+import type { Exchange, Route } from './exchange.ts'
+import { sendFailure } from './failure-answer.ts'
+
+export interface Routes {
+  /** Answered under any host name. */
+  readonly anywhere: readonly Route<void>[]
+  readonly operator: readonly Route<Tenant>[]
+  readonly landing: readonly Route<void>[]
+  readonly developers: readonly Route<void>[]
+  readonly support: readonly Route<void>[]
+}
+
+type RouteTable<Door> = ReadonlyMap<string, readonly Route<Door>[]>
+
+const tableOf = <Door>(routes: readonly Route<Door>[]): RouteTable<Door> => Map.groupBy(routes, (route) => route.path)
+
+const refuseUnknown = (path: string, table: RouteTable<never>): never => {
+  const withSlash = `${path}/`
+  throw new Failure(
+    'not_found',
+    table.has(withSlash) || table.has(`${withSlash}*`)
+      ? `There is nothing at ${path}: the path is ${withSlash}`
+      : 'There is nothing at this path',
+  )
+}
+
+/** A prefix route ends in `*`: it answers everything below its folder but what merely lacks its trailing slash. */
+const matching = <Door>(table: RouteTable<Door>, path: string): readonly Route<Door>[] | undefined =>
+  table.get(path) ?? (table.has(`${path}/`) ? undefined : table.get(`${path.slice(0, path.indexOf('/', 1) + 1)}*`))
+
+const ADDRESSES_REMEMBERED = 10_000
+
+export class Router {
+  readonly #baseName: string
+  readonly #tenants: TenantDirectory
+  /** Reading a host name takes longer than finding it among those read before. */
+  readonly #addresses = new Map<string, Address>()
+  readonly #anywhere: RouteTable<void>
+  readonly #operator: RouteTable<Tenant>
+  readonly #others: Readonly<Record<'landing' | 'developers' | 'support', RouteTable<void>>>
+
+  constructor(baseName: string, tenants: TenantDirectory, routes: Routes) {
+    this.#baseName = baseName
+    this.#tenants = tenants
+    this.#anywhere = tableOf(routes.anywhere)
+    this.#operator = tableOf(routes.operator)
+    this.#others = {
+      landing: tableOf(routes.landing),
+      developers: tableOf(routes.developers),
+      support: tableOf(routes.support),
+    }
+  }
+
+  dispatch(exchange: Exchange, host: string): void | Promise<void> {
+    if (this.#anywhere.has(exchange.path)) return this.#answer(exchange, this.#anywhere, undefined)
+    const address = this.#addressOf(host)
+    if (address?.kind === 'operator') return this.#toOperator(exchange, address)
+    if (!address) throw new Failure('not_found', 'There is no such address here')
+    return this.#answer(exchange, this.#others[address.kind], undefined)
+  }
+
+  #addressOf(host: string): Address | null {
+    const known = this.#addresses.get(host)
+    if (known) return known
+    const address = addressOf(host, this.#baseName)
+    if (this.#addresses.size >= ADDRESSES_REMEMBERED) this.#addresses.clear()
+    if (address) this.#addresses.set(host, address)
+    return address
+  }
+
+  #toOperator(exchange: Exchange, address: Extract<Address, { kind: 'operator' }>): void | Promise<void> {
+    const found = this.#tenants.find(address.operatorId, address.environment)
+    return found instanceof Promise
+      ? found.then((tenant) => this.#atOperator(exchange, tenant))
+      : this.#atOperator(exchange, found)
+  }
+
+  #atOperator(exchange: Exchange, tenant: Tenant | undefined): void | Promise<void> {
+    if (!tenant) throw new Failure('not_found', 'There is no such operator here')
+    exchange.noted.tenantId = tenant.tenantId
+    return this.#answer(exchange, this.#operator, tenant)
+  }
+
+  #answer<Door>(exchange: Exchange, table: RouteTable<Door>, door: Door): void | Promise<void> {
+    const routes = matching(table, exchange.path) ?? refuseUnknown(exchange.path, table as RouteTable<never>)
+    const method = exchange.req.method === 'HEAD' ? 'GET' : exchange.req.method
+    const route = routes.find((candidate) => candidate.method === method)
+    if (!route) return this.#refuseMethod(exchange, routes)
+    return route.handle(exchange, door)
+  }
+
+  #refuseMethod(exchange: Exchange, routes: readonly Route<never>[]): void {
+    const allow = routes.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method])).join(', ')
+    const failure = new Failure('method_not_allowed', `This path answers ${allow}`)
+    sendFailure(exchange, failure, undefined, { allow })
+  }
+}

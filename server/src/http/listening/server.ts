@@ -1,0 +1,182 @@
+/** The listening server: limits on heads and time, one exchange per request, a log line each, and a stop that drains. */
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import type { Logger } from 'pino'
+import { Failure } from '../../domain/failure.ts'
+import { REQUEST_HEAD_BYTES } from '../../domain/limits.ts'
+import { clientAddress } from './client-address.ts'
+import type { Exchange } from './exchange.ts'
+import { asFailure, sendFailure } from './failure-answer.ts'
+import { requestTarget } from './request-host.ts'
+import { type RequestLog, requestLog } from './request-log.ts'
+import type { Router } from './router.ts'
+
+/** From the first byte, and looked at once a second: a slow client is gone within fifteen (threats row 56). */
+const SLOW_CLIENT_MS = 12_000
+const LOOK_FOR_SLOW_CLIENTS_MS = 1000
+const KEEP_ALIVE_MS = 65_000
+const DRAIN_MS = 10_000
+/** How long a client that is just about to send may take to do so, once the server stops. */
+const LAST_REQUEST_MS = 250
+/** Whoever comes when so many wait would only wait longer than it is worth (threats row 57). */
+const EXCHANGES_AT_ONCE = 1024
+
+export interface ServerParts {
+  readonly router: Router
+  readonly log: Logger
+  readonly newRequestId: () => string
+  readonly trustedProxies: readonly string[]
+}
+
+export class HttpServer {
+  readonly #servers: Server[] = []
+  readonly #parts: ServerParts
+  readonly #logRequest: RequestLog
+  /** Answers under way: those that have not begun when the server stops end their connection. */
+  readonly #open = new Set<ServerResponse>()
+  #stopping = false
+
+  constructor(parts: ServerParts) {
+    this.#parts = parts
+    this.#logRequest = requestLog(parts.log)
+  }
+
+  /** Listens on every host; port 0 takes a free one, the same for all. Answers the port. */
+  async listen(port: number, hosts: readonly string[]): Promise<number> {
+    let actual = port
+    for (const host of hosts) {
+      const server = this.#create()
+      actual = await listening(server, actual, host, hosts.length > 1 && this.#servers.length > 0)
+      this.#servers.push(server)
+    }
+    return actual
+  }
+
+  #create(): Server {
+    const server = createServer({
+      maxHeaderSize: REQUEST_HEAD_BYTES,
+      headersTimeout: SLOW_CLIENT_MS,
+      requestTimeout: SLOW_CLIENT_MS,
+      keepAliveTimeout: KEEP_ALIVE_MS,
+      connectionsCheckingInterval: LOOK_FOR_SLOW_CLIENTS_MS,
+      insecureHTTPParser: false,
+      // A request without a Host header is refused by us, with a body that says why.
+      requireHostHeader: false,
+    })
+    server.on('request', (req, res) => void this.#exchange(req, res))
+    server.on('clientError', (error, socket) => this.#refuseUnreadable(error, socket as Socket))
+    return server
+  }
+
+  async #exchange(req: IncomingMessage, res: ServerResponse): Promise<void> {
+    const startedAt = performance.now()
+    if (this.#stopping) res.setHeader('connection', 'close')
+    const exchange = this.#begin(req, res)
+    this.#open.add(res)
+    try {
+      if (this.#open.size > EXCHANGES_AT_ONCE) throw overloaded()
+      const { host, path, query } = requestTarget(req)
+      exchange.path = path
+      exchange.query = query
+      await this.#parts.router.dispatch(exchange, host)
+    } catch (error) {
+      const failure = asFailure(error)
+      if (failure.code === 'server_error') exchange.noted.err = failure.cause
+      sendFailure(exchange, failure, undefined)
+    }
+    this.#open.delete(res)
+    const { requestId, noted } = exchange
+    if (noted.err !== undefined) this.#parts.log.error({ requestId, err: noted.err })
+    this.#logRequest(exchange, startedAt)
+  }
+
+  #begin(req: IncomingMessage, res: ServerResponse): Exchange {
+    return {
+      req,
+      res,
+      requestId: this.#parts.newRequestId(),
+      clientAddress: clientAddress(req, this.#parts.trustedProxies),
+      path: '',
+      query: '',
+      noted: {},
+    }
+  }
+
+  /** What the HTTP parser refuses never becomes a request: it is answered on the bare connection. */
+  #refuseUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
+    if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
+    const { status, failure } = UNREADABLE[error.code ?? ''] ?? MALFORMED
+    const requestId = this.#parts.newRequestId()
+    this.#parts.log.info({ requestId, status: Number.parseInt(status, 10), failure: failure.code })
+    const body = JSON.stringify({ error: failure.code, error_description: failure.description })
+    const head = [
+      `HTTP/1.1 ${status}`,
+      'Content-Type: application/json; charset=utf-8',
+      `Content-Length: ${Buffer.byteLength(body)}`,
+      `X-Request-Id: ${requestId}`,
+      'Connection: close',
+    ]
+    socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
+  }
+
+  /** Takes no new connections, answers what is under way, and ends within ten seconds. */
+  async stop(): Promise<void> {
+    this.#stopping = true
+    for (const res of this.#open) if (!res.headersSent) res.setHeader('connection', 'close')
+    await Promise.all(this.#servers.map((server) => closed(server)))
+  }
+}
+
+const listening = async (server: Server, port: number, host: string, optional: boolean): Promise<number> => {
+  try {
+    await new Promise<void>((resolve, reject) => {
+      server.once('error', reject)
+      server.listen(port, host, resolve)
+    })
+  } catch (error) {
+    // A machine without IPv6 has no ::1 to listen on; the first address is enough there.
+    const { code } = error as NodeJS.ErrnoException
+    if (optional && (code === 'EADDRNOTAVAIL' || code === 'EAFNOSUPPORT')) return port
+    throw error
+  }
+  const address = server.address()
+  return typeof address === 'object' && address ? address.port : port
+}
+
+/**
+ * A connection that its client keeps open is closed once nothing is under way on it, but not at once, as Node would:
+ * that resets those whose client is sending at this very moment (threats row 54).
+ */
+const closed = (server: Server): Promise<void> =>
+  new Promise((resolve) => {
+    const closeIdle = server.closeIdleConnections.bind(server)
+    server.closeIdleConnections = () => {}
+    const sweep = setInterval(closeIdle, LAST_REQUEST_MS)
+    const cutOff = setTimeout(() => server.closeAllConnections(), DRAIN_MS)
+    server.close(() => {
+      clearInterval(sweep)
+      clearTimeout(cutOff)
+      resolve()
+    })
+    server.closeIdleConnections()
+  })
+
+const overloaded = (): Failure =>
+  new Failure('temporarily_unavailable', 'Too many requests wait here: nothing was done, try again', {
+    retryAfterSeconds: 1,
+  })
+
+const UNREADABLE: Readonly<Record<string, { status: string; failure: Failure }>> = {
+  HPE_HEADER_OVERFLOW: {
+    status: '431 Request Header Fields Too Large',
+    failure: new Failure('header_too_large', `Request line and headers exceed ${REQUEST_HEAD_BYTES} bytes`),
+  },
+  ERR_HTTP_REQUEST_TIMEOUT: {
+    status: '408 Request Timeout',
+    failure: new Failure('request_timeout', 'The request did not arrive in full in time'),
+  },
+}
+const MALFORMED = {
+  status: '400 Bad Request',
+  failure: new Failure('invalid_request', 'The request is not well-formed HTTP/1.1'),
+}

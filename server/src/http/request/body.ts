@@ -1,0 +1,95 @@
+/**
+ * The edge: one file per endpoint, each of them parse -> call -> respond. What the endpoints share on the way in
+ * lies beside them: `body` takes the bytes off the connection, `form` reads fields from them, `bearer` and
+ * `basic-auth` read the Authorization header. Whatever a client sends, they answer with a value or a `Failure`.
+ */
+import type { IncomingMessage } from 'node:http'
+import { Failure } from '../../domain/failure.ts'
+
+/** How much of a refused body is read and dropped. See `discardRest`. */
+export const DISCARD_LIMIT_BYTES = 16 * 1024 * 1024
+
+const NOTHING = Buffer.alloc(0)
+
+/** Reads a request's body, keeping no more than `limitBytes` of it, however much is sent. */
+export async function readBody(req: IncomingMessage, limitBytes: number): Promise<Buffer> {
+  try {
+    refuseContentEncoding(req.headers['content-encoding'])
+    if (Number(req.headers['content-length']) > limitBytes) throw tooLarge(limitBytes)
+    return await collect(req, limitBytes)
+  } catch (failure) {
+    discardRest(req)
+    throw failure
+  }
+}
+
+/** A compressed body can be far larger than it looks (RFC 9110 §15.5.16 asks for 415). */
+function refuseContentEncoding(encoding: string | undefined): void {
+  if (encoding === undefined || encoding.trim().toLowerCase() === 'identity') return
+  throw new Failure('unsupported_media_type', 'Send the body as it is, without a Content-Encoding')
+}
+
+function collect(req: IncomingMessage, limitBytes: number): Promise<Buffer> {
+  if (req.destroyed) throw cutShort(undefined)
+  return new Promise((resolve, reject) => {
+    let kept: Buffer = NOTHING
+    let keptBytes = 0
+    let isOver = false
+    const onBroken = (cause?: Error): void => {
+      if (!isOver) reject(cutShort(cause))
+    }
+    req.on('data', function onData(chunk: Buffer): void {
+      if (keptBytes + chunk.length > limitBytes) {
+        isOver = true
+        req.off('data', onData)
+        reject(tooLarge(limitBytes))
+      } else {
+        kept = append(kept, keptBytes, chunk, limitBytes)
+        keptBytes += chunk.length
+      }
+    })
+    req.on('end', () => {
+      isOver = true
+      resolve(kept.length === keptBytes ? kept : kept.subarray(0, keptBytes))
+    })
+    req.on('error', onBroken)
+    req.on('close', onBroken)
+  })
+}
+
+/**
+ * One buffer that doubles, rather than a list of chunks: a body sent in pieces of one byte would otherwise
+ * cost a hundred times its size. The usual body is one chunk and is not copied at all.
+ */
+function append(kept: Buffer, keptBytes: number, chunk: Buffer, limitBytes: number): Buffer {
+  if (keptBytes === 0) return chunk
+  const neededBytes = keptBytes + chunk.length
+  let room = kept
+  if (neededBytes > kept.length) {
+    room = Buffer.allocUnsafe(Math.min(limitBytes, Math.max(neededBytes, 2 * kept.length)))
+    kept.copy(room, 0, 0, keptBytes)
+  }
+  chunk.copy(room, keptBytes)
+  return room
+}
+
+/**
+ * Closing a connection with unread bytes resets it, and the reset can overtake the answer that says why. So the
+ * rest of a refused body is read and dropped, up to a bound; how long it may take is the server's timeout.
+ */
+function discardRest(req: IncomingMessage): void {
+  let discardedBytes = 0
+  req.on('error', () => {})
+  req.on('data', (chunk: Buffer) => {
+    discardedBytes += chunk.length
+    if (discardedBytes > DISCARD_LIMIT_BYTES) req.destroy()
+  })
+}
+
+function tooLarge(limitBytes: number): Failure {
+  return new Failure('payload_too_large', `The body is larger than the ${limitBytes} bytes accepted here`)
+}
+
+function cutShort(cause: Error | undefined): Failure {
+  return new Failure('invalid_request', 'The connection ended before the body was complete', { cause })
+}

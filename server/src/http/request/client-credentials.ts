@@ -1,0 +1,64 @@
+/** Client credentials in the body or by HTTP Basic, not both (RFC 6749 §2.3.1; access-model §5). */
+import type { IncomingMessage } from 'node:http'
+import type { Actor } from '../../access/audit-trail.ts'
+import type { ClientCredentials, Clients } from '../../access/client-authentication.ts'
+import { Failure } from '../../domain/failure.ts'
+import { TOKEN_BODY_BYTES } from '../../domain/limits.ts'
+import type { Tenant } from '../../domain/tenant.ts'
+import type { ApplicationRow } from '../../storage/applications.ts'
+import type { Exchange } from '../listening/exchange.ts'
+import { basicCredentials } from './basic-auth.ts'
+import { readBody } from './body.ts'
+import { parseForm } from './form.ts'
+import { refuseSecretInQuery } from './secret-in-query.ts'
+
+export type Fields = ReadonlyMap<string, string>
+
+export interface ClientRequest {
+  readonly fields: Fields
+  readonly client: ApplicationRow
+  /** The client as the audit log names it. */
+  readonly actor: Actor
+}
+
+/** RFC 6749 §3.1: a parameter without a value counts as omitted. */
+export const field = (fields: Fields, name: string): string | null => fields.get(name) || null
+
+export const requiredField = (fields: Fields, name: string): string => {
+  const value = field(fields, name)
+  if (value === null) throw new Failure('invalid_request', `${name} is missing`)
+  return value
+}
+
+const credentialsIn = (req: IncomingMessage, fields: Fields): ClientCredentials => {
+  const basic = basicCredentials(req.rawHeaders)
+  const clientId = field(fields, 'client_id')
+  const clientSecret = field(fields, 'client_secret')
+  if (basic) {
+    if (clientId === null && clientSecret === null) return basic
+    throw new Failure('invalid_request', 'Send the client credentials in the body or by Basic, not both')
+  }
+  if (clientId === null || clientSecret === null) {
+    throw new Failure('invalid_client', `${clientId === null ? 'client_id' : 'client_secret'} is missing`)
+  }
+  return { clientId, clientSecret }
+}
+
+/** Reads the form of a request that only a client may make, and who made it. */
+export const clientRequest = async (clients: Clients, exchange: Exchange, tenant: Tenant): Promise<ClientRequest> => {
+  const { req } = exchange
+  refuseSecretInQuery(req.url ?? '')
+  const body = await readBody(req, TOKEN_BODY_BYTES)
+  const fields = parseForm(req.headers['content-type'], body, ['multipart', 'urlencoded'])
+  const credentials = credentialsIn(req, fields)
+  const client = await clients.authenticate(tenant, credentials, exchange.clientAddress)
+  exchange.noted.actorKey = client.client_id
+  const { clientAddress: address, requestId } = exchange
+  return { fields, client, actor: { kind: 'application', id: client.client_id, address, requestId } }
+}
+
+/** `WWW-Authenticate: Basic` only where Basic was used (RFC 6749 §5.2). */
+export const basicChallenge = (exchange: Exchange, failure: Failure): Record<string, string> => {
+  const usedBasic = /^basic\b/i.test(exchange.req.headers.authorization ?? '')
+  return failure.code === 'invalid_client' && usedBasic ? { 'www-authenticate': 'Basic realm="airside"' } : {}
+}

@@ -1,0 +1,23 @@
+/** Our two cookies. `__Host-` binds them to exactly this address, whatever its siblings do (access-model §10). */
+import type { IncomingMessage } from 'node:http'
+import { KNOWN_DEVICE_SECONDS } from '../../domain/limits.ts'
+
+const SESSION = '__Host-airside'
+const DEVICE = '__Host-airside-device'
+const ATTRIBUTES = 'Path=/; Secure; HttpOnly; SameSite=Lax'
+
+const cookie = (req: IncomingMessage, name: string): string | null => {
+  for (const part of (req.headers.cookie ?? '').split(';')) {
+    const mark = part.indexOf('=')
+    if (mark > 0 && part.slice(0, mark).trim() === name) return part.slice(mark + 1).trim() || null
+  }
+  return null
+}
+
+export const sessionSecret = (req: IncomingMessage): string | null => cookie(req, SESSION)
+export const deviceSecret = (req: IncomingMessage): string | null => cookie(req, DEVICE)
+
+export const sessionCookie = (secret: string): string => `${SESSION}=${secret}; ${ATTRIBUTES}`
+export const endedSessionCookie = `${SESSION}=; ${ATTRIBUTES}; Max-Age=0`
+export const deviceCookie = (secret: string): string =>
+  `${DEVICE}=${secret}; ${ATTRIBUTES}; Max-Age=${KNOWN_DEVICE_SECONDS}`

@@ -1,0 +1,67 @@
+/** The body of a query: a JSON object with `query`, and perhaps `operationName`, `variables`, `extensions`. */
+import { Failure } from '../../domain/failure.ts'
+import type { QueryRequest } from '../../graphql/query-service.ts'
+import { charsetOf } from './charset.ts'
+import { parseHeaderValue } from './header-value.ts'
+
+const refuse = (description: string): never => {
+  throw new Failure('invalid_request', description)
+}
+
+const checkMediaType = (contentType: string | undefined): void => {
+  if (contentType === 'application/json') return
+  const parsed = contentType === undefined ? undefined : parseHeaderValue(contentType)
+  if (parsed?.value !== 'application/json' || !charsetOf(parsed.parameters.get('charset'))) {
+    throw new Failure('unsupported_media_type', 'Send the body as application/json, in UTF-8')
+  }
+}
+
+const decoder = new TextDecoder('utf-8', { fatal: true })
+
+const parseJson = (body: Buffer): unknown => {
+  try {
+    return JSON.parse(decoder.decode(body))
+  } catch (cause) {
+    throw new Failure('invalid_request', 'The body is not JSON in UTF-8', { cause })
+  }
+}
+
+/** Neither store can hold them, and no name, code or text has any use for them (access-model §7). */
+const isUnstorable = (text: string): boolean => text.includes('\u0000') || !text.isWellFormed()
+
+const VARIABLES_DEPTH = 64
+
+const checkStrings = (value: unknown, depth: number): void => {
+  if (depth > VARIABLES_DEPTH) refuse(`The variables nest more than ${VARIABLES_DEPTH} levels`)
+  if (typeof value === 'string') {
+    if (isUnstorable(value)) refuse('A string holds a NUL character or half of a surrogate pair')
+  } else if (typeof value === 'object' && value !== null) {
+    for (const [key, item] of Object.entries(value)) {
+      checkStrings(key, depth)
+      checkStrings(item, depth + 1)
+    }
+  }
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+export const parseQueryRequest = (contentType: string | undefined, body: Buffer): QueryRequest => {
+  checkMediaType(contentType)
+  const value = parseJson(body)
+  if (Array.isArray(value)) return refuse('Send one operation per request: batching is not supported')
+  if (!isObject(value)) return refuse('The body must be a JSON object with the member query')
+  const { query, operationName, variables, extensions } = value
+  if (typeof query !== 'string') return refuse('The member query must be a string that holds a GraphQL document')
+  if (operationName !== undefined && operationName !== null && typeof operationName !== 'string') {
+    return refuse('The member operationName must be a string')
+  }
+  if (variables !== undefined && variables !== null && !isObject(variables))
+    refuse('The member variables must be an object')
+  if (extensions !== undefined && extensions !== null && !isObject(extensions)) {
+    refuse('The member extensions must be an object')
+  }
+  if (isUnstorable(query)) refuse('The query holds a NUL character or half of a surrogate pair')
+  checkStrings(variables, 0)
+  return { query, operationName: operationName || null, variables: isObject(variables) ? variables : {} }
+}

@@ -1,0 +1,11 @@
+/** A signed-in person as the audit log names them. */
+import type { Actor } from '../../access/audit-trail.ts'
+import type { SignedIn } from '../../access/sessions.ts'
+import type { Exchange } from '../listening/exchange.ts'
+
+export const actorOf = (exchange: Exchange, person: SignedIn): Actor => ({
+  kind: 'user',
+  id: person.user.user_id,
+  address: exchange.clientAddress,
+  requestId: exchange.requestId,
+})
