@@ -4,7 +4,7 @@ import { type FormEvent, useState } from 'react'
 import { useChange } from '../graph/change.ts'
 import { FailureNote } from '../parts/failure-note.tsx'
 import { focusOnMount } from '../parts/focus-on-mount.ts'
-import type { FreshSecret } from './new-key-drawer.tsx'
+import type { FreshSecret } from './fresh-secret.ts'
 import { API_KEY_ROTATE, type ApiKey } from './queries.ts'
 
 const OVERLAPS = [
