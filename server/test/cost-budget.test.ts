@@ -1,8 +1,8 @@
 /** What a request costs, and the bucket it is paid from: one per key and tenant, shared by all processes (access-model §7, §13). */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { CostBudget } from '../src/access/cost-budget.ts'
-import type { Principal } from '../src/access/principal.ts'
+import { bucketKeyOf, type Principal } from '../src/access/principal.ts'
+import { SharedBudget } from '../src/access/shared-budget.ts'
 import { COST_BUCKET, COST_PER_REQUEST, COST_REFILL_PER_SECOND } from '../src/domain/limits.ts'
 import { drawFromBucket } from '../src/storage/cost-buckets.ts'
 import type { Answer } from './support/http-client.ts'
@@ -114,11 +114,13 @@ for (const store of STORES) {
     })
 
     test('several processes together spend no more than bucket and refill hold', async () => {
-      const principal = { tenantId: at.tenant.tenantId, actorKey: `shared-${store}` } as Principal
-      const budgets = Array.from({ length: 4 }, () => new CostBudget(server.world))
+      const { tenantId } = at.tenant
+      const actorKey = `shared-${store}`
+      const principal = { tenantId, actorKey, bucketKey: bucketKeyOf(tenantId, actorKey) } as Principal
+      const budgets = Array.from({ length: 4 }, () => new SharedBudget(server.world))
       const startedAt = performance.now()
       let spent = 0
-      const spendAll = async (budget: CostBudget): Promise<void> => {
+      const spendAll = async (budget: SharedBudget): Promise<void> => {
         for (;;) {
           try {
             await budget.spend(principal, 250)

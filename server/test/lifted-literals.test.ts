@@ -6,7 +6,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import fc from 'fast-check'
 import { type ExecutionResult, execute, GraphQLError, parse, validate } from 'graphql'
-import { CostBudget } from '../src/access/cost-budget.ts'
+import { OwnBudget } from '../src/access/own-budget.ts'
 import type { Principal } from '../src/access/principal.ts'
 import { NO_SCOPES } from '../src/domain/scopes.ts'
 import { newContext, type QueryContext, type Surroundings } from '../src/graphql/context.ts'
@@ -46,7 +46,7 @@ after(() => server.close())
 /** The real service on the schema of arguments, with the budget of a new caller each time. */
 let callers = 0
 const newService = () => {
-  const queries = new QueryService(argumentSchema, new CostBudget(server.world), (error) => assert.fail(String(error)))
+  const queries = new QueryService(argumentSchema, new OwnBudget(server.world), (error) => assert.fail(String(error)))
   const principal = { tenantId: at.tenant.tenantId, actorKey: `caller-${callers++}`, scopes: NO_SCOPES } as Principal
   const surroundings = { world: server.world } as Surroundings
   return (query: string, variables = {}, operationName: string | null = null) => {

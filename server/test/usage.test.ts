@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { pino } from 'pino'
+import { bucketKeyOf } from '../src/access/principal.ts'
 import { Usage } from '../src/access/usage.ts'
 import { NO_SCOPES, scopeSet } from '../src/domain/scopes.ts'
 import { Housekeeping } from '../src/housekeeping.ts'
@@ -14,6 +15,12 @@ after(stopOwnPostgres)
 
 const HOUR_MS = 3_600_000
 const DAY_SECONDS = 24 * 3600
+
+const actor = (tenantId: string, actorKey: string) => ({
+  tenantId,
+  actorKey,
+  bucketKey: bucketKeyOf(tenantId, actorKey),
+})
 
 const request = (requestId: string, more: object = {}) => ({
   requestId,
@@ -53,14 +60,11 @@ for (const store of STORES) {
       const usage = usageOf()
       const { tenantId } = at.tenant
       const scopes = scopeSet(['flight:read', 'crew:read'])
+      usage.countRequest(actor(tenantId, 'app_sum'), request('req_1', { scopes, read: new Map([['FLIGHT', 50]]) }))
+      usage.countRequest(actor(tenantId, 'app_sum/usr_1'), request('req_2', { scopes }))
+      usage.countRequest(actor(tenantId, 'app_sum'), request('req_3', { written: new Map([['FLIGHT', 2]]) }))
       usage.countRequest(
-        { tenantId, actorKey: 'app_sum' },
-        request('req_1', { scopes, read: new Map([['FLIGHT', 50]]) }),
-      )
-      usage.countRequest({ tenantId, actorKey: 'app_sum/usr_1' }, request('req_2', { scopes }))
-      usage.countRequest({ tenantId, actorKey: 'app_sum' }, request('req_3', { written: new Map([['FLIGHT', 2]]) }))
-      usage.countRequest(
-        { tenantId, actorKey: 'app_sum' },
+        actor(tenantId, 'app_sum'),
         request('req_4', { outcome: 'refused', code: 'INSUFFICIENT_SCOPE' }),
       )
       usage.countToken(tenantId, 'app_sum', 3)
@@ -83,7 +87,7 @@ for (const store of STORES) {
 
     test('two processes count into the same minute', async () => {
       const [one, two] = [usageOf(), usageOf()]
-      const principal = { tenantId: at.tenant.tenantId, actorKey: 'app_two' }
+      const principal = actor(at.tenant.tenantId, 'app_two')
       for (let count = 0; count < 20; count++) {
         one.countRequest(principal, request(`req_one_${count}`))
         two.countRequest(principal, request(`req_two_${count}`))
@@ -106,7 +110,7 @@ for (const store of STORES) {
         }),
       }
       const usage = new Usage(world, () => {})
-      const principal = { tenantId: at.tenant.tenantId, actorKey: 'app_away' }
+      const principal = actor(at.tenant.tenantId, 'app_away')
       usage.countRequest(principal, request('req_1', { scopes: scopeSet(['flight:read']) }))
       await assert.rejects(usage.flush(), /away/)
       usage.countRequest(principal, request('req_2', { scopes: scopeSet(['flight:read']) }))
@@ -118,7 +122,7 @@ for (const store of STORES) {
 
     test('of the latest requests a bounded number is kept, whatever comes', async () => {
       const usage = usageOf()
-      const principal = { tenantId: at.tenant.tenantId, actorKey: 'app_many' }
+      const principal = actor(at.tenant.tenantId, 'app_many')
       for (let round = 0; round < 8; round++) {
         for (let count = 0; count < 20; count++) {
           usage.countRequest(principal, request(`req_${round}_${count}`))
@@ -134,7 +138,7 @@ for (const store of STORES) {
 
     test('after two days minutes become hours without losing a count, and after 100 days they go', async () => {
       const usage = usageOf()
-      const principal = { tenantId: at.tenant.tenantId, actorKey: 'app_old' }
+      const principal = actor(at.tenant.tenantId, 'app_old')
       for (let minute = 0; minute < 90; minute++) {
         usage.countRequest(principal, request(`req_${minute}`, { scopes: scopeSet(['flight:read']) }))
         usage.countToken(principal.tenantId, principal.actorKey, minute)

@@ -6,10 +6,14 @@ import type { RefreshTokenFacts } from '../domain/token-validity.ts'
 export const actorKeyOf = (facts: Pick<RefreshTokenFacts, 'keyId' | 'clientId' | 'userId'>): string =>
   facts.keyId ?? `${facts.clientId}${facts.userId === null ? '' : `/${facts.userId}`}`
 
+export const bucketKeyOf = (tenantId: string, actorKey: string): string => `${tenantId}/${actorKey}`
+
 export interface Principal {
   readonly tenantId: string
   /** That of `actorKeyOf`, or the user's id. */
   readonly actorKey: string
+  /** Tenant and actor in one, spelled once: each request looks up by it what it may spend. */
+  readonly bucketKey: string
   readonly kind: 'application' | 'api-key' | 'user'
   readonly scopes: ScopeSet
   /** When what lets them in was issued; 0 for a session, which has its own rules. */

@@ -49,8 +49,8 @@ export class ActorTally {
     this.minute = minute
   }
 
-  request(request: CountedRequest & RequestSeen): void {
-    this.#see(request)
+  request(request: CountedRequest, at: number): void {
+    this.#see(request, at)
     if (request.scopes !== 0n) add(this.#scopes, request.scopes, 1)
     addAll(this.#read, request.read)
     addAll(this.#written, request.written)
@@ -61,11 +61,11 @@ export class ActorTally {
     this.#peak = Math.max(this.#peak, activeTokens)
   }
 
-  refusedToken(seen: RequestSeen): void {
-    this.#see(seen)
+  refusedToken(seen: Omit<RequestSeen, 'at'>, at: number): void {
+    this.#see(seen, at)
   }
 
-  #see({ at, requestId, operation, outcome, code, tookMs }: RequestSeen): void {
+  #see({ requestId, operation, outcome, code, tookMs }: Omit<RequestSeen, 'at'>, at: number): void {
     add(this.#outcomes, outcome, 1)
     const seen = { at, requestId, operation, outcome, code, tookMs }
     this.#first ??= seen

@@ -25,6 +25,8 @@ export class Usage {
   readonly #world: World
   readonly #warn: (err: unknown) => void
   #tallies = new Map<string, ActorTally>()
+  /** The tally each principal added to last: the next request finds it without spelling its key. */
+  readonly #latest = new Map<string, ActorTally>()
   /** Requests written by name since the actor's earlier ones were last dropped. */
   readonly #written = new Map<string, number>()
   #flushing: Promise<void> = Promise.resolve()
@@ -40,9 +42,15 @@ export class Usage {
     this.#timer.unref()
   }
 
-  countRequest(principal: Pick<Principal, 'tenantId' | 'actorKey'>, request: CountedRequest): void {
-    const at = this.#world.now(principal.tenantId)
-    this.#tally(principal.tenantId, principal.actorKey, at).request({ ...request, at })
+  countRequest(principal: Pick<Principal, 'tenantId' | 'actorKey' | 'bucketKey'>, request: CountedRequest): void {
+    const { tenantId, actorKey, bucketKey } = principal
+    const at = this.#world.now(tenantId)
+    let tally = this.#latest.get(bucketKey)
+    if (tally === undefined || at - tally.minute >= MINUTE_MS || at < tally.minute) {
+      tally = this.#tally(tenantId, actorKey, at)
+      this.#latest.set(bucketKey, tally)
+    }
+    tally.request(request, at)
   }
 
   countToken(tenantId: string, actorKey: string, activeTokens: number): void {
@@ -56,7 +64,7 @@ export class Usage {
     seen: Pick<RequestSeen, 'requestId' | 'code' | 'tookMs'>,
   ): void {
     const at = this.#world.now(tenantId)
-    this.#tally(tenantId, actorKey, at).refusedToken({ ...seen, at, operation: 'token', outcome: 'throttled' })
+    this.#tally(tenantId, actorKey, at).refusedToken({ ...seen, operation: 'token', outcome: 'throttled' }, at)
   }
 
   #tally(tenantId: string, actorKey: string, now: number): ActorTally {
@@ -65,10 +73,15 @@ export class Usage {
     const key = keyOf({ tenantId, actor, minute })
     const known = this.#tallies.get(key)
     if (known) return known
-    if (this.#tallies.size >= TALLIES_MOST) this.#tallies.delete(this.#tallies.keys().next().value as string)
+    if (this.#tallies.size >= TALLIES_MOST) this.#dropOldest()
     const tally = new ActorTally(tenantId, actor, minute)
     this.#tallies.set(key, tally)
     return tally
+  }
+
+  #dropOldest(): void {
+    this.#tallies.delete(this.#tallies.keys().next().value as string)
+    this.#latest.clear()
   }
 
   /** Everything counted so far is in the store once this is done. One at a time: a second flush waits for the first. */
@@ -81,6 +94,7 @@ export class Usage {
     if (this.#tallies.size === 0) return
     const taken = this.#tallies
     this.#tallies = new Map()
+    this.#latest.clear()
     const named = namedEach(taken.size)
     try {
       for (const tallies of byTenant(taken.values())) {
@@ -90,6 +104,7 @@ export class Usage {
     } catch (error) {
       for (const [key, tally] of this.#tallies) taken.set(key, taken.get(key)?.merged(tally) ?? tally)
       this.#tallies = taken
+      this.#latest.clear()
       throw error
     }
   }

@@ -7,7 +7,7 @@ import { secretHash, secretKind } from '../domain/secret.ts'
 import type { Tenant } from '../domain/tenant.ts'
 import { effectiveScopes, isInTime, isRefreshTokenValid, validUntil } from '../domain/token-validity.ts'
 import { type AccessTokenFacts, findAccessToken } from '../storage/access-tokens.ts'
-import { actorKeyOf, type Principal } from './principal.ts'
+import { actorKeyOf, bucketKeyOf, type Principal } from './principal.ts'
 import { Remembered } from './remembered.ts'
 import type { ValidityWatch } from './validity-watch.ts'
 import type { World } from './world.ts'
@@ -22,6 +22,7 @@ const refuse = (): never => {
 const principalOf = (tenantId: string, facts: AccessTokenFacts): Principal => ({
   tenantId,
   actorKey: actorKeyOf(facts),
+  bucketKey: bucketKeyOf(tenantId, actorKeyOf(facts)),
   kind: facts.keyId === null ? 'application' : 'api-key',
   scopes: effectiveScopes(facts, facts.tokenScopes),
   issuedAt: facts.tokenIssuedAt,

@@ -1,5 +1,5 @@
 /** POST /console/graphql/: the same graph and gate, with the signed-in person as the principal (access-model §7, §10). */
-import type { Principal } from '../access/principal.ts'
+import { bucketKeyOf, type Principal } from '../access/principal.ts'
 import { type SignedIn, sessionEnd, signedIn } from '../access/sessions.ts'
 import type { World } from '../access/world.ts'
 import { Failure } from '../domain/failure.ts'
@@ -17,6 +17,7 @@ import { requireSameOrigin } from './request/same-origin.ts'
 const principalOf = ({ tenantId }: Tenant, { user, session, isAdmin }: SignedIn): Principal => ({
   tenantId,
   actorKey: user.user_id,
+  bucketKey: bucketKeyOf(tenantId, user.user_id),
   kind: 'user',
   scopes: userScopes(isAdmin),
   issuedAt: 0,

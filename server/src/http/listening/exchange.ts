@@ -30,7 +30,10 @@ export const send = (
     'x-content-type-options',
     'nosniff',
   ]
-  for (const [name, value] of Object.entries(headers)) if (value !== undefined) lines.push(name, value)
+  for (const name in headers) {
+    const value = headers[name]
+    if (value !== undefined) lines.push(name, value)
+  }
   lines.push('content-length', byteCount)
   res.writeHead(status, lines as string[])
   if (exchange.req.method === 'HEAD') res.end()
