@@ -3,7 +3,8 @@ import { randomBytes } from 'node:crypto'
 import type { GraphQLSchema } from 'graphql'
 import type { Logger } from 'pino'
 import { Clients } from './access/client-authentication.ts'
-import { CostBudget } from './access/cost-budget.ts'
+import { OwnBudget } from './access/own-budget.ts'
+import { SharedBudget } from './access/shared-budget.ts'
 import { TenantDirectory } from './access/tenant-directory.ts'
 import { Usage } from './access/usage.ts'
 import { ValidityWatch } from './access/validity-watch.ts'
@@ -77,7 +78,8 @@ export const createApp = async (
   const tenants = new TenantDirectory(storage, watch)
   const reference = await ReferenceData.load(storage, watch)
   const schema = buildSchema()
-  const queries = new QueryService(schema, new CostBudget(world), (err, requestId) => log.error({ requestId, err }))
+  const budget = storage.kind === 'sqlite' ? new OwnBudget(world) : new SharedBudget(world)
+  const queries = new QueryService(schema, budget, (err, requestId) => log.error({ requestId, err }))
   const clients = new Clients(world, watch)
   const usage = new Usage(world, (err) => log.warn({ err }, 'usage could not be stored and will be tried again'))
   usage.start()
