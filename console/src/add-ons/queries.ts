@@ -153,10 +153,11 @@ export type UsageShown = AddOn['usage']
 export type RecentRequest = AddOn['recentRequestList'][number]
 
 export const ADD_ON_DISCONNECT = graphql(`
-  mutation DisconnectAddOn($clientId: ID!) {
-    addOnDisconnect(clientId: $clientId) {
+  mutation DisconnectAddOn($clientId: ID!, $idempotencyKey: String!) {
+    addOnDisconnect(clientId: $clientId, idempotencyKey: $idempotencyKey) {
       clientId
       userErrorList {
+        code
         message
         path
       }
@@ -165,12 +166,13 @@ export const ADD_ON_DISCONNECT = graphql(`
 `)
 
 export const ADD_ON_NARROW = graphql(`
-  mutation NarrowAddOn($clientId: ID!, $keepScopeList: [String!]!) {
-    addOnNarrow(clientId: $clientId, keepScopeList: $keepScopeList) {
+  mutation NarrowAddOn($clientId: ID!, $keepScopeList: [String!]!, $idempotencyKey: String!) {
+    addOnNarrow(clientId: $clientId, keepScopeList: $keepScopeList, idempotencyKey: $idempotencyKey) {
       addOn {
         clientId
       }
       userErrorList {
+        code
         message
         path
       }

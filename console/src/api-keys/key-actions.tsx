@@ -1,7 +1,7 @@
 /** Rename, rotate, revoke: one at a time. */
 import { Button } from '@mantine/core'
 import { useState } from 'react'
-import type { FreshSecret } from './fresh-secret.ts'
+import type { MadeSecret } from './fresh-secret.ts'
 import type { ApiKey } from './queries.ts'
 import { RenameForm } from './rename-form.tsx'
 import { RevokeDialog } from './revoke-dialog.tsx'
@@ -9,7 +9,7 @@ import { RotateForm } from './rotate-form.tsx'
 
 interface KeyActionsProps {
   readonly apiKey: ApiKey
-  readonly onRotated: (fresh: FreshSecret) => void
+  readonly onRotated: (made: MadeSecret) => void
 }
 
 export const KeyActions = ({ apiKey, onRotated }: KeyActionsProps) => {

@@ -9,15 +9,16 @@ import { Panel } from '../parts/panel.tsx'
 import { ScopeUseList } from '../parts/scope-use-list.tsx'
 import { SideDrawer } from '../parts/side-drawer.tsx'
 import { mayDo, useViewer } from '../shell/viewer.ts'
-import type { FreshSecret } from './fresh-secret.ts'
+import { isFresh, type MadeSecret } from './fresh-secret.ts'
 import { KeyActions } from './key-actions.tsx'
 import { KeyFacts } from './key-facts.tsx'
 import { API_KEY, type ApiKey } from './queries.ts'
+import { SecretLost } from './secret-lost.tsx'
 import { ShownOnce } from './shown-once.tsx'
 
 interface KeyDetailProps {
   readonly apiKey: ApiKey
-  readonly onRotated: (fresh: FreshSecret) => void
+  readonly onRotated: (made: MadeSecret) => void
 }
 
 const RECENT = 10
@@ -44,26 +45,28 @@ interface KeyDrawerProps {
 }
 
 export const KeyDrawer = ({ apiKeyId, onClose }: KeyDrawerProps) => {
-  const [fresh, setFresh] = useState<FreshSecret | null>(null)
+  const [made, setMade] = useState<MadeSecret | null>(null)
   const query = useQuery({ ...queryOf(API_KEY, { apiKeyId: apiKeyId ?? '' }), enabled: apiKeyId !== undefined })
   const close = () => {
-    setFresh(null)
+    setMade(null)
     onClose()
   }
   return (
     <SideDrawer
       title={query.data?.apiKey?.label ?? 'API key'}
       isOpen={apiKeyId !== undefined}
-      isClosable={fresh === null}
+      isClosable={made === null || !isFresh(made)}
       onClose={close}
     >
-      {fresh ? (
-        <ShownOnce fresh={fresh} awaits="first use of the new token" onDone={() => setFresh(null)} />
-      ) : (
+      {made !== null && isFresh(made) && (
+        <ShownOnce fresh={made} awaits="first use of the new token" onDone={() => setMade(null)} />
+      )}
+      {made !== null && !isFresh(made) && <SecretLost lost={made} onMade={setMade} onClose={() => setMade(null)} />}
+      {made === null && (
         <Loaded query={query} rows={3}>
           {({ apiKey }) =>
             apiKey ? (
-              <KeyDetail apiKey={apiKey} onRotated={setFresh} />
+              <KeyDetail apiKey={apiKey} onRotated={setMade} />
             ) : (
               <Empty icon="key" title="There is no such key" />
             )

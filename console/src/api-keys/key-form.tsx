@@ -11,13 +11,13 @@ import { Note } from '../parts/note.tsx'
 import { mayDo, useViewer } from '../shell/viewer.ts'
 import { AircraftLimit } from './aircraft-limit.tsx'
 import { expiryChoices, OWN_DAY } from './expiry.ts'
-import type { FreshSecret } from './fresh-secret.ts'
+import type { MadeSecret } from './fresh-secret.ts'
 import { type CatalogueScope, FLEET, type FleetAircraft, SCOPE_CATALOGUE } from './queries.ts'
 import { ScopePicker } from './scope-picker.tsx'
 import { useKeyDraft } from './use-key-draft.ts'
 
 interface KeyFormProps {
-  readonly onCreated: (fresh: FreshSecret) => void
+  readonly onCreated: (made: MadeSecret) => void
   readonly onCancel: () => void
 }
 

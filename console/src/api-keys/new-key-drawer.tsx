@@ -1,8 +1,9 @@
 /** A new key: the form, then its secret, shown once. */
 import { useState } from 'react'
 import { SideDrawer } from '../parts/side-drawer.tsx'
-import type { FreshSecret } from './fresh-secret.ts'
+import { isFresh, type MadeSecret } from './fresh-secret.ts'
 import { KeyForm } from './key-form.tsx'
+import { SecretLost } from './secret-lost.tsx'
 import { ShownOnce } from './shown-once.tsx'
 
 interface NewKeyDrawerProps {
@@ -11,23 +12,21 @@ interface NewKeyDrawerProps {
 }
 
 export const NewKeyDrawer = ({ isOpen, onClose }: NewKeyDrawerProps) => {
-  const [fresh, setFresh] = useState<FreshSecret | null>(null)
+  const [made, setMade] = useState<MadeSecret | null>(null)
   const close = () => {
-    setFresh(null)
+    setMade(null)
     onClose()
   }
   return (
     <SideDrawer
-      title={fresh ? fresh.label : 'New key'}
-      isOpen={isOpen || fresh !== null}
-      isClosable={fresh === null}
+      title={made?.label ?? 'New key'}
+      isOpen={isOpen || made !== null}
+      isClosable={made === null || !isFresh(made)}
       onClose={close}
     >
-      {fresh ? (
-        <ShownOnce fresh={fresh} awaits="first request" onDone={close} />
-      ) : (
-        <KeyForm onCreated={setFresh} onCancel={close} />
-      )}
+      {made === null && <KeyForm onCreated={setMade} onCancel={close} />}
+      {made !== null && isFresh(made) && <ShownOnce fresh={made} awaits="first request" onDone={close} />}
+      {made !== null && !isFresh(made) && <SecretLost lost={made} onMade={setMade} onClose={close} />}
     </SideDrawer>
   )
 }

@@ -138,14 +138,15 @@ export const FLEET = graphql(`
 export type FleetAircraft = ResultOf<typeof FLEET>['aircraftList']['nodeList'][number]
 
 export const API_KEY_CREATE = graphql(`
-  mutation CreateApiKey($input: ApiKeyInput!) {
-    apiKeyCreate(input: $input) {
+  mutation CreateApiKey($input: ApiKeyInput!, $idempotencyKey: String!) {
+    apiKeyCreate(input: $input, idempotencyKey: $idempotencyKey) {
       apiKey {
         apiKeyId
         label
       }
       refreshToken
       userErrorList {
+        code
         message
         path
       }
@@ -154,12 +155,13 @@ export const API_KEY_CREATE = graphql(`
 `)
 
 export const API_KEY_RENAME = graphql(`
-  mutation RenameApiKey($apiKeyId: ID!, $label: String!) {
-    apiKeyRename(apiKeyId: $apiKeyId, label: $label) {
+  mutation RenameApiKey($apiKeyId: ID!, $label: String!, $idempotencyKey: String!) {
+    apiKeyRename(apiKeyId: $apiKeyId, label: $label, idempotencyKey: $idempotencyKey) {
       apiKey {
         apiKeyId
       }
       userErrorList {
+        code
         message
         path
       }
@@ -168,14 +170,15 @@ export const API_KEY_RENAME = graphql(`
 `)
 
 export const API_KEY_ROTATE = graphql(`
-  mutation RotateApiKey($apiKeyId: ID!, $overlapHours: Int!) {
-    apiKeyRotate(apiKeyId: $apiKeyId, overlapHours: $overlapHours) {
+  mutation RotateApiKey($apiKeyId: ID!, $overlapHours: Int!, $idempotencyKey: String!) {
+    apiKeyRotate(apiKeyId: $apiKeyId, overlapHours: $overlapHours, idempotencyKey: $idempotencyKey) {
       apiKey {
         apiKeyId
         label
       }
       refreshToken
       userErrorList {
+        code
         message
         path
       }
@@ -184,12 +187,13 @@ export const API_KEY_ROTATE = graphql(`
 `)
 
 export const API_KEY_REVOKE = graphql(`
-  mutation RevokeApiKey($apiKeyId: ID!) {
-    apiKeyRevoke(apiKeyId: $apiKeyId) {
+  mutation RevokeApiKey($apiKeyId: ID!, $idempotencyKey: String!) {
+    apiKeyRevoke(apiKeyId: $apiKeyId, idempotencyKey: $idempotencyKey) {
       apiKey {
         apiKeyId
       }
       userErrorList {
+        code
         message
         path
       }

@@ -4,7 +4,7 @@ import { type FormEvent, useState } from 'react'
 import { useChange } from '../graph/change.ts'
 import { FailureNote } from '../parts/failure-note.tsx'
 import { focusOnMount } from '../parts/focus-on-mount.ts'
-import type { FreshSecret } from './fresh-secret.ts'
+import type { MadeSecret } from './fresh-secret.ts'
 import { API_KEY_ROTATE, type ApiKey } from './queries.ts'
 
 const OVERLAPS = [
@@ -17,7 +17,7 @@ const OVERLAPS = [
 
 interface RotateFormProps {
   readonly apiKey: ApiKey
-  readonly onRotated: (fresh: FreshSecret) => void
+  readonly onRotated: (made: MadeSecret) => void
   readonly onClose: () => void
 }
 
@@ -26,12 +26,16 @@ export const RotateForm = ({ apiKey, onRotated, onClose }: RotateFormProps) => {
   const rotate = useChange(API_KEY_ROTATE)
   const submit = (event: FormEvent) => {
     event.preventDefault()
+    const { apiKeyId, label } = apiKey
+    const overlapHours = Number(overlap)
     rotate.mutate(
-      { apiKeyId: apiKey.apiKeyId, overlapHours: Number(overlap) },
+      { apiKeyId, overlapHours },
       {
         onSuccess: ({ apiKeyRotate: { refreshToken } }) => {
           onClose()
-          if (refreshToken !== null) onRotated({ apiKeyId: apiKey.apiKeyId, label: apiKey.label, refreshToken })
+          onRotated(
+            refreshToken === null ? { apiKeyId, label, refreshToken, overlapHours } : { apiKeyId, label, refreshToken },
+          )
         },
       },
     )

@@ -3,7 +3,7 @@ import { type FormEvent, useState } from 'react'
 import { useChange } from '../graph/change.ts'
 import { problemsByField } from '../graph/problems.ts'
 import { expiryOf, OWN_DAY } from './expiry.ts'
-import type { FreshSecret } from './fresh-secret.ts'
+import type { MadeSecret } from './fresh-secret.ts'
 import { API_KEY_CREATE, type CatalogueScope } from './queries.ts'
 
 interface KeyDraft {
@@ -35,7 +35,7 @@ const settled = (draft: KeyDraft, catalogue: readonly CatalogueScope[]): KeyDraf
 export const useKeyDraft = (
   catalogue: readonly CatalogueScope[],
   openedAt: Date,
-  onCreated: (fresh: FreshSecret) => void,
+  onCreated: (made: MadeSecret) => void,
 ) => {
   const [draft, setDraft] = useState(EMPTY)
   const [isTried, setTried] = useState(false)
@@ -55,7 +55,10 @@ export const useKeyDraft = (
       { input },
       {
         onSuccess: ({ apiKeyCreate: { apiKey, refreshToken } }) => {
-          if (apiKey && refreshToken !== null) onCreated({ ...apiKey, refreshToken })
+          if (apiKey)
+            onCreated(
+              refreshToken === null ? { ...apiKey, refreshToken, overlapHours: 0 } : { ...apiKey, refreshToken },
+            )
         },
       },
     )

@@ -1,10 +1,13 @@
 /** A change through the graph: a refusal (`userErrorList`) is a failure like any other, and reads are asked again after. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { TadaDocumentNode } from 'gql.tada'
+import { useState } from 'react'
 import { ask } from './ask.ts'
 import { GraphFailure } from './failure.ts'
+import { Intent } from './intent.ts'
 
 interface UserError {
+  readonly code?: string
   readonly message: string
   readonly path: readonly string[] | null
 }
@@ -12,9 +15,15 @@ interface Payload {
   readonly userErrorList: readonly UserError[]
 }
 
+/** Of a form that was changed between two tries, where the first had arrived after all. */
+const MISMATCH = 'IDEMPOTENCY_MISMATCH'
+
 const refusedBy = (payloads: readonly Payload[]): GraphFailure | null => {
   const errors = payloads.flatMap((payload) => payload.userErrorList)
   if (errors.length === 0) return null
+  if (errors.some(({ code }) => code === MISMATCH)) {
+    return new GraphFailure('arrived', 'Look for it on the page behind. To do this one as well, send it again.')
+  }
   const refusals = errors.map(({ message, path }) => ({ message, field: path?.at(-1) ?? null }))
   return new GraphFailure('refused', errors.map((error) => error.message).join(' '), null, refusals)
 }
@@ -29,13 +38,26 @@ const carryOut = async <Data extends Record<string, unknown>, Variables>(
   return data
 }
 
+/** What a form gives; the key of its intent is added here, where the mutation takes one. */
+type Given<Variables> = Omit<Variables, 'idempotencyKey'>
+
 export const useChange = <Data extends Record<string, unknown>, Variables>(
   document: TadaDocumentNode<Data, Variables>,
 ) => {
   const queries = useQueryClient()
-  return useMutation<Data, Error, Variables>({
-    mutationFn: (variables) => carryOut(document, variables),
+  const [intent] = useState(() => new Intent())
+  return useMutation<Data, Error, Given<Variables>>({
+    mutationFn: (given) => carryOut(document, { ...given, idempotencyKey: intent.key } as Variables),
     // Also what other pages remember: the next one must not show what has just ended.
-    onSuccess: () => queries.invalidateQueries({ refetchType: 'all' }),
+    onSuccess: () => {
+      intent.renew()
+      return queries.invalidateQueries({ refetchType: 'all' })
+    },
+    onError: (error) => {
+      if (error instanceof GraphFailure && error.kind === 'arrived') {
+        intent.renew()
+        queries.invalidateQueries({ refetchType: 'all' })
+      }
+    },
   })
 }

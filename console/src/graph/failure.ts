@@ -4,9 +4,10 @@
  * - `lost`: the server was not reached; whether a change arrived is unknown.
  * - `signed-out`: the session has ended.
  * - `refused`: the server understood and said no; `messages` says why.
+ * - `arrived`: an earlier try was carried out after all, with what the form said then.
  * - `broken`: the server failed, or answered something that is not an answer.
  */
-export type FailureKind = 'lost' | 'signed-out' | 'refused' | 'broken'
+export type FailureKind = 'lost' | 'signed-out' | 'refused' | 'arrived' | 'broken'
 
 export interface Refusal {
   readonly message: string

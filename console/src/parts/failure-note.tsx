@@ -11,12 +11,14 @@ interface FailureNoteProps {
 }
 
 /** Where the answer was lost, nobody here knows whether the change was carried out; saying "not done" would be a guess. */
-const headline = (failure: GraphFailure, what: string): string =>
-  failure.kind === 'lost' ? 'It is not known whether that was done.' : what
+const headline = (failure: GraphFailure, what: string): string => {
+  if (failure.kind === 'arrived') return 'Your earlier try did arrive, with what stood here then.'
+  return failure.kind === 'lost' ? 'It is not known whether that was done.' : what
+}
 
 const advice = (failure: GraphFailure, isChange: boolean): string => {
   if (failure.kind === 'signed-out') return ' Sign in again in another tab, then try again here. What you typed stays.'
-  return isChange && failure.kind === 'lost' ? ' What you typed is still here.' : ''
+  return isChange && failure.kind === 'lost' ? ' What you typed is still here, and sending it again does it once.' : ''
 }
 
 const RetryAction = ({ failure, onRetry }: { readonly failure: GraphFailure; readonly onRetry?: () => void }) => {

@@ -24,12 +24,13 @@ export const USERS = graphql(`
 export type UserAccount = ResultOf<typeof USERS>['userAccountList'][number]
 
 export const USER_INVITE = graphql(`
-  mutation InviteUser($input: UserInviteInput!) {
-    userInvite(input: $input) {
+  mutation InviteUser($input: UserInviteInput!, $idempotencyKey: String!) {
+    userInvite(input: $input, idempotencyKey: $idempotencyKey) {
       userAccount {
         userId
       }
       userErrorList {
+        code
         message
         path
       }
@@ -38,12 +39,13 @@ export const USER_INVITE = graphql(`
 `)
 
 export const USER_INVITE_AGAIN = graphql(`
-  mutation InviteUserAgain($userId: ID!) {
-    userInviteAgain(userId: $userId) {
+  mutation InviteUserAgain($userId: ID!, $idempotencyKey: String!) {
+    userInviteAgain(userId: $userId, idempotencyKey: $idempotencyKey) {
       userAccount {
         userId
       }
       userErrorList {
+        code
         message
         path
       }
@@ -52,12 +54,13 @@ export const USER_INVITE_AGAIN = graphql(`
 `)
 
 export const USER_ADMIN_SET = graphql(`
-  mutation SetUserAdmin($userId: ID!, $isAdmin: Boolean!) {
-    userAdminSet(userId: $userId, isAdmin: $isAdmin) {
+  mutation SetUserAdmin($userId: ID!, $isAdmin: Boolean!, $idempotencyKey: String!) {
+    userAdminSet(userId: $userId, isAdmin: $isAdmin, idempotencyKey: $idempotencyKey) {
       userAccount {
         userId
       }
       userErrorList {
+        code
         message
         path
       }
@@ -66,10 +69,11 @@ export const USER_ADMIN_SET = graphql(`
 `)
 
 export const USER_REMOVE = graphql(`
-  mutation RemoveUser($userId: ID!) {
-    userRemove(userId: $userId) {
+  mutation RemoveUser($userId: ID!, $idempotencyKey: String!) {
+    userRemove(userId: $userId, idempotencyKey: $idempotencyKey) {
       userId
       userErrorList {
+        code
         message
         path
       }

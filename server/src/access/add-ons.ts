@@ -14,6 +14,7 @@ import {
 import { endGrant, type GrantRow } from '../storage/grants.ts'
 import type { TenantReader } from '../storage/handles.ts'
 import { type Actor, recordAudit } from './audit-trail.ts'
+import { changeOnce } from './change-once.ts'
 import type { World } from './world.ts'
 
 /** One application with the grants it works by: one of the operator, or one for each person. */
@@ -40,8 +41,8 @@ const notConnected = (): Failure =>
   new Failure('not_found', 'This application is not connected here', { details: { field: 'clientId' } })
 
 /** Ends every grant of the application here: all its tokens are dead from the commit on. */
-export const disconnectAddOn = (world: World, tenant: Tenant, clientId: string, actor: Actor): Promise<void> =>
-  world.storage.writeTenant(tenant.tenantId, async (tx) => {
+export const disconnectAddOn = async (world: World, tenant: Tenant, clientId: string, actor: Actor): Promise<void> => {
+  await changeOnce(world, tenant, actor, async (tx) => {
     const now = await tx.now()
     const grants = await grantsInForce(tx, clientId)
     let ended = 0
@@ -54,7 +55,9 @@ export const disconnectAddOn = (world: World, tenant: Tenant, clientId: string, 
     }
     if (ended === 0) throw notConnected()
     await recordAudit(world, tx, actor, 'add-on.disconnected', { kind: 'application', id: clientId }, {})
+    return clientId
   })
+}
 
 const checkedKeep = (granted: string, keep: readonly string[]): string => {
   const refuse = (description: string): never => {
@@ -69,18 +72,20 @@ const checkedKeep = (granted: string, keep: readonly string[]): string => {
 }
 
 /** Takes away what is not kept. What a person allowed for themselves is theirs to change. */
-export const narrowAddOn = (
+export const narrowAddOn = async (
   world: World,
   tenant: Tenant,
   clientId: string,
   keep: readonly string[],
   actor: Actor,
-): Promise<void> =>
-  world.storage.writeTenant(tenant.tenantId, async (tx) => {
+): Promise<void> => {
+  await changeOnce(world, tenant, actor, async (tx) => {
     const grant = await lockOperatorGrant(tx, clientId)
     if (!grant) throw notConnected()
     const scopes = checkedKeep(grant.scopes, keep)
     await narrowGrantScopes(tx, grant.grant_id, scopes)
     const detail = { clientId, before: grant.scopes, after: scopes }
     await recordAudit(world, tx, actor, 'grant.narrowed', { kind: 'grant', id: grant.grant_id }, detail)
+    return clientId
   })
+}

@@ -7,6 +7,7 @@ import { endSessionsOf } from '../storage/sessions.ts'
 import { lockAdministrators } from '../storage/user-accounts.ts'
 import { changeUser, isAdmin, type UserRow, userById } from '../storage/users.ts'
 import { type Actor, recordAudit } from './audit-trail.ts'
+import { changeOnce } from './change-once.ts'
 import type { World } from './world.ts'
 
 export class LastAdministrator extends Failure {
@@ -36,26 +37,28 @@ const rolesWith = (user: UserRow, admin: boolean): string[] => {
   return admin ? ['ADMIN', ...others] : others
 }
 
-export const setAdministrator = (
+export const setAdministrator = async (
   world: World,
   tenant: Tenant,
   userId: string,
   admin: boolean,
   actor: Actor,
-): Promise<void> =>
-  world.storage.writeTenant(tenant.tenantId, async (tx) => {
+): Promise<void> => {
+  await changeOnce(world, tenant, actor, async (tx) => {
     if (!admin) await requireAnother(tx, userId)
     const user = await knownUser(tx, userId)
-    if (isAdmin(user) === admin) return
+    if (isAdmin(user) === admin) return userId
     const after = rolesWith(user, admin)
     await changeUser(tx, userId, { role_list: after.join(' ') })
     const detail = { email: user.email, before: user.role_list.split(' '), after }
     await recordAudit(world, tx, actor, 'user.roles-changed', { kind: 'user', id: userId }, detail)
+    return userId
   })
+}
 
 /** Their sessions end and their personal grants die with them; what they granted for the operator stays. */
-export const removeUserAccount = (world: World, tenant: Tenant, userId: string, actor: Actor): Promise<void> =>
-  world.storage.writeTenant(tenant.tenantId, async (tx) => {
+export const removeUserAccount = async (world: World, tenant: Tenant, userId: string, actor: Actor): Promise<void> => {
+  await changeOnce(world, tenant, actor, async (tx) => {
     await requireAnother(tx, userId)
     const user = await knownUser(tx, userId)
     const now = await tx.now()
@@ -63,4 +66,6 @@ export const removeUserAccount = (world: World, tenant: Tenant, userId: string, 
     await endSessionsOf(tx, userId, {}, now)
     await removeInvitationsOf(tx, userId)
     await recordAudit(world, tx, actor, 'user.removed', { kind: 'user', id: userId }, { email: user.email })
+    return userId
   })
+}

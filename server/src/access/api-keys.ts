@@ -25,6 +25,7 @@ import { recordsById } from '../storage/records.ts'
 import { insertRefreshToken } from '../storage/refresh-tokens.ts'
 import { writingAs } from '../storage/view.ts'
 import { type Actor, recordAudit } from './audit-trail.ts'
+import { changeOnce } from './change-once.ts'
 import { type IssuedToken, refreshAccessToken } from './issue.ts'
 import { newId, type World } from './world.ts'
 
@@ -76,6 +77,32 @@ const checkLimits = async (tx: TenantTx, request: ApiKeyRequest, now: number): P
   if (unknown !== undefined) refuseField('aircraftIdList', `There is no aircraft ${unknown} here`)
 }
 
+const insertKey = async (
+  world: World,
+  tx: TenantTx,
+  request: ApiKeyRequest,
+  refreshToken: string,
+  actor: Actor,
+): Promise<string> => {
+  const label = checkedLabel(request.label)
+  const scopes = checkedScopes(request)
+  const apiKeyId = newId(world, 'key')
+  const createdAt = await tx.now()
+  await checkLimits(tx, request, createdAt)
+  await insertApiKey(tx, {
+    api_key_id: apiKeyId,
+    label,
+    scopes,
+    aircraft_id_list: request.aircraftIds ? JSON.stringify(request.aircraftIds) : null,
+    expires_at: request.expiresAt ?? null,
+    created_at: createdAt,
+    created_by: actor.id ?? actor.kind,
+  })
+  await insertKeyToken(world, tx, apiKeyId, scopes, refreshToken, createdAt)
+  await recordAudit(world, tx, actor, 'api-key.created', { kind: 'api-key', id: apiKeyId }, { label, scopes })
+  return apiKeyId
+}
+
 /** The refresh token is in this answer and never shown again. */
 export const createApiKey = async (
   world: World,
@@ -83,27 +110,30 @@ export const createApiKey = async (
   request: ApiKeyRequest,
   actor: Actor,
 ): Promise<{ apiKeyId: string; refreshToken: string }> => {
-  const label = checkedLabel(request.label)
-  const scopes = checkedScopes(request)
-  const apiKeyId = newId(world, 'key')
   const refreshToken = makeSecret('ak', tenant.environment, world.randomBytes)
-  await world.storage.writeTenant(tenant.tenantId, async (tx) => {
-    const createdAt = await tx.now()
-    await checkLimits(tx, request, createdAt)
-    await insertApiKey(tx, {
-      api_key_id: apiKeyId,
-      label,
-      scopes,
-      aircraft_id_list: request.aircraftIds ? JSON.stringify(request.aircraftIds) : null,
-      expires_at: request.expiresAt ?? null,
-      created_at: createdAt,
-      created_by: actor.id ?? actor.kind,
-    })
-    await insertKeyToken(world, tx, apiKeyId, scopes, refreshToken, createdAt)
-    const subject = { kind: 'api-key', id: apiKeyId }
-    await recordAudit(world, tx, actor, 'api-key.created', subject, { label, scopes })
-  })
+  const apiKeyId = await world.storage.writeTenant(tenant.tenantId, (tx) =>
+    insertKey(world, tx, request, refreshToken, actor),
+  )
   return { apiKeyId, refreshToken }
+}
+
+/** The secret is null where an earlier request under the same intent made it: it was in that answer, and is not kept. */
+interface SecretShown {
+  readonly apiKeyId: string
+  readonly refreshToken: string | null
+}
+
+export const createApiKeyOnce = async (
+  world: World,
+  tenant: Tenant,
+  request: ApiKeyRequest,
+  actor: Actor,
+): Promise<SecretShown> => {
+  const refreshToken = makeSecret('ak', tenant.environment, world.randomBytes)
+  const { outcome, isRepeated } = await changeOnce(world, tenant, actor, (tx) =>
+    insertKey(world, tx, request, refreshToken, actor),
+  )
+  return { apiKeyId: outcome, refreshToken: isRepeated ? null : refreshToken }
 }
 
 const insertKeyToken = (
@@ -130,21 +160,23 @@ const noSuchKey = (): Failure =>
     details: { field: 'apiKeyId' },
   })
 
-export const renameApiKey = (
+export const renameApiKey = async (
   world: World,
   tenant: Tenant,
   apiKeyId: string,
   newLabel: string,
   actor: Actor,
-): Promise<void> =>
-  world.storage.writeTenant(tenant.tenantId, async (tx) => {
+): Promise<void> => {
+  await changeOnce(world, tenant, actor, async (tx) => {
     const label = checkedLabel(newLabel)
     const key = await lockApiKey(tx, apiKeyId)
     if (!key) throw noSuchKey()
     await changeLabel(tx, apiKeyId, label)
     const detail = { before: key.label, after: label }
     await recordAudit(world, tx, actor, 'api-key.renamed', { kind: 'api-key', id: apiKeyId }, detail)
+    return apiKeyId
   })
+}
 
 export const ROTATION_OVERLAP_HOURS_MOST = 168
 
@@ -155,12 +187,12 @@ export const rotateApiKey = async (
   apiKeyId: string,
   overlapHours: number,
   actor: Actor,
-): Promise<string> => {
+): Promise<SecretShown> => {
   if (overlapHours < 0 || overlapHours > ROTATION_OVERLAP_HOURS_MOST) {
     refuseField('overlapHours', `The overlap is from 0 to ${ROTATION_OVERLAP_HOURS_MOST} hours`)
   }
   const refreshToken = makeSecret('ak', tenant.environment, world.randomBytes)
-  await world.storage.writeTenant(tenant.tenantId, async (tx) => {
+  const { isRepeated } = await changeOnce(world, tenant, actor, async (tx) => {
     const key = await lockApiKey(tx, apiKeyId)
     const now = await tx.now()
     if (!key || (key.expires_at !== null && key.expires_at <= now)) throw noSuchKey()
@@ -169,15 +201,18 @@ export const rotateApiKey = async (
     await insertKeyToken(world, tx, apiKeyId, key.scopes, refreshToken, now)
     const detail = { overlapHours, label: key.label }
     await recordAudit(world, tx, actor, 'api-key.rotated', { kind: 'api-key', id: apiKeyId }, detail)
+    return apiKeyId
   })
-  return refreshToken
+  return { apiKeyId, refreshToken: isRepeated ? null : refreshToken }
 }
 
-export const revokeApiKey = (world: World, tenant: Tenant, apiKeyId: string, actor: Actor): Promise<void> =>
-  world.storage.writeTenant(tenant.tenantId, async (tx) => {
+export const revokeApiKey = async (world: World, tenant: Tenant, apiKeyId: string, actor: Actor): Promise<void> => {
+  await changeOnce(world, tenant, actor, async (tx) => {
     if (!(await markRevoked(tx, apiKeyId))) throw noSuchKey()
     await recordAudit(world, tx, actor, 'api-key.revoked', { kind: 'api-key', id: apiKeyId }, {})
+    return apiKeyId
   })
+}
 
 /** A grant's refresh token is refused here exactly like an unknown one. */
 export const exchangeApiKey = async (world: World, tenant: Tenant, refreshToken: string): Promise<IssuedToken> => {

@@ -1,6 +1,7 @@
 /** Who did what, from where: written in the transaction that did it, so that neither exists without the other. */
 import { insertAuditEntry, insertPlatformAuditEntry } from '../storage/audit.ts'
 import type { PlatformTx, TenantTx } from '../storage/handles.ts'
+import type { IdempotencyKey } from '../storage/idempotency.ts'
 import { newId, type World } from './world.ts'
 
 export interface Actor {
@@ -8,6 +9,8 @@ export interface Actor {
   readonly id: string | null
   readonly address: string | null
   readonly requestId: string | null
+  /** What they want once, whichever of their requests arrives (`change-once`). */
+  readonly intent?: IdempotencyKey | null
 }
 
 /** The engineer who hosts the service, at its command line. */

@@ -14,6 +14,7 @@ import {
 } from '../storage/invitations.ts'
 import { changeUser, insertUser, type UserRow, userById } from '../storage/users.ts'
 import { type Actor, recordAudit } from './audit-trail.ts'
+import { changeOnce } from './change-once.ts'
 import { sendInvitation } from './messages.ts'
 import { checkedPassword, hashPassword } from './password.ts'
 import { checkedEmail } from './people.ts'
@@ -80,8 +81,13 @@ const invite = async (world: World, tx: TenantTx, tenant: Tenant, user: UserRow,
   })
 }
 
-export const inviteUser = (world: World, tenant: Tenant, invitee: Invitee, inviting: Inviting): Promise<string> =>
-  world.storage.writeTenant(tenant.tenantId, async (tx) => {
+export const inviteUser = async (
+  world: World,
+  tenant: Tenant,
+  invitee: Invitee,
+  inviting: Inviting,
+): Promise<string> => {
+  const { outcome } = await changeOnce(world, tenant, inviting.actor, async (tx) => {
     const userId = newId(world, 'usr')
     const row = {
       user_id: userId,
@@ -99,15 +105,19 @@ export const inviteUser = (world: World, tenant: Tenant, invitee: Invitee, invit
     await recordAudit(world, tx, inviting.actor, 'user.invited', { kind: 'user', id: userId }, detail)
     return userId
   })
+  return outcome
+}
 
-export const inviteAgain = (world: World, tenant: Tenant, userId: string, inviting: Inviting): Promise<void> =>
-  world.storage.writeTenant(tenant.tenantId, async (tx) => {
+export const inviteAgain = async (world: World, tenant: Tenant, userId: string, inviting: Inviting): Promise<void> => {
+  await changeOnce(world, tenant, inviting.actor, async (tx) => {
     const user = await userById(tx, userId)
     if (!user) throw new Failure('not_found', 'There is no such user here', { details: { field: 'userId' } })
     if (user.password_hash !== null) refuse('userId', `${user.email} has chosen a password already`)
     await invite(world, tx, tenant, user, inviting)
     await recordAudit(world, tx, inviting.actor, 'user.invited', { kind: 'user', id: userId }, { email: user.email })
+    return userId
   })
+}
 
 /** The person whom an invitation waits for; null where it is unknown, over or used. */
 export const invitedPerson = async (world: World, tenant: Tenant, invitationId: string): Promise<UserRow | null> => {

@@ -3,6 +3,7 @@ import type { Actor } from '../access/audit-trail.ts'
 import type { SignedIn } from '../access/sessions.ts'
 import { Failure } from '../domain/failure.ts'
 import type { QueryContext } from './context.ts'
+import { claimOf } from './idempotency-claim.ts'
 
 /** No token holds the scopes that lead here; if one ever did, it would still speak for nobody. */
 export const signedInPerson = ({ person }: QueryContext): SignedIn => {
@@ -15,4 +16,14 @@ export const actorOf = (context: QueryContext): Actor => ({
   id: signedInPerson(context).user.user_id,
   address: context.address,
   requestId: context.requestId,
+})
+
+interface Asked {
+  readonly idempotencyKey?: string | null | undefined
+}
+
+/** The person with what they want done once: the mutation by its name and arguments. */
+export const intendingActor = (context: QueryContext, mutation: string, args: Asked): Actor => ({
+  ...actorOf(context),
+  intent: claimOf(context, { name: mutation, args: { ...args }, idempotencyKey: args.idempotencyKey }),
 })

@@ -5,6 +5,7 @@
  */
 import { addSeconds } from '../domain/clock.ts'
 import { IDEMPOTENCY_TTL_SECONDS } from '../domain/limits.ts'
+import { userError } from '../domain/user-error.ts'
 import type { PlatformTx, TenantTx } from './handles.ts'
 
 declare module './engines/tables.ts' {
@@ -70,6 +71,24 @@ export const recordOutcome = async (tx: TenantTx, claim: IdempotencyKey, outcome
     .where('principal', '=', claim.principal)
     .where('key', '=', claim.key)
     .execute()
+}
+
+export interface Outcome<T> {
+  readonly outcome: T
+  /** Whether an earlier request under the same key did it. */
+  readonly isRepeated: boolean
+}
+
+/** Does the job under a key that is new, and tells what it was the first time under one that is known. */
+export const once = async <T>(tx: TenantTx, claim: IdempotencyKey, job: () => Promise<T>): Promise<Outcome<T>> => {
+  const known = await claimIdempotencyKey(tx, claim)
+  if (known === null) {
+    const outcome = await job()
+    await recordOutcome(tx, claim, JSON.stringify(outcome))
+    return { outcome, isRepeated: false }
+  }
+  if (known.argumentsHash === claim.argumentsHash) return { outcome: JSON.parse(known.outcome) as T, isRepeated: true }
+  throw userError('IDEMPOTENCY_MISMATCH', 'This idempotency key was used with other arguments', ['idempotencyKey'])
 }
 
 export const removeIdempotencyKeysBefore = async (tx: PlatformTx, time: number): Promise<void> => {

@@ -6,7 +6,7 @@ import { needs, noScope } from '../access-declaration.ts'
 import { attempt } from '../attempt.ts'
 import { builder } from '../builder.ts'
 import type { QueryContext } from '../context.ts'
-import { actorOf } from '../signed-in-person.ts'
+import { intendingActor } from '../signed-in-person.ts'
 import { seenOf } from '../usage-period.ts'
 import { applicationFields } from './application-face.ts'
 import { GrantedScope, grantedScopes } from './granted-scope.ts'
@@ -123,22 +123,29 @@ builder.mutationFields((t) => ({
     ...needs('add-on:write'),
     description: 'Ends what was granted to the application here; its tokens stop at once.',
     type: AddOnDisconnectPayload,
-    args: { clientId: t.arg.id({ required: true }) },
-    resolve: (_root, { clientId }, context) =>
+    args: { clientId: t.arg.id({ required: true }), idempotencyKey: t.arg.string() },
+    resolve: (_root, args, context) =>
       attempt(context, { clientId: null }, async () => {
-        await disconnectAddOn(context.world, context.tenant, clientId, actorOf(context))
-        return { clientId }
+        const { world, tenant } = context
+        await disconnectAddOn(world, tenant, args.clientId, intendingActor(context, 'addOnDisconnect', args))
+        return { clientId: args.clientId }
       }),
   }),
   addOnNarrow: t.field({
     ...needs('add-on:write'),
     description: 'Takes away every scope but those that are kept, at once, from tokens already issued too.',
     type: AddOnPayload,
-    args: { clientId: t.arg.id({ required: true }), keepScopeList: t.arg.stringList({ required: true }) },
-    resolve: (_root, { clientId, keepScopeList }, context) =>
+    args: {
+      clientId: t.arg.id({ required: true }),
+      keepScopeList: t.arg.stringList({ required: true }),
+      idempotencyKey: t.arg.string(),
+    },
+    resolve: (_root, args, context) =>
       attempt(context, { addOn: null }, async () => {
-        await narrowAddOn(context.world, context.tenant, clientId, keepScopeList, actorOf(context))
-        return { addOn: await addOnOf(context, clientId) }
+        const { world, tenant } = context
+        const actor = intendingActor(context, 'addOnNarrow', args)
+        await narrowAddOn(world, tenant, args.clientId, args.keepScopeList, actor)
+        return { addOn: await addOnOf(context, args.clientId) }
       }),
   }),
 }))

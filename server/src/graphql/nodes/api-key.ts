@@ -1,12 +1,12 @@
 /** API keys of this operator: listed with their use, created, renamed, rotated, revoked (access-model §6). */
-import { createApiKey, renameApiKey, revokeApiKey, rotateApiKey } from '../../access/api-keys.ts'
+import { createApiKeyOnce, renameApiKey, revokeApiKey, rotateApiKey } from '../../access/api-keys.ts'
 import type { UserError as UserErrorValue } from '../../domain/user-error.ts'
 import { type ApiKeyRow, apiKeyById, apiKeys } from '../../storage/api-keys.ts'
 import { needs, noScope } from '../access-declaration.ts'
 import { attempt } from '../attempt.ts'
 import { builder } from '../builder.ts'
 import type { QueryContext } from '../context.ts'
-import { actorOf } from '../signed-in-person.ts'
+import { intendingActor } from '../signed-in-person.ts'
 import { seenOf } from '../usage-period.ts'
 import { GrantedScope, grantedScopes } from './granted-scope.ts'
 import { PersonName, personName } from './person-name.ts'
@@ -134,7 +134,11 @@ const ApiKeySecretPayload = builder
     ...noScope,
     fields: (t) => ({
       apiKey: t.expose('apiKey', { type: ApiKey, nullable: true }),
-      refreshToken: t.exposeString('refreshToken', { nullable: true, description: 'Shown once, here.' }),
+      refreshToken: t.exposeString('refreshToken', {
+        nullable: true,
+        description:
+          'Shown once, here. Null in the answer to a repetition: it was in the first answer and is not kept; rotate or revoke the key if that answer was lost.',
+      }),
       userErrorList: t.field({ type: [UserError], resolve: ({ userErrorList }) => [...userErrorList] }),
     }),
   })
@@ -148,17 +152,20 @@ const ApiKeyInput = builder.inputType('ApiKeyInput', {
   }),
 })
 
-const create = async (context: QueryContext, input: typeof ApiKeyInput.$inferInput) => {
-  const { apiKeyId, refreshToken } = await createApiKey(
+type Create = { input: typeof ApiKeyInput.$inferInput; idempotencyKey?: string | null | undefined }
+
+const create = async (context: QueryContext, args: Create) => {
+  const { label, scopeList, expiresAt, aircraftIdList } = args.input
+  const { apiKeyId, refreshToken } = await createApiKeyOnce(
     context.world,
     context.tenant,
     {
-      label: input.label,
-      scope: input.scopeList.join(' '),
-      ...(input.expiresAt == null ? {} : { expiresAt: input.expiresAt }),
-      ...(input.aircraftIdList == null ? {} : { aircraftIds: input.aircraftIdList }),
+      label,
+      scope: scopeList.join(' '),
+      ...(expiresAt == null ? {} : { expiresAt }),
+      ...(aircraftIdList == null ? {} : { aircraftIds: aircraftIdList }),
     },
-    actorOf(context),
+    intendingActor(context, 'apiKeyCreate', args),
   )
   return { apiKey: await keyOf(context, apiKeyId), refreshToken }
 }
@@ -171,30 +178,40 @@ builder.mutationFields((t) => ({
     ...needs('api-key:write'),
     description: 'Makes a key. Its refresh token is in this answer and never shown again.',
     type: ApiKeySecretPayload,
-    args: { input: t.arg({ type: ApiKeyInput, required: true }) },
-    resolve: (_root, { input }, context) =>
-      attempt(context, { apiKey: null, refreshToken: null }, () => create(context, input), ['input']),
+    args: { input: t.arg({ type: ApiKeyInput, required: true }), idempotencyKey: t.arg.string() },
+    resolve: (_root, args, context) =>
+      attempt(context, { apiKey: null, refreshToken: null }, () => create(context, args), ['input']),
   }),
   apiKeyRename: t.field({
     ...needs('api-key:write'),
     description: 'Changes the label of a key.',
     type: ApiKeyPayload,
-    args: { apiKeyId: t.arg.id({ required: true }), label: t.arg.string({ required: true }) },
-    resolve: (_root, { apiKeyId, label }, context) =>
+    args: {
+      apiKeyId: t.arg.id({ required: true }),
+      label: t.arg.string({ required: true }),
+      idempotencyKey: t.arg.string(),
+    },
+    resolve: (_root, args, context) =>
       attempt(context, { apiKey: null }, async () => {
-        await renameApiKey(context.world, context.tenant, apiKeyId, label, actorOf(context))
-        return { apiKey: await keyOf(context, apiKeyId) }
+        const { world, tenant } = context
+        await renameApiKey(world, tenant, args.apiKeyId, args.label, intendingActor(context, 'apiKeyRename', args))
+        return { apiKey: await keyOf(context, args.apiKeyId) }
       }),
   }),
   apiKeyRotate: t.field({
     ...needs('api-key:write'),
     description: 'Makes a new refresh token; the old one works for the overlap, 0 to 168 hours.',
     type: ApiKeySecretPayload,
-    args: { apiKeyId: t.arg.id({ required: true }), overlapHours: t.arg.int({ required: true, defaultValue: 24 }) },
-    resolve: (_root, { apiKeyId, overlapHours }, context) =>
+    args: {
+      apiKeyId: t.arg.id({ required: true }),
+      overlapHours: t.arg.int({ required: true, defaultValue: 24 }),
+      idempotencyKey: t.arg.string(),
+    },
+    resolve: (_root, args, context) =>
       attempt(context, { apiKey: null, refreshToken: null }, async () => {
         const { world, tenant } = context
-        const refreshToken = await rotateApiKey(world, tenant, apiKeyId, overlapHours, actorOf(context))
+        const actor = intendingActor(context, 'apiKeyRotate', args)
+        const { apiKeyId, refreshToken } = await rotateApiKey(world, tenant, args.apiKeyId, args.overlapHours, actor)
         return { apiKey: await keyOf(context, apiKeyId), refreshToken }
       }),
   }),
@@ -202,11 +219,12 @@ builder.mutationFields((t) => ({
     ...needs('api-key:write'),
     description: 'Ends a key; its tokens stop at once.',
     type: ApiKeyPayload,
-    args: { apiKeyId: t.arg.id({ required: true }) },
-    resolve: (_root, { apiKeyId }, context) =>
+    args: { apiKeyId: t.arg.id({ required: true }), idempotencyKey: t.arg.string() },
+    resolve: (_root, args, context) =>
       attempt(context, { apiKey: null }, async () => {
-        await revokeApiKey(context.world, context.tenant, apiKeyId, actorOf(context))
-        return { apiKey: await keyOf(context, apiKeyId) }
+        const { world, tenant } = context
+        await revokeApiKey(world, tenant, args.apiKeyId, intendingActor(context, 'apiKeyRevoke', args))
+        return { apiKey: await keyOf(context, args.apiKeyId) }
       }),
   }),
 }))

@@ -1,5 +1,6 @@
 /** Who can sign in at this operator: invited, made administrator or not, removed (access-model §10). */
 import { removeUserAccount, setAdministrator } from '../../access/administrators.ts'
+import type { Actor } from '../../access/audit-trail.ts'
 import { type Inviting, inviteAgain, inviteUser } from '../../access/invitations.ts'
 import { originOf } from '../../domain/address.ts'
 import { type UserError as UserErrorValue, userError } from '../../domain/user-error.ts'
@@ -10,7 +11,7 @@ import { needs, noScope } from '../access-declaration.ts'
 import { attempt } from '../attempt.ts'
 import { builder } from '../builder.ts'
 import type { QueryContext } from '../context.ts'
-import { actorOf, signedInPerson } from '../signed-in-person.ts'
+import { intendingActor, signedInPerson } from '../signed-in-person.ts'
 import { UserError } from './user-error.ts'
 
 const UserAccountState = builder.enumType('UserAccountState', { values: ['INVITED', 'INVITATION_EXPIRED', 'ACTIVE'] })
@@ -96,7 +97,7 @@ const UserInviteInput = builder.inputType('UserInviteInput', {
   }),
 })
 
-const invitingBy = (context: QueryContext): Inviting => {
+const invitingBy = (context: QueryContext, actor: Actor): Inviting => {
   if (!context.mail.canSend) {
     throw userError('NOT_ALLOWED', 'This server sends no e-mail: its host sets AIRSIDE_SMTP_URL first')
   }
@@ -104,7 +105,7 @@ const invitingBy = (context: QueryContext): Inviting => {
   const origin = originOf(context.publicUrl, operatorId, environment)
   return {
     by: signedInPerson(context),
-    actor: actorOf(context),
+    actor,
     linkTo: (invitationId) => `${origin}/invitation/?invitation=${invitationId}`,
   }
 }
@@ -118,15 +119,16 @@ builder.mutationFields((t) => ({
     ...needs('user:write'),
     description: 'Adds a person without a password and sends them an invitation to choose one.',
     type: UserAccountPayload,
-    args: { input: t.arg({ type: UserInviteInput, required: true }) },
-    resolve: (_root, { input }, context) =>
+    args: { input: t.arg({ type: UserInviteInput, required: true }), idempotencyKey: t.arg.string() },
+    resolve: (_root, args, context) =>
       attempt(
         context,
         { userAccount: null },
         async () => {
-          const { email, name, surname, roleList: roles } = input
+          const { email, name, surname, roleList: roles } = args.input
+          const inviting = invitingBy(context, intendingActor(context, 'userInvite', args))
           const invitee = { email, name, surname, roles }
-          return accountOf(context, await inviteUser(context.world, context.tenant, invitee, invitingBy(context)))
+          return accountOf(context, await inviteUser(context.world, context.tenant, invitee, inviting))
         },
         ['input'],
       ),
@@ -135,21 +137,27 @@ builder.mutationFields((t) => ({
     ...needs('user:write'),
     description: 'Sends a new invitation to somebody who has no password yet; the earlier one stops working.',
     type: UserAccountPayload,
-    args: { userId: t.arg.id({ required: true }) },
-    resolve: (_root, { userId }, context) =>
+    args: { userId: t.arg.id({ required: true }), idempotencyKey: t.arg.string() },
+    resolve: (_root, args, context) =>
       attempt(context, { userAccount: null }, async () => {
-        await inviteAgain(context.world, context.tenant, userId, invitingBy(context))
-        return accountOf(context, userId)
+        const inviting = invitingBy(context, intendingActor(context, 'userInviteAgain', args))
+        await inviteAgain(context.world, context.tenant, args.userId, inviting)
+        return accountOf(context, args.userId)
       }),
   }),
   userAdminSet: t.field({
     ...needs('user:write'),
     description: 'Makes a person administrator, or no longer; never the last one.',
     type: UserAccountPayload,
-    args: { userId: t.arg.id({ required: true }), isAdmin: t.arg.boolean({ required: true }) },
+    args: {
+      userId: t.arg.id({ required: true }),
+      isAdmin: t.arg.boolean({ required: true }),
+      idempotencyKey: t.arg.string(),
+    },
     resolve: (_root, args, context) =>
       attempt(context, { userAccount: null }, async () => {
-        await setAdministrator(context.world, context.tenant, args.userId, args.isAdmin, actorOf(context))
+        const { world, tenant } = context
+        await setAdministrator(world, tenant, args.userId, args.isAdmin, intendingActor(context, 'userAdminSet', args))
         return accountOf(context, args.userId)
       }),
   }),
@@ -158,11 +166,12 @@ builder.mutationFields((t) => ({
     description:
       'Removes a person: their sessions and what they allowed for themselves end; never the last administrator.',
     type: UserRemovePayload,
-    args: { userId: t.arg.id({ required: true }) },
-    resolve: (_root, { userId }, context) =>
+    args: { userId: t.arg.id({ required: true }), idempotencyKey: t.arg.string() },
+    resolve: (_root, args, context) =>
       attempt(context, { userId: null }, async () => {
-        await removeUserAccount(context.world, context.tenant, userId, actorOf(context))
-        return { userId }
+        const { world, tenant } = context
+        await removeUserAccount(world, tenant, args.userId, intendingActor(context, 'userRemove', args))
+        return { userId: args.userId }
       }),
   }),
 }))

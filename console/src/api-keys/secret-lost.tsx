@@ -1,0 +1,44 @@
+/** The key is there, the answer with its secret is not: what that means, and a new secret at once (ADR 23). */
+import { Button } from '@mantine/core'
+import { useChange } from '../graph/change.ts'
+import { FailureNote } from '../parts/failure-note.tsx'
+import { focusOnMount } from '../parts/focus-on-mount.ts'
+import { Note } from '../parts/note.tsx'
+import type { LostSecret, MadeSecret } from './fresh-secret.ts'
+import { API_KEY_ROTATE } from './queries.ts'
+
+interface SecretLostProps {
+  readonly lost: LostSecret
+  readonly onMade: (made: MadeSecret) => void
+  readonly onClose: () => void
+}
+
+export const SecretLost = ({ lost, onMade, onClose }: SecretLostProps) => {
+  const rotation = useChange(API_KEY_ROTATE)
+  const { apiKeyId, overlapHours } = lost
+  const rotate = () =>
+    rotation.mutate(
+      { apiKeyId, overlapHours },
+      { onSuccess: ({ apiKeyRotate: { refreshToken } }) => refreshToken !== null && onMade({ ...lost, refreshToken }) },
+    )
+  return (
+    <div className="form">
+      <Note tone="attention" icon="alert" role="status">
+        <b>{lost.label} is there, but its new secret got lost on the way.</b> The first try arrived; the answer that
+        showed the secret did not. It is kept nowhere and shown to nobody again.
+      </Note>
+      <p>
+        Make a new secret for the same key: label, scopes and limits stay
+        {overlapHours > 0 ? ', and what your system uses now goes on working until the overlap ends.' : '.'}
+      </p>
+      {rotation.isError && <FailureNote error={rotation.error} what="No new secret was made." />}
+      <div className="form-feet">
+        <Button onClick={onClose}>Close</Button>
+        <Button variant="filled" ref={focusOnMount} loading={rotation.isPending} onClick={rotate}>
+          Make a new secret
+        </Button>
+      </div>
+      <p className="small muted">Not needed after all? Close this, open the key in the list and revoke it.</p>
+    </div>
+  )
+}

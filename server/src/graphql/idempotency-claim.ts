@@ -1,0 +1,33 @@
+/** Under which key a mutation is done once, and by what a repetition is told from another request. */
+import { hash } from 'node:crypto'
+import { userError } from '../domain/user-error.ts'
+import type { IdempotencyKey } from '../storage/idempotency.ts'
+import type { QueryContext } from './context.ts'
+
+export interface MutationRequest {
+  /** Its name and everything that was asked, by which a repetition is told from another request. */
+  readonly name: string
+  readonly args: Readonly<Record<string, unknown>>
+  readonly idempotencyKey: string | null | undefined
+}
+
+const KEY_LENGTH = 200
+
+export const claimOf = (context: QueryContext, request: MutationRequest): IdempotencyKey | null => {
+  const key = request.idempotencyKey
+  if (key === null || key === undefined) return null
+  if (key === '' || key.length > KEY_LENGTH) {
+    throw userError('VALIDATION', `An idempotency key has 1 to ${KEY_LENGTH} characters`, ['idempotencyKey'])
+  }
+  const { idempotencyKey: _, ...asked } = request.args
+  const argumentsHash = hash('sha256', `${request.name} ${canonicalJson(asked)}`, 'base64url')
+  return { principal: context.principal.actorKey, key, argumentsHash }
+}
+
+/** The same arguments give the same text, in whatever order they were written. */
+const canonicalJson = (value: unknown): string =>
+  JSON.stringify(value, (_key, item) =>
+    item !== null && typeof item === 'object' && !Array.isArray(item)
+      ? Object.fromEntries(Object.entries(item).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : item,
+  )
