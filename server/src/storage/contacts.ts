@@ -1,6 +1,6 @@
 /** Contacts of one tenant. */
-import { type SqlBool, sql } from 'kysely'
 import type { Contact, ContactKind } from '../domain/contact.ts'
+import { sql } from './engines/fragment.ts'
 import { NOTHING, oneOf, type RecordKind, selectRecords } from './records.ts'
 import type { ViewReader } from './view.ts'
 
@@ -29,7 +29,7 @@ export const CONTACT: RecordKind<Contact> = {
   visible: (view, tenantId) => {
     if (view.of !== 'aircraft' && view.of !== 'buyer') return NOTHING
     const flight = view.of === 'buyer' ? sql`f.buyer = ${view.buyer}` : oneOf('f.aircraft_id', view.aircraftIds)
-    return sql<SqlBool>`contact.contact_id in (
+    return sql`contact.contact_id in (
       select p.contact_id from flight_passenger p
       join flight f on f.tenant_id = p.tenant_id and f.flight_id = p.flight_id
       where p.tenant_id = ${tenantId} and ${flight})`

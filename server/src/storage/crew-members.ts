@@ -1,6 +1,6 @@
 /** Crew members of one tenant and their qualifications. The member's row is locked by whoever fills a roster. */
-import { type SqlBool, sql } from 'kysely'
 import type { CrewMember, CrewPosition, Qualification } from '../domain/crew.ts'
+import { sql } from './engines/fragment.ts'
 import { type Condition, NOTHING, oneOf, type RecordKind, selectRecords } from './records.ts'
 import type { ViewReader } from './view.ts'
 
@@ -21,12 +21,12 @@ export const CREW_MEMBER: RecordKind<CrewMember> = {
     isActive: 'truth',
     userId: 'plain',
   },
-  visible: (view) => (view.of === 'person' ? sql<SqlBool>`crew_member.user_id = ${view.userId}` : NOTHING),
+  visible: (view) => (view.of === 'person' ? sql`crew_member.user_id = ${view.userId}` : NOTHING),
   viewers: () => [],
 }
 
 export const ofOwnCrewMember = (column: string, userId: string, tenantId: string): Condition =>
-  sql<SqlBool>`${sql.ref(column)} in (select crew_member_id from crew_member
+  sql`${sql.raw(column)} in (select crew_member_id from crew_member
     where tenant_id = ${tenantId} and user_id = ${userId})`
 
 /** The crew member's change tells of it in the feed. */
@@ -61,12 +61,12 @@ export interface CrewSearch {
 const lists = (column: string, word: string, kind: ViewReader['kind']): Condition => {
   const text = JSON.stringify(word)
   return kind === 'postgres'
-    ? sql<SqlBool>`strpos(${sql.ref(column)}, ${text}) > 0`
-    : sql<SqlBool>`instr(${sql.ref(column)}, ${text}) > 0`
+    ? sql`strpos(${sql.raw(column)}, ${text}) > 0`
+    : sql`instr(${sql.raw(column)}, ${text}) > 0`
 }
 
 const expiringBefore = (day: string, tenantId: string): Condition =>
-  sql<SqlBool>`crew_member.crew_member_id in (select crew_member_id from qualification
+  sql`crew_member.crew_member_id in (select crew_member_id from qualification
     where tenant_id = ${tenantId} and valid_to < ${day})`
 
 const matching = (reader: ViewReader, search: CrewSearch): Condition[] => [
@@ -74,14 +74,14 @@ const matching = (reader: ViewReader, search: CrewSearch): Condition[] => [
     ? [
         search.positions.length === 0
           ? NOTHING
-          : sql<SqlBool>`(${sql.join(
+          : sql`(${sql.join(
               search.positions.map((position) => lists('crew_member.position_list', position, reader.kind)),
-              sql` or `,
+              ' or ',
             )})`,
       ]
     : []),
   ...(search.typeRating ? [lists('crew_member.type_rating_list', search.typeRating.toUpperCase(), reader.kind)] : []),
-  ...(search.baseId ? [sql<SqlBool>`crew_member.base_id = ${search.baseId}`] : []),
+  ...(search.baseId ? [sql`crew_member.base_id = ${search.baseId}`] : []),
   ...(search.expiringBefore ? [expiringBefore(search.expiringBefore, reader.tenantId)] : []),
 ]
 

@@ -1,8 +1,8 @@
 /** Duties of crew members. Whoever writes one has locked the member's row. */
-import { type SqlBool, sql } from 'kysely'
 import { type Duty, WORKING_KINDS } from '../domain/duty.ts'
 import { DAY_MS, type Interval } from '../domain/interval.ts'
 import { ofOwnCrewMember } from './crew-members.ts'
+import { rowsOf, sql } from './engines/fragment.ts'
 import { NOTHING, oneOf, type RecordKind, selectRecords } from './records.ts'
 import type { ViewReader } from './view.ts'
 
@@ -33,7 +33,7 @@ export const dutiesWithin = (
   { from, to }: Interval,
 ): Promise<Duty[]> =>
   selectRecords(reader, DUTY, {
-    where: [oneOf('duty.crew_member_id', crewMemberIds), sql<SqlBool>`duty.start_at < ${to} and duty.end_at > ${from}`],
+    where: [oneOf('duty.crew_member_id', crewMemberIds), sql`duty.start_at < ${to} and duty.end_at > ${from}`],
     orderBy: ['duty.start_at', 'duty.duty_id'],
   })
 
@@ -45,12 +45,14 @@ export const workBefore = async (
   reader: ViewReader,
   dutyIds: readonly string[],
 ): Promise<ReadonlyMap<string, Pick<Duty, 'startAt' | 'endAt'>>> => {
-  const { rows } = await sql<{ id: string; startAt: number; endAt: number }>`
-    select d.duty_id as id, max(p.start_at) as "startAt", max(p.end_at) as "endAt" from duty d
+  const rows = await rowsOf<{ id: string; startAt: number; endAt: number }>(
+    reader,
+    sql`select d.duty_id as id, max(p.start_at) as "startAt", max(p.end_at) as "endAt" from duty d
     join duty p on p.tenant_id = d.tenant_id and p.crew_member_id = d.crew_member_id
       and p.start_at < d.start_at and p.start_at > d.start_at - ${REST_LOOKED_BACK_MS}
-      and p.kind in (${sql.join(WORKING_KINDS)})
+      and p.kind ${sql.among(WORKING_KINDS)}
     where d.tenant_id = ${reader.tenantId} and ${oneOf('d.duty_id', dutyIds)}
-    group by d.duty_id`.execute(reader.db)
+    group by d.duty_id`,
+  )
   return new Map(rows.map(({ id, startAt, endAt }) => [id, { startAt, endAt }]))
 }

@@ -1,11 +1,12 @@
 /** Who flies which flight. Read only for flights that the reader sees; written behind the flight's lock. */
-import { sql } from 'kysely'
 import type { CrewPosition } from '../domain/crew.ts'
 import type { AssignedLeg } from '../domain/flight-duty.ts'
 import type { Interval } from '../domain/interval.ts'
+import { rowsOf, sql } from './engines/fragment.ts'
+import type { Tables } from './engines/tables.ts'
 import { FLIGHT } from './flights.ts'
 import type { TenantTx } from './handles.ts'
-import { inFewLengths, recordsById } from './records.ts'
+import { recordsById } from './records.ts'
 import type { ViewReader } from './view.ts'
 
 export interface CrewOnFlight {
@@ -39,14 +40,11 @@ export const crewOfFlights = async (
 ): Promise<ReadonlyMap<string, CrewOnFlight[]>> => {
   const seen = reader.view.of === 'operator' ? flightIds : [...(await recordsById(reader, FLIGHT, flightIds)).keys()]
   if (seen.length === 0) return new Map()
-  const rows = await reader.db
-    .selectFrom('flight_crew')
-    .select(['flight_id', 'crew_member_id', 'position', 'is_pilot_flying', 'report_at', 'confirmed'])
-    .where('tenant_id', '=', reader.tenantId)
-    .where('flight_id', 'in', inFewLengths(seen))
-    .orderBy('flight_id')
-    .orderBy('rank')
-    .execute()
+  const rows = await rowsOf<Tables['flight_crew']>(
+    reader,
+    sql`select flight_id, crew_member_id, position, is_pilot_flying, report_at, confirmed from flight_crew
+    where tenant_id = ${reader.tenantId} and flight_id ${sql.among(seen)} order by flight_id, rank`,
+  )
   const list = rows.map((row) => ({
     flightId: row.flight_id,
     crewMemberId: row.crew_member_id,
@@ -92,11 +90,12 @@ export const assignedLegs = async (
   crewMemberId: string,
   { from, to }: Interval,
 ): Promise<AssignedLeg[]> => {
-  const { rows } = await sql<AssignedLeg>`
-    select f.flight_id as "flightId", f.off_block as "offBlock", f.on_block as "onBlock", fc.report_at as "reportAt"
+  return rowsOf<AssignedLeg>(
+    tx,
+    sql`select f.flight_id as "flightId", f.off_block as "offBlock", f.on_block as "onBlock", fc.report_at as "reportAt"
     from flight_crew fc join flight f on f.tenant_id = fc.tenant_id and f.flight_id = fc.flight_id
     where fc.tenant_id = ${tx.tenantId} and fc.crew_member_id = ${crewMemberId} and f.status <> 'CANCELLED'
       and f.off_block < ${to} and f.on_block > ${from}
-    order by f.off_block`.execute(tx.db)
-  return rows
+    order by f.off_block`,
+  )
 }

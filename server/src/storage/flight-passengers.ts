@@ -1,6 +1,8 @@
 /** Who travels on which flight. A passenger is a contact, seen through the flight. */
 import type { Contact } from '../domain/contact.ts'
 import { CONTACT } from './contacts.ts'
+import { rowsOf, sql } from './engines/fragment.ts'
+import type { Tables } from './engines/tables.ts'
 import { FLIGHT } from './flights.ts'
 import type { TenantTx } from './handles.ts'
 import { recordsById } from './records.ts'
@@ -26,14 +28,11 @@ export const passengersOfFlights = async (
 ): Promise<ReadonlyMap<string, Passenger[]>> => {
   const seen = reader.view.of === 'operator' ? flightIds : [...(await recordsById(reader, FLIGHT, flightIds)).keys()]
   if (seen.length === 0) return new Map()
-  const rows = await reader.db
-    .selectFrom('flight_passenger')
-    .selectAll()
-    .where('tenant_id', '=', reader.tenantId)
-    .where('flight_id', 'in', seen)
-    .orderBy('flight_id')
-    .orderBy('rank')
-    .execute()
+  const rows = await rowsOf<Tables['flight_passenger']>(
+    reader,
+    sql`select flight_id, contact_id, is_lead from flight_passenger
+    where tenant_id = ${reader.tenantId} and flight_id ${sql.among(seen)} order by flight_id, rank`,
+  )
   const contactIds = [...new Set(rows.map((row) => row.contact_id))]
   const contacts = contactIds.length === 0 ? new Map() : await recordsById(unrestricted(reader), CONTACT, contactIds)
   const byFlight = new Map<string, Passenger[]>()

@@ -1,8 +1,8 @@
 /** Trips of one tenant. What a trip says of itself follows from its legs, and is written with them. */
-import { type SqlBool, sql } from 'kysely'
 import type { Flight } from '../domain/flight.ts'
 import { type Trip, tripStatus } from '../domain/trip.ts'
 import { aircraftViewer, buyerViewer } from '../domain/view.ts'
+import { rowsOf, sql } from './engines/fragment.ts'
 import { FLIGHT } from './flights.ts'
 import { changeRecord, lockRecords, NOTHING, type RecordKind, selectRecords } from './records.ts'
 import { unrestricted, type ViewTx } from './view.ts'
@@ -23,10 +23,10 @@ export const TRIP: RecordKind<Trip> = {
     aircraftIdList: 'json',
   },
   visible: (view, tenantId) => {
-    if (view.of === 'buyer') return sql<SqlBool>`trip.buyer = ${view.buyer}`
-    if (view.of !== 'aircraft' || view.aircraftIds.length === 0) return NOTHING
-    return sql<SqlBool>`trip.trip_id in (select f.trip_id from flight f
-      where f.tenant_id = ${tenantId} and f.aircraft_id in (${sql.join(view.aircraftIds)}))`
+    if (view.of === 'buyer') return sql`trip.buyer = ${view.buyer}`
+    if (view.of !== 'aircraft') return NOTHING
+    return sql`trip.trip_id in (select f.trip_id from flight f
+      where f.tenant_id = ${tenantId} and f.aircraft_id ${sql.among(view.aircraftIds)})`
   },
   viewers: ({ buyer, aircraftIdList }) => [
     ...(buyer === null ? [] : [buyerViewer(buyer)]),
@@ -40,7 +40,7 @@ export const settleTrip = async (tx: ViewTx, tripId: string | null, legsChanged:
   const all = unrestricted(tx)
   const trip = (await lockRecords(all, TRIP, [tripId])).get(tripId)
   if (!trip) return
-  const legs: Flight[] = await selectRecords(all, FLIGHT, { where: [sql<SqlBool>`flight.trip_id = ${tripId}`] })
+  const legs: Flight[] = await selectRecords(all, FLIGHT, { where: [sql`flight.trip_id = ${tripId}`] })
   const status = tripStatus(legs.map((leg) => leg.status))
   const aircraftIdList = [...new Set(legs.map((leg) => leg.aircraftId))].sort()
   const isSame = status === trip.status && JSON.stringify(aircraftIdList) === JSON.stringify(trip.aircraftIdList)
@@ -49,7 +49,7 @@ export const settleTrip = async (tx: ViewTx, tripId: string | null, legsChanged:
 }
 
 export const nextLegNumber = async (tx: ViewTx, tripId: string): Promise<number> => {
-  const { rows } = await sql<{ last: number | null }>`select max(leg_number) as last from flight
-    where tenant_id = ${tx.tenantId} and trip_id = ${tripId}`.execute(tx.db)
-  return (rows[0]?.last ?? 0) + 1
+  const legs = sql`select max(leg_number) as last from flight where tenant_id = ${tx.tenantId} and trip_id = ${tripId}`
+  const [row] = await rowsOf<{ last: number | null }>(tx, legs)
+  return (row?.last ?? 0) + 1
 }

@@ -1,7 +1,7 @@
 /** When an aircraft is not available. Its aircraft's change tells of it in the feed. */
-import { type SqlBool, sql } from 'kysely'
 import type { Unavailability } from '../domain/aircraft.ts'
 import type { Interval } from '../domain/interval.ts'
+import { sql } from './engines/fragment.ts'
 import { ALL, NOTHING, oneOf, type RecordKind, selectRecords } from './records.ts'
 import type { ViewReader } from './view.ts'
 
@@ -35,7 +35,7 @@ export const unavailabilityOf = (
   selectRecords(reader, UNAVAILABILITY, {
     where: [
       oneOf('unavailability.aircraft_id', aircraftIds),
-      sql<SqlBool>`unavailability."from" < ${to} and unavailability."to" > ${from}`,
+      sql`unavailability."from" < ${to} and unavailability."to" > ${from}`,
     ],
-    orderBy: ['unavailability.from', 'unavailability.unavailability_id'],
+    orderBy: ['unavailability."from"', 'unavailability.unavailability_id'],
   })

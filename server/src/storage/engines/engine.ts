@@ -1,5 +1,5 @@
 /** What the two engines, SQLite and PostgreSQL, have in common; everything else in this folder is written against it. */
-import { type CompiledQuery, type Kysely, type QueryResult, type RawBuilder, sql } from 'kysely'
+import { type Kysely, type QueryResult, type RawBuilder, sql } from 'kysely'
 import type { Tables } from './tables.ts'
 
 export type EngineKind = 'sqlite' | 'postgres'
@@ -8,8 +8,10 @@ export type EngineKind = 'sqlite' | 'postgres'
 export interface Session {
   readonly kind: EngineKind
   readonly db: Kysely<Tables>
-  /** Runs a query that was compiled before, by the shortest way there is (`prepared`). */
-  readonly execute: <O>(query: CompiledQuery<O>) => Promise<QueryResult<O>>
+  /** Runs a statement by the shortest way there is (`prepared`, `fragment`). */
+  readonly execute: <O>(text: string, parameters: readonly unknown[]) => Promise<QueryResult<O>>
+  /** Likewise, but rows come as lists of values. */
+  readonly lists: (text: string, parameters: readonly unknown[]) => Promise<unknown[][]>
 }
 
 export interface Engine extends Session {

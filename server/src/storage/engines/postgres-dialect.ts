@@ -1,98 +1,49 @@
-/**
- * Kysely on `pg`. Beside Kysely's own dialect this one never goes on with a connection whose state is in doubt: one
- * that timed out is closed at once, not asked for a rollback that would time out as well (threats row 50).
- */
+/** Kysely on connections of ours: those of the pool in turn, or one for as long as a transaction lasts. */
 import {
-  type CompiledQuery,
   type DatabaseConnection,
   type Dialect,
   type Driver,
   PostgresAdapter,
   PostgresIntrospector,
   PostgresQueryCompiler,
-  type QueryResult,
 } from 'kysely'
-import type pg from 'pg'
-import { noteStatement } from './statements.ts'
-import { isStoreUnavailable } from './unavailable.ts'
 
-/** Whatever the database's default: who counts after a lock must see what its last holder committed. */
-const BEGIN = 'begin isolation level read committed'
-
-class PostgresConnection implements DatabaseConnection {
-  readonly #client: pg.PoolClient
-  #inDoubt = false
-
-  constructor(client: pg.PoolClient) {
-    this.#client = client
-  }
-
-  get isInDoubt(): boolean {
-    return this.#inDoubt
-  }
-
-  async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
-    noteStatement(sql)
-    try {
-      const { rows, rowCount } = await this.#client.query(sql, [...parameters])
-      return { rows: rows as R[], numAffectedRows: BigInt(rowCount ?? 0) }
-    } catch (error) {
-      if (isStoreUnavailable(error)) this.#inDoubt = true
-      throw error
-    }
-  }
-
-  async run(statement: typeof BEGIN | 'commit' | 'rollback'): Promise<void> {
-    await this.executeQuery({ sql: statement, parameters: [] } as unknown as CompiledQuery)
-  }
-
-  release(): void {
-    this.#client.release(this.#inDoubt)
-  }
-
-  // biome-ignore lint/correctness/useYield: streaming is not used
-  async *streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
-    throw new Error('Streaming is not used')
-  }
+export interface Connections<C extends DatabaseConnection> {
+  acquire(): Promise<C>
+  release(connection: C): void
 }
 
-class PostgresDriver implements Driver {
-  readonly #pool: pg.Pool
+class PostgresDriver<C extends DatabaseConnection> implements Driver {
+  readonly #connections: Connections<C>
 
-  constructor(pool: pg.Pool) {
-    this.#pool = pool
+  constructor(connections: Connections<C>) {
+    this.#connections = connections
   }
 
   async init(): Promise<void> {}
 
-  async acquireConnection(): Promise<PostgresConnection> {
-    return new PostgresConnection(await this.#pool.connect())
+  acquireConnection(): Promise<C> {
+    return this.#connections.acquire()
   }
 
-  async beginTransaction(connection: PostgresConnection): Promise<void> {
-    await connection.run(BEGIN)
+  async beginTransaction(): Promise<void> {
+    throw new Error('Transactions are run by the engine')
   }
 
-  async commitTransaction(connection: PostgresConnection): Promise<void> {
-    await connection.run('commit')
+  async commitTransaction(): Promise<void> {}
+
+  async rollbackTransaction(): Promise<void> {}
+
+  async releaseConnection(connection: C): Promise<void> {
+    this.#connections.release(connection)
   }
 
-  async rollbackTransaction(connection: PostgresConnection): Promise<void> {
-    if (!connection.isInDoubt) await connection.run('rollback')
-  }
-
-  async releaseConnection(connection: PostgresConnection): Promise<void> {
-    connection.release()
-  }
-
-  async destroy(): Promise<void> {
-    await this.#pool.end()
-  }
+  async destroy(): Promise<void> {}
 }
 
-export const postgresDialect = (pool: pg.Pool): Dialect => ({
+export const postgresDialect = <C extends DatabaseConnection>(connections: Connections<C>): Dialect => ({
   createAdapter: () => new PostgresAdapter(),
-  createDriver: () => new PostgresDriver(pool),
+  createDriver: () => new PostgresDriver(connections),
   createIntrospector: (db) => new PostgresIntrospector(db),
   createQueryCompiler: () => new PostgresQueryCompiler(),
 })

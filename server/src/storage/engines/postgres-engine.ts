@@ -2,8 +2,8 @@
 import { Kysely, sql } from 'kysely'
 import pg from 'pg'
 import type { Engine, Session } from './engine.ts'
-import { NamingClient } from './named-statements.ts'
-import { postgresDialect } from './postgres-dialect.ts'
+import { PostgresConnection } from './postgres-connection.ts'
+import { type Connections, postgresDialect } from './postgres-dialect.ts'
 import type { Tables } from './tables.ts'
 
 const CHANNEL = 'airside_validity'
@@ -19,17 +19,10 @@ const types = {
     oid === INT8 ? Number : pg.types.getTypeParser(oid, format as 'text'),
 } as unknown as NonNullable<pg.ClientConfig['types']>
 
-const sessionOf = (db: Kysely<Tables>): Session => ({
-  kind: 'postgres',
-  db,
-  execute: (query) => db.executeQuery(query),
-})
-
 export const openPostgres = (url: string): Engine => {
   const settings = { connectionString: url, types, application_name: 'airside', keepAlive: true } as const
   const pool = new pg.Pool({
     ...settings,
-    Client: NamingClient,
     max: CONNECTIONS,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     statement_timeout: STATEMENT_TIMEOUT_MS,
@@ -39,19 +32,55 @@ export const openPostgres = (url: string): Engine => {
   // A connection that breaks is replaced by the pool, idle or between two statements; the next one says so if it matters.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
-  const db = new Kysely<Tables>({ dialect: postgresDialect(pool) })
+  const connections = new PooledConnections(pool)
   const listening = new Listening(settings)
   return {
-    ...sessionOf(db),
-    write: (job) => db.transaction().execute((tx) => job(sessionOf(tx))),
+    kind: 'postgres',
+    db: new Kysely<Tables>({ dialect: postgresDialect(connections) }),
+    execute: (text, parameters) => connections.use((connection) => connection.execute(text, parameters)),
+    lists: (text, parameters) => connections.use((connection) => connection.lists(text, parameters)),
+    write: (job) => connections.use((connection) => connection.transaction(job)),
     onValidityChange: (listener) => listening.add(listener),
     announceValidityChange: async (session: Session) => {
       await sql`select pg_notify(${CHANNEL}, '')`.execute(session.db)
     },
     close: async () => {
       await listening.close()
-      await db.destroy()
+      await pool.end()
     },
+  }
+}
+
+/** The pool's clients as connections of ours; each is made one once. */
+class PooledConnections implements Connections<PostgresConnection> {
+  readonly #pool: pg.Pool
+  readonly #known = new WeakMap<pg.PoolClient, PostgresConnection>()
+
+  constructor(pool: pg.Pool) {
+    this.#pool = pool
+  }
+
+  async acquire(): Promise<PostgresConnection> {
+    const client = await this.#pool.connect()
+    let connection = this.#known.get(client)
+    if (!connection) {
+      connection = new PostgresConnection(client)
+      this.#known.set(client, connection)
+    }
+    return connection
+  }
+
+  release(connection: PostgresConnection): void {
+    connection.release()
+  }
+
+  async use<T>(job: (connection: PostgresConnection) => Promise<T>): Promise<T> {
+    const connection = await this.acquire()
+    try {
+      return await job(connection)
+    } finally {
+      connection.release()
+    }
   }
 }
 

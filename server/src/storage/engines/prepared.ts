@@ -22,8 +22,8 @@ export const prepared = <A extends object, O>(
     return query
   }
   return (session, values) => {
-    const { sql, query, queryId, parameters } = compiled[session.kind] ?? compile(session)
+    const { sql, parameters } = compiled[session.kind] ?? compile(session)
     const filled = parameters.map((value) => (value instanceof Argument ? values[value.name as keyof A] : value))
-    return session.execute({ sql, query, queryId, parameters: filled } as CompiledQuery<O>)
+    return session.execute<O>(sql, filled)
   }
 }

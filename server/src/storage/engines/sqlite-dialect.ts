@@ -17,30 +17,56 @@ import { noteStatement } from './statements.ts'
 
 const STATEMENTS_KEPT = 500
 
+const keep = <T>(statements: Map<string, T>, text: string, entry: T): void => {
+  if (statements.size >= STATEMENTS_KEPT) statements.clear()
+  statements.set(text, entry)
+}
+
+interface Prepared {
+  readonly statement: StatementSync
+  readonly returnsRows: boolean
+}
+
 export class SqliteConnection implements DatabaseConnection {
   readonly #database: DatabaseSync
-  readonly #statements = new Map<string, { statement: StatementSync; returnsRows: boolean }>()
+  readonly #statements = new Map<string, Prepared>()
+  /** Those whose rows come as lists of values. */
+  readonly #listing = new Map<string, StatementSync>()
 
   constructor(database: DatabaseSync) {
     this.#database = database
   }
 
-  #prepare(text: string) {
-    const known = this.#statements.get(text)
-    if (known) return known
+  #prepare(text: string): Prepared {
     const statement = this.#database.prepare(text)
     const entry = { statement, returnsRows: statement.columns().length > 0 }
-    if (this.#statements.size >= STATEMENTS_KEPT) this.#statements.clear()
-    this.#statements.set(text, entry)
+    keep(this.#statements, text, entry)
     return entry
   }
 
-  async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    noteStatement(query.sql)
-    const { statement, returnsRows } = this.#prepare(query.sql)
-    const parameters = query.parameters as SQLInputValue[]
-    if (returnsRows) return { rows: statement.all(...parameters) as R[] }
-    return { rows: [], numAffectedRows: BigInt(statement.run(...parameters).changes) }
+  #prepareListing(text: string): StatementSync {
+    const statement = this.#database.prepare(text)
+    statement.setReturnArrays(true)
+    keep(this.#listing, text, statement)
+    return statement
+  }
+
+  async execute<R>(text: string, parameters: readonly unknown[]): Promise<QueryResult<R>> {
+    noteStatement(text)
+    const { statement, returnsRows } = this.#statements.get(text) ?? this.#prepare(text)
+    const values = parameters as SQLInputValue[]
+    if (returnsRows) return { rows: statement.all(...values) as R[] }
+    return { rows: [], numAffectedRows: BigInt(statement.run(...values).changes) }
+  }
+
+  async lists(text: string, parameters: readonly unknown[]): Promise<unknown[][]> {
+    noteStatement(text)
+    const statement = this.#listing.get(text) ?? this.#prepareListing(text)
+    return statement.all(...(parameters as SQLInputValue[])) as unknown as unknown[][]
+  }
+
+  executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
+    return this.execute(sql, parameters)
   }
 
   // biome-ignore lint/correctness/useYield: streaming is not used

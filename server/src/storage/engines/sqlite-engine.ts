@@ -40,7 +40,8 @@ const sessionOf = (database: DatabaseSync): Session => {
   return {
     kind: 'sqlite',
     db: new Kysely<Tables>({ dialect: sqliteDialect(connection) }),
-    execute: (query) => connection.executeQuery(query),
+    execute: (text, parameters) => connection.execute(text, parameters),
+    lists: (text, parameters) => connection.lists(text, parameters),
   }
 }
 

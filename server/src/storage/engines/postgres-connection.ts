@@ -1,0 +1,89 @@
+/**
+ * One connection to PostgreSQL. It is never used on while its state is in doubt: one that timed out is closed at
+ * once, not asked for a rollback that would time out as well (threats row 50).
+ */
+import { type CompiledQuery, type DatabaseConnection, Kysely, type QueryResult } from 'kysely'
+import type pg from 'pg'
+import type { Session } from './engine.ts'
+import { nameOf } from './named-statements.ts'
+import { postgresDialect } from './postgres-dialect.ts'
+import { noteStatement } from './statements.ts'
+import type { Tables } from './tables.ts'
+import { isStoreUnavailable } from './unavailable.ts'
+
+/** Whatever the database's default: who counts after a lock must see what its last holder committed. */
+const BEGIN = 'begin isolation level read committed'
+
+export class PostgresConnection implements DatabaseConnection {
+  readonly #client: pg.PoolClient
+  readonly session: Session
+  #inDoubt = false
+
+  constructor(client: pg.PoolClient) {
+    this.#client = client
+    const own = { acquire: async (): Promise<DatabaseConnection> => this, release: () => {} }
+    this.session = {
+      kind: 'postgres',
+      db: new Kysely<Tables>({ dialect: postgresDialect(own) }),
+      execute: (text, parameters) => this.execute(text, parameters),
+      lists: (text, parameters) => this.lists(text, parameters),
+    }
+  }
+
+  async execute<R>(text: string, parameters: readonly unknown[]): Promise<QueryResult<R>> {
+    const { rows, rowCount } = await this.#send<R>(text, parameters)
+    return { rows, numAffectedRows: BigInt(rowCount ?? 0) }
+  }
+
+  async lists(text: string, parameters: readonly unknown[]): Promise<unknown[][]> {
+    const { rows } = await this.#send<unknown[]>(text, parameters, 'array')
+    return rows
+  }
+
+  executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
+    return this.execute(sql, parameters)
+  }
+
+  async #send<R>(
+    text: string,
+    parameters: readonly unknown[],
+    rowMode?: 'array',
+  ): Promise<{ rows: R[]; rowCount: number | null }> {
+    noteStatement(text)
+    const query = { name: nameOf(text, parameters), text, values: parameters as unknown[], rowMode }
+    try {
+      return (await this.#client.query(query as pg.QueryConfig)) as unknown as { rows: R[]; rowCount: number | null }
+    } catch (error) {
+      if (isStoreUnavailable(error)) this.#inDoubt = true
+      throw error
+    }
+  }
+
+  /** Runs the job between begin and commit, and answers only after commit returned. */
+  async transaction<T>(job: (session: Session) => Promise<T>): Promise<T> {
+    await this.execute(BEGIN, [])
+    try {
+      const value = await job(this.session)
+      await this.execute('commit', [])
+      return value
+    } catch (error) {
+      if (!this.#inDoubt) await this.#rollBack()
+      throw error
+    }
+  }
+
+  async #rollBack(): Promise<void> {
+    await this.execute('rollback', []).catch(() => {
+      this.#inDoubt = true
+    })
+  }
+
+  release(): void {
+    this.#client.release(this.#inDoubt)
+  }
+
+  // biome-ignore lint/correctness/useYield: streaming is not used
+  async *streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
+    throw new Error('Streaming is not used')
+  }
+}
