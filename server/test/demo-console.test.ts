@@ -60,8 +60,62 @@ describe('the demo’s console', () => {
       [
         ['Old wallboard', true],
         ['Demo key', false],
+        ['Accounting export', false],
+        ['Hangar tablet', false],
       ],
     )
+  })
+
+  const USE = `lastUsedAt recentRequestList { at outcome }
+    tokens: fullestGauge { active expiresAt }
+    scopeList { scope { name } usedCount }
+    quarter: usage(period: QUARTER) { requestCount tokenCount highestActiveTokens recordList { kind lastAt } }
+    day: usage(period: DAY) { tokenCount highestActiveTokens bucketList { from answeredCount } }`
+
+  const inOrder = (...times: (string | null | undefined)[]) =>
+    assert.deepEqual(times.toSorted(), times, `${times.join(' ')} in this order`)
+
+  /** What pages say about one application or key must not contradict itself. */
+  const checkFigures = (name: string, used: Data, beganAt: string): void => {
+    const active = used.tokens?.active ?? 0
+    assert.ok(active <= used.day.highestActiveTokens, `${name}: ${active} active, most ${used.day.highestActiveTokens}`)
+    assert.ok(used.day.highestActiveTokens <= used.quarter.highestActiveTokens, name)
+    assert.ok(active <= used.day.tokenCount, `${name}: more active tokens than were issued`)
+    inOrder(beganAt, used.recentRequestList.at(-1)?.at ?? beganAt)
+    for (const { lastAt } of used.quarter.recordList) inOrder(beganAt, lastAt, used.lastUsedAt)
+    for (const { usedCount } of used.scopeList) assert.ok(usedCount <= used.quarter.requestCount, name)
+    if (used.recentRequestList.length > 0) assert.equal(used.recentRequestList[0].at, used.lastUsedAt, name)
+  }
+
+  test('the figures of add-ons agree with each other, and with the audit log', async () => {
+    const admin = await signIn(people.admin)
+    const { addOnList, auditEntryList, userAccountList } = await admin.data(`{
+      addOnList { name clientId connectedAt connectedBy { name surname isUser } ${USE} }
+      auditEntryList(filter: { action: "consent.allowed" }) { nodeList { at subjectId actorName } }
+      userAccountList { name surname createdAt }
+    }`)
+    for (const addOn of addOnList) {
+      checkFigures(addOn.name, addOn, addOn.connectedAt)
+      const who = `${addOn.connectedBy.name} ${addOn.connectedBy.surname}`
+      const entry = auditEntryList.nodeList.find(({ subjectId }: Data) => subjectId === addOn.clientId)
+      assert.deepEqual([entry.at, entry.actorName], [addOn.connectedAt, who])
+      const person = userAccountList.find(({ name, surname }: Data) => `${name} ${surname}` === who)
+      inOrder(person.createdAt, addOn.connectedAt)
+    }
+    const [fuelline, jetMatch, , slotDesk] = addOnList
+    assert.ok(fuelline.tokens.active > 0 && jetMatch.tokens.active > 400, 'they are at work')
+    assert.equal(slotDesk.lastUsedAt, null)
+  })
+
+  test('the figures of keys agree with each other', async () => {
+    const admin = await signIn(people.admin)
+    const { apiKeyList } = await admin.data(
+      `{ apiKeyList { label createdAt firstRequest { at } refreshTokenList { active } ${USE} } }`,
+    )
+    for (const key of apiKeyList) {
+      checkFigures(key.label, key, key.createdAt)
+      inOrder(key.createdAt, key.firstRequest.at, key.lastUsedAt)
+    }
   })
 
   test('an invitation can be read in the outbox, by administrators alone', async () => {

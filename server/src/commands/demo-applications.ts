@@ -4,6 +4,7 @@ import { HOST } from '../access/audit-trail.ts'
 import type { World } from '../access/world.ts'
 import { DEMO_START_PATH, type DemoApplication, demoRedirectUri } from '../http/demo/demo-show.ts'
 import { applicationByClientId } from '../storage/applications.ts'
+import { demoLogo } from './demo-logo.ts'
 
 interface Planned extends Pick<Registration, 'name' | 'kind' | 'personal' | 'description'> {
   readonly text: string
@@ -44,7 +45,7 @@ const register = async (world: World, publicUrl: URL, planned: Planned): Promise
     contact: 'Airside demo',
     website: 'https://airside.example',
     connectUrl: `${publicUrl.origin}${DEMO_START_PATH}?${new URLSearchParams({ application: name })}`,
-    logo: null,
+    logo: await demoLogo(name),
   }
   const { clientId, clientSecret } = await registerApplication(world, registration, HOST)
   const steps = ['request-demo', 'schedule-demo', 'hold-demo'] as const

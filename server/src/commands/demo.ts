@@ -5,10 +5,8 @@
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { createApiKey } from '../access/api-keys.ts'
 import { HOST } from '../access/audit-trail.ts'
 import { createOperator } from '../access/operators.ts'
-import { createUser } from '../access/people.ts'
 import type { World } from '../access/world.ts'
 import type { Config } from '../config.ts'
 import { DEMO_OPERATORS, type DemoOperator, LOAD_OPERATOR } from '../demo/demo-operators.ts'
@@ -23,9 +21,11 @@ import { curlLines } from '../http/demo/landing.ts'
 import { findTenant } from '../storage/tenants.ts'
 import { seedAddOns } from './demo-add-ons.ts'
 import { seedApplications } from './demo-applications.ts'
+import { makeDemoKey, makeOtherKeys, seedKeyUse } from './demo-keys.ts'
+import { daysAgo } from './demo-past.ts'
+import { seedPeople } from './demo-people.ts'
 
-const SCOPES =
-  'aircraft:read aircraft:write flight:read flight:write movement:write passenger:read passenger:write crew:read crew:write contact:read contact:write'
+const FOUNDED_DAYS_AGO = 120
 const PASSWORD_LENGTH = 14
 
 const credentialsFile = (config: Config): string => join(config.dataFolder, 'demo-credentials.json')
@@ -40,19 +40,26 @@ const writeShow = (config: Config, show: DemoShow): void => {
   writeFileSync(credentialsFile(config), `${JSON.stringify(show, null, 2)}\n`, { mode: 0o600 })
 }
 
-const seedTenant = async (world: World, tenant: Tenant, operator: DemoOperator): Promise<DemoTenant> => {
+/** People and keys first: crew are people, and a key may be for some aircraft. */
+const seedTenant = async (
+  world: World,
+  tenant: Tenant,
+  operator: DemoOperator,
+  reference: DemoReference,
+): Promise<DemoTenant> => {
   const password = randomText(PASSWORD_LENGTH, world.randomBytes)
-  const person = async ([name, surname]: readonly [string, string], roles: string[]): Promise<string> => {
-    const email = `${name.toLowerCase()}@${operator.operatorId}.example`
-    await createUser(world, tenant, { email, name, surname, roles, password }, HOST)
-    return email
-  }
-  const admin = await person(operator.admin, ['ADMIN'])
-  const pilot = await person(operator.pilot, ['CREW'])
-  const { refreshToken } = await createApiKey(world, tenant, { label: 'Demo key', scope: SCOPES }, HOST)
+  const { admin, pilot, adminId } = await seedPeople(world, tenant, operator, password)
+  const refreshToken = await makeDemoKey(world, tenant)
+  const { aircraft } = await seedRecords(world, tenant, operator, reference)
+  const aircraftIds = aircraft.map(({ aircraftId }) => aircraftId)
+  if (isLookedAt(operator.operatorId)) await makeOtherKeys(world, tenant, adminId, aircraftIds)
   const { operatorId, name: operatorName, environment } = tenant
   return { operatorId, operatorName, environment, admin, pilot, password, refreshToken }
 }
+
+/** Operators that fly have a past to look at; the large one is for measuring. */
+const isLookedAt = (operatorId: string): boolean =>
+  DEMO_OPERATORS.some((operator) => operator.operatorId === operatorId && operator.aircraftCount > 0)
 
 const missingEnvironments = async (world: World, operatorId: string): Promise<Environment[]> => {
   const missing: Environment[] = []
@@ -71,7 +78,7 @@ const seedRecords = (world: World, tenant: Tenant, operator: DemoOperator, refer
   )
 }
 
-/** What the applications and keys of operators that fly have done so far; the large one is for measuring, not for looking. */
+/** What the applications and keys of operators that fly have done so far. */
 const seedUse = async (
   world: World,
   config: Config,
@@ -80,10 +87,10 @@ const seedUse = async (
 ): Promise<void> => {
   for (const { operatorId, environment, admin } of tenants) {
     const tenant = await findTenant(world.storage.platform, operatorId, environment)
-    const flies = DEMO_OPERATORS.some((operator) => operator.operatorId === operatorId && operator.aircraftCount > 0)
-    if (!tenant || !flies) continue
+    if (!tenant || !isLookedAt(operatorId)) continue
     const isNew = !earlier.some((one) => one.operatorId === operatorId && one.environment === environment)
     await seedAddOns(world, config.publicUrl, tenant, admin, isNew)
+    await seedKeyUse(world, tenant)
   }
 }
 
@@ -95,11 +102,9 @@ export const seedDemo = async (world: World, config: Config, withLoad: boolean):
   for (const operator of withLoad ? [...DEMO_OPERATORS, LOAD_OPERATOR] : DEMO_OPERATORS) {
     const missing = await missingEnvironments(world, operator.operatorId)
     if (missing.length === 0) continue
-    const created = await createOperator(world, operator.operatorId, operator.name, missing, HOST)
-    for (const tenant of created) {
-      tenants.push(await seedTenant(world, tenant, operator))
-      await seedRecords(world, tenant, operator, reference)
-    }
+    const founding = daysAgo(world, FOUNDED_DAYS_AGO)
+    const created = await createOperator(founding, operator.operatorId, operator.name, missing, HOST)
+    for (const tenant of created) tenants.push(await seedTenant(world, tenant, operator, reference))
   }
   await seedUse(world, config, tenants, earlier.tenants)
   const show = { tenants, applications: await seedApplications(world, config.publicUrl, earlier.applications) }

@@ -1,6 +1,6 @@
 /** The applications that the demo's operators have connected, and two that they could: made up, each with its habits. */
 import type { ApplicationKind } from '../domain/scopes.ts'
-import type { UsePlan } from './use-history.ts'
+import { ALWAYS, type UsePlan, WORKING_DAY } from './use-plan.ts'
 
 export interface DemoAddOn {
   readonly name: string
@@ -10,8 +10,71 @@ export interface DemoAddOn {
   readonly description: string
   readonly scope: string
   /** Null where nobody has connected it. */
-  readonly connected: { readonly daysAgo: number; readonly activeTokens: number; readonly use: UsePlan | null } | null
+  readonly connected: {
+    readonly daysAgo: number
+    readonly by: 'administrator' | 'former administrator'
+    readonly use: UsePlan | null
+  } | null
   readonly inProduction: boolean
+}
+
+/** Tablets that share their tokens: 37 of them in a busy hour. */
+const SKYLOG_USE: UsePlan = {
+  requestsPerHour: 444,
+  requestsPerToken: 6,
+  busyness: WORKING_DAY,
+  refused: { name: 'FlightPax', share: 0.012 },
+  failedShare: 0.001,
+  badDays: 0.1,
+  operations: [
+    { name: 'DayFlights', share: 0.45, scopes: ['flight:read'], read: { FLIGHT: 6 } },
+    { name: 'FlightDetail', share: 0.3, scopes: ['flight:read', 'aircraft:read'], read: { FLIGHT: 1, AIRCRAFT: 1 } },
+    { name: 'Fleet', share: 0.1, scopes: ['aircraft:read'], read: { AIRCRAFT: 6 } },
+    { name: 'Documents', share: 0.08, scopes: ['document:read'], read: { DOCUMENT: 3 } },
+    { name: 'ReportMovement', share: 0.05, scopes: ['flight:read', 'movement:write'], written: { FLIGHT: 1 } },
+    { name: 'SignJourneyLog', share: 0.02, scopes: ['log:write'], written: { JOURNEY_LOG: 1 } },
+  ],
+}
+
+/** A server that asks for a token at almost every call, round the clock, and meets the cap in its busiest hours. */
+const JETMATCH_USE: UsePlan = {
+  requestsPerHour: 906,
+  requestsPerToken: 1.1,
+  busyness: ALWAYS,
+  refused: { name: 'CrewOfOffer', share: 0.004 },
+  failedShare: 0.0005,
+  badDays: 0.05,
+  operations: [
+    { name: 'EmptyLegs', share: 0.5, scopes: ['availability:read'], read: { EMPTY_LEG: 8 } },
+    {
+      name: 'Availability',
+      share: 0.3,
+      scopes: ['availability:read', 'aircraft:read'],
+      read: { EMPTY_LEG: 3, AIRCRAFT: 2 },
+    },
+    { name: 'Fleet', share: 0.1, scopes: ['aircraft:read'], read: { AIRCRAFT: 6 } },
+    { name: 'Requests', share: 0.09, scopes: ['sales:read'], read: { CHARTER_REQUEST: 4 } },
+    { name: 'NewRequest', share: 0.01, scopes: ['sales:write'], written: { CHARTER_REQUEST: 1 } },
+  ],
+}
+
+const FUELLINE_USE: UsePlan = {
+  requestsPerHour: 44,
+  requestsPerToken: 2,
+  busyness: WORKING_DAY,
+  refused: { name: 'PermitsOfTrip', share: 0.02 },
+  failedShare: 0.02,
+  badDays: 0.2,
+  operations: [
+    { name: 'OpenRequests', share: 0.6, scopes: ['service:read'], read: { SERVICE_REQUEST: 4 } },
+    {
+      name: 'FlightOfRequest',
+      share: 0.3,
+      scopes: ['service:read', 'flight:read'],
+      read: { SERVICE_REQUEST: 1, FLIGHT: 1 },
+    },
+    { name: 'AnswerRequest', share: 0.1, scopes: ['service:write'], written: { SERVICE_REQUEST: 1 } },
+  ],
 }
 
 export const DEMO_ADD_ONS: readonly DemoAddOn[] = [
@@ -23,27 +86,7 @@ export const DEMO_ADD_ONS: readonly DemoAddOn[] = [
     description: 'Flights, documents and journey logs on the tablets of the crew.',
     scope: 'flight:read aircraft:read crew:read document:read document:write movement:write log:write',
     inProduction: true,
-    connected: {
-      daysAgo: 61,
-      activeTokens: 37,
-      use: {
-        requestsPerHour: 58,
-        requestsPerToken: 24,
-        refusedShare: 0.012,
-        throttledShare: 0,
-        failedShare: 0.002,
-        scopes: {
-          'flight:read': 0.8,
-          'aircraft:read': 0.3,
-          'document:read': 0.1,
-          'movement:write': 0.06,
-          'log:write': 0.03,
-        },
-        read: { FLIGHT: 3.5, AIRCRAFT: 0.9, JOURNEY_LOG: 0.05 },
-        written: { FLIGHT: 0.06, JOURNEY_LOG: 0.03 },
-        operations: ['DayFlights', 'Fleet', 'FlightDetail', 'ReportMovement', 'Documents'],
-      },
-    },
+    connected: { daysAgo: 61, by: 'administrator', use: SKYLOG_USE },
   },
   {
     name: 'JetMatch',
@@ -53,21 +96,7 @@ export const DEMO_ADD_ONS: readonly DemoAddOn[] = [
     description: 'Offers free aircraft to brokers and brings back charter requests.',
     scope: 'availability:read sales:read sales:write aircraft:read',
     inProduction: true,
-    connected: {
-      daysAgo: 88,
-      activeTokens: 412,
-      use: {
-        requestsPerHour: 340,
-        requestsPerToken: 1.1,
-        refusedShare: 0.004,
-        throttledShare: 0.043,
-        failedShare: 0.003,
-        scopes: { 'availability:read': 0.9, 'sales:read': 0.2, 'aircraft:read': 0.4, 'sales:write': 0.01 },
-        read: { EMPTY_LEG: 6, AIRCRAFT: 1.4, CHARTER_REQUEST: 0.4 },
-        written: { CHARTER_REQUEST: 0.01 },
-        operations: ['Availability', 'EmptyLegs', 'Fleet', 'Requests'],
-      },
-    },
+    connected: { daysAgo: 88, by: 'former administrator', use: JETMATCH_USE },
   },
   {
     name: 'Fuelline',
@@ -77,21 +106,7 @@ export const DEMO_ADD_ONS: readonly DemoAddOn[] = [
     description: 'Answers fuel and handling requests at 900 airports.',
     scope: 'service:read service:write flight:read aircraft:read document:read',
     inProduction: true,
-    connected: {
-      daysAgo: 34,
-      activeTokens: 11,
-      use: {
-        requestsPerHour: 16,
-        requestsPerToken: 9,
-        refusedShare: 0.03,
-        throttledShare: 0,
-        failedShare: 0.06,
-        scopes: { 'service:read': 0.7, 'flight:read': 0.5, 'service:write': 0.1 },
-        read: { SERVICE_REQUEST: 2.2, FLIGHT: 0.8 },
-        written: { SERVICE_REQUEST: 0.1 },
-        operations: ['OpenRequests', 'AnswerRequest', 'FlightOfRequest'],
-      },
-    },
+    connected: { daysAgo: 34, by: 'administrator', use: FUELLINE_USE },
   },
   {
     name: 'SlotDesk',
@@ -101,7 +116,7 @@ export const DEMO_ADD_ONS: readonly DemoAddOn[] = [
     description: 'Watches airport slots against the schedule.',
     scope: 'flight:read',
     inProduction: true,
-    connected: { daysAgo: 22, activeTokens: 0, use: null },
+    connected: { daysAgo: 22, by: 'administrator', use: null },
   },
   {
     name: 'Tailwind Quotes',
@@ -124,16 +139,3 @@ export const DEMO_ADD_ONS: readonly DemoAddOn[] = [
     connected: null,
   },
 ]
-
-/** What the demo's own key does: a wallboard that asks every minute. */
-export const DEMO_KEY_USE: UsePlan = {
-  requestsPerHour: 60,
-  requestsPerToken: 30,
-  refusedShare: 0.001,
-  throttledShare: 0,
-  failedShare: 0.001,
-  scopes: { 'flight:read': 0.9, 'aircraft:read': 0.3, 'crew:read': 0.1 },
-  read: { FLIGHT: 12, AIRCRAFT: 2 },
-  written: {},
-  operations: ['Wallboard', 'Fleet'],
-}

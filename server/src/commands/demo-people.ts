@@ -1,0 +1,98 @@
+/** The people of a demo operator: the two whose credentials are printed, and their colleagues, each with a past. */
+import { randomUUID } from 'node:crypto'
+import { HOST, recordAudit } from '../access/audit-trail.ts'
+import { createUser, setRoles } from '../access/people.ts'
+import { newId, type World } from '../access/world.ts'
+import { colleaguesOf, type DemoColleague } from '../demo/colleagues.ts'
+import type { DemoOperator } from '../demo/demo-operators.ts'
+import { addSeconds } from '../domain/clock.ts'
+import { INVITATION_SECONDS } from '../domain/limits.ts'
+import { secretHash } from '../domain/secret.ts'
+import type { Tenant } from '../domain/tenant.ts'
+import { insertInvitation } from '../storage/invitations.ts'
+import { insertSession } from '../storage/sessions.ts'
+import { insertUser, userByEmail } from '../storage/users.ts'
+import { daysAgo } from './demo-past.ts'
+
+const JOINED_DAYS_AGO = 118
+const DEMOTED_DAYS_AGO = 40
+const INVITED_DAYS_AGO = 0.8
+const HOURS_IN_DAY = 24
+/** An address for documentation (RFC 5737). */
+export const OFFICE_ADDRESS = '192.0.2.24'
+
+export const emailOf = (name: string, { operatorId }: Pick<DemoOperator, 'operatorId'>): string =>
+  `${name.toLowerCase()}@${operatorId}.example`
+
+/** A session that nobody holds the cookie of: they were here, then. */
+const leaveTrace = (world: World, tenant: Tenant, userId: string, hoursAgo: number, device: string): Promise<void> =>
+  daysAgo(world, hoursAgo / HOURS_IN_DAY).storage.writeTenant(tenant.tenantId, async (tx) => {
+    const seenAt = await tx.now()
+    await insertSession(tx, {
+      hash: secretHash(randomUUID()),
+      session_id: newId(world, 'ses'),
+      user_id: userId,
+      stage: 'signed-in',
+      device,
+      address: OFFICE_ADDRESS,
+      created_at: addSeconds(seenAt, -3 * 3600),
+      last_seen_at: seenAt,
+    })
+  })
+
+const invite = (world: World, tenant: Tenant, email: string, person: DemoColleague, adminId: string): Promise<void> =>
+  daysAgo(world, INVITED_DAYS_AGO).storage.writeTenant(tenant.tenantId, async (tx) => {
+    const userId = newId(world, 'usr')
+    const { name, surname, roles } = person
+    await insertUser(tx, { user_id: userId, email, name, surname, role_list: roles.join(' '), password_hash: null })
+    const createdAt = await tx.now()
+    await insertInvitation(tx, {
+      invitation_id: newId(world, 'inv'),
+      user_id: userId,
+      code_hash: secretHash(randomUUID()),
+      created_at: createdAt,
+      expires_at: addSeconds(createdAt, INVITATION_SECONDS),
+    })
+    const actor = { kind: 'user', id: adminId, address: OFFICE_ADDRESS, requestId: newId(world, 'req') } as const
+    await recordAudit(world, tx, actor, 'user.invited', { kind: 'user', id: userId }, { email, roles })
+  })
+
+/** Administrator at first: what such a person connected stays connected when the role goes (threats row 29). */
+const stepDown = async (world: World, tenant: Tenant, email: string, roles: readonly string[], adminId: string) => {
+  const then = daysAgo(world, DEMOTED_DAYS_AGO)
+  const actor = { kind: 'user', id: adminId, address: OFFICE_ADDRESS, requestId: newId(world, 'req') } as const
+  await setRoles(then, tenant, email, roles, actor)
+}
+
+export const seedPeople = async (
+  world: World,
+  tenant: Tenant,
+  operator: DemoOperator,
+  password: string,
+): Promise<{ admin: string; pilot: string; adminId: string }> => {
+  const then = daysAgo(world, JOINED_DAYS_AGO)
+  const join = (name: string, surname: string, roles: readonly string[]): Promise<string> =>
+    createUser(then, tenant, { email: emailOf(name, operator), name, surname, roles, password }, HOST)
+  const adminId = await join(...operator.admin, ['ADMIN'])
+  const pilotId = await join(...operator.pilot, ['CREW'])
+  const colleagues = colleaguesOf(operator.operatorId)
+  if (colleagues.length > 0) await leaveTrace(world, tenant, pilotId, 5, 'Safari on iPad')
+  for (const [index, person] of colleagues.entries()) {
+    const email = emailOf(person.name, operator)
+    if (person.lastSeenHoursAgo === null) {
+      await invite(world, tenant, email, person, adminId)
+      continue
+    }
+    const userId = await join(person.name, person.surname, index === 0 ? ['ADMIN', ...person.roles] : person.roles)
+    if (index === 0) await stepDown(world, tenant, email, person.roles, adminId)
+    await leaveTrace(world, tenant, userId, person.lastSeenHoursAgo, person.device)
+  }
+  return { admin: emailOf(operator.admin[0], operator), pilot: emailOf(operator.pilot[0], operator), adminId }
+}
+
+/** Who was administrator when it was connected, by their id. */
+export const formerAdministrator = async (world: World, tenant: Tenant): Promise<string | undefined> => {
+  const [first] = colleaguesOf(tenant.operatorId)
+  if (!first) return undefined
+  return (await userByEmail(world.storage.tenant(tenant.tenantId), emailOf(first.name, tenant)))?.user_id
+}

@@ -1,0 +1,44 @@
+/** Who else works at the demo's operators, beside the administrator and the pilot whose credentials are printed. */
+export interface DemoColleague {
+  readonly name: string
+  readonly surname: string
+  readonly roles: readonly string[]
+  /** Null where they were invited and have not come yet. */
+  readonly lastSeenHoursAgo: number | null
+  readonly device: string
+}
+
+const NAMES: Readonly<Record<string, readonly (readonly [string, string])[]>> = {
+  alpine: [
+    ['Beat', 'Huber'],
+    ['Sofia', 'Marti'],
+    ['Luca', 'Frei'],
+    ['Nora', 'Graf'],
+  ],
+  northsea: [
+    ['Oliver', 'Shaw'],
+    ['Emma', 'Hughes'],
+    ['Callum', 'Ross'],
+    ['Freya', 'Lind'],
+  ],
+  liberty: [
+    ['Henry', 'Adams'],
+    ['Chloe', 'Baker'],
+    ['Mason', 'Reed'],
+    ['Zoe', 'Turner'],
+  ],
+}
+
+const PLACES: readonly Omit<DemoColleague, 'name' | 'surname'>[] = [
+  { roles: ['OPS'], lastSeenHoursAgo: 1, device: 'Firefox on Windows' },
+  { roles: ['SALES'], lastSeenHoursAgo: 26, device: 'Safari on Mac' },
+  { roles: ['MAINTENANCE', 'SAFETY'], lastSeenHoursAgo: 74, device: 'Chrome on Android' },
+  { roles: ['OPS'], lastSeenHoursAgo: null, device: '' },
+]
+
+/** The first of them was administrator once, and connected what is still connected (threats row 29). */
+export const colleaguesOf = (operatorId: string): DemoColleague[] =>
+  (NAMES[operatorId] ?? []).flatMap(([name, surname], index) => {
+    const place = PLACES[index]
+    return place ? [{ name, surname, ...place }] : []
+  })

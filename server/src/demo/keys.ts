@@ -1,0 +1,95 @@
+/** The keys of the demo's operators: a wallboard, a nightly export, a tablet in the hangar, and one that was forgotten. */
+import { ALWAYS, EVERY_MORNING, type UsePlan, WORKING_DAY } from './use-plan.ts'
+
+export interface DemoKey {
+  readonly label: string
+  readonly scope: string
+  readonly madeDaysAgo: number
+  /** Nobody used it after that. */
+  readonly usedUntilDaysAgo: number
+  readonly expiresInDays: number | null
+  /** How many of the operator's aircraft it is for; null for all. */
+  readonly aircraftCount: number | null
+  readonly use: UsePlan
+}
+
+/** The demo's own key, which is printed at start: a wallboard that asks every minute. */
+export const DEMO_KEY: DemoKey = {
+  label: 'Demo key',
+  scope:
+    'aircraft:read aircraft:write flight:read flight:write movement:write passenger:read passenger:write crew:read crew:write contact:read contact:write',
+  madeDaysAgo: 95,
+  usedUntilDaysAgo: 0,
+  expiresInDays: null,
+  aircraftCount: null,
+  use: {
+    requestsPerHour: 60,
+    requestsPerToken: 30,
+    busyness: ALWAYS,
+    refused: { name: 'Sales', share: 0.001 },
+    failedShare: 0.0005,
+    badDays: 0.05,
+    operations: [
+      { name: 'Wallboard', share: 0.9, scopes: ['flight:read', 'aircraft:read'], read: { FLIGHT: 12, AIRCRAFT: 2 } },
+      { name: 'Duties', share: 0.1, scopes: ['crew:read'], read: { CREW_MEMBER: 8, DUTY: 8 } },
+    ],
+  },
+}
+
+export const OTHER_DEMO_KEYS: readonly DemoKey[] = [
+  {
+    label: 'Old wallboard',
+    scope: 'aircraft:read flight:read',
+    madeDaysAgo: 110,
+    usedUntilDaysAgo: 41,
+    expiresInDays: null,
+    aircraftCount: null,
+    use: {
+      ...DEMO_KEY.use,
+      operations: [
+        { name: 'Board', share: 1, scopes: ['flight:read', 'aircraft:read'], read: { FLIGHT: 12, AIRCRAFT: 2 } },
+      ],
+    },
+  },
+  {
+    label: 'Accounting export',
+    scope: 'flight:read passenger:read contact:read contact:write',
+    madeDaysAgo: 72,
+    usedUntilDaysAgo: 0,
+    expiresInDays: 46,
+    aircraftCount: null,
+    use: {
+      requestsPerHour: 48,
+      requestsPerToken: 48,
+      busyness: EVERY_MORNING,
+      refused: { name: 'Prices', share: 0 },
+      failedShare: 0,
+      badDays: 0,
+      operations: [
+        { name: 'FlownYesterday', share: 0.7, scopes: ['flight:read'], read: { FLIGHT: 5 } },
+        { name: 'Customers', share: 0.3, scopes: ['contact:read'], read: { CONTACT: 20 } },
+      ],
+    },
+  },
+  {
+    label: 'Hangar tablet',
+    scope: 'aircraft:read aircraft:write flight:read',
+    madeDaysAgo: 50,
+    usedUntilDaysAgo: 0,
+    expiresInDays: null,
+    aircraftCount: 2,
+    use: {
+      requestsPerHour: 9,
+      requestsPerToken: 4,
+      busyness: WORKING_DAY,
+      refused: { name: 'CrewOfFlight', share: 0.01 },
+      failedShare: 0,
+      badDays: 0,
+      operations: [
+        { name: 'MyAircraft', share: 0.7, scopes: ['aircraft:read'], read: { AIRCRAFT: 2 } },
+        { name: 'NextFlights', share: 0.25, scopes: ['flight:read'], read: { FLIGHT: 4 } },
+        { name: 'BlockAircraft', share: 0.05, scopes: ['aircraft:write'], written: { AIRCRAFT: 1 } },
+      ],
+    },
+  },
+]
