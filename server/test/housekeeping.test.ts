@@ -3,7 +3,8 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { pino } from 'pino'
 import { Housekeeping } from '../src/housekeeping.ts'
-import { GrantScene, type Tokens } from './support/code-grant.ts'
+import { GrantScene, signedInBrowser, type Tokens } from './support/code-grant.ts'
+import { ConsoleClient, type Data } from './support/console-client.ts'
 import { stopOwnPostgres } from './support/postgres.ts'
 import { STORES, startServer, type TestServer } from './support/test-server.ts'
 
@@ -44,6 +45,28 @@ for (const store of STORES) {
       assert.equal((await scene.refresh(tokens.refresh_token)).json().error, 'invalid_grant')
       assert.equal(await housekeeping.step(), false)
       assert.equal(await count('authorization_code'), 0)
+    })
+
+    test('of sessions that are over the latest stays, so that it is known when a person was last here', async () => {
+      const lastSeen = async (): Promise<Data> => {
+        const admin = await ConsoleClient.signIn(server, scene.at, scene.admin)
+        const { userAccountList } = await admin.data('{ userAccountList { email lastSeenAt } }')
+        return userAccountList.find(({ email }: Data) => email === scene.pilot.email).lastSeenAt
+      }
+      const sessionsOf = async (userId: string): Promise<number> => {
+        const { db } = server.world.storage.platform
+        return (await db.selectFrom('user_session').selectAll().where('user_id', '=', userId).execute()).length
+      }
+      for (let times = 0; times < 3; times++) {
+        server.clock.advanceSeconds(60)
+        await signedInBrowser(server, scene.at, scene.pilot)
+      }
+      const seen = await lastSeen()
+      assert.notEqual(seen, null)
+      server.clock.advanceSeconds(9 * 24 * 3600)
+      assert.equal(await housekeeping.step(), false)
+      assert.equal(await sessionsOf(scene.pilot.userId), 1)
+      assert.equal(await lastSeen(), seen)
     })
 
     test('it goes in small steps and says when more is left', async () => {

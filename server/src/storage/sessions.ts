@@ -153,6 +153,24 @@ export const removeKnownDevicesBefore = async (tx: PlatformTx, createdBefore: nu
   await tx.db.deleteFrom('known_device').where('created_at', '<', createdBefore).execute()
 }
 
+/** Of each person the latest stays, long over as it is: administrators are told when somebody was last here. */
 export const removeSessionsBefore = async (tx: PlatformTx, createdBefore: number): Promise<void> => {
-  await tx.db.deleteFrom('user_session').where('created_at', '<', createdBefore).execute()
+  await tx.db
+    .deleteFrom('user_session')
+    .where('created_at', '<', createdBefore)
+    .where((eb) =>
+      eb.or([
+        eb('stage', '!=', 'signed-in'),
+        eb.exists(
+          eb
+            .selectFrom('user_session as later')
+            .select('later.hash')
+            .whereRef('later.tenant_id', '=', 'user_session.tenant_id')
+            .whereRef('later.user_id', '=', 'user_session.user_id')
+            .where('later.stage', '=', 'signed-in')
+            .whereRef('later.last_seen_at', '>', 'user_session.last_seen_at'),
+        ),
+      ]),
+    )
+    .execute()
 }
