@@ -37,6 +37,8 @@ import { Router, type Routes } from './http/listening/router.ts'
 import { HttpServer } from './http/listening/server.ts'
 import { metadataRoutes } from './http/metadata.ts'
 import { outboxRoute } from './http/outbox.ts'
+import { passkeyOptionsRoutes } from './http/passkey-options.ts'
+import { passkeySignInRoute } from './http/passkey-sign-in.ts'
 import { introspectRoute, revokeRoute } from './http/revoke.ts'
 import { signInRoutes } from './http/sign-in.ts'
 import { tokenRoute } from './http/token.ts'
@@ -94,6 +96,8 @@ export const createApp = async (
     operator: [
       authorizeRoute(world, clients, publicUrl),
       ...signInRoutes(world, clients, publicUrl, homePath(builtConsole)),
+      passkeySignInRoute(world, clients, publicUrl, homePath(builtConsole)),
+      ...passkeyOptionsRoutes(world, publicUrl),
       consentRoute(world, publicUrl),
       ...accountRoutes(world, publicUrl),
       ...invitationRoutes(world, publicUrl),

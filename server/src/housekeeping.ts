@@ -18,6 +18,7 @@ import type { PlatformTx } from './storage/handles.ts'
 import { removeIdempotencyKeysBefore } from './storage/idempotency.ts'
 import { removeInvitationsExpiredBefore } from './storage/invitations.ts'
 import { removeMessagesExpiredBefore } from './storage/outbox.ts'
+import { removePasskeyChallengesBefore } from './storage/passkey-challenges.ts'
 import { removeKnownDevicesBefore, removeSessionsBefore } from './storage/sessions.ts'
 import type { Storage } from './storage/storage.ts'
 import { removeUsageBefore, rollUpUsage } from './storage/usage.ts'
@@ -94,5 +95,6 @@ const removeTheRest = async (tx: PlatformTx, now: number): Promise<void> => {
   await removeUsageBefore(tx, addSeconds(now, -USAGE_KEPT_SECONDS))
   await removeMessagesExpiredBefore(tx, now)
   await removeInvitationsExpiredBefore(tx, now)
+  await removePasskeyChallengesBefore(tx, now)
   await removeBrakesBefore(tx, addSeconds(now, -FORGOTTEN_AFTER_SECONDS))
 }

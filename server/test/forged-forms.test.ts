@@ -44,6 +44,7 @@ describe('every form on our pages is refused from', () => {
         [consent.action, { ...consent.fields, decision: 'allow' }],
         ['/sign-in/', { email: scene.pilot.email, password: PASSWORD }],
         ['/sign-in/second-step/', { code: '000000' }],
+        ['/sign-in/passkey/', { credential: '{}' }],
         ['/sign-out/', {}],
         ['/account/', { intent: 'sign-out-everywhere' }],
       ]
@@ -79,7 +80,7 @@ test('a form that cannot be read is refused with a page that says so, whatever i
     ['application/x-www-form-urlencoded', `decision=${'a'.repeat(64 * 1024)}`, 413],
   ]
   const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-  for (const path of ['/consent/', '/sign-in/', '/sign-in/second-step/', '/account/']) {
+  for (const path of ['/consent/', '/sign-in/', '/sign-in/second-step/', '/sign-in/passkey/', '/account/']) {
     for (const [type, body, status] of bodies) {
       const headers = { 'content-type': type, 'sec-fetch-site': 'same-origin', cookie }
       const answer = await server.client.ask(`${scene.at.origin}${path}`, { method: 'POST', headers, body })

@@ -60,6 +60,10 @@ FuelRecord: no scope
 GrantedScope: no scope
 Me: own:profile
 MovementTimes: no scope
+Mutation.accountPasskeyAdd: account:write
+Mutation.accountPasskeyRemove: account:write
+Mutation.accountPasskeyRename: account:write
+Mutation.accountPasskeyStart: account:write
 Mutation.accountPasswordChange: account:write
 Mutation.accountPersonalGrantEnd: account:write
 Mutation.accountSecondStepCancel: account:write
@@ -99,6 +103,8 @@ MyLeg: no scope
 Operator: no scope
 PageInfo: no scope
 Passenger: passenger:read
+Passkey: account:read
+PasskeyStartPayload: no scope
 PaxCount: no scope
 PersonName: no scope
 PersonalGrant: account:read

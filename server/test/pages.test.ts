@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { describe, test } from 'node:test'
+import { gzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { ACCOUNT_INTENTS, type AccountIntent } from '../src/pages/account.ts'
 import { applicationLogo, websiteLink } from '../src/pages/application.ts'
@@ -15,6 +16,8 @@ import { signInPage } from '../src/pages/sign-in.ts'
 import { ASKED, CONSENT, FIRST_SCOPES, PAGE_GALLERY, SIGN_IN, SKYLOG } from './support/page-gallery.ts'
 
 const PAGE_BYTES = 15_000
+/** The sign-in page's budget with passkeys (experience, Budgets). */
+const SCRIPT_BYTES_GZIPPED = 5_000
 
 const page = (name: string): string => {
   const found = PAGE_GALLERY.find((entry) => entry.name === name)
@@ -153,15 +156,17 @@ describe('what strangers wrote is inert (threats row 27)', () => {
 })
 
 describe('every page', () => {
-  for (const { name, markup } of PAGE_GALLERY) {
-    test(`${name} is small, without script, style attribute or foreign resource`, () => {
+  for (const { name, markup, isScripted } of PAGE_GALLERY) {
+    test(`${name} is small, without style attribute or foreign resource, and without script but the passkeys’`, () => {
       assert.ok(Buffer.byteLength(markup) < PAGE_BYTES, `${Buffer.byteLength(markup)} bytes`)
       assert.match(markup, /^<!doctype html>\n<html lang="en">/)
       for (const tag of markup.match(/<[^>]*>/g) ?? []) {
-        assert.doesNotMatch(tag, /^<(script|iframe|object|embed|base)\b/i)
+        assert.doesNotMatch(tag, /^<(iframe|object|embed|base)\b/i)
+        if (/^<script/i.test(tag)) assert.equal(tag, '<script type="module" src="/assets/passkey.js">')
         assert.doesNotMatch(tag.replace(/"[^"]*"/g, '""'), / (on\w+|style)=/i)
         if (/^<(link|img)/.test(tag)) assert.match(tag, /(href|src)="\/assets\//)
       }
+      assert.equal(markup.match(/<script/g)?.length ?? 0, isScripted ? 1 : 0)
       assert.equal(markup.match(/<link rel="stylesheet"/g)?.length, 1)
       assert.equal(markup.match(/<h1[ >]/g)?.length, 1)
     })
@@ -357,6 +362,22 @@ describe('what travels with the pages', () => {
       assert.doesNotMatch(headers['Content-Security-Policy'] ?? '', /unsafe|script-src/)
       assert.equal(headers['X-Frame-Options'], 'DENY')
       assert.equal(headers['Cache-Control'], 'no-store')
+    }
+  })
+
+  test('a script runs where passkeys are offered: ours, from this address, speaking to it alone', () => {
+    const policy = pageSecurityHeaders('leads-away', true)['Content-Security-Policy'] ?? ''
+    assert.match(policy, /^default-src 'none'; .*script-src 'self'; connect-src 'self'$/)
+    assert.doesNotMatch(policy, /unsafe|form-action/)
+    const script = loadPageAssets().get('/assets/passkey.js')?.bytes ?? assert.fail('There is a script')
+    assert.ok(gzipSync(script).length <= SCRIPT_BYTES_GZIPPED, `${gzipSync(script).length} bytes`)
+  })
+
+  test('what needs the script is hidden until it runs', () => {
+    for (const name of ['sign-in-first', 'account-off', 'account-on']) {
+      const parts = page(name).match(/<(div|form)[^>]* data-passkey="(sign-in|add)"[^>]*>/g) ?? []
+      assert.equal(parts.length, 1, name)
+      assert.match(parts[0] ?? '', / hidden>$/)
     }
   })
 

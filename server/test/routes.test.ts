@@ -16,6 +16,9 @@ operator POST /sign-in/: nobody
 operator GET /sign-in/second-step/: nobody
 operator POST /sign-in/second-step/: nobody
 operator POST /sign-out/: session
+operator POST /sign-in/passkey/: nobody
+operator POST /sign-in/passkey/options/: nobody
+operator POST /account/passkey/options/: session
 operator POST /consent/: session
 operator GET /account/: session
 operator POST /account/: session

@@ -1,5 +1,7 @@
-/** What a person changes about themselves: password, second step, personal grants. */
+/** What a person changes about themselves: password, second step, personal grants; their passkeys are in passkeys.ts. */
+import { addSeconds } from '../domain/clock.ts'
 import { Failure } from '../domain/failure.ts'
+import { RECENT_SIGN_IN_SECONDS } from '../domain/limits.ts'
 import type { Tenant } from '../domain/tenant.ts'
 import { base32, fromBase32, otpauthUri, TOTP_SECRET_BYTES, totpStep } from '../domain/totp.ts'
 import { endGrant } from '../storage/grants.ts'
@@ -21,6 +23,26 @@ const requirePassword = async (world: World, tenant: Tenant, person: SignedIn, p
     throw new Failure('invalid_request', 'The current password is wrong', { details: { field: 'currentPassword' } })
   }
   await world.storage.writeTenant(tenant.tenantId, (tx) => guessedRight(tx, guesser))
+}
+
+/** Signed in a moment ago, with whatever: the person is still at the keyboard. */
+export const isRecentSignIn = (world: World, tenant: Tenant, { session }: SignedIn): boolean =>
+  addSeconds(session.created_at, RECENT_SIGN_IN_SECONDS) > world.now(tenant.tenantId)
+
+/** Who opens a new way in shows to be the person themselves: by a sign-in a moment ago, or by the password. */
+export const requirePresence = async (
+  world: World,
+  tenant: Tenant,
+  person: SignedIn,
+  password: string,
+): Promise<void> => {
+  if (isRecentSignIn(world, tenant, person)) return
+  if (password === '') {
+    throw new Failure('invalid_request', 'Type your current password: you signed in a while ago', {
+      details: { field: 'currentPassword' },
+    })
+  }
+  await requirePassword(world, tenant, person, password)
 }
 
 const subjectOf = (person: SignedIn) => ({ kind: 'user', id: person.user.user_id })

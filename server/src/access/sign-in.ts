@@ -31,7 +31,7 @@ export type SignInOutcome =
   | { readonly kind: 'signed-in'; readonly session: string; readonly deviceSecret: string }
 
 /** The browser's hash where this person signed in with it before. */
-const knownDevice = async (
+export const knownDevice = async (
   world: World,
   tenant: Tenant,
   email: string,
@@ -45,7 +45,7 @@ const knownDevice = async (
 type Throttled = Extract<SignInOutcome, { kind: 'throttled' }>
 
 /** Counts the guess as failed before it is made; how long to wait where it may not be made yet. */
-const throttled = async (world: World, tenant: Tenant, guesser: Guesser): Promise<Throttled | null> => {
+export const throttled = async (world: World, tenant: Tenant, guesser: Guesser): Promise<Throttled | null> => {
   const wait = await world.storage.writeTenant(tenant.tenantId, (tx) => claimGuess(tx, guesser))
   if (wait === 0) return null
   return { kind: 'throttled', waitSeconds: wait, untilMs: addSeconds(world.now(tenant.tenantId), wait) }
@@ -91,13 +91,13 @@ const passwordGuesser = (email: string, device: string | null, visitor: Visitor)
 })
 
 /** A browser that is known already keeps its secret: it stays one browser, however often its person signs in. */
-const enter = async (
+export const enter = async (
   world: World,
   tx: TenantTx,
   user: UserRow,
   visitor: Visitor,
   knownDeviceSecret: string | null,
-): Promise<SignInOutcome> => {
+): Promise<Extract<SignInOutcome, { kind: 'signed-in' }>> => {
   const deviceSecret = knownDeviceSecret ?? randomText(DEVICE_SECRET_LENGTH, world.randomBytes)
   await insertKnownDevice(tx, user.user_id, secretHash(deviceSecret), await tx.now())
   return { kind: 'signed-in', session: await openSession(world, tx, user.user_id, 'signed-in', visitor), deviceSecret }

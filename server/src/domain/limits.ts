@@ -33,6 +33,12 @@ export const SESSION_MOST_SECONDS = 7 * 24 * 3600
 /** How long a browser counts as known after its person last signed in with it. */
 export const KNOWN_DEVICE_SECONDS = 180 * 24 * 3600
 
+/** How long a browser may take to have a passkey's challenge signed, and how many passkeys a person may have. */
+export const PASSKEY_CHALLENGE_SECONDS = 300
+export const PASSKEYS_PER_PERSON = 20
+/** So soon after signing in a person is taken to be still the same at the keyboard: no password is asked again. */
+export const RECENT_SIGN_IN_SECONDS = 600
+
 /** An invitation to choose a password, and how often its code may be mistyped. */
 export const INVITATION_SECONDS = 72 * 3600
 export const INVITATION_TRIES = 10

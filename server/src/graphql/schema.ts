@@ -29,6 +29,7 @@ import './nodes/user-account.ts'
 import './nodes/audit-entry.ts'
 import './nodes/viewer.ts'
 import './nodes/account.ts'
+import './nodes/account-passkeys.ts'
 
 export class UndeclaredNodes extends Error {}
 

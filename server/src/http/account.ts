@@ -6,9 +6,11 @@ import {
   endPersonalGrant,
   endSecondStep,
   enrolmentOf,
+  isRecentSignIn,
   startSecondStep,
 } from '../access/account.ts'
 import type { Actor } from '../access/audit-trail.ts'
+import { addPasskey, nameOwnPasskey, PASSKEY_NAME_MOST, removeOwnPasskey } from '../access/passkeys.ts'
 import { PASSWORD_LEAST } from '../access/password.ts'
 import { endOneSession, type SignedIn, sessionsOf, signedIn, signOut, signOutEverywhere } from '../access/sessions.ts'
 import type { World } from '../access/world.ts'
@@ -18,8 +20,9 @@ import type { Tenant } from '../domain/tenant.ts'
 import { type AccountIntent, type AccountView, accountPage } from '../pages/account.ts'
 import type { Notice } from '../pages/note.ts'
 import { personalGrants } from '../storage/grants.ts'
+import { type PasskeyRow, passkeysOf } from '../storage/passkeys.ts'
 import { pageRoute, type Site, seeOther, sendPage } from './answer/page-answer.ts'
-import { ACCOUNT_PATH, SIGN_IN_PATH } from './answer/page-paths.ts'
+import { ACCOUNT_PASSKEY_OPTIONS_PATH, ACCOUNT_PATH, SIGN_IN_PATH } from './answer/page-paths.ts'
 import { personView } from './answer/person-view.ts'
 import type { Exchange, Route } from './listening/exchange.ts'
 import { endedSessionCookie, sessionSecret } from './request/cookies.ts'
@@ -32,6 +35,7 @@ interface Visit {
   readonly tenant: Tenant
   readonly person: SignedIn
   readonly actor: Actor
+  readonly origin: string
   readonly field: (name: string) => string
 }
 
@@ -76,6 +80,19 @@ const ACTS: Readonly<Record<AccountIntent, Act>> = {
     await endSecondStep(world, tenant, person, field('current_password'), actor)
     return 'The second step is off.'
   },
+  'add-passkey': async ({ world, tenant, origin, person, actor, field }) => {
+    const passkey = { credential: field('credential'), name: field('name') }
+    await addPasskey(world, tenant, origin, person, passkey, actor)
+    return 'The passkey is added. You can sign in with it from now on.'
+  },
+  'rename-passkey': async ({ world, tenant, person, field }) => {
+    await nameOwnPasskey(world, tenant, person, field('passkey'), field('name'))
+    return 'The passkey has its new name.'
+  },
+  'remove-passkey': async ({ world, tenant, person, actor, field }) => {
+    await removeOwnPasskey(world, tenant, person, field('passkey'), actor)
+    return 'The passkey is removed. Nobody signs in with it any more.'
+  },
 }
 
 const secondStepOf = (tenant: Tenant, person: SignedIn): AccountView['secondStep'] => {
@@ -85,6 +102,19 @@ const secondStepOf = (tenant: Tenant, person: SignedIn): AccountView['secondStep
   return { kind: 'enrolling', ...enrolmentOf(tenant, person, totp_secret) }
 }
 
+const passkeysView = (rows: readonly PasskeyRow[], isPasswordAsked: boolean): AccountView['passkeys'] => ({
+  list: rows.map((row) => ({
+    passkeyId: row.passkey_id,
+    name: row.name,
+    isBackedUp: row.backed_up === 1,
+    addedAtMs: row.created_at,
+    lastUsedAtMs: row.last_used_at,
+  })),
+  isPasswordAsked,
+  optionsPath: ACCOUNT_PASSKEY_OPTIONS_PATH,
+  nameCharactersMost: PASSKEY_NAME_MOST,
+})
+
 const sendAccount = async (
   world: World,
   exchange: Exchange,
@@ -93,8 +123,10 @@ const sendAccount = async (
   person: SignedIn,
   notice: Notice | null,
 ): Promise<void> => {
-  const [grants, sessions] = await Promise.all([
-    personalGrants(world.storage.tenant(tenant.tenantId), person.user.user_id),
+  const reader = world.storage.tenant(tenant.tenantId)
+  const [grants, passkeys, sessions] = await Promise.all([
+    personalGrants(reader, person.user.user_id),
+    passkeysOf(reader, person.user.user_id),
     sessionsOf(world, tenant, person.user.user_id),
   ])
   const page = accountPage({
@@ -117,10 +149,11 @@ const sendAccount = async (
       current: session.hash === person.session.hash,
     })),
     secondStep: secondStepOf(tenant, person),
+    passkeys: passkeysView(passkeys, !isRecentSignIn(world, tenant, person)),
     passwordCharactersLeast: PASSWORD_LEAST,
     action: ACCOUNT_PATH,
   })
-  sendPage(exchange, page, notice?.tone === 'failed' ? { status: 400 } : {})
+  sendPage(exchange, page, { isScripted: true, ...(notice?.tone === 'failed' ? { status: 400 } : {}) })
 }
 
 /** Runs the act; what a person did wrong is said on the page itself. */
@@ -149,7 +182,7 @@ export const accountRoutes = (world: World, publicUrl: URL): readonly Route<Tena
     const person = await signedIn(world, tenant, secret)
     if (!person) return seeOther(exchange, SIGN_IN_PATH)
     const field = (name: string) => fields.get(name) ?? ''
-    const visit = { world, tenant, person, actor: actorOf(exchange, person), field }
+    const visit = { world, tenant, person, actor: actorOf(exchange, person), origin: site.origin, field }
     const notice = await perform(field('intent'), visit)
     const after = await signedIn(world, tenant, secret)
     if (notice === null || !after) {

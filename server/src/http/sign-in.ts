@@ -1,5 +1,5 @@
 /**
- * Sign-in, its second step, and sign-out. The query that led here travels along untouched, so that both always
+ * Sign-in, its second step, and sign-out; with a passkey it is in passkey-sign-in.ts. The query that led here travels along untouched, so that both always
  * lead back to the authorization endpoint; without one they lead home, to the console.
  */
 
@@ -13,7 +13,15 @@ import { secondStepPage } from '../pages/second-step.ts'
 import { type SignInState, signInPage } from '../pages/sign-in.ts'
 import { type ApplicationRow, applicationLogo } from '../storage/applications.ts'
 import { pageRoute, type Site, seeOther, sendPage } from './answer/page-answer.ts'
-import { AUTHORIZE_PATH, SECOND_STEP_PATH, SIGN_IN_PATH, SIGN_OUT_PATH, withQuery } from './answer/page-paths.ts'
+import {
+  AUTHORIZE_PATH,
+  SECOND_STEP_PATH,
+  SIGN_IN_PASSKEY_OPTIONS_PATH,
+  SIGN_IN_PASSKEY_PATH,
+  SIGN_IN_PATH,
+  SIGN_OUT_PATH,
+  withQuery,
+} from './answer/page-paths.ts'
 import { logoPath } from './application-logo.ts'
 import type { Exchange, Route } from './listening/exchange.ts'
 import { deviceCookie, deviceSecret, endedSessionCookie, sessionCookie, sessionSecret } from './request/cookies.ts'
@@ -25,7 +33,7 @@ import { requireSameOrigin } from './request/same-origin.ts'
 const onward = (exchange: Exchange, home: string): string =>
   exchange.query === '' ? home : withQuery(AUTHORIZE_PATH, exchange.query)
 
-const visitorOf = (exchange: Exchange) => ({
+export const visitorOf = (exchange: Exchange) => ({
   device: deviceName(exchange.req.headers['user-agent']),
   address: exchange.clientAddress,
 })
@@ -46,19 +54,27 @@ export const sendSignIn = async (
     state,
     email,
     form: { action: withQuery(SIGN_IN_PATH, exchange.query), fields: {} },
+    passkey: { options: SIGN_IN_PASSKEY_OPTIONS_PATH, action: withQuery(SIGN_IN_PASSKEY_PATH, exchange.query) },
     landingUrl: publicUrl.origin,
   })
-  sendStep(exchange, page, state)
+  sendStep(exchange, page, state, true)
 }
 
-const sendStep = (exchange: Exchange, page: string, state: SignInState): void => {
-  const status = state.kind === 'throttled' ? 429 : state.kind === 'wrong' ? 403 : 200
+const STATUSES: Readonly<Partial<Record<SignInState['kind'], number>>> = {
+  throttled: 429,
+  wrong: 403,
+  'wrong-passkey': 403,
+  'stale-passkey': 403,
+}
+
+const sendStep = (exchange: Exchange, page: string, state: SignInState, isScripted = false): void => {
+  const status = STATUSES[state.kind] ?? 200
   const headers = state.kind === 'throttled' ? { 'retry-after': String(state.waitSeconds) } : {}
-  sendPage(exchange, page, { status, conduct: 'leads-away', headers })
+  sendPage(exchange, page, { status, conduct: 'leads-away', isScripted, headers })
 }
 
 /** The application that the query names, for the page to say what follows. */
-const askingApplication = async (clients: Clients, query: string): Promise<ApplicationRow | null> => {
+export const askingApplication = async (clients: Clients, query: string): Promise<ApplicationRow | null> => {
   const clientId = new AuthorizationQuery(query).once('client_id')
   return (clientId !== null && (await clients.find(clientId))) || null
 }
@@ -79,7 +95,7 @@ const sendSecondStep = (
   sendStep(exchange, page, state)
 }
 
-const enter = (exchange: Exchange, home: string, outcome: Extract<SignInOutcome, { kind: 'signed-in' }>): void =>
+export const enter = (exchange: Exchange, home: string, outcome: Extract<SignInOutcome, { kind: 'signed-in' }>): void =>
   seeOther(exchange, onward(exchange, home), [sessionCookie(outcome.session), deviceCookie(outcome.deviceSecret)])
 
 export const signInRoutes = (

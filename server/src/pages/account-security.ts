@@ -10,14 +10,15 @@ export type SecondStepSetting =
   | { readonly kind: 'enrolling'; readonly secret: string; readonly otpauthUri: string }
   | { readonly kind: 'on'; readonly sinceMs: number }
 
-const currentPassword = (id: string, label: string): Html =>
+export const currentPassword = (id: string, label: string): Html =>
   html`<div class="field"><label for="${id}">${label}</label>
 <input id="${id}" name="current_password" type="password" autocomplete="current-password" required></div>`
 
 /** Seen by password managers alone, which else do not know whose password this is; without a name it is not sent. */
-const unsentUsername = (email: string): Html => html`<input hidden readonly autocomplete="username" value="${email}">`
+export const unsentUsername = (email: string): Html =>
+  html`<input hidden readonly autocomplete="username" value="${email}">`
 
-const formFor = (action: string, intent: string, content: Html): Html =>
+export const formFor = (action: string, intent: string, content: Html): Html =>
   html`<form class="stack" method="post" action="${action}">${hiddenFields({ action, fields: { intent } })}${content}</form>`
 
 const passwordPanel = (action: string, email: string, charactersLeast: number): Html =>

@@ -1,10 +1,12 @@
 /** A user's own page: who they are, which applications act for them, where they are signed in (access-model §4, §10). */
 import { type Scope, scopeEntry } from '../domain/scopes.ts'
+import { accountPasskeys, type PasskeysView } from './account-passkeys.ts'
 import { accountSecurity, type SecondStepSetting } from './account-security.ts'
 import { type ApplicationFace, applicationLogo, monogram } from './application.ts'
 import { type Html, html } from './html.ts'
 import { documentOf, headerBar, type Place } from './layout.ts'
 import { type Notice, noticeNote } from './note.ts'
+import { PASSKEY_SCRIPT } from './passkey-script.ts'
 import type { PersonView } from './person.ts'
 import { buttonForm } from './post-form.ts'
 import { day, moment } from './time.ts'
@@ -39,6 +41,9 @@ export const ACCOUNT_INTENTS = {
   'confirm-second-step': ['code'],
   'cancel-second-step': [],
   'end-second-step': ['current_password'],
+  'add-passkey': ['credential', 'name'],
+  'rename-passkey': ['passkey', 'name'],
+  'remove-passkey': ['passkey'],
 } as const satisfies Record<string, readonly string[]>
 
 export type AccountIntent = keyof typeof ACCOUNT_INTENTS
@@ -51,6 +56,7 @@ export interface AccountView {
   readonly grants: readonly PersonalGrantView[]
   readonly sessions: readonly SessionView[]
   readonly secondStep: SecondStepSetting
+  readonly passkeys: PasskeysView
   readonly passwordCharactersLeast: number
   /** Every form posts here. */
   readonly action: string
@@ -110,7 +116,7 @@ export const accountPage = (view: AccountView): string => {
 ${intentForm(action, 'sign-out', {}, 'Sign out')}</div>
 ${noticeNote(view.notice)}
 <div class="columns"><div>${grantsPanel(view)}${sessionsPanel(view)}</div>
-<div>${accountSecurity(security)}</div></div>
+<div>${accountPasskeys(action, person.email, view.passkeys)}${accountSecurity(security)}</div></div>
 </main>`
-  return documentOf(`Your account at ${place.operatorName}`, place, body)
+  return documentOf(`Your account at ${place.operatorName}`, place, body, PASSKEY_SCRIPT)
 }

@@ -1,6 +1,7 @@
 /** The files that pages refer to, read once: a closed list, so that no path of a request ever reaches the disk. */
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { PASSKEY_SCRIPT } from './passkey-script.ts'
 
 export interface Asset {
   readonly contentType: string
@@ -31,6 +32,7 @@ export const loadPageAssets = (): ReadonlyMap<string, Asset> => {
   const style = Buffer.concat(STYLE_FILES.map((name) => read(`./assets/${name}.css`)))
   return new Map([
     ['/assets/pages.css', asset(style, 'text/css; charset=utf-8', REVALIDATED)],
+    [PASSKEY_SCRIPT, asset(read('./assets/passkey.js'), 'text/javascript; charset=utf-8', REVALIDATED)],
     ['/assets/mark.svg', asset(read('./assets/mark.svg'), 'image/svg+xml', KEPT_A_WEEK)],
     ['/assets/inter.woff2', asset(read(INTER), 'font/woff2', KEPT_A_WEEK)],
     ['/assets/jetbrains-mono.woff2', asset(read(JETBRAINS_MONO), 'font/woff2', KEPT_A_WEEK)],

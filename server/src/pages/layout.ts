@@ -1,6 +1,6 @@
 /**
  * The pages that work without a script: sign-in, second step, consent, errors, the account page, the landing page
- * and the demo's callback. Each file is one page: a typed view model in, an HTML string out, nothing else touched.
+ * and the demo's callback. Two of them offer passkeys where `passkey-script.ts` runs. Each file is one page: a typed view model in, an HTML string out, nothing else touched.
  * `html.ts` escapes, this file is the document around every page, `assets.ts` holds the stylesheet and fonts, and
  * `security-headers.ts` says what a browser may do with the result. The view models know no store and no request:
  * `http/` fills them.
@@ -29,7 +29,7 @@ const sandboxBand = (operatorName: string): Html =>
 <span>Test data only. Nothing here reaches <bdi>${operatorName}</bdi> in production.</span></section>`
 
 /** `place` is null off the operators' addresses; `body` brings its own header and `<main id="main">`. */
-export const documentOf = (title: string, place: Place | null, body: Html): string => {
+export const documentOf = (title: string, place: Place | null, body: Html, script: string | null = null): string => {
   const band = place?.environment === 'sandbox' ? sandboxBand(place.operatorName) : null
   const content = html`${band}${body}`
   return html`<!doctype html>
@@ -41,7 +41,11 @@ export const documentOf = (title: string, place: Place | null, body: Html): stri
 <title>${title} – Airside</title>
 <link rel="icon" href="/assets/mark.svg" type="image/svg+xml">
 <link rel="preload" href="/assets/inter.woff2" as="font" type="font/woff2" crossorigin>
-<link rel="stylesheet" href="/assets/pages.css">
+<link rel="stylesheet" href="/assets/pages.css">${
+    script &&
+    html`
+<script type="module" src="${script}"></script>`
+  }
 </head>
 <body>
 <a class="skip" href="#main">Skip to content</a>

@@ -1,4 +1,4 @@
-/** What a browser may do with our pages: their own style, font and images, and nothing else. */
+/** What a browser may do with our pages: their own style, font and images, where passkeys are offered one script, and nothing else. */
 
 /**
  * How a page's forms and address behave, which decides two headers:
@@ -18,6 +18,9 @@ const CONTENT_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ')
 
+/** Passkeys need a script: ours, from this address, and it speaks to this address alone. */
+const SCRIPT_POLICY = "script-src 'self'; connect-src 'self'"
+
 /** The console is a program of ours and talks to its own address; its style elements carry the page's nonce. */
 const consolePolicy = (nonce: string): string =>
   [
@@ -36,8 +39,12 @@ const consolePolicy = (nonce: string): string =>
  * `same-origin` keeps our addresses from others and still lets a form carry its true Origin: under `no-referrer` a
  * browser sends `Origin: null`, which the check of access-model §10 must refuse where Sec-Fetch-Site is missing too.
  */
-export const pageSecurityHeaders = (conduct: PageConduct): Readonly<Record<string, string>> => ({
-  'Content-Security-Policy': conduct === 'leads-away' ? CONTENT_POLICY : `${CONTENT_POLICY}; form-action 'self'`,
+export const pageSecurityHeaders = (conduct: PageConduct, isScripted = false): Readonly<Record<string, string>> => ({
+  'Content-Security-Policy': [
+    CONTENT_POLICY,
+    ...(conduct === 'leads-away' ? [] : ["form-action 'self'"]),
+    ...(isScripted ? [SCRIPT_POLICY] : []),
+  ].join('; '),
   'Referrer-Policy': conduct === 'shows-code' ? 'no-referrer' : 'same-origin',
   'X-Content-Type-Options': 'nosniff',
   'X-Frame-Options': 'DENY',

@@ -3,6 +3,7 @@ import { type ApplicationFace, applicationLogo } from './application.ts'
 import { type Html, html } from './html.ts'
 import { brand, documentOf, type Place } from './layout.ts'
 import { note } from './note.ts'
+import { PASSKEY_SCRIPT, type PasskeyPlaces } from './passkey-script.ts'
 import { hiddenFields, type PostForm } from './post-form.ts'
 import { duration, timeOfDay } from './time.ts'
 
@@ -12,6 +13,10 @@ export type SignInState =
   | { readonly kind: 'wrong' }
   | Throttled
   | { readonly kind: 'expired' }
+  /** The same for an unknown passkey, a wrong signature and an account that may not sign in. */
+  | { readonly kind: 'wrong-passkey' }
+  /** It took too long, or was sent twice. */
+  | { readonly kind: 'stale-passkey' }
 
 /** The wait is exact: after `untilMs` the form works again. */
 export interface Throttled {
@@ -29,6 +34,7 @@ export interface SignInView {
   readonly email: string
   /** Posts `email` and `password`. */
   readonly form: PostForm
+  readonly passkey: PasskeyPlaces
   /** The landing page, for people who meant another operator. */
   readonly landingUrl: string
 }
@@ -55,6 +61,12 @@ export const throttledNote = (state: Throttled): Html =>
 
 const stateNote = (state: SignInState): Html | null => {
   if (state.kind === 'wrong') return note('failed', html`<b>Not signed in.</b> The email or the password is wrong.`)
+  if (state.kind === 'wrong-passkey') {
+    return note('failed', html`<b>Not signed in.</b> This passkey opens no account here. Sign in with your password.`)
+  }
+  if (state.kind === 'stale-passkey') {
+    return note('plain', html`<b>Not signed in yet.</b> That took too long, or was sent twice. Try again.`)
+  }
   if (state.kind === 'throttled') return throttledNote(state)
   if (state.kind === 'expired') return note('plain', html`<b>Your session has ended.</b> Sign in again to go on.`)
   return null
@@ -73,6 +85,12 @@ const passwordField = (wrong: boolean): Html => {
     : html`<div class="field">${label}<input ${input}></div>`
 }
 
+/** Hidden until the script finds a browser that knows passkeys: nobody meets a button that does nothing. */
+const passkeyDoor = ({ options, action }: PasskeyPlaces): Html =>
+  html`<div class="passkey" data-passkey="sign-in" data-options="${options}" data-action="${action}" hidden>
+<button class="button" type="button">Sign in with a passkey</button>
+<p class="small" role="alert"></p></div>`
+
 export const signInPage = (view: SignInView): string => {
   const { place, state, application } = view
   const name = html`<bdi>${place.operatorName}</bdi>`
@@ -81,10 +99,11 @@ export const signInPage = (view: SignInView): string => {
 ${stateNote(state)}
 ${application && leadsTo(application)}
 <div class="field"><label for="email">Email</label>
-<input id="email" name="email" type="email" autocomplete="username" autocapitalize="none" spellcheck="false" required value="${view.email}"></div>
+<input id="email" name="email" type="email" autocomplete="username webauthn" autocapitalize="none" spellcheck="false" required value="${view.email}"></div>
 ${passwordField(state.kind === 'wrong')}
 <button class="button primary">Sign in</button>
+${passkeyDoor(view.passkey)}
 <p class="small quiet">Your session counts on this address only. <a class="whole" href="${view.landingUrl}">Another operator?</a></p>
 </form>`
-  return documentOf(`Sign in to ${place.operatorName}`, place, signInFrame(place, form))
+  return documentOf(`Sign in to ${place.operatorName}`, place, signInFrame(place, form), PASSKEY_SCRIPT)
 }

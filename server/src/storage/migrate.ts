@@ -11,6 +11,7 @@ import { migration as people } from './migrations/0004-people.ts'
 import { migration as authorization } from './migrations/0005-authorization.ts'
 import { migration as operatorData } from './migrations/0010-operator-data.ts'
 import { migration as consoleData } from './migrations/0020-console.ts'
+import { migration as passkeys } from './migrations/0030-passkeys.ts'
 import type { Migration, Schema } from './migrations/migration.ts'
 
 const MIGRATIONS: readonly Migration[] = [
@@ -21,6 +22,7 @@ const MIGRATIONS: readonly Migration[] = [
   authorization,
   operatorData,
   consoleData,
+  passkeys,
 ]
 /** Every migration this version knows, oldest first. */
 export const knownMigrations: readonly string[] = MIGRATIONS.map(({ name }) => name)

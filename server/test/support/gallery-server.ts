@@ -28,7 +28,10 @@ export const startGalleryServer = async (): Promise<GalleryServer> => {
     const page = pages.get(path)
     if (asset) response.writeHead(200, { 'Content-Type': asset.contentType, ETag: asset.etag }).end(asset.bytes)
     else if (page) {
-      const headers = { 'Content-Type': 'text/html; charset=utf-8', ...pageSecurityHeaders(page.conduct) }
+      const headers = {
+        'Content-Type': 'text/html; charset=utf-8',
+        ...pageSecurityHeaders(page.conduct, page.isScripted),
+      }
       response.writeHead(200, headers).end(page.markup)
     } else response.writeHead(404).end()
   })

@@ -17,6 +17,7 @@ export interface GalleryPage {
   readonly name: string
   readonly conduct: PageConduct
   readonly markup: string
+  readonly isScripted: boolean
 }
 
 const AT_MS = Date.UTC(2026, 10, 12, 9, 41, 7)
@@ -150,9 +151,32 @@ export const SIGN_IN: SignInView = {
   state: { kind: 'first' },
   email: '',
   form: { action: '/sign-in/', fields: { next: 'si_8f2k' } },
+  passkey: { options: '/sign-in/passkey/options/', action: '/sign-in/passkey/' },
   landingUrl: 'http://localhost:8080/',
 }
 const THROTTLED = { kind: 'throttled', waitSeconds: 48, untilMs: AT_MS + 53_000 } as const
+
+const PASSKEYS: AccountView['passkeys'] = {
+  list: [
+    {
+      passkeyId: 'pky_1',
+      name: 'Chrome on Windows',
+      isBackedUp: false,
+      addedAtMs: AT_MS - 9 * DAY_MS,
+      lastUsedAtMs: null,
+    },
+    {
+      passkeyId: 'pky_2',
+      name: ATTACK.slice(0, 60),
+      isBackedUp: true,
+      addedAtMs: AT_MS - 40 * DAY_MS,
+      lastUsedAtMs: AT_MS,
+    },
+  ],
+  isPasswordAsked: true,
+  optionsPath: '/account/passkey/options/',
+  nameCharactersMost: 60,
+}
 
 const SIGN_INS: Record<string, SignInView> = {
   'sign-in-first': SIGN_IN,
@@ -160,6 +184,8 @@ const SIGN_INS: Record<string, SignInView> = {
   'sign-in-wrong': { ...SIGN_IN, state: { kind: 'wrong' }, email: 'anna@alpine.example' },
   'sign-in-throttled': { ...SIGN_IN, state: THROTTLED, email: 'anna@alpine.example' },
   'sign-in-expired': { ...SIGN_IN, state: { kind: 'expired' } },
+  'sign-in-wrong-passkey': { ...SIGN_IN, state: { kind: 'wrong-passkey' } },
+  'sign-in-stale-passkey': { ...SIGN_IN, state: { kind: 'stale-passkey' } },
 }
 
 const SECOND_STEP = {
@@ -230,6 +256,7 @@ const ACCOUNT: AccountView = {
     },
   ],
   secondStep: { kind: 'off' },
+  passkeys: { ...PASSKEYS, list: [], isPasswordAsked: false },
   passwordCharactersLeast: 12,
   action: '/account/',
 }
@@ -247,6 +274,7 @@ const ACCOUNTS: Record<string, AccountView> = {
     ...ACCOUNT,
     place: SANDBOX,
     secondStep: { kind: 'on', sinceMs: AT_MS - 30 * DAY_MS },
+    passkeys: PASSKEYS,
     notice: { tone: 'good', text: 'The access of Safe Sky has ended.' },
     grants: [],
   },
@@ -383,13 +411,17 @@ const landing = (demo: boolean): string =>
       : null,
   })
 
-const rendered = <View>(views: Record<string, View>, render: (view: View) => string, conduct: PageConduct) =>
-  Object.entries(views).map(([name, view]): GalleryPage => ({ name, conduct, markup: render(view) }))
+const rendered = <View>(
+  views: Record<string, View>,
+  render: (view: View) => string,
+  conduct: PageConduct,
+  isScripted = false,
+) => Object.entries(views).map(([name, view]): GalleryPage => ({ name, conduct, markup: render(view), isScripted }))
 
 export const ASKED = { ...CONSENT, person: MARC, administrators: ['Anna Keller', 'Beat Huber'] }
 
 export const PAGE_GALLERY: readonly GalleryPage[] = [
-  ...rendered(SIGN_INS, signInPage, 'leads-away'),
+  ...rendered(SIGN_INS, signInPage, 'leads-away', true),
   ...rendered(
     {
       'second-step-first': { ...SECOND_STEP, state: { kind: 'first' } as const },
@@ -406,7 +438,7 @@ export const PAGE_GALLERY: readonly GalleryPage[] = [
     'leads-away',
   ),
   ...rendered(Object.fromEntries(PROBLEMS.map((problem) => [`error-${problem.kind}`, problem])), problemPage, 'stays'),
-  ...rendered(ACCOUNTS, accountPage, 'stays'),
+  ...rendered(ACCOUNTS, accountPage, 'stays', true),
   ...rendered({ 'landing-demo': true, landing: false }, landing, 'stays'),
   ...rendered(CALLBACKS, demoCallbackPage, 'shows-code'),
 ]

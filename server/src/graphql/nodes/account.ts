@@ -22,7 +22,7 @@ interface ViewerPayloadValue {
   readonly userErrorList: readonly UserErrorValue[]
 }
 
-const ViewerPayload = builder.objectRef<ViewerPayloadValue>('ViewerPayload').implement({
+export const ViewerPayload = builder.objectRef<ViewerPayloadValue>('ViewerPayload').implement({
   ...noScope,
   fields: (t) => ({
     viewer: t.expose('viewer', {
@@ -35,7 +35,7 @@ const ViewerPayload = builder.objectRef<ViewerPayloadValue>('ViewerPayload').imp
 })
 
 /** Does it and answers the person as they are now: signed in no more, perhaps. */
-const change = (context: QueryContext, job: (person: SignedIn) => Promise<unknown>) =>
+export const change = (context: QueryContext, job: (person: SignedIn) => Promise<unknown>) =>
   attempt<{ viewer: SignedIn | null }>(context, { viewer: null }, async () => {
     const person = signedInPerson(context)
     await job(person)

@@ -1,5 +1,5 @@
 /** Whoever is signed in: who they are, what they may do, and their own account (access-model §10). */
-import { enrolmentOf } from '../../access/account.ts'
+import { enrolmentOf, isRecentSignIn } from '../../access/account.ts'
 import { PASSWORD_LEAST } from '../../access/password.ts'
 import { type SignedIn, sessionsOf } from '../../access/sessions.ts'
 import { originOf } from '../../domain/address.ts'
@@ -7,11 +7,13 @@ import { scopesIn, splitScopes } from '../../domain/scopes.ts'
 import type { Tenant } from '../../domain/tenant.ts'
 import { applicationsWithLogo } from '../../storage/add-ons.ts'
 import { type PersonalGrant as PersonalGrantRow, personalGrants } from '../../storage/grants.ts'
+import { passkeysOf } from '../../storage/passkeys.ts'
 import type { SessionRow } from '../../storage/sessions.ts'
 import { needs } from '../access-declaration.ts'
 import { builder } from '../builder.ts'
 import { signedInPerson } from '../signed-in-person.ts'
 import { logoPath } from './application-face.ts'
+import { Passkey } from './passkey.ts'
 import { inWords, ScopeInWords } from './scope-in-words.ts'
 
 const SecondStepState = builder.enumType('SecondStepState', { values: ['OFF', 'ENROLLING', 'ON'] })
@@ -97,6 +99,14 @@ export const Viewer = builder.objectRef<SignedIn>('Viewer').implement({
     secondStep: t.field({
       type: SecondStep,
       resolve: (person, _args, { tenant }) => secondStepOf(tenant, person),
+    }),
+    passkeyList: t.field({
+      type: [Passkey],
+      resolve: ({ user }, _args, { reader }) => passkeysOf(reader, user.user_id),
+    }),
+    isRecentSignIn: t.boolean({
+      description: 'Signed in a few minutes ago: a passkey is added without typing the password again.',
+      resolve: (person, _args, { world, tenant }) => isRecentSignIn(world, tenant, person),
     }),
     sessionList: t.field({
       type: [ViewerSession],

@@ -13,6 +13,8 @@ import { ACCOUNT_PATH } from './page-paths.ts'
 export interface PageOptions {
   readonly status?: number
   readonly conduct?: PageConduct
+  /** The page brings the passkeys' script. */
+  readonly isScripted?: boolean
   readonly cookies?: readonly string[]
   readonly headers?: Readonly<Record<string, string>>
 }
@@ -23,7 +25,7 @@ export const sendPage = (exchange: Exchange, page: string, options: PageOptions 
     options.status ?? 200,
     {
       'content-type': 'text/html; charset=utf-8',
-      ...pageSecurityHeaders(options.conduct ?? 'stays'),
+      ...pageSecurityHeaders(options.conduct ?? 'stays', options.isScripted),
       ...options.headers,
       ...(options.cookies?.length ? { 'set-cookie': [...options.cookies] } : {}),
     },

@@ -1,9 +1,10 @@
-/** Our two cookies. `__Host-` binds them to exactly this address, whatever its siblings do (access-model §10). */
+/** Our cookies. `__Host-` binds them to exactly this address, whatever its siblings do (access-model §10). */
 import type { IncomingMessage } from 'node:http'
-import { KNOWN_DEVICE_SECONDS } from '../../domain/limits.ts'
+import { KNOWN_DEVICE_SECONDS, PASSKEY_CHALLENGE_SECONDS } from '../../domain/limits.ts'
 
 const SESSION = '__Host-airside'
 const DEVICE = '__Host-airside-device'
+const PASSKEY = '__Host-airside-passkey'
 const ATTRIBUTES = 'Path=/; Secure; HttpOnly; SameSite=Lax'
 
 const cookie = (req: IncomingMessage, name: string): string | null => {
@@ -16,8 +17,12 @@ const cookie = (req: IncomingMessage, name: string): string | null => {
 
 export const sessionSecret = (req: IncomingMessage): string | null => cookie(req, SESSION)
 export const deviceSecret = (req: IncomingMessage): string | null => cookie(req, DEVICE)
+/** Of a browser that was asked for a passkey. */
+export const passkeySecret = (req: IncomingMessage): string | null => cookie(req, PASSKEY)
 
 export const sessionCookie = (secret: string): string => `${SESSION}=${secret}; ${ATTRIBUTES}`
 export const endedSessionCookie = `${SESSION}=; ${ATTRIBUTES}; Max-Age=0`
 export const deviceCookie = (secret: string): string =>
   `${DEVICE}=${secret}; ${ATTRIBUTES}; Max-Age=${KNOWN_DEVICE_SECONDS}`
+export const passkeyCookie = (secret: string): string =>
+  `${PASSKEY}=${secret}; ${ATTRIBUTES}; Max-Age=${PASSKEY_CHALLENGE_SECONDS}`
