@@ -4,6 +4,7 @@
  */
 import { clock } from './clock.ts'
 import { diskFull } from './disk-full.ts'
+import { diskSync } from './disk-sync.ts'
 import { drain } from './drain.ts'
 import { expiredTokens } from './expired-tokens.ts'
 import { killOnPostgres, killOnSqlite } from './kill.ts'
@@ -19,6 +20,7 @@ const RUNS: readonly FaultRun[] = [
   postgresRestart,
   postgresFrozen,
   diskFull,
+  diskSync,
   clock,
   drain,
   slowConnections,
