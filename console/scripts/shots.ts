@@ -3,6 +3,7 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { CONSOLE_PAGES, openConsolePage } from '../test/support/console-pages.ts'
 import { DemoConsole } from '../test/support/demo-console.ts'
+import { Visitors } from '../test/support/visitors.ts'
 
 const [folder, filter = ''] = process.argv.slice(2)
 if (folder === undefined) {
@@ -12,16 +13,14 @@ if (folder === undefined) {
 mkdirSync(folder, { recursive: true })
 
 const demo = await DemoConsole.start()
-const tenant = demo.tenant('alpine', 'production')
-const origin = demo.origin(tenant)
 for (const width of [320, 1280]) {
   for (const colorScheme of ['light', 'dark'] as const) {
-    const page = await demo.signIn(tenant, tenant.admin, { viewport: { width, height: 900 }, colorScheme })
+    const visitors = new Visitors(demo, { viewport: { width, height: 900 }, colorScheme })
     for (const shown of CONSOLE_PAGES.filter(({ name }) => name.includes(filter))) {
-      await openConsolePage(page, origin, shown)
+      const page = await openConsolePage(visitors, shown)
       await page.screenshot({ path: join(folder, `${shown.name}-${width}-${colorScheme}.png`), fullPage: true })
     }
-    await page.close()
+    await visitors.leave()
   }
 }
 await demo.stop()

@@ -5,6 +5,7 @@ import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
 import { CONSOLE_PAGES, openConsolePage } from './support/console-pages.ts'
 import { DemoConsole } from './support/demo-console.ts'
+import { type Visitor, Visitors } from './support/visitors.ts'
 import { type Watch, watch } from './support/watch.ts'
 
 /** axe leaves the rules that are new in WCAG 2.2 to be asked for. */
@@ -24,40 +25,45 @@ const faults = async (page: Page, width: number, colorScheme: 'light' | 'dark'):
 /** A lost connection is what that page is about; the browser says so too. */
 const isExpected = (complaint: string): boolean => complaint.includes('net::ERR_FAILED')
 
-for (const environment of ['production', 'sandbox'] as const) {
-  describe(`the console of an operator in ${environment}`, () => {
-    let demo: DemoConsole
-    let page: Page
-    let origin: string
-    let seen: Watch
-    before(async () => {
-      demo = await DemoConsole.start()
-      const tenant = demo.tenant('alpine', environment)
-      origin = demo.origin(tenant)
-      page = await demo.signIn(tenant, tenant.admin)
-      seen = watch(page, origin)
-    })
-    after(() => demo.stop())
-
-    const pages =
-      environment === 'production' ? CONSOLE_PAGES : CONSOLE_PAGES.filter(({ name }) => /^api-key/.test(name))
-    for (const shown of pages) {
-      test(`${shown.name}, at 320 and 1280 px, light and dark`, async () => {
-        seen.complaints.length = 0
-        await page.setViewportSize({ width: 1280, height: 900 })
-        await openConsolePage(page, origin, shown)
-        for (const width of [320, 1280]) {
-          for (const theme of ['light', 'dark'] as const) {
-            assert.deepEqual(await faults(page, width, theme), [], `${width} px, ${theme}`)
-          }
-        }
-        assert.deepEqual(
-          seen.complaints.filter((complaint) => !isExpected(complaint)),
-          [],
-        )
-      })
-    }
-
-    test('no request went to any other address', () => assert.deepEqual(seen.strangers, []))
+describe('the console', () => {
+  let demo: DemoConsole
+  let visitors: Visitors
+  const seen = new Map<Page, Watch>()
+  before(async () => {
+    demo = await DemoConsole.start()
+    visitors = new Visitors(demo)
   })
-}
+  after(() => demo.stop())
+
+  const watchOf = async (visitor: Visitor): Promise<Watch> => {
+    const page = await visitors.page(visitor)
+    const watched = seen.get(page) ?? watch(page, visitors.origin(visitor))
+    seen.set(page, watched)
+    return watched
+  }
+
+  for (const shown of CONSOLE_PAGES) {
+    test(`${shown.name}, at 320 and 1280 px, light and dark`, async () => {
+      const { complaints } = await watchOf(shown.visitor ?? 'administrator')
+      complaints.length = 0
+      const page = await openConsolePage(visitors, shown)
+      for (const width of [320, 1280]) {
+        for (const theme of ['light', 'dark'] as const) {
+          assert.deepEqual(await faults(page, width, theme), [], `${width} px, ${theme}`)
+        }
+      }
+      assert.deepEqual(
+        complaints.filter((complaint) => !isExpected(complaint)),
+        [],
+      )
+    })
+  }
+
+  test('no request went to any other address', () => {
+    assert.ok(seen.size >= 4, 'every visitor was watched')
+    assert.deepEqual(
+      [...seen.values()].flatMap(({ strangers }) => strangers),
+      [],
+    )
+  })
+})

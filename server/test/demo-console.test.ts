@@ -46,7 +46,7 @@ describe('the demo’s console', () => {
       ['Fuelline', 'JetMatch', 'Skylog', 'SlotDesk'],
     )
     const [, jetMatch, skylog, slotDesk] = addOnList
-    assert.ok(jetMatch.fullestGauge.active > 380)
+    assert.ok(jetMatch.fullestGauge.active >= 380)
     assert.equal(slotDesk.usage.answeredCount, 0)
     assert.ok(skylog.usage.bucketList.filter(({ answeredCount }: Data) => answeredCount > 0).length > 50)
     assert.ok(skylog.usage.recordList.length > 0 && skylog.recentRequestList.length > 10)
@@ -102,8 +102,8 @@ describe('the demo’s console', () => {
       const person = userAccountList.find(({ name, surname }: Data) => `${name} ${surname}` === who)
       inOrder(person.createdAt, addOn.connectedAt)
     }
-    const [fuelline, jetMatch, , slotDesk] = addOnList
-    assert.ok(fuelline.tokens.active > 0 && jetMatch.tokens.active > 400, 'they are at work')
+    const [, jetMatch, , slotDesk] = addOnList
+    assert.ok(jetMatch.tokens.active >= 380, 'it is at work, and near its cap')
     assert.equal(slotDesk.lastUsedAt, null)
   })
 

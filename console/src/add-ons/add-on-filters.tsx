@@ -46,11 +46,7 @@ export const AddOnFilters = ({ connectedCount, availableCount }: AddOnFiltersPro
           ...KIND_NAMES.map((kind) => ({ value: kind, label: kindInWords(kind) })),
         ]}
       />
-      {search.show === undefined && (
-        <div className="push">
-          <OutcomeLegend />
-        </div>
-      )}
+      {search.show === undefined && <OutcomeLegend />}
     </div>
   )
 }

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { queryOf } from '../graph/query.ts'
 import { Loaded } from '../parts/loaded.tsx'
+import { possessive } from '../parts/possessive.ts'
 import { AdminsOnly } from '../shell/admins-only.tsx'
 import { PageHead } from '../shell/page-head.tsx'
 import { useViewer } from '../shell/viewer.ts'
@@ -63,7 +64,7 @@ export const AddOnsPage = () => {
     <AdminsOnly scope="add-on:read" title="Add-ons">
       <PageHead
         title="Add-ons"
-        about={`Applications that reach ${operatorName}’s data, and those that can be connected.`}
+        about={`Applications that reach ${possessive(operatorName)} data, and those that can be connected.`}
       />
       <AddOns />
     </AdminsOnly>

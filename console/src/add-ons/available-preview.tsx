@@ -10,11 +10,13 @@ export const AvailablePreview = ({ addOns }: { readonly addOns: readonly Availab
   addOns.length === 0 ? null : (
     <Panel
       title="Available"
-      hint={`${Math.min(SHOWN, addOns.length)} of ${addOns.length} shown`}
+      hint={addOns.length > SHOWN ? `${SHOWN} of ${addOns.length} shown` : 'not connected yet'}
       aside={
-        <Link className="small" to="/add-ons" search={{ show: 'available' }}>
-          Show all
-        </Link>
+        addOns.length > SHOWN && (
+          <Link className="small" to="/add-ons" search={{ show: 'available' }}>
+            Show all
+          </Link>
+        )
       }
     >
       <AvailableTable addOns={addOns.slice(0, SHOWN)} />

@@ -54,8 +54,11 @@ export const AvailableTable = ({ addOns }: { readonly addOns: readonly Available
             </span>
           </span>
         </NameCell>
-        <Cell kind="wide" isMuted>
-          {addOn.description} <span className="small">By {addOn.provider}.</span>
+        <Cell kind="wide">
+          <span className="two-lines">
+            <span>{addOn.description}</span>
+            <span className="small muted">By {addOn.provider}</span>
+          </span>
         </Cell>
         <Cell label="May ask for">
           <Ceiling addOn={addOn} />

@@ -1,4 +1,6 @@
 /** The latest requests with the ids that support asks for. */
+import { Button } from '@mantine/core'
+import { useState } from 'react'
 import { grouped } from '../parts/count.ts'
 import { Empty } from '../parts/empty.tsx'
 import { Icon, type IconName } from '../parts/icon.tsx'
@@ -17,50 +19,63 @@ const OUTCOMES: Record<RecentRequest['outcome'], { word: string; icon: IconName;
 const Outcome = ({ request }: { readonly request: RecentRequest }) => {
   const { word, icon, tone } = OUTCOMES[request.outcome]
   return (
-    <span className="two-lines">
+    <span className="row outcome">
       <span className={`state ${tone}`}>
         <Icon name={icon} />
         {word}
       </span>
-      {request.code !== null && <code className="small">{request.code}</code>}
+      {request.code !== null && <code className="small muted">{request.code}</code>}
     </span>
   )
 }
 
-export const RecentRequests = ({ requests }: { readonly requests: readonly RecentRequest[] }) => (
-  <Panel title="Recent requests" hint="newest first, kept up to date">
-    {requests.length === 0 ? (
-      <Empty icon="clock" title="No request yet" />
-    ) : (
-      <Table
-        fitsFrom={560}
-        label="Recent requests"
-        columns={['Time', 'Operation', 'Outcome', { name: 'Took', align: 'number' }, 'Request id']}
-      >
-        {requests.map((request) => (
-          <Row key={`${request.requestId} ${request.at}`}>
-            <Cell>
-              <Moment at={request.at} />
-            </Cell>
-            <Cell label="Operation">
-              {request.operation === null ? (
-                <span className="muted">not readable</span>
-              ) : (
-                <span className="mono">{request.operation}</span>
-              )}
-            </Cell>
-            <Cell label="Outcome">
-              <Outcome request={request} />
-            </Cell>
-            <Cell label="Took" kind="number">
-              <span className="one-line">{grouped(request.tookMs)} ms</span>
-            </Cell>
-            <Cell label="Request id">
-              <code>{request.requestId}</code>
-            </Cell>
-          </Row>
-        ))}
-      </Table>
-    )}
-  </Panel>
-)
+const SHOWN_FIRST = 12
+
+export const RecentRequests = ({ requests }: { readonly requests: readonly RecentRequest[] }) => {
+  const [isWhole, setWhole] = useState(false)
+  const shown = isWhole ? requests : requests.slice(0, SHOWN_FIRST)
+  return (
+    <Panel title="Recent requests" hint="newest first, kept up to date">
+      {requests.length === 0 ? (
+        <Empty icon="clock" title="No request yet" />
+      ) : (
+        <Table
+          fitsFrom={560}
+          label="Recent requests"
+          columns={['Time', 'Operation', 'Outcome', { name: 'Took', align: 'number' }, 'Request id']}
+        >
+          {shown.map((request) => (
+            <Row key={`${request.requestId} ${request.at}`}>
+              <Cell>
+                <Moment at={request.at} />
+              </Cell>
+              <Cell label="Operation">
+                {request.operation === null ? (
+                  <span className="muted">not readable</span>
+                ) : (
+                  <span className="mono">{request.operation}</span>
+                )}
+              </Cell>
+              <Cell label="Outcome">
+                <Outcome request={request} />
+              </Cell>
+              <Cell label="Took" kind="number">
+                <span className="one-line">{grouped(request.tookMs)} ms</span>
+              </Cell>
+              <Cell label="Request id">
+                <code>{request.requestId}</code>
+              </Cell>
+            </Row>
+          ))}
+        </Table>
+      )}
+      {shown.length < requests.length && (
+        <div className="table-foot">
+          <Button size="xs" onClick={() => setWhole(true)}>
+            Show all {requests.length}
+          </Button>
+        </div>
+      )}
+    </Panel>
+  )
+}

@@ -1,6 +1,7 @@
-/** The two lines that turn a key into an answer, with this operator's real address. */
+/** The two lines that turn a key into an answer, with this operator's real address; copied, they work as they stand. */
 import { CopyButton } from '../parts/copy-button.tsx'
 import { useViewer } from '../shell/viewer.ts'
+import { keyName } from './key-name.ts'
 
 const TOKEN_PATH = '/access_token/refresh/'
 const QUERY_PATH = '/api/graphql/'
@@ -9,11 +10,18 @@ const tokenLine = (address: string): string => `TOKEN=$(curl -s -d refresh_token
 
 const queryLine = (address: string): string =>
   [
-    `curl -s ${address}${QUERY_PATH} \\`,
-    '  -H "Authorization: Bearer $TOKEN" \\',
+    'curl -s -H "Authorization: Bearer $TOKEN" \\',
     '  -H "Content-Type: application/json" \\',
-    `  -d '{"query":"{ aircraftTypeList(wildcard: \\"PC24\\") { iCAO } }"}'`,
+    `  -d '{"query":"{ operator { name } }"}' \\`,
+    `  ${address}${QUERY_PATH}`,
   ].join('\n')
+
+const Remark = ({ text }: { readonly text: string }) => (
+  <>
+    <span className="remark"># {text}</span>
+    {'\n'}
+  </>
+)
 
 /** A long address breaks after its host, where it can be read on, and nowhere else if possible. */
 const Breakable = ({ line, address }: { readonly line: string; readonly address: string }) => {
@@ -24,25 +32,27 @@ const Breakable = ({ line, address }: { readonly line: string; readonly address:
       {address}
       <wbr />
       {after}
+      {'\n'}
     </>
   )
 }
 
-export const CurlLines = () => {
-  const { origin } = useViewer()
+/** The secret stands once on this page, above; here only its end, and all of it in what is copied. */
+export const CurlLines = ({ refreshToken }: { readonly refreshToken: string }) => {
+  const { origin, environment } = useViewer()
+  const lines = [`KEY=${refreshToken}`, tokenLine(origin), queryLine(origin), '']
   return (
     <div className="stack-tight">
       <h3>Try it: two lines, with the real address</h3>
       <pre className="code-lines">
-        <span className="remark"># 1. a token for 30 minutes; KEY is the one above</span>
+        KEY={keyName(environment, refreshToken.slice(-4))}
         {'\n'}
+        <Remark text="1. an access token, for 30 minutes" />
         <Breakable line={tokenLine(origin)} address={origin} />
-        {'\n\n'}
-        <span className="remark"># 2. a query</span>
-        {'\n'}
+        <Remark text="2. a query" />
         <Breakable line={queryLine(origin)} address={origin} />
       </pre>
-      <CopyButton label="Copy both lines" text={`${tokenLine(origin)}\n${queryLine(origin)}\n`} />
+      <CopyButton label="Copy, with the token" text={lines.join('\n')} />
     </div>
   )
 }

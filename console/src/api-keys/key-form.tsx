@@ -87,7 +87,7 @@ const Fields = ({ catalogue, fleet, onCreated, onCancel }: FieldsProps) => {
       </div>
       <ChangesData scopes={written} />
       {creation.isError && <FailureNote error={creation.error} what="The key was not created." />}
-      <div className="form-feet">
+      <div className="form-feet drawer-feet">
         <Button onClick={onCancel}>Cancel</Button>
         <Button type="submit" variant="filled" loading={creation.isPending} leftSection={<Icon name="key" />}>
           Create key

@@ -1,5 +1,6 @@
 /** The list of keys: what each may do, how full it is, when it was last used, and what to look at. */
 import { Link } from '@tanstack/react-router'
+import { OutcomeSpark } from '../charts/outcome-spark.tsx'
 import { TokenMeter } from '../charts/token-meter.tsx'
 import { counted } from '../parts/count.ts'
 import { Empty } from '../parts/empty.tsx'
@@ -72,6 +73,9 @@ const KeyRow = ({ listed }: { readonly listed: ListedKey }) => {
           <span className="muted">none</span>
         )}
       </Cell>
+      <Cell label="7 days, by outcome" kind="wide">
+        <OutcomeSpark buckets={listed.usage.bucketList} />
+      </Cell>
       <Cell label="Last used">
         {listed.lastUsedAt === null ? <span className="muted">never</span> : <Moment at={listed.lastUsedAt} />}
       </Cell>
@@ -99,7 +103,7 @@ export const KeyTable = ({ keys, includeRevoked }: KeyTableProps) => (
         With a key a system of your own gets access tokens: two lines of curl, and the first answer is there.
       </Empty>
     ) : (
-      <Table tall fitsFrom={560} label="Keys" columns={['Key', 'Access', 'Tokens', 'Last used']}>
+      <Table tall fitsFrom={720} label="Keys" columns={['Key', 'Access', 'Tokens', '7 days, by outcome', 'Last used']}>
         {keys.map((listed) => (
           <KeyRow key={listed.apiKeyId} listed={listed} />
         ))}

@@ -31,6 +31,14 @@ export const API_KEYS = graphql(`
         active
         most
       }
+      usage(period: WEEK) {
+        bucketList {
+          answeredCount
+          refusedCount
+          throttledCount
+          failedCount
+        }
+      }
     }
   }
 `)

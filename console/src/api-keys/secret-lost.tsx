@@ -32,13 +32,13 @@ export const SecretLost = ({ lost, onMade, onClose }: SecretLostProps) => {
         {overlapHours > 0 ? ', and what your system uses now goes on working until the overlap ends.' : '.'}
       </p>
       {rotation.isError && <FailureNote error={rotation.error} what="No new secret was made." />}
-      <div className="form-feet">
+      <p className="small muted">Not needed after all? Close this, open the key in the list and revoke it.</p>
+      <div className="form-feet drawer-feet">
         <Button onClick={onClose}>Close</Button>
         <Button variant="filled" ref={focusOnMount} loading={rotation.isPending} onClick={rotate}>
           Make a new secret
         </Button>
       </div>
-      <p className="small muted">Not needed after all? Close this, open the key in the list and revoke it.</p>
     </div>
   )
 }

@@ -41,14 +41,14 @@ export const ShownOnce = ({ fresh, awaits, onDone }: ShownOnceProps) => {
         checked={isStored}
         onChange={(event) => setStored(event.currentTarget.checked)}
       />
-      <CurlLines />
+      <CurlLines refreshToken={fresh.refreshToken} />
       <Awaited apiKeyId={fresh.apiKeyId} awaits={awaits} />
-      <div className="form-feet">
+      <div className="form-feet drawer-feet">
+        {!isStored && <p className="small muted">Say that you stored it, and this panel can be closed.</p>}
         <Button variant="filled" disabled={!isStored} onClick={onDone}>
           Done
         </Button>
       </div>
-      {!isStored && <p className="small muted">Say that you stored it, and this panel can be closed.</p>}
     </div>
   )
 }

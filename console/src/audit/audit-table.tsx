@@ -2,11 +2,14 @@
 import { Link } from '@tanstack/react-router'
 import { Moment } from '../parts/moment.tsx'
 import { Cell, Row, Table } from '../parts/table.tsx'
+import { actionInWords } from './actions.ts'
 import { Detail } from './detail.tsx'
 import type { AuditEntry } from './queries.ts'
 
 /** Who acts without a name. */
-const NAMELESS: Record<string, string> = { host: 'The host’s command line', system: 'The service itself' }
+const NAMELESS: Record<string, string> = { host: 'The host', system: 'The service' }
+
+const WHERE: Record<string, string> = { host: 'at the command line', system: 'by itself' }
 
 const Actor = ({ entry }: { readonly entry: AuditEntry }) => {
   const { actorId, actorKind } = entry
@@ -21,8 +24,8 @@ const Actor = ({ entry }: { readonly entry: AuditEntry }) => {
           {name}
         </Link>
       )}
-      <span className="small muted">
-        {[nameless === undefined && actorKind, entry.address].filter(Boolean).join(', ')}
+      <span className="small muted one-line">
+        {nameless === undefined ? [actorKind, entry.address].filter(Boolean).join(', ') : WHERE[actorKind]}
       </span>
     </span>
   )
@@ -49,7 +52,10 @@ export const AuditTable = ({ entries }: { readonly entries: readonly AuditEntry[
           <Moment at={entry.at} />
         </Cell>
         <Cell label="Action">
-          <span className="mono">{entry.action}</span>
+          <span className="two-lines">
+            <span className="one-line">{actionInWords(entry.action)}</span>
+            <code className="small muted">{entry.action}</code>
+          </span>
         </Cell>
         <Cell label="By">
           <Actor entry={entry} />
@@ -61,7 +67,7 @@ export const AuditTable = ({ entries }: { readonly entries: readonly AuditEntry[
           <Detail text={entry.detail} />
         </Cell>
         <Cell label="Request id">
-          {entry.requestId === null ? <span className="muted">none</span> : <code>{entry.requestId}</code>}
+          {entry.requestId === null ? <span className="muted">–</span> : <code>{entry.requestId}</code>}
         </Cell>
       </Row>
     ))}

@@ -2,10 +2,12 @@
 import { NativeSelect } from '@mantine/core'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import type { ResultOf } from 'gql.tada'
+import { useState } from 'react'
 import { graphql } from '../graph/graphql.ts'
 import { usePages } from '../graph/pages.ts'
 import { grouped } from '../parts/count.ts'
 import { Empty } from '../parts/empty.tsx'
+import { Moment } from '../parts/moment.tsx'
 import { Paged } from '../parts/paged.tsx'
 import { Cell, NameCell, Row, Table } from '../parts/table.tsx'
 import { Tag } from '../parts/tag.tsx'
@@ -14,7 +16,7 @@ import { hoursOf, spelled } from './spelled.ts'
 import { TypedFilter } from './typed-filter.tsx'
 
 const AIRCRAFT = graphql(`
-  query Aircraft($filter: AircraftFilter, $page: PageInput) {
+  query Aircraft($filter: AircraftFilter, $page: PageInput, $now: IntervalInput!) {
     aircraftList(filter: $filter, page: $page) {
       nodeList {
         aircraftId
@@ -35,6 +37,11 @@ const AIRCRAFT = graphql(`
           airframeMinutes
           cycles
         }
+        unavailabilityList(interval: $now) {
+          reason
+          note
+          to
+        }
       }
       pageInfo {
         endCursor
@@ -46,9 +53,22 @@ const AIRCRAFT = graphql(`
 
 type Aircraft = ResultOf<typeof AIRCRAFT>['aircraftList']['nodeList'][number]
 
-const StatusTag = ({ status }: { readonly status: Aircraft['status'] }) => {
-  if (status === 'AOG') return <Tag tone="fail">AOG</Tag>
-  return <Tag tone={status === 'ACTIVE' ? 'good' : 'plain'}>{spelled(status)}</Tag>
+/** What flies is calm; what does not says why, and until when. */
+const Status = ({ aircraft }: { readonly aircraft: Aircraft }) => {
+  const [block] = aircraft.unavailabilityList
+  const isBlocked = aircraft.status === 'ACTIVE' && block !== undefined
+  return (
+    <span className="row">
+      <Tag tone={aircraft.status === 'AOG' ? 'fail' : isBlocked ? 'solid' : 'plain'}>
+        {spelled(isBlocked ? block.reason : aircraft.status)}
+      </Tag>
+      {block && (
+        <span className="small muted">
+          {block.note !== null && `${block.note}, `}to <Moment at={block.to} />
+        </span>
+      )}
+    </span>
+  )
 }
 
 const COLUMNS = [
@@ -67,7 +87,7 @@ const AircraftRow = ({ aircraft }: { readonly aircraft: Aircraft }) => (
     <NameCell>
       <span className="mono">{aircraft.registration}</span>
     </NameCell>
-    <Cell label="Type">
+    <Cell label="Type" kind="wide">
       <span className="mono">{aircraft.acftType.iCAO}</span>{' '}
       <span className="muted">
         {aircraft.acftType.manufacturer} {aircraft.acftType.model}
@@ -90,8 +110,8 @@ const AircraftRow = ({ aircraft }: { readonly aircraft: Aircraft }) => (
     <Cell label="Cycles" kind="number">
       {grouped(aircraft.hours.cycles)}
     </Cell>
-    <Cell label="Status">
-      <StatusTag status={aircraft.status} />
+    <Cell label="Status" kind="wide">
+      <Status aircraft={aircraft} />
     </Cell>
   </Row>
 )
@@ -122,11 +142,18 @@ const AircraftFilters = () => {
   )
 }
 
+/** The minute that is now. */
+const aroundNow = (): { readonly from: string; readonly to: string } => {
+  const second = (ms: number): string => `${new Date(ms).toISOString().slice(0, 19)}Z`
+  return { from: second(Date.now()), to: second(Date.now() + 60_000) }
+}
+
 export const AircraftTable = () => {
   const filter = aircraftFilter(useSearch({ from: '/data/aircraft' }))
+  const [now] = useState(aroundNow)
   const pages = usePages(
     AIRCRAFT,
-    (page) => ({ filter, page }),
+    (page) => ({ filter, page, now }),
     (data) => data.aircraftList,
   )
   return (

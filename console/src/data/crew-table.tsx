@@ -54,7 +54,7 @@ const NextToEnd = ({ crew }: { readonly crew: CrewMember }) => {
   return (
     <span className="row">
       {next.label}, {utcDay(new Date(next.validTo))}
-      {days < 0 && <Tag tone="fail">expired</Tag>}
+      {days < 0 && <Tag tone="fail">Expired</Tag>}
       {days >= 0 && days <= SOON_DAYS && <Tag tone="solid">in {days} d</Tag>}
     </span>
   )
@@ -64,7 +64,7 @@ const CrewRow = ({ crew }: { readonly crew: CrewMember }) => (
   <Row>
     <NameCell>
       <span className="mono">{crew.code}</span> {crew.name} {crew.surname}{' '}
-      {!crew.isActive && <Tag tone="line">inactive</Tag>}
+      {!crew.isActive && <Tag tone="line">Inactive</Tag>}
     </NameCell>
     <Cell label="Positions">
       <span className="mono">{crew.positionList.join(' ')}</span>

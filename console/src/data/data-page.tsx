@@ -1,5 +1,6 @@
 /** The operator's data as add-ons and keys see it: flights, aircraft, crew. */
 import { Link, Outlet } from '@tanstack/react-router'
+import { possessive } from '../parts/possessive.ts'
 import { PageHead } from '../shell/page-head.tsx'
 import { mayDo, useViewer } from '../shell/viewer.ts'
 import { DATA_KINDS } from './kinds.ts'
@@ -10,7 +11,7 @@ export const DataPage = () => {
     <>
       <PageHead
         title="Data"
-        about={`${viewer.operatorName}’s records, as an application with the same scopes gets them.`}
+        about={`${possessive(viewer.operatorName)} records, as an application with the same scopes gets them.`}
       />
       <div className="filters">
         <nav className="segments" aria-label="Kind of data">

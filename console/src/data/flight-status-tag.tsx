@@ -1,4 +1,4 @@
-/** A flight's status: movement stands out, a cancelled flight is red. */
+/** A flight's status: movement stands out, a cancelled flight is red and says why. */
 import { Tag } from '../parts/tag.tsx'
 import type { FlightStatus } from './flight-search.ts'
 import { spelled } from './spelled.ts'
@@ -11,6 +11,14 @@ const TONE: Partial<Record<FlightStatus, 'info' | 'fail' | 'line' | 'plain'>> = 
   CANCELLED: 'fail',
 }
 
-export const FlightStatusTag = ({ status }: { readonly status: FlightStatus }) => (
-  <Tag tone={TONE[status] ?? 'plain'}>{spelled(status)}</Tag>
+interface FlightStatusTagProps {
+  readonly status: FlightStatus
+  readonly reason: string | null
+}
+
+export const FlightStatusTag = ({ status, reason }: FlightStatusTagProps) => (
+  <>
+    <Tag tone={TONE[status] ?? 'plain'}>{spelled(status)}</Tag>
+    {status === 'CANCELLED' && reason !== null && <span className="small muted">{reason}</span>}
+  </>
 )

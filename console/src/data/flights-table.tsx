@@ -1,50 +1,23 @@
 /** Flights by planned off-block time: a week from today unless asked otherwise. */
 import { NativeSelect, TextInput } from '@mantine/core'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import type { ResultOf } from 'gql.tada'
 import { useState } from 'react'
 import { graphql } from '../graph/graphql.ts'
 import { usePages } from '../graph/pages.ts'
 import { Empty } from '../parts/empty.tsx'
-import { localTime, utcDayShort, utcMinutes } from '../parts/instant.ts'
 import { Paged } from '../parts/paged.tsx'
-import { Cell, NameCell, Row, Table } from '../parts/table.tsx'
+import { Table } from '../parts/table.tsx'
+import { FLIGHT, FlightRow } from './flight-row.tsx'
 import { daysOf, FLIGHT_STATUSES, flightFilter } from './flight-search.ts'
-import { FlightStatusTag } from './flight-status-tag.tsx'
 import { spelled } from './spelled.ts'
 import { TypedFilter } from './typed-filter.tsx'
 
-const FLIGHTS = graphql(`
+const FLIGHTS = graphql(
+  `
   query Flights($filter: FlightFilter!, $page: PageInput) {
     flightList(filter: $filter, page: $page) {
       nodeList {
-        flightId
-        flightNo
-        status
-        kind
-        aircraft {
-          registration
-          acftType {
-            iCAO
-          }
-        }
-        adep {
-          iCAO
-          name
-        }
-        ades {
-          iCAO
-          name
-        }
-        schedule {
-          offBlock
-          onBlock
-          offBlockLocal
-          onBlockLocal
-        }
-        paxCount {
-          total
-        }
+        ...FlightRow
       }
       pageInfo {
         endCursor
@@ -52,60 +25,15 @@ const FLIGHTS = graphql(`
       }
     }
   }
-`)
-
-type Flight = ResultOf<typeof FLIGHTS>['flightList']['nodeList'][number]
-
-const Airport = ({ airport }: { readonly airport: Flight['adep'] }) => (
-  <span className="mono" title={airport.name}>
-    {airport.iCAO ?? airport.name}
-  </span>
-)
-
-/** UTC, and on hover the clock at that airport. */
-const BlockTime = ({ at, local }: { readonly at: string; readonly local: string }) => (
-  <time dateTime={at} title={`${local.slice(11, 16)} at the airport; ${localTime(new Date(at))}`}>
-    {utcDayShort(new Date(at))} {utcMinutes(new Date(at))}
-  </time>
-)
-
-const FlightRow = ({ flight }: { readonly flight: Flight }) => (
-  <Row>
-    <NameCell>
-      <span className="mono">{flight.flightNo}</span>
-    </NameCell>
-    <Cell label="Off block">
-      <BlockTime at={flight.schedule.offBlock} local={flight.schedule.offBlockLocal} />
-    </Cell>
-    <Cell label="On block">
-      <BlockTime at={flight.schedule.onBlock} local={flight.schedule.onBlockLocal} />
-    </Cell>
-    <Cell label="From">
-      <Airport airport={flight.adep} />
-    </Cell>
-    <Cell label="To">
-      <Airport airport={flight.ades} />
-    </Cell>
-    <Cell label="Aircraft">
-      <span className="mono">{flight.aircraft.registration}</span>{' '}
-      <span className="muted mono">{flight.aircraft.acftType.iCAO}</span>
-    </Cell>
-    <Cell label="Kind">{spelled(flight.kind)}</Cell>
-    <Cell label="Passengers" kind="number">
-      {flight.paxCount.total}
-    </Cell>
-    <Cell label="Status">
-      <FlightStatusTag status={flight.status} />
-    </Cell>
-  </Row>
+`,
+  [FLIGHT],
 )
 
 const COLUMNS = [
   'Flight',
   'Off block',
   'On block',
-  'From',
-  'To',
+  'Route',
   'Aircraft',
   'Kind',
   { name: 'Passengers', align: 'number' },
@@ -131,6 +59,8 @@ const FlightFilters = ({ now }: { readonly now: Date }) => {
         value={days.to}
         onChange={(event) => change({ to: event.currentTarget.value || undefined })}
       />
+      <TypedFilter label="From airport" placeholder="LSZH" value={search.adep} onCommit={(adep) => change({ adep })} />
+      <TypedFilter label="To airport" placeholder="EGLF" value={search.ades} onCommit={(ades) => change({ ades })} />
       <NativeSelect
         label="Status"
         value={search.status ?? ''}
@@ -140,8 +70,6 @@ const FlightFilters = ({ now }: { readonly now: Date }) => {
           ...FLIGHT_STATUSES.map((status) => ({ value: status, label: spelled(status) })),
         ]}
       />
-      <TypedFilter label="From airport" placeholder="LSZH" value={search.adep} onCommit={(adep) => change({ adep })} />
-      <TypedFilter label="To airport" placeholder="EGLF" value={search.ades} onCommit={(ades) => change({ ades })} />
     </div>
   )
 }

@@ -7,12 +7,17 @@ type Tone = 'plain' | 'line' | 'solid' | 'good' | 'fail' | 'info' | 'sandbox'
 
 const ICON: Partial<Record<Tone, IconName>> = { good: 'circleCheck', fail: 'circleCross', sandbox: 'flask' }
 
-export const Tag = ({ tone = 'plain', children }: { readonly tone?: Tone; readonly children: ReactNode }) => {
-  const icon = ICON[tone]
-  return (
-    <span className={`tag tag-${tone}`}>
-      {icon && <Icon name={icon} />}
-      {children}
-    </span>
-  )
+interface TagProps {
+  readonly tone?: Tone
+  /** Another icon than the tone's own. */
+  readonly icon?: IconName
+  readonly title?: string | null
+  readonly children: ReactNode
 }
+
+export const Tag = ({ tone = 'plain', icon = ICON[tone], title, children }: TagProps) => (
+  <span className={`tag tag-${tone}`} title={title ?? undefined}>
+    {icon && <Icon name={icon} />}
+    {children}
+  </span>
+)

@@ -77,7 +77,7 @@ const InviteForm = ({ onInvited, onCancel }: InviteFormProps) => {
       ))}
       <RoleChoice roles={roles} onChange={setRoles} />
       {invitation.isError && <FailureNote error={invitation.error} what="Nobody was invited." />}
-      <div className="form-feet">
+      <div className="form-feet drawer-feet">
         <Button onClick={onCancel}>Cancel</Button>
         <Button type="submit" variant="filled" loading={invitation.isPending}>
           Send invitation

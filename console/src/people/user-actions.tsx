@@ -86,7 +86,7 @@ export const UserActions = ({ user, isLastAdmin, onInvitedAgain }: UserActionsPr
           Make admin{who}
         </Button>
       )}
-      <Button size="xs" variant="outline" color="red" onClick={() => setAsked('remove')}>
+      <Button size="xs" variant="subtle" color="red" onClick={() => setAsked('remove')}>
         Remove{who}
       </Button>
       {failed && <FailureNote error={failed.error} what="Nothing was changed." />}

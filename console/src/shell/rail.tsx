@@ -52,14 +52,15 @@ export const Rail = ({ viewer }: { readonly viewer: Viewer }) => {
         ))}
       </nav>
       <div className="rail-me">
-        <Monogram name={`${viewer.name} ${viewer.surname}`} round />
-        <div>
-          <b>
-            {viewer.name} {viewer.surname}
-          </b>
-          <br />
-          <span className="small muted">{viewer.isAdmin ? 'Administrator' : 'User'}</span>
-        </div>
+        <Link className="rail-person" to="/account">
+          <Monogram name={`${viewer.name} ${viewer.surname}`} round />
+          <span className="two-lines">
+            <b>
+              {viewer.name} {viewer.surname}
+            </b>
+            <span className="small muted">{viewer.isAdmin ? 'Administrator' : 'User'}</span>
+          </span>
+        </Link>
         <ThemeSwitch />
       </div>
     </header>

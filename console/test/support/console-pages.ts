@@ -1,18 +1,23 @@
 /** Every page of the console and every state of it that looks different, by name; for axe and for pictures. */
 import type { Page } from 'playwright-core'
+import type { Visitor, Visitors } from './visitors.ts'
 
 export interface ConsolePage {
   readonly name: string
   /** Below /console/. */
   readonly path: string
+  /** An administrator with a past, unless somebody else. */
+  readonly visitor?: Visitor
   /** What to do once it is open. */
   readonly prepare?: (page: Page) => Promise<void>
 }
 
-const firstAddOn = async (page: Page): Promise<void> => {
-  await page.getByRole('table', { name: 'Connected applications' }).getByRole('link').first().click()
+const openAddOn = (name: string) => async (page: Page) => {
+  await page.getByRole('table', { name: 'Connected applications' }).getByRole('link', { name }).click()
   await page.getByText('Active tokens').waitFor()
 }
+
+const firstAddOn = openAddOn('Fuelline')
 
 const disconnecting = async (page: Page): Promise<void> => {
   await firstAddOn(page)
@@ -20,9 +25,52 @@ const disconnecting = async (page: Page): Promise<void> => {
   await page.getByRole('dialog').waitFor()
 }
 
-const oneKey = async (page: Page): Promise<void> => {
-  await page.getByRole('table', { name: 'Keys' }).getByRole('link').first().click()
+const openKey = (label: string) => async (page: Page) => {
+  await page.getByRole('table', { name: 'Keys' }).getByRole('link', { name: label }).click()
   await page.getByRole('dialog').getByText('What it may do').waitFor()
+}
+
+const rotating = async (page: Page): Promise<void> => {
+  await openKey('Hangar tablet')(page)
+  await page.getByRole('button', { name: 'Rotate' }).click()
+  await page.getByLabel('The old token keeps working for').waitFor()
+}
+
+const revoking = async (page: Page): Promise<void> => {
+  await openKey('Old wallboard')(page)
+  await page.getByRole('button', { name: 'Revoke' }).click()
+  await page.getByRole('dialog', { name: 'Revoke Old wallboard?' }).waitFor()
+}
+
+const LOST = { apiKey: { apiKeyId: 'key_lost', label: 'Fuel prices' }, refreshToken: null, userErrorList: [] }
+
+/** As after an answer that did not arrive: the key is there and its secret is lost. */
+const lostSecret = async (page: Page): Promise<void> => {
+  await page.getByLabel('Label').fill('Fuel prices')
+  await page.getByLabel('See trips and flights (flight:read)').check()
+  await page.route('**/console/graphql/', async (route) => {
+    const isCreation = route.request().postData()?.includes('mutation CreateApiKey') === true
+    if (!isCreation) return route.continue()
+    await route.fulfill({ json: { data: { apiKeyCreate: LOST } } })
+  })
+  await page.getByRole('button', { name: 'Create key' }).click()
+  await page.getByRole('button', { name: 'Make a new secret' }).waitFor()
+}
+
+/** The data never arrives, until the next page is opened: the outline stands. */
+const waiting = async (page: Page): Promise<void> => {
+  await page.route('**/console/graphql/', () => {})
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Audit log' }).click()
+  await page.getByRole('status').getByText('Loading').waitFor({ state: 'attached' })
+}
+
+const sendingRefused = async (page: Page): Promise<void> => {
+  await inviting(page)
+  await page.getByLabel('Email').fill('marc@alpine.example')
+  await page.getByLabel('First name').fill('Marc')
+  await page.getByLabel('Surname').fill('Weber')
+  await page.getByRole('button', { name: 'Send invitation' }).click()
+  await page.getByText('Nobody was invited.').waitFor()
 }
 
 const unfinishedKey = async (page: Page): Promise<void> => {
@@ -64,11 +112,18 @@ export const CONSOLE_PAGES: readonly ConsolePage[] = [
   { name: 'add-on', path: 'add-ons', prepare: firstAddOn },
   { name: 'add-on-disconnect', path: 'add-ons', prepare: disconnecting },
   { name: 'api-keys', path: 'api-keys?revoked=true' },
-  { name: 'api-key', path: 'api-keys', prepare: oneKey },
+  { name: 'add-on-quiet', path: 'add-ons', prepare: openAddOn('SlotDesk') },
+  { name: 'add-on-near-cap', path: 'add-ons', prepare: openAddOn('JetMatch') },
+  { name: 'api-key', path: 'api-keys', prepare: openKey('Demo key') },
+  { name: 'api-key-unused', path: 'api-keys', prepare: openKey('Old wallboard') },
+  { name: 'api-key-rotate', path: 'api-keys', prepare: rotating },
+  { name: 'api-key-revoke', path: 'api-keys', prepare: revoking },
+  { name: 'api-key-lost', path: 'api-keys?new=true', prepare: lostSecret },
   { name: 'api-key-new', path: 'api-keys?new=true', prepare: unfinishedKey },
   { name: 'api-key-shown-once', path: 'api-keys?new=true', prepare: freshKey },
   { name: 'users', path: 'users' },
   { name: 'users-invite', path: 'users', prepare: inviting },
+  { name: 'users-invite-refused', path: 'users', prepare: sendingRefused },
   { name: 'audit-log', path: 'audit-log' },
   { name: 'flights', path: 'data/flights' },
   { name: 'flights-none', path: 'data/flights?from=2001-01-01&to=2001-01-01' },
@@ -77,13 +132,32 @@ export const CONSOLE_PAGES: readonly ConsolePage[] = [
   { name: 'account', path: 'account' },
   { name: 'account-second-step', path: 'account', prepare: settingUp },
   { name: 'lost-connection', path: 'users', prepare: withoutServer },
+  { name: 'loading', path: 'users', prepare: waiting },
   { name: 'not-found', path: 'nowhere' },
+  { name: 'sandbox-add-ons', path: 'add-ons', visitor: 'sandbox administrator' },
+  { name: 'sandbox-api-key', path: 'api-keys?new=true', visitor: 'sandbox administrator', prepare: freshKey },
+  { name: 'empty-add-ons', path: 'add-ons', visitor: 'newcomer' },
+  { name: 'empty-add-ons-available', path: 'add-ons?show=available', visitor: 'newcomer' },
+  { name: 'empty-api-keys', path: 'api-keys', visitor: 'newcomer' },
+  { name: 'empty-audit-log', path: 'audit-log?from=2001-01-01&to=2001-01-01', visitor: 'newcomer' },
+  { name: 'empty-flights', path: 'data/flights', visitor: 'newcomer' },
+  { name: 'empty-aircraft', path: 'data/aircraft', visitor: 'newcomer' },
+  { name: 'empty-crew', path: 'data/crew', visitor: 'newcomer' },
+  { name: 'pilot-add-ons', path: 'add-ons', visitor: 'pilot' },
+  { name: 'pilot-data', path: 'data/flights', visitor: 'pilot' },
 ]
 
-export const openConsolePage = async (page: Page, origin: string, { path, prepare }: ConsolePage): Promise<void> => {
-  await page.goto(`${origin}/console/${path}`)
+/** The visitor's window with the page in it, as `prepare` leaves it. */
+export const openConsolePage = async (
+  visitors: Visitors,
+  { path, visitor = 'administrator', prepare }: ConsolePage,
+): Promise<Page> => {
+  const page = await visitors.page(visitor)
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+  await page.goto(`${visitors.origin(visitor)}/console/${path}`)
   await page.getByRole('heading', { level: 1 }).waitFor()
   await page.waitForLoadState('networkidle')
   await prepare?.(page)
   await page.evaluate('document.fonts.ready')
+  return page
 }

@@ -11,11 +11,10 @@ import { demoRedirectUri } from '../http/demo/demo-show.ts'
 import { applicationNamed } from '../storage/add-ons.ts'
 import { agreeGrant, findActiveGrant } from '../storage/grants.ts'
 import { insertRefreshToken } from '../storage/refresh-tokens.ts'
-import { tokenGauges } from '../storage/token-gauges.ts'
 import { userByEmail } from '../storage/users.ts'
 import { demoLogo } from './demo-logo.ts'
 import { daysAgo } from './demo-past.ts'
-import { formerAdministrator, OFFICE_ADDRESS } from './demo-people.ts'
+import { formerAdministrator, OFFICE_ADDRESS, requestIdOf } from './demo-people.ts'
 import { fillUse } from './demo-use.ts'
 
 const REGISTERED_DAYS_AGO = 110
@@ -71,20 +70,25 @@ const connect = (
       createdAt: at,
       expiresAt: addSeconds(lastUsedAt ?? at, GRANT_REFRESH_TOKEN_IDLE_SECONDS),
     })
-    const actor = { kind: 'user', id: adminId, address: OFFICE_ADDRESS, requestId: newId(then, 'req') } as const
+    const actor = { kind: 'user', id: adminId, address: OFFICE_ADDRESS, requestId: requestIdOf(then) } as const
     await recordAudit(then, tx, actor, 'consent.allowed', { kind: 'application', id: clientId }, { scopes: scope })
   })
 
-const fillUseOf = (world: World, tenant: Tenant, { name, scope, connected }: DemoAddOn, clientId: string) =>
+const fillUseOf = (world: World, tenant: Tenant, { name, connected }: DemoAddOn, clientId: string) =>
   world.storage.writeTenant(tenant.tenantId, async (tx) => {
     const grant = await findActiveGrant(tx, clientId, null)
     // Whoever disconnected it in the demo meant it.
     if (!grant || !connected?.use) return
-    const now = await tx.now()
-    const [gauge] = await tokenGauges(tx, 'grant_id', [grant.grant_id], now)
     const firstAt = addSeconds(grant.created_at, FIRST_REQUEST_SECONDS)
-    const seed = `${tenant.operatorId}/${name}`
-    await fillUse(tx, { actor: clientId, plan: connected.use, seed, firstAt, since: firstAt, until: now }, gauge, scope)
+    await fillUse(tx, {
+      actor: clientId,
+      owner: { of: 'grant_id', id: grant.grant_id, scopes: grant.scopes },
+      plan: connected.use,
+      seed: `${tenant.operatorId}/${name}`,
+      firstAt,
+      since: firstAt,
+      until: await tx.now(),
+    })
   })
 
 /** `isNew`: the operator was made by this start. */

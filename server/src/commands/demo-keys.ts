@@ -1,15 +1,14 @@
 /** The keys of a demo operator with what they have done so far; the first is the one whose secret is printed. */
 import { type ApiKeyRequest, createApiKey } from '../access/api-keys.ts'
 import { HOST } from '../access/audit-trail.ts'
-import { newId, type World } from '../access/world.ts'
+import type { World } from '../access/world.ts'
 import { DEMO_KEY, type DemoKey, OTHER_DEMO_KEYS } from '../demo/keys.ts'
 import { addSeconds } from '../domain/clock.ts'
 import type { Tenant } from '../domain/tenant.ts'
 import { apiKeys } from '../storage/api-keys.ts'
 import type { TenantTx } from '../storage/handles.ts'
-import { tokenGauges } from '../storage/token-gauges.ts'
 import { daysAgo } from './demo-past.ts'
-import { OFFICE_ADDRESS } from './demo-people.ts'
+import { OFFICE_ADDRESS, requestIdOf } from './demo-people.ts'
 import { fillUse } from './demo-use.ts'
 
 const DAY_SECONDS = 24 * 3600
@@ -18,8 +17,8 @@ const HISTORY_DAYS = 90
 /** From its making to its first request. */
 const FIRST_REQUEST_SECONDS = 340
 
-export const makeDemoKey = async (world: World, tenant: Tenant): Promise<string> => {
-  const then = daysAgo(world, DEMO_KEY.madeDaysAgo)
+export const makeDemoKey = async (world: World, tenant: Tenant, hasPast: boolean): Promise<string> => {
+  const then = hasPast ? daysAgo(world, DEMO_KEY.madeDaysAgo) : world
   return (await createApiKey(then, tenant, { label: DEMO_KEY.label, scope: DEMO_KEY.scope }, HOST)).refreshToken
 }
 
@@ -39,7 +38,7 @@ export const makeOtherKeys = async (
         : { expiresAt: addSeconds(world.now(tenant.tenantId), expiresInDays * DAY_SECONDS) }),
       ...(aircraftCount === null ? {} : { aircraftIds: aircraftIds.slice(0, aircraftCount) }),
     }
-    const actor = { kind: 'user', id: adminId, address: OFFICE_ADDRESS, requestId: newId(world, 'req') } as const
+    const actor = { kind: 'user', id: adminId, address: OFFICE_ADDRESS, requestId: requestIdOf(world) } as const
     await createApiKey(daysAgo(world, madeDaysAgo), tenant, request, actor)
   }
 }
@@ -48,16 +47,15 @@ const fillUseOf = async (tx: TenantTx, tenant: Tenant, planned: DemoKey): Promis
   const key = (await apiKeys(tx)).find(({ label, revoked_at }) => label === planned.label && revoked_at === null)
   if (!key) return
   const now = await tx.now()
-  const [gauge] = await tokenGauges(tx, 'api_key_id', [key.api_key_id], now)
-  const past = {
+  await fillUse(tx, {
     actor: key.api_key_id,
+    owner: { of: 'api_key_id', id: key.api_key_id, scopes: key.scopes },
     plan: planned.use,
     seed: `${tenant.operatorId}/${planned.label}`,
     firstAt: addSeconds(key.created_at, FIRST_REQUEST_SECONDS),
     since: addSeconds(now, -Math.min(HISTORY_DAYS, planned.madeDaysAgo) * DAY_SECONDS),
     until: addSeconds(now, -planned.usedUntilDaysAgo * DAY_SECONDS),
-  }
-  await fillUse(tx, past, gauge, key.scopes)
+  })
 }
 
 export const seedKeyUse = (world: World, tenant: Tenant): Promise<void> =>

@@ -14,12 +14,15 @@ import { insertSession } from '../storage/sessions.ts'
 import { insertUser, userByEmail } from '../storage/users.ts'
 import { daysAgo } from './demo-past.ts'
 
-const JOINED_DAYS_AGO = 118
-const DEMOTED_DAYS_AGO = 40
+const JOINED_DAYS_AGO = 118.1
+const DEMOTED_DAYS_AGO = 40.3
 const INVITED_DAYS_AGO = 0.8
 const HOURS_IN_DAY = 24
 /** An address for documentation (RFC 5737). */
 export const OFFICE_ADDRESS = '192.0.2.24'
+
+/** As long as a request's own. */
+export const requestIdOf = (world: World): string => newId(world, 'req').slice(0, 14)
 
 export const emailOf = (name: string, { operatorId }: Pick<DemoOperator, 'operatorId'>): string =>
   `${name.toLowerCase()}@${operatorId}.example`
@@ -53,14 +56,14 @@ const invite = (world: World, tenant: Tenant, email: string, person: DemoColleag
       created_at: createdAt,
       expires_at: addSeconds(createdAt, INVITATION_SECONDS),
     })
-    const actor = { kind: 'user', id: adminId, address: OFFICE_ADDRESS, requestId: newId(world, 'req') } as const
+    const actor = { kind: 'user', id: adminId, address: OFFICE_ADDRESS, requestId: requestIdOf(world) } as const
     await recordAudit(world, tx, actor, 'user.invited', { kind: 'user', id: userId }, { email, roles })
   })
 
 /** Administrator at first: what such a person connected stays connected when the role goes (threats row 29). */
 const stepDown = async (world: World, tenant: Tenant, email: string, roles: readonly string[], adminId: string) => {
   const then = daysAgo(world, DEMOTED_DAYS_AGO)
-  const actor = { kind: 'user', id: adminId, address: OFFICE_ADDRESS, requestId: newId(world, 'req') } as const
+  const actor = { kind: 'user', id: adminId, address: OFFICE_ADDRESS, requestId: requestIdOf(world) } as const
   await setRoles(then, tenant, email, roles, actor)
 }
 
@@ -70,12 +73,12 @@ export const seedPeople = async (
   operator: DemoOperator,
   password: string,
 ): Promise<{ admin: string; pilot: string; adminId: string }> => {
-  const then = daysAgo(world, JOINED_DAYS_AGO)
+  const colleagues = colleaguesOf(operator.operatorId)
+  const then = colleagues.length > 0 ? daysAgo(world, JOINED_DAYS_AGO) : world
   const join = (name: string, surname: string, roles: readonly string[]): Promise<string> =>
     createUser(then, tenant, { email: emailOf(name, operator), name, surname, roles, password }, HOST)
   const adminId = await join(...operator.admin, ['ADMIN'])
   const pilotId = await join(...operator.pilot, ['CREW'])
-  const colleagues = colleaguesOf(operator.operatorId)
   if (colleagues.length > 0) await leaveTrace(world, tenant, pilotId, 5, 'Safari on iPad')
   for (const [index, person] of colleagues.entries()) {
     const email = emailOf(person.name, operator)

@@ -49,16 +49,16 @@ const seedTenant = async (
 ): Promise<DemoTenant> => {
   const password = randomText(PASSWORD_LENGTH, world.randomBytes)
   const { admin, pilot, adminId } = await seedPeople(world, tenant, operator, password)
-  const refreshToken = await makeDemoKey(world, tenant)
+  const refreshToken = await makeDemoKey(world, tenant, hasPast(operator.operatorId))
   const { aircraft } = await seedRecords(world, tenant, operator, reference)
   const aircraftIds = aircraft.map(({ aircraftId }) => aircraftId)
-  if (isLookedAt(operator.operatorId)) await makeOtherKeys(world, tenant, adminId, aircraftIds)
+  if (hasPast(operator.operatorId)) await makeOtherKeys(world, tenant, adminId, aircraftIds)
   const { operatorId, name: operatorName, environment } = tenant
   return { operatorId, operatorName, environment, admin, pilot, password, refreshToken }
 }
 
-/** Operators that fly have a past to look at; the large one is for measuring. */
-const isLookedAt = (operatorId: string): boolean =>
+/** Operators that fly have a past to look at; one is new, and the large one is for measuring. */
+const hasPast = (operatorId: string): boolean =>
   DEMO_OPERATORS.some((operator) => operator.operatorId === operatorId && operator.aircraftCount > 0)
 
 const missingEnvironments = async (world: World, operatorId: string): Promise<Environment[]> => {
@@ -87,7 +87,7 @@ const seedUse = async (
 ): Promise<void> => {
   for (const { operatorId, environment, admin } of tenants) {
     const tenant = await findTenant(world.storage.platform, operatorId, environment)
-    if (!tenant || !isLookedAt(operatorId)) continue
+    if (!tenant || !hasPast(operatorId)) continue
     const isNew = !earlier.some((one) => one.operatorId === operatorId && one.environment === environment)
     await seedAddOns(world, config.publicUrl, tenant, admin, isNew)
     await seedKeyUse(world, tenant)
@@ -102,7 +102,7 @@ export const seedDemo = async (world: World, config: Config, withLoad: boolean):
   for (const operator of withLoad ? [...DEMO_OPERATORS, LOAD_OPERATOR] : DEMO_OPERATORS) {
     const missing = await missingEnvironments(world, operator.operatorId)
     if (missing.length === 0) continue
-    const founding = daysAgo(world, FOUNDED_DAYS_AGO)
+    const founding = hasPast(operator.operatorId) ? daysAgo(world, FOUNDED_DAYS_AGO) : world
     const created = await createOperator(founding, operator.operatorId, operator.name, missing, HOST)
     for (const tenant of created) tenants.push(await seedTenant(world, tenant, operator, reference))
   }
@@ -110,6 +110,25 @@ export const seedDemo = async (world: World, config: Config, withLoad: boolean):
   const show = { tenants, applications: await seedApplications(world, config.publicUrl, earlier.applications) }
   writeShow(config, show)
   return show
+}
+
+const GOES_ON_MS = 15_000
+
+/** Its applications and keys go on while the demo runs: gauges stay full and charts grow. Call the answer to stop it. */
+export const keepDemoGoing = (
+  world: World,
+  config: Config,
+  { tenants }: DemoShow,
+  warn: (error: unknown) => void,
+): (() => Promise<void>) => {
+  let going: Promise<void> = Promise.resolve()
+  const timer = setInterval(() => {
+    going = going.then(() => seedUse(world, config, tenants, tenants)).catch(warn)
+  }, GOES_ON_MS)
+  return () => {
+    clearInterval(timer)
+    return going
+  }
 }
 
 const tenantLines = (config: Config, tenant: DemoTenant): string[] => [

@@ -7,7 +7,7 @@ import { systemClock } from '../domain/clock.ts'
 import type { DemoShow } from '../http/demo/demo-show.ts'
 import { createLog } from '../log.ts'
 import type { Command } from './command.ts'
-import { demoLines, seedDemo } from './demo.ts'
+import { demoLines, keepDemoGoing, seedDemo } from './demo.ts'
 import { forgetServer, noteServer } from './server-lock.ts'
 
 const masked = (databaseUrl: string): string => databaseUrl.replace(/:\/\/[^@/]*@/, '://***@')
@@ -31,6 +31,7 @@ interface Opened {
   readonly app: App
   readonly migrated: readonly string[]
   readonly demo: DemoShow | null
+  readonly endDemo: () => Promise<void>
 }
 
 const open = async (config: Config, log: Logger, withDemo: boolean, withLoad: boolean): Promise<Opened> => {
@@ -38,7 +39,11 @@ const open = async (config: Config, log: Logger, withDemo: boolean, withLoad: bo
   try {
     const world = { storage, now: () => systemClock.now(), randomBytes }
     const demo = withDemo ? await seedDemo(world, config, withLoad) : null
-    return { app: await createApp(config, log, storage, systemClock, demo), migrated, demo }
+    const app = await createApp(config, log, storage, systemClock, demo)
+    const endDemo = demo
+      ? keepDemoGoing(world, config, demo, (err) => log.warn({ err }, 'the demo does not go on'))
+      : async () => {}
+    return { app, migrated, demo, endDemo }
   } catch (error) {
     await storage.close()
     throw error
@@ -52,7 +57,7 @@ export const serve: Command = {
   run: async ({ config, options }) => {
     const log = createLog(config.logLevel)
     const told = untilToldToStop() // from the start: a signal that comes early stops it as gently
-    const { app, migrated, demo } = await open(config, log, options.demo === true, options.load === true)
+    const { app, migrated, demo, endDemo } = await open(config, log, options.demo === true, options.load === true)
     try {
       const port = await app.listen(config.port, config.hosts)
       noteServer(config)
@@ -63,6 +68,7 @@ export const serve: Command = {
       const signal = await told
       log.info({ signal }, 'stopping')
     } finally {
+      await endDemo()
       await app.close()
       forgetServer(config)
       log.flush()

@@ -86,7 +86,7 @@ export const DEMO_ADD_ONS: readonly DemoAddOn[] = [
     description: 'Flights, documents and journey logs on the tablets of the crew.',
     scope: 'flight:read aircraft:read crew:read document:read document:write movement:write log:write',
     inProduction: true,
-    connected: { daysAgo: 61, by: 'administrator', use: SKYLOG_USE },
+    connected: { daysAgo: 60.8, by: 'administrator', use: SKYLOG_USE },
   },
   {
     name: 'JetMatch',
@@ -96,7 +96,7 @@ export const DEMO_ADD_ONS: readonly DemoAddOn[] = [
     description: 'Offers free aircraft to brokers and brings back charter requests.',
     scope: 'availability:read sales:read sales:write aircraft:read',
     inProduction: true,
-    connected: { daysAgo: 88, by: 'former administrator', use: JETMATCH_USE },
+    connected: { daysAgo: 87.9, by: 'former administrator', use: JETMATCH_USE },
   },
   {
     name: 'Fuelline',
@@ -106,7 +106,7 @@ export const DEMO_ADD_ONS: readonly DemoAddOn[] = [
     description: 'Answers fuel and handling requests at 900 airports.',
     scope: 'service:read service:write flight:read aircraft:read document:read',
     inProduction: true,
-    connected: { daysAgo: 34, by: 'administrator', use: FUELLINE_USE },
+    connected: { daysAgo: 33.7, by: 'administrator', use: FUELLINE_USE },
   },
   {
     name: 'SlotDesk',
@@ -116,7 +116,7 @@ export const DEMO_ADD_ONS: readonly DemoAddOn[] = [
     description: 'Watches airport slots against the schedule.',
     scope: 'flight:read',
     inProduction: true,
-    connected: { daysAgo: 22, by: 'administrator', use: null },
+    connected: { daysAgo: 21.6, by: 'administrator', use: null },
   },
   {
     name: 'Tailwind Quotes',

@@ -18,7 +18,7 @@ export const DEMO_KEY: DemoKey = {
   label: 'Demo key',
   scope:
     'aircraft:read aircraft:write flight:read flight:write movement:write passenger:read passenger:write crew:read crew:write contact:read contact:write',
-  madeDaysAgo: 95,
+  madeDaysAgo: 95.2,
   usedUntilDaysAgo: 0,
   expiresInDays: null,
   aircraftCount: null,
@@ -40,7 +40,7 @@ export const OTHER_DEMO_KEYS: readonly DemoKey[] = [
   {
     label: 'Old wallboard',
     scope: 'aircraft:read flight:read',
-    madeDaysAgo: 110,
+    madeDaysAgo: 109.6,
     usedUntilDaysAgo: 41,
     expiresInDays: null,
     aircraftCount: null,
@@ -54,7 +54,7 @@ export const OTHER_DEMO_KEYS: readonly DemoKey[] = [
   {
     label: 'Accounting export',
     scope: 'flight:read passenger:read contact:read contact:write',
-    madeDaysAgo: 72,
+    madeDaysAgo: 71.7,
     usedUntilDaysAgo: 0,
     expiresInDays: 46,
     aircraftCount: null,
@@ -74,7 +74,7 @@ export const OTHER_DEMO_KEYS: readonly DemoKey[] = [
   {
     label: 'Hangar tablet',
     scope: 'aircraft:read aircraft:write flight:read',
-    madeDaysAgo: 50,
+    madeDaysAgo: 49.8,
     usedUntilDaysAgo: 0,
     expiresInDays: null,
     aircraftCount: 2,

@@ -39,6 +39,7 @@ export interface DemoReference {
 const DAYS_BACK = 60
 const DAYS_AHEAD = 30
 const OPTION_AFTER_DAYS = 8
+const DELAY_MINUTES = 40
 const CANCELLED_SHARE = 0.03
 const CONTACTS_PER_AIRCRAFT = 6
 const PASSENGERS_WITHIN_MS = 14 * DAY_MS
@@ -110,8 +111,10 @@ class Builder {
     }
     const type = this.#reference.aircraftTypes.find(({ iCAO }) => iCAO === entry.iCAO)
     if (!type) throw new Error(`The reference data has no type ${entry.iCAO}`)
-    const aircraft = newAircraft(random, this.#operator, index, entry, type, rules.base.airportId, this.#asOf)
-    const blocks = this.#blocks(random, index, aircraft)
+    const made = newAircraft(random, this.#operator, index, entry, type, rules.base.airportId, this.#asOf)
+    const grounding = this.#grounding(index, made)
+    const aircraft: Aircraft = grounding ? { ...made, status: 'AOG' } : made
+    const blocks = [...this.#blocks(random, index, aircraft), ...(grounding ? [grounding] : [])]
     const planted = this.#planted(index, rules)
     const taken = [...blocks, ...planted.map(({ reserved }) => reserved)]
     const tours = [...planTours(random, rules, this.#window, taken), ...planted.map(({ tour }) => tour)].sort(
@@ -121,6 +124,21 @@ class Builder {
     const flights = tours.flatMap((tour, at) => this.#addTour(random, tour, aircraft, entry, sets[at % sets.length]))
     this.#addCancelled(random, aircraft, rules, tours.length)
     this.aircraft.push(this.#withHours(aircraft, flights))
+  }
+
+  /** The last but one stands on the ground since this morning, and waits for a part. */
+  #grounding(index: number, { aircraftId }: Aircraft): Interval | null {
+    if (index !== this.#operator.aircraftCount - 2) return null
+    const block = { from: this.#asOf - 7 * HOUR_MS, to: this.#asOf + 40 * HOUR_MS }
+    this.unavailability.push({
+      unavailabilityId: this.#random.part('grounding').id('una'),
+      aircraftId,
+      ...block,
+      reason: 'AOG',
+      note: 'Hydraulic leak, part on its way',
+      ...versioned(this.#asOf),
+    })
+    return block
   }
 
   /** Every third aircraft goes into maintenance for some days of the weeks to come. */
@@ -258,11 +276,25 @@ class Builder {
       const opsNote = 'Diverted: wind at the destination out of limits'
       this.flights[diverted] = { ...flight, alternateIdList: [other], divertedToId: other, opsNote }
     }
-    const coming = this.flights.findIndex(({ status, offBlock }) => status === 'CONFIRMED' && offBlock > this.#asOf)
-    const next = this.flights[coming]
+    this.#delayNext()
+  }
+
+  #delayNext(): void {
+    const coming = this.flights.filter(({ status, offBlock }) => status === 'CONFIRMED' && offBlock > this.#asOf)
+    const next = coming.reduce<Flight | null>(
+      (one, other) => (one && one.offBlock <= other.offBlock ? one : other),
+      null,
+    )
     if (!next) return
     const opsNote = 'Returned to stand: door indication'
-    this.flights[coming] = { ...next, opsNote, delayList: [{ code: '41', minutes: 40, note: opsNote }] }
+    const late = DELAY_MINUTES * MINUTE_MS
+    this.flights[this.flights.indexOf(next)] = {
+      ...next,
+      opsNote,
+      delayList: [{ code: '41', minutes: DELAY_MINUTES, note: opsNote }],
+      estimatedOffBlock: next.offBlock + late,
+      estimatedOnBlock: next.onBlock + late,
+    }
   }
 }
 

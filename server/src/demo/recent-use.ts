@@ -60,15 +60,14 @@ const asked = (plan: UsePlan, seed: string, at: number, chance: Seeded): Asked =
   return { operation, name, outcome: 'answered', code: null, tookMs: chance.whole(6, 70) }
 }
 
-/** The moments of its requests: as often as the hour has it, none quite on the beat. */
+/** The moments of its requests: as often as the hour has it. */
 const momentsOf = (plan: UsePlan, from: number, to: number, chance: Seeded): number[] => {
   const moments: number[] = []
   for (let hour = from; hour < to; hour += HOUR_MS) {
     const step = HOUR_MS / Math.max(requestsAround(plan, hour), 1e-6)
     const end = Math.min(hour + HOUR_MS, to)
-    for (let at = hour + step * chance.next(); at < end; at += step) {
-      moments.push(Math.floor(Math.min(at + step * 0.4 * chance.next(), end - 1)))
-    }
+    // About a step after the last one, which `from` may be: asked minute by minute it is no busier than asked at once.
+    for (let at = hour + step * (0.5 + chance.next()); at < end; at += step) moments.push(Math.floor(at))
   }
   return moments
 }
@@ -117,10 +116,7 @@ export const recentUse = (actor: string, plan: UsePlan, seed: string, from: numb
       took_ms: tookMs,
     }
   })
-  const tokenTimes = moments.filter((_, index) => Math.floor(index % plan.requestsPerToken) === 0)
+  const tokenTimes = moments.filter(() => chance.chance(1 / plan.requestsPerToken))
   for (const at of tokenTimes) minutes.add(at, 'token', '', 1)
-  const last = moments.at(-1)
-  const active = tokenTimes.filter((at) => at > now - TOKEN_LIFE_MS).length
-  if (last !== undefined) minutes.add(last, 'peak', '', active)
   return { counts: minutes.counts, requests, tokenTimes }
 }

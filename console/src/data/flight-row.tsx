@@ -1,0 +1,139 @@
+/** A flight as a row: when, where, with what; what is late, diverted or cancelled stands out. */
+import type { ResultOf } from 'gql.tada'
+import { graphql } from '../graph/graphql.ts'
+import { localTime, utcDayShort, utcMinutes } from '../parts/instant.ts'
+import { Cell, NameCell, Row } from '../parts/table.tsx'
+import { Tag } from '../parts/tag.tsx'
+import { FlightStatusTag } from './flight-status-tag.tsx'
+import { spelled } from './spelled.ts'
+
+export const FLIGHT = graphql(`
+  fragment FlightRow on Flight {
+    flightId
+    flightNo
+    status
+    statusReason
+    kind
+    opsNote
+    aircraft {
+      registration
+      acftType {
+        iCAO
+      }
+    }
+    adep {
+      iCAO
+      name
+    }
+    ades {
+      iCAO
+      name
+    }
+    divertedTo {
+      iCAO
+      name
+    }
+    schedule {
+      offBlock
+      onBlock
+      offBlockLocal
+      onBlockLocal
+    }
+    estimate {
+      offBlock
+    }
+    actual {
+      offBlock
+    }
+    paxCount {
+      total
+    }
+  }
+`)
+
+export type Flight = ResultOf<typeof FLIGHT>
+
+/** From this on a departure counts as late, as airports count it. */
+const LATE_MINUTES = 15
+
+const lateMinutes = ({ schedule, estimate, actual }: Flight): number => {
+  const leaves = actual.offBlock ?? estimate?.offBlock
+  return leaves == null ? 0 : Math.round((Date.parse(leaves) - Date.parse(schedule.offBlock)) / 60_000)
+}
+
+const Airport = ({ airport }: { readonly airport: Flight['adep'] }) => (
+  <span className="mono" title={airport.name}>
+    {airport.iCAO ?? airport.name}
+  </span>
+)
+
+interface BlockTimeProps {
+  readonly at: string
+  readonly local: string
+  /** The day is said unless it is the same as before. */
+  readonly sameDayAs?: string
+}
+
+/** UTC, and on hover the clock at that airport. */
+const BlockTime = ({ at, local, sameDayAs }: BlockTimeProps) => (
+  <time dateTime={at} title={`${local.slice(11, 16)} at the airport; ${localTime(new Date(at))}`}>
+    {sameDayAs?.slice(0, 10) !== at.slice(0, 10) && `${utcDayShort(new Date(at))} `}
+    {utcMinutes(new Date(at))}
+  </time>
+)
+
+const Exceptions = ({ flight }: { readonly flight: Flight }) => {
+  const late = lateMinutes(flight)
+  return (
+    <>
+      {flight.divertedTo && (
+        <Tag tone="solid" icon="alert" title={flight.opsNote}>
+          Diverted to {flight.divertedTo.iCAO ?? flight.divertedTo.name}
+        </Tag>
+      )}
+      {late >= LATE_MINUTES && flight.status !== 'CANCELLED' && (
+        <Tag tone="solid" icon="clock" title={flight.opsNote}>
+          Late {late} min
+        </Tag>
+      )}
+    </>
+  )
+}
+
+export const FlightRow = ({ flight }: { readonly flight: Flight }) => {
+  const { schedule, aircraft } = flight
+  return (
+    <Row>
+      <NameCell>
+        <span className="mono">{flight.flightNo}</span>
+      </NameCell>
+      <Cell label="Off block">
+        <BlockTime at={schedule.offBlock} local={schedule.offBlockLocal} />
+      </Cell>
+      <Cell label="On block">
+        <BlockTime at={schedule.onBlock} local={schedule.onBlockLocal} sameDayAs={schedule.offBlock} />
+      </Cell>
+      <Cell label="Route">
+        <span className="one-line">
+          <Airport airport={flight.adep} /> <span className="muted">to</span> <Airport airport={flight.ades} />
+        </span>
+      </Cell>
+      <Cell label="Aircraft">
+        <span className="one-line">
+          <span className="mono">{aircraft.registration}</span>{' '}
+          <span className="muted mono">{aircraft.acftType.iCAO}</span>
+        </span>
+      </Cell>
+      <Cell label="Kind">{spelled(flight.kind)}</Cell>
+      <Cell label="Passengers" kind="number" isMuted={flight.paxCount.total === 0}>
+        {flight.paxCount.total === 0 ? 'none' : flight.paxCount.total}
+      </Cell>
+      <Cell label="Status" kind="wide">
+        <span className="row">
+          <FlightStatusTag status={flight.status} reason={flight.statusReason} />
+          <Exceptions flight={flight} />
+        </span>
+      </Cell>
+    </Row>
+  )
+}
