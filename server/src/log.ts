@@ -11,17 +11,20 @@ const serializeError = (error: unknown) => {
   return { type: name, message: redactSecrets(message), stack: redactSecrets(stack ?? '') }
 }
 
-export const createLog = (level: string, stream?: DestinationStream): Logger => {
-  const out = stream ?? destination({ fd: 2, sync: false, minLength: BUFFER_BYTES })
-  const log = pino(
+/** Flushed by itself: pino's own `flush` syncs the disk as well, and tokens wait for that disk. */
+const standardError = (): DestinationStream => {
+  const out = destination({ fd: 2, sync: false, minLength: BUFFER_BYTES })
+  setInterval(() => out.flush(), FLUSH_MS).unref()
+  return out
+}
+
+export const createLog = (level: string, stream: DestinationStream = standardError()): Logger =>
+  pino(
     {
       level,
       base: null,
       timestamp: pino.stdTimeFunctions.isoTime,
       serializers: { err: serializeError },
     },
-    out,
+    stream,
   )
-  if (!stream) setInterval(() => log.flush(), FLUSH_MS).unref()
-  return log
-}
