@@ -1,9 +1,10 @@
 /** The one place where the parts are put together. */
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomFillSync } from 'node:crypto'
 import type { GraphQLSchema } from 'graphql'
 import type { Logger } from 'pino'
 import { Clients } from './access/client-authentication.ts'
 import { OwnBudget } from './access/own-budget.ts'
+import { randomPool } from './access/random-pool.ts'
 import { SharedBudget } from './access/shared-budget.ts'
 import { TenantDirectory } from './access/tenant-directory.ts'
 import { Usage } from './access/usage.ts'
@@ -75,7 +76,7 @@ export const createApp = async (
 ): Promise<App> => {
   const watch = new ValidityWatch(storage, clock)
   await watch.start()
-  const world: World = { storage, now: watch.now, randomBytes }
+  const world: World = { storage, now: watch.now, randomBytes: randomPool(randomFillSync) }
   const tokens = new AccessTokens(world, watch)
   const tenants = new TenantDirectory(storage, watch)
   const reference = await ReferenceData.load(storage, watch)

@@ -216,4 +216,27 @@ export const union = (a: ScopeSet, b: ScopeSet): ScopeSet => (a | b) as ScopeSet
 /** RFC 6749 §3.3: scopes are delimited by single spaces; order and repetition carry no meaning. */
 export const splitScopes = (text: string): string[] => [...new Set(text.split(' ').filter((part) => part !== ''))]
 
-export const joinScopes = (set: ScopeSet): string => scopesIn(set).join(' ')
+const TEXTS_REMEMBERED = 1000
+
+/** Every token says its scopes, and most say the same: each text is read, and each set spelled, once. */
+const remembered = <K, V>(make: (key: K) => V): ((key: K) => V) => {
+  const known = new Map<K, V>()
+  return (key) => {
+    const value = known.get(key)
+    if (value !== undefined) return value
+    const made = make(key)
+    if (known.size >= TEXTS_REMEMBERED) known.clear()
+    known.set(key, made)
+    return made
+  }
+}
+
+/** The set of a text as it stands in the store: what is no scope is not in it. */
+export const parseScopes = remembered((text: string): ScopeSet => scopeSet(splitScopes(text)))
+
+export const joinScopes = remembered((set: ScopeSet): string => scopesIn(set).join(' '))
+
+const ceilingSet = remembered((kind: ApplicationKind): ScopeSet => scopeSet(KIND_CEILINGS[kind]))
+
+export const scopeCeilingSet = (kind: ApplicationKind, personal: boolean): ScopeSet =>
+  ceilingSet(personal ? 'pilot-logbook' : kind)

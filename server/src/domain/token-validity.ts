@@ -8,10 +8,9 @@ import {
   type ApplicationKind,
   GRANTABLE_SCOPES,
   intersection,
+  parseScopes,
   type ScopeSet,
-  scopeCeiling,
-  scopeSet,
-  splitScopes,
+  scopeCeilingSet,
   union,
 } from './scopes.ts'
 import type { Environment } from './tenant.ts'
@@ -75,13 +74,13 @@ export const isInTime = (issuedAt: number, expiresAt: number, now: number): bool
 
 /** token ∩ grant or key ∩ ceiling of the application's kind; never what only a signed-in person may hold. */
 export const effectiveScopes = (facts: RefreshTokenFacts, tokenScopes: string): ScopeSet => {
-  const token = intersection(scopeSet(splitScopes(tokenScopes)), GRANTABLE_SCOPES)
-  if (facts.keyId !== null) return intersection(token, scopeSet(splitScopes(facts.keyScopes ?? '')))
+  const token = intersection(parseScopes(tokenScopes), GRANTABLE_SCOPES)
+  if (facts.keyId !== null) return intersection(token, parseScopes(facts.keyScopes ?? ''))
   const ceiling = union(
-    scopeSet(scopeCeiling(facts.applicationKind ?? 'other', facts.applicationPersonal === 1)),
-    scopeSet(splitScopes(facts.applicationExtraScopes ?? '')),
+    scopeCeilingSet(facts.applicationKind ?? 'other', facts.applicationPersonal === 1),
+    parseScopes(facts.applicationExtraScopes ?? ''),
   )
-  return intersection(intersection(token, scopeSet(splitScopes(facts.grantScopes ?? ''))), ceiling)
+  return intersection(intersection(token, parseScopes(facts.grantScopes ?? '')), ceiling)
 }
 
 /** Until when a token that is valid now stays so if nobody changes anything. */

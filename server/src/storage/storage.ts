@@ -70,7 +70,7 @@ export class Storage {
     return this.#write(async (session, touched) => {
       const tx = this.#tenantTx(session, tenantId, touched)
       const value = await job(tx)
-      await appendChanges(tx)
+      if (tx.changes.length > 0) await appendChanges(tx)
       return value
     })
   }
