@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { pino } from 'pino'
+import { PASSKEY_CHALLENGE_SECONDS } from '../src/domain/limits.ts'
 import { Housekeeping } from '../src/housekeeping.ts'
 import { GrantScene, signedInBrowser, type Tokens } from './support/code-grant.ts'
 import { ConsoleClient, type Data } from './support/console-client.ts'
@@ -22,7 +23,8 @@ for (const store of STORES) {
     })
     after(() => server.close())
 
-    const count = async (table: 'access_token' | 'authorization_code' | 'consent_request'): Promise<number> => {
+    type Swept = 'access_token' | 'authorization_code' | 'consent_request' | 'passkey_challenge'
+    const count = async (table: Swept): Promise<number> => {
       const { db } = server.world.storage.platform
       const row = await db
         .selectFrom(table)
@@ -45,6 +47,15 @@ for (const store of STORES) {
       assert.equal((await scene.refresh(tokens.refresh_token)).json().error, 'invalid_grant')
       assert.equal(await housekeeping.step(), false)
       assert.equal(await count('authorization_code'), 0)
+    })
+
+    test('a passkey’s challenge goes once it is over, and not before', async () => {
+      await scene.browser.post('/sign-in/passkey/options/', {})
+      await housekeeping.step()
+      assert.equal(await count('passkey_challenge'), 1)
+      server.clock.advanceSeconds(PASSKEY_CHALLENGE_SECONDS + 1)
+      await housekeeping.step()
+      assert.equal(await count('passkey_challenge'), 0)
     })
 
     test('of sessions that are over the latest stays, so that it is known when a person was last here', async () => {

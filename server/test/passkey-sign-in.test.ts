@@ -166,7 +166,9 @@ for (const store of STORES) {
       await scene.challenge(other)
       assert.match((await scene.signIn(other, scene.proof(passkey, challenge))).body, /took too long/)
       const forAdding = await scene.startAdding(signedIn)
-      for (const browser of [mine, signedIn]) {
+      const pretender = scene.browser()
+      pretender.cookies.set('__Host-airside-passkey', signedIn.cookies.get(SESSION) ?? '')
+      for (const browser of [mine, signedIn, pretender]) {
         assert.match((await scene.signIn(browser, scene.proof(passkey, forAdding.challenge))).body, /took too long/)
       }
       const abroad = northsea.browser()
@@ -188,6 +190,17 @@ for (const store of STORES) {
       for (const elsewhere of [northsea, new PasskeyScene(server, sandbox)]) {
         const browser = elsewhere.browser()
         refused(await elsewhere.attempt(browser, passkey), browser)
+      }
+    })
+
+    test('the same key at two operators is two passkeys: each opens its own', async () => {
+      const passkey = new SoftPasskey()
+      for (const door of [scene, northsea]) {
+        const { person } = await door.personWithPasskey('Grit', passkey)
+        assert.equal(passkey.userHandle, Buffer.from(person.userId).toString('base64url'))
+        const browser = door.browser()
+        assert.equal((await door.attempt(browser, passkey)).status, 303)
+        assert.ok(await isSignedIn(browser))
       }
     })
 

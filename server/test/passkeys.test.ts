@@ -4,7 +4,7 @@ import { after, before, describe, test } from 'node:test'
 import { PASSKEY_CHALLENGE_SECONDS, PASSKEYS_PER_PERSON, RECENT_SIGN_IN_SECONDS } from '../src/domain/limits.ts'
 import { auditEntries } from '../src/storage/audit.ts'
 import { insertPasskey, passkeysOf } from '../src/storage/passkeys.ts'
-import { certifiedStatement, SoftPasskey } from './support/authenticator.ts'
+import { type Attestation, SoftPasskey } from './support/authenticator.ts'
 import type { Browser } from './support/browser.ts'
 import { addPerson, PASSWORD, type Person, signedInBrowser } from './support/code-grant.ts'
 import { PasskeyScene, type Twist } from './support/passkey-scene.ts'
@@ -144,13 +144,16 @@ for (const store of STORES) {
       })
     }
 
-    test('not added: one that comes with a certificate, which nobody asked for and nobody fetches anything for', async () => {
+    test('a key may sign for itself; one that comes with certificates is not added, and nothing is fetched for them', async () => {
       const { person, browser } = await someone('Gwen')
-      const { challenge } = await scene.startAdding(browser)
-      const ceremony = { origin: at.origin, rpId: 'alpine.localhost', challenge }
-      const answer = await scene.add(browser, new SoftPasskey().created(ceremony, certifiedStatement))
-      assert.match(answer.body, /does not fit this address/)
+      const add = async (attestation: Attestation) => {
+        const { challenge } = await scene.startAdding(browser)
+        const ceremony = { origin: at.origin, rpId: 'alpine.localhost', challenge }
+        return scene.add(browser, new SoftPasskey().created(ceremony, attestation))
+      }
+      assert.match((await add('with certificates')).body, /does not fit this address/)
       assert.deepEqual(await rows(person.userId), [])
+      assert.equal((await add('self')).status, 200)
     })
 
     test('a challenge counts once, for five minutes, in the session that asked, and for adding only', async () => {

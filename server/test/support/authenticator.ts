@@ -1,6 +1,6 @@
 /**
  * An authenticator in software, as a browser and a security key together: makes ES256 keys, signs challenges, and lies
- * where a test tells it to. Attestation is `none`; what it writes is what `PublicKeyCredential.toJSON` gives.
+ * where a test tells it to. What it writes is what `PublicKeyCredential.toJSON` gives.
  */
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto'
 
@@ -29,7 +29,7 @@ const head = (major: number, value: number): Buffer => {
 const integer = (value: number): Buffer => (value < 0 ? head(1, -value - 1) : head(0, value))
 const bytes = (value: Uint8Array): Buffer => Buffer.concat([head(2, value.length), value])
 const text = (value: string): Buffer => Buffer.concat([head(3, value.length), Buffer.from(value)])
-export const cborMap = (...pairs: readonly (readonly [Buffer, Buffer])[]): Buffer =>
+const cborMap = (...pairs: readonly (readonly [Buffer, Buffer])[]): Buffer =>
   Buffer.concat([head(5, pairs.length), ...pairs.flat()])
 
 /** COSE_Key of an ES256 public key (RFC 9053 §7.1). */
@@ -43,6 +43,10 @@ const coseKey = (key: KeyObject): Buffer => {
     [integer(-3), bytes(Buffer.from(y, 'base64url'))],
   )
 }
+
+export type Attestation = 'none' | 'self' | 'with certificates'
+/** CBOR's `false`: nothing that a verifier could stumble over by itself. */
+const NO_CERTIFICATES = Buffer.from([0xf4])
 
 const FLAGS = { present: 1, verified: 4, attested: 64 }
 
@@ -68,18 +72,20 @@ export class SoftPasskey {
     return base64url(this.#id)
   }
 
-  /** The answer of `navigator.credentials.create`, with an attestation statement where a test wants one. */
-  created(ceremony: Ceremony, statement = { format: 'none', value: cborMap() }): string {
+  /** The answer of `navigator.credentials.create`. */
+  created(ceremony: Ceremony, attestation: Attestation = 'none'): string {
     const idLength = Buffer.from([this.#id.length >> 8, this.#id.length & 255])
     const attested = Buffer.concat([Buffer.alloc(16), idLength, this.#id, coseKey(this.#keys.publicKey)])
-    const attestation = cborMap(
-      [text('fmt'), text(statement.format)],
-      [text('attStmt'), statement.value],
-      [text('authData'), bytes(authenticatorData(ceremony, attested))],
+    const data = authenticatorData(ceremony, attested)
+    const client = clientData(ceremony, 'webauthn.create')
+    const attestationObject = cborMap(
+      [text('fmt'), text(attestation === 'none' ? 'none' : 'packed')],
+      [text('attStmt'), this.#statement(attestation, Buffer.concat([data, sha256(client)]))],
+      [text('authData'), bytes(data)],
     )
     return this.#answer({
-      clientDataJSON: base64url(clientData(ceremony, 'webauthn.create')),
-      attestationObject: base64url(attestation),
+      clientDataJSON: base64url(client),
+      attestationObject: base64url(attestationObject),
       transports: ['internal', 'hybrid'],
     })
   }
@@ -97,18 +103,16 @@ export class SoftPasskey {
     })
   }
 
+  /** WebAuthn §8.2: the key signs for itself, and names a place for certificates where a test wants one. */
+  #statement(attestation: Attestation, signed: Buffer): Buffer {
+    if (attestation === 'none') return cborMap()
+    const signature = bytes(sign('sha256', signed, this.#keys.privateKey))
+    const own = [[text('alg'), integer(-7)] as const, [text('sig'), signature] as const]
+    return attestation === 'self' ? cborMap(...own) : cborMap(...own, [text('x5c'), NO_CERTIFICATES])
+  }
+
   #answer(response: object): string {
     const id = this.credentialId
     return JSON.stringify({ id, rawId: id, type: 'public-key', clientExtensionResults: {}, response })
   }
-}
-
-/** A `packed` statement with a certificate, which nobody asked for. */
-export const certifiedStatement = {
-  format: 'packed',
-  value: cborMap(
-    [text('alg'), integer(-7)],
-    [text('sig'), bytes(Buffer.alloc(70, 1))],
-    [text('x5c'), Buffer.concat([head(4, 1), bytes(Buffer.alloc(300, 2))])],
-  ),
 }

@@ -52,10 +52,12 @@ export class PasskeyScene {
   }
 
   /** Somebody signed in, who has added a passkey. */
-  async personWithPasskey(name: string): Promise<{ person: Person; passkey: SoftPasskey; browser: Browser }> {
+  async personWithPasskey(
+    name: string,
+    passkey = new SoftPasskey(),
+  ): Promise<{ person: Person; passkey: SoftPasskey; browser: Browser }> {
     const person = await addPerson(this.server, this.at, name, ['ADMIN'])
     const browser = await signedInBrowser(this.server, this.at, person)
-    const passkey = new SoftPasskey()
     const answer = await this.add(browser, this.made(passkey, await this.startAdding(browser)))
     assert.equal(answer.status, 200, answer.body)
     return { person, passkey, browser }
