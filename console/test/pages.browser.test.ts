@@ -1,26 +1,12 @@
 /** Every page in both themes, narrow and wide: axe finds nothing, nothing scrolls sideways, nothing comes from elsewhere. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
 import { CONSOLE_PAGES, openConsolePage } from './support/console-pages.ts'
 import { DemoConsole } from './support/demo-console.ts'
+import { faultsAt } from './support/page-faults.ts'
 import { type Visitor, Visitors } from './support/visitors.ts'
 import { type Watch, watch } from './support/watch.ts'
-
-/** axe leaves the rules that are new in WCAG 2.2 to be asked for. */
-const WCAG_22 = { 'target-size': { enabled: true } }
-
-/** Everything that a reader with this window and theme would stumble over. */
-const faults = async (page: Page, width: number, colorScheme: 'light' | 'dark'): Promise<string[]> => {
-  await page.setViewportSize({ width, height: 900 })
-  await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-  const axe = new AxeBuilder({ page }).setLegacyMode().options({ rules: WCAG_22 })
-  const { violations } = await axe.analyze()
-  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' | ')}`)
-  const isTooWide = await page.evaluate<boolean>('document.documentElement.scrollWidth > innerWidth')
-  return isTooWide ? [...found, 'it scrolls sideways'] : found
-}
 
 /** A lost connection is what that page is about; the browser says so too. */
 const isExpected = (complaint: string): boolean => complaint.includes('net::ERR_FAILED')
@@ -49,7 +35,7 @@ describe('the console', () => {
       const page = await openConsolePage(visitors, shown)
       for (const width of [320, 1280]) {
         for (const theme of ['light', 'dark'] as const) {
-          assert.deepEqual(await faults(page, width, theme), [], `${width} px, ${theme}`)
+          assert.deepEqual(await faultsAt(page, width, theme), [], `${width} px, ${theme}`)
         }
       }
       assert.deepEqual(

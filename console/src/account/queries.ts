@@ -17,6 +17,14 @@ export const ACCOUNT = graphql(`
         secret
         otpauthUri
       }
+      isRecentSignIn
+      passkeyList {
+        passkeyId
+        name
+        isBackedUp
+        createdAt
+        lastUsedAt
+      }
       sessionList {
         sessionId
         device
@@ -43,6 +51,7 @@ export const ACCOUNT = graphql(`
 `)
 
 export type Account = ResultOf<typeof ACCOUNT>['viewer']
+export type Passkey = Account['passkeyList'][number]
 
 export const PASSWORD_CHANGE = graphql(`
   mutation ChangePassword($currentPassword: String!, $newPassword: String!) {
@@ -124,6 +133,51 @@ export const SIGN_OUT_EVERYWHERE = graphql(`
 export const PERSONAL_GRANT_END = graphql(`
   mutation EndPersonalGrant($grantId: ID!) {
     accountPersonalGrantEnd(grantId: $grantId) {
+      userErrorList {
+        message
+        path
+      }
+    }
+  }
+`)
+
+export const PASSKEY_START = graphql(`
+  mutation StartPasskey($currentPassword: String) {
+    accountPasskeyStart(currentPassword: $currentPassword) {
+      creationOptions
+      userErrorList {
+        message
+        path
+      }
+    }
+  }
+`)
+
+export const PASSKEY_ADD = graphql(`
+  mutation AddPasskey($credential: String!, $name: String) {
+    accountPasskeyAdd(credential: $credential, name: $name) {
+      userErrorList {
+        message
+        path
+      }
+    }
+  }
+`)
+
+export const PASSKEY_RENAME = graphql(`
+  mutation RenamePasskey($passkeyId: ID!, $name: String!) {
+    accountPasskeyRename(passkeyId: $passkeyId, name: $name) {
+      userErrorList {
+        message
+        path
+      }
+    }
+  }
+`)
+
+export const PASSKEY_REMOVE = graphql(`
+  mutation RemovePasskey($passkeyId: ID!) {
+    accountPasskeyRemove(passkeyId: $passkeyId) {
       userErrorList {
         message
         path

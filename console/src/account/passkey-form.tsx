@@ -1,0 +1,74 @@
+/** Adding a passkey: a name if one likes, the password where one signed in a while ago, then the authenticator. */
+import { Button, PasswordInput, TextInput } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { useChange } from '../graph/change.ts'
+import { problemsByField } from '../graph/problems.ts'
+import { FailureNote } from '../parts/failure-note.tsx'
+import { Note } from '../parts/note.tsx'
+import { canMakePasskeys, makePasskey } from './make-passkey.ts'
+import { type Account, PASSKEY_ADD, PASSKEY_START } from './queries.ts'
+
+const EMPTY = { name: '', currentPassword: '' }
+const NAME_CHARACTERS_MOST = 60
+
+/** Both steps and the authenticator between them, as one change. */
+const useAdding = () => {
+  const start = useChange(PASSKEY_START)
+  const add = useChange(PASSKEY_ADD)
+  return useMutation<unknown, Error, typeof EMPTY>({
+    mutationFn: async ({ name, currentPassword }) => {
+      const { accountPasskeyStart } = await start.mutateAsync({ currentPassword })
+      const credential = await makePasskey(accountPasskeyStart.creationOptions ?? '')
+      return add.mutateAsync({ credential, name })
+    },
+  })
+}
+
+export const PasskeyForm = ({ account }: { readonly account: Account }) => {
+  const [draft, setDraft] = useState(EMPTY)
+  const adding = useAdding()
+  const problems = problemsByField(adding.error)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    adding.mutate(draft, { onSuccess: () => setDraft(EMPTY) })
+  }
+  if (!canMakePasskeys()) return <p className="panel-body muted">This browser cannot make passkeys at this address.</p>
+  return (
+    <form className="panel-body form" onSubmit={submit}>
+      <TextInput
+        label="Name of the new passkey"
+        description="Left empty, it is named after this browser."
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        maxLength={NAME_CHARACTERS_MOST}
+        autoComplete="off"
+        value={draft.name}
+        error={problems.name}
+        onChange={(event) => setDraft({ ...draft, name: event.currentTarget.value })}
+      />
+      {(!account.isRecentSignIn || problems.currentPassword !== undefined) && (
+        <PasswordInput
+          label="Password, as you signed in a while ago"
+          required
+          withAsterisk={false}
+          autoComplete="current-password"
+          visibilityToggleButtonProps={{ 'aria-label': 'Show the password' }}
+          value={draft.currentPassword}
+          error={problems.currentPassword}
+          onChange={(event) => setDraft({ ...draft, currentPassword: event.currentTarget.value })}
+        />
+      )}
+      {adding.isError && <FailureNote error={adding.error} what="No passkey was added." />}
+      {adding.isSuccess && (
+        <Note tone="good" icon="circleCheck" role="status">
+          <b>Passkey added.</b> You can sign in with it from now on.
+        </Note>
+      )}
+      <div className="form-feet">
+        <Button type="submit" loading={adding.isPending}>
+          Add a passkey
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,46 @@
+/** Another name for a passkey, so that its person can tell them apart. */
+import { Button, TextInput } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import { useChange } from '../graph/change.ts'
+import { problemsByField } from '../graph/problems.ts'
+import { FailureNote } from '../parts/failure-note.tsx'
+import { SideDrawer } from '../parts/side-drawer.tsx'
+import { PASSKEY_RENAME, type Passkey } from './queries.ts'
+
+interface PasskeyRenameProps {
+  readonly passkey: Passkey
+  readonly onClose: () => void
+}
+
+export const PasskeyRename = ({ passkey, onClose }: PasskeyRenameProps) => {
+  const [name, setName] = useState(passkey.name)
+  const rename = useChange(PASSKEY_RENAME)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    rename.mutate({ passkeyId: passkey.passkeyId, name }, { onSuccess: onClose })
+  }
+  return (
+    <SideDrawer title={`Rename ${passkey.name}`} isOpen onClose={onClose}>
+      <form className="form" onSubmit={submit}>
+        <TextInput
+          label="Name"
+          required
+          withAsterisk={false}
+          maxLength={60}
+          autoComplete="off"
+          data-autofocus
+          value={name}
+          error={problemsByField(rename.error).name}
+          onChange={(event) => setName(event.currentTarget.value)}
+        />
+        {rename.isError && <FailureNote error={rename.error} what="The name is as it was." />}
+        <div className="form-feet">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" variant="filled" loading={rename.isPending}>
+            Rename
+          </Button>
+        </div>
+      </form>
+    </SideDrawer>
+  )
+}
