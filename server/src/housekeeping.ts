@@ -20,6 +20,7 @@ import { removeInvitationsExpiredBefore } from './storage/invitations.ts'
 import { removeMessagesExpiredBefore } from './storage/outbox.ts'
 import { removePasskeyChallengesBefore } from './storage/passkey-challenges.ts'
 import { removeKnownDevicesBefore, removeSessionsBefore } from './storage/sessions.ts'
+import { removeSpentFormsBefore } from './storage/spent-forms.ts'
 import type { Storage } from './storage/storage.ts'
 import { removeUsageBefore, rollUpUsage } from './storage/usage.ts'
 
@@ -96,5 +97,6 @@ const removeTheRest = async (tx: PlatformTx, now: number): Promise<void> => {
   await removeMessagesExpiredBefore(tx, now)
   await removeInvitationsExpiredBefore(tx, now)
   await removePasskeyChallengesBefore(tx, now)
+  await removeSpentFormsBefore(tx, now)
   await removeBrakesBefore(tx, addSeconds(now, -FORGOTTEN_AFTER_SECONDS))
 }

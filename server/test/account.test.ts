@@ -130,8 +130,8 @@ for (const store of STORES) {
       assert.equal((await here.get('/account/')).status, 200)
       assert.equal((await there.get('/account/')).status, 303)
       const later = new Browser(server.client, scene.at.origin)
-      assert.equal((await later.post('/sign-in/', { email: who.email, password: PASSWORD })).status, 403)
-      assert.equal((await later.post('/sign-in/', { email: who.email, password: NEXT })).status, 303)
+      assert.equal((await later.postFresh('/sign-in/', { email: who.email, password: PASSWORD })).status, 403)
+      assert.equal((await later.postFresh('/sign-in/', { email: who.email, password: NEXT })).status, 303)
       assert.equal((await audit('user.password-changed', who.userId)).length, 1)
     })
 
@@ -145,7 +145,7 @@ for (const store of STORES) {
         act(here, 'change-password', { current_password: PASSWORD, new_password: NEXT }),
         ...others.map(async (browser, index) => {
           await pause(index * 10)
-          await browser.post('/sign-in/', { email: who.email, password: PASSWORD })
+          await browser.postFresh('/sign-in/', { email: who.email, password: PASSWORD })
         }),
       ])
       assert.equal(changed?.status, 200)

@@ -1,7 +1,10 @@
 /** Forms that no page of this address sent: refused before anything is read or done (threats row 25; access-model §10). */
 import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
-import { Browser, formTo, type Headers } from './support/browser.ts'
+import { makeFormTicket } from '../src/domain/form-ticket.ts'
+import { SIGN_IN_FORM_SECONDS } from '../src/domain/limits.ts'
+import { Browser, formsIn, formTo, type Headers } from './support/browser.ts'
 import { authorizePath, GrantScene, PASSWORD, signedInBrowser } from './support/code-grant.ts'
 import { startServer, type TestServer } from './support/test-server.ts'
 
@@ -65,7 +68,7 @@ describe('every form on our pages is refused from', () => {
 test('a browser that sends no Sec-Fetch-Site is known by its Origin', async () => {
   const browser = new Browser(server.client, scene.at.origin)
   const old = { 'sec-fetch-site': undefined, origin: scene.at.origin }
-  const answer = await browser.post('/sign-in/', { email: scene.admin.email, password: PASSWORD }, old)
+  const answer = await browser.postFresh('/sign-in/', { email: scene.admin.email, password: PASSWORD }, old)
   assert.equal(answer.status, 303)
 })
 
@@ -88,4 +91,61 @@ test('a form that cannot be read is refused with a page that says so, whatever i
       assert.match(answer.body, /This form could not be read/)
     }
   }
+})
+
+describe('a sign-in form counts once, and not for ever', () => {
+  const signInForm = async (browser: Browser) =>
+    formTo((await browser.get(authorizePath(scene.application, 'contact:read'))).body, '/sign-in/')
+  const credentials = () => ({ email: scene.admin.email, password: PASSWORD })
+
+  test('sent again it is refused, and whoever is in by the first time is told where to go on', async () => {
+    const browser = new Browser(server.client, scene.at.origin)
+    const form = await signInForm(browser)
+    const first = await browser.submit(form, credentials())
+    assert.equal(first.status, 303)
+    const session = sessionOf(browser)
+    const second = await browser.submit(form, credentials())
+    assert.equal(second.status, 403)
+    assert.match(second.body, /You are signed in already/)
+    assert.equal(second.headers['set-cookie'], undefined)
+    assert.equal(formsIn(second.body).length, 1)
+    assert.ok(second.body.includes(`href="${first.headers.location?.replaceAll('&', '&amp;')}"`))
+    assert.equal(sessionOf(browser), session)
+    assert.equal((await browser.get('/account/')).status, 200)
+  })
+
+  test('a copy of it that a stranger sends later opens nothing', async () => {
+    const browser = new Browser(server.client, scene.at.origin)
+    const form = await signInForm(browser)
+    await browser.submit(form, credentials())
+    const stranger = new Browser(server.client, scene.at.origin)
+    const answer = await stranger.submit(form, credentials())
+    assert.equal(answer.status, 403)
+    assert.match(answer.body, /This form was sent before, or waited too long/)
+    assert.equal(sessionOf(stranger), undefined)
+    const again = await stranger.submit(formTo(answer.body, '/sign-in/'), credentials())
+    assert.equal(again.status, 303, 'the page it answers with works')
+  })
+
+  test('of many at once one signs in', async () => {
+    const form = await signInForm(new Browser(server.client, scene.at.origin))
+    const browsers = Array.from({ length: 8 }, () => new Browser(server.client, scene.at.origin))
+    const statuses = (await Promise.all(browsers.map((each) => each.submit(form, credentials())))).map((a) => a.status)
+    assert.deepEqual(statuses.sort(), [303, ...Array(7).fill(403)])
+  })
+
+  test('too old, of the future, made up or left out: refused with a form that works', async () => {
+    const browser = new Browser(server.client, scene.at.origin)
+    const old = await signInForm(browser)
+    server.clock.advanceSeconds(SIGN_IN_FORM_SECONDS)
+    assert.equal((await browser.submit(old, credentials())).status, 403)
+    const late = await signInForm(browser)
+    server.clock.advanceSeconds(SIGN_IN_FORM_SECONDS - 5)
+    assert.equal((await browser.submit(late, credentials())).status, 303, 'just before it is over')
+    const future = makeFormTicket(server.clock.now() + 60_000, randomBytes)
+    for (const form of [future, '', 'x', '-', `${old.fields.form}x`]) {
+      assert.equal((await browser.post('/sign-in/', { ...credentials(), form })).status, 403, form)
+    }
+    assert.equal((await browser.post('/sign-in/', credentials())).status, 403)
+  })
 })

@@ -59,9 +59,9 @@ for (const store of STORES) {
       await client('/oauth2/revoke/', { ...refreshFields(application, ''), token: tokens.access_token })
       await misplaceSecrets(tokens)
       const stranger = new Browser(server.client, scene.at.origin)
-      await keep(stranger.post('/sign-in/', { email: scene.admin.email, password: WRONG_PASSWORD }))
+      await keep(stranger.postFresh('/sign-in/', { email: scene.admin.email, password: WRONG_PASSWORD }))
       // Typed into the wrong field it comes back to who typed it, and goes nowhere else.
-      await stranger.post('/sign-in/', { email: WRONG_PASSWORD, password: WRONG_PASSWORD })
+      await stranger.postFresh('/sign-in/', { email: WRONG_PASSWORD, password: WRONG_PASSWORD })
       const change = { intent: 'change-password', current_password: PASSWORD, new_password: NEW_PASSWORD }
       await keep(browser.post('/account/', { ...change, current_password: WRONG_PASSWORD }))
       await keep(browser.post('/account/', change))

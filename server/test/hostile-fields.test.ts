@@ -1,7 +1,9 @@
 /** Every field of the grant's endpoints with everything that does not belong there: an answer below 500, always (threats rows 44, 46). */
 import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
 import fc from 'fast-check'
+import { makeFormTicket } from '../src/domain/form-ticket.ts'
 import type { Browser } from './support/browser.ts'
 import { authorizePath, exchangeFields, GrantScene, refreshFields, signedInBrowser } from './support/code-grant.ts'
 import type { Answer } from './support/http-client.ts'
@@ -148,10 +150,15 @@ for (const store of STORES) {
 
     test('consent, sign-in and its second step', async () => {
       await holds({ request: 'con_x', decision: 'allow' }, (made) => send('POST', '/consent/', made))
-      await holds({ code: '000000' }, (made) => send('POST', '/sign-in/second-step/', made))
-      await holds({ email: 'a@b.example', password: 'x' }, (made) => send('POST', '/sign-in/', made, { cookie: '' }), {
-        numRuns: 20,
-      })
+      await holds({ code: '000000', form: 'x' }, (made) => send('POST', '/sign-in/second-step/', made))
+      await holds({ email: 'a@b.example', form: 'x' }, (made) => send('POST', '/sign-in/', made, { cookie: '' }))
+      const inTime = (made: string) => `${made}&form=${makeFormTicket(server.clock.now(), randomBytes)}`
+      await holds({ code: '000000' }, (made) => send('POST', '/sign-in/second-step/', inTime(made)))
+      await holds(
+        { email: 'a@b.example', password: 'x' },
+        (made) => send('POST', '/sign-in/', inTime(made), { cookie: '' }),
+        { numRuns: 20 },
+      )
     })
 
     test('the account page, every intent', async () => {

@@ -43,12 +43,12 @@ for (const store of STORES) {
       return { person, secret, known }
     }
     const firstStep = async ({ email }: Person, browser = new Browser(server.client, scene.at.origin)) => {
-      const answer = await browser.post('/sign-in/', { email, password: PASSWORD })
+      const answer = await browser.postFresh('/sign-in/', { email, password: PASSWORD })
       assert.deepEqual([answer.status, answer.headers.location], [303, '/sign-in/second-step/'])
       return browser
     }
     const secondStep = (browser: Browser, code: string): Promise<Answer> =>
-      browser.post('/sign-in/second-step/', { code })
+      browser.postFresh('/sign-in/second-step/', { code })
     const isSignedIn = async (browser: Browser) => (await browser.get('/account/')).status === 200
 
     test('it is on once the code that the key gives was typed, and the key is never shown again', async () => {
@@ -62,7 +62,7 @@ for (const store of STORES) {
       assert.match(wrong.body, /Being set up/)
       await browser.post('/sign-out/', {})
       assert.equal(
-        (await browser.post('/sign-in/', { email: person.email, password: PASSWORD })).headers.location,
+        (await browser.postFresh('/sign-in/', { email: person.email, password: PASSWORD })).headers.location,
         '/console/',
       )
       const on = await confirm(browser, codeOf(secret))

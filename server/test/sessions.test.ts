@@ -96,7 +96,7 @@ for (const store of STORES) {
       await removeUser(server.world, scene.at.tenant, leaving.email, HOST)
       assert.equal(await isSignedIn(browser), false)
       const again = new Browser(server.client, scene.at.origin)
-      assert.equal((await again.post('/sign-in/', { email: leaving.email, password: PASSWORD })).status, 403)
+      assert.equal((await again.postFresh('/sign-in/', { email: leaving.email, password: PASSWORD })).status, 403)
     })
 
     test('a cookie that was made up, cut, doubled or hidden among others', async () => {

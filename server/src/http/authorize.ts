@@ -54,7 +54,7 @@ export const authorizeRoute = (world: World, clients: Clients, publicUrl: URL): 
         const destination = await destinationOf(clients, tenant, query)
         const person = await signedIn(world, tenant, sessionSecret(exchange.req))
         if (!person)
-          return await sendSignIn(world, exchange, site, publicUrl, destination.application, { kind: 'first' })
+          return await sendSignIn(world, exchange, tenant, site, publicUrl, destination.application, { kind: 'first' })
         await answerSignedIn(world, exchange, tenant, site, person, destination, query)
       } catch (error) {
         if (!(error instanceof ShownError)) throw error

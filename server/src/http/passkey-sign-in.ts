@@ -28,6 +28,6 @@ export const passkeySignInRoute = (world: World, clients: Clients, publicUrl: UR
       })
       if (outcome.kind === 'signed-in') return enter(exchange, home, outcome)
       const application = await askingApplication(clients, exchange.query)
-      await sendSignIn(world, exchange, site, publicUrl, application, outcome)
+      await sendSignIn(world, exchange, tenant, site, publicUrl, application, outcome)
     },
   )

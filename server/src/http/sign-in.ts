@@ -1,10 +1,11 @@
 /**
- * Sign-in, its second step, and sign-out; with a passkey it is in passkey-sign-in.ts. The query that led here travels along untouched, so that both always
- * lead back to the authorization endpoint; without one they lead home, to the console.
+ * Sign-in, its second step, and sign-out; with a passkey it is in passkey-sign-in.ts. The query that led here travels
+ * along untouched, so that both always lead back to the authorization endpoint; without one they lead home, to the
+ * console. A form counts once (threats row 25).
  */
-
 import { AuthorizationQuery } from '../access/authorization-query.ts'
 import type { Clients } from '../access/client-authentication.ts'
+import { newFormTicket, spendFormTicket } from '../access/form-ticket.ts'
 import { awaitingSecondStep, signedIn, signOut } from '../access/sessions.ts'
 import { completeSecondStep, type SignInOutcome, signInWithPassword } from '../access/sign-in.ts'
 import type { World } from '../access/world.ts'
@@ -41,6 +42,7 @@ export const visitorOf = (exchange: Exchange) => ({
 export const sendSignIn = async (
   world: World,
   exchange: Exchange,
+  tenant: Tenant,
   site: Site,
   publicUrl: URL,
   application: ApplicationRow | null,
@@ -53,7 +55,7 @@ export const sendSignIn = async (
     application: application && { name: application.name, logo: logo ? logoPath(application.client_id) : null },
     state,
     email,
-    form: { action: withQuery(SIGN_IN_PATH, exchange.query), fields: {} },
+    form: { action: withQuery(SIGN_IN_PATH, exchange.query), fields: { form: newFormTicket(world, tenant) } },
     passkey: { options: SIGN_IN_PASSKEY_OPTIONS_PATH, action: withQuery(SIGN_IN_PASSKEY_PATH, exchange.query) },
     landingUrl: publicUrl.origin,
   })
@@ -63,6 +65,7 @@ export const sendSignIn = async (
 const STATUSES: Readonly<Partial<Record<SignInState['kind'], number>>> = {
   throttled: 429,
   wrong: 403,
+  'stale-form': 403,
   'wrong-passkey': 403,
   'stale-passkey': 403,
 }
@@ -80,7 +83,9 @@ export const askingApplication = async (clients: Clients, query: string): Promis
 }
 
 const sendSecondStep = (
+  world: World,
   exchange: Exchange,
+  tenant: Tenant,
   site: Site,
   email: string,
   state: Parameters<typeof secondStepPage>[0]['state'],
@@ -89,7 +94,7 @@ const sendSecondStep = (
     place: site.place,
     email,
     state,
-    form: { action: withQuery(SECOND_STEP_PATH, exchange.query), fields: {} },
+    form: { action: withQuery(SECOND_STEP_PATH, exchange.query), fields: { form: newFormTicket(world, tenant) } },
     backHref: withQuery(SIGN_IN_PATH, exchange.query),
   })
   sendStep(exchange, page, state)
@@ -103,56 +108,86 @@ export const signInRoutes = (
   clients: Clients,
   publicUrl: URL,
   home: string,
-): readonly Route<Tenant>[] => [
-  pageRoute(publicUrl, { method: 'GET', path: SIGN_IN_PATH, guard: 'nobody' }, async (exchange, tenant, site) => {
-    if (await signedIn(world, tenant, sessionSecret(exchange.req))) return seeOther(exchange, onward(exchange, home))
-    const application = await askingApplication(clients, exchange.query)
-    await sendSignIn(world, exchange, site, publicUrl, application, { kind: 'first' })
-  }),
-  pageRoute(publicUrl, { method: 'POST', path: SIGN_IN_PATH, guard: 'nobody' }, async (exchange, tenant, site) => {
-    requireSameOrigin(exchange.req, site.origin)
-    const fields = await pageForm(exchange)
-    const email = fields.get('email') ?? ''
-    const outcome = await signInWithPassword(world, tenant, {
-      email,
-      password: fields.get('password') ?? '',
-      visitor: visitorOf(exchange),
-      deviceSecret: deviceSecret(exchange.req),
-      earlierSession: sessionSecret(exchange.req),
-    })
-    if (outcome.kind === 'signed-in') return enter(exchange, home, outcome)
-    if (outcome.kind === 'second-step') {
-      return seeOther(exchange, withQuery(SECOND_STEP_PATH, exchange.query), [sessionCookie(outcome.session)])
-    }
-    const application = await askingApplication(clients, exchange.query)
-    await sendSignIn(world, exchange, site, publicUrl, application, outcome, email)
-  }),
-  pageRoute(publicUrl, { method: 'GET', path: SECOND_STEP_PATH, guard: 'nobody' }, async (exchange, tenant, site) => {
-    const waiting = await awaitingSecondStep(world, tenant, sessionSecret(exchange.req))
-    if (!waiting) return seeOther(exchange, withQuery(SIGN_IN_PATH, exchange.query))
-    sendSecondStep(exchange, site, waiting.user.email, { kind: 'first' })
-  }),
-  pageRoute(publicUrl, { method: 'POST', path: SECOND_STEP_PATH, guard: 'nobody' }, async (exchange, tenant, site) => {
-    requireSameOrigin(exchange.req, site.origin)
-    const code = (await pageForm(exchange)).get('code') ?? ''
-    const session = sessionSecret(exchange.req)
-    const waiting = await awaitingSecondStep(world, tenant, session)
-    const outcome = await completeSecondStep(world, tenant, {
-      session,
-      code,
-      visitor: visitorOf(exchange),
-      deviceSecret: deviceSecret(exchange.req),
-    })
-    if (outcome?.kind === 'signed-in') return enter(exchange, home, outcome)
-    if (!waiting || outcome === null || outcome.kind === 'second-step') {
-      return seeOther(exchange, withQuery(SIGN_IN_PATH, exchange.query), [endedSessionCookie])
-    }
-    sendSecondStep(exchange, site, waiting.user.email, outcome)
-  }),
-  pageRoute(publicUrl, { method: 'POST', path: SIGN_OUT_PATH, guard: 'session' }, async (exchange, tenant, site) => {
-    requireSameOrigin(exchange.req, site.origin)
-    const secret = sessionSecret(exchange.req)
-    if (secret !== null) await signOut(world, tenant, secret)
-    seeOther(exchange, exchange.query === '' ? SIGN_IN_PATH : onward(exchange, home), [endedSessionCookie])
-  }),
-]
+): readonly Route<Tenant>[] => {
+  /** Somebody who sent a form twice may be in by the first: then the page says where to go on. */
+  const staleForm = async (exchange: Exchange, tenant: Tenant) => {
+    const isIn = (await signedIn(world, tenant, sessionSecret(exchange.req))) !== null
+    return { kind: 'stale-form', onward: isIn ? onward(exchange, home) : null } as const
+  }
+
+  return [
+    pageRoute(publicUrl, { method: 'GET', path: SIGN_IN_PATH, guard: 'nobody' }, async (exchange, tenant, site) => {
+      if (await signedIn(world, tenant, sessionSecret(exchange.req))) return seeOther(exchange, onward(exchange, home))
+      const application = await askingApplication(clients, exchange.query)
+      await sendSignIn(world, exchange, tenant, site, publicUrl, application, { kind: 'first' })
+    }),
+    pageRoute(publicUrl, { method: 'POST', path: SIGN_IN_PATH, guard: 'nobody' }, async (exchange, tenant, site) => {
+      requireSameOrigin(exchange.req, site.origin)
+      const fields = await pageForm(exchange)
+      const email = fields.get('email') ?? ''
+      const application = await askingApplication(clients, exchange.query)
+      if (!(await spendFormTicket(world, tenant, fields.get('form') ?? ''))) {
+        return sendSignIn(
+          world,
+          exchange,
+          tenant,
+          site,
+          publicUrl,
+          application,
+          await staleForm(exchange, tenant),
+          email,
+        )
+      }
+      const outcome = await signInWithPassword(world, tenant, {
+        email,
+        password: fields.get('password') ?? '',
+        visitor: visitorOf(exchange),
+        deviceSecret: deviceSecret(exchange.req),
+        earlierSession: sessionSecret(exchange.req),
+      })
+      if (outcome.kind === 'signed-in') return enter(exchange, home, outcome)
+      if (outcome.kind === 'second-step') {
+        return seeOther(exchange, withQuery(SECOND_STEP_PATH, exchange.query), [sessionCookie(outcome.session)])
+      }
+      await sendSignIn(world, exchange, tenant, site, publicUrl, application, outcome, email)
+    }),
+    pageRoute(publicUrl, { method: 'GET', path: SECOND_STEP_PATH, guard: 'nobody' }, async (exchange, tenant, site) => {
+      const waiting = await awaitingSecondStep(world, tenant, sessionSecret(exchange.req))
+      if (!waiting) return seeOther(exchange, withQuery(SIGN_IN_PATH, exchange.query))
+      sendSecondStep(world, exchange, tenant, site, waiting.user.email, { kind: 'first' })
+    }),
+    pageRoute(
+      publicUrl,
+      { method: 'POST', path: SECOND_STEP_PATH, guard: 'nobody' },
+      async (exchange, tenant, site) => {
+        requireSameOrigin(exchange.req, site.origin)
+        const fields = await pageForm(exchange)
+        const session = sessionSecret(exchange.req)
+        const waiting = await awaitingSecondStep(world, tenant, session)
+        if (!(await spendFormTicket(world, tenant, fields.get('form') ?? ''))) {
+          const stale = await staleForm(exchange, tenant)
+          if (waiting) return sendSecondStep(world, exchange, tenant, site, waiting.user.email, stale)
+          const application = await askingApplication(clients, exchange.query)
+          return sendSignIn(world, exchange, tenant, site, publicUrl, application, stale)
+        }
+        const outcome = await completeSecondStep(world, tenant, {
+          session,
+          code: fields.get('code') ?? '',
+          visitor: visitorOf(exchange),
+          deviceSecret: deviceSecret(exchange.req),
+        })
+        if (outcome?.kind === 'signed-in') return enter(exchange, home, outcome)
+        if (!waiting || outcome === null || outcome.kind === 'second-step') {
+          return seeOther(exchange, withQuery(SIGN_IN_PATH, exchange.query), [endedSessionCookie])
+        }
+        sendSecondStep(world, exchange, tenant, site, waiting.user.email, outcome)
+      },
+    ),
+    pageRoute(publicUrl, { method: 'POST', path: SIGN_OUT_PATH, guard: 'session' }, async (exchange, tenant, site) => {
+      requireSameOrigin(exchange.req, site.origin)
+      const secret = sessionSecret(exchange.req)
+      if (secret !== null) await signOut(world, tenant, secret)
+      seeOther(exchange, exchange.query === '' ? SIGN_IN_PATH : onward(exchange, home), [endedSessionCookie])
+    }),
+  ]
+}

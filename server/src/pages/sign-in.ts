@@ -13,6 +13,7 @@ export type SignInState =
   | { readonly kind: 'wrong' }
   | Throttled
   | { readonly kind: 'expired' }
+  | StaleForm
   /** The same for an unknown passkey, a wrong signature and an account that may not sign in. */
   | { readonly kind: 'wrong-passkey' }
   /** It took too long, or was sent twice. */
@@ -23,6 +24,12 @@ export interface Throttled {
   readonly kind: 'throttled'
   readonly waitSeconds: number
   readonly untilMs: number
+}
+
+/** It was sent before, or is too old. `onward` where whoever sent it is signed in by now. */
+export interface StaleForm {
+  readonly kind: 'stale-form'
+  readonly onward: string | null
 }
 
 export interface SignInView {
@@ -59,6 +66,11 @@ export const throttledNote = (state: Throttled): Html =>
     html`<b>Wait ${duration(state.waitSeconds)}.</b> There were too many tries. After ${timeOfDay(state.untilMs)} the form works again.`,
   )
 
+export const staleFormNote = ({ onward }: StaleForm): Html =>
+  onward === null
+    ? note('plain', html`<b>Not signed in yet.</b> This form was sent before, or waited too long. Try again.`)
+    : note('plain', html`<b>You are signed in already.</b> This form was sent twice. <a href="${onward}">Go on</a>`)
+
 const stateNote = (state: SignInState): Html | null => {
   if (state.kind === 'wrong') return note('failed', html`<b>Not signed in.</b> The email or the password is wrong.`)
   if (state.kind === 'wrong-passkey') {
@@ -68,6 +80,7 @@ const stateNote = (state: SignInState): Html | null => {
     return note('plain', html`<b>Not signed in yet.</b> That took too long, or was sent twice. Try again.`)
   }
   if (state.kind === 'throttled') return throttledNote(state)
+  if (state.kind === 'stale-form') return staleFormNote(state)
   if (state.kind === 'expired') return note('plain', html`<b>Your session has ended.</b> Sign in again to go on.`)
   return null
 }

@@ -12,6 +12,7 @@ import { migration as authorization } from './migrations/0005-authorization.ts'
 import { migration as operatorData } from './migrations/0010-operator-data.ts'
 import { migration as consoleData } from './migrations/0020-console.ts'
 import { migration as passkeys } from './migrations/0030-passkeys.ts'
+import { migration as spentForms } from './migrations/0031-spent-forms.ts'
 import type { Migration, Schema } from './migrations/migration.ts'
 
 const MIGRATIONS: readonly Migration[] = [
@@ -23,6 +24,7 @@ const MIGRATIONS: readonly Migration[] = [
   operatorData,
   consoleData,
   passkeys,
+  spentForms,
 ]
 /** Every migration this version knows, oldest first. */
 export const knownMigrations: readonly string[] = MIGRATIONS.map(({ name }) => name)

@@ -41,6 +41,9 @@ export const formTo = (html: string, path: string): Form => {
   return form
 }
 
+/** A page as it is whenever it is opened: each time its form has another ticket. */
+export const withoutTicket = (html: string): string => html.replace(/(name="form" value=")[^"]+/, '$1')
+
 /** Undefined: this browser does not send the header. */
 export type Headers = Readonly<Record<string, string | undefined>>
 
@@ -97,6 +100,12 @@ export class Browser {
         body: new URLSearchParams(fields).toString(),
       }),
     )
+  }
+
+  /** Sends a sign-in form as a page that was opened just now would, whatever this browser has open. */
+  async postFresh(path: string, fields: Readonly<Record<string, string>>, headers: Headers = {}): Promise<Answer> {
+    const page = await this.#client.raw(this.origin.slice('http://'.length), '/sign-in/', this.#from)
+    return this.post(path, { ...formTo(page.body, '/sign-in/').fields, ...fields }, headers)
   }
 
   /** Like every browser it keeps a fragment of the address to itself. */

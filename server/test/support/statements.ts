@@ -1,8 +1,11 @@
 /** Which statements the stores were sent while something ran. */
 import { channel } from 'node:diagnostics_channel'
 
-/** The epoch's poll and the counting of use go on behind every request. */
-const BEHIND = /select "epoch"|usage_/
+/**
+ * The epoch's poll and the counting of use go on behind every request. Whose address it is is remembered, until a word
+ * of some earlier change arrives, which may be at any moment.
+ */
+const BEHIND = /select "epoch"|usage_|from "tenant" inner join "operator"/
 
 const statements = channel('airside:statement')
 
