@@ -71,7 +71,8 @@ export const tokensOnPostgres: Bench = {
     const { grants, keys, tokens } = await fillStore(place, async (world) => {
       const tenants = await createOperators(world)
       const keys = await createKeys(world, tenants, KEYS)
-      return { keys, grants: await createGrants(world, tenants), tokens: await issueTokens(world, keys.slice(0, 8)) }
+      const oneOfEach = [...new Map(keys.map((key) => [key.tenant.tenantId, key])).values()]
+      return { keys, grants: await createGrants(world, tenants), tokens: await issueTokens(world, oneOfEach) }
     })
     const file = postgresFile(place.folder, tokens, secretsOf(grants))
     const [ofGrants, ofKeys] = [

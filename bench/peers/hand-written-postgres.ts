@@ -66,8 +66,7 @@ const contacts = async (tenantId: string, answer: Answer): Promise<void> => {
   answer(200, JSON_TYPE, JSON.stringify({ data: { contactList: { nodeList } } }))
 }
 
-const issue = async (client: pg.PoolClient, tenantId: string, refreshToken: string, isGrant: boolean) => {
-  await client.query('begin')
+const issueIn = async (client: pg.PoolClient, tenantId: string, refreshToken: string, isGrant: boolean) => {
   const { rows } = await client.query({ ...LOCK, values: [tenantId, sha256(refreshToken)] })
   const held = rows[0]
   if (!held || held.revoked_at || held.closed_at || held.key_revoked_at || held.ended_at) return null
@@ -78,8 +77,14 @@ const issue = async (client: pg.PoolClient, tenantId: string, refreshToken: stri
   const row = [tenantId, sha256(token), held.refresh_token_id, held.scopes, now, now + TTL_MS]
   await client.query({ ...INSERT, values: row })
   if (isGrant) await client.query({ ...EXTEND, values: [now, now + IDLE_MS, tenantId, held.refresh_token_id] })
-  await client.query('commit')
   return { token, scopes: held.scopes as string }
+}
+
+const issue = async (client: pg.PoolClient, tenantId: string, refreshToken: string, isGrant: boolean) => {
+  await client.query('begin')
+  const issued = await issueIn(client, tenantId, refreshToken, isGrant)
+  await client.query(issued ? 'commit' : 'rollback')
+  return issued
 }
 
 const refresh = async (tenantId: string, fields: URLSearchParams, isGrant: boolean, answer: Answer): Promise<void> => {
