@@ -4,6 +4,7 @@
  * came of it, is in README.md.
  */
 import { memory, start } from './benches/footprint.ts'
+import { growth } from './benches/growth.ts'
 import { keyRefresh } from './benches/key-refresh.ts'
 import { nestedPage } from './benches/nested-page.ts'
 import { queryDifferentText, queryOnPostgres, querySameText } from './benches/query.ts'
@@ -21,6 +22,7 @@ const BENCHES: readonly Bench[] = [
   nestedPage,
   start,
   memory,
+  growth,
 ]
 
 const NAMES = BENCHES.map(({ name }) => name)

@@ -1,0 +1,60 @@
+/** Makes an embedded store as years would have left it: operators, their keys, tokens that live and tokens that expired. */
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { SQLITE_FILE } from '../server/src/storage/engines/sqlite-engine.ts'
+
+export interface Growth {
+  readonly operators: number
+  readonly expiredTokens: number
+  readonly liveTokens: number
+}
+
+const HOUR_MS = 3_600_000
+const INDEXES = ['access_token_active', 'access_token_expiry']
+
+const numbers = (count: number): string =>
+  `with recursive number (n) as (select 0 union all select n + 1 from number where n < ${count - 1})`
+
+/** One key for each of the new operators. */
+const addOperators = (db: DatabaseSync, count: number, now: number): void => {
+  const tenant = `printf('ten_grown%011d', n)`
+  db.exec(`
+    ${numbers(count)} insert into operator select printf('grown-%d', n), 'Grown', ${now} from number;
+    ${numbers(count)} insert into tenant select ${tenant}, printf('grown-%d', n), 'production', ${now}, null from number;
+    ${numbers(count)} insert into change_head select ${tenant}, 0 from number;
+    ${numbers(count)} insert into api_key
+      select ${tenant}, printf('key_grown%011d', n), 'Grown', 'contact:read', null, null, ${now}, 'host', null from number;
+    ${numbers(count)} insert into refresh_token
+      select ${tenant}, printf('rt_grown%012d', n), substr(hex(randomblob(22)), 1, 43), 'abcd',
+        printf('key_grown%011d', n), null, 'contact:read', ${now}, ${now}, null, null from number;
+  `)
+}
+
+/** In the order of the table, its indexes made afterwards: one after another they would take ten times as long. */
+const addTokens = (db: DatabaseSync, growth: Growth, now: number): void => {
+  const expiredAt = now - 2 * HOUR_MS
+  const liveUntil = now + HOUR_MS / 2
+  const expiry = `case when n < ${growth.liveTokens} then ${liveUntil} else ${expiredAt} end`
+  db.exec(`
+    ${numbers(growth.liveTokens + growth.expiredTokens)} insert into access_token
+      select printf('ten_grown%011d', n % ${growth.operators}) as tenant_id, substr(hex(randomblob(22)), 1, 43) as hash,
+        printf('rt_grown%012d', n % ${growth.operators}), 'contact:read', ${expiry} - ${HOUR_MS / 2}, ${expiry}, null
+      from number order by 1, 2;
+  `)
+}
+
+export const growStore = (folder: string, growth: Growth): void => {
+  const db = new DatabaseSync(join(folder, SQLITE_FILE))
+  db.exec('pragma synchronous = off; pragma foreign_keys = off; pragma cache_size = -262144')
+  const now = Date.now()
+  const definition = db.prepare('select sql from sqlite_schema where name = ?')
+  const definitions = INDEXES.map((name) => (definition.get(name) as { sql: string }).sql)
+  for (const name of INDEXES) db.exec(`drop index ${name}`)
+  db.exec('begin')
+  addOperators(db, growth.operators, now)
+  addTokens(db, growth, now)
+  db.exec('commit')
+  for (const sql of definitions) db.exec(sql)
+  db.exec('pragma wal_checkpoint(truncate)')
+  db.close()
+}
