@@ -50,14 +50,12 @@ const PasskeyRow = ({ passkey, onAsk }: { readonly passkey: Passkey; readonly on
       {passkey.lastUsedAt === null ? <span className="muted">never</span> : <Moment at={passkey.lastUsedAt} />}
     </Cell>
     <Cell kind="action">
-      <span className="row">
-        <Button size="xs" onClick={() => onAsk({ what: 'rename', passkey })}>
-          Rename<span className="unseen"> {passkey.name}</span>
-        </Button>
-        <Button size="xs" variant="outline" color="red" onClick={() => onAsk({ what: 'remove', passkey })}>
-          Remove<span className="unseen"> {passkey.name}</span>
-        </Button>
-      </span>
+      <Button size="xs" onClick={() => onAsk({ what: 'rename', passkey })}>
+        Rename<span className="unseen"> {passkey.name}</span>
+      </Button>{' '}
+      <Button size="xs" variant="outline" color="red" onClick={() => onAsk({ what: 'remove', passkey })}>
+        Remove<span className="unseen"> {passkey.name}</span>
+      </Button>
     </Cell>
   </Row>
 )
