@@ -1,6 +1,8 @@
 /** The key integrator's first fifteen minutes, from a fresh start and by keyboard: a key, two lines, the first answer. */
 import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
 import { after, before, describe, test } from 'node:test'
+import { promisify } from 'node:util'
 import type { Page } from 'playwright-core'
 import type { Answer } from '../../server/test/support/http-client.ts'
 import { DemoConsole } from './support/demo-console.ts'
@@ -87,6 +89,13 @@ describe('a new key', () => {
     await page.getByText(/First request received \d\d:\d\d:\d\dZ/).waitFor()
     const told = (await page.getByRole('dialog').getByRole('status').last().textContent()) ?? ''
     assert.ok(told.includes(`Request id ${answer.headers['x-request-id']}`), told)
+  })
+
+  test('copied, the lines work in a shell as they stand', async () => {
+    await page.getByRole('button', { name: 'Copy, with the token' }).click()
+    const lines = await page.evaluate<string>('navigator.clipboard.readText()')
+    const { stdout } = await promisify(execFile)('sh', ['-c', lines])
+    assert.deepEqual(JSON.parse(stdout).data, { operator: { name: 'Alpine Jet' } })
   })
 
   test('stands in the list, without its secret, and never among the add-ons (threats row 22)', async () => {

@@ -8,7 +8,7 @@ import { HOUR_MS, type UsePlan } from '../demo/use-plan.ts'
 import { addSeconds } from '../domain/clock.ts'
 import { ACCESS_TOKEN_TTL_SECONDS } from '../domain/limits.ts'
 import { secretHash } from '../domain/secret.ts'
-import { insertAccessToken } from '../storage/access-tokens.ts'
+import { insertAccessTokens } from '../storage/access-tokens.ts'
 import type { TenantTx } from '../storage/handles.ts'
 import { tokenGauges } from '../storage/token-gauges.ts'
 import {
@@ -38,15 +38,16 @@ const fillGauge = async (tx: TenantTx, { actor, owner }: PastUse, times: readonl
   const [gauge] = await tokenGauges(tx, owner.of, [owner.id], now)
   if (!gauge) return
   const live = times.filter((issuedAt) => addSeconds(issuedAt, ACCESS_TOKEN_TTL_SECONDS) > now)
-  for (const issuedAt of live) {
-    await insertAccessToken(tx, {
+  const issued = { refreshTokenId: gauge.refreshTokenId, scopes: owner.scopes }
+  await insertAccessTokens(
+    tx,
+    live.map((issuedAt) => ({
+      ...issued,
       hash: secretHash(randomUUID()),
-      refreshTokenId: gauge.refreshTokenId,
-      scopes: owner.scopes,
       issuedAt,
       expiresAt: addSeconds(issuedAt, ACCESS_TOKEN_TTL_SECONDS),
-    })
-  }
+    })),
+  )
   const active = gauge.active + live.length
   const last = live.at(-1)
   if (last !== undefined) {

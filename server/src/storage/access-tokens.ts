@@ -85,11 +85,35 @@ const insert = prepared<
   }),
 )
 
-export const insertAccessToken = async (
-  tx: TenantTx,
-  token: { hash: string; refreshTokenId: string; scopes: string; issuedAt: number; expiresAt: number },
-): Promise<void> => {
+export interface NewAccessToken {
+  readonly hash: string
+  readonly refreshTokenId: string
+  readonly scopes: string
+  readonly issuedAt: number
+  readonly expiresAt: number
+}
+
+export const insertAccessToken = async (tx: TenantTx, token: NewAccessToken): Promise<void> => {
   await insert(tx, { tenantId: tx.tenantId, ...token })
+}
+
+/** For the demo, which makes hundreds at once and counts them itself. */
+export const insertAccessTokens = async (tx: TenantTx, tokens: readonly NewAccessToken[]): Promise<void> => {
+  if (tokens.length === 0) return
+  await tx.db
+    .insertInto('access_token')
+    .values(
+      tokens.map(({ hash, refreshTokenId, scopes, issuedAt, expiresAt }) => ({
+        tenant_id: tx.tenantId,
+        hash,
+        refresh_token_id: refreshTokenId,
+        scopes,
+        issued_at: issuedAt,
+        expires_at: expiresAt,
+        revoked_at: null,
+      })),
+    )
+    .execute()
 }
 
 /** Removes a few tokens that expired before `time`; says how many there were, so that the caller goes on until none is left. */
