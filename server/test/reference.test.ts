@@ -216,6 +216,9 @@ describe('the bundled airports', () => {
     assert.ok(launceston)
     assert.equal(longestRunwayFt(launceston), null, 'the source says -10')
     assert.ok(bundled.airports.every(({ elevationFt }) => elevationFt === null))
+    // The source gives these two in metres: 2,440 and 4,100.
+    const corrected = ['EGLF', 'LTFM'].map((code) => longestRunwayFt(find(code) ?? assert.fail(code)))
+    assert.deepEqual(corrected, [8005, 13_451])
   })
 
   test('are found by former codes, under one id that the change of code did not touch', () => {

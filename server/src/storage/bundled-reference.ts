@@ -117,6 +117,8 @@ const applyCorrection = (source: PackagedAirport | null, row: TableRow<Correctio
       return { ...source, airport: value }
     case 'longitude':
       return { ...source, longitude: Number(value) }
+    case 'runway':
+      return { ...source, runway_length: Number(value) }
     default:
       throw new Error(`reference/airport-corrections.csv, line ${row.line}: unknown field "${row.value('field')}"`)
   }
