@@ -15,7 +15,7 @@ const KEYS = 512
 const WARM_UP_REQUESTS = 100_000
 const REQUESTS = 1_000_000
 const SLICE_SECONDS = 5
-const SLICES_MOST = 24
+const SLICES_MOST = 60
 
 const residentMb = (pid: number): number =>
   Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024
