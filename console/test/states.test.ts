@@ -1,0 +1,131 @@
+/** Every place while its data is on its way, when it does not come, and when there is none; refusals keep what was typed. */
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { Page, Route } from 'playwright-core'
+import { DemoConsole } from './support/demo-console.ts'
+import { Visitors } from './support/visitors.ts'
+
+const GRAPH = '**/console/graphql/'
+
+/** A place, the query that brings its data, and the table that shows it. */
+const PLACES = [
+  { path: 'add-ons', query: 'AddOns', table: 'Connected applications' },
+  { path: 'api-keys', query: 'ApiKeys', table: 'Keys' },
+  { path: 'users', query: 'Users', table: 'Users' },
+  { path: 'audit-log', query: 'AuditLog', table: 'Audit log' },
+  { path: 'data/flights', query: 'Flights', table: 'Flights' },
+  { path: 'data/aircraft', query: 'Aircraft', table: 'Aircraft' },
+  { path: 'data/crew', query: 'Crew', table: 'Crew' },
+] as const
+
+const EMPTY_PLACES = [
+  { path: 'add-ons', says: 'No application is connected' },
+  { path: 'add-ons?q=nothing', says: 'No connected application matches' },
+  { path: 'add-ons?show=available&q=nothing', says: 'No available application matches' },
+  { path: 'audit-log?from=2001-01-01&to=2001-01-01', says: 'No entry matches' },
+  { path: 'data/flights', says: 'No flight in these days matches' },
+  { path: 'data/aircraft', says: 'No aircraft matches' },
+  { path: 'data/crew', says: 'Nobody matches' },
+] as const
+
+describe('a place', () => {
+  let demo: DemoConsole
+  let visitors: Visitors
+  before(async () => {
+    demo = await DemoConsole.start()
+    visitors = new Visitors(demo)
+  })
+  after(() => demo.stop())
+
+  /** Holds every request of this query; what is given back decides about them, and about those to come. */
+  const hold = async (page: Page, query: string): Promise<(decide: (route: Route) => Promise<void>) => void> => {
+    const decision = Promise.withResolvers<(route: Route) => Promise<void>>()
+    await page.route(GRAPH, async (route) => {
+      const isHeld = new RegExp(`(query|mutation) ${query}\\b`).test(route.request().postData() ?? '')
+      return isHeld ? (await decision.promise)(route) : route.continue()
+    })
+    return decision.resolve
+  }
+
+  for (const { path, query, table } of PLACES) {
+    test(`${path}: an outline while it loads, a word when it does not come, and another try`, async () => {
+      const page = await visitors.page('administrator')
+      const decide = await hold(page, query)
+      await page.goto(`${visitors.origin('administrator')}/console/${path}`)
+      await page.getByRole('status').getByText('Loading').waitFor({ state: 'attached' })
+      decide((route) => route.abort())
+      await page.getByRole('alert').getByText('The server was not reached.').waitFor()
+      await page.unroute(GRAPH)
+      await page.getByRole('button', { name: 'Try again' }).click()
+      await page.getByRole('table', { name: table }).waitFor()
+      assert.equal(await page.getByRole('alert').count(), 0)
+    })
+  }
+
+  test('what is here stays when a later read fails, and says that it is not new', async () => {
+    const page = await visitors.page('administrator')
+    await page.goto(`${visitors.origin('administrator')}/console/users`)
+    await page.getByRole('table', { name: 'Users' }).waitFor()
+    const decide = await hold(page, 'Users')
+    decide((route) => route.abort())
+    await page.getByRole('button', { name: 'Make admin Sofia Marti' }).click()
+    await page.getByRole('alert').getByText('This is not up to date.').waitFor()
+    await page.getByRole('table', { name: 'Users' }).waitFor()
+    await page.unroute(GRAPH)
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.getByRole('button', { name: 'Take admin role Sofia Marti' }).waitFor()
+  })
+
+  for (const { path, says } of EMPTY_PLACES) {
+    test(`${path} of an operator that has nothing yet says so`, async () => {
+      const page = await visitors.page('newcomer')
+      await page.goto(`${visitors.origin('newcomer')}/console/${path}`)
+      await page.getByText(says, { exact: true }).waitFor()
+    })
+  }
+
+  test('without a key there is a way to the first one', async () => {
+    const page = await visitors.page('newcomer')
+    await page.goto(`${visitors.origin('newcomer')}/console/api-keys`)
+    await page.getByRole('link', { name: 'Demo key' }).click()
+    await page.getByRole('button', { name: 'Revoke' }).click()
+    await page.getByRole('dialog', { name: 'Revoke Demo key?' }).getByRole('button', { name: 'Revoke' }).click()
+    await page.getByRole('button', { name: 'Revoke' }).waitFor({ state: 'detached' })
+    await page.keyboard.press('Escape')
+    await page.getByRole('link', { name: 'Make the first one' }).click()
+    await page.getByRole('dialog', { name: 'New key' }).waitFor()
+  })
+
+  test('an invitation that is refused stands beside its field, and keeps what was typed', async () => {
+    const page = await visitors.page('administrator')
+    await page.goto(`${visitors.origin('administrator')}/console/users`)
+    await page.getByRole('button', { name: 'Invite', exact: true }).click()
+    await page.getByLabel('Email').fill('marc@alpine.example')
+    await page.getByLabel('First name').fill('Marcus')
+    await page.getByLabel('Surname').fill('Weber')
+    await page.getByLabel('Sales').check()
+    await page.getByRole('button', { name: 'Send invitation' }).click()
+    await page.getByRole('alert').getByText('Nobody was invited.').waitFor()
+    assert.equal(await page.getByLabel('Email').getAttribute('aria-invalid'), 'true')
+    assert.equal(await page.getByLabel('First name').inputValue(), 'Marcus')
+    assert.equal(await page.getByLabel('Sales').isChecked(), true)
+  })
+
+  test('a change about something that ended meanwhile is refused in words, and keeps what was typed', async () => {
+    const page = await visitors.page('administrator')
+    const other = await visitors.page('administrator').then((one) => one.context().newPage())
+    for (const window of [page, other]) {
+      await window.goto(`${visitors.origin('administrator')}/console/api-keys`)
+      await window.getByRole('link', { name: 'Hangar tablet' }).click()
+    }
+    await page.getByRole('button', { name: 'Rename' }).click()
+    await page.getByLabel('New label').fill('Hangar 2')
+    await other.getByRole('button', { name: 'Revoke' }).click()
+    await other.getByRole('dialog', { name: 'Revoke Hangar tablet?' }).getByRole('button', { name: 'Revoke' }).click()
+    await other.getByRole('button', { name: 'Revoke' }).waitFor({ state: 'detached' })
+    await other.close()
+    await page.getByRole('button', { name: 'Rename' }).click()
+    await page.getByRole('alert').getByText('It keeps its label.').waitFor()
+    assert.equal(await page.getByLabel('New label').inputValue(), 'Hangar 2')
+  })
+})
