@@ -10,6 +10,7 @@ import { changeUser, claimTotpStep } from '../storage/users.ts'
 import { type Actor, recordAudit } from './audit-trail.ts'
 import { claimGuess, guessedRight } from './guess-brake.ts'
 import { checkedPassword, hashPassword, isPassword } from './password.ts'
+import { tellOwner } from './security-notice.ts'
 import type { SignedIn } from './sessions.ts'
 import type { World } from './world.ts'
 
@@ -61,6 +62,7 @@ export const changePassword = async (
     await changeUser(tx, person.user.user_id, { password_hash })
     await endSessionsOf(tx, person.user.user_id, { exceptHash: person.session.hash }, await tx.now())
     await recordAudit(world, tx, actor, 'user.password-changed', subjectOf(person), {})
+    await tellOwner(world, tx, tenant, person, actor, 'your password was changed')
   })
 }
 
@@ -102,6 +104,7 @@ export const confirmSecondStep = (
     }
     await changeUser(tx, user_id, { totp_confirmed_at: now })
     await recordAudit(world, tx, actor, 'user.second-step-on', subjectOf(person), {})
+    await tellOwner(world, tx, tenant, person, actor, 'a second step was set up for your sign-in')
   })
 
 export const cancelSecondStep = (world: World, tenant: Tenant, person: SignedIn): Promise<void> =>
@@ -120,6 +123,7 @@ export const endSecondStep = async (
   await world.storage.writeTenant(tenant.tenantId, async (tx) => {
     await changeUser(tx, person.user.user_id, { totp_secret: null, totp_confirmed_at: null, totp_last_step: null })
     await recordAudit(world, tx, actor, 'user.second-step-off', subjectOf(person), {})
+    await tellOwner(world, tx, tenant, person, actor, 'the second step of your sign-in was ended')
   })
 }
 

@@ -14,7 +14,7 @@ export interface InvitationMessage {
   readonly expiresAt: number
 }
 
-const day = (time: number): string => `${new Date(time).toISOString().slice(0, 16).replace('T', ' ')}Z`
+export const momentOf = (time: number): string => `${new Date(time).toISOString().slice(0, 16).replace('T', ' ')}Z`
 
 /** The code stands beside the link and not in it: no secret is put in an address (access-model §3). */
 const invitationText = (tenant: Tenant, message: InvitationMessage): string =>
@@ -29,7 +29,7 @@ const invitationText = (tenant: Tenant, message: InvitationMessage): string =>
     'It asks for this code:',
     message.code,
     '',
-    `Both work once, until ${day(message.expiresAt)}. If you did not expect this, do nothing.`,
+    `Both work once, until ${momentOf(message.expiresAt)}. If you did not expect this, do nothing.`,
     '',
   ].join('\n')
 

@@ -11,6 +11,7 @@ import { type Actor, recordAudit } from './audit-trail.ts'
 import { openChallenge, spendChallenge } from './passkey-challenge.ts'
 import { type CreationOptions, creationOptions } from './passkey-options.ts'
 import { type VerifiedPasskey, verifiedNewPasskey } from './passkey-verification.ts'
+import { tellOwner } from './security-notice.ts'
 import type { SignedIn } from './sessions.ts'
 import { newId, type World } from './world.ts'
 
@@ -99,6 +100,7 @@ export const addPasskey = async (
     })
     if (!inserted) refuse('credential', 'This passkey was added before')
     await recordAudit(world, tx, actor, 'user.passkey-added', subjectOf(person), { passkeyId, name })
+    await tellOwner(world, tx, tenant, person, actor, `the passkey “${name}” was added to your account`)
   })
 }
 
@@ -137,4 +139,5 @@ export const removeOwnPasskey = (
     const removed = await removePasskey(tx, person.user.user_id, passkeyId)
     if (!removed) throw unknownPasskey()
     await recordAudit(world, tx, actor, 'user.passkey-removed', subjectOf(person), { passkeyId, name: removed.name })
+    await tellOwner(world, tx, tenant, person, actor, `the passkey “${removed.name}” was removed from your account`)
   })

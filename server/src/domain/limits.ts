@@ -45,6 +45,9 @@ export const RECENT_SIGN_IN_SECONDS = 600
 export const INVITATION_SECONDS = 72 * 3600
 export const INVITATION_TRIES = 10
 
+/** How long it is tried to tell a person that their way in has changed. */
+export const SECURITY_NOTICE_SECONDS = 7 * 24 * 3600
+
 export const IDEMPOTENCY_TTL_SECONDS = 24 * 3600
 export const CHANGE_CURSOR_TTL_SECONDS = 30 * 24 * 3600
 
