@@ -20,7 +20,6 @@ const PLACES = [
 
 const EMPTY_PLACES = [
   { path: 'add-ons', says: 'No application is connected' },
-  { path: 'add-ons?q=nothing', says: 'No connected application matches' },
   { path: 'add-ons?show=available&q=nothing', says: 'No available application matches' },
   { path: 'audit-log?from=2001-01-01&to=2001-01-01', says: 'No entry matches' },
   { path: 'data/flights', says: 'No flight in these days matches' },
@@ -89,8 +88,9 @@ describe('a place', () => {
     await page.goto(`${visitors.origin('newcomer')}/console/api-keys`)
     await page.getByRole('link', { name: 'Demo key' }).click()
     await page.getByRole('button', { name: 'Revoke' }).click()
-    await page.getByRole('dialog', { name: 'Revoke Demo key?' }).getByRole('button', { name: 'Revoke' }).click()
-    await page.getByRole('button', { name: 'Revoke' }).waitFor({ state: 'detached' })
+    const question = page.getByRole('dialog', { name: 'Revoke Demo key?' })
+    await question.getByRole('button', { name: 'Revoke' }).click()
+    await question.waitFor({ state: 'hidden' })
     await page.keyboard.press('Escape')
     await page.getByRole('link', { name: 'Make the first one' }).click()
     await page.getByRole('dialog', { name: 'New key' }).waitFor()
@@ -121,8 +121,9 @@ describe('a place', () => {
     await page.getByRole('button', { name: 'Rename' }).click()
     await page.getByLabel('New label').fill('Hangar 2')
     await other.getByRole('button', { name: 'Revoke' }).click()
-    await other.getByRole('dialog', { name: 'Revoke Hangar tablet?' }).getByRole('button', { name: 'Revoke' }).click()
-    await other.getByRole('button', { name: 'Revoke' }).waitFor({ state: 'detached' })
+    const question = other.getByRole('dialog', { name: 'Revoke Hangar tablet?' })
+    await question.getByRole('button', { name: 'Revoke' }).click()
+    await question.waitFor({ state: 'hidden' })
     await other.close()
     await page.getByRole('button', { name: 'Rename' }).click()
     await page.getByRole('alert').getByText('It keeps its label.').waitFor()

@@ -7,6 +7,8 @@ interface FailureNoteProps {
   readonly error: unknown
   /** What did not happen: "The key was not created." Only a change has it. */
   readonly what?: string
+  /** What an earlier read left on the page: "This is not up to date." */
+  readonly stale?: string
   readonly onRetry?: () => void
 }
 
@@ -38,7 +40,7 @@ const RetryAction = ({ failure, onRetry }: { readonly failure: GraphFailure; rea
   )
 }
 
-export const FailureNote = ({ error, what, onRetry }: FailureNoteProps) => {
+export const FailureNote = ({ error, what, stale, onRetry }: FailureNoteProps) => {
   const failure = asGraphFailure(error)
   return (
     <Note
@@ -48,6 +50,7 @@ export const FailureNote = ({ error, what, onRetry }: FailureNoteProps) => {
       action={<RetryAction failure={failure} {...(onRetry ? { onRetry } : {})} />}
     >
       {what !== undefined && <b>{headline(failure, what)} </b>}
+      {stale !== undefined && <b>{stale} </b>}
       {failure.message}
       {advice(failure, what !== undefined)}
       {failure.requestId !== null && (
