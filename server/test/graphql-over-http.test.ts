@@ -246,3 +246,30 @@ describe('what an error tells (row 41)', () => {
     }
   })
 })
+
+describe('an operation of a kind that the schema has none of', () => {
+  const answers = async (query: string, operationName?: string) => {
+    const body = JSON.stringify({ query, operationName })
+    const asJson = await ask({ body, headers: { accept: 'application/json' } })
+    const asGraphql = await ask({ body, headers: { accept: 'application/graphql-response+json' } })
+    return [asJson, asGraphql] as const
+  }
+
+  test('a subscription is refused as invalid, and told of the change feed', async () => {
+    for (const query of ['subscription { x }', 'subscription { changeList { nodeList { entity } } }']) {
+      const [asJson, asGraphql] = await answers(query)
+      assert.equal(asJson.status, 200, asJson.body)
+      assert.equal(asGraphql.status, 400, asGraphql.body)
+      for (const answer of [asJson, asGraphql]) {
+        assert.deepEqual(codesOf(answer), ['GRAPHQL_VALIDATION_FAILED'])
+        assert.match(answer.body, /no subscriptions.*changeList/)
+      }
+    }
+  })
+
+  test('also where another operation of the document is the one to run', async () => {
+    const [answer] = await answers('query Q { echo(text: "hi") } subscription S { x }', 'Q')
+    assert.equal(answer.status, 200)
+    assert.deepEqual(codesOf(answer), ['GRAPHQL_VALIDATION_FAILED'])
+  })
+})

@@ -11,8 +11,8 @@ import {
   QUERY_ALIASES,
   QUERY_DEPTH,
   QUERY_DIRECTIVES,
+  QUERY_EXPANDED_SELECTIONS,
   QUERY_ROOT_FIELDS,
-  QUERY_SELECTIONS,
   QUERY_TOKENS,
 } from '../src/domain/limits.ts'
 import { costPlan } from '../src/graphql/cost-plan.ts'
@@ -54,6 +54,9 @@ const HOSTILE: Readonly<Record<string, string>> = {
   '10,000 directives': `{ echo(text: "a") ${'@skip(if: false) '.repeat(1_600)} }`,
   'a fragment cycle': '{ ...A } fragment A on Query { ...B } fragment B on Query { ...A }',
   'a fragment that spreads itself': '{ ...A } fragment A on Query { operator { name } ...A }',
+  'a fragment bomb': `{ operator { ...F0 } } ${bomb(20, 'Operator', 'name')}`,
+  'a fragment bomb beyond every number': `{ ...F0 } ${bomb(1_200, 'Query', 'operator { name }')}`,
+  'a fragment bomb that is only sent along': `{ operator { name } } ${bomb(20, 'Operator', 'name')}`,
   'introspection without end': `{ __schema { types { ${'fields { type { '.repeat(4)} name ${'} } '.repeat(4)} } } }`,
   'introspection multiplied by aliases': `{ __schema { types { ...F } } } fragment F on __Type { ${repeated(20, (at) => `a${at}: fields { type { ...G } }`)} } fragment G on __Type { ${repeated(20, (at) => `b${at}: fields { name }`)} }`,
 }
@@ -86,10 +89,46 @@ describe('hostile documents at the query endpoint', () => {
     })
   }
 
-  test('bombs that say little after all are answered', async () => {
-    for (const query of [`{ ...F0 } ${bomb(300, 'Query', 'echo(text: "boom")')}`, nestedBomb(8)]) {
+  test('fragments that say little after all are answered', async () => {
+    for (const query of [`{ ...F0 } ${bomb(8, 'Query', 'echo(text: "boom")')}`, nestedBomb(8)]) {
       assert.equal((await at.query(token, query)).status, 200)
     }
+  })
+
+  test('cycles and bombs of fragments are refused as limits: 400 whatever is accepted', async () => {
+    for (const [query, words] of [
+      [HOSTILE['a fragment cycle'], /15 levels, for fragment A spreads itself/],
+      [HOSTILE['a fragment that spreads itself'], /15 levels, for fragment A spreads itself/],
+      [HOSTILE['a fragment bomb'], /10000 selections, its fragments written out/],
+    ] as const) {
+      for (const accept of ['application/json', 'application/graphql-response+json']) {
+        const answer = await at.query(token, query ?? '', { accept })
+        assert.equal(answer.status, 400, answer.body.slice(0, 300))
+        assert.match(answer.body, /"LIMIT_EXCEEDED"/)
+        assert.match(answer.body, words)
+      }
+    }
+  })
+
+  test('a field that is repeated within the limit of tokens is answered once', async () => {
+    for (const count of [998, 1001, 9_990]) {
+      const answer = await at.query(token, `{ operator { ${'name '.repeat(count)} } }`)
+      assert.equal(answer.status, 200, answer.body.slice(0, 300))
+      assert.deepEqual(answer.json<{ data: object }>().data, { operator: { name: 'Operator alpine' } })
+    }
+    const lists = `{ operator { ${'baseList { name iCAO } baseList { name } ...O ...O '.repeat(700)} } }
+      fragment O on Operator { operatorId }`
+    const answer = await at.query(token, lists)
+    assert.deepEqual(answer.json<{ data: object }>().data, { operator: { baseList: [], operatorId: 'alpine' } })
+  })
+
+  test('a field that is repeated with a contradiction is refused as before', async () => {
+    const words = {
+      '{ operator { name name name: operatorId } }': /name\\" conflict/,
+      '{ operator { name name { x } name } }': /must not have a selection/,
+      '{ operator { baseList { name } baseList } }': /must have a selection of subfields/,
+    }
+    for (const [query, told] of Object.entries(words)) assert.match((await at.query(token, query)).body, told)
   })
 
   test('everyday documents are far from every limit, the full introspection of tools included', async () => {
@@ -138,8 +177,10 @@ describe('the limits of a document', () => {
     refused(`{ ${repeated(QUERY_ROOT_FIELDS + 1, (at) => `a${at}`)} }`, /50 root fields/)
     accepted(`{ a ${'@x '.repeat(QUERY_DIRECTIVES)} }`)
     refused(`{ a ${'@x '.repeat(QUERY_DIRECTIVES + 1)} }`, /50 directives/)
-    accepted(`{ b { ${'a '.repeat(QUERY_SELECTIONS - 1)} } }`)
-    refused(`{ b { ${'a '.repeat(QUERY_SELECTIONS)} } }`, /1000 selections/)
+    const expanded = (count: number) => `{ b { ...F } } fragment F on T { ${'...G '.repeat(99)} ${'a '.repeat(count)} }
+      fragment G on T { ${'a '.repeat(99)} }`
+    accepted(expanded(QUERY_EXPANDED_SELECTIONS - 2 - 99 * 100))
+    refused(expanded(QUERY_EXPANDED_SELECTIONS - 1 - 99 * 100), /10000 selections, its fragments written out/)
   })
 
   test('count through fragments, each fragment once', () => {
@@ -207,7 +248,7 @@ describe('how much is visited', () => {
   }
 
   const bombs: Readonly<Record<string, string>> = {
-    'fragments that spread one another twice': `{ ...F0 } ${bomb(300, 'Query', 'operator { name }')}`,
+    'fragments that spread one another twice': `{ ...F0 } ${bomb(11, 'Query', 'operator { name }')}`,
     'fragments nested under many fields': nestedBomb(50),
     'many paths to one fragment': `{ operator { ${repeated(99, () => '...F')} } } fragment F on Operator { name }`,
   }

@@ -245,7 +245,8 @@ export const ERROR_CATALOGUE = {
     status: 400,
     endpoints: ['query', 'console'],
     headers: [],
-    meaning: 'The document has too many tokens, levels, aliases, root fields or directives. Nothing has run.',
+    meaning:
+      'The document has too many tokens, levels, aliases, root fields, directives or selections (fragments written out, and none inside itself). Nothing has run.',
     remedy: 'Send a smaller document; the message names the limit.',
   },
   cursor_expired: {

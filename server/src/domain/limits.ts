@@ -16,8 +16,8 @@ export const QUERY_DEPTH = 15
 export const QUERY_ALIASES = 200
 export const QUERY_ROOT_FIELDS = 50
 export const QUERY_DIRECTIVES = 50
-/** Validation compares the selections of a set with one another: this bounds that work. */
-export const QUERY_SELECTIONS = 1_000
+/** Selections with every fragment written out: fragments must not say more than a document could without them. */
+export const QUERY_EXPANDED_SELECTIONS = QUERY_TOKENS
 /** Brackets of any kind inside one another; keeps the parser's recursion shallow. */
 export const QUERY_NESTING = 64
 

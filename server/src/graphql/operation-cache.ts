@@ -16,14 +16,17 @@ import { Failure } from '../domain/failure.ts'
 import { QUERY_TOKENS } from '../domain/limits.ts'
 import { BoundedMap } from './bounded-map.ts'
 import { type DocumentShape, shapeOf } from './document-shape.ts'
+import { knownOperationKinds } from './known-operation-kinds.ts'
 import { LITERAL_PREFIX, liftLiterals, type VariableValues } from './lifted-document.ts'
 import { Operation } from './operation.ts'
 import { checkQueryLimits } from './query-limits.ts'
+import { withoutRepeatedFields } from './repeated-fields.ts'
 
 const OPERATIONS_BYTES = 64 * 1024 * 1024
 const TEXTS_BYTES = 16 * 1024 * 1024
 const TEXT_ENTRY_BYTES = 400
 const ERRORS_MOST = 20
+const RULES = [...specifiedRules, knownOperationKinds]
 /** What graphql says of a document whose fields it gave up comparing with one another. */
 const ABORTED = 'Validation aborted.'
 
@@ -95,9 +98,10 @@ export class OperationCache {
   }
 
   #checked(text: string): DocumentNode {
-    const document = parsed(text)
-    checkQueryLimits(document)
-    const errors = validate(this.#schema, document, specifiedRules, { maxErrors: ERRORS_MOST })
+    const written = parsed(text)
+    checkQueryLimits(written)
+    const document = withoutRepeatedFields(written)
+    const errors = validate(this.#schema, document, RULES, { maxErrors: ERRORS_MOST })
     if (errors.some(({ message }) => message === ABORTED)) {
       throw new Failure('limit_exceeded', 'The document repeats fields too often to compare them all: split it')
     }

@@ -1,17 +1,36 @@
 /** Bounds on the shape of a document, checked before anything is validated, let alone run (access-model §13). */
-import { type DocumentNode, type FragmentDefinitionNode, Kind, type SelectionSetNode } from 'graphql'
+import {
+  type DocumentNode,
+  type FragmentDefinitionNode,
+  Kind,
+  type SelectionNode,
+  type SelectionSetNode,
+} from 'graphql'
 import { Failure } from '../domain/failure.ts'
-import { QUERY_ALIASES, QUERY_DEPTH, QUERY_DIRECTIVES, QUERY_ROOT_FIELDS, QUERY_SELECTIONS } from '../domain/limits.ts'
+import {
+  QUERY_ALIASES,
+  QUERY_DEPTH,
+  QUERY_DIRECTIVES,
+  QUERY_EXPANDED_SELECTIONS,
+  QUERY_ROOT_FIELDS,
+} from '../domain/limits.ts'
 
 const refuse = (what: string, most: number): never => {
   throw new Failure('limit_exceeded', `The document has more than ${most} ${what}: split it into smaller requests`)
 }
 
+/** How deep fields nest in a selection set, and how many selections it is with every fragment written out. */
+interface Extent {
+  readonly depth: number
+  readonly selections: number
+}
+
+const EMPTY: Extent = { depth: 0, selections: 0 }
+
 class DocumentMeasure {
   readonly #fragments: Map<string, FragmentDefinitionNode>
-  /** Depth of each fragment, so that a fragment spread a thousand times is walked once. */
-  readonly #depths = new Map<string, number>()
-  #selections = 0
+  /** Of each fragment, so that one that is spread a thousand times is walked once; null while it is walked. */
+  readonly #extents = new Map<string, Extent | null>()
   #aliases = 0
   #directives = 0
 
@@ -27,39 +46,46 @@ class DocumentMeasure {
     if (this.#directives > QUERY_DIRECTIVES) refuse('directives', QUERY_DIRECTIVES)
   }
 
-  /** Counts what is written and answers how deep fields nest below this selection set. */
-  depthOf(set: SelectionSetNode, level: number): number {
-    let deepest = 0
+  /** Counts what is written, and answers what it comes to. */
+  extentOf(set: SelectionSetNode, level: number): Extent {
+    let depth = 0
+    let selections = 0
     for (const selection of set.selections) {
-      if (++this.#selections > QUERY_SELECTIONS) refuse('selections', QUERY_SELECTIONS)
-      this.countDirectives(selection.directives?.length ?? 0)
-      let depth = 0
-      if (selection.kind === Kind.FIELD) {
-        if (selection.alias && ++this.#aliases > QUERY_ALIASES) refuse('aliases', QUERY_ALIASES)
-        depth = 1 + (selection.selectionSet ? this.depthOf(selection.selectionSet, level + 1) : 0)
-      } else if (selection.kind === Kind.INLINE_FRAGMENT) depth = this.depthOf(selection.selectionSet, level)
-      else depth = this.depthOfFragment(selection.name.value, level)
-      deepest = Math.max(deepest, depth)
+      const extent = this.#extentOfSelection(selection, level)
+      depth = Math.max(depth, extent.depth)
+      selections += 1 + extent.selections
+      if (selections > QUERY_EXPANDED_SELECTIONS) {
+        refuse('selections, its fragments written out', QUERY_EXPANDED_SELECTIONS)
+      }
     }
-    if (level + deepest > QUERY_DEPTH) refuse('levels', QUERY_DEPTH)
-    return deepest
+    if (level + depth > QUERY_DEPTH) refuse('levels', QUERY_DEPTH)
+    return { depth, selections }
   }
 
-  /** Counts what a fragment holds once, however often and from wherever it is spread. */
-  depthOfFragment(name: string, level: number): number {
-    const known = this.#depths.get(name)
-    if (known !== undefined) {
-      if (level + known > QUERY_DEPTH) refuse('levels', QUERY_DEPTH)
+  #extentOfSelection(selection: SelectionNode, level: number): Extent {
+    this.countDirectives(selection.directives?.length ?? 0)
+    if (selection.kind === Kind.FRAGMENT_SPREAD) return this.extentOfFragment(selection.name.value, level)
+    if (selection.kind === Kind.INLINE_FRAGMENT) return this.extentOf(selection.selectionSet, level)
+    if (selection.alias && ++this.#aliases > QUERY_ALIASES) refuse('aliases', QUERY_ALIASES)
+    const below = selection.selectionSet ? this.extentOf(selection.selectionSet, level + 1) : EMPTY
+    return { depth: 1 + below.depth, selections: below.selections }
+  }
+
+  /** Walks a fragment once, however often and from wherever it is spread. */
+  extentOfFragment(name: string, level: number): Extent {
+    const known = this.#extents.get(name)
+    if (known) {
+      if (level + known.depth > QUERY_DEPTH) refuse('levels', QUERY_DEPTH)
       return known
     }
+    if (known === null) refuse(`levels, for fragment ${name} spreads itself`, QUERY_DEPTH)
     const fragment = this.#fragments.get(name)
-    if (!fragment) return 0
+    if (!fragment) return EMPTY
     this.countDirectives(fragment.directives?.length ?? 0)
-    // A cycle would never end: inside its own walk a fragment counts as flat; validation refuses it by name.
-    this.#depths.set(name, 0)
-    const depth = this.depthOf(fragment.selectionSet, level)
-    this.#depths.set(name, depth)
-    return depth
+    this.#extents.set(name, null)
+    const extent = this.extentOf(fragment.selectionSet, level)
+    this.#extents.set(name, extent)
+    return extent
   }
 
   rootFields(set: SelectionSetNode, seen: Set<string>): number {
@@ -84,10 +110,10 @@ class DocumentMeasure {
 export const checkQueryLimits = (document: DocumentNode): void => {
   const measure = new DocumentMeasure(document)
   for (const definition of document.definitions) {
-    if (definition.kind === Kind.FRAGMENT_DEFINITION) measure.depthOfFragment(definition.name.value, 0)
+    if (definition.kind === Kind.FRAGMENT_DEFINITION) measure.extentOfFragment(definition.name.value, 0)
     if (definition.kind !== Kind.OPERATION_DEFINITION) continue
     measure.countDirectives(definition.directives?.length ?? 0)
-    measure.depthOf(definition.selectionSet, 0)
+    measure.extentOf(definition.selectionSet, 0)
     measure.rootFields(definition.selectionSet, new Set())
   }
 }
