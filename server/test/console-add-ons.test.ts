@@ -117,6 +117,10 @@ for (const store of STORES) {
       assert.equal(auditEntryList.nodeList[0].actorName, 'Anna Test')
       assert.equal(auditEntryList.nodeList[0].subjectName, 'Skylog')
       assert.match(auditEntryList.nodeList[0].requestId, /^req_/)
+      const { auditEntryList: ended } = await admin.data(
+        '{ auditEntryList(filter: { action: "grant.ended" }) { nodeList { subjectKind subjectName } } }',
+      )
+      assert.deepEqual(ended.nodeList, [{ subjectKind: 'grant', subjectName: 'Skylog' }])
     })
 
     test('available: in production what was promoted, in the sandbox all; with the operator in the link', async () => {

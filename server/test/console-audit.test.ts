@@ -58,6 +58,11 @@ for (const store of STORES) {
       const later = new Date(server.clock.now() + 3_600_000).toISOString().replace(/\.\d+Z/, 'Z')
       assert.equal((await entries({ from: later })).nodeList.length, 0)
       assert.equal((await entries({ to: later, action: 'api-key.created' })).nodeList.length, 7)
+      const before = await entries({ to: one.at, action: 'api-key.created' })
+      assert.ok(
+        before.nodeList.length < 7 && before.nodeList.every(({ at }: Data) => at < one.at),
+        'the end is exclusive',
+      )
       const { auditActionList } = await admin.data('{ auditActionList }')
       assert.ok(auditActionList.includes('api-key.created') && auditActionList.includes('user.created'))
     })

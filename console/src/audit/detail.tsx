@@ -14,8 +14,11 @@ const spelled = (value: unknown): string => {
   return typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value)
 }
 
+/** What the row says by name; the CSV has it by id. */
+const NAMED_ELSEWHERE = new Set(['clientId', 'application'])
+
 export const Detail = ({ text }: { readonly text: string }) => {
-  const entries = entriesOf(text).filter(([, value]) => value !== null)
+  const entries = entriesOf(text).filter(([name, value]) => value !== null && !NAMED_ELSEWHERE.has(name))
   return (
     <span className="small">
       {entries.map(([name, value], index) => (

@@ -43,6 +43,8 @@ export interface DemoCallbackView {
   readonly form: PostForm | null
   readonly actions: readonly DemoAction[]
   /** Starts the walk again. */
+  /** The operator's console, where it stands among the add-ons now. */
+  readonly consoleHref: string
   readonly againHref: string
 }
 
@@ -103,7 +105,7 @@ export const demoCallbackPage = (view: DemoCallbackView): string => {
 <p class="quiet">You are now at the application’s own address; <bdi>${operatorName}</bdi>, ${environment}, sent you here.</p></div></div>
 ${noticeNote(view.notice)}
 <div class="card padded">${steps(view)}
-<div class="buttons">${view.form && buttons(view.form, view.actions)}<a class="button slim" href="${view.againHref}">Start again</a></div></div>
+<div class="buttons">${view.form && buttons(view.form, view.actions)}<a class="button slim" href="${view.consoleHref}">Back to <bdi>${operatorName}</bdi></a><a class="button slim" href="${view.againHref}">Start again</a></div></div>
 </main>`
   return documentOf(`What came back to ${application.name}`, place, body)
 }

@@ -298,6 +298,7 @@ const CALLBACK: DemoCallbackView = {
   notice: null,
   form: { action: '/demo/callback/', fields: { walk: 'dw_71' } },
   actions: ['exchange'],
+  consoleHref: 'http://alpine.localhost:8080/console/',
   againHref: '/demo/start/',
 }
 const TOKENS = JSON.stringify(

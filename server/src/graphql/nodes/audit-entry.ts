@@ -31,6 +31,12 @@ const nameOf = async (context: QueryContext, kind: string, id: string | null): P
   return (await context.loaders.load('name of application', id, load)) ?? null
 }
 
+/** A grant has no name of its own; what is written about one says whose it is. */
+const grantee = (detail: string): string | null => {
+  const { clientId } = JSON.parse(detail) as { clientId?: unknown }
+  return typeof clientId === 'string' ? clientId : null
+}
+
 const AuditEntry = builder.objectRef<AuditRow>('AuditEntry').implement({
   ...needs('audit:read'),
   description: 'One thing that somebody did. Entries are final.',
@@ -51,7 +57,11 @@ const AuditEntry = builder.objectRef<AuditRow>('AuditEntry').implement({
     subjectId: t.string({ resolve: ({ subject_id }) => subject_id }),
     subjectName: t.string({
       nullable: true,
-      resolve: ({ subject_kind, subject_id }, _args, context) => nameOf(context, subject_kind, subject_id),
+      description: 'Of a grant it is the name of the application that it was given to.',
+      resolve: ({ subject_kind, subject_id, detail }, _args, context) =>
+        subject_kind === 'grant'
+          ? nameOf(context, 'application', grantee(detail))
+          : nameOf(context, subject_kind, subject_id),
     }),
     address: t.exposeString('address', { nullable: true }),
     requestId: t.string({ nullable: true, resolve: ({ request_id }) => request_id }),

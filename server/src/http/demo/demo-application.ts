@@ -1,4 +1,5 @@
 /** The demo application's own pages, on the bare host: start a walk, and see what came back. */
+import { originOf } from '../../domain/address.ts'
 import { Failure } from '../../domain/failure.ts'
 import { type DemoAction, demoCallbackPage } from '../../pages/demo-callback.ts'
 import { seeOther, sendPage } from '../answer/page-answer.ts'
@@ -32,6 +33,7 @@ const sendWalk = (exchange: Exchange, publicUrl: URL, walk: DemoWalk): void => {
     notice: null,
     form: actions.length === 0 ? null : { action: DEMO_CALLBACK_PATH, fields: { walk: walk.state } },
     actions,
+    consoleHref: `${originOf(publicUrl, walk.tenant.operatorId, walk.tenant.environment)}/console/`,
     againHref: startHref(walk.application.clientId, walk.tenant.operatorId, walk.tenant.environment),
   })
   sendPage(exchange, page, { conduct: 'shows-code' })
