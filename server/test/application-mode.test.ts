@@ -12,8 +12,16 @@ import {
   nextMode,
 } from '../src/domain/application-mode.ts'
 import { applicationByClientId, applicationTransitions } from '../src/storage/applications.ts'
+import { auditEntries } from '../src/storage/audit.ts'
 import { Browser } from './support/browser.ts'
-import { addApplication, addPerson, authorizePath, GrantScene, signedInBrowser } from './support/code-grant.ts'
+import {
+  addApplication,
+  addPerson,
+  authorizePath,
+  exchangeFields,
+  GrantScene,
+  signedInBrowser,
+} from './support/code-grant.ts'
 import { stopOwnPostgres } from './support/postgres.ts'
 import { runCommand, startServerProcess } from './support/server-process.ts'
 import { soon } from './support/soon.ts'
@@ -184,6 +192,34 @@ for (const store of STORES) {
       }
       await host('app', 'resume', scene.application.clientId)
       await soon('it may work again', async () => (await scene.refresh(tokens.refresh_token)).status === 200)
+      assert.deepEqual(await statuses(), [401, 401, 401], 'what died stays dead')
+    })
+
+    test('nothing that was issued before a suspension revives; the operators concerned read of it in their logs', async () => {
+      const scene = await GrantScene.open(server, 'eastfield')
+      const stranger = await GrantScene.open(server, 'westfield')
+      const tokens = await scene.connect()
+      const code = await scene.code()
+      const move = (action: 'suspend' | 'resume', reason: string) =>
+        moveApplication(server.world, scene.application.clientId, [action], 'support', reason, HOST)
+      await move('suspend', 'A leak')
+      await move('resume', 'Mended')
+      assert.equal((await scene.at.query(tokens.access_token, ECHO)).status, 401)
+      refusedWith(await scene.token(exchangeFields(scene.application, code)), 400, 'invalid_grant')
+      const next = await scene.refresh(tokens.refresh_token)
+      assert.equal(next.headers.ratelimit, '"active-tokens";r=499;t=1800', 'their slots are free')
+      assert.equal((await scene.at.query(next.json().access_token as string, ECHO)).status, 200)
+      const log = async ({ at }: GrantScene) =>
+        (await auditEntries(server.world.storage.tenant(at.tenant.tenantId), 100))
+          .filter(({ subject_id }) => subject_id === scene.application.clientId)
+          .filter(({ action }) => action.startsWith('add-on.'))
+          .map(({ action, detail }) => [action, JSON.parse(detail)])
+          .reverse()
+      assert.deepEqual(await log(scene), [
+        ['add-on.suspended', { reason: 'A leak' }],
+        ['add-on.resumed', { reason: 'Mended' }],
+      ])
+      assert.deepEqual(await log(stranger), [])
     })
 
     test('suspended while tokens are being issued: the new ones are dead too', async () => {

@@ -34,8 +34,8 @@ test('a doubled Authorization header is refused, even where both agree', () => {
 })
 
 test('a malformed bearer token is refused, and the refusal does not repeat it', () => {
-  refusedWith('invalid_request', () => bearerToken(authorization('Bearer'), PATH))
-  refusedWith('invalid_request', () => bearerToken(authorization('Bearer  '), PATH))
+  assert.equal(bearerToken(authorization('Bearer'), PATH), null, 'no token at all is no wrong one')
+  assert.equal(bearerToken(authorization('Bearer  '), PATH), null)
   for (const token of ['two words', 'a,b', 'tökén', '"quoted"', '===', 'x'.repeat(64 * 1024)]) {
     const read = (): unknown => bearerToken(authorization(`Bearer ${token}`), PATH)
     refusedWith('invalid_token', read)

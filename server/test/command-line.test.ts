@@ -1,6 +1,6 @@
 /** The host's command line as a host meets it: real processes, on an empty store, beside a server, with bad input (access-model §12). */
 import assert from 'node:assert/strict'
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -203,6 +203,7 @@ describe('commands on an embedded store', () => {
     const file = join(folder, 'backup.sqlite')
     const written = JSON.parse(await runCommand(['backup', file, '--json'], place.environment))
     assert.equal(written.file, file)
+    assert.equal(statSync(file).mode & 0o077, 0, 'nobody else reads it')
     refused(await run(['backup', file], place.environment), 1, /exists already: name a new file/)
     refused(await run(['backup', join(folder, 'no', 'such', 'folder')], place.environment), 1, /does not exist/)
     refused(

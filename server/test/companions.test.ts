@@ -169,15 +169,17 @@ for (const store of STORES) {
       await move('suspend')
       refusedWith(await call('/oauth2/introspect/', tokens.access_token), 400, 'unauthorized_client')
       await move('resume')
-      assert.equal((await introspect(tokens.access_token)).active, true)
+      assert.deepEqual(await introspect(tokens.access_token), INACTIVE, 'what died stays dead')
+      assert.equal((await introspect(tokens.refresh_token)).active, true)
+      const fresh = (await scene.refresh(tokens.refresh_token)).json<Tokens>()
       const { production: elsewhere } = await server.operator(`else${store.slice(0, 3)}`)
       const fields = { client_id: scene.application.clientId, client_secret: scene.application.clientSecret }
-      for (const token of [tokens.access_token, tokens.refresh_token]) {
+      for (const token of [fresh.access_token, fresh.refresh_token]) {
         const there = await server.client.form(`${elsewhere.origin}/oauth2/introspect/`, { ...fields, token })
         assert.deepEqual(there.json(), INACTIVE)
         done(await server.client.form(`${elsewhere.origin}/oauth2/revoke/`, { ...fields, token }))
       }
-      assert.ok(await works(tokens.access_token))
+      assert.ok(await works(fresh.access_token))
     })
 
     test('both ask for the client, like the token endpoint', async () => {

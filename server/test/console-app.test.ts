@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import { Browser } from './support/browser.ts'
+import { Browser, formTo } from './support/browser.ts'
 import { addPerson, GrantScene, PASSWORD, type Person, signedInBrowser } from './support/code-grant.ts'
 import { newPlace, startServer, type TestServer, type TestTenant } from './support/test-server.ts'
 
@@ -41,6 +41,23 @@ describe('the built console', () => {
     const landed = await stranger.signIn(await stranger.get('/sign-in/'), person.email, PASSWORD)
     assert.deepEqual([landed.status, landed.body.includes('main-DkQ3x9Zp.js')], [200, true])
     assert.equal((await stranger.get('/')).headers.location, '/console/')
+  })
+
+  test('a place in the console is reached through sign-in, and through nothing that leads elsewhere', async () => {
+    const stranger = new Browser(server.client, at.origin)
+    const place = '/console/add-ons/app_1?period=DAY&q=a%20b'
+    const { location = '' } = (await stranger.get(place)).headers
+    assert.equal(location, `/sign-in/?to=${encodeURIComponent(place)}`)
+    const form = formTo((await stranger.get(location)).body, '/sign-in/')
+    const wrong = await stranger.submit(form, { email: person.email, password: 'wrong' })
+    const again = formTo(wrong.body, '/sign-in/')
+    const answer = await stranger.submit(again, { email: person.email, password: PASSWORD })
+    assert.deepEqual([answer.status, answer.headers.location], [303, place])
+    assert.equal((await stranger.get(location)).headers.location, place, 'whoever is in already goes on at once')
+    for (const to of ['//evil.example/', 'https://evil.example/', '/console', '/console/\r\nx: y', '/account/', '']) {
+      const { location: onward = '' } = (await stranger.get(`/sign-in/?to=${encodeURIComponent(to)}`)).headers
+      assert.match(onward, /^\/oauth2\/code\/authorize\/\?to=/, 'it is the query of an authorization, which refuses it')
+    }
   })
 
   test('every path of the application gets its page, with a policy that lets nothing else in', async () => {

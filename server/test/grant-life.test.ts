@@ -18,6 +18,7 @@ import { stopOwnPostgres } from './support/postgres.ts'
 import { assertSameAnswer } from './support/same-answer.ts'
 import { soon } from './support/soon.ts'
 import { STORES, startServer, type TestServer } from './support/test-server.ts'
+import { refusedWith } from './support/token-requests.ts'
 
 after(stopOwnPostgres)
 
@@ -57,6 +58,12 @@ for (const store of STORES) {
       const wider = await scene.connect('contact:read flight:read')
       assert.equal(await scopeOf(narrow.refresh_token), 'contact:read', 'an earlier token never grows')
       assert.equal(await scopeOf(wider.refresh_token), 'flight:read contact:read')
+    })
+
+    test('a refresh token of which nothing is left gives no token that may do nothing', async () => {
+      const earlier = await scene.connect('contact:read')
+      await scene.connect('flight:read')
+      refusedWith(await scene.refresh(earlier.refresh_token), 400, 'invalid_grant', /connect again/)
     })
 
     test('granting again, also at the same moment, makes no second connection', async () => {

@@ -55,7 +55,9 @@ for (const store of STORES) {
       const page = await act(browser, 'start-second-step')
       const secret = /<dd class="mono">([A-Z2-7 ]+)<\/dd>/.exec(page.body)?.[1]?.replaceAll(' ', '') ?? ''
       assert.deepEqual(await messagesTo(person.email), [], 'it is not on yet')
-      await act(browser, 'confirm-second-step', { code: totpCode(fromBase32(secret), Math.floor(server.clock.now() / 30_000)) })
+      await act(browser, 'confirm-second-step', {
+        code: totpCode(fromBase32(secret), Math.floor(server.clock.now() / 30_000)),
+      })
       assert.deepEqual(await subjectsTo(person.email), ['At Operator alpine a second step was set up for your sign-in'])
       server.clock.advanceSeconds(1)
       await act(browser, 'end-second-step', { current_password: PASSWORD })

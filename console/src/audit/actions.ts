@@ -1,6 +1,8 @@
 /** What the log calls an action, in words. One that is not here is shown by its name. */
 const WORDS: Readonly<Record<string, string>> = {
   'add-on.disconnected': 'Add-on disconnected',
+  'add-on.resumed': 'Add-on resumed by Airside',
+  'add-on.suspended': 'Add-on suspended by Airside',
   'api-key.created': 'Key made',
   'api-key.renamed': 'Key renamed',
   'api-key.revoked': 'Key revoked',

@@ -16,7 +16,7 @@ import './shell.css'
 const Waiting = ({ error, onRetry }: { readonly error: unknown; readonly onRetry: () => void }) => {
   const isSignedOut = error !== null && asGraphFailure(error).kind === 'signed-out'
   useEffect(() => {
-    if (isSignedOut) location.assign('/sign-in/')
+    if (isSignedOut) location.assign(`/sign-in/?to=${encodeURIComponent(location.pathname + location.search)}`)
   }, [isSignedOut])
   return (
     <main className="content">

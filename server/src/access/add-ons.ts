@@ -44,17 +44,16 @@ const notConnected = (): Failure =>
 export const disconnectAddOn = async (world: World, tenant: Tenant, clientId: string, actor: Actor): Promise<void> => {
   await changeOnce(world, tenant, actor, async (tx) => {
     const now = await tx.now()
-    const grants = await grantsInForce(tx, clientId)
-    let ended = 0
-    for (const { grant_id, user_id } of grants) {
-      const row = await endGrant(tx, grant_id, user_id, now)
-      if (!row) continue
-      ended++
-      const detail = { clientId, scopes: row.scopes, ...(user_id === null ? {} : { userId: user_id }) }
-      await recordAudit(world, tx, actor, 'grant.ended', { kind: 'grant', id: grant_id }, detail)
+    const ended: GrantRow[] = []
+    for (const { grant_id, user_id } of await grantsInForce(tx, clientId)) {
+      const grant = await endGrant(tx, grant_id, user_id, now)
+      if (grant) ended.push(grant)
     }
-    if (ended === 0) throw notConnected()
-    await recordAudit(world, tx, actor, 'add-on.disconnected', { kind: 'application', id: clientId }, {})
+    if (ended.length === 0) throw notConnected()
+    const detail = {
+      grants: ended.map(({ grant_id, user_id, scopes }) => ({ grantId: grant_id, userId: user_id, scopes })),
+    }
+    await recordAudit(world, tx, actor, 'add-on.disconnected', { kind: 'application', id: clientId }, detail)
     return clientId
   })
 }

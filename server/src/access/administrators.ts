@@ -1,6 +1,7 @@
 /** Who administers an operator: made and unmade by administrators, and never the last one (access-model §10). */
 import { Failure } from '../domain/failure.ts'
 import type { Tenant } from '../domain/tenant.ts'
+import { personalGrants } from '../storage/grants.ts'
 import type { TenantTx } from '../storage/handles.ts'
 import { removeInvitationsOf } from '../storage/invitations.ts'
 import { endSessionsOf } from '../storage/sessions.ts'
@@ -65,7 +66,13 @@ export const removeUserAccount = async (world: World, tenant: Tenant, userId: st
     await changeUser(tx, userId, { removed_at: now })
     await endSessionsOf(tx, userId, {}, now)
     await removeInvitationsOf(tx, userId)
-    await recordAudit(world, tx, actor, 'user.removed', { kind: 'user', id: userId }, { email: user.email })
+    const ended = (await personalGrants(tx, userId)).map(({ grantId, clientId, scopes }) => ({
+      grantId,
+      clientId,
+      scopes,
+    }))
+    const detail = { email: user.email, ...(ended.length > 0 ? { personalGrants: ended } : {}) }
+    await recordAudit(world, tx, actor, 'user.removed', { kind: 'user', id: userId }, detail)
     return userId
   })
 }

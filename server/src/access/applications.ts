@@ -5,6 +5,7 @@ import { Failure } from '../domain/failure.ts'
 import { redirectUriProblem } from '../domain/redirect-uri.ts'
 import { APPLICATION_KINDS, type ApplicationKind } from '../domain/scopes.ts'
 import { lastFour, makeSecret, secretHash } from '../domain/secret.ts'
+import { revokeAccessTokensOf } from '../storage/access-tokens.ts'
 import {
   applicationSecrets,
   applyTransition,
@@ -13,6 +14,8 @@ import {
   lockApplication,
   saveApplicationLogo,
 } from '../storage/applications.ts'
+import { removeUnusedCodesOf } from '../storage/authorization-codes.ts'
+import { tenantsConnectedTo } from '../storage/grants.ts'
 import type { PlatformTx } from '../storage/handles.ts'
 import { type Actor, recordAudit } from './audit-trail.ts'
 import { newId, type World } from './world.ts'
@@ -166,6 +169,30 @@ export const moveApplication = (
       const to = next as NonNullable<typeof next>
       await applyTransition(tx, { clientId, action, from: mode, to, actorKind: by, actorId: actor.id, reason })
       await recordAudit(world, tx, actor, `application.${action}`, { kind: 'application', id: clientId }, { reason })
+      if (action === 'suspend' || action === 'resume') await breakOff(world, tx, clientId, action, reason, actor)
       mode = to
     }
   })
+
+const BROKEN_OFF = { suspend: 'add-on.suspended', resume: 'add-on.resumed' } as const
+
+/**
+ * What was issued before is dead for good: looked at again when the application resumes, for what was being issued
+ * when it was suspended. Refresh tokens rest and work again, so nobody has to connect anew. Every operator that is
+ * concerned finds it in its own log.
+ */
+const breakOff = async (
+  world: World,
+  tx: PlatformTx,
+  clientId: string,
+  action: keyof typeof BROKEN_OFF,
+  reason: string | null,
+  actor: Actor,
+): Promise<void> => {
+  await revokeAccessTokensOf(tx, clientId)
+  await removeUnusedCodesOf(tx, clientId)
+  for (const tenantId of await tenantsConnectedTo(tx, clientId)) {
+    const subject = { kind: 'application', id: clientId }
+    await recordAudit(world, tx.inTenant(tenantId), actor, BROKEN_OFF[action], subject, { reason })
+  }
+}

@@ -10,7 +10,7 @@ import {
   ACTIVE_ACCESS_TOKENS_PER_REFRESH_TOKEN,
   GRANT_REFRESH_TOKEN_IDLE_SECONDS,
 } from '../domain/limits.ts'
-import { holdsAll, joinScopes, type ScopeSet } from '../domain/scopes.ts'
+import { holdsAll, joinScopes, NO_SCOPES, type ScopeSet } from '../domain/scopes.ts'
 import { makeSecret, secretHash } from '../domain/secret.ts'
 import type { Tenant } from '../domain/tenant.ts'
 import { effectiveScopes, isRefreshTokenValid, type RefreshTokenFacts } from '../domain/token-validity.ts'
@@ -115,5 +115,12 @@ export const refreshAccessToken = (world: World, tenant: Tenant, request: Refres
       throw new Failure('invalid_grant', 'The refresh token is unknown, expired or revoked')
     }
     const scopes = narrowed(effectiveScopes(facts, facts.scopes), request.askedScopes)
+    // Consent was given again for other scopes: a token that may do nothing would only hide that.
+    if (scopes === NO_SCOPES) {
+      throw new Failure(
+        'invalid_grant',
+        'Nothing of what this refresh token was granted is allowed any more: connect again',
+      )
+    }
     return issueAccessToken(world, tx, tenant, facts, scopes, facts.now)
   })

@@ -1,6 +1,7 @@
 /** An operator's users: who they are and which roles they have. */
 import { Failure } from '../domain/failure.ts'
 import type { Tenant } from '../domain/tenant.ts'
+import { personalGrants } from '../storage/grants.ts'
 import type { TenantTx } from '../storage/handles.ts'
 import { endSessionsOf } from '../storage/sessions.ts'
 import { changeUser, insertUser, type UserRow, userByEmail } from '../storage/users.ts'
@@ -70,7 +71,13 @@ export const removeUser = (world: World, tenant: Tenant, email: string, actor: A
     const now = await tx.now()
     await changeUser(tx, user.user_id, { removed_at: now })
     await endSessionsOf(tx, user.user_id, {}, now)
-    await recordAudit(world, tx, actor, 'user.removed', { kind: 'user', id: user.user_id }, { email: user.email })
+    const ended = (await personalGrants(tx, user.user_id)).map(({ grantId, clientId, scopes }) => ({
+      grantId,
+      clientId,
+      scopes,
+    }))
+    const detail = { email: user.email, ...(ended.length > 0 ? { personalGrants: ended } : {}) }
+    await recordAudit(world, tx, actor, 'user.removed', { kind: 'user', id: user.user_id }, detail)
   })
 
 const knownUser = async (tx: TenantTx, email: string): Promise<UserRow> => {

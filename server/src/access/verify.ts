@@ -15,8 +15,11 @@ import type { World } from './world.ts'
 const PRINCIPALS_REMEMBERED = 100_000
 
 /** Wrong, expired, revoked, another tenant's: all alike (access-model §7). */
+export const unknownToken = (): Failure =>
+  new Failure('invalid_token', 'The access token is unknown, expired or revoked: ask for a new one')
+
 const refuse = (): never => {
-  throw new Failure('invalid_token', 'The access token is unknown, expired or revoked: ask for a new one')
+  throw unknownToken()
 }
 
 const principalOf = (tenantId: string, facts: AccessTokenFacts): Principal => ({

@@ -11,7 +11,7 @@ import { type RandomBytes, randomText } from '../domain/secret.ts'
 import type { Tenant } from '../domain/tenant.ts'
 import { consolePageHeaders } from '../pages/security-headers.ts'
 import { pageRoute, seeOther } from './answer/page-answer.ts'
-import { ACCOUNT_PATH, CONSOLE_PATH, SIGN_IN_PATH } from './answer/page-paths.ts'
+import { ACCOUNT_PATH, CONSOLE_PATH, SIGN_IN_PATH, signInToReach, withQuery } from './answer/page-paths.ts'
 import { type Exchange, type Route, send } from './listening/exchange.ts'
 import { sessionSecret } from './request/cookies.ts'
 
@@ -77,7 +77,9 @@ export const consoleRoutes = (world: World, publicUrl: URL, built: BuiltConsole 
     const file = built.files.get(exchange.path)
     if (file) return sendFile(exchange, file)
     if (exchange.path.startsWith(`${CONSOLE_PATH}assets/`)) throw new Failure('not_found', 'There is no such file')
-    if (!(await signedIn(world, tenant, sessionSecret(exchange.req)))) return seeOther(exchange, SIGN_IN_PATH)
+    if (!(await signedIn(world, tenant, sessionSecret(exchange.req)))) {
+      return seeOther(exchange, signInToReach(withQuery(exchange.path, exchange.query)))
+    }
     sendConsolePage(exchange, built.page, world.randomBytes)
   }
   return [

@@ -16,6 +16,7 @@ import { type ApplicationRow, applicationLogo } from '../storage/applications.ts
 import { pageRoute, type Site, seeOther, sendPage } from './answer/page-answer.ts'
 import {
   AUTHORIZE_PATH,
+  consolePlaceIn,
   SECOND_STEP_PATH,
   SIGN_IN_PASSKEY_OPTIONS_PATH,
   SIGN_IN_PASSKEY_PATH,
@@ -30,9 +31,9 @@ import { deviceName } from './request/device-name.ts'
 import { pageForm } from './request/page-form.ts'
 import { requireSameOrigin } from './request/same-origin.ts'
 
-/** Where a sign-in leads: back to the authorization that asked for it, or home. */
-const onward = (exchange: Exchange, home: string): string =>
-  exchange.query === '' ? home : withQuery(AUTHORIZE_PATH, exchange.query)
+/** Where a sign-in leads: back to the authorization or the place in the console that asked for it, or home. */
+const onward = ({ query }: Exchange, home: string): string =>
+  query === '' ? home : (consolePlaceIn(query) ?? withQuery(AUTHORIZE_PATH, query))
 
 export const visitorOf = (exchange: Exchange) => ({
   device: deviceName(exchange.req.headers['user-agent']),

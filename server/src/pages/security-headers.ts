@@ -46,7 +46,6 @@ export const pageSecurityHeaders = (conduct: PageConduct, isScripted = false): R
     ...(isScripted ? [SCRIPT_POLICY] : []),
   ].join('; '),
   'Referrer-Policy': conduct === 'shows-code' ? 'no-referrer' : 'same-origin',
-  'X-Content-Type-Options': 'nosniff',
   'X-Frame-Options': 'DENY',
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Cache-Control': 'no-store',

@@ -152,3 +152,29 @@ export const revokeAccessToken = async (tx: TenantTx, hash: string): Promise<boo
   if (revoked) tx.changeValidity()
   return revoked !== undefined
 }
+
+/** Revokes every access token of an application, at all operators; its refresh tokens live on. */
+export const revokeAccessTokensOf = async (tx: PlatformTx, clientId: string): Promise<void> => {
+  await tx.db
+    .updateTable('access_token')
+    .set({ revoked_at: await tx.now() })
+    .where('revoked_at', 'is', null)
+    .where((eb) =>
+      eb(
+        eb.refTuple('tenant_id', 'refresh_token_id'),
+        'in',
+        eb
+          .selectFrom('refresh_token')
+          .innerJoin('oauth_grant', (join) =>
+            join
+              .onRef('oauth_grant.tenant_id', '=', 'refresh_token.tenant_id')
+              .onRef('oauth_grant.grant_id', '=', 'refresh_token.grant_id'),
+          )
+          .select(['refresh_token.tenant_id', 'refresh_token.refresh_token_id'])
+          .where('oauth_grant.client_id', '=', clientId)
+          .$asTuple('tenant_id', 'refresh_token_id'),
+      ),
+    )
+    .execute()
+  tx.changeValidity()
+}

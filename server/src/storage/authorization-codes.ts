@@ -92,6 +92,15 @@ export const removeUnusedCodes = async (tx: TenantTx, clientId: string, userId: 
     .execute()
 }
 
+/** Those of a client that nobody has used yet, at all operators. */
+export const removeUnusedCodesOf = async (tx: PlatformTx, clientId: string): Promise<void> => {
+  await tx.db
+    .deleteFrom('authorization_code')
+    .where('client_id', '=', clientId)
+    .where('consumed_at', 'is', null)
+    .execute()
+}
+
 /** A used code is kept as long as what came of it may live; then its second use has nothing left to revoke. */
 export const removeCodesExpiredBefore = async (tx: PlatformTx, unused: number, used: number): Promise<void> => {
   await tx.db

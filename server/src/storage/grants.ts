@@ -1,7 +1,7 @@
 /** Grants: what an operator, or a person for themselves, allowed an application. One per application and grantor. */
 import { removeUnusedCodes } from './authorization-codes.ts'
 import type { Tables } from './engines/tables.ts'
-import type { TenantReader, TenantTx } from './handles.ts'
+import type { PlatformTx, TenantReader, TenantTx } from './handles.ts'
 
 export type GrantRow = Tables['oauth_grant']
 
@@ -106,6 +106,19 @@ export const endGrant = async (
     .executeTakeFirst()
   if (ended) tx.changeValidity()
   return ended
+}
+
+/** The tenants where an application is connected. */
+export const tenantsConnectedTo = async (tx: PlatformTx, clientId: string): Promise<string[]> => {
+  const rows = await tx.db
+    .selectFrom('oauth_grant')
+    .select('tenant_id')
+    .distinct()
+    .where('client_id', '=', clientId)
+    .where('ended_at', 'is', null)
+    .orderBy('tenant_id')
+    .execute()
+  return rows.map(({ tenant_id }) => tenant_id)
 }
 
 export interface PersonalGrant {

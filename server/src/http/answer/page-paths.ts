@@ -17,6 +17,21 @@ export const CONSOLE_PATH = '/console/'
 export const ADD_ONS_PATH = '/console/add-ons'
 export const CONSOLE_GRAPHQL_PATH = '/console/graphql/'
 
+/** A place in the console, in printable characters: it begins with a path of ours, so it cannot lead anywhere else. */
+const CONSOLE_PLACE = /^\/console\/[\x21-\x7e]{0,1000}$/
+
+/** Sign-in, that leads back to this place in the console. */
+export const signInToReach = (place: string): string =>
+  place === CONSOLE_PATH || !CONSOLE_PLACE.test(place)
+    ? SIGN_IN_PATH
+    : `${SIGN_IN_PATH}?to=${encodeURIComponent(place)}`
+
+/** The place in the console that a sign-in is to lead back to; null where its query says something else. */
+export const consolePlaceIn = (query: string): string | null => {
+  const place = /^to=[^&]*$/.test(query) ? new URLSearchParams(query).get('to') : null
+  return place !== null && CONSOLE_PLACE.test(place) ? place : null
+}
+
 /** The query of an authorization request travels along through sign-in: whatever octets came, it decodes the same at the end. */
 export const withQuery = (path: string, query: string): string =>
   query === '' ? path : `${path}?${asQueryOctets(query)}`

@@ -1,6 +1,7 @@
 /** One request and its answer, with the id that names both in logs, headers and errors. */
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import type { Endpoint, FailureCode } from '../../domain/error-catalogue.ts'
+import { afterRest } from './unread-body.ts'
 
 export interface Exchange {
   readonly req: IncomingMessage
@@ -36,9 +37,13 @@ export const send = (
   }
   lines.push('content-length', byteCount)
   res.writeHead(status, lines as string[])
-  if (exchange.req.method === 'HEAD') res.end()
+  if (exchange.req.method === 'HEAD') return void res.end()
   // One byte a character: plain ASCII, which goes out without being encoded.
-  else res.end(body, byteCount === body.length ? 'latin1' : 'utf8')
+  const encoding = byteCount === body.length ? 'latin1' : 'utf8'
+  if (res.shouldKeepAlive || exchange.req.complete) return void res.end(body, encoding)
+  // The end of the answer closes this connection, so it waits for the end of the request.
+  res.write(body, encoding)
+  afterRest(exchange.req, () => res.end())
 }
 
 export const NO_STORE = { 'cache-control': 'no-store', pragma: 'no-cache' } as const

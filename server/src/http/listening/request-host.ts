@@ -30,8 +30,11 @@ const splitTarget = (target: string): { path: string; query: string } => {
 }
 
 export const requestTarget = (req: IncomingMessage): RequestTarget => {
-  if (hostHeaders(req.rawHeaders) !== 1) return refuse('Send exactly one Host header')
-  const host = asName(req.headers.host ?? '')
+  const hosts = hostHeaders(req.rawHeaders)
+  // HTTP/1.0 knows no Host header, and probes still speak it: they reach what answers under any name.
+  const isUnnamed = hosts === 0 && req.httpVersion === '1.0'
+  if (hosts !== 1 && !isUnnamed) return refuse('Send exactly one Host header')
+  const host = isUnnamed ? '' : asName(req.headers.host ?? '')
   const target = req.url ?? ''
   if (target.startsWith('/')) return { host, ...splitTarget(target) }
   const absolute = /^https?:\/\/([^/?#]*)(.*)$/i.exec(target)

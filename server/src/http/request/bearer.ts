@@ -1,4 +1,4 @@
-import { Failure } from '../../domain/failure.ts'
+import { unknownToken } from '../../access/verify.ts'
 import { readAuthorization } from './authorization.ts'
 import { refuseSecretInQuery } from './secret-in-query.ts'
 
@@ -9,16 +9,14 @@ const B64TOKEN = /^[\w.~+/-]+=*$/
 
 /**
  * Takes the access token from the Authorization header, the one way we accept it (RFC 6750 §2.1). `null` where
- * there is none, or another scheme: RFC 6750 §3.1 wants such a client challenged without an error code.
+ * there is none, an empty one, or another scheme: RFC 6750 §3.1 wants such a client challenged without an error code.
  */
 export function bearerToken(rawHeaders: readonly string[], requestTarget: string): string | null {
   refuseSecretInQuery(requestTarget)
   const authorization = readAuthorization(rawHeaders)
   if (authorization?.scheme !== 'bearer') return null
   const token = authorization.credentials
-  if (token === '') throw new Failure('invalid_request', 'The Authorization header names Bearer but holds no token')
-  if (token.length > MAX_TOKEN_LENGTH || !B64TOKEN.test(token)) {
-    throw new Failure('invalid_token', 'The access token is malformed')
-  }
+  if (token === '') return null
+  if (token.length > MAX_TOKEN_LENGTH || !B64TOKEN.test(token)) throw unknownToken()
   return token
 }

@@ -5,9 +5,7 @@
  */
 import type { IncomingMessage } from 'node:http'
 import { Failure } from '../../domain/failure.ts'
-
-/** How much of a refused body is read and dropped. See `discardRest`. */
-export const DISCARD_LIMIT_BYTES = 16 * 1024 * 1024
+import { discardRest } from '../listening/unread-body.ts'
 
 const NOTHING = Buffer.alloc(0)
 
@@ -71,19 +69,6 @@ function append(kept: Buffer, keptBytes: number, chunk: Buffer, limitBytes: numb
   }
   chunk.copy(room, keptBytes)
   return room
-}
-
-/**
- * Closing a connection with unread bytes resets it, and the reset can overtake the answer that says why. So the
- * rest of a refused body is read and dropped, up to a bound; how long it may take is the server's timeout.
- */
-function discardRest(req: IncomingMessage): void {
-  let discardedBytes = 0
-  req.on('error', () => {})
-  req.on('data', (chunk: Buffer) => {
-    discardedBytes += chunk.length
-    if (discardedBytes > DISCARD_LIMIT_BYTES) req.destroy()
-  })
 }
 
 function tooLarge(limitBytes: number): Failure {

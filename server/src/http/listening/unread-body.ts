@@ -1,0 +1,34 @@
+/**
+ * What a client goes on sending after it was refused. Closing a connection with unread bytes resets it, and the reset
+ * can overtake the answer that says why. So the rest is read and dropped, up to a bound; how long it may take is the
+ * server's timeout.
+ */
+import type { IncomingMessage } from 'node:http'
+
+export const DISCARD_LIMIT_BYTES = 16 * 1024 * 1024
+
+const discarded = new WeakSet<IncomingMessage>()
+
+export const discardRest = (req: IncomingMessage): void => {
+  if (discarded.has(req)) return
+  discarded.add(req)
+  let discardedBytes = 0
+  req.on('error', () => {})
+  req.on('data', (chunk: Buffer) => {
+    discardedBytes += chunk.length
+    if (discardedBytes > DISCARD_LIMIT_BYTES) req.destroy()
+  })
+}
+
+/** Calls back once nothing more will come. */
+export const afterRest = (req: IncomingMessage, done: () => void): void => {
+  if (req.complete || req.destroyed) return void done()
+  discardRest(req)
+  let isOver = false
+  const onOver = (): void => {
+    if (!isOver) done()
+    isOver = true
+  }
+  req.once('end', onOver)
+  req.once('close', onOver)
+}
