@@ -81,6 +81,8 @@ describe('the demo’s console', () => {
     assert.ok(active <= used.day.highestActiveTokens, `${name}: ${active} active, most ${used.day.highestActiveTokens}`)
     assert.ok(used.day.highestActiveTokens <= used.quarter.highestActiveTokens, name)
     assert.ok(active <= used.day.tokenCount, `${name}: more active tokens than were issued`)
+    const isAtWork = Date.parse(used.lastUsedAt ?? beganAt) > Date.now() - 25 * 60_000
+    assert.ok(active > 0 || !isAtWork, `${name} asked a moment ago, with no token`)
     inOrder(beganAt, used.recentRequestList.at(-1)?.at ?? beganAt)
     for (const { lastAt } of used.quarter.recordList) inOrder(beganAt, lastAt, used.lastUsedAt)
     for (const { usedCount } of used.scopeList) assert.ok(usedCount <= used.quarter.requestCount, name)

@@ -10,7 +10,7 @@ import { ACCESS_TOKEN_TTL_SECONDS } from '../domain/limits.ts'
 import { secretHash } from '../domain/secret.ts'
 import { insertAccessTokens } from '../storage/access-tokens.ts'
 import type { TenantTx } from '../storage/handles.ts'
-import { tokenGauges } from '../storage/token-gauges.ts'
+import { type TokenGauge, tokenGauges } from '../storage/token-gauges.ts'
 import {
   actorsSeen,
   addRequests,
@@ -33,10 +33,13 @@ export interface PastUse {
 }
 
 /** The tokens that it would hold now; they expire like any other within half an hour. */
-const fillGauge = async (tx: TenantTx, { actor, owner }: PastUse, times: readonly number[]): Promise<void> => {
+const fillGauge = async (
+  tx: TenantTx,
+  { actor, owner }: PastUse,
+  gauge: TokenGauge,
+  times: readonly number[],
+): Promise<void> => {
   const now = await tx.now()
-  const [gauge] = await tokenGauges(tx, owner.of, [owner.id], now)
-  if (!gauge) return
   const live = times.filter((issuedAt) => addSeconds(issuedAt, ACCESS_TOKEN_TTL_SECONDS) > now)
   const issued = { refreshTokenId: gauge.refreshTokenId, scopes: owner.scopes }
   await insertAccessTokens(
@@ -64,17 +67,19 @@ const lastCounted = ({ busyness }: UsePlan, until: number): number => {
 
 /** What really happened since then is left alone. */
 export const fillUse = async (tx: TenantTx, past: PastUse): Promise<void> => {
-  const { actor, plan, seed, firstAt, since, until } = past
+  const { actor, owner, plan, seed, firstAt, since, until } = past
   const [seen] = await actorsSeen(tx, [actor])
   // An hour that was begun is not counted again as a whole.
   const from = seen ? Math.ceil(seen.last_at / HOUR_MS) * HOUR_MS : since
   await fillUsageCounts(tx, useHistory(actor, plan, seed, from, recentFrom(until)))
   const recent = Math.max(recentFrom(until), seen?.last_at ?? since)
-  const { counts, requests, tokenTimes } = recentUse(actor, plan, seed, recent, until)
+  const [gauge] = await tokenGauges(tx, owner.of, [owner.id], await tx.now())
+  const heldUntil = gauge && gauge.active > 0 ? until : 0
+  const { counts, requests, tokenTimes } = recentUse(actor, plan, seed, recent, until, heldUntil)
   await addUsageCounts(tx, counts)
   await addRequests(tx, requests.slice(-RECENT_REQUESTS))
   await keepLatestRequests(tx, actor, RECENT_REQUESTS)
-  await fillGauge(tx, past, tokenTimes)
+  if (gauge) await fillGauge(tx, past, gauge, tokenTimes)
   const first = { first_at: firstAt, first_request_id: new Seeded(`${seed}/first`).id('req').slice(0, 16) }
   await noteActors(tx, [{ actor, ...first, last_at: requests.at(-1)?.at ?? lastCounted(plan, until) }])
 }

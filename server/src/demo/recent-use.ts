@@ -98,7 +98,25 @@ class Minutes {
   }
 }
 
-export const recentUse = (actor: string, plan: UsePlan, seed: string, from: number, now: number): RecentUse => {
+/** Now and then a new token, and always one where none is active any more: no request goes without. */
+const tokenTimesOf = (plan: UsePlan, moments: readonly number[], heldUntil: number, chance: Seeded): number[] => {
+  let until = heldUntil
+  return moments.filter((at) => {
+    const asksForOne = chance.chance(1 / plan.requestsPerToken) || at >= until
+    if (asksForOne) until = at + TOKEN_LIFE_MS
+    return asksForOne
+  })
+}
+
+/** `heldUntil`: how long a token that it holds already is good. */
+export const recentUse = (
+  actor: string,
+  plan: UsePlan,
+  seed: string,
+  from: number,
+  now: number,
+  heldUntil = 0,
+): RecentUse => {
   const chance = new Seeded(`${seed}/recent/${from}`)
   const minutes = new Minutes(actor)
   const moments = momentsOf(plan, from, now, chance)
@@ -116,7 +134,7 @@ export const recentUse = (actor: string, plan: UsePlan, seed: string, from: numb
       took_ms: tookMs,
     }
   })
-  const tokenTimes = moments.filter(() => chance.chance(1 / plan.requestsPerToken))
+  const tokenTimes = tokenTimesOf(plan, moments, heldUntil, chance)
   for (const at of tokenTimes) minutes.add(at, 'token', '', 1)
   return { counts: minutes.counts, requests, tokenTimes }
 }
