@@ -128,8 +128,8 @@ for (const store of STORES) {
     after(() => server.close())
 
     const scene = async () => {
-      const { production } = await server.operator(`op${++operators}`)
-      return { production, fleet: await seedFleet(server.world.storage, production.tenant.tenantId) }
+      const { production, sandbox } = await server.operator(`op${++operators}`)
+      return { production, sandbox, fleet: await seedFleet(server.world.storage, production.tenant.tenantId) }
     }
 
     test('snapshot and replay give the current state, for the operator and for a key limited to one aircraft', async () => {
@@ -225,6 +225,27 @@ for (const store of STORES) {
         'CURSOR_EXPIRED',
       )
       server.clock.advanceSeconds(-(30 * 86_400 + 60))
+    })
+
+    test('a cursor of another operator or environment, or of a position that was never reached, is refused', async () => {
+      const mine = await scene()
+      const key = await Integration.of(mine.production)
+      const follow = async (cursor: string) =>
+        (await key.body(`{ changeList(after: "${cursor}") { nodeList { entityId } } }`)).errors?.[0]?.extensions.code
+      const endCursor = async (of: Integration) =>
+        (await of.ask('{ changeList(first: 1) { pageInfo { endCursor } } }')).changeList.pageInfo.endCursor
+      const foreign = await scene()
+      for (const { production, sandbox } of [foreign, mine]) {
+        assert.equal(await follow(await endCursor(await Integration.of(sandbox))), 'BAD_USER_INPUT')
+        if (production !== mine.production) {
+          assert.equal(await follow(await endCursor(await Integration.of(production))), 'BAD_USER_INPUT')
+        }
+      }
+      const own = await endCursor(key)
+      assert.equal(await follow(own), undefined)
+      const [position, ...rest] = JSON.parse(Buffer.from(own, 'base64url').toString())
+      const forged = Buffer.from(JSON.stringify([position + 1_000_000, ...rest])).toString('base64url')
+      assert.equal(await follow(forged), 'BAD_USER_INPUT')
     })
 
     test('paging visits each row once while rows are inserted', async () => {

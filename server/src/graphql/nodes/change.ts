@@ -1,5 +1,5 @@
 /** The change feed: what happened, in the order it was committed. */
-
+import { hash } from 'node:crypto'
 import { addSeconds } from '../../domain/clock.ts'
 import {
   CHANGE_KINDS,
@@ -10,6 +10,7 @@ import {
 import { Failure } from '../../domain/failure.ts'
 import { CHANGE_CURSOR_TTL_SECONDS } from '../../domain/limits.ts'
 import { holdsAll, scopeSet } from '../../domain/scopes.ts'
+import type { Tenant } from '../../domain/tenant.ts'
 import { type Change as ChangeRecord, changeHead, changesIn } from '../../storage/change-feed.ts'
 import { needsByValue, noScope } from '../access-declaration.ts'
 import { builder } from '../builder.ts'
@@ -46,10 +47,20 @@ const ChangePage = builder.objectRef<Page<ChangeAt>>('ChangePage').implement({
   }),
 })
 
-/** A cursor is a position and when it was handed out; after 30 days what followed it may be gone. */
-const positionAfter = (cursor: string | null | undefined, now: number): number => {
-  const [position, handedOutAt] = positionOf(cursor, ['number', 'number']) ?? [0, now]
-  if (Number(position) < 0) throw badInput('after is not a cursor of this list.')
+/** Of one tenant: followed elsewhere, a cursor would silently skip what happened there. */
+const tenantMark = ({ tenantId }: Tenant): string => hash('sha256', tenantId, 'base64url').slice(0, 8)
+
+/** A position, when it was handed out, and for whom. */
+const changeCursor = (tenant: Tenant, position: number, now: number): string =>
+  cursorOf([position, now, tenantMark(tenant)])
+
+/** Nobody was ever given a position beyond the head. After 30 days what followed a cursor may be gone. */
+const positionAfter = (cursor: string | null | undefined, tenant: Tenant, head: number, now: number): number => {
+  const mark = tenantMark(tenant)
+  const [position, handedOutAt, of] = positionOf(cursor, ['number', 'number', 'string']) ?? [0, now, mark]
+  if (Number(position) < 0 || Number(position) > head || of !== mark) {
+    throw badInput('after is not a cursor of this list: read everything again, then follow from a new one.')
+  }
   if (Number(handedOutAt) <= addSeconds(now, -CHANGE_CURSOR_TTL_SECONDS)) {
     throw new Failure(
       'cursor_expired',
@@ -78,12 +89,12 @@ const changes = async (
 ): Promise<Page<ChangeAt>> => {
   const { reader, tenant, world } = context
   const now = world.now(tenant.tenantId)
-  const position = positionAfter(after, now)
   const head = await changeHead(reader)
+  const position = positionAfter(after, tenant, head, now)
   const rows = await changesIn(reader, { after: position, upTo: head, entities, most: size + 1 })
-  const nodeList = rows.slice(0, size).map((row) => ({ ...row, cursor: cursorOf([row.position, now]) }))
+  const nodeList = rows.slice(0, size).map((row) => ({ ...row, cursor: changeCursor(tenant, row.position, now) }))
   const hasMore = rows.length > size
-  const endCursor = hasMore ? (nodeList.at(-1)?.cursor ?? null) : cursorOf([Math.max(head, position), now])
+  const endCursor = hasMore ? (nodeList.at(-1)?.cursor ?? null) : changeCursor(tenant, head, now)
   return { nodeList, pageInfo: { endCursor, hasMore } }
 }
 
