@@ -44,6 +44,14 @@ const QUERIES: readonly { readonly query: string; readonly variables?: object }[
   { query: '{ contactList(page: {after: "nonsense"}) { nodeList { name } } }' },
   { query: 'query($n: Int!) { airportList(first: $n) { name } }', variables: { n: 1.5 } },
   {
+    query: 'query($page: PageInput) { contactList(page: $page) { nodeList { name } } }',
+    variables: { page: { first: 'many', after: 1 } },
+  },
+  {
+    query: 'query($i: FlightFilter!) { flightList(filter: $i) { nodeList { flightId } } }',
+    variables: { i: { interval: { from: 'yesterday', to: '2027-06-01T00:00:00+02:00' }, unknown: 1 } },
+  },
+  {
     query:
       '{ __type(name: "Contact") { name kind description fields { name type { kind name ofType { name } } } interfaces { name } } }',
   },
@@ -72,9 +80,9 @@ for (const store of STORES) {
           server.clock.advanceSeconds(10) // the whole schema costs a good part of the bucket
           const answer = await at.query(token, query, variables ? { variables } : {})
           const { data, errors } = answer.json<{ data?: unknown; errors?: Record<string, unknown>[] }>()
-          const told = errors?.map(({ path, locations, extensions }) => {
+          const told = errors?.map(({ message, path, locations, extensions }) => {
             const { code } = extensions as { code: string }
-            return { path, locations, code }
+            return { message, path, locations, code }
           })
           answers.push({ status: answer.status, data, told })
         }

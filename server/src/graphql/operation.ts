@@ -92,7 +92,13 @@ export class Operation {
   run(context: QueryContext, variables: VariableValues): ExecutionResult | Promise<ExecutionResult> {
     this.#runs++
     if (this.#runs === 2) this.#compile()
-    if (this.#compiled !== null) return this.#compiled.query(undefined, context, variables)
+    const result = this.#compiled?.query(undefined, context, variables)
+    // Nothing has run where there is no data. The compiled form calls a field of a variable a variable of its own:
+    // what does not fit is told by the interpreter, with the variable and the path in it.
+    return result instanceof Promise || result?.data !== undefined ? result : this.#interpret(context, variables)
+  }
+
+  #interpret(context: QueryContext, variables: VariableValues): ExecutionResult | Promise<ExecutionResult> {
     return execute({
       schema: this.#schema,
       document: this.#document,
