@@ -78,6 +78,20 @@ const readTypes = (text: string) => readAircraftTypes(readCsv(text).rows)
 const summary = ({ iCAO, manufacturer, model, engineCount, engineType, species, wakeCategory }: AircraftTypeRecord) =>
   [iCAO, manufacturer, model, engineCount, engineType, species, wakeCategory].join(' ')
 
+describe('a code that stands for none', () => {
+  test('finds no airport, neither of the bundled ones nor of a file', () => {
+    for (const code of ['ZZZZ', 'AFIL']) {
+      assert.equal(find(code), undefined)
+      assert.ok(bundled.airports.every(({ iCAO }) => iCAO !== code))
+      const file = `ident,name,iso_country,latitude_deg,longitude_deg,gps_code\n${code},Nowhere,FR,49.4,6.1,${code}`
+      const read = readAirports(readCsv(file).rows, bundled)
+      assert.equal(airportFinder(read)(code), undefined)
+      assert.equal(read.airports.length, 1)
+    }
+    assert.ok(bundled.airports.some(({ name }) => name === 'Zoufftgen Airfield'))
+  })
+})
+
 describe('a file of aircraft types', () => {
   test('may be an export of Doc 8643 with codes for its columns', () => {
     const { records, errors } = readTypes(

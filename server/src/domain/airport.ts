@@ -40,7 +40,11 @@ export interface Airports {
   readonly aliases: readonly AirportAlias[]
 }
 
-export const isLocationIndicator = (code: string): boolean => /^(?=.*[A-Z])[A-Z0-9]{4}$/.test(code)
+/** What a flight plan says in place of an indicator: the place has none (ZZZZ), the plan was filed in the air (AFIL). */
+const NO_INDICATORS = new Set(['ZZZZ', 'AFIL'])
+
+export const isLocationIndicator = (code: string): boolean =>
+  /^(?=.*[A-Z])[A-Z0-9]{4}$/.test(code) && !NO_INDICATORS.has(code)
 
 export const isIataCode = (code: string): boolean => /^[A-Z]{3}$/.test(code)
 
@@ -99,7 +103,9 @@ export const settleAliases = (
   airports: readonly AirportRecord[],
 ): readonly AirportAlias[] => {
   const claimed = new Map<string, AirportAlias>()
-  for (const claim of claims) if (!claimed.has(claim.code)) claimed.set(claim.code, claim)
+  for (const claim of claims) {
+    if (!claimed.has(claim.code) && !NO_INDICATORS.has(claim.code)) claimed.set(claim.code, claim)
+  }
   const claimants = new Set([...claimed.values()].map(({ airportId }) => airportId))
   const present = new Set<string>()
   for (const { airportId, iCAO, iATA } of airports) {
