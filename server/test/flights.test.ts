@@ -115,6 +115,30 @@ for (const store of STORES) {
       assert.deepEqual(codes(warningList), ['AIRCRAFT_LATE'])
     })
 
+    test('a plan that ends before it begins is TIME_ORDER, for a new flight and for one that is moved', async () => {
+      await open()
+      assert.deepEqual(await key.refusal(key.createFlight(slot(0, -1))), ['TIME_ORDER'])
+      assert.deepEqual(await key.refusal(key.createFlight(slot(0, 0))), ['TIME_ORDER'])
+      assert.deepEqual(await key.refusal(key.createFlight(slot(0, 25))), ['VALIDATION'])
+      const { flight } = await key.did(key.createFlight(slot(0)))
+      const onBlock = z(START - HOUR)
+      assert.deepEqual(await key.refusal(key.updateFlight({ flightId: flight.flightId, onBlock }, 1)), ['TIME_ORDER'])
+    })
+
+    test('a time may carry fractions of a second, which are dropped; anything but UTC is refused', async () => {
+      await open()
+      const input = { ...slot(0), offBlock: '2027-06-01T06:00:00.999Z', onBlock: '2027-06-01T08:00:00.123456789Z' }
+      const { flight } = await key.did(key.createFlight(input))
+      assert.deepEqual(flight.schedule, { offBlock: '2027-06-01T06:00:00Z', onBlock: '2027-06-01T08:00:00Z' })
+      for (const offBlock of ['2027-06-01T06:00:00.Z', '2027-06-01T06:00:00.5+00:00', '2027-06-01T06:00:00,5Z']) {
+        const { errors } = await key.body(
+          'mutation ($i: FlightCreateInput!) { flightCreate(input: $i) { userErrorList { code } } }',
+          { i: { ...slot(9), offBlock, adep: 'LSZH', ades: 'LFPB', kind: 'CHARTER' } },
+        )
+        assert.match(errors?.[0]?.message ?? '', /^Variable "\$i" got invalid value .* at "i\.offBlock"/, offBlock)
+      }
+    })
+
     test('delays, diversion and fuel are reported with the times; fuel that does not add up warns', async () => {
       await open()
       const { flight } = await key.did(key.createFlight(slot(0)))

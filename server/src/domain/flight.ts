@@ -84,7 +84,7 @@ const PAX_MOST = 900
 const ALTERNATES_MOST = 5
 
 export const scheduleProblems = ({ offBlock, onBlock }: Pick<Flight, 'offBlock' | 'onBlock'>): Problem[] => {
-  if (onBlock <= offBlock) return [{ path: ['onBlock'], message: 'onBlock must be after offBlock' }]
+  if (onBlock <= offBlock) return [{ path: ['onBlock'], message: 'onBlock must be after offBlock', code: 'TIME_ORDER' }]
   return onBlock - offBlock > BLOCK_HOURS_MOST * HOUR_MS
     ? [{ path: ['onBlock'], message: `A flight takes at most ${BLOCK_HOURS_MOST} hours from block to block` }]
     : []

@@ -2,6 +2,8 @@
 export interface Problem {
   readonly path: readonly string[]
   readonly message: string
+  /** Where it is more than a value that does not fit: block times in disorder (data-domain, invariant 2). */
+  readonly code?: 'TIME_ORDER'
 }
 
 interface TextRule {

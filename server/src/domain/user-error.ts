@@ -40,7 +40,7 @@ export const userError = (code: UserErrorCode, message: string, path: readonly s
 export const refuseProblems = (problems: readonly Problem[], under: readonly string[]): void => {
   if (problems.length === 0) return
   throw new UserErrors(
-    problems.map(({ path, message }) => ({ code: 'VALIDATION', message, path: [...under, ...path] })),
+    problems.map(({ path, message, code }) => ({ code: code ?? 'VALIDATION', message, path: [...under, ...path] })),
   )
 }
 

@@ -21,7 +21,8 @@ builder.queryType({})
 builder.mutationType({})
 
 builder.scalarType('DateTime', {
-  description: 'RFC 3339, UTC only, always ends in Z, second precision. Any other offset is refused.',
+  description:
+    'RFC 3339, UTC only, always ends in Z, second precision: fractions of a second are dropped (09:30:00.999Z is 09:30:00Z). Any other offset is refused.',
   serialize: (value) => `${new Date(value).toISOString().slice(0, 19)}Z`,
   parseValue: parseDateTime,
 })

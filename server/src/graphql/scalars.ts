@@ -10,14 +10,16 @@ const isRealDay = (year: number, month: number, day: number): boolean => {
   return date.getUTCMonth() === month - 1 && date.getUTCDate() === day
 }
 
-const DATE_TIME = /^(\d{4})-(\d{2})-(\d{2})T([01]\d|2[0-3]):([0-5]\d):([0-5]\d)(?:\.0+)?Z$/
+const DATE_TIME = /^(\d{4})-(\d{2})-(\d{2})T([01]\d|2[0-3]):([0-5]\d):([0-5]\d)(?:\.\d{1,9})?Z$/
+const SECOND_MS = 1000
 
+/** JavaScript writes milliseconds; the graph keeps whole seconds, and drops what is beyond them. */
 export const parseDateTime = (value: unknown): number => {
   const match = typeof value === 'string' ? DATE_TIME.exec(value) : null
   if (!match || !isRealDay(Number(match[1]), Number(match[2]), Number(match[3]))) {
-    return refuse('A DateTime is RFC 3339 in UTC with whole seconds, e.g. "2026-11-15T09:30:00Z".')
+    return refuse('A DateTime is RFC 3339 in UTC and ends in Z, e.g. "2026-11-15T09:30:00Z".')
   }
-  return Date.parse(match[0])
+  return Math.floor(Date.parse(match[0]) / SECOND_MS) * SECOND_MS
 }
 
 const DATE = /^(\d{4})-(\d{2})-(\d{2})$/
