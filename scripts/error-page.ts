@@ -14,7 +14,8 @@ Every error has a code from this page; the description beside it is for people a
   (RFC 6749 §5.2).
 - **Query endpoints** answer a GraphQL body, \`{"errors": [{"message": "<text>", "extensions": {"code": "<CODE>"}}]}\`, with
   the same code in capitals: \`invalid_token\` reads \`${graphqlCode('invalid_token')}\`. Codes marked "200 as JSON" come with status 200
-  to a client that accepts \`application/json\` and not \`application/graphql-response+json\`.
+  to a client that accepts \`application/json\` and not \`application/graphql-response+json\`. What fails before the endpoint is
+  reached (an unknown address, a wrong method, a store that cannot even tell whose address it is) answers as above.
 - **The authorization endpoint** shows a page while the client or the redirect URI is wrong. After that, codes marked
   "redirect" travel to the redirect URI as \`error\` and \`error_description\`, with \`iss\`, and \`state\` if it was sent.
 - **Refusals by a business rule** of a mutation are no errors in this sense: they come in its \`userErrorList\`.

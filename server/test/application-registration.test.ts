@@ -92,6 +92,10 @@ describe('what is registered', () => {
     ]
     for (const uri of bad) await refused({ redirectUris: [uri] }, /redirect URI/i)
     await refused({ redirectUris: ['https://app.example/cb', 'http://app.example/cb'] }, /redirect URI/)
+    for (const name of ['code', 'state', 'iss', 'error', 'c%6fde']) {
+      await refused({ redirectUris: [`https://app.example/cb?${name}=1`] }, /redirect URI has no parameter/)
+    }
+    await refused({ redirectUris: Array(2).fill('https://app.example/cb') }, /redirect URI is listed twice/)
     await refused({ redirectUris: [] }, /1 to 20/)
     await refused({ redirectUris: Array(21).fill('https://app.example/cb') }, /1 to 20/)
   })

@@ -66,6 +66,8 @@ const checkRedirectUris = (uris: readonly string[]): void => {
   if (uris.length === 0 || uris.length > REDIRECT_URIS_MOST) {
     refuse(`redirectUris lists 1 to ${REDIRECT_URIS_MOST} redirect URIs`)
   }
+  const twice = uris.find((uri, index) => uris.indexOf(uri) !== index)
+  if (twice !== undefined) refuse(`A redirect URI is listed twice: ${twice}`)
   for (const uri of uris) {
     const problem = redirectUriProblem(uri)
     if (problem !== null) refuse(`${problem}: ${uri}`)

@@ -5,6 +5,9 @@ const LENGTH = 2000
 /** Written out in RFC 3986 characters: what one reader takes for this host and another for that, or for a path of ours, stays out. */
 const WRITTEN_OUT = /^https?:\/\/[\w.~:[\]-]+(?:[/?][\w.~:/?[\]@!$&'()*+,;=%-]*)?$/
 
+/** With one of these twice nobody could tell which is meant. */
+const OURS = ['code', 'state', 'iss', 'error', 'error_description', 'error_uri']
+
 /** Absolute, https or loopback, no fragment, no credentials (access-model §8); null where nothing is wrong. */
 export const redirectUriProblem = (text: string): string | null => {
   const url = URL.parse(text)
@@ -15,6 +18,8 @@ export const redirectUriProblem = (text: string): string | null => {
   }
   if (text.includes('#')) return 'A redirect URI has no fragment'
   if (url.username || url.password) return 'A redirect URI carries no user name'
+  const ours = OURS.find((name) => url.searchParams.has(name))
+  if (ours !== undefined) return `A redirect URI has no parameter ${ours} of its own: the answer brings it`
   return WRITTEN_OUT.test(text) ? null : 'A redirect URI is written out, https://host/path, in characters of RFC 3986'
 }
 
