@@ -136,5 +136,6 @@ describe('the demo’s console', () => {
     assert.equal((await guest.get('/outbox/')).headers.location, '/sign-in/')
     const pilot = await signIn(people.pilot)
     assert.equal((await pilot.browser.get('/outbox/')).status, 403)
+    assert.equal((await pilot.data('{ viewer { outboxPath } }')).viewer.outboxPath, null)
   })
 })
