@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { HOST } from '../src/access/audit-trail.ts'
 import { removeUser, setRoles } from '../src/access/people.ts'
+import { auditEntries } from '../src/storage/audit.ts'
 import {
   addApplication,
   addPerson,
@@ -186,6 +187,16 @@ for (const store of STORES) {
       assert.equal((await at.refresh(tokens.refresh_token)).status, 200)
       assert.equal(await works(personal.access_token), false, 'but not what they allowed for themselves')
       assert.equal((await refreshLogbook(personal)).json().error, 'invalid_grant')
+      const entries = await auditEntries(server.world.storage.tenant(scene.at.tenant.tenantId), 100)
+      const [removal] = entries.filter(
+        ({ action, subject_id }) => action === 'user.removed' && subject_id === leaving.userId,
+      )
+      const { personalGrants } = JSON.parse(removal?.detail ?? '{}')
+      assert.deepEqual(
+        personalGrants.map(({ clientId }: { clientId: string }) => clientId),
+        [logbook.clientId],
+        'and the log names what died with them (row 63)',
+      )
     })
 
     test('a code of one who was removed since gives nothing where it was for themselves', async () => {
