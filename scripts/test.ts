@@ -39,6 +39,7 @@ const testFiles = (): string[] =>
 ensureConsoleBuilt()
 if (patterns.length === 0) {
   run('types', join(bin, 'tsc'), ['-p', '.'])
+  run('types of the console', join(bin, 'tsc'), ['-p', 'console'])
   run('style', join(bin, 'biome'), ['check', '.'])
 }
 // Installs Debian's Chromium where it is missing and may be, before the files that need it start side by side.

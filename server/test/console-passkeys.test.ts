@@ -57,6 +57,18 @@ for (const store of STORES) {
       assert.equal((await scene.attempt(scene.browser(), passkey)).status, 403)
     })
 
+    test('administrators see how many each of their people has', async () => {
+      const person = await addPerson(server, scene.at, 'Abe', ['ADMIN'])
+      const client = await ConsoleClient.signIn(server, scene.at, person)
+      await add(client, new SoftPasskey())
+      await add(client, new SoftPasskey())
+      const none = await addPerson(server, scene.at, 'Amy', ['CREW'])
+      const { userAccountList } = await client.data('{ userAccountList { userId passkeyCount } }')
+      const countOf = (userId: string) =>
+        userAccountList.find((user: { userId: string }) => user.userId === userId).passkeyCount
+      assert.deepEqual([countOf(person.userId), countOf(none.userId)], [2, 0])
+    })
+
     test('nobody names or removes a colleague’s', async () => {
       const [one, other] = [await someone('Bea'), await someone('Ben')]
       const [{ passkeyId: id }] = await add(one, new SoftPasskey())

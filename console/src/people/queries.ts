@@ -15,6 +15,7 @@ export const USERS = graphql(`
       state
       invitationExpiresAt
       hasSecondStep
+      passkeyCount
       lastSeenAt
       isViewer
     }

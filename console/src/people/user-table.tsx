@@ -28,9 +28,15 @@ const State = ({ user }: { readonly user: UserAccount }) => {
   return (
     <span className="two-lines">
       <span>{user.lastSeenAt === null ? <span className="muted">never</span> : <Moment at={user.lastSeenAt} />}</span>
-      <span className="small muted">{user.hasSecondStep ? 'with a second step' : 'password only'}</span>
+      <span className="small muted">{protectionOf(user)}</span>
     </span>
   )
+}
+
+/** Whoever has a passkey may still sign in with the password: both are told. */
+const protectionOf = ({ hasSecondStep, passkeyCount }: UserAccount): string => {
+  const password = hasSecondStep ? 'second step' : 'password'
+  return passkeyCount > 0 ? `passkey or ${password}` : hasSecondStep ? 'with a second step' : 'password only'
 }
 
 const Roles = ({ user }: { readonly user: UserAccount }) => (

@@ -38,6 +38,22 @@ export const passkeysOf = (reader: TenantReader, userId: string): Promise<Passke
     .orderBy('passkey_id')
     .execute()
 
+/** How many each of them has; those who have none are left out. */
+export const passkeyCounts = async (
+  reader: TenantReader,
+  userIds: readonly string[],
+): Promise<ReadonlyMap<string, number>> => {
+  if (userIds.length === 0) return new Map()
+  const rows = await reader.db
+    .selectFrom('passkey')
+    .select((eb) => ['user_id', eb.fn.countAll<number>().as('count')])
+    .where('tenant_id', '=', reader.tenantId)
+    .where('user_id', 'in', userIds)
+    .groupBy('user_id')
+    .execute()
+  return new Map(rows.map(({ user_id, count }) => [user_id, count]))
+}
+
 export const passkeyByCredential = (reader: TenantReader, credentialId: string): Promise<PasskeyRow | undefined> =>
   reader.db
     .selectFrom('passkey')

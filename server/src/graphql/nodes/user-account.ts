@@ -5,6 +5,7 @@ import { type Inviting, inviteAgain, inviteUser } from '../../access/invitations
 import { originOf } from '../../domain/address.ts'
 import { type UserError as UserErrorValue, userError } from '../../domain/user-error.ts'
 import { openInvitations } from '../../storage/invitations.ts'
+import { passkeyCounts } from '../../storage/passkeys.ts'
 import { lastSeen } from '../../storage/user-accounts.ts'
 import { allUsers, isAdmin, type UserRow, userById } from '../../storage/users.ts'
 import { needs, noScope } from '../access-declaration.ts'
@@ -42,6 +43,10 @@ const UserAccount = builder.objectRef<UserRow>('UserAccount').implement({
       resolve: async (user, _args, context) => (await invitationOf(context, user))?.expires_at ?? null,
     }),
     hasSecondStep: t.boolean({ resolve: ({ totp_confirmed_at }) => totp_confirmed_at !== null }),
+    passkeyCount: t.int({
+      resolve: async ({ user_id }, _args, { loaders, reader }) =>
+        (await loaders.load('passkeys of users', user_id, (ids) => passkeyCounts(reader, ids))) ?? 0,
+    }),
     lastSeenAt: t.field({
       type: 'DateTime',
       nullable: true,
