@@ -186,6 +186,8 @@ const SIGN_INS: Record<string, SignInView> = {
   'sign-in-expired': { ...SIGN_IN, state: { kind: 'expired' } },
   'sign-in-wrong-passkey': { ...SIGN_IN, state: { kind: 'wrong-passkey' } },
   'sign-in-stale-passkey': { ...SIGN_IN, state: { kind: 'stale-passkey' } },
+  'sign-in-stale': { ...SIGN_IN, state: { kind: 'stale-form', onward: null } },
+  'sign-in-twice': { ...SIGN_IN, state: { kind: 'stale-form', onward: '/console/' } },
 }
 
 const SECOND_STEP = {
@@ -428,6 +430,7 @@ export const PAGE_GALLERY: readonly GalleryPage[] = [
       'second-step-first': { ...SECOND_STEP, state: { kind: 'first' } as const },
       'second-step-wrong': { ...SECOND_STEP, place: SANDBOX, state: { kind: 'wrong' } as const },
       'second-step-throttled': { ...SECOND_STEP, state: THROTTLED },
+      'second-step-stale': { ...SECOND_STEP, state: { kind: 'stale-form', onward: null } as const },
     },
     secondStepPage,
     'leads-away',
