@@ -82,7 +82,15 @@ const TripPayload = builder.objectRef<TripPayloadValue>('TripPayload').implement
   }),
 })
 
+/** A limited view sees a trip by its legs, and a new one has none: it would be lost to whoever opened it. */
+const refuseOrphan = ({ view }: ViewTx): void => {
+  if (view.of === 'operator') return
+  const message = 'A key limited to some aircraft cannot open a trip: open it with one that sees the whole operator'
+  throw userError('NOT_ALLOWED', message)
+}
+
 const create = async (tx: ViewTx, { world }: QueryContext, input: typeof TripCreateInput.$inferInput) => {
+  refuseOrphan(tx)
   const clientId = input.clientContactId ?? null
   if (clientId !== null && !(await recordById(tx, CONTACT, clientId))) {
     throw userError('NOT_FOUND', 'There is no such contact', ['input', 'clientContactId'])
@@ -102,7 +110,8 @@ const create = async (tx: ViewTx, { world }: QueryContext, input: typeof TripCre
 builder.mutationField('tripCreate', (t) =>
   t.field({
     ...needs('flight:write'),
-    description: 'Opens a trip; flightCreate adds legs to it.',
+    description:
+      'Opens a trip; flightCreate adds legs to it. Not for a key limited to some aircraft, which sees a trip by its legs.',
     type: TripPayload,
     args: { input: t.arg({ type: TripCreateInput, required: true }), idempotencyKey: t.arg.string() },
     resolve: (_root, args, context) =>
