@@ -79,6 +79,28 @@ for (const store of STORES) {
         .dutyList
     }
 
+    /** Writes the one rating of a member otherwise. */
+    const setRating = async (crewMemberId: string, change: object) => {
+      const { crewMemberList } = await key.ask(
+        '{ crewMemberList { nodeList { crewMemberId qualificationList { qualificationId kind version } } } }',
+      )
+      const { qualificationList } = crewMemberList.nodeList.find(
+        (node: { crewMemberId: string }) => node.crewMemberId === crewMemberId,
+      )
+      const held = qualificationList.find(({ kind }: { kind: string }) => kind === 'TYPE_RATING')
+      await key.did(
+        key.change(
+          `mutation ($id: ID!, $input: QualificationInput!, $v: Int!) {
+            qualificationSave(qualificationId: $id, input: $input, expectedVersion: $v) { userErrorList { code } } }`,
+          {
+            id: held.qualificationId,
+            input: { crewMemberId, kind: 'TYPE_RATING', validFrom: '2020-01-01', ...change },
+            v: held.version,
+          },
+        ),
+      )
+    }
+
     test('assigning a crew makes a duty, a second leg the same day extends it, taking them off removes it', async () => {
       await open()
       const first = await flightAt(0, 0)
@@ -168,6 +190,35 @@ for (const store of STORES) {
       assert.deepEqual(await key.refusal(key.setStatus(flight.flightId, 'RELEASED', 3)), ['NOT_ALLOWED'])
       await key.did(save({ validTo: '2028-05-31' }))
       await key.did(key.setStatus(flight.flightId, 'RELEASED', 3))
+    })
+
+    test('a pilot without the rating for the type warns on assignment, and blocks RELEASED; one who flies no controls does not', async () => {
+      await open()
+      const flight = await flightAt(0, 0)
+      const seats = (pilot: number) => [
+        { crewMemberId: member(pilot), position: 'CPT' },
+        { crewMemberId: member(3), position: 'FA' },
+      ]
+      assert.deepEqual((await key.did(key.setCrew(flight.flightId, seats(0), 1))).warningList, [])
+      await setRating(member(0), { label: 'GLF6' })
+      const { warningList } = await key.did(key.setCrew(flight.flightId, seats(0), 2))
+      assert.deepEqual(warningList, [
+        {
+          code: 'QUALIFICATION_MISSING',
+          message: 'WEB: no TYPE_RATING C56X',
+          path: ['crewList', '0', 'crewMemberId'],
+        },
+      ])
+      await key.did(key.setStatus(flight.flightId, 'CONFIRMED', 3))
+      const refused = await key.setStatus(flight.flightId, 'RELEASED', 4)
+      assert.deepEqual(refused.userErrorList, [
+        { code: 'NOT_ALLOWED', message: 'Not released: WEB: no TYPE_RATING C56X', path: ['status'] },
+      ])
+      // A rating that begins later is none yet.
+      await setRating(member(0), { label: 'C56X', validFrom: '2027-06-02' })
+      assert.deepEqual(await key.refusal(key.setStatus(flight.flightId, 'RELEASED', 4)), ['NOT_ALLOWED'])
+      await setRating(member(0), { label: 'c56x' })
+      await key.did(key.setStatus(flight.flightId, 'RELEASED', 4))
     })
 
     test('an entered duty is changed and removed by hand; one that follows from flights is not', async () => {

@@ -6,7 +6,8 @@ import { type DemoReference, makeOperatorData, type OperatorData } from '../src/
 import { byTypeOrder } from '../src/domain/aircraft-type.ts'
 import { airportFinder } from '../src/domain/airport.ts'
 import { contactProblems } from '../src/domain/contact.ts'
-import { qualificationProblems, qualificationWarnings } from '../src/domain/crew.ts'
+import { qualificationProblems } from '../src/domain/crew.ts'
+import { keepsFromFlying, qualificationWarnings } from '../src/domain/crew-papers.ts'
 import { dutyWarnings } from '../src/domain/duty.ts'
 import { flightProblems } from '../src/domain/flight.ts'
 import { delayProblems, fuelProblems, fuelWarnings, movementProblems } from '../src/domain/movement.ts'
@@ -68,8 +69,8 @@ const checkFlights = (data: OperatorData, asOf: number): void => {
 
 const checkCrew = (data: OperatorData): void => {
   const flights = new Map(data.flights.map((flight) => [flight.flightId, flight]))
-  const types = new Map(reference.aircraftTypes.map((type) => [type.acftTypeId, type.iCAO]))
-  const fleet = new Map(data.aircraft.map((aircraft) => [aircraft.aircraftId, types.get(aircraft.acftTypeId) ?? '']))
+  const types = new Map(reference.aircraftTypes.map((type) => [type.acftTypeId, type]))
+  const fleet = new Map(data.aircraft.map((aircraft) => [aircraft.aircraftId, types.get(aircraft.acftTypeId)]))
   const papers = Map.groupBy(data.qualifications, ({ crewMemberId }) => crewMemberId)
   const members = new Map(data.crewMembers.map((member) => [member.crewMemberId, member]))
   for (const [crewMemberId, duties] of Map.groupBy(data.duties, (duty) => duty.crewMemberId)) {
@@ -86,11 +87,14 @@ const checkCrew = (data: OperatorData): void => {
     const member = members.get(crewMemberId)
     assert.ok(flight && member)
     assert.ok(member.positionList.includes(position))
+    const type = fleet.get(flight.aircraftId)
+    assert.ok(type)
+    const assignment = { member, position, type, at: flight.onBlock }
+    const told = qualificationWarnings(assignment, papers.get(crewMemberId) ?? [], [])
+    assert.ok(!told.some(({ code }) => code === 'QUALIFICATION_MISSING'), JSON.stringify(told))
     // A medical that ends soon blocks the release of what is planned after it: that is what it is planted for.
     if (flight.status === 'CONFIRMED' || flight.status === 'OPTION') continue
-    const designator = fleet.get(flight.aircraftId) ?? ''
-    const told = qualificationWarnings(member, papers.get(crewMemberId) ?? [], designator, flight.onBlock, [])
-    assert.ok(!told.some(({ code }) => code === 'QUALIFICATION_EXPIRED'), JSON.stringify(told))
+    assert.ok(!told.some(keepsFromFlying), JSON.stringify(told))
   }
   const inDuties = data.duties.flatMap(({ crewMemberId, flightIdList }) =>
     flightIdList.map((id) => `${id} ${crewMemberId}`),

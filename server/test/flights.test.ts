@@ -155,6 +155,35 @@ for (const store of STORES) {
       })
     })
 
+    test('an aircraft that is grounded now is planned with a warning, one that is sold is not', async () => {
+      await open()
+      const aircraftId = fleet.aircraft[0]?.aircraftId ?? ''
+      let version = 0
+      const set = (status: string) =>
+        key.did(
+          key.change(
+            'mutation ($input: AircraftUpdateInput!, $v: Int!) { aircraftUpdate(input: $input, expectedVersion: $v) { userErrorList { code } } }',
+            { input: { aircraftId, status }, v: ++version },
+          ),
+        )
+      for (const [index, status] of ['AOG', 'MAINTENANCE', 'STORED'].entries()) {
+        await set(status)
+        const { warningList } = await key.did(key.createFlight({ ...slot(index * 4), ades: 'LSZH' }))
+        assert.deepEqual(codes(warningList), ['AIRCRAFT_NOT_ACTIVE'])
+        assert.match(warningList[0].message, new RegExp(status))
+      }
+      const { flight: other } = await key.did(key.createFlight(slot(12, 2, 1)))
+      const { flight: cancelled } = await key.did(key.createFlight(slot(16)))
+      await key.did(key.setStatus(cancelled.flightId, 'CANCELLED', 1, 'Sold'))
+      await set('SOLD')
+      assert.deepEqual(await key.refusal(key.createFlight(slot(12))), ['AIRCRAFT_UNAVAILABLE'])
+      const moved = key.updateFlight({ flightId: other.flightId, aircraftId }, 1)
+      assert.deepEqual(await key.refusal(moved), ['AIRCRAFT_UNAVAILABLE'])
+      assert.deepEqual(await key.refusal(key.setStatus(cancelled.flightId, 'OPTION', 2)), ['AIRCRAFT_UNAVAILABLE'])
+      await set('ACTIVE')
+      assert.deepEqual((await key.did(key.createFlight({ ...slot(12), ades: 'LSZH' }))).warningList, [])
+    })
+
     test('warnings: more passengers than seats, a gap in position', async () => {
       await open()
       const first = await key.did(key.createFlight({ ...slot(0), paxCount: 12 }))

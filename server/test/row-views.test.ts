@@ -186,7 +186,7 @@ for (const store of STORES) {
         userId: scene.pilot.userId,
         crewCode: 'WEB',
         baseICAO: 'LSZH',
-        qualificationList: [{ kind: 'MEDICAL' }],
+        qualificationList: [{ kind: 'MEDICAL' }, { kind: 'TYPE_RATING' }],
       })
       assert.equal(data.myDutyList.length, 1)
       assert.deepEqual(data.myDutyList[0].legList, [
@@ -214,6 +214,23 @@ for (const store of STORES) {
         `{ me { userId } flight(flightId: "${own.flightId}") { flightId } }`,
       )
       assert.equal(refused.status, 403)
+    })
+
+    test('a key limited to aircraft opens no trip, which it would never see again; it adds legs to one it sees', async () => {
+      const aircraftId = fleet.aircraft[0]?.aircraftId ?? ''
+      const limited = await Integration.of(scene.at, 'flight:read flight:write', [aircraftId])
+      const trips = async () =>
+        (await key.ask('{ changeList(entityList: [TRIP], first: 500) { nodeList { kind } } }')).changeList.nodeList
+          .length
+      const before = await trips()
+      const opened = await limited.change(
+        'mutation { tripCreate(input: {}) { trip { tripId } userErrorList { code message } } }',
+      )
+      assert.equal(opened.trip, null)
+      assert.equal(opened.userErrorList[0]?.code, 'NOT_ALLOWED')
+      assert.match(opened.userErrorList[0]?.message, /limited to some aircraft/)
+      assert.equal(await trips(), before)
+      await limited.did(limited.createFlight({ aircraftId, tripId, offBlock: z(START + 200 * 86_400_000) }))
     })
   })
 }

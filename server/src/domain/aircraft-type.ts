@@ -26,6 +26,10 @@ export type WakeCategory = (typeof WAKE_CATEGORIES)[number]
 /** Two to four letters and digits, a letter first (ICAO Doc 8643). */
 export const isTypeDesignator = (text: string): boolean => /^[A-Z][A-Z0-9]{1,3}$/.test(text)
 
+/** A piston or electric aeroplane is flown with a class rating: nobody holds one for its type. */
+export const isTypeRated = ({ engineType, species }: Pick<AircraftTypeRecord, 'engineType' | 'species'>): boolean =>
+  species === 'HELICOPTER' || (engineType !== 'PISTON' && engineType !== 'ELECTRIC')
+
 /** Letter case and spacing do not count: one publisher writes BOEING, another Boeing. */
 export const aircraftTypeId = (iCAO: string, manufacturer: string, model: string): string =>
   referenceId(

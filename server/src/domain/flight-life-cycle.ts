@@ -8,7 +8,7 @@ import type { FlightStatus } from './flight.ts'
 
 export type FlightCondition =
   | 'none'
-  /** A commander is assigned, nobody's medical or rating is expired, the aircraft is not grounded. */
+  /** A commander is assigned, nobody's medical or rating is expired or missing, the aircraft is not grounded. */
   | 'ready'
   | 'reason'
   /** The aircraft's slot is still free. */
@@ -65,7 +65,8 @@ export const FLIGHT_LIFE_CYCLE: readonly FlightTransition[] = [
 
 export const CONDITION_TEXTS: Readonly<Record<FlightCondition, string>> = {
   none: '',
-  ready: 'a commander is assigned, no medical or rating of the crew is expired, the aircraft is active',
+  ready:
+    'a commander is assigned, no medical or rating of the crew is expired, no pilot lacks the type’s, the aircraft is active',
   reason: 'a reason is given',
   'free-slot': 'the aircraft is still free at that time',
   'reported-time': 'implied by a reported time',

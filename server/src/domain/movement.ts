@@ -3,6 +3,7 @@ import type { Delay, Flight, FlightStatus, FuelRecord, MovementTimes } from './f
 import { MINUTE_MS } from './interval.ts'
 import { type Problem, textProblems } from './problem.ts'
 import { type Warning, warning } from './warning.ts'
+import { toReaders, type Wording } from './wording.ts'
 
 /** Clocks on a flight deck and here differ a little; a time further ahead cannot have happened. */
 export const MOVEMENT_AHEAD_MS = 5 * MINUTE_MS
@@ -75,19 +76,34 @@ export const fuelProblems = (fuel: FuelRecord | null): Problem[] => {
 
 const BALANCE_TOLERANCE = 0.03
 
+/** What was reported earlier may be fuel that this reporter does not read. */
+const unbalanced = (expected: number, blockOff: number): Wording =>
+  toReaders(
+    'flight:read',
+    `${expected} after uplift, but ${blockOff} off block`,
+    'What was uplifted and what left the block do not add up',
+  )
+
 /** What was there and what was uplifted should be what the flight left with (data-domain, invariant 11). */
 export const fuelWarnings = (fuel: FuelRecord | null): Warning[] => {
   if (!fuel || fuel.beforeUplift === null || fuel.uplift === null || fuel.blockOff === null) return []
   const expected = fuel.beforeUplift + fuel.uplift
   return Math.abs(expected - fuel.blockOff) > expected * BALANCE_TOLERANCE
-    ? [warning('FUEL_BALANCE', `${expected} after uplift, but ${fuel.blockOff} off block`, ['input', 'fuel'])]
+    ? [warning('FUEL_BALANCE', unbalanced(expected, fuel.blockOff), ['input', 'fuel'])]
     : []
 }
+
+const leavesBefore = (flightNo: string): Wording =>
+  toReaders(
+    'flight:read',
+    `The aircraft arrives after ${flightNo} is planned to leave`,
+    'The aircraft arrives after its next flight is planned to leave',
+  )
 
 /** A late arrival is a fact, never refused; who planned the next flight should know (data-domain, invariant 1). */
 export const lateWarnings = (flight: Flight, next: Pick<Flight, 'flightNo' | 'offBlock'> | undefined): Warning[] => {
   const arrives = flight.actual.onBlock ?? flight.estimatedOnBlock
   return next && arrives !== null && arrives > next.offBlock
-    ? [warning('AIRCRAFT_LATE', `The aircraft arrives after ${next.flightNo} is planned to leave`, ['input'])]
+    ? [warning('AIRCRAFT_LATE', leavesBefore(next.flightNo), ['input'])]
     : []
 }

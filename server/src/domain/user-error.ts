@@ -1,5 +1,6 @@
 /** Why a mutation changed nothing. Any user error means zero side effects (data-domain, invariant 7). */
 import type { Problem } from './problem.ts'
+import { inFull, type Message } from './wording.ts'
 
 export const USER_ERROR_CODES = [
   'VALIDATION',
@@ -21,7 +22,7 @@ export type UserErrorCode = (typeof USER_ERROR_CODES)[number]
 
 export interface UserError {
   readonly code: UserErrorCode
-  readonly message: string
+  readonly message: Message
   readonly path: readonly string[] | null
 }
 
@@ -29,12 +30,12 @@ export interface UserError {
 export class UserErrors extends Error {
   readonly list: readonly UserError[]
   constructor(list: readonly UserError[]) {
-    super(list.map((error) => error.message).join('; '))
+    super(list.map((error) => inFull(error.message)).join('; '))
     this.list = list
   }
 }
 
-export const userError = (code: UserErrorCode, message: string, path: readonly string[] | null = null): UserErrors =>
+export const userError = (code: UserErrorCode, message: Message, path: readonly string[] | null = null): UserErrors =>
   new UserErrors([{ code, message, path }])
 
 export const refuseProblems = (problems: readonly Problem[], under: readonly string[]): void => {
@@ -44,5 +45,6 @@ export const refuseProblems = (problems: readonly Problem[], under: readonly str
   )
 }
 
-export const staleVersion = (current: number): UserErrors =>
-  userError('STALE_VERSION', `The record is at version ${current} now: read it again`, ['expectedVersion'])
+/** Not at which version it is: whoever may read the record reads it again. */
+export const staleVersion = (): UserErrors =>
+  userError('STALE_VERSION', 'The record has another version now: read it again', ['expectedVersion'])

@@ -1,4 +1,6 @@
 /** What a mutation did although it may be unwise: it happened, and someone should look. */
+import type { Message } from './wording.ts'
+
 export const WARNING_CODES = [
   'REST_BELOW_MINIMUM',
   'DUTY_ABOVE_MAXIMUM',
@@ -10,17 +12,19 @@ export const WARNING_CODES = [
   'FUEL_BALANCE',
   'SERVICE_NEEDS_REVIEW',
   'AIRCRAFT_LATE',
+  'AIRCRAFT_NOT_ACTIVE',
+  'QUALIFICATION_MISSING',
 ] as const
 
 export type WarningCode = (typeof WARNING_CODES)[number]
 
 export interface Warning {
   readonly code: WarningCode
-  readonly message: string
+  readonly message: Message
   readonly path: readonly string[] | null
 }
 
-export const warning = (code: WarningCode, message: string, path: readonly string[] | null = null): Warning => ({
+export const warning = (code: WarningCode, message: Message, path: readonly string[] | null = null): Warning => ({
   code,
   message,
   path,

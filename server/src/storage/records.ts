@@ -174,7 +174,7 @@ export const lockRecord = async <R extends Versioned>(
 
 /** Of two writers who expect the same version, the second finds it changed, for the row is locked (invariant 5). */
 export const expectVersion = (record: Versioned, expected: number): void => {
-  if (record.version !== expected) throw staleVersion(record.version)
+  if (record.version !== expected) throw staleVersion()
 }
 
 const columnsOf = (record: object, { columns }: Mapping) =>

@@ -57,11 +57,22 @@ const medical = (member: CrewMember): Omit<Qualification, 'version' | 'createdAt
   validTo: '2099-12-31',
 })
 
+const RATING = 'C56X'
+
+const isPilot = ({ positionList }: (typeof CREW)[number]): boolean => positionList[0] !== 'FA'
+
+const rating = (member: CrewMember): ReturnType<typeof medical> => ({
+  ...medical(member),
+  qualificationId: `qua_${member.crewMemberId}_${RATING}`,
+  kind: 'TYPE_RATING',
+  label: RATING,
+})
+
 /** `pilotUserId` is the user behind the first crew member; without one a user is made. */
 export const seedFleet = async (storage: Storage, tenantId: string, givenPilot?: string): Promise<Fleet> => {
   const tag = tenantId.slice(-6)
-  const type = (await readAircraftTypes(storage.platform)).find(({ iCAO }) => iCAO === 'C56X')
-  if (!type) throw new Error('The reference data has a C56X')
+  const type = (await readAircraftTypes(storage.platform)).find(({ iCAO }) => iCAO === RATING)
+  if (!type) throw new Error(`The reference data has a ${RATING}`)
   return storage.writeTenant(tenantId, async (tx) => {
     const baseIdList = [airportIdOf('LSZH')]
     await saveOperatorProfile(tx, {
@@ -86,12 +97,13 @@ export const seedFleet = async (storage: Storage, tenantId: string, givenPilot?:
         ...person,
         crewMemberId: `crw_${tag}_${person.code}`,
         baseId: airportIdOf('LSZH'),
-        typeRatingList: [],
+        typeRatingList: isPilot(person) ? [RATING] : [],
         isActive: true,
         userId: index === 0 ? pilotUserId : null,
       })
       crew.push(member)
       await createRecord(tx, QUALIFICATION, medical(member))
+      if (isPilot(person)) await createRecord(tx, QUALIFICATION, rating(member))
     }
     return { aircraft, crew, pilotUserId }
   })

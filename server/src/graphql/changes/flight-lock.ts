@@ -6,6 +6,7 @@
 import type { Aircraft } from '../../domain/aircraft.ts'
 import type { Flight } from '../../domain/flight.ts'
 import { staleVersion, userError } from '../../domain/user-error.ts'
+import { toReaders, type Wording } from '../../domain/wording.ts'
 import { AIRCRAFT } from '../../storage/aircraft.ts'
 import { FLIGHT, occupyingFlights } from '../../storage/flights.ts'
 import { lockRecord, lockRecords, recordById } from '../../storage/records.ts'
@@ -33,7 +34,7 @@ export const lockFlight = async (
   const locked = await lockRecords(tx, AIRCRAFT, [glimpsed.aircraftId, nextAircraftId ?? glimpsed.aircraftId])
   const flight = await lockRecord(tx, FLIGHT, flightId, path)
   // It was moved to another aircraft while we waited: the wrong row is locked.
-  if (flight.aircraftId !== glimpsed.aircraftId) throw staleVersion(flight.version)
+  if (flight.aircraftId !== glimpsed.aircraftId) throw staleVersion()
   const aircraft = locked.get(flight.aircraftId)
   const nextAircraft = locked.get(nextAircraftId ?? flight.aircraftId)
   if (!aircraft) throw notFound('flight', path)
@@ -41,12 +42,33 @@ export const lockFlight = async (
   return { flight, aircraft, nextAircraft }
 }
 
+export const plannedFor = ({ flightNo }: Pick<Flight, 'flightNo'>): Wording =>
+  toReaders(
+    'flight:read',
+    `The aircraft is planned for ${flightNo} at that time`,
+    'The aircraft is planned for another flight at that time',
+  )
+
+/** Nobody flies what is no longer theirs; what is only grounded today may be planned, with a warning. */
+export const refuseSold = ({ status }: Aircraft, path: readonly string[]): void => {
+  if (status !== 'SOLD') return
+  const message = toReaders('aircraft:read', 'The aircraft is SOLD: plan another', 'The aircraft is not available')
+  throw userError('AIRCRAFT_UNAVAILABLE', message, path)
+}
+
+/** Why a flight is LOCKED, and what is still open. */
+export const isPastPlanning = ({ status }: Flight, rest: string): Wording =>
+  toReaders('flight:read', `The flight is ${status}: ${rest}`, `The flight is past planning: ${rest}`)
+
 /** Invariant 1. The aircraft's row is locked, so what is free now stays free until COMMIT. */
 export const refuseOverlap = async (tx: ViewTx, flight: Flight, path: readonly string[]): Promise<void> => {
   const interval = { from: flight.offBlock, to: flight.onBlock }
   const all = unrestricted(tx)
   const [other] = await occupyingFlights(all, flight.aircraftId, interval, flight.flightId)
-  if (other) throw userError('AIRCRAFT_OVERLAP', `The aircraft is planned for ${other.flightNo} at that time`, path)
+  if (other) throw userError('AIRCRAFT_OVERLAP', plannedFor(other), path)
   const [block] = await unavailabilityOf(all, [flight.aircraftId], interval)
-  if (block) throw userError('AIRCRAFT_UNAVAILABLE', `The aircraft is not available: ${block.reason}`, path)
+  if (block) {
+    const general = 'The aircraft is not available at that time'
+    throw userError('AIRCRAFT_UNAVAILABLE', toReaders('aircraft:read', `${general}: ${block.reason}`, general), path)
+  }
 }

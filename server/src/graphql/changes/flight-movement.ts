@@ -11,6 +11,7 @@ import {
   movementProblems,
 } from '../../domain/movement.ts'
 import { refuseProblems, UserErrors, userError } from '../../domain/user-error.ts'
+import { toReaders } from '../../domain/wording.ts'
 import { FLIGHT, neighbours } from '../../storage/flights.ts'
 import { changeRecord, expectVersion } from '../../storage/records.ts'
 import { settleTrip } from '../../storage/trips.ts'
@@ -96,7 +97,12 @@ export const reportMovement = async (
   const { flight: before } = await lockFlight(tx, input.flightId, ['input', 'flightId'])
   if (expectedVersion !== null) expectVersion(before, expectedVersion)
   if (before.status === 'CLOSED' || before.status === 'CANCELLED') {
-    throw userError('LOCKED', `The flight is ${before.status}: nothing is reported of it`, ['input', 'flightId'])
+    const message = toReaders(
+      'flight:read',
+      `The flight is ${before.status}: nothing is reported of it`,
+      'The flight is closed or cancelled: nothing is reported of it',
+    )
+    throw userError('LOCKED', message, ['input', 'flightId'])
   }
   const actual = reportedTimes(before, input)
   refuseDisorder(actual, await tx.now())

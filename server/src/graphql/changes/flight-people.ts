@@ -5,6 +5,7 @@ import type { CrewMember, CrewPosition } from '../../domain/crew.ts'
 import { type Flight, isPlannable } from '../../domain/flight.ts'
 import { paxWarnings } from '../../domain/flight-plan.ts'
 import { userError } from '../../domain/user-error.ts'
+import { toReaders } from '../../domain/wording.ts'
 import { CONTACT } from '../../storage/contacts.ts'
 import { type CrewOnFlight, replaceFlightCrew } from '../../storage/flight-crew.ts'
 import { type PassengerOnFlight, replaceFlightPassengers } from '../../storage/flight-passengers.ts'
@@ -12,7 +13,7 @@ import { FLIGHT } from '../../storage/flights.ts'
 import { changeRecord, createRecord, expectVersion, recordsById } from '../../storage/records.ts'
 import type { ViewTx } from '../../storage/view.ts'
 import type { QueryContext } from '../context.ts'
-import { lockFlight } from './flight-lock.ts'
+import { isPastPlanning, lockFlight } from './flight-lock.ts'
 import type { FlightChange } from './flight-plan.ts'
 import { crewOf, papersOfCrew, refuseUnready } from './readiness.ts'
 import { lockCrew, settleRoster } from './roster.ts'
@@ -27,7 +28,8 @@ export interface CrewAssignment {
 }
 
 const refuseLocked = (flight: Flight): void => {
-  if (!isPlannable(flight.status)) throw userError('LOCKED', `The flight is ${flight.status} already`, ['flightId'])
+  if (isPlannable(flight.status)) return
+  throw userError('LOCKED', isPastPlanning(flight, 'who is aboard does not change now'), ['flightId'])
 }
 
 const refuseAssignments = (list: readonly CrewAssignment[], flight: Flight): void => {
@@ -54,7 +56,9 @@ const refuseUnable = (list: readonly CrewAssignment[], members: ReadonlyMap<stri
     if (!member) throw userError('NOT_FOUND', 'There is no such crew member', [...path, 'crewMemberId'])
     if (!member.isActive) throw userError('VALIDATION', 'The crew member is not active', [...path, 'crewMemberId'])
     if (position !== 'OBS' && !member.positionList.includes(position)) {
-      throw userError('VALIDATION', `${member.code} does not fly as ${position}`, [...path, 'position'])
+      const general = `The crew member does not fly as ${position}`
+      const message = toReaders('crew:read', `${member.code} does not fly as ${position}`, general)
+      throw userError('VALIDATION', message, [...path, 'position'])
     }
   }
 }

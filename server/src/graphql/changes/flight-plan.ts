@@ -25,8 +25,8 @@ import { nextLegNumber, settleTrip, TRIP } from '../../storage/trips.ts'
 import { unrestricted, type ViewTx } from '../../storage/view.ts'
 import type { QueryContext } from '../context.ts'
 import { airportOf, knownAirport } from './airport-code.ts'
-import { lockFlight, refuseOverlap } from './flight-lock.ts'
-import { crewOf, refuseUnready } from './readiness.ts'
+import { isPastPlanning, lockFlight, refuseOverlap, refuseSold } from './flight-lock.ts'
+import { crewOf, papersOfCrew, refuseUnready } from './readiness.ts'
 import { lockCrew, settleRoster } from './roster.ts'
 
 type Given<T> = T | null | undefined
@@ -121,6 +121,7 @@ export const createFlight = async (tx: ViewTx, context: QueryContext, input: Fli
   const trip = input.tripId ? await lockRecord(tx, TRIP, input.tripId, ['input', 'tripId']) : null
   const draft = await newFlight(tx, context, input, aircraft, trip)
   refuseProblems(flightProblems(draft), ['input'])
+  refuseSold(aircraft, ['input', 'aircraftId'])
   await refuseOverlap(tx, draft, ['input', 'offBlock'])
   const flight = await createRecord(tx, FLIGHT, draft)
   await settleTrip(tx, flight.tripId, true)
@@ -173,7 +174,8 @@ const ALWAYS_OPEN = new Set(['opsNote', 'externalIdList'])
 const refuseLocked = (before: Flight, after: Flight): void => {
   const [field] = changedFields(before, after).filter((name) => !ALWAYS_OPEN.has(name))
   if (field && !isPlannable(before.status)) {
-    throw userError('LOCKED', `The flight is ${before.status}: only its note and external ids change now`, ['input'])
+    const rest = 'only its note and external ids change now'
+    throw userError('LOCKED', isPastPlanning(before, rest), ['input'])
   }
 }
 
@@ -194,8 +196,12 @@ export const updateFlight = async (
   refuseLocked(before, after)
   refuseProblems(flightProblems(after), ['input'])
   const moved = occupiesOtherwise(before, after)
-  if (moved) await refuseOverlap(tx, after, ['input', 'offBlock'])
-  const crew = moved ? (await crewOf(tx, before.flightId)).map(({ crewMemberId }) => crewMemberId) : []
+  if (moved) {
+    refuseSold(nextAircraft, ['input', 'aircraftId'])
+    await refuseOverlap(tx, after, ['input', 'offBlock'])
+  }
+  const crewing = moved ? await crewOf(tx, before.flightId) : []
+  const crew = crewing.map(({ crewMemberId }) => crewMemberId)
   await lockCrew(tx, crew)
   const flight = await changeRecord(tx, FLIGHT, before, after)
   const changed = {
@@ -205,5 +211,6 @@ export const updateFlight = async (
   const roster = await settleRoster(tx, context.world, crew, changed, ['input', 'offBlock'])
   if (moved && flight.status === 'RELEASED') await refuseUnready(tx, context.reference, flight, nextAircraft)
   await settleTrip(tx, flight.tripId, false)
-  return { flight, warningList: [...(await warningsOf(tx, context, flight, nextAircraft)), ...roster] }
+  const papers = await papersOfCrew(tx, context.reference, flight, nextAircraft, crewing)
+  return { flight, warningList: [...(await warningsOf(tx, context, flight, nextAircraft)), ...papers, ...roster] }
 }

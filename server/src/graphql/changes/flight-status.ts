@@ -6,13 +6,14 @@ import { airborneMinutes, type Flight, type FlightStatus, NO_MOVEMENT } from '..
 import { type FlightTransition, flightTransition } from '../../domain/flight-life-cycle.ts'
 import { textProblems } from '../../domain/problem.ts'
 import { refuseProblems, userError } from '../../domain/user-error.ts'
+import { toReaders } from '../../domain/wording.ts'
 import { AIRCRAFT } from '../../storage/aircraft.ts'
 import { FLIGHT } from '../../storage/flights.ts'
 import { changeRecord, expectVersion } from '../../storage/records.ts'
 import { settleTrip } from '../../storage/trips.ts'
 import type { ViewTx } from '../../storage/view.ts'
 import type { QueryContext } from '../context.ts'
-import { lockFlight, refuseOverlap } from './flight-lock.ts'
+import { lockFlight, refuseOverlap, refuseSold } from './flight-lock.ts'
 import type { FlightChange } from './flight-plan.ts'
 import { crewOf, refuseUnready } from './readiness.ts'
 import { lockCrew, settleRoster } from './roster.ts'
@@ -27,7 +28,15 @@ export interface StatusSet {
 }
 
 export const illegalTransition = (from: FlightStatus, to: FlightStatus, path: readonly string[]) =>
-  userError('ILLEGAL_TRANSITION', `You cannot lead a flight from ${from} to ${to} this way`, path)
+  userError(
+    'ILLEGAL_TRANSITION',
+    toReaders(
+      'flight:read',
+      `You cannot lead a flight from ${from} to ${to} this way`,
+      `You cannot lead the flight to ${to} this way from where it is`,
+    ),
+    path,
+  )
 
 const meetCondition = async (
   tx: ViewTx,
@@ -37,7 +46,10 @@ const meetCondition = async (
   aircraft: Aircraft,
 ): Promise<void> => {
   if (condition === 'ready') await refuseUnready(tx, reference, flight, aircraft)
-  if (condition === 'free-slot') await refuseOverlap(tx, flight, ['status'])
+  if (condition === 'free-slot') {
+    refuseSold(aircraft, ['status'])
+    await refuseOverlap(tx, flight, ['status'])
+  }
   if (condition === 'reason' && flight.statusReason === null) {
     throw userError('VALIDATION', 'Give a reason', ['reason'])
   }

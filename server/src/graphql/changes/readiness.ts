@@ -1,14 +1,17 @@
 /** Whether a flight may be released, and what its crew's papers say (data-domain, invariant 4). */
 import { type Aircraft, isGrounded } from '../../domain/aircraft.ts'
-import { COMMANDER, qualificationWarnings } from '../../domain/crew.ts'
+import { COMMANDER } from '../../domain/crew.ts'
+import { keepsFromFlying, qualificationWarnings } from '../../domain/crew-papers.ts'
 import type { Flight } from '../../domain/flight.ts'
 import { type UserError, UserErrors } from '../../domain/user-error.ts'
 import type { Warning } from '../../domain/warning.ts'
+import { inFull, toReaders } from '../../domain/wording.ts'
 import { CREW_MEMBER, qualificationsOf } from '../../storage/crew-members.ts'
 import { type CrewOnFlight, crewOfFlights } from '../../storage/flight-crew.ts'
 import { recordsById } from '../../storage/records.ts'
 import { unrestricted, type ViewTx } from '../../storage/view.ts'
 import type { ReferenceData } from '../reference-data.ts'
+import { knownType } from './aircraft-type.ts'
 
 export const crewOf = async (tx: ViewTx, flightId: string): Promise<readonly CrewOnFlight[]> =>
   (await crewOfFlights(unrestricted(tx), [flightId])).get(flightId) ?? []
@@ -21,20 +24,23 @@ export const papersOfCrew = async (
   aircraft: Aircraft,
   crew: readonly CrewOnFlight[],
 ): Promise<Warning[]> => {
-  const flying = crew.filter(({ position }) => position !== 'OBS')
-  const ids = flying.map(({ crewMemberId }) => crewMemberId)
+  const ids = crew.filter(({ position }) => position !== 'OBS').map(({ crewMemberId }) => crewMemberId)
   if (ids.length === 0) return []
   const all = unrestricted(tx)
   const members = await recordsById(all, CREW_MEMBER, ids)
   const qualifications = await qualificationsOf(all, ids)
-  const designator = reference.aircraftTypeById(aircraft.acftTypeId)?.iCAO ?? ''
-  return flying.flatMap(({ crewMemberId }, index) => {
+  const type = knownType(reference, aircraft.acftTypeId)
+  return crew.flatMap(({ crewMemberId, position }, index) => {
     const member = members.get(crewMemberId)
     if (!member) return []
+    const assignment = { member, position, type, at: flight.onBlock }
     const path = ['crewList', String(index), 'crewMemberId']
-    return qualificationWarnings(member, qualifications.get(crewMemberId) ?? [], designator, flight.onBlock, path)
+    return qualificationWarnings(assignment, qualifications.get(crewMemberId) ?? [], path)
   })
 }
+
+const notReleased = (full: string) =>
+  toReaders('crew:read', `Not released: ${full}`, 'Not released: papers of the crew are expired or missing')
 
 /** What keeps a flight from being released. */
 const obstacles = async (
@@ -46,13 +52,18 @@ const obstacles = async (
   const crew = await crewOf(tx, flight.flightId)
   const papers = await papersOfCrew(tx, reference, flight, aircraft, crew)
   const errors: UserError[] = papers
-    .filter(({ code }) => code === 'QUALIFICATION_EXPIRED')
-    .map(({ message }) => ({ code: 'NOT_ALLOWED', message: `Not released: ${message}`, path: ['status'] }))
+    .filter(keepsFromFlying)
+    .map(({ message }) => ({ code: 'NOT_ALLOWED', message: notReleased(inFull(message)), path: ['status'] }))
   if (!crew.some(({ position }) => position === COMMANDER)) {
     errors.push({ code: 'NOT_ALLOWED', message: 'A released flight needs a commander (CPT)', path: ['status'] })
   }
   if (isGrounded(aircraft.status)) {
-    const message = `The aircraft is ${aircraft.status}: a flight is released when it is ACTIVE`
+    const rest = 'a flight is released when it is ACTIVE'
+    const message = toReaders(
+      'aircraft:read',
+      `The aircraft is ${aircraft.status}: ${rest}`,
+      `The aircraft is not active: ${rest}`,
+    )
     errors.push({ code: 'AIRCRAFT_UNAVAILABLE', message, path: ['status'] })
   }
   return errors

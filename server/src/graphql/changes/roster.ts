@@ -6,6 +6,7 @@ import { DutyClash, type EnteredDuty, flightDuties, type PlannedDuty } from '../
 import { DAY_MS, type Interval } from '../../domain/interval.ts'
 import { userError } from '../../domain/user-error.ts'
 import type { Warning } from '../../domain/warning.ts'
+import { inFull, toReaders } from '../../domain/wording.ts'
 import { CREW_MEMBER } from '../../storage/crew-members.ts'
 import { DUTY, dutiesWithin, workBefore } from '../../storage/duties.ts'
 import { assignedLegs } from '../../storage/flight-crew.ts'
@@ -24,13 +25,20 @@ export const refuseDutyOverlap = async (tx: ViewTx, duty: Duty, path: readonly s
   }
 }
 
+/** Whoever moves a flight changes duties: that one is too long is theirs to know, whose and how long is not. */
+const toCrewReaders = ({ code, message, path }: Warning): Warning => {
+  const general =
+    code === 'REST_BELOW_MINIMUM' ? 'Someone rests less than the minimum' : 'A duty is longer than the maximum'
+  return { code, message: toReaders('crew:read', inFull(message), general), path }
+}
+
 export const warningsOfDuties = async (tx: ViewTx, duties: readonly Duty[]): Promise<Warning[]> => {
   if (duties.length === 0) return []
   const before = await workBefore(
     tx,
     duties.map(({ dutyId }) => dutyId),
   )
-  return duties.flatMap((duty) => dutyWarnings(duty, before.get(duty.dutyId)))
+  return duties.flatMap((duty) => dutyWarnings(duty, before.get(duty.dutyId))).map(toCrewReaders)
 }
 
 const isEntered = (duty: Duty): duty is Duty & EnteredDuty => duty.entered !== null

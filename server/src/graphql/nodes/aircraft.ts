@@ -7,6 +7,7 @@ import { unavailabilityOf } from '../../storage/unavailability.ts'
 import type { ViewTx } from '../../storage/view.ts'
 import { needs, noScope } from '../access-declaration.ts'
 import { builder } from '../builder.ts'
+import { knownType } from '../changes/aircraft-type.ts'
 import { airportOf } from '../changes/airport-code.ts'
 import type { QueryContext } from '../context.ts'
 import { usually } from '../list-size.ts'
@@ -48,11 +49,7 @@ export const Aircraft = builder.objectRef<AircraftRecord>('Aircraft').implement(
     registration: t.exposeString('registration'),
     acftType: t.field({
       type: AircraftType,
-      resolve: ({ acftTypeId }, _args, { reference }) => {
-        const type = reference.aircraftTypeById(acftTypeId)
-        if (!type) throw new Error(`The aircraft type ${acftTypeId} is missing from the reference data`)
-        return type
-      },
+      resolve: ({ acftTypeId }, _args, { reference }) => knownType(reference, acftTypeId),
     }),
     serialNumber: t.exposeString('serialNumber', { nullable: true }),
     base: t.field({ type: Airport, resolve: ({ baseId }, _args, context) => airport(context, baseId) }),

@@ -20,6 +20,7 @@ import { UNAVAILABILITY } from '../../storage/unavailability.ts'
 import { unrestricted, type ViewTx } from '../../storage/view.ts'
 import { needs, noScope } from '../access-declaration.ts'
 import { builder } from '../builder.ts'
+import { plannedFor } from '../changes/flight-lock.ts'
 import type { QueryContext } from '../context.ts'
 import { usually } from '../list-size.ts'
 import { mutate } from '../mutation.ts'
@@ -73,10 +74,7 @@ const create = async (tx: ViewTx, { world }: QueryContext, input: typeof Unavail
   refuseProblems(unavailabilityProblems(details), ['input'])
   const [flight] = await occupyingFlights(unrestricted(tx), input.aircraftId, input)
   if (flight) {
-    throw userError('AIRCRAFT_OVERLAP', `The aircraft is planned for ${flight.flightNo} at that time`, [
-      'input',
-      'from',
-    ])
+    throw userError('AIRCRAFT_OVERLAP', plannedFor(flight), ['input', 'from'])
   }
   const unavailability = await createRecord(tx, UNAVAILABILITY, details)
   await changeRecord(tx, AIRCRAFT, aircraft, {}, IN_FEED)

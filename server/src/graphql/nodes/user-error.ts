@@ -1,5 +1,6 @@
 /** Why a mutation changed nothing. */
 import { USER_ERROR_CODES, type UserError as UserErrorValue } from '../../domain/user-error.ts'
+import { wordedFor } from '../../domain/wording.ts'
 import { noScope } from '../access-declaration.ts'
 import { builder } from '../builder.ts'
 
@@ -10,7 +11,7 @@ export const UserError = builder.objectRef<UserErrorValue>('UserError').implemen
   description: 'Why a mutation changed nothing: what is wrong, and with which argument.',
   fields: (t) => ({
     code: t.expose('code', { type: UserErrorCode }),
-    message: t.exposeString('message'),
+    message: t.string({ resolve: ({ message }, _args, { principal }) => wordedFor(principal.scopes, message) }),
     path: t.stringList({ nullable: true, resolve: ({ path }) => (path === null ? null : [...path]) }),
   }),
 })

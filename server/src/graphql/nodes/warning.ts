@@ -1,5 +1,6 @@
 /** What a mutation did although it may be unwise. */
 import { WARNING_CODES, type Warning as WarningValue } from '../../domain/warning.ts'
+import { wordedFor } from '../../domain/wording.ts'
 import { noScope } from '../access-declaration.ts'
 import { builder } from '../builder.ts'
 
@@ -10,7 +11,7 @@ export const Warning = builder.objectRef<WarningValue>('Warning').implement({
   description: 'Something that was done and that a person should look at.',
   fields: (t) => ({
     code: t.expose('code', { type: WarningCode }),
-    message: t.exposeString('message'),
+    message: t.string({ resolve: ({ message }, _args, { principal }) => wordedFor(principal.scopes, message) }),
     path: t.stringList({ nullable: true, resolve: ({ path }) => (path === null ? null : [...path]) }),
   }),
 })

@@ -1,0 +1,9 @@
+/** The type of an aircraft: reference data keeps every id that a record carries. */
+import type { AircraftTypeRecord } from '../../domain/aircraft-type.ts'
+import type { ReferenceData } from '../reference-data.ts'
+
+export const knownType = (reference: ReferenceData, acftTypeId: string): AircraftTypeRecord => {
+  const type = reference.aircraftTypeById(acftTypeId)
+  if (!type) throw new Error(`The aircraft type ${acftTypeId} is missing from the reference data`)
+  return type
+}
