@@ -1,5 +1,8 @@
 /** Demo and sandbox data: the same for the same seed, and nothing in it breaks an invariant. */
 import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import { DEMO_OPERATORS, type DemoOperator, demoOperator, LOAD_OPERATOR } from '../src/demo/demo-operators.ts'
 import { type DemoReference, makeOperatorData, type OperatorData } from '../src/demo/operator-data.ts'
@@ -191,6 +194,27 @@ describe('the generator', () => {
   })
 })
 
+/** A file of one type, which nobody flies: every type of the demo's fleets is kept, and the command says so. */
+const importTypes = async (environment: Readonly<Record<string, string>>): Promise<void> => {
+  const folder = mkdtempSync(join(tmpdir(), 'airside-import-'))
+  try {
+    const file = join(folder, 'types.csv')
+    writeFileSync(file, 'Designator,Manufacturer,Model,Description,WTC\nZZZ9,Testwerke,Prototype,L2J,M\n')
+    const said = await runCommand(['reference', 'import', 'aircraft-types', file], environment)
+    assert.match(
+      said,
+      /^Imported 1 aircraft-types from .*\nKept \d+ that the file lacks: records of operators name them$/m,
+    )
+    const { records, kept } = JSON.parse(
+      await runCommand(['reference', 'import', 'aircraft-types', file, '--json'], environment),
+    )
+    assert.equal(records, 1)
+    assert.ok(kept > 5, `${kept} kept`)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
 for (const store of STORES) {
   test(`serve --demo shows four operators, and a sandbox can be reset beside it (${store})`, async () => {
     const place = await newPlace(store)
@@ -231,6 +255,9 @@ for (const store of STORES) {
       )
       const kinds = told.changeList.nodeList.map(({ kind }: { kind: string }) => kind)
       assert.deepEqual(kinds, [...Array(6).fill('DELETED'), ...Array(6).fill('CREATED')])
+      await importTypes(place.environment)
+      const fleet = await key.ask('{ aircraftList { nodeList { acftType { iCAO } } } }')
+      assert.equal(fleet.aircraftList.nodeList.length, 6)
       await assert.rejects(
         runCommand(['sandbox', 'reset', 'nobody'], place.environment),
         /There is no operator "nobody"/,

@@ -19,13 +19,22 @@ export class ValidityWatch {
   #skewMs = 0
   #timer: NodeJS.Timeout | null = null
   #stopped = false
+  readonly #listeners: (() => void)[] = []
 
   constructor(storage: Storage, clock: Clock) {
     this.#storage = storage
     this.#clock = clock
-    storage.onValidityChange(() => {
-      this.#generation++
-    })
+    storage.onValidityChange(() => this.#moveOn())
+  }
+
+  /** Told whenever something that may concern what is remembered has changed somewhere. */
+  onChange(listener: () => void): void {
+    this.#listeners.push(listener)
+  }
+
+  #moveOn(): void {
+    this.#generation++
+    for (const listener of this.#listeners) listener()
   }
 
   /** What was read under one generation must not be believed, or remembered, under another. */
@@ -59,8 +68,9 @@ export class ValidityWatch {
     const clockWhenAsked = this.#clock.now()
     const { epoch, now } = await readEpoch(this.#storage.platform)
     const tookMs = performance.now() - askedAt
-    if (epoch !== this.#epoch) this.#generation++
+    const hasMoved = epoch !== this.#epoch
     this.#epoch = epoch
+    if (hasMoved) this.#moveOn()
     if (this.#storage.kind === 'postgres') this.#skewMs = Math.round(now - clockWhenAsked - tookMs / 2)
     this.#confirmedAt = askedAt
   }

@@ -8,7 +8,12 @@ import { readAirports } from '../domain/airport-file.ts'
 import { type CsvRow, type LineError, readCsv } from '../domain/csv.ts'
 import { Failure } from '../domain/failure.ts'
 import type { PlatformTx } from '../storage/handles.ts'
-import { replaceAircraftTypes, replaceAirports, readAirports as storedAirports } from '../storage/reference.ts'
+import {
+  readRetiredAirports,
+  replaceAircraftTypes,
+  replaceAirports,
+  readAirports as storedAirports,
+} from '../storage/reference.ts'
 import { type Command, withWorld } from './command.ts'
 
 const ERRORS_SHOWN = 20
@@ -23,7 +28,8 @@ const refuseErrors = (file: string, errors: readonly LineError[]): void => {
 interface Import {
   readonly count: number
   readonly warnings: readonly LineError[]
-  readonly replace: (tx: PlatformTx) => Promise<void>
+  /** Answers how many records the file lacks and operators use. */
+  readonly replace: (tx: PlatformTx) => Promise<number>
 }
 
 type Importer = (rows: readonly CsvRow[], file: string, world: World) => Promise<Import>
@@ -36,7 +42,9 @@ const importAircraftTypes: Importer = async (rows, file) => {
 
 /** What the store holds keeps its ids, and fills what the file does not say. */
 const importAirports: Importer = async (rows, file, world) => {
-  const known = await storedAirports(world.storage.platform)
+  const { platform } = world.storage
+  const stored = await storedAirports(platform)
+  const known = { ...stored, airports: [...stored.airports, ...(await readRetiredAirports(platform))] }
   const { airports, aliases, errors, warnings } = readAirports(rows, known)
   refuseErrors(file, errors)
   return { count: airports.length, warnings, replace: (tx) => replaceAirports(tx, airports, aliases, basename(file)) }
@@ -55,11 +63,12 @@ const readText = async (file: string): Promise<string> => {
   }
 }
 
-const replaceSet = (world: World, set: string, file: string, imported: Import): Promise<void> =>
+const replaceSet = (world: World, set: string, file: string, imported: Import): Promise<number> =>
   world.storage.writePlatform(async (tx) => {
-    await imported.replace(tx)
-    const detail = { file: basename(file), records: imported.count }
+    const kept = await imported.replace(tx)
+    const detail = { file: basename(file), records: imported.count, kept }
     await recordAudit(world, tx, HOST, 'reference.imported', { kind: 'reference', id: set }, detail)
+    return kept
   })
 
 export const referenceImport: Command = {
@@ -74,11 +83,12 @@ export const referenceImport: Command = {
     refuseErrors(file, errors)
     const imported = await withWorld(config, async (world) => {
       const read = await importer(rows, file, world)
-      await replaceSet(world, set, file, read)
-      return read
+      return { ...read, kept: await replaceSet(world, set, file, read) }
     })
     const warnings = imported.warnings.map(({ line, message }) => `line ${line}: ${message}`)
-    const text = [`Imported ${imported.count} ${set} from ${file}`, ...warnings.slice(0, ERRORS_SHOWN)].join('\n')
-    return { data: { set, records: imported.count, warnings }, text }
+    const { count, kept } = imported
+    const keptLine = kept === 0 ? [] : [`Kept ${kept} that the file lacks: records of operators name them`]
+    const text = [`Imported ${count} ${set} from ${file}`, ...keptLine, ...warnings.slice(0, ERRORS_SHOWN)].join('\n')
+    return { data: { set, records: count, kept, warnings }, text }
   },
 }

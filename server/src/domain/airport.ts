@@ -116,6 +116,21 @@ export const settleAliases = (
   return [...claimed.values()].filter(({ airportId }) => present.has(airportId)).sort((a, b) => compare(a.code, b.code))
 }
 
+/** Airports of before beside a new set, which comes first: they keep the codes that it does not give to others. */
+export const withKeptAirports = (next: Airports, former: Airports): Airports => {
+  const taken = new Set(next.airports.flatMap(({ iCAO, iATA }) => [iCAO, iATA]))
+  const unless = (code: string | null) => (taken.has(code) ? null : code)
+  const kept = former.airports.map((airport) => ({
+    ...airport,
+    iCAO: unless(airport.iCAO),
+    iATA: unless(airport.iATA),
+  }))
+  const ids = new Set(kept.map(({ airportId }) => airportId))
+  const theirs = former.aliases.filter(({ airportId }) => ids.has(airportId))
+  const airports = [...next.airports, ...kept]
+  return { airports, aliases: settleAliases([...next.aliases, ...theirs], airports) }
+}
+
 /** Finds an airport by iCAO, iATA or alias, in this order; letter case does not count. */
 export const airportFinder = ({ airports, aliases }: Airports): ((code: string) => AirportRecord | undefined) => {
   const byId = new Map(airports.map((airport) => [airport.airportId, airport]))

@@ -9,6 +9,7 @@ import { readingAs, type ViewReader } from '../storage/view.ts'
 import { Loaders } from './loaders.ts'
 import { QueryTrace } from './query-trace.ts'
 import type { ReferenceData } from './reference-data.ts'
+import type { ReferenceSnapshot } from './reference-snapshot.ts'
 
 export interface QueryContext {
   readonly tenant: Tenant
@@ -18,7 +19,7 @@ export interface QueryContext {
   readonly reader: ViewReader
   readonly loaders: Loaders
   readonly world: World
-  readonly reference: ReferenceData
+  readonly reference: ReferenceSnapshot
   readonly usage: Usage
   readonly publicUrl: URL
   readonly mail: Mail
@@ -33,12 +34,13 @@ export interface Mail {
   readonly outboxPath: string | null
 }
 
-export type Surroundings = Pick<QueryContext, 'world' | 'reference' | 'usage' | 'publicUrl' | 'mail'>
+export interface Surroundings extends Pick<QueryContext, 'world' | 'usage' | 'publicUrl' | 'mail'> {
+  readonly reference: ReferenceData
+}
 
 /** One request's context. The store is reached, and batches are kept, only by those who ask for them. */
 class RequestContext implements QueryContext {
   readonly world: World
-  readonly reference: ReferenceData
   readonly usage: Usage
   readonly publicUrl: URL
   readonly mail: Mail
@@ -48,6 +50,8 @@ class RequestContext implements QueryContext {
   readonly address: string | null
   readonly person: SignedIn | null
   readonly trace = new QueryTrace()
+  readonly #referenceData: ReferenceData
+  #reference: ReferenceSnapshot | null = null
   #reader: ViewReader | null = null
   #loaders: Loaders | null = null
 
@@ -60,7 +64,7 @@ class RequestContext implements QueryContext {
     person: SignedIn | null = null,
   ) {
     this.world = world
-    this.reference = reference
+    this.#referenceData = reference
     this.usage = usage
     this.publicUrl = publicUrl
     this.mail = mail
@@ -69,6 +73,12 @@ class RequestContext implements QueryContext {
     this.requestId = requestId
     this.address = address
     this.person = person
+  }
+
+  /** The same for all of the request, whatever is imported meanwhile. */
+  get reference(): ReferenceSnapshot {
+    this.#reference ??= this.#referenceData.current
+    return this.#reference
   }
 
   get reader(): ViewReader {

@@ -1,90 +1,101 @@
 /**
- * Reference data in memory: read once, searched without a store, and read again when an import in any process
- * replaced a set.
+ * Reference data in memory: read once, searched without a store. After an import in any process the set that changed
+ * is read again, and takes the place of the old one when it is there whole.
  */
+import { isDeepStrictEqual } from 'node:util'
 import type { ValidityWatch } from '../access/validity-watch.ts'
-import type { AircraftTypeRecord } from '../domain/aircraft-type.ts'
-import { type AirportRecord, airportFinder, byAirportOrder } from '../domain/airport.ts'
-import type { CountryRecord } from '../domain/country.ts'
 import { bundledCountries } from '../storage/bundled-reference.ts'
-import { readAircraftTypes, readAirports, referenceRevisions } from '../storage/reference.ts'
+import type { PlatformReader } from '../storage/handles.ts'
+import {
+  type ReferenceSet,
+  readAircraftTypes,
+  readAirports,
+  readRetiredAircraftTypes,
+  readRetiredAirports,
+  referenceRevisions,
+} from '../storage/reference.ts'
 import type { Storage } from '../storage/storage.ts'
-import { AircraftTypeSearch } from './aircraft-type-search.ts'
+import { AircraftTypeSet, AirportSet, ReferenceSnapshot } from './reference-snapshot.ts'
 
-interface Snapshot {
-  readonly revisions: string
-  readonly aircraftTypes: AircraftTypeSearch
-  readonly aircraftTypesById: ReadonlyMap<string, AircraftTypeRecord>
-  readonly airports: readonly AirportRecord[]
-  readonly airportsById: ReadonlyMap<string, AirportRecord>
-  readonly findAirport: (code: string) => AirportRecord | undefined
-}
+type Revisions = Readonly<Partial<Record<ReferenceSet, number>>>
 
 export class ReferenceData {
-  readonly countries: readonly CountryRecord[] = bundledCountries()
   readonly #storage: Storage
-  readonly #watch: ValidityWatch
-  #snapshot: Snapshot
-  #generation: number
+  #revisions: Revisions
+  #snapshot: ReferenceSnapshot
+  #isBehind = false
+  #isCatchingUp = false
 
-  private constructor(storage: Storage, watch: ValidityWatch, snapshot: Snapshot) {
+  private constructor(storage: Storage, revisions: Revisions, snapshot: ReferenceSnapshot) {
     this.#storage = storage
-    this.#watch = watch
+    this.#revisions = revisions
     this.#snapshot = snapshot
-    this.#generation = watch.generation
   }
 
   static async load(storage: Storage, watch: ValidityWatch): Promise<ReferenceData> {
-    return new ReferenceData(storage, watch, await readSnapshot(storage, await revisionsOf(storage)))
+    const revisions = await referenceRevisions(storage.platform)
+    const { platform } = storage
+    const snapshot = new ReferenceSnapshot(
+      bundledCountries(),
+      await readTypeSet(platform),
+      await readAirportSet(platform),
+    )
+    const data = new ReferenceData(storage, revisions, snapshot)
+    watch.onChange(() => data.#look())
+    // A set may have been replaced since its revision was read.
+    data.#look()
+    return data
   }
 
-  /** Looks for newer sets only after something changed somewhere, and never makes a request wait for them. */
-  get #current(): Snapshot {
-    if (this.#generation !== this.#watch.generation) {
-      this.#generation = this.#watch.generation
-      void this.#renew().catch(() => {})
-    }
+  /** No request waits for a newer set. */
+  get current(): ReferenceSnapshot {
+    // The store could not be asked when it was last tried.
+    if (this.#isBehind && !this.#isCatchingUp) this.#look()
     return this.#snapshot
   }
 
+  /** One reading at a time: an older one must not end after a newer one and take its place. */
+  #look(): void {
+    this.#isBehind = true
+    if (this.#isCatchingUp) return
+    this.#isCatchingUp = true
+    void this.#catchUp().finally(() => {
+      this.#isCatchingUp = false
+    })
+  }
+
+  async #catchUp(): Promise<void> {
+    try {
+      while (this.#isBehind) {
+        this.#isBehind = false
+        await this.#renew()
+      }
+    } catch {
+      this.#isBehind = true
+    }
+  }
+
+  /** A set that was replaced while it was read is half old, half new: it is read again before it is shown. */
   async #renew(): Promise<void> {
-    const revisions = await revisionsOf(this.#storage)
-    if (revisions !== this.#snapshot.revisions) this.#snapshot = await readSnapshot(this.#storage, revisions)
-  }
-
-  aircraftTypes(wildcard: string | null | undefined): readonly AircraftTypeRecord[] {
-    return this.#current.aircraftTypes.find(wildcard)
-  }
-
-  aircraftTypeById(acftTypeId: string): AircraftTypeRecord | undefined {
-    return this.#current.aircraftTypesById.get(acftTypeId)
-  }
-
-  get airports(): readonly AirportRecord[] {
-    return this.#current.airports
-  }
-
-  airportByCode(code: string): AirportRecord | undefined {
-    return this.#current.findAirport(code)
-  }
-
-  airportById(airportId: string): AirportRecord | undefined {
-    return this.#current.airportsById.get(airportId)
+    const { platform } = this.#storage
+    const revisions: Revisions = await referenceRevisions(platform)
+    const { countries, types, airportSet } = this.#snapshot
+    const hasMoved = (set: ReferenceSet) => revisions[set] !== this.#revisions[set]
+    if (!hasMoved('aircraft-types') && !hasMoved('airports')) return
+    const next = new ReferenceSnapshot(
+      countries,
+      hasMoved('aircraft-types') ? await readTypeSet(platform) : types,
+      hasMoved('airports') ? await readAirportSet(platform) : airportSet,
+    )
+    if (isDeepStrictEqual(await referenceRevisions(platform), revisions)) {
+      this.#snapshot = next
+      this.#revisions = revisions
+    } else this.#isBehind = true
   }
 }
 
-const revisionsOf = async (storage: Storage): Promise<string> =>
-  JSON.stringify(Object.entries(await referenceRevisions(storage.platform)).sort())
+const readTypeSet = async (reader: PlatformReader): Promise<AircraftTypeSet> =>
+  new AircraftTypeSet(await readAircraftTypes(reader), await readRetiredAircraftTypes(reader))
 
-const readSnapshot = async (storage: Storage, revisions: string): Promise<Snapshot> => {
-  const types = await readAircraftTypes(storage.platform)
-  const { airports, aliases } = await readAirports(storage.platform)
-  return {
-    revisions,
-    aircraftTypes: new AircraftTypeSearch(types),
-    aircraftTypesById: new Map(types.map((type) => [type.acftTypeId, type])),
-    airports: airports.sort(byAirportOrder),
-    airportsById: new Map(airports.map((airport) => [airport.airportId, airport])),
-    findAirport: airportFinder({ airports, aliases }),
-  }
-}
+const readAirportSet = async (reader: PlatformReader): Promise<AirportSet> =>
+  new AirportSet(await readAirports(reader), await readRetiredAirports(reader))

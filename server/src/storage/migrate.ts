@@ -13,6 +13,7 @@ import { migration as operatorData } from './migrations/0010-operator-data.ts'
 import { migration as consoleData } from './migrations/0020-console.ts'
 import { migration as passkeys } from './migrations/0030-passkeys.ts'
 import { migration as spentForms } from './migrations/0031-spent-forms.ts'
+import { migration as retiredReference } from './migrations/0032-retired-reference.ts'
 import type { Migration, Schema } from './migrations/migration.ts'
 
 const MIGRATIONS: readonly Migration[] = [
@@ -25,6 +26,7 @@ const MIGRATIONS: readonly Migration[] = [
   consoleData,
   passkeys,
   spentForms,
+  retiredReference,
 ]
 /** Every migration this version knows, oldest first. */
 export const knownMigrations: readonly string[] = MIGRATIONS.map(({ name }) => name)

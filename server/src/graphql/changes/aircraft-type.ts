@@ -1,8 +1,8 @@
 /** The type of an aircraft: reference data keeps every id that a record carries. */
 import type { AircraftTypeRecord } from '../../domain/aircraft-type.ts'
-import type { ReferenceData } from '../reference-data.ts'
+import type { ReferenceSnapshot } from '../reference-snapshot.ts'
 
-export const knownType = (reference: ReferenceData, acftTypeId: string): AircraftTypeRecord => {
+export const knownType = (reference: ReferenceSnapshot, acftTypeId: string): AircraftTypeRecord => {
   const type = reference.aircraftTypeById(acftTypeId)
   if (!type) throw new Error(`The aircraft type ${acftTypeId} is missing from the reference data`)
   return type

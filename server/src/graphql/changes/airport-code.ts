@@ -1,16 +1,16 @@
 /** From a code that a client wrote to the airport it names. */
 import type { AirportRecord } from '../../domain/airport.ts'
 import { userError } from '../../domain/user-error.ts'
-import type { ReferenceData } from '../reference-data.ts'
+import type { ReferenceSnapshot } from '../reference-snapshot.ts'
 
-export const airportOf = (reference: ReferenceData, code: string, path: readonly string[]): AirportRecord => {
+export const airportOf = (reference: ReferenceSnapshot, code: string, path: readonly string[]): AirportRecord => {
   const airport = reference.airportByCode(code)
   if (!airport) throw userError('NOT_FOUND', 'There is no airport with this code', path)
   return airport
 }
 
-/** A record's own airport: reference data keeps every id that it ever gave out. */
-export const knownAirport = (reference: ReferenceData, airportId: string): AirportRecord => {
+/** A record's own airport: reference data keeps every id that it ever gave out, listed or retired. */
+export const knownAirport = (reference: ReferenceSnapshot, airportId: string): AirportRecord => {
   const airport = reference.airportById(airportId)
   if (!airport) throw new Error(`The airport ${airportId} is missing from the reference data`)
   return airport

@@ -17,7 +17,7 @@ import { changeRecord, expectVersion } from '../../storage/records.ts'
 import { settleTrip } from '../../storage/trips.ts'
 import { unrestricted, type ViewTx } from '../../storage/view.ts'
 import type { QueryContext } from '../context.ts'
-import type { ReferenceData } from '../reference-data.ts'
+import type { ReferenceSnapshot } from '../reference-snapshot.ts'
 import { airportOf } from './airport-code.ts'
 import { lockFlight } from './flight-lock.ts'
 import type { FlightChange } from './flight-plan.ts'
@@ -51,7 +51,7 @@ const reportedTimes = ({ actual }: Flight, input: MovementReport): MovementTimes
 const delaysOf = (input: MovementReport, before: Flight): readonly Delay[] =>
   input.delayList?.map(({ code, minutes, note }) => ({ code, minutes, note: note ?? null })) ?? before.delayList
 
-const divertedTo = (input: MovementReport, before: Flight, reference: ReferenceData): string | null =>
+const divertedTo = (input: MovementReport, before: Flight, reference: ReferenceSnapshot): string | null =>
   typeof input.divertedTo === 'string'
     ? airportOf(reference, input.divertedTo, ['input', 'divertedTo']).airportId
     : kept(input.divertedTo, before.divertedToId)

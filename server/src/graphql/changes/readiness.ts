@@ -10,7 +10,7 @@ import { CREW_MEMBER, qualificationsOf } from '../../storage/crew-members.ts'
 import { type CrewOnFlight, crewOfFlights } from '../../storage/flight-crew.ts'
 import { recordsById } from '../../storage/records.ts'
 import { unrestricted, type ViewTx } from '../../storage/view.ts'
-import type { ReferenceData } from '../reference-data.ts'
+import type { ReferenceSnapshot } from '../reference-snapshot.ts'
 import { knownType } from './aircraft-type.ts'
 
 export const crewOf = async (tx: ViewTx, flightId: string): Promise<readonly CrewOnFlight[]> =>
@@ -19,7 +19,7 @@ export const crewOf = async (tx: ViewTx, flightId: string): Promise<readonly Cre
 /** Whoever only observes needs no papers. */
 export const papersOfCrew = async (
   tx: ViewTx,
-  reference: ReferenceData,
+  reference: ReferenceSnapshot,
   flight: Flight,
   aircraft: Aircraft,
   crew: readonly CrewOnFlight[],
@@ -45,7 +45,7 @@ const notReleased = (full: string) =>
 /** What keeps a flight from being released. */
 const obstacles = async (
   tx: ViewTx,
-  reference: ReferenceData,
+  reference: ReferenceSnapshot,
   flight: Flight,
   aircraft: Aircraft,
 ): Promise<UserError[]> => {
@@ -71,7 +71,7 @@ const obstacles = async (
 
 export const refuseUnready = async (
   tx: ViewTx,
-  reference: ReferenceData,
+  reference: ReferenceSnapshot,
   flight: Flight,
   aircraft: Aircraft,
 ): Promise<void> => {
