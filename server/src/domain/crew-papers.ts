@@ -20,7 +20,7 @@ const concerns = ({ kind, label }: Qualification, typeDesignator: string): boole
 const latest = (list: readonly Qualification[]): Qualification[] => {
   const found = new Map<string, Qualification>()
   for (const item of list) {
-    const key = `${item.kind} ${item.label}`
+    const key = `${item.kind} ${item.label.toUpperCase()}`
     const known = found.get(key)
     if (!known || (known.validTo ?? '9999') < (item.validTo ?? '9999')) found.set(key, item)
   }

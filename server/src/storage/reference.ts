@@ -99,7 +99,10 @@ export const replaceAirports = async (
   const ids = new Set(records.map(({ airportId }) => airportId))
   const { kept, retired } = await leftOut(tx, 'airport', ids, await usedAirportIds(tx))
   const former = await readAliases(tx)
-  const next = withKeptAirports({ airports: records, aliases }, { airports: kept.map(parsed<AirportRecord>), aliases: former })
+  const next = withKeptAirports(
+    { airports: records, aliases },
+    { airports: kept.map(parsed<AirportRecord>), aliases: former },
+  )
   const rows = next.airports.map((record) => ({ id: record.airportId, record: JSON.stringify(record) }))
   await rewrite(tx, 'airport', rows, retired)
   await tx.db.deleteFrom('airport_alias').execute()
