@@ -1,7 +1,7 @@
 /** A handler for this one query, written by hand: the same token and data look-up, no GraphQL, no log. Argument: the tokens' file. */
 import { hash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { AircraftTypeSearch } from '../../server/src/graphql/aircraft-type-search.ts'
+import { AircraftTypeSearch } from '../../server/src/graphql/reference/aircraft-type-search.ts'
 import { bundledAircraftTypes } from '../../server/src/storage/bundled-reference.ts'
 import { JSON_TYPE, serve } from './http-server.ts'
 

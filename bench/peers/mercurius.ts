@@ -2,7 +2,7 @@
 import type { AddressInfo } from 'node:net'
 import fastify from 'fastify'
 import mercurius from 'mercurius'
-import { AircraftTypeSearch } from '../../server/src/graphql/aircraft-type-search.ts'
+import { AircraftTypeSearch } from '../../server/src/graphql/reference/aircraft-type-search.ts'
 import { bundledAircraftTypes } from '../../server/src/storage/bundled-reference.ts'
 
 const SCHEMA = `

@@ -15,11 +15,11 @@ import {
   QUERY_ROOT_FIELDS,
   QUERY_TOKENS,
 } from '../src/domain/limits.ts'
-import { costPlan } from '../src/graphql/cost-plan.ts'
-import { shapeOf } from '../src/graphql/document-shape.ts'
-import { OperationCache } from '../src/graphql/operation-cache.ts'
-import { fieldsOf, type MetField } from '../src/graphql/operation-walk.ts'
-import { checkQueryLimits } from '../src/graphql/query-limits.ts'
+import { costPlan } from '../src/graphql/operation/cost-plan.ts'
+import { shapeOf } from '../src/graphql/operation/document-shape.ts'
+import { OperationCache } from '../src/graphql/operation/operation-cache.ts'
+import { fieldsOf, type MetField } from '../src/graphql/operation/operation-walk.ts'
+import { checkQueryLimits } from '../src/graphql/operation/query-limits.ts'
 import { buildSchema } from '../src/graphql/schema.ts'
 import { stopOwnPostgres } from './support/postgres.ts'
 import { statementsDuring } from './support/statements.ts'

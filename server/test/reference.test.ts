@@ -15,7 +15,7 @@ import { readAirports } from '../src/domain/airport-file.ts'
 import { readCsv } from '../src/domain/csv.ts'
 import { isTimezone, nauticalTimezone } from '../src/domain/timezone.ts'
 import { compileWildcard } from '../src/domain/wildcard.ts'
-import { AircraftTypeSearch } from '../src/graphql/aircraft-type-search.ts'
+import { AircraftTypeSearch } from '../src/graphql/reference/aircraft-type-search.ts'
 import { bundledAircraftTypes, bundledAirports, bundledCountries } from '../src/storage/bundled-reference.ts'
 
 const types = bundledAircraftTypes()

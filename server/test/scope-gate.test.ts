@@ -10,7 +10,7 @@ import {
   GraphQLString,
 } from 'graphql'
 import { scopeSet } from '../src/domain/scopes.ts'
-import { OperationCache } from '../src/graphql/operation-cache.ts'
+import { OperationCache } from '../src/graphql/operation/operation-cache.ts'
 import { auditEntries } from '../src/storage/audit.ts'
 import type { Answer } from './support/http-client.ts'
 import { stopOwnPostgres } from './support/postgres.ts'

@@ -8,8 +8,8 @@ import type { Tenant } from '../domain/tenant.ts'
 import { readingAs, type ViewReader } from '../storage/view.ts'
 import { Loaders } from './loaders.ts'
 import { QueryTrace } from './query-trace.ts'
-import type { ReferenceData } from './reference-data.ts'
-import type { ReferenceSnapshot } from './reference-snapshot.ts'
+import type { ReferenceData } from './reference/reference-data.ts'
+import type { ReferenceSnapshot } from './reference/reference-snapshot.ts'
 
 export interface QueryContext {
   readonly tenant: Tenant

@@ -10,10 +10,10 @@ import { COST_PER_REQUEST } from '../domain/limits.ts'
 import type { ScopeSet } from '../domain/scopes.ts'
 import { isStoreUnavailable } from '../storage/engines/unavailable.ts'
 import type { QueryContext } from './context.ts'
-import type { VariableValues } from './lifted-document.ts'
-import type { Operation } from './operation.ts'
-import { DocumentErrors, OperationCache, type PreparedOperation } from './operation-cache.ts'
-import type { MissingScopes } from './scope-gate.ts'
+import type { VariableValues } from './operation/lifted-document.ts'
+import type { Operation } from './operation/operation.ts'
+import { DocumentErrors, OperationCache, type PreparedOperation } from './operation/operation-cache.ts'
+import type { MissingScopes } from './operation/scope-gate.ts'
 
 export interface QueryRequest {
   readonly query: string

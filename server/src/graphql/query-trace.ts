@@ -5,7 +5,7 @@ import { type FailureCode, graphqlCode } from '../domain/error-catalogue.ts'
 import { NO_SCOPES, type ScopeSet } from '../domain/scopes.ts'
 import type { UserError } from '../domain/user-error.ts'
 import type { Outcome } from '../storage/usage.ts'
-import type { RecordCount } from './record-count.ts'
+import type { RecordCount } from './operation/record-count.ts'
 
 /** What is told of the operation that ran: its name, and how many records of which kind an answer of it holds. */
 interface Traced {

@@ -10,7 +10,7 @@ import { CREW_MEMBER, qualificationsOf } from '../../storage/crew-members.ts'
 import { type CrewOnFlight, crewOfFlights } from '../../storage/flight-crew.ts'
 import { recordsById } from '../../storage/records.ts'
 import { unrestricted, type ViewTx } from '../../storage/view.ts'
-import type { ReferenceSnapshot } from '../reference-snapshot.ts'
+import type { ReferenceSnapshot } from '../reference/reference-snapshot.ts'
 import { knownType } from './aircraft-type.ts'
 
 export const crewOf = async (tx: ViewTx, flightId: string): Promise<readonly CrewOnFlight[]> =>

@@ -3,7 +3,7 @@ import { type CrewOnFlight as CrewOnFlightRecord, crewOfFlights } from '../../st
 import { needs, noScope } from '../access-declaration.ts'
 import { builder } from '../builder.ts'
 import { setFlightCrew } from '../changes/flight-people.ts'
-import { usually } from '../list-size.ts'
+import { usually } from '../operation/list-size.ts'
 import { CrewMember, CrewPosition, loadCrewMember } from './crew-member.ts'
 import { Flight } from './flight.ts'
 import { changeFlight, FlightPayload } from './flight-mutations.ts'

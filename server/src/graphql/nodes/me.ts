@@ -8,7 +8,7 @@ import { readingAs, type ViewReader } from '../../storage/view.ts'
 import { needs } from '../access-declaration.ts'
 import { builder } from '../builder.ts'
 import type { QueryContext } from '../context.ts'
-import { usually } from '../list-size.ts'
+import { usually } from '../operation/list-size.ts'
 import { airport } from './airport-field.ts'
 import { Qualification } from './qualification.ts'
 

@@ -12,8 +12,8 @@ import type { ViewTx } from '../../storage/view.ts'
 import { needs, noScope } from '../access-declaration.ts'
 import { builder } from '../builder.ts'
 import type { QueryContext } from '../context.ts'
-import { usually } from '../list-size.ts'
 import { mutate } from '../mutation.ts'
+import { usually } from '../operation/list-size.ts'
 import { UserError } from './user-error.ts'
 
 const QualificationKind = builder.enumType('QualificationKind', { values: QUALIFICATION_KINDS })

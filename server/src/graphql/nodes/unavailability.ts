@@ -22,8 +22,8 @@ import { needs, noScope } from '../access-declaration.ts'
 import { builder } from '../builder.ts'
 import { plannedFor } from '../changes/flight-lock.ts'
 import type { QueryContext } from '../context.ts'
-import { usually } from '../list-size.ts'
 import { mutate } from '../mutation.ts'
+import { usually } from '../operation/list-size.ts'
 import { UserError } from './user-error.ts'
 
 const UnavailabilityReason = builder.enumType('UnavailabilityReason', { values: UNAVAILABILITY_REASONS })

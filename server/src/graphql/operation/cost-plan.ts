@@ -13,7 +13,7 @@ import {
   Kind,
   type ValueNode,
 } from 'graphql'
-import { PAGE_SIZE_DEFAULT, PAGE_SIZE_MOST } from '../domain/limits.ts'
+import { PAGE_SIZE_DEFAULT, PAGE_SIZE_MOST } from '../../domain/limits.ts'
 import type { VariableValues } from './lifted-document.ts'
 import { usualSize } from './list-size.ts'
 import type { MetField } from './operation-walk.ts'

@@ -3,9 +3,9 @@
  * is read again, and takes the place of the old one when it is there whole.
  */
 import { isDeepStrictEqual } from 'node:util'
-import type { ValidityWatch } from '../access/validity-watch.ts'
-import { bundledCountries } from '../storage/bundled-reference.ts'
-import type { PlatformReader } from '../storage/handles.ts'
+import type { ValidityWatch } from '../../access/validity-watch.ts'
+import { bundledCountries } from '../../storage/bundled-reference.ts'
+import type { PlatformReader } from '../../storage/handles.ts'
 import {
   type ReferenceSet,
   readAircraftTypes,
@@ -13,8 +13,8 @@ import {
   readRetiredAircraftTypes,
   readRetiredAirports,
   referenceRevisions,
-} from '../storage/reference.ts'
-import type { Storage } from '../storage/storage.ts'
+} from '../../storage/reference.ts'
+import type { Storage } from '../../storage/storage.ts'
 import { AircraftTypeSet, AirportSet, ReferenceSnapshot } from './reference-snapshot.ts'
 
 type Revisions = Readonly<Partial<Record<ReferenceSet, number>>>

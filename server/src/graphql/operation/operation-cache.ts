@@ -12,8 +12,8 @@ import {
   specifiedRules,
   validate,
 } from 'graphql'
-import { Failure } from '../domain/failure.ts'
-import { QUERY_TOKENS } from '../domain/limits.ts'
+import { Failure } from '../../domain/failure.ts'
+import { QUERY_TOKENS } from '../../domain/limits.ts'
 import { BoundedMap } from './bounded-map.ts'
 import { type DocumentShape, shapeOf } from './document-shape.ts'
 import { knownOperationKinds } from './known-operation-kinds.ts'

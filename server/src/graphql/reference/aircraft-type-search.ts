@@ -1,6 +1,6 @@
 /** Aircraft types by wildcard (data-domain rule 2). A search that is repeated is answered from the last one. */
-import { type AircraftTypeRecord, byTypeOrder } from '../domain/aircraft-type.ts'
-import { compileFoldedWildcard, foldCase } from '../domain/wildcard.ts'
+import { type AircraftTypeRecord, byTypeOrder } from '../../domain/aircraft-type.ts'
+import { compileFoldedWildcard, foldCase } from '../../domain/wildcard.ts'
 
 const SEARCHES_KEPT = 200
 const SEARCH_LENGTH_KEPT = 40

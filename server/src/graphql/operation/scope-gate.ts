@@ -14,8 +14,17 @@ import {
   type VariableDefinitionNode,
   valueFromASTUntyped,
 } from 'graphql'
-import { holdsAll, NO_SCOPES, type Scope, type ScopeSet, scopeSet, scopesIn, union, without } from '../domain/scopes.ts'
-import { scopesByValue, scopesOfField, scopesOfInput, scopesOfValue } from './access-declaration.ts'
+import {
+  holdsAll,
+  NO_SCOPES,
+  type Scope,
+  type ScopeSet,
+  scopeSet,
+  scopesIn,
+  union,
+  without,
+} from '../../domain/scopes.ts'
+import { scopesByValue, scopesOfField, scopesOfInput, scopesOfValue } from '../access-declaration.ts'
 import type { VariableValues } from './lifted-document.ts'
 import type { MetField } from './operation-walk.ts'
 

@@ -12,7 +12,7 @@ import {
   valueFromASTUntyped,
 } from 'graphql'
 import { type CompiledQuery, compileQuery, isCompiledQuery } from 'graphql-jit'
-import type { QueryContext } from './context.ts'
+import type { QueryContext } from '../context.ts'
 import { type CostPlan, costPlan } from './cost-plan.ts'
 import type { VariableValues } from './lifted-document.ts'
 import { fieldsOf, type MetField } from './operation-walk.ts'

@@ -1,7 +1,7 @@
 /** Reference data as it was at one moment. A request reads one snapshot from beginning to end: its answer is of a piece. */
-import type { AircraftTypeRecord } from '../domain/aircraft-type.ts'
-import { type AirportRecord, type Airports, airportFinder, byAirportOrder } from '../domain/airport.ts'
-import type { CountryRecord } from '../domain/country.ts'
+import type { AircraftTypeRecord } from '../../domain/aircraft-type.ts'
+import { type AirportRecord, type Airports, airportFinder, byAirportOrder } from '../../domain/airport.ts'
+import type { CountryRecord } from '../../domain/country.ts'
 import { AircraftTypeSearch } from './aircraft-type-search.ts'
 
 /** The aircraft types, and those that are found by their id alone. */

@@ -6,14 +6,14 @@ import {
   type SelectionNode,
   type SelectionSetNode,
 } from 'graphql'
-import { Failure } from '../domain/failure.ts'
+import { Failure } from '../../domain/failure.ts'
 import {
   QUERY_ALIASES,
   QUERY_DEPTH,
   QUERY_DIRECTIVES,
   QUERY_EXPANDED_SELECTIONS,
   QUERY_ROOT_FIELDS,
-} from '../domain/limits.ts'
+} from '../../domain/limits.ts'
 
 const refuse = (what: string, most: number): never => {
   throw new Failure('limit_exceeded', `The document has more than ${most} ${what}: split it into smaller requests`)

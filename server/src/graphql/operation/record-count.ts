@@ -4,7 +4,7 @@
  * unfold into more branches than anybody should walk.
  */
 import { getNamedType, isIntrospectionType, isObjectType } from 'graphql'
-import { ENTITY_KINDS, type EntityKind } from '../domain/entity-kind.ts'
+import { ENTITY_KINDS, type EntityKind } from '../../domain/entity-kind.ts'
 import type { MetField } from './operation-walk.ts'
 
 interface Branch {

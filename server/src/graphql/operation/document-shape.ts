@@ -7,8 +7,8 @@
  * arguments and default values of variables stay in the shape.
  */
 import { Lexer, Source, type Token, TokenKind } from 'graphql'
-import { Failure } from '../domain/failure.ts'
-import { QUERY_NESTING, QUERY_TOKENS } from '../domain/limits.ts'
+import { Failure } from '../../domain/failure.ts'
+import { QUERY_NESTING, QUERY_TOKENS } from '../../domain/limits.ts'
 
 export interface Literal {
   readonly kind: 'Int' | 'Float' | 'String'
