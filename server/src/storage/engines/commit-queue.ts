@@ -14,8 +14,8 @@ interface Waiting {
 type Outcome = { readonly job: Waiting } & ({ readonly value: unknown } | { readonly reason: unknown })
 
 /**
- * As many as the server lets in at once. A turn of the event loop makes one commit, and under overload turns are long,
- * with thousands to refuse in each: at 128 a commit a twentieth of the goodput was left (threats row 57).
+ * As many as the server lets in at once: a turn of the event loop makes one commit, and under overload turns are long,
+ * with thousands to refuse in each. Beside 128 it kept more of the goodput, though not always enough (bench/README, Faults).
  */
 const JOBS_PER_COMMIT = 1024
 const LOCK_PATIENCE_MS = 5000
