@@ -47,8 +47,9 @@ const fromKeyboard = (terminal: Terminal, question: string, signal: AbortSignal)
       text = state.text
       if (state.isDone) end(() => resolve(text.trim()))
     }
-    terminal.ask(question)
+    // Unseen before it is asked for: a key that is pasted at once must not be shown either.
     input.setRawMode(true)
+    terminal.ask(question)
     input.setEncoding('utf8').on('data', hear).resume()
     signal.addEventListener('abort', stop, { once: true })
   })

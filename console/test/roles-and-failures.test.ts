@@ -30,7 +30,7 @@ test('a session is worthless on another operator’s address (threats row 20)', 
   const page = await demo.signIn(tenant, tenant.admin)
   for (const other of [demo.tenant('northsea', 'production'), demo.tenant('alpine', 'sandbox')]) {
     await page.goto(`${demo.origin(other)}/console/add-ons`)
-    await page.waitForURL('**/sign-in/')
+    await page.waitForURL(`${demo.origin(other)}/sign-in/?to=${encodeURIComponent('/console/add-ons')}`)
   }
   await page.close()
 })
