@@ -6,6 +6,7 @@ declare module 'autocannon' {
   }
   interface AutocannonResult {
     readonly duration: number
+    readonly overallRate?: number
     readonly requests: { readonly total: number }
     readonly latency: { readonly p50: number; readonly p99: number }
     readonly non2xx: number

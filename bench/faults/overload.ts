@@ -1,7 +1,7 @@
 /**
- * Row 57: clients that together ask for twice what the server can give, and wait when they are told to. Those it
- * cannot serve are refused with 503 at once, the others are served: four fifths of the goodput stay. When the load
- * goes, answers are quick again within five seconds.
+ * Row 57: clients that together ask for twice what the server can give, however it answers. Those it cannot serve are
+ * refused with 503 at once, the others are served: four fifths of the goodput stay. When the load goes, answers are
+ * quick again within five seconds.
  */
 import { startServerProcess } from '../../server/test/support/server-process.ts'
 import { type LoadReading, load } from '../load/load.ts'
@@ -29,10 +29,17 @@ export const overload: FaultRun = {
     try {
       const server = await startServerProcess({ ...place.environment })
       const traffic = { templates: keys.map(keyRequest) }
-      const run = (connections: number) => load({ port: server.port, connections, seconds: SECONDS, traffic })
+      const run = (connections: number, rate?: number) =>
+        load({
+          port: server.port,
+          connections,
+          seconds: SECONDS,
+          traffic,
+          ...(rate === undefined ? {} : { requestsPerSecond: rate }),
+        })
       await run(BUSY_CONNECTIONS)
       const capacity = served(await run(BUSY_CONNECTIONS))
-      const over = await run(OVERLOAD_CONNECTIONS)
+      const over = await run(OVERLOAD_CONNECTIONS, Math.round(2 * capacity))
       const overAt = performance.now()
       let quickAfter: number | null = null
       while (quickAfter === null && performance.now() - overAt < RECOVERY_MS) {

@@ -8,6 +8,8 @@ export interface LoadPlan {
   readonly connections: number
   readonly seconds: number
   readonly traffic: Traffic
+  /** Of all connections together; as fast as the answers come where it is left out. */
+  readonly requestsPerSecond?: number
 }
 
 export interface LoadReading {

@@ -9,12 +9,13 @@ const readInput = async (): Promise<string> => {
   return text
 }
 
-const drive = async ({ port, connections, seconds, traffic }: LoadPlan): Promise<LoadReading> => {
+const drive = async ({ port, connections, seconds, traffic, requestsPerSecond }: LoadPlan): Promise<LoadReading> => {
   let connection = 0
   const result = await autocannon({
     url: `http://127.0.0.1:${port}`,
     connections,
     duration: seconds,
+    ...(requestsPerSecond === undefined ? {} : { overallRate: requestsPerSecond }),
     requests: [{ method: 'POST', path: '/' }],
     setupClient: (client: AutocannonClient) => {
       const requests = requestsOf(traffic, connection++, connections)

@@ -156,8 +156,8 @@ for (const store of STORES) {
       const { refreshToken } = await at.createKey()
       const token = (await at.refreshKey(refreshToken)).body
       const mistyped = (secret: string) => `${secret.slice(0, -1)}${secret.endsWith('x') ? 'y' : 'x'}`
-      const swapped = (secret: string) =>
-        secret.slice(0, 12) + secret.slice(13, 14) + secret.slice(12, 13) + secret.slice(14)
+      /** Two neighbours that differ change places. */
+      const swapped = (secret: string) => secret.replace(/(?<=^.{12,})(.)(?!\1)(.)/, '$2$1')
       await at.query(token, '{ __typename }')
       const sent = await statementsDuring(async () => {
         for (const wrong of [mistyped, swapped]) {

@@ -13,6 +13,7 @@ import { asFailure, failureHeaders } from '../listening/failure-answer.ts'
 import { graphqlMediaType } from '../request/accept.ts'
 import { readBody } from '../request/body.ts'
 import { parseQueryRequest } from '../request/query-request.ts'
+import { holdRefusal } from './held-refusal.ts'
 
 type MediaType = NonNullable<ReturnType<typeof graphqlMediaType>>
 
@@ -73,7 +74,9 @@ export const answerQuery = async (
     if (kind !== 'answered') context.trace.ended(kind)
     send(exchange, statusOfAnswer(kind, mediaType), HEADERS[mediaType], body)
   } catch (error) {
-    context?.trace.ended(asFailure(error).code)
+    const { code } = asFailure(error)
+    context?.trace.ended(code)
+    if (code === 'rate_limited') await holdRefusal()
     refuseQuery(exchange, error, mediaType ?? 'application/json')
   } finally {
     if (context) left(context)
