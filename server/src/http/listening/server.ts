@@ -74,7 +74,7 @@ export class HttpServer {
     const exchange = this.#begin(req, res)
     this.#open.add(res)
     try {
-      if (this.#open.size > EXCHANGES_AT_ONCE) throw overloaded()
+      if (this.#open.size > EXCHANGES_AT_ONCE) throw OVERLOADED
       const { host, path, query } = requestTarget(req)
       exchange.path = path
       exchange.query = query
@@ -161,10 +161,10 @@ const closed = (server: Server): Promise<void> =>
     server.closeIdleConnections()
   })
 
-const overloaded = (): Failure =>
-  new Failure('temporarily_unavailable', 'Too many requests wait here: nothing was done, try again', {
-    retryAfterSeconds: 1,
-  })
+/** Made once: with too much to do, not even a refusal may cost more than it must. */
+const OVERLOADED = new Failure('temporarily_unavailable', 'Too many requests wait here: nothing was done, try again', {
+  retryAfterSeconds: 1,
+})
 
 const UNREADABLE: Readonly<Record<string, { status: string; failure: Failure }>> = {
   HPE_HEADER_OVERFLOW: {
