@@ -41,7 +41,9 @@ import { outboxRoute } from './http/outbox.ts'
 import { passkeyOptionsRoutes } from './http/passkey-options.ts'
 import { passkeySignInRoute } from './http/passkey-sign-in.ts'
 import { introspectRoute, revokeRoute } from './http/revoke.ts'
+import { secondStepRoutes } from './http/second-step.ts'
 import { signInRoutes } from './http/sign-in.ts'
+import { signOutRoute } from './http/sign-out.ts'
 import { tokenRoute } from './http/token.ts'
 import { MailDelivery } from './mail-delivery.ts'
 import { prepareStore } from './prepare.ts'
@@ -97,6 +99,8 @@ export const createApp = async (
     operator: [
       authorizeRoute(world, clients, publicUrl),
       ...signInRoutes(world, clients, publicUrl, homePath(builtConsole)),
+      ...secondStepRoutes(world, clients, publicUrl, homePath(builtConsole)),
+      signOutRoute(world, publicUrl),
       passkeySignInRoute(world, clients, publicUrl, homePath(builtConsole)),
       ...passkeyOptionsRoutes(world, publicUrl),
       consentRoute(world, publicUrl),

@@ -3,10 +3,10 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { addPerson, GrantScene } from './support/code-grant.ts'
 import { ConsoleClient, type Data } from './support/console-client.ts'
+import { type MailingServer, startMailingServer } from './support/mailing-server.ts'
 import { stopOwnPostgres } from './support/postgres.ts'
-import { type SmtpServer, startSmtpServer } from './support/smtp-server.ts'
 import { storeDump } from './support/store-dump.ts'
-import { newPlace, STORES, startServer, type TestServer } from './support/test-server.ts'
+import { STORES, type TestServer } from './support/test-server.ts'
 
 after(stopOwnPostgres)
 
@@ -36,21 +36,14 @@ for (const store of STORES) {
     let server: TestServer
     let scene: GrantScene
     let admin: ConsoleClient
-    let mail: SmtpServer
-    let place: Awaited<ReturnType<typeof newPlace>>
+    let mailing: MailingServer
     before(async () => {
-      mail = await startSmtpServer()
-      place = await newPlace(store)
-      const environment = { ...place.environment, AIRSIDE_SMTP_URL: mail.url }
-      server = await startServer(store, { environment, dispose: place.dispose })
+      mailing = await startMailingServer(store)
+      server = mailing.server
       scene = await GrantScene.open(server, 'alpine')
       admin = new ConsoleClient(server.client, scene.browser)
     })
-    after(async () => {
-      await server.close()
-      await place.dispose()
-      await mail.close()
-    })
+    after(() => mailing.close())
 
     const create = (once: string, label = 'Wallboard', by = admin): Promise<Data> =>
       by.done('apiKeyCreate', CREATE, { input: { label, scopeList: ['flight:read'] }, once })

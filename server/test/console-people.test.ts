@@ -6,9 +6,9 @@ import { setRoles } from '../src/access/people.ts'
 import { Browser, formTo } from './support/browser.ts'
 import { addPerson, GrantScene, signedInBrowser } from './support/code-grant.ts'
 import { ConsoleClient, type Data } from './support/console-client.ts'
+import { type MailingServer, startMailingServer } from './support/mailing-server.ts'
 import { stopOwnPostgres } from './support/postgres.ts'
 import { startServerProcess } from './support/server-process.ts'
-import { type SmtpServer, startSmtpServer } from './support/smtp-server.ts'
 import { newPlace, STORES, startServer, type TestServer } from './support/test-server.ts'
 
 after(stopOwnPostgres)
@@ -35,21 +35,14 @@ for (const store of STORES) {
     let server: TestServer
     let scene: GrantScene
     let admin: ConsoleClient
-    let mail: SmtpServer
-    let place: Awaited<ReturnType<typeof newPlace>>
+    let mailing: MailingServer
     before(async () => {
-      mail = await startSmtpServer()
-      place = await newPlace(store)
-      const environment = { ...place.environment, AIRSIDE_SMTP_URL: mail.url }
-      server = await startServer(store, { environment, dispose: place.dispose })
+      mailing = await startMailingServer(store)
+      server = mailing.server
       scene = await GrantScene.open(server, 'alpine')
       admin = new ConsoleClient(server.client, scene.browser)
     })
-    after(async () => {
-      await server.close()
-      await place.dispose()
-      await mail.close()
-    })
+    after(() => mailing.close())
 
     const invite = (email: string, more: object = {}) =>
       admin.done('userInvite', INVITE, { input: { email, name: 'Beat', surname: 'Huber', roleList: ['OPS'], ...more } })
@@ -68,7 +61,7 @@ for (const store of STORES) {
     test('an invitation arrives by e-mail and lets its person choose a password, once', async () => {
       const { userAccount } = await invite('beat@alpine.example')
       assert.deepEqual([userAccount.state, userAccount.isAdmin], ['INVITED', false])
-      const message = await mail.next()
+      const message = await mailing.mail.next()
       const { link, code } = readInvitation(message)
       assert.ok(!link.includes(code), 'No secret stands in an address')
       const wrong = await accept(link, 'x'.repeat(16), 'a long password')
@@ -88,16 +81,16 @@ for (const store of STORES) {
 
     test('an invitation ends after 72 hours or ten wrong codes; a new one ends the old one', async () => {
       const { userAccount } = await invite('carla@alpine.example')
-      const first = readInvitation(await mail.next())
+      const first = readInvitation(await mailing.mail.next())
       await admin.done('userInviteAgain', AGAIN, { id: userAccount.userId })
-      const second = readInvitation(await mail.next())
+      const second = readInvitation(await mailing.mail.next())
       assert.equal((await visitor().get(pathOf(first.link))).status, 404)
       for (let tries = 0; tries < 10; tries++) {
         assert.equal((await accept(second.link, 'wrong', 'a long password')).status, 400)
       }
       assert.equal((await accept(second.link, second.code, 'a long password')).status, 400)
       await admin.done('userInviteAgain', AGAIN, { id: userAccount.userId })
-      const third = readInvitation(await mail.next())
+      const third = readInvitation(await mailing.mail.next())
       server.clock.advanceSeconds(72 * 3600 + 1)
       assert.equal((await visitor().get(pathOf(third.link))).status, 404)
       admin = await ConsoleClient.signIn(server, scene.at, scene.admin)
@@ -108,7 +101,7 @@ for (const store of STORES) {
 
     test('a message that was sent is kept without its text; the code is nowhere in the store or the log', async () => {
       await invite('dora@alpine.example')
-      const { code } = readInvitation(await mail.next())
+      const { code } = readInvitation(await mailing.mail.next())
       const reader = server.world.storage.tenant(scene.at.tenant.tenantId)
       const wiped = async () => {
         const rows = await reader.db.selectFrom('outbox_message').selectAll().execute()
@@ -121,12 +114,12 @@ for (const store of STORES) {
     })
 
     test('a message that the mail server refuses is sent again later', async () => {
-      mail.refuse(true)
+      mailing.mail.refuse(true)
       await invite('ines@alpine.example')
-      await mail.refusal()
-      mail.refuse(false)
+      await mailing.mail.refusal()
+      mailing.mail.refuse(false)
       server.clock.advanceSeconds(61)
-      assert.match(await mail.next(), /To: ines@alpine.example/)
+      assert.match(await mailing.mail.next(), /To: ines@alpine.example/)
     })
 
     test('what is wrong with an invitation is said by field', async () => {
@@ -149,7 +142,7 @@ for (const store of STORES) {
     test('a form from another site sets no password', async () => {
       const { userAccount } = await invite('fritz@alpine.example')
       assert.equal(userAccount.state, 'INVITED')
-      const { link, code } = readInvitation(await mail.next())
+      const { link, code } = readInvitation(await mailing.mail.next())
       const browser = visitor()
       const form = formTo((await browser.get(pathOf(link))).body, '/invitation/')
       const foreign = { code, new_password: 'a long password' }
@@ -158,7 +151,7 @@ for (const store of STORES) {
 
     test('the last administrator can be neither demoted nor removed; an invited one does not count', async () => {
       await invite('gabi@alpine.example', { roleList: ['ADMIN'] })
-      await mail.next()
+      await mailing.mail.next()
       const id = scene.admin.userId
       const refused = [{ code: 'NOT_ALLOWED', path: ['userId'] }]
       assert.deepEqual(await admin.refused('userAdminSet', SET, { id, on: false }), refused)

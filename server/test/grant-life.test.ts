@@ -191,12 +191,8 @@ for (const store of STORES) {
       const [removal] = entries.filter(
         ({ action, subject_id }) => action === 'user.removed' && subject_id === leaving.userId,
       )
-      const { personalGrants } = JSON.parse(removal?.detail ?? '{}')
-      assert.deepEqual(
-        personalGrants.map(({ clientId }: { clientId: string }) => clientId),
-        [logbook.clientId],
-        'and the log names what died with them (row 63)',
-      )
+      const { personalApplications } = JSON.parse(removal?.detail ?? '{}')
+      assert.deepEqual(personalApplications, [logbook.clientId], 'and the log names what died with them (row 63)')
     })
 
     test('a code of one who was removed since gives nothing where it was for themselves', async () => {

@@ -10,7 +10,7 @@ import { canMakePasskeys, makePasskey } from './make-passkey.ts'
 import { type Account, PASSKEY_ADD, PASSKEY_START } from './queries.ts'
 
 const EMPTY = { name: '', currentPassword: '' }
-const NAME_CHARACTERS_MOST = 60
+export const PASSKEY_NAME_CHARACTERS_MOST = 60
 
 /** Both steps and the authenticator between them, as one change. */
 const useAdding = () => {
@@ -40,7 +40,7 @@ export const PasskeyForm = ({ account }: { readonly account: Account }) => {
         label="Name of the new passkey"
         description="Left empty, it is named after this browser."
         inputWrapperOrder={['label', 'input', 'description', 'error']}
-        maxLength={NAME_CHARACTERS_MOST}
+        maxLength={PASSKEY_NAME_CHARACTERS_MOST}
         autoComplete="off"
         value={draft.name}
         error={problems.name}

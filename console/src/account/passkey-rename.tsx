@@ -1,10 +1,12 @@
 /** Another name for a passkey, so that its person can tell them apart. */
-import { Button, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useChange } from '../graph/change.ts'
 import { problemsByField } from '../graph/problems.ts'
 import { FailureNote } from '../parts/failure-note.tsx'
+import { FormFeet } from '../parts/form-feet.tsx'
 import { SideDrawer } from '../parts/side-drawer.tsx'
+import { PASSKEY_NAME_CHARACTERS_MOST } from './passkey-form.tsx'
 import { PASSKEY_RENAME, type Passkey } from './queries.ts'
 
 interface PasskeyRenameProps {
@@ -26,7 +28,7 @@ export const PasskeyRename = ({ passkey, onClose }: PasskeyRenameProps) => {
           label="Name"
           required
           withAsterisk={false}
-          maxLength={60}
+          maxLength={PASSKEY_NAME_CHARACTERS_MOST}
           autoComplete="off"
           data-autofocus
           value={name}
@@ -34,12 +36,7 @@ export const PasskeyRename = ({ passkey, onClose }: PasskeyRenameProps) => {
           onChange={(event) => setName(event.currentTarget.value)}
         />
         {rename.isError && <FailureNote error={rename.error} what="The name is as it was." />}
-        <div className="form-feet">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant="filled" loading={rename.isPending}>
-            Rename
-          </Button>
-        </div>
+        <FormFeet verb="Rename" isBusy={rename.isPending} onCancel={onClose} />
       </form>
     </SideDrawer>
   )

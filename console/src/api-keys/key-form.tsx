@@ -1,10 +1,11 @@
 /** Label, scopes by area, expiry, aircraft: what a new key is. What was typed stays when the server refuses. */
-import { Button, NativeSelect, TextInput } from '@mantine/core'
+import { NativeSelect, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { queryOf } from '../graph/query.ts'
 import { FailureNote } from '../parts/failure-note.tsx'
 import { focusOnMount } from '../parts/focus-on-mount.ts'
+import { FormFeet } from '../parts/form-feet.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { Loaded } from '../parts/loaded.tsx'
 import { Note } from '../parts/note.tsx'
@@ -87,12 +88,7 @@ const Fields = ({ catalogue, fleet, onCreated, onCancel }: FieldsProps) => {
       </div>
       <ChangesData scopes={written} />
       {creation.isError && <FailureNote error={creation.error} what="The key was not created." />}
-      <div className="form-feet drawer-feet">
-        <Button onClick={onCancel}>Cancel</Button>
-        <Button type="submit" variant="filled" loading={creation.isPending} leftSection={<Icon name="key" />}>
-          Create key
-        </Button>
-      </div>
+      <FormFeet verb="Create key" isBusy={creation.isPending} onCancel={onCancel} icon={<Icon name="key" />} inDrawer />
     </form>
   )
 }

@@ -1,10 +1,11 @@
 /** Another label for a key; nothing else about it changes. */
-import { Button, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useChange } from '../graph/change.ts'
 import { problemsByField } from '../graph/problems.ts'
 import { FailureNote } from '../parts/failure-note.tsx'
 import { focusOnMount } from '../parts/focus-on-mount.ts'
+import { FormFeet } from '../parts/form-feet.tsx'
 import { API_KEY_RENAME, type ApiKey } from './queries.ts'
 
 export const RenameForm = ({ apiKey, onClose }: { readonly apiKey: ApiKey; readonly onClose: () => void }) => {
@@ -27,12 +28,7 @@ export const RenameForm = ({ apiKey, onClose }: { readonly apiKey: ApiKey; reado
         onChange={(event) => setLabel(event.currentTarget.value)}
       />
       {rename.isError && <FailureNote error={rename.error} what="It keeps its label." />}
-      <div className="form-feet">
-        <Button onClick={onClose}>Cancel</Button>
-        <Button type="submit" variant="filled" loading={rename.isPending}>
-          Rename
-        </Button>
-      </div>
+      <FormFeet verb="Rename" isBusy={rename.isPending} onCancel={onClose} />
     </form>
   )
 }

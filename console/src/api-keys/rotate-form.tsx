@@ -1,9 +1,10 @@
 /** A new refresh token for the same key; the old one keeps working for the overlap that is chosen (access-model §6). */
-import { Button, NativeSelect } from '@mantine/core'
+import { NativeSelect } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useChange } from '../graph/change.ts'
 import { FailureNote } from '../parts/failure-note.tsx'
 import { focusOnMount } from '../parts/focus-on-mount.ts'
+import { FormFeet } from '../parts/form-feet.tsx'
 import type { MadeSecret } from './fresh-secret.ts'
 import { API_KEY_ROTATE, type ApiKey } from './queries.ts'
 
@@ -52,12 +53,7 @@ export const RotateForm = ({ apiKey, onRotated, onClose }: RotateFormProps) => {
         onChange={(event) => setOverlap(event.currentTarget.value)}
       />
       {rotate.isError && <FailureNote error={rotate.error} what="The key was not rotated." />}
-      <div className="form-feet">
-        <Button onClick={onClose}>Cancel</Button>
-        <Button type="submit" variant="filled" loading={rotate.isPending}>
-          Rotate
-        </Button>
-      </div>
+      <FormFeet verb="Rotate" isBusy={rotate.isPending} onCancel={onClose} />
     </form>
   )
 }

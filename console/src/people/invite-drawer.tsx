@@ -1,9 +1,10 @@
 /** Inviting somebody: they set their own password, with a link that works once. */
-import { Button, Checkbox, TextInput } from '@mantine/core'
+import { Checkbox, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useChange } from '../graph/change.ts'
 import { problemsByField } from '../graph/problems.ts'
 import { FailureNote } from '../parts/failure-note.tsx'
+import { FormFeet } from '../parts/form-feet.tsx'
 import { SideDrawer } from '../parts/side-drawer.tsx'
 import { USER_INVITE } from './queries.ts'
 import { ROLES, type Role } from './roles.ts'
@@ -77,12 +78,7 @@ const InviteForm = ({ onInvited, onCancel }: InviteFormProps) => {
       ))}
       <RoleChoice roles={roles} onChange={setRoles} />
       {invitation.isError && <FailureNote error={invitation.error} what="Nobody was invited." />}
-      <div className="form-feet drawer-feet">
-        <Button onClick={onCancel}>Cancel</Button>
-        <Button type="submit" variant="filled" loading={invitation.isPending}>
-          Send invitation
-        </Button>
-      </div>
+      <FormFeet verb="Send invitation" isBusy={invitation.isPending} onCancel={onCancel} inDrawer />
     </form>
   )
 }

@@ -46,7 +46,7 @@ export const requirePresence = async (
   await requirePassword(world, tenant, person, password)
 }
 
-const subjectOf = (person: SignedIn) => ({ kind: 'user', id: person.user.user_id })
+export const subjectOf = (person: SignedIn) => ({ kind: 'user', id: person.user.user_id })
 
 /** Signs out everywhere else: whoever knew the old password is gone. */
 export const changePassword = async (

@@ -50,9 +50,9 @@ export const disconnectAddOn = async (world: World, tenant: Tenant, clientId: st
       if (grant) ended.push(grant)
     }
     if (ended.length === 0) throw notConnected()
-    const detail = {
-      grants: ended.map(({ grant_id, user_id, scopes }) => ({ grantId: grant_id, userId: user_id, scopes })),
-    }
+    const people = ended.flatMap(({ user_id }) => user_id ?? [])
+    const scopes = [...new Set(ended.flatMap((grant) => splitScopes(grant.scopes)))]
+    const detail = { scopes, ...(people.length > 0 ? { people } : {}) }
     await recordAudit(world, tx, actor, 'add-on.disconnected', { kind: 'application', id: clientId }, detail)
     return clientId
   })

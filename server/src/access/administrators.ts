@@ -1,14 +1,12 @@
 /** Who administers an operator: made and unmade by administrators, and never the last one (access-model §10). */
 import { Failure } from '../domain/failure.ts'
 import type { Tenant } from '../domain/tenant.ts'
-import { personalGrants } from '../storage/grants.ts'
 import type { TenantTx } from '../storage/handles.ts'
-import { removeInvitationsOf } from '../storage/invitations.ts'
-import { endSessionsOf } from '../storage/sessions.ts'
 import { lockAdministrators } from '../storage/user-accounts.ts'
 import { changeUser, isAdmin, type UserRow, userById } from '../storage/users.ts'
 import { type Actor, recordAudit } from './audit-trail.ts'
 import { changeOnce } from './change-once.ts'
+import { removePerson } from './people.ts'
 import type { World } from './world.ts'
 
 export class LastAdministrator extends Failure {
@@ -57,22 +55,10 @@ export const setAdministrator = async (
   })
 }
 
-/** Their sessions end and their personal grants die with them; what they granted for the operator stays. */
 export const removeUserAccount = async (world: World, tenant: Tenant, userId: string, actor: Actor): Promise<void> => {
   await changeOnce(world, tenant, actor, async (tx) => {
     await requireAnother(tx, userId)
-    const user = await knownUser(tx, userId)
-    const now = await tx.now()
-    await changeUser(tx, userId, { removed_at: now })
-    await endSessionsOf(tx, userId, {}, now)
-    await removeInvitationsOf(tx, userId)
-    const ended = (await personalGrants(tx, userId)).map(({ grantId, clientId, scopes }) => ({
-      grantId,
-      clientId,
-      scopes,
-    }))
-    const detail = { email: user.email, ...(ended.length > 0 ? { personalGrants: ended } : {}) }
-    await recordAudit(world, tx, actor, 'user.removed', { kind: 'user', id: userId }, detail)
+    await removePerson(world, tx, await knownUser(tx, userId), actor)
     return userId
   })
 }

@@ -171,23 +171,23 @@ export const moveApplication = (
       const to = next as NonNullable<typeof next>
       await applyTransition(tx, { clientId, action, from: mode, to, actorKind: by, actorId: actor.id, reason })
       await recordAudit(world, tx, actor, `application.${action}`, { kind: 'application', id: clientId }, { reason })
-      if (action === 'suspend' || action === 'resume') await breakOff(world, tx, clientId, action, reason, actor)
+      if (action === 'suspend' || action === 'resume') await endIssued(world, tx, clientId, action, reason, actor)
       mode = to
     }
   })
 
-const BROKEN_OFF = { suspend: 'add-on.suspended', resume: 'add-on.resumed' } as const
+const TOLD_OPERATORS = { suspend: 'add-on.suspended', resume: 'add-on.resumed' } as const
 
 /**
  * What was issued before is dead for good: looked at again when the application resumes, for what was being issued
  * when it was suspended. Refresh tokens rest and work again, so nobody has to connect anew. Every operator that is
  * concerned finds it in its own log.
  */
-const breakOff = async (
+const endIssued = async (
   world: World,
   tx: PlatformTx,
   clientId: string,
-  action: keyof typeof BROKEN_OFF,
+  action: keyof typeof TOLD_OPERATORS,
   reason: string | null,
   actor: Actor,
 ): Promise<void> => {
@@ -195,6 +195,6 @@ const breakOff = async (
   await removeUnusedCodesOf(tx, clientId)
   for (const tenantId of await tenantsConnectedTo(tx, clientId)) {
     const subject = { kind: 'application', id: clientId }
-    await recordAudit(world, tx.inTenant(tenantId), actor, BROKEN_OFF[action], subject, { reason })
+    await recordAudit(world, tx.inTenant(tenantId), actor, TOLD_OPERATORS[action], subject, { reason })
   }
 }

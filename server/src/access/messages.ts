@@ -16,12 +16,15 @@ export interface InvitationMessage {
 
 export const momentOf = (time: number): string => `${new Date(time).toISOString().slice(0, 16).replace('T', ' ')}Z`
 
+export const environmentNote = ({ environment }: Tenant): string =>
+  environment === 'sandbox' ? ' (test environment)' : ''
+
 /** The code stands beside the link and not in it: no secret is put in an address (access-model §3). */
 const invitationText = (tenant: Tenant, message: InvitationMessage): string =>
   [
     `Hello ${message.name},`,
     '',
-    `${message.invitedBy} invites you to ${tenant.name} on Airside${tenant.environment === 'sandbox' ? ' (test environment)' : ''}.`,
+    `${message.invitedBy} invites you to ${tenant.name} on Airside${environmentNote(tenant)}.`,
     '',
     'Open this page and choose a password:',
     message.link,

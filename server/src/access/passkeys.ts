@@ -6,7 +6,7 @@ import type { Tenant } from '../domain/tenant.ts'
 import type { TenantTx } from '../storage/handles.ts'
 import { insertPasskey, passkeysOf, removePasskey, renamePasskey } from '../storage/passkeys.ts'
 import { lockUser } from '../storage/users.ts'
-import { requirePresence } from './account.ts'
+import { requirePresence, subjectOf } from './account.ts'
 import { type Actor, recordAudit } from './audit-trail.ts'
 import { openChallenge, spendChallenge } from './passkey-challenge.ts'
 import { type CreationOptions, creationOptions } from './passkey-options.ts'
@@ -109,8 +109,6 @@ const lockRoom = async (tx: TenantTx, userId: string): Promise<void> => {
   if (!(await lockUser(tx, userId))) throw new Failure('not_signed_in', 'Nobody is signed in')
   requireRoom((await passkeysOf(tx, userId)).length)
 }
-
-const subjectOf = (person: SignedIn) => ({ kind: 'user', id: person.user.user_id })
 
 const unknownPasskey = () =>
   new Failure('not_found', 'There is no such passkey, or it was removed before', { details: { field: 'passkeyId' } })

@@ -3,6 +3,7 @@ import { Failure } from '../domain/failure.ts'
 import type { Tenant } from '../domain/tenant.ts'
 import { personalGrants } from '../storage/grants.ts'
 import type { TenantTx } from '../storage/handles.ts'
+import { removeInvitationsOf } from '../storage/invitations.ts'
 import { endSessionsOf } from '../storage/sessions.ts'
 import { changeUser, insertUser, type UserRow, userByEmail } from '../storage/users.ts'
 import { type Actor, recordAudit } from './audit-trail.ts'
@@ -65,20 +66,18 @@ export const setRoles = (
   })
 
 /** Their sessions end and their personal grants die with them; what they granted for the operator stays. */
+export const removePerson = async (world: World, tx: TenantTx, user: UserRow, actor: Actor): Promise<void> => {
+  const now = await tx.now()
+  await changeUser(tx, user.user_id, { removed_at: now })
+  await endSessionsOf(tx, user.user_id, {}, now)
+  await removeInvitationsOf(tx, user.user_id)
+  const personalApplications = (await personalGrants(tx, user.user_id)).map(({ clientId }) => clientId)
+  const detail = { email: user.email, ...(personalApplications.length > 0 ? { personalApplications } : {}) }
+  await recordAudit(world, tx, actor, 'user.removed', { kind: 'user', id: user.user_id }, detail)
+}
+
 export const removeUser = (world: World, tenant: Tenant, email: string, actor: Actor): Promise<void> =>
-  world.storage.writeTenant(tenant.tenantId, async (tx) => {
-    const user = await knownUser(tx, email)
-    const now = await tx.now()
-    await changeUser(tx, user.user_id, { removed_at: now })
-    await endSessionsOf(tx, user.user_id, {}, now)
-    const ended = (await personalGrants(tx, user.user_id)).map(({ grantId, clientId, scopes }) => ({
-      grantId,
-      clientId,
-      scopes,
-    }))
-    const detail = { email: user.email, ...(ended.length > 0 ? { personalGrants: ended } : {}) }
-    await recordAudit(world, tx, actor, 'user.removed', { kind: 'user', id: user.user_id }, detail)
-  })
+  world.storage.writeTenant(tenant.tenantId, async (tx) => removePerson(world, tx, await knownUser(tx, email), actor))
 
 const knownUser = async (tx: TenantTx, email: string): Promise<UserRow> => {
   const user = await userByEmail(tx, normalEmail(email))

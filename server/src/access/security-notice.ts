@@ -5,11 +5,9 @@ import type { Tenant } from '../domain/tenant.ts'
 import type { TenantTx } from '../storage/handles.ts'
 import { insertMessage } from '../storage/outbox.ts'
 import type { Actor } from './audit-trail.ts'
-import { momentOf } from './messages.ts'
+import { environmentNote, momentOf } from './messages.ts'
 import type { SignedIn } from './sessions.ts'
 import { newId, type World } from './world.ts'
-
-const environmentNote = ({ environment }: Tenant): string => (environment === 'sandbox' ? ' (test environment)' : '')
 
 /** `what` ends the sentence "At Alpine Jet …". Part of the transaction that makes the change. */
 export const tellOwner = async (

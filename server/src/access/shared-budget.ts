@@ -1,8 +1,9 @@
 /**
  * The budget of many processes on one store: spending from the cost buckets without asking the store each time. A
- * process draws a chunk, spends it in memory, and gives the rest back when it draws again. A chunk leaves the bucket before it is spent, so nothing is spent
- * twice; what can happen is that a process spends the chunk it holds on top of a bucket that has filled up again
- * meanwhile. That is the overshoot: one chunk for each process, beside a bucket ten times as large.
+ * process draws a chunk, spends it in memory, and gives the rest back when it draws again. A chunk leaves the bucket
+ * before it is spent, so nothing is spent twice; what can happen is that a process spends the chunk it holds on top of a
+ * bucket that has filled up again meanwhile. That is the overshoot: one chunk for each process, beside a bucket ten
+ * times as large.
  */
 import { COST_BUCKET, COST_REFILL_PER_SECOND } from '../domain/limits.ts'
 import { type BucketDraw, drawFromBucket } from '../storage/cost-buckets.ts'

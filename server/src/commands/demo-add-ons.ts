@@ -14,7 +14,7 @@ import { insertRefreshToken } from '../storage/refresh-tokens.ts'
 import { userByEmail } from '../storage/users.ts'
 import { demoLogo } from './demo-logo.ts'
 import { daysAgo } from './demo-past.ts'
-import { formerAdministrator, OFFICE_ADDRESS, requestIdOf } from './demo-people.ts'
+import { formerAdministrator, fromTheOffice } from './demo-people.ts'
 import { fillUse } from './demo-use.ts'
 
 const REGISTERED_DAYS_AGO = 110
@@ -70,7 +70,7 @@ const connect = (
       createdAt: at,
       expiresAt: addSeconds(lastUsedAt ?? at, GRANT_REFRESH_TOKEN_IDLE_SECONDS),
     })
-    const actor = { kind: 'user', id: adminId, address: OFFICE_ADDRESS, requestId: requestIdOf(then) } as const
+    const actor = fromTheOffice(then, adminId)
     await recordAudit(then, tx, actor, 'consent.allowed', { kind: 'application', id: clientId }, { scopes: scope })
   })
 

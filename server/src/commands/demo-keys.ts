@@ -8,7 +8,7 @@ import type { Tenant } from '../domain/tenant.ts'
 import { apiKeys } from '../storage/api-keys.ts'
 import type { TenantTx } from '../storage/handles.ts'
 import { daysAgo } from './demo-past.ts'
-import { OFFICE_ADDRESS, requestIdOf } from './demo-people.ts'
+import { fromTheOffice } from './demo-people.ts'
 import { fillUse } from './demo-use.ts'
 
 const DAY_SECONDS = 24 * 3600
@@ -38,7 +38,7 @@ export const makeOtherKeys = async (
         : { expiresAt: addSeconds(world.now(tenant.tenantId), expiresInDays * DAY_SECONDS) }),
       ...(aircraftCount === null ? {} : { aircraftIds: aircraftIds.slice(0, aircraftCount) }),
     }
-    const actor = { kind: 'user', id: adminId, address: OFFICE_ADDRESS, requestId: requestIdOf(world) } as const
+    const actor = fromTheOffice(world, adminId)
     await createApiKey(daysAgo(world, madeDaysAgo), tenant, request, actor)
   }
 }

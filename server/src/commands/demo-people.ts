@@ -1,6 +1,6 @@
 /** The people of a demo operator: the two whose credentials are printed, and their colleagues, each with a past. */
 import { randomUUID } from 'node:crypto'
-import { HOST, recordAudit } from '../access/audit-trail.ts'
+import { type Actor, HOST, recordAudit } from '../access/audit-trail.ts'
 import { createUser, setRoles } from '../access/people.ts'
 import { newId, type World } from '../access/world.ts'
 import { colleaguesOf, type DemoColleague } from '../demo/colleagues.ts'
@@ -19,10 +19,15 @@ const DEMOTED_DAYS_AGO = 40.3
 const INVITED_DAYS_AGO = 0.8
 const HOURS_IN_DAY = 24
 /** An address for documentation (RFC 5737). */
-export const OFFICE_ADDRESS = '192.0.2.24'
+const OFFICE_ADDRESS = '192.0.2.24'
 
-/** As long as a request's own. */
-export const requestIdOf = (world: World): string => newId(world, 'req').slice(0, 14)
+/** Who did it, from where, in a request whose id is as long as any. */
+export const fromTheOffice = (world: World, userId: string): Actor => ({
+  kind: 'user',
+  id: userId,
+  address: OFFICE_ADDRESS,
+  requestId: newId(world, 'req').slice(0, 14),
+})
 
 export const emailOf = (name: string, { operatorId }: Pick<DemoOperator, 'operatorId'>): string =>
   `${name.toLowerCase()}@${operatorId}.example`
@@ -56,14 +61,14 @@ const invite = (world: World, tenant: Tenant, email: string, person: DemoColleag
       created_at: createdAt,
       expires_at: addSeconds(createdAt, INVITATION_SECONDS),
     })
-    const actor = { kind: 'user', id: adminId, address: OFFICE_ADDRESS, requestId: requestIdOf(world) } as const
+    const actor = fromTheOffice(world, adminId)
     await recordAudit(world, tx, actor, 'user.invited', { kind: 'user', id: userId }, { email, roles })
   })
 
 /** Administrator at first: what such a person connected stays connected when the role goes (threats row 29). */
 const stepDown = async (world: World, tenant: Tenant, email: string, roles: readonly string[], adminId: string) => {
   const then = daysAgo(world, DEMOTED_DAYS_AGO)
-  const actor = { kind: 'user', id: adminId, address: OFFICE_ADDRESS, requestId: requestIdOf(world) } as const
+  const actor = fromTheOffice(world, adminId)
   await setRoles(then, tenant, email, roles, actor)
 }
 

@@ -32,3 +32,8 @@ export const originOf = (publicUrl: URL, operatorId: string, environment: Enviro
   const prefix = environment === 'sandbox' ? `${operatorId}.sandbox` : operatorId
   return `${publicUrl.protocol}//${prefix}.${publicUrl.host}`
 }
+
+/** Where the logos of applications are, on every operator's address. */
+export const LOGO_FOLDER = '/application-logo/'
+
+export const logoPath = (clientId: string): string => `${LOGO_FOLDER}${clientId}`

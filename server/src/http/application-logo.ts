@@ -1,21 +1,18 @@
 /** GET /application-logo/<client_id>: the image an application registered, as we encoded it. */
 import type { World } from '../access/world.ts'
+import { LOGO_FOLDER } from '../domain/address.ts'
 import { Failure } from '../domain/failure.ts'
 import type { Tenant } from '../domain/tenant.ts'
 import { applicationLogo } from '../storage/applications.ts'
 import { type Route, send } from './listening/exchange.ts'
 
-const FOLDER = '/application-logo/'
-
-export const logoPath = (clientId: string): string => `${FOLDER}${clientId}`
-
 export const applicationLogoRoute = (world: World): Route<Tenant> => ({
   method: 'GET',
-  path: `${FOLDER}*`,
+  path: `${LOGO_FOLDER}*`,
   guard: 'nobody',
   endpoint: 'pages',
   handle: async (exchange) => {
-    const logo = await applicationLogo(world.storage.platform, exchange.path.slice(FOLDER.length))
+    const logo = await applicationLogo(world.storage.platform, exchange.path.slice(LOGO_FOLDER.length))
     if (!logo) throw new Failure('not_found', 'There is no such logo')
     send(exchange, 200, { 'content-type': logo.media_type, 'cache-control': 'public, max-age=300' }, logo.bytes)
   },

@@ -12,6 +12,7 @@ import type { Clients } from '../access/client-authentication.ts'
 import { type ConsentFacts, consentFacts, mayGrant, openConsent } from '../access/consent.ts'
 import { type SignedIn, signedIn } from '../access/sessions.ts'
 import type { World } from '../access/world.ts'
+import { logoPath } from '../domain/address.ts'
 import { summarizeConsent } from '../domain/consent-summary.ts'
 import { errorDescription } from '../domain/error-description.ts'
 import { scopesIn } from '../domain/scopes.ts'
@@ -31,11 +32,10 @@ import {
 } from './answer/page-paths.ts'
 import { personView } from './answer/person-view.ts'
 import { sendBack } from './answer/redirect-back.ts'
-import { logoPath } from './application-logo.ts'
+import { sendSignIn } from './answer/sign-in-answer.ts'
 import type { Exchange, Route } from './listening/exchange.ts'
 import { asFailure } from './listening/failure-answer.ts'
 import { sessionSecret } from './request/cookies.ts'
-import { sendSignIn } from './sign-in.ts'
 
 const SHOWN = {
   'unknown-client': { status: 400, code: 'invalid client_id' },
@@ -53,8 +53,10 @@ export const authorizeRoute = (world: World, clients: Clients, publicUrl: URL): 
       try {
         const destination = await destinationOf(clients, tenant, query)
         const person = await signedIn(world, tenant, sessionSecret(exchange.req))
-        if (!person)
-          return await sendSignIn(world, exchange, tenant, site, publicUrl, destination.application, { kind: 'first' })
+        if (!person) {
+          const visit = { world, exchange, tenant, site, publicUrl }
+          return await sendSignIn(visit, destination.application, { kind: 'first' })
+        }
         await answerSignedIn(world, exchange, tenant, site, person, destination, query)
       } catch (error) {
         if (!(error instanceof ShownError)) throw error

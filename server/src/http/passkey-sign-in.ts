@@ -5,11 +5,11 @@ import type { World } from '../access/world.ts'
 import type { Tenant } from '../domain/tenant.ts'
 import { pageRoute } from './answer/page-answer.ts'
 import { SIGN_IN_PASSKEY_PATH } from './answer/page-paths.ts'
+import { askingApplication, enter, sendSignIn, visitorOf } from './answer/sign-in-answer.ts'
 import type { Route } from './listening/exchange.ts'
 import { deviceSecret, passkeySecret, sessionSecret } from './request/cookies.ts'
 import { pageForm } from './request/page-form.ts'
 import { requireSameOrigin } from './request/same-origin.ts'
-import { askingApplication, enter, sendSignIn, visitorOf } from './sign-in.ts'
 
 export const passkeySignInRoute = (world: World, clients: Clients, publicUrl: URL, home: string): Route<Tenant> =>
   pageRoute(
@@ -27,7 +27,7 @@ export const passkeySignInRoute = (world: World, clients: Clients, publicUrl: UR
         requestId: exchange.requestId,
       })
       if (outcome.kind === 'signed-in') return enter(exchange, home, outcome)
-      const application = await askingApplication(clients, exchange.query)
-      await sendSignIn(world, exchange, tenant, site, publicUrl, application, outcome)
+      const visit = { world, exchange, tenant, site, publicUrl }
+      await sendSignIn(visit, await askingApplication(clients, exchange), outcome)
     },
   )

@@ -10,7 +10,7 @@ export type SecondStepSetting =
   | { readonly kind: 'enrolling'; readonly secret: string; readonly otpauthUri: string }
   | { readonly kind: 'on'; readonly sinceMs: number }
 
-export const currentPassword = (id: string, label: string): Html =>
+const currentPassword = (id: string, label: string): Html =>
   html`<div class="field"><label for="${id}">${label}</label>
 <input id="${id}" name="current_password" type="password" autocomplete="current-password" required></div>`
 

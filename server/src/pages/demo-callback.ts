@@ -42,9 +42,9 @@ export interface DemoCallbackView {
   /** Posts `action`: `exchange`, `query`, `refresh` or `revoke`. Null where there is nothing to do any more. */
   readonly form: PostForm | null
   readonly actions: readonly DemoAction[]
-  /** Starts the walk again. */
   /** The operator's console, where it stands among the add-ons now. */
   readonly consoleHref: string
+  /** Starts the walk again. */
   readonly againHref: string
 }
 

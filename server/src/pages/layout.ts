@@ -1,6 +1,7 @@
 /**
  * The pages that work without a script: sign-in, second step, consent, errors, the account page, the landing page
- * and the demo's callback. Two of them offer passkeys where `passkey-script.ts` runs. Each file is one page: a typed view model in, an HTML string out, nothing else touched.
+ * and the demo's callback. Two of them offer passkeys where `passkey-script.ts` runs. Each file is one page: a typed
+ * view model in, an HTML string out, nothing else touched.
  * `html.ts` escapes, this file is the document around every page, `assets.ts` holds the stylesheet and fonts, and
  * `security-headers.ts` says what a browser may do with the result. The view models know no store and no request:
  * `http/` fills them.

@@ -27,7 +27,7 @@ interface Writing {
 }
 
 export interface PlatformTx extends PlatformReader, Writing {
-  /** A new tenant's first rows belong to the transaction that creates it. */
+  /** What belongs to one tenant, inside this transaction: a new one's first rows, an entry in its log. */
   inTenant(tenantId: string): TenantTx
 }
 

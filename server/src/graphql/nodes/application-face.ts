@@ -1,11 +1,9 @@
 /** What an application says of itself, as an operator's people see it. */
+import { logoPath } from '../../domain/address.ts'
 import type { ListedApplication } from '../../storage/add-ons.ts'
 import type { builder } from '../builder.ts'
 
 type FieldBuilder<Shape> = PothosSchemaTypes.ObjectFieldBuilder<typeof builder.$inferSchemaTypes, Shape>
-
-export const logoPath = (clientId: string, hasLogo: boolean): string | null =>
-  hasLogo ? `/application-logo/${clientId}` : null
 
 export const applicationFields = <Shape>(t: FieldBuilder<Shape>, of: (parent: Shape) => ListedApplication) => ({
   clientId: t.id({ resolve: (parent) => of(parent).client_id }),
@@ -18,6 +16,6 @@ export const applicationFields = <Shape>(t: FieldBuilder<Shape>, of: (parent: Sh
   logoPath: t.string({
     nullable: true,
     description: 'Path of its logo on this address.',
-    resolve: (parent) => logoPath(of(parent).client_id, of(parent).has_logo === 1),
+    resolve: (parent) => (of(parent).has_logo === 1 ? logoPath(of(parent).client_id) : null),
   }),
 })

@@ -2,7 +2,7 @@
 import { enrolmentOf, isRecentSignIn } from '../../access/account.ts'
 import { PASSWORD_LEAST } from '../../access/password.ts'
 import { type SignedIn, sessionsOf } from '../../access/sessions.ts'
-import { originOf } from '../../domain/address.ts'
+import { logoPath, originOf } from '../../domain/address.ts'
 import { scopesIn, splitScopes } from '../../domain/scopes.ts'
 import type { Tenant } from '../../domain/tenant.ts'
 import { applicationsWithLogo } from '../../storage/add-ons.ts'
@@ -12,7 +12,6 @@ import type { SessionRow } from '../../storage/sessions.ts'
 import { needs } from '../access-declaration.ts'
 import { builder } from '../builder.ts'
 import { signedInPerson } from '../signed-in-person.ts'
-import { logoPath } from './application-face.ts'
 import { Passkey } from './passkey.ts'
 import { inWords, ScopeInWords } from './scope-in-words.ts'
 
@@ -68,7 +67,7 @@ const PersonalGrant = builder.objectRef<PersonalGrantRow>('PersonalGrant').imple
       nullable: true,
       resolve: async ({ clientId }, _args, { loaders, reader }) => {
         const load = (ids: readonly string[]) => applicationsWithLogo(reader, ids)
-        return logoPath(clientId, (await loaders.load('logo', clientId, load)) === true)
+        return (await loaders.load('logo', clientId, load)) ? logoPath(clientId) : null
       },
     }),
     scopeList: t.field({ type: [ScopeInWords], resolve: ({ scopes }) => inWords(splitScopes(scopes)) }),

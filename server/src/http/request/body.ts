@@ -1,7 +1,7 @@
 /**
- * The edge: one file per endpoint, each of them parse -> call -> respond. What the endpoints share on the way in
- * lies beside them: `body` takes the bytes off the connection, `form` reads fields from them, `bearer` and
- * `basic-auth` read the Authorization header. Whatever a client sends, they answer with a value or a `Failure`.
+ * What the endpoints share on the way in: `body` takes the bytes off the connection, `form` reads fields from them,
+ * `bearer` and `basic-auth` read the Authorization header. Whatever a client sends, they answer with a value or a
+ * `Failure`.
  */
 import type { IncomingMessage } from 'node:http'
 import { Failure } from '../../domain/failure.ts'

@@ -15,7 +15,7 @@ type Outcome = { readonly job: Waiting } & ({ readonly value: unknown } | { read
 
 /**
  * As many as the server lets in at once: a turn of the event loop makes one commit, and under overload turns are long,
- * with thousands to refuse in each. Beside 128 it kept more of the goodput, though not always enough (bench/README, Faults).
+ * with thousands to refuse in each. At 128 a tenth of the goodput was left under clients that retry at once.
  */
 const JOBS_PER_COMMIT = 1024
 const LOCK_PATIENCE_MS = 5000

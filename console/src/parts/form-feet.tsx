@@ -1,0 +1,21 @@
+/** What a form ends with: a way out, and the verb that sends it. */
+import { Button } from '@mantine/core'
+import type { ReactNode } from 'react'
+
+interface FormFeetProps {
+  readonly verb: string
+  readonly isBusy: boolean
+  readonly onCancel: () => void
+  readonly icon?: ReactNode
+  /** In a drawer they stay in reach, however long the form is. */
+  readonly inDrawer?: boolean
+}
+
+export const FormFeet = ({ verb, isBusy, onCancel, icon, inDrawer = false }: FormFeetProps) => (
+  <div className={inDrawer ? 'form-feet drawer-feet' : 'form-feet'}>
+    <Button onClick={onCancel}>Cancel</Button>
+    <Button type="submit" variant="filled" loading={isBusy} leftSection={icon}>
+      {verb}
+    </Button>
+  </div>
+)

@@ -1,0 +1,99 @@
+/**
+ * The sign-in page and where it leads, for every way of signing in. The query that led here travels along untouched, so
+ * that a sign-in always leads back to the authorization, or the place in the console, that asked for it.
+ */
+import { AuthorizationQuery } from '../../access/authorization-query.ts'
+import type { Clients } from '../../access/client-authentication.ts'
+import { newFormTicket } from '../../access/form-ticket.ts'
+import { signedIn } from '../../access/sessions.ts'
+import type { SignInOutcome } from '../../access/sign-in.ts'
+import type { World } from '../../access/world.ts'
+import { logoPath } from '../../domain/address.ts'
+import type { Tenant } from '../../domain/tenant.ts'
+import type { PostForm } from '../../pages/post-form.ts'
+import { type SignInState, type StaleForm, signInPage } from '../../pages/sign-in.ts'
+import { type ApplicationRow, applicationLogo } from '../../storage/applications.ts'
+import type { Exchange } from '../listening/exchange.ts'
+import { deviceCookie, sessionCookie, sessionSecret } from '../request/cookies.ts'
+import { deviceName } from '../request/device-name.ts'
+import { type Site, seeOther, sendPage } from './page-answer.ts'
+import {
+  AUTHORIZE_PATH,
+  consolePlaceIn,
+  SIGN_IN_PASSKEY_OPTIONS_PATH,
+  SIGN_IN_PASSKEY_PATH,
+  SIGN_IN_PATH,
+  withQuery,
+} from './page-paths.ts'
+
+/** One visit to a door: who asks to be let in, and where. */
+export interface SignInVisit {
+  readonly world: World
+  readonly exchange: Exchange
+  readonly tenant: Tenant
+  readonly site: Site
+  readonly publicUrl: URL
+}
+
+export const onward = ({ query }: Exchange, home: string): string =>
+  query === '' ? home : (consolePlaceIn(query) ?? withQuery(AUTHORIZE_PATH, query))
+
+export const visitorOf = (exchange: Exchange) => ({
+  device: deviceName(exchange.req.headers['user-agent']),
+  address: exchange.clientAddress,
+})
+
+/** A form that leads back to its own path with the query it came with, and counts once (threats row 25). */
+export const onceForm = ({ world, exchange, tenant }: SignInVisit, path: string): PostForm => ({
+  action: withQuery(path, exchange.query),
+  fields: { form: newFormTicket(world, tenant) },
+})
+
+/** Somebody who sent a form twice may be in by the first: then the page says where to go on. */
+export const staleForm = async ({ world, exchange, tenant }: SignInVisit, home: string): Promise<StaleForm> => {
+  const isIn = (await signedIn(world, tenant, sessionSecret(exchange.req))) !== null
+  return { kind: 'stale-form', onward: isIn ? onward(exchange, home) : null }
+}
+
+const STATUSES: Readonly<Partial<Record<SignInState['kind'], number>>> = {
+  throttled: 429,
+  wrong: 403,
+  'stale-form': 403,
+  'wrong-passkey': 403,
+  'stale-passkey': 403,
+}
+
+export const sendStep = (exchange: Exchange, page: string, state: SignInState, isScripted = false): void => {
+  const status = STATUSES[state.kind] ?? 200
+  const headers = state.kind === 'throttled' ? { 'retry-after': String(state.waitSeconds) } : {}
+  sendPage(exchange, page, { status, conduct: 'leads-away', isScripted, headers })
+}
+
+export const sendSignIn = async (
+  visit: SignInVisit,
+  application: ApplicationRow | null,
+  state: SignInState,
+  email = '',
+): Promise<void> => {
+  const { world, exchange, site, publicUrl } = visit
+  const logo = application && (await applicationLogo(world.storage.platform, application.client_id))
+  const page = signInPage({
+    place: site.place,
+    application: application && { name: application.name, logo: logo ? logoPath(application.client_id) : null },
+    state,
+    email,
+    form: onceForm(visit, SIGN_IN_PATH),
+    passkey: { options: SIGN_IN_PASSKEY_OPTIONS_PATH, action: withQuery(SIGN_IN_PASSKEY_PATH, exchange.query) },
+    landingUrl: publicUrl.origin,
+  })
+  sendStep(exchange, page, state, true)
+}
+
+/** The application that the query names, for the page to say what follows. */
+export const askingApplication = async (clients: Clients, { query }: Exchange): Promise<ApplicationRow | null> => {
+  const clientId = new AuthorizationQuery(query).once('client_id')
+  return (clientId !== null && (await clients.find(clientId))) || null
+}
+
+export const enter = (exchange: Exchange, home: string, outcome: Extract<SignInOutcome, { kind: 'signed-in' }>): void =>
+  seeOther(exchange, onward(exchange, home), [sessionCookie(outcome.session), deviceCookie(outcome.deviceSecret)])
