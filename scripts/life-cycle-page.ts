@@ -1,6 +1,10 @@
 /** Writes `docs/life-cycles.md` from the tables that the mutations obey: `node scripts/life-cycle-page.ts`. */
 import { writeFileSync } from 'node:fs'
-import { CONDITION_TEXTS, FLIGHT_LIFE_CYCLE, type FlightTransition } from '../server/src/domain/flight-life-cycle.ts'
+import {
+  CONDITION_TEXTS,
+  FLIGHT_LIFE_CYCLE,
+  type FlightTransition,
+} from '../server/src/domain/operations/flight-life-cycle.ts'
 
 const PAGE = new URL('../docs/life-cycles.md', import.meta.url)
 

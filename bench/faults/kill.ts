@@ -2,11 +2,12 @@
  * Row 47: the server is killed without warning while it issues, again and again. Every token that was acknowledged
  * works afterwards, no code that was acknowledged works twice, and the cap holds across the kills.
  */
-import type { World } from '../../server/src/access/world.ts'
+
 import { ACTIVE_ACCESS_TOKENS_PER_REFRESH_TOKEN } from '../../server/src/domain/limits.ts'
 import { makeSecret, secretHash } from '../../server/src/domain/secret.ts'
-import type { Tenant } from '../../server/src/domain/tenant.ts'
-import { insertCode } from '../../server/src/storage/authorization-codes.ts'
+import type { Tenant } from '../../server/src/domain/tenancy/tenant.ts'
+import type { World } from '../../server/src/services/world.ts'
+import { insertCode } from '../../server/src/storage/oauth/authorization-codes.ts'
 import type { HttpClient } from '../../server/test/support/http-client.ts'
 import { type ServerProcess, startServerProcess } from '../../server/test/support/server-process.ts'
 import { type ConnectedApplication, createConnectedApplication, hostOf, type KeyHolder } from '../population.ts'

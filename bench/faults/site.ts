@@ -1,7 +1,7 @@
 /** A store with some operators and keys, a server process on it, and a client's requests to it. */
 import { randomBytes } from 'node:crypto'
-import type { World } from '../../server/src/access/world.ts'
-import type { Tenant } from '../../server/src/domain/tenant.ts'
+import type { Tenant } from '../../server/src/domain/tenancy/tenant.ts'
+import type { World } from '../../server/src/services/world.ts'
 import type { Answer, HttpClient } from '../../server/test/support/http-client.ts'
 import { createKeys, createOperators, hostOf, type KeyHolder } from '../population.ts'
 import { fillStore, newPlace, type Place, type StoreKind } from '../store.ts'

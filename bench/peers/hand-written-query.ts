@@ -1,8 +1,8 @@
 /** A handler for this one query, written by hand: the same token and data look-up, no GraphQL, no log. Argument: the tokens' file. */
 import { hash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { AircraftTypeSearch } from '../../server/src/graphql/reference/aircraft-type-search.ts'
-import { bundledAircraftTypes } from '../../server/src/storage/bundled-reference.ts'
+import { AircraftTypeSearch } from '../../server/src/services/reference/aircraft-type-search.ts'
+import { bundledAircraftTypes } from '../../server/src/storage/reference/bundled-reference.ts'
 import { JSON_TYPE, serve } from './http-server.ts'
 
 const tokens = JSON.parse(readFileSync(process.argv[2] ?? '', 'utf8')) as string[]

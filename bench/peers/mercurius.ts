@@ -2,8 +2,8 @@
 import type { AddressInfo } from 'node:net'
 import fastify from 'fastify'
 import mercurius from 'mercurius'
-import { AircraftTypeSearch } from '../../server/src/graphql/reference/aircraft-type-search.ts'
-import { bundledAircraftTypes } from '../../server/src/storage/bundled-reference.ts'
+import { AircraftTypeSearch } from '../../server/src/services/reference/aircraft-type-search.ts'
+import { bundledAircraftTypes } from '../../server/src/storage/reference/bundled-reference.ts'
 
 const SCHEMA = `
   type AircraftType {

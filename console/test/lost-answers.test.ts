@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import type { DemoTenant } from '../../server/src/http/demo/demo-show.ts'
+import type { DemoTenant } from '../../server/src/demo/show/demo-show.ts'
 import { DemoConsole } from './support/demo-console.ts'
 
 describe('an answer that does not arrive', () => {

@@ -1,6 +1,5 @@
 /** Removes what is long over, in small steps, so that the store stays bounded and nobody waits for it. */
 import type { Logger } from 'pino'
-import { FORGOTTEN_AFTER_SECONDS } from './access/guess-brake.ts'
 import { addSeconds } from './domain/clock.ts'
 import {
   ACCESS_TOKEN_TTL_SECONDS,
@@ -9,20 +8,21 @@ import {
   KNOWN_DEVICE_SECONDS,
   SESSION_MOST_SECONDS,
 } from './domain/limits.ts'
-import { removeAccessTokensExpiredBefore } from './storage/access-tokens.ts'
-import { removeCodesExpiredBefore } from './storage/authorization-codes.ts'
+import { FORGOTTEN_AFTER_SECONDS } from './services/identity/guess-brake.ts'
 import { removeChangesBefore } from './storage/change-feed.ts'
-import { removeConsentRequestsBefore } from './storage/consent-requests.ts'
-import { removeBrakesBefore } from './storage/guess-brakes.ts'
 import type { PlatformTx } from './storage/handles.ts'
 import { removeIdempotencyKeysBefore } from './storage/idempotency.ts'
-import { removeInvitationsExpiredBefore } from './storage/invitations.ts'
+import { removeBrakesBefore } from './storage/identity/guess-brakes.ts'
+import { removeInvitationsExpiredBefore } from './storage/identity/invitations.ts'
+import { removePasskeyChallengesBefore } from './storage/identity/passkey-challenges.ts'
+import { removeKnownDevicesBefore, removeSessionsBefore } from './storage/identity/sessions.ts'
+import { removeSpentFormsBefore } from './storage/identity/spent-forms.ts'
+import { removeAccessTokensExpiredBefore } from './storage/oauth/access-tokens.ts'
+import { removeCodesExpiredBefore } from './storage/oauth/authorization-codes.ts'
+import { removeConsentRequestsBefore } from './storage/oauth/consent-requests.ts'
 import { removeMessagesExpiredBefore } from './storage/outbox.ts'
-import { removePasskeyChallengesBefore } from './storage/passkey-challenges.ts'
-import { removeKnownDevicesBefore, removeSessionsBefore } from './storage/sessions.ts'
-import { removeSpentFormsBefore } from './storage/spent-forms.ts'
 import type { Storage } from './storage/storage.ts'
-import { removeUsageBefore, rollUpUsage } from './storage/usage.ts'
+import { removeUsageBefore, rollUpUsage } from './storage/usage/usage.ts'
 
 const ROUND_MS = 30_000
 const STEP_MS = 50

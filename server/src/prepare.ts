@@ -1,8 +1,14 @@
 /** Brings a store to where the program can serve from it: migrated, with the bundled reference data in place. */
-import { bundledAircraftTypes, bundledAirports } from './storage/bundled-reference.ts'
+
 import type { Engine } from './storage/engines/engine.ts'
 import { migrate } from './storage/migrate.ts'
-import { lockReferenceSets, referenceRevisions, replaceAircraftTypes, replaceAirports } from './storage/reference.ts'
+import { bundledAircraftTypes, bundledAirports } from './storage/reference/bundled-reference.ts'
+import {
+  lockReferenceSets,
+  referenceRevisions,
+  replaceAircraftTypes,
+  replaceAirports,
+} from './storage/reference/reference.ts'
 import type { Storage } from './storage/storage.ts'
 
 const BUNDLED = 'bundled'

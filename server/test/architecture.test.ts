@@ -11,7 +11,7 @@ const SOURCE = fileURLToPath(new URL('../src', import.meta.url))
 const LAYERS: readonly (readonly string[])[] = [
   ['domain'],
   ['storage'],
-  ['access'],
+  ['services'],
   ['graphql'],
   ['http', 'pages'],
   ['commands', 'demo', '.'],
@@ -48,7 +48,7 @@ test('every file has its place, and every import of ours leads to a file', () =>
   assert.deepEqual(imports.filter((each) => isOurs(each) && !files.includes(each.of)).map(named), [])
 })
 
-test('imports run one way: domain <- storage <- access <- graphql <- http, pages <- app', () => {
+test('imports run one way: domain <- storage <- services <- graphql <- http, pages <- app', () => {
   const upward = imports.filter((each) => isOurs(each) && layerOf(each.of) > layerOf(each.from))
   assert.deepEqual(upward.map(named), [])
 })

@@ -1,5 +1,5 @@
 /** A QR code drawn here: the key in it never leaves the page. */
-import { qrModules } from '../../../server/src/pages/qr-code.ts'
+import { qrModules } from '../../../server/src/pages/identity/qr-code.ts'
 import './qr-picture.css'
 
 /** Scanners need four light modules around. */

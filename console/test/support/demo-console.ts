@@ -7,7 +7,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
-import type { DemoShow, DemoTenant } from '../../../server/src/http/demo/demo-show.ts'
+import type { DemoShow, DemoTenant } from '../../../server/src/demo/show/demo-show.ts'
 import { launchChromium } from '../../../server/test/support/chromium.ts'
 import { type ServerProcess, startServerProcess } from '../../../server/test/support/server-process.ts'
 

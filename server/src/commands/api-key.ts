@@ -1,5 +1,5 @@
-import { createApiKey, revokeApiKey } from '../access/api-keys.ts'
-import { HOST } from '../access/audit-trail.ts'
+import { HOST } from '../services/audit-trail.ts'
+import { createApiKey, revokeApiKey } from '../services/oauth/api-keys.ts'
 import { type Command, requiredOption, tenantOption, withWorld } from './command.ts'
 
 const TENANT_OPTIONS = { operator: { type: 'string' }, environment: { type: 'string' } } as const

@@ -1,13 +1,13 @@
 /** Applications at the host's command line; the phone step is the host's own trust here (access-model §12). */
 import { readFile } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
-import { encodeLogo } from '../access/application-logo.ts'
-import { moveApplication, type Registration, registerApplication } from '../access/applications.ts'
-import { HOST } from '../access/audit-trail.ts'
-import type { ModeAction } from '../domain/application-mode.ts'
 import { Failure } from '../domain/failure.ts'
+import type { ModeAction } from '../domain/oauth/application-mode.ts'
 import type { ApplicationKind } from '../domain/scopes.ts'
-import { applicationByClientId } from '../storage/applications.ts'
+import { HOST } from '../services/audit-trail.ts'
+import { encodeLogo } from '../services/oauth/application-logo.ts'
+import { moveApplication, type Registration, registerApplication } from '../services/oauth/applications.ts'
+import { applicationByClientId } from '../storage/oauth/applications.ts'
 import { type Command, type CommandAnswer, type Invocation, requiredOption, withWorld } from './command.ts'
 
 const refuse = (description: string): never => {

@@ -1,14 +1,14 @@
 /** A command of the host's command line: its options, how to call it, and what it answers. */
 import { randomBytes } from 'node:crypto'
 import type { ParseArgsConfig } from 'node:util'
-import type { World } from '../access/world.ts'
 import { openStorage } from '../app.ts'
 import type { Config } from '../config.ts'
 import { systemClock } from '../domain/clock.ts'
 import { Failure } from '../domain/failure.ts'
 import { randomText } from '../domain/secret.ts'
-import { ENVIRONMENTS, type Environment, type Tenant } from '../domain/tenant.ts'
-import { findTenant } from '../storage/tenants.ts'
+import { ENVIRONMENTS, type Environment, type Tenant } from '../domain/tenancy/tenant.ts'
+import type { World } from '../services/world.ts'
+import { findTenant } from '../storage/tenancy/tenants.ts'
 
 export type CommandOptions = NonNullable<ParseArgsConfig['options']>
 

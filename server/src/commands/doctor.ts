@@ -5,7 +5,7 @@ import { openStorage } from '../app.ts'
 import type { Config } from '../config.ts'
 import { systemClock } from '../domain/clock.ts'
 import { explainStartFailure } from '../start-failure.ts'
-import { allTenants } from '../storage/tenants.ts'
+import { allTenants } from '../storage/tenancy/tenants.ts'
 import type { Command } from './command.ts'
 
 interface Finding {

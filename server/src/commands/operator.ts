@@ -1,7 +1,7 @@
-import { HOST } from '../access/audit-trail.ts'
-import { createOperator } from '../access/operators.ts'
-import { originOf } from '../domain/address.ts'
-import { ENVIRONMENTS } from '../domain/tenant.ts'
+import { originOf } from '../domain/tenancy/address.ts'
+import { ENVIRONMENTS } from '../domain/tenancy/tenant.ts'
+import { HOST } from '../services/audit-trail.ts'
+import { createOperator } from '../services/tenancy/operators.ts'
 import { type Command, environmentOption, requiredOption, withWorld } from './command.ts'
 
 export const operatorCreate: Command = {

@@ -1,19 +1,19 @@
 /** Replaces a reference set by a file in one of the public layouts; nothing changes unless the whole file can be read. */
 import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
-import { HOST, recordAudit } from '../access/audit-trail.ts'
-import type { World } from '../access/world.ts'
-import { readAircraftTypes } from '../domain/aircraft-type-file.ts'
-import { readAirports } from '../domain/airport-file.ts'
 import { type CsvRow, type LineError, readCsv } from '../domain/csv.ts'
 import { Failure } from '../domain/failure.ts'
+import { readAircraftTypes } from '../domain/reference/aircraft-type-file.ts'
+import { readAirports } from '../domain/reference/airport-file.ts'
+import { HOST, recordAudit } from '../services/audit-trail.ts'
+import type { World } from '../services/world.ts'
 import type { PlatformTx } from '../storage/handles.ts'
 import {
   readRetiredAirports,
   replaceAircraftTypes,
   replaceAirports,
   readAirports as storedAirports,
-} from '../storage/reference.ts'
+} from '../storage/reference/reference.ts'
 import { type Command, withWorld } from './command.ts'
 
 const ERRORS_SHOWN = 20

@@ -1,11 +1,11 @@
 /** Gives a sandbox operator fresh demo data: what was there goes, and whoever follows the feed is told. */
-import { demoOperator } from '../demo/demo-operators.ts'
-import { readDemoReference } from '../demo/reference.ts'
-import { writeOperator } from '../demo/write.ts'
+import { demoOperator } from '../demo/data/demo-operators.ts'
+import { readDemoReference } from '../demo/data/reference.ts'
+import { writeOperator } from '../demo/data/write.ts'
 import { systemClock } from '../domain/clock.ts'
 import { Failure } from '../domain/failure.ts'
-import { clearOperatorData } from '../storage/operator-data.ts'
-import { findTenant } from '../storage/tenants.ts'
+import { clearOperatorData } from '../storage/operations/operator-data.ts'
+import { findTenant } from '../storage/tenancy/tenants.ts'
 import { type Command, withWorld } from './command.ts'
 
 /** An operator of the host's own gets the shape of this one, under its own name. */

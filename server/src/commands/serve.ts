@@ -3,11 +3,11 @@ import { randomBytes } from 'node:crypto'
 import type { Logger } from 'pino'
 import { type App, createApp, openStorage } from '../app.ts'
 import type { Config } from '../config.ts'
+import { demoLines, keepDemoGoing, seedDemo } from '../demo/seed/demo.ts'
+import type { DemoShow } from '../demo/show/demo-show.ts'
 import { systemClock } from '../domain/clock.ts'
-import type { DemoShow } from '../http/demo/demo-show.ts'
 import { createLog } from '../log.ts'
 import type { Command } from './command.ts'
-import { demoLines, keepDemoGoing, seedDemo } from './demo.ts'
 import { forgetServer, noteServer } from './server-lock.ts'
 
 const masked = (databaseUrl: string): string => databaseUrl.replace(/:\/\/[^@/]*@/, '://***@')

@@ -1,6 +1,6 @@
-import { HOST } from '../access/audit-trail.ts'
-import { createPlatformAccount } from '../access/platform-people.ts'
-import type { PlatformRealm } from '../storage/platform-accounts.ts'
+import { HOST } from '../services/audit-trail.ts'
+import { createPlatformAccount } from '../services/identity/platform-people.ts'
+import type { PlatformRealm } from '../storage/identity/platform-accounts.ts'
 import { type Command, passwordOption, requiredOption, withWorld } from './command.ts'
 
 const accountCreate = (realm: PlatformRealm): Command => ({

@@ -1,6 +1,6 @@
-import { HOST } from '../access/audit-trail.ts'
-import { createUser, removeUser, setRoles } from '../access/people.ts'
 import { Failure } from '../domain/failure.ts'
+import { HOST } from '../services/audit-trail.ts'
+import { createUser, removeUser, setRoles } from '../services/identity/people.ts'
 import { type Command, passwordOption, requiredOption, tenantOption, withWorld } from './command.ts'
 
 export const userCreate: Command = {

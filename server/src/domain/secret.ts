@@ -5,7 +5,7 @@
  */
 import { hash, timingSafeEqual } from 'node:crypto'
 import { crc32 } from 'node:zlib'
-import type { Environment } from './tenant.ts'
+import type { Environment } from './tenancy/tenant.ts'
 
 /** at: access token, rt: a grant's refresh token, ak: an API key's refresh token, ac: authorization code, cs: client secret. */
 export type SecretKind = 'at' | 'rt' | 'ak' | 'ac' | 'cs'

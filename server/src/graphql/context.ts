@@ -1,15 +1,16 @@
 /** What a resolver is given: who asks, in which tenant, and a store that shows what they may see of it. */
-import type { Principal } from '../access/principal.ts'
-import type { SignedIn } from '../access/sessions.ts'
-import type { Usage } from '../access/usage.ts'
-import { viewOf } from '../access/view.ts'
-import type { World } from '../access/world.ts'
-import type { Tenant } from '../domain/tenant.ts'
+
+import type { Tenant } from '../domain/tenancy/tenant.ts'
+import type { SignedIn } from '../services/identity/sessions.ts'
+import type { Principal } from '../services/principal.ts'
+import type { ReferenceData } from '../services/reference/reference-data.ts'
+import type { ReferenceSnapshot } from '../services/reference/reference-snapshot.ts'
+import type { Usage } from '../services/usage/usage.ts'
+import { viewOf } from '../services/view.ts'
+import type { World } from '../services/world.ts'
 import { readingAs, type ViewReader } from '../storage/view.ts'
 import { Loaders } from './loaders.ts'
 import { QueryTrace } from './query-trace.ts'
-import type { ReferenceData } from './reference/reference-data.ts'
-import type { ReferenceSnapshot } from './reference/reference-snapshot.ts'
 
 export interface QueryContext {
   readonly tenant: Tenant

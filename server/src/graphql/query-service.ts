@@ -3,11 +3,11 @@
  * and the budget have let it through.
  */
 import type { GraphQLError, GraphQLSchema } from 'graphql'
-import type { CostBudget } from '../access/cost-budget.ts'
 import { graphqlCode } from '../domain/error-catalogue.ts'
 import { Failure } from '../domain/failure.ts'
 import { COST_PER_REQUEST } from '../domain/limits.ts'
 import type { ScopeSet } from '../domain/scopes.ts'
+import type { CostBudget } from '../services/usage/cost-budget.ts'
 import { isStoreUnavailable } from '../storage/engines/unavailable.ts'
 import type { QueryContext } from './context.ts'
 import type { VariableValues } from './operation/lifted-document.ts'

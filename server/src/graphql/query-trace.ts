@@ -1,10 +1,11 @@
 /** What became of one query, noted on the way for those who count: which operation, what it needed, what it touched. */
-import type { CountedRequest } from '../access/usage-tally.ts'
+
 import type { EntityKind } from '../domain/entity-kind.ts'
 import { type FailureCode, graphqlCode } from '../domain/error-catalogue.ts'
 import { NO_SCOPES, type ScopeSet } from '../domain/scopes.ts'
 import type { UserError } from '../domain/user-error.ts'
-import type { Outcome } from '../storage/usage.ts'
+import type { CountedRequest } from '../services/usage/usage-tally.ts'
+import type { Outcome } from '../storage/usage/usage.ts'
 import type { RecordCount } from './operation/record-count.ts'
 
 /** What is told of the operation that ran: its name, and how many records of which kind an answer of it holds. */

@@ -1,7 +1,8 @@
 /** The person behind a request of the console, for resolvers that act for them and for the audit log. */
-import type { Actor } from '../access/audit-trail.ts'
-import type { SignedIn } from '../access/sessions.ts'
+
 import { Failure } from '../domain/failure.ts'
+import type { Actor } from '../services/audit-trail.ts'
+import type { SignedIn } from '../services/identity/sessions.ts'
 import type { QueryContext } from './context.ts'
 import { claimOf } from './idempotency-claim.ts'
 

@@ -1,5 +1,5 @@
 /** Use over a period, in buckets: hours for a day, days for anything longer. */
-import { type ActorSeen, actorsSeen, scopeUses, type UsageSum, usageSums } from '../storage/usage.ts'
+import { type ActorSeen, actorsSeen, scopeUses, type UsageSum, usageSums } from '../storage/usage/usage.ts'
 import type { QueryContext } from './context.ts'
 
 const HOUR_MS = 3_600_000

@@ -6,7 +6,7 @@
  * `security-headers.ts` says what a browser may do with the result. The view models know no store and no request:
  * `http/` fills them.
  */
-import type { Environment } from '../domain/tenant.ts'
+import type { Environment } from '../domain/tenancy/tenant.ts'
 import { type Html, html } from './html.ts'
 import { brandMark, icon, symbolsFor } from './icons.ts'
 

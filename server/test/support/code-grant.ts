@@ -1,9 +1,9 @@
 /** An operator with people, applications registered and in production, and the whole grant as an application walks it. */
 import assert from 'node:assert/strict'
-import { moveApplication, type Registration, registerApplication } from '../../src/access/applications.ts'
-import { HOST } from '../../src/access/audit-trail.ts'
-import { createUser } from '../../src/access/people.ts'
-import type { Environment } from '../../src/domain/tenant.ts'
+import type { Environment } from '../../src/domain/tenancy/tenant.ts'
+import { HOST } from '../../src/services/audit-trail.ts'
+import { createUser } from '../../src/services/identity/people.ts'
+import { moveApplication, type Registration, registerApplication } from '../../src/services/oauth/applications.ts'
 import { Browser, formTo } from './browser.ts'
 import type { Answer } from './http-client.ts'
 import type { TestServer, TestTenant } from './test-server.ts'

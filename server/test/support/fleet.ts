@@ -1,14 +1,14 @@
 /** A small operator to test with: aircraft, crew and a person behind one of them, written through the store. */
-import type { Aircraft } from '../../src/domain/aircraft.ts'
-import { airportIdOf } from '../../src/domain/airport.ts'
-import type { CrewMember, Qualification } from '../../src/domain/crew.ts'
-import { AIRCRAFT } from '../../src/storage/aircraft.ts'
-import { CREW_MEMBER, QUALIFICATION } from '../../src/storage/crew-members.ts'
-import { saveOperatorProfile } from '../../src/storage/operator-profile.ts'
+import type { Aircraft } from '../../src/domain/operations/aircraft.ts'
+import type { CrewMember, Qualification } from '../../src/domain/operations/crew.ts'
+import { airportIdOf } from '../../src/domain/reference/airport.ts'
+import { insertUser } from '../../src/storage/identity/users.ts'
+import { AIRCRAFT } from '../../src/storage/operations/aircraft.ts'
+import { CREW_MEMBER, QUALIFICATION } from '../../src/storage/operations/crew-members.ts'
+import { saveOperatorProfile } from '../../src/storage/operations/operator-profile.ts'
 import { createRecord } from '../../src/storage/records.ts'
-import { readAircraftTypes } from '../../src/storage/reference.ts'
+import { readAircraftTypes } from '../../src/storage/reference/reference.ts'
 import type { Storage } from '../../src/storage/storage.ts'
-import { insertUser } from '../../src/storage/users.ts'
 
 export interface Fleet {
   readonly aircraft: readonly Aircraft[]

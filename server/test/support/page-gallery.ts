@@ -1,17 +1,18 @@
 /** Every page in every variant, with made-up people and applications: what the tests judge and the screenshots show. */
-import { summarizeConsent } from '../../src/domain/consent-summary.ts'
+
+import { type DemoCallbackView, demoCallbackPage } from '../../src/demo/show/demo-callback-page.ts'
+import { landingPage } from '../../src/demo/show/landing-page.ts'
+import { summarizeConsent } from '../../src/domain/oauth/consent-summary.ts'
 import { isGrantable, isPersonalScope, SCOPES, type Scope } from '../../src/domain/scopes.ts'
-import { type AccountView, accountPage } from '../../src/pages/account.ts'
-import type { ApplicationView } from '../../src/pages/application.ts'
-import { askAdministratorPage } from '../../src/pages/ask-administrator.ts'
-import { type ConsentView, consentPage } from '../../src/pages/consent.ts'
-import { type DemoCallbackView, demoCallbackPage } from '../../src/pages/demo-callback.ts'
 import { errorPage, type Problem } from '../../src/pages/error-page.ts'
-import { landingPage } from '../../src/pages/landing.ts'
+import { type AccountView, accountPage } from '../../src/pages/identity/account.ts'
+import { secondStepPage } from '../../src/pages/identity/second-step.ts'
+import { type SignInView, signInPage } from '../../src/pages/identity/sign-in.ts'
 import type { Place } from '../../src/pages/layout.ts'
-import { secondStepPage } from '../../src/pages/second-step.ts'
+import type { ApplicationView } from '../../src/pages/oauth/application.ts'
+import { askAdministratorPage } from '../../src/pages/oauth/ask-administrator.ts'
+import { type ConsentView, consentPage } from '../../src/pages/oauth/consent.ts'
 import type { PageConduct } from '../../src/pages/security-headers.ts'
-import { type SignInView, signInPage } from '../../src/pages/sign-in.ts'
 
 export interface GalleryPage {
   readonly name: string

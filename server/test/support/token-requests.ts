@@ -1,6 +1,6 @@
 /** Requests to an operator's client endpoints, in both encodings, and the one shape of their refusals. */
 import assert from 'node:assert/strict'
-import { encoded } from '../form-bodies.ts'
+import { encoded } from './form-bodies.ts'
 import type { Answer } from './http-client.ts'
 import type { TestServer, TestTenant } from './test-server.ts'
 

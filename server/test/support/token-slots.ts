@@ -3,8 +3,8 @@ import { randomBytes } from 'node:crypto'
 import { addSeconds } from '../../src/domain/clock.ts'
 import { ACCESS_TOKEN_TTL_SECONDS } from '../../src/domain/limits.ts'
 import { makeSecret, secretHash } from '../../src/domain/secret.ts'
-import { insertAccessToken } from '../../src/storage/access-tokens.ts'
-import { lockRefreshToken } from '../../src/storage/refresh-tokens.ts'
+import { insertAccessToken } from '../../src/storage/oauth/access-tokens.ts'
+import { lockRefreshToken } from '../../src/storage/oauth/refresh-tokens.ts'
 import type { TestServer, TestTenant } from './test-server.ts'
 
 export const fillSlots = (server: TestServer, at: TestTenant, refreshToken: string, count: number): Promise<void> =>

@@ -3,14 +3,14 @@
  * one another: aircraft, flight, crew members, trip, and last the head of the change feed. What is checked before it
  * is written is checked behind the lock of the row that is named here.
  */
-import type { Aircraft } from '../../domain/aircraft.ts'
-import type { Flight } from '../../domain/flight.ts'
+import type { Aircraft } from '../../domain/operations/aircraft.ts'
+import type { Flight } from '../../domain/operations/flight.ts'
 import { staleVersion, userError } from '../../domain/user-error.ts'
 import { toReaders, type Wording } from '../../domain/wording.ts'
-import { AIRCRAFT } from '../../storage/aircraft.ts'
-import { FLIGHT, occupyingFlights } from '../../storage/flights.ts'
+import { AIRCRAFT } from '../../storage/operations/aircraft.ts'
+import { FLIGHT, occupyingFlights } from '../../storage/operations/flights.ts'
+import { unavailabilityOf } from '../../storage/operations/unavailability.ts'
 import { lockRecord, lockRecords, recordById } from '../../storage/records.ts'
-import { unavailabilityOf } from '../../storage/unavailability.ts'
 import { unrestricted, type ViewTx } from '../../storage/view.ts'
 
 export interface LockedFlight {

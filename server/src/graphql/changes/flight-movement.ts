@@ -1,7 +1,7 @@
 /** Takes reports of times, delays, fuel and diversions; the state of the flight follows from the times. */
-import { type ActingAs, actingAs } from '../../domain/acting-as.ts'
-import type { Delay, Flight, FlightStatus, FuelRecord, MovementTimes } from '../../domain/flight.ts'
-import { flightTransition } from '../../domain/flight-life-cycle.ts'
+import { type ActingAs, actingAs } from '../../domain/operations/acting-as.ts'
+import type { Delay, Flight, FlightStatus, FuelRecord, MovementTimes } from '../../domain/operations/flight.ts'
+import { flightTransition } from '../../domain/operations/flight-life-cycle.ts'
 import {
   delayProblems,
   fuelProblems,
@@ -9,15 +9,15 @@ import {
   impliedSteps,
   lateWarnings,
   movementProblems,
-} from '../../domain/movement.ts'
+} from '../../domain/operations/movement.ts'
 import { refuseProblems, UserErrors, userError } from '../../domain/user-error.ts'
 import { toReaders } from '../../domain/wording.ts'
-import { FLIGHT, neighbours } from '../../storage/flights.ts'
+import type { ReferenceSnapshot } from '../../services/reference/reference-snapshot.ts'
+import { FLIGHT, neighbours } from '../../storage/operations/flights.ts'
+import { settleTrip } from '../../storage/operations/trips.ts'
 import { changeRecord, expectVersion } from '../../storage/records.ts'
-import { settleTrip } from '../../storage/trips.ts'
 import { unrestricted, type ViewTx } from '../../storage/view.ts'
 import type { QueryContext } from '../context.ts'
-import type { ReferenceSnapshot } from '../reference/reference-snapshot.ts'
 import { airportOf } from './airport-code.ts'
 import { lockFlight } from './flight-lock.ts'
 import type { FlightChange } from './flight-plan.ts'

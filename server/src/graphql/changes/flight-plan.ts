@@ -1,7 +1,7 @@
 /** Creates flights and plans them otherwise. */
-import { newId } from '../../access/world.ts'
-import type { Aircraft } from '../../domain/aircraft.ts'
-import type { ExternalId } from '../../domain/external-id.ts'
+
+import type { Aircraft } from '../../domain/operations/aircraft.ts'
+import type { ExternalId } from '../../domain/operations/external-id.ts'
 import {
   type Flight,
   type FlightKind,
@@ -10,18 +10,19 @@ import {
   flightProblems,
   isPlannable,
   NO_MOVEMENT,
-} from '../../domain/flight.ts'
-import { planWarnings } from '../../domain/flight-plan.ts'
-import { blockTimeMs, distanceNm } from '../../domain/great-circle.ts'
-import type { Trip } from '../../domain/trip.ts'
+} from '../../domain/operations/flight.ts'
+import { planWarnings } from '../../domain/operations/flight-plan.ts'
+import type { Trip } from '../../domain/operations/trip.ts'
+import { blockTimeMs, distanceNm } from '../../domain/reference/great-circle.ts'
 import { refuseProblems, userError } from '../../domain/user-error.ts'
 import { changedFields } from '../../domain/versioned.ts'
 import type { Warning } from '../../domain/warning.ts'
-import { AIRCRAFT } from '../../storage/aircraft.ts'
-import { FLIGHT, neighbours } from '../../storage/flights.ts'
-import { nextNumber, operatorProfile } from '../../storage/operator-profile.ts'
+import { newId } from '../../services/world.ts'
+import { AIRCRAFT } from '../../storage/operations/aircraft.ts'
+import { FLIGHT, neighbours } from '../../storage/operations/flights.ts'
+import { nextNumber, operatorProfile } from '../../storage/operations/operator-profile.ts'
+import { nextLegNumber, settleTrip, TRIP } from '../../storage/operations/trips.ts'
 import { changeRecord, createRecord, expectVersion, lockRecord } from '../../storage/records.ts'
-import { nextLegNumber, settleTrip, TRIP } from '../../storage/trips.ts'
 import { unrestricted, type ViewTx } from '../../storage/view.ts'
 import type { QueryContext } from '../context.ts'
 import { airportOf, knownAirport } from './airport-code.ts'

@@ -1,16 +1,16 @@
 /** Whether a flight may be released, and what its crew's papers say (data-domain, invariant 4). */
-import { type Aircraft, isGrounded } from '../../domain/aircraft.ts'
-import { COMMANDER } from '../../domain/crew.ts'
-import { keepsFromFlying, qualificationWarnings } from '../../domain/crew-papers.ts'
-import type { Flight } from '../../domain/flight.ts'
+import { type Aircraft, isGrounded } from '../../domain/operations/aircraft.ts'
+import { COMMANDER } from '../../domain/operations/crew.ts'
+import { keepsFromFlying, qualificationWarnings } from '../../domain/operations/crew-papers.ts'
+import type { Flight } from '../../domain/operations/flight.ts'
 import { type UserError, UserErrors } from '../../domain/user-error.ts'
 import type { Warning } from '../../domain/warning.ts'
 import { inFull, toReaders } from '../../domain/wording.ts'
-import { CREW_MEMBER, qualificationsOf } from '../../storage/crew-members.ts'
-import { type CrewOnFlight, crewOfFlights } from '../../storage/flight-crew.ts'
+import type { ReferenceSnapshot } from '../../services/reference/reference-snapshot.ts'
+import { CREW_MEMBER, qualificationsOf } from '../../storage/operations/crew-members.ts'
+import { type CrewOnFlight, crewOfFlights } from '../../storage/operations/flight-crew.ts'
 import { recordsById } from '../../storage/records.ts'
 import { unrestricted, type ViewTx } from '../../storage/view.ts'
-import type { ReferenceSnapshot } from '../reference/reference-snapshot.ts'
 import { knownType } from './aircraft-type.ts'
 
 export const crewOf = async (tx: ViewTx, flightId: string): Promise<readonly CrewOnFlight[]> =>

@@ -1,15 +1,16 @@
 /** Keeps the duties of crew members in step with their flights. The members' rows are locked first, in order of id. */
-import { newId, type World } from '../../access/world.ts'
-import type { CrewMember } from '../../domain/crew.ts'
-import { type Duty, dutyInterval, dutyWarnings } from '../../domain/duty.ts'
-import { DutyClash, type EnteredDuty, flightDuties, type PlannedDuty } from '../../domain/flight-duty.ts'
+
 import { DAY_MS, type Interval } from '../../domain/interval.ts'
+import type { CrewMember } from '../../domain/operations/crew.ts'
+import { type Duty, dutyInterval, dutyWarnings } from '../../domain/operations/duty.ts'
+import { DutyClash, type EnteredDuty, flightDuties, type PlannedDuty } from '../../domain/operations/flight-duty.ts'
 import { userError } from '../../domain/user-error.ts'
 import type { Warning } from '../../domain/warning.ts'
 import { inFull, toReaders } from '../../domain/wording.ts'
-import { CREW_MEMBER } from '../../storage/crew-members.ts'
-import { DUTY, dutiesWithin, workBefore } from '../../storage/duties.ts'
-import { assignedLegs } from '../../storage/flight-crew.ts'
+import { newId, type World } from '../../services/world.ts'
+import { CREW_MEMBER } from '../../storage/operations/crew-members.ts'
+import { DUTY, dutiesWithin, workBefore } from '../../storage/operations/duties.ts'
+import { assignedLegs } from '../../storage/operations/flight-crew.ts'
 import { changeRecord, createRecord, lockRecords, removeRecord } from '../../storage/records.ts'
 import { unrestricted, type ViewTx } from '../../storage/view.ts'
 

@@ -10,7 +10,7 @@ import {
 import { Failure } from '../../domain/failure.ts'
 import { CHANGE_CURSOR_TTL_SECONDS } from '../../domain/limits.ts'
 import { holdsAll, scopeSet } from '../../domain/scopes.ts'
-import type { Tenant } from '../../domain/tenant.ts'
+import type { Tenant } from '../../domain/tenancy/tenant.ts'
 import { type Change as ChangeRecord, changeHead, changesIn } from '../../storage/change-feed.ts'
 import { needsByValue, noScope } from '../access-declaration.ts'
 import { builder } from '../builder.ts'

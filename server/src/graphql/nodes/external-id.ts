@@ -1,5 +1,5 @@
 /** What other systems call a record. */
-import type { ExternalId as ExternalIdRecord } from '../../domain/external-id.ts'
+import type { ExternalId as ExternalIdRecord } from '../../domain/operations/external-id.ts'
 import { noScope } from '../access-declaration.ts'
 import { builder } from '../builder.ts'
 

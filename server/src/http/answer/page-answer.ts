@@ -1,8 +1,9 @@
 /** How pages leave the server: HTML with its security headers, 303 after a form, and an error page where something failed. */
-import { originOf } from '../../domain/address.ts'
+
 import { type Endpoint, statusOf } from '../../domain/error-catalogue.ts'
 import type { Failure } from '../../domain/failure.ts'
-import type { Tenant } from '../../domain/tenant.ts'
+import { originOf } from '../../domain/tenancy/address.ts'
+import type { Tenant } from '../../domain/tenancy/tenant.ts'
 import { errorPage, type Problem } from '../../pages/error-page.ts'
 import type { Place } from '../../pages/layout.ts'
 import { type PageConduct, pageSecurityHeaders } from '../../pages/security-headers.ts'

@@ -1,5 +1,5 @@
 /** Where our own pages are, on every operator's address. */
-import { asQueryOctets } from '../../domain/redirect-uri.ts'
+import { asQueryOctets } from '../../domain/oauth/redirect-uri.ts'
 
 export const AUTHORIZE_PATH = '/oauth2/code/authorize/'
 export const SIGN_IN_PATH = '/sign-in/'

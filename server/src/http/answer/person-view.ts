@@ -1,7 +1,8 @@
 /** A signed-in person as pages name them. */
-import type { SignedIn } from '../../access/sessions.ts'
-import type { PersonView } from '../../pages/person.ts'
-import { nameOf } from '../../storage/users.ts'
+
+import type { PersonView } from '../../pages/identity/person.ts'
+import type { SignedIn } from '../../services/identity/sessions.ts'
+import { nameOf } from '../../storage/identity/users.ts'
 
 const ROLE_NAMES: Readonly<Record<string, string>> = {
   ADMIN: 'administrator',

@@ -1,5 +1,5 @@
 /** The way back to the application, at the end of an authorization. */
-import { redirectLocation } from '../../domain/redirect-uri.ts'
+import { redirectLocation } from '../../domain/oauth/redirect-uri.ts'
 import type { Exchange } from '../listening/exchange.ts'
 import { type Site, seeOther } from './page-answer.ts'
 

@@ -2,17 +2,18 @@
  * The sign-in page and where it leads, for every way of signing in. The query that led here travels along untouched, so
  * that a sign-in always leads back to the authorization, or the place in the console, that asked for it.
  */
-import { AuthorizationQuery } from '../../access/authorization-query.ts'
-import type { Clients } from '../../access/client-authentication.ts'
-import { newFormTicket } from '../../access/form-ticket.ts'
-import { signedIn } from '../../access/sessions.ts'
-import type { SignInOutcome } from '../../access/sign-in.ts'
-import type { World } from '../../access/world.ts'
-import { logoPath } from '../../domain/address.ts'
-import type { Tenant } from '../../domain/tenant.ts'
+
+import { logoPath } from '../../domain/tenancy/address.ts'
+import type { Tenant } from '../../domain/tenancy/tenant.ts'
+import { type SignInState, type StaleForm, signInPage } from '../../pages/identity/sign-in.ts'
 import type { PostForm } from '../../pages/post-form.ts'
-import { type SignInState, type StaleForm, signInPage } from '../../pages/sign-in.ts'
-import { type ApplicationRow, applicationLogo } from '../../storage/applications.ts'
+import { newFormTicket } from '../../services/identity/form-ticket.ts'
+import { signedIn } from '../../services/identity/sessions.ts'
+import type { SignInOutcome } from '../../services/identity/sign-in.ts'
+import { AuthorizationQuery } from '../../services/oauth/authorization-query.ts'
+import type { Clients } from '../../services/oauth/client-authentication.ts'
+import type { World } from '../../services/world.ts'
+import { type ApplicationRow, applicationLogo } from '../../storage/oauth/applications.ts'
 import type { Exchange } from '../listening/exchange.ts'
 import { deviceCookie, sessionCookie, sessionSecret } from '../request/cookies.ts'
 import { deviceName } from '../request/device-name.ts'

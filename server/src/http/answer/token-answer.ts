@@ -1,8 +1,8 @@
 /** What token answers share: the token response of RFC 6749 §5.1 and how full the allowance is. */
 import type { OutgoingHttpHeaders } from 'node:http'
-import type { IssuedToken } from '../../access/issue.ts'
 import { ACCESS_TOKEN_TTL_SECONDS, ACTIVE_ACCESS_TOKENS_PER_REFRESH_TOKEN } from '../../domain/limits.ts'
 import { joinScopes } from '../../domain/scopes.ts'
+import type { IssuedToken } from '../../services/oauth/issue.ts'
 
 const POLICY = `"active-tokens";q=${ACTIVE_ACCESS_TOKENS_PER_REFRESH_TOKEN};w=${ACCESS_TOKEN_TTL_SECONDS}`
 

@@ -1,8 +1,9 @@
 /** Token answers, counted: what was issued, and what the cap refused. */
-import { type IssuedToken, TokenCapReached } from '../../access/issue.ts'
-import type { Usage } from '../../access/usage.ts'
+
 import { graphqlCode } from '../../domain/error-catalogue.ts'
-import type { Tenant } from '../../domain/tenant.ts'
+import type { Tenant } from '../../domain/tenancy/tenant.ts'
+import { type IssuedToken, TokenCapReached } from '../../services/oauth/issue.ts'
+import type { Usage } from '../../services/usage/usage.ts'
 import type { Exchange } from '../listening/exchange.ts'
 
 export const countIssued = (usage: Usage, { tenantId }: Tenant, issued: IssuedToken): void =>

@@ -1,7 +1,7 @@
 /** The host name a request is for: exactly one Host header, and a request line that does not contradict it (RFC 9112 §3.2). */
 import type { IncomingMessage } from 'node:http'
-import { hostName } from '../../domain/address.ts'
 import { Failure } from '../../domain/failure.ts'
+import { hostName } from '../../domain/tenancy/address.ts'
 
 const hostHeaders = (rawHeaders: readonly string[]): number => {
   let count = 0

@@ -2,10 +2,11 @@
  * From a request to the route that answers it: host name first, then path, then method. A path without its
  * trailing slash is 404 and names the right one; there is never a redirect (access-model §2).
  */
-import type { TenantDirectory } from '../../access/tenant-directory.ts'
-import { type Address, addressOf } from '../../domain/address.ts'
+
 import { Failure } from '../../domain/failure.ts'
-import type { Tenant } from '../../domain/tenant.ts'
+import { type Address, addressOf } from '../../domain/tenancy/address.ts'
+import type { Tenant } from '../../domain/tenancy/tenant.ts'
+import type { TenantDirectory } from '../../services/tenancy/tenant-directory.ts'
 import type { Exchange, Route } from './exchange.ts'
 import { sendFailure } from './failure-answer.ts'
 

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import { Failure } from '../../domain/failure.ts'
 import { readAuthorization } from './authorization.ts'
-import { formDecode } from './urlencoded.ts'
+import { formDecode } from './forms/urlencoded.ts'
 
 export interface ClientCredentials {
   readonly clientId: string

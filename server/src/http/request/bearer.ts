@@ -1,4 +1,4 @@
-import { unknownToken } from '../../access/verify.ts'
+import { unknownToken } from '../../services/oauth/verify.ts'
 import { readAuthorization } from './authorization.ts'
 import { refuseSecretInQuery } from './secret-in-query.ts'
 

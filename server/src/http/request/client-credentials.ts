@@ -1,15 +1,15 @@
 /** Client credentials in the body or by HTTP Basic, not both (RFC 6749 §2.3.1; access-model §5). */
 import type { IncomingMessage } from 'node:http'
-import type { Actor } from '../../access/audit-trail.ts'
-import type { ClientCredentials, Clients } from '../../access/client-authentication.ts'
 import { Failure } from '../../domain/failure.ts'
 import { TOKEN_BODY_BYTES } from '../../domain/limits.ts'
-import type { Tenant } from '../../domain/tenant.ts'
-import type { ApplicationRow } from '../../storage/applications.ts'
+import type { Tenant } from '../../domain/tenancy/tenant.ts'
+import type { Actor } from '../../services/audit-trail.ts'
+import type { ClientCredentials, Clients } from '../../services/oauth/client-authentication.ts'
+import type { ApplicationRow } from '../../storage/oauth/applications.ts'
 import type { Exchange } from '../listening/exchange.ts'
 import { basicCredentials } from './basic-auth.ts'
 import { readBody } from './body.ts'
-import { parseForm } from './form.ts'
+import { parseForm } from './forms/form.ts'
 import { refuseSecretInQuery } from './secret-in-query.ts'
 
 export type Fields = ReadonlyMap<string, string>

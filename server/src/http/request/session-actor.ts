@@ -1,6 +1,6 @@
 /** A signed-in person as the audit log names them. */
-import type { Actor } from '../../access/audit-trail.ts'
-import type { SignedIn } from '../../access/sessions.ts'
+import type { Actor } from '../../services/audit-trail.ts'
+import type { SignedIn } from '../../services/identity/sessions.ts'
 import type { Exchange } from '../listening/exchange.ts'
 
 export const actorOf = (exchange: Exchange, person: SignedIn): Actor => ({

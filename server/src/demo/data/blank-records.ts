@@ -1,0 +1,97 @@
+/** Records before anything has happened to them. */
+import type { Aircraft, Equipment } from '../../domain/operations/aircraft.ts'
+import { type Flight, NO_MOVEMENT } from '../../domain/operations/flight.ts'
+import { type Trip, tripStatus } from '../../domain/operations/trip.ts'
+import type { AircraftTypeRecord } from '../../domain/reference/aircraft-type.ts'
+import type { DemoOperator, FleetEntry } from './demo-operators.ts'
+import type { Seeded } from './seeded.ts'
+
+export const FIRST_FLIGHT_NUMBER = 100
+
+const EQUIPMENT: readonly Equipment[] = ['WIFI', 'LAVATORY', 'GALLEY', 'RVSM', 'CPDLC', 'SATPHONE', 'PETS']
+const LETTERS = 26
+
+export const versioned = (asOf: number) => ({ version: 1, createdAt: asOf, updatedAt: asOf })
+
+const letter = (index: number): string => String.fromCharCode(65 + (index % LETTERS))
+
+export const newAircraft = (
+  random: Seeded,
+  operator: DemoOperator,
+  index: number,
+  entry: FleetEntry,
+  type: AircraftTypeRecord,
+  baseId: string,
+  asOf: number,
+): Aircraft => ({
+  aircraftId: random.id('acf'),
+  registration: `${operator.registrationPrefix}${letter(Math.floor(index / LETTERS))}${letter(index)}`,
+  acftTypeId: type.acftTypeId,
+  serialNumber: String(random.whole(1000, 9999)),
+  baseId,
+  seatCount: entry.seats,
+  maxRangeNm: entry.rangeNm,
+  cruiseKt: entry.cruiseKt,
+  mtowKg: entry.mtowKg,
+  yearOfManufacture: random.whole(2008, 2024),
+  equipmentList: EQUIPMENT.filter(() => random.chance(0.7)),
+  status: 'ACTIVE',
+  airframeMinutes: random.whole(60_000, 400_000),
+  cycles: random.whole(800, 4000),
+  hoursAsOf: asOf,
+  ...versioned(asOf),
+})
+
+/** At home, without a plan; `count` flights were numbered before it. */
+export const blankFlight = (
+  random: Seeded,
+  { iCAO, callsign }: DemoOperator,
+  { aircraftId, baseId }: Aircraft,
+  count: number,
+  asOf: number,
+): Flight => ({
+  flightId: random.id('flt'),
+  flightNo: `${iCAO}${FIRST_FLIGHT_NUMBER + count}`,
+  callsign: `${callsign} ${FIRST_FLIGHT_NUMBER + count}`,
+  tripId: null,
+  legNumber: null,
+  aircraftId,
+  status: 'OPTION',
+  kind: 'CHARTER',
+  rules: 'IFR',
+  adepId: baseId,
+  adesId: baseId,
+  alternateIdList: [],
+  divertedToId: null,
+  offBlock: 0,
+  onBlock: 0,
+  estimatedOffBlock: null,
+  estimatedOnBlock: null,
+  actual: NO_MOVEMENT,
+  distanceNm: 0,
+  paxTotal: 0,
+  fuel: null,
+  delayList: [],
+  opsNote: null,
+  statusReason: null,
+  externalIdList: [],
+  buyer: null,
+  ...versioned(asOf),
+})
+
+export const tripOf = (
+  tripId: string,
+  number: number,
+  clientId: string | null,
+  legs: readonly Flight[],
+  asOf: number,
+): Trip => ({
+  tripId,
+  tripNumber: `T${String(number).padStart(5, '0')}`,
+  status: tripStatus(legs.map(({ status }) => status)),
+  clientId,
+  quoteId: null,
+  buyer: null,
+  aircraftIdList: [...new Set(legs.map(({ aircraftId }) => aircraftId))],
+  ...versioned(asOf),
+})

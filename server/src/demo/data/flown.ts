@@ -1,0 +1,83 @@
+/** What has become of a planned leg by the as-of time: closed, on its way, or still to come. */
+
+import { HOUR_MS, MINUTE_MS, minutesBetween } from '../../domain/interval.ts'
+import {
+  type Delay,
+  type FlightStatus,
+  type FuelRecord,
+  type MovementTimes,
+  NO_MOVEMENT,
+} from '../../domain/operations/flight.ts'
+import type { Seeded } from './seeded.ts'
+import type { PlannedLeg } from './tours.ts'
+
+const CLOSED_AFTER_MS = 2 * HOUR_MS
+const DELAY_NOTED_MINUTES = 15
+const DELAY_CODES = ['11', '32', '41', '81', '89', '93'] as const
+
+export interface Course {
+  readonly status: FlightStatus
+  readonly actual: MovementTimes
+  readonly delayList: readonly Delay[]
+  readonly fuel: FuelRecord | null
+}
+
+const timesOf = (random: Seeded, leg: PlannedLeg): MovementTimes => {
+  const late = random.chance(0.15) ? random.whole(DELAY_NOTED_MINUTES, 30) : random.whole(0, 6)
+  const offBlock = leg.offBlock + late * MINUTE_MS
+  const onBlock = offBlock + (leg.onBlock - leg.offBlock) - random.whole(0, 5) * MINUTE_MS
+  return {
+    offBlock,
+    takeOff: offBlock + random.whole(7, 12) * MINUTE_MS,
+    landing: onBlock - random.whole(4, 7) * MINUTE_MS,
+    onBlock,
+  }
+}
+
+const happened = (times: MovementTimes, asOf: number): MovementTimes => {
+  const until = (time: number | null) => (time !== null && time <= asOf ? time : null)
+  return {
+    offBlock: until(times.offBlock),
+    takeOff: until(times.takeOff),
+    landing: until(times.landing),
+    onBlock: until(times.onBlock),
+  }
+}
+
+const statusOf = (actual: MovementTimes, asOf: number): FlightStatus => {
+  if (actual.onBlock !== null) return actual.onBlock < asOf - CLOSED_AFTER_MS ? 'CLOSED' : 'ON_BLOCK'
+  if (actual.landing !== null) return 'LANDED'
+  if (actual.takeOff !== null) return 'AIRBORNE'
+  return actual.offBlock === null ? 'RELEASED' : 'OFF_BLOCK'
+}
+
+const delaysOf = (random: Seeded, leg: PlannedLeg, actual: MovementTimes): Delay[] => {
+  const minutes = actual.offBlock === null ? 0 : minutesBetween(leg.offBlock, actual.offBlock)
+  return minutes >= DELAY_NOTED_MINUTES ? [{ code: random.pick(DELAY_CODES), minutes, note: null }] : []
+}
+
+const fuelOf = (random: Seeded, actual: MovementTimes, kgPerHour: number): FuelRecord | null => {
+  if (actual.offBlock === null || actual.onBlock === null) return null
+  const used = Math.round((kgPerHour * (actual.onBlock - actual.offBlock)) / HOUR_MS)
+  const blockOff = used + random.whole(600, 900)
+  const beforeUplift = random.whole(300, 500)
+  return { unit: 'KG', beforeUplift, uplift: blockOff - beforeUplift, blockOff, blockOn: blockOff - used }
+}
+
+/** `planned` is the status of a leg that is still to come. */
+export const courseOf = (
+  random: Seeded,
+  leg: PlannedLeg,
+  asOf: number,
+  planned: FlightStatus,
+  kgPerHour: number,
+): Course => {
+  if (leg.offBlock > asOf) return { status: planned, actual: NO_MOVEMENT, delayList: [], fuel: null }
+  const actual = happened(timesOf(random, leg), asOf)
+  return {
+    status: statusOf(actual, asOf),
+    actual,
+    delayList: delaysOf(random, leg, actual),
+    fuel: fuelOf(random, actual, kgPerHour),
+  }
+}

@@ -1,0 +1,323 @@
+/** One operator's data, whole: fleet, tours, crews, duties, trips, passengers. Deterministic by seed and as-of time. */
+
+import { DAY_MS, HOUR_MS, type Interval, MINUTE_MS } from '../../domain/interval.ts'
+import type { Aircraft, Unavailability } from '../../domain/operations/aircraft.ts'
+import type { Contact } from '../../domain/operations/contact.ts'
+import type { CrewMember, Qualification } from '../../domain/operations/crew.ts'
+import type { Duty } from '../../domain/operations/duty.ts'
+import { airborneMinutes, type Flight } from '../../domain/operations/flight.ts'
+import type { Trip } from '../../domain/operations/trip.ts'
+import type { AircraftTypeRecord } from '../../domain/reference/aircraft-type.ts'
+import type { AirportRecord } from '../../domain/reference/airport.ts'
+import { distanceNm } from '../../domain/reference/great-circle.ts'
+import { blankFlight, newAircraft, tripOf, versioned } from './blank-records.ts'
+import type { DemoOperator, FleetEntry } from './demo-operators.ts'
+import { courseOf } from './flown.ts'
+import { Crew, type Crewing, makeContact } from './people.ts'
+import { acrossDateLine, airborneNow, type Planted, throughClockChange } from './planted.ts'
+import { dutiesOf, type FlightCrewing } from './roster.ts'
+import { Seeded } from './seeded.ts'
+import { planTours, type Tour, type TourRules } from './tours.ts'
+
+export interface OperatorData {
+  readonly aircraft: readonly Aircraft[]
+  readonly unavailability: readonly Unavailability[]
+  readonly contacts: readonly Contact[]
+  readonly trips: readonly Trip[]
+  readonly flights: readonly Flight[]
+  readonly crewMembers: readonly CrewMember[]
+  readonly qualifications: readonly Qualification[]
+  readonly duties: readonly Duty[]
+  readonly flightCrew: readonly FlightCrewing[]
+  readonly passengers: readonly { readonly flightId: string; readonly contactId: string; readonly isLead: boolean }[]
+}
+
+export interface DemoReference {
+  readonly airportByCode: (code: string) => AirportRecord | undefined
+  readonly aircraftTypes: readonly AircraftTypeRecord[]
+}
+
+const DAYS_BACK = 60
+const DAYS_AHEAD = 30
+const OPTION_AFTER_DAYS = 8
+const DELAY_MINUTES = 40
+const CANCELLED_SHARE = 0.03
+const CONTACTS_PER_AIRCRAFT = 6
+const PASSENGERS_WITHIN_MS = 14 * DAY_MS
+const CREW_PAIRS = 2
+const EXPIRING_MEDICAL_DAYS = 20
+const EXPIRED_MEDICAL_DAYS = -10
+
+interface CrewSet {
+  readonly commander: Crewing
+  readonly firstOfficer: Crewing
+  readonly attendant: Crewing | null
+}
+
+/** Fills an operator step by step; each aircraft brings its crews, tours and trips along. */
+class Builder {
+  readonly aircraft: Aircraft[] = []
+  readonly unavailability: Unavailability[] = []
+  readonly contacts: Contact[] = []
+  readonly trips: Trip[] = []
+  readonly flights: Flight[] = []
+  readonly crewings: Crewing[] = []
+  readonly flightCrew: FlightCrewing[] = []
+  readonly passengers: { flightId: string; contactId: string; isLead: boolean }[] = []
+  readonly #operator: DemoOperator
+  readonly #random: Seeded
+  readonly #asOf: number
+  readonly #reference: DemoReference
+  readonly #crew: Crew
+  readonly #window: Interval
+  #flightCount = 0
+
+  constructor(operator: DemoOperator, seed: string, asOf: number, reference: DemoReference) {
+    this.#operator = operator
+    this.#asOf = asOf
+    this.#reference = reference
+    this.#random = new Seeded(seed)
+    this.#crew = new Crew(this.#random.part('crew'), { base: this.#airport(operator.base), asOf })
+    const today = Math.floor(asOf / DAY_MS) * DAY_MS
+    this.#window = { from: today - DAYS_BACK * DAY_MS, to: today + DAYS_AHEAD * DAY_MS }
+  }
+
+  #airport(code: string): AirportRecord {
+    const airport = this.#reference.airportByCode(code)
+    if (!airport) throw new Error(`The reference data has no airport ${code}`)
+    return airport
+  }
+
+  build(): void {
+    for (let index = 0; index < this.#operator.aircraftCount; index++) this.#addAircraft(index)
+    if (this.#operator.aircraftCount === 0) return
+    const rating = this.#operator.fleet[0]?.iCAO ?? ''
+    // Nobody assigns this member: the medical ran out.
+    this.crewings.push(this.#crew.hire(['CPT', 'FO'], rating, null, EXPIRED_MEDICAL_DAYS))
+  }
+
+  #addAircraft(index: number): void {
+    const entry = this.#operator.fleet[index % this.#operator.fleet.length]
+    if (!entry) throw new Error('A fleet has at least one type')
+    const random = this.#random.part(`aircraft ${index}`)
+    const rules: TourRules = {
+      base: this.#airport(this.#operator.base),
+      destinations: this.#operator.destinations.map((code) => this.#airport(code)),
+      rangeNm: entry.rangeNm,
+      cruiseKt: entry.cruiseKt,
+      morningUtcHour: this.#operator.morningUtcHour,
+    }
+    for (let count = 0; count < CONTACTS_PER_AIRCRAFT; count++) {
+      this.contacts.push(makeContact(random, count === 0 ? 'CLIENT' : 'PASSENGER', this.#asOf))
+    }
+    const type = this.#reference.aircraftTypes.find(({ iCAO }) => iCAO === entry.iCAO)
+    if (!type) throw new Error(`The reference data has no type ${entry.iCAO}`)
+    const made = newAircraft(random, this.#operator, index, entry, type, rules.base.airportId, this.#asOf)
+    const grounding = this.#grounding(index, made)
+    const aircraft: Aircraft = grounding ? { ...made, status: 'AOG' } : made
+    const blocks = [...this.#blocks(random, index, aircraft), ...(grounding ? [grounding] : [])]
+    const planted = this.#planted(index, rules)
+    const taken = [...blocks, ...planted.map(({ reserved }) => reserved)]
+    const tours = [...planTours(random, rules, this.#window, taken), ...planted.map(({ tour }) => tour)].sort(
+      (a, b) => (a[0]?.offBlock ?? 0) - (b[0]?.offBlock ?? 0),
+    )
+    const sets = this.#crewSets(index, entry)
+    const flights = tours.flatMap((tour, at) => this.#addTour(random, tour, aircraft, entry, sets[at % sets.length]))
+    this.#addCancelled(random, aircraft, rules, tours.length)
+    this.aircraft.push(this.#withHours(aircraft, flights))
+  }
+
+  /** The last but one stands on the ground since this morning, and waits for a part. */
+  #grounding(index: number, { aircraftId }: Aircraft): Interval | null {
+    if (index !== this.#operator.aircraftCount - 2) return null
+    const block = { from: this.#asOf - 7 * HOUR_MS, to: this.#asOf + 40 * HOUR_MS }
+    this.unavailability.push({
+      unavailabilityId: this.#random.part('grounding').id('una'),
+      aircraftId,
+      ...block,
+      reason: 'AOG',
+      note: 'Hydraulic leak, part on its way',
+      ...versioned(this.#asOf),
+    })
+    return block
+  }
+
+  /** Every third aircraft goes into maintenance for some days of the weeks to come. */
+  #blocks(random: Seeded, index: number, { aircraftId }: Aircraft): Interval[] {
+    if (index % 3 !== 2) return []
+    const from = this.#window.to - random.whole(12, 22) * DAY_MS
+    const block = { from, to: from + random.whole(2, 5) * DAY_MS }
+    this.unavailability.push({
+      unavailabilityId: random.id('una'),
+      aircraftId,
+      ...block,
+      reason: 'MAINTENANCE',
+      note: random.pick(['Check A', 'Engine inspection', 'Cabin refurbishment']),
+      ...versioned(this.#asOf),
+    })
+    return [block]
+  }
+
+  #planted(index: number, rules: TourRules): Planted[] {
+    if (index === 0) return [airborneNow(rules, this.#asOf)]
+    if (index !== 1) return []
+    const way = this.#operator.acrossDateLine?.map((code) => this.#airport(code))
+    if (way) return [acrossDateLine(way, rules.cruiseKt, Math.floor(this.#asOf / DAY_MS) * DAY_MS)]
+    const night = throughClockChange(rules, this.#airport('LFPB'), this.#window)
+    return night ? [night] : []
+  }
+
+  /** Two sets of pilots share an aircraft, tour by tour; larger cabins have an attendant. */
+  #crewSets(index: number, { iCAO, seats }: FleetEntry): CrewSet[] {
+    return Array.from({ length: CREW_PAIRS }, (_, set) => {
+      const isFirst = index === 0 && set === 0
+      const expires = index === 0 && set === 1 ? EXPIRING_MEDICAL_DAYS : undefined
+      const sets = {
+        commander: this.#crew.hire(['CPT', 'FO'], iCAO, isFirst ? this.#operator.pilot : null, expires),
+        firstOfficer: this.#crew.hire(['FO'], iCAO),
+        attendant: seats >= 10 ? this.#crew.hire(['FA'], iCAO) : null,
+      }
+      this.crewings.push(sets.commander, sets.firstOfficer, ...(sets.attendant ? [sets.attendant] : []))
+      return sets
+    })
+  }
+
+  #addTour(random: Seeded, tour: Tour, aircraft: Aircraft, entry: FleetEntry, crew: CrewSet | undefined): Flight[] {
+    const tripId = random.id('trp')
+    const isFarOff = (tour[0]?.offBlock ?? 0) > this.#asOf + OPTION_AFTER_DAYS * DAY_MS
+    const planned = isFarOff && random.chance(0.3) ? 'OPTION' : 'CONFIRMED'
+    const flights = tour.map((leg, index): Flight => {
+      const course = courseOf(random, leg, this.#asOf, planned, entry.fuelKgPerHour)
+      return {
+        ...this.#blankFlight(random, aircraft),
+        ...course,
+        tripId,
+        legNumber: index + 1,
+        kind: leg.kind,
+        adepId: leg.adep.airportId,
+        adesId: leg.ades.airportId,
+        offBlock: leg.offBlock,
+        onBlock: leg.onBlock,
+        distanceNm: distanceNm(leg.adep, leg.ades),
+        paxTotal: leg.kind === 'FERRY' ? 0 : random.whole(1, Math.min(4, entry.seats)),
+      }
+    })
+    for (const flight of flights) {
+      if (crew) this.#assign(flight.flightId, crew)
+      this.#board(random, flight)
+    }
+    this.flights.push(...flights)
+    const clientId = this.contacts.at(-CONTACTS_PER_AIRCRAFT)?.contactId ?? null
+    this.trips.push(tripOf(tripId, this.trips.length + 1, clientId, flights, this.#asOf))
+    return flights
+  }
+
+  #blankFlight(random: Seeded, aircraft: Aircraft): Flight {
+    return blankFlight(random, this.#operator, aircraft, this.#flightCount++, this.#asOf)
+  }
+
+  #assign(flightId: string, { commander, firstOfficer, attendant }: CrewSet): void {
+    this.flightCrew.push({ flightId, crewMemberId: commander.member.crewMemberId, position: 'CPT' })
+    this.flightCrew.push({ flightId, crewMemberId: firstOfficer.member.crewMemberId, position: 'FO' })
+    if (attendant) this.flightCrew.push({ flightId, crewMemberId: attendant.member.crewMemberId, position: 'FA' })
+  }
+
+  /** The aircraft's own circle of passengers; names are known for the weeks around now. */
+  #board(random: Seeded, flight: Flight): void {
+    if (Math.abs(flight.offBlock - this.#asOf) > PASSENGERS_WITHIN_MS) return
+    const circle = this.contacts.slice(1 - CONTACTS_PER_AIRCRAFT)
+    const first = random.whole(0, circle.length - 1)
+    for (let index = 0; index < flight.paxTotal; index++) {
+      const contact = circle[(first + index) % circle.length]
+      if (contact) {
+        this.passengers.push({ flightId: flight.flightId, contactId: contact.contactId, isLead: index === 0 })
+      }
+    }
+  }
+
+  /** Cancelled flights occupy nothing, so they may lie anywhere. */
+  #addCancelled(random: Seeded, aircraft: Aircraft, rules: TourRules, tours: number): void {
+    for (let index = 0; index < tours; index++) {
+      if (!random.chance(CANCELLED_SHARE * 2)) continue
+      const ades = random.pick(rules.destinations)
+      const offBlock = this.#window.from + random.whole(0, DAYS_BACK + DAYS_AHEAD - 1) * DAY_MS + 9 * HOUR_MS
+      this.flights.push({
+        ...this.#blankFlight(random, aircraft),
+        status: 'CANCELLED',
+        statusReason: random.pick(['Client cancelled', 'Weather', 'Aircraft changed']),
+        adesId: ades.airportId,
+        offBlock,
+        onBlock: offBlock + 2 * HOUR_MS,
+        distanceNm: distanceNm(rules.base, ades),
+      })
+    }
+  }
+
+  #withHours(aircraft: Aircraft, flights: readonly Flight[]): Aircraft {
+    const closed = flights.filter(({ status }) => status === 'CLOSED')
+    const flown = closed.reduce((sum, flight) => sum + (airborneMinutes(flight) ?? 0), 0)
+    return {
+      ...aircraft,
+      airframeMinutes: aircraft.airframeMinutes + flown,
+      cycles: aircraft.cycles + closed.length,
+    }
+  }
+
+  duties(): Duty[] {
+    return dutiesOf(this.#random.part('duties'), this.flights, this.flightCrew, this.#asOf)
+  }
+
+  /** A diversion and a return to stand: of the flown flights one, of the coming ones another. */
+  plantIncidents(): void {
+    const diverted = this.flights.findIndex(({ status, kind }) => status === 'CLOSED' && kind === 'CHARTER')
+    const flight = this.flights[diverted]
+    const elsewhere = this.#operator.destinations.map((code) => this.#airport(code).airportId)
+    const other = elsewhere.find((airportId) => airportId !== flight?.adesId && airportId !== flight?.adepId)
+    if (flight && other) {
+      const opsNote = 'Diverted: wind at the destination out of limits'
+      this.flights[diverted] = { ...flight, alternateIdList: [other], divertedToId: other, opsNote }
+    }
+    this.#delayNext()
+  }
+
+  #delayNext(): void {
+    const coming = this.flights.filter(({ status, offBlock }) => status === 'CONFIRMED' && offBlock > this.#asOf)
+    const next = coming.reduce<Flight | null>(
+      (one, other) => (one && one.offBlock <= other.offBlock ? one : other),
+      null,
+    )
+    if (!next) return
+    const opsNote = 'Returned to stand: door indication'
+    const late = DELAY_MINUTES * MINUTE_MS
+    this.flights[this.flights.indexOf(next)] = {
+      ...next,
+      opsNote,
+      delayList: [{ code: '41', minutes: DELAY_MINUTES, note: opsNote }],
+      estimatedOffBlock: next.offBlock + late,
+      estimatedOnBlock: next.onBlock + late,
+    }
+  }
+}
+
+export const makeOperatorData = (
+  operator: DemoOperator,
+  seed: string,
+  asOf: number,
+  reference: DemoReference,
+): OperatorData => {
+  const builder = new Builder(operator, seed, Math.floor(asOf / MINUTE_MS) * MINUTE_MS, reference)
+  builder.build()
+  builder.plantIncidents()
+  return {
+    aircraft: builder.aircraft,
+    unavailability: builder.unavailability,
+    contacts: builder.contacts,
+    trips: builder.trips,
+    flights: builder.flights,
+    crewMembers: builder.crewings.map(({ member }) => member),
+    qualifications: builder.crewings.flatMap(({ qualifications }) => qualifications),
+    duties: builder.duties(),
+    flightCrew: builder.flightCrew,
+    passengers: builder.passengers,
+  }
+}

@@ -1,0 +1,132 @@
+/** Made-up people: crew with their papers, clients and passengers. */
+
+import { DAY_MS } from '../../domain/interval.ts'
+import type { Contact } from '../../domain/operations/contact.ts'
+import type { CrewMember, CrewPosition, Qualification, QualificationKind } from '../../domain/operations/crew.ts'
+import type { AirportRecord } from '../../domain/reference/airport.ts'
+import type { Seeded } from './seeded.ts'
+
+const NAMES =
+  'Adrian Beatrice Carla David Elena Fabian Gloria Henrik Irene Jan Karin Laura Martin Nina Oscar Petra Rafael Sara Thomas Ursula Viktor Wanda Yves Zoe'.split(
+    ' ',
+  )
+const SURNAMES =
+  'Ammann Berger Clark Dubois Evans Fischer Gallo Hansen Ivers Jensen Klein Larsen Moretti Novak Olsen Peters Quint Rossi Schmid Taylor Urban Vidal Wagner Young'.split(
+    ' ',
+  )
+const NATIONS = ['CH', 'DE', 'GB', 'US', 'FR', 'IT', 'AT', 'NL'] as const
+
+const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10)
+
+/** Three letters of the surname and a number where they are taken. */
+const codeOf = (surname: string, taken: Set<string>): string => {
+  const stem = surname.slice(0, 3).toUpperCase()
+  let code = stem
+  for (let count = 2; taken.has(code); count++) code = `${stem}${count}`
+  taken.add(code)
+  return code
+}
+
+export interface CrewRules {
+  readonly base: AirportRecord
+  readonly asOf: number
+}
+
+export interface Crewing {
+  readonly member: CrewMember
+  readonly qualifications: readonly Qualification[]
+}
+
+const qualification = (
+  random: Seeded,
+  member: CrewMember,
+  kind: QualificationKind,
+  label: string,
+  validDays: number | null,
+  asOf: number,
+): Qualification => ({
+  qualificationId: random.id('qua'),
+  crewMemberId: member.crewMemberId,
+  kind,
+  label,
+  number: kind === 'LICENCE' ? `L-${random.whole(10_000, 99_999)}` : null,
+  validFrom: dayOf(asOf - random.whole(200, 600) * DAY_MS),
+  validTo: validDays === null ? null : dayOf(asOf + validDays * DAY_MS),
+  version: 1,
+  createdAt: asOf,
+  updatedAt: asOf,
+})
+
+export class Crew {
+  readonly #codes = new Set<string>()
+  readonly #random: Seeded
+  readonly #rules: CrewRules
+
+  constructor(random: Seeded, rules: CrewRules) {
+    this.#random = random
+    this.#rules = rules
+  }
+
+  /** A pilot or attendant, rated for a type; `medicalDays` is how long the medical still lasts. */
+  hire(
+    positionList: readonly CrewPosition[],
+    rating: string,
+    name: readonly [string, string] | null = null,
+    medicalDays = this.#random.whole(120, 360),
+  ): Crewing {
+    const { base, asOf } = this.#rules
+    const random = this.#random
+    const [given, surname] = name ?? [random.pick(NAMES), random.pick(SURNAMES)]
+    const isPilot = positionList.includes('FO')
+    const member: CrewMember = {
+      crewMemberId: random.id('crw'),
+      code: codeOf(surname, this.#codes),
+      name: given,
+      surname,
+      positionList,
+      baseId: base.airportId,
+      typeRatingList: isPilot ? [rating] : [],
+      isActive: true,
+      userId: null,
+      version: 1,
+      createdAt: asOf,
+      updatedAt: asOf,
+    }
+    const medical = qualification(random, member, 'MEDICAL', 'Class 1', medicalDays, asOf)
+    if (!isPilot) return { member, qualifications: [medical] }
+    return {
+      member,
+      qualifications: [
+        medical,
+        qualification(random, member, 'LICENCE', 'ATPL(A)', null, asOf),
+        qualification(random, member, 'TYPE_RATING', rating, random.whole(100, 350), asOf),
+        qualification(random, member, 'PASSPORT', random.pick(NATIONS), random.whole(200, 3000), asOf),
+      ],
+    }
+  }
+}
+
+export const makeContact = (random: Seeded, kind: 'CLIENT' | 'PASSENGER', asOf: number): Contact => {
+  const name = random.pick(NAMES)
+  const surname = random.pick(SURNAMES)
+  const contactId = random.id('con')
+  const isPassenger = kind === 'PASSENGER'
+  return {
+    contactId,
+    kind,
+    name,
+    surname,
+    company: isPassenger ? null : `${surname} ${random.pick(['Capital', 'Holding', 'Media', 'Sport', 'Foundation'])}`,
+    email: `${name}.${surname}.${contactId.slice(4, 8)}@mail.example`.toLowerCase(),
+    phone: `+41 44 ${random.whole(200, 899)} ${random.whole(10, 99)} ${random.whole(10, 99)}`,
+    airportId: null,
+    dateOfBirth: isPassenger ? dayOf(asOf - random.whole(8000, 26_000) * DAY_MS) : null,
+    nationality: isPassenger ? random.pick(NATIONS) : null,
+    documentNumber: isPassenger ? `X${random.whole(1_000_000, 9_999_999)}` : null,
+    documentExpiry: isPassenger ? dayOf(asOf + random.whole(200, 3000) * DAY_MS) : null,
+    externalIdList: [],
+    version: 1,
+    createdAt: asOf,
+    updatedAt: asOf,
+  }
+}

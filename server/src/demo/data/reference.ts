@@ -1,0 +1,12 @@
+/** The reference data that the generator draws on, read from the store. */
+
+import { byTypeOrder } from '../../domain/reference/aircraft-type.ts'
+import { airportFinder } from '../../domain/reference/airport.ts'
+import type { PlatformReader } from '../../storage/handles.ts'
+import { readAircraftTypes, readAirports } from '../../storage/reference/reference.ts'
+import type { DemoReference } from './operator-data.ts'
+
+export const readDemoReference = async (reader: PlatformReader): Promise<DemoReference> => ({
+  airportByCode: airportFinder(await readAirports(reader)),
+  aircraftTypes: (await readAircraftTypes(reader)).sort(byTypeOrder),
+})

@@ -1,0 +1,40 @@
+/** The duties that follow from made-up crews, by the same rule that the server follows when a crew is set. */
+import type { CrewPosition } from '../../domain/operations/crew.ts'
+import type { Duty } from '../../domain/operations/duty.ts'
+import type { Flight } from '../../domain/operations/flight.ts'
+import { type AssignedLeg, flightDuties } from '../../domain/operations/flight-duty.ts'
+import { versioned } from './blank-records.ts'
+import type { Seeded } from './seeded.ts'
+
+export interface FlightCrewing {
+  readonly flightId: string
+  readonly crewMemberId: string
+  readonly position: CrewPosition
+}
+
+export const dutiesOf = (
+  random: Seeded,
+  list: readonly Flight[],
+  crewing: readonly FlightCrewing[],
+  asOf: number,
+): Duty[] => {
+  const flights = new Map(list.map((flight) => [flight.flightId, flight]))
+  const legOf = ({ flightId }: FlightCrewing): AssignedLeg[] => {
+    const flight = flights.get(flightId)
+    return flight ? [{ flightId, offBlock: flight.offBlock, onBlock: flight.onBlock, reportAt: null }] : []
+  }
+  return [...Map.groupBy(crewing, ({ crewMemberId }) => crewMemberId)].flatMap(([crewMemberId, assigned]) =>
+    flightDuties(assigned.flatMap(legOf), []).map(
+      ({ startAt, endAt, flightIdList }): Duty => ({
+        dutyId: random.id('dty'),
+        crewMemberId,
+        kind: 'FLIGHT',
+        startAt,
+        endAt,
+        flightIdList,
+        entered: null,
+        ...versioned(asOf),
+      }),
+    ),
+  )
+}

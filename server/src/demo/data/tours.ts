@@ -1,0 +1,148 @@
+/**
+ * Where an aircraft goes: tours of one to three days that begin and end at its base, one to three legs a day, with
+ * rest between the days and the way home empty now and then.
+ */
+
+import { DAY_MS, HOUR_MS, type Interval, MINUTE_MS, overlaps } from '../../domain/interval.ts'
+import type { FlightKind } from '../../domain/operations/flight.ts'
+import type { AirportRecord } from '../../domain/reference/airport.ts'
+import { blockTimeMs, distanceNm } from '../../domain/reference/great-circle.ts'
+import type { Seeded } from './seeded.ts'
+
+export interface PlannedLeg {
+  readonly adep: AirportRecord
+  readonly ades: AirportRecord
+  readonly offBlock: number
+  readonly onBlock: number
+  readonly kind: FlightKind
+}
+
+/** Flown by one crew, sold as one trip. */
+export type Tour = readonly PlannedLeg[]
+
+export interface TourRules {
+  readonly base: AirportRecord
+  readonly destinations: readonly AirportRecord[]
+  readonly rangeNm: number
+  readonly cruiseKt: number
+  readonly morningUtcHour: number
+}
+
+const TURNAROUND_MINUTES = [45, 60, 75, 90] as const
+const DUTY_MOST_MS = 12 * HOUR_MS
+const REST_LEAST_MS = 10 * HOUR_MS
+const REPORT_MS = HOUR_MS
+const RELEASE_MS = 30 * MINUTE_MS
+const SHORTEST_NM = 120
+
+export const legBetween = (
+  adep: AirportRecord,
+  ades: AirportRecord,
+  offBlock: number,
+  cruiseKt: number,
+  kind: FlightKind,
+): PlannedLeg => ({
+  adep,
+  ades,
+  offBlock,
+  onBlock: offBlock + blockTimeMs(distanceNm(adep, ades), cruiseKt),
+  kind,
+})
+
+const reachable = ({ destinations, rangeNm }: TourRules, from: AirportRecord): AirportRecord[] =>
+  destinations.filter((to) => {
+    const nm = distanceNm(from, to)
+    return nm >= SHORTEST_NM && nm <= rangeNm * 0.85
+  })
+
+const dutyOf = (legs: readonly PlannedLeg[]): Interval => ({
+  from: (legs[0]?.offBlock ?? 0) - REPORT_MS,
+  to: (legs.at(-1)?.onBlock ?? 0) + RELEASE_MS,
+})
+
+const fits = (legs: readonly PlannedLeg[]): boolean => {
+  const { from, to } = dutyOf(legs)
+  return to - from <= DUTY_MOST_MS
+}
+
+/** One day's legs from where the aircraft stands; on the last day the final leg leads home. */
+const planDay = (
+  random: Seeded,
+  rules: TourRules,
+  from: AirportRecord,
+  start: number,
+  isLast: boolean,
+): PlannedLeg[] => {
+  const legs: PlannedLeg[] = []
+  let at = from
+  let offBlock = start
+  const count = random.whole(1, 3)
+  for (let index = 0; index < count; index++) {
+    const goesHome = isLast && index === count - 1
+    if (goesHome && at === rules.base) break
+    const kind = goesHome && random.chance(0.4) ? 'FERRY' : random.chance(0.1) ? 'OWNER' : 'CHARTER'
+    const to = goesHome ? rules.base : random.pick(reachable(rules, at))
+    const leg = legBetween(at, to, offBlock, rules.cruiseKt, kind)
+    if (!fits([...legs, leg])) break
+    legs.push(leg)
+    at = to
+    offBlock = leg.onBlock + random.pick(TURNAROUND_MINUTES) * MINUTE_MS
+  }
+  return legs
+}
+
+const morning = (random: Seeded, rules: TourRules, day: number): number =>
+  day + rules.morningUtcHour * HOUR_MS + random.whole(0, 10) * 15 * MINUTE_MS
+
+/** After rest that is at least as long as the duty before. */
+const earliestAfter = (legs: readonly PlannedLeg[]): number => {
+  const { from, to } = dutyOf(legs)
+  return to + Math.max(REST_LEAST_MS, to - from) + REPORT_MS
+}
+
+const nextStart = (random: Seeded, rules: TourRules, today: readonly PlannedLeg[], day: number): number => {
+  const start = morning(random, rules, day)
+  const rested = earliestAfter(today)
+  return rested <= start ? start : Math.ceil(rested / (15 * MINUTE_MS)) * 15 * MINUTE_MS
+}
+
+const HOMEWARD_DAYS_MOST = 3
+
+export const planTour = (random: Seeded, rules: TourRules, firstDay: number): Tour => {
+  const days = random.whole(1, 3)
+  const tour: PlannedLeg[] = []
+  let today = planDay(random, rules, rules.base, morning(random, rules, firstDay), days === 1)
+  tour.push(...today)
+  for (let index = 1; index < days + HOMEWARD_DAYS_MOST; index++) {
+    const at = tour.at(-1)?.ades ?? rules.base
+    if (index >= days && at === rules.base) break
+    const start = nextStart(random, rules, today, firstDay + index * DAY_MS)
+    today =
+      index >= days
+        ? [legBetween(at, rules.base, start, rules.cruiseKt, 'FERRY')]
+        : planDay(random, rules, at, start, index === days - 1)
+    tour.push(...today)
+  }
+  return tour
+}
+
+export const tourInterval = (tour: Tour): Interval => dutyOf(tour)
+
+/** Tours one after another through a stretch of days, around what is taken already. */
+export const planTours = (random: Seeded, rules: TourRules, within: Interval, taken: readonly Interval[]): Tour[] => {
+  const tours: Tour[] = []
+  let day = within.from
+  while (day < within.to) {
+    const tour = planTour(random, rules, day)
+    const interval = tourInterval(tour)
+    const isHome = tour.at(-1)?.ades === rules.base
+    if (tour.length === 0 || !isHome || interval.to > within.to || taken.some((other) => overlaps(other, interval))) {
+      day += DAY_MS
+      continue
+    }
+    tours.push(tour)
+    const rested = interval.to + REST_LEAST_MS
+    day = Math.ceil(rested / DAY_MS) * DAY_MS + random.whole(0, 1) * DAY_MS
+  }
+  return tours
+}

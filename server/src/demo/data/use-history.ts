@@ -1,0 +1,81 @@
+/** What an application or key of the demo did in the past, in sums: more by day than by night, a little of it refused. */
+import type { UsageCount, UsageMetric } from '../../storage/usage/usage.ts'
+import { Seeded } from './seeded.ts'
+import { activeTokens, failedShare, HOUR_MS, requestsAround, TOKENS_MOST, type UsePlan } from './use-plan.ts'
+
+/** Long ago a row stands for six hours: the console shows days there. */
+const BLOCK_MS = 6 * HOUR_MS
+const HOURLY_MS = 48 * HOUR_MS
+
+interface HourOfUse {
+  readonly requests: number
+  readonly tokens: number
+  /** Token requests that met the cap. */
+  readonly throttled: number
+  readonly peak: number
+}
+
+const hourOf = (plan: UsePlan, at: number, chance: Seeded): HourOfUse => {
+  const requests = Math.round(requestsAround(plan, at) * (0.7 + chance.next() * 0.6))
+  const wanted = Math.ceil(requests / plan.requestsPerToken)
+  const tokens = Math.min(wanted, TOKENS_MOST * 2)
+  return { requests, tokens, throttled: wanted - tokens, peak: Math.min(TOKENS_MOST, activeTokens(wanted)) }
+}
+
+const blockOf = (plan: UsePlan, at: number, lengthMs: number, chance: Seeded): HourOfUse => {
+  const hours = Array.from({ length: lengthMs / HOUR_MS }, (_, hour) => hourOf(plan, at + hour * HOUR_MS, chance))
+  const sum = (name: keyof HourOfUse): number => hours.reduce((all, hour) => all + hour[name], 0)
+  return {
+    requests: sum('requests'),
+    tokens: sum('tokens'),
+    throttled: sum('throttled'),
+    peak: Math.max(...hours.map(({ peak }) => peak)),
+  }
+}
+
+/** What its operations need and touch, in one row for each scope or kind. */
+const touched = (plan: UsePlan, answered: number, chance: Seeded): [UsageMetric, string, number][] => {
+  const sums = new Map<string, [UsageMetric, string, number]>()
+  const add = (metric: UsageMetric, name: string, amount: number): void => {
+    const before = sums.get(`${metric} ${name}`)?.[2] ?? 0
+    sums.set(`${metric} ${name}`, [metric, name, before + amount])
+  }
+  for (const { share, scopes, read = {}, written = {} } of plan.operations) {
+    const times = Math.round(answered * share * (0.94 + chance.next() * 0.12))
+    for (const scope of scopes) add('scope', scope, Math.min(answered, times))
+    for (const [kind, each] of Object.entries(read)) add('read', kind, Math.round(times * each))
+    for (const [kind, each] of Object.entries(written)) add('written', kind, Math.round(times * each))
+  }
+  return [...sums.values()]
+}
+
+const countsAt = (actor: string, plan: UsePlan, at: number, lengthMs: number, seed: string): UsageCount[] => {
+  const chance = new Seeded(`${seed}/${at}`)
+  const { requests, tokens, throttled, peak } = blockOf(plan, at, lengthMs, chance)
+  const part = (share: number): number => Math.round(requests * share * (0.4 + chance.next() * 1.2))
+  const refused = part(plan.refused.share)
+  const failed = part(failedShare(plan, seed, at))
+  const answered = Math.max(0, requests - refused - failed)
+  const rows: [UsageMetric, string, number][] = [
+    ['answered', '', answered],
+    ['refused', '', refused],
+    ['throttled', '', throttled],
+    ['failed', '', failed],
+    ['token', '', tokens],
+    ['peak', '', peak],
+    ...touched(plan, answered, chance),
+  ]
+  return rows.flatMap(([metric, name, amount]) => (amount > 0 ? [{ actor, at, metric, name, amount }] : []))
+}
+
+/** Every hour of the last two days and every sixth before, from `from` up to `to`; the same rows whenever it is asked. */
+export const useHistory = (actor: string, plan: UsePlan, seed: string, from: number, to: number): UsageCount[] => {
+  const rows: UsageCount[] = []
+  const hourlyFrom = to - HOURLY_MS - ((to - HOURLY_MS) % BLOCK_MS)
+  for (let at = from - (from % BLOCK_MS); at < hourlyFrom; at += BLOCK_MS) {
+    rows.push(...countsAt(actor, plan, at, BLOCK_MS, seed))
+  }
+  const firstHour = Math.max(hourlyFrom, from - (from % HOUR_MS))
+  for (let at = firstHour; at + HOUR_MS <= to; at += HOUR_MS) rows.push(...countsAt(actor, plan, at, HOUR_MS, seed))
+  return rows
+}

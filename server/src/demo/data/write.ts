@@ -1,0 +1,80 @@
+/** Puts an operator's made-up data into a store. */
+
+import type { TenantTx } from '../../storage/handles.ts'
+import { userByEmail } from '../../storage/identity/users.ts'
+import { AIRCRAFT } from '../../storage/operations/aircraft.ts'
+import { CONTACT } from '../../storage/operations/contacts.ts'
+import { CREW_MEMBER, QUALIFICATION } from '../../storage/operations/crew-members.ts'
+import { DUTY } from '../../storage/operations/duties.ts'
+import { insertFlightCrew } from '../../storage/operations/flight-crew.ts'
+import { insertFlightPassengers } from '../../storage/operations/flight-passengers.ts'
+import { FLIGHT } from '../../storage/operations/flights.ts'
+import { insertMany, setCounters } from '../../storage/operations/operator-data.ts'
+import { saveOperatorProfile } from '../../storage/operations/operator-profile.ts'
+import { TRIP } from '../../storage/operations/trips.ts'
+import { UNAVAILABILITY } from '../../storage/operations/unavailability.ts'
+import { FIRST_FLIGHT_NUMBER } from './blank-records.ts'
+import type { DemoOperator } from './demo-operators.ts'
+import { type DemoReference, makeOperatorData, type OperatorData } from './operator-data.ts'
+
+const LINKS_PER_STATEMENT = 500
+
+export interface Seeding {
+  readonly operator: DemoOperator
+  readonly seed: string
+  readonly asOf: number
+  readonly reference: DemoReference
+  /** Whether the change feed tells of every record; without followers it need not. */
+  readonly told: boolean
+}
+
+const writeCrew = async (tx: TenantTx, { operator, told }: Seeding, data: OperatorData): Promise<void> => {
+  const pilot = await userByEmail(tx, pilotEmail(operator))
+  const members = data.crewMembers.map((member, index) =>
+    index === 0 && pilot ? { ...member, userId: pilot.user_id } : member,
+  )
+  await insertMany(tx, CREW_MEMBER, members, told)
+  await insertMany(tx, QUALIFICATION, data.qualifications, told)
+}
+
+const writePeopleOnFlights = async (tx: TenantTx, data: OperatorData): Promise<void> => {
+  const crew = data.flightCrew.map((item, index) => ({
+    ...item,
+    isPilotFlying: item.position === 'FA' ? null : (item.position === 'CPT') === (index % 2 === 0),
+    reportAt: null,
+    confirmed: true,
+  }))
+  for (let at = 0; at < crew.length; at += LINKS_PER_STATEMENT) {
+    await insertFlightCrew(tx, crew.slice(at, at + LINKS_PER_STATEMENT))
+  }
+  for (let at = 0; at < data.passengers.length; at += LINKS_PER_STATEMENT) {
+    await insertFlightPassengers(tx, data.passengers.slice(at, at + LINKS_PER_STATEMENT))
+  }
+}
+
+/** The user behind the first crew member, where there is such a user. */
+export const pilotEmail = ({ operatorId, pilot: [name] }: DemoOperator): string =>
+  `${name.toLowerCase()}@${operatorId}.example`
+
+export const writeOperator = async (tx: TenantTx, seeding: Seeding): Promise<OperatorData> => {
+  const { operator, reference, told } = seeding
+  const data = makeOperatorData(operator, seeding.seed, seeding.asOf, reference)
+  const base = reference.airportByCode(operator.base)
+  await saveOperatorProfile(tx, {
+    iCAO: operator.iCAO,
+    iATA: null,
+    callsign: operator.callsign,
+    baseIdList: base ? [base.airportId] : [],
+    timezone: operator.timezone,
+  })
+  await setCounters(tx, { flight: data.flights.length + FIRST_FLIGHT_NUMBER, trip: data.trips.length })
+  await insertMany(tx, CONTACT, data.contacts, told)
+  await insertMany(tx, AIRCRAFT, data.aircraft, told)
+  await insertMany(tx, UNAVAILABILITY, data.unavailability, told)
+  await insertMany(tx, TRIP, data.trips, told)
+  await insertMany(tx, FLIGHT, data.flights, told)
+  await writeCrew(tx, seeding, data)
+  await insertMany(tx, DUTY, data.duties, told)
+  await writePeopleOnFlights(tx, data)
+  return data
+}

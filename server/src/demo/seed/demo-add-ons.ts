@@ -1,0 +1,116 @@
+/** Connects the demo's made-up applications to its operators, and fills in what they have done so far. */
+
+import { addSeconds } from '../../domain/clock.ts'
+import { GRANT_REFRESH_TOKEN_IDLE_SECONDS } from '../../domain/limits.ts'
+import { lastFour, makeSecret, secretHash } from '../../domain/secret.ts'
+import type { Tenant } from '../../domain/tenancy/tenant.ts'
+import { HOST, recordAudit } from '../../services/audit-trail.ts'
+import { moveApplication, registerApplication } from '../../services/oauth/applications.ts'
+import { newId, type World } from '../../services/world.ts'
+import { userByEmail } from '../../storage/identity/users.ts'
+import { applicationNamed } from '../../storage/oauth/add-ons.ts'
+import { agreeGrant, findActiveGrant } from '../../storage/oauth/grants.ts'
+import { insertRefreshToken } from '../../storage/oauth/refresh-tokens.ts'
+import { DEMO_ADD_ONS, type DemoAddOn } from '../data/add-ons.ts'
+import { demoRedirectUri } from '../show/demo-show.ts'
+import { demoLogo } from './demo-logo.ts'
+import { daysAgo } from './demo-past.ts'
+import { formerAdministrator, fromTheOffice } from './demo-people.ts'
+import { fillUse } from './demo-use.ts'
+
+const REGISTERED_DAYS_AGO = 110
+/** From consent to the first request. */
+const FIRST_REQUEST_SECONDS = 4
+
+/** Registered once, found again by name and website. */
+const clientIdOf = async (world: World, publicUrl: URL, addOn: DemoAddOn): Promise<string> => {
+  const known = await applicationNamed(world.storage.platform, addOn.name, addOn.website)
+  if (known) return known
+  const { clientId } = await registerApplication(
+    world,
+    {
+      name: addOn.name,
+      kind: addOn.kind,
+      personal: false,
+      description: addOn.description,
+      redirectUris: [demoRedirectUri(publicUrl)],
+      phoneNumber: '+41446681800',
+      contact: addOn.provider,
+      website: addOn.website,
+      connectUrl: null,
+      logo: await demoLogo(addOn.name),
+    },
+    HOST,
+  )
+  const steps = ['request-demo', 'schedule-demo', 'hold-demo'] as const
+  if (addOn.inProduction) await moveApplication(world, clientId, steps, 'host', 'It belongs to the demo', HOST)
+  return clientId
+}
+
+/** A grant and a refresh token as consent would have made them, then. Nobody holds the token. */
+const connect = (
+  then: World,
+  tenant: Tenant,
+  { scope }: DemoAddOn,
+  clientId: string,
+  adminId: string,
+  lastUsedAt: number | null,
+): Promise<void> =>
+  then.storage.writeTenant(tenant.tenantId, async (tx) => {
+    const at = await tx.now()
+    const granted = { clientId, userId: null, scopes: scope, grantedBy: adminId, at }
+    const grantId = await agreeGrant(tx, { grantId: newId(then, 'gra'), ...granted })
+    const secret = makeSecret('rt', tenant.environment, then.randomBytes)
+    await insertRefreshToken(tx, {
+      refreshTokenId: newId(then, 'rt'),
+      hash: secretHash(secret),
+      lastFour: lastFour(secret),
+      apiKeyId: null,
+      grantId,
+      scopes: scope,
+      createdAt: at,
+      expiresAt: addSeconds(lastUsedAt ?? at, GRANT_REFRESH_TOKEN_IDLE_SECONDS),
+    })
+    const actor = fromTheOffice(then, adminId)
+    await recordAudit(then, tx, actor, 'consent.allowed', { kind: 'application', id: clientId }, { scopes: scope })
+  })
+
+const fillUseOf = (world: World, tenant: Tenant, { name, connected }: DemoAddOn, clientId: string) =>
+  world.storage.writeTenant(tenant.tenantId, async (tx) => {
+    const grant = await findActiveGrant(tx, clientId, null)
+    // Whoever disconnected it in the demo meant it.
+    if (!grant || !connected?.use) return
+    const firstAt = addSeconds(grant.created_at, FIRST_REQUEST_SECONDS)
+    await fillUse(tx, {
+      actor: clientId,
+      owner: { of: 'grant_id', id: grant.grant_id, scopes: grant.scopes },
+      plan: connected.use,
+      seed: `${tenant.operatorId}/${name}`,
+      firstAt,
+      since: firstAt,
+      until: await tx.now(),
+    })
+  })
+
+/** `isNew`: the operator was made by this start. */
+export const seedAddOns = async (
+  world: World,
+  publicUrl: URL,
+  tenant: Tenant,
+  adminEmail: string,
+  isNew: boolean,
+): Promise<void> => {
+  const admin = await userByEmail(world.storage.tenant(tenant.tenantId), adminEmail)
+  if (!admin) return
+  const former = await formerAdministrator(world, tenant)
+  for (const addOn of DEMO_ADD_ONS) {
+    const clientId = await clientIdOf(daysAgo(world, REGISTERED_DAYS_AGO), publicUrl, addOn)
+    const { connected } = addOn
+    if (connected === null) continue
+    const then = daysAgo(world, connected.daysAgo)
+    const by = connected.by === 'administrator' ? admin.user_id : (former ?? admin.user_id)
+    const lastUsedAt = connected.use ? world.now(tenant.tenantId) : null
+    if (isNew) await connect(then, tenant, addOn, clientId, by, lastUsedAt)
+    await fillUseOf(world, tenant, addOn, clientId)
+  }
+}

@@ -1,0 +1,72 @@
+/** The demo's two applications, both in production: one an administrator lets in, one anybody for themselves. */
+
+import { HOST } from '../../services/audit-trail.ts'
+import { moveApplication, type Registration, registerApplication } from '../../services/oauth/applications.ts'
+import type { World } from '../../services/world.ts'
+import { applicationByClientId } from '../../storage/oauth/applications.ts'
+import { DEMO_START_PATH, type DemoApplication, demoRedirectUri } from '../show/demo-show.ts'
+import { demoLogo } from './demo-logo.ts'
+
+interface Planned extends Pick<Registration, 'name' | 'kind' | 'personal' | 'description'> {
+  readonly text: string
+  readonly scope: string
+  readonly query: string
+}
+
+const PLANNED: readonly Planned[] = [
+  {
+    name: 'Skybridge',
+    kind: 'other',
+    personal: false,
+    description: 'Brings contacts and flights into the books of a flight department.',
+    text: 'Asks for contacts and flights. Only an administrator can let it in.',
+    scope: 'contact:read contact:write flight:read',
+    query: '{ tokenInfo { applicationName scopeList expiresAt } operator { name } contactList { nodeList { name } } }',
+  },
+  {
+    name: 'Pilot Pages',
+    kind: 'pilot-logbook',
+    personal: true,
+    description: "A pilot's own logbook.",
+    text: "Asks for a person's own details. A pilot can let it in.",
+    scope: 'own:profile own:roster',
+    query: '{ tokenInfo { applicationName scopeList isPersonal userId } }',
+  },
+]
+
+const register = async (world: World, publicUrl: URL, planned: Planned): Promise<DemoApplication> => {
+  const { name, kind, personal, description, text, scope, query } = planned
+  const registration: Registration = {
+    name,
+    kind,
+    personal,
+    description,
+    redirectUris: [demoRedirectUri(publicUrl)],
+    phoneNumber: '+41446681800',
+    contact: 'Airside demo',
+    website: 'https://airside.example',
+    connectUrl: `${publicUrl.origin}${DEMO_START_PATH}?${new URLSearchParams({ application: name })}`,
+    logo: await demoLogo(name),
+  }
+  const { clientId, clientSecret } = await registerApplication(world, registration, HOST)
+  const steps = ['request-demo', 'schedule-demo', 'hold-demo'] as const
+  await moveApplication(world, clientId, steps, 'host', 'It belongs to the demo', HOST)
+  return { name, text, clientId, clientSecret, scope, query }
+}
+
+/** Those of an earlier start are kept as long as the store knows them. */
+export const seedApplications = async (
+  world: World,
+  publicUrl: URL,
+  earlier: readonly DemoApplication[],
+): Promise<DemoApplication[]> => {
+  const redirectUri = demoRedirectUri(publicUrl)
+  const seeded: DemoApplication[] = []
+  for (const planned of PLANNED) {
+    const known = earlier.find(({ name }) => name === planned.name)
+    const stored = known && (await applicationByClientId(world.storage.platform, known.clientId))
+    const fits = stored !== undefined && (JSON.parse(stored.redirect_uri_list) as string[]).includes(redirectUri)
+    seeded.push(known && fits ? known : await register(world, publicUrl, planned))
+  }
+  return seeded
+}

@@ -1,0 +1,13 @@
+/** The world as it was: whatever is done in it happened so many days ago, in the audit log too. */
+import type { World } from '../../services/world.ts'
+
+const DAY_MS = 24 * 3_600_000
+
+export const daysAgo = (world: World, days: number): World => {
+  const offsetMs = -Math.round(days * DAY_MS)
+  return {
+    ...world,
+    storage: world.storage.movedBy(offsetMs),
+    now: (tenantId) => world.now(tenantId) + offsetMs,
+  }
+}

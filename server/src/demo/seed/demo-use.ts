@@ -1,0 +1,85 @@
+/** Fills in what an application or key of the demo did from where it was last left up to now. */
+import { randomUUID } from 'node:crypto'
+import { addSeconds } from '../../domain/clock.ts'
+import { ACCESS_TOKEN_TTL_SECONDS } from '../../domain/limits.ts'
+import { secretHash } from '../../domain/secret.ts'
+import { RECENT_REQUESTS } from '../../services/usage/usage.ts'
+import type { TenantTx } from '../../storage/handles.ts'
+import { insertAccessTokens } from '../../storage/oauth/access-tokens.ts'
+import { type TokenGauge, tokenGauges } from '../../storage/oauth/token-gauges.ts'
+import {
+  actorsSeen,
+  addRequests,
+  addUsageCounts,
+  fillUsageCounts,
+  keepLatestRequests,
+  noteActors,
+} from '../../storage/usage/usage.ts'
+import { recentFrom, recentUse } from '../data/recent-use.ts'
+import { Seeded } from '../data/seeded.ts'
+import { useHistory } from '../data/use-history.ts'
+import { HOUR_MS, type UsePlan } from '../data/use-plan.ts'
+
+export interface PastUse {
+  readonly actor: string
+  /** Whose refresh token its access tokens come from. */
+  readonly owner: { readonly of: 'grant_id' | 'api_key_id'; readonly id: string; readonly scopes: string }
+  readonly plan: UsePlan
+  readonly seed: string
+  readonly firstAt: number
+  /** What is counted: from when, and up to now or to when it fell silent. */
+  readonly since: number
+  readonly until: number
+}
+
+/** The tokens that it would hold now; they expire like any other within half an hour. */
+const fillGauge = async (
+  tx: TenantTx,
+  { actor, owner }: PastUse,
+  gauge: TokenGauge,
+  times: readonly number[],
+): Promise<void> => {
+  const now = await tx.now()
+  const live = times.filter((issuedAt) => addSeconds(issuedAt, ACCESS_TOKEN_TTL_SECONDS) > now)
+  const issued = { refreshTokenId: gauge.refreshTokenId, scopes: owner.scopes }
+  await insertAccessTokens(
+    tx,
+    live.map((issuedAt) => ({
+      ...issued,
+      hash: secretHash(randomUUID()),
+      issuedAt,
+      expiresAt: addSeconds(issuedAt, ACCESS_TOKEN_TTL_SECONDS),
+    })),
+  )
+  const active = gauge.active + live.length
+  const last = live.at(-1)
+  if (last !== undefined) {
+    await addUsageCounts(tx, [{ actor, at: last - (last % 60_000), metric: 'peak', name: '', amount: active }])
+  }
+}
+
+/** Of one that asks at certain hours only: within the last of them. */
+const lastCounted = ({ busyness }: UsePlan, until: number): number => {
+  let hour = until - (until % HOUR_MS) - HOUR_MS
+  while (busyness(new Date(hour).getUTCHours()) === 0) hour -= HOUR_MS
+  return hour + 12 * 60_000
+}
+
+/** What really happened since then is left alone. */
+export const fillUse = async (tx: TenantTx, past: PastUse): Promise<void> => {
+  const { actor, owner, plan, seed, firstAt, since, until } = past
+  const [seen] = await actorsSeen(tx, [actor])
+  // An hour that was begun is not counted again as a whole.
+  const from = seen ? Math.ceil(seen.last_at / HOUR_MS) * HOUR_MS : since
+  await fillUsageCounts(tx, useHistory(actor, plan, seed, from, recentFrom(until)))
+  const recent = Math.max(recentFrom(until), seen?.last_at ?? since)
+  const [gauge] = await tokenGauges(tx, owner.of, [owner.id], await tx.now())
+  const heldUntil = gauge && gauge.active > 0 ? until : 0
+  const { counts, requests, tokenTimes } = recentUse(actor, plan, seed, recent, until, heldUntil)
+  await addUsageCounts(tx, counts)
+  await addRequests(tx, requests.slice(-RECENT_REQUESTS))
+  await keepLatestRequests(tx, actor, RECENT_REQUESTS)
+  if (gauge) await fillGauge(tx, past, gauge, tokenTimes)
+  const first = { first_at: firstAt, first_request_id: new Seeded(`${seed}/first`).id('req').slice(0, 16) }
+  await noteActors(tx, [{ actor, ...first, last_at: requests.at(-1)?.at ?? lastCounted(plan, until) }])
+}

@@ -1,0 +1,152 @@
+/**
+ * The demo that `npm start` shows: operators in both environments, each with an administrator, a pilot and an API
+ * key, and two applications to let in. Credentials are generated once and kept beside the data, readable by the host
+ * alone, so that a second start prints the same ones.
+ */
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Config } from '../../config.ts'
+import { randomText } from '../../domain/secret.ts'
+import { originOf } from '../../domain/tenancy/address.ts'
+import { ENVIRONMENTS, type Environment, type Tenant } from '../../domain/tenancy/tenant.ts'
+import { HOST } from '../../services/audit-trail.ts'
+import { createOperator } from '../../services/tenancy/operators.ts'
+import type { World } from '../../services/world.ts'
+import { findTenant } from '../../storage/tenancy/tenants.ts'
+import { DEMO_OPERATORS, type DemoOperator, LOAD_OPERATOR } from '../data/demo-operators.ts'
+import type { DemoReference } from '../data/operator-data.ts'
+import { readDemoReference } from '../data/reference.ts'
+import { writeOperator } from '../data/write.ts'
+import type { DemoShow, DemoTenant } from '../show/demo-show.ts'
+import { curlLines } from '../show/landing.ts'
+import { seedAddOns } from './demo-add-ons.ts'
+import { seedApplications } from './demo-applications.ts'
+import { makeDemoKey, makeOtherKeys, seedKeyUse } from './demo-keys.ts'
+import { daysAgo } from './demo-past.ts'
+import { seedPeople } from './demo-people.ts'
+
+const FOUNDED_DAYS_AGO = 120
+const PASSWORD_LENGTH = 14
+
+const credentialsFile = (config: Config): string => join(config.dataFolder, 'demo-credentials.json')
+
+const readShow = (config: Config): DemoShow =>
+  existsSync(credentialsFile(config))
+    ? JSON.parse(readFileSync(credentialsFile(config), 'utf8'))
+    : { tenants: [], applications: [] }
+
+const writeShow = (config: Config, show: DemoShow): void => {
+  mkdirSync(config.dataFolder, { recursive: true, mode: 0o700 })
+  writeFileSync(credentialsFile(config), `${JSON.stringify(show, null, 2)}\n`, { mode: 0o600 })
+}
+
+/** People and keys first: crew are people, and a key may be for some aircraft. */
+const seedTenant = async (
+  world: World,
+  tenant: Tenant,
+  operator: DemoOperator,
+  reference: DemoReference,
+): Promise<DemoTenant> => {
+  const password = randomText(PASSWORD_LENGTH, world.randomBytes)
+  const { admin, pilot, adminId } = await seedPeople(world, tenant, operator, password)
+  const refreshToken = await makeDemoKey(world, tenant, hasPast(operator.operatorId))
+  const { aircraft } = await seedRecords(world, tenant, operator, reference)
+  const aircraftIds = aircraft.map(({ aircraftId }) => aircraftId)
+  if (hasPast(operator.operatorId)) await makeOtherKeys(world, tenant, adminId, aircraftIds)
+  const { operatorId, name: operatorName, environment } = tenant
+  return { operatorId, operatorName, environment, admin, pilot, password, refreshToken }
+}
+
+/** Operators that fly have a past to look at; one is new, and the large one is for measuring. */
+const hasPast = (operatorId: string): boolean =>
+  DEMO_OPERATORS.some((operator) => operator.operatorId === operatorId && operator.aircraftCount > 0)
+
+const missingEnvironments = async (world: World, operatorId: string): Promise<Environment[]> => {
+  const missing: Environment[] = []
+  for (const environment of ENVIRONMENTS) {
+    if (!(await findTenant(world.storage.platform, operatorId, environment))) missing.push(environment)
+  }
+  return missing
+}
+
+/** The operator's records, as of today; nobody follows the feed of an operator that has just been made. */
+const seedRecords = (world: World, tenant: Tenant, operator: DemoOperator, reference: DemoReference) => {
+  const seed = `${tenant.operatorId}/${tenant.environment}`
+  const asOf = world.now(tenant.tenantId)
+  return world.storage.writeTenant(tenant.tenantId, (tx) =>
+    writeOperator(tx, { operator, seed, asOf, reference, told: false }),
+  )
+}
+
+/** What the applications and keys of operators that fly have done so far. */
+const seedUse = async (
+  world: World,
+  config: Config,
+  tenants: readonly DemoTenant[],
+  earlier: readonly DemoTenant[],
+): Promise<void> => {
+  for (const { operatorId, environment, admin } of tenants) {
+    const tenant = await findTenant(world.storage.platform, operatorId, environment)
+    if (!tenant || !hasPast(operatorId)) continue
+    const isNew = !earlier.some((one) => one.operatorId === operatorId && one.environment === environment)
+    await seedAddOns(world, config.publicUrl, tenant, admin, isNew)
+    await seedKeyUse(world, tenant)
+  }
+}
+
+/** Adds what is not there yet; what an earlier start made keeps its credentials. `withLoad` adds the large operator. */
+export const seedDemo = async (world: World, config: Config, withLoad: boolean): Promise<DemoShow> => {
+  const earlier = readShow(config)
+  const tenants = [...earlier.tenants]
+  const reference = await readDemoReference(world.storage.platform)
+  for (const operator of withLoad ? [...DEMO_OPERATORS, LOAD_OPERATOR] : DEMO_OPERATORS) {
+    const missing = await missingEnvironments(world, operator.operatorId)
+    if (missing.length === 0) continue
+    const founding = hasPast(operator.operatorId) ? daysAgo(world, FOUNDED_DAYS_AGO) : world
+    const created = await createOperator(founding, operator.operatorId, operator.name, missing, HOST)
+    for (const tenant of created) tenants.push(await seedTenant(world, tenant, operator, reference))
+  }
+  await seedUse(world, config, tenants, earlier.tenants)
+  const show = { tenants, applications: await seedApplications(world, config.publicUrl, earlier.applications) }
+  writeShow(config, show)
+  return show
+}
+
+const GOES_ON_MS = 15_000
+
+/** Its applications and keys go on while the demo runs: gauges stay full and charts grow. Call the answer to stop it. */
+export const keepDemoGoing = (
+  world: World,
+  config: Config,
+  { tenants }: DemoShow,
+  warn: (error: unknown) => void,
+): (() => Promise<void>) => {
+  let going: Promise<void> = Promise.resolve()
+  const timer = setInterval(() => {
+    going = going.then(() => seedUse(world, config, tenants, tenants)).catch(warn)
+  }, GOES_ON_MS)
+  return () => {
+    clearInterval(timer)
+    return going
+  }
+}
+
+const tenantLines = (config: Config, tenant: DemoTenant): string[] => [
+  `  ${originOf(config.publicUrl, tenant.operatorId, tenant.environment)}`,
+  `    sign in as ${tenant.admin} (administrator) or ${tenant.pilot} (pilot), password ${tenant.password}`,
+  `    API key ${tenant.refreshToken}`,
+]
+
+export const demoLines = (config: Config, { tenants }: DemoShow): string[] => {
+  const [first] = tenants
+  const curl = first && curlLines(originOf(config.publicUrl, first.operatorId, first.environment), first.refreshToken)
+  return [
+    '',
+    `Open ${config.publicUrl.origin} to let an application in, step by step.`,
+    '',
+    'Demo operators',
+    ...tenants.flatMap((tenant) => tenantLines(config, tenant)),
+    '',
+    ...(curl ? ['Try', `  ${curl.token}`, `  ${curl.query}`] : []),
+  ]
+}

@@ -1,0 +1,86 @@
+/** The demo application's own pages, on the bare host: start a walk, and see what came back. */
+
+import { Failure } from '../../domain/failure.ts'
+import { originOf } from '../../domain/tenancy/address.ts'
+import { seeOther, sendPage } from '../../http/answer/page-answer.ts'
+import type { Exchange, Route } from '../../http/listening/exchange.ts'
+import { pageForm } from '../../http/request/forms/page-form.ts'
+import { requireSameOrigin } from '../../http/request/same-origin.ts'
+import { type DemoAction, demoCallbackPage } from './demo-callback-page.ts'
+import { DEMO_CALLBACK_PATH, DEMO_START_PATH } from './demo-show.ts'
+import type { DemoWalk, DemoWalks } from './demo-walks.ts'
+
+export const startHref = (clientId: string, operatorId: string, environment: string): string =>
+  `${DEMO_START_PATH}?${new URLSearchParams({ application: clientId, operator: operatorId, environment })}`
+
+const actionsOf = (walk: DemoWalk): readonly DemoAction[] => {
+  if (walk.tokens) return ['query', 'refresh', 'revoke']
+  return walk.returned.some(({ name }) => name === 'code') && walk.exchange === null ? ['exchange'] : []
+}
+
+const sendWalk = (exchange: Exchange, publicUrl: URL, walk: DemoWalk): void => {
+  const actions = actionsOf(walk)
+  const state = walk.returned.find(({ name }) => name === 'state')?.value
+  const page = demoCallbackPage({
+    host: publicUrl.host,
+    application: { name: walk.application.name, logo: null },
+    operatorName: walk.tenant.operatorName,
+    environment: walk.tenant.environment,
+    returned: walk.returned,
+    stateMatches: state === undefined ? null : state === walk.state,
+    exchange: walk.exchange,
+    query: walk.query,
+    later: walk.later,
+    notice: null,
+    form: actions.length === 0 ? null : { action: DEMO_CALLBACK_PATH, fields: { walk: walk.state } },
+    actions,
+    consoleHref: `${originOf(publicUrl, walk.tenant.operatorId, walk.tenant.environment)}/console/`,
+    againHref: startHref(walk.application.clientId, walk.tenant.operatorId, walk.tenant.environment),
+  })
+  sendPage(exchange, page, { conduct: 'shows-code' })
+}
+
+const unknownWalk = (): never => {
+  throw new Failure('not_found', 'This walk is over: start again from the landing page')
+}
+
+export const demoApplicationRoutes = (walks: DemoWalks, publicUrl: URL): readonly Route<void>[] => [
+  {
+    method: 'GET',
+    path: DEMO_START_PATH,
+    guard: 'nobody',
+    endpoint: 'pages',
+    handle: (exchange) => {
+      const query = new URLSearchParams(exchange.query)
+      const link = walks.start(query.get('application'), query.get('operator'), query.get('environment'))
+      seeOther(exchange, link ?? unknownWalk())
+    },
+  },
+  {
+    method: 'GET',
+    path: DEMO_CALLBACK_PATH,
+    guard: 'nobody',
+    endpoint: 'pages',
+    handle: (exchange) => {
+      const query = new URLSearchParams(exchange.query)
+      const walk = walks.find(query.get('state')) ?? unknownWalk()
+      if (walk.returned.length === 0) walk.returned = [...query].map(([name, value]) => ({ name, value }))
+      sendWalk(exchange, publicUrl, walk)
+    },
+  },
+  {
+    method: 'POST',
+    path: DEMO_CALLBACK_PATH,
+    guard: 'nobody',
+    endpoint: 'pages',
+    handle: async (exchange) => {
+      // The page itself sends no Origin it could be known by: an authorization code stands in its address.
+      if (exchange.req.headers['sec-fetch-site'] !== undefined) requireSameOrigin(exchange.req, publicUrl.origin)
+      const fields = await pageForm(exchange)
+      const walk = walks.find(fields.get('walk') ?? null) ?? unknownWalk()
+      const action = actionsOf(walk).find((candidate) => candidate === fields.get('action'))
+      if (action) await walks.act(walk, action)
+      sendWalk(exchange, publicUrl, walk)
+    },
+  },
+]

@@ -1,0 +1,26 @@
+/**
+ * The ticket of a form that anybody may send: by it a form counts once, and not for ever (threats row 25). It is no
+ * secret and proves nothing about who sends the form; that it comes from a page of ours is the same-origin rule's.
+ */
+import { addSeconds } from '../clock.ts'
+import { SIGN_IN_FORM_SECONDS } from '../limits.ts'
+import { type RandomBytes, randomText } from '../secret.ts'
+
+const NONCE_LENGTH = 20
+const SHAPE = /^([0-9a-z]{1,10})-([0-9A-Za-z]{20})$/
+
+export const makeFormTicket = (now: number, randomBytes: RandomBytes): string =>
+  `${now.toString(36)}-${randomText(NONCE_LENGTH, randomBytes)}`
+
+export interface FormTicket {
+  readonly nonce: string
+  readonly expiresAt: number
+}
+
+/** Null where it is none of ours, or is over. */
+export const readFormTicket = (text: string, now: number): FormTicket | null => {
+  const [, time = '', nonce = ''] = SHAPE.exec(text) ?? []
+  const expiresAt = addSeconds(Number.parseInt(time, 36), SIGN_IN_FORM_SECONDS)
+  const isCurrent = expiresAt > now && expiresAt <= addSeconds(now, SIGN_IN_FORM_SECONDS)
+  return nonce !== '' && isCurrent ? { nonce, expiresAt } : null
+}

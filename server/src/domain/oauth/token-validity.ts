@@ -1,0 +1,89 @@
+/**
+ * The one rule of validity: a token is valid when the token, its refresh token, its grant or key, the application
+ * and the tenant all are (access-model §3). Issuing, verifying and introspecting all ask here; nothing looks at a
+ * token's row alone.
+ */
+
+import {
+  type ApplicationKind,
+  GRANTABLE_SCOPES,
+  intersection,
+  parseScopes,
+  type ScopeSet,
+  scopeCeilingSet,
+  union,
+} from '../scopes.ts'
+import type { Environment } from '../tenancy/tenant.ts'
+import type { ApplicationMode } from './application-mode.ts'
+
+export interface RefreshTokenFacts {
+  readonly environment: Environment
+  readonly tenantClosedAt: number | null
+  readonly refreshTokenId: string
+  readonly scopes: string
+  readonly expiresAt: number | null
+  readonly revokedAt: number | null
+  readonly lastUsedAt: number | null
+  readonly keyId: string | null
+  readonly keyLabel: string | null
+  readonly keyScopes: string | null
+  readonly keyAircraftIds: string | null
+  readonly keyExpiresAt: number | null
+  readonly keyRevokedAt: number | null
+  readonly grantId: string | null
+  readonly grantScopes: string | null
+  readonly grantEndedAt: number | null
+  readonly userId: string | null
+  readonly userRemovedAt: number | null
+  readonly clientId: string | null
+  readonly applicationName: string | null
+  readonly applicationKind: ApplicationKind | null
+  readonly applicationPersonal: number | null
+  readonly applicationMode: ApplicationMode | null
+  readonly applicationExtraScopes: string | null
+}
+
+const isPast = (time: number | null, now: number): boolean => time !== null && time <= now
+
+/** An application works in production only in production mode, and nowhere while it is suspended (access-model §8). */
+export const mayWorkIn = (mode: ApplicationMode, environment: Environment): boolean =>
+  mode !== 'suspended' && (environment === 'sandbox' || mode === 'production')
+
+const keyIsValid = (facts: RefreshTokenFacts, now: number): boolean =>
+  facts.keyRevokedAt === null && !isPast(facts.keyExpiresAt, now)
+
+const grantIsValid = (facts: RefreshTokenFacts): boolean =>
+  facts.grantEndedAt === null &&
+  facts.userRemovedAt === null &&
+  facts.applicationMode !== null &&
+  mayWorkIn(facts.applicationMode, facts.environment)
+
+export const isRefreshTokenValid = (facts: RefreshTokenFacts, now: number): boolean =>
+  facts.tenantClosedAt === null &&
+  facts.revokedAt === null &&
+  !isPast(facts.expiresAt, now) &&
+  (facts.keyId === null ? grantIsValid(facts) : keyIsValid(facts, now))
+
+const CLOCKS_DIFFER_MS = 60_000
+
+/**
+ * Whether a token's half hour is now. One from the future was issued before the clock was set back, and may have
+ * expired since: it stays refused, and those that expired longer ago than a token lives are gone (threats row 53).
+ */
+export const isInTime = (issuedAt: number, expiresAt: number, now: number): boolean =>
+  expiresAt > now && issuedAt <= now + CLOCKS_DIFFER_MS
+
+/** token ∩ grant or key ∩ ceiling of the application's kind; never what only a signed-in person may hold. */
+export const effectiveScopes = (facts: RefreshTokenFacts, tokenScopes: string): ScopeSet => {
+  const token = intersection(parseScopes(tokenScopes), GRANTABLE_SCOPES)
+  if (facts.keyId !== null) return intersection(token, parseScopes(facts.keyScopes ?? ''))
+  const ceiling = union(
+    scopeCeilingSet(facts.applicationKind ?? 'other', facts.applicationPersonal === 1),
+    parseScopes(facts.applicationExtraScopes ?? ''),
+  )
+  return intersection(intersection(token, parseScopes(facts.grantScopes ?? '')), ceiling)
+}
+
+/** Until when a token that is valid now stays so if nobody changes anything. */
+export const validUntil = (facts: RefreshTokenFacts, tokenExpiresAt: number): number =>
+  Math.min(tokenExpiresAt, facts.expiresAt ?? Number.POSITIVE_INFINITY, facts.keyExpiresAt ?? Number.POSITIVE_INFINITY)

@@ -1,0 +1,45 @@
+/** Contacts of an operator: clients, passengers, handlers, suppliers, authorities. */
+
+import { type Problem, textProblems } from '../problem.ts'
+import type { Versioned } from '../versioned.ts'
+import { type ExternalId, externalIdProblems } from './external-id.ts'
+
+export const CONTACT_KINDS = ['CLIENT', 'PASSENGER', 'HANDLER', 'SUPPLIER', 'AUTHORITY', 'OTHER'] as const
+export type ContactKind = (typeof CONTACT_KINDS)[number]
+
+export interface ContactDetails {
+  readonly kind: ContactKind
+  readonly name: string
+  readonly surname: string | null
+  readonly company: string | null
+  readonly email: string | null
+  readonly phone: string | null
+  readonly airportId: string | null
+  readonly dateOfBirth: string | null
+  readonly nationality: string | null
+  readonly documentNumber: string | null
+  readonly documentExpiry: string | null
+  readonly externalIdList: readonly ExternalId[]
+}
+
+export interface Contact extends ContactDetails, Versioned {
+  readonly contactId: string
+}
+
+const EMAIL = /^[^\s@]{1,64}@[^\s@]{1,253}$/
+const PHONE = /^\+?[0-9 ()./-]{3,40}$/
+const COUNTRY = /^[A-Z]{2}$/
+const shapeProblem = (field: string, value: string | null, shape: RegExp, message: string): Problem[] =>
+  value === null || shape.test(value) ? [] : [{ path: [field], message }]
+
+/** Everything that is wrong with the details, each with the input field it concerns. */
+export const contactProblems = (contact: ContactDetails): Problem[] => [
+  ...textProblems(['name'], contact.name, { most: 200, required: true }),
+  ...textProblems(['surname'], contact.surname, { most: 200 }),
+  ...textProblems(['company'], contact.company, { most: 200 }),
+  ...textProblems(['documentNumber'], contact.documentNumber, { most: 60 }),
+  ...shapeProblem('email', contact.email, EMAIL, 'An e-mail address looks like anna@alpine.example'),
+  ...shapeProblem('phone', contact.phone, PHONE, 'A phone number has digits, spaces and + ( ) . / - only'),
+  ...shapeProblem('nationality', contact.nationality, COUNTRY, 'A nationality is an ISO 3166 code such as CH'),
+  ...externalIdProblems(contact.externalIdList),
+]

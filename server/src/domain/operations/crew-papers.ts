@@ -1,0 +1,74 @@
+/** What the papers of a crew say about a flight (data-domain, invariant 4). */
+import { type AircraftTypeRecord, isTypeRated } from '../reference/aircraft-type.ts'
+import { type Warning, type WarningCode, warning } from '../warning.ts'
+import { toReaders } from '../wording.ts'
+import type { CrewMember, CrewPosition, Qualification, QualificationKind } from './crew.ts'
+
+/** Whoever is at the controls holds a rating for the type. */
+const PILOTS = new Set<CrewPosition>(['CPT', 'FO', 'RELIEF'])
+
+/** Without these nobody flies; of the ratings, the one for the aircraft's type. */
+const NEEDED_TO_FLY = new Set<QualificationKind>(['LICENCE', 'INSTRUMENT', 'MEDICAL', 'TYPE_RATING'])
+const EXPIRING_DAYS = 30
+
+const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10)
+
+const concerns = ({ kind, label }: Qualification, typeDesignator: string): boolean =>
+  NEEDED_TO_FLY.has(kind) && (kind !== 'TYPE_RATING' || label.toUpperCase() === typeDesignator)
+
+/** Of each kind and label the one that lasts longest: a renewal leaves the old one in the list. */
+const latest = (list: readonly Qualification[]): Qualification[] => {
+  const found = new Map<string, Qualification>()
+  for (const item of list) {
+    const key = `${item.kind} ${item.label.toUpperCase()}`
+    const known = found.get(key)
+    if (!known || (known.validTo ?? '9999') < (item.validTo ?? '9999')) found.set(key, item)
+  }
+  return [...found.values()]
+}
+
+type FlownType = Pick<AircraftTypeRecord, 'iCAO' | 'engineType' | 'species'>
+
+/** Who is to fly what, until when. */
+export interface Assignment {
+  readonly member: Pick<CrewMember, 'code'>
+  readonly position: CrewPosition
+  readonly type: FlownType
+  readonly at: number
+}
+
+const lacksRating = ({ position, type }: Assignment, held: readonly Qualification[]): boolean =>
+  PILOTS.has(position) && isTypeRated(type) && !held.some(({ kind }) => kind === 'TYPE_RATING')
+
+/**
+ * What a member's papers say about a flight: expired or missing blocks RELEASED, all warn on assignment (invariant 4).
+ * A pilot who never had the rating is no more able to fly than one whose rating ended.
+ */
+export const qualificationWarnings = (
+  assignment: Assignment,
+  qualifications: readonly Qualification[],
+  path: readonly string[],
+): Warning[] => {
+  const { member, type, at } = assignment
+  const day = dayOf(at)
+  const soon = dayOf(at + EXPIRING_DAYS * 86_400_000)
+  const held = latest(qualifications.filter((item) => concerns(item, type.iCAO) && item.validFrom <= day))
+  const tell = (code: WarningCode, full: string, general: string) =>
+    warning(code, toReaders('crew:read', `${member.code}: ${full}`, general), path)
+  const ending = held.flatMap(({ kind, label, validTo }) => {
+    if (validTo === null || validTo >= soon) return []
+    const full = `${kind} ${label} is valid to ${validTo}`
+    return validTo < day
+      ? [tell('QUALIFICATION_EXPIRED', full, 'A licence, medical or rating of the crew is expired')]
+      : [tell('QUALIFICATION_EXPIRING', full, 'A licence, medical or rating of the crew expires soon')]
+  })
+  if (!lacksRating(assignment, held)) return ending
+  return [
+    ...ending,
+    tell('QUALIFICATION_MISSING', `no TYPE_RATING ${type.iCAO}`, 'A pilot lacks the rating for the type'),
+  ]
+}
+
+/** With one of these a flight is not released. */
+export const keepsFromFlying = ({ code }: Warning): boolean =>
+  code === 'QUALIFICATION_EXPIRED' || code === 'QUALIFICATION_MISSING'

@@ -1,0 +1,79 @@
+/**
+ * Duties and the rest between them. The limits are simplified and warn only; nothing here claims to be anybody's
+ * regulation (data-domain, invariant 4).
+ */
+import { HOUR_MS, type Interval, intervalProblems, minutesBetween } from '../interval.ts'
+import type { Problem } from '../problem.ts'
+import type { Versioned } from '../versioned.ts'
+import { type Warning, warning } from '../warning.ts'
+
+export const DUTY_KINDS = [
+  'FLIGHT',
+  'STANDBY',
+  'RESERVE',
+  'OFF',
+  'VACATION',
+  'SICK',
+  'TRAINING',
+  'SIMULATOR',
+  'POSITIONING',
+  'OFFICE',
+] as const
+export type DutyKind = (typeof DUTY_KINDS)[number]
+
+export interface Duty extends Versioned {
+  readonly dutyId: string
+  readonly crewMemberId: string
+  readonly kind: DutyKind
+  readonly startAt: number
+  readonly endAt: number
+  readonly flightIdList: readonly string[]
+  /** The times that a person entered; without them the duty follows from its flights, and ends with them. */
+  readonly entered: Interval | null
+}
+
+/** Of these a member rests; the others are rest, or leave it possible. */
+export const WORKING_KINDS: readonly DutyKind[] = [
+  'FLIGHT',
+  'STANDBY',
+  'TRAINING',
+  'SIMULATOR',
+  'POSITIONING',
+  'OFFICE',
+]
+
+export const isWork = (kind: DutyKind): boolean => WORKING_KINDS.includes(kind)
+
+const REST_LEAST_MS = 10 * HOUR_MS
+const DUTY_MOST_MS = 13 * HOUR_MS
+export const DUTY_MAX_MINUTES = DUTY_MOST_MS / 60_000
+const DUTY_DAYS_MOST = 62
+
+export const dutyInterval = ({ startAt, endAt }: Pick<Duty, 'startAt' | 'endAt'>): Interval => ({
+  from: startAt,
+  to: endAt,
+})
+
+export const dutyProblems = (duty: Pick<Duty, 'startAt' | 'endAt'>): Problem[] =>
+  intervalProblems(dutyInterval(duty), ['endAt'], DUTY_DAYS_MOST)
+
+export type WorkBefore = Pick<Duty, 'startAt' | 'endAt'> | undefined
+
+export const restBeforeMinutes = (duty: Pick<Duty, 'startAt'>, before: WorkBefore): number | null =>
+  before ? minutesBetween(before.endAt, duty.startAt) : null
+
+/** Rest is at least ten hours, and at least as long as the duty before it; a duty lasts at most thirteen. */
+export const dutyWarnings = (duty: Pick<Duty, 'kind' | 'startAt' | 'endAt'>, before: WorkBefore): Warning[] => {
+  if (!isWork(duty.kind)) return []
+  const warnings: Warning[] = []
+  const needed = before ? Math.max(REST_LEAST_MS, before.endAt - before.startAt) : 0
+  if (before && duty.startAt - before.endAt < needed) {
+    const had = minutesBetween(before.endAt, duty.startAt)
+    warnings.push(warning('REST_BELOW_MINIMUM', `${had} minutes of rest where ${needed / 60_000} are needed`))
+  }
+  if (duty.endAt - duty.startAt > DUTY_MOST_MS) {
+    const lasts = minutesBetween(duty.startAt, duty.endAt)
+    warnings.push(warning('DUTY_ABOVE_MAXIMUM', `The duty lasts ${lasts} minutes; ${DUTY_MAX_MINUTES} are the most`))
+  }
+  return warnings
+}

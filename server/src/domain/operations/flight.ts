@@ -1,0 +1,124 @@
+/** A flight: one leg of one aircraft, with what is planned, expected and reported of it. */
+
+import { HOUR_MS, minutesBetween } from '../interval.ts'
+import { type Problem, textProblems } from '../problem.ts'
+import type { Versioned } from '../versioned.ts'
+import { type ExternalId, externalIdProblems } from './external-id.ts'
+
+export const FLIGHT_STATUSES = [
+  'OPTION',
+  'CONFIRMED',
+  'RELEASED',
+  'OFF_BLOCK',
+  'AIRBORNE',
+  'LANDED',
+  'ON_BLOCK',
+  'CLOSED',
+  'CANCELLED',
+] as const
+export type FlightStatus = (typeof FLIGHT_STATUSES)[number]
+
+export const FLIGHT_KINDS = ['CHARTER', 'OWNER', 'FERRY', 'TRAINING', 'TEST', 'MEDEVAC', 'CARGO'] as const
+export type FlightKind = (typeof FLIGHT_KINDS)[number]
+
+export const FLIGHT_RULES = ['IFR', 'VFR', 'Y', 'Z'] as const
+export type FlightRules = (typeof FLIGHT_RULES)[number]
+
+export const FUEL_UNITS = ['KG', 'LB', 'LITRE', 'USG'] as const
+export type FuelUnit = (typeof FUEL_UNITS)[number]
+
+export interface FuelRecord {
+  readonly unit: FuelUnit
+  readonly beforeUplift: number | null
+  readonly uplift: number | null
+  readonly blockOff: number | null
+  readonly blockOn: number | null
+}
+
+export interface Delay {
+  readonly code: string
+  readonly minutes: number
+  readonly note: string | null
+}
+
+export interface MovementTimes {
+  readonly offBlock: number | null
+  readonly takeOff: number | null
+  readonly landing: number | null
+  readonly onBlock: number | null
+}
+
+export interface Flight extends Versioned {
+  readonly flightId: string
+  readonly flightNo: string
+  readonly callsign: string | null
+  readonly tripId: string | null
+  readonly legNumber: number | null
+  readonly aircraftId: string
+  readonly status: FlightStatus
+  readonly kind: FlightKind
+  readonly rules: FlightRules
+  readonly adepId: string
+  readonly adesId: string
+  readonly alternateIdList: readonly string[]
+  readonly divertedToId: string | null
+  readonly offBlock: number
+  readonly onBlock: number
+  readonly estimatedOffBlock: number | null
+  readonly estimatedOnBlock: number | null
+  readonly actual: MovementTimes
+  readonly distanceNm: number
+  readonly paxTotal: number
+  readonly fuel: FuelRecord | null
+  readonly delayList: readonly Delay[]
+  readonly opsNote: string | null
+  readonly statusReason: string | null
+  readonly externalIdList: readonly ExternalId[]
+  /** The marketplace that bought the trip, where one did; it sees this leg. */
+  readonly buyer: string | null
+}
+
+export const NO_MOVEMENT: MovementTimes = { offBlock: null, takeOff: null, landing: null, onBlock: null }
+
+export const BLOCK_HOURS_MOST = 24
+const PAX_MOST = 900
+const ALTERNATES_MOST = 5
+
+export const scheduleProblems = ({ offBlock, onBlock }: Pick<Flight, 'offBlock' | 'onBlock'>): Problem[] => {
+  if (onBlock <= offBlock) return [{ path: ['onBlock'], message: 'onBlock must be after offBlock', code: 'TIME_ORDER' }]
+  return onBlock - offBlock > BLOCK_HOURS_MOST * HOUR_MS
+    ? [{ path: ['onBlock'], message: `A flight takes at most ${BLOCK_HOURS_MOST} hours from block to block` }]
+    : []
+}
+
+/** Everything that is wrong with what people write of a flight, each with the input field it concerns. */
+export const flightProblems = (flight: Flight): Problem[] => [
+  ...textProblems(['flightNo'], flight.flightNo, { most: 20, required: true }),
+  ...textProblems(['callsign'], flight.callsign, { most: 20 }),
+  ...textProblems(['opsNote'], flight.opsNote, { most: 4000 }),
+  ...scheduleProblems(flight),
+  ...(flight.paxTotal >= 0 && flight.paxTotal <= PAX_MOST
+    ? []
+    : [{ path: ['paxCount'], message: `A flight carries 0 to ${PAX_MOST} passengers` }]),
+  ...(flight.alternateIdList.length > ALTERNATES_MOST
+    ? [{ path: ['alternateList'], message: `A flight has at most ${ALTERNATES_MOST} alternates` }]
+    : []),
+  ...externalIdProblems(flight.externalIdList),
+]
+
+/** Only these can still be planned otherwise: times that were reported are facts. */
+export const isPlannable = (status: FlightStatus): boolean =>
+  status === 'OPTION' || status === 'CONFIRMED' || status === 'RELEASED'
+
+/** Occupies its aircraft from block to block, as planned (data-domain, invariant 1). */
+export const occupiesAircraft = (status: FlightStatus): boolean => status !== 'CANCELLED'
+
+const between = (from: number | null, to: number | null): number | null =>
+  from === null || to === null ? null : minutesBetween(from, to)
+
+export const blockMinutes = ({ actual }: Flight): number | null => between(actual.offBlock, actual.onBlock)
+
+export const airborneMinutes = ({ actual }: Flight): number | null => between(actual.takeOff, actual.landing)
+
+export const fuelUsed = ({ blockOff, blockOn }: FuelRecord): number | null =>
+  blockOff === null || blockOn === null ? null : blockOff - blockOn

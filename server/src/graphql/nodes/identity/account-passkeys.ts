@@ -1,0 +1,77 @@
+/** A person adds, names and removes their passkeys. Adding is two steps, with the authenticator between them. */
+
+import { originOf } from '../../../domain/tenancy/address.ts'
+import type { UserError as UserErrorValue } from '../../../domain/user-error.ts'
+import { addPasskey, nameOwnPasskey, removeOwnPasskey, startPasskey } from '../../../services/identity/passkeys.ts'
+import { needs, noScope } from '../../access-declaration.ts'
+import { attempt } from '../../attempt.ts'
+import { builder } from '../../builder.ts'
+import type { QueryContext } from '../../context.ts'
+import { actorOf, signedInPerson } from '../../signed-in-person.ts'
+import { UserError } from '../user-error.ts'
+import { change, ViewerPayload } from './account.ts'
+
+const ownOrigin = ({ publicUrl, tenant }: QueryContext): string =>
+  originOf(publicUrl, tenant.operatorId, tenant.environment)
+
+interface StartValue {
+  readonly creationOptions: string | null
+  readonly userErrorList: readonly UserErrorValue[]
+}
+
+const PasskeyStartPayload = builder.objectRef<StartValue>('PasskeyStartPayload').implement({
+  ...noScope,
+  fields: (t) => ({
+    creationOptions: t.exposeString('creationOptions', {
+      nullable: true,
+      description: 'JSON for `PublicKeyCredential.parseCreationOptionsFromJSON`; counts once, for five minutes.',
+    }),
+    userErrorList: t.field({ type: [UserError], resolve: ({ userErrorList }) => [...userErrorList] }),
+  }),
+})
+
+builder.mutationFields((t) => ({
+  accountPasskeyStart: t.field({
+    ...needs('account:write'),
+    description: 'What a browser needs to make a passkey. Ten minutes after signing in it takes the password again.',
+    type: PasskeyStartPayload,
+    args: { currentPassword: t.arg.string() },
+    resolve: (_root, { currentPassword }, context) =>
+      attempt<{ creationOptions: string | null }>(context, { creationOptions: null }, async () => {
+        const { world, tenant } = context
+        const password = currentPassword ?? ''
+        const options = await startPasskey(world, tenant, ownOrigin(context), signedInPerson(context), password)
+        return { creationOptions: JSON.stringify(options) }
+      }),
+  }),
+  accountPasskeyAdd: t.field({
+    ...needs('account:write'),
+    description: 'Adds the passkey that the browser made.',
+    type: ViewerPayload,
+    args: {
+      credential: t.arg.string({ required: true, description: 'The `PublicKeyCredential` as JSON.' }),
+      name: t.arg.string({ description: 'Left out: named after the browser.' }),
+    },
+    resolve: (_root, { credential, name }, context) =>
+      change(context, (person) => {
+        const given = { credential, name: name ?? '' }
+        return addPasskey(context.world, context.tenant, ownOrigin(context), person, given, actorOf(context))
+      }),
+  }),
+  accountPasskeyRename: t.field({
+    ...needs('account:write'),
+    description: 'Gives a passkey another name.',
+    type: ViewerPayload,
+    args: { passkeyId: t.arg.id({ required: true }), name: t.arg.string({ required: true }) },
+    resolve: (_root, { passkeyId, name }, context) =>
+      change(context, (person) => nameOwnPasskey(context.world, context.tenant, person, passkeyId, name)),
+  }),
+  accountPasskeyRemove: t.field({
+    ...needs('account:write'),
+    description: 'Removes a passkey: nobody signs in with it any more.',
+    type: ViewerPayload,
+    args: { passkeyId: t.arg.id({ required: true }) },
+    resolve: (_root, { passkeyId }, context) =>
+      change(context, (person) => removeOwnPasskey(context.world, context.tenant, person, passkeyId, actorOf(context))),
+  }),
+}))

@@ -1,0 +1,112 @@
+/** A person changes their own account: password, second step, sessions, what they allowed for themselves. */
+
+import type { UserError as UserErrorValue } from '../../../domain/user-error.ts'
+import {
+  cancelSecondStep,
+  changePassword,
+  confirmSecondStep,
+  endPersonalGrant,
+  endSecondStep,
+  startSecondStep,
+} from '../../../services/identity/account.ts'
+import { endOneSession, refreshed, type SignedIn, signOutEverywhere } from '../../../services/identity/sessions.ts'
+import { needs, noScope } from '../../access-declaration.ts'
+import { attempt } from '../../attempt.ts'
+import { builder } from '../../builder.ts'
+import type { QueryContext } from '../../context.ts'
+import { actorOf, signedInPerson } from '../../signed-in-person.ts'
+import { UserError } from '../user-error.ts'
+import { Viewer } from './viewer.ts'
+
+interface ViewerPayloadValue {
+  readonly viewer: SignedIn | null
+  readonly userErrorList: readonly UserErrorValue[]
+}
+
+export const ViewerPayload = builder.objectRef<ViewerPayloadValue>('ViewerPayload').implement({
+  ...noScope,
+  fields: (t) => ({
+    viewer: t.expose('viewer', {
+      type: Viewer,
+      nullable: true,
+      description: 'Null once nobody is signed in any more.',
+    }),
+    userErrorList: t.field({ type: [UserError], resolve: ({ userErrorList }) => [...userErrorList] }),
+  }),
+})
+
+/** Does it and answers the person as they are now: signed in no more, perhaps. */
+export const change = (context: QueryContext, job: (person: SignedIn) => Promise<unknown>) =>
+  attempt<{ viewer: SignedIn | null }>(context, { viewer: null }, async () => {
+    const person = signedInPerson(context)
+    await job(person)
+    return { viewer: await refreshed(context.world, context.tenant, person) }
+  })
+
+builder.mutationFields((t) => ({
+  accountPasswordChange: t.field({
+    ...needs('account:write'),
+    description: 'Changes the password and signs out everywhere else.',
+    type: ViewerPayload,
+    args: { currentPassword: t.arg.string({ required: true }), newPassword: t.arg.string({ required: true }) },
+    resolve: (_root, { currentPassword: current, newPassword: next }, context) =>
+      change(context, (person) =>
+        changePassword(context.world, context.tenant, person, { current, next }, actorOf(context)),
+      ),
+  }),
+  accountSecondStepStart: t.field({
+    ...needs('account:write'),
+    description: 'Makes a secret for an authenticator; it counts once a code of it was confirmed.',
+    type: ViewerPayload,
+    resolve: (_root, _args, context) =>
+      change(context, (person) => startSecondStep(context.world, context.tenant, person)),
+  }),
+  accountSecondStepConfirm: t.field({
+    ...needs('account:write'),
+    description: 'Turns the second step on.',
+    type: ViewerPayload,
+    args: { code: t.arg.string({ required: true }) },
+    resolve: (_root, { code }, context) =>
+      change(context, (person) => confirmSecondStep(context.world, context.tenant, person, code, actorOf(context))),
+  }),
+  accountSecondStepCancel: t.field({
+    ...needs('account:write'),
+    description: 'Forgets a secret that was not confirmed.',
+    type: ViewerPayload,
+    resolve: (_root, _args, context) =>
+      change(context, (person) => cancelSecondStep(context.world, context.tenant, person)),
+  }),
+  accountSecondStepEnd: t.field({
+    ...needs('account:write'),
+    description: 'Turns the second step off.',
+    type: ViewerPayload,
+    args: { currentPassword: t.arg.string({ required: true }) },
+    resolve: (_root, { currentPassword }, context) =>
+      change(context, (person) =>
+        endSecondStep(context.world, context.tenant, person, currentPassword, actorOf(context)),
+      ),
+  }),
+  accountSessionEnd: t.field({
+    ...needs('account:write'),
+    description: 'Signs one session out; the one that asks, too.',
+    type: ViewerPayload,
+    args: { sessionId: t.arg.id({ required: true }) },
+    resolve: (_root, { sessionId }, context) =>
+      change(context, ({ user }) => endOneSession(context.world, context.tenant, user.user_id, sessionId)),
+  }),
+  accountSignOutEverywhere: t.field({
+    ...needs('account:write'),
+    description: 'Signs every session out, the one that asks included.',
+    type: ViewerPayload,
+    resolve: (_root, _args, context) =>
+      change(context, ({ user }) => signOutEverywhere(context.world, context.tenant, user.user_id)),
+  }),
+  accountPersonalGrantEnd: t.field({
+    ...needs('account:write'),
+    description: 'Ends what was allowed to an application; its tokens stop at once.',
+    type: ViewerPayload,
+    args: { grantId: t.arg.id({ required: true }) },
+    resolve: (_root, { grantId }, context) =>
+      change(context, (person) => endPersonalGrant(context.world, context.tenant, person, grantId, actorOf(context))),
+  }),
+}))

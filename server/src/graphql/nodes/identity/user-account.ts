@@ -1,0 +1,183 @@
+/** Who can sign in at this operator: invited, made administrator or not, removed (access-model §10). */
+
+import { originOf } from '../../../domain/tenancy/address.ts'
+import { type UserError as UserErrorValue, userError } from '../../../domain/user-error.ts'
+import type { Actor } from '../../../services/audit-trail.ts'
+import { removeUserAccount, setAdministrator } from '../../../services/identity/administrators.ts'
+import { type Inviting, inviteAgain, inviteUser } from '../../../services/identity/invitations.ts'
+import { openInvitations } from '../../../storage/identity/invitations.ts'
+import { passkeyCounts } from '../../../storage/identity/passkeys.ts'
+import { lastSeen } from '../../../storage/identity/user-accounts.ts'
+import { allUsers, isAdmin, type UserRow, userById } from '../../../storage/identity/users.ts'
+import { needs, noScope } from '../../access-declaration.ts'
+import { attempt } from '../../attempt.ts'
+import { builder } from '../../builder.ts'
+import type { QueryContext } from '../../context.ts'
+import { intendingActor, signedInPerson } from '../../signed-in-person.ts'
+import { UserError } from '../user-error.ts'
+
+const UserAccountState = builder.enumType('UserAccountState', { values: ['INVITED', 'INVITATION_EXPIRED', 'ACTIVE'] })
+
+const invitationOf = ({ loaders, reader, world, tenant }: QueryContext, { user_id }: UserRow) =>
+  loaders.load('invitation', user_id, (ids) => openInvitations(reader, ids, world.now(tenant.tenantId)))
+
+const stateOf = async (context: QueryContext, user: UserRow) => {
+  if (user.password_hash !== null) return 'ACTIVE' as const
+  return (await invitationOf(context, user)) ? ('INVITED' as const) : ('INVITATION_EXPIRED' as const)
+}
+
+const UserAccount = builder.objectRef<UserRow>('UserAccount').implement({
+  ...needs('user:read'),
+  description: 'A person who can sign in here, as administrators see them.',
+  fields: (t) => ({
+    userId: t.id({ resolve: ({ user_id }) => user_id }),
+    name: t.exposeString('name'),
+    surname: t.exposeString('surname'),
+    email: t.exposeString('email'),
+    roleList: t.stringList({ resolve: ({ role_list }) => role_list.split(' ').filter(Boolean) }),
+    isAdmin: t.boolean({ resolve: isAdmin }),
+    createdAt: t.field({ type: 'DateTime', resolve: ({ created_at }) => created_at }),
+    state: t.field({ type: UserAccountState, resolve: (user, _args, context) => stateOf(context, user) }),
+    invitationExpiresAt: t.field({
+      type: 'DateTime',
+      nullable: true,
+      resolve: async (user, _args, context) => (await invitationOf(context, user))?.expires_at ?? null,
+    }),
+    hasSecondStep: t.boolean({ resolve: ({ totp_confirmed_at }) => totp_confirmed_at !== null }),
+    passkeyCount: t.int({
+      resolve: async ({ user_id }, _args, { loaders, reader }) =>
+        (await loaders.load('passkeys of users', user_id, (ids) => passkeyCounts(reader, ids))) ?? 0,
+    }),
+    lastSeenAt: t.field({
+      type: 'DateTime',
+      nullable: true,
+      resolve: async ({ user_id }, _args, { loaders, reader }) =>
+        (await loaders.load('last seen', user_id, (ids) => lastSeen(reader, ids))) ?? null,
+    }),
+    isViewer: t.boolean({
+      description: 'Whether this is the person who asks.',
+      resolve: ({ user_id }, _args, { principal }) => user_id === principal.userId,
+    }),
+  }),
+})
+
+builder.queryField('userAccountList', (t) =>
+  t.field({
+    ...needs('user:read'),
+    description: 'Everybody who can sign in here, by surname.',
+    type: [UserAccount],
+    resolve: (_root, _args, { reader }) => allUsers(reader),
+  }),
+)
+
+interface WithErrors {
+  readonly userErrorList: readonly UserErrorValue[]
+}
+
+const UserAccountPayload = builder
+  .objectRef<WithErrors & { readonly userAccount: UserRow | null }>('UserAccountPayload')
+  .implement({
+    ...noScope,
+    fields: (t) => ({
+      userAccount: t.expose('userAccount', { type: UserAccount, nullable: true }),
+      userErrorList: t.field({ type: [UserError], resolve: ({ userErrorList }) => [...userErrorList] }),
+    }),
+  })
+
+const UserRemovePayload = builder
+  .objectRef<WithErrors & { readonly userId: string | null }>('UserRemovePayload')
+  .implement({
+    ...noScope,
+    fields: (t) => ({
+      userId: t.exposeID('userId', { nullable: true }),
+      userErrorList: t.field({ type: [UserError], resolve: ({ userErrorList }) => [...userErrorList] }),
+    }),
+  })
+
+const UserInviteInput = builder.inputType('UserInviteInput', {
+  fields: (t) => ({
+    email: t.string({ required: true }),
+    name: t.string({ required: true }),
+    surname: t.string({ required: true }),
+    roleList: t.stringList({ required: true, description: 'Any of ADMIN, OPS, SALES, CREW, MAINTENANCE, SAFETY.' }),
+  }),
+})
+
+const invitingBy = (context: QueryContext, actor: Actor): Inviting => {
+  if (!context.mail.canSend) {
+    throw userError('NOT_ALLOWED', 'This server sends no e-mail: its host sets AIRSIDE_SMTP_URL first')
+  }
+  const { operatorId, environment } = context.tenant
+  const origin = originOf(context.publicUrl, operatorId, environment)
+  return {
+    by: signedInPerson(context),
+    actor,
+    linkTo: (invitationId) => `${origin}/invitation/?invitation=${invitationId}`,
+  }
+}
+
+const accountOf = async ({ reader }: QueryContext, userId: string): Promise<{ userAccount: UserRow | null }> => ({
+  userAccount: (await userById(reader, userId)) ?? null,
+})
+
+builder.mutationFields((t) => ({
+  userInvite: t.field({
+    ...needs('user:write'),
+    description: 'Adds a person without a password and sends them an invitation to choose one.',
+    type: UserAccountPayload,
+    args: { input: t.arg({ type: UserInviteInput, required: true }), idempotencyKey: t.arg.string() },
+    resolve: (_root, args, context) =>
+      attempt(
+        context,
+        { userAccount: null },
+        async () => {
+          const { email, name, surname, roleList: roles } = args.input
+          const inviting = invitingBy(context, intendingActor(context, 'userInvite', args))
+          const invitee = { email, name, surname, roles }
+          return accountOf(context, await inviteUser(context.world, context.tenant, invitee, inviting))
+        },
+        ['input'],
+      ),
+  }),
+  userInviteAgain: t.field({
+    ...needs('user:write'),
+    description: 'Sends a new invitation to somebody who has no password yet; the earlier one stops working.',
+    type: UserAccountPayload,
+    args: { userId: t.arg.id({ required: true }), idempotencyKey: t.arg.string() },
+    resolve: (_root, args, context) =>
+      attempt(context, { userAccount: null }, async () => {
+        const inviting = invitingBy(context, intendingActor(context, 'userInviteAgain', args))
+        await inviteAgain(context.world, context.tenant, args.userId, inviting)
+        return accountOf(context, args.userId)
+      }),
+  }),
+  userAdminSet: t.field({
+    ...needs('user:write'),
+    description: 'Makes a person administrator, or no longer; never the last one.',
+    type: UserAccountPayload,
+    args: {
+      userId: t.arg.id({ required: true }),
+      isAdmin: t.arg.boolean({ required: true }),
+      idempotencyKey: t.arg.string(),
+    },
+    resolve: (_root, args, context) =>
+      attempt(context, { userAccount: null }, async () => {
+        const { world, tenant } = context
+        await setAdministrator(world, tenant, args.userId, args.isAdmin, intendingActor(context, 'userAdminSet', args))
+        return accountOf(context, args.userId)
+      }),
+  }),
+  userRemove: t.field({
+    ...needs('user:write'),
+    description:
+      'Removes a person: their sessions and what they allowed for themselves end; never the last administrator.',
+    type: UserRemovePayload,
+    args: { userId: t.arg.id({ required: true }), idempotencyKey: t.arg.string() },
+    resolve: (_root, args, context) =>
+      attempt(context, { userId: null }, async () => {
+        const { world, tenant } = context
+        await removeUserAccount(world, tenant, args.userId, intendingActor(context, 'userRemove', args))
+        return { userId: args.userId }
+      }),
+  }),
+}))

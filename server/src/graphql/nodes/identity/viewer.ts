@@ -1,0 +1,134 @@
+/** Whoever is signed in: who they are, what they may do, and their own account (access-model §10). */
+
+import { scopesIn, splitScopes } from '../../../domain/scopes.ts'
+import { logoPath, originOf } from '../../../domain/tenancy/address.ts'
+import type { Tenant } from '../../../domain/tenancy/tenant.ts'
+import { enrolmentOf, isRecentSignIn } from '../../../services/identity/account.ts'
+import { PASSWORD_LEAST } from '../../../services/identity/password.ts'
+import { type SignedIn, sessionsOf } from '../../../services/identity/sessions.ts'
+import { passkeysOf } from '../../../storage/identity/passkeys.ts'
+import type { SessionRow } from '../../../storage/identity/sessions.ts'
+import { applicationsWithLogo } from '../../../storage/oauth/add-ons.ts'
+import { type PersonalGrant as PersonalGrantRow, personalGrants } from '../../../storage/oauth/grants.ts'
+import { needs } from '../../access-declaration.ts'
+import { builder } from '../../builder.ts'
+import { signedInPerson } from '../../signed-in-person.ts'
+import { inWords, ScopeInWords } from '../oauth/scope-in-words.ts'
+import { Passkey } from './passkey.ts'
+
+const SecondStepState = builder.enumType('SecondStepState', { values: ['OFF', 'ENROLLING', 'ON'] })
+
+interface SecondStepValue {
+  readonly state: 'OFF' | 'ENROLLING' | 'ON'
+  readonly since: number | null
+  readonly secret: string | null
+  readonly otpauthUri: string | null
+}
+
+const OFF: SecondStepValue = { state: 'OFF', since: null, secret: null, otpauthUri: null }
+
+/** The secret is shown while it is being set up, and at no other time. */
+const secondStepOf = (tenant: Tenant, person: SignedIn): SecondStepValue => {
+  const { totp_secret, totp_confirmed_at } = person.user
+  if (totp_secret === null) return OFF
+  if (totp_confirmed_at !== null) return { ...OFF, state: 'ON', since: totp_confirmed_at }
+  return { ...OFF, state: 'ENROLLING', ...enrolmentOf(tenant, person, totp_secret) }
+}
+
+const SecondStep = builder.objectRef<SecondStepValue>('SecondStep').implement({
+  ...needs('account:read'),
+  fields: (t) => ({
+    state: t.expose('state', { type: SecondStepState }),
+    since: t.expose('since', { type: 'DateTime', nullable: true }),
+    secret: t.exposeString('secret', { nullable: true, description: 'While it is being set up.' }),
+    otpauthUri: t.exposeString('otpauthUri', { nullable: true, description: 'While it is being set up.' }),
+  }),
+})
+
+const ViewerSession = builder.objectRef<SessionRow>('ViewerSession').implement({
+  ...needs('account:read'),
+  fields: (t) => ({
+    sessionId: t.id({ resolve: ({ session_id }) => session_id }),
+    device: t.exposeString('device'),
+    address: t.exposeString('address'),
+    startedAt: t.field({ type: 'DateTime', resolve: ({ created_at }) => created_at }),
+    lastSeenAt: t.field({ type: 'DateTime', resolve: ({ last_seen_at }) => last_seen_at }),
+    isCurrent: t.boolean({ resolve: ({ hash }, _args, { person }) => hash === person?.session.hash }),
+  }),
+})
+
+const PersonalGrant = builder.objectRef<PersonalGrantRow>('PersonalGrant').implement({
+  ...needs('account:read'),
+  description: 'What a person allowed an application for themselves.',
+  fields: (t) => ({
+    grantId: t.exposeID('grantId'),
+    clientId: t.exposeID('clientId'),
+    applicationName: t.exposeString('applicationName'),
+    logoPath: t.string({
+      nullable: true,
+      resolve: async ({ clientId }, _args, { loaders, reader }) => {
+        const load = (ids: readonly string[]) => applicationsWithLogo(reader, ids)
+        return (await loaders.load('logo', clientId, load)) ? logoPath(clientId) : null
+      },
+    }),
+    scopeList: t.field({ type: [ScopeInWords], resolve: ({ scopes }) => inWords(splitScopes(scopes)) }),
+    grantedAt: t.field({ type: 'DateTime', resolve: ({ changedAt }) => changedAt }),
+    lastUsedAt: t.expose('lastUsedAt', { type: 'DateTime', nullable: true }),
+  }),
+})
+
+export const Viewer = builder.objectRef<SignedIn>('Viewer').implement({
+  ...needs('account:read'),
+  description: 'The person who is signed in.',
+  fields: (t) => ({
+    userId: t.id({ resolve: ({ user }) => user.user_id }),
+    name: t.string({ resolve: ({ user }) => user.name }),
+    surname: t.string({ resolve: ({ user }) => user.surname }),
+    email: t.string({ resolve: ({ user }) => user.email }),
+    roleList: t.stringList({ resolve: ({ user }) => user.role_list.split(' ').filter(Boolean) }),
+    isAdmin: t.exposeBoolean('isAdmin'),
+    scopeList: t.stringList({ resolve: (_person, _args, { principal }) => scopesIn(principal.scopes) }),
+    operatorId: t.string({ resolve: (_person, _args, { tenant }) => tenant.operatorId }),
+    operatorName: t.string({ resolve: (_person, _args, { tenant }) => tenant.name }),
+    environment: t.string({ resolve: (_person, _args, { tenant }) => tenant.environment }),
+    origin: t.string({
+      description: 'The address of this operator, from the configuration.',
+      resolve: (_person, _args, { publicUrl, tenant }) => originOf(publicUrl, tenant.operatorId, tenant.environment),
+    }),
+    passwordCharactersLeast: t.int({ resolve: () => PASSWORD_LEAST }),
+    secondStep: t.field({
+      type: SecondStep,
+      resolve: (person, _args, { tenant }) => secondStepOf(tenant, person),
+    }),
+    passkeyList: t.field({
+      type: [Passkey],
+      resolve: ({ user }, _args, { reader }) => passkeysOf(reader, user.user_id),
+    }),
+    isRecentSignIn: t.boolean({
+      description: 'Signed in a few minutes ago: a passkey is added without typing the password again.',
+      resolve: (person, _args, { world, tenant }) => isRecentSignIn(world, tenant, person),
+    }),
+    sessionList: t.field({
+      type: [ViewerSession],
+      resolve: ({ user }, _args, { world, tenant }) => sessionsOf(world, tenant, user.user_id),
+    }),
+    personalGrantList: t.field({
+      type: [PersonalGrant],
+      resolve: ({ user }, _args, { reader }) => personalGrants(reader, user.user_id),
+    }),
+    outboxPath: t.string({
+      nullable: true,
+      description: 'Where a demo shows its messages to administrators.',
+      resolve: ({ isAdmin }, _args, { mail }) => (isAdmin ? mail.outboxPath : null),
+    }),
+  }),
+})
+
+builder.queryField('viewer', (t) =>
+  t.field({
+    ...needs('account:read'),
+    description: 'The person who is signed in.',
+    type: Viewer,
+    resolve: (_root, _args, context) => signedInPerson(context),
+  }),
+)

@@ -1,0 +1,157 @@
+/** Add-ons: what is connected to this operator, what it may do and does, and ending that (access-model §9). */
+
+import { mayWorkIn } from '../../../domain/oauth/token-validity.ts'
+import type { UserError as UserErrorValue } from '../../../domain/user-error.ts'
+import {
+  type AddOn as AddOnValue,
+  connectedAddOns,
+  disconnectAddOn,
+  narrowAddOn,
+} from '../../../services/oauth/add-ons.ts'
+import { needs, noScope } from '../../access-declaration.ts'
+import { attempt } from '../../attempt.ts'
+import { builder } from '../../builder.ts'
+import type { QueryContext } from '../../context.ts'
+import { intendingActor } from '../../signed-in-person.ts'
+import { seenOf } from '../../usage-period.ts'
+import { PersonName, personName } from '../identity/person-name.ts'
+import { usageFields } from '../usage/usage.ts'
+import { UserError } from '../user-error.ts'
+import { applicationFields } from './application-face.ts'
+import { GrantedScope, grantedScopes } from './granted-scope.ts'
+import { byFullness, gaugesOf, later, latestUse, TokenGauge } from './token-gauge.ts'
+
+const clientOf = ({ application }: AddOnValue): string => application.client_id
+
+const gaugesOfAddOn = async (context: QueryContext, { grants }: AddOnValue) =>
+  byFullness((await Promise.all(grants.map(({ grant_id }) => gaugesOf(context, 'grant_id', grant_id)))).flat())
+
+const AddOn = builder.objectRef<AddOnValue>('AddOn').implement({
+  ...needs('add-on:read'),
+  description: 'An application that is connected to this operator.',
+  fields: (t) => ({
+    ...applicationFields(t, ({ application }) => application),
+    ...usageFields(t, clientOf),
+    isWorking: t.boolean({
+      description: 'False while it is suspended, or not in production mode here.',
+      resolve: ({ application }, _args, { tenant }) => mayWorkIn(application.mode, tenant.environment),
+    }),
+    scopeList: t.field({
+      type: [GrantedScope],
+      resolve: (addOn, _args, context) =>
+        grantedScopes(
+          context,
+          clientOf(addOn),
+          addOn.grants.map(({ scopes }) => scopes),
+        ),
+    }),
+    connectedAt: t.field({
+      type: 'DateTime',
+      resolve: ({ grants }) => Math.min(...grants.map(({ created_at }) => created_at)),
+    }),
+    changedAt: t.field({ type: 'DateTime', resolve: ({ grants }) => grants[0].changed_at }),
+    connectedBy: t.field({
+      type: PersonName,
+      nullable: true,
+      description: 'Who allowed it; of a personal application, who did last.',
+      resolve: ({ grants }, _args, context) => personName(context, grants[0].granted_by),
+    }),
+    personCount: t.int({
+      nullable: true,
+      description: 'How many people allowed it for themselves; null where the operator did.',
+      resolve: ({ application, grants }) => (application.personal === 1 ? grants.length : null),
+    }),
+    lastUsedAt: t.field({
+      type: 'DateTime',
+      nullable: true,
+      resolve: async (addOn, _args, context) => {
+        const seen = await seenOf(context, clientOf(addOn))
+        return later(seen?.last_at ?? null, latestUse(await gaugesOfAddOn(context, addOn)))
+      },
+    }),
+    tokenGaugeList: t.field({
+      type: [TokenGauge],
+      description: 'One for each live refresh token, the fullest first.',
+      resolve: (addOn, _args, context) => gaugesOfAddOn(context, addOn),
+    }),
+    fullestGauge: t.field({
+      type: TokenGauge,
+      nullable: true,
+      resolve: async (addOn, _args, context) => (await gaugesOfAddOn(context, addOn))[0] ?? null,
+    }),
+  }),
+})
+
+const addOnOf = async ({ reader }: QueryContext, clientId: string): Promise<AddOnValue | null> =>
+  (await connectedAddOns(reader)).find((addOn) => clientOf(addOn) === clientId) ?? null
+
+builder.queryFields((t) => ({
+  addOnList: t.field({
+    ...needs('add-on:read'),
+    description: 'The applications that are connected here, by name. API keys are not among them.',
+    type: [AddOn],
+    resolve: (_root, _args, { reader }) => connectedAddOns(reader),
+  }),
+  addOn: t.field({
+    ...needs('add-on:read'),
+    description: 'One connected application; null where it is not connected here.',
+    type: AddOn,
+    nullable: true,
+    args: { clientId: t.arg.id({ required: true }) },
+    resolve: (_root, { clientId }, context) => addOnOf(context, clientId),
+  }),
+}))
+
+interface WithErrors {
+  readonly userErrorList: readonly UserErrorValue[]
+}
+
+const AddOnPayload = builder.objectRef<WithErrors & { readonly addOn: AddOnValue | null }>('AddOnPayload').implement({
+  ...noScope,
+  fields: (t) => ({
+    addOn: t.expose('addOn', { type: AddOn, nullable: true }),
+    userErrorList: t.field({ type: [UserError], resolve: ({ userErrorList }) => [...userErrorList] }),
+  }),
+})
+
+const AddOnDisconnectPayload = builder
+  .objectRef<WithErrors & { readonly clientId: string | null }>('AddOnDisconnectPayload')
+  .implement({
+    ...noScope,
+    fields: (t) => ({
+      clientId: t.exposeID('clientId', { nullable: true }),
+      userErrorList: t.field({ type: [UserError], resolve: ({ userErrorList }) => [...userErrorList] }),
+    }),
+  })
+
+builder.mutationFields((t) => ({
+  addOnDisconnect: t.field({
+    ...needs('add-on:write'),
+    description: 'Ends what was granted to the application here; its tokens stop at once.',
+    type: AddOnDisconnectPayload,
+    args: { clientId: t.arg.id({ required: true }), idempotencyKey: t.arg.string() },
+    resolve: (_root, args, context) =>
+      attempt(context, { clientId: null }, async () => {
+        const { world, tenant } = context
+        await disconnectAddOn(world, tenant, args.clientId, intendingActor(context, 'addOnDisconnect', args))
+        return { clientId: args.clientId }
+      }),
+  }),
+  addOnNarrow: t.field({
+    ...needs('add-on:write'),
+    description: 'Takes away every scope but those that are kept, at once, from tokens already issued too.',
+    type: AddOnPayload,
+    args: {
+      clientId: t.arg.id({ required: true }),
+      keepScopeList: t.arg.stringList({ required: true }),
+      idempotencyKey: t.arg.string(),
+    },
+    resolve: (_root, args, context) =>
+      attempt(context, { addOn: null }, async () => {
+        const { world, tenant } = context
+        const actor = intendingActor(context, 'addOnNarrow', args)
+        await narrowAddOn(world, tenant, args.clientId, args.keepScopeList, actor)
+        return { addOn: await addOnOf(context, args.clientId) }
+      }),
+  }),
+}))

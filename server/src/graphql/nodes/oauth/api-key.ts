@@ -1,0 +1,231 @@
+/** API keys of this operator: listed with their use, created, renamed, rotated, revoked (access-model §6). */
+
+import type { UserError as UserErrorValue } from '../../../domain/user-error.ts'
+import { createApiKeyOnce, renameApiKey, revokeApiKey, rotateApiKey } from '../../../services/oauth/api-keys.ts'
+import { type ApiKeyRow, apiKeyById, apiKeys } from '../../../storage/oauth/api-keys.ts'
+import { needs, noScope } from '../../access-declaration.ts'
+import { attempt } from '../../attempt.ts'
+import { builder } from '../../builder.ts'
+import type { QueryContext } from '../../context.ts'
+import { intendingActor } from '../../signed-in-person.ts'
+import { seenOf } from '../../usage-period.ts'
+import { PersonName, personName } from '../identity/person-name.ts'
+import { usageFields } from '../usage/usage.ts'
+import { UserError } from '../user-error.ts'
+import { GrantedScope, grantedScopes } from './granted-scope.ts'
+import { byFullness, gaugesOf, later, latestUse, TokenGauge } from './token-gauge.ts'
+
+const UNUSED_AFTER_MS = 30 * 24 * 3_600_000
+
+const ApiKeyState = builder.enumType('ApiKeyState', { values: ['ACTIVE', 'EXPIRED', 'REVOKED'] })
+
+const FirstRequest = builder.objectRef<{ readonly at: number; readonly requestId: string }>('FirstRequest').implement({
+  ...noScope,
+  fields: (t) => ({ at: t.expose('at', { type: 'DateTime' }), requestId: t.exposeID('requestId') }),
+})
+
+const stateOf = ({ revoked_at, expires_at }: ApiKeyRow, now: number): 'ACTIVE' | 'EXPIRED' | 'REVOKED' => {
+  if (revoked_at !== null) return 'REVOKED'
+  return expires_at !== null && expires_at <= now ? 'EXPIRED' : 'ACTIVE'
+}
+
+const nowOf = ({ world, tenant }: QueryContext): number => world.now(tenant.tenantId)
+
+const keyGauges = (context: QueryContext, { api_key_id }: ApiKeyRow) => gaugesOf(context, 'api_key_id', api_key_id)
+
+const lastUse = async (context: QueryContext, key: ApiKeyRow): Promise<number | null> => {
+  const seen = await seenOf(context, key.api_key_id)
+  return later(seen?.last_at ?? null, latestUse(await keyGauges(context, key)))
+}
+
+const ApiKey = builder.objectRef<ApiKeyRow>('ApiKey').implement({
+  ...needs('api-key:read'),
+  description: "A key of the operator's own systems.",
+  fields: (t) => ({
+    ...usageFields(t, ({ api_key_id }) => api_key_id),
+    apiKeyId: t.id({ resolve: ({ api_key_id }) => api_key_id }),
+    label: t.exposeString('label'),
+    scopeList: t.field({
+      type: [GrantedScope],
+      resolve: ({ api_key_id, scopes }, _args, context) => grantedScopes(context, api_key_id, [scopes]),
+    }),
+    createdAt: t.field({ type: 'DateTime', resolve: ({ created_at }) => created_at }),
+    createdBy: t.field({
+      type: PersonName,
+      nullable: true,
+      description: "Null where it was made at the host's command line.",
+      resolve: ({ created_by }, _args, context) => personName(context, created_by),
+    }),
+    lastUsedAt: t.field({
+      type: 'DateTime',
+      nullable: true,
+      resolve: (key, _args, context) => lastUse(context, key),
+    }),
+    expiresAt: t.field({ type: 'DateTime', nullable: true, resolve: ({ expires_at }) => expires_at }),
+    revokedAt: t.field({ type: 'DateTime', nullable: true, resolve: ({ revoked_at }) => revoked_at }),
+    state: t.field({ type: ApiKeyState, resolve: (key, _args, context) => stateOf(key, nowOf(context)) }),
+    isUnused: t.boolean({
+      description: 'Made 30 days ago or longer, and not used since then.',
+      resolve: async (key, _args, context) =>
+        nowOf(context) - Math.max(key.created_at, (await lastUse(context, key)) ?? 0) >= UNUSED_AFTER_MS,
+    }),
+    aircraftIdList: t.idList({
+      nullable: true,
+      description: 'Null where it is not limited to some aircraft.',
+      resolve: ({ aircraft_id_list }) =>
+        aircraft_id_list === null ? null : (JSON.parse(aircraft_id_list) as string[]),
+    }),
+    refreshTokenList: t.field({
+      type: [TokenGauge],
+      description: 'Its live refresh tokens, newest first: during a rotation the older one has an end.',
+      resolve: async (key, _args, context) => [...(await keyGauges(context, key))],
+    }),
+    fullestGauge: t.field({
+      type: TokenGauge,
+      nullable: true,
+      resolve: async (key, _args, context) => byFullness(await keyGauges(context, key))[0] ?? null,
+    }),
+    firstRequest: t.field({
+      type: FirstRequest,
+      nullable: true,
+      description: 'The first request that came with one of its tokens.',
+      resolve: async ({ api_key_id }, _args, context) => {
+        const seen = await seenOf(context, api_key_id)
+        return seen ? { at: seen.first_at, requestId: seen.first_request_id } : null
+      },
+    }),
+  }),
+})
+
+builder.queryFields((t) => ({
+  apiKeyList: t.field({
+    ...needs('api-key:read'),
+    description: 'The keys of this operator in the order they were made.',
+    type: [ApiKey],
+    args: { includeRevoked: t.arg.boolean({ defaultValue: false }) },
+    resolve: async (_root, { includeRevoked }, { reader }) =>
+      (await apiKeys(reader)).filter(({ revoked_at }) => includeRevoked === true || revoked_at === null),
+  }),
+  apiKey: t.field({
+    ...needs('api-key:read'),
+    description: 'One key of this operator.',
+    type: ApiKey,
+    nullable: true,
+    args: { apiKeyId: t.arg.id({ required: true }) },
+    resolve: async (_root, { apiKeyId }, { reader }) => (await apiKeyById(reader, apiKeyId)) ?? null,
+  }),
+}))
+
+interface ApiKeyPayloadValue {
+  readonly apiKey: ApiKeyRow | null
+  readonly userErrorList: readonly UserErrorValue[]
+}
+
+const ApiKeyPayload = builder.objectRef<ApiKeyPayloadValue>('ApiKeyPayload').implement({
+  ...noScope,
+  fields: (t) => ({
+    apiKey: t.expose('apiKey', { type: ApiKey, nullable: true }),
+    userErrorList: t.field({ type: [UserError], resolve: ({ userErrorList }) => [...userErrorList] }),
+  }),
+})
+
+const ApiKeySecretPayload = builder
+  .objectRef<ApiKeyPayloadValue & { readonly refreshToken: string | null }>('ApiKeySecretPayload')
+  .implement({
+    ...noScope,
+    fields: (t) => ({
+      apiKey: t.expose('apiKey', { type: ApiKey, nullable: true }),
+      refreshToken: t.exposeString('refreshToken', {
+        nullable: true,
+        description:
+          'Shown once, here. Null in the answer to a repetition: it was in the first answer and is not kept; rotate or revoke the key if that answer was lost.',
+      }),
+      userErrorList: t.field({ type: [UserError], resolve: ({ userErrorList }) => [...userErrorList] }),
+    }),
+  })
+
+const ApiKeyInput = builder.inputType('ApiKeyInput', {
+  fields: (t) => ({
+    label: t.string({ required: true }),
+    scopeList: t.stringList({ required: true }),
+    expiresAt: t.field({ type: 'DateTime' }),
+    aircraftIdList: t.idList({ description: 'Leave out for a key that is not limited to some aircraft.' }),
+  }),
+})
+
+type Create = { input: typeof ApiKeyInput.$inferInput; idempotencyKey?: string | null | undefined }
+
+const create = async (context: QueryContext, args: Create) => {
+  const { label, scopeList, expiresAt, aircraftIdList } = args.input
+  const { apiKeyId, refreshToken } = await createApiKeyOnce(
+    context.world,
+    context.tenant,
+    {
+      label,
+      scope: scopeList.join(' '),
+      ...(expiresAt == null ? {} : { expiresAt }),
+      ...(aircraftIdList == null ? {} : { aircraftIds: aircraftIdList }),
+    },
+    intendingActor(context, 'apiKeyCreate', args),
+  )
+  return { apiKey: await keyOf(context, apiKeyId), refreshToken }
+}
+
+const keyOf = async ({ reader }: QueryContext, apiKeyId: string): Promise<ApiKeyRow | null> =>
+  (await apiKeyById(reader, apiKeyId)) ?? null
+
+builder.mutationFields((t) => ({
+  apiKeyCreate: t.field({
+    ...needs('api-key:write'),
+    description: 'Makes a key. Its refresh token is in this answer and never shown again.',
+    type: ApiKeySecretPayload,
+    args: { input: t.arg({ type: ApiKeyInput, required: true }), idempotencyKey: t.arg.string() },
+    resolve: (_root, args, context) =>
+      attempt(context, { apiKey: null, refreshToken: null }, () => create(context, args), ['input']),
+  }),
+  apiKeyRename: t.field({
+    ...needs('api-key:write'),
+    description: 'Changes the label of a key.',
+    type: ApiKeyPayload,
+    args: {
+      apiKeyId: t.arg.id({ required: true }),
+      label: t.arg.string({ required: true }),
+      idempotencyKey: t.arg.string(),
+    },
+    resolve: (_root, args, context) =>
+      attempt(context, { apiKey: null }, async () => {
+        const { world, tenant } = context
+        await renameApiKey(world, tenant, args.apiKeyId, args.label, intendingActor(context, 'apiKeyRename', args))
+        return { apiKey: await keyOf(context, args.apiKeyId) }
+      }),
+  }),
+  apiKeyRotate: t.field({
+    ...needs('api-key:write'),
+    description: 'Makes a new refresh token; the old one works for the overlap, 0 to 168 hours.',
+    type: ApiKeySecretPayload,
+    args: {
+      apiKeyId: t.arg.id({ required: true }),
+      overlapHours: t.arg.int({ required: true, defaultValue: 24 }),
+      idempotencyKey: t.arg.string(),
+    },
+    resolve: (_root, args, context) =>
+      attempt(context, { apiKey: null, refreshToken: null }, async () => {
+        const { world, tenant } = context
+        const actor = intendingActor(context, 'apiKeyRotate', args)
+        const { apiKeyId, refreshToken } = await rotateApiKey(world, tenant, args.apiKeyId, args.overlapHours, actor)
+        return { apiKey: await keyOf(context, apiKeyId), refreshToken }
+      }),
+  }),
+  apiKeyRevoke: t.field({
+    ...needs('api-key:write'),
+    description: 'Ends a key; its tokens stop at once.',
+    type: ApiKeyPayload,
+    args: { apiKeyId: t.arg.id({ required: true }), idempotencyKey: t.arg.string() },
+    resolve: (_root, args, context) =>
+      attempt(context, { apiKey: null }, async () => {
+        const { world, tenant } = context
+        await revokeApiKey(world, tenant, args.apiKeyId, intendingActor(context, 'apiKeyRevoke', args))
+        return { apiKey: await keyOf(context, args.apiKeyId) }
+      }),
+  }),
+}))

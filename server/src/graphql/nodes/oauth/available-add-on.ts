@@ -1,0 +1,51 @@
+/** Applications that this operator could connect, and where that starts. */
+
+import { scopeCeiling, splitScopes } from '../../../domain/scopes.ts'
+import type { Tenant } from '../../../domain/tenancy/tenant.ts'
+import { availableApplications } from '../../../services/oauth/add-ons.ts'
+import type { ListedApplication } from '../../../storage/oauth/add-ons.ts'
+import { needs } from '../../access-declaration.ts'
+import { builder } from '../../builder.ts'
+import { applicationFields } from './application-face.ts'
+import { inWords, ScopeInWords } from './scope-in-words.ts'
+
+/** The provider's own page, told for whom (access-model §8). Nothing but http and https becomes a link. */
+const connectHref = (connectUrl: string | null, { operatorId, environment }: Tenant): string | null => {
+  const url = connectUrl === null ? null : URL.parse(connectUrl)
+  if (!url || !/^https?:$/.test(url.protocol)) return null
+  url.searchParams.set('operator', operatorId)
+  url.searchParams.set('environment', environment)
+  return url.href
+}
+
+const AvailableAddOn = builder.objectRef<ListedApplication>('AvailableAddOn').implement({
+  ...needs('add-on:read'),
+  description: 'An application that is not connected to this operator and could be.',
+  fields: (t) => ({
+    ...applicationFields(t, (application) => application),
+    isTestOnly: t.boolean({
+      description: 'Not in production mode yet: only a test environment can connect it.',
+      resolve: ({ mode }) => mode !== 'production',
+    }),
+    scopeCeilingList: t.field({
+      type: [ScopeInWords],
+      description: 'The most it may ever ask for.',
+      resolve: ({ kind, personal, extra_scopes }) =>
+        inWords([...new Set([...scopeCeiling(kind, personal === 1), ...splitScopes(extra_scopes)])]),
+    }),
+    connectHref: t.string({
+      nullable: true,
+      description: 'Where connecting starts; null where the provider names no such page.',
+      resolve: ({ connect_url }, _args, { tenant }) => connectHref(connect_url, tenant),
+    }),
+  }),
+})
+
+builder.queryField('availableAddOnList', (t) =>
+  t.field({
+    ...needs('add-on:read'),
+    description: 'Applications that can be connected: those in production mode, in a test environment all of them.',
+    type: [AvailableAddOn],
+    resolve: (_root, _args, { reader, tenant }) => availableApplications(reader, tenant),
+  }),
+)

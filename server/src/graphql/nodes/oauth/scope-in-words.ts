@@ -1,0 +1,44 @@
+/** Scopes as people read them: on key forms, add-on panels and account pages. */
+import {
+  isAircraftBound,
+  isGrantable,
+  isPersonalScope,
+  isScope,
+  SCOPES,
+  type Scope,
+  scopeEntry,
+} from '../../../domain/scopes.ts'
+import { noScope } from '../../access-declaration.ts'
+import { builder } from '../../builder.ts'
+
+export const ScopeInWords = builder.objectRef<{ readonly scope: Scope }>('ScopeInWords').implement({
+  ...noScope,
+  description: 'A scope, and what it allows in words.',
+  fields: (t) => ({
+    name: t.string({ resolve: ({ scope }) => scope }),
+    area: t.string({ resolve: ({ scope }) => scopeEntry(scope).area }),
+    access: t.string({ description: 'read or write.', resolve: ({ scope }) => scopeEntry(scope).access }),
+    text: t.string({ resolve: ({ scope }) => scopeEntry(scope).text }),
+    isForKeys: t.boolean({
+      description: 'False for those of personal applications.',
+      resolve: ({ scope }) => isGrantable(scope) && !isPersonalScope(scope),
+    }),
+    isAircraftBound: t.boolean({
+      description: 'Whether a key that is limited to some aircraft may carry it.',
+      resolve: ({ scope }) => isAircraftBound(scope),
+    }),
+  }),
+})
+
+/** Of a list as the store keeps it; what is no scope any more is left out. */
+export const inWords = (names: readonly string[]): { scope: Scope }[] =>
+  names.filter(isScope).map((scope) => ({ scope }))
+
+builder.queryField('scopeCatalogue', (t) =>
+  t.field({
+    ...noScope,
+    description: 'Every scope that an application or a key can hold.',
+    type: [ScopeInWords],
+    resolve: () => inWords(SCOPES.filter(isGrantable)),
+  }),
+)

@@ -1,0 +1,34 @@
+/** What tells a caller that token and transport work, and who it is. */
+import { scopesIn } from '../../../domain/scopes.ts'
+import { noScope } from '../../access-declaration.ts'
+import { builder } from '../../builder.ts'
+import type { QueryContext } from '../../context.ts'
+
+const TokenInfo = builder.objectRef<QueryContext>('TokenInfo').implement({
+  ...noScope,
+  description: 'The calling token.',
+  fields: (t) => ({
+    scopeList: t.stringList({ resolve: ({ principal }) => scopesIn(principal.scopes) }),
+    applicationName: t.string({ nullable: true, resolve: ({ principal }) => principal.applicationName }),
+    applicationType: t.string({ nullable: true, resolve: ({ principal }) => principal.applicationKind }),
+    userId: t.id({ nullable: true, resolve: ({ principal }) => principal.userId }),
+    isPersonal: t.boolean({ resolve: ({ principal }) => principal.isPersonal }),
+    expiresAt: t.field({ type: 'DateTime', resolve: ({ principal }) => principal.expiresAt }),
+    environment: t.string({ resolve: ({ tenant }) => tenant.environment }),
+  }),
+})
+
+builder.queryFields((t) => ({
+  echo: t.string({
+    ...noScope,
+    description: 'Answers its argument; tests token and transport.',
+    args: { text: t.arg.string({ required: true }) },
+    resolve: (_root, { text }) => text,
+  }),
+  tokenInfo: t.field({
+    ...noScope,
+    description: 'The scopes and identity of the calling token.',
+    type: TokenInfo,
+    resolve: (_root, _args, context) => context,
+  }),
+}))

@@ -1,0 +1,211 @@
+/** The fleet. */
+import {
+  AIRCRAFT_STATUSES,
+  type Aircraft as AircraftRecord,
+  EQUIPMENT,
+  seatProblems,
+} from '../../../domain/operations/aircraft.ts'
+import { refuseProblems, type UserError as UserErrorValue } from '../../../domain/user-error.ts'
+import { AIRCRAFT, aircraftAfter } from '../../../storage/operations/aircraft.ts'
+import { unavailabilityOf } from '../../../storage/operations/unavailability.ts'
+import { changeRecord, expectVersion, lockRecord, recordsById } from '../../../storage/records.ts'
+import type { ViewTx } from '../../../storage/view.ts'
+import { needs, noScope } from '../../access-declaration.ts'
+import { builder } from '../../builder.ts'
+import { knownType } from '../../changes/aircraft-type.ts'
+import { airportOf } from '../../changes/airport-code.ts'
+import type { QueryContext } from '../../context.ts'
+import { mutate } from '../../mutation.ts'
+import { usually } from '../../operation/list-size.ts'
+import { askedList } from '../asked-list.ts'
+import { askedInterval, IntervalInput } from '../interval.ts'
+import { type Page, PageInfo, PageInput, pageOf, pageSize, positionOf } from '../page.ts'
+import { AircraftType } from '../reference/aircraft-type.ts'
+import { Airport } from '../reference/airport.ts'
+import { airport, askedAirportId } from '../reference/airport-field.ts'
+import { UserError } from '../user-error.ts'
+import { Versioned } from '../versioned.ts'
+import { Unavailability } from './unavailability.ts'
+
+const AircraftStatus = builder.enumType('AircraftStatus', { values: AIRCRAFT_STATUSES })
+const Equipment = builder.enumType('Equipment', { values: EQUIPMENT })
+const BLOCKS_DAYS_MOST = 4000
+
+/** One aircraft, fetched together with the others that a page asks for. */
+export const loadAircraft = ({ loaders, reader }: QueryContext, aircraftId: string) =>
+  loaders.load('aircraft', aircraftId, (ids) => recordsById(reader, AIRCRAFT, ids))
+
+const AircraftHours = builder.objectRef<AircraftRecord>('AircraftHours').implement({
+  ...noScope,
+  description: 'What the airframe has flown: counted from closed flights.',
+  fields: (t) => ({
+    airframeMinutes: t.exposeInt('airframeMinutes'),
+    cycles: t.exposeInt('cycles'),
+    asOf: t.field({ type: 'DateTime', resolve: ({ hoursAsOf }) => hoursAsOf }),
+  }),
+})
+
+export const Aircraft = builder.objectRef<AircraftRecord>('Aircraft').implement({
+  ...needs('aircraft:read'),
+  description: 'An aircraft of the operator.',
+  interfaces: [Versioned],
+  fields: (t) => ({
+    aircraftId: t.exposeID('aircraftId'),
+    registration: t.exposeString('registration'),
+    acftType: t.field({
+      type: AircraftType,
+      resolve: ({ acftTypeId }, _args, { reference }) => knownType(reference, acftTypeId),
+    }),
+    serialNumber: t.exposeString('serialNumber', { nullable: true }),
+    base: t.field({ type: Airport, resolve: ({ baseId }, _args, context) => airport(context, baseId) }),
+    seatCount: t.exposeInt('seatCount'),
+    maxRangeNm: t.exposeInt('maxRangeNm', { nullable: true }),
+    cruiseKt: t.exposeInt('cruiseKt', { nullable: true }),
+    mtowKg: t.exposeInt('mtowKg', { nullable: true }),
+    yearOfManufacture: t.exposeInt('yearOfManufacture', { nullable: true }),
+    equipmentList: t.field({ type: [Equipment], resolve: ({ equipmentList }) => [...equipmentList] }),
+    status: t.expose('status', { type: AircraftStatus }),
+    hours: t.field({ type: AircraftHours, resolve: (aircraft) => aircraft }),
+    unavailabilityList: t.field({
+      ...usually(2),
+      description: 'What meets the interval, in the order of time.',
+      type: [Unavailability],
+      args: { interval: t.arg({ type: IntervalInput, required: true }) },
+      resolve: async ({ aircraftId }, args, { loaders, reader }) => {
+        const interval = askedInterval(args.interval, BLOCKS_DAYS_MOST)
+        const name = `unavailability ${interval.from} ${interval.to}`
+        const list = await loaders.load(name, aircraftId, async (ids) =>
+          Map.groupBy(await unavailabilityOf(reader, ids, interval), (block) => block.aircraftId),
+        )
+        return list ?? []
+      },
+    }),
+  }),
+})
+
+const AircraftPage = builder.objectRef<Page<AircraftRecord>>('AircraftPage').implement({
+  ...needs('aircraft:read'),
+  fields: (t) => ({
+    nodeList: t.field({ type: [Aircraft], resolve: ({ nodeList }) => [...nodeList] }),
+    pageInfo: t.expose('pageInfo', { type: PageInfo }),
+  }),
+})
+
+const AircraftFilter = builder.inputType('AircraftFilter', {
+  fields: (t) => ({
+    aircraftIdList: t.idList(),
+    registration: t.string(),
+    acftTypeId: t.string(),
+    iCAO: t.string({ description: 'Type designator.' }),
+    base: t.string({ description: 'iCAO or iATA code.' }),
+    status: t.field({ type: [AircraftStatus] }),
+    minSeats: t.int(),
+  }),
+})
+
+type Filter = typeof AircraftFilter.$inferInput
+
+/** A designator stands for every type that shares it. */
+const askedTypeIds = ({ reference }: QueryContext, filter: Filter): string[] | null => {
+  if (!filter.acftTypeId && !filter.iCAO) return null
+  const designator = filter.iCAO?.trim().toUpperCase()
+  return reference
+    .aircraftTypes(null)
+    .filter(
+      (type) =>
+        (!filter.acftTypeId || type.acftTypeId === filter.acftTypeId) && (!designator || type.iCAO === designator),
+    )
+    .map((type) => type.acftTypeId)
+}
+
+const searchOf = (context: QueryContext, filter: Filter) => ({
+  aircraftIds: askedList(filter.aircraftIdList, 'filter.aircraftIdList'),
+  registration: filter.registration ?? null,
+  acftTypeIds: askedTypeIds(context, filter),
+  baseId: askedAirportId(context, filter.base, 'filter.base'),
+  statuses: askedList(filter.status, 'filter.status'),
+  minSeats: filter.minSeats ?? null,
+})
+
+builder.queryFields((t) => ({
+  aircraftList: t.field({
+    ...needs('aircraft:read'),
+    description: 'The fleet by registration.',
+    type: AircraftPage,
+    args: { filter: t.arg({ type: AircraftFilter }), page: t.arg({ type: PageInput }) },
+    resolve: async (_root, { filter, page }, context) => {
+      const size = pageSize(page?.first)
+      const after = positionOf(page?.after, ['string', 'string'])
+      const rows = await aircraftAfter(context.reader, searchOf(context, filter ?? {}), after, size + 1)
+      return pageOf(rows, size, ({ registration, aircraftId }) => [registration, aircraftId])
+    },
+  }),
+  aircraft: t.field({
+    ...needs('aircraft:read'),
+    description: 'One aircraft.',
+    type: Aircraft,
+    nullable: true,
+    args: { aircraftId: t.arg.id({ required: true }) },
+    resolve: async (_root, { aircraftId }, context) => (await loadAircraft(context, aircraftId)) ?? null,
+  }),
+}))
+
+const AircraftUpdateInput = builder.inputType('AircraftUpdateInput', {
+  fields: (t) => ({
+    aircraftId: t.id({ required: true }),
+    base: t.string({ description: 'iCAO or iATA code.' }),
+    seatCount: t.int(),
+    equipmentList: t.field({ type: [Equipment] }),
+    status: t.field({ type: AircraftStatus }),
+  }),
+})
+
+interface AircraftPayloadValue {
+  readonly aircraft: AircraftRecord | null
+  readonly userErrorList: readonly UserErrorValue[]
+}
+
+const AircraftPayload = builder.objectRef<AircraftPayloadValue>('AircraftPayload').implement({
+  ...noScope,
+  fields: (t) => ({
+    aircraft: t.expose('aircraft', { type: Aircraft, nullable: true }),
+    userErrorList: t.field({ ...usually(1), type: [UserError], resolve: ({ userErrorList }) => [...userErrorList] }),
+  }),
+})
+
+/** A field that is absent or null stays as it is. */
+const update = async (
+  tx: ViewTx,
+  { reference }: QueryContext,
+  input: typeof AircraftUpdateInput.$inferInput,
+  expectedVersion: number,
+) => {
+  const before = await lockRecord(tx, AIRCRAFT, input.aircraftId, ['input', 'aircraftId'])
+  expectVersion(before, expectedVersion)
+  const seatCount = input.seatCount ?? before.seatCount
+  refuseProblems(seatProblems(seatCount), ['input'])
+  const aircraft = await changeRecord(tx, AIRCRAFT, before, {
+    baseId: input.base ? airportOf(reference, input.base, ['input', 'base']).airportId : before.baseId,
+    seatCount,
+    equipmentList: input.equipmentList ? [...new Set(input.equipmentList)] : before.equipmentList,
+    status: input.status ?? before.status,
+  })
+  return { aircraft }
+}
+
+builder.mutationField('aircraftUpdate', (t) =>
+  t.field({
+    ...needs('aircraft:write'),
+    description: 'Changes base, seats, equipment or status of an aircraft.',
+    type: AircraftPayload,
+    args: {
+      input: t.arg({ type: AircraftUpdateInput, required: true }),
+      expectedVersion: t.arg.int({ required: true }),
+      idempotencyKey: t.arg.string(),
+    },
+    resolve: (_root, args, context) =>
+      mutate(context, { name: 'aircraftUpdate', args, idempotencyKey: args.idempotencyKey }, { aircraft: null }, (tx) =>
+        update(tx, context, args.input, args.expectedVersion),
+      ),
+  }),
+)

@@ -1,0 +1,120 @@
+/** Crew members. */
+import { CREW_POSITIONS, type CrewMember as CrewMemberRecord } from '../../../domain/operations/crew.ts'
+import { compileWildcard } from '../../../domain/wildcard.ts'
+import { CREW_MEMBER, crewMembersAfter, qualificationsOf } from '../../../storage/operations/crew-members.ts'
+import { dutiesWithin } from '../../../storage/operations/duties.ts'
+import { recordsById } from '../../../storage/records.ts'
+import { needs } from '../../access-declaration.ts'
+import { builder } from '../../builder.ts'
+import type { QueryContext } from '../../context.ts'
+import { usually } from '../../operation/list-size.ts'
+import { askedList } from '../asked-list.ts'
+import { askedInterval, IntervalInput } from '../interval.ts'
+import { type Page, PageInfo, PageInput, pageOf, pageSize, positionOf } from '../page.ts'
+import { Airport } from '../reference/airport.ts'
+import { airport, askedAirportId } from '../reference/airport-field.ts'
+import { Versioned } from '../versioned.ts'
+import { Duty } from './duty.ts'
+import { Qualification } from './qualification.ts'
+
+export const CrewPosition = builder.enumType('CrewPosition', { values: CREW_POSITIONS })
+const DUTIES_DAYS_MOST = 400
+const SEARCH_BATCH = 1000
+
+export const loadCrewMember = ({ loaders, reader }: QueryContext, crewMemberId: string) =>
+  loaders.load('crew member', crewMemberId, (ids) => recordsById(reader, CREW_MEMBER, ids))
+
+export const CrewMember = builder.objectRef<CrewMemberRecord>('CrewMember').implement({
+  ...needs('crew:read'),
+  description: 'A crew member of the operator.',
+  interfaces: [Versioned],
+  fields: (t) => ({
+    crewMemberId: t.exposeID('crewMemberId'),
+    code: t.exposeString('code'),
+    name: t.exposeString('name'),
+    surname: t.exposeString('surname'),
+    positionList: t.field({ type: [CrewPosition], resolve: ({ positionList }) => [...positionList] }),
+    base: t.field({ type: Airport, resolve: ({ baseId }, _args, context) => airport(context, baseId) }),
+    typeRatingList: t.stringList({ resolve: ({ typeRatingList }) => [...typeRatingList] }),
+    qualificationList: t.field({
+      ...usually(6),
+      type: [Qualification],
+      resolve: async ({ crewMemberId }, _args, { loaders, reader }) =>
+        (await loaders.load('qualifications', crewMemberId, (ids) => qualificationsOf(reader, ids))) ?? [],
+    }),
+    dutyList: t.field({
+      description: 'What meets the interval, in the order of time.',
+      type: [Duty],
+      args: { interval: t.arg({ type: IntervalInput, required: true }) },
+      resolve: async ({ crewMemberId }, args, { loaders, reader }) => {
+        const interval = askedInterval(args.interval, DUTIES_DAYS_MOST)
+        const name = `duties ${interval.from} ${interval.to}`
+        const list = await loaders.load(name, crewMemberId, async (ids) =>
+          Map.groupBy(await dutiesWithin(reader, ids, interval), (duty) => duty.crewMemberId),
+        )
+        return list ?? []
+      },
+    }),
+    isActive: t.exposeBoolean('isActive'),
+  }),
+})
+
+const CrewPage = builder.objectRef<Page<CrewMemberRecord>>('CrewPage').implement({
+  ...needs('crew:read'),
+  fields: (t) => ({
+    nodeList: t.field({ type: [CrewMember], resolve: ({ nodeList }) => [...nodeList] }),
+    pageInfo: t.expose('pageInfo', { type: PageInfo }),
+  }),
+})
+
+const CrewFilter = builder.inputType('CrewFilter', {
+  fields: (t) => ({
+    wildcard: t.string({ description: 'Searches code, name and surname.' }),
+    positionList: t.field({ type: [CrewPosition] }),
+    typeRating: t.string({ description: 'Type designator.' }),
+    base: t.string({ description: 'iCAO or iATA code.' }),
+    expiringBefore: t.field({ type: 'Date', description: 'Who has a qualification that ends before this day.' }),
+  }),
+})
+
+type Filter = typeof CrewFilter.$inferInput
+type Place = readonly (string | number)[]
+
+const placeOf = ({ code, crewMemberId }: CrewMemberRecord): Place => [code, crewMemberId]
+
+/** Goes through the members in order until the page, and one row more, is found. */
+const search = async (context: QueryContext, filter: Filter, after: Place | null, most: number) => {
+  const asked = {
+    positions: askedList(filter.positionList, 'filter.positionList'),
+    typeRating: filter.typeRating ?? null,
+    baseId: askedAirportId(context, filter.base, 'filter.base'),
+    expiringBefore: filter.expiringBefore ?? null,
+  }
+  const { reader } = context
+  if (!filter.wildcard) return crewMembersAfter(reader, asked, after, most)
+  const matches = compileWildcard(filter.wildcard)
+  const found: CrewMemberRecord[] = []
+  let position = after
+  while (found.length < most) {
+    const batch = await crewMembersAfter(reader, asked, position, SEARCH_BATCH)
+    found.push(...batch.filter(({ code, name, surname }) => [code, name, surname].some(matches)))
+    const last = batch.at(-1)
+    if (!last || batch.length < SEARCH_BATCH) break
+    position = placeOf(last)
+  }
+  return found.slice(0, most)
+}
+
+builder.queryField('crewMemberList', (t) =>
+  t.field({
+    ...needs('crew:read'),
+    description: 'Crew members by code.',
+    type: CrewPage,
+    args: { filter: t.arg({ type: CrewFilter }), page: t.arg({ type: PageInput }) },
+    resolve: async (_root, { filter, page }, context) => {
+      const size = pageSize(page?.first)
+      const after = positionOf(page?.after, ['string', 'string'])
+      return pageOf(await search(context, filter ?? {}, after, size + 1), size, placeOf)
+    },
+  }),
+)

@@ -1,0 +1,62 @@
+/** Who flies a flight. */
+import { type CrewOnFlight as CrewOnFlightRecord, crewOfFlights } from '../../../storage/operations/flight-crew.ts'
+import { needs, noScope } from '../../access-declaration.ts'
+import { builder } from '../../builder.ts'
+import { setFlightCrew } from '../../changes/flight-people.ts'
+import { usually } from '../../operation/list-size.ts'
+import { CrewMember, CrewPosition, loadCrewMember } from './crew-member.ts'
+import { Flight } from './flight.ts'
+import { changeFlight, FlightPayload } from './flight-mutations.ts'
+
+const CrewOnFlight = builder.objectRef<CrewOnFlightRecord>('CrewOnFlight').implement({
+  ...noScope,
+  fields: (t) => ({
+    crewMember: t.field({
+      type: CrewMember,
+      resolve: async ({ crewMemberId }, _args, context) => {
+        const member = await loadCrewMember(context, crewMemberId)
+        if (!member) throw new Error('Whoever sees the crew of a flight sees its members')
+        return member
+      },
+    }),
+    position: t.expose('position', { type: CrewPosition }),
+    isPilotFlying: t.exposeBoolean('isPilotFlying', { nullable: true }),
+    reportAt: t.expose('reportAt', { type: 'DateTime', nullable: true }),
+    confirmed: t.exposeBoolean('confirmed'),
+  }),
+})
+
+builder.objectField(Flight, 'crewList', (t) =>
+  t.field({
+    ...usually(3, needs('crew:read')),
+    type: [CrewOnFlight],
+    resolve: async ({ flightId }, _args, { loaders, reader }) =>
+      (await loaders.load('crew', flightId, (ids) => crewOfFlights(reader, ids))) ?? [],
+  }),
+)
+
+const CrewAssignInput = builder.inputType('CrewAssignInput', {
+  fields: (t) => ({
+    crewMemberId: t.id({ required: true }),
+    position: t.field({ type: CrewPosition, required: true }),
+    reportAt: t.field({ type: 'DateTime', description: 'An hour before off-block where absent.' }),
+  }),
+})
+
+builder.mutationField('flightCrewSet', (t) =>
+  t.field({
+    ...needs('crew:write'),
+    description: 'Sets the whole crew of a flight. Their FLIGHT duties follow.',
+    type: FlightPayload,
+    args: {
+      flightId: t.arg.id({ required: true }),
+      crewList: t.arg({ type: [CrewAssignInput], required: true }),
+      expectedVersion: t.arg.int({ required: true }),
+      idempotencyKey: t.arg.string(),
+    },
+    resolve: (_root, args, context) =>
+      changeFlight(context, 'flightCrewSet', args, (tx) =>
+        setFlightCrew(tx, context, args.flightId, args.crewList, args.expectedVersion),
+      ),
+  }),
+)

@@ -1,0 +1,57 @@
+/** Planned, expected and reported times of a flight, in UTC and as the clocks at both ends show them. */
+import type { Flight as FlightRecord, MovementTimes as MovementTimesValue } from '../../../domain/operations/flight.ts'
+import { localTime } from '../../../domain/reference/local-time.ts'
+import { noScope } from '../../access-declaration.ts'
+import { builder } from '../../builder.ts'
+import { airport } from '../reference/airport-field.ts'
+
+export interface TimePairValue {
+  readonly offBlock: number
+  readonly onBlock: number
+  readonly adepId: string
+  readonly adesId: string
+}
+
+export const TimePair = builder.objectRef<TimePairValue>('TimePair').implement({
+  ...noScope,
+  description: 'Off-block and on-block. Local times carry their offset and follow the airport’s own clock.',
+  fields: (t) => ({
+    offBlock: t.expose('offBlock', { type: 'DateTime' }),
+    onBlock: t.expose('onBlock', { type: 'DateTime' }),
+    offBlockLocal: t.string({
+      description: 'At the aerodrome of departure, e.g. 2026-11-15T10:30:00+01:00.',
+      resolve: ({ offBlock, adepId }, _args, context) => localTime(offBlock, airport(context, adepId).timezone),
+    }),
+    onBlockLocal: t.string({
+      description: 'At the aerodrome of destination, e.g. 2026-11-15T10:30:00+01:00.',
+      resolve: ({ onBlock, adesId }, _args, context) => localTime(onBlock, airport(context, adesId).timezone),
+    }),
+  }),
+})
+
+export const MovementTimes = builder.objectRef<MovementTimesValue>('MovementTimes').implement({
+  ...noScope,
+  description: 'What was reported: off-block, take-off, landing, on-block.',
+  fields: (t) => ({
+    offBlock: t.expose('offBlock', { type: 'DateTime', nullable: true }),
+    takeOff: t.expose('takeOff', { type: 'DateTime', nullable: true }),
+    landing: t.expose('landing', { type: 'DateTime', nullable: true }),
+    onBlock: t.expose('onBlock', { type: 'DateTime', nullable: true }),
+  }),
+})
+
+export const scheduleOf = ({ offBlock, onBlock, adepId, adesId }: FlightRecord): TimePairValue => ({
+  offBlock,
+  onBlock,
+  adepId,
+  adesId,
+})
+
+/** The plan, moved by what is expected; null while nobody expects anything else. */
+export const estimateOf = (flight: FlightRecord): TimePairValue | null => {
+  const { estimatedOffBlock, estimatedOnBlock, adepId } = flight
+  if (estimatedOffBlock === null && estimatedOnBlock === null) return null
+  const offBlock = estimatedOffBlock ?? flight.actual.offBlock ?? flight.offBlock
+  const onBlock = estimatedOnBlock ?? offBlock + (flight.onBlock - flight.offBlock)
+  return { offBlock, onBlock, adepId, adesId: flight.divertedToId ?? flight.adesId }
+}

@@ -1,0 +1,185 @@
+/** Flights: what is planned, expected and reported of each leg, and how they are found. */
+import {
+  airborneMinutes,
+  blockMinutes,
+  type Delay as DelayValue,
+  FLIGHT_KINDS,
+  FLIGHT_RULES,
+  FLIGHT_STATUSES,
+  type Flight as FlightRecord,
+  FUEL_UNITS,
+  type FuelRecord as FuelRecordValue,
+  fuelUsed,
+} from '../../../domain/operations/flight.ts'
+import { FLIGHT, flightsAfter } from '../../../storage/operations/flights.ts'
+import { recordsById } from '../../../storage/records.ts'
+import { needs, noScope } from '../../access-declaration.ts'
+import { builder } from '../../builder.ts'
+import type { QueryContext } from '../../context.ts'
+import { usually } from '../../operation/list-size.ts'
+import { askedList } from '../asked-list.ts'
+import { ExternalId, ExternalIdInput } from '../external-id.ts'
+import { askedInterval, IntervalInput } from '../interval.ts'
+import { type Page, PageInfo, PageInput, pageOf, pageSize, positionOf } from '../page.ts'
+import { Airport } from '../reference/airport.ts'
+import { airport, airportOrNull, askedAirportId } from '../reference/airport-field.ts'
+import { Versioned } from '../versioned.ts'
+import { Aircraft, loadAircraft } from './aircraft.ts'
+import { estimateOf, MovementTimes, scheduleOf, TimePair } from './flight-times.ts'
+
+export const FlightStatus = builder.enumType('FlightStatus', { values: FLIGHT_STATUSES })
+export const FlightKind = builder.enumType('FlightKind', { values: FLIGHT_KINDS })
+export const FlightRules = builder.enumType('FlightRules', { values: FLIGHT_RULES })
+export const FuelUnit = builder.enumType('FuelUnit', { values: FUEL_UNITS })
+
+const INTERVAL_DAYS_MOST = 4000
+
+export const loadFlight = ({ loaders, reader }: QueryContext, flightId: string) =>
+  loaders.load('flight', flightId, (ids) => recordsById(reader, FLIGHT, ids))
+
+const PaxCount = builder.objectRef<{ readonly paxTotal: number }>('PaxCount').implement({
+  ...noScope,
+  fields: (t) => ({
+    total: t.int({ resolve: ({ paxTotal }) => paxTotal }),
+    male: t.int({ nullable: true, resolve: () => null }),
+    female: t.int({ nullable: true, resolve: () => null }),
+    child: t.int({ nullable: true, resolve: () => null }),
+    infant: t.int({ nullable: true, resolve: () => null }),
+  }),
+})
+
+const FuelRecord = builder.objectRef<FuelRecordValue>('FuelRecord').implement({
+  ...noScope,
+  fields: (t) => ({
+    unit: t.expose('unit', { type: FuelUnit }),
+    beforeUplift: t.exposeInt('beforeUplift', { nullable: true }),
+    uplift: t.exposeInt('uplift', { nullable: true }),
+    blockOff: t.exposeInt('blockOff', { nullable: true }),
+    blockOn: t.exposeInt('blockOn', { nullable: true }),
+    used: t.int({ nullable: true, description: 'blockOff - blockOn.', resolve: fuelUsed }),
+  }),
+})
+
+const Delay = builder.objectRef<DelayValue>('Delay').implement({
+  ...noScope,
+  fields: (t) => ({
+    code: t.exposeString('code'),
+    minutes: t.exposeInt('minutes'),
+    note: t.exposeString('note', { nullable: true }),
+  }),
+})
+
+export const Flight = builder.objectRef<FlightRecord>('Flight').implement({
+  ...needs('flight:read'),
+  description:
+    'One leg of one aircraft. Seen by the operator’s applications and keys; a marketplace sees the legs of its own trips, a key limited to aircraft those of its aircraft.',
+  interfaces: [Versioned],
+  fields: (t) => ({
+    flightId: t.exposeID('flightId'),
+    flightNo: t.exposeString('flightNo'),
+    callsign: t.exposeString('callsign', { nullable: true }),
+    legNumber: t.exposeInt('legNumber', { nullable: true }),
+    aircraft: t.field({
+      type: Aircraft,
+      resolve: async ({ aircraftId }, _args, context) => {
+        const aircraft = await loadAircraft(context, aircraftId)
+        if (!aircraft) throw new Error('A flight that is seen has an aircraft that is seen')
+        return aircraft
+      },
+    }),
+    status: t.expose('status', { type: FlightStatus }),
+    statusReason: t.exposeString('statusReason', { nullable: true, description: 'Why it was cancelled or amended.' }),
+    kind: t.expose('kind', { type: FlightKind }),
+    rules: t.expose('rules', { type: FlightRules }),
+    adep: t.field({ type: Airport, resolve: ({ adepId }, _args, context) => airport(context, adepId) }),
+    ades: t.field({ type: Airport, resolve: ({ adesId }, _args, context) => airport(context, adesId) }),
+    alternateList: t.field({
+      ...usually(1),
+      type: [Airport],
+      resolve: ({ alternateIdList }, _args, context) => alternateIdList.map((id) => airport(context, id)),
+    }),
+    divertedTo: t.field({
+      type: Airport,
+      nullable: true,
+      resolve: ({ divertedToId }, _args, context) => airportOrNull(context, divertedToId),
+    }),
+    schedule: t.field({ type: TimePair, resolve: scheduleOf }),
+    estimate: t.field({ type: TimePair, nullable: true, resolve: estimateOf }),
+    actual: t.expose('actual', { type: MovementTimes }),
+    distanceNm: t.exposeInt('distanceNm', { description: 'Great circle from adep to ades.' }),
+    blockMinutes: t.int({ nullable: true, resolve: blockMinutes }),
+    airborneMinutes: t.int({ nullable: true, resolve: airborneMinutes }),
+    paxCount: t.field({ type: PaxCount, resolve: (flight) => flight }),
+    fuel: t.expose('fuel', { type: FuelRecord, nullable: true }),
+    delayList: t.field({ ...usually(1), type: [Delay], resolve: ({ delayList }) => [...delayList] }),
+    opsNote: t.exposeString('opsNote', { nullable: true }),
+    externalIdList: t.field({
+      ...usually(1),
+      type: [ExternalId],
+      resolve: ({ externalIdList }) => [...externalIdList],
+    }),
+  }),
+})
+
+const FlightPage = builder.objectRef<Page<FlightRecord>>('FlightPage').implement({
+  ...needs('flight:read'),
+  fields: (t) => ({
+    nodeList: t.field({ type: [Flight], resolve: ({ nodeList }) => [...nodeList] }),
+    pageInfo: t.expose('pageInfo', { type: PageInfo }),
+  }),
+})
+
+const FlightFilter = builder.inputType('FlightFilter', {
+  fields: (t) => ({
+    interval: t.field({
+      type: IntervalInput,
+      required: true,
+      description: 'Flights whose planned time from block to block meets it.',
+    }),
+    flightIdList: t.idList(),
+    aircraftIdList: t.idList(),
+    crewMemberId: t.id({ ...needs('crew:read') }),
+    tripId: t.id(),
+    adep: t.string({ description: 'iCAO or iATA code.' }),
+    ades: t.string({ description: 'iCAO or iATA code.' }),
+    statusList: t.field({ type: [FlightStatus] }),
+    kindList: t.field({ type: [FlightKind] }),
+    externalId: t.field({ type: ExternalIdInput }),
+  }),
+})
+
+const searchOf = (context: QueryContext, filter: typeof FlightFilter.$inferInput) => ({
+  interval: askedInterval(filter.interval, INTERVAL_DAYS_MOST),
+  flightIds: askedList(filter.flightIdList, 'filter.flightIdList'),
+  aircraftIds: askedList(filter.aircraftIdList, 'filter.aircraftIdList'),
+  crewMemberId: filter.crewMemberId ?? null,
+  tripId: filter.tripId ?? null,
+  adepId: askedAirportId(context, filter.adep, 'filter.adep'),
+  adesId: askedAirportId(context, filter.ades, 'filter.ades'),
+  statuses: askedList(filter.statusList, 'filter.statusList'),
+  kinds: askedList(filter.kindList, 'filter.kindList'),
+  externalId: filter.externalId ?? null,
+})
+
+builder.queryFields((t) => ({
+  flightList: t.field({
+    ...needs('flight:read'),
+    description: 'Flights by planned off-block time.',
+    type: FlightPage,
+    args: { filter: t.arg({ type: FlightFilter, required: true }), page: t.arg({ type: PageInput }) },
+    resolve: async (_root, { filter, page }, context) => {
+      const size = pageSize(page?.first)
+      const after = positionOf(page?.after, ['number', 'string'])
+      const rows = await flightsAfter(context.reader, searchOf(context, filter), after, size + 1)
+      return pageOf(rows, size, ({ offBlock, flightId }) => [offBlock, flightId])
+    },
+  }),
+  flight: t.field({
+    ...needs('flight:read'),
+    description: 'One flight.',
+    type: Flight,
+    nullable: true,
+    args: { flightId: t.arg.id({ required: true }) },
+    resolve: async (_root, { flightId }, context) => (await loadFlight(context, flightId)) ?? null,
+  }),
+}))

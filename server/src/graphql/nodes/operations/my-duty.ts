@@ -1,0 +1,113 @@
+/** A person's own duties and the legs in them. */
+
+import type { Interval } from '../../../domain/interval.ts'
+import type { Aircraft } from '../../../domain/operations/aircraft.ts'
+import { type Duty, dutyWarnings } from '../../../domain/operations/duty.ts'
+import type { Flight } from '../../../domain/operations/flight.ts'
+import { AIRCRAFT } from '../../../storage/operations/aircraft.ts'
+import { dutiesWithin, workBefore } from '../../../storage/operations/duties.ts'
+import { type CrewOnFlight, crewOfFlights } from '../../../storage/operations/flight-crew.ts'
+import { FLIGHT } from '../../../storage/operations/flights.ts'
+import { recordsById } from '../../../storage/records.ts'
+import { needs, noScope } from '../../access-declaration.ts'
+import { builder } from '../../builder.ts'
+import type { QueryContext } from '../../context.ts'
+import { usually } from '../../operation/list-size.ts'
+import { type OwnRecords, ownRecords } from '../identity/me.ts'
+import { askedInterval, IntervalInput } from '../interval.ts'
+import { airport } from '../reference/airport-field.ts'
+import { Warning } from '../warning.ts'
+import { CrewPosition } from './crew-member.ts'
+import { DutyKind } from './duty.ts'
+import { FlightStatus } from './flight.ts'
+import { MovementTimes, scheduleOf, TimePair } from './flight-times.ts'
+
+const DUTIES_DAYS_MOST = 400
+
+interface OwnLeg {
+  readonly flight: Flight
+  readonly aircraft: Aircraft
+  readonly position: CrewOnFlight['position']
+}
+
+interface OwnDuty {
+  readonly duty: Duty
+  readonly before: Pick<Duty, 'startAt' | 'endAt'> | undefined
+  readonly legList: readonly OwnLeg[]
+}
+
+const MyLeg = builder.objectRef<OwnLeg>('MyLeg').implement({
+  ...noScope,
+  fields: (t) => ({
+    flightId: t.id({ resolve: ({ flight }) => flight.flightId }),
+    flightNo: t.string({ resolve: ({ flight }) => flight.flightNo }),
+    registration: t.string({ resolve: ({ aircraft }) => aircraft.registration }),
+    acftICAO: t.string({
+      resolve: ({ aircraft }, _args, { reference }) => reference.aircraftTypeById(aircraft.acftTypeId)?.iCAO ?? 'ZZZZ',
+    }),
+    adepICAO: t.string({ resolve: ({ flight }, _args, context) => airport(context, flight.adepId).iCAO ?? 'ZZZZ' }),
+    adesICAO: t.string({ resolve: ({ flight }, _args, context) => airport(context, flight.adesId).iCAO ?? 'ZZZZ' }),
+    schedule: t.field({ type: TimePair, resolve: ({ flight }) => scheduleOf(flight) }),
+    actual: t.field({ type: MovementTimes, resolve: ({ flight }) => flight.actual }),
+    position: t.expose('position', { type: CrewPosition }),
+    status: t.field({ type: FlightStatus, resolve: ({ flight }) => flight.status }),
+  }),
+})
+
+const MyDuty = builder.objectRef<OwnDuty>('MyDuty').implement({
+  ...needs('own:roster'),
+  description: 'A duty of the person behind the token.',
+  fields: (t) => ({
+    dutyId: t.id({ resolve: ({ duty }) => duty.dutyId }),
+    kind: t.field({ type: DutyKind, resolve: ({ duty }) => duty.kind }),
+    startAt: t.field({ type: 'DateTime', resolve: ({ duty }) => duty.startAt }),
+    endAt: t.field({ type: 'DateTime', resolve: ({ duty }) => duty.endAt }),
+    legList: t.field({ ...usually(3), type: [MyLeg], resolve: ({ legList }) => [...legList] }),
+    warningList: t.field({ ...usually(1), type: [Warning], resolve: ({ duty, before }) => dutyWarnings(duty, before) }),
+  }),
+})
+
+/** The legs of all duties at once: as many statements for a year as for a day. */
+const legsOf = async (
+  { reader, member }: OwnRecords,
+  duties: readonly Duty[],
+): Promise<ReadonlyMap<string, OwnLeg>> => {
+  const flightIds = duties.flatMap(({ flightIdList }) => flightIdList)
+  if (flightIds.length === 0) return new Map()
+  const flights = await recordsById(reader, FLIGHT, flightIds)
+  const crew = await crewOfFlights(reader, flightIds)
+  const fleet = await recordsById(reader, AIRCRAFT, [...new Set([...flights.values()].map((leg) => leg.aircraftId))])
+  const legs = new Map<string, OwnLeg>()
+  for (const [flightId, flight] of flights) {
+    const aircraft = fleet.get(flight.aircraftId)
+    const own = crew.get(flightId)?.find(({ crewMemberId }) => crewMemberId === member?.crewMemberId)
+    if (aircraft && own) legs.set(flightId, { flight, aircraft, position: own.position })
+  }
+  return legs
+}
+
+const ownDuties = async (context: QueryContext, interval: Interval): Promise<OwnDuty[]> => {
+  const own = await ownRecords(context)
+  if (!own.member) return []
+  const duties = await dutiesWithin(own.reader, [own.member.crewMemberId], interval)
+  const before = await workBefore(
+    own.reader,
+    duties.map(({ dutyId }) => dutyId),
+  )
+  const legs = await legsOf(own, duties)
+  return duties.map((duty) => ({
+    duty,
+    before: before.get(duty.dutyId),
+    legList: duty.flightIdList.flatMap((flightId) => legs.get(flightId) ?? []),
+  }))
+}
+
+builder.queryField('myDutyList', (t) =>
+  t.field({
+    ...needs('own:roster'),
+    description: 'Own duties that meet the interval, in the order of time.',
+    type: [MyDuty],
+    args: { interval: t.arg({ type: IntervalInput, required: true }) },
+    resolve: (_root, { interval }, context) => ownDuties(context, askedInterval(interval, DUTIES_DAYS_MOST)),
+  }),
+)

@@ -1,0 +1,34 @@
+/** Aircraft types: the seed's own record. Several of them can share one designator. */
+import { type AircraftTypeRecord, ENGINE_TYPES, SPECIES } from '../../../domain/reference/aircraft-type.ts'
+import { noScope } from '../../access-declaration.ts'
+import { builder } from '../../builder.ts'
+
+const EngineType = builder.enumType('EngineType', { values: ENGINE_TYPES })
+const Species = builder.enumType('Species', { values: SPECIES })
+
+export const AircraftType = builder.objectRef<AircraftTypeRecord>('AircraftType').implement({
+  ...noScope,
+  description: 'An aircraft type. More than one can share the same iCAO designator (B738: 737-800 and BBJ2).',
+  fields: (t) => ({
+    acftTypeId: t.exposeString('acftTypeId'),
+    iCAO: t.exposeString('iCAO'),
+    manufacturer: t.exposeString('manufacturer'),
+    model: t.exposeString('model'),
+    engineCount: t.exposeInt('engineCount', { nullable: true }),
+    engineType: t.expose('engineType', { type: EngineType, nullable: true }),
+    species: t.expose('species', { type: Species, nullable: true }),
+    wakeCategory: t.exposeString('wakeCategory', { nullable: true }),
+    isActive: t.exposeBoolean('isActive'),
+  }),
+})
+
+builder.queryField('aircraftTypeList', (t) =>
+  t.field({
+    ...noScope,
+    description:
+      'Aircraft types ordered by iCAO, manufacturer, model. `wildcard` is case-insensitive: `*` and `?` are globs over the whole field, anything else is a part of iCAO, manufacturer or model.',
+    type: [AircraftType],
+    args: { wildcard: t.arg.string() },
+    resolve: (_root, { wildcard }, { reference }) => reference.aircraftTypes(wildcard) as AircraftTypeRecord[],
+  }),
+)

@@ -1,0 +1,23 @@
+/** The airport behind an id that a record carries. */
+import type { AirportRecord } from '../../../domain/reference/airport.ts'
+import { knownAirport } from '../../changes/airport-code.ts'
+import type { QueryContext } from '../../context.ts'
+import { badInput } from '../page.ts'
+
+export const airport = ({ reference }: QueryContext, airportId: string): AirportRecord =>
+  knownAirport(reference, airportId)
+
+export const airportOrNull = ({ reference }: QueryContext, airportId: string | null): AirportRecord | null =>
+  airportId === null ? null : knownAirport(reference, airportId)
+
+/** The id behind a code in a filter; an unknown code is refused rather than answered with nothing. */
+export const askedAirportId = (
+  { reference }: QueryContext,
+  code: string | null | undefined,
+  name: string,
+): string | null => {
+  if (code === null || code === undefined) return null
+  const found = reference.airportByCode(code)
+  if (!found) throw badInput(`${name}: there is no airport with this code.`)
+  return found.airportId
+}

@@ -1,0 +1,107 @@
+/** Airports and countries. */
+
+import { PAGE_SIZE_DEFAULT } from '../../../domain/limits.ts'
+import {
+  type AirportRecord,
+  longestRunwayFt,
+  matchesAirport,
+  type RunwayRecord,
+} from '../../../domain/reference/airport.ts'
+import type { CountryRecord } from '../../../domain/reference/country.ts'
+import { compileWildcard } from '../../../domain/wildcard.ts'
+import { noScope } from '../../access-declaration.ts'
+import { builder } from '../../builder.ts'
+import { pageSize } from '../page.ts'
+
+const Runway = builder.objectRef<RunwayRecord>('Runway').implement({
+  ...noScope,
+  fields: (t) => ({
+    ident: t.exposeString('ident', { description: 'LONGEST where only the length of the longest runway is known.' }),
+    lengthFt: t.exposeInt('lengthFt', { nullable: true }),
+    widthFt: t.exposeInt('widthFt', { nullable: true }),
+    surface: t.exposeString('surface', { nullable: true }),
+    isLighted: t.exposeBoolean('isLighted'),
+  }),
+})
+
+export const Airport = builder.objectRef<AirportRecord>('Airport').implement({
+  ...noScope,
+  description: 'An airport. Codes change; airportId does not.',
+  fields: (t) => ({
+    airportId: t.exposeString('airportId'),
+    iCAO: t.exposeString('iCAO', { nullable: true }),
+    iATA: t.exposeString('iATA', { nullable: true }),
+    name: t.exposeString('name'),
+    city: t.exposeString('city', { nullable: true }),
+    countryCode: t.exposeString('countryCode'),
+    latitude: t.exposeFloat('latitude'),
+    longitude: t.exposeFloat('longitude'),
+    elevationFt: t.exposeInt('elevationFt', { nullable: true }),
+    timezone: t.exposeString('timezone'),
+    runwayList: t.field({ type: [Runway], resolve: ({ runwayList }) => [...runwayList] }),
+  }),
+})
+
+const Country = builder.objectRef<CountryRecord>('Country').implement({
+  ...noScope,
+  fields: (t) => ({ countryCode: t.exposeString('countryCode'), name: t.exposeString('name') }),
+})
+
+interface AirportSearch {
+  readonly wildcard?: string | null | undefined
+  readonly countryCode?: string | null | undefined
+  readonly minRunwayFt?: number | null | undefined
+}
+
+/** An airport whose runways are unknown does not have the runway that was asked for. */
+const matchesSearch = ({
+  wildcard,
+  countryCode,
+  minRunwayFt,
+}: AirportSearch): ((airport: AirportRecord) => boolean) => {
+  const matches = compileWildcard(wildcard)
+  const country = countryCode?.toUpperCase()
+  return (airport) =>
+    (!country || airport.countryCode === country) &&
+    (!minRunwayFt || (longestRunwayFt(airport) ?? 0) >= minRunwayFt) &&
+    (!wildcard || matchesAirport(airport, matches))
+}
+
+const firstMatching = (airports: readonly AirportRecord[], search: AirportSearch, most: number): AirportRecord[] => {
+  const fits = matchesSearch(search)
+  const found: AirportRecord[] = []
+  for (const airport of airports) {
+    if (found.length === most) break
+    if (fits(airport)) found.push(airport)
+  }
+  return found
+}
+
+builder.queryFields((t) => ({
+  airportList: t.field({
+    ...noScope,
+    description: 'Airports by code. `wildcard` searches iCAO, iATA, name and city like that of aircraftTypeList.',
+    type: [Airport],
+    args: {
+      wildcard: t.arg.string(),
+      countryCode: t.arg.string(),
+      minRunwayFt: t.arg.int(),
+      first: t.arg.int({ defaultValue: PAGE_SIZE_DEFAULT }),
+    },
+    resolve: (_root, { first, ...search }, { reference }) => firstMatching(reference.airports, search, pageSize(first)),
+  }),
+  airportByCode: t.field({
+    ...noScope,
+    description: 'The airport with this iCAO or iATA code, or a code that it had before.',
+    type: Airport,
+    nullable: true,
+    args: { code: t.arg.string({ required: true }) },
+    resolve: (_root, { code }, { reference }) => reference.airportByCode(code) ?? null,
+  }),
+  countryList: t.field({
+    ...noScope,
+    description: 'Countries by ISO 3166 code.',
+    type: [Country],
+    resolve: (_root, _args, { reference }) => [...reference.countries],
+  }),
+}))

@@ -1,0 +1,122 @@
+/** The audit log: who did what here, newest first (threats row 63). */
+
+import { auditActions, searchAudit } from '../../../storage/audit.ts'
+import type { Tables } from '../../../storage/engines/tables.ts'
+import { namesOfApplications } from '../../../storage/oauth/add-ons.ts'
+import { apiKeys } from '../../../storage/oauth/api-keys.ts'
+import { needs } from '../../access-declaration.ts'
+import { builder } from '../../builder.ts'
+import type { QueryContext } from '../../context.ts'
+import { personName } from '../identity/person-name.ts'
+import { type Page, PageInfo, PageInput, pageOf, pageSize, positionOf } from '../page.ts'
+
+type AuditRow = Tables['audit_entry']
+
+const keyLabel = ({ loaders, reader }: QueryContext, apiKeyId: string): Promise<string | undefined> =>
+  loaders.load('label of key', apiKeyId, async () => {
+    const keys = await apiKeys(reader)
+    return new Map(keys.map(({ api_key_id, label }) => [api_key_id, label]))
+  })
+
+/** A name for what an entry speaks of by id; null where it has none. */
+const nameOf = async (context: QueryContext, kind: string, id: string | null): Promise<string | null> => {
+  if (id === null) return null
+  if (kind === 'user') {
+    const person = await personName(context, id)
+    return person && `${person.name} ${person.surname}`.trim()
+  }
+  if (kind === 'api-key') return (await keyLabel(context, id)) ?? null
+  if (kind !== 'application') return null
+  const load = (ids: readonly string[]) => namesOfApplications(context.reader, ids)
+  return (await context.loaders.load('name of application', id, load)) ?? null
+}
+
+/** A grant has no name of its own; what is written about one says whose it is. */
+const grantee = (detail: string): string | null => {
+  const { clientId } = JSON.parse(detail) as { clientId?: unknown }
+  return typeof clientId === 'string' ? clientId : null
+}
+
+const AuditEntry = builder.objectRef<AuditRow>('AuditEntry').implement({
+  ...needs('audit:read'),
+  description: 'One thing that somebody did. Entries are final.',
+  fields: (t) => ({
+    auditEntryId: t.id({ resolve: ({ audit_entry_id }) => audit_entry_id }),
+    at: t.expose('at', { type: 'DateTime' }),
+    actorKind: t.string({
+      description: 'user, staff, provider, host, application or system.',
+      resolve: ({ actor_kind }) => actor_kind,
+    }),
+    actorId: t.string({ nullable: true, resolve: ({ actor_id }) => actor_id }),
+    actorName: t.string({
+      nullable: true,
+      resolve: ({ actor_kind, actor_id }, _args, context) => nameOf(context, actor_kind, actor_id),
+    }),
+    action: t.exposeString('action'),
+    subjectKind: t.string({ resolve: ({ subject_kind }) => subject_kind }),
+    subjectId: t.string({ resolve: ({ subject_id }) => subject_id }),
+    subjectName: t.string({
+      nullable: true,
+      description: 'Of a grant it is the name of the application that it was given to.',
+      resolve: ({ subject_kind, subject_id, detail }, _args, context) =>
+        subject_kind === 'grant'
+          ? nameOf(context, 'application', grantee(detail))
+          : nameOf(context, subject_kind, subject_id),
+    }),
+    address: t.exposeString('address', { nullable: true }),
+    requestId: t.string({ nullable: true, resolve: ({ request_id }) => request_id }),
+    detail: t.exposeString('detail', { description: 'A JSON object as text.' }),
+  }),
+})
+
+const AuditEntryPage = builder.objectRef<Page<AuditRow>>('AuditEntryPage').implement({
+  ...needs('audit:read'),
+  fields: (t) => ({
+    nodeList: t.field({ type: [AuditEntry], resolve: ({ nodeList }) => [...nodeList] }),
+    pageInfo: t.expose('pageInfo', { type: PageInfo }),
+  }),
+})
+
+const AuditEntryFilter = builder.inputType('AuditEntryFilter', {
+  fields: (t) => ({
+    actorId: t.string(),
+    actorKind: t.string(),
+    action: t.string(),
+    subjectId: t.string(),
+    from: t.field({ type: 'DateTime' }),
+    to: t.field({ type: 'DateTime', description: 'Exclusive.' }),
+  }),
+})
+
+const positionIn = (cursor: string | null | undefined) => {
+  const position = positionOf(cursor, ['number', 'string'])
+  return position && { at: position[0] as number, auditEntryId: position[1] as string }
+}
+
+builder.queryFields((t) => ({
+  auditEntryList: t.field({
+    ...needs('audit:read'),
+    description: 'What was done here, newest first.',
+    type: AuditEntryPage,
+    args: { filter: t.arg({ type: AuditEntryFilter }), page: t.arg({ type: PageInput }) },
+    resolve: async (_root, { filter, page }, { reader }) => {
+      const size = pageSize(page?.first)
+      const search = {
+        actorId: filter?.actorId ?? null,
+        actorKind: filter?.actorKind ?? null,
+        action: filter?.action ?? null,
+        subjectId: filter?.subjectId ?? null,
+        from: filter?.from ?? null,
+        to: filter?.to ?? null,
+        before: positionIn(page?.after),
+      }
+      const rows = await searchAudit(reader, search, size + 1)
+      return pageOf(rows, size, ({ at, audit_entry_id }) => [at, audit_entry_id])
+    },
+  }),
+  auditActionList: t.stringList({
+    ...needs('audit:read'),
+    description: 'The actions that occur in this log.',
+    resolve: (_root, _args, { reader }) => auditActions(reader),
+  }),
+}))

@@ -1,0 +1,202 @@
+/** GET and POST /account/: a person's own page. Every form on it posts an intent (access-model §4, §10). */
+
+import { Failure } from '../../domain/failure.ts'
+import { scopeSet, scopesIn, splitScopes } from '../../domain/scopes.ts'
+import type { Tenant } from '../../domain/tenancy/tenant.ts'
+import { type AccountIntent, type AccountView, accountPage } from '../../pages/identity/account.ts'
+import type { Notice } from '../../pages/note.ts'
+import type { Actor } from '../../services/audit-trail.ts'
+import {
+  cancelSecondStep,
+  changePassword,
+  confirmSecondStep,
+  endPersonalGrant,
+  endSecondStep,
+  enrolmentOf,
+  isRecentSignIn,
+  startSecondStep,
+} from '../../services/identity/account.ts'
+import { addPasskey, nameOwnPasskey, PASSKEY_NAME_MOST, removeOwnPasskey } from '../../services/identity/passkeys.ts'
+import { PASSWORD_LEAST } from '../../services/identity/password.ts'
+import {
+  endOneSession,
+  type SignedIn,
+  sessionsOf,
+  signedIn,
+  signOut,
+  signOutEverywhere,
+} from '../../services/identity/sessions.ts'
+import type { World } from '../../services/world.ts'
+import { type PasskeyRow, passkeysOf } from '../../storage/identity/passkeys.ts'
+import { personalGrants } from '../../storage/oauth/grants.ts'
+import { pageRoute, type Site, seeOther, sendPage } from '../answer/page-answer.ts'
+import { ACCOUNT_PASSKEY_OPTIONS_PATH, ACCOUNT_PATH, SIGN_IN_PATH } from '../answer/page-paths.ts'
+import { personView } from '../answer/person-view.ts'
+import type { Exchange, Route } from '../listening/exchange.ts'
+import { endedSessionCookie, sessionSecret } from '../request/cookies.ts'
+import { pageForm } from '../request/forms/page-form.ts'
+import { requireSameOrigin } from '../request/same-origin.ts'
+import { actorOf } from '../request/session-actor.ts'
+
+interface Visit {
+  readonly world: World
+  readonly tenant: Tenant
+  readonly person: SignedIn
+  readonly actor: Actor
+  readonly origin: string
+  readonly field: (name: string) => string
+}
+
+/** What was done, in words; null where the person is signed out by it. */
+type Act = (visit: Visit) => Promise<string | null>
+
+const ACTS: Readonly<Record<AccountIntent, Act>> = {
+  'end-grant': async ({ world, tenant, person, actor, field }) => {
+    await endPersonalGrant(world, tenant, person, field('grant'), actor)
+    return 'The connection has ended. Its tokens stopped working.'
+  },
+  'end-session': async ({ world, tenant, person, field }) => {
+    await endOneSession(world, tenant, person.user.user_id, field('session'))
+    return field('session') === person.session.session_id ? null : 'That session is signed out.'
+  },
+  'sign-out': async ({ world, tenant, person }) => {
+    await endOneSession(world, tenant, person.user.user_id, person.session.session_id)
+    return null
+  },
+  'sign-out-everywhere': async ({ world, tenant, person }) => {
+    await signOutEverywhere(world, tenant, person.user.user_id)
+    return null
+  },
+  'change-password': async ({ world, tenant, person, actor, field }) => {
+    const change = { current: field('current_password'), next: field('new_password') }
+    await changePassword(world, tenant, person, change, actor)
+    return 'The password is changed. You are signed out everywhere else.'
+  },
+  'start-second-step': async ({ world, tenant, person }) => {
+    await startSecondStep(world, tenant, person)
+    return 'Add the key to your authenticator, then type the code it shows.'
+  },
+  'confirm-second-step': async ({ world, tenant, person, actor, field }) => {
+    await confirmSecondStep(world, tenant, person, field('code'), actor)
+    return 'The second step is on. The next sign-in asks for a code.'
+  },
+  'cancel-second-step': async ({ world, tenant, person }) => {
+    await cancelSecondStep(world, tenant, person)
+    return 'The second step stays off.'
+  },
+  'end-second-step': async ({ world, tenant, person, actor, field }) => {
+    await endSecondStep(world, tenant, person, field('current_password'), actor)
+    return 'The second step is off.'
+  },
+  'add-passkey': async ({ world, tenant, origin, person, actor, field }) => {
+    const passkey = { credential: field('credential'), name: field('name') }
+    await addPasskey(world, tenant, origin, person, passkey, actor)
+    return 'The passkey is added. You can sign in with it from now on.'
+  },
+  'rename-passkey': async ({ world, tenant, person, field }) => {
+    await nameOwnPasskey(world, tenant, person, field('passkey'), field('name'))
+    return 'The passkey has its new name.'
+  },
+  'remove-passkey': async ({ world, tenant, person, actor, field }) => {
+    await removeOwnPasskey(world, tenant, person, field('passkey'), actor)
+    return 'The passkey is removed. Nobody signs in with it any more.'
+  },
+}
+
+const secondStepOf = (tenant: Tenant, person: SignedIn): AccountView['secondStep'] => {
+  const { totp_secret, totp_confirmed_at } = person.user
+  if (totp_secret === null) return { kind: 'off' }
+  if (totp_confirmed_at !== null) return { kind: 'on', sinceMs: totp_confirmed_at }
+  return { kind: 'enrolling', ...enrolmentOf(tenant, person, totp_secret) }
+}
+
+const passkeysView = (rows: readonly PasskeyRow[], isPasswordAsked: boolean): AccountView['passkeys'] => ({
+  list: rows.map((row) => ({
+    passkeyId: row.passkey_id,
+    name: row.name,
+    isBackedUp: row.backed_up === 1,
+    addedAtMs: row.created_at,
+    lastUsedAtMs: row.last_used_at,
+  })),
+  isPasswordAsked,
+  optionsPath: ACCOUNT_PASSKEY_OPTIONS_PATH,
+  nameCharactersMost: PASSKEY_NAME_MOST,
+})
+
+const sendAccount = async (
+  world: World,
+  exchange: Exchange,
+  tenant: Tenant,
+  site: Site,
+  person: SignedIn,
+  notice: Notice | null,
+): Promise<void> => {
+  const reader = world.storage.tenant(tenant.tenantId)
+  const [grants, passkeys, sessions] = await Promise.all([
+    personalGrants(reader, person.user.user_id),
+    passkeysOf(reader, person.user.user_id),
+    sessionsOf(world, tenant, person.user.user_id),
+  ])
+  const page = accountPage({
+    place: site.place,
+    person: personView(person),
+    notice,
+    grants: grants.map((grant) => ({
+      grantId: grant.grantId,
+      application: { name: grant.applicationName, logo: null },
+      scopes: scopesIn(scopeSet(splitScopes(grant.scopes))),
+      grantedAtMs: grant.changedAt,
+      lastUsedAtMs: grant.lastUsedAt,
+    })),
+    sessions: sessions.map((session) => ({
+      sessionId: session.session_id,
+      device: session.device,
+      ipAddress: session.address,
+      startedAtMs: session.created_at,
+      lastSeenAtMs: session.last_seen_at,
+      current: session.hash === person.session.hash,
+    })),
+    secondStep: secondStepOf(tenant, person),
+    passkeys: passkeysView(passkeys, !isRecentSignIn(world, tenant, person)),
+    passwordCharactersLeast: PASSWORD_LEAST,
+    action: ACCOUNT_PATH,
+  })
+  sendPage(exchange, page, { isScripted: true, ...(notice?.tone === 'failed' ? { status: 400 } : {}) })
+}
+
+/** Runs the act; what a person did wrong is said on the page itself. */
+const perform = async (intent: string, visit: Visit): Promise<Notice | null> => {
+  const act = Object.hasOwn(ACTS, intent) ? ACTS[intent as AccountIntent] : undefined
+  if (!act) return { tone: 'failed', text: 'This form is not one of this page' }
+  try {
+    const text = await act(visit)
+    return text === null ? null : { tone: 'good', text }
+  } catch (error) {
+    if (!(error instanceof Failure) || (error.code !== 'invalid_request' && error.code !== 'not_found')) throw error
+    return { tone: 'failed', text: error.message }
+  }
+}
+
+export const accountRoutes = (world: World, publicUrl: URL): readonly Route<Tenant>[] => [
+  pageRoute(publicUrl, { method: 'GET', path: ACCOUNT_PATH, guard: 'session' }, async (exchange, tenant, site) => {
+    const person = await signedIn(world, tenant, sessionSecret(exchange.req))
+    if (!person) return seeOther(exchange, SIGN_IN_PATH)
+    await sendAccount(world, exchange, tenant, site, person, null)
+  }),
+  pageRoute(publicUrl, { method: 'POST', path: ACCOUNT_PATH, guard: 'session' }, async (exchange, tenant, site) => {
+    requireSameOrigin(exchange.req, site.origin)
+    const fields = await pageForm(exchange)
+    const secret = sessionSecret(exchange.req)
+    const person = await signedIn(world, tenant, secret)
+    if (!person) return seeOther(exchange, SIGN_IN_PATH)
+    const field = (name: string) => fields.get(name) ?? ''
+    const visit = { world, tenant, person, actor: actorOf(exchange, person), origin: site.origin, field }
+    const notice = await perform(field('intent'), visit)
+    const after = await signedIn(world, tenant, secret)
+    if (notice === null || !after) {
+      if (secret !== null) await signOut(world, tenant, secret)
+      return seeOther(exchange, SIGN_IN_PATH, [endedSessionCookie])
+    }
+    await sendAccount(world, exchange, tenant, site, after, notice)
+  }),
+]

@@ -1,0 +1,20 @@
+/** GET /application-logo/<client_id>: the image an application registered, as we encoded it. */
+
+import { Failure } from '../../domain/failure.ts'
+import { LOGO_FOLDER } from '../../domain/tenancy/address.ts'
+import type { Tenant } from '../../domain/tenancy/tenant.ts'
+import type { World } from '../../services/world.ts'
+import { applicationLogo } from '../../storage/oauth/applications.ts'
+import { type Route, send } from '../listening/exchange.ts'
+
+export const applicationLogoRoute = (world: World): Route<Tenant> => ({
+  method: 'GET',
+  path: `${LOGO_FOLDER}*`,
+  guard: 'nobody',
+  endpoint: 'pages',
+  handle: async (exchange) => {
+    const logo = await applicationLogo(world.storage.platform, exchange.path.slice(LOGO_FOLDER.length))
+    if (!logo) throw new Failure('not_found', 'There is no such logo')
+    send(exchange, 200, { 'content-type': logo.media_type, 'cache-control': 'public, max-age=300' }, logo.bytes)
+  },
+})

@@ -1,0 +1,142 @@
+/** GET /oauth2/code/authorize/: the checks in their order, then sign-in, then consent (access-model §4). */
+
+import { errorDescription } from '../../domain/error-description.ts'
+import { summarizeConsent } from '../../domain/oauth/consent-summary.ts'
+import { scopesIn } from '../../domain/scopes.ts'
+import { logoPath } from '../../domain/tenancy/address.ts'
+import type { Tenant } from '../../domain/tenancy/tenant.ts'
+import type { ApplicationView } from '../../pages/oauth/application.ts'
+import { askAdministratorPage } from '../../pages/oauth/ask-administrator.ts'
+import { consentPage } from '../../pages/oauth/consent.ts'
+import { type SignedIn, signedIn } from '../../services/identity/sessions.ts'
+import { AuthorizationQuery } from '../../services/oauth/authorization-query.ts'
+import {
+  type AuthorizationRequest,
+  destinationOf,
+  RedirectedError,
+  requestOf,
+  ShownError,
+} from '../../services/oauth/authorize.ts'
+import type { Clients } from '../../services/oauth/client-authentication.ts'
+import { type ConsentFacts, consentFacts, mayGrant, openConsent } from '../../services/oauth/consent.ts'
+import type { World } from '../../services/world.ts'
+import type { ApplicationRow } from '../../storage/oauth/applications.ts'
+import { pageRoute, type Site, sendPage, sendProblem } from '../answer/page-answer.ts'
+import {
+  ACCOUNT_PATH,
+  ADD_ONS_PATH,
+  AUTHORIZE_PATH,
+  CONSENT_PATH,
+  SIGN_OUT_PATH,
+  withQuery,
+} from '../answer/page-paths.ts'
+import { personView } from '../answer/person-view.ts'
+import { sendBack } from '../answer/redirect-back.ts'
+import { sendSignIn } from '../answer/sign-in-answer.ts'
+import type { Exchange, Route } from '../listening/exchange.ts'
+import { asFailure } from '../listening/failure-answer.ts'
+import { sessionSecret } from '../request/cookies.ts'
+
+const SHOWN = {
+  'unknown-client': { status: 400, code: 'invalid client_id' },
+  'wrong-redirect': { status: 400, code: 'invalid redirect_uri' },
+  'not-in-production': { status: 403, code: 'unauthorized_client' },
+  suspended: { status: 403, code: 'unauthorized_client' },
+} as const
+
+export const authorizeRoute = (world: World, clients: Clients, publicUrl: URL): Route<Tenant> =>
+  pageRoute(
+    publicUrl,
+    { method: 'GET', path: AUTHORIZE_PATH, guard: 'authorization request', endpoint: 'authorize' },
+    async (exchange, tenant, site) => {
+      const query = new AuthorizationQuery(exchange.query)
+      try {
+        const destination = await destinationOf(clients, tenant, query)
+        const person = await signedIn(world, tenant, sessionSecret(exchange.req))
+        if (!person) {
+          const visit = { world, exchange, tenant, site, publicUrl }
+          return await sendSignIn(visit, destination.application, { kind: 'first' })
+        }
+        await answerSignedIn(world, exchange, tenant, site, person, destination, query)
+      } catch (error) {
+        if (!(error instanceof ShownError)) throw error
+        const { status, code } = SHOWN[error.problem.kind]
+        sendProblem(exchange, site, error.problem, status, code)
+      }
+    },
+  )
+
+type Destination = Awaited<ReturnType<typeof destinationOf>>
+
+const answerSignedIn = async (
+  world: World,
+  exchange: Exchange,
+  tenant: Tenant,
+  site: Site,
+  person: SignedIn,
+  destination: Destination,
+  query: AuthorizationQuery,
+): Promise<void> => {
+  try {
+    const request = requestOf(destination, query)
+    const [consentRequestId, facts] = await Promise.all([
+      openConsent(world, tenant, person, request),
+      consentFacts(world, tenant, person, request.application),
+    ])
+    const page = questionPage(site, person, request, facts, consentRequestId, query)
+    sendPage(exchange, page, { conduct: 'leads-away' })
+  } catch (error) {
+    sendBack(exchange, site, destination, errorForApplication(exchange, error))
+  }
+}
+
+/** RFC 6749 §4.1.2.1: from here on the application hears what went wrong, also where it went wrong on our side. */
+const errorForApplication = (exchange: Exchange, error: unknown): Readonly<Record<string, string>> => {
+  if (error instanceof RedirectedError) return { error: error.code, error_description: errorDescription(error.message) }
+  const { code, cause } = asFailure(error)
+  // A store that cannot be reached comes back: the person tries again right here.
+  if (code !== 'server_error') throw error
+  Object.assign(exchange.noted, { failure: code, err: cause })
+  const description = `Something failed on our side: give support the request id ${exchange.requestId}`
+  return { error: code, error_description: description }
+}
+
+/** The question, or for one who may not answer it, who can. */
+const questionPage = (
+  site: Site,
+  person: SignedIn,
+  { application, redirectUri, scopes }: AuthorizationRequest,
+  facts: ConsentFacts,
+  consentRequestId: string,
+  query: AuthorizationQuery,
+): string => {
+  const isPersonal = application.personal === 1
+  const shared = {
+    place: site.place,
+    application: applicationView(application, facts),
+    person: personView(person),
+    redirectUri,
+    action: CONSENT_PATH,
+    request: consentRequestId,
+    notYou: { action: withQuery(SIGN_OUT_PATH, query.raw), fields: {} },
+  }
+  if (!mayGrant(person.user, application)) {
+    return askAdministratorPage({ ...shared, administrators: facts.administrators })
+  }
+  return consentPage({
+    ...shared,
+    summary: summarizeConsent(scopesIn(scopes), facts.earlier?.scopes ?? null, isPersonal),
+    earlier: facts.earlier && { byName: facts.earlier.byName, atMs: facts.earlier.at },
+    endAccessHref: isPersonal ? ACCOUNT_PATH : ADD_ONS_PATH,
+  })
+}
+
+const applicationView = (application: ApplicationRow, facts: ConsentFacts): ApplicationView => ({
+  name: application.name,
+  logo: facts.hasLogo ? logoPath(application.client_id) : null,
+  providerName: application.contact,
+  website: application.website,
+  kind: application.kind,
+  personal: application.personal === 1,
+  productionSinceMs: facts.productionSince,
+})

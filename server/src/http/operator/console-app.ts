@@ -1,0 +1,92 @@
+/**
+ * GET /console/…: the built console, read once at the start. Files with a hash in their name are kept by browsers for
+ * good; every other path is the application's own and gets its page.
+ */
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { extname, join, relative, sep } from 'node:path'
+import { Failure } from '../../domain/failure.ts'
+import { type RandomBytes, randomText } from '../../domain/secret.ts'
+import type { Tenant } from '../../domain/tenancy/tenant.ts'
+import { consolePageHeaders } from '../../pages/security-headers.ts'
+import { signedIn } from '../../services/identity/sessions.ts'
+import type { World } from '../../services/world.ts'
+import { pageRoute, seeOther } from '../answer/page-answer.ts'
+import { ACCOUNT_PATH, CONSOLE_PATH, SIGN_IN_PATH, signInToReach, withQuery } from '../answer/page-paths.ts'
+import { type Exchange, type Route, send } from '../listening/exchange.ts'
+import { sessionSecret } from '../request/cookies.ts'
+
+const CONTENT_TYPES: Readonly<Record<string, string>> = {
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.html': 'text/html; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.ico': 'image/x-icon',
+  '.woff2': 'font/woff2',
+  '.json': 'application/json; charset=utf-8',
+  '.map': 'application/json; charset=utf-8',
+}
+
+export interface BuiltConsole {
+  readonly page: string
+  /** By path on the address. */
+  readonly files: ReadonlyMap<string, { readonly contentType: string; readonly bytes: Buffer }>
+}
+
+/** Null where the console has not been built: the server serves without it. */
+export const loadConsole = (folder: string): BuiltConsole | null => {
+  const pageFile = join(folder, 'index.html')
+  if (!existsSync(pageFile)) return null
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .filter((file) => file !== pageFile)
+    .map((file) => {
+      const path = `${CONSOLE_PATH}${relative(folder, file).split(sep).join('/')}`
+      const contentType = CONTENT_TYPES[extname(file)] ?? 'application/octet-stream'
+      return [path, { contentType, bytes: readFileSync(file) }] as const
+    })
+  return { page: readFileSync(pageFile, 'utf8'), files: new Map(files) }
+}
+
+/** Where a person lands who is signed in and asked for nothing else. */
+export const homePath = (built: BuiltConsole | null): string => (built ? CONSOLE_PATH : ACCOUNT_PATH)
+
+/** Vite puts a hash of the content before the ending of what it bundles, and all of it under assets/. */
+const isHashed = (path: string): boolean => /\/assets\/[^/]+-[\w-]{8,}\.\w+$/.test(path)
+
+const sendFile = (exchange: Exchange, file: { contentType: string; bytes: Buffer }): void => {
+  const cacheControl = isHashed(exchange.path) ? 'public, max-age=31536000, immutable' : 'public, max-age=300'
+  send(exchange, 200, { 'content-type': file.contentType, 'cache-control': cacheControl }, file.bytes)
+}
+
+const NONCE_PLACE = '__CSP_NONCE__'
+const NONCE_LENGTH = 24
+
+const sendConsolePage = (exchange: Exchange, page: string, randomBytes: RandomBytes): void => {
+  const nonce = randomText(NONCE_LENGTH, randomBytes)
+  const headers = { 'content-type': 'text/html; charset=utf-8', ...consolePageHeaders(nonce) }
+  send(exchange, 200, headers, page.replaceAll(NONCE_PLACE, nonce))
+}
+
+const NOT_BUILT = 'The console is not built: run "npm run build -w console" and start the server again'
+
+export const consoleRoutes = (world: World, publicUrl: URL, built: BuiltConsole | null): readonly Route<Tenant>[] => {
+  const handle = async (exchange: Exchange, tenant: Tenant): Promise<void> => {
+    if (!built) throw new Failure('not_found', NOT_BUILT)
+    const file = built.files.get(exchange.path)
+    if (file) return sendFile(exchange, file)
+    if (exchange.path.startsWith(`${CONSOLE_PATH}assets/`)) throw new Failure('not_found', 'There is no such file')
+    if (!(await signedIn(world, tenant, sessionSecret(exchange.req)))) {
+      return seeOther(exchange, signInToReach(withQuery(exchange.path, exchange.query)))
+    }
+    sendConsolePage(exchange, built.page, world.randomBytes)
+  }
+  return [
+    pageRoute(publicUrl, { method: 'GET', path: '/', guard: 'nobody' }, async (exchange, tenant) => {
+      const person = await signedIn(world, tenant, sessionSecret(exchange.req))
+      seeOther(exchange, person ? homePath(built) : SIGN_IN_PATH)
+    }),
+    { method: 'GET', path: `${CONSOLE_PATH}*`, guard: 'nobody', endpoint: 'pages', handle },
+  ]
+}

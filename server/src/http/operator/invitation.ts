@@ -1,0 +1,68 @@
+/** GET and POST /invitation/: whoever was invited chooses a password with the code of the message. */
+
+import { Failure } from '../../domain/failure.ts'
+import type { Tenant } from '../../domain/tenancy/tenant.ts'
+import { invitationOverPage, invitationPage } from '../../pages/identity/invitation.ts'
+import { acceptInvitation, invitedPerson } from '../../services/identity/invitations.ts'
+import { PASSWORD_LEAST } from '../../services/identity/password.ts'
+import type { World } from '../../services/world.ts'
+import { pageRoute, type Site, seeOther, sendPage } from '../answer/page-answer.ts'
+import { INVITATION_PATH, SIGN_IN_PATH } from '../answer/page-paths.ts'
+import type { Exchange, Route } from '../listening/exchange.ts'
+import { pageForm } from '../request/forms/page-form.ts'
+import { requireSameOrigin } from '../request/same-origin.ts'
+
+const sendInvitation = async (
+  world: World,
+  exchange: Exchange,
+  tenant: Tenant,
+  site: Site,
+  invitationId: string,
+  problem: string | null,
+): Promise<void> => {
+  const person = await invitedPerson(world, tenant, invitationId)
+  if (!person) return sendPage(exchange, invitationOverPage(site.place, SIGN_IN_PATH), { status: 404 })
+  const page = invitationPage({
+    place: site.place,
+    email: person.email,
+    name: person.name,
+    problem,
+    passwordCharactersLeast: PASSWORD_LEAST,
+    form: { action: INVITATION_PATH, fields: { invitation: invitationId } },
+  })
+  sendPage(exchange, page, problem === null ? {} : { status: 400 })
+}
+
+const WRONG_CODE = 'The code is wrong: copy it from the latest message.'
+
+/** Null where the password is set; else why it is not. */
+const accept = async (
+  world: World,
+  exchange: Exchange,
+  tenant: Tenant,
+  fields: ReadonlyMap<string, string>,
+): Promise<string | null> => {
+  const field = (name: string) => fields.get(name) ?? ''
+  const given = { invitationId: field('invitation'), code: field('code'), password: field('new_password') }
+  const from = { address: exchange.clientAddress, requestId: exchange.requestId }
+  try {
+    return (await acceptInvitation(world, tenant, given, from)) === 'accepted' ? null : WRONG_CODE
+  } catch (error) {
+    if (error instanceof Failure && error.code === 'invalid_request') return `${error.message}.`
+    throw error
+  }
+}
+
+export const invitationRoutes = (world: World, publicUrl: URL): readonly Route<Tenant>[] => [
+  pageRoute(publicUrl, { method: 'GET', path: INVITATION_PATH, guard: 'nobody' }, (exchange, tenant, site) => {
+    const invitationId = new URLSearchParams(exchange.query).get('invitation') ?? ''
+    return sendInvitation(world, exchange, tenant, site, invitationId, null)
+  }),
+  pageRoute(publicUrl, { method: 'POST', path: INVITATION_PATH, guard: 'nobody' }, async (exchange, tenant, site) => {
+    requireSameOrigin(exchange.req, site.origin)
+    const fields = await pageForm(exchange)
+    const problem = await accept(world, exchange, tenant, fields)
+    if (problem === null) return seeOther(exchange, SIGN_IN_PATH)
+    await sendInvitation(world, exchange, tenant, site, fields.get('invitation') ?? '', problem)
+  }),
+]

@@ -1,0 +1,57 @@
+/** POST /access_token/refresh/: an API key's refresh token in, an access token out (access-model §6). */
+
+import { Failure } from '../../domain/failure.ts'
+import { TOKEN_BODY_BYTES } from '../../domain/limits.ts'
+import type { Tenant } from '../../domain/tenancy/tenant.ts'
+import { exchangeApiKey } from '../../services/oauth/api-keys.ts'
+import type { Usage } from '../../services/usage/usage.ts'
+import type { World } from '../../services/world.ts'
+import { allowanceHeaders, issuedHeaders, tokenResponse } from '../answer/token-answer.ts'
+import { countIssued, countRefused } from '../answer/token-usage.ts'
+import { type Exchange, NO_STORE, type Route, send, sendJson } from '../listening/exchange.ts'
+import { sendFailure } from '../listening/failure-answer.ts'
+import { prefersJson } from '../request/accept.ts'
+import { readBody } from '../request/body.ts'
+import { parseForm } from '../request/forms/form.ts'
+import { refuseSecretInQuery } from '../request/secret-in-query.ts'
+
+const refreshTokenIn = (fields: ReadonlyMap<string, string>): string => {
+  // A name is never repeated: it may be the token itself, posted without one.
+  if ([...fields.keys()].some((name) => name !== 'refresh_token')) {
+    throw new Failure('invalid_request', 'The only field here is refresh_token')
+  }
+  const refreshToken = fields.get('refresh_token')
+  if (!refreshToken) throw new Failure('invalid_request', 'refresh_token is missing')
+  return refreshToken
+}
+
+const refuse = (exchange: Exchange, error: unknown): void => {
+  if (!(error instanceof Failure)) throw error
+  const headers = error.code === 'too_many_active_tokens' ? allowanceHeaders(0, error.retryAfterSeconds ?? 0) : {}
+  sendFailure(exchange, error, 'keyRefresh', headers)
+}
+
+export const keyRefreshRoute = (world: World, usage: Usage): Route<Tenant> => ({
+  method: 'POST',
+  path: '/access_token/refresh/',
+  guard: 'API key',
+  endpoint: 'keyRefresh',
+  handle: async (exchange, tenant) => {
+    try {
+      refuseSecretInQuery(exchange.req.url ?? '')
+      const body = await readBody(exchange.req, TOKEN_BODY_BYTES)
+      const refreshToken = refreshTokenIn(parseForm(exchange.req.headers['content-type'], body, ['urlencoded']))
+      const issued = await exchangeApiKey(world, tenant, refreshToken)
+      countIssued(usage, tenant, issued)
+      const headers = issuedHeaders(issued)
+      if (prefersJson(exchange.req.headers.accept)) {
+        return sendJson(exchange, 200, tokenResponse(issued, refreshToken), headers)
+      }
+      // The token itself and nothing else, not even a line end: `TOKEN=$(curl …)` just works.
+      send(exchange, 200, { 'content-type': 'text/plain; charset=utf-8', ...NO_STORE, ...headers }, issued.accessToken)
+    } catch (error) {
+      countRefused(usage, tenant, exchange, error)
+      refuse(exchange, error)
+    }
+  },
+})

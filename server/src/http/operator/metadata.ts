@@ -1,0 +1,48 @@
+/** What this address says of itself to machines: RFC 8414 and RFC 9728, from the configuration alone. */
+
+import { isGrantable, SCOPES } from '../../domain/scopes.ts'
+import { originOf } from '../../domain/tenancy/address.ts'
+import type { Tenant } from '../../domain/tenancy/tenant.ts'
+import { type Route, send } from '../listening/exchange.ts'
+
+const HEADERS = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'public, max-age=300' }
+const GRANTABLE = SCOPES.filter(isGrantable)
+const CLIENT_METHODS = ['client_secret_post', 'client_secret_basic']
+
+const authorizationServer = (origin: string) => ({
+  issuer: origin,
+  authorization_endpoint: `${origin}/oauth2/code/authorize/`,
+  token_endpoint: `${origin}/oauth2/code/token/`,
+  revocation_endpoint: `${origin}/oauth2/revoke/`,
+  introspection_endpoint: `${origin}/oauth2/introspect/`,
+  scopes_supported: GRANTABLE,
+  response_types_supported: ['code'],
+  response_modes_supported: ['query'],
+  grant_types_supported: ['authorization_code', 'refresh_token'],
+  token_endpoint_auth_methods_supported: CLIENT_METHODS,
+  revocation_endpoint_auth_methods_supported: CLIENT_METHODS,
+  introspection_endpoint_auth_methods_supported: CLIENT_METHODS,
+  code_challenge_methods_supported: ['S256'],
+  authorization_response_iss_parameter_supported: true,
+})
+
+const protectedResource = (origin: string) => ({
+  resource: origin,
+  authorization_servers: [origin],
+  scopes_supported: GRANTABLE,
+  bearer_methods_supported: ['header'],
+})
+
+const wellKnown = (publicUrl: URL, name: string, describe: (origin: string) => object): Route<Tenant> => ({
+  method: 'GET',
+  path: `/.well-known/${name}`,
+  guard: 'nobody',
+  endpoint: 'pages',
+  handle: (exchange, { operatorId, environment }) =>
+    send(exchange, 200, HEADERS, JSON.stringify(describe(originOf(publicUrl, operatorId, environment)))),
+})
+
+export const metadataRoutes = (publicUrl: URL): readonly Route<Tenant>[] => [
+  wellKnown(publicUrl, 'oauth-authorization-server', authorizationServer),
+  wellKnown(publicUrl, 'oauth-protected-resource', protectedResource),
+]

@@ -1,0 +1,34 @@
+/** POST /sign-in/passkey/: the form that the script sends once a passkey was used. It leads where the password's leads. */
+
+import type { Tenant } from '../../domain/tenancy/tenant.ts'
+import { signInWithPasskey } from '../../services/identity/passkey-sign-in.ts'
+import type { Clients } from '../../services/oauth/client-authentication.ts'
+import type { World } from '../../services/world.ts'
+import { pageRoute } from '../answer/page-answer.ts'
+import { SIGN_IN_PASSKEY_PATH } from '../answer/page-paths.ts'
+import { askingApplication, enter, sendSignIn, visitorOf } from '../answer/sign-in-answer.ts'
+import type { Route } from '../listening/exchange.ts'
+import { deviceSecret, passkeySecret, sessionSecret } from '../request/cookies.ts'
+import { pageForm } from '../request/forms/page-form.ts'
+import { requireSameOrigin } from '../request/same-origin.ts'
+
+export const passkeySignInRoute = (world: World, clients: Clients, publicUrl: URL, home: string): Route<Tenant> =>
+  pageRoute(
+    publicUrl,
+    { method: 'POST', path: SIGN_IN_PASSKEY_PATH, guard: 'nobody' },
+    async (exchange, tenant, site) => {
+      requireSameOrigin(exchange.req, site.origin)
+      const fields = await pageForm(exchange)
+      const outcome = await signInWithPasskey(world, tenant, site.origin, {
+        credential: fields.get('credential') ?? '',
+        browserSecret: passkeySecret(exchange.req),
+        visitor: visitorOf(exchange),
+        deviceSecret: deviceSecret(exchange.req),
+        earlierSession: sessionSecret(exchange.req),
+        requestId: exchange.requestId,
+      })
+      if (outcome.kind === 'signed-in') return enter(exchange, home, outcome)
+      const visit = { world, exchange, tenant, site, publicUrl }
+      await sendSignIn(visit, await askingApplication(clients, exchange), outcome)
+    },
+  )

@@ -1,0 +1,50 @@
+/** /sign-in/: e-mail and password, once per form. Without a query it leads home, to the console. */
+
+import type { Tenant } from '../../domain/tenancy/tenant.ts'
+import { spendFormTicket } from '../../services/identity/form-ticket.ts'
+import { signedIn } from '../../services/identity/sessions.ts'
+import { signInWithPassword } from '../../services/identity/sign-in.ts'
+import type { Clients } from '../../services/oauth/client-authentication.ts'
+import type { World } from '../../services/world.ts'
+import { pageRoute, seeOther } from '../answer/page-answer.ts'
+import { SECOND_STEP_PATH, SIGN_IN_PATH, withQuery } from '../answer/page-paths.ts'
+import { askingApplication, enter, onward, sendSignIn, staleForm, visitorOf } from '../answer/sign-in-answer.ts'
+import type { Route } from '../listening/exchange.ts'
+import { deviceSecret, sessionCookie, sessionSecret } from '../request/cookies.ts'
+import { pageForm } from '../request/forms/page-form.ts'
+import { requireSameOrigin } from '../request/same-origin.ts'
+
+export const signInRoutes = (
+  world: World,
+  clients: Clients,
+  publicUrl: URL,
+  home: string,
+): readonly Route<Tenant>[] => [
+  pageRoute(publicUrl, { method: 'GET', path: SIGN_IN_PATH, guard: 'nobody' }, async (exchange, tenant, site) => {
+    if (await signedIn(world, tenant, sessionSecret(exchange.req))) return seeOther(exchange, onward(exchange, home))
+    const application = await askingApplication(clients, exchange)
+    await sendSignIn({ world, exchange, tenant, site, publicUrl }, application, { kind: 'first' })
+  }),
+  pageRoute(publicUrl, { method: 'POST', path: SIGN_IN_PATH, guard: 'nobody' }, async (exchange, tenant, site) => {
+    requireSameOrigin(exchange.req, site.origin)
+    const visit = { world, exchange, tenant, site, publicUrl }
+    const fields = await pageForm(exchange)
+    const email = fields.get('email') ?? ''
+    const application = await askingApplication(clients, exchange)
+    if (!(await spendFormTicket(world, tenant, fields.get('form') ?? ''))) {
+      return sendSignIn(visit, application, await staleForm(visit, home), email)
+    }
+    const outcome = await signInWithPassword(world, tenant, {
+      email,
+      password: fields.get('password') ?? '',
+      visitor: visitorOf(exchange),
+      deviceSecret: deviceSecret(exchange.req),
+      earlierSession: sessionSecret(exchange.req),
+    })
+    if (outcome.kind === 'signed-in') return enter(exchange, home, outcome)
+    if (outcome.kind === 'second-step') {
+      return seeOther(exchange, withQuery(SECOND_STEP_PATH, exchange.query), [sessionCookie(outcome.session)])
+    }
+    await sendSignIn(visit, application, outcome, email)
+  }),
+]

@@ -1,0 +1,80 @@
+/** POST /oauth2/code/token/: code exchange and refresh (access-model §5). */
+
+import { Failure } from '../../domain/failure.ts'
+import type { Tenant } from '../../domain/tenancy/tenant.ts'
+import type { Clients } from '../../services/oauth/client-authentication.ts'
+import { exchangeCode, type GrantedTokens } from '../../services/oauth/code-exchange.ts'
+import { refreshGrant } from '../../services/oauth/refresh-grant.ts'
+import type { Usage } from '../../services/usage/usage.ts'
+import type { World } from '../../services/world.ts'
+import { allowanceHeaders, issuedHeaders, tokenResponse } from '../answer/token-answer.ts'
+import { countIssued, countRefused } from '../answer/token-usage.ts'
+import { type Exchange, type Route, sendJson } from '../listening/exchange.ts'
+import { sendFailure } from '../listening/failure-answer.ts'
+import {
+  basicChallenge,
+  type ClientRequest,
+  clientRequest,
+  type Fields,
+  field,
+  requiredField,
+} from '../request/client-credentials.ts'
+
+type Grant = (world: World, tenant: Tenant, request: ClientRequest) => Promise<GrantedTokens>
+
+const VERIFIER = /^[A-Za-z0-9._~-]{43,128}$/
+
+const verifierIn = (fields: Fields): string | null => {
+  const verifier = field(fields, 'code_verifier')
+  if (verifier !== null && !VERIFIER.test(verifier)) {
+    throw new Failure('invalid_request', 'code_verifier has 43 to 128 unreserved characters')
+  }
+  return verifier
+}
+
+const GRANTS: Readonly<Record<string, Grant>> = {
+  authorization_code: (world, tenant, { client, actor, fields }) =>
+    exchangeCode(world, tenant, {
+      client,
+      actor,
+      code: requiredField(fields, 'code'),
+      redirectUri: requiredField(fields, 'redirect_uri'),
+      codeVerifier: verifierIn(fields),
+    }),
+  refresh_token: async (world, tenant, { client, fields }) => {
+    const refreshToken = requiredField(fields, 'refresh_token')
+    const issued = await refreshGrant(world, tenant, client, refreshToken, field(fields, 'scope'))
+    return { issued, refreshToken }
+  },
+}
+
+const grantOf = (fields: Fields): Grant => {
+  const grantType = requiredField(fields, 'grant_type')
+  const grant = Object.hasOwn(GRANTS, grantType) ? GRANTS[grantType] : undefined
+  if (!grant) throw new Failure('unsupported_grant_type', 'grant_type is authorization_code or refresh_token')
+  return grant
+}
+
+const refuse = (exchange: Exchange, error: unknown): void => {
+  if (!(error instanceof Failure)) throw error
+  const allowance = error.code === 'too_many_active_tokens' ? allowanceHeaders(0, error.retryAfterSeconds ?? 0) : {}
+  sendFailure(exchange, error, 'token', { ...allowance, ...basicChallenge(exchange, error) })
+}
+
+export const tokenRoute = (world: World, clients: Clients, usage: Usage): Route<Tenant> => ({
+  method: 'POST',
+  path: '/oauth2/code/token/',
+  guard: 'client credentials',
+  endpoint: 'token',
+  handle: async (exchange, tenant) => {
+    try {
+      const request = await clientRequest(clients, exchange, tenant)
+      const { issued, refreshToken } = await grantOf(request.fields)(world, tenant, request)
+      sendJson(exchange, 200, tokenResponse(issued, refreshToken), issuedHeaders(issued))
+      countIssued(usage, tenant, issued)
+    } catch (error) {
+      countRefused(usage, tenant, exchange, error)
+      refuse(exchange, error)
+    }
+  },
+})

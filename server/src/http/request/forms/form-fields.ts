@@ -1,0 +1,31 @@
+import { Failure } from '../../../domain/failure.ts'
+import type { Charset } from '../charset.ts'
+
+/** Our largest form has nine fields; a form with more than this is not meant for us. */
+export const MAX_FORM_FIELDS = 64
+
+const NOT_ASCII = /[\u0080-\uffff]/
+const PRESENTABLE_NAME = /^[\w.-]{1,30}$/
+
+/** Adds one decoded field under the rules that hold for every form: named, once, text (access-model §5). */
+export function addField(fields: Map<string, string>, name: string, value: string, charset: Charset): void {
+  if (fields.size === MAX_FORM_FIELDS) {
+    throw new Failure('invalid_request', `The form has more than ${MAX_FORM_FIELDS} fields`)
+  }
+  if (name === '') throw refuseField(fields, name, 'has no name')
+  if (fields.has(name)) throw refuseField(fields, name, 'is given more than once')
+  if (name.includes('\0') || value.includes('\0')) throw refuseField(fields, name, 'holds a NUL character')
+  if (charset === 'ascii only' && (NOT_ASCII.test(name) || NOT_ASCII.test(value))) {
+    throw refuseField(fields, name, 'holds more than ASCII under a charset other than UTF-8; send UTF-8')
+  }
+  fields.set(name, value)
+}
+
+/**
+ * Names the field where its name can be one of ours. Anything longer may be a token that was posted
+ * without its field name, and an error never repeats a secret (access-model §3).
+ */
+export function refuseField(fields: ReadonlyMap<string, string>, name: string, fault: string): Failure {
+  const label = PRESENTABLE_NAME.test(name) ? `'${name}'` : `number ${fields.size + 1}`
+  return new Failure('invalid_request', `The form field ${label} ${fault}`)
+}

@@ -1,0 +1,74 @@
+/** The account page's passkeys: what there is, its name, its end; adding one needs the script and a browser that can. */
+
+import { type Html, html } from '../html.ts'
+import { buttonForm, hiddenFields } from '../post-form.ts'
+import { day, moment } from '../time.ts'
+import { formFor, unsentUsername } from './account-security.ts'
+
+export interface PasskeyView {
+  readonly passkeyId: string
+  readonly name: string
+  /** Kept in more than one place, such as a password manager's cloud. */
+  readonly isBackedUp: boolean
+  readonly addedAtMs: number
+  readonly lastUsedAtMs: number | null
+}
+
+export interface PasskeysView {
+  readonly list: readonly PasskeyView[]
+  /** After a while signed in, adding one asks for the password again. */
+  readonly isPasswordAsked: boolean
+  /** Where the script asks for what a new passkey is made of. */
+  readonly optionsPath: string
+  readonly nameCharactersMost: number
+}
+
+const nameField = (id: string, label: string, value: string, charactersMost: number): Html =>
+  html`<div class="field"><label for="${id}">${label}</label>
+<input id="${id}" name="name" maxlength="${charactersMost}" autocomplete="off" value="${value}"></div>`
+
+const renameForm = (action: string, { passkeyId, name }: PasskeyView, charactersMost: number): Html =>
+  html`<details><summary class="small">Rename<span class="unseen"> <bdi>${name}</bdi></span></summary>
+${formFor(
+  action,
+  'rename-passkey',
+  html`<input type="hidden" name="passkey" value="${passkeyId}">
+${nameField(`name-${passkeyId}`, 'New name', name, charactersMost)}
+<button class="button slim">Rename</button>`,
+)}</details>`
+
+const passkeyItem = (action: string, passkey: PasskeyView, charactersMost: number): Html => {
+  const { passkeyId, name, isBackedUp, addedAtMs, lastUsedAtMs } = passkey
+  const used = lastUsedAtMs === null ? 'not used yet' : html`last used ${moment(lastUsedAtMs)}`
+  return html`<li class="entry"><div><b><bdi>${name}</bdi></b>
+<p class="small quiet">Added on ${day(addedAtMs)}, ${used}${isBackedUp && ', kept by a password manager'}</p>
+${renameForm(action, passkey, charactersMost)}</div>
+${buttonForm(
+  { action, fields: { intent: 'remove-passkey', passkey: passkeyId } },
+  html`Remove<span class="unseen"> the passkey <bdi>${name}</bdi></span>`,
+  'button slim danger',
+)}</li>`
+}
+
+/** Not sent with the form: the script asks with it for a challenge, which then speaks for it. */
+const unsentPassword = (email: string): Html =>
+  html`${unsentUsername(email)}<div class="field"><label for="passkey-password">Your password</label>
+<input id="passkey-password" type="password" autocomplete="current-password" required></div>`
+
+const addForm = (action: string, email: string, view: PasskeysView): Html =>
+  html`<form class="stack" method="post" action="${action}" data-passkey="add" data-options="${view.optionsPath}" hidden>
+${hiddenFields({ action, fields: { intent: 'add-passkey', credential: '' } })}
+${view.isPasswordAsked && unsentPassword(email)}
+${nameField('passkey-name', 'Name, if you like', '', view.nameCharactersMost)}
+<button class="button slim">Add a passkey</button>
+<p class="small" role="alert"></p></form>`
+
+export const accountPasskeys = (action: string, email: string, view: PasskeysView): Html =>
+  html`<section class="panel" aria-labelledby="passkeys"><header><h2 id="passkeys">Passkeys</h2></header>
+${
+  view.list.length > 0 &&
+  html`<ul>${view.list.map((passkey) => passkeyItem(action, passkey, view.nameCharactersMost))}</ul>`
+}
+<div class="body stack passkey"><p>With a passkey you sign in by fingerprint, face or PIN: no password to type, and none to give away to a page that only looks like this one.</p>
+${addForm(action, email, view)}
+<p class="small quiet" data-passkey="unable">Adding one needs a browser that knows passkeys and runs this page’s script.</p></div></section>`

@@ -1,0 +1,122 @@
+/** A user's own page: who they are, which applications act for them, where they are signed in (access-model §4, §10). */
+import { type Scope, scopeEntry } from '../../domain/scopes.ts'
+import { type Html, html } from '../html.ts'
+import { documentOf, headerBar, type Place } from '../layout.ts'
+import { type Notice, noticeNote } from '../note.ts'
+import { type ApplicationFace, applicationLogo, monogram } from '../oauth/application.ts'
+import { PASSKEY_SCRIPT } from '../passkey-script.ts'
+import { buttonForm } from '../post-form.ts'
+import { day, moment } from '../time.ts'
+import { accountPasskeys, type PasskeysView } from './account-passkeys.ts'
+import { accountSecurity, type SecondStepSetting } from './account-security.ts'
+import type { PersonView } from './person.ts'
+
+export interface PersonalGrantView {
+  readonly grantId: string
+  readonly application: ApplicationFace
+  readonly scopes: readonly Scope[]
+  readonly grantedAtMs: number
+  readonly lastUsedAtMs: number | null
+}
+
+export interface SessionView {
+  readonly sessionId: string
+  /** In words, from the browser's own account of itself: "Firefox on Linux". */
+  readonly device: string
+  readonly ipAddress: string
+  readonly startedAtMs: number
+  readonly lastSeenAtMs: number
+  /** The session that looks at this page. */
+  readonly current: boolean
+}
+
+/** The field `intent` of every form on this page; each comes with the fields named here. */
+export const ACCOUNT_INTENTS = {
+  'end-grant': ['grant'],
+  'end-session': ['session'],
+  'sign-out': [],
+  'sign-out-everywhere': [],
+  'change-password': ['current_password', 'new_password'],
+  'start-second-step': [],
+  'confirm-second-step': ['code'],
+  'cancel-second-step': [],
+  'end-second-step': ['current_password'],
+  'add-passkey': ['credential', 'name'],
+  'rename-passkey': ['passkey', 'name'],
+  'remove-passkey': ['passkey'],
+} as const satisfies Record<string, readonly string[]>
+
+export type AccountIntent = keyof typeof ACCOUNT_INTENTS
+
+export interface AccountView {
+  readonly place: Place
+  readonly person: PersonView
+  /** What the form before this page did, or why it did nothing. */
+  readonly notice: Notice | null
+  readonly grants: readonly PersonalGrantView[]
+  readonly sessions: readonly SessionView[]
+  readonly secondStep: SecondStepSetting
+  readonly passkeys: PasskeysView
+  readonly passwordCharactersLeast: number
+  /** Every form posts here. */
+  readonly action: string
+}
+
+const intentForm = (
+  action: string,
+  intent: AccountIntent,
+  fields: Record<string, string>,
+  label: Html | string,
+  buttonClass = 'button slim',
+): Html => buttonForm({ action, fields: { intent, ...fields } }, label, buttonClass)
+
+const grantItem = (action: string, grant: PersonalGrantView): Html => {
+  const name = html`<bdi>${grant.application.name}</bdi>`
+  const used = grant.lastUsedAtMs === null ? 'never used' : html`last used ${moment(grant.lastUsedAtMs)}`
+  return html`<li class="entry">${applicationLogo(grant.application)}<div><b>${name}</b>
+<ul class="granted">${grant.scopes.map((scope) => html`<li>${scopeEntry(scope).text} <code>${scope}</code></li>`)}</ul>
+<p class="small quiet">Allowed on ${day(grant.grantedAtMs)}, ${used}</p></div>
+${intentForm(action, 'end-grant', { grant: grant.grantId }, html`End<span class="unseen"> the access of ${name}</span>`, 'button slim danger')}</li>`
+}
+
+const grantsPanel = ({ action, grants }: AccountView): Html =>
+  html`<section class="panel" aria-labelledby="grants"><header><h2 id="grants">Applications that act for you</h2></header>
+${
+  grants.length === 0
+    ? html`<p class="empty quiet">None. A personal application, such as a pilot logbook, shows here once you allow it.</p>`
+    : html`<ul>${grants.map((grant) => grantItem(action, grant))}</ul>`
+}
+<footer class="small quiet">Ending access takes effect at once. What the operator’s administrators connected is in their hands.</footer></section>`
+
+const sessionItem = (action: string, session: SessionView): Html => {
+  const end = session.current
+    ? html`<span class="tag">This one</span>`
+    : intentForm(
+        action,
+        'end-session',
+        { session: session.sessionId },
+        html`Sign out<span class="unseen"> ${session.device}, ${session.ipAddress}</span>`,
+      )
+  return html`<li class="entry"><div><b>${session.device}</b> <span class="small quiet">from ${session.ipAddress}</span>
+<p class="small quiet">Since ${moment(session.startedAtMs)}, last seen ${moment(session.lastSeenAtMs)}</p></div>${end}</li>`
+}
+
+const sessionsPanel = ({ action, sessions }: AccountView): Html =>
+  html`<section class="panel" aria-labelledby="sessions"><header><h2 id="sessions">Where you are signed in</h2>
+${intentForm(action, 'sign-out-everywhere', {}, 'Sign out everywhere', 'button slim danger')}</header>
+<ul>${sessions.map((session) => sessionItem(action, session))}</ul></section>`
+
+export const accountPage = (view: AccountView): string => {
+  const { place, person, action, secondStep, passwordCharactersLeast } = view
+  const security = { action, email: person.email, setting: secondStep, passwordCharactersLeast }
+  const body = html`${headerBar(place.host)}
+<main id="main" class="middle wide">
+<div class="page-head">${monogram(person.name)}<div><h1><bdi>${person.name}</bdi></h1>
+<p class="quiet">${person.email}, ${person.role} at <bdi>${place.operatorName}</bdi></p></div>
+${intentForm(action, 'sign-out', {}, 'Sign out')}</div>
+${noticeNote(view.notice)}
+<div class="columns"><div>${grantsPanel(view)}${sessionsPanel(view)}</div>
+<div>${accountPasskeys(action, person.email, view.passkeys)}${accountSecurity(security)}</div></div>
+</main>`
+  return documentOf(`Your account at ${place.operatorName}`, place, body, PASSKEY_SCRIPT)
+}

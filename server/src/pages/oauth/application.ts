@@ -1,0 +1,65 @@
+/** An application as pages show it. All of it was written by its provider, a stranger: it is text, never markup. */
+import type { ApplicationKind } from '../../domain/scopes.ts'
+import { type Html, html, safeHref } from '../html.ts'
+import { day } from '../time.ts'
+
+export interface ApplicationFace {
+  readonly name: string
+  /** A path on our own address, or a raster image as a data URI; null or anything else: initials instead. */
+  readonly logo: string | null
+}
+
+export interface ApplicationView extends ApplicationFace {
+  readonly providerName: string
+  readonly website: string
+  readonly kind: ApplicationKind
+  /** Reaches one user's own details only (access-model §8). */
+  readonly personal: boolean
+  /** Null: test environment only. */
+  readonly productionSinceMs: number | null
+}
+
+const KIND_NAMES: Record<ApplicationKind, string> = {
+  marketplace: 'Marketplace',
+  'flight-support': 'Flight support',
+  'electronic-flight-bag': 'Electronic flight bag',
+  'safety-management': 'Safety management',
+  'pilot-logbook': 'Pilot logbook',
+  other: 'Other application',
+}
+
+const initials = (name: string): string =>
+  (name.match(/[\p{L}\p{N}]+/gu) ?? ['?'])
+    .slice(0, 2)
+    .map((word) => [...word][0]?.toUpperCase())
+    .join('')
+
+/** Drawn beside the name, so assistive technology need not hear it. */
+export const monogram = (name: string): Html =>
+  html`<span class="logo monogram" aria-hidden="true">${initials(name)}</span>`
+
+/** SVG is refused as a logo (access-model §8); an address elsewhere would tell its owner who looks at this page. */
+const OWN_IMAGE = /^(\/(?![/\\])[\w./-]+|data:image\/(png|jpeg|webp);base64,[A-Za-z0-9+/=]+)$/
+
+export const applicationLogo = (application: ApplicationFace): Html =>
+  application.logo !== null && OWN_IMAGE.test(application.logo)
+    ? html`<img class="logo" src="${application.logo}" alt="" width="44" height="44">`
+    : monogram(application.name)
+
+/** The link's words are the host it leads to, so that they cannot promise another place. */
+export const websiteLink = (website: string): Html => {
+  const href = safeHref(website)
+  return href === null
+    ? html`<span>${website}</span>`
+    : html`<a href="${href}" rel="noopener noreferrer nofollow">${new URL(href).host}</a>`
+}
+
+const modeText = (application: ApplicationView): Html =>
+  application.productionSinceMs === null
+    ? html`Test environment only`
+    : html`In production since ${day(application.productionSinceMs)}`
+
+/** Provider, website, kind and mode: what one wants to know before trusting it. */
+export const applicationFacts = (application: ApplicationView): Html =>
+  html`<ul class="about"><li>By <bdi>${application.providerName}</bdi></li><li>${websiteLink(application.website)}</li>
+<li>${KIND_NAMES[application.kind]}</li><li>${modeText(application)}</li></ul>`

@@ -1,0 +1,120 @@
+/**
+ * The consent page: one question, and everything needed to answer it (experience "The consent page earns trust").
+ * The form sends the decision and the name of the one-time record of what is shown here, nothing else: what was
+ * shown is what is granted (access-model §4).
+ */
+
+import { GRANT_REFRESH_TOKEN_IDLE_SECONDS } from '../../domain/limits.ts'
+import type { ConsentSummary, ScopeLine } from '../../domain/oauth/consent-summary.ts'
+import { type Html, html } from '../html.ts'
+import { icon } from '../icons.ts'
+import { type PersonView, personFact, switchPersonForm } from '../identity/person.ts'
+import { documentOf, headerBar, type Place } from '../layout.ts'
+import type { PostForm } from '../post-form.ts'
+import { day } from '../time.ts'
+import { type ApplicationView, applicationFacts, applicationLogo, monogram } from './application.ts'
+import { redirectPlace } from './redirect-place.ts'
+
+export interface ConsentView {
+  readonly place: Place
+  readonly application: ApplicationView
+  readonly person: PersonView
+  readonly summary: ConsentSummary
+  /** The grant that this one replaces, if the application is connected already; `byName` null: by the reader. */
+  readonly earlier: { readonly byName: string | null; readonly atMs: number } | null
+  readonly redirectUri: string
+  /** Where access is ended: the add-ons panel, or the account page where the application is personal. */
+  readonly endAccessHref: string
+  /** The form posts `request` and `decision` (`allow` or `cancel`) here. */
+  readonly action: string
+  /** The one-time record's id. */
+  readonly request: string
+  /** Signs out and comes back to this question. */
+  readonly notYou: PostForm
+}
+
+const IDLE_DAYS = GRANT_REFRESH_TOKEN_IDLE_SECONDS / 86_400
+
+const asksForMore = ({ added }: ConsentSummary): boolean => added.reads.length + added.writes.length > 0
+
+/** One question with both names: "Allow <application> <between> <operator><end>". */
+const question = ({ application, earlier, summary }: ConsentView): { between: string; end: string } => {
+  if (application.personal) return { between: 'to use your own details at', end: '?' }
+  if (earlier === null) return { between: 'to connect to', end: '?' }
+  return asksForMore(summary) ? { between: 'more access to', end: '?' } : { between: 'to connect to', end: ' again?' }
+}
+
+const isolated = (name: string): Html => html`<bdi>${name}</bdi>`
+
+const scopeItems = (lines: readonly ScopeLine[]): Html[] =>
+  lines.map(({ scope, text }) => html`<li>${text} <code>${scope}</code></li>`)
+
+const readGroup = (lines: readonly ScopeLine[]): Html | null =>
+  lines.length === 0
+    ? null
+    : html`<section class="scopes" aria-labelledby="reads"><h3 id="reads">${icon('eye')}See<span class="count">${lines.length} read</span></h3>
+<ul>${scopeItems(lines)}</ul></section>`
+
+const writeGroup = (lines: readonly ScopeLine[]): Html | null =>
+  lines.length === 0
+    ? null
+    : html`<section class="scopes writes" aria-labelledby="writes"><h3 id="writes">${icon('pencil')}Change<span class="tag">${lines.length} write</span></h3>
+<ul>${scopeItems(lines)}</ul></section>`
+
+const firstAsk = ({ application, summary }: ConsentView): Html =>
+  html`<h2><bdi>${application.name}</bdi> will be able to</h2>
+${application.personal && html`<p class="small quiet">For you alone: your own details, and nobody else’s.</p>`}
+${readGroup(summary.added.reads)}${writeGroup(summary.added.writes)}`
+
+/** Second consent: new writes, new reads, what stays, what ends. */
+const askAgain = ({ application, summary }: ConsentView, earlier: NonNullable<ConsentView['earlier']>): Html => {
+  const { added, kept, lost } = summary
+  const isMore = asksForMore(summary)
+  const who = earlier.byName === null ? 'you' : html`<bdi>${earlier.byName}</bdi>`
+  return html`<h2>${isMore ? html`New: ${isolated(application.name)} will also be able to` : 'Nothing new is asked for'}</h2>
+${writeGroup(added.writes)}${readGroup(added.reads)}
+${
+  kept.length > 0 &&
+  html`<details class="scopes"${!isMore && html` open`}><summary><b>Already allowed: ${kept.length}</b> <span class="small quiet">by ${who} on ${day(earlier.atMs)}, unchanged</span></summary>
+<ul>${scopeItems(kept)}</ul></details>`
+}
+${lost.length > 0 && html`<h2>No longer asked for, and ends</h2><ul class="lost">${scopeItems(lost)}</ul>`}`
+}
+
+/** "Still" would be untrue of a scope that ends only now. */
+const deniedList = ({ summary, earlier }: ConsentView): Html =>
+  html`<section aria-labelledby="denied"><h2 id="denied">It will ${earlier && summary.lost.length === 0 && 'still '}not be able to</h2>
+<ul class="denied">${summary.denied.map(({ text }) => html`<li>${icon('x')}${text}</li>`)}</ul></section>`
+
+const lifetimeFact = ({ application, earlier, endAccessHref }: ConsentView): Html => {
+  const where = application.personal ? ['on', 'your account page'] : ['in', 'Add-ons']
+  return html`<div><dt>Access lasts</dt><dd>Until you end it ${where[0]} <a href="${endAccessHref}">${where[1]}</a></dd>
+<dd>or ${IDLE_DAYS} days without use, whichever comes first.${
+    earlier && html` If you cancel now, ${isolated(application.name)} keeps what it has.`
+  }</dd></div>`
+}
+
+const answerSide = (view: ConsentView): Html =>
+  html`<div class="answer">${deniedList(view)}
+<dl class="facts">${personFact(view.person)}
+<div><dt>Your browser then goes to</dt><dd>${redirectPlace(view.redirectUri)}</dd></div>
+${lifetimeFact(view)}</dl>
+<div class="choice"><button class="button" name="decision" value="cancel">Cancel</button><button class="button primary" name="decision" value="allow">Allow</button></div>
+</div>`
+
+export const consentPage = (view: ConsentView): string => {
+  const { application, place, earlier } = view
+  const { between, end } = question(view)
+  const body = html`${headerBar(place.host)}
+<main id="main" class="middle">
+<form class="card halves" method="post" action="${view.action}"><input type="hidden" name="request" value="${view.request}">
+<div class="ask"><div class="pair">${applicationLogo(application)}${icon('swap')}${monogram(place.operatorName)}</div>
+<h1>Allow ${isolated(application.name)} ${between} ${isolated(place.operatorName)}${end}</h1>
+${applicationFacts(application)}
+${earlier === null ? firstAsk(view) : askAgain(view, earlier)}</div>
+${answerSide(view)}
+</form>
+${switchPersonForm(view.notYou)}
+</main>`
+  return documentOf(`Allow ${application.name} ${between} ${place.operatorName}${end}`, place, body)
+}

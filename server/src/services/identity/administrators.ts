@@ -1,0 +1,64 @@
+/** Who administers an operator: made and unmade by administrators, and never the last one (access-model §10). */
+import { Failure } from '../../domain/failure.ts'
+import type { Tenant } from '../../domain/tenancy/tenant.ts'
+import type { TenantTx } from '../../storage/handles.ts'
+import { lockAdministrators } from '../../storage/identity/user-accounts.ts'
+import { changeUser, isAdmin, type UserRow, userById } from '../../storage/identity/users.ts'
+import { type Actor, recordAudit } from '../audit-trail.ts'
+import { changeOnce } from '../change-once.ts'
+import type { World } from '../world.ts'
+import { removePerson } from './people.ts'
+
+export class LastAdministrator extends Failure {
+  constructor() {
+    super('forbidden', 'This is the only administrator who can sign in: make somebody else administrator first', {
+      details: { field: 'userId' },
+    })
+  }
+}
+
+const knownUser = async (tx: TenantTx, userId: string): Promise<UserRow> => {
+  const user = await userById(tx, userId)
+  if (!user) throw new Failure('not_found', 'There is no such user here', { details: { field: 'userId' } })
+  return user
+}
+
+/** Somebody who was invited and has not chosen a password yet cannot take over. */
+const requireAnother = async (tx: TenantTx, userId: string): Promise<void> => {
+  const administrators = await lockAdministrators(tx)
+  const isOne = administrators.some(({ user_id }) => user_id === userId)
+  const others = administrators.filter(({ user_id, password_hash }) => user_id !== userId && password_hash !== null)
+  if (isOne && others.length === 0) throw new LastAdministrator()
+}
+
+const rolesWith = (user: UserRow, admin: boolean): string[] => {
+  const others = user.role_list.split(' ').filter((role) => role !== '' && role !== 'ADMIN')
+  return admin ? ['ADMIN', ...others] : others
+}
+
+export const setAdministrator = async (
+  world: World,
+  tenant: Tenant,
+  userId: string,
+  admin: boolean,
+  actor: Actor,
+): Promise<void> => {
+  await changeOnce(world, tenant, actor, async (tx) => {
+    if (!admin) await requireAnother(tx, userId)
+    const user = await knownUser(tx, userId)
+    if (isAdmin(user) === admin) return userId
+    const after = rolesWith(user, admin)
+    await changeUser(tx, userId, { role_list: after.join(' ') })
+    const detail = { email: user.email, before: user.role_list.split(' '), after }
+    await recordAudit(world, tx, actor, 'user.roles-changed', { kind: 'user', id: userId }, detail)
+    return userId
+  })
+}
+
+export const removeUserAccount = async (world: World, tenant: Tenant, userId: string, actor: Actor): Promise<void> => {
+  await changeOnce(world, tenant, actor, async (tx) => {
+    await requireAnother(tx, userId)
+    await removePerson(world, tx, await knownUser(tx, userId), actor)
+    return userId
+  })
+}

@@ -1,0 +1,56 @@
+/**
+ * Slows guessing down without locking anybody out (access-model §10). The first few failures are free; then each
+ * has to wait, at most half a minute. It is counted by person and network, and a browser the person has signed in
+ * with before is counted by itself: whoever else guesses cannot slow it down.
+ */
+import { addSeconds } from '../../domain/clock.ts'
+import { secretHash } from '../../domain/secret.ts'
+import type { TenantTx } from '../../storage/handles.ts'
+import { type BrakeState, lockBrake, recordGuess, releaseBrake } from '../../storage/identity/guess-brakes.ts'
+
+const FAILURES_FREE = 5
+const WAIT_MOST_SECONDS = 30
+export const FORGOTTEN_AFTER_SECONDS = 15 * 60
+
+export interface Guesser {
+  readonly who: string
+  /** The network address, or the known browser. */
+  readonly from: string
+}
+
+const IPV6_GROUPS = 8
+const IPV6_NETWORK_GROUPS = 4
+
+/** An IPv6 network is one guesser: a single machine there has more addresses than it could ever use up. */
+export const networkOf = (address: string): string => {
+  if (!address.includes(':')) return address
+  const [before = [], after = []] = address.split('::').map((half) => half.split(':').filter(Boolean))
+  const zeros = Array<string>(Math.max(0, IPV6_GROUPS - before.length - after.length)).fill('0')
+  return [...before, ...zeros, ...after].slice(0, IPV6_NETWORK_GROUPS).join(':')
+}
+
+/** Hashed, because what was typed as a name may be of any length, or a password typed into the wrong field. */
+const subjectOf = ({ who, from }: Guesser): string => secretHash(`${who} ${from}`)
+
+const secondsLeft = ({ failures, lastFailedAt }: BrakeState, now: number): number => {
+  if (failures < FAILURES_FREE) return 0
+  const wait = Math.min(WAIT_MOST_SECONDS, 2 ** (failures - FAILURES_FREE))
+  return Math.max(0, Math.ceil((addSeconds(lastFailedAt, wait) - now) / 1000))
+}
+
+/**
+ * Seconds to wait before the next guess; 0 where this one may be made. It counts as failed until it is told right, so
+ * that a thousand guesses at the same moment do not all find the brake open. One that has to wait is not counted:
+ * the wait ends when it was said to end, however often somebody knocks.
+ */
+export const claimGuess = async (tx: TenantTx, guesser: Guesser): Promise<number> => {
+  const subject = subjectOf(guesser)
+  const brake = await lockBrake(tx, subject)
+  const now = await tx.now()
+  const isForgotten = addSeconds(brake.lastFailedAt, FORGOTTEN_AFTER_SECONDS) < now
+  const wait = isForgotten ? 0 : secondsLeft(brake, now)
+  if (wait === 0) await recordGuess(tx, subject, isForgotten ? 1 : brake.failures + 1, now)
+  return wait
+}
+
+export const guessedRight = (tx: TenantTx, guesser: Guesser): Promise<void> => releaseBrake(tx, subjectOf(guesser))

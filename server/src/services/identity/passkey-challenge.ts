@@ -1,0 +1,38 @@
+/** A challenge for one passkey ceremony: made for whoever will answer it, and taken by the first answer. */
+import { addSeconds } from '../../domain/clock.ts'
+import { PASSKEY_CHALLENGE_SECONDS } from '../../domain/limits.ts'
+import type { Tenant } from '../../domain/tenancy/tenant.ts'
+import {
+  insertPasskeyChallenge,
+  type PasskeyPurpose,
+  takePasskeyChallenge,
+} from '../../storage/identity/passkey-challenges.ts'
+import type { World } from '../world.ts'
+
+const CHALLENGE_BYTES = 32
+
+export const openChallenge = async (
+  world: World,
+  tenant: Tenant,
+  purpose: PasskeyPurpose,
+  holderHash: string,
+): Promise<string> => {
+  const challenge = Buffer.from(world.randomBytes(CHALLENGE_BYTES)).toString('base64url')
+  await world.storage.writeTenant(tenant.tenantId, async (tx) => {
+    const expires_at = addSeconds(await tx.now(), PASSKEY_CHALLENGE_SECONDS)
+    await insertPasskeyChallenge(tx, { challenge, purpose, holder_hash: holderHash, expires_at })
+  })
+  return challenge
+}
+
+/** Committed before anything is verified: whatever comes of the answer, its challenge is spent. */
+export const spendChallenge = (
+  world: World,
+  tenant: Tenant,
+  purpose: PasskeyPurpose,
+  holderHash: string,
+  challenge: string,
+): Promise<boolean> =>
+  world.storage.writeTenant(tenant.tenantId, async (tx) =>
+    takePasskeyChallenge(tx, { challenge, purpose, holder_hash: holderHash }, await tx.now()),
+  )

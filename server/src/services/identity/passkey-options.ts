@@ -1,0 +1,50 @@
+/**
+ * What a browser is asked when a passkey is made or used (WebAuthn §5.4, §5.5). An operator's address is a relying
+ * party of its own: its host name is the RP ID and its origin the only one that counts, both from the configuration,
+ * so that a passkey made at one operator, or in its sandbox, opens nothing at another.
+ */
+import type {
+  PublicKeyCredentialCreationOptionsJSON as CreationOptions,
+  PublicKeyCredentialRequestOptionsJSON as RequestOptions,
+} from '@simplewebauthn/server'
+import { PASSKEY_CHALLENGE_SECONDS } from '../../domain/limits.ts'
+import type { Tenant } from '../../domain/tenancy/tenant.ts'
+import type { PasskeyRow } from '../../storage/identity/passkeys.ts'
+import { nameOf, type UserRow } from '../../storage/identity/users.ts'
+
+export type { CreationOptions, RequestOptions }
+
+/** COSE names: ECDSA with P-256, EdDSA, RSA; between them every authenticator in use. */
+export const ALGORITHMS = [-7, -8, -257]
+const TIMEOUT_MS = PASSKEY_CHALLENGE_SECONDS * 1000
+
+export const rpIdOf = (origin: string): string => new URL(origin).hostname
+
+/** Opaque, as it may be seen by whoever holds the authenticator (WebAuthn §14.6.1). */
+export const userHandleOf = (userId: string): string => Buffer.from(userId).toString('base64url')
+
+export const creationOptions = (
+  tenant: Tenant,
+  origin: string,
+  user: UserRow,
+  known: readonly PasskeyRow[],
+  challenge: string,
+): CreationOptions => ({
+  rp: { id: rpIdOf(origin), name: `Airside ${tenant.name}` },
+  user: { id: userHandleOf(user.user_id), name: user.email, displayName: nameOf(user) },
+  challenge,
+  pubKeyCredParams: ALGORITHMS.map((alg) => ({ alg, type: 'public-key' })),
+  timeout: TIMEOUT_MS,
+  excludeCredentials: known.map(({ credential_id: id }) => ({ id, type: 'public-key' })),
+  authenticatorSelection: { residentKey: 'required', requireResidentKey: true, userVerification: 'required' },
+  attestation: 'none',
+})
+
+/** Names no credential: the browser offers those it has for this address, and nobody learns who has one. */
+export const requestOptions = (origin: string, challenge: string): RequestOptions => ({
+  challenge,
+  rpId: rpIdOf(origin),
+  timeout: TIMEOUT_MS,
+  allowCredentials: [],
+  userVerification: 'required',
+})

@@ -1,0 +1,141 @@
+/** A person's passkeys: made in their own session by whoever has just shown to be them, named, and removed (access-model §10). */
+import { Failure } from '../../domain/failure.ts'
+import { readNewPasskey } from '../../domain/identity/passkey-answer.ts'
+import { PASSKEYS_PER_PERSON } from '../../domain/limits.ts'
+import type { Tenant } from '../../domain/tenancy/tenant.ts'
+import type { TenantTx } from '../../storage/handles.ts'
+import { insertPasskey, passkeysOf, removePasskey, renamePasskey } from '../../storage/identity/passkeys.ts'
+import { lockUser } from '../../storage/identity/users.ts'
+import { type Actor, recordAudit } from '../audit-trail.ts'
+import { newId, type World } from '../world.ts'
+import { requirePresence, subjectOf } from './account.ts'
+import { openChallenge, spendChallenge } from './passkey-challenge.ts'
+import { type CreationOptions, creationOptions } from './passkey-options.ts'
+import { type VerifiedPasskey, verifiedNewPasskey } from './passkey-verification.ts'
+import { tellOwner } from './security-notice.ts'
+import type { SignedIn } from './sessions.ts'
+
+export const PASSKEY_NAME_MOST = 60
+
+const refuse = (field: string, message: string): never => {
+  throw new Failure('invalid_request', message, { details: { field } })
+}
+
+const checkedName = (text: string): string => {
+  const name = text.trim()
+  if (name.length > PASSKEY_NAME_MOST) refuse('name', `A passkey’s name has at most ${PASSKEY_NAME_MOST} characters`)
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: finding them is the purpose
+  if (/[\u0000-\u001f\u007f]/.test(name)) refuse('name', 'The name holds characters that cannot be shown')
+  return name
+}
+
+const requireRoom = (count: number): void => {
+  if (count >= PASSKEYS_PER_PERSON) {
+    throw new Failure('invalid_request', `You have ${PASSKEYS_PER_PERSON} passkeys: remove one that you no longer use`)
+  }
+}
+
+/** What the browser needs to make a passkey. The password counts here; the challenge then speaks for it. */
+export const startPasskey = async (
+  world: World,
+  tenant: Tenant,
+  origin: string,
+  person: SignedIn,
+  password: string,
+): Promise<CreationOptions> => {
+  await requirePresence(world, tenant, person, password)
+  const known = await passkeysOf(world.storage.tenant(tenant.tenantId), person.user.user_id)
+  requireRoom(known.length)
+  const challenge = await openChallenge(world, tenant, 'add', person.session.hash)
+  return creationOptions(tenant, origin, person.user, known, challenge)
+}
+
+export interface PasskeyToAdd {
+  /** As the browser wrote it. */
+  readonly credential: string
+  /** Empty: named after the browser it was made in. */
+  readonly name: string
+}
+
+const checkedPasskey = async (
+  world: World,
+  tenant: Tenant,
+  origin: string,
+  { session }: SignedIn,
+  credential: string,
+): Promise<VerifiedPasskey & { readonly transports: string }> => {
+  const made = readNewPasskey(credential)
+  if (!made) return refuse('credential', 'The passkey could not be read: try again')
+  if (!(await spendChallenge(world, tenant, 'add', session.hash, made.challenge))) {
+    return refuse('credential', 'That took too long, or was sent twice: try again')
+  }
+  const verified = await verifiedNewPasskey(origin, made)
+  if (!verified) return refuse('credential', 'The passkey does not fit this address: try again')
+  return { ...verified, transports: made.transports.join(' ') }
+}
+
+export const addPasskey = async (
+  world: World,
+  tenant: Tenant,
+  origin: string,
+  person: SignedIn,
+  given: PasskeyToAdd,
+  actor: Actor,
+): Promise<void> => {
+  const name = checkedName(given.name) || person.session.device
+  const passkey = await checkedPasskey(world, tenant, origin, person, given.credential)
+  await world.storage.writeTenant(tenant.tenantId, async (tx) => {
+    const passkeyId = newId(world, 'pky')
+    await lockRoom(tx, person.user.user_id)
+    const inserted = await insertPasskey(tx, {
+      passkey_id: passkeyId,
+      user_id: person.user.user_id,
+      credential_id: passkey.credentialId,
+      public_key: passkey.publicKey,
+      sign_count: passkey.use.signCount,
+      transports: passkey.transports,
+      backed_up: passkey.use.backedUp ? 1 : 0,
+      name,
+      created_at: await tx.now(),
+    })
+    if (!inserted) refuse('credential', 'This passkey was added before')
+    await recordAudit(world, tx, actor, 'user.passkey-added', subjectOf(person), { passkeyId, name })
+    await tellOwner(world, tx, tenant, person, actor, `the passkey “${name}” was added to your account`)
+  })
+}
+
+/** Locks the person's row first, so that the passkeys they have are counted once at a time. */
+const lockRoom = async (tx: TenantTx, userId: string): Promise<void> => {
+  if (!(await lockUser(tx, userId))) throw new Failure('not_signed_in', 'Nobody is signed in')
+  requireRoom((await passkeysOf(tx, userId)).length)
+}
+
+const unknownPasskey = () =>
+  new Failure('not_found', 'There is no such passkey, or it was removed before', { details: { field: 'passkeyId' } })
+
+export const nameOwnPasskey = (
+  world: World,
+  tenant: Tenant,
+  { user }: SignedIn,
+  passkeyId: string,
+  name: string,
+): Promise<void> =>
+  world.storage.writeTenant(tenant.tenantId, async (tx) => {
+    const checked = checkedName(name) || refuse('name', 'Give the passkey a name')
+    if (!(await renamePasskey(tx, user.user_id, passkeyId, checked))) throw unknownPasskey()
+  })
+
+/** Takes a way in away and opens none: the session is enough for it, as it is for signing out elsewhere. */
+export const removeOwnPasskey = (
+  world: World,
+  tenant: Tenant,
+  person: SignedIn,
+  passkeyId: string,
+  actor: Actor,
+): Promise<void> =>
+  world.storage.writeTenant(tenant.tenantId, async (tx) => {
+    const removed = await removePasskey(tx, person.user.user_id, passkeyId)
+    if (!removed) throw unknownPasskey()
+    await recordAudit(world, tx, actor, 'user.passkey-removed', subjectOf(person), { passkeyId, name: removed.name })
+    await tellOwner(world, tx, tenant, person, actor, `the passkey “${removed.name}” was removed from your account`)
+  })

@@ -1,0 +1,86 @@
+/** An operator's users: who they are and which roles they have. */
+import { Failure } from '../../domain/failure.ts'
+import type { Tenant } from '../../domain/tenancy/tenant.ts'
+import type { TenantTx } from '../../storage/handles.ts'
+import { removeInvitationsOf } from '../../storage/identity/invitations.ts'
+import { endSessionsOf } from '../../storage/identity/sessions.ts'
+import { changeUser, insertUser, type UserRow, userByEmail } from '../../storage/identity/users.ts'
+import { personalGrants } from '../../storage/oauth/grants.ts'
+import { type Actor, recordAudit } from '../audit-trail.ts'
+import { newId, type World } from '../world.ts'
+import { checkedPassword, hashPassword } from './password.ts'
+
+export interface NewUser {
+  readonly email: string
+  readonly name: string
+  readonly surname: string
+  readonly roles: readonly string[]
+  readonly password: string | null
+}
+
+const EMAIL = /^[^\s@]{1,64}@[^\s@]{1,253}$/
+
+/** Addresses are compared without regard to case. */
+export const normalEmail = (email: string): string => email.trim().toLowerCase()
+
+export const checkedEmail = (text: string): string => {
+  const email = normalEmail(text)
+  if (!EMAIL.test(email)) {
+    throw new Failure('invalid_request', `"${text}" is not an e-mail address`, { details: { field: 'email' } })
+  }
+  return email
+}
+
+export const createUser = async (world: World, tenant: Tenant, user: NewUser, actor: Actor): Promise<string> => {
+  const email = checkedEmail(user.email)
+  const passwordHash = user.password === null ? null : await hashPassword(world, checkedPassword(user.password))
+  const userId = newId(world, 'usr')
+  await world.storage.writeTenant(tenant.tenantId, async (tx) => {
+    const inserted = await insertUser(tx, {
+      user_id: userId,
+      email,
+      name: user.name,
+      surname: user.surname,
+      role_list: user.roles.join(' '),
+      password_hash: passwordHash,
+    })
+    if (!inserted) throw new Failure('invalid_request', `${email} is a user of this operator already`)
+    await recordAudit(world, tx, actor, 'user.created', { kind: 'user', id: userId }, { email, roles: user.roles })
+  })
+  return userId
+}
+
+/** Roles decide who may grant; the operator's grants that a person gave stay when the role goes (access-model §4). */
+export const setRoles = (
+  world: World,
+  tenant: Tenant,
+  email: string,
+  roles: readonly string[],
+  actor: Actor,
+): Promise<void> =>
+  world.storage.writeTenant(tenant.tenantId, async (tx) => {
+    const user = await knownUser(tx, email)
+    await changeUser(tx, user.user_id, { role_list: roles.join(' ') })
+    const detail = { email: user.email, before: user.role_list.split(' '), after: roles }
+    await recordAudit(world, tx, actor, 'user.roles-changed', { kind: 'user', id: user.user_id }, detail)
+  })
+
+/** Their sessions end and their personal grants die with them; what they granted for the operator stays. */
+export const removePerson = async (world: World, tx: TenantTx, user: UserRow, actor: Actor): Promise<void> => {
+  const now = await tx.now()
+  await changeUser(tx, user.user_id, { removed_at: now })
+  await endSessionsOf(tx, user.user_id, {}, now)
+  await removeInvitationsOf(tx, user.user_id)
+  const personalApplications = (await personalGrants(tx, user.user_id)).map(({ clientId }) => clientId)
+  const detail = { email: user.email, ...(personalApplications.length > 0 ? { personalApplications } : {}) }
+  await recordAudit(world, tx, actor, 'user.removed', { kind: 'user', id: user.user_id }, detail)
+}
+
+export const removeUser = (world: World, tenant: Tenant, email: string, actor: Actor): Promise<void> =>
+  world.storage.writeTenant(tenant.tenantId, async (tx) => removePerson(world, tx, await knownUser(tx, email), actor))
+
+const knownUser = async (tx: TenantTx, email: string): Promise<UserRow> => {
+  const user = await userByEmail(tx, normalEmail(email))
+  if (!user) throw new Failure('not_found', `${email} is not a user of this operator`)
+  return user
+}

@@ -1,0 +1,39 @@
+/** A word to the person whose way in has changed: if it was not them, they hear of it where an intruder cannot unsay it. */
+import { addSeconds } from '../../domain/clock.ts'
+import { SECURITY_NOTICE_SECONDS } from '../../domain/limits.ts'
+import type { Tenant } from '../../domain/tenancy/tenant.ts'
+import type { TenantTx } from '../../storage/handles.ts'
+import { insertMessage } from '../../storage/outbox.ts'
+import type { Actor } from '../audit-trail.ts'
+import { newId, type World } from '../world.ts'
+import { environmentNote, momentOf } from './messages.ts'
+import type { SignedIn } from './sessions.ts'
+
+/** `what` ends the sentence "At Alpine Jet …". Part of the transaction that makes the change. */
+export const tellOwner = async (
+  world: World,
+  tx: TenantTx,
+  tenant: Tenant,
+  { user, session }: SignedIn,
+  { address }: Actor,
+  what: string,
+): Promise<void> => {
+  const now = await tx.now()
+  const from = [session.device, address && `address ${address}`].filter(Boolean).join(', ')
+  await insertMessage(tx, {
+    message_id: newId(world, 'msg'),
+    recipient: user.email,
+    subject: `At ${tenant.name} ${what}`,
+    body: [
+      `Hello ${user.name},`,
+      '',
+      `at ${tenant.name}${environmentNote(tenant)} ${what}, on ${momentOf(now)}, from ${from}.`,
+      '',
+      'If that was you, there is nothing to do. If not, sign in, change your password and sign out everywhere on your',
+      'account page; if you cannot, ask an administrator at once.',
+      '',
+    ].join('\n'),
+    created_at: now,
+    expires_at: addSeconds(now, SECURITY_NOTICE_SECONDS),
+  })
+}

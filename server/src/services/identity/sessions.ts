@@ -1,0 +1,124 @@
+/**
+ * Sessions of an operator's people. A session belongs to the tenant whose address made it and is looked up there
+ * only; its secret is new at every sign-in, and it ends after 12 idle hours or 7 days (access-model §10, §13).
+ */
+import { addSeconds } from '../../domain/clock.ts'
+import { Failure } from '../../domain/failure.ts'
+import { SESSION_IDLE_SECONDS, SESSION_MOST_SECONDS } from '../../domain/limits.ts'
+import { randomText, secretHash } from '../../domain/secret.ts'
+import type { Tenant } from '../../domain/tenancy/tenant.ts'
+import type { TenantTx } from '../../storage/handles.ts'
+import {
+  endSession,
+  endSessionsOf,
+  findSession,
+  insertSession,
+  openSessions,
+  type SessionRow,
+  type SessionStage,
+  type SessionWithUser,
+  touchSession,
+} from '../../storage/identity/sessions.ts'
+import { isAdmin, type UserRow } from '../../storage/identity/users.ts'
+import { newId, type World } from '../world.ts'
+
+const SECRET_LENGTH = 43
+const SEEN_PRECISION_SECONDS = 60
+const SECOND_STEP_SECONDS = 600
+
+/** The browser and where it is, as the account page shows them. */
+export interface Visitor {
+  readonly device: string
+  readonly address: string
+}
+
+export interface SignedIn {
+  readonly user: UserRow
+  readonly session: SessionRow
+  readonly isAdmin: boolean
+}
+
+/** Makes a session and answers the secret for its cookie. */
+export const openSession = async (
+  world: World,
+  tx: TenantTx,
+  userId: string,
+  stage: SessionStage,
+  visitor: Visitor,
+): Promise<string> => {
+  const secret = randomText(SECRET_LENGTH, world.randomBytes)
+  const now = await tx.now()
+  await insertSession(tx, {
+    hash: secretHash(secret),
+    session_id: newId(world, 'ses'),
+    user_id: userId,
+    stage,
+    device: visitor.device,
+    address: visitor.address,
+    created_at: now,
+    last_seen_at: now,
+  })
+  return secret
+}
+
+const isAlive = (session: SessionRow, now: number): boolean =>
+  session.stage === 'second-step'
+    ? addSeconds(session.created_at, SECOND_STEP_SECONDS) > now
+    : sessionEnd(session) > now
+
+/** When a session ends if its person does nothing more. */
+export const sessionEnd = ({ created_at, last_seen_at }: SessionRow): number =>
+  Math.min(addSeconds(last_seen_at, SESSION_IDLE_SECONDS), addSeconds(created_at, SESSION_MOST_SECONDS))
+
+const sessionAt = async (world: World, tenant: Tenant, secret: string | null): Promise<SessionWithUser | null> => {
+  if (secret === null || secret.length !== SECRET_LENGTH) return null
+  const found = await findSession(world.storage.tenant(tenant.tenantId), secretHash(secret))
+  return found && isAlive(found.session, world.now(tenant.tenantId)) ? found : null
+}
+
+/** Who is signed in with this cookie at this address. */
+export const signedIn = async (world: World, tenant: Tenant, secret: string | null): Promise<SignedIn | null> => {
+  const found = await sessionAt(world, tenant, secret)
+  if (found?.session.stage !== 'signed-in') return null
+  const { session, user } = found
+  const now = world.now(tenant.tenantId)
+  if (addSeconds(session.last_seen_at, SEEN_PRECISION_SECONDS) < now) {
+    await world.storage.writeTenant(tenant.tenantId, (tx) => touchSession(tx, session.hash, now))
+  }
+  return { user, session, isAdmin: isAdmin(user) }
+}
+
+/** The same person as the store knows them now; null where the session has ended since. */
+export const refreshed = async (world: World, tenant: Tenant, { session }: SignedIn): Promise<SignedIn | null> => {
+  const found = await findSession(world.storage.tenant(tenant.tenantId), session.hash)
+  return found ? { ...found, isAdmin: isAdmin(found.user) } : null
+}
+
+/** Who gave the right password and still owes the second step. */
+export const awaitingSecondStep = async (
+  world: World,
+  tenant: Tenant,
+  secret: string | null,
+): Promise<SessionWithUser | null> => {
+  const found = await sessionAt(world, tenant, secret)
+  return found?.session.stage === 'second-step' ? found : null
+}
+
+export const signOut = (world: World, tenant: Tenant, secret: string): Promise<boolean> =>
+  world.storage.writeTenant(tenant.tenantId, async (tx) => endSession(tx, secretHash(secret), await tx.now()))
+
+export const sessionsOf = (world: World, tenant: Tenant, userId: string): Promise<SessionRow[]> => {
+  const now = world.now(tenant.tenantId)
+  const seenAfter = addSeconds(now, -SESSION_IDLE_SECONDS)
+  const createdAfter = addSeconds(now, -SESSION_MOST_SECONDS)
+  return openSessions(world.storage.tenant(tenant.tenantId), userId, { seenAfter, createdAfter })
+}
+
+export const endOneSession = (world: World, tenant: Tenant, userId: string, sessionId: string): Promise<void> =>
+  world.storage.writeTenant(tenant.tenantId, async (tx) => {
+    const ended = await endSessionsOf(tx, userId, { sessionId }, await tx.now())
+    if (ended === 0) throw new Failure('not_found', 'There is no such session, or it ended before')
+  })
+
+export const signOutEverywhere = (world: World, tenant: Tenant, userId: string): Promise<number> =>
+  world.storage.writeTenant(tenant.tenantId, async (tx) => endSessionsOf(tx, userId, {}, await tx.now()))

@@ -1,0 +1,90 @@
+/** Add-ons: applications that an operator connected, narrowed and disconnected by its administrators (access-model §9). */
+import { Failure } from '../../domain/failure.ts'
+import { mayWorkIn } from '../../domain/oauth/token-validity.ts'
+import { holdsAll, isScope, joinScopes, scopeSet, splitScopes } from '../../domain/scopes.ts'
+import type { Tenant } from '../../domain/tenancy/tenant.ts'
+import type { TenantReader } from '../../storage/handles.ts'
+import {
+  connectedApplications,
+  grantsInForce,
+  type ListedApplication,
+  lockOperatorGrant,
+  narrowGrantScopes,
+  unconnectedApplications,
+} from '../../storage/oauth/add-ons.ts'
+import { endGrant, type GrantRow } from '../../storage/oauth/grants.ts'
+import { type Actor, recordAudit } from '../audit-trail.ts'
+import { changeOnce } from '../change-once.ts'
+import type { World } from '../world.ts'
+
+/** One application with the grants it works by: one of the operator, or one for each person. */
+export interface AddOn {
+  readonly application: ListedApplication
+  /** The latest agreed first; there is at least one. */
+  readonly grants: readonly [GrantRow, ...GrantRow[]]
+}
+
+export const connectedAddOns = async (reader: TenantReader): Promise<AddOn[]> => {
+  const [applications, grants] = await Promise.all([connectedApplications(reader), grantsInForce(reader)])
+  const byClient = Map.groupBy(grants, ({ client_id }) => client_id)
+  return applications.flatMap((application) => {
+    const [latest, ...others] = byClient.get(application.client_id) ?? []
+    return latest ? [{ application, grants: [latest, ...others] }] : []
+  })
+}
+
+/** In production only what was promoted; in a test environment everything that is registered. */
+export const availableApplications = async (reader: TenantReader, tenant: Tenant): Promise<ListedApplication[]> =>
+  (await unconnectedApplications(reader)).filter(({ mode }) => mayWorkIn(mode, tenant.environment))
+
+const notConnected = (): Failure =>
+  new Failure('not_found', 'This application is not connected here', { details: { field: 'clientId' } })
+
+/** Ends every grant of the application here: all its tokens are dead from the commit on. */
+export const disconnectAddOn = async (world: World, tenant: Tenant, clientId: string, actor: Actor): Promise<void> => {
+  await changeOnce(world, tenant, actor, async (tx) => {
+    const now = await tx.now()
+    const ended: GrantRow[] = []
+    for (const { grant_id, user_id } of await grantsInForce(tx, clientId)) {
+      const grant = await endGrant(tx, grant_id, user_id, now)
+      if (grant) ended.push(grant)
+    }
+    if (ended.length === 0) throw notConnected()
+    const people = ended.flatMap(({ user_id }) => user_id ?? [])
+    const scopes = [...new Set(ended.flatMap((grant) => splitScopes(grant.scopes)))]
+    const detail = { scopes, ...(people.length > 0 ? { people } : {}) }
+    await recordAudit(world, tx, actor, 'add-on.disconnected', { kind: 'application', id: clientId }, detail)
+    return clientId
+  })
+}
+
+const checkedKeep = (granted: string, keep: readonly string[]): string => {
+  const refuse = (description: string): never => {
+    throw new Failure('invalid_scope', description, { details: { field: 'keepScopeList' } })
+  }
+  if (keep.length === 0) refuse('Nothing would be left: disconnect the application instead')
+  const unknown = keep.find((name) => !isScope(name))
+  if (unknown !== undefined) refuse(`There is no scope "${unknown}"`)
+  const kept = scopeSet(keep)
+  if (!holdsAll(scopeSet(splitScopes(granted)), kept)) refuse('Only scopes that were granted can be kept')
+  return joinScopes(kept)
+}
+
+/** Takes away what is not kept. What a person allowed for themselves is theirs to change. */
+export const narrowAddOn = async (
+  world: World,
+  tenant: Tenant,
+  clientId: string,
+  keep: readonly string[],
+  actor: Actor,
+): Promise<void> => {
+  await changeOnce(world, tenant, actor, async (tx) => {
+    const grant = await lockOperatorGrant(tx, clientId)
+    if (!grant) throw notConnected()
+    const scopes = checkedKeep(grant.scopes, keep)
+    await narrowGrantScopes(tx, grant.grant_id, scopes)
+    const detail = { clientId, before: grant.scopes, after: scopes }
+    await recordAudit(world, tx, actor, 'grant.narrowed', { kind: 'grant', id: grant.grant_id }, detail)
+    return clientId
+  })
+}

@@ -1,0 +1,227 @@
+/** API keys: an operator's own integrations, one tenant each (access-model §6). */
+import { addSeconds } from '../../domain/clock.ts'
+import { Failure } from '../../domain/failure.ts'
+import {
+  isAircraftBound,
+  isGrantable,
+  isPersonalScope,
+  isScope,
+  joinScopes,
+  scopeSet,
+  splitScopes,
+} from '../../domain/scopes.ts'
+import { lastFour, makeSecret, secretHash, secretKind } from '../../domain/secret.ts'
+import type { Tenant } from '../../domain/tenancy/tenant.ts'
+import type { TenantTx } from '../../storage/handles.ts'
+import {
+  renameApiKey as changeLabel,
+  endRefreshTokensOfKey,
+  insertApiKey,
+  lockApiKey,
+  revokeApiKey as markRevoked,
+} from '../../storage/oauth/api-keys.ts'
+import { insertRefreshToken } from '../../storage/oauth/refresh-tokens.ts'
+import { AIRCRAFT } from '../../storage/operations/aircraft.ts'
+import { recordsById } from '../../storage/records.ts'
+import { writingAs } from '../../storage/view.ts'
+import { type Actor, recordAudit } from '../audit-trail.ts'
+import { changeOnce } from '../change-once.ts'
+import { newId, type World } from '../world.ts'
+import { type IssuedToken, refreshAccessToken } from './issue.ts'
+
+export interface ApiKeyRequest {
+  readonly label: string
+  readonly scope: string
+  readonly expiresAt?: number
+  readonly aircraftIds?: readonly string[]
+}
+
+const LABEL_LENGTH = 100
+
+const refuseScope = (description: string): never => {
+  throw new Failure('invalid_scope', description, { details: { field: 'scopeList' } })
+}
+
+const checkedScopes = (request: ApiKeyRequest): string => {
+  const names = splitScopes(request.scope)
+  if (names.length === 0) refuseScope('A key needs at least one scope')
+  for (const name of names) {
+    if (!isScope(name)) return refuseScope(`There is no scope "${name}"`)
+    if (!isGrantable(name)) refuseScope(`${name} is for signed-in people only`)
+    if (isPersonalScope(name)) refuseScope(`${name} is for personal applications only`)
+    if (request.aircraftIds && !isAircraftBound(name)) refuseScope(`${name} cannot be limited to some aircraft`)
+  }
+  return joinScopes(scopeSet(names))
+}
+
+const refuseField = (field: string, description: string): never => {
+  throw new Failure('invalid_request', description, { details: { field } })
+}
+
+const checkedLabel = (label: string): string => {
+  const text = label.trim()
+  if (text === '' || text.length > LABEL_LENGTH) {
+    refuseField('label', `A key's label has 1 to ${LABEL_LENGTH} characters`)
+  }
+  return text
+}
+
+const checkLimits = async (tx: TenantTx, request: ApiKeyRequest, now: number): Promise<void> => {
+  if (request.expiresAt !== undefined && request.expiresAt <= now) {
+    refuseField('expiresAt', 'The end of a key lies in the future')
+  }
+  if (request.aircraftIds === undefined) return
+  if (request.aircraftIds.length === 0) refuseField('aircraftIdList', 'Name the aircraft, or leave the key unlimited')
+  const known = await recordsById(writingAs(tx, { of: 'operator' }), AIRCRAFT, request.aircraftIds)
+  const unknown = request.aircraftIds.find((aircraftId) => !known.has(aircraftId))
+  if (unknown !== undefined) refuseField('aircraftIdList', `There is no aircraft ${unknown} here`)
+}
+
+const insertKey = async (
+  world: World,
+  tx: TenantTx,
+  request: ApiKeyRequest,
+  refreshToken: string,
+  actor: Actor,
+): Promise<string> => {
+  const label = checkedLabel(request.label)
+  const scopes = checkedScopes(request)
+  const apiKeyId = newId(world, 'key')
+  const createdAt = await tx.now()
+  await checkLimits(tx, request, createdAt)
+  await insertApiKey(tx, {
+    api_key_id: apiKeyId,
+    label,
+    scopes,
+    aircraft_id_list: request.aircraftIds ? JSON.stringify(request.aircraftIds) : null,
+    expires_at: request.expiresAt ?? null,
+    created_at: createdAt,
+    created_by: actor.id ?? actor.kind,
+  })
+  await insertKeyToken(world, tx, apiKeyId, scopes, refreshToken, createdAt)
+  await recordAudit(world, tx, actor, 'api-key.created', { kind: 'api-key', id: apiKeyId }, { label, scopes })
+  return apiKeyId
+}
+
+/** The refresh token is in this answer and never shown again. */
+export const createApiKey = async (
+  world: World,
+  tenant: Tenant,
+  request: ApiKeyRequest,
+  actor: Actor,
+): Promise<{ apiKeyId: string; refreshToken: string }> => {
+  const refreshToken = makeSecret('ak', tenant.environment, world.randomBytes)
+  const apiKeyId = await world.storage.writeTenant(tenant.tenantId, (tx) =>
+    insertKey(world, tx, request, refreshToken, actor),
+  )
+  return { apiKeyId, refreshToken }
+}
+
+/** The secret is null where an earlier request under the same intent made it: it was in that answer, and is not kept. */
+interface SecretShown {
+  readonly apiKeyId: string
+  readonly refreshToken: string | null
+}
+
+export const createApiKeyOnce = async (
+  world: World,
+  tenant: Tenant,
+  request: ApiKeyRequest,
+  actor: Actor,
+): Promise<SecretShown> => {
+  const refreshToken = makeSecret('ak', tenant.environment, world.randomBytes)
+  const { outcome, isRepeated } = await changeOnce(world, tenant, actor, (tx) =>
+    insertKey(world, tx, request, refreshToken, actor),
+  )
+  return { apiKeyId: outcome, refreshToken: isRepeated ? null : refreshToken }
+}
+
+const insertKeyToken = (
+  world: World,
+  tx: TenantTx,
+  apiKeyId: string,
+  scopes: string,
+  refreshToken: string,
+  createdAt: number,
+): Promise<void> =>
+  insertRefreshToken(tx, {
+    refreshTokenId: newId(world, 'rt'),
+    hash: secretHash(refreshToken),
+    lastFour: lastFour(refreshToken),
+    apiKeyId,
+    grantId: null,
+    scopes,
+    createdAt,
+    expiresAt: null,
+  })
+
+const noSuchKey = (): Failure =>
+  new Failure('not_found', 'There is no such API key here, or it was revoked before', {
+    details: { field: 'apiKeyId' },
+  })
+
+export const renameApiKey = async (
+  world: World,
+  tenant: Tenant,
+  apiKeyId: string,
+  newLabel: string,
+  actor: Actor,
+): Promise<void> => {
+  await changeOnce(world, tenant, actor, async (tx) => {
+    const label = checkedLabel(newLabel)
+    const key = await lockApiKey(tx, apiKeyId)
+    if (!key) throw noSuchKey()
+    await changeLabel(tx, apiKeyId, label)
+    const detail = { before: key.label, after: label }
+    await recordAudit(world, tx, actor, 'api-key.renamed', { kind: 'api-key', id: apiKeyId }, detail)
+    return apiKeyId
+  })
+}
+
+export const ROTATION_OVERLAP_HOURS_MOST = 168
+
+/** A new refresh token beside the old one, which works for the overlap and not a second longer (access-model §6). */
+export const rotateApiKey = async (
+  world: World,
+  tenant: Tenant,
+  apiKeyId: string,
+  overlapHours: number,
+  actor: Actor,
+): Promise<SecretShown> => {
+  if (overlapHours < 0 || overlapHours > ROTATION_OVERLAP_HOURS_MOST) {
+    refuseField('overlapHours', `The overlap is from 0 to ${ROTATION_OVERLAP_HOURS_MOST} hours`)
+  }
+  const refreshToken = makeSecret('ak', tenant.environment, world.randomBytes)
+  const { isRepeated } = await changeOnce(world, tenant, actor, async (tx) => {
+    const key = await lockApiKey(tx, apiKeyId)
+    const now = await tx.now()
+    if (!key || (key.expires_at !== null && key.expires_at <= now)) throw noSuchKey()
+    const oldEndsAt = addSeconds(now, overlapHours * 3600)
+    await endRefreshTokensOfKey(tx, apiKeyId, oldEndsAt)
+    await insertKeyToken(world, tx, apiKeyId, key.scopes, refreshToken, now)
+    const detail = { overlapHours, label: key.label }
+    await recordAudit(world, tx, actor, 'api-key.rotated', { kind: 'api-key', id: apiKeyId }, detail)
+    return apiKeyId
+  })
+  return { apiKeyId, refreshToken: isRepeated ? null : refreshToken }
+}
+
+export const revokeApiKey = async (world: World, tenant: Tenant, apiKeyId: string, actor: Actor): Promise<void> => {
+  await changeOnce(world, tenant, actor, async (tx) => {
+    if (!(await markRevoked(tx, apiKeyId))) throw noSuchKey()
+    await recordAudit(world, tx, actor, 'api-key.revoked', { kind: 'api-key', id: apiKeyId }, {})
+    return apiKeyId
+  })
+}
+
+/** A grant's refresh token is refused here exactly like an unknown one. */
+export const exchangeApiKey = async (world: World, tenant: Tenant, refreshToken: string): Promise<IssuedToken> => {
+  if (secretKind(refreshToken) !== 'ak') {
+    throw new Failure('invalid_grant', 'The refresh token is unknown, expired or revoked')
+  }
+  return refreshAccessToken(world, tenant, {
+    hash: secretHash(refreshToken),
+    belongs: (facts) => facts.keyId !== null,
+    askedScopes: null,
+  })
+}

@@ -1,0 +1,200 @@
+/** Applications as records: registered once, moved through their modes, recorded at every step (access-model §8). */
+import { parsePhoneNumberFromString } from 'libphonenumber-js/max'
+import { Failure } from '../../domain/failure.ts'
+import { type ModeAction, type ModeActor, nextMode } from '../../domain/oauth/application-mode.ts'
+import { redirectUriProblem } from '../../domain/oauth/redirect-uri.ts'
+import { APPLICATION_KINDS, type ApplicationKind } from '../../domain/scopes.ts'
+import { lastFour, makeSecret, secretHash } from '../../domain/secret.ts'
+import type { PlatformTx } from '../../storage/handles.ts'
+import { revokeAccessTokensOf } from '../../storage/oauth/access-tokens.ts'
+import {
+  applicationSecrets,
+  applyTransition,
+  insertApplication,
+  insertApplicationSecret,
+  lockApplication,
+  saveApplicationLogo,
+} from '../../storage/oauth/applications.ts'
+import { removeUnusedCodesOf } from '../../storage/oauth/authorization-codes.ts'
+import { tenantsConnectedTo } from '../../storage/oauth/grants.ts'
+import { type Actor, recordAudit } from '../audit-trail.ts'
+import { newId, type World } from '../world.ts'
+
+export interface Registration {
+  readonly name: string
+  readonly kind: ApplicationKind
+  readonly personal: boolean
+  readonly redirectUris: readonly string[]
+  readonly description: string
+  readonly phoneNumber: string
+  readonly contact: string
+  readonly website: string
+  readonly connectUrl: string | null
+  readonly logo: { readonly mediaType: string; readonly bytes: Uint8Array } | null
+}
+
+const refuse = (description: string): never => {
+  throw new Failure('invalid_request', description)
+}
+
+/** Control characters, direction overrides, halves of characters: no store keeps them all, and a page they would redraw. */
+const isShowable = (text: string): boolean =>
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+  text.isWellFormed() && !/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/.test(text)
+
+const checkText = (label: string, text: string, most: number): void => {
+  if (text.trim() === '' || text.length > most) refuse(`${label} has 1 to ${most} characters`)
+  if (!isShowable(text)) refuse(`${label} holds characters that cannot be shown`)
+}
+
+const checkUrl = (label: string, text: string): void => {
+  const url = URL.parse(text)
+  const isWeb = url !== null && /^https?:$/.test(url.protocol)
+  if (!isWeb || text.length > 500 || /\s/.test(text) || !isShowable(text)) refuse(`${label} is an http or https URL`)
+}
+
+/** As it is dialled from anywhere (E.164), however it was typed. */
+const checkedPhoneNumber = (text: string): string => {
+  const phone = parsePhoneNumberFromString(text.trim(), { extract: false })
+  if (phone?.isValid()) return phone.number
+  return refuse('phoneNumber is a real number with its country code, e.g. +41 44 668 18 00')
+}
+
+const REDIRECT_URIS_MOST = 20
+
+const checkRedirectUris = (uris: readonly string[]): void => {
+  if (uris.length === 0 || uris.length > REDIRECT_URIS_MOST) {
+    refuse(`redirectUris lists 1 to ${REDIRECT_URIS_MOST} redirect URIs`)
+  }
+  const twice = uris.find((uri, index) => uris.indexOf(uri) !== index)
+  if (twice !== undefined) refuse(`A redirect URI is listed twice: ${twice}`)
+  for (const uri of uris) {
+    const problem = redirectUriProblem(uri)
+    if (problem !== null) refuse(`${problem}: ${uri}`)
+  }
+}
+
+const checkRegistration = (registration: Registration): void => {
+  checkText('name', registration.name, 80)
+  checkText('description', registration.description, 2000)
+  checkText('contact', registration.contact, 300)
+  if (!APPLICATION_KINDS.includes(registration.kind)) refuse(`kind is one of ${APPLICATION_KINDS.join(', ')}`)
+  if (registration.kind === 'pilot-logbook' && !registration.personal) refuse('A pilot-logbook is always personal')
+  checkRedirectUris(registration.redirectUris)
+  checkUrl('website', registration.website)
+  if (registration.connectUrl !== null) checkUrl('connectUrl', registration.connectUrl)
+}
+
+/** The client secret is in this answer and never shown again. */
+export const registerApplication = async (
+  world: World,
+  registration: Registration,
+  actor: Actor,
+): Promise<{ clientId: string; clientSecret: string }> => {
+  checkRegistration(registration)
+  const phoneNumber = checkedPhoneNumber(registration.phoneNumber)
+  const clientId = newId(world, 'app')
+  const clientSecret = makeSecret('cs', 'production', world.randomBytes)
+  await world.storage.writePlatform(async (tx) => {
+    const now = await tx.now()
+    await insertApplication(tx, {
+      client_id: clientId,
+      provider_id: actor.kind === 'provider' ? actor.id : null,
+      name: registration.name.trim(),
+      kind: registration.kind,
+      personal: registration.personal ? 1 : 0,
+      redirect_uri_list: JSON.stringify(registration.redirectUris),
+      description: registration.description,
+      phone_number: phoneNumber,
+      contact: registration.contact,
+      website: registration.website,
+      connect_url: registration.connectUrl,
+      mode: 'test',
+      extra_scopes: '',
+      created_at: now,
+    })
+    await insertSecret(tx, clientId, clientSecret, now)
+    const { logo } = registration
+    if (logo) await saveApplicationLogo(tx, clientId, logo.mediaType, logo.bytes)
+    const detail = { name: registration.name, kind: registration.kind }
+    await recordAudit(world, tx, actor, 'application.registered', { kind: 'application', id: clientId }, detail)
+    tx.changeValidity()
+  })
+  return { clientId, clientSecret }
+}
+
+const insertSecret = (tx: PlatformTx, clientId: string, secret: string, now: number): Promise<void> =>
+  insertApplicationSecret(tx, {
+    client_id: clientId,
+    hash: secretHash(secret),
+    last_four: lastFour(secret),
+    created_at: now,
+    expires_at: null,
+    revoked_at: null,
+  })
+
+const SECRETS_MOST = 2
+
+/** A second secret beside the first, so that an application can change over without a pause; a third is refused. */
+export const addClientSecret = async (world: World, clientId: string, actor: Actor): Promise<string> => {
+  const clientSecret = makeSecret('cs', 'production', world.randomBytes)
+  await world.storage.writePlatform(async (tx) => {
+    if (!(await lockApplication(tx, clientId))) throw noSuchApplication(clientId)
+    if ((await applicationSecrets(tx, clientId)).length >= SECRETS_MOST) {
+      refuse('Two client secrets are valid already: revoke one first')
+    }
+    await insertSecret(tx, clientId, clientSecret, await tx.now())
+    await recordAudit(world, tx, actor, 'application.secret-added', { kind: 'application', id: clientId }, {})
+    tx.changeValidity()
+  })
+  return clientSecret
+}
+
+const noSuchApplication = (clientId: string): Failure => new Failure('not_found', `There is no application ${clientId}`)
+
+/** Moves the application along the table of `application-mode`; anything else is an illegal transition. */
+export const moveApplication = (
+  world: World,
+  clientId: string,
+  actions: readonly ModeAction[],
+  by: ModeActor,
+  reason: string | null,
+  actor: Actor,
+): Promise<void> =>
+  world.storage.writePlatform(async (tx) => {
+    const application = await lockApplication(tx, clientId)
+    if (!application) throw noSuchApplication(clientId)
+    let mode = application.mode
+    for (const action of actions) {
+      const next = nextMode(mode, action, by)
+      if (next === null) refuse(`An application in mode "${mode}" cannot be moved by "${action}"`)
+      const to = next as NonNullable<typeof next>
+      await applyTransition(tx, { clientId, action, from: mode, to, actorKind: by, actorId: actor.id, reason })
+      await recordAudit(world, tx, actor, `application.${action}`, { kind: 'application', id: clientId }, { reason })
+      if (action === 'suspend' || action === 'resume') await endIssued(world, tx, clientId, action, reason, actor)
+      mode = to
+    }
+  })
+
+const TOLD_OPERATORS = { suspend: 'add-on.suspended', resume: 'add-on.resumed' } as const
+
+/**
+ * What was issued before is dead for good: looked at again when the application resumes, for what was being issued
+ * when it was suspended. Refresh tokens rest and work again, so nobody has to connect anew. Every operator that is
+ * concerned finds it in its own log.
+ */
+const endIssued = async (
+  world: World,
+  tx: PlatformTx,
+  clientId: string,
+  action: keyof typeof TOLD_OPERATORS,
+  reason: string | null,
+  actor: Actor,
+): Promise<void> => {
+  await revokeAccessTokensOf(tx, clientId)
+  await removeUnusedCodesOf(tx, clientId)
+  for (const tenantId of await tenantsConnectedTo(tx, clientId)) {
+    const subject = { kind: 'application', id: clientId }
+    await recordAudit(world, tx.inTenant(tenantId), actor, TOLD_OPERATORS[action], subject, { reason })
+  }
+}

@@ -1,0 +1,146 @@
+/**
+ * The authorization endpoint's checks, in the order of access-model §4: client, redirect URI, mode, then sign-in,
+ * then everything else. While one of the first three is wrong the answer is a page of ours and never a redirect;
+ * after sign-in, errors go to the redirect URI.
+ */
+import type { FailureCode } from '../../domain/error-catalogue.ts'
+import { STATE_BYTES } from '../../domain/limits.ts'
+import { mayWorkIn } from '../../domain/oauth/token-validity.ts'
+import { holdsAll, isScope, type ScopeSet, scopeCeiling, scopeSet, splitScopes, union } from '../../domain/scopes.ts'
+import type { Tenant } from '../../domain/tenancy/tenant.ts'
+import type { ApplicationRow } from '../../storage/oauth/applications.ts'
+import type { AuthorizationQuery } from './authorization-query.ts'
+import type { Clients } from './client-authentication.ts'
+
+/** An application that may not work here: it has not got to production, or support suspended it. */
+export interface Closed {
+  readonly kind: 'not-in-production' | 'suspended'
+  readonly applicationName: string
+}
+
+/** Shown on our own host: the redirect URI cannot be trusted. */
+export class ShownError extends Error {
+  readonly problem:
+    | { readonly kind: 'unknown-client' }
+    | { readonly kind: 'wrong-redirect'; readonly askedFor: string | null }
+    | Closed
+  constructor(problem: ShownError['problem']) {
+    super(problem.kind)
+    this.problem = problem
+  }
+}
+
+/** Sent to the redirect URI, which is known to be the application's own. */
+export class RedirectedError extends Error {
+  readonly code: FailureCode
+  constructor(code: FailureCode, description: string) {
+    super(description)
+    this.code = code
+  }
+}
+
+/** Who asks, and where the answer goes: what must be right before anybody signs in for it. */
+export interface Destination {
+  readonly application: ApplicationRow
+  readonly redirectUri: string
+  readonly rawState: string | null
+}
+
+/** All of what was asked for, checked. */
+export interface AuthorizationRequest extends Destination {
+  readonly scopes: ScopeSet
+  readonly codeChallenge: string | null
+}
+
+export const destinationOf = async (
+  clients: Clients,
+  tenant: Tenant,
+  query: AuthorizationQuery,
+): Promise<Destination> => {
+  const application = await checkClient(clients, query)
+  const redirectUri = checkRedirectUri(application, query)
+  checkMode(application, tenant)
+  return { application, redirectUri, rawState: query.rawState }
+}
+
+const checkClient = async (clients: Clients, query: AuthorizationQuery): Promise<ApplicationRow> => {
+  const clientId = query.once('client_id')
+  const application = clientId === null ? undefined : await clients.find(clientId)
+  if (!application) throw new ShownError({ kind: 'unknown-client' })
+  return application
+}
+
+/** Exact string equality with a registered one (RFC 9700 §2.1). */
+const checkRedirectUri = (application: ApplicationRow, query: AuthorizationQuery): string => {
+  const askedFor = query.once('redirect_uri')
+  const registered = JSON.parse(application.redirect_uri_list) as string[]
+  if (askedFor === null || !registered.includes(askedFor)) throw new ShownError({ kind: 'wrong-redirect', askedFor })
+  return askedFor
+}
+
+/** A stranger's registration must not turn an operator's address into a redirector. */
+const checkMode = (application: ApplicationRow, tenant: Tenant): void => {
+  const closed = whyClosed(application, tenant)
+  if (closed) throw new ShownError(closed)
+}
+
+/** Why the application may not work at this address; null where it may. */
+export const whyClosed = ({ mode, name }: ApplicationRow, { environment }: Tenant): Closed | null => {
+  if (mayWorkIn(mode, environment)) return null
+  return { kind: mode === 'suspended' ? 'suspended' : 'not-in-production', applicationName: name }
+}
+
+export const requestOf = (destination: Destination, query: AuthorizationQuery): AuthorizationRequest => {
+  checkRepetition(query)
+  checkState(query)
+  checkResponseType(query)
+  const scopes = checkScopes(destination.application, query)
+  return { ...destination, scopes, codeChallenge: checkChallenge(query) }
+}
+
+const checkRepetition = (query: AuthorizationQuery): void => {
+  const repeated = query.repeated()
+  if (repeated !== null) throw new RedirectedError('invalid_request', `${repeated} is given twice`)
+}
+
+const checkState = (query: AuthorizationQuery): void => {
+  if (query.stateBytes() > STATE_BYTES) {
+    throw new RedirectedError('invalid_request', `state is longer than ${STATE_BYTES} bytes`)
+  }
+}
+
+const checkResponseType = (query: AuthorizationQuery): void => {
+  const responseType = query.once('response_type')
+  if (responseType === null || responseType === '')
+    throw new RedirectedError('invalid_request', 'response_type is missing')
+  if (responseType !== 'code') throw new RedirectedError('unsupported_response_type', 'response_type must be code')
+}
+
+const checkScopes = (application: ApplicationRow, query: AuthorizationQuery): ScopeSet => {
+  const names = splitScopes(query.once('scope') ?? '')
+  if (names.length === 0) throw new RedirectedError('invalid_request', 'scope is missing')
+  if (!names.every(isScope)) throw new RedirectedError('invalid_scope', 'scope names one that does not exist')
+  const ceiling = union(
+    scopeSet(scopeCeiling(application.kind, application.personal === 1)),
+    scopeSet(splitScopes(application.extra_scopes)),
+  )
+  const scopes = scopeSet(names)
+  if (!holdsAll(ceiling, scopes)) {
+    throw new RedirectedError('invalid_scope', 'scope asks for more than this kind of application may have')
+  }
+  return scopes
+}
+
+const CHALLENGE = /^[A-Za-z0-9_-]{43}$/
+
+/** RFC 7636, S256 only: `plain` would tell the verifier to whoever reads the request. */
+const checkChallenge = (query: AuthorizationQuery): string | null => {
+  const challenge = query.once('code_challenge')
+  const method = query.once('code_challenge_method')
+  if (challenge === null && method === null) return null
+  if (method !== 'S256') throw new RedirectedError('invalid_request', 'code_challenge_method must be S256')
+  if (challenge === null || !CHALLENGE.test(challenge)) {
+    throw new RedirectedError('invalid_request', 'code_challenge must be 43 characters of base64url')
+  }
+  return challenge
+}

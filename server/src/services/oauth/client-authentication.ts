@@ -1,0 +1,113 @@
+/**
+ * Client authentication (RFC 6749 §2.3.1). The right secret always gets through; wrong ones are slowed down by
+ * client and address, so that nobody can shut the rightful client out (access-model §5).
+ */
+import { Failure } from '../../domain/failure.ts'
+import { mayWorkIn } from '../../domain/oauth/token-validity.ts'
+import { sameText, secretHash } from '../../domain/secret.ts'
+import type { Tenant } from '../../domain/tenancy/tenant.ts'
+import {
+  type ApplicationRow,
+  type ApplicationSecretRow,
+  applicationByClientId,
+  applicationSecrets,
+} from '../../storage/oauth/applications.ts'
+import { networkOf } from '../identity/guess-brake.ts'
+import { Remembered } from '../remembered.ts'
+import type { ValidityWatch } from '../validity-watch.ts'
+import type { World } from '../world.ts'
+
+const CLIENTS_REMEMBERED = 10_000
+const FAILURES_FREE = 10
+const FAILURE_WINDOW_MS = 60_000
+const ADDRESSES_KEPT = 50_000
+
+export interface ClientCredentials {
+  readonly clientId: string
+  readonly clientSecret: string
+}
+
+interface Client {
+  readonly application: ApplicationRow
+  readonly secrets: readonly ApplicationSecretRow[]
+}
+
+interface Failures {
+  readonly count: number
+  readonly until: number
+}
+
+const NOBODY: readonly ApplicationSecretRow[] = [
+  { client_id: '', hash: secretHash('nobody'), last_four: '', created_at: 0, expires_at: 0, revoked_at: 0 },
+]
+
+export class Clients {
+  readonly #world: World
+  readonly #clients: Remembered<string, Client>
+  readonly #failures = new Map<string, Failures>()
+
+  constructor(world: World, watch: ValidityWatch) {
+    this.#world = world
+    this.#clients = new Remembered(watch, CLIENTS_REMEMBERED)
+  }
+
+  /** The application of a client id, whatever its mode. */
+  async find(clientId: string): Promise<ApplicationRow | undefined> {
+    return (await this.#client(clientId))?.application
+  }
+
+  #client(clientId: string): Client | Promise<Client | undefined> {
+    return this.#clients.get(clientId) ?? this.#clients.fill(clientId, () => this.#read(clientId))
+  }
+
+  async #read(clientId: string): Promise<Client | undefined> {
+    const application = await applicationByClientId(this.#world.storage.platform, clientId)
+    if (!application) return undefined
+    return { application, secrets: await applicationSecrets(this.#world.storage.platform, clientId) }
+  }
+
+  /** The client at this tenant, or `invalid_client`, or `unauthorized_client` where it may not work here. */
+  async authenticate(tenant: Tenant, credentials: ClientCredentials, address: string): Promise<ApplicationRow> {
+    const client = await this.#client(credentials.clientId)
+    const now = this.#world.now(tenant.tenantId)
+    // An unknown client takes the same path as a wrong secret (threats row 61).
+    const right = isSecretOf(client?.secrets ?? NOBODY, credentials.clientSecret, now)
+    if (!client || !right) return this.#refuse(secretHash(`${credentials.clientId} ${networkOf(address)}`), now)
+    if (!mayWorkIn(client.application.mode, tenant.environment)) throw notHere(client.application)
+    return client.application
+  }
+
+  /** `key` is a hash: a client id that was made up can be as long as a body. */
+  #refuse(key: string, now: number): never {
+    const known = this.#failures.get(key)
+    const count = known && known.until > now ? known.count + 1 : 1
+    // Deleted first, so that it goes to the end: the one that failed longest ago makes room.
+    this.#failures.delete(key)
+    if (this.#failures.size >= ADDRESSES_KEPT) this.#failures.delete(this.#failures.keys().next().value as string)
+    this.#failures.set(key, { count, until: now + FAILURE_WINDOW_MS })
+    if (count > FAILURES_FREE) {
+      throw new Failure('too_many_attempts', 'Client authentication failed too often from this address', {
+        retryAfterSeconds: FAILURE_WINDOW_MS / 1000,
+      })
+    }
+    throw new Failure('invalid_client', 'The client ID or the client secret is wrong')
+  }
+}
+
+const isSecretOf = (secrets: readonly ApplicationSecretRow[], presented: string, now: number): boolean => {
+  const hash = secretHash(presented)
+  let found = false
+  for (const secret of secrets) {
+    const isLive = secret.expires_at === null || secret.expires_at > now
+    if (sameText(secret.hash, hash) && isLive) found = true
+  }
+  return found
+}
+
+const notHere = (application: ApplicationRow): Failure =>
+  new Failure(
+    'unauthorized_client',
+    application.mode === 'suspended'
+      ? 'The application is suspended: its provider can ask support why'
+      : "The application is not in production mode: use the operator's test environment until the demo was held",
+  )

@@ -1,0 +1,131 @@
+/**
+ * The code grant's exchange (RFC 6749 §4.1.3): the code is consumed first, in one atomic step where everything
+ * matches; then the grant is agreed, a refresh token made and an access token issued, all in one transaction. A
+ * second use by the rightful client revokes what came of the first, and that revocation must stand, so the refusal
+ * is returned and not thrown.
+ */
+import { hash } from 'node:crypto'
+import { addSeconds } from '../../domain/clock.ts'
+import { Failure } from '../../domain/failure.ts'
+import { GRANT_REFRESH_TOKEN_IDLE_SECONDS, REFRESH_TOKENS_PER_GRANT } from '../../domain/limits.ts'
+import { effectiveScopes, isRefreshTokenValid } from '../../domain/oauth/token-validity.ts'
+import { lastFour, makeSecret, secretHash, secretKind } from '../../domain/secret.ts'
+import type { Tenant } from '../../domain/tenancy/tenant.ts'
+import type { TenantTx } from '../../storage/handles.ts'
+import type { ApplicationRow } from '../../storage/oauth/applications.ts'
+import {
+  type CodeRow,
+  consumeCode,
+  findUsedCode,
+  linkCodeToRefreshToken,
+} from '../../storage/oauth/authorization-codes.ts'
+import { agreeGrant } from '../../storage/oauth/grants.ts'
+import {
+  insertRefreshToken,
+  lockRefreshToken,
+  revokeRefreshToken,
+  surplusRefreshTokens,
+} from '../../storage/oauth/refresh-tokens.ts'
+import { type Actor, recordAudit } from '../audit-trail.ts'
+import { newId, type World } from '../world.ts'
+import { type IssuedToken, issueAccessToken } from './issue.ts'
+
+export interface CodeExchange {
+  readonly client: ApplicationRow
+  readonly actor: Actor
+  readonly code: string
+  readonly redirectUri: string
+  readonly codeVerifier: string | null
+}
+
+export interface GrantedTokens {
+  readonly issued: IssuedToken
+  readonly refreshToken: string
+}
+
+const INVALID_CODE =
+  'The code is unknown, expired, used before, or was made for another client, redirect URI or verifier'
+
+/** RFC 7636 §4.6, S256. */
+const challengeOf = (verifier: string | null): string | null =>
+  verifier === null ? null : hash('sha256', verifier, 'base64url')
+
+export const exchangeCode = async (world: World, tenant: Tenant, exchange: CodeExchange): Promise<GrantedTokens> => {
+  if (secretKind(exchange.code) !== 'ac') throw new Failure('invalid_grant', INVALID_CODE)
+  const granted = await world.storage.writeTenant(tenant.tenantId, async (tx) => {
+    const now = await tx.now()
+    const presented = {
+      hash: secretHash(exchange.code),
+      clientId: exchange.client.client_id,
+      redirectUri: exchange.redirectUri,
+      challenge: challengeOf(exchange.codeVerifier),
+    }
+    const code = await consumeCode(tx, presented, now)
+    if (code) return grantTokens(world, tx, tenant, exchange, code, now)
+    await revokeReplayed(world, tx, exchange, presented.hash)
+    return null
+  })
+  if (granted === null) throw new Failure('invalid_grant', INVALID_CODE)
+  return granted
+}
+
+/** Used is tested before expired: also after the ten minutes a second use kills what came of the first. */
+const revokeReplayed = async (world: World, tx: TenantTx, by: CodeExchange, codeHash: string): Promise<void> => {
+  const used = await findUsedCode(tx, codeHash, by.client.client_id)
+  if (used?.refresh_token_id) await revoke(world, tx, by, used.refresh_token_id, 'Its code was used a second time')
+}
+
+const revoke = async (
+  world: World,
+  tx: TenantTx,
+  { actor, client }: CodeExchange,
+  refreshTokenId: string,
+  reason: string,
+): Promise<void> => {
+  if (!(await revokeRefreshToken(tx, refreshTokenId))) return
+  const subject = { kind: 'refresh-token', id: refreshTokenId }
+  await recordAudit(world, tx, actor, 'refresh-token.revoked', subject, { clientId: client.client_id, reason })
+}
+
+const grantTokens = async (
+  world: World,
+  tx: TenantTx,
+  tenant: Tenant,
+  exchange: CodeExchange,
+  code: CodeRow,
+  now: number,
+): Promise<GrantedTokens> => {
+  const { client } = exchange
+  const grantId = await agreeGrant(tx, {
+    grantId: newId(world, 'gra'),
+    clientId: client.client_id,
+    userId: client.personal === 1 ? code.user_id : null,
+    scopes: code.scopes,
+    grantedBy: code.user_id,
+    at: now,
+  })
+  const refreshToken = makeSecret('rt', tenant.environment, world.randomBytes)
+  const refreshTokenId = newId(world, 'rt')
+  await insertRefreshToken(tx, {
+    refreshTokenId,
+    hash: secretHash(refreshToken),
+    lastFour: lastFour(refreshToken),
+    apiKeyId: null,
+    grantId,
+    scopes: code.scopes,
+    createdAt: now,
+    expiresAt: addSeconds(now, GRANT_REFRESH_TOKEN_IDLE_SECONDS),
+  })
+  await linkCodeToRefreshToken(tx, code.hash, refreshTokenId)
+  for (const surplus of await surplusRefreshTokens(tx, grantId, refreshTokenId, REFRESH_TOKENS_PER_GRANT, now)) {
+    await revoke(world, tx, exchange, surplus, `The grant has ${REFRESH_TOKENS_PER_GRANT} that were used later`)
+  }
+  return { issued: await firstToken(world, tx, tenant, refreshToken), refreshToken }
+}
+
+/** By the same rule as every later refresh: a person removed since Allow gets nothing. */
+const firstToken = async (world: World, tx: TenantTx, tenant: Tenant, refreshToken: string): Promise<IssuedToken> => {
+  const facts = await lockRefreshToken(tx, secretHash(refreshToken))
+  if (!facts || !isRefreshTokenValid(facts, facts.now)) throw new Failure('invalid_grant', INVALID_CODE)
+  return issueAccessToken(world, tx, tenant, facts, effectiveScopes(facts, facts.scopes), facts.now)
+}

@@ -1,0 +1,152 @@
+/**
+ * Consent: what a person is shown is written down, and only that, once, can be granted (access-model §4). Who may:
+ * an administrator of the operator; for a personal application any user, for their own details only.
+ */
+import { addSeconds } from '../../domain/clock.ts'
+import { CODE_TTL_SECONDS } from '../../domain/limits.ts'
+import { joinScopes, type Scope, scopeSet, scopesIn, splitScopes } from '../../domain/scopes.ts'
+import { makeSecret, secretHash } from '../../domain/secret.ts'
+import type { Tenant } from '../../domain/tenancy/tenant.ts'
+import type { TenantTx } from '../../storage/handles.ts'
+import { administrators, isAdmin, nameOf, type UserRow, userById, userName } from '../../storage/identity/users.ts'
+import {
+  type ApplicationRow,
+  applicationByClientId,
+  applicationLogo,
+  applicationTransitions,
+} from '../../storage/oauth/applications.ts'
+import { insertCode } from '../../storage/oauth/authorization-codes.ts'
+import {
+  type ConsentRequestRow,
+  insertConsentRequest,
+  takeConsentRequest,
+} from '../../storage/oauth/consent-requests.ts'
+import { findActiveGrant } from '../../storage/oauth/grants.ts'
+import { type Actor, recordAudit } from '../audit-trail.ts'
+import type { SignedIn } from '../identity/sessions.ts'
+import { newId, type World } from '../world.ts'
+import { type AuthorizationRequest, type Closed, whyClosed } from './authorize.ts'
+
+const DECISION_SECONDS = 3600
+
+export const mayGrant = (user: UserRow, application: ApplicationRow): boolean =>
+  isAdmin(user) || application.personal === 1
+
+/** Writes down what the page will show; answers the id that the decision refers to. */
+export const openConsent = async (
+  world: World,
+  tenant: Tenant,
+  person: SignedIn,
+  request: AuthorizationRequest,
+): Promise<string> => {
+  const consentRequestId = newId(world, 'con')
+  await world.storage.writeTenant(tenant.tenantId, async (tx) => {
+    const now = await tx.now()
+    await insertConsentRequest(tx, {
+      consent_request_id: consentRequestId,
+      session_hash: person.session.hash,
+      user_id: person.user.user_id,
+      client_id: request.application.client_id,
+      redirect_uri: request.redirectUri,
+      raw_state: request.rawState,
+      scopes: joinScopes(request.scopes),
+      code_challenge: request.codeChallenge,
+      created_at: now,
+      expires_at: addSeconds(now, DECISION_SECONDS),
+    })
+  })
+  return consentRequestId
+}
+
+export type Decision =
+  /** Stale, decided before, or another session's. */
+  | { readonly kind: 'no-such-request' }
+  | { readonly kind: 'may-not-grant' }
+  | { readonly kind: 'closed'; readonly why: Closed }
+  | { readonly kind: 'cancelled'; readonly request: ConsentRequestRow }
+  | { readonly kind: 'allowed'; readonly request: ConsentRequestRow; readonly code: string }
+
+export const decide = (
+  world: World,
+  tenant: Tenant,
+  person: SignedIn,
+  consentRequestId: string,
+  allow: boolean,
+  actor: Actor,
+): Promise<Decision> =>
+  world.storage.writeTenant(tenant.tenantId, async (tx): Promise<Decision> => {
+    const now = await tx.now()
+    const request = await takeConsentRequest(tx, consentRequestId, person.session.hash, now)
+    if (!request) return { kind: 'no-such-request' }
+    if (!allow) return { kind: 'cancelled', request }
+    // Mode and role as they are now: the page may have been open since before they changed.
+    const application = await applicationByClientId(tx.platform, request.client_id)
+    const why = application && whyClosed(application, tenant)
+    if (why) return { kind: 'closed', why }
+    const user = await userById(tx, person.user.user_id)
+    if (!application || !user || !mayGrant(user, application)) return { kind: 'may-not-grant' }
+    const code = await writeCode(world, tx, tenant, request, now)
+    const detail = { clientId: request.client_id, application: application.name, scopes: request.scopes }
+    await recordAudit(world, tx, actor, 'consent.allowed', { kind: 'application', id: request.client_id }, detail)
+    return { kind: 'allowed', request, code }
+  })
+
+const writeCode = async (
+  world: World,
+  tx: TenantTx,
+  tenant: Tenant,
+  request: ConsentRequestRow,
+  now: number,
+): Promise<string> => {
+  const code = makeSecret('ac', tenant.environment, world.randomBytes)
+  await insertCode(tx, {
+    hash: secretHash(code),
+    client_id: request.client_id,
+    redirect_uri: request.redirect_uri,
+    user_id: request.user_id,
+    scopes: request.scopes,
+    code_challenge: request.code_challenge,
+    created_at: now,
+    expires_at: addSeconds(now, CODE_TTL_SECONDS),
+  })
+  return code
+}
+
+/** What the consent page tells beside the request itself. */
+export interface ConsentFacts {
+  readonly productionSince: number | null
+  readonly hasLogo: boolean
+  /** The grant that this one would replace; `byName` null where the reader gave it. */
+  readonly earlier: { readonly scopes: readonly Scope[]; readonly byName: string | null; readonly at: number } | null
+  readonly administrators: readonly string[]
+}
+
+export const consentFacts = async (
+  world: World,
+  tenant: Tenant,
+  person: SignedIn,
+  application: ApplicationRow,
+): Promise<ConsentFacts> => {
+  const reader = world.storage.tenant(tenant.tenantId)
+  const platform = world.storage.platform
+  const personId = application.personal === 1 ? person.user.user_id : null
+  const [grant, transitions, logo, admins] = await Promise.all([
+    findActiveGrant(reader, application.client_id, personId),
+    applicationTransitions(platform, application.client_id),
+    applicationLogo(platform, application.client_id),
+    administrators(reader),
+  ])
+  const isOwn = grant?.granted_by === person.user.user_id
+  return {
+    productionSince: transitions.findLast(({ to_mode }) => to_mode === 'production')?.at ?? null,
+    hasLogo: logo !== undefined,
+    earlier: grant
+      ? {
+          scopes: scopesIn(scopeSet(splitScopes(grant.scopes))),
+          byName: isOwn ? null : await userName(reader, grant.granted_by),
+          at: grant.changed_at,
+        }
+      : null,
+    administrators: admins.map(nameOf),
+  }
+}

@@ -1,0 +1,126 @@
+/**
+ * Issuing an access token from a refresh token: lock the refresh token's row, look whether it is valid, count the
+ * active tokens, insert. At most 500 are active at any moment, exactly, whatever the number of processes
+ * (access-model §5); a refused request takes no slot and extends nothing.
+ */
+import { addSeconds } from '../../domain/clock.ts'
+import { Failure } from '../../domain/failure.ts'
+import {
+  ACCESS_TOKEN_TTL_SECONDS,
+  ACTIVE_ACCESS_TOKENS_PER_REFRESH_TOKEN,
+  GRANT_REFRESH_TOKEN_IDLE_SECONDS,
+} from '../../domain/limits.ts'
+import { effectiveScopes, isRefreshTokenValid, type RefreshTokenFacts } from '../../domain/oauth/token-validity.ts'
+import { holdsAll, joinScopes, NO_SCOPES, type ScopeSet } from '../../domain/scopes.ts'
+import { makeSecret, secretHash } from '../../domain/secret.ts'
+import type { Tenant } from '../../domain/tenancy/tenant.ts'
+import type { TenantTx } from '../../storage/handles.ts'
+import { activeAccessTokens, insertAccessToken } from '../../storage/oauth/access-tokens.ts'
+import { lockRefreshToken, markRefreshTokenUsed } from '../../storage/oauth/refresh-tokens.ts'
+import { actorKeyOf } from '../principal.ts'
+import type { World } from '../world.ts'
+
+export interface IssuedToken {
+  /** Who it was issued to, for those who count. */
+  readonly actorKey: string
+  readonly accessToken: string
+  readonly expiresInSeconds: number
+  readonly scopes: ScopeSet
+  /** How full the allowance of the refresh token is, this token included. */
+  readonly activeTokens: number
+  /** Seconds until the earliest active token frees its slot. */
+  readonly slotFreesInSeconds: number
+}
+
+/** A key's last use is for people to read: a minute's precision spares most issues a write. */
+const KEY_USE_PRECISION_MS = 60_000
+
+/** No slot is held for longer than a token lives, whatever was done to the clock (threats row 53). */
+const secondsUntil = (time: number, now: number): number =>
+  Math.min(ACCESS_TOKEN_TTL_SECONDS, Math.ceil((time - now) / 1000))
+
+/** Retry-After in whole seconds, true: one second earlier a retry still fails, at it a retry succeeds. */
+export class TokenCapReached extends Failure {
+  readonly actorKey: string
+  constructor(actorKey: string, earliestExpiry: number, now: number) {
+    super(
+      'too_many_active_tokens',
+      `${ACTIVE_ACCESS_TOKENS_PER_REFRESH_TOKEN} access tokens of this refresh token are active: reuse them for their whole validity, or retry when one has expired`,
+      { retryAfterSeconds: secondsUntil(earliestExpiry, now) },
+    )
+    this.actorKey = actorKey
+  }
+}
+
+const refreshTokenExpiry = (facts: RefreshTokenFacts, usedAt: number): number | null =>
+  facts.grantId === null ? facts.expiresAt : addSeconds(usedAt, GRANT_REFRESH_TOKEN_IDLE_SECONDS)
+
+const recordUse = async (tx: TenantTx, facts: RefreshTokenFacts, usedAt: number): Promise<void> => {
+  if (facts.keyId !== null && facts.lastUsedAt !== null && usedAt - facts.lastUsedAt < KEY_USE_PRECISION_MS) return
+  await markRefreshTokenUsed(tx, facts.refreshTokenId, usedAt, refreshTokenExpiry(facts, usedAt))
+}
+
+/** For a refresh token that the caller locked and found valid at `now`. */
+export const issueAccessToken = async (
+  world: World,
+  tx: TenantTx,
+  tenant: Tenant,
+  facts: RefreshTokenFacts,
+  scopes: ScopeSet,
+  now: number,
+): Promise<IssuedToken> => {
+  const { count, earliestExpiry } = await activeAccessTokens(tx, facts.refreshTokenId, now)
+  const actorKey = actorKeyOf(facts)
+  if (count >= ACTIVE_ACCESS_TOKENS_PER_REFRESH_TOKEN && earliestExpiry !== null) {
+    throw new TokenCapReached(actorKey, earliestExpiry, now)
+  }
+  const accessToken = makeSecret('at', tenant.environment, world.randomBytes)
+  const expiresAt = addSeconds(now, ACCESS_TOKEN_TTL_SECONDS)
+  await insertAccessToken(tx, {
+    hash: secretHash(accessToken),
+    refreshTokenId: facts.refreshTokenId,
+    scopes: joinScopes(scopes),
+    issuedAt: now,
+    expiresAt,
+  })
+  await recordUse(tx, facts, now)
+  return {
+    actorKey,
+    accessToken,
+    expiresInSeconds: ACCESS_TOKEN_TTL_SECONDS,
+    scopes,
+    activeTokens: count + 1,
+    slotFreesInSeconds: secondsUntil(Math.min(earliestExpiry ?? expiresAt, expiresAt), now),
+  }
+}
+
+/** RFC 6749 §6: `scope` may narrow a refresh, never widen it. */
+const narrowed = (held: ScopeSet, asked: ScopeSet | null): ScopeSet => {
+  if (asked === null) return held
+  if (!holdsAll(held, asked)) throw new Failure('invalid_scope', 'scope asks for more than the refresh token holds')
+  return asked
+}
+
+export interface RefreshRequest {
+  readonly hash: string
+  /** Whether this refresh token may be used by whoever asks, beyond being valid. */
+  readonly belongs: (facts: RefreshTokenFacts) => boolean
+  readonly askedScopes: ScopeSet | null
+}
+
+export const refreshAccessToken = (world: World, tenant: Tenant, request: RefreshRequest): Promise<IssuedToken> =>
+  world.storage.writeTenant(tenant.tenantId, async (tx) => {
+    const facts = await lockRefreshToken(tx, request.hash)
+    if (!facts || !request.belongs(facts) || !isRefreshTokenValid(facts, facts.now)) {
+      throw new Failure('invalid_grant', 'The refresh token is unknown, expired or revoked')
+    }
+    const scopes = narrowed(effectiveScopes(facts, facts.scopes), request.askedScopes)
+    // Consent was given again for other scopes: a token that may do nothing would only hide that.
+    if (scopes === NO_SCOPES) {
+      throw new Failure(
+        'invalid_grant',
+        'Nothing of what this refresh token was granted is allowed any more: connect again',
+      )
+    }
+    return issueAccessToken(world, tx, tenant, facts, scopes, facts.now)
+  })

@@ -1,0 +1,101 @@
+/**
+ * Reference data in memory: read once, searched without a store. After an import in any process the set that changed
+ * is read again, and takes the place of the old one when it is there whole.
+ */
+import { isDeepStrictEqual } from 'node:util'
+import type { PlatformReader } from '../../storage/handles.ts'
+import { bundledCountries } from '../../storage/reference/bundled-reference.ts'
+import {
+  type ReferenceSet,
+  readAircraftTypes,
+  readAirports,
+  readRetiredAircraftTypes,
+  readRetiredAirports,
+  referenceRevisions,
+} from '../../storage/reference/reference.ts'
+import type { Storage } from '../../storage/storage.ts'
+import type { ValidityWatch } from '../validity-watch.ts'
+import { AircraftTypeSet, AirportSet, ReferenceSnapshot } from './reference-snapshot.ts'
+
+type Revisions = Readonly<Partial<Record<ReferenceSet, number>>>
+
+export class ReferenceData {
+  readonly #storage: Storage
+  #revisions: Revisions
+  #snapshot: ReferenceSnapshot
+  #isBehind = false
+  #isCatchingUp = false
+
+  private constructor(storage: Storage, revisions: Revisions, snapshot: ReferenceSnapshot) {
+    this.#storage = storage
+    this.#revisions = revisions
+    this.#snapshot = snapshot
+  }
+
+  static async load(storage: Storage, watch: ValidityWatch): Promise<ReferenceData> {
+    const revisions = await referenceRevisions(storage.platform)
+    const { platform } = storage
+    const snapshot = new ReferenceSnapshot(
+      bundledCountries(),
+      await readTypeSet(platform),
+      await readAirportSet(platform),
+    )
+    const data = new ReferenceData(storage, revisions, snapshot)
+    watch.onChange(() => data.#look())
+    // A set may have been replaced since its revision was read.
+    data.#look()
+    return data
+  }
+
+  /** No request waits for a newer set. */
+  get current(): ReferenceSnapshot {
+    // The store could not be asked when it was last tried.
+    if (this.#isBehind && !this.#isCatchingUp) this.#look()
+    return this.#snapshot
+  }
+
+  /** One reading at a time: an older one must not end after a newer one and take its place. */
+  #look(): void {
+    this.#isBehind = true
+    if (this.#isCatchingUp) return
+    this.#isCatchingUp = true
+    void this.#catchUp().finally(() => {
+      this.#isCatchingUp = false
+    })
+  }
+
+  async #catchUp(): Promise<void> {
+    try {
+      while (this.#isBehind) {
+        this.#isBehind = false
+        await this.#renew()
+      }
+    } catch {
+      this.#isBehind = true
+    }
+  }
+
+  /** A set that was replaced while it was read is half old, half new: it is read again before it is shown. */
+  async #renew(): Promise<void> {
+    const { platform } = this.#storage
+    const revisions: Revisions = await referenceRevisions(platform)
+    const { countries, types, airportSet } = this.#snapshot
+    const hasMoved = (set: ReferenceSet) => revisions[set] !== this.#revisions[set]
+    if (!hasMoved('aircraft-types') && !hasMoved('airports')) return
+    const next = new ReferenceSnapshot(
+      countries,
+      hasMoved('aircraft-types') ? await readTypeSet(platform) : types,
+      hasMoved('airports') ? await readAirportSet(platform) : airportSet,
+    )
+    if (isDeepStrictEqual(await referenceRevisions(platform), revisions)) {
+      this.#snapshot = next
+      this.#revisions = revisions
+    } else this.#isBehind = true
+  }
+}
+
+const readTypeSet = async (reader: PlatformReader): Promise<AircraftTypeSet> =>
+  new AircraftTypeSet(await readAircraftTypes(reader), await readRetiredAircraftTypes(reader))
+
+const readAirportSet = async (reader: PlatformReader): Promise<AirportSet> =>
+  new AirportSet(await readAirports(reader), await readRetiredAirports(reader))

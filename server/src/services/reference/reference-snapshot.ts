@@ -1,0 +1,66 @@
+/** Reference data as it was at one moment. A request reads one snapshot from beginning to end: its answer is of a piece. */
+import type { AircraftTypeRecord } from '../../domain/reference/aircraft-type.ts'
+import { type AirportRecord, type Airports, airportFinder, byAirportOrder } from '../../domain/reference/airport.ts'
+import type { CountryRecord } from '../../domain/reference/country.ts'
+import { AircraftTypeSearch } from './aircraft-type-search.ts'
+
+/** The aircraft types, and those that are found by their id alone. */
+export class AircraftTypeSet {
+  readonly #search: AircraftTypeSearch
+  readonly #byId: ReadonlyMap<string, AircraftTypeRecord>
+
+  constructor(listed: readonly AircraftTypeRecord[], retired: readonly AircraftTypeRecord[]) {
+    this.#search = new AircraftTypeSearch(listed)
+    this.#byId = new Map([...retired, ...listed].map((type) => [type.acftTypeId, type]))
+  }
+
+  readonly find = (wildcard: string | null | undefined) => this.#search.find(wildcard)
+  readonly byId = (acftTypeId: string) => this.#byId.get(acftTypeId)
+}
+
+/** The airports, and those that are found by their id alone. */
+export class AirportSet {
+  readonly listed: readonly AirportRecord[]
+  readonly byCode: (code: string) => AirportRecord | undefined
+  readonly #byId: ReadonlyMap<string, AirportRecord>
+
+  constructor({ airports, aliases }: Airports, retired: readonly AirportRecord[]) {
+    this.listed = airports.toSorted(byAirportOrder)
+    this.byCode = airportFinder({ airports, aliases })
+    this.#byId = new Map([...retired, ...airports].map((airport) => [airport.airportId, airport]))
+  }
+
+  readonly byId = (airportId: string) => this.#byId.get(airportId)
+}
+
+export class ReferenceSnapshot {
+  readonly countries: readonly CountryRecord[]
+  readonly types: AircraftTypeSet
+  readonly airportSet: AirportSet
+
+  constructor(countries: readonly CountryRecord[], types: AircraftTypeSet, airportSet: AirportSet) {
+    this.countries = countries
+    this.types = types
+    this.airportSet = airportSet
+  }
+
+  aircraftTypes(wildcard: string | null | undefined): readonly AircraftTypeRecord[] {
+    return this.types.find(wildcard)
+  }
+
+  aircraftTypeById(acftTypeId: string): AircraftTypeRecord | undefined {
+    return this.types.byId(acftTypeId)
+  }
+
+  get airports(): readonly AirportRecord[] {
+    return this.airportSet.listed
+  }
+
+  airportByCode(code: string): AirportRecord | undefined {
+    return this.airportSet.byCode(code)
+  }
+
+  airportById(airportId: string): AirportRecord | undefined {
+    return this.airportSet.byId(airportId)
+  }
+}

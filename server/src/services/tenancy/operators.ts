@@ -1,0 +1,40 @@
+/** Operators come into being at the host's command line, with one tenant per environment. */
+import { Failure } from '../../domain/failure.ts'
+import { type Environment, operatorIdProblem, type Tenant } from '../../domain/tenancy/tenant.ts'
+import { insertOperator, insertTenant } from '../../storage/tenancy/tenants.ts'
+import { type Actor, recordAudit } from '../audit-trail.ts'
+import { newId, type World } from '../world.ts'
+
+const NAME_LENGTH = 200
+
+export const createOperator = async (
+  world: World,
+  operatorId: string,
+  name: string,
+  environments: readonly Environment[],
+  actor: Actor,
+): Promise<Tenant[]> => {
+  const problem = operatorIdProblem(operatorId)
+  if (problem) throw new Failure('invalid_request', problem)
+  if (name.trim() === '' || name.length > NAME_LENGTH) {
+    throw new Failure('invalid_request', `An operator's name has 1 to ${NAME_LENGTH} characters`)
+  }
+  return world.storage.writePlatform(async (tx) => {
+    await insertOperator(tx, operatorId, name.trim())
+    const tenants = environments.map((environment) => ({
+      tenantId: newId(world, 'ten'),
+      operatorId,
+      environment,
+      name: name.trim(),
+    }))
+    for (const tenant of tenants) {
+      if (!(await insertTenant(tx, tenant))) {
+        throw new Failure('invalid_request', `${operatorId} exists in ${tenant.environment} already`)
+      }
+      const subject = { kind: 'operator', id: operatorId }
+      await recordAudit(world, tx.inTenant(tenant.tenantId), actor, 'operator.created', subject, { name })
+    }
+    tx.changeValidity()
+    return tenants
+  })
+}

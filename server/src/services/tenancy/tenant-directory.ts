@@ -1,0 +1,26 @@
+/** From an operator's address to its tenant. */
+import type { Environment, Tenant } from '../../domain/tenancy/tenant.ts'
+import type { Storage } from '../../storage/storage.ts'
+import { findTenant } from '../../storage/tenancy/tenants.ts'
+import { Remembered } from '../remembered.ts'
+import type { ValidityWatch } from '../validity-watch.ts'
+
+const TENANTS_REMEMBERED = 20_000
+
+export class TenantDirectory {
+  readonly #storage: Storage
+  readonly #tenants: Remembered<string, Tenant>
+
+  constructor(storage: Storage, watch: ValidityWatch) {
+    this.#storage = storage
+    this.#tenants = new Remembered(watch, TENANTS_REMEMBERED)
+  }
+
+  find(operatorId: string, environment: Environment): Tenant | Promise<Tenant | undefined> {
+    const key = `${environment}/${operatorId}`
+    return (
+      this.#tenants.get(key) ??
+      this.#tenants.fill(key, () => findTenant(this.#storage.platform, operatorId, environment))
+    )
+  }
+}

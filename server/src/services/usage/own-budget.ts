@@ -1,0 +1,44 @@
+/**
+ * The budget of the one process that serves from an embedded store: its buckets are in memory and exact. A restart
+ * fills them, as twenty seconds would have.
+ */
+import { COST_BUCKET, COST_REFILL_PER_SECOND } from '../../domain/limits.ts'
+import type { Principal } from '../principal.ts'
+import type { World } from '../world.ts'
+import { type CostBudget, refuseUntilRefilled } from './cost-budget.ts'
+
+const BUCKETS_KEPT = 50_000
+
+interface Bucket {
+  level: number
+  filledAt: number
+}
+
+export class OwnBudget implements CostBudget {
+  readonly #world: World
+  readonly #buckets = new Map<string, Bucket>()
+
+  constructor(world: World) {
+    this.#world = world
+  }
+
+  spend(principal: Principal, cost: number): number {
+    const now = this.#world.now(principal.tenantId)
+    const bucket = this.#buckets.get(principal.bucketKey) ?? this.#full(principal.bucketKey, now)
+    const elapsedMs = Math.max(0, now - bucket.filledAt)
+    bucket.level = Math.min(COST_BUCKET, bucket.level + (elapsedMs * COST_REFILL_PER_SECOND) / 1000)
+    bucket.filledAt = now
+    const left = Math.floor(bucket.level)
+    refuseUntilRefilled(cost, left)
+    bucket.level -= cost
+    return left - cost
+  }
+
+  /** Whoever was seen first goes first: by then most such buckets are full again, and no bucket is a full one. */
+  #full(key: string, now: number): Bucket {
+    if (this.#buckets.size >= BUCKETS_KEPT) this.#buckets.delete(this.#buckets.keys().next().value as string)
+    const bucket = { level: COST_BUCKET, filledAt: now }
+    this.#buckets.set(key, bucket)
+    return bucket
+  }
+}

@@ -1,0 +1,90 @@
+/**
+ * The budget of many processes on one store: spending from the cost buckets without asking the store each time. A
+ * process draws a chunk, spends it in memory, and gives the rest back when it draws again. A chunk leaves the bucket
+ * before it is spent, so nothing is spent twice; what can happen is that a process spends the chunk it holds on top of a
+ * bucket that has filled up again meanwhile. That is the overshoot: one chunk for each process, beside a bucket ten
+ * times as large.
+ */
+import { COST_BUCKET, COST_REFILL_PER_SECOND } from '../../domain/limits.ts'
+import { isStoreUnavailable } from '../../storage/engines/unavailable.ts'
+import { type BucketDraw, drawFromBucket } from '../../storage/usage/cost-buckets.ts'
+import type { Principal } from '../principal.ts'
+import type { World } from '../world.ts'
+import { type CostBudget, refuseUntilRefilled } from './cost-budget.ts'
+
+const CHUNK = 2_000
+const CHUNK_LIFE_MS = 10_000
+const CHUNKS_KEPT = 50_000
+
+interface Chunk {
+  left: number
+  readonly bucketLeft: number
+  readonly drawnAt: number
+  /** The bucket held too little: until it can have refilled, the store need not be asked again. */
+  readonly isAll: boolean
+}
+
+/** What the chunk and the bucket behind it hold, by what this process knows. */
+const remaining = (chunk: Chunk, now: number): number =>
+  Math.min(
+    COST_BUCKET,
+    chunk.left + chunk.bucketLeft + Math.floor(((now - chunk.drawnAt) * COST_REFILL_PER_SECOND) / 1000),
+  )
+
+export class SharedBudget implements CostBudget {
+  readonly #world: World
+  readonly #chunks = new Map<string, Chunk>()
+  /** Draws under way: whoever comes meanwhile waits for that chunk instead of drawing one more. */
+  readonly #draws = new Map<string, Promise<number>>()
+
+  constructor(world: World) {
+    this.#world = world
+  }
+
+  /** Takes the cost and answers what remains, or refuses with the time after which it would fit. */
+  spend(principal: Principal, cost: number): number | Promise<number> {
+    const key = principal.bucketKey
+    const chunk = this.#chunks.get(key)
+    const now = this.#world.now(principal.tenantId)
+    if (chunk === undefined || chunk.left < cost || now - chunk.drawnAt > CHUNK_LIFE_MS) {
+      return this.#afterDraw(principal, key, cost)
+    }
+    chunk.left -= cost
+    return remaining(chunk, now)
+  }
+
+  async #afterDraw(principal: Principal, key: string, cost: number): Promise<number> {
+    const underWay = this.#draws.get(key)
+    if (underWay) {
+      await underWay.catch(() => {})
+      return this.spend(principal, cost)
+    }
+    const draw = this.#draw(principal, key, cost).finally(() => this.#draws.delete(key))
+    this.#draws.set(key, draw)
+    return draw
+  }
+
+  async #draw(principal: Principal, key: string, cost: number): Promise<number> {
+    const known = this.#chunks.get(key)
+    if (known?.isAll) refuseUntilRefilled(cost, remaining(known, this.#world.now(principal.tenantId)))
+    this.#chunks.delete(key)
+    const { drawn, left } = await this.#ask(principal, cost, known?.left ?? 0)
+    const now = this.#world.now(principal.tenantId)
+    if (this.#chunks.size >= CHUNKS_KEPT) this.#chunks.delete(this.#chunks.keys().next().value as string)
+    const chunk = { left: Math.max(0, drawn - cost), bucketLeft: left, drawnAt: now, isAll: drawn < cost }
+    this.#chunks.set(key, chunk)
+    if (drawn < cost) refuseUntilRefilled(cost, left)
+    return remaining(chunk, now)
+  }
+
+  /** A store that cannot be written now still verifies tokens: meanwhile each process lends a chunk by itself. */
+  #ask(principal: Principal, cost: number, givenBack: number): Promise<BucketDraw> {
+    const most = Math.max(cost, CHUNK)
+    return this.#world.storage
+      .writeTenant(principal.tenantId, (tx) => drawFromBucket(tx, principal.actorKey, { least: cost, most, givenBack }))
+      .catch((error: unknown) => {
+        if (isStoreUnavailable(error)) return { drawn: most, left: 0 }
+        throw error
+      })
+  }
+}

@@ -1,0 +1,169 @@
+/**
+ * Counts what applications and keys do. A request adds to a tally in memory and waits for nothing; every two seconds,
+ * and when the server stops, the tallies go to the store. Where the store cannot be reached they
+ * are kept and tried again.
+ */
+import {
+  addRequests,
+  addUsageCounts,
+  keepLatestRequests,
+  noteActors,
+  type RequestRow,
+} from '../../storage/usage/usage.ts'
+import type { Principal } from '../principal.ts'
+import type { World } from '../world.ts'
+import { ActorTally, type CountedRequest, REQUESTS_KEPT, type RequestSeen } from './usage-tally.ts'
+
+const FLUSH_MS = 2_000
+const MINUTE_MS = 60_000
+/** While the store is away, what is counted stays bounded. */
+const TALLIES_MOST = 20_000
+const NAMED_MOST = 500
+export const RECENT_REQUESTS = 50
+
+/** An application counts as one, however many people it is personal to. */
+const actorOf = (actorKey: string): string => {
+  const slash = actorKey.indexOf('/')
+  return slash < 0 ? actorKey : actorKey.slice(0, slash)
+}
+
+export class Usage {
+  readonly #world: World
+  readonly #warn: (err: unknown) => void
+  #tallies = new Map<string, ActorTally>()
+  /** The tally each principal added to last: the next request finds it without spelling its key. */
+  readonly #latest = new Map<string, ActorTally>()
+  /** Requests written by name since the actor's earlier ones were last dropped. */
+  readonly #written = new Map<string, number>()
+  #flushing: Promise<void> = Promise.resolve()
+  #timer: NodeJS.Timeout | null = null
+
+  constructor(world: World, warn: (err: unknown) => void) {
+    this.#world = world
+    this.#warn = warn
+  }
+
+  start(): void {
+    this.#timer = setInterval(() => void this.flush().catch(this.#warn), FLUSH_MS)
+    this.#timer.unref()
+  }
+
+  countRequest(principal: Pick<Principal, 'tenantId' | 'actorKey' | 'bucketKey'>, request: CountedRequest): void {
+    const { tenantId, actorKey, bucketKey } = principal
+    const at = this.#world.now(tenantId)
+    let tally = this.#latest.get(bucketKey)
+    if (tally === undefined || at - tally.minute >= MINUTE_MS || at < tally.minute) {
+      tally = this.#tally(tenantId, actorKey, at)
+      this.#latest.set(bucketKey, tally)
+    }
+    tally.request(request, at)
+  }
+
+  countToken(tenantId: string, actorKey: string, activeTokens: number): void {
+    this.#tally(tenantId, actorKey, this.#world.now(tenantId)).token(activeTokens)
+  }
+
+  /** A token request that met the cap. */
+  countRefusedToken(
+    tenantId: string,
+    actorKey: string,
+    seen: Pick<RequestSeen, 'requestId' | 'code' | 'tookMs'>,
+  ): void {
+    const at = this.#world.now(tenantId)
+    this.#tally(tenantId, actorKey, at).refusedToken({ ...seen, operation: 'token', outcome: 'throttled' }, at)
+  }
+
+  #tally(tenantId: string, actorKey: string, now: number): ActorTally {
+    const actor = actorOf(actorKey)
+    const minute = now - (now % MINUTE_MS)
+    const key = keyOf({ tenantId, actor, minute })
+    const known = this.#tallies.get(key)
+    if (known) return known
+    if (this.#tallies.size >= TALLIES_MOST) this.#dropOldest()
+    const tally = new ActorTally(tenantId, actor, minute)
+    this.#tallies.set(key, tally)
+    return tally
+  }
+
+  #dropOldest(): void {
+    this.#tallies.delete(this.#tallies.keys().next().value as string)
+    this.#latest.clear()
+  }
+
+  /** Everything counted so far is in the store once this is done. One at a time: a second flush waits for the first. */
+  flush(): Promise<void> {
+    this.#flushing = this.#flushing.catch(() => {}).then(() => this.#write())
+    return this.#flushing
+  }
+
+  async #write(): Promise<void> {
+    if (this.#tallies.size === 0) return
+    const taken = this.#tallies
+    this.#tallies = new Map()
+    this.#latest.clear()
+    const named = namedEach(taken.size)
+    try {
+      for (const tallies of byTenant(taken.values())) {
+        await this.#store(tallies, named)
+        for (const tally of tallies) taken.delete(keyOf(tally))
+      }
+    } catch (error) {
+      for (const [key, tally] of this.#tallies) taken.set(key, taken.get(key)?.merged(tally) ?? tally)
+      this.#tallies = taken
+      this.#latest.clear()
+      throw error
+    }
+  }
+
+  /** A transaction for each tenant: no request waits behind the counts of all of them. */
+  #store(tallies: readonly ActorTally[], named: number): Promise<void> {
+    return this.#world.storage.writeTenant(tallies[0]?.tenantId ?? '', async (tx) => {
+      const ordered = tallies.toSorted((a, b) => compare(a.actor, b.actor) || a.minute - b.minute)
+      const counts = ordered.flatMap((tally) => tally.counts())
+      await addUsageCounts(tx, counts)
+      const seen = ordered.filter((tally) => tally.requests.length > 0)
+      await noteActors(tx, lastPerActor(seen))
+      const requests = seen.flatMap((tally) => tally.requestRows(named))
+      await addRequests(tx, requests)
+      for (const actor of this.#overfull(requests)) await keepLatestRequests(tx, actor, RECENT_REQUESTS)
+    })
+  }
+
+  /** Those who have written so many requests since they were last pruned that it is time again. */
+  #overfull(requests: readonly RequestRow[]): string[] {
+    if (this.#written.size > TALLIES_MOST) this.#written.clear()
+    const overfull: string[] = []
+    for (const [actor, { length }] of Map.groupBy(requests, (row) => row.actor)) {
+      const written = (this.#written.get(actor) ?? 0) + length
+      this.#written.set(actor, written >= RECENT_REQUESTS ? 0 : written)
+      if (written >= RECENT_REQUESTS) overfull.push(actor)
+    }
+    return overfull
+  }
+
+  async stop(): Promise<void> {
+    if (this.#timer) clearInterval(this.#timer)
+    await this.flush().catch(this.#warn)
+  }
+}
+
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
+
+const keyOf = ({ tenantId, actor, minute }: Pick<ActorTally, 'tenantId' | 'actor' | 'minute'>): string =>
+  `${tenantId} ${actor} ${minute}`
+
+const byTenant = (tallies: Iterable<ActorTally>): ActorTally[][] => [
+  ...Map.groupBy(tallies, ({ tenantId }) => tenantId).values(),
+]
+
+/** With many at work each keeps fewer requests by name: what one flush writes stays bounded. */
+const namedEach = (tallies: number): number => Math.max(1, Math.min(REQUESTS_KEPT, Math.floor(NAMED_MOST / tallies)))
+
+/** A statement may name each actor once. */
+const lastPerActor = (tallies: readonly ActorTally[]) =>
+  [...Map.groupBy(tallies, ({ actor }) => actor)].map(([actor, all]) => ({
+    actor,
+    first_at: all[0]?.first.at ?? 0,
+    first_request_id: all[0]?.first.requestId ?? '',
+    last_at: Math.max(...all.map((tally) => tally.last.at)),
+  }))

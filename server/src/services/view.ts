@@ -1,0 +1,16 @@
+/** From who is asking to what they may see (access-model §7, data-domain "Life cycles"). */
+import { actingAs } from '../domain/operations/acting-as.ts'
+import type { View } from '../domain/view.ts'
+import type { Principal } from './principal.ts'
+
+const WHOLE_OPERATOR: View = { of: 'operator' }
+
+export const viewOf = (principal: Principal): View => {
+  if (principal.aircraftIds !== null) return { of: 'aircraft', aircraftIds: principal.aircraftIds }
+  const acting = actingAs(principal)
+  if (acting === 'buyer') return { of: 'buyer', buyer: principal.actorKey }
+  if (acting === 'provider') return { of: 'provider', provider: principal.actorKey }
+  // Without a person there are no own records: a personal application never falls back to the operator's.
+  if (acting === 'person') return { of: 'person', userId: principal.userId ?? '' }
+  return WHOLE_OPERATOR
+}

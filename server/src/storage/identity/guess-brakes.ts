@@ -1,0 +1,42 @@
+/** How often guessing failed lately, by whatever the guesser is known by. */
+import type { PlatformTx, TenantTx } from '../handles.ts'
+
+declare module '../engines/tables.ts' {
+  interface Tables {
+    guess_brake: { tenant_id: string; subject: string; failures: number; last_failed_at: number }
+  }
+}
+
+export interface BrakeState {
+  readonly failures: number
+  readonly lastFailedAt: number
+}
+
+/** Locks the guesser's row first, making it where there is none: of guesses at the same moment one is judged at a time. */
+export const lockBrake = (tx: TenantTx, subject: string): Promise<BrakeState> =>
+  tx.db
+    .insertInto('guess_brake')
+    .values({ tenant_id: tx.tenantId, subject, failures: 0, last_failed_at: 0 })
+    .onConflict((conflict) =>
+      conflict.columns(['tenant_id', 'subject']).doUpdateSet((eb) => ({ failures: eb.ref('guess_brake.failures') })),
+    )
+    .returning(['failures', 'last_failed_at as lastFailedAt'])
+    .executeTakeFirstOrThrow()
+
+/** The caller holds the row's lock. */
+export const recordGuess = async (tx: TenantTx, subject: string, failures: number, at: number): Promise<void> => {
+  await tx.db
+    .updateTable('guess_brake')
+    .set({ failures, last_failed_at: at })
+    .where('tenant_id', '=', tx.tenantId)
+    .where('subject', '=', subject)
+    .execute()
+}
+
+export const releaseBrake = async (tx: TenantTx, subject: string): Promise<void> => {
+  await tx.db.deleteFrom('guess_brake').where('tenant_id', '=', tx.tenantId).where('subject', '=', subject).execute()
+}
+
+export const removeBrakesBefore = async (tx: PlatformTx, time: number): Promise<void> => {
+  await tx.db.deleteFrom('guess_brake').where('last_failed_at', '<', time).execute()
+}

@@ -1,0 +1,96 @@
+/** Invitations to set a password: an id for the link, the hash of a code, a few tries, once. */
+
+import type { Tables } from '../engines/tables.ts'
+import type { PlatformTx, TenantReader, TenantTx } from '../handles.ts'
+
+declare module '../engines/tables.ts' {
+  interface Tables {
+    user_invitation: {
+      tenant_id: string
+      invitation_id: string
+      user_id: string
+      code_hash: string
+      created_at: number
+      expires_at: number
+      used_at: number | null
+      tries: number
+    }
+  }
+}
+
+export type InvitationRow = Tables['user_invitation']
+
+export const insertInvitation = async (
+  tx: TenantTx,
+  invitation: Pick<InvitationRow, 'invitation_id' | 'user_id' | 'code_hash' | 'created_at' | 'expires_at'>,
+): Promise<void> => {
+  await tx.db
+    .insertInto('user_invitation')
+    .values({ ...invitation, tenant_id: tx.tenantId, used_at: null, tries: 0 })
+    .execute()
+}
+
+/** An earlier invitation stops working when a later one is sent, and all do when the person is removed. */
+export const removeInvitationsOf = async (tx: TenantTx, userId: string): Promise<void> => {
+  await tx.db
+    .deleteFrom('user_invitation')
+    .where('tenant_id', '=', tx.tenantId)
+    .where('user_id', '=', userId)
+    .where('used_at', 'is', null)
+    .execute()
+}
+
+const open = (reader: TenantReader, now: number) =>
+  reader.db
+    .selectFrom('user_invitation')
+    .selectAll()
+    .where('tenant_id', '=', reader.tenantId)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', now)
+
+export const openInvitation = (
+  reader: TenantReader,
+  invitationId: string,
+  now: number,
+): Promise<InvitationRow | undefined> => open(reader, now).where('invitation_id', '=', invitationId).executeTakeFirst()
+
+export const openInvitations = async (
+  reader: TenantReader,
+  userIds: readonly string[],
+  now: number,
+): Promise<ReadonlyMap<string, InvitationRow>> => {
+  if (userIds.length === 0) return new Map()
+  const rows = await open(reader, now).where('user_id', 'in', userIds).execute()
+  return new Map(rows.map((row) => [row.user_id, row]))
+}
+
+/** Counts a try before its code is judged; undefined where there is none left. The row is locked by it. */
+export const claimTry = (
+  tx: TenantTx,
+  invitationId: string,
+  triesMost: number,
+  now: number,
+): Promise<InvitationRow | undefined> =>
+  tx.db
+    .updateTable('user_invitation')
+    .set((eb) => ({ tries: eb('tries', '+', 1) }))
+    .where('tenant_id', '=', tx.tenantId)
+    .where('invitation_id', '=', invitationId)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', now)
+    .where('tries', '<', triesMost)
+    .returningAll()
+    .executeTakeFirst()
+
+export const markInvitationUsed = async (tx: TenantTx, invitationId: string, at: number): Promise<void> => {
+  await tx.db
+    .updateTable('user_invitation')
+    .set({ used_at: at })
+    .where('tenant_id', '=', tx.tenantId)
+    .where('invitation_id', '=', invitationId)
+    .execute()
+}
+
+export const removeInvitationsExpiredBefore = async (tx: PlatformTx, time: number): Promise<void> => {
+  await tx.db.deleteFrom('user_invitation').where('expires_at', '<', time).execute()
+}

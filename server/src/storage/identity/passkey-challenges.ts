@@ -1,0 +1,51 @@
+/** Challenges that a browser is asked to have signed: each for one purpose, one holder, a few minutes and one use. */
+
+import type { Tables } from '../engines/tables.ts'
+import type { PlatformTx, TenantTx } from '../handles.ts'
+
+/** Adding a passkey to one's account, or signing in with one: what was asked for one never counts for the other. */
+export type PasskeyPurpose = 'add' | 'sign-in'
+
+declare module '../engines/tables.ts' {
+  interface Tables {
+    passkey_challenge: {
+      tenant_id: string
+      challenge: string
+      purpose: PasskeyPurpose
+      /** Of the session that adds a passkey, or of the cookie of the browser that signs in. */
+      holder_hash: string
+      expires_at: number
+    }
+  }
+}
+
+type ChallengeRow = Omit<Tables['passkey_challenge'], 'tenant_id'>
+
+export const insertPasskeyChallenge = async (tx: TenantTx, challenge: ChallengeRow): Promise<void> => {
+  await tx.db
+    .insertInto('passkey_challenge')
+    .values({ ...challenge, tenant_id: tx.tenantId })
+    .execute()
+}
+
+/** Takes the challenge off the table: of several answers, in whatever process, one gets it. A stranger's does not burn it. */
+export const takePasskeyChallenge = async (
+  tx: TenantTx,
+  { challenge, purpose, holder_hash }: Omit<ChallengeRow, 'expires_at'>,
+  now: number,
+): Promise<boolean> => {
+  const taken = await tx.db
+    .deleteFrom('passkey_challenge')
+    .where('tenant_id', '=', tx.tenantId)
+    .where('challenge', '=', challenge)
+    .where('purpose', '=', purpose)
+    .where('holder_hash', '=', holder_hash)
+    .where('expires_at', '>', now)
+    .returning('challenge')
+    .executeTakeFirst()
+  return taken !== undefined
+}
+
+export const removePasskeyChallengesBefore = async (tx: PlatformTx, time: number): Promise<void> => {
+  await tx.db.deleteFrom('passkey_challenge').where('expires_at', '<', time).execute()
+}

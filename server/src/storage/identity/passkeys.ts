@@ -1,0 +1,131 @@
+/** Passkeys of an operator's people: the public half of a key that never leaves its authenticator. */
+
+import type { Tables } from '../engines/tables.ts'
+import type { TenantReader, TenantTx } from '../handles.ts'
+
+declare module '../engines/tables.ts' {
+  interface Tables {
+    passkey: {
+      tenant_id: string
+      passkey_id: string
+      user_id: string
+      /** As the authenticator names it, in base64url. */
+      credential_id: string
+      /** COSE, as the authenticator gave it. */
+      public_key: Uint8Array
+      /** Signatures so far by the authenticator's own count; those that do not count say 0 for ever. */
+      sign_count: number
+      /** Space-delimited: how a browser reaches the authenticator. */
+      transports: string
+      /** 1 where the key is kept in more than one place, such as a password manager's cloud. */
+      backed_up: number
+      name: string
+      created_at: number
+      last_used_at: number | null
+    }
+  }
+}
+
+export type PasskeyRow = Tables['passkey']
+
+export const passkeysOf = (reader: TenantReader, userId: string): Promise<PasskeyRow[]> =>
+  reader.db
+    .selectFrom('passkey')
+    .selectAll()
+    .where('tenant_id', '=', reader.tenantId)
+    .where('user_id', '=', userId)
+    .orderBy('created_at')
+    .orderBy('passkey_id')
+    .execute()
+
+/** How many each of them has; those who have none are left out. */
+export const passkeyCounts = async (
+  reader: TenantReader,
+  userIds: readonly string[],
+): Promise<ReadonlyMap<string, number>> => {
+  if (userIds.length === 0) return new Map()
+  const rows = await reader.db
+    .selectFrom('passkey')
+    .select((eb) => ['user_id', eb.fn.countAll<number>().as('count')])
+    .where('tenant_id', '=', reader.tenantId)
+    .where('user_id', 'in', userIds)
+    .groupBy('user_id')
+    .execute()
+  return new Map(rows.map(({ user_id, count }) => [user_id, count]))
+}
+
+export const passkeyByCredential = (reader: TenantReader, credentialId: string): Promise<PasskeyRow | undefined> =>
+  reader.db
+    .selectFrom('passkey')
+    .selectAll()
+    .where('tenant_id', '=', reader.tenantId)
+    .where('credential_id', '=', credentialId)
+    .executeTakeFirst()
+
+/** False where this credential is somebody's already. */
+export const insertPasskey = async (
+  tx: TenantTx,
+  passkey: Omit<PasskeyRow, 'tenant_id' | 'last_used_at'>,
+): Promise<boolean> => {
+  const inserted = await tx.db
+    .insertInto('passkey')
+    .values({ ...passkey, tenant_id: tx.tenantId, last_used_at: null })
+    .onConflict((conflict) => conflict.columns(['tenant_id', 'credential_id']).doNothing())
+    .returning('passkey_id')
+    .executeTakeFirst()
+  return inserted !== undefined
+}
+
+export interface PasskeyUse {
+  readonly signCount: number
+  readonly backedUp: boolean
+}
+
+/**
+ * True where the authenticator counted on from the last signature, or does not count at all (WebAuthn §6.1.1). One
+ * statement: of two sign-ins with the same count, in whatever process, one is later.
+ */
+export const claimPasskeyUse = async (
+  tx: TenantTx,
+  passkeyId: string,
+  { signCount, backedUp }: PasskeyUse,
+  at: number,
+): Promise<boolean> => {
+  const claimed = await tx.db
+    .updateTable('passkey')
+    .set({ sign_count: signCount, backed_up: backedUp ? 1 : 0, last_used_at: at })
+    .where('tenant_id', '=', tx.tenantId)
+    .where('passkey_id', '=', passkeyId)
+    .where((eb) => (signCount === 0 ? eb('sign_count', '=', 0) : eb('sign_count', '<', signCount)))
+    .returning('passkey_id')
+    .executeTakeFirst()
+  return claimed !== undefined
+}
+
+/** False where the person has no such passkey. */
+export const renamePasskey = async (
+  tx: TenantTx,
+  userId: string,
+  passkeyId: string,
+  name: string,
+): Promise<boolean> => {
+  const renamed = await tx.db
+    .updateTable('passkey')
+    .set({ name })
+    .where('tenant_id', '=', tx.tenantId)
+    .where('user_id', '=', userId)
+    .where('passkey_id', '=', passkeyId)
+    .returning('passkey_id')
+    .executeTakeFirst()
+  return renamed !== undefined
+}
+
+/** What was removed; undefined where the person has no such passkey. */
+export const removePasskey = (tx: TenantTx, userId: string, passkeyId: string): Promise<PasskeyRow | undefined> =>
+  tx.db
+    .deleteFrom('passkey')
+    .where('tenant_id', '=', tx.tenantId)
+    .where('user_id', '=', userId)
+    .where('passkey_id', '=', passkeyId)
+    .returningAll()
+    .executeTakeFirst()

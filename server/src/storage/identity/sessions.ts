@@ -1,0 +1,176 @@
+/** Sessions of an operator's people, and the browsers they have signed in with before. */
+
+import type { Tables } from '../engines/tables.ts'
+import type { PlatformTx, TenantReader, TenantTx } from '../handles.ts'
+import type { UserRow } from './users.ts'
+
+declare module '../engines/tables.ts' {
+  interface Tables {
+    user_session: {
+      tenant_id: string
+      /** Of the cookie's secret. */
+      hash: string
+      /** What pages name a session by. */
+      session_id: string
+      user_id: string
+      stage: SessionStage
+      device: string
+      address: string
+      created_at: number
+      last_seen_at: number
+      ended_at: number | null
+    }
+    known_device: { tenant_id: string; user_id: string; hash: string; created_at: number }
+  }
+}
+
+/** A session that still waits for its second step opens nothing. */
+export type SessionStage = 'second-step' | 'signed-in'
+
+export type SessionRow = Tables['user_session']
+
+export const insertSession = async (
+  tx: TenantTx,
+  session: Omit<SessionRow, 'tenant_id' | 'ended_at'>,
+): Promise<void> => {
+  await tx.db
+    .insertInto('user_session')
+    .values({ ...session, tenant_id: tx.tenantId, ended_at: null })
+    .execute()
+}
+
+export interface SessionWithUser {
+  readonly session: SessionRow
+  readonly user: UserRow
+}
+
+/** The session of a cookie with its person; undefined where either is gone. */
+export const findSession = async (reader: TenantReader, hash: string): Promise<SessionWithUser | undefined> => {
+  const session = await reader.db
+    .selectFrom('user_session')
+    .selectAll()
+    .where('tenant_id', '=', reader.tenantId)
+    .where('hash', '=', hash)
+    .where('ended_at', 'is', null)
+    .executeTakeFirst()
+  if (!session) return undefined
+  const user = await reader.db
+    .selectFrom('user_account')
+    .selectAll()
+    .where('tenant_id', '=', reader.tenantId)
+    .where('user_id', '=', session.user_id)
+    .where('removed_at', 'is', null)
+    .executeTakeFirst()
+  return user && { session, user }
+}
+
+export const touchSession = async (tx: TenantTx, hash: string, at: number): Promise<void> => {
+  await tx.db
+    .updateTable('user_session')
+    .set({ last_seen_at: at })
+    .where('tenant_id', '=', tx.tenantId)
+    .where('hash', '=', hash)
+    .execute()
+}
+
+export const openSessions = (
+  reader: TenantReader,
+  userId: string,
+  { seenAfter, createdAfter }: { readonly seenAfter: number; readonly createdAfter: number },
+): Promise<SessionRow[]> =>
+  reader.db
+    .selectFrom('user_session')
+    .selectAll()
+    .where('tenant_id', '=', reader.tenantId)
+    .where('user_id', '=', userId)
+    .where('stage', '=', 'signed-in')
+    .where('ended_at', 'is', null)
+    .where('last_seen_at', '>', seenAfter)
+    .where('created_at', '>', createdAfter)
+    .orderBy('last_seen_at', 'desc')
+    .execute()
+
+/** False where there is no such session, or it ended before. */
+export const endSession = async (tx: TenantTx, hash: string, at: number): Promise<boolean> => {
+  const ended = await tx.db
+    .updateTable('user_session')
+    .set({ ended_at: at })
+    .where('tenant_id', '=', tx.tenantId)
+    .where('hash', '=', hash)
+    .where('ended_at', 'is', null)
+    .returning('hash')
+    .executeTakeFirst()
+  return ended !== undefined
+}
+
+/** Ends the sessions of a person: one by its id, or all but the one to keep. */
+export const endSessionsOf = async (
+  tx: TenantTx,
+  userId: string,
+  which: { readonly sessionId?: string; readonly exceptHash?: string },
+  at: number,
+): Promise<number> => {
+  const { sessionId, exceptHash } = which
+  const ended = await tx.db
+    .updateTable('user_session')
+    .set({ ended_at: at })
+    .where('tenant_id', '=', tx.tenantId)
+    .where('user_id', '=', userId)
+    .where('ended_at', 'is', null)
+    .$if(sessionId !== undefined, (query) => query.where('session_id', '=', sessionId ?? ''))
+    .$if(exceptHash !== undefined, (query) => query.where('hash', '!=', exceptHash ?? ''))
+    .returning('hash')
+    .execute()
+  return ended.length
+}
+
+/** Known from now on, or still: what counts is the last time its person signed in with it. */
+export const insertKnownDevice = async (tx: TenantTx, userId: string, hash: string, at: number): Promise<void> => {
+  await tx.db
+    .insertInto('known_device')
+    .values({ tenant_id: tx.tenantId, user_id: userId, hash, created_at: at })
+    .onConflict((conflict) => conflict.columns(['tenant_id', 'user_id', 'hash']).doUpdateSet({ created_at: at }))
+    .execute()
+}
+
+export const isKnownDevice = async (reader: TenantReader, email: string, hash: string): Promise<boolean> => {
+  const row = await reader.db
+    .selectFrom('known_device')
+    .innerJoin('user_account', (join) =>
+      join
+        .onRef('user_account.tenant_id', '=', 'known_device.tenant_id')
+        .onRef('user_account.user_id', '=', 'known_device.user_id'),
+    )
+    .select('known_device.hash')
+    .where('known_device.tenant_id', '=', reader.tenantId)
+    .where('known_device.hash', '=', hash)
+    .where('user_account.email', '=', email)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export const removeKnownDevicesBefore = async (tx: PlatformTx, createdBefore: number): Promise<void> => {
+  await tx.db.deleteFrom('known_device').where('created_at', '<', createdBefore).execute()
+}
+
+/** Of each person the latest stays, long over as it is: administrators are told when somebody was last here. */
+export const removeSessionsBefore = async (tx: PlatformTx, createdBefore: number): Promise<void> => {
+  await tx.db
+    .deleteFrom('user_session')
+    .where('created_at', '<', createdBefore)
+    .where((eb) =>
+      eb.or([
+        eb('stage', '!=', 'signed-in'),
+        eb.exists(
+          eb
+            .selectFrom('user_session as later')
+            .select('later.hash')
+            .whereRef('later.tenant_id', '=', 'user_session.tenant_id')
+            .whereRef('later.user_id', '=', 'user_session.user_id')
+            .where('later.stage', '=', 'signed-in')
+            .whereRef('later.last_seen_at', '>', 'user_session.last_seen_at'),
+        ),
+      ]),
+    )
+    .execute()
+}

@@ -1,0 +1,24 @@
+/** The tickets of forms that were sent, kept for as long as they could be sent again. */
+import type { FormTicket } from '../../domain/identity/form-ticket.ts'
+import type { PlatformTx, TenantTx } from '../handles.ts'
+
+declare module '../engines/tables.ts' {
+  interface Tables {
+    spent_form: { tenant_id: string; nonce: string; expires_at: number }
+  }
+}
+
+/** Of several forms with one ticket, in whatever process, one gets true. */
+export const spendForm = async (tx: TenantTx, { nonce, expiresAt }: FormTicket): Promise<boolean> => {
+  const spent = await tx.db
+    .insertInto('spent_form')
+    .values({ tenant_id: tx.tenantId, nonce, expires_at: expiresAt })
+    .onConflict((conflict) => conflict.columns(['tenant_id', 'nonce']).doNothing())
+    .returning('nonce')
+    .executeTakeFirst()
+  return spent !== undefined
+}
+
+export const removeSpentFormsBefore = async (tx: PlatformTx, time: number): Promise<void> => {
+  await tx.db.deleteFrom('spent_form').where('expires_at', '<', time).execute()
+}

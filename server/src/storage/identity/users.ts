@@ -1,0 +1,144 @@
+/** An operator's people, per tenant. */
+import type { TenantReader, TenantTx } from '../handles.ts'
+import type { ViewReader } from '../view.ts'
+
+export interface UserRow {
+  tenant_id: string
+  user_id: string
+  email: string
+  name: string
+  surname: string
+  /** Space-delimited; `ADMIN` among them is what may grant consent. */
+  role_list: string
+  password_hash: string | null
+  totp_secret: string | null
+  totp_confirmed_at: number | null
+  totp_last_step: number | null
+  created_at: number
+  removed_at: number | null
+}
+
+declare module '../engines/tables.ts' {
+  interface Tables {
+    user_account: UserRow
+  }
+}
+
+export const isAdmin = (user: Pick<UserRow, 'role_list'>): boolean => user.role_list.split(' ').includes('ADMIN')
+
+/** False where the e-mail address is taken. */
+export const insertUser = async (
+  tx: TenantTx,
+  user: Pick<UserRow, 'user_id' | 'email' | 'name' | 'surname' | 'role_list' | 'password_hash'>,
+): Promise<boolean> => {
+  const inserted = await tx.db
+    .insertInto('user_account')
+    .values({
+      ...user,
+      tenant_id: tx.tenantId,
+      totp_secret: null,
+      totp_confirmed_at: null,
+      totp_last_step: null,
+      created_at: await tx.now(),
+      removed_at: null,
+    })
+    .onConflict((conflict) => conflict.columns(['tenant_id', 'email']).where('removed_at', 'is', null).doNothing())
+    .returning('user_id')
+    .executeTakeFirst()
+  return inserted !== undefined
+}
+
+export const userByEmail = (reader: TenantReader, email: string): Promise<UserRow | undefined> =>
+  reader.db
+    .selectFrom('user_account')
+    .selectAll()
+    .where('tenant_id', '=', reader.tenantId)
+    .where('email', '=', email)
+    .where('removed_at', 'is', null)
+    .executeTakeFirst()
+
+export const userById = (reader: TenantReader, userId: string): Promise<UserRow | undefined> =>
+  reader.db
+    .selectFrom('user_account')
+    .selectAll()
+    .where('tenant_id', '=', reader.tenantId)
+    .where('user_id', '=', userId)
+    .where('removed_at', 'is', null)
+    .executeTakeFirst()
+
+/** By surname. A view of part of the operator's records shows nobody. */
+export const allUsers = async (reader: ViewReader): Promise<UserRow[]> =>
+  reader.view.of !== 'operator'
+    ? []
+    : reader.db
+        .selectFrom('user_account')
+        .selectAll()
+        .where('tenant_id', '=', reader.tenantId)
+        .where('removed_at', 'is', null)
+        .orderBy('surname')
+        .orderBy('user_id')
+        .execute()
+
+/** Locks the person's row first: what is decided on it holds until the transaction ends. */
+export const lockUser = (tx: TenantTx, userId: string): Promise<UserRow | undefined> =>
+  tx.db
+    .selectFrom('user_account')
+    .selectAll()
+    .where('tenant_id', '=', tx.tenantId)
+    .where('user_id', '=', userId)
+    .where('removed_at', 'is', null)
+    .$if(tx.kind === 'postgres', (query) => query.forUpdate())
+    .executeTakeFirst()
+
+/** The name of a person who may have left since. */
+export const userName = async (reader: TenantReader, userId: string): Promise<string> => {
+  const user = await reader.db
+    .selectFrom('user_account')
+    .select(['name', 'surname'])
+    .where('tenant_id', '=', reader.tenantId)
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow()
+  return nameOf(user)
+}
+
+export const nameOf = (user: Pick<UserRow, 'name' | 'surname'>): string => `${user.name} ${user.surname}`.trim()
+
+export const administrators = async (reader: TenantReader): Promise<UserRow[]> => {
+  const users = await reader.db
+    .selectFrom('user_account')
+    .selectAll()
+    .where('tenant_id', '=', reader.tenantId)
+    .where('removed_at', 'is', null)
+    .where('role_list', 'like', '%ADMIN%')
+    .orderBy('name')
+    .execute()
+  return users.filter(isAdmin)
+}
+
+export type UserChange = Partial<
+  Pick<UserRow, 'role_list' | 'password_hash' | 'totp_secret' | 'totp_confirmed_at' | 'totp_last_step' | 'removed_at'>
+>
+
+/** Roles and removal decide what grants and sessions are worth, so every process hears of them. */
+export const changeUser = async (tx: TenantTx, userId: string, change: UserChange): Promise<void> => {
+  await tx.db
+    .updateTable('user_account')
+    .set(change)
+    .where('tenant_id', '=', tx.tenantId)
+    .where('user_id', '=', userId)
+    .execute()
+  tx.changeValidity()
+}
+
+/** A code of the authenticator counts once: true where this time step is later than the last one used. */
+export const claimTotpStep = async (tx: TenantTx, userId: string, step: number): Promise<boolean> => {
+  const claimed = await tx.db
+    .updateTable('user_account')
+    .set({ totp_last_step: step })
+    .where('tenant_id', '=', tx.tenantId)
+    .where('user_id', '=', userId)
+    .where((eb) => eb.or([eb('totp_last_step', 'is', null), eb('totp_last_step', '<', step)]))
+    .returning('user_id')
+    .executeTakeFirst()
+  return claimed !== undefined
+}

@@ -1,0 +1,114 @@
+/** Applications as one operator sees them: those it connected, and those it could. */
+
+import type { PlatformReader, TenantReader, TenantTx } from '../handles.ts'
+import type { ApplicationRow } from './applications.ts'
+import type { GrantRow } from './grants.ts'
+
+export type ListedApplication = Pick<
+  ApplicationRow,
+  'client_id' | 'name' | 'kind' | 'personal' | 'description' | 'contact' | 'website' | 'connect_url' | 'mode'
+> & { readonly extra_scopes: string; readonly has_logo: number }
+
+const listed = (reader: TenantReader) =>
+  reader.db
+    .selectFrom('application')
+    .leftJoin('application_logo', 'application_logo.client_id', 'application.client_id')
+    .select((eb) => [
+      'application.client_id',
+      'application.name',
+      'application.kind',
+      'application.personal',
+      'application.description',
+      'application.contact',
+      'application.website',
+      'application.connect_url',
+      'application.mode',
+      'application.extra_scopes',
+      eb.case().when('application_logo.client_id', 'is', null).then(0).else(1).end().as('has_logo'),
+    ])
+    .orderBy('application.name')
+    .orderBy('application.client_id')
+
+const activeGrants = (reader: TenantReader) =>
+  reader.db
+    .selectFrom('oauth_grant')
+    .where('oauth_grant.tenant_id', '=', reader.tenantId)
+    .where('oauth_grant.ended_at', 'is', null)
+
+export const connectedApplications = (reader: TenantReader): Promise<ListedApplication[]> =>
+  listed(reader).where('application.client_id', 'in', activeGrants(reader).select('oauth_grant.client_id')).execute()
+
+export const unconnectedApplications = (reader: TenantReader): Promise<ListedApplication[]> =>
+  listed(reader)
+    .where('application.client_id', 'not in', activeGrants(reader).select('oauth_grant.client_id'))
+    .where('application.mode', '!=', 'suspended')
+    .execute()
+
+/** Every grant that is in force, the latest first. */
+export const grantsInForce = (reader: TenantReader, clientId: string | null = null): Promise<GrantRow[]> =>
+  activeGrants(reader)
+    .selectAll()
+    .$if(clientId !== null, (query) => query.where('client_id', '=', clientId ?? ''))
+    .orderBy('changed_at', 'desc')
+    .orderBy('grant_id')
+    .execute()
+
+/** Locks the operator's grant for this application, where there is one. */
+export const lockOperatorGrant = (tx: TenantTx, clientId: string): Promise<GrantRow | undefined> =>
+  activeGrants(tx)
+    .selectAll()
+    .where('client_id', '=', clientId)
+    .where('user_id', 'is', null)
+    .$if(tx.kind === 'postgres', (query) => query.forUpdate())
+    .executeTakeFirst()
+
+/** For the grant that the caller locked. Tokens given under the earlier scopes hold from now on what both allow. */
+export const narrowGrantScopes = async (tx: TenantTx, grantId: string, scopes: string): Promise<void> => {
+  await tx.db
+    .updateTable('oauth_grant')
+    .set({ scopes })
+    .where('tenant_id', '=', tx.tenantId)
+    .where('grant_id', '=', grantId)
+    .execute()
+  tx.changeValidity()
+}
+
+export const namesOfApplications = async (
+  reader: TenantReader,
+  clientIds: readonly string[],
+): Promise<ReadonlyMap<string, string>> => {
+  const rows = await reader.db
+    .selectFrom('application')
+    .select(['client_id', 'name'])
+    .where('client_id', 'in', clientIds)
+    .execute()
+  return new Map(rows.map(({ client_id, name }) => [client_id, name]))
+}
+
+/** Those of them that have a logo. */
+export const applicationsWithLogo = async (
+  reader: TenantReader,
+  clientIds: readonly string[],
+): Promise<ReadonlyMap<string, true>> => {
+  const rows = await reader.db
+    .selectFrom('application_logo')
+    .select('client_id')
+    .where('client_id', 'in', clientIds)
+    .execute()
+  return new Map(rows.map(({ client_id }) => [client_id, true]))
+}
+
+/** The client id of the application that goes by this name and website. */
+export const applicationNamed = async (
+  reader: PlatformReader,
+  name: string,
+  website: string,
+): Promise<string | undefined> => {
+  const row = await reader.db
+    .selectFrom('application')
+    .select('client_id')
+    .where('name', '=', name)
+    .where('website', '=', website)
+    .executeTakeFirst()
+  return row?.client_id
+}

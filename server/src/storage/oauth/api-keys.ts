@@ -1,0 +1,94 @@
+/** API keys of one tenant. The key itself carries label and scopes; what is handed out is a refresh token of it. */
+
+import type { Tables } from '../engines/tables.ts'
+import type { TenantReader, TenantTx } from '../handles.ts'
+
+declare module '../engines/tables.ts' {
+  interface Tables {
+    api_key: {
+      tenant_id: string
+      api_key_id: string
+      label: string
+      scopes: string
+      /** JSON array; null where the key is not limited to some aircraft. */
+      aircraft_id_list: string | null
+      expires_at: number | null
+      created_at: number
+      created_by: string
+      revoked_at: number | null
+    }
+  }
+}
+
+export type ApiKeyRow = Tables['api_key']
+
+export const insertApiKey = async (tx: TenantTx, key: Omit<ApiKeyRow, 'tenant_id' | 'revoked_at'>): Promise<void> => {
+  await tx.db
+    .insertInto('api_key')
+    .values({ ...key, tenant_id: tx.tenantId, revoked_at: null })
+    .execute()
+}
+
+export const apiKeys = (reader: TenantReader): Promise<ApiKeyRow[]> =>
+  reader.db
+    .selectFrom('api_key')
+    .selectAll()
+    .where('tenant_id', '=', reader.tenantId)
+    .orderBy('created_at')
+    .orderBy('api_key_id')
+    .execute()
+
+/** False where there is no such key, or it was revoked before. */
+export const revokeApiKey = async (tx: TenantTx, apiKeyId: string): Promise<boolean> => {
+  const revoked = await tx.db
+    .updateTable('api_key')
+    .set({ revoked_at: await tx.now() })
+    .where('tenant_id', '=', tx.tenantId)
+    .where('api_key_id', '=', apiKeyId)
+    .where('revoked_at', 'is', null)
+    .returning('api_key_id')
+    .executeTakeFirst()
+  if (revoked) tx.changeValidity()
+  return revoked !== undefined
+}
+
+export const apiKeyById = (reader: TenantReader, apiKeyId: string): Promise<ApiKeyRow | undefined> =>
+  reader.db
+    .selectFrom('api_key')
+    .selectAll()
+    .where('tenant_id', '=', reader.tenantId)
+    .where('api_key_id', '=', apiKeyId)
+    .executeTakeFirst()
+
+/** Locks a key that is not revoked: of two rotations at the same moment the second sees the first's token. */
+export const lockApiKey = (tx: TenantTx, apiKeyId: string): Promise<ApiKeyRow | undefined> =>
+  tx.db
+    .selectFrom('api_key')
+    .selectAll()
+    .where('tenant_id', '=', tx.tenantId)
+    .where('api_key_id', '=', apiKeyId)
+    .where('revoked_at', 'is', null)
+    .$if(tx.kind === 'postgres', (query) => query.forUpdate())
+    .executeTakeFirst()
+
+export const renameApiKey = async (tx: TenantTx, apiKeyId: string, label: string): Promise<void> => {
+  await tx.db
+    .updateTable('api_key')
+    .set({ label })
+    .where('tenant_id', '=', tx.tenantId)
+    .where('api_key_id', '=', apiKeyId)
+    .execute()
+}
+
+/** The key's refresh tokens work until then and no longer; those that end earlier keep their end. */
+export const endRefreshTokensOfKey = async (tx: TenantTx, apiKeyId: string, at: number): Promise<void> => {
+  await tx.db
+    .updateTable('refresh_token')
+    .set({ expires_at: at })
+    .where('tenant_id', '=', tx.tenantId)
+    .where('api_key_id', '=', apiKeyId)
+    .where('revoked_at', 'is', null)
+    .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', at)]))
+    .execute()
+  tx.changeValidity()
+}

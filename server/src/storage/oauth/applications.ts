@@ -1,0 +1,151 @@
+/** The registry of applications: one for all operators and both environments. */
+import type { ApplicationMode, ModeAction, ModeActor } from '../../domain/oauth/application-mode.ts'
+import type { ApplicationKind } from '../../domain/scopes.ts'
+import type { Tables } from '../engines/tables.ts'
+import type { PlatformReader, PlatformTx } from '../handles.ts'
+
+export interface ApplicationRow {
+  client_id: string
+  provider_id: string | null
+  name: string
+  kind: ApplicationKind
+  personal: number
+  /** JSON array. */
+  redirect_uri_list: string
+  description: string
+  phone_number: string
+  contact: string
+  website: string
+  connect_url: string | null
+  mode: ApplicationMode
+  /** What support allows beyond the kind's ceiling, space-delimited. */
+  extra_scopes: string
+  created_at: number
+}
+
+declare module '../engines/tables.ts' {
+  interface Tables {
+    application: ApplicationRow
+    application_secret: {
+      client_id: string
+      hash: string
+      last_four: string
+      created_at: number
+      expires_at: number | null
+      revoked_at: number | null
+    }
+    application_logo: { client_id: string; media_type: string; bytes: Uint8Array }
+    application_transition: {
+      client_id: string
+      position: number
+      action: ModeAction
+      from_mode: ApplicationMode
+      to_mode: ApplicationMode
+      at: number
+      actor_kind: ModeActor
+      actor_id: string | null
+      reason: string | null
+    }
+  }
+}
+
+export const applicationByClientId = (reader: PlatformReader, clientId: string): Promise<ApplicationRow | undefined> =>
+  reader.db.selectFrom('application').selectAll().where('client_id', '=', clientId).executeTakeFirst()
+
+export const insertApplication = async (tx: PlatformTx, application: ApplicationRow): Promise<void> => {
+  await tx.db.insertInto('application').values(application).execute()
+}
+
+export type ApplicationSecretRow = Tables['application_secret']
+
+export const insertApplicationSecret = async (tx: PlatformTx, secret: ApplicationSecretRow): Promise<void> => {
+  await tx.db.insertInto('application_secret').values(secret).execute()
+}
+
+/** The secrets that have not been taken back; two may be valid during a rotation. */
+export const applicationSecrets = (reader: PlatformReader, clientId: string): Promise<ApplicationSecretRow[]> =>
+  reader.db
+    .selectFrom('application_secret')
+    .selectAll()
+    .where('client_id', '=', clientId)
+    .where('revoked_at', 'is', null)
+    .orderBy('created_at', 'desc')
+    .execute()
+
+/** Locks the application's row first: of two transitions at the same moment the second sees what the first made. */
+export const lockApplication = (tx: PlatformTx, clientId: string): Promise<ApplicationRow | undefined> =>
+  tx.db
+    .selectFrom('application')
+    .selectAll()
+    .where('client_id', '=', clientId)
+    .$if(tx.kind === 'postgres', (query) => query.forUpdate())
+    .executeTakeFirst()
+
+export interface Transition {
+  readonly clientId: string
+  readonly action: ModeAction
+  readonly from: ApplicationMode
+  readonly to: ApplicationMode
+  readonly actorKind: ModeActor
+  readonly actorId: string | null
+  readonly reason: string | null
+}
+
+/** Moves the application and records the move: who, when, why. The caller holds the application's lock. */
+export const applyTransition = async (tx: PlatformTx, transition: Transition): Promise<void> => {
+  const { clientId, action, from, to, actorKind, actorId, reason } = transition
+  const last = await tx.db
+    .selectFrom('application_transition')
+    .select((eb) => eb.fn.max('position').as('position'))
+    .where('client_id', '=', clientId)
+    .executeTakeFirst()
+  await tx.db
+    .insertInto('application_transition')
+    .values({
+      client_id: clientId,
+      position: (last?.position ?? 0) + 1,
+      action,
+      from_mode: from,
+      to_mode: to,
+      at: await tx.now(),
+      actor_kind: actorKind,
+      actor_id: actorId,
+      reason,
+    })
+    .execute()
+  await tx.db.updateTable('application').set({ mode: to }).where('client_id', '=', clientId).execute()
+  tx.changeValidity()
+}
+
+export type TransitionRow = Tables['application_transition']
+
+export const applicationTransitions = (reader: PlatformReader, clientId: string): Promise<TransitionRow[]> =>
+  reader.db
+    .selectFrom('application_transition')
+    .selectAll()
+    .where('client_id', '=', clientId)
+    .orderBy('position')
+    .execute()
+
+export const saveApplicationLogo = async (
+  tx: PlatformTx,
+  clientId: string,
+  mediaType: string,
+  bytes: Uint8Array,
+): Promise<void> => {
+  await tx.db
+    .insertInto('application_logo')
+    .values({ client_id: clientId, media_type: mediaType, bytes })
+    .onConflict((conflict) => conflict.column('client_id').doUpdateSet({ media_type: mediaType, bytes }))
+    .execute()
+}
+
+export const applicationLogo = (
+  reader: PlatformReader,
+  clientId: string,
+): Promise<{ media_type: string; bytes: Uint8Array } | undefined> =>
+  reader.db
+    .selectFrom('application_logo')
+    .select(['media_type', 'bytes'])
+    .where('client_id', '=', clientId)
+    .executeTakeFirst()

@@ -1,0 +1,58 @@
+/** What a person was shown, to be decided once: session, all parameters, scopes (access-model §4). */
+
+import type { Tables } from '../engines/tables.ts'
+import type { PlatformTx, TenantTx } from '../handles.ts'
+
+declare module '../engines/tables.ts' {
+  interface Tables {
+    consent_request: {
+      tenant_id: string
+      consent_request_id: string
+      session_hash: string
+      user_id: string
+      client_id: string
+      redirect_uri: string
+      /** The encoded octets of `state` as they came; null where none was sent. */
+      raw_state: string | null
+      scopes: string
+      code_challenge: string | null
+      created_at: number
+      expires_at: number
+      decided_at: number | null
+    }
+  }
+}
+
+export type ConsentRequestRow = Tables['consent_request']
+
+export const insertConsentRequest = async (
+  tx: TenantTx,
+  request: Omit<ConsentRequestRow, 'tenant_id' | 'decided_at'>,
+): Promise<void> => {
+  await tx.db
+    .insertInto('consent_request')
+    .values({ ...request, tenant_id: tx.tenantId, decided_at: null })
+    .execute()
+}
+
+/** Takes the request off the table: of several decisions, in whatever process, one gets it. */
+export const takeConsentRequest = (
+  tx: TenantTx,
+  consentRequestId: string,
+  sessionHash: string,
+  now: number,
+): Promise<ConsentRequestRow | undefined> =>
+  tx.db
+    .updateTable('consent_request')
+    .set({ decided_at: now })
+    .where('tenant_id', '=', tx.tenantId)
+    .where('consent_request_id', '=', consentRequestId)
+    .where('session_hash', '=', sessionHash)
+    .where('decided_at', 'is', null)
+    .where('expires_at', '>', now)
+    .returningAll()
+    .executeTakeFirst()
+
+export const removeConsentRequestsBefore = async (tx: PlatformTx, time: number): Promise<void> => {
+  await tx.db.deleteFrom('consent_request').where('expires_at', '<', time).execute()
+}

@@ -1,0 +1,162 @@
+/** Grants: what an operator, or a person for themselves, allowed an application. One per application and grantor. */
+
+import type { Tables } from '../engines/tables.ts'
+import type { PlatformTx, TenantReader, TenantTx } from '../handles.ts'
+import { removeUnusedCodes } from './authorization-codes.ts'
+
+export type GrantRow = Tables['oauth_grant']
+
+export interface GrantAgreed {
+  readonly grantId: string
+  readonly clientId: string
+  /** The person, where the application is personal. */
+  readonly userId: string | null
+  readonly scopes: string
+  readonly grantedBy: string
+  readonly at: number
+}
+
+const activeGrant = (reader: TenantReader, clientId: string, userId: string | null) =>
+  reader.db
+    .selectFrom('oauth_grant')
+    .selectAll()
+    .where('tenant_id', '=', reader.tenantId)
+    .where('client_id', '=', clientId)
+    .where('user_id', userId === null ? 'is' : '=', userId)
+    .where('ended_at', 'is', null)
+
+export const findActiveGrant = (
+  reader: TenantReader,
+  clientId: string,
+  userId: string | null,
+): Promise<GrantRow | undefined> => activeGrant(reader, clientId, userId).executeTakeFirst()
+
+const insertGrant = async (tx: TenantTx, agreed: GrantAgreed): Promise<string | undefined> => {
+  const inserted = await tx.db
+    .insertInto('oauth_grant')
+    .values({
+      tenant_id: tx.tenantId,
+      grant_id: agreed.grantId,
+      client_id: agreed.clientId,
+      user_id: agreed.userId,
+      scopes: agreed.scopes,
+      granted_by: agreed.grantedBy,
+      created_at: agreed.at,
+      changed_at: agreed.at,
+      ended_at: null,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('grant_id')
+    .executeTakeFirst()
+  return inserted?.grant_id
+}
+
+const replaceScopes = async (tx: TenantTx, agreed: GrantAgreed): Promise<string | undefined> => {
+  const { clientId, userId, scopes, grantedBy, at } = agreed
+  const replaced = await tx.db
+    .updateTable('oauth_grant')
+    .set({ scopes, granted_by: grantedBy, changed_at: at })
+    .where('tenant_id', '=', tx.tenantId)
+    .where('client_id', '=', clientId)
+    .where('user_id', userId === null ? 'is' : '=', userId)
+    .where('ended_at', 'is', null)
+    .returning('grant_id')
+    .executeTakeFirst()
+  // Tokens given under the earlier scopes hold from now on what both allow.
+  if (replaced) tx.changeValidity()
+  return replaced?.grant_id
+}
+
+/**
+ * Makes the grant, or replaces the scopes of the one there is; its row is locked until the end of the transaction.
+ * Between the two a grant that ended makes room for a new one, hence the second insert.
+ */
+export const agreeGrant = async (tx: TenantTx, agreed: GrantAgreed): Promise<string> => {
+  const grantId =
+    (await insertGrant(tx, agreed)) ?? (await replaceScopes(tx, agreed)) ?? (await insertGrant(tx, agreed))
+  if (grantId === undefined) throw new Error('The grant changed twice while it was being agreed')
+  return grantId
+}
+
+/**
+ * Undefined where there is no such grant, or it ended before. Codes that were allowed and not used yet end with it,
+ * and first: the exchange locks its code before the grant, and two that lock in opposite order wait for each other.
+ */
+export const endGrant = async (
+  tx: TenantTx,
+  grantId: string,
+  userId: string | null,
+  at: number,
+): Promise<GrantRow | undefined> => {
+  const grant = await tx.db
+    .selectFrom('oauth_grant')
+    .selectAll()
+    .where('tenant_id', '=', tx.tenantId)
+    .where('grant_id', '=', grantId)
+    .where('user_id', userId === null ? 'is' : '=', userId)
+    .executeTakeFirst()
+  if (!grant) return undefined
+  await removeUnusedCodes(tx, grant.client_id, grant.user_id)
+  const ended = await tx.db
+    .updateTable('oauth_grant')
+    .set({ ended_at: at })
+    .where('tenant_id', '=', tx.tenantId)
+    .where('grant_id', '=', grantId)
+    .where('ended_at', 'is', null)
+    .returningAll()
+    .executeTakeFirst()
+  if (ended) tx.changeValidity()
+  return ended
+}
+
+/** The tenants where an application is connected. */
+export const tenantsConnectedTo = async (tx: PlatformTx, clientId: string): Promise<string[]> => {
+  const rows = await tx.db
+    .selectFrom('oauth_grant')
+    .select('tenant_id')
+    .distinct()
+    .where('client_id', '=', clientId)
+    .where('ended_at', 'is', null)
+    .orderBy('tenant_id')
+    .execute()
+  return rows.map(({ tenant_id }) => tenant_id)
+}
+
+export interface PersonalGrant {
+  readonly grantId: string
+  readonly clientId: string
+  readonly applicationName: string
+  readonly scopes: string
+  readonly changedAt: number
+  readonly lastUsedAt: number | null
+}
+
+export const personalGrants = (reader: TenantReader, userId: string): Promise<PersonalGrant[]> =>
+  reader.db
+    .selectFrom('oauth_grant')
+    .innerJoin('application', 'application.client_id', 'oauth_grant.client_id')
+    .leftJoin('refresh_token', (join) =>
+      join
+        .onRef('refresh_token.tenant_id', '=', 'oauth_grant.tenant_id')
+        .onRef('refresh_token.grant_id', '=', 'oauth_grant.grant_id'),
+    )
+    .select((eb) => [
+      'oauth_grant.grant_id as grantId',
+      'oauth_grant.client_id as clientId',
+      'application.name as applicationName',
+      'oauth_grant.scopes as scopes',
+      'oauth_grant.changed_at as changedAt',
+      eb.fn.max('refresh_token.last_used_at').as('lastUsedAt'),
+    ])
+    .where('oauth_grant.tenant_id', '=', reader.tenantId)
+    .where('oauth_grant.user_id', '=', userId)
+    .where('oauth_grant.ended_at', 'is', null)
+    .groupBy([
+      'oauth_grant.grant_id',
+      'oauth_grant.client_id',
+      'application.name',
+      'oauth_grant.scopes',
+      'oauth_grant.changed_at',
+    ])
+    .orderBy('oauth_grant.changed_at')
+    .execute()

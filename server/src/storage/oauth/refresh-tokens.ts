@@ -1,0 +1,202 @@
+/** Refresh tokens, of grants and of API keys alike: what access tokens are issued from. */
+
+import type { Kysely } from 'kysely'
+import type { RefreshTokenFacts } from '../../domain/oauth/token-validity.ts'
+import { type EngineKind, storeNow } from '../engines/engine.ts'
+import { prepared } from '../engines/prepared.ts'
+import type { Tables } from '../engines/tables.ts'
+import type { TenantReader, TenantTx } from '../handles.ts'
+
+declare module '../engines/tables.ts' {
+  interface Tables {
+    refresh_token: {
+      tenant_id: string
+      refresh_token_id: string
+      hash: string
+      last_four: string
+      api_key_id: string | null
+      grant_id: string | null
+      scopes: string
+      created_at: number
+      last_used_at: number | null
+      expires_at: number | null
+      revoked_at: number | null
+    }
+    oauth_grant: {
+      tenant_id: string
+      grant_id: string
+      client_id: string
+      /** The person of a personal grant; null where the operator granted. */
+      user_id: string | null
+      scopes: string
+      granted_by: string
+      created_at: number
+      changed_at: number
+      ended_at: number | null
+    }
+  }
+}
+
+/** A refresh token with everything that its validity hangs on. */
+export const refreshTokenFacts = (db: Kysely<Tables>) =>
+  db
+    .selectFrom('refresh_token')
+    .innerJoin('tenant', 'tenant.tenant_id', 'refresh_token.tenant_id')
+    .leftJoin('api_key', (join) =>
+      join
+        .onRef('api_key.tenant_id', '=', 'refresh_token.tenant_id')
+        .onRef('api_key.api_key_id', '=', 'refresh_token.api_key_id'),
+    )
+    .leftJoin('oauth_grant', (join) =>
+      join
+        .onRef('oauth_grant.tenant_id', '=', 'refresh_token.tenant_id')
+        .onRef('oauth_grant.grant_id', '=', 'refresh_token.grant_id'),
+    )
+    .leftJoin('application', 'application.client_id', 'oauth_grant.client_id')
+    .leftJoin('user_account', (join) =>
+      join
+        .onRef('user_account.tenant_id', '=', 'oauth_grant.tenant_id')
+        .onRef('user_account.user_id', '=', 'oauth_grant.user_id'),
+    )
+    .select([
+      'tenant.environment as environment',
+      'tenant.closed_at as tenantClosedAt',
+      'refresh_token.refresh_token_id as refreshTokenId',
+      'refresh_token.scopes as scopes',
+      'refresh_token.expires_at as expiresAt',
+      'refresh_token.revoked_at as revokedAt',
+      'refresh_token.last_used_at as lastUsedAt',
+      'api_key.api_key_id as keyId',
+      'api_key.label as keyLabel',
+      'api_key.scopes as keyScopes',
+      'api_key.aircraft_id_list as keyAircraftIds',
+      'api_key.expires_at as keyExpiresAt',
+      'api_key.revoked_at as keyRevokedAt',
+      'oauth_grant.grant_id as grantId',
+      'oauth_grant.scopes as grantScopes',
+      'oauth_grant.ended_at as grantEndedAt',
+      'oauth_grant.user_id as userId',
+      'user_account.removed_at as userRemovedAt',
+      'application.client_id as clientId',
+      'application.name as applicationName',
+      'application.kind as applicationKind',
+      'application.personal as applicationPersonal',
+      'application.mode as applicationMode',
+      'application.extra_scopes as applicationExtraScopes',
+    ])
+
+const lockedByHash = prepared<
+  { tenantId: string; hash: string; offsetMs: number },
+  RefreshTokenFacts & { now: number }
+>((db, argument, kind: EngineKind) =>
+  refreshTokenFacts(db)
+    .select(storeNow(kind, argument('offsetMs')).as('now'))
+    .where('refresh_token.tenant_id', '=', argument('tenantId'))
+    .where('refresh_token.hash', '=', argument('hash'))
+    .$if(kind === 'postgres', (query) => query.forUpdate('refresh_token')),
+)
+
+/**
+ * Locks the row first: of all that issue from one refresh token at the same moment, in whatever process, one
+ * counts and inserts at a time. The count belongs in a later statement, for this one's snapshot is older than its lock.
+ */
+export const lockRefreshToken = async (
+  tx: TenantTx,
+  hash: string,
+): Promise<(RefreshTokenFacts & { now: number }) | undefined> => {
+  const { rows } = await lockedByHash(tx, { tenantId: tx.tenantId, hash, offsetMs: tx.offsetMs })
+  return rows[0]
+}
+
+const markUsed = prepared<
+  { tenantId: string; refreshTokenId: string; usedAt: number; expiresAt: number | null },
+  unknown
+>((db, argument) =>
+  db
+    .updateTable('refresh_token')
+    .set({ last_used_at: argument('usedAt'), expires_at: argument('expiresAt') })
+    .where('tenant_id', '=', argument('tenantId'))
+    .where('refresh_token_id', '=', argument('refreshTokenId')),
+)
+
+export const markRefreshTokenUsed = async (
+  tx: TenantTx,
+  refreshTokenId: string,
+  usedAt: number,
+  expiresAt: number | null,
+): Promise<void> => {
+  await markUsed(tx, { tenantId: tx.tenantId, refreshTokenId, usedAt, expiresAt })
+}
+
+export interface NewRefreshToken {
+  readonly refreshTokenId: string
+  readonly hash: string
+  readonly lastFour: string
+  readonly apiKeyId: string | null
+  readonly grantId: string | null
+  readonly scopes: string
+  readonly createdAt: number
+  readonly expiresAt: number | null
+}
+
+export const insertRefreshToken = async (tx: TenantTx, token: NewRefreshToken): Promise<void> => {
+  await tx.db
+    .insertInto('refresh_token')
+    .values({
+      tenant_id: tx.tenantId,
+      refresh_token_id: token.refreshTokenId,
+      hash: token.hash,
+      last_four: token.lastFour,
+      api_key_id: token.apiKeyId,
+      grant_id: token.grantId,
+      scopes: token.scopes,
+      created_at: token.createdAt,
+      last_used_at: null,
+      expires_at: token.expiresAt,
+      revoked_at: null,
+    })
+    .execute()
+}
+
+/** The facts of a refresh token without locking it. */
+export const findRefreshToken = (reader: TenantReader, hash: string): Promise<RefreshTokenFacts | undefined> =>
+  refreshTokenFacts(reader.db)
+    .where('refresh_token.tenant_id', '=', reader.tenantId)
+    .where('refresh_token.hash', '=', hash)
+    .executeTakeFirst()
+
+/** Revokes one refresh token, and with it every access token that came of it. False where it was none, or revoked before. */
+export const revokeRefreshToken = async (tx: TenantTx, refreshTokenId: string): Promise<boolean> => {
+  const revoked = await tx.db
+    .updateTable('refresh_token')
+    .set({ revoked_at: await tx.now() })
+    .where('tenant_id', '=', tx.tenantId)
+    .where('refresh_token_id', '=', refreshTokenId)
+    .where('revoked_at', 'is', null)
+    .returning('refresh_token_id')
+    .executeTakeFirst()
+  if (revoked) tx.changeValidity()
+  return revoked !== undefined
+}
+
+/** Of a grant's live refresh tokens, those beyond `most`, the one unused longest first; never the one just made. */
+export const surplusRefreshTokens = async (
+  tx: TenantTx,
+  grantId: string,
+  madeNow: string,
+  most: number,
+  now: number,
+): Promise<string[]> => {
+  const alive = await tx.db
+    .selectFrom('refresh_token')
+    .select('refresh_token_id')
+    .where('tenant_id', '=', tx.tenantId)
+    .where('grant_id', '=', grantId)
+    .where('refresh_token_id', '!=', madeNow)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', now)
+    .orderBy((eb) => eb.fn.coalesce('last_used_at', 'created_at'))
+    .orderBy('refresh_token_id')
+    .execute()
+  return alive.slice(0, Math.max(0, alive.length + 1 - most)).map((row) => row.refresh_token_id)
+}

@@ -1,0 +1,74 @@
+/** Aircraft of one tenant. The aircraft's row is what everyone locks who fills or frees its time. */
+import type { Aircraft, AircraftStatus } from '../../domain/operations/aircraft.ts'
+import { aircraftViewer, FLEET_VIEWER } from '../../domain/view.ts'
+import { sql } from '../engines/fragment.ts'
+import { ALL, type Condition, oneOf, type RecordKind, selectRecords } from '../records.ts'
+import type { ViewReader } from '../view.ts'
+
+export const AIRCRAFT: RecordKind<Aircraft> = {
+  table: 'aircraft',
+  noun: 'aircraft',
+  id: 'aircraftId',
+  entity: 'AIRCRAFT',
+  graphNames: { acftTypeId: 'acftType', baseId: 'base', airframeMinutes: 'hours', cycles: 'hours', hoursAsOf: 'hours' },
+  fields: {
+    aircraftId: 'plain',
+    registration: 'plain',
+    acftTypeId: 'plain',
+    serialNumber: 'plain',
+    baseId: 'plain',
+    seatCount: 'plain',
+    maxRangeNm: 'plain',
+    cruiseKt: 'plain',
+    mtowKg: 'plain',
+    yearOfManufacture: 'plain',
+    equipmentList: 'json',
+    status: 'plain',
+    airframeMinutes: 'plain',
+    cycles: 'plain',
+    hoursAsOf: 'plain',
+  },
+  // A marketplace offers the fleet and a handler receives it: aircraft:read shows them all of it.
+  visible: (view, tenantId) => {
+    if (view.of === 'aircraft') return oneOf('aircraft.aircraft_id', view.aircraftIds)
+    if (view.of !== 'person') return ALL
+    return sql`aircraft.aircraft_id in (
+      select f.aircraft_id from flight f
+      join flight_crew fc on fc.tenant_id = f.tenant_id and fc.flight_id = f.flight_id
+      join crew_member m on m.tenant_id = fc.tenant_id and m.crew_member_id = fc.crew_member_id
+      where f.tenant_id = ${tenantId} and m.user_id = ${view.userId})`
+  },
+  viewers: ({ aircraftId }) => [FLEET_VIEWER, aircraftViewer(aircraftId)],
+}
+
+export interface AircraftSearch {
+  readonly aircraftIds: readonly string[] | null
+  readonly registration: string | null
+  readonly acftTypeIds: readonly string[] | null
+  readonly baseId: string | null
+  readonly statuses: readonly AircraftStatus[] | null
+  readonly minSeats: number | null
+}
+
+const matching = (search: AircraftSearch): Condition[] => [
+  ...(search.aircraftIds ? [oneOf('aircraft.aircraft_id', search.aircraftIds)] : []),
+  ...(search.registration ? [sql`aircraft.registration = ${search.registration.trim().toUpperCase()}`] : []),
+  ...(search.acftTypeIds ? [oneOf('aircraft.acft_type_id', search.acftTypeIds)] : []),
+  ...(search.baseId ? [sql`aircraft.base_id = ${search.baseId}`] : []),
+  ...(search.statuses ? [oneOf('aircraft.status', search.statuses)] : []),
+  ...(search.minSeats === null ? [] : [sql`aircraft.seat_count >= ${search.minSeats}`]),
+]
+
+/** By registration. */
+export const aircraftAfter = (
+  reader: ViewReader,
+  search: AircraftSearch,
+  after: readonly (string | number)[] | null,
+  most: number,
+): Promise<Aircraft[]> =>
+  selectRecords(reader, AIRCRAFT, {
+    where: matching(search),
+    orderBy: ['aircraft.registration', 'aircraft.aircraft_id'],
+    after,
+    most,
+  })

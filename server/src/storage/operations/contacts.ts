@@ -1,0 +1,52 @@
+/** Contacts of one tenant. */
+import type { Contact, ContactKind } from '../../domain/operations/contact.ts'
+import { sql } from '../engines/fragment.ts'
+import { NOTHING, oneOf, type RecordKind, selectRecords } from '../records.ts'
+import type { ViewReader } from '../view.ts'
+
+export const CONTACT: RecordKind<Contact> = {
+  table: 'contact',
+  noun: 'contact',
+  id: 'contactId',
+  entity: 'CONTACT',
+  graphNames: { airportId: 'airport' },
+  fields: {
+    contactId: 'plain',
+    kind: 'plain',
+    name: 'plain',
+    surname: 'plain',
+    company: 'plain',
+    email: 'plain',
+    phone: 'plain',
+    airportId: 'plain',
+    dateOfBirth: 'plain',
+    nationality: 'plain',
+    documentNumber: 'plain',
+    documentExpiry: 'plain',
+    externalIdList: 'json',
+  },
+  // A narrow view knows the passengers of its own flights, and nobody else.
+  visible: (view, tenantId) => {
+    if (view.of !== 'aircraft' && view.of !== 'buyer') return NOTHING
+    const flight = view.of === 'buyer' ? sql`f.buyer = ${view.buyer}` : oneOf('f.aircraft_id', view.aircraftIds)
+    return sql`contact.contact_id in (
+      select p.contact_id from flight_passenger p
+      join flight f on f.tenant_id = p.tenant_id and f.flight_id = p.flight_id
+      where p.tenant_id = ${tenantId} and ${flight})`
+  },
+  viewers: () => [],
+}
+
+/** The next contacts in the order they were made. */
+export const contactsAfter = (
+  reader: ViewReader,
+  kinds: readonly ContactKind[] | null,
+  after: readonly (string | number)[] | null,
+  most: number,
+): Promise<Contact[]> =>
+  selectRecords(reader, CONTACT, {
+    where: kinds === null ? [] : [oneOf('contact.kind', kinds)],
+    orderBy: ['contact.created_at', 'contact.contact_id'],
+    after,
+    most,
+  })

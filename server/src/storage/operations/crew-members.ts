@@ -1,0 +1,125 @@
+/** Crew members of one tenant and their qualifications. The member's row is locked by whoever fills a roster. */
+import type { CrewMember, CrewPosition, Qualification } from '../../domain/operations/crew.ts'
+import { sql } from '../engines/fragment.ts'
+import { type Condition, NOTHING, oneOf, type RecordKind, selectRecords } from '../records.ts'
+import type { ViewReader } from '../view.ts'
+
+export const CREW_MEMBER: RecordKind<CrewMember> = {
+  table: 'crew_member',
+  noun: 'crew member',
+  id: 'crewMemberId',
+  entity: 'CREW_MEMBER',
+  graphNames: { baseId: 'base', userId: null },
+  fields: {
+    crewMemberId: 'plain',
+    code: 'plain',
+    name: 'plain',
+    surname: 'plain',
+    positionList: 'json',
+    baseId: 'plain',
+    typeRatingList: 'json',
+    isActive: 'truth',
+    userId: 'plain',
+  },
+  visible: (view) => (view.of === 'person' ? sql`crew_member.user_id = ${view.userId}` : NOTHING),
+  viewers: () => [],
+}
+
+export const ofOwnCrewMember = (column: string, userId: string, tenantId: string): Condition =>
+  sql`${sql.raw(column)} in (select crew_member_id from crew_member
+    where tenant_id = ${tenantId} and user_id = ${userId})`
+
+/** The crew member's change tells of it in the feed. */
+export const QUALIFICATION: RecordKind<Qualification> = {
+  table: 'qualification',
+  noun: 'qualification',
+  id: 'qualificationId',
+  entity: null,
+  graphNames: {},
+  fields: {
+    qualificationId: 'plain',
+    crewMemberId: 'plain',
+    kind: 'plain',
+    label: 'plain',
+    number: 'plain',
+    validFrom: 'plain',
+    validTo: 'plain',
+  },
+  visible: (view, tenantId) =>
+    view.of === 'person' ? ofOwnCrewMember('qualification.crew_member_id', view.userId, tenantId) : NOTHING,
+  viewers: () => [],
+}
+
+export interface CrewSearch {
+  readonly positions: readonly CrewPosition[] | null
+  readonly typeRating: string | null
+  readonly baseId: string | null
+  readonly expiringBefore: string | null
+}
+
+/** An item of a JSON list of plain words, as it stands in the text. */
+const lists = (column: string, word: string, kind: ViewReader['kind']): Condition => {
+  const text = JSON.stringify(word)
+  return kind === 'postgres'
+    ? sql`strpos(${sql.raw(column)}, ${text}) > 0`
+    : sql`instr(${sql.raw(column)}, ${text}) > 0`
+}
+
+const expiringBefore = (day: string, tenantId: string): Condition =>
+  sql`crew_member.crew_member_id in (select crew_member_id from qualification
+    where tenant_id = ${tenantId} and valid_to < ${day})`
+
+const matching = (reader: ViewReader, search: CrewSearch): Condition[] => [
+  ...(search.positions
+    ? [
+        search.positions.length === 0
+          ? NOTHING
+          : sql`(${sql.join(
+              search.positions.map((position) => lists('crew_member.position_list', position, reader.kind)),
+              ' or ',
+            )})`,
+      ]
+    : []),
+  ...(search.typeRating ? [lists('crew_member.type_rating_list', search.typeRating.toUpperCase(), reader.kind)] : []),
+  ...(search.baseId ? [sql`crew_member.base_id = ${search.baseId}`] : []),
+  ...(search.expiringBefore ? [expiringBefore(search.expiringBefore, reader.tenantId)] : []),
+]
+
+/** By code. */
+export const crewMembersAfter = (
+  reader: ViewReader,
+  search: CrewSearch,
+  after: readonly (string | number)[] | null,
+  most: number,
+): Promise<CrewMember[]> =>
+  selectRecords(reader, CREW_MEMBER, {
+    where: matching(reader, search),
+    orderBy: ['crew_member.code', 'crew_member.crew_member_id'],
+    after,
+    most,
+  })
+
+export const qualificationsOf = async (
+  reader: ViewReader,
+  crewMemberIds: readonly string[],
+): Promise<ReadonlyMap<string, Qualification[]>> => {
+  const list = await selectRecords(reader, QUALIFICATION, {
+    where: [oneOf('qualification.crew_member_id', crewMemberIds)],
+    orderBy: [
+      'qualification.kind',
+      'qualification.label',
+      'qualification.valid_from',
+      'qualification.qualification_id',
+    ],
+  })
+  return Map.groupBy(list, ({ crewMemberId }) => crewMemberId)
+}
+
+/** The crew members behind users. */
+export const crewMembersOfUsers = async (
+  reader: ViewReader,
+  userIds: readonly string[],
+): Promise<ReadonlyMap<string, CrewMember>> => {
+  const members = await selectRecords(reader, CREW_MEMBER, { where: [oneOf('crew_member.user_id', userIds)] })
+  return new Map(members.map((member) => [member.userId ?? '', member]))
+}

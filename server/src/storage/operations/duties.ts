@@ -1,0 +1,59 @@
+/** Duties of crew members. Whoever writes one has locked the member's row. */
+
+import { DAY_MS, type Interval } from '../../domain/interval.ts'
+import { type Duty, WORKING_KINDS } from '../../domain/operations/duty.ts'
+import { rowsOf, sql } from '../engines/fragment.ts'
+import { NOTHING, oneOf, type RecordKind, selectRecords } from '../records.ts'
+import type { ViewReader } from '../view.ts'
+import { ofOwnCrewMember } from './crew-members.ts'
+
+export const DUTY: RecordKind<Duty> = {
+  table: 'duty',
+  noun: 'duty',
+  id: 'dutyId',
+  entity: 'DUTY',
+  graphNames: { entered: null },
+  fields: {
+    dutyId: 'plain',
+    crewMemberId: 'plain',
+    kind: 'plain',
+    startAt: 'plain',
+    endAt: 'plain',
+    flightIdList: 'json',
+    entered: 'json',
+  },
+  visible: (view, tenantId) =>
+    view.of === 'person' ? ofOwnCrewMember('duty.crew_member_id', view.userId, tenantId) : NOTHING,
+  viewers: () => [],
+}
+
+/** What meets the interval, in the order of time. */
+export const dutiesWithin = (
+  reader: ViewReader,
+  crewMemberIds: readonly string[],
+  { from, to }: Interval,
+): Promise<Duty[]> =>
+  selectRecords(reader, DUTY, {
+    where: [oneOf('duty.crew_member_id', crewMemberIds), sql`duty.start_at < ${to} and duty.end_at > ${from}`],
+    orderBy: ['duty.start_at', 'duty.duty_id'],
+  })
+
+const REST_LOOKED_BACK_MS = 7 * DAY_MS
+
+/** The work before each duty, if there was any within a week: duties of one person never overlap, so the latest
+ * start and the latest end are of the same one. */
+export const workBefore = async (
+  reader: ViewReader,
+  dutyIds: readonly string[],
+): Promise<ReadonlyMap<string, Pick<Duty, 'startAt' | 'endAt'>>> => {
+  const rows = await rowsOf<{ id: string; startAt: number; endAt: number }>(
+    reader,
+    sql`select d.duty_id as id, max(p.start_at) as "startAt", max(p.end_at) as "endAt" from duty d
+    join duty p on p.tenant_id = d.tenant_id and p.crew_member_id = d.crew_member_id
+      and p.start_at < d.start_at and p.start_at > d.start_at - ${REST_LOOKED_BACK_MS}
+      and p.kind ${sql.among(WORKING_KINDS)}
+    where d.tenant_id = ${reader.tenantId} and ${oneOf('d.duty_id', dutyIds)}
+    group by d.duty_id`,
+  )
+  return new Map(rows.map(({ id, startAt, endAt }) => [id, { startAt, endAt }]))
+}

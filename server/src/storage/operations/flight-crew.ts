@@ -1,0 +1,102 @@
+/** Who flies which flight. Read only for flights that the reader sees; written behind the flight's lock. */
+
+import type { Interval } from '../../domain/interval.ts'
+import type { CrewPosition } from '../../domain/operations/crew.ts'
+import type { AssignedLeg } from '../../domain/operations/flight-duty.ts'
+import { rowsOf, sql } from '../engines/fragment.ts'
+import type { Tables } from '../engines/tables.ts'
+import type { TenantTx } from '../handles.ts'
+import { recordsById } from '../records.ts'
+import type { ViewReader } from '../view.ts'
+import { FLIGHT } from './flights.ts'
+
+export interface CrewOnFlight {
+  readonly flightId: string
+  readonly crewMemberId: string
+  readonly position: CrewPosition
+  readonly isPilotFlying: boolean | null
+  readonly reportAt: number | null
+  readonly confirmed: boolean
+}
+
+declare module '../engines/tables.ts' {
+  interface Tables {
+    flight_crew: {
+      tenant_id: string
+      flight_id: string
+      crew_member_id: string
+      rank: number
+      position: CrewPosition
+      is_pilot_flying: number | null
+      report_at: number | null
+      confirmed: number
+    }
+  }
+}
+
+/** `flightIds` come from rows that the reader saw; for a narrow view that is looked at once more. */
+export const crewOfFlights = async (
+  reader: ViewReader,
+  flightIds: readonly string[],
+): Promise<ReadonlyMap<string, CrewOnFlight[]>> => {
+  const seen = reader.view.of === 'operator' ? flightIds : [...(await recordsById(reader, FLIGHT, flightIds)).keys()]
+  if (seen.length === 0) return new Map()
+  const rows = await rowsOf<Tables['flight_crew']>(
+    reader,
+    sql`select flight_id, crew_member_id, position, is_pilot_flying, report_at, confirmed from flight_crew
+    where tenant_id = ${reader.tenantId} and flight_id ${sql.among(seen)} order by flight_id, rank`,
+  )
+  const list = rows.map((row) => ({
+    flightId: row.flight_id,
+    crewMemberId: row.crew_member_id,
+    position: row.position,
+    isPilotFlying: row.is_pilot_flying === null ? null : row.is_pilot_flying === 1,
+    reportAt: row.report_at,
+    confirmed: row.confirmed === 1,
+  }))
+  return Map.groupBy(list, ({ flightId }) => flightId)
+}
+
+export const insertFlightCrew = async (tx: TenantTx, list: readonly CrewOnFlight[]): Promise<void> => {
+  if (list.length === 0) return
+  await tx.db
+    .insertInto('flight_crew')
+    .values(
+      list.map((item, rank) => ({
+        tenant_id: tx.tenantId,
+        flight_id: item.flightId,
+        crew_member_id: item.crewMemberId,
+        rank,
+        position: item.position,
+        is_pilot_flying: item.isPilotFlying === null ? null : item.isPilotFlying ? 1 : 0,
+        report_at: item.reportAt,
+        confirmed: item.confirmed ? 1 : 0,
+      })),
+    )
+    .execute()
+}
+
+export const replaceFlightCrew = async (
+  tx: TenantTx,
+  flightId: string,
+  list: readonly CrewOnFlight[],
+): Promise<void> => {
+  await tx.db.deleteFrom('flight_crew').where('tenant_id', '=', tx.tenantId).where('flight_id', '=', flightId).execute()
+  await insertFlightCrew(tx, list)
+}
+
+/** The standing legs of one member that meet an interval. */
+export const assignedLegs = async (
+  tx: TenantTx,
+  crewMemberId: string,
+  { from, to }: Interval,
+): Promise<AssignedLeg[]> => {
+  return rowsOf<AssignedLeg>(
+    tx,
+    sql`select f.flight_id as "flightId", f.off_block as "offBlock", f.on_block as "onBlock", fc.report_at as "reportAt"
+    from flight_crew fc join flight f on f.tenant_id = fc.tenant_id and f.flight_id = fc.flight_id
+    where fc.tenant_id = ${tx.tenantId} and fc.crew_member_id = ${crewMemberId} and f.status <> 'CANCELLED'
+      and f.off_block < ${to} and f.on_block > ${from}
+    order by f.off_block`,
+  )
+}

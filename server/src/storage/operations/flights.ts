@@ -1,0 +1,177 @@
+/** Flights of one tenant. */
+
+import { HOUR_MS, type Interval } from '../../domain/interval.ts'
+import type { ExternalId } from '../../domain/operations/external-id.ts'
+import { BLOCK_HOURS_MOST, type Flight, type FlightKind, type FlightStatus } from '../../domain/operations/flight.ts'
+import { aircraftViewer, buyerViewer } from '../../domain/view.ts'
+import { sql } from '../engines/fragment.ts'
+import { type Condition, NOTHING, oneOf, type RecordKind, selectRecords } from '../records.ts'
+import type { ViewReader } from '../view.ts'
+
+export const FLIGHT: RecordKind<Flight> = {
+  table: 'flight',
+  noun: 'flight',
+  id: 'flightId',
+  entity: 'FLIGHT',
+  graphNames: {
+    tripId: 'trip',
+    aircraftId: 'aircraft',
+    adepId: 'adep',
+    adesId: 'ades',
+    alternateIdList: 'alternateList',
+    divertedToId: 'divertedTo',
+    offBlock: 'schedule',
+    onBlock: 'schedule',
+    estimatedOffBlock: 'estimate',
+    estimatedOnBlock: 'estimate',
+    paxTotal: 'paxCount',
+    buyer: null,
+  },
+  fields: {
+    flightId: 'plain',
+    flightNo: 'plain',
+    callsign: 'plain',
+    tripId: 'plain',
+    legNumber: 'plain',
+    aircraftId: 'plain',
+    status: 'plain',
+    kind: 'plain',
+    rules: 'plain',
+    adepId: 'plain',
+    adesId: 'plain',
+    alternateIdList: 'json',
+    divertedToId: 'plain',
+    offBlock: 'plain',
+    onBlock: 'plain',
+    estimatedOffBlock: 'plain',
+    estimatedOnBlock: 'plain',
+    actual: 'json',
+    distanceNm: 'plain',
+    paxTotal: 'plain',
+    fuel: 'json',
+    delayList: 'json',
+    opsNote: 'plain',
+    statusReason: 'plain',
+    externalIdList: 'json',
+    buyer: 'plain',
+  },
+  // A flight support application sees flights with a request to its provider: none before there are requests.
+  visible: (view, tenantId) => {
+    if (view.of === 'aircraft') return oneOf('flight.aircraft_id', view.aircraftIds)
+    if (view.of === 'buyer') return sql`flight.buyer = ${view.buyer}`
+    if (view.of === 'provider') return NOTHING
+    return sql`flight.flight_id in (
+      select fc.flight_id from flight_crew fc
+      join crew_member m on m.tenant_id = fc.tenant_id and m.crew_member_id = fc.crew_member_id
+      where fc.tenant_id = ${tenantId} and m.user_id = ${view.userId})`
+  },
+  viewers: ({ aircraftId, buyer }) => [aircraftViewer(aircraftId), ...(buyer === null ? [] : [buyerViewer(buyer)])],
+}
+
+/** From block to block a flight lasts a day at most: what meets an interval began no earlier than that before it. */
+export const scheduledWithin = ({ from, to }: Interval): Condition => {
+  const earliest = from - BLOCK_HOURS_MOST * HOUR_MS
+  return sql`flight.off_block < ${to} and flight.off_block >= ${earliest} and flight.on_block > ${from}`
+}
+
+export interface FlightSearch {
+  readonly interval: Interval
+  readonly flightIds: readonly string[] | null
+  readonly aircraftIds: readonly string[] | null
+  readonly crewMemberId: string | null
+  readonly tripId: string | null
+  readonly adepId: string | null
+  readonly adesId: string | null
+  readonly statuses: readonly FlightStatus[] | null
+  readonly kinds: readonly FlightKind[] | null
+  readonly externalId: ExternalId | null
+}
+
+const withCrewMember = (crewMemberId: string, tenantId: string): Condition =>
+  sql`flight.flight_id in (select flight_id from flight_crew
+    where tenant_id = ${tenantId} and crew_member_id = ${crewMemberId})`
+
+/** The pair as it stands in the JSON, where quotes inside of texts are escaped. */
+const withExternalId = ({ system, value }: ExternalId, kind: ViewReader['kind']): Condition => {
+  const text = JSON.stringify({ system, value })
+  return kind === 'postgres'
+    ? sql`strpos(flight.external_id_list, ${text}) > 0`
+    : sql`instr(flight.external_id_list, ${text}) > 0`
+}
+
+const matching = (reader: ViewReader, search: FlightSearch): Condition[] => [
+  scheduledWithin(search.interval),
+  ...(search.flightIds ? [oneOf('flight.flight_id', search.flightIds)] : []),
+  ...(search.aircraftIds ? [oneOf('flight.aircraft_id', search.aircraftIds)] : []),
+  ...(search.crewMemberId ? [withCrewMember(search.crewMemberId, reader.tenantId)] : []),
+  ...(search.tripId ? [sql`flight.trip_id = ${search.tripId}`] : []),
+  ...(search.adepId ? [sql`flight.adep_id = ${search.adepId}`] : []),
+  ...(search.adesId ? [sql`flight.ades_id = ${search.adesId}`] : []),
+  ...(search.statuses ? [oneOf('flight.status', search.statuses)] : []),
+  ...(search.kinds ? [oneOf('flight.kind', search.kinds)] : []),
+  ...(search.externalId ? [withExternalId(search.externalId, reader.kind)] : []),
+]
+
+/** Those whose planned time meets the interval, by off-block time. */
+export const flightsAfter = (
+  reader: ViewReader,
+  search: FlightSearch,
+  after: readonly (string | number)[] | null,
+  most: number,
+): Promise<Flight[]> =>
+  selectRecords(reader, FLIGHT, {
+    where: matching(reader, search),
+    orderBy: ['flight.off_block', 'flight.flight_id'],
+    after,
+    most,
+  })
+
+export const legsOfTrips = async (
+  reader: ViewReader,
+  tripIds: readonly string[],
+): Promise<ReadonlyMap<string, Flight[]>> => {
+  const legs = await selectRecords(reader, FLIGHT, {
+    where: [oneOf('flight.trip_id', tripIds)],
+    orderBy: ['flight.leg_number', 'flight.off_block'],
+  })
+  return Map.groupBy(legs, (leg) => leg.tripId ?? '')
+}
+
+/** Flights that occupy an aircraft at that time. Whoever asks in order to write has locked the aircraft's row. */
+export const occupyingFlights = (
+  reader: ViewReader,
+  aircraftId: string,
+  interval: Interval,
+  exceptFlightId: string | null = null,
+): Promise<Flight[]> =>
+  selectRecords(reader, FLIGHT, {
+    where: [
+      sql`flight.aircraft_id = ${aircraftId} and flight.status <> 'CANCELLED'`,
+      scheduledWithin(interval),
+      ...(exceptFlightId ? [sql`flight.flight_id <> ${exceptFlightId}`] : []),
+    ],
+    most: 1,
+  })
+
+/** The flights of an aircraft just before and just after a time, where there are any. */
+export const neighbours = async (
+  reader: ViewReader,
+  flight: Pick<Flight, 'flightId' | 'aircraftId' | 'offBlock'>,
+): Promise<{ before: Flight | undefined; after: Flight | undefined }> => {
+  const standing = sql`flight.aircraft_id = ${flight.aircraftId} and flight.status <> 'CANCELLED'
+    and flight.flight_id <> ${flight.flightId}`
+  const tenant = sql`f.tenant_id = ${reader.tenantId} and f.aircraft_id = ${flight.aircraftId}
+    and f.status <> 'CANCELLED' and f.flight_id <> ${flight.flightId}`
+  const found = await selectRecords(reader, FLIGHT, {
+    where: [
+      standing,
+      sql`flight.off_block in (
+        (select max(f.off_block) from flight f where ${tenant} and f.off_block < ${flight.offBlock}),
+        (select min(f.off_block) from flight f where ${tenant} and f.off_block > ${flight.offBlock}))`,
+    ],
+  })
+  return {
+    before: found.find(({ offBlock }) => offBlock < flight.offBlock),
+    after: found.find(({ offBlock }) => offBlock > flight.offBlock),
+  }
+}

@@ -1,0 +1,68 @@
+/** All of an operator's records at once: put in by the demo and the sandbox, taken out by a reset. */
+import { sql } from 'kysely'
+import type { Versioned } from '../../domain/versioned.ts'
+import type { TenantTx } from '../handles.ts'
+import { insertRecords, type RecordKind, selectRecords, tellChange } from '../records.ts'
+import { writingAs } from '../view.ts'
+import { AIRCRAFT } from './aircraft.ts'
+import { CONTACT } from './contacts.ts'
+import { CREW_MEMBER } from './crew-members.ts'
+import { DUTY } from './duties.ts'
+import { FLIGHT } from './flights.ts'
+import { TRIP } from './trips.ts'
+
+const ROWS_PER_STATEMENT = 500
+
+/** Many records, in statements of a bounded size; told to the feed where somebody may be following it. */
+export const insertMany = async <R extends Versioned>(
+  tx: TenantTx,
+  kind: RecordKind<R>,
+  records: readonly R[],
+  told: boolean,
+): Promise<void> => {
+  for (let at = 0; at < records.length; at += ROWS_PER_STATEMENT) {
+    await insertRecords(tx, kind, records.slice(at, at + ROWS_PER_STATEMENT))
+  }
+  if (told) for (const record of records) tellChange(tx, kind, null, record, Object.keys(kind.fields))
+}
+
+const tellRemoved = async <R extends Versioned>(tx: TenantTx, kind: RecordKind<R>): Promise<void> => {
+  const all = await selectRecords(writingAs(tx, { of: 'operator' }), kind, {})
+  for (const record of all) tellChange(tx, kind, record, null, [])
+}
+
+/** In the order that foreign keys allow. */
+const TABLES = [
+  'flight_crew',
+  'flight_passenger',
+  'duty',
+  'qualification',
+  'crew_member',
+  'flight',
+  'trip',
+  'unavailability',
+  'aircraft',
+  'contact',
+  'record_counter',
+  'operator_profile',
+] as const
+
+/** Whoever follows the feed is told of every record that goes. */
+export const clearOperatorData = async (tx: TenantTx): Promise<void> => {
+  await tellRemoved(tx, DUTY)
+  await tellRemoved(tx, CREW_MEMBER)
+  await tellRemoved(tx, FLIGHT)
+  await tellRemoved(tx, TRIP)
+  await tellRemoved(tx, AIRCRAFT)
+  await tellRemoved(tx, CONTACT)
+  for (const table of TABLES) await sql`delete from ${sql.table(table)} where tenant_id = ${tx.tenantId}`.execute(tx.db)
+}
+
+/** Where the operator's own numbers go on. */
+export const setCounters = async (
+  tx: TenantTx,
+  counters: Readonly<Record<'flight' | 'trip', number>>,
+): Promise<void> => {
+  const values = Object.entries(counters).map(([name, value]) => ({ tenant_id: tx.tenantId, name, value }))
+  await tx.db.insertInto('record_counter').values(values).execute()
+}

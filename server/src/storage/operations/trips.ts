@@ -1,0 +1,55 @@
+/** Trips of one tenant. What a trip says of itself follows from its legs, and is written with them. */
+import type { Flight } from '../../domain/operations/flight.ts'
+import { type Trip, tripStatus } from '../../domain/operations/trip.ts'
+import { aircraftViewer, buyerViewer } from '../../domain/view.ts'
+import { rowsOf, sql } from '../engines/fragment.ts'
+import { changeRecord, lockRecords, NOTHING, type RecordKind, selectRecords } from '../records.ts'
+import { unrestricted, type ViewTx } from '../view.ts'
+import { FLIGHT } from './flights.ts'
+
+export const TRIP: RecordKind<Trip> = {
+  table: 'trip',
+  noun: 'trip',
+  id: 'tripId',
+  entity: 'TRIP',
+  graphNames: { clientId: 'client', buyer: null, aircraftIdList: 'flightList' },
+  fields: {
+    tripId: 'plain',
+    tripNumber: 'plain',
+    status: 'plain',
+    clientId: 'plain',
+    quoteId: 'plain',
+    buyer: 'plain',
+    aircraftIdList: 'json',
+  },
+  visible: (view, tenantId) => {
+    if (view.of === 'buyer') return sql`trip.buyer = ${view.buyer}`
+    if (view.of !== 'aircraft') return NOTHING
+    return sql`trip.trip_id in (select f.trip_id from flight f
+      where f.tenant_id = ${tenantId} and f.aircraft_id ${sql.among(view.aircraftIds)})`
+  },
+  viewers: ({ buyer, aircraftIdList }) => [
+    ...(buyer === null ? [] : [buyerViewer(buyer)]),
+    ...aircraftIdList.map(aircraftViewer),
+  ],
+}
+
+/** Brings a trip up to date with its legs, after one of them changed; `legsChanged` where one came or went. */
+export const settleTrip = async (tx: ViewTx, tripId: string | null, legsChanged: boolean): Promise<void> => {
+  if (tripId === null) return
+  const all = unrestricted(tx)
+  const trip = (await lockRecords(all, TRIP, [tripId])).get(tripId)
+  if (!trip) return
+  const legs: Flight[] = await selectRecords(all, FLIGHT, { where: [sql`flight.trip_id = ${tripId}`] })
+  const status = tripStatus(legs.map((leg) => leg.status))
+  const aircraftIdList = [...new Set(legs.map((leg) => leg.aircraftId))].sort()
+  const isSame = status === trip.status && JSON.stringify(aircraftIdList) === JSON.stringify(trip.aircraftIdList)
+  if (isSame && !legsChanged) return
+  await changeRecord(tx, TRIP, trip, { status, aircraftIdList }, legsChanged ? ['flightList'] : [])
+}
+
+export const nextLegNumber = async (tx: ViewTx, tripId: string): Promise<number> => {
+  const legs = sql`select max(leg_number) as last from flight where tenant_id = ${tx.tenantId} and trip_id = ${tripId}`
+  const [row] = await rowsOf<{ last: number | null }>(tx, legs)
+  return (row?.last ?? 0) + 1
+}

@@ -1,0 +1,42 @@
+/** When an aircraft is not available. Its aircraft's change tells of it in the feed. */
+
+import type { Interval } from '../../domain/interval.ts'
+import type { Unavailability } from '../../domain/operations/aircraft.ts'
+import { sql } from '../engines/fragment.ts'
+import { ALL, NOTHING, oneOf, type RecordKind, selectRecords } from '../records.ts'
+import type { ViewReader } from '../view.ts'
+
+export const UNAVAILABILITY: RecordKind<Unavailability> = {
+  table: 'unavailability',
+  noun: 'unavailability',
+  id: 'unavailabilityId',
+  entity: null,
+  graphNames: {},
+  fields: {
+    unavailabilityId: 'plain',
+    aircraftId: 'plain',
+    from: 'plain',
+    to: 'plain',
+    reason: 'plain',
+    note: 'plain',
+  },
+  visible: (view) => {
+    if (view.of === 'aircraft') return oneOf('unavailability.aircraft_id', view.aircraftIds)
+    return view.of === 'person' ? NOTHING : ALL
+  },
+  viewers: () => [],
+}
+
+/** What meets the interval, in the order of time. */
+export const unavailabilityOf = (
+  reader: ViewReader,
+  aircraftIds: readonly string[],
+  { from, to }: Interval,
+): Promise<Unavailability[]> =>
+  selectRecords(reader, UNAVAILABILITY, {
+    where: [
+      oneOf('unavailability.aircraft_id', aircraftIds),
+      sql`unavailability."from" < ${to} and unavailability."to" > ${from}`,
+    ],
+    orderBy: ['unavailability."from"', 'unavailability.unavailability_id'],
+  })

@@ -1,0 +1,144 @@
+/**
+ * Reference data at rest: whole sets, replaced by an import, read at start and when a set's revision moved. Records of
+ * operators carry ids of it, so no id is ever lost: what an import lacks stays as it was where some operator uses it,
+ * and is retired otherwise, to be found by its id alone, by whoever took it up while the import ran.
+ */
+import { sql } from 'kysely'
+import type { AircraftTypeRecord } from '../../domain/reference/aircraft-type.ts'
+import { type AirportAlias, type AirportRecord, withKeptAirports } from '../../domain/reference/airport.ts'
+import type { PlatformReader, PlatformTx } from '../handles.ts'
+import { usedAircraftTypeIds, usedAirportIds } from './reference-use.ts'
+
+declare module '../engines/tables.ts' {
+  interface Tables {
+    reference_set: { name: ReferenceSet; source: string; revision: number; loaded_at: number }
+    aircraft_type: { id: string; record: string; retired: number }
+    airport: { id: string; record: string; retired: number }
+    airport_alias: { code: string; airport_id: string }
+  }
+}
+
+export type ReferenceSet = 'aircraft-types' | 'airports'
+
+const ROWS_PER_INSERT = 500
+
+const chunks = <T>(rows: readonly T[]): T[][] =>
+  Array.from({ length: Math.ceil(rows.length / ROWS_PER_INSERT) }, (_, index) =>
+    rows.slice(index * ROWS_PER_INSERT, (index + 1) * ROWS_PER_INSERT),
+  )
+
+/** On PostgreSQL two processes may fill a set at once: the second waits here. The embedded store has one writer. */
+export const lockReferenceSets = async (tx: PlatformTx): Promise<void> => {
+  if (tx.kind === 'postgres') await sql`lock table reference_set in share row exclusive mode`.execute(tx.db)
+}
+
+const recordSet = async (tx: PlatformTx, name: ReferenceSet, source: string): Promise<void> => {
+  const loadedAt = await tx.now()
+  await tx.db
+    .insertInto('reference_set')
+    .values({ name, source, revision: 1, loaded_at: loadedAt })
+    .onConflict((conflict) =>
+      conflict
+        .column('name')
+        .doUpdateSet((eb) => ({ source, loaded_at: loadedAt, revision: eb('reference_set.revision', '+', 1) })),
+    )
+    .execute()
+  // Servers look at the revisions whenever the epoch moves.
+  tx.changeValidity()
+}
+
+type StoredTable = 'aircraft_type' | 'airport'
+
+interface Stored {
+  readonly id: string
+  readonly record: string
+}
+
+/** What the table holds and the new set lacks: in use, and not. */
+const leftOut = async (tx: PlatformTx, table: StoredTable, next: ReadonlySet<string>, used: ReadonlySet<string>) => {
+  const former: Stored[] = await tx.db.selectFrom(table).select(['id', 'record']).execute()
+  const { kept = [], retired = [] } = Object.groupBy(
+    former.filter(({ id }) => !next.has(id)),
+    ({ id }) => (used.has(id) ? 'kept' : 'retired'),
+  )
+  return { kept, retired }
+}
+
+const rewrite = async (tx: PlatformTx, table: StoredTable, current: readonly Stored[], retired: readonly Stored[]) => {
+  await tx.db.deleteFrom(table).execute()
+  const values = [
+    ...current.map(({ id, record }) => ({ id, record, retired: 0 })),
+    ...retired.map(({ id, record }) => ({ id, record, retired: 1 })),
+  ]
+  for (const rows of chunks(values)) await tx.db.insertInto(table).values(rows).execute()
+}
+
+/** Answers how many types that the new set lacks were kept, because operators have aircraft of them. */
+export const replaceAircraftTypes = async (
+  tx: PlatformTx,
+  records: readonly AircraftTypeRecord[],
+  source: string,
+): Promise<number> => {
+  await lockReferenceSets(tx)
+  const next = records.map((record) => ({ id: record.acftTypeId, record: JSON.stringify(record) }))
+  const ids = new Set(next.map(({ id }) => id))
+  const { kept, retired } = await leftOut(tx, 'aircraft_type', ids, await usedAircraftTypeIds(tx))
+  await rewrite(tx, 'aircraft_type', [...next, ...kept], retired)
+  await recordSet(tx, 'aircraft-types', source)
+  return kept.length
+}
+
+/** Answers how many airports that the new set lacks were kept, because operators' records name them. */
+export const replaceAirports = async (
+  tx: PlatformTx,
+  records: readonly AirportRecord[],
+  aliases: readonly AirportAlias[],
+  source: string,
+): Promise<number> => {
+  await lockReferenceSets(tx)
+  const ids = new Set(records.map(({ airportId }) => airportId))
+  const { kept, retired } = await leftOut(tx, 'airport', ids, await usedAirportIds(tx))
+  const former = await readAliases(tx)
+  const next = withKeptAirports(
+    { airports: records, aliases },
+    { airports: kept.map(parsed<AirportRecord>), aliases: former },
+  )
+  const rows = next.airports.map((record) => ({ id: record.airportId, record: JSON.stringify(record) }))
+  await rewrite(tx, 'airport', rows, retired)
+  await tx.db.deleteFrom('airport_alias').execute()
+  for (const part of chunks(next.aliases)) {
+    const values = part.map((alias) => ({ code: alias.code, airport_id: alias.airportId }))
+    await tx.db.insertInto('airport_alias').values(values).execute()
+  }
+  await recordSet(tx, 'airports', source)
+  return kept.length
+}
+
+export const referenceRevisions = async (reader: PlatformReader): Promise<Record<string, number>> => {
+  const rows = await reader.db.selectFrom('reference_set').select(['name', 'revision']).execute()
+  return Object.fromEntries(rows.map((row) => [row.name, row.revision]))
+}
+
+const parsed = <R>({ record }: { readonly record: string }): R => JSON.parse(record) as R
+
+const readRecords = async <R>(reader: PlatformReader, table: StoredTable, retired: 0 | 1): Promise<R[]> =>
+  (await reader.db.selectFrom(table).select('record').where('retired', '=', retired).execute()).map(parsed<R>)
+
+const readAliases = (reader: PlatformReader): Promise<AirportAlias[]> =>
+  reader.db.selectFrom('airport_alias').select(['code', 'airport_id as airportId']).execute()
+
+export const readAircraftTypes = (reader: PlatformReader): Promise<AircraftTypeRecord[]> =>
+  readRecords(reader, 'aircraft_type', 0)
+
+export const readRetiredAircraftTypes = (reader: PlatformReader): Promise<AircraftTypeRecord[]> =>
+  readRecords(reader, 'aircraft_type', 1)
+
+export const readAirports = async (
+  reader: PlatformReader,
+): Promise<{ airports: AirportRecord[]; aliases: AirportAlias[] }> => ({
+  airports: await readRecords(reader, 'airport', 0),
+  aliases: await readAliases(reader),
+})
+
+export const readRetiredAirports = (reader: PlatformReader): Promise<AirportRecord[]> =>
+  readRecords(reader, 'airport', 1)

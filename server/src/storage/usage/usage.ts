@@ -1,0 +1,247 @@
+/**
+ * How much an application or key is used: counts by minute, later by hour; who was seen first and last; the latest
+ * requests. Written in batches by `access/usage.ts`, read by the console.
+ */
+import { type RawBuilder, sql } from 'kysely'
+import { jsonRows } from '../engines/json-rows.ts'
+import { prepared } from '../engines/prepared.ts'
+import type { PlatformTx, TenantReader, TenantTx } from '../handles.ts'
+
+/** `peak` is the most that was seen at once; every other metric adds up. */
+export type UsageMetric =
+  | 'answered'
+  | 'refused'
+  | 'throttled'
+  | 'failed'
+  | 'token'
+  | 'peak'
+  | 'scope'
+  | 'read'
+  | 'written'
+
+export interface UsageCount {
+  readonly actor: string
+  readonly at: number
+  readonly metric: UsageMetric
+  /** The scope or kind of record that was counted; empty for the others. */
+  readonly name: string
+  readonly amount: number
+}
+
+export interface ActorSeen {
+  readonly actor: string
+  readonly first_at: number
+  readonly first_request_id: string
+  readonly last_at: number
+}
+
+export const OUTCOMES = ['answered', 'refused', 'throttled', 'failed'] as const
+export type Outcome = (typeof OUTCOMES)[number]
+
+export interface RequestRow {
+  readonly actor: string
+  readonly at: number
+  readonly request_id: string
+  readonly operation: string | null
+  readonly outcome: Outcome
+  readonly code: string | null
+  readonly took_ms: number
+}
+
+declare module '../engines/tables.ts' {
+  interface Tables {
+    usage_count: UsageCount & { tenant_id: string }
+    usage_actor: ActorSeen & { tenant_id: string }
+    usage_request: RequestRow & { tenant_id: string }
+  }
+}
+
+type Batch = { readonly tenantId: string; readonly rows: string }
+
+/** An insert of many rows, given as JSON (`json-rows`). */
+const insertRows = (table: string, columns: Record<string, 'text' | 'bigint'>, onConflict: RawBuilder<unknown>) => {
+  const insert = prepared<Batch, unknown>((db, argument, kind) => {
+    const names = sql.join(Object.keys(columns).map((name) => sql.ref(name)))
+    const rows = jsonRows(kind, columns, argument('rows'))
+    const statement = sql`insert into ${sql.table(table)} (tenant_id, ${names})
+      select ${argument('tenantId')}, ${names} from ${rows} where true on conflict ${onConflict}`
+    return { compile: () => statement.compile(db) }
+  })
+  return async (tx: TenantTx, rows: readonly object[]): Promise<void> => {
+    if (rows.length > 0) await insert(tx, { tenantId: tx.tenantId, rows: JSON.stringify(rows) })
+  }
+}
+
+const COUNT_COLUMNS = { actor: 'text', at: 'bigint', metric: 'text', name: 'text', amount: 'bigint' } as const
+
+/** Adds to what is there. Rows come in one order from every process, so that two never wait for each other in a circle. */
+export const addUsageCounts: (tx: TenantTx, counts: readonly UsageCount[]) => Promise<void> = insertRows(
+  'usage_count',
+  COUNT_COLUMNS,
+  sql`(tenant_id, actor, at, metric, name) do update set amount = case
+    when usage_count.metric <> 'peak' then usage_count.amount + excluded.amount
+    when excluded.amount > usage_count.amount then excluded.amount
+    else usage_count.amount end`,
+)
+
+/** Adds what is missing and leaves alone what is there: for the demo's history. */
+export const fillUsageCounts: (tx: TenantTx, counts: readonly UsageCount[]) => Promise<void> = insertRows(
+  'usage_count',
+  COUNT_COLUMNS,
+  sql`do nothing`,
+)
+
+export const noteActors: (tx: TenantTx, seen: readonly ActorSeen[]) => Promise<void> = insertRows(
+  'usage_actor',
+  { actor: 'text', first_at: 'bigint', first_request_id: 'text', last_at: 'bigint' },
+  sql`(tenant_id, actor) do update set last_at =
+    case when excluded.last_at > usage_actor.last_at then excluded.last_at else usage_actor.last_at end`,
+)
+
+export const addRequests: (tx: TenantTx, requests: readonly RequestRow[]) => Promise<void> = insertRows(
+  'usage_request',
+  {
+    actor: 'text',
+    at: 'bigint',
+    request_id: 'text',
+    operation: 'text',
+    outcome: 'text',
+    code: 'text',
+    took_ms: 'bigint',
+  },
+  sql`do nothing`,
+)
+
+const dropEarlier = prepared<{ tenantId: string; actor: string; most: number }, unknown>((db, argument) => {
+  const own = db
+    .selectFrom('usage_request')
+    .where('tenant_id', '=', argument('tenantId'))
+    .where('actor', '=', argument('actor'))
+  return db
+    .deleteFrom('usage_request')
+    .where('tenant_id', '=', argument('tenantId'))
+    .where('actor', '=', argument('actor'))
+    .where('at', '<', own.select('at').orderBy('at', 'desc').limit(1).offset(argument('most')))
+})
+
+/** Of one actor's requests only the latest stay. */
+export const keepLatestRequests = async (tx: TenantTx, actor: string, most: number): Promise<void> => {
+  await dropEarlier(tx, { tenantId: tx.tenantId, actor, most: most - 1 })
+}
+
+export interface UsageSum {
+  readonly actor: string
+  /** Start of the bucket. */
+  readonly bucket: number
+  readonly metric: UsageMetric
+  readonly name: string
+  readonly amount: number
+  readonly lastAt: number
+}
+
+/** What these actors did from `from` on, summed in buckets of `bucketMs`. */
+export const usageSums = async (
+  reader: TenantReader,
+  actors: readonly string[],
+  from: number,
+  bucketMs: number,
+): Promise<UsageSum[]> => {
+  if (actors.length === 0) return []
+  const { rows } = await sql<UsageSum>`
+    select actor, at - at % ${sql.lit(bucketMs)} as bucket, metric, name,
+      cast(case metric when 'peak' then max(amount) else sum(amount) end as bigint) as amount,
+      max(at) as "lastAt"
+    from usage_count
+    where tenant_id = ${reader.tenantId} and actor in (${sql.join(actors)}) and at >= ${from}
+    group by actor, at - at % ${sql.lit(bucketMs)}, metric, name`.execute(reader.db)
+  return rows
+}
+
+/** How often each scope was needed by each actor since then. */
+export const scopeUses = (
+  reader: TenantReader,
+  actors: readonly string[],
+  since: number,
+): Promise<{ actor: string; name: string; amount: number }[]> =>
+  reader.db
+    .selectFrom('usage_count')
+    .select((eb) => ['actor', 'name', eb.cast<number>(eb.fn.sum('amount'), 'bigint').as('amount')])
+    .where('tenant_id', '=', reader.tenantId)
+    .where('actor', 'in', actors)
+    .where('metric', '=', 'scope')
+    .where('at', '>=', since)
+    .groupBy(['actor', 'name'])
+    .execute()
+
+export const actorsSeen = (reader: TenantReader, actors: readonly string[]): Promise<ActorSeen[]> =>
+  reader.db
+    .selectFrom('usage_actor')
+    .select(['actor', 'first_at', 'first_request_id', 'last_at'])
+    .where('tenant_id', '=', reader.tenantId)
+    .where('actor', 'in', actors)
+    .execute()
+
+export const latestRequests = (reader: TenantReader, actor: string, most: number): Promise<RequestRow[]> =>
+  reader.db
+    .selectFrom('usage_request')
+    .select(['actor', 'at', 'request_id', 'operation', 'outcome', 'code', 'took_ms'])
+    .where('tenant_id', '=', reader.tenantId)
+    .where('actor', '=', actor)
+    .orderBy('at', 'desc')
+    .orderBy('request_id')
+    .limit(most)
+    .execute()
+
+const HOUR_MS = 3_600_000
+/** How far back is looked for minutes that were not added up yet. */
+const ROLL_UP_MS = 48 * HOUR_MS
+
+/** Adds a few old minutes up into their hours; says how many rows it took, so that the caller goes on until none is left. */
+export const rollUpUsage = async (tx: PlatformTx, before: number, most: number): Promise<number> => {
+  const minutes = await tx.db
+    .selectFrom('usage_count')
+    .selectAll()
+    .where('at', '<', before)
+    .where('at', '>=', before - ROLL_UP_MS)
+    .where(sql<boolean>`at % ${sql.lit(HOUR_MS)} <> 0`)
+    .orderBy('at')
+    .limit(most)
+    .execute()
+  for (const [tenantId, rows] of Map.groupBy(minutes, (row) => row.tenant_id)) {
+    const tenant = tx.inTenant(tenantId)
+    await removeCounts(tenant, rows)
+    await addUsageCounts(tenant, hoursOf(rows))
+  }
+  return minutes.length
+}
+
+/** One row for each hour, metric and name: a statement may name each once. */
+const hoursOf = (minutes: readonly UsageCount[]): UsageCount[] => {
+  const hours = new Map<string, UsageCount>()
+  for (const { actor, at, metric, name, amount } of minutes) {
+    const hour = at - (at % HOUR_MS)
+    const key = `${actor} ${hour} ${metric} ${name}`
+    const before = hours.get(key)?.amount ?? 0
+    const merged = metric === 'peak' ? Math.max(before, amount) : before + amount
+    hours.set(key, { actor, at: hour, metric, name, amount: merged })
+  }
+  return [...hours].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row)
+}
+
+const removeCounts = async (tx: TenantTx, rows: readonly UsageCount[]): Promise<void> => {
+  await tx.db
+    .deleteFrom('usage_count')
+    .where('tenant_id', '=', tx.tenantId)
+    .where((eb) =>
+      eb(
+        eb.refTuple('actor', 'at', 'metric', 'name'),
+        'in',
+        rows.map((row) => eb.tuple(row.actor, row.at, row.metric, row.name)),
+      ),
+    )
+    .execute()
+}
+
+export const removeUsageBefore = async (tx: PlatformTx, time: number): Promise<void> => {
+  await tx.db.deleteFrom('usage_count').where('at', '<', time).execute()
+}

@@ -1,0 +1,375 @@
+/** The host's command line as a host meets it: real processes, on an empty store, beside a server, with bad input (access-model §12). */
+import assert from 'node:assert/strict'
+import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { isPassword } from '../../src/services/identity/password.ts'
+import { userByEmail } from '../../src/storage/identity/users.ts'
+import { findTenant } from '../../src/storage/tenancy/tenants.ts'
+import { stopOwnPostgres } from '../support/postgres.ts'
+import { runCommand, type ServerProcess, startServerProcess } from '../support/server-process.ts'
+import { soon } from '../support/soon.ts'
+import { newPlace, type Place, STORES } from '../support/test-server.ts'
+import { openTestStorage } from '../support/test-storage.ts'
+
+after(stopOwnPostgres)
+
+interface Outcome {
+  readonly code: number
+  readonly stdout: string
+  readonly stderr: string
+}
+
+type Environment = Record<string, string>
+
+const run = async (args: readonly string[], environment: Environment, input = ''): Promise<Outcome> => {
+  try {
+    return { code: 0, stdout: await runCommand(args, environment, input), stderr: '' }
+  } catch (error) {
+    const { code, stdout, stderr } = error as Outcome
+    return { code, stdout, stderr }
+  }
+}
+
+/** One clear sentence on standard error, nothing on standard output, no stack trace. */
+const refused = ({ code, stdout, stderr }: Outcome, status: 1 | 2, words: RegExp): void => {
+  assert.equal(code, status, stderr)
+  assert.equal(stdout, '')
+  assert.match(stderr, words)
+  assert.doesNotMatch(stderr, /\n\s+at |node:internal|Error:/)
+  if (status === 1) assert.equal(stderr.trimEnd().split('\n').length, 1, stderr)
+}
+
+const AT = ['--operator', 'alpine', '--environment', 'production']
+
+for (const store of STORES) {
+  describe(`commands beside a running server (${store})`, () => {
+    let place: Place
+    let server: ServerProcess
+    before(async () => {
+      place = await newPlace(store)
+      server = await startServerProcess(place.environment)
+    })
+    after(async () => {
+      await server.stop()
+      await place.dispose()
+    })
+
+    const ok = async (args: readonly string[], input = ''): Promise<string> => {
+      const outcome = await run(args, place.environment, input)
+      assert.deepEqual([outcome.code, outcome.stderr], [0, ''])
+      return outcome.stdout
+    }
+
+    test('the server prints where it serves, and what it made of an empty store', () => {
+      const output = server.output()
+      assert.match(output, /^Airside serves http:\/\/localhost \(listening on 127\.0\.0\.1 and ::1, port \d+\)$/m)
+      assert.match(output, /operators at +http:\/\/<operator_id>\.localhost$/m)
+      assert.match(output, /test operators +http:\/\/<operator_id>\.sandbox\.localhost$/m)
+      assert.match(output, /migrated +0001-foundation/)
+    })
+
+    test('an operator that is created is served at once; with --json the answer is JSON alone', async () => {
+      const answer = JSON.parse(await ok(['operator', 'create', 'alpine', '--name', 'Alpine Jet', '--json']))
+      assert.deepEqual(answer, {
+        operator_id: 'alpine',
+        addresses: [
+          { environment: 'production', address: 'http://alpine.localhost:8080' },
+          { environment: 'sandbox', address: 'http://alpine.sandbox.localhost:8080' },
+        ],
+      })
+      await soon('the new operator is known', async () => {
+        const { status } = await server.client.ask('http://alpine.localhost/api/graphql/', { method: 'POST' })
+        return status === 401
+      })
+    })
+
+    test('a key that is created works, with the scopes it was given', async () => {
+      const made = await ok([
+        'api-key',
+        'create',
+        ...AT,
+        '--label',
+        'Books',
+        '--scope',
+        'contact:read  flight:read',
+        '--json',
+      ])
+      const { refresh_token } = JSON.parse(made)
+      const answer = await server.client.form('http://alpine.localhost/access_token/refresh/', { refresh_token })
+      assert.equal(answer.status, 200)
+      const headers = { 'content-type': 'application/json', authorization: `Bearer ${answer.body}` }
+      const body = JSON.stringify({ query: '{ tokenInfo { scopeList } operator { name } }' })
+      const asked = await server.client.ask('http://alpine.localhost/api/graphql/', { method: 'POST', headers, body })
+      assert.deepEqual(asked.json().data, {
+        tokenInfo: { scopeList: ['flight:read', 'contact:read'] },
+        operator: { name: 'Alpine Jet' },
+      })
+    })
+
+    test('a reference set that is imported is answered from soon after, and a broken file changes nothing', async () => {
+      const folder = mkdtempSync(join(tmpdir(), 'airside-import-'))
+      try {
+        const good = join(folder, 'types.csv')
+        writeFileSync(good, 'Designator,Manufacturer,Model,Description,WTC\nZZZ9,Testwerke,Prototype,L2J,M\n')
+        const bad = join(folder, 'bad.csv')
+        writeFileSync(bad, 'Designator,Manufacturer,Model,Description,WTC\n,Testwerke,Nameless,L2J,M\n')
+        const refusal = await run(['reference', 'import', 'aircraft-types', bad], place.environment)
+        assert.equal(refusal.code, 1)
+        assert.match(refusal.stderr, /was not imported; nothing has changed:\n {2}line 2: /)
+        assert.match(await ok(['reference', 'import', 'aircraft-types', good]), /^Imported 1 aircraft-types/)
+        const made = JSON.parse(
+          await ok(['api-key', 'create', ...AT, '--label', 'L', '--scope', 'contact:read', '--json']),
+        )
+        const token = await server.client.form('http://alpine.localhost/access_token/refresh/', made)
+        const refresh = await server.client.form('http://alpine.localhost/access_token/refresh/', {
+          refresh_token: made.refresh_token,
+        })
+        assert.equal(token.status, 400, 'one field only')
+        const headers = { 'content-type': 'application/json', authorization: `Bearer ${refresh.body}` }
+        const body = JSON.stringify({ query: '{ aircraftTypeList { iCAO } }' })
+        await soon('the new types are answered', async () => {
+          const asked = await server.client.ask('http://alpine.localhost/api/graphql/', {
+            method: 'POST',
+            headers,
+            body,
+          })
+          return asked.body.includes('"aircraftTypeList":[{"iCAO":"ZZZ9"}]')
+        })
+      } finally {
+        rmSync(folder, { recursive: true, force: true })
+      }
+    })
+
+    test('a password from standard input loses one line end, and no more', async (t) => {
+      const person = (name: string) => [
+        'user',
+        'create',
+        ...AT,
+        '--email',
+        `${name}@alpine.example`,
+        '--password-stdin',
+        '--json',
+      ]
+      const secret = ' spaces and ünïcode '
+      const inputs = { plain: secret, unix: `${secret}\n`, windows: `${secret}\r\n`, twice: `${secret}\n\n` }
+      for (const [name, input] of Object.entries(inputs)) {
+        const answer = JSON.parse(await ok(person(name), input))
+        assert.deepEqual(Object.keys(answer), ['user_id'], 'a given password is not repeated')
+      }
+      const { storage } = await openTestStorage(store, place)
+      t.after(() => storage.close())
+      const tenant = await findTenant(storage.platform, 'alpine', 'production')
+      const hashOf = async (name: string) =>
+        (await userByEmail(storage.tenant(tenant?.tenantId ?? ''), `${name}@alpine.example`))?.password_hash ?? ''
+      for (const name of ['plain', 'unix', 'windows']) assert.ok(await isPassword(secret, await hashOf(name)), name)
+      assert.ok(await isPassword(`${secret}\n`, await hashOf('twice')))
+    })
+  })
+}
+
+describe('commands on an embedded store', () => {
+  let place: Place
+  let folder: string
+  before(async () => {
+    place = await newPlace('sqlite')
+    folder = mkdtempSync(join(tmpdir(), 'airside-backup-'))
+    await runCommand(['operator', 'create', 'alpine', '--name', 'Alpine Jet'], place.environment)
+    await runCommand(['user', 'create', ...AT, '--email', 'anna@alpine.example'], place.environment)
+  })
+  after(async () => {
+    rmSync(folder, { recursive: true, force: true })
+    await place.dispose()
+  })
+
+  test('a backup beside a running server restores elsewhere what was committed, and never over a store in use', async (t) => {
+    const made = JSON.parse(
+      await runCommand(
+        ['api-key', 'create', ...AT, '--label', 'L', '--scope', 'contact:read', '--json'],
+        place.environment,
+      ),
+    )
+    await runCommand(['api-key', 'revoke', made.api_key_id, ...AT], place.environment)
+    const kept = JSON.parse(
+      await runCommand(
+        ['api-key', 'create', ...AT, '--label', 'K', '--scope', 'contact:read', '--json'],
+        place.environment,
+      ),
+    )
+    const server = await startServerProcess(place.environment)
+    t.after(() => server.stop())
+    const file = join(folder, 'backup.sqlite')
+    const written = JSON.parse(await runCommand(['backup', file, '--json'], place.environment))
+    assert.equal(written.file, file)
+    assert.equal(statSync(file).mode & 0o077, 0, 'nobody else reads it')
+    refused(await run(['backup', file], place.environment), 1, /exists already: name a new file/)
+    refused(await run(['backup', join(folder, 'no', 'such', 'folder')], place.environment), 1, /does not exist/)
+    refused(
+      await run(['restore', file, '--replace'], place.environment),
+      1,
+      /A server \(process \d+\) uses this store: stop it first/,
+    )
+
+    const elsewhere = { AIRSIDE_DATA: join(folder, 'restored') }
+    const restored = await run(['restore', file], elsewhere)
+    assert.equal(restored.code, 0, restored.stderr)
+    assert.match(restored.stdout, /What was granted or revoked after .* is not in it/)
+    refused(await run(['restore', file], elsewhere), 1, /exists: give --replace/)
+    assert.equal((await run(['restore', file, '--replace'], elsewhere)).code, 0)
+    assert.ok(existsSync(join(folder, 'restored', 'airside.sqlite.before-restore')))
+
+    const second = await startServerProcess(elsewhere)
+    t.after(() => second.stop())
+    const refresh = (token: string) =>
+      second.client.form('http://alpine.localhost/access_token/refresh/', { refresh_token: token })
+    assert.equal((await refresh(kept.refresh_token)).status, 200)
+    assert.equal((await refresh(made.refresh_token)).status, 400, 'what was revoked before stays revoked')
+  })
+
+  test('a restore takes nothing that is no backup of ours', async () => {
+    const garbage = join(folder, 'garbage')
+    writeFileSync(garbage, 'SQLite format 3\0 but not really')
+    const text = join(folder, 'text')
+    writeFileSync(text, 'hello')
+    const elsewhere = { AIRSIDE_DATA: join(folder, 'untouched') }
+    refused(await run(['restore', garbage], elsewhere), 1, /is not a backup made by "airside-server backup"/)
+    refused(await run(['restore', text], elsewhere), 1, /is not a backup/)
+    refused(await run(['restore', join(folder, 'nothing')], elsewhere), 1, /does not exist/)
+    assert.ok(!existsSync(join(folder, 'untouched')))
+  })
+
+  test('the doctor looks at everything and says what is wrong', async () => {
+    const well = await run(['doctor'], place.environment)
+    assert.equal(well.code, 0, well.stdout)
+    for (const what of ['Node', 'Store', 'Clock', 'Disk', 'Names', 'Transport'])
+      assert.match(well.stdout, new RegExp(`(fine|attention) +${what}: `))
+    const ill = await run(['doctor', '--json'], {
+      DATABASE_URL: 'postgres://nobody@127.0.0.1:1/x',
+      AIRSIDE_PUBLIC_URL: 'http://airside.invalid',
+    })
+    assert.equal(ill.code, 1)
+    const findings = JSON.parse(ill.stdout).findings as { what: string; verdict: string; detail: string }[]
+    const verdicts = Object.fromEntries(findings.map(({ what, verdict }) => [what, verdict]))
+    assert.deepEqual(verdicts, { Node: 'fine', Store: 'failed', Names: 'failed', Transport: 'attention' })
+    assert.match(findings[1]?.detail ?? '', /cannot be reached .*: check DATABASE_URL/)
+  })
+
+  test('what is asked wrongly is refused in one sentence, and nothing is made', async () => {
+    const key = ['api-key', 'create', '--label', 'L']
+    const refusals: [args: string[], words: RegExp][] = [
+      [['operator', 'create', 'Alpine', '--name', 'x'], /2 to 31 characters/],
+      [['operator', 'create', 'support', '--name', 'x'], /"support" is reserved/],
+      [['operator', 'create', 'alpine', '--name', 'x'], /alpine exists in production already/],
+      [['operator', 'create', 'other'], /--name is missing/],
+      [
+        ['operator', 'create', 'other', '--name', 'x', '--environment', 'test'],
+        /--environment is production or sandbox, not "test"/,
+      ],
+      [
+        [...key, '--scope', 'contact:read', '--operator', 'nobody', '--environment', 'sandbox'],
+        /no operator "nobody" in sandbox: create it/,
+      ],
+      [[...key, '--scope', 'contact:all', ...AT], /no scope "contact:all"/],
+      [[...key, '--scope', 'api-key:write', ...AT], /api-key:write is for signed-in people only/],
+      [[...key, '--scope', ' ', ...AT], /at least one scope/],
+      [['user', 'create', ...AT, '--email', 'nobody'], /"nobody" is not an e-mail address/],
+      [['user', 'create', ...AT, '--email', 'anna@alpine.example'], /is a user of this operator already/],
+      [['api-key', 'revoke', 'key_unknown', ...AT], /no such API key/],
+      [['reference', 'import', 'constructor', 'x.csv'], /no reference set "constructor"/],
+      [['reference', 'import', 'airports', '/nowhere.csv'], /\/nowhere\.csv cannot be read/],
+    ]
+    const outcomes = await Promise.all(refusals.map(([args]) => run(args, place.environment)))
+    for (const [index, outcome] of outcomes.entries()) refused(outcome, 1, refusals[index]?.[1] ?? /never/)
+    const weak = await run(
+      ['user', 'create', ...AT, '--email', 'w@a.example', '--password-stdin'],
+      place.environment,
+      'short\n',
+    )
+    refused(weak, 1, /A password has 10 to 256 characters/)
+  })
+
+  test('asked for nothing that exists, it says how to ask (exit code 2)', async () => {
+    const refusals: [args: string[], words: RegExp][] = [
+      [[], /^Usage: airside-server <command>\n/],
+      [['fly'], /^There is no command "fly"/],
+      [['constructor'], /^There is no command "constructor"/],
+      [['operator'], /^There is no command "operator"/],
+      [['operator', 'create'], /It takes 1 argument\(s\)\nUsage: airside-server operator create </],
+      [['migrate', '--force'], /Unknown option '--force'[\s\S]*Usage: airside-server migrate/],
+    ]
+    const outcomes = await Promise.all(refusals.map(([args]) => run(args, place.environment)))
+    for (const [index, outcome] of outcomes.entries()) refused(outcome, 2, refusals[index]?.[1] ?? /never/)
+    for (const args of [['--help'], ['api-key', 'create', '--help']]) {
+      const help = await run(args, place.environment)
+      assert.equal(help.code, 0)
+      assert.match(help.stdout, /^Usage: airside-server/)
+    }
+  })
+})
+
+describe('a start that cannot be', () => {
+  let place: Place
+  before(async () => {
+    place = await newPlace('sqlite')
+  })
+  after(() => place.dispose())
+
+  test('on a port that is taken', async () => {
+    const taken = createServer()
+    const port = await new Promise<number>((resolve) => {
+      taken.listen(0, '127.0.0.1', () => resolve((taken.address() as { port: number }).port))
+    })
+    const outcome = await run(['serve'], { ...place.environment, PORT: String(port) })
+    refused(outcome, 1, new RegExp(`^Port ${port} is taken: stop what listens there, or set PORT to another\n$`))
+    taken.close()
+  })
+
+  test('in a data folder that is none', async () => {
+    const file = join(place.environment.AIRSIDE_DATA ?? '', 'a-file')
+    writeFileSync(file, '')
+    refused(
+      await run(['serve'], { AIRSIDE_DATA: file, PORT: '0' }),
+      1,
+      /a-file is not a folder: set AIRSIDE_DATA to another one/,
+    )
+    const below = join(file, 'below')
+    refused(await run(['migrate'], { AIRSIDE_DATA: below }), 1, /is not a folder: set AIRSIDE_DATA to another one/)
+  })
+
+  test('without the database it is told to use', async () => {
+    const unreachable = { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/airside', PORT: '0' }
+    refused(
+      await run(['serve'], unreachable),
+      1,
+      /^The store cannot be reached \(.*ECONNREFUSED.*\): check DATABASE_URL and that it is running\n$/,
+    )
+  })
+
+  test('with settings that make no sense', async () => {
+    const settings: [Environment, RegExp][] = [
+      [{ PORT: '80x' }, /^PORT must be a number from 0 to 65535, not "80x"\n$/],
+      [{ AIRSIDE_PUBLIC_URL: 'airside.example' }, /^AIRSIDE_PUBLIC_URL must look like https:/],
+      [{ AIRSIDE_PUBLIC_URL: 'https://airside.example/path' }, /^AIRSIDE_PUBLIC_URL must look like https:/],
+      [{ DATABASE_URL: 'mysql://x' }, /^DATABASE_URL must start with postgres:/],
+      [{ LOG_LEVEL: 'loud' }, /^LOG_LEVEL must be one of /],
+    ]
+    const outcomes = await Promise.all(
+      settings.map(([more]) => run(['serve'], { ...place.environment, PORT: '0', ...more })),
+    )
+    for (const [index, outcome] of outcomes.entries()) refused(outcome, 1, settings[index]?.[1] ?? /never/)
+  })
+})
+
+test('serve --json prints JSON alone: where it serves', async (t) => {
+  const place = await newPlace('sqlite')
+  t.after(place.dispose)
+  const server = await startServerProcess(place.environment, ['--json'])
+  assert.equal(await server.stop('SIGINT'), 0)
+  const { url, port, store, migrated } = JSON.parse(server.output())
+  assert.equal(url, 'http://localhost')
+  assert.equal(port, server.port)
+  assert.equal(store, place.environment.AIRSIDE_DATA)
+  assert.ok(migrated.includes('0001-foundation'))
+})

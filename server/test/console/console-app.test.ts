@@ -1,0 +1,115 @@
+/** Serving the built console: its page for people who are signed in, its files for browsers to keep, and nothing else. */
+import assert from 'node:assert/strict'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { Browser, formTo } from '../support/browser.ts'
+import { addPerson, GrantScene, PASSWORD, type Person, signedInBrowser } from '../support/code-grant.ts'
+import { newPlace, startServer, type TestServer, type TestTenant } from '../support/test-server.ts'
+
+const PAGE =
+  '<!doctype html><meta property="csp-nonce" nonce="__CSP_NONCE__"><script type="module" src="/console/assets/main-DkQ3x9Zp.js"></script>'
+
+describe('the built console', () => {
+  let server: TestServer
+  let at: TestTenant
+  let person: Person
+  let place: Awaited<ReturnType<typeof newPlace>>
+  const folder = mkdtempSync(join(tmpdir(), 'airside-console-'))
+  before(async () => {
+    mkdirSync(join(folder, 'assets'))
+    writeFileSync(join(folder, 'index.html'), PAGE)
+    writeFileSync(join(folder, 'mark.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>')
+    writeFileSync(join(folder, 'assets/main-DkQ3x9Zp.js'), 'export {}')
+    place = await newPlace('sqlite')
+    const environment = { ...place.environment, AIRSIDE_CONSOLE: folder }
+    server = await startServer('sqlite', { ...place, environment })
+    at = (await server.operator('alpine')).production
+    person = await addPerson(server, at, 'Anna', ['ADMIN'])
+  })
+  after(async () => {
+    await server.close()
+    await place.dispose()
+    rmSync(folder, { recursive: true })
+  })
+
+  test('the address itself leads to sign-in, and whoever is signed in to the console', async () => {
+    const stranger = new Browser(server.client, at.origin)
+    assert.equal((await stranger.get('/')).headers.location, '/sign-in/')
+    assert.equal((await stranger.get('/console/')).headers.location, '/sign-in/')
+    const landed = await stranger.signIn(await stranger.get('/sign-in/'), person.email, PASSWORD)
+    assert.deepEqual([landed.status, landed.body.includes('main-DkQ3x9Zp.js')], [200, true])
+    assert.equal((await stranger.get('/')).headers.location, '/console/')
+  })
+
+  test('a place in the console is reached through sign-in, and through nothing that leads elsewhere', async () => {
+    const stranger = new Browser(server.client, at.origin)
+    const place = '/console/add-ons/app_1?period=DAY&q=a%20b'
+    const { location = '' } = (await stranger.get(place)).headers
+    assert.equal(location, `/sign-in/?to=${encodeURIComponent(place)}`)
+    const form = formTo((await stranger.get(location)).body, '/sign-in/')
+    const wrong = await stranger.submit(form, { email: person.email, password: 'wrong' })
+    const again = formTo(wrong.body, '/sign-in/')
+    const answer = await stranger.submit(again, { email: person.email, password: PASSWORD })
+    assert.deepEqual([answer.status, answer.headers.location], [303, place])
+    assert.equal((await stranger.get(location)).headers.location, place, 'whoever is in already goes on at once')
+    for (const to of ['//evil.example/', 'https://evil.example/', '/console', '/console/\r\nx: y', '/account/', '']) {
+      const { location: onward = '' } = (await stranger.get(`/sign-in/?to=${encodeURIComponent(to)}`)).headers
+      assert.match(onward, /^\/oauth2\/code\/authorize\/\?to=/, 'it is the query of an authorization, which refuses it')
+    }
+  })
+
+  test('every path of the application gets its page, with a policy that lets nothing else in', async () => {
+    const browser = await signedInBrowser(server, at, person)
+    const pages = [await browser.get('/console/'), await browser.get('/console/add-ons/app_1?period=DAY')]
+    const nonces = pages.map(({ status, headers, body }) => {
+      assert.equal(status, 200)
+      assert.equal(headers['cache-control'], 'no-store')
+      const policy = String(headers['content-security-policy'])
+      const nonce = /style-src 'self' 'nonce-(\w{20,})'/.exec(policy)?.[1] ?? ''
+      assert.ok(policy.includes("script-src 'self';") && policy.includes("frame-ancestors 'none'"))
+      assert.ok(!policy.includes('unsafe'))
+      assert.ok(body.includes(`nonce="${nonce}"`) && !body.includes('__CSP_NONCE__'))
+      return nonce
+    })
+    assert.notEqual(nonces[0], nonces[1])
+  })
+
+  test('files with a hash are kept for good, others for minutes, and what is not there is not found', async () => {
+    const browser = new Browser(server.client, at.origin)
+    const hashed = await browser.get('/console/assets/main-DkQ3x9Zp.js')
+    assert.equal(hashed.headers['cache-control'], 'public, max-age=31536000, immutable')
+    assert.equal(hashed.headers['content-type'], 'text/javascript; charset=utf-8')
+    const plain = await browser.get('/console/mark.svg')
+    assert.deepEqual(
+      [plain.headers['content-type'], plain.headers['cache-control']],
+      ['image/svg+xml', 'public, max-age=300'],
+    )
+    for (const path of ['/console/assets/gone-DkQ3x9Zp.js', '/console/assets/../index.html', '/console']) {
+      assert.equal((await browser.get(path)).status, 404, path)
+    }
+    assert.equal((await browser.get('/console/..%2f..%2fetc/passwd')).status, 303)
+  })
+
+  test('the demo’s outbox is not there without a demo', async () => {
+    const browser = await signedInBrowser(server, at, person)
+    assert.equal((await browser.get('/outbox/')).status, 404)
+  })
+})
+
+test('a console that was not built keeps nothing from working, and says how to build it', async () => {
+  const place = await newPlace('sqlite')
+  const environment = { ...place.environment, AIRSIDE_CONSOLE: join(tmpdir(), 'airside-no-console-here') }
+  const server = await startServer('sqlite', { ...place, environment })
+  try {
+    const scene = await GrantScene.open(server, 'alpine')
+    assert.equal((await scene.browser.get('/')).headers.location, '/account/')
+    const answer = await scene.browser.get('/console/')
+    assert.equal(answer.status, 404)
+    assert.match(answer.body, /npm run build/)
+  } finally {
+    await server.close()
+    await place.dispose()
+  }
+})

@@ -1,0 +1,80 @@
+/** The audit log in the console: page by page, filtered, and only this operator's (threats row 63). */
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { GrantScene } from '../support/code-grant.ts'
+import { ConsoleClient, type Data } from '../support/console-client.ts'
+import { stopOwnPostgres } from '../support/postgres.ts'
+import { STORES, startServer, type TestServer } from '../support/test-server.ts'
+
+after(stopOwnPostgres)
+
+const PAGE = `query ($filter: AuditEntryFilter, $page: PageInput) { auditEntryList(filter: $filter, page: $page) {
+  nodeList { auditEntryId at actorKind actorId actorName action subjectKind subjectId address requestId detail }
+  pageInfo { endCursor hasMore } } }`
+const CREATE = `mutation ($label: String!) { apiKeyCreate(input: { label: $label, scopeList: ["flight:read"] }) {
+  apiKey { apiKeyId } userErrorList { code } } }`
+
+for (const store of STORES) {
+  describe(`the audit log (${store})`, () => {
+    let server: TestServer
+    let scene: GrantScene
+    let admin: ConsoleClient
+    before(async () => {
+      server = await startServer(store)
+      scene = await GrantScene.open(server, 'alpine')
+      admin = new ConsoleClient(server.client, scene.browser)
+      for (let count = 0; count < 7; count++) await admin.done('apiKeyCreate', CREATE, { label: `Key ${count}` })
+    })
+    after(() => server.close())
+
+    const entries = async (filter: object, page: object = {}): Promise<Data> =>
+      (await admin.data(PAGE, { filter, page })).auditEntryList
+
+    test('pages follow one another without a gap or a repetition, newest first', async () => {
+      const whole = (await entries({})).nodeList
+      const met: string[] = []
+      let after: string | null = null
+      do {
+        const page: Data = await entries({}, { first: 3, after })
+        met.push(...page.nodeList.map(({ auditEntryId }: Data) => auditEntryId))
+        after = page.pageInfo.hasMore ? page.pageInfo.endCursor : null
+      } while (after !== null)
+      assert.deepEqual(
+        met,
+        whole.map(({ auditEntryId }: Data) => auditEntryId),
+      )
+      const times = whole.map(({ at }: Data) => at)
+      assert.deepEqual(times, times.toSorted().toReversed())
+    })
+
+    test('filters by actor, action, subject and interval', async () => {
+      const created = await entries({ action: 'api-key.created' })
+      assert.equal(created.nodeList.length, 7)
+      assert.ok(created.nodeList.every(({ actorName, address }: Data) => actorName === 'Anna Test' && address !== null))
+      assert.equal((await entries({ actorKind: 'host', action: 'api-key.created' })).nodeList.length, 0)
+      assert.equal((await entries({ actorId: scene.admin.userId, action: 'api-key.created' })).nodeList.length, 7)
+      const [one] = created.nodeList
+      assert.equal((await entries({ subjectId: one.subjectId })).nodeList.length, 1)
+      const later = new Date(server.clock.now() + 3_600_000).toISOString().replace(/\.\d+Z/, 'Z')
+      assert.equal((await entries({ from: later })).nodeList.length, 0)
+      assert.equal((await entries({ to: later, action: 'api-key.created' })).nodeList.length, 7)
+      const before = await entries({ to: one.at, action: 'api-key.created' })
+      assert.ok(
+        before.nodeList.length < 7 && before.nodeList.every(({ at }: Data) => at < one.at),
+        'the end is exclusive',
+      )
+      const { auditActionList } = await admin.data('{ auditActionList }')
+      assert.ok(auditActionList.includes('api-key.created') && auditActionList.includes('user.created'))
+    })
+
+    test('an entry of another operator is in no page, and a made-up cursor is refused', async () => {
+      const other = await GrantScene.open(server, 'northsea')
+      const log = await new ConsoleClient(server.client, other.browser).data(PAGE, {
+        filter: { action: 'api-key.created' },
+      })
+      assert.deepEqual(log.auditEntryList.nodeList, [])
+      const answer = await admin.ask(PAGE, { page: { after: 'bm90IGEgY3Vyc29y' } })
+      assert.equal(answer.json<Data>().errors[0].extensions.code, 'BAD_USER_INPUT')
+    })
+  })
+}

@@ -1,0 +1,141 @@
+/** The demo as a visitor's console sees it: charts that speak, a gauge near its cap, an outbox instead of e-mail. */
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { Browser, formTo } from '../support/browser.ts'
+import { ConsoleClient, type Data } from '../support/console-client.ts'
+import { type ServerProcess, startServerProcess } from '../support/server-process.ts'
+import { newPlace } from '../support/test-server.ts'
+
+const ORIGIN = 'http://alpine.localhost'
+
+describe('the demo’s console', () => {
+  let server: ServerProcess
+  let place: Awaited<ReturnType<typeof newPlace>>
+  let people: { admin: string; pilot: string; password: string }
+  before(async () => {
+    place = await newPlace('sqlite')
+    server = await startServerProcess(place.environment, ['--demo'])
+    const file = join(place.environment.AIRSIDE_DATA ?? '', 'demo-credentials.json')
+    const { tenants } = JSON.parse(readFileSync(file, 'utf8')) as Data
+    people = tenants.find((one: Data) => one.operatorId === 'alpine' && one.environment === 'production')
+  })
+  after(async () => {
+    await server.stop()
+    await place.dispose()
+  })
+
+  const signIn = async (email: string): Promise<ConsoleClient> => {
+    const browser = new Browser(server.client, ORIGIN)
+    await browser.signIn(await browser.get('/sign-in/'), email, people.password)
+    return new ConsoleClient(server.client, browser)
+  }
+
+  test('add-ons have a past, one is near its cap, one is quiet, two can be connected', async () => {
+    const admin = await signIn(people.admin)
+    const { addOnList, availableAddOnList, apiKeyList } = await admin.data(`{
+      addOnList { name fullestGauge { active } recentRequestList { outcome }
+        usage(period: QUARTER) { answeredCount bucketList { answeredCount } recordList { kind } }
+        scopeList { usedCount } }
+      availableAddOnList { name connectHref }
+      apiKeyList { label isUnused usage { answeredCount } }
+    }`)
+    assert.deepEqual(
+      addOnList.map(({ name }: Data) => name),
+      ['Fuelline', 'JetMatch', 'Skylog', 'SlotDesk'],
+    )
+    const [, jetMatch, skylog, slotDesk] = addOnList
+    assert.ok(jetMatch.fullestGauge.active >= 380)
+    assert.equal(slotDesk.usage.answeredCount, 0)
+    assert.ok(skylog.usage.bucketList.filter(({ answeredCount }: Data) => answeredCount > 0).length > 50)
+    assert.ok(skylog.usage.recordList.length > 0 && skylog.recentRequestList.length > 10)
+    assert.ok(skylog.scopeList.some(({ usedCount }: Data) => usedCount === 0))
+    const walk = availableAddOnList.find(({ name }: Data) => name === 'Skybridge')
+    const started = await server.client.ask(walk.connectHref)
+    assert.equal(started.status, 303)
+    assert.ok(started.headers.location?.startsWith(`${ORIGIN}/oauth2/code/authorize/?`))
+    assert.deepEqual(
+      apiKeyList.map(({ label, isUnused }: Data) => [label, isUnused]),
+      [
+        ['Old wallboard', true],
+        ['Demo key', false],
+        ['Accounting export', false],
+        ['Hangar tablet', false],
+      ],
+    )
+  })
+
+  const USE = `lastUsedAt recentRequestList { at outcome }
+    tokens: fullestGauge { active expiresAt }
+    scopeList { scope { name } usedCount }
+    quarter: usage(period: QUARTER) { requestCount tokenCount highestActiveTokens recordList { kind lastAt } }
+    day: usage(period: DAY) { tokenCount highestActiveTokens bucketList { from answeredCount } }`
+
+  const inOrder = (...times: (string | null | undefined)[]) =>
+    assert.deepEqual(times.toSorted(), times, `${times.join(' ')} in this order`)
+
+  /** What pages say about one application or key must not contradict itself. */
+  const checkFigures = (name: string, used: Data, beganAt: string): void => {
+    const active = used.tokens?.active ?? 0
+    assert.ok(active <= used.day.highestActiveTokens, `${name}: ${active} active, most ${used.day.highestActiveTokens}`)
+    assert.ok(used.day.highestActiveTokens <= used.quarter.highestActiveTokens, name)
+    assert.ok(active <= used.day.tokenCount, `${name}: more active tokens than were issued`)
+    const isAtWork = Date.parse(used.lastUsedAt ?? beganAt) > Date.now() - 25 * 60_000
+    assert.ok(active > 0 || !isAtWork, `${name} asked a moment ago, with no token`)
+    inOrder(beganAt, used.recentRequestList.at(-1)?.at ?? beganAt)
+    for (const { lastAt } of used.quarter.recordList) inOrder(beganAt, lastAt, used.lastUsedAt)
+    for (const { usedCount } of used.scopeList) assert.ok(usedCount <= used.quarter.requestCount, name)
+    if (used.recentRequestList.length > 0) assert.equal(used.recentRequestList[0].at, used.lastUsedAt, name)
+  }
+
+  test('the figures of add-ons agree with each other, and with the audit log', async () => {
+    const admin = await signIn(people.admin)
+    const { addOnList, auditEntryList, userAccountList } = await admin.data(`{
+      addOnList { name clientId connectedAt connectedBy { name surname isUser } ${USE} }
+      auditEntryList(filter: { action: "consent.allowed" }) { nodeList { at subjectId actorName } }
+      userAccountList { name surname createdAt }
+    }`)
+    for (const addOn of addOnList) {
+      checkFigures(addOn.name, addOn, addOn.connectedAt)
+      const who = `${addOn.connectedBy.name} ${addOn.connectedBy.surname}`
+      const entry = auditEntryList.nodeList.find(({ subjectId }: Data) => subjectId === addOn.clientId)
+      assert.deepEqual([entry.at, entry.actorName], [addOn.connectedAt, who])
+      const person = userAccountList.find(({ name, surname }: Data) => `${name} ${surname}` === who)
+      inOrder(person.createdAt, addOn.connectedAt)
+    }
+    const [, jetMatch, , slotDesk] = addOnList
+    assert.ok(jetMatch.tokens.active >= 380, 'it is at work, and near its cap')
+    assert.equal(slotDesk.lastUsedAt, null)
+  })
+
+  test('the figures of keys agree with each other', async () => {
+    const admin = await signIn(people.admin)
+    const { apiKeyList } = await admin.data(
+      `{ apiKeyList { label createdAt firstRequest { at } refreshTokenList { active } ${USE} } }`,
+    )
+    for (const key of apiKeyList) {
+      checkFigures(key.label, key, key.createdAt)
+      inOrder(key.createdAt, key.firstRequest.at, key.lastUsedAt)
+    }
+  })
+
+  test('an invitation can be read in the outbox, by administrators alone', async () => {
+    const admin = await signIn(people.admin)
+    const { viewer } = await admin.data('{ viewer { outboxPath } }')
+    const input = { email: 'guest@alpine.example', name: 'Gast', surname: '<b>', roleList: [] }
+    const INVITE = 'mutation ($input: UserInviteInput!) { userInvite(input: $input) { userErrorList { code } } }'
+    await admin.done('userInvite', INVITE, { input })
+    const outbox = await admin.browser.get(viewer.outboxPath)
+    assert.equal(outbox.status, 200)
+    const link = /href="http:\/\/alpine\.localhost(\/invitation\/\?invitation=[^"]+)"/.exec(outbox.body)?.[1] ?? ''
+    const code = /<p>([0-9A-Za-z]{16})<\/p>/.exec(outbox.body)?.[1] ?? ''
+    const guest = new Browser(server.client, ORIGIN)
+    const form = formTo((await guest.get(link)).body, '/invitation/')
+    assert.equal((await guest.submit(form, { code, new_password: 'a long password' })).status, 303)
+    assert.equal((await guest.get('/outbox/')).headers.location, '/sign-in/')
+    const pilot = await signIn(people.pilot)
+    assert.equal((await pilot.browser.get('/outbox/')).status, 403)
+    assert.equal((await pilot.data('{ viewer { outboxPath } }')).viewer.outboxPath, null)
+  })
+})

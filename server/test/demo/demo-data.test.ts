@@ -1,0 +1,270 @@
+/** Demo and sandbox data: the same for the same seed, and nothing in it breaks an invariant. */
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, describe, test } from 'node:test'
+import { DEMO_OPERATORS, type DemoOperator, demoOperator, LOAD_OPERATOR } from '../../src/demo/data/demo-operators.ts'
+import { type DemoReference, makeOperatorData, type OperatorData } from '../../src/demo/data/operator-data.ts'
+import { contactProblems } from '../../src/domain/operations/contact.ts'
+import { qualificationProblems } from '../../src/domain/operations/crew.ts'
+import { keepsFromFlying, qualificationWarnings } from '../../src/domain/operations/crew-papers.ts'
+import { dutyWarnings } from '../../src/domain/operations/duty.ts'
+import { flightProblems } from '../../src/domain/operations/flight.ts'
+import { delayProblems, fuelProblems, fuelWarnings, movementProblems } from '../../src/domain/operations/movement.ts'
+import { tripStatus } from '../../src/domain/operations/trip.ts'
+import { byTypeOrder } from '../../src/domain/reference/aircraft-type.ts'
+import { airportFinder } from '../../src/domain/reference/airport.ts'
+import { bundledAircraftTypes, bundledAirports } from '../../src/storage/reference/bundled-reference.ts'
+import { Integration } from '../support/integration.ts'
+import { stopOwnPostgres } from '../support/postgres.ts'
+import { runCommand, startServerProcess } from '../support/server-process.ts'
+import { newPlace, STORES } from '../support/test-server.ts'
+
+after(stopOwnPostgres)
+
+const reference: DemoReference = {
+  airportByCode: airportFinder(bundledAirports()),
+  aircraftTypes: bundledAircraftTypes().toSorted(byTypeOrder),
+}
+
+const DAY_MS = 86_400_000
+
+/** In winter and summer, at night and at noon, in the weeks of both changes of the clocks. */
+const TIMES = ['2026-11-15T03:00:00Z', '2026-07-01T12:00:00Z', '2027-03-20T18:30:00Z', '2026-10-20T23:59:00Z'].map(
+  Date.parse,
+)
+
+const make = (operator: DemoOperator, asOf: number, seed: string = operator.operatorId): OperatorData =>
+  makeOperatorData(operator, seed, asOf, reference)
+
+const refuseOverlaps = (list: readonly (readonly [number, number])[], what: string): void => {
+  const sorted = [...list].sort(([a], [b]) => a - b)
+  for (const [index, [, to]] of sorted.entries()) {
+    const next = sorted[index + 1]
+    if (next) assert.ok(next[0] >= to, `${what} overlap at ${new Date(next[0]).toISOString()}`)
+  }
+}
+
+const checkFlights = (data: OperatorData, asOf: number): void => {
+  for (const flight of data.flights) {
+    assert.deepEqual(flightProblems(flight), [])
+    assert.deepEqual(movementProblems(flight.actual, asOf), [])
+    assert.deepEqual(
+      [...delayProblems(flight.delayList), ...fuelProblems(flight.fuel), ...fuelWarnings(flight.fuel)],
+      [],
+    )
+    if (flight.status === 'CLOSED') assert.notEqual(flight.actual.onBlock, null)
+    if (flight.status === 'CANCELLED') assert.ok(flight.statusReason)
+  }
+  for (const { aircraftId } of data.aircraft) {
+    const flown = data.flights.filter((flight) => flight.aircraftId === aircraftId && flight.status !== 'CANCELLED')
+    const blocks = data.unavailability.filter((block) => block.aircraftId === aircraftId)
+    const taken = [...flown.map((f) => [f.offBlock, f.onBlock] as const), ...blocks.map((b) => [b.from, b.to] as const)]
+    refuseOverlaps(taken, 'flights')
+    const inOrder = flown.toSorted((a, b) => a.offBlock - b.offBlock)
+    for (const [index, flight] of inOrder.entries()) {
+      const next = inOrder[index + 1]
+      if (next) assert.equal(next.adepId, flight.adesId, 'an aircraft leaves from where it arrived')
+    }
+  }
+}
+
+const checkCrew = (data: OperatorData): void => {
+  const flights = new Map(data.flights.map((flight) => [flight.flightId, flight]))
+  const types = new Map(reference.aircraftTypes.map((type) => [type.acftTypeId, type]))
+  const fleet = new Map(data.aircraft.map((aircraft) => [aircraft.aircraftId, types.get(aircraft.acftTypeId)]))
+  const papers = Map.groupBy(data.qualifications, ({ crewMemberId }) => crewMemberId)
+  const members = new Map(data.crewMembers.map((member) => [member.crewMemberId, member]))
+  for (const [crewMemberId, duties] of Map.groupBy(data.duties, (duty) => duty.crewMemberId)) {
+    refuseOverlaps(
+      duties.map(({ startAt, endAt }) => [startAt, endAt] as const),
+      'duties',
+    )
+    const sorted = duties.toSorted((a, b) => a.startAt - b.startAt)
+    for (const [index, duty] of sorted.entries())
+      assert.deepEqual(dutyWarnings(duty, sorted[index - 1]), [], crewMemberId)
+  }
+  for (const { flightId, crewMemberId, position } of data.flightCrew) {
+    const flight = flights.get(flightId)
+    const member = members.get(crewMemberId)
+    assert.ok(flight && member)
+    assert.ok(member.positionList.includes(position))
+    const type = fleet.get(flight.aircraftId)
+    assert.ok(type)
+    const assignment = { member, position, type, at: flight.onBlock }
+    const told = qualificationWarnings(assignment, papers.get(crewMemberId) ?? [], [])
+    assert.ok(!told.some(({ code }) => code === 'QUALIFICATION_MISSING'), JSON.stringify(told))
+    // A medical that ends soon blocks the release of what is planned after it: that is what it is planted for.
+    if (flight.status === 'CONFIRMED' || flight.status === 'OPTION') continue
+    assert.ok(!told.some(keepsFromFlying), JSON.stringify(told))
+  }
+  const inDuties = data.duties.flatMap(({ crewMemberId, flightIdList }) =>
+    flightIdList.map((id) => `${id} ${crewMemberId}`),
+  )
+  assert.deepEqual(
+    inDuties.toSorted(),
+    data.flightCrew.map((item) => `${item.flightId} ${item.crewMemberId}`).toSorted(),
+  )
+}
+
+const unique = (list: readonly string[], what: string): void => assert.equal(new Set(list).size, list.length, what)
+
+describe('the generator', () => {
+  for (const operator of [...DEMO_OPERATORS, LOAD_OPERATOR]) {
+    test(`${operator.operatorId} keeps the invariants`, () => {
+      for (const asOf of operator === LOAD_OPERATOR ? TIMES.slice(0, 1) : TIMES) {
+        const data = make(operator, asOf)
+        assert.equal(data.aircraft.length, operator.aircraftCount)
+        checkFlights(data, asOf)
+        if (operator !== LOAD_OPERATOR) checkCrew(data)
+        for (const contact of data.contacts) assert.deepEqual(contactProblems(contact), [])
+        for (const paper of data.qualifications) assert.deepEqual(qualificationProblems(paper), [])
+        unique(
+          data.flights.map(({ flightNo }) => flightNo),
+          'flight numbers',
+        )
+        unique(
+          data.crewMembers.map(({ code }) => code),
+          'crew codes',
+        )
+        unique(
+          data.aircraft.map(({ registration }) => registration),
+          'registrations',
+        )
+        const legs = Map.groupBy(data.flights, ({ tripId }) => tripId)
+        for (const trip of data.trips) {
+          assert.equal(trip.status, tripStatus((legs.get(trip.tripId) ?? []).map(({ status }) => status)))
+        }
+      }
+    })
+  }
+
+  test('the same seed and time give the same data, another seed other data', () => {
+    const alpine = demoOperator('alpine')
+    assert.ok(alpine)
+    const [asOf = 0] = TIMES
+    assert.deepEqual(make(alpine, asOf), make(alpine, asOf))
+    assert.notDeepEqual(make(alpine, asOf, 'other').flights, make(alpine, asOf).flights)
+  })
+
+  test('the past is closed, the present in the air, the future planned, and edge cases are planted', () => {
+    for (const operatorId of ['alpine', 'northsea', 'liberty']) {
+      const operator = demoOperator(operatorId)
+      assert.ok(operator)
+      for (const asOf of TIMES) {
+        const { flights, qualifications } = make(operator, asOf)
+        const states = new Set(flights.map(({ status }) => status))
+        for (const status of ['CLOSED', 'AIRBORNE', 'CONFIRMED', 'OPTION', 'CANCELLED'] as const)
+          assert.ok(states.has(status), status)
+        assert.ok(
+          flights.some(({ divertedToId }) => divertedToId !== null),
+          'a diversion',
+        )
+        assert.ok(
+          flights.some(({ opsNote }) => opsNote?.startsWith('Returned to stand')),
+          'a return to stand',
+        )
+        const soon = new Date(asOf + 25 * DAY_MS).toISOString().slice(0, 10)
+        const today = new Date(asOf).toISOString().slice(0, 10)
+        const medicals = qualifications.filter(({ kind }) => kind === 'MEDICAL').map(({ validTo }) => validTo ?? '')
+        assert.ok(
+          medicals.some((day) => day > today && day < soon),
+          'an expiring medical',
+        )
+        assert.ok(
+          medicals.some((day) => day < today),
+          'an expired medical',
+        )
+      }
+    }
+    const tokyo = reference.airportByCode('RJTT')?.airportId
+    const liberty = demoOperator('liberty')
+    assert.ok(
+      liberty && make(liberty, TIMES[0] ?? 0).flights.some(({ adesId }) => adesId === tokyo),
+      'across the date line',
+    )
+    const alpine = demoOperator('alpine')
+    const change = Date.parse('2026-10-25T01:00:00Z')
+    const october = alpine ? make(alpine, TIMES[3] ?? 0).flights : []
+    assert.ok(
+      october.some(({ offBlock, onBlock }) => offBlock < change && onBlock > change),
+      'through the clock change',
+    )
+  })
+})
+
+/** A file of one type, which nobody flies: every type of the demo's fleets is kept, and the command says so. */
+const importTypes = async (environment: Readonly<Record<string, string>>): Promise<void> => {
+  const folder = mkdtempSync(join(tmpdir(), 'airside-import-'))
+  try {
+    const file = join(folder, 'types.csv')
+    writeFileSync(file, 'Designator,Manufacturer,Model,Description,WTC\nZZZ9,Testwerke,Prototype,L2J,M\n')
+    const said = await runCommand(['reference', 'import', 'aircraft-types', file], environment)
+    assert.match(
+      said,
+      /^Imported 1 aircraft-types from .*\nKept \d+ that the file lacks: records of operators name them$/m,
+    )
+    const { records, kept } = JSON.parse(
+      await runCommand(['reference', 'import', 'aircraft-types', file, '--json'], environment),
+    )
+    assert.equal(records, 1)
+    assert.ok(kept > 5, `${kept} kept`)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+for (const store of STORES) {
+  test(`serve --demo shows four operators, and a sandbox can be reset beside it (${store})`, async () => {
+    const place = await newPlace(store)
+    const server = await startServerProcess(place.environment, ['--demo'])
+    try {
+      for (const operatorId of ['alpine', 'northsea', 'liberty', 'empty']) {
+        assert.ok(server.output().includes(`http://${operatorId}.localhost`), operatorId)
+        assert.ok(server.output().includes(`http://${operatorId}.sandbox.localhost`), operatorId)
+      }
+      const refreshToken = /alpine\.sandbox[\s\S]*?API key (\S+)/.exec(server.output())?.[1] ?? ''
+      const origin = 'http://alpine.sandbox.localhost'
+      const { body: token } = await server.client.form(`${origin}/access_token/refresh/`, {
+        refresh_token: refreshToken,
+      })
+      const at = {
+        query: (_token: string, query: string, more: object) =>
+          server.client.ask(`${origin}/api/graphql/`, {
+            method: 'POST',
+            headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+            body: JSON.stringify({ query, ...more }),
+          }),
+      }
+      const key = new Integration(at as never, token)
+      const count = async () => {
+        const { aircraftList, operator } = await key.ask(
+          '{ operator { callsign timezone baseList { iCAO } } aircraftList { nodeList { aircraftId version } } }',
+        )
+        assert.deepEqual(operator, { callsign: 'ALPINE', timezone: 'Europe/Zurich', baseList: [{ iCAO: 'LSZH' }] })
+        return aircraftList.nodeList.length
+      }
+      assert.equal(await count(), 6)
+      const { changeList } = await key.ask('{ changeList(entityList: [AIRCRAFT]) { pageInfo { endCursor } } }')
+      const answer = await runCommand(['sandbox', 'reset', 'alpine', '--json'], place.environment)
+      assert.equal(JSON.parse(answer).aircraft, 6)
+      assert.equal(await count(), 6)
+      const told = await key.ask(
+        `{ changeList(after: "${changeList.pageInfo.endCursor}", entityList: [AIRCRAFT]) { nodeList { kind } } }`,
+      )
+      const kinds = told.changeList.nodeList.map(({ kind }: { kind: string }) => kind)
+      assert.deepEqual(kinds, [...Array(6).fill('DELETED'), ...Array(6).fill('CREATED')])
+      await importTypes(place.environment)
+      const fleet = await key.ask('{ aircraftList { nodeList { acftType { iCAO } } } }')
+      assert.equal(fleet.aircraftList.nodeList.length, 6)
+      await assert.rejects(
+        runCommand(['sandbox', 'reset', 'nobody'], place.environment),
+        /There is no operator "nobody"/,
+      )
+    } finally {
+      await server.stop()
+      await place.dispose()
+    }
+  })
+}

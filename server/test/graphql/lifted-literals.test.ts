@@ -1,0 +1,354 @@
+/**
+ * Literals are lifted out of a text so that texts which differ by them share one operation. Whatever they are, the answer
+ * is what graphql-js gives for the text as it stands; sent again, compiled, the answer stays the same.
+ */
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import fc from 'fast-check'
+import { type ExecutionResult, execute, GraphQLError, parse, validate } from 'graphql'
+import { NO_SCOPES } from '../../src/domain/scopes.ts'
+import { newContext, type QueryContext, type Surroundings } from '../../src/graphql/context.ts'
+import { shapeOf } from '../../src/graphql/operation/document-shape.ts'
+import { OperationCache } from '../../src/graphql/operation/operation-cache.ts'
+import { QueryService } from '../../src/graphql/query-service.ts'
+import type { Principal } from '../../src/services/principal.ts'
+import { OwnBudget } from '../../src/services/usage/own-budget.ts'
+import { argumentSchema } from '../support/argument-schema.ts'
+import { stopOwnPostgres } from '../support/postgres.ts'
+import { startServer, type TestServer, type TestTenant } from '../support/test-server.ts'
+
+after(stopOwnPostgres)
+
+/** Everything one text and its variables can be answered with, as graphql-js has it. */
+const asItStands = async (text: string, variables: object, operationName: string | null): Promise<ExecutionResult> => {
+  try {
+    const document = parse(text)
+    const errors = validate(argumentSchema, document, undefined, { maxErrors: 20 })
+    if (errors.length > 0) return { errors }
+    const variableValues = variables as Record<string, unknown>
+    return await execute({ schema: argumentSchema, document, variableValues, operationName })
+  } catch (error) {
+    if (error instanceof GraphQLError) return { errors: [error] }
+    throw error
+  }
+}
+
+const withoutSuggestion = (message: string): string => message.replace(/ Did you mean .*$/s, '')
+
+let server: TestServer
+let at: TestTenant
+before(async () => {
+  server = await startServer('sqlite')
+  at = (await server.operator('alpine')).production
+})
+after(() => server.close())
+
+/** The real service on the schema of arguments, with the budget of a new caller each time. */
+let callers = 0
+const newService = () => {
+  const queries = new QueryService(argumentSchema, new OwnBudget(server.world), (error) => assert.fail(String(error)))
+  const principal = { tenantId: at.tenant.tenantId, actorKey: `caller-${callers++}`, scopes: NO_SCOPES } as Principal
+  const surroundings = { world: server.world } as Surroundings
+  return (query: string, variables = {}, operationName: string | null = null) => {
+    const context = newContext(surroundings, at.tenant, principal, 'req_test', null)
+    return queries.answer(context, { query, variables, operationName })
+  }
+}
+
+type Service = ReturnType<typeof newService>
+
+/** The arguments that `show` was given. */
+const shown = ({ body }: { body: string }): Record<string, unknown> => JSON.parse(JSON.parse(body).data.show)
+
+const sameAsItStands = async (service: Service, text: string, variables = {}, operationName: string | null = null) => {
+  const expected = await asItStands(text, variables, operationName)
+  const { kind, body } = await service(text, variables, operationName)
+  const answered = JSON.parse(body) as { data?: unknown; errors?: { message: string; locations?: unknown }[] }
+  assert.doesNotMatch(body, /__literal/, 'told in the words of the text')
+  assert.deepEqual(
+    answered.data,
+    expected.data === undefined ? undefined : JSON.parse(JSON.stringify(expected.data)),
+    text,
+  )
+  assert.equal(kind === 'answered', expected.data !== undefined, `${kind}: ${text}`)
+  if (kind === 'graphql_validation_failed' || kind === 'graphql_parse_failed') {
+    assert.deepEqual(
+      answered.errors?.map(({ message, locations }) => ({ message, locations })),
+      expected.errors?.map(({ message, locations }) => ({
+        message: withoutSuggestion(message),
+        locations: locations && JSON.parse(JSON.stringify(locations)),
+      })),
+    )
+  }
+}
+
+/** As GraphQL spells them: plain, escaped one way or another, or as a block. */
+const stringLiteral = (): fc.Arbitrary<string> => {
+  const text = fc
+    .oneof(
+      fc.string(),
+      fc.string({ unit: 'grapheme' }),
+      fc.constantFrom('', '"', '\\', '\n', '\t', '{', '#', '2026-11-15'),
+    )
+    .filter((value) => !value.includes('\0'))
+  const escapedUnits = (value: string) =>
+    value.replace(/./gs, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+  const escapedPoints = (value: string) =>
+    [...value].map((point) => `\\u{${point.codePointAt(0)?.toString(16)}}`).join('')
+  return fc.oneof(
+    text.map((value) => JSON.stringify(value)),
+    text.map((value) => `"${escapedUnits(value)}"`),
+    text.map((value) => `"${escapedPoints(value)}"`),
+    text.map((value) => `"""\n  ${value.replaceAll('"""', '\\"""').replaceAll('\\', ' ')}\n    x """`),
+  )
+}
+
+const digits = (most: number) => fc.string({ unit: fc.constantFrom(...'0123456789'), minLength: 1, maxLength: most })
+const intLiteral = (): fc.Arbitrary<string> =>
+  fc.oneof(
+    fc.integer().map(String),
+    fc.constantFrom('0', '-0', '2147483647', '2147483648', '-2147483648', '-2147483649', '9007199254740993'),
+    digits(60).map((text) => text.replace(/^0+(?=.)/, '')),
+  )
+const floatLiteral = (): fc.Arbitrary<string> =>
+  fc.oneof(
+    fc.double({ noNaN: true, noDefaultInfinity: true }).map((value) => value.toExponential()),
+    fc.constantFrom('0.0', '-0.0', '1.5', '1e3', '1E-7', '-2.50', '1e400', '1.0'),
+  )
+
+/** A value with its numbers and strings left open, so that texts of one shape can be made of it. */
+type Template = string
+const leaf = fc.constantFrom<Template>('«Int»', '«Float»', '«String»')
+const other = fc.constantFrom<Template>('null', 'true', 'RED', 'BLUE', 'PINK', '$count', '$text', '[]', '{}')
+const { value } = fc.letrec<{ value: Template; list: Template; object: Template }>((tie) => ({
+  value: fc.oneof({ maxDepth: 3 }, { weight: 4, arbitrary: leaf }, other, tie('list'), tie('object')),
+  list: fc.array(tie('value'), { maxLength: 3 }).map((items) => `[${items.join(', ')}]`),
+  object: fc
+    .uniqueArray(fc.tuple(fc.constantFrom('text', 'count', 'ratio', 'id', 'color', 'anyOf'), tie('value')), {
+      selector: ([name]) => name,
+      maxLength: 4,
+    })
+    .map((fields) => `{${fields.map(([name, given]) => `${name}: ${given}`).join(' ')}}`),
+}))
+
+/** What fits its place; beside it, now and then, what may not. */
+const FITTING: Readonly<Record<string, readonly Template[]>> = {
+  text: ['«String»', '$text', 'null'],
+  count: ['«Int»', '$count'],
+  ratio: ['«Int»', '«Float»'],
+  id: ['«Int»', '«String»', '$text'],
+  yes: ['true', 'false'],
+  color: ['RED', 'BLUE'],
+  day: ['"2026-11-15"', '«String»'],
+  counts: ['[«Int», «Int»]', '«Int»', '[«Int», null]', '[$count]'],
+  texts: ['[[«String»], «String»]', '«String»', '[]'],
+  filter: [
+    '{text: «String», count: «Int»}',
+    '{anyOf: {id: «Int»}}',
+    '{anyOf: [{ratio: «Float»}, {color: GREEN}]}',
+    '{}',
+  ],
+  needed: ['«String»'],
+}
+const argument = fc
+  .constantFrom(...Object.keys(FITTING))
+  .chain((name) =>
+    fc
+      .oneof({ weight: 9, arbitrary: fc.constantFrom(...(FITTING[name] ?? [])) }, { weight: 1, arbitrary: value })
+      .map((given) => [name, given] as const),
+  )
+const call = fc
+  .uniqueArray(argument, { selector: ([name]) => name, maxLength: 4 })
+  .map((given) => (given.length === 0 ? 'show' : `show(${given.map(([name, item]) => `${name}: ${item}`).join(', ')})`))
+
+const VARIABLES = '$text: String, $count: Int = 3'
+const USED = 'used: show(text: $text, count: $count)'
+const documentTemplate = fc.oneof(
+  fc.tuple(call, call).map(([a, b]) => `query Q(${VARIABLES}) { ${USED} a: ${a} b: ${b} }`),
+  fc.tuple(call, call).map(([a, b]) => `query Q(${VARIABLES}) { ${USED} ${a} ${b} }`),
+  fc
+    .tuple(call, call)
+    .map(([a, b]) => `query Q(${VARIABLES}) { ${USED} again { a: ${a} ...F } } fragment F on Query { b: ${b} }`),
+  call.map((a) => `query P { show } query Q(${VARIABLES}) { ${USED} a: ${a} }`),
+  call.map(
+    (a) => `query Q(${VARIABLES}, $no: Boolean = false) { ${USED} ... @include(if: true) { a: ${a} @skip(if: $no) } }`,
+  ),
+  fc
+    .tuple(intLiteral(), call)
+    .map(([dflt, a]) => `query Q($text: String = "x", $count: Int = ${dflt}) { ${USED} a: ${a} }`),
+)
+
+const literals = fc.record({
+  Int: fc.array(intLiteral(), { minLength: 6, maxLength: 6 }),
+  Float: fc.array(floatLiteral(), { minLength: 4, maxLength: 4 }),
+  String: fc.array(stringLiteral(), { minLength: 6, maxLength: 6 }),
+})
+
+const filled = (template: Template, given: Readonly<Record<string, readonly string[]>>): string => {
+  const next: Record<string, number> = {}
+  return template.replace(/«(\w+)»/g, (_, kind: string) => {
+    next[kind] = (next[kind] ?? -1) + 1
+    const list = given[kind] ?? []
+    return list[(next[kind] ?? 0) % list.length] ?? ''
+  })
+}
+
+const variables = fc.constantFrom<object>(
+  {},
+  { text: 'é"\n', count: 5 },
+  { text: null },
+  { count: 'five' },
+  { __literal0: 'x' },
+)
+
+describe('a text with other literals', () => {
+  test('is answered as graphql-js answers the text as it stands, first, again, and compiled', async () => {
+    const property = fc.asyncProperty(
+      documentTemplate,
+      fc.array(literals, { minLength: 3, maxLength: 3 }),
+      variables,
+      async (template, variants, given) => {
+        const service = newService()
+        const texts = variants.map((variant) => filled(template, variant))
+        for (const text of [...texts, ...texts]) await sameAsItStands(service, text, given, 'Q')
+      },
+    )
+    await fc.assert(property, { numRuns: 150 })
+  })
+
+  test('shares one shape with it, and what is not a literal of an argument does not', () => {
+    const same = (a: string, b: string) => shapeOf(a).key === shapeOf(b).key
+    assert.ok(same('{ show(text: "a", count: 1) }', '{ show(text: "b", count: 2) } # and a comment'))
+    assert.ok(same('{ show(text: "a") }', '{ show(text: """a block\n\n  of lines""") }'))
+    assert.ok(same('{ show(filter: {anyOf: [{id: 1}]}) }', '{show(filter:{anyOf:[{id:99999999999999999999}]})}'))
+    assert.ok(!same('{ show(color: RED) }', '{ show(color: BLUE) }'))
+    assert.ok(!same('{ show(count: 1) }', '{ show(count: "1") }'))
+    assert.ok(!same('{ show(ratio: 1) }', '{ show(ratio: 1.0) }'))
+    assert.ok(!same('query($n: Int = 1) { show(count: $n) }', 'query($n: Int = 2) { show(count: $n) }'))
+    assert.ok(!same('{ show @include(if: "a") }', '{ show @include(if: "b") }'))
+    assert.ok(!same('{ a: show }', '{ b: show }'))
+  })
+
+  test('an ID written as a number keeps every digit', async () => {
+    const service = newService()
+    for (const digitCount of [1, 9, 15, 16, 17, 40, 200]) {
+      const id = '9'.repeat(digitCount)
+      for (let round = 0; round < 3; round++) await sameAsItStands(service, `{ show(id: ${id}, filter: {id: -${id}}) }`)
+      assert.equal(shown(await service(`{ show(id: ${id}) }`)).id, id)
+    }
+  })
+
+  test('the same field twice with different literals is a conflict, with the same literal it is not', async () => {
+    const service = newService()
+    for (const [a, b] of [
+      ['1', '1'],
+      ['1', '2'],
+      ['2', '2'],
+      ['1', '2'],
+      ['3', '3'],
+    ]) {
+      const text = `{ show(count: ${a}) show(count: ${b}) }`
+      await sameAsItStands(service, text)
+      const answer = await service(text)
+      if (a === b) assert.equal(shown(answer).count, Number(a))
+      else assert.match(answer.body, /Fields \\"show\\" conflict because they have differing arguments/)
+    }
+  })
+
+  test('of several operations the named one runs', async () => {
+    const service = newService()
+    for (const name of ['A', 'B', 'A', 'B', null, 'C']) {
+      for (const count of [1, 2, 3]) {
+        const text = `query A { show(count: ${count}) } query B { show(text: "b${count}") }`
+        const answer = await service(text, {}, name)
+        if (name === 'A') assert.equal(shown(answer).count, count)
+        else if (name === 'B') assert.equal(shown(answer).text, `b${count}`)
+        else assert.equal(answer.kind, 'graphql_validation_failed')
+      }
+    }
+  })
+})
+
+describe('a literal that does not fit its place', () => {
+  const misfits: [fits: string, misfit: string, words: RegExp][] = [
+    [
+      '{ show(count: 1) }',
+      '{ show(count: 3000000000) }',
+      /Int cannot represent non 32-bit signed integer value: 3000000000/,
+    ],
+    ['{ show(day: "2026-11-15") }', '{ show(day: "tomorrow") }', /A Date is a calendar day/],
+    [
+      '{ show(filter: {count: 1}) }',
+      '{ show(filter: {count: -9999999999}) }',
+      /non 32-bit signed integer value: -9999999999/,
+    ],
+    ['{ show(counts: [1, 2]) }', '{ show(counts: [1, 2147483648]) }', /2147483648/],
+  ]
+
+  test('is told in the words of the text, however well its shape is known', async () => {
+    for (const [fits, misfit, words] of misfits) {
+      const service = newService()
+      for (const text of [misfit, fits, fits, misfit, fits, misfit]) await sameAsItStands(service, text)
+      const { kind, body } = await service(misfit)
+      assert.equal(kind, 'graphql_validation_failed')
+      assert.match(body, words)
+    }
+  })
+
+  test('a variable that does not fit is told by its own name, beside literals that do', async () => {
+    const service = newService()
+    const query = 'query($n: Int) { show(text: "a", count: $n) }'
+    for (let round = 0; round < 3; round++) {
+      const { kind, body } = await service(query, { n: 'many' })
+      assert.equal(kind, 'bad_user_input')
+      assert.match(body, /Variable \\"\$n\\" got invalid value \\"many\\"/)
+      assert.doesNotMatch(body, /__literal/)
+    }
+  })
+
+  test('a client cannot reach for a lifted literal', async () => {
+    const service = newService()
+    for (let round = 0; round < 3; round++) {
+      assert.equal(shown(await service('{ show(text: "mine") }', { __literal0: 'stolen' })).text, 'mine')
+      await sameAsItStands(service, 'query($__literal0: String) { show(text: $__literal0, id: "x") }', {
+        __literal0: 'y',
+      })
+    }
+  })
+})
+
+describe('what the cache holds', () => {
+  const context = {} as QueryContext
+
+  test('stays within its bytes, whether texts share a shape, do not, or cannot', async () => {
+    const [operations, texts] = [400_000, 40_000]
+    const cache = new OperationCache(argumentSchema, operations, texts)
+    const kinds = [
+      (index: number) => `{ show(count: ${index}) }`,
+      (index: number) => `{ a${index}: show(count: ${index}) }`,
+      (index: number) => `{ show(count: ${index}) show(count: ${index}) }`,
+      (index: number) => `{ a${index}: show }`,
+    ]
+    for (const kind of kinds) {
+      for (let index = 0; index < 300; index++) {
+        for (let round = 0; round < 2; round++) {
+          const { operation, literals } = cache.prepare(kind(index), null)
+          await operation.run(context, literals ?? {})
+          assert.ok(cache.bytes <= operations + texts, `${cache.bytes} bytes`)
+        }
+      }
+    }
+    assert.ok(cache.bytes > 75_000, 'and it does hold something')
+  })
+
+  test('a text is prepared once while it is kept, and texts of one shape share an operation', () => {
+    const cache = new OperationCache(argumentSchema)
+    const first = cache.prepare('{ show(count: 1) }', null)
+    assert.equal(cache.prepare('{ show(count: 1) }', null).operation, first.operation)
+    assert.equal(cache.prepare('{ show(count: 2) }', null).operation, first.operation)
+    assert.deepEqual(cache.prepare('{ show(count: 2) }', null).literals, { __literal0: 2 })
+    const doubled = cache.prepare('{ show(count: 1) show(count: 1) }', null)
+    assert.equal(doubled.literals, null)
+    assert.equal(cache.prepare('{ show(count: 1) show(count: 1) }', null).operation, doubled.operation)
+  })
+})

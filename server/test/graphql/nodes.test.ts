@@ -1,0 +1,261 @@
+/** Every node of the graph with the scopes it needs. A new node is a new line here, and a review (architecture, "two closed lists"). */
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { describe, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import {
+  buildSchema as buildFromText,
+  type GraphQLArgument,
+  type GraphQLInputField,
+  type GraphQLObjectType,
+  isInputObjectType,
+  isIntrospectionType,
+  isObjectType,
+  printSchema,
+} from 'graphql'
+import { renderSchemaFile } from '../../../scripts/schema-file.ts'
+import { scopesOfInput, undeclaredNodes } from '../../src/graphql/access-declaration.ts'
+import { buildSchema } from '../../src/graphql/schema.ts'
+import { runCommand } from '../support/server-process.ts'
+import { newPlace } from '../support/test-server.ts'
+
+/** Root fields, types, and the fields and inputs that need more than the type they stand in. */
+const NODES = `
+AddOn: add-on:read
+AddOnDisconnectPayload: no scope
+AddOnPayload: no scope
+Aircraft: aircraft:read
+AircraftHours: no scope
+AircraftPage: aircraft:read
+AircraftPayload: no scope
+AircraftType: no scope
+Airport: no scope
+ApiKey: api-key:read
+ApiKeyPayload: no scope
+ApiKeySecretPayload: no scope
+AuditEntry: audit:read
+AuditEntryPage: audit:read
+AvailableAddOn: add-on:read
+Change: no scope
+ChangePage: no scope
+Contact: contact:read
+ContactPage: contact:read
+ContactPayload: no scope
+Country: no scope
+CrewMember: crew:read
+CrewOnFlight: no scope
+CrewPage: crew:read
+Delay: no scope
+Duty: no scope
+DutyPayload: no scope
+ExternalId: no scope
+FirstRequest: no scope
+Flight.crewList: crew:read
+Flight.passengerList: passenger:read
+Flight: flight:read
+FlightFilter(crewMemberId): crew:read
+FlightPage: flight:read
+FlightPayload: no scope
+FuelRecord: no scope
+GrantedScope: no scope
+Me: own:profile
+MovementTimes: no scope
+Mutation.accountPasskeyAdd: account:write
+Mutation.accountPasskeyRemove: account:write
+Mutation.accountPasskeyRename: account:write
+Mutation.accountPasskeyStart: account:write
+Mutation.accountPasswordChange: account:write
+Mutation.accountPersonalGrantEnd: account:write
+Mutation.accountSecondStepCancel: account:write
+Mutation.accountSecondStepConfirm: account:write
+Mutation.accountSecondStepEnd: account:write
+Mutation.accountSecondStepStart: account:write
+Mutation.accountSessionEnd: account:write
+Mutation.accountSignOutEverywhere: account:write
+Mutation.addOnDisconnect: add-on:write
+Mutation.addOnNarrow: add-on:write
+Mutation.aircraftUpdate: aircraft:write
+Mutation.apiKeyCreate: api-key:write
+Mutation.apiKeyRename: api-key:write
+Mutation.apiKeyRevoke: api-key:write
+Mutation.apiKeyRotate: api-key:write
+Mutation.contactCreate: contact:write
+Mutation.contactUpdate: contact:write
+Mutation.dutyCreate: crew:write
+Mutation.dutyDelete: crew:write
+Mutation.dutyUpdate: crew:write
+Mutation.flightCreate: flight:write
+Mutation.flightCrewSet: crew:write
+Mutation.flightMovementReport: movement:write
+Mutation.flightPassengerListSet: passenger:write
+Mutation.flightStatusSet: flight:write
+Mutation.flightUpdate: flight:write
+Mutation.qualificationSave: crew:write
+Mutation.tripCreate: flight:write
+Mutation.unavailabilityCreate: aircraft:write
+Mutation.unavailabilityDelete: aircraft:write
+Mutation.userAdminSet: user:write
+Mutation.userInvite: user:write
+Mutation.userInviteAgain: user:write
+Mutation.userRemove: user:write
+MyDuty: own:roster
+MyLeg: no scope
+Operator: no scope
+PageInfo: no scope
+Passenger: passenger:read
+Passkey: account:read
+PasskeyStartPayload: no scope
+PaxCount: no scope
+PersonName: no scope
+PersonalGrant: account:read
+Qualification: no scope
+QualificationPayload: no scope
+Query.addOn: add-on:read
+Query.addOnList: add-on:read
+Query.aircraft: aircraft:read
+Query.aircraftList: aircraft:read
+Query.aircraftTypeList: no scope
+Query.airportByCode: no scope
+Query.airportList: no scope
+Query.apiKey: api-key:read
+Query.apiKeyList: api-key:read
+Query.auditActionList: audit:read
+Query.auditEntryList: audit:read
+Query.availableAddOnList: add-on:read
+Query.changeList(entityList: AIRCRAFT): aircraft:read
+Query.changeList(entityList: CHARTER_REQUEST): sales:read
+Query.changeList(entityList: CONTACT): contact:read
+Query.changeList(entityList: CREW_MEMBER): crew:read
+Query.changeList(entityList: DOCUMENT): document:read
+Query.changeList(entityList: DUTY): crew:read
+Query.changeList(entityList: EMPTY_LEG): availability:read
+Query.changeList(entityList: FLIGHT): flight:read
+Query.changeList(entityList: JOURNEY_LOG): log:read
+Query.changeList(entityList: LOGBOOK_ENTRY): own:logbook:read
+Query.changeList(entityList: QUOTE): sales:read
+Query.changeList(entityList: SAFETY_REPORT): safety:read
+Query.changeList(entityList: SERVICE_REQUEST): service:read
+Query.changeList(entityList: TECH_LOG_ENTRY): log:read
+Query.changeList(entityList: TRIP): flight:read
+Query.changeList: no scope
+Query.contactList: contact:read
+Query.countryList: no scope
+Query.crewMemberList: crew:read
+Query.echo: no scope
+Query.flight: flight:read
+Query.flightList: flight:read
+Query.me: own:profile
+Query.myDutyList: own:roster
+Query.operator: no scope
+Query.scopeCatalogue: no scope
+Query.tokenInfo: no scope
+Query.trip: flight:read
+Query.userAccountList: user:read
+Query.userList: contact:read
+Query.viewer: account:read
+RecentRequest: no scope
+RecordUse: no scope
+Runway: no scope
+ScopeInWords: no scope
+SecondStep: account:read
+TimePair: no scope
+TokenGauge: no scope
+TokenInfo: no scope
+Trip: flight:read
+TripCreateInput(clientContactId): contact:read
+TripPayload: no scope
+Unavailability: no scope
+UnavailabilityPayload: no scope
+Usage: no scope
+UsageBucket: no scope
+User: no scope
+UserAccount: user:read
+UserAccountPayload: no scope
+UserError: no scope
+UserRemovePayload: no scope
+Viewer: account:read
+ViewerPayload: no scope
+ViewerSession: account:read
+Warning: no scope
+`
+
+const schema = buildSchema()
+const types = Object.values(schema.getTypeMap()).filter((type) => !isIntrospectionType(type))
+const objects = types.filter((type): type is GraphQLObjectType => isObjectType(type))
+const roots: readonly unknown[] = [schema.getQueryType(), schema.getMutationType()]
+
+const needsOf = (node: { extensions: Readonly<Record<string, unknown>> }): string =>
+  (node.extensions.needs as string[] | undefined)?.join(' ') || 'no scope'
+
+const listed = (): string[] => {
+  const ofObject = (type: GraphQLObjectType): string[] => {
+    const isRoot = roots.includes(type)
+    const own = Object.values(type.getFields()).filter((field) => isRoot || 'needs' in field.extensions)
+    return [
+      ...(isRoot ? [] : [`${type.name}: ${needsOf(type)}`]),
+      ...own.map((field) => `${type.name}.${field.name}: ${needsOf(field)}`),
+      ...Object.values(type.getFields()).flatMap((field) => ofInputs(`${type.name}.${field.name}`, field.args)),
+    ]
+  }
+  const ofInputs = (name: string, inputs: readonly (GraphQLArgument | GraphQLInputField)[]): string[] =>
+    inputs.flatMap((input) => {
+      const byValue = Object.entries((input.extensions.needsByValue ?? {}) as Record<string, string[]>)
+      const named = scopesOfInput(input).length > 0 ? [`${name}(${input.name}): ${needsOf(input)}`] : []
+      return [...named, ...byValue.map(([value, scopes]) => `${name}(${input.name}: ${value}): ${scopes.join(' ')}`)]
+    })
+  const inputs = types.flatMap((type) =>
+    isInputObjectType(type) ? ofInputs(type.name, Object.values(type.getFields())) : [],
+  )
+  return [...objects.flatMap(ofObject), ...inputs].sort()
+}
+
+describe('the nodes', () => {
+  test('are exactly these, each with its scopes', () => {
+    assert.deepEqual(listed(), NODES.trim().split('\n'))
+  })
+
+  test('say in their descriptions what they need, or that they need nothing', () => {
+    const sentence = /(No scope\.|Requires scopes?: [a-z-]+:[a-z:-]+(, [a-z-]+:[a-z:-]+)*\.)$/
+    for (const type of objects) {
+      if (!roots.includes(type)) assert.match(type.description ?? '', sentence, type.name)
+      for (const field of Object.values(type.getFields())) {
+        assert.match(field.description ?? '', sentence, `${type.name}.${field.name}`)
+        const inherited = roots.includes(type) ? [] : ((type.extensions.needs as string[]) ?? [])
+        for (const scope of [...inherited, ...((field.extensions.needs as string[]) ?? [])]) {
+          assert.ok(field.description?.includes(scope), `${type.name}.${field.name} does not name ${scope}`)
+        }
+      }
+    }
+  })
+
+  test('are written down: the committed schema is the one that the code gives (npm run generate)', () => {
+    const committed = readFileSync(new URL('../../schema.graphql', import.meta.url), 'utf8')
+    assert.equal(committed, renderSchemaFile())
+    assert.equal(`${printSchema(buildFromText(committed))}\n`, committed, 'and it reads as a schema')
+  })
+})
+
+describe('a node that declares nothing', () => {
+  test('is found, be it a root field, a type, or a field that returns an interface', () => {
+    const undeclared = buildFromText(`
+      type Query { open: Text here: Thing }
+      type Mutation { change: Text }
+      type Text { words: String }
+      interface Thing { name: String }
+    `)
+    assert.deepEqual(undeclaredNodes(undeclared), ['Query.here', 'Query.open', 'Query.here', 'Mutation.change', 'Text'])
+    assert.deepEqual(undeclaredNodes(schema), [])
+  })
+
+  test('stops the server from starting, with a sentence that names it', async (t) => {
+    const { environment, dispose } = await newPlace('sqlite')
+    t.after(dispose)
+    const forgotten = fileURLToPath(new URL('../support/undeclared-node.ts', import.meta.url))
+    const env = { ...environment, PORT: '0', NODE_OPTIONS: `--import=${forgotten}` }
+    await assert.rejects(runCommand(['serve'], env), (error: Error & { code: number; stderr: string }) => {
+      assert.equal(error.code, 1)
+      assert.equal(error.stderr, 'These nodes declare neither scopes nor "noScope": Query.forgottenList\n')
+      return true
+    })
+  })
+})

@@ -1,0 +1,141 @@
+/** Every route there is, with what guards it; slashes and methods (threats row 12). A new route is a new line here, and a review. */
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { Route } from '../../src/http/listening/exchange.ts'
+import { stopOwnPostgres } from '../support/postgres.ts'
+import { startServer, type TestServer } from '../support/test-server.ts'
+
+after(stopOwnPostgres)
+
+const ROUTES = `
+anywhere GET /healthz: nobody
+anywhere GET /readyz: nobody
+operator GET /oauth2/code/authorize/: authorization request
+operator GET /sign-in/: nobody
+operator POST /sign-in/: nobody
+operator GET /sign-in/second-step/: nobody
+operator POST /sign-in/second-step/: nobody
+operator POST /sign-out/: session
+operator POST /sign-in/passkey/: nobody
+operator POST /sign-in/passkey/options/: nobody
+operator POST /account/passkey/options/: session
+operator POST /consent/: session
+operator GET /account/: session
+operator POST /account/: session
+operator GET /invitation/: nobody
+operator POST /invitation/: nobody
+operator POST /oauth2/code/token/: client credentials
+operator POST /oauth2/revoke/: client credentials
+operator POST /oauth2/introspect/: client credentials
+operator POST /access_token/refresh/: API key
+operator POST /api/graphql/: access token
+operator POST /console/graphql/: session
+operator GET /: nobody
+operator GET /console/*: nobody
+operator GET /.well-known/oauth-authorization-server: nobody
+operator GET /.well-known/oauth-protected-resource: nobody
+operator GET /application-logo/*: nobody
+operator GET /assets/*: nobody
+landing GET /: nobody
+landing GET /assets/*: nobody
+`
+
+const HOSTS: Readonly<Record<string, string>> = {
+  anywhere: 'nobody.example',
+  operator: 'alpine.localhost',
+  landing: 'localhost',
+  developers: 'developers.localhost',
+  support: 'support.localhost',
+}
+
+interface Listed {
+  readonly kind: string
+  readonly host: string
+  readonly method: string
+  readonly path: string
+  readonly guard: string
+}
+
+describe('the routes', () => {
+  let server: TestServer
+  let routes: Listed[]
+  before(async () => {
+    server = await startServer('sqlite')
+    await server.operator('alpine')
+    routes = Object.entries<readonly Route<never>[]>({ ...server.app.routes }).flatMap(([kind, listed]) =>
+      listed.map(({ method, path, guard }) => ({ kind, host: HOSTS[kind] ?? '', method, path, guard })),
+    )
+  })
+  after(() => server.close())
+
+  const exact = () => routes.filter(({ path }) => !path.endsWith('*'))
+
+  test('are exactly these, each with its guard', () => {
+    const actual = routes.map(({ kind, method, path, guard }) => `${kind} ${method} ${path}: ${guard}`)
+    assert.deepEqual(actual, ROUTES.trim().split('\n'))
+  })
+
+  test('that are guarded let nobody through who brings nothing', async () => {
+    for (const { host, method, path, guard } of exact().filter(({ guard }) => guard !== 'nobody')) {
+      const { status, body } = await server.client.raw(host, path, { method })
+      const answer = `${method} ${path} (${guard}): ${status} ${body.slice(0, 200)}`
+      assert.ok(status >= 300 && status < 500, answer)
+      if (guard === 'access token') assert.equal(status, 401, answer)
+      // Whoever comes from no page of ours is refused before anything else is looked at.
+      if (guard === 'session' && method === 'POST') assert.equal(status, 403, answer)
+    }
+  })
+
+  test('without the trailing slash are 404, name the right path, and never redirect', async () => {
+    const slashed = exact().filter(({ path }) => path.endsWith('/') && path !== '/')
+    assert.ok(slashed.length > 5)
+    for (const { host, method, path } of slashed) {
+      const answer = await server.client.raw(host, path.slice(0, -1), { method })
+      assert.equal(answer.status, 404, path)
+      assert.equal(answer.headers.location, undefined)
+      assert.match(String(answer.json().error_description), new RegExp(`the path is ${path}$`))
+    }
+  })
+
+  test('answer 405 with Allow to every other method', async () => {
+    for (const path of new Set(exact().map((route) => route.path))) {
+      const host = routes.find((route) => route.path === path)?.host ?? ''
+      const same = routes.filter((route) => route.path === path && route.host === host)
+      const allowed = same.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
+      for (const method of ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'QUERY']) {
+        if (allowed.includes(method)) continue
+        const answer = await server.client.raw(host, path, { method })
+        assert.equal(answer.status, 405, `${method} ${path}`)
+        assert.equal(answer.headers.allow, allowed.join(', '))
+      }
+    }
+  })
+
+  test('are met by their own spelling only', async () => {
+    const { client } = server
+    for (const path of ['/API/GRAPHQL/', '//api/graphql/', '/api//graphql/', '/api/graphql//', '/api/graphql/x']) {
+      assert.equal((await client.raw('alpine.localhost', path, { method: 'POST' })).status, 404, path)
+    }
+    for (const path of ['/api%2Fgraphql/', '/api/../api/graphql/', '/api/./graphql/', '/api/graphql/;x']) {
+      assert.equal((await client.raw('alpine.localhost', path, { method: 'POST' })).status, 404, path)
+    }
+  })
+
+  test('/healthz and /readyz answer under any host name', async () => {
+    for (const host of ['localhost', 'alpine.localhost', 'unknown.example', '10.0.0.1:8080', 'developers.localhost']) {
+      assert.equal((await server.client.raw(host, '/healthz')).status, 200, host)
+      const ready = await server.client.raw(host, '/readyz')
+      assert.deepEqual(ready.json(), { status: 'ready', store: 'sqlite' })
+    }
+  })
+
+  test('answer HEAD like GET, without a body', async () => {
+    const [head, get] = [
+      await server.client.raw('localhost', '/healthz', { method: 'HEAD' }),
+      await server.client.raw('localhost', '/healthz'),
+    ]
+    assert.equal(head.status, 200)
+    assert.equal(head.body, '')
+    assert.equal(head.headers['content-length'], get.headers['content-length'])
+  })
+})

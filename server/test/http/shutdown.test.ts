@@ -1,0 +1,110 @@
+/** A server that is told to stop answers what is under way, takes nothing new, and ends with exit code 0. */
+import assert from 'node:assert/strict'
+import { connect, type Socket } from 'node:net'
+import { after, before, describe, test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
+import { stopOwnPostgres } from '../support/postgres.ts'
+import { runCommand, type ServerProcess, startServerProcess } from '../support/server-process.ts'
+import { newPlace, type Place, STORES } from '../support/test-server.ts'
+
+after(stopOwnPostgres)
+
+/** A connection whose requests are written by hand, piece by piece. */
+class Wire {
+  readonly #socket: Socket
+  #received = ''
+  readonly closed: Promise<string>
+
+  private constructor(socket: Socket) {
+    this.#socket = socket
+    socket.on('data', (chunk: Buffer) => {
+      this.#received += chunk
+    })
+    this.closed = new Promise((resolve, reject) => {
+      socket.on('error', reject)
+      socket.on('close', () => resolve(this.#received))
+    })
+  }
+
+  static open(port: number): Promise<Wire> {
+    return new Promise((resolve, reject) => {
+      const socket = connect(port, '127.0.0.1')
+      socket.once('error', reject)
+      socket.once('connect', () => resolve(new Wire(socket)))
+    })
+  }
+
+  send(text: string): void {
+    this.#socket.write(text)
+  }
+
+  /** Once this many answers arrived. */
+  async answers(count: number): Promise<void> {
+    while (this.#received.split('HTTP/1.1 ').length - 1 < count) await pause(5)
+  }
+}
+
+const refusesConnections = async (port: number): Promise<void> => {
+  for (;;) {
+    try {
+      const wire = await Wire.open(port)
+      wire.send('GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n')
+      await wire.closed
+    } catch {
+      return
+    }
+  }
+}
+
+for (const store of STORES) {
+  describe(`SIGTERM (${store})`, () => {
+    let place: Place
+    let server: ServerProcess
+    let refreshToken: string
+    before(async () => {
+      place = await newPlace(store)
+      await runCommand(['operator', 'create', 'alpine', '--name', 'Alpine'], place.environment)
+      const key = ['api-key', 'create', '--operator', 'alpine', '--environment', 'production', '--label', 'L']
+      const made = await runCommand([...key, '--scope', 'contact:read', '--json'], place.environment)
+      refreshToken = JSON.parse(made).refresh_token
+      server = await startServerProcess(place.environment)
+    })
+    after(async () => {
+      server.child.kill('SIGKILL')
+      await place.dispose()
+    })
+
+    const request = (body: string) =>
+      `POST /access_token/refresh/ HTTP/1.1\r\nHost: alpine.localhost\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: ${body.length}\r\n\r\n${body}`
+
+    test('requests under way are answered, the process ends with 0, and nothing new is taken', async () => {
+      const whole = request(`refresh_token=${refreshToken}`)
+      const [idle, inBody, inHead] = await Promise.all([
+        Wire.open(server.port),
+        Wire.open(server.port),
+        Wire.open(server.port),
+      ])
+      idle.send(whole)
+      await idle.answers(1)
+      inBody.send(whole)
+      await inBody.answers(1)
+      inBody.send(whole.slice(0, -20))
+      inHead.send('GET /readyz HTTP/1.1\r\nHost: anywhere\r\n')
+      await pause(100) // until the server has read what was sent
+
+      const ended = server.stop()
+      await refusesConnections(server.port)
+      assert.match(await idle.closed, /^HTTP\/1\.1 200 OK/, 'a connection that waits for nothing is closed')
+      inBody.send(whole.slice(-20))
+      const answers = (await inBody.closed).split('HTTP/1.1 ').slice(1)
+      assert.equal(answers.length, 2)
+      for (const answer of answers) assert.match(answer, /^200 OK[\s\S]*air_live_at_\w{38}$/)
+      assert.match(answers[1] ?? '', /^connection: close\r$/im, 'and is told that it was the last')
+      inHead.send('\r\n')
+      const notReady = await inHead.closed
+      assert.match(notReady, /^HTTP\/1\.1 503 /)
+      assert.match(notReady, /"status":"stopping"/)
+      assert.equal(await ended, 0)
+    })
+  })
+}

@@ -1,0 +1,58 @@
+/** Whoever is refused while still sending hears why, also where the connection ends with the answer (threats row 45). */
+import assert from 'node:assert/strict'
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { after, before, test } from 'node:test'
+import { sendRaw, statusIn } from '../support/raw-http.ts'
+import { startServer, type TestServer } from '../support/test-server.ts'
+
+const LARGE = Buffer.alloc(10 * 1024 * 1024, 'x')
+
+let server: TestServer
+before(async () => {
+  server = await startServer('sqlite')
+  await server.operator('alpine')
+})
+after(() => server.close())
+
+/** Sends everything before it listens, as many clients do, and asks for the connection to be closed. */
+const postOnce = async (path: string, contentType: string): Promise<number> => {
+  const head = [
+    `POST ${path} HTTP/1.1`,
+    'Host: alpine.localhost',
+    `Content-Type: ${contentType}`,
+    `Content-Length: ${LARGE.length}`,
+    'Connection: close',
+  ]
+  const socket = connect({ port: server.client.port, host: '127.0.0.1', allowHalfOpen: true }).pause()
+  socket.write(`${head.join('\r\n')}\r\n\r\n`)
+  await new Promise<void>((resolve, reject) => {
+    socket.on('error', reject)
+    socket.write(LARGE, () => resolve())
+  })
+  return statusIn(await text(socket.resume()))
+}
+
+const REFUSALS: readonly [string, string, number][] = [
+  ['/oauth2/code/token/', 'multipart/form-data; boundary=b', 413],
+  ['/oauth2/code/token/', 'text/plain', 413],
+  ['/access_token/refresh/', 'application/x-www-form-urlencoded', 413],
+  ['/api/graphql/', 'application/json', 401],
+  ['/nowhere/', 'application/json', 404],
+]
+
+for (const [path, contentType, status] of REFUSALS) {
+  test(`10 MB of ${contentType} to ${path}: ${status}, every time`, async () => {
+    for (let round = 0; round < 8; round++) assert.equal(await postOnce(path, contentType), status)
+  })
+}
+
+test('a body that never comes does not keep the refusal back', async () => {
+  const lines = ['POST /nowhere/ HTTP/1.1', 'Host: alpine.localhost', 'Content-Length: 5', 'Connection: close']
+  assert.equal(statusIn(await sendRaw(server.client.port, `${lines.join('\r\n')}\r\n\r\n`)), 404)
+})
+
+test('a probe that speaks HTTP/1.0 and names no host hears of the health, and of nothing else', async () => {
+  const probe = async (path: string) => statusIn(await sendRaw(server.client.port, `GET ${path} HTTP/1.0\r\n\r\n`))
+  assert.deepEqual([await probe('/healthz'), await probe('/readyz'), await probe('/sign-in/')], [200, 200, 404])
+})

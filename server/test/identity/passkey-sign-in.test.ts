@@ -1,0 +1,344 @@
+/** Signing in with a passkey: one signature for one challenge of one browser at one address, and nothing else counts (access-model §10). */
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { fromBase32, totpCode } from '../../src/domain/identity/totp.ts'
+import { PASSKEY_CHALLENGE_SECONDS } from '../../src/domain/limits.ts'
+import { HOST } from '../../src/services/audit-trail.ts'
+import { removeUser } from '../../src/services/identity/people.ts'
+import { auditEntries } from '../../src/storage/audit.ts'
+import { changeUser } from '../../src/storage/identity/users.ts'
+import { SoftPasskey } from '../support/authenticator.ts'
+import { Browser, type Headers, withoutTicket } from '../support/browser.ts'
+import { addApplication, addPerson, authorizePath, PASSWORD, signedInBrowser } from '../support/code-grant.ts'
+import type { Answer } from '../support/http-client.ts'
+import { isSignedIn, type Options, PasskeyScene, type Twist } from '../support/passkey-scene.ts'
+import { stopOwnPostgres } from '../support/postgres.ts'
+import { STORES, startServer, type TestServer, type TestTenant } from '../support/test-server.ts'
+
+after(stopOwnPostgres)
+
+const SESSION = '__Host-airside'
+/** Wrong by one rule each. */
+const TWISTS: Readonly<Record<string, Twist>> = {
+  'another origin': { origin: 'http://evil.example' },
+  'the same host over https': { origin: 'https://alpine.localhost' },
+  'the same host on another port': { origin: 'http://alpine.localhost:8443' },
+  'the sandbox’s origin': { origin: 'http://alpine.sandbox.localhost' },
+  'another address as RP ID': { rpId: 'northsea.localhost' },
+  'the common parent as RP ID': { rpId: 'localhost' },
+  'nobody verified by the authenticator': { isVerified: false },
+  'nobody present': { isPresent: false, isVerified: false },
+  'a signature made for adding one': { type: 'webauthn.create' },
+  'a page in somebody’s frame': { crossOrigin: true },
+}
+
+const refused = (answer: Answer, browser: Browser, session?: string): void => {
+  assert.equal(answer.status, 403, answer.body.slice(0, 300))
+  assert.match(answer.body, /This passkey opens no account here/)
+  assert.equal(browser.cookies.get(SESSION), session)
+}
+
+for (const store of STORES) {
+  describe(`signing in with a passkey (${store})`, () => {
+    let server: TestServer
+    let at: TestTenant
+    let sandbox: TestTenant
+    let scene: PasskeyScene
+    let northsea: PasskeyScene
+    before(async () => {
+      server = await startServer(store)
+      const alpine = await server.operator('alpine')
+      at = alpine.production
+      sandbox = alpine.sandbox
+      scene = new PasskeyScene(server, at)
+      northsea = new PasskeyScene(server, (await server.operator('northsea')).production)
+    })
+    after(() => server.close())
+
+    const audit = async (action: string, userId: string) =>
+      (await auditEntries(server.world.storage.tenant(at.tenant.tenantId), 500)).filter(
+        (entry) => entry.action === action && entry.subject_id === userId,
+      )
+
+    test('it opens a new session where it was going, and the browser is known from now on', async () => {
+      const { passkey } = await scene.personWithPasskey('Ada')
+      const application = await addApplication(server)
+      const path = authorizePath(application, 'contact:read', { state: 'a&b +%' })
+      const browser = scene.browser()
+      const page = await browser.get(path)
+      const action = /data-action="([^"]*)"/.exec(page.body)?.[1]?.replaceAll('&amp;', '&') ?? ''
+      const proof = scene.proof(passkey, await scene.challenge(browser))
+      const answer = await browser.post(action, { credential: proof })
+      assert.deepEqual([answer.status, answer.headers.location], [303, path])
+      assert.ok(browser.cookies.get('__Host-airside-device'))
+      assert.match((await browser.get(path)).body, /Allow Skylog|Allow <bdi>Skylog/)
+    })
+
+    test('the session it replaces is over', async () => {
+      const { passkey, browser } = await scene.personWithPasskey('Amy')
+      const old = browser.cookies.get(SESSION) ?? ''
+      assert.equal((await scene.attempt(browser, passkey)).headers.location, '/console/')
+      assert.notEqual(browser.cookies.get(SESSION), old)
+      const thief = scene.browser()
+      thief.cookies.set(SESSION, old)
+      assert.equal(await isSignedIn(thief), false)
+    })
+
+    test('it stands in for the second step; the password alone does as before for who has no second step', async () => {
+      const { person, passkey, browser } = await scene.personWithPasskey('Bea')
+      const byPassword = await scene.browser().postFresh('/sign-in/', { email: person.email, password: PASSWORD })
+      assert.equal(byPassword.headers.location, '/console/')
+      const page = await browser.post('/account/', { intent: 'start-second-step' })
+      const secret = /<dd class="mono">([A-Z2-7 ]+)<\/dd>/.exec(page.body)?.[1]?.replaceAll(' ', '') ?? ''
+      const code = totpCode(fromBase32(secret), Math.floor(server.clock.now() / 30_000))
+      assert.equal((await browser.post('/account/', { intent: 'confirm-second-step', code })).status, 200)
+      const stepwise = await scene.browser().postFresh('/sign-in/', { email: person.email, password: PASSWORD })
+      assert.equal(stepwise.headers.location, '/sign-in/second-step/')
+      const fresh = scene.browser()
+      assert.equal((await scene.attempt(fresh, passkey)).headers.location, '/console/')
+      assert.ok(await isSignedIn(fresh))
+    })
+
+    test('the page names nobody’s passkeys, and asks the authenticator to verify its person', async () => {
+      const answer = await scene.browser().post('/sign-in/passkey/options/', {})
+      const { challenge, ...rest } = answer.json<Options>()
+      assert.match(challenge, /^[\w-]{43}$/)
+      const timeout = PASSKEY_CHALLENGE_SECONDS * 1000
+      assert.deepEqual(rest, { rpId: 'alpine.localhost', timeout, allowCredentials: [], userVerification: 'required' })
+      assert.match(answer.headers['cache-control'] ?? '', /no-store/)
+    })
+
+    for (const [what, twist] of Object.entries(TWISTS)) {
+      test(`refused: ${what}`, async () => {
+        const { passkey } = await scene.personWithPasskey(`Cleo${Object.keys(TWISTS).indexOf(what)}`)
+        const browser = scene.browser()
+        refused(await scene.attempt(browser, passkey, twist), browser)
+        assert.equal((await scene.attempt(browser, passkey)).status, 303)
+      })
+    }
+
+    test('a challenge counts once, whatever came of it', async () => {
+      const { passkey } = await scene.personWithPasskey('Dana')
+      const browser = scene.browser()
+      const challenge = await scene.challenge(browser)
+      const proof = scene.proof(passkey, challenge)
+      assert.equal((await scene.signIn(browser, proof)).status, 303)
+      const again = await scene.signIn(browser, proof)
+      assert.equal(again.status, 403)
+      assert.match(again.body, /took too long, or was sent twice/)
+      const failed = await scene.challenge(browser)
+      assert.equal((await scene.signIn(browser, scene.proof(passkey, failed, { isVerified: false }))).status, 403)
+      assert.match((await scene.signIn(browser, scene.proof(passkey, failed))).body, /took too long/)
+    })
+
+    test('of one challenge’s answers at the same moment one is let in', async () => {
+      const { passkey } = await scene.personWithPasskey('Demi')
+      const browser = scene.browser()
+      const proof = scene.proof(passkey, await scene.challenge(browser))
+      // Each on a connection of its own with the cookies of one browser, half of them to another server on this store.
+      const second = await startServer(store, server.place)
+      const others = Array.from({ length: 8 }, (_, index) => {
+        const other = new Browser((index % 2 === 0 ? server : second).client, at.origin)
+        for (const [name, value] of browser.cookies) other.cookies.set(name, value)
+        return other
+      })
+      const answers = await Promise.all(others.map((other) => scene.signIn(other, proof)))
+      await second.close()
+      assert.equal(answers.filter(({ status }) => status === 303).length, 1)
+      assert.equal(others.filter((other) => other.cookies.has(SESSION)).length, 1)
+    })
+
+    test('a challenge is over after five minutes', async () => {
+      const { passkey } = await scene.personWithPasskey('Ella')
+      const browser = scene.browser()
+      const [early, late] = [await scene.challenge(browser), await scene.challenge(browser)]
+      server.clock.advanceSeconds(PASSKEY_CHALLENGE_SECONDS - 1)
+      assert.equal((await scene.signIn(browser, scene.proof(passkey, early))).status, 303)
+      server.clock.advanceSeconds(2)
+      assert.match((await scene.signIn(browser, scene.proof(passkey, late))).body, /took too long/)
+    })
+
+    test('a challenge of another browser, purpose or address does not count, and is not used up by trying', async () => {
+      const { passkey, browser: signedIn } = await scene.personWithPasskey('Fay')
+      const [mine, other] = [scene.browser(), scene.browser()]
+      const challenge = await scene.challenge(mine)
+      assert.match((await scene.signIn(other, scene.proof(passkey, challenge))).body, /took too long/)
+      await scene.challenge(other)
+      assert.match((await scene.signIn(other, scene.proof(passkey, challenge))).body, /took too long/)
+      const forAdding = await scene.startAdding(signedIn)
+      const pretender = scene.browser()
+      pretender.cookies.set('__Host-airside-passkey', signedIn.cookies.get(SESSION) ?? '')
+      for (const browser of [mine, signedIn, pretender]) {
+        assert.match((await scene.signIn(browser, scene.proof(passkey, forAdding.challenge))).body, /took too long/)
+      }
+      const abroad = northsea.browser()
+      for (const [name, value] of mine.cookies) abroad.cookies.set(name, value)
+      assert.match((await northsea.signIn(abroad, northsea.proof(passkey, challenge))).body, /took too long/)
+      assert.equal((await scene.signIn(mine, scene.proof(passkey, challenge))).status, 303)
+    })
+
+    test('a challenge that nobody asked for does not count', async () => {
+      const { passkey } = await scene.personWithPasskey('Flo')
+      const browser = scene.browser()
+      const madeUp = Buffer.alloc(32, 7).toString('base64url')
+      assert.match((await scene.signIn(browser, scene.proof(passkey, madeUp))).body, /took too long/)
+    })
+
+    test('a passkey of one operator, or of its sandbox, opens nothing at another address', async () => {
+      const { passkey } = await scene.personWithPasskey('Gwen')
+      await addPerson(server, northsea.at, 'Gwen', ['ADMIN'])
+      for (const elsewhere of [northsea, new PasskeyScene(server, sandbox)]) {
+        const browser = elsewhere.browser()
+        refused(await elsewhere.attempt(browser, passkey), browser)
+      }
+    })
+
+    test('the same key at two operators is two passkeys: each opens its own', async () => {
+      const passkey = new SoftPasskey()
+      for (const door of [scene, northsea]) {
+        const { person } = await door.personWithPasskey('Grit', passkey)
+        assert.equal(passkey.userHandle, Buffer.from(person.userId).toString('base64url'))
+        const browser = door.browser()
+        assert.equal((await door.attempt(browser, passkey)).status, 303)
+        assert.ok(await isSignedIn(browser))
+      }
+    })
+
+    test('an unknown passkey, a wrong signature and another’s name on it are answered alike', async () => {
+      const { passkey } = await scene.personWithPasskey('Hope')
+      const { passkey: others } = await scene.personWithPasskey('Hugo')
+      const browser = scene.browser()
+      const unknown = new SoftPasskey()
+      unknown.userHandle = passkey.userHandle
+      const answers = [await scene.attempt(browser, unknown)]
+      const challenge = await scene.challenge(browser)
+      const forged = JSON.parse(scene.proof(unknown, challenge))
+      Object.assign(forged, { id: passkey.credentialId, rawId: passkey.credentialId })
+      answers.push(await scene.signIn(browser, JSON.stringify(forged)))
+      const misnamed = JSON.parse(scene.proof(passkey, await scene.challenge(browser)))
+      misnamed.response.userHandle = others.userHandle
+      answers.push(await scene.signIn(browser, JSON.stringify(misnamed)))
+      for (const answer of answers) refused(answer, browser)
+      assert.equal(new Set(answers.map(({ body }) => withoutTicket(body))).size, 1)
+    })
+
+    test('a removed passkey opens nothing', async () => {
+      const { passkey, browser } = await scene.personWithPasskey('Ida')
+      const [id = ''] = /pky_\w+/.exec((await browser.get('/account/')).body) ?? []
+      assert.match(
+        (await browser.post('/account/', { intent: 'remove-passkey', passkey: id })).body,
+        /The passkey is removed/,
+      )
+      const fresh = scene.browser()
+      refused(await scene.attempt(fresh, passkey), fresh)
+    })
+
+    test('neither does that of a person who was removed, or has not accepted the invitation', async () => {
+      const gone = await scene.personWithPasskey('Jan')
+      await removeUser(server.world, at.tenant, gone.person.email, HOST)
+      const invited = await scene.personWithPasskey('Jo')
+      await server.world.storage.writeTenant(at.tenant.tenantId, (tx) =>
+        changeUser(tx, invited.person.userId, { password_hash: null }),
+      )
+      for (const { passkey } of [gone, invited]) {
+        const browser = scene.browser()
+        refused(await scene.attempt(browser, passkey), browser)
+      }
+    })
+
+    test('a count that goes back is refused and recorded, once the signature is true', async () => {
+      const { person, passkey } = await scene.personWithPasskey('Kim')
+      const browser = scene.browser()
+      assert.equal((await scene.attempt(browser, passkey, { signCount: 5 })).status, 303)
+      assert.equal((await scene.attempt(browser, passkey, { signCount: 6 })).status, 303)
+      const session = browser.cookies.get(SESSION)
+      for (const signCount of [6, 5, 0]) {
+        refused(await scene.attempt(browser, passkey, { signCount }), browser, session)
+      }
+      const entries = await audit('user.passkey-copy-suspected', person.userId)
+      assert.equal(entries.length, 3)
+      assert.deepEqual([entries[0]?.actor_kind, entries[0]?.address], ['system', '127.0.0.1'])
+      assert.match(entries[0]?.detail ?? '', /"expectedAbove":6/)
+      const forged = JSON.parse(scene.proof(passkey, await scene.challenge(browser), { signCount: 1 }))
+      forged.response.signature = Buffer.alloc(70, 3).toString('base64url')
+      refused(await scene.signIn(browser, JSON.stringify(forged)), browser, session)
+      assert.equal((await audit('user.passkey-copy-suspected', person.userId)).length, 3)
+      assert.equal((await scene.attempt(browser, passkey, { signCount: 7 })).status, 303)
+    })
+
+    test('of two sign-ins at the same moment with the same count one is let in', async () => {
+      const { person, passkey } = await scene.personWithPasskey('Kira')
+      const browsers = [scene.browser(), scene.browser()]
+      const proofs = await Promise.all(
+        browsers.map(async (browser) => scene.proof(passkey, await scene.challenge(browser), { signCount: 9 })),
+      )
+      const answers = await Promise.all(browsers.map((browser, index) => scene.signIn(browser, proofs[index] ?? '')))
+      assert.deepEqual(answers.map(({ status }) => status).toSorted(), [303, 403])
+      assert.equal((await audit('user.passkey-copy-suspected', person.userId)).length, 1)
+    })
+
+    test('failures are slowed down, and the rightful person is not: neither elsewhere nor in a browser they know', async () => {
+      const { passkey, browser: known } = await scene.personWithPasskey('Lea')
+      const stranger = scene.browser()
+      const wrong = (browser: Browser) => scene.attempt(browser, passkey, { isVerified: false })
+      for (let count = 0; count < 5; count++) assert.equal((await wrong(stranger)).status, 403)
+      const slowed = await wrong(stranger)
+      assert.deepEqual([slowed.status, Number(slowed.headers['retry-after']) > 0], [429, true])
+      const right = await scene.attempt(stranger, passkey)
+      assert.equal(right.status, 429)
+      assert.equal((await scene.attempt(known, passkey)).status, 303)
+      assert.equal((await scene.attempt(scene.browser({ localAddress: '127.0.0.2' }), passkey)).status, 303)
+      server.clock.advanceSeconds(31)
+      assert.equal((await scene.attempt(stranger, passkey)).status, 303)
+    })
+
+    test('an unknown passkey is slowed down like a known one', async () => {
+      const unknown = new SoftPasskey()
+      unknown.userHandle = 'dXNy'
+      const browser = scene.browser()
+      const statuses: number[] = []
+      for (let count = 0; count < 6; count++) statuses.push((await scene.attempt(browser, unknown)).status)
+      assert.deepEqual(statuses, [403, 403, 403, 403, 403, 429])
+    })
+
+    test('no page but one of this address may ask or answer (threats row 25)', async () => {
+      const { passkey } = await scene.personWithPasskey('Mia')
+      const browser = scene.browser()
+      const proof = scene.proof(passkey, await scene.challenge(browser))
+      const foreign: Headers[] = [
+        { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' },
+        { 'sec-fetch-site': 'same-site', origin: northsea.at.origin },
+        { 'sec-fetch-site': undefined, origin: 'https://evil.example' },
+        { 'sec-fetch-site': undefined, origin: undefined },
+      ]
+      for (const headers of foreign) {
+        for (const path of ['/sign-in/passkey/', '/sign-in/passkey/options/']) {
+          const answer = await browser.post(path, { credential: proof }, headers)
+          assert.equal(answer.status, 403, path)
+          assert.equal(answer.headers['set-cookie'], undefined)
+        }
+      }
+      assert.equal((await scene.signIn(browser, proof)).status, 303)
+    })
+
+    test('a browser that asks again keeps its secret; one that brings rubbish gets a new one', async () => {
+      const cookie = '__Host-airside-passkey'
+      const browser = scene.browser()
+      await scene.challenge(browser)
+      const secret = browser.cookies.get(cookie)
+      await scene.challenge(browser)
+      assert.equal(browser.cookies.get(cookie), secret)
+      browser.cookies.set(cookie, 'x')
+      await scene.challenge(browser)
+      assert.match(browser.cookies.get(cookie) ?? '', /^\w{32}$/)
+    })
+
+    test('a person who is signed in stays so when somebody else’s passkey is refused', async () => {
+      const browser = await signedInBrowser(server, at, await addPerson(server, at, 'Nora', ['CREW']))
+      const unknown = new SoftPasskey()
+      unknown.userHandle = 'dXNy'
+      assert.equal((await scene.attempt(browser, unknown)).status, 403)
+      assert.ok(await isSignedIn(browser))
+    })
+  })
+}

@@ -1,0 +1,204 @@
+/** A person's passkeys on their account page: made by who has just shown to be them, named, removed; nobody else's (access-model §10). */
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { PASSKEY_CHALLENGE_SECONDS, PASSKEYS_PER_PERSON, RECENT_SIGN_IN_SECONDS } from '../../src/domain/limits.ts'
+import { auditEntries } from '../../src/storage/audit.ts'
+import { insertPasskey, passkeysOf } from '../../src/storage/identity/passkeys.ts'
+import { type Attestation, SoftPasskey } from '../support/authenticator.ts'
+import type { Browser } from '../support/browser.ts'
+import { addPerson, PASSWORD, type Person, signedInBrowser } from '../support/code-grant.ts'
+import { PasskeyScene, type Twist } from '../support/passkey-scene.ts'
+import { stopOwnPostgres } from '../support/postgres.ts'
+import { STORES, startServer, type TestServer, type TestTenant } from '../support/test-server.ts'
+
+after(stopOwnPostgres)
+
+const TWISTS: Readonly<Record<string, Twist>> = {
+  'another origin': { origin: 'http://evil.example' },
+  'the sandbox’s origin': { origin: 'http://alpine.sandbox.localhost' },
+  'another address as RP ID': { rpId: 'northsea.localhost' },
+  'nobody verified by the authenticator': { isVerified: false },
+  'a signature made for signing in': { type: 'webauthn.get' },
+  'a page in somebody’s frame': { crossOrigin: true },
+}
+
+for (const store of STORES) {
+  describe(`passkeys on the account page (${store})`, () => {
+    let server: TestServer
+    let at: TestTenant
+    let scene: PasskeyScene
+    before(async () => {
+      server = await startServer(store)
+      at = (await server.operator('alpine')).production
+      scene = new PasskeyScene(server, at)
+    })
+    after(() => server.close())
+
+    const someone = async (name: string): Promise<{ person: Person; browser: Browser }> => {
+      const person = await addPerson(server, at, name, ['CREW'])
+      return { person, browser: await signedInBrowser(server, at, person) }
+    }
+    const page = async (browser: Browser) => (await browser.get('/account/')).body
+    const rows = (userId: string) => passkeysOf(server.world.storage.tenant(at.tenant.tenantId), userId)
+    const audit = async (action: string, userId: string) =>
+      (await auditEntries(server.world.storage.tenant(at.tenant.tenantId), 500)).filter(
+        (entry) => entry.action === action && entry.actor_id === userId,
+      )
+    const idIn = (body: string) => /pky_\w+/.exec(body)?.[0] ?? ''
+
+    test('one is added for this address and person, is listed, and is named after the browser where nobody named it', async () => {
+      const { person, browser } = await someone('Ada')
+      const options = await scene.startAdding(browser)
+      assert.deepEqual(options.rp, { id: 'alpine.localhost', name: 'Airside Operator alpine' })
+      assert.deepEqual(options.user, {
+        id: Buffer.from(person.userId).toString('base64url'),
+        name: person.email,
+        displayName: 'Ada Test',
+      })
+      const passkey = new SoftPasskey()
+      const answer = await scene.add(browser, scene.made(passkey, options))
+      assert.equal(answer.status, 200)
+      assert.match(answer.body, /The passkey is added/)
+      assert.match(answer.body, /A browser<\/bdi>[\s\S]*not used yet/)
+      const [row] = await rows(person.userId)
+      assert.deepEqual(
+        [row?.credential_id, row?.transports, row?.sign_count, row?.backed_up],
+        [passkey.credentialId, 'hybrid internal', 0, 0],
+      )
+      await scene.attempt(scene.browser(), passkey)
+      assert.match(await page(browser), /A browser<\/bdi>[\s\S]*last used/)
+      const [entry, ...more] = await audit('user.passkey-added', person.userId)
+      assert.deepEqual([entry?.subject_id, entry?.address, more.length], [person.userId, '127.0.0.1', 0])
+    })
+
+    test('the next one is not made where the first one is; the same one is not added twice', async () => {
+      const { browser, passkey } = await scene.personWithPasskey('Bea')
+      const options = await scene.startAdding(browser)
+      assert.deepEqual(
+        options.excludeCredentials.map(({ id }) => id),
+        [passkey.credentialId],
+      )
+      const again = await scene.add(browser, scene.made(passkey, options))
+      assert.equal(again.status, 400)
+      assert.match(again.body, /was added before/)
+    })
+
+    test('it has the name its person gave, then the one they gave later; others neither see nor touch it', async () => {
+      const { browser } = await someone('Cleo')
+      const credential = scene.made(new SoftPasskey(), await scene.startAdding(browser))
+      const passkey = idIn((await scene.add(browser, credential, '  <b>Blue</b> key ')).body)
+      assert.match(await page(browser), /&lt;b&gt;Blue&lt;\/b&gt; key<\/bdi>/)
+      const { browser: stranger } = await someone('Cora')
+      assert.equal(idIn(await page(stranger)), '')
+      for (const fields of [{ intent: 'rename-passkey', name: 'Mine' }, { intent: 'remove-passkey' }]) {
+        const answer = await stranger.post('/account/', { ...fields, passkey })
+        assert.equal(answer.status, 400)
+        assert.match(answer.body, /no such passkey/)
+      }
+      const renamed = await browser.post('/account/', { intent: 'rename-passkey', passkey, name: 'Spare' })
+      assert.match(renamed.body, /Spare<\/bdi>/)
+      for (const name of ['', '   ', 'x'.repeat(61), 'a\u0007b']) {
+        assert.equal((await browser.post('/account/', { intent: 'rename-passkey', passkey, name })).status, 400, name)
+      }
+      assert.match(await page(browser), /Spare<\/bdi>/)
+    })
+
+    test('it is removed once, and the log says so', async () => {
+      const { person, browser } = await scene.personWithPasskey('Dana')
+      const passkey = idIn(await page(browser))
+      const remove = () => browser.post('/account/', { intent: 'remove-passkey', passkey })
+      assert.match((await remove()).body, /The passkey is removed/)
+      assert.equal((await remove()).status, 400)
+      assert.deepEqual(await rows(person.userId), [])
+      const [entry, ...more] = await audit('user.passkey-removed', person.userId)
+      assert.deepEqual([JSON.parse(entry?.detail ?? '{}').passkeyId, more.length], [passkey, 0])
+    })
+
+    test('a session that was left open adds none without the password, which is guessed slowly', async () => {
+      const { browser } = await someone('Ella')
+      assert.doesNotMatch(await page(browser), /passkey-password/)
+      server.clock.advanceSeconds(RECENT_SIGN_IN_SECONDS + 1)
+      assert.match(await page(browser), /id="passkey-password"/)
+      const ask = (current_password: string) => browser.post('/account/passkey/options/', { current_password })
+      const without = await ask('')
+      assert.equal(without.status, 400)
+      assert.match(without.json<{ error_description: string }>().error_description, /Type your current password/)
+      for (let count = 0; count < 5; count++) {
+        assert.match((await ask('a guess')).body, /current password is wrong/)
+      }
+      assert.match((await ask('a guess')).body, /too many tries/)
+      assert.match((await ask(PASSWORD)).body, /too many tries/)
+      server.clock.advanceSeconds(31)
+      const right = await ask(PASSWORD)
+      assert.equal(right.status, 200)
+      const credential = scene.made(new SoftPasskey(), right.json())
+      assert.equal((await scene.add(browser, credential)).status, 200)
+    })
+
+    for (const [what, twist] of Object.entries(TWISTS)) {
+      test(`not added: ${what}`, async () => {
+        const { person, browser } = await someone(`Fay${Object.keys(TWISTS).indexOf(what)}`)
+        const answer = await scene.add(browser, scene.made(new SoftPasskey(), await scene.startAdding(browser), twist))
+        assert.equal(answer.status, 400)
+        assert.deepEqual(await rows(person.userId), [])
+      })
+    }
+
+    test('a key may sign for itself; one that comes with certificates is not added, and nothing is fetched for them', async () => {
+      const { person, browser } = await someone('Gwen')
+      const add = async (attestation: Attestation) => {
+        const { challenge } = await scene.startAdding(browser)
+        const ceremony = { origin: at.origin, rpId: 'alpine.localhost', challenge }
+        return scene.add(browser, new SoftPasskey().created(ceremony, attestation))
+      }
+      assert.match((await add('with certificates')).body, /does not fit this address/)
+      assert.deepEqual(await rows(person.userId), [])
+      assert.equal((await add('self')).status, 200)
+    })
+
+    test('a challenge counts once, for five minutes, in the session that asked, and for adding only', async () => {
+      const { person, browser } = await someone('Hope')
+      const made = (challenge: string) =>
+        new SoftPasskey().created({ origin: at.origin, rpId: 'alpine.localhost', challenge })
+      const stale = /took too long, or was sent twice/
+      const { challenge } = await scene.startAdding(browser)
+      const { browser: stranger } = await someone('Hugo')
+      const elsewhere = await signedInBrowser(server, at, person)
+      for (const other of [stranger, elsewhere]) assert.match((await scene.add(other, made(challenge))).body, stale)
+      assert.match((await scene.add(browser, made(await scene.challenge(browser)))).body, stale)
+      assert.equal((await scene.add(browser, made(challenge))).status, 200)
+      assert.match((await scene.add(browser, made(challenge))).body, stale)
+      const late = await scene.startAdding(browser)
+      server.clock.advanceSeconds(PASSKEY_CHALLENGE_SECONDS + 1)
+      assert.match((await scene.add(browser, made(late.challenge))).body, stale)
+      assert.equal((await rows(person.userId)).length, 1)
+    })
+
+    test('a person has so many passkeys and no more, also where two are added at the same moment', async () => {
+      const { person, browser } = await someone('Ida')
+      const [one, other] = [await scene.startAdding(browser), await scene.startAdding(browser)]
+      await server.world.storage.writeTenant(at.tenant.tenantId, async (tx) => {
+        for (let count = 1; count < PASSKEYS_PER_PERSON; count++) {
+          const row = { sign_count: 0, transports: '', backed_up: 0, name: 'One', created_at: count }
+          const ids = { passkey_id: `pky_ida${count}`, user_id: person.userId, credential_id: `ida${count}` }
+          await insertPasskey(tx, { ...ids, ...row, public_key: new Uint8Array([1]) })
+        }
+      })
+      const answers = await Promise.all(
+        [one, other].map((options) => scene.add(browser, scene.made(new SoftPasskey(), options))),
+      )
+      assert.deepEqual(answers.map(({ status }) => status).toSorted(), [200, 400])
+      assert.equal((await rows(person.userId)).length, PASSKEYS_PER_PERSON)
+      assert.match((await browser.post('/account/passkey/options/', {})).body, /remove one that you no longer use/)
+    })
+
+    test('without a session, or from a page elsewhere, nothing is asked and nothing added', async () => {
+      const { browser } = await someone('Jan')
+      assert.equal((await scene.browser().post('/account/passkey/options/', {})).status, 401)
+      for (const site of ['cross-site', 'same-site', 'none']) {
+        const headers = { 'sec-fetch-site': site, origin: 'http://northsea.localhost' }
+        assert.equal((await browser.post('/account/passkey/options/', {}, headers)).status, 403)
+      }
+    })
+  })
+}

@@ -1,0 +1,226 @@
+/** Signing in: what fails tells nothing, guessing is slow, and the rightful person always gets in (threats row 30; access-model §10). */
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { after, before, describe, test } from 'node:test'
+import { networkOf } from '../../src/services/identity/guess-brake.ts'
+import { Browser, formTo, withoutTicket } from '../support/browser.ts'
+import { addPerson, authorizePath, GrantScene, PASSWORD, type Person, signedInBrowser } from '../support/code-grant.ts'
+import { countingCrypto } from '../support/counted-crypto.ts'
+import type { Answer } from '../support/http-client.ts'
+import { stopOwnPostgres } from '../support/postgres.ts'
+import { assertSameAnswer } from '../support/same-answer.ts'
+import { statementsDuring } from '../support/statements.ts'
+import { STORES, startServer, type TestServer } from '../support/test-server.ts'
+
+after(stopOwnPostgres)
+
+const SESSION = '__Host-airside'
+const DEVICE = '__Host-airside-device'
+const WRONG = 'not the right password'
+
+for (const store of STORES) {
+  describe(`signing in (${store})`, () => {
+    let server: TestServer
+    let scene: GrantScene
+    before(async () => {
+      server = await startServer(store)
+      scene = await GrantScene.open(server, 'alpine')
+    })
+    after(() => server.close())
+
+    const attacker = (localAddress = '127.0.0.1') => new Browser(server.client, scene.at.origin, { localAddress })
+    const tryPassword = (browser: Browser, email: string, password: string) =>
+      browser.postFresh('/sign-in/', { email, password })
+    const person = (name: string): Promise<Person> => addPerson(server, scene.at, name, ['ADMIN'])
+    /** Guesses until the brake bites; says how often it did not. */
+    const guess = async (browser: Browser, email: string): Promise<{ free: number; last: Answer }> => {
+      for (let free = 0; ; free++) {
+        const last = await tryPassword(browser, email, WRONG)
+        if (last.status === 429) return { free, last }
+        assert.equal(last.status, 403)
+        assert.ok(free < 50, 'guessing is never slowed down')
+      }
+    }
+    /** Goes on until the wait is as long as it gets. */
+    const guessOn = async (browser: Browser, email: string): Promise<number[]> => {
+      const waits: number[] = []
+      while (waits.at(-1) !== 30) {
+        assert.ok(waits.length < 20, `the waits are ${waits}`)
+        const wait = Number((await guess(browser, email)).last.headers['retry-after'])
+        waits.push(wait)
+        if (wait === 30) break
+        server.clock.advanceSeconds(wait)
+      }
+      return waits
+    }
+    /** Five are free; more only where this machine was so slow that a wait passed by itself. */
+    const isAboutFive = (free: number) => assert.ok(free >= 5 && free <= 8, `${free} guesses were free`)
+
+    test('an unknown e-mail and a wrong password are one answer, and the same work', async () => {
+      const { email } = await person('Vera')
+      await tryPassword(attacker(), 'warm-up@alpine.example', WRONG)
+      const outcomes: { answer: Answer; work: unknown; statements: string[] }[] = []
+      for (const typed of [email, 'none@alpine.example']) {
+        let answer: Answer | undefined
+        let statements: string[] = []
+        const work = await countingCrypto(['argon2'], async () => {
+          statements = await statementsDuring(async () => {
+            answer = await tryPassword(attacker(), typed, WRONG)
+          })
+        })
+        assert.ok(answer)
+        outcomes.push({
+          answer: { ...answer, body: withoutTicket(answer.body).replaceAll(typed, 'typed') },
+          work,
+          statements,
+        })
+      }
+      const [known, unknown] = outcomes as [(typeof outcomes)[0], (typeof outcomes)[0]]
+      const { 'content-length': _, ...headers } = known.answer.headers
+      const { 'content-length': __, ...others } = unknown.answer.headers
+      assertSameAnswer({ ...known.answer, headers }, { ...unknown.answer, headers: others })
+      assert.deepEqual([known.work, unknown.work], [{ argon2: 1 }, { argon2: 1 }])
+      assert.deepEqual(known.statements, unknown.statements)
+      assert.match(known.answer.body, /The email or the password is wrong/)
+      assert.doesNotMatch(known.answer.body, new RegExp(WRONG))
+    })
+
+    test('the e-mail counts without regard to case and blanks, the password by every character', async () => {
+      const { email } = await person('Uma')
+      assert.equal((await tryPassword(attacker(), ` ${email.toUpperCase()} `, PASSWORD)).status, 303)
+      for (const near of [PASSWORD.toUpperCase(), `${PASSWORD} `, PASSWORD.slice(1), '']) {
+        assert.equal((await tryPassword(attacker(), email, near)).status, 403)
+      }
+    })
+
+    test('guessing is slowed down after five tries, for known and unknown alike, by at most half a minute', async () => {
+      for (const email of [(await person('Tina')).email, 'nobody@alpine.example']) {
+        const browser = attacker()
+        const { free, last } = await guess(browser, email)
+        isAboutFive(free)
+        assert.match(last.body, /Wait \d seconds?\./)
+        const waits = await guessOn(browser, email)
+        assert.deepEqual(
+          waits,
+          waits.toSorted((one, other) => one - other),
+        )
+        server.clock.advanceSeconds(15)
+        const early = await tryPassword(browser, email, PASSWORD)
+        assert.equal(early.status, 429)
+        assert.ok(Number(early.headers['retry-after']) <= 15, 'knocking early makes the wait no longer')
+        server.clock.advanceSeconds(15)
+        assert.equal((await tryPassword(browser, email, WRONG)).status, 403)
+      }
+    })
+
+    test('a hundred guesses at the same moment are not a hundred guesses', async () => {
+      const { email } = await person('Sara')
+      const answers = await Promise.all(Array.from({ length: 100 }, () => tryPassword(attacker(), email, WRONG)))
+      isAboutFive(answers.filter(({ status }) => status === 403).length)
+    })
+
+    test('the rightful person gets in all the while: from elsewhere, and in a browser they used before', async () => {
+      const owner = await person('Rita')
+      const known = await signedInBrowser(server, scene.at, owner)
+      await known.post('/sign-out/', {})
+      assert.ok(known.cookies.has(DEVICE))
+      await guessOn(attacker(), owner.email)
+      assert.equal((await tryPassword(attacker('127.0.0.2'), owner.email, PASSWORD)).status, 303, 'another network')
+      assert.equal((await tryPassword(known, owner.email, PASSWORD)).status, 303, 'a known browser')
+      assert.equal((await tryPassword(attacker(), owner.email, PASSWORD)).status, 429)
+      server.clock.advanceSeconds(30)
+      assert.equal((await tryPassword(attacker(), owner.email, PASSWORD)).status, 303, 'and here after half a minute')
+    })
+
+    test("a known browser is no free pass: it is slowed down by itself, and means nothing for another's account", async () => {
+      const owner = await person('Quinn')
+      const other = await person('Petra')
+      const stolen = await signedInBrowser(server, scene.at, owner)
+      await stolen.post('/sign-out/', {})
+      await guessOn(attacker(), other.email)
+      assert.equal((await tryPassword(stolen, other.email, PASSWORD)).status, 429)
+      isAboutFive((await guess(stolen, owner.email)).free)
+    })
+
+    test('a quarter of an hour later it is forgotten', async () => {
+      const { email } = await person('Olivia')
+      await guessOn(attacker(), email)
+      server.clock.advanceSeconds(15 * 60 + 1)
+      isAboutFive((await guess(attacker(), email)).free)
+    })
+
+    test('an e-mail or password of 60 KB is wrong like any other', async () => {
+      // At random, so that no store can make it short.
+      const long = randomBytes(30_000).toString('hex')
+      assert.equal((await tryPassword(attacker(), `${long}@alpine.example`, WRONG)).status, 403)
+      assert.equal((await tryPassword(attacker(), scene.admin.email, long)).status, 403)
+    })
+
+    test('the session is new at every sign-in, and what was there before is worth nothing', async () => {
+      const owner = await person('Nora')
+      const browser = await signedInBrowser(server, scene.at, owner)
+      const first = browser.cookies.get(SESSION) ?? ''
+      const again = await tryPassword(browser, owner.email, PASSWORD)
+      const second = browser.cookies.get(SESSION) ?? ''
+      assert.notEqual(second, first)
+      assert.equal((await attacker().get('/account/', { cookie: `${SESSION}=${first}` })).status, 303)
+      const planted = attacker()
+      planted.cookies.set(SESSION, 'x'.repeat(43))
+      await tryPassword(planted, owner.email, PASSWORD)
+      assert.notEqual(planted.cookies.get(SESSION), 'x'.repeat(43))
+      const [session, device] = again.headers['set-cookie'] ?? []
+      assert.match(session ?? '', /^__Host-airside=[0-9A-Za-z]{43}; Path=\/; Secure; HttpOnly; SameSite=Lax$/)
+      assert.match(
+        device ?? '',
+        /^__Host-airside-device=[0-9A-Za-z]{32}; Path=\/; Secure; HttpOnly; SameSite=Lax; Max-Age=/,
+      )
+    })
+
+    test('a browser that signs in again and again stays one known browser', async () => {
+      const owner = await person('Mona')
+      const browser = await signedInBrowser(server, scene.at, owner)
+      const device = browser.cookies.get(DEVICE)
+      for (let count = 0; count < 3; count++) await tryPassword(browser, owner.email, PASSWORD)
+      assert.equal(browser.cookies.get(DEVICE), device)
+      const rows = await server.world.storage.platform.db
+        .selectFrom('known_device')
+        .select('hash')
+        .where('user_id', '=', owner.userId)
+        .execute()
+      assert.equal(rows.length, 1)
+    })
+
+    test('a sign-in always leads back to the question that asked for it, or to the console', async () => {
+      const browser = attacker()
+      const path = authorizePath(scene.application, 'contact:read', { state: 'a&b' })
+      const page = await browser.get(path)
+      assert.equal(page.status, 200)
+      assert.match(page.body, /whether <b><bdi>Skylog<\/bdi><\/b> may connect/)
+      const wrong = await browser.submit(formTo(page.body, '/sign-in/'), { email: scene.admin.email, password: WRONG })
+      const answer = await browser.submit(formTo(wrong.body, '/sign-in/'), {
+        email: scene.admin.email,
+        password: PASSWORD,
+      })
+      assert.deepEqual([answer.status, answer.headers.location], [303, path])
+      const out = await browser.post('/sign-out/', {})
+      assert.deepEqual([out.status, out.headers.location], [303, '/sign-in/'])
+      assert.equal(browser.cookies.has(SESSION), false)
+      const plain = await tryPassword(browser, scene.admin.email, PASSWORD)
+      assert.equal(plain.headers.location, '/console/')
+      for (const odd of ['?//evil.example', '?https://evil.example', '?\\\\evil.example']) {
+        const led = await browser.get(`/sign-in/${odd}`)
+        assert.match(led.headers.location ?? '', /^\/oauth2\/code\/authorize\/\?/)
+      }
+    })
+  })
+}
+
+test('an IPv6 network is one guesser, however its addresses are written', () => {
+  const network = '2001:db8:0:0'
+  for (const address of ['2001:db8::1', '2001:db8::a:b:c:d', '2001:db8:0:0:ffff::', '2001:db8::']) {
+    assert.equal(networkOf(address), network, address)
+  }
+  assert.notEqual(networkOf('2001:db8:0:1::1'), network)
+  assert.equal(networkOf('::1'), '0:0:0:0')
+  assert.equal(networkOf('192.0.2.7'), '192.0.2.7')
+})

@@ -1,0 +1,69 @@
+/** A logo is pixels and nothing else: encoded anew, served as the image it is (threats row 27; access-model §8). */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import sharp from 'sharp'
+import { encodeLogo } from '../../src/services/oauth/application-logo.ts'
+import { saveApplicationLogo } from '../../src/storage/oauth/applications.ts'
+import { authorizePath, GrantScene } from '../support/code-grant.ts'
+import { startServer, type TestServer } from '../support/test-server.ts'
+
+let server: TestServer
+let scene: GrantScene
+before(async () => {
+  server = await startServer('sqlite')
+  scene = await GrantScene.open(server, 'alpine')
+})
+after(() => server.close())
+
+const picture = (width = 40, height = 20) => sharp({ create: { width, height, channels: 3, background: '#123456' } })
+const marker = Buffer.from('<script>alert("logo")</script>')
+
+test('PNG, JPEG and WebP are encoded anew, without what they carried along', async () => {
+  const exif = { IFD0: { ImageDescription: marker.toString() } }
+  for (const bytes of [
+    await picture().withExif(exif).png().toBuffer(),
+    await picture().withExif(exif).jpeg().toBuffer(),
+    await picture().withExif(exif).webp().toBuffer(),
+    Buffer.concat([await picture().png().toBuffer(), marker]),
+  ]) {
+    const logo = await encodeLogo(bytes)
+    assert.equal(logo.mediaType, 'image/png')
+    assert.equal(Buffer.from(logo.bytes).includes('script'), false)
+    const { format, width, height, exif: kept } = await sharp(logo.bytes).metadata()
+    assert.deepEqual([format, width, height, kept], ['png', 256, 256, undefined])
+  }
+})
+
+test('anything else is refused: SVG, GIF, a text, a bomb, more than 1 MB', async () => {
+  const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"><script>alert(1)</script></svg>')
+  const cut = (await picture().png().toBuffer()).subarray(0, 60)
+  for (const bytes of [
+    svg,
+    await picture().gif().toBuffer(),
+    await picture().tiff().toBuffer(),
+    marker,
+    Buffer.alloc(0),
+    cut,
+  ]) {
+    await assert.rejects(encodeLogo(bytes), { code: 'invalid_request' })
+  }
+  const bomb = await picture(5000, 5000).png({ compressionLevel: 9 }).toBuffer()
+  assert.ok(bomb.length < 1024 * 1024)
+  await assert.rejects(encodeLogo(bomb), { code: 'invalid_request' })
+  await assert.rejects(encodeLogo(Buffer.alloc(1024 * 1024 + 1)), /at most 1 MB/)
+})
+
+test('it is served as the image it is', async () => {
+  const { clientId } = scene.application
+  const path = `${scene.at.origin}/application-logo/${clientId}`
+  assert.equal((await server.client.ask(path)).status, 404)
+  const { bytes } = await encodeLogo(await picture().png().toBuffer())
+  await server.world.storage.writePlatform((tx) => saveApplicationLogo(tx, clientId, 'image/png', bytes))
+  const answer = await server.client.ask(path)
+  assert.deepEqual(
+    [answer.status, answer.headers['content-type'], answer.headers['x-content-type-options']],
+    [200, 'image/png', 'nosniff'],
+  )
+  const page = await scene.browser.get(authorizePath(scene.application, 'contact:read'))
+  assert.match(page.body, new RegExp(`<img class="logo" src="/application-logo/${clientId}"`))
+})

@@ -1,0 +1,152 @@
+/** The whole grant in a real Chromium, redirects, keyboard and all, and axe on the pages as they are served. */
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, describe, test } from 'node:test'
+import { fromBase32, totpCode } from '../../src/domain/identity/totp.ts'
+import { ChromiumScene, SCOPE, STATE } from '../support/chromium-scene.ts'
+import { addApplication, addPerson } from '../support/code-grant.ts'
+import { pageFaults, THEMES, WIDTHS } from '../support/page-faults.ts'
+
+let at: ChromiumScene
+before(async () => {
+  at = await ChromiumScene.open()
+})
+beforeEach(() => at.newProfile())
+after(() => at?.close())
+
+describe('a person lets an application in', () => {
+  const walk = async (): Promise<void> => {
+    await at.askAs(at.scene.admin)
+    const returned = await at.allow()
+    assert.deepEqual([returned.get('state'), returned.get('iss')], [STATE, at.scene.at.origin])
+    assert.equal((await at.exchange(returned)).scope, SCOPE)
+    assert.deepEqual(at.complaints, [])
+  }
+
+  test('through sign-in and consent to the callback, and on to where that leads', walk)
+
+  test('with scripts switched off', async () => {
+    await at.newProfile({ javaScriptEnabled: false })
+    await walk()
+  })
+
+  test('by keyboard alone', async () => {
+    const { page } = at
+    const focused = () =>
+      page.evaluate<string>(
+        '(({ tagName, textContent, name }) => tagName === "INPUT" ? name : textContent)(document.activeElement)',
+      )
+    const tabTo = async (what: string): Promise<void> => {
+      for (let steps = 0; (await focused()) !== what; steps++) {
+        assert.ok(steps < 30, `the keyboard never reaches ${what}`)
+        await page.keyboard.press('Tab')
+      }
+    }
+    await page.goto(at.question())
+    await tabTo('email')
+    await page.keyboard.type(at.scene.admin.email)
+    await tabTo('password')
+    await page.keyboard.type('correct horse battery')
+    await page.keyboard.press('Enter')
+    await at.heading(/^Allow Skylog/)
+    await tabTo('Allow')
+    await page.keyboard.press('Enter')
+    assert.ok((await at.back()).has('code'))
+  })
+
+  test('or does not: Cancel leads back as access_denied', async () => {
+    await at.askAs(at.scene.admin)
+    await at.press('Cancel')
+    assert.equal((await at.back()).get('error'), 'access_denied')
+  })
+
+  test('once: a decision that was made before is refused on a page that says so', async () => {
+    await at.askAs(at.scene.admin)
+    const decided = await at.page.locator('input[name=request]').inputValue()
+    await at.allow()
+    await at.page.goto(at.question())
+    await at.page.locator('input[name=request]').evaluate((input, value) => input.setAttribute('value', value), decided)
+    await at.press('Allow')
+    await at.heading('This page is no longer valid')
+  })
+
+  test('a second time: what is new stands first, and "not you?" asks somebody else', async () => {
+    await at.askAs(at.scene.admin)
+    await at.exchange(await at.allow())
+    await at.page.goto(at.question(at.application, `${SCOPE} flight:read`))
+    await at.heading(/more access to/)
+    const news = await at.page.getByText('See trips and flights').first().boundingBox()
+    const known = await at.page.getByText('Already allowed: 2').boundingBox()
+    assert.ok(news && known && news.y < known.y)
+    await at.press('not you?')
+    await at.fillIn(at.scene.pilot)
+    await at.press('Sign in')
+    await at.heading(/^Ask an administrator/)
+    await at.press('Back to Skylog')
+    assert.equal((await at.back()).get('error'), 'access_denied')
+  })
+})
+
+test('the account page ends an application and sets up a second step, which the next sign-in asks for', async () => {
+  const person = await addPerson(at.server, at.scene.at, 'Vera', ['CREW'])
+  const redirectUris = [at.callback.redirectUri]
+  const logbook = await addApplication(at.server, {
+    name: 'Logbook',
+    kind: 'pilot-logbook',
+    personal: true,
+    redirectUris,
+  })
+  await at.askAs(person, at.question(logbook, 'own:profile'))
+  const tokens = await at.exchange(await at.allow(), logbook)
+  await at.goToAccount()
+  await at.press('End the access of Logbook')
+  await at.page.getByText('The connection has ended').waitFor()
+  assert.equal((await at.scene.at.query(tokens.access_token, '{ echo(text: "hi") }')).status, 401)
+
+  await at.press('Set up a second step')
+  const secret = ((await at.page.locator('dd.mono').first().textContent()) ?? '').replaceAll(' ', '')
+  const typeCode = () =>
+    at.page.getByLabel('Six digits').fill(totpCode(fromBase32(secret), Math.floor(at.server.clock.now() / 30_000)))
+  await typeCode()
+  await at.press('Turn on')
+  await at.page.getByText('The second step is on').waitFor()
+  await at.press('Sign out')
+  await at.fillIn(person)
+  await at.press('Sign in')
+  await at.heading('Code from your authenticator')
+  at.server.clock.advanceSeconds(60)
+  await typeCode()
+  await at.press('Continue')
+  await at.page.waitForURL('**/console/**')
+  await at.goToAccount()
+  await at.heading('Vera Test')
+  assert.deepEqual(at.complaints, [])
+})
+
+test('axe finds nothing on the pages as they are served, at 320 and 1280 px, light and dark', async () => {
+  const judge = async (name: string): Promise<void> => {
+    for (const width of WIDTHS) {
+      for (const theme of THEMES) {
+        assert.deepEqual(await pageFaults(at.page, width, theme), [], `${name}, ${width} px, ${theme}`)
+      }
+    }
+  }
+  await at.page.goto(at.question())
+  await judge('sign-in')
+  await at.fillIn(at.scene.admin, 'a wrong password')
+  await at.press('Sign in')
+  await at.page.getByText('The email or the password is wrong').waitFor()
+  await judge('wrong sign-in')
+  await at.fillIn(at.scene.admin)
+  await at.press('Sign in')
+  await at.heading(/^Allow/)
+  await judge('consent')
+  await at.goToAccount()
+  await at.press('Set up a second step')
+  await judge('account, second step being set up')
+  await at.page.goto(at.question({ ...at.application, redirectUri: 'https://evil.example/' }))
+  await judge('wrong redirect URI')
+  await at.newProfile()
+  await at.askAs(at.scene.pilot)
+  await at.heading(/^Ask an administrator/)
+  await judge('ask an administrator')
+})

@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import fc from 'fast-check'
+import { readCsv } from '../../src/domain/csv.ts'
+import { readTable } from '../../src/domain/csv-table.ts'
+
+const cellsOf = (text: string) => {
+  const { rows, errors } = readCsv(text)
+  assert.deepEqual(errors, [])
+  return rows.map(({ cells }) => cells)
+}
+
+describe('a CSV file (RFC 4180)', () => {
+  test('has rows that know the line they start in', () => {
+    const { rows } = readCsv('name,city\r\n"Two\r\nlines",here\r\n\r\nlast,there')
+    assert.deepEqual(rows, [
+      { line: 1, cells: ['name', 'city'] },
+      { line: 2, cells: ['Two\r\nlines', 'here'] },
+      { line: 5, cells: ['last', 'there'] },
+    ])
+  })
+
+  test('may quote values, with delimiters and quotes inside', () => {
+    assert.deepEqual(cellsOf('a,"b,c","d ""e""",""\n'), [['a', 'b,c', 'd "e"', '']])
+  })
+
+  test('may begin with a byte order mark, end its lines in any way, and lack the last line end', () => {
+    const rows = [
+      ['a', 'b'],
+      ['1', '2'],
+    ]
+    for (const text of ['\ufeffa,b\r\n1,2\r\n', 'a,b\n1,2', 'a,b\r1,2\r', '\ufeff"a",b\n1,2\n\n\n']) {
+      assert.deepEqual(cellsOf(text), rows)
+    }
+  })
+
+  test('may use semicolons, with commas inside the values', () => {
+    assert.deepEqual(cellsOf('name;lat\nZürich;47,46'), [
+      ['name', 'lat'],
+      ['Zürich', '47,46'],
+    ])
+    assert.deepEqual(cellsOf('"a;b;c",d\n1,2')[0], ['a;b;c', 'd'])
+  })
+
+  test('keeps empty values, also the last one, and has no rows when empty', () => {
+    assert.deepEqual(cellsOf('a,,\n,,'), [
+      ['a', '', ''],
+      ['', '', ''],
+    ])
+    assert.deepEqual(cellsOf(''), [])
+    assert.deepEqual(cellsOf('\ufeff\r\n'), [])
+  })
+
+  test('is refused with the line and the reason when its quotes are wrong or it is no UTF-8', () => {
+    const refused = (text: string) => readCsv(text).errors.map(({ line, message }) => `${line}: ${message}`)
+    assert.deepEqual(refused('a,b\n1,"open\nx,y\n'), ['2: A quote is opened here and never closed'])
+    assert.match(refused('a,b\n\n1,5" pipe')[0] ?? '', /^3: A quote stands inside a value that is not quoted/)
+    assert.match(refused('a,b\n"1\n2" x,3')[0] ?? '', /^3: Text follows a closing quote/)
+    assert.match(refused('a,b\nZ\ufffdrich,1')[0] ?? '', /^2: This is not UTF-8 text/)
+    assert.match(refused('a\0b')[0] ?? '', /^1: This is not UTF-8 text/)
+    assert.deepEqual(readCsv('a\n"').rows, [])
+  })
+
+  test('gives back what was written, whatever the values hold', () => {
+    const value = fc.string({ unit: fc.constantFrom('a', 'é', '"', ',', ';', '\n', '\r', ' ', '😀') })
+    const style = fc.record({ delimiter: fc.constantFrom(',', ';'), lineEnd: fc.constantFrom('\n', '\r\n', '\r') })
+    fc.assert(
+      fc.property(fc.array(fc.tuple(value, value, value)), style, (body, { delimiter, lineEnd }) => {
+        const rows = [['first', 'second', 'third'], ...body]
+        const quote = (cell: string) => (/[",;\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)
+        const text = rows.map((cells) => cells.map(quote).join(delimiter)).join(lineEnd)
+        assert.deepEqual(cellsOf(text), rows)
+      }),
+    )
+  })
+})
+
+describe('a table', () => {
+  const headers = { code: ['Code', 'Type Designator'], name: ['Name'] } as const
+  const read = (text: string) => readTable<'code' | 'name'>(readCsv(text).rows, headers, ['code'])
+
+  test('finds its columns by header, in any order and spelling, and trims values', () => {
+    const { rows } = read('ignored,NAME,type_designator\nx, Zürich ,LSZH\n')
+    assert.deepEqual(
+      rows.map((row) => [row.line, row.value('code'), row.value('name')]),
+      [[2, 'LSZH', 'Zürich']],
+    )
+  })
+
+  test('prefers the first of the headers, and answers empty for a column that is not there', () => {
+    const [row] = read('type designator,code\nsecond,first').rows
+    assert.equal(row?.value('code'), 'first')
+    assert.equal(row?.value('name'), '')
+  })
+
+  test('without a needed column, without a header or with uneven rows is refused', () => {
+    assert.deepEqual(read('name\nx').errors, [
+      { line: 1, message: 'A column is missing: name one "Code" or "Type Designator"' },
+    ])
+    assert.deepEqual(read('code,name\na,b\nc').errors, [
+      { line: 3, message: '1 values where the first line names 2 columns' },
+    ])
+    assert.match(read('').errors[0]?.message ?? '', /^The file is empty/)
+  })
+})

@@ -1,0 +1,107 @@
+/** What is long over is removed, and what may still matter is kept. */
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { pino } from 'pino'
+import { PASSKEY_CHALLENGE_SECONDS } from '../../src/domain/limits.ts'
+import { Housekeeping } from '../../src/housekeeping.ts'
+import { GrantScene, signedInBrowser, type Tokens } from '../support/code-grant.ts'
+import { ConsoleClient, type Data } from '../support/console-client.ts'
+import { stopOwnPostgres } from '../support/postgres.ts'
+import { STORES, startServer, type TestServer } from '../support/test-server.ts'
+
+after(stopOwnPostgres)
+
+for (const store of STORES) {
+  describe(`housekeeping (${store})`, () => {
+    let server: TestServer
+    let scene: GrantScene
+    let housekeeping: Housekeeping
+    before(async () => {
+      server = await startServer(store)
+      scene = await GrantScene.open(server, 'alpine')
+      housekeeping = new Housekeeping(server.world.storage, pino({ level: 'silent' }))
+    })
+    after(() => server.close())
+
+    type Swept = 'access_token' | 'authorization_code' | 'consent_request' | 'passkey_challenge'
+    const count = async (table: Swept): Promise<number> => {
+      const { db } = server.world.storage.platform
+      const row = await db
+        .selectFrom(table)
+        .select((eb) => eb.fn.countAll<number>().as('rows'))
+        .executeTakeFirstOrThrow()
+      return row.rows
+    }
+
+    test('expired access tokens and decided questions go, a used code stays while what came of it lives', async () => {
+      const code = await scene.code()
+      const tokens = (await scene.exchange(code)).json<Tokens>()
+      assert.equal(await count('access_token'), 1)
+      server.clock.advanceSeconds(3 * 3600)
+      assert.equal(await housekeeping.step(), false)
+      assert.equal(await count('access_token'), 0)
+      assert.equal(await count('consent_request'), 0)
+      assert.equal(await count('authorization_code'), 1)
+      // The code's second use still finds what to revoke.
+      assert.equal((await scene.exchange(code)).json().error, 'invalid_grant')
+      assert.equal((await scene.refresh(tokens.refresh_token)).json().error, 'invalid_grant')
+      assert.equal(await housekeeping.step(), false)
+      assert.equal(await count('authorization_code'), 0)
+    })
+
+    test('a passkey’s challenge goes once it is over, and not before', async () => {
+      await scene.browser.post('/sign-in/passkey/options/', {})
+      await housekeeping.step()
+      assert.equal(await count('passkey_challenge'), 1)
+      server.clock.advanceSeconds(PASSKEY_CHALLENGE_SECONDS + 1)
+      await housekeeping.step()
+      assert.equal(await count('passkey_challenge'), 0)
+    })
+
+    test('of sessions that are over the latest stays, so that it is known when a person was last here', async () => {
+      const lastSeen = async (): Promise<Data> => {
+        const admin = await ConsoleClient.signIn(server, scene.at, scene.admin)
+        const { userAccountList } = await admin.data('{ userAccountList { email lastSeenAt } }')
+        return userAccountList.find(({ email }: Data) => email === scene.pilot.email).lastSeenAt
+      }
+      const sessionsOf = async (userId: string): Promise<number> => {
+        const { db } = server.world.storage.platform
+        return (await db.selectFrom('user_session').selectAll().where('user_id', '=', userId).execute()).length
+      }
+      for (let times = 0; times < 3; times++) {
+        server.clock.advanceSeconds(60)
+        await signedInBrowser(server, scene.at, scene.pilot)
+      }
+      const seen = await lastSeen()
+      assert.notEqual(seen, null)
+      server.clock.advanceSeconds(9 * 24 * 3600)
+      assert.equal(await housekeeping.step(), false)
+      assert.equal(await sessionsOf(scene.pilot.userId), 1)
+      assert.equal(await lastSeen(), seen)
+    })
+
+    test('it goes in small steps and says when more is left', async () => {
+      const tenantId = scene.at.tenant.tenantId
+      const { refreshToken } = await scene.at.createKey()
+      for (let index = 0; index < 2; index++) await scene.at.refreshKey(refreshToken)
+      const { db } = server.world.storage.platform
+      const one = await db
+        .selectFrom('access_token')
+        .selectAll()
+        .where('tenant_id', '=', tenantId)
+        .executeTakeFirstOrThrow()
+      await server.world.storage.writeTenant(tenantId, async (tx) => {
+        const rows = Array.from({ length: 600 }, (_, index) => ({ ...one, hash: `filler ${index}`, expires_at: 1 }))
+        for (let start = 0; start < rows.length; start += 300) {
+          await tx.db
+            .insertInto('access_token')
+            .values(rows.slice(start, start + 300))
+            .execute()
+        }
+      })
+      assert.equal(await housekeeping.step(), true)
+      assert.equal(await housekeeping.step(), false)
+      assert.equal(await count('access_token'), 2)
+    })
+  })
+}

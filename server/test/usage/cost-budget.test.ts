@@ -1,0 +1,155 @@
+/** What a request costs, and the bucket it is paid from: one per key and tenant, shared by all processes (access-model §7, §13). */
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { COST_BUCKET, COST_PER_REQUEST, COST_REFILL_PER_SECOND } from '../../src/domain/limits.ts'
+import { bucketKeyOf, type Principal } from '../../src/services/principal.ts'
+import { SharedBudget } from '../../src/services/usage/shared-budget.ts'
+import { drawFromBucket } from '../../src/storage/usage/cost-buckets.ts'
+import type { Answer } from '../support/http-client.ts'
+import { stopOwnPostgres } from '../support/postgres.ts'
+import { statementsDuring } from '../support/statements.ts'
+import { STORES, startServer, type TestServer, type TestTenant } from '../support/test-server.ts'
+
+after(stopOwnPostgres)
+
+/** Costs about 500 for each of its fields. */
+const pages = (count: number): string =>
+  `{ ${Array.from({ length: count }, (_, at) => `a${at}: contactList(page: {first: 500}) { nodeList { name } }`).join(' ')} }`
+
+const costOf = (answer: Answer): { requested: number; remaining: number } => {
+  assert.equal(answer.status, 200, answer.body)
+  return answer.json<{ extensions: { cost: { requested: number; remaining: number } } }>().extensions.cost
+}
+
+for (const store of STORES) {
+  describe(`the cost bucket (${store})`, () => {
+    let server: TestServer
+    let at: TestTenant
+    before(async () => {
+      server = await startServer(store)
+      at = (await server.operator('alpine')).production
+    })
+    after(() => server.close())
+
+    test('every answer tells what it cost and what is left', async () => {
+      const token = await at.accessToken()
+      const first = costOf(await at.query(token, '{ echo(text: "a") }'))
+      assert.deepEqual(first, { requested: 1, remaining: COST_BUCKET - 1 })
+      const second = costOf(await at.query(token, pages(10)))
+      assert.equal(second.requested, 10 * 501 + 1)
+      assert.ok(second.remaining <= COST_BUCKET - second.requested + COST_REFILL_PER_SECOND)
+    })
+
+    test('the cost counts what variables and their defaults ask for', async () => {
+      const token = await at.accessToken()
+      const query =
+        'query ($page: PageInput = {first: 400}, $n: Int = 300) { contactList(page: $page) { nodeList { name } } airportList(first: $n) { name } }'
+      const cost = async (variables: object) => costOf(await at.query(token, query, { variables })).requested
+      assert.equal(await cost({}), 1 + 1 + 400 + 300)
+      assert.equal(await cost({ page: { first: 10 }, n: 20 }), 1 + 1 + 10 + 20)
+      assert.equal(await cost({ page: {} }), 1 + 1 + 50 + 300)
+      assert.equal(await cost({ page: null, n: null }), 1 + 1 + 50 + 50)
+    })
+
+    test('a mutation costs more than a question', async () => {
+      const token = await at.accessToken()
+      const create = 'contactCreate(input: {kind: CLIENT, name: "A"}) { contact { contactId } }'
+      assert.equal(costOf(await at.query(token, `mutation { ${create} }`)).requested, 12)
+      assert.equal(costOf(await at.query(token, `mutation { a: ${create} b: ${create} }`)).requested, 24)
+    })
+
+    test('one request may not cost more than 10,000, and nothing has run', async () => {
+      const token = await at.accessToken()
+      const answer = await at.query(token, pages(20))
+      assert.equal(answer.status, 400)
+      assert.match(answer.body, /COST_EXCEEDED/)
+      assert.match(answer.body, new RegExp(`may cost 10021; one request may cost ${COST_PER_REQUEST}`))
+      const sent = await statementsDuring(() => at.query(token, pages(20)))
+      assert.deepEqual(
+        sent.filter((statement) => / from "?(contact|cost_bucket)/.test(statement)),
+        [],
+      )
+      assert.equal(
+        costOf(await at.query(token, '{ echo(text: "a") }')).remaining,
+        COST_BUCKET - 1,
+        'and it cost nothing',
+      )
+    })
+
+    test('an empty bucket: 429 with a Retry-After after which the request succeeds', async () => {
+      const token = await at.accessToken()
+      for (let round = 0; round < 2; round++) assert.equal((await at.query(token, pages(18))).status, 200)
+      const refusal = await at.query(token, pages(18))
+      assert.equal(refusal.status, 429, refusal.body)
+      assert.match(refusal.body, /RATE_LIMITED/)
+      const retryAfter = Number(refusal.headers['retry-after'])
+      assert.ok(retryAfter >= 5 && retryAfter <= 10, `${retryAfter} s`)
+      server.clock.advanceSeconds(retryAfter)
+      assert.equal((await at.query(token, pages(18))).status, 200)
+    })
+
+    test('the bucket fills up again, and never beyond its size', async () => {
+      const token = await at.accessToken()
+      for (let round = 0; round < 2; round++) await at.query(token, pages(18))
+      server.clock.advanceSeconds(1000)
+      assert.ok(costOf(await at.query(token, '{ echo(text: "a") }')).remaining < COST_BUCKET)
+      for (let round = 0; round < 2; round++) assert.equal((await at.query(token, pages(18))).status, 200)
+      assert.equal((await at.query(token, pages(18))).status, 429)
+    })
+
+    test('one key’s load does not touch another key, nor the same operator’s other environment', async () => {
+      const [busy, calm] = [await at.accessToken(), await at.accessToken()]
+      for (let round = 0; round < 3; round++) await at.query(busy, pages(18))
+      assert.equal((await at.query(busy, pages(18))).status, 429)
+      assert.equal(costOf(await at.query(calm, '{ echo(text: "a") }')).remaining, COST_BUCKET - 1)
+      const { sandbox } = await server.operator(`other-${store}`)
+      assert.equal((await sandbox.query(await sandbox.accessToken(), pages(18))).status, 200)
+    })
+
+    test('tokens of one key share its bucket', async () => {
+      const { refreshToken } = await at.createKey()
+      const tokens = [(await at.refreshKey(refreshToken)).body, (await at.refreshKey(refreshToken)).body] as const
+      for (const token of tokens) assert.equal((await at.query(token, pages(18))).status, 200)
+      for (const token of tokens) assert.equal((await at.query(token, pages(18))).status, 429)
+    })
+
+    test('several processes together spend no more than bucket and refill hold', async () => {
+      const { tenantId } = at.tenant
+      const actorKey = `shared-${store}`
+      const principal = { tenantId, actorKey, bucketKey: bucketKeyOf(tenantId, actorKey) } as Principal
+      const budgets = Array.from({ length: 4 }, () => new SharedBudget(server.world))
+      const startedAt = performance.now()
+      let spent = 0
+      const spendAll = async (budget: SharedBudget): Promise<void> => {
+        for (;;) {
+          try {
+            await budget.spend(principal, 250)
+            spent += 250
+          } catch (error) {
+            return assert.equal((error as { code: string }).code, 'rate_limited')
+          }
+        }
+      }
+      await Promise.all(budgets.map(spendAll))
+      const refilled = ((performance.now() - startedAt) / 1000) * COST_REFILL_PER_SECOND
+      assert.ok(spent <= COST_BUCKET + refilled + 1, `${spent} of ${COST_BUCKET} and ${refilled}`)
+      assert.ok(spent >= COST_BUCKET - budgets.length * 250, `${spent} is all there was`)
+    })
+
+    test('a draw takes what there is, or nothing, and what is given back counts', async () => {
+      const draw = (least: number, most: number, givenBack = 0) =>
+        server.world.storage.writeTenant(at.tenant.tenantId, (tx) =>
+          drawFromBucket(tx, `drawn-${store}`, { least, most, givenBack }),
+        )
+      assert.deepEqual(await draw(1, 2000), { drawn: 2000, left: COST_BUCKET - 2000 })
+      const all = await draw(1, 2 * COST_BUCKET)
+      assert.ok(all.drawn >= COST_BUCKET - 2000 && all.left === 0)
+      const short = await draw(10_000, 10_000)
+      assert.equal(short.drawn, 0)
+      const back = await draw(5000, 5000, 9000)
+      assert.equal(back.drawn, 5000)
+      server.clock.advanceSeconds(3600)
+      assert.deepEqual(await draw(1, 1, 5000), { drawn: 1, left: COST_BUCKET - 1 })
+    })
+  })
+}

@@ -1,0 +1,194 @@
+/** Counting use: nothing is lost on a graceful stop, nothing is counted twice, old minutes become hours. */
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { pino } from 'pino'
+import { NO_SCOPES, scopeSet } from '../../src/domain/scopes.ts'
+import { Housekeeping } from '../../src/housekeeping.ts'
+import { bucketKeyOf } from '../../src/services/principal.ts'
+import { Usage } from '../../src/services/usage/usage.ts'
+import { latestRequests, usageSums } from '../../src/storage/usage/usage.ts'
+import { stopOwnPostgres } from '../support/postgres.ts'
+import { startServerProcess } from '../support/server-process.ts'
+import { newPlace, STORES, startServer, type TestServer, type TestTenant } from '../support/test-server.ts'
+
+after(stopOwnPostgres)
+
+const HOUR_MS = 3_600_000
+const DAY_SECONDS = 24 * 3600
+
+const actor = (tenantId: string, actorKey: string) => ({
+  tenantId,
+  actorKey,
+  bucketKey: bucketKeyOf(tenantId, actorKey),
+})
+
+const request = (requestId: string, more: object = {}) => ({
+  requestId,
+  operation: 'Flights',
+  outcome: 'answered' as const,
+  code: null,
+  tookMs: 3,
+  scopes: NO_SCOPES,
+  read: null,
+  written: null,
+  ...more,
+})
+
+for (const store of STORES) {
+  describe(`usage (${store})`, () => {
+    let server: TestServer
+    let at: TestTenant
+    before(async () => {
+      server = await startServer(store)
+      at = (await server.operator('alpine')).production
+    })
+    after(() => server.close())
+
+    const usageOf = () => new Usage(server.world, (error) => assert.fail(String(error)))
+
+    const counted = async (actor: string): Promise<Record<string, number>> => {
+      const sums = await usageSums(server.world.storage.tenant(at.tenant.tenantId), [actor], 0, HOUR_MS)
+      const totals: Record<string, number> = {}
+      for (const { metric, name, amount } of sums) {
+        const key = name === '' ? metric : `${metric} ${name}`
+        totals[key] = metric === 'peak' ? Math.max(totals[key] ?? 0, amount) : (totals[key] ?? 0) + amount
+      }
+      return totals
+    }
+
+    test('outcomes, scopes, records and tokens add up; a person’s requests count for their application', async () => {
+      const usage = usageOf()
+      const { tenantId } = at.tenant
+      const scopes = scopeSet(['flight:read', 'crew:read'])
+      usage.countRequest(actor(tenantId, 'app_sum'), request('req_1', { scopes, read: new Map([['FLIGHT', 50]]) }))
+      usage.countRequest(actor(tenantId, 'app_sum/usr_1'), request('req_2', { scopes }))
+      usage.countRequest(actor(tenantId, 'app_sum'), request('req_3', { written: new Map([['FLIGHT', 2]]) }))
+      usage.countRequest(
+        actor(tenantId, 'app_sum'),
+        request('req_4', { outcome: 'refused', code: 'INSUFFICIENT_SCOPE' }),
+      )
+      usage.countToken(tenantId, 'app_sum', 3)
+      usage.countToken(tenantId, 'app_sum', 2)
+      usage.countRefusedToken(tenantId, 'app_sum', { requestId: 'req_5', code: 'TOO_MANY_ACTIVE_TOKENS', tookMs: 1 })
+      await usage.flush()
+      await usage.flush()
+      assert.deepEqual(await counted('app_sum'), {
+        answered: 3,
+        refused: 1,
+        throttled: 1,
+        token: 2,
+        peak: 3,
+        'scope flight:read': 2,
+        'scope crew:read': 2,
+        'read FLIGHT': 50,
+        'written FLIGHT': 2,
+      })
+    })
+
+    test('two processes count into the same minute', async () => {
+      const [one, two] = [usageOf(), usageOf()]
+      const principal = actor(at.tenant.tenantId, 'app_two')
+      for (let count = 0; count < 20; count++) {
+        one.countRequest(principal, request(`req_one_${count}`))
+        two.countRequest(principal, request(`req_two_${count}`))
+        await Promise.all([one.flush(), two.flush()])
+      }
+      assert.deepEqual(await counted('app_two'), { answered: 40 })
+    })
+
+    test('while the store refuses, counts are kept and stored later', async () => {
+      let failing = true
+      const { storage } = server.world
+      const world = {
+        ...server.world,
+        storage: new Proxy(storage, {
+          get: (target, name) => {
+            if (name === 'writeTenant' && failing) return () => Promise.reject(new Error('The store is away'))
+            const value = target[name as keyof typeof target]
+            return typeof value === 'function' ? value.bind(target) : value
+          },
+        }),
+      }
+      const usage = new Usage(world, () => {})
+      const principal = actor(at.tenant.tenantId, 'app_away')
+      usage.countRequest(principal, request('req_1', { scopes: scopeSet(['flight:read']) }))
+      await assert.rejects(usage.flush(), /away/)
+      usage.countRequest(principal, request('req_2', { scopes: scopeSet(['flight:read']) }))
+      await assert.rejects(usage.flush(), /away/)
+      failing = false
+      await usage.flush()
+      assert.deepEqual(await counted('app_away'), { answered: 2, 'scope flight:read': 2 })
+    })
+
+    test('of the latest requests a bounded number is kept, whatever comes', async () => {
+      const usage = usageOf()
+      const principal = actor(at.tenant.tenantId, 'app_many')
+      for (let round = 0; round < 8; round++) {
+        for (let count = 0; count < 20; count++) {
+          usage.countRequest(principal, request(`req_${round}_${count}`))
+          server.clock.advanceSeconds(1)
+        }
+        await usage.flush()
+      }
+      const latest = await latestRequests(server.world.storage.tenant(at.tenant.tenantId), 'app_many', 1000)
+      assert.ok(latest.length >= 50 && latest.length <= 100, `${latest.length} are kept`)
+      assert.equal(latest[0]?.request_id, 'req_7_19')
+      assert.equal((await counted('app_many')).answered, 160)
+    })
+
+    test('after two days minutes become hours without losing a count, and after 100 days they go', async () => {
+      const usage = usageOf()
+      const principal = actor(at.tenant.tenantId, 'app_old')
+      for (let minute = 0; minute < 90; minute++) {
+        usage.countRequest(principal, request(`req_${minute}`, { scopes: scopeSet(['flight:read']) }))
+        usage.countToken(principal.tenantId, principal.actorKey, minute)
+        server.clock.advanceSeconds(60)
+      }
+      await usage.flush()
+      const before = await counted('app_old')
+      const rows = async () => {
+        const { db } = server.world.storage.platform
+        return (await db.selectFrom('usage_count').select('at').where('actor', '=', 'app_old').execute()).length
+      }
+      assert.ok((await rows()) > 300)
+      const housekeeping = new Housekeeping(server.world.storage, pino({ level: 'silent' }))
+      server.clock.advanceSeconds(2 * DAY_SECONDS)
+      while (await housekeeping.step());
+      assert.ok((await rows()) <= 12)
+      assert.deepEqual(await counted('app_old'), before)
+      assert.equal(before.peak, 89)
+      server.clock.advanceSeconds(100 * DAY_SECONDS)
+      while (await housekeeping.step());
+      assert.equal(await rows(), 0)
+    })
+  })
+
+  test(`what was counted just before a graceful stop is in the store (${store})`, async () => {
+    const place = await newPlace(store)
+    const server = await startServer(store, place)
+    try {
+      const { production } = await server.operator('alpine')
+      const { refreshToken, apiKeyId } = await production.createKey('contact:read')
+      const child = await startServerProcess(place.environment)
+      const token = await child.client.form(`${production.origin}/access_token/refresh/`, {
+        refresh_token: refreshToken,
+      })
+      for (let count = 0; count < 5; count++) {
+        const answer = await child.client.ask(`${production.origin}/api/graphql/`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json', authorization: `Bearer ${token.body}` },
+          body: JSON.stringify({ query: '{ contactList { nodeList { name } } }' }),
+        })
+        assert.equal(answer.status, 200, answer.body)
+      }
+      assert.equal(await child.stop('SIGTERM'), 0)
+      const sums = await usageSums(server.world.storage.tenant(production.tenant.tenantId), [apiKeyId], 0, HOUR_MS)
+      const total = (metric: string) =>
+        sums.filter((sum) => sum.metric === metric).reduce((all, { amount }) => all + amount, 0)
+      assert.deepEqual([total('answered'), total('token'), total('scope')], [5, 1, 5])
+    } finally {
+      await server.close()
+      await place.dispose()
+    }
+  })
+}
