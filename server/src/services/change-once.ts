@@ -10,10 +10,10 @@ import type { World } from './world.ts'
 
 export const changeOnce = <T extends string | null>(
   world: World,
-  tenant: Tenant,
+  { tenantId }: Pick<Tenant, 'tenantId'>,
   { intent }: Actor,
   job: (tx: TenantTx) => Promise<T>,
 ): Promise<Outcome<T>> =>
-  world.storage.writeTenant(tenant.tenantId, async (tx) =>
+  world.storage.writeTenant(tenantId, async (tx) =>
     intent ? once(tx, intent, () => job(tx)) : { outcome: await job(tx), isRepeated: false },
   )

@@ -1,6 +1,6 @@
 /** Who administers an operator: made and unmade by administrators, and never the last one (access-model §10). */
 import { Failure } from '../../domain/failure.ts'
-import type { Tenant } from '../../domain/tenancy/tenant.ts'
+import type { Realm } from '../../domain/identity/realm.ts'
 import type { TenantTx } from '../../storage/handles.ts'
 import { lockAdministrators } from '../../storage/identity/user-accounts.ts'
 import { changeUser, isAdmin, type UserRow, userById } from '../../storage/identity/users.ts'
@@ -38,12 +38,12 @@ const rolesWith = (user: UserRow, admin: boolean): string[] => {
 
 export const setAdministrator = async (
   world: World,
-  tenant: Tenant,
+  realm: Realm,
   userId: string,
   admin: boolean,
   actor: Actor,
 ): Promise<void> => {
-  await changeOnce(world, tenant, actor, async (tx) => {
+  await changeOnce(world, realm, actor, async (tx) => {
     if (!admin) await requireAnother(tx, userId)
     const user = await knownUser(tx, userId)
     if (isAdmin(user) === admin) return userId
@@ -55,8 +55,8 @@ export const setAdministrator = async (
   })
 }
 
-export const removeUserAccount = async (world: World, tenant: Tenant, userId: string, actor: Actor): Promise<void> => {
-  await changeOnce(world, tenant, actor, async (tx) => {
+export const removeUserAccount = async (world: World, realm: Realm, userId: string, actor: Actor): Promise<void> => {
+  await changeOnce(world, realm, actor, async (tx) => {
     await requireAnother(tx, userId)
     await removePerson(world, tx, await knownUser(tx, userId), actor)
     return userId

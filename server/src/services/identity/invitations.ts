@@ -1,9 +1,9 @@
 /** Inviting people: a user without a password, and a one-time code by e-mail with which they choose one. */
 import { addSeconds } from '../../domain/clock.ts'
 import { Failure } from '../../domain/failure.ts'
+import type { Realm } from '../../domain/identity/realm.ts'
 import { INVITATION_SECONDS, INVITATION_TRIES } from '../../domain/limits.ts'
 import { randomText, sameText, secretHash } from '../../domain/secret.ts'
-import type { Tenant } from '../../domain/tenancy/tenant.ts'
 import type { TenantTx } from '../../storage/handles.ts'
 import {
   claimTry,
@@ -57,7 +57,7 @@ const checkedRoles = (roles: readonly string[]): string => {
   return [...new Set(roles)].join(' ')
 }
 
-const invite = async (world: World, tx: TenantTx, tenant: Tenant, user: UserRow, inviting: Inviting): Promise<void> => {
+const invite = async (world: World, tx: TenantTx, realm: Realm, user: UserRow, inviting: Inviting): Promise<void> => {
   const invitationId = newId(world, 'inv')
   const code = randomText(CODE_LENGTH, world.randomBytes)
   const createdAt = await tx.now()
@@ -70,7 +70,7 @@ const invite = async (world: World, tx: TenantTx, tenant: Tenant, user: UserRow,
     created_at: createdAt,
     expires_at: expiresAt,
   })
-  await sendInvitation(world, tx, tenant, {
+  await sendInvitation(world, tx, realm, {
     recipient: user.email,
     name: user.name,
     invitedBy: `${inviting.by.user.name} ${inviting.by.user.surname}`.trim(),
@@ -81,13 +81,8 @@ const invite = async (world: World, tx: TenantTx, tenant: Tenant, user: UserRow,
   })
 }
 
-export const inviteUser = async (
-  world: World,
-  tenant: Tenant,
-  invitee: Invitee,
-  inviting: Inviting,
-): Promise<string> => {
-  const { outcome } = await changeOnce(world, tenant, inviting.actor, async (tx) => {
+export const inviteUser = async (world: World, realm: Realm, invitee: Invitee, inviting: Inviting): Promise<string> => {
+  const { outcome } = await changeOnce(world, realm, inviting.actor, async (tx) => {
     const userId = newId(world, 'usr')
     const row = {
       user_id: userId,
@@ -100,7 +95,7 @@ export const inviteUser = async (
     const inserted = await insertUser(tx, row)
     const user = inserted ? await userById(tx, userId) : undefined
     if (!user) return refuse('email', `${row.email} is a user of this operator already`)
-    await invite(world, tx, tenant, user, inviting)
+    await invite(world, tx, realm, user, inviting)
     const detail = { email: row.email, roles: invitee.roles }
     await recordAudit(world, tx, inviting.actor, 'user.invited', { kind: 'user', id: userId }, detail)
     return userId
@@ -108,21 +103,21 @@ export const inviteUser = async (
   return outcome
 }
 
-export const inviteAgain = async (world: World, tenant: Tenant, userId: string, inviting: Inviting): Promise<void> => {
-  await changeOnce(world, tenant, inviting.actor, async (tx) => {
+export const inviteAgain = async (world: World, realm: Realm, userId: string, inviting: Inviting): Promise<void> => {
+  await changeOnce(world, realm, inviting.actor, async (tx) => {
     const user = await userById(tx, userId)
     if (!user) throw new Failure('not_found', 'There is no such user here', { details: { field: 'userId' } })
     if (user.password_hash !== null) refuse('userId', `${user.email} has chosen a password already`)
-    await invite(world, tx, tenant, user, inviting)
+    await invite(world, tx, realm, user, inviting)
     await recordAudit(world, tx, inviting.actor, 'user.invited', { kind: 'user', id: userId }, { email: user.email })
     return userId
   })
 }
 
 /** The person whom an invitation waits for; null where it is unknown, over or used. */
-export const invitedPerson = async (world: World, tenant: Tenant, invitationId: string): Promise<UserRow | null> => {
-  const reader = world.storage.tenant(tenant.tenantId)
-  const invitation = await openInvitation(reader, invitationId, world.now(tenant.tenantId))
+export const invitedPerson = async (world: World, realm: Realm, invitationId: string): Promise<UserRow | null> => {
+  const reader = world.storage.tenant(realm.tenantId)
+  const invitation = await openInvitation(reader, invitationId, world.now(realm.tenantId))
   return (invitation && (await userById(reader, invitation.user_id))) ?? null
 }
 
@@ -131,12 +126,12 @@ export type AcceptOutcome = 'accepted' | 'wrong-code' | 'over'
 /** Returned rather than thrown where the code is wrong: a rollback would undo the count of tries. */
 export const acceptInvitation = async (
   world: World,
-  tenant: Tenant,
+  realm: Realm,
   given: { readonly invitationId: string; readonly code: string; readonly password: string },
   from: Pick<Actor, 'address' | 'requestId'>,
 ): Promise<AcceptOutcome> => {
   const password_hash = await hashPassword(world, checkedPassword(given.password))
-  return world.storage.writeTenant(tenant.tenantId, async (tx) => {
+  return world.storage.writeTenant(realm.tenantId, async (tx) => {
     const now = await tx.now()
     const invitation = await claimTry(tx, given.invitationId, INVITATION_TRIES, now)
     const user = invitation && (await userById(tx, invitation.user_id))

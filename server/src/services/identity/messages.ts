@@ -1,5 +1,5 @@
 /** What people are told by e-mail, put into the outbox by the transaction that causes it. */
-import type { Tenant } from '../../domain/tenancy/tenant.ts'
+import type { Realm } from '../../domain/identity/realm.ts'
 import type { TenantTx } from '../../storage/handles.ts'
 import { insertMessage } from '../../storage/outbox.ts'
 import { newId, type World } from '../world.ts'
@@ -16,15 +16,15 @@ export interface InvitationMessage {
 
 export const momentOf = (time: number): string => `${new Date(time).toISOString().slice(0, 16).replace('T', ' ')}Z`
 
-export const environmentNote = ({ environment }: Tenant): string =>
+export const environmentNote = ({ environment }: Realm): string =>
   environment === 'sandbox' ? ' (test environment)' : ''
 
 /** The code stands beside the link and not in it: no secret is put in an address (access-model §3). */
-const invitationText = (tenant: Tenant, message: InvitationMessage): string =>
+const invitationText = (realm: Realm, message: InvitationMessage): string =>
   [
     `Hello ${message.name},`,
     '',
-    `${message.invitedBy} invites you to ${tenant.name} on Airside${environmentNote(tenant)}.`,
+    `${message.invitedBy} invites you to ${realm.name} on Airside${environmentNote(realm)}.`,
     '',
     'Open this page and choose a password:',
     message.link,
@@ -36,12 +36,12 @@ const invitationText = (tenant: Tenant, message: InvitationMessage): string =>
     '',
   ].join('\n')
 
-export const sendInvitation = (world: World, tx: TenantTx, tenant: Tenant, message: InvitationMessage): Promise<void> =>
+export const sendInvitation = (world: World, tx: TenantTx, realm: Realm, message: InvitationMessage): Promise<void> =>
   insertMessage(tx, {
     message_id: newId(world, 'msg'),
     recipient: message.recipient,
-    subject: `Your invitation to ${tenant.name}`,
-    body: invitationText(tenant, message),
+    subject: `Your invitation to ${realm.name}`,
+    body: invitationText(realm, message),
     created_at: message.createdAt,
     expires_at: message.expiresAt,
   })

@@ -1,7 +1,7 @@
 /** A challenge for one passkey ceremony: made for whoever will answer it, and taken by the first answer. */
 import { addSeconds } from '../../domain/clock.ts'
+import type { Realm } from '../../domain/identity/realm.ts'
 import { PASSKEY_CHALLENGE_SECONDS } from '../../domain/limits.ts'
-import type { Tenant } from '../../domain/tenancy/tenant.ts'
 import {
   insertPasskeyChallenge,
   type PasskeyPurpose,
@@ -13,12 +13,12 @@ const CHALLENGE_BYTES = 32
 
 export const openChallenge = async (
   world: World,
-  tenant: Tenant,
+  realm: Realm,
   purpose: PasskeyPurpose,
   holderHash: string,
 ): Promise<string> => {
   const challenge = Buffer.from(world.randomBytes(CHALLENGE_BYTES)).toString('base64url')
-  await world.storage.writeTenant(tenant.tenantId, async (tx) => {
+  await world.storage.writeTenant(realm.tenantId, async (tx) => {
     const expires_at = addSeconds(await tx.now(), PASSKEY_CHALLENGE_SECONDS)
     await insertPasskeyChallenge(tx, { challenge, purpose, holder_hash: holderHash, expires_at })
   })
@@ -28,11 +28,11 @@ export const openChallenge = async (
 /** Committed before anything is verified: whatever comes of the answer, its challenge is spent. */
 export const spendChallenge = (
   world: World,
-  tenant: Tenant,
+  realm: Realm,
   purpose: PasskeyPurpose,
   holderHash: string,
   challenge: string,
 ): Promise<boolean> =>
-  world.storage.writeTenant(tenant.tenantId, async (tx) =>
+  world.storage.writeTenant(realm.tenantId, async (tx) =>
     takePasskeyChallenge(tx, { challenge, purpose, holder_hash: holderHash }, await tx.now()),
   )

@@ -7,8 +7,8 @@ import type {
   PublicKeyCredentialCreationOptionsJSON as CreationOptions,
   PublicKeyCredentialRequestOptionsJSON as RequestOptions,
 } from '@simplewebauthn/server'
+import type { Realm } from '../../domain/identity/realm.ts'
 import { PASSKEY_CHALLENGE_SECONDS } from '../../domain/limits.ts'
-import type { Tenant } from '../../domain/tenancy/tenant.ts'
 import type { PasskeyRow } from '../../storage/identity/passkeys.ts'
 import { nameOf, type UserRow } from '../../storage/identity/users.ts'
 
@@ -24,13 +24,13 @@ export const rpIdOf = (origin: string): string => new URL(origin).hostname
 export const userHandleOf = (userId: string): string => Buffer.from(userId).toString('base64url')
 
 export const creationOptions = (
-  tenant: Tenant,
+  realm: Realm,
   origin: string,
   user: UserRow,
   known: readonly PasskeyRow[],
   challenge: string,
 ): CreationOptions => ({
-  rp: { id: rpIdOf(origin), name: `Airside ${tenant.name}` },
+  rp: { id: rpIdOf(origin), name: `Airside ${realm.name}` },
   user: { id: userHandleOf(user.user_id), name: user.email, displayName: nameOf(user) },
   challenge,
   pubKeyCredParams: ALGORITHMS.map((alg) => ({ alg, type: 'public-key' })),

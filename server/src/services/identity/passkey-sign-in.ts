@@ -3,8 +3,8 @@
  * and it asked for a fingerprint, a face or a PIN. What fails tells nothing about which passkeys exist.
  */
 import { type PasskeyProof, readPasskeyProof } from '../../domain/identity/passkey-answer.ts'
+import type { Realm } from '../../domain/identity/realm.ts'
 import { randomText, secretHash } from '../../domain/secret.ts'
-import type { Tenant } from '../../domain/tenancy/tenant.ts'
 import type { TenantTx } from '../../storage/handles.ts'
 import {
   claimPasskeyUse,
@@ -35,13 +35,13 @@ export interface PasskeyQuestion {
 /** A browser that was asked before keeps its secret, so that a second tab does not undo what the first one shows. */
 export const askForPasskey = async (
   world: World,
-  tenant: Tenant,
+  realm: Realm,
   origin: string,
   earlierSecret: string | null,
 ): Promise<PasskeyQuestion> => {
   const isKept = earlierSecret !== null && BROWSER_SECRET.test(earlierSecret)
   const browserSecret = isKept ? earlierSecret : randomText(BROWSER_SECRET_LENGTH, world.randomBytes)
-  const challenge = await openChallenge(world, tenant, 'sign-in', secretHash(browserSecret))
+  const challenge = await openChallenge(world, realm, 'sign-in', secretHash(browserSecret))
   return { options: requestOptions(origin, challenge), browserSecret }
 }
 
@@ -67,33 +67,33 @@ const WRONG: PasskeySignInOutcome = { kind: 'wrong-passkey' }
 
 export const signInWithPasskey = async (
   world: World,
-  tenant: Tenant,
+  realm: Realm,
   origin: string,
   attempt: PasskeySignInAttempt,
 ): Promise<PasskeySignInOutcome> => {
   const proof = readPasskeyProof(attempt.credential)
   if (!proof) return WRONG
   const holder = secretHash(attempt.browserSecret ?? '')
-  if (!(await spendChallenge(world, tenant, 'sign-in', holder, proof.challenge))) return { kind: 'stale-passkey' }
-  const passkey = await passkeyByCredential(world.storage.tenant(tenant.tenantId), proof.credentialId)
-  const device = await deviceOf(world, tenant, passkey, attempt)
+  if (!(await spendChallenge(world, realm, 'sign-in', holder, proof.challenge))) return { kind: 'stale-passkey' }
+  const passkey = await passkeyByCredential(world.storage.tenant(realm.tenantId), proof.credentialId)
+  const device = await deviceOf(world, realm, passkey, attempt)
   const guesser = passkeyGuesser(proof, device, attempt.visitor)
-  const wait = await throttled(world, tenant, guesser)
+  const wait = await throttled(world, realm, guesser)
   if (wait) return wait
   const use = await verifiedUse(origin, proof, passkey)
   if (!passkey || !use) return WRONG
-  return world.storage.writeTenant(tenant.tenantId, (tx) => letIn(world, tx, passkey, use, device, guesser, attempt))
+  return world.storage.writeTenant(realm.tenantId, (tx) => letIn(world, tx, passkey, use, device, guesser, attempt))
 }
 
 /** The browser's hash where the passkey's person signed in with it before. */
 const deviceOf = async (
   world: World,
-  tenant: Tenant,
+  realm: Realm,
   passkey: PasskeyRow | undefined,
   { deviceSecret }: PasskeySignInAttempt,
 ): Promise<string | null> => {
-  const user = passkey && (await userById(world.storage.tenant(tenant.tenantId), passkey.user_id))
-  return user ? knownDevice(world, tenant, user.email, deviceSecret) : null
+  const user = passkey && (await userById(world.storage.tenant(realm.tenantId), passkey.user_id))
+  return user ? knownDevice(world, realm, user.email, deviceSecret) : null
 }
 
 /** By passkey and network, known or not: whoever sends rubbish elsewhere does not slow its owner down. */

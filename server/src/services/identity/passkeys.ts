@@ -1,8 +1,8 @@
 /** A person's passkeys: made in their own session by whoever has just shown to be them, named, and removed (access-model §10). */
 import { Failure } from '../../domain/failure.ts'
 import { readNewPasskey } from '../../domain/identity/passkey-answer.ts'
+import type { Realm } from '../../domain/identity/realm.ts'
 import { PASSKEYS_PER_PERSON } from '../../domain/limits.ts'
-import type { Tenant } from '../../domain/tenancy/tenant.ts'
 import type { TenantTx } from '../../storage/handles.ts'
 import { insertPasskey, passkeysOf, removePasskey, renamePasskey } from '../../storage/identity/passkeys.ts'
 import { lockUser } from '../../storage/identity/users.ts'
@@ -38,16 +38,16 @@ const requireRoom = (count: number): void => {
 /** What the browser needs to make a passkey. The password counts here; the challenge then speaks for it. */
 export const startPasskey = async (
   world: World,
-  tenant: Tenant,
+  realm: Realm,
   origin: string,
   person: SignedIn,
   password: string,
 ): Promise<CreationOptions> => {
-  await requirePresence(world, tenant, person, password)
-  const known = await passkeysOf(world.storage.tenant(tenant.tenantId), person.user.user_id)
+  await requirePresence(world, realm, person, password)
+  const known = await passkeysOf(world.storage.tenant(realm.tenantId), person.user.user_id)
   requireRoom(known.length)
-  const challenge = await openChallenge(world, tenant, 'add', person.session.hash)
-  return creationOptions(tenant, origin, person.user, known, challenge)
+  const challenge = await openChallenge(world, realm, 'add', person.session.hash)
+  return creationOptions(realm, origin, person.user, known, challenge)
 }
 
 export interface PasskeyToAdd {
@@ -59,14 +59,14 @@ export interface PasskeyToAdd {
 
 const checkedPasskey = async (
   world: World,
-  tenant: Tenant,
+  realm: Realm,
   origin: string,
   { session }: SignedIn,
   credential: string,
 ): Promise<VerifiedPasskey & { readonly transports: string }> => {
   const made = readNewPasskey(credential)
   if (!made) return refuse('credential', 'The passkey could not be read: try again')
-  if (!(await spendChallenge(world, tenant, 'add', session.hash, made.challenge))) {
+  if (!(await spendChallenge(world, realm, 'add', session.hash, made.challenge))) {
     return refuse('credential', 'That took too long, or was sent twice: try again')
   }
   const verified = await verifiedNewPasskey(origin, made)
@@ -76,15 +76,15 @@ const checkedPasskey = async (
 
 export const addPasskey = async (
   world: World,
-  tenant: Tenant,
+  realm: Realm,
   origin: string,
   person: SignedIn,
   given: PasskeyToAdd,
   actor: Actor,
 ): Promise<void> => {
   const name = checkedName(given.name) || person.session.device
-  const passkey = await checkedPasskey(world, tenant, origin, person, given.credential)
-  await world.storage.writeTenant(tenant.tenantId, async (tx) => {
+  const passkey = await checkedPasskey(world, realm, origin, person, given.credential)
+  await world.storage.writeTenant(realm.tenantId, async (tx) => {
     const passkeyId = newId(world, 'pky')
     await lockRoom(tx, person.user.user_id)
     const inserted = await insertPasskey(tx, {
@@ -100,7 +100,7 @@ export const addPasskey = async (
     })
     if (!inserted) refuse('credential', 'This passkey was added before')
     await recordAudit(world, tx, actor, 'user.passkey-added', subjectOf(person), { passkeyId, name })
-    await tellOwner(world, tx, tenant, person, actor, `the passkey “${name}” was added to your account`)
+    await tellOwner(world, tx, realm, person, actor, `the passkey “${name}” was added to your account`)
   })
 }
 
@@ -115,12 +115,12 @@ const unknownPasskey = () =>
 
 export const nameOwnPasskey = (
   world: World,
-  tenant: Tenant,
+  realm: Realm,
   { user }: SignedIn,
   passkeyId: string,
   name: string,
 ): Promise<void> =>
-  world.storage.writeTenant(tenant.tenantId, async (tx) => {
+  world.storage.writeTenant(realm.tenantId, async (tx) => {
     const checked = checkedName(name) || refuse('name', 'Give the passkey a name')
     if (!(await renamePasskey(tx, user.user_id, passkeyId, checked))) throw unknownPasskey()
   })
@@ -128,14 +128,14 @@ export const nameOwnPasskey = (
 /** Takes a way in away and opens none: the session is enough for it, as it is for signing out elsewhere. */
 export const removeOwnPasskey = (
   world: World,
-  tenant: Tenant,
+  realm: Realm,
   person: SignedIn,
   passkeyId: string,
   actor: Actor,
 ): Promise<void> =>
-  world.storage.writeTenant(tenant.tenantId, async (tx) => {
+  world.storage.writeTenant(realm.tenantId, async (tx) => {
     const removed = await removePasskey(tx, person.user.user_id, passkeyId)
     if (!removed) throw unknownPasskey()
     await recordAudit(world, tx, actor, 'user.passkey-removed', subjectOf(person), { passkeyId, name: removed.name })
-    await tellOwner(world, tx, tenant, person, actor, `the passkey “${removed.name}” was removed from your account`)
+    await tellOwner(world, tx, realm, person, actor, `the passkey “${removed.name}” was removed from your account`)
   })

@@ -1,6 +1,6 @@
 /** An operator's users: who they are and which roles they have. */
 import { Failure } from '../../domain/failure.ts'
-import type { Tenant } from '../../domain/tenancy/tenant.ts'
+import type { Realm } from '../../domain/identity/realm.ts'
 import type { TenantTx } from '../../storage/handles.ts'
 import { removeInvitationsOf } from '../../storage/identity/invitations.ts'
 import { endSessionsOf } from '../../storage/identity/sessions.ts'
@@ -31,11 +31,11 @@ export const checkedEmail = (text: string): string => {
   return email
 }
 
-export const createUser = async (world: World, tenant: Tenant, user: NewUser, actor: Actor): Promise<string> => {
+export const createUser = async (world: World, realm: Realm, user: NewUser, actor: Actor): Promise<string> => {
   const email = checkedEmail(user.email)
   const passwordHash = user.password === null ? null : await hashPassword(world, checkedPassword(user.password))
   const userId = newId(world, 'usr')
-  await world.storage.writeTenant(tenant.tenantId, async (tx) => {
+  await world.storage.writeTenant(realm.tenantId, async (tx) => {
     const inserted = await insertUser(tx, {
       user_id: userId,
       email,
@@ -53,12 +53,12 @@ export const createUser = async (world: World, tenant: Tenant, user: NewUser, ac
 /** Roles decide who may grant; the operator's grants that a person gave stay when the role goes (access-model §4). */
 export const setRoles = (
   world: World,
-  tenant: Tenant,
+  realm: Realm,
   email: string,
   roles: readonly string[],
   actor: Actor,
 ): Promise<void> =>
-  world.storage.writeTenant(tenant.tenantId, async (tx) => {
+  world.storage.writeTenant(realm.tenantId, async (tx) => {
     const user = await knownUser(tx, email)
     await changeUser(tx, user.user_id, { role_list: roles.join(' ') })
     const detail = { email: user.email, before: user.role_list.split(' '), after: roles }
@@ -76,8 +76,8 @@ export const removePerson = async (world: World, tx: TenantTx, user: UserRow, ac
   await recordAudit(world, tx, actor, 'user.removed', { kind: 'user', id: user.user_id }, detail)
 }
 
-export const removeUser = (world: World, tenant: Tenant, email: string, actor: Actor): Promise<void> =>
-  world.storage.writeTenant(tenant.tenantId, async (tx) => removePerson(world, tx, await knownUser(tx, email), actor))
+export const removeUser = (world: World, realm: Realm, email: string, actor: Actor): Promise<void> =>
+  world.storage.writeTenant(realm.tenantId, async (tx) => removePerson(world, tx, await knownUser(tx, email), actor))
 
 const knownUser = async (tx: TenantTx, email: string): Promise<UserRow> => {
   const user = await userByEmail(tx, normalEmail(email))

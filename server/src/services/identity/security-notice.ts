@@ -1,7 +1,7 @@
 /** A word to the person whose way in has changed: if it was not them, they hear of it where an intruder cannot unsay it. */
 import { addSeconds } from '../../domain/clock.ts'
+import type { Realm } from '../../domain/identity/realm.ts'
 import { SECURITY_NOTICE_SECONDS } from '../../domain/limits.ts'
-import type { Tenant } from '../../domain/tenancy/tenant.ts'
 import type { TenantTx } from '../../storage/handles.ts'
 import { insertMessage } from '../../storage/outbox.ts'
 import type { Actor } from '../audit-trail.ts'
@@ -13,7 +13,7 @@ import type { SignedIn } from './sessions.ts'
 export const tellOwner = async (
   world: World,
   tx: TenantTx,
-  tenant: Tenant,
+  realm: Realm,
   { user, session }: SignedIn,
   { address }: Actor,
   what: string,
@@ -23,11 +23,11 @@ export const tellOwner = async (
   await insertMessage(tx, {
     message_id: newId(world, 'msg'),
     recipient: user.email,
-    subject: `At ${tenant.name} ${what}`,
+    subject: `At ${realm.name} ${what}`,
     body: [
       `Hello ${user.name},`,
       '',
-      `at ${tenant.name}${environmentNote(tenant)} ${what}, on ${momentOf(now)}, from ${from}.`,
+      `at ${realm.name}${environmentNote(realm)} ${what}, on ${momentOf(now)}, from ${from}.`,
       '',
       'If that was you, there is nothing to do. If not, sign in, change your password and sign out everywhere on your',
       'account page; if you cannot, ask an administrator at once.',

@@ -1,12 +1,12 @@
 /**
- * Sessions of an operator's people. A session belongs to the tenant whose address made it and is looked up there
+ * Sessions of an operator's people. A session belongs to the realm whose address made it and is looked up there
  * only; its secret is new at every sign-in, and it ends after 12 idle hours or 7 days (access-model §10, §13).
  */
 import { addSeconds } from '../../domain/clock.ts'
 import { Failure } from '../../domain/failure.ts'
+import type { Realm } from '../../domain/identity/realm.ts'
 import { SESSION_IDLE_SECONDS, SESSION_MOST_SECONDS } from '../../domain/limits.ts'
 import { randomText, secretHash } from '../../domain/secret.ts'
-import type { Tenant } from '../../domain/tenancy/tenant.ts'
 import type { TenantTx } from '../../storage/handles.ts'
 import {
   endSession,
@@ -70,55 +70,55 @@ const isAlive = (session: SessionRow, now: number): boolean =>
 export const sessionEnd = ({ created_at, last_seen_at }: SessionRow): number =>
   Math.min(addSeconds(last_seen_at, SESSION_IDLE_SECONDS), addSeconds(created_at, SESSION_MOST_SECONDS))
 
-const sessionAt = async (world: World, tenant: Tenant, secret: string | null): Promise<SessionWithUser | null> => {
+const sessionAt = async (world: World, realm: Realm, secret: string | null): Promise<SessionWithUser | null> => {
   if (secret === null || secret.length !== SECRET_LENGTH) return null
-  const found = await findSession(world.storage.tenant(tenant.tenantId), secretHash(secret))
-  return found && isAlive(found.session, world.now(tenant.tenantId)) ? found : null
+  const found = await findSession(world.storage.tenant(realm.tenantId), secretHash(secret))
+  return found && isAlive(found.session, world.now(realm.tenantId)) ? found : null
 }
 
 /** Who is signed in with this cookie at this address. */
-export const signedIn = async (world: World, tenant: Tenant, secret: string | null): Promise<SignedIn | null> => {
-  const found = await sessionAt(world, tenant, secret)
+export const signedIn = async (world: World, realm: Realm, secret: string | null): Promise<SignedIn | null> => {
+  const found = await sessionAt(world, realm, secret)
   if (found?.session.stage !== 'signed-in') return null
   const { session, user } = found
-  const now = world.now(tenant.tenantId)
+  const now = world.now(realm.tenantId)
   if (addSeconds(session.last_seen_at, SEEN_PRECISION_SECONDS) < now) {
-    await world.storage.writeTenant(tenant.tenantId, (tx) => touchSession(tx, session.hash, now))
+    await world.storage.writeTenant(realm.tenantId, (tx) => touchSession(tx, session.hash, now))
   }
   return { user, session, isAdmin: isAdmin(user) }
 }
 
 /** The same person as the store knows them now; null where the session has ended since. */
-export const refreshed = async (world: World, tenant: Tenant, { session }: SignedIn): Promise<SignedIn | null> => {
-  const found = await findSession(world.storage.tenant(tenant.tenantId), session.hash)
+export const refreshed = async (world: World, realm: Realm, { session }: SignedIn): Promise<SignedIn | null> => {
+  const found = await findSession(world.storage.tenant(realm.tenantId), session.hash)
   return found ? { ...found, isAdmin: isAdmin(found.user) } : null
 }
 
 /** Who gave the right password and still owes the second step. */
 export const awaitingSecondStep = async (
   world: World,
-  tenant: Tenant,
+  realm: Realm,
   secret: string | null,
 ): Promise<SessionWithUser | null> => {
-  const found = await sessionAt(world, tenant, secret)
+  const found = await sessionAt(world, realm, secret)
   return found?.session.stage === 'second-step' ? found : null
 }
 
-export const signOut = (world: World, tenant: Tenant, secret: string): Promise<boolean> =>
-  world.storage.writeTenant(tenant.tenantId, async (tx) => endSession(tx, secretHash(secret), await tx.now()))
+export const signOut = (world: World, realm: Realm, secret: string): Promise<boolean> =>
+  world.storage.writeTenant(realm.tenantId, async (tx) => endSession(tx, secretHash(secret), await tx.now()))
 
-export const sessionsOf = (world: World, tenant: Tenant, userId: string): Promise<SessionRow[]> => {
-  const now = world.now(tenant.tenantId)
+export const sessionsOf = (world: World, realm: Realm, userId: string): Promise<SessionRow[]> => {
+  const now = world.now(realm.tenantId)
   const seenAfter = addSeconds(now, -SESSION_IDLE_SECONDS)
   const createdAfter = addSeconds(now, -SESSION_MOST_SECONDS)
-  return openSessions(world.storage.tenant(tenant.tenantId), userId, { seenAfter, createdAfter })
+  return openSessions(world.storage.tenant(realm.tenantId), userId, { seenAfter, createdAfter })
 }
 
-export const endOneSession = (world: World, tenant: Tenant, userId: string, sessionId: string): Promise<void> =>
-  world.storage.writeTenant(tenant.tenantId, async (tx) => {
+export const endOneSession = (world: World, realm: Realm, userId: string, sessionId: string): Promise<void> =>
+  world.storage.writeTenant(realm.tenantId, async (tx) => {
     const ended = await endSessionsOf(tx, userId, { sessionId }, await tx.now())
     if (ended === 0) throw new Failure('not_found', 'There is no such session, or it ended before')
   })
 
-export const signOutEverywhere = (world: World, tenant: Tenant, userId: string): Promise<number> =>
-  world.storage.writeTenant(tenant.tenantId, async (tx) => endSessionsOf(tx, userId, {}, await tx.now()))
+export const signOutEverywhere = (world: World, realm: Realm, userId: string): Promise<number> =>
+  world.storage.writeTenant(realm.tenantId, async (tx) => endSessionsOf(tx, userId, {}, await tx.now()))

@@ -1,8 +1,8 @@
 /** Signing in: e-mail and password, then a code where the person set that up. What fails tells nothing about who exists. */
 import { addSeconds } from '../../domain/clock.ts'
+import type { Realm } from '../../domain/identity/realm.ts'
 import { fromBase32, totpStep } from '../../domain/identity/totp.ts'
 import { randomText, secretHash } from '../../domain/secret.ts'
-import type { Tenant } from '../../domain/tenancy/tenant.ts'
 import type { TenantTx } from '../../storage/handles.ts'
 import { endSession, insertKnownDevice, isKnownDevice } from '../../storage/identity/sessions.ts'
 import { claimTotpStep, lockUser, type UserRow, userByEmail } from '../../storage/identity/users.ts'
@@ -33,22 +33,22 @@ export type SignInOutcome =
 /** The browser's hash where this person signed in with it before. */
 export const knownDevice = async (
   world: World,
-  tenant: Tenant,
+  realm: Realm,
   email: string,
   deviceSecret: string | null,
 ): Promise<string | null> => {
   if (deviceSecret === null) return null
   const device = secretHash(deviceSecret)
-  return (await isKnownDevice(world.storage.tenant(tenant.tenantId), email, device)) ? device : null
+  return (await isKnownDevice(world.storage.tenant(realm.tenantId), email, device)) ? device : null
 }
 
 type Throttled = Extract<SignInOutcome, { kind: 'throttled' }>
 
 /** Counts the guess as failed before it is made; how long to wait where it may not be made yet. */
-export const throttled = async (world: World, tenant: Tenant, guesser: Guesser): Promise<Throttled | null> => {
-  const wait = await world.storage.writeTenant(tenant.tenantId, (tx) => claimGuess(tx, guesser))
+export const throttled = async (world: World, realm: Realm, guesser: Guesser): Promise<Throttled | null> => {
+  const wait = await world.storage.writeTenant(realm.tenantId, (tx) => claimGuess(tx, guesser))
   if (wait === 0) return null
-  return { kind: 'throttled', waitSeconds: wait, untilMs: addSeconds(world.now(tenant.tenantId), wait) }
+  return { kind: 'throttled', waitSeconds: wait, untilMs: addSeconds(world.now(realm.tenantId), wait) }
 }
 
 let nobodysHash: Promise<string> | null = null
@@ -62,18 +62,18 @@ const isRightPassword = async (world: World, user: UserRow | undefined, password
 
 export const signInWithPassword = async (
   world: World,
-  tenant: Tenant,
+  realm: Realm,
   attempt: SignInAttempt,
 ): Promise<SignInOutcome> => {
   const email = normalEmail(attempt.email)
-  const device = await knownDevice(world, tenant, email, attempt.deviceSecret)
+  const device = await knownDevice(world, realm, email, attempt.deviceSecret)
   const guesser = passwordGuesser(email, device, attempt.visitor)
-  const wait = await throttled(world, tenant, guesser)
+  const wait = await throttled(world, realm, guesser)
   if (wait) return wait
-  const user = await userByEmail(world.storage.tenant(tenant.tenantId), email)
+  const user = await userByEmail(world.storage.tenant(realm.tenantId), email)
   const right = await isRightPassword(world, user, attempt.password)
   if (!user || !right) return { kind: 'wrong' }
-  return world.storage.writeTenant(tenant.tenantId, async (tx) => {
+  return world.storage.writeTenant(realm.tenantId, async (tx) => {
     // As it is now: a password changed since then ends every session of the old one, this one included.
     const current = await lockUser(tx, user.user_id)
     if (current?.password_hash !== user.password_hash) return { kind: 'wrong' }
@@ -114,18 +114,18 @@ export interface SecondStepAttempt {
 /** Null where no sign-in waits for a code any more: it starts again with the password. */
 export const completeSecondStep = async (
   world: World,
-  tenant: Tenant,
+  realm: Realm,
   attempt: SecondStepAttempt,
 ): Promise<SignInOutcome | null> => {
-  const waiting = await awaitingSecondStep(world, tenant, attempt.session)
+  const waiting = await awaitingSecondStep(world, realm, attempt.session)
   if (!waiting) return null
   const { user } = waiting
-  const device = await knownDevice(world, tenant, user.email, attempt.deviceSecret)
+  const device = await knownDevice(world, realm, user.email, attempt.deviceSecret)
   const guesser = codeGuesser(user, device)
-  const wait = await throttled(world, tenant, guesser)
+  const wait = await throttled(world, realm, guesser)
   if (wait) return wait
-  const step = totpStep(fromBase32(user.totp_secret ?? ''), attempt.code, world.now(tenant.tenantId))
-  return world.storage.writeTenant(tenant.tenantId, async (tx) => {
+  const step = totpStep(fromBase32(user.totp_secret ?? ''), attempt.code, world.now(realm.tenantId))
+  return world.storage.writeTenant(realm.tenantId, async (tx) => {
     if (step === null || !(await claimTotpStep(tx, user.user_id, step))) return { kind: 'wrong' }
     if (!(await endSession(tx, waiting.session.hash, await tx.now()))) return null
     await guessedRight(tx, guesser)
