@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
+import { gunzipSync } from 'node:zlib'
 import airportData from 'airport-data-js'
+import { renderAirports } from '../../../scripts/airport-file.ts'
 import { readCsv } from '../../src/domain/csv.ts'
 import {
   type AircraftTypeRecord,
@@ -193,6 +196,11 @@ describe('a file of aircraft types', () => {
 })
 
 describe('the bundled airports', () => {
+  test('the committed file is what the script makes of the package and the corrections', async () => {
+    const committed = gunzipSync(readFileSync(new URL('../../reference/airports.json.gz', import.meta.url))).toString()
+    assert.ok(committed === (await renderAirports()), 'run: npm run generate')
+  })
+
   test('are those of the package, less what is dropped on purpose', async () => {
     const packaged = await airportData.findAirports({})
     assert.ok(bundled.airports.length > 18_000)
