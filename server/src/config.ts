@@ -1,6 +1,8 @@
-/** The environment, read once into typed settings (access-model §12). A wrong value stops the start with one clear sentence. */
+/** Reads the environment once into typed settings (access-model §12). A wrong value stops the start with one clear sentence. */
+import type { BlockList } from 'node:net'
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { InvalidNetwork, readTrustedProxies } from './trusted-proxies.ts'
 
 export interface Config {
   readonly port: number
@@ -8,13 +10,13 @@ export interface Config {
   readonly publicUrl: URL
   readonly dataFolder: string
   readonly databaseUrl: string | null
-  /** Addresses of proxies whose X-Forwarded-* headers count; nobody's by default. */
-  readonly trustedProxies: readonly string[]
+  /** Proxies whose X-Forwarded-For counts; null where there are none. */
+  readonly trustedProxies: BlockList | null
   readonly logLevel: string
-  /** Where e-mail goes out; null where it does not. */
+  /** The server that sends e-mail; null where none is set up. */
   readonly smtpUrl: string | null
   readonly mailFrom: string
-  /** Where the built console lies. */
+  /** The folder of the built console. */
   readonly consoleFolder: string
 }
 
@@ -49,6 +51,17 @@ const smtpUrlFrom = (text: string | undefined): string | null => {
   return text
 }
 
+const trustedProxiesFrom = (text: string): BlockList | null => {
+  try {
+    return readTrustedProxies(text)
+  } catch (error) {
+    if (!(error instanceof InvalidNetwork)) throw error
+    throw new ConfigError(
+      `AIRSIDE_TRUSTED_PROXIES must list addresses or networks such as 10.0.0.0/8, not "${error.message}"`,
+    )
+  }
+}
+
 const CONSOLE_FOLDER = fileURLToPath(new URL('../../console/dist', import.meta.url))
 
 const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent']
@@ -68,10 +81,7 @@ export const readConfig = (env: NodeJS.ProcessEnv): Config => {
     publicUrl,
     dataFolder: resolve(env.AIRSIDE_DATA || '.airside'),
     databaseUrl: databaseUrlFrom(env.DATABASE_URL),
-    trustedProxies: (env.AIRSIDE_TRUSTED_PROXIES ?? '')
-      .split(',')
-      .map((part) => part.trim())
-      .filter(Boolean),
+    trustedProxies: trustedProxiesFrom(env.AIRSIDE_TRUSTED_PROXIES ?? ''),
     logLevel: logLevelFrom(env.LOG_LEVEL || 'info'),
     smtpUrl: smtpUrlFrom(env.AIRSIDE_SMTP_URL),
     mailFrom: env.AIRSIDE_MAIL_FROM || `Airside <no-reply@${publicUrl.hostname}>`,

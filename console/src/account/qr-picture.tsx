@@ -1,26 +1,21 @@
-/** A QR code drawn here: the key in it never leaves the page. */
-import { qrModules } from '../../../server/src/pages/identity/qr-code.ts'
+/** Draws a QR code in the browser, so that the key in it never leaves the page. */
+import { encode } from 'uqr'
 import './qr-picture.css'
 
-/** Scanners need four light modules around. */
-const QUIET = 4
+/** What version 20 holds at error correction level M (ISO/IEC 18004 table 7); finer modules are hard to scan. */
+const MAX_BYTES = 666
+/** Scanners need four light modules around the code. */
+const QUIET_ZONE = 4
 
-const strokes = (modules: readonly (readonly (0 | 1)[])[]): string =>
-  modules
-    .flatMap((row, y) =>
-      [...row.join('').matchAll(/1+/g)].map(
-        ({ index, 0: run }) => `M${index + QUIET} ${y + QUIET + 0.5}h${run.length}`,
-      ),
-    )
-    .join('')
+const strokes = (modules: readonly boolean[][]): string =>
+  modules.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y + 0.5}h1` : ''))).join('')
 
 export const QrPicture = ({ text }: { readonly text: string }) => {
-  const modules = qrModules(text)
-  if (modules === null) return null
-  const size = modules.length + 2 * QUIET
+  if (new TextEncoder().encode(text).length > MAX_BYTES) return null
+  const { size, data } = encode(text, { ecc: 'M', border: QUIET_ZONE })
   return (
     <svg className="qr" viewBox={`0 0 ${size} ${size}`} role="img" aria-label="QR code of the key below">
-      <path d={strokes(modules)} />
+      <path d={strokes(data)} />
     </svg>
   )
 }

@@ -354,6 +354,10 @@ describe('a start that cannot be', () => {
       [{ AIRSIDE_PUBLIC_URL: 'https://airside.example/path' }, /^AIRSIDE_PUBLIC_URL must look like https:/],
       [{ DATABASE_URL: 'mysql://x' }, /^DATABASE_URL must start with postgres:/],
       [{ LOG_LEVEL: 'loud' }, /^LOG_LEVEL must be one of /],
+      [
+        { AIRSIDE_TRUSTED_PROXIES: '10.0.0.1, 10.0.0.0/33' },
+        /^AIRSIDE_TRUSTED_PROXIES must list addresses or networks such as 10.0.0.0\/8, not "10.0.0.0\/33"\n$/,
+      ],
     ]
     const outcomes = await Promise.all(
       settings.map(([more]) => run(['serve'], { ...place.environment, PORT: '0', ...more })),

@@ -1,13 +1,26 @@
-/** Where a request came from. X-Forwarded-For counts only behind a proxy that the configuration names (access-model §1). */
+/** Finds where a request came from. X-Forwarded-For counts only from a proxy that the configuration names (access-model §1). */
 import type { IncomingMessage } from 'node:http'
+import { type BlockList, isIP } from 'node:net'
 
+/** An IPv4 address that arrives on an IPv6 socket (RFC 4291 §2.5.5.2) is written as IPv4. */
 const plain = (address: string): string => (address.startsWith('::ffff:') ? address.slice(7) : address)
 
-/** The last address in the chain that is not one of our own proxies: what stands before it anyone can make up. */
-export const clientAddress = (req: IncomingMessage, trustedProxies: readonly string[]): string => {
-  const peer = plain(req.socket.remoteAddress ?? '')
-  if (trustedProxies.length === 0 || !trustedProxies.includes(peer)) return peer
+const isTrusted = (address: string, proxies: BlockList): boolean =>
+  proxies.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
+
+/**
+ * Walks the chain from the nearest address outwards, as long as each one is a trusted proxy: the client can make up
+ * whatever stands further out. An entry that is no address ends the walk at the proxy that reported it.
+ */
+export const clientAddress = (req: IncomingMessage, trustedProxies: BlockList | null): string => {
+  let address = plain(req.socket.remoteAddress ?? '')
+  if (trustedProxies === null) return address
   const header = req.headers['x-forwarded-for']
-  const chain = (Array.isArray(header) ? header.join(',') : (header ?? '')).split(',').map((part) => plain(part.trim()))
-  return chain.findLast((address) => address !== '' && !trustedProxies.includes(address)) ?? peer
+  const chain = (Array.isArray(header) ? header.join(',') : (header ?? '')).split(',')
+  while (chain.length > 0 && isTrusted(address, trustedProxies)) {
+    const next = plain(chain.pop()?.trim() ?? '')
+    if (isIP(next) === 0) break
+    address = next
+  }
+  return address
 }

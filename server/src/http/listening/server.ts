@@ -1,6 +1,6 @@
 /** The listening server: limits on heads and time, one exchange per request, a log line each, and a stop that drains. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import type { Socket } from 'node:net'
+import type { BlockList, Socket } from 'node:net'
 import type { Logger } from 'pino'
 import { Failure } from '../../domain/failure.ts'
 import { REQUEST_HEAD_BYTES } from '../../domain/limits.ts'
@@ -25,7 +25,7 @@ export interface ServerParts {
   readonly router: Router
   readonly log: Logger
   readonly newRequestId: () => string
-  readonly trustedProxies: readonly string[]
+  readonly trustedProxies: BlockList | null
 }
 
 export class HttpServer {
