@@ -6,9 +6,9 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import airportData, { type Airport } from 'airport-data-js'
-import { isIataCode, isLocationIndicator } from '../server/src/domain/reference/airport.ts'
 import { readCsv } from '../server/src/domain/csv.ts'
 import { readTable, type TableRow } from '../server/src/domain/csv-table.ts'
+import { isIataCode, isLocationIndicator } from '../server/src/domain/reference/airport.ts'
 import type { BundledAirport } from '../server/src/storage/reference/bundled-reference.ts'
 
 const REFERENCE = new URL('../server/reference/', import.meta.url)
