@@ -1,53 +1,67 @@
 /**
- * Everything that must hold before a change lands: types, style, and every test, PostgreSQL and browser included.
- * One PostgreSQL is started for all test files (or the one DATABASE_URL names is used); each file makes its own
- * databases in it.
+ * Everything that must hold before a change lands: types, style, and every test, on both stores and in a browser.
+ * `npm test -- name …` runs the test files whose path contains one of the words, and nothing else.
+ * The last line says `N passed, N failed`; the exit code is 0 only where something passed and nothing failed.
  */
-import { spawnSync } from 'node:child_process'
 import { globSync } from 'node:fs'
-import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
-import { chromiumPath } from '../server/test/support/chromium.ts'
-import { startPostgres } from '../server/test/support/postgres.ts'
 import { ensureConsoleBuilt } from './installed.mjs'
+import { type Durations, longestFirst, readDurations, writeDurations } from './tests/durations.ts'
+import { type Counts, runFiles } from './tests/run-files.ts'
+import { type Outcome, runStaticChecks } from './tests/static-checks.ts'
+import { prepareSurroundings } from './tests/surroundings.ts'
 
+const SHOWN_SLOWEST = 10
 const root = join(import.meta.dirname, '..')
-const bin = join(root, 'node_modules', '.bin')
-const patterns = process.argv.slice(2)
-
-const run = (title: string, command: string, args: readonly string[], env: NodeJS.ProcessEnv = process.env): void => {
-  console.log(`\n— ${title}`)
-  const { status } = spawnSync(command, args, {
-    cwd: root,
-    stdio: 'inherit',
-    env: { ...env, PATH: `${bin}:${env.PATH}` },
-  })
-  if (status !== 0) {
-    console.error(`\n${title} failed`)
-    process.exitCode = 1
-  }
-}
+const words = process.argv.slice(2)
+const isWhole = words.length === 0
 
 const testFiles = (): string[] =>
   globSync(
-    ['server/test/**/*.test.ts', 'sdk/test/**/*.test.ts', 'cli/test/**/*.test.ts', 'console/test/**/*.test.ts'],
+    ['server', 'sdk', 'cli', 'console'].map((workspace) => `${workspace}/test/**/*.test.ts`),
     { cwd: root },
-  )
-    .filter((file) => patterns.length === 0 || patterns.some((pattern) => file.includes(pattern)))
-    .sort()
+  ).filter((file) => isWhole || words.some((word) => file.includes(word)))
+
+const usesBrowser = (file: string): boolean => /^console|browser/.test(file)
+
+const runAll = async (known: Durations): Promise<{ counts: Counts; outcomes: Outcome[] }> => {
+  const files = longestFirst(root, testFiles(), known)
+  const stopped = new AbortController()
+  for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => stopped.abort())
+  const removeSurroundings = await prepareSurroundings(root, files.some(usesBrowser))
+  try {
+    const [counts, outcomes] = await Promise.all([
+      runFiles(root, files, stopped.signal),
+      isWhole ? runStaticChecks(root) : [],
+    ])
+    return { counts, outcomes }
+  } finally {
+    await removeSurroundings()
+  }
+}
+
+const seconds = (ms: number): string => (ms / 1000).toFixed(1)
+
+const printSlowest = (durations: Durations): void => {
+  const slowest = Object.entries(durations).toSorted(([, a], [, b]) => b - a)
+  console.log(`\nThe slowest of ${slowest.length} files, in seconds:`)
+  for (const [file, ms] of slowest.slice(0, SHOWN_SLOWEST)) console.log(`${seconds(ms).padStart(7)}  ${file}`)
+}
+
+const printOutcome = ({ title, passed, output }: Outcome): void => {
+  console.log(`${passed ? '✔' : '✖'} ${title}`)
+  if (!passed) console.log(output)
+}
 
 ensureConsoleBuilt()
-if (patterns.length === 0) {
-  run('types', join(bin, 'tsc'), ['-p', '.'])
-  run('types of the console', join(bin, 'tsc'), ['-p', 'console'])
-  run('style', join(bin, 'biome'), ['check', '.'])
-}
-// Installs Debian's Chromium where it is missing and may be, before the files that need it start side by side.
-chromiumPath()
-const postgres = process.env.DATABASE_URL ? null : await startPostgres()
-try {
-  const env = postgres ? { ...process.env, AIRSIDE_TEST_POSTGRES: postgres.url } : process.env
-  run('tests', process.execPath, ['--test', `--test-concurrency=${availableParallelism()}`, ...testFiles()], env)
-} finally {
-  await postgres?.stop()
-}
+const known = readDurations(root)
+const { counts, outcomes } = await runAll(known)
+writeDurations(root, { ...known, ...counts.durations })
+if (isWhole || counts.failed > 0) printSlowest(counts.durations)
+for (const outcome of outcomes) printOutcome(outcome)
+if (counts.skipped > 0) console.log(`${counts.skipped} skipped`)
+const passed = counts.passed + outcomes.filter((outcome) => outcome.passed).length
+const failed = counts.failed + outcomes.filter((outcome) => !outcome.passed).length
+if (counts.passed + counts.failed === 0) console.log(`No test ran: no file has ${words.join(' or ')} in its path.`)
+console.log(`${passed} passed, ${failed} failed`)
+process.exitCode = failed === 0 && counts.passed > 0 ? 0 : 1

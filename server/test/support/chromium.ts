@@ -1,7 +1,7 @@
 /** A real Chromium for the tests that need a browser's own judgement: redirects, frames, contrast, layout. */
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { type Browser, chromium } from 'playwright-core'
+import { type Browser, type BrowserServer, chromium } from 'playwright-core'
 
 const KNOWN_PATHS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 
@@ -38,4 +38,13 @@ export const chromiumPath = (): string => {
   return path
 }
 
-export const launchChromium = (): Promise<Browser> => chromium.launch({ executablePath: chromiumPath(), args: FLAGS })
+const options = () => ({ executablePath: chromiumPath(), args: FLAGS })
+
+/** One that all test files of a run connect to. */
+export const launchChromiumServer = (): Promise<BrowserServer> => chromium.launchServer(options())
+
+/** A browser without a window or cookie of another: in the run's Chromium where there is one, else in one of its own. */
+export const launchChromium = (): Promise<Browser> => {
+  const shared = process.env.AIRSIDE_TEST_CHROMIUM
+  return shared ? chromium.connect(shared) : chromium.launch(options())
+}

@@ -1,6 +1,6 @@
 /** A server that sends its e-mail to a mail server of the test's own. */
 import { type SmtpServer, startSmtpServer } from './smtp-server.ts'
-import { newPlace, type Store, startServer, type TestServer } from './test-server.ts'
+import { preparedPlace, type Store, startServer, type TestServer } from './test-server.ts'
 
 export interface MailingServer {
   readonly server: TestServer
@@ -10,7 +10,7 @@ export interface MailingServer {
 
 export const startMailingServer = async (store: Store): Promise<MailingServer> => {
   const mail = await startSmtpServer()
-  const place = await newPlace(store)
+  const place = await preparedPlace(store)
   const environment = { ...place.environment, AIRSIDE_SMTP_URL: mail.url }
   const server = await startServer(store, { environment, dispose: place.dispose })
   return {

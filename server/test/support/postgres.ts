@@ -2,11 +2,11 @@
  * A real PostgreSQL for the tests: the one that DATABASE_URL names, or npm's embedded binaries, started once per
  * test run as an unprivileged user (PostgreSQL refuses to run as root). Each caller gets a database of its own.
  */
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
 import { chownSync, cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
-import { dirname, join, resolve } from 'node:path'
+import { basename, dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 
@@ -25,9 +25,13 @@ const nativeFolder = (): string => {
   return resolve(dirname(fileURLToPath(entry)), '..', 'native')
 }
 
-/** The unprivileged user must be able to read the binaries wherever the checkout lies. */
+const canRun = (binaries: string): boolean =>
+  spawnSync(join(binaries, 'postgres'), ['--version'], { ...asUser, cwd: '/' }).status === 0
+
+/** The unprivileged user may not be able to read what lies in the checkout; then a copy is made. */
 const readableBinaries = (folder: string): string => {
-  if (!isRoot) return join(nativeFolder(), 'bin')
+  const binaries = join(nativeFolder(), 'bin')
+  if (canRun(binaries)) return binaries
   cpSync(nativeFolder(), join(folder, 'native'), { recursive: true, verbatimSymlinks: true })
   return join(folder, 'native', 'bin')
 }
@@ -124,17 +128,31 @@ export const stopOwnPostgres = async (): Promise<void> => {
   own = null
 }
 
-/** A new, empty database; `drop` removes it again. */
-export const newDatabase = async (): Promise<{ url: string; drop: () => Promise<void> }> => {
+const runOnServer = async (url: string, statement: string): Promise<void> => {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  await client.query(statement).finally(() => client.end())
+}
+
+export const dropDatabase = async (name: string): Promise<void> =>
+  runOnServer(await sharedUrl(), `drop database if exists ${name} with (force)`)
+
+const newName = (): string => `airside_test_${process.pid}_${Math.random().toString(36).slice(2, 10)}`
+
+/** A new database, empty or a copy of `template`; `drop` removes it again. */
+export const newDatabase = async ({
+  name = newName(),
+  template,
+}: {
+  readonly name?: string
+  readonly template?: string | undefined
+} = {}): Promise<{ url: string; drop: () => Promise<void> }> => {
   const shared = await sharedUrl()
-  const name = `airside_test_${process.pid}_${Math.random().toString(36).slice(2, 10)}`
-  const run = async (statement: string): Promise<void> => {
-    const client = new pg.Client({ connectionString: shared })
-    await client.connect()
-    await client.query(statement).finally(() => client.end())
-  }
-  await run(`create database ${name}`)
+  await runOnServer(shared, `create database ${name}${template === undefined ? '' : ` template ${template}`}`)
   const url = new URL(shared)
   url.pathname = `/${name}`
-  return { url: url.href, drop: () => run(`drop database if exists ${name} with (force)`) }
+  return { url: url.href, drop: () => dropDatabase(name) }
 }
+
+/** The run's prepared database, of which the others are copies. */
+export const preparedDatabaseName = (run: string): string => basename(run).replaceAll('-', '_').toLowerCase()

@@ -1,6 +1,4 @@
 /** A whole server in the test's process, on an embedded store or a PostgreSQL database of its own, with a clock that is moved by hand. */
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type App, createApp, openStorage } from '../../src/app.ts'
 import { type Config, readConfig } from '../../src/config.ts'
@@ -14,13 +12,13 @@ import { createOperator } from '../../src/services/tenancy/operators.ts'
 import type { World } from '../../src/services/world.ts'
 import { findTenant } from '../../src/storage/tenancy/tenants.ts'
 import { type Answer, HttpClient } from './http-client.ts'
-import { freePort, newDatabase } from './postgres.ts'
+import { type Place, preparedPlace, type Store } from './places.ts'
+import { freePort } from './postgres.ts'
+
+export { newPlace, type Place, preparedPlace, STORES, type Store } from './places.ts'
 
 /** Whether the console was built decides no test. */
 const CONSOLE_STUB = join(import.meta.dirname, 'console-stub')
-
-export type Store = 'sqlite' | 'postgres'
-export const STORES: readonly Store[] = ['sqlite', 'postgres']
 
 const PUBLIC_URL = 'http://localhost'
 
@@ -128,29 +126,9 @@ export class TestServer {
   }
 }
 
-export interface Place {
-  readonly environment: Record<string, string>
-  readonly dispose: () => Promise<void>
-}
-
-/** Somewhere to keep a store, and how to get rid of it. */
-export const newPlace = async (store: Store): Promise<Place> => {
-  const folder = mkdtempSync(join(tmpdir(), 'airside-test-'))
-  const removeFolder = () => rmSync(folder, { recursive: true, force: true })
-  if (store === 'sqlite') return { environment: { AIRSIDE_DATA: folder }, dispose: async () => removeFolder() }
-  const database = await newDatabase()
-  return {
-    environment: { AIRSIDE_DATA: folder, DATABASE_URL: database.url },
-    dispose: async () => {
-      await database.drop()
-      removeFolder()
-    },
-  }
-}
-
 /** On a place of its own, which goes with it, or on a given one, which stays. */
 export const startServer = async (store: Store, given?: Place): Promise<TestServer> => {
-  const place = given ? { ...given, dispose: async () => {} } : await newPlace(store)
+  const place = given ? { ...given, dispose: async () => {} } : await preparedPlace(store)
   const settings = { PORT: '0', AIRSIDE_PUBLIC_URL: PUBLIC_URL, AIRSIDE_CONSOLE: CONSOLE_STUB }
   const config = readConfig({ ...settings, ...place.environment })
   const clock = new MovableClock()
@@ -164,7 +142,7 @@ export const startServer = async (store: Store, given?: Place): Promise<TestServ
 
 /** At addresses that others can follow as well: browsers and clients that know nothing of this test. */
 export const startReachableServer = async (): Promise<TestServer> => {
-  const place = await newPlace('sqlite')
+  const place = await preparedPlace('sqlite')
   const port = await freePort()
   const environment = { ...place.environment, PORT: String(port), AIRSIDE_PUBLIC_URL: `http://localhost:${port}` }
   const server = await startServer('sqlite', { ...place, environment })

@@ -9,7 +9,7 @@ import { newId, type World } from '../../src/services/world.ts'
 import type { Engine } from '../../src/storage/engines/engine.ts'
 import type { TenantTx } from '../../src/storage/handles.ts'
 import { openEngine, Storage } from '../../src/storage/storage.ts'
-import { newPlace, type Place, type Store } from './test-server.ts'
+import { type Place, preparedPlace, type Store } from './places.ts'
 
 export class TestStorage {
   readonly engine: Engine
@@ -46,7 +46,7 @@ export class TestStorage {
 }
 
 export const openTestStorage = async (store: Store, given?: Place): Promise<TestStorage> => {
-  const place = given ?? (await newPlace(store))
+  const place = given ?? (await preparedPlace(store))
   const clock = new MovableClock()
   const engine = openEngine(readConfig(place.environment))
   const storage = new Storage(engine, clock)

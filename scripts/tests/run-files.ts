@@ -1,0 +1,29 @@
+/** Runs test files, each in a process of its own, prints what they say, and counts. */
+import { availableParallelism } from 'node:os'
+import { relative } from 'node:path'
+import { run } from 'node:test'
+import { spec } from 'node:test/reporters'
+import type { Durations } from './durations.ts'
+
+export interface Counts {
+  readonly passed: number
+  readonly failed: number
+  readonly skipped: number
+  readonly durations: Durations
+}
+
+export const runFiles = async (root: string, files: readonly string[], signal: AbortSignal): Promise<Counts> => {
+  const durations: Durations = {}
+  let counts = { passed: 0, failed: 0, skipped: 0 }
+  const events = run({ cwd: root, files: [...files], concurrency: availableParallelism(), signal })
+  events.on('test:summary', ({ file, duration_ms, success, counts: { tests, passed, skipped, todo } }) => {
+    if (file !== undefined) durations[relative(root, file)] = duration_ms
+    else {
+      const failed = tests - passed - skipped - todo
+      // A hook that fails after the last test belongs to none of them.
+      counts = { passed, failed: success ? failed : Math.max(failed, 1), skipped: skipped + todo }
+    }
+  })
+  for await (const text of events.compose(spec)) process.stdout.write(text)
+  return { ...counts, durations }
+}

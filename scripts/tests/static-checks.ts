@@ -1,0 +1,34 @@
+/** Types and style, one check after the other, beside the tests. */
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+
+export interface Outcome {
+  readonly title: string
+  readonly passed: boolean
+  readonly output: string
+}
+
+const CHECKS = [
+  { title: 'types', command: 'tsc', args: ['-p', '.'] },
+  { title: 'types of the console', command: 'tsc', args: ['-p', 'console'] },
+  { title: 'style', command: 'biome', args: ['check', '.'] },
+] as const
+
+const runCheck = ({ title, command, args }: (typeof CHECKS)[number], root: string): Promise<Outcome> =>
+  new Promise((resolve) => {
+    const child = spawn(join(root, 'node_modules', '.bin', command), args, { cwd: root })
+    let output = ''
+    const keep = (chunk: Buffer): void => {
+      output += chunk
+    }
+    child.stdout.on('data', keep)
+    child.stderr.on('data', keep)
+    child.once('error', (error) => resolve({ title, passed: false, output: error.message }))
+    child.once('close', (code) => resolve({ title, passed: code === 0, output }))
+  })
+
+export const runStaticChecks = async (root: string): Promise<Outcome[]> => {
+  const outcomes: Outcome[] = []
+  for (const check of CHECKS) outcomes.push(await runCheck(check, root))
+  return outcomes
+}

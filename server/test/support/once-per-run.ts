@@ -1,0 +1,56 @@
+/**
+ * What all test files of one run share and one of them makes: the first that asks makes it, the others wait.
+ * `npm test` names the run's folder in AIRSIDE_TEST_RUN; a file that is run by itself shares nothing.
+ */
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+
+const LOOK_EVERY_MS = 20
+/** Generous, for a busy machine: it only ends the wait for a maker that was killed. */
+const MAX_WAIT_MS = 120_000
+
+export const runFolder = (): string | null => process.env.AIRSIDE_TEST_RUN || null
+
+const isMine = (folder: string): boolean => {
+  try {
+    mkdirSync(folder)
+    return true
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
+    throw error
+  }
+}
+
+const madeByAnother = async (folder: string): Promise<void> => {
+  const deadline = performance.now() + MAX_WAIT_MS
+  while (!existsSync(join(folder, 'done'))) {
+    const failure = join(folder, 'failed')
+    if (existsSync(failure)) throw new Error(`Another test file could not make it: ${readFileSync(failure, 'utf8')}`)
+    if (performance.now() > deadline) throw new Error(`Nobody finished ${folder} within two minutes`)
+    await pause(LOOK_EVERY_MS)
+  }
+}
+
+/** The folder that holds what `make` put into it, in this process or in another of the run. */
+export const oncePerRun = async (
+  run: string,
+  name: string,
+  make: (folder: string) => Promise<void>,
+): Promise<string> => {
+  const folder = join(run, name)
+  if (!isMine(folder)) {
+    await madeByAnother(folder)
+    return folder
+  }
+  const note = (mark: string, text: string): void => {
+    writeFileSync(join(folder, `${mark}.part`), text)
+    renameSync(join(folder, `${mark}.part`), join(folder, mark))
+  }
+  await make(folder).catch((error: unknown) => {
+    note('failed', error instanceof Error ? (error.stack ?? error.message) : String(error))
+    throw error
+  })
+  note('done', '')
+  return folder
+}

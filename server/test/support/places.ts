@@ -1,0 +1,67 @@
+/** Where a test keeps a store: empty, or ready to serve. A ready one is prepared once per test run and then copied. */
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { readConfig } from '../../src/config.ts'
+import { systemClock } from '../../src/domain/clock.ts'
+import { prepareStore } from '../../src/prepare.ts'
+import { SQLITE_FILE } from '../../src/storage/engines/sqlite-engine.ts'
+import { openEngine, Storage } from '../../src/storage/storage.ts'
+import { oncePerRun, runFolder } from './once-per-run.ts'
+import { newDatabase, preparedDatabaseName } from './postgres.ts'
+
+export type Store = 'sqlite' | 'postgres'
+export const STORES: readonly Store[] = ['sqlite', 'postgres']
+
+export interface Place {
+  readonly environment: Record<string, string>
+  readonly dispose: () => Promise<void>
+}
+
+const placeOn = async (store: Store, template?: string): Promise<Place> => {
+  const folder = mkdtempSync(join(tmpdir(), 'airside-test-'))
+  const removeFolder = () => rmSync(folder, { recursive: true, force: true })
+  if (store === 'sqlite') {
+    if (template !== undefined) copyFileSync(template, join(folder, SQLITE_FILE))
+    return { environment: { AIRSIDE_DATA: folder }, dispose: async () => removeFolder() }
+  }
+  const database = await newDatabase({ template })
+  return {
+    environment: { AIRSIDE_DATA: folder, DATABASE_URL: database.url },
+    dispose: async () => {
+      await database.drop()
+      removeFolder()
+    },
+  }
+}
+
+/** Without a table in it: for what is about migrating and preparing. */
+export const newPlace = (store: Store): Promise<Place> => placeOn(store)
+
+const prepare = async (environment: Record<string, string>): Promise<void> => {
+  const engine = openEngine(readConfig(environment))
+  await prepareStore(engine, new Storage(engine, systemClock)).finally(() => engine.close())
+}
+
+/** The file that SQLite stores are copied from. */
+const sqliteTemplate = async (run: string): Promise<string> => {
+  const folder = await oncePerRun(run, 'prepared-sqlite', (made) => prepare({ AIRSIDE_DATA: made }))
+  return join(folder, SQLITE_FILE)
+}
+
+/** The database that PostgreSQL stores are copied from. */
+const postgresTemplate = async (run: string): Promise<string> => {
+  const name = preparedDatabaseName(run)
+  await oncePerRun(run, 'prepared-postgres', async (folder) => {
+    const { url } = await newDatabase({ name })
+    await prepare({ AIRSIDE_DATA: folder, DATABASE_URL: url })
+  })
+  return name
+}
+
+/** Migrated, with the bundled reference data. A file that is run by itself gets an empty one, which its server prepares. */
+export const preparedPlace = async (store: Store): Promise<Place> => {
+  const run = runFolder()
+  if (run === null) return newPlace(store)
+  return placeOn(store, await (store === 'sqlite' ? sqliteTemplate(run) : postgresTemplate(run)))
+}
