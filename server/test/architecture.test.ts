@@ -66,6 +66,13 @@ test('the domain is pure: it imports itself and computations of Node, reads no c
   }
 })
 
+test('only the functions of http/guards make routes, so no route forgets its check', () => {
+  const text = (file: string) => readFileSync(join(SOURCE, file), 'utf8')
+  const makers = files.filter((file) => /\bguardedRoute\b|\bas (?:unknown as )?Route\b/.test(text(file)))
+  const outside = makers.filter((file) => !file.startsWith('http/guards/') && file !== 'http/listening/route.ts')
+  assert.deepEqual(outside, [])
+})
+
 test('SQL is written in storage alone', () => {
   const DRIVERS = ['kysely', 'pg', 'node:sqlite']
   const outside = imports.filter(({ from, of }) => DRIVERS.includes(of) && folderOf(from) !== 'storage')

@@ -2,6 +2,7 @@
 import { join } from 'node:path'
 import { type App, createApp, openStorage } from '../../src/app.ts'
 import { type Config, readConfig } from '../../src/config.ts'
+import type { DemoShow } from '../../src/demo/show/demo-show.ts'
 import { MovableClock } from '../../src/domain/clock.ts'
 import { originOf } from '../../src/domain/tenancy/address.ts'
 import { ENVIRONMENTS, type Environment, type Tenant } from '../../src/domain/tenancy/tenant.ts'
@@ -127,7 +128,7 @@ export class TestServer {
 }
 
 /** On a place of its own, which goes with it, or on a given one, which stays. */
-export const startServer = async (store: Store, given?: Place): Promise<TestServer> => {
+export const startServer = async (store: Store, given?: Place, demo: DemoShow | null = null): Promise<TestServer> => {
   const place = given ? { ...given, dispose: async () => {} } : await preparedPlace(store)
   const settings = { PORT: '0', AIRSIDE_PUBLIC_URL: PUBLIC_URL, AIRSIDE_CONSOLE: CONSOLE_STUB }
   const config = readConfig({ ...settings, ...place.environment })
@@ -135,7 +136,7 @@ export const startServer = async (store: Store, given?: Place): Promise<TestServ
   const logged: string[] = []
   const log = createLog('debug', { write: (line: string) => void logged.push(line) })
   const { storage } = await openStorage(config, clock)
-  const app = await createApp(config, log, storage, clock)
+  const app = await createApp(config, log, storage, clock, demo)
   const port = await app.listen(config.port, ['127.0.0.1'])
   return new TestServer(app, clock, config, new HttpClient(port), logged, place)
 }

@@ -3,7 +3,9 @@
 import { Failure } from '../../domain/failure.ts'
 import { originOf } from '../../domain/tenancy/address.ts'
 import { seeOther, sendPage } from '../../http/answer/page-answer.ts'
-import type { Exchange, Route } from '../../http/listening/exchange.ts'
+import { openRoute } from '../../http/guards/open.ts'
+import type { Exchange } from '../../http/listening/exchange.ts'
+import type { Route } from '../../http/listening/route.ts'
 import { pageForm } from '../../http/request/forms/page-form.ts'
 import { requireSameOrigin } from '../../http/request/same-origin.ts'
 import { type DemoAction, demoCallbackPage } from './demo-callback-page.ts'
@@ -45,42 +47,24 @@ const unknownWalk = (): never => {
 }
 
 export const demoApplicationRoutes = (walks: DemoWalks, publicUrl: URL): readonly Route<void>[] => [
-  {
-    method: 'GET',
-    path: DEMO_START_PATH,
-    guard: 'nobody',
-    endpoint: 'pages',
-    handle: (exchange) => {
-      const query = new URLSearchParams(exchange.query)
-      const link = walks.start(query.get('application'), query.get('operator'), query.get('environment'))
-      seeOther(exchange, link ?? unknownWalk())
-    },
-  },
-  {
-    method: 'GET',
-    path: DEMO_CALLBACK_PATH,
-    guard: 'nobody',
-    endpoint: 'pages',
-    handle: (exchange) => {
-      const query = new URLSearchParams(exchange.query)
-      const walk = walks.find(query.get('state')) ?? unknownWalk()
-      if (walk.returned.length === 0) walk.returned = [...query].map(([name, value]) => ({ name, value }))
-      sendWalk(exchange, publicUrl, walk)
-    },
-  },
-  {
-    method: 'POST',
-    path: DEMO_CALLBACK_PATH,
-    guard: 'nobody',
-    endpoint: 'pages',
-    handle: async (exchange) => {
-      // The page itself sends no Origin it could be known by: an authorization code stands in its address.
-      if (exchange.req.headers['sec-fetch-site'] !== undefined) requireSameOrigin(exchange.req, publicUrl.origin)
-      const fields = await pageForm(exchange)
-      const walk = walks.find(fields.get('walk') ?? null) ?? unknownWalk()
-      const action = actionsOf(walk).find((candidate) => candidate === fields.get('action'))
-      if (action) await walks.act(walk, action)
-      sendWalk(exchange, publicUrl, walk)
-    },
-  },
+  openRoute('demo', { method: 'GET', path: DEMO_START_PATH, endpoint: 'pages' }, (exchange) => {
+    const query = new URLSearchParams(exchange.query)
+    const link = walks.start(query.get('application'), query.get('operator'), query.get('environment'))
+    seeOther(exchange, link ?? unknownWalk())
+  }),
+  openRoute('demo', { method: 'GET', path: DEMO_CALLBACK_PATH, endpoint: 'pages' }, (exchange) => {
+    const query = new URLSearchParams(exchange.query)
+    const walk = walks.find(query.get('state')) ?? unknownWalk()
+    if (walk.returned.length === 0) walk.returned = [...query].map(([name, value]) => ({ name, value }))
+    sendWalk(exchange, publicUrl, walk)
+  }),
+  openRoute('demo', { method: 'POST', path: DEMO_CALLBACK_PATH, endpoint: 'pages' }, async (exchange) => {
+    // The page itself sends no Origin it could be known by: an authorization code stands in its address.
+    if (exchange.req.headers['sec-fetch-site'] !== undefined) requireSameOrigin(exchange.req, publicUrl.origin)
+    const fields = await pageForm(exchange)
+    const walk = walks.find(fields.get('walk') ?? null) ?? unknownWalk()
+    const action = actionsOf(walk).find((candidate) => candidate === fields.get('action'))
+    if (action) await walks.act(walk, action)
+    sendWalk(exchange, publicUrl, walk)
+  }),
 ]

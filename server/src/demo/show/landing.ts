@@ -1,7 +1,8 @@
 /** GET / on the bare host: what this is, and in a demo every door with its key. */
 import { originOf } from '../../domain/tenancy/address.ts'
 import { sendPage } from '../../http/answer/page-answer.ts'
-import type { Route } from '../../http/listening/exchange.ts'
+import { openRoute } from '../../http/guards/open.ts'
+import type { Route } from '../../http/listening/route.ts'
 import { startHref } from './demo-application.ts'
 import type { DemoShow, DemoTenant } from './demo-show.ts'
 import type { LandingDemo } from './landing-demo-page.ts'
@@ -61,12 +62,8 @@ const demoView = (publicUrl: URL, { tenants, applications }: DemoShow): LandingD
   }
 }
 
-export const landingRoute = (publicUrl: URL, demo: DemoShow | null): Route<void> => ({
-  method: 'GET',
-  path: '/',
-  guard: 'nobody',
-  endpoint: 'pages',
-  handle: (exchange) => {
+export const landingRoute = (publicUrl: URL, demo: DemoShow | null): Route<void> =>
+  openRoute('public page', { method: 'GET', path: '/', endpoint: 'pages' }, (exchange) => {
     const page = landingPage({
       publicUrl: publicUrl.origin,
       addressPattern: `${publicUrl.protocol}//<operator_id>.${publicUrl.host}`,
@@ -74,5 +71,4 @@ export const landingRoute = (publicUrl: URL, demo: DemoShow | null): Route<void>
       demo: demo && demoView(publicUrl, demo),
     })
     sendPage(exchange, page)
-  },
-})
+  })

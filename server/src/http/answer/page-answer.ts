@@ -1,13 +1,13 @@
 /** How pages leave the server: HTML with its security headers, 303 after a form, and an error page where something failed. */
 
-import { type Endpoint, statusOf } from '../../domain/error-catalogue.ts'
+import { statusOf } from '../../domain/error-catalogue.ts'
 import type { Failure } from '../../domain/failure.ts'
 import { originOf } from '../../domain/tenancy/address.ts'
 import type { Tenant } from '../../domain/tenancy/tenant.ts'
 import { errorPage, type Problem } from '../../pages/error-page.ts'
 import type { Place } from '../../pages/layout.ts'
 import { type PageConduct, pageSecurityHeaders } from '../../pages/security-headers.ts'
-import { type Exchange, type Route, send } from '../listening/exchange.ts'
+import { type Exchange, send } from '../listening/exchange.ts'
 import { asFailure, failureHeaders } from '../listening/failure-answer.ts'
 import { ACCOUNT_PATH } from './page-paths.ts'
 
@@ -88,24 +88,15 @@ export const sendProblem = (
   sendPage(exchange, page, { status, headers })
 }
 
-/** A page's route: whatever it throws is shown as a page, not as JSON. */
-export const pageRoute = (
-  publicUrl: URL,
-  route: Omit<Route<Tenant>, 'handle' | 'endpoint'> & { readonly endpoint?: Endpoint },
-  handle: (exchange: Exchange, tenant: Tenant, site: Site) => Promise<void>,
-): Route<Tenant> => ({
-  endpoint: 'pages',
-  ...route,
-  handle: async (exchange, tenant) => {
-    const site = siteOf(publicUrl, tenant)
-    try {
-      await handle(exchange, tenant, site)
-    } catch (error) {
-      const failure = asFailure(error)
-      exchange.noted.failure = failure.code
-      if (failure.code === 'server_error') exchange.noted.err = failure.cause
-      const headers = failureHeaders(failure) as Record<string, string>
-      sendProblem(exchange, site, problemOf(failure), statusOf(failure.code, 'pages'), failure.code, headers)
-    }
-  },
-})
+/** Whatever the work throws is shown as a page, not as JSON. */
+export const answerAsPage = async (exchange: Exchange, site: Site, work: () => Promise<void>): Promise<void> => {
+  try {
+    await work()
+  } catch (error) {
+    const failure = asFailure(error)
+    exchange.noted.failure = failure.code
+    if (failure.code === 'server_error') exchange.noted.err = failure.cause
+    const headers = failureHeaders(failure) as Record<string, string>
+    sendProblem(exchange, site, problemOf(failure), statusOf(failure.code, 'pages'), failure.code, headers)
+  }
+}

@@ -54,20 +54,16 @@ const refuseQuery = (exchange: Exchange, error: unknown, mediaType: MediaType): 
 const notAcceptable = (): Failure =>
   new Failure('not_acceptable', 'Accept application/json or application/graphql-response+json')
 
-/** `enter` decides who asks, before anything of the request is read; `left` is told once the answer is on its way. */
-export const answerQuery = async (
-  exchange: Exchange,
-  queries: QueryService,
-  enter: () => QueryContext | Promise<QueryContext>,
-  left: (context: QueryContext) => void,
-): Promise<void> => {
+/** A refusal before anybody was let in, as a GraphQL body. */
+export const refuseAsker = (exchange: Exchange, error: unknown): void =>
+  refuseQuery(exchange, error, graphqlMediaType(exchange.req.headers.accept) ?? 'application/json')
+
+/** Reads the query, runs it and sends the answer. */
+export const answerQuery = async (exchange: Exchange, queries: QueryService, context: QueryContext): Promise<void> => {
   const { req } = exchange
   const mediaType = graphqlMediaType(req.headers.accept)
-  let context: QueryContext | null = null
+  exchange.noted.actorKey = context.principal.actorKey
   try {
-    const entered = enter()
-    context = entered instanceof Promise ? await entered : entered
-    exchange.noted.actorKey = context.principal.actorKey
     if (mediaType === null) throw notAcceptable()
     const request = parseQueryRequest(req.headers['content-type'], await readBody(req, QUERY_BODY_BYTES))
     const { kind, body } = await queries.answer(context, request)
@@ -75,10 +71,8 @@ export const answerQuery = async (
     send(exchange, statusOfAnswer(kind, mediaType), HEADERS[mediaType], body)
   } catch (error) {
     const { code } = asFailure(error)
-    context?.trace.ended(code)
+    context.trace.ended(code)
     if (code === 'rate_limited') await holdRefusal()
     refuseQuery(exchange, error, mediaType ?? 'application/json')
-  } finally {
-    if (context) left(context)
   }
 }

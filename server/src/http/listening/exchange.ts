@@ -1,6 +1,6 @@
 /** One request and its answer, with the id that names both in logs, headers and errors. */
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
-import type { Endpoint, FailureCode } from '../../domain/error-catalogue.ts'
+import type { FailureCode } from '../../domain/error-catalogue.ts'
 import { afterRest } from './unread-body.ts'
 
 export interface Exchange {
@@ -55,21 +55,3 @@ export const sendJson = (exchange: Exchange, status: number, value: unknown, hea
     { 'content-type': 'application/json; charset=utf-8', ...NO_STORE, ...headers },
     JSON.stringify(value),
   )
-
-/** Who guards a route; the closed list of routes with their guards is a test. */
-export type Guard =
-  | 'nobody'
-  | 'access token'
-  | 'API key'
-  | 'client credentials'
-  | 'session'
-  | 'administrator session'
-  | 'authorization request'
-
-export interface Route<Door> {
-  readonly method: 'GET' | 'POST'
-  readonly path: string
-  readonly guard: Guard
-  readonly endpoint: Endpoint
-  readonly handle: (exchange: Exchange, door: Door) => void | Promise<void>
-}

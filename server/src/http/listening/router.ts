@@ -7,8 +7,9 @@ import { Failure } from '../../domain/failure.ts'
 import { type Address, addressOf } from '../../domain/tenancy/address.ts'
 import type { Tenant } from '../../domain/tenancy/tenant.ts'
 import type { TenantDirectory } from '../../services/tenancy/tenant-directory.ts'
-import type { Exchange, Route } from './exchange.ts'
+import type { Exchange } from './exchange.ts'
 import { sendFailure } from './failure-answer.ts'
+import type { Route } from './route.ts'
 
 export interface Routes {
   /** Answered under any host name. */

@@ -29,13 +29,14 @@ import {
 import type { World } from '../../services/world.ts'
 import { type PasskeyRow, passkeysOf } from '../../storage/identity/passkeys.ts'
 import { personalGrants } from '../../storage/oauth/grants.ts'
-import { pageRoute, type Site, seeOther, sendPage } from '../answer/page-answer.ts'
+import { type Site, seeOther, sendPage } from '../answer/page-answer.ts'
 import { ACCOUNT_PASSKEY_OPTIONS_PATH, ACCOUNT_PATH, SIGN_IN_PATH } from '../answer/page-paths.ts'
 import { personView } from '../answer/person-view.ts'
-import type { Exchange, Route } from '../listening/exchange.ts'
+import { sessionPage } from '../guards/session.ts'
+import type { Exchange } from '../listening/exchange.ts'
+import type { Route } from '../listening/route.ts'
 import { endedSessionCookie, sessionSecret } from '../request/cookies.ts'
 import { pageForm } from '../request/forms/page-form.ts'
-import { requireSameOrigin } from '../request/same-origin.ts'
 import { actorOf } from '../request/session-actor.ts'
 
 interface Visit {
@@ -178,25 +179,24 @@ const perform = async (intent: string, visit: Visit): Promise<Notice | null> => 
 }
 
 export const accountRoutes = (world: World, publicUrl: URL): readonly Route<Tenant>[] => [
-  pageRoute(publicUrl, { method: 'GET', path: ACCOUNT_PATH, guard: 'session' }, async (exchange, tenant, site) => {
-    const person = await signedIn(world, tenant, sessionSecret(exchange.req))
-    if (!person) return seeOther(exchange, SIGN_IN_PATH)
-    await sendAccount(world, exchange, tenant, site, person, null)
-  }),
-  pageRoute(publicUrl, { method: 'POST', path: ACCOUNT_PATH, guard: 'session' }, async (exchange, tenant, site) => {
-    requireSameOrigin(exchange.req, site.origin)
-    const fields = await pageForm(exchange)
-    const secret = sessionSecret(exchange.req)
-    const person = await signedIn(world, tenant, secret)
-    if (!person) return seeOther(exchange, SIGN_IN_PATH)
-    const field = (name: string) => fields.get(name) ?? ''
-    const visit = { world, tenant, person, actor: actorOf(exchange, person), origin: site.origin, field }
-    const notice = await perform(field('intent'), visit)
-    const after = await signedIn(world, tenant, secret)
-    if (notice === null || !after) {
-      if (secret !== null) await signOut(world, tenant, secret)
-      return seeOther(exchange, SIGN_IN_PATH, [endedSessionCookie])
-    }
-    await sendAccount(world, exchange, tenant, site, after, notice)
-  }),
+  sessionPage({ world, publicUrl }, { method: 'GET', path: ACCOUNT_PATH }, ({ exchange, tenant, site, user }) =>
+    sendAccount(world, exchange, tenant, site, user, null),
+  ),
+  sessionPage(
+    { world, publicUrl },
+    { method: 'POST', path: ACCOUNT_PATH },
+    async ({ exchange, tenant, site, user }) => {
+      const fields = await pageForm(exchange)
+      const secret = sessionSecret(exchange.req)
+      const field = (name: string) => fields.get(name) ?? ''
+      const visit = { world, tenant, person: user, actor: actorOf(exchange, user), origin: site.origin, field }
+      const notice = await perform(field('intent'), visit)
+      const after = await signedIn(world, tenant, secret)
+      if (notice === null || !after) {
+        if (secret !== null) await signOut(world, tenant, secret)
+        return seeOther(exchange, SIGN_IN_PATH, [endedSessionCookie])
+      }
+      await sendAccount(world, exchange, tenant, site, after, notice)
+    },
+  ),
 ]

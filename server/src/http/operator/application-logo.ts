@@ -5,16 +5,13 @@ import { LOGO_FOLDER } from '../../domain/tenancy/address.ts'
 import type { Tenant } from '../../domain/tenancy/tenant.ts'
 import type { World } from '../../services/world.ts'
 import { applicationLogo } from '../../storage/oauth/applications.ts'
-import { type Route, send } from '../listening/exchange.ts'
+import { openRoute } from '../guards/open.ts'
+import { send } from '../listening/exchange.ts'
+import type { Route } from '../listening/route.ts'
 
-export const applicationLogoRoute = (world: World): Route<Tenant> => ({
-  method: 'GET',
-  path: `${LOGO_FOLDER}*`,
-  guard: 'nobody',
-  endpoint: 'pages',
-  handle: async (exchange) => {
+export const applicationLogoRoute = (world: World): Route<Tenant> =>
+  openRoute('public files', { method: 'GET', path: `${LOGO_FOLDER}*`, endpoint: 'pages' }, async (exchange) => {
     const logo = await applicationLogo(world.storage.platform, exchange.path.slice(LOGO_FOLDER.length))
     if (!logo) throw new Failure('not_found', 'There is no such logo')
     send(exchange, 200, { 'content-type': logo.media_type, 'cache-control': 'public, max-age=300' }, logo.bytes)
-  },
-})
+  })

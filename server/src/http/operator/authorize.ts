@@ -21,7 +21,7 @@ import type { Clients } from '../../services/oauth/client-authentication.ts'
 import { type ConsentFacts, consentFacts, mayGrant, openConsent } from '../../services/oauth/consent.ts'
 import type { World } from '../../services/world.ts'
 import type { ApplicationRow } from '../../storage/oauth/applications.ts'
-import { pageRoute, type Site, sendPage, sendProblem } from '../answer/page-answer.ts'
+import { type Site, sendPage, sendProblem } from '../answer/page-answer.ts'
 import {
   ACCOUNT_PATH,
   ADD_ONS_PATH,
@@ -33,8 +33,10 @@ import {
 import { personView } from '../answer/person-view.ts'
 import { sendBack } from '../answer/redirect-back.ts'
 import { sendSignIn } from '../answer/sign-in-answer.ts'
-import type { Exchange, Route } from '../listening/exchange.ts'
+import { openPage } from '../guards/open.ts'
+import type { Exchange } from '../listening/exchange.ts'
 import { asFailure } from '../listening/failure-answer.ts'
+import type { Route } from '../listening/route.ts'
 import { sessionSecret } from '../request/cookies.ts'
 
 const SHOWN = {
@@ -45,9 +47,10 @@ const SHOWN = {
 } as const
 
 export const authorizeRoute = (world: World, clients: Clients, publicUrl: URL): Route<Tenant> =>
-  pageRoute(
+  openPage(
     publicUrl,
-    { method: 'GET', path: AUTHORIZE_PATH, guard: 'authorization request', endpoint: 'authorize' },
+    'checks the client first, then asks for a sign-in',
+    { method: 'GET', path: AUTHORIZE_PATH, endpoint: 'authorize' },
     async (exchange, tenant, site) => {
       const query = new AuthorizationQuery(exchange.query)
       try {

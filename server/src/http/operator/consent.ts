@@ -1,37 +1,36 @@
 /** POST /consent/: the decision on what one session was shown, once (access-model §4). */
 
 import type { Tenant } from '../../domain/tenancy/tenant.ts'
-import { signedIn } from '../../services/identity/sessions.ts'
 import { decide } from '../../services/oauth/consent.ts'
 import type { World } from '../../services/world.ts'
-import { pageRoute, sendProblem } from '../answer/page-answer.ts'
+import { sendProblem } from '../answer/page-answer.ts'
 import { CONSENT_PATH } from '../answer/page-paths.ts'
 import { sendBack } from '../answer/redirect-back.ts'
-import type { Route } from '../listening/exchange.ts'
-import { sessionSecret } from '../request/cookies.ts'
+import { sessionPage } from '../guards/session.ts'
+import type { Route } from '../listening/route.ts'
 import { pageForm } from '../request/forms/page-form.ts'
-import { requireSameOrigin } from '../request/same-origin.ts'
 import { actorOf } from '../request/session-actor.ts'
 
 export const consentRoute = (world: World, publicUrl: URL): Route<Tenant> =>
-  pageRoute(publicUrl, { method: 'POST', path: CONSENT_PATH, guard: 'session' }, async (exchange, tenant, site) => {
-    requireSameOrigin(exchange.req, site.origin)
-    const fields = await pageForm(exchange)
-    const person = await signedIn(world, tenant, sessionSecret(exchange.req))
-    if (!person) return sendProblem(exchange, site, { kind: 'stale-form' }, 403, 'forbidden')
-    const allow = fields.get('decision') === 'allow'
-    const decision = await decide(world, tenant, person, fields.get('request') ?? '', allow, actorOf(exchange, person))
-    if (decision.kind === 'no-such-request') {
-      return sendProblem(exchange, site, { kind: 'stale-form' }, 403, 'forbidden')
-    }
-    if (decision.kind === 'closed') return sendProblem(exchange, site, decision.why, 403, 'unauthorized_client')
-    if (decision.kind === 'may-not-grant') {
-      return sendProblem(exchange, site, { kind: 'forbidden' }, 403, 'access_denied')
-    }
-    const { redirect_uri: redirectUri, raw_state: rawState } = decision.request
-    const answer =
-      decision.kind === 'allowed'
-        ? { code: decision.code }
-        : { error: 'access_denied', error_description: 'The person did not allow the connection' }
-    sendBack(exchange, site, { redirectUri, rawState }, answer)
-  })
+  sessionPage(
+    { world, publicUrl },
+    { method: 'POST', path: CONSENT_PATH },
+    async ({ exchange, tenant, site, user }) => {
+      const fields = await pageForm(exchange)
+      const allow = fields.get('decision') === 'allow'
+      const decision = await decide(world, tenant, user, fields.get('request') ?? '', allow, actorOf(exchange, user))
+      if (decision.kind === 'no-such-request') {
+        return sendProblem(exchange, site, { kind: 'stale-form' }, 403, 'forbidden')
+      }
+      if (decision.kind === 'closed') return sendProblem(exchange, site, decision.why, 403, 'unauthorized_client')
+      if (decision.kind === 'may-not-grant') {
+        return sendProblem(exchange, site, { kind: 'forbidden' }, 403, 'access_denied')
+      }
+      const { redirect_uri: redirectUri, raw_state: rawState } = decision.request
+      const answer =
+        decision.kind === 'allowed'
+          ? { code: decision.code }
+          : { error: 'access_denied', error_description: 'The person did not allow the connection' }
+      sendBack(exchange, site, { redirectUri, rawState }, answer)
+    },
+  )

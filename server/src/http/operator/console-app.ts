@@ -10,9 +10,11 @@ import type { Tenant } from '../../domain/tenancy/tenant.ts'
 import { consolePageHeaders } from '../../pages/security-headers.ts'
 import { signedIn } from '../../services/identity/sessions.ts'
 import type { World } from '../../services/world.ts'
-import { pageRoute, seeOther } from '../answer/page-answer.ts'
+import { seeOther } from '../answer/page-answer.ts'
 import { ACCOUNT_PATH, CONSOLE_PATH, SIGN_IN_PATH, signInToReach, withQuery } from '../answer/page-paths.ts'
-import { type Exchange, type Route, send } from '../listening/exchange.ts'
+import { openPage, openRoute } from '../guards/open.ts'
+import { type Exchange, send } from '../listening/exchange.ts'
+import type { Route } from '../listening/route.ts'
 import { sessionSecret } from '../request/cookies.ts'
 
 const CONTENT_TYPES: Readonly<Record<string, string>> = {
@@ -83,10 +85,19 @@ export const consoleRoutes = (world: World, publicUrl: URL, built: BuiltConsole 
     sendConsolePage(exchange, built.page, world.randomBytes)
   }
   return [
-    pageRoute(publicUrl, { method: 'GET', path: '/', guard: 'nobody' }, async (exchange, tenant) => {
-      const person = await signedIn(world, tenant, sessionSecret(exchange.req))
-      seeOther(exchange, person ? homePath(built) : SIGN_IN_PATH)
-    }),
-    { method: 'GET', path: `${CONSOLE_PATH}*`, guard: 'nobody', endpoint: 'pages', handle },
+    openPage(
+      publicUrl,
+      'leads to the console or to sign-in',
+      { method: 'GET', path: '/' },
+      async (exchange, tenant) => {
+        const person = await signedIn(world, tenant, sessionSecret(exchange.req))
+        seeOther(exchange, person ? homePath(built) : SIGN_IN_PATH)
+      },
+    ),
+    openRoute(
+      'public files; the page itself leads to sign-in',
+      { method: 'GET', path: `${CONSOLE_PATH}*`, endpoint: 'pages' },
+      handle,
+    ),
   ]
 }

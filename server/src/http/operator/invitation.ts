@@ -6,11 +6,12 @@ import { invitationOverPage, invitationPage } from '../../pages/identity/invitat
 import { acceptInvitation, invitedPerson } from '../../services/identity/invitations.ts'
 import { PASSWORD_LEAST } from '../../services/identity/password.ts'
 import type { World } from '../../services/world.ts'
-import { pageRoute, type Site, seeOther, sendPage } from '../answer/page-answer.ts'
+import { type Site, seeOther, sendPage } from '../answer/page-answer.ts'
 import { INVITATION_PATH, SIGN_IN_PATH } from '../answer/page-paths.ts'
-import type { Exchange, Route } from '../listening/exchange.ts'
+import { openPage } from '../guards/open.ts'
+import type { Exchange } from '../listening/exchange.ts'
+import type { Route } from '../listening/route.ts'
 import { pageForm } from '../request/forms/page-form.ts'
-import { requireSameOrigin } from '../request/same-origin.ts'
 
 const sendInvitation = async (
   world: World,
@@ -54,15 +55,24 @@ const accept = async (
 }
 
 export const invitationRoutes = (world: World, publicUrl: URL): readonly Route<Tenant>[] => [
-  pageRoute(publicUrl, { method: 'GET', path: INVITATION_PATH, guard: 'nobody' }, (exchange, tenant, site) => {
-    const invitationId = new URLSearchParams(exchange.query).get('invitation') ?? ''
-    return sendInvitation(world, exchange, tenant, site, invitationId, null)
-  }),
-  pageRoute(publicUrl, { method: 'POST', path: INVITATION_PATH, guard: 'nobody' }, async (exchange, tenant, site) => {
-    requireSameOrigin(exchange.req, site.origin)
-    const fields = await pageForm(exchange)
-    const problem = await accept(world, exchange, tenant, fields)
-    if (problem === null) return seeOther(exchange, SIGN_IN_PATH)
-    await sendInvitation(world, exchange, tenant, site, fields.get('invitation') ?? '', problem)
-  }),
+  openPage(
+    publicUrl,
+    'asks for the invitation code',
+    { method: 'GET', path: INVITATION_PATH },
+    (exchange, tenant, site) => {
+      const invitationId = new URLSearchParams(exchange.query).get('invitation') ?? ''
+      return sendInvitation(world, exchange, tenant, site, invitationId, null)
+    },
+  ),
+  openPage(
+    publicUrl,
+    'checks the invitation code',
+    { method: 'POST', path: INVITATION_PATH },
+    async (exchange, tenant, site) => {
+      const fields = await pageForm(exchange)
+      const problem = await accept(world, exchange, tenant, fields)
+      if (problem === null) return seeOther(exchange, SIGN_IN_PATH)
+      await sendInvitation(world, exchange, tenant, site, fields.get('invitation') ?? '', problem)
+    },
+  ),
 ]

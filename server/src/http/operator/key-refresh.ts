@@ -8,8 +8,10 @@ import type { Usage } from '../../services/usage/usage.ts'
 import type { World } from '../../services/world.ts'
 import { allowanceHeaders, issuedHeaders, tokenResponse } from '../answer/token-answer.ts'
 import { countIssued, countRefused } from '../answer/token-usage.ts'
-import { type Exchange, NO_STORE, type Route, send, sendJson } from '../listening/exchange.ts'
+import { openRoute } from '../guards/open.ts'
+import { type Exchange, NO_STORE, send, sendJson } from '../listening/exchange.ts'
 import { sendFailure } from '../listening/failure-answer.ts'
+import type { Route } from '../listening/route.ts'
 import { prefersJson } from '../request/accept.ts'
 import { readBody } from '../request/body.ts'
 import { parseForm } from '../request/forms/form.ts'
@@ -31,12 +33,10 @@ const refuse = (exchange: Exchange, error: unknown): void => {
   sendFailure(exchange, error, 'keyRefresh', headers)
 }
 
-export const keyRefreshRoute = (world: World, usage: Usage): Route<Tenant> => ({
-  method: 'POST',
-  path: '/access_token/refresh/',
-  guard: 'API key',
-  endpoint: 'keyRefresh',
-  handle: async (exchange, tenant) => {
+const FACTS = { method: 'POST', path: '/access_token/refresh/', endpoint: 'keyRefresh' } as const
+
+export const keyRefreshRoute = (world: World, usage: Usage): Route<Tenant> =>
+  openRoute('the API key in the body is checked where its token is issued', FACTS, async (exchange, tenant) => {
     try {
       refuseSecretInQuery(exchange.req.url ?? '')
       const body = await readBody(exchange.req, TOKEN_BODY_BYTES)
@@ -53,5 +53,4 @@ export const keyRefreshRoute = (world: World, usage: Usage): Route<Tenant> => ({
       countRefused(usage, tenant, exchange, error)
       refuse(exchange, error)
     }
-  },
-})
+  })

@@ -3,7 +3,9 @@
 import { isGrantable, SCOPES } from '../../domain/scopes.ts'
 import { originOf } from '../../domain/tenancy/address.ts'
 import type { Tenant } from '../../domain/tenancy/tenant.ts'
-import { type Route, send } from '../listening/exchange.ts'
+import { openRoute } from '../guards/open.ts'
+import { send } from '../listening/exchange.ts'
+import type { Route } from '../listening/route.ts'
 
 const HEADERS = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'public, max-age=300' }
 const GRANTABLE = SCOPES.filter(isGrantable)
@@ -33,14 +35,13 @@ const protectedResource = (origin: string) => ({
   bearer_methods_supported: ['header'],
 })
 
-const wellKnown = (publicUrl: URL, name: string, describe: (origin: string) => object): Route<Tenant> => ({
-  method: 'GET',
-  path: `/.well-known/${name}`,
-  guard: 'nobody',
-  endpoint: 'pages',
-  handle: (exchange, { operatorId, environment }) =>
-    send(exchange, 200, HEADERS, JSON.stringify(describe(originOf(publicUrl, operatorId, environment)))),
-})
+const wellKnown = (publicUrl: URL, name: string, describe: (origin: string) => object): Route<Tenant> =>
+  openRoute(
+    'public metadata',
+    { method: 'GET', path: `/.well-known/${name}`, endpoint: 'pages' },
+    (exchange, { operatorId, environment }) =>
+      send(exchange, 200, HEADERS, JSON.stringify(describe(originOf(publicUrl, operatorId, environment)))),
+  )
 
 export const metadataRoutes = (publicUrl: URL): readonly Route<Tenant>[] => [
   wellKnown(publicUrl, 'oauth-authorization-server', authorizationServer),

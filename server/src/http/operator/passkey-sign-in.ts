@@ -4,20 +4,19 @@ import type { Tenant } from '../../domain/tenancy/tenant.ts'
 import { signInWithPasskey } from '../../services/identity/passkey-sign-in.ts'
 import type { Clients } from '../../services/oauth/client-authentication.ts'
 import type { World } from '../../services/world.ts'
-import { pageRoute } from '../answer/page-answer.ts'
 import { SIGN_IN_PASSKEY_PATH } from '../answer/page-paths.ts'
 import { askingApplication, enter, sendSignIn, visitorOf } from '../answer/sign-in-answer.ts'
-import type { Route } from '../listening/exchange.ts'
+import { openPage } from '../guards/open.ts'
+import type { Route } from '../listening/route.ts'
 import { deviceSecret, passkeySecret, sessionSecret } from '../request/cookies.ts'
 import { pageForm } from '../request/forms/page-form.ts'
-import { requireSameOrigin } from '../request/same-origin.ts'
 
 export const passkeySignInRoute = (world: World, clients: Clients, publicUrl: URL, home: string): Route<Tenant> =>
-  pageRoute(
+  openPage(
     publicUrl,
-    { method: 'POST', path: SIGN_IN_PASSKEY_PATH, guard: 'nobody' },
+    'checks the passkey',
+    { method: 'POST', path: SIGN_IN_PASSKEY_PATH },
     async (exchange, tenant, site) => {
-      requireSameOrigin(exchange.req, site.origin)
       const fields = await pageForm(exchange)
       const outcome = await signInWithPasskey(world, tenant, site.origin, {
         credential: fields.get('credential') ?? '',

@@ -7,7 +7,7 @@ import { awaitingSecondStep, signedIn } from '../../services/identity/sessions.t
 import { completeSecondStep } from '../../services/identity/sign-in.ts'
 import type { Clients } from '../../services/oauth/client-authentication.ts'
 import type { World } from '../../services/world.ts'
-import { pageRoute, seeOther } from '../answer/page-answer.ts'
+import { seeOther } from '../answer/page-answer.ts'
 import { SECOND_STEP_PATH, SIGN_IN_PATH, withQuery } from '../answer/page-paths.ts'
 import {
   askingApplication,
@@ -19,10 +19,11 @@ import {
   staleForm,
   visitorOf,
 } from '../answer/sign-in-answer.ts'
-import type { Exchange, Route } from '../listening/exchange.ts'
+import { openPage } from '../guards/open.ts'
+import type { Exchange } from '../listening/exchange.ts'
+import type { Route } from '../listening/route.ts'
 import { deviceSecret, endedSessionCookie, sessionSecret } from '../request/cookies.ts'
 import { pageForm } from '../request/forms/page-form.ts'
-import { requireSameOrigin } from '../request/same-origin.ts'
 
 const sendSecondStep = (visit: SignInVisit, email: string, state: SecondStepView['state']): void => {
   const { exchange, site } = visit
@@ -43,13 +44,17 @@ export const secondStepRoutes = (
   publicUrl: URL,
   home: string,
 ): readonly Route<Tenant>[] => [
-  pageRoute(publicUrl, { method: 'GET', path: SECOND_STEP_PATH, guard: 'nobody' }, async (exchange, tenant, site) => {
-    const waiting = await awaitingSecondStep(world, tenant, sessionSecret(exchange.req))
-    if (!waiting) return seeOther(exchange, withQuery(SIGN_IN_PATH, exchange.query))
-    sendSecondStep({ world, exchange, tenant, site, publicUrl }, waiting.user.email, { kind: 'first' })
-  }),
-  pageRoute(publicUrl, { method: 'POST', path: SECOND_STEP_PATH, guard: 'nobody' }, async (exchange, tenant, site) => {
-    requireSameOrigin(exchange.req, site.origin)
+  openPage(
+    publicUrl,
+    'asks for the code',
+    { method: 'GET', path: SECOND_STEP_PATH },
+    async (exchange, tenant, site) => {
+      const waiting = await awaitingSecondStep(world, tenant, sessionSecret(exchange.req))
+      if (!waiting) return seeOther(exchange, withQuery(SIGN_IN_PATH, exchange.query))
+      sendSecondStep({ world, exchange, tenant, site, publicUrl }, waiting.user.email, { kind: 'first' })
+    },
+  ),
+  openPage(publicUrl, 'checks the code', { method: 'POST', path: SECOND_STEP_PATH }, async (exchange, tenant, site) => {
     const visit = { world, exchange, tenant, site, publicUrl }
     const fields = await pageForm(exchange)
     const session = sessionSecret(exchange.req)

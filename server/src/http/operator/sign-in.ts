@@ -6,13 +6,13 @@ import { signedIn } from '../../services/identity/sessions.ts'
 import { signInWithPassword } from '../../services/identity/sign-in.ts'
 import type { Clients } from '../../services/oauth/client-authentication.ts'
 import type { World } from '../../services/world.ts'
-import { pageRoute, seeOther } from '../answer/page-answer.ts'
+import { seeOther } from '../answer/page-answer.ts'
 import { SECOND_STEP_PATH, SIGN_IN_PATH, withQuery } from '../answer/page-paths.ts'
 import { askingApplication, enter, onward, sendSignIn, staleForm, visitorOf } from '../answer/sign-in-answer.ts'
-import type { Route } from '../listening/exchange.ts'
+import { openPage } from '../guards/open.ts'
+import type { Route } from '../listening/route.ts'
 import { deviceSecret, sessionCookie, sessionSecret } from '../request/cookies.ts'
 import { pageForm } from '../request/forms/page-form.ts'
-import { requireSameOrigin } from '../request/same-origin.ts'
 
 export const signInRoutes = (
   world: World,
@@ -20,13 +20,17 @@ export const signInRoutes = (
   publicUrl: URL,
   home: string,
 ): readonly Route<Tenant>[] => [
-  pageRoute(publicUrl, { method: 'GET', path: SIGN_IN_PATH, guard: 'nobody' }, async (exchange, tenant, site) => {
-    if (await signedIn(world, tenant, sessionSecret(exchange.req))) return seeOther(exchange, onward(exchange, home))
-    const application = await askingApplication(clients, exchange)
-    await sendSignIn({ world, exchange, tenant, site, publicUrl }, application, { kind: 'first' })
-  }),
-  pageRoute(publicUrl, { method: 'POST', path: SIGN_IN_PATH, guard: 'nobody' }, async (exchange, tenant, site) => {
-    requireSameOrigin(exchange.req, site.origin)
+  openPage(
+    publicUrl,
+    'asks for the password',
+    { method: 'GET', path: SIGN_IN_PATH },
+    async (exchange, tenant, site) => {
+      if (await signedIn(world, tenant, sessionSecret(exchange.req))) return seeOther(exchange, onward(exchange, home))
+      const application = await askingApplication(clients, exchange)
+      await sendSignIn({ world, exchange, tenant, site, publicUrl }, application, { kind: 'first' })
+    },
+  ),
+  openPage(publicUrl, 'checks the password', { method: 'POST', path: SIGN_IN_PATH }, async (exchange, tenant, site) => {
     const visit = { world, exchange, tenant, site, publicUrl }
     const fields = await pageForm(exchange)
     const email = fields.get('email') ?? ''

@@ -9,16 +9,10 @@ import type { Usage } from '../../services/usage/usage.ts'
 import type { World } from '../../services/world.ts'
 import { allowanceHeaders, issuedHeaders, tokenResponse } from '../answer/token-answer.ts'
 import { countIssued, countRefused } from '../answer/token-usage.ts'
-import { type Exchange, type Route, sendJson } from '../listening/exchange.ts'
-import { sendFailure } from '../listening/failure-answer.ts'
-import {
-  basicChallenge,
-  type ClientRequest,
-  clientRequest,
-  type Fields,
-  field,
-  requiredField,
-} from '../request/client-credentials.ts'
+import { clientRoute } from '../guards/client.ts'
+import { type Exchange, sendJson } from '../listening/exchange.ts'
+import type { Route } from '../listening/route.ts'
+import { type ClientRequest, type Fields, field, requiredField } from '../request/client-credentials.ts'
 
 type Grant = (world: World, tenant: Tenant, request: ClientRequest) => Promise<GrantedTokens>
 
@@ -55,26 +49,19 @@ const grantOf = (fields: Fields): Grant => {
   return grant
 }
 
-const refuse = (exchange: Exchange, error: unknown): void => {
-  if (!(error instanceof Failure)) throw error
-  const allowance = error.code === 'too_many_active_tokens' ? allowanceHeaders(0, error.retryAfterSeconds ?? 0) : {}
-  sendFailure(exchange, error, 'token', { ...allowance, ...basicChallenge(exchange, error) })
-}
-
-export const tokenRoute = (world: World, clients: Clients, usage: Usage): Route<Tenant> => ({
-  method: 'POST',
-  path: '/oauth2/code/token/',
-  guard: 'client credentials',
-  endpoint: 'token',
-  handle: async (exchange, tenant) => {
-    try {
-      const request = await clientRequest(clients, exchange, tenant)
+export const tokenRoute = (world: World, clients: Clients, usage: Usage): Route<Tenant> => {
+  const onRefusal = (exchange: Exchange, tenant: Tenant, error: unknown) => {
+    countRefused(usage, tenant, exchange, error)
+    const isFull = error instanceof Failure && error.code === 'too_many_active_tokens'
+    return isFull ? allowanceHeaders(0, error.retryAfterSeconds ?? 0) : {}
+  }
+  return clientRoute(
+    clients,
+    { path: '/oauth2/code/token/', endpoint: 'token', onRefusal },
+    async (exchange, tenant, request) => {
       const { issued, refreshToken } = await grantOf(request.fields)(world, tenant, request)
       sendJson(exchange, 200, tokenResponse(issued, refreshToken), issuedHeaders(issued))
       countIssued(usage, tenant, issued)
-    } catch (error) {
-      countRefused(usage, tenant, exchange, error)
-      refuse(exchange, error)
-    }
-  },
-})
+    },
+  )
+}

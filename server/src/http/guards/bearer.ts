@@ -1,0 +1,37 @@
+/** Routes for bearer tokens (RFC 6750). The handler is given the principal that the access token stands for. */
+import { Failure } from '../../domain/failure.ts'
+import type { Tenant } from '../../domain/tenancy/tenant.ts'
+import type { AccessTokens } from '../../services/oauth/verify.ts'
+import type { Principal } from '../../services/principal.ts'
+import type { Exchange } from '../listening/exchange.ts'
+import { guardedRoute, type Route, type RouteFacts } from '../listening/route.ts'
+import { bearerToken } from '../request/bearer.ts'
+
+const refuseMissingToken = (): never => {
+  throw new Failure('missing_token', 'Send the access token as Authorization: Bearer <ACCESS_TOKEN>')
+}
+
+interface BearerFacts extends RouteFacts {
+  /** How this endpoint writes down a refusal. */
+  readonly refuse: (exchange: Exchange, error: unknown) => void | Promise<void>
+}
+
+/** A token seen before is verified without a promise: this is the hottest path there is. */
+export const bearerRoute = (
+  tokens: AccessTokens,
+  { refuse, ...facts }: BearerFacts,
+  handle: (exchange: Exchange, tenant: Tenant, principal: Principal) => Promise<void>,
+): Route<Tenant> =>
+  guardedRoute('access token', facts, (exchange, tenant) => {
+    try {
+      const token = bearerToken(exchange.req.rawHeaders, exchange.req.url ?? '') ?? refuseMissingToken()
+      const verified = tokens.verify(tenant, token)
+      if (!(verified instanceof Promise)) return handle(exchange, tenant, verified)
+      return verified.then(
+        (principal) => handle(exchange, tenant, principal),
+        (error) => refuse(exchange, error),
+      )
+    } catch (error) {
+      return refuse(exchange, error)
+    }
+  })

@@ -1,0 +1,29 @@
+/**
+ * Routes that ask nobody who they are. Each says why: because what it serves is public, or because the request itself
+ * carries what the handler checks (a password, a code, a key).
+ */
+import type { Tenant } from '../../domain/tenancy/tenant.ts'
+import { answerAsPage, type Site, siteOf } from '../answer/page-answer.ts'
+import type { Exchange } from '../listening/exchange.ts'
+import { guardedRoute, type Route, type RouteFacts } from '../listening/route.ts'
+import { requireSameOrigin } from '../request/same-origin.ts'
+
+export const openRoute = <Door>(why: string, facts: RouteFacts, handle: Route<Door>['handle']): Route<Door> =>
+  guardedRoute(`open: ${why}`, facts, handle)
+
+export type PageFacts = Omit<RouteFacts, 'endpoint'> & Partial<Pick<RouteFacts, 'endpoint'>>
+
+/** A page that anybody may open, and a form on it that anybody may send, but only from a page of the same address. */
+export const openPage = (
+  publicUrl: URL,
+  why: string,
+  facts: PageFacts,
+  handle: (exchange: Exchange, tenant: Tenant, site: Site) => Promise<void>,
+): Route<Tenant> =>
+  openRoute(why, { endpoint: 'pages', ...facts }, (exchange, tenant) => {
+    const site = siteOf(publicUrl, tenant)
+    return answerAsPage(exchange, site, async () => {
+      if (facts.method === 'POST') requireSameOrigin(exchange.req, site.origin)
+      await handle(exchange, tenant, site)
+    })
+  })

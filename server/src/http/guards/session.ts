@@ -1,0 +1,111 @@
+/**
+ * Routes for people who are signed in. The handler is given the user; a POST must come from a page of the same address
+ * before anything else is looked at. `realmRoute` is the one guard; an operator's users, its administrators, providers'
+ * members and staff are realms of it.
+ */
+import { Failure } from '../../domain/failure.ts'
+import type { Tenant } from '../../domain/tenancy/tenant.ts'
+import { type SignedIn, signedIn } from '../../services/identity/sessions.ts'
+import type { World } from '../../services/world.ts'
+import { answerAsPage, type Site, seeOther, siteOf } from '../answer/page-answer.ts'
+import { SIGN_IN_PATH } from '../answer/page-paths.ts'
+import type { Exchange } from '../listening/exchange.ts'
+import { type Guard, guardedRoute, type Route, type RouteFacts } from '../listening/route.ts'
+import { sessionSecret } from '../request/cookies.ts'
+import { requireSameOrigin } from '../request/same-origin.ts'
+import type { PageFacts } from './open.ts'
+
+/** Who a session stands for at one kind of address, and where that address is. */
+export interface Realm<Door, Person> {
+  readonly guard: Guard
+  readonly originAt: (door: Door) => string
+  readonly personAt: (door: Door, sessionSecret: string | null) => Promise<Person | null>
+}
+
+export interface RealmFacts<Door> extends RouteFacts {
+  /** How this endpoint writes down a refusal; without it the edge answers with JSON. */
+  readonly refuse?: (exchange: Exchange, door: Door, error: unknown) => void | Promise<void>
+}
+
+export const realmRoute = <Door, Person>(
+  realm: Realm<Door, Person>,
+  { refuse, ...facts }: RealmFacts<Door>,
+  handle: (exchange: Exchange, door: Door, person: Person) => void | Promise<void>,
+): Route<Door> => {
+  const enter = async (exchange: Exchange, door: Door): Promise<Person> => {
+    if (facts.method === 'POST') requireSameOrigin(exchange.req, realm.originAt(door))
+    const person = await realm.personAt(door, sessionSecret(exchange.req))
+    if (!person) throw new Failure('not_signed_in', 'Nobody is signed in at this address: sign in and try again')
+    return person
+  }
+  return guardedRoute(realm.guard, facts, async (exchange, door) => {
+    let person: Person
+    try {
+      person = await enter(exchange, door)
+    } catch (error) {
+      if (!refuse) throw error
+      return refuse(exchange, door, error)
+    }
+    await handle(exchange, door, person)
+  })
+}
+
+const usersOf = ({ world, publicUrl }: Doorway): Realm<Tenant, SignedIn> => ({
+  guard: 'session',
+  originAt: (tenant) => siteOf(publicUrl, tenant).origin,
+  personAt: (tenant, secret) => signedIn(world, tenant, secret),
+})
+
+const administratorsOf = (doorway: Doorway): Realm<Tenant, SignedIn> => ({
+  ...usersOf(doorway),
+  guard: 'administrator session',
+  personAt: async (tenant, secret) => {
+    const user = await signedIn(doorway.world, tenant, secret)
+    if (user && !user.isAdmin) throw new Failure('forbidden', 'This page is for administrators')
+    return user
+  },
+})
+
+/** What every guard of an operator's users needs to know. */
+export interface Doorway {
+  readonly world: World
+  readonly publicUrl: URL
+}
+
+export const sessionRoute = (
+  doorway: Doorway,
+  facts: RealmFacts<Tenant>,
+  handle: (exchange: Exchange, tenant: Tenant, user: SignedIn) => void | Promise<void>,
+): Route<Tenant> => realmRoute(usersOf(doorway), facts, handle)
+
+export interface PageVisit {
+  readonly exchange: Exchange
+  readonly tenant: Tenant
+  readonly site: Site
+  readonly user: SignedIn
+}
+
+type PageHandler = (visit: PageVisit) => void | Promise<void>
+
+/** A page for users who are signed in; anybody else is led to the sign-in page, and every error is shown as a page. */
+const realmPage = (
+  realm: Realm<Tenant, SignedIn>,
+  publicUrl: URL,
+  facts: PageFacts,
+  handle: PageHandler,
+): Route<Tenant> => {
+  const refuse = (exchange: Exchange, tenant: Tenant, error: unknown) =>
+    error instanceof Failure && error.code === 'not_signed_in'
+      ? seeOther(exchange, SIGN_IN_PATH)
+      : answerAsPage(exchange, siteOf(publicUrl, tenant), () => Promise.reject(error))
+  return realmRoute(realm, { endpoint: 'pages', refuse, ...facts }, (exchange, tenant, user) => {
+    const site = siteOf(publicUrl, tenant)
+    return answerAsPage(exchange, site, async () => handle({ exchange, tenant, site, user }))
+  })
+}
+
+export const sessionPage = (doorway: Doorway, facts: PageFacts, handle: PageHandler): Route<Tenant> =>
+  realmPage(usersOf(doorway), doorway.publicUrl, facts, handle)
+
+export const adminPage = (doorway: Doorway, facts: PageFacts, handle: PageHandler): Route<Tenant> =>
+  realmPage(administratorsOf(doorway), doorway.publicUrl, facts, handle)
