@@ -7,7 +7,7 @@ import { Failure } from '../../domain/failure.ts'
 import type { Tenant } from '../../domain/tenancy/tenant.ts'
 import { type SignedIn, signedIn } from '../../services/identity/sessions.ts'
 import type { World } from '../../services/world.ts'
-import { answerAsPage, type Site, seeOther, siteOf } from '../answer/page-answer.ts'
+import { answerAsPage, type Site, seeOther, sendProblem, siteOf } from '../answer/page-answer.ts'
 import { SIGN_IN_PATH } from '../answer/page-paths.ts'
 import type { Exchange } from '../listening/exchange.ts'
 import { type Guard, guardedRoute, type Route, type RouteFacts } from '../listening/route.ts'
@@ -85,26 +85,34 @@ export interface PageVisit {
   readonly user: SignedIn
 }
 
+interface SessionPageFacts extends PageFacts {
+  /** A decision cannot follow a sign-in: such a form is refused as stale. Other pages lead to the sign-in page. */
+  readonly whenSignedOut?: 'sign-in' | 'stale-form'
+}
+
 type PageHandler = (visit: PageVisit) => void | Promise<void>
 
-/** A page for users who are signed in; anybody else is led to the sign-in page, and every error is shown as a page. */
+/** A page for users who are signed in. Every error is shown as a page. */
 const realmPage = (
   realm: Realm<Tenant, SignedIn>,
   publicUrl: URL,
-  facts: PageFacts,
+  { whenSignedOut = 'sign-in', ...facts }: SessionPageFacts,
   handle: PageHandler,
 ): Route<Tenant> => {
-  const refuse = (exchange: Exchange, tenant: Tenant, error: unknown) =>
-    error instanceof Failure && error.code === 'not_signed_in'
-      ? seeOther(exchange, SIGN_IN_PATH)
-      : answerAsPage(exchange, siteOf(publicUrl, tenant), () => Promise.reject(error))
+  const refuse = (exchange: Exchange, tenant: Tenant, error: unknown) => {
+    const site = siteOf(publicUrl, tenant)
+    const isSignedOut = error instanceof Failure && error.code === 'not_signed_in'
+    if (!isSignedOut) return answerAsPage(exchange, site, () => Promise.reject(error))
+    if (whenSignedOut === 'sign-in') return seeOther(exchange, SIGN_IN_PATH)
+    return sendProblem(exchange, site, { kind: 'stale-form' }, 403, 'forbidden')
+  }
   return realmRoute(realm, { endpoint: 'pages', refuse, ...facts }, (exchange, tenant, user) => {
     const site = siteOf(publicUrl, tenant)
     return answerAsPage(exchange, site, async () => handle({ exchange, tenant, site, user }))
   })
 }
 
-export const sessionPage = (doorway: Doorway, facts: PageFacts, handle: PageHandler): Route<Tenant> =>
+export const sessionPage = (doorway: Doorway, facts: SessionPageFacts, handle: PageHandler): Route<Tenant> =>
   realmPage(usersOf(doorway), doorway.publicUrl, facts, handle)
 
 export const adminPage = (doorway: Doorway, facts: PageFacts, handle: PageHandler): Route<Tenant> =>

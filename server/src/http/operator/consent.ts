@@ -14,7 +14,7 @@ import { actorOf } from '../request/session-actor.ts'
 export const consentRoute = (world: World, publicUrl: URL): Route<Tenant> =>
   sessionPage(
     { world, publicUrl },
-    { method: 'POST', path: CONSENT_PATH },
+    { method: 'POST', path: CONSENT_PATH, whenSignedOut: 'stale-form' },
     async ({ exchange, tenant, site, user }) => {
       const fields = await pageForm(exchange)
       const allow = fields.get('decision') === 'allow'
