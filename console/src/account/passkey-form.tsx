@@ -1,5 +1,5 @@
 /** Adding a passkey: a name if one likes, the password where one signed in a while ago, then the authenticator. */
-import { Button, PasswordInput, TextInput } from '@mantine/core'
+import { Button, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useChange } from '../graph/change.ts'
@@ -7,6 +7,7 @@ import { problemsByField } from '../graph/problems.ts'
 import { FailureNote } from '../parts/failure-note.tsx'
 import { Note } from '../parts/note.tsx'
 import { canMakePasskeys, makePasskey } from './make-passkey.ts'
+import { PresencePassword } from './presence-password.tsx'
 import { type Account, PASSKEY_ADD, PASSKEY_START } from './queries.ts'
 
 const EMPTY = { name: '', currentPassword: '' }
@@ -46,18 +47,12 @@ export const PasskeyForm = ({ account }: { readonly account: Account }) => {
         error={problems.name}
         onChange={(event) => setDraft({ ...draft, name: event.currentTarget.value })}
       />
-      {(!account.isRecentSignIn || problems.currentPassword !== undefined) && (
-        <PasswordInput
-          label="Password, as you signed in a while ago"
-          required
-          withAsterisk={false}
-          autoComplete="current-password"
-          visibilityToggleButtonProps={{ 'aria-label': 'Show the password' }}
-          value={draft.currentPassword}
-          error={problems.currentPassword}
-          onChange={(event) => setDraft({ ...draft, currentPassword: event.currentTarget.value })}
-        />
-      )}
+      <PresencePassword
+        account={account}
+        value={draft.currentPassword}
+        problem={problems.currentPassword}
+        onChange={(currentPassword) => setDraft({ ...draft, currentPassword })}
+      />
       {adding.isError && <FailureNote error={adding.error} what="No passkey was added." />}
       {adding.isSuccess && (
         <Note tone="good" icon="circleCheck" role="status">

@@ -65,8 +65,8 @@ export const PASSWORD_CHANGE = graphql(`
 `)
 
 export const SECOND_STEP_START = graphql(`
-  mutation StartSecondStep {
-    accountSecondStepStart {
+  mutation StartSecondStep($currentPassword: String) {
+    accountSecondStepStart(currentPassword: $currentPassword) {
       userErrorList {
         message
         path

@@ -40,6 +40,8 @@ export const PASSKEY_CHALLENGE_SECONDS = 300
 export const PASSKEYS_PER_PERSON = 20
 /** So soon after signing in a person is taken to be still the same at the keyboard: no password is asked again. */
 export const RECENT_SIGN_IN_SECONDS = 600
+/** How long a session may take from asking for a second step's secret to confirming a code of it. */
+export const SECOND_STEP_SETUP_SECONDS = 600
 
 /** An invitation to choose a password, and how often its code may be mistyped. */
 export const INVITATION_SECONDS = 72 * 3600

@@ -12,7 +12,7 @@ after(stopOwnPostgres)
 const ERRORS = 'userErrorList { code path }'
 const PASSWORD_CHANGE = `mutation ($current: String!, $next: String!) {
   accountPasswordChange(currentPassword: $current, newPassword: $next) { viewer { sessionList { isCurrent } } ${ERRORS} } }`
-const START = `mutation { accountSecondStepStart { viewer { secondStep { state secret otpauthUri } } ${ERRORS} } }`
+const START = `mutation ($password: String) { accountSecondStepStart(currentPassword: $password) { viewer { secondStep { state secret otpauthUri } } ${ERRORS} } }`
 const CONFIRM = `mutation ($code: String!) { accountSecondStepConfirm(code: $code) { viewer { secondStep { state secret } } ${ERRORS} } }`
 const END = `mutation ($password: String!) { accountSecondStepEnd(currentPassword: $password) { viewer { secondStep { state } } ${ERRORS} } }`
 
@@ -70,6 +70,55 @@ for (const store of STORES) {
         (await client.done('accountSecondStepEnd', END, { password: PASSWORD })).viewer.secondStep.state,
         'OFF',
       )
+    })
+
+    const secretOf = async (client: ConsoleClient, password?: string): Promise<string> =>
+      (await client.done('accountSecondStepStart', START, { password })).viewer.secondStep.secret
+    const codeOf = (secret: string) => totpCode(fromBase32(secret), Math.floor(server.clock.now() / 30_000))
+
+    test('ten minutes after signing in, a second step takes the password, and its key is known to that session alone', async () => {
+      const { person, client } = await someone('Olga')
+      const recent = await ConsoleClient.signIn(server, scene.at, person)
+      server.clock.advanceSeconds(601)
+      const asked = [{ code: 'VALIDATION', path: ['currentPassword'] }]
+      assert.deepEqual(await client.refused('accountSecondStepStart', START), asked)
+      assert.deepEqual(await client.refused('accountSecondStepStart', START, { password: 'wrong' }), asked)
+      const page = await client.browser.post('/account/', { intent: 'start-second-step' })
+      assert.match(page.body, /Type your current password/)
+      const secret = await secretOf(client, PASSWORD)
+      const STATE = '{ viewer { secondStep { state secret } } }'
+      assert.deepEqual((await recent.data(STATE)).viewer.secondStep, { state: 'OFF', secret: null })
+      assert.equal((await recent.refused('accountSecondStepConfirm', CONFIRM, { code: codeOf(secret) })).length, 1)
+      server.clock.advanceSeconds(601)
+      assert.equal((await client.refused('accountSecondStepConfirm', CONFIRM, { code: codeOf(secret) })).length, 1)
+      const again = await secretOf(client, PASSWORD)
+      assert.notEqual(again, secret)
+      await client.done('accountSecondStepConfirm', CONFIRM, { code: codeOf(again) })
+    })
+
+    test('no order of start, confirm and cancel in one request leaves the second step on without a secret', async () => {
+      const steps = ['start', 'confirm', 'cancel'] as const
+      const orders = steps.flatMap((a) => steps.flatMap((b) => steps.map((c) => [a, b, c] as const)))
+      const rows = () =>
+        server.world.storage
+          .tenant(scene.at.tenant.tenantId)
+          .db.selectFrom('user_account')
+          .select(['name'])
+          .where('totp_confirmed_at', 'is not', null)
+          .where('totp_secret', 'is', null)
+          .execute()
+      let { client } = await someone('Paul0')
+      for (const [index, order] of orders.entries()) {
+        const fields = {
+          start: 'accountSecondStepStart { userErrorList { code } }',
+          confirm: `accountSecondStepConfirm(code: "${codeOf(await secretOf(client))}") { userErrorList { code } }`,
+          cancel: 'accountSecondStepCancel { userErrorList { code } }',
+        }
+        await client.data(`mutation { ${order.map((step, place) => `s${place}: ${fields[step]}`).join(' ')} }`)
+        assert.deepEqual(await rows(), [], order.join(', '))
+        const { viewer } = await client.data('{ viewer { secondStep { state } } }')
+        if (viewer.secondStep.state === 'ON') ({ client } = await someone(`Paul${index + 1}`))
+      }
     })
 
     test('one session is ended, the other stays; nobody ends a stranger’s', async () => {

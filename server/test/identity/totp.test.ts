@@ -64,3 +64,8 @@ test('what authenticators scan names issuer and account, whatever they are calle
   )
   assert.deepEqual(Object.fromEntries(uri.searchParams), { secret: 'MZXW6', issuer: 'Airside Jets & Söhne' })
 })
+
+test('an empty secret has no codes', () => {
+  const now = 1_234_567_890_000
+  assert.equal(totpStep(new Uint8Array(), totpCode(new Uint8Array(), Math.floor(now / 30_000)), now), null)
+})

@@ -174,7 +174,6 @@ const PASSKEYS: AccountView['passkeys'] = {
       lastUsedAtMs: AT_MS,
     },
   ],
-  isPasswordAsked: true,
   optionsPath: '/account/passkey/options/',
   nameCharactersMost: 60,
 }
@@ -259,7 +258,8 @@ const ACCOUNT: AccountView = {
     },
   ],
   secondStep: { kind: 'off' },
-  passkeys: { ...PASSKEYS, list: [], isPasswordAsked: false },
+  isPasswordAsked: false,
+  passkeys: { ...PASSKEYS, list: [] },
   passwordCharactersLeast: 12,
   action: '/account/',
 }
@@ -277,6 +277,7 @@ const ACCOUNTS: Record<string, AccountView> = {
     ...ACCOUNT,
     place: SANDBOX,
     secondStep: { kind: 'on', sinceMs: AT_MS - 30 * DAY_MS },
+    isPasswordAsked: true,
     passkeys: PASSKEYS,
     notice: { tone: 'good', text: 'The access of Safe Sky has ended.' },
     grants: [],

@@ -29,8 +29,9 @@ export const totpCode = (secret: Uint8Array, step: number): string => {
   return String((digest.readUInt32BE(offset) & 0x7fffffff) % 10 ** DIGITS).padStart(DIGITS, '0')
 }
 
-/** The time step whose code this is, or null. */
+/** The time step whose code this is, or null. An empty secret has no codes: anybody could compute them. */
 export const totpStep = (secret: Uint8Array, code: string, nowMs: number): number | null => {
+  if (secret.length === 0) return null
   const current = Math.floor(nowMs / 1000 / STEP_SECONDS)
   const typed = code.replaceAll(' ', '')
   return STEPS_AROUND.map((around) => current + around).find((step) => totpCode(secret, step) === typed) ?? null

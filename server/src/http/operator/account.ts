@@ -6,18 +6,17 @@ import type { Tenant } from '../../domain/tenancy/tenant.ts'
 import { type AccountIntent, type AccountView, accountPage } from '../../pages/identity/account.ts'
 import type { Notice } from '../../pages/note.ts'
 import type { Actor } from '../../services/audit-trail.ts'
-import {
-  cancelSecondStep,
-  changePassword,
-  confirmSecondStep,
-  endPersonalGrant,
-  endSecondStep,
-  enrolmentOf,
-  isRecentSignIn,
-  startSecondStep,
-} from '../../services/identity/account.ts'
+import { changePassword, endPersonalGrant } from '../../services/identity/account.ts'
 import { addPasskey, nameOwnPasskey, PASSKEY_NAME_MOST, removeOwnPasskey } from '../../services/identity/passkeys.ts'
 import { PASSWORD_LEAST } from '../../services/identity/password.ts'
+import { isRecentSignIn } from '../../services/identity/presence.ts'
+import {
+  cancelSecondStep,
+  confirmSecondStep,
+  endSecondStep,
+  secondStepOf,
+  startSecondStep,
+} from '../../services/identity/second-step.ts'
 import {
   endOneSession,
   type SignedIn,
@@ -73,8 +72,8 @@ const ACTS: Readonly<Record<AccountIntent, Act>> = {
     await changePassword(world, tenant, person, change, actor)
     return 'The password is changed. You are signed out everywhere else.'
   },
-  'start-second-step': async ({ world, tenant, person }) => {
-    await startSecondStep(world, tenant, person)
+  'start-second-step': async ({ world, tenant, person, field }) => {
+    await startSecondStep(world, tenant, person, field('current_password'))
     return 'Add the key to your authenticator, then type the code it shows.'
   },
   'confirm-second-step': async ({ world, tenant, person, actor, field }) => {
@@ -104,14 +103,7 @@ const ACTS: Readonly<Record<AccountIntent, Act>> = {
   },
 }
 
-const secondStepOf = (tenant: Tenant, person: SignedIn): AccountView['secondStep'] => {
-  const { totp_secret, totp_confirmed_at } = person.user
-  if (totp_secret === null) return { kind: 'off' }
-  if (totp_confirmed_at !== null) return { kind: 'on', sinceMs: totp_confirmed_at }
-  return { kind: 'enrolling', ...enrolmentOf(tenant, person, totp_secret) }
-}
-
-const passkeysView = (rows: readonly PasskeyRow[], isPasswordAsked: boolean): AccountView['passkeys'] => ({
+const passkeysView = (rows: readonly PasskeyRow[]): AccountView['passkeys'] => ({
   list: rows.map((row) => ({
     passkeyId: row.passkey_id,
     name: row.name,
@@ -119,7 +111,6 @@ const passkeysView = (rows: readonly PasskeyRow[], isPasswordAsked: boolean): Ac
     addedAtMs: row.created_at,
     lastUsedAtMs: row.last_used_at,
   })),
-  isPasswordAsked,
   optionsPath: ACCOUNT_PASSKEY_OPTIONS_PATH,
   nameCharactersMost: PASSKEY_NAME_MOST,
 })
@@ -157,8 +148,9 @@ const sendAccount = async (
       lastSeenAtMs: session.last_seen_at,
       current: session.hash === person.session.hash,
     })),
-    secondStep: secondStepOf(tenant, person),
-    passkeys: passkeysView(passkeys, !isRecentSignIn(world, tenant, person)),
+    secondStep: secondStepOf(world, tenant, person),
+    isPasswordAsked: !isRecentSignIn(world, tenant, person),
+    passkeys: passkeysView(passkeys),
     passwordCharactersLeast: PASSWORD_LEAST,
     action: ACCOUNT_PATH,
   })

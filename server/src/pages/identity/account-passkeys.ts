@@ -16,8 +16,6 @@ export interface PasskeyView {
 
 export interface PasskeysView {
   readonly list: readonly PasskeyView[]
-  /** After a while signed in, adding one asks for the password again. */
-  readonly isPasswordAsked: boolean
   /** Where the script asks for what a new passkey is made of. */
   readonly optionsPath: string
   readonly nameCharactersMost: number
@@ -55,20 +53,30 @@ const unsentPassword = (email: string): Html =>
   html`${unsentUsername(email)}<div class="field"><label for="passkey-password">Your password</label>
 <input id="passkey-password" type="password" autocomplete="current-password" required></div>`
 
-const addForm = (action: string, email: string, view: PasskeysView): Html =>
+const addForm = ({ action, email, isPasswordAsked, passkeys: view }: AccountPasskeys): Html =>
   html`<form class="stack" method="post" action="${action}" data-passkey="add" data-options="${view.optionsPath}" hidden>
 ${hiddenFields({ action, fields: { intent: 'add-passkey', credential: '' } })}
-${view.isPasswordAsked && unsentPassword(email)}
+${isPasswordAsked && unsentPassword(email)}
 ${nameField('passkey-name', 'Name, if you like', '', view.nameCharactersMost)}
 <button class="button slim">Add a passkey</button>
 <p class="small" role="alert"></p></form>`
 
-export const accountPasskeys = (action: string, email: string, view: PasskeysView): Html =>
-  html`<section class="panel" aria-labelledby="passkeys"><header><h2 id="passkeys">Passkeys</h2></header>
+export interface AccountPasskeys {
+  /** Where the forms post to. */
+  readonly action: string
+  readonly email: string
+  readonly isPasswordAsked: boolean
+  readonly passkeys: PasskeysView
+}
+
+export const accountPasskeys = (panel: AccountPasskeys): Html => {
+  const { action, passkeys: view } = panel
+  return html`<section class="panel" aria-labelledby="passkeys"><header><h2 id="passkeys">Passkeys</h2></header>
 ${
   view.list.length > 0 &&
   html`<ul>${view.list.map((passkey) => passkeyItem(action, passkey, view.nameCharactersMost))}</ul>`
 }
 <div class="body stack passkey"><p>With a passkey you sign in by fingerprint, face or PIN: no password to type, and none to give away to a page that only looks like this one.</p>
-${addForm(action, email, view)}
+${addForm(panel)}
 <p class="small quiet" data-passkey="unable">Adding one needs a browser that knows passkeys and runs this page’s script.</p></div></section>`
+}

@@ -33,9 +33,14 @@ ${formFor(
 <button class="button slim">Change password</button>`,
 )}</div></section>`
 
-const off = (action: string): Html =>
+const off = ({ action, email, isPasswordAsked }: AccountSecurity): Html =>
   html`<p>A code from an authenticator app, asked for after your password, keeps out whoever learns the password.</p>
-${formFor(action, 'start-second-step', html`<button class="button slim">Set up a second step</button>`)}`
+${formFor(
+  action,
+  'start-second-step',
+  html`${isPasswordAsked && html`${unsentUsername(email)}${currentPassword('setup-password', 'Your password')}`}
+<button class="button slim">Set up a second step</button>`,
+)}`
 
 const enrolling = (action: string, secret: string, otpauthUri: string): Html => {
   const drawing = qrCode(otpauthUri)
@@ -62,8 +67,9 @@ ${formFor(
 <button class="button slim danger">Turn off</button>`,
 )}`
 
-const settingBody = ({ action, email, setting }: AccountSecurity): Html => {
-  if (setting.kind === 'off') return off(action)
+const settingBody = (security: AccountSecurity): Html => {
+  const { action, email, setting } = security
+  if (setting.kind === 'off') return off(security)
   return setting.kind === 'on'
     ? on(action, email, setting.sinceMs)
     : enrolling(action, setting.secret, setting.otpauthUri)
@@ -76,6 +82,7 @@ export interface AccountSecurity {
   readonly action: string
   readonly email: string
   readonly setting: SecondStepSetting
+  readonly isPasswordAsked: boolean
   readonly passwordCharactersLeast: number
 }
 

@@ -37,7 +37,7 @@ export const ACCOUNT_INTENTS = {
   'sign-out': [],
   'sign-out-everywhere': [],
   'change-password': ['current_password', 'new_password'],
-  'start-second-step': [],
+  'start-second-step': ['current_password'],
   'confirm-second-step': ['code'],
   'cancel-second-step': [],
   'end-second-step': ['current_password'],
@@ -57,6 +57,8 @@ export interface AccountView {
   readonly sessions: readonly SessionView[]
   readonly secondStep: SecondStepSetting
   readonly passkeys: PasskeysView
+  /** After a while signed in, a new way in asks for the password again. */
+  readonly isPasswordAsked: boolean
   readonly passwordCharactersLeast: number
   /** Every form posts here. */
   readonly action: string
@@ -107,8 +109,8 @@ ${intentForm(action, 'sign-out-everywhere', {}, 'Sign out everywhere', 'button s
 <ul>${sessions.map((session) => sessionItem(action, session))}</ul></section>`
 
 export const accountPage = (view: AccountView): string => {
-  const { place, person, action, secondStep, passwordCharactersLeast } = view
-  const security = { action, email: person.email, setting: secondStep, passwordCharactersLeast }
+  const { place, person, action, secondStep: setting, isPasswordAsked, passwordCharactersLeast } = view
+  const security = { action, email: person.email, setting, isPasswordAsked, passwordCharactersLeast }
   const body = html`${headerBar(place.host)}
 <main id="main" class="middle wide">
 <div class="page-head">${monogram(person.name)}<div><h1><bdi>${person.name}</bdi></h1>
@@ -116,7 +118,7 @@ export const accountPage = (view: AccountView): string => {
 ${intentForm(action, 'sign-out', {}, 'Sign out')}</div>
 ${noticeNote(view.notice)}
 <div class="columns"><div>${grantsPanel(view)}${sessionsPanel(view)}</div>
-<div>${accountPasskeys(action, person.email, view.passkeys)}${accountSecurity(security)}</div></div>
+<div>${accountPasskeys({ action, email: person.email, isPasswordAsked, passkeys: view.passkeys })}${accountSecurity(security)}</div></div>
 </main>`
   return documentOf(`Your account at ${place.operatorName}`, place, body, PASSKEY_SCRIPT)
 }

@@ -8,12 +8,12 @@ import { insertPasskey, passkeysOf, removePasskey, renamePasskey } from '../../s
 import { lockUser } from '../../storage/identity/users.ts'
 import { type Actor, recordAudit } from '../audit-trail.ts'
 import { newId, type World } from '../world.ts'
-import { requirePresence, subjectOf } from './account.ts'
 import { openChallenge, spendChallenge } from './passkey-challenge.ts'
 import { type CreationOptions, creationOptions } from './passkey-options.ts'
 import { type VerifiedPasskey, verifiedNewPasskey } from './passkey-verification.ts'
+import { requirePresence } from './presence.ts'
 import { tellOwner } from './security-notice.ts'
-import type { SignedIn } from './sessions.ts'
+import { type SignedIn, subjectOf } from './sessions.ts'
 
 export const PASSKEY_NAME_MOST = 60
 

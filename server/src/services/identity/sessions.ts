@@ -38,6 +38,9 @@ export interface SignedIn {
   readonly isAdmin: boolean
 }
 
+/** The person as the audit log names what was done to them. */
+export const subjectOf = ({ user }: SignedIn) => ({ kind: 'user', id: user.user_id })
+
 /** Makes a session and answers the secret for its cookie. */
 export const openSession = async (
   world: World,

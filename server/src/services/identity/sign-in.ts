@@ -10,6 +10,7 @@ import type { World } from '../world.ts'
 import { claimGuess, type Guesser, guessedRight, networkOf } from './guess-brake.ts'
 import { hashPassword, isPassword } from './password.ts'
 import { normalEmail } from './people.ts'
+import { hasSecondStep } from './second-step.ts'
 import { awaitingSecondStep, openSession, type Visitor } from './sessions.ts'
 
 const DEVICE_SECRET_LENGTH = 32
@@ -79,8 +80,7 @@ export const signInWithPassword = async (
     if (current?.password_hash !== user.password_hash) return { kind: 'wrong' }
     await guessedRight(tx, guesser)
     if (attempt.earlierSession !== null) await endSession(tx, secretHash(attempt.earlierSession), await tx.now())
-    if (current.totp_confirmed_at === null)
-      return enter(world, tx, user, attempt.visitor, device && attempt.deviceSecret)
+    if (!hasSecondStep(current)) return enter(world, tx, user, attempt.visitor, device && attempt.deviceSecret)
     return { kind: 'second-step', session: await openSession(world, tx, user.user_id, 'second-step', attempt.visitor) }
   })
 }
@@ -124,8 +124,11 @@ export const completeSecondStep = async (
   const guesser = codeGuesser(user, device)
   const wait = await throttled(world, realm, guesser)
   if (wait) return wait
-  const step = totpStep(fromBase32(user.totp_secret ?? ''), attempt.code, world.now(realm.tenantId))
   return world.storage.writeTenant(realm.tenantId, async (tx) => {
+    // As it is now: a second step that was ended meanwhile opens nothing with the codes of its old secret.
+    const current = await lockUser(tx, user.user_id)
+    const secret = current && hasSecondStep(current) ? current.totp_secret : null
+    const step = secret === null ? null : totpStep(fromBase32(secret), attempt.code, await tx.now())
     if (step === null || !(await claimTotpStep(tx, user.user_id, step))) return { kind: 'wrong' }
     if (!(await endSession(tx, waiting.session.hash, await tx.now()))) return null
     await guessedRight(tx, guesser)

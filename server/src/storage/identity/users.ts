@@ -14,6 +14,9 @@ export interface UserRow {
   totp_secret: string | null
   totp_confirmed_at: number | null
   totp_last_step: number | null
+  /** While a second step is being set up: since when, and the hash of the session that began it. */
+  totp_started_at: number | null
+  totp_started_by: string | null
   created_at: number
   removed_at: number | null
 }
@@ -39,6 +42,8 @@ export const insertUser = async (
       totp_secret: null,
       totp_confirmed_at: null,
       totp_last_step: null,
+      totp_started_at: null,
+      totp_started_by: null,
       created_at: await tx.now(),
       removed_at: null,
     })
@@ -116,7 +121,17 @@ export const administrators = async (reader: TenantReader): Promise<UserRow[]> =
 }
 
 export type UserChange = Partial<
-  Pick<UserRow, 'role_list' | 'password_hash' | 'totp_secret' | 'totp_confirmed_at' | 'totp_last_step' | 'removed_at'>
+  Pick<
+    UserRow,
+    | 'role_list'
+    | 'password_hash'
+    | 'totp_secret'
+    | 'totp_confirmed_at'
+    | 'totp_last_step'
+    | 'totp_started_at'
+    | 'totp_started_by'
+    | 'removed_at'
+  >
 >
 
 /** Roles and removal decide what grants and sessions are worth, so every process hears of them. */

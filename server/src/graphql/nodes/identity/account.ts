@@ -1,14 +1,13 @@
 /** A person changes their own account: password, second step, sessions, what they allowed for themselves. */
 
 import type { UserError as UserErrorValue } from '../../../domain/user-error.ts'
+import { changePassword, endPersonalGrant } from '../../../services/identity/account.ts'
 import {
   cancelSecondStep,
-  changePassword,
   confirmSecondStep,
-  endPersonalGrant,
   endSecondStep,
   startSecondStep,
-} from '../../../services/identity/account.ts'
+} from '../../../services/identity/second-step.ts'
 import { endOneSession, refreshed, type SignedIn, signOutEverywhere } from '../../../services/identity/sessions.ts'
 import { needs, noScope } from '../../access-declaration.ts'
 import { attempt } from '../../attempt.ts'
@@ -56,10 +55,12 @@ builder.mutationFields((t) => ({
   }),
   accountSecondStepStart: t.field({
     ...needs('account:write'),
-    description: 'Makes a secret for an authenticator; it counts once a code of it was confirmed.',
+    description:
+      'Makes a secret for an authenticator; it counts once a code of it was confirmed, by the same session within ten minutes. Ten minutes after signing in it takes the password again.',
     type: ViewerPayload,
-    resolve: (_root, _args, context) =>
-      change(context, (person) => startSecondStep(context.world, context.tenant, person)),
+    args: { currentPassword: t.arg.string() },
+    resolve: (_root, { currentPassword }, context) =>
+      change(context, (person) => startSecondStep(context.world, context.tenant, person, currentPassword ?? '')),
   }),
   accountSecondStepConfirm: t.field({
     ...needs('account:write'),

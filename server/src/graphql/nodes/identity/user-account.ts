@@ -5,6 +5,7 @@ import { type UserError as UserErrorValue, userError } from '../../../domain/use
 import type { Actor } from '../../../services/audit-trail.ts'
 import { removeUserAccount, setAdministrator } from '../../../services/identity/administrators.ts'
 import { type Inviting, inviteAgain, inviteUser } from '../../../services/identity/invitations.ts'
+import { hasSecondStep } from '../../../services/identity/second-step.ts'
 import { openInvitations } from '../../../storage/identity/invitations.ts'
 import { passkeyCounts } from '../../../storage/identity/passkeys.ts'
 import { lastSeen } from '../../../storage/identity/user-accounts.ts'
@@ -43,7 +44,7 @@ const UserAccount = builder.objectRef<UserRow>('UserAccount').implement({
       nullable: true,
       resolve: async (user, _args, context) => (await invitationOf(context, user))?.expires_at ?? null,
     }),
-    hasSecondStep: t.boolean({ resolve: ({ totp_confirmed_at }) => totp_confirmed_at !== null }),
+    hasSecondStep: t.boolean({ resolve: hasSecondStep }),
     passkeyCount: t.int({
       resolve: async ({ user_id }, _args, { loaders, reader }) =>
         (await loaders.load('passkeys of users', user_id, (ids) => passkeyCounts(reader, ids))) ?? 0,

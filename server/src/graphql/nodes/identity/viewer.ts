@@ -3,9 +3,11 @@
 import { scopesIn, splitScopes } from '../../../domain/scopes.ts'
 import { logoPath, originOf } from '../../../domain/tenancy/address.ts'
 import type { Tenant } from '../../../domain/tenancy/tenant.ts'
-import { enrolmentOf, isRecentSignIn } from '../../../services/identity/account.ts'
 import { PASSWORD_LEAST } from '../../../services/identity/password.ts'
+import { isRecentSignIn } from '../../../services/identity/presence.ts'
+import { secondStepOf } from '../../../services/identity/second-step.ts'
 import { type SignedIn, sessionsOf } from '../../../services/identity/sessions.ts'
+import type { World } from '../../../services/world.ts'
 import { passkeysOf } from '../../../storage/identity/passkeys.ts'
 import type { SessionRow } from '../../../storage/identity/sessions.ts'
 import { applicationsWithLogo } from '../../../storage/oauth/add-ons.ts'
@@ -28,11 +30,12 @@ interface SecondStepValue {
 const OFF: SecondStepValue = { state: 'OFF', since: null, secret: null, otpauthUri: null }
 
 /** The secret is shown while it is being set up, and at no other time. */
-const secondStepOf = (tenant: Tenant, person: SignedIn): SecondStepValue => {
-  const { totp_secret, totp_confirmed_at } = person.user
-  if (totp_secret === null) return OFF
-  if (totp_confirmed_at !== null) return { ...OFF, state: 'ON', since: totp_confirmed_at }
-  return { ...OFF, state: 'ENROLLING', ...enrolmentOf(tenant, person, totp_secret) }
+const secondStepValue = (world: World, tenant: Tenant, person: SignedIn): SecondStepValue => {
+  const setting = secondStepOf(world, tenant, person)
+  if (setting.kind === 'off') return OFF
+  if (setting.kind === 'on') return { ...OFF, state: 'ON', since: setting.sinceMs }
+  const { secret, otpauthUri } = setting
+  return { ...OFF, state: 'ENROLLING', secret, otpauthUri }
 }
 
 const SecondStep = builder.objectRef<SecondStepValue>('SecondStep').implement({
@@ -98,14 +101,15 @@ export const Viewer = builder.objectRef<SignedIn>('Viewer').implement({
     passwordCharactersLeast: t.int({ resolve: () => PASSWORD_LEAST }),
     secondStep: t.field({
       type: SecondStep,
-      resolve: (person, _args, { tenant }) => secondStepOf(tenant, person),
+      resolve: (person, _args, { world, tenant }) => secondStepValue(world, tenant, person),
     }),
     passkeyList: t.field({
       type: [Passkey],
       resolve: ({ user }, _args, { reader }) => passkeysOf(reader, user.user_id),
     }),
     isRecentSignIn: t.boolean({
-      description: 'Signed in a few minutes ago: a passkey is added without typing the password again.',
+      description:
+        'Signed in a few minutes ago: a passkey or a second step is added without typing the password again.',
       resolve: (person, _args, { world, tenant }) => isRecentSignIn(world, tenant, person),
     }),
     sessionList: t.field({

@@ -1,0 +1,48 @@
+/**
+ * Proof that the person is at the keyboard, asked for before a new way into the account is opened (a password, a
+ * second step, a passkey): a stolen or forgotten session must not be enough to take an account over.
+ */
+import { addSeconds } from '../../domain/clock.ts'
+import { Failure } from '../../domain/failure.ts'
+import type { Realm } from '../../domain/identity/realm.ts'
+import { RECENT_SIGN_IN_SECONDS } from '../../domain/limits.ts'
+import type { World } from '../world.ts'
+import { claimGuess, guessedRight } from './guess-brake.ts'
+import { isPassword } from './password.ts'
+import type { SignedIn } from './sessions.ts'
+
+/** Braked like sign-in: whoever finds a session open must not find the password with it. */
+export const requirePassword = async (
+  world: World,
+  realm: Realm,
+  person: SignedIn,
+  password: string,
+): Promise<void> => {
+  const { user, session } = person
+  const guesser = { who: `password ${user.email}`, from: `session ${session.hash}` }
+  const wait = await world.storage.writeTenant(realm.tenantId, (tx) => claimGuess(tx, guesser))
+  if (wait > 0) throw new Failure('invalid_request', `There were too many tries: wait ${wait} seconds, then try again`)
+  if (user.password_hash === null || !(await isPassword(password, user.password_hash))) {
+    throw new Failure('invalid_request', 'The current password is wrong', { details: { field: 'currentPassword' } })
+  }
+  await world.storage.writeTenant(realm.tenantId, (tx) => guessedRight(tx, guesser))
+}
+
+export const isRecentSignIn = (world: World, realm: Realm, { session }: SignedIn): boolean =>
+  addSeconds(session.created_at, RECENT_SIGN_IN_SECONDS) > world.now(realm.tenantId)
+
+/** Passes after a sign-in within the last ten minutes, by whatever means, or with the current password. */
+export const requirePresence = async (
+  world: World,
+  realm: Realm,
+  person: SignedIn,
+  password: string,
+): Promise<void> => {
+  if (isRecentSignIn(world, realm, person)) return
+  if (password === '') {
+    throw new Failure('invalid_request', 'Type your current password: you signed in a while ago', {
+      details: { field: 'currentPassword' },
+    })
+  }
+  await requirePassword(world, realm, person, password)
+}

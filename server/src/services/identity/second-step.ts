@@ -1,0 +1,123 @@
+/**
+ * Sets up and ends the second step of a person's sign-in. Every decision reads the person's locked row, never the copy
+ * that the request began with: several changes can arrive at once, or in one request, and none may leave the second
+ * step on without a secret.
+ */
+import { addSeconds } from '../../domain/clock.ts'
+import { Failure } from '../../domain/failure.ts'
+import type { Realm } from '../../domain/identity/realm.ts'
+import { base32, fromBase32, otpauthUri, TOTP_SECRET_BYTES, totpStep } from '../../domain/identity/totp.ts'
+import { SECOND_STEP_SETUP_SECONDS } from '../../domain/limits.ts'
+import type { TenantTx } from '../../storage/handles.ts'
+import { changeUser, claimTotpStep, lockUser, type UserRow } from '../../storage/identity/users.ts'
+import { type Actor, recordAudit } from '../audit-trail.ts'
+import type { World } from '../world.ts'
+import { requirePassword, requirePresence } from './presence.ts'
+import { tellOwner } from './security-notice.ts'
+import { type SignedIn, subjectOf } from './sessions.ts'
+
+export const NO_SECOND_STEP = {
+  totp_secret: null,
+  totp_confirmed_at: null,
+  totp_last_step: null,
+  totp_started_at: null,
+  totp_started_by: null,
+} as const
+
+export type SecondStepSetting =
+  | { readonly kind: 'off' }
+  | { readonly kind: 'enrolling'; readonly secret: string; readonly otpauthUri: string }
+  | { readonly kind: 'on'; readonly sinceMs: number }
+
+/**
+ * The secret that is being set up, for the session that asked for it and for ten minutes: another session of the same
+ * account, perhaps a stolen one, neither sees nor confirms it.
+ */
+const pendingSecret = (user: UserRow, { session }: SignedIn, now: number): string | null => {
+  const { totp_secret, totp_confirmed_at, totp_started_at, totp_started_by } = user
+  const isOwn = totp_confirmed_at === null && totp_started_by === session.hash
+  const isCurrent = addSeconds(totp_started_at ?? 0, SECOND_STEP_SETUP_SECONDS) > now
+  return isOwn && isCurrent ? totp_secret : null
+}
+
+export const hasSecondStep = ({ totp_secret, totp_confirmed_at }: UserRow): boolean =>
+  totp_confirmed_at !== null && totp_secret !== null
+
+export const secondStepOf = (world: World, realm: Realm, person: SignedIn): SecondStepSetting => {
+  const { user } = person
+  if (user.totp_confirmed_at !== null) return { kind: 'on', sinceMs: user.totp_confirmed_at }
+  const secret = pendingSecret(user, person, world.now(realm.tenantId))
+  if (secret === null) return { kind: 'off' }
+  return { kind: 'enrolling', secret, otpauthUri: otpauthUri(secret, `Airside ${realm.name}`, user.email) }
+}
+
+export const lockedPerson = async (tx: TenantTx, { user }: SignedIn): Promise<UserRow> => {
+  const current = await lockUser(tx, user.user_id)
+  if (!current) throw new Failure('not_signed_in', 'Nobody is signed in')
+  return current
+}
+
+export const startSecondStep = async (
+  world: World,
+  realm: Realm,
+  person: SignedIn,
+  password: string,
+): Promise<void> => {
+  await requirePresence(world, realm, person, password)
+  await world.storage.writeTenant(realm.tenantId, async (tx) => {
+    const user = await lockedPerson(tx, person)
+    if (hasSecondStep(user)) throw new Failure('invalid_request', 'The second step is on already')
+    await changeUser(tx, user.user_id, {
+      ...NO_SECOND_STEP,
+      totp_secret: base32(world.randomBytes(TOTP_SECRET_BYTES)),
+      totp_started_at: await tx.now(),
+      totp_started_by: person.session.hash,
+    })
+  })
+}
+
+/** Turns it on with a code of the secret: that proves that the authenticator has it. */
+export const confirmSecondStep = (
+  world: World,
+  realm: Realm,
+  person: SignedIn,
+  code: string,
+  actor: Actor,
+): Promise<void> =>
+  world.storage.writeTenant(realm.tenantId, async (tx) => {
+    const user = await lockedPerson(tx, person)
+    const now = await tx.now()
+    const secret = pendingSecret(user, person, now)
+    const step = secret === null ? null : totpStep(fromBase32(secret), code, now)
+    if (step === null || !(await claimTotpStep(tx, user.user_id, step))) {
+      throw new Failure('invalid_request', 'The code does not fit: wait for the next one and type that', {
+        details: { field: 'code' },
+      })
+    }
+    await changeUser(tx, user.user_id, { totp_confirmed_at: now, totp_started_at: null, totp_started_by: null })
+    await recordAudit(world, tx, actor, 'user.second-step-on', subjectOf(person), {})
+    await tellOwner(world, tx, realm, person, actor, 'a second step was set up for your sign-in')
+  })
+
+/** Forgets a secret that was not confirmed; a second step that is on stays on. */
+export const cancelSecondStep = (world: World, realm: Realm, person: SignedIn): Promise<void> =>
+  world.storage.writeTenant(realm.tenantId, async (tx) => {
+    const user = await lockedPerson(tx, person)
+    if (!hasSecondStep(user)) await changeUser(tx, user.user_id, NO_SECOND_STEP)
+  })
+
+export const endSecondStep = async (
+  world: World,
+  realm: Realm,
+  person: SignedIn,
+  password: string,
+  actor: Actor,
+): Promise<void> => {
+  await requirePassword(world, realm, person, password)
+  await world.storage.writeTenant(realm.tenantId, async (tx) => {
+    const user = await lockedPerson(tx, person)
+    await changeUser(tx, user.user_id, NO_SECOND_STEP)
+    await recordAudit(world, tx, actor, 'user.second-step-off', subjectOf(person), {})
+    await tellOwner(world, tx, realm, person, actor, 'the second step of your sign-in was ended')
+  })
+}
