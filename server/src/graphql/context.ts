@@ -10,6 +10,7 @@ import { viewOf } from '../services/view.ts'
 import type { World } from '../services/world.ts'
 import { readingAs, type ViewReader } from '../storage/view.ts'
 import { Loaders } from './loaders.ts'
+import { type AskedColumns, EVERY_COLUMN } from './operation/asked-columns.ts'
 import { QueryTrace } from './query-trace.ts'
 
 export interface QueryContext {
@@ -19,6 +20,8 @@ export interface QueryContext {
   readonly person: SignedIn | null
   readonly reader: ViewReader
   readonly loaders: Loaders
+  /** What is to be read of each kind of row: the columns that the operation asks for. Set before it runs. */
+  columns: AskedColumns
   readonly world: World
   readonly reference: ReferenceSnapshot
   readonly usage: Usage
@@ -51,6 +54,7 @@ class RequestContext implements QueryContext {
   readonly address: string | null
   readonly person: SignedIn | null
   readonly trace = new QueryTrace()
+  columns = EVERY_COLUMN
   readonly #referenceData: ReferenceData
   #reference: ReferenceSnapshot | null = null
   #reader: ViewReader | null = null

@@ -71,6 +71,7 @@ export class QueryService {
     context.trace.admitted(operation.gate.needed(known))
     const spent = this.#budget.spend(context.principal, cost)
     const remaining = typeof spent === 'number' ? spent : await spent
+    context.columns = operation.columns
     const running = operation.run(context, variables)
     let result = running instanceof Promise ? await running : running
     // A literal that does not fit its place is an error of the text, and is told in the text's own words.

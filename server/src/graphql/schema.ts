@@ -2,6 +2,7 @@
 import { type GraphQLSchema, lexicographicSortSchema, printSchema } from 'graphql'
 import { describeAccess, undeclaredNodes } from './access-declaration.ts'
 import { builder } from './builder.ts'
+import { undeclaredColumns } from './column-declaration.ts'
 import './nodes/oauth/token.ts'
 import './nodes/tenancy/operator.ts'
 import './nodes/reference/aircraft-type.ts'
@@ -48,6 +49,10 @@ export const buildSchema = (): GraphQLSchema => {
   const undeclared = undeclaredNodes(schema)
   if (undeclared.length > 0) {
     throw new UndeclaredNodes(`These nodes declare neither scopes nor "noScope": ${undeclared.join(', ')}`)
+  }
+  const withoutColumns = undeclaredColumns(schema)
+  if (withoutColumns.length > 0) {
+    throw new UndeclaredNodes(`These fields do not say which columns they need: ${withoutColumns.join(', ')}`)
   }
   describeAccess(schema)
   dropPlainResolvers(schema)

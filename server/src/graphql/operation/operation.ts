@@ -13,6 +13,7 @@ import {
 } from 'graphql'
 import { type CompiledQuery, compileQuery, isCompiledQuery } from 'graphql-jit'
 import type { QueryContext } from '../context.ts'
+import { type AskedColumns, askedColumns } from './asked-columns.ts'
 import { type CostPlan, costPlan } from './cost-plan.ts'
 import type { VariableValues } from './lifted-document.ts'
 import { fieldsOf, type MetField } from './operation-walk.ts'
@@ -46,7 +47,9 @@ export class Operation {
   readonly #textLength: number
   /** What it reads; a mutation tells by itself what it wrote. */
   #fields: readonly MetField[]
+  #asked: readonly MetField[]
   #recordCount: RecordCount | null = null
+  #columns: AskedColumns | null = null
   #runs = 0
   #compiled: CompiledQuery | null = null
 
@@ -66,6 +69,7 @@ export class Operation {
     this.#operationName = definition.name?.value ?? null
     this.name = this.#operationName ?? fields[0]?.node.name.value ?? ''
     this.#fields = isMutation ? [] : fields
+    this.#asked = fields
     this.#defaults = defaultsOf(definition)
     this.#textLength = textLength
   }
@@ -82,6 +86,12 @@ export class Operation {
       this.#fields = []
     }
     return this.#recordCount(data)
+  }
+
+  /** The columns that it asks for. Known once it was admitted: fragments that share fields are walked field by field. */
+  get columns(): AskedColumns {
+    this.#columns ??= askedColumns(this.#asked)
+    return this.#columns
   }
 
   /** The variables as execution will see them: gate and cost must not miss what a default value asks for. */

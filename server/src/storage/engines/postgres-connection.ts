@@ -5,7 +5,7 @@
 import { type CompiledQuery, type DatabaseConnection, Kysely, type QueryResult } from 'kysely'
 import type pg from 'pg'
 import type { Session } from './engine.ts'
-import { nameOf } from './named-statements.ts'
+import { NamedStatements } from './named-statements.ts'
 import { postgresDialect } from './postgres-dialect.ts'
 import { noteStatement } from './statements.ts'
 import type { Tables } from './tables.ts'
@@ -17,6 +17,7 @@ const BEGIN = 'begin isolation level read committed'
 export class PostgresConnection implements DatabaseConnection {
   readonly #client: pg.PoolClient
   readonly session: Session
+  readonly #named = new NamedStatements()
   #inDoubt = false
 
   constructor(client: pg.PoolClient) {
@@ -50,7 +51,7 @@ export class PostgresConnection implements DatabaseConnection {
     rowMode?: 'array',
   ): Promise<{ rows: R[]; rowCount: number | null }> {
     noteStatement(text)
-    const query = { name: nameOf(text, parameters), text, values: parameters as unknown[], rowMode }
+    const query = { name: this.#named.nameOf(text, parameters), text, values: parameters as unknown[], rowMode }
     try {
       return (await this.#client.query(query as pg.QueryConfig)) as unknown as { rows: R[]; rowCount: number | null }
     } catch (error) {
@@ -78,8 +79,9 @@ export class PostgresConnection implements DatabaseConnection {
     })
   }
 
+  /** Back to the pool; the pool closes it and opens another where it must not be used again. */
   release(): void {
-    this.#client.release(this.#inDoubt)
+    this.#client.release(this.#inDoubt || this.#named.isFull)
   }
 
   // biome-ignore lint/correctness/useYield: streaming is not used

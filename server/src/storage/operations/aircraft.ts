@@ -2,7 +2,8 @@
 import type { Aircraft, AircraftStatus } from '../../domain/operations/aircraft.ts'
 import { aircraftViewer, FLEET_VIEWER } from '../../domain/view.ts'
 import { sql } from '../engines/fragment.ts'
-import { ALL, type Condition, oneOf, type RecordKind, selectRecords } from '../records.ts'
+import { ALL, type Condition, oneOf, type RecordKind, VERSION_FIELDS } from '../record-kind.ts'
+import { type ListPart, selectRecords } from '../records.ts'
 import type { ViewReader } from '../view.ts'
 
 export const AIRCRAFT: RecordKind<Aircraft> = {
@@ -27,6 +28,7 @@ export const AIRCRAFT: RecordKind<Aircraft> = {
     airframeMinutes: 'plain',
     cycles: 'plain',
     hoursAsOf: 'plain',
+    ...VERSION_FIELDS,
   },
   // A marketplace offers the fleet and a handler receives it: aircraft:read shows them all of it.
   visible: (view, tenantId) => {
@@ -63,10 +65,10 @@ const matching = (search: AircraftSearch): Condition[] => [
 export const aircraftAfter = (
   reader: ViewReader,
   search: AircraftSearch,
-  after: readonly (string | number)[] | null,
-  most: number,
+  { columns, after, most }: ListPart<Aircraft>,
 ): Promise<Aircraft[]> =>
   selectRecords(reader, AIRCRAFT, {
+    columns: columns.with('registration'),
     where: matching(search),
     orderBy: ['aircraft.registration', 'aircraft.aircraft_id'],
     after,

@@ -1,7 +1,8 @@
 /** Contacts of one tenant. */
 import type { Contact, ContactKind } from '../../domain/operations/contact.ts'
 import { sql } from '../engines/fragment.ts'
-import { NOTHING, oneOf, type RecordKind, selectRecords } from '../records.ts'
+import { NOTHING, oneOf, type RecordKind, VERSION_FIELDS } from '../record-kind.ts'
+import { type ListPart, selectRecords } from '../records.ts'
 import type { ViewReader } from '../view.ts'
 
 export const CONTACT: RecordKind<Contact> = {
@@ -24,6 +25,7 @@ export const CONTACT: RecordKind<Contact> = {
     documentNumber: 'plain',
     documentExpiry: 'plain',
     externalIdList: 'json',
+    ...VERSION_FIELDS,
   },
   // A narrow view knows the passengers of its own flights, and nobody else.
   visible: (view, tenantId) => {
@@ -41,10 +43,10 @@ export const CONTACT: RecordKind<Contact> = {
 export const contactsAfter = (
   reader: ViewReader,
   kinds: readonly ContactKind[] | null,
-  after: readonly (string | number)[] | null,
-  most: number,
+  { columns, after, most }: ListPart<Contact>,
 ): Promise<Contact[]> =>
   selectRecords(reader, CONTACT, {
+    columns: columns.with('createdAt'),
     where: kinds === null ? [] : [oneOf('contact.kind', kinds)],
     orderBy: ['contact.created_at', 'contact.contact_id'],
     after,

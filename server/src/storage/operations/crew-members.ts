@@ -1,7 +1,9 @@
 /** Crew members of one tenant and their qualifications. The member's row is locked by whoever fills a roster. */
 import type { CrewMember, CrewPosition, Qualification } from '../../domain/operations/crew.ts'
+import { allColumns, type Columns, columnsOf } from '../columns.ts'
 import { sql } from '../engines/fragment.ts'
-import { type Condition, NOTHING, oneOf, type RecordKind, selectRecords } from '../records.ts'
+import { type Condition, NOTHING, oneOf, type RecordKind, VERSION_FIELDS } from '../record-kind.ts'
+import { type ListPart, selectRecords } from '../records.ts'
 import type { ViewReader } from '../view.ts'
 
 export const CREW_MEMBER: RecordKind<CrewMember> = {
@@ -20,6 +22,7 @@ export const CREW_MEMBER: RecordKind<CrewMember> = {
     typeRatingList: 'json',
     isActive: 'truth',
     userId: 'plain',
+    ...VERSION_FIELDS,
   },
   visible: (view) => (view.of === 'person' ? sql`crew_member.user_id = ${view.userId}` : NOTHING),
   viewers: () => [],
@@ -44,6 +47,7 @@ export const QUALIFICATION: RecordKind<Qualification> = {
     number: 'plain',
     validFrom: 'plain',
     validTo: 'plain',
+    ...VERSION_FIELDS,
   },
   visible: (view, tenantId) =>
     view.of === 'person' ? ofOwnCrewMember('qualification.crew_member_id', view.userId, tenantId) : NOTHING,
@@ -89,10 +93,10 @@ const matching = (reader: ViewReader, search: CrewSearch): Condition[] => [
 export const crewMembersAfter = (
   reader: ViewReader,
   search: CrewSearch,
-  after: readonly (string | number)[] | null,
-  most: number,
+  { columns, after, most }: ListPart<CrewMember>,
 ): Promise<CrewMember[]> =>
   selectRecords(reader, CREW_MEMBER, {
+    columns: columns.with('code'),
     where: matching(reader, search),
     orderBy: ['crew_member.code', 'crew_member.crew_member_id'],
     after,
@@ -102,8 +106,10 @@ export const crewMembersAfter = (
 export const qualificationsOf = async (
   reader: ViewReader,
   crewMemberIds: readonly string[],
+  columns: Columns<Qualification> = allColumns(QUALIFICATION),
 ): Promise<ReadonlyMap<string, Qualification[]>> => {
   const list = await selectRecords(reader, QUALIFICATION, {
+    columns: columns.with('crewMemberId'),
     where: [oneOf('qualification.crew_member_id', crewMemberIds)],
     orderBy: [
       'qualification.kind',
@@ -115,11 +121,16 @@ export const qualificationsOf = async (
   return Map.groupBy(list, ({ crewMemberId }) => crewMemberId)
 }
 
+const OF_USER = columnsOf(CREW_MEMBER, 'crewMemberId', 'userId', 'code', 'baseId')
+
+export type CrewMemberOfUser = Pick<CrewMember, 'crewMemberId' | 'userId' | 'code' | 'baseId'>
+
 /** The crew members behind users. */
 export const crewMembersOfUsers = async (
   reader: ViewReader,
   userIds: readonly string[],
-): Promise<ReadonlyMap<string, CrewMember>> => {
-  const members = await selectRecords(reader, CREW_MEMBER, { where: [oneOf('crew_member.user_id', userIds)] })
+): Promise<ReadonlyMap<string, CrewMemberOfUser>> => {
+  const where = [oneOf('crew_member.user_id', userIds)]
+  const members = await selectRecords(reader, CREW_MEMBER, { columns: OF_USER, where })
   return new Map(members.map((member) => [member.userId ?? '', member]))
 }

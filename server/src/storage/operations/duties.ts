@@ -2,8 +2,10 @@
 
 import { DAY_MS, type Interval } from '../../domain/interval.ts'
 import { type Duty, WORKING_KINDS } from '../../domain/operations/duty.ts'
+import { allColumns, type Columns } from '../columns.ts'
 import { rowsOf, sql } from '../engines/fragment.ts'
-import { NOTHING, oneOf, type RecordKind, selectRecords } from '../records.ts'
+import { NOTHING, oneOf, type RecordKind, VERSION_FIELDS } from '../record-kind.ts'
+import { selectRecords } from '../records.ts'
 import type { ViewReader } from '../view.ts'
 import { ofOwnCrewMember } from './crew-members.ts'
 
@@ -21,6 +23,7 @@ export const DUTY: RecordKind<Duty> = {
     endAt: 'plain',
     flightIdList: 'json',
     entered: 'json',
+    ...VERSION_FIELDS,
   },
   visible: (view, tenantId) =>
     view.of === 'person' ? ofOwnCrewMember('duty.crew_member_id', view.userId, tenantId) : NOTHING,
@@ -32,8 +35,10 @@ export const dutiesWithin = (
   reader: ViewReader,
   crewMemberIds: readonly string[],
   { from, to }: Interval,
+  columns: Columns<Duty> = allColumns(DUTY),
 ): Promise<Duty[]> =>
   selectRecords(reader, DUTY, {
+    columns: columns.with('crewMemberId'),
     where: [oneOf('duty.crew_member_id', crewMemberIds), sql`duty.start_at < ${to} and duty.end_at > ${from}`],
     orderBy: ['duty.start_at', 'duty.duty_id'],
   })

@@ -3,12 +3,12 @@
 import type { Interval } from '../../domain/interval.ts'
 import type { CrewPosition } from '../../domain/operations/crew.ts'
 import type { AssignedLeg } from '../../domain/operations/flight-duty.ts'
-import { rowsOf, sql } from '../engines/fragment.ts'
-import type { Tables } from '../engines/tables.ts'
+import { allColumns, type Columns, type RowKind } from '../columns.ts'
+import { listsOf, rowsOf, sql } from '../engines/fragment.ts'
 import type { TenantTx } from '../handles.ts'
-import { recordsById } from '../records.ts'
+import { oneOf } from '../record-kind.ts'
 import type { ViewReader } from '../view.ts'
-import { FLIGHT } from './flights.ts'
+import { ofSeenFlights } from './flights.ts'
 
 export interface CrewOnFlight {
   readonly flightId: string
@@ -34,27 +34,36 @@ declare module '../engines/tables.ts' {
   }
 }
 
-/** `flightIds` come from rows that the reader saw; for a narrow view that is looked at once more. */
+export const CREW_ON_FLIGHT: RowKind<CrewOnFlight> = {
+  table: 'flight_crew',
+  fields: {
+    flightId: 'plain',
+    crewMemberId: 'plain',
+    position: 'plain',
+    isPilotFlying: 'truth',
+    reportAt: 'plain',
+    confirmed: 'truth',
+  },
+}
+
+/** The crews of those of the flights that the reader sees. */
 export const crewOfFlights = async (
   reader: ViewReader,
   flightIds: readonly string[],
+  columns: Columns<CrewOnFlight> = allColumns(CREW_ON_FLIGHT),
 ): Promise<ReadonlyMap<string, CrewOnFlight[]>> => {
-  const seen = reader.view.of === 'operator' ? flightIds : [...(await recordsById(reader, FLIGHT, flightIds)).keys()]
-  if (seen.length === 0) return new Map()
-  const rows = await rowsOf<Tables['flight_crew']>(
+  const read = columns.with('flightId')
+  const rows = await listsOf(
     reader,
-    sql`select flight_id, crew_member_id, position, is_pilot_flying, report_at, confirmed from flight_crew
-    where tenant_id = ${reader.tenantId} and flight_id ${sql.among(seen)} order by flight_id, rank`,
+    sql`select ${read.selected} from flight_crew
+    where flight_crew.tenant_id = ${reader.tenantId} and ${oneOf('flight_crew.flight_id', flightIds)}
+      and ${ofSeenFlights(reader, 'flight_crew.flight_id')}
+    order by flight_crew.flight_id, flight_crew.rank`,
   )
-  const list = rows.map((row) => ({
-    flightId: row.flight_id,
-    crewMemberId: row.crew_member_id,
-    position: row.position,
-    isPilotFlying: row.is_pilot_flying === null ? null : row.is_pilot_flying === 1,
-    reportAt: row.report_at,
-    confirmed: row.confirmed === 1,
-  }))
-  return Map.groupBy(list, ({ flightId }) => flightId)
+  return Map.groupBy(
+    rows.map((row) => read.objectOf(row)),
+    ({ flightId }) => flightId,
+  )
 }
 
 export const insertFlightCrew = async (tx: TenantTx, list: readonly CrewOnFlight[]): Promise<void> => {

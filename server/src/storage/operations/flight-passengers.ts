@@ -1,12 +1,12 @@
 /** Who travels on which flight. A passenger is a contact, seen through the flight. */
 import type { Contact } from '../../domain/operations/contact.ts'
-import { rowsOf, sql } from '../engines/fragment.ts'
-import type { Tables } from '../engines/tables.ts'
+import { allColumns, type Columns } from '../columns.ts'
+import { listsOf, sql } from '../engines/fragment.ts'
 import type { TenantTx } from '../handles.ts'
-import { recordsById } from '../records.ts'
-import { unrestricted, type ViewReader } from '../view.ts'
+import { oneOf } from '../record-kind.ts'
+import type { ViewReader } from '../view.ts'
 import { CONTACT } from './contacts.ts'
-import { FLIGHT } from './flights.ts'
+import { ofSeenFlights } from './flights.ts'
 
 export interface PassengerOnFlight {
   readonly contactId: string
@@ -25,21 +25,24 @@ declare module '../engines/tables.ts' {
 export const passengersOfFlights = async (
   reader: ViewReader,
   flightIds: readonly string[],
+  columns: Columns<Contact> = allColumns(CONTACT),
 ): Promise<ReadonlyMap<string, Passenger[]>> => {
-  const seen = reader.view.of === 'operator' ? flightIds : [...(await recordsById(reader, FLIGHT, flightIds)).keys()]
-  if (seen.length === 0) return new Map()
-  const rows = await rowsOf<Tables['flight_passenger']>(
+  const read = columns.with('contactId')
+  const rows = await listsOf(
     reader,
-    sql`select flight_id, contact_id, is_lead from flight_passenger
-    where tenant_id = ${reader.tenantId} and flight_id ${sql.among(seen)} order by flight_id, rank`,
+    sql`select flight_passenger.flight_id, flight_passenger.is_lead, ${read.selected} from flight_passenger
+    join contact on contact.tenant_id = flight_passenger.tenant_id
+      and contact.contact_id = flight_passenger.contact_id
+    where flight_passenger.tenant_id = ${reader.tenantId} and ${oneOf('flight_passenger.flight_id', flightIds)}
+      and ${ofSeenFlights(reader, 'flight_passenger.flight_id')}
+    order by flight_passenger.flight_id, flight_passenger.rank`,
   )
-  const contactIds = [...new Set(rows.map((row) => row.contact_id))]
-  const contacts = contactIds.length === 0 ? new Map() : await recordsById(unrestricted(reader), CONTACT, contactIds)
   const byFlight = new Map<string, Passenger[]>()
   for (const row of rows) {
-    const list = byFlight.get(row.flight_id) ?? []
-    list.push({ ...contacts.get(row.contact_id), isLead: row.is_lead === 1 })
-    byFlight.set(row.flight_id, list)
+    const [flightId, isLead] = row as [string, number]
+    const list = byFlight.get(flightId) ?? []
+    list.push(Object.assign(read.objectOf(row, 2), { isLead: isLead === 1 }))
+    byFlight.set(flightId, list)
   }
   return byFlight
 }

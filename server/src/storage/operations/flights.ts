@@ -4,8 +4,10 @@ import { HOUR_MS, type Interval } from '../../domain/interval.ts'
 import type { ExternalId } from '../../domain/operations/external-id.ts'
 import { BLOCK_HOURS_MOST, type Flight, type FlightKind, type FlightStatus } from '../../domain/operations/flight.ts'
 import { aircraftViewer, buyerViewer } from '../../domain/view.ts'
+import { type Columns, columnsOf } from '../columns.ts'
 import { sql } from '../engines/fragment.ts'
-import { type Condition, NOTHING, oneOf, type RecordKind, selectRecords } from '../records.ts'
+import { ALL, type Condition, NOTHING, oneOf, type RecordKind, VERSION_FIELDS } from '../record-kind.ts'
+import { type ListPart, selectRecords } from '../records.ts'
 import type { ViewReader } from '../view.ts'
 
 export const FLIGHT: RecordKind<Flight> = {
@@ -54,6 +56,7 @@ export const FLIGHT: RecordKind<Flight> = {
     statusReason: 'plain',
     externalIdList: 'json',
     buyer: 'plain',
+    ...VERSION_FIELDS,
   },
   // A flight support application sees flights with a request to its provider: none before there are requests.
   visible: (view, tenantId) => {
@@ -116,10 +119,10 @@ const matching = (reader: ViewReader, search: FlightSearch): Condition[] => [
 export const flightsAfter = (
   reader: ViewReader,
   search: FlightSearch,
-  after: readonly (string | number)[] | null,
-  most: number,
+  { columns, after, most }: ListPart<Flight>,
 ): Promise<Flight[]> =>
   selectRecords(reader, FLIGHT, {
+    columns: columns.with('offBlock'),
     where: matching(reader, search),
     orderBy: ['flight.off_block', 'flight.flight_id'],
     after,
@@ -129,13 +132,24 @@ export const flightsAfter = (
 export const legsOfTrips = async (
   reader: ViewReader,
   tripIds: readonly string[],
+  columns: Columns<Flight>,
 ): Promise<ReadonlyMap<string, Flight[]>> => {
   const legs = await selectRecords(reader, FLIGHT, {
+    columns: columns.with('tripId'),
     where: [oneOf('flight.trip_id', tripIds)],
     orderBy: ['flight.leg_number', 'flight.off_block'],
   })
   return Map.groupBy(legs, (leg) => leg.tripId ?? '')
 }
+
+/** Of a table whose rows belong to flights: the rows of flights that the reader sees. */
+export const ofSeenFlights = ({ view, tenantId }: ViewReader, column: string): Condition =>
+  view.of === 'operator'
+    ? ALL
+    : sql`${sql.raw(column)} in (select flight.flight_id from flight
+      where flight.tenant_id = ${tenantId} and ${FLIGHT.visible(view, tenantId)})`
+
+const NUMBER = columnsOf(FLIGHT, 'flightNo')
 
 /** Flights that occupy an aircraft at that time. Whoever asks in order to write has locked the aircraft's row. */
 export const occupyingFlights = (
@@ -143,8 +157,9 @@ export const occupyingFlights = (
   aircraftId: string,
   interval: Interval,
   exceptFlightId: string | null = null,
-): Promise<Flight[]> =>
+): Promise<Pick<Flight, 'flightNo'>[]> =>
   selectRecords(reader, FLIGHT, {
+    columns: NUMBER,
     where: [
       sql`flight.aircraft_id = ${aircraftId} and flight.status <> 'CANCELLED'`,
       scheduledWithin(interval),

@@ -2,7 +2,8 @@
 import { sql } from 'kysely'
 import type { Versioned } from '../../domain/versioned.ts'
 import type { TenantTx } from '../handles.ts'
-import { insertRecords, type RecordKind, selectRecords, tellChange } from '../records.ts'
+import type { RecordKind } from '../record-kind.ts'
+import { insertRecords, selectRecords, tellChange, tellCreated } from '../records.ts'
 import { writingAs } from '../view.ts'
 import { AIRCRAFT } from './aircraft.ts'
 import { CONTACT } from './contacts.ts'
@@ -23,7 +24,7 @@ export const insertMany = async <R extends Versioned>(
   for (let at = 0; at < records.length; at += ROWS_PER_STATEMENT) {
     await insertRecords(tx, kind, records.slice(at, at + ROWS_PER_STATEMENT))
   }
-  if (told) for (const record of records) tellChange(tx, kind, null, record, Object.keys(kind.fields))
+  if (told) for (const record of records) tellCreated(tx, kind, record)
 }
 
 const tellRemoved = async <R extends Versioned>(tx: TenantTx, kind: RecordKind<R>): Promise<void> => {

@@ -1,9 +1,10 @@
 /** Trips of one tenant. What a trip says of itself follows from its legs, and is written with them. */
-import type { Flight } from '../../domain/operations/flight.ts'
 import { type Trip, tripStatus } from '../../domain/operations/trip.ts'
 import { aircraftViewer, buyerViewer } from '../../domain/view.ts'
+import { columnsOf } from '../columns.ts'
 import { rowsOf, sql } from '../engines/fragment.ts'
-import { changeRecord, lockRecords, NOTHING, type RecordKind, selectRecords } from '../records.ts'
+import { NOTHING, type RecordKind, VERSION_FIELDS } from '../record-kind.ts'
+import { changeRecord, lockRecords, selectRecords } from '../records.ts'
 import { unrestricted, type ViewTx } from '../view.ts'
 import { FLIGHT } from './flights.ts'
 
@@ -21,6 +22,7 @@ export const TRIP: RecordKind<Trip> = {
     quoteId: 'plain',
     buyer: 'plain',
     aircraftIdList: 'json',
+    ...VERSION_FIELDS,
   },
   visible: (view, tenantId) => {
     if (view.of === 'buyer') return sql`trip.buyer = ${view.buyer}`
@@ -34,13 +36,15 @@ export const TRIP: RecordKind<Trip> = {
   ],
 }
 
+const LEG = columnsOf(FLIGHT, 'status', 'aircraftId')
+
 /** Brings a trip up to date with its legs, after one of them changed; `legsChanged` where one came or went. */
 export const settleTrip = async (tx: ViewTx, tripId: string | null, legsChanged: boolean): Promise<void> => {
   if (tripId === null) return
   const all = unrestricted(tx)
   const trip = (await lockRecords(all, TRIP, [tripId])).get(tripId)
   if (!trip) return
-  const legs: Flight[] = await selectRecords(all, FLIGHT, { where: [sql`flight.trip_id = ${tripId}`] })
+  const legs = await selectRecords(all, FLIGHT, { columns: LEG, where: [sql`flight.trip_id = ${tripId}`] })
   const status = tripStatus(legs.map((leg) => leg.status))
   const aircraftIdList = [...new Set(legs.map((leg) => leg.aircraftId))].sort()
   const isSame = status === trip.status && JSON.stringify(aircraftIdList) === JSON.stringify(trip.aircraftIdList)

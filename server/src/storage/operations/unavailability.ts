@@ -2,8 +2,10 @@
 
 import type { Interval } from '../../domain/interval.ts'
 import type { Unavailability } from '../../domain/operations/aircraft.ts'
+import { allColumns, type Columns } from '../columns.ts'
 import { sql } from '../engines/fragment.ts'
-import { ALL, NOTHING, oneOf, type RecordKind, selectRecords } from '../records.ts'
+import { ALL, NOTHING, oneOf, type RecordKind, VERSION_FIELDS } from '../record-kind.ts'
+import { selectRecords } from '../records.ts'
 import type { ViewReader } from '../view.ts'
 
 export const UNAVAILABILITY: RecordKind<Unavailability> = {
@@ -19,6 +21,7 @@ export const UNAVAILABILITY: RecordKind<Unavailability> = {
     to: 'plain',
     reason: 'plain',
     note: 'plain',
+    ...VERSION_FIELDS,
   },
   visible: (view) => {
     if (view.of === 'aircraft') return oneOf('unavailability.aircraft_id', view.aircraftIds)
@@ -32,8 +35,10 @@ export const unavailabilityOf = (
   reader: ViewReader,
   aircraftIds: readonly string[],
   { from, to }: Interval,
+  columns: Columns<Unavailability> = allColumns(UNAVAILABILITY),
 ): Promise<Unavailability[]> =>
   selectRecords(reader, UNAVAILABILITY, {
+    columns: columns.with('aircraftId'),
     where: [
       oneOf('unavailability.aircraft_id', aircraftIds),
       sql`unavailability."from" < ${to} and unavailability."to" > ${from}`,

@@ -1,9 +1,12 @@
 /** A person's own name, qualifications, duties and flights. Flat: nothing of the operator's is reached from here. */
 
 import { Failure } from '../../../domain/failure.ts'
-import type { CrewMember } from '../../../domain/operations/crew.ts'
 import { type UserRow, userById } from '../../../storage/identity/users.ts'
-import { crewMembersOfUsers, qualificationsOf } from '../../../storage/operations/crew-members.ts'
+import {
+  type CrewMemberOfUser,
+  crewMembersOfUsers,
+  qualificationsOf,
+} from '../../../storage/operations/crew-members.ts'
 import { readingAs, type ViewReader } from '../../../storage/view.ts'
 import { needs } from '../../access-declaration.ts'
 import { builder } from '../../builder.ts'
@@ -14,7 +17,7 @@ import { airport } from '../reference/airport-field.ts'
 
 export interface OwnRecords {
   readonly user: UserRow
-  readonly member: CrewMember | null
+  readonly member: CrewMemberOfUser | null
   /** Sees this person's records and no others, whoever carries the request. */
   readonly reader: ViewReader
 }

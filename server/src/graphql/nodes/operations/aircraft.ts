@@ -7,7 +7,7 @@ import {
 } from '../../../domain/operations/aircraft.ts'
 import { refuseProblems, type UserError as UserErrorValue } from '../../../domain/user-error.ts'
 import { AIRCRAFT, aircraftAfter } from '../../../storage/operations/aircraft.ts'
-import { unavailabilityOf } from '../../../storage/operations/unavailability.ts'
+import { UNAVAILABILITY, unavailabilityOf } from '../../../storage/operations/unavailability.ts'
 import { changeRecord, expectVersion, lockRecord, recordsById } from '../../../storage/records.ts'
 import type { ViewTx } from '../../../storage/view.ts'
 import { needs, noScope } from '../../access-declaration.ts'
@@ -32,8 +32,8 @@ const Equipment = builder.enumType('Equipment', { values: EQUIPMENT })
 const BLOCKS_DAYS_MOST = 4000
 
 /** One aircraft, fetched together with the others that a page asks for. */
-export const loadAircraft = ({ loaders, reader }: QueryContext, aircraftId: string) =>
-  loaders.load('aircraft', aircraftId, (ids) => recordsById(reader, AIRCRAFT, ids))
+export const loadAircraft = ({ loaders, reader, columns }: QueryContext, aircraftId: string) =>
+  loaders.load('aircraft', aircraftId, (ids) => recordsById(reader, AIRCRAFT, ids, columns.of(AIRCRAFT)))
 
 const AircraftHours = builder.objectRef<AircraftRecord>('AircraftHours').implement({
   ...noScope,
@@ -49,34 +49,50 @@ export const Aircraft = builder.objectRef<AircraftRecord>('Aircraft').implement(
   ...needs('aircraft:read'),
   description: 'An aircraft of the operator.',
   interfaces: [Versioned],
+  rows: AIRCRAFT,
   fields: (t) => ({
     aircraftId: t.exposeID('aircraftId'),
     registration: t.exposeString('registration'),
     acftType: t.field({
+      columns: ['acftTypeId'],
       type: AircraftType,
       resolve: ({ acftTypeId }, _args, { reference }) => knownType(reference, acftTypeId),
     }),
     serialNumber: t.exposeString('serialNumber', { nullable: true }),
-    base: t.field({ type: Airport, resolve: ({ baseId }, _args, context) => airport(context, baseId) }),
+    base: t.field({
+      columns: ['baseId'],
+      type: Airport,
+      resolve: ({ baseId }, _args, context) => airport(context, baseId),
+    }),
     seatCount: t.exposeInt('seatCount'),
     maxRangeNm: t.exposeInt('maxRangeNm', { nullable: true }),
     cruiseKt: t.exposeInt('cruiseKt', { nullable: true }),
     mtowKg: t.exposeInt('mtowKg', { nullable: true }),
     yearOfManufacture: t.exposeInt('yearOfManufacture', { nullable: true }),
-    equipmentList: t.field({ type: [Equipment], resolve: ({ equipmentList }) => [...equipmentList] }),
+    equipmentList: t.field({
+      columns: ['equipmentList'],
+      type: [Equipment],
+      resolve: ({ equipmentList }) => [...equipmentList],
+    }),
     status: t.expose('status', { type: AircraftStatus }),
-    hours: t.field({ type: AircraftHours, resolve: (aircraft) => aircraft }),
+    hours: t.field({
+      columns: ['airframeMinutes', 'cycles', 'hoursAsOf'],
+      type: AircraftHours,
+      resolve: (aircraft) => aircraft,
+    }),
     unavailabilityList: t.field({
       ...usually(2),
+      columns: ['aircraftId'],
       description: 'What meets the interval, in the order of time.',
       type: [Unavailability],
       args: { interval: t.arg({ type: IntervalInput, required: true }) },
-      resolve: async ({ aircraftId }, args, { loaders, reader }) => {
+      resolve: async ({ aircraftId }, args, { loaders, reader, columns }) => {
         const interval = askedInterval(args.interval, BLOCKS_DAYS_MOST)
         const name = `unavailability ${interval.from} ${interval.to}`
-        const list = await loaders.load(name, aircraftId, async (ids) =>
-          Map.groupBy(await unavailabilityOf(reader, ids, interval), (block) => block.aircraftId),
-        )
+        const list = await loaders.load(name, aircraftId, async (ids) => {
+          const blocks = await unavailabilityOf(reader, ids, interval, columns.of(UNAVAILABILITY))
+          return Map.groupBy(blocks, (block) => block.aircraftId)
+        })
         return list ?? []
       },
     }),
@@ -136,7 +152,8 @@ builder.queryFields((t) => ({
     resolve: async (_root, { filter, page }, context) => {
       const size = pageSize(page?.first)
       const after = positionOf(page?.after, ['string', 'string'])
-      const rows = await aircraftAfter(context.reader, searchOf(context, filter ?? {}), after, size + 1)
+      const part = { columns: context.columns.of(AIRCRAFT), after, most: size + 1 }
+      const rows = await aircraftAfter(context.reader, searchOf(context, filter ?? {}), part)
       return pageOf(rows, size, ({ registration, aircraftId }) => [registration, aircraftId])
     },
   }),

@@ -10,7 +10,14 @@ import { refuseProblems, type UserError as UserErrorValue } from '../../../domai
 import { compileWildcard, type TextMatcher } from '../../../domain/wildcard.ts'
 import { newId } from '../../../services/world.ts'
 import { CONTACT, contactsAfter } from '../../../storage/operations/contacts.ts'
-import { changeRecord, createRecord, expectVersion, lockRecord, recordsById } from '../../../storage/records.ts'
+import {
+  changeRecord,
+  createRecord,
+  expectVersion,
+  type ListPart,
+  lockRecord,
+  recordsById,
+} from '../../../storage/records.ts'
 import type { ViewReader, ViewTx } from '../../../storage/view.ts'
 import { needs, noScope } from '../../access-declaration.ts'
 import { builder } from '../../builder.ts'
@@ -28,13 +35,14 @@ import { Versioned } from '../versioned.ts'
 
 const ContactKind = builder.enumType('ContactKind', { values: CONTACT_KINDS })
 
-export const loadContact = ({ loaders, reader }: QueryContext, contactId: string) =>
-  loaders.load('contact', contactId, (ids) => recordsById(reader, CONTACT, ids))
+export const loadContact = ({ loaders, reader, columns }: QueryContext, contactId: string) =>
+  loaders.load('contact', contactId, (ids) => recordsById(reader, CONTACT, ids, columns.of(CONTACT)))
 
 export const Contact = builder.objectRef<ContactRecord>('Contact').implement({
   ...needs('contact:read'),
   description: 'A client, passenger, handler, supplier or authority of the operator.',
   interfaces: [Versioned],
+  rows: CONTACT,
   fields: (t) => ({
     contactId: t.exposeID('contactId'),
     kind: t.expose('kind', { type: ContactKind }),
@@ -44,12 +52,14 @@ export const Contact = builder.objectRef<ContactRecord>('Contact').implement({
     email: t.exposeString('email', { nullable: true }),
     phone: t.exposeString('phone', { nullable: true }),
     airport: t.field({
+      columns: ['airportId'],
       type: Airport,
       nullable: true,
       resolve: ({ airportId }, _args, context) => airportOrNull(context, airportId),
     }),
     externalIdList: t.field({
       ...usually(1),
+      columns: ['externalIdList'],
       type: [ExternalId],
       resolve: ({ externalIdList }) => [...externalIdList],
     }),
@@ -149,15 +159,15 @@ const search = async (
   reader: ViewReader,
   wildcard: string | null | undefined,
   kinds: readonly ContactRecord['kind'][] | null,
-  after: readonly (string | number)[] | null,
-  most: number,
+  { columns, after, most }: ListPart<ContactRecord>,
 ): Promise<ContactRecord[]> => {
-  if (!wildcard) return contactsAfter(reader, kinds, after, most)
+  if (!wildcard) return contactsAfter(reader, kinds, { columns, after, most })
   const matches = compileWildcard(wildcard)
+  const searched = columns.with('name', 'surname', 'company', 'email')
   const found: ContactRecord[] = []
   let position = after
   while (found.length < most) {
-    const batch = await contactsAfter(reader, kinds, position, SEARCH_BATCH)
+    const batch = await contactsAfter(reader, kinds, { columns: searched, after: position, most: SEARCH_BATCH })
     found.push(...batch.filter((contact) => matchesContact(contact, matches)))
     const last = batch.at(-1)
     if (!last || batch.length < SEARCH_BATCH) break
@@ -176,10 +186,11 @@ builder.queryField('contactList', (t) =>
       kindList: t.arg({ type: [ContactKind] }),
       page: t.arg({ type: PageInput }),
     },
-    resolve: async (_root, { wildcard, kindList, page }, { reader }) => {
+    resolve: async (_root, { wildcard, kindList, page }, { reader, columns }) => {
       const size = pageSize(page?.first)
       const after = positionOf(page?.after, ['number', 'string'])
-      const rows = await search(reader, wildcard, askedList(kindList, 'kindList'), after, size + 1)
+      const part = { columns: columns.of(CONTACT), after, most: size + 1 }
+      const rows = await search(reader, wildcard, askedList(kindList, 'kindList'), part)
       return pageOf(rows, size, placeOf)
     },
   }),

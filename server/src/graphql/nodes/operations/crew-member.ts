@@ -1,8 +1,13 @@
 /** Crew members. */
 import { CREW_POSITIONS, type CrewMember as CrewMemberRecord } from '../../../domain/operations/crew.ts'
 import { compileWildcard } from '../../../domain/wildcard.ts'
-import { CREW_MEMBER, crewMembersAfter, qualificationsOf } from '../../../storage/operations/crew-members.ts'
-import { dutiesWithin } from '../../../storage/operations/duties.ts'
+import {
+  CREW_MEMBER,
+  crewMembersAfter,
+  QUALIFICATION,
+  qualificationsOf,
+} from '../../../storage/operations/crew-members.ts'
+import { DUTY, dutiesWithin } from '../../../storage/operations/duties.ts'
 import { recordsById } from '../../../storage/records.ts'
 import { needs } from '../../access-declaration.ts'
 import { builder } from '../../builder.ts'
@@ -21,36 +26,52 @@ export const CrewPosition = builder.enumType('CrewPosition', { values: CREW_POSI
 const DUTIES_DAYS_MOST = 400
 const SEARCH_BATCH = 1000
 
-export const loadCrewMember = ({ loaders, reader }: QueryContext, crewMemberId: string) =>
-  loaders.load('crew member', crewMemberId, (ids) => recordsById(reader, CREW_MEMBER, ids))
+export const loadCrewMember = ({ loaders, reader, columns }: QueryContext, crewMemberId: string) =>
+  loaders.load('crew member', crewMemberId, (ids) => recordsById(reader, CREW_MEMBER, ids, columns.of(CREW_MEMBER)))
 
 export const CrewMember = builder.objectRef<CrewMemberRecord>('CrewMember').implement({
   ...needs('crew:read'),
   description: 'A crew member of the operator.',
   interfaces: [Versioned],
+  rows: CREW_MEMBER,
   fields: (t) => ({
     crewMemberId: t.exposeID('crewMemberId'),
     code: t.exposeString('code'),
     name: t.exposeString('name'),
     surname: t.exposeString('surname'),
-    positionList: t.field({ type: [CrewPosition], resolve: ({ positionList }) => [...positionList] }),
-    base: t.field({ type: Airport, resolve: ({ baseId }, _args, context) => airport(context, baseId) }),
-    typeRatingList: t.stringList({ resolve: ({ typeRatingList }) => [...typeRatingList] }),
+    positionList: t.field({
+      columns: ['positionList'],
+      type: [CrewPosition],
+      resolve: ({ positionList }) => [...positionList],
+    }),
+    base: t.field({
+      columns: ['baseId'],
+      type: Airport,
+      resolve: ({ baseId }, _args, context) => airport(context, baseId),
+    }),
+    typeRatingList: t.stringList({
+      columns: ['typeRatingList'],
+      resolve: ({ typeRatingList }) => [...typeRatingList],
+    }),
     qualificationList: t.field({
       ...usually(6),
+      columns: ['crewMemberId'],
       type: [Qualification],
-      resolve: async ({ crewMemberId }, _args, { loaders, reader }) =>
-        (await loaders.load('qualifications', crewMemberId, (ids) => qualificationsOf(reader, ids))) ?? [],
+      resolve: async ({ crewMemberId }, _args, { loaders, reader, columns }) => {
+        const fetch = (ids: readonly string[]) => qualificationsOf(reader, ids, columns.of(QUALIFICATION))
+        return (await loaders.load('qualifications', crewMemberId, fetch)) ?? []
+      },
     }),
     dutyList: t.field({
+      columns: ['crewMemberId'],
       description: 'What meets the interval, in the order of time.',
       type: [Duty],
       args: { interval: t.arg({ type: IntervalInput, required: true }) },
-      resolve: async ({ crewMemberId }, args, { loaders, reader }) => {
+      resolve: async ({ crewMemberId }, args, { loaders, reader, columns }) => {
         const interval = askedInterval(args.interval, DUTIES_DAYS_MOST)
         const name = `duties ${interval.from} ${interval.to}`
         const list = await loaders.load(name, crewMemberId, async (ids) =>
-          Map.groupBy(await dutiesWithin(reader, ids, interval), (duty) => duty.crewMemberId),
+          Map.groupBy(await dutiesWithin(reader, ids, interval, columns.of(DUTY)), (duty) => duty.crewMemberId),
         )
         return list ?? []
       },
@@ -91,12 +112,14 @@ const search = async (context: QueryContext, filter: Filter, after: Place | null
     expiringBefore: filter.expiringBefore ?? null,
   }
   const { reader } = context
-  if (!filter.wildcard) return crewMembersAfter(reader, asked, after, most)
+  const columns = context.columns.of(CREW_MEMBER)
+  if (!filter.wildcard) return crewMembersAfter(reader, asked, { columns, after, most })
   const matches = compileWildcard(filter.wildcard)
+  const searched = columns.with('code', 'name', 'surname')
   const found: CrewMemberRecord[] = []
   let position = after
   while (found.length < most) {
-    const batch = await crewMembersAfter(reader, asked, position, SEARCH_BATCH)
+    const batch = await crewMembersAfter(reader, asked, { columns: searched, after: position, most: SEARCH_BATCH })
     found.push(...batch.filter(({ code, name, surname }) => [code, name, surname].some(matches)))
     const last = batch.at(-1)
     if (!last || batch.length < SEARCH_BATCH) break

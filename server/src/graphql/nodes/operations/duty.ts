@@ -38,24 +38,34 @@ export const DutyKind = builder.enumType('DutyKind', { values: DUTY_KINDS })
 export const loadWorkBefore = ({ loaders, reader }: QueryContext, dutyId: string) =>
   loaders.load('work before', dutyId, (ids) => workBefore(reader, ids))
 
+/** What the rules of rest and of a duty's length look at. */
+const REST_COLUMNS = ['dutyId', 'kind', 'startAt', 'endAt'] as const
+
 export const Duty = builder.objectRef<DutyRecord>('Duty').implement({
   ...noScope,
   description: 'A duty of a crew member. FLIGHT duties follow from crew assignments.',
+  rows: DUTY,
   fields: (t) => ({
     dutyId: t.exposeID('dutyId'),
     crewMemberId: t.exposeID('crewMemberId'),
     kind: t.expose('kind', { type: DutyKind }),
     startAt: t.expose('startAt', { type: 'DateTime' }),
     endAt: t.expose('endAt', { type: 'DateTime' }),
-    flightIdList: t.idList({ resolve: ({ flightIdList }) => [...flightIdList] }),
+    flightIdList: t.idList({ columns: ['flightIdList'], resolve: ({ flightIdList }) => [...flightIdList] }),
     restBeforeMinutes: t.int({
+      columns: REST_COLUMNS,
       nullable: true,
       description: 'Since the work before, within a week.',
       resolve: async (duty, _args, context) => restBeforeMinutes(duty, await loadWorkBefore(context, duty.dutyId)),
     }),
-    maxMinutes: t.int({ nullable: true, resolve: ({ kind }) => (isWork(kind) ? DUTY_MAX_MINUTES : null) }),
+    maxMinutes: t.int({
+      columns: ['kind'],
+      nullable: true,
+      resolve: ({ kind }) => (isWork(kind) ? DUTY_MAX_MINUTES : null),
+    }),
     warningList: t.field({
       ...usually(1),
+      columns: REST_COLUMNS,
       type: [Warning],
       resolve: async (duty, _args, context) => dutyWarnings(duty, await loadWorkBefore(context, duty.dutyId)),
     }),

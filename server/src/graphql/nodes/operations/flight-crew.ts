@@ -1,5 +1,9 @@
 /** Who flies a flight. */
-import { type CrewOnFlight as CrewOnFlightRecord, crewOfFlights } from '../../../storage/operations/flight-crew.ts'
+import {
+  CREW_ON_FLIGHT,
+  type CrewOnFlight as CrewOnFlightRecord,
+  crewOfFlights,
+} from '../../../storage/operations/flight-crew.ts'
 import { needs, noScope } from '../../access-declaration.ts'
 import { builder } from '../../builder.ts'
 import { setFlightCrew } from '../../changes/flight-people.ts'
@@ -10,8 +14,10 @@ import { changeFlight, FlightPayload } from './flight-mutations.ts'
 
 const CrewOnFlight = builder.objectRef<CrewOnFlightRecord>('CrewOnFlight').implement({
   ...noScope,
+  rows: CREW_ON_FLIGHT,
   fields: (t) => ({
     crewMember: t.field({
+      columns: ['crewMemberId'],
       type: CrewMember,
       resolve: async ({ crewMemberId }, _args, context) => {
         const member = await loadCrewMember(context, crewMemberId)
@@ -29,9 +35,10 @@ const CrewOnFlight = builder.objectRef<CrewOnFlightRecord>('CrewOnFlight').imple
 builder.objectField(Flight, 'crewList', (t) =>
   t.field({
     ...usually(3, needs('crew:read')),
+    columns: ['flightId'],
     type: [CrewOnFlight],
-    resolve: async ({ flightId }, _args, { loaders, reader }) =>
-      (await loaders.load('crew', flightId, (ids) => crewOfFlights(reader, ids))) ?? [],
+    resolve: async ({ flightId }, _args, { loaders, reader, columns }) =>
+      (await loaders.load('crew', flightId, (ids) => crewOfFlights(reader, ids, columns.of(CREW_ON_FLIGHT)))) ?? [],
   }),
 )
 

@@ -40,15 +40,30 @@ export const MovementTimes = builder.objectRef<MovementTimesValue>('MovementTime
   }),
 })
 
-export const scheduleOf = ({ offBlock, onBlock, adepId, adesId }: FlightRecord): TimePairValue => ({
+export const SCHEDULE_COLUMNS = ['offBlock', 'onBlock', 'adepId', 'adesId'] as const
+
+export const scheduleOf = ({
+  offBlock,
+  onBlock,
+  adepId,
+  adesId,
+}: Pick<FlightRecord, (typeof SCHEDULE_COLUMNS)[number]>): TimePairValue => ({
   offBlock,
   onBlock,
   adepId,
   adesId,
 })
 
+export const ESTIMATE_COLUMNS = [
+  ...SCHEDULE_COLUMNS,
+  'estimatedOffBlock',
+  'estimatedOnBlock',
+  'actual',
+  'divertedToId',
+] as const
+
 /** The plan, moved by what is expected; null while nobody expects anything else. */
-export const estimateOf = (flight: FlightRecord): TimePairValue | null => {
+export const estimateOf = (flight: Pick<FlightRecord, (typeof ESTIMATE_COLUMNS)[number]>): TimePairValue | null => {
   const { estimatedOffBlock, estimatedOnBlock, adepId } = flight
   if (estimatedOffBlock === null && estimatedOnBlock === null) return null
   const offBlock = estimatedOffBlock ?? flight.actual.offBlock ?? flight.offBlock

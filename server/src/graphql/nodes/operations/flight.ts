@@ -25,7 +25,7 @@ import { Airport } from '../reference/airport.ts'
 import { airport, airportOrNull, askedAirportId } from '../reference/airport-field.ts'
 import { Versioned } from '../versioned.ts'
 import { Aircraft, loadAircraft } from './aircraft.ts'
-import { estimateOf, MovementTimes, scheduleOf, TimePair } from './flight-times.ts'
+import { ESTIMATE_COLUMNS, estimateOf, MovementTimes, SCHEDULE_COLUMNS, scheduleOf, TimePair } from './flight-times.ts'
 
 export const FlightStatus = builder.enumType('FlightStatus', { values: FLIGHT_STATUSES })
 export const FlightKind = builder.enumType('FlightKind', { values: FLIGHT_KINDS })
@@ -34,8 +34,8 @@ export const FuelUnit = builder.enumType('FuelUnit', { values: FUEL_UNITS })
 
 const INTERVAL_DAYS_MOST = 4000
 
-export const loadFlight = ({ loaders, reader }: QueryContext, flightId: string) =>
-  loaders.load('flight', flightId, (ids) => recordsById(reader, FLIGHT, ids))
+export const loadFlight = ({ loaders, reader, columns }: QueryContext, flightId: string) =>
+  loaders.load('flight', flightId, (ids) => recordsById(reader, FLIGHT, ids, columns.of(FLIGHT)))
 
 const PaxCount = builder.objectRef<{ readonly paxTotal: number }>('PaxCount').implement({
   ...noScope,
@@ -74,12 +74,14 @@ export const Flight = builder.objectRef<FlightRecord>('Flight').implement({
   description:
     'One leg of one aircraft. Seen by the operator’s applications and keys; a marketplace sees the legs of its own trips, a key limited to aircraft those of its aircraft.',
   interfaces: [Versioned],
+  rows: FLIGHT,
   fields: (t) => ({
     flightId: t.exposeID('flightId'),
     flightNo: t.exposeString('flightNo'),
     callsign: t.exposeString('callsign', { nullable: true }),
     legNumber: t.exposeInt('legNumber', { nullable: true }),
     aircraft: t.field({
+      columns: ['aircraftId'],
       type: Aircraft,
       resolve: async ({ aircraftId }, _args, context) => {
         const aircraft = await loadAircraft(context, aircraftId)
@@ -91,30 +93,46 @@ export const Flight = builder.objectRef<FlightRecord>('Flight').implement({
     statusReason: t.exposeString('statusReason', { nullable: true, description: 'Why it was cancelled or amended.' }),
     kind: t.expose('kind', { type: FlightKind }),
     rules: t.expose('rules', { type: FlightRules }),
-    adep: t.field({ type: Airport, resolve: ({ adepId }, _args, context) => airport(context, adepId) }),
-    ades: t.field({ type: Airport, resolve: ({ adesId }, _args, context) => airport(context, adesId) }),
+    adep: t.field({
+      columns: ['adepId'],
+      type: Airport,
+      resolve: ({ adepId }, _args, context) => airport(context, adepId),
+    }),
+    ades: t.field({
+      columns: ['adesId'],
+      type: Airport,
+      resolve: ({ adesId }, _args, context) => airport(context, adesId),
+    }),
     alternateList: t.field({
       ...usually(1),
+      columns: ['alternateIdList'],
       type: [Airport],
       resolve: ({ alternateIdList }, _args, context) => alternateIdList.map((id) => airport(context, id)),
     }),
     divertedTo: t.field({
+      columns: ['divertedToId'],
       type: Airport,
       nullable: true,
       resolve: ({ divertedToId }, _args, context) => airportOrNull(context, divertedToId),
     }),
-    schedule: t.field({ type: TimePair, resolve: scheduleOf }),
-    estimate: t.field({ type: TimePair, nullable: true, resolve: estimateOf }),
+    schedule: t.field({ columns: SCHEDULE_COLUMNS, type: TimePair, resolve: scheduleOf }),
+    estimate: t.field({ columns: ESTIMATE_COLUMNS, type: TimePair, nullable: true, resolve: estimateOf }),
     actual: t.expose('actual', { type: MovementTimes }),
     distanceNm: t.exposeInt('distanceNm', { description: 'Great circle from adep to ades.' }),
-    blockMinutes: t.int({ nullable: true, resolve: blockMinutes }),
-    airborneMinutes: t.int({ nullable: true, resolve: airborneMinutes }),
-    paxCount: t.field({ type: PaxCount, resolve: (flight) => flight }),
+    blockMinutes: t.int({ columns: ['actual'], nullable: true, resolve: blockMinutes }),
+    airborneMinutes: t.int({ columns: ['actual'], nullable: true, resolve: airborneMinutes }),
+    paxCount: t.field({ columns: ['paxTotal'], type: PaxCount, resolve: (flight) => flight }),
     fuel: t.expose('fuel', { type: FuelRecord, nullable: true }),
-    delayList: t.field({ ...usually(1), type: [Delay], resolve: ({ delayList }) => [...delayList] }),
+    delayList: t.field({
+      ...usually(1),
+      columns: ['delayList'],
+      type: [Delay],
+      resolve: ({ delayList }) => [...delayList],
+    }),
     opsNote: t.exposeString('opsNote', { nullable: true }),
     externalIdList: t.field({
       ...usually(1),
+      columns: ['externalIdList'],
       type: [ExternalId],
       resolve: ({ externalIdList }) => [...externalIdList],
     }),
@@ -170,7 +188,8 @@ builder.queryFields((t) => ({
     resolve: async (_root, { filter, page }, context) => {
       const size = pageSize(page?.first)
       const after = positionOf(page?.after, ['number', 'string'])
-      const rows = await flightsAfter(context.reader, searchOf(context, filter), after, size + 1)
+      const part = { columns: context.columns.of(FLIGHT), after, most: size + 1 }
+      const rows = await flightsAfter(context.reader, searchOf(context, filter), part)
       return pageOf(rows, size, ({ offBlock, flightId }) => [offBlock, flightId])
     },
   }),

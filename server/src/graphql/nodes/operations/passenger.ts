@@ -1,5 +1,6 @@
 /** Who travels on a flight. */
 import type { ContactDetails } from '../../../domain/operations/contact.ts'
+import { CONTACT } from '../../../storage/operations/contacts.ts'
 import {
   type Passenger as PassengerRecord,
   passengersOfFlights,
@@ -16,24 +17,27 @@ import { changeFlight, FlightPayload } from './flight-mutations.ts'
 const Passenger = builder.objectRef<PassengerRecord>('Passenger').implement({
   ...needs('passenger:read'),
   description: 'A person on a flight.',
+  rows: CONTACT,
   fields: (t) => ({
     contactId: t.exposeID('contactId'),
     name: t.exposeString('name'),
-    surname: t.string({ resolve: ({ surname }) => surname ?? '' }),
+    surname: t.string({ columns: ['surname'], resolve: ({ surname }) => surname ?? '' }),
     dateOfBirth: t.expose('dateOfBirth', { type: 'Date', nullable: true }),
     nationality: t.exposeString('nationality', { nullable: true }),
     documentNumber: t.exposeString('documentNumber', { nullable: true }),
     documentExpiry: t.expose('documentExpiry', { type: 'Date', nullable: true }),
-    isLead: t.exposeBoolean('isLead'),
+    isLead: t.exposeBoolean('isLead', { columns: [] }),
   }),
 })
 
 builder.objectField(Flight, 'passengerList', (t) =>
   t.field({
     ...usually(4, needs('passenger:read')),
+    columns: ['flightId'],
     type: [Passenger],
-    resolve: async ({ flightId }, _args, { loaders, reader }) =>
-      (await loaders.load('passengers', flightId, (ids) => passengersOfFlights(reader, ids))) ?? [],
+    resolve: async ({ flightId }, _args, { loaders, reader, columns }) =>
+      (await loaders.load('passengers', flightId, (ids) => passengersOfFlights(reader, ids, columns.of(CONTACT)))) ??
+      [],
   }),
 )
 

@@ -22,6 +22,7 @@ const QualificationKind = builder.enumType('QualificationKind', { values: QUALIF
 export const Qualification = builder.objectRef<QualificationRecord>('Qualification').implement({
   ...noScope,
   description: 'A licence, rating, medical, check or travel document of a crew member.',
+  rows: QUALIFICATION,
   fields: (t) => ({
     qualificationId: t.exposeID('qualificationId'),
     kind: t.expose('kind', { type: QualificationKind }),

@@ -4,7 +4,7 @@ import { TRIP_STATUSES, type Trip as TripRecord } from '../../../domain/operatio
 import { type UserError as UserErrorValue, userError } from '../../../domain/user-error.ts'
 import { newId } from '../../../services/world.ts'
 import { CONTACT } from '../../../storage/operations/contacts.ts'
-import { legsOfTrips } from '../../../storage/operations/flights.ts'
+import { FLIGHT, legsOfTrips } from '../../../storage/operations/flights.ts'
 import { nextNumber } from '../../../storage/operations/operator-profile.ts'
 import { TRIP } from '../../../storage/operations/trips.ts'
 import { createRecord, recordById, recordsById } from '../../../storage/records.ts'
@@ -21,27 +21,30 @@ import { Flight } from './flight.ts'
 
 const TripStatus = builder.enumType('TripStatus', { values: TRIP_STATUSES })
 
-export const loadTrip = ({ loaders, reader }: QueryContext, tripId: string) =>
-  loaders.load('trip', tripId, (ids) => recordsById(reader, TRIP, ids))
+export const loadTrip = ({ loaders, reader, columns }: QueryContext, tripId: string) =>
+  loaders.load('trip', tripId, (ids) => recordsById(reader, TRIP, ids, columns.of(TRIP)))
 
 export const Trip = builder.objectRef<TripRecord>('Trip').implement({
   ...needs('flight:read'),
   description: 'Legs that belong together. Its status follows from theirs.',
   interfaces: [Versioned],
+  rows: TRIP,
   fields: (t) => ({
     tripId: t.exposeID('tripId'),
     tripNumber: t.exposeString('tripNumber'),
     status: t.expose('status', { type: TripStatus }),
     client: t.field({
+      columns: ['clientId'],
       type: Contact,
       nullable: true,
       resolve: async ({ clientId }, _args, context) => (clientId && (await loadContact(context, clientId))) || null,
     }),
     flightList: t.field({
       ...usually(4),
+      columns: ['tripId'],
       type: [Flight],
-      resolve: async ({ tripId }, _args, { loaders, reader }) =>
-        (await loaders.load('legs', tripId, (ids) => legsOfTrips(reader, ids))) ?? [],
+      resolve: async ({ tripId }, _args, { loaders, reader, columns }) =>
+        (await loaders.load('legs', tripId, (ids) => legsOfTrips(reader, ids, columns.of(FLIGHT)))) ?? [],
     }),
     quoteId: t.exposeID('quoteId', { nullable: true }),
   }),
@@ -49,6 +52,7 @@ export const Trip = builder.objectRef<TripRecord>('Trip').implement({
 
 builder.objectField(Flight, 'trip', (t) =>
   t.field({
+    columns: ['tripId'],
     type: Trip,
     nullable: true,
     resolve: async ({ tripId }, _args, context) => (tripId && (await loadTrip(context, tripId))) || null,

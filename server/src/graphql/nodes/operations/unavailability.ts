@@ -32,6 +32,7 @@ const UnavailabilityReason = builder.enumType('UnavailabilityReason', { values: 
 export const Unavailability = builder.objectRef<UnavailabilityRecord>('Unavailability').implement({
   ...noScope,
   description: 'A time in which an aircraft cannot be planned.',
+  rows: UNAVAILABILITY,
   fields: (t) => ({
     unavailabilityId: t.exposeID('unavailabilityId'),
     aircraftId: t.exposeID('aircraftId'),

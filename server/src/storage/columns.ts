@@ -1,0 +1,108 @@
+/**
+ * The columns that a statement reads of one kind of row. What is not read cannot be taken for null: a field that was
+ * left out throws when somebody asks the object for it.
+ */
+import { type Fragment, sql } from './engines/fragment.ts'
+
+/** How a field is stored: as it is, as JSON text, or as 0 and 1. */
+export type Encoding = 'plain' | 'json' | 'truth'
+
+/** A table and the fields of the objects that its rows become. The column of `flightNo` is `flight_no`. */
+export interface RowKind<R> {
+  readonly table: string
+  readonly fields: Readonly<Record<keyof R & string, Encoding>>
+}
+
+const EMPTY_LIST: readonly never[] = Object.freeze([])
+
+const decode = (value: unknown, encoding: Encoding): unknown => {
+  if (encoding === 'plain' || value === null) return value
+  if (encoding === 'truth') return value === 1
+  // Most lists are empty: they need no parser.
+  return value === '[]' ? EMPTY_LIST : JSON.parse(value as string)
+}
+
+/** The value of a field as its column holds it. */
+export const encode = (value: unknown, encoding: Encoding): string | number | null => {
+  if (value === null || encoding === 'plain') return value as string | number | null
+  return encoding === 'truth' ? (value ? 1 : 0) : JSON.stringify(value)
+}
+
+export const columnName = (field: string): string => field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+
+/** A prototype on which every field that was not read throws. Objects that were read whole are plain objects. */
+const prototypeWithout = (table: string, unread: readonly string[]): object => {
+  const prototype = {}
+  for (const field of unread) {
+    Object.defineProperty(prototype, field, {
+      get: () => {
+        throw new Error(`${field} of ${table} was not read: name it among the columns of whoever needs it`)
+      },
+    })
+  }
+  return unread.length === 0 ? Object.prototype : prototype
+}
+
+/** `R` is the kind's own type, `S` what can be read of the objects: all of it where the selection is not known here. */
+export class Columns<R, S = R> {
+  readonly kind: RowKind<R>
+  /** For the select list of a statement. */
+  readonly selected: Fragment
+  readonly #fields: readonly (keyof R & string)[]
+  readonly #encodings: readonly Encoding[]
+  readonly #prototype: object
+  readonly #wider = new Map<string, Columns<R, never>>()
+
+  constructor(kind: RowKind<R>, asked: ReadonlySet<string>) {
+    const all = Object.keys(kind.fields) as (keyof R & string)[]
+    this.kind = kind
+    // In the order of the kind: the same fields make the same statement, in whichever order they were asked for.
+    this.#fields = all.filter((field) => asked.has(field))
+    this.#encodings = this.#fields.map((field) => kind.fields[field])
+    this.#prototype = prototypeWithout(
+      kind.table,
+      all.filter((field) => !asked.has(field)),
+    )
+    this.selected = sql.raw(this.#fields.map((field) => `${kind.table}."${columnName(field)}"`).join(', '))
+  }
+
+  get width(): number {
+    return this.#fields.length
+  }
+
+  /** These columns and some more, for a function that needs them itself: to order by, to group by, to match. */
+  with<F extends keyof R & string>(...fields: readonly F[]): Columns<R, S & Pick<R, F>> {
+    if (fields.every((field) => this.#fields.includes(field))) return this as unknown as Columns<R, S & Pick<R, F>>
+    const key = fields.join()
+    const wider =
+      this.#wider.get(key) ?? new Columns<R, never>(this.kind, new Set<string>([...this.#fields, ...fields]))
+    this.#wider.set(key, wider)
+    return wider as unknown as Columns<R, S & Pick<R, F>>
+  }
+
+  /** The object of a row whose values for these columns begin at `from`. */
+  objectOf(row: readonly unknown[], from = 0): S {
+    const object = Object.create(this.#prototype) as Record<string, unknown>
+    const fields = this.#fields
+    for (let at = 0; at < fields.length; at++) {
+      object[fields[at] as string] = decode(row[from + at], this.#encodings[at] as Encoding)
+    }
+    return object as S
+  }
+}
+
+/** The columns of these fields, for a reader that knows beforehand which it needs. */
+export const columnsOf = <R, F extends keyof R & string>(
+  kind: RowKind<R>,
+  ...fields: readonly F[]
+): Columns<R, Pick<R, F>> => new Columns<R, Pick<R, F>>(kind, new Set<string>(fields))
+
+const whole = new WeakMap<object, Columns<never>>()
+
+export const allColumns = <R>(kind: RowKind<R>): Columns<R> => {
+  const known = whole.get(kind) as Columns<R> | undefined
+  if (known) return known
+  const all = new Columns<R>(kind, new Set(Object.keys(kind.fields)))
+  whole.set(kind, all as unknown as Columns<never>)
+  return all
+}

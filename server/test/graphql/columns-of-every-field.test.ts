@@ -1,0 +1,97 @@
+/** Every field of every type that is read from the store answers the same alone as beside all others. */
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { type GraphQLField, type GraphQLObjectType, getNamedType, isObjectType, isRequiredArgument } from 'graphql'
+import { demoOperator } from '../../src/demo/data/demo-operators.ts'
+import { readDemoReference } from '../../src/demo/data/reference.ts'
+import { writeOperator } from '../../src/demo/data/write.ts'
+import { rowKindOf } from '../../src/graphql/column-declaration.ts'
+import { Integration, z } from '../support/integration.ts'
+import { stopOwnPostgres } from '../support/postgres.ts'
+import { STORES, startServer, type TestServer } from '../support/test-server.ts'
+
+after(stopOwnPostgres)
+
+const AS_OF = Date.parse('2026-11-15T12:00:00Z')
+const INTERVAL = `interval: { from: "${z(AS_OF - 40 * 86_400_000)}", to: "${z(AS_OF + 10 * 86_400_000)}" }`
+
+const flights = (selection: string) =>
+  `{ flightList(filter: { ${INTERVAL} }, page: { first: 8 }) { nodeList { ${selection} } } }`
+const fleet = (selection: string) => `{ aircraftList(page: { first: 8 }) { nodeList { ${selection} } } }`
+const crew = (selection: string) => `{ crewMemberList(page: { first: 8 }) { nodeList { ${selection} } } }`
+
+/** Where rows of each type are found. */
+const WAYS: Readonly<Record<string, (selection: string) => string>> = {
+  Flight: flights,
+  Trip: (selection) => flights(`trip { ${selection} }`),
+  CrewOnFlight: (selection) => flights(`crewList { ${selection} }`),
+  Passenger: (selection) => flights(`passengerList { ${selection} }`),
+  Aircraft: fleet,
+  Unavailability: (selection) => fleet(`unavailabilityList(${INTERVAL}) { ${selection} }`),
+  Contact: (selection) => `{ contactList(page: { first: 8 }) { nodeList { ${selection} } } }`,
+  CrewMember: crew,
+  Qualification: (selection) => crew(`qualificationList { ${selection} }`),
+  Duty: (selection) => crew(`dutyList(${INTERVAL}) { ${selection} }`),
+}
+
+/** All of a value that stands in the row; of another row no more than that it is there. */
+const below = (type: unknown): string => {
+  if (!isObjectType(type)) return ''
+  if (rowKindOf(type) !== null) return '{ __typename }'
+  return `{ ${Object.values(type.getFields()).map(selectionOf).join(' ')} }`
+}
+
+const selectionOf = (field: GraphQLField<unknown, unknown>): string => {
+  const given = field.args.filter(isRequiredArgument).map(({ name }) => {
+    assert.equal(name, 'interval', `${field.name} takes ${name}: say here what to give`)
+    return INTERVAL
+  })
+  return `${field.name}${given.length > 0 ? `(${given.join()})` : ''} ${below(getNamedType(field.type))}`
+}
+
+/** An answer whose rows of a type are left with one field. */
+const withField = (value: unknown, type: string, field: string): unknown => {
+  if (Array.isArray(value)) return value.map((item) => withField(item, type, field))
+  if (typeof value !== 'object' || value === null) return value
+  const entries = Object.entries(value)
+  if ('__typename' in value && value.__typename === type) {
+    return Object.fromEntries(entries.filter(([name]) => name === '__typename' || name === field))
+  }
+  return Object.fromEntries(entries.map(([name, inner]) => [name, withField(inner, type, field)]))
+}
+
+for (const store of STORES) {
+  describe(`columns of every field (${store})`, () => {
+    let server: TestServer
+    let key: Integration
+    before(async () => {
+      server = await startServer(store)
+      const { production } = await server.operator('alpine')
+      const operator = demoOperator('alpine')
+      assert.ok(operator)
+      const reference = await readDemoReference(server.world.storage.platform)
+      await server.world.storage.writeTenant(production.tenant.tenantId, (tx) =>
+        writeOperator(tx, { operator, seed: 'alpine', asOf: AS_OF, reference, told: false }),
+      )
+      key = await Integration.of(production)
+    })
+    after(() => server.close())
+
+    test('every type that is read from the store is asked for here', () => {
+      const types = Object.values(server.app.schema.getTypeMap()).filter((type) => rowKindOf(type) !== null)
+      assert.deepEqual(types.map(({ name }) => name).sort(), Object.keys(WAYS).sort())
+    })
+
+    for (const [name, way] of Object.entries(WAYS)) {
+      test(`a field of ${name} answers the same alone as beside all others`, async () => {
+        const type = server.app.schema.getType(name) as GraphQLObjectType
+        const fields = Object.values(type.getFields())
+        const whole = await key.ask(way(`__typename ${fields.map(selectionOf).join(' ')}`))
+        for (const field of fields) {
+          const alone = await key.ask(way(`__typename ${selectionOf(field)}`))
+          assert.deepEqual(alone, withField(whole, name, field.name), `${name}.${field.name}`)
+        }
+      })
+    }
+  })
+}
