@@ -1,6 +1,5 @@
 /** Liveness and readiness, under any host name. */
 import type { Storage } from '../storage/storage.ts'
-import { readEpoch } from '../storage/validity-epoch.ts'
 import { openRoute } from './guards/open.ts'
 import { sendJson } from './listening/exchange.ts'
 import type { Route } from './listening/route.ts'
@@ -12,7 +11,7 @@ export const healthRoutes = (storage: Storage, isStopping: () => boolean): reado
   openRoute('tells nothing', { method: 'GET', path: '/readyz', endpoint: 'pages' }, async (exchange) => {
     if (isStopping()) return sendJson(exchange, 503, { status: 'stopping' }, { 'retry-after': '5' })
     // An unreachable store throws, and the edge answers 503 with Retry-After.
-    await readEpoch(storage.platform)
+    await storage.platform.now()
     return sendJson(exchange, 200, { status: 'ready', store: storage.kind })
   }),
 ]

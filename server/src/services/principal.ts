@@ -20,6 +20,8 @@ export interface Principal {
   /** When what lets them in was issued; 0 for a session, which has its own rules. */
   readonly issuedAt: number
   readonly expiresAt: number
+  /** The application that asks; null where a key or a user does. */
+  readonly clientId: string | null
   readonly applicationName: string | null
   readonly applicationKind: ApplicationKind | null
   readonly isPersonal: boolean

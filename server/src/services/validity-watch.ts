@@ -1,49 +1,70 @@
 /**
- * Tells whoever remembers something about validity when to forget it. A change made by this process counts as
- * soon as it committed, one made elsewhere with NOTIFY or at the next poll of the epoch, always within a second
- * (access-model §13). While the store cannot be asked, nothing remembered is trusted.
+ * Tells whoever remembers something about validity when to forget it. A change made by this process counts as soon as
+ * it committed, one made elsewhere with NOTIFY or at the next poll of the epochs, always within a second. A change
+ * reaches only what is remembered of its areas. While the store cannot be asked, nothing remembered is trusted.
  */
 import type { Clock } from '../domain/clock.ts'
 import { REVOCATION_REACH_MS } from '../domain/limits.ts'
+import type { ChangedAreas, ValidityArea } from '../domain/validity-area.ts'
 import type { Storage } from '../storage/storage.ts'
-import { readEpoch } from '../storage/validity-epoch.ts'
+import { RECENT_CHANGE_MS, type RecentChanges, recentChanges } from '../storage/validity-epochs.ts'
 
 const POLL_MS = 250
+/** More areas than this are not told apart: everything is forgotten, and the list starts anew. */
+const MAX_AREAS_TOLD_APART = 100_000
+
+interface Poll {
+  readonly askedAt: number
+  readonly changes: RecentChanges
+}
 
 export class ValidityWatch {
   readonly #storage: Storage
   readonly #clock: Clock
+  /** Rises with every change that this process hears of. */
   #generation = 0
-  #epoch = -1
-  #confirmedAt = Number.NEGATIVE_INFINITY
+  /** The generation at which everything was last forgotten. */
+  #everythingChangedAt = 0
+  readonly #areaChangedAt = new Map<ValidityArea, number>()
+  #lastPoll: Poll | null = null
   #skewMs = 0
   #timer: NodeJS.Timeout | null = null
   #stopped = false
-  readonly #listeners: (() => void)[] = []
+  readonly #listeners: { readonly area: ValidityArea; readonly listener: () => void }[] = []
 
   constructor(storage: Storage, clock: Clock) {
     this.#storage = storage
     this.#clock = clock
-    storage.onValidityChange(() => this.#moveOn())
+    storage.onValidityChange((areas) => this.#change(areas))
   }
 
-  /** Told whenever something that may concern what is remembered has changed somewhere. */
-  onChange(listener: () => void): void {
-    this.#listeners.push(listener)
+  /** Told whenever this area has changed somewhere, or may have. */
+  onChange(area: ValidityArea, listener: () => void): void {
+    this.#listeners.push({ area, listener })
   }
 
-  #moveOn(): void {
+  #change(areas: ChangedAreas): void {
     this.#generation++
-    for (const listener of this.#listeners) listener()
+    if (areas === 'everything' || this.#areaChangedAt.size + areas.length > MAX_AREAS_TOLD_APART) {
+      this.#everythingChangedAt = this.#generation
+      this.#areaChangedAt.clear()
+    } else for (const area of areas) this.#areaChangedAt.set(area, this.#generation)
+    for (const { area, listener } of this.#listeners) if (this.hasChanged([area], this.#generation - 1)) listener()
   }
 
-  /** What was read under one generation must not be believed, or remembered, under another. */
   get generation(): number {
     return this.#generation
   }
 
+  /** Whether one of these areas changed after that generation: what was read under it must not be believed then. */
+  hasChanged(areas: readonly ValidityArea[], since: number): boolean {
+    if (this.#everythingChangedAt > since) return true
+    for (const area of areas) if ((this.#areaChangedAt.get(area) ?? 0) > since) return true
+    return false
+  }
+
   get isFresh(): boolean {
-    return performance.now() - this.#confirmedAt < REVOCATION_REACH_MS
+    return this.#lastPoll !== null && performance.now() - this.#lastPoll.askedAt < REVOCATION_REACH_MS
   }
 
   /** The store's time as this process last saw it: the clocks of processes differ, the store has one. */
@@ -65,18 +86,29 @@ export class ValidityWatch {
 
   async #poll(): Promise<void> {
     const askedAt = performance.now()
-    const clockWhenAsked = this.#clock.now()
-    const { epoch, now } = await readEpoch(this.#storage.platform)
+    const clockWhenAsked = this.#clock.now() - this.#clock.offsetMs()
+    const changes = await recentChanges(this.#storage.platform)
     const tookMs = performance.now() - askedAt
-    const hasMoved = epoch !== this.#epoch
-    this.#epoch = epoch
-    if (hasMoved) this.#moveOn()
-    if (this.#storage.kind === 'postgres') this.#skewMs = Math.round(now - clockWhenAsked - tookMs / 2)
-    this.#confirmedAt = askedAt
+    const changed = changedBetween(this.#lastPoll, { askedAt, changes })
+    this.#lastPoll = { askedAt, changes }
+    if (changed.length > 0) this.#change(changed)
+    if (this.#storage.kind === 'postgres') this.#skewMs = Math.round(changes.at - clockWhenAsked - tookMs / 2)
   }
 
   stop(): void {
     this.#stopped = true
     if (this.#timer) clearTimeout(this.#timer)
   }
+}
+
+/**
+ * A poll shows what changed within the last minute by the store's clock. Everything counts as changed where that may
+ * miss something: the last poll is long ago, or the store's clock was set meanwhile.
+ */
+const changedBetween = (last: Poll | null, { askedAt, changes }: Poll): ChangedAreas => {
+  if (last === null) return 'everything'
+  const elapsedMs = askedAt - last.askedAt
+  const clockSetByMs = Math.abs(changes.at - last.changes.at - elapsedMs)
+  if (elapsedMs + clockSetByMs > RECENT_CHANGE_MS / 2) return 'everything'
+  return [...changes.epochs].flatMap(([area, epoch]) => (last.changes.epochs.get(area) === epoch ? [] : [area]))
 }

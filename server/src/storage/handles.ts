@@ -3,6 +3,7 @@
  * or `PlatformTx` to what all tenants share, and neither can be passed where the other is asked for. They are
  * made in storage.ts alone.
  */
+import type { ValidityArea } from '../domain/validity-area.ts'
 import type { ChangeDraft } from './change-draft.ts'
 import type { Session } from './engines/engine.ts'
 
@@ -21,17 +22,16 @@ export interface TenantReader extends Timed {
   readonly tenantId: string
 }
 
-interface Writing {
-  /** Something that decides whether a token is valid changed: every process forgets what it remembered. */
-  changeValidity(): void
-}
-
-export interface PlatformTx extends PlatformReader, Writing {
+export interface PlatformTx extends PlatformReader {
+  /** Something that decides what is valid in this area changed: every process forgets what it remembered of it. */
+  changeValidity(area: ValidityArea): void
   /** What belongs to one tenant, inside this transaction: a new one's first rows, an entry in its log. */
   inTenant(tenantId: string): TenantTx
 }
 
-export interface TenantTx extends TenantReader, Writing {
+export interface TenantTx extends TenantReader {
+  /** Something that decides what is valid in this tenant changed: every process forgets what it remembered of it. */
+  changeValidity(): void
   /** What the change feed will say of this transaction; written last, so that its order is the commit order. */
   readonly changes: ChangeDraft[]
   /** What all tenants share, read inside this transaction. */

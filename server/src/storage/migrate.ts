@@ -14,6 +14,7 @@ import { migration as consoleData } from './migrations/0020-console.ts'
 import { migration as passkeys } from './migrations/0030-passkeys.ts'
 import { migration as spentForms } from './migrations/0031-spent-forms.ts'
 import { migration as retiredReference } from './migrations/0032-retired-reference.ts'
+import { migration as validityAreas } from './migrations/0040-validity-areas.ts'
 import { migration as secondStepSetup } from './migrations/0046-second-step-setup.ts'
 import type { Migration, Schema } from './migrations/migration.ts'
 
@@ -28,6 +29,7 @@ const MIGRATIONS: readonly Migration[] = [
   passkeys,
   spentForms,
   retiredReference,
+  validityAreas,
   secondStepSetup,
 ]
 /** Every migration this version knows, oldest first. */

@@ -1,13 +1,14 @@
 /** The store as the rest of the server sees it. Only this file makes the handles that reach data (handles.ts). */
 
 import type { Clock } from '../domain/clock.ts'
+import { type ChangedAreas, tenantArea, type ValidityArea } from '../domain/validity-area.ts'
 import { appendChanges } from './change-feed.ts'
 import { type Engine, type Session, storeNow } from './engines/engine.ts'
 import { openPostgres } from './engines/postgres-engine.ts'
 import { prepared } from './engines/prepared.ts'
 import { openSqlite } from './engines/sqlite-engine.ts'
 import type { PlatformReader, PlatformTx, TenantReader, TenantTx, Timed } from './handles.ts'
-import { bumpEpoch } from './validity-epoch.ts'
+import { raiseEpochs } from './validity-epochs.ts'
 
 const currentTime = prepared<{ offsetMs: number }, { now: number }>((db, argument, kind) =>
   db.selectNoFrom(storeNow(kind, argument('offsetMs')).as('now')),
@@ -25,15 +26,28 @@ const timed = (session: Session, offsetMs: number): Timed => ({
   },
 })
 
+/** Who wants to hear of changes of validity: of this process's own, and of those that others announce. */
+class ValidityNews {
+  readonly listeners: ((areas: ChangedAreas) => void)[] = []
+
+  constructor(engine: Engine) {
+    engine.onValidityChange((areas) => this.tell(areas))
+  }
+
+  tell(areas: ChangedAreas): void {
+    for (const listener of this.listeners) listener(areas)
+  }
+}
+
 export class Storage {
   readonly #engine: Engine
   readonly #clock: Clock
-  readonly #listeners: (() => void)[] = []
+  readonly #validity: ValidityNews
 
-  constructor(engine: Engine, clock: Clock) {
+  constructor(engine: Engine, clock: Clock, validity = new ValidityNews(engine)) {
     this.#engine = engine
     this.#clock = clock
-    engine.onValidityChange(() => this.#tellValidityChange())
+    this.#validity = validity
   }
 
   get kind(): Engine['kind'] {
@@ -41,21 +55,18 @@ export class Storage {
   }
 
   /** Called after a validity change of this process committed and whenever another process announces one. */
-  onValidityChange(listener: () => void): void {
-    this.#listeners.push(listener)
-  }
-
-  #tellValidityChange(): void {
-    for (const listener of this.#listeners) listener()
+  onValidityChange(listener: (areas: ChangedAreas) => void): void {
+    this.#validity.listeners.push(listener)
   }
 
   /** The same store by a clock that stands elsewhere: the demo lives its past through the same doors as everybody. */
   movedBy(offsetMs: number): Storage {
     const clock = this.#clock
-    return new Storage(this.#engine, {
+    const moved: Clock = {
       now: (tenantId) => clock.now(tenantId) + offsetMs,
       offsetMs: (tenantId) => clock.offsetMs(tenantId) + offsetMs,
-    })
+    }
+    return new Storage(this.#engine, moved, this.#validity)
   }
 
   get platform(): PlatformReader {
@@ -67,8 +78,8 @@ export class Storage {
   }
 
   writeTenant<T>(tenantId: string, job: (tx: TenantTx) => Promise<T>): Promise<T> {
-    return this.#write(async (session, touched) => {
-      const tx = this.#tenantTx(session, tenantId, touched)
+    return this.#write(async (session, changed) => {
+      const tx = this.#tenantTx(session, tenantId, changed)
       const value = await job(tx)
       if (tx.changes.length > 0) await appendChanges(tx)
       return value
@@ -76,14 +87,14 @@ export class Storage {
   }
 
   writePlatform<T>(job: (tx: PlatformTx) => Promise<T>): Promise<T> {
-    return this.#write(async (session, touched) => {
+    return this.#write(async (session, changed) => {
       const opened: TenantTx[] = []
       const value = await job({
         ...timed(session, this.#clock.offsetMs()),
         reach: 'platform',
-        changeValidity: touched,
+        changeValidity: (area) => changed.add(area),
         inTenant: (tenantId) => {
-          const tx = this.#tenantTx(session, tenantId, touched)
+          const tx = this.#tenantTx(session, tenantId, changed)
           opened.push(tx)
           return tx
         },
@@ -93,26 +104,26 @@ export class Storage {
     })
   }
 
-  #tenantTx(session: Session, tenantId: string, touched: () => void): TenantTx {
+  #tenantTx(session: Session, tenantId: string, changed: Set<ValidityArea>): TenantTx {
     const base = timed(session, this.#clock.offsetMs(tenantId))
     const platform: PlatformReader = { ...base, reach: 'platform' }
-    return { ...base, reach: 'tenant', tenantId, changes: [], platform, changeValidity: touched }
+    const changeValidity = () => void changed.add(tenantArea(tenantId))
+    return { ...base, reach: 'tenant', tenantId, changes: [], platform, changeValidity }
   }
 
-  async #write<T>(job: (session: Session, touched: () => void) => Promise<T>): Promise<T> {
-    let validityChanged = false
+  async #write<T>(job: (session: Session, changed: Set<ValidityArea>) => Promise<T>): Promise<T> {
+    let changed = new Set<ValidityArea>()
     const value = await this.#engine.write(async (session) => {
-      validityChanged = false
-      const result = await job(session, () => {
-        validityChanged = true
-      })
-      if (validityChanged) {
-        await bumpEpoch(session)
-        await this.#engine.announceValidityChange(session)
+      // An engine may run a job a second time: what its first run said is void.
+      changed = new Set()
+      const result = await job(session, changed)
+      if (changed.size > 0) {
+        await raiseEpochs(session, changed)
+        await this.#engine.announceValidityChange(session, [...changed])
       }
       return result
     })
-    if (validityChanged) this.#tellValidityChange()
+    if (changed.size > 0) this.#validity.tell([...changed])
     return value
   }
 

@@ -4,6 +4,7 @@ import { after, before, describe, test } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { secretHash } from '../../src/domain/secret.ts'
+import { applicationArea, type ChangedAreas, tenantArea } from '../../src/domain/validity-area.ts'
 import { HOST } from '../../src/services/audit-trail.ts'
 import { createApiKey } from '../../src/services/oauth/api-keys.ts'
 import { auditEntries } from '../../src/storage/audit.ts'
@@ -14,7 +15,7 @@ import { claimIdempotencyKey, recordOutcome } from '../../src/storage/idempotenc
 import { activeAccessTokens, findAccessToken } from '../../src/storage/oauth/access-tokens.ts'
 import { apiKeys } from '../../src/storage/oauth/api-keys.ts'
 import { insertRefreshToken, lockRefreshToken } from '../../src/storage/oauth/refresh-tokens.ts'
-import { readEpoch } from '../../src/storage/validity-epoch.ts'
+import { recentChanges } from '../../src/storage/validity-epochs.ts'
 import { stopOwnPostgres } from '../support/postgres.ts'
 import { STORES } from '../support/test-server.ts'
 import { noteChange, openTestStorage, type TestStorage } from '../support/test-storage.ts'
@@ -139,11 +140,16 @@ for (const store of STORES) {
       assert.equal(known.length, 4 * (15 + 7))
     })
 
-    test('the epoch moves once with each transaction that changes validity, and tells who listens after its commit', async () => {
-      const epoch = async () => (await readEpoch(opened.storage.platform)).epoch
-      const told: number[] = []
-      opened.storage.onValidityChange(() => told.push(performance.now()))
+    test('a transaction that changes validity raises the epochs of its areas by one and tells who listens after its commit', async () => {
+      const other = await newTenant()
+      const epochs = async () => (await recentChanges(opened.storage.platform)).epochs
+      const epoch = async () => (await epochs()).get(tenantArea(tenantId)) ?? 0
+      const told: ChangedAreas[] = []
+      opened.storage.onValidityChange((areas) => {
+        if (areas !== 'everything' && areas.includes(tenantArea(tenantId))) told.push(areas)
+      })
       const before = await epoch()
+      const elsewhere = (await epochs()).get(tenantArea(other))
       await write(async () => {})
       assert.equal(await epoch(), before, 'an ordinary change does not')
       await write(async (tx) => {
@@ -152,13 +158,16 @@ for (const store of STORES) {
         assert.equal(told.length, 0)
       })
       assert.equal(await epoch(), before + 1)
-      assert.ok(told.length >= 1)
+      assert.deepEqual(told[0], [tenantArea(tenantId)])
+      assert.equal((await epochs()).get(tenantArea(other)), elsewhere, "another tenant's stays")
       const failing = write(async (tx) => {
         tx.changeValidity()
         throw new Error('no')
       })
       await assert.rejects(failing)
       assert.equal(await epoch(), before + 1, 'a failed one does not')
+      await opened.storage.writePlatform(async (tx) => tx.changeValidity(applicationArea('app_1')))
+      assert.equal((await epochs()).get(applicationArea('app_1')), 1, 'the first change of an area makes its epoch')
     })
 
     test('the store’s clock is one clock, moved by hand', async () => {

@@ -2,11 +2,11 @@
 import { channel } from 'node:diagnostics_channel'
 
 /**
- * The epoch's poll, the look at the revisions of reference data that follows a change, and the counting of use go on
- * behind every request. Whose address it is is remembered, until a word of some earlier change arrives, which may be at
- * any moment.
+ * The poll of the epochs, the look at the revisions of reference data that follows a change, and the counting of use go
+ * on behind every request. Which tenant an address belongs to is remembered until word of an earlier change arrives,
+ * which can be at any moment.
  */
-const BEHIND = /select "epoch"|from "reference_set"|usage_|from "tenant" inner join "operator"/
+const BEHIND = /clock\.at|from "reference_set"|usage_|from "tenant" inner join "operator"/
 
 const statements = channel('airside:statement')
 

@@ -20,6 +20,7 @@ const principalOf = ({ tenantId }: Tenant, { user, session, isAdmin }: SignedIn)
   scopes: userScopes(isAdmin),
   issuedAt: 0,
   expiresAt: sessionEnd(session),
+  clientId: null,
   applicationName: null,
   applicationKind: null,
   isPersonal: false,

@@ -5,6 +5,7 @@ import { type ModeAction, type ModeActor, nextMode } from '../../domain/oauth/ap
 import { redirectUriProblem } from '../../domain/oauth/redirect-uri.ts'
 import { APPLICATION_KINDS, type ApplicationKind } from '../../domain/scopes.ts'
 import { lastFour, makeSecret, secretHash } from '../../domain/secret.ts'
+import { applicationArea } from '../../domain/validity-area.ts'
 import type { PlatformTx } from '../../storage/handles.ts'
 import { revokeAccessTokensOf } from '../../storage/oauth/access-tokens.ts'
 import {
@@ -118,7 +119,7 @@ export const registerApplication = async (
     if (logo) await saveApplicationLogo(tx, clientId, logo.mediaType, logo.bytes)
     const detail = { name: registration.name, kind: registration.kind }
     await recordAudit(world, tx, actor, 'application.registered', { kind: 'application', id: clientId }, detail)
-    tx.changeValidity()
+    tx.changeValidity(applicationArea(clientId))
   })
   return { clientId, clientSecret }
 }
@@ -145,7 +146,7 @@ export const addClientSecret = async (world: World, clientId: string, actor: Act
     }
     await insertSecret(tx, clientId, clientSecret, await tx.now())
     await recordAudit(world, tx, actor, 'application.secret-added', { kind: 'application', id: clientId }, {})
-    tx.changeValidity()
+    tx.changeValidity(applicationArea(clientId))
   })
   return clientSecret
 }

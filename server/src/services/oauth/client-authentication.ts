@@ -6,6 +6,7 @@ import { Failure } from '../../domain/failure.ts'
 import { mayWorkIn } from '../../domain/oauth/token-validity.ts'
 import { sameText, secretHash } from '../../domain/secret.ts'
 import type { Tenant } from '../../domain/tenancy/tenant.ts'
+import { applicationArea } from '../../domain/validity-area.ts'
 import {
   type ApplicationRow,
   type ApplicationSecretRow,
@@ -48,7 +49,9 @@ export class Clients {
 
   constructor(world: World, watch: ValidityWatch) {
     this.#world = world
-    this.#clients = new Remembered(watch, CLIENTS_REMEMBERED)
+    this.#clients = new Remembered(watch, CLIENTS_REMEMBERED, ({ application }) => [
+      applicationArea(application.client_id),
+    ])
   }
 
   /** The application of a client id, whatever its mode. */

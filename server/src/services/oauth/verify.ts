@@ -1,18 +1,19 @@
 /**
  * From a bearer token to a principal. A token seen before costs one SHA-256 and one look-up in memory; what was
- * remembered is forgotten as soon as validity changes anywhere.
+ * remembered is forgotten when validity changes in its tenant, or for its application.
  */
 import { Failure } from '../../domain/failure.ts'
 import { effectiveScopes, isInTime, isRefreshTokenValid, validUntil } from '../../domain/oauth/token-validity.ts'
 import { secretHash, secretKind } from '../../domain/secret.ts'
 import type { Tenant } from '../../domain/tenancy/tenant.ts'
+import { applicationArea, tenantArea, type ValidityArea } from '../../domain/validity-area.ts'
 import { type AccessTokenFacts, findAccessToken } from '../../storage/oauth/access-tokens.ts'
 import { actorKeyOf, bucketKeyOf, type Principal } from '../principal.ts'
 import { Remembered } from '../remembered.ts'
 import type { ValidityWatch } from '../validity-watch.ts'
 import type { World } from '../world.ts'
 
-const PRINCIPALS_REMEMBERED = 100_000
+const MAX_PRINCIPALS_REMEMBERED = 100_000
 
 /** Wrong, expired, revoked, another tenant's: all alike (access-model §7). */
 export const unknownToken = (): Failure =>
@@ -30,6 +31,7 @@ const principalOf = (tenantId: string, facts: AccessTokenFacts): Principal => ({
   scopes: effectiveScopes(facts, facts.tokenScopes),
   issuedAt: facts.tokenIssuedAt,
   expiresAt: validUntil(facts, facts.tokenExpiresAt),
+  clientId: facts.clientId,
   applicationName: facts.applicationName,
   applicationKind: facts.applicationKind,
   isPersonal: facts.applicationPersonal === 1,
@@ -37,13 +39,16 @@ const principalOf = (tenantId: string, facts: AccessTokenFacts): Principal => ({
   aircraftIds: facts.keyAircraftIds === null ? null : (JSON.parse(facts.keyAircraftIds) as string[]),
 })
 
+const areasOf = ({ tenantId, clientId }: Principal): ValidityArea[] =>
+  clientId === null ? [tenantArea(tenantId)] : [tenantArea(tenantId), applicationArea(clientId)]
+
 export class AccessTokens {
   readonly #world: World
   readonly #principals: Remembered<string, Principal>
 
   constructor(world: World, watch: ValidityWatch) {
     this.#world = world
-    this.#principals = new Remembered(watch, PRINCIPALS_REMEMBERED)
+    this.#principals = new Remembered(watch, MAX_PRINCIPALS_REMEMBERED, areasOf)
   }
 
   /** The principal at once where the token is remembered, so that the hot path awaits nothing. */

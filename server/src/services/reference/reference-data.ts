@@ -3,6 +3,7 @@
  * is read again, and takes the place of the old one when it is there whole.
  */
 import { isDeepStrictEqual } from 'node:util'
+import { REFERENCE_AREA } from '../../domain/validity-area.ts'
 import type { PlatformReader } from '../../storage/handles.ts'
 import { bundledCountries } from '../../storage/reference/bundled-reference.ts'
 import {
@@ -41,7 +42,7 @@ export class ReferenceData {
       await readAirportSet(platform),
     )
     const data = new ReferenceData(storage, revisions, snapshot)
-    watch.onChange(() => data.#look())
+    watch.onChange(REFERENCE_AREA, () => data.#look())
     // A set may have been replaced since its revision was read.
     data.#look()
     return data

@@ -1,6 +1,7 @@
 /** Operators come into being at the host's command line, with one tenant per environment. */
 import { Failure } from '../../domain/failure.ts'
 import { type Environment, operatorIdProblem, type Tenant } from '../../domain/tenancy/tenant.ts'
+import { tenantArea } from '../../domain/validity-area.ts'
 import { insertOperator, insertTenant } from '../../storage/tenancy/tenants.ts'
 import { type Actor, recordAudit } from '../audit-trail.ts'
 import { newId, type World } from '../world.ts'
@@ -32,9 +33,9 @@ export const createOperator = async (
         throw new Failure('invalid_request', `${operatorId} exists in ${tenant.environment} already`)
       }
       const subject = { kind: 'operator', id: operatorId }
+      tx.changeValidity(tenantArea(tenant.tenantId))
       await recordAudit(world, tx.inTenant(tenant.tenantId), actor, 'operator.created', subject, { name })
     }
-    tx.changeValidity()
     return tenants
   })
 }

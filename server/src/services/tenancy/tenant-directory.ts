@@ -1,5 +1,6 @@
 /** From an operator's address to its tenant. */
 import type { Environment, Tenant } from '../../domain/tenancy/tenant.ts'
+import { tenantArea } from '../../domain/validity-area.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { findTenant } from '../../storage/tenancy/tenants.ts'
 import { Remembered } from '../remembered.ts'
@@ -13,7 +14,7 @@ export class TenantDirectory {
 
   constructor(storage: Storage, watch: ValidityWatch) {
     this.#storage = storage
-    this.#tenants = new Remembered(watch, TENANTS_REMEMBERED)
+    this.#tenants = new Remembered(watch, TENANTS_REMEMBERED, ({ tenantId }) => [tenantArea(tenantId)])
   }
 
   find(operatorId: string, environment: Environment): Tenant | Promise<Tenant | undefined> {

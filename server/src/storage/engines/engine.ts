@@ -1,5 +1,6 @@
 /** What the two engines, SQLite and PostgreSQL, have in common; everything else in this folder is written against it. */
 import { type Kysely, type QueryResult, type RawBuilder, sql } from 'kysely'
+import type { ChangedAreas, ValidityArea } from '../../domain/validity-area.ts'
 import type { Tables } from './tables.ts'
 
 export type EngineKind = 'sqlite' | 'postgres'
@@ -17,10 +18,10 @@ export interface Session {
 export interface Engine extends Session {
   /** Runs a job in one transaction and answers only after COMMIT returned. The job awaits nothing but the store. */
   write<T>(job: (session: Session) => Promise<T>): Promise<T>
-  /** Calls back whenever any process says, inside a transaction that then committed, that validity changed. */
-  onValidityChange(listener: () => void): void
+  /** Calls back whenever any process says, inside a transaction that then committed, where validity changed. */
+  onValidityChange(listener: (areas: ChangedAreas) => void): void
   /** Part of the transaction that changes validity: tells the other processes once it commits. */
-  announceValidityChange(session: Session): Promise<void>
+  announceValidityChange(session: Session, areas: readonly ValidityArea[]): Promise<void>
   close(): Promise<void>
 }
 

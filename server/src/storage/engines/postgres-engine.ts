@@ -1,7 +1,8 @@
 /** PostgreSQL by `DATABASE_URL`: a pool for reads and transactions, and one connection that listens. */
 import { Kysely, sql } from 'kysely'
 import pg from 'pg'
-import type { Engine, Session } from './engine.ts'
+import type { ChangedAreas, ValidityArea } from '../../domain/validity-area.ts'
+import type { Engine } from './engine.ts'
 import { PostgresConnection } from './postgres-connection.ts'
 import { type Connections, postgresDialect } from './postgres-dialect.ts'
 import type { Tables } from './tables.ts'
@@ -13,6 +14,15 @@ const CONNECT_TIMEOUT_MS = 5000
 const STATEMENT_TIMEOUT_MS = 10_000
 const LISTEN_RETRY_MS = 500
 const INT8 = 20
+/** PostgreSQL refuses a payload of 8,000 bytes; one without areas means everything. */
+const MAX_PAYLOAD_CHARACTERS = 7_000
+
+const payloadOf = (areas: readonly ValidityArea[]): string => {
+  const payload = areas.join(' ')
+  return payload.length > MAX_PAYLOAD_CHARACTERS ? '' : payload
+}
+
+const areasIn = (payload = ''): ChangedAreas => (payload === '' ? 'everything' : (payload.split(' ') as ValidityArea[]))
 
 const types = {
   getTypeParser: (oid: number, format?: string) =>
@@ -41,8 +51,8 @@ export const openPostgres = (url: string): Engine => {
     lists: (text, parameters) => connections.use((connection) => connection.lists(text, parameters)),
     write: (job) => connections.use((connection) => connection.transaction(job)),
     onValidityChange: (listener) => listening.add(listener),
-    announceValidityChange: async (session: Session) => {
-      await sql`select pg_notify(${CHANNEL}, '')`.execute(session.db)
+    announceValidityChange: async (session, areas) => {
+      await sql`select pg_notify(${CHANNEL}, ${payloadOf(areas)})`.execute(session.db)
     },
     close: async () => {
       await listening.close()
@@ -84,10 +94,10 @@ class PooledConnections implements Connections<PostgresConnection> {
   }
 }
 
-/** LISTEN on a connection of its own, made again whenever it breaks; a break counts as a change. */
+/** LISTEN on a connection of its own, made again whenever it breaks; what was announced meanwhile is unknown. */
 class Listening {
   readonly #settings: pg.ClientConfig
-  readonly #listeners: (() => void)[] = []
+  readonly #listeners: ((areas: ChangedAreas) => void)[] = []
   #client: pg.Client | null = null
   #closed = false
 
@@ -95,7 +105,7 @@ class Listening {
     this.#settings = settings
   }
 
-  add(listener: () => void): void {
+  add(listener: (areas: ChangedAreas) => void): void {
     this.#listeners.push(listener)
     if (this.#listeners.length === 1) void this.#connect()
   }
@@ -104,13 +114,13 @@ class Listening {
     if (this.#closed) return
     const client = new pg.Client({ ...this.#settings, connectionTimeoutMillis: CONNECT_TIMEOUT_MS })
     this.#client = client
-    client.on('notification', () => this.#tell())
+    client.on('notification', ({ payload }) => this.#tell(areasIn(payload)))
     client.on('error', () => {})
     client.on('end', () => this.#reconnect(client))
     try {
       await client.connect()
       await client.query(`LISTEN ${CHANNEL}`)
-      this.#tell()
+      this.#tell('everything')
     } catch {
       await client.end().catch(() => {})
     }
@@ -118,12 +128,12 @@ class Listening {
 
   #reconnect(client: pg.Client): void {
     if (this.#closed || this.#client !== client) return
-    this.#tell()
+    this.#tell('everything')
     setTimeout(() => void this.#connect(), LISTEN_RETRY_MS).unref()
   }
 
-  #tell(): void {
-    for (const listener of this.#listeners) listener()
+  #tell(areas: ChangedAreas): void {
+    for (const listener of this.#listeners) listener(areas)
   }
 
   async close(): Promise<void> {

@@ -62,7 +62,7 @@ export const openSqlite = (folder: string): Engine => {
   return {
     ...sessionOf(reader),
     write: (job) => queue.run(() => job(writing)),
-    // A command run beside the server has no way to call us: the epoch's poll finds what it did.
+    // A command run beside the server has no way to call us: the poll of the epochs finds what it did.
     onValidityChange: () => {},
     announceValidityChange: async () => {},
     close: async () => {

@@ -1,5 +1,6 @@
 /** Access tokens: counted against the cap, looked up with everything their validity hangs on, removed once long expired. */
 import type { RefreshTokenFacts } from '../../domain/oauth/token-validity.ts'
+import { applicationArea } from '../../domain/validity-area.ts'
 import { prepared } from '../engines/prepared.ts'
 import type { PlatformTx, TenantReader, TenantTx } from '../handles.ts'
 import { refreshTokenFacts } from './refresh-tokens.ts'
@@ -176,5 +177,5 @@ export const revokeAccessTokensOf = async (tx: PlatformTx, clientId: string): Pr
       ),
     )
     .execute()
-  tx.changeValidity()
+  tx.changeValidity(applicationArea(clientId))
 }

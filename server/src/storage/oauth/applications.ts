@@ -1,6 +1,7 @@
 /** The registry of applications: one for all operators and both environments. */
 import type { ApplicationMode, ModeAction, ModeActor } from '../../domain/oauth/application-mode.ts'
 import type { ApplicationKind } from '../../domain/scopes.ts'
+import { applicationArea } from '../../domain/validity-area.ts'
 import type { Tables } from '../engines/tables.ts'
 import type { PlatformReader, PlatformTx } from '../handles.ts'
 
@@ -114,7 +115,7 @@ export const applyTransition = async (tx: PlatformTx, transition: Transition): P
     })
     .execute()
   await tx.db.updateTable('application').set({ mode: to }).where('client_id', '=', clientId).execute()
-  tx.changeValidity()
+  tx.changeValidity(applicationArea(clientId))
 }
 
 export type TransitionRow = Tables['application_transition']

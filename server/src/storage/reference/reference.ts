@@ -6,6 +6,7 @@
 import { sql } from 'kysely'
 import type { AircraftTypeRecord } from '../../domain/reference/aircraft-type.ts'
 import { type AirportAlias, type AirportRecord, withKeptAirports } from '../../domain/reference/airport.ts'
+import { REFERENCE_AREA } from '../../domain/validity-area.ts'
 import type { PlatformReader, PlatformTx } from '../handles.ts'
 import { usedAircraftTypeIds, usedAirportIds } from './reference-use.ts'
 
@@ -43,8 +44,8 @@ const recordSet = async (tx: PlatformTx, name: ReferenceSet, source: string): Pr
         .doUpdateSet((eb) => ({ source, loaded_at: loadedAt, revision: eb('reference_set.revision', '+', 1) })),
     )
     .execute()
-  // Servers look at the revisions whenever the epoch moves.
-  tx.changeValidity()
+  // Servers look at the revisions when this epoch moves.
+  tx.changeValidity(REFERENCE_AREA)
 }
 
 type StoredTable = 'aircraft_type' | 'airport'

@@ -1,0 +1,14 @@
+/**
+ * What a change of validity reaches: one tenant, one application at all tenants, or the reference data. Each area has
+ * an epoch of its own, so that a revocation at one operator makes no process forget the tokens of another.
+ */
+export type ValidityArea = `tenant/${string}` | `application/${string}` | 'reference'
+
+export const tenantArea = (tenantId: string): ValidityArea => `tenant/${tenantId}`
+
+export const applicationArea = (clientId: string): ValidityArea => `application/${clientId}`
+
+export const REFERENCE_AREA: ValidityArea = 'reference'
+
+/** Everything, where nobody can tell what changed: word of a change may have been lost. */
+export type ChangedAreas = readonly ValidityArea[] | 'everything'

@@ -1,0 +1,63 @@
+/**
+ * The epoch of each validity area: a number that rises with every transaction that changes what is valid there.
+ * Processes poll the areas that changed within the last minute and forget what they remember of them: the same
+ * mechanism on both engines, beside PostgreSQL's NOTIFY, which is faster but can be lost with its connection.
+ */
+import { sql } from 'kysely'
+import type { ValidityArea } from '../domain/validity-area.ts'
+import { type Session, storeNow } from './engines/engine.ts'
+import { prepared } from './engines/prepared.ts'
+
+declare module './engines/tables.ts' {
+  interface Tables {
+    validity_area: { area: ValidityArea; epoch: number; changed_at: number }
+  }
+}
+
+/** Longer than a transaction can take from raising an epoch to its COMMIT, or a process can go without a poll. */
+export const RECENT_CHANGE_MS = 60_000
+
+const raise = prepared<{ area: ValidityArea }, unknown>((db, argument, kind) =>
+  db
+    .insertInto('validity_area')
+    .values({ area: argument('area'), epoch: 1, changed_at: storeNow(kind, 0) })
+    .onConflict((conflict) =>
+      conflict
+        .column('area')
+        .doUpdateSet((eb) => ({ epoch: eb('validity_area.epoch', '+', 1), changed_at: eb.ref('excluded.changed_at') })),
+    ),
+)
+
+/** In one order, so that two transactions that raise the same epochs never wait for each other in a circle. */
+export const raiseEpochs = async (session: Session, areas: ReadonlySet<ValidityArea>): Promise<void> => {
+  for (const area of [...areas].sort()) await raise(session, { area })
+}
+
+export interface RecentChanges {
+  /** The store's clock when it was asked, unmoved by any test clock. */
+  readonly at: number
+  readonly epochs: ReadonlyMap<ValidityArea, number>
+}
+
+interface RecentRow {
+  at: number
+  area: ValidityArea | null
+  epoch: number | null
+}
+
+const recent = prepared<object, RecentRow>((db, _argument, kind) =>
+  db
+    .selectFrom(sql<{ at: number }>`(select ${storeNow(kind, 0)} as at)`.as('clock'))
+    .leftJoin('validity_area', (join) =>
+      join.on('validity_area.changed_at', '>', sql<number>`clock.at - ${sql.lit(RECENT_CHANGE_MS)}`),
+    )
+    .select(['clock.at', 'validity_area.area', 'validity_area.epoch']),
+)
+
+/** The areas that changed within the last minute, with their epochs. */
+export const recentChanges = async (session: Session): Promise<RecentChanges> => {
+  const { rows } = await recent(session, {})
+  const epochs = new Map<ValidityArea, number>()
+  for (const { area, epoch } of rows) if (area !== null && epoch !== null) epochs.set(area, epoch)
+  return { at: (rows[0] as RecentRow).at, epochs }
+}
