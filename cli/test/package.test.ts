@@ -1,4 +1,4 @@
-/** The command line as strangers get it: two tarballs into an empty project, and `airside` is there. */
+/** The published command line: two tarballs installed into an empty project give a working `airside`. */
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { readFileSync, realpathSync } from 'node:fs'
@@ -30,11 +30,11 @@ describe('the published command line', () => {
     )
   })
 
-  test('it stands on the SDK alone', async () => {
+  test('it installs the SDK and graphql, and nothing else', async () => {
     const manifest = JSON.parse(readFileSync(join(project.folder, 'node_modules/@airside/cli/package.json'), 'utf8'))
-    assert.deepEqual(Object.keys(manifest.dependencies), ['@airside/client'])
+    assert.deepEqual(Object.keys(manifest.dependencies), ['@airside/client', 'graphql'])
     const { stdout } = await run('npm', ['ls', '--all', '--parseable'], { cwd: project.folder })
-    assert.equal(stdout.trim().split('\n').length, 3, stdout)
+    assert.equal(stdout.trim().split('\n').length, 4, stdout)
   })
 
   for (const node of nodes) {

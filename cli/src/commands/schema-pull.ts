@@ -1,8 +1,14 @@
-/** Writes the schema of the service to a file: for editors, for typed documents, for `airside scopes`. */
+/**
+ * Writes the schema of the service to a file, for editors and typed documents. The types are sorted, so that the file
+ * is the service's own `schema.graphql` and two pulls differ only where the schema does. The graphql package is loaded
+ * here only, so that other commands start without it.
+ */
 import { readFile } from 'node:fs/promises'
+import type { IntrospectionQuery } from 'graphql'
 import type { Command } from '../command.ts'
-import { INTROSPECTION, type Introspection, schemaText } from '../schema-text.ts'
 import { writeWhole } from '../whole-file.ts'
+
+const INTROSPECTED = { specifiedByUrl: true, directiveIsRepeatable: true, inputValueDeprecation: true }
 
 export const schemaPull: Command = {
   name: 'schema pull',
@@ -15,8 +21,11 @@ export const schemaPull: Command = {
   run: async ({ client, words, terminal, isJson, signal }) => {
     const [file = 'schema.graphql'] = words
     terminal.progress('Asking for the schema …')
-    const { __schema } = await (await client()).query<Introspection>(INTROSPECTION, {}, { signal })
-    const text = schemaText(__schema)
+    const graphql = await import('graphql')
+    const query = graphql.getIntrospectionQuery(INTROSPECTED)
+    const introspection = await (await client()).query<IntrospectionQuery>(query, {}, { signal })
+    const schema = graphql.lexicographicSortSchema(graphql.buildClientSchema(introspection))
+    const text = `${graphql.printSchema(schema)}\n`
     terminal.done()
     if (file === '-') {
       terminal.say(text.trimEnd())
@@ -24,7 +33,7 @@ export const schemaPull: Command = {
     }
     const before = await readFile(file, 'utf8').catch(() => null)
     if (before !== text) await writeWhole(file, text)
-    const told = { file, changed: before !== text, types: __schema.types.length }
+    const told = { file, changed: before !== text, types: introspection.__schema.types.length }
     if (isJson) terminal.say(JSON.stringify(told))
     else
       terminal.say(

@@ -1,4 +1,4 @@
-/** A folder outside of the repository with nothing but what a stranger installs there. */
+/** A folder outside of the repository that holds only what a user installs. */
 import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -8,11 +8,10 @@ import { build, REPOSITORY, TSC } from './build.ts'
 
 const run = promisify(execFile)
 
-/** The package as `npm publish` would send it. The build is done before, for other tests read the same folder. */
-const packed = async (name: 'sdk' | 'cli', folder: string): Promise<string> => {
-  await build(name)
+/** A tarball as `npm publish` would send it. */
+const packed = async (source: string, folder: string): Promise<string> => {
   const options = ['--json', '--ignore-scripts', '--pack-destination', folder]
-  const { stdout } = await run('npm', ['pack', ...options], { cwd: join(REPOSITORY, name) })
+  const { stdout } = await run('npm', ['pack', ...options], { cwd: join(REPOSITORY, source) })
   const [tarball] = Object.values(JSON.parse(stdout) as Record<string, { filename: string }>)
   if (!tarball) throw new Error(`npm pack told nothing: ${stdout}`)
   return join(folder, tarball.filename)
@@ -24,7 +23,12 @@ export class EmptyProject {
   async install(...names: ('sdk' | 'cli')[]): Promise<void> {
     this.write('package.json', JSON.stringify({ private: true, type: 'module' }))
     const tarballs: string[] = []
-    for (const name of names) tarballs.push(await packed(name, this.folder))
+    for (const name of names) {
+      await build(name)
+      tarballs.push(await packed(name, this.folder))
+    }
+    // No registry is asked, so the one dependency of the command line comes from our own installation.
+    if (names.includes('cli')) tarballs.push(await packed('node_modules/graphql', this.folder))
     const options = ['--offline', '--no-audit', '--no-fund', '--install-links']
     await run('npm', ['install', ...options, ...tarballs], { cwd: this.folder })
   }
