@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 
-const GENERATORS = ['schema-file.ts', 'error-page.ts', 'life-cycle-page.ts', 'airport-file.ts']
+const GENERATORS = ['schema-file.ts', 'scope-file.ts', 'error-page.ts', 'life-cycle-page.ts', 'airport-file.ts']
 
 for (const file of GENERATORS) {
   const { status } = spawnSync(process.execPath, [join(import.meta.dirname, file)], { stdio: 'inherit' })

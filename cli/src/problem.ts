@@ -15,7 +15,7 @@ import {
   Unauthorized,
   UserErrors,
 } from '@airside/client'
-import { GraphQLSyntaxError, SchemaMismatch } from '@airside/client/scopes'
+import { GraphQLSyntaxError, NotScopes, SchemaMismatch } from '@airside/client/scopes'
 
 export const EXIT = { done: 0, failed: 1, misused: 2, notSignedIn: 3, lacksScope: 4, interrupted: 130 } as const
 
@@ -89,6 +89,7 @@ const EXPLANATIONS: readonly Explanation[] = [
   [Misuse, () => 'Run airside --help', EXIT.misused],
   [CallbackMismatch, () => 'Run airside login again', EXIT.notSignedIn],
   [SchemaMismatch, () => 'Correct the document, or refresh the schema: airside schema pull', EXIT.failed],
+  [NotScopes, () => 'Run airside schema pull, and name the scopes.json that it writes', EXIT.failed],
   [GraphQLSyntaxError, () => 'Correct the text at this place', EXIT.failed],
 ]
 

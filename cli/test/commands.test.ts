@@ -7,6 +7,7 @@ import { build } from '../../sdk/test/support/build.ts'
 import { bothNodes } from '../../sdk/test/support/nodes.ts'
 import { ServedOperator } from '../../sdk/test/support/served-operator.ts'
 import { buildSchema, schemaText } from '../../server/src/graphql/schema.ts'
+import { scopesText } from '../../server/src/graphql/scope-catalogue.ts'
 import { Shell } from './support/shell.ts'
 
 const ESCAPE = String.fromCharCode(27)
@@ -141,8 +142,9 @@ for (const node of nodes) {
 
     test('schema pull writes the schema as the service itself does, whole or not at all', async () => {
       const { out } = await shell.run(['schema', 'pull'])
-      assert.match(out, /^schema.graphql: written/)
+      assert.match(out, /^schema.graphql: written, \d+ types.\nscopes.json: written.\n$/)
       assert.equal(readFileSync(inFolder('schema.graphql'), 'utf8'), schemaText(buildSchema()))
+      assert.equal(readFileSync(inFolder('scopes.json'), 'utf8'), scopesText(buildSchema()))
       assert.match((await shell.run(['schema', 'pull'])).out, /as before/)
       assert.equal((await shell.run(['schema', 'pull', '-'])).out, schemaText(buildSchema()))
       assert.deepEqual(
@@ -173,9 +175,15 @@ for (const node of nodes) {
       assert.equal(held.code, 4)
       assert.match(held.err, /More is needed than is allowed: crew:read/)
       await expectProblem(
-        ['scopes', 'flights.graphql', '--schema', 'none.graphql'],
+        ['scopes', 'flights.graphql', '--scopes', 'none.json'],
         1,
-        /There is no none.graphql/,
+        /There is no none.json/,
+        /schema pull/,
+      )
+      await expectProblem(
+        ['scopes', 'flights.graphql', '--scopes', 'schema.graphql'],
+        1,
+        /not the text of a scopes.json/,
         /schema pull/,
       )
       writeFileSync(inFolder('wrong.graphql'), '{ nothing }')

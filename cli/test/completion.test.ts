@@ -7,11 +7,12 @@ import { after, before, describe, test } from 'node:test'
 import { promisify } from 'node:util'
 import { build } from '../../sdk/test/support/build.ts'
 import { newestNode } from '../../sdk/test/support/nodes.ts'
-import { COMMANDS } from '../src/commands.ts'
 import { Shell } from './support/shell.ts'
 
 const run = promisify(execFile)
 await build('cli')
+// After the build: the commands import the SDK as it is published.
+const { COMMANDS } = await import('../src/commands.ts')
 
 const isInstalled = (shell: string): boolean => spawnSync(shell, ['-c', 'exit 0']).status === 0
 

@@ -2,7 +2,7 @@
 import { type Change, type ChangesOptions, changesOf } from './changes.ts'
 import { parseDocument } from './document/parse-document.ts'
 import { isRepeatable } from './document/repeatable.ts'
-import { Unauthorized } from './failures.ts'
+import { Unauthorized, UnexpectedAnswer } from './failures.ts'
 import { type NodeOf, pagesOf, type WithoutCursor } from './pages.ts'
 import { persevere } from './patience.ts'
 import { type QueryAnswer, readAnswer } from './query-answer.ts'
@@ -121,6 +121,16 @@ export class Client {
       options,
       this.#route.surroundings,
     )
+  }
+
+  /** The text of the service's `scopes.json`, for `scopesOf`. No token is needed. */
+  async scopesJson(signal?: AbortSignal): Promise<string> {
+    const { surroundings, origin, timeoutSeconds } = this.#route
+    const patience = { maxWaitSeconds: this.#maxWaitSeconds, isRepeatable: () => true, signal }
+    const attempt = () => exchange(surroundings, `${origin}/scopes.json`, { method: 'GET' }, timeoutSeconds, signal)
+    const { status, text, requestId } = await persevere(attempt, patience, surroundings)
+    if (status === 200) return text
+    throw new UnexpectedAnswer(`${origin}/scopes.json was answered with ${status}`, { status, requestId })
   }
 
   /** The access token in use, for requests of your own; asked for only where there is none that is valid. */

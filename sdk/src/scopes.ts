@@ -1,11 +1,11 @@
 /**
  * `@airside/client/scopes`: which scopes a document needs, and the reading and writing of documents that this takes.
- * Apart from the rest, for it is wanted where programs are made, not where they run.
+ * An entry of its own, because it is used while programs are written, not while they run.
  */
 export type * from './document/ast.ts'
 export { parseDocument } from './document/parse-document.ts'
 export { printDocument } from './document/print-document.ts'
-export { readSchemaScopes, type SchemaScopes } from './document/schema-scopes.ts'
+export { NotScopes, readScopes, type SchemaScopes } from './document/schema-scopes.ts'
 export {
   SchemaMismatch,
   type ScopeNeed,

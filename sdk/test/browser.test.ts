@@ -40,7 +40,7 @@ describe('in a browser', () => {
       const { echo } = await airside.query('query($text: String!) { echo(text: $text) }', { text: 'from a page' })
       const application = { clientId: 'app_1', clientSecret: 's', redirectUri: 'https://app.example/' }
       const { url } = await connect({ ...options, application }).authorizationLink(['contact:read'])
-      const { scopes } = scopesOf('{ a }', 'type Query { "Requires scope: a:read." a: Int }')
+      const { scopes } = scopesOf('{ a }', '{"operations":{"query":"Query"},"types":{"Query":{"a":{"type":"Int","scopes":["a:read"]}}},"inputs":{}}')
       return { echo, scopes, challenge: new URL(url).searchParams.get('code_challenge').length }
     })()`
     assert.deepEqual(await page.evaluate(program), { echo: 'from a page', scopes: ['a:read'], challenge: 43 })

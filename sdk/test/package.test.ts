@@ -35,7 +35,7 @@ export const main = async (signal: AbortSignal): Promise<string[]> => {
     throw error
   }
 }
-console.log(airside.origin, scopesOf('{ a }', 'type Query { "Requires scope: a:read." a: Int }').scopes.join())
+console.log(airside.origin, scopesOf('{ a }', '{"operations":{"query":"Query"},"types":{"Query":{"a":{"type":"Int","scopes":["a:read"]}}},"inputs":{}}').scopes.join())
 `
 
 /** Every module that an entry point loads, the entry itself included. */

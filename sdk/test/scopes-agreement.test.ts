@@ -1,18 +1,18 @@
-/** The server's gate and `scopesOf` agree on every node: both are asked about operations generated from the schema itself. */
+/** The server's gate and `scopesOf` agree on every node, for operations generated from the schema itself. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { type FragmentDefinitionNode, Kind, parse, validate } from 'graphql'
 import { NO_SCOPES } from '../../server/src/domain/scopes.ts'
 import { fieldsOf } from '../../server/src/graphql/operation/operation-walk.ts'
 import { ScopeGate } from '../../server/src/graphql/operation/scope-gate.ts'
-import { buildSchema, schemaText } from '../../server/src/graphql/schema.ts'
-import { readSchemaScopes } from '../src/document/schema-scopes.ts'
+import { buildSchema } from '../../server/src/graphql/schema.ts'
+import { scopesText } from '../../server/src/graphql/scope-catalogue.ts'
+import { readScopes } from '../src/document/schema-scopes.ts'
 import { scopesOf } from '../src/document/scopes-of.ts'
 import { type GeneratedOperation, operationsOf, reachedFields } from './support/operations-of-schema.ts'
 
 const schema = buildSchema()
-const text = schemaText(schema)
-const readScopes = readSchemaScopes(text)
+const scopes = readScopes(scopesText(schema))
 const operations = operationsOf(schema)
 
 const gateSays = ({ text, variables }: GeneratedOperation) => {
@@ -49,7 +49,7 @@ const agreeOn = (text: string, ours: readonly Need[], gates: readonly Need[]): v
 describe('the gate and scopesOf', () => {
   test('agree, path by path, on every node by every way', () => {
     for (const operation of operations) {
-      const ours = scopesOf(operation.text, readScopes, { variables: operation.variables })
+      const ours = scopesOf(operation.text, scopes, { variables: operation.variables })
       agreeOn(operation.text, ours.needs, gateSays(operation))
       assert.deepEqual(ours.conditional, [])
     }
@@ -63,7 +63,7 @@ describe('the gate and scopesOf', () => {
 
   test('without values, scopesOf foretells whatever the values can make the gate ask for', () => {
     for (const operation of operations.filter(({ variables }) => 'v' in variables)) {
-      const { needs, conditional } = scopesOf(operation.text, readScopes)
+      const { needs, conditional } = scopesOf(operation.text, scopes)
       const foretold = new Set([...needs, ...conditional].flatMap(({ scopes }) => scopes))
       for (const { scopes } of gateSays(operation)) {
         for (const scope of scopes) assert.ok(foretold.has(scope), `${operation.text} needs ${scope}`)

@@ -11,6 +11,7 @@ import { outboxRoute } from './demo/show/outbox.ts'
 import { type Clock, systemClock } from './domain/clock.ts'
 import { QueryService } from './graphql/query-service.ts'
 import { buildSchema } from './graphql/schema.ts'
+import { scopesText } from './graphql/scope-catalogue.ts'
 import { Housekeeping } from './housekeeping.ts'
 import { OUTBOX_PATH } from './http/answer/page-paths.ts'
 import { assetsRoute } from './http/assets.ts'
@@ -114,7 +115,7 @@ export const createApp = async (
       queryRoute(tokens, queries, surroundings),
       consoleQueryRoute(world, queries, surroundings, publicUrl),
       ...consoleRoutes(world, publicUrl, builtConsole),
-      ...metadataRoutes(publicUrl),
+      ...metadataRoutes(publicUrl, scopesText(schema)),
       applicationLogoRoute(world),
       assetsRoute(),
     ],

@@ -1,18 +1,37 @@
 /**
- * Writes the schema of the service to a file, for editors and typed documents. The types are sorted, so that the file
- * is the service's own `schema.graphql` and two pulls differ only where the schema does. The graphql package is loaded
- * here only, so that other commands start without it.
+ * Writes the service's schema to a file, for editors and typed documents, and `scopes.json` beside it, for
+ * `airside scopes`. The types are sorted, so that two pulls differ only where the schema does. The graphql package is
+ * loaded here only, so that other commands start without it.
  */
 import { readFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import type { Client } from '@airside/client'
 import type { IntrospectionQuery } from 'graphql'
 import type { Command } from '../command.ts'
 import { writeWhole } from '../whole-file.ts'
+import { SCOPES_FILE } from './scopes.ts'
 
 const INTROSPECTED = { specifiedByUrl: true, directiveIsRepeatable: true, inputValueDeprecation: true }
 
+const pullSchema = async (client: Client, signal: AbortSignal): Promise<{ text: string; types: number }> => {
+  const { buildClientSchema, getIntrospectionQuery, lexicographicSortSchema, printSchema } = await import('graphql')
+  const introspection = await client.query<IntrospectionQuery>(getIntrospectionQuery(INTROSPECTED), {}, { signal })
+  const schema = lexicographicSortSchema(buildClientSchema(introspection))
+  return { text: `${printSchema(schema)}\n`, types: introspection.__schema.types.length }
+}
+
+type Outcome = 'written' | 'changed' | 'as before'
+
+const update = async (file: string, text: string): Promise<Outcome> => {
+  const before = await readFile(file, 'utf8').catch(() => null)
+  if (before === text) return 'as before'
+  await writeWhole(file, text)
+  return before === null ? 'written' : 'changed'
+}
+
 export const schemaPull: Command = {
   name: 'schema pull',
-  summary: 'write schema.graphql, or - for output',
+  summary: `write schema.graphql and ${SCOPES_FILE}, or - for output`,
   words: '[<file>]',
   wordsLeast: 0,
   wordsMost: 1,
@@ -21,24 +40,24 @@ export const schemaPull: Command = {
   run: async ({ client, words, terminal, isJson, signal }) => {
     const [file = 'schema.graphql'] = words
     terminal.progress('Asking for the schema …')
-    const graphql = await import('graphql')
-    const query = graphql.getIntrospectionQuery(INTROSPECTED)
-    const introspection = await (await client()).query<IntrospectionQuery>(query, {}, { signal })
-    const schema = graphql.lexicographicSortSchema(graphql.buildClientSchema(introspection))
-    const text = `${graphql.printSchema(schema)}\n`
+    const operator = await client()
+    const { text, types } = await pullSchema(operator, signal)
+    const scopes = file === '-' ? '' : await operator.scopesJson(signal)
     terminal.done()
     if (file === '-') {
       terminal.say(text.trimEnd())
       return undefined
     }
-    const before = await readFile(file, 'utf8').catch(() => null)
-    if (before !== text) await writeWhole(file, text)
-    const told = { file, changed: before !== text, types: introspection.__schema.types.length }
-    if (isJson) terminal.say(JSON.stringify(told))
-    else
-      terminal.say(
-        `${file}: ${before === null ? 'written' : told.changed ? 'changed' : 'as before'}, ${told.types} types.`,
-      )
+    const scopesFile = join(dirname(file), SCOPES_FILE)
+    const [schema, ofScopes] = [await update(file, text), await update(scopesFile, scopes)]
+    if (isJson) {
+      const changed = schema !== 'as before'
+      const told = { file, changed, types, scopes: { file: scopesFile, changed: ofScopes !== 'as before' } }
+      terminal.say(JSON.stringify(told))
+    } else {
+      terminal.say(`${file}: ${schema}, ${types} types.`)
+      terminal.say(`${scopesFile}: ${ofScopes}.`)
+    }
     return undefined
   },
 }

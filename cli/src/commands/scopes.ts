@@ -1,26 +1,26 @@
-/** What documents need, path by path, without a server; and in a pipeline, whether that is more than is allowed. */
+/** Lists the scopes that documents need, path by path, from `scopes.json`; in a pipeline, fails where more is needed than is allowed. */
 import { readFile } from 'node:fs/promises'
-import { readSchemaScopes, type ScopeReport, scopesOf } from '@airside/client/scopes'
+import { readScopes, type ScopeReport, scopesOf } from '@airside/client/scopes'
 import type { Command, Invocation } from '../command.ts'
 import { readDocument } from '../document-input.ts'
 import { identityOf } from '../identity.ts'
 import { EXIT, Problem } from '../problem.ts'
 import { tableOf } from '../table.ts'
 
-const SCHEMA_FILE = 'schema.graphql'
+export const SCOPES_FILE = 'scopes.json'
 
 interface FileReport extends ScopeReport {
   readonly file: string
 }
 
-const readSchema = async (path: string): Promise<string> =>
+const readScopesFile = async (path: string): Promise<string> =>
   readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOENT') throw error
-    throw new Problem(`There is no ${path}`, 'Run airside schema pull, or name the file with --schema')
+    throw new Problem(`There is no ${path}`, 'Run airside schema pull, or name the file with --scopes')
   })
 
 const reportsOf = async ({ words, text, terminal }: Invocation): Promise<FileReport[]> => {
-  const schema = readSchemaScopes(await readSchema(text('schema') ?? SCHEMA_FILE))
+  const schema = readScopes(await readScopesFile(text('scopes') ?? SCOPES_FILE))
   const reports: FileReport[] = []
   for (const file of words) {
     try {
@@ -70,7 +70,7 @@ export const scopes: Command = {
   wordsMost: Number.POSITIVE_INFINITY,
   completeWords: 'file',
   options: {
-    schema: { type: 'string', value: '<file>', text: `the schema (${SCHEMA_FILE})`, complete: 'file' },
+    scopes: { type: 'string', value: '<file>', text: `what nodes need (${SCOPES_FILE})`, complete: 'file' },
     allow: { type: 'string', multiple: true, value: '"<a b>"', text: 'what may be needed at most' },
     token: { type: 'boolean', text: 'allow what the token in use has' },
     operation: { type: 'string', value: '<name>', text: 'only this operation' },

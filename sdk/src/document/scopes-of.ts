@@ -1,7 +1,7 @@
 /**
- * The least scopes that a document needs, path by path, from the schema file alone. It follows the server's gate:
- * every selected field counts, inside fragments and behind directives too, and every argument that reveals
- * (access-model §7). A generated test holds the two together.
+ * Finds the fewest scopes that a document needs, path by path, from `scopes.json` alone. Follows the server's gate:
+ * every selected field counts, also inside fragments and behind directives, and every argument that reveals
+ * (access-model §7). A test over generated operations compares the two.
  */
 import {
   type DocumentNode,
@@ -14,7 +14,7 @@ import {
   type ValueNode,
 } from './ast.ts'
 import { parseDocument } from './parse-document.ts'
-import { type FieldScopes, type InputScopes, readSchemaScopes, type SchemaScopes } from './schema-scopes.ts'
+import { type FieldScopes, type InputScopes, readScopes, type SchemaScopes } from './schema-scopes.ts'
 
 export interface ScopeNeed {
   /** The operation's name; null where it has none. */
@@ -46,7 +46,7 @@ export class SchemaMismatch extends Error {
 }
 
 /** Fragments within fragments multiply; a document that grows beyond this is refused by the server as well. */
-const FIELDS_MOST = 100_000
+const MAX_FIELDS = 100_000
 
 class OperationScopes {
   readonly needs: ScopeNeed[] = []
@@ -72,7 +72,7 @@ class OperationScopes {
 
   collect(): this {
     const { operation, selectionSet } = this.#operation
-    const root = this.#schema.roots[operation] ?? ''
+    const root = this.#schema.roots.get(operation) ?? ''
     if (!this.#schema.types.has(root)) throw new SchemaMismatch(`The schema has no ${operation}`)
     this.#selections(selectionSet, root, '', [])
     return this
@@ -96,7 +96,7 @@ class OperationScopes {
   #field(node: FieldNode, parent: string, above: string, spread: readonly string[]): void {
     // Introspection: any valid token may ask it.
     if (node.name.value.startsWith('__')) return
-    if (++this.#fields > FIELDS_MOST) throw new SchemaMismatch('The fragments of the document multiply without end')
+    if (++this.#fields > MAX_FIELDS) throw new SchemaMismatch('The fragments of the document multiply without end')
     const path = `${above}${above && '.'}${(node.alias ?? node.name).value}`
     const field = this.#schema.types.get(parent)?.get(node.name.value)
     if (!field) throw new SchemaMismatch(`${parent} has no field ${node.name.value} (at ${path})`)
@@ -155,7 +155,7 @@ class OperationScopes {
   }
 
   #possible(input: InputScopes, variable: string, path: string, seen: ReadonlySet<string>): void {
-    this.#mayNeed(path, [...new Set(input.byValue.values())], variable)
+    this.#mayNeed(path, [...new Set([...input.byValue.values()].flat())], variable)
     if (seen.has(input.type)) return
     for (const [name, inner] of this.#schema.inputs.get(input.type) ?? []) {
       this.#mayNeed(`${path}.${name}`, inner.scopes, variable)
@@ -164,8 +164,7 @@ class OperationScopes {
   }
 
   #needOfValue(input: InputScopes, value: string, path: string): void {
-    const scope = input.byValue.get(value)
-    if (scope !== undefined) this.#need(path, [scope])
+    this.#need(path, input.byValue.get(value) ?? [])
   }
 
   #need(path: string, asked: readonly string[]): void {
@@ -204,8 +203,8 @@ const chosenOperations = (document: DocumentNode, name: string | undefined): Ope
 }
 
 /**
- * `document` as text or parsed; `schema` as the text of `schema.graphql`, or read before with `readSchemaScopes`.
- * Throws `GraphQLSyntaxError` or `SchemaMismatch` where the two do not fit.
+ * `document` as text or parsed; `schema` as the text of `scopes.json`, or read before with `readScopes`. Throws
+ * `GraphQLSyntaxError`, `NotScopes`, or `SchemaMismatch` where the two do not fit.
  */
 export const scopesOf = (
   document: string | DocumentNode,
@@ -213,7 +212,7 @@ export const scopesOf = (
   options: ScopesOfOptions = {},
 ): ScopeReport => {
   const parsed = typeof document === 'string' ? parseDocument(document) : document
-  const scopes = typeof schema === 'string' ? readSchemaScopes(schema) : schema
+  const scopes = typeof schema === 'string' ? readScopes(schema) : schema
   const fragments = fragmentsOf(parsed)
   const collected = chosenOperations(parsed, options.operationName).map((operation) =>
     new OperationScopes(scopes, fragments, operation, options.variables).collect(),

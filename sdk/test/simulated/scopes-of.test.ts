@@ -1,42 +1,45 @@
-/** The scopes of a document, from a schema's text alone. */
+/** The scopes of a document, from `scopes.json` alone. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { NotScopes } from '../../src/document/schema-scopes.ts'
 import { SchemaMismatch, scopesOf } from '../../src/document/scopes-of.ts'
-import { GraphQLSyntaxError } from '../../src/document/tokens.ts'
 
-const SCHEMA = `
-"""Root. Requires scope: never:read."""
-schema { query: Root, mutation: Change }
-directive @live(if: Boolean = true) repeatable on FIELD | QUERY
-scalar DateTime @specifiedBy(url: "x")
-union Thing = | Flight | Crew
-interface Node { id: ID! }
-enum Kind { "Requires scope: not:this." FLIGHT CREW @deprecated(reason: "old") }
-input Page { first: Int = 50, after: String }
-input Filter {
-  "Whom it is about. Requires scope: crew:read."
-  crewMemberId: ID
-  nested: [Filter!] = [{page: {first: 1}}]
-  page: Page
-}
-type Root implements Node & Other @live {
-  id: ID!
-  "Answers. No scope."
-  echo(text: String! = "Requires scope: a:b."): String!
-  """
-  Many lines,
-  the last one counts.
-  Requires scopes: flight:read, trip:read.
-  """
-  flightList(filter: Filter, "Requires scope by value: FLIGHT flight:read, CREW crew:read." kindList: [Kind!]): [Flight!]!
-  "It says Requires scope: x:read. in the middle, which is not the place"
-  talk: String
-}
-type Flight { "No scope." id: ID! "Requires scope: crew:read." crewList: [Crew!]! next: Flight }
-type Crew { "Requires scope: crew:read." name: String }
-type Change { "Requires scope: flight:write." flightUpdate(input: Filter): Flight }
-extend type Root { "Requires scope: more:read." more: String }
-`
+const SCHEMA = JSON.stringify({
+  operations: { query: 'Root', mutation: 'Change' },
+  types: {
+    Root: {
+      id: { type: 'ID' },
+      echo: { type: 'String', args: { text: { type: 'String' } } },
+      flightList: {
+        type: 'Flight',
+        scopes: ['flight:read', 'trip:read'],
+        args: {
+          filter: { type: 'Filter' },
+          kindList: { type: 'Kind', scopesByValue: { FLIGHT: ['flight:read'], CREW: ['crew:read'] } },
+        },
+      },
+      talk: { type: 'String' },
+      more: { type: 'String', scopes: ['more:read'] },
+    },
+    Flight: {
+      id: { type: 'ID' },
+      crewList: { type: 'Crew', scopes: ['crew:read'] },
+      next: { type: 'Flight' },
+    },
+    Crew: { name: { type: 'String', scopes: ['crew:read'] } },
+    Change: {
+      flightUpdate: { type: 'Flight', scopes: ['flight:write'], args: { input: { type: 'Filter' } } },
+    },
+  },
+  inputs: {
+    Page: { first: { type: 'Int' }, after: { type: 'String' } },
+    Filter: {
+      crewMemberId: { type: 'ID', scopes: ['crew:read'] },
+      nested: { type: 'Filter' },
+      page: { type: 'Page' },
+    },
+  },
+})
 
 const needs = (document: string, options = {}) =>
   Object.fromEntries(scopesOf(document, SCHEMA, options).needs.map(({ path, scopes }) => [path, scopes.join(' ')]))
@@ -138,8 +141,20 @@ describe('the scopes of a document', () => {
     assert.throws(() => scopesOf(document, SCHEMA), SchemaMismatch)
   })
 
-  test('what is no schema is refused', () => {
-    assert.throws(() => scopesOf('{ a }', 'type {'), GraphQLSyntaxError)
-    assert.throws(() => scopesOf('{ a }', 'query { a }'), GraphQLSyntaxError)
+  test('a field with the name of something every object has is unknown like any other', () => {
+    assert.throws(() => scopesOf('{ constructor }', SCHEMA), SchemaMismatch)
+    assert.throws(() => scopesOf('{ flightList(toString: 1) { id } }', SCHEMA), SchemaMismatch)
+  })
+
+  test('a text that is not scopes.json is refused', () => {
+    for (const text of [
+      'type Query { a: Int }',
+      '{}',
+      '[]',
+      'null',
+      '{"operations":{},"types":{"A":null},"inputs":{}}',
+    ]) {
+      assert.throws(() => scopesOf('{ a }', text), NotScopes, text)
+    }
   })
 })

@@ -50,6 +50,11 @@ export const scopesOfField = (field: GraphQLField<unknown, unknown>): readonly S
   return [...new Set([...(declared(field) ?? []), ...ofType])]
 }
 
+/** A field is reached through its type, so it needs the type's scopes as well. */
+export const scopesToReach = (type: GraphQLObjectType, field: GraphQLField<unknown, unknown>): readonly Scope[] => [
+  ...new Set([...(declared(type) ?? []), ...scopesOfField(field)]),
+]
+
 /** What naming the argument or input field reveals, and therefore needs. */
 export const scopesOfInput = (input: Declarable): readonly Scope[] => declared(input) ?? []
 
@@ -74,7 +79,7 @@ const valueSentence = (byValue: Readonly<Record<string, readonly Scope[]>>): str
   return `Requires scope by value: ${pairs.join(', ')}.`
 }
 
-const objectTypes = (schema: GraphQLSchema): GraphQLObjectType[] =>
+export const objectTypes = (schema: GraphQLSchema): GraphQLObjectType[] =>
   Object.values(schema.getTypeMap()).filter(
     (type): type is GraphQLObjectType => isObjectType(type) && !isIntrospectionType(type),
   )
@@ -113,11 +118,9 @@ const describeInputs = (inputs: Iterable<GraphQLArgument | GraphQLInputField>): 
   }
 }
 
-/** A field is reached through its type, so it needs what the type needs, too. */
-const describeFields = (type: GraphQLObjectType, ofType: readonly Scope[]): void => {
+const describeFields = (type: GraphQLObjectType): void => {
   for (const field of Object.values(type.getFields())) {
-    const scopes = [...new Set([...ofType, ...scopesOfField(field)])]
-    field.description = withSentence(field.description, accessSentence(scopes))
+    field.description = withSentence(field.description, accessSentence(scopesToReach(type, field)))
     describeInputs(field.args)
   }
 }
@@ -125,9 +128,8 @@ const describeFields = (type: GraphQLObjectType, ofType: readonly Scope[]): void
 /** Writes the declarations into the descriptions: of every type, every field, and every input that reveals. */
 export const describeAccess = (schema: GraphQLSchema): void => {
   for (const type of objectTypes(schema)) {
-    const scopes = declared(type) ?? []
-    if (!isRoot(schema, type)) type.description = withSentence(type.description, accessSentence(scopes))
-    describeFields(type, scopes)
+    if (!isRoot(schema, type)) type.description = withSentence(type.description, accessSentence(declared(type) ?? []))
+    describeFields(type)
   }
   for (const type of Object.values(schema.getTypeMap())) {
     if (isInputObjectType(type)) describeInputs(Object.values(type.getFields()))

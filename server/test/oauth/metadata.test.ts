@@ -1,6 +1,8 @@
 /** What an operator's address says of itself to machines, from the configuration alone (RFC 8414, RFC 9728; access-model §1, §11). */
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import { after, before, test } from 'node:test'
+import { SCOPES } from '../../src/domain/scopes.ts'
 import { startServer, type TestServer, type TestTenant } from '../support/test-server.ts'
 
 let server: TestServer
@@ -72,4 +74,23 @@ test('no header of the request changes a word of it', async () => {
 test('an unknown operator has none', async () => {
   const answer = await server.client.ask('http://nobody.localhost/.well-known/oauth-authorization-server')
   assert.equal(answer.status, 404)
+})
+
+test('the scopes are served as data to everyone, as the committed file has them', async () => {
+  for (const { origin } of tenants) {
+    const answer = await server.client.ask(`${origin}/scopes.json`)
+    assert.equal(answer.status, 200)
+    assert.match(answer.headers['content-type'] ?? '', /^application\/json/)
+    assert.equal(
+      answer.body,
+      readFileSync(new URL('../../scopes.json', import.meta.url), 'utf8'),
+      'run: npm run generate',
+    )
+    const { scopes } = answer.json<{ scopes: Record<string, { access: string; nodes: string[] }> }>()
+    assert.deepEqual(Object.keys(scopes), SCOPES)
+    assert.equal(scopes['flight:write']?.access, 'write')
+    assert.ok(scopes['flight:read']?.nodes.includes('Query.flightList'))
+    assert.ok(scopes['crew:read']?.nodes.includes('FlightFilter.crewMemberId'))
+    assert.ok(scopes['contact:read']?.nodes.includes('Query.changeList(entityList:)'))
+  }
 })

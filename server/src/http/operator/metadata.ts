@@ -1,4 +1,4 @@
-/** What this address says of itself to machines: RFC 8414 and RFC 9728, from the configuration alone. */
+/** Describes this address to programs: RFC 8414 and RFC 9728 metadata from the configuration, and the scopes as data. */
 
 import { isGrantable, SCOPES } from '../../domain/scopes.ts'
 import { originOf } from '../../domain/tenancy/address.ts'
@@ -43,7 +43,13 @@ const wellKnown = (publicUrl: URL, name: string, describe: (origin: string) => o
       send(exchange, 200, HEADERS, JSON.stringify(describe(originOf(publicUrl, operatorId, environment)))),
   )
 
-export const metadataRoutes = (publicUrl: URL): readonly Route<Tenant>[] => [
+const scopesRoute = (scopesText: string): Route<Tenant> =>
+  openRoute('public metadata', { method: 'GET', path: '/scopes.json', endpoint: 'pages' }, (exchange) =>
+    send(exchange, 200, HEADERS, scopesText),
+  )
+
+export const metadataRoutes = (publicUrl: URL, scopesText: string): readonly Route<Tenant>[] => [
   wellKnown(publicUrl, 'oauth-authorization-server', authorizationServer),
   wellKnown(publicUrl, 'oauth-protected-resource', protectedResource),
+  scopesRoute(scopesText),
 ]
