@@ -1,14 +1,13 @@
 /** A person adds, names and removes their passkeys. Adding is two steps, with the authenticator between them. */
 
 import { originOf } from '../../../domain/tenancy/address.ts'
-import type { UserError as UserErrorValue } from '../../../domain/user-error.ts'
 import { addPasskey, nameOwnPasskey, removeOwnPasskey, startPasskey } from '../../../services/identity/passkeys.ts'
-import { needs, noScope } from '../../access-declaration.ts'
+import { needs } from '../../access-declaration.ts'
 import { attempt } from '../../attempt.ts'
 import { builder } from '../../builder.ts'
 import type { QueryContext } from '../../context.ts'
+import { payload } from '../../payload.ts'
 import { actorOf, signedInPerson } from '../../signed-in-person.ts'
-import { UserError } from '../user-error.ts'
 import { change, ViewerPayload } from './account.ts'
 
 const ownOrigin = ({ publicUrl, tenant }: QueryContext): string =>
@@ -16,19 +15,14 @@ const ownOrigin = ({ publicUrl, tenant }: QueryContext): string =>
 
 interface StartValue {
   readonly creationOptions: string | null
-  readonly userErrorList: readonly UserErrorValue[]
 }
 
-const PasskeyStartPayload = builder.objectRef<StartValue>('PasskeyStartPayload').implement({
-  ...noScope,
-  fields: (t) => ({
-    creationOptions: t.exposeString('creationOptions', {
-      nullable: true,
-      description: 'JSON for `PublicKeyCredential.parseCreationOptionsFromJSON`; counts once, for five minutes.',
-    }),
-    userErrorList: t.field({ type: [UserError], resolve: ({ userErrorList }) => [...userErrorList] }),
+const PasskeyStartPayload = payload<StartValue>('PasskeyStartPayload', (t) => ({
+  creationOptions: t.exposeString('creationOptions', {
+    nullable: true,
+    description: 'JSON for `PublicKeyCredential.parseCreationOptionsFromJSON`; counts once, for five minutes.',
   }),
-})
+}))
 
 builder.mutationFields((t) => ({
   accountPasskeyStart: t.field({

@@ -1,6 +1,5 @@
 /** A person changes their own account: password, second step, sessions, what they allowed for themselves. */
 
-import type { UserError as UserErrorValue } from '../../../domain/user-error.ts'
 import { changePassword, endPersonalGrant } from '../../../services/identity/account.ts'
 import {
   cancelSecondStep,
@@ -9,30 +8,25 @@ import {
   startSecondStep,
 } from '../../../services/identity/second-step.ts'
 import { endOneSession, refreshed, type SignedIn, signOutEverywhere } from '../../../services/identity/sessions.ts'
-import { needs, noScope } from '../../access-declaration.ts'
+import { needs } from '../../access-declaration.ts'
 import { attempt } from '../../attempt.ts'
 import { builder } from '../../builder.ts'
 import type { QueryContext } from '../../context.ts'
+import { payload } from '../../payload.ts'
 import { actorOf, signedInPerson } from '../../signed-in-person.ts'
-import { UserError } from '../user-error.ts'
 import { Viewer } from './viewer.ts'
 
 interface ViewerPayloadValue {
   readonly viewer: SignedIn | null
-  readonly userErrorList: readonly UserErrorValue[]
 }
 
-export const ViewerPayload = builder.objectRef<ViewerPayloadValue>('ViewerPayload').implement({
-  ...noScope,
-  fields: (t) => ({
-    viewer: t.expose('viewer', {
-      type: Viewer,
-      nullable: true,
-      description: 'Null once nobody is signed in any more.',
-    }),
-    userErrorList: t.field({ type: [UserError], resolve: ({ userErrorList }) => [...userErrorList] }),
+export const ViewerPayload = payload<ViewerPayloadValue>('ViewerPayload', (t) => ({
+  viewer: t.expose('viewer', {
+    type: Viewer,
+    nullable: true,
+    description: 'Null once nobody is signed in any more.',
   }),
-})
+}))
 
 /** Does it and answers the person as they are now: signed in no more, perhaps. */
 export const change = (context: QueryContext, job: (person: SignedIn) => Promise<unknown>) =>

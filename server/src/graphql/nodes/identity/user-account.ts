@@ -1,7 +1,7 @@
 /** Who can sign in at this operator: invited, made administrator or not, removed (access-model §10). */
 
 import { originOf } from '../../../domain/tenancy/address.ts'
-import { type UserError as UserErrorValue, userError } from '../../../domain/user-error.ts'
+import { userError } from '../../../domain/user-error.ts'
 import type { Actor } from '../../../services/audit-trail.ts'
 import { removeUserAccount, setAdministrator } from '../../../services/identity/administrators.ts'
 import { type Inviting, inviteAgain, inviteUser } from '../../../services/identity/invitations.ts'
@@ -10,12 +10,12 @@ import { openInvitations } from '../../../storage/identity/invitations.ts'
 import { passkeyCounts } from '../../../storage/identity/passkeys.ts'
 import { lastSeen } from '../../../storage/identity/user-accounts.ts'
 import { allUsers, isAdmin, type UserRow, userById } from '../../../storage/identity/users.ts'
-import { needs, noScope } from '../../access-declaration.ts'
+import { needs } from '../../access-declaration.ts'
 import { attempt } from '../../attempt.ts'
 import { builder } from '../../builder.ts'
 import type { QueryContext } from '../../context.ts'
+import { payload } from '../../payload.ts'
 import { intendingActor, signedInPerson } from '../../signed-in-person.ts'
-import { UserError } from '../user-error.ts'
 
 const UserAccountState = builder.enumType('UserAccountState', { values: ['INVITED', 'INVITATION_EXPIRED', 'ACTIVE'] })
 
@@ -71,29 +71,13 @@ builder.queryField('userAccountList', (t) =>
   }),
 )
 
-interface WithErrors {
-  readonly userErrorList: readonly UserErrorValue[]
-}
+const UserAccountPayload = payload<{ readonly userAccount: UserRow | null }>('UserAccountPayload', (t) => ({
+  userAccount: t.expose('userAccount', { type: UserAccount, nullable: true }),
+}))
 
-const UserAccountPayload = builder
-  .objectRef<WithErrors & { readonly userAccount: UserRow | null }>('UserAccountPayload')
-  .implement({
-    ...noScope,
-    fields: (t) => ({
-      userAccount: t.expose('userAccount', { type: UserAccount, nullable: true }),
-      userErrorList: t.field({ type: [UserError], resolve: ({ userErrorList }) => [...userErrorList] }),
-    }),
-  })
-
-const UserRemovePayload = builder
-  .objectRef<WithErrors & { readonly userId: string | null }>('UserRemovePayload')
-  .implement({
-    ...noScope,
-    fields: (t) => ({
-      userId: t.exposeID('userId', { nullable: true }),
-      userErrorList: t.field({ type: [UserError], resolve: ({ userErrorList }) => [...userErrorList] }),
-    }),
-  })
+const UserRemovePayload = payload<{ readonly userId: string | null }>('UserRemovePayload', (t) => ({
+  userId: t.exposeID('userId', { nullable: true }),
+}))
 
 const UserInviteInput = builder.inputType('UserInviteInput', {
   fields: (t) => ({

@@ -1,22 +1,21 @@
 /** Add-ons: what is connected to this operator, what it may do and does, and ending that (access-model §9). */
 
 import { mayWorkIn } from '../../../domain/oauth/token-validity.ts'
-import type { UserError as UserErrorValue } from '../../../domain/user-error.ts'
 import {
   type AddOn as AddOnValue,
   connectedAddOns,
   disconnectAddOn,
   narrowAddOn,
 } from '../../../services/oauth/add-ons.ts'
-import { needs, noScope } from '../../access-declaration.ts'
+import { needs } from '../../access-declaration.ts'
 import { attempt } from '../../attempt.ts'
 import { builder } from '../../builder.ts'
 import type { QueryContext } from '../../context.ts'
+import { payload } from '../../payload.ts'
 import { intendingActor } from '../../signed-in-person.ts'
 import { seenOf } from '../../usage-period.ts'
 import { PersonName, personName } from '../identity/person-name.ts'
 import { usageFields } from '../usage/usage.ts'
-import { UserError } from '../user-error.ts'
 import { applicationFields } from './application-face.ts'
 import { GrantedScope, grantedScopes } from './granted-scope.ts'
 import { byFullness, gaugesOf, later, latestUse, TokenGauge } from './token-gauge.ts'
@@ -102,27 +101,13 @@ builder.queryFields((t) => ({
   }),
 }))
 
-interface WithErrors {
-  readonly userErrorList: readonly UserErrorValue[]
-}
+const AddOnPayload = payload<{ readonly addOn: AddOnValue | null }>('AddOnPayload', (t) => ({
+  addOn: t.expose('addOn', { type: AddOn, nullable: true }),
+}))
 
-const AddOnPayload = builder.objectRef<WithErrors & { readonly addOn: AddOnValue | null }>('AddOnPayload').implement({
-  ...noScope,
-  fields: (t) => ({
-    addOn: t.expose('addOn', { type: AddOn, nullable: true }),
-    userErrorList: t.field({ type: [UserError], resolve: ({ userErrorList }) => [...userErrorList] }),
-  }),
-})
-
-const AddOnDisconnectPayload = builder
-  .objectRef<WithErrors & { readonly clientId: string | null }>('AddOnDisconnectPayload')
-  .implement({
-    ...noScope,
-    fields: (t) => ({
-      clientId: t.exposeID('clientId', { nullable: true }),
-      userErrorList: t.field({ type: [UserError], resolve: ({ userErrorList }) => [...userErrorList] }),
-    }),
-  })
+const AddOnDisconnectPayload = payload<{ readonly clientId: string | null }>('AddOnDisconnectPayload', (t) => ({
+  clientId: t.exposeID('clientId', { nullable: true }),
+}))
 
 builder.mutationFields((t) => ({
   addOnDisconnect: t.field({

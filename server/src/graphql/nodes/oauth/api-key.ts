@@ -1,17 +1,16 @@
 /** API keys of this operator: listed with their use, created, renamed, rotated, revoked (access-model §6). */
 
-import type { UserError as UserErrorValue } from '../../../domain/user-error.ts'
 import { createApiKeyOnce, renameApiKey, revokeApiKey, rotateApiKey } from '../../../services/oauth/api-keys.ts'
 import { type ApiKeyRow, apiKeyById, apiKeys } from '../../../storage/oauth/api-keys.ts'
 import { needs, noScope } from '../../access-declaration.ts'
 import { attempt } from '../../attempt.ts'
 import { builder } from '../../builder.ts'
 import type { QueryContext } from '../../context.ts'
+import { payload } from '../../payload.ts'
 import { intendingActor } from '../../signed-in-person.ts'
 import { seenOf } from '../../usage-period.ts'
 import { PersonName, personName } from '../identity/person-name.ts'
 import { usageFields } from '../usage/usage.ts'
-import { UserError } from '../user-error.ts'
 import { GrantedScope, grantedScopes } from './granted-scope.ts'
 import { byFullness, gaugesOf, later, latestUse, TokenGauge } from './token-gauge.ts'
 
@@ -118,31 +117,23 @@ builder.queryFields((t) => ({
 
 interface ApiKeyPayloadValue {
   readonly apiKey: ApiKeyRow | null
-  readonly userErrorList: readonly UserErrorValue[]
 }
 
-const ApiKeyPayload = builder.objectRef<ApiKeyPayloadValue>('ApiKeyPayload').implement({
-  ...noScope,
-  fields: (t) => ({
-    apiKey: t.expose('apiKey', { type: ApiKey, nullable: true }),
-    userErrorList: t.field({ type: [UserError], resolve: ({ userErrorList }) => [...userErrorList] }),
-  }),
-})
+const ApiKeyPayload = payload<ApiKeyPayloadValue>('ApiKeyPayload', (t) => ({
+  apiKey: t.expose('apiKey', { type: ApiKey, nullable: true }),
+}))
 
-const ApiKeySecretPayload = builder
-  .objectRef<ApiKeyPayloadValue & { readonly refreshToken: string | null }>('ApiKeySecretPayload')
-  .implement({
-    ...noScope,
-    fields: (t) => ({
-      apiKey: t.expose('apiKey', { type: ApiKey, nullable: true }),
-      refreshToken: t.exposeString('refreshToken', {
-        nullable: true,
-        description:
-          'Shown once, here. Null in the answer to a repetition: it was in the first answer and is not kept; rotate or revoke the key if that answer was lost.',
-      }),
-      userErrorList: t.field({ type: [UserError], resolve: ({ userErrorList }) => [...userErrorList] }),
+const ApiKeySecretPayload = payload<ApiKeyPayloadValue & { readonly refreshToken: string | null }>(
+  'ApiKeySecretPayload',
+  (t) => ({
+    apiKey: t.expose('apiKey', { type: ApiKey, nullable: true }),
+    refreshToken: t.exposeString('refreshToken', {
+      nullable: true,
+      description:
+        'Shown once, here. Null in the answer to a repetition: it was in the first answer and is not kept; rotate or revoke the key if that answer was lost.',
     }),
-  })
+  }),
+)
 
 const ApiKeyInput = builder.inputType('ApiKeyInput', {
   fields: (t) => ({

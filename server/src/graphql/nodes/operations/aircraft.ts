@@ -1,29 +1,23 @@
 /** The fleet. */
-import {
-  AIRCRAFT_STATUSES,
-  type Aircraft as AircraftRecord,
-  EQUIPMENT,
-  seatProblems,
-} from '../../../domain/operations/aircraft.ts'
-import { refuseProblems, type UserError as UserErrorValue } from '../../../domain/user-error.ts'
+
+import { AIRCRAFT_STATUSES, type Aircraft as AircraftRecord, EQUIPMENT } from '../../../domain/operations/aircraft.ts'
+import { updateAircraft } from '../../../services/operations/aircraft.ts'
+import { knownType } from '../../../services/reference/aircraft-type.ts'
 import { AIRCRAFT, aircraftAfter } from '../../../storage/operations/aircraft.ts'
 import { UNAVAILABILITY, unavailabilityOf } from '../../../storage/operations/unavailability.ts'
-import { changeRecord, expectVersion, lockRecord, recordsById } from '../../../storage/records.ts'
-import type { ViewTx } from '../../../storage/view.ts'
+import { recordsById } from '../../../storage/records.ts'
 import { needs, noScope } from '../../access-declaration.ts'
 import { builder } from '../../builder.ts'
-import { knownType } from '../../changes/aircraft-type.ts'
-import { airportOf } from '../../changes/airport-code.ts'
 import type { QueryContext } from '../../context.ts'
 import { mutate } from '../../mutation.ts'
 import { usually } from '../../operation/list-size.ts'
+import { payload } from '../../payload.ts'
 import { askedList } from '../asked-list.ts'
 import { askedInterval, IntervalInput } from '../interval.ts'
 import { type Page, PageInfo, PageInput, pageOf, pageSize, positionOf } from '../page.ts'
 import { AircraftType } from '../reference/aircraft-type.ts'
 import { Airport } from '../reference/airport.ts'
 import { airport, askedAirportId } from '../reference/airport-field.ts'
-import { UserError } from '../user-error.ts'
 import { Versioned } from '../versioned.ts'
 import { Unavailability } from './unavailability.ts'
 
@@ -177,38 +171,9 @@ const AircraftUpdateInput = builder.inputType('AircraftUpdateInput', {
   }),
 })
 
-interface AircraftPayloadValue {
-  readonly aircraft: AircraftRecord | null
-  readonly userErrorList: readonly UserErrorValue[]
-}
-
-const AircraftPayload = builder.objectRef<AircraftPayloadValue>('AircraftPayload').implement({
-  ...noScope,
-  fields: (t) => ({
-    aircraft: t.expose('aircraft', { type: Aircraft, nullable: true }),
-    userErrorList: t.field({ ...usually(1), type: [UserError], resolve: ({ userErrorList }) => [...userErrorList] }),
-  }),
-})
-
-/** A field that is absent or null stays as it is. */
-const update = async (
-  tx: ViewTx,
-  { reference }: QueryContext,
-  input: typeof AircraftUpdateInput.$inferInput,
-  expectedVersion: number,
-) => {
-  const before = await lockRecord(tx, AIRCRAFT, input.aircraftId, ['input', 'aircraftId'])
-  expectVersion(before, expectedVersion)
-  const seatCount = input.seatCount ?? before.seatCount
-  refuseProblems(seatProblems(seatCount), ['input'])
-  const aircraft = await changeRecord(tx, AIRCRAFT, before, {
-    baseId: input.base ? airportOf(reference, input.base, ['input', 'base']).airportId : before.baseId,
-    seatCount,
-    equipmentList: input.equipmentList ? [...new Set(input.equipmentList)] : before.equipmentList,
-    status: input.status ?? before.status,
-  })
-  return { aircraft }
-}
+const AircraftPayload = payload<{ readonly aircraft: AircraftRecord | null }>('AircraftPayload', (t) => ({
+  aircraft: t.expose('aircraft', { type: Aircraft, nullable: true }),
+}))
 
 builder.mutationField('aircraftUpdate', (t) =>
   t.field({
@@ -222,7 +187,7 @@ builder.mutationField('aircraftUpdate', (t) =>
     },
     resolve: (_root, args, context) =>
       mutate(context, { name: 'aircraftUpdate', args, idempotencyKey: args.idempotencyKey }, { aircraft: null }, (tx) =>
-        update(tx, context, args.input, args.expectedVersion),
+        updateAircraft(tx, context, args.input, args.expectedVersion),
       ),
   }),
 )

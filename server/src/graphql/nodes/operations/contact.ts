@@ -1,36 +1,20 @@
 /** Contacts: read page by page, created and updated with a version and an idempotency key. */
 
-import {
-  CONTACT_KINDS,
-  type ContactDetails,
-  type Contact as ContactRecord,
-  contactProblems,
-} from '../../../domain/operations/contact.ts'
-import { refuseProblems, type UserError as UserErrorValue } from '../../../domain/user-error.ts'
-import { compileWildcard, type TextMatcher } from '../../../domain/wildcard.ts'
-import { newId } from '../../../services/world.ts'
-import { CONTACT, contactsAfter } from '../../../storage/operations/contacts.ts'
-import {
-  changeRecord,
-  createRecord,
-  expectVersion,
-  type ListPart,
-  lockRecord,
-  recordsById,
-} from '../../../storage/records.ts'
-import type { ViewReader, ViewTx } from '../../../storage/view.ts'
-import { needs, noScope } from '../../access-declaration.ts'
+import { CONTACT_KINDS, type Contact as ContactRecord } from '../../../domain/operations/contact.ts'
+import { contactPosition, createContact, searchContacts, updateContact } from '../../../services/operations/contacts.ts'
+import { CONTACT } from '../../../storage/operations/contacts.ts'
+import { recordsById } from '../../../storage/records.ts'
+import { needs } from '../../access-declaration.ts'
 import { builder } from '../../builder.ts'
-import { airportOf } from '../../changes/airport-code.ts'
 import type { QueryContext } from '../../context.ts'
 import { mutate } from '../../mutation.ts'
 import { usually } from '../../operation/list-size.ts'
+import { payload } from '../../payload.ts'
 import { askedList } from '../asked-list.ts'
 import { ExternalId, ExternalIdInput } from '../external-id.ts'
 import { type Page, PageInfo, PageInput, pageOf, pageSize, positionOf } from '../page.ts'
 import { Airport } from '../reference/airport.ts'
 import { airportOrNull } from '../reference/airport-field.ts'
-import { UserError } from '../user-error.ts'
 import { Versioned } from '../versioned.ts'
 
 const ContactKind = builder.enumType('ContactKind', { values: CONTACT_KINDS })
@@ -91,90 +75,13 @@ export const ContactInput = builder.inputType('ContactInput', {
   }),
 })
 
-type ContactInputValue = typeof ContactInput.$inferInput
-
 interface ContactPayloadValue {
   readonly contact: ContactRecord | null
-  readonly userErrorList: readonly UserErrorValue[]
 }
 
-const ContactPayload = builder.objectRef<ContactPayloadValue>('ContactPayload').implement({
-  ...noScope,
-  fields: (t) => ({
-    contact: t.expose('contact', { type: Contact, nullable: true }),
-    userErrorList: t.field({ ...usually(1), type: [UserError], resolve: ({ userErrorList }) => [...userErrorList] }),
-  }),
-})
-
-/** What a client wrote of a contact, checked; `under` is where in the arguments it stands. */
-export const contactDetailsOf = (
-  input: ContactInputValue,
-  { reference }: QueryContext,
-  under: readonly string[],
-): ContactDetails => {
-  const details: ContactDetails = {
-    kind: input.kind,
-    name: input.name.trim(),
-    surname: input.surname ?? null,
-    company: input.company ?? null,
-    email: input.email ?? null,
-    phone: input.phone ?? null,
-    airportId: input.airport ? airportOf(reference, input.airport, [...under, 'airport']).airportId : null,
-    dateOfBirth: input.dateOfBirth ?? null,
-    nationality: input.nationality ?? null,
-    documentNumber: input.documentNumber ?? null,
-    documentExpiry: input.documentExpiry ?? null,
-    externalIdList: input.externalIdList ?? [],
-  }
-  refuseProblems(contactProblems(details), under)
-  return details
-}
-
-const create = async (tx: ViewTx, context: QueryContext, input: ContactInputValue) => {
-  const details = contactDetailsOf(input, context, ['input'])
-  return { contact: await createRecord(tx, CONTACT, { ...details, contactId: newId(context.world, 'con') }) }
-}
-
-interface ContactUpdate {
-  readonly contactId: string
-  readonly expectedVersion: number
-  readonly input: ContactInputValue
-}
-
-const update = async (tx: ViewTx, context: QueryContext, asked: ContactUpdate) => {
-  const before = await lockRecord(tx, CONTACT, asked.contactId, ['contactId'])
-  expectVersion(before, asked.expectedVersion)
-  return { contact: await changeRecord(tx, CONTACT, before, contactDetailsOf(asked.input, context, ['input'])) }
-}
-
-const SEARCH_BATCH = 1000
-
-const matchesContact = (contact: ContactRecord, matches: TextMatcher): boolean =>
-  [contact.name, contact.surname, contact.company, contact.email].some((text) => text !== null && matches(text))
-
-const placeOf = ({ createdAt, contactId }: ContactRecord): (string | number)[] => [createdAt, contactId]
-
-/** Goes through the contacts in order until the page, and one row more, is found. */
-const search = async (
-  reader: ViewReader,
-  wildcard: string | null | undefined,
-  kinds: readonly ContactRecord['kind'][] | null,
-  { columns, after, most }: ListPart<ContactRecord>,
-): Promise<ContactRecord[]> => {
-  if (!wildcard) return contactsAfter(reader, kinds, { columns, after, most })
-  const matches = compileWildcard(wildcard)
-  const searched = columns.with('name', 'surname', 'company', 'email')
-  const found: ContactRecord[] = []
-  let position = after
-  while (found.length < most) {
-    const batch = await contactsAfter(reader, kinds, { columns: searched, after: position, most: SEARCH_BATCH })
-    found.push(...batch.filter((contact) => matchesContact(contact, matches)))
-    const last = batch.at(-1)
-    if (!last || batch.length < SEARCH_BATCH) break
-    position = placeOf(last)
-  }
-  return found.slice(0, most)
-}
+const ContactPayload = payload<ContactPayloadValue>('ContactPayload', (t) => ({
+  contact: t.expose('contact', { type: Contact, nullable: true }),
+}))
 
 builder.queryField('contactList', (t) =>
   t.field({
@@ -190,8 +97,8 @@ builder.queryField('contactList', (t) =>
       const size = pageSize(page?.first)
       const after = positionOf(page?.after, ['number', 'string'])
       const part = { columns: columns.of(CONTACT), after, most: size + 1 }
-      const rows = await search(reader, wildcard, askedList(kindList, 'kindList'), part)
-      return pageOf(rows, size, placeOf)
+      const search = { wildcard: wildcard ?? null, kinds: askedList(kindList, 'kindList') }
+      return pageOf(await searchContacts(reader, search, part), size, contactPosition)
     },
   }),
 )
@@ -204,7 +111,7 @@ builder.mutationFields((t) => ({
     args: { input: t.arg({ type: ContactInput, required: true }), idempotencyKey: t.arg.string() },
     resolve: (_root, args, context) =>
       mutate(context, { name: 'contactCreate', args, idempotencyKey: args.idempotencyKey }, { contact: null }, (tx) =>
-        create(tx, context, args.input),
+        createContact(tx, context, args.input),
       ),
   }),
   contactUpdate: t.field({
@@ -219,7 +126,7 @@ builder.mutationFields((t) => ({
     },
     resolve: (_root, args, context) =>
       mutate(context, { name: 'contactUpdate', args, idempotencyKey: args.idempotencyKey }, { contact: null }, (tx) =>
-        update(tx, context, args),
+        updateContact(tx, context, args),
       ),
   }),
 }))

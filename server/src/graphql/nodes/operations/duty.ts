@@ -4,32 +4,19 @@ import {
   DUTY_KINDS,
   DUTY_MAX_MINUTES,
   type Duty as DutyRecord,
-  dutyProblems,
   dutyWarnings,
   isWork,
   restBeforeMinutes,
 } from '../../../domain/operations/duty.ts'
-import { refuseProblems, type UserError as UserErrorValue, userError } from '../../../domain/user-error.ts'
 import type { Warning as WarningValue } from '../../../domain/warning.ts'
-import { newId } from '../../../services/world.ts'
-import { CREW_MEMBER } from '../../../storage/operations/crew-members.ts'
+import { createDuty, deleteDuty, updateDuty } from '../../../services/operations/duties.ts'
 import { DUTY, workBefore } from '../../../storage/operations/duties.ts'
-import {
-  changeRecord,
-  createRecord,
-  expectVersion,
-  lockRecord,
-  recordById,
-  removeRecord,
-} from '../../../storage/records.ts'
-import type { ViewTx } from '../../../storage/view.ts'
 import { needs, noScope } from '../../access-declaration.ts'
 import { builder } from '../../builder.ts'
-import { refuseDutyOverlap, warningsOfDuties } from '../../changes/roster.ts'
 import type { QueryContext } from '../../context.ts'
 import { mutate } from '../../mutation.ts'
 import { usually } from '../../operation/list-size.ts'
-import { UserError } from '../user-error.ts'
+import { warningPayload } from '../../payload.ts'
 import { Warning } from '../warning.ts'
 
 export const DutyKind = builder.enumType('DutyKind', { values: DUTY_KINDS })
@@ -82,63 +69,13 @@ const DutyInput = builder.inputType('DutyInput', {
   }),
 })
 
-type DutyInputValue = typeof DutyInput.$inferInput
-
 interface DutyPayloadValue {
   readonly duty: DutyRecord | null
-  readonly userErrorList: readonly UserErrorValue[]
-  readonly warningList: readonly WarningValue[] | null
 }
 
-const DutyPayload = builder.objectRef<DutyPayloadValue>('DutyPayload').implement({
-  ...noScope,
-  fields: (t) => ({
-    duty: t.expose('duty', { type: Duty, nullable: true }),
-    userErrorList: t.field({ ...usually(1), type: [UserError], resolve: ({ userErrorList }) => [...userErrorList] }),
-    warningList: t.field({ ...usually(1), type: [Warning], resolve: ({ warningList }) => [...(warningList ?? [])] }),
-  }),
-})
-
-/** Locks the member's row: of two duties for one time the second finds the first (invariant 4). */
-const create = async (tx: ViewTx, { world }: QueryContext, input: DutyInputValue) => {
-  await lockRecord(tx, CREW_MEMBER, input.crewMemberId, ['input', 'crewMemberId'])
-  refuseProblems(dutyProblems(input), ['input'])
-  const entered = { from: input.startAt, to: input.endAt }
-  const duty = await createRecord(tx, DUTY, { ...input, dutyId: newId(world, 'dty'), flightIdList: [], entered })
-  await refuseDutyOverlap(tx, duty, ['input', 'startAt'])
-  return { duty, warningList: await warningsOfDuties(tx, [duty]) }
-}
-
-/** Locks the member's row, then the duty's. */
-const lockDuty = async (tx: ViewTx, dutyId: string, expectedVersion: number): Promise<DutyRecord> => {
-  const glimpsed = await recordById(tx, DUTY, dutyId)
-  if (!glimpsed) throw userError('NOT_FOUND', 'There is no such duty', ['dutyId'])
-  await lockRecord(tx, CREW_MEMBER, glimpsed.crewMemberId, ['dutyId'])
-  const duty = await lockRecord(tx, DUTY, dutyId, ['dutyId'])
-  expectVersion(duty, expectedVersion)
-  if (duty.flightIdList.length > 0) {
-    throw userError('LOCKED', 'This duty follows from its flights: change the crew of the flights', ['dutyId'])
-  }
-  return duty
-}
-
-const update = async (tx: ViewTx, dutyId: string, input: DutyInputValue, expectedVersion: number) => {
-  const before = await lockDuty(tx, dutyId, expectedVersion)
-  if (input.crewMemberId !== before.crewMemberId) {
-    throw userError('VALIDATION', 'A duty stays with its crew member', ['input', 'crewMemberId'])
-  }
-  refuseProblems(dutyProblems(input), ['input'])
-  const entered = { from: input.startAt, to: input.endAt }
-  const duty = await changeRecord(tx, DUTY, before, { ...input, entered })
-  await refuseDutyOverlap(tx, duty, ['input', 'startAt'])
-  return { duty, warningList: await warningsOfDuties(tx, [duty]) }
-}
-
-const remove = async (tx: ViewTx, dutyId: string, expectedVersion: number) => {
-  const duty = await lockDuty(tx, dutyId, expectedVersion)
-  await removeRecord(tx, DUTY, duty)
-  return { duty, warningList: [] }
-}
+const DutyPayload = warningPayload<DutyPayloadValue>('DutyPayload', (t) => ({
+  duty: t.expose('duty', { type: Duty, nullable: true }),
+}))
 
 const NOTHING = { duty: null, warningList: [] } as const
 
@@ -153,7 +90,7 @@ builder.mutationFields((t) => ({
         context,
         { name: 'dutyCreate', args, idempotencyKey: args.idempotencyKey },
         NOTHING,
-        (tx) => create(tx, context, args.input),
+        (tx) => createDuty(tx, context, args.input),
       ),
   }),
   dutyUpdate: t.field({
@@ -171,7 +108,7 @@ builder.mutationFields((t) => ({
         context,
         { name: 'dutyUpdate', args, idempotencyKey: args.idempotencyKey },
         NOTHING,
-        (tx) => update(tx, args.dutyId, args.input, args.expectedVersion),
+        (tx) => updateDuty(tx, args.dutyId, args.input, args.expectedVersion),
       ),
   }),
   dutyDelete: t.field({
@@ -188,7 +125,7 @@ builder.mutationFields((t) => ({
         context,
         { name: 'dutyDelete', args, idempotencyKey: args.idempotencyKey },
         NOTHING,
-        (tx) => remove(tx, args.dutyId, args.expectedVersion),
+        (tx) => deleteDuty(tx, args.dutyId, args.expectedVersion),
       ),
   }),
 }))

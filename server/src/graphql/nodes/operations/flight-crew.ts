@@ -1,4 +1,5 @@
 /** Who flies a flight. */
+import { setFlightCrew } from '../../../services/operations/flight-people.ts'
 import {
   CREW_ON_FLIGHT,
   type CrewOnFlight as CrewOnFlightRecord,
@@ -6,7 +7,6 @@ import {
 } from '../../../storage/operations/flight-crew.ts'
 import { needs, noScope } from '../../access-declaration.ts'
 import { builder } from '../../builder.ts'
-import { setFlightCrew } from '../../changes/flight-people.ts'
 import { usually } from '../../operation/list-size.ts'
 import { CrewMember, CrewPosition, loadCrewMember } from './crew-member.ts'
 import { Flight } from './flight.ts'

@@ -1,35 +1,25 @@
 /** What can be done with a flight: create, plan otherwise, lead through its life cycle, report movements. */
+
 import type { Flight as FlightRecord } from '../../../domain/operations/flight.ts'
-import type { UserError as UserErrorValue } from '../../../domain/user-error.ts'
-import type { Warning as WarningValue } from '../../../domain/warning.ts'
+import { reportMovement } from '../../../services/operations/flight-movement.ts'
+import { createFlight, type FlightChange, updateFlight } from '../../../services/operations/flight-plan.ts'
+import { setFlightStatus } from '../../../services/operations/flight-status.ts'
 import type { ViewTx } from '../../../storage/view.ts'
-import { needs, noScope } from '../../access-declaration.ts'
+import { needs } from '../../access-declaration.ts'
 import { builder } from '../../builder.ts'
-import { reportMovement } from '../../changes/flight-movement.ts'
-import { createFlight, type FlightChange, updateFlight } from '../../changes/flight-plan.ts'
-import { setFlightStatus } from '../../changes/flight-status.ts'
 import type { QueryContext } from '../../context.ts'
 import { mutate } from '../../mutation.ts'
-import { usually } from '../../operation/list-size.ts'
+import { warningPayload } from '../../payload.ts'
 import { ExternalIdInput } from '../external-id.ts'
-import { UserError } from '../user-error.ts'
-import { Warning } from '../warning.ts'
 import { Flight, FlightKind, FlightRules, FlightStatus, FuelUnit } from './flight.ts'
 
 interface FlightPayloadValue {
   readonly flight: FlightRecord | null
-  readonly userErrorList: readonly UserErrorValue[]
-  readonly warningList: readonly WarningValue[] | null
 }
 
-export const FlightPayload = builder.objectRef<FlightPayloadValue>('FlightPayload').implement({
-  ...noScope,
-  fields: (t) => ({
-    flight: t.expose('flight', { type: Flight, nullable: true }),
-    userErrorList: t.field({ ...usually(1), type: [UserError], resolve: ({ userErrorList }) => [...userErrorList] }),
-    warningList: t.field({ ...usually(1), type: [Warning], resolve: ({ warningList }) => [...(warningList ?? [])] }),
-  }),
-})
+export const FlightPayload = warningPayload<FlightPayloadValue>('FlightPayload', (t) => ({
+  flight: t.expose('flight', { type: Flight, nullable: true }),
+}))
 
 type Args = Readonly<Record<string, unknown>> & { readonly idempotencyKey?: string | null | undefined }
 
@@ -39,8 +29,7 @@ export const changeFlight = (
   name: string,
   args: Args,
   job: (tx: ViewTx) => Promise<FlightChange>,
-): Promise<FlightPayloadValue> =>
-  mutate(context, { name, args, idempotencyKey: args.idempotencyKey }, { flight: null, warningList: [] }, job)
+) => mutate(context, { name, args, idempotencyKey: args.idempotencyKey }, { flight: null, warningList: [] }, job)
 
 const FlightCreateInput = builder.inputType('FlightCreateInput', {
   fields: (t) => ({

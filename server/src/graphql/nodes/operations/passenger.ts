@@ -1,5 +1,7 @@
 /** Who travels on a flight. */
 import type { ContactDetails } from '../../../domain/operations/contact.ts'
+import { contactDetailsOf } from '../../../services/operations/contacts.ts'
+import { type PassengerAssignment, setFlightPassengers } from '../../../services/operations/flight-people.ts'
 import { CONTACT } from '../../../storage/operations/contacts.ts'
 import {
   type Passenger as PassengerRecord,
@@ -7,10 +9,9 @@ import {
 } from '../../../storage/operations/flight-passengers.ts'
 import { needs } from '../../access-declaration.ts'
 import { builder } from '../../builder.ts'
-import { type PassengerAssignment, setFlightPassengers } from '../../changes/flight-people.ts'
 import type { QueryContext } from '../../context.ts'
 import { usually } from '../../operation/list-size.ts'
-import { ContactInput, contactDetailsOf } from './contact.ts'
+import { ContactInput } from './contact.ts'
 import { Flight } from './flight.ts'
 import { changeFlight, FlightPayload } from './flight-mutations.ts'
 

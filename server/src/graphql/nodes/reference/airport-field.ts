@@ -1,6 +1,6 @@
 /** The airport behind an id that a record carries. */
 import type { AirportRecord } from '../../../domain/reference/airport.ts'
-import { knownAirport } from '../../changes/airport-code.ts'
+import { knownAirport } from '../../../services/reference/airport-code.ts'
 import type { QueryContext } from '../../context.ts'
 import { badInput } from '../page.ts'
 

@@ -7,12 +7,12 @@ import { DutyClash, type EnteredDuty, flightDuties, type PlannedDuty } from '../
 import { userError } from '../../domain/user-error.ts'
 import type { Warning } from '../../domain/warning.ts'
 import { inFull, toReaders } from '../../domain/wording.ts'
-import { newId, type World } from '../../services/world.ts'
 import { CREW_MEMBER } from '../../storage/operations/crew-members.ts'
 import { DUTY, dutiesWithin, workBefore } from '../../storage/operations/duties.ts'
 import { assignedLegs } from '../../storage/operations/flight-crew.ts'
 import { changeRecord, createRecord, lockRecords, removeRecord } from '../../storage/records.ts'
 import { unrestricted, type ViewTx } from '../../storage/view.ts'
+import { newId, type World } from '../world.ts'
 
 /** The members, locked; whoever is not visible is missing from the answer. */
 export const lockCrew = (tx: ViewTx, crewMemberIds: readonly string[]): Promise<ReadonlyMap<string, CrewMember>> =>

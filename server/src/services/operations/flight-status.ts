@@ -12,7 +12,7 @@ import { FLIGHT } from '../../storage/operations/flights.ts'
 import { settleTrip } from '../../storage/operations/trips.ts'
 import { changeRecord, expectVersion } from '../../storage/records.ts'
 import type { ViewTx } from '../../storage/view.ts'
-import type { QueryContext } from '../context.ts'
+import type { Desk } from './desk.ts'
 import { lockFlight, refuseOverlap, refuseSold } from './flight-lock.ts'
 import type { FlightChange } from './flight-plan.ts'
 import { crewOf, refuseUnready } from './readiness.ts'
@@ -40,7 +40,7 @@ export const illegalTransition = (from: FlightStatus, to: FlightStatus, path: re
 
 const meetCondition = async (
   tx: ViewTx,
-  { reference }: QueryContext,
+  { reference }: Desk,
   { condition }: FlightTransition,
   flight: Flight,
   aircraft: Aircraft,
@@ -68,7 +68,7 @@ const countHours = async (tx: ViewTx, before: Flight, after: Flight, aircraft: A
 }
 
 /** Cancelling frees the crew; taking it back occupies them again, or fails. */
-const settleCrew = async (tx: ViewTx, { world }: QueryContext, before: Flight, after: Flight) => {
+const settleCrew = async (tx: ViewTx, { world }: Desk, before: Flight, after: Flight) => {
   if (before.status !== 'CANCELLED' && after.status !== 'CANCELLED') return []
   const crew = (await crewOf(tx, after.flightId)).map(({ crewMemberId }) => crewMemberId)
   await lockCrew(tx, crew)
@@ -76,11 +76,11 @@ const settleCrew = async (tx: ViewTx, { world }: QueryContext, before: Flight, a
 }
 
 /** Locks the aircraft, the flight, its crew, its trip, in this order. */
-export const setFlightStatus = async (tx: ViewTx, context: QueryContext, asked: StatusSet): Promise<FlightChange> => {
+export const setFlightStatus = async (tx: ViewTx, desk: Desk, asked: StatusSet): Promise<FlightChange> => {
   refuseProblems(textProblems(['reason'], asked.reason, { most: REASON_LENGTH }), [])
   const { flight: before, aircraft } = await lockFlight(tx, asked.flightId, ['flightId'])
   expectVersion(before, asked.expectedVersion)
-  const row = flightTransition(before.status, asked.status, actingAs(context.principal), 'set')
+  const row = flightTransition(before.status, asked.status, actingAs(desk.principal), 'set')
   if (!row) throw illegalTransition(before.status, asked.status, ['status'])
   const isReturn = before.status === 'OFF_BLOCK'
   const next = {
@@ -89,10 +89,10 @@ export const setFlightStatus = async (tx: ViewTx, context: QueryContext, asked: 
     statusReason: asked.reason,
     actual: isReturn ? NO_MOVEMENT : before.actual,
   }
-  await meetCondition(tx, context, row, next, aircraft)
+  await meetCondition(tx, desk, row, next, aircraft)
   const flight = await changeRecord(tx, FLIGHT, before, next)
   await countHours(tx, before, flight, aircraft)
-  const warningList = await settleCrew(tx, context, before, flight)
+  const warningList = await settleCrew(tx, desk, before, flight)
   await settleTrip(tx, flight.tripId, false)
   return { flight, warningList }
 }

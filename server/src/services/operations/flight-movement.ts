@@ -12,18 +12,16 @@ import {
 } from '../../domain/operations/movement.ts'
 import { refuseProblems, UserErrors, userError } from '../../domain/user-error.ts'
 import { toReaders } from '../../domain/wording.ts'
-import type { ReferenceSnapshot } from '../../services/reference/reference-snapshot.ts'
 import { FLIGHT, neighbours } from '../../storage/operations/flights.ts'
 import { settleTrip } from '../../storage/operations/trips.ts'
 import { changeRecord, expectVersion } from '../../storage/records.ts'
 import { unrestricted, type ViewTx } from '../../storage/view.ts'
-import type { QueryContext } from '../context.ts'
-import { airportOf } from './airport-code.ts'
+import { airportOf } from '../reference/airport-code.ts'
+import type { ReferenceSnapshot } from '../reference/reference-snapshot.ts'
+import type { Desk, Given } from './desk.ts'
 import { lockFlight } from './flight-lock.ts'
 import type { FlightChange } from './flight-plan.ts'
 import { illegalTransition } from './flight-status.ts'
-
-type Given<T> = T | null | undefined
 
 export interface MovementReport {
   readonly flightId: string
@@ -90,7 +88,7 @@ const refuseEstimates = ({ estimatedOffBlock, estimatedOnBlock }: Flight): void 
 /** Locks the aircraft, the flight, its trip, in this order. Without an expected version the last report counts. */
 export const reportMovement = async (
   tx: ViewTx,
-  context: QueryContext,
+  desk: Desk,
   input: MovementReport,
   expectedVersion: number | null,
 ): Promise<FlightChange> => {
@@ -109,10 +107,10 @@ export const reportMovement = async (
   const after: Flight = {
     ...before,
     actual,
-    status: statusAfter(before, actual, actingAs(context.principal)),
+    status: statusAfter(before, actual, actingAs(desk.principal)),
     estimatedOffBlock: kept(input.estimatedOffBlock, before.estimatedOffBlock),
     estimatedOnBlock: kept(input.estimatedOnBlock, before.estimatedOnBlock),
-    divertedToId: divertedTo(input, before, context.reference),
+    divertedToId: divertedTo(input, before, desk.reference),
     delayList: delaysOf(input, before),
     fuel: kept(input.fuel, before.fuel),
   }

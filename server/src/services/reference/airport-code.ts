@@ -1,7 +1,7 @@
 /** From a code that a client wrote to the airport it names. */
 import type { AirportRecord } from '../../domain/reference/airport.ts'
 import { userError } from '../../domain/user-error.ts'
-import type { ReferenceSnapshot } from '../../services/reference/reference-snapshot.ts'
+import type { ReferenceSnapshot } from './reference-snapshot.ts'
 
 export const airportOf = (reference: ReferenceSnapshot, code: string, path: readonly string[]): AirportRecord => {
   const airport = reference.airportByCode(code)

@@ -6,12 +6,12 @@ import type { Flight } from '../../domain/operations/flight.ts'
 import { type UserError, UserErrors } from '../../domain/user-error.ts'
 import type { Warning } from '../../domain/warning.ts'
 import { inFull, toReaders } from '../../domain/wording.ts'
-import type { ReferenceSnapshot } from '../../services/reference/reference-snapshot.ts'
 import { CREW_MEMBER, qualificationsOf } from '../../storage/operations/crew-members.ts'
 import { type CrewOnFlight, crewOfFlights } from '../../storage/operations/flight-crew.ts'
 import { recordsById } from '../../storage/records.ts'
 import { unrestricted, type ViewTx } from '../../storage/view.ts'
-import { knownType } from './aircraft-type.ts'
+import { knownType } from '../reference/aircraft-type.ts'
+import type { ReferenceSnapshot } from '../reference/reference-snapshot.ts'
 
 export const crewOf = async (tx: ViewTx, flightId: string): Promise<readonly CrewOnFlight[]> =>
   (await crewOfFlights(unrestricted(tx), [flightId])).get(flightId) ?? []

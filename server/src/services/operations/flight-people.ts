@@ -6,14 +6,14 @@ import { type Flight, isPlannable } from '../../domain/operations/flight.ts'
 import { paxWarnings } from '../../domain/operations/flight-plan.ts'
 import { userError } from '../../domain/user-error.ts'
 import { toReaders } from '../../domain/wording.ts'
-import { newId } from '../../services/world.ts'
 import { CONTACT } from '../../storage/operations/contacts.ts'
 import { type CrewOnFlight, replaceFlightCrew } from '../../storage/operations/flight-crew.ts'
 import { type PassengerOnFlight, replaceFlightPassengers } from '../../storage/operations/flight-passengers.ts'
 import { FLIGHT } from '../../storage/operations/flights.ts'
 import { changeRecord, createRecord, expectVersion, recordsById } from '../../storage/records.ts'
 import type { ViewTx } from '../../storage/view.ts'
-import type { QueryContext } from '../context.ts'
+import { newId } from '../world.ts'
+import type { Desk } from './desk.ts'
 import { isPastPlanning, lockFlight } from './flight-lock.ts'
 import type { FlightChange } from './flight-plan.ts'
 import { crewOf, papersOfCrew, refuseUnready } from './readiness.ts'
@@ -67,7 +67,7 @@ const refuseUnable = (list: readonly CrewAssignment[], members: ReadonlyMap<stri
 /** Locks the aircraft, the flight, then every member who joins or leaves: their duties change with it. */
 export const setFlightCrew = async (
   tx: ViewTx,
-  context: QueryContext,
+  desk: Desk,
   flightId: string,
   list: readonly CrewAssignment[],
   expectedVersion: number,
@@ -90,9 +90,9 @@ export const setFlightCrew = async (
   await replaceFlightCrew(tx, flightId, crew)
   const flight = await changeRecord(tx, FLIGHT, before, {}, ['crewList'])
   const interval = { from: flight.offBlock, to: flight.onBlock }
-  const roster = await settleRoster(tx, context.world, concerned, interval, ['crewList'])
-  if (flight.status === 'RELEASED') await refuseUnready(tx, context.reference, flight, aircraft)
-  const papers = await papersOfCrew(tx, context.reference, flight, aircraft, crew)
+  const roster = await settleRoster(tx, desk.world, concerned, interval, ['crewList'])
+  if (flight.status === 'RELEASED') await refuseUnready(tx, desk.reference, flight, aircraft)
+  const papers = await papersOfCrew(tx, desk.reference, flight, aircraft, crew)
   return { flight, warningList: [...papers, ...roster] }
 }
 
@@ -119,7 +119,7 @@ const refusePassengers = (list: readonly PassengerAssignment[]): void => {
 /** New passengers become contacts; a contact that the principal does not see is not found. */
 const contactIdsOf = async (
   tx: ViewTx,
-  context: QueryContext,
+  desk: Desk,
   list: readonly PassengerAssignment[],
 ): Promise<PassengerOnFlight[]> => {
   const given = list.flatMap(({ contactId }) => contactId ?? [])
@@ -129,7 +129,7 @@ const contactIdsOf = async (
     if (contactId !== null && !known.has(contactId)) {
       throw userError('NOT_FOUND', 'There is no such contact', ['passengerList', String(index), 'contactId'])
     }
-    const created = contact && (await createRecord(tx, CONTACT, { ...contact, contactId: newId(context.world, 'con') }))
+    const created = contact && (await createRecord(tx, CONTACT, { ...contact, contactId: newId(desk.world, 'con') }))
     passengers.push({ contactId: created?.contactId ?? contactId ?? '', isLead })
   }
   return passengers
@@ -138,7 +138,7 @@ const contactIdsOf = async (
 /** Locks the aircraft, then the flight. The list is whole: who is not on it does not travel. */
 export const setFlightPassengers = async (
   tx: ViewTx,
-  context: QueryContext,
+  desk: Desk,
   flightId: string,
   list: readonly PassengerAssignment[],
   expectedVersion: number,
@@ -147,7 +147,7 @@ export const setFlightPassengers = async (
   const { flight: before, aircraft } = await lockFlight(tx, flightId, ['flightId'])
   expectVersion(before, expectedVersion)
   refuseLocked(before)
-  await replaceFlightPassengers(tx, flightId, await contactIdsOf(tx, context, list))
+  await replaceFlightPassengers(tx, flightId, await contactIdsOf(tx, desk, list))
   const paxTotal = list.length > 0 ? list.length : before.paxTotal
   const flight = await changeRecord(tx, FLIGHT, before, { paxTotal }, ['passengerList'])
   return { flight, warningList: paxWarnings(paxTotal, aircraft, ['passengerList']) }

@@ -17,20 +17,18 @@ import { blockTimeMs, distanceNm } from '../../domain/reference/great-circle.ts'
 import { refuseProblems, userError } from '../../domain/user-error.ts'
 import { changedFields } from '../../domain/versioned.ts'
 import type { Warning } from '../../domain/warning.ts'
-import { newId } from '../../services/world.ts'
 import { AIRCRAFT } from '../../storage/operations/aircraft.ts'
 import { FLIGHT, neighbours } from '../../storage/operations/flights.ts'
 import { nextNumber, operatorProfile } from '../../storage/operations/operator-profile.ts'
 import { nextLegNumber, settleTrip, TRIP } from '../../storage/operations/trips.ts'
 import { changeRecord, createRecord, expectVersion, lockRecord } from '../../storage/records.ts'
 import { unrestricted, type ViewTx } from '../../storage/view.ts'
-import type { QueryContext } from '../context.ts'
-import { airportOf, knownAirport } from './airport-code.ts'
+import { airportOf, knownAirport } from '../reference/airport-code.ts'
+import { newId } from '../world.ts'
+import type { Desk, Given } from './desk.ts'
 import { isPastPlanning, lockFlight, refuseOverlap, refuseSold } from './flight-lock.ts'
 import { crewOf, papersOfCrew, refuseUnready } from './readiness.ts'
 import { lockCrew, settleRoster } from './roster.ts'
-
-type Given<T> = T | null | undefined
 
 export interface FlightCreate {
   readonly aircraftId: string
@@ -67,7 +65,7 @@ const numbered = async (tx: ViewTx): Promise<string> => {
 
 const newFlight = async (
   tx: ViewTx,
-  { reference, world }: QueryContext,
+  { reference, world }: Desk,
   input: FlightCreate,
   aircraft: Aircraft,
   trip: Trip | null,
@@ -108,7 +106,7 @@ const newFlight = async (
   }
 }
 
-const warningsOf = async (tx: ViewTx, { reference }: QueryContext, flight: Flight, aircraft: Aircraft) =>
+const warningsOf = async (tx: ViewTx, { reference }: Desk, flight: Flight, aircraft: Aircraft) =>
   planWarnings(flight, {
     aircraft,
     adep: knownAirport(reference, flight.adepId),
@@ -117,16 +115,16 @@ const warningsOf = async (tx: ViewTx, { reference }: QueryContext, flight: Fligh
   })
 
 /** Locks the aircraft's row, then the trip's: 50 who want one slot get it one after another (invariant 1). */
-export const createFlight = async (tx: ViewTx, context: QueryContext, input: FlightCreate): Promise<FlightChange> => {
+export const createFlight = async (tx: ViewTx, desk: Desk, input: FlightCreate): Promise<FlightChange> => {
   const aircraft = await lockRecord(tx, AIRCRAFT, input.aircraftId, ['input', 'aircraftId'])
   const trip = input.tripId ? await lockRecord(tx, TRIP, input.tripId, ['input', 'tripId']) : null
-  const draft = await newFlight(tx, context, input, aircraft, trip)
+  const draft = await newFlight(tx, desk, input, aircraft, trip)
   refuseProblems(flightProblems(draft), ['input'])
   refuseSold(aircraft, ['input', 'aircraftId'])
   await refuseOverlap(tx, draft, ['input', 'offBlock'])
   const flight = await createRecord(tx, FLIGHT, draft)
   await settleTrip(tx, flight.tripId, true)
-  return { flight, warningList: await warningsOf(tx, context, flight, aircraft) }
+  return { flight, warningList: await warningsOf(tx, desk, flight, aircraft) }
 }
 
 export interface FlightUpdate {
@@ -144,7 +142,7 @@ export interface FlightUpdate {
 }
 
 /** A field that is absent, or null where the record needs a value, stays as it is; a null note is taken away. */
-const planned = (before: Flight, { reference }: QueryContext, input: FlightUpdate): Flight => {
+const planned = (before: Flight, { reference }: Desk, input: FlightUpdate): Flight => {
   const at = (code: Given<string>, name: 'adep' | 'ades', airportId: string) =>
     typeof code === 'string' ? airportOf(reference, code, ['input', name]) : knownAirport(reference, airportId)
   const adep = at(input.adep, 'adep', before.adepId)
@@ -186,14 +184,14 @@ const occupiesOtherwise = (before: Flight, after: Flight): boolean =>
 /** Locks both aircraft, the flight, its crew, its trip, in this order. */
 export const updateFlight = async (
   tx: ViewTx,
-  context: QueryContext,
+  desk: Desk,
   input: FlightUpdate,
   expectedVersion: number,
 ): Promise<FlightChange> => {
   const path = ['input', 'flightId']
   const { flight: before, nextAircraft } = await lockFlight(tx, input.flightId, path, input.aircraftId ?? null)
   expectVersion(before, expectedVersion)
-  const after = planned(before, context, input)
+  const after = planned(before, desk, input)
   refuseLocked(before, after)
   refuseProblems(flightProblems(after), ['input'])
   const moved = occupiesOtherwise(before, after)
@@ -209,9 +207,9 @@ export const updateFlight = async (
     from: Math.min(before.offBlock, after.offBlock),
     to: Math.max(before.onBlock, after.onBlock),
   }
-  const roster = await settleRoster(tx, context.world, crew, changed, ['input', 'offBlock'])
-  if (moved && flight.status === 'RELEASED') await refuseUnready(tx, context.reference, flight, nextAircraft)
+  const roster = await settleRoster(tx, desk.world, crew, changed, ['input', 'offBlock'])
+  if (moved && flight.status === 'RELEASED') await refuseUnready(tx, desk.reference, flight, nextAircraft)
   await settleTrip(tx, flight.tripId, false)
-  const papers = await papersOfCrew(tx, context.reference, flight, nextAircraft, crewing)
-  return { flight, warningList: [...(await warningsOf(tx, context, flight, nextAircraft)), ...papers, ...roster] }
+  const papers = await papersOfCrew(tx, desk.reference, flight, nextAircraft, crewing)
+  return { flight, warningList: [...(await warningsOf(tx, desk, flight, nextAircraft)), ...papers, ...roster] }
 }

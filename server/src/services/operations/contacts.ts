@@ -1,0 +1,107 @@
+/** Creates, updates and searches contacts. */
+import {
+  type Contact,
+  type ContactDetails,
+  type ContactKind,
+  contactProblems,
+} from '../../domain/operations/contact.ts'
+import type { ExternalId } from '../../domain/operations/external-id.ts'
+import { refuseProblems } from '../../domain/user-error.ts'
+import { compileWildcard, type TextMatcher } from '../../domain/wildcard.ts'
+import { CONTACT, contactsAfter } from '../../storage/operations/contacts.ts'
+import { changeRecord, createRecord, expectVersion, type ListPart, lockRecord } from '../../storage/records.ts'
+import type { ViewReader, ViewTx } from '../../storage/view.ts'
+import { airportOf } from '../reference/airport-code.ts'
+import { newId } from '../world.ts'
+import type { Desk, Given } from './desk.ts'
+
+export interface ContactInput {
+  readonly kind: ContactKind
+  readonly name: string
+  readonly surname?: Given<string>
+  readonly company?: Given<string>
+  readonly email?: Given<string>
+  readonly phone?: Given<string>
+  /** ICAO or IATA code. */
+  readonly airport?: Given<string>
+  readonly dateOfBirth?: Given<string>
+  readonly nationality?: Given<string>
+  readonly documentNumber?: Given<string>
+  readonly documentExpiry?: Given<string>
+  readonly externalIdList?: Given<readonly ExternalId[]>
+}
+
+/** What a client wrote of a contact, checked; `under` is where in the arguments it stands. */
+export const contactDetailsOf = (
+  input: ContactInput,
+  { reference }: Pick<Desk, 'reference'>,
+  under: readonly string[],
+): ContactDetails => {
+  const details: ContactDetails = {
+    kind: input.kind,
+    name: input.name.trim(),
+    surname: input.surname ?? null,
+    company: input.company ?? null,
+    email: input.email ?? null,
+    phone: input.phone ?? null,
+    airportId: input.airport ? airportOf(reference, input.airport, [...under, 'airport']).airportId : null,
+    dateOfBirth: input.dateOfBirth ?? null,
+    nationality: input.nationality ?? null,
+    documentNumber: input.documentNumber ?? null,
+    documentExpiry: input.documentExpiry ?? null,
+    externalIdList: input.externalIdList ?? [],
+  }
+  refuseProblems(contactProblems(details), under)
+  return details
+}
+
+export const createContact = async (tx: ViewTx, desk: Desk, input: ContactInput) => {
+  const details = contactDetailsOf(input, desk, ['input'])
+  return { contact: await createRecord(tx, CONTACT, { ...details, contactId: newId(desk.world, 'con') }) }
+}
+
+export interface ContactUpdate {
+  readonly contactId: string
+  readonly expectedVersion: number
+  readonly input: ContactInput
+}
+
+export const updateContact = async (tx: ViewTx, desk: Desk, asked: ContactUpdate) => {
+  const before = await lockRecord(tx, CONTACT, asked.contactId, ['contactId'])
+  expectVersion(before, asked.expectedVersion)
+  return { contact: await changeRecord(tx, CONTACT, before, contactDetailsOf(asked.input, desk, ['input'])) }
+}
+
+export interface ContactSearch {
+  readonly wildcard: string | null
+  readonly kinds: readonly ContactKind[] | null
+}
+
+const SEARCH_BATCH = 1000
+
+const matchesContact = (contact: Contact, matches: TextMatcher): boolean =>
+  [contact.name, contact.surname, contact.company, contact.email].some((text) => text !== null && matches(text))
+
+/** Where a contact stands in the order of the list. */
+export const contactPosition = ({ createdAt, contactId }: Contact): (string | number)[] => [createdAt, contactId]
+
+/** Reads the contacts in order, batch by batch, until as many match as the part holds. */
+export const searchContacts = async (
+  reader: ViewReader,
+  { wildcard, kinds }: ContactSearch,
+  { columns, after, most }: ListPart<Contact>,
+): Promise<Contact[]> => {
+  if (!wildcard) return contactsAfter(reader, kinds, { columns, after, most })
+  const matches = compileWildcard(wildcard)
+  const searched = columns.with('name', 'surname', 'company', 'email')
+  const found: Contact[] = []
+  let position = after
+  while (found.length < most) {
+    const batch = await contactsAfter(reader, kinds, { columns: searched, after: position, most: SEARCH_BATCH })
+    found.push(...batch.filter((contact) => matchesContact(contact, matches)))
+    const last = batch.at(-1)
+    if (!last || batch.length < SEARCH_BATCH) break
+    position = contactPosition(last)
+  }
+  return found.slice(0, most)
+}

@@ -1,0 +1,65 @@
+/** Enters, changes and removes duties. Those that follow from flights are kept by roster.ts. */
+import { type Duty, type DutyKind, dutyProblems } from '../../domain/operations/duty.ts'
+import { refuseProblems, userError } from '../../domain/user-error.ts'
+import { CREW_MEMBER } from '../../storage/operations/crew-members.ts'
+import { DUTY } from '../../storage/operations/duties.ts'
+import {
+  changeRecord,
+  createRecord,
+  expectVersion,
+  lockRecord,
+  recordById,
+  removeRecord,
+} from '../../storage/records.ts'
+import type { ViewTx } from '../../storage/view.ts'
+import { newId } from '../world.ts'
+import type { Desk } from './desk.ts'
+import { refuseDutyOverlap, warningsOfDuties } from './roster.ts'
+
+export interface DutyInput {
+  readonly crewMemberId: string
+  readonly kind: DutyKind
+  readonly startAt: number
+  readonly endAt: number
+}
+
+/** Locks the member's row: of two duties for one time the second finds the first. */
+export const createDuty = async (tx: ViewTx, { world }: Desk, input: DutyInput) => {
+  await lockRecord(tx, CREW_MEMBER, input.crewMemberId, ['input', 'crewMemberId'])
+  refuseProblems(dutyProblems(input), ['input'])
+  const entered = { from: input.startAt, to: input.endAt }
+  const duty = await createRecord(tx, DUTY, { ...input, dutyId: newId(world, 'dty'), flightIdList: [], entered })
+  await refuseDutyOverlap(tx, duty, ['input', 'startAt'])
+  return { duty, warningList: await warningsOfDuties(tx, [duty]) }
+}
+
+/** Locks the member's row, then the duty's. */
+const lockDuty = async (tx: ViewTx, dutyId: string, expectedVersion: number): Promise<Duty> => {
+  const unlocked = await recordById(tx, DUTY, dutyId)
+  if (!unlocked) throw userError('NOT_FOUND', 'There is no such duty', ['dutyId'])
+  await lockRecord(tx, CREW_MEMBER, unlocked.crewMemberId, ['dutyId'])
+  const duty = await lockRecord(tx, DUTY, dutyId, ['dutyId'])
+  expectVersion(duty, expectedVersion)
+  if (duty.flightIdList.length > 0) {
+    throw userError('LOCKED', 'This duty follows from its flights: change the crew of the flights', ['dutyId'])
+  }
+  return duty
+}
+
+export const updateDuty = async (tx: ViewTx, dutyId: string, input: DutyInput, expectedVersion: number) => {
+  const before = await lockDuty(tx, dutyId, expectedVersion)
+  if (input.crewMemberId !== before.crewMemberId) {
+    throw userError('VALIDATION', 'A duty stays with its crew member', ['input', 'crewMemberId'])
+  }
+  refuseProblems(dutyProblems(input), ['input'])
+  const entered = { from: input.startAt, to: input.endAt }
+  const duty = await changeRecord(tx, DUTY, before, { ...input, entered })
+  await refuseDutyOverlap(tx, duty, ['input', 'startAt'])
+  return { duty, warningList: await warningsOfDuties(tx, [duty]) }
+}
+
+export const deleteDuty = async (tx: ViewTx, dutyId: string, expectedVersion: number) => {
+  const duty = await lockDuty(tx, dutyId, expectedVersion)
+  await removeRecord(tx, DUTY, duty)
+  return { duty, warningList: [] }
+}

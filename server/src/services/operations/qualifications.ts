@@ -1,0 +1,64 @@
+/** Adds and changes the qualifications of crew members. */
+import { type Qualification, type QualificationKind, qualificationProblems } from '../../domain/operations/crew.ts'
+import { refuseProblems, userError } from '../../domain/user-error.ts'
+import { CREW_MEMBER, QUALIFICATION, qualificationsOf } from '../../storage/operations/crew-members.ts'
+import { changeRecord, createRecord, expectVersion, lockRecord } from '../../storage/records.ts'
+import type { ViewTx } from '../../storage/view.ts'
+import { newId } from '../world.ts'
+import type { Desk, Given } from './desk.ts'
+
+export interface QualificationInput {
+  readonly crewMemberId: string
+  readonly kind: QualificationKind
+  readonly label: string
+  readonly number?: Given<string>
+  readonly validFrom: string
+  readonly validTo?: Given<string>
+}
+
+export interface QualificationSave {
+  /** Absent: a new one. */
+  readonly qualificationId?: Given<string>
+  readonly input: QualificationInput
+  readonly expectedVersion?: Given<number>
+}
+
+const refuseWrong = (record: Omit<Qualification, 'version' | 'createdAt' | 'updatedAt'>): void =>
+  refuseProblems(qualificationProblems({ ...record, version: 0, createdAt: 0, updatedAt: 0 }), ['input'])
+
+const write = async (tx: ViewTx, { world }: Desk, asked: QualificationSave): Promise<Qualification> => {
+  const { input } = asked
+  const draft = {
+    ...input,
+    label: input.label.trim(),
+    number: input.number ?? null,
+    validTo: input.validTo ?? null,
+  }
+  if (!asked.qualificationId) {
+    const record = { ...draft, qualificationId: newId(world, 'qua') }
+    refuseWrong(record)
+    return createRecord(tx, QUALIFICATION, record)
+  }
+  const before = await lockRecord(tx, QUALIFICATION, asked.qualificationId, ['qualificationId'])
+  if (before.crewMemberId !== draft.crewMemberId) {
+    throw userError('NOT_FOUND', 'There is no such qualification of this crew member', ['qualificationId'])
+  }
+  if (typeof asked.expectedVersion !== 'number') {
+    throw userError('VALIDATION', 'To change a qualification, say which version you expect', ['expectedVersion'])
+  }
+  expectVersion(before, asked.expectedVersion)
+  refuseWrong({ ...before, ...draft })
+  return changeRecord(tx, QUALIFICATION, before, draft)
+}
+
+/** Locks the member's row: the feed tells of a qualification as a change of its member, and the ratings follow. */
+export const saveQualification = async (tx: ViewTx, desk: Desk, asked: QualificationSave) => {
+  const path = ['input', 'crewMemberId']
+  const member = await lockRecord(tx, CREW_MEMBER, asked.input.crewMemberId, path)
+  const qualification = await write(tx, desk, asked)
+  const all = (await qualificationsOf(tx, [member.crewMemberId])).get(member.crewMemberId) ?? []
+  const ratings = all.filter(({ kind }) => kind === 'TYPE_RATING').map(({ label }) => label)
+  const typeRatingList = [...new Set(ratings)].sort()
+  await changeRecord(tx, CREW_MEMBER, member, { typeRatingList }, ['qualificationList'])
+  return { qualification }
+}

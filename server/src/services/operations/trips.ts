@@ -1,0 +1,34 @@
+/** Opens trips; their legs are added by creating flights. */
+import { userError } from '../../domain/user-error.ts'
+import { CONTACT } from '../../storage/operations/contacts.ts'
+import { nextNumber } from '../../storage/operations/operator-profile.ts'
+import { TRIP } from '../../storage/operations/trips.ts'
+import { createRecord, recordById } from '../../storage/records.ts'
+import type { ViewTx } from '../../storage/view.ts'
+import { newId } from '../world.ts'
+import type { Desk, Given } from './desk.ts'
+
+/** A limited view sees a trip by its legs, and a new trip has none: its own author could not see it. */
+const refuseLimitedView = ({ view }: ViewTx): void => {
+  if (view.of === 'operator') return
+  const message = 'A key limited to some aircraft cannot open a trip: open it with one that sees the whole operator'
+  throw userError('NOT_ALLOWED', message)
+}
+
+export const createTrip = async (tx: ViewTx, { world }: Desk, input: { readonly clientContactId?: Given<string> }) => {
+  refuseLimitedView(tx)
+  const clientId = input.clientContactId ?? null
+  if (clientId !== null && !(await recordById(tx, CONTACT, clientId))) {
+    throw userError('NOT_FOUND', 'There is no such contact', ['input', 'clientContactId'])
+  }
+  const trip = await createRecord(tx, TRIP, {
+    tripId: newId(world, 'trp'),
+    tripNumber: `T${String(await nextNumber(tx, 'trip')).padStart(5, '0')}`,
+    status: 'OPTION',
+    clientId,
+    quoteId: null,
+    buyer: null,
+    aircraftIdList: [],
+  })
+  return { trip }
+}
