@@ -1,8 +1,15 @@
-/** Writes every file that is generated from code and committed: the schema and the documentation pages. */
+/** Writes every file that is generated from code and committed: the schema, the documentation pages, data files and the statements of the request path. */
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 
-const GENERATORS = ['schema-file.ts', 'scope-file.ts', 'error-page.ts', 'life-cycle-page.ts', 'airport-file.ts']
+const GENERATORS = [
+  'schema-file.ts',
+  'scope-file.ts',
+  'error-page.ts',
+  'life-cycle-page.ts',
+  'airport-file.ts',
+  'request-path.ts',
+]
 
 for (const file of GENERATORS) {
   const { status } = spawnSync(process.execPath, [join(import.meta.dirname, file)], { stdio: 'inherit' })

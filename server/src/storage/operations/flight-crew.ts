@@ -6,7 +6,6 @@ import type { AssignedLeg } from '../../domain/operations/flight-duty.ts'
 import { allColumns, type Columns, type RowKind } from '../columns.ts'
 import { listsOf, rowsOf, sql } from '../engines/fragment.ts'
 import type { TenantTx } from '../handles.ts'
-import { oneOf } from '../record-kind.ts'
 import type { ViewReader } from '../view.ts'
 import { ofSeenFlights } from './flights.ts'
 
@@ -56,9 +55,7 @@ export const crewOfFlights = async (
   const rows = await listsOf(
     reader,
     sql`select ${read.selected} from flight_crew
-    where flight_crew.tenant_id = ${reader.tenantId} and ${oneOf('flight_crew.flight_id', flightIds)}
-      and ${ofSeenFlights(reader, 'flight_crew.flight_id')}
-    order by flight_crew.flight_id, flight_crew.rank`,
+    where ${ofSeenFlights(reader, 'flight_crew', flightIds)} order by flight_crew.flight_id, flight_crew.rank`,
   )
   return Map.groupBy(
     rows.map((row) => read.objectOf(row)),

@@ -3,7 +3,6 @@ import type { Contact } from '../../domain/operations/contact.ts'
 import { allColumns, type Columns } from '../columns.ts'
 import { listsOf, sql } from '../engines/fragment.ts'
 import type { TenantTx } from '../handles.ts'
-import { oneOf } from '../record-kind.ts'
 import type { ViewReader } from '../view.ts'
 import { CONTACT } from './contacts.ts'
 import { ofSeenFlights } from './flights.ts'
@@ -33,8 +32,7 @@ export const passengersOfFlights = async (
     sql`select flight_passenger.flight_id, flight_passenger.is_lead, ${read.selected} from flight_passenger
     join contact on contact.tenant_id = flight_passenger.tenant_id
       and contact.contact_id = flight_passenger.contact_id
-    where flight_passenger.tenant_id = ${reader.tenantId} and ${oneOf('flight_passenger.flight_id', flightIds)}
-      and ${ofSeenFlights(reader, 'flight_passenger.flight_id')}
+    where ${ofSeenFlights(reader, 'flight_passenger', flightIds)}
     order by flight_passenger.flight_id, flight_passenger.rank`,
   )
   const byFlight = new Map<string, Passenger[]>()

@@ -6,7 +6,7 @@ import { BLOCK_HOURS_MOST, type Flight, type FlightKind, type FlightStatus } fro
 import { aircraftViewer, buyerViewer } from '../../domain/view.ts'
 import { type Columns, columnsOf } from '../columns.ts'
 import { sql } from '../engines/fragment.ts'
-import { ALL, type Condition, NOTHING, oneOf, type RecordKind, VERSION_FIELDS } from '../record-kind.ts'
+import { type Condition, NOTHING, oneOf, type RecordKind, VERSION_FIELDS } from '../record-kind.ts'
 import { type ListPart, selectRecords } from '../records.ts'
 import type { ViewReader } from '../view.ts'
 
@@ -142,12 +142,17 @@ export const legsOfTrips = async (
   return Map.groupBy(legs, (leg) => leg.tripId ?? '')
 }
 
-/** Of a table whose rows belong to flights: the rows of flights that the reader sees. */
-export const ofSeenFlights = ({ view, tenantId }: ViewReader, column: string): Condition =>
-  view.of === 'operator'
-    ? ALL
-    : sql`${sql.raw(column)} in (select flight.flight_id from flight
-      where flight.tenant_id = ${tenantId} and ${FLIGHT.visible(view, tenantId)})`
+/** Of a table whose rows belong to flights: those of these flights, as far as the reader sees them. */
+export const ofSeenFlights = (
+  { view, tenantId }: ViewReader,
+  table: string,
+  flightIds: readonly string[],
+): Condition => {
+  const given = sql`${sql.raw(table)}.tenant_id = ${tenantId} and ${oneOf(`${table}.flight_id`, flightIds)}`
+  if (view.of === 'operator') return given
+  return sql`${given} and ${sql.raw(table)}.flight_id in (
+    select flight.flight_id from flight where flight.tenant_id = ${tenantId} and ${FLIGHT.visible(view, tenantId)})`
+}
 
 const NUMBER = columnsOf(FLIGHT, 'flightNo')
 

@@ -1,0 +1,143 @@
+/**
+ * Writes `server/request-path/<store>.sql`, the statements that requests send to each store, for review:
+ * `node scripts/request-path.ts`. Requests are sent to a server of their own, one after another, while nothing is
+ * remembered; statements that the server sends by itself, from timers, are left out.
+ */
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import { writeFileSync } from 'node:fs'
+import { applicationArea, tenantArea } from '../server/src/domain/validity-area.ts'
+import { GrantScene, type Tokens } from '../server/test/support/code-grant.ts'
+import { seedFleet } from '../server/test/support/fleet.ts'
+import { EVERYTHING, Integration } from '../server/test/support/integration.ts'
+import { stopOwnPostgres } from '../server/test/support/postgres.ts'
+import { STORES, type Store, startServer } from '../server/test/support/test-server.ts'
+
+export const requestPathFile = (store: Store): URL => new URL(`../server/request-path/${store}.sql`, import.meta.url)
+
+const FROM_TIMERS = /^select .*\bvalidity_area\b|\breference_set\b|\busage_|^(begin|commit|rollback)/
+const CLAUSES =
+  /(?<!extract\(epoch|do update) ((?:(?:left|inner) )?join|from|where|order by|group by|limit|values|set|returning|on conflict|for update)\b/g
+
+const written = (statement: string): string =>
+  `${statement.trim().replaceAll(/\s+/g, ' ').replaceAll(CLAUSES, '\n  $1')};`
+
+const DAY = '2030-05-01'
+const INTERVAL = `interval: { from: "${DAY}T00:00:00Z", to: "2030-05-02T00:00:00Z" }`
+const FLIGHT_PAGE = `{ flightList(filter: { ${INTERVAL} }, page: { first: 50 }) { nodeList { flightNo status
+  aircraft { registration seatCount } adep { iCAO name } crewList { position crewMember { code surname } }
+  passengerList { surname } trip { tripNumber flightList { flightNo } } } } }`
+const LIMITED_PAGE = `{ flightList(filter: { ${INTERVAL} }) { nodeList { flightNo aircraft { registration }
+  passengerList { surname } } } }`
+const CREW_PAGE = `{ crewMemberList(filter: { typeRating: "C56X" }) { nodeList { code qualificationList { kind validTo }
+  dutyList(${INTERVAL}) { kind restBeforeMinutes } } } }`
+const FLEET_PAGE = `{ aircraftList(filter: { status: [ACTIVE] }) { nodeList { registration
+  unavailabilityList(${INTERVAL}) { reason } } } }`
+
+interface Step {
+  readonly title: string
+  /** Its statements run side by side, in no order of their own. */
+  readonly isQuery: boolean
+  readonly run: () => Promise<unknown>
+}
+
+/** Requests in the order they are sent: what the first ones write, the later ones read. */
+const stepsOf = async (scene: GrantScene): Promise<Step[]> => {
+  const { aircraft, crew } = await seedFleet(scene.server.world.storage, scene.at.tenant.tenantId, scene.pilot.userId)
+  const [first] = aircraft
+  const [captain, mate] = crew
+  if (!first || !captain || !mate) throw new Error('A fleet has aircraft and crew')
+  // Each with a key of its own: what one of them has drawn from its budget, the next does not find.
+  const key = () => Integration.of(scene.at, EVERYTHING)
+  const limited = await Integration.of(scene.at, 'flight:read aircraft:read passenger:read', [first.aircraftId])
+  const keys = await Promise.all(Array.from({ length: 9 }, key))
+  const next = () => keys.pop() as Integration
+  const { refreshToken } = await scene.at.createKey()
+  const code = await scene.code()
+  let trip: { tripId: string }
+  let flight: { flightId: string; version: number }
+  let tokens: Tokens
+  const query = (title: string, by: Integration, text: string): Step => ({
+    title,
+    isQuery: true,
+    run: () => by.ask(text),
+  })
+  const change = (title: string, run: () => Promise<unknown>): Step => ({ title, isQuery: false, run })
+  return [
+    change('Exchange a code', async () => {
+      tokens = (await scene.exchange(code)).json<Tokens>()
+    }),
+    change('Refresh a grant', () => scene.refresh(tokens.refresh_token)),
+    change('Refresh an API key', () => scene.at.refreshKey(refreshToken)),
+    change('Open a trip', async () => {
+      trip = (await next().change('mutation { tripCreate(input: {}) { trip { tripId } } }')).trip
+    }),
+    change('Create a flight, with an idempotency key', async () => {
+      const input = { aircraftId: first.aircraftId, tripId: trip.tripId, offBlock: `${DAY}T08:00:00Z`, paxCount: 1 }
+      const { flightId } = (await next().createFlight(input, 'request-path')).flight
+      flight = { flightId, version: 1 }
+    }),
+    change('Assign a crew', async () => {
+      const list = [
+        { crewMemberId: captain.crewMemberId, position: 'CPT' },
+        { crewMemberId: mate.crewMemberId, position: 'FO' },
+      ]
+      const by = next()
+      flight = (await by.did(by.setCrew(flight.flightId, list, flight.version))).flight
+    }),
+    change('Set the passengers', async () => {
+      const list = [{ contact: { kind: 'PASSENGER', name: 'Ida', surname: 'Moser' } }]
+      const by = next()
+      await by.did(by.setPassengers(flight.flightId, list, flight.version))
+    }),
+    query('Query a page of flights and what belongs to them', next(), FLIGHT_PAGE),
+    query('Query flights and passengers by a key limited to one aircraft', limited, LIMITED_PAGE),
+    query('Query a page of crew members', next(), CREW_PAGE),
+    query('Query a page of aircraft', next(), FLEET_PAGE),
+  ]
+}
+
+/** Makes the server forget what it remembers of tenants, tokens and applications: the next request reads all of it. */
+const forget = ({ server, at, application }: GrantScene): Promise<void> =>
+  server.world.storage.writePlatform(async (tx) => {
+    tx.changeValidity(tenantArea(at.tenant.tenantId))
+    tx.changeValidity(applicationArea(application.clientId))
+  })
+
+/** The statements that a request sends, as they are written to the file. */
+const statementsOf = async ({ isQuery, run }: Step): Promise<string[]> => {
+  const statements: string[] = []
+  const note = (text: unknown) => void statements.push(String(text))
+  subscribe('airside:statement', note)
+  await run().finally(() => unsubscribe('airside:statement', note))
+  const own = statements.filter((text) => !FROM_TIMERS.test(text)).map(written)
+  return isQuery ? own.sort() : own
+}
+
+const HEADER =
+  '-- Generated by scripts/request-path.ts: the statements that requests send. Change the code, not this file.'
+
+/** The file's text for a store, from requests that are sent now. */
+export const renderRequestPath = async (store: Store): Promise<string> => {
+  const server = await startServer(store)
+  try {
+    const scene = await GrantScene.open(server, 'alpine')
+    const parts = [HEADER]
+    const known = new Set<string>()
+    for (const step of await stepsOf(scene)) {
+      await forget(scene)
+      parts.push(`-- ${step.title}`)
+      for (const text of await statementsOf(step)) {
+        parts.push(known.has(text) ? `-- again: ${text.replaceAll(/\s+/g, ' ').slice(0, 90)} …` : text)
+        known.add(text)
+      }
+    }
+    return `${parts.join('\n\n')}\n`
+  } finally {
+    await server.close()
+  }
+}
+
+if (import.meta.main) {
+  for (const store of STORES) writeFileSync(requestPathFile(store), await renderRequestPath(store))
+  await stopOwnPostgres()
+}
