@@ -8,10 +8,12 @@ import {
   KNOWN_DEVICE_SECONDS,
   SESSION_MOST_SECONDS,
 } from './domain/limits.ts'
+import { LONGEST_ALLOWANCE_SECONDS } from './services/identity/allowance.ts'
 import { FORGOTTEN_AFTER_SECONDS } from './services/identity/guess-brake.ts'
 import { removeChangesBefore } from './storage/change-feed.ts'
 import type { PlatformTx } from './storage/handles.ts'
 import { removeIdempotencyKeysBefore } from './storage/idempotency.ts'
+import { removeAllowancesBefore } from './storage/identity/allowances.ts'
 import { removeBrakesBefore } from './storage/identity/guess-brakes.ts'
 import { removeInvitationsExpiredBefore } from './storage/identity/invitations.ts'
 import { removePasskeyChallengesBefore } from './storage/identity/passkey-challenges.ts'
@@ -98,5 +100,6 @@ const removeTheRest = async (tx: PlatformTx, now: number): Promise<void> => {
   await removeInvitationsExpiredBefore(tx, now)
   await removePasskeyChallengesBefore(tx, now)
   await removeSpentFormsBefore(tx, now)
+  await removeAllowancesBefore(tx, addSeconds(now, -LONGEST_ALLOWANCE_SECONDS))
   await removeBrakesBefore(tx, addSeconds(now, -FORGOTTEN_AFTER_SECONDS))
 }

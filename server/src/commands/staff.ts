@@ -1,3 +1,4 @@
+import { nameFromEmail } from '../domain/identity/email-address.ts'
 import { HOST } from '../services/audit-trail.ts'
 import { createPlatformAccount } from '../services/identity/platform-people.ts'
 import type { PlatformRealm } from '../storage/identity/platform-accounts.ts'
@@ -10,7 +11,7 @@ const accountCreate = (realm: PlatformRealm): Command => ({
   run: (invocation) =>
     withWorld(invocation.config, async (world) => {
       const email = requiredOption(invocation, 'email')
-      const name = typeof invocation.options.name === 'string' ? invocation.options.name : email
+      const name = typeof invocation.options.name === 'string' ? invocation.options.name : nameFromEmail(email)
       const { password, generated } = await passwordOption(world, invocation)
       const accountId = await createPlatformAccount(world, realm, { email, name, password }, HOST)
       return {

@@ -1,4 +1,5 @@
 import { Failure } from '../domain/failure.ts'
+import { nameFromEmail } from '../domain/identity/email-address.ts'
 import { HOST } from '../services/audit-trail.ts'
 import { createUser, removeUser, setRoles } from '../services/identity/people.ts'
 import { type Command, passwordOption, requiredOption, tenantOption, withWorld } from './command.ts'
@@ -22,7 +23,7 @@ export const userCreate: Command = {
       const email = requiredOption(invocation, 'email')
       const tenant = await tenantOption(world, invocation)
       const { password, generated } = await passwordOption(world, invocation)
-      const name = typeof options.name === 'string' ? options.name : (email.split('@')[0] ?? email)
+      const name = typeof options.name === 'string' ? options.name : nameFromEmail(email)
       const surname = typeof options.surname === 'string' ? options.surname : ''
       const roles = options.admin ? ['ADMIN'] : ['OPS']
       const userId = await createUser(world, tenant, { email, name, surname, roles, password }, HOST)

@@ -46,6 +46,9 @@ export const SECOND_STEP_SETUP_SECONDS = 600
 /** An invitation to choose a password, and how often its code may be mistyped. */
 export const INVITATION_SECONDS = 72 * 3600
 export const INVITATION_TRIES = 10
+/** Invitations are mails with words of strangers: so many per operator and hour, and per address and day. */
+export const INVITATIONS_PER_HOUR = { production: 20, sandbox: 5 } as const
+export const INVITATIONS_PER_ADDRESS_AND_DAY = 3
 
 /** How long it is tried to tell a person that their way in has changed. */
 export const SECURITY_NOTICE_SECONDS = 7 * 24 * 3600

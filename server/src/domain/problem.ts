@@ -1,3 +1,5 @@
+import { isShowableLine, isShowableText, UNSHOWABLE_MESSAGE } from './shown-text.ts'
+
 /** Something wrong with an input: which field, and what to do about it. Becomes an entry of `userErrorList`. */
 export interface Problem {
   readonly path: readonly string[]
@@ -8,11 +10,15 @@ export interface Problem {
 
 interface TextRule {
   readonly most: number
+  /** Tabs and line ends are fine, as in a note. */
+  readonly severalLines?: boolean
   readonly required?: boolean
 }
 
 export const textProblems = (path: readonly string[], text: string | null, rule: TextRule): Problem[] => {
   if (text === null) return rule.required ? [{ path, message: 'A value is required' }] : []
   if (text.trim() === '') return [{ path, message: 'The text is blank' }]
+  const isShowable = rule.severalLines ? isShowableText(text) : isShowableLine(text)
+  if (!isShowable) return [{ path, message: `The text ${UNSHOWABLE_MESSAGE}` }]
   return text.length > rule.most ? [{ path, message: `The text has more than ${rule.most} characters` }] : []
 }

@@ -16,6 +16,7 @@ import { migration as spentForms } from './migrations/0031-spent-forms.ts'
 import { migration as retiredReference } from './migrations/0032-retired-reference.ts'
 import { migration as validityAreas } from './migrations/0040-validity-areas.ts'
 import { migration as secondStepSetup } from './migrations/0046-second-step-setup.ts'
+import { migration as invitations } from './migrations/0047-invitations.ts'
 import type { Migration, Schema } from './migrations/migration.ts'
 
 const MIGRATIONS: readonly Migration[] = [
@@ -31,6 +32,7 @@ const MIGRATIONS: readonly Migration[] = [
   retiredReference,
   validityAreas,
   secondStepSetup,
+  invitations,
 ]
 /** Every migration this version knows, oldest first. */
 export const knownMigrations: readonly string[] = MIGRATIONS.map(({ name }) => name)

@@ -64,5 +64,5 @@ const BLOCK_DAYS_MOST = 400
 
 export const unavailabilityProblems = (block: Interval & { readonly note: string | null }): Problem[] => [
   ...intervalProblems(block, ['to'], BLOCK_DAYS_MOST),
-  ...textProblems(['note'], block.note, { most: 1000 }),
+  ...textProblems(['note'], block.note, { most: 1000, severalLines: true }),
 ]

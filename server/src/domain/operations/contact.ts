@@ -1,5 +1,6 @@
 /** Contacts of an operator: clients, passengers, handlers, suppliers, authorities. */
 
+import { readEmail } from '../identity/email-address.ts'
 import { type Problem, textProblems } from '../problem.ts'
 import type { Versioned } from '../versioned.ts'
 import { type ExternalId, externalIdProblems } from './external-id.ts'
@@ -26,7 +27,6 @@ export interface Contact extends ContactDetails, Versioned {
   readonly contactId: string
 }
 
-const EMAIL = /^[^\s@]{1,64}@[^\s@]{1,253}$/
 const PHONE = /^\+?[0-9 ()./-]{3,40}$/
 const COUNTRY = /^[A-Z]{2}$/
 const shapeProblem = (field: string, value: string | null, shape: RegExp, message: string): Problem[] =>
@@ -38,7 +38,9 @@ export const contactProblems = (contact: ContactDetails): Problem[] => [
   ...textProblems(['surname'], contact.surname, { most: 200 }),
   ...textProblems(['company'], contact.company, { most: 200 }),
   ...textProblems(['documentNumber'], contact.documentNumber, { most: 60 }),
-  ...shapeProblem('email', contact.email, EMAIL, 'An e-mail address looks like anna@alpine.example'),
+  ...(contact.email === null || readEmail(contact.email) !== null
+    ? []
+    : [{ path: ['email'], message: 'An e-mail address looks like anna@alpine.example' }]),
   ...shapeProblem('phone', contact.phone, PHONE, 'A phone number has digits, spaces and + ( ) . / - only'),
   ...shapeProblem('nationality', contact.nationality, COUNTRY, 'A nationality is an ISO 3166 code such as CH'),
   ...externalIdProblems(contact.externalIdList),

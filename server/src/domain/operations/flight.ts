@@ -95,7 +95,7 @@ export const scheduleProblems = ({ offBlock, onBlock }: Pick<Flight, 'offBlock' 
 export const flightProblems = (flight: Flight): Problem[] => [
   ...textProblems(['flightNo'], flight.flightNo, { most: 20, required: true }),
   ...textProblems(['callsign'], flight.callsign, { most: 20 }),
-  ...textProblems(['opsNote'], flight.opsNote, { most: 4000 }),
+  ...textProblems(['opsNote'], flight.opsNote, { most: 4000, severalLines: true }),
   ...scheduleProblems(flight),
   ...(flight.paxTotal >= 0 && flight.paxTotal <= PAX_MOST
     ? []

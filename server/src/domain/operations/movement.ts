@@ -52,7 +52,7 @@ export const delayProblems = (list: readonly Delay[]): Problem[] => {
     const path = ['delayList', String(index)]
     const problems = [
       ...textProblems([...path, 'code'], code, { most: 10, required: true }),
-      ...textProblems([...path, 'note'], note, { most: 500 }),
+      ...textProblems([...path, 'note'], note, { most: 500, severalLines: true }),
     ]
     if (minutes < 1 || minutes > DELAY_MINUTES_MOST) {
       problems.push({ path: [...path, 'minutes'], message: `A delay has 1 to ${DELAY_MINUTES_MOST} minutes` })

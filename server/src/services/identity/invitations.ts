@@ -2,27 +2,34 @@
 import { addSeconds } from '../../domain/clock.ts'
 import { Failure } from '../../domain/failure.ts'
 import type { Realm } from '../../domain/identity/realm.ts'
-import { INVITATION_SECONDS, INVITATION_TRIES } from '../../domain/limits.ts'
+import {
+  INVITATION_SECONDS,
+  INVITATION_TRIES,
+  INVITATIONS_PER_ADDRESS_AND_DAY,
+  INVITATIONS_PER_HOUR,
+} from '../../domain/limits.ts'
 import { randomText, sameText, secretHash } from '../../domain/secret.ts'
+import { type UserErrors, userError } from '../../domain/user-error.ts'
 import type { TenantTx } from '../../storage/handles.ts'
 import {
   claimTry,
+  type InvitationRow,
   insertInvitation,
   markInvitationUsed,
   openInvitation,
   removeInvitationsOf,
 } from '../../storage/identity/invitations.ts'
-import { changeUser, insertUser, type UserRow, userById } from '../../storage/identity/users.ts'
+import { changeUser, insertUser, lockUser, nameOf, type UserRow, userById } from '../../storage/identity/users.ts'
 import { type Actor, recordAudit } from '../audit-trail.ts'
 import { changeOnce } from '../change-once.ts'
 import { newId, type World } from '../world.ts'
-import { sendInvitation } from './messages.ts'
+import { spendAllowance } from './allowance.ts'
+import { momentOf, sendInvitation } from './messages.ts'
 import { checkedPassword, hashPassword } from './password.ts'
-import { checkedEmail } from './people.ts'
+import { checkedEmail, checkedName } from './people.ts'
 import type { SignedIn } from './sessions.ts'
 
 const CODE_LENGTH = 16
-const NAME_LENGTH = 100
 export const ROLES = ['ADMIN', 'OPS', 'SALES', 'CREW', 'MAINTENANCE', 'SAFETY'] as const
 
 export interface Invitee {
@@ -43,13 +50,8 @@ const refuse = (field: string, description: string): never => {
   throw new Failure('invalid_request', description, { details: { field } })
 }
 
-const checkedName = (field: 'name' | 'surname', text: string): string => {
-  const name = text.trim()
-  if (name === '' || name.length > NAME_LENGTH) refuse(field, `The ${field} has 1 to ${NAME_LENGTH} characters`)
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: a line end would write headers of its own into a message
-  if (/[\u0000-\u001f\u007f]/.test(name)) refuse(field, `The ${field} holds characters that cannot be shown`)
-  return name
-}
+const presentName = (field: 'name' | 'surname', text: string): string =>
+  checkedName(field, text) || refuse(field, `The ${field} is missing`)
 
 const checkedRoles = (roles: readonly string[]): string => {
   const unknown = roles.find((role) => !ROLES.some((known) => known === role))
@@ -57,7 +59,22 @@ const checkedRoles = (roles: readonly string[]): string => {
   return [...new Set(roles)].join(' ')
 }
 
+const limitReached = (limit: string, until: number): UserErrors =>
+  userError('LIMIT_EXCEEDED', `${limit}: try again after ${momentOf(until)}`)
+
+/** An invitation is a mail with words of its sender: nobody may send many, nor many to one mailbox (by any operator). */
+const spendInvitation = async (tx: TenantTx, { tenantId, environment }: Realm, email: string): Promise<void> => {
+  const times = INVITATIONS_PER_HOUR[environment]
+  const hour = await spendAllowance(tx, { subject: `invitations of ${tenantId}`, times, seconds: 3600 })
+  if (hour !== null) throw limitReached(`At most ${times} invitations are sent in an hour`, hour)
+  const perDay = INVITATIONS_PER_ADDRESS_AND_DAY
+  const day = await spendAllowance(tx, { subject: `invitations to ${email}`, times: perDay, seconds: 24 * 3600 })
+  if (day !== null) throw limitReached(`At most ${perDay} invitations are sent to one address in a day`, day)
+}
+
+/** The caller holds the lock of the user's row, so that one invitation is open at a time. */
 const invite = async (world: World, tx: TenantTx, realm: Realm, user: UserRow, inviting: Inviting): Promise<void> => {
+  await spendInvitation(tx, realm, user.email)
   const invitationId = newId(world, 'inv')
   const code = randomText(CODE_LENGTH, world.randomBytes)
   const createdAt = await tx.now()
@@ -73,7 +90,7 @@ const invite = async (world: World, tx: TenantTx, realm: Realm, user: UserRow, i
   await sendInvitation(world, tx, realm, {
     recipient: user.email,
     name: user.name,
-    invitedBy: `${inviting.by.user.name} ${inviting.by.user.surname}`.trim(),
+    invitedBy: nameOf(inviting.by.user),
     link: inviting.linkTo(invitationId),
     code,
     createdAt,
@@ -87,13 +104,13 @@ export const inviteUser = async (world: World, realm: Realm, invitee: Invitee, i
     const row = {
       user_id: userId,
       email: checkedEmail(invitee.email),
-      name: checkedName('name', invitee.name),
-      surname: checkedName('surname', invitee.surname),
+      name: presentName('name', invitee.name),
+      surname: presentName('surname', invitee.surname),
       role_list: checkedRoles(invitee.roles),
       password_hash: null,
     }
     const inserted = await insertUser(tx, row)
-    const user = inserted ? await userById(tx, userId) : undefined
+    const user = inserted ? await lockUser(tx, userId) : undefined
     if (!user) return refuse('email', `${row.email} is a user of this operator already`)
     await invite(world, tx, realm, user, inviting)
     const detail = { email: row.email, roles: invitee.roles }
@@ -105,7 +122,7 @@ export const inviteUser = async (world: World, realm: Realm, invitee: Invitee, i
 
 export const inviteAgain = async (world: World, realm: Realm, userId: string, inviting: Inviting): Promise<void> => {
   await changeOnce(world, realm, inviting.actor, async (tx) => {
-    const user = await userById(tx, userId)
+    const user = await lockUser(tx, userId)
     if (!user) throw new Failure('not_found', 'There is no such user here', { details: { field: 'userId' } })
     if (user.password_hash !== null) refuse('userId', `${user.email} has chosen a password already`)
     await invite(world, tx, realm, user, inviting)
@@ -123,21 +140,51 @@ export const invitedPerson = async (world: World, realm: Realm, invitationId: st
 
 export type AcceptOutcome = 'accepted' | 'wrong-code' | 'over'
 
-/** Returned rather than thrown where the code is wrong: a rollback would undo the count of tries. */
+interface Acceptance {
+  readonly invitationId: string
+  readonly code: string
+  readonly password: string
+}
+
+/**
+ * The open invitation with the lock of its user's row, taken first as everybody does; null where it is over, or where
+ * the user has a password: an invitation never changes one.
+ */
+const lockInvitation = async (
+  tx: TenantTx,
+  invitationId: string,
+): Promise<{ invitation: InvitationRow; user: UserRow } | null> => {
+  const found = await openInvitation(tx, invitationId, await tx.now())
+  const user = found && (await lockUser(tx, found.user_id))
+  if (user?.password_hash !== null) return null
+  const invitation = await openInvitation(tx, invitationId, await tx.now())
+  return invitation ? { invitation, user } : null
+}
+
+/** Counts a try, whatever comes of it. */
+const tryCode = async (tx: TenantTx, { invitationId, code }: Acceptance): Promise<AcceptOutcome> => {
+  if (!(await lockInvitation(tx, invitationId))) return 'over'
+  const claimed = await claimTry(tx, invitationId, INVITATION_TRIES, await tx.now())
+  if (!claimed) return 'over'
+  return sameText(claimed.code_hash, secretHash(code.trim())) ? 'accepted' : 'wrong-code'
+}
+
+/** The code is checked before the password is hashed: strangers cannot make the server work with codes they make up. */
 export const acceptInvitation = async (
   world: World,
   realm: Realm,
-  given: { readonly invitationId: string; readonly code: string; readonly password: string },
+  given: Acceptance,
   from: Pick<Actor, 'address' | 'requestId'>,
 ): Promise<AcceptOutcome> => {
-  const password_hash = await hashPassword(world, checkedPassword(given.password))
+  checkedPassword(given.password)
+  const outcome = await world.storage.writeTenant(realm.tenantId, (tx) => tryCode(tx, given))
+  if (outcome !== 'accepted') return outcome
+  const password_hash = await hashPassword(world, given.password)
   return world.storage.writeTenant(realm.tenantId, async (tx) => {
-    const now = await tx.now()
-    const invitation = await claimTry(tx, given.invitationId, INVITATION_TRIES, now)
-    const user = invitation && (await userById(tx, invitation.user_id))
-    if (!invitation || !user) return 'over'
-    if (!sameText(invitation.code_hash, secretHash(given.code.trim()))) return 'wrong-code'
-    await markInvitationUsed(tx, invitation.invitation_id, now)
+    const locked = await lockInvitation(tx, given.invitationId)
+    if (!locked) return 'over'
+    const { user } = locked
+    await markInvitationUsed(tx, given.invitationId, await tx.now())
     await changeUser(tx, user.user_id, { password_hash })
     const actor: Actor = { kind: 'user', id: user.user_id, ...from }
     await recordAudit(world, tx, actor, 'user.password-chosen', { kind: 'user', id: user.user_id }, {})

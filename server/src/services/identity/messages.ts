@@ -1,5 +1,6 @@
 /** What people are told by e-mail, put into the outbox by the transaction that causes it. */
 import type { Realm } from '../../domain/identity/realm.ts'
+import { nameInMail } from '../../domain/shown-text.ts'
 import type { TenantTx } from '../../storage/handles.ts'
 import { insertMessage } from '../../storage/outbox.ts'
 import { newId, type World } from '../world.ts'
@@ -22,9 +23,9 @@ export const environmentNote = ({ environment }: Realm): string =>
 /** The code stands beside the link and not in it: no secret is put in an address (access-model §3). */
 const invitationText = (realm: Realm, message: InvitationMessage): string =>
   [
-    `Hello ${message.name},`,
+    `Hello ${nameInMail(message.name)},`,
     '',
-    `${message.invitedBy} invites you to ${realm.name} on Airside${environmentNote(realm)}.`,
+    `${nameInMail(message.invitedBy)} invites you to ${nameInMail(realm.name)} on Airside${environmentNote(realm)}.`,
     '',
     'Open this page and choose a password:',
     message.link,
@@ -40,7 +41,7 @@ export const sendInvitation = (world: World, tx: TenantTx, realm: Realm, message
   insertMessage(tx, {
     message_id: newId(world, 'msg'),
     recipient: message.recipient,
-    subject: `Your invitation to ${realm.name}`,
+    subject: `Your invitation to ${nameInMail(realm.name)}`,
     body: invitationText(realm, message),
     created_at: message.createdAt,
     expires_at: message.expiresAt,

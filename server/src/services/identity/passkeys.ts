@@ -3,6 +3,7 @@ import { Failure } from '../../domain/failure.ts'
 import { readNewPasskey } from '../../domain/identity/passkey-answer.ts'
 import type { Realm } from '../../domain/identity/realm.ts'
 import { PASSKEYS_PER_PERSON } from '../../domain/limits.ts'
+import { nameInMail, nameProblem } from '../../domain/shown-text.ts'
 import type { TenantTx } from '../../storage/handles.ts'
 import { insertPasskey, passkeysOf, removePasskey, renamePasskey } from '../../storage/identity/passkeys.ts'
 import { lockUser } from '../../storage/identity/users.ts'
@@ -23,10 +24,8 @@ const refuse = (field: string, message: string): never => {
 
 const checkedName = (text: string): string => {
   const name = text.trim()
-  if (name.length > PASSKEY_NAME_MOST) refuse('name', `A passkey’s name has at most ${PASSKEY_NAME_MOST} characters`)
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: finding them is the purpose
-  if (/[\u0000-\u001f\u007f]/.test(name)) refuse('name', 'The name holds characters that cannot be shown')
-  return name
+  const problem = nameProblem(name, PASSKEY_NAME_MOST)
+  return problem === null ? name : refuse('name', `A passkey’s name ${problem}`)
 }
 
 const requireRoom = (count: number): void => {
@@ -137,5 +136,12 @@ export const removeOwnPasskey = (
     const removed = await removePasskey(tx, person.user.user_id, passkeyId)
     if (!removed) throw unknownPasskey()
     await recordAudit(world, tx, actor, 'user.passkey-removed', subjectOf(person), { passkeyId, name: removed.name })
-    await tellOwner(world, tx, realm, person, actor, `the passkey “${removed.name}” was removed from your account`)
+    await tellOwner(
+      world,
+      tx,
+      realm,
+      person,
+      actor,
+      `the passkey “${nameInMail(removed.name)}” was removed from your account`,
+    )
   })

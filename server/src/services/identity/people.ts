@@ -1,6 +1,8 @@
 /** An operator's users: who they are and which roles they have. */
 import { Failure } from '../../domain/failure.ts'
+import { normalEmail, readEmail } from '../../domain/identity/email-address.ts'
 import type { Realm } from '../../domain/identity/realm.ts'
+import { isShowableLine, nameProblem } from '../../domain/shown-text.ts'
 import type { TenantTx } from '../../storage/handles.ts'
 import { removeInvitationsOf } from '../../storage/identity/invitations.ts'
 import { endSessionsOf } from '../../storage/identity/sessions.ts'
@@ -18,17 +20,24 @@ export interface NewUser {
   readonly password: string | null
 }
 
-const EMAIL = /^[^\s@]{1,64}@[^\s@]{1,253}$/
-
-/** Addresses are compared without regard to case. */
-export const normalEmail = (email: string): string => email.trim().toLowerCase()
+const NAME_LENGTH = 100
 
 export const checkedEmail = (text: string): string => {
-  const email = normalEmail(text)
-  if (!EMAIL.test(email)) {
-    throw new Failure('invalid_request', `"${text}" is not an e-mail address`, { details: { field: 'email' } })
+  const email = readEmail(text)
+  if (email === null) {
+    const given = isShowableLine(text) && text.length <= NAME_LENGTH ? `"${text}"` : 'This'
+    const description = `${given} is not an e-mail address: name one mailbox, such as anna@alpine.example`
+    throw new Failure('invalid_request', description, { details: { field: 'email' } })
   }
   return email
+}
+
+/** Names of people stand in e-mails to others. */
+export const checkedName = (field: 'name' | 'surname', text: string): string => {
+  const name = text.trim()
+  const problem = nameProblem(name, NAME_LENGTH)
+  if (problem !== null) throw new Failure('invalid_request', `The ${field} ${problem}`, { details: { field } })
+  return name
 }
 
 export const createUser = async (world: World, realm: Realm, user: NewUser, actor: Actor): Promise<string> => {
@@ -39,8 +48,8 @@ export const createUser = async (world: World, realm: Realm, user: NewUser, acto
     const inserted = await insertUser(tx, {
       user_id: userId,
       email,
-      name: user.name,
-      surname: user.surname,
+      name: checkedName('name', user.name),
+      surname: checkedName('surname', user.surname),
       role_list: user.roles.join(' '),
       password_hash: passwordHash,
     })

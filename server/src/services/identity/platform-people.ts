@@ -4,7 +4,7 @@ import { insertPlatformAccount, type PlatformRealm } from '../../storage/identit
 import { type Actor, recordAudit } from '../audit-trail.ts'
 import { newId, type World } from '../world.ts'
 import { checkedPassword, hashPassword } from './password.ts'
-import { checkedEmail } from './people.ts'
+import { checkedEmail, checkedName } from './people.ts'
 
 export const createPlatformAccount = async (
   world: World,
@@ -16,7 +16,15 @@ export const createPlatformAccount = async (
   const password_hash = await hashPassword(world, checkedPassword(person.password))
   const account_id = newId(world, realm === 'staff' ? 'stf' : 'prv')
   await world.storage.writePlatform(async (tx) => {
-    if (!(await insertPlatformAccount(tx, { account_id, realm, email, name: person.name, password_hash }))) {
+    if (
+      !(await insertPlatformAccount(tx, {
+        account_id,
+        realm,
+        email,
+        name: checkedName('name', person.name),
+        password_hash,
+      }))
+    ) {
       throw new Failure('invalid_request', `${email} has an account already`)
     }
     await recordAudit(world, tx, actor, `${realm}.created`, { kind: realm, id: account_id }, { email })

@@ -2,6 +2,7 @@
 import { addSeconds } from '../../domain/clock.ts'
 import type { Realm } from '../../domain/identity/realm.ts'
 import { SECURITY_NOTICE_SECONDS } from '../../domain/limits.ts'
+import { nameInMail } from '../../domain/shown-text.ts'
 import type { TenantTx } from '../../storage/handles.ts'
 import { insertMessage } from '../../storage/outbox.ts'
 import type { Actor } from '../audit-trail.ts'
@@ -19,15 +20,16 @@ export const tellOwner = async (
   what: string,
 ): Promise<void> => {
   const now = await tx.now()
+  const name = nameInMail(realm.name)
   const from = [session.device, address && `address ${address}`].filter(Boolean).join(', ')
   await insertMessage(tx, {
     message_id: newId(world, 'msg'),
     recipient: user.email,
-    subject: `At ${realm.name} ${what}`,
+    subject: `At ${name} ${what}`,
     body: [
-      `Hello ${user.name},`,
+      `Hello ${nameInMail(user.name)},`,
       '',
-      `at ${realm.name}${environmentNote(realm)} ${what}, on ${momentOf(now)}, from ${from}.`,
+      `at ${name}${environmentNote(realm)} ${what}, on ${momentOf(now)}, from ${from}.`,
       '',
       'If that was you, there is nothing to do. If not, sign in, change your password and sign out everywhere on your',
       'account page; if you cannot, ask an administrator at once.',

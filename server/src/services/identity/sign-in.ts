@@ -1,5 +1,6 @@
 /** Signing in: e-mail and password, then a code where the person set that up. What fails tells nothing about who exists. */
 import { addSeconds } from '../../domain/clock.ts'
+import { normalEmail } from '../../domain/identity/email-address.ts'
 import type { Realm } from '../../domain/identity/realm.ts'
 import { fromBase32, totpStep } from '../../domain/identity/totp.ts'
 import { randomText, secretHash } from '../../domain/secret.ts'
@@ -9,7 +10,6 @@ import { claimTotpStep, lockUser, type UserRow, userByEmail } from '../../storag
 import type { World } from '../world.ts'
 import { claimGuess, type Guesser, guessedRight, networkOf } from './guess-brake.ts'
 import { hashPassword, isPassword } from './password.ts'
-import { normalEmail } from './people.ts'
 import { hasSecondStep } from './second-step.ts'
 import { awaitingSecondStep, openSession, type Visitor } from './sessions.ts'
 

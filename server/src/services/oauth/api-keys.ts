@@ -11,6 +11,7 @@ import {
   splitScopes,
 } from '../../domain/scopes.ts'
 import { lastFour, makeSecret, secretHash, secretKind } from '../../domain/secret.ts'
+import { isShowableLine, UNSHOWABLE_MESSAGE } from '../../domain/shown-text.ts'
 import type { Tenant } from '../../domain/tenancy/tenant.ts'
 import type { TenantTx } from '../../storage/handles.ts'
 import {
@@ -63,6 +64,7 @@ const checkedLabel = (label: string): string => {
   if (text === '' || text.length > LABEL_LENGTH) {
     refuseField('label', `A key's label has 1 to ${LABEL_LENGTH} characters`)
   }
+  if (!isShowableLine(text)) refuseField('label', `A key's label ${UNSHOWABLE_MESSAGE}`)
   return text
 }
 

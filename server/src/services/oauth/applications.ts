@@ -5,6 +5,7 @@ import { type ModeAction, type ModeActor, nextMode } from '../../domain/oauth/ap
 import { redirectUriProblem } from '../../domain/oauth/redirect-uri.ts'
 import { APPLICATION_KINDS, type ApplicationKind } from '../../domain/scopes.ts'
 import { lastFour, makeSecret, secretHash } from '../../domain/secret.ts'
+import { isShowableLine, isShowableText, UNSHOWABLE_MESSAGE } from '../../domain/shown-text.ts'
 import { applicationArea } from '../../domain/validity-area.ts'
 import type { PlatformTx } from '../../storage/handles.ts'
 import { revokeAccessTokensOf } from '../../storage/oauth/access-tokens.ts'
@@ -38,20 +39,16 @@ const refuse = (description: string): never => {
   throw new Failure('invalid_request', description)
 }
 
-/** Control characters, direction overrides, halves of characters: no store keeps them all, and a page they would redraw. */
-const isShowable = (text: string): boolean =>
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
-  text.isWellFormed() && !/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/.test(text)
-
-const checkText = (label: string, text: string, most: number): void => {
+const checkText = (label: string, text: string, most: number, isShowable = isShowableLine): void => {
   if (text.trim() === '' || text.length > most) refuse(`${label} has 1 to ${most} characters`)
-  if (!isShowable(text)) refuse(`${label} holds characters that cannot be shown`)
+  if (!isShowable(text)) refuse(`${label} ${UNSHOWABLE_MESSAGE}`)
 }
 
 const checkUrl = (label: string, text: string): void => {
   const url = URL.parse(text)
   const isWeb = url !== null && /^https?:$/.test(url.protocol)
-  if (!isWeb || text.length > 500 || /\s/.test(text) || !isShowable(text)) refuse(`${label} is an http or https URL`)
+  if (!isWeb || text.length > 500 || /\s/.test(text) || !isShowableLine(text))
+    refuse(`${label} is an http or https URL`)
 }
 
 /** As it is dialled from anywhere (E.164), however it was typed. */
@@ -77,8 +74,8 @@ const checkRedirectUris = (uris: readonly string[]): void => {
 
 const checkRegistration = (registration: Registration): void => {
   checkText('name', registration.name, 80)
-  checkText('description', registration.description, 2000)
-  checkText('contact', registration.contact, 300)
+  checkText('description', registration.description, 2000, isShowableText)
+  checkText('contact', registration.contact, 300, isShowableText)
   if (!APPLICATION_KINDS.includes(registration.kind)) refuse(`kind is one of ${APPLICATION_KINDS.join(', ')}`)
   if (registration.kind === 'pilot-logbook' && !registration.personal) refuse('A pilot-logbook is always personal')
   checkRedirectUris(registration.redirectUris)

@@ -77,7 +77,7 @@ const settleCrew = async (tx: ViewTx, { world }: Desk, before: Flight, after: Fl
 
 /** Locks the aircraft, the flight, its crew, its trip, in this order. */
 export const setFlightStatus = async (tx: ViewTx, desk: Desk, asked: StatusSet): Promise<FlightChange> => {
-  refuseProblems(textProblems(['reason'], asked.reason, { most: REASON_LENGTH }), [])
+  refuseProblems(textProblems(['reason'], asked.reason, { most: REASON_LENGTH, severalLines: true }), [])
   const { flight: before, aircraft } = await lockFlight(tx, asked.flightId, ['flightId'])
   expectVersion(before, asked.expectedVersion)
   const row = flightTransition(before.status, asked.status, actingAs(desk.principal), 'set')

@@ -1,5 +1,6 @@
 /** Operators come into being at the host's command line, with one tenant per environment. */
 import { Failure } from '../../domain/failure.ts'
+import { isShowableLine, UNSHOWABLE_MESSAGE } from '../../domain/shown-text.ts'
 import { type Environment, operatorIdProblem, type Tenant } from '../../domain/tenancy/tenant.ts'
 import { tenantArea } from '../../domain/validity-area.ts'
 import { insertOperator, insertTenant } from '../../storage/tenancy/tenants.ts'
@@ -20,6 +21,7 @@ export const createOperator = async (
   if (name.trim() === '' || name.length > NAME_LENGTH) {
     throw new Failure('invalid_request', `An operator's name has 1 to ${NAME_LENGTH} characters`)
   }
+  if (!isShowableLine(name)) throw new Failure('invalid_request', `An operator's name ${UNSHOWABLE_MESSAGE}`)
   return world.storage.writePlatform(async (tx) => {
     await insertOperator(tx, operatorId, name.trim())
     const tenants = environments.map((environment) => ({

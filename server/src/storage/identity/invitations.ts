@@ -1,4 +1,4 @@
-/** Invitations to set a password: an id for the link, the hash of a code, a few tries, once. */
+/** Invitations to set a password: an id for the link, the hash of a code, a few tries, once. A user has one open at most. */
 
 import type { Tables } from '../engines/tables.ts'
 import type { PlatformTx, TenantReader, TenantTx } from '../handles.ts'
