@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
+import { pageFaults } from '../../server/test/support/page-faults.ts'
 import { CONSOLE_PAGES, openConsolePage } from './support/console-pages.ts'
 import { DemoConsole } from './support/demo-console.ts'
-import { faultsAt } from './support/page-faults.ts'
 import { type Visitor, Visitors } from './support/visitors.ts'
 import { type Watch, watch } from './support/watch.ts'
 
@@ -33,11 +33,7 @@ describe('the console', () => {
       const { complaints } = await watchOf(shown.visitor ?? 'administrator')
       complaints.length = 0
       const page = await openConsolePage(visitors, shown)
-      for (const width of [320, 1280]) {
-        for (const theme of ['light', 'dark'] as const) {
-          assert.deepEqual(await faultsAt(page, width, theme), [], `${width} px, ${theme}`)
-        }
-      }
+      assert.deepEqual(await pageFaults(page), [])
       assert.deepEqual(
         complaints.filter((complaint) => !isExpected(complaint)),
         [],

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
+import { pageFaults } from '../../server/test/support/page-faults.ts'
 import { VirtualAuthenticator } from '../../server/test/support/virtual-authenticator.ts'
 import { DemoConsole } from './support/demo-console.ts'
-import { pageFaults } from './support/page-faults.ts'
 import { type Watch, watch } from './support/watch.ts'
 
 describe('a passkey in the console', () => {
