@@ -5,7 +5,8 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { build } from '../../sdk/test/support/build.ts'
 import { bothNodes } from '../../sdk/test/support/nodes.ts'
-import { freePort, type RegisteredApplication, ServedOperator } from '../../sdk/test/support/served-operator.ts'
+import { type RegisteredApplication, ServedOperator } from '../../sdk/test/support/served-operator.ts'
+import { freePort } from '../../server/test/support/free-port.ts'
 import { type Running, Shell } from './support/shell.ts'
 
 const nodes = await bothNodes()

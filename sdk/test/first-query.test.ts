@@ -8,10 +8,10 @@ import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { promisify } from 'node:util'
+import { freePort } from '../../server/test/support/free-port.ts'
 import { build, REPOSITORY } from './support/build.ts'
 import { asShell, type Block, blocksOf } from './support/documented-blocks.ts'
 import { bothNodes } from './support/nodes.ts'
-import { freePort } from './support/served-operator.ts'
 
 const run = promisify(execFile)
 const nodes = await bothNodes()

@@ -8,7 +8,7 @@ import {
   applicationSuspend,
 } from './commands/application.ts'
 import { backup, restore } from './commands/backup.ts'
-import type { Command, CommandOptions } from './commands/command.ts'
+import type { Command, CommandOptions, Terminal } from './commands/command.ts'
 import { doctor } from './commands/doctor.ts'
 import { migrateCommand } from './commands/migrate.ts'
 import { operatorCreate } from './commands/operator.ts'
@@ -76,25 +76,24 @@ const parse = (name: string, command: Command, args: string[]) => {
 }
 
 /** 0 done, 1 failed, 2 asked wrongly. */
-export const runCli = async (args: readonly string[], env: NodeJS.ProcessEnv): Promise<number> => {
+export const runCli = async (args: readonly string[], env: NodeJS.ProcessEnv, terminal: Terminal): Promise<number> => {
+  const print = (text: string): number => {
+    terminal.stdout.write(`${text}\n`)
+    return 0
+  }
   try {
     if (args[0] === '--help' || args[0] === '-h') return print(usage())
     const { name, command, rest } = find(args)
     if (rest.includes('--help') || rest.includes('-h')) return print(`Usage: airside-server ${name} ${command.usage}`)
     const { values, positionals } = parse(name, command, rest)
-    const answer = await command.run({ config: readConfig(env), options: values, positionals })
+    const answer = await command.run({ config: readConfig(env), options: values, positionals, terminal })
     const answered = values.json ? JSON.stringify(answer.data) : answer.text
     if (answered) print(answered)
     return answer.exitCode ?? 0
   } catch (error) {
-    process.stderr.write(
+    terminal.stderr.write(
       `${error instanceof UsageError || error instanceof ConfigError ? error.message : explainStartFailure(error)}\n`,
     )
     return error instanceof UsageError ? 2 : 1
   }
-}
-
-const print = (text: string): number => {
-  process.stdout.write(`${text}\n`)
-  return 0
 }

@@ -15,4 +15,4 @@ process.umask(0o077)
 
 const { runCli } = await import('./cli.ts')
 
-process.exitCode = await runCli(process.argv.slice(2), process.env)
+process.exitCode = await runCli(process.argv.slice(2), process.env, process)

@@ -1,26 +1,18 @@
 /**
- * The console as a visitor of the demo meets it: a real server process on a fresh demo store, the built files, and a
- * real Chromium that reports what it had to complain about.
+ * The console as a visitor of the demo meets it: a real server process on a demo store of its own, the built files, and
+ * a real Chromium that reports what it had to complain about.
  */
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import type { DemoShow, DemoTenant } from '../../../server/src/demo/show/demo-show.ts'
 import { launchChromium } from '../../../server/test/support/chromium.ts'
+import { demoPlace } from '../../../server/test/support/demo-place.ts'
+import { freePort } from '../../../server/test/support/free-port.ts'
+import type { Place } from '../../../server/test/support/places.ts'
 import { type ServerProcess, startServerProcess } from '../../../server/test/support/server-process.ts'
 
 const BUILT_PAGE = new URL('../../dist/index.html', import.meta.url)
-
-/** The public address names the port, so it must be known before the server starts. */
-const freePort = (): Promise<number> =>
-  new Promise((resolve) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const address = probe.address()
-      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
-    })
-  })
 
 /** How long a page may take to show what a test waits for, on a busy machine. */
 const PATIENCE_MS = 20_000
@@ -32,31 +24,29 @@ export class DemoConsole {
   readonly browser: Browser
   readonly show: DemoShow
   readonly #port: number
-  readonly #folder: string
+  readonly #place: Place
 
-  private constructor(server: ServerProcess, browser: Browser, port: number, folder: string) {
+  private constructor(server: ServerProcess, browser: Browser, port: number, place: Place) {
     this.server = server
     this.browser = browser
     this.#port = port
-    this.#folder = folder
-    this.show = JSON.parse(readFileSync(join(folder, 'demo-credentials.json'), 'utf8'))
+    this.#place = place
+    this.show = JSON.parse(readFileSync(join(place.environment.AIRSIDE_DATA ?? '', 'demo-credentials.json'), 'utf8'))
   }
 
   static async start(): Promise<DemoConsole> {
     if (!existsSync(BUILT_PAGE)) throw new Error('Build the console first: npm run build -w @airside/console')
-    const folder = mkdtempSync(join(tmpdir(), 'airside-console-'))
     const port = await freePort()
-    const server = await startServerProcess(
-      { PORT: String(port), AIRSIDE_PUBLIC_URL: `http://localhost:${port}`, AIRSIDE_DATA: folder },
-      ['--demo'],
-    )
-    return new DemoConsole(server, await launchChromium(), port, folder)
+    const address = { PORT: String(port), AIRSIDE_PUBLIC_URL: `http://localhost:${port}` }
+    const place = await demoPlace(address.AIRSIDE_PUBLIC_URL)
+    const server = await startServerProcess({ ...place.environment, ...address }, ['--demo'])
+    return new DemoConsole(server, await launchChromium(), port, place)
   }
 
   async stop(): Promise<void> {
     await this.browser.close()
     await this.server.stop()
-    rmSync(this.#folder, { recursive: true, force: true })
+    await this.#place.dispose()
   }
 
   tenant(operatorId: string, environment: Environment): DemoTenant {

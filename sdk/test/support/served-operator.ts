@@ -1,24 +1,16 @@
 /** A server process under its own address, with one operator, an administrator and an application: what a client meets. */
 import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Browser, formTo } from '../../../server/test/support/browser.ts'
+import { freePort } from '../../../server/test/support/free-port.ts'
 import type { HttpClient } from '../../../server/test/support/http-client.ts'
 import { runCommand, type ServerProcess, startServerProcess } from '../../../server/test/support/server-process.ts'
-import { newPlace } from '../../../server/test/support/test-server.ts'
+import { preparedPlace } from '../../../server/test/support/test-server.ts'
 
 const PASSWORD = 'correct horse battery'
 const EMAIL = 'anna@alpine.example'
-
-export const freePort = (): Promise<number> =>
-  new Promise((resolve) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const address = probe.address()
-      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
-    })
-  })
 
 export interface RegisteredApplication {
   readonly clientId: string
@@ -48,7 +40,7 @@ export class ServedOperator {
 
   /** `alpine` in both environments; the administrator at the production address. */
   static async start(): Promise<ServedOperator> {
-    const place = await newPlace('sqlite')
+    const place = await preparedPlace('sqlite')
     const port = await freePort()
     const service = `http://localhost:${port}`
     const environment = { ...place.environment, PORT: String(port), AIRSIDE_PUBLIC_URL: service }

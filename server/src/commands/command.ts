@@ -12,10 +12,18 @@ import { findTenant } from '../storage/tenancy/tenants.ts'
 
 export type CommandOptions = NonNullable<ParseArgsConfig['options']>
 
+/** Where a command reads and writes: the process itself, or what stands for it. */
+export interface Terminal {
+  readonly stdin: AsyncIterable<string | Uint8Array>
+  readonly stdout: { write(text: string): unknown }
+  readonly stderr: { write(text: string): unknown }
+}
+
 export interface Invocation {
   readonly config: Config
   readonly options: Readonly<Record<string, string | boolean | undefined>>
   readonly positionals: readonly string[]
+  readonly terminal: Terminal
 }
 
 /** With --json `data` alone goes to standard output, else `text`. */
@@ -70,9 +78,9 @@ export const tenantOption = async (world: World, invocation: Invocation): Promis
   return tenant
 }
 
-const readStandardInput = async (): Promise<string> => {
-  let text = ''
-  for await (const chunk of process.stdin.setEncoding('utf8')) text += chunk
+/** Without the line end that a shell adds. */
+const readStandardInput = async ({ stdin }: Terminal): Promise<string> => {
+  const text = Buffer.concat(await Array.fromAsync(stdin, (chunk) => Buffer.from(chunk))).toString('utf8')
   return text.replace(/\r?\n$/, '')
 }
 
@@ -81,8 +89,8 @@ const PASSWORD_LENGTH = 20
 /** From standard input where --password-stdin says so, else made up and to be shown once. */
 export const passwordOption = async (
   world: World,
-  { options }: Invocation,
+  { options, terminal }: Invocation,
 ): Promise<{ password: string; generated: boolean }> =>
   options['password-stdin']
-    ? { password: await readStandardInput(), generated: false }
+    ? { password: await readStandardInput(terminal), generated: false }
     : { password: randomText(PASSWORD_LENGTH, world.randomBytes), generated: true }

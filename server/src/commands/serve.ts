@@ -54,7 +54,7 @@ export const serve: Command = {
   usage: '[--demo [--load]]',
   options: { demo: { type: 'boolean' }, load: { type: 'boolean' } },
   arguments: 0,
-  run: async ({ config, options }) => {
+  run: async ({ config, options, terminal }) => {
     const log = createLog(config.logLevel)
     const told = untilToldToStop() // from the start: a signal that comes early stops it as gently
     const { app, migrated, demo, endDemo } = await open(config, log, options.demo === true, options.load === true)
@@ -64,7 +64,7 @@ export const serve: Command = {
       const started = options.json
         ? JSON.stringify({ url: config.publicUrl.origin, port, store: storeName(config), migrated, demo })
         : [...startLines(config, port, migrated), ...(demo ? demoLines(config, demo) : [])].join('\n')
-      process.stdout.write(`${started}\n`)
+      terminal.stdout.write(`${started}\n`)
       const signal = await told
       log.info({ signal }, 'stopping')
     } finally {

@@ -1,4 +1,7 @@
-/** The host's command line as a host meets it: real processes, on an empty store, beside a server, with bad input (access-model §12). */
+/**
+ * The host's command line as a host meets it: on an empty store, beside a server, with bad input. What only a process
+ * shows (exit code, standard input, who may read its files) is asked of processes; refusals are asked in this one.
+ */
 import assert from 'node:assert/strict'
 import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
@@ -9,9 +12,9 @@ import { isPassword } from '../../src/services/identity/password.ts'
 import { userByEmail } from '../../src/storage/identity/users.ts'
 import { findTenant } from '../../src/storage/tenancy/tenants.ts'
 import { stopOwnPostgres } from '../support/postgres.ts'
-import { runCommand, type ServerProcess, startServerProcess } from '../support/server-process.ts'
+import { runCommand, runProgram, type ServerProcess, startServerProcess } from '../support/server-process.ts'
 import { soon } from '../support/soon.ts'
-import { newPlace, type Place, STORES } from '../support/test-server.ts'
+import { newPlace, type Place, preparedPlace, STORES } from '../support/test-server.ts'
 import { openTestStorage } from '../support/test-storage.ts'
 
 after(stopOwnPostgres)
@@ -24,14 +27,20 @@ interface Outcome {
 
 type Environment = Record<string, string>
 
-const run = async (args: readonly string[], environment: Environment, input = ''): Promise<Outcome> => {
+const outcomeOf = async (running: Promise<string>): Promise<Outcome> => {
   try {
-    return { code: 0, stdout: await runCommand(args, environment, input), stderr: '' }
+    return { code: 0, stdout: await running, stderr: '' }
   } catch (error) {
     const { code, stdout, stderr } = error as Outcome
     return { code, stdout, stderr }
   }
 }
+
+const run = (args: readonly string[], environment: Environment, input?: string): Promise<Outcome> =>
+  outcomeOf(runCommand(args, environment, input))
+
+const runInProcess = (args: readonly string[], environment: Environment, input?: string): Promise<Outcome> =>
+  outcomeOf(runProgram(args, environment, input))
 
 /** One clear sentence on standard error, nothing on standard output, no stack trace. */
 const refused = ({ code, stdout, stderr }: Outcome, status: 1 | 2, words: RegExp): void => {
@@ -57,8 +66,8 @@ for (const store of STORES) {
       await place.dispose()
     })
 
-    const ok = async (args: readonly string[], input = ''): Promise<string> => {
-      const outcome = await run(args, place.environment, input)
+    const ok = async (args: readonly string[], input = '', how = run): Promise<string> => {
+      const outcome = await how(args, place.environment, input)
       assert.deepEqual([outcome.code, outcome.stderr], [0, ''])
       return outcome.stdout
     }
@@ -72,7 +81,8 @@ for (const store of STORES) {
     })
 
     test('an operator that is created is served at once; with --json the answer is JSON alone', async () => {
-      const answer = JSON.parse(await ok(['operator', 'create', 'alpine', '--name', 'Alpine Jet', '--json']))
+      const create = ['operator', 'create', 'alpine', '--name', 'Alpine Jet', '--json']
+      const answer = JSON.parse(await ok(create, '', runInProcess))
       assert.deepEqual(answer, {
         operator_id: 'alpine',
         addresses: [
@@ -156,7 +166,7 @@ for (const store of STORES) {
       const secret = ' spaces and ünïcode '
       const inputs = { plain: secret, unix: `${secret}\n`, windows: `${secret}\r\n`, twice: `${secret}\n\n` }
       for (const [name, input] of Object.entries(inputs)) {
-        const answer = JSON.parse(await ok(person(name), input))
+        const answer = JSON.parse(await ok(person(name), input, name === 'unix' ? runInProcess : run))
         assert.deepEqual(Object.keys(answer), ['user_id'], 'a given password is not repeated')
       }
       const { storage } = await openTestStorage(store, place)
@@ -174,7 +184,7 @@ describe('commands on an embedded store', () => {
   let place: Place
   let folder: string
   before(async () => {
-    place = await newPlace('sqlite')
+    place = await preparedPlace('sqlite')
     folder = mkdtempSync(join(tmpdir(), 'airside-backup-'))
     await runCommand(['operator', 'create', 'alpine', '--name', 'Alpine Jet'], place.environment)
     await runCommand(['user', 'create', ...AT, '--email', 'anna@alpine.example'], place.environment)
@@ -201,7 +211,7 @@ describe('commands on an embedded store', () => {
     const server = await startServerProcess(place.environment)
     t.after(() => server.stop())
     const file = join(folder, 'backup.sqlite')
-    const written = JSON.parse(await runCommand(['backup', file, '--json'], place.environment))
+    const written = JSON.parse(await runProgram(['backup', file, '--json'], place.environment))
     assert.equal(written.file, file)
     assert.equal(statSync(file).mode & 0o077, 0, 'nobody else reads it')
     refused(await run(['backup', file], place.environment), 1, /exists already: name a new file/)
@@ -280,14 +290,9 @@ describe('commands on an embedded store', () => {
       [['reference', 'import', 'constructor', 'x.csv'], /no reference set "constructor"/],
       [['reference', 'import', 'airports', '/nowhere.csv'], /\/nowhere\.csv cannot be read/],
     ]
-    const outcomes = await Promise.all(refusals.map(([args]) => run(args, place.environment)))
-    for (const [index, outcome] of outcomes.entries()) refused(outcome, 1, refusals[index]?.[1] ?? /never/)
-    const weak = await run(
-      ['user', 'create', ...AT, '--email', 'w@a.example', '--password-stdin'],
-      place.environment,
-      'short\n',
-    )
-    refused(weak, 1, /A password has 10 to 256 characters/)
+    for (const [args, words] of refusals) refused(await run(args, place.environment), 1, words)
+    const weak = ['user', 'create', ...AT, '--email', 'w@a.example', '--password-stdin']
+    refused(await runInProcess(weak, place.environment, 'short\n'), 1, /A password has 10 to 256 characters/)
   })
 
   test('asked for nothing that exists, it says how to ask (exit code 2)', async () => {
@@ -299,8 +304,8 @@ describe('commands on an embedded store', () => {
       [['operator', 'create'], /It takes 1 argument\(s\)\nUsage: airside-server operator create </],
       [['migrate', '--force'], /Unknown option '--force'[\s\S]*Usage: airside-server migrate/],
     ]
-    const outcomes = await Promise.all(refusals.map(([args]) => run(args, place.environment)))
-    for (const [index, outcome] of outcomes.entries()) refused(outcome, 2, refusals[index]?.[1] ?? /never/)
+    for (const [args, words] of refusals) refused(await run(args, place.environment), 2, words)
+    refused(await runInProcess(['fly'], place.environment), 2, /^There is no command "fly"/)
     for (const args of [['--help'], ['api-key', 'create', '--help']]) {
       const help = await run(args, place.environment)
       assert.equal(help.code, 0)
@@ -321,7 +326,7 @@ describe('a start that cannot be', () => {
     const port = await new Promise<number>((resolve) => {
       taken.listen(0, '127.0.0.1', () => resolve((taken.address() as { port: number }).port))
     })
-    const outcome = await run(['serve'], { ...place.environment, PORT: String(port) })
+    const outcome = await runInProcess(['serve'], { ...place.environment, PORT: String(port) })
     refused(outcome, 1, new RegExp(`^Port ${port} is taken: stop what listens there, or set PORT to another\n$`))
     taken.close()
   })
@@ -330,7 +335,7 @@ describe('a start that cannot be', () => {
     const file = join(place.environment.AIRSIDE_DATA ?? '', 'a-file')
     writeFileSync(file, '')
     refused(
-      await run(['serve'], { AIRSIDE_DATA: file, PORT: '0' }),
+      await runInProcess(['serve'], { AIRSIDE_DATA: file, PORT: '0' }),
       1,
       /a-file is not a folder: set AIRSIDE_DATA to another one/,
     )
@@ -341,7 +346,7 @@ describe('a start that cannot be', () => {
   test('without the database it is told to use', async () => {
     const unreachable = { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/airside', PORT: '0' }
     refused(
-      await run(['serve'], unreachable),
+      await runInProcess(['serve'], unreachable),
       1,
       /^The store cannot be reached \(.*ECONNREFUSED.*\): check DATABASE_URL and that it is running\n$/,
     )
@@ -359,10 +364,9 @@ describe('a start that cannot be', () => {
         /^AIRSIDE_TRUSTED_PROXIES must list addresses or networks such as 10.0.0.0\/8, not "10.0.0.0\/33"\n$/,
       ],
     ]
-    const outcomes = await Promise.all(
-      settings.map(([more]) => run(['serve'], { ...place.environment, PORT: '0', ...more })),
-    )
-    for (const [index, outcome] of outcomes.entries()) refused(outcome, 1, settings[index]?.[1] ?? /never/)
+    for (const [more, words] of settings) {
+      refused(await run(['serve'], { ...place.environment, PORT: '0', ...more }), 1, words)
+    }
   })
 })
 

@@ -5,7 +5,7 @@ import { auditEntries } from '../../src/storage/audit.ts'
 import { findTenant } from '../../src/storage/tenancy/tenants.ts'
 import { stopOwnPostgres } from '../support/postgres.ts'
 import { runCommand } from '../support/server-process.ts'
-import { newPlace, STORES } from '../support/test-server.ts'
+import { preparedPlace, STORES } from '../support/test-server.ts'
 import { openTestStorage } from '../support/test-storage.ts'
 
 after(stopOwnPostgres)
@@ -13,7 +13,7 @@ after(stopOwnPostgres)
 for (const store of STORES) {
   describe(`the host's deeds (${store})`, () => {
     test('an operator, a person, a key and its end: one entry each, in the tenant they belong to', async (t) => {
-      const place = await newPlace(store)
+      const place = await preparedPlace(store)
       t.after(place.dispose)
       const run = (...args: string[]) => runCommand([...args, '--json'], place.environment)
       const tenant = ['--operator', 'alpine', '--environment', 'sandbox']

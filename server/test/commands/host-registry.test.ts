@@ -85,7 +85,10 @@ describe('a command', () => {
 
   /** In this process, as the command line would run it. */
   const run = async (command: Command, options: Record<string, string>, ...positionals: string[]) =>
-    (await command.run({ config: server.config, options, positionals })).data as Record<string, string>
+    (await command.run({ config: server.config, options, positionals, terminal: process })).data as Record<
+      string,
+      string
+    >
   const failing = (words: RegExp, command: Command, options: Record<string, string>, ...positionals: string[]) =>
     assert.rejects(run(command, options, ...positionals), (error: Error) => {
       assert.equal(error.name, 'Failure', error.message)

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { Browser, formTo } from '../support/browser.ts'
 import { addPerson, GrantScene, PASSWORD, type Person, signedInBrowser } from '../support/code-grant.ts'
-import { newPlace, startServer, type TestServer, type TestTenant } from '../support/test-server.ts'
+import { preparedPlace, startServer, type TestServer, type TestTenant } from '../support/test-server.ts'
 
 const PAGE =
   '<!doctype html><meta property="csp-nonce" nonce="__CSP_NONCE__"><script type="module" src="/console/assets/main-DkQ3x9Zp.js"></script>'
@@ -15,14 +15,14 @@ describe('the built console', () => {
   let server: TestServer
   let at: TestTenant
   let person: Person
-  let place: Awaited<ReturnType<typeof newPlace>>
+  let place: Awaited<ReturnType<typeof preparedPlace>>
   const folder = mkdtempSync(join(tmpdir(), 'airside-console-'))
   before(async () => {
     mkdirSync(join(folder, 'assets'))
     writeFileSync(join(folder, 'index.html'), PAGE)
     writeFileSync(join(folder, 'mark.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>')
     writeFileSync(join(folder, 'assets/main-DkQ3x9Zp.js'), 'export {}')
-    place = await newPlace('sqlite')
+    place = await preparedPlace('sqlite')
     const environment = { ...place.environment, AIRSIDE_CONSOLE: folder }
     server = await startServer('sqlite', { ...place, environment })
     at = (await server.operator('alpine')).production
@@ -99,7 +99,7 @@ describe('the built console', () => {
 })
 
 test('a console that was not built keeps nothing from working, and says how to build it', async () => {
-  const place = await newPlace('sqlite')
+  const place = await preparedPlace('sqlite')
   const environment = { ...place.environment, AIRSIDE_CONSOLE: join(tmpdir(), 'airside-no-console-here') }
   const server = await startServer('sqlite', { ...place, environment })
   try {

@@ -9,7 +9,7 @@ import { ConsoleClient, type Data } from '../support/console-client.ts'
 import { type MailingServer, startMailingServer } from '../support/mailing-server.ts'
 import { stopOwnPostgres } from '../support/postgres.ts'
 import { startServerProcess } from '../support/server-process.ts'
-import { newPlace, STORES, startServer, type TestServer } from '../support/test-server.ts'
+import { preparedPlace, STORES, startServer, type TestServer } from '../support/test-server.ts'
 
 after(stopOwnPostgres)
 
@@ -184,7 +184,7 @@ for (const store of STORES) {
 describe('two administrators step down at the same moment', () => {
   /** Both ask through a server of their own; exactly one may. */
   const race = async (store: 'sqlite' | 'postgres', withProcess: boolean): Promise<void> => {
-    const place = await newPlace(store)
+    const place = await preparedPlace(store)
     const server = await startServer(store, place)
     const process = withProcess ? await startServerProcess(place.environment) : null
     try {

@@ -5,7 +5,7 @@ import { after, before, describe, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { stopOwnPostgres } from '../support/postgres.ts'
 import { runCommand, type ServerProcess, startServerProcess } from '../support/server-process.ts'
-import { newPlace, type Place, STORES } from '../support/test-server.ts'
+import { type Place, preparedPlace, STORES } from '../support/test-server.ts'
 
 after(stopOwnPostgres)
 
@@ -62,7 +62,7 @@ for (const store of STORES) {
     let server: ServerProcess
     let refreshToken: string
     before(async () => {
-      place = await newPlace(store)
+      place = await preparedPlace(store)
       await runCommand(['operator', 'create', 'alpine', '--name', 'Alpine'], place.environment)
       const key = ['api-key', 'create', '--operator', 'alpine', '--environment', 'production', '--label', 'L']
       const made = await runCommand([...key, '--scope', 'contact:read', '--json'], place.environment)

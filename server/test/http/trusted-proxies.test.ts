@@ -3,13 +3,13 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { ConfigError, readConfig } from '../../src/config.ts'
 import { sendLines } from '../support/raw-http.ts'
-import { newPlace, type Place, startServer, type TestServer } from '../support/test-server.ts'
+import { type Place, preparedPlace, startServer, type TestServer } from '../support/test-server.ts'
 
 describe('the address of a client behind trusted networks', () => {
   let place: Place
   let server: TestServer
   before(async () => {
-    place = await newPlace('sqlite')
+    place = await preparedPlace('sqlite')
     const environment = { ...place.environment, AIRSIDE_TRUSTED_PROXIES: '127.0.0.0/8, 10.0.0.0/8,fd00::/8,192.0.2.7' }
     server = await startServer('sqlite', { ...place, environment })
   })

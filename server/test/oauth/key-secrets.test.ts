@@ -11,7 +11,7 @@ import { assertSameAnswer } from '../support/same-answer.ts'
 import { runCommand, startServerProcess } from '../support/server-process.ts'
 import { statementsDuring } from '../support/statements.ts'
 import { storeDump } from '../support/store-dump.ts'
-import { newPlace, STORES, startServer, type TestServer, type TestTenant } from '../support/test-server.ts'
+import { preparedPlace, STORES, startServer, type TestServer, type TestTenant } from '../support/test-server.ts'
 
 after(stopOwnPostgres)
 
@@ -204,7 +204,7 @@ test('a secret has the shape that scanners look for, and every character of it c
 })
 
 test('a server process writes its log to standard error, one JSON object a line, with nothing secret in it', async (t) => {
-  const place = await newPlace('sqlite')
+  const place = await preparedPlace('sqlite')
   t.after(place.dispose)
   const tenant = ['--operator', 'alpine', '--environment', 'production', '--json']
   await runCommand(['operator', 'create', 'alpine', '--name', 'Alpine'], place.environment)

@@ -4,7 +4,14 @@ import { after, before, describe, test } from 'node:test'
 import { REVOCATION_REACH_MS } from '../../src/domain/limits.ts'
 import { stopOwnPostgres } from '../support/postgres.ts'
 import { runCommand, type ServerProcess, startServerProcess } from '../support/server-process.ts'
-import { newPlace, type Place, STORES, startServer, type TestServer, type TestTenant } from '../support/test-server.ts'
+import {
+  type Place,
+  preparedPlace,
+  STORES,
+  startServer,
+  type TestServer,
+  type TestTenant,
+} from '../support/test-server.ts'
 
 after(stopOwnPostgres)
 
@@ -83,7 +90,7 @@ for (const store of STORES) {
     let place: Place
     let servers: ServerProcess[]
     before(async () => {
-      place = await newPlace(store)
+      place = await preparedPlace(store)
       await runCommand(['operator', 'create', 'alpine', '--name', 'Alpine Jet'], place.environment)
       const count = store === 'postgres' ? 2 : 1
       servers = await Promise.all(Array.from({ length: count }, () => startServerProcess(place.environment)))

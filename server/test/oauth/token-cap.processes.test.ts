@@ -4,7 +4,7 @@ import { after, before, describe, test } from 'node:test'
 import pg from 'pg'
 import { stopOwnPostgres } from '../support/postgres.ts'
 import { type ServerProcess, startServerProcess } from '../support/server-process.ts'
-import { newPlace, startServer, type TestServer, type TestTenant } from '../support/test-server.ts'
+import { preparedPlace, startServer, type TestServer, type TestTenant } from '../support/test-server.ts'
 import { fillSlots } from '../support/token-slots.ts'
 
 after(stopOwnPostgres)
@@ -50,7 +50,7 @@ describe('64 refreshes at once at two server processes (postgres)', () => {
 })
 
 test('a database whose default is another isolation changes nothing', async (t) => {
-  const place = await newPlace('postgres')
+  const place = await preparedPlace('postgres')
   t.after(place.dispose)
   const admin = new pg.Client({ connectionString: place.environment.DATABASE_URL ?? '' })
   await admin.connect()

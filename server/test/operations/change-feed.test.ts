@@ -6,7 +6,7 @@ import { FeedFollower, snapshot } from '../support/feed-follower.ts'
 import { type Fleet, seedFleet } from '../support/fleet.ts'
 import { Integration, z } from '../support/integration.ts'
 import { stopOwnPostgres } from '../support/postgres.ts'
-import { newPlace, STORES, startServer, type TestServer, TestTenant } from '../support/test-server.ts'
+import { preparedPlace, STORES, startServer, type TestServer, TestTenant } from '../support/test-server.ts'
 
 after(stopOwnPostgres)
 
@@ -286,7 +286,7 @@ for (const store of STORES) {
 }
 
 test('cursor order is commit order: while two processes write, a reader misses nothing', async () => {
-  const place = await newPlace('postgres')
+  const place = await preparedPlace('postgres')
   const first = await startServer('postgres', place)
   const second = await startServer('postgres', place)
   try {

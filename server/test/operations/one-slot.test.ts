@@ -5,7 +5,7 @@ import { seedFleet } from '../support/fleet.ts'
 import { EVERYTHING, Integration } from '../support/integration.ts'
 import { stopOwnPostgres } from '../support/postgres.ts'
 import { startServerProcess } from '../support/server-process.ts'
-import { newPlace, STORES, startServer, TestTenant } from '../support/test-server.ts'
+import { preparedPlace, STORES, startServer, TestTenant } from '../support/test-server.ts'
 
 after(stopOwnPostgres)
 
@@ -14,7 +14,7 @@ const PARALLEL = 50
 for (const store of STORES) {
   const servers = store === 'postgres' ? 'two server processes' : 'one server process'
   test(`${PARALLEL} parallel creates for one slot: exactly one success (${store}, ${servers})`, async () => {
-    const place = await newPlace(store)
+    const place = await preparedPlace(store)
     const first = await startServer(store, place)
     const { production } = await first.operator('alpine')
     const fleet = await seedFleet(first.world.storage, production.tenant.tenantId)
@@ -54,7 +54,7 @@ for (const store of STORES) {
 }
 
 test('of two writers who expect the same version exactly one wins, at two processes', async () => {
-  const place = await newPlace('postgres')
+  const place = await preparedPlace('postgres')
   const first = await startServer('postgres', place)
   const second = await startServer('postgres', place)
   try {
@@ -81,7 +81,7 @@ test('of two writers who expect the same version exactly one wins, at two proces
 })
 
 test('one idempotency key in parallel at two processes: one flight, one feed entry, one payload', async () => {
-  const place = await newPlace('postgres')
+  const place = await preparedPlace('postgres')
   const first = await startServer('postgres', place)
   const second = await startServer('postgres', place)
   try {
@@ -106,7 +106,7 @@ test('one idempotency key in parallel at two processes: one flight, one feed ent
 })
 
 test('one crew member wanted on two flights, twenty duties for one day, a flight against a block: one each', async () => {
-  const place = await newPlace('postgres')
+  const place = await preparedPlace('postgres')
   const first = await startServer('postgres', place)
   const second = await startServer('postgres', place)
   try {

@@ -6,7 +6,7 @@ import { knownMigrations, migrate, SchemaTooNew } from '../../src/storage/migrat
 import { bundledAircraftTypes, bundledAirports } from '../../src/storage/reference/bundled-reference.ts'
 import { referenceRevisions } from '../../src/storage/reference/reference.ts'
 import { stopOwnPostgres } from '../support/postgres.ts'
-import { runCommand } from '../support/server-process.ts'
+import { runProgram } from '../support/server-process.ts'
 import { newPlace, STORES } from '../support/test-server.ts'
 import { openTestStorage } from '../support/test-storage.ts'
 
@@ -17,7 +17,7 @@ for (const store of STORES) {
     test('processes that start at the same moment on an empty store prepare it once', async (t) => {
       const place = await newPlace(store)
       t.after(place.dispose)
-      const start = () => runCommand(['migrate', '--json'], place.environment)
+      const start = () => runProgram(['migrate', '--json'], place.environment)
       const answers = await Promise.all([start(), start(), start()])
       const made = answers.map((answer) => (JSON.parse(answer) as { migrated: string[] }).migrated)
       assert.deepEqual(made.flat(), [...knownMigrations], 'each migration by exactly one of them')
@@ -45,7 +45,7 @@ for (const store of STORES) {
         assert.match(error.message, /prepared by a newer version .*9999-future.*start that version/)
         return true
       })
-      const refusal = await runCommand(['migrate'], opened.place.environment).catch((error) => error)
+      const refusal = await runProgram(['migrate'], opened.place.environment).catch((error) => error)
       assert.equal(refusal.code, 1)
       assert.equal(refusal.stdout, '')
       assert.match(refusal.stderr, /^The store was prepared by a newer version .*\n$/)

@@ -1,7 +1,10 @@
 /** A real server process, started as a host would start it, and the host's command line beside it. */
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { runCli } from '../../src/cli.ts'
+import { freePort } from './free-port.ts'
 import { HttpClient } from './http-client.ts'
 
 const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
@@ -13,8 +16,30 @@ const environmentOf = (environment: Record<string, string>): NodeJS.ProcessEnv =
   return { ...rest, LOG_LEVEL: 'info', ...environment }
 }
 
-/** Runs one command to its end; throws with its standard error where it fails. */
+const terminalWith = (input: string) => {
+  const told = { stdout: '', stderr: '' }
+  const keep = (name: keyof typeof told) => ({
+    write: (text: string): void => {
+      told[name] += text
+    },
+  })
+  return { told, terminal: { stdin: Readable.from([input]), stdout: keep('stdout'), stderr: keep('stderr') } }
+}
+
+/** Runs one command to its end, in this process, as its main file would; throws with its standard error where it fails. */
 export const runCommand = async (
+  args: readonly string[],
+  environment: Record<string, string>,
+  input = '',
+): Promise<string> => {
+  const { told, terminal } = terminalWith(input)
+  const code = await runCli(args, environmentOf(environment), terminal)
+  if (code !== 0) throw Object.assign(new Error(`${args.join(' ')}: ${told.stderr}`), { code, ...told })
+  return told.stdout
+}
+
+/** The same in a process of its own: for what only a process has, such as exit code, umask and signals. */
+export const runProgram = async (
   args: readonly string[],
   environment: Record<string, string>,
   input = '',
@@ -40,7 +65,7 @@ export const startServerProcess = async (
   args: readonly string[] = [],
 ): Promise<ServerProcess> => {
   const child = spawn(process.execPath, [MAIN, 'serve', ...args], {
-    env: environmentOf({ PORT: '0', AIRSIDE_PUBLIC_URL: 'http://localhost', ...environment }),
+    env: environmentOf({ PORT: String(await freePort()), AIRSIDE_PUBLIC_URL: 'http://localhost', ...environment }),
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let output = ''

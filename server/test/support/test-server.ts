@@ -12,9 +12,9 @@ import { type ApiKeyRequest, createApiKey, revokeApiKey } from '../../src/servic
 import { createOperator } from '../../src/services/tenancy/operators.ts'
 import type { World } from '../../src/services/world.ts'
 import { findTenant } from '../../src/storage/tenancy/tenants.ts'
+import { freePort } from './free-port.ts'
 import { type Answer, HttpClient } from './http-client.ts'
 import { type Place, preparedPlace, type Store } from './places.ts'
-import { freePort } from './postgres.ts'
 
 export { newPlace, type Place, preparedPlace, STORES, type Store } from './places.ts'
 

@@ -9,7 +9,7 @@ import { Usage } from '../../src/services/usage/usage.ts'
 import { latestRequests, usageSums } from '../../src/storage/usage/usage.ts'
 import { stopOwnPostgres } from '../support/postgres.ts'
 import { startServerProcess } from '../support/server-process.ts'
-import { newPlace, STORES, startServer, type TestServer, type TestTenant } from '../support/test-server.ts'
+import { preparedPlace, STORES, startServer, type TestServer, type TestTenant } from '../support/test-server.ts'
 
 after(stopOwnPostgres)
 
@@ -164,7 +164,7 @@ for (const store of STORES) {
   })
 
   test(`what was counted just before a graceful stop is in the store (${store})`, async () => {
-    const place = await newPlace(store)
+    const place = await preparedPlace(store)
     const server = await startServer(store, place)
     try {
       const { production } = await server.operator('alpine')
