@@ -8,6 +8,7 @@ import { bothNodes } from '../../sdk/test/support/nodes.ts'
 import { ServedOperator } from '../../sdk/test/support/served-operator.ts'
 import { buildSchema, schemaText } from '../../server/src/graphql/schema.ts'
 import { scopesText } from '../../server/src/graphql/scope-catalogue.ts'
+import { mistyped } from '../../server/test/support/mistyped.ts'
 import { Shell } from './support/shell.ts'
 
 const ESCAPE = String.fromCharCode(27)
@@ -50,8 +51,7 @@ for (const node of nodes) {
     })
 
     test('a key that is wrong is refused, and nothing is kept', async () => {
-      const wrong = `${apiKey.slice(0, -1)}${apiKey.endsWith('x') ? 'y' : 'x'}`
-      await expectProblem(['login', 'alpine'], 3, /Error: /, /airside login with a new one/, wrong)
+      await expectProblem(['login', 'alpine'], 3, /Error: /, /airside login with a new one/, mistyped(apiKey))
       await expectProblem(['login', 'alpine'], 2, /There is no API key/, /standard input/, '\n')
       await expectProblem(['login', 'alpine'], 2, /is an access token/, /Next/, 'air_live_at_x')
       await expectProblem(['login', 'Alpine Jet'], 2, /no operator id/, /Next/, apiKey)

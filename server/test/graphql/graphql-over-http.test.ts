@@ -4,6 +4,7 @@ import { after, before, describe, test } from 'node:test'
 import { serverAudits } from 'graphql-http'
 import { QUERY_BODY_BYTES } from '../../src/domain/limits.ts'
 import type { Answer, Ask } from '../support/http-client.ts'
+import { mistyped } from '../support/mistyped.ts'
 import { stopOwnPostgres } from '../support/postgres.ts'
 import { sendLines, statusIn } from '../support/raw-http.ts'
 import { assertSameAnswer } from '../support/same-answer.ts'
@@ -176,7 +177,7 @@ describe('the access token (row 46)', () => {
   })
 
   test('malformed, doubled, empty, or of 64 KB: 4xx', async () => {
-    const unknown = await bearer(`Bearer ${token.slice(0, -1)}x`)
+    const unknown = await bearer(`Bearer ${mistyped(token)}`)
     for (const value of [
       `Bearer ${token} ${token}`,
       'Bearer \u00e9',

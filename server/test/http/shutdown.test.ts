@@ -1,5 +1,6 @@
 /** A server that is told to stop answers what is under way, takes nothing new, and ends with exit code 0. */
 import assert from 'node:assert/strict'
+import { existsSync, readFileSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -42,6 +43,18 @@ class Wire {
   async answers(count: number): Promise<void> {
     while (this.#received.split('HTTP/1.1 ').length - 1 < count) await pause(5)
   }
+}
+
+const CONNECTIONS = '/proc/net/tcp'
+
+/** Until the server has read everything that was sent to it: the system's list of connections has no byte waiting there. */
+const untilRead = async (port: number): Promise<void> => {
+  if (!existsSync(CONNECTIONS)) return pause(500)
+  const isUnread = new RegExp(
+    `^ *\\d+: \\w+:${port.toString(16).toUpperCase().padStart(4, '0')} \\S+ 01 \\w+:(?!00000000 )`,
+    'm',
+  )
+  while (isUnread.test(readFileSync(CONNECTIONS, 'utf8'))) await pause(5)
 }
 
 const refusesConnections = async (port: number): Promise<void> => {
@@ -90,7 +103,7 @@ for (const store of STORES) {
       await inBody.answers(1)
       inBody.send(whole.slice(0, -20))
       inHead.send('GET /readyz HTTP/1.1\r\nHost: anywhere\r\n')
-      await pause(100) // until the server has read what was sent
+      await untilRead(server.port)
 
       const ended = server.stop()
       await refusesConnections(server.port)

@@ -6,6 +6,7 @@ import { makeSecret, type SecretKind, secretKind } from '../../src/domain/secret
 import { HOST } from '../../src/services/audit-trail.ts'
 import { createUser } from '../../src/services/identity/people.ts'
 import type { Answer, Ask } from '../support/http-client.ts'
+import { mistyped } from '../support/mistyped.ts'
 import { stopOwnPostgres } from '../support/postgres.ts'
 import { assertSameAnswer } from '../support/same-answer.ts'
 import { runCommand, startServerProcess } from '../support/server-process.ts'
@@ -155,7 +156,6 @@ for (const store of STORES) {
     test('a wrong check is refused without a store read (row 62)', async () => {
       const { refreshToken } = await at.createKey()
       const token = (await at.refreshKey(refreshToken)).body
-      const mistyped = (secret: string) => `${secret.slice(0, -1)}${secret.endsWith('x') ? 'y' : 'x'}`
       /** Two neighbours that differ change places. */
       const swapped = (secret: string) => secret.replace(/(?<=^.{12,})(.)(?!\1)(.)/, '$2$1')
       await at.query(token, '{ __typename }')

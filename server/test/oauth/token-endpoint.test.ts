@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { addApplication, exchangeFields, GrantScene, refreshFields, type Tokens } from '../support/code-grant.ts'
+import { mistyped } from '../support/mistyped.ts'
 import { assertSameAnswer } from '../support/same-answer.ts'
 import { statementsDuring } from '../support/statements.ts'
 import { startServer, type TestServer } from '../support/test-server.ts'
@@ -190,7 +191,6 @@ describe('a refresh token', () => {
   })
 
   test('or code that was mistyped or made up is refused without a look into the store (row 62)', async () => {
-    const mistyped = (secret: string) => secret.slice(0, -1) + (secret.endsWith('0') ? '1' : '0')
     const code = await scene.code()
     await scene.refresh(tokens.refresh_token)
     const asked = await statementsDuring(async () => {
