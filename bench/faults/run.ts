@@ -7,11 +7,13 @@ import { diskFull } from './disk-full.ts'
 import { diskSync } from './disk-sync.ts'
 import { drain } from './drain.ts'
 import { expiredTokens } from './expired-tokens.ts'
+import { halfSentBodies } from './half-sent-bodies.ts'
 import { killOnPostgres, killOnSqlite } from './kill.ts'
 import { noisyOperator } from './noisy-operator.ts'
 import { overload } from './overload.ts'
 import { postgresFrozen, postgresRestart } from './postgres-outage.ts'
 import { slowConnections } from './slow-connections.ts'
+import { unreadAnswers } from './unread-answers.ts'
 import type { FaultRun } from './verdict.ts'
 
 const RUNS: readonly FaultRun[] = [
@@ -24,6 +26,8 @@ const RUNS: readonly FaultRun[] = [
   clock,
   drain,
   slowConnections,
+  halfSentBodies,
+  unreadAnswers,
   overload,
   noisyOperator,
   expiredTokens,

@@ -128,6 +128,7 @@ export const createApp = async (
     log,
     newRequestId: requestIds(randomBytes),
     trustedProxies: config.trustedProxies,
+    requestDeadlineMs: config.requestDeadlineMs,
   })
   const housekeeping = new Housekeeping(storage, log)
   housekeeping.start()

@@ -12,6 +12,8 @@ export interface Config {
   readonly databaseUrl: string | null
   /** Proxies whose X-Forwarded-For counts; null where there are none. */
   readonly trustedProxies: BlockList | null
+  /** How long a request may take once it has arrived. */
+  readonly requestDeadlineMs: number
   readonly logLevel: string
   /** The server that sends e-mail; null where none is set up. */
   readonly smtpUrl: string | null
@@ -64,6 +66,14 @@ const trustedProxiesFrom = (text: string): BlockList | null => {
 
 const CONSOLE_FOLDER = fileURLToPath(new URL('../../console/dist', import.meta.url))
 
+const deadlineFrom = (text: string): number => {
+  const seconds = Number(text)
+  if (!(seconds > 0 && seconds <= 60)) {
+    throw new ConfigError(`AIRSIDE_REQUEST_SECONDS must be a number from 0.1 to 60, not "${text}"`)
+  }
+  return seconds * 1000
+}
+
 const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent']
 
 const logLevelFrom = (text: string): string => {
@@ -82,6 +92,7 @@ export const readConfig = (env: NodeJS.ProcessEnv): Config => {
     dataFolder: resolve(env.AIRSIDE_DATA || '.airside'),
     databaseUrl: databaseUrlFrom(env.DATABASE_URL),
     trustedProxies: trustedProxiesFrom(env.AIRSIDE_TRUSTED_PROXIES ?? ''),
+    requestDeadlineMs: deadlineFrom(env.AIRSIDE_REQUEST_SECONDS || '10'),
     logLevel: logLevelFrom(env.LOG_LEVEL || 'info'),
     smtpUrl: smtpUrlFrom(env.AIRSIDE_SMTP_URL),
     mailFrom: env.AIRSIDE_MAIL_FROM || `Airside <no-reply@${publicUrl.hostname}>`,

@@ -125,6 +125,22 @@ export const ERROR_CATALOGUE = {
     meaning: 'The service is overloaded, restarting, or its store cannot be reached. Nothing was done.',
     remedy: 'Try again after the time in Retry-After.',
   },
+  deadline_exceeded: {
+    status: 504,
+    endpoints: 'all',
+    headers: [],
+    meaning:
+      'The request took longer than it may (10 seconds once it has arrived) and was stopped. What was under way was taken back; in a request of several changes those before it stand.',
+    remedy:
+      'Ask for less in one request: smaller pages, shorter lists, fewer changes. The same request may fail again.',
+  },
+  request_abandoned: {
+    status: 499,
+    endpoints: 'all',
+    headers: [],
+    meaning: 'The client closed the connection before the answer. What was under way was stopped and taken back.',
+    remedy: 'Seen in logs only. Wait for the answer, or repeat a change under its idempotency key.',
+  },
   access_denied: {
     status: 303,
     redirects: true,

@@ -8,10 +8,12 @@ import { runInNewContext } from 'node:vm'
 import { type FailureCode, statusOf } from '../../src/domain/error-catalogue.ts'
 import { Failure } from '../../src/domain/failure.ts'
 import { TOKEN_BODY_BYTES } from '../../src/domain/limits.ts'
+import { Admissions } from '../../src/http/listening/admission.ts'
 import { DISCARD_LIMIT_BYTES } from '../../src/http/listening/unread-body.ts'
 import { readBody } from '../../src/http/request/body.ts'
 import { parseForm } from '../../src/http/request/forms/form.ts'
 
+const admissions = new Admissions()
 const MULTIPART = 'multipart/form-data; boundary=b'
 const PART = '--b\r\nContent-Disposition: form-data; name="code"\r\n\r\nx\r\n'
 
@@ -21,7 +23,7 @@ const outcomes: (FailureCode | undefined)[] = []
 /** An endpoint that reads a form and answers with its fields, or with the status of what went wrong. */
 async function answerForm(req: IncomingMessage, res: ServerResponse): Promise<void> {
   try {
-    const body = await readBody(req, TOKEN_BODY_BYTES)
+    const body = await readBody({ req, admission: admissions.begin(req, 'test') }, TOKEN_BODY_BYTES)
     const fields = parseForm(req.headers['content-type'], body, ['urlencoded', 'multipart'])
     outcomes.push(undefined)
     res.end(JSON.stringify(Object.fromEntries(fields)))

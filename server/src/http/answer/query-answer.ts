@@ -65,7 +65,7 @@ export const answerQuery = async (exchange: Exchange, queries: QueryService, con
   exchange.noted.actorKey = context.principal.actorKey
   try {
     if (mediaType === null) throw notAcceptable()
-    const request = parseQueryRequest(req.headers['content-type'], await readBody(req, QUERY_BODY_BYTES))
+    const request = parseQueryRequest(req.headers['content-type'], await readBody(exchange, QUERY_BODY_BYTES))
     const { kind, body } = await queries.answer(context, request)
     if (kind !== 'answered') context.trace.ended(kind)
     send(exchange, statusOfAnswer(kind, mediaType), HEADERS[mediaType], body)

@@ -1,6 +1,9 @@
 /** One request and its answer, with the id that names both in logs, headers and errors. */
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import type { FailureCode } from '../../domain/error-catalogue.ts'
+import type { Admission } from './admission.ts'
+import type { RequestLifetime } from './request-lifetime.ts'
+import { PIECE_BYTES, type UnreadAnswers, writeInPieces } from './unread-answers.ts'
 import { afterRest } from './unread-body.ts'
 
 export interface Exchange {
@@ -9,6 +12,10 @@ export interface Exchange {
   readonly requestId: string
   /** Where the request came from: the peer, or what a trusted proxy says. */
   readonly clientAddress: string
+  readonly admission: Admission
+  /** How long it may go on; what works for it takes its signal. */
+  readonly lifetime: RequestLifetime
+  readonly unread: UnreadAnswers
   /** Path and query of the request target, once it was found well-formed. */
   path: string
   query: string
@@ -23,7 +30,12 @@ export const send = (
   body: string | Uint8Array,
 ): void => {
   const { res, requestId } = exchange
-  if (res.headersSent || res.destroyed) return
+  if (res.headersSent) return
+  // Nobody is there to read it; the log still tells how the request ended.
+  if (res.destroyed) {
+    res.statusCode = status
+    return
+  }
   const byteCount = Buffer.byteLength(body)
   const lines: (string | number | readonly string[])[] = [
     'x-request-id',
@@ -38,12 +50,20 @@ export const send = (
   lines.push('content-length', byteCount)
   res.writeHead(status, lines as string[])
   if (exchange.req.method === 'HEAD') return void res.end()
+  write(exchange, body, byteCount)
+  if (res.writableLength > 0) exchange.unread.note(res, exchange.clientAddress, byteCount)
+}
+
+const write = ({ req, res }: Exchange, body: string | Uint8Array, byteCount: number): void => {
   // One byte a character: plain ASCII, which goes out without being encoded.
   const encoding = byteCount === body.length ? 'latin1' : 'utf8'
-  if (res.shouldKeepAlive || exchange.req.complete) return void res.end(body, encoding)
-  // The end of the answer closes this connection, so it waits for the end of the request.
+  // The end of an answer may close its connection, so it waits for the end of the request.
+  const endsAtOnce = res.shouldKeepAlive || req.complete
+  const end = () => (endsAtOnce ? res.end() : afterRest(req, () => res.end()))
+  if (byteCount > PIECE_BYTES) return void writeInPieces(res, Buffer.from(body as string, encoding), end)
+  if (endsAtOnce) return void res.end(body, encoding)
   res.write(body, encoding)
-  afterRest(exchange.req, () => res.end())
+  end()
 }
 
 export const NO_STORE = { 'cache-control': 'no-store', pragma: 'no-cache' } as const

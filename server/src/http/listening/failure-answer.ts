@@ -34,6 +34,7 @@ const challenge = (failure: Failure): OutgoingHttpHeaders => {
 
 export const failureHeaders = (failure: Failure): OutgoingHttpHeaders => ({
   ...challenge(failure),
+  ...(failure.code === 'request_timeout' ? { connection: 'close' } : {}),
   ...(failure.retryAfterSeconds === undefined ? {} : { 'retry-after': String(failure.retryAfterSeconds) }),
 })
 

@@ -1,37 +1,42 @@
 /** The listening server: limits on heads and time, one exchange per request, a log line each, and a stop that drains. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import type { BlockList, Socket } from 'node:net'
+import { type BlockList, Server as NetServer, type Socket } from 'node:net'
 import type { Logger } from 'pino'
 import { Failure } from '../../domain/failure.ts'
 import { REQUEST_HEAD_BYTES } from '../../domain/limits.ts'
+import { Admissions } from './admission.ts'
 import { clientAddress } from './client-address.ts'
 import type { Exchange } from './exchange.ts'
 import { asFailure, sendFailure } from './failure-answer.ts'
 import { requestTarget } from './request-host.ts'
+import { RequestLifetime } from './request-lifetime.ts'
 import { type RequestLog, requestLog } from './request-log.ts'
 import type { Router } from './router.ts'
+import { UnreadAnswers } from './unread-answers.ts'
 
-/** From the first byte, and looked at once a second: a slow client is gone within fifteen (threats row 56). */
+/** From the first byte, looked at once a second: a client that sends slowly is closed within 15 seconds. */
 const SLOW_CLIENT_MS = 12_000
 const LOOK_FOR_SLOW_CLIENTS_MS = 1000
 const KEEP_ALIVE_MS = 65_000
 const DRAIN_MS = 10_000
 /** How long a client that is just about to send may take to do so, once the server stops. */
 const LAST_REQUEST_MS = 250
-/** Whoever comes when so many wait would only wait longer than it is worth (threats row 57). */
-const EXCHANGES_AT_ONCE = 1024
 
 export interface ServerParts {
   readonly router: Router
   readonly log: Logger
   readonly newRequestId: () => string
   readonly trustedProxies: BlockList | null
+  /** How long a request may take once it has arrived. */
+  readonly requestDeadlineMs: number
 }
 
 export class HttpServer {
   readonly #servers: Server[] = []
   readonly #parts: ServerParts
   readonly #logRequest: RequestLog
+  readonly #admissions = new Admissions()
+  readonly #unread = new UnreadAnswers()
   /** Answers under way: those that have not begun when the server stops end their connection. */
   readonly #open = new Set<ServerResponse>()
   #stopping = false
@@ -74,8 +79,8 @@ export class HttpServer {
     const exchange = this.#begin(req, res)
     this.#open.add(res)
     try {
-      if (this.#open.size > EXCHANGES_AT_ONCE) throw OVERLOADED
       const { host, path, query } = requestTarget(req)
+      exchange.admission.headArrived(path)
       exchange.path = path
       exchange.query = query
       await this.#parts.router.dispatch(exchange, host)
@@ -85,17 +90,23 @@ export class HttpServer {
       sendFailure(exchange, failure, undefined)
     }
     this.#open.delete(res)
+    exchange.admission.end()
+    exchange.lifetime.end()
     const { requestId, noted } = exchange
     if (noted.err !== undefined) this.#parts.log.error({ requestId, err: noted.err })
     this.#logRequest(exchange, startedAt)
   }
 
   #begin(req: IncomingMessage, res: ServerResponse): Exchange {
+    const address = clientAddress(req, this.#parts.trustedProxies)
     return {
       req,
       res,
       requestId: this.#parts.newRequestId(),
-      clientAddress: clientAddress(req, this.#parts.trustedProxies),
+      clientAddress: address,
+      admission: this.#admissions.begin(req, address),
+      lifetime: new RequestLifetime(res, this.#parts.requestDeadlineMs),
+      unread: this.#unread,
       path: '',
       query: '',
       noted: {},
@@ -123,7 +134,7 @@ export class HttpServer {
   async stop(): Promise<void> {
     this.#stopping = true
     for (const res of this.#open) if (!res.headersSent) res.setHeader('connection', 'close')
-    await Promise.all(this.#servers.map((server) => closed(server)))
+    await Promise.all(this.#servers.map((server) => close(server)))
   }
 }
 
@@ -144,27 +155,20 @@ const listening = async (server: Server, port: number, host: string, optional: b
 }
 
 /**
- * A connection that its client keeps open is closed once nothing is under way on it, but not at once, as Node would:
- * that resets those whose client is sending at this very moment (threats row 54).
+ * Idle connections are closed a moment later, not at once: closing at once resets those whose client is sending at this
+ * very moment. `http.Server` closes them at once, `net.Server`, which it extends, only stops to listen; what
+ * `http.Server` adds is done when the last connection is gone.
  */
-const closed = (server: Server): Promise<void> =>
+const close = (server: Server): Promise<void> =>
   new Promise((resolve) => {
-    const closeIdle = server.closeIdleConnections.bind(server)
-    server.closeIdleConnections = () => {}
-    const sweep = setInterval(closeIdle, LAST_REQUEST_MS)
+    const sweep = setInterval(() => server.closeIdleConnections(), LAST_REQUEST_MS)
     const cutOff = setTimeout(() => server.closeAllConnections(), DRAIN_MS)
-    server.close(() => {
+    NetServer.prototype.close.call(server, () => {
       clearInterval(sweep)
       clearTimeout(cutOff)
-      resolve()
+      server.close(() => resolve())
     })
-    server.closeIdleConnections()
   })
-
-/** Made once: with too much to do, not even a refusal may cost more than it must. */
-const OVERLOADED = new Failure('temporarily_unavailable', 'Too many requests wait here: nothing was done, try again', {
-  retryAfterSeconds: 1,
-})
 
 const UNREADABLE: Readonly<Record<string, { status: string; failure: Failure }>> = {
   HPE_HEADER_OVERFLOW: {

@@ -39,7 +39,7 @@ export const keyRefreshRoute = (world: World, usage: Usage): Route<Tenant> =>
   openRoute('the API key in the body is checked where its token is issued', FACTS, async (exchange, tenant) => {
     try {
       refuseSecretInQuery(exchange.req.url ?? '')
-      const body = await readBody(exchange.req, TOKEN_BODY_BYTES)
+      const body = await readBody(exchange, TOKEN_BODY_BYTES)
       const refreshToken = refreshTokenIn(parseForm(exchange.req.headers['content-type'], body, ['urlencoded']))
       const issued = await exchangeApiKey(world, tenant, refreshToken)
       countIssued(usage, tenant, issued)

@@ -3,18 +3,23 @@
  * `bearer` and `basic-auth` read the Authorization header. Whatever a client sends, they answer with a value or a
  * `Failure`.
  */
-import type { IncomingMessage } from 'node:http'
 import { Failure } from '../../domain/failure.ts'
+import type { Exchange } from '../listening/exchange.ts'
 import { discardRest } from '../listening/unread-body.ts'
 
 const NOTHING = Buffer.alloc(0)
 
+type Arriving = Pick<Exchange, 'req' | 'admission'>
+
 /** Reads a request's body, keeping no more than `limitBytes` of it, however much is sent. */
-export async function readBody(req: IncomingMessage, limitBytes: number): Promise<Buffer> {
+export async function readBody(exchange: Arriving, limitBytes: number): Promise<Buffer> {
+  const { req, admission } = exchange
   try {
     refuseContentEncoding(req.headers['content-encoding'])
     if (Number(req.headers['content-length']) > limitBytes) throw tooLarge(limitBytes)
-    return await collect(req, limitBytes)
+    const body = await collect(exchange, limitBytes)
+    admission.bodyArrived()
+    return body
   } catch (failure) {
     discardRest(req)
     throw failure
@@ -27,7 +32,7 @@ function refuseContentEncoding(encoding: string | undefined): void {
   throw new Failure('unsupported_media_type', 'Send the body as it is, without a Content-Encoding')
 }
 
-function collect(req: IncomingMessage, limitBytes: number): Promise<Buffer> {
+function collect({ req, admission }: Arriving, limitBytes: number): Promise<Buffer> {
   if (req.destroyed) throw cutShort(undefined)
   return new Promise((resolve, reject) => {
     let kept: Buffer = NOTHING
@@ -36,7 +41,7 @@ function collect(req: IncomingMessage, limitBytes: number): Promise<Buffer> {
     const onBroken = (cause?: Error): void => {
       if (!isOver) reject(cutShort(cause))
     }
-    req.on('data', function onData(chunk: Buffer): void {
+    const onData = (chunk: Buffer): void => {
       if (keptBytes + chunk.length > limitBytes) {
         isOver = true
         req.off('data', onData)
@@ -44,7 +49,14 @@ function collect(req: IncomingMessage, limitBytes: number): Promise<Buffer> {
       } else {
         kept = append(kept, keptBytes, chunk, limitBytes)
         keptBytes += chunk.length
+        admission.bodyGrew(chunk.length)
       }
+    }
+    req.on('data', onData)
+    admission.onDisplaced((failure) => {
+      isOver = true
+      req.off('data', onData)
+      reject(failure)
     })
     req.on('end', () => {
       isOver = true

@@ -48,7 +48,7 @@ const credentialsIn = (req: IncomingMessage, fields: Fields): ClientCredentials 
 export const clientRequest = async (clients: Clients, exchange: Exchange, tenant: Tenant): Promise<ClientRequest> => {
   const { req } = exchange
   refuseSecretInQuery(req.url ?? '')
-  const body = await readBody(req, TOKEN_BODY_BYTES)
+  const body = await readBody(exchange, TOKEN_BODY_BYTES)
   const fields = parseForm(req.headers['content-type'], body, ['multipart', 'urlencoded'])
   const credentials = credentialsIn(req, fields)
   const client = await clients.authenticate(tenant, credentials, exchange.clientAddress)

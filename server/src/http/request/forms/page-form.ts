@@ -5,4 +5,4 @@ import { readBody } from '../body.ts'
 import { parseForm } from './form.ts'
 
 export const pageForm = async (exchange: Exchange): Promise<ReadonlyMap<string, string>> =>
-  parseForm(exchange.req.headers['content-type'], await readBody(exchange.req, TOKEN_BODY_BYTES), ['urlencoded'])
+  parseForm(exchange.req.headers['content-type'], await readBody(exchange, TOKEN_BODY_BYTES), ['urlencoded'])

@@ -1,0 +1,66 @@
+/**
+ * How long a request may go on: until its client leaves, and no longer than its deadline after it arrived in full.
+ * Whoever works for the request takes `signal` and stops when it aborts; its reason is the failure to answer with.
+ * Most requests are answered from memory and never ask for the signal, so it is made when it is first asked for.
+ */
+import type { ServerResponse } from 'node:http'
+import { Failure } from '../../domain/failure.ts'
+
+const deadlineExceeded = (deadlineMs: number): Failure =>
+  new Failure(
+    'deadline_exceeded',
+    `The request took longer than ${deadlineMs / 1000} seconds and was stopped: ask for less in one request, in smaller pages or fewer changes`,
+  )
+
+const abandoned = (): Failure => new Failure('request_abandoned', 'The client left before the answer')
+
+export class RequestLifetime {
+  readonly #res: ServerResponse
+  readonly #deadlineMs: number
+  #controller: AbortController | null = null
+  #timer: NodeJS.Timeout | null = null
+  #isUnlimited = false
+
+  constructor(res: ServerResponse, deadlineMs: number) {
+    this.#res = res
+    this.#deadlineMs = deadlineMs
+  }
+
+  get signal(): AbortSignal {
+    this.#controller ??= this.#watch(new AbortController())
+    return this.#controller.signal
+  }
+
+  /** For a request that waits for news by design: only its client ends it. */
+  waitWithoutDeadline(): void {
+    this.#isUnlimited = true
+    if (this.#timer) clearTimeout(this.#timer)
+  }
+
+  #watch(controller: AbortController): AbortController {
+    const { req } = this.#res
+    if (this.#res.destroyed || req.socket.destroyed) controller.abort(abandoned())
+    this.#res.once('close', this.#onClose)
+    if (req.complete) this.#startTimer()
+    else req.once('end', this.#startTimer)
+    return controller
+  }
+
+  readonly #startTimer = (): void => {
+    if (this.#isUnlimited || this.#timer) return
+    this.#timer = setTimeout(() => this.#controller?.abort(deadlineExceeded(this.#deadlineMs)), this.#deadlineMs)
+    this.#timer.unref()
+  }
+
+  readonly #onClose = (): void => {
+    if (!this.#res.writableEnded) this.#controller?.abort(abandoned())
+  }
+
+  /** The answer was given: nothing is watched any more. */
+  end(): void {
+    if (this.#controller === null) return
+    this.#isUnlimited = true
+    if (this.#timer) clearTimeout(this.#timer)
+    this.#res.off('close', this.#onClose)
+  }
+}
