@@ -1,5 +1,6 @@
 /** Where the words go: results to standard output, everything else to standard error; colours and progress only for eyes. */
 import type { Writable } from 'node:stream'
+import { terminalText } from './visible-text.ts'
 
 export type Stream = Writable & { readonly isTTY?: boolean; readonly columns?: number }
 
@@ -51,18 +52,18 @@ export class Terminal {
   /** A line of the result. */
   say(line: string): void {
     this.#clearProgress()
-    this.#out.write(`${line}\n`)
+    this.#write(this.#out, `${line}\n`)
   }
 
   /** A line beside the result. */
   aside(line: string): void {
     this.#clearProgress()
-    this.#err.write(`${line}\n`)
+    this.#write(this.#err, `${line}\n`)
   }
 
   /** Without a line end, for what a person answers to. */
   ask(text: string): void {
-    this.#err.write(text)
+    this.#write(this.#err, text)
   }
 
   /** Replaces itself; says nothing where nobody watches. */
@@ -70,11 +71,16 @@ export class Terminal {
     if (!this.#err.isTTY) return
     this.#clearProgress()
     this.#progress = text
-    this.#err.write(this.paintAside('dim', text))
+    this.#write(this.#err, this.paintAside('dim', text))
   }
 
   done(): void {
     this.#clearProgress()
+  }
+
+  /** Strangers' words must not drive a terminal, whatever command shows them; a file gets the bytes as they are. */
+  #write(stream: Stream, text: string): void {
+    stream.write(stream.isTTY ? terminalText(text) : text)
   }
 
   #clearProgress(): void {

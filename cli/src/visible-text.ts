@@ -7,6 +7,17 @@ const UNSEEN = /[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u202a-\u202e\u2060-\u20
 export const visibleText = (text: string): string =>
   text.replace(UNSEEN, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`)
 
+/** What `Terminal.paint` writes, and nothing else that a terminal obeys. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the escape sequences of our own colours
+const OWN_COLOUR = /(\u001b\[(?:1|2|22|31|32|33|36|39)m)/
+
+/** Whole lines as a terminal may have them: our own colours and line ends stay, every other control is spelled out. */
+export const terminalText = (text: string): string =>
+  text
+    .split(OWN_COLOUR)
+    .map((part, index) => (index % 2 === 1 ? part : part.split('\n').map(visibleText).join('\n')))
+    .join('')
+
 /** How many columns it takes: East Asian wide and emoji two, combining marks none. */
 export const columnsOf = (text: string): number => {
   let columns = 0

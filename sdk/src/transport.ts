@@ -3,6 +3,8 @@ import { ConnectionFailed } from './failures.ts'
 import type { Surroundings } from './surroundings.ts'
 
 export const TIMEOUT_SECONDS_DEFAULT = 30
+/** The largest page the service sends is far smaller. Whatever answers instead of it must not fill our memory. */
+export const MAX_ANSWER_BYTES = 64 * 1024 * 1024
 
 export interface Answer {
   readonly status: number
@@ -48,6 +50,27 @@ const connectionFailed = (error: unknown, origin: string): ConnectionFailed => {
   )
 }
 
+/** Asking again would bring the same. */
+class AnswerTooLong extends ConnectionFailed {
+  constructor() {
+    super(`The answer is longer than ${MAX_ANSWER_BYTES} bytes: ask for less, or check the address`, 'unknown', true)
+  }
+}
+
+/** Reads at most `MAX_ANSWER_BYTES`, counted as they are after decompression. */
+const boundedText = async ({ body }: Response): Promise<string> => {
+  if (body === null) return ''
+  const decoder = new TextDecoder()
+  let text = ''
+  let bytes = 0
+  for await (const chunk of body as unknown as AsyncIterable<Uint8Array>) {
+    bytes += chunk.byteLength
+    if (bytes > MAX_ANSWER_BYTES) throw new AnswerTooLong()
+    text += decoder.decode(chunk, { stream: true })
+  }
+  return text + decoder.decode()
+}
+
 export const exchange = async (
   { fetch }: Pick<Surroundings, 'fetch'>,
   url: string,
@@ -64,9 +87,10 @@ export const exchange = async (
     // A redirect would carry the credentials to another place; the service never sends one here (access-model §2).
     const response = await fetch(url, { ...init, redirect: 'error', signal: controller.signal })
     const { status, headers } = response
-    return { status, headers, text: await response.text(), requestId: headers.get('x-request-id') ?? undefined }
+    return { status, headers, text: await boundedText(response), requestId: headers.get('x-request-id') ?? undefined }
   } catch (error) {
     if (signal?.aborted) throw signal.reason
+    if (error instanceof AnswerTooLong) throw error
     throw connectionFailed(error, new URL(url).origin)
   } finally {
     clearTimeout(timer)

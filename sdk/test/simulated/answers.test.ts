@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import {
+  ConnectionFailed,
   CursorExpired,
   InsufficientScope,
   Misuse,
@@ -11,6 +12,7 @@ import {
 } from '../../src/failures.ts'
 import { connect } from '../../src/index.ts'
 import { MemoryStore } from '../../src/token-store.ts'
+import { MAX_ANSWER_BYTES } from '../../src/transport.ts'
 import { json, ScriptedService } from '../support/scripted-service.ts'
 
 const QUERY = '{ echo(text: "hi") }'
@@ -28,6 +30,21 @@ const failure = async <T extends Error>(answer: Promise<unknown>, kind: new (...
 }
 
 describe('answers', () => {
+  test('one without end is given up on, and memory stays bounded', async () => {
+    const service = new ScriptedService()
+    let sent = 0
+    const endless = new ReadableStream<Uint8Array>({
+      pull: (controller) => {
+        sent += 1024 * 1024
+        controller.enqueue(new Uint8Array(1024 * 1024).fill(32))
+      },
+    })
+    service.nextQueryReplies.push(() => new Response(endless, { status: 200 }))
+    const error = await failure(client(service).send(QUERY), ConnectionFailed)
+    assert.match(error.message, /longer than/)
+    assert.ok(sent <= MAX_ANSWER_BYTES + 4 * 1024 * 1024, `${sent} bytes were read`)
+  })
+
   test('data comes with its cost and request id where asked', async () => {
     const answer = await client(new ScriptedService()).send(QUERY)
     assert.deepEqual(answer, {

@@ -154,24 +154,30 @@ describe('the status follows what the client accepts', () => {
 describe('the access token (row 46)', () => {
   const bearer = (value: string) => ask({ headers: { authorization: value }, body: JSON.stringify({ query: ECHO }) })
 
+  /** RFC 9728 §5.1: where a client reads how to get a token. */
+  const challenge = () => `Bearer resource_metadata="${at.origin}/.well-known/oauth-protected-resource/api/graphql/"`
+
   test('missing: 401 with a bare challenge', async () => {
     const answer = await at.query(null, ECHO)
     assert.equal(answer.status, 401)
-    assert.equal(answer.headers['www-authenticate'], 'Bearer')
+    assert.equal(answer.headers['www-authenticate'], challenge())
     assert.deepEqual(codesOf(answer), ['MISSING_TOKEN'])
   })
 
   test('of another scheme: challenged without an error code (RFC 6750 §3.1)', async () => {
     const answer = await bearer(`Basic ${Buffer.from('a:b').toString('base64')}`)
     assert.equal(answer.status, 401)
-    assert.equal(answer.headers['www-authenticate'], 'Bearer')
+    assert.equal(answer.headers['www-authenticate'], challenge())
   })
 
   test('wrong, expired or unknown: 401 invalid_token, alike', async () => {
     for (const value of [`${token}x`, token.slice(0, -1), token.toLowerCase(), token.replace('_at_', '_rt_')]) {
       const answer = await bearer(`Bearer ${value}`)
       assert.equal(answer.status, 401, value)
-      assert.match(String(answer.headers['www-authenticate']), /^Bearer error="invalid_token"/)
+      assert.match(
+        String(answer.headers['www-authenticate']),
+        /^Bearer error="invalid_token", .*resource_metadata="http/,
+      )
       assert.deepEqual(codesOf(answer), ['INVALID_TOKEN'])
     }
   })
@@ -188,7 +194,7 @@ describe('the access token (row 46)', () => {
     }
     for (const value of ['Bearer', 'Bearer ']) {
       const { status, headers } = await bearer(value)
-      assert.deepEqual([status, headers['www-authenticate']], [401, 'Bearer'], 'an empty token is none')
+      assert.deepEqual([status, headers['www-authenticate']], [401, challenge()], 'an empty token is none')
     }
     assert.equal((await bearer(`Bearer ${'x'.repeat(60 * 1024)}`)).status, 401)
     assert.equal((await bearer(`bearer ${token}`)).status, 200, 'the scheme has no letter case')

@@ -35,6 +35,7 @@ operator GET /: open: leads to the console or to sign-in
 operator GET /console/*: open: public files; the page itself leads to sign-in
 operator GET /.well-known/oauth-authorization-server: open: public metadata
 operator GET /.well-known/oauth-protected-resource: open: public metadata
+operator GET /.well-known/oauth-protected-resource/api/graphql/: open: public metadata
 operator GET /scopes.json: open: public metadata
 operator GET /application-logo/*: open: public files
 operator GET /assets/*: open: public files

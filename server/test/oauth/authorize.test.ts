@@ -154,8 +154,8 @@ describe('what is wrong after sign-in goes back to the application, with state a
     ['response_type token', { response_type: 'token' }, 'unsupported_response_type'],
     ['response_type code token', { response_type: 'code token' }, 'unsupported_response_type'],
     ['response_type CODE', { response_type: 'CODE' }, 'unsupported_response_type'],
-    ['no scope', { scope: '' }, 'invalid_request'],
-    ['blank scope', { scope: '  ' }, 'invalid_request'],
+    ['no scope', { scope: '' }, 'invalid_scope'],
+    ['blank scope', { scope: '  ' }, 'invalid_scope'],
     ['an unknown scope', { scope: 'contact:read no:such' }, 'invalid_scope'],
     ['a scope in upper case', { scope: 'CONTACT:READ' }, 'invalid_scope'],
     ['scopes separated by a comma', { scope: 'contact:read,contact:write' }, 'invalid_scope'],
@@ -164,6 +164,8 @@ describe('what is wrong after sign-in goes back to the application, with state a
     ['a scope beyond the kind', { scope: 'passenger:read' }, 'invalid_scope'],
     ['a scope that nobody can grant', { scope: 'api-key:read' }, 'invalid_scope'],
     ['__proto__ as a scope', { scope: '__proto__' }, 'invalid_scope'],
+    ['response_mode form_post', { response_mode: 'form_post' }, 'invalid_request'],
+    ['response_mode fragment', { response_mode: 'fragment' }, 'invalid_request'],
     ['a plain challenge', { code_challenge: CHALLENGE, code_challenge_method: 'plain' }, 'invalid_request'],
     ['a challenge without its method', { code_challenge: CHALLENGE }, 'invalid_request'],
     ['a method without its challenge', { code_challenge_method: 'S256' }, 'invalid_request'],
@@ -179,6 +181,26 @@ describe('what is wrong after sign-in goes back to the application, with state a
       }
     })
   }
+
+  test('a parameter that cannot be decoded is refused, never read as left out (row 91)', async () => {
+    const base = authorizePath(scene.application, 'contact:read', { state: 's' })
+    for (const broken of [
+      'code_challenge=%FF',
+      `code_challenge=${CHALLENGE}&code_challenge_method=%C3%28`,
+      'code_challenge=a%00b',
+      'anything=%FF',
+      '%FF=anything',
+      'response_mode=%E0%A4',
+    ]) {
+      const answer = await scene.browser.get(`${base}&${broken}`)
+      assert.equal(sentBack(answer, scene.at.origin, 's'), 'invalid_request', broken)
+    }
+  })
+
+  test('response_mode=query is what happens anyway', async () => {
+    const page = await scene.browser.get(authorizePath(scene.application, 'contact:read', { response_mode: 'query' }))
+    assert.match(page.body, /Allow/)
+  })
 
   test('any other parameter given twice', async () => {
     const base = authorizePath(scene.application, 'contact:read', { state: 's' })
@@ -200,7 +222,6 @@ describe('what is wrong after sign-in goes back to the application, with state a
     const path = authorizePath(scene.application, 'contact:read', {
       prompt: 'none',
       nonce: 'n',
-      response_mode: 'fragment',
     })
     assert.match(returned(await allow(scene.browser, path)).get('code') ?? '', /^air_live_ac_/)
   })

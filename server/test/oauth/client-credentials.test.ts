@@ -25,15 +25,22 @@ const refresh = () => refreshFields(scene.application, tokens.refresh_token)
 const bare = () => without(refresh(), 'client_id', 'client_secret')
 const own = (secret = scene.application.clientSecret) => basic(scene.application.clientId, secret)
 
-test('both ways at once: refused, even where they agree', async () => {
+test('two secrets, by Basic and in the body, are refused even where they agree', async () => {
   const { clientId, clientSecret } = scene.application
-  for (const more of [{ client_id: clientId }, { client_secret: clientSecret }, { client_id: 'other' }]) {
+  for (const more of [{ client_secret: clientSecret }, { client_id: clientId, client_secret: clientSecret }]) {
     const answer = await door.urlencoded({ ...bare(), ...more }, own())
     refusedWith(answer, 400, 'invalid_request', /in the body or by Basic, not both/)
   }
 })
 
-test('wrong, missing or unreadable: 401, challenged by Basic only where Basic was used', async () => {
+test('client_id in the body beside Basic: fine where it is the same, refused where it is another', async () => {
+  const { clientId } = scene.application
+  assert.equal((await door.urlencoded({ ...bare(), client_id: clientId }, own())).status, 200)
+  const other = await door.urlencoded({ ...bare(), client_id: 'other' }, own())
+  refusedWith(other, 400, 'invalid_request', /not the one that Basic names/)
+})
+
+test('wrong, missing or unreadable credentials: 401 with a Basic challenge', async () => {
   for (const fields of [
     { ...refresh(), client_secret: 'wrong' },
     { ...refresh(), client_id: 'app_wrong' },
@@ -43,7 +50,7 @@ test('wrong, missing or unreadable: 401, challenged by Basic only where Basic wa
   ]) {
     const answer = await door.urlencoded(fields)
     refusedWith(answer, 401, 'invalid_client')
-    assert.equal(answer.headers['www-authenticate'], undefined)
+    assert.equal(answer.headers['www-authenticate'], 'Basic realm="airside"')
   }
   for (const authorization of [
     own('wrong').authorization,
@@ -59,7 +66,7 @@ test('wrong, missing or unreadable: 401, challenged by Basic only where Basic wa
   }
   const bearer = await door.urlencoded(refresh(), { authorization: `Bearer ${tokens.access_token}` })
   refusedWith(bearer, 401, 'invalid_client')
-  assert.equal(bearer.headers['www-authenticate'], undefined)
+  assert.equal(bearer.headers['www-authenticate'], 'Basic realm="airside"')
 })
 
 test('the Authorization header twice: invalid_request', async () => {

@@ -55,6 +55,13 @@ test('the protected resource names its authorization server (RFC 9728)', async (
   }
 })
 
+test('the query endpoint, a resource with a path, is described under its path (RFC 9728 §3.1)', async () => {
+  for (const { origin } of tenants) {
+    const { resource, authorization_servers } = await describes(origin, 'oauth-protected-resource/api/graphql/')
+    assert.deepEqual([resource, authorization_servers], [`${origin}/api/graphql/`, [origin]])
+  }
+})
+
 test('no header of the request changes a word of it', async () => {
   const [{ origin } = { origin: '' }] = tenants
   const told = {

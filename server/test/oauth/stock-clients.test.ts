@@ -187,6 +187,40 @@ describe('passport-oauth2', () => {
   }
 })
 
+describe('requests-oauthlib', () => {
+  /** What it sends, byte for byte: Basic, and the same client_id once more in the body. */
+  const post = async (fields: Record<string, string>): Promise<Pair> => {
+    const { clientId, clientSecret } = scene.application
+    const answer = await fetch(`${scene.at.origin}/oauth2/code/token/`, {
+      method: 'POST',
+      headers: {
+        accept: 'application/json',
+        authorization: `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`,
+        'content-type': 'application/x-www-form-urlencoded;charset=UTF-8',
+      },
+      body: new URLSearchParams({ ...fields, client_id: clientId }),
+    })
+    assert.equal(answer.status, 200, await answer.clone().text())
+    return (await answer.json()) as Pair
+  }
+
+  test('sends Basic and client_id together', async () => {
+    const { clientId, redirectUri } = scene.application
+    const query = new URLSearchParams({
+      response_type: 'code',
+      client_id: clientId,
+      redirect_uri: redirectUri,
+      scope: SCOPE,
+      state: STATE,
+    })
+    const back = await followed(`${scene.at.origin}/oauth2/code/authorize/?${query}`)
+    const code = back.searchParams.get('code') ?? ''
+    const tokens = await post({ grant_type: 'authorization_code', code, redirect_uri: redirectUri })
+    const refresh_token = tokens.refresh_token ?? ''
+    await worked(tokens, await post({ grant_type: 'refresh_token', refresh_token, scope: SCOPE }))
+  })
+})
+
 describe('curl -F', () => {
   const curl = async (...args: string[]): Promise<Pair & { refresh_token: string }> => {
     const { stdout } = await promisify(execFile)('curl', ['--silent', '--show-error', '--fail-with-body', ...args])

@@ -7,6 +7,7 @@ import { openRoute } from '../../http/guards/open.ts'
 import type { Exchange } from '../../http/listening/exchange.ts'
 import type { Route } from '../../http/listening/route.ts'
 import { pageForm } from '../../http/request/forms/page-form.ts'
+import { queryParameters } from '../../http/request/query-parameters.ts'
 import { requireSameOrigin } from '../../http/request/same-origin.ts'
 import { type DemoAction, demoCallbackPage } from './demo-callback-page.ts'
 import { DEMO_CALLBACK_PATH, DEMO_START_PATH } from './demo-show.ts'
@@ -48,13 +49,17 @@ const unknownWalk = (): never => {
 
 export const demoApplicationRoutes = (walks: DemoWalks, publicUrl: URL): readonly Route<void>[] => [
   openRoute('demo', { method: 'GET', path: DEMO_START_PATH, endpoint: 'pages' }, (exchange) => {
-    const query = new URLSearchParams(exchange.query)
-    const link = walks.start(query.get('application'), query.get('operator'), query.get('environment'))
+    const query = queryParameters(exchange.query)
+    const link = walks.start(
+      query.get('application') ?? null,
+      query.get('operator') ?? null,
+      query.get('environment') ?? null,
+    )
     seeOther(exchange, link ?? unknownWalk())
   }),
   openRoute('demo', { method: 'GET', path: DEMO_CALLBACK_PATH, endpoint: 'pages' }, (exchange) => {
-    const query = new URLSearchParams(exchange.query)
-    const walk = walks.find(query.get('state')) ?? unknownWalk()
+    const query = queryParameters(exchange.query)
+    const walk = walks.find(query.get('state') ?? null) ?? unknownWalk()
     if (walk.returned.length === 0) walk.returned = [...query].map(([name, value]) => ({ name, value }))
     sendWalk(exchange, publicUrl, walk)
   }),

@@ -1,7 +1,14 @@
-/** Where our own pages are, on every operator's address. */
+/** The paths on every operator's address that others refer to. */
 import { asQueryOctets } from '../../domain/oauth/redirect-uri.ts'
 
 export const AUTHORIZE_PATH = '/oauth2/code/authorize/'
+export const QUERY_PATH = '/api/graphql/'
+export const RESOURCE_METADATA_PATH = '/.well-known/oauth-protected-resource'
+
+/** RFC 9728 §3.1: the metadata of a resource with a path stands under that path. */
+export const resourceMetadataUrl = (origin: string, resourcePath: string): string =>
+  `${origin}${RESOURCE_METADATA_PATH}${resourcePath}`
+
 export const SIGN_IN_PATH = '/sign-in/'
 export const SECOND_STEP_PATH = '/sign-in/second-step/'
 export const SIGN_IN_PASSKEY_PATH = '/sign-in/passkey/'

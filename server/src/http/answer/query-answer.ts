@@ -38,15 +38,23 @@ const errorsOf = (failure: Failure, requestId: string) => {
   }))
 }
 
+/** RFC 9728 §5.1: the challenge tells where a client reads how to get a token for this resource. */
+const withResourceMetadata = (headers: OutgoingHttpHeaders, url: string | undefined): OutgoingHttpHeaders => {
+  const challenge = headers['www-authenticate']
+  if (url === undefined || typeof challenge !== 'string' || !challenge.startsWith('Bearer')) return headers
+  const separator = challenge === 'Bearer' ? ' ' : ', '
+  return { ...headers, 'www-authenticate': `${challenge}${separator}resource_metadata="${url}"` }
+}
+
 /** Authentication, scope, limit and size refusals are 4xx whatever the client accepts, with a GraphQL body. */
-const refuseQuery = (exchange: Exchange, error: unknown, mediaType: MediaType): void => {
+const refuseQuery = (exchange: Exchange, error: unknown, mediaType: MediaType, resourceMetadata?: string): void => {
   const failure = asFailure(error)
   if (failure.code === 'server_error') throw error
   exchange.noted.failure = failure.code
   const headers =
     failure instanceof InsufficientScope
       ? { 'www-authenticate': `Bearer error="insufficient_scope", scope="${failure.refusal.missing.join(' ')}"` }
-      : failureHeaders(failure)
+      : withResourceMetadata(failureHeaders(failure), resourceMetadata)
   const body = JSON.stringify({ errors: errorsOf(failure, exchange.requestId) })
   send(exchange, statusOf(failure.code, 'query'), { ...HEADERS[mediaType], ...headers }, body)
 }
@@ -55,8 +63,8 @@ const notAcceptable = (): Failure =>
   new Failure('not_acceptable', 'Accept application/json or application/graphql-response+json')
 
 /** A refusal before anybody was let in, as a GraphQL body. */
-export const refuseAsker = (exchange: Exchange, error: unknown): void =>
-  refuseQuery(exchange, error, graphqlMediaType(exchange.req.headers.accept) ?? 'application/json')
+export const refuseAsker = (exchange: Exchange, error: unknown, resourceMetadata?: string): void =>
+  refuseQuery(exchange, error, graphqlMediaType(exchange.req.headers.accept) ?? 'application/json', resourceMetadata)
 
 /** Reads the query, runs it and sends the answer. */
 export const answerQuery = async (exchange: Exchange, queries: QueryService, context: QueryContext): Promise<void> => {

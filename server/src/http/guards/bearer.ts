@@ -13,7 +13,7 @@ const refuseMissingToken = (): never => {
 
 interface BearerFacts extends RouteFacts {
   /** How this endpoint writes down a refusal. */
-  readonly refuse: (exchange: Exchange, error: unknown) => void | Promise<void>
+  readonly refuse: (exchange: Exchange, tenant: Tenant, error: unknown) => void | Promise<void>
 }
 
 /** A token seen before is verified without a promise: this is the hottest path there is. */
@@ -29,9 +29,9 @@ export const bearerRoute = (
       if (!(verified instanceof Promise)) return handle(exchange, tenant, verified)
       return verified.then(
         (principal) => handle(exchange, tenant, principal),
-        (error) => refuse(exchange, error),
+        (error) => refuse(exchange, tenant, error),
       )
     } catch (error) {
-      return refuse(exchange, error)
+      return refuse(exchange, tenant, error)
     }
   })

@@ -24,6 +24,6 @@ export const clientRoute = (
     } catch (error) {
       const headers = onRefusal?.(exchange, tenant, error) ?? {}
       if (!(error instanceof Failure)) throw error
-      sendFailure(exchange, error, facts.endpoint, { ...headers, ...basicChallenge(exchange, error) })
+      sendFailure(exchange, error, facts.endpoint, { ...headers, ...basicChallenge(error) })
     }
   })

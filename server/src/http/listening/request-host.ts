@@ -24,9 +24,20 @@ export interface RequestTarget {
   readonly query: string
 }
 
+/** Every path of ours is plain ASCII without an escape, so one that does not decode leads nowhere: say so, store nothing. */
+const checkPath = (path: string): string => {
+  try {
+    if (path.includes('%') && decodeURIComponent(path).includes('\0')) throw new Error('NUL')
+    return path
+  } catch {
+    throw new Failure('invalid_request', 'The path is not percent-encoded UTF-8 without NUL')
+  }
+}
+
 const splitTarget = (target: string): { path: string; query: string } => {
   const mark = target.indexOf('?')
-  return mark < 0 ? { path: target, query: '' } : { path: target.slice(0, mark), query: target.slice(mark + 1) }
+  if (mark < 0) return { path: checkPath(target), query: '' }
+  return { path: checkPath(target.slice(0, mark)), query: target.slice(mark + 1) }
 }
 
 export const requestTarget = (req: IncomingMessage): RequestTarget => {

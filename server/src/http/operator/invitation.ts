@@ -12,6 +12,7 @@ import { openPage } from '../guards/open.ts'
 import type { Exchange } from '../listening/exchange.ts'
 import type { Route } from '../listening/route.ts'
 import { pageForm } from '../request/forms/page-form.ts'
+import { queryParameters } from '../request/query-parameters.ts'
 
 const sendInvitation = async (
   world: World,
@@ -60,7 +61,7 @@ export const invitationRoutes = (world: World, publicUrl: URL): readonly Route<T
     'asks for the invitation code',
     { method: 'GET', path: INVITATION_PATH },
     (exchange, tenant, site) => {
-      const invitationId = new URLSearchParams(exchange.query).get('invitation') ?? ''
+      const invitationId = queryParameters(exchange.query).get('invitation') ?? ''
       return sendInvitation(world, exchange, tenant, site, invitationId, null)
     },
   ),

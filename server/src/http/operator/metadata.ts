@@ -3,6 +3,7 @@
 import { isGrantable, SCOPES } from '../../domain/scopes.ts'
 import { originOf } from '../../domain/tenancy/address.ts'
 import type { Tenant } from '../../domain/tenancy/tenant.ts'
+import { QUERY_PATH, RESOURCE_METADATA_PATH } from '../answer/page-paths.ts'
 import { openRoute } from '../guards/open.ts'
 import { send } from '../listening/exchange.ts'
 import type { Route } from '../listening/route.ts'
@@ -28,19 +29,16 @@ const authorizationServer = (origin: string) => ({
   authorization_response_iss_parameter_supported: true,
 })
 
-const protectedResource = (origin: string) => ({
-  resource: origin,
+const protectedResource = (origin: string, resource = origin) => ({
+  resource,
   authorization_servers: [origin],
   scopes_supported: GRANTABLE,
   bearer_methods_supported: ['header'],
 })
 
-const wellKnown = (publicUrl: URL, name: string, describe: (origin: string) => object): Route<Tenant> =>
-  openRoute(
-    'public metadata',
-    { method: 'GET', path: `/.well-known/${name}`, endpoint: 'pages' },
-    (exchange, { operatorId, environment }) =>
-      send(exchange, 200, HEADERS, JSON.stringify(describe(originOf(publicUrl, operatorId, environment)))),
+const wellKnown = (publicUrl: URL, path: string, describe: (origin: string) => object): Route<Tenant> =>
+  openRoute('public metadata', { method: 'GET', path, endpoint: 'pages' }, (exchange, { operatorId, environment }) =>
+    send(exchange, 200, HEADERS, JSON.stringify(describe(originOf(publicUrl, operatorId, environment)))),
   )
 
 const scopesRoute = (scopesText: string): Route<Tenant> =>
@@ -49,7 +47,10 @@ const scopesRoute = (scopesText: string): Route<Tenant> =>
   )
 
 export const metadataRoutes = (publicUrl: URL, scopesText: string): readonly Route<Tenant>[] => [
-  wellKnown(publicUrl, 'oauth-authorization-server', authorizationServer),
-  wellKnown(publicUrl, 'oauth-protected-resource', protectedResource),
+  wellKnown(publicUrl, '/.well-known/oauth-authorization-server', authorizationServer),
+  wellKnown(publicUrl, RESOURCE_METADATA_PATH, protectedResource),
+  wellKnown(publicUrl, `${RESOURCE_METADATA_PATH}${QUERY_PATH}`, (origin) =>
+    protectedResource(origin, `${origin}${QUERY_PATH}`),
+  ),
   scopesRoute(scopesText),
 ]

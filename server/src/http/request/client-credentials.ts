@@ -1,4 +1,4 @@
-/** Client credentials in the body or by HTTP Basic, not both (RFC 6749 §2.3.1; access-model §5). */
+/** Client credentials in the body or by HTTP Basic, not both (RFC 6749 §2.3.1). */
 import type { IncomingMessage } from 'node:http'
 import { Failure } from '../../domain/failure.ts'
 import { TOKEN_BODY_BYTES } from '../../domain/limits.ts'
@@ -35,8 +35,12 @@ const credentialsIn = (req: IncomingMessage, fields: Fields): ClientCredentials 
   const clientId = field(fields, 'client_id')
   const clientSecret = field(fields, 'client_secret')
   if (basic) {
-    if (clientId === null && clientSecret === null) return basic
-    throw new Failure('invalid_request', 'Send the client credentials in the body or by Basic, not both')
+    if (clientSecret !== null) {
+      throw new Failure('invalid_request', 'Send the client secret in the body or by Basic, not both')
+    }
+    // An identifier is no second way to authenticate: requests-oauthlib repeats it beside Basic.
+    if (clientId === null || clientId === basic.clientId) return basic
+    throw new Failure('invalid_request', 'client_id in the body is not the one that Basic names')
   }
   if (clientId === null || clientSecret === null) {
     throw new Failure('invalid_client', `${clientId === null ? 'client_id' : 'client_secret'} is missing`)
@@ -57,8 +61,6 @@ export const clientRequest = async (clients: Clients, exchange: Exchange, tenant
   return { fields, client, actor: { kind: 'application', id: client.client_id, address, requestId } }
 }
 
-/** `WWW-Authenticate: Basic` only where Basic was used (RFC 6749 §5.2). */
-export const basicChallenge = (exchange: Exchange, failure: Failure): Record<string, string> => {
-  const usedBasic = /^basic\b/i.test(exchange.req.headers.authorization ?? '')
-  return failure.code === 'invalid_client' && usedBasic ? { 'www-authenticate': 'Basic realm="airside"' } : {}
-}
+/** Every 401 names a way to authenticate (RFC 9110 §15.5.2). */
+export const basicChallenge = (failure: Failure): Record<string, string> =>
+  failure.code === 'invalid_client' ? { 'www-authenticate': 'Basic realm="airside"' } : {}

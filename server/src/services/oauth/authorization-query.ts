@@ -1,7 +1,8 @@
 /** The query of an authorization request. `state` is kept as the octets that came, so that it goes back decoding identically. */
 
 interface Pair {
-  readonly name: string
+  /** Null where it cannot be decoded. */
+  readonly name: string | null
   readonly rawValue: string
 }
 
@@ -18,6 +19,8 @@ const decoded = (raw: string): string | null => {
 /** The bytes that percent-encoded octets stand for, whatever encoding they are in. */
 const byteLength = (raw: string): number => raw.replaceAll(/%[0-9a-f]{2}/gi, 'x').length
 
+const shownName = (name: string): string => (/^\w{1,40}$/.test(name) ? name : 'A parameter')
+
 export class AuthorizationQuery {
   readonly raw: string
   readonly #pairs: readonly Pair[]
@@ -29,8 +32,10 @@ export class AuthorizationQuery {
       .filter((part) => part !== '')
       .map((part) => {
         const mark = part.indexOf('=')
-        const name = decoded(mark < 0 ? part : part.slice(0, mark)) ?? ''
-        return { name, rawValue: mark < 0 ? '' : part.slice(mark + 1) }
+        return {
+          name: decoded(mark < 0 ? part : part.slice(0, mark)),
+          rawValue: mark < 0 ? '' : part.slice(mark + 1),
+        }
       })
   }
 
@@ -44,10 +49,19 @@ export class AuthorizationQuery {
   repeated(): string | null {
     const seen = new Set<string>()
     for (const { name } of this.#pairs) {
-      if (seen.has(name)) return /^\w{1,40}$/.test(name) ? name : 'A parameter'
+      if (name === null) continue
+      if (seen.has(name)) return shownName(name)
       seen.add(name)
     }
     return null
+  }
+
+  /** A parameter that cannot be decoded, by its name. `state` is never decoded: its octets go back as they came. */
+  undecodable(): string | null {
+    const broken = this.#pairs.find(
+      ({ name, rawValue }) => name === null || (name !== 'state' && decoded(rawValue) === null),
+    )
+    return broken ? shownName(broken.name ?? '') : null
   }
 
   get rawState(): string | null {

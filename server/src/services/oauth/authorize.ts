@@ -91,11 +91,19 @@ export const whyClosed = ({ mode, name }: ApplicationRow, { environment }: Tenan
 }
 
 export const requestOf = (destination: Destination, query: AuthorizationQuery): AuthorizationRequest => {
+  checkDecodable(query)
   checkRepetition(query)
   checkState(query)
   checkResponseType(query)
+  checkResponseMode(query)
   const scopes = checkScopes(destination.application, query)
   return { ...destination, scopes, codeChallenge: checkChallenge(query) }
+}
+
+/** A parameter that is not text must not pass for one that was left out: a challenge would silently be dropped. */
+const checkDecodable = (query: AuthorizationQuery): void => {
+  const broken = query.undecodable()
+  if (broken !== null) throw new RedirectedError('invalid_request', `${broken} is not percent-encoded UTF-8`)
 }
 
 const checkRepetition = (query: AuthorizationQuery): void => {
@@ -116,9 +124,15 @@ const checkResponseType = (query: AuthorizationQuery): void => {
   if (responseType !== 'code') throw new RedirectedError('unsupported_response_type', 'response_type must be code')
 }
 
+/** The answer goes into the query of the redirect URI (OAuth 2.0 Multiple Response Type Encoding Practices §2.1). */
+const checkResponseMode = (query: AuthorizationQuery): void => {
+  const mode = query.once('response_mode')
+  if (mode !== null && mode !== 'query') throw new RedirectedError('invalid_request', 'response_mode must be query')
+}
+
 const checkScopes = (application: ApplicationRow, query: AuthorizationQuery): ScopeSet => {
   const names = splitScopes(query.once('scope') ?? '')
-  if (names.length === 0) throw new RedirectedError('invalid_request', 'scope is missing')
+  if (names.length === 0) throw new RedirectedError('invalid_scope', 'scope is missing (RFC 6749, section 3.3)')
   if (!names.every(isScope)) throw new RedirectedError('invalid_scope', 'scope names one that does not exist')
   const ceiling = union(
     scopeSet(scopeCeiling(application.kind, application.personal === 1)),

@@ -1,0 +1,5 @@
+/** The parameters of a query string, under the rules of forms: each once, percent-encoded UTF-8, no NUL. */
+import { parseUrlencoded } from './forms/urlencoded.ts'
+
+export const queryParameters = (query: string): ReadonlyMap<string, string> =>
+  parseUrlencoded(Buffer.from(query, 'latin1'), 'utf-8')
