@@ -1,12 +1,11 @@
 /** The server's gate and `scopesOf` agree on every node, for operations generated from the schema itself. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { type FragmentDefinitionNode, Kind, parse, validate } from 'graphql'
 import { NO_SCOPES } from '../../server/src/domain/scopes.ts'
-import { fieldsOf } from '../../server/src/graphql/operation/operation-walk.ts'
-import { ScopeGate } from '../../server/src/graphql/operation/scope-gate.ts'
+import { OperationCache } from '../../server/src/graphql/operation/operation-cache.ts'
 import { buildSchema } from '../../server/src/graphql/schema.ts'
 import { scopesText } from '../../server/src/graphql/scope-catalogue.ts'
+import { prepareIn } from '../../server/test/support/prepared-operation.ts'
 import { readScopes } from '../src/document/schema-scopes.ts'
 import { scopesOf } from '../src/document/scopes-of.ts'
 import { type GeneratedOperation, operationsOf, reachedFields } from './support/operations-of-schema.ts'
@@ -14,17 +13,12 @@ import { type GeneratedOperation, operationsOf, reachedFields } from './support/
 const schema = buildSchema()
 const scopes = readScopes(scopesText(schema))
 const operations = operationsOf(schema)
+const cache = new OperationCache(schema)
 
 const gateSays = ({ text, variables }: GeneratedOperation) => {
-  const document = parse(text)
-  assert.deepEqual(validate(schema, document), [], `The generated operation is valid: ${text}`)
-  const operation = document.definitions.find((node) => node.kind === Kind.OPERATION_DEFINITION)
-  assert.ok(operation)
-  const fragments = document.definitions.filter(
-    (node): node is FragmentDefinitionNode => node.kind === Kind.FRAGMENT_DEFINITION,
-  )
-  const fields = fieldsOf(schema, operation, new Map(fragments.map((node) => [node.name.value, node])))
-  return new ScopeGate(fields, operation.variableDefinitions).refusal(NO_SCOPES, variables)?.needs ?? []
+  const { operation, literals } = prepareIn(cache, text)
+  const inputs = operation.inputsOf(variables, literals)
+  return operation.gate.refusal(NO_SCOPES, inputs.variables)?.needs ?? []
 }
 
 interface Need {

@@ -25,6 +25,11 @@ export const COST_PER_REQUEST = 10_000
 export const COST_BUCKET = 20_000
 export const COST_REFILL_PER_SECOND = 1_000
 
+/** Work before execution: a body by its size, a document that was not seen before by its tokens. */
+export const BODY_COST_PER_KILOBYTE = 5
+export const DOCUMENT_TOKENS_PER_COST = 5
+export const MAX_VARIABLE_DEPTH = 64
+
 export const PAGE_SIZE_DEFAULT = 50
 export const PAGE_SIZE_MOST = 500
 

@@ -1,30 +1,24 @@
 /**
- * A request's way through the graph: prepared operation, gate, budget, execution. Nothing runs before the gate
- * and the budget have let it through.
+ * A request's way through the graph: preparation, gate, cost, execution. Nothing runs before the gate and the budget
+ * have let it through, and the work of getting so far is charged as well.
  */
-import type { GraphQLError, GraphQLSchema } from 'graphql'
-import { graphqlCode } from '../domain/error-catalogue.ts'
+import type { GraphQLSchema } from 'graphql'
 import { Failure } from '../domain/failure.ts'
 import { COST_PER_REQUEST } from '../domain/limits.ts'
-import type { ScopeSet } from '../domain/scopes.ts'
 import type { CostBudget } from '../services/usage/cost-budget.ts'
-import { isStoreUnavailable } from '../storage/engines/unavailable.ts'
 import type { QueryContext } from './context.ts'
-import type { VariableValues } from './operation/lifted-document.ts'
+import type { Values } from './execution/input-values.ts'
 import type { Operation } from './operation/operation.ts'
-import { DocumentErrors, OperationCache, type PreparedOperation } from './operation/operation-cache.ts'
+import { OperationCache, type PreparedOperation } from './operation/operation-cache.ts'
 import type { MissingScopes } from './operation/scope-gate.ts'
+import { checkVariables } from './operation/sent-variables.ts'
+import { QueryCharges } from './query-charges.ts'
+import { type ErrorLog, type QueryAnswer, refusalOf, toldErrors } from './query-errors.ts'
 
 export interface QueryRequest {
   readonly query: string
   readonly operationName: string | null
   readonly variables: Readonly<Record<string, unknown>>
-}
-
-/** `kind` is what the edge derives the status from; `body` is complete JSON. */
-export interface QueryAnswer {
-  readonly kind: 'answered' | DocumentErrors['kind'] | 'bad_user_input'
-  readonly body: string
 }
 
 /** The gate's refusal: every missing scope with the path that needs it. */
@@ -36,106 +30,77 @@ export class InsufficientScope extends Failure {
   }
 }
 
-const BAD_INPUT = graphqlCode('bad_user_input')
-
-export type ErrorLog = (error: unknown, requestId: string) => void
+const NO_VARIABLES: Values = Object.freeze(Object.create(null))
 
 export class QueryService {
   readonly #cache: OperationCache
-  readonly #budget: CostBudget
+  readonly #charges: QueryCharges
   readonly #log: ErrorLog
 
   constructor(schema: GraphQLSchema, budget: CostBudget, log: ErrorLog) {
     this.#cache = new OperationCache(schema)
-    this.#budget = budget
+    this.#charges = new QueryCharges(budget)
     this.#log = log
   }
 
+  /** Charges a body by its bytes, before it is parsed; a small one is free. */
+  chargeBody(context: QueryContext, bytes: number): Promise<void> | null {
+    return this.#charges.chargeBody(context.principal, bytes)
+  }
+
   async answer(context: QueryContext, request: QueryRequest): Promise<QueryAnswer> {
+    let prepared: PreparedOperation | null = null
     try {
-      const prepared = this.#cache.prepare(request.query, request.operationName)
+      prepared = this.#cache.find(request.query, request.operationName) ?? (await this.#prepare(context, request))
       context.trace.met(prepared.operation)
       return await this.#run(context, request, prepared)
     } catch (error) {
-      if (error instanceof DocumentErrors) return refused(error.kind, error.errors, context.requestId)
-      throw error
+      const refusal = refusalOf(error, request.query, prepared?.operation ?? null, context.requestId)
+      if (refusal === null) throw error
+      await this.#charges.chargeRefusal(context.principal)
+      return refusal
     }
+  }
+
+  /** A document that was never seen costs its tokens before it is validated, whether or not it will be refused. */
+  async #prepare({ principal }: QueryContext, { query, operationName }: QueryRequest): Promise<PreparedOperation> {
+    const shape = this.#cache.lex(query)
+    const known = this.#cache.findShape(query, shape, operationName)
+    if (known) return known
+    await this.#charges.chargeDocument(principal, shape.tokens)
+    return this.#cache.add(query, shape, operationName)
   }
 
   /** Awaits only what is not there yet: mostly budget and answer are, and the request is done within one turn. */
   async #run(context: QueryContext, request: QueryRequest, prepared: PreparedOperation): Promise<QueryAnswer> {
     const { operation, literals } = prepared
-    const variables = ownVariables(request.variables, literals)
-    const known = operation.withDefaults(variables)
-    const cost = admittedCost(context.principal.scopes, operation, known)
-    context.trace.admitted(operation.gate.needed(known))
-    const spent = this.#budget.spend(context.principal, cost)
+    requireScopes(context, operation, NO_VARIABLES)
+    checkVariables(operation.variables, request.variables)
+    const inputs = operation.inputsOf(request.variables, literals)
+    if (operation.variables.length > 0) requireScopes(context, operation, inputs.variables)
+    const args = operation.argumentsOf(inputs)
+    const cost = affordable(operation.cost(args, context))
+    context.trace.admitted(operation.gate.needed(inputs.variables))
+    const spent = this.#charges.spend(context.principal, cost)
     const remaining = typeof spent === 'number' ? spent : await spent
     context.columns = operation.columns
-    const running = operation.run(context, variables)
-    let result = running instanceof Promise ? await running : running
-    // A literal that does not fit its place is an error of the text, and is told in the text's own words.
-    if (result.data === undefined && literals !== null) result = await this.#runVerbatim(context, request)
-    const { data } = result
-    if (data === undefined) return refused('bad_user_input', result.errors ?? [], context.requestId)
-    context.trace.executed(data)
+    const running = operation.run(context, inputs, args)
+    const { data, errors, read, objects } = running instanceof Promise ? await running : running
+    if (objects > cost) this.#charges.owe(context.principal, objects - cost)
+    context.trace.executed(read)
     const extensions = { cost: { requested: cost, remaining } }
-    if (!result.errors) return { kind: 'answered', body: JSON.stringify({ data, extensions }) }
-    const errors = this.#told(result.errors, operation, context)
-    return { kind: 'answered', body: JSON.stringify({ data, errors, extensions }) }
-  }
-
-  #runVerbatim(context: QueryContext, { query, operationName, variables }: QueryRequest) {
-    return this.#cache.prepareVerbatim(query, operationName).operation.run(context, ownVariables(variables, null))
-  }
-
-  /** What resolvers refuse is told as they word it, anything else without its cause; what ends the request, ends it. */
-  #told(errors: readonly GraphQLError[], operation: Operation, context: QueryContext): GraphQLError[] {
-    return errors.map((error) => {
-      const cause = error.originalError ?? error
-      const isUnavailable = isStoreUnavailable(cause)
-      if (operation.isAtomic && (cause instanceof Failure || isUnavailable)) throw cause
-      const isMeant = error.extensions?.code === BAD_INPUT
-      if (!isMeant) this.#log(cause, context.requestId)
-      context.trace.ended(isMeant ? 'bad_user_input' : isUnavailable ? 'temporarily_unavailable' : 'server_error')
-      const code = isMeant ? BAD_INPUT : graphqlCode(isUnavailable ? 'temporarily_unavailable' : 'server_error')
-      return {
-        message: isMeant ? error.message : 'Something failed on our side',
-        locations: error.locations,
-        path: error.path,
-        extensions: { code, requestId: context.requestId },
-      } as unknown as GraphQLError
-    })
+    if (errors.length === 0) return { kind: 'answered', body: JSON.stringify({ data, extensions }) }
+    const told = toldErrors(errors, { operation, text: request.query, context, log: this.#log })
+    return { kind: 'answered', body: JSON.stringify({ data, errors: told, extensions }) }
   }
 }
 
-/** Without a prototype: a variable that is called `constructor` and was not given must not be found there. */
-const ownVariables = (given: VariableValues, literals: VariableValues | null): VariableValues =>
-  ({ __proto__: null, ...given, ...literals }) as VariableValues
-
-/** What the operation costs, once the gate and the limit of one request let it through. */
-const admittedCost = (held: ScopeSet, operation: Operation, variables: VariableValues): number => {
-  const missing = operation.gate.refusal(held, variables)
+const requireScopes = ({ principal }: QueryContext, { gate }: Operation, variables: Values): void => {
+  const missing = gate.refusal(principal.scopes, variables)
   if (missing) throw new InsufficientScope(missing)
-  const cost = operation.cost(variables)
+}
+
+const affordable = (cost: number): number => {
   if (cost <= COST_PER_REQUEST) return cost
   throw new Failure('cost_exceeded', `The operation may cost ${cost}; one request may cost ${COST_PER_REQUEST}`)
 }
-
-/** Suggestions would tell names of the schema to whoever guesses (access-model §7). */
-const withoutSuggestion = (message: string): string => message.replace(/ Did you mean .*$/s, '')
-
-const refused = (
-  kind: Exclude<QueryAnswer['kind'], 'answered'>,
-  errors: readonly GraphQLError[],
-  requestId: string,
-): QueryAnswer => ({
-  kind,
-  body: JSON.stringify({
-    errors: errors.map((error) => ({
-      message: withoutSuggestion(error.message),
-      ...(error.locations ? { locations: error.locations } : {}),
-      extensions: { code: graphqlCode(kind), requestId },
-    })),
-  }),
-})

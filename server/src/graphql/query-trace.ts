@@ -1,17 +1,15 @@
-/** What became of one query, noted on the way for those who count: which operation, what it needed, what it touched. */
+/** Notes what became of one query for the statistics of use: which operation, what it needed, what it touched. */
 
-import type { EntityKind } from '../domain/entity-kind.ts'
+import { ENTITY_KINDS, type EntityKind } from '../domain/entity-kind.ts'
 import { type FailureCode, graphqlCode } from '../domain/error-catalogue.ts'
 import { NO_SCOPES, type ScopeSet } from '../domain/scopes.ts'
 import type { UserError } from '../domain/user-error.ts'
 import type { CountedRequest } from '../services/usage/usage-tally.ts'
 import type { Outcome } from '../storage/usage/usage.ts'
-import type { RecordCount } from './operation/record-count.ts'
 
-/** What is told of the operation that ran: its name, and how many records of which kind an answer of it holds. */
+/** What is told of the operation that ran. */
 interface Traced {
   readonly name: string
-  recordsIn(data: unknown): ReturnType<RecordCount>
 }
 
 const OUTCOMES: Partial<Record<FailureCode, Outcome>> = {
@@ -22,11 +20,17 @@ const OUTCOMES: Partial<Record<FailureCode, Outcome>> = {
 
 const NAME_LENGTH = 80
 
+/** Null where there are none. */
+const countedKinds = (counts: readonly number[]): Map<EntityKind, number> | null => {
+  if (counts.length === 0) return null
+  return new Map(ENTITY_KINDS.flatMap((kind, number) => (counts[number] ? [[kind, counts[number]]] : [])))
+}
+
 export class QueryTrace {
   readonly #startedAt = performance.now()
   #operation: Traced | null = null
   #scopes: ScopeSet = NO_SCOPES
-  #data: unknown = null
+  #read: readonly number[] = []
   #written: Map<EntityKind, number> | null = null
   #outcome: Outcome = 'answered'
   #code: string | null = null
@@ -40,8 +44,9 @@ export class QueryTrace {
     this.#scopes = scopes
   }
 
-  executed(data: unknown): void {
-    this.#data = data
+  /** How many records of each kind were answered, by the number of the kind. */
+  executed(read: readonly number[]): void {
+    this.#read = read
   }
 
   wrote(kind: EntityKind): void {
@@ -61,7 +66,7 @@ export class QueryTrace {
     this.#code = graphqlCode(code)
   }
 
-  /** Called after the answer has left: counting the records of a page is nobody's wait. */
+  /** Called after the answer has left. */
   counted(requestId: string): CountedRequest {
     return {
       requestId,
@@ -70,7 +75,7 @@ export class QueryTrace {
       code: this.#code,
       tookMs: performance.now() - this.#startedAt,
       scopes: this.#scopes,
-      read: this.#operation === null || this.#data === null ? null : this.#operation.recordsIn(this.#data),
+      read: countedKinds(this.#read),
       written: this.#written,
     }
   }

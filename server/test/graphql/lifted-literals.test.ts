@@ -9,12 +9,13 @@ import { type ExecutionResult, execute, GraphQLError, parse, validate } from 'gr
 import { NO_SCOPES } from '../../src/domain/scopes.ts'
 import { newContext, type QueryContext, type Surroundings } from '../../src/graphql/context.ts'
 import { shapeOf } from '../../src/graphql/operation/document-shape.ts'
-import { OperationCache } from '../../src/graphql/operation/operation-cache.ts'
+import { OperationCache, type PreparedOperation } from '../../src/graphql/operation/operation-cache.ts'
 import { QueryService } from '../../src/graphql/query-service.ts'
 import type { Principal } from '../../src/services/principal.ts'
 import { OwnBudget } from '../../src/services/usage/own-budget.ts'
 import { argumentSchema } from '../support/argument-schema.ts'
 import { stopOwnPostgres } from '../support/postgres.ts'
+import { prepareIn } from '../support/prepared-operation.ts'
 import { startServer, type TestServer, type TestTenant } from '../support/test-server.ts'
 
 after(stopOwnPostgres)
@@ -60,6 +61,12 @@ type Service = ReturnType<typeof newService>
 /** The arguments that `show` was given. */
 const shown = ({ body }: { body: string }): Record<string, unknown> => JSON.parse(JSON.parse(body).data.show)
 
+/** Fields are compared when all else is valid, so that hostile documents are refused with little work. */
+const comparable = (errors: readonly GraphQLError[]): readonly GraphQLError[] => {
+  const others = errors.filter(({ message }) => !message.includes(' conflict because '))
+  return others.length > 0 ? others : errors
+}
+
 const sameAsItStands = async (service: Service, text: string, variables = {}, operationName: string | null = null) => {
   const expected = await asItStands(text, variables, operationName)
   const { kind, body } = await service(text, variables, operationName)
@@ -74,7 +81,7 @@ const sameAsItStands = async (service: Service, text: string, variables = {}, op
   if (kind === 'graphql_validation_failed' || kind === 'graphql_parse_failed') {
     assert.deepEqual(
       answered.errors?.map(({ message, locations }) => ({ message, locations })),
-      expected.errors?.map(({ message, locations }) => ({
+      comparable(expected.errors ?? []).map(({ message, locations }) => ({
         message: withoutSuggestion(message),
         locations: locations && JSON.parse(JSON.stringify(locations)),
       })),
@@ -318,11 +325,14 @@ describe('a literal that does not fit its place', () => {
 })
 
 describe('what the cache holds', () => {
-  const context = {} as QueryContext
+  const run = ({ operation, literals }: PreparedOperation) => {
+    const inputs = operation.inputsOf({}, literals)
+    return operation.run({} as QueryContext, inputs, operation.argumentsOf(inputs))
+  }
 
   test('stays within its bytes, whether texts share a shape, do not, or cannot', async () => {
-    const [operations, texts] = [400_000, 40_000]
-    const cache = new OperationCache(argumentSchema, operations, texts)
+    const bytes = { shapes: 400_000, documents: 400_000, texts: 400_000, refusals: 400_000 }
+    const cache = new OperationCache(argumentSchema, bytes)
     const kinds = [
       (index: number) => `{ show(count: ${index}) }`,
       (index: number) => `{ a${index}: show(count: ${index}) }`,
@@ -332,23 +342,22 @@ describe('what the cache holds', () => {
     for (const kind of kinds) {
       for (let index = 0; index < 300; index++) {
         for (let round = 0; round < 2; round++) {
-          const { operation, literals } = cache.prepare(kind(index), null)
-          await operation.run(context, literals ?? {})
-          assert.ok(cache.bytes <= operations + texts, `${cache.bytes} bytes`)
+          await run(prepareIn(cache, kind(index)))
+          assert.ok(cache.bytes <= 4 * 400_000, `${cache.bytes} bytes`)
         }
       }
     }
-    assert.ok(cache.bytes > 75_000, 'and it does hold something')
+    assert.ok(cache.bytes > 400_000, 'and it does hold something')
   })
 
   test('a text is prepared once while it is kept, and texts of one shape share an operation', () => {
     const cache = new OperationCache(argumentSchema)
-    const first = cache.prepare('{ show(count: 1) }', null)
-    assert.equal(cache.prepare('{ show(count: 1) }', null).operation, first.operation)
-    assert.equal(cache.prepare('{ show(count: 2) }', null).operation, first.operation)
-    assert.deepEqual(cache.prepare('{ show(count: 2) }', null).literals, { __literal0: 2 })
-    const doubled = cache.prepare('{ show(count: 1) show(count: 1) }', null)
-    assert.equal(doubled.literals, null)
-    assert.equal(cache.prepare('{ show(count: 1) show(count: 1) }', null).operation, doubled.operation)
+    const first = prepareIn(cache, '{ show(count: 1) }')
+    assert.equal(prepareIn(cache, '{ show(count: 1) }').operation, first.operation)
+    assert.equal(prepareIn(cache, '{ show(count: 2) }').operation, first.operation)
+    assert.deepEqual(prepareIn(cache, '{ show(count: 2) }').literals, [2])
+    const doubled = prepareIn(cache, '{ show(count: 1) show(count: 1) }')
+    assert.deepEqual(doubled.literals, [])
+    assert.equal(prepareIn(cache, '{ show(count: 1) show(count: 1) }').operation, doubled.operation)
   })
 })

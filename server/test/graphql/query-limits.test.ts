@@ -3,7 +3,7 @@
  * shown by what was lexed and visited: what stands behind the limit is never met.
  */
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { after, before, beforeEach, describe, test } from 'node:test'
 import { type DocumentNode, getIntrospectionQuery, Kind, parse, visit } from 'graphql'
 import type { FailureCode } from '../../src/domain/error-catalogue.ts'
 import { Failure } from '../../src/domain/failure.ts'
@@ -15,13 +15,16 @@ import {
   QUERY_ROOT_FIELDS,
   QUERY_TOKENS,
 } from '../../src/domain/limits.ts'
+import type { QueryContext } from '../../src/graphql/context.ts'
+import type { Plan } from '../../src/graphql/execution/plan.ts'
 import { costPlan } from '../../src/graphql/operation/cost-plan.ts'
 import { shapeOf } from '../../src/graphql/operation/document-shape.ts'
+import { wholePlan } from '../../src/graphql/operation/operation.ts'
 import { OperationCache } from '../../src/graphql/operation/operation-cache.ts'
-import { fieldsOf, type MetField } from '../../src/graphql/operation/operation-walk.ts'
 import { checkQueryLimits } from '../../src/graphql/operation/query-limits.ts'
 import { buildSchema } from '../../src/graphql/schema.ts'
 import { stopOwnPostgres } from '../support/postgres.ts'
+import { prepareIn } from '../support/prepared-operation.ts'
 import { statementsDuring } from '../support/statements.ts'
 import { startServer, type TestServer, type TestTenant } from '../support/test-server.ts'
 
@@ -74,6 +77,8 @@ describe('hostile documents at the query endpoint', () => {
     await at.query(token, '{ __typename }')
   })
   after(() => server.close())
+  // Documents of many tokens are charged for; each test begins with a full bucket.
+  beforeEach(() => server.clock.advanceSeconds(20))
 
   for (const [what, query] of Object.entries(HOSTILE)) {
     test(`${what}: 4xx, and the store was asked for nothing but the token`, async () => {
@@ -227,24 +232,10 @@ describe('how much is visited', () => {
     return { document, readings: () => readings, sets }
   }
 
-  const operationOf = (document: DocumentNode) => {
-    const found = document.definitions.find((node) => node.kind === Kind.OPERATION_DEFINITION)
-    if (!found) throw new Error('The document has no operation')
-    return found
-  }
-  const fragmentsOf = (document: DocumentNode) =>
-    new Map(
-      document.definitions
-        .filter((node) => node.kind === Kind.FRAGMENT_DEFINITION)
-        .map((node) => [node.name.value, node]),
-    )
-  const distinct = (fields: readonly MetField[], met = new Set<MetField>()): number => {
-    for (const field of fields) {
-      if (met.has(field)) continue
-      met.add(field)
-      distinct(field.children, met)
-    }
-    return met.size
+  const planned = (document: DocumentNode): Plan => {
+    const definition = document.definitions.find((node) => node.kind === Kind.OPERATION_DEFINITION)
+    if (!definition) throw new Error('The document has no operation')
+    return wholePlan({ schema: buildSchema(), document, definition, text: '', places: null })
   }
 
   const bombs: Readonly<Record<string, string>> = {
@@ -259,30 +250,31 @@ describe('how much is visited', () => {
       checkQueryLimits(limits.document)
       assert.ok(limits.readings() <= 2 * limits.sets, `${limits.readings()} readings of ${limits.sets} sets`)
       const walk = counted(text)
-      const fields = fieldsOf(buildSchema(), operationOf(walk.document), fragmentsOf(walk.document))
-      assert.ok(walk.readings() <= walk.sets, `${walk.readings()} readings of ${walk.sets} sets`)
-      assert.ok(distinct(fields) <= text.length / 4)
+      const { all } = planned(walk.document)
+      assert.ok(walk.readings() <= 2 * walk.sets, `${walk.readings()} readings of ${walk.sets} sets`)
+      assert.ok(all.length <= text.length / 4)
     })
   }
 
   test('the cost of a bomb is added up field by field, not path by path', () => {
     const text = `query($n: Int) { ${repeated(50, (at) => `x${at}: airportList(first: $n) { ...A }`)} } fragment A on Airport { runwayList { ident } }`
-    const document = parse(text)
-    const cost = costPlan(fieldsOf(buildSchema(), operationOf(document), fragmentsOf(document)), false)
+    const plan = planned(parse(text))
+    const cost = costPlan(buildSchema(), plan)
     let asked = 0
-    const readVariable = (): number => {
+    const readSize = (): number => {
       asked++
       return 2
     }
-    const variables = new Proxy({}, { get: readVariable })
-    assert.equal(cost(variables), 1 + 50 * 2 * (1 + 10 * 1))
+    const args = new Proxy({}, { get: readSize })
+    const given = plan.all.map(() => args)
+    assert.equal(cost(given, {} as QueryContext), 1 + 50 * 2 * (1 + 10 * 1))
     assert.equal(asked, 50)
   })
 
   test('a document beyond a limit is refused before it is compared with the schema', () => {
     const cache = new OperationCache(buildSchema())
     assert.throws(
-      () => cache.prepare(`{ ${repeated(60, (at) => `unknown${at}`)} }`, null),
+      () => prepareIn(cache, `{ ${repeated(60, (at) => `unknown${at}`)} }`),
       failsWith('limit_exceeded', /root fields/),
     )
   })

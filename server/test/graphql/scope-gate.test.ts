@@ -14,6 +14,7 @@ import { OperationCache } from '../../src/graphql/operation/operation-cache.ts'
 import { auditEntries } from '../../src/storage/audit.ts'
 import type { Answer } from '../support/http-client.ts'
 import { stopOwnPostgres } from '../support/postgres.ts'
+import { prepareIn } from '../support/prepared-operation.ts'
 import { STORES, startServer, type TestServer, type TestTenant } from '../support/test-server.ts'
 
 after(stopOwnPostgres)
@@ -153,8 +154,8 @@ describe('inputs that reveal', () => {
   const schema = new GraphQLSchema({ query: new GraphQLObjectType({ name: 'Query', fields: { list } }) })
   const cache = new OperationCache(schema)
   const missing = (query: string, variables: object = {}): string[] => {
-    const { operation, literals } = cache.prepare(query, null)
-    const given = operation.withDefaults({ ...variables, ...literals })
+    const { operation, literals } = prepareIn(cache, query)
+    const given = operation.inputsOf({ ...variables }, literals).variables
     return [...(operation.gate.refusal(scopeSet(['flight:read']), given)?.missing ?? [])]
   }
 

@@ -2,10 +2,10 @@
  * Which columns of each kind of row an operation asks for, at all of its places together. One record may be reached
  * in several ways, under several aliases and at several depths: loaders fetch it once, with what all of them need.
  */
-import { type GraphQLNamedType, getNamedType } from 'graphql'
+import { getNamedType } from 'graphql'
 import { allColumns, Columns, type RowKind } from '../../storage/columns.ts'
 import { columnsOfField, rowKindOf } from '../column-declaration.ts'
-import type { MetField } from './operation-walk.ts'
+import type { Plan } from '../execution/plan.ts'
 
 type AnyColumns = Columns<never>
 
@@ -25,26 +25,15 @@ export class AskedColumns {
 /** For what runs without an operation. */
 export const EVERY_COLUMN = new AskedColumns(new Map())
 
-/** Fragments share fields: each is visited once. */
-export const askedColumns = (fields: readonly MetField[]): AskedColumns => {
+/** Of a plan in which nothing is skipped. */
+export const askedColumns = ({ all }: Plan): AskedColumns => {
   const asked = new Map<RowKind<never>, Set<string>>()
-  const visited = new Set<MetField>()
-
-  const askFor = (type: GraphQLNamedType, children: readonly MetField[]): void => {
-    const kind = rowKindOf(type)
-    if (kind === null) return
+  for (const { field, children } of all) {
+    const kind = rowKindOf(getNamedType(field.type))
+    if (kind === null) continue
     const columns = asked.get(kind) ?? new Set<string>()
     asked.set(kind, columns)
-    for (const { field } of children) for (const column of columnsOfField(field)) columns.add(column)
+    for (const child of children) for (const column of columnsOfField(child.field)) columns.add(column)
   }
-
-  const visit = (field: MetField): void => {
-    if (visited.has(field)) return
-    visited.add(field)
-    askFor(getNamedType(field.field.type), field.children)
-    for (const child of field.children) visit(child)
-  }
-
-  for (const field of fields) visit(field)
   return new AskedColumns(new Map([...asked].map(([kind, columns]) => [kind, new Columns<never>(kind, columns)])))
 }

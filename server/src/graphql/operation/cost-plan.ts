@@ -1,43 +1,40 @@
 /**
- * What an operation may cost at most, known before it runs: an object costs 1, a scalar nothing, a mutation 10
- * more; a list costs its items, as many as the page asks for; where there is no page, as many as it usually has, or
- * ten. An object of the schema itself is made without a store and costs a fraction.
+ * What an operation may cost at most, known before it runs: an object costs 1, a scalar nothing, a mutation 10 more,
+ * an entry of a list that is given as an argument 1. A list costs its items: as many as the page asks for, or as many
+ * as `list-size` takes it to have. An object of the schema's own description costs a fraction: no store is asked.
  */
 import {
+  type GraphQLInputType,
   type GraphQLOutputType,
+  type GraphQLSchema,
   getNamedType,
   getNullableType,
+  isInputObjectType,
   isIntrospectionType,
   isListType,
   isObjectType,
-  Kind,
-  type ValueNode,
 } from 'graphql'
 import { PAGE_SIZE_DEFAULT, PAGE_SIZE_MOST } from '../../domain/limits.ts'
-import type { VariableValues } from './lifted-document.ts'
-import { usualSize } from './list-size.ts'
-import type { MetField } from './operation-walk.ts'
+import type { QueryContext } from '../context.ts'
+import { ArgumentError } from '../execution/argument-values.ts'
+import type { RequestArguments } from '../execution/compiled-plan.ts'
+import type { Values } from '../execution/input-values.ts'
+import type { Plan } from '../execution/plan.ts'
+import type { PlannedField } from '../execution/planned-field.ts'
+import { introspectionSizes, usualSize } from './list-size.ts'
 
 const LIST_SIZE_ASSUMED = 10
-const TYPES_ASSUMED = 200
 const MUTATION_COST = 10
 const OBJECT_COST = 1
-const INTROSPECTION_OBJECT_COST = 0.02
+const INTROSPECTION_OBJECT_COST = 0.2
 
-type PageSize = number | { readonly variable: string; readonly within: 'first' | null }
+export type CostPlan = (args: RequestArguments, context: QueryContext) => number
 
-export type CostPlan = (variables: VariableValues) => number
+/** A number that is known with the operation, or one that depends on the arguments of the request. */
+type Amount = number | ((args: Values, context: QueryContext) => number)
 
 const clamped = (size: unknown): number =>
   typeof size === 'number' && size >= 1 ? Math.min(size, PAGE_SIZE_MOST) : PAGE_SIZE_DEFAULT
-
-const fromNode = (value: ValueNode, within: 'first' | null): PageSize => {
-  if (value.kind === Kind.VARIABLE) return { variable: value.name.value, within }
-  if (value.kind === Kind.INT) return clamped(Number(value.value))
-  if (value.kind !== Kind.OBJECT) return PAGE_SIZE_DEFAULT
-  const first = value.fields.find((field) => field.name.value === 'first')
-  return first ? fromNode(first.value, null) : PAGE_SIZE_DEFAULT
-}
 
 const isListOfObjects = (type: GraphQLOutputType): boolean =>
   isListType(getNullableType(type)) && isObjectType(getNamedType(type))
@@ -48,31 +45,32 @@ const isPageType = (type: GraphQLOutputType): boolean => {
   return isObjectType(named) && 'nodeList' in named.getFields()
 }
 
-const listSizeAssumed = ({ field }: MetField): number => {
-  if (!isListOfObjects(field.type)) return 1
-  return String(field.type) === '[__Type!]!' ? TYPES_ASSUMED : (usualSize(field) ?? LIST_SIZE_ASSUMED)
+/** What the arguments say of the size, if they can: `first`, or `page: {first}`. */
+const pageArgument = ({ field }: PlannedField): Amount | null => {
+  if (field.args.some(({ name }) => name === 'first')) return ({ first }) => clamped(first)
+  if (!field.args.some(({ name }) => name === 'page')) return null
+  return ({ page }) => clamped((page as { first?: unknown } | null | undefined)?.first)
 }
 
-/** How many times what is below a field is answered. */
-const pageSizeOf = (item: MetField): PageSize => {
-  const declared = item.field.args.find((argument) => argument.name === 'first' || argument.name === 'page')
-  if (!declared) return listSizeAssumed(item)
-  const given = item.node.arguments?.find((argument) => argument.name.value === declared.name)
-  if (given) return fromNode(given.value, declared.name === 'page' ? 'first' : null)
-  return clamped(declared.defaultValue)
+const takesLists = (type: GraphQLInputType, seen = new Set<GraphQLInputType>()): boolean => {
+  if (isListType(getNullableType(type))) return true
+  const named = getNamedType(type)
+  if (!isInputObjectType(named) || seen.has(named)) return false
+  seen.add(named)
+  return Object.values(named.getFields()).some((field) => takesLists(field.type, seen))
 }
 
-const sizeIn = (size: PageSize, variables: VariableValues): number => {
-  if (typeof size === 'number') return size
-  const value = variables[size.variable]
-  return clamped(
-    size.within && typeof value === 'object' && value !== null ? (value as { first?: unknown }).first : value,
-  )
+const entriesIn = (value: unknown): number => {
+  if (typeof value !== 'object' || value === null) return 0
+  if (!Array.isArray(value)) return Object.values(value).reduce((sum: number, item) => sum + entriesIn(item), 0)
+  return value.reduce((sum: number, item) => sum + 1 + entriesIn(item), 0)
 }
 
-/** One field that answers objects: how many, what each of them costs by itself, and the steps below it. */
+/** One field: `entries` of its lists, and `size` objects that each cost something and what is below them. */
 interface Step {
-  readonly size: PageSize
+  readonly planned: PlannedField
+  readonly entries: Amount
+  readonly size: Amount
   readonly objectCost: number
   readonly below: readonly number[]
 }
@@ -80,45 +78,87 @@ interface Step {
 /** Lists the fields below before those above, each once: what fragments share is counted once and added often. */
 class StepList {
   readonly steps: Step[] = []
-  readonly #places = new Map<MetField, Record<string, number>>()
+  readonly #sizes: ReadonlyMap<string, number>
+  /** A list of rows is as long as the page it is in, so it has a place for each of them. */
+  readonly #places = new Map<PlannedField, Map<PlannedField | null, number>>()
 
-  /** The places of these fields in the list; `page` is how many rows the page has that they stand in. */
-  add(items: readonly MetField[], page: PageSize | null): number[] {
-    return items
-      .filter(({ field }) => isObjectType(getNamedType(field.type)))
-      .map((item) => this.#place(item, item.field.name === 'nodeList' ? page : null))
+  constructor(sizes: ReadonlyMap<string, number>) {
+    this.#sizes = sizes
   }
 
-  #place(item: MetField, page: PageSize | null): number {
-    const places = this.#places.get(item) ?? {}
-    this.#places.set(item, places)
-    const key = JSON.stringify(page)
-    places[key] ??= this.steps.push(this.#step(item, page)) - 1
-    return places[key]
+  add(fields: readonly PlannedField[], page: PlannedField | null): number[] {
+    return fields
+      .filter(isCounted)
+      .map((planned) => this.#place(planned, planned.field.name === 'nodeList' ? page : null))
+  }
+
+  #place(planned: PlannedField, page: PlannedField | null): number {
+    const places = this.#places.get(planned) ?? new Map<PlannedField | null, number>()
+    this.#places.set(planned, places)
+    const place = places.get(page) ?? this.steps.push(this.#step(planned, page)) - 1
+    places.set(page, place)
+    return place
   }
 
   /** A page is one object, whatever its size: its list of rows is what is as long as asked for. */
-  #step(item: MetField, page: PageSize | null): Step {
-    const isPage = isPageType(item.field.type)
+  #step(planned: PlannedField, page: PlannedField | null): Step {
+    const { field, children } = planned
+    const named = getNamedType(field.type)
+    const isPage = isPageType(field.type)
+    const sized = page ?? planned
     return {
-      size: isPage ? 1 : (page ?? pageSizeOf(item)),
-      objectCost: isIntrospectionType(getNamedType(item.field.type)) ? INTROSPECTION_OBJECT_COST : OBJECT_COST,
-      below: this.add(item.children, isPage ? pageSizeOf(item) : null),
+      planned: sized,
+      entries: field.args.some(({ type }) => takesLists(type)) ? entriesIn : 0,
+      size: isObjectType(named) ? (isPage ? 1 : this.#size(sized)) : 0,
+      objectCost: isIntrospectionType(named) ? INTROSPECTION_OBJECT_COST : OBJECT_COST,
+      below: this.add(children, isPage ? planned : null),
     }
+  }
+
+  #size(planned: PlannedField): Amount {
+    const { field, parent } = planned
+    const asked = pageArgument(planned)
+    if (asked !== null) return asked
+    if (!isListOfObjects(field.type)) return 1
+    const ofSchema = isIntrospectionType(parent) ? this.#sizes.get(field.name) : undefined
+    return ofSchema ?? usualSize(field) ?? LIST_SIZE_ASSUMED
   }
 }
 
-const total = (steps: readonly Step[], roots: readonly number[], variables: VariableValues): number => {
+const isCounted = ({ field }: PlannedField): boolean =>
+  isObjectType(getNamedType(field.type)) || field.args.some(({ type }) => takesLists(type))
+
+/** Arguments that cannot be made: the field will not run. */
+const NO_ARGUMENTS: Values = {}
+
+const argumentsOf = ({ args, slot }: PlannedField, given: RequestArguments): Values => {
+  const made = args.constant ?? given[slot] ?? NO_ARGUMENTS
+  return made instanceof ArgumentError ? NO_ARGUMENTS : made
+}
+
+const total = (steps: readonly Step[], roots: readonly number[], given: RequestArguments, context: QueryContext) => {
   const costs: number[] = []
   const sum = (places: readonly number[], start: number) => places.reduce((all, at) => all + (costs[at] ?? 0), start)
-  for (const { size, objectCost, below } of steps) costs.push(sizeIn(size, variables) * sum(below, objectCost))
+  for (const { planned, entries, size, objectCost, below } of steps) {
+    const amount = (of: Amount) => (typeof of === 'number' ? of : of(argumentsOf(planned, given), context))
+    costs.push(amount(entries) + amount(size) * sum(below, objectCost))
+  }
   return sum(roots, 0)
 }
 
-export const costPlan = (fields: readonly MetField[], isMutation: boolean): CostPlan => {
-  const list = new StepList()
+/** The same in every request. */
+const isFixed = ({ size, entries }: Step): boolean => typeof size === 'number' && typeof entries === 'number'
+
+const sizesOf = new WeakMap<GraphQLSchema, ReadonlyMap<string, number>>()
+
+export const costPlan = (schema: GraphQLSchema, { fields, isMutation }: Plan): CostPlan => {
+  const sizes = sizesOf.get(schema) ?? introspectionSizes(schema)
+  sizesOf.set(schema, sizes)
+  const list = new StepList(sizes)
   const roots = list.add(fields, null)
   const base = isMutation ? MUTATION_COST * fields.length : 1
-  const fixed = list.steps.every(({ size }) => typeof size === 'number') ? total(list.steps, roots, {}) : null
-  return (variables) => Math.ceil(base + (fixed ?? total(list.steps, roots, variables)))
+  const { steps } = list
+  if (!steps.every(isFixed)) return (args, context) => Math.ceil(base + total(steps, roots, args, context))
+  const fixed = Math.ceil(base + total(steps, roots, [], {} as QueryContext))
+  return () => fixed
 }

@@ -1,23 +1,23 @@
 /**
- * The shape of a document: its tokens with the literals of field arguments lifted out. The seed's request bodies
- * carry inline literals, so texts differ where queries do not; a cache keyed by the shape meets the same operation
- * again whatever the literals, and the literals become variables.
+ * The shape of a document: its tokens with the literals of field arguments lifted out. Clients write literals into
+ * their texts, so texts differ where queries do not; a cache keyed by the shape finds the operation that was compiled
+ * for another text, and parsing and validation, most of the work for a new text, are spared.
  *
- * Lifted are numbers and strings inside the arguments of fields. Names (enum values, true, null), directive
- * arguments and default values of variables stay in the shape.
+ * Lifted are numbers and strings inside the arguments of fields, each known by its place among them. Names (enum
+ * values, true, null), directive arguments and default values of variables stay in the shape.
  */
 import { Lexer, Source, type Token, TokenKind } from 'graphql'
 import { Failure } from '../../domain/failure.ts'
 import { QUERY_NESTING, QUERY_TOKENS } from '../../domain/limits.ts'
-
-export interface Literal {
-  readonly kind: 'Int' | 'Float' | 'String'
-  readonly text: string
-}
+import type { Literal } from '../execution/literal-places.ts'
 
 export interface DocumentShape {
   readonly key: string
   readonly literals: readonly Literal[]
+  /** Where each of the literals begins in the text. */
+  readonly offsets: readonly number[]
+  /** How many tokens the document has. */
+  readonly tokens: number
 }
 
 const LITERAL_KINDS: Partial<Record<string, Literal['kind']>> = {
@@ -67,7 +67,7 @@ class Position {
   }
 }
 
-/** An escape can spell what the text itself may not hold; no store takes it (access-model §7). */
+/** An escape can spell what the text itself may not hold; no store takes it. */
 const refuseNul = ({ value }: Token): void => {
   if (value.includes('\0')) throw new Failure('invalid_request', 'A string of the query holds a NUL character')
 }
@@ -77,6 +77,7 @@ export const shapeOf = (text: string): DocumentShape => {
   const lexer = new Lexer(new Source(text))
   const position = new Position()
   const literals: Literal[] = []
+  const offsets: number[] = []
   let key = ''
   let count = 0
   for (let token = lexer.advance(); token.kind !== TokenKind.EOF; token = lexer.advance()) {
@@ -88,8 +89,9 @@ export const shapeOf = (text: string): DocumentShape => {
     if (kind === 'String') refuseNul(token)
     if (kind && position.isLiftable) {
       literals.push({ kind, text: token.value ?? '' })
+      offsets.push(token.start)
       key += `${kind}? `
     } else key += kind === 'String' ? `${JSON.stringify(token.value)} ` : `${token.value ?? token.kind} `
   }
-  return { key, literals }
+  return { key, literals, offsets, tokens: count }
 }

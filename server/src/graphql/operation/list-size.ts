@@ -1,10 +1,46 @@
-/** How long a list that has no page usually is: what its items are reckoned at before a query runs. */
+/**
+ * How long a list without pages is taken to be when the cost of a query is reckoned, before it runs. What is answered
+ * beyond that is charged afterwards.
+ */
+import {
+  type GraphQLField,
+  type GraphQLSchema,
+  isEnumType,
+  isInputObjectType,
+  isInterfaceType,
+  isObjectType,
+} from 'graphql'
+import type { QueryContext } from '../context.ts'
+
+type ListSize = number | ((args: Readonly<Record<string, unknown>>, context: QueryContext) => number)
+
 type Declared = { readonly extensions?: Readonly<Record<string, unknown>> }
 
 /** Spread into a field's options, over what else it declares: `...usually(4, needs('crew:read'))`. */
-export const usually = (rows: number, declared: Declared = {}): { extensions: Record<string, unknown> } => ({
+export const usually = (rows: ListSize, declared: Declared = {}): { extensions: Record<string, unknown> } => ({
   extensions: { ...declared.extensions, listSize: rows },
 })
 
-export const usualSize = (field: { readonly extensions: Readonly<Record<string, unknown>> }): number | null =>
-  typeof field.extensions.listSize === 'number' ? field.extensions.listSize : null
+export const usualSize = (field: { readonly extensions: Readonly<Record<string, unknown>> }): ListSize | null =>
+  (field.extensions.listSize as ListSize | undefined) ?? null
+
+/**
+ * How long the lists of the schema's description are on average, so that asking for all of it costs what there is.
+ * By the name of the list; the schema does not change while the server runs.
+ */
+export const introspectionSizes = (schema: GraphQLSchema): ReadonlyMap<string, number> => {
+  const types = Object.values(schema.getTypeMap())
+  const composite = types.filter((type) => isObjectType(type) || isInterfaceType(type))
+  const fields: GraphQLField<unknown, unknown>[] = composite.flatMap((type) => Object.values(type.getFields()))
+  const counted = (list: readonly { length: number }[]) => list.reduce((sum, { length }) => sum + length, 0)
+  const perType = (count: number) => count / types.length
+  return new Map([
+    ['types', types.length],
+    ['fields', perType(fields.length)],
+    ['args', counted(fields.map(({ args }) => args)) / fields.length],
+    ['inputFields', perType(counted(types.filter(isInputObjectType).map((type) => Object.keys(type.getFields()))))],
+    ['enumValues', perType(counted(types.filter(isEnumType).map((type) => type.getValues())))],
+    ['interfaces', perType(counted(composite.map((type) => type.getInterfaces())))],
+    ['possibleTypes', perType(composite.length)],
+  ])
+}

@@ -1,177 +1,163 @@
 /**
- * From the text of a request to an operation: by the text itself where it was seen before, else by its shape. Both
- * are bounded, the operations by the bytes they are estimated to hold.
+ * From the text of a request to an operation. A text that was seen before is found by itself, one that differs from
+ * another by its literals by its shape. Texts, shapes, documents and refusals are four caches with keys of one kind
+ * each, and the name of the operation is never part of a key: nothing that one request sends is the key of another.
+ *
+ * Each cache is bounded by the bytes that it is estimated to hold, and takes nothing that would fill much of it: one
+ * large document does not displace everybody's.
  */
-import {
-  type DocumentNode,
-  GraphQLError,
-  type GraphQLSchema,
-  Kind,
-  type OperationDefinitionNode,
-  parse,
-  specifiedRules,
-  validate,
-} from 'graphql'
+import type { GraphQLSchema } from 'graphql'
+import { LRUCache } from 'lru-cache'
 import { Failure } from '../../domain/failure.ts'
-import { QUERY_TOKENS } from '../../domain/limits.ts'
-import { BoundedMap } from './bounded-map.ts'
+import { LiteralPlaces } from '../execution/literal-places.ts'
+import {
+  checkedDocument,
+  DocumentErrors,
+  namedOperation,
+  operationsIn,
+  parsing,
+  refuseConflicts,
+} from './checked-document.ts'
 import { type DocumentShape, shapeOf } from './document-shape.ts'
-import { knownOperationKinds } from './known-operation-kinds.ts'
-import { LITERAL_PREFIX, liftLiterals, type VariableValues } from './lifted-document.ts'
-import { Operation } from './operation.ts'
-import { checkQueryLimits } from './query-limits.ts'
-import { withoutRepeatedFields } from './repeated-fields.ts'
+import { Operation, type OperationSource, wholePlan } from './operation.ts'
 
-const OPERATIONS_BYTES = 64 * 1024 * 1024
-const TEXTS_BYTES = 16 * 1024 * 1024
-const TEXT_ENTRY_BYTES = 400
-const ERRORS_MOST = 20
-const RULES = [...specifiedRules, knownOperationKinds]
-/** What graphql says of a document whose fields it gave up comparing with one another. */
-const ABORTED = 'Validation aborted.'
-
-/** A document that cannot be run as it stands; its errors are the client's to read. */
-export class DocumentErrors extends Error {
-  readonly kind: 'graphql_parse_failed' | 'graphql_validation_failed'
-  readonly errors: readonly GraphQLError[]
-  constructor(kind: DocumentErrors['kind'], errors: readonly GraphQLError[]) {
-    super(kind)
-    this.kind = kind
-    this.errors = errors
-  }
+const MEGABYTE = 1024 * 1024
+export const CACHE_BYTES = {
+  shapes: 48 * MEGABYTE,
+  documents: 16 * MEGABYTE,
+  texts: 16 * MEGABYTE,
+  refusals: 4 * MEGABYTE,
 }
+/** The part of a cache that one entry may take. */
+const ENTRY_SHARE = 1 / 32
+const ENTRY_BYTES = 500
+const BYTES_PER_LITERAL = 100
 
 export interface PreparedOperation {
   readonly operation: Operation
-  /** The literals of the text, as variables; null where they stayed in the operation. */
-  readonly literals: VariableValues | null
+  /** Coerced; empty where they are part of the operation. */
+  readonly literals: readonly unknown[]
 }
 
-/** How the literals of a text become variables; null where they stay in the operation. */
-type LiteralReader = ((literals: DocumentShape['literals']) => VariableValues) | null
-
-interface KnownOperation {
+/** An operation that texts of one shape share, and how the literals of such a text become values. */
+interface KnownShape {
   readonly operation: Operation
-  readonly variablesOf: LiteralReader
+  readonly read: NonNullable<ReturnType<LiteralPlaces['reader']>>
 }
 
-/** A text seen before: where its operation is kept, so that no text keeps one alive that was dropped. */
+/** A text seen before: its shape is looked up, so that no text keeps an operation alive that was dropped. */
 interface KnownText {
-  readonly key: string
-  readonly literals: VariableValues | null
+  readonly shape: string
+  readonly literals: readonly unknown[]
 }
+
+const cacheOf = <V extends object>(maxSize: number): LRUCache<string, V> =>
+  new LRUCache({ maxSize, maxEntrySize: Math.ceil(maxSize * ENTRY_SHARE) })
 
 export class OperationCache {
   readonly #schema: GraphQLSchema
-  readonly #texts: BoundedMap<KnownText>
-  readonly #operations: BoundedMap<KnownOperation>
+  readonly #shapes: LRUCache<string, KnownShape>
+  readonly #texts: LRUCache<string, KnownText>
+  /** Documents whose literals are part of their operations. */
+  readonly #documents: LRUCache<string, readonly Operation[]>
+  readonly #refusals: LRUCache<string, DocumentErrors | Failure>
 
-  constructor(schema: GraphQLSchema, operationsBytes = OPERATIONS_BYTES, textsBytes = TEXTS_BYTES) {
+  constructor(schema: GraphQLSchema, bytes = CACHE_BYTES) {
     this.#schema = schema
-    this.#operations = new BoundedMap(operationsBytes)
-    this.#texts = new BoundedMap(textsBytes)
+    this.#shapes = cacheOf(bytes.shapes)
+    this.#documents = cacheOf(bytes.documents)
+    this.#texts = cacheOf(bytes.texts)
+    this.#refusals = cacheOf(bytes.refusals)
   }
 
-  /** What the cache is estimated to hold. */
+  /** What the caches are estimated to hold. */
   get bytes(): number {
-    return this.#texts.bytes + this.#operations.bytes
+    const caches = [this.#shapes, this.#documents, this.#texts, this.#refusals]
+    return caches.reduce((sum, { calculatedSize }) => sum + calculatedSize, 0)
   }
 
-  prepare(text: string, operationName: string | null): PreparedOperation {
-    const suffix = operationName === null ? '' : `\u0000${operationName}`
-    const seen = this.#texts.get(text + suffix)
-    const known = seen && this.#operations.get(seen.key)
-    if (known) return { operation: known.operation, literals: seen.literals }
-    const shape = lexed(text)
-    const key = shape.key + suffix
-    const shaped = this.#operations.get(key)
-    return shaped
-      ? this.#remember(text + suffix, key, shaped, shape)
-      : this.#add(text, operationName, shape, key, text + suffix)
+  /** An operation that needs no work any more, or null; throws what was refused before. */
+  find(text: string, operationName: string | null): PreparedOperation | null {
+    const known = this.#texts.get(text)
+    const shape = known && this.#shapes.get(known.shape)
+    if (shape) return { operation: namedOperation([shape.operation], operationName), literals: known.literals }
+    const operations = this.#documents.get(text)
+    if (operations) return { operation: namedOperation(operations, operationName), literals: [] }
+    const refusal = this.#refusals.get(text)
+    if (refusal) throw refusal
+    return null
   }
 
-  /** The text without lifting, for one whose literals turned out not to fit: its errors are told in its own words. */
-  prepareVerbatim(text: string, operationName: string | null): PreparedOperation {
-    const document = this.#checked(text)
-    const definition = executedOperation(document, operationName)
-    return { operation: new Operation(this.#schema, document, definition, text.length), literals: null }
+  /** Throws graphql's own syntax error, or a limit that is exceeded. */
+  lex(text: string): DocumentShape {
+    return this.#refusing(text, () => parsing(() => shapeOf(text)))
   }
 
-  #checked(text: string): DocumentNode {
-    const written = parsed(text)
-    checkQueryLimits(written)
-    const document = withoutRepeatedFields(written)
-    const errors = validate(this.#schema, document, RULES, { maxErrors: ERRORS_MOST })
-    if (errors.some(({ message }) => message === ABORTED)) {
-      throw new Failure('limit_exceeded', 'The document repeats fields too often to compare them all: split it')
+  /** An operation of the same shape, with the literals of this text; null if there is none, or one does not fit. */
+  findShape(text: string, { key, literals }: DocumentShape, operationName: string | null): PreparedOperation | null {
+    const shape = this.#shapes.get(key)
+    const values = shape?.read(literals) ?? null
+    if (!shape || values === null) return null
+    this.#rememberText(text, key, values)
+    return { operation: namedOperation([shape.operation], operationName), literals: values }
+  }
+
+  /** Parses, validates and compiles. */
+  add(text: string, shape: DocumentShape, operationName: string | null): PreparedOperation {
+    const { operations, literals } = this.#refusing(text, () => this.#compile(text, shape))
+    return { operation: namedOperation(operations, operationName), literals }
+  }
+
+  #compile(text: string, shape: DocumentShape): { operations: readonly Operation[]; literals: readonly unknown[] } {
+    const document = checkedDocument(this.#schema, text)
+    const definitions = operationsIn(document)
+    const base = { schema: this.#schema, document, text }
+    const [definition, ...others] = definitions
+    if (definition && others.length === 0) {
+      const lifted = this.#lift({ ...base, definition, places: new LiteralPlaces(shape.offsets) }, shape)
+      if (lifted) return lifted
     }
-    if (errors.length > 0) throw new DocumentErrors('graphql_validation_failed', errors)
-    return document
+    const operations = definitions.map((each) => operationOf({ ...base, definition: each, places: null }))
+    const size = operations.reduce((sum, { bytes }) => sum + bytes, ENTRY_BYTES + 2 * text.length)
+    this.#documents.set(text, operations, { size })
+    return { operations, literals: [] }
   }
 
-  /** By its shape where its literals could be lifted, or there are none; else by its text. */
-  #add(text: string, operationName: string | null, shape: DocumentShape, shapeKey: string, textKey: string) {
-    const document = this.#checked(text)
-    executedOperation(document, operationName)
-    const lifted = shape.literals.length > 0 && isLiftable(document, text) ? this.#lift(document) : null
-    const runnable = lifted?.document ?? document
-    const operation = new Operation(this.#schema, runnable, executedOperation(runnable, operationName), text.length)
-    const known = { operation, variablesOf: lifted?.variablesOf ?? null }
-    const key = lifted || shape.literals.length === 0 ? shapeKey : `\u0000${textKey}`
-    const keep = () => this.#operations.set(key, known, operation.bytes + key.length)
-    operation.onGrowth = keep
-    keep()
-    return this.#remember(textKey, key, known, shape)
+  /** Null where the shape alone does not decide what the document means: its literals become part of it then. */
+  #lift(source: OperationSource & { readonly places: LiteralPlaces }, { key, literals }: DocumentShape) {
+    const plan = wholePlan(source)
+    refuseConflicts(plan.conflicts, source.text)
+    const read = source.places.reader()
+    const values = read?.(literals) ?? null
+    if (read === null || values === null) return null
+    const operation = new Operation(source, plan)
+    this.#shapes.set(key, { operation, read }, { size: ENTRY_BYTES + operation.bytes + 2 * key.length })
+    this.#rememberText(source.text, key, values)
+    return { operations: [operation], literals: values }
   }
 
-  #remember(textKey: string, key: string, known: KnownOperation, shape: DocumentShape): PreparedOperation {
-    const literals = known.variablesOf ? known.variablesOf(shape.literals) : null
-    this.#texts.set(textKey, { key, literals }, 2 * (textKey.length + key.length) + TEXT_ENTRY_BYTES)
-    return { operation: known.operation, literals }
+  #rememberText(text: string, shape: string, literals: readonly unknown[]): void {
+    const size = ENTRY_BYTES + 2 * (text.length + shape.length) + BYTES_PER_LITERAL * literals.length
+    this.#texts.set(text, { shape, literals }, { size })
   }
 
-  /** Two fields of one name must ask for the same; if that hangs on the literals, the shape alone cannot tell. */
-  #lift(document: DocumentNode) {
-    const index = document.definitions.findIndex((node) => node.kind === Kind.OPERATION_DEFINITION)
-    const lifted = liftLiterals(this.#schema, document, index)
-    return lifted && validate(this.#schema, lifted.document).length === 0 ? lifted : null
-  }
-}
-
-const isLiftable = (document: DocumentNode, text: string): boolean =>
-  document.definitions.filter((node) => node.kind === Kind.OPERATION_DEFINITION).length === 1 &&
-  !text.includes(LITERAL_PREFIX)
-
-const asParseFailure = (error: unknown): never => {
-  throw error instanceof GraphQLError ? new DocumentErrors('graphql_parse_failed', [error]) : error
-}
-
-const lexed = (text: string): DocumentShape => {
-  try {
-    return shapeOf(text)
-  } catch (error) {
-    return asParseFailure(error)
+  /** What was refused once is refused again without the work. */
+  #refusing<T>(text: string, job: () => T): T {
+    try {
+      return job()
+    } catch (error) {
+      if (error instanceof DocumentErrors || error instanceof Failure) {
+        const told = error instanceof DocumentErrors ? error.errors : [error]
+        const size = told.reduce((sum, { message }) => sum + 2 * message.length + ENTRY_BYTES, 2 * text.length)
+        this.#refusals.set(text, error, { size })
+      }
+      throw error
+    }
   }
 }
 
-const parsed = (text: string): DocumentNode => {
-  try {
-    return parse(text, { maxTokens: QUERY_TOKENS })
-  } catch (error) {
-    return asParseFailure(error)
-  }
-}
-
-const executedOperation = (document: DocumentNode, name: string | null): OperationDefinitionNode => {
-  const operations = document.definitions.filter((node) => node.kind === Kind.OPERATION_DEFINITION)
-  const refuse = (message: string): never => {
-    throw new DocumentErrors('graphql_validation_failed', [new GraphQLError(message)])
-  }
-  if (name === null && operations.length > 1)
-    return refuse('Must provide operationName: the document has several operations.')
-  const found = name === null ? operations[0] : operations.find((node) => node.name?.value === name)
-  return (
-    found ??
-    refuse(name === null ? 'The document has no operation.' : 'operationName names no operation of the document.')
-  )
+const operationOf = (source: OperationSource): Operation => {
+  const plan = wholePlan(source)
+  refuseConflicts(plan.conflicts, source.text)
+  return new Operation(source, plan)
 }

@@ -1,127 +1,142 @@
-/**
- * One operation, ready to run: what it needs, what it costs, and how to execute it. It is interpreted at first
- * sight and compiled at the second, for most texts that are seen once are never seen again.
- */
+/** One operation, compiled: what it needs, what it costs, and how it runs. The document itself is not kept. */
 import {
   type DocumentNode,
-  type ExecutionResult,
-  execute,
+  type FragmentDefinitionNode,
   type GraphQLSchema,
   Kind,
   type OperationDefinitionNode,
-  valueFromASTUntyped,
+  parse,
 } from 'graphql'
-import { type CompiledQuery, compileQuery, isCompiledQuery } from 'graphql-jit'
 import type { QueryContext } from '../context.ts'
+import { CompiledPlan, type RequestArguments, type RunResult } from '../execution/compiled-plan.ts'
+import { conditionVariables } from '../execution/conditions.ts'
+import type { Inputs, Values } from '../execution/input-values.ts'
+import type { LiteralPlaces } from '../execution/literal-places.ts'
+import { type Plan, planOf } from '../execution/plan.ts'
+import {
+  coerceVariables,
+  type DefinedVariable,
+  definedVariables,
+  VariableErrors,
+} from '../execution/variable-values.ts'
 import { type AskedColumns, askedColumns } from './asked-columns.ts'
 import { type CostPlan, costPlan } from './cost-plan.ts'
-import type { VariableValues } from './lifted-document.ts'
-import { fieldsOf, type MetField } from './operation-walk.ts'
-import { type RecordCount, recordCount } from './record-count.ts'
 import { ScopeGate } from './scope-gate.ts'
 
-const COMPILED_BYTES = 75_000
-/** Measured: tokens, nodes and the plans made of them, by the character of the text. */
-const BYTES_PER_CHARACTER = 130
+/** Measured in test/graphql/operation-memory.test.ts. */
+const BYTES_PER_FIELD = 1_400
+const BYTES_PER_CHARACTER = 8
+/** An operation with conditions is compiled for the values that its variables have; so many are kept. */
+const MAX_VARIANTS = 4
 
-const defaultsOf = (definition: OperationDefinitionNode): VariableValues | null => {
-  const entries = (definition.variableDefinitions ?? []).flatMap(({ variable, defaultValue }) =>
-    defaultValue ? [[variable.name.value, valueFromASTUntyped(defaultValue)] as const] : [],
-  )
-  return entries.length === 0 ? null : Object.fromEntries(entries)
+export interface OperationSource {
+  readonly schema: GraphQLSchema
+  readonly document: DocumentNode
+  readonly definition: OperationDefinitionNode
+  readonly text: string
+  /** Null where literals are part of the operation. */
+  readonly places: LiteralPlaces | null
 }
+
+const fragmentsOf = ({ definitions }: DocumentNode): Map<string, FragmentDefinitionNode> =>
+  new Map(definitions.filter((node) => node.kind === Kind.FRAGMENT_DEFINITION).map((node) => [node.name.value, node]))
+
+/** The plan that is needed and paid for: nothing is skipped. */
+export const wholePlan = ({ schema, document, definition, places }: OperationSource): Plan =>
+  planOf({ schema, operation: definition, fragments: fragmentsOf(document), places, conditions: null })
 
 export class Operation {
   readonly gate: ScopeGate
-  readonly cost: CostPlan
   /** It does one thing, or only reads: where it fails, nothing was done. */
   readonly isAtomic: boolean
-  /** As its author calls it, or else by its first node. */
+  /** As its author calls it; null where it has no name. */
+  readonly givenName: string | null
+  /** As it is told in statistics: by its name, or else by its first field. */
   readonly name: string
-  /** Told when the operation was compiled and holds more bytes than before. */
-  onGrowth: () => void = () => {}
-  readonly #schema: GraphQLSchema
-  readonly #document: DocumentNode
-  readonly #operationName: string | null
-  readonly #defaults: VariableValues | null
-  readonly #textLength: number
-  /** What it reads; a mutation tells by itself what it wrote. */
-  #fields: readonly MetField[]
-  #asked: readonly MetField[]
-  #recordCount: RecordCount | null = null
-  #columns: AskedColumns | null = null
-  #runs = 0
-  #compiled: CompiledQuery | null = null
-
-  constructor(schema: GraphQLSchema, document: DocumentNode, definition: OperationDefinitionNode, textLength: number) {
-    const fragments = new Map(
-      document.definitions
-        .filter((node) => node.kind === Kind.FRAGMENT_DEFINITION)
-        .map((node) => [node.name.value, node]),
-    )
-    const fields = fieldsOf(schema, definition, fragments)
-    const isMutation = definition.operation === 'mutation'
-    this.isAtomic = !isMutation || fields.length === 1
-    this.gate = new ScopeGate(fields, definition.variableDefinitions)
-    this.cost = costPlan(fields, isMutation)
-    this.#schema = schema
-    this.#document = document
-    this.#operationName = definition.name?.value ?? null
-    this.name = this.#operationName ?? fields[0]?.node.name.value ?? ''
-    this.#fields = isMutation ? [] : fields
-    this.#asked = fields
-    this.#defaults = defaultsOf(definition)
-    this.#textLength = textLength
-  }
-
+  readonly text: string
   /** An estimate, by which the cache is bounded. */
-  get bytes(): number {
-    return this.#textLength * BYTES_PER_CHARACTER + (this.#compiled ? COMPILED_BYTES : 0)
+  readonly bytes: number
+  readonly variables: readonly DefinedVariable[]
+  /** The columns that it asks the store for. */
+  readonly columns: AskedColumns
+  readonly #schema: GraphQLSchema
+  readonly #cost: CostPlan
+  readonly #whole: CompiledPlan
+  readonly #places: LiteralPlaces | null
+  /** The variables that decide what is skipped; null where nothing can be. */
+  readonly #conditions: readonly string[] | null
+  readonly #variants = new Map<string, CompiledPlan>()
+
+  constructor(source: OperationSource, plan: Plan) {
+    const { schema, document, definition, text, places } = source
+    this.#schema = schema
+    this.#places = places
+    this.text = text
+    this.gate = new ScopeGate(plan)
+    this.#cost = costPlan(schema, plan)
+    this.columns = askedColumns(plan)
+    this.#whole = new CompiledPlan(schema, plan)
+    this.#conditions = conditionVariables(document)
+    this.variables = definedVariables(schema, definition.variableDefinitions ?? [])
+    this.isAtomic = !plan.isMutation || plan.fields.length === 1
+    this.givenName = definition.name?.value ?? null
+    this.name = this.givenName ?? plan.fields[0]?.field.name ?? ''
+    const variants = this.#conditions === null ? 1 : 1 + MAX_VARIANTS
+    this.bytes = text.length * BYTES_PER_CHARACTER + plan.all.length * BYTES_PER_FIELD * variants
   }
 
-  /** How many records of which kind are in an answer of it; null where it cannot hold any. */
-  recordsIn(data: unknown): ReturnType<RecordCount> {
-    if (this.#recordCount === null) {
-      this.#recordCount = recordCount(this.#fields)
-      this.#fields = []
-    }
-    return this.#recordCount(data)
+  /** Throws `VariableErrors` where the variables do not fit. */
+  inputsOf(given: Values, literals: readonly unknown[]): Inputs {
+    return { variables: coerceVariables(this.variables, given), literals }
   }
 
-  /** The columns that it asks for. Known once it was admitted: fragments that share fields are walked field by field. */
-  get columns(): AskedColumns {
-    this.#columns ??= askedColumns(this.#asked)
-    return this.#columns
+  argumentsOf(inputs: Inputs): RequestArguments {
+    return this.#whole.argumentsOf(inputs)
   }
 
-  /** The variables as execution will see them: gate and cost must not miss what a default value asks for. */
-  withDefaults(variables: VariableValues): VariableValues {
-    return this.#defaults === null ? variables : { ...this.#defaults, ...variables }
+  cost(args: RequestArguments, context: QueryContext): number {
+    return this.#cost(args, context)
   }
 
-  run(context: QueryContext, variables: VariableValues): ExecutionResult | Promise<ExecutionResult> {
-    this.#runs++
-    if (this.#runs === 2) this.#compile()
-    const result = this.#compiled?.query(undefined, context, variables)
-    // Nothing has run where there is no data. The compiled form calls a field of a variable a variable of its own:
-    // what does not fit is told by the interpreter, with the variable and the path in it.
-    return result instanceof Promise || result?.data !== undefined ? result : this.#interpret(context, variables)
+  run(context: QueryContext, inputs: Inputs, args: RequestArguments): RunResult | Promise<RunResult> {
+    if (this.#conditions === null) return this.#whole.run(context, args)
+    const variant = this.#variantFor(this.#conditions, inputs.variables)
+    return variant.run(context, variant.argumentsOf(inputs))
   }
 
-  #interpret(context: QueryContext, variables: VariableValues): ExecutionResult | Promise<ExecutionResult> {
-    return execute({
+  #variantFor(conditions: readonly string[], variables: Values): CompiledPlan {
+    const values = conditions.map((name) => (this.#condition(name, variables) ? 1 : 0)).join('')
+    const known = this.#variants.get(values)
+    if (known) return known
+    if (this.#variants.size >= MAX_VARIANTS) this.#variants.clear()
+    const variant = new CompiledPlan(this.#schema, this.#plan(variables))
+    this.#variants.set(values, variant)
+    return variant
+  }
+
+  /** A variable that may be null stands for a condition only if it has a default, and null was given all the same. */
+  #condition(name: string, variables: Values): boolean {
+    const value = variables[name]
+    if (typeof value === 'boolean') return value
+    const offset = this.variables.find((variable) => variable.name === name)?.offset ?? 0
+    throw new VariableErrors([
+      { message: `Variable "$${name}" decides what is included and must not be null.`, offset },
+    ])
+  }
+
+  #plan(conditions: Values): Plan {
+    const document = parse(this.text)
+    const operation = document.definitions.find(
+      (node): node is OperationDefinitionNode =>
+        node.kind === Kind.OPERATION_DEFINITION && (node.name?.value ?? null) === this.givenName,
+    )
+    if (!operation) throw new Error('An operation is found in its own text')
+    return planOf({
       schema: this.#schema,
-      document: this.#document,
-      contextValue: context,
-      variableValues: variables,
-      operationName: this.#operationName,
+      operation,
+      fragments: fragmentsOf(document),
+      places: this.#places,
+      conditions,
     })
-  }
-
-  #compile(): void {
-    const compiled = compileQuery(this.#schema, this.#document, this.#operationName ?? '')
-    if (!isCompiledQuery(compiled)) return
-    this.#compiled = compiled
-    this.onGrowth()
   }
 }

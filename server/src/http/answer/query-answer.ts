@@ -7,7 +7,8 @@ import { graphqlCode, statusOf } from '../../domain/error-catalogue.ts'
 import { Failure } from '../../domain/failure.ts'
 import { QUERY_BODY_BYTES } from '../../domain/limits.ts'
 import type { QueryContext } from '../../graphql/context.ts'
-import { InsufficientScope, type QueryAnswer, type QueryService } from '../../graphql/query-service.ts'
+import type { QueryAnswer } from '../../graphql/query-errors.ts'
+import { InsufficientScope, type QueryService } from '../../graphql/query-service.ts'
 import { type Exchange, send } from '../listening/exchange.ts'
 import { asFailure, failureHeaders } from '../listening/failure-answer.ts'
 import { graphqlMediaType } from '../request/accept.ts'
@@ -73,7 +74,10 @@ export const answerQuery = async (exchange: Exchange, queries: QueryService, con
   exchange.noted.actorKey = context.principal.actorKey
   try {
     if (mediaType === null) throw notAcceptable()
-    const request = parseQueryRequest(req.headers['content-type'], await readBody(exchange, QUERY_BODY_BYTES))
+    const sent = await readBody(exchange, QUERY_BODY_BYTES)
+    const charged = queries.chargeBody(context, sent.length)
+    if (charged !== null) await charged
+    const request = parseQueryRequest(req.headers['content-type'], sent)
     const { kind, body } = await queries.answer(context, request)
     if (kind !== 'answered') context.trace.ended(kind)
     send(exchange, statusOfAnswer(kind, mediaType), HEADERS[mediaType], body)

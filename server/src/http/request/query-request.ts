@@ -1,5 +1,6 @@
 /** The body of a query: a JSON object with `query`, and perhaps `operationName`, `variables`, `extensions`. */
 import { Failure } from '../../domain/failure.ts'
+import { isUnstorable } from '../../graphql/operation/sent-variables.ts'
 import type { QueryRequest } from '../../graphql/query-service.ts'
 import { charsetOf } from './charset.ts'
 import { parseHeaderValue } from './header-value.ts'
@@ -33,23 +34,6 @@ const parseJson = (body: Buffer): unknown => {
   }
 }
 
-/** Neither store can hold them, and no name, code or text has any use for them (access-model §7). */
-const isUnstorable = (text: string): boolean => text.includes('\u0000') || !text.isWellFormed()
-
-const VARIABLES_DEPTH = 64
-
-const checkStrings = (value: unknown, depth: number): void => {
-  if (depth > VARIABLES_DEPTH) refuse(`The variables nest more than ${VARIABLES_DEPTH} levels`)
-  if (typeof value === 'string') {
-    if (isUnstorable(value)) refuse('A string holds a NUL character or half of a surrogate pair')
-  } else if (typeof value === 'object' && value !== null) {
-    for (const [key, item] of Object.entries(value)) {
-      checkStrings(key, depth)
-      checkStrings(item, depth + 1)
-    }
-  }
-}
-
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
@@ -69,6 +53,5 @@ export const parseQueryRequest = (contentType: string | undefined, body: Buffer)
     refuse('The member extensions must be an object')
   }
   if (isUnstorable(query)) refuse('The query holds a NUL character or half of a surrogate pair')
-  checkStrings(variables, 0)
   return { query, operationName: operationName || null, variables: isObject(variables) ? variables : {} }
 }

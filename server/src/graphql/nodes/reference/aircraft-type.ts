@@ -2,6 +2,7 @@
 import { type AircraftTypeRecord, ENGINE_TYPES, SPECIES } from '../../../domain/reference/aircraft-type.ts'
 import { noScope } from '../../access-declaration.ts'
 import { builder } from '../../builder.ts'
+import { usually } from '../../operation/list-size.ts'
 
 const EngineType = builder.enumType('EngineType', { values: ENGINE_TYPES })
 const Species = builder.enumType('Species', { values: SPECIES })
@@ -24,7 +25,7 @@ export const AircraftType = builder.objectRef<AircraftTypeRecord>('AircraftType'
 
 builder.queryField('aircraftTypeList', (t) =>
   t.field({
-    ...noScope,
+    ...usually(({ wildcard }, { reference }) => reference.aircraftTypes(wildcard as string).length, noScope),
     description:
       'Aircraft types ordered by iCAO, manufacturer, model. `wildcard` is case-insensitive: `*` and `?` are globs over the whole field, anything else is a part of iCAO, manufacturer or model.',
     type: [AircraftType],

@@ -11,6 +11,7 @@ import type { CountryRecord } from '../../../domain/reference/country.ts'
 import { compileWildcard } from '../../../domain/wildcard.ts'
 import { noScope } from '../../access-declaration.ts'
 import { builder } from '../../builder.ts'
+import { usually } from '../../operation/list-size.ts'
 import { pageSize } from '../page.ts'
 
 const Runway = builder.objectRef<RunwayRecord>('Runway').implement({
@@ -99,7 +100,7 @@ builder.queryFields((t) => ({
     resolve: (_root, { code }, { reference }) => reference.airportByCode(code) ?? null,
   }),
   countryList: t.field({
-    ...noScope,
+    ...usually((_args, { reference }) => reference.countries.length, noScope),
     description: 'Countries by ISO 3166 code.',
     type: [Country],
     resolve: (_root, _args, { reference }) => [...reference.countries],

@@ -1,0 +1,87 @@
+/** Compiles the arguments of a field. They are the same for every record, so one request makes them once. */
+import { type FieldNode, type GraphQLArgument, type GraphQLField, isNonNullType, Kind, print } from 'graphql'
+import { type Inputs, isConstant, type ValueMaker, type Values, valueMaker } from './input-values.ts'
+import type { LiteralPlaces } from './literal-places.ts'
+
+/** Arguments that cannot be made of the variables given; told where the field would have run. */
+export class ArgumentError extends Error {
+  /** Where the value begins in the text. */
+  readonly offset: number
+  constructor(message: string, offset: number) {
+    super(message)
+    this.offset = offset
+  }
+}
+
+export type ArgumentsMaker = (inputs: Inputs) => Values | ArgumentError
+
+export const NO_ARGUMENTS: Values = Object.freeze({})
+
+/** `undefined` leaves the argument out. */
+type ArgumentMaker = (inputs: Inputs) => unknown
+
+const variableArgument = (argument: GraphQLArgument, variable: string, offset: number): ArgumentMaker => {
+  const { name, type, defaultValue } = argument
+  const isRequired = isNonNullType(type)
+  const fail = (rest: string) => new ArgumentError(`Argument "${name}" of ${rest}`, offset)
+  return ({ variables }) => {
+    const value = variables[variable]
+    if (value === undefined) {
+      if (defaultValue !== undefined || !isRequired) return defaultValue
+      const given = `was provided the variable "$${variable}" which was not provided a runtime value.`
+      return fail(`required type "${type}" ${given}`)
+    }
+    return value === null && isRequired ? fail(`non-null type "${type}" must not be null.`) : value
+  }
+}
+
+const literalArgument = (
+  argument: GraphQLArgument,
+  make: ValueMaker,
+  written: string,
+  offset: number,
+): ArgumentMaker => {
+  const failure = () => new ArgumentError(`Argument "${argument.name}" has invalid value ${written}.`, offset)
+  return (inputs) => {
+    const value = make(inputs)
+    return value === undefined ? failure() : value
+  }
+}
+
+const argumentMaker = (argument: GraphQLArgument, node: FieldNode, places: LiteralPlaces | null): ArgumentMaker => {
+  const given = node.arguments?.find(({ name }) => name.value === argument.name)
+  if (!given) return () => argument.defaultValue
+  const offset = given.value.loc?.start ?? 0
+  if (given.value.kind === Kind.VARIABLE) return variableArgument(argument, given.value.name.value, offset)
+  const make = valueMaker(given.value, argument.type, places)
+  return literalArgument(argument, make, places === null ? print(given.value) : '', offset)
+}
+
+const NO_INPUTS: Inputs = { variables: Object.create(null), literals: [] }
+
+export interface CompiledArguments {
+  readonly make: ArgumentsMaker
+  /** Made once, for they are the same in every request; null where they differ. */
+  readonly constant: Values | null
+}
+
+export const compileArguments = (
+  field: GraphQLField<unknown, unknown>,
+  node: FieldNode,
+  places: LiteralPlaces | null,
+): CompiledArguments => {
+  if (field.args.length === 0) return { make: () => NO_ARGUMENTS, constant: NO_ARGUMENTS }
+  const makers = field.args.map((argument) => ({ name: argument.name, make: argumentMaker(argument, node, places) }))
+  const make: ArgumentsMaker = (inputs) => {
+    const args: Record<string, unknown> = {}
+    for (const maker of makers) {
+      const value = maker.make(inputs)
+      if (value instanceof ArgumentError) return value
+      if (value !== undefined) args[maker.name] = value
+    }
+    return args
+  }
+  const isSame = (node.arguments ?? []).every(({ value }) => isConstant(value, places))
+  const made = isSame ? make(NO_INPUTS) : null
+  return { make, constant: made instanceof ArgumentError ? null : made }
+}

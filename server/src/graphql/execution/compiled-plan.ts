@@ -1,0 +1,63 @@
+/** A plan with its fields compiled: makes the arguments of a request, and runs it. */
+import type { GraphQLSchema } from 'graphql'
+import type { QueryContext } from '../context.ts'
+import type { ArgumentError } from './argument-values.ts'
+import { FieldCompiler, type FieldRunner, runInTurn, runTogether } from './field-runner.ts'
+import type { Inputs, Values } from './input-values.ts'
+import type { Plan } from './plan.ts'
+import type { PlannedField } from './planned-field.ts'
+import { FieldError, Run } from './run.ts'
+
+export interface RunResult {
+  /** Null where a field failed that may not be null, up to the root. */
+  readonly data: unknown
+  readonly errors: readonly FieldError[]
+  /** How many records of each kind were answered, by the number of the kind; mutations tell what they wrote. */
+  readonly read: readonly number[]
+  /** How many objects were answered, those of the schema's own description left out. */
+  readonly objects: number
+}
+
+export type RequestArguments = readonly (Values | ArgumentError)[]
+
+export class CompiledPlan {
+  readonly #isMutation: boolean
+  readonly #runners: readonly FieldRunner[]
+  readonly #differing: readonly PlannedField[]
+  readonly #slots: number
+
+  constructor(schema: GraphQLSchema, { isMutation, fields, all }: Plan) {
+    this.#isMutation = isMutation
+    this.#runners = new FieldCompiler(schema, !isMutation).compile(fields)
+    this.#differing = all.filter(({ args }) => args.constant === null)
+    this.#slots = this.#differing.length === 0 ? 0 : all.length
+  }
+
+  argumentsOf(inputs: Inputs): RequestArguments {
+    const args = new Array<Values | ArgumentError>(this.#slots)
+    for (const { slot, args: compiled } of this.#differing) args[slot] = compiled.make(inputs)
+    return args
+  }
+
+  run(context: QueryContext, args: RequestArguments): RunResult | Promise<RunResult> {
+    const run = new Run(context, args)
+    try {
+      const data = this.#isMutation ? runInTurn(this.#runners, run) : runTogether(this.#runners, undefined, run, null)
+      if (!(data instanceof Promise)) return resultOf(run, data)
+      return data.then(
+        (settled) => resultOf(run, settled),
+        (thrown: unknown) => failed(run, thrown),
+      )
+    } catch (thrown) {
+      return failed(run, thrown)
+    }
+  }
+}
+
+const resultOf = ({ errors, read, objects }: Run, data: unknown): RunResult => ({ data, errors, read, objects })
+
+const failed = (run: Run, thrown: unknown): RunResult => {
+  if (!(thrown instanceof FieldError)) throw thrown
+  run.errors.push(thrown)
+  return resultOf(run, null)
+}

@@ -1,0 +1,129 @@
+/**
+ * Turns what a resolver returned into what is answered, as graphql's `completeValue` does: scalars are serialized,
+ * lists completed item by item, objects field by field. Works without a promise as long as no resolver returns one.
+ */
+import {
+  GraphQLError,
+  type GraphQLLeafType,
+  type GraphQLOutputType,
+  isLeafType,
+  isListType,
+  isNonNullType,
+  isObjectType,
+} from 'graphql'
+import { inspect } from 'graphql/jsutils/inspect.js'
+import { isIterableObject } from 'graphql/jsutils/isIterableObject.js'
+import { isPromise } from 'graphql/jsutils/isPromise.js'
+import type { PlannedField } from './planned-field.ts'
+import { located, type Path, type Run } from './run.ts'
+
+/** Makes the answer of one value; `up` and `key` are its place. Throws what its parent has to answer for. */
+export type Completion = (value: unknown, run: Run, up: Path | null, key: string | number) => unknown
+
+/** Executes the fields of an object. */
+export type ObjectRunner = (source: unknown, run: Run, path: Path | null) => unknown
+
+const leafCompletion = (type: GraphQLLeafType): Completion => {
+  const serialize = (value: unknown): unknown => {
+    const serialized = type.serialize(value)
+    if (serialized !== null && serialized !== undefined) return serialized
+    const call = `${inspect(type)}.serialize(${inspect(value)})`
+    throw new Error(`Expected \`${call}\` to return non-nullable value, returned: ${inspect(serialized)}`)
+  }
+  // Both serialize a string as itself; asking first spares a call for most values there are.
+  if (type.name === 'String' || type.name === 'ID') {
+    return (value) => (typeof value === 'string' ? value : serialize(value))
+  }
+  return serialize
+}
+
+/** Null where the value's type allows it: the error is told and the answer goes on without the value. */
+type OnFailure = (thrown: unknown, run: Run, up: Path | null, key: string | number) => null
+
+export const onFailure = (type: GraphQLOutputType, field: PlannedField): OnFailure =>
+  isNonNullType(type)
+    ? (thrown, _run, up, key) => {
+        throw located(thrown, field, up, key)
+      }
+    : (thrown, run, up, key) => {
+        run.errors.push(located(thrown, field, up, key))
+        return null
+      }
+
+/** Completes a value that may be a promise, or become one, and answers for its errors. */
+export const guarded = (type: GraphQLOutputType, field: PlannedField, complete: Completion): Completion => {
+  const fail = onFailure(type, field)
+  const settle = async (value: unknown, run: Run, up: Path | null, key: string | number): Promise<unknown> => {
+    try {
+      return await complete(await value, run, up, key)
+    } catch (thrown) {
+      return fail(thrown, run, up, key)
+    }
+  }
+  return (value, run, up, key) => {
+    try {
+      if (isPromise(value)) return settle(value, run, up, key)
+      const completed = complete(value, run, up, key)
+      return completed instanceof Promise ? completed.catch((thrown) => fail(thrown, run, up, key)) : completed
+    } catch (thrown) {
+      return fail(thrown, run, up, key)
+    }
+  }
+}
+
+/** Whatever is under way ends before an error is answered for: nothing runs on unseen. */
+export const afterPending = async (pending: readonly unknown[], thrown: unknown): Promise<never> => {
+  await Promise.allSettled(pending)
+  throw thrown
+}
+
+const listCompletion = (itemType: GraphQLOutputType, field: PlannedField, object: ObjectRunner): Completion => {
+  const completeItem = guarded(itemType, field, completionOf(itemType, field, object))
+  return (value, run, up, key) => {
+    if (!isIterableObject(value)) {
+      throw new GraphQLError(
+        `Expected Iterable, but did not find one for field "${field.parent.name}.${field.field.name}".`,
+      )
+    }
+    const path = { up, key }
+    const items: unknown[] = []
+    let isPending = false
+    try {
+      for (const item of value as Iterable<unknown>) {
+        const completed = completeItem(item, run, path, items.length)
+        if (completed instanceof Promise) isPending = true
+        items.push(completed)
+      }
+    } catch (thrown) {
+      if (!isPending) throw thrown
+      return afterPending(items, thrown)
+    }
+    return isPending ? Promise.all(items) : items
+  }
+}
+
+const objectCompletion =
+  (object: ObjectRunner): Completion =>
+  (value, run, up, key) =>
+    object(value, run, { up, key })
+
+/** Of a value that is not null. */
+const valueCompletion = (type: GraphQLOutputType, field: PlannedField, object: ObjectRunner): Completion => {
+  if (isLeafType(type)) return leafCompletion(type)
+  if (isListType(type)) return listCompletion(type.ofType, field, object)
+  if (isObjectType(type)) return objectCompletion(object)
+  throw new Error(`${field.parent.name}.${field.field.name} returns an abstract type`)
+}
+
+export const completionOf = (type: GraphQLOutputType, field: PlannedField, object: ObjectRunner): Completion => {
+  const complete = valueCompletion(isNonNullType(type) ? type.ofType : type, field, object)
+  const nullAnswer = isNonNullType(type)
+    ? () => {
+        throw new Error(`Cannot return null for non-nullable field ${field.parent.name}.${field.field.name}.`)
+      }
+    : () => null
+  return (value, run, up, key) => {
+    if (value instanceof Error) throw value
+    return value === null || value === undefined ? nullAnswer() : complete(value, run, up, key)
+  }
+}

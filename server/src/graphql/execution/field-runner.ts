@@ -1,0 +1,135 @@
+/** Compiles planned fields to functions: how a field gets its value, and how an object runs its fields. */
+import { type GraphQLSchema, getNamedType, isIntrospectionType, isObjectType } from 'graphql'
+import { ENTITY_KINDS } from '../../domain/entity-kind.ts'
+import { ArgumentError } from './argument-values.ts'
+import { afterPending, completionOf, guarded, type ObjectRunner, onFailure } from './completion.ts'
+import { fieldInfo } from './field-info.ts'
+import type { Values } from './input-values.ts'
+import type { PlannedField } from './planned-field.ts'
+import type { Path, Run } from './run.ts'
+
+export interface FieldRunner {
+  readonly key: string
+  readonly run: (source: unknown, run: Run, path: Path | null) => unknown
+}
+
+type Read = (source: unknown, run: Run) => unknown
+
+const argumentsReader = ({ args: { constant }, slot }: PlannedField): ((run: Run) => Values) => {
+  if (constant !== null) return () => constant
+  return ({ args }) => {
+    const made = args[slot] as Values | ArgumentError
+    if (made instanceof ArgumentError) throw made
+    return made
+  }
+}
+
+/** Without a resolver the value is a property of the record, or what its method returns. */
+const valueReader = (planned: PlannedField, schema: GraphQLSchema): Read => {
+  const { resolve, name } = planned.field
+  const info = fieldInfo(planned, schema)
+  const argsOf = argumentsReader(planned)
+  if (resolve) return (source, run) => resolve(source, argsOf(run), run.context, info)
+  return (source, run) => {
+    if (source === null || source === undefined) return undefined
+    const value = (source as Record<string, unknown>)[name]
+    return typeof value === 'function' ? value.call(source, argsOf(run), run.context, info) : value
+  }
+}
+
+/** `CrewMember` is the type of what the change feed calls `CREW_MEMBER`. */
+const kindNumber = (typeName: string): number =>
+  (ENTITY_KINDS as readonly string[]).indexOf(
+    typeName.replace(/(?<=[a-z])[A-Z]/g, (letter) => `_${letter}`).toUpperCase(),
+  )
+
+const NO_OBJECT: ObjectRunner = () => null
+
+/** A member called `__proto__` is a member like any other; assigned, it would become the prototype. */
+const put = (object: Record<string, unknown>, key: string, value: unknown): void => {
+  if (key !== '__proto__') object[key] = value
+  else Object.defineProperty(object, key, { value, writable: true, enumerable: true, configurable: true })
+}
+
+const runAll = (fields: readonly FieldRunner[], source: unknown, run: Run, path: Path | null): unknown => {
+  const object: Record<string, unknown> = {}
+  let pending: Promise<void>[] | null = null
+  try {
+    for (const { key, run: runField } of fields) {
+      const value = runField(source, run, path)
+      if (value instanceof Promise) {
+        // Its member keeps its place among the others.
+        put(object, key, null)
+        pending ??= []
+        pending.push(value.then((answered) => put(object, key, answered)))
+      } else put(object, key, value)
+    }
+  } catch (thrown) {
+    if (pending === null) throw thrown
+    return afterPending(pending, thrown)
+  }
+  return pending === null ? object : Promise.all(pending).then(() => object)
+}
+
+export class FieldCompiler {
+  readonly #schema: GraphQLSchema
+  readonly #countsRecords: boolean
+  /** What fragments share is compiled once. */
+  readonly #compiled = new Map<PlannedField, FieldRunner>()
+
+  constructor(schema: GraphQLSchema, countsRecords: boolean) {
+    this.#schema = schema
+    this.#countsRecords = countsRecords
+  }
+
+  compile(fields: readonly PlannedField[]): readonly FieldRunner[] {
+    return fields.map((field) => {
+      const known = this.#compiled.get(field)
+      if (known) return known
+      const runner = this.#runner(field)
+      this.#compiled.set(field, runner)
+      return runner
+    })
+  }
+
+  #runner(planned: PlannedField): FieldRunner {
+    const { key, field } = planned
+    const read = valueReader(planned, this.#schema)
+    const complete = guarded(field.type, planned, completionOf(field.type, planned, this.#objectRunner(planned)))
+    const fail = onFailure(field.type, planned)
+    return {
+      key,
+      run: (source, run, path) => {
+        let value: unknown
+        try {
+          value = read(source, run)
+        } catch (thrown) {
+          return fail(thrown, run, path, key)
+        }
+        return complete(value, run, path, key)
+      },
+    }
+  }
+
+  #objectRunner({ field, children }: PlannedField): ObjectRunner {
+    const type = getNamedType(field.type)
+    if (!isObjectType(type)) return NO_OBJECT
+    const fields = this.compile(children)
+    if (isIntrospectionType(type)) return (source, run, path) => runAll(fields, source, run, path)
+    const kind = this.#countsRecords ? kindNumber(type.name) : -1
+    return (source, run, path) => {
+      run.objects++
+      if (kind >= 0) run.read[kind] = (run.read[kind] ?? 0) + 1
+      return runAll(fields, source, run, path)
+    }
+  }
+}
+
+export const runTogether = runAll
+
+/** Mutations run one after the other; none begins after one that failed the whole answer. */
+export const runInTurn = async (fields: readonly FieldRunner[], run: Run): Promise<unknown> => {
+  const object: Record<string, unknown> = {}
+  for (const { key, run: runField } of fields) put(object, key, await runField(undefined, run, null))
+  return object
+}

@@ -1,0 +1,110 @@
+/**
+ * Compiles the value that is written for an argument into a function that makes it, given the variables and the
+ * literals of one request. What has neither is made once. Coerces as graphql's `valueFromAST` does; `undefined`
+ * means that the value does not fit.
+ */
+import {
+  type ConstValueNode,
+  type GraphQLInputObjectType,
+  type GraphQLInputType,
+  isInputObjectType,
+  isLeafType,
+  isListType,
+  isNonNullType,
+  Kind,
+  type ObjectValueNode,
+  type ValueNode,
+  valueFromAST,
+} from 'graphql'
+import type { LiteralPlaces } from './literal-places.ts'
+
+export type Values = Readonly<Record<string, unknown>>
+
+/** What differs between two requests of one operation. */
+export interface Inputs {
+  /** Coerced, without a prototype. */
+  readonly variables: Values
+  /** Coerced, in the order of the text; empty where the literals are part of the operation. */
+  readonly literals: readonly unknown[]
+}
+
+export type ValueMaker = (inputs: Inputs) => unknown
+
+const LITERAL_KINDS = new Set<string>([Kind.INT, Kind.FLOAT, Kind.STRING])
+
+/** Whether the value is the same in every request. */
+export const isConstant = (node: ValueNode, places: LiteralPlaces | null): node is ConstValueNode => {
+  if (node.kind === Kind.VARIABLE) return false
+  if (node.kind === Kind.LIST) return node.values.every((item) => isConstant(item, places))
+  if (node.kind === Kind.OBJECT) return node.fields.every((field) => isConstant(field.value, places))
+  return places === null || !LITERAL_KINDS.has(node.kind)
+}
+
+/** The variable that stands for the whole value. Nodes are not kept: each holds on to the whole text. */
+const variableIn = (node: ValueNode | null): string | null => (node?.kind === Kind.VARIABLE ? node.name.value : null)
+
+const isMissing = (variable: string | null, { variables }: Inputs): boolean =>
+  variable !== null && variables[variable] === undefined
+
+const variableMaker = (name: string, type: GraphQLInputType): ValueMaker => {
+  if (!isNonNullType(type)) return ({ variables }) => variables[name]
+  return ({ variables }) => variables[name] ?? undefined
+}
+
+const listMaker = (
+  nodes: readonly ValueNode[],
+  itemType: GraphQLInputType,
+  places: LiteralPlaces | null,
+): ValueMaker => {
+  const items = nodes.map((node) => ({ variable: variableIn(node), make: valueMaker(node, itemType, places) }))
+  const isItemRequired = isNonNullType(itemType)
+  return (inputs) => {
+    const list: unknown[] = []
+    for (const { variable, make } of items) {
+      const value = isMissing(variable, inputs) ? (isItemRequired ? undefined : null) : make(inputs)
+      if (value === undefined) return undefined
+      list.push(value)
+    }
+    return list
+  }
+}
+
+const objectMaker = (
+  { fields: nodes }: ObjectValueNode,
+  type: GraphQLInputObjectType,
+  places: LiteralPlaces | null,
+): ValueMaker => {
+  const fields = Object.values(type.getFields()).map((field) => {
+    const node = nodes.find(({ name }) => name.value === field.name)?.value ?? null
+    return { field, variable: variableIn(node), make: node && valueMaker(node, field.type, places) }
+  })
+  return (inputs) => {
+    const object = Object.create(null) as Record<string, unknown>
+    for (const { field, variable, make } of fields) {
+      if (make === null || isMissing(variable, inputs)) {
+        if (field.defaultValue !== undefined) object[field.name] = field.defaultValue
+        else if (isNonNullType(field.type)) return undefined
+        continue
+      }
+      const value = make(inputs)
+      if (value === undefined) return undefined
+      object[field.name] = value
+    }
+    return object
+  }
+}
+
+export const valueMaker = (node: ValueNode, type: GraphQLInputType, places: LiteralPlaces | null): ValueMaker => {
+  if (isConstant(node, places)) {
+    const value = valueFromAST(node, type)
+    return () => value
+  }
+  if (node.kind === Kind.VARIABLE) return variableMaker(node.name.value, type)
+  if (isNonNullType(type)) return valueMaker(node, type.ofType, places)
+  if (isListType(type)) return listMaker(node.kind === Kind.LIST ? node.values : [node], type.ofType, places)
+  if (isInputObjectType(type)) return node.kind === Kind.OBJECT ? objectMaker(node, type, places) : () => undefined
+  const place = places !== null && isLeafType(type) ? places.claim(node, type) : null
+  if (place !== null) return ({ literals }) => literals[place]
+  // A scalar of its own that takes lists or objects may hold variables.
+  return ({ variables }) => valueFromAST(node, type, { ...variables })
+}

@@ -1,0 +1,56 @@
+/** One run of an operation: what its fields share, and the errors they met. */
+import { inspect } from 'graphql/jsutils/inspect.js'
+import type { QueryContext } from '../context.ts'
+import { ArgumentError } from './argument-values.ts'
+import type { Values } from './input-values.ts'
+import type { PlannedField } from './planned-field.ts'
+
+/** The way from the root to a value, from its end. */
+export interface Path {
+  readonly up: Path | null
+  readonly key: string | number
+}
+
+const stepsOf = (path: Path | null): (string | number)[] => {
+  const steps: (string | number)[] = []
+  for (let at = path; at !== null; at = at.up) steps.push(at.key)
+  return steps.reverse()
+}
+
+/** What went wrong in one field, with its place in the answer and in the text. */
+export class FieldError {
+  readonly cause: Error
+  readonly path: readonly (string | number)[]
+  /** Where the nodes of the field begin in the text that the operation was compiled from. */
+  readonly offsets: readonly number[]
+
+  constructor(cause: Error, path: readonly (string | number)[], offsets: readonly number[]) {
+    this.cause = cause
+    this.path = path
+    this.offsets = offsets
+  }
+}
+
+/** An error that was thrown for a value below keeps the place it has. */
+export const located = (thrown: unknown, field: PlannedField, up: Path | null, key: string | number): FieldError => {
+  if (thrown instanceof FieldError) return thrown
+  const cause = thrown instanceof Error ? thrown : new Error(`Unexpected error value: ${inspect(thrown)}`)
+  const offsets = thrown instanceof ArgumentError ? [thrown.offset] : field.offsets
+  return new FieldError(cause, stepsOf({ up, key }), offsets)
+}
+
+export class Run {
+  readonly context: QueryContext
+  /** The arguments of each field that has different ones in each request, by its slot. */
+  readonly args: readonly (Values | ArgumentError)[]
+  readonly errors: FieldError[] = []
+  /** How many records of each kind were answered, by the number of the kind. */
+  readonly read: number[] = []
+  /** How many objects were answered. */
+  objects = 0
+
+  constructor(context: QueryContext, args: readonly (Values | ArgumentError)[]) {
+    this.context = context
+    this.args = args
+  }
+}

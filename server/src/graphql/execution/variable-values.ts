@@ -1,0 +1,92 @@
+/**
+ * Coerces the variables of a request as graphql's `getVariableValues` does, and reads only those that the operation
+ * defines: what else a client sends stays unread.
+ */
+import {
+  coerceInputValue,
+  type GraphQLError,
+  type GraphQLInputType,
+  type GraphQLSchema,
+  isInputType,
+  isNonNullType,
+  typeFromAST,
+  type VariableDefinitionNode,
+  valueFromAST,
+} from 'graphql'
+import { inspect } from 'graphql/jsutils/inspect.js'
+import { printPathArray } from 'graphql/jsutils/printPathArray.js'
+import type { Values } from './input-values.ts'
+
+const MAX_ERRORS = 20
+
+export interface DefinedVariable {
+  readonly name: string
+  readonly type: GraphQLInputType
+  /** Undefined where it has none. */
+  readonly defaultValue: unknown
+  readonly offset: number
+}
+
+export interface VariableError {
+  readonly message: string
+  /** Where the variable is defined in the text. */
+  readonly offset: number
+}
+
+export class VariableErrors extends Error {
+  readonly errors: readonly VariableError[]
+  constructor(errors: readonly VariableError[]) {
+    super('The variables do not fit')
+    this.errors = errors
+  }
+}
+
+export const definedVariables = (
+  schema: GraphQLSchema,
+  definitions: readonly VariableDefinitionNode[],
+): readonly DefinedVariable[] =>
+  definitions.map(({ variable, type: written, defaultValue, loc }) => {
+    const type = typeFromAST(schema, written as Parameters<typeof typeFromAST>[1])
+    if (!isInputType(type)) throw new Error(`The variable ${variable.name.value} has no input type`)
+    const known = defaultValue && valueFromAST(defaultValue, type)
+    return { name: variable.name.value, type, defaultValue: known, offset: loc?.start ?? 0 }
+  })
+
+class Coercion {
+  readonly values: Record<string, unknown> = Object.create(null)
+  readonly errors: VariableError[] = []
+
+  add(definition: DefinedVariable, given: Values): void {
+    const { name, type, defaultValue } = definition
+    const isGiven = Object.hasOwn(given, name) && given[name] !== undefined
+    if (!isGiven && defaultValue !== undefined) this.values[name] = defaultValue
+    else if (!isGiven) {
+      if (isNonNullType(type)) this.#refuse(definition, `of required type "${type}" was not provided.`)
+    } else if (given[name] === null && isNonNullType(type)) {
+      this.#refuse(definition, `of non-null type "${type}" must not be null.`)
+    } else this.values[name] = this.#coerced(definition, given[name])
+  }
+
+  #coerced(definition: DefinedVariable, value: unknown): unknown {
+    return coerceInputValue(value, definition.type, (path, invalid, error: GraphQLError) => {
+      const at = path.length > 0 ? ` at "${definition.name}${printPathArray(path)}"` : ''
+      this.#refuse(definition, `got invalid value ${inspect(invalid)}${at}; ${error.message}`)
+    })
+  }
+
+  #refuse({ name, offset }: DefinedVariable, rest: string): void {
+    this.errors.push({ message: `Variable "$${name}" ${rest}`, offset })
+    if (this.errors.length >= MAX_ERRORS) throw new VariableErrors(this.errors)
+  }
+}
+
+const NO_VALUES: Values = Object.freeze(Object.create(null))
+
+/** Throws `VariableErrors`, with all of them up to a number that a client can read. */
+export const coerceVariables = (definitions: readonly DefinedVariable[], given: Values): Values => {
+  if (definitions.length === 0) return NO_VALUES
+  const coercion = new Coercion()
+  for (const definition of definitions) coercion.add(definition, given)
+  if (coercion.errors.length > 0) throw new VariableErrors(coercion.errors)
+  return coercion.values
+}

@@ -1,0 +1,84 @@
+/** How errors of a query are told: those of the client in full, ours without their cause. */
+import { GraphQLError } from 'graphql'
+import { graphqlCode } from '../domain/error-catalogue.ts'
+import { Failure } from '../domain/failure.ts'
+import { isStoreUnavailable } from '../storage/engines/unavailable.ts'
+import type { QueryContext } from './context.ts'
+import { ArgumentError } from './execution/argument-values.ts'
+import type { FieldError } from './execution/run.ts'
+import { VariableErrors } from './execution/variable-values.ts'
+import { type DocumentError, DocumentErrors } from './operation/checked-document.ts'
+import type { Operation } from './operation/operation.ts'
+import { placesIn, type TextPlace } from './operation/text-places.ts'
+
+/** `kind` is what the edge derives the status from; `body` is complete JSON. */
+export interface QueryAnswer {
+  readonly kind: 'answered' | DocumentErrors['kind'] | 'bad_user_input'
+  readonly body: string
+}
+
+const BAD_INPUT = graphqlCode('bad_user_input')
+
+export type ErrorLog = (error: unknown, requestId: string) => void
+
+interface Telling {
+  readonly operation: Operation
+  /** The text of the request, which need not be the one that the operation was compiled from. */
+  readonly text: string
+  readonly context: QueryContext
+  readonly log: ErrorLog
+}
+
+export interface ToldError {
+  readonly message: string
+  readonly locations: readonly TextPlace[]
+  readonly path: readonly (string | number)[]
+  readonly extensions: { readonly code: string; readonly requestId: string }
+}
+
+/** A resolver found an argument wrong, or an argument could not be made of the variables. */
+const isOfClient = (cause: Error): boolean =>
+  cause instanceof ArgumentError || (cause instanceof GraphQLError && cause.extensions.code === BAD_INPUT)
+
+/** Where the operation did nothing but fail, its refusal ends the request. */
+export const toldErrors = (errors: readonly FieldError[], telling: Telling): ToldError[] => {
+  const { operation, text, context, log } = telling
+  const places = placesIn(text, operation.text)
+  return errors.map(({ cause, path, offsets }) => {
+    const isUnavailable = isStoreUnavailable(cause)
+    if (operation.isAtomic && (cause instanceof Failure || isUnavailable)) throw cause
+    const isMeant = isOfClient(cause)
+    if (!isMeant) log(cause, context.requestId)
+    const code = isMeant ? 'bad_user_input' : isUnavailable ? 'temporarily_unavailable' : 'server_error'
+    context.trace.ended(code)
+    return {
+      message: isMeant ? cause.message : 'Something failed on our side',
+      locations: places(offsets),
+      path,
+      extensions: { code: graphqlCode(code), requestId: context.requestId },
+    }
+  })
+}
+
+const refused = (
+  kind: Exclude<QueryAnswer['kind'], 'answered'>,
+  errors: readonly DocumentError[],
+  requestId: string,
+): QueryAnswer => {
+  const extensions = { code: graphqlCode(kind), requestId }
+  return { kind, body: JSON.stringify({ errors: errors.map((error) => ({ ...error, extensions })) }) }
+}
+
+/** The answer to a document or variables that cannot be run; null for any other error. */
+export const refusalOf = (
+  error: unknown,
+  text: string,
+  operation: Operation | null,
+  requestId: string,
+): QueryAnswer | null => {
+  if (error instanceof DocumentErrors) return refused(error.kind, error.errors, requestId)
+  if (!(error instanceof VariableErrors)) return null
+  const places = placesIn(text, operation?.text)
+  const told = error.errors.map(({ message, offset }) => ({ message, locations: places([offset]) }))
+  return refused('bad_user_input', told, requestId)
+}
