@@ -7,7 +7,7 @@ import type { QueryContext } from './context.ts'
 import { ArgumentError } from './execution/argument-values.ts'
 import type { FieldError } from './execution/run.ts'
 import { VariableErrors } from './execution/variable-values.ts'
-import { type DocumentError, DocumentErrors } from './operation/checked-document.ts'
+import { type DocumentError, DocumentErrors, withoutSuggestion } from './operation/checked-document.ts'
 import type { Operation } from './operation/operation.ts'
 import { placesIn, type TextPlace } from './operation/text-places.ts'
 
@@ -79,6 +79,9 @@ export const refusalOf = (
   if (error instanceof DocumentErrors) return refused(error.kind, error.errors, requestId)
   if (!(error instanceof VariableErrors)) return null
   const places = placesIn(text, operation?.text)
-  const told = error.errors.map(({ message, offset }) => ({ message, locations: places([offset]) }))
+  const told = error.errors.map(({ message, offset }) => ({
+    message: withoutSuggestion(message),
+    locations: places([offset]),
+  }))
   return refused('bad_user_input', told, requestId)
 }

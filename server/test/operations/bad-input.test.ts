@@ -374,11 +374,17 @@ for (const store of STORES) {
       const flights =
         'query ($f: FlightFilter!) { flightList(filter: $f, page: { first: 1 }) { nodeList { flightId } } }'
       const ids = Array.from({ length: 40_000 }, (_, index) => `flt_${index}`)
-      const { errors } = await key.body(flights, { f: { interval, flightIdList: ids } })
-      assert.equal(errors?.[0]?.extensions.code, 'BAD_USER_INPUT')
-      await key.ask(flights, { f: { interval, statusList: Array(70_000).fill('OPTION') } })
+      const codeFor = async (flightIdList: readonly string[]) => {
+        server.clock.advanceSeconds(20)
+        return (await key.body(flights, { f: { interval, flightIdList } })).errors?.[0]?.extensions.code
+      }
+      assert.equal(await codeFor(ids.slice(0, 501)), 'BAD_USER_INPUT')
+      assert.equal(await codeFor(ids), 'COST_EXCEEDED')
+      server.clock.advanceSeconds(20)
+      await key.ask(flights, { f: { interval, statusList: Array(9_000).fill('OPTION') } })
+      server.clock.advanceSeconds(20)
       await key.ask('query ($k: [EntityKind!]) { changeList(entityList: $k, first: 1) { nodeList { entity } } }', {
-        k: Array(70_000).fill('FLIGHT'),
+        k: Array(9_000).fill('FLIGHT'),
       })
       const crewList = ids.slice(0, 21).map((crewMemberId) => ({ crewMemberId, position: 'FO' }))
       const { flightList } = await key.ask(flights, { f: { interval } })

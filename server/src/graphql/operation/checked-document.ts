@@ -40,7 +40,7 @@ export class DocumentErrors extends Error {
 }
 
 /** Suggestions would tell names of the schema to whoever guesses. */
-const withoutSuggestion = (message: string): string => {
+export const withoutSuggestion = (message: string): string => {
   const at = message.indexOf(' Did you mean ')
   return at < 0 ? message : message.slice(0, at)
 }

@@ -23,9 +23,15 @@ export const AircraftType = builder.objectRef<AircraftTypeRecord>('AircraftType'
   }),
 })
 
+/** How many a wildcard usually finds. */
+const TYPES_FOUND = 10
+
 builder.queryField('aircraftTypeList', (t) =>
   t.field({
-    ...usually(({ wildcard }, { reference }) => reference.aircraftTypes(wildcard as string).length, noScope),
+    ...usually(
+      ({ wildcard }, { reference }) => (wildcard ? TYPES_FOUND : reference.aircraftTypes(null).length),
+      noScope,
+    ),
     description:
       'Aircraft types ordered by iCAO, manufacturer, model. `wildcard` is case-insensitive: `*` and `?` are globs over the whole field, anything else is a part of iCAO, manufacturer or model.',
     type: [AircraftType],
