@@ -72,11 +72,8 @@ for (const store of STORES) {
         sent.filter((statement) => / from "?(contact|cost_bucket)/.test(statement)),
         [],
       )
-      assert.equal(
-        costOf(await at.query(token, '{ echo(text: "a") }')).remaining,
-        COST_BUCKET - 1,
-        'and it cost nothing',
-      )
+      const { remaining } = costOf(await at.query(token, '{ echo(text: "a") }'))
+      assert.ok(remaining >= COST_BUCKET - 20, `it cost no more than its bytes: ${remaining} remain`)
     })
 
     test('an empty bucket: 429 with a Retry-After after which the request succeeds', async () => {
