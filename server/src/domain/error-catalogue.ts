@@ -203,9 +203,9 @@ export const ERROR_CATALOGUE = {
   },
   too_many_attempts: {
     status: 429,
-    endpoints: ['token', 'revoke', 'introspect', 'pages'],
+    endpoints: ['token', 'revoke', 'introspect', 'console', 'pages'],
     headers: [RETRY_AFTER],
-    meaning: 'Too many failed attempts to authenticate from this address.',
+    meaning: 'Too many attempts to authenticate from this address, or too many wait to be checked.',
     remedy: 'Correct the credentials and try again after the time in Retry-After.',
   },
   forbidden: {

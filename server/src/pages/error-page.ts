@@ -16,6 +16,7 @@ export type Problem =
   | { readonly kind: 'forbidden' }
   | { readonly kind: 'not-found' }
   | { readonly kind: 'broken' }
+  | { readonly kind: 'too-many'; readonly retryAfterSeconds: number }
   | { readonly kind: 'unavailable'; readonly retryAfterSeconds: number }
 
 export interface ErrorPageView {
@@ -76,6 +77,11 @@ const wordsFor = (problem: Problem): Words => {
       return {
         title: 'Something broke on our side',
         text: 'It is logged under the request id below. Please try again.',
+      }
+    case 'too-many':
+      return {
+        title: 'Too many tries',
+        text: `There were too many requests from your network. Go back and try again in ${duration(problem.retryAfterSeconds)}.`,
       }
     case 'unavailable':
       return {

@@ -3,6 +3,7 @@
 import { Failure } from '../../domain/failure.ts'
 import type { Tenant } from '../../domain/tenancy/tenant.ts'
 import { invitationOverPage, invitationPage } from '../../pages/identity/invitation.ts'
+import { brakeAddress } from '../../services/identity/address-brake.ts'
 import { acceptInvitation, invitedPerson } from '../../services/identity/invitations.ts'
 import { PASSWORD_LEAST } from '../../services/identity/password.ts'
 import type { World } from '../../services/world.ts'
@@ -70,6 +71,7 @@ export const invitationRoutes = (world: World, publicUrl: URL): readonly Route<T
     'checks the invitation code',
     { method: 'POST', path: INVITATION_PATH },
     async (exchange, tenant, site) => {
+      brakeAddress(world, tenant, exchange.clientAddress)
       const fields = await pageForm(exchange)
       const problem = await accept(world, exchange, tenant, fields)
       if (problem === null) return seeOther(exchange, SIGN_IN_PATH)

@@ -4,6 +4,7 @@
  */
 
 import type { Tenant } from '../../domain/tenancy/tenant.ts'
+import { brakeAddress } from '../../services/identity/address-brake.ts'
 import { askForPasskey } from '../../services/identity/passkey-sign-in.ts'
 import { startPasskey } from '../../services/identity/passkeys.ts'
 import type { World } from '../../services/world.ts'
@@ -24,6 +25,7 @@ export const passkeyOptionsRoutes = (world: World, publicUrl: URL): readonly Rou
     async (exchange, tenant) => {
       const { origin } = siteOf(publicUrl, tenant)
       requireSameOrigin(exchange.req, origin)
+      brakeAddress(world, tenant, exchange.clientAddress)
       const { options, browserSecret } = await askForPasskey(world, tenant, origin, passkeySecret(exchange.req))
       sendJson(exchange, 200, options, { 'set-cookie': [passkeyCookie(browserSecret)] })
     },

@@ -3,7 +3,7 @@
 import type { Tenant } from '../../domain/tenancy/tenant.ts'
 import { spendFormTicket } from '../../services/identity/form-ticket.ts'
 import { signedIn } from '../../services/identity/sessions.ts'
-import { signInWithPassword } from '../../services/identity/sign-in.ts'
+import { requireRoomToSignIn, signInWithPassword } from '../../services/identity/sign-in.ts'
 import type { Clients } from '../../services/oauth/client-authentication.ts'
 import type { World } from '../../services/world.ts'
 import { seeOther } from '../answer/page-answer.ts'
@@ -32,6 +32,7 @@ export const signInRoutes = (
   ),
   openPage(publicUrl, 'checks the password', { method: 'POST', path: SIGN_IN_PATH }, async (exchange, tenant, site) => {
     const visit = { world, exchange, tenant, site, publicUrl }
+    if (deviceSecret(exchange.req) === null) requireRoomToSignIn(tenant, visitorOf(exchange))
     const fields = await pageForm(exchange)
     const email = fields.get('email') ?? ''
     const application = await askingApplication(clients, exchange)

@@ -6,7 +6,7 @@ import { changeUser } from '../../storage/identity/users.ts'
 import { endGrant } from '../../storage/oauth/grants.ts'
 import { type Actor, recordAudit } from '../audit-trail.ts'
 import type { World } from '../world.ts'
-import { checkedPassword, hashPassword } from './password.ts'
+import { checkedPassword, hashInTurn } from './password.ts'
 import { requirePassword } from './presence.ts'
 import { tellOwner } from './security-notice.ts'
 import { type SignedIn, subjectOf } from './sessions.ts'
@@ -20,7 +20,7 @@ export const changePassword = async (
   actor: Actor,
 ): Promise<void> => {
   await requirePassword(world, realm, person, change.current)
-  const password_hash = await hashPassword(world, checkedPassword(change.next))
+  const password_hash = await hashInTurn(world, realm.tenantId, person.user.user_id, checkedPassword(change.next))
   await world.storage.writeTenant(realm.tenantId, async (tx) => {
     await changeUser(tx, person.user.user_id, { password_hash })
     await endSessionsOf(tx, person.user.user_id, { exceptHash: person.session.hash }, await tx.now())

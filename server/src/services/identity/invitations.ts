@@ -25,7 +25,7 @@ import { changeOnce } from '../change-once.ts'
 import { newId, type World } from '../world.ts'
 import { spendAllowance } from './allowance.ts'
 import { momentOf, sendInvitation } from './messages.ts'
-import { checkedPassword, hashPassword } from './password.ts'
+import { checkedPassword, hashInTurn } from './password.ts'
 import { checkedEmail, checkedName } from './people.ts'
 import type { SignedIn } from './sessions.ts'
 
@@ -179,7 +179,7 @@ export const acceptInvitation = async (
   checkedPassword(given.password)
   const outcome = await world.storage.writeTenant(realm.tenantId, (tx) => tryCode(tx, given))
   if (outcome !== 'accepted') return outcome
-  const password_hash = await hashPassword(world, given.password)
+  const password_hash = await hashInTurn(world, realm.tenantId, given.invitationId, given.password)
   return world.storage.writeTenant(realm.tenantId, async (tx) => {
     const locked = await lockInvitation(tx, given.invitationId)
     if (!locked) return 'over'

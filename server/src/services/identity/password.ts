@@ -1,7 +1,13 @@
-/** Human passwords: argon2id, Node's own, with its parameters kept beside each hash so that they can grow later. */
+/**
+ * Human passwords: argon2id, Node's own, stored in the PHC string format (standard base64 without padding) with the
+ * parameters beside the hash. Strings of earlier versions, in base64url or with smaller parameters, still verify and
+ * are replaced at the next sign-in.
+ */
 import { argon2, timingSafeEqual } from 'node:crypto'
+import { availableParallelism } from 'node:os'
 import { Failure } from '../../domain/failure.ts'
 import type { World } from '../world.ts'
+import { FairQueue, type Lane } from './fair-queue.ts'
 
 const MEMORY_KIB = 19_456
 const PASSES = 2
@@ -12,6 +18,13 @@ const TAG_BYTES = 32
 export const PASSWORD_LEAST = 10
 export const PASSWORD_MOST = 256
 
+/** One core is left for everything else. A check takes some 30 ms: 32 that wait are served within a second. */
+export const passwordQueue = new FairQueue({
+  running: Math.max(1, Math.min(3, availableParallelism() - 1)),
+  perSource: 4,
+  perRealm: 32,
+})
+
 interface Parameters {
   readonly memory: number
   readonly passes: number
@@ -19,9 +32,9 @@ interface Parameters {
   readonly nonce: Buffer
 }
 
-const derive = (password: string, parameters: Parameters): Promise<Buffer> =>
+const derive = (password: string, parameters: Parameters, tagLength: number): Promise<Buffer> =>
   new Promise((resolve, reject) => {
-    argon2('argon2id', { message: password, tagLength: TAG_BYTES, ...parameters }, (error, tag) =>
+    argon2('argon2id', { message: password.normalize('NFC'), tagLength, ...parameters }, (error, tag) =>
       error ? reject(error) : resolve(tag as Buffer),
     )
   })
@@ -35,22 +48,36 @@ export const checkedPassword = (password: string): string => {
   return password
 }
 
+const inBase64 = (bytes: Buffer): string => bytes.toString('base64').replace(/=+$/, '')
+
 export const hashPassword = async (world: Pick<World, 'randomBytes'>, password: string): Promise<string> => {
   const nonce = Buffer.from(world.randomBytes(SALT_BYTES))
-  const tag = await derive(password.normalize('NFC'), { memory: MEMORY_KIB, passes: PASSES, parallelism: LANES, nonce })
-  return `$argon2id$v=19$m=${MEMORY_KIB},t=${PASSES},p=${LANES}$${nonce.toString('base64url')}$${tag.toString('base64url')}`
+  const tag = await derive(password, { memory: MEMORY_KIB, passes: PASSES, parallelism: LANES, nonce }, TAG_BYTES)
+  return `$argon2id$v=19$m=${MEMORY_KIB},t=${PASSES},p=${LANES}$${inBase64(nonce)}$${inBase64(tag)}`
 }
 
-const SHAPE = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w-]+)\$([\w-]+)$/
+/** Hashes in turn with the checks: for whoever proved to be the person, from a browser or by a code of a message. */
+export const hashInTurn = (world: World, realmId: string, source: string, password: string): Promise<string> =>
+  passwordQueue.run({ realmId, source, isKnown: true }, () => hashPassword(world, password))
 
+/** Base64 in either alphabet: strings of earlier versions hold `-` and `_`. */
+const SHAPE = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/-]+)\$([\w+/-]+)$/
+
+/** Decides by the parameters that stand in the string. The caller holds a place in the queue. */
 export const isPassword = async (password: string, hashed: string): Promise<boolean> => {
-  const match = SHAPE.exec(hashed)
-  if (!match) return false
-  const tag = await derive(password.normalize('NFC'), {
-    memory: Number(match[1]),
-    passes: Number(match[2]),
-    parallelism: Number(match[3]),
-    nonce: Buffer.from(match[4] ?? '', 'base64url'),
-  })
-  return timingSafeEqual(tag, Buffer.from(match[5] ?? '', 'base64url'))
+  const [, memory, passes, parallelism, salt = '', expected = ''] = SHAPE.exec(hashed) ?? []
+  const tag = Buffer.from(expected, 'base64')
+  if (tag.length < TAG_BYTES / 2) return false
+  const nonce = Buffer.from(salt, 'base64')
+  const parameters = { memory: Number(memory), passes: Number(passes), parallelism: Number(parallelism), nonce }
+  return timingSafeEqual(await derive(password, parameters, tag.length), tag)
+}
+
+export const isPasswordInTurn = (lane: Lane, password: string, hashed: string): Promise<boolean> =>
+  passwordQueue.run(lane, () => isPassword(password, hashed))
+
+/** True where today's parameters are stronger, or the string is in the alphabet of earlier versions. */
+export const isOutdatedHash = (hashed: string): boolean => {
+  const [, memory, passes, , salt = '', tag = ''] = SHAPE.exec(hashed) ?? []
+  return Number(memory) < MEMORY_KIB || Number(passes) < PASSES || /[-_]/.test(salt + tag)
 }

@@ -8,7 +8,7 @@ import type { Realm } from '../../domain/identity/realm.ts'
 import { RECENT_SIGN_IN_SECONDS } from '../../domain/limits.ts'
 import type { World } from '../world.ts'
 import { claimGuess, guessedRight } from './guess-brake.ts'
-import { isPassword } from './password.ts'
+import { isPasswordInTurn } from './password.ts'
 import type { SignedIn } from './sessions.ts'
 
 /** Braked like sign-in: whoever finds a session open must not find the password with it. */
@@ -22,7 +22,8 @@ export const requirePassword = async (
   const guesser = { who: `password ${user.email}`, from: `session ${session.hash}` }
   const wait = await world.storage.writeTenant(realm.tenantId, (tx) => claimGuess(tx, guesser))
   if (wait > 0) throw new Failure('invalid_request', `There were too many tries: wait ${wait} seconds, then try again`)
-  if (user.password_hash === null || !(await isPassword(password, user.password_hash))) {
+  const lane = { realmId: realm.tenantId, source: guesser.from, isKnown: true }
+  if (user.password_hash === null || !(await isPasswordInTurn(lane, password, user.password_hash))) {
     throw new Failure('invalid_request', 'The current password is wrong', { details: { field: 'currentPassword' } })
   }
   await world.storage.writeTenant(realm.tenantId, (tx) => guessedRight(tx, guesser))

@@ -6,10 +6,17 @@ import { fromBase32, totpStep } from '../../domain/identity/totp.ts'
 import { randomText, secretHash } from '../../domain/secret.ts'
 import type { TenantTx } from '../../storage/handles.ts'
 import { endSession, insertKnownDevice, isKnownDevice } from '../../storage/identity/sessions.ts'
-import { claimTotpStep, lockUser, type UserRow, userByEmail } from '../../storage/identity/users.ts'
+import {
+  claimTotpStep,
+  lockUser,
+  replacePasswordHash,
+  type UserRow,
+  userByEmail,
+} from '../../storage/identity/users.ts'
 import type { World } from '../world.ts'
+import type { Lane } from './fair-queue.ts'
 import { claimGuess, type Guesser, guessedRight, networkOf } from './guess-brake.ts'
-import { hashPassword, isPassword } from './password.ts'
+import { hashPassword, isOutdatedHash, isPassword, passwordQueue } from './password.ts'
 import { hasSecondStep } from './second-step.ts'
 import { awaitingSecondStep, openSession, type Visitor } from './sessions.ts'
 
@@ -61,6 +68,16 @@ const isRightPassword = async (world: World, user: UserRow | undefined, password
   return matches && user?.password_hash != null
 }
 
+const laneOf = ({ tenantId }: Realm, { from }: Guesser, device: string | null): Lane => ({
+  realmId: tenantId,
+  source: from,
+  isKnown: device !== null,
+})
+
+/** Refuses before anything is written where too many sign-ins of this place wait for their password to be checked. */
+export const requireRoomToSignIn = (realm: Realm, { address }: Visitor): void =>
+  passwordQueue.requireRoom({ realmId: realm.tenantId, source: networkOf(address), isKnown: false })
+
 export const signInWithPassword = async (
   world: World,
   realm: Realm,
@@ -69,20 +86,39 @@ export const signInWithPassword = async (
   const email = normalEmail(attempt.email)
   const device = await knownDevice(world, realm, email, attempt.deviceSecret)
   const guesser = passwordGuesser(email, device, attempt.visitor)
-  const wait = await throttled(world, realm, guesser)
-  if (wait) return wait
-  const user = await userByEmail(world.storage.tenant(realm.tenantId), email)
-  const right = await isRightPassword(world, user, attempt.password)
-  if (!user || !right) return { kind: 'wrong' }
+  const checked = await passwordQueue.run(laneOf(realm, guesser, device), async () => {
+    const wait = await throttled(world, realm, guesser)
+    return wait ?? checkPassword(world, realm, email, attempt.password)
+  })
+  if (checked.kind !== 'right') return checked
   return world.storage.writeTenant(realm.tenantId, async (tx) => {
     // As it is now: a password changed since then ends every session of the old one, this one included.
-    const current = await lockUser(tx, user.user_id)
-    if (current?.password_hash !== user.password_hash) return { kind: 'wrong' }
+    const current = await lockUser(tx, checked.user.user_id)
+    if (current?.password_hash !== checked.user.password_hash) return { kind: 'wrong' }
     await guessedRight(tx, guesser)
     if (attempt.earlierSession !== null) await endSession(tx, secretHash(attempt.earlierSession), await tx.now())
-    if (!hasSecondStep(current)) return enter(world, tx, user, attempt.visitor, device && attempt.deviceSecret)
-    return { kind: 'second-step', session: await openSession(world, tx, user.user_id, 'second-step', attempt.visitor) }
+    if (!hasSecondStep(current)) return enter(world, tx, current, attempt.visitor, device && attempt.deviceSecret)
+    const session = await openSession(world, tx, current.user_id, 'second-step', attempt.visitor)
+    return { kind: 'second-step', session }
   })
+}
+
+type CheckedPassword = Extract<SignInOutcome, { kind: 'wrong' }> | { readonly kind: 'right'; readonly user: UserRow }
+
+/** The right password is the moment to store it by today's parameters. */
+const checkPassword = async (world: World, realm: Realm, email: string, password: string): Promise<CheckedPassword> => {
+  const reader = world.storage.tenant(realm.tenantId)
+  const user = await userByEmail(reader, email)
+  const right = await isRightPassword(world, user, password)
+  if (!right || user?.password_hash == null) return { kind: 'wrong' }
+  if (!isOutdatedHash(user.password_hash)) return { kind: 'right', user }
+  const renewed = await hashPassword(world, password)
+  const before = user.password_hash
+  await world.storage.writeTenant(realm.tenantId, (tx) => replacePasswordHash(tx, user.user_id, before, renewed))
+  const current = await userByEmail(reader, email)
+  // Somebody signed in at the same moment and renewed it first: then that hash is checked.
+  const isSame = current?.password_hash === renewed || (await isRightPassword(world, current, password))
+  return current && isSame ? { kind: 'right', user: current } : { kind: 'wrong' }
 }
 
 const passwordGuesser = (email: string, device: string | null, visitor: Visitor): Guesser => ({

@@ -157,3 +157,19 @@ export const claimTotpStep = async (tx: TenantTx, userId: string, step: number):
     .executeTakeFirst()
   return claimed !== undefined
 }
+
+/** The same password by other parameters: nothing that was made with it ends. Where it was changed meanwhile, nothing happens. */
+export const replacePasswordHash = async (
+  tx: TenantTx,
+  userId: string,
+  before: string,
+  after: string,
+): Promise<void> => {
+  await tx.db
+    .updateTable('user_account')
+    .set({ password_hash: after })
+    .where('tenant_id', '=', tx.tenantId)
+    .where('user_id', '=', userId)
+    .where('password_hash', '=', before)
+    .execute()
+}

@@ -1,0 +1,47 @@
+/**
+ * Bounds what strangers can make a process write: passkey challenges, tries of codes, reset requests. Each network has
+ * a bucket per realm, kept in memory: a refusal costs no store access, and exact counts (mails, guesses) are kept by
+ * `allowance` and `guess-brake`.
+ */
+import { Failure } from '../../domain/failure.ts'
+import type { Realm } from '../../domain/identity/realm.ts'
+import type { World } from '../world.ts'
+import { networkOf } from './guess-brake.ts'
+
+const BURST = 60
+const PER_SECOND = 1
+const MAX_NETWORKS = 10_000
+
+interface Bucket {
+  level: number
+  at: number
+}
+
+const buckets = new WeakMap<World, Map<string, Bucket>>()
+
+const bucketsOf = (world: World): Map<string, Bucket> => {
+  const known = buckets.get(world)
+  if (known) return known
+  const made = new Map<string, Bucket>()
+  buckets.set(world, made)
+  return made
+}
+
+/** Takes one from the bucket of the address's network; throws with the seconds to wait where it is empty. */
+export const brakeAddress = (world: World, { tenantId }: Realm, address: string): void => {
+  const all = bucketsOf(world)
+  const key = `${tenantId} ${networkOf(address)}`
+  const now = world.now(tenantId)
+  const bucket = all.get(key) ?? { level: BURST, at: now }
+  const level = Math.min(BURST, bucket.level + (Math.max(0, now - bucket.at) / 1000) * PER_SECOND)
+  if (level < 1) {
+    const retryAfterSeconds = Math.ceil((1 - level) / PER_SECOND)
+    throw new Failure('too_many_attempts', 'There were too many requests from your network: wait, then try again', {
+      retryAfterSeconds,
+    })
+  }
+  // Set anew, so that the network that asked last is the last to be forgotten.
+  all.delete(key)
+  if (all.size >= MAX_NETWORKS) all.delete(all.keys().next().value ?? '')
+  all.set(key, { level: level - 1, at: now })
+}

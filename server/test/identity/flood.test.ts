@@ -1,0 +1,63 @@
+/** A flood of sign-ins, or of other writes that need no sign-in, holds up whoever sends it and nobody else. */
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { newFormTicket } from '../../src/services/identity/form-ticket.ts'
+import { Browser } from '../support/browser.ts'
+import { GrantScene, PASSWORD } from '../support/code-grant.ts'
+import { stopOwnPostgres } from '../support/postgres.ts'
+import { STORES, startServer, type TestServer } from '../support/test-server.ts'
+
+after(stopOwnPostgres)
+
+const FLOOD = 120
+/** How many of the flood may be checked before the rightful one: those that were under way, and every other turn since. */
+const MAX_BEFORE = 20
+
+for (const store of STORES) {
+  describe(`a flood (${store})`, () => {
+    let server: TestServer
+    let scene: GrantScene
+    before(async () => {
+      server = await startServer(store)
+      scene = await GrantScene.open(server, 'alpine')
+    })
+    after(() => server.close())
+
+    const from = (localAddress: string) => new Browser(server.client, scene.at.origin, { localAddress })
+    const signIn = (browser: Browser, email: string, password: string) =>
+      browser.post('/sign-in/', { email, password, form: newFormTicket(server.world, scene.at.tenant) })
+
+    test('of sign-ins for made-up people does not go before a rightful one from elsewhere', async () => {
+      let checked = 0
+      let refused = 0
+      const flood = Array.from({ length: FLOOD }, async (_, index) => {
+        const answer = await signIn(from('127.0.0.2'), `nobody${index}@alpine.example`, 'a guess')
+        if (answer.status === 403) checked++
+        if (answer.status === 429) refused++
+      })
+      const rightful = await signIn(from('127.0.0.3'), scene.admin.email, PASSWORD)
+      const before = checked
+      await Promise.all(flood)
+      assert.equal(rightful.status, 303)
+      assert.ok(before <= MAX_BEFORE, `${before} of the flood were checked before`)
+      assert.equal(checked + refused, FLOOD)
+      assert.ok(refused > 0, 'The line is bounded')
+      assert.equal((await signIn(from('127.0.0.2'), scene.pilot.email, PASSWORD)).status, 303, 'and it is over with it')
+    })
+
+    test('of passkey challenges and invitation codes is refused by network, and others go on', async () => {
+      const options = (address: string) => from(address).post('/sign-in/passkey/options/', {})
+      const answers = await Promise.all(Array.from({ length: 80 }, () => options('127.0.0.4')))
+      const refused = answers.filter(({ status }) => status === 429)
+      assert.ok(refused.length >= 10, `${refused.length} were refused`)
+      assert.ok(refused.every(({ headers }) => Number(headers['retry-after']) >= 1))
+      assert.equal((await options('127.0.0.5')).status, 200)
+      const code = { invitation: 'inv_unknown', code: 'x', new_password: 'a long password' }
+      const invitation = () => from('127.0.0.6').post('/invitation/', code)
+      const tries = await Promise.all(Array.from({ length: 80 }, invitation))
+      assert.deepEqual([...new Set(tries.map(({ status }) => status))].toSorted(), [404, 429])
+      server.clock.advanceSeconds(60)
+      assert.equal((await options('127.0.0.4')).status, 200)
+    })
+  })
+}
