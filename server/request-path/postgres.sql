@@ -263,10 +263,9 @@ select flight."flight_id", flight."flight_no", flight."callsign", flight."trip_i
   order by flight.flight_id
   for update of flight;
 
-select flight_crew."flight_id", flight_crew."crew_member_id", flight_crew."position", flight_crew."is_pilot_flying", flight_crew."report_at", flight_crew."confirmed"
+select flight_crew.rank, flight_crew."flight_id", flight_crew."crew_member_id", flight_crew."position", flight_crew."is_pilot_flying", flight_crew."report_at", flight_crew."confirmed"
   from flight_crew
-  where flight_crew.tenant_id = $1 and flight_crew.flight_id = any($2)
-  order by flight_crew.flight_id, flight_crew.rank;
+  where flight_crew.tenant_id = $1 and flight_crew.flight_id = any($2);
 
 select crew_member."crew_member_id", crew_member."code", crew_member."name", crew_member."surname", crew_member."position_list", crew_member."base_id", crew_member."type_rating_list", crew_member."is_active", crew_member."user_id", crew_member."version", crew_member."created_at", crew_member."updated_at"
   from crew_member
@@ -419,16 +418,14 @@ select flight."flight_id", flight."flight_no", flight."trip_id", flight."aircraf
   order by flight.off_block, flight.flight_id
   limit $5;
 
-select flight_crew."flight_id", flight_crew."crew_member_id", flight_crew."position"
+select flight_crew.rank, flight_crew."flight_id", flight_crew."crew_member_id", flight_crew."position"
   from flight_crew
-  where flight_crew.tenant_id = $1 and flight_crew.flight_id = any($2)
-  order by flight_crew.flight_id, flight_crew.rank;
+  where flight_crew.tenant_id = $1 and flight_crew.flight_id = any($2);
 
-select flight_passenger.flight_id, flight_passenger.is_lead, contact."contact_id", contact."surname"
+select flight_passenger.rank, flight_passenger.flight_id, flight_passenger.is_lead, contact."contact_id", contact."surname"
   from flight_passenger
   join contact on contact.tenant_id = flight_passenger.tenant_id and contact.contact_id = flight_passenger.contact_id
-  where flight_passenger.tenant_id = $1 and flight_passenger.flight_id = any($2)
-  order by flight_passenger.flight_id, flight_passenger.rank;
+  where flight_passenger.tenant_id = $1 and flight_passenger.flight_id = any($2);
 
 select trip."trip_id", trip."trip_number"
   from trip
@@ -460,13 +457,12 @@ select flight."flight_id", flight."flight_no", flight."aircraft_id", flight."off
   order by flight.off_block, flight.flight_id
   limit $6;
 
-select flight_passenger.flight_id, flight_passenger.is_lead, contact."contact_id", contact."surname"
+select flight_passenger.rank, flight_passenger.flight_id, flight_passenger.is_lead, contact."contact_id", contact."surname"
   from flight_passenger
   join contact on contact.tenant_id = flight_passenger.tenant_id and contact.contact_id = flight_passenger.contact_id
   where flight_passenger.tenant_id = $1 and flight_passenger.flight_id = any($2) and flight_passenger.flight_id in ( select flight.flight_id
   from flight
-  where flight.tenant_id = $3 and flight.aircraft_id = any($4))
-  order by flight_passenger.flight_id, flight_passenger.rank;
+  where flight.tenant_id = $3 and flight.aircraft_id = any($4));
 
 -- again: update "cost_bucket" set "level" = $1, "refilled_at" = $2 where "tenant_id" = $3 and "prin …
 

@@ -227,11 +227,10 @@ select flight."flight_id", flight."flight_no", flight."callsign", flight."trip_i
   from json_each(?))
   order by flight.flight_id;
 
-select flight_crew."flight_id", flight_crew."crew_member_id", flight_crew."position", flight_crew."is_pilot_flying", flight_crew."report_at", flight_crew."confirmed"
+select flight_crew.rank, flight_crew."flight_id", flight_crew."crew_member_id", flight_crew."position", flight_crew."is_pilot_flying", flight_crew."report_at", flight_crew."confirmed"
   from flight_crew
   where flight_crew.tenant_id = ? and flight_crew.flight_id in (select value
-  from json_each(?))
-  order by flight_crew.flight_id, flight_crew.rank;
+  from json_each(?));
 
 select crew_member."crew_member_id", crew_member."code", crew_member."name", crew_member."surname", crew_member."position_list", crew_member."base_id", crew_member."type_rating_list", crew_member."is_active", crew_member."user_id", crew_member."version", crew_member."created_at", crew_member."updated_at"
   from crew_member
@@ -374,18 +373,16 @@ select flight."flight_id", flight."flight_no", flight."trip_id", flight."aircraf
   order by flight.off_block, flight.flight_id
   limit ?;
 
-select flight_crew."flight_id", flight_crew."crew_member_id", flight_crew."position"
+select flight_crew.rank, flight_crew."flight_id", flight_crew."crew_member_id", flight_crew."position"
   from flight_crew
   where flight_crew.tenant_id = ? and flight_crew.flight_id in (select value
-  from json_each(?))
-  order by flight_crew.flight_id, flight_crew.rank;
+  from json_each(?));
 
-select flight_passenger.flight_id, flight_passenger.is_lead, contact."contact_id", contact."surname"
+select flight_passenger.rank, flight_passenger.flight_id, flight_passenger.is_lead, contact."contact_id", contact."surname"
   from flight_passenger
   join contact on contact.tenant_id = flight_passenger.tenant_id and contact.contact_id = flight_passenger.contact_id
   where flight_passenger.tenant_id = ? and flight_passenger.flight_id in (select value
-  from json_each(?))
-  order by flight_passenger.flight_id, flight_passenger.rank;
+  from json_each(?));
 
 select trip."trip_id", trip."trip_number"
   from trip
@@ -411,15 +408,14 @@ select flight."flight_id", flight."flight_no", flight."aircraft_id", flight."off
   order by flight.off_block, flight.flight_id
   limit ?;
 
-select flight_passenger.flight_id, flight_passenger.is_lead, contact."contact_id", contact."surname"
+select flight_passenger.rank, flight_passenger.flight_id, flight_passenger.is_lead, contact."contact_id", contact."surname"
   from flight_passenger
   join contact on contact.tenant_id = flight_passenger.tenant_id and contact.contact_id = flight_passenger.contact_id
   where flight_passenger.tenant_id = ? and flight_passenger.flight_id in (select value
   from json_each(?)) and flight_passenger.flight_id in ( select flight.flight_id
   from flight
   where flight.tenant_id = ? and flight.aircraft_id in (select value
-  from json_each(?)))
-  order by flight_passenger.flight_id, flight_passenger.rank;
+  from json_each(?)));
 
 -- Query a page of crew members
 

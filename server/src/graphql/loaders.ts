@@ -1,6 +1,6 @@
 /**
- * Batches of one request: what the rows of a page ask for one by one is fetched together, so that the statements
- * of a request do not grow with its rows. Works the same whether an operation is interpreted or compiled.
+ * Batches of one request: what the rows of a page ask for one by one is fetched together, so that the statements of a
+ * request do not grow with its rows. Rows that ask for the same id are given the same promise.
  */
 type Fetch<T> = (ids: readonly string[]) => Promise<ReadonlyMap<string, T>>
 
@@ -13,11 +13,14 @@ const IDS_PER_STATEMENT = 500
 
 class Batch<T> {
   readonly #fetch: Fetch<T>
+  /** What is answered for an id that was not found. */
+  readonly #absent: T | undefined
   readonly #known = new Map<string, Promise<T | undefined>>()
   #waiting = new Map<string, Waiting<T>>()
 
-  constructor(fetch: Fetch<T>) {
+  constructor(fetch: Fetch<T>, absent: T | undefined) {
     this.#fetch = fetch
+    this.#absent = absent
   }
 
   load(id: string): Promise<T | undefined> {
@@ -42,7 +45,7 @@ class Batch<T> {
   async #settle(ids: readonly string[], waiting: ReadonlyMap<string, Waiting<T>>): Promise<void> {
     try {
       const found = await this.#fetch(ids)
-      for (const id of ids) waiting.get(id)?.resolve(found.get(id))
+      for (const id of ids) waiting.get(id)?.resolve(found.get(id) ?? this.#absent)
     } catch (error) {
       for (const id of ids) waiting.get(id)?.reject(error)
     }
@@ -59,12 +62,25 @@ export class Loaders {
 
   /** `name` tells one kind of batch from another, its arguments included. */
   load<T>(name: string, id: string, fetch: Fetch<T>): Promise<T | undefined> {
-    let batch = this.#batches.get(name) as Batch<T> | undefined
-    if (!batch) {
-      batch = new Batch(fetch)
-      this.#batches.set(name, batch as Batch<unknown>)
-    }
-    return batch.load(id)
+    return this.#batch(name, fetch, undefined).load(id)
+  }
+
+  /** For a field that is never null: a record that is missing all the same makes the field fail. */
+  loadExisting<T>(name: string, id: string, fetch: Fetch<T>): Promise<T> {
+    return this.load(name, id, fetch) as Promise<T>
+  }
+
+  /** What belongs to an id; an empty list where there is nothing. */
+  loadList<T>(name: string, id: string, fetch: Fetch<T[]>): Promise<T[]> {
+    return this.#batch(name, fetch, []).load(id) as Promise<T[]>
+  }
+
+  #batch<T>(name: string, fetch: Fetch<T>, absent: T | undefined): Batch<T> {
+    const known = this.#batches.get(name) as Batch<T> | undefined
+    if (known) return known
+    const batch = new Batch(fetch, absent)
+    this.#batches.set(name, batch as Batch<unknown>)
+    return batch
   }
 
   forget(): void {

@@ -34,7 +34,7 @@ const counted = async <T>(job: () => Promise<T>): Promise<{ value: T; statements
 
 /** What a statement reads: `flight: flight_id flight_no`. */
 const columnsRead = (statement: string): string => {
-  const [, list = '', table = ''] = /^select (.*?) from (\w+)/s.exec(statement) ?? []
+  const [, list = '', table = ''] = /^select (.*?)\s+from (\w+)/s.exec(statement) ?? []
   return `${table}: ${list.replaceAll('"', '').replaceAll(`${table}.`, '').replaceAll(',', '')}`
 }
 
@@ -58,8 +58,8 @@ const READ: Readonly<Partial<Record<string, readonly string[]>>> = {
     'contact: contact_id name surname',
     'crew_member: crew_member_id code',
     'flight: flight_id flight_no trip_id aircraft_id adep_id ades_id off_block on_block',
-    'flight_crew: flight_id crew_member_id position',
-    'flight_passenger: flight_id is_lead contact.contact_id contact.name contact.surname',
+    'flight_crew: rank flight_id crew_member_id position',
+    'flight_passenger: rank flight_id is_lead contact.contact_id contact.name contact.surname',
     'trip: trip_id trip_number client_id',
   ],
   trips: [
@@ -121,7 +121,7 @@ for (const store of STORES) {
         'aircraft: aircraft_id registration seat_count status',
         'contact: contact_id name surname',
         'flight: flight_id trip_id aircraft_id off_block',
-        'flight_passenger: flight_id is_lead contact.contact_id contact.name contact.surname',
+        'flight_passenger: rank flight_id is_lead contact.contact_id contact.name contact.surname',
         'trip: trip_id client_id',
       ])
     })

@@ -45,7 +45,7 @@ export const CREW_ON_FLIGHT: RowKind<CrewOnFlight> = {
   },
 }
 
-/** The crews of those of the flights that the reader sees. */
+/** The crews of those of the flights that the reader sees. SQLite would sort by rank in a table of its own. */
 export const crewOfFlights = async (
   reader: ViewReader,
   flightIds: readonly string[],
@@ -54,11 +54,12 @@ export const crewOfFlights = async (
   const read = columns.with('flightId')
   const rows = await listsOf(
     reader,
-    sql`select ${read.selected} from flight_crew
-    where ${ofSeenFlights(reader, 'flight_crew', flightIds)} order by flight_crew.flight_id, flight_crew.rank`,
+    sql`select flight_crew.rank, ${read.selected} from flight_crew
+    where ${ofSeenFlights(reader, 'flight_crew', flightIds)}`,
   )
+  const inOrder = (rows as [number, ...unknown[]][]).sort(([rank], [other]) => rank - other)
   return Map.groupBy(
-    rows.map((row) => read.objectOf(row)),
+    inOrder.map((row) => read.objectOf(row, 1)),
     ({ flightId }) => flightId,
   )
 }

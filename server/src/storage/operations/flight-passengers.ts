@@ -20,6 +20,9 @@ declare module '../engines/tables.ts' {
   }
 }
 
+/** Rank, flight, whether they lead, and the columns of the contact. */
+type PassengerRow = [rank: number, flightId: string, isLead: number, ...contact: unknown[]]
+
 /** Of the flights that the reader sees, in the order they were given: whoever sees the flight sees who is on it. */
 export const passengersOfFlights = async (
   reader: ViewReader,
@@ -29,17 +32,17 @@ export const passengersOfFlights = async (
   const read = columns.with('contactId')
   const rows = await listsOf(
     reader,
-    sql`select flight_passenger.flight_id, flight_passenger.is_lead, ${read.selected} from flight_passenger
+    sql`select flight_passenger.rank, flight_passenger.flight_id, flight_passenger.is_lead, ${read.selected}
+    from flight_passenger
     join contact on contact.tenant_id = flight_passenger.tenant_id
       and contact.contact_id = flight_passenger.contact_id
-    where ${ofSeenFlights(reader, 'flight_passenger', flightIds)}
-    order by flight_passenger.flight_id, flight_passenger.rank`,
+    where ${ofSeenFlights(reader, 'flight_passenger', flightIds)}`,
   )
   const byFlight = new Map<string, Passenger[]>()
-  for (const row of rows) {
-    const [flightId, isLead] = row as [string, number]
+  for (const row of (rows as PassengerRow[]).sort(([rank], [other]) => rank - other)) {
+    const [, flightId, isLead] = row
     const list = byFlight.get(flightId) ?? []
-    list.push(Object.assign(read.objectOf(row, 2), { isLead: isLead === 1 }))
+    list.push(Object.assign(read.objectOf(row, 3), { isLead: isLead === 1 }))
     byFlight.set(flightId, list)
   }
   return byFlight

@@ -29,6 +29,10 @@ const BLOCKS_DAYS_MOST = 4000
 export const loadAircraft = ({ loaders, reader, columns }: QueryContext, aircraftId: string) =>
   loaders.load('aircraft', aircraftId, (ids) => recordsById(reader, AIRCRAFT, ids, columns.of(AIRCRAFT)))
 
+/** That of a flight: whoever sees the flight sees its aircraft. */
+export const loadAircraftOfFlight = ({ loaders, reader, columns }: QueryContext, aircraftId: string) =>
+  loaders.loadExisting('aircraft', aircraftId, (ids) => recordsById(reader, AIRCRAFT, ids, columns.of(AIRCRAFT)))
+
 const AircraftHours = builder.objectRef<AircraftRecord>('AircraftHours').implement({
   ...noScope,
   description: 'What the airframe has flown: counted from closed flights.',
@@ -80,14 +84,13 @@ export const Aircraft = builder.objectRef<AircraftRecord>('Aircraft').implement(
       description: 'What meets the interval, in the order of time.',
       type: [Unavailability],
       args: { interval: t.arg({ type: IntervalInput, required: true }) },
-      resolve: async ({ aircraftId }, args, { loaders, reader, columns }) => {
+      resolve: ({ aircraftId }, args, { loaders, reader, columns }) => {
         const interval = askedInterval(args.interval, BLOCKS_DAYS_MOST)
         const name = `unavailability ${interval.from} ${interval.to}`
-        const list = await loaders.load(name, aircraftId, async (ids) => {
+        return loaders.loadList(name, aircraftId, async (ids) => {
           const blocks = await unavailabilityOf(reader, ids, interval, columns.of(UNAVAILABILITY))
           return Map.groupBy(blocks, (block) => block.aircraftId)
         })
-        return list ?? []
       },
     }),
   }),

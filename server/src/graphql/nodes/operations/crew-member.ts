@@ -26,8 +26,11 @@ export const CrewPosition = builder.enumType('CrewPosition', { values: CREW_POSI
 const DUTIES_DAYS_MOST = 400
 const SEARCH_BATCH = 1000
 
+/** One of a flight's crew: whoever sees the crew sees its members. */
 export const loadCrewMember = ({ loaders, reader, columns }: QueryContext, crewMemberId: string) =>
-  loaders.load('crew member', crewMemberId, (ids) => recordsById(reader, CREW_MEMBER, ids, columns.of(CREW_MEMBER)))
+  loaders.loadExisting('crew member', crewMemberId, (ids) =>
+    recordsById(reader, CREW_MEMBER, ids, columns.of(CREW_MEMBER)),
+  )
 
 export const CrewMember = builder.objectRef<CrewMemberRecord>('CrewMember').implement({
   ...needs('crew:read'),
@@ -57,23 +60,22 @@ export const CrewMember = builder.objectRef<CrewMemberRecord>('CrewMember').impl
       ...usually(6),
       columns: ['crewMemberId'],
       type: [Qualification],
-      resolve: async ({ crewMemberId }, _args, { loaders, reader, columns }) => {
-        const fetch = (ids: readonly string[]) => qualificationsOf(reader, ids, columns.of(QUALIFICATION))
-        return (await loaders.load('qualifications', crewMemberId, fetch)) ?? []
-      },
+      resolve: ({ crewMemberId }, _args, { loaders, reader, columns }) =>
+        loaders.loadList('qualifications', crewMemberId, (ids) =>
+          qualificationsOf(reader, ids, columns.of(QUALIFICATION)),
+        ),
     }),
     dutyList: t.field({
       columns: ['crewMemberId'],
       description: 'What meets the interval, in the order of time.',
       type: [Duty],
       args: { interval: t.arg({ type: IntervalInput, required: true }) },
-      resolve: async ({ crewMemberId }, args, { loaders, reader, columns }) => {
+      resolve: ({ crewMemberId }, args, { loaders, reader, columns }) => {
         const interval = askedInterval(args.interval, DUTIES_DAYS_MOST)
         const name = `duties ${interval.from} ${interval.to}`
-        const list = await loaders.load(name, crewMemberId, async (ids) =>
+        return loaders.loadList(name, crewMemberId, async (ids) =>
           Map.groupBy(await dutiesWithin(reader, ids, interval, columns.of(DUTY)), (duty) => duty.crewMemberId),
         )
-        return list ?? []
       },
     }),
     isActive: t.exposeBoolean('isActive'),

@@ -19,11 +19,7 @@ const CrewOnFlight = builder.objectRef<CrewOnFlightRecord>('CrewOnFlight').imple
     crewMember: t.field({
       columns: ['crewMemberId'],
       type: CrewMember,
-      resolve: async ({ crewMemberId }, _args, context) => {
-        const member = await loadCrewMember(context, crewMemberId)
-        if (!member) throw new Error('Whoever sees the crew of a flight sees its members')
-        return member
-      },
+      resolve: ({ crewMemberId }, _args, context) => loadCrewMember(context, crewMemberId),
     }),
     position: t.expose('position', { type: CrewPosition }),
     isPilotFlying: t.exposeBoolean('isPilotFlying', { nullable: true }),
@@ -37,8 +33,8 @@ builder.objectField(Flight, 'crewList', (t) =>
     ...usually(3, needs('crew:read')),
     columns: ['flightId'],
     type: [CrewOnFlight],
-    resolve: async ({ flightId }, _args, { loaders, reader, columns }) =>
-      (await loaders.load('crew', flightId, (ids) => crewOfFlights(reader, ids, columns.of(CREW_ON_FLIGHT)))) ?? [],
+    resolve: ({ flightId }, _args, { loaders, reader, columns }) =>
+      loaders.loadList('crew', flightId, (ids) => crewOfFlights(reader, ids, columns.of(CREW_ON_FLIGHT))),
   }),
 )
 

@@ -24,7 +24,7 @@ import { type Page, PageInfo, PageInput, pageOf, pageSize, positionOf } from '..
 import { Airport } from '../reference/airport.ts'
 import { airport, airportOrNull, askedAirportId } from '../reference/airport-field.ts'
 import { Versioned } from '../versioned.ts'
-import { Aircraft, loadAircraft } from './aircraft.ts'
+import { Aircraft, loadAircraftOfFlight } from './aircraft.ts'
 import { ESTIMATE_COLUMNS, estimateOf, MovementTimes, SCHEDULE_COLUMNS, scheduleOf, TimePair } from './flight-times.ts'
 
 export const FlightStatus = builder.enumType('FlightStatus', { values: FLIGHT_STATUSES })
@@ -83,11 +83,7 @@ export const Flight = builder.objectRef<FlightRecord>('Flight').implement({
     aircraft: t.field({
       columns: ['aircraftId'],
       type: Aircraft,
-      resolve: async ({ aircraftId }, _args, context) => {
-        const aircraft = await loadAircraft(context, aircraftId)
-        if (!aircraft) throw new Error('A flight that is seen has an aircraft that is seen')
-        return aircraft
-      },
+      resolve: ({ aircraftId }, _args, context) => loadAircraftOfFlight(context, aircraftId),
     }),
     status: t.expose('status', { type: FlightStatus }),
     statusReason: t.exposeString('statusReason', { nullable: true, description: 'Why it was cancelled or amended.' }),

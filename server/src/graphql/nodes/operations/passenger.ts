@@ -36,9 +36,8 @@ builder.objectField(Flight, 'passengerList', (t) =>
     ...usually(4, needs('passenger:read')),
     columns: ['flightId'],
     type: [Passenger],
-    resolve: async ({ flightId }, _args, { loaders, reader, columns }) =>
-      (await loaders.load('passengers', flightId, (ids) => passengersOfFlights(reader, ids, columns.of(CONTACT)))) ??
-      [],
+    resolve: ({ flightId }, _args, { loaders, reader, columns }) =>
+      loaders.loadList('passengers', flightId, (ids) => passengersOfFlights(reader, ids, columns.of(CONTACT))),
   }),
 )
 

@@ -39,8 +39,8 @@ export const Trip = builder.objectRef<TripRecord>('Trip').implement({
       ...usually(4),
       columns: ['tripId'],
       type: [Flight],
-      resolve: async ({ tripId }, _args, { loaders, reader, columns }) =>
-        (await loaders.load('legs', tripId, (ids) => legsOfTrips(reader, ids, columns.of(FLIGHT)))) ?? [],
+      resolve: ({ tripId }, _args, { loaders, reader, columns }) =>
+        loaders.loadList('legs', tripId, (ids) => legsOfTrips(reader, ids, columns.of(FLIGHT))),
     }),
     quoteId: t.exposeID('quoteId', { nullable: true }),
   }),
