@@ -7,6 +7,7 @@ import { auditSearch } from './audit/search.ts'
 import { aircraftSearch } from './data/aircraft-search.ts'
 import { crewSearch } from './data/crew-search.ts'
 import { flightSearch } from './data/flight-search.ts'
+import { usersSearch } from './people/search.ts'
 import { Home } from './shell/home.tsx'
 import { NotFound } from './shell/not-found.tsx'
 import { PageFailure } from './shell/page-failure.tsx'
@@ -41,6 +42,7 @@ const apiKeysRoute = createRoute({
 const usersRoute = createRoute({
   ...place,
   path: '/users',
+  validateSearch: usersSearch,
   component: lazyRouteComponent(() => import('./people/users-page.tsx'), 'UsersPage'),
 })
 
@@ -85,6 +87,12 @@ const crewRoute = createRoute({
   component: lazyRouteComponent(() => import('./data/crew-table.tsx'), 'CrewTable'),
 })
 
+const rosterRoute = createRoute({
+  ...place,
+  path: '/roster',
+  component: lazyRouteComponent(() => import('./roster/roster-page.tsx'), 'RosterPage'),
+})
+
 const accountRoute = createRoute({
   ...place,
   path: '/account',
@@ -94,6 +102,7 @@ const accountRoute = createRoute({
 export const router = createRouter({
   routeTree: rootRoute.addChildren([
     homeRoute,
+    rosterRoute,
     addOnsRoute,
     addOnRoute,
     apiKeysRoute,

@@ -53,7 +53,9 @@ export const PasskeyForm = ({ account }: { readonly account: Account }) => {
         problem={problems.currentPassword}
         onChange={(currentPassword) => setDraft({ ...draft, currentPassword })}
       />
-      {adding.isError && <FailureNote error={adding.error} what="No passkey was added." />}
+      {adding.isError && (
+        <FailureNote error={adding.error} what="No passkey was added." fields={['name', 'currentPassword']} />
+      )}
       {adding.isSuccess && (
         <Note tone="good" icon="circleCheck" role="status">
           <b>Passkey added.</b> You can sign in with it from now on.

@@ -55,7 +55,13 @@ export const PasswordForm = ({ account }: { readonly account: Account }) => {
           error={problems.newPassword}
           onChange={(event) => setDraft({ ...draft, newPassword: event.currentTarget.value })}
         />
-        {change.isError && <FailureNote error={change.error} what="The password was not changed." />}
+        {change.isError && (
+          <FailureNote
+            error={change.error}
+            what="The password was not changed."
+            fields={['currentPassword', 'newPassword']}
+          />
+        )}
         {change.isSuccess && (
           <Note tone="good" icon="circleCheck" role="status">
             <b>Password changed.</b>

@@ -8,9 +8,16 @@ import { Logo } from '../parts/logo.tsx'
 import { Moment } from '../parts/moment.tsx'
 import { Panel } from '../parts/panel.tsx'
 import { Cell, NameCell, Row, Table } from '../parts/table.tsx'
-import { type Account, PERSONAL_GRANT_END } from './queries.ts'
+import { PERSONAL_GRANT_END } from './queries.ts'
 
-type Grant = Account['personalGrantList'][number]
+interface Grant {
+  readonly grantId: string
+  readonly applicationName: string
+  readonly logoPath: string | null
+  readonly grantedAt: string
+  readonly lastUsedAt: string | null
+  readonly scopeList: readonly { readonly text: string }[]
+}
 
 const Ending = ({ grant, onClose }: { readonly grant: Grant; readonly onClose: () => void }) => {
   const end = useChange(PERSONAL_GRANT_END)
@@ -56,7 +63,11 @@ const GrantRow = ({ grant, onEnd }: { readonly grant: Grant; readonly onEnd: () 
   </Row>
 )
 
-export const PersonalGrants = ({ account }: { readonly account: Account }) => {
+interface PersonalGrantsProps {
+  readonly account: { readonly personalGrantList: readonly Grant[] }
+}
+
+export const PersonalGrants = ({ account }: PersonalGrantsProps) => {
   const [ending, setEnding] = useState<Grant | null>(null)
   return (
     <Panel title="Applications that see your own details">

@@ -26,7 +26,7 @@ export const SecondStepEnd = () => {
         error={problemsByField(end.error).currentPassword}
         onChange={(event) => setCurrentPassword(event.currentTarget.value)}
       />
-      {end.isError && <FailureNote error={end.error} what="The second step stays on." />}
+      {end.isError && <FailureNote error={end.error} what="The second step stays on." fields={['currentPassword']} />}
       <div className="form-feet">
         <Button type="submit" variant="outline" color="red" loading={end.isPending}>
           Turn off

@@ -2,22 +2,31 @@
 import { sumOf, totalOf } from '../charts/outcome.ts'
 import { counted, grouped, share } from '../parts/count.ts'
 import { Strip } from '../parts/strip.tsx'
+import { isLongAllowed } from '../parts/unused.ts'
+import { connectionState } from './connection-state.ts'
 import type { ConnectedAddOn } from './queries.ts'
 
-const unusedIn = (addOn: ConnectedAddOn): number => addOn.scopeList.filter(({ usedCount }) => usedCount === 0).length
+const unusedIn = (addOn: ConnectedAddOn): number =>
+  isLongAllowed(addOn.changedAt) ? addOn.scopeList.filter(({ usedCount }) => usedCount === 0).length : 0
 
 export const AddOnFigures = ({ addOns }: { readonly addOns: readonly ConnectedAddOn[] }) => {
   const today = sumOf(addOns.flatMap((addOn) => addOn.usage.bucketList.slice(-1)))
   const week = sumOf(addOns.flatMap((addOn) => addOn.usage.bucketList))
   const unused = addOns.reduce((sum, addOn) => sum + unusedIn(addOn), 0)
+  const connected = addOns.filter((addOn) => connectionState(addOn) === 'connected').length
   const withUnused = addOns.filter((addOn) => unusedIn(addOn) > 0).length
   return (
     <Strip
       figures={[
         {
           name: 'Connected',
-          value: grouped(addOns.length),
-          context: addOns.length === 1 ? 'application' : 'applications',
+          value: grouped(connected),
+          context:
+            connected === addOns.length
+              ? connected === 1
+                ? 'application'
+                : 'applications'
+              : `of ${counted(addOns.length, 'application')}`,
         },
         { name: 'Requests, today', value: grouped(totalOf(today)), context: `${grouped(totalOf(week))} in 7 days` },
         {

@@ -9,11 +9,11 @@ import { Icon } from '../parts/icon.tsx'
 import { Loaded } from '../parts/loaded.tsx'
 import { Logo } from '../parts/logo.tsx'
 import { OutsideLink } from '../parts/outside-link.tsx'
-import { Tag } from '../parts/tag.tsx'
 import { AdminsOnly } from '../shell/admins-only.tsx'
 import { PageHead } from '../shell/page-head.tsx'
 import { mayDo, useViewer } from '../shell/viewer.ts'
 import { Connection } from './connection.tsx'
+import { ConnectionTag } from './connection-tag.tsx'
 import { DisconnectDialog } from './disconnect-dialog.tsx'
 import { GrantedScopes } from './granted-scopes.tsx'
 import { kindInWords } from './kinds.ts'
@@ -42,7 +42,7 @@ const Head = ({ addOn, onDisconnect }: { readonly addOn: AddOn; readonly onDisco
       title={addOn.name}
       above={<Crumb name={addOn.name} />}
       mark={<Logo name={addOn.name} path={addOn.logoPath} />}
-      badge={addOn.isWorking ? <Tag tone="good">Connected</Tag> : <Tag tone="fail">Suspended</Tag>}
+      badge={<ConnectionTag addOn={addOn} />}
       about={
         <>
           {kindInWords(addOn.kind)} by {addOn.provider} · <OutsideLink href={addOn.website} />
@@ -76,28 +76,23 @@ const Detail = ({ addOn }: { readonly addOn: AddOn }) => {
   return (
     <>
       <Head addOn={addOn} onDisconnect={() => setDisconnecting(true)} />
-      <UsageFigures usage={addOn.usage} lastUsedAt={addOn.lastUsedAt} period={period} />
+      <UsageFigures usage={addOn.usage} lastUsedAt={addOn.lastUsedAt} />
       <div className="columns">
         <div>
           <OutcomePanel
             usage={addOn.usage}
-            period={period}
+            asked={period}
             periodLink={(name) => ({
               to: '/add-ons/$clientId',
               params: { clientId: addOn.clientId },
               search: { period: name },
             })}
           />
-          <RecordsTouched usage={addOn.usage} period={period} />
+          <RecordsTouched usage={addOn.usage} />
           <RecentRequests requests={addOn.recentRequestList} />
         </div>
         <div>
-          <TokenPanel
-            gauge={addOn.fullestGauge}
-            gaugeCount={addOn.tokenGaugeList.length}
-            usage={addOn.usage}
-            period={period}
-          />
+          <TokenPanel gauge={addOn.fullestGauge} gaugeCount={addOn.tokenGaugeList.length} usage={addOn.usage} />
           <GrantedScopes addOn={addOn} />
           <Connection addOn={addOn} />
         </div>

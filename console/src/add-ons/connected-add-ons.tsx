@@ -9,7 +9,8 @@ import { Logo } from '../parts/logo.tsx'
 import { Moment } from '../parts/moment.tsx'
 import { changedAreas, seenAreas } from '../parts/scope-words.ts'
 import { Cell, NameCell, Row, Table } from '../parts/table.tsx'
-import { Tag } from '../parts/tag.tsx'
+import { connectionState } from './connection-state.ts'
+import { ConnectionTag } from './connection-tag.tsx'
 import { kindInWords } from './kinds.ts'
 import type { ConnectedAddOn } from './queries.ts'
 
@@ -54,7 +55,7 @@ const AddOnRow = ({ addOn }: { readonly addOn: ConnectedAddOn }) => (
             {addOn.name}
           </Link>
           <span className="small muted">{kindInWords(addOn.kind)}</span>
-          {!addOn.isWorking && <Tag tone="fail">Suspended</Tag>}
+          {connectionState(addOn) !== 'connected' && <ConnectionTag addOn={addOn} />}
         </span>
       </span>
     </NameCell>

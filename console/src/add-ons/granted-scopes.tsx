@@ -1,56 +1,85 @@
-/** What it may do, in words, with what it used in 30 days; and one button that takes away the rest. */
+/** What it may do, in words, with what it used in 30 days; and a way to take away what it did not use. */
 import { Button } from '@mantine/core'
+import { useState } from 'react'
 import { useChange } from '../graph/change.ts'
-import { grouped } from '../parts/count.ts'
-import { FailureNote } from '../parts/failure-note.tsx'
+import { ConfirmDialog } from '../parts/confirm-dialog.tsx'
+import { counted } from '../parts/count.ts'
 import { Panel } from '../parts/panel.tsx'
 import { ScopeUseList } from '../parts/scope-use-list.tsx'
+import { isLongAllowed } from '../parts/unused.ts'
 import { mayDo, useViewer } from '../shell/viewer.ts'
 import { ADD_ON_NARROW, type AddOn } from './queries.ts'
 
-const codeList = (names: readonly string[]) =>
-  names.map((name, index) => (
-    <span key={name}>
-      {index > 0 && (index === names.length - 1 ? ' and ' : ', ')}
-      <code>{name}</code>
-    </span>
-  ))
+interface NarrowProps {
+  readonly addOn: AddOn
+  readonly onClose: () => void
+}
 
-const Narrow = ({ addOn, unused }: { readonly addOn: AddOn; readonly unused: readonly string[] }) => {
+const isUsed = ({ usedCount }: AddOn['scopeList'][number]): boolean => usedCount > 0
+
+const NarrowDialog = ({ addOn, onClose }: NarrowProps) => {
   const narrow = useChange(ADD_ON_NARROW)
-  const used = addOn.scopeList.filter(({ usedCount }) => usedCount > 0).map(({ scope }) => scope.name)
+  const kept = addOn.scopeList.filter(isUsed)
+  const lost = addOn.scopeList.filter((scope) => !isUsed(scope))
   return (
-    <div className="panel-foot stack-tight">
-      <Button
-        variant="filled"
-        fullWidth
-        loading={narrow.isPending}
-        onClick={() => narrow.mutate({ clientId: addOn.clientId, keepScopeList: used })}
-      >
+    <ConfirmDialog
+      title={`Narrow ${addOn.name} to what it uses?`}
+      verb={`Take away ${counted(lost.length, 'scope')}`}
+      isOpen
+      isBusy={narrow.isPending}
+      error={narrow.error}
+      onConfirm={() =>
+        narrow.mutate(
+          { clientId: addOn.clientId, keepScopeList: kept.map(({ scope }) => scope.name) },
+          { onSuccess: onClose },
+        )
+      }
+      onClose={onClose}
+    >
+      <p>
+        <b>It loses at once</b>, in running tokens too:
+      </p>
+      <ul className="stack-tight">
+        {lost.map(({ scope }) => (
+          <li key={scope.name}>
+            {scope.text} <code>{scope.name}</code>
+          </li>
+        ))}
+      </ul>
+      <p className="muted">
+        It keeps {counted(kept.length, 'scope')} and stays connected. It can ask for the others again, on a consent
+        page.
+      </p>
+    </ConfirmDialog>
+  )
+}
+
+const Foot = ({ addOn }: { readonly addOn: AddOn }) => {
+  const viewer = useViewer()
+  const [isAsked, setAsked] = useState(false)
+  const unused = addOn.scopeList.filter((scope) => !isUsed(scope)).length
+  if (unused === 0 || !isLongAllowed(addOn.changedAt)) return null
+  if (unused === addOn.scopeList.length) {
+    return (
+      <p className="panel-foot small muted">
+        It used none of its {counted(unused, 'scope')} in 30 days. If it is no longer needed, disconnect it.
+      </p>
+    )
+  }
+  if (!mayDo(viewer, 'add-on:write')) return null
+  return (
+    <div className="panel-foot">
+      <Button fullWidth onClick={() => setAsked(true)}>
         Narrow to what is used
       </Button>
-      <p className="small muted">
-        Takes away {codeList(unused)} at once. {addOn.name} can ask again, on a consent page.
-      </p>
-      {narrow.isError && <FailureNote error={narrow.error} what="It still has all its scopes." />}
+      {isAsked && <NarrowDialog addOn={addOn} onClose={() => setAsked(false)} />}
     </div>
   )
 }
 
-export const GrantedScopes = ({ addOn }: { readonly addOn: AddOn }) => {
-  const viewer = useViewer()
-  const unused = addOn.scopeList.filter(({ usedCount }) => usedCount === 0).map(({ scope }) => scope.name)
-  const usedCount = addOn.scopeList.length - unused.length
-  return (
-    <Panel title="What it may do" aside={<span className="small muted">used in 30 days</span>}>
-      <ScopeUseList scopes={addOn.scopeList} />
-      {unused.length > 0 && usedCount > 0 && mayDo(viewer, 'add-on:write') && <Narrow addOn={addOn} unused={unused} />}
-      {usedCount === 0 && addOn.scopeList.length > 0 && (
-        <p className="panel-foot small muted">
-          None of its {grouped(addOn.scopeList.length)} scopes was used in 30 days. If it is no longer needed,
-          disconnect it.
-        </p>
-      )}
-    </Panel>
-  )
-}
+export const GrantedScopes = ({ addOn }: { readonly addOn: AddOn }) => (
+  <Panel title="What it may do" aside={<span className="small muted">used in 30 days</span>}>
+    <ScopeUseList scopes={addOn.scopeList} since={addOn.changedAt} />
+    <Foot addOn={addOn} />
+  </Panel>
+)

@@ -1,24 +1,29 @@
-/** Requests by outcome over the chosen period, which stands in the address. */
+/** Requests by outcome. The address names the period that is asked for; what is drawn is the period of the data. */
 import { Link, type LinkProps } from '@tanstack/react-router'
 import { OutcomeChart } from '../charts/outcome-chart.tsx'
 import { OutcomeLegend } from '../charts/outcome-legend.tsx'
-import { utcDayShort, utcMinutes } from '../parts/instant.ts'
+import { utcDay, utcDayShort, utcMinutes } from '../parts/instant.ts'
 import { Panel } from '../parts/panel.tsx'
 import type { UsageShown } from './queries.ts'
-import { PERIODS, type PeriodName } from './usage-search.ts'
+import { PERIODS, type PeriodName, periodOf } from './usage-search.ts'
 
 interface OutcomePanelProps {
   readonly usage: UsageShown
-  readonly period: PeriodName
+  /** The one in the address. */
+  readonly asked: PeriodName
   readonly periodLink: (period: PeriodName) => LinkProps
 }
 
 const labelOf = (from: string, period: PeriodName): string =>
   period === 'day' ? utcMinutes(new Date(from)) : utcDayShort(new Date(from))
 
+const titleOf = (from: string, period: PeriodName): string =>
+  period === 'day' ? `${utcDayShort(new Date(from))} ${utcMinutes(new Date(from))}` : utcDay(new Date(from))
+
 const lastMoment = (to: string): Date => new Date(new Date(to).getTime() - 1000)
 
-export const OutcomePanel = ({ usage, period, periodLink }: OutcomePanelProps) => {
+export const OutcomePanel = ({ usage, asked, periodLink }: OutcomePanelProps) => {
+  const period = periodOf(usage)
   const span = `${utcDayShort(new Date(usage.from))} to ${utcDayShort(lastMoment(usage.to))}`
   return (
     <Panel
@@ -27,7 +32,7 @@ export const OutcomePanel = ({ usage, period, periodLink }: OutcomePanelProps) =
       aside={
         <nav className="segments segments-small" aria-label="Period">
           {(Object.keys(PERIODS) as PeriodName[]).map((name) => (
-            <Link key={name} {...periodLink(name)} replace aria-current={name === period ? 'true' : undefined}>
+            <Link key={name} {...periodLink(name)} replace aria-current={name === asked ? 'true' : undefined}>
               {PERIODS[name].short}
             </Link>
           ))}
@@ -37,7 +42,11 @@ export const OutcomePanel = ({ usage, period, periodLink }: OutcomePanelProps) =
       <div className="panel-body stack">
         <OutcomeChart
           caption={`Requests of ${PERIODS[period].words}`}
-          bars={usage.bucketList.map((bucket) => ({ ...bucket, label: labelOf(bucket.from, period) }))}
+          bars={usage.bucketList.map((bucket) => ({
+            ...bucket,
+            label: labelOf(bucket.from, period),
+            title: titleOf(bucket.from, period),
+          }))}
         />
         <OutcomeLegend outcomes={usage} />
       </div>

@@ -29,6 +29,7 @@ export const ADD_ONS = graphql(
         }
       }
       connectedAt
+      changedAt
       connectedBy {
         name
         surname

@@ -6,7 +6,7 @@ import { Panel } from '../parts/panel.tsx'
 import { Cell, NameCell, Row, Table } from '../parts/table.tsx'
 import type { UsageShown } from './queries.ts'
 import { recordKindInWords } from './record-kinds.ts'
-import { PERIODS, type PeriodName } from './usage-search.ts'
+import { PERIODS, periodOf } from './usage-search.ts'
 
 const Amount = ({ label, count }: { readonly label: string; readonly count: number }) => (
   <Cell label={label} kind="number" isMuted={count === 0}>
@@ -14,8 +14,8 @@ const Amount = ({ label, count }: { readonly label: string; readonly count: numb
   </Cell>
 )
 
-export const RecordsTouched = ({ usage, period }: { readonly usage: UsageShown; readonly period: PeriodName }) => (
-  <Panel title="What it touched" hint={`${PERIODS[period].words}, records not requests`}>
+export const RecordsTouched = ({ usage }: { readonly usage: UsageShown }) => (
+  <Panel title="What it touched" hint={`${PERIODS[periodOf(usage)].words}, records not requests`}>
     {usage.recordList.length === 0 ? (
       <Empty icon="eye" title="No record was read or written in this period" />
     ) : (

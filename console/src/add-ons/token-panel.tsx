@@ -5,13 +5,12 @@ import { counted, grouped } from '../parts/count.ts'
 import { Panel } from '../parts/panel.tsx'
 import { Tag } from '../parts/tag.tsx'
 import type { UsageShown } from './queries.ts'
-import { PERIODS, type PeriodName } from './usage-search.ts'
+import { PERIODS, periodOf } from './usage-search.ts'
 
 interface TokenPanelProps {
   readonly gauge: { readonly active: number; readonly most: number } | null
   readonly gaugeCount: number
   readonly usage: UsageShown
-  readonly period: PeriodName
 }
 
 const STATE_TAG: Record<TokenState, React.ReactNode> = {
@@ -30,7 +29,7 @@ const ADVICE: Record<TokenState, string> = {
 const reuse = ({ requestCount, tokenCount }: UsageShown): string =>
   tokenCount === 0 ? '' : `One token serves ${counted(Math.round(requestCount / tokenCount), 'request')} here. `
 
-export const TokenPanel = ({ gauge, gaugeCount, usage, period }: TokenPanelProps) => {
+export const TokenPanel = ({ gauge, gaugeCount, usage }: TokenPanelProps) => {
   if (!gauge) {
     return (
       <Panel title="Active tokens">
@@ -45,7 +44,7 @@ export const TokenPanel = ({ gauge, gaugeCount, usage, period }: TokenPanelProps
         <TokenArc active={gauge.active} most={gauge.most} />
         <p className="small muted">
           {gaugeCount > 1 && `The fullest of ${gaugeCount} refresh tokens. `}
-          Highest in {PERIODS[period].words}: {grouped(usage.highestActiveTokens)}. {reuse(usage)}
+          Highest in {PERIODS[periodOf(usage)].words}: {grouped(usage.highestActiveTokens)}. {reuse(usage)}
           {ADVICE[state]}
         </p>
       </div>

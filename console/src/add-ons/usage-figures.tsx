@@ -3,18 +3,17 @@ import { grouped, share } from '../parts/count.ts'
 import { Moment } from '../parts/moment.tsx'
 import { Strip } from '../parts/strip.tsx'
 import type { UsageShown } from './queries.ts'
-import { PERIODS, type PeriodName } from './usage-search.ts'
+import { PERIODS, periodOf } from './usage-search.ts'
 
 interface UsageFiguresProps {
   readonly usage: UsageShown
   readonly lastUsedAt: string | null
-  readonly period: PeriodName
 }
 
-export const UsageFigures = ({ usage, lastUsedAt, period }: UsageFiguresProps) => (
+export const UsageFigures = ({ usage, lastUsedAt }: UsageFiguresProps) => (
   <Strip
     figures={[
-      { name: `Requests, ${PERIODS[period].words}`, value: grouped(usage.requestCount) },
+      { name: `Requests, ${PERIODS[periodOf(usage)].words}`, value: grouped(usage.requestCount) },
       {
         name: 'Answered',
         value: usage.requestCount === 0 ? 'none' : share(usage.answeredCount, usage.requestCount),

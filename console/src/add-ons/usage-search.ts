@@ -11,3 +11,12 @@ export type PeriodName = keyof typeof PERIODS
 
 export const usageSearch = (search: Record<string, unknown>) =>
   given({ period: searchWord(search, 'period', Object.keys(PERIODS) as PeriodName[]) })
+
+const DAY_MS = 86_400_000
+
+/** The period that these figures are of. While another one is on its way, it is not the one in the address. */
+export const periodOf = ({ from, to }: { readonly from: string; readonly to: string }): PeriodName => {
+  const days = (Date.parse(to) - Date.parse(from)) / DAY_MS
+  if (days <= 2) return 'day'
+  return days <= 15 ? 'fortnight' : 'quarter'
+}

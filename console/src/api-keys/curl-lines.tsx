@@ -1,7 +1,6 @@
 /** The two lines that turn a key into an answer, with this operator's real address; copied, they work as they stand. */
 import { CopyButton } from '../parts/copy-button.tsx'
 import { useViewer } from '../shell/viewer.ts'
-import { keyName } from './key-name.ts'
 
 const TOKEN_PATH = '/access_token/refresh/'
 const QUERY_PATH = '/api/graphql/'
@@ -37,22 +36,22 @@ const Breakable = ({ line, address }: { readonly line: string; readonly address:
   )
 }
 
-/** The secret stands once on this page, above; here only its end, and all of it in what is copied. */
+/** The key stands here whole: lines that are selected and copied by hand work like those of the button. */
 export const CurlLines = ({ refreshToken }: { readonly refreshToken: string }) => {
-  const { origin, environment } = useViewer()
+  const { origin } = useViewer()
   const lines = [`KEY=${refreshToken}`, tokenLine(origin), queryLine(origin), '']
   return (
     <div className="stack-tight">
       <h3>Try it: two lines, with the real address</h3>
       <pre className="code-lines">
-        KEY={keyName(environment, refreshToken.slice(-4))}
+        KEY={refreshToken}
         {'\n'}
         <Remark text="1. an access token, for 30 minutes" />
         <Breakable line={tokenLine(origin)} address={origin} />
         <Remark text="2. a query" />
         <Breakable line={queryLine(origin)} address={origin} />
       </pre>
-      <CopyButton label="Copy, with the token" text={lines.join('\n')} />
+      <CopyButton label="Copy these lines" text={lines.join('\n')} />
     </div>
   )
 }

@@ -32,7 +32,7 @@ const KeyDetail = ({ apiKey, onRotated }: KeyDetailProps) => {
         <KeyActions apiKey={apiKey} onRotated={onRotated} />
       )}
       <Panel title="What it may do" aside={<span className="small muted">used in 30 days</span>}>
-        <ScopeUseList scopes={apiKey.scopeList} />
+        <ScopeUseList scopes={apiKey.scopeList} since={apiKey.createdAt} />
       </Panel>
       <RecentRequests requests={apiKey.recentRequestList.slice(0, RECENT)} />
     </div>

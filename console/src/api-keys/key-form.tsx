@@ -3,6 +3,7 @@ import { NativeSelect, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { queryOf } from '../graph/query.ts'
+import { DayField } from '../parts/day-field.tsx'
 import { FailureNote } from '../parts/failure-note.tsx'
 import { focusOnMount } from '../parts/focus-on-mount.ts'
 import { FormFeet } from '../parts/form-feet.tsx'
@@ -16,6 +17,8 @@ import type { MadeSecret } from './fresh-secret.ts'
 import { type CatalogueScope, FLEET, type FleetAircraft, SCOPE_CATALOGUE } from './queries.ts'
 import { ScopePicker } from './scope-picker.tsx'
 import { useKeyDraft } from './use-key-draft.ts'
+
+const KEY_FIELDS = ['label', 'scopeList', 'expiresAt', 'aircraftIdList']
 
 interface KeyFormProps {
   readonly onCreated: (made: MadeSecret) => void
@@ -68,12 +71,11 @@ const Fields = ({ catalogue, fleet, onCreated, onCancel }: FieldsProps) => {
             onChange={(event) => change({ expiry: event.currentTarget.value })}
           />
           {draft.expiry === OWN_DAY && (
-            <TextInput
-              type="date"
-              aria-label="Day it expires, at its end in UTC"
-              value={draft.day}
+            <DayField
+              label="Day it expires, at its end in UTC"
+              value={draft.day === '' ? undefined : draft.day}
               error={problems.expiresAt}
-              onChange={(event) => change({ day: event.currentTarget.value })}
+              onChange={(day) => change({ day: day ?? '' })}
             />
           )}
         </div>
@@ -87,7 +89,7 @@ const Fields = ({ catalogue, fleet, onCreated, onCancel }: FieldsProps) => {
         )}
       </div>
       <ChangesData scopes={written} />
-      {creation.isError && <FailureNote error={creation.error} what="The key was not created." />}
+      {creation.isError && <FailureNote error={creation.error} what="The key was not created." fields={KEY_FIELDS} />}
       <FormFeet verb="Create key" isBusy={creation.isPending} onCancel={onCancel} icon={<Icon name="key" />} inDrawer />
     </form>
   )

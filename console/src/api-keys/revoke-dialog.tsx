@@ -25,8 +25,9 @@ export const RevokeDialog = ({ apiKey, isOpen, onClose }: RevokeDialogProps) => 
       onClose={onClose}
     >
       <p>
-        The key and its {counted(active, 'active token')} <b>stop at once</b>, for good. Whatever uses it gets 401 from
-        its next request on.
+        {active > 0 ? `The key and its ${counted(active, 'active token')} ` : 'The key '}
+        <b>{active > 0 ? 'stop at once' : 'stops at once'}</b>, for good. Whatever uses it gets 401 from its next
+        request on.
       </p>
       <p className="muted">
         {apiKey.lastUsedAt === null ? (

@@ -1,8 +1,10 @@
 /** What the log is narrowed to; all of it in the address. */
-import { Button, NativeSelect, TextInput } from '@mantine/core'
+import { Button, NativeSelect } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { queryOf } from '../graph/query.ts'
+import { DayField } from '../parts/day-field.tsx'
+import { given } from '../parts/search-text.ts'
 import { actionInWords } from './actions.ts'
 import { AUDIT_ACTIONS } from './queries.ts'
 import { ACTOR_KINDS } from './search.ts'
@@ -20,8 +22,9 @@ export const AuditFilters = () => {
   const search = useSearch({ from: '/audit-log' })
   const navigate = useNavigate({ from: '/audit-log' })
   const actions = useQuery(queryOf(AUDIT_ACTIONS, {}))
-  const change = (name: string) => (event: { currentTarget: { value: string } }) =>
-    navigate({ search: { ...search, [name]: event.currentTarget.value || undefined }, replace: true })
+  const set = (name: string) => (value: string | undefined) =>
+    navigate({ search: given({ ...search, [name]: value || undefined }), replace: true })
+  const change = (name: string) => (event: { currentTarget: { value: string } }) => set(name)(event.currentTarget.value)
   return (
     <div className="filters">
       <NativeSelect
@@ -39,13 +42,11 @@ export const AuditFilters = () => {
         onChange={change('actorKind')}
         data={[{ value: '', label: 'Anybody' }, ...ACTOR_KINDS.map((value) => ({ value, label: ACTOR_WORDS[value] }))]}
       />
-      <TextInput label="From (UTC)" type="date" value={search.from ?? ''} onChange={change('from')} />
-      <TextInput label="To (UTC)" type="date" value={search.to ?? ''} onChange={change('to')} />
-      {search.actor !== undefined && (
-        <Button onClick={() => change('actor')({ currentTarget: { value: '' } })}>By one actor, show all</Button>
-      )}
+      <DayField label="From (UTC)" value={search.from} onChange={set('from')} />
+      <DayField label="To (UTC)" value={search.to} onChange={set('to')} />
+      {search.actor !== undefined && <Button onClick={() => set('actor')(undefined)}>By one actor, show all</Button>}
       {search.subject !== undefined && (
-        <Button onClick={() => change('subject')({ currentTarget: { value: '' } })}>About one subject, show all</Button>
+        <Button onClick={() => set('subject')(undefined)}>About one subject, show all</Button>
       )}
     </div>
   )

@@ -1,4 +1,4 @@
-/** The audit log: who did what, when and from where. Nobody can edit it; everybody who administers can take it along. */
+/** The audit log: who did what, when and from where. Entries are final; an administrator can export them. */
 import { Link, useSearch } from '@tanstack/react-router'
 import { usePages } from '../graph/pages.ts'
 import { Empty } from '../parts/empty.tsx'
@@ -22,7 +22,7 @@ const Entries = () => {
     <Paged
       pages={pages}
       label="Entries"
-      moreLabel="Show older"
+      noun={['entry', 'entries']}
       empty={<Empty icon="list" title="No entry matches" action={<Link to="/audit-log">Show all</Link>} />}
     >
       {(entries) => <AuditTable entries={entries} />}
@@ -34,7 +34,7 @@ export const AuditPage = () => (
   <AdminsOnly scope="audit:read" title="Audit log">
     <PageHead
       title="Audit log"
-      about="Every consent, key, revocation and change of role: who, when, from where, under which request id."
+      about="Who did what, to what, from where. Entries cannot be changed."
       actions={<CsvButton />}
     />
     <AuditFilters />

@@ -1,75 +1,86 @@
-/** The entries, newest first. */
-import { Link } from '@tanstack/react-router'
+/** The entries, newest first, by day; each opens to what it holds. */
+import { Fragment, useState } from 'react'
+import { counted } from '../parts/count.ts'
+import { Icon } from '../parts/icon.tsx'
+import { utcWeekday } from '../parts/instant.ts'
 import { Moment } from '../parts/moment.tsx'
-import { Cell, Row, Table } from '../parts/table.tsx'
-import { actionInWords } from './actions.ts'
-import { Detail } from './detail.tsx'
+import { Cell, GroupRow, Row, Table } from '../parts/table.tsx'
+import { EntryDetail } from './entry-detail.tsx'
+import { EntrySentence } from './entry-sentence.tsx'
 import type { AuditEntry } from './queries.ts'
+import './audit.css'
 
-/** Who acts without a name. */
-const NAMELESS: Record<string, string> = { host: 'The host', system: 'The service' }
+const COLUMNS = ['Time', 'What happened', 'From', 'Request', { name: 'Details', isUnseen: true }] as const
 
-const WHERE: Record<string, string> = { host: 'at the command line', system: 'by itself' }
+const WHERE: Readonly<Record<string, string>> = { host: 'command line', system: 'the service itself' }
 
-const Actor = ({ entry }: { readonly entry: AuditEntry }) => {
-  const { actorId, actorKind } = entry
-  const nameless = NAMELESS[actorKind]
-  const name = entry.actorName ?? nameless ?? actorId ?? actorKind
+const From = ({ entry }: { readonly entry: AuditEntry }) =>
+  entry.address === null ? (
+    <span className="muted">{WHERE[entry.actorKind] ?? 'not kept'}</span>
+  ) : (
+    <code>{entry.address}</code>
+  )
+
+const RequestId = ({ requestId }: { readonly requestId: string | null }) =>
+  requestId === null ? <span className="muted">no request</span> : <code>{requestId}</code>
+
+const Entry = ({ entry }: { readonly entry: AuditEntry }) => {
+  const [isOpen, setOpen] = useState(false)
   return (
-    <span className="two-lines">
-      {actorId === null ? (
-        <span>{name}</span>
-      ) : (
-        <Link className="entity-link one-line" to="/audit-log" search={(search) => ({ ...search, actor: actorId })}>
-          {name}
-        </Link>
+    <>
+      <Row isOpen={isOpen}>
+        <Cell>
+          <Moment at={entry.at} as="seconds" />
+        </Cell>
+        <Cell label="What happened" kind="wide">
+          <EntrySentence entry={entry} />
+        </Cell>
+        <Cell label="From">
+          <From entry={entry} />
+        </Cell>
+        <Cell label="Request">
+          <RequestId requestId={entry.requestId} />
+        </Cell>
+        <Cell kind="action">
+          <button
+            type="button"
+            className="audit-open"
+            aria-expanded={isOpen}
+            aria-label={isOpen ? 'Hide the details' : 'Show the details'}
+            onClick={() => setOpen(!isOpen)}
+          >
+            <Icon name="chevron" />
+          </button>
+        </Cell>
+      </Row>
+      {isOpen && (
+        // biome-ignore lint/a11y/noRedundantRoles: a browser forgets that a table is one once its rows are laid out otherwise
+        <tr role="row" className="detail-row">
+          {/* biome-ignore lint/a11y/noRedundantRoles: as above */}
+          <td role="cell" colSpan={COLUMNS.length}>
+            <EntryDetail entry={entry} />
+          </td>
+        </tr>
       )}
-      <span className="small muted one-line">
-        {nameless === undefined ? [actorKind, entry.address].filter(Boolean).join(', ') : WHERE[actorKind]}
-      </span>
-    </span>
+    </>
   )
 }
 
-const Subject = ({ entry }: { readonly entry: AuditEntry }) => (
-  <span className="two-lines">
-    <Link
-      className="entity-link one-line"
-      to="/audit-log"
-      search={(search) => ({ ...search, subject: entry.subjectId })}
-    >
-      {entry.subjectName ?? entry.subjectId}
-    </Link>
-    <span className="small muted">{entry.subjectKind}</span>
-  </span>
-)
-
-export const AuditTable = ({ entries }: { readonly entries: readonly AuditEntry[] }) => (
-  <Table tall fitsFrom={860} label="Audit log" columns={['Time', 'Action', 'By', 'About', 'Detail', 'Request id']}>
-    {entries.map((entry) => (
-      <Row key={entry.auditEntryId}>
-        <Cell>
-          <Moment at={entry.at} />
-        </Cell>
-        <Cell label="Action">
-          <span className="two-lines">
-            <span className="one-line">{actionInWords(entry.action)}</span>
-            <code className="small muted">{entry.action}</code>
-          </span>
-        </Cell>
-        <Cell label="By">
-          <Actor entry={entry} />
-        </Cell>
-        <Cell label="About">
-          <Subject entry={entry} />
-        </Cell>
-        <Cell label="Detail" kind="wide">
-          <Detail text={entry.detail} />
-        </Cell>
-        <Cell label="Request id">
-          {entry.requestId === null ? <span className="muted">–</span> : <code>{entry.requestId}</code>}
-        </Cell>
-      </Row>
-    ))}
-  </Table>
-)
+export const AuditTable = ({ entries }: { readonly entries: readonly AuditEntry[] }) => {
+  const days = Map.groupBy(entries, ({ at }) => at.slice(0, 10))
+  return (
+    <Table fitsFrom={760} label="Audit log" columns={COLUMNS}>
+      {[...days].map(([day, ofDay]) => (
+        <Fragment key={day}>
+          <GroupRow columns={COLUMNS.length}>
+            <b>{utcWeekday(new Date(day))}</b>{' '}
+            <span className="muted">{counted(ofDay.length, 'entry', 'entries')}</span>
+          </GroupRow>
+          {ofDay.map((entry) => (
+            <Entry key={entry.auditEntryId} entry={entry} />
+          ))}
+        </Fragment>
+      ))}
+    </Table>
+  )
+}

@@ -1,4 +1,5 @@
-/** Entries as CSV (RFC 4180) for a spreadsheet, which must not take a cell for a formula. */
+/** The audit log's entries as CSV, every field of them. */
+import { type CsvColumn, csvText } from '../parts/csv.ts'
 import type { AuditEntry } from './queries.ts'
 
 const COLUMNS = [
@@ -15,13 +16,9 @@ const COLUMNS = [
   'detail',
 ] as const satisfies readonly (keyof AuditEntry)[]
 
-const cell = (value: string | null): string => {
-  const text = value ?? ''
-  const inert = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
-  return `"${inert.replaceAll('"', '""')}"`
-}
+export const AUDIT_COLUMNS: readonly CsvColumn<AuditEntry>[] = COLUMNS.map((name) => ({
+  name,
+  of: (entry) => entry[name],
+}))
 
-export const csvOf = (entries: readonly AuditEntry[]): string =>
-  [COLUMNS.join(','), ...entries.map((entry) => COLUMNS.map((column) => cell(entry[column])).join(','))]
-    .map((line) => `${line}\r\n`)
-    .join('')
+export const csvOf = (entries: readonly AuditEntry[]): string => csvText(AUDIT_COLUMNS, entries)

@@ -1,29 +1,42 @@
-/** Requests by outcome over time: stacked bars under a few round lines, dates below. */
+/**
+ * Requests by outcome over time: stacked bars to scale, dates below. A pointer or the arrow keys choose a bar, whose
+ * values are then shown and spoken.
+ */
+import { type KeyboardEvent, type PointerEvent, useState } from 'react'
 import { grouped } from '../parts/count.ts'
+import { BarValues } from './bar-values.tsx'
 import { type Outcomes, outcomeSentence, sumOf, totalOf } from './outcome.ts'
-import { axisTop, LINES } from './scale.ts'
+import { axisFor } from './scale.ts'
+import { hiddenExceptions } from './segments.ts'
 import { Stack } from './stack.tsx'
 import './charts.css'
 
 export interface OutcomeBar extends Outcomes {
+  /** When it begins: its identity. */
+  readonly from: string
+  /** On the axis. */
   readonly label: string
+  /** Beside its values. */
+  readonly title: string
 }
 
 const STEP = 10
 const HEIGHT = 100
-const LABELS_MOST = 7
+const MAX_LABELS = 7
 
 /** The first, the last and some between, so that they never touch. */
 const isLabelled = (index: number, count: number): boolean => {
-  const every = Math.max(1, Math.ceil((count - 1) / (LABELS_MOST - 1)))
+  const every = Math.max(1, Math.ceil((count - 1) / (MAX_LABELS - 1)))
   return index % every === 0
 }
 
-const Axis = ({ bars }: { readonly bars: readonly OutcomeBar[] }) => (
+const middleOf = (index: number, count: number): string => `${((index + 0.5) / count) * 100}%`
+
+const TimeAxis = ({ bars }: { readonly bars: readonly OutcomeBar[] }) => (
   <div className="plot-x">
-    {bars.map(({ label }, index) =>
+    {bars.map(({ from, label }, index) =>
       isLabelled(index, bars.length) ? (
-        <span key={label} style={{ left: `${((index + 0.5) / bars.length) * 100}%` }}>
+        <span key={from} style={{ left: middleOf(index, bars.length) }}>
           {label}
         </span>
       ) : null,
@@ -31,36 +44,86 @@ const Axis = ({ bars }: { readonly bars: readonly OutcomeBar[] }) => (
   </div>
 )
 
+/** A mark above a bar whose exceptions are too small to be seen at this scale. */
+const Marks = ({ bars, top }: { readonly bars: readonly OutcomeBar[]; readonly top: number }) =>
+  bars.map((bar, index) => {
+    const tone = hiddenExceptions(bar, top).at(-1)
+    return tone === undefined ? null : (
+      <span
+        key={bar.from}
+        className={`plot-mark plot-mark-${tone}`}
+        style={{ left: middleOf(index, bars.length), bottom: `${(totalOf(bar) / top) * 100}%` }}
+      />
+    )
+  })
+
+const Bars = ({ bars, top, levels }: { bars: readonly OutcomeBar[]; top: number; levels: readonly number[] }) => (
+  <svg viewBox={`0 0 ${bars.length * STEP} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">
+    {levels.map((level) => (
+      <path key={level} className="plot-line" d={`M0 ${HEIGHT - (level / top) * HEIGHT}H${bars.length * STEP}`} />
+    ))}
+    {bars.map((bar, index) => (
+      <Stack key={bar.from} outcomes={bar} x={index * STEP + 1.5} width={7} height={HEIGHT} top={top} gap={0.6} />
+    ))}
+  </svg>
+)
+
+/** Which bar the arrow keys lead to; undefined for any other key. */
+const steppedTo = (key: string, at: number | null, last: number): number | undefined => {
+  if (key === 'ArrowRight') return Math.min(last, (at ?? -1) + 1)
+  if (key === 'ArrowLeft') return Math.max(0, (at ?? last + 1) - 1)
+  if (key === 'Home') return 0
+  return key === 'End' ? last : undefined
+}
+
+/** The chosen bar, by its start: another period has other bars, so that a choice never passes over to it. */
+const useChosenBar = (bars: readonly OutcomeBar[]) => {
+  const [chosenFrom, setChosenFrom] = useState<string | null>(null)
+  const found = bars.findIndex(({ from }) => from === chosenFrom)
+  const at = found === -1 ? null : found
+  const choose = (index: number | null) => setChosenFrom(index === null ? null : (bars[index]?.from ?? null))
+  const onKeyDown = (event: KeyboardEvent) => {
+    const next = steppedTo(event.key, at, bars.length - 1)
+    if (event.key === 'Escape') choose(null)
+    if (next === undefined) return
+    event.preventDefault()
+    choose(next)
+  }
+  const onPointerMove = (event: PointerEvent<HTMLElement>) => {
+    const { left, width } = event.currentTarget.getBoundingClientRect()
+    choose(Math.min(bars.length - 1, Math.max(0, Math.floor(((event.clientX - left) / width) * bars.length))))
+  }
+  return { at, onKeyDown, onPointerMove, onPointerLeave: () => choose(null), onBlur: () => choose(null) }
+}
+
 export const OutcomeChart = ({ bars, caption }: { readonly bars: readonly OutcomeBar[]; readonly caption: string }) => {
-  const top = axisTop(Math.max(0, ...bars.map(totalOf)))
-  const levels = Array.from({ length: LINES + 1 }, (_, line) => (top / LINES) * (LINES - line))
+  const { top, levels } = axisFor(Math.max(0, ...bars.map(totalOf)))
+  const { at, ...handlers } = useChosenBar(bars)
+  const chosen = at === null ? null : (bars[at] ?? null)
+  const whole = `${caption}: ${outcomeSentence(sumOf(bars))}`
   return (
-    <div className="plot number" role="img" aria-label={`${caption}: ${outcomeSentence(sumOf(bars))}`}>
+    <div className="plot number">
       <div className="plot-y">
         {levels.map((level) => (
           <span key={level}>{grouped(level)}</span>
         ))}
       </div>
-      <div className="plot-area">
-        <svg viewBox={`0 0 ${bars.length * STEP} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">
-          {levels.map((level) => (
-            <path key={level} className="plot-line" d={`M0 ${HEIGHT - (level / top) * HEIGHT}H${bars.length * STEP}`} />
-          ))}
-          {bars.map((bar, index) => (
-            <Stack
-              key={bar.label}
-              outcomes={bar}
-              x={index * STEP + 1.5}
-              width={7}
-              height={HEIGHT}
-              most={top}
-              least={0.9}
-              gap={0.6}
-            />
-          ))}
-        </svg>
+      <div
+        className="plot-area"
+        role="slider"
+        tabIndex={0}
+        aria-label={whole}
+        aria-valuemin={1}
+        aria-valuemax={bars.length}
+        aria-valuenow={(at ?? 0) + 1}
+        aria-valuetext={chosen ? `${chosen.title}: ${outcomeSentence(chosen)}` : 'Arrow keys read the bars one by one'}
+        {...handlers}
+      >
+        <Bars bars={bars} top={top} levels={levels} />
+        <Marks bars={bars} top={top} />
+        {chosen && at !== null && <BarValues title={chosen.title} outcomes={chosen} at={at} count={bars.length} />}
       </div>
-      <Axis bars={bars} />
+      <TimeAxis bars={bars} />
     </div>
   )
 }

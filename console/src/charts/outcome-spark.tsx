@@ -15,7 +15,7 @@ const FAILING_SHARE = 0.05
 export const OutcomeSpark = ({ buckets }: { readonly buckets: readonly Outcomes[] }) => {
   const sum = sumOf(buckets)
   const total = totalOf(sum)
-  const most = Math.max(1, ...buckets.map(totalOf))
+  const top = Math.max(1, ...buckets.map(totalOf))
   const isFailing = total > 0 && sum.failedCount / total >= FAILING_SHARE
   return (
     <span className="spark number">
@@ -26,11 +26,15 @@ export const OutcomeSpark = ({ buckets }: { readonly buckets: readonly Outcomes[
       >
         {buckets.map((bucket, index) => {
           const x = index * STEP
-          const from = `${x}`
-          return totalOf(bucket) === 0 ? (
-            <rect key={from} className="fill-track" x={x} y={HEIGHT - 1.5} width={BAR} height={1.5} />
-          ) : (
-            <Stack key={from} outcomes={bucket} x={x} width={BAR} height={HEIGHT} most={most} least={1.8} gap={0.8} />
+          return (
+            <g key={`${x}`}>
+              <title>{outcomeSentence(bucket)}</title>
+              {totalOf(bucket) === 0 ? (
+                <rect className="fill-track" x={x} y={HEIGHT - 1.5} width={BAR} height={1.5} />
+              ) : (
+                <Stack outcomes={bucket} x={x} width={BAR} height={HEIGHT} top={top} gap={0.8} />
+              )}
+            </g>
           )
         })}
       </svg>

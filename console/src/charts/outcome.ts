@@ -1,7 +1,4 @@
-/**
- * The four ways a request ends, in the order they are stacked. Charts here are stretched SVGs with their words in HTML
- * beside them; each is an image with a sentence, and small exceptions also stand as a number.
- */
+/** The four ways a request ends, in the order they are stacked, and how they are told in words. */
 import { grouped, share } from '../parts/count.ts'
 
 export interface Outcomes {

@@ -1,5 +1,6 @@
-/** One bar of stacked outcomes. What is there is seen: a segment has a least height, and a gap to the one below. */
-import { OUTCOMES, type Outcomes } from './outcome.ts'
+/** One bar of stacked outcomes, drawn to scale. */
+import type { Outcomes } from './outcome.ts'
+import { segmentsOf } from './segments.ts'
 
 interface StackProps {
   readonly outcomes: Outcomes
@@ -7,16 +8,18 @@ interface StackProps {
   readonly width: number
   readonly height: number
   /** Requests at the full height. */
-  readonly most: number
-  readonly least: number
+  readonly top: number
   readonly gap: number
 }
 
-export const Stack = ({ outcomes, x, width, height, most, least, gap }: StackProps) => {
-  let top = height
-  return OUTCOMES.filter(({ key }) => outcomes[key] > 0).map(({ key, tone }, index) => {
-    const tall = Math.max(least, (outcomes[key] / most) * height)
-    top -= tall + (index > 0 ? gap : 0)
-    return <rect key={key} className={`fill-${tone}`} x={x} y={Math.max(0, top)} width={width} height={tall} />
-  })
-}
+export const Stack = ({ outcomes, x, width, height, top, gap }: StackProps) =>
+  segmentsOf(outcomes, { height, top, gap }).map((segment) => (
+    <rect
+      key={segment.key}
+      className={`fill-${segment.tone}`}
+      x={x}
+      y={segment.y}
+      width={width}
+      height={segment.height}
+    />
+  ))

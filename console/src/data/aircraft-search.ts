@@ -8,10 +8,27 @@ export const aircraftSearch = (search: Record<string, unknown>) =>
     registration: searchText(search, 'registration'),
     base: searchText(search, 'base'),
     status: searchWord(search, 'status', AIRCRAFT_STATUSES),
+    sort: searchText(search, 'sort'),
+    open: searchText(search, 'open'),
   })
 
-export const aircraftFilter = ({ registration, base, status }: ReturnType<typeof aircraftSearch>) => ({
-  registration: registration ?? null,
+export type AircraftSearch = ReturnType<typeof aircraftSearch>
+
+/** The registration is looked for among the rows, so that a part of it is enough. */
+export const aircraftFilter = ({ base, status }: AircraftSearch) => ({
   base: base ?? null,
   status: status === undefined ? null : [status],
 })
+
+interface Findable {
+  readonly registration: string
+  readonly acftType: { readonly iCAO: string; readonly manufacturer: string; readonly model: string }
+}
+
+export const isFound = ({ registration, acftType }: Findable, typed: string | undefined): boolean =>
+  `${registration} ${acftType.iCAO} ${acftType.manufacturer} ${acftType.model}`
+    .toLowerCase()
+    .includes((typed ?? '').toLowerCase())
+
+export const isNarrowed = ({ registration, base, status }: AircraftSearch): boolean =>
+  [registration, base, status].some((filter) => filter !== undefined)

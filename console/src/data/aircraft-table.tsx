@@ -1,57 +1,27 @@
-/** The fleet by registration. */
+/** The fleet by registration. Each aircraft opens beside the table. */
 import { NativeSelect } from '@mantine/core'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import type { ResultOf } from 'gql.tada'
 import { useState } from 'react'
-import { graphql } from '../graph/graphql.ts'
-import { usePages } from '../graph/pages.ts'
+import { allNodes, type PageAsked, usePages } from '../graph/pages.ts'
 import { grouped } from '../parts/count.ts'
+import { csvText } from '../parts/csv.ts'
 import { Empty } from '../parts/empty.tsx'
+import { ExportButton } from '../parts/export-button.tsx'
 import { Moment } from '../parts/moment.tsx'
 import { Paged } from '../parts/paged.tsx'
+import { given } from '../parts/search-text.ts'
+import { sorted, sortingOf } from '../parts/sort.ts'
 import { Cell, NameCell, Row, Table } from '../parts/table.tsx'
 import { Tag } from '../parts/tag.tsx'
-import { AIRCRAFT_STATUSES, aircraftFilter } from './aircraft-search.ts'
+import { TypedFilter } from '../parts/typed-filter.tsx'
+import { AIRCRAFT_CSV, AIRCRAFT_ORDERS, AIRCRAFT_TABLE } from './aircraft-columns.ts'
+import { AircraftDrawer } from './aircraft-drawer.tsx'
+import { AIRCRAFT_LIST, type Aircraft } from './aircraft-queries.ts'
+import { AIRCRAFT_STATUSES, aircraftFilter, isFound, isNarrowed } from './aircraft-search.ts'
+import { AirportFilter, useAirport } from './airport-filter.tsx'
+import { noSuchAirport } from './airports.ts'
 import { hoursOf, spelled } from './spelled.ts'
-import { TypedFilter } from './typed-filter.tsx'
-
-const AIRCRAFT = graphql(`
-  query Aircraft($filter: AircraftFilter, $page: PageInput, $now: IntervalInput!) {
-    aircraftList(filter: $filter, page: $page) {
-      nodeList {
-        aircraftId
-        registration
-        status
-        seatCount
-        maxRangeNm
-        acftType {
-          iCAO
-          manufacturer
-          model
-        }
-        base {
-          iCAO
-          name
-        }
-        hours {
-          airframeMinutes
-          cycles
-        }
-        unavailabilityList(interval: $now) {
-          reason
-          note
-          to
-        }
-      }
-      pageInfo {
-        endCursor
-        hasMore
-      }
-    }
-  }
-`)
-
-type Aircraft = ResultOf<typeof AIRCRAFT>['aircraftList']['nodeList'][number]
+import { aroundNow } from './time-span.ts'
 
 /** What flies is calm; what does not says why, and until when. */
 const Status = ({ aircraft }: { readonly aircraft: Aircraft }) => {
@@ -71,21 +41,17 @@ const Status = ({ aircraft }: { readonly aircraft: Aircraft }) => {
   )
 }
 
-const COLUMNS = [
-  'Registration',
-  'Type',
-  'Base',
-  { name: 'Seats', align: 'number' },
-  { name: 'Range', align: 'number' },
-  { name: 'Airframe', align: 'number' },
-  { name: 'Cycles', align: 'number' },
-  'Status',
-] as const
-
-const AircraftRow = ({ aircraft }: { readonly aircraft: Aircraft }) => (
-  <Row>
+const AircraftRow = ({ aircraft, isOpen }: { readonly aircraft: Aircraft; readonly isOpen: boolean }) => (
+  <Row isOpen={isOpen}>
     <NameCell>
-      <span className="mono">{aircraft.registration}</span>
+      <Link
+        className="entity-link mono"
+        from="/data/aircraft"
+        to="."
+        search={(search) => ({ ...search, open: aircraft.aircraftId })}
+      >
+        {aircraft.registration}
+      </Link>
     </NameCell>
     <Cell label="Type" kind="wide">
       <span className="mono">{aircraft.acftType.iCAO}</span>{' '}
@@ -123,12 +89,12 @@ const AircraftFilters = () => {
   return (
     <div className="filters">
       <TypedFilter
-        label="Registration"
-        placeholder="HB-JSK"
+        label="Registration or type"
+        placeholder="HB-JSK, PC24"
         value={search.registration}
         onCommit={(registration) => change({ registration })}
       />
-      <TypedFilter label="Base" placeholder="LSZH" value={search.base} onCommit={(base) => change({ base })} />
+      <AirportFilter label="Base" value={search.base} onChange={(base) => change({ base })} />
       <NativeSelect
         label="Status"
         value={search.status ?? ''}
@@ -142,37 +108,78 @@ const AircraftFilters = () => {
   )
 }
 
-/** The minute that is now. */
-const aroundNow = (): { readonly from: string; readonly to: string } => {
-  const second = (ms: number): string => `${new Date(ms).toISOString().slice(0, 19)}Z`
-  return { from: second(Date.now()), to: second(Date.now() + 60_000) }
+const NoAircraft = () => {
+  const search = useSearch({ from: '/data/aircraft' })
+  return isNarrowed(search) ? (
+    <Empty icon="aircraft" title="No aircraft matches" action={<Link to="/data/aircraft">Show all</Link>} />
+  ) : (
+    <Empty icon="aircraft" title="There is no aircraft yet">
+      The fleet comes from your own systems: make an API key that may change the fleet, and send the first aircraft.
+    </Empty>
+  )
 }
 
-export const AircraftTable = () => {
-  const filter = aircraftFilter(useSearch({ from: '/data/aircraft' }))
+const Fleet = () => {
+  const search = useSearch({ from: '/data/aircraft' })
+  const navigate = useNavigate({ from: '/data/aircraft' })
+  const filter = aircraftFilter(search)
   const [now] = useState(aroundNow)
-  const pages = usePages(
-    AIRCRAFT,
-    (page) => ({ filter, page, now }),
-    (data) => data.aircraftList,
-  )
+  const variables = (page: PageAsked) => ({ filter, page, now })
+  const pages = usePages(AIRCRAFT_LIST, variables, (data) => data.aircraftList)
+  const change = (part: { sort?: string | undefined; open?: string | undefined }) =>
+    navigate({ search: given({ ...search, ...part }), replace: true })
+  const sorting = sortingOf(search.sort, Object.keys(AIRCRAFT_ORDERS), (sort) => change({ sort }))
+  const found = pages.nodes?.filter((aircraft) => isFound(aircraft, search.registration))
+  const shown = sorted(found ?? [], sorting.order, AIRCRAFT_ORDERS)
+  const load = async () => {
+    const all = await allNodes(AIRCRAFT_LIST, variables, (data) => data.aircraftList)
+    return csvText(
+      AIRCRAFT_CSV,
+      all.filter((aircraft) => isFound(aircraft, search.registration)),
+    )
+  }
   return (
     <>
-      <AircraftFilters />
       <Paged
-        pages={pages}
+        pages={{ query: pages.query, nodes: found }}
         label="Aircraft"
-        moreLabel="Show more"
-        empty={<Empty icon="aircraft" title="No aircraft matches" action={<Link to="/data/aircraft">Show all</Link>} />}
+        noun={['aircraft', 'aircraft']}
+        isWholeNeeded={sorting.order !== null || search.registration !== undefined}
+        empty={<NoAircraft />}
+        action={<ExportButton what="aircraft" load={load} />}
       >
-        {(fleet) => (
-          <Table fitsFrom={820} label="Aircraft" columns={COLUMNS}>
-            {fleet.map((aircraft) => (
-              <AircraftRow key={aircraft.aircraftId} aircraft={aircraft} />
+        {() => (
+          <Table fitsFrom={820} label="Aircraft" columns={AIRCRAFT_TABLE} sorting={sorting}>
+            {shown.map((aircraft) => (
+              <AircraftRow key={aircraft.aircraftId} aircraft={aircraft} isOpen={aircraft.aircraftId === search.open} />
             ))}
           </Table>
         )}
       </Paged>
+      <AircraftDrawer
+        aircraftId={search.open}
+        list={shown.map(({ aircraftId }) => aircraftId)}
+        onOpen={(open) => change({ open })}
+      />
+    </>
+  )
+}
+
+export const AircraftTable = () => {
+  const { base } = useSearch({ from: '/data/aircraft' })
+  const isUnknown = useAirport(base) === null
+  return (
+    <>
+      <AircraftFilters />
+      {base !== undefined && isUnknown ? (
+        <section className="panel" aria-label="Aircraft">
+          <Empty icon="search" title="There is no such airport" action={<Link to="/data/aircraft">Show all</Link>}>
+            {noSuchAirport(base)}
+          </Empty>
+        </section>
+      ) : (
+        <Fleet />
+      )}
     </>
   )
 }

@@ -8,9 +8,16 @@ export const crewSearch = (search: Record<string, unknown>) =>
     q: searchText(search, 'q'),
     position: searchWord(search, 'position', CREW_POSITIONS),
     base: searchText(search, 'base'),
+    sort: searchText(search, 'sort'),
+    open: searchText(search, 'open'),
   })
 
-export const crewFilter = ({ q, position, base }: ReturnType<typeof crewSearch>) => ({
+export type CrewSearch = ReturnType<typeof crewSearch>
+
+export const isNarrowed = ({ q, position, base }: CrewSearch): boolean =>
+  [q, position, base].some((filter) => filter !== undefined)
+
+export const crewFilter = ({ q, position, base }: CrewSearch) => ({
   wildcard: q ?? null,
   positionList: position === undefined ? null : [position],
   base: base ?? null,

@@ -1,69 +1,49 @@
-/** The crew: positions, ratings, base, and the next qualification to end. */
+/** The crew: positions, ratings, base, and the next qualification to end. Each member opens beside the table. */
 import { NativeSelect } from '@mantine/core'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import type { ResultOf } from 'gql.tada'
-import { graphql } from '../graph/graphql.ts'
-import { usePages } from '../graph/pages.ts'
+import { allNodes, type PageAsked, usePages } from '../graph/pages.ts'
+import { csvText } from '../parts/csv.ts'
 import { Empty } from '../parts/empty.tsx'
-import { daysBetween, utcDay } from '../parts/instant.ts'
+import { ExportButton } from '../parts/export-button.tsx'
+import { utcDay } from '../parts/instant.ts'
 import { Paged } from '../parts/paged.tsx'
+import { given } from '../parts/search-text.ts'
+import { sorted, sortingOf } from '../parts/sort.ts'
 import { Cell, NameCell, Row, Table } from '../parts/table.tsx'
 import { Tag } from '../parts/tag.tsx'
-import { CREW_POSITIONS, crewFilter } from './crew-search.ts'
-import { TypedFilter } from './typed-filter.tsx'
+import { TypedFilter } from '../parts/typed-filter.tsx'
+import { AirportFilter, useAirport } from './airport-filter.tsx'
+import { noSuchAirport } from './airports.ts'
+import { CREW_CSV, CREW_ORDERS, CREW_TABLE, nextToEnd } from './crew-columns.ts'
+import { CrewDrawer } from './crew-drawer.tsx'
+import { CREW, type CrewMember } from './crew-queries.ts'
+import { CREW_POSITIONS, crewFilter, isNarrowed } from './crew-search.ts'
+import { EndTag } from './papers.tsx'
+import { POSITION_WORDS } from './positions.ts'
 
-const CREW = graphql(`
-  query Crew($filter: CrewFilter, $page: PageInput) {
-    crewMemberList(filter: $filter, page: $page) {
-      nodeList {
-        crewMemberId
-        code
-        name
-        surname
-        positionList
-        typeRatingList
-        isActive
-        base {
-          iCAO
-          name
-        }
-        qualificationList {
-          label
-          validTo
-        }
-      }
-      pageInfo {
-        endCursor
-        hasMore
-      }
-    }
-  }
-`)
-
-type CrewMember = ResultOf<typeof CREW>['crewMemberList']['nodeList'][number]
-
-const SOON_DAYS = 30
-
-/** Ended is red, soon is heavier ink (amber is the sandbox's). */
 const NextToEnd = ({ crew }: { readonly crew: CrewMember }) => {
-  const next = crew.qualificationList
-    .flatMap(({ label, validTo }) => (validTo === null ? [] : [{ label, validTo }]))
-    .sort((a, b) => a.validTo.localeCompare(b.validTo))[0]
+  const next = nextToEnd(crew)
   if (!next) return <span className="muted">nothing ends</span>
-  const days = daysBetween(new Date(), new Date(`${next.validTo}T23:59:59Z`))
   return (
     <span className="row">
       {next.label}, {utcDay(new Date(next.validTo))}
-      {days < 0 && <Tag tone="fail">Expired</Tag>}
-      {days >= 0 && days <= SOON_DAYS && <Tag tone="solid">in {days} d</Tag>}
+      <EndTag validTo={next.validTo} />
     </span>
   )
 }
 
-const CrewRow = ({ crew }: { readonly crew: CrewMember }) => (
-  <Row>
+const CrewRow = ({ crew, isOpen }: { readonly crew: CrewMember; readonly isOpen: boolean }) => (
+  <Row isOpen={isOpen}>
     <NameCell>
-      <span className="mono">{crew.code}</span> {crew.name} {crew.surname}{' '}
+      <span className="mono">{crew.code}</span>{' '}
+      <Link
+        className="entity-link"
+        from="/data/crew"
+        to="."
+        search={(search) => ({ ...search, open: crew.crewMemberId })}
+      >
+        {crew.name} {crew.surname}
+      </Link>{' '}
       {!crew.isActive && <Tag tone="line">Inactive</Tag>}
     </NameCell>
     <Cell label="Positions">
@@ -94,37 +74,84 @@ const CrewFilters = () => {
         label="Position"
         value={search.position ?? ''}
         onChange={(event) => change({ position: event.currentTarget.value || undefined })}
-        data={[{ value: '', label: 'Any position' }, ...CREW_POSITIONS]}
+        data={[
+          { value: '', label: 'Any position' },
+          ...CREW_POSITIONS.map((position) => ({ value: position, label: POSITION_WORDS[position] })),
+        ]}
       />
-      <TypedFilter label="Base" placeholder="LSZH" value={search.base} onCommit={(base) => change({ base })} />
+      <AirportFilter label="Base" value={search.base} onChange={(base) => change({ base })} />
     </div>
   )
 }
 
-export const CrewTable = () => {
-  const filter = crewFilter(useSearch({ from: '/data/crew' }))
-  const pages = usePages(
-    CREW,
-    (page) => ({ filter, page }),
-    (data) => data.crewMemberList,
+const Nobody = () => {
+  const search = useSearch({ from: '/data/crew' })
+  return isNarrowed(search) ? (
+    <Empty icon="users" title="Nobody matches" action={<Link to="/data/crew">Show all</Link>} />
+  ) : (
+    <Empty icon="users" title="There is no crew yet">
+      Crew come from your own systems: make an API key that may change crew, and send the first members.
+    </Empty>
   )
+}
+
+const Crew = () => {
+  const search = useSearch({ from: '/data/crew' })
+  const navigate = useNavigate({ from: '/data/crew' })
+  const filter = crewFilter(search)
+  const variables = (page: PageAsked) => ({ filter, page })
+  const pages = usePages(CREW, variables, (data) => data.crewMemberList)
+  const change = (part: { sort?: string | undefined; open?: string | undefined }) =>
+    navigate({ search: given({ ...search, ...part }), replace: true })
+  const sorting = sortingOf(search.sort, Object.keys(CREW_ORDERS), (sort) => change({ sort }))
+  const shown = sorted(pages.nodes ?? [], sorting.order, CREW_ORDERS)
   return (
     <>
-      <CrewFilters />
       <Paged
         pages={pages}
         label="Crew"
-        moreLabel="Show more"
-        empty={<Empty icon="users" title="Nobody matches" action={<Link to="/data/crew">Show all</Link>} />}
+        noun={['person', 'people']}
+        isWholeNeeded={sorting.order !== null}
+        empty={<Nobody />}
+        action={
+          <ExportButton
+            what="crew"
+            load={async () => csvText(CREW_CSV, await allNodes(CREW, variables, (data) => data.crewMemberList))}
+          />
+        }
       >
-        {(crew) => (
-          <Table fitsFrom={680} label="Crew" columns={['Person', 'Positions', 'Type ratings', 'Base', 'Next to end']}>
-            {crew.map((member) => (
-              <CrewRow key={member.crewMemberId} crew={member} />
+        {() => (
+          <Table fitsFrom={680} label="Crew" columns={CREW_TABLE} sorting={sorting}>
+            {shown.map((member) => (
+              <CrewRow key={member.crewMemberId} crew={member} isOpen={member.crewMemberId === search.open} />
             ))}
           </Table>
         )}
       </Paged>
+      <CrewDrawer
+        crewMemberId={search.open}
+        list={shown.map(({ crewMemberId }) => crewMemberId)}
+        onOpen={(open) => change({ open })}
+      />
+    </>
+  )
+}
+
+export const CrewTable = () => {
+  const { base } = useSearch({ from: '/data/crew' })
+  const isUnknown = useAirport(base) === null
+  return (
+    <>
+      <CrewFilters />
+      {base !== undefined && isUnknown ? (
+        <section className="panel" aria-label="Crew">
+          <Empty icon="search" title="There is no such airport" action={<Link to="/data/crew">Show all</Link>}>
+            {noSuchAirport(base)}
+          </Empty>
+        </section>
+      ) : (
+        <Crew />
+      )}
     </>
   )
 }

@@ -1,60 +1,14 @@
 /** A flight as a row: when, where, with what; what is late, diverted or cancelled stands out. */
-import type { ResultOf } from 'gql.tada'
-import { graphql } from '../graph/graphql.ts'
+import { Link } from '@tanstack/react-router'
 import { localTime, utcDayShort, utcMinutes } from '../parts/instant.ts'
 import { Cell, NameCell, Row } from '../parts/table.tsx'
 import { Tag } from '../parts/tag.tsx'
+import type { Flight } from './flight-queries.ts'
 import { FlightStatusTag } from './flight-status-tag.tsx'
 import { spelled } from './spelled.ts'
 
-export const FLIGHT = graphql(`
-  fragment FlightRow on Flight {
-    flightId
-    flightNo
-    status
-    statusReason
-    kind
-    opsNote
-    aircraft {
-      registration
-      acftType {
-        iCAO
-      }
-    }
-    adep {
-      iCAO
-      name
-    }
-    ades {
-      iCAO
-      name
-    }
-    divertedTo {
-      iCAO
-      name
-    }
-    schedule {
-      offBlock
-      onBlock
-      offBlockLocal
-      onBlockLocal
-    }
-    estimate {
-      offBlock
-    }
-    actual {
-      offBlock
-    }
-    paxCount {
-      total
-    }
-  }
-`)
-
-export type Flight = ResultOf<typeof FLIGHT>
-
 /** From this on a departure counts as late, as airports count it. */
-const LATE_MINUTES = 15
+const MIN_LATE_MINUTES = 15
 
 const lateMinutes = ({ schedule, estimate, actual }: Flight): number => {
   const leaves = actual.offBlock ?? estimate?.offBlock
@@ -91,7 +45,7 @@ const Exceptions = ({ flight }: { readonly flight: Flight }) => {
           Diverted to {flight.divertedTo.iCAO ?? flight.divertedTo.name}
         </Tag>
       )}
-      {late >= LATE_MINUTES && flight.status !== 'CANCELLED' && (
+      {late >= MIN_LATE_MINUTES && flight.status !== 'CANCELLED' && (
         <Tag tone="solid" icon="clock" title={flight.opsNote}>
           Late {late} min
         </Tag>
@@ -100,15 +54,29 @@ const Exceptions = ({ flight }: { readonly flight: Flight }) => {
   )
 }
 
-export const FlightRow = ({ flight }: { readonly flight: Flight }) => {
+interface FlightRowProps {
+  readonly flight: Flight
+  readonly isOpen: boolean
+  /** The day that the rows around it belong to, where they are in groups. */
+  readonly day: string | undefined
+}
+
+export const FlightRow = ({ flight, isOpen, day }: FlightRowProps) => {
   const { schedule, aircraft } = flight
   return (
-    <Row>
+    <Row isOpen={isOpen} isFaint={flight.status === 'CANCELLED'}>
       <NameCell>
-        <span className="mono">{flight.flightNo}</span>
+        <Link
+          className="entity-link mono"
+          from="/data/flights"
+          to="."
+          search={(search) => ({ ...search, open: flight.flightId })}
+        >
+          {flight.flightNo}
+        </Link>
       </NameCell>
       <Cell label="Off block">
-        <BlockTime at={schedule.offBlock} local={schedule.offBlockLocal} />
+        <BlockTime at={schedule.offBlock} local={schedule.offBlockLocal} {...(day ? { sameDayAs: day } : {})} />
       </Cell>
       <Cell label="On block">
         <BlockTime at={schedule.onBlock} local={schedule.onBlockLocal} sameDayAs={schedule.offBlock} />

@@ -29,6 +29,8 @@ export const flightSearch = (search: Record<string, unknown>) =>
     status: searchWord(search, 'status', FLIGHT_STATUSES),
     adep: searchText(search, 'adep'),
     ades: searchText(search, 'ades'),
+    sort: searchText(search, 'sort'),
+    open: searchText(search, 'open'),
   })
 
 export type FlightSearch = ReturnType<typeof flightSearch>
@@ -54,3 +56,7 @@ export const flightFilter = (search: FlightSearch, now: Date) => {
     ades: search.ades ?? null,
   }
 }
+
+/** Whether anything was asked for, beside the order and the record that stands open. */
+export const isNarrowed = ({ sort: _sort, open: _open, ...filters }: FlightSearch): boolean =>
+  Object.keys(filters).length > 0

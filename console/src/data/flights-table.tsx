@@ -1,110 +1,132 @@
-/** Flights by planned off-block time: a week from today unless asked otherwise. */
-import { NativeSelect, TextInput } from '@mantine/core'
+/** Flights by planned off-block time: a week from today unless asked otherwise. Each opens beside the table. */
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import { useState } from 'react'
-import { graphql } from '../graph/graphql.ts'
-import { usePages } from '../graph/pages.ts'
+import { Fragment, useState } from 'react'
+import { allNodes, type PageAsked, usePages } from '../graph/pages.ts'
+import { counted } from '../parts/count.ts'
+import { csvText } from '../parts/csv.ts'
 import { Empty } from '../parts/empty.tsx'
+import { ExportButton } from '../parts/export-button.tsx'
+import { utcWeekday } from '../parts/instant.ts'
 import { Paged } from '../parts/paged.tsx'
-import { Table } from '../parts/table.tsx'
-import { FLIGHT, FlightRow } from './flight-row.tsx'
-import { daysOf, FLIGHT_STATUSES, flightFilter } from './flight-search.ts'
-import { spelled } from './spelled.ts'
-import { TypedFilter } from './typed-filter.tsx'
+import { given } from '../parts/search-text.ts'
+import { type Sorting, sorted, sortingOf } from '../parts/sort.ts'
+import { GroupRow, Table } from '../parts/table.tsx'
+import { useAirport } from './airport-filter.tsx'
+import { noSuchAirport } from './airports.ts'
+import { FLIGHT_CSV, FLIGHT_ORDERS, FLIGHT_TABLE } from './flight-columns.ts'
+import { FlightDrawer } from './flight-drawer.tsx'
+import { FlightFilters } from './flight-filters.tsx'
+import { FLIGHTS, type Flight } from './flight-queries.ts'
+import { FlightRow } from './flight-row.tsx'
+import { flightFilter, isNarrowed } from './flight-search.ts'
 
-const FLIGHTS = graphql(
-  `
-  query Flights($filter: FlightFilter!, $page: PageInput) {
-    flightList(filter: $filter, page: $page) {
-      nodeList {
-        ...FlightRow
-      }
-      pageInfo {
-        endCursor
-        hasMore
-      }
-    }
+interface RowsProps {
+  readonly flights: readonly Flight[]
+  readonly sorting: Sorting
+}
+
+/** In the order of time the days are lines of their own, and times need no date. */
+const FlightRows = ({ flights, sorting }: RowsProps) => {
+  const { open } = useSearch({ from: '/data/flights' })
+  const isByTime = sorting.order === null || sorting.order.by === 'off'
+  const days = Map.groupBy(flights, ({ schedule }) => (isByTime ? schedule.offBlock.slice(0, 10) : ''))
+  return (
+    <Table fitsFrom={860} label="Flights" columns={FLIGHT_TABLE} sorting={sorting}>
+      {[...days].map(([day, ofDay]) => (
+        <Fragment key={day}>
+          {isByTime && (
+            <GroupRow columns={FLIGHT_TABLE.length}>
+              <b>{utcWeekday(new Date(day))}</b> <span className="muted">{counted(ofDay.length, 'flight')}</span>
+            </GroupRow>
+          )}
+          {ofDay.map((flight) => (
+            <FlightRow
+              key={flight.flightId}
+              flight={flight}
+              isOpen={flight.flightId === open}
+              day={isByTime ? day : undefined}
+            />
+          ))}
+        </Fragment>
+      ))}
+    </Table>
+  )
+}
+
+const NoFlight = () => {
+  const search = useSearch({ from: '/data/flights' })
+  if (!isNarrowed(search)) {
+    return (
+      <Empty icon="aircraft" title="No flight is planned in the next 7 days">
+        Flights come from your own systems, with an API key, or from a connected application.
+      </Empty>
+    )
   }
-`,
-  [FLIGHT],
-)
+  return (
+    <Empty
+      icon="aircraft"
+      title="No flight in these days matches"
+      action={<Link to="/data/flights">The next 7 days, all flights</Link>}
+    />
+  )
+}
 
-const COLUMNS = [
-  'Flight',
-  'Off block',
-  'On block',
-  'Route',
-  'Aircraft',
-  'Kind',
-  { name: 'Passengers', align: 'number' },
-  'Status',
-] as const
-
-const FlightFilters = ({ now }: { readonly now: Date }) => {
+const FlightList = ({ now }: { readonly now: Date }) => {
   const search = useSearch({ from: '/data/flights' })
   const navigate = useNavigate({ from: '/data/flights' })
-  const change = (part: object) => navigate({ search: { ...search, ...part }, replace: true })
-  const days = daysOf(search, now)
+  const filter = flightFilter(search, now)
+  const variables = (page: PageAsked) => ({ filter, page })
+  const pages = usePages(FLIGHTS, variables, (data) => data.flightList)
+  const change = (part: { sort?: string | undefined; open?: string | undefined }) =>
+    navigate({ search: given({ ...search, ...part }), replace: true })
+  const sorting = sortingOf(search.sort, Object.keys(FLIGHT_ORDERS), (sort) => change({ sort }))
+  const shown = sorted(pages.nodes ?? [], sorting.order, FLIGHT_ORDERS)
   return (
-    <div className="filters">
-      <TextInput
-        type="date"
-        label="From (UTC)"
-        value={days.from}
-        onChange={(event) => change({ from: event.currentTarget.value || undefined })}
+    <>
+      <Paged
+        pages={pages}
+        label="Flights"
+        noun={['flight', 'flights']}
+        isWholeNeeded={sorting.order !== null}
+        empty={<NoFlight />}
+        action={
+          <ExportButton
+            what="flights"
+            load={async () => csvText(FLIGHT_CSV, await allNodes(FLIGHTS, variables, (data) => data.flightList))}
+          />
+        }
+      >
+        {() => <FlightRows flights={shown} sorting={sorting} />}
+      </Paged>
+      <FlightDrawer
+        flightId={search.open}
+        list={shown.map(({ flightId }) => flightId)}
+        onOpen={(open) => change({ open })}
       />
-      <TextInput
-        type="date"
-        label="To (UTC)"
-        value={days.to}
-        onChange={(event) => change({ to: event.currentTarget.value || undefined })}
-      />
-      <TypedFilter label="From airport" placeholder="LSZH" value={search.adep} onCommit={(adep) => change({ adep })} />
-      <TypedFilter label="To airport" placeholder="EGLF" value={search.ades} onCommit={(ades) => change({ ades })} />
-      <NativeSelect
-        label="Status"
-        value={search.status ?? ''}
-        onChange={(event) => change({ status: event.currentTarget.value || undefined })}
-        data={[
-          { value: '', label: 'Any status' },
-          ...FLIGHT_STATUSES.map((status) => ({ value: status, label: spelled(status) })),
-        ]}
-      />
-    </div>
+    </>
   )
 }
 
 export const FlightsTable = () => {
   const [now] = useState(() => new Date())
-  const filter = flightFilter(useSearch({ from: '/data/flights' }), now)
-  const pages = usePages(
-    FLIGHTS,
-    (page) => ({ filter, page }),
-    (data) => data.flightList,
-  )
+  const { adep, ades } = useSearch({ from: '/data/flights' })
+  const airports = [
+    { code: adep, airport: useAirport(adep) },
+    { code: ades, airport: useAirport(ades) },
+  ]
+  const unknown = airports.find(({ airport }) => airport === null)?.code
   return (
     <>
       <FlightFilters now={now} />
-      <Paged
-        pages={pages}
-        label="Flights"
-        moreLabel="Show later"
-        empty={
-          <Empty
-            icon="aircraft"
-            title="No flight in these days matches"
-            action={<Link to="/data/flights">The next 7 days</Link>}
-          />
-        }
-      >
-        {(flights) => (
-          <Table fitsFrom={860} label="Flights" columns={COLUMNS}>
-            {flights.map((flight) => (
-              <FlightRow key={flight.flightId} flight={flight} />
-            ))}
-          </Table>
-        )}
-      </Paged>
+      {unknown === undefined ? (
+        <FlightList now={now} />
+      ) : (
+        <section className="panel" aria-label="Flights">
+          <Empty icon="search" title="There is no such airport" action={<Link to="/data/flights">All flights</Link>}>
+            {noSuchAirport(unknown)}
+          </Empty>
+        </section>
+      )}
     </>
   )
 }

@@ -9,12 +9,30 @@ export interface Page<Node> {
   readonly pageInfo: { readonly hasMore: boolean; readonly endCursor: string | null }
 }
 
-interface PageAsked {
+export interface PageAsked {
   readonly first: number
   readonly after: string | null
 }
 
 export const PAGE_SIZE = 50
+/** As many as the server gives at once: for whoever wants all of them. */
+const MAX_PAGE_SIZE = 500
+
+/** Every node of a list, page after page. */
+export const allNodes = async <Data, Variables, Node>(
+  document: TadaDocumentNode<Data, Variables>,
+  variablesFor: (page: PageAsked) => Variables,
+  pageOf: (data: Data) => Page<Node>,
+): Promise<Node[]> => {
+  const nodes: Node[] = []
+  for (let after: string | null = null, isMore = true; isMore; ) {
+    const page: Page<Node> = pageOf(await ask(document, variablesFor({ first: MAX_PAGE_SIZE, after })))
+    nodes.push(...page.nodeList)
+    after = page.pageInfo.endCursor
+    isMore = page.pageInfo.hasMore && after !== null
+  }
+  return nodes
+}
 
 export const usePages = <Data, Variables, Node>(
   document: TadaDocumentNode<Data, Variables>,

@@ -7,6 +7,8 @@ import './dialog.css'
 interface ConfirmDialogProps {
   readonly title: string
   readonly verb: string
+  /** False where nothing stops working. */
+  readonly isDestructive?: boolean
   readonly isOpen: boolean
   readonly isBusy: boolean
   readonly error: unknown
@@ -23,7 +25,12 @@ const Question = (props: ConfirmDialogProps) => (
       <Button onClick={props.onClose} data-autofocus>
         Cancel
       </Button>
-      <Button variant="filled" color="red" loading={props.isBusy} onClick={props.onConfirm}>
+      <Button
+        variant="filled"
+        {...(props.isDestructive === false ? {} : { color: 'red' })}
+        loading={props.isBusy}
+        onClick={props.onConfirm}
+      >
         {props.verb}
       </Button>
     </div>

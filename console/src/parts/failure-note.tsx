@@ -1,6 +1,7 @@
 /** What went wrong with a read or a change, and what to do: the same words everywhere. */
 import { Button } from '@mantine/core'
 import { asGraphFailure, type GraphFailure } from '../graph/failure.ts'
+import { signInAddress } from '../graph/sign-in-address.ts'
 import { Note } from './note.tsx'
 
 interface FailureNoteProps {
@@ -10,6 +11,8 @@ interface FailureNoteProps {
   /** What an earlier read left on the page: "This is not up to date." */
   readonly stale?: string
   readonly onRetry?: () => void
+  /** Fields of the form that show their own message: what stands there is not said a second time. */
+  readonly fields?: readonly string[]
 }
 
 /** Where the answer was lost, nobody here knows whether the change was carried out; saying "not done" would be a guess. */
@@ -19,11 +22,20 @@ const headline = (failure: GraphFailure, what: string): string => {
 }
 
 const advice = (failure: GraphFailure, isChange: boolean): string => {
+  if (failure.kind === 'signed-out' && !isChange) return ' After signing in you are back on this page.'
   if (failure.kind === 'signed-out') return ' Sign in again in another tab, then try again here. What you typed stays.'
   return isChange && failure.kind === 'lost' ? ' What you typed is still here, and sending it again does it once.' : ''
 }
 
-const RetryAction = ({ failure, onRetry }: { readonly failure: GraphFailure; readonly onRetry?: () => void }) => {
+interface RetryActionProps {
+  readonly failure: GraphFailure
+  readonly isChange: boolean
+  readonly onRetry?: () => void
+}
+
+/** A read leads to sign-in and back here; a change keeps the page with what was typed, and signs in beside it. */
+const RetryAction = ({ failure, isChange, onRetry }: RetryActionProps) => {
+  if (failure.kind === 'signed-out' && !isChange) return <a href={signInAddress()}>Sign in and go on</a>
   if (failure.kind === 'signed-out') {
     return (
       <a href="/sign-in/" target="_blank" rel="noopener">
@@ -40,18 +52,21 @@ const RetryAction = ({ failure, onRetry }: { readonly failure: GraphFailure; rea
   )
 }
 
-export const FailureNote = ({ error, what, stale, onRetry }: FailureNoteProps) => {
+const isSaidAtFields = (failure: GraphFailure, fields: readonly string[]): boolean =>
+  failure.refusals.length > 0 && failure.refusals.every(({ field }) => field !== null && fields.includes(field))
+
+export const FailureNote = ({ error, what, stale, onRetry, fields = [] }: FailureNoteProps) => {
   const failure = asGraphFailure(error)
   return (
     <Note
       tone="fail"
       icon="circleCross"
       role="alert"
-      action={<RetryAction failure={failure} {...(onRetry ? { onRetry } : {})} />}
+      action={<RetryAction failure={failure} isChange={what !== undefined} {...(onRetry ? { onRetry } : {})} />}
     >
       {what !== undefined && <b>{headline(failure, what)} </b>}
       {stale !== undefined && <b>{stale} </b>}
-      {failure.message}
+      {!isSaidAtFields(failure, fields) && failure.message}
       {advice(failure, what !== undefined)}
       {failure.requestId !== null && (
         <>

@@ -5,6 +5,13 @@ const two = (value: number): string => String(value).padStart(2, '0')
 
 export const utcDay = (at: Date): string => `${at.getUTCDate()} ${MONTHS[at.getUTCMonth()]} ${at.getUTCFullYear()}`
 
+const WEEKDAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
+
+/** "Thu 12 Nov 2026": the day that rows belong to. */
+export const utcWeekday = (at: Date): string => `${WEEKDAYS[at.getUTCDay()]} ${utcDay(at)}`
+
+export const utcWeekdayShort = (at: Date): string => WEEKDAYS[at.getUTCDay()] ?? ''
+
 export const utcDayShort = (at: Date): string => `${at.getUTCDate()} ${MONTHS[at.getUTCMonth()]}`
 
 export const utcMinutes = (at: Date): string => `${two(at.getUTCHours())}:${two(at.getUTCMinutes())}Z`

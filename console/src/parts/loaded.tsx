@@ -2,6 +2,7 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { FailureNote } from './failure-note.tsx'
+import { FirstReadFailure } from './first-read-failure.tsx'
 import { Loading } from './loading.tsx'
 
 interface LoadedProps<Data> {
@@ -14,7 +15,7 @@ interface LoadedProps<Data> {
 export const Loaded = <Data,>({ query, rows, children }: LoadedProps<Data>) => {
   if (query.data === undefined) {
     return query.isError ? (
-      <FailureNote error={query.error} onRetry={() => query.refetch()} />
+      <FirstReadFailure error={query.error} onRetry={() => query.refetch()} />
     ) : (
       <Loading {...(rows === undefined ? {} : { rows })} />
     )

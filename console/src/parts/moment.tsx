@@ -1,11 +1,12 @@
 /** A moment: UTC on the page, the reader's own time on hover. */
-import { localTime, utcDay, utcFull, utcNear, utcSeconds } from './instant.ts'
+import { localTime, utcDay, utcFull, utcMinutes, utcNear, utcSeconds } from './instant.ts'
 
 const FORMATS = {
   near: (at: Date) => utcNear(at, new Date()),
   full: utcFull,
   day: utcDay,
   seconds: utcSeconds,
+  minutes: utcMinutes,
 } as const
 
 interface MomentProps {

@@ -1,29 +1,62 @@
-/** A paged list in its states: on its way, failed, empty, here, with more to come. */
+/** A paged list in its states: on its way, failed, empty, here with more to come, here to its end. */
 import { Button } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import type { Pages } from '../graph/pages.ts'
+import { grouped } from './count.ts'
 import { FailureNote } from './failure-note.tsx'
+import { FirstReadFailure } from './first-read-failure.tsx'
 import { Loading } from './loading.tsx'
 
 interface PagedProps<Node> {
   readonly pages: Pages<Node>
   readonly label: string
   readonly empty: ReactNode
-  readonly moreLabel: string
+  /** What its rows are: "flight", "flights". */
+  readonly noun: readonly [one: string, many: string]
+  /** Of how many pages a filter or an order here needs every row: they are read on without being asked for. */
+  readonly isWholeNeeded?: boolean
+  /** What can be done with the whole list. */
+  readonly action?: ReactNode
   readonly children: (nodes: readonly Node[]) => ReactNode
 }
 
-export const Paged = <Node,>({ pages: { query, nodes }, label, empty, moreLabel, children }: PagedProps<Node>) => {
-  if (!nodes) return query.isError ? <FailureNote error={query.error} onRetry={() => query.refetch()} /> : <Loading />
+/** Where the list ends, or that it goes on. */
+const endOf = (count: number, [one, many]: readonly [string, string], isMore: boolean): string => {
+  const counted = `${grouped(count)} ${count === 1 ? one : many}`
+  return isMore ? `The first ${counted}; there are more` : `${counted}, all shown`
+}
+
+export const Paged = <Node,>({
+  pages,
+  label,
+  empty,
+  noun,
+  isWholeNeeded = false,
+  action,
+  children,
+}: PagedProps<Node>) => {
+  const { query, nodes } = pages
+  const { hasNextPage, isFetchingNextPage, isError, fetchNextPage } = query
+  useEffect(() => {
+    if (isWholeNeeded && hasNextPage && !isFetchingNextPage && !isError) fetchNextPage()
+  }, [isWholeNeeded, hasNextPage, isFetchingNextPage, isError, fetchNextPage])
+  if (!nodes)
+    return query.isError ? <FirstReadFailure error={query.error} onRetry={() => query.refetch()} /> : <Loading />
   return (
     <section className="panel" aria-label={label}>
       {nodes.length === 0 ? empty : children(nodes)}
       {query.isError && <FailureNote error={query.error} onRetry={() => query.fetchNextPage()} />}
-      {query.hasNextPage && (
-        <div className="table-foot">
-          <Button size="xs" loading={query.isFetchingNextPage} onClick={() => query.fetchNextPage()}>
-            {moreLabel}
-          </Button>
+      {nodes.length > 0 && (
+        <div className="table-foot small muted">
+          <span role="status">{endOf(nodes.length, noun, query.hasNextPage)}</span>
+          {action && <div className="push">{action}</div>}
+          {query.hasNextPage && (
+            <div className={action ? undefined : 'push'}>
+              <Button size="xs" loading={query.isFetchingNextPage} onClick={() => query.fetchNextPage()}>
+                Show more
+              </Button>
+            </div>
+          )}
         </div>
       )}
     </section>

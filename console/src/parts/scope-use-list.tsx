@@ -3,6 +3,7 @@ import { grouped } from './count.ts'
 import { Icon } from './icon.tsx'
 import type { ScopeInWords } from './scope-words.ts'
 import { Tag } from './tag.tsx'
+import { isLongAllowed } from './unused.ts'
 import './scope-use-list.css'
 
 interface ScopeUse {
@@ -10,7 +11,11 @@ interface ScopeUse {
   readonly usedCount: number
 }
 
-const Item = ({ scope, usedCount }: ScopeUse) => (
+interface ItemProps extends ScopeUse {
+  readonly isLongAllowed: boolean
+}
+
+const Item = ({ scope, usedCount, isLongAllowed }: ItemProps) => (
   <li>
     <Icon name={usedCount > 0 ? 'check' : 'unused'} />
     <span>
@@ -24,13 +29,20 @@ const Item = ({ scope, usedCount }: ScopeUse) => (
           <span className="unseen"> requests</span>
         </>
       ) : (
-        <Tag tone="line">Unused</Tag>
+        <Tag tone="line">{isLongAllowed ? 'Unused' : 'Not yet used'}</Tag>
       )}
     </span>
   </li>
 )
 
-const Group = ({ title, icon, scopes }: { title: string; icon: 'eye' | 'pencil'; scopes: readonly ScopeUse[] }) =>
+interface GroupProps {
+  readonly title: string
+  readonly icon: 'eye' | 'pencil'
+  readonly scopes: readonly ScopeUse[]
+  readonly isLongAllowed: boolean
+}
+
+const Group = ({ title, icon, scopes, isLongAllowed }: GroupProps) =>
   scopes.length === 0 ? null : (
     <>
       <h3 className="scope-group">
@@ -39,15 +51,25 @@ const Group = ({ title, icon, scopes }: { title: string; icon: 'eye' | 'pencil';
       </h3>
       <ul className="scope-list">
         {scopes.map((use) => (
-          <Item key={use.scope.name} {...use} />
+          <Item key={use.scope.name} {...use} isLongAllowed={isLongAllowed} />
         ))}
       </ul>
     </>
   )
 
-export const ScopeUseList = ({ scopes }: { readonly scopes: readonly ScopeUse[] }) => (
-  <>
-    <Group title="Sees" icon="eye" scopes={scopes.filter(({ scope }) => scope.access === 'read')} />
-    <Group title="Changes" icon="pencil" scopes={scopes.filter(({ scope }) => scope.access === 'write')} />
-  </>
-)
+interface ScopeUseListProps {
+  readonly scopes: readonly ScopeUse[]
+  /** Since when they are allowed: before 30 days are over, nothing is called unused. */
+  readonly since: string
+}
+
+export const ScopeUseList = ({ scopes, since }: ScopeUseListProps) => {
+  const long = isLongAllowed(since)
+  const of = (access: string) => scopes.filter(({ scope }) => scope.access === access)
+  return (
+    <>
+      <Group title="Sees" icon="eye" scopes={of('read')} isLongAllowed={long} />
+      <Group title="Changes" icon="pencil" scopes={of('write')} isLongAllowed={long} />
+    </>
+  )
+}

@@ -2,6 +2,8 @@
 /** A table that turns into cards where its place is too narrow, and stays a table for a reader: its roles are explicit. */
 import { useElementSize } from '@mantine/hooks'
 import type { ReactNode } from 'react'
+import { Icon } from './icon.tsx'
+import type { Sorting } from './sort.ts'
 import '../look/table.css'
 
 export interface Column {
@@ -9,6 +11,8 @@ export interface Column {
   readonly align?: 'number'
   /** Spoken only: the column of buttons. */
   readonly isUnseen?: boolean
+  /** What its rows can be ordered by, as the address names it. */
+  readonly sort?: string
 }
 
 interface TableProps {
@@ -17,16 +21,38 @@ interface TableProps {
   readonly tall?: boolean
   /** The width in pixels below which its rows are cards. */
   readonly fitsFrom: number
+  readonly sorting?: Sorting
   readonly children: ReactNode
 }
 
-const HeadCell = ({ column }: { readonly column: Column }) => (
-  <th role="columnheader" scope="col" className={column.align === 'number' ? 'number-cell' : undefined}>
-    {column.isUnseen ? <span className="unseen">{column.name}</span> : column.name}
-  </th>
-)
+const SortHead = ({ column, sort, sorting }: { column: Column; sort: string; sorting: Sorting }) => {
+  const isSorted = sorting.order?.by === sort
+  const way = sorting.order?.isDescending ? 'descending' : 'ascending'
+  return (
+    <th
+      role="columnheader"
+      scope="col"
+      className={column.align === 'number' ? 'number-cell' : undefined}
+      aria-sort={isSorted ? way : 'none'}
+    >
+      <button type="button" className="sort-head" onClick={() => sorting.onSort(sort)}>
+        {column.name}
+        <Icon name={isSorted ? (way === 'ascending' ? 'up' : 'down') : 'upDown'} />
+      </button>
+    </th>
+  )
+}
 
-export const Table = ({ label, columns, tall = false, fitsFrom, children }: TableProps) => {
+const HeadCell = ({ column, sorting }: { readonly column: Column; readonly sorting: Sorting | undefined }) =>
+  column.sort !== undefined && sorting ? (
+    <SortHead column={column} sort={column.sort} sorting={sorting} />
+  ) : (
+    <th role="columnheader" scope="col" className={column.align === 'number' ? 'number-cell' : undefined}>
+      {column.isUnseen ? <span className="unseen">{column.name}</span> : column.name}
+    </th>
+  )
+
+export const Table = ({ label, columns, tall = false, fitsFrom, sorting, children }: TableProps) => {
   const { ref, width } = useElementSize()
   const shape = [tall && 'table-tall', width > 0 && width < fitsFrom && 'table-cards']
   return (
@@ -36,7 +62,7 @@ export const Table = ({ label, columns, tall = false, fitsFrom, children }: Tabl
           <tr role="row">
             {columns.map((column) => {
               const named = typeof column === 'string' ? { name: column } : column
-              return <HeadCell key={named.name} column={named} />
+              return <HeadCell key={named.name} column={named} sorting={sorting} />
             })}
           </tr>
         </thead>
@@ -46,7 +72,32 @@ export const Table = ({ label, columns, tall = false, fitsFrom, children }: Tabl
   )
 }
 
-export const Row = ({ children }: { readonly children: ReactNode }) => <tr role="row">{children}</tr>
+interface RowProps {
+  /** The row whose record stands open beside the table. */
+  readonly isOpen?: boolean
+  /** Less ink: what is cancelled or over. */
+  readonly isFaint?: boolean
+  readonly children: ReactNode
+}
+
+export const Row = ({ isOpen = false, isFaint = false, children }: RowProps) => (
+  <tr
+    role="row"
+    className={[isOpen && 'row-open', isFaint && 'row-faint'].filter(Boolean).join(' ') || undefined}
+    aria-current={isOpen ? 'true' : undefined}
+  >
+    {children}
+  </tr>
+)
+
+/** A line across the whole table: the day that the rows below it belong to. */
+export const GroupRow = ({ columns, children }: { readonly columns: number; readonly children: ReactNode }) => (
+  <tr role="row" className="group-row">
+    <th role="rowheader" scope="row" colSpan={columns}>
+      {children}
+    </th>
+  </tr>
+)
 
 interface CellProps {
   /** The column's name, shown on a card. */

@@ -7,7 +7,7 @@ import { FailureNote } from '../parts/failure-note.tsx'
 import { FormFeet } from '../parts/form-feet.tsx'
 import { SideDrawer } from '../parts/side-drawer.tsx'
 import { USER_INVITE } from './queries.ts'
-import { ROLES, type Role } from './roles.ts'
+import { ROLE_NAMES, type Role } from './roles.ts'
 
 interface InviteFormProps {
   readonly onInvited: (email: string) => void
@@ -34,12 +34,12 @@ const RoleChoice = (props: {
 }) => (
   <fieldset className="stack-tight">
     <legend className="field-legend">Roles</legend>
-    {(Object.keys(ROLES) as Role[]).map((role) => (
+    {(Object.keys(ROLE_NAMES) as Role[]).map((role) => (
       <Checkbox
         key={role}
         size="xs"
-        label={ROLES[role].word}
-        description={ROLES[role].about || undefined}
+        label={ROLE_NAMES[role].name}
+        description={ROLE_NAMES[role].about}
         checked={props.roles.has(role)}
         onChange={() => props.onChange(props.roles.symmetricDifference(new Set([role])))}
       />
@@ -77,7 +77,9 @@ const InviteForm = ({ onInvited, onCancel }: InviteFormProps) => {
         />
       ))}
       <RoleChoice roles={roles} onChange={setRoles} />
-      {invitation.isError && <FailureNote error={invitation.error} what="Nobody was invited." />}
+      {invitation.isError && (
+        <FailureNote error={invitation.error} what="Nobody was invited." fields={FIELDS.map(({ name }) => name)} />
+      )}
       <FormFeet verb="Send invitation" isBusy={invitation.isPending} onCancel={onCancel} inDrawer />
     </form>
   )

@@ -4,7 +4,9 @@ import { useState } from 'react'
 import { useChange } from '../graph/change.ts'
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx'
 import { FailureNote } from '../parts/failure-note.tsx'
+import { listed } from '../parts/listed.ts'
 import { USER_ADMIN_SET, USER_INVITE_AGAIN, USER_REMOVE, type UserAccount } from './queries.ts'
+import { roleInWords } from './roles.ts'
 import './user-actions.css'
 
 interface UserActionsProps {
@@ -34,12 +36,15 @@ const Removal = ({ user, onClose }: { readonly user: UserAccount; readonly onClo
   )
 }
 
+const nameOf = ({ name, surname }: UserAccount): string => `${name} ${surname}`
+
 const Demotion = ({ user, onClose }: { readonly user: UserAccount; readonly onClose: () => void }) => {
   const demotion = useChange(USER_ADMIN_SET)
+  const kept = user.roleList.filter((role) => role !== 'ADMIN').map(roleInWords)
   return (
     <ConfirmDialog
-      title={`Take the administrator role from ${user.name} ${user.surname}?`}
-      verb="Take the role"
+      title={`Remove the Administrator role from ${nameOf(user)}?`}
+      verb="Remove the role"
       isOpen
       isBusy={demotion.isPending}
       error={demotion.error}
@@ -47,21 +52,48 @@ const Demotion = ({ user, onClose }: { readonly user: UserAccount; readonly onCl
       onClose={onClose}
     >
       <p>
-        {user.isViewer ? 'You' : 'They'} will no longer see add-ons, keys, users and the audit log,{' '}
+        {user.isViewer ? 'You' : user.name} will no longer see add-ons, keys, users and the audit log,{' '}
         <b>from the next request on</b>.
       </p>
-      <p className="muted">What they connected stays connected.</p>
+      <p className="muted">
+        {kept.length > 0 ? `The role ${listed(kept)} stays, and so does` : 'Every session stays, and so does'} what{' '}
+        {user.isViewer ? 'you' : user.name} connected.
+      </p>
+    </ConfirmDialog>
+  )
+}
+
+const Promotion = ({ user, onClose }: { readonly user: UserAccount; readonly onClose: () => void }) => {
+  const promotion = useChange(USER_ADMIN_SET)
+  return (
+    <ConfirmDialog
+      title={`Make ${nameOf(user)} an Administrator?`}
+      verb="Make Administrator"
+      isDestructive={false}
+      isOpen
+      isBusy={promotion.isPending}
+      error={promotion.error}
+      onConfirm={() => promotion.mutate({ userId: user.userId, isAdmin: true }, { onSuccess: onClose })}
+      onClose={onClose}
+    >
+      <p>
+        {user.name} can then connect and disconnect applications, make API keys, invite and remove people, and read the
+        audit log.
+      </p>
+      {!user.hasSecondStep && user.passkeyCount === 0 && (
+        <p>
+          <b>{user.name} signs in with a password only.</b> Ask for a second step or a passkey first.
+        </p>
+      )}
     </ConfirmDialog>
   )
 }
 
 export const UserActions = ({ user, isLastAdmin, onInvitedAgain }: UserActionsProps) => {
-  const [asked, setAsked] = useState<'remove' | 'demote' | null>(null)
-  const promotion = useChange(USER_ADMIN_SET)
+  const [asked, setAsked] = useState<'remove' | 'demote' | 'promote' | null>(null)
   const invitation = useChange(USER_INVITE_AGAIN)
-  const failed = [promotion, invitation].find(({ isError }) => isError)
   const who = <span className="unseen"> {`${user.name} ${user.surname}`}</span>
-  if (isLastAdmin) return <span className="small muted">the only administrator</span>
+  if (isLastAdmin) return <span className="small muted">the only Administrator</span>
   return (
     <div className="user-actions">
       {user.state !== 'ACTIVE' && (
@@ -75,22 +107,19 @@ export const UserActions = ({ user, isLastAdmin, onInvitedAgain }: UserActionsPr
       )}
       {user.isAdmin ? (
         <Button size="xs" onClick={() => setAsked('demote')}>
-          Take admin role{who}
+          Remove Administrator role<span className="unseen"> from {nameOf(user)}</span>
         </Button>
       ) : (
-        <Button
-          size="xs"
-          loading={promotion.isPending}
-          onClick={() => promotion.mutate({ userId: user.userId, isAdmin: true })}
-        >
-          Make admin{who}
+        <Button size="xs" onClick={() => setAsked('promote')}>
+          Make Administrator<span className="unseen">: {nameOf(user)}</span>
         </Button>
       )}
       <Button size="xs" variant="subtle" color="red" onClick={() => setAsked('remove')}>
         Remove{who}
       </Button>
-      {failed && <FailureNote error={failed.error} what="Nothing was changed." />}
+      {invitation.isError && <FailureNote error={invitation.error} what="Nothing was sent." />}
       {asked === 'remove' && <Removal user={user} onClose={() => setAsked(null)} />}
+      {asked === 'promote' && <Promotion user={user} onClose={() => setAsked(null)} />}
       {asked === 'demote' && <Demotion user={user} onClose={() => setAsked(null)} />}
     </div>
   )

@@ -1,6 +1,7 @@
 /** Users and roles: who may sign in at this address, and who of them administers it. */
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { queryOf } from '../graph/query.ts'
 import { Icon } from '../parts/icon.tsx'
@@ -30,7 +31,9 @@ const Invited = ({ email }: { readonly email: string }) => {
 export const UsersPage = () => {
   const viewer = useViewer()
   const query = useQuery(queryOf(USERS, {}))
-  const [isInviting, setInviting] = useState(false)
+  const { invite } = useSearch({ from: '/users' })
+  const navigate = useNavigate({ from: '/users' })
+  const setInviting = (isOpen: boolean) => navigate({ search: isOpen ? { invite: true } : {}, replace: true })
   const [invited, setInvited] = useState<string | null>(null)
   return (
     <AdminsOnly scope="user:read" title="Users">
@@ -49,7 +52,7 @@ export const UsersPage = () => {
       <Loaded query={query}>
         {({ userAccountList }) => <UserTable users={userAccountList} onInvitedAgain={setInvited} />}
       </Loaded>
-      <InviteDrawer isOpen={isInviting} onClose={() => setInviting(false)} onInvited={setInvited} />
+      <InviteDrawer isOpen={invite === true} onClose={() => setInviting(false)} onInvited={setInvited} />
     </AdminsOnly>
   )
 }

@@ -1,10 +1,6 @@
-/** The console's first page is the first place that the person may open. */
+/** The console's first page is where the person works. */
 import { Navigate } from '@tanstack/react-router'
-import { SECTIONS } from './sections.ts'
-import { mayDo, useViewer } from './viewer.ts'
+import { homeOf } from './sections.ts'
+import { useViewer } from './viewer.ts'
 
-export const Home = () => {
-  const viewer = useViewer()
-  const first = SECTIONS.find(({ scope }) => mayDo(viewer, scope))
-  return <Navigate to={first?.to ?? '/account'} replace />
-}
+export const Home = () => <Navigate to={homeOf(useViewer())} replace />

@@ -6,10 +6,12 @@ import { queryOf } from '../graph/query.ts'
 import { Icon } from '../parts/icon.tsx'
 import { Monogram } from '../parts/monogram.tsx'
 import { Brand } from './brand.tsx'
-import { SECTIONS } from './sections.ts'
+import { PaletteButton } from './palette-button.tsx'
+import { sectionsOf } from './sections.ts'
+import { SignOut } from './sign-out.tsx'
 import { TenantChip } from './tenant-chip.tsx'
 import { ThemeSwitch } from './theme-switch.tsx'
-import { mayDo, type Viewer } from './viewer.ts'
+import { rolesOf, type Viewer } from './viewer.ts'
 import './rail.css'
 
 const COUNTS = graphql(`
@@ -36,14 +38,31 @@ const useCounts = (viewer: Viewer): Partial<Record<string, number>> => {
   }
 }
 
+const Person = ({ viewer }: { readonly viewer: Viewer }) => (
+  <div className="rail-me">
+    <Link className="rail-person" to="/account">
+      <Monogram name={`${viewer.name} ${viewer.surname}`} round />
+      <span className="two-lines">
+        <b>
+          {viewer.name} {viewer.surname}
+        </b>
+        <span className="small muted">{rolesOf(viewer)}</span>
+      </span>
+    </Link>
+    <ThemeSwitch />
+    <SignOut />
+  </div>
+)
+
 export const Rail = ({ viewer }: { readonly viewer: Viewer }) => {
   const counts = useCounts(viewer)
   return (
     <header className="rail">
       <Brand />
       <TenantChip viewer={viewer} />
+      <PaletteButton viewer={viewer} />
       <nav className="rail-nav" aria-label="Main">
-        {SECTIONS.filter(({ scope }) => mayDo(viewer, scope)).map(({ to, label, icon }) => (
+        {sectionsOf(viewer).map(({ to, label, icon }) => (
           <Link key={to} to={to} activeProps={{ 'aria-current': 'page' }} activeOptions={{ includeSearch: false }}>
             <Icon name={icon} />
             {label}
@@ -51,18 +70,7 @@ export const Rail = ({ viewer }: { readonly viewer: Viewer }) => {
           </Link>
         ))}
       </nav>
-      <div className="rail-me">
-        <Link className="rail-person" to="/account">
-          <Monogram name={`${viewer.name} ${viewer.surname}`} round />
-          <span className="two-lines">
-            <b>
-              {viewer.name} {viewer.surname}
-            </b>
-            <span className="small muted">{viewer.isAdmin ? 'Administrator' : 'User'}</span>
-          </span>
-        </Link>
-        <ThemeSwitch />
-      </div>
+      <Person viewer={viewer} />
     </header>
   )
 }

@@ -1,7 +1,9 @@
 /** The places of the console, each with the scope that opens it; what a person may not open is not offered. */
 import type { IconName } from '../parts/icon.tsx'
+import { isCrew, mayDo, type Viewer } from './viewer.ts'
 
-export const SECTIONS = [
+const SECTIONS = [
+  { to: '/roster', label: 'Roster', icon: 'calendar', scope: 'own:roster' },
   { to: '/add-ons', label: 'Add-ons', icon: 'plug', scope: 'add-on:read' },
   { to: '/api-keys', label: 'API keys', icon: 'key', scope: 'api-key:read' },
   { to: '/users', label: 'Users', icon: 'users', scope: 'user:read' },
@@ -9,3 +11,15 @@ export const SECTIONS = [
   { to: '/data', label: 'Data', icon: 'aircraft', scope: 'aircraft:read' },
   { to: '/account', label: 'Account', icon: 'person', scope: 'account:read' },
 ] as const satisfies readonly { to: string; label: string; icon: IconName; scope: string }[]
+
+export type Section = (typeof SECTIONS)[number]
+
+export const sectionsOf = (viewer: Viewer): Section[] =>
+  SECTIONS.filter(({ to, scope }) => mayDo(viewer, scope) && (to !== '/roster' || isCrew(viewer)))
+
+/** Where the person works: an administrator at the add-ons, crew at their roster. */
+export const homeOf = (viewer: Viewer): Section['to'] => {
+  const places = sectionsOf(viewer)
+  const first = viewer.isAdmin ? places.find(({ to }) => to === '/add-ons') : places[0]
+  return first?.to ?? '/account'
+}

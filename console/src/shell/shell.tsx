@@ -6,6 +6,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Outlet } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { asGraphFailure } from '../graph/failure.ts'
+import { signInAddress } from '../graph/sign-in-address.ts'
 import { FailureNote } from '../parts/failure-note.tsx'
 import { Loading } from '../parts/loading.tsx'
 import { Rail } from './rail.tsx'
@@ -16,7 +17,7 @@ import './shell.css'
 const Waiting = ({ error, onRetry }: { readonly error: unknown; readonly onRetry: () => void }) => {
   const isSignedOut = error !== null && asGraphFailure(error).kind === 'signed-out'
   useEffect(() => {
-    if (isSignedOut) location.assign(`/sign-in/?to=${encodeURIComponent(location.pathname + location.search)}`)
+    if (isSignedOut) location.assign(signInAddress())
   }, [isSignedOut])
   return (
     <main className="content">

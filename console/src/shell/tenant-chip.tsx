@@ -1,10 +1,42 @@
-/** Whose console this is, in which environment and at which address: never to be mistaken for another's. */
+/** Whose console this is, at which address, and the way to its other environment: never to be mistaken for another's. */
+import { Icon } from '../parts/icon.tsx'
 import { Monogram } from '../parts/monogram.tsx'
-import { Tag } from '../parts/tag.tsx'
 import type { Viewer } from './viewer.ts'
 import './tenant-chip.css'
 
 const hostOf = (origin: string): string => origin.replace(/^https?:\/\//, '')
+
+/** The same operator's address in the other environment, which has people and sessions of its own. */
+const otherOrigin = ({ origin, environment, operatorId }: Viewer): string => {
+  const [scheme = '', host = ''] = origin.split('://')
+  const rest = host.slice(operatorId.length + 1)
+  return environment === 'sandbox'
+    ? `${scheme}://${operatorId}.${rest.replace(/^sandbox\./, '')}`
+    : `${scheme}://${operatorId}.sandbox.${rest}`
+}
+
+const Environment = ({ viewer }: { readonly viewer: Viewer }) => {
+  const isSandbox = viewer.environment === 'sandbox'
+  const other = `${otherOrigin(viewer)}/console/`
+  const sandbox = (
+    <>
+      <Icon name="flask" />
+      Sandbox
+    </>
+  )
+  return (
+    <nav className="environment" aria-label="Switch environment">
+      {isSandbox ? <a href={other}>Production</a> : <span aria-current="true">Production</span>}
+      {isSandbox ? (
+        <span aria-current="true" className="environment-sandbox">
+          {sandbox}
+        </span>
+      ) : (
+        <a href={other}>{sandbox}</a>
+      )}
+    </nav>
+  )
+}
 
 export const TenantChip = ({ viewer }: { readonly viewer: Viewer }) => {
   const [first = '', ...rest] = hostOf(viewer.origin).split('.')
@@ -12,13 +44,11 @@ export const TenantChip = ({ viewer }: { readonly viewer: Viewer }) => {
     <div className="tenant">
       <Monogram name={viewer.operatorName} />
       <b>{viewer.operatorName}</b>
-      <span className="tenant-environment">
-        {viewer.environment === 'sandbox' ? <Tag tone="sandbox">Sandbox</Tag> : <Tag tone="line">Production</Tag>}
-      </span>
       <span className="tenant-host">
         {first}.<wbr />
         {rest.join('.')}
       </span>
+      <Environment viewer={viewer} />
     </div>
   )
 }

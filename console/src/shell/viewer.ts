@@ -3,6 +3,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import type { ResultOf } from 'gql.tada'
 import { graphql } from '../graph/graphql.ts'
 import { queryOf } from '../graph/query.ts'
+import { roleInWords } from '../people/roles.ts'
 
 const VIEWER = graphql(`
   query Viewer {
@@ -12,6 +13,7 @@ const VIEWER = graphql(`
       surname
       email
       isAdmin
+      roleList
       scopeList
       operatorId
       operatorName
@@ -29,5 +31,11 @@ export const viewerQuery = queryOf(VIEWER, {})
 /** Below the shell, which shows nothing else before the answer is here. */
 export const useViewer = (): Viewer => useSuspenseQuery(viewerQuery).data.viewer
 
-/** Non-administrators see no control that the graph would refuse them (access-model §9). */
+/** The person's roles in words. */
+export const rolesOf = (viewer: Viewer): string => viewer.roleList.map(roleInWords).join(', ') || 'No role'
+
+/** Who flies has a roster; for everybody else that page would be empty. */
+export const isCrew = (viewer: Viewer): boolean => viewer.roleList.includes('CREW')
+
+/** Nobody sees a control that the graph would refuse them. */
 export const mayDo = (viewer: Viewer, scope: string): boolean => viewer.scopeList.includes(scope)

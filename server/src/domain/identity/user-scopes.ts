@@ -1,20 +1,31 @@
 /**
  * What a signed-in person may do in the console, by role: the same scopes and the same gate as for tokens, plus the
- * scopes that nobody can grant. `own:*` are for personal applications and held by nobody here.
+ * scopes that nobody can grant. Everybody sees their own records; colleagues' papers need the role for them.
  */
-import { isPersonalScope, SCOPES, type Scope, type ScopeSet, scopeSet } from '../scopes.ts'
+import { SCOPES, type Scope, type ScopeSet, scopeSet, union } from '../scopes.ts'
+import type { Role } from './roles.ts'
 
-/** Enough for the data pages and the person's own account. */
+/** The fleet, the flights without names, and the person's own account, roster and papers. */
 const EVERYBODY: readonly Scope[] = [
   'aircraft:read',
   'flight:read',
-  'crew:read',
-  'contact:read',
+  'own:profile',
+  'own:roster',
   'account:read',
   'account:write',
 ]
 
-const USER_SCOPES = scopeSet(EVERYBODY)
-const ADMINISTRATOR_SCOPES = scopeSet(SCOPES.filter((scope) => !isPersonalScope(scope)))
+const BY_ROLE: Record<Role, readonly Scope[]> = {
+  ADMIN: SCOPES.filter((scope) => !scope.startsWith('own:')),
+  OPS: ['crew:read', 'contact:read', 'passenger:read'],
+  SALES: ['availability:read', 'sales:read', 'contact:read', 'passenger:read'],
+  MAINTENANCE: ['log:read'],
+  SAFETY: ['safety:read'],
+  CREW: [],
+}
 
-export const userScopes = (isAdmin: boolean): ScopeSet => (isAdmin ? ADMINISTRATOR_SCOPES : USER_SCOPES)
+const SETS = new Map(Object.entries(BY_ROLE).map(([role, scopes]) => [role, scopeSet(scopes)]))
+const EVERYBODY_SET = scopeSet(EVERYBODY)
+
+export const userScopes = (roles: readonly string[]): ScopeSet =>
+  roles.reduce((held, role) => union(held, SETS.get(role) ?? EVERYBODY_SET), EVERYBODY_SET)

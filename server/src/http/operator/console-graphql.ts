@@ -12,12 +12,12 @@ import { answerQuery, refuseAsker } from '../answer/query-answer.ts'
 import { sessionRoute } from '../guards/session.ts'
 import type { Route } from '../listening/route.ts'
 
-const principalOf = ({ tenantId }: Tenant, { user, session, isAdmin }: SignedIn): Principal => ({
+const principalOf = ({ tenantId }: Tenant, { user, session }: SignedIn): Principal => ({
   tenantId,
   actorKey: user.user_id,
   bucketKey: bucketKeyOf(tenantId, user.user_id),
   kind: 'user',
-  scopes: userScopes(isAdmin),
+  scopes: userScopes(user.role_list.split(' ')),
   issuedAt: 0,
   expiresAt: sessionEnd(session),
   clientId: null,

@@ -5,7 +5,7 @@ import { hiddenFields, type PostForm } from '../post-form.ts'
 export interface PersonView {
   readonly name: string
   readonly email: string
-  /** As a word within a sentence: "administrator", "pilot". */
+  /** By the role's one name: "Administrator", "Crew". */
   readonly role: string
 }
 

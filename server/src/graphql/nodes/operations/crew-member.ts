@@ -130,6 +130,17 @@ const search = async (context: QueryContext, filter: Filter, after: Place | null
   return found.slice(0, most)
 }
 
+builder.queryField('crewMember', (t) =>
+  t.field({
+    ...needs('crew:read'),
+    description: 'Null where there is no such crew member.',
+    type: CrewMember,
+    nullable: true,
+    args: { crewMemberId: t.arg.id({ required: true }) },
+    resolve: async (_root, { crewMemberId }, context) => (await loadCrewMember(context, crewMemberId)) ?? null,
+  }),
+)
+
 builder.queryField('crewMemberList', (t) =>
   t.field({
     ...needs('crew:read'),

@@ -1,0 +1,73 @@
+/** An entry as a sentence: who did what to whom. `{by}` and `{about}` are names that lead to more entries. */
+import { counted } from '../parts/count.ts'
+import { listed } from '../parts/listed.ts'
+import { roleInWords } from '../people/roles.ts'
+import { type DetailValues, namesIn } from './detail-values.ts'
+
+type Sentence = string | ((detail: DetailValues) => string)
+
+const scopeCount = (detail: DetailValues, name: string): string => counted(namesIn(detail[name]).length, 'scope')
+
+const rolesChanged: Sentence = (detail) => {
+  const before = new Set(namesIn(detail.before))
+  const after = new Set(namesIn(detail.after))
+  const words = (roles: ReadonlySet<string>): string => listed([...roles].map(roleInWords))
+  const given = after.difference(before)
+  const taken = before.difference(after)
+  if (given.size > 0 && taken.size === 0) return `{by} gave {about} the role ${words(given)}`
+  if (taken.size > 0 && given.size === 0) return `{by} removed the role ${words(taken)} from {about}`
+  return '{by} changed the roles of {about}'
+}
+
+const narrowed: Sentence = (detail) => {
+  const lost = new Set(namesIn(detail.before)).difference(new Set(namesIn(detail.after))).size
+  return `{by} narrowed {about} by ${counted(lost, 'scope')}`
+}
+
+const invited: Sentence = (detail) => {
+  const roles = namesIn(detail.roles)
+  return roles.length === 0 ? '{by} invited {about}' : `{by} invited {about} as ${listed(roles.map(roleInWords))}`
+}
+
+const SENTENCES: Readonly<Record<string, Sentence>> = {
+  'access-token.revoked': '{by} gave back an access token',
+  'add-on.disconnected': '{by} disconnected {about}; its tokens stopped',
+  'add-on.resumed': 'Airside resumed {about}',
+  'add-on.suspended': 'Airside suspended {about}',
+  'api-key.addresses-changed': '{by} changed the addresses that the API key {about} may come from',
+  'api-key.created': (detail) => `{by} made the API key {about} with ${scopeCount(detail, 'scopes')}`,
+  'api-key.renamed': (detail) => `{by} renamed the API key ${String(detail.before)} to ${String(detail.after)}`,
+  'api-key.revoked': '{by} revoked the API key {about}',
+  'api-key.rotated': '{by} rotated the API key {about}',
+  'api-key.scopes-changed': '{by} changed the scopes of the API key {about}',
+  'consent.allowed': (detail) => `{by} allowed {about} ${scopeCount(detail, 'scopes')}`,
+  'grant.ended': '{by} ended the access of {about} to their own details',
+  'grant.narrowed': narrowed,
+  'operator.created': '{by} set this operator up',
+  'refresh-token.revoked': (detail) =>
+    detail.reason === undefined ? '{by} gave back a refresh token' : 'A refresh token of {by} was revoked',
+  'user.created': '{by} added {about}',
+  'user.invited': invited,
+  'user.passkey-added': '{by} added a passkey',
+  'user.passkey-removed': '{by} removed a passkey',
+  'user.passkey-copy-suspected': 'Somebody may have copied a passkey of {about}',
+  'user.password-changed': '{by} changed the password',
+  'user.password-chosen': '{by} chose a password',
+  'user.removed': '{by} removed {about}',
+  'user.roles-changed': rolesChanged,
+  'user.second-step-off': '{by} turned the second step off',
+  'user.second-step-on': '{by} turned a second step on',
+}
+
+/** An action that has no sentence yet is told by its own words, so that nothing is hidden. */
+const unknownAction = (action: string): string => `{by}: ${action.replaceAll(/[.-]/g, ' ')}, {about}`
+
+export const sentenceOf = (action: string, detail: DetailValues): string => {
+  const sentence = SENTENCES[action] ?? unknownAction(action)
+  return typeof sentence === 'string' ? sentence : sentence(detail)
+}
+
+/** What is no success; the word stands beside the sentence. */
+const FAILED_ACTIONS = new Set(['user.passkey-copy-suspected', 'user.sign-in-failed'])
+
+export const isFailure = (action: string): boolean => FAILED_ACTIONS.has(action)

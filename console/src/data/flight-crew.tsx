@@ -1,0 +1,38 @@
+/** Who flies it, for whoever may see crew. */
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { queryOf } from '../graph/query.ts'
+import { Moment } from '../parts/moment.tsx'
+import { FLIGHT_CREW } from './flight-queries.ts'
+import { POSITION_WORDS } from './positions.ts'
+import { Section } from './record-parts.tsx'
+
+export const FlightCrew = ({ flightId }: { readonly flightId: string }) => {
+  const { data } = useQuery(queryOf(FLIGHT_CREW, { flightId }))
+  const crew = data?.flight?.crewList ?? []
+  return (
+    <Section title="Crew">
+      {crew.length === 0 && <p className="muted">{data ? 'none yet' : 'on its way'}</p>}
+      <ul className="record-lines">
+        {crew.map(({ position, isPilotFlying, reportAt, crewMember }) => (
+          <li key={crewMember.crewMemberId}>
+            <span className="two-lines">
+              <Link to="/data/crew" search={{ open: crewMember.crewMemberId }}>
+                {crewMember.name} {crewMember.surname}
+              </Link>
+              <span className="small muted">
+                {POSITION_WORDS[position]}
+                {isPilotFlying && ', flying'}
+              </span>
+            </span>
+            {reportAt !== null && (
+              <span className="small muted">
+                reports <Moment at={reportAt} />
+              </span>
+            )}
+          </li>
+        ))}
+      </ul>
+    </Section>
+  )
+}

@@ -1,0 +1,141 @@
+/** One flight with everything about it. */
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { textOf } from '../graph/graphql.ts'
+import { queryOf } from '../graph/query.ts'
+import { grouped } from '../parts/count.ts'
+import { mayDo, useViewer } from '../shell/viewer.ts'
+import { FlightCrew } from './flight-crew.tsx'
+import { FlightPassengers } from './flight-passengers.tsx'
+import { FLIGHT, type FlightRecord } from './flight-queries.ts'
+import { FlightStatusTag } from './flight-status-tag.tsx'
+import { FlightTimes } from './flight-times.tsx'
+import { RecordDrawer } from './record-drawer.tsx'
+import { ExternalIds, Facts, QueryShown, Section, Version } from './record-parts.tsx'
+import { hoursOf, spelled } from './spelled.ts'
+
+const placeOf = ({ city, name, iCAO }: FlightRecord['adep']) => (
+  <>
+    <b>{city ?? name}</b> <span className="mono muted">{iCAO}</span>
+  </>
+)
+
+const Headline = ({ flight }: { readonly flight: FlightRecord }) => (
+  <p className="row record-whole">
+    <FlightStatusTag status={flight.status} reason={flight.statusReason} />
+    <span>
+      {placeOf(flight.adep)} to {placeOf(flight.ades)}
+    </span>
+    <span>
+      <Link className="mono" to="/data/aircraft" search={{ open: flight.aircraft.aircraftId }}>
+        {flight.aircraft.registration}
+      </Link>{' '}
+      {flight.aircraft.acftType.manufacturer} {flight.aircraft.acftType.model}
+    </span>
+  </p>
+)
+
+const Plan = ({ flight }: { readonly flight: FlightRecord }) => (
+  <Section title="Flight">
+    <Facts
+      facts={[
+        { name: 'Kind', value: spelled(flight.kind) },
+        { name: 'Rules', value: flight.rules },
+        { name: 'Callsign', value: flight.callsign && <span className="mono">{flight.callsign}</span> },
+        { name: 'Trip', value: flight.trip && `${flight.trip.tripNumber}, ${spelled(flight.trip.status)}` },
+        { name: 'Leg', value: flight.legNumber },
+        { name: 'Distance', value: `${grouped(flight.distanceNm)} NM` },
+        { name: 'Block', value: flight.blockMinutes === null ? null : `${hoursOf(flight.blockMinutes)} h` },
+        { name: 'Airborne', value: flight.airborneMinutes === null ? null : `${hoursOf(flight.airborneMinutes)} h` },
+        { name: 'Alternates', value: flight.alternateList.map(({ iCAO, name }) => iCAO ?? name).join(', ') },
+        { name: 'Diverted to', value: flight.divertedTo && `${flight.divertedTo.iCAO} ${flight.divertedTo.name}` },
+        { name: 'Note', value: flight.opsNote },
+      ]}
+    />
+  </Section>
+)
+
+const Fuel = ({ fuel }: { readonly fuel: FlightRecord['fuel'] }) => {
+  const amount = (value: number | null) => (value === null ? null : grouped(value))
+  return (
+    <Section title="Fuel" {...(fuel ? { aside: fuel.unit.toLowerCase() } : {})}>
+      {fuel === null ? (
+        <p className="muted">not reported</p>
+      ) : (
+        <Facts
+          facts={[
+            { name: 'Before uplift', value: amount(fuel.beforeUplift) },
+            { name: 'Uplift', value: amount(fuel.uplift) },
+            { name: 'Off block', value: amount(fuel.blockOff) },
+            { name: 'On block', value: amount(fuel.blockOn) },
+            { name: 'Used', value: amount(fuel.used) },
+          ]}
+        />
+      )}
+    </Section>
+  )
+}
+
+const Delays = ({ delays }: { readonly delays: FlightRecord['delayList'] }) => (
+  <Section title="Delays" aside={`${delays.reduce((sum, { minutes }) => sum + minutes, 0)} min`}>
+    {delays.length === 0 ? (
+      <p className="muted">none</p>
+    ) : (
+      <ul className="record-lines">
+        {delays.map(({ code, minutes, note }) => (
+          <li key={code}>
+            <span>
+              <span className="mono">{code}</span> {note}
+            </span>
+            <span>{minutes} min</span>
+          </li>
+        ))}
+      </ul>
+    )}
+  </Section>
+)
+
+const FlightDetail = ({ flight }: { readonly flight: FlightRecord }) => {
+  const viewer = useViewer()
+  return (
+    <div className="record">
+      <Headline flight={flight} />
+      <div>
+        <FlightTimes flight={flight} />
+        <Plan flight={flight} />
+        <Version record={flight} id={flight.flightId} />
+      </div>
+      <div>
+        {mayDo(viewer, 'crew:read') && <FlightCrew flightId={flight.flightId} />}
+        <FlightPassengers key={flight.flightId} flightId={flight.flightId} count={flight.paxCount} />
+        <Fuel fuel={flight.fuel} />
+        <Delays delays={flight.delayList} />
+        <ExternalIds ids={flight.externalIdList} />
+      </div>
+      <div className="record-whole">
+        <QueryShown text={textOf(FLIGHT).trim()} scopes={['flight:read', 'aircraft:read']} />
+      </div>
+    </div>
+  )
+}
+
+interface FlightDrawerProps {
+  readonly flightId: string | undefined
+  readonly list: readonly string[]
+  readonly onOpen: (flightId: string | undefined) => void
+}
+
+export const FlightDrawer = ({ flightId, list, onOpen }: FlightDrawerProps) => {
+  const query = useQuery({ ...queryOf(FLIGHT, { flightId: flightId ?? '' }), enabled: flightId !== undefined })
+  return (
+    <RecordDrawer
+      title={<span className="mono">{query.data?.flight?.flightNo ?? 'Flight'}</span>}
+      open={flightId}
+      list={list}
+      query={query}
+      onOpen={onOpen}
+    >
+      {({ flight }) => flight && <FlightDetail flight={flight} />}
+    </RecordDrawer>
+  )
+}

@@ -1,0 +1,31 @@
+/** What the flights are narrowed to; all of it in the address. */
+import { NativeSelect } from '@mantine/core'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { DayField } from '../parts/day-field.tsx'
+import { AirportFilter } from './airport-filter.tsx'
+import { daysOf, FLIGHT_STATUSES } from './flight-search.ts'
+import { spelled } from './spelled.ts'
+
+export const FlightFilters = ({ now }: { readonly now: Date }) => {
+  const search = useSearch({ from: '/data/flights' })
+  const navigate = useNavigate({ from: '/data/flights' })
+  const change = (part: object) => navigate({ search: { ...search, ...part }, replace: true })
+  const days = daysOf(search, now)
+  return (
+    <div className="filters">
+      <DayField label="From (UTC)" value={days.from} onChange={(from) => change({ from })} />
+      <DayField label="To (UTC)" value={days.to} onChange={(to) => change({ to })} />
+      <AirportFilter label="From airport" value={search.adep} onChange={(adep) => change({ adep })} />
+      <AirportFilter label="To airport" value={search.ades} onChange={(ades) => change({ ades })} />
+      <NativeSelect
+        label="Status"
+        value={search.status ?? ''}
+        onChange={(event) => change({ status: event.currentTarget.value || undefined })}
+        data={[
+          { value: '', label: 'Any status' },
+          ...FLIGHT_STATUSES.map((status) => ({ value: status, label: spelled(status) })),
+        ]}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,79 @@
+/** How many passengers; their names only when somebody asks for them, and only who may see them. */
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { queryOf } from '../graph/query.ts'
+import { counted } from '../parts/count.ts'
+import { FailureNote } from '../parts/failure-note.tsx'
+import { Icon } from '../parts/icon.tsx'
+import { mayDo, useViewer } from '../shell/viewer.ts'
+import { FLIGHT_PASSENGERS, type FlightRecord } from './flight-queries.ts'
+import { Section } from './record-parts.tsx'
+
+const countWords = ({ total, child, infant }: FlightRecord['paxCount']): string => {
+  const young = (child ?? 0) + (infant ?? 0)
+  const adults = total - young
+  if (total === 0) return 'none'
+  return young === 0 ? counted(total, 'adult') : `${counted(adults, 'adult')}, ${counted(young, 'child', 'children')}`
+}
+
+const Masked = ({ count }: { readonly count: number }) =>
+  Array.from({ length: Math.min(count, 4) }, (_, line) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: the lines are alike and never move
+    <span key={line} className="record-masked" aria-hidden="true" />
+  ))
+
+const Names = ({ flightId }: { readonly flightId: string }) => {
+  const query = useQuery(queryOf(FLIGHT_PASSENGERS, { flightId }))
+  if (query.isError) return <FailureNote error={query.error} onRetry={() => query.refetch()} />
+  return (
+    <ul className="record-lines">
+      {query.data?.flight?.passengerList.map((passenger) => (
+        <li key={passenger.contactId}>
+          <span className="two-lines">
+            <span>
+              {passenger.name} {passenger.surname}
+              {passenger.isLead && <span className="muted">, leads</span>}
+            </span>
+            <span className="small muted">
+              {[passenger.nationality, passenger.dateOfBirth, passenger.documentNumber].filter(Boolean).join(', ')}
+            </span>
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+interface FlightPassengersProps {
+  readonly flightId: string
+  readonly count: FlightRecord['paxCount']
+}
+
+export const FlightPassengers = ({ flightId, count }: FlightPassengersProps) => {
+  const [isShown, setShown] = useState(false)
+  const viewer = useViewer()
+  const may = mayDo(viewer, 'passenger:read')
+  return (
+    <Section title="Passengers" aside={countWords(count)}>
+      {count.total > 0 && isShown && <Names flightId={flightId} />}
+      {count.total > 0 && !isShown && (
+        <>
+          <Masked count={count.total} />
+          <p className="small muted">
+            {may
+              ? 'Names and documents stay hidden until you ask for them.'
+              : `Your role does not show names. An administrator of ${viewer.operatorName} can change that.`}
+          </p>
+          {may && (
+            <div>
+              <Button size="xs" leftSection={<Icon name="eye" />} onClick={() => setShown(true)}>
+                Show {counted(count.total, 'name')}
+              </Button>
+            </div>
+          )}
+        </>
+      )}
+    </Section>
+  )
+}

@@ -1,0 +1,9 @@
+/** Positions on board, in words. */
+export const POSITION_WORDS = {
+  CPT: 'Commander',
+  FO: 'First officer',
+  RELIEF: 'Relief pilot',
+  FA: 'Flight attendant',
+  ENG: 'Engineer',
+  OBS: 'Observer',
+} as const

@@ -1,0 +1,141 @@
+/** What the palette finds: places, what can be done, and records, each with where it leads. */
+import type { ResultOf } from 'gql.tada'
+import { graphql } from '../graph/graphql.ts'
+import type { IconName } from '../parts/icon.tsx'
+import { sectionsOf } from '../shell/sections.ts'
+import { mayDo, type Viewer } from '../shell/viewer.ts'
+
+export interface Entry {
+  readonly key: string
+  readonly group: 'Records' | 'Go to' | 'Do'
+  readonly icon: IconName
+  readonly label: string
+  readonly hint: string
+  /** Below /console. */
+  readonly href: string
+}
+
+export const FOUND_FLEET = graphql(`
+  query PaletteFleet {
+    aircraftList(page: { first: 500 }) {
+      nodeList {
+        aircraftId
+        registration
+        acftType {
+          manufacturer
+          model
+        }
+      }
+    }
+  }
+`)
+
+export const FOUND_FLIGHTS = graphql(`
+  query PaletteFlights($filter: FlightFilter!) {
+    flightList(filter: $filter, page: { first: 500 }) {
+      nodeList {
+        flightId
+        flightNo
+        adep {
+          iCAO
+        }
+        ades {
+          iCAO
+        }
+        aircraft {
+          registration
+        }
+        schedule {
+          offBlock
+        }
+      }
+    }
+  }
+`)
+
+export const FOUND_CREW = graphql(`
+  query PaletteCrew($typed: String!) {
+    crewMemberList(filter: { wildcard: $typed }, page: { first: 5 }) {
+      nodeList {
+        crewMemberId
+        code
+        name
+        surname
+      }
+    }
+  }
+`)
+
+type Fleet = ResultOf<typeof FOUND_FLEET>['aircraftList']['nodeList']
+type Flights = ResultOf<typeof FOUND_FLIGHTS>['flightList']['nodeList']
+type Crew = ResultOf<typeof FOUND_CREW>['crewMemberList']['nodeList']
+
+const place = (key: string, icon: IconName, label: string, hint: string, href: string): Entry => ({
+  key,
+  group: 'Go to',
+  icon,
+  label,
+  hint,
+  href,
+})
+
+export const placesOf = (viewer: Viewer): Entry[] => [
+  ...sectionsOf(viewer).map(({ to, label, icon }) => place(to, icon, label, 'page', to)),
+  place('/data/flights', 'aircraft', 'Flights', 'Data', '/data/flights'),
+  place('/data/aircraft', 'aircraft', 'Aircraft', 'Data', '/data/aircraft'),
+  ...(mayDo(viewer, 'crew:read') ? [place('/data/crew', 'users', 'Crew', 'Data', '/data/crew')] : []),
+]
+
+const does = (key: string, icon: IconName, label: string, hint: string, href: string): Entry => ({
+  ...place(key, icon, label, hint, href),
+  group: 'Do',
+})
+
+export const deedsOf = (viewer: Viewer): Entry[] => [
+  ...(mayDo(viewer, 'api-key:write')
+    ? [does('new-key', 'key', 'Make an API key', 'API keys', '/api-keys?new=true')]
+    : []),
+  ...(mayDo(viewer, 'user:write') ? [does('invite', 'users', 'Invite a person', 'Users', '/users?invite=true')] : []),
+  ...(mayDo(viewer, 'add-on:write')
+    ? [does('connect', 'plug', 'Connect an application', 'Add-ons', '/add-ons?show=available')]
+    : []),
+]
+
+export const aircraftEntries = (fleet: Fleet): Entry[] =>
+  fleet.map(({ aircraftId, registration, acftType }) => ({
+    key: aircraftId,
+    group: 'Records',
+    icon: 'aircraft',
+    label: `${registration} ${acftType.manufacturer} ${acftType.model}`,
+    hint: 'aircraft',
+    href: `/data/aircraft?open=${aircraftId}`,
+  }))
+
+export const flightEntries = (flights: Flights): Entry[] =>
+  flights.map(({ flightId, flightNo, adep, ades, aircraft, schedule }) => ({
+    key: flightId,
+    group: 'Records',
+    icon: 'aircraft',
+    label: `${flightNo} ${adep.iCAO} to ${ades.iCAO}, ${aircraft.registration}`,
+    hint: `${schedule.offBlock.slice(0, 10)} ${schedule.offBlock.slice(11, 16)}Z`,
+    href: `/data/flights?open=${flightId}`,
+  }))
+
+export const crewEntries = (crew: Crew): Entry[] =>
+  crew.map(({ crewMemberId, code, name, surname }) => ({
+    key: crewMemberId,
+    group: 'Records',
+    icon: 'person',
+    label: `${code} ${name} ${surname}`,
+    hint: 'crew',
+    href: `/data/crew?open=${crewMemberId}`,
+  }))
+
+const MAX_OF_GROUP = 6
+
+/** Every typed word must stand in the label; of each group a few. */
+export const matching = (entries: readonly Entry[], typed: string): Entry[] => {
+  const words = typed.toLowerCase().split(/\s+/).filter(Boolean)
+  const found = entries.filter(({ label }) => words.every((word) => label.toLowerCase().includes(word)))
+  return [...Map.groupBy(found, ({ group }) => group).values()].flatMap((group) => group.slice(0, MAX_OF_GROUP))
+}

@@ -1,0 +1,42 @@
+/** Takes everything that the filters leave along as CSV, page by page. */
+import { Button } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { useViewer } from '../shell/viewer.ts'
+import { FailureNote } from './failure-note.tsx'
+import { Icon } from './icon.tsx'
+
+const save = (name: string, text: string): void => {
+  const url = URL.createObjectURL(new Blob([text], { type: 'text/csv;charset=utf-8' }))
+  const link = Object.assign(document.createElement('a'), { href: url, download: name })
+  link.click()
+  URL.revokeObjectURL(url)
+}
+
+interface ExportButtonProps {
+  /** What the file holds: "flights". */
+  readonly what: string
+  readonly load: () => Promise<string>
+}
+
+export const ExportButton = ({ what, load }: ExportButtonProps) => {
+  const { operatorId, environment } = useViewer()
+  const download = useMutation({
+    mutationFn: async () => {
+      const day = new Date().toISOString().slice(0, 10)
+      save(`${what}-${operatorId}-${environment}-${day}.csv`, await load())
+    },
+  })
+  return (
+    <>
+      {download.isError && <FailureNote error={download.error} onRetry={() => download.mutate()} />}
+      <Button
+        size="xs"
+        leftSection={<Icon name="download" />}
+        loading={download.isPending}
+        onClick={() => download.mutate()}
+      >
+        Export as CSV
+      </Button>
+    </>
+  )
+}
