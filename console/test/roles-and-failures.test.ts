@@ -11,16 +11,16 @@ after(() => demo.stop())
 
 const ADMIN_PLACES = ['add-ons', 'api-keys', 'users', 'audit-log']
 
-test('a pilot sees data and their own account, no administrator’s place, and who can open one', async () => {
+test('a pilot sees roster, data and account, no administrator’s place, and who can open one', async () => {
   const tenant = demo.tenant('alpine', 'production')
   const page = await demo.signIn(tenant, tenant.pilot)
-  await page.getByRole('heading', { name: 'Data' }).waitFor()
+  await page.getByRole('heading', { name: 'Your roster' }).waitFor()
   const places = await page.getByRole('navigation', { name: 'Main' }).getByRole('link').allTextContents()
-  assert.deepEqual(places, ['Data', 'Account'])
+  assert.deepEqual(places, ['Roster', 'Data', 'Account'])
   for (const place of ADMIN_PLACES) {
     await page.goto(`${demo.origin(tenant)}/console/${place}`)
     await page.getByText('An administrator of Alpine Jet can open this page').waitFor()
-    assert.equal(await page.getByRole('button', { name: /New key|Invite|Disconnect|CSV/ }).count(), 0)
+    assert.equal(await page.getByRole('button', { name: /New key|Invite|Disconnect|Export/ }).count(), 0)
   }
   await page.close()
 })
@@ -59,7 +59,7 @@ test('a refusal stands beside its field, and the typed stays', async () => {
   await page.getByLabel('Label').fill('Too late')
   await page.getByLabel('See trips and flights (flight:read)').check()
   await page.getByLabel('Expires').selectOption('own')
-  await page.getByLabel('Day it expires').fill('2020-01-01')
+  await page.getByLabel('Day it expires').fill('1 Jan 2020')
   await page.getByRole('button', { name: 'Create key' }).click()
   await page.getByText('The key was not created.').waitFor()
   assert.equal(await page.getByLabel('Day it expires').getAttribute('aria-invalid'), 'true')
@@ -104,6 +104,8 @@ test('the second step is set up with a code, and the account’s sessions can be
   await page.getByLabel('Code it shows').fill('000000')
   await page.keyboard.press('Enter')
   await page.getByText('The second step is not on yet.').waitFor()
+  const said = (await page.getByLabel('Second step').textContent()) ?? ''
+  assert.equal(said.split('code is wrong').length - 1, 1, `the reason stands once: ${said}`)
   await page.getByRole('button', { name: 'Cancel' }).click()
   await page.getByRole('button', { name: 'Set up' }).waitFor()
   await page.getByRole('button', { name: 'Sign out everywhere' }).click()

@@ -22,9 +22,11 @@ const EMPTY_PLACES = [
   { path: 'add-ons', says: 'No application is connected' },
   { path: 'add-ons?show=available&q=nothing', says: 'No available application matches' },
   { path: 'audit-log?from=2001-01-01&to=2001-01-01', says: 'No entry matches' },
-  { path: 'data/flights', says: 'No flight in these days matches' },
-  { path: 'data/aircraft', says: 'No aircraft matches' },
-  { path: 'data/crew', says: 'Nobody matches' },
+  { path: 'data/flights', says: 'No flight is planned in the next 7 days' },
+  { path: 'data/flights?status=CANCELLED', says: 'No flight in these days matches' },
+  { path: 'data/aircraft', says: 'There is no aircraft yet' },
+  { path: 'data/aircraft?status=AOG', says: 'No aircraft matches' },
+  { path: 'data/crew', says: 'There is no crew yet' },
 ] as const
 
 describe('a place', () => {
@@ -67,12 +69,13 @@ describe('a place', () => {
     await page.getByRole('table', { name: 'Users' }).waitFor()
     const decide = await hold(page, 'Users')
     decide((route) => route.abort())
-    await page.getByRole('button', { name: 'Make admin Sofia Marti' }).click()
+    await page.getByRole('button', { name: 'Make Administrator Sofia Marti' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Make Administrator' }).click()
     await page.getByRole('alert').getByText('This is not up to date.').waitFor()
     await page.getByRole('table', { name: 'Users' }).waitFor()
     await page.unroute(GRAPH)
     await page.getByRole('button', { name: 'Try again' }).click()
-    await page.getByRole('button', { name: 'Take admin role Sofia Marti' }).waitFor()
+    await page.getByRole('button', { name: 'Remove Administrator role from Sofia Marti' }).waitFor()
   })
 
   for (const { path, says } of EMPTY_PLACES) {

@@ -40,7 +40,7 @@ const SENTENCES: Readonly<Record<string, Sentence>> = {
   'api-key.revoked': '{by} revoked the API key {about}',
   'api-key.rotated': '{by} rotated the API key {about}',
   'api-key.scopes-changed': '{by} changed the scopes of the API key {about}',
-  'consent.allowed': (detail) => `{by} allowed {about} ${scopeCount(detail, 'scopes')}`,
+  'consent.allowed': (detail) => `{by} connected {about} with ${scopeCount(detail, 'scopes')}`,
   'grant.ended': '{by} ended the access of {about} to their own details',
   'grant.narrowed': narrowed,
   'operator.created': '{by} set this operator up',

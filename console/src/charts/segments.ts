@@ -29,7 +29,7 @@ export const segmentsOf = (outcomes: Outcomes, { height, top, gap }: Plot): Segm
 }
 
 /** Below this share of the plot a segment cannot be seen: a mark above the bar says that it is there. */
-const MIN_VISIBLE_SHARE = 0.02
+const MIN_VISIBLE_SHARE = 0.01
 
 /** What is not answered and too small to be seen; the worst comes last. */
 export const hiddenExceptions = (outcomes: Outcomes, top: number): string[] =>

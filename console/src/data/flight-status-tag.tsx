@@ -1,14 +1,14 @@
-/** A flight's status: movement stands out, a cancelled flight is red and says why. */
+/** A flight's status: movement stands out, a cancelled flight is faint and says why. Red stays for what failed. */
 import { Tag } from '../parts/tag.tsx'
 import type { FlightStatus } from './flight-search.ts'
 import { spelled } from './spelled.ts'
 
-const TONE: Partial<Record<FlightStatus, 'info' | 'fail' | 'line' | 'plain'>> = {
+const TONE: Partial<Record<FlightStatus, 'info' | 'line' | 'plain'>> = {
   OPTION: 'line',
   OFF_BLOCK: 'info',
   AIRBORNE: 'info',
   LANDED: 'info',
-  CANCELLED: 'fail',
+  CANCELLED: 'line',
 }
 
 interface FlightStatusTagProps {
@@ -18,7 +18,9 @@ interface FlightStatusTagProps {
 
 export const FlightStatusTag = ({ status, reason }: FlightStatusTagProps) => (
   <>
-    <Tag tone={TONE[status] ?? 'plain'}>{spelled(status)}</Tag>
+    <Tag tone={TONE[status] ?? 'plain'} {...(status === 'CANCELLED' ? { icon: 'circleCross' } : {})}>
+      {spelled(status)}
+    </Tag>
     {status === 'CANCELLED' && reason !== null && <span className="small muted">{reason}</span>}
   </>
 )

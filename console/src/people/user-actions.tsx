@@ -111,7 +111,7 @@ export const UserActions = ({ user, isLastAdmin, onInvitedAgain }: UserActionsPr
         </Button>
       ) : (
         <Button size="xs" onClick={() => setAsked('promote')}>
-          Make Administrator<span className="unseen">: {nameOf(user)}</span>
+          Make Administrator{who}
         </Button>
       )}
       <Button size="xs" variant="subtle" color="red" onClick={() => setAsked('remove')}>

@@ -65,7 +65,7 @@ export const NextDuty = ({ duty, now }: { readonly duty: Duty | undefined; reado
           <dl className="facts">
             <dt>Ends</dt>
             <dd>
-              <Moment at={duty.endAt} /> <span className="muted">{hoursBetween(duty)}</span>
+              <Moment at={duty.endAt} as="minutes" /> <span className="muted">{hoursBetween(duty)}</span>
             </dd>
             <dt>Duty</dt>
             <dd>{dutyInWords(duty.kind)}</dd>

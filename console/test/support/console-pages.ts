@@ -105,11 +105,47 @@ const withoutServer = async (page: Page): Promise<void> => {
   await page.unroute('**/console/graphql/')
 }
 
+const openRecord = (table: string, name: RegExp | string) => async (page: Page) => {
+  await page.getByRole('table', { name: table }).getByRole('link', { name }).first().click()
+  await page.getByRole('dialog').getByText('The query that reads this').waitFor()
+}
+
+const foundAirports = async (page: Page): Promise<void> => {
+  await page.getByLabel('From airport').fill('zur')
+  await page.getByRole('listbox', { name: 'From airport' }).waitFor()
+}
+
+const openPalette = async (page: Page): Promise<void> => {
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox', { name: 'Go to or find' }).fill('hb-j')
+  await page.getByRole('option').first().waitFor()
+}
+
+const openEntry = async (page: Page): Promise<void> => {
+  await page.getByRole('button', { name: 'Show the details' }).first().click()
+  await page.getByRole('button', { name: 'Hide the details' }).waitFor()
+}
+
+const promoting = async (page: Page): Promise<void> => {
+  await page
+    .getByRole('button', { name: /^Make Administrator/ })
+    .first()
+    .click()
+  await page.getByRole('dialog').waitFor()
+}
+
+const narrowing = async (page: Page): Promise<void> => {
+  await firstAddOn(page)
+  await page.getByRole('button', { name: 'Narrow to what is used' }).click()
+  await page.getByRole('dialog').waitFor()
+}
+
 export const CONSOLE_PAGES: readonly ConsolePage[] = [
   { name: 'add-ons', path: 'add-ons' },
   { name: 'add-ons-available', path: 'add-ons?show=available' },
   { name: 'add-ons-none-found', path: 'add-ons?q=nothing' },
   { name: 'add-on', path: 'add-ons', prepare: firstAddOn },
+  { name: 'add-on-narrow', path: 'add-ons', prepare: narrowing },
   { name: 'add-on-disconnect', path: 'add-ons', prepare: disconnecting },
   { name: 'api-keys', path: 'api-keys?revoked=true' },
   { name: 'add-on-quiet', path: 'add-ons', prepare: openAddOn('SlotDesk') },
@@ -122,13 +158,21 @@ export const CONSOLE_PAGES: readonly ConsolePage[] = [
   { name: 'api-key-new', path: 'api-keys?new=true', prepare: unfinishedKey },
   { name: 'api-key-shown-once', path: 'api-keys?new=true', prepare: freshKey },
   { name: 'users', path: 'users' },
+  { name: 'users-promote', path: 'users', prepare: promoting },
   { name: 'users-invite', path: 'users', prepare: inviting },
   { name: 'users-invite-refused', path: 'users', prepare: sendingRefused },
   { name: 'audit-log', path: 'audit-log' },
+  { name: 'audit-log-entry', path: 'audit-log', prepare: openEntry },
+  { name: 'palette', path: 'users', prepare: openPalette },
   { name: 'flights', path: 'data/flights' },
   { name: 'flights-none', path: 'data/flights?from=2001-01-01&to=2001-01-01' },
+  { name: 'flight', path: 'data/flights', prepare: openRecord('Flights', /ALP/) },
+  { name: 'flights-airport', path: 'data/flights', prepare: foundAirports },
+  { name: 'flights-no-such-airport', path: 'data/flights?adep=XQZQ' },
   { name: 'aircraft', path: 'data/aircraft' },
-  { name: 'crew', path: 'data/crew' },
+  { name: 'one-aircraft', path: 'data/aircraft', prepare: openRecord('Aircraft', 'HB-JAA') },
+  { name: 'crew', path: 'data/crew?sort=end' },
+  { name: 'crew-member', path: 'data/crew', prepare: openRecord('Crew', /./) },
   { name: 'account', path: 'account' },
   { name: 'account-second-step', path: 'account', prepare: settingUp },
   { name: 'lost-connection', path: 'users', prepare: withoutServer },
@@ -144,6 +188,7 @@ export const CONSOLE_PAGES: readonly ConsolePage[] = [
   { name: 'empty-aircraft', path: 'data/aircraft', visitor: 'newcomer' },
   { name: 'empty-crew', path: 'data/crew', visitor: 'newcomer' },
   { name: 'pilot-add-ons', path: 'add-ons', visitor: 'pilot' },
+  { name: 'pilot-roster', path: 'roster', visitor: 'pilot' },
   { name: 'pilot-data', path: 'data/flights', visitor: 'pilot' },
 ]
 

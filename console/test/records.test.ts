@@ -1,0 +1,132 @@
+/** Records open with all their fields; tables sort, end and export; filters take effect without Enter. */
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { DemoConsole } from './support/demo-console.ts'
+import { textOf } from './support/downloads.ts'
+
+describe('the data pages', () => {
+  let demo: DemoConsole
+  let page: Page
+  let origin: string
+  before(async () => {
+    demo = await DemoConsole.start()
+    const tenant = demo.tenant('alpine', 'production')
+    origin = demo.origin(tenant)
+    page = await demo.signIn(tenant, tenant.admin)
+  })
+  after(() => demo.stop())
+
+  const open = (path: string) => page.goto(`${origin}/console/data/${path}`)
+  const drawer = () => page.getByRole('dialog')
+  const names = async (table: string): Promise<string[]> =>
+    page.getByRole('table', { name: table }).getByRole('rowheader').locator('a').allTextContents()
+
+  test('a flight opens with its times, crew, fuel and query; the arrows go on, and the address brings it back', async () => {
+    await open('flights')
+    const [first = '', second = ''] = await page
+      .getByRole('table', { name: 'Flights' })
+      .getByRole('link', { name: /^ALP/ })
+      .first()
+      .waitFor()
+      .then(() => names('Flights'))
+    await page.getByRole('link', { name: first, exact: true }).first().click()
+    await page.getByRole('dialog', { name: first }).getByText('Out, off, on, in').waitFor()
+    for (const section of [
+      'Crew',
+      'Passengers',
+      'Fuel',
+      'Delays',
+      'External ids',
+      'Record',
+      'The query that reads this',
+    ]) {
+      await drawer().getByRole('heading', { name: section }).waitFor()
+    }
+    await drawer().getByRole('button', { name: 'The next one' }).click()
+    await page.getByRole('dialog', { name: second }).waitFor()
+    await page.reload()
+    await page.getByRole('dialog', { name: second }).waitFor()
+    await page.keyboard.press('Escape')
+    await drawer().waitFor({ state: 'hidden' })
+  })
+
+  test('passengers’ names stay hidden until somebody asks for them', async () => {
+    await open('flights?sort=-passengers')
+    await page.getByRole('table', { name: 'Flights' }).getByRole('link', { name: /^ALP/ }).first().click()
+    const ask = drawer().getByRole('button', { name: /^Show \d+ names?$/ })
+    await ask.waitFor()
+    assert.equal(await drawer().getByText(', leads').count(), 0)
+    await ask.click()
+    await drawer().getByText(', leads').first().waitFor()
+  })
+
+  test('a table is ordered by any column, both ways, and says where it ends', async () => {
+    await open('aircraft')
+    await page.getByText(/^\d+ aircraft, all shown$/).waitFor()
+    const head = page.getByRole('columnheader', { name: 'Registration' })
+    await head.getByRole('button').click()
+    await page.waitForURL(/sort=registration/)
+    assert.equal(await head.getAttribute('aria-sort'), 'ascending')
+    const up = await names('Aircraft')
+    await head.getByRole('button').click()
+    await page.waitForURL(/sort=-registration/)
+    assert.deepEqual(await names('Aircraft'), up.toReversed())
+  })
+
+  test('what the filters leave goes along as CSV', async () => {
+    await open('aircraft?registration=HB-JAA')
+    await page.getByText('1 aircraft, all shown').waitFor()
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Export as CSV' }).click(),
+    ])
+    const lines = (await textOf(download)).trimEnd().split('\r\n')
+    assert.equal(lines.length, 2, lines.join('\n'))
+    assert.match(lines[0] ?? '', /^aircraftId,registration,/)
+    assert.match(lines[1] ?? '', /"HB-JAA"/)
+  })
+
+  test('an airport is found by its city and taken by its whole code, without Enter', async () => {
+    await open('flights')
+    await page.getByLabel('From airport').fill('farnb')
+    await page.getByRole('option', { name: /EGLF/ }).click()
+    await page.waitForURL(/adep=EGLF/)
+    await page.getByLabel('To airport').fill('LSZH')
+    await page.waitForURL(/ades=LSZH/)
+    await page.getByLabel('To airport').fill('')
+    await page.waitForURL((url) => !url.searchParams.has('ades'))
+  })
+
+  test('an unknown airport is told in words, not by the name of a field', async () => {
+    await open('flights?adep=XQZQ')
+    await page.getByText('No airport is called “XQZQ”').first().waitFor()
+    assert.equal(await page.getByText(/adep:|filter\./).count(), 0)
+  })
+
+  test('days are written out and typed as words', async () => {
+    await open('flights?from=2026-11-12&to=2026-11-13')
+    assert.equal(await page.getByLabel('From (UTC)').inputValue(), '12 Nov 2026')
+    await page.getByLabel('From (UTC)').fill('3 nov 2026')
+    await page.waitForURL(/from=2026-11-03/)
+    await page.getByLabel('From (UTC)').fill('31 feb 2026')
+    await page.getByText('A day such as 12 Nov 2026').waitFor()
+  })
+
+  test('the palette finds an aircraft and opens it', async () => {
+    await page.keyboard.press('Control+k')
+    const field = page.getByRole('combobox', { name: 'Go to or find' })
+    await field.fill('hb-jab')
+    await page.getByRole('option', { name: /^HB-JAB/ }).waitFor()
+    await page.keyboard.press('Enter')
+    await page.getByRole('dialog', { name: 'HB-JAB' }).getByText('Next flights').waitFor()
+  })
+
+  test('the rail leads to the other environment and signs out', async () => {
+    await open('aircraft')
+    const sandbox = await page.getByRole('link', { name: 'Sandbox' }).getAttribute('href')
+    assert.equal(sandbox, `${demo.origin(demo.tenant('alpine', 'sandbox'))}/console/`)
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await page.waitForURL('**/sign-in/')
+  })
+})
