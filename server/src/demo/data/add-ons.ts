@@ -38,7 +38,7 @@ const SKYLOG_USE: UsePlan = {
 
 /** A server that asks for a token at almost every call, round the clock, and meets the cap in its busiest hours. */
 const JETMATCH_USE: UsePlan = {
-  requestsPerHour: 906,
+  requestsPerHour: 1000,
   requestsPerToken: 1.1,
   busyness: ALWAYS,
   refused: { name: 'CrewOfOffer', share: 0.004 },
