@@ -1,8 +1,10 @@
 /** The audit log in words: no entry shows JSON, and an action that nobody foresaw is still told. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { ROLE_NAMES as SERVER_ROLE_NAMES } from '../../server/src/domain/identity/roles.ts'
 import { detailValues, factsOf } from '../src/audit/detail-values.ts'
 import { sentenceOf } from '../src/audit/sentences.ts'
+import { ROLE_NAMES } from '../src/people/roles.ts'
 
 const told = (action: string, detail: object): string => sentenceOf(action, detailValues(JSON.stringify(detail)))
 const facts = (action: string, detail: object) => factsOf(action, detailValues(JSON.stringify(detail)))
@@ -31,4 +33,9 @@ test('nested values are told without braces, quotes or brackets', () => {
 test('an unknown action and a detail that is no object are still told', () => {
   assert.equal(told('crew.sent-home', {}), '{by}: crew sent home, {about}')
   assert.deepEqual(factsOf('x', detailValues('plain text')), [{ name: 'Value', words: ['plain text'], isCode: false }])
+})
+
+test('the console and the server’s own pages call each role by the same name', () => {
+  const names = Object.fromEntries(Object.entries(ROLE_NAMES).map(([role, { name }]) => [role, name]))
+  assert.deepEqual(names, { ...SERVER_ROLE_NAMES })
 })

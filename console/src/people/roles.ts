@@ -1,2 +1,14 @@
-/** The roles of an operator's users, by the one name that each has. */
-export { ROLE_NAMES, type Role, roleName as roleInWords } from '../../../server/src/domain/identity/roles.ts'
+/** The roles of an operator's users: the one name that each has everywhere, and what it opens. */
+export const ROLE_NAMES = {
+  ADMIN: { name: 'Administrator', about: 'Everything here: people, keys, add-ons, audit log, all records' },
+  OPS: { name: 'Operations', about: 'Flights, crew and duties, passengers, contacts' },
+  SALES: { name: 'Sales', about: 'Requests, quotes, availability, passengers, contacts' },
+  MAINTENANCE: { name: 'Maintenance', about: 'Fleet, blocks, journey and technical logs' },
+  SAFETY: { name: 'Safety', about: 'Safety reports' },
+  CREW: { name: 'Crew', about: 'Own roster, own papers, flights without passenger names' },
+} as const
+
+export type Role = keyof typeof ROLE_NAMES
+
+/** A role nobody knows any more is told by what stands in the store. */
+export const roleInWords = (role: string): string => ROLE_NAMES[role as Role]?.name ?? role

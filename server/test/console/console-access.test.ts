@@ -71,13 +71,13 @@ for (const store of STORES) {
       assert.equal(viewer.origin, scene.at.origin)
       assert.equal(viewer.outboxPath, null)
       assert.ok(viewer.scopeList.includes('api-key:write'))
-      assert.ok(!viewer.scopeList.some((scope: string) => scope.startsWith('own:')))
+      assert.ok(!viewer.scopeList.includes('own:logbook:read'))
       const { viewer: other } = await pilot.data(VIEWER)
       assert.deepEqual(other.scopeList, [
         'aircraft:read',
         'flight:read',
-        'crew:read',
-        'contact:read',
+        'own:profile',
+        'own:roster',
         'account:read',
         'account:write',
       ])
@@ -89,7 +89,8 @@ for (const store of STORES) {
         assert.equal(answer.status, 403, query)
         assert.equal(codeOf(answer), 'INSUFFICIENT_SCOPE', query)
       }
-      assert.equal((await pilot.ask('{ contactList { nodeList { name } } }')).status, 200)
+      assert.equal((await pilot.ask('{ me { name } }')).status, 200)
+      assert.equal((await pilot.ask('{ crewMemberList { nodeList { code } } }')).status, 403, 'colleagues’ papers')
       const write = 'mutation { contactCreate(input: { kind: CLIENT, name: "Eve" }) { userErrorList { code } } }'
       assert.equal((await pilot.ask(write)).status, 403)
     })
