@@ -5,6 +5,28 @@ import { type Browser, type BrowserServer, chromium } from 'playwright-core'
 
 const KNOWN_PATHS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 
+/**
+ * The address bar's pop-ups are pages, which every new window would load. Chromium takes the last list of features only,
+ * so what Playwright turns off for good reasons is named again.
+ */
+const FEATURES_OFF = [
+  'WebUIOmniboxPopup',
+  'WebUIOmniboxAimPopup',
+  'AimEnabled',
+  'AvoidCorsURLLoaderRestartOnRedirect',
+  'AvoidUnnecessaryBeforeUnloadCheckSync',
+  'DestroyProfileOnBrowserClose',
+  'HttpsFirstBalancedModeAutoEnable',
+  'HttpsUpgrades',
+  'LensOverlay',
+  'MediaRouter',
+  'NetworkTimeServiceQuerying',
+  'OptimizationHints',
+  'PaintHolding',
+  'PreconnectToSearch',
+  'ThirdPartyStoragePartitioning',
+]
+
 /** No sandbox, because it does not run as root; the pages it opens are our own. Nothing is fetched in the background. */
 const FLAGS = [
   '--no-sandbox',
@@ -13,6 +35,7 @@ const FLAGS = [
   '--disable-component-update',
   '--disable-sync',
   '--no-first-run',
+  `--disable-features=${FEATURES_OFF.join()}`,
 ]
 
 const installed = (): string | undefined => KNOWN_PATHS.find((path) => existsSync(path))
