@@ -3,7 +3,7 @@
  * in memory where there is room. The files learn of it by environment variables; a file run by itself does without.
  */
 import { spawnSync } from 'node:child_process'
-import { chmodSync, existsSync, mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { launchChromiumServer } from '../../server/test/support/chromium.ts'
@@ -12,6 +12,7 @@ import { dropDatabase, preparedDatabaseName, startPostgres } from '../../server/
 const MEMORY_FOLDER = '/dev/shm'
 const TMPFS = 0x01021994
 const MIN_FREE_BYTES = 4 * 2 ** 30
+const LEFT_BEHIND = /^airside-tests-(\d+)-/
 
 /** Containers often forbid to execute what lies in memory; packages that tests install must run. */
 const mayExecute = (folder: string): boolean => {
@@ -22,16 +23,35 @@ const mayExecute = (folder: string): boolean => {
   return status === 0
 }
 
+const isAlive = (pid: number): boolean => {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}
+
+/** A run that was killed leaves its folder behind, and memory is dear. */
+const removeLeftBehind = (): void => {
+  for (const name of readdirSync(MEMORY_FOLDER)) {
+    const pid = LEFT_BEHIND.exec(name)?.[1]
+    if (pid !== undefined && !isAlive(Number(pid))) rmSync(join(MEMORY_FOLDER, name), { recursive: true, force: true })
+  }
+}
+
 const newRunFolder = (): string => {
+  const name = `airside-tests-${process.pid}-`
   if (existsSync(MEMORY_FOLDER)) {
+    removeLeftBehind()
     const { type, bavail, bsize } = statfsSync(MEMORY_FOLDER)
     if (type === TMPFS && bavail * bsize >= MIN_FREE_BYTES) {
-      const folder = mkdtempSync(join(MEMORY_FOLDER, 'airside-tests-'))
+      const folder = mkdtempSync(join(MEMORY_FOLDER, name))
       if (mayExecute(folder)) return folder
       rmSync(folder, { recursive: true })
     }
   }
-  return mkdtempSync(join(tmpdir(), 'airside-tests-'))
+  return mkdtempSync(join(tmpdir(), name))
 }
 
 /**
