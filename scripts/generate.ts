@@ -8,6 +8,7 @@ const GENERATORS = [
   'error-page.ts',
   'life-cycle-page.ts',
   'airport-file.ts',
+  'decision-index.ts',
   'request-path.ts',
 ]
 

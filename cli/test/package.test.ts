@@ -10,6 +10,7 @@ import { formatMessage } from 'publint/utils'
 import { build, REPOSITORY } from '../../sdk/test/support/build.ts'
 import { EmptyProject } from '../../sdk/test/support/empty-project.ts'
 import { bothNodes } from '../../sdk/test/support/nodes.ts'
+import { VERSION } from '../src/version.ts'
 
 const run = promisify(execFile)
 const nodes = await bothNodes()
@@ -46,7 +47,7 @@ describe('the published command line', () => {
         AIRSIDE_CONFIG_DIR: project.folder,
       }
       const { stdout } = await run(command, ['--version'], { env })
-      assert.equal(stdout, '0.1.0\n')
+      assert.equal(stdout, `${VERSION}\n`)
       const { stdout: offline } = await run(node.path, [realpathSync(command), 'completion', 'bash'], { env })
       assert.match(offline, /complete -o filenames -F _airside airside/)
     })
