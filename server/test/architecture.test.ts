@@ -1,6 +1,6 @@
 /** The house keeps its order: imports run one way, SQL stays in one folder, the domain is pure (architecture, "The tree"). */
 import assert from 'node:assert/strict'
-import { globSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
@@ -35,6 +35,7 @@ const imports: readonly Import[] = files.flatMap((from) =>
 )
 
 const folderOf = (file: string): string => (file.includes('/') ? (file.split('/')[0] ?? '.') : '.')
+const roomOf = (file: string): string => dirname(file)
 const layerOf = (file: string): number => LAYERS.findIndex((folders) => folders.includes(folderOf(file)))
 const isOurs = ({ of }: Import): boolean => of.endsWith('.ts')
 const named = ({ from, of }: Import): string => `${from} -> ${of}`
@@ -51,6 +52,47 @@ test('every file has its place, and every import of ours leads to a file', () =>
 test('imports run one way: domain <- storage <- services <- graphql <- http, pages <- app', () => {
   const upward = imports.filter((each) => isOurs(each) && layerOf(each.of) > layerOf(each.from))
   assert.deepEqual(upward.map(named), [])
+})
+
+const MAX_ROOM_FILES = 20
+const MAX_HEADER_LINES = 10
+const rooms = [...new Set(files.map(roomOf))]
+const headerOf = (room: string): string => {
+  const file = join(SOURCE, room, 'README.md')
+  return existsSync(file) ? readFileSync(file, 'utf8') : ''
+}
+
+test('every room says in at most ten lines what it owns, who calls it, what it touches and which rooms it meets', () => {
+  for (const room of rooms) {
+    const header = headerOf(room)
+    assert.ok(header.trim().split('\n').length <= MAX_HEADER_LINES, room)
+    for (const line of ['- Called by: ', '- Touches: ', '- Meets: '])
+      assert.ok(header.includes(line), `${room}: ${line}`)
+  }
+})
+
+test('no room holds more than twenty files of source, migrations excepted', () => {
+  const sizes = Map.groupBy(files, roomOf)
+  const full = rooms.filter((room) => (sizes.get(room)?.length ?? 0) > MAX_ROOM_FILES)
+  assert.deepEqual(
+    full.filter((room) => room !== 'storage/migrations'),
+    [],
+  )
+})
+
+test('rooms of one layer meet only where the header of the one that imports names the other', () => {
+  const meetings = imports.filter((each) => {
+    const [from, of] = [roomOf(each.from), roomOf(each.of)]
+    return isOurs(each) && from !== of && folderOf(each.from) === folderOf(each.of) && of.includes('/')
+  })
+  const metBy = (room: string) => /^- Meets: (.*)$/m.exec(headerOf(room))?.[1]?.split(', ') ?? []
+  const unnamed = meetings.filter(({ from, of }) => !metBy(roomOf(from)).includes(roomOf(of)))
+  assert.deepEqual([...new Set(unnamed.map(({ from, of }) => `${roomOf(from)} -> ${roomOf(of)}`))], [])
+})
+
+test('routes do not import routes', () => {
+  const isRoute = (file: string) => /^http\/(operator|developers|support|landing)\//.test(file)
+  assert.deepEqual(imports.filter(({ from, of }) => isRoute(from) && isRoute(of)).map(named), [])
 })
 
 test('the domain is pure: it imports itself and computations of Node, reads no clock and rolls no dice', () => {
