@@ -7,7 +7,12 @@ import { type AccountIntent, type AccountView, accountPage } from '../../pages/i
 import type { Notice } from '../../pages/note.ts'
 import type { Actor } from '../../services/audit-trail.ts'
 import { changePassword, endPersonalGrant } from '../../services/identity/account.ts'
-import { addPasskey, nameOwnPasskey, PASSKEY_NAME_MOST, removeOwnPasskey } from '../../services/identity/passkeys.ts'
+import {
+  addPasskey,
+  nameOwnPasskey,
+  PASSKEY_NAME_MOST,
+  removeOwnPasskey,
+} from '../../services/identity/passkeys/passkeys.ts'
 import { PASSWORD_LEAST } from '../../services/identity/password.ts'
 import { isRecentSignIn } from '../../services/identity/presence.ts'
 import {

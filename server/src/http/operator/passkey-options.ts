@@ -5,8 +5,8 @@
 
 import type { Tenant } from '../../domain/tenancy/tenant.ts'
 import { brakeAddress } from '../../services/identity/address-brake.ts'
-import { askForPasskey } from '../../services/identity/passkey-sign-in.ts'
-import { startPasskey } from '../../services/identity/passkeys.ts'
+import { askForPasskey } from '../../services/identity/passkeys/passkey-sign-in.ts'
+import { startPasskey } from '../../services/identity/passkeys/passkeys.ts'
 import type { World } from '../../services/world.ts'
 import { siteOf } from '../answer/page-answer.ts'
 import { ACCOUNT_PASSKEY_OPTIONS_PATH, SIGN_IN_PASSKEY_OPTIONS_PATH } from '../answer/page-paths.ts'

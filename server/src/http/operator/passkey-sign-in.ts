@@ -1,7 +1,7 @@
 /** POST /sign-in/passkey/: the form that the script sends once a passkey was used. It leads where the password's leads. */
 
 import type { Tenant } from '../../domain/tenancy/tenant.ts'
-import { signInWithPasskey } from '../../services/identity/passkey-sign-in.ts'
+import { signInWithPasskey } from '../../services/identity/passkeys/passkey-sign-in.ts'
 import type { Clients } from '../../services/oauth/client-authentication.ts'
 import type { World } from '../../services/world.ts'
 import { SIGN_IN_PASSKEY_PATH } from '../answer/page-paths.ts'

@@ -1,7 +1,12 @@
 /** A person adds, names and removes their passkeys. Adding is two steps, with the authenticator between them. */
 
 import { originOf } from '../../../domain/tenancy/address.ts'
-import { addPasskey, nameOwnPasskey, removeOwnPasskey, startPasskey } from '../../../services/identity/passkeys.ts'
+import {
+  addPasskey,
+  nameOwnPasskey,
+  removeOwnPasskey,
+  startPasskey,
+} from '../../../services/identity/passkeys/passkeys.ts'
 import { needs } from '../../access-declaration.ts'
 import { attempt } from '../../attempt.ts'
 import { builder } from '../../builder.ts'

@@ -7,10 +7,10 @@ import type {
   PublicKeyCredentialCreationOptionsJSON as CreationOptions,
   PublicKeyCredentialRequestOptionsJSON as RequestOptions,
 } from '@simplewebauthn/server'
-import type { Realm } from '../../domain/identity/realm.ts'
-import { PASSKEY_CHALLENGE_SECONDS } from '../../domain/limits.ts'
-import type { PasskeyRow } from '../../storage/identity/passkeys.ts'
-import { nameOf, type UserRow } from '../../storage/identity/users.ts'
+import type { Realm } from '../../../domain/identity/realm.ts'
+import { PASSKEY_CHALLENGE_SECONDS } from '../../../domain/limits.ts'
+import type { PasskeyRow } from '../../../storage/identity/passkeys.ts'
+import { nameOf, type UserRow } from '../../../storage/identity/users.ts'
 
 export type { CreationOptions, RequestOptions }
 

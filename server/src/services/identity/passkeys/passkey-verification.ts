@@ -1,6 +1,6 @@
 /** Whether what a browser sent of a passkey holds: challenge, origin, address, person present and verified, signature (WebAuthn §7). */
-import type { NewPasskey, PasskeyProof } from '../../domain/identity/passkey-answer.ts'
-import type { PasskeyRow, PasskeyUse } from '../../storage/identity/passkeys.ts'
+import type { NewPasskey, PasskeyProof } from '../../../domain/identity/passkey-answer.ts'
+import type { PasskeyRow, PasskeyUse } from '../../../storage/identity/passkeys.ts'
 import { ALGORITHMS, rpIdOf, userHandleOf } from './passkey-options.ts'
 
 /** Loaded by the first passkey that is made or used: it is large, and most processes never meet one. */

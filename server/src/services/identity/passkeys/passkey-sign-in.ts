@@ -2,26 +2,26 @@
  * Signing in with a passkey, in place of the password and its second step: the authenticator is something one has,
  * and it asked for a fingerprint, a face or a PIN. What fails tells nothing about which passkeys exist.
  */
-import { type PasskeyProof, readPasskeyProof } from '../../domain/identity/passkey-answer.ts'
-import type { Realm } from '../../domain/identity/realm.ts'
-import { randomText, secretHash } from '../../domain/secret.ts'
-import type { TenantTx } from '../../storage/handles.ts'
+import { type PasskeyProof, readPasskeyProof } from '../../../domain/identity/passkey-answer.ts'
+import type { Realm } from '../../../domain/identity/realm.ts'
+import { randomText, secretHash } from '../../../domain/secret.ts'
+import type { TenantTx } from '../../../storage/handles.ts'
 import {
   claimPasskeyUse,
   type PasskeyRow,
   type PasskeyUse,
   passkeyByCredential,
-} from '../../storage/identity/passkeys.ts'
-import { endSession } from '../../storage/identity/sessions.ts'
-import { lockUser, userById } from '../../storage/identity/users.ts'
-import { type Actor, recordAudit } from '../audit-trail.ts'
-import type { World } from '../world.ts'
-import { type Guesser, guessedRight, networkOf } from './guess-brake.ts'
+} from '../../../storage/identity/passkeys.ts'
+import { endSession } from '../../../storage/identity/sessions.ts'
+import { lockUser, userById } from '../../../storage/identity/users.ts'
+import { type Actor, recordAudit } from '../../audit-trail.ts'
+import type { World } from '../../world.ts'
+import { type Guesser, guessedRight, networkOf } from '../guess-brake.ts'
+import type { Visitor } from '../sessions.ts'
+import { enter, knownDevice, type SignInOutcome, throttled } from '../sign-in.ts'
 import { openChallenge, spendChallenge } from './passkey-challenge.ts'
 import { type RequestOptions, requestOptions } from './passkey-options.ts'
 import { verifiedUse } from './passkey-verification.ts'
-import type { Visitor } from './sessions.ts'
-import { enter, knownDevice, type SignInOutcome, throttled } from './sign-in.ts'
 
 const BROWSER_SECRET = /^[0-9A-Za-z]{32}$/
 const BROWSER_SECRET_LENGTH = 32

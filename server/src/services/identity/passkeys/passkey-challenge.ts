@@ -1,13 +1,13 @@
 /** A challenge for one passkey ceremony: made for whoever will answer it, and taken by the first answer. */
-import { addSeconds } from '../../domain/clock.ts'
-import type { Realm } from '../../domain/identity/realm.ts'
-import { PASSKEY_CHALLENGE_SECONDS } from '../../domain/limits.ts'
+import { addSeconds } from '../../../domain/clock.ts'
+import type { Realm } from '../../../domain/identity/realm.ts'
+import { PASSKEY_CHALLENGE_SECONDS } from '../../../domain/limits.ts'
 import {
   insertPasskeyChallenge,
   type PasskeyPurpose,
   takePasskeyChallenge,
-} from '../../storage/identity/passkey-challenges.ts'
-import type { World } from '../world.ts'
+} from '../../../storage/identity/passkey-challenges.ts'
+import type { World } from '../../world.ts'
 
 const CHALLENGE_BYTES = 32
 
