@@ -1,3 +1,4 @@
+export const NO_CODE_GENERATION: string
 export const root: string
 export const ensureInstalled: () => void
 export const ensureConsoleBuilt: () => void

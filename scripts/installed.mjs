@@ -9,6 +9,8 @@ import { fileURLToPath } from 'node:url'
 
 const NODE_LEAST = 24
 export const root = fileURLToPath(new URL('..', import.meta.url))
+/** Given to every process of ours: no text becomes code (server/src/code-generation.ts). */
+export const NO_CODE_GENERATION = '--disallow-code-generation-from-strings'
 const marker = `${root}node_modules/.airside-installed`
 
 const lockHash = () =>

@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os'
 import { relative } from 'node:path'
 import { run } from 'node:test'
 import { spec } from 'node:test/reporters'
+import { NO_CODE_GENERATION } from '../installed.mjs'
 import type { Durations } from './durations.ts'
 
 export interface Counts {
@@ -15,7 +16,13 @@ export interface Counts {
 export const runFiles = async (root: string, files: readonly string[], signal: AbortSignal): Promise<Counts> => {
   const durations: Durations = {}
   let counts = { passed: 0, failed: 0, skipped: 0 }
-  const events = run({ cwd: root, files: [...files], concurrency: availableParallelism(), signal })
+  const events = run({
+    cwd: root,
+    files: [...files],
+    concurrency: availableParallelism(),
+    signal,
+    execArgv: [NO_CODE_GENERATION],
+  })
   events.on('test:summary', ({ file, duration_ms, success, counts: { tests, passed, skipped, todo } }) => {
     if (file !== undefined) durations[relative(root, file)] = duration_ms
     else {

@@ -3,6 +3,9 @@
 import { enableCompileCache } from 'node:module'
 import { join } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
+import { disallowCodeGeneration } from './code-generation.ts'
+
+disallowCodeGeneration()
 
 // What was compiled once is kept beside the packages, where nobody but the host can write: a command starts twice as fast.
 enableCompileCache(join(import.meta.dirname, '..', '..', 'node_modules', '.cache', 'airside'))

@@ -1,0 +1,28 @@
+/**
+ * Switches off the generation of code from strings (`eval`, `new Function`) for the whole process, so that no text of
+ * a request can become code, whatever a library does with it. V8 takes the flag at its start alone: a process that
+ * was started without it replaces itself by one that has it.
+ */
+import { spawnSync } from 'node:child_process'
+
+export const NO_CODE_GENERATION = '--disallow-code-generation-from-strings'
+
+const isOff = (): boolean => {
+  try {
+    // The one place that generates code, to learn that it cannot be done.
+    Function('')
+    return false
+  } catch {
+    return true
+  }
+}
+
+export const disallowCodeGeneration = (): void => {
+  if (isOff()) return
+  const args = [NO_CODE_GENERATION, ...process.execArgv, ...process.argv.slice(1)]
+  if (process.platform !== 'win32' && process.execve) {
+    process.execve(process.execPath, [process.execPath, ...args], process.env)
+  }
+  // Windows has no such call: the process waits for the one that does its work.
+  process.exit(spawnSync(process.execPath, args, { stdio: 'inherit' }).status ?? 1)
+}
