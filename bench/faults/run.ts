@@ -1,5 +1,5 @@
 /**
- * Fault and load runs, bounded, each a row of the acceptance table: `npm run faults`, or `npm run faults -- <name> …`
+ * Fault and load runs, bounded, each a row of docs/spec/threats.md: `npm run faults`, or `npm run faults -- <name> …`
  * for some. Each prints what it saw and whether everything held; the exit code is 1 where something did not.
  */
 import { clock } from './clock.ts'

@@ -8,7 +8,7 @@ export interface Verdict {
 
 export interface FaultRun {
   readonly name: string
-  /** The row of the acceptance table. */
+  /** The row of docs/spec/threats.md. */
   readonly row: number
   readonly run: () => Promise<Verdict>
 }

@@ -1,4 +1,4 @@
-/** The ordered change feed: what was created, updated and deleted, in commit order, nothing missed (data-domain, invariant 8). */
+/** The ordered change feed: what was created, updated and deleted, in commit order, nothing missed (data §5.8). */
 import type { Surroundings } from './surroundings.ts'
 import type { Variables } from './typed-document.ts'
 

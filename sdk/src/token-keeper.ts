@@ -1,5 +1,5 @@
 /**
- * Keeps one access token in use for its whole validity (seed, "Authentication"). A new one is asked for only when
+ * Keeps one access token in use for its whole validity (access-model §5). A new one is asked for only when
  * the old has expired or was answered 401; by one caller of one process at a time, inside the store's lock, after
  * reading there whether somebody else has done it already.
  */

@@ -25,7 +25,7 @@ export interface TokenRoute {
   readonly timeoutSeconds: number
 }
 
-/** What the seed says, for an answer that is nothing but the token. */
+/** The lifetime to assume where the answer is nothing but the token (access-model §6). */
 const LIFETIME_SECONDS = 1800
 /** A timestamp, or milliseconds, in the place of seconds would keep a dead token in use for years. */
 const LIFETIME_SECONDS_MOST = 24 * 3600
@@ -85,7 +85,7 @@ const ask = async (
 export const askWithKey = (route: TokenRoute, refreshToken: string, signal?: AbortSignal): Promise<TokenAnswer> =>
   ask(route, '/access_token/refresh/', new URLSearchParams({ refresh_token: refreshToken }), signal)
 
-/** Code exchange and refresh grant: multipart form data, as the seed says. */
+/** Code exchange and refresh grant: multipart form data (access-model §5). */
 export const askAsApplication = (
   route: TokenRoute,
   fields: Readonly<Record<string, string>>,

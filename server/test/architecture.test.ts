@@ -1,4 +1,4 @@
-/** The house keeps its order: imports run one way, SQL stays in one folder, the domain is pure (architecture, "The tree"). */
+/** Imports run one way, SQL stays in one folder, the domain is pure (docs/architecture.md). */
 import assert from 'node:assert/strict'
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
@@ -137,7 +137,7 @@ test('nothing imports itself in a circle, not even for a type', () => {
   for (const file of files) visit(file, [])
 })
 
-test('the only redirect after a form is 303: no status that repeats the form elsewhere (row 13)', () => {
+test('the only redirect after a form is 303: no status that repeats the form elsewhere (threats row 13)', () => {
   for (const file of files.filter((each) => folderOf(each) === 'http')) {
     assert.doesNotMatch(readFileSync(join(SOURCE, file), 'utf8'), /\b30[1278]\b/, file)
   }

@@ -1,7 +1,7 @@
 /**
  * Whether an operation may be sent a second time when it is unknown what became of the first. A query may. A
  * mutation may where each of its fields carries an idempotency key: the server then has one effect and answers the
- * original payload (data-domain, invariant 6). Nothing else may: twice is not the same as once.
+ * original payload (data §5.6). Nothing else may: twice is not the same as once.
  */
 import {
   type DocumentNode,

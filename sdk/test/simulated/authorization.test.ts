@@ -28,7 +28,7 @@ const fieldsOf = async (body: string, headers: Headers): Promise<Record<string, 
   Object.fromEntries(await new Response(body, { headers }).formData())
 
 describe('the authorization link', () => {
-  test('carries what the seed asks for, and state and PKCE on top', async () => {
+  test('carries the parameters of the authorization endpoint, with state and PKCE', async () => {
     const { url, pending } = await client(new ScriptedService()).authorizationLink(['flight:read', 'crew:read'])
     const { origin, pathname, searchParams } = new URL(url)
     assert.equal(origin, ISSUER)

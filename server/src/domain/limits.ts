@@ -1,4 +1,4 @@
-/** Every number of the access model (§13), in one place. */
+/** Every number of access-model §13, in one place. */
 
 export const CODE_TTL_SECONDS = 600
 export const ACCESS_TOKEN_TTL_SECONDS = 1800

@@ -4,7 +4,7 @@ import { isShowableLine, isShowableText, UNSHOWABLE_MESSAGE } from './shown-text
 export interface Problem {
   readonly path: readonly string[]
   readonly message: string
-  /** Where it is more than a value that does not fit: block times in disorder (data-domain, invariant 2). */
+  /** Where it is more than a value that does not fit: block times in disorder (data §5.2). */
   readonly code?: 'TIME_ORDER'
 }
 

@@ -184,7 +184,7 @@ const KIND_CEILINGS: Record<ApplicationKind, readonly Scope[]> = {
   other: SCOPES.filter((scope) => isGrantable(scope) && !/^(passenger|safety|own):/.test(scope)),
 }
 
-/** The most an application may ever hold: own:* alone where it is personal, else its kind's row (data-domain "Scopes"). */
+/** The most an application may ever hold: own:* alone where it is personal, else its kind's row (data §2). */
 export const scopeCeiling = (kind: ApplicationKind, personal: boolean): readonly Scope[] =>
   personal ? KIND_CEILINGS['pilot-logbook'] : KIND_CEILINGS[kind]
 

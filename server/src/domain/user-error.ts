@@ -1,4 +1,4 @@
-/** Why a mutation changed nothing. Any user error means zero side effects (data-domain, invariant 7). */
+/** Why a mutation changed nothing. Any user error means zero side effects (data §5.7). */
 import type { Problem } from './problem.ts'
 import { inFull, type Message } from './wording.ts'
 

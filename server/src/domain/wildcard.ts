@@ -1,5 +1,5 @@
 /**
- * The search text of `aircraftTypeList(wildcard)` and its like (data-domain rule 2): case-insensitive, `*` and
+ * The search text of `aircraftTypeList(wildcard)` and its like (data §1.2): case-insensitive, `*` and
  * `?` are globs that must match the whole field, anything else is a substring. There is no escape and no other
  * special character, and no regular expression is ever built from what a client sent.
  */

@@ -43,7 +43,7 @@ type Declarable = { readonly extensions: Readonly<Record<string, unknown>> }
 const declared = (node: Declarable): readonly Scope[] | undefined =>
   (node.extensions as Partial<AccessExtensions>).needs
 
-/** What selecting the field needs: its own scopes and the returned type's, all of them (data-domain "Scopes"). */
+/** What selecting the field needs: its own scopes and the returned type's, all of them (data §2). */
 export const scopesOfField = (field: GraphQLField<unknown, unknown>): readonly Scope[] => {
   const returned = getNamedType(field.type)
   const ofType = isObjectType(returned) ? (declared(returned) ?? []) : []

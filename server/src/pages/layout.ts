@@ -24,7 +24,7 @@ export const brand = html`<a class="brand" href="/">${brandMark}Airside</a>`
 export const headerBar = (host: string): Html =>
   html`<header class="bar">${brand}<span class="host">${icon('lock')}${host}</span></header>`
 
-/** Amber means sandbox and nothing else; the band is a landmark before everything else (experience "Feel"). */
+/** Amber means sandbox and nothing else; the band is a landmark before everything else (pages §1). */
 const sandboxBand = (operatorName: string): Html =>
   html`<section class="band" aria-label="Environment"><b>${icon('flask')}SANDBOX</b>
 <span>Test data only. Nothing here reaches <bdi>${operatorName}</bdi> in production.</span></section>`

@@ -1,4 +1,4 @@
-/** Times as people in operations read them: UTC, marked with Z (experience "Feel"). */
+/** Times as people in operations read them: UTC, marked with Z (pages §1). */
 import { type Html, html } from './html.ts'
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']

@@ -1,4 +1,4 @@
-/** From who is asking to what they may see (access-model §7, data-domain "Life cycles"). */
+/** From who is asking to what they may see (access-model §7, data §3.6). */
 import { actingAs } from '../domain/operations/acting-as.ts'
 import type { View } from '../domain/view.ts'
 import type { Principal } from './principal.ts'

@@ -4,7 +4,7 @@
  * no change ever appears behind a cursor already handed out.
  *
  * Beside each change stands who saw the record before and after it, so that what enters a view reads as CREATED,
- * what leaves it as DELETED, and what was never in it is not told at all (data-domain, invariant 8).
+ * what leaves it as DELETED, and what was never in it is not told at all (data §5.8).
  */
 import { sql } from 'kysely'
 import type { ChangeKind, EntityKind } from '../domain/entity-kind.ts'

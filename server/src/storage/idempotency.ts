@@ -1,6 +1,5 @@
 /**
- * What a mutation answered to an idempotency key, kept for 24 hours by tenant and principal (data-domain,
- * invariant 6). The key's row is claimed first: of two requests with one key the second waits for it and finds
+ * What a mutation answered to an idempotency key, kept for 24 hours by tenant and principal (data §5.6). The key's row is claimed first: of two requests with one key the second waits for it and finds
  * the outcome, and a mutation that fails takes its claim back with its transaction.
  */
 import { addSeconds } from '../domain/clock.ts'

@@ -105,7 +105,7 @@ export const lockRecord = async <R extends Versioned>(
   return record
 }
 
-/** Of two writers who expect the same version, the second finds it changed, for the row is locked (invariant 5). */
+/** Of two writers who expect the same version, the second finds it changed, for the row is locked (data §5.5). */
 export const expectVersion = (record: Versioned, expected: number): void => {
   if (record.version !== expected) throw staleVersion()
 }

@@ -122,7 +122,7 @@ for (const store of STORES) {
       assert.deepEqual(
         all.auditEntryList.nodeList.filter((entry: { requestId: string }) => entry.requestId === requestId),
         [{ action: 'add-on.disconnected', requestId }],
-        'one deed, one entry (row 63)',
+        'one deed, one entry (threats row 63)',
       )
     })
 

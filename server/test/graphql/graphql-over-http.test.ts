@@ -35,7 +35,7 @@ const ask = (given: Ask, search = ''): Promise<Answer> =>
 const codesOf = (answer: Answer): string[] =>
   answer.json<{ errors: { extensions: { code: string } }[] }>().errors.map(({ extensions }) => extensions.code)
 
-describe('the audits of graphql-http (row 43)', () => {
+describe('the audits of graphql-http (threats row 43)', () => {
   /** fetch ignores a Host header, so the audits are given one that connects to loopback and keeps it. */
   const fetchFn = async (_url: string, init: { method?: string; headers?: Record<string, string>; body?: string }) => {
     const { method = 'GET', headers = {}, body } = init
@@ -57,7 +57,7 @@ describe('the audits of graphql-http (row 43)', () => {
   }
 })
 
-describe('what is not one JSON query by POST is refused (row 40)', () => {
+describe('what is not one JSON query by POST is refused (threats row 40)', () => {
   test('GET, with the query in the address or without', async () => {
     for (const search of ['', `?query=${encodeURIComponent(ECHO)}`]) {
       const answer = await ask({ method: 'GET' }, search)
@@ -151,7 +151,7 @@ describe('the status follows what the client accepts', () => {
   })
 })
 
-describe('the access token (row 46)', () => {
+describe('the access token (threats row 46)', () => {
   const bearer = (value: string) => ask({ headers: { authorization: value }, body: JSON.stringify({ query: ECHO }) })
 
   /** RFC 9728 §5.1: where a client reads how to get a token. */
@@ -225,7 +225,7 @@ describe('the access token (row 46)', () => {
   })
 })
 
-describe('what an error tells (row 41)', () => {
+describe('what an error tells (threats row 41)', () => {
   const slips = [
     '{ ech(text: "hi") }',
     '{ echo(txt: "hi") }',

@@ -1,4 +1,4 @@
-/** Every node of the graph with the scopes it needs. A new node is a new line here, and a review (architecture, "two closed lists"). */
+/** Every node of the graph with the scopes it needs. A new node is a new line here, and a review. */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { describe, test } from 'node:test'

@@ -193,7 +193,7 @@ for (const store of STORES) {
   })
 }
 
-describe('bodies that are too much (row 45)', () => {
+describe('bodies that are too much (threats row 45)', () => {
   let server: TestServer
   let at: TestTenant
   before(async () => {

@@ -179,7 +179,7 @@ describe('what is registered', () => {
   })
 })
 
-describe('the kind draws the ceiling (data-domain "Scopes")', () => {
+describe('the kind draws the ceiling (data §2)', () => {
   const all = (area: string) => SCOPES.filter((scope) => scope.startsWith(`${area}:`))
   const OWN = all('own')
   const OPERATIONS = 'aircraft availability sales flight movement service document log crew contact'.split(' ')

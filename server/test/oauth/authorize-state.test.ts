@@ -18,7 +18,7 @@ after(() => server.close())
 
 const stranger = () => new Browser(server.client, scene.at.origin)
 
-describe('state comes back decoding identically, whatever it holds (rows 8, 9)', () => {
+describe('state comes back decoding identically, whatever it holds (threats rows 8, 9)', () => {
   const octets = (raw: string): Buffer =>
     Buffer.from(
       raw.replaceAll('+', ' ').replace(/%([0-9a-f]{2})/gi, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16))),
@@ -78,7 +78,7 @@ describe('state comes back decoding identically, whatever it holds (rows 8, 9)',
     )
   })
 
-  test('line ends in client_id, redirect_uri and scope start no header either (row 9)', async () => {
+  test('line ends in client_id, redirect_uri and scope start no header either (threats row 9)', async () => {
     const injected = '\r\nX-Injected: 1\r\n\r\nbody'
     for (const name of ['client_id', 'redirect_uri', 'scope', 'response_type', 'code_challenge']) {
       for (const browser of [scene.browser, stranger()]) {

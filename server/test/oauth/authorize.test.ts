@@ -27,7 +27,7 @@ after(() => server.close())
 const AUTHORIZE = '/oauth2/code/authorize/'
 const stranger = () => new Browser(server.client, scene.at.origin)
 
-describe('a redirect URI that is not exactly a registered one leads nowhere (row 6)', () => {
+describe('a redirect URI that is not exactly a registered one leads nowhere (threats row 6)', () => {
   const HOST = 'app.skylog.example'
   const VARIANTS: Record<string, string> = {
     'a suffix': `${REDIRECT_URI}x`,
@@ -147,7 +147,7 @@ describe('the checks run in their order: client, redirect URI, mode, sign-in, th
   })
 })
 
-describe('what is wrong after sign-in goes back to the application, with state and iss (rows 10, 11)', () => {
+describe('what is wrong after sign-in goes back to the application, with state and iss (threats rows 10, 11)', () => {
   const CHALLENGE = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM'
   const WRONG: [string, Record<string, string>, string][] = [
     ['no response_type', { response_type: '' }, 'invalid_request'],
@@ -182,7 +182,7 @@ describe('what is wrong after sign-in goes back to the application, with state a
     })
   }
 
-  test('a parameter that cannot be decoded is refused, never read as left out (row 91)', async () => {
+  test('a parameter that cannot be decoded is refused, never read as left out (threats row 91)', async () => {
     const base = authorizePath(scene.application, 'contact:read', { state: 's' })
     for (const broken of [
       'code_challenge=%FF',

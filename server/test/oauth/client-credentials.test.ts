@@ -113,7 +113,7 @@ test('failing is slowed down by client and address; the right secret gets throug
   refusedWith(await from('127.0.0.3', wrong), 401, 'invalid_client')
 })
 
-test('an unknown client and a wrong secret, first byte or last, are one answer and one path (row 61)', async () => {
+test('an unknown client and a wrong secret, first byte or last, are one answer and one path (threats row 61)', async () => {
   const right = scene.application.clientSecret
   const flipped = (index: number) => right.slice(0, index) + (right[index] === 'x' ? 'y' : 'x') + right.slice(index + 1)
   const attempts: Fields[] = [

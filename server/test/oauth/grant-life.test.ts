@@ -152,7 +152,7 @@ for (const store of STORES) {
       assert.ok(await works(bystander.access_token))
     })
 
-    test('its end is heard within a second by another server on the same store (row 36)', async () => {
+    test('its end is heard within a second by another server on the same store (threats row 36)', async () => {
       const second = await startServer(store, server.place)
       try {
         const there = await second.existing('alpine')
@@ -167,7 +167,7 @@ for (const store of STORES) {
       }
     })
 
-    test("the operator's grant outlives the administrator who gave it, demoted or removed (row 29)", async () => {
+    test("the operator's grant outlives the administrator who gave it, demoted or removed (threats row 29)", async () => {
       const leaving = await addPerson(server, scene.at, 'Olga', ['ADMIN'])
       const at = new GrantScene(
         server,
@@ -192,7 +192,11 @@ for (const store of STORES) {
         ({ action, subject_id }) => action === 'user.removed' && subject_id === leaving.userId,
       )
       const { personalApplications } = JSON.parse(removal?.detail ?? '{}')
-      assert.deepEqual(personalApplications, [logbook.clientId], 'and the log names what died with them (row 63)')
+      assert.deepEqual(
+        personalApplications,
+        [logbook.clientId],
+        'and the log names what died with them (threats row 63)',
+      )
     })
 
     test('a code of one who was removed since gives nothing where it was for themselves', async () => {
@@ -202,7 +206,7 @@ for (const store of STORES) {
       assert.equal((await scene.token(exchangeFields(logbook, code))).json().error, 'invalid_grant')
     })
 
-    test('one application on two operators, or in both environments: each side sees only its own (rows 16, 17)', async () => {
+    test('one application on two operators, or in both environments: each side sees only its own (threats rows 16, 17)', async () => {
       const tokens = await scene.connect('contact:read contact:write')
       const { production: other } = await server.operator(`other${store.slice(0, 3)}`)
       const admin = await addPerson(server, other, 'Berta', ['ADMIN'])

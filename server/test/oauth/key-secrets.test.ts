@@ -22,7 +22,7 @@ const PASSWORD = 'a planted password of a person'
 const markOf = (secret: string): string => secret.replace(/^air_\w+?_\w+?_/, '').slice(0, 24)
 
 for (const store of STORES) {
-  describe(`planted secrets of a key (${store}, row 60)`, () => {
+  describe(`planted secrets of a key (${store}, threats row 60)`, () => {
     let server: TestServer
     let at: TestTenant
     let secrets: readonly string[]
@@ -100,7 +100,7 @@ for (const store of STORES) {
     })
   })
 
-  describe(`guessing (${store}, row 61)`, () => {
+  describe(`guessing (${store}, threats row 61)`, () => {
     let server: TestServer
     let at: TestTenant
     before(async () => {
@@ -153,7 +153,7 @@ for (const store of STORES) {
       }
     })
 
-    test('a wrong check is refused without a store read (row 62)', async () => {
+    test('a wrong check is refused without a store read (threats row 62)', async () => {
       const { refreshToken } = await at.createKey()
       const token = (await at.refreshKey(refreshToken)).body
       /** Two neighbours that differ change places. */
@@ -173,7 +173,7 @@ for (const store of STORES) {
   })
 }
 
-test('a million tokens: no duplicate (row 62)', () => {
+test('a million tokens: no duplicate (threats row 62)', () => {
   let pool = randomBytes(0)
   const pooledBytes = (count: number): Uint8Array => {
     if (pool.length < count) pool = randomBytes(1024 * 1024)

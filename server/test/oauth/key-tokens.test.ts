@@ -115,7 +115,7 @@ for (const store of STORES) {
       }
     })
 
-    test('an access token works until 29:59 and not at 30:01 (row 33)', async (t) => {
+    test('an access token works until 29:59 and not at 30:01 (threats row 33)', async (t) => {
       const token = await at.accessToken()
       server.clock.advanceSeconds(1799)
       assert.equal((await at.query(token, ECHO)).status, 200)
@@ -158,7 +158,7 @@ for (const store of STORES) {
     })
     after(() => server.close())
 
-    test('the 501st is refused; one second before Retry-After it still is, at it it succeeds (row 31)', async () => {
+    test('the 501st is refused; one second before Retry-After it still is, at it it succeeds (threats row 31)', async () => {
       const { refreshToken } = await at.createKey()
       const ask = () => at.refreshKey(refreshToken)
       const firstIssuedAt = server.clock.now()
@@ -183,7 +183,7 @@ for (const store of STORES) {
       assert.deepEqual(await statuses(ask, 5), { 200: 1, 429: 4 }, 'one slot is free, and one takes it')
     })
 
-    test('64 at once with 490 active: exactly 10 succeed (row 32)', async () => {
+    test('64 at once with 490 active: exactly 10 succeed (threats row 32)', async () => {
       const { refreshToken } = await at.createKey()
       await fillSlots(server, at, refreshToken, 490)
       assert.deepEqual(await statuses(() => at.refreshKey(refreshToken), 64), { 200: 10, 429: 54 })
@@ -196,7 +196,7 @@ for (const store of STORES) {
       assert.equal((await at.refreshKey(empty.refreshToken)).status, 200)
     })
 
-    test('a refused request takes no slot, extends nothing and leaves no trace in the audit log (row 37)', async () => {
+    test('a refused request takes no slot, extends nothing and leaves no trace in the audit log (threats row 37)', async () => {
       const { refreshToken } = await at.createKey()
       const ask = () => at.refreshKey(refreshToken)
       const audit = () => auditEntries(server.world.storage.tenant(at.tenant.tenantId), 1000)

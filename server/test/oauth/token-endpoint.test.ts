@@ -105,7 +105,7 @@ describe('the form', () => {
     refusedWith(await door.multipart(large), 413, 'payload_too_large')
   })
 
-  test('a broken multipart body, or one that is not meant for us: 4xx, and the endpoint goes on (row 45)', async () => {
+  test('a broken multipart body, or one that is not meant for us: 4xx, and the endpoint goes on (threats row 45)', async () => {
     const multipart = 'multipart/form-data; boundary=b'
     const part = (name: string, value: string) =>
       `--b\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`
@@ -190,7 +190,7 @@ describe('a refresh token', () => {
     assert.equal((await scene.refresh(tokens.refresh_token)).status, 200)
   })
 
-  test('or code that was mistyped or made up is refused without a look into the store (row 62)', async () => {
+  test('or code that was mistyped or made up is refused without a look into the store (threats row 62)', async () => {
     const code = await scene.code()
     await scene.refresh(tokens.refresh_token)
     const asked = await statementsDuring(async () => {

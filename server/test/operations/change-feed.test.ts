@@ -1,4 +1,4 @@
-/** The change feed (invariant 8) and paging (invariant 9): random writes, and nothing is missed or doubled. */
+/** The change feed (data §5.8) and paging (data §5.9): random writes, and nothing is missed or doubled. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import fc from 'fast-check'

@@ -1,4 +1,4 @@
-/** Contacts: pages, versions, idempotency keys, refusals and searches (data-domain, invariants 5 to 7 and 9; threats row 42). */
+/** Contacts: pages, versions, idempotency keys, refusals and searches (data §5.5, §5.6, §5.7, §5.9; threats row 42). */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import fc from 'fast-check'
@@ -352,7 +352,7 @@ for (const store of STORES) {
     })
   })
 
-  describe(`searching contacts (${store}, row 42)`, () => {
+  describe(`searching contacts (${store}, threats row 42)`, () => {
     let server: TestServer
     let contacts: Contacts
     before(async () => {

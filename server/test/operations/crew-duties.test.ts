@@ -1,4 +1,4 @@
-/** Crew, duties and rest (invariant 4). */
+/** Crew, duties and rest (data §4.10, §5.4). */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import fc from 'fast-check'

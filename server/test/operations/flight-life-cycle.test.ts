@@ -17,7 +17,7 @@ import { STORES, startServer, type TestServer, type TestTenant } from '../suppor
 
 after(stopOwnPostgres)
 
-/** data-domain "Life cycles", written down once more, by hand. */
+/** The life cycle of a flight (data §4), written down a second time by hand. */
 const BY_OPERATOR = [
   'OPTION CONFIRMED',
   'CONFIRMED OPTION',

@@ -1,4 +1,4 @@
-/** Flights: slots, times, versions, warnings, local times (invariants 1, 2, 3, 5, 6, 7). */
+/** Flights: slots, times, versions, warnings, local times (data §5.1, §5.2, §5.3, §5.5, §5.6, §5.7). */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { distanceNm } from '../../src/domain/reference/great-circle.ts'

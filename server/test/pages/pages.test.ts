@@ -16,7 +16,7 @@ import { ASKED, CONSENT, FIRST_SCOPES, PAGE_GALLERY, SIGN_IN, SKYLOG } from '../
 import { readQrCode } from '../support/read-qr-code.ts'
 
 const PAGE_BYTES = 15_000
-/** The sign-in page's budget with passkeys (experience, Budgets). */
+/** The sign-in page's budget with passkeys (pages §2). */
 const SCRIPT_BYTES_GZIPPED = 5_000
 
 const page = (name: string): string => {

@@ -5,7 +5,7 @@ import { compileWildcard } from '../../src/domain/wildcard.ts'
 
 const matches = (pattern: string | null | undefined, text: string): boolean => compileWildcard(pattern)(text)
 
-describe('a wildcard (data-domain rule 2)', () => {
+describe('a wildcard (data §1.2)', () => {
   test('that is empty or absent matches everything', () => {
     for (const pattern of ['', null, undefined]) {
       assert.ok(matches(pattern, 'Boeing'))

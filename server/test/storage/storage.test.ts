@@ -179,7 +179,7 @@ for (const store of STORES) {
       assert.ok((await write((tx) => tx.now())) - before >= 3600_000)
     })
 
-    test('audit entries can be added and read, and nothing else (row 63)', async () => {
+    test('audit entries can be added and read, and nothing else (threats row 63)', async () => {
       const id = await newTenant()
       assert.equal((await auditEntries(opened.storage.tenant(id), 10)).length, 1)
       const edits = [

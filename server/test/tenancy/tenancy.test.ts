@@ -48,7 +48,7 @@ for (const store of STORES) {
       }
     }
 
-    test('an access token and a key of A are unknown to B and in the other environment (rows 16, 17)', async () => {
+    test('an access token and a key of A are unknown to B and in the other environment (threats rows 16, 17)', async () => {
       const tenants = [alpine.production, alpine.sandbox, northsea.production, northsea.sandbox]
       for (const home of tenants) {
         const { refreshToken } = await home.createKey()
@@ -105,7 +105,7 @@ for (const store of STORES) {
   })
 }
 
-describe('host games (row 19)', () => {
+describe('host games (threats row 19)', () => {
   let server: TestServer
   let alpine: TestTenant
   let token: string

@@ -1,5 +1,5 @@
 /**
- * On whose behalf a principal changes something (data-domain "Life cycles"): an operator's user, an operator's key
+ * On whose behalf a principal changes something (data §3.6): an operator's user, an operator's key
  * or an application of kind `other` acts for the operator; every other kind of application as its own rows say.
  */
 import type { ApplicationKind } from '../scopes.ts'

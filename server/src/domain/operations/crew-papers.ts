@@ -1,4 +1,4 @@
-/** What the papers of a crew say about a flight (data-domain, invariant 4). */
+/** What the papers of a crew say about a flight (data §4.9). */
 import { type AircraftTypeRecord, isTypeRated } from '../reference/aircraft-type.ts'
 import { type Warning, type WarningCode, warning } from '../warning.ts'
 import { toReaders } from '../wording.ts'
@@ -41,7 +41,7 @@ const lacksRating = ({ position, type }: Assignment, held: readonly Qualificatio
   PILOTS.has(position) && isTypeRated(type) && !held.some(({ kind }) => kind === 'TYPE_RATING')
 
 /**
- * What a member's papers say about a flight: expired or missing blocks RELEASED, all warn on assignment (invariant 4).
+ * What a member's papers say about a flight: expired or missing blocks RELEASED, all warn on assignment (data §4.7).
  * A pilot who never had the rating is no more able to fly than one whose rating ended.
  */
 export const qualificationWarnings = (

@@ -1,6 +1,6 @@
 /**
  * Duties and the rest between them. The limits are simplified and warn only; nothing here claims to be anybody's
- * regulation (data-domain, invariant 4).
+ * regulation (data §4.10).
  */
 import { HOUR_MS, type Interval, intervalProblems, minutesBetween } from '../interval.ts'
 import type { Problem } from '../problem.ts'

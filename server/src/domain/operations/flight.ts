@@ -110,7 +110,7 @@ export const flightProblems = (flight: Flight): Problem[] => [
 export const isPlannable = (status: FlightStatus): boolean =>
   status === 'OPTION' || status === 'CONFIRMED' || status === 'RELEASED'
 
-/** Occupies its aircraft from block to block, as planned (data-domain, invariant 1). */
+/** Occupies its aircraft from block to block, as planned (data §5.1). */
 export const occupiesAircraft = (status: FlightStatus): boolean => status !== 'CANCELLED'
 
 const between = (from: number | null, to: number | null): number | null =>

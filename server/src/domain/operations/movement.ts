@@ -1,4 +1,4 @@
-/** Reported times: their order, and the state of the flight that they imply (data-domain, invariant 2). */
+/** Reported times: their order, and the state of the flight that they imply (data §5.2). */
 
 import { MINUTE_MS } from '../interval.ts'
 import { type Problem, textProblems } from '../problem.ts'
@@ -85,7 +85,7 @@ const unbalanced = (expected: number, blockOff: number): Wording =>
     'What was uplifted and what left the block do not add up',
   )
 
-/** What was there and what was uplifted should be what the flight left with (data-domain, invariant 11). */
+/** What was there and what was uplifted should be what the flight left with (data §4.2). */
 export const fuelWarnings = (fuel: FuelRecord | null): Warning[] => {
   if (!fuel || fuel.beforeUplift === null || fuel.uplift === null || fuel.blockOff === null) return []
   const expected = fuel.beforeUplift + fuel.uplift
@@ -101,7 +101,7 @@ const leavesBefore = (flightNo: string): Wording =>
     'The aircraft arrives after its next flight is planned to leave',
   )
 
-/** A late arrival is a fact, never refused; who planned the next flight should know (data-domain, invariant 1). */
+/** A late arrival is a fact, never refused; who planned the next flight should know (data §5.1). */
 export const lateWarnings = (flight: Flight, next: Pick<Flight, 'flightNo' | 'offBlock'> | undefined): Warning[] => {
   const arrives = flight.actual.onBlock ?? flight.estimatedOnBlock
   return next && arrives !== null && arrives > next.offBlock

@@ -37,7 +37,7 @@ export const aircraftTypeId = (iCAO: string, manufacturer: string, model: string
     [iCAO, manufacturer, model].map((part) => part.trim().replace(/\s+/g, ' ').toLowerCase()).join('|'),
   )
 
-/** By iCAO, manufacturer, model (data-domain rule 2), by character code: the same order on every host. */
+/** By iCAO, manufacturer, model (data §1.2), by character code: the same order on every host. */
 export const byTypeOrder = (a: AircraftTypeRecord, b: AircraftTypeRecord): number =>
   compare(a.iCAO, b.iCAO) || compare(a.manufacturer, b.manufacturer) || compare(a.model, b.model)
 

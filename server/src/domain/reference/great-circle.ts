@@ -20,7 +20,7 @@ export const distanceNm = (a: Place, b: Place): number => {
   return Math.round(2 * EARTH_RADIUS_NM * Math.asin(Math.min(1, Math.sqrt(half))))
 }
 
-/** Airways are longer than the great circle, and an aircraft taxies at both ends (data-domain "Demo and sandbox data"). */
+/** Airways are longer than the great circle, and an aircraft taxies at both ends (data §15). */
 const ROUTING_FACTOR = 1.06
 const TAXI_MINUTES = 20
 const CRUISE_KT_ASSUMED = 430

@@ -1,6 +1,6 @@
 /**
  * An instant as the clock on the wall shows it, with its offset: right on the days the clocks change, for the
- * zone's own rules decide it (data-domain, invariant 3). Making a formatter costs far more than using it, and using
+ * zone's own rules decide it (data §5.3). Making a formatter costs far more than using it, and using
  * it far more than remembering what it said: offsets change on quarters of an hour only.
  */
 const formatters = new Map<string, Intl.DateTimeFormat>()

@@ -1,5 +1,5 @@
 /**
- * The consent page: one question, and everything needed to answer it (experience "The consent page earns trust").
+ * The consent page: one question, and everything needed to answer it (pages §3).
  * The form sends the decision and the name of the one-time record of what is shown here, nothing else: what was
  * shown is what is granted (access-model §4).
  */

@@ -1,4 +1,4 @@
-/** The exact place a browser goes to next, with the host standing out (experience "The consent page earns trust"). */
+/** The exact place a browser goes to next, with the host standing out (pages §3). */
 import { type Html, html } from '../html.ts'
 
 /** Parsed as the browser will parse it: an international or oddly written host shows as what it really is. */

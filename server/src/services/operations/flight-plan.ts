@@ -114,7 +114,7 @@ const warningsOf = async (tx: ViewTx, { reference }: Desk, flight: Flight, aircr
     ...(await neighbours(unrestricted(tx), flight)),
   })
 
-/** Locks the aircraft's row, then the trip's: 50 who want one slot get it one after another (invariant 1). */
+/** Locks the aircraft's row, then the trip's: 50 who want one slot get it one after another (data §5.1). */
 export const createFlight = async (tx: ViewTx, desk: Desk, input: FlightCreate): Promise<FlightChange> => {
   const aircraft = await lockRecord(tx, AIRCRAFT, input.aircraftId, ['input', 'aircraftId'])
   const trip = input.tripId ? await lockRecord(tx, TRIP, input.tripId, ['input', 'tripId']) : null

@@ -1,4 +1,4 @@
-/** Whether a flight may be released, and what its crew's papers say (data-domain, invariant 4). */
+/** Whether a flight may be released, and what its crew's papers say (data §4.7, §4.9). */
 import { type Aircraft, isGrounded } from '../../domain/operations/aircraft.ts'
 import { COMMANDER } from '../../domain/operations/crew.ts'
 import { keepsFromFlying, qualificationWarnings } from '../../domain/operations/crew-papers.ts'

@@ -1,4 +1,4 @@
-/** Aircraft types by wildcard (data-domain rule 2). A search that is repeated is answered from the last one. */
+/** Aircraft types by wildcard (data §1.2). A search that is repeated is answered from the last one. */
 import { type AircraftTypeRecord, byTypeOrder } from '../../domain/reference/aircraft-type.ts'
 import { compileFoldedWildcard, foldCase } from '../../domain/wildcard.ts'
 

@@ -1,4 +1,4 @@
-/** A scope that was granted, and how much it is needed: least privilege from use (experience). */
+/** A scope that was granted, and how much it is needed: least privilege from use (pages §4). */
 import { type Scope, scopeSet, scopesIn, splitScopes } from '../../../domain/scopes.ts'
 import { noScope } from '../../access-declaration.ts'
 import { builder } from '../../builder.ts'

@@ -1,4 +1,4 @@
-/** Aircraft types: the seed's own record. Several of them can share one designator. */
+/** Aircraft types (data §1.2). Several of them can share one designator. */
 import { type AircraftTypeRecord, ENGINE_TYPES, SPECIES } from '../../../domain/reference/aircraft-type.ts'
 import { noScope } from '../../access-declaration.ts'
 import { builder } from '../../builder.ts'
