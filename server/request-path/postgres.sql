@@ -93,7 +93,11 @@ update "refresh_token"
 
 -- again: select "tenant"."tenant_id" as "tenantId", "tenant"."operator_id" as "operatorId", "tenant …
 
-select "tenant"."environment" as "environment", "tenant"."closed_at" as "tenantClosedAt", "refresh_token"."refresh_token_id" as "refreshTokenId", "refresh_token"."scopes" as "scopes", "refresh_token"."expires_at" as "expiresAt", "refresh_token"."revoked_at" as "revokedAt", "refresh_token"."last_used_at" as "lastUsedAt", "api_key"."api_key_id" as "keyId", "api_key"."label" as "keyLabel", "api_key"."scopes" as "keyScopes", "api_key"."aircraft_id_list" as "keyAircraftIds", "api_key"."expires_at" as "keyExpiresAt", "api_key"."revoked_at" as "keyRevokedAt", "oauth_grant"."grant_id" as "grantId", "oauth_grant"."scopes" as "grantScopes", "oauth_grant"."ended_at" as "grantEndedAt", "oauth_grant"."user_id" as "userId", "user_account"."removed_at" as "userRemovedAt", "application"."client_id" as "clientId", "application"."name" as "applicationName", "application"."kind" as "applicationKind", "application"."personal" as "applicationPersonal", "application"."mode" as "applicationMode", "application"."extra_scopes" as "applicationExtraScopes", "access_token"."scopes" as "tokenScopes", "access_token"."issued_at" as "tokenIssuedAt", "access_token"."expires_at" as "tokenExpiresAt", "access_token"."revoked_at" as "tokenRevokedAt"
+select "tenant"."environment" as "environment", "tenant"."closed_at" as "tenantClosedAt", "refresh_token"."refresh_token_id" as "refreshTokenId", "refresh_token"."scopes" as "scopes", "refresh_token"."expires_at" as "expiresAt", "refresh_token"."revoked_at" as "revokedAt", "refresh_token"."last_used_at" as "lastUsedAt", "api_key"."api_key_id" as "keyId", "api_key"."label" as "keyLabel", "api_key"."scopes" as "keyScopes", "api_key"."aircraft_id_list" as "keyAircraftIds", "api_key"."expires_at" as "keyExpiresAt", "api_key"."revoked_at" as "keyRevokedAt", "oauth_grant"."grant_id" as "grantId", "oauth_grant"."scopes" as "grantScopes", "oauth_grant"."ended_at" as "grantEndedAt", "oauth_grant"."user_id" as "userId", "user_account"."removed_at" as "userRemovedAt", "application"."client_id" as "clientId", "application"."name" as "applicationName", "application"."kind" as "applicationKind", "application"."personal" as "applicationPersonal", "application"."mode" as "applicationMode", "application"."extra_scopes" as "applicationExtraScopes", "access_token"."scopes" as "tokenScopes", "access_token"."issued_at" as "tokenIssuedAt", "access_token"."expires_at" as "tokenExpiresAt", "access_token"."revoked_at" as "tokenRevokedAt", (select epoch
+  from validity_area
+  where area = 'tenant/' || access_token.tenant_id) as "tenantEpoch", (select epoch
+  from validity_area
+  where area = 'application/' || oauth_grant.client_id) as "applicationEpoch"
   from "refresh_token"
   inner join "tenant" on "tenant"."tenant_id" = "refresh_token"."tenant_id"
   left join "api_key" on "api_key"."tenant_id" = "refresh_token"."tenant_id" and "api_key"."api_key_id" = "refresh_token"."api_key_id"
@@ -139,6 +143,11 @@ update "change_head"
 
 insert into "change_entry" ("tenant_id", "position", "entity", "entity_id", "kind", "version", "field_list", "at")
   values ($1, $2, $3, $4, $5, $6, $7, $8);
+
+select "area", "epoch"
+  from "validity_area"
+  where "area" in ($1, $2)
+  order by "area" for share;
 
 -- Create a flight, with an idempotency key
 
@@ -234,6 +243,8 @@ insert into "change_entry" ("tenant_id", "position", "entity", "entity_id", "kin
 
 insert into "change_viewer" ("tenant_id", "viewer", "position", "saw_before", "sees_after")
   values ($1, $2, $3, $4, $5), ($6, $7, $8, $9, $10);
+
+-- again: select "area", "epoch" from "validity_area" where "area" in ($1, $2) order by "area" for s …
 
 -- Assign a crew
 
@@ -339,6 +350,8 @@ insert into "change_entry" ("tenant_id", "position", "entity", "entity_id", "kin
 insert into "change_viewer" ("tenant_id", "viewer", "position", "saw_before", "sees_after")
   values ($1, $2, $3, $4, $5);
 
+-- again: select "area", "epoch" from "validity_area" where "area" in ($1, $2) order by "area" for s …
+
 -- Set the passengers
 
 -- again: select "tenant"."tenant_id" as "tenantId", "tenant"."operator_id" as "operatorId", "tenant …
@@ -384,6 +397,8 @@ insert into "flight_passenger" ("tenant_id", "flight_id", "contact_id", "rank", 
 -- again: insert into "change_entry" ("tenant_id", "position", "entity", "entity_id", "kind", "versi …
 
 -- again: insert into "change_viewer" ("tenant_id", "viewer", "position", "saw_before", "sees_after" …
+
+-- again: select "area", "epoch" from "validity_area" where "area" in ($1, $2) order by "area" for s …
 
 -- Query a page of flights and what belongs to them
 

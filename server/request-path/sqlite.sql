@@ -92,7 +92,11 @@ update "refresh_token"
 
 -- again: select "tenant"."tenant_id" as "tenantId", "tenant"."operator_id" as "operatorId", "tenant …
 
-select "tenant"."environment" as "environment", "tenant"."closed_at" as "tenantClosedAt", "refresh_token"."refresh_token_id" as "refreshTokenId", "refresh_token"."scopes" as "scopes", "refresh_token"."expires_at" as "expiresAt", "refresh_token"."revoked_at" as "revokedAt", "refresh_token"."last_used_at" as "lastUsedAt", "api_key"."api_key_id" as "keyId", "api_key"."label" as "keyLabel", "api_key"."scopes" as "keyScopes", "api_key"."aircraft_id_list" as "keyAircraftIds", "api_key"."expires_at" as "keyExpiresAt", "api_key"."revoked_at" as "keyRevokedAt", "oauth_grant"."grant_id" as "grantId", "oauth_grant"."scopes" as "grantScopes", "oauth_grant"."ended_at" as "grantEndedAt", "oauth_grant"."user_id" as "userId", "user_account"."removed_at" as "userRemovedAt", "application"."client_id" as "clientId", "application"."name" as "applicationName", "application"."kind" as "applicationKind", "application"."personal" as "applicationPersonal", "application"."mode" as "applicationMode", "application"."extra_scopes" as "applicationExtraScopes", "access_token"."scopes" as "tokenScopes", "access_token"."issued_at" as "tokenIssuedAt", "access_token"."expires_at" as "tokenExpiresAt", "access_token"."revoked_at" as "tokenRevokedAt"
+select "tenant"."environment" as "environment", "tenant"."closed_at" as "tenantClosedAt", "refresh_token"."refresh_token_id" as "refreshTokenId", "refresh_token"."scopes" as "scopes", "refresh_token"."expires_at" as "expiresAt", "refresh_token"."revoked_at" as "revokedAt", "refresh_token"."last_used_at" as "lastUsedAt", "api_key"."api_key_id" as "keyId", "api_key"."label" as "keyLabel", "api_key"."scopes" as "keyScopes", "api_key"."aircraft_id_list" as "keyAircraftIds", "api_key"."expires_at" as "keyExpiresAt", "api_key"."revoked_at" as "keyRevokedAt", "oauth_grant"."grant_id" as "grantId", "oauth_grant"."scopes" as "grantScopes", "oauth_grant"."ended_at" as "grantEndedAt", "oauth_grant"."user_id" as "userId", "user_account"."removed_at" as "userRemovedAt", "application"."client_id" as "clientId", "application"."name" as "applicationName", "application"."kind" as "applicationKind", "application"."personal" as "applicationPersonal", "application"."mode" as "applicationMode", "application"."extra_scopes" as "applicationExtraScopes", "access_token"."scopes" as "tokenScopes", "access_token"."issued_at" as "tokenIssuedAt", "access_token"."expires_at" as "tokenExpiresAt", "access_token"."revoked_at" as "tokenRevokedAt", (select epoch
+  from validity_area
+  where area = 'tenant/' || access_token.tenant_id) as "tenantEpoch", (select epoch
+  from validity_area
+  where area = 'application/' || oauth_grant.client_id) as "applicationEpoch"
   from "refresh_token"
   inner join "tenant" on "tenant"."tenant_id" = "refresh_token"."tenant_id"
   left join "api_key" on "api_key"."tenant_id" = "refresh_token"."tenant_id" and "api_key"."api_key_id" = "refresh_token"."api_key_id"
@@ -101,6 +105,11 @@ select "tenant"."environment" as "environment", "tenant"."closed_at" as "tenantC
   left join "user_account" on "user_account"."tenant_id" = "oauth_grant"."tenant_id" and "user_account"."user_id" = "oauth_grant"."user_id"
   inner join "access_token" on "access_token"."tenant_id" = "refresh_token"."tenant_id" and "access_token"."refresh_token_id" = "refresh_token"."refresh_token_id"
   where "access_token"."tenant_id" = ? and "access_token"."hash" = ?;
+
+select "area", "epoch"
+  from "validity_area"
+  where "area" in (?, ?)
+  order by "area";
 
 insert into "record_counter" ("tenant_id", "name", "value")
   values (?, ?, ?)
@@ -127,6 +136,8 @@ insert into "change_entry" ("tenant_id", "position", "entity", "entity_id", "kin
 -- again: select "tenant"."tenant_id" as "tenantId", "tenant"."operator_id" as "operatorId", "tenant …
 
 -- again: select "tenant"."environment" as "environment", "tenant"."closed_at" as "tenantClosedAt",  …
+
+-- again: select "area", "epoch" from "validity_area" where "area" in (?, ?) order by "area"; …
 
 -- again: select cast(round(unixepoch('subsec') * 1000) as integer) + ? as "now"; …
 
@@ -213,6 +224,8 @@ insert into "change_viewer" ("tenant_id", "viewer", "position", "saw_before", "s
 -- again: select "tenant"."tenant_id" as "tenantId", "tenant"."operator_id" as "operatorId", "tenant …
 
 -- again: select "tenant"."environment" as "environment", "tenant"."closed_at" as "tenantClosedAt",  …
+
+-- again: select "area", "epoch" from "validity_area" where "area" in (?, ?) order by "area"; …
 
 select flight."flight_id", flight."flight_no", flight."callsign", flight."trip_id", flight."leg_number", flight."aircraft_id", flight."status", flight."kind", flight."rules", flight."adep_id", flight."ades_id", flight."alternate_id_list", flight."diverted_to_id", flight."off_block", flight."on_block", flight."estimated_off_block", flight."estimated_on_block", flight."actual", flight."distance_nm", flight."pax_total", flight."fuel", flight."delay_list", flight."ops_note", flight."status_reason", flight."external_id_list", flight."buyer", flight."version", flight."created_at", flight."updated_at"
   from flight
@@ -314,6 +327,8 @@ insert into "change_viewer" ("tenant_id", "viewer", "position", "saw_before", "s
 -- again: select "tenant"."tenant_id" as "tenantId", "tenant"."operator_id" as "operatorId", "tenant …
 
 -- again: select "tenant"."environment" as "environment", "tenant"."closed_at" as "tenantClosedAt",  …
+
+-- again: select "area", "epoch" from "validity_area" where "area" in (?, ?) order by "area"; …
 
 -- again: select flight."flight_id", flight."flight_no", flight."callsign", flight."trip_id", flight …
 

@@ -1,10 +1,12 @@
 /** What a resolver is given: who asks, in which tenant, and a store that shows what they may see of it. */
 
+import { NO_SCOPES, type ScopeSet } from '../domain/scopes.ts'
 import type { Tenant } from '../domain/tenancy/tenant.ts'
 import type { SignedIn } from '../services/identity/sessions.ts'
 import type { Principal } from '../services/principal.ts'
 import type { ReferenceData } from '../services/reference/reference-data.ts'
 import type { ReferenceSnapshot } from '../services/reference/reference-snapshot.ts'
+import { worldOf } from '../services/rights-at-write.ts'
 import type { Usage } from '../services/usage/usage.ts'
 import { viewOf } from '../services/view.ts'
 import type { World } from '../services/world.ts'
@@ -22,7 +24,10 @@ export interface QueryContext {
   readonly loaders: Loaders
   /** What is to be read of each kind of row: the columns that the operation asks for. Set before it runs. */
   columns: AskedColumns
+  /** Writes only while the principal may: their rights are read again before each COMMIT. */
   readonly world: World
+  /** The scopes that the operation needs. Set before it runs. */
+  neededScopes: ScopeSet
   readonly reference: ReferenceSnapshot
   readonly usage: Usage
   readonly publicUrl: URL
@@ -44,7 +49,6 @@ export interface Surroundings extends Pick<QueryContext, 'world' | 'usage' | 'pu
 
 /** One request's context. The store is reached, and batches are kept, only by those who ask for them. */
 class RequestContext implements QueryContext {
-  readonly world: World
   readonly usage: Usage
   readonly publicUrl: URL
   readonly mail: Mail
@@ -55,6 +59,9 @@ class RequestContext implements QueryContext {
   readonly person: SignedIn | null
   readonly trace = new QueryTrace()
   columns = EVERY_COLUMN
+  neededScopes = NO_SCOPES
+  readonly #unguardedWorld: World
+  #world: World | null = null
   readonly #referenceData: ReferenceData
   #reference: ReferenceSnapshot | null = null
   #reader: ViewReader | null = null
@@ -68,7 +75,7 @@ class RequestContext implements QueryContext {
     address: string | null,
     person: SignedIn | null = null,
   ) {
-    this.world = world
+    this.#unguardedWorld = world
     this.#referenceData = reference
     this.usage = usage
     this.publicUrl = publicUrl
@@ -80,6 +87,11 @@ class RequestContext implements QueryContext {
     this.person = person
   }
 
+  get world(): World {
+    this.#world ??= worldOf(this.#unguardedWorld, this.principal, () => this.neededScopes)
+    return this.#world
+  }
+
   /** The same for all of the request, whatever is imported meanwhile. */
   get reference(): ReferenceSnapshot {
     this.#reference ??= this.#referenceData.current
@@ -87,7 +99,7 @@ class RequestContext implements QueryContext {
   }
 
   get reader(): ViewReader {
-    this.#reader ??= readingAs(this.world.storage.tenant(this.tenant.tenantId), viewOf(this.principal))
+    this.#reader ??= readingAs(this.#unguardedWorld.storage.tenant(this.tenant.tenantId), viewOf(this.principal))
     return this.#reader
   }
 

@@ -2,7 +2,7 @@
 import { GraphQLError } from 'graphql'
 import { graphqlCode } from '../domain/error-catalogue.ts'
 import { Failure } from '../domain/failure.ts'
-import { isStoreUnavailable } from '../storage/engines/unavailable.ts'
+import { storeFailure } from '../storage/engines/unavailable.ts'
 import type { QueryContext } from './context.ts'
 import { ArgumentError } from './execution/argument-values.ts'
 import type { FieldError } from './execution/run.ts'
@@ -45,14 +45,15 @@ export const toldErrors = (errors: readonly FieldError[], telling: Telling): Tol
   const { operation, text, context, log } = telling
   const places = placesIn(text, operation.text)
   return errors.map(({ cause, path, offsets }) => {
-    const isUnavailable = isStoreUnavailable(cause)
-    if (operation.isAtomic && (cause instanceof Failure || isUnavailable)) throw cause
-    const isMeant = isOfClient(cause)
-    if (!isMeant) log(cause, context.requestId)
-    const code = isMeant ? 'bad_user_input' : isUnavailable ? 'temporarily_unavailable' : 'server_error'
+    const failure = cause instanceof Failure ? cause : storeFailure(cause)
+    if (operation.isAtomic && failure) throw failure
+    const isInput = isOfClient(cause)
+    const isOurs = !isInput && (!failure || failure.cause !== undefined)
+    if (isOurs) log(cause, context.requestId)
+    const code = failure?.code ?? (isInput ? 'bad_user_input' : 'server_error')
     context.trace.ended(code)
     return {
-      message: isMeant ? cause.message : 'Something failed on our side',
+      message: failure?.message ?? (isInput ? cause.message : 'Something failed on our side'),
       locations: places(offsets),
       path,
       extensions: { code: graphqlCode(code), requestId: context.requestId },

@@ -80,7 +80,8 @@ export class QueryService {
     if (operation.variables.length > 0) requireScopes(context, operation, inputs.variables)
     const args = operation.argumentsOf(inputs)
     const cost = affordable(operation.cost(args, context))
-    context.trace.admitted(operation.gate.needed(inputs.variables))
+    context.neededScopes = operation.gate.needed(inputs.variables)
+    context.trace.admitted(context.neededScopes)
     const spent = this.#charges.spend(context.principal, cost)
     const remaining = typeof spent === 'number' ? spent : await spent
     context.columns = operation.columns

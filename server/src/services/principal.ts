@@ -2,6 +2,7 @@
 
 import type { RefreshTokenFacts } from '../domain/oauth/token-validity.ts'
 import type { ApplicationKind, ScopeSet } from '../domain/scopes.ts'
+import type { ValidityEpochs } from '../storage/validity-epochs.ts'
 
 /** One application (and person, where personal) or key: what buckets, idempotency keys and usage are kept by. */
 export const actorKeyOf = (facts: Pick<RefreshTokenFacts, 'keyId' | 'clientId' | 'userId'>): string =>
@@ -9,12 +10,18 @@ export const actorKeyOf = (facts: Pick<RefreshTokenFacts, 'keyId' | 'clientId' |
 
 export const bucketKeyOf = (tenantId: string, actorKey: string): string => `${tenantId}/${actorKey}`
 
+/** What let them in: by it their rights are read again before anything they change is committed (`rights-at-write`). */
+export type Credential =
+  | { readonly kind: 'access-token'; readonly hash: string; readonly epochs: ValidityEpochs }
+  | { readonly kind: 'session'; readonly hash: string }
+
 export interface Principal {
   readonly tenantId: string
   /** That of `actorKeyOf`, or the user's id. */
   readonly actorKey: string
   /** Tenant and actor in one, spelled once: each request looks up by it what it may spend. */
   readonly bucketKey: string
+  readonly credential: Credential
   readonly kind: 'application' | 'api-key' | 'user'
   readonly scopes: ScopeSet
   /** When what lets them in was issued; 0 for a session, which has its own rules. */

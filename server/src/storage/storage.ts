@@ -9,6 +9,7 @@ import { prepared } from './engines/prepared.ts'
 import { openSqlite } from './engines/sqlite-engine.ts'
 import type { PlatformReader, PlatformTx, TenantReader, TenantTx, Timed } from './handles.ts'
 import { raiseEpochs } from './validity-epochs.ts'
+import { GuardUndecided, type WriteGuard } from './write-guard.ts'
 
 const currentTime = prepared<{ offsetMs: number }, { now: number }>((db, argument, kind) =>
   db.selectNoFrom(storeNow(kind, argument('offsetMs')).as('now')),
@@ -43,11 +44,13 @@ export class Storage {
   readonly #engine: Engine
   readonly #clock: Clock
   readonly #validity: ValidityNews
+  readonly #guard: WriteGuard | null
 
-  constructor(engine: Engine, clock: Clock, validity = new ValidityNews(engine)) {
+  constructor(engine: Engine, clock: Clock, validity = new ValidityNews(engine), guard: WriteGuard | null = null) {
     this.#engine = engine
     this.#clock = clock
     this.#validity = validity
+    this.#guard = guard
   }
 
   get kind(): Engine['kind'] {
@@ -66,7 +69,12 @@ export class Storage {
       now: (tenantId) => clock.now(tenantId) + offsetMs,
       offsetMs: (tenantId) => clock.offsetMs(tenantId) + offsetMs,
     }
-    return new Storage(this.#engine, moved, this.#validity)
+    return new Storage(this.#engine, moved, this.#validity, this.#guard)
+  }
+
+  /** The same store for one principal: nothing is committed for whom the guard does not let write. */
+  guardedBy(guard: WriteGuard): Storage {
+    return new Storage(this.#engine, this.#clock, this.#validity, guard)
   }
 
   get platform(): PlatformReader {
@@ -77,16 +85,40 @@ export class Storage {
     return { ...timed(this.#engine, this.#clock.offsetMs(tenantId)), reach: 'tenant', tenantId }
   }
 
-  writeTenant<T>(tenantId: string, job: (tx: TenantTx) => Promise<T>): Promise<T> {
+  async writeTenant<T>(tenantId: string, job: (tx: TenantTx) => Promise<T>): Promise<T> {
+    const guard = this.#guard
+    if (guard === null) return this.#writeTenant(tenantId, job)
+    if (this.kind === 'postgres') {
+      try {
+        return await this.#writeTenant(tenantId, job, async (tx) => {
+          if (!(await guard.last(tx))) throw new GuardUndecided('The job is done again')
+        })
+      } catch (error) {
+        if (!(error instanceof GuardUndecided)) throw error
+      }
+    }
+    return this.#writeTenant(tenantId, async (tx) => {
+      await guard.first(tx)
+      return job(tx)
+    })
+  }
+
+  #writeTenant<T>(
+    tenantId: string,
+    job: (tx: TenantTx) => Promise<T>,
+    last?: (tx: TenantTx) => Promise<void>,
+  ): Promise<T> {
     return this.#write(async (session, changed) => {
       const tx = this.#tenantTx(session, tenantId, changed)
       const value = await job(tx)
       if (tx.changes.length > 0) await appendChanges(tx)
+      await last?.(tx)
       return value
     })
   }
 
   writePlatform<T>(job: (tx: PlatformTx) => Promise<T>): Promise<T> {
+    if (this.#guard !== null) throw new Error('What all tenants share is not written for a principal of one of them')
     return this.#write(async (session, changed) => {
       const opened: TenantTx[] = []
       const value = await job({

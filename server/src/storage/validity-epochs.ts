@@ -4,9 +4,10 @@
  * mechanism on both engines, beside PostgreSQL's NOTIFY, which is faster but can be lost with its connection.
  */
 import { sql } from 'kysely'
-import type { ValidityArea } from '../domain/validity-area.ts'
+import { applicationArea, tenantArea, type ValidityArea } from '../domain/validity-area.ts'
 import { type Session, storeNow } from './engines/engine.ts'
 import { prepared } from './engines/prepared.ts'
+import type { TenantTx } from './handles.ts'
 
 declare module './engines/tables.ts' {
   interface Tables {
@@ -31,6 +32,34 @@ const raise = prepared<{ area: ValidityArea }, unknown>((db, argument, kind) =>
 /** In one order, so that two transactions that raise the same epochs never wait for each other in a circle. */
 export const raiseEpochs = async (session: Session, areas: ReadonlySet<ValidityArea>): Promise<void> => {
   for (const area of [...areas].sort()) await raise(session, { area })
+}
+
+/** The epochs by which a token was found valid; an application's is null for an API key. */
+export interface ValidityEpochs {
+  readonly tenant: number
+  readonly application: number | null
+}
+
+const locked = prepared<{ tenant: ValidityArea; application: ValidityArea }, { area: ValidityArea; epoch: number }>(
+  (db, argument, kind) =>
+    db
+      .selectFrom('validity_area')
+      .select(['area', 'epoch'])
+      .where('area', 'in', [argument('tenant'), argument('application')])
+      .orderBy('area')
+      .$if(kind === 'postgres', (query) => query.forShare()),
+)
+
+/**
+ * The epochs of a tenant and an application as they are now. Whoever raises one of them is waited for, or waits until
+ * this transaction ends.
+ */
+export const lockEpochs = async (tx: TenantTx, clientId: string | null): Promise<ValidityEpochs> => {
+  const tenant = tenantArea(tx.tenantId)
+  const application = clientId === null ? tenant : applicationArea(clientId)
+  const { rows } = await locked(tx, { tenant, application })
+  const epochOf = (area: ValidityArea) => rows.find((row) => row.area === area)?.epoch ?? 0
+  return { tenant: epochOf(tenant), application: clientId === null ? null : epochOf(application) }
 }
 
 export interface RecentChanges {

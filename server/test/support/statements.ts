@@ -23,3 +23,14 @@ export const statementsDuring = async (job: () => unknown): Promise<string[]> =>
   }
   return sent
 }
+
+/** Resolves when the next statement that matches is sent to a store. */
+export const statementSent = (pattern: RegExp): Promise<void> =>
+  new Promise((resolve) => {
+    const look = (text: unknown): void => {
+      if (!pattern.test(String(text))) return
+      statements.unsubscribe(look)
+      resolve()
+    }
+    statements.subscribe(look)
+  })

@@ -70,6 +70,7 @@ const problemOf = ({ code, retryAfterSeconds }: Failure): Problem => {
     case 'not_found':
       return { kind: 'not-found' }
     case 'forbidden':
+    case 'not_signed_in':
       return { kind: 'stale-form' }
     default:
       return { kind: 'unreadable-form' }

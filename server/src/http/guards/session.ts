@@ -6,6 +6,7 @@
 import { Failure } from '../../domain/failure.ts'
 import type { Tenant } from '../../domain/tenancy/tenant.ts'
 import { type SignedIn, signedIn } from '../../services/identity/sessions.ts'
+import { worldOfUser } from '../../services/rights-at-write.ts'
 import type { World } from '../../services/world.ts'
 import { answerAsPage, type Site, seeOther, sendProblem, siteOf } from '../answer/page-answer.ts'
 import { SIGN_IN_PATH } from '../answer/page-paths.ts'
@@ -83,6 +84,8 @@ export interface PageVisit {
   readonly tenant: Tenant
   readonly site: Site
   readonly user: SignedIn
+  /** Writes only while the user is signed in (`rights-at-write`). */
+  readonly world: World
 }
 
 interface SessionPageFacts extends PageFacts {
@@ -95,7 +98,7 @@ type PageHandler = (visit: PageVisit) => void | Promise<void>
 /** A page for users who are signed in. Every error is shown as a page. */
 const realmPage = (
   realm: Realm<Tenant, SignedIn>,
-  publicUrl: URL,
+  { world, publicUrl }: Doorway,
   { whenSignedOut = 'sign-in', ...facts }: SessionPageFacts,
   handle: PageHandler,
 ): Route<Tenant> => {
@@ -108,12 +111,14 @@ const realmPage = (
   }
   return realmRoute(realm, { endpoint: 'pages', refuse, ...facts }, (exchange, tenant, user) => {
     const site = siteOf(publicUrl, tenant)
-    return answerAsPage(exchange, site, async () => handle({ exchange, tenant, site, user }))
+    return answerAsPage(exchange, site, async () =>
+      handle({ exchange, tenant, site, user, world: worldOfUser(world, user) }),
+    )
   })
 }
 
 export const sessionPage = (doorway: Doorway, facts: SessionPageFacts, handle: PageHandler): Route<Tenant> =>
-  realmPage(usersOf(doorway), doorway.publicUrl, facts, handle)
+  realmPage(usersOf(doorway), doorway, facts, handle)
 
 export const adminPage = (doorway: Doorway, facts: PageFacts, handle: PageHandler): Route<Tenant> =>
-  realmPage(administratorsOf(doorway), doorway.publicUrl, facts, handle)
+  realmPage(administratorsOf(doorway), doorway, facts, handle)

@@ -2,20 +2,14 @@
 import type { OutgoingHttpHeaders } from 'node:http'
 import { type Endpoint, statusOf } from '../../domain/error-catalogue.ts'
 import { Failure } from '../../domain/failure.ts'
-import { isStoreUnavailable } from '../../storage/engines/unavailable.ts'
+import { storeFailure } from '../../storage/engines/unavailable.ts'
 import { type Exchange, sendJson } from './exchange.ts'
-
-const STORE_RETRY_SECONDS = 1
 
 /** Whatever was thrown, as a failure: what nobody meant is a server error, told without its cause. */
 export const asFailure = (error: unknown): Failure => {
   if (error instanceof Failure) return error
-  if (isStoreUnavailable(error)) {
-    return new Failure('temporarily_unavailable', 'The store cannot be reached: nothing was done, try again', {
-      cause: error,
-      retryAfterSeconds: STORE_RETRY_SECONDS,
-    })
-  }
+  const unavailable = storeFailure(error)
+  if (unavailable) return unavailable
   return new Failure('server_error', 'Something failed on our side: give support the request id', { cause: error })
 }
 

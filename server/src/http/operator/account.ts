@@ -170,7 +170,9 @@ const perform = async (intent: string, visit: Visit): Promise<Notice | null> => 
     const text = await act(visit)
     return text === null ? null : { tone: 'good', text }
   } catch (error) {
-    if (!(error instanceof Failure) || (error.code !== 'invalid_request' && error.code !== 'not_found')) throw error
+    if (!(error instanceof Failure)) throw error
+    if (error.code === 'not_signed_in') return null
+    if (error.code !== 'invalid_request' && error.code !== 'not_found') throw error
     return { tone: 'failed', text: error.message }
   }
 }
@@ -182,11 +184,18 @@ export const accountRoutes = (world: World, publicUrl: URL): readonly Route<Tena
   sessionPage(
     { world, publicUrl },
     { method: 'POST', path: ACCOUNT_PATH },
-    async ({ exchange, tenant, site, user }) => {
+    async ({ exchange, tenant, site, user, world: usersWorld }) => {
       const fields = await pageForm(exchange)
       const secret = sessionSecret(exchange.req)
       const field = (name: string) => fields.get(name) ?? ''
-      const visit = { world, tenant, person: user, actor: actorOf(exchange, user), origin: site.origin, field }
+      const visit = {
+        world: usersWorld,
+        tenant,
+        person: user,
+        actor: actorOf(exchange, user),
+        origin: site.origin,
+        field,
+      }
       const notice = await perform(field('intent'), visit)
       const after = await signedIn(world, tenant, secret)
       if (notice === null || !after) {

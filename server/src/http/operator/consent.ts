@@ -15,10 +15,17 @@ export const consentRoute = (world: World, publicUrl: URL): Route<Tenant> =>
   sessionPage(
     { world, publicUrl },
     { method: 'POST', path: CONSENT_PATH, whenSignedOut: 'stale-form' },
-    async ({ exchange, tenant, site, user }) => {
+    async ({ exchange, tenant, site, user, world: usersWorld }) => {
       const fields = await pageForm(exchange)
       const allow = fields.get('decision') === 'allow'
-      const decision = await decide(world, tenant, user, fields.get('request') ?? '', allow, actorOf(exchange, user))
+      const decision = await decide(
+        usersWorld,
+        tenant,
+        user,
+        fields.get('request') ?? '',
+        allow,
+        actorOf(exchange, user),
+      )
       if (decision.kind === 'no-such-request') {
         return sendProblem(exchange, site, { kind: 'stale-form' }, 403, 'forbidden')
       }

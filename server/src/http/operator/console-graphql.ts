@@ -16,6 +16,7 @@ const principalOf = ({ tenantId }: Tenant, { user, session }: SignedIn): Princip
   tenantId,
   actorKey: user.user_id,
   bucketKey: bucketKeyOf(tenantId, user.user_id),
+  credential: { kind: 'session', hash: session.hash },
   kind: 'user',
   scopes: userScopes(user.role_list.split(' ')),
   issuedAt: 0,

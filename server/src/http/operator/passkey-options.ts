@@ -7,6 +7,7 @@ import type { Tenant } from '../../domain/tenancy/tenant.ts'
 import { brakeAddress } from '../../services/identity/address-brake.ts'
 import { askForPasskey } from '../../services/identity/passkeys/passkey-sign-in.ts'
 import { startPasskey } from '../../services/identity/passkeys/passkeys.ts'
+import { worldOfUser } from '../../services/rights-at-write.ts'
 import type { World } from '../../services/world.ts'
 import { siteOf } from '../answer/page-answer.ts'
 import { ACCOUNT_PASSKEY_OPTIONS_PATH, SIGN_IN_PASSKEY_OPTIONS_PATH } from '../answer/page-paths.ts'
@@ -36,7 +37,8 @@ export const passkeyOptionsRoutes = (world: World, publicUrl: URL): readonly Rou
     async (exchange, tenant, user) => {
       const fields = await pageForm(exchange)
       const { origin } = siteOf(publicUrl, tenant)
-      sendJson(exchange, 200, await startPasskey(world, tenant, origin, user, fields.get('current_password') ?? ''))
+      const password = fields.get('current_password') ?? ''
+      sendJson(exchange, 200, await startPasskey(worldOfUser(world, user), tenant, origin, user, password))
     },
   ),
 ]

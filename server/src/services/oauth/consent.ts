@@ -8,7 +8,7 @@ import { joinScopes, type Scope, scopeSet, scopesIn, splitScopes } from '../../d
 import { makeSecret, secretHash } from '../../domain/secret.ts'
 import type { Tenant } from '../../domain/tenancy/tenant.ts'
 import type { TenantTx } from '../../storage/handles.ts'
-import { administrators, isAdmin, nameOf, type UserRow, userById, userName } from '../../storage/identity/users.ts'
+import { administrators, isAdmin, lockUser, nameOf, type UserRow, userName } from '../../storage/identity/users.ts'
 import {
   type ApplicationRow,
   applicationByClientId,
@@ -76,14 +76,15 @@ export const decide = (
 ): Promise<Decision> =>
   world.storage.writeTenant(tenant.tenantId, async (tx): Promise<Decision> => {
     const now = await tx.now()
+    // Before anything else, so that the user is neither removed nor demoted before the code is written.
+    const user = await lockUser(tx, person.user.user_id)
     const request = await takeConsentRequest(tx, consentRequestId, person.session.hash, now)
     if (!request) return { kind: 'no-such-request' }
     if (!allow) return { kind: 'cancelled', request }
-    // Mode and role as they are now: the page may have been open since before they changed.
+    // As it is now: the page may have been open since before the application's mode changed.
     const application = await applicationByClientId(tx.platform, request.client_id)
     const why = application && whyClosed(application, tenant)
     if (why) return { kind: 'closed', why }
-    const user = await userById(tx, person.user.user_id)
     if (!application || !user || !mayGrant(user, application)) return { kind: 'may-not-grant' }
     const code = await writeCode(world, tx, tenant, request, now)
     const detail = { clientId: request.client_id, application: application.name, scopes: request.scopes }

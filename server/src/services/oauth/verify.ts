@@ -7,6 +7,7 @@ import { effectiveScopes, isInTime, isRefreshTokenValid, validUntil } from '../.
 import { secretHash, secretKind } from '../../domain/secret.ts'
 import type { Tenant } from '../../domain/tenancy/tenant.ts'
 import { applicationArea, tenantArea, type ValidityArea } from '../../domain/validity-area.ts'
+import type { TenantReader } from '../../storage/handles.ts'
 import { type AccessTokenFacts, findAccessToken } from '../../storage/oauth/access-tokens.ts'
 import { actorKeyOf, bucketKeyOf, type Principal } from '../principal.ts'
 import { Remembered } from '../remembered.ts'
@@ -23,10 +24,18 @@ const refuse = (): never => {
   throw unknownToken()
 }
 
-const principalOf = (tenantId: string, facts: AccessTokenFacts): Principal => ({
+const principalOf = (tenantId: string, hash: string, facts: AccessTokenFacts): Principal => ({
   tenantId,
   actorKey: actorKeyOf(facts),
   bucketKey: bucketKeyOf(tenantId, actorKeyOf(facts)),
+  credential: {
+    kind: 'access-token',
+    hash,
+    epochs: {
+      tenant: facts.tenantEpoch ?? 0,
+      application: facts.clientId === null ? null : (facts.applicationEpoch ?? 0),
+    },
+  },
   kind: facts.keyId === null ? 'application' : 'api-key',
   scopes: effectiveScopes(facts, facts.tokenScopes),
   issuedAt: facts.tokenIssuedAt,
@@ -41,6 +50,19 @@ const principalOf = (tenantId: string, facts: AccessTokenFacts): Principal => ({
 
 const areasOf = ({ tenantId, clientId }: Principal): ValidityArea[] =>
   clientId === null ? [tenantArea(tenantId)] : [tenantArea(tenantId), applicationArea(clientId)]
+
+/** The principal of an access token by its hash, as the store has it; undefined where the token is not valid. */
+export const readPrincipal = async (
+  world: World,
+  reader: TenantReader,
+  hash: string,
+): Promise<Principal | undefined> => {
+  const facts = await findAccessToken(reader, hash)
+  const now = world.now(reader.tenantId)
+  if (!facts || facts.tokenRevokedAt !== null) return undefined
+  if (!isInTime(facts.tokenIssuedAt, facts.tokenExpiresAt, now)) return undefined
+  return isRefreshTokenValid(facts, now) ? principalOf(reader.tenantId, hash, facts) : undefined
+}
 
 export class AccessTokens {
   readonly #world: World
@@ -64,13 +86,8 @@ export class AccessTokens {
   }
 
   async #lookUp(tenant: Tenant, hash: string): Promise<Principal> {
-    const principal = await this.#principals.fill(hash, async () => {
-      const facts = await findAccessToken(this.#world.storage.tenant(tenant.tenantId), hash)
-      const now = this.#world.now(tenant.tenantId)
-      if (!facts || facts.tokenRevokedAt !== null) return undefined
-      if (!isInTime(facts.tokenIssuedAt, facts.tokenExpiresAt, now)) return undefined
-      return isRefreshTokenValid(facts, now) ? principalOf(tenant.tenantId, facts) : undefined
-    })
+    const reader = this.#world.storage.tenant(tenant.tenantId)
+    const principal = await this.#principals.fill(hash, () => readPrincipal(this.#world, reader, hash))
     return principal ?? refuse()
   }
 }

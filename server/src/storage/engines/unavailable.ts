@@ -1,4 +1,7 @@
 /** Whether an error says that the store cannot serve right now, rather than that a request or the program is wrong. */
+import { Failure } from '../../domain/failure.ts'
+
+const RETRY_SECONDS = 1
 
 /** SQLITE_BUSY, LOCKED, IOERR, FULL, CANTOPEN. */
 const SQLITE_CODES = new Set([5, 6, 10, 13, 14])
@@ -26,3 +29,12 @@ export const isStoreUnavailable = (error: unknown): boolean => {
   if (typeof code === 'string') return NETWORK_CODES.has(code) || (code.length === 5 && POSTGRES_STATES.test(code))
   return NODE_POSTGRES_MESSAGES.test(error.message)
 }
+
+/** What a client is told where the store cannot serve; null for every other error. */
+export const storeFailure = (error: unknown): Failure | null =>
+  isStoreUnavailable(error)
+    ? new Failure('temporarily_unavailable', 'The store cannot be reached: nothing was done, try again', {
+        cause: error,
+        retryAfterSeconds: RETRY_SECONDS,
+      })
+    : null

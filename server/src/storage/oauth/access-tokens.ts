@@ -1,4 +1,6 @@
 /** Access tokens: counted against the cap, looked up with everything their validity hangs on, removed once long expired. */
+
+import { type RawBuilder, sql } from 'kysely'
 import type { RefreshTokenFacts } from '../../domain/oauth/token-validity.ts'
 import { applicationArea } from '../../domain/validity-area.ts'
 import { prepared } from '../engines/prepared.ts'
@@ -24,7 +26,12 @@ export interface AccessTokenFacts extends RefreshTokenFacts {
   readonly tokenIssuedAt: number
   readonly tokenExpiresAt: number
   readonly tokenRevokedAt: number | null
+  readonly tenantEpoch: number | null
+  readonly applicationEpoch: number | null
 }
+
+const epochOf = (area: RawBuilder<unknown>): RawBuilder<number | null> =>
+  sql`(select epoch from validity_area where area = ${area})`
 
 const withFacts = prepared<{ tenantId: string; hash: string }, AccessTokenFacts>((db, argument) =>
   refreshTokenFacts(db)
@@ -38,6 +45,10 @@ const withFacts = prepared<{ tenantId: string; hash: string }, AccessTokenFacts>
       'access_token.issued_at as tokenIssuedAt',
       'access_token.expires_at as tokenExpiresAt',
       'access_token.revoked_at as tokenRevokedAt',
+    ])
+    .select([
+      epochOf(sql`'tenant/' || access_token.tenant_id`).as('tenantEpoch'),
+      epochOf(sql`'application/' || oauth_grant.client_id`).as('applicationEpoch'),
     ])
     .where('access_token.tenant_id', '=', argument('tenantId'))
     .where('access_token.hash', '=', argument('hash')),
