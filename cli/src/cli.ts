@@ -7,9 +7,9 @@ import { commandHelp, overview } from './help.ts'
 import { nearNames } from './near-names.ts'
 import { EXIT, misuse, type Problem, problemOf } from './problem.ts'
 import { Profiles } from './profiles.ts'
-import type { Terminal } from './terminal.ts'
+import type { Terminal } from './terminal/terminal.ts'
+import { visibleText } from './terminal/visible-text.ts'
 import { VERSION } from './version.ts'
-import { visibleText } from './visible-text.ts'
 
 type Values = Readonly<Record<string, string | boolean | (string | boolean)[] | undefined>>
 

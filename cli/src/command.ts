@@ -1,7 +1,7 @@
 /** A command: how it is called, what it takes, what it does. Help and completion are written from the same words. */
 import type { Client } from '@airside/client'
 import type { Profiles } from './profiles.ts'
-import type { Terminal } from './terminal.ts'
+import type { Terminal } from './terminal/terminal.ts'
 
 export interface Option {
   readonly type: 'string' | 'boolean'

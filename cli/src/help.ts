@@ -1,6 +1,6 @@
 /** How commands are called, written from the commands themselves. */
 import { COMMON_OPTIONS, type Command, type Options } from './command.ts'
-import type { Paint } from './terminal.ts'
+import type { Paint } from './terminal/terminal.ts'
 
 const GAP = 2
 

@@ -2,7 +2,7 @@
 /** Starts the command line; Ctrl-C asks it to end, a second one ends it. */
 import { runCli } from './cli.ts'
 import { EXIT } from './problem.ts'
-import { Terminal } from './terminal.ts'
+import { Terminal } from './terminal/terminal.ts'
 
 const interruption = new AbortController()
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {

@@ -7,8 +7,8 @@ import { homedir } from 'node:os'
 import { join } from 'node:path'
 import type { Environment } from '@airside/client'
 import { FileStore } from '@airside/client/node'
+import { writeWhole } from './documents/whole-file.ts'
 import { EXIT, Problem } from './problem.ts'
-import { writeWhole } from './whole-file.ts'
 
 interface Place {
   readonly service: string

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { Writable } from 'node:stream'
 import { test } from 'node:test'
-import { type Stream, Terminal } from '../src/terminal.ts'
+import { type Stream, Terminal } from '../src/terminal/terminal.ts'
 
 const recording = (isTTY: boolean): { stream: Stream; written: () => string } => {
   let text = ''

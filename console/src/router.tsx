@@ -1,7 +1,7 @@
 /** The console's addresses below /console/. Each place is loaded when it is first gone to; filters live in the address. */
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
 import { addOnsSearch } from './add-ons/search.ts'
-import { usageSearch } from './add-ons/usage-search.ts'
+import { usageSearch } from './add-ons/usage/usage-search.ts'
 import { keysSearch } from './api-keys/search.ts'
 import { auditSearch } from './audit/search.ts'
 import { aircraftSearch } from './data/aircraft-search.ts'

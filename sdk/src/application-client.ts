@@ -1,18 +1,19 @@
 /** An application at one operator: what every client can do, and how the connection begins and ends. */
+
+import { Client } from './client.ts'
+import { Misuse, UnexpectedAnswer } from './failures.ts'
+import { persevere } from './patience.ts'
 import {
   type AuthorizationLink,
   authorizationLink,
   codeFromCallback,
   exchangeCode,
   type PendingAuthorization,
-} from './authorization.ts'
-import { Client } from './client.ts'
-import { Misuse, UnexpectedAnswer } from './failures.ts'
-import type { ApplicationCredentials } from './grants.ts'
-import { persevere } from './patience.ts'
-import type { TokenKeeper } from './token-keeper.ts'
-import type { TokenRoute } from './token-request.ts'
-import type { StoredTokens } from './token-store.ts'
+} from './tokens/authorization.ts'
+import type { ApplicationCredentials } from './tokens/grants.ts'
+import type { TokenKeeper } from './tokens/token-keeper.ts'
+import type { TokenRoute } from './tokens/token-request.ts'
+import type { StoredTokens } from './tokens/token-store.ts'
 import { exchange } from './transport.ts'
 
 export class ApplicationClient extends Client {

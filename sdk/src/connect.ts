@@ -4,12 +4,12 @@ import { DEFAULT_SERVICE, type Environment, environmentOfSecret, operatorOrigin 
 import { ApplicationClient } from './application-client.ts'
 import { Client } from './client.ts'
 import { Misuse } from './failures.ts'
-import { type ApplicationCredentials, applicationGrant, keyGrant } from './grants.ts'
 import { MAX_WAIT_SECONDS_DEFAULT } from './patience.ts'
 import type { Surroundings } from './surroundings.ts'
-import { type Grant, TokenKeeper } from './token-keeper.ts'
-import type { TokenRoute } from './token-request.ts'
-import { MemoryStore, type TokenStore } from './token-store.ts'
+import { type ApplicationCredentials, applicationGrant, keyGrant } from './tokens/grants.ts'
+import { type Grant, TokenKeeper } from './tokens/token-keeper.ts'
+import type { TokenRoute } from './tokens/token-request.ts'
+import { MemoryStore, type TokenStore } from './tokens/token-store.ts'
 import { TIMEOUT_SECONDS_DEFAULT } from './transport.ts'
 
 export interface OperatorOptions {

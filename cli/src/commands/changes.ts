@@ -2,9 +2,9 @@
 import { readFile } from 'node:fs/promises'
 import type { Change } from '@airside/client'
 import type { Command, Invocation } from '../command.ts'
+import { writeWhole } from '../documents/whole-file.ts'
 import { misuse } from '../problem.ts'
-import { columnsOf, cut, padded, visibleText } from '../visible-text.ts'
-import { writeWhole } from '../whole-file.ts'
+import { columnsOf, cut, padded, visibleText } from '../terminal/visible-text.ts'
 
 const SAVE_EVERY_MS = 1000
 const COLOURS = { CREATED: 'green', UPDATED: 'yellow', DELETED: 'red' } as const

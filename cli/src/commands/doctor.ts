@@ -5,7 +5,7 @@ import type { Command, Invocation } from '../command.ts'
 import { type Check, type Finding, runChecks } from '../diagnosis.ts'
 import { connectionChecks } from '../diagnosis-checks.ts'
 import { EXIT } from '../problem.ts'
-import { broken, padded, visibleText } from '../visible-text.ts'
+import { broken, padded, visibleText } from '../terminal/visible-text.ts'
 
 const INDENT = ' '.repeat(16)
 const SIGNS = { good: ['green', '✓'], odd: ['yellow', '!'], bad: ['red', '✗'], skipped: ['dim', '-'] } as const

@@ -4,11 +4,11 @@ import { type CallbackServer, loopbackUri, startCallbackServer } from '../callba
 import { applicationClient, clientOf, DEFAULT_SERVICE, environmentFrom } from '../client-of.ts'
 import type { Command, Invocation } from '../command.ts'
 import { type Identity, identityOf } from '../identity.ts'
-import { openBrowser } from '../open-browser.ts'
 import { misuse } from '../problem.ts'
 import { type ApplicationProfile, type KeyProfile, type Profile, profileName } from '../profiles.ts'
-import { readSecret } from '../secret-input.ts'
-import { broken, visibleText } from '../visible-text.ts'
+import { openBrowser } from '../terminal/open-browser.ts'
+import { readSecret } from '../terminal/secret-input.ts'
+import { broken, visibleText } from '../terminal/visible-text.ts'
 
 const REDIRECT_URI_DEFAULT = 'http://127.0.0.1:8976/callback'
 

@@ -1,6 +1,6 @@
 /** The operators and environments one is signed in to, and which of them commands use by themselves. */
 import type { Command } from '../command.ts'
-import { tableOf } from '../table.ts'
+import { tableOf } from '../terminal/table.ts'
 
 export const profileList: Command = {
   name: 'profiles',

@@ -1,12 +1,12 @@
 /** Runs a document: from a file, inline, or from standard input; one page or all of them; as JSON, lines or a table. */
 import { type Client, QueryFailed } from '@airside/client'
 import type { Command, Invocation } from '../command.ts'
-import { readDocument } from '../document-input.ts'
-import { sayJson } from '../json-view.ts'
-import { pagedDocument } from '../paged-document.ts'
+import { readDocument } from '../documents/document-input.ts'
+import { pagedDocument } from '../documents/paged-document.ts'
+import { readVariables } from '../documents/variables.ts'
 import { misuse } from '../problem.ts'
-import { fieldsTable, flattened, type Row, tableOf } from '../table.ts'
-import { readVariables } from '../variables.ts'
+import { sayJson } from '../terminal/json-view.ts'
+import { fieldsTable, flattened, type Row, tableOf } from '../terminal/table.ts'
 
 interface Request {
   readonly document: string

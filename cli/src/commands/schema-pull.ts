@@ -8,7 +8,7 @@ import { dirname, join } from 'node:path'
 import type { Client } from '@airside/client'
 import type { IntrospectionQuery } from 'graphql'
 import type { Command } from '../command.ts'
-import { writeWhole } from '../whole-file.ts'
+import { writeWhole } from '../documents/whole-file.ts'
 import { SCOPES_FILE } from './scopes.ts'
 
 const INTROSPECTED = { specifiedByUrl: true, directiveIsRepeatable: true, inputValueDeprecation: true }

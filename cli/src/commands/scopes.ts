@@ -2,10 +2,10 @@
 import { readFile } from 'node:fs/promises'
 import { readScopes, type ScopeReport, scopesOf } from '@airside/client/scopes'
 import type { Command, Invocation } from '../command.ts'
-import { readDocument } from '../document-input.ts'
+import { readDocument } from '../documents/document-input.ts'
 import { identityOf } from '../identity.ts'
 import { EXIT, Problem } from '../problem.ts'
-import { tableOf } from '../table.ts'
+import { tableOf } from '../terminal/table.ts'
 
 export const SCOPES_FILE = 'scopes.json'
 

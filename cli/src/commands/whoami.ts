@@ -1,7 +1,7 @@
 /** Which operator, in which environment, with which scopes, until when. */
 import type { Command } from '../command.ts'
 import { identityOf } from '../identity.ts'
-import { fieldsTable } from '../table.ts'
+import { fieldsTable } from '../terminal/table.ts'
 
 export const whoami: Command = {
   name: 'whoami',

@@ -1,10 +1,10 @@
 /** One's own account: password, second step, passkeys, sessions, and what one allowed applications to see of oneself. */
 import { useQuery } from '@tanstack/react-query'
 import { queryOf } from '../graph/query.ts'
-import { Loaded } from '../parts/loaded.tsx'
 import { roleInWords } from '../people/roles.ts'
 import { PageHead } from '../shell/page-head.tsx'
 import { useViewer } from '../shell/viewer.ts'
+import { Loaded } from '../states/loaded.tsx'
 import { Passkeys } from './passkeys.tsx'
 import { PasswordForm } from './password-form.tsx'
 import { PersonalGrants } from './personal-grants.tsx'

@@ -3,9 +3,9 @@ import { Button, PasswordInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useChange } from '../graph/change.ts'
 import { problemsByField } from '../graph/problems.ts'
-import { FailureNote } from '../parts/failure-note.tsx'
-import { Note } from '../parts/note.tsx'
 import { Panel } from '../parts/panel.tsx'
+import { FailureNote } from '../states/failure-note.tsx'
+import { Note } from '../states/note.tsx'
 import { type Account, PASSWORD_CHANGE } from './queries.ts'
 
 const EMPTY = { currentPassword: '', newPassword: '' }

@@ -3,11 +3,11 @@ import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useChange } from '../graph/change.ts'
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx'
-import { Empty } from '../parts/empty.tsx'
 import { Logo } from '../parts/logo.tsx'
 import { Moment } from '../parts/moment.tsx'
 import { Panel } from '../parts/panel.tsx'
 import { Cell, NameCell, Row, Table } from '../parts/table.tsx'
+import { Empty } from '../states/empty.tsx'
 import { PERSONAL_GRANT_END } from './queries.ts'
 
 interface Grant {

@@ -3,7 +3,7 @@ import { Button, PasswordInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useChange } from '../graph/change.ts'
 import { problemsByField } from '../graph/problems.ts'
-import { FailureNote } from '../parts/failure-note.tsx'
+import { FailureNote } from '../states/failure-note.tsx'
 import { SECOND_STEP_END } from './queries.ts'
 
 export const SecondStepEnd = () => {

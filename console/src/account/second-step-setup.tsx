@@ -4,7 +4,7 @@ import { type FormEvent, useState } from 'react'
 import { useChange } from '../graph/change.ts'
 import { problemsByField } from '../graph/problems.ts'
 import { CopyButton } from '../parts/copy-button.tsx'
-import { FailureNote } from '../parts/failure-note.tsx'
+import { FailureNote } from '../states/failure-note.tsx'
 import { QrPicture } from './qr-picture.tsx'
 import { SECOND_STEP_CANCEL, SECOND_STEP_CONFIRM } from './queries.ts'
 

@@ -1,11 +1,11 @@
 /** Where one is signed in, with an end to each, and to all of them. */
 import { Button } from '@mantine/core'
 import { useChange } from '../graph/change.ts'
-import { FailureNote } from '../parts/failure-note.tsx'
 import { Moment } from '../parts/moment.tsx'
 import { Panel } from '../parts/panel.tsx'
 import { Cell, NameCell, Row, Table } from '../parts/table.tsx'
 import { Tag } from '../parts/tag.tsx'
+import { FailureNote } from '../states/failure-note.tsx'
 import { type Account, SESSION_END, SIGN_OUT_EVERYWHERE } from './queries.ts'
 
 const toSignIn = () => location.assign('/sign-in/')

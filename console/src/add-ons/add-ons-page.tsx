@@ -2,19 +2,19 @@
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { queryOf } from '../graph/query.ts'
-import { Loaded } from '../parts/loaded.tsx'
-import { possessive } from '../parts/possessive.ts'
 import { AdminsOnly } from '../shell/admins-only.tsx'
 import { PageHead } from '../shell/page-head.tsx'
 import { useViewer } from '../shell/viewer.ts'
-import { AddOnFigures } from './add-on-figures.tsx'
+import { Loaded } from '../states/loaded.tsx'
+import { possessive } from '../text/possessive.ts'
 import { AddOnFilters } from './add-on-filters.tsx'
 import { AvailableAddOns } from './available-add-ons.tsx'
 import { AvailablePreview } from './available-preview.tsx'
-import { CapNotes } from './cap-notes.tsx'
 import { ConnectedAddOns } from './connected-add-ons.tsx'
 import { ADD_ONS } from './queries.ts'
 import { isFound } from './search.ts'
+import { AddOnFigures } from './usage/add-on-figures.tsx'
+import { CapNotes } from './usage/cap-notes.tsx'
 
 const REFRESH_MS = 30_000
 

@@ -1,6 +1,6 @@
 /** Every application that can be connected and that the filters leave. */
 import { Link } from '@tanstack/react-router'
-import { Empty } from '../parts/empty.tsx'
+import { Empty } from '../states/empty.tsx'
 import { AvailableTable } from './available-table.tsx'
 import type { AvailableAddOn } from './queries.ts'
 

@@ -1,8 +1,9 @@
 /** Who allowed it, when, and with which refresh tokens it comes. */
-import { counted } from '../parts/count.ts'
+
 import { Moment } from '../parts/moment.tsx'
 import { Panel } from '../parts/panel.tsx'
 import { useViewer } from '../shell/viewer.ts'
+import { counted } from '../text/count.ts'
 import type { AddOn } from './queries.ts'
 
 const Person = ({ addOn }: { readonly addOn: AddOn }) => {

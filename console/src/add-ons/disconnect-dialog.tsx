@@ -2,7 +2,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useChange } from '../graph/change.ts'
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx'
-import { counted } from '../parts/count.ts'
+import { counted } from '../text/count.ts'
 import { ADD_ON_DISCONNECT, type AddOn } from './queries.ts'
 
 const DISCONNECT = 'Disconnect'

@@ -3,11 +3,11 @@ import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useChange } from '../graph/change.ts'
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx'
-import { counted } from '../parts/count.ts'
 import { Panel } from '../parts/panel.tsx'
 import { ScopeUseList } from '../parts/scope-use-list.tsx'
-import { isLongAllowed } from '../parts/unused.ts'
 import { mayDo, useViewer } from '../shell/viewer.ts'
+import { counted } from '../text/count.ts'
+import { isLongAllowed } from '../text/unused.ts'
 import { ADD_ON_NARROW, type AddOn } from './queries.ts'
 
 interface NarrowProps {

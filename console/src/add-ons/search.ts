@@ -1,5 +1,5 @@
 /** The add-ons page's filters in its address. */
-import { given, searchText, searchWord } from '../parts/search-text.ts'
+import { given, searchText, searchWord } from '../text/search-text.ts'
 import { KIND_NAMES } from './kinds.ts'
 
 export const addOnsSearch = (search: Record<string, unknown>) =>

@@ -1,7 +1,7 @@
 /** Rename, rotate, revoke: one at a time. */
 import { Button } from '@mantine/core'
 import { useState } from 'react'
-import type { MadeSecret } from './fresh-secret.ts'
+import type { MadeSecret } from './new-key/fresh-secret.ts'
 import type { ApiKey } from './queries.ts'
 import { RenameForm } from './rename-form.tsx'
 import { RevokeDialog } from './revoke-dialog.tsx'

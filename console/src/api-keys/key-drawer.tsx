@@ -1,20 +1,20 @@
 /** One key beside the list: how it is used, and renaming, rotating, revoking it. */
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { RecentRequests } from '../add-ons/recent-requests.tsx'
+import { RecentRequests } from '../add-ons/usage/recent-requests.tsx'
 import { queryOf } from '../graph/query.ts'
-import { Empty } from '../parts/empty.tsx'
-import { Loaded } from '../parts/loaded.tsx'
 import { Panel } from '../parts/panel.tsx'
 import { ScopeUseList } from '../parts/scope-use-list.tsx'
 import { SideDrawer } from '../parts/side-drawer.tsx'
 import { mayDo, useViewer } from '../shell/viewer.ts'
-import { isFresh, type MadeSecret } from './fresh-secret.ts'
+import { Empty } from '../states/empty.tsx'
+import { Loaded } from '../states/loaded.tsx'
 import { KeyActions } from './key-actions.tsx'
 import { KeyFacts } from './key-facts.tsx'
+import { isFresh, type MadeSecret } from './new-key/fresh-secret.ts'
+import { SecretLost } from './new-key/secret-lost.tsx'
+import { ShownOnce } from './new-key/shown-once.tsx'
 import { API_KEY, type ApiKey } from './queries.ts'
-import { SecretLost } from './secret-lost.tsx'
-import { ShownOnce } from './shown-once.tsx'
 
 interface KeyDetailProps {
   readonly apiKey: ApiKey

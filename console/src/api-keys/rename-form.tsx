@@ -3,9 +3,9 @@ import { TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useChange } from '../graph/change.ts'
 import { problemsByField } from '../graph/problems.ts'
-import { FailureNote } from '../parts/failure-note.tsx'
 import { focusOnMount } from '../parts/focus-on-mount.ts'
 import { FormFeet } from '../parts/form-feet.tsx'
+import { FailureNote } from '../states/failure-note.tsx'
 import { API_KEY_RENAME, type ApiKey } from './queries.ts'
 
 export const RenameForm = ({ apiKey, onClose }: { readonly apiKey: ApiKey; readonly onClose: () => void }) => {

@@ -1,8 +1,8 @@
 /** Revoking ends a key for good; the dialog says what stops. */
 import { useChange } from '../graph/change.ts'
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx'
-import { counted } from '../parts/count.ts'
 import { Moment } from '../parts/moment.tsx'
+import { counted } from '../text/count.ts'
 import { API_KEY_REVOKE, type ApiKey } from './queries.ts'
 
 interface RevokeDialogProps {

@@ -2,10 +2,10 @@
 import { NativeSelect } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useChange } from '../graph/change.ts'
-import { FailureNote } from '../parts/failure-note.tsx'
 import { focusOnMount } from '../parts/focus-on-mount.ts'
 import { FormFeet } from '../parts/form-feet.tsx'
-import type { MadeSecret } from './fresh-secret.ts'
+import { FailureNote } from '../states/failure-note.tsx'
+import type { MadeSecret } from './new-key/fresh-secret.ts'
 import { API_KEY_ROTATE, type ApiKey } from './queries.ts'
 
 const OVERLAPS = [

@@ -1,5 +1,5 @@
 /** What the API keys page shows beside its list, in its address: the form for a new key, or one key. */
-import { given, searchText } from '../parts/search-text.ts'
+import { given, searchText } from '../text/search-text.ts'
 
 export const keysSearch = (search: Record<string, unknown>) =>
   given({

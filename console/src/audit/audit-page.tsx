@@ -1,10 +1,10 @@
 /** The audit log: who did what, when and from where. Entries are final; an administrator can export them. */
 import { Link, useSearch } from '@tanstack/react-router'
 import { usePages } from '../graph/pages.ts'
-import { Empty } from '../parts/empty.tsx'
 import { Paged } from '../parts/paged.tsx'
 import { AdminsOnly } from '../shell/admins-only.tsx'
 import { PageHead } from '../shell/page-head.tsx'
+import { Empty } from '../states/empty.tsx'
 import { AuditFilters } from './audit-filters.tsx'
 import { AuditTable } from './audit-table.tsx'
 import { CsvButton } from './csv-button.tsx'

@@ -1,10 +1,10 @@
 /** The entries, newest first, by day; each opens to what it holds. */
 import { Fragment, useState } from 'react'
-import { counted } from '../parts/count.ts'
 import { Icon } from '../parts/icon.tsx'
-import { utcWeekday } from '../parts/instant.ts'
 import { Moment } from '../parts/moment.tsx'
 import { Cell, GroupRow, Row, Table } from '../parts/table.tsx'
+import { counted } from '../text/count.ts'
+import { utcWeekday } from '../text/instant.ts'
 import { EntryDetail } from './entry-detail.tsx'
 import { EntrySentence } from './entry-sentence.tsx'
 import type { AuditEntry } from './queries.ts'

@@ -1,5 +1,5 @@
 /** The audit log's entries as CSV, every field of them. */
-import { type CsvColumn, csvText } from '../parts/csv.ts'
+import { type CsvColumn, csvText } from '../text/csv.ts'
 import type { AuditEntry } from './queries.ts'
 
 const COLUMNS = [

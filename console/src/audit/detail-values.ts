@@ -1,6 +1,7 @@
 /** An entry's detail, which is a JSON object, as names and values in words. */
-import { counted } from '../parts/count.ts'
+
 import { roleInWords } from '../people/roles.ts'
+import { counted } from '../text/count.ts'
 
 export type DetailValues = Readonly<Record<string, unknown>>
 

@@ -1,6 +1,7 @@
 /** What an opened entry holds: its detail in words, and who, from where, under which ids. */
-import { counted } from '../parts/count.ts'
+
 import { Moment } from '../parts/moment.tsx'
+import { counted } from '../text/count.ts'
 import { detailValues, type Fact, factsOf, namesIn } from './detail-values.ts'
 import { actorWord } from './entry-sentence.tsx'
 import type { AuditEntry } from './queries.ts'

@@ -1,5 +1,5 @@
 /** The audit log's filters in its address; days are whole days in UTC. */
-import { given, searchText, searchWord } from '../parts/search-text.ts'
+import { given, searchText, searchWord } from '../text/search-text.ts'
 
 export const ACTOR_KINDS = ['user', 'application', 'provider', 'staff', 'host', 'system'] as const
 

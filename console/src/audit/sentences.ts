@@ -1,7 +1,8 @@
 /** An entry as a sentence: who did what to whom. `{by}` and `{about}` are names that lead to more entries. */
-import { counted } from '../parts/count.ts'
-import { listed } from '../parts/listed.ts'
+
 import { roleInWords } from '../people/roles.ts'
+import { counted } from '../text/count.ts'
+import { listed } from '../text/listed.ts'
 import { type DetailValues, namesIn } from './detail-values.ts'
 
 type Sentence = string | ((detail: DetailValues) => string)

@@ -1,5 +1,5 @@
 /** The values of the chosen bar, beside it. */
-import { grouped } from '../parts/count.ts'
+import { grouped } from '../text/count.ts'
 import { OUTCOMES, type Outcomes, totalOf } from './outcome.ts'
 
 interface BarValuesProps {

@@ -3,7 +3,7 @@
  * values are then shown and spoken.
  */
 import { type KeyboardEvent, type PointerEvent, useState } from 'react'
-import { grouped } from '../parts/count.ts'
+import { grouped } from '../text/count.ts'
 import { BarValues } from './bar-values.tsx'
 import { type Outcomes, outcomeSentence, sumOf, totalOf } from './outcome.ts'
 import { axisFor } from './scale.ts'

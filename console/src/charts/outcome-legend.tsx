@@ -1,5 +1,5 @@
 /** What the colours of outcome charts mean, with the counts where there are some. */
-import { grouped } from '../parts/count.ts'
+import { grouped } from '../text/count.ts'
 import { OUTCOMES, type Outcomes } from './outcome.ts'
 import './charts.css'
 

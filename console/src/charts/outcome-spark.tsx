@@ -1,7 +1,7 @@
 /** Seven days in the width of a word, with their sum and the worst of it. */
 
-import { grouped } from '../parts/count.ts'
 import { Icon } from '../parts/icon.tsx'
+import { grouped } from '../text/count.ts'
 import { type Outcomes, outcomeSentence, sumOf, totalOf, worstShare } from './outcome.ts'
 import { Stack } from './stack.tsx'
 import './charts.css'

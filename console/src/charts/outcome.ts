@@ -1,5 +1,5 @@
 /** The four ways a request ends, in the order they are stacked, and how they are told in words. */
-import { grouped, share } from '../parts/count.ts'
+import { grouped, share } from '../text/count.ts'
 
 export interface Outcomes {
   readonly answeredCount: number

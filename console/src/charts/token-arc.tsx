@@ -1,5 +1,5 @@
 /** The gauge on its own: a half circle with the mark at 80 % and the number in the middle. */
-import { grouped } from '../parts/count.ts'
+import { grouped } from '../text/count.ts'
 import { NEAR_CAP_SHARE, TOKEN_TONE, tokenState } from './token-state.ts'
 import './charts.css'
 

@@ -1,5 +1,5 @@
 /** The gauge in a table's cell: n of 500 with its mark at 400; blue below it, solid from there, red at 500. */
-import { grouped } from '../parts/count.ts'
+import { grouped } from '../text/count.ts'
 import { NEAR_CAP_SHARE, TOKEN_TONE, tokenState } from './token-state.ts'
 import './charts.css'
 

@@ -1,7 +1,7 @@
 /** Data opens on the first kind that the person may see. */
 import { Navigate } from '@tanstack/react-router'
-import { Empty } from '../parts/empty.tsx'
 import { mayDo, useViewer } from '../shell/viewer.ts'
+import { Empty } from '../states/empty.tsx'
 import { DATA_KINDS } from './kinds.ts'
 
 export const DataHome = () => {

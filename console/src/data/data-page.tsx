@@ -1,8 +1,8 @@
 /** The operator's data as add-ons and keys see it: flights, aircraft, crew. */
 import { Link, Outlet } from '@tanstack/react-router'
-import { possessive } from '../parts/possessive.ts'
 import { PageHead } from '../shell/page-head.tsx'
 import { mayDo, useViewer } from '../shell/viewer.ts'
+import { possessive } from '../text/possessive.ts'
 import { DATA_KINDS } from './kinds.ts'
 
 export const DataPage = () => {

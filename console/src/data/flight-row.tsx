@@ -1,8 +1,8 @@
 /** A flight as a row: when, where, with what; what is late, diverted or cancelled stands out. */
 import { Link } from '@tanstack/react-router'
-import { localTime, utcDayShort, utcMinutes } from '../parts/instant.ts'
 import { Cell, NameCell, Row } from '../parts/table.tsx'
 import { Tag } from '../parts/tag.tsx'
+import { localTime, utcDayShort, utcMinutes } from '../text/instant.ts'
 import type { Flight } from './flight-queries.ts'
 import { FlightStatusTag } from './flight-status-tag.tsx'
 import { spelled } from './spelled.ts'

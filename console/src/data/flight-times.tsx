@@ -1,5 +1,5 @@
 /** Out, off, on and in: what was planned, is expected and happened. */
-import { localTime, utcDayShort, utcMinutes } from '../parts/instant.ts'
+import { localTime, utcDayShort, utcMinutes } from '../text/instant.ts'
 import type { FlightRecord } from './flight-queries.ts'
 import { Section } from './record-parts.tsx'
 

@@ -1,6 +1,7 @@
 /** Qualifications with their ends: over is red, soon is heavier ink (amber is the sandbox's). */
-import { daysBetween, utcDay } from '../parts/instant.ts'
+
 import { Tag } from '../parts/tag.tsx'
+import { daysBetween, utcDay } from '../text/instant.ts'
 import { spelled } from './spelled.ts'
 
 export interface Paper {

@@ -2,10 +2,10 @@
 import { ActionIcon } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { Empty } from '../parts/empty.tsx'
 import { Icon } from '../parts/icon.tsx'
-import { Loaded } from '../parts/loaded.tsx'
 import { SideDrawer } from '../parts/side-drawer.tsx'
+import { Empty } from '../states/empty.tsx'
+import { Loaded } from '../states/loaded.tsx'
 
 interface RecordDrawerProps<Data> {
   readonly title: ReactNode

@@ -1,7 +1,7 @@
 /** Asks before something stops working: what stops, and a button that says what it does. */
 import { Button, Modal } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { FailureNote } from './failure-note.tsx'
+import { FailureNote } from '../states/failure-note.tsx'
 import './dialog.css'
 
 interface ConfirmDialogProps {

@@ -4,8 +4,8 @@
  */
 import { TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { utcDay } from './instant.ts'
-import { dayMoved, readDay } from './read-day.ts'
+import { utcDay } from '../text/instant.ts'
+import { dayMoved, readDay } from '../text/read-day.ts'
 
 interface DayFieldProps {
   readonly label: string

@@ -2,7 +2,7 @@
 import { Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useViewer } from '../shell/viewer.ts'
-import { FailureNote } from './failure-note.tsx'
+import { FailureNote } from '../states/failure-note.tsx'
 import { Icon } from './icon.tsx'
 
 const save = (name: string, text: string): void => {

@@ -1,5 +1,5 @@
 /** A moment: UTC on the page, the reader's own time on hover. */
-import { localTime, utcDay, utcFull, utcMinutes, utcNear, utcSeconds } from './instant.ts'
+import { localTime, utcDay, utcFull, utcMinutes, utcNear, utcSeconds } from '../text/instant.ts'
 
 const FORMATS = {
   near: (at: Date) => utcNear(at, new Date()),

@@ -2,10 +2,10 @@
 import { Button } from '@mantine/core'
 import { type ReactNode, useEffect } from 'react'
 import type { Pages } from '../graph/pages.ts'
-import { grouped } from './count.ts'
-import { FailureNote } from './failure-note.tsx'
-import { FirstReadFailure } from './first-read-failure.tsx'
-import { Loading } from './loading.tsx'
+import { FailureNote } from '../states/failure-note.tsx'
+import { FirstReadFailure } from '../states/first-read-failure.tsx'
+import { Loading } from '../states/loading.tsx'
+import { grouped } from '../text/count.ts'
 
 interface PagedProps<Node> {
   readonly pages: Pages<Node>

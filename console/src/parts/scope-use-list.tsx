@@ -1,9 +1,9 @@
 /** Scopes in words, what is seen apart from what is changed, each with its use in the last 30 days. */
-import { grouped } from './count.ts'
+import { grouped } from '../text/count.ts'
+import type { ScopeInWords } from '../text/scope-words.ts'
+import { isLongAllowed } from '../text/unused.ts'
 import { Icon } from './icon.tsx'
-import type { ScopeInWords } from './scope-words.ts'
 import { Tag } from './tag.tsx'
-import { isLongAllowed } from './unused.ts'
 import './scope-use-list.css'
 
 interface ScopeUse {

@@ -2,8 +2,8 @@
 /** A table that turns into cards where its place is too narrow, and stays a table for a reader: its roles are explicit. */
 import { useElementSize } from '@mantine/hooks'
 import type { ReactNode } from 'react'
+import type { Sorting } from '../text/sort.ts'
 import { Icon } from './icon.tsx'
-import type { Sorting } from './sort.ts'
 import '../look/table.css'
 
 export interface Column {

@@ -1,6 +1,7 @@
 /** Two weeks, one line a day in UTC: duties as frames, flights within them; read as a list by a screen reader. */
-import { utcDayShort, utcMinutes, utcWeekdayShort } from '../parts/instant.ts'
+
 import { Panel } from '../parts/panel.tsx'
+import { utcDayShort, utcMinutes, utcWeekdayShort } from '../text/instant.ts'
 import { byDay, hoursBetween, isFree, placeOnDay } from './days.ts'
 import { dutyInWords, routeOf } from './duty-words.ts'
 import type { Duty } from './queries.ts'

@@ -1,6 +1,6 @@
 /** A place that the person may not open, reached by its address: who can, instead of a dead end. */
 import type { ReactNode } from 'react'
-import { Empty } from '../parts/empty.tsx'
+import { Empty } from '../states/empty.tsx'
 import { PageHead } from './page-head.tsx'
 import { mayDo, useViewer } from './viewer.ts'
 

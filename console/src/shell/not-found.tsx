@@ -1,6 +1,6 @@
 /** An address that leads nowhere. */
 import { Link } from '@tanstack/react-router'
-import { Empty } from '../parts/empty.tsx'
+import { Empty } from '../states/empty.tsx'
 import { PageHead } from './page-head.tsx'
 
 export const NotFound = () => (

@@ -2,7 +2,7 @@
 
 import { Button } from '@mantine/core'
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
-import { Note } from '../parts/note.tsx'
+import { Note } from '../states/note.tsx'
 import { PageHead } from './page-head.tsx'
 
 export const PageFailure = ({ reset }: ErrorComponentProps) => {

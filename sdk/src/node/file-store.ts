@@ -2,7 +2,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { isStoredTokens, type StoredTokens, type TokenStore } from '../token-store.ts'
+import { isStoredTokens, type StoredTokens, type TokenStore } from '../tokens/token-store.ts'
 import { withFileLock } from './file-lock.ts'
 
 const FOLDER_MODE = 0o700

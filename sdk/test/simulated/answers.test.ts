@@ -11,7 +11,7 @@ import {
   UserErrors,
 } from '../../src/failures.ts'
 import { connect } from '../../src/index.ts'
-import { MemoryStore } from '../../src/token-store.ts'
+import { MemoryStore } from '../../src/tokens/token-store.ts'
 import { MAX_ANSWER_BYTES } from '../../src/transport.ts'
 import { json, ScriptedService } from '../support/scripted-service.ts'
 

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 import { describe, test } from 'node:test'
 import { AuthorizationRefused, CallbackMismatch, InvalidGrant, Misuse, NotConnected } from '../../src/failures.ts'
 import { connect } from '../../src/index.ts'
-import { MemoryStore, type TokenStore } from '../../src/token-store.ts'
+import { MemoryStore, type TokenStore } from '../../src/tokens/token-store.ts'
 import { json, networkFailure, ScriptedService } from '../support/scripted-service.ts'
 
 const REDIRECT_URI = 'https://app.example/callback?tenant=7'

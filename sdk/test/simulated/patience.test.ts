@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { AskedToWait, ConnectionFailed, RateLimited, TooManyActiveTokens } from '../../src/failures.ts'
 import { connect } from '../../src/index.ts'
-import { MemoryStore } from '../../src/token-store.ts'
+import { MemoryStore } from '../../src/tokens/token-store.ts'
 import { json, networkFailure, never, ScriptedService } from '../support/scripted-service.ts'
 
 const QUERY = '{ echo(text: "hi") }'

@@ -1,7 +1,7 @@
 /** Variables from the command line: the document says of which type each one is, so that nobody has to quote. */
 import { readFile } from 'node:fs/promises'
 import { parseDocument, type TypeNode } from '@airside/client/scopes'
-import { misuse } from './problem.ts'
+import { misuse } from '../problem.ts'
 
 type Variables = Record<string, unknown>
 

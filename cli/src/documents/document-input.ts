@@ -1,8 +1,8 @@
 /** A document from a file, from the command line itself, or from standard input. */
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
-import { misuse } from './problem.ts'
-import type { Terminal } from './terminal.ts'
+import { misuse } from '../problem.ts'
+import type { Terminal } from '../terminal/terminal.ts'
 
 const fromPipe = async (terminal: Terminal): Promise<string> => {
   let text = ''

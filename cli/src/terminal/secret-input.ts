@@ -1,6 +1,6 @@
 /** A secret from a pipe, or typed without being shown. Never from an argument: those stay in the shell's history. */
 
-import { misuse } from './problem.ts'
+import { misuse } from '../problem.ts'
 import type { Terminal } from './terminal.ts'
 
 const ENTER = /[\r\n]/

@@ -1,7 +1,7 @@
 /** A key for all aircraft, or for some of them (access-model §6). */
 import { Checkbox, NativeSelect } from '@mantine/core'
-import { counted } from '../parts/count.ts'
-import type { FleetAircraft } from './queries.ts'
+import { counted } from '../../text/count.ts'
+import type { FleetAircraft } from '../queries.ts'
 import './aircraft-limit.css'
 
 interface AircraftLimitProps {

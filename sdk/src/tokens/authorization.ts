@@ -3,7 +3,7 @@
  * callback. `state` ties the callback to the person's own session, `iss` to the operator that was asked (RFC 9207),
  * the PKCE verifier the code to whoever began (RFC 7636).
  */
-import { AuthorizationRefused, CallbackMismatch, Misuse } from './failures.ts'
+import { AuthorizationRefused, CallbackMismatch, Misuse } from '../failures.ts'
 import type { ApplicationCredentials } from './grants.ts'
 import { askAsApplication, type TokenAnswer, type TokenRoute } from './token-request.ts'
 

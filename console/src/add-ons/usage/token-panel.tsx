@@ -1,10 +1,10 @@
 /** The token gauge with what it means and, from 80 % on, what to do (access-model §5). */
-import { TokenArc } from '../charts/token-arc.tsx'
-import { type TokenState, tokenState } from '../charts/token-state.ts'
-import { counted, grouped } from '../parts/count.ts'
-import { Panel } from '../parts/panel.tsx'
-import { Tag } from '../parts/tag.tsx'
-import type { UsageShown } from './queries.ts'
+import { TokenArc } from '../../charts/token-arc.tsx'
+import { type TokenState, tokenState } from '../../charts/token-state.ts'
+import { Panel } from '../../parts/panel.tsx'
+import { Tag } from '../../parts/tag.tsx'
+import { counted, grouped } from '../../text/count.ts'
+import type { UsageShown } from '../queries.ts'
 import { PERIODS, periodOf } from './usage-search.ts'
 
 interface TokenPanelProps {

@@ -1,5 +1,5 @@
 /** When a key ends: never, after a while, or on a day of one's own (its end, in UTC). */
-import { utcDay } from '../parts/instant.ts'
+import { utcDay } from '../../text/instant.ts'
 
 const DAY_MS = 86_400_000
 const SPANS = [

@@ -1,6 +1,6 @@
 /** The two lines that turn a key into an answer, with this operator's real address; copied, they work as they stand. */
-import { CopyButton } from '../parts/copy-button.tsx'
-import { useViewer } from '../shell/viewer.ts'
+import { CopyButton } from '../../parts/copy-button.tsx'
+import { useViewer } from '../../shell/viewer.ts'
 
 const TOKEN_PATH = '/access_token/refresh/'
 const QUERY_PATH = '/api/graphql/'

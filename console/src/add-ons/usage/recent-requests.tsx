@@ -1,13 +1,13 @@
 /** The latest requests with the ids that support asks for. */
 import { Button } from '@mantine/core'
 import { useState } from 'react'
-import { grouped } from '../parts/count.ts'
-import { Empty } from '../parts/empty.tsx'
-import { Icon, type IconName } from '../parts/icon.tsx'
-import { Moment } from '../parts/moment.tsx'
-import { Panel } from '../parts/panel.tsx'
-import { Cell, Row, Table } from '../parts/table.tsx'
-import type { RecentRequest } from './queries.ts'
+import { Icon, type IconName } from '../../parts/icon.tsx'
+import { Moment } from '../../parts/moment.tsx'
+import { Panel } from '../../parts/panel.tsx'
+import { Cell, Row, Table } from '../../parts/table.tsx'
+import { Empty } from '../../states/empty.tsx'
+import { grouped } from '../../text/count.ts'
+import type { RecentRequest } from '../queries.ts'
 
 const OUTCOMES: Record<RecentRequest['outcome'], { word: string; icon: IconName; tone: string }> = {
   ANSWERED: { word: 'Answered', icon: 'circleCheck', tone: 'good' },

@@ -1,5 +1,5 @@
 /** The scope catalogue as rows of a form: one area each, what may be seen and what may be changed. */
-import type { CatalogueScope } from './queries.ts'
+import type { CatalogueScope } from '../queries.ts'
 
 export interface Area {
   readonly name: string

@@ -1,10 +1,10 @@
 /** The four figures above the list of add-ons. */
-import { sumOf, totalOf } from '../charts/outcome.ts'
-import { counted, grouped, share } from '../parts/count.ts'
-import { Strip } from '../parts/strip.tsx'
-import { isLongAllowed } from '../parts/unused.ts'
-import { connectionState } from './connection-state.ts'
-import type { ConnectedAddOn } from './queries.ts'
+import { sumOf, totalOf } from '../../charts/outcome.ts'
+import { Strip } from '../../states/strip.tsx'
+import { counted, grouped, share } from '../../text/count.ts'
+import { isLongAllowed } from '../../text/unused.ts'
+import { connectionState } from '../connection-state.ts'
+import type { ConnectedAddOn } from '../queries.ts'
 
 const unusedIn = (addOn: ConnectedAddOn): number =>
   isLongAllowed(addOn.changedAt) ? addOn.scopeList.filter(({ usedCount }) => usedCount === 0).length : 0

@@ -1,8 +1,9 @@
 /** Four figures of use over the chosen period. */
-import { grouped, share } from '../parts/count.ts'
-import { Moment } from '../parts/moment.tsx'
-import { Strip } from '../parts/strip.tsx'
-import type { UsageShown } from './queries.ts'
+
+import { Moment } from '../../parts/moment.tsx'
+import { Strip } from '../../states/strip.tsx'
+import { grouped, share } from '../../text/count.ts'
+import type { UsageShown } from '../queries.ts'
 import { PERIODS, periodOf } from './usage-search.ts'
 
 interface UsageFiguresProps {

@@ -3,10 +3,10 @@
  * the old has expired or was answered 401; by one caller of one process at a time, inside the store's lock, after
  * reading there whether somebody else has done it already.
  */
-import { AskedToWait, InvalidGrant, NotConnected } from './failures.ts'
-import { persevere } from './patience.ts'
+import { AskedToWait, InvalidGrant, NotConnected } from '../failures.ts'
+import { persevere } from '../patience.ts'
+import type { Surroundings } from '../surroundings.ts'
 import { SharedTask } from './shared-task.ts'
-import type { Surroundings } from './surroundings.ts'
 import type { TokenAnswer } from './token-request.ts'
 import type { StoredTokens, TokenStore } from './token-store.ts'
 

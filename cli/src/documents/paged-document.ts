@@ -11,7 +11,7 @@ import {
   type SelectionNode,
   type ValueNode,
 } from '@airside/client/scopes'
-import { misuse } from './problem.ts'
+import { misuse } from '../problem.ts'
 
 const AFTER: ValueNode = { kind: 'Variable', name: { kind: 'Name', value: 'after' } }
 const named = (value: string) => ({ kind: 'Name', value }) as const

@@ -1,10 +1,10 @@
 /** The key being written: its fields, what is wrong with them, and its creation. */
 import { type FormEvent, useState } from 'react'
-import { useChange } from '../graph/change.ts'
-import { problemsByField } from '../graph/problems.ts'
+import { useChange } from '../../graph/change.ts'
+import { problemsByField } from '../../graph/problems.ts'
+import { API_KEY_CREATE, type CatalogueScope } from '../queries.ts'
 import { expiryOf, OWN_DAY } from './expiry.ts'
 import type { MadeSecret } from './fresh-secret.ts'
-import { API_KEY_CREATE, type CatalogueScope } from './queries.ts'
 
 interface KeyDraft {
   readonly label: string

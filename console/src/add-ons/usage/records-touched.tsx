@@ -1,10 +1,11 @@
 /** What it touched: which kinds of records it read and wrote, how many, and when last. */
-import { grouped } from '../parts/count.ts'
-import { Empty } from '../parts/empty.tsx'
-import { Moment } from '../parts/moment.tsx'
-import { Panel } from '../parts/panel.tsx'
-import { Cell, NameCell, Row, Table } from '../parts/table.tsx'
-import type { UsageShown } from './queries.ts'
+
+import { Moment } from '../../parts/moment.tsx'
+import { Panel } from '../../parts/panel.tsx'
+import { Cell, NameCell, Row, Table } from '../../parts/table.tsx'
+import { Empty } from '../../states/empty.tsx'
+import { grouped } from '../../text/count.ts'
+import type { UsageShown } from '../queries.ts'
 import { recordKindInWords } from './record-kinds.ts'
 import { PERIODS, periodOf } from './usage-search.ts'
 

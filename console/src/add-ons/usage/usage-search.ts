@@ -1,5 +1,5 @@
 /** The period of a usage chart in its address: 24 hours, 14 days (unless asked otherwise), 90 days. */
-import { given, searchWord } from '../parts/search-text.ts'
+import { given, searchWord } from '../../text/search-text.ts'
 
 export const PERIODS = {
   day: { period: 'DAY', short: '24 h', words: '24 hours' },

@@ -1,8 +1,8 @@
 /** Points out the add-ons that are close to 500 active tokens, and says what to do before it bites (access-model §5). */
 import { Link } from '@tanstack/react-router'
-import { tokenState } from '../charts/token-state.ts'
-import { Note } from '../parts/note.tsx'
-import type { ConnectedAddOn } from './queries.ts'
+import { tokenState } from '../../charts/token-state.ts'
+import { Note } from '../../states/note.tsx'
+import type { ConnectedAddOn } from '../queries.ts'
 
 export const CapNotes = ({ addOns }: { readonly addOns: readonly ConnectedAddOn[] }) =>
   addOns.map(({ clientId, name, fullestGauge }) => {

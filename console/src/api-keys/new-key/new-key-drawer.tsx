@@ -1,6 +1,6 @@
 /** A new key: the form, then its secret, shown once. */
 import { useState } from 'react'
-import { SideDrawer } from '../parts/side-drawer.tsx'
+import { SideDrawer } from '../../parts/side-drawer.tsx'
 import { isFresh, type MadeSecret } from './fresh-secret.ts'
 import { KeyForm } from './key-form.tsx'
 import { SecretLost } from './secret-lost.tsx'

@@ -7,9 +7,9 @@ import {
   TokenRefused,
   TooManyActiveTokens,
   UnexpectedAnswer,
-} from './failures.ts'
-import type { Surroundings } from './surroundings.ts'
-import { type Answer, exchange, parseJson, retryAfterSeconds } from './transport.ts'
+} from '../failures.ts'
+import type { Surroundings } from '../surroundings.ts'
+import { type Answer, exchange, parseJson, retryAfterSeconds } from '../transport.ts'
 
 export interface TokenAnswer {
   readonly accessToken: string

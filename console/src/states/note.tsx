@@ -1,6 +1,6 @@
 /** A sentence that stands apart. `attention` is heavier ink, not a colour; `fail` is what went wrong; `good` what went well. */
 import type { ReactNode } from 'react'
-import { Icon, type IconName } from './icon.tsx'
+import { Icon, type IconName } from '../parts/icon.tsx'
 import './note.css'
 
 interface NoteProps {

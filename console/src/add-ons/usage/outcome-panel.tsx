@@ -1,10 +1,10 @@
 /** Requests by outcome. The address names the period that is asked for; what is drawn is the period of the data. */
 import { Link, type LinkProps } from '@tanstack/react-router'
-import { OutcomeChart } from '../charts/outcome-chart.tsx'
-import { OutcomeLegend } from '../charts/outcome-legend.tsx'
-import { utcDay, utcDayShort, utcMinutes } from '../parts/instant.ts'
-import { Panel } from '../parts/panel.tsx'
-import type { UsageShown } from './queries.ts'
+import { OutcomeChart } from '../../charts/outcome-chart.tsx'
+import { OutcomeLegend } from '../../charts/outcome-legend.tsx'
+import { Panel } from '../../parts/panel.tsx'
+import { utcDay, utcDayShort, utcMinutes } from '../../text/instant.ts'
+import type { UsageShown } from '../queries.ts'
 import { PERIODS, type PeriodName, periodOf } from './usage-search.ts'
 
 interface OutcomePanelProps {

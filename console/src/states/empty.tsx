@@ -1,6 +1,6 @@
 /** Where there is nothing yet: what would be here, and how it comes to be. */
 import type { ReactNode } from 'react'
-import { Icon, type IconName } from './icon.tsx'
+import { Icon, type IconName } from '../parts/icon.tsx'
 import './empty.css'
 
 interface EmptyProps {

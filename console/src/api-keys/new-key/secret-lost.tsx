@@ -1,11 +1,11 @@
 /** The key is there, the answer with its secret is not: what that means, and a new secret at once (ADR 23). */
 import { Button } from '@mantine/core'
-import { useChange } from '../graph/change.ts'
-import { FailureNote } from '../parts/failure-note.tsx'
-import { focusOnMount } from '../parts/focus-on-mount.ts'
-import { Note } from '../parts/note.tsx'
+import { useChange } from '../../graph/change.ts'
+import { focusOnMount } from '../../parts/focus-on-mount.ts'
+import { FailureNote } from '../../states/failure-note.tsx'
+import { Note } from '../../states/note.tsx'
+import { API_KEY_ROTATE } from '../queries.ts'
 import type { LostSecret, MadeSecret } from './fresh-secret.ts'
-import { API_KEY_ROTATE } from './queries.ts'
 
 interface SecretLostProps {
   readonly lost: LostSecret

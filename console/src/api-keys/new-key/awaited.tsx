@@ -1,9 +1,9 @@
 /** Waits for the key's first request, or for the rotated one's first use, and turns by itself when it is there. */
 import { useQuery } from '@tanstack/react-query'
-import { queryOf } from '../graph/query.ts'
-import { Moment } from '../parts/moment.tsx'
-import { Note } from '../parts/note.tsx'
-import { API_KEY, type ApiKey } from './queries.ts'
+import { queryOf } from '../../graph/query.ts'
+import { Moment } from '../../parts/moment.tsx'
+import { Note } from '../../states/note.tsx'
+import { API_KEY, type ApiKey } from '../queries.ts'
 
 export type Awaits = 'first request' | 'first use of the new token'
 

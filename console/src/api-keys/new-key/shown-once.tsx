@@ -1,8 +1,8 @@
 /** The secret, once: copy it, say that it is stored, try it, and see it arrive. */
 import { Button, Checkbox } from '@mantine/core'
 import { useState } from 'react'
-import { CopyButton } from '../parts/copy-button.tsx'
-import { focusOnMount } from '../parts/focus-on-mount.ts'
+import { CopyButton } from '../../parts/copy-button.tsx'
+import { focusOnMount } from '../../parts/focus-on-mount.ts'
 import { Awaited, type Awaits } from './awaited.tsx'
 import { CurlLines } from './curl-lines.tsx'
 import type { FreshSecret } from './fresh-secret.ts'

@@ -1,8 +1,8 @@
 /** Scopes by area, to see and to change. What cannot be limited to some aircraft is closed while such a limit is set. */
 import { Checkbox } from '@mantine/core'
 import { useId } from 'react'
+import type { CatalogueScope } from '../queries.ts'
 import { areasOf } from './areas.ts'
-import type { CatalogueScope } from './queries.ts'
 import './scope-picker.css'
 
 interface ScopePickerProps {
