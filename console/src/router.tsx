@@ -4,9 +4,9 @@ import { addOnsSearch } from './add-ons/search.ts'
 import { usageSearch } from './add-ons/usage/usage-search.ts'
 import { keysSearch } from './api-keys/search.ts'
 import { auditSearch } from './audit/search.ts'
-import { aircraftSearch } from './data/aircraft-search.ts'
-import { crewSearch } from './data/crew-search.ts'
-import { flightSearch } from './data/flight-search.ts'
+import { aircraftSearch } from './data/aircraft/aircraft-search.ts'
+import { crewSearch } from './data/crew/crew-search.ts'
+import { flightSearch } from './data/flights/flight-search.ts'
 import { usersSearch } from './people/search.ts'
 import { Home } from './shell/home.tsx'
 import { NotFound } from './shell/not-found.tsx'
@@ -70,21 +70,21 @@ const flightsRoute = createRoute({
   ...inData,
   path: '/flights',
   validateSearch: flightSearch,
-  component: lazyRouteComponent(() => import('./data/flights-table.tsx'), 'FlightsTable'),
+  component: lazyRouteComponent(() => import('./data/flights/flights-table.tsx'), 'FlightsTable'),
 })
 
 const aircraftRoute = createRoute({
   ...inData,
   path: '/aircraft',
   validateSearch: aircraftSearch,
-  component: lazyRouteComponent(() => import('./data/aircraft-table.tsx'), 'AircraftTable'),
+  component: lazyRouteComponent(() => import('./data/aircraft/aircraft-table.tsx'), 'AircraftTable'),
 })
 
 const crewRoute = createRoute({
   ...inData,
   path: '/crew',
   validateSearch: crewSearch,
-  component: lazyRouteComponent(() => import('./data/crew-table.tsx'), 'CrewTable'),
+  component: lazyRouteComponent(() => import('./data/crew/crew-table.tsx'), 'CrewTable'),
 })
 
 const rosterRoute = createRoute({

@@ -80,6 +80,17 @@ test('no room holds more than twenty files of source, migrations excepted', () =
   )
 })
 
+test('no room of the console, the command line and the client holds more than twenty files of source', () => {
+  const root = join(SOURCE, '../..')
+  const others = globSync(['console/src/**/*.{ts,tsx}', 'cli/src/**/*.ts', 'sdk/src/**/*.ts'], { cwd: root })
+  assert.ok(others.length > 100)
+  const full = [...Map.groupBy(others, roomOf)].filter(([, held]) => held.length > MAX_ROOM_FILES)
+  assert.deepEqual(
+    full.map(([room]) => room),
+    [],
+  )
+})
+
 test('rooms of one layer meet only where the header of the one that imports names the other', () => {
   const meetings = imports.filter((each) => {
     const [from, of] = [roomOf(each.from), roomOf(each.of)]

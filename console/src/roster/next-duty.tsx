@@ -1,7 +1,7 @@
 /** The next duty: when to report, until when, with what, and its flights. */
 import { Link } from '@tanstack/react-router'
-import { FlightStatusTag } from '../data/flight-status-tag.tsx'
-import { POSITION_WORDS } from '../data/positions.ts'
+import { POSITION_WORDS } from '../data/crew/positions.ts'
+import { FlightStatusTag } from '../data/flights/flight-status-tag.tsx'
 import { Moment } from '../parts/moment.tsx'
 import { Panel } from '../parts/panel.tsx'
 import { Tag } from '../parts/tag.tsx'

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { PersonalGrants } from '../account/personal-grants.tsx'
-import { byEnd, daysLeft, Papers } from '../data/papers.tsx'
+import { byEnd, daysLeft, Papers } from '../data/crew/papers.tsx'
 import { queryOf } from '../graph/query.ts'
 import { Panel } from '../parts/panel.tsx'
 import { PageHead } from '../shell/page-head.tsx'

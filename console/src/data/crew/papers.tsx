@@ -1,8 +1,8 @@
 /** Qualifications with their ends: over is red, soon is heavier ink (amber is the sandbox's). */
 
-import { Tag } from '../parts/tag.tsx'
-import { daysBetween, utcDay } from '../text/instant.ts'
-import { spelled } from './spelled.ts'
+import { Tag } from '../../parts/tag.tsx'
+import { daysBetween, utcDay } from '../../text/instant.ts'
+import { spelled } from '../spelled.ts'
 
 export interface Paper {
   readonly qualificationId: string

@@ -1,5 +1,5 @@
 /** The flights table's filters in its address: days in UTC, status, airport. */
-import { given, searchText, searchWord } from '../text/search-text.ts'
+import { given, searchText, searchWord } from '../../text/search-text.ts'
 
 export const FLIGHT_STATUSES = [
   'OPTION',

@@ -1,11 +1,11 @@
 /** A flight as a row: when, where, with what; what is late, diverted or cancelled stands out. */
 import { Link } from '@tanstack/react-router'
-import { Cell, NameCell, Row } from '../parts/table.tsx'
-import { Tag } from '../parts/tag.tsx'
-import { localTime, utcDayShort, utcMinutes } from '../text/instant.ts'
+import { Cell, NameCell, Row } from '../../parts/table.tsx'
+import { Tag } from '../../parts/tag.tsx'
+import { localTime, utcDayShort, utcMinutes } from '../../text/instant.ts'
+import { spelled } from '../spelled.ts'
 import type { Flight } from './flight-queries.ts'
 import { FlightStatusTag } from './flight-status-tag.tsx'
-import { spelled } from './spelled.ts'
 
 /** From this on a departure counts as late, as airports count it. */
 const MIN_LATE_MINUTES = 15

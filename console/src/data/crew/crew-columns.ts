@@ -1,7 +1,7 @@
 /** The crew table's columns: what each is ordered by, and what the CSV holds. */
 
-import type { Column } from '../parts/table.tsx'
-import type { CsvColumn } from '../text/csv.ts'
+import type { Column } from '../../parts/table.tsx'
+import type { CsvColumn } from '../../text/csv.ts'
 import type { CrewMember } from './crew-queries.ts'
 
 export const CREW_TABLE: readonly Column[] = [

@@ -1,6 +1,6 @@
 /** What the crew page reads: a row for each member, and everything about the one that is open. */
 import type { ResultOf } from 'gql.tada'
-import { graphql } from '../graph/graphql.ts'
+import { graphql } from '../../graph/graphql.ts'
 
 export const CREW = graphql(`
   query Crew($filter: CrewFilter, $page: PageInput) {

@@ -1,7 +1,7 @@
 /** The flights table's columns: what each is ordered by, and what the CSV holds. */
 
-import type { Column } from '../parts/table.tsx'
-import type { CsvColumn } from '../text/csv.ts'
+import type { Column } from '../../parts/table.tsx'
+import type { CsvColumn } from '../../text/csv.ts'
 import type { Flight } from './flight-queries.ts'
 
 export const FLIGHT_TABLE: readonly Column[] = [

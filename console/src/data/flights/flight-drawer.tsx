@@ -1,18 +1,18 @@
 /** One flight with everything about it. */
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { textOf } from '../graph/graphql.ts'
-import { queryOf } from '../graph/query.ts'
-import { mayDo, useViewer } from '../shell/viewer.ts'
-import { grouped } from '../text/count.ts'
+import { textOf } from '../../graph/graphql.ts'
+import { queryOf } from '../../graph/query.ts'
+import { mayDo, useViewer } from '../../shell/viewer.ts'
+import { grouped } from '../../text/count.ts'
+import { RecordDrawer } from '../record-drawer.tsx'
+import { ExternalIds, Facts, QueryShown, Section, Version } from '../record-parts.tsx'
+import { hoursOf, spelled } from '../spelled.ts'
 import { FlightCrew } from './flight-crew.tsx'
 import { FlightPassengers } from './flight-passengers.tsx'
 import { FLIGHT, type FlightRecord } from './flight-queries.ts'
 import { FlightStatusTag } from './flight-status-tag.tsx'
 import { FlightTimes } from './flight-times.tsx'
-import { RecordDrawer } from './record-drawer.tsx'
-import { ExternalIds, Facts, QueryShown, Section, Version } from './record-parts.tsx'
-import { hoursOf, spelled } from './spelled.ts'
 
 const placeOf = ({ city, name, iCAO }: FlightRecord['adep']) => (
   <>

@@ -2,13 +2,13 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { queryOf } from '../graph/query.ts'
-import { Icon } from '../parts/icon.tsx'
-import { mayDo, useViewer } from '../shell/viewer.ts'
-import { FailureNote } from '../states/failure-note.tsx'
-import { counted } from '../text/count.ts'
+import { queryOf } from '../../graph/query.ts'
+import { Icon } from '../../parts/icon.tsx'
+import { mayDo, useViewer } from '../../shell/viewer.ts'
+import { FailureNote } from '../../states/failure-note.tsx'
+import { counted } from '../../text/count.ts'
+import { Section } from '../record-parts.tsx'
 import { FLIGHT_PASSENGERS, type FlightRecord } from './flight-queries.ts'
-import { Section } from './record-parts.tsx'
 
 const countWords = ({ total, child, infant }: FlightRecord['paxCount']): string => {
   const young = (child ?? 0) + (infant ?? 0)

@@ -1,7 +1,7 @@
 /** The fleet table's columns: what each is ordered by, and what the CSV holds. */
 
-import type { Column } from '../parts/table.tsx'
-import type { CsvColumn } from '../text/csv.ts'
+import type { Column } from '../../parts/table.tsx'
+import type { CsvColumn } from '../../text/csv.ts'
 import type { Aircraft } from './aircraft-queries.ts'
 
 export const AIRCRAFT_TABLE: readonly Column[] = [

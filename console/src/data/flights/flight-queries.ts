@@ -1,6 +1,6 @@
 /** What the flights page reads: a row for each flight, and everything about the one that is open. */
 import type { ResultOf } from 'gql.tada'
-import { graphql } from '../graph/graphql.ts'
+import { graphql } from '../../graph/graphql.ts'
 
 export const FLIGHT_ROW = graphql(`
   fragment FlightRow on Flight {

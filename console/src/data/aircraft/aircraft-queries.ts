@@ -1,6 +1,6 @@
 /** What the fleet page reads: a row for each aircraft, and everything about the one that is open. */
 import type { ResultOf } from 'gql.tada'
-import { graphql } from '../graph/graphql.ts'
+import { graphql } from '../../graph/graphql.ts'
 
 export const AIRCRAFT_LIST = graphql(`
   query Aircraft($filter: AircraftFilter, $page: PageInput, $now: IntervalInput!) {

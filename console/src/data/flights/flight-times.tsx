@@ -1,7 +1,7 @@
 /** Out, off, on and in: what was planned, is expected and happened. */
-import { localTime, utcDayShort, utcMinutes } from '../text/instant.ts'
+import { localTime, utcDayShort, utcMinutes } from '../../text/instant.ts'
+import { Section } from '../record-parts.tsx'
 import type { FlightRecord } from './flight-queries.ts'
-import { Section } from './record-parts.tsx'
 
 const Time = ({ at, day }: { readonly at: string | null | undefined; readonly day: string }) => {
   if (at == null) return <span className="muted">–</span>

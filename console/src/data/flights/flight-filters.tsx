@@ -1,10 +1,10 @@
 /** What the flights are narrowed to; all of it in the address. */
 import { NativeSelect } from '@mantine/core'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { DayField } from '../parts/day-field.tsx'
-import { AirportFilter } from './airport-filter.tsx'
+import { DayField } from '../../parts/day-field.tsx'
+import { AirportFilter } from '../airport-filter.tsx'
+import { spelled } from '../spelled.ts'
 import { daysOf, FLIGHT_STATUSES } from './flight-search.ts'
-import { spelled } from './spelled.ts'
 
 export const FlightFilters = ({ now }: { readonly now: Date }) => {
   const search = useSearch({ from: '/data/flights' })

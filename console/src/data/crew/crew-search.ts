@@ -1,5 +1,5 @@
 /** The crew table's filters in its address. */
-import { given, searchText, searchWord } from '../text/search-text.ts'
+import { given, searchText, searchWord } from '../../text/search-text.ts'
 
 export const CREW_POSITIONS = ['CPT', 'FO', 'RELIEF', 'FA', 'ENG', 'OBS'] as const
 

@@ -1,17 +1,17 @@
 /** One crew member with papers and duties. */
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { textOf } from '../graph/graphql.ts'
-import { queryOf } from '../graph/query.ts'
-import { Moment } from '../parts/moment.tsx'
-import { Tag } from '../parts/tag.tsx'
+import { textOf } from '../../graph/graphql.ts'
+import { queryOf } from '../../graph/query.ts'
+import { Moment } from '../../parts/moment.tsx'
+import { Tag } from '../../parts/tag.tsx'
+import { RecordDrawer } from '../record-drawer.tsx'
+import { Facts, QueryShown, Section, Version } from '../record-parts.tsx'
+import { spelled } from '../spelled.ts'
+import { daysAhead } from '../time-span.ts'
 import { CREW_MEMBER, type CrewRecord } from './crew-queries.ts'
 import { Papers } from './papers.tsx'
 import { POSITION_WORDS } from './positions.ts'
-import { RecordDrawer } from './record-drawer.tsx'
-import { Facts, QueryShown, Section, Version } from './record-parts.tsx'
-import { spelled } from './spelled.ts'
-import { daysAhead } from './time-span.ts'
 
 const DAYS_OF_DUTIES = 14
 

@@ -1,11 +1,11 @@
 /** Who flies it, for whoever may see crew. */
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { queryOf } from '../graph/query.ts'
-import { Moment } from '../parts/moment.tsx'
+import { queryOf } from '../../graph/query.ts'
+import { Moment } from '../../parts/moment.tsx'
+import { POSITION_WORDS } from '../crew/positions.ts'
+import { Section } from '../record-parts.tsx'
 import { FLIGHT_CREW } from './flight-queries.ts'
-import { POSITION_WORDS } from './positions.ts'
-import { Section } from './record-parts.tsx'
 
 export const FlightCrew = ({ flightId }: { readonly flightId: string }) => {
   const { data } = useQuery(queryOf(FLIGHT_CREW, { flightId }))

@@ -1,5 +1,5 @@
 /** The aircraft table's filters in its address. */
-import { given, searchText, searchWord } from '../text/search-text.ts'
+import { given, searchText, searchWord } from '../../text/search-text.ts'
 
 export const AIRCRAFT_STATUSES = ['ACTIVE', 'AOG', 'MAINTENANCE', 'STORED', 'SOLD'] as const
 
