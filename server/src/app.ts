@@ -13,6 +13,7 @@ import { QueryService } from './graphql/query-service.ts'
 import { buildSchema } from './graphql/schema.ts'
 import { scopesText } from './graphql/scope-catalogue.ts'
 import { Housekeeping } from './housekeeping.ts'
+import { showLostPage } from './http/answer/lost-page.ts'
 import { OUTBOX_PATH } from './http/answer/page-paths.ts'
 import { assetsRoute } from './http/assets.ts'
 import { healthRoutes } from './http/health.ts'
@@ -120,13 +121,15 @@ export const createApp = async (
       assetsRoute(),
     ],
     landing: [landingRoute(publicUrl, demo), ...demoRoutes(demo, publicUrl), assetsRoute()],
-    developers: [],
-    support: [],
+    developers: [assetsRoute()],
+    support: [assetsRoute()],
+    elsewhere: [assetsRoute()],
   }
   const server = new HttpServer({
     router: new Router(config.publicUrl.hostname, tenants, routes),
     log,
     newRequestId: requestIds(randomBytes),
+    showLost: showLostPage(publicUrl),
     trustedProxies: config.trustedProxies,
     requestDeadlineMs: config.requestDeadlineMs,
   })

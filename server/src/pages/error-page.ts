@@ -15,6 +15,10 @@ export type Problem =
   | { readonly kind: 'unreadable-form' }
   | { readonly kind: 'forbidden' }
   | { readonly kind: 'not-found' }
+  | { readonly kind: 'unknown-operator'; readonly operatorId: string }
+  | { readonly kind: 'unknown-address' }
+  | { readonly kind: 'unknown-path'; readonly path: string }
+  | { readonly kind: 'wrong-method' }
   | { readonly kind: 'broken' }
   | { readonly kind: 'too-many'; readonly retryAfterSeconds: number }
   | { readonly kind: 'unavailable'; readonly retryAfterSeconds: number }
@@ -35,6 +39,7 @@ interface Words {
   readonly text: Html | string
 }
 
+const PATH_SHOWN = 200
 const UNUSABLE_LINK = 'This link cannot be used'
 
 const wordsFor = (problem: Problem): Words => {
@@ -73,6 +78,26 @@ const wordsFor = (problem: Problem): Words => {
       return { title: 'You may not do this', text: 'Your account does not allow it. Nothing was changed.' }
     case 'not-found':
       return { title: 'There is nothing here', text: 'The address is mistyped, or what stood here is gone.' }
+    case 'unknown-operator':
+      return {
+        title: `There is no operator “${problem.operatorId}” here`,
+        text: 'The first part of the address names the operator. It may be mistyped, or the operator has another name now. Ask whoever sent you this address for the name that stands before the first dot.',
+      }
+    case 'unknown-address':
+      return {
+        title: 'There is nothing at this address',
+        text: 'The name in the address is none of ours. It may be mistyped.',
+      }
+    case 'unknown-path':
+      return {
+        title: 'There is no such page',
+        text: html`Nothing stands at <code>${problem.path.slice(0, PATH_SHOWN)}</code>. The link may be old, or the address mistyped. If you are signed in, you still are.`,
+      }
+    case 'wrong-method':
+      return {
+        title: 'This address is for programs',
+        text: 'It answers another kind of request than a browser sends when it opens a page. Nothing was changed.',
+      }
     case 'broken':
       return {
         title: 'Something broke on our side',

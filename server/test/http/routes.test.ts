@@ -44,6 +44,9 @@ landing GET /demo/start/: open: demo
 landing GET /demo/callback/: open: demo
 landing POST /demo/callback/: open: demo
 landing GET /assets/*: open: public files
+developers GET /assets/*: open: public files
+support GET /assets/*: open: public files
+elsewhere GET /assets/*: open: public files
 `
 
 const HOSTS: Readonly<Record<string, string>> = {
@@ -52,6 +55,7 @@ const HOSTS: Readonly<Record<string, string>> = {
   landing: 'localhost',
   developers: 'developers.localhost',
   support: 'support.localhost',
+  elsewhere: 'unknown.localhost',
 }
 
 interface Listed {

@@ -288,7 +288,7 @@ describe('consent', () => {
 describe('errors', () => {
   test('the developer finds code, request id and time on each of them', () => {
     const errors = PAGE_GALLERY.filter(({ name }) => name.startsWith('error-'))
-    assert.equal(errors.length, 10)
+    assert.equal(errors.length, 14)
     for (const { name, markup } of errors) {
       assert.match(
         words(markup),

@@ -206,6 +206,10 @@ const PROBLEMS: Problem[] = [
   { kind: 'unreadable-form' },
   { kind: 'forbidden' },
   { kind: 'not-found' },
+  { kind: 'unknown-operator', operatorId: 'alpin' },
+  { kind: 'unknown-address' },
+  { kind: 'unknown-path', path: '/console/add-on/skylok' },
+  { kind: 'wrong-method' },
   { kind: 'broken' },
   { kind: 'unavailable', retryAfterSeconds: 5 },
 ]

@@ -4,6 +4,7 @@ import { type Endpoint, statusOf } from '../../domain/error-catalogue.ts'
 import { Failure } from '../../domain/failure.ts'
 import { storeFailure } from '../../storage/engines/unavailable.ts'
 import { type Exchange, sendJson } from './exchange.ts'
+import { Lost } from './lost.ts'
 
 /** Whatever was thrown, as a failure: what nobody meant is a server error, told without its cause. */
 export const asFailure = (error: unknown): Failure => {
@@ -28,6 +29,7 @@ const challenge = (failure: Failure): OutgoingHttpHeaders => {
 
 export const failureHeaders = (failure: Failure): OutgoingHttpHeaders => ({
   ...challenge(failure),
+  ...(failure instanceof Lost && failure.sought.kind === 'method' ? { allow: failure.sought.allow } : {}),
   ...(failure.code === 'request_timeout' ? { connection: 'close' } : {}),
   ...(failure.retryAfterSeconds === undefined ? {} : { 'retry-after': String(failure.retryAfterSeconds) }),
 })

@@ -3,12 +3,11 @@
  * trailing slash is 404 and names the right one; there is never a redirect (access-model §2).
  */
 
-import { Failure } from '../../domain/failure.ts'
 import { type Address, addressOf } from '../../domain/tenancy/address.ts'
 import type { Tenant } from '../../domain/tenancy/tenant.ts'
 import type { TenantDirectory } from '../../services/tenancy/tenant-directory.ts'
 import type { Exchange } from './exchange.ts'
-import { sendFailure } from './failure-answer.ts'
+import { Lost } from './lost.ts'
 import type { Route } from './route.ts'
 
 export interface Routes {
@@ -18,20 +17,26 @@ export interface Routes {
   readonly landing: readonly Route<void>[]
   readonly developers: readonly Route<void>[]
   readonly support: readonly Route<void>[]
+  /** Answered where the host name leads nowhere: what a page about that needs. */
+  readonly elsewhere: readonly Route<void>[]
 }
 
 type RouteTable<Door> = ReadonlyMap<string, readonly Route<Door>[]>
 
 const tableOf = <Door>(routes: readonly Route<Door>[]): RouteTable<Door> => Map.groupBy(routes, (route) => route.path)
 
-const refuseUnknown = (path: string, table: RouteTable<never>): never => {
+const unknownPath = (path: string, table: RouteTable<never>, tenant: Tenant | null): Lost => {
   const withSlash = `${path}/`
-  throw new Failure(
-    'not_found',
-    table.has(withSlash) || table.has(`${withSlash}*`)
-      ? `There is nothing at ${path}: the path is ${withSlash}`
-      : 'There is nothing at this path',
-  )
+  const isSlashMissing = table.has(withSlash) || table.has(`${withSlash}*`)
+  const description = isSlashMissing
+    ? `There is nothing at ${path}: the path is ${withSlash}`
+    : 'There is nothing at this path'
+  return new Lost(description, { kind: 'path' }, tenant)
+}
+
+const wrongMethod = (routes: readonly Route<never>[], tenant: Tenant | null): Lost => {
+  const allow = routes.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method])).join(', ')
+  return new Lost(`This path answers ${allow}`, { kind: 'method', allow }, tenant)
 }
 
 /** A prefix route ends in `*`: it answers everything below its folder but what merely lacks its trailing slash. */
@@ -47,7 +52,7 @@ export class Router {
   readonly #addresses = new Map<string, Address>()
   readonly #anywhere: RouteTable<void>
   readonly #operator: RouteTable<Tenant>
-  readonly #others: Readonly<Record<'landing' | 'developers' | 'support', RouteTable<void>>>
+  readonly #others: Readonly<Record<'landing' | 'developers' | 'support' | 'elsewhere', RouteTable<void>>>
 
   constructor(baseName: string, tenants: TenantDirectory, routes: Routes) {
     this.#baseName = baseName
@@ -58,15 +63,16 @@ export class Router {
       landing: tableOf(routes.landing),
       developers: tableOf(routes.developers),
       support: tableOf(routes.support),
+      elsewhere: tableOf(routes.elsewhere),
     }
   }
 
   dispatch(exchange: Exchange, host: string): void | Promise<void> {
-    if (this.#anywhere.has(exchange.path)) return this.#answer(exchange, this.#anywhere, undefined)
+    if (this.#anywhere.has(exchange.path)) return this.#answer(exchange, this.#anywhere, undefined, null)
     const address = this.#addressOf(host)
     if (address?.kind === 'operator') return this.#toOperator(exchange, address)
-    if (!address) throw new Failure('not_found', 'There is no such address here')
-    return this.#answer(exchange, this.#others[address.kind], undefined)
+    if (!address) return this.#lead(exchange, new Lost('There is no such address here', { kind: 'address' }))
+    return this.#answer(exchange, this.#others[address.kind], undefined, null)
   }
 
   #addressOf(host: string): Address | null {
@@ -81,27 +87,30 @@ export class Router {
   #toOperator(exchange: Exchange, address: Extract<Address, { kind: 'operator' }>): void | Promise<void> {
     const found = this.#tenants.find(address.operatorId, address.environment)
     return found instanceof Promise
-      ? found.then((tenant) => this.#atOperator(exchange, tenant))
-      : this.#atOperator(exchange, found)
+      ? found.then((tenant) => this.#atOperator(exchange, address.operatorId, tenant))
+      : this.#atOperator(exchange, address.operatorId, found)
   }
 
-  #atOperator(exchange: Exchange, tenant: Tenant | undefined): void | Promise<void> {
-    if (!tenant) throw new Failure('not_found', 'There is no such operator here')
+  #atOperator(exchange: Exchange, operatorId: string, tenant: Tenant | undefined): void | Promise<void> {
+    if (!tenant) {
+      return this.#lead(exchange, new Lost('There is no such operator here', { kind: 'operator', operatorId }))
+    }
     exchange.noted.tenantId = tenant.tenantId
-    return this.#answer(exchange, this.#operator, tenant)
+    return this.#answer(exchange, this.#operator, tenant, tenant)
   }
 
-  #answer<Door>(exchange: Exchange, table: RouteTable<Door>, door: Door): void | Promise<void> {
-    const routes = matching(table, exchange.path) ?? refuseUnknown(exchange.path, table as RouteTable<never>)
+  /** Where the host name leads nowhere, only what a page about that needs is served. */
+  #lead(exchange: Exchange, lost: Lost): void | Promise<void> {
+    if (!matching(this.#others.elsewhere, exchange.path)) throw lost
+    return this.#answer(exchange, this.#others.elsewhere, undefined, null)
+  }
+
+  #answer<Door>(exchange: Exchange, table: RouteTable<Door>, door: Door, tenant: Tenant | null): void | Promise<void> {
+    const routes = matching(table, exchange.path)
+    if (!routes) throw unknownPath(exchange.path, table as RouteTable<never>, tenant)
     const method = exchange.req.method === 'HEAD' ? 'GET' : exchange.req.method
     const route = routes.find((candidate) => candidate.method === method)
-    if (!route) return this.#refuseMethod(exchange, routes)
+    if (!route) throw wrongMethod(routes, tenant)
     return route.handle(exchange, door)
-  }
-
-  #refuseMethod(exchange: Exchange, routes: readonly Route<never>[]): void {
-    const allow = routes.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method])).join(', ')
-    const failure = new Failure('method_not_allowed', `This path answers ${allow}`)
-    sendFailure(exchange, failure, undefined, { allow })
   }
 }

@@ -8,6 +8,7 @@ import { Admissions } from './admission.ts'
 import { clientAddress } from './client-address.ts'
 import type { Exchange } from './exchange.ts'
 import { asFailure, sendFailure } from './failure-answer.ts'
+import { Lost } from './lost.ts'
 import { requestTarget } from './request-host.ts'
 import { RequestLifetime } from './request-lifetime.ts'
 import { type RequestLog, requestLog } from './request-log.ts'
@@ -29,6 +30,8 @@ export interface ServerParts {
   readonly trustedProxies: BlockList | null
   /** How long a request may take once it has arrived. */
   readonly requestDeadlineMs: number
+  /** Shows a page in place of JSON where the request accepts one, and says whether it did. */
+  readonly showLost: (exchange: Exchange, lost: Lost) => boolean
 }
 
 export class HttpServer {
@@ -87,7 +90,8 @@ export class HttpServer {
     } catch (error) {
       const failure = asFailure(error)
       if (failure.code === 'server_error') exchange.noted.err = failure.cause
-      sendFailure(exchange, failure, undefined)
+      if (failure instanceof Lost && this.#parts.showLost(exchange, failure)) exchange.noted.failure = failure.code
+      else sendFailure(exchange, failure, undefined)
     }
     this.#open.delete(res)
     exchange.admission.end()

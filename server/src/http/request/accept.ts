@@ -46,6 +46,14 @@ export const prefersJson = (accept: string | undefined): boolean => {
   return json > 0 && json > weightIn(ranges, 'text/plain') && json > wildcard
 }
 
+/** A browser names text/html; a program that takes anything, or JSON first, gets JSON. */
+export const acceptsPage = (accept: string | undefined): boolean => {
+  if (accept === undefined) return false
+  const ranges = rangesOf(accept)
+  const page = ranges.find(({ type, subtype }) => type === 'text' && subtype === 'html')?.weight ?? 0
+  return page > 0 && page >= (ranges.find(({ subtype }) => subtype === 'json')?.weight ?? 0)
+}
+
 const GRAPHQL = 'application/graphql-response+json'
 
 /** The media type of a GraphQL answer, or null where the client accepts neither (GraphQL over HTTP, "Accept"). */

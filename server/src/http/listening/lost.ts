@@ -1,0 +1,21 @@
+/** A request that reached nothing: which operator was named, or which path, so that a person can be told the way on. */
+import { Failure } from '../../domain/failure.ts'
+import type { Tenant } from '../../domain/tenancy/tenant.ts'
+
+export type Sought =
+  | { readonly kind: 'operator'; readonly operatorId: string }
+  | { readonly kind: 'address' }
+  | { readonly kind: 'path' }
+  | { readonly kind: 'method'; readonly allow: string }
+
+export class Lost extends Failure {
+  readonly sought: Sought
+  /** The operator on whose address it happened. */
+  readonly tenant: Tenant | null
+
+  constructor(description: string, sought: Sought, tenant: Tenant | null = null) {
+    super(sought.kind === 'method' ? 'method_not_allowed' : 'not_found', description)
+    this.sought = sought
+    this.tenant = tenant
+  }
+}
