@@ -145,6 +145,30 @@ export const isScope = (text: string): text is Scope => Object.hasOwn(CATALOGUE,
  */
 export const isGrantable = (scope: Scope): boolean => !/^(api-key|add-on|user|audit|account):/.test(scope)
 
+/**
+ * Known scopes that open nothing yet. A request may name them; nobody is given them, and nobody is shown them. The
+ * schema is not built where this list says something else than its nodes.
+ */
+export const NOT_YET_USED: ReadonlySet<Scope> = new Set([
+  'availability:read',
+  'sales:read',
+  'sales:write',
+  'service:read',
+  'service:write',
+  'document:read',
+  'document:write',
+  'log:read',
+  'log:write',
+  'safety:read',
+  'safety:write',
+  'own:logbook:read',
+  'own:logbook:write',
+  'own:safety',
+])
+
+/** Offered on consent and key pages, in ceilings and metadata: it opens something, and somebody can grant it. */
+export const isOffered = (scope: Scope): boolean => isGrantable(scope) && !NOT_YET_USED.has(scope)
+
 export const isPersonalScope = (scope: Scope): boolean => scope.startsWith('own:')
 
 /** What a key that is limited to some aircraft cannot carry: the limit could not be enforced there (access-model §6). */
@@ -202,6 +226,8 @@ export const scopeSet = (scopes: Iterable<string>): ScopeSet => {
 export const NO_SCOPES = scopeSet([])
 
 export const GRANTABLE_SCOPES = scopeSet(SCOPES.filter(isGrantable))
+
+export const OFFERED_SCOPES = scopeSet(SCOPES.filter(isOffered))
 
 export const scopesIn = (set: ScopeSet): Scope[] => SCOPES.filter((scope) => (set & (BIT.get(scope) as bigint)) !== 0n)
 

@@ -106,6 +106,15 @@ export const undeclaredNodes = (schema: GraphQLSchema): string[] => [
   }),
 ]
 
+/** Every scope that a type, field, argument or input field needs, whatever its values are. */
+export const neededScopes = (schema: GraphQLSchema): ReadonlySet<Scope> => {
+  const outputs = objectTypes(schema).flatMap((type) => [type, ...Object.values(type.getFields())])
+  const args = outputs.flatMap((node) => ('args' in node ? node.args : []))
+  const inputs = Object.values(schema.getTypeMap()).filter(isInputObjectType)
+  const fields = inputs.flatMap((type) => Object.values(type.getFields()))
+  return new Set([...outputs, ...args, ...fields].flatMap((node) => declared(node) ?? []))
+}
+
 const withSentence = (description: string | null | undefined, sentence: string): string =>
   description ? `${description.trim()} ${sentence}` : sentence
 

@@ -1,6 +1,7 @@
 /** Puts the nodes together, and refuses to go on when one of them does not declare what it needs. */
 import { type GraphQLSchema, lexicographicSortSchema, printSchema } from 'graphql'
-import { describeAccess, undeclaredNodes } from './access-declaration.ts'
+import { NOT_YET_USED, SCOPES } from '../domain/scopes.ts'
+import { describeAccess, neededScopes, undeclaredNodes } from './access-declaration.ts'
 import { builder } from './builder.ts'
 import { undeclaredColumns } from './column-declaration.ts'
 import './nodes/oauth/token.ts'
@@ -34,6 +35,15 @@ import './nodes/identity/account-passkeys.ts'
 
 export class UndeclaredNodes extends Error {}
 
+/** A scope is offered if and only if a node needs it: the list of those that open nothing yet must be true. */
+const requireUseOfScopes = (schema: GraphQLSchema): void => {
+  const used = neededScopes(schema)
+  const wrong = SCOPES.filter((scope) => used.has(scope) === NOT_YET_USED.has(scope))
+  if (wrong.length > 0) {
+    throw new UndeclaredNodes(`NOT_YET_USED in domain/scopes.ts is wrong about: ${wrong.join(', ')}`)
+  }
+}
+
 /** A property that is merely exposed needs no resolver: the compiler reads it directly. */
 const dropPlainResolvers = (schema: GraphQLSchema): void => {
   for (const type of Object.values(schema.getTypeMap())) {
@@ -54,6 +64,7 @@ export const buildSchema = (): GraphQLSchema => {
   if (withoutColumns.length > 0) {
     throw new UndeclaredNodes(`These fields do not say which columns they need: ${withoutColumns.join(', ')}`)
   }
+  requireUseOfScopes(schema)
   describeAccess(schema)
   dropPlainResolvers(schema)
   return schema

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { summarizeConsent } from '../../src/domain/oauth/consent-summary.ts'
-import { isGrantable, isPersonalScope, SCOPES, type Scope, scopeEntry } from '../../src/domain/scopes.ts'
+import { isOffered, isPersonalScope, SCOPES, type Scope, scopeEntry } from '../../src/domain/scopes.ts'
 
 const grantable = (personal: boolean): Scope[] =>
-  SCOPES.filter((scope) => isGrantable(scope) && isPersonalScope(scope) === personal)
+  SCOPES.filter((scope) => isOffered(scope) && isPersonalScope(scope) === personal)
 
 const scopeSets = (personal: boolean) => fc.subarray(grantable(personal))
 
@@ -60,15 +60,11 @@ for (const personal of [false, true]) {
 test('the lines read as sentences', () => {
   const texts = (asked: Scope[], personal: boolean) =>
     summarizeConsent(asked, null, personal).denied.map((line) => line.text)
-  assert.deepEqual(
-    texts(['flight:read', 'aircraft:read', 'crew:read', 'document:read', 'movement:write', 'log:write'], false),
-    [
-      'See or change sales, passengers, handling requests, safety reports or contacts',
-      'See free aircraft or logs',
-      'Change fleet, trips and flights, documents or crew',
-      'Reach another operator, your password or your API keys',
-    ],
-  )
+  assert.deepEqual(texts(['flight:read', 'aircraft:read', 'crew:read', 'movement:write'], false), [
+    'See or change passengers or contacts',
+    'Change fleet, trips and flights or crew',
+    'Reach another operator, your password or your API keys',
+  ])
   assert.deepEqual(texts(grantable(true), true), [
     'See or change anything that is not your own',
     'Reach another operator, your password or an API key',

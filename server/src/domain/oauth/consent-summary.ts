@@ -3,7 +3,7 @@
  * what ends, and what the application will not be able to do. The last is generated from the catalogue, so that
  * it is true of every set of scopes (access-model §4).
  */
-import { isGrantable, isPersonalScope, SCOPES, type Scope, scopeEntry } from '../scopes.ts'
+import { isGrantable, isOffered, isPersonalScope, SCOPES, type Scope, scopeEntry } from '../scopes.ts'
 
 export interface ScopeLine {
   readonly scope: Scope
@@ -68,7 +68,7 @@ const deniedLines = (refused: readonly Scope[]): DeniedLine[] => {
 const beyondReach = (personal: boolean): DeniedLine[] => {
   const keys = SCOPES.filter((scope) => !isGrantable(scope))
   if (!personal) return [{ text: 'Reach another operator, your password or your API keys', scopes: keys }]
-  const operators = SCOPES.filter((scope) => isGrantable(scope) && !isPersonalScope(scope))
+  const operators = SCOPES.filter((scope) => isOffered(scope) && !isPersonalScope(scope))
   return [
     { text: 'See or change anything that is not your own', scopes: operators },
     { text: 'Reach another operator, your password or an API key', scopes: keys },
@@ -82,11 +82,11 @@ export const summarizeConsent = (
 ): ConsentSummary => {
   const wanted = new Set(asked)
   const held = new Set(earlier)
-  const grantable = SCOPES.filter((scope) => isGrantable(scope) && isPersonalScope(scope) === personal)
+  const grantable = SCOPES.filter((scope) => isOffered(scope) && isPersonalScope(scope) === personal)
   return {
     added: inGroups(SCOPES.filter((scope) => wanted.has(scope) && !held.has(scope))),
     kept: SCOPES.filter((scope) => wanted.has(scope) && held.has(scope)).map(line),
-    lost: SCOPES.filter((scope) => held.has(scope) && !wanted.has(scope)).map(line),
+    lost: SCOPES.filter((scope) => isOffered(scope) && held.has(scope) && !wanted.has(scope)).map(line),
     denied: [...deniedLines(grantable.filter((scope) => !wanted.has(scope))), ...beyondReach(personal)],
   }
 }

@@ -1,6 +1,6 @@
 /** Describes this address to programs: RFC 8414 and RFC 9728 metadata from the configuration, and the scopes as data. */
 
-import { isGrantable, SCOPES } from '../../domain/scopes.ts'
+import { isOffered, SCOPES } from '../../domain/scopes.ts'
 import { originOf } from '../../domain/tenancy/address.ts'
 import type { Tenant } from '../../domain/tenancy/tenant.ts'
 import { QUERY_PATH, RESOURCE_METADATA_PATH } from '../answer/page-paths.ts'
@@ -9,7 +9,7 @@ import { send } from '../listening/exchange.ts'
 import type { Route } from '../listening/route.ts'
 
 const HEADERS = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'public, max-age=300' }
-const GRANTABLE = SCOPES.filter(isGrantable)
+const OFFERED = SCOPES.filter(isOffered)
 const CLIENT_METHODS = ['client_secret_post', 'client_secret_basic']
 
 const authorizationServer = (origin: string) => ({
@@ -18,7 +18,7 @@ const authorizationServer = (origin: string) => ({
   token_endpoint: `${origin}/oauth2/code/token/`,
   revocation_endpoint: `${origin}/oauth2/revoke/`,
   introspection_endpoint: `${origin}/oauth2/introspect/`,
-  scopes_supported: GRANTABLE,
+  scopes_supported: OFFERED,
   response_types_supported: ['code'],
   response_modes_supported: ['query'],
   grant_types_supported: ['authorization_code', 'refresh_token'],
@@ -32,7 +32,7 @@ const authorizationServer = (origin: string) => ({
 const protectedResource = (origin: string, resource = origin) => ({
   resource,
   authorization_servers: [origin],
-  scopes_supported: GRANTABLE,
+  scopes_supported: OFFERED,
   bearer_methods_supported: ['header'],
 })
 

@@ -4,6 +4,7 @@ import { Failure } from '../../domain/failure.ts'
 import {
   isAircraftBound,
   isGrantable,
+  isOffered,
   isPersonalScope,
   isScope,
   joinScopes,
@@ -52,7 +53,9 @@ const checkedScopes = (request: ApiKeyRequest): string => {
     if (isPersonalScope(name)) refuseScope(`${name} is for personal applications only`)
     if (request.aircraftIds && !isAircraftBound(name)) refuseScope(`${name} cannot be limited to some aircraft`)
   }
-  return joinScopes(scopeSet(names))
+  const offered = names.filter((name) => isScope(name) && isOffered(name))
+  if (offered.length === 0) refuseScope('None of these scopes opens anything yet: choose another one')
+  return joinScopes(scopeSet(offered))
 }
 
 const refuseField = (field: string, description: string): never => {

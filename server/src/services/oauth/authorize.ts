@@ -6,7 +6,18 @@
 import type { FailureCode } from '../../domain/error-catalogue.ts'
 import { STATE_BYTES } from '../../domain/limits.ts'
 import { mayWorkIn } from '../../domain/oauth/token-validity.ts'
-import { holdsAll, isScope, type ScopeSet, scopeCeiling, scopeSet, splitScopes, union } from '../../domain/scopes.ts'
+import {
+  holdsAll,
+  intersection,
+  isScope,
+  NO_SCOPES,
+  OFFERED_SCOPES,
+  type ScopeSet,
+  scopeCeiling,
+  scopeSet,
+  splitScopes,
+  union,
+} from '../../domain/scopes.ts'
 import type { Tenant } from '../../domain/tenancy/tenant.ts'
 import type { ApplicationRow } from '../../storage/oauth/applications.ts'
 import type { AuthorizationQuery } from './authorization-query.ts'
@@ -142,7 +153,10 @@ const checkScopes = (application: ApplicationRow, query: AuthorizationQuery): Sc
   if (!holdsAll(ceiling, scopes)) {
     throw new RedirectedError('invalid_scope', 'scope asks for more than this kind of application may have')
   }
-  return scopes
+  // What opens nothing yet may be asked for, so that an application need not change later; it is not granted.
+  const granted = intersection(scopes, OFFERED_SCOPES)
+  if (granted === NO_SCOPES) throw new RedirectedError('invalid_scope', 'scope names nothing that is open here yet')
+  return granted
 }
 
 const CHALLENGE = /^[A-Za-z0-9_-]{43}$/

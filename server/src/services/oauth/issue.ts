@@ -11,7 +11,7 @@ import {
   GRANT_REFRESH_TOKEN_IDLE_SECONDS,
 } from '../../domain/limits.ts'
 import { effectiveScopes, isRefreshTokenValid, type RefreshTokenFacts } from '../../domain/oauth/token-validity.ts'
-import { holdsAll, joinScopes, NO_SCOPES, type ScopeSet } from '../../domain/scopes.ts'
+import { holdsAll, intersection, joinScopes, NO_SCOPES, OFFERED_SCOPES, type ScopeSet } from '../../domain/scopes.ts'
 import { makeSecret, secretHash } from '../../domain/secret.ts'
 import type { Tenant } from '../../domain/tenancy/tenant.ts'
 import type { TenantTx } from '../../storage/handles.ts'
@@ -97,8 +97,9 @@ export const issueAccessToken = async (
 /** RFC 6749 §6: `scope` may narrow a refresh, never widen it. */
 const narrowed = (held: ScopeSet, asked: ScopeSet | null): ScopeSet => {
   if (asked === null) return held
-  if (!holdsAll(held, asked)) throw new Failure('invalid_scope', 'scope asks for more than the refresh token holds')
-  return asked
+  const wanted = intersection(asked, OFFERED_SCOPES)
+  if (!holdsAll(held, wanted)) throw new Failure('invalid_scope', 'scope asks for more than the refresh token holds')
+  return wanted
 }
 
 export interface RefreshRequest {

@@ -1,5 +1,5 @@
 /** A scope that was granted, and how much it is needed: least privilege from use (pages §4). */
-import { type Scope, scopeSet, scopesIn, splitScopes } from '../../../domain/scopes.ts'
+import { isOffered, type Scope, scopeSet, scopesIn, splitScopes } from '../../../domain/scopes.ts'
 import { noScope } from '../../access-declaration.ts'
 import { builder } from '../../builder.ts'
 import type { QueryContext } from '../../context.ts'
@@ -25,6 +25,6 @@ export const grantedScopes = async (
   granted: readonly string[],
 ): Promise<GrantedScopeValue[]> => {
   const uses = await scopeUseOf(context, actor)
-  const scopes = scopesIn(scopeSet(granted.flatMap(splitScopes)))
+  const scopes = scopesIn(scopeSet(granted.flatMap(splitScopes))).filter(isOffered)
   return scopes.map((scope) => ({ scope, usedCount: uses.get(scope) ?? 0 }))
 }

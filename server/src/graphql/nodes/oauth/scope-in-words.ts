@@ -2,6 +2,7 @@
 import {
   isAircraftBound,
   isGrantable,
+  isOffered,
   isPersonalScope,
   isScope,
   SCOPES,
@@ -30,15 +31,18 @@ export const ScopeInWords = builder.objectRef<{ readonly scope: Scope }>('ScopeI
   }),
 })
 
-/** Of a list as the store keeps it; what is no scope any more is left out. */
+/** Of a list as the store keeps it; what is no scope any more, or opens nothing yet, is left out. */
 export const inWords = (names: readonly string[]): { scope: Scope }[] =>
-  names.filter(isScope).map((scope) => ({ scope }))
+  names
+    .filter(isScope)
+    .filter(isOffered)
+    .map((scope) => ({ scope }))
 
 builder.queryField('scopeCatalogue', (t) =>
   t.field({
     ...noScope,
-    description: 'Every scope that an application or a key can hold.',
+    description: 'Every scope that an application or a key can hold and that opens something.',
     type: [ScopeInWords],
-    resolve: () => inWords(SCOPES.filter(isGrantable)),
+    resolve: () => inWords(SCOPES),
   }),
 )
