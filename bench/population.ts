@@ -106,8 +106,16 @@ const createApplication = async (world: World, index: number) => {
 const grantTo = async (world: World, tenant: Tenant, clientId: string, grantedBy: string): Promise<string[]> =>
   world.storage.writeTenant(tenant.tenantId, async (tx) => {
     const at = await tx.now()
-    const agreed = { grantId: newId(world, 'grt'), clientId, userId: null, scopes: SCOPES, grantedBy, at }
-    const grantId = await agreeGrant(tx, agreed)
+    const agreed = {
+      grantId: newId(world, 'grt'),
+      clientId,
+      userId: null,
+      scopes: SCOPES,
+      grantedBy,
+      decidedAt: at,
+      at,
+    }
+    const { grant_id: grantId } = await agreeGrant(tx, agreed)
     const tokens = Array.from({ length: REFRESH_TOKENS_PER_GRANT }, () =>
       makeSecret('rt', tenant.environment, world.randomBytes),
     )

@@ -23,10 +23,10 @@ update "authorization_code"
   where "tenant_id" = $2 and "hash" = $3 and "client_id" = $4 and "redirect_uri" = $5 and "code_challenge" is null and "consumed_at" is null and "expires_at" > $6
   returning *;
 
-insert into "oauth_grant" ("tenant_id", "grant_id", "client_id", "user_id", "scopes", "granted_by", "created_at", "changed_at", "ended_at")
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+insert into "oauth_grant" ("tenant_id", "grant_id", "client_id", "user_id", "scopes", "granted_by", "created_at", "changed_at", "decided_at", "ended_at")
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
   on conflict do nothing
-  returning "grant_id";
+  returning "grant_id", "scopes";
 
 insert into "refresh_token" ("tenant_id", "refresh_token_id", "hash", "last_four", "api_key_id", "grant_id", "scopes", "created_at", "last_used_at", "expires_at", "revoked_at")
   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11);

@@ -23,10 +23,10 @@ update "authorization_code"
   where "tenant_id" = ? and "hash" = ? and "client_id" = ? and "redirect_uri" = ? and "code_challenge" is null and "consumed_at" is null and "expires_at" > ?
   returning *;
 
-insert into "oauth_grant" ("tenant_id", "grant_id", "client_id", "user_id", "scopes", "granted_by", "created_at", "changed_at", "ended_at")
-  values (?, ?, ?, ?, ?, ?, ?, ?, ?)
+insert into "oauth_grant" ("tenant_id", "grant_id", "client_id", "user_id", "scopes", "granted_by", "created_at", "changed_at", "decided_at", "ended_at")
+  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
   on conflict do nothing
-  returning "grant_id";
+  returning "grant_id", "scopes";
 
 insert into "refresh_token" ("tenant_id", "refresh_token_id", "hash", "last_four", "api_key_id", "grant_id", "scopes", "created_at", "last_used_at", "expires_at", "revoked_at")
   values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);

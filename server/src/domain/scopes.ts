@@ -235,6 +235,9 @@ export const holdsAll = (held: ScopeSet, needed: ScopeSet): boolean => (needed &
 
 export const without = (set: ScopeSet, removed: ScopeSet): ScopeSet => (set & ~removed) as ScopeSet
 
+/** What two lists of scopes, as the store keeps them, have in common. */
+export const commonScopes = (a: string, b: string): string => joinScopes(intersection(parseScopes(a), parseScopes(b)))
+
 export const intersection = (a: ScopeSet, b: ScopeSet): ScopeSet => (a & b) as ScopeSet
 
 export const union = (a: ScopeSet, b: ScopeSet): ScopeSet => (a | b) as ScopeSet

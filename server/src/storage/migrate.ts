@@ -15,6 +15,7 @@ import { migration as passkeys } from './migrations/0030-passkeys.ts'
 import { migration as spentForms } from './migrations/0031-spent-forms.ts'
 import { migration as retiredReference } from './migrations/0032-retired-reference.ts'
 import { migration as validityAreas } from './migrations/0040-validity-areas.ts'
+import { migration as grantDecisions } from './migrations/0041-grant-decisions.ts'
 import { migration as secondStepSetup } from './migrations/0046-second-step-setup.ts'
 import { migration as invitations } from './migrations/0047-invitations.ts'
 import type { Migration, Schema } from './migrations/migration.ts'
@@ -31,6 +32,7 @@ const MIGRATIONS: readonly Migration[] = [
   spentForms,
   retiredReference,
   validityAreas,
+  grantDecisions,
   secondStepSetup,
   invitations,
 ]

@@ -58,8 +58,8 @@ const connect = (
 ): Promise<void> =>
   then.storage.writeTenant(tenant.tenantId, async (tx) => {
     const at = await tx.now()
-    const granted = { clientId, userId: null, scopes: scope, grantedBy: adminId, at }
-    const grantId = await agreeGrant(tx, { grantId: newId(then, 'gra'), ...granted })
+    const granted = { clientId, userId: null, scopes: scope, grantedBy: adminId, decidedAt: at, at }
+    const { grant_id: grantId } = await agreeGrant(tx, { grantId: newId(then, 'gra'), ...granted })
     const secret = makeSecret('rt', tenant.environment, then.randomBytes)
     await insertRefreshToken(tx, {
       refreshTokenId: newId(then, 'rt'),

@@ -73,9 +73,9 @@ const CLOCKS_DIFFER_MS = 60_000
 export const isInTime = (issuedAt: number, expiresAt: number, now: number): boolean =>
   expiresAt > now && issuedAt <= now + CLOCKS_DIFFER_MS
 
-/** token ∩ grant or key ∩ ceiling of the application's kind; never what only a signed-in person may hold. */
+/** access token ∩ refresh token ∩ grant or key ∩ ceiling of the application's kind; never what only a signed-in person may hold. */
 export const effectiveScopes = (facts: RefreshTokenFacts, tokenScopes: string): ScopeSet => {
-  const token = intersection(parseScopes(tokenScopes), GRANTABLE_SCOPES)
+  const token = intersection(intersection(parseScopes(tokenScopes), parseScopes(facts.scopes)), GRANTABLE_SCOPES)
   if (facts.keyId !== null) return intersection(token, parseScopes(facts.keyScopes ?? ''))
   const ceiling = union(
     scopeCeilingSet(facts.applicationKind ?? 'other', facts.applicationPersonal === 1),

@@ -1,7 +1,7 @@
 /** Add-ons: applications that an operator connected, narrowed and disconnected by its administrators (access-model §9). */
 import { Failure } from '../../domain/failure.ts'
 import { mayWorkIn } from '../../domain/oauth/token-validity.ts'
-import { holdsAll, isScope, joinScopes, scopeSet, splitScopes } from '../../domain/scopes.ts'
+import { commonScopes, holdsAll, isScope, joinScopes, scopeSet, splitScopes } from '../../domain/scopes.ts'
 import type { Tenant } from '../../domain/tenancy/tenant.ts'
 import type { TenantReader } from '../../storage/handles.ts'
 import {
@@ -13,6 +13,7 @@ import {
   unconnectedApplications,
 } from '../../storage/oauth/add-ons.ts'
 import { endGrant, type GrantRow } from '../../storage/oauth/grants.ts'
+import { narrowRefreshTokens } from '../../storage/oauth/refresh-tokens.ts'
 import { type Actor, recordAudit } from '../audit-trail.ts'
 import { changeOnce } from '../change-once.ts'
 import type { World } from '../world.ts'
@@ -70,7 +71,10 @@ const checkedKeep = (granted: string, keep: readonly string[]): string => {
   return joinScopes(kept)
 }
 
-/** Takes away what is not kept. What a person allowed for themselves is theirs to change. */
+/**
+ * Takes away what is not kept, for good: neither a consent that was given before nor a later one brings it back to the
+ * tokens there are. What a person allowed for themselves is theirs to change.
+ */
 export const narrowAddOn = async (
   world: World,
   tenant: Tenant,
@@ -82,7 +86,8 @@ export const narrowAddOn = async (
     const grant = await lockOperatorGrant(tx, clientId)
     if (!grant) throw notConnected()
     const scopes = checkedKeep(grant.scopes, keep)
-    await narrowGrantScopes(tx, grant.grant_id, scopes)
+    await narrowGrantScopes(tx, grant.grant_id, scopes, await tx.now())
+    await narrowRefreshTokens(tx, grant.grant_id, (held) => commonScopes(held, scopes))
     const detail = { clientId, before: grant.scopes, after: scopes }
     await recordAudit(world, tx, actor, 'grant.narrowed', { kind: 'grant', id: grant.grant_id }, detail)
     return clientId

@@ -9,6 +9,7 @@ import { addSeconds } from '../../domain/clock.ts'
 import { Failure } from '../../domain/failure.ts'
 import { GRANT_REFRESH_TOKEN_IDLE_SECONDS, REFRESH_TOKENS_PER_GRANT } from '../../domain/limits.ts'
 import { effectiveScopes, isRefreshTokenValid } from '../../domain/oauth/token-validity.ts'
+import { commonScopes } from '../../domain/scopes.ts'
 import { lastFour, makeSecret, secretHash, secretKind } from '../../domain/secret.ts'
 import type { Tenant } from '../../domain/tenancy/tenant.ts'
 import type { TenantTx } from '../../storage/handles.ts'
@@ -45,6 +46,8 @@ export interface GrantedTokens {
 
 const INVALID_CODE =
   'The code is unknown, expired, used before, or was made for another client, redirect URI or verifier'
+
+const NOTHING_LEFT = 'What this code was given for is not allowed any more: send the person to authorize again'
 
 /** RFC 7636 §4.6, S256. */
 const challengeOf = (verifier: string | null): string | null =>
@@ -96,14 +99,19 @@ const grantTokens = async (
   now: number,
 ): Promise<GrantedTokens> => {
   const { client } = exchange
-  const grantId = await agreeGrant(tx, {
+  const grant = await agreeGrant(tx, {
     grantId: newId(world, 'gra'),
     clientId: client.client_id,
     userId: client.personal === 1 ? code.user_id : null,
     scopes: code.scopes,
     grantedBy: code.user_id,
+    decidedAt: code.created_at,
     at: now,
   })
+  const grantId = grant.grant_id
+  // Less than was allowed where a later consent or an administrator took some of it away before the exchange.
+  const scopes = commonScopes(code.scopes, grant.scopes)
+  if (scopes === '') throw new Failure('invalid_grant', NOTHING_LEFT)
   const refreshToken = makeSecret('rt', tenant.environment, world.randomBytes)
   const refreshTokenId = newId(world, 'rt')
   await insertRefreshToken(tx, {
@@ -112,7 +120,7 @@ const grantTokens = async (
     lastFour: lastFour(refreshToken),
     apiKeyId: null,
     grantId,
-    scopes: code.scopes,
+    scopes,
     createdAt: now,
     expiresAt: addSeconds(now, GRANT_REFRESH_TOKEN_IDLE_SECONDS),
   })

@@ -47,7 +47,7 @@ export const lockAdministrators = async (tx: TenantTx): Promise<UserRow[]> => {
     .where('removed_at', 'is', null)
     .where('role_list', 'like', '%ADMIN%')
     .orderBy('user_id')
-    .$if(tx.kind === 'postgres', (query) => query.forUpdate())
+    .$if(tx.kind === 'postgres', (query) => query.forNoKeyUpdate())
     .execute()
   return users.filter(isAdmin)
 }

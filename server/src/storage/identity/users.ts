@@ -1,5 +1,6 @@
 /** An operator's people, per tenant. */
 import type { TenantReader, TenantTx } from '../handles.ts'
+import { removeOperatorCodesAllowedBy } from '../oauth/authorization-codes.ts'
 import type { ViewReader } from '../view.ts'
 
 export interface UserRow {
@@ -92,7 +93,7 @@ export const lockUser = (tx: TenantTx, userId: string): Promise<UserRow | undefi
     .where('tenant_id', '=', tx.tenantId)
     .where('user_id', '=', userId)
     .where('removed_at', 'is', null)
-    .$if(tx.kind === 'postgres', (query) => query.forUpdate())
+    .$if(tx.kind === 'postgres', (query) => query.forNoKeyUpdate())
     .executeTakeFirst()
 
 /** The name of a person who may have left since. */
@@ -134,7 +135,13 @@ export type UserChange = Partial<
   >
 >
 
-/** Roles and removal decide what grants and sessions are worth, so every process hears of them. */
+const mayNoLongerGrant = ({ role_list, removed_at }: UserChange): boolean =>
+  (removed_at ?? null) !== null || (role_list !== undefined && !isAdmin({ role_list }))
+
+/**
+ * Roles and removal decide what grants and sessions are worth, so every process hears of them. What a user allowed for
+ * the operator and nobody has exchanged yet ends with their right to allow it, also where they get it back.
+ */
 export const changeUser = async (tx: TenantTx, userId: string, change: UserChange): Promise<void> => {
   await tx.db
     .updateTable('user_account')
@@ -142,6 +149,7 @@ export const changeUser = async (tx: TenantTx, userId: string, change: UserChang
     .where('tenant_id', '=', tx.tenantId)
     .where('user_id', '=', userId)
     .execute()
+  if (mayNoLongerGrant(change)) await removeOperatorCodesAllowedBy(tx, userId)
   tx.changeValidity()
 }
 

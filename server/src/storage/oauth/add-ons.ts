@@ -62,11 +62,11 @@ export const lockOperatorGrant = (tx: TenantTx, clientId: string): Promise<Grant
     .$if(tx.kind === 'postgres', (query) => query.forUpdate())
     .executeTakeFirst()
 
-/** For the grant that the caller locked. Tokens given under the earlier scopes hold from now on what both allow. */
-export const narrowGrantScopes = async (tx: TenantTx, grantId: string, scopes: string): Promise<void> => {
+/** For the grant that the caller locked. A consent given before `at` no longer changes it. */
+export const narrowGrantScopes = async (tx: TenantTx, grantId: string, scopes: string, at: number): Promise<void> => {
   await tx.db
     .updateTable('oauth_grant')
-    .set({ scopes })
+    .set({ scopes, decided_at: at })
     .where('tenant_id', '=', tx.tenantId)
     .where('grant_id', '=', grantId)
     .execute()

@@ -92,6 +92,19 @@ export const removeUnusedCodes = async (tx: TenantTx, clientId: string, userId: 
     .execute()
 }
 
+/** The codes that a user allowed for the operator and that nobody has used yet; not those for themselves. */
+export const removeOperatorCodesAllowedBy = async (tx: TenantTx, userId: string): Promise<void> => {
+  await tx.db
+    .deleteFrom('authorization_code')
+    .where('tenant_id', '=', tx.tenantId)
+    .where('user_id', '=', userId)
+    .where('consumed_at', 'is', null)
+    .where('client_id', 'in', (eb) =>
+      eb.selectFrom('application').select('application.client_id').where('application.personal', '=', 0),
+    )
+    .execute()
+}
+
 /** Those of a client that nobody has used yet, at all operators. */
 export const removeUnusedCodesOf = async (tx: PlatformTx, clientId: string): Promise<void> => {
   await tx.db

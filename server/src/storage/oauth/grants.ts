@@ -13,8 +13,12 @@ export interface GrantAgreed {
   readonly userId: string | null
   readonly scopes: string
   readonly grantedBy: string
+  /** When the consent was given. */
+  readonly decidedAt: number
   readonly at: number
 }
+
+export type AgreedGrant = Pick<GrantRow, 'grant_id' | 'scopes'>
 
 const activeGrant = (reader: TenantReader, clientId: string, userId: string | null) =>
   reader.db
@@ -31,8 +35,8 @@ export const findActiveGrant = (
   userId: string | null,
 ): Promise<GrantRow | undefined> => activeGrant(reader, clientId, userId).executeTakeFirst()
 
-const insertGrant = async (tx: TenantTx, agreed: GrantAgreed): Promise<string | undefined> => {
-  const inserted = await tx.db
+const insertGrant = (tx: TenantTx, agreed: GrantAgreed): Promise<AgreedGrant | undefined> =>
+  tx.db
     .insertInto('oauth_grant')
     .values({
       tenant_id: tx.tenantId,
@@ -43,39 +47,49 @@ const insertGrant = async (tx: TenantTx, agreed: GrantAgreed): Promise<string | 
       granted_by: agreed.grantedBy,
       created_at: agreed.at,
       changed_at: agreed.at,
+      decided_at: agreed.decidedAt,
       ended_at: null,
     })
     .onConflict((conflict) => conflict.doNothing())
-    .returning('grant_id')
+    .returning(['grant_id', 'scopes'])
     .executeTakeFirst()
-  return inserted?.grant_id
-}
 
-const replaceScopes = async (tx: TenantTx, agreed: GrantAgreed): Promise<string | undefined> => {
-  const { clientId, userId, scopes, grantedBy, at } = agreed
+/** Undefined where there is no grant, or one by a later decision. */
+const replaceScopes = async (tx: TenantTx, agreed: GrantAgreed): Promise<AgreedGrant | undefined> => {
+  const { clientId, userId, scopes, grantedBy, decidedAt, at } = agreed
   const replaced = await tx.db
     .updateTable('oauth_grant')
-    .set({ scopes, granted_by: grantedBy, changed_at: at })
+    .set({ scopes, granted_by: grantedBy, changed_at: at, decided_at: decidedAt })
     .where('tenant_id', '=', tx.tenantId)
     .where('client_id', '=', clientId)
     .where('user_id', userId === null ? 'is' : '=', userId)
     .where('ended_at', 'is', null)
-    .returning('grant_id')
+    .where('decided_at', '<', decidedAt)
+    .returning(['grant_id', 'scopes'])
     .executeTakeFirst()
   // Tokens given under the earlier scopes hold from now on what both allow.
   if (replaced) tx.changeValidity()
-  return replaced?.grant_id
+  return replaced
 }
 
+/** The grant by a later decision, which stands: locked, so that it is narrowed before or after, not meanwhile. */
+const lockGrant = (tx: TenantTx, { clientId, userId }: GrantAgreed): Promise<AgreedGrant | undefined> =>
+  activeGrant(tx, clientId, userId)
+    .$if(tx.kind === 'postgres', (query) => query.forUpdate())
+    .executeTakeFirst()
+
 /**
- * Makes the grant, or replaces the scopes of the one there is; its row is locked until the end of the transaction.
- * Between the two a grant that ended makes room for a new one, hence the second insert.
+ * Makes the grant, or replaces the scopes of the one there is unless a later decision stands; its row is locked until
+ * the end of the transaction. A grant that ends meanwhile makes room for a new one, hence the second insert.
  */
-export const agreeGrant = async (tx: TenantTx, agreed: GrantAgreed): Promise<string> => {
-  const grantId =
-    (await insertGrant(tx, agreed)) ?? (await replaceScopes(tx, agreed)) ?? (await insertGrant(tx, agreed))
-  if (grantId === undefined) throw new Error('The grant changed twice while it was being agreed')
-  return grantId
+export const agreeGrant = async (tx: TenantTx, agreed: GrantAgreed): Promise<AgreedGrant> => {
+  const grant =
+    (await insertGrant(tx, agreed)) ??
+    (await replaceScopes(tx, agreed)) ??
+    (await lockGrant(tx, agreed)) ??
+    (await insertGrant(tx, agreed))
+  if (grant === undefined) throw new Error('The grant changed twice while it was being agreed')
+  return grant
 }
 
 /**

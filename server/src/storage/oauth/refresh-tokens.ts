@@ -32,6 +32,8 @@ declare module '../engines/tables.ts' {
       granted_by: string
       created_at: number
       changed_at: number
+      /** When the decision in force was made: the consent that was exchanged last, or a narrowing. */
+      decided_at: number
       ended_at: number | null
     }
   }
@@ -199,4 +201,23 @@ export const surplusRefreshTokens = async (
     .orderBy('refresh_token_id')
     .execute()
   return alive.slice(0, Math.max(0, alive.length + 1 - most)).map((row) => row.refresh_token_id)
+}
+
+/** Takes scopes away from the refresh tokens of a grant, for good: a later consent gives them to its own token only. */
+export const narrowRefreshTokens = async (
+  tx: TenantTx,
+  grantId: string,
+  narrowed: (scopes: string) => string,
+): Promise<void> => {
+  const grants = tx.db.selectFrom('refresh_token').where('tenant_id', '=', tx.tenantId).where('grant_id', '=', grantId)
+  const held = await grants.select('scopes').distinct().where('revoked_at', 'is', null).execute()
+  for (const { scopes } of held) {
+    await tx.db
+      .updateTable('refresh_token')
+      .set({ scopes: narrowed(scopes) })
+      .where('tenant_id', '=', tx.tenantId)
+      .where('grant_id', '=', grantId)
+      .where('scopes', '=', scopes)
+      .execute()
+  }
 }
