@@ -7,7 +7,7 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { writeFileSync } from 'node:fs'
 import { applicationArea, tenantArea } from '../server/src/domain/validity-area.ts'
 import { GrantScene, type Tokens } from '../server/test/support/code-grant.ts'
-import { seedFleet } from '../server/test/support/fleet.ts'
+import { type Fleet, seedFleet } from '../server/test/support/fleet.ts'
 import { EVERYTHING, Integration } from '../server/test/support/integration.ts'
 import { stopOwnPostgres } from '../server/test/support/postgres.ts'
 import { STORES, type Store, startServer } from '../server/test/support/test-server.ts'
@@ -40,60 +40,69 @@ interface Step {
   readonly run: () => Promise<unknown>
 }
 
-/** Requests in the order they are sent: what the first ones write, the later ones read. */
-const stepsOf = async (scene: GrantScene): Promise<Step[]> => {
-  const { aircraft, crew } = await seedFleet(scene.server.world.storage, scene.at.tenant.tenantId, scene.pilot.userId)
-  const [first] = aircraft
-  const [captain, mate] = crew
-  if (!first || !captain || !mate) throw new Error('A fleet has aircraft and crew')
-  // Each with a key of its own: what one of them has drawn from its budget, the next does not find.
-  const key = () => Integration.of(scene.at, EVERYTHING)
-  const limited = await Integration.of(scene.at, 'flight:read aircraft:read passenger:read', [first.aircraftId])
-  const keys = await Promise.all(Array.from({ length: 9 }, key))
-  const next = () => keys.pop() as Integration
+const change = (title: string, run: () => Promise<unknown>): Step => ({ title, isQuery: false, run })
+
+const query = (title: string, by: Integration, text: string): Step => ({
+  title,
+  isQuery: true,
+  run: () => by.ask(text),
+})
+
+const tokenSteps = async (scene: GrantScene): Promise<Step[]> => {
   const { refreshToken } = await scene.at.createKey()
   const code = await scene.code()
-  let trip: { tripId: string }
-  let flight: { flightId: string; version: number }
   let tokens: Tokens
-  const query = (title: string, by: Integration, text: string): Step => ({
-    title,
-    isQuery: true,
-    run: () => by.ask(text),
-  })
-  const change = (title: string, run: () => Promise<unknown>): Step => ({ title, isQuery: false, run })
   return [
     change('Exchange a code', async () => {
       tokens = (await scene.exchange(code)).json<Tokens>()
     }),
     change('Refresh a grant', () => scene.refresh(tokens.refresh_token)),
     change('Refresh an API key', () => scene.at.refreshKey(refreshToken)),
+  ]
+}
+
+/** Each with a key of its own: what one of them has drawn from its budget, the next does not find. */
+const changeSteps = async ({ at }: GrantScene, { aircraft: [aircraft], crew }: Fleet): Promise<Step[]> => {
+  const [opener, planner, roster, handler] = (await Promise.all(
+    Array.from({ length: 4 }, () => Integration.of(at, EVERYTHING)),
+  )) as [Integration, Integration, Integration, Integration]
+  const crewList = (['CPT', 'FO'] as const).map((position, at) => ({ crewMemberId: crew[at]?.crewMemberId, position }))
+  let trip: { tripId: string }
+  let flight: { flightId: string; version: number }
+  return [
     change('Open a trip', async () => {
-      trip = (await next().change('mutation { tripCreate(input: {}) { trip { tripId } } }')).trip
+      trip = (await opener.change('mutation { tripCreate(input: {}) { trip { tripId } } }')).trip
     }),
     change('Create a flight, with an idempotency key', async () => {
-      const input = { aircraftId: first.aircraftId, tripId: trip.tripId, offBlock: `${DAY}T08:00:00Z`, paxCount: 1 }
-      const { flightId } = (await next().createFlight(input, 'request-path')).flight
-      flight = { flightId, version: 1 }
+      const { tripId } = trip
+      const input = { aircraftId: aircraft?.aircraftId, tripId, offBlock: `${DAY}T08:00:00Z`, paxCount: 1 }
+      flight = (await planner.did(planner.createFlight(input, 'request-path'))).flight
     }),
     change('Assign a crew', async () => {
-      const list = [
-        { crewMemberId: captain.crewMemberId, position: 'CPT' },
-        { crewMemberId: mate.crewMemberId, position: 'FO' },
-      ]
-      const by = next()
-      flight = (await by.did(by.setCrew(flight.flightId, list, flight.version))).flight
+      flight = (await roster.did(roster.setCrew(flight.flightId, crewList, flight.version))).flight
     }),
-    change('Set the passengers', async () => {
+    change('Set the passengers', () => {
       const list = [{ contact: { kind: 'PASSENGER', name: 'Ida', surname: 'Moser' } }]
-      const by = next()
-      await by.did(by.setPassengers(flight.flightId, list, flight.version))
+      return handler.did(handler.setPassengers(flight.flightId, list, flight.version))
     }),
-    query('Query a page of flights and what belongs to them', next(), FLIGHT_PAGE),
-    query('Query flights and passengers by a key limited to one aircraft', limited, LIMITED_PAGE),
-    query('Query a page of crew members', next(), CREW_PAGE),
-    query('Query a page of aircraft', next(), FLEET_PAGE),
   ]
+}
+
+const querySteps = async ({ at }: GrantScene, { aircraft }: Fleet): Promise<Step[]> => {
+  const limitedTo = aircraft.slice(0, 1).map(({ aircraftId }) => aircraftId)
+  const limited = await Integration.of(at, 'flight:read aircraft:read passenger:read', limitedTo)
+  return [
+    query('Query a page of flights and what belongs to them', await Integration.of(at), FLIGHT_PAGE),
+    query('Query flights and passengers by a key limited to one aircraft', limited, LIMITED_PAGE),
+    query('Query a page of crew members', await Integration.of(at), CREW_PAGE),
+    query('Query a page of aircraft', await Integration.of(at), FLEET_PAGE),
+  ]
+}
+
+/** Requests in the order they are sent: what the first ones write, the later ones read. */
+const stepsOf = async (scene: GrantScene): Promise<Step[]> => {
+  const fleet = await seedFleet(scene.server.world.storage, scene.at.tenant.tenantId, scene.pilot.userId)
+  return [...(await tokenSteps(scene)), ...(await changeSteps(scene, fleet)), ...(await querySteps(scene, fleet))]
 }
 
 /** Makes the server forget what it remembers of tenants, tokens and applications: the next request reads all of it. */
