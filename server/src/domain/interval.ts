@@ -1,4 +1,4 @@
-/** A stretch of time, its end not included: what ends at noon does not meet what begins at noon. */
+/** A half-open interval of time: what ends at noon does not overlap what begins at noon. */
 import type { Problem } from './problem.ts'
 
 export interface Interval {

@@ -16,9 +16,9 @@ export const QUERY_DEPTH = 15
 export const QUERY_ALIASES = 200
 export const QUERY_ROOT_FIELDS = 50
 export const QUERY_DIRECTIVES = 50
-/** Selections with every fragment written out: fragments must not say more than a document could without them. */
+/** Selections after fragments are expanded, so that fragments cannot multiply a document past its limits. */
 export const QUERY_EXPANDED_SELECTIONS = QUERY_TOKENS
-/** Brackets of any kind inside one another; keeps the parser's recursion shallow. */
+/** Nesting of brackets of any kind; bounds the parser's recursion. */
 export const QUERY_NESTING = 64
 
 export const COST_PER_REQUEST = 10_000
@@ -43,7 +43,7 @@ export const KNOWN_DEVICE_SECONDS = 180 * 24 * 3600
 /** How long a browser may take to have a passkey's challenge signed, and how many passkeys a person may have. */
 export const PASSKEY_CHALLENGE_SECONDS = 300
 export const PASSKEYS_PER_PERSON = 20
-/** So soon after signing in a person is taken to be still the same at the keyboard: no password is asked again. */
+/** For this long after a sign-in, a sensitive change does not ask for the password again. */
 export const RECENT_SIGN_IN_SECONDS = 600
 /** How long a session may take from asking for a second step's secret to confirming a code of it. */
 export const SECOND_STEP_SETUP_SECONDS = 600
@@ -51,11 +51,11 @@ export const SECOND_STEP_SETUP_SECONDS = 600
 /** An invitation to choose a password, and how often its code may be mistyped. */
 export const INVITATION_SECONDS = 72 * 3600
 export const INVITATION_TRIES = 10
-/** Invitations are mails with words of strangers: so many per operator and hour, and per address and day. */
+/** Invitations carry strangers' words by mail, so they are limited per operator and hour, and per address and day. */
 export const INVITATIONS_PER_HOUR = { production: 20, sandbox: 5 } as const
 export const INVITATIONS_PER_ADDRESS_AND_DAY = 3
 
-/** How long it is tried to tell a person that their way in has changed. */
+/** How long delivery of a security notice is retried. */
 export const SECURITY_NOTICE_SECONDS = 7 * 24 * 3600
 
 export const IDEMPOTENCY_TTL_SECONDS = 24 * 3600

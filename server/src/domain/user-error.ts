@@ -45,6 +45,6 @@ export const refuseProblems = (problems: readonly Problem[], under: readonly str
   )
 }
 
-/** Not at which version it is: whoever may read the record reads it again. */
+/** Does not tell the current version: the caller may not be allowed to read the record. */
 export const staleVersion = (): UserErrors =>
   userError('STALE_VERSION', 'The record has another version now: read it again', ['expectedVersion'])

@@ -1,6 +1,6 @@
 /**
  * What a principal may see of an operator's records: the row-level rules (access-model §7). Scopes say which kinds
- * of record; a view says which of them. Whatever lies outside reads as if it did not exist.
+ * of record; a view says which of them. Records outside the view read as if they did not exist.
  */
 export type View =
   | { readonly of: 'operator' }

@@ -1,4 +1,4 @@
-/** What a mutation did although it may be unwise: it happened, and someone should look. */
+/** A warning: the mutation took effect, and a person should look at the consequence it names. */
 import type { Message } from './wording.ts'
 
 export const WARNING_CODES = [

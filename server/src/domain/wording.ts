@@ -1,18 +1,18 @@
 /**
- * A sentence that speaks of records which its reader may not see. Whoever changes one record meets others: the
- * flight that holds the slot, the papers of the crew. That there is something in the way is told to everyone, what it
- * is only to those who hold the scopes to read it. The graph chooses, where a message is resolved; nobody else does.
+ * A message in two versions. Changing one record can fail because of another (the flight that holds the slot, a crew
+ * member's medical). A caller without the scopes to read that record gets the general sentence; one who holds them
+ * gets the full sentence. The graph chooses when it resolves a message.
  */
 import { holdsAll, type Scope, type ScopeSet, scopeSet } from './scopes.ts'
 
 export interface Wording {
   readonly general: string
   readonly full: string
-  /** To be told in full, all of them. */
+  /** The scopes that the full sentence needs, all of them. */
   readonly needs: readonly Scope[]
 }
 
-/** A plain sentence says nothing but what its reader sent, or may know anyway. */
+/** A plain string repeats only what the caller sent or may know. */
 export type Message = string | Wording
 
 export const toReaders = (needs: Scope | readonly Scope[], full: string, general: string): Wording => ({
@@ -26,5 +26,5 @@ export const wordedFor = (held: ScopeSet, message: Message): string => {
   return holdsAll(held, scopeSet(message.needs)) ? message.full : message.general
 }
 
-/** For whoever keeps the store, in logs and tests. */
+/** The full sentence, for logs and tests. */
 export const inFull = (message: Message): string => (typeof message === 'string' ? message : message.full)

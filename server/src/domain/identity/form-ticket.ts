@@ -1,6 +1,6 @@
 /**
- * The ticket of a form that anybody may send: by it a form counts once, and not for ever (threats row 25). It is no
- * secret and proves nothing about who sends the form; that it comes from a page of ours is the same-origin rule's.
+ * A one-time ticket in a form that needs no session: the form is accepted once and for a limited time (threats row 25).
+ * It is not secret and does not prove who sends the form; the same-origin check shows that a page of ours sent it.
  */
 import { addSeconds } from '../clock.ts'
 import { SIGN_IN_FORM_SECONDS } from '../limits.ts'
@@ -17,7 +17,7 @@ export interface FormTicket {
   readonly expiresAt: number
 }
 
-/** Null where it is none of ours, or is over. */
+/** Null where the ticket is malformed or has expired. */
 export const readFormTicket = (text: string, now: number): FormTicket | null => {
   const [, time = '', nonce = ''] = SHAPE.exec(text) ?? []
   const expiresAt = addSeconds(Number.parseInt(time, 36), SIGN_IN_FORM_SECONDS)

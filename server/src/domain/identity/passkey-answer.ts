@@ -53,7 +53,7 @@ const readAnswer = (credential: Fields, response: Fields): PasskeyAnswer | null 
   if (credentialId === null || clientDataJson === null || credential.type !== 'public-key') return null
   const clientData = fieldsIn(Buffer.from(clientDataJson, 'base64url').toString())
   const challenge = octets(clientData.challenge, CHALLENGE_CHARACTERS)
-  // Our pages stand in nobody's frame: what was signed inside one was not signed for a page of ours.
+  // Our pages refuse to be framed, so an answer given inside a frame was not given to a page of ours.
   if (challenge === null || clientData.crossOrigin === true) return null
   return { credentialId, challenge, clientDataJson }
 }

@@ -12,5 +12,5 @@ export type Role = keyof typeof ROLE_NAMES
 
 const isRole = (text: string): text is Role => Object.hasOwn(ROLE_NAMES, text)
 
-/** A role nobody knows any more is told by what stands in the store. */
+/** An unknown role is shown as it is stored. */
 export const roleName = (role: string): string => (isRole(role) ? ROLE_NAMES[role] : role)

@@ -2,10 +2,10 @@
 
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]'])
 const LENGTH = 2000
-/** Written out in RFC 3986 characters: what one reader takes for this host and another for that, or for a path of ours, stays out. */
+/** RFC 3986 characters only: anything that two parsers could read as different hosts or paths is refused. */
 const WRITTEN_OUT = /^https?:\/\/[\w.~:[\]-]+(?:[/?][\w.~:/?[\]@!$&'()*+,;=%-]*)?$/
 
-/** With one of these twice nobody could tell which is meant. */
+/** Parameters of the answer; a registered URI must not carry them already. */
 const OURS = ['code', 'state', 'iss', 'error', 'error_description', 'error_uri']
 
 /** Absolute, https or loopback, no fragment, no credentials (access-model §8); null where nothing is wrong. */

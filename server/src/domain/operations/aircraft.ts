@@ -1,4 +1,4 @@
-/** An operator's aircraft, and when one of them is not available. */
+/** Aircraft of an operator, and the blocks during which one is unavailable. */
 import { type Interval, intervalProblems } from '../interval.ts'
 import { type Problem, textProblems } from '../problem.ts'
 import type { Versioned } from '../versioned.ts'
@@ -34,7 +34,7 @@ export interface Aircraft extends Versioned {
   readonly yearOfManufacture: number | null
   readonly equipmentList: readonly Equipment[]
   readonly status: AircraftStatus
-  /** Counted up from what closed flights flew. */
+  /** Summed from closed flights. */
   readonly airframeMinutes: number
   readonly cycles: number
   readonly hoursAsOf: number
@@ -47,7 +47,7 @@ export const seatProblems = (seatCount: number): Problem[] =>
     ? []
     : [{ path: ['seatCount'], message: `An aircraft has 0 to ${SEATS_MOST} seats` }]
 
-/** In one of these states an aircraft is not released to fly. */
+/** Statuses in which no flight of the aircraft is released. */
 export const isGrounded = (status: AircraftStatus): boolean => status !== 'ACTIVE'
 
 export const UNAVAILABILITY_REASONS = ['MAINTENANCE', 'AOG', 'OWNER_USE', 'CREW', 'PARKING', 'OTHER'] as const

@@ -1,13 +1,13 @@
-/** What the papers of a crew say about a flight (data §4.9). */
+/** Checks the licences, ratings and medicals of a crew for one flight (data §4.9). */
 import { type AircraftTypeRecord, isTypeRated } from '../reference/aircraft-type.ts'
 import { type Warning, type WarningCode, warning } from '../warning.ts'
 import { toReaders } from '../wording.ts'
 import type { CrewMember, CrewPosition, Qualification, QualificationKind } from './crew.ts'
 
-/** Whoever is at the controls holds a rating for the type. */
+/** Positions that need a rating for the aircraft's type. */
 const PILOTS = new Set<CrewPosition>(['CPT', 'FO', 'RELIEF'])
 
-/** Without these nobody flies; of the ratings, the one for the aircraft's type. */
+/** Kinds without which a flight is not released; of the ratings, the one for the aircraft's type. */
 const NEEDED_TO_FLY = new Set<QualificationKind>(['LICENCE', 'INSTRUMENT', 'MEDICAL', 'TYPE_RATING'])
 const EXPIRING_DAYS = 30
 
@@ -16,7 +16,7 @@ const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10
 const concerns = ({ kind, label }: Qualification, typeDesignator: string): boolean =>
   NEEDED_TO_FLY.has(kind) && (kind !== 'TYPE_RATING' || label.toUpperCase() === typeDesignator)
 
-/** Of each kind and label the one that lasts longest: a renewal leaves the old one in the list. */
+/** Keeps, per kind and label, the one that is valid longest: a renewal leaves the old one in the list. */
 const latest = (list: readonly Qualification[]): Qualification[] => {
   const found = new Map<string, Qualification>()
   for (const item of list) {
@@ -29,7 +29,7 @@ const latest = (list: readonly Qualification[]): Qualification[] => {
 
 type FlownType = Pick<AircraftTypeRecord, 'iCAO' | 'engineType' | 'species'>
 
-/** Who is to fly what, until when. */
+/** One member in one position on one flight. */
 export interface Assignment {
   readonly member: Pick<CrewMember, 'code'>
   readonly position: CrewPosition
@@ -69,6 +69,6 @@ export const qualificationWarnings = (
   ]
 }
 
-/** With one of these a flight is not released. */
+/** Whether this warning keeps a flight from being released. */
 export const keepsFromFlying = ({ code }: Warning): boolean =>
   code === 'QUALIFICATION_EXPIRED' || code === 'QUALIFICATION_MISSING'

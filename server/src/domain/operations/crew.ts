@@ -1,4 +1,4 @@
-/** Crew members, what they may do, and until when. */
+/** Crew members and their qualifications. */
 import { type Problem, textProblems } from '../problem.ts'
 import type { Versioned } from '../versioned.ts'
 

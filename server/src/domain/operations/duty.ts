@@ -32,7 +32,7 @@ export interface Duty extends Versioned {
   readonly entered: Interval | null
 }
 
-/** Of these a member rests; the others are rest, or leave it possible. */
+/** Kinds of duty that count as work and must be followed by rest. */
 export const WORKING_KINDS: readonly DutyKind[] = [
   'FLIGHT',
   'STANDBY',

@@ -1,4 +1,4 @@
-/** What other systems call a record. */
+/** The ids that other systems use for a record. */
 import { type Problem, textProblems } from '../problem.ts'
 
 export interface ExternalId {

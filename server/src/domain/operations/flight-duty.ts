@@ -25,7 +25,7 @@ export interface PlannedDuty {
   readonly dutyId: string | null
 }
 
-/** Two legs of one member at once, or a leg across two duties: nobody can do that. */
+/** Two legs of one member overlap, or one leg spans two duties. */
 export class DutyClash extends Error {
   readonly flightId: string
   constructor(flightId: string) {

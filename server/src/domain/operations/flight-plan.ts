@@ -1,4 +1,4 @@
-/** What is unwise, though not wrong, about a planned flight. */
+/** Warnings about a planned flight: what is allowed but should be looked at. */
 
 import type { AirportRecord } from '../reference/airport.ts'
 import { type Warning, warning } from '../warning.ts'
@@ -39,7 +39,7 @@ const gapWarnings = (flight: Flight, { before, after }: PlannedSurroundings): Wa
     : []),
 ]
 
-/** Planned for a day on which it may fly again; it is not released before. */
+/** A grounded aircraft may be planned for a later day; the flight is released only once it is active again. */
 const groundedWarnings = ({ status }: Aircraft): Warning[] =>
   isGrounded(status)
     ? [

@@ -1,4 +1,4 @@
-/** A flight: one leg of one aircraft, with what is planned, expected and reported of it. */
+/** A flight: one leg of one aircraft, with its planned, estimated and actual times. */
 
 import { HOUR_MS, minutesBetween } from '../interval.ts'
 import { type Problem, textProblems } from '../problem.ts'
@@ -106,7 +106,7 @@ export const flightProblems = (flight: Flight): Problem[] => [
   ...externalIdProblems(flight.externalIdList),
 ]
 
-/** Only these can still be planned otherwise: times that were reported are facts. */
+/** States in which the plan can still change; reported times are facts. */
 export const isPlannable = (status: FlightStatus): boolean =>
   status === 'OPTION' || status === 'CONFIRMED' || status === 'RELEASED'
 

@@ -1,4 +1,4 @@
-/** Reported times: their order, and the state of the flight that they imply (data §5.2). */
+/** Reported times: their order, and the status that follows from them (data §5.2). */
 
 import { MINUTE_MS } from '../interval.ts'
 import { type Problem, textProblems } from '../problem.ts'
@@ -11,7 +11,7 @@ export const MOVEMENT_AHEAD_MS = 5 * MINUTE_MS
 
 const ORDER = ['offBlock', 'takeOff', 'landing', 'onBlock'] as const
 
-/** A gap, disorder, or a time that is still to come. */
+/** Finds gaps, wrong order and times in the future. */
 export const movementProblems = (times: MovementTimes, now: number): Problem[] => {
   const problems: Problem[] = []
   let last = Number.NEGATIVE_INFINITY
@@ -36,7 +36,7 @@ const IMPLIED: readonly (readonly [keyof MovementTimes, FlightStatus])[] = [
   ['onBlock', 'ON_BLOCK'],
 ]
 
-/** The states that a flight runs through, one by one, on the way to what its times say. */
+/** The statuses a flight passes through, in order, until it reaches the one its times imply. */
 export const impliedSteps = (status: FlightStatus, times: MovementTimes): FlightStatus[] => {
   const reached = IMPLIED.filter(([name]) => times[name] !== null).map(([, implied]) => implied)
   const at = reached.indexOf(status)
@@ -85,7 +85,7 @@ const unbalanced = (expected: number, blockOff: number): Wording =>
     'What was uplifted and what left the block do not add up',
   )
 
-/** What was there and what was uplifted should be what the flight left with (data §4.2). */
+/** Warns where fuel before uplift plus uplift differs from block-off fuel (data §4.2). */
 export const fuelWarnings = (fuel: FuelRecord | null): Warning[] => {
   if (!fuel || fuel.beforeUplift === null || fuel.uplift === null || fuel.blockOff === null) return []
   const expected = fuel.beforeUplift + fuel.uplift
@@ -101,7 +101,7 @@ const leavesBefore = (flightNo: string): Wording =>
     'The aircraft arrives after its next flight is planned to leave',
   )
 
-/** A late arrival is a fact, never refused; who planned the next flight should know (data §5.1). */
+/** Warns that a late arrival reaches into the aircraft's next flight. The report itself is never refused (data §5.1). */
 export const lateWarnings = (flight: Flight, next: Pick<Flight, 'flightNo' | 'offBlock'> | undefined): Warning[] => {
   const arrives = flight.actual.onBlock ?? flight.estimatedOnBlock
   return next && arrives !== null && arrives > next.offBlock

@@ -1,4 +1,4 @@
-/** Whether a runway looks long enough. A rough measure by weight, to make people look, not a performance calculation. */
+/** Estimates by weight whether a runway is long enough. It is a hint for planners, not a performance calculation. */
 import { type AirportRecord, longestRunwayFt } from '../reference/airport.ts'
 import { type Warning, warning } from '../warning.ts'
 

@@ -1,4 +1,4 @@
-/** A trip: the legs that belong together. Its state follows from theirs. */
+/** A trip groups flights. Its status is computed from theirs. */
 
 import type { Versioned } from '../versioned.ts'
 import type { FlightStatus } from './flight.ts'

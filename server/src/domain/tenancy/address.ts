@@ -1,4 +1,4 @@
-/** Which door a host name leads to (access-model §1). Names are compared case-insensitively; a trailing dot is ignored. */
+/** Resolves a host name to an operator, a portal or the landing page (access-model §1), ignoring case and a trailing dot. */
 import { type Environment, operatorIdProblem } from './tenant.ts'
 
 export type Address =
