@@ -1,7 +1,6 @@
 /** The one place where the parts are put together. */
 import { randomBytes, randomFillSync } from 'node:crypto'
 import type { GraphQLSchema } from 'graphql'
-import type { Logger } from 'pino'
 import type { Config } from './config.ts'
 import { demoApplicationRoutes } from './demo/show/demo-application.ts'
 import type { DemoShow } from './demo/show/demo-show.ts'
@@ -37,6 +36,7 @@ import { secondStepRoutes } from './http/operator/second-step.ts'
 import { signInRoutes } from './http/operator/sign-in.ts'
 import { signOutRoute } from './http/operator/sign-out.ts'
 import { tokenRoute } from './http/operator/token.ts'
+import type { Log } from './log.ts'
 import { MailDelivery } from './mail-delivery.ts'
 import { prepareStore } from './prepare.ts'
 import { Clients } from './services/oauth/client-authentication.ts'
@@ -73,7 +73,7 @@ export const openStorage = async (config: Config, clock: Clock): Promise<{ stora
 
 export const createApp = async (
   config: Config,
-  log: Logger,
+  { logger: log, stream: logStream }: Log,
   storage: Storage,
   clock: Clock = systemClock,
   demo: DemoShow | null = null,
@@ -128,6 +128,7 @@ export const createApp = async (
   const server = new HttpServer({
     router: new Router(config.publicUrl.hostname, tenants, routes),
     log,
+    logStream,
     newRequestId: requestIds(randomBytes),
     showLost: showLostPage(publicUrl),
     trustedProxies: config.trustedProxies,

@@ -11,15 +11,21 @@ const serializeError = (error: unknown) => {
   return { type: name, message: redactSecrets(message), stack: redactSecrets(stack ?? '') }
 }
 
-/** Flushed by itself: pino's own `flush` syncs the disk as well, and tokens wait for that disk. */
+/** Flushed here by a timer: pino's own `flush` also syncs the disk, and commits of tokens would wait for that. */
 const standardError = (): DestinationStream => {
   const out = destination({ fd: 2, sync: false, minLength: BUFFER_BYTES })
   setInterval(() => out.flush(), FLUSH_MS).unref()
   return out
 }
 
-export const createLog = (level: string, stream: DestinationStream = standardError()): Logger =>
-  pino(
+export interface Log {
+  readonly logger: Logger
+  /** Where the logger writes, for lines that are put together without it. */
+  readonly stream: DestinationStream
+}
+
+export const createLog = (level: string, stream: DestinationStream = standardError()): Log => ({
+  logger: pino(
     {
       level,
       base: null,
@@ -27,4 +33,6 @@ export const createLog = (level: string, stream: DestinationStream = standardErr
       serializers: { err: serializeError },
     },
     stream,
-  )
+  ),
+  stream,
+})

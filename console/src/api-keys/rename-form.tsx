@@ -1,4 +1,5 @@
 /** Another label for a key; nothing else about it changes. */
+
 import { TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useChange } from '../graph/change.ts'
@@ -6,6 +7,7 @@ import { problemsByField } from '../graph/problems.ts'
 import { focusOnMount } from '../parts/focus-on-mount.ts'
 import { FormFeet } from '../parts/form-feet.tsx'
 import { FailureNote } from '../states/failure-note.tsx'
+import { MAX_LABEL_CHARACTERS } from './label.ts'
 import { API_KEY_RENAME, type ApiKey } from './queries.ts'
 
 export const RenameForm = ({ apiKey, onClose }: { readonly apiKey: ApiKey; readonly onClose: () => void }) => {
@@ -22,7 +24,7 @@ export const RenameForm = ({ apiKey, onClose }: { readonly apiKey: ApiKey; reado
         required
         withAsterisk={false}
         ref={focusOnMount}
-        maxLength={80}
+        maxLength={MAX_LABEL_CHARACTERS}
         value={label}
         error={problemsByField(rename.error).label}
         onChange={(event) => setLabel(event.currentTarget.value)}

@@ -1,12 +1,11 @@
 /** Serves until told to stop; prints where to go, and with --demo what to try. */
 import { randomBytes } from 'node:crypto'
-import type { Logger } from 'pino'
 import { type App, createApp, openStorage } from '../app.ts'
 import type { Config } from '../config.ts'
 import { demoLines, keepDemoGoing, seedDemo } from '../demo/seed/demo.ts'
 import type { DemoShow } from '../demo/show/demo-show.ts'
 import { systemClock } from '../domain/clock.ts'
-import { createLog } from '../log.ts'
+import { createLog, type Log } from '../log.ts'
 import type { Command } from './command.ts'
 import { forgetServer, noteServer } from './server-lock.ts'
 
@@ -34,14 +33,14 @@ interface Opened {
   readonly endDemo: () => Promise<void>
 }
 
-const open = async (config: Config, log: Logger, withDemo: boolean, withLoad: boolean): Promise<Opened> => {
+const open = async (config: Config, log: Log, withDemo: boolean, withLoad: boolean): Promise<Opened> => {
   const { storage, migrated } = await openStorage(config, systemClock)
   try {
     const world = { storage, now: () => systemClock.now(), randomBytes }
     const demo = withDemo ? await seedDemo(world, config, withLoad) : null
     const app = await createApp(config, log, storage, systemClock, demo)
     const endDemo = demo
-      ? keepDemoGoing(world, config, demo, (err) => log.warn({ err }, 'the demo does not go on'))
+      ? keepDemoGoing(world, config, demo, (err) => log.logger.warn({ err }, 'the demo does not go on'))
       : async () => {}
     return { app, migrated, demo, endDemo }
   } catch (error) {
@@ -66,12 +65,12 @@ export const serve: Command = {
         : [...startLines(config, port, migrated), ...(demo ? demoLines(config, demo) : [])].join('\n')
       terminal.stdout.write(`${started}\n`)
       const signal = await told
-      log.info({ signal }, 'stopping')
+      log.logger.info({ signal }, 'stopping')
     } finally {
       await endDemo()
       await app.close()
       forgetServer(config)
-      log.flush()
+      log.logger.flush()
     }
     return { data: undefined, text: '' }
   },

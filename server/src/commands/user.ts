@@ -1,5 +1,6 @@
 import { Failure } from '../domain/failure.ts'
 import { nameFromEmail } from '../domain/identity/email-address.ts'
+import { isRole, ROLES } from '../domain/identity/roles.ts'
 import { HOST } from '../services/audit-trail.ts'
 import { createUser, removeUser, setRoles } from '../services/identity/people.ts'
 import { type Command, passwordOption, requiredOption, tenantOption, withWorld } from './command.ts'
@@ -40,14 +41,12 @@ const PERSON_OPTIONS = {
   email: { type: 'string' },
 } as const
 
-const ROLES = ['ADMIN', 'OPS', 'SALES', 'CREW', 'MAINTENANCE', 'SAFETY']
-
 const rolesIn = (text: string): string[] => {
   const roles = text
     .toUpperCase()
     .split(/[\s,]+/)
     .filter(Boolean)
-  const unknown = roles.find((role) => !ROLES.includes(role))
+  const unknown = roles.find((role) => !isRole(role))
   if (roles.length === 0 || unknown !== undefined) {
     throw new Failure('invalid_request', `--roles lists some of ${ROLES.join(' ')}`)
   }

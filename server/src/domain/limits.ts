@@ -58,6 +58,9 @@ export const INVITATIONS_PER_ADDRESS_AND_DAY = 3
 /** How long delivery of a security notice is retried. */
 export const SECURITY_NOTICE_SECONDS = 7 * 24 * 3600
 
+/** The forms of the console have the same bound (`console/src/api-keys/label.ts`). */
+export const MAX_KEY_LABEL_CHARACTERS = 100
+
 export const IDEMPOTENCY_TTL_SECONDS = 24 * 3600
 export const CHANGE_CURSOR_TTL_SECONDS = 30 * 24 * 3600
 

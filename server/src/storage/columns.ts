@@ -2,7 +2,7 @@
  * The columns that a statement reads of one kind of row. What is not read cannot be taken for null: a field that was
  * left out throws when somebody asks the object for it.
  */
-import { type Fragment, sql } from './engines/fragment.ts'
+import { type Fragment, fragment } from './engines/fragment.ts'
 
 /** How a field is stored: as it is, as JSON text, or as 0 and 1. */
 export type Encoding = 'plain' | 'json' | 'truth'
@@ -63,7 +63,7 @@ export class Columns<R, S = R> {
       kind.table,
       all.filter((field) => !asked.has(field)),
     )
-    this.selected = sql.raw(this.#fields.map((field) => `${kind.table}."${columnName(field)}"`).join(', '))
+    this.selected = fragment.raw(this.#fields.map((field) => `${kind.table}."${columnName(field)}"`).join(', '))
   }
 
   get width(): number {

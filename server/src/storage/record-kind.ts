@@ -3,7 +3,7 @@ import type { EntityKind } from '../domain/entity-kind.ts'
 import type { Versioned } from '../domain/versioned.ts'
 import type { View, Viewer } from '../domain/view.ts'
 import type { Encoding, RowKind } from './columns.ts'
-import { type Fragment, sql } from './engines/fragment.ts'
+import { type Fragment, fragment } from './engines/fragment.ts'
 
 export type Condition = Fragment
 
@@ -28,8 +28,8 @@ export const VERSION_FIELDS: Readonly<Record<keyof Versioned, Encoding>> = {
   updatedAt: 'plain',
 }
 
-export const NOTHING: Condition = sql`1 = 0`
-export const ALL: Condition = sql`1 = 1`
+export const NOTHING: Condition = fragment`1 = 0`
+export const ALL: Condition = fragment`1 = 1`
 
 export const oneOf = (column: string, values: readonly (string | number)[]): Condition =>
-  sql`${sql.raw(column)} ${sql.among(values)}`
+  fragment`${fragment.raw(column)} ${fragment.among(values)}`

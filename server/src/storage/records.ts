@@ -5,12 +5,12 @@
 import { staleVersion, userError } from '../domain/user-error.ts'
 import { changedFields, type Versioned } from '../domain/versioned.ts'
 import { allColumns, type Columns, columnName, encode } from './columns.ts'
-import { listsOf, rowsOf, sql } from './engines/fragment.ts'
+import { fragment, listsOf, rowsOf } from './engines/fragment.ts'
 import type { TenantTx } from './handles.ts'
 import { type Condition, oneOf, type RecordKind, VERSION_FIELDS } from './record-kind.ts'
 import type { ViewReader, ViewTx } from './view.ts'
 
-const NO_TEXT = sql.raw('')
+const NO_TEXT = fragment.raw('')
 
 const idColumn = <R extends Versioned>({ table, id }: RecordKind<R>): string => `${table}.${columnName(id)}`
 
@@ -34,7 +34,7 @@ export interface ListPart<R> {
 }
 
 const afterPosition = ({ orderBy = [], after }: Pick<Selection<never>, 'orderBy' | 'after'>): Condition[] =>
-  after ? [sql`(${sql.raw(orderBy.join(', '))}) > (${sql.join(after)})`] : []
+  after ? [fragment`(${fragment.raw(orderBy.join(', '))}) > (${fragment.join(after)})`] : []
 
 /** Rows of one kind that the view sees. */
 export const selectRecords = async <R extends Versioned, S = R>(
@@ -45,7 +45,7 @@ export const selectRecords = async <R extends Versioned, S = R>(
   const { view, tenantId } = reader
   const columns = (selection.columns ?? (allColumns(kind) as unknown as Columns<R, S>)).with(kind.id)
   const conditions = [
-    sql`${sql.raw(kind.table)}.tenant_id = ${tenantId}`,
+    fragment`${fragment.raw(kind.table)}.tenant_id = ${tenantId}`,
     ...(view.of === 'operator' ? [] : [kind.visible(view, tenantId)]),
     ...(selection.where ?? []),
     ...afterPosition(selection),
@@ -53,10 +53,10 @@ export const selectRecords = async <R extends Versioned, S = R>(
   const order = selection.orderBy ?? []
   const rows = await listsOf(
     reader,
-    sql`select ${columns.selected} from ${sql.raw(kind.table)} where ${sql.join(conditions, ' and ')}
-    ${sql.raw(order.length > 0 ? `order by ${order.join(', ')}` : '')}
-    ${selection.most === undefined ? NO_TEXT : sql`limit ${selection.most}`}
-    ${sql.raw(selection.lock && reader.kind === 'postgres' ? `for update of ${kind.table}` : '')}`,
+    fragment`select ${columns.selected} from ${fragment.raw(kind.table)} where ${fragment.join(conditions, ' and ')}
+    ${fragment.raw(order.length > 0 ? `order by ${order.join(', ')}` : '')}
+    ${selection.most === undefined ? NO_TEXT : fragment`limit ${selection.most}`}
+    ${fragment.raw(selection.lock && reader.kind === 'postgres' ? `for update of ${kind.table}` : '')}`,
   )
   return rows.map((row) => columns.objectOf(row))
 }
@@ -113,7 +113,7 @@ export const expectVersion = (record: Versioned, expected: number): void => {
 /** A record as columns and what they are to hold. */
 const storedColumns = <R extends Versioned>({ fields }: RecordKind<R>, record: R) =>
   (Object.keys(fields) as (keyof R & string)[]).map((field) => ({
-    column: sql.raw(`"${columnName(field)}"`),
+    column: fragment.raw(`"${columnName(field)}"`),
     value: encode(record[field], fields[field]),
   }))
 
@@ -124,11 +124,14 @@ export const insertRecords = async <R extends Versioned>(
 ): Promise<void> => {
   const [first] = records
   if (!first) return
-  const names = sql.join(storedColumns(kind, first).map(({ column }) => column))
+  const names = fragment.join(storedColumns(kind, first).map(({ column }) => column))
   const rows = records.map(
-    (record) => sql`(${sql.join([tx.tenantId, ...storedColumns(kind, record).map(({ value }) => value)])})`,
+    (record) => fragment`(${fragment.join([tx.tenantId, ...storedColumns(kind, record).map(({ value }) => value)])})`,
   )
-  await rowsOf(tx, sql`insert into ${sql.raw(kind.table)} (tenant_id, ${names}) values ${sql.join(rows)}`)
+  await rowsOf(
+    tx,
+    fragment`insert into ${fragment.raw(kind.table)} (tenant_id, ${names}) values ${fragment.join(rows)}`,
+  )
 }
 
 /** A new record at version 1, told to the change feed. */
@@ -153,11 +156,11 @@ export const changeRecord = async <R extends Versioned>(
   touched: readonly string[] = [],
 ): Promise<R> => {
   const record: R = { ...before, ...changes, version: before.version + 1, updatedAt: await tx.now() }
-  const assignments = storedColumns(kind, record).map(({ column, value }) => sql`${column} = ${value}`)
+  const assignments = storedColumns(kind, record).map(({ column, value }) => fragment`${column} = ${value}`)
   await rowsOf(
     tx,
-    sql`update ${sql.raw(kind.table)} set ${sql.join(assignments)}
-    where tenant_id = ${tx.tenantId} and ${sql.raw(idColumn(kind))} = ${record[kind.id] as string}`,
+    fragment`update ${fragment.raw(kind.table)} set ${fragment.join(assignments)}
+    where tenant_id = ${tx.tenantId} and ${fragment.raw(idColumn(kind))} = ${record[kind.id] as string}`,
   )
   tellChange(tx, kind, before, record, [...changedFields(before, record), ...touched])
   return record
@@ -170,8 +173,8 @@ export const removeRecord = async <R extends Versioned>(
 ): Promise<void> => {
   await rowsOf(
     tx,
-    sql`delete from ${sql.raw(kind.table)}
-    where tenant_id = ${tx.tenantId} and ${sql.raw(idColumn(kind))} = ${record[kind.id] as string}`,
+    fragment`delete from ${fragment.raw(kind.table)}
+    where tenant_id = ${tx.tenantId} and ${fragment.raw(idColumn(kind))} = ${record[kind.id] as string}`,
   )
   tellChange(tx, kind, record, null, [])
 }

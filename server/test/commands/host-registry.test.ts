@@ -67,9 +67,9 @@ for (const store of STORES) {
       const browser = await signedInBrowser(server, scene.at, { userId: '', email })
       const person = ['--operator', 'northsea', '--environment', 'production', '--email', email]
       const roleShown = async (role: string) => (await browser.get('/account/')).body.includes(`${email}, ${role} at`)
-      assert.ok(await roleShown('operations'))
+      assert.ok(await roleShown('Operations'))
       await host(['user', 'roles', ...person, '--roles', 'admin, crew'])
-      await soon('the new role', () => roleShown('administrator'))
+      await soon('the new role', () => roleShown('Administrator'))
       await host(['user', 'remove', ...person])
       await soon('the end of the session', async () => (await browser.get('/account/')).status === 303)
     })

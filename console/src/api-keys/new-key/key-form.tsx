@@ -1,4 +1,5 @@
 /** Label, scopes by area, expiry, aircraft: what a new key is. What was typed stays when the server refuses. */
+
 import { NativeSelect, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -11,6 +12,7 @@ import { mayDo, useViewer } from '../../shell/viewer.ts'
 import { FailureNote } from '../../states/failure-note.tsx'
 import { Loaded } from '../../states/loaded.tsx'
 import { Note } from '../../states/note.tsx'
+import { MAX_LABEL_CHARACTERS } from '../label.ts'
 import { type CatalogueScope, FLEET, type FleetAircraft, SCOPE_CATALOGUE } from '../queries.ts'
 import { AircraftLimit } from './aircraft-limit.tsx'
 import { expiryChoices, OWN_DAY } from './expiry.ts'
@@ -51,7 +53,7 @@ const Fields = ({ catalogue, fleet, onCreated, onCancel }: FieldsProps) => {
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         value={draft.label}
         error={problems.label}
-        maxLength={80}
+        maxLength={MAX_LABEL_CHARACTERS}
         onChange={(event) => change({ label: event.currentTarget.value })}
       />
       <ScopePicker

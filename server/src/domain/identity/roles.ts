@@ -10,7 +10,9 @@ export const ROLE_NAMES = {
 
 export type Role = keyof typeof ROLE_NAMES
 
-const isRole = (text: string): text is Role => Object.hasOwn(ROLE_NAMES, text)
+export const ROLES = Object.keys(ROLE_NAMES) as Role[]
+
+export const isRole = (text: string): text is Role => Object.hasOwn(ROLE_NAMES, text)
 
 /** An unknown role is shown as it is stored. */
 export const roleName = (role: string): string => (isRole(role) ? ROLE_NAMES[role] : role)

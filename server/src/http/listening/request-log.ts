@@ -1,5 +1,5 @@
-/** One line for each request. It is the line that all of them pay for, so it is put together by hand. */
-import { type DestinationStream, type Logger, symbols } from 'pino'
+/** Writes one line for each request. Every request pays for it, so the line is put together by hand. */
+import type { DestinationStream, Logger } from 'pino'
 import { redactSecrets } from '../../domain/secret.ts'
 import type { Exchange } from './exchange.ts'
 
@@ -10,7 +10,7 @@ const PATH_LENGTH = 200
 let stampedAt = 0
 let stamp = ''
 
-/** Many requests fall into one millisecond: its name is spelled once. */
+/** Requests of the same millisecond share one text of the time. */
 const isoNow = (): string => {
   const now = Date.now()
   if (now !== stampedAt) {
@@ -35,10 +35,9 @@ const membersOf = ({ req, res, requestId, path, clientAddress, noted }: Exchange
   )
 }
 
-export const requestLog = (log: Logger): RequestLog => {
+export const requestLog = (log: Logger, stream: DestinationStream): RequestLog => {
   if (!log.isLevelEnabled('info')) return () => {}
-  const { [symbols.streamSym]: stream } = log as unknown as Record<symbol, DestinationStream>
   const level = log.levels.values.info
   return (exchange, startedAt) =>
-    stream?.write(`{"level":${level},"time":"${isoNow()}",${membersOf(exchange, startedAt)}}\n`)
+    stream.write(`{"level":${level},"time":"${isoNow()}",${membersOf(exchange, startedAt)}}\n`)
 }

@@ -1,7 +1,7 @@
 /** The listening server: limits on heads and time, one exchange per request, a log line each, and a stop that drains. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { type BlockList, Server as NetServer, type Socket } from 'node:net'
-import type { Logger } from 'pino'
+import type { DestinationStream, Logger } from 'pino'
 import { Failure } from '../../domain/failure.ts'
 import { REQUEST_HEAD_BYTES } from '../../domain/limits.ts'
 import { Admissions } from './admission.ts'
@@ -26,6 +26,8 @@ const LAST_REQUEST_MS = 250
 export interface ServerParts {
   readonly router: Router
   readonly log: Logger
+  /** Where the log writes. */
+  readonly logStream: DestinationStream
   readonly newRequestId: () => string
   readonly trustedProxies: BlockList | null
   /** How long a request may take once it has arrived. */
@@ -46,7 +48,7 @@ export class HttpServer {
 
   constructor(parts: ServerParts) {
     this.#parts = parts
-    this.#logRequest = requestLog(parts.log)
+    this.#logRequest = requestLog(parts.log, parts.logStream)
   }
 
   /** Listens on every host; port 0 takes a free one, the same for all. Answers the port. */

@@ -1,7 +1,9 @@
 /** Inviting people: a user without a password, and a one-time code by e-mail with which they choose one. */
+
 import { addSeconds } from '../../domain/clock.ts'
 import { Failure } from '../../domain/failure.ts'
 import type { Realm } from '../../domain/identity/realm.ts'
+import { isRole, ROLES } from '../../domain/identity/roles.ts'
 import {
   INVITATION_SECONDS,
   INVITATION_TRIES,
@@ -30,7 +32,6 @@ import { checkedEmail, checkedName } from './people.ts'
 import type { SignedIn } from './sessions.ts'
 
 const CODE_LENGTH = 16
-export const ROLES = ['ADMIN', 'OPS', 'SALES', 'CREW', 'MAINTENANCE', 'SAFETY'] as const
 
 export interface Invitee {
   readonly email: string
@@ -54,7 +55,7 @@ const presentName = (field: 'name' | 'surname', text: string): string =>
   checkedName(field, text) || refuse(field, `The ${field} is missing`)
 
 const checkedRoles = (roles: readonly string[]): string => {
-  const unknown = roles.find((role) => !ROLES.some((known) => known === role))
+  const unknown = roles.find((role) => !isRole(role))
   if (unknown !== undefined) refuse('roleList', `There is no role "${unknown}": choose from ${ROLES.join(', ')}`)
   return [...new Set(roles)].join(' ')
 }

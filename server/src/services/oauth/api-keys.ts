@@ -1,6 +1,8 @@
 /** API keys: an operator's own integrations, one tenant each (access-model §6). */
+
 import { addSeconds } from '../../domain/clock.ts'
 import { Failure } from '../../domain/failure.ts'
+import { MAX_KEY_LABEL_CHARACTERS } from '../../domain/limits.ts'
 import {
   isAircraftBound,
   isGrantable,
@@ -38,8 +40,6 @@ export interface ApiKeyRequest {
   readonly aircraftIds?: readonly string[]
 }
 
-const LABEL_LENGTH = 100
-
 const refuseScope = (description: string): never => {
   throw new Failure('invalid_scope', description, { details: { field: 'scopeList' } })
 }
@@ -64,8 +64,8 @@ const refuseField = (field: string, description: string): never => {
 
 const checkedLabel = (label: string): string => {
   const text = label.trim()
-  if (text === '' || text.length > LABEL_LENGTH) {
-    refuseField('label', `A key's label has 1 to ${LABEL_LENGTH} characters`)
+  if (text === '' || text.length > MAX_KEY_LABEL_CHARACTERS) {
+    refuseField('label', `A key's label has 1 to ${MAX_KEY_LABEL_CHARACTERS} characters`)
   }
   if (!isShowableLine(text)) refuseField('label', `A key's label ${UNSHOWABLE_MESSAGE}`)
   return text

@@ -55,10 +55,11 @@ const raw = (text: string): Fragment => new Fragment([text], [])
 const join = (pieces: readonly Piece[], separator = ', '): Fragment =>
   new Fragment(['', ...pieces.slice(1).map(() => separator), ''], pieces)
 
-/** As in ``sql`flight.status ${sql.among(statuses)}` ``. */
+/** As in ``fragment`flight.status ${fragment.among(statuses)}` ``. */
 const among = (values: readonly Value[]): Among => new Among(values)
 
-export const sql = Object.assign(template, { raw, join, among })
+/** Named apart from Kysely's `sql`, which builds something else. */
+export const fragment = Object.assign(template, { raw, join, among })
 
 /** Rows with their columns by name. */
 export const rowsOf = async <R>(session: Session, fragment: Fragment): Promise<R[]> => {

@@ -1,7 +1,7 @@
 /** Aircraft of one tenant. The aircraft's row is what everyone locks who fills or frees its time. */
 import type { Aircraft, AircraftStatus } from '../../domain/operations/aircraft.ts'
 import { aircraftViewer, FLEET_VIEWER } from '../../domain/view.ts'
-import { sql } from '../engines/fragment.ts'
+import { fragment } from '../engines/fragment.ts'
 import { ALL, type Condition, oneOf, type RecordKind, VERSION_FIELDS } from '../record-kind.ts'
 import { type ListPart, selectRecords } from '../records.ts'
 import type { ViewReader } from '../view.ts'
@@ -34,7 +34,7 @@ export const AIRCRAFT: RecordKind<Aircraft> = {
   visible: (view, tenantId) => {
     if (view.of === 'aircraft') return oneOf('aircraft.aircraft_id', view.aircraftIds)
     if (view.of !== 'person') return ALL
-    return sql`aircraft.aircraft_id in (
+    return fragment`aircraft.aircraft_id in (
       select f.aircraft_id from flight f
       join flight_crew fc on fc.tenant_id = f.tenant_id and fc.flight_id = f.flight_id
       join crew_member m on m.tenant_id = fc.tenant_id and m.crew_member_id = fc.crew_member_id
@@ -54,11 +54,11 @@ export interface AircraftSearch {
 
 const matching = (search: AircraftSearch): Condition[] => [
   ...(search.aircraftIds ? [oneOf('aircraft.aircraft_id', search.aircraftIds)] : []),
-  ...(search.registration ? [sql`aircraft.registration = ${search.registration.trim().toUpperCase()}`] : []),
+  ...(search.registration ? [fragment`aircraft.registration = ${search.registration.trim().toUpperCase()}`] : []),
   ...(search.acftTypeIds ? [oneOf('aircraft.acft_type_id', search.acftTypeIds)] : []),
-  ...(search.baseId ? [sql`aircraft.base_id = ${search.baseId}`] : []),
+  ...(search.baseId ? [fragment`aircraft.base_id = ${search.baseId}`] : []),
   ...(search.statuses ? [oneOf('aircraft.status', search.statuses)] : []),
-  ...(search.minSeats === null ? [] : [sql`aircraft.seat_count >= ${search.minSeats}`]),
+  ...(search.minSeats === null ? [] : [fragment`aircraft.seat_count >= ${search.minSeats}`]),
 ]
 
 /** By registration. */

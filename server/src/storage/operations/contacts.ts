@@ -1,6 +1,6 @@
 /** Contacts of one tenant. */
 import type { Contact, ContactKind } from '../../domain/operations/contact.ts'
-import { sql } from '../engines/fragment.ts'
+import { fragment } from '../engines/fragment.ts'
 import { NOTHING, oneOf, type RecordKind, VERSION_FIELDS } from '../record-kind.ts'
 import { type ListPart, selectRecords } from '../records.ts'
 import type { ViewReader } from '../view.ts'
@@ -30,8 +30,8 @@ export const CONTACT: RecordKind<Contact> = {
   // A narrow view knows the passengers of its own flights, and nobody else.
   visible: (view, tenantId) => {
     if (view.of !== 'aircraft' && view.of !== 'buyer') return NOTHING
-    const flight = view.of === 'buyer' ? sql`f.buyer = ${view.buyer}` : oneOf('f.aircraft_id', view.aircraftIds)
-    return sql`contact.contact_id in (
+    const flight = view.of === 'buyer' ? fragment`f.buyer = ${view.buyer}` : oneOf('f.aircraft_id', view.aircraftIds)
+    return fragment`contact.contact_id in (
       select p.contact_id from flight_passenger p
       join flight f on f.tenant_id = p.tenant_id and f.flight_id = p.flight_id
       where p.tenant_id = ${tenantId} and ${flight})`

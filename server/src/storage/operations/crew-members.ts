@@ -1,7 +1,7 @@
 /** Crew members of one tenant and their qualifications. The member's row is locked by whoever fills a roster. */
 import type { CrewMember, CrewPosition, Qualification } from '../../domain/operations/crew.ts'
 import { allColumns, type Columns, columnsOf } from '../columns.ts'
-import { sql } from '../engines/fragment.ts'
+import { fragment } from '../engines/fragment.ts'
 import { type Condition, NOTHING, oneOf, type RecordKind, VERSION_FIELDS } from '../record-kind.ts'
 import { type ListPart, selectRecords } from '../records.ts'
 import type { ViewReader } from '../view.ts'
@@ -24,12 +24,12 @@ export const CREW_MEMBER: RecordKind<CrewMember> = {
     userId: 'plain',
     ...VERSION_FIELDS,
   },
-  visible: (view) => (view.of === 'person' ? sql`crew_member.user_id = ${view.userId}` : NOTHING),
+  visible: (view) => (view.of === 'person' ? fragment`crew_member.user_id = ${view.userId}` : NOTHING),
   viewers: () => [],
 }
 
 export const ofOwnCrewMember = (column: string, userId: string, tenantId: string): Condition =>
-  sql`${sql.raw(column)} in (select crew_member_id from crew_member
+  fragment`${fragment.raw(column)} in (select crew_member_id from crew_member
     where tenant_id = ${tenantId} and user_id = ${userId})`
 
 /** The crew member's change tells of it in the feed. */
@@ -65,12 +65,12 @@ export interface CrewSearch {
 const lists = (column: string, word: string, kind: ViewReader['kind']): Condition => {
   const text = JSON.stringify(word)
   return kind === 'postgres'
-    ? sql`strpos(${sql.raw(column)}, ${text}) > 0`
-    : sql`instr(${sql.raw(column)}, ${text}) > 0`
+    ? fragment`strpos(${fragment.raw(column)}, ${text}) > 0`
+    : fragment`instr(${fragment.raw(column)}, ${text}) > 0`
 }
 
 const expiringBefore = (day: string, tenantId: string): Condition =>
-  sql`crew_member.crew_member_id in (select crew_member_id from qualification
+  fragment`crew_member.crew_member_id in (select crew_member_id from qualification
     where tenant_id = ${tenantId} and valid_to < ${day})`
 
 const matching = (reader: ViewReader, search: CrewSearch): Condition[] => [
@@ -78,14 +78,14 @@ const matching = (reader: ViewReader, search: CrewSearch): Condition[] => [
     ? [
         search.positions.length === 0
           ? NOTHING
-          : sql`(${sql.join(
+          : fragment`(${fragment.join(
               search.positions.map((position) => lists('crew_member.position_list', position, reader.kind)),
               ' or ',
             )})`,
       ]
     : []),
   ...(search.typeRating ? [lists('crew_member.type_rating_list', search.typeRating.toUpperCase(), reader.kind)] : []),
-  ...(search.baseId ? [sql`crew_member.base_id = ${search.baseId}`] : []),
+  ...(search.baseId ? [fragment`crew_member.base_id = ${search.baseId}`] : []),
   ...(search.expiringBefore ? [expiringBefore(search.expiringBefore, reader.tenantId)] : []),
 ]
 

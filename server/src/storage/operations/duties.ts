@@ -3,7 +3,7 @@
 import { DAY_MS, type Interval } from '../../domain/interval.ts'
 import { type Duty, WORKING_KINDS } from '../../domain/operations/duty.ts'
 import { allColumns, type Columns } from '../columns.ts'
-import { rowsOf, sql } from '../engines/fragment.ts'
+import { fragment, rowsOf } from '../engines/fragment.ts'
 import { NOTHING, oneOf, type RecordKind, VERSION_FIELDS } from '../record-kind.ts'
 import { selectRecords } from '../records.ts'
 import type { ViewReader } from '../view.ts'
@@ -39,7 +39,7 @@ export const dutiesWithin = (
 ): Promise<Duty[]> =>
   selectRecords(reader, DUTY, {
     columns: columns.with('crewMemberId'),
-    where: [oneOf('duty.crew_member_id', crewMemberIds), sql`duty.start_at < ${to} and duty.end_at > ${from}`],
+    where: [oneOf('duty.crew_member_id', crewMemberIds), fragment`duty.start_at < ${to} and duty.end_at > ${from}`],
     orderBy: ['duty.start_at', 'duty.duty_id'],
   })
 
@@ -53,10 +53,10 @@ export const workBefore = async (
 ): Promise<ReadonlyMap<string, Pick<Duty, 'startAt' | 'endAt'>>> => {
   const rows = await rowsOf<{ id: string; startAt: number; endAt: number }>(
     reader,
-    sql`select d.duty_id as id, max(p.start_at) as "startAt", max(p.end_at) as "endAt" from duty d
+    fragment`select d.duty_id as id, max(p.start_at) as "startAt", max(p.end_at) as "endAt" from duty d
     join duty p on p.tenant_id = d.tenant_id and p.crew_member_id = d.crew_member_id
       and p.start_at < d.start_at and p.start_at > d.start_at - ${REST_LOOKED_BACK_MS}
-      and p.kind ${sql.among(WORKING_KINDS)}
+      and p.kind ${fragment.among(WORKING_KINDS)}
     where d.tenant_id = ${reader.tenantId} and ${oneOf('d.duty_id', dutyIds)}
     group by d.duty_id`,
   )

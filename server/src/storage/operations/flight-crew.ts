@@ -4,7 +4,7 @@ import type { Interval } from '../../domain/interval.ts'
 import type { CrewPosition } from '../../domain/operations/crew.ts'
 import type { AssignedLeg } from '../../domain/operations/flight-duty.ts'
 import { allColumns, type Columns, type RowKind } from '../columns.ts'
-import { listsOf, rowsOf, sql } from '../engines/fragment.ts'
+import { fragment, listsOf, rowsOf } from '../engines/fragment.ts'
 import type { TenantTx } from '../handles.ts'
 import type { ViewReader } from '../view.ts'
 import { ofSeenFlights } from './flights.ts'
@@ -54,7 +54,7 @@ export const crewOfFlights = async (
   const read = columns.with('flightId')
   const rows = await listsOf(
     reader,
-    sql`select flight_crew.rank, ${read.selected} from flight_crew
+    fragment`select flight_crew.rank, ${read.selected} from flight_crew
     where ${ofSeenFlights(reader, 'flight_crew', flightIds)}`,
   )
   const inOrder = (rows as [number, ...unknown[]][]).sort(([rank], [other]) => rank - other)
@@ -100,7 +100,7 @@ export const assignedLegs = async (
 ): Promise<AssignedLeg[]> => {
   return rowsOf<AssignedLeg>(
     tx,
-    sql`select f.flight_id as "flightId", f.off_block as "offBlock", f.on_block as "onBlock", fc.report_at as "reportAt"
+    fragment`select f.flight_id as "flightId", f.off_block as "offBlock", f.on_block as "onBlock", fc.report_at as "reportAt"
     from flight_crew fc join flight f on f.tenant_id = fc.tenant_id and f.flight_id = fc.flight_id
     where fc.tenant_id = ${tx.tenantId} and fc.crew_member_id = ${crewMemberId} and f.status <> 'CANCELLED'
       and f.off_block < ${to} and f.on_block > ${from}

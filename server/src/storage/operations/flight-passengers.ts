@@ -1,7 +1,7 @@
 /** Who travels on which flight. A passenger is a contact, seen through the flight. */
 import type { Contact } from '../../domain/operations/contact.ts'
 import { allColumns, type Columns } from '../columns.ts'
-import { listsOf, sql } from '../engines/fragment.ts'
+import { fragment, listsOf } from '../engines/fragment.ts'
 import type { TenantTx } from '../handles.ts'
 import type { ViewReader } from '../view.ts'
 import { CONTACT } from './contacts.ts'
@@ -32,7 +32,7 @@ export const passengersOfFlights = async (
   const read = columns.with('contactId')
   const rows = await listsOf(
     reader,
-    sql`select flight_passenger.rank, flight_passenger.flight_id, flight_passenger.is_lead, ${read.selected}
+    fragment`select flight_passenger.rank, flight_passenger.flight_id, flight_passenger.is_lead, ${read.selected}
     from flight_passenger
     join contact on contact.tenant_id = flight_passenger.tenant_id
       and contact.contact_id = flight_passenger.contact_id

@@ -5,7 +5,7 @@ import type { ExternalId } from '../../domain/operations/external-id.ts'
 import { BLOCK_HOURS_MOST, type Flight, type FlightKind, type FlightStatus } from '../../domain/operations/flight.ts'
 import { aircraftViewer, buyerViewer } from '../../domain/view.ts'
 import { type Columns, columnsOf } from '../columns.ts'
-import { sql } from '../engines/fragment.ts'
+import { fragment } from '../engines/fragment.ts'
 import { type Condition, NOTHING, oneOf, type RecordKind, VERSION_FIELDS } from '../record-kind.ts'
 import { type ListPart, selectRecords } from '../records.ts'
 import type { ViewReader } from '../view.ts'
@@ -61,9 +61,9 @@ export const FLIGHT: RecordKind<Flight> = {
   // A flight support application sees flights with a request to its provider: none before there are requests.
   visible: (view, tenantId) => {
     if (view.of === 'aircraft') return oneOf('flight.aircraft_id', view.aircraftIds)
-    if (view.of === 'buyer') return sql`flight.buyer = ${view.buyer}`
+    if (view.of === 'buyer') return fragment`flight.buyer = ${view.buyer}`
     if (view.of === 'provider') return NOTHING
-    return sql`flight.flight_id in (
+    return fragment`flight.flight_id in (
       select fc.flight_id from flight_crew fc
       join crew_member m on m.tenant_id = fc.tenant_id and m.crew_member_id = fc.crew_member_id
       where fc.tenant_id = ${tenantId} and m.user_id = ${view.userId})`
@@ -74,7 +74,7 @@ export const FLIGHT: RecordKind<Flight> = {
 /** From block to block a flight lasts a day at most: what meets an interval began no earlier than that before it. */
 export const scheduledWithin = ({ from, to }: Interval): Condition => {
   const earliest = from - BLOCK_HOURS_MOST * HOUR_MS
-  return sql`flight.off_block < ${to} and flight.off_block >= ${earliest} and flight.on_block > ${from}`
+  return fragment`flight.off_block < ${to} and flight.off_block >= ${earliest} and flight.on_block > ${from}`
 }
 
 export interface FlightSearch {
@@ -91,15 +91,15 @@ export interface FlightSearch {
 }
 
 const withCrewMember = (crewMemberId: string, tenantId: string): Condition =>
-  sql`flight.flight_id in (select flight_id from flight_crew
+  fragment`flight.flight_id in (select flight_id from flight_crew
     where tenant_id = ${tenantId} and crew_member_id = ${crewMemberId})`
 
 /** The pair as it stands in the JSON, where quotes inside of texts are escaped. */
 const withExternalId = ({ system, value }: ExternalId, kind: ViewReader['kind']): Condition => {
   const text = JSON.stringify({ system, value })
   return kind === 'postgres'
-    ? sql`strpos(flight.external_id_list, ${text}) > 0`
-    : sql`instr(flight.external_id_list, ${text}) > 0`
+    ? fragment`strpos(flight.external_id_list, ${text}) > 0`
+    : fragment`instr(flight.external_id_list, ${text}) > 0`
 }
 
 const matching = (reader: ViewReader, search: FlightSearch): Condition[] => [
@@ -107,9 +107,9 @@ const matching = (reader: ViewReader, search: FlightSearch): Condition[] => [
   ...(search.flightIds ? [oneOf('flight.flight_id', search.flightIds)] : []),
   ...(search.aircraftIds ? [oneOf('flight.aircraft_id', search.aircraftIds)] : []),
   ...(search.crewMemberId ? [withCrewMember(search.crewMemberId, reader.tenantId)] : []),
-  ...(search.tripId ? [sql`flight.trip_id = ${search.tripId}`] : []),
-  ...(search.adepId ? [sql`flight.adep_id = ${search.adepId}`] : []),
-  ...(search.adesId ? [sql`flight.ades_id = ${search.adesId}`] : []),
+  ...(search.tripId ? [fragment`flight.trip_id = ${search.tripId}`] : []),
+  ...(search.adepId ? [fragment`flight.adep_id = ${search.adepId}`] : []),
+  ...(search.adesId ? [fragment`flight.ades_id = ${search.adesId}`] : []),
   ...(search.statuses ? [oneOf('flight.status', search.statuses)] : []),
   ...(search.kinds ? [oneOf('flight.kind', search.kinds)] : []),
   ...(search.externalId ? [withExternalId(search.externalId, reader.kind)] : []),
@@ -148,9 +148,9 @@ export const ofSeenFlights = (
   table: string,
   flightIds: readonly string[],
 ): Condition => {
-  const given = sql`${sql.raw(table)}.tenant_id = ${tenantId} and ${oneOf(`${table}.flight_id`, flightIds)}`
+  const given = fragment`${fragment.raw(table)}.tenant_id = ${tenantId} and ${oneOf(`${table}.flight_id`, flightIds)}`
   if (view.of === 'operator') return given
-  return sql`${given} and ${sql.raw(table)}.flight_id in (
+  return fragment`${given} and ${fragment.raw(table)}.flight_id in (
     select flight.flight_id from flight where flight.tenant_id = ${tenantId} and ${FLIGHT.visible(view, tenantId)})`
 }
 
@@ -166,9 +166,9 @@ export const occupyingFlights = (
   selectRecords(reader, FLIGHT, {
     columns: NUMBER,
     where: [
-      sql`flight.aircraft_id = ${aircraftId} and flight.status <> 'CANCELLED'`,
+      fragment`flight.aircraft_id = ${aircraftId} and flight.status <> 'CANCELLED'`,
       scheduledWithin(interval),
-      ...(exceptFlightId ? [sql`flight.flight_id <> ${exceptFlightId}`] : []),
+      ...(exceptFlightId ? [fragment`flight.flight_id <> ${exceptFlightId}`] : []),
     ],
     most: 1,
   })
@@ -178,14 +178,14 @@ export const neighbours = async (
   reader: ViewReader,
   flight: Pick<Flight, 'flightId' | 'aircraftId' | 'offBlock'>,
 ): Promise<{ before: Flight | undefined; after: Flight | undefined }> => {
-  const standing = sql`flight.aircraft_id = ${flight.aircraftId} and flight.status <> 'CANCELLED'
+  const standing = fragment`flight.aircraft_id = ${flight.aircraftId} and flight.status <> 'CANCELLED'
     and flight.flight_id <> ${flight.flightId}`
-  const tenant = sql`f.tenant_id = ${reader.tenantId} and f.aircraft_id = ${flight.aircraftId}
+  const tenant = fragment`f.tenant_id = ${reader.tenantId} and f.aircraft_id = ${flight.aircraftId}
     and f.status <> 'CANCELLED' and f.flight_id <> ${flight.flightId}`
   const found = await selectRecords(reader, FLIGHT, {
     where: [
       standing,
-      sql`flight.off_block in (
+      fragment`flight.off_block in (
         (select max(f.off_block) from flight f where ${tenant} and f.off_block < ${flight.offBlock}),
         (select min(f.off_block) from flight f where ${tenant} and f.off_block > ${flight.offBlock}))`,
     ],

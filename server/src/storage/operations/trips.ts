@@ -2,7 +2,7 @@
 import { type Trip, tripStatus } from '../../domain/operations/trip.ts'
 import { aircraftViewer, buyerViewer } from '../../domain/view.ts'
 import { columnsOf } from '../columns.ts'
-import { rowsOf, sql } from '../engines/fragment.ts'
+import { fragment, rowsOf } from '../engines/fragment.ts'
 import { NOTHING, type RecordKind, VERSION_FIELDS } from '../record-kind.ts'
 import { changeRecord, lockRecords, selectRecords } from '../records.ts'
 import { unrestricted, type ViewTx } from '../view.ts'
@@ -25,10 +25,10 @@ export const TRIP: RecordKind<Trip> = {
     ...VERSION_FIELDS,
   },
   visible: (view, tenantId) => {
-    if (view.of === 'buyer') return sql`trip.buyer = ${view.buyer}`
+    if (view.of === 'buyer') return fragment`trip.buyer = ${view.buyer}`
     if (view.of !== 'aircraft') return NOTHING
-    return sql`trip.trip_id in (select f.trip_id from flight f
-      where f.tenant_id = ${tenantId} and f.aircraft_id ${sql.among(view.aircraftIds)})`
+    return fragment`trip.trip_id in (select f.trip_id from flight f
+      where f.tenant_id = ${tenantId} and f.aircraft_id ${fragment.among(view.aircraftIds)})`
   },
   viewers: ({ buyer, aircraftIdList }) => [
     ...(buyer === null ? [] : [buyerViewer(buyer)]),
@@ -44,7 +44,7 @@ export const settleTrip = async (tx: ViewTx, tripId: string | null, legsChanged:
   const all = unrestricted(tx)
   const trip = (await lockRecords(all, TRIP, [tripId])).get(tripId)
   if (!trip) return
-  const legs = await selectRecords(all, FLIGHT, { columns: LEG, where: [sql`flight.trip_id = ${tripId}`] })
+  const legs = await selectRecords(all, FLIGHT, { columns: LEG, where: [fragment`flight.trip_id = ${tripId}`] })
   const status = tripStatus(legs.map((leg) => leg.status))
   const aircraftIdList = [...new Set(legs.map((leg) => leg.aircraftId))].sort()
   const isSame = status === trip.status && JSON.stringify(aircraftIdList) === JSON.stringify(trip.aircraftIdList)
@@ -53,7 +53,7 @@ export const settleTrip = async (tx: ViewTx, tripId: string | null, legsChanged:
 }
 
 export const nextLegNumber = async (tx: ViewTx, tripId: string): Promise<number> => {
-  const legs = sql`select max(leg_number) as last from flight where tenant_id = ${tx.tenantId} and trip_id = ${tripId}`
+  const legs = fragment`select max(leg_number) as last from flight where tenant_id = ${tx.tenantId} and trip_id = ${tripId}`
   const [row] = await rowsOf<{ last: number | null }>(tx, legs)
   return (row?.last ?? 0) + 1
 }

@@ -3,7 +3,7 @@
 import type { Interval } from '../../domain/interval.ts'
 import type { Unavailability } from '../../domain/operations/aircraft.ts'
 import { allColumns, type Columns } from '../columns.ts'
-import { sql } from '../engines/fragment.ts'
+import { fragment } from '../engines/fragment.ts'
 import { ALL, NOTHING, oneOf, type RecordKind, VERSION_FIELDS } from '../record-kind.ts'
 import { selectRecords } from '../records.ts'
 import type { ViewReader } from '../view.ts'
@@ -41,7 +41,7 @@ export const unavailabilityOf = (
     columns: columns.with('aircraftId'),
     where: [
       oneOf('unavailability.aircraft_id', aircraftIds),
-      sql`unavailability."from" < ${to} and unavailability."to" > ${from}`,
+      fragment`unavailability."from" < ${to} and unavailability."to" > ${from}`,
     ],
     orderBy: ['unavailability."from"', 'unavailability.unavailability_id'],
   })

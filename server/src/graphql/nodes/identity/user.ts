@@ -1,17 +1,12 @@
-/** The operator's people. */
-
+/** The operator's users. */
+import { isRole, ROLES } from '../../../domain/identity/roles.ts'
 import { allUsers, type UserRow } from '../../../storage/identity/users.ts'
 import { crewMembersOfUsers } from '../../../storage/operations/crew-members.ts'
 import { unrestricted } from '../../../storage/view.ts'
 import { needs, noScope } from '../../access-declaration.ts'
 import { builder } from '../../builder.ts'
 
-const ROLES = ['ADMIN', 'OPS', 'SALES', 'CREW', 'MAINTENANCE', 'SAFETY'] as const
-type RoleName = (typeof ROLES)[number]
-
 const Role = builder.enumType('Role', { values: ROLES })
-
-const isRole = (word: string): word is RoleName => ROLES.some((role) => role === word)
 
 const User = builder.objectRef<UserRow>('User').implement({
   ...noScope,
