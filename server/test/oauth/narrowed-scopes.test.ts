@@ -1,4 +1,4 @@
-/** What an administrator took away stays away, and a code ends with the right of whoever allowed it (row 101 of the threats). */
+/** What an administrator took away stays away, and a code ends with the right of whoever allowed it (threats row 101 of the threats). */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { HOST } from '../../src/services/audit-trail.ts'

@@ -1,4 +1,4 @@
-/** Whoever loses their rights while a request of theirs runs commits nothing more (row 94 of the threats). */
+/** Whoever loses their rights while a request of theirs runs commits nothing more (threats row 94 of the threats). */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
