@@ -76,7 +76,7 @@ const broken = async (disk: Disk, client: HttpClient, keys: readonly KeyHolder[]
   findings.expect(await disk.wasMet(), 'no sync was asked for')
   for (const { status, headers, body } of answers) {
     findings.expect(
-      status === 503 && headers['retry-after'] !== undefined,
+      status === 504 && body.includes('outcome_unknown') && headers['retry-after'] === undefined,
       `a failed sync was answered ${status}: ${body}`,
     )
   }

@@ -141,6 +141,15 @@ export const ERROR_CATALOGUE = {
     meaning: 'The client closed the connection before the answer. What was under way was stopped and taken back.',
     remedy: 'Seen in logs only. Wait for the answer, or repeat a change under its idempotency key.',
   },
+  outcome_unknown: {
+    status: 504,
+    endpoints: 'all',
+    headers: [],
+    meaning:
+      'The store was lost while a change was being committed: it was done whole or not at all, and it is not known which.',
+    remedy:
+      'Send a mutation again with the same idempotencyKey: it takes effect once. Without a key, look first whether it was done.',
+  },
   access_denied: {
     status: 303,
     redirects: true,

@@ -16,6 +16,7 @@ const OUTCOMES: Partial<Record<FailureCode, Outcome>> = {
   rate_limited: 'throttled',
   server_error: 'failed',
   temporarily_unavailable: 'failed',
+  outcome_unknown: 'failed',
 }
 
 const NAME_LENGTH = 80

@@ -20,6 +20,7 @@ export type Problem =
   | { readonly kind: 'unknown-path'; readonly path: string }
   | { readonly kind: 'wrong-method' }
   | { readonly kind: 'broken' }
+  | { readonly kind: 'outcome-unknown' }
   | { readonly kind: 'too-many'; readonly retryAfterSeconds: number }
   | { readonly kind: 'unavailable'; readonly retryAfterSeconds: number }
 
@@ -102,6 +103,11 @@ const wordsFor = (problem: Problem): Words => {
       return {
         title: 'Something broke on our side',
         text: 'It is logged under the request id below. Please try again.',
+      }
+    case 'outcome-unknown':
+      return {
+        title: 'It is not known whether this was done',
+        text: 'Our store was lost at the last step. Look whether the change is there before you repeat it.',
       }
     case 'too-many':
       return {

@@ -7,6 +7,7 @@ import { type Engine, type Session, storeNow } from './engines/engine.ts'
 import { openPostgres } from './engines/postgres-engine.ts'
 import { prepared } from './engines/prepared.ts'
 import { openSqlite } from './engines/sqlite-engine.ts'
+import { OutcomeUnknown } from './engines/unavailable.ts'
 import type { PlatformReader, PlatformTx, TenantReader, TenantTx, Timed } from './handles.ts'
 import { raiseEpochs } from './validity-epochs.ts'
 import { GuardUndecided, type WriteGuard } from './write-guard.ts'
@@ -143,9 +144,9 @@ export class Storage {
     return { ...base, reach: 'tenant', tenantId, changes: [], platform, changeValidity }
   }
 
-  async #write<T>(job: (session: Session, changed: Set<ValidityArea>) => Promise<T>): Promise<T> {
+  #write<T>(job: (session: Session, changed: Set<ValidityArea>) => Promise<T>): Promise<T> {
     let changed = new Set<ValidityArea>()
-    const value = await this.#engine.write(async (session) => {
+    const writing = this.#engine.write(async (session) => {
       // An engine may run a job a second time: what its first run said is void.
       changed = new Set()
       const result = await job(session, changed)
@@ -155,8 +156,16 @@ export class Storage {
       }
       return result
     })
-    if (changed.size > 0) this.#validity.tell([...changed])
-    return value
+    return writing.then(
+      (value) => {
+        if (changed.size > 0) this.#validity.tell([...changed])
+        return value
+      },
+      (error) => {
+        if (error instanceof OutcomeUnknown) this.#validity.tell([...changed])
+        throw error
+      },
+    )
   }
 
   close(): Promise<void> {

@@ -1,9 +1,11 @@
 /** When the store fails in the middle of a request: nothing of the cause is told, and what may be tried again says so. */
 import assert from 'node:assert/strict'
+import { DatabaseSync } from 'node:sqlite'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import pg from 'pg'
+import { CuttingProxy } from '../support/cutting-proxy.ts'
 import type { Answer } from '../support/http-client.ts'
 import { stopOwnPostgres } from '../support/postgres.ts'
 import { STORES, startServer, type TestServer, type TestTenant } from '../support/test-server.ts'
@@ -12,6 +14,23 @@ after(stopOwnPostgres)
 
 const LIST = '{ contactList { nodeList { name } } }'
 const CREATE = 'mutation { contactCreate(input: {kind: CLIENT, name: "Anna"}) { contact { contactId } } }'
+
+const createOnce = (name: string, key: string): string =>
+  `mutation { contactCreate(input: { kind: CLIENT, name: "${name}" }, idempotencyKey: "${key}") { contact { contactId } } }`
+
+const outcomeUnknown = (answer: Answer): void => {
+  assert.equal(answer.status, 504, answer.body)
+  const [error] = answer.json<{ errors: { message: string; extensions: { code: string } }[] }>().errors
+  assert.equal(error?.extensions.code, 'OUTCOME_UNKNOWN')
+  assert.match(error?.message ?? '', /may have been done.*same idempotency key/)
+  assert.doesNotMatch(answer.body, /nothing was done/)
+}
+
+/** How many contacts have this name. */
+const named = async (at: TestTenant, token: string, name: string): Promise<number> =>
+  (await at.query(token, LIST))
+    .json<{ data: { contactList: { nodeList: { name: string }[] } } }>()
+    .data.contactList.nodeList.filter((contact) => contact.name === name).length
 
 for (const store of STORES) {
   describe(`a fault of ours (${store})`, () => {
@@ -58,16 +77,17 @@ describe('PostgreSQL breaks a connection', () => {
     await server.close()
   })
 
+  /** Ends every connection that waits for a lock; says how many did. */
+  const endWaiting = async (): Promise<number> => {
+    const waiting = `select pg_terminate_backend(pid) from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`
+    return (await admin.query(waiting)).rowCount ?? 0
+  }
+
   /** Lets the job wait for a locked table, and ends every connection that waits there. */
   const breakWhileWaiting = async (table: string, job: () => Promise<Answer>): Promise<Answer> => {
     await admin.query(`begin; lock table ${table} in access exclusive mode`)
     const answer = job()
-    const waiting = `select pg_terminate_backend(pid) from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`
-    for (;;) {
-      const { rowCount } = await admin.query(waiting)
-      if (rowCount) break
-      await pause(10)
-    }
+    while ((await endWaiting()) === 0) await pause(10)
     await admin.query('rollback')
     return answer
   }
@@ -95,4 +115,72 @@ describe('PostgreSQL breaks a connection', () => {
     }>()
     assert.equal(data.contactList.nodeList.length, 2, 'only what was acknowledged happened')
   })
+
+  test('a change whose COMMIT was under way answers 504, and is done once when sent again with its idempotency key', async () => {
+    const token = await at.accessToken()
+    await admin.query(`create function wait_at_commit() returns trigger language plpgsql
+      as $$ begin perform pg_advisory_xact_lock(106); return null; end $$`)
+    await admin.query(`create constraint trigger held after insert on contact deferrable initially deferred
+      for each row execute function wait_at_commit()`)
+    await admin.query('select pg_advisory_lock(106)')
+    const answer = at.query(token, createOnce('Rolled back', 'key-1'))
+    while ((await endWaiting()) === 0) await pause(10)
+    outcomeUnknown(await answer)
+    await admin.query('select pg_advisory_unlock(106)')
+    await admin.query('drop trigger held on contact')
+    assert.equal(await named(at, token, 'Rolled back'), 0)
+    assert.equal((await at.query(token, createOnce('Rolled back', 'key-1'))).status, 200)
+    assert.equal(await named(at, token, 'Rolled back'), 1)
+  })
+
+  test('a change that was committed before the connection broke answers 504, and is not done again', async () => {
+    const proxy = new CuttingProxy('Committed', new URL(server.config.databaseUrl ?? ''))
+    const databaseUrl = await proxy.start(server.config.databaseUrl ?? '')
+    const environment = { ...server.place.environment, DATABASE_URL: databaseUrl }
+    const behind = await startServer('postgres', { environment, dispose: async () => {} })
+    try {
+      const there = await behind.existing('alpine')
+      const token = await at.accessToken()
+      outcomeUnknown(await there.query(token, createOnce('Committed', 'key-2')))
+      assert.equal(proxy.cuts, 1)
+      assert.equal(await named(at, token, 'Committed'), 1)
+      assert.equal((await at.query(token, createOnce('Committed', 'key-2'))).status, 200)
+      assert.equal(await named(at, token, 'Committed'), 1)
+    } finally {
+      await behind.close()
+      proxy.close()
+    }
+  })
+})
+
+describe('the disk fails in COMMIT (sqlite)', () => {
+  let server: TestServer
+  let at: TestTenant
+  before(async () => {
+    server = await startServer('sqlite')
+    at = (await server.operator('alpine')).production
+  })
+  after(() => server.close())
+
+  for (const isCommitted of [false, true]) {
+    const outcome = isCommitted ? 'was' : 'was not'
+    test(`a change that ${outcome} committed answers 504, and is done once when sent again with its idempotency key`, async (t) => {
+      const token = await at.accessToken()
+      const mutation = createOnce(`On disk ${isCommitted}`, `key-${isCommitted}`)
+      const { exec } = DatabaseSync.prototype
+      let failures = 0
+      t.mock.method(DatabaseSync.prototype, 'exec', function (this: DatabaseSync, text: string) {
+        if (text !== 'COMMIT' || failures > 0) return exec.call(this, text)
+        failures++
+        if (isCommitted) exec.call(this, text)
+        throw Object.assign(new Error('disk I/O error'), { code: 'ERR_SQLITE_ERROR', errcode: 1034 })
+      })
+      outcomeUnknown(await at.query(token, mutation))
+      assert.equal(failures, 1)
+      t.mock.restoreAll()
+      assert.equal(await named(at, token, `On disk ${isCommitted}`), isCommitted ? 1 : 0)
+      assert.equal((await at.query(token, mutation)).status, 200)
+      assert.equal(await named(at, token, `On disk ${isCommitted}`), 1)
+    })
+  }
 })

@@ -212,6 +212,7 @@ const PROBLEMS: Problem[] = [
   { kind: 'wrong-method' },
   { kind: 'broken' },
   { kind: 'unavailable', retryAfterSeconds: 5 },
+  { kind: 'outcome-unknown' },
 ]
 
 const problemPage = (problem: Problem): string =>

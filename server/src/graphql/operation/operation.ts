@@ -47,7 +47,7 @@ export const wholePlan = ({ schema, document, definition, places }: OperationSou
 
 export class Operation {
   readonly gate: ScopeGate
-  /** It does one thing, or only reads: where it fails, nothing was done. */
+  /** It does one thing, or only reads: where it fails, the whole request fails. */
   readonly isAtomic: boolean
   /** As its author calls it; null where it has no name. */
   readonly givenName: string | null

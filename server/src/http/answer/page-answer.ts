@@ -63,6 +63,8 @@ const problemOf = ({ code, retryAfterSeconds }: Failure): Problem => {
   switch (code) {
     case 'temporarily_unavailable':
       return { kind: 'unavailable', retryAfterSeconds: retryAfterSeconds ?? 1 }
+    case 'outcome_unknown':
+      return { kind: 'outcome-unknown' }
     case 'too_many_attempts':
       return { kind: 'too-many', retryAfterSeconds: retryAfterSeconds ?? 1 }
     case 'server_error':

@@ -4,6 +4,7 @@
  * Nobody is answered before COMMIT returned.
  */
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
+import { commitError, OutcomeUnknown } from './unavailable.ts'
 
 interface Waiting {
   readonly run: () => Promise<unknown>
@@ -76,7 +77,8 @@ export class CommitQueue {
       outcomes = await this.#transaction(jobs)
     } catch (reason) {
       const alone = jobs.length === 1
-      if (alone) jobs[0]?.reject(reason)
+      // Where the disk failed in COMMIT itself, nobody's outcome is known, and to try again would fail again.
+      if (alone || reason instanceof OutcomeUnknown) for (const job of jobs) job.reject(reason)
       else for (const job of jobs) await this.#commitTogether([job])
       return
     }
@@ -90,11 +92,19 @@ export class CommitQueue {
     try {
       const outcomes: Outcome[] = []
       for (const job of jobs) outcomes.push(await this.#behindSavepoint(job, jobs.length === 1))
-      this.#database.exec('COMMIT')
+      this.#commit()
       return outcomes
     } catch (reason) {
       if (this.#database.isTransaction) this.#database.exec('ROLLBACK')
       throw reason instanceof TransactionLost ? reason.cause : reason
+    }
+  }
+
+  #commit(): void {
+    try {
+      this.#database.exec('COMMIT')
+    } catch (reason) {
+      throw commitError(reason)
     }
   }
 

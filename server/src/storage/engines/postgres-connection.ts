@@ -9,7 +9,7 @@ import { NamedStatements } from './named-statements.ts'
 import { postgresDialect } from './postgres-dialect.ts'
 import { noteStatement } from './statements.ts'
 import type { Tables } from './tables.ts'
-import { isStoreUnavailable } from './unavailable.ts'
+import { commitError, isStoreUnavailable } from './unavailable.ts'
 
 /** Whatever the database's default: who counts after a lock must see what its last holder committed. */
 const BEGIN = 'begin isolation level read committed'
@@ -65,11 +65,19 @@ export class PostgresConnection implements DatabaseConnection {
     await this.execute(BEGIN, [])
     try {
       const value = await job(this.session)
-      await this.execute('commit', [])
+      await this.#commit()
       return value
     } catch (error) {
       if (!this.#inDoubt) await this.#rollBack()
       throw error
+    }
+  }
+
+  async #commit(): Promise<void> {
+    try {
+      await this.execute('commit', [])
+    } catch (error) {
+      throw commitError(error)
     }
   }
 

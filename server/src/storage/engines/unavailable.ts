@@ -1,4 +1,4 @@
-/** Whether an error says that the store cannot serve right now, rather than that a request or the program is wrong. */
+/** Tells when the store cannot serve right now, apart from a request or a program that is wrong, and whether anything was done. */
 import { Failure } from '../../domain/failure.ts'
 
 const RETRY_SECONDS = 1
@@ -22,19 +22,44 @@ const NETWORK_CODES = new Set([
 const NODE_POSTGRES_MESSAGES =
   /timeout exceeded when trying to connect|Query read timeout|Connection terminated|connection error and is not queryable/
 
+/** The store was lost while a COMMIT was under way: the transaction was done whole, or not at all. */
+export class OutcomeUnknown extends Error {}
+
 export const isStoreUnavailable = (error: unknown): boolean => {
   if (!(error instanceof Error)) return false
+  if (error instanceof OutcomeUnknown) return true
   const { code, errcode } = error as Error & { code?: unknown; errcode?: unknown }
   if (typeof errcode === 'number') return SQLITE_CODES.has(errcode & 0xff)
   if (typeof code === 'string') return NETWORK_CODES.has(code) || (code.length === 5 && POSTGRES_STATES.test(code))
   return NODE_POSTGRES_MESSAGES.test(error.message)
 }
 
+const SQLITE_IOERR = 10
+const IDLE_IN_TRANSACTION = '25P03'
+
+/**
+ * Whether an error of COMMIT leaves open what became of it. PostgreSQL says with severity ERROR that it rolled back;
+ * when the connection breaks it says nothing. A file that could not be synced may still hold the commit after a crash.
+ */
+const leavesOutcomeOpen = (error: unknown): boolean => {
+  const { errcode, code, severity } = error as { errcode?: unknown; code?: unknown; severity?: unknown }
+  if (typeof errcode === 'number') return (errcode & 0xff) === SQLITE_IOERR
+  return isStoreUnavailable(error) && severity !== 'ERROR' && code !== IDLE_IN_TRANSACTION
+}
+
+/** What to throw where COMMIT failed. */
+export const commitError = (error: unknown): unknown =>
+  leavesOutcomeOpen(error) ? new OutcomeUnknown('The store was lost during COMMIT', { cause: error }) : error
+
+const UNKNOWN_OUTCOME =
+  'The store was lost while the change was committed: it may have been done. Send it again with the same idempotency key, or look first'
+
 /** What a client is told where the store cannot serve; null for every other error. */
-export const storeFailure = (error: unknown): Failure | null =>
-  isStoreUnavailable(error)
-    ? new Failure('temporarily_unavailable', 'The store cannot be reached: nothing was done, try again', {
-        cause: error,
-        retryAfterSeconds: RETRY_SECONDS,
-      })
-    : null
+export const storeFailure = (error: unknown): Failure | null => {
+  if (error instanceof OutcomeUnknown) return new Failure('outcome_unknown', UNKNOWN_OUTCOME, { cause: error })
+  if (!isStoreUnavailable(error)) return null
+  return new Failure('temporarily_unavailable', 'The store cannot be reached: nothing was done, try again', {
+    cause: error,
+    retryAfterSeconds: RETRY_SECONDS,
+  })
+}
