@@ -312,7 +312,7 @@ describe('errors', () => {
 describe('the account page', () => {
   test('each of its forms posts an intent that is listed, with the fields listed for it', () => {
     const seen = new Set<string>()
-    for (const name of ['account-off', 'account-enrolling', 'account-on']) {
+    for (const name of ['account-off-long-signed-in', 'account-enrolling', 'account-on']) {
       for (const [form] of page(name).matchAll(/<form.*?<\/form>/gs)) {
         const [intent, ...fields] = [...form.matchAll(/<input[^>]* name="([^"]*)"(?: value="([^"]*)")?/g)].map(
           ([, field, value]) => (field === 'intent' ? value : field),

@@ -273,6 +273,7 @@ const OTPAUTH = `otpauth://totp/Airside%20Alpine%20Jet:marc%40alpine.example?sec
 
 const ACCOUNTS: Record<string, AccountView> = {
   'account-off': ACCOUNT,
+  'account-off-long-signed-in': { ...ACCOUNT, isPasswordAsked: true },
   'account-enrolling': {
     ...ACCOUNT,
     secondStep: { kind: 'enrolling', secret: SECRET, otpauthUri: OTPAUTH },
