@@ -2,9 +2,10 @@
 import { type GraphQLSchema, getNamedType, isIntrospectionType, isObjectType } from 'graphql'
 import { ENTITY_KINDS } from '../../domain/entity-kind.ts'
 import { ArgumentError } from './argument-values.ts'
-import { afterPending, completionOf, guarded, type ObjectRunner, onFailure } from './completion.ts'
+import { completionOf, guarded, type ObjectRunner, onFailure } from './completion.ts'
 import { fieldInfo } from './field-info.ts'
 import type { Values } from './input-values.ts'
+import { Pending } from './pending.ts'
 import type { PlannedField } from './planned-field.ts'
 import type { Path, Run } from './run.ts'
 
@@ -53,22 +54,22 @@ const put = (object: Record<string, unknown>, key: string, value: unknown): void
 
 const runAll = (fields: readonly FieldRunner[], source: unknown, run: Run, path: Path | null): unknown => {
   const object: Record<string, unknown> = {}
-  let pending: Promise<void>[] | null = null
+  let pending: Pending | null = null
   try {
     for (const { key, run: runField } of fields) {
       const value = runField(source, run, path)
       if (value instanceof Promise) {
         // Its member keeps its place among the others.
         put(object, key, null)
-        pending ??= []
-        pending.push(value.then((answered) => put(object, key, answered)))
+        pending ??= new Pending()
+        pending.add(value, (answered) => put(object, key, answered))
       } else put(object, key, value)
     }
   } catch (thrown) {
     if (pending === null) throw thrown
-    return afterPending(pending, thrown)
+    return pending.fail(thrown)
   }
-  return pending === null ? object : Promise.all(pending).then(() => object)
+  return pending === null ? object : pending.answer(object)
 }
 
 export class FieldCompiler {
