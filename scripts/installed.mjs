@@ -7,7 +7,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
-const NODE_LEAST = 24
+const MIN_NODE_VERSION = 24
 export const root = fileURLToPath(new URL('..', import.meta.url))
 /** Given to every process of ours: no text becomes code (server/src/code-generation.ts). */
 export const NO_CODE_GENERATION = '--disallow-code-generation-from-strings'
@@ -62,10 +62,10 @@ const majorOf = (version) => Number(/^v(\d+)/.exec(version ?? '')?.[1] ?? 0)
 export const nodePath = () => {
   const own = `${root}node_modules/node/bin/node`
   const { stdout } = spawnSync(own, ['--version'], { encoding: 'utf8' })
-  if (majorOf(stdout) >= NODE_LEAST) return own
-  if (majorOf(process.version) >= NODE_LEAST) return process.execPath
+  if (majorOf(stdout) >= MIN_NODE_VERSION) return own
+  if (majorOf(process.version) >= MIN_NODE_VERSION) return process.execPath
   return fail(
-    `Airside needs Node ${NODE_LEAST} or later; this is ${process.version}, and the npm package "node" could not install a newer one.`,
+    `Airside needs Node ${MIN_NODE_VERSION} or later; this is ${process.version}, and the npm package "node" could not install a newer one.`,
   )
 }
 

@@ -15,7 +15,7 @@ const KEYS = 512
 const WARM_UP_REQUESTS = 100_000
 const REQUESTS = 1_000_000
 const SLICE_SECONDS = 5
-const SLICES_MOST = 60
+const MAX_SLICES = 60
 
 const residentMb = (pid: number): number =>
   Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024
@@ -65,7 +65,7 @@ export const start: Bench = {
 /** Loads in slices until so many requests were served, or the time is up. */
 const serveRequests = async (port: number, count: number, templates: ReturnType<typeof queryRequest>[]) => {
   let served = 0
-  for (let slice = 0; slice < SLICES_MOST && served < count; slice++) {
+  for (let slice = 0; slice < MAX_SLICES && served < count; slice++) {
     served += (await loadServed({ port, connections: 64, seconds: SLICE_SECONDS, traffic: { templates } })).requests
   }
   return served

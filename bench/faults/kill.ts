@@ -70,7 +70,7 @@ class KillRun {
   readonly #acknowledged: Issued[] = []
   #usedCodes = 0
   #lost = 0
-  #mostOfOneKey = 0
+  #maxOfOneKey = 0
 
   constructor(site: Site, client: ConnectedApplication, findings: Findings) {
     this.#site = site
@@ -127,7 +127,7 @@ class KillRun {
       while ((await refresh(client, key)).status === 200) more++
     })
     const all = tokens.length + more
-    this.#mostOfOneKey = Math.max(this.#mostOfOneKey, all)
+    this.#maxOfOneKey = Math.max(this.#maxOfOneKey, all)
     const cap = ACTIVE_ACCESS_TOKENS_PER_REFRESH_TOKEN
     // What was committed and not acknowledged took a slot too: at most one for each connection.
     this.#findings.expect(all <= cap, `one key got ${all} tokens`)
@@ -161,7 +161,7 @@ class KillRun {
     )
     return (
       `${KILLS} kills; tokens acknowledged ${acknowledged}, found ${acknowledged - lost}, lost ${lost}; ` +
-      `most of one key ${this.#mostOfOneKey}; ${this.#usedCodes} used codes stayed used`
+      `most of one key ${this.#maxOfOneKey}; ${this.#usedCodes} used codes stayed used`
     )
   }
 }

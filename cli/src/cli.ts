@@ -105,7 +105,7 @@ const runCommand = async (args: readonly string[], terminal: Terminal, env: Node
     terminal.say(commandHelp(command, terminal.paint))
     return EXIT.done
   }
-  if (positionals.length < command.wordsLeast || positionals.length > command.wordsMost) {
+  if (positionals.length < command.minWords || positionals.length > command.maxWords) {
     throw misuse(`It is called as: airside ${command.name} ${command.words}`, `Run airside ${command.name} --help`)
   }
   return (await command.run(invocationOf(terminal, env, signal, values, positionals))) ?? EXIT.done

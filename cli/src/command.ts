@@ -36,8 +36,8 @@ export interface Command {
   readonly summary: string
   /** The words after the name, e.g. `<file.graphql>`. */
   readonly words: string
-  readonly wordsLeast: number
-  readonly wordsMost: number
+  readonly minWords: number
+  readonly maxWords: number
   readonly completeWords?: 'file' | 'profile' | readonly string[]
   readonly options: Options
   readonly examples?: readonly string[]

@@ -1,12 +1,12 @@
 /** The names that somebody may have meant: begun alike, or with letters missing or swapped. */
 
-const LETTERS_LEAST = 3
-const MISSING_MOST = 2
+const MIN_LETTERS = 3
+const MAX_MISSING_LETTERS = 2
 
 const isShortened = (short: string, long: string): boolean => {
   let at = 0
   for (const letter of long) if (letter === short[at]) at++
-  return short.length >= LETTERS_LEAST && at === short.length && long.length - short.length <= MISSING_MOST
+  return short.length >= MIN_LETTERS && at === short.length && long.length - short.length <= MAX_MISSING_LETTERS
 }
 
 const letters = (text: string): string => [...text].sort().join('')

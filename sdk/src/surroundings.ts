@@ -11,7 +11,7 @@ export interface Surroundings {
 }
 
 /** The longest that a timer of JavaScript can be set to. */
-const TIMER_MS_MOST = 2 ** 31 - 1
+const MAX_TIMER_MS = 2 ** 31 - 1
 
 export const sleep: Surroundings['sleep'] = (milliseconds, signal) =>
   new Promise((resolve, reject) => {
@@ -25,7 +25,7 @@ export const sleep: Surroundings['sleep'] = (milliseconds, signal) =>
         signal?.removeEventListener('abort', stop)
         resolve()
       },
-      Math.min(milliseconds, TIMER_MS_MOST),
+      Math.min(milliseconds, MAX_TIMER_MS),
     )
     signal?.addEventListener('abort', stop, { once: true })
   })

@@ -6,7 +6,7 @@ import {
   CHANGE_CURSOR_TTL_SECONDS,
   IDEMPOTENCY_TTL_SECONDS,
   KNOWN_DEVICE_SECONDS,
-  SESSION_MOST_SECONDS,
+  MAX_SESSION_SECONDS,
 } from './domain/limits.ts'
 import { LONGEST_ALLOWANCE_SECONDS } from './services/identity/allowance.ts'
 import { FORGOTTEN_AFTER_SECONDS } from './services/identity/guess-brake.ts'
@@ -93,7 +93,7 @@ const removeTheRest = async (tx: PlatformTx, now: number): Promise<void> => {
   await removeChangesBefore(tx, addSeconds(now, -CHANGE_KEPT_SECONDS), CHANGES_PER_STEP)
   await removeConsentRequestsBefore(tx, now)
   await removeCodesExpiredBefore(tx, now, addSeconds(now, -ACCESS_TOKEN_TTL_SECONDS))
-  await removeSessionsBefore(tx, addSeconds(now, -SESSION_MOST_SECONDS))
+  await removeSessionsBefore(tx, addSeconds(now, -MAX_SESSION_SECONDS))
   await removeKnownDevicesBefore(tx, addSeconds(now, -KNOWN_DEVICE_SECONDS))
   await removeUsageBefore(tx, addSeconds(now, -USAGE_KEPT_SECONDS))
   await removeMessagesExpiredBefore(tx, now)

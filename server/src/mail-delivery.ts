@@ -11,10 +11,10 @@ import type { Storage } from './storage/storage.ts'
 
 const POLL_MS = 1_000
 const SEND_TIMEOUT_MS = 20_000
-const RETRY_SECONDS_LEAST = 60
-const RETRY_SECONDS_MOST = 3600
+const MIN_RETRY_SECONDS = 60
+const MAX_RETRY_SECONDS = 3600
 
-const retrySeconds = (tries: number): number => Math.min(RETRY_SECONDS_MOST, RETRY_SECONDS_LEAST * 2 ** tries)
+const retrySeconds = (tries: number): number => Math.min(MAX_RETRY_SECONDS, MIN_RETRY_SECONDS * 2 ** tries)
 
 export class MailDelivery {
   readonly #storage: Storage

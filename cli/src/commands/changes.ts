@@ -58,8 +58,8 @@ export const changes: Command = {
   name: 'changes',
   summary: 'the change feed, in order',
   words: '',
-  wordsLeast: 0,
-  wordsMost: 0,
+  minWords: 0,
+  maxWords: 0,
   options: {
     follow: { type: 'boolean', short: 'f', text: 'wait for more' },
     after: { type: 'string', value: '<cursor>', text: 'begin behind this change' },

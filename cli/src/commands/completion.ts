@@ -7,8 +7,8 @@ export const completionFor = (commands: () => readonly Command[]): Command => ({
   name: 'completion',
   summary: 'print a completion script for the shell',
   words: `<${SHELLS.join(' | ')}>`,
-  wordsLeast: 1,
-  wordsMost: 1,
+  minWords: 1,
+  maxWords: 1,
   completeWords: SHELLS,
   options: {},
   examples: [

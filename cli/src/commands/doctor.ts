@@ -22,8 +22,8 @@ export const doctor: Command = {
   name: 'doctor',
   summary: 'find out why it does not work',
   words: '',
-  wordsLeast: 0,
-  wordsMost: 0,
+  minWords: 0,
+  maxWords: 0,
   options: {},
   run: async (invocation) => {
     const { text, profiles, env, terminal, isJson } = invocation

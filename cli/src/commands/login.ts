@@ -94,8 +94,8 @@ export const login: Command = {
   name: 'login',
   summary: 'sign in with an API key, or with an application',
   words: '<operator>',
-  wordsLeast: 1,
-  wordsMost: 1,
+  minWords: 1,
+  maxWords: 1,
   options: {
     'client-id': { type: 'string', value: '<id>', text: 'sign in as this application, in the browser' },
     'redirect-uri': {

@@ -6,8 +6,8 @@ export const logout: Command = {
   name: 'logout',
   summary: 'forget a profile, disconnect an application',
   words: '[<profile>]',
-  wordsLeast: 0,
-  wordsMost: 1,
+  minWords: 0,
+  maxWords: 1,
   completeWords: 'profile',
   options: {},
   run: async ({ profiles, words, text, terminal, isJson, signal }) => {

@@ -6,8 +6,8 @@ export const profileList: Command = {
   name: 'profiles',
   summary: 'list profiles, or choose one',
   words: '[<profile>]',
-  wordsLeast: 0,
-  wordsMost: 1,
+  minWords: 0,
+  maxWords: 1,
   completeWords: 'profile',
   options: { names: { type: 'boolean', text: 'names alone, one per line' } },
   run: async ({ profiles, words, terminal, isJson, flag }) => {

@@ -97,8 +97,8 @@ export const query: Command = {
   name: 'query',
   summary: 'run a GraphQL document',
   words: '<file | document | ->',
-  wordsLeast: 1,
-  wordsMost: 1,
+  minWords: 1,
+  maxWords: 1,
   completeWords: 'file',
   options: {
     var: {

@@ -33,8 +33,8 @@ export const schemaPull: Command = {
   name: 'schema pull',
   summary: `write schema.graphql and ${SCOPES_FILE}, or - for output`,
   words: '[<file>]',
-  wordsLeast: 0,
-  wordsMost: 1,
+  minWords: 0,
+  maxWords: 1,
   completeWords: 'file',
   options: {},
   run: async ({ client, words, terminal, isJson, signal }) => {

@@ -66,8 +66,8 @@ export const scopes: Command = {
   name: 'scopes',
   summary: 'the least scopes that documents need',
   words: '<file.graphql …>',
-  wordsLeast: 1,
-  wordsMost: Number.POSITIVE_INFINITY,
+  minWords: 1,
+  maxWords: Number.POSITIVE_INFINITY,
   completeWords: 'file',
   options: {
     scopes: { type: 'string', value: '<file>', text: `what nodes need (${SCOPES_FILE})`, complete: 'file' },

@@ -5,8 +5,8 @@ export const token: Command = {
   name: 'token',
   summary: 'print the access token in use',
   words: '',
-  wordsLeast: 0,
-  wordsMost: 0,
+  minWords: 0,
+  maxWords: 0,
   options: {},
   examples: ['curl -H "Authorization: Bearer $(airside token)" …'],
   run: async ({ client, terminal, isJson, signal }) => {

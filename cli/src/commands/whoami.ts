@@ -7,8 +7,8 @@ export const whoami: Command = {
   name: 'whoami',
   summary: 'say operator, environment and scopes',
   words: '',
-  wordsLeast: 0,
-  wordsMost: 0,
+  minWords: 0,
+  maxWords: 0,
   options: {},
   run: async ({ client, terminal, isJson, signal }) => {
     const airside = await client()

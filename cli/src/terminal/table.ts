@@ -5,7 +5,7 @@ import { broken, columnsOf, cut, padded, visibleText } from './visible-text.ts'
 export type Row = Readonly<Record<string, unknown>>
 
 const GAP = '  '
-const CELL_COLUMNS_LEAST = 6
+const MIN_CELL_COLUMNS = 6
 
 const cellOf = (value: unknown): string => {
   if (value === null || value === undefined) return ''
@@ -31,7 +31,7 @@ const fitted = (widths: readonly number[], width: number): number[] => {
   const total = () => fit.reduce((sum, each) => sum + each, GAP.length * (fit.length - 1))
   while (total() > width) {
     const widest = fit.indexOf(Math.max(...fit))
-    if ((fit[widest] ?? 0) <= CELL_COLUMNS_LEAST) break
+    if ((fit[widest] ?? 0) <= MIN_CELL_COLUMNS) break
     fit[widest] = (fit[widest] ?? 0) - 1
   }
   return fit

@@ -11,7 +11,7 @@ import { PresencePassword } from './presence-password.tsx'
 import { type Account, PASSKEY_ADD, PASSKEY_START } from './queries.ts'
 
 const EMPTY = { name: '', currentPassword: '' }
-export const PASSKEY_NAME_CHARACTERS_MOST = 60
+export const MAX_PASSKEY_NAME_CHARACTERS = 60
 
 /** Both steps and the authenticator between them, as one change. */
 const useAdding = () => {
@@ -41,7 +41,7 @@ export const PasskeyForm = ({ account }: { readonly account: Account }) => {
         label="Name of the new passkey"
         description="Left empty, it is named after this browser."
         inputWrapperOrder={['label', 'input', 'description', 'error']}
-        maxLength={PASSKEY_NAME_CHARACTERS_MOST}
+        maxLength={MAX_PASSKEY_NAME_CHARACTERS}
         autoComplete="off"
         value={draft.name}
         error={problems.name}

@@ -6,7 +6,7 @@ import { problemsByField } from '../graph/problems.ts'
 import { FormFeet } from '../parts/form-feet.tsx'
 import { SideDrawer } from '../parts/side-drawer.tsx'
 import { FailureNote } from '../states/failure-note.tsx'
-import { PASSKEY_NAME_CHARACTERS_MOST } from './passkey-form.tsx'
+import { MAX_PASSKEY_NAME_CHARACTERS } from './passkey-form.tsx'
 import { PASSKEY_RENAME, type Passkey } from './queries.ts'
 
 interface PasskeyRenameProps {
@@ -28,7 +28,7 @@ export const PasskeyRename = ({ passkey, onClose }: PasskeyRenameProps) => {
           label="Name"
           required
           withAsterisk={false}
-          maxLength={PASSKEY_NAME_CHARACTERS_MOST}
+          maxLength={MAX_PASSKEY_NAME_CHARACTERS}
           autoComplete="off"
           data-autofocus
           value={name}

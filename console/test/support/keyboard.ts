@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 
-const TABS_MOST = 80
+const MAX_TABS = 80
 
 /** The name of what has the focus, roughly as a screen reader composes it. */
 const FOCUSED = `(() => {
@@ -16,7 +16,7 @@ export const focused = (page: Page): Promise<string> => page.evaluate<string>(FO
 
 export const tabTo = async (page: Page, name: string): Promise<void> => {
   const met: string[] = []
-  for (let step = 0; step < TABS_MOST; step++) {
+  for (let step = 0; step < MAX_TABS; step++) {
     const now = await focused(page)
     if (now.includes(name)) return
     met.push(now)

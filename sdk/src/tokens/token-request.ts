@@ -28,13 +28,13 @@ export interface TokenRoute {
 /** The lifetime to assume where the answer is nothing but the token (access-model §6). */
 const LIFETIME_SECONDS = 1800
 /** A timestamp, or milliseconds, in the place of seconds would keep a dead token in use for years. */
-const LIFETIME_SECONDS_MOST = 24 * 3600
+const MAX_LIFETIME_SECONDS = 24 * 3600
 
 const lifetime = (expiresIn: unknown, details: FailureDetails): number => {
-  const isSane = Number.isInteger(expiresIn) && Number(expiresIn) > 0 && Number(expiresIn) <= LIFETIME_SECONDS_MOST
+  const isSane = Number.isInteger(expiresIn) && Number(expiresIn) > 0 && Number(expiresIn) <= MAX_LIFETIME_SECONDS
   if (isSane) return Number(expiresIn)
   throw new UnexpectedAnswer(
-    `expires_in is ${JSON.stringify(expiresIn)}, not a number of seconds up to ${LIFETIME_SECONDS_MOST}: the token was not used`,
+    `expires_in is ${JSON.stringify(expiresIn)}, not a number of seconds up to ${MAX_LIFETIME_SECONDS}: the token was not used`,
     details,
   )
 }

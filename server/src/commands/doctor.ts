@@ -14,16 +14,16 @@ interface Finding {
   readonly detail: string
 }
 
-const NODE_LEAST = 24
+const MIN_NODE_VERSION = 24
 const SKEW_MS = 1000
-const DISK_LEAST_BYTES = 1024 ** 3
+const MIN_DISK_BYTES = 1024 ** 3
 
 const node = (): Finding => {
-  const isNew = Number(process.versions.node.split('.')[0]) >= NODE_LEAST
+  const isNew = Number(process.versions.node.split('.')[0]) >= MIN_NODE_VERSION
   return {
     what: 'Node',
     verdict: isNew ? 'fine' : 'failed',
-    detail: `${process.version}, ${NODE_LEAST} or later is needed`,
+    detail: `${process.version}, ${MIN_NODE_VERSION} or later is needed`,
   }
 }
 
@@ -55,7 +55,7 @@ const disk = (config: Config): Finding[] => {
   const { bavail, bsize } = statfsSync(config.dataFolder)
   const free = bavail * bsize
   const detail = `${Math.round(free / 1024 ** 2)} MiB free for ${config.dataFolder}`
-  return [{ what: 'Disk', verdict: free > DISK_LEAST_BYTES ? 'fine' : 'attention', detail }]
+  return [{ what: 'Disk', verdict: free > MIN_DISK_BYTES ? 'fine' : 'attention', detail }]
 }
 
 /** Every operator has a name of its own below the public one, so the name server must answer for all of them. */

@@ -14,10 +14,10 @@ export const overlaps = (a: Interval, b: Interval): boolean => a.from < b.to && 
 
 export const minutesBetween = (from: number, to: number): number => Math.round((to - from) / MINUTE_MS)
 
-export const intervalProblems = (interval: Interval, path: readonly string[], mostDays: number): Problem[] => {
+export const intervalProblems = (interval: Interval, path: readonly string[], maxDays: number): Problem[] => {
   if (interval.to <= interval.from) return [{ path, message: 'The end must be after the beginning' }]
-  if (interval.to - interval.from > mostDays * DAY_MS) {
-    return [{ path, message: `From beginning to end it is at most ${mostDays} days` }]
+  if (interval.to - interval.from > maxDays * DAY_MS) {
+    return [{ path, message: `From beginning to end it is at most ${maxDays} days` }]
   }
   return []
 }

@@ -31,10 +31,10 @@ export const DOCUMENT_TOKENS_PER_COST = 5
 export const MAX_VARIABLE_DEPTH = 64
 
 export const PAGE_SIZE_DEFAULT = 50
-export const PAGE_SIZE_MOST = 500
+export const MAX_PAGE_SIZE = 500
 
 export const SESSION_IDLE_SECONDS = 12 * 3600
-export const SESSION_MOST_SECONDS = 7 * 24 * 3600
+export const MAX_SESSION_SECONDS = 7 * 24 * 3600
 /** How long a sign-in page may stay open before its form is refused. */
 export const SIGN_IN_FORM_SECONDS = 12 * 3600
 /** How long a browser counts as known after its person last signed in with it. */

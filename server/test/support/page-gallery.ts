@@ -175,7 +175,7 @@ const PASSKEYS: AccountView['passkeys'] = {
     },
   ],
   optionsPath: '/account/passkey/options/',
-  nameCharactersMost: 60,
+  maxNameCharacters: 60,
 }
 
 const SIGN_INS: Record<string, SignInView> = {
@@ -265,7 +265,7 @@ const ACCOUNT: AccountView = {
   secondStep: { kind: 'off' },
   isPasswordAsked: false,
   passkeys: { ...PASSKEYS, list: [] },
-  passwordCharactersLeast: 12,
+  minPasswordCharacters: 12,
   action: '/account/',
 }
 const SECRET = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP'

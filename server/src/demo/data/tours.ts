@@ -29,8 +29,8 @@ export interface TourRules {
 }
 
 const TURNAROUND_MINUTES = [45, 60, 75, 90] as const
-const DUTY_MOST_MS = 12 * HOUR_MS
-const REST_LEAST_MS = 10 * HOUR_MS
+const MAX_DUTY_MS = 12 * HOUR_MS
+const MIN_REST_MS = 10 * HOUR_MS
 const REPORT_MS = HOUR_MS
 const RELEASE_MS = 30 * MINUTE_MS
 const SHORTEST_NM = 120
@@ -62,7 +62,7 @@ const dutyOf = (legs: readonly PlannedLeg[]): Interval => ({
 
 const fits = (legs: readonly PlannedLeg[]): boolean => {
   const { from, to } = dutyOf(legs)
-  return to - from <= DUTY_MOST_MS
+  return to - from <= MAX_DUTY_MS
 }
 
 /** One day's legs from where the aircraft stands; on the last day the final leg leads home. */
@@ -97,7 +97,7 @@ const morning = (random: Seeded, rules: TourRules, day: number): number =>
 /** After rest that is at least as long as the duty before. */
 const earliestAfter = (legs: readonly PlannedLeg[]): number => {
   const { from, to } = dutyOf(legs)
-  return to + Math.max(REST_LEAST_MS, to - from) + REPORT_MS
+  return to + Math.max(MIN_REST_MS, to - from) + REPORT_MS
 }
 
 const nextStart = (random: Seeded, rules: TourRules, today: readonly PlannedLeg[], day: number): number => {
@@ -106,14 +106,14 @@ const nextStart = (random: Seeded, rules: TourRules, today: readonly PlannedLeg[
   return rested <= start ? start : Math.ceil(rested / (15 * MINUTE_MS)) * 15 * MINUTE_MS
 }
 
-const HOMEWARD_DAYS_MOST = 3
+const MAX_HOMEWARD_DAYS = 3
 
 export const planTour = (random: Seeded, rules: TourRules, firstDay: number): Tour => {
   const days = random.whole(1, 3)
   const tour: PlannedLeg[] = []
   let today = planDay(random, rules, rules.base, morning(random, rules, firstDay), days === 1)
   tour.push(...today)
-  for (let index = 1; index < days + HOMEWARD_DAYS_MOST; index++) {
+  for (let index = 1; index < days + MAX_HOMEWARD_DAYS; index++) {
     const at = tour.at(-1)?.ades ?? rules.base
     if (index >= days && at === rules.base) break
     const start = nextStart(random, rules, today, firstDay + index * DAY_MS)
@@ -141,7 +141,7 @@ export const planTours = (random: Seeded, rules: TourRules, within: Interval, ta
       continue
     }
     tours.push(tour)
-    const rested = interval.to + REST_LEAST_MS
+    const rested = interval.to + MIN_REST_MS
     day = Math.ceil(rested / DAY_MS) * DAY_MS + random.whole(0, 1) * DAY_MS
   }
   return tours

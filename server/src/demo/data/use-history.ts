@@ -1,7 +1,7 @@
 /** What an application or key of the demo did in the past, in sums: more by day than by night, a little of it refused. */
 import type { UsageCount, UsageMetric } from '../../storage/usage/usage.ts'
 import { Seeded } from './seeded.ts'
-import { activeTokens, failedShare, HOUR_MS, requestsAround, TOKENS_MOST, type UsePlan } from './use-plan.ts'
+import { activeTokens, failedShare, HOUR_MS, MAX_TOKENS, requestsAround, type UsePlan } from './use-plan.ts'
 
 /** Long ago a row stands for six hours: the console shows days there. */
 const BLOCK_MS = 6 * HOUR_MS
@@ -18,8 +18,8 @@ interface HourOfUse {
 const hourOf = (plan: UsePlan, at: number, chance: Seeded): HourOfUse => {
   const requests = Math.round(requestsAround(plan, at) * (0.7 + chance.next() * 0.6))
   const wanted = Math.ceil(requests / plan.requestsPerToken)
-  const tokens = Math.min(wanted, TOKENS_MOST * 2)
-  return { requests, tokens, throttled: wanted - tokens, peak: Math.min(TOKENS_MOST, activeTokens(wanted)) }
+  const tokens = Math.min(wanted, MAX_TOKENS * 2)
+  return { requests, tokens, throttled: wanted - tokens, peak: Math.min(MAX_TOKENS, activeTokens(wanted)) }
 }
 
 const blockOf = (plan: UsePlan, at: number, lengthMs: number, chance: Seeded): HourOfUse => {

@@ -52,7 +52,7 @@ export const requestsAround = (plan: UsePlan, at: number): number =>
 export const activeTokens = (tokensPerHour: number): number =>
   Math.ceil((tokensPerHour * ACCESS_TOKEN_TTL_SECONDS) / 3600)
 
-export const TOKENS_MOST = ACTIVE_ACCESS_TOKENS_PER_REFRESH_TOKEN
+export const MAX_TOKENS = ACTIVE_ACCESS_TOKENS_PER_REFRESH_TOKEN
 
 /** The share that fails on the day of this moment: the same whenever it is asked. */
 export const failedShare = (plan: UsePlan, seed: string, at: number): number => {

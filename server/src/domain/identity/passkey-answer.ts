@@ -32,8 +32,8 @@ const TRANSPORTS = ['ble', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb']
 
 const BASE64URL = /^[A-Za-z0-9_-]+$/
 
-const octets = (value: unknown, charactersMost = PART_CHARACTERS): string | null =>
-  typeof value === 'string' && value.length <= charactersMost && BASE64URL.test(value) ? value : null
+const octets = (value: unknown, maxCharacters = PART_CHARACTERS): string | null =>
+  typeof value === 'string' && value.length <= maxCharacters && BASE64URL.test(value) ? value : null
 
 type Fields = Readonly<Record<string, unknown>>
 

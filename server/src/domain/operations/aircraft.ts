@@ -40,12 +40,12 @@ export interface Aircraft extends Versioned {
   readonly hoursAsOf: number
 }
 
-const SEATS_MOST = 900
+const MAX_SEATS = 900
 
 export const seatProblems = (seatCount: number): Problem[] =>
-  seatCount >= 0 && seatCount <= SEATS_MOST
+  seatCount >= 0 && seatCount <= MAX_SEATS
     ? []
-    : [{ path: ['seatCount'], message: `An aircraft has 0 to ${SEATS_MOST} seats` }]
+    : [{ path: ['seatCount'], message: `An aircraft has 0 to ${MAX_SEATS} seats` }]
 
 /** Statuses in which no flight of the aircraft is released. */
 export const isGrounded = (status: AircraftStatus): boolean => status !== 'ACTIVE'
@@ -60,9 +60,9 @@ export interface Unavailability extends Versioned, Interval {
   readonly note: string | null
 }
 
-const BLOCK_DAYS_MOST = 400
+const MAX_BLOCK_DAYS = 400
 
 export const unavailabilityProblems = (block: Interval & { readonly note: string | null }): Problem[] => [
-  ...intervalProblems(block, ['to'], BLOCK_DAYS_MOST),
+  ...intervalProblems(block, ['to'], MAX_BLOCK_DAYS),
   ...textProblems(['note'], block.note, { most: 1000, severalLines: true }),
 ]

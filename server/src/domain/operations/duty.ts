@@ -44,10 +44,10 @@ export const WORKING_KINDS: readonly DutyKind[] = [
 
 export const isWork = (kind: DutyKind): boolean => WORKING_KINDS.includes(kind)
 
-const REST_LEAST_MS = 10 * HOUR_MS
-const DUTY_MOST_MS = 13 * HOUR_MS
-export const DUTY_MAX_MINUTES = DUTY_MOST_MS / 60_000
-const DUTY_DAYS_MOST = 62
+const MIN_REST_MS = 10 * HOUR_MS
+const MAX_DUTY_MS = 13 * HOUR_MS
+export const MAX_DUTY_MINUTES = MAX_DUTY_MS / 60_000
+const MAX_DUTY_DAYS = 62
 
 export const dutyInterval = ({ startAt, endAt }: Pick<Duty, 'startAt' | 'endAt'>): Interval => ({
   from: startAt,
@@ -55,7 +55,7 @@ export const dutyInterval = ({ startAt, endAt }: Pick<Duty, 'startAt' | 'endAt'>
 })
 
 export const dutyProblems = (duty: Pick<Duty, 'startAt' | 'endAt'>): Problem[] =>
-  intervalProblems(dutyInterval(duty), ['endAt'], DUTY_DAYS_MOST)
+  intervalProblems(dutyInterval(duty), ['endAt'], MAX_DUTY_DAYS)
 
 export type WorkBefore = Pick<Duty, 'startAt' | 'endAt'> | undefined
 
@@ -66,14 +66,14 @@ export const restBeforeMinutes = (duty: Pick<Duty, 'startAt'>, before: WorkBefor
 export const dutyWarnings = (duty: Pick<Duty, 'kind' | 'startAt' | 'endAt'>, before: WorkBefore): Warning[] => {
   if (!isWork(duty.kind)) return []
   const warnings: Warning[] = []
-  const needed = before ? Math.max(REST_LEAST_MS, before.endAt - before.startAt) : 0
+  const needed = before ? Math.max(MIN_REST_MS, before.endAt - before.startAt) : 0
   if (before && duty.startAt - before.endAt < needed) {
     const had = minutesBetween(before.endAt, duty.startAt)
     warnings.push(warning('REST_BELOW_MINIMUM', `${had} minutes of rest where ${needed / 60_000} are needed`))
   }
-  if (duty.endAt - duty.startAt > DUTY_MOST_MS) {
+  if (duty.endAt - duty.startAt > MAX_DUTY_MS) {
     const lasts = minutesBetween(duty.startAt, duty.endAt)
-    warnings.push(warning('DUTY_ABOVE_MAXIMUM', `The duty lasts ${lasts} minutes; ${DUTY_MAX_MINUTES} are the most`))
+    warnings.push(warning('DUTY_ABOVE_MAXIMUM', `The duty lasts ${lasts} minutes; ${MAX_DUTY_MINUTES} are the most`))
   }
   return warnings
 }

@@ -6,11 +6,11 @@ export interface ExternalId {
   readonly value: string
 }
 
-const EXTERNAL_IDS_MOST = 20
+const MAX_EXTERNAL_IDS = 20
 
 export const externalIdProblems = (list: readonly ExternalId[]): Problem[] => {
-  if (list.length > EXTERNAL_IDS_MOST) {
-    return [{ path: ['externalIdList'], message: `There are at most ${EXTERNAL_IDS_MOST} external ids` }]
+  if (list.length > MAX_EXTERNAL_IDS) {
+    return [{ path: ['externalIdList'], message: `There are at most ${MAX_EXTERNAL_IDS} external ids` }]
   }
   const problems = list.flatMap(({ system, value }, index) => [
     ...textProblems(['externalIdList', String(index), 'system'], system, { most: 60, required: true }),

@@ -80,14 +80,14 @@ export interface Flight extends Versioned {
 
 export const NO_MOVEMENT: MovementTimes = { offBlock: null, takeOff: null, landing: null, onBlock: null }
 
-export const BLOCK_HOURS_MOST = 24
-const PAX_MOST = 900
-const ALTERNATES_MOST = 5
+export const MAX_BLOCK_HOURS = 24
+const MAX_PAX = 900
+const MAX_ALTERNATES = 5
 
 export const scheduleProblems = ({ offBlock, onBlock }: Pick<Flight, 'offBlock' | 'onBlock'>): Problem[] => {
   if (onBlock <= offBlock) return [{ path: ['onBlock'], message: 'onBlock must be after offBlock', code: 'TIME_ORDER' }]
-  return onBlock - offBlock > BLOCK_HOURS_MOST * HOUR_MS
-    ? [{ path: ['onBlock'], message: `A flight takes at most ${BLOCK_HOURS_MOST} hours from block to block` }]
+  return onBlock - offBlock > MAX_BLOCK_HOURS * HOUR_MS
+    ? [{ path: ['onBlock'], message: `A flight takes at most ${MAX_BLOCK_HOURS} hours from block to block` }]
     : []
 }
 
@@ -97,11 +97,11 @@ export const flightProblems = (flight: Flight): Problem[] => [
   ...textProblems(['callsign'], flight.callsign, { most: 20 }),
   ...textProblems(['opsNote'], flight.opsNote, { most: 4000, severalLines: true }),
   ...scheduleProblems(flight),
-  ...(flight.paxTotal >= 0 && flight.paxTotal <= PAX_MOST
+  ...(flight.paxTotal >= 0 && flight.paxTotal <= MAX_PAX
     ? []
-    : [{ path: ['paxCount'], message: `A flight carries 0 to ${PAX_MOST} passengers` }]),
-  ...(flight.alternateIdList.length > ALTERNATES_MOST
-    ? [{ path: ['alternateList'], message: `A flight has at most ${ALTERNATES_MOST} alternates` }]
+    : [{ path: ['paxCount'], message: `A flight carries 0 to ${MAX_PAX} passengers` }]),
+  ...(flight.alternateIdList.length > MAX_ALTERNATES
+    ? [{ path: ['alternateList'], message: `A flight has at most ${MAX_ALTERNATES} alternates` }]
     : []),
   ...externalIdProblems(flight.externalIdList),
 ]

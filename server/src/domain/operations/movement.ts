@@ -43,32 +43,32 @@ export const impliedSteps = (status: FlightStatus, times: MovementTimes): Flight
   return at >= 0 ? reached.slice(at + 1) : reached
 }
 
-const DELAYS_MOST = 10
-const DELAY_MINUTES_MOST = 10_000
+const MAX_DELAYS = 10
+const MAX_DELAY_MINUTES = 10_000
 
 export const delayProblems = (list: readonly Delay[]): Problem[] => {
-  if (list.length > DELAYS_MOST) return [{ path: ['delayList'], message: `There are at most ${DELAYS_MOST} delays` }]
+  if (list.length > MAX_DELAYS) return [{ path: ['delayList'], message: `There are at most ${MAX_DELAYS} delays` }]
   return list.flatMap(({ code, minutes, note }, index) => {
     const path = ['delayList', String(index)]
     const problems = [
       ...textProblems([...path, 'code'], code, { most: 10, required: true }),
       ...textProblems([...path, 'note'], note, { most: 500, severalLines: true }),
     ]
-    if (minutes < 1 || minutes > DELAY_MINUTES_MOST) {
-      problems.push({ path: [...path, 'minutes'], message: `A delay has 1 to ${DELAY_MINUTES_MOST} minutes` })
+    if (minutes < 1 || minutes > MAX_DELAY_MINUTES) {
+      problems.push({ path: [...path, 'minutes'], message: `A delay has 1 to ${MAX_DELAY_MINUTES} minutes` })
     }
     return problems
   })
 }
 
-const FUEL_MOST = 1_000_000
+const MAX_FUEL = 1_000_000
 
 export const fuelProblems = (fuel: FuelRecord | null): Problem[] => {
   if (fuel === null) return []
   const { unit: _, ...amounts } = fuel
   const problems: Problem[] = Object.entries(amounts)
-    .filter(([, amount]) => amount !== null && (amount < 0 || amount > FUEL_MOST))
-    .map(([name]) => ({ path: ['fuel', name], message: `An amount of fuel is from 0 to ${FUEL_MOST}` }))
+    .filter(([, amount]) => amount !== null && (amount < 0 || amount > MAX_FUEL))
+    .map(([name]) => ({ path: ['fuel', name], message: `An amount of fuel is from 0 to ${MAX_FUEL}` }))
   if (fuel.blockOff !== null && fuel.blockOn !== null && fuel.blockOn > fuel.blockOff) {
     problems.push({ path: ['fuel', 'blockOn'], message: 'There is no more fuel on block than there was off block' })
   }

@@ -1,11 +1,11 @@
 /** Lists in a filter: each value once, and no more of them than a statement should carry. */
 import { badInput } from './page.ts'
 
-const VALUES_MOST = 500
+const MAX_VALUES = 500
 
 export const askedList = <T extends string>(list: readonly T[] | null | undefined, name: string): T[] | null => {
   if (list === null || list === undefined) return null
   const distinct = [...new Set(list)]
-  if (distinct.length > VALUES_MOST) throw badInput(`${name} holds at most ${VALUES_MOST} values.`)
+  if (distinct.length > MAX_VALUES) throw badInput(`${name} holds at most ${MAX_VALUES} values.`)
   return distinct
 }

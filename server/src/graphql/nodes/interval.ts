@@ -11,8 +11,8 @@ export const IntervalInput = builder.inputType('IntervalInput', {
   }),
 })
 
-export const askedInterval = ({ from, to }: Interval, mostDays: number): Interval => {
+export const askedInterval = ({ from, to }: Interval, maxDays: number): Interval => {
   if (to <= from) throw badInput('interval.to must be after interval.from.')
-  if (to - from > mostDays * DAY_MS) throw badInput(`An interval is at most ${mostDays} days.`)
+  if (to - from > maxDays * DAY_MS) throw badInput(`An interval is at most ${maxDays} days.`)
   return { from, to }
 }

@@ -1,12 +1,12 @@
 /** Pages: how many, after which cursor, and whether more follow. */
 import { GraphQLError } from 'graphql'
-import { PAGE_SIZE_DEFAULT, PAGE_SIZE_MOST } from '../../domain/limits.ts'
+import { MAX_PAGE_SIZE, PAGE_SIZE_DEFAULT } from '../../domain/limits.ts'
 import { noScope } from '../access-declaration.ts'
 import { builder } from '../builder.ts'
 
 export const PageInput = builder.inputType('PageInput', {
   fields: (t) => ({
-    first: t.int({ defaultValue: PAGE_SIZE_DEFAULT, description: `1 to ${PAGE_SIZE_MOST}.` }),
+    first: t.int({ defaultValue: PAGE_SIZE_DEFAULT, description: `1 to ${MAX_PAGE_SIZE}.` }),
     after: t.string({ description: 'The endCursor of the page before.' }),
   }),
 })
@@ -35,8 +35,8 @@ export const badInput = (message: string): GraphQLError =>
 
 export const pageSize = (first: number | null | undefined): number => {
   const size = first ?? PAGE_SIZE_DEFAULT
-  if (size < 1 || size > PAGE_SIZE_MOST) {
-    throw badInput(`first must be from 1 to ${PAGE_SIZE_MOST}, not ${size}.`)
+  if (size < 1 || size > MAX_PAGE_SIZE) {
+    throw badInput(`first must be from 1 to ${MAX_PAGE_SIZE}, not ${size}.`)
   }
   return size
 }

@@ -6,12 +6,12 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
 const HELD_MS = 250
-const HELD_MOST = 256
+const MAX_HELD_REFUSALS = 256
 
 let held = 0
 
 export const holdRefusal = async (): Promise<void> => {
-  if (held >= HELD_MOST) return
+  if (held >= MAX_HELD_REFUSALS) return
   held++
   await pause(HELD_MS)
   held--

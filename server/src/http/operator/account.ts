@@ -9,11 +9,11 @@ import type { Actor } from '../../services/audit-trail.ts'
 import { changePassword, endPersonalGrant } from '../../services/identity/account.ts'
 import {
   addPasskey,
+  MAX_PASSKEY_NAME_CHARACTERS,
   nameOwnPasskey,
-  PASSKEY_NAME_MOST,
   removeOwnPasskey,
 } from '../../services/identity/passkeys/passkeys.ts'
-import { PASSWORD_LEAST } from '../../services/identity/password.ts'
+import { MIN_PASSWORD_CHARACTERS } from '../../services/identity/password.ts'
 import { isRecentSignIn } from '../../services/identity/presence.ts'
 import {
   cancelSecondStep,
@@ -117,7 +117,7 @@ const passkeysView = (rows: readonly PasskeyRow[]): AccountView['passkeys'] => (
     lastUsedAtMs: row.last_used_at,
   })),
   optionsPath: ACCOUNT_PASSKEY_OPTIONS_PATH,
-  nameCharactersMost: PASSKEY_NAME_MOST,
+  maxNameCharacters: MAX_PASSKEY_NAME_CHARACTERS,
 })
 
 const sendAccount = async (
@@ -156,7 +156,7 @@ const sendAccount = async (
     secondStep: secondStepOf(world, tenant, person),
     isPasswordAsked: !isRecentSignIn(world, tenant, person),
     passkeys: passkeysView(passkeys),
-    passwordCharactersLeast: PASSWORD_LEAST,
+    minPasswordCharacters: MIN_PASSWORD_CHARACTERS,
     action: ACCOUNT_PATH,
   })
   sendPage(exchange, page, { isScripted: true, ...(notice?.tone === 'failed' ? { status: 400 } : {}) })

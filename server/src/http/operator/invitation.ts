@@ -5,7 +5,7 @@ import type { Tenant } from '../../domain/tenancy/tenant.ts'
 import { invitationOverPage, invitationPage } from '../../pages/identity/invitation.ts'
 import { brakeAddress } from '../../services/identity/address-brake.ts'
 import { acceptInvitation, invitedPerson } from '../../services/identity/invitations.ts'
-import { PASSWORD_LEAST } from '../../services/identity/password.ts'
+import { MIN_PASSWORD_CHARACTERS } from '../../services/identity/password.ts'
 import type { World } from '../../services/world.ts'
 import { type Site, seeOther, sendPage } from '../answer/page-answer.ts'
 import { INVITATION_PATH, SIGN_IN_PATH } from '../answer/page-paths.ts'
@@ -30,7 +30,7 @@ const sendInvitation = async (
     email: person.email,
     name: person.name,
     problem,
-    passwordCharactersLeast: PASSWORD_LEAST,
+    minPasswordCharacters: MIN_PASSWORD_CHARACTERS,
     form: { action: INVITATION_PATH, fields: { invitation: invitationId } },
   })
   sendPage(exchange, page, problem === null ? {} : { status: 400 })

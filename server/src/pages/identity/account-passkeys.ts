@@ -18,29 +18,29 @@ export interface PasskeysView {
   readonly list: readonly PasskeyView[]
   /** Where the script asks for what a new passkey is made of. */
   readonly optionsPath: string
-  readonly nameCharactersMost: number
+  readonly maxNameCharacters: number
 }
 
-const nameField = (id: string, label: string, value: string, charactersMost: number): Html =>
+const nameField = (id: string, label: string, value: string, maxCharacters: number): Html =>
   html`<div class="field"><label for="${id}">${label}</label>
-<input id="${id}" name="name" maxlength="${charactersMost}" autocomplete="off" value="${value}"></div>`
+<input id="${id}" name="name" maxlength="${maxCharacters}" autocomplete="off" value="${value}"></div>`
 
-const renameForm = (action: string, { passkeyId, name }: PasskeyView, charactersMost: number): Html =>
+const renameForm = (action: string, { passkeyId, name }: PasskeyView, maxCharacters: number): Html =>
   html`<details><summary class="small">Rename<span class="unseen"> <bdi>${name}</bdi></span></summary>
 ${formFor(
   action,
   'rename-passkey',
   html`<input type="hidden" name="passkey" value="${passkeyId}">
-${nameField(`name-${passkeyId}`, 'New name', name, charactersMost)}
+${nameField(`name-${passkeyId}`, 'New name', name, maxCharacters)}
 <button class="button slim">Rename</button>`,
 )}</details>`
 
-const passkeyItem = (action: string, passkey: PasskeyView, charactersMost: number): Html => {
+const passkeyItem = (action: string, passkey: PasskeyView, maxCharacters: number): Html => {
   const { passkeyId, name, isBackedUp, addedAtMs, lastUsedAtMs } = passkey
   const used = lastUsedAtMs === null ? 'not used yet' : html`last used ${moment(lastUsedAtMs)}`
   return html`<li class="entry"><div><b><bdi>${name}</bdi></b>
 <p class="small quiet">Added on ${day(addedAtMs)}, ${used}${isBackedUp && ', kept by a password manager'}</p>
-${renameForm(action, passkey, charactersMost)}</div>
+${renameForm(action, passkey, maxCharacters)}</div>
 ${buttonForm(
   { action, fields: { intent: 'remove-passkey', passkey: passkeyId } },
   html`Remove<span class="unseen"> the passkey <bdi>${name}</bdi></span>`,
@@ -57,7 +57,7 @@ const addForm = ({ action, email, isPasswordAsked, passkeys: view }: AccountPass
   html`<form class="stack" method="post" action="${action}" data-passkey="add" data-options="${view.optionsPath}" hidden>
 ${hiddenFields({ action, fields: { intent: 'add-passkey', credential: '' } })}
 ${isPasswordAsked && unsentPassword(email)}
-${nameField('passkey-name', 'Name, if you like', '', view.nameCharactersMost)}
+${nameField('passkey-name', 'Name, if you like', '', view.maxNameCharacters)}
 <button class="button slim">Add a passkey</button>
 <p class="small" role="alert"></p></form>`
 
@@ -74,7 +74,7 @@ export const accountPasskeys = (panel: AccountPasskeys): Html => {
   return html`<section class="panel" aria-labelledby="passkeys"><header><h2 id="passkeys">Passkeys</h2></header>
 ${
   view.list.length > 0 &&
-  html`<ul>${view.list.map((passkey) => passkeyItem(action, passkey, view.nameCharactersMost))}</ul>`
+  html`<ul>${view.list.map((passkey) => passkeyItem(action, passkey, view.maxNameCharacters))}</ul>`
 }
 <div class="body stack passkey"><p>With a passkey you sign in by fingerprint, face or PIN: no password to type, and none to give away to a page that only looks like this one.</p>
 ${addForm(panel)}

@@ -21,14 +21,14 @@ export const unsentUsername = (email: string): Html =>
 export const formFor = (action: string, intent: string, content: Html): Html =>
   html`<form class="stack" method="post" action="${action}">${hiddenFields({ action, fields: { intent } })}${content}</form>`
 
-const passwordPanel = (action: string, email: string, charactersLeast: number): Html =>
+const passwordPanel = (action: string, email: string, minCharacters: number): Html =>
   html`<section class="panel" aria-labelledby="password"><header><h2 id="password">Password</h2></header><div class="body">
 ${formFor(
   action,
   'change-password',
   html`${unsentUsername(email)}${currentPassword('current', 'Current password')}
-<div class="field"><label for="new">New password, ${charactersLeast} characters or more</label>
-<input id="new" name="new_password" type="password" autocomplete="new-password" minlength="${charactersLeast}" required></div>
+<div class="field"><label for="new">New password, ${minCharacters} characters or more</label>
+<input id="new" name="new_password" type="password" autocomplete="new-password" minlength="${minCharacters}" required></div>
 <p class="small quiet">Your other sessions are signed out.</p>
 <button class="button slim">Change password</button>`,
 )}</div></section>`
@@ -83,13 +83,13 @@ export interface AccountSecurity {
   readonly email: string
   readonly setting: SecondStepSetting
   readonly isPasswordAsked: boolean
-  readonly passwordCharactersLeast: number
+  readonly minPasswordCharacters: number
 }
 
 export const accountSecurity = (security: AccountSecurity): Html => {
-  const { action, email, setting, passwordCharactersLeast } = security
+  const { action, email, setting, minPasswordCharacters } = security
   return html`<section class="panel" aria-labelledby="second-step"><header><h2 id="second-step">Second step</h2>
 <span class="tag ${setting.kind === 'on' && 'good'}">${STATE_NAMES[setting.kind]}</span></header>
 <div class="body stack">${settingBody(security)}</div></section>
-${passwordPanel(action, email, passwordCharactersLeast)}`
+${passwordPanel(action, email, minPasswordCharacters)}`
 }

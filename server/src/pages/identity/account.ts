@@ -59,7 +59,7 @@ export interface AccountView {
   readonly passkeys: PasskeysView
   /** After a while signed in, a new way in asks for the password again. */
   readonly isPasswordAsked: boolean
-  readonly passwordCharactersLeast: number
+  readonly minPasswordCharacters: number
   /** Every form posts here. */
   readonly action: string
 }
@@ -109,8 +109,8 @@ ${intentForm(action, 'sign-out-everywhere', {}, 'Sign out everywhere', 'button s
 <ul>${sessions.map((session) => sessionItem(action, session))}</ul></section>`
 
 export const accountPage = (view: AccountView): string => {
-  const { place, person, action, secondStep: setting, isPasswordAsked, passwordCharactersLeast } = view
-  const security = { action, email: person.email, setting, isPasswordAsked, passwordCharactersLeast }
+  const { place, person, action, secondStep: setting, isPasswordAsked, minPasswordCharacters } = view
+  const security = { action, email: person.email, setting, isPasswordAsked, minPasswordCharacters }
   const body = html`${headerBar(place.host)}
 <main id="main" class="middle wide">
 <div class="page-head">${monogram(person.name)}<div><h1><bdi>${person.name}</bdi></h1>

@@ -11,13 +11,13 @@ export interface InvitationView {
   readonly name: string
   /** What was wrong with the form before this page. */
   readonly problem: string | null
-  readonly passwordCharactersLeast: number
+  readonly minPasswordCharacters: number
   /** Posts `code` and `new_password`. */
   readonly form: PostForm
 }
 
 export const invitationPage = (view: InvitationView): string => {
-  const { place, passwordCharactersLeast: least } = view
+  const { place, minPasswordCharacters: least } = view
   const form = html`<form method="post" action="${view.form.action}">${hiddenFields(view.form)}
 <div><h1>Welcome, <bdi>${view.name}</bdi></h1>
 <p class="quiet">Choose a password for your <bdi>${place.operatorName}</bdi> account.</p></div>

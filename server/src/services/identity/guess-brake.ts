@@ -9,7 +9,7 @@ import type { TenantTx } from '../../storage/handles.ts'
 import { type BrakeState, lockBrake, recordGuess, releaseBrake } from '../../storage/identity/guess-brakes.ts'
 
 const FAILURES_FREE = 5
-const WAIT_MOST_SECONDS = 30
+const MAX_WAIT_SECONDS = 30
 export const FORGOTTEN_AFTER_SECONDS = 15 * 60
 
 export interface Guesser {
@@ -34,7 +34,7 @@ const subjectOf = ({ who, from }: Guesser): string => secretHash(`${who} ${from}
 
 const secondsLeft = ({ failures, lastFailedAt }: BrakeState, now: number): number => {
   if (failures < FAILURES_FREE) return 0
-  const wait = Math.min(WAIT_MOST_SECONDS, 2 ** (failures - FAILURES_FREE))
+  const wait = Math.min(MAX_WAIT_SECONDS, 2 ** (failures - FAILURES_FREE))
   return Math.max(0, Math.ceil((addSeconds(lastFailedAt, wait) - now) / 1000))
 }
 

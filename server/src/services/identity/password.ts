@@ -15,8 +15,8 @@ const LANES = 1
 const SALT_BYTES = 16
 const TAG_BYTES = 32
 
-export const PASSWORD_LEAST = 10
-export const PASSWORD_MOST = 256
+export const MIN_PASSWORD_CHARACTERS = 10
+export const MAX_PASSWORD_CHARACTERS = 256
 
 /** One core is left for everything else. A check takes some 30 ms: 32 that wait are served within a second. */
 export const passwordQueue = new FairQueue({
@@ -40,10 +40,14 @@ const derive = (password: string, parameters: Parameters, tagLength: number): Pr
   })
 
 export const checkedPassword = (password: string): string => {
-  if (password.length < PASSWORD_LEAST || password.length > PASSWORD_MOST) {
-    throw new Failure('invalid_request', `A password has ${PASSWORD_LEAST} to ${PASSWORD_MOST} characters`, {
-      details: { field: 'newPassword' },
-    })
+  if (password.length < MIN_PASSWORD_CHARACTERS || password.length > MAX_PASSWORD_CHARACTERS) {
+    throw new Failure(
+      'invalid_request',
+      `A password has ${MIN_PASSWORD_CHARACTERS} to ${MAX_PASSWORD_CHARACTERS} characters`,
+      {
+        details: { field: 'newPassword' },
+      },
+    )
   }
   return password
 }

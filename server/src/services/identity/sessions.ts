@@ -5,7 +5,7 @@
 import { addSeconds } from '../../domain/clock.ts'
 import { Failure } from '../../domain/failure.ts'
 import type { Realm } from '../../domain/identity/realm.ts'
-import { SESSION_IDLE_SECONDS, SESSION_MOST_SECONDS } from '../../domain/limits.ts'
+import { MAX_SESSION_SECONDS, SESSION_IDLE_SECONDS } from '../../domain/limits.ts'
 import { randomText, secretHash } from '../../domain/secret.ts'
 import type { TenantTx } from '../../storage/handles.ts'
 import {
@@ -71,7 +71,7 @@ const isAlive = (session: SessionRow, now: number): boolean =>
 
 /** When a session ends if its person does nothing more. */
 export const sessionEnd = ({ created_at, last_seen_at }: SessionRow): number =>
-  Math.min(addSeconds(last_seen_at, SESSION_IDLE_SECONDS), addSeconds(created_at, SESSION_MOST_SECONDS))
+  Math.min(addSeconds(last_seen_at, SESSION_IDLE_SECONDS), addSeconds(created_at, MAX_SESSION_SECONDS))
 
 const sessionAt = async (world: World, realm: Realm, secret: string | null): Promise<SessionWithUser | null> => {
   if (secret === null || secret.length !== SECRET_LENGTH) return null
@@ -113,7 +113,7 @@ export const signOut = (world: World, realm: Realm, secret: string): Promise<boo
 export const sessionsOf = (world: World, realm: Realm, userId: string): Promise<SessionRow[]> => {
   const now = world.now(realm.tenantId)
   const seenAfter = addSeconds(now, -SESSION_IDLE_SECONDS)
-  const createdAfter = addSeconds(now, -SESSION_MOST_SECONDS)
+  const createdAfter = addSeconds(now, -MAX_SESSION_SECONDS)
   return openSessions(world.storage.tenant(realm.tenantId), userId, { seenAfter, createdAfter })
 }
 

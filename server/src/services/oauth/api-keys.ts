@@ -183,7 +183,7 @@ export const renameApiKey = async (
   })
 }
 
-export const ROTATION_OVERLAP_HOURS_MOST = 168
+export const MAX_ROTATION_OVERLAP_HOURS = 168
 
 /** A new refresh token beside the old one, which works for the overlap and not a second longer (access-model §6). */
 export const rotateApiKey = async (
@@ -193,8 +193,8 @@ export const rotateApiKey = async (
   overlapHours: number,
   actor: Actor,
 ): Promise<SecretShown> => {
-  if (overlapHours < 0 || overlapHours > ROTATION_OVERLAP_HOURS_MOST) {
-    refuseField('overlapHours', `The overlap is from 0 to ${ROTATION_OVERLAP_HOURS_MOST} hours`)
+  if (overlapHours < 0 || overlapHours > MAX_ROTATION_OVERLAP_HOURS) {
+    refuseField('overlapHours', `The overlap is from 0 to ${MAX_ROTATION_OVERLAP_HOURS} hours`)
   }
   const refreshToken = makeSecret('ak', tenant.environment, world.randomBytes)
   const { isRepeated } = await changeOnce(world, tenant, actor, async (tx) => {

@@ -58,11 +58,11 @@ const checkedPhoneNumber = (text: string): string => {
   return refuse('phoneNumber is a real number with its country code, e.g. +41 44 668 18 00')
 }
 
-const REDIRECT_URIS_MOST = 20
+const MAX_REDIRECT_URIS = 20
 
 const checkRedirectUris = (uris: readonly string[]): void => {
-  if (uris.length === 0 || uris.length > REDIRECT_URIS_MOST) {
-    refuse(`redirectUris lists 1 to ${REDIRECT_URIS_MOST} redirect URIs`)
+  if (uris.length === 0 || uris.length > MAX_REDIRECT_URIS) {
+    refuse(`redirectUris lists 1 to ${MAX_REDIRECT_URIS} redirect URIs`)
   }
   const twice = uris.find((uri, index) => uris.indexOf(uri) !== index)
   if (twice !== undefined) refuse(`A redirect URI is listed twice: ${twice}`)
@@ -131,14 +131,14 @@ const insertSecret = (tx: PlatformTx, clientId: string, secret: string, now: num
     revoked_at: null,
   })
 
-const SECRETS_MOST = 2
+const MAX_SECRETS = 2
 
 /** A second secret beside the first, so that an application can change over without a pause; a third is refused. */
 export const addClientSecret = async (world: World, clientId: string, actor: Actor): Promise<string> => {
   const clientSecret = makeSecret('cs', 'production', world.randomBytes)
   await world.storage.writePlatform(async (tx) => {
     if (!(await lockApplication(tx, clientId))) throw noSuchApplication(clientId)
-    if ((await applicationSecrets(tx, clientId)).length >= SECRETS_MOST) {
+    if ((await applicationSecrets(tx, clientId)).length >= MAX_SECRETS) {
       refuse('Two client secrets are valid already: revoke one first')
     }
     await insertSecret(tx, clientId, clientSecret, await tx.now())

@@ -19,8 +19,8 @@ import type { FlightChange } from './flight-plan.ts'
 import { crewOf, papersOfCrew, refuseUnready } from './readiness.ts'
 import { lockCrew, settleRoster } from './roster.ts'
 
-const CREW_MOST = 20
-const PASSENGERS_MOST = 500
+const MAX_CREW = 20
+const MAX_PASSENGERS = 500
 
 export interface CrewAssignment {
   readonly crewMemberId: string
@@ -36,7 +36,7 @@ const refuseLocked = (flight: Flight): void => {
 const refuseAssignments = (list: readonly CrewAssignment[], flight: Flight): void => {
   const at = (index: number, field: string, message: string) =>
     userError('VALIDATION', message, ['crewList', String(index), field])
-  if (list.length > CREW_MOST) throw userError('VALIDATION', `A crew has at most ${CREW_MOST} members`, ['crewList'])
+  if (list.length > MAX_CREW) throw userError('VALIDATION', `A crew has at most ${MAX_CREW} members`, ['crewList'])
   for (const [index, item] of list.entries()) {
     if (list.findIndex(({ crewMemberId }) => crewMemberId === item.crewMemberId) !== index) {
       throw at(index, 'crewMemberId', 'Each crew member is named once')
@@ -103,8 +103,8 @@ export interface PassengerAssignment {
 }
 
 const refusePassengers = (list: readonly PassengerAssignment[]): void => {
-  if (list.length > PASSENGERS_MOST) {
-    throw userError('VALIDATION', `A flight has at most ${PASSENGERS_MOST} passengers`, ['passengerList'])
+  if (list.length > MAX_PASSENGERS) {
+    throw userError('VALIDATION', `A flight has at most ${MAX_PASSENGERS} passengers`, ['passengerList'])
   }
   for (const [index, { contactId, contact, isLead }] of list.entries()) {
     const at = (message: string) => userError('VALIDATION', message, ['passengerList', String(index)])

@@ -17,8 +17,8 @@ import { ActorTally, type CountedRequest, REQUESTS_KEPT, type RequestSeen } from
 const FLUSH_MS = 2_000
 const MINUTE_MS = 60_000
 /** While the store is away, what is counted stays bounded. */
-const TALLIES_MOST = 20_000
-const NAMED_MOST = 500
+const MAX_TALLIES = 20_000
+const MAX_NAMED_REQUESTS = 500
 export const RECENT_REQUESTS = 50
 
 /** An application counts as one, however many people it is personal to. */
@@ -79,7 +79,7 @@ export class Usage {
     const key = keyOf({ tenantId, actor, minute })
     const known = this.#tallies.get(key)
     if (known) return known
-    if (this.#tallies.size >= TALLIES_MOST) this.#dropOldest()
+    if (this.#tallies.size >= MAX_TALLIES) this.#dropOldest()
     const tally = new ActorTally(tenantId, actor, minute)
     this.#tallies.set(key, tally)
     return tally
@@ -131,7 +131,7 @@ export class Usage {
 
   /** Those who have written so many requests since they were last pruned that it is time again. */
   #overfull(requests: readonly RequestRow[]): string[] {
-    if (this.#written.size > TALLIES_MOST) this.#written.clear()
+    if (this.#written.size > MAX_TALLIES) this.#written.clear()
     const overfull: string[] = []
     for (const [actor, { length }] of Map.groupBy(requests, (row) => row.actor)) {
       const written = (this.#written.get(actor) ?? 0) + length
@@ -157,7 +157,8 @@ const byTenant = (tallies: Iterable<ActorTally>): ActorTally[][] => [
 ]
 
 /** With many at work each keeps fewer requests by name: what one flush writes stays bounded. */
-const namedEach = (tallies: number): number => Math.max(1, Math.min(REQUESTS_KEPT, Math.floor(NAMED_MOST / tallies)))
+const namedEach = (tallies: number): number =>
+  Math.max(1, Math.min(REQUESTS_KEPT, Math.floor(MAX_NAMED_REQUESTS / tallies)))
 
 /** A statement may name each actor once. */
 const lastPerActor = (tallies: readonly ActorTally[]) =>

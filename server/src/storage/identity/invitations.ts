@@ -68,7 +68,7 @@ export const openInvitations = async (
 export const claimTry = (
   tx: TenantTx,
   invitationId: string,
-  triesMost: number,
+  maxTries: number,
   now: number,
 ): Promise<InvitationRow | undefined> =>
   tx.db
@@ -78,7 +78,7 @@ export const claimTry = (
     .where('invitation_id', '=', invitationId)
     .where('used_at', 'is', null)
     .where('expires_at', '>', now)
-    .where('tries', '<', triesMost)
+    .where('tries', '<', maxTries)
     .returningAll()
     .executeTakeFirst()
 

@@ -2,7 +2,7 @@
 
 import { HOUR_MS, type Interval } from '../../domain/interval.ts'
 import type { ExternalId } from '../../domain/operations/external-id.ts'
-import { BLOCK_HOURS_MOST, type Flight, type FlightKind, type FlightStatus } from '../../domain/operations/flight.ts'
+import { type Flight, type FlightKind, type FlightStatus, MAX_BLOCK_HOURS } from '../../domain/operations/flight.ts'
 import { aircraftViewer, buyerViewer } from '../../domain/view.ts'
 import { type Columns, columnsOf } from '../columns.ts'
 import { fragment } from '../engines/fragment.ts'
@@ -73,7 +73,7 @@ export const FLIGHT: RecordKind<Flight> = {
 
 /** From block to block a flight lasts a day at most: what meets an interval began no earlier than that before it. */
 export const scheduledWithin = ({ from, to }: Interval): Condition => {
-  const earliest = from - BLOCK_HOURS_MOST * HOUR_MS
+  const earliest = from - MAX_BLOCK_HOURS * HOUR_MS
   return fragment`flight.off_block < ${to} and flight.off_block >= ${earliest} and flight.on_block > ${from}`
 }
 

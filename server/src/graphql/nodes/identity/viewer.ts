@@ -3,7 +3,7 @@
 import { scopesIn, splitScopes } from '../../../domain/scopes.ts'
 import { logoPath, originOf } from '../../../domain/tenancy/address.ts'
 import type { Tenant } from '../../../domain/tenancy/tenant.ts'
-import { PASSWORD_LEAST } from '../../../services/identity/password.ts'
+import { MIN_PASSWORD_CHARACTERS } from '../../../services/identity/password.ts'
 import { isRecentSignIn } from '../../../services/identity/presence.ts'
 import { secondStepOf } from '../../../services/identity/second-step.ts'
 import { type SignedIn, sessionsOf } from '../../../services/identity/sessions.ts'
@@ -98,7 +98,7 @@ export const Viewer = builder.objectRef<SignedIn>('Viewer').implement({
       description: 'The address of this operator, from the configuration.',
       resolve: (_person, _args, { publicUrl, tenant }) => originOf(publicUrl, tenant.operatorId, tenant.environment),
     }),
-    passwordCharactersLeast: t.int({ resolve: () => PASSWORD_LEAST }),
+    passwordCharactersLeast: t.int({ resolve: () => MIN_PASSWORD_CHARACTERS }),
     secondStep: t.field({
       type: SecondStep,
       resolve: (person, _args, { world, tenant }) => secondStepValue(world, tenant, person),

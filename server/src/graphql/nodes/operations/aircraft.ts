@@ -23,7 +23,7 @@ import { Unavailability } from './unavailability.ts'
 
 const AircraftStatus = builder.enumType('AircraftStatus', { values: AIRCRAFT_STATUSES })
 const Equipment = builder.enumType('Equipment', { values: EQUIPMENT })
-const BLOCKS_DAYS_MOST = 4000
+const MAX_BLOCKS_DAYS = 4000
 
 /** One aircraft, fetched together with the others that a page asks for. */
 export const loadAircraft = ({ loaders, reader, columns }: QueryContext, aircraftId: string) =>
@@ -85,7 +85,7 @@ export const Aircraft = builder.objectRef<AircraftRecord>('Aircraft').implement(
       type: [Unavailability],
       args: { interval: t.arg({ type: IntervalInput, required: true }) },
       resolve: ({ aircraftId }, args, { loaders, reader, columns }) => {
-        const interval = askedInterval(args.interval, BLOCKS_DAYS_MOST)
+        const interval = askedInterval(args.interval, MAX_BLOCKS_DAYS)
         const name = `unavailability ${interval.from} ${interval.to}`
         return loaders.loadList(name, aircraftId, async (ids) => {
           const blocks = await unavailabilityOf(reader, ids, interval, columns.of(UNAVAILABILITY))

@@ -23,7 +23,7 @@ import { Duty } from './duty.ts'
 import { Qualification } from './qualification.ts'
 
 export const CrewPosition = builder.enumType('CrewPosition', { values: CREW_POSITIONS })
-const DUTIES_DAYS_MOST = 400
+const MAX_DUTIES_DAYS = 400
 const SEARCH_BATCH = 1000
 
 /** One of a flight's crew: whoever sees the crew sees its members. */
@@ -71,7 +71,7 @@ export const CrewMember = builder.objectRef<CrewMemberRecord>('CrewMember').impl
       type: [Duty],
       args: { interval: t.arg({ type: IntervalInput, required: true }) },
       resolve: ({ crewMemberId }, args, { loaders, reader, columns }) => {
-        const interval = askedInterval(args.interval, DUTIES_DAYS_MOST)
+        const interval = askedInterval(args.interval, MAX_DUTIES_DAYS)
         const name = `duties ${interval.from} ${interval.to}`
         return loaders.loadList(name, crewMemberId, async (ids) =>
           Map.groupBy(await dutiesWithin(reader, ids, interval, columns.of(DUTY)), (duty) => duty.crewMemberId),

@@ -2,10 +2,10 @@
 
 import {
   DUTY_KINDS,
-  DUTY_MAX_MINUTES,
   type Duty as DutyRecord,
   dutyWarnings,
   isWork,
+  MAX_DUTY_MINUTES,
   restBeforeMinutes,
 } from '../../../domain/operations/duty.ts'
 import type { Warning as WarningValue } from '../../../domain/warning.ts'
@@ -48,7 +48,7 @@ export const Duty = builder.objectRef<DutyRecord>('Duty').implement({
     maxMinutes: t.int({
       columns: ['kind'],
       nullable: true,
-      resolve: ({ kind }) => (isWork(kind) ? DUTY_MAX_MINUTES : null),
+      resolve: ({ kind }) => (isWork(kind) ? MAX_DUTY_MINUTES : null),
     }),
     warningList: t.field({
       ...usually(1),

@@ -32,7 +32,7 @@ export const FlightKind = builder.enumType('FlightKind', { values: FLIGHT_KINDS 
 export const FlightRules = builder.enumType('FlightRules', { values: FLIGHT_RULES })
 export const FuelUnit = builder.enumType('FuelUnit', { values: FUEL_UNITS })
 
-const INTERVAL_DAYS_MOST = 4000
+const MAX_INTERVAL_DAYS = 4000
 
 export const loadFlight = ({ loaders, reader, columns }: QueryContext, flightId: string) =>
   loaders.load('flight', flightId, (ids) => recordsById(reader, FLIGHT, ids, columns.of(FLIGHT)))
@@ -163,7 +163,7 @@ const FlightFilter = builder.inputType('FlightFilter', {
 })
 
 const searchOf = (context: QueryContext, filter: typeof FlightFilter.$inferInput) => ({
-  interval: askedInterval(filter.interval, INTERVAL_DAYS_MOST),
+  interval: askedInterval(filter.interval, MAX_INTERVAL_DAYS),
   flightIds: askedList(filter.flightIdList, 'filter.flightIdList'),
   aircraftIds: askedList(filter.aircraftIdList, 'filter.aircraftIdList'),
   crewMemberId: filter.crewMemberId ?? null,

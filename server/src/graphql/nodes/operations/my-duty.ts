@@ -22,7 +22,7 @@ import { DutyKind } from './duty.ts'
 import { FlightStatus } from './flight.ts'
 import { MovementTimes, scheduleOf, TimePair } from './flight-times.ts'
 
-const DUTIES_DAYS_MOST = 400
+const MAX_DUTIES_DAYS = 400
 
 interface OwnLeg {
   readonly flight: Flight
@@ -108,6 +108,6 @@ builder.queryField('myDutyList', (t) =>
     description: 'Own duties that meet the interval, in the order of time.',
     type: [MyDuty],
     args: { interval: t.arg({ type: IntervalInput, required: true }) },
-    resolve: (_root, { interval }, context) => ownDuties(context, askedInterval(interval, DUTIES_DAYS_MOST)),
+    resolve: (_root, { interval }, context) => ownDuties(context, askedInterval(interval, MAX_DUTIES_DAYS)),
   }),
 )

@@ -16,7 +16,7 @@ import { openChallenge, spendChallenge } from './passkey-challenge.ts'
 import { type CreationOptions, creationOptions } from './passkey-options.ts'
 import { type VerifiedPasskey, verifiedNewPasskey } from './passkey-verification.ts'
 
-export const PASSKEY_NAME_MOST = 60
+export const MAX_PASSKEY_NAME_CHARACTERS = 60
 
 const refuse = (field: string, message: string): never => {
   throw new Failure('invalid_request', message, { details: { field } })
@@ -24,7 +24,7 @@ const refuse = (field: string, message: string): never => {
 
 const checkedName = (text: string): string => {
   const name = text.trim()
-  const problem = nameProblem(name, PASSKEY_NAME_MOST)
+  const problem = nameProblem(name, MAX_PASSKEY_NAME_CHARACTERS)
   return problem === null ? name : refuse('name', `A passkey’s name ${problem}`)
 }
 
