@@ -5,6 +5,7 @@
 import { clock } from './clock.ts'
 import { diskFull } from './disk-full.ts'
 import { diskSync } from './disk-sync.ts'
+import { documents } from './documents.ts'
 import { drain } from './drain.ts'
 import { expiredTokens } from './expired-tokens.ts'
 import { halfSentBodies } from './half-sent-bodies.ts'
@@ -31,6 +32,7 @@ const RUNS: readonly FaultRun[] = [
   overload,
   noisyOperator,
   expiredTokens,
+  documents,
 ]
 
 const asked = process.argv.slice(2)

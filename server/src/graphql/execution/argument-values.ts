@@ -65,22 +65,35 @@ export interface CompiledArguments {
   readonly constant: Values | null
 }
 
+interface NamedMaker {
+  readonly name: string
+  readonly make: ArgumentMaker
+}
+
+/** Closes over nothing else: the nodes of the document are not kept. */
+const argumentsMaker =
+  (makers: readonly NamedMaker[]): ArgumentsMaker =>
+  (inputs) => {
+    const args: Record<string, unknown> = {}
+    for (const { name, make } of makers) {
+      const value = make(inputs)
+      if (value instanceof ArgumentError) return value
+      if (value !== undefined) args[name] = value
+    }
+    return args
+  }
+
+const NONE: CompiledArguments = { make: () => NO_ARGUMENTS, constant: NO_ARGUMENTS }
+
 export const compileArguments = (
   field: GraphQLField<unknown, unknown>,
   node: FieldNode,
   places: LiteralPlaces | null,
 ): CompiledArguments => {
-  if (field.args.length === 0) return { make: () => NO_ARGUMENTS, constant: NO_ARGUMENTS }
-  const makers = field.args.map((argument) => ({ name: argument.name, make: argumentMaker(argument, node, places) }))
-  const make: ArgumentsMaker = (inputs) => {
-    const args: Record<string, unknown> = {}
-    for (const maker of makers) {
-      const value = maker.make(inputs)
-      if (value instanceof ArgumentError) return value
-      if (value !== undefined) args[maker.name] = value
-    }
-    return args
-  }
+  if (field.args.length === 0) return NONE
+  const make = argumentsMaker(
+    field.args.map((argument) => ({ name: argument.name, make: argumentMaker(argument, node, places) })),
+  )
   const isSame = (node.arguments ?? []).every(({ value }) => isConstant(value, places))
   const made = isSame ? make(NO_INPUTS) : null
   return { make, constant: made instanceof ArgumentError ? null : made }

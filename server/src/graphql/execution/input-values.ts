@@ -5,6 +5,7 @@
  */
 import {
   type ConstValueNode,
+  type GraphQLInputField,
   type GraphQLInputObjectType,
   type GraphQLInputType,
   isInputObjectType,
@@ -41,7 +42,7 @@ export const isConstant = (node: ValueNode, places: LiteralPlaces | null): node 
 }
 
 /** The variable that stands for the whole value. Nodes are not kept: each holds on to the whole text. */
-const variableIn = (node: ValueNode | null): string | null => (node?.kind === Kind.VARIABLE ? node.name.value : null)
+const variableIn = (node: ValueNode): string | null => (node.kind === Kind.VARIABLE ? node.name.value : null)
 
 const isMissing = (variable: string | null, { variables }: Inputs): boolean =>
   variable !== null && variables[variable] === undefined
@@ -51,14 +52,19 @@ const variableMaker = (name: string, type: GraphQLInputType): ValueMaker => {
   return ({ variables }) => variables[name] ?? undefined
 }
 
-const listMaker = (
-  nodes: readonly ValueNode[],
-  itemType: GraphQLInputType,
-  places: LiteralPlaces | null,
-): ValueMaker => {
-  const items = nodes.map((node) => ({ variable: variableIn(node), make: valueMaker(node, itemType, places) }))
-  const isItemRequired = isNonNullType(itemType)
-  return (inputs) => {
+interface PartMaker {
+  readonly variable: string | null
+  readonly make: ValueMaker
+}
+
+const partMaker = (node: ValueNode, type: GraphQLInputType, places: LiteralPlaces | null): PartMaker => ({
+  variable: variableIn(node),
+  make: valueMaker(node, type, places),
+})
+
+const listMaker =
+  (items: readonly PartMaker[], isItemRequired: boolean): ValueMaker =>
+  (inputs) => {
     const list: unknown[] = []
     for (const { variable, make } of items) {
       const value = isMissing(variable, inputs) ? (isItemRequired ? undefined : null) : make(inputs)
@@ -67,44 +73,71 @@ const listMaker = (
     }
     return list
   }
+
+interface FieldMaker {
+  readonly field: GraphQLInputField
+  /** Null where the text does not name the field. */
+  readonly part: PartMaker | null
 }
 
-const objectMaker = (
-  { fields: nodes }: ObjectValueNode,
-  type: GraphQLInputObjectType,
-  places: LiteralPlaces | null,
-): ValueMaker => {
-  const fields = Object.values(type.getFields()).map((field) => {
-    const node = nodes.find(({ name }) => name.value === field.name)?.value ?? null
-    return { field, variable: variableIn(node), make: node && valueMaker(node, field.type, places) }
-  })
-  return (inputs) => {
+const objectMaker =
+  (fields: readonly FieldMaker[]): ValueMaker =>
+  (inputs) => {
     const object = Object.create(null) as Record<string, unknown>
-    for (const { field, variable, make } of fields) {
-      if (make === null || isMissing(variable, inputs)) {
+    for (const { field, part } of fields) {
+      if (part === null || isMissing(part.variable, inputs)) {
         if (field.defaultValue !== undefined) object[field.name] = field.defaultValue
         else if (isNonNullType(field.type)) return undefined
         continue
       }
-      const value = make(inputs)
+      const value = part.make(inputs)
       if (value === undefined) return undefined
       object[field.name] = value
     }
     return object
   }
-}
+
+const fieldMakers = (
+  { fields: nodes }: ObjectValueNode,
+  type: GraphQLInputObjectType,
+  places: LiteralPlaces | null,
+): FieldMaker[] =>
+  Object.values(type.getFields()).map((field) => {
+    const node = nodes.find(({ name }) => name.value === field.name)?.value
+    return { field, part: node ? partMaker(node, field.type, places) : null }
+  })
+
+// Each of these closes over its own arguments alone: a function shares its scope with all that are made in it, and
+// one of them would keep the node, and with it the whole document, for the others.
+const constantMaker =
+  (value: unknown): ValueMaker =>
+  () =>
+    value
+
+const literalMaker =
+  (place: number): ValueMaker =>
+  ({ literals }) =>
+    literals[place]
+
+/** A scalar of its own that takes lists or objects may hold variables. */
+const customMaker =
+  (node: ValueNode, type: GraphQLInputType): ValueMaker =>
+  ({ variables }) =>
+    valueFromAST(node, type, { ...variables })
+
+const UNFIT = constantMaker(undefined)
 
 export const valueMaker = (node: ValueNode, type: GraphQLInputType, places: LiteralPlaces | null): ValueMaker => {
-  if (isConstant(node, places)) {
-    const value = valueFromAST(node, type)
-    return () => value
-  }
+  if (isConstant(node, places)) return constantMaker(valueFromAST(node, type))
   if (node.kind === Kind.VARIABLE) return variableMaker(node.name.value, type)
   if (isNonNullType(type)) return valueMaker(node, type.ofType, places)
-  if (isListType(type)) return listMaker(node.kind === Kind.LIST ? node.values : [node], type.ofType, places)
-  if (isInputObjectType(type)) return node.kind === Kind.OBJECT ? objectMaker(node, type, places) : () => undefined
+  if (isListType(type)) {
+    const items = (node.kind === Kind.LIST ? node.values : [node]).map((item) => partMaker(item, type.ofType, places))
+    return listMaker(items, isNonNullType(type.ofType))
+  }
+  if (isInputObjectType(type)) {
+    return node.kind === Kind.OBJECT ? objectMaker(fieldMakers(node, type, places)) : UNFIT
+  }
   const place = places !== null && isLeafType(type) ? places.claim(node, type) : null
-  if (place !== null) return ({ literals }) => literals[place]
-  // A scalar of its own that takes lists or objects may hold variables.
-  return ({ variables }) => valueFromAST(node, type, { ...variables })
+  return place === null ? customMaker(node, type) : literalMaker(place)
 }

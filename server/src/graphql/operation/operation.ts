@@ -23,9 +23,12 @@ import { type AskedColumns, askedColumns } from './asked-columns.ts'
 import { type CostPlan, costPlan } from './cost-plan.ts'
 import { ScopeGate } from './scope-gate.ts'
 
-/** Measured in test/graphql/operation-memory.test.ts. */
-const BYTES_PER_FIELD = 1_400
-const BYTES_PER_CHARACTER = 8
+/** What an operation holds, measured: test/graphql/operation-memory.test.ts compares the sum with the heap. */
+const OPERATION_BYTES = 3_000
+const BYTES_PER_FIELD = 1_500
+/** One place in the answer where a field stands; fields that fragments share stand in many. */
+const BYTES_PER_PLACE = 24
+const BYTES_PER_CHARACTER = 30
 /** An operation with conditions is compiled for the values that its variables have; so many are kept. */
 const MAX_VARIANTS = 4
 
@@ -44,6 +47,9 @@ const fragmentsOf = ({ definitions }: DocumentNode): Map<string, FragmentDefinit
 /** The plan that is needed and paid for: nothing is skipped. */
 export const wholePlan = ({ schema, document, definition, places }: OperationSource): Plan =>
   planOf({ schema, operation: definition, fragments: fragmentsOf(document), places, conditions: null })
+
+const bytesOf = ({ all }: Plan): number =>
+  all.reduce((sum, { children }) => sum + BYTES_PER_FIELD + BYTES_PER_PLACE * children.length, OPERATION_BYTES)
 
 export class Operation {
   readonly gate: ScopeGate
@@ -81,8 +87,7 @@ export class Operation {
     this.isAtomic = !plan.isMutation || plan.fields.length === 1
     this.givenName = definition.name?.value ?? null
     this.name = this.givenName ?? plan.fields[0]?.field.name ?? ''
-    const variants = this.#conditions === null ? 1 : 1 + MAX_VARIANTS
-    this.bytes = text.length * BYTES_PER_CHARACTER + plan.all.length * BYTES_PER_FIELD * variants
+    this.bytes = text.length * BYTES_PER_CHARACTER + bytesOf(plan) * (this.#conditions === null ? 1 : 1 + MAX_VARIANTS)
   }
 
   /** Throws `VariableErrors` where the variables do not fit. */
