@@ -1,4 +1,5 @@
 /** A bounded memory of what the store answered. An entry counts until validity changes in one of its areas. */
+import { LRUCache } from 'lru-cache'
 import type { ValidityArea } from '../domain/validity-area.ts'
 import type { ValidityWatch } from './validity-watch.ts'
 
@@ -9,15 +10,14 @@ interface Entry<V> {
   generation: number
 }
 
-export class Remembered<K, V> {
+export class Remembered<K extends string, V> {
   readonly #watch: ValidityWatch
-  readonly #maxEntries: number
   readonly #areasOf: (value: V) => readonly ValidityArea[]
-  readonly #entries = new Map<K, Entry<V>>()
+  readonly #entries: LRUCache<K, Entry<V>>
 
   constructor(watch: ValidityWatch, maxEntries: number, areasOf: (value: V) => readonly ValidityArea[]) {
     this.#watch = watch
-    this.#maxEntries = maxEntries
+    this.#entries = new LRUCache({ max: maxEntries })
     this.#areasOf = areasOf
   }
 
@@ -44,13 +44,8 @@ export class Remembered<K, V> {
     const value = await read()
     if (value === undefined) return undefined
     const areas = this.#areasOf(value)
-    if (!this.#watch.hasChanged(areas, generation)) this.#keep(key, { value, areas, generation })
+    if (!this.#watch.hasChanged(areas, generation)) this.#entries.set(key, { value, areas, generation })
     return value
-  }
-
-  #keep(key: K, entry: Entry<V>): void {
-    if (this.#entries.size >= this.#maxEntries) this.#entries.delete(this.#entries.keys().next().value as K)
-    this.#entries.set(key, entry)
   }
 
   forget(key: K): void {

@@ -2,7 +2,9 @@
  * The demo application's memory: one walk per connection that a visitor starts, from the link to the tokens. It is
  * an application like any other: it speaks to the operator's address over HTTP and knows nothing but its secret.
  */
+
 import { request } from 'node:http'
+import { LRUCache } from 'lru-cache'
 import { randomText } from '../../domain/secret.ts'
 import { originOf } from '../../domain/tenancy/address.ts'
 import { ENVIRONMENTS } from '../../domain/tenancy/tenant.ts'
@@ -29,7 +31,7 @@ export class DemoWalks {
   readonly #show: DemoShow
   readonly #publicUrl: URL
   readonly #randomBytes: RandomBytes
-  readonly #walks = new Map<string, DemoWalk>()
+  readonly #walks = new LRUCache<string, DemoWalk>({ max: WALKS_KEPT })
 
   constructor(show: DemoShow, publicUrl: URL, randomBytes: RandomBytes) {
     this.#show = show
@@ -48,7 +50,6 @@ export class DemoWalks {
     )
     if (!application || !tenant || !ENVIRONMENTS.includes(tenant.environment)) return null
     const state = randomText(24, this.#randomBytes)
-    if (this.#walks.size >= WALKS_KEPT) this.#walks.delete(this.#walks.keys().next().value as string)
     this.#walks.set(state, {
       state,
       application,

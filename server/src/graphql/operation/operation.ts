@@ -1,4 +1,5 @@
 /** One operation, compiled: what it needs, what it costs, and how it runs. The document itself is not kept. */
+
 import {
   type DocumentNode,
   type FragmentDefinitionNode,
@@ -7,6 +8,7 @@ import {
   type OperationDefinitionNode,
   parse,
 } from 'graphql'
+import { LRUCache } from 'lru-cache'
 import type { QueryContext } from '../context.ts'
 import { CompiledPlan, type RequestArguments, type RunResult } from '../execution/compiled-plan.ts'
 import { conditionVariables } from '../execution/conditions.ts'
@@ -71,7 +73,7 @@ export class Operation {
   readonly #places: LiteralPlaces | null
   /** The variables that decide what is skipped; null where nothing can be. */
   readonly #conditions: readonly string[] | null
-  readonly #variants = new Map<string, CompiledPlan>()
+  readonly #variants = new LRUCache<string, CompiledPlan>({ max: MAX_VARIANTS })
 
   constructor(source: OperationSource, plan: Plan) {
     const { schema, document, definition, text, places } = source
@@ -113,7 +115,6 @@ export class Operation {
     const values = conditions.map((name) => (this.#condition(name, variables) ? 1 : 0)).join('')
     const known = this.#variants.get(values)
     if (known) return known
-    if (this.#variants.size >= MAX_VARIANTS) this.#variants.clear()
     const variant = new CompiledPlan(this.#schema, this.#plan(variables))
     this.#variants.set(values, variant)
     return variant

@@ -3,6 +3,7 @@
  * trailing slash is 404 and names the right one; there is never a redirect (access-model §2).
  */
 
+import { LRUCache } from 'lru-cache'
 import { type Address, addressOf } from '../../domain/tenancy/address.ts'
 import type { Tenant } from '../../domain/tenancy/tenant.ts'
 import type { TenantDirectory } from '../../services/tenancy/tenant-directory.ts'
@@ -49,7 +50,7 @@ export class Router {
   readonly #baseName: string
   readonly #tenants: TenantDirectory
   /** Reading a host name takes longer than finding it among those read before. */
-  readonly #addresses = new Map<string, Address>()
+  readonly #addresses = new LRUCache<string, Address>({ max: ADDRESSES_REMEMBERED })
   readonly #anywhere: RouteTable<void>
   readonly #operator: RouteTable<Tenant>
   readonly #others: Readonly<Record<'landing' | 'developers' | 'support' | 'elsewhere', RouteTable<void>>>
@@ -79,7 +80,6 @@ export class Router {
     const known = this.#addresses.get(host)
     if (known) return known
     const address = addressOf(host, this.#baseName)
-    if (this.#addresses.size >= ADDRESSES_REMEMBERED) this.#addresses.clear()
     if (address) this.#addresses.set(host, address)
     return address
   }

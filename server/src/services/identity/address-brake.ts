@@ -3,6 +3,7 @@
  * a bucket per realm, kept in memory: a refusal costs no store access, and exact counts (mails, guesses) are kept by
  * `allowance` and `guess-brake`.
  */
+import { LRUCache } from 'lru-cache'
 import { Failure } from '../../domain/failure.ts'
 import type { Realm } from '../../domain/identity/realm.ts'
 import type { World } from '../world.ts'
@@ -17,12 +18,12 @@ interface Bucket {
   at: number
 }
 
-const buckets = new WeakMap<World, Map<string, Bucket>>()
+const buckets = new WeakMap<World, LRUCache<string, Bucket>>()
 
-const bucketsOf = (world: World): Map<string, Bucket> => {
+const bucketsOf = (world: World): LRUCache<string, Bucket> => {
   const known = buckets.get(world)
   if (known) return known
-  const made = new Map<string, Bucket>()
+  const made = new LRUCache<string, Bucket>({ max: MAX_NETWORKS })
   buckets.set(world, made)
   return made
 }
@@ -40,8 +41,5 @@ export const brakeAddress = (world: World, { tenantId }: Realm, address: string)
       retryAfterSeconds,
     })
   }
-  // Set anew, so that the network that asked last is the last to be forgotten.
-  all.delete(key)
-  if (all.size >= MAX_NETWORKS) all.delete(all.keys().next().value ?? '')
   all.set(key, { level: level - 1, at: now })
 }

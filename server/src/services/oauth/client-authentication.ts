@@ -2,6 +2,7 @@
  * Client authentication (RFC 6749 §2.3.1). The right secret always gets through; wrong ones are slowed down by
  * client and address, so that nobody can shut the rightful client out (access-model §5).
  */
+import { LRUCache } from 'lru-cache'
 import { Failure } from '../../domain/failure.ts'
 import { mayWorkIn } from '../../domain/oauth/token-validity.ts'
 import { sameText, secretHash } from '../../domain/secret.ts'
@@ -45,7 +46,7 @@ const NOBODY: readonly ApplicationSecretRow[] = [
 export class Clients {
   readonly #world: World
   readonly #clients: Remembered<string, Client>
-  readonly #failures = new Map<string, Failures>()
+  readonly #failures = new LRUCache<string, Failures>({ max: ADDRESSES_KEPT })
 
   constructor(world: World, watch: ValidityWatch) {
     this.#world = world
@@ -84,9 +85,6 @@ export class Clients {
   #refuse(key: string, now: number): never {
     const known = this.#failures.get(key)
     const count = known && known.until > now ? known.count + 1 : 1
-    // Deleted first, so that it goes to the end: the one that failed longest ago makes room.
-    this.#failures.delete(key)
-    if (this.#failures.size >= ADDRESSES_KEPT) this.#failures.delete(this.#failures.keys().next().value as string)
     this.#failures.set(key, { count, until: now + FAILURE_WINDOW_MS })
     if (count > FAILURES_FREE) {
       throw new Failure('too_many_attempts', 'Client authentication failed too often from this address', {

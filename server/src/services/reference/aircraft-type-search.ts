@@ -1,4 +1,5 @@
 /** Aircraft types by wildcard (data §1.2). A search that is repeated is answered from the last one. */
+import { LRUCache } from 'lru-cache'
 import { type AircraftTypeRecord, byTypeOrder } from '../../domain/reference/aircraft-type.ts'
 import { compileFoldedWildcard, foldCase } from '../../domain/wildcard.ts'
 
@@ -13,7 +14,7 @@ interface Searchable {
 export class AircraftTypeSearch {
   readonly #all: readonly AircraftTypeRecord[]
   readonly #searchable: readonly Searchable[]
-  readonly #lately = new Map<string, readonly AircraftTypeRecord[]>()
+  readonly #lately = new LRUCache<string, readonly AircraftTypeRecord[]>({ max: SEARCHES_KEPT })
 
   constructor(records: readonly AircraftTypeRecord[]) {
     this.#all = records.toSorted(byTypeOrder)
@@ -29,12 +30,7 @@ export class AircraftTypeSearch {
     if (known) return known
     const matches = compileFoldedWildcard(wildcard)
     const found = this.#searchable.filter(({ texts }) => texts.some(matches)).map(({ record }) => record)
-    if (wildcard.length <= SEARCH_LENGTH_KEPT) this.#keep(wildcard, found)
+    if (wildcard.length <= SEARCH_LENGTH_KEPT) this.#lately.set(wildcard, found)
     return found
-  }
-
-  #keep(wildcard: string, found: readonly AircraftTypeRecord[]): void {
-    if (this.#lately.size >= SEARCHES_KEPT) this.#lately.delete(this.#lately.keys().next().value as string)
-    this.#lately.set(wildcard, found)
   }
 }

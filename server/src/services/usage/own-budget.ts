@@ -2,6 +2,7 @@
  * The budget of the one process that serves from an embedded store: its buckets are in memory and exact. A restart
  * fills them, as twenty seconds would have.
  */
+import { LRUCache } from 'lru-cache'
 import { COST_BUCKET, COST_REFILL_PER_SECOND } from '../../domain/limits.ts'
 import type { Principal } from '../principal.ts'
 import type { World } from '../world.ts'
@@ -16,7 +17,8 @@ interface Bucket {
 
 export class OwnBudget implements CostBudget {
   readonly #world: World
-  readonly #buckets = new Map<string, Bucket>()
+  /** The one that was spent from longest ago makes room: it is full again before any other. */
+  readonly #buckets = new LRUCache<string, Bucket>({ max: BUCKETS_KEPT })
 
   constructor(world: World) {
     this.#world = world
@@ -34,9 +36,7 @@ export class OwnBudget implements CostBudget {
     return left - cost
   }
 
-  /** Whoever was seen first goes first: by then most such buckets are full again, and no bucket is a full one. */
   #full(key: string, now: number): Bucket {
-    if (this.#buckets.size >= BUCKETS_KEPT) this.#buckets.delete(this.#buckets.keys().next().value as string)
     const bucket = { level: COST_BUCKET, filledAt: now }
     this.#buckets.set(key, bucket)
     return bucket

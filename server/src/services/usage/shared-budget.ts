@@ -5,6 +5,7 @@
  * bucket that has filled up again meanwhile. That is the overshoot: one chunk for each process, beside a bucket ten
  * times as large.
  */
+import { LRUCache } from 'lru-cache'
 import { COST_BUCKET, COST_REFILL_PER_SECOND } from '../../domain/limits.ts'
 import { isStoreUnavailable } from '../../storage/engines/unavailable.ts'
 import { type BucketDraw, drawFromBucket } from '../../storage/usage/cost-buckets.ts'
@@ -33,7 +34,7 @@ const remaining = (chunk: Chunk, now: number): number =>
 
 export class SharedBudget implements CostBudget {
   readonly #world: World
-  readonly #chunks = new Map<string, Chunk>()
+  readonly #chunks = new LRUCache<string, Chunk>({ max: CHUNKS_KEPT })
   /** Draws under way: whoever comes meanwhile waits for that chunk instead of drawing one more. */
   readonly #draws = new Map<string, Promise<number>>()
 
@@ -70,7 +71,6 @@ export class SharedBudget implements CostBudget {
     this.#chunks.delete(key)
     const { drawn, left } = await this.#ask(principal, cost, known?.left ?? 0)
     const now = this.#world.now(principal.tenantId)
-    if (this.#chunks.size >= CHUNKS_KEPT) this.#chunks.delete(this.#chunks.keys().next().value as string)
     const chunk = { left: Math.max(0, drawn - cost), bucketLeft: left, drawnAt: now, isAll: drawn < cost }
     this.#chunks.set(key, chunk)
     if (drawn < cost) refuseUntilRefilled(cost, left)

@@ -2,6 +2,7 @@
  * Kysely on `node:sqlite`. Kysely's own SQLite dialect drives another package and begins transactions deferred;
  * here statements are prepared once and transactions belong to the commit queue.
  */
+
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
 import {
   type CompiledQuery,
@@ -13,14 +14,10 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely'
+import { LRUCache } from 'lru-cache'
 import { noteStatement } from './statements.ts'
 
 const STATEMENTS_KEPT = 500
-
-const keep = <T>(statements: Map<string, T>, text: string, entry: T): void => {
-  if (statements.size >= STATEMENTS_KEPT) statements.clear()
-  statements.set(text, entry)
-}
 
 interface Prepared {
   readonly statement: StatementSync
@@ -29,9 +26,9 @@ interface Prepared {
 
 export class SqliteConnection implements DatabaseConnection {
   readonly #database: DatabaseSync
-  readonly #statements = new Map<string, Prepared>()
+  readonly #statements = new LRUCache<string, Prepared>({ max: STATEMENTS_KEPT })
   /** Those whose rows come as lists of values. */
-  readonly #listing = new Map<string, StatementSync>()
+  readonly #listing = new LRUCache<string, StatementSync>({ max: STATEMENTS_KEPT })
 
   constructor(database: DatabaseSync) {
     this.#database = database
@@ -40,14 +37,14 @@ export class SqliteConnection implements DatabaseConnection {
   #prepare(text: string): Prepared {
     const statement = this.#database.prepare(text)
     const entry = { statement, returnsRows: statement.columns().length > 0 }
-    keep(this.#statements, text, entry)
+    this.#statements.set(text, entry)
     return entry
   }
 
   #prepareListing(text: string): StatementSync {
     const statement = this.#database.prepare(text)
     statement.setReturnArrays(true)
-    keep(this.#listing, text, statement)
+    this.#listing.set(text, statement)
     return statement
   }
 
