@@ -3,6 +3,7 @@
  * for some. Each prints what it saw and whether everything held; the exit code is 1 where something did not.
  */
 import { clock } from './clock.ts'
+import { costlyDocuments } from './costly-documents.ts'
 import { diskFull } from './disk-full.ts'
 import { diskSync } from './disk-sync.ts'
 import { documents } from './documents.ts'
@@ -31,6 +32,7 @@ const RUNS: readonly FaultRun[] = [
   unreadAnswers,
   overload,
   noisyOperator,
+  costlyDocuments,
   expiredTokens,
   documents,
 ]

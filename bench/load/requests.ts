@@ -4,11 +4,15 @@ import type { RequestTemplate } from './traffic.ts'
 
 const FORM = 'application/x-www-form-urlencoded'
 
-export const queryRequest = ({ tenant, accessToken }: TokenHolder, query: string): RequestTemplate => ({
+/** `body` is the whole of it, as JSON. */
+export const rawQueryRequest = ({ tenant, accessToken }: TokenHolder, body: string): RequestTemplate => ({
   path: '/api/graphql/',
   headers: { host: hostOf(tenant), authorization: `Bearer ${accessToken}`, 'content-type': 'application/json' },
-  body: JSON.stringify({ query }),
+  body,
 })
+
+export const queryRequest = (holder: TokenHolder, query: string): RequestTemplate =>
+  rawQueryRequest(holder, JSON.stringify({ query }))
 
 export const keyRequest = ({ tenant, refreshToken }: KeyHolder): RequestTemplate => ({
   path: '/access_token/refresh/',

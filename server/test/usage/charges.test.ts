@@ -1,0 +1,94 @@
+/** Work before execution, and what is answered beyond the reckoning, is charged to whoever caused it (threats rows 85, 88, 95). */
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { getIntrospectionQuery } from 'graphql'
+import { COST_BUCKET, COST_REFILL_PER_SECOND } from '../../src/domain/limits.ts'
+import type { Answer } from '../support/http-client.ts'
+import { stopOwnPostgres } from '../support/postgres.ts'
+import { STORES, startServer, type TestServer, type TestTenant } from '../support/test-server.ts'
+
+after(stopOwnPostgres)
+
+const INTERVAL = 'interval: {from: "2026-11-15T00:00:00Z", to: "2026-11-16T00:00:00Z"}'
+const BY_STATUS = `query ($s: [FlightStatus!]) { flightList(filter: {${INTERVAL}, statusList: $s}, page: {first: 1}) { pageInfo { hasMore } } }`
+
+for (const store of STORES) {
+  describe(`charges (${store})`, () => {
+    let server: TestServer
+    let at: TestTenant
+    before(async () => {
+      server = await startServer(store)
+      at = (await server.operator('alpine')).production
+    })
+    after(() => server.close())
+
+    const costOf = (answer: Answer): { requested: number; remaining: number } => {
+      assert.equal(answer.status, 200, answer.body.slice(0, 300))
+      return answer.json<{ extensions: { cost: { requested: number; remaining: number } } }>().extensions.cost
+    }
+    /** What a new key has spent after these requests, with what the bucket may have refilled meanwhile. */
+    const spentOn = async (...requests: readonly { query: string; variables?: object }[]) => {
+      const token = await at.accessToken('flight:read')
+      const startedAt = Date.now()
+      for (const { query, ...more } of requests) await at.query(token, query, more)
+      const spent = COST_BUCKET - costOf(await at.query(token, '{ __typename }')).remaining
+      return { spent, atMost: spent + ((Date.now() - startedAt) * COST_REFILL_PER_SECOND) / 1000 }
+    }
+
+    test('a tool can read the whole schema five times in a row', async () => {
+      const token = await at.accessToken('flight:read')
+      for (let round = 0; round < 5; round++) costOf(await at.query(token, getIntrospectionQuery()))
+    })
+
+    test('a list without pages costs what it returns', async () => {
+      const token = await at.accessToken('flight:read')
+      const all = await at.query(token, '{ aircraftTypeList { iCAO } }')
+      const { aircraftTypeList } = all.json<{ data: { aircraftTypeList: unknown[] } }>().data
+      assert.ok(aircraftTypeList.length > 900)
+      assert.equal(costOf(all).requested, 1 + aircraftTypeList.length)
+    })
+
+    test('what a search finds beyond the usual is charged to the next request', async () => {
+      const query = '{ aircraftTypeList(wildcard: "*") { iCAO } }'
+      assert.ok((await spentOn({ query })).atMost > 900)
+    })
+
+    test('a document that is refused costs its tokens, and less when it is refused again', async () => {
+      const query = `{ operator { ${'nothing '.repeat(4_000)} } }`
+      assert.ok((await spentOn({ query })).atMost > 900)
+      const again = (await spentOn({ query })).spent
+      assert.ok(again < 300, `${again}`)
+    })
+
+    test('a body costs its bytes, whether or not it can be read', async () => {
+      assert.ok((await spentOn({ query: `# ${'x'.repeat(500_000)}` })).atMost > 2_400)
+      const unknown = { query: '{ __typename }', variables: { unknown: 'x'.repeat(500_000) } }
+      assert.ok((await spentOn(unknown)).atMost > 2_400)
+    })
+
+    test('an entry of a list costs 1, written in the text or given in a variable', async () => {
+      const token = await at.accessToken('flight:read')
+      const given = async (count: number) =>
+        costOf(await at.query(token, BY_STATUS, { variables: { s: Array(count).fill('OPTION') } })).requested
+      assert.equal((await given(400)) - (await given(0)), 400)
+      const written = (list: string) => BY_STATUS.replace('query ($s: [FlightStatus!])', '').replace('$s', list)
+      const cost = async (list: string) => costOf(await at.query(token, written(list))).requested
+      assert.equal((await cost('[OPTION, OPTION, CLOSED]')) - (await cost('[]')), 3)
+    })
+
+    test('more entries than a request may cost are refused before they are looked at', async () => {
+      const token = await at.accessToken('flight:read')
+      const answer = await at.query(token, BY_STATUS, { variables: { s: Array(100_000).fill(1) } })
+      assert.equal(answer.status, 400)
+      assert.match(answer.body, /COST_EXCEEDED/)
+    })
+
+    test('a variable that the operation does not define is not read', async () => {
+      const token = await at.accessToken('flight:read')
+      const unreadable = { variables: { unknown: '\u0000', deep: JSON.parse('['.repeat(200) + ']'.repeat(200)) } }
+      assert.equal((await at.query(token, '{ __typename }', unreadable)).status, 200)
+      const defined = 'query ($unknown: String!) { echo(text: $unknown) }'
+      assert.equal((await at.query(token, defined, unreadable)).status, 400)
+    })
+  })
+}
