@@ -1,4 +1,7 @@
-/** Who did what, from where: written in the transaction that did it, so that neither exists without the other. */
+/**
+ * The audit trail: who did what, and from where. An entry is written in the transaction of its change, so that neither
+ * exists without the other.
+ */
 import { insertAuditEntry, insertPlatformAuditEntry } from '../storage/audit.ts'
 import type { PlatformTx, TenantTx } from '../storage/handles.ts'
 import type { IdempotencyKey } from '../storage/idempotency.ts'
@@ -9,7 +12,7 @@ export interface Actor {
   readonly id: string | null
   readonly address: string | null
   readonly requestId: string | null
-  /** What they want once, whichever of their requests arrives (`change-once`). */
+  /** Identifies one intended change over repeated requests (`change-once`). */
   readonly intent?: IdempotencyKey | null
 }
 

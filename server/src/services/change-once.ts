@@ -1,6 +1,6 @@
 /**
- * A change that an administrator asks for, done once however often its request is sent: after a lost connection nobody
- * knows whether the first try arrived. What is noted under the intent is an id, never a secret (ADR 23).
+ * Runs a change that an administrator asked for only once, however often its request is sent: after a lost connection
+ * the client cannot know whether the first try arrived. What is recorded is an id, never a secret (ADR 23).
  */
 import type { Tenant } from '../domain/tenancy/tenant.ts'
 import type { TenantTx } from '../storage/handles.ts'

@@ -1,39 +1,45 @@
-/** Who is asking: the application, key or person behind a request, and what they may do. */
+/** The principal: the application, key or user behind a request, and its rights. */
 
 import type { RefreshTokenFacts } from '../domain/oauth/token-validity.ts'
 import type { ApplicationKind, ScopeSet } from '../domain/scopes.ts'
 import type { ValidityEpochs } from '../storage/validity-epochs.ts'
 
-/** One application (and person, where personal) or key: what buckets, idempotency keys and usage are kept by. */
+/**
+ * Identifies one application (and user, where personal) or key; cost buckets, idempotency keys and usage are kept by
+ * it.
+ */
 export const actorKeyOf = (facts: Pick<RefreshTokenFacts, 'keyId' | 'clientId' | 'userId'>): string =>
   facts.keyId ?? `${facts.clientId}${facts.userId === null ? '' : `/${facts.userId}`}`
 
 export const bucketKeyOf = (tenantId: string, actorKey: string): string => `${tenantId}/${actorKey}`
 
-/** What let them in: by it their rights are read again before anything they change is committed (`rights-at-write`). */
+/**
+ * What the principal authenticated with. Its rights are read again by it before a change is committed
+ * (`rights-at-write`).
+ */
 export type Credential =
   | { readonly kind: 'access-token'; readonly hash: string; readonly epochs: ValidityEpochs }
   | { readonly kind: 'session'; readonly hash: string }
 
 export interface Principal {
   readonly tenantId: string
-  /** That of `actorKeyOf`, or the user's id. */
+  /** The result of `actorKeyOf`, or the user's id. */
   readonly actorKey: string
-  /** Tenant and actor in one, spelled once: each request looks up by it what it may spend. */
+  /** Tenant and actor in one string, built once because every request looks up its cost budget by it. */
   readonly bucketKey: string
   readonly credential: Credential
   readonly kind: 'application' | 'api-key' | 'user'
   readonly scopes: ScopeSet
-  /** When what lets them in was issued; 0 for a session, which has its own rules. */
+  /** When the credential was issued; 0 for a session, which has its own rules. */
   readonly issuedAt: number
   readonly expiresAt: number
-  /** The application that asks; null where a key or a user does. */
+  /** The application; null for a key or a user. */
   readonly clientId: string | null
   readonly applicationName: string | null
   readonly applicationKind: ApplicationKind | null
   readonly isPersonal: boolean
-  /** The person whose own records a personal application sees, or who is signed in. */
+  /** The user whose own records a personal application sees, or the signed-in user. */
   readonly userId: string | null
-  /** The aircraft a key is limited to; null where it is not. */
+  /** The aircraft that a key is limited to; null if it is not limited. */
   readonly aircraftIds: readonly string[] | null
 }

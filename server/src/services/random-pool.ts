@@ -1,6 +1,6 @@
 /**
- * Random bytes, drawn from the system many at a time: to ask it for those of one token takes longer than everything
- * else that makes the token. What was handed out is wiped here.
+ * Random bytes, fetched from the system in bulk: a system call per token would take longer than the rest of issuing it.
+ * Bytes are erased from the pool when they are handed out.
  */
 import type { RandomBytes } from '../domain/secret.ts'
 

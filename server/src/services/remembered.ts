@@ -1,4 +1,4 @@
-/** A bounded memory of what the store answered. An entry counts until validity changes in one of its areas. */
+/** A bounded cache of answers from the store. An entry is valid until validity changes in one of its areas. */
 import { LRUCache } from 'lru-cache'
 import type { ValidityArea } from '../domain/validity-area.ts'
 import type { ValidityWatch } from './validity-watch.ts'
@@ -6,7 +6,7 @@ import type { ValidityWatch } from './validity-watch.ts'
 interface Entry<V> {
   readonly value: V
   readonly areas: readonly ValidityArea[]
-  /** The watch's generation up to which nothing of its areas is known to have changed. */
+  /** The generation of the watch up to which none of the entry's areas is known to have changed. */
   generation: number
 }
 
@@ -29,7 +29,7 @@ export class Remembered<K extends string, V> {
     return undefined
   }
 
-  /** Mostly nothing has changed anywhere since the entry was last used, and one comparison tells. */
+  /** Usually nothing has changed anywhere since the entry was last used, and one comparison shows that. */
   #isCurrent(entry: Entry<V>): boolean {
     const { generation } = this.#watch
     if (entry.generation === generation) return true
@@ -38,7 +38,7 @@ export class Remembered<K extends string, V> {
     return true
   }
 
-  /** Asks the store, and keeps the answer only if nothing of its areas changed while it was being read. */
+  /** Reads from the store, and caches the answer only if none of its areas changed during the read. */
   async fill(key: K, read: () => Promise<V | undefined>): Promise<V | undefined> {
     const { generation } = this.#watch
     const value = await read()

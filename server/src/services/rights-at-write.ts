@@ -1,8 +1,8 @@
 /**
- * Rights hold to the last write: whatever is written for a principal is committed only if they may still write it. A
- * world made here reads the principal again inside each of its transactions (`storage/write-guard`), so that nothing
- * that a request does can get past it: not the request of a user who was removed or demoted while it ran, of a key that
- * was revoked, or of an application that was disconnected, narrowed or suspended.
+ * Checks rights again at commit: what is written for a principal is committed only if it may still write. A world made
+ * here reads the principal again inside each of its transactions (`storage/write-guard`). This stops a request of a
+ * user who was removed or demoted while it ran, of a key that was revoked, or of an application that was disconnected,
+ * narrowed or suspended.
  */
 import { Failure } from '../domain/failure.ts'
 import { userScopes } from '../domain/identity/user-scopes.ts'
@@ -30,20 +30,21 @@ const requireScopes = (held: ScopeSet, needed: ScopeSet): void => {
 
 const scopesOf = ({ role_list }: Pick<UserRow, 'role_list'>): ScopeSet => userScopes(role_list.split(' '))
 
-/** Undefined where the session has ended or the user was removed. */
+/** Undefined rights mean that the session has ended or the user was removed. */
 const requireUser = (rights: Pick<UserRow, 'role_list'> | undefined, needed: ScopeSet): void => {
   if (!rights) throw new Failure('not_signed_in', 'Your session ended while the request ran: nothing was done')
   requireScopes(scopesOf(rights), needed)
 }
 
 /**
- * The rows of user and session are what decides. The last look never waits: sign-in and removal lock the user first,
- * and whoever waited for the user last would wait in a circle with them. It also meets what the job itself did, such as
- * signing out everywhere; the look before the job does not.
+ * The rows of user and session decide. The last check never waits: sign-in and removal lock the user first, so waiting
+ * for the user last could deadlock with them. It also notices what the job itself did, such as signing out everywhere,
+ * which the check before the job cannot.
  */
 const sessionGuard = (hash: string, needed: NeededScopes): WriteGuard => ({
   first: async (tx) => {
-    // What administrators do may lock all of them, in one order: whoever locks one of them first must follow it.
+    // Administrators' changes may lock all administrators in one order; a transaction that locks one of them first must
+    // follow that order.
     const needsAdministrator = !holdsAll(userScopes([]), needed())
     if (needsAdministrator && tx.kind === 'postgres') await lockAdministrators(tx)
     requireUser(await lockSessionRights(tx, hash), needed())
@@ -57,8 +58,9 @@ const sessionGuard = (hash: string, needed: NeededScopes): WriteGuard => ({
 type TokenCredential = Extract<Credential, { kind: 'access-token' }>
 
 /**
- * Nothing has changed since the token was verified if no epoch of it has been raised, which takes one statement.
- * Whoever raises one waits for the COMMIT, or has been waited for; only then the token itself is looked at.
+ * If none of the token's epochs was raised since it was verified, nothing has changed; that takes one statement. A
+ * transaction that raises one waits for this COMMIT, or this one waited for it. Only if an epoch was raised is the
+ * token itself checked.
  */
 const tokenGuard = (
   world: World,
@@ -76,7 +78,7 @@ const tokenGuard = (
   return { first: check, last: (tx) => check(tx).then(() => true) }
 }
 
-/** The world in which a principal's operation runs; `needed` are the scopes without which it must not write. */
+/** The world that a principal's operation runs in; `needed` are the scopes without which it must not write. */
 export const worldOf = (world: World, { credential, clientId }: Principal, needed: NeededScopes): World => {
   const guard =
     credential.kind === 'session'
@@ -85,7 +87,7 @@ export const worldOf = (world: World, { credential, clientId }: Principal, neede
   return { ...world, storage: world.storage.guardedBy(guard) }
 }
 
-/** The world in which the forms of a signed-in user's pages are carried out. */
+/** The world that the forms of a signed-in user's pages run in. */
 export const worldOfUser = (world: World, { session }: SignedIn): World => ({
   ...world,
   storage: world.storage.guardedBy(sessionGuard(session.hash, () => NO_SCOPES)),

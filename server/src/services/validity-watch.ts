@@ -1,7 +1,7 @@
 /**
- * Tells whoever remembers something about validity when to forget it. A change made by this process counts as soon as
- * it committed, one made elsewhere with NOTIFY or at the next poll of the epochs, always within a second. A change
- * reaches only what is remembered of its areas. While the store cannot be asked, nothing remembered is trusted.
+ * Tells caches when what they hold about validity is outdated. A change made by this process counts as soon as it is
+ * committed, one made elsewhere with NOTIFY or at the next poll of the epochs, always within a second. A change drops
+ * only entries of its own areas. While the store cannot be reached, no cached entry is trusted.
  */
 import type { Clock } from '../domain/clock.ts'
 import { REVOCATION_REACH_MS } from '../domain/limits.ts'
@@ -10,7 +10,7 @@ import type { Storage } from '../storage/storage.ts'
 import { RECENT_CHANGE_MS, type RecentChanges, recentChanges } from '../storage/validity-epochs.ts'
 
 const POLL_MS = 250
-/** More areas than this are not told apart: everything is forgotten, and the list starts anew. */
+/** Beyond this many areas everything is dropped and the list starts anew. */
 const MAX_AREAS_TOLD_APART = 100_000
 
 interface Poll {
@@ -21,9 +21,9 @@ interface Poll {
 export class ValidityWatch {
   readonly #storage: Storage
   readonly #clock: Clock
-  /** Rises with every change that this process hears of. */
+  /** Rises with every change that this process learns of. */
   #generation = 0
-  /** The generation at which everything was last forgotten. */
+  /** The generation at which everything was last dropped. */
   #everythingChangedAt = 0
   readonly #areaChangedAt = new Map<ValidityArea, number>()
   #lastPoll: Poll | null = null
@@ -38,7 +38,7 @@ export class ValidityWatch {
     storage.onValidityChange((areas) => this.#change(areas))
   }
 
-  /** Told whenever this area has changed somewhere, or may have. */
+  /** Calls the listener whenever this area has changed, or may have. */
   onChange(area: ValidityArea, listener: () => void): void {
     this.#listeners.push({ area, listener })
   }
@@ -56,7 +56,7 @@ export class ValidityWatch {
     return this.#generation
   }
 
-  /** Whether one of these areas changed after that generation: what was read under it must not be believed then. */
+  /** True if one of these areas changed after that generation: what was read at it must not be used. */
   hasChanged(areas: readonly ValidityArea[], since: number): boolean {
     if (this.#everythingChangedAt > since) return true
     for (const area of areas) if ((this.#areaChangedAt.get(area) ?? 0) > since) return true
@@ -67,7 +67,7 @@ export class ValidityWatch {
     return this.#lastPoll !== null && performance.now() - this.#lastPoll.askedAt < REVOCATION_REACH_MS
   }
 
-  /** The store's time as this process last saw it: the clocks of processes differ, the store has one. */
+  /** The store's time as last seen by this process. Clocks of processes differ; the store has one. */
   readonly now = (tenantId: string): number => this.#clock.now(tenantId) + this.#skewMs
 
   async start(): Promise<void> {
@@ -102,8 +102,8 @@ export class ValidityWatch {
 }
 
 /**
- * A poll shows what changed within the last minute by the store's clock. Everything counts as changed where that may
- * miss something: the last poll is long ago, or the store's clock was set meanwhile.
+ * A poll returns what changed within the last minute by the store's clock. Everything counts as changed if that may be
+ * incomplete: the last poll is too long ago, or the store's clock was set meanwhile.
  */
 const changedBetween = (last: Poll | null, { askedAt, changes }: Poll): ChangedAreas => {
   if (last === null) return 'everything'

@@ -1,4 +1,4 @@
-/** From who is asking to what they may see (access-model §7, data §3.6). */
+/** Derives the view from the principal (access-model §7, data §3.6). */
 import { actingAs } from '../domain/operations/acting-as.ts'
 import type { View } from '../domain/view.ts'
 import type { Principal } from './principal.ts'
@@ -10,7 +10,7 @@ export const viewOf = (principal: Principal): View => {
   const acting = actingAs(principal)
   if (acting === 'buyer') return { of: 'buyer', buyer: principal.actorKey }
   if (acting === 'provider') return { of: 'provider', provider: principal.actorKey }
-  // Without a person there are no own records: a personal application never falls back to the operator's.
+  // Without a user there are no own records: a personal application never falls back to the operator's.
   if (acting === 'person') return { of: 'person', userId: principal.userId ?? '' }
   return WHOLE_OPERATOR
 }

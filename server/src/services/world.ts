@@ -1,6 +1,6 @@
 /**
- * The protocol: who is let in, for how long and how far. Everything here is given its world as an argument:
- * the store, the time and the randomness; nothing reads a clock or makes up a secret by itself.
+ * The use cases of the server. Each takes its world as an argument: the store, the time and the randomness. Nothing
+ * here reads a clock or generates a secret by itself.
  */
 import { type RandomBytes, randomText } from '../domain/secret.ts'
 import type { Storage } from '../storage/storage.ts'
@@ -11,6 +11,6 @@ export interface World {
   readonly randomBytes: RandomBytes
 }
 
-/** An id that says what it names and tells nothing else. */
+/** An opaque id whose prefix says what kind of thing it names. */
 export const newId = (world: Pick<World, 'randomBytes'>, prefix: string): string =>
   `${prefix}_${randomText(20, world.randomBytes)}`

@@ -10,7 +10,7 @@ export interface AuditDraft {
   readonly action: string
   readonly subjectKind: string
   readonly subjectId: string
-  /** Where the request came from, and its id; the host's own commands have neither. */
+  /** Address and id of the request; null for commands run on the host. */
   readonly address: string | null
   readonly requestId: string | null
   readonly detail: Readonly<Record<string, unknown>>

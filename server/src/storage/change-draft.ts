@@ -1,4 +1,4 @@
-/** What the feed will say of a change, gathered while its transaction runs. */
+/** A change as the change feed will report it, collected while its transaction runs. */
 import type { ChangeKind, EntityKind } from '../domain/entity-kind.ts'
 import type { Viewer } from '../domain/view.ts'
 

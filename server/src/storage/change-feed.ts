@@ -1,10 +1,10 @@
 /**
- * The ordered change feed. A sequence is not commit order; the number is taken from the tenant's head row by the
- * last statements before COMMIT, so whoever holds the head commits before the next one can number anything, and
- * no change ever appears behind a cursor already handed out.
+ * The ordered change feed. A database sequence does not follow commit order, so each change takes its number from the
+ * tenant's head row in the last statements before COMMIT. The lock on that row makes transactions number and commit one
+ * at a time; no change can appear behind a cursor that a client already holds.
  *
- * Beside each change stands who saw the record before and after it, so that what enters a view reads as CREATED,
- * what leaves it as DELETED, and what was never in it is not told at all (data §5.8).
+ * Each change stores who saw the record before and after it. A record that enters a view is reported as CREATED, one
+ * that leaves it as DELETED, and one that was never in it is not reported (data §5.8).
  */
 import { sql } from 'kysely'
 import type { ChangeKind, EntityKind } from '../domain/entity-kind.ts'
@@ -63,7 +63,7 @@ export const appendChanges = async (tx: TenantTx): Promise<void> => {
   for (const rows of inChunks(viewers)) await tx.db.insertInto('change_viewer').values(rows).execute()
 }
 
-/** A statement takes only so many parameters. */
+/** Splits rows so that a statement stays below the limit on parameters. */
 const inChunks = <T>(rows: readonly T[]): T[][] =>
   Array.from({ length: Math.ceil(rows.length / ROWS_PER_STATEMENT) }, (_, index) =>
     rows.slice(index * ROWS_PER_STATEMENT, (index + 1) * ROWS_PER_STATEMENT),
@@ -78,7 +78,7 @@ const viewerRows = (tenantId: string, position: number, { viewersBefore, viewers
     sees_after: viewersAfter.includes(viewer) ? 1 : 0,
   }))
 
-/** Everything numbered up to here is committed: the head's row and its entries commit together. */
+/** The latest committed position: the head row and its entries commit together. */
 export const changeHead = async (reader: TenantReader): Promise<number> => {
   const row = await reader.db
     .selectFrom('change_head')
@@ -95,7 +95,7 @@ export interface ChangeRange {
   readonly most: number
 }
 
-/** The changes of these kinds, in commit order, as the view saw them happen. */
+/** The changes of these kinds, in commit order, as this view sees them. */
 export const changesIn = async (reader: ViewReader, range: ChangeRange): Promise<Change[]> => {
   if (range.entities.length === 0) return []
   const viewers = viewersOf(reader.view)
@@ -127,7 +127,7 @@ const allIn = (reader: ViewReader, range: ChangeRange) =>
       case e.kind when 'CREATED' then 0 else 1 end as saw_before, case e.kind when 'DELETED' then 0 else 1 end as sees_after
     from change_entry e where ${within(reader, range)} order by e.position limit ${range.most}`
 
-/** A view may know a change under several names, e.g. both aircraft of a flight that was moved between them. */
+/** One change can concern several viewers of a view, e.g. both aircraft of a flight that moved between them. */
 const seenIn = (reader: ViewReader, range: ChangeRange, viewers: readonly Viewer[]) =>
   sql<ChangeRow>`select ${COLUMNS}, v.saw_before, v.sees_after
     from (select position, max(saw_before) as saw_before, max(sees_after) as sees_after from change_viewer
@@ -136,7 +136,7 @@ const seenIn = (reader: ViewReader, range: ChangeRange, viewers: readonly Viewer
     join change_entry e on e.tenant_id = ${reader.tenantId} and e.position = v.position
     where ${within(reader, range)} order by e.position limit ${range.most}`
 
-/** Entries that no living cursor can still ask for; a few at a time. */
+/** Removes at most `most` entries that are older than every valid cursor. */
 export const removeChangesBefore = async (tx: PlatformTx, time: number, most: number): Promise<number> => {
   const old = sql`select tenant_id, position from change_entry where at < ${time} limit ${most}`
   await sql`delete from change_viewer where (tenant_id, position) in (${old})`.execute(tx.db)

@@ -1,6 +1,6 @@
 /**
- * The columns that a statement reads of one kind of row. What is not read cannot be taken for null: a field that was
- * left out throws when somebody asks the object for it.
+ * Selects which columns a statement reads of one kind of row. A column that was not read cannot be mistaken for null:
+ * reading its field throws.
  */
 import { type Fragment, fragment } from './engines/fragment.ts'
 
@@ -18,11 +18,11 @@ const EMPTY_LIST: readonly never[] = Object.freeze([])
 const decode = (value: unknown, encoding: Encoding): unknown => {
   if (encoding === 'plain' || value === null) return value
   if (encoding === 'truth') return value === 1
-  // Most lists are empty: they need no parser.
+  // Skips the JSON parser for the empty list, the most common value.
   return value === '[]' ? EMPTY_LIST : JSON.parse(value as string)
 }
 
-/** The value of a field as its column holds it. */
+/** Encodes a field's value for its column. */
 export const encode = (value: unknown, encoding: Encoding): string | number | null => {
   if (value === null || encoding === 'plain') return value as string | number | null
   return encoding === 'truth' ? (value ? 1 : 0) : JSON.stringify(value)
@@ -30,7 +30,9 @@ export const encode = (value: unknown, encoding: Encoding): string | number | nu
 
 export const columnName = (field: string): string => field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
-/** A prototype on which every field that was not read throws. Objects that were read whole are plain objects. */
+/**
+ * A prototype whose getters throw for every field that was not read. Objects that were read whole are plain objects.
+ */
 const prototypeWithout = (table: string, unread: readonly string[]): object => {
   const prototype = {}
   for (const field of unread) {
@@ -43,7 +45,10 @@ const prototypeWithout = (table: string, unread: readonly string[]): object => {
   return unread.length === 0 ? Object.prototype : prototype
 }
 
-/** `R` is the kind's own type, `S` what can be read of the objects: all of it where the selection is not known here. */
+/**
+ * `R` is the type of the whole record, `S` the fields that were read: all of them where the selection is not known
+ * here.
+ */
 export class Columns<R, S = R> {
   readonly kind: RowKind<R>
   /** For the select list of a statement. */
@@ -56,7 +61,8 @@ export class Columns<R, S = R> {
   constructor(kind: RowKind<R>, asked: ReadonlySet<string>) {
     const all = Object.keys(kind.fields) as (keyof R & string)[]
     this.kind = kind
-    // In the order of the kind: the same fields make the same statement, in whichever order they were asked for.
+    // Follows the order of the kind, so that the same fields give the same statement in whichever order they were asked
+    // for.
     this.#fields = all.filter((field) => asked.has(field))
     this.#encodings = this.#fields.map((field) => kind.fields[field])
     this.#prototype = prototypeWithout(
@@ -70,7 +76,7 @@ export class Columns<R, S = R> {
     return this.#fields.length
   }
 
-  /** These columns and some more, for a function that needs them itself: to order by, to group by, to match. */
+  /** Adds columns that a function needs itself: to order by, to group by or to match. */
   with<F extends keyof R & string>(...fields: readonly F[]): Columns<R, S & Pick<R, F>> {
     if (fields.every((field) => this.#fields.includes(field))) return this as unknown as Columns<R, S & Pick<R, F>>
     const key = fields.join()
@@ -80,7 +86,7 @@ export class Columns<R, S = R> {
     return wider as unknown as Columns<R, S & Pick<R, F>>
   }
 
-  /** The object of a row whose values for these columns begin at `from`. */
+  /** Builds the object of a row; the values of these columns begin at `from`. */
   objectOf(row: readonly unknown[], from = 0): S {
     const object = Object.create(this.#prototype) as Record<string, unknown>
     const fields = this.#fields
@@ -91,7 +97,7 @@ export class Columns<R, S = R> {
   }
 }
 
-/** The columns of these fields, for a reader that knows beforehand which it needs. */
+/** The columns of fields that the caller knows beforehand. */
 export const columnsOf = <R, F extends keyof R & string>(
   kind: RowKind<R>,
   ...fields: readonly F[]

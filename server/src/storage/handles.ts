@@ -1,7 +1,6 @@
 /**
- * The handles that reach data: a `TenantReader` or `TenantTx` is bound to one tenant for good, a `PlatformReader`
- * or `PlatformTx` to what all tenants share, and neither can be passed where the other is asked for. They are
- * made in storage.ts alone.
+ * Handles that give access to data. A `TenantReader` or `TenantTx` is bound to one tenant, a `PlatformReader` or
+ * `PlatformTx` to the data that all tenants share, and the types keep them apart. Only storage.ts creates them.
  */
 import type { ValidityArea } from '../domain/validity-area.ts'
 import type { ChangeDraft } from './change-draft.ts'
@@ -9,7 +8,7 @@ import type { Session } from './engines/engine.ts'
 
 export interface Timed extends Session {
   readonly offsetMs: number
-  /** The store's clock, read now. */
+  /** Reads the store's clock. */
   now(): Promise<number>
 }
 
@@ -23,17 +22,23 @@ export interface TenantReader extends Timed {
 }
 
 export interface PlatformTx extends PlatformReader {
-  /** Something that decides what is valid in this area changed: every process forgets what it remembered of it. */
+  /**
+   * Makes every process drop what it has cached for this area; call it when something changes that decides validity
+   * there.
+   */
   changeValidity(area: ValidityArea): void
-  /** What belongs to one tenant, inside this transaction: a new one's first rows, an entry in its log. */
+  /** A handle to one tenant inside this transaction, for a new tenant's first rows or an entry in its audit log. */
   inTenant(tenantId: string): TenantTx
 }
 
 export interface TenantTx extends TenantReader {
-  /** Something that decides what is valid in this tenant changed: every process forgets what it remembered of it. */
+  /**
+   * Makes every process drop what it has cached for this tenant; call it when something changes that decides validity
+   * there.
+   */
   changeValidity(): void
-  /** What the change feed will say of this transaction; written last, so that its order is the commit order. */
+  /** The changes of this transaction, written to the feed last so that the feed follows commit order. */
   readonly changes: ChangeDraft[]
-  /** What all tenants share, read inside this transaction. */
+  /** Reads data that all tenants share, inside this transaction. */
   readonly platform: PlatformReader
 }

@@ -1,6 +1,7 @@
 /**
- * What a mutation answered to an idempotency key, kept for 24 hours by tenant and principal (data §5.6). The key's row is claimed first: of two requests with one key the second waits for it and finds
- * the outcome, and a mutation that fails takes its claim back with its transaction.
+ * The recorded outcome of a mutation per idempotency key, kept for 24 hours by tenant and principal (data §5.6). The
+ * key's row is claimed first: of two requests with the same key, the second waits for the lock and finds the outcome. A
+ * mutation that fails rolls its claim back with its transaction.
  */
 import { addSeconds } from '../domain/clock.ts'
 import { IDEMPOTENCY_TTL_SECONDS } from '../domain/limits.ts'
@@ -26,7 +27,7 @@ export interface IdempotencyKey {
   readonly argumentsHash: string
 }
 
-/** Null where the key is new and now claimed; else what is recorded under it. */
+/** Null if the key was new and is now claimed, otherwise the outcome recorded under it. */
 export const claimIdempotencyKey = async (
   tx: TenantTx,
   claim: IdempotencyKey,
@@ -74,11 +75,11 @@ export const recordOutcome = async (tx: TenantTx, claim: IdempotencyKey, outcome
 
 export interface Outcome<T> {
   readonly outcome: T
-  /** Whether an earlier request under the same key did it. */
+  /** True if an earlier request with the same key already did the job. */
   readonly isRepeated: boolean
 }
 
-/** Does the job under a key that is new, and tells what it was the first time under one that is known. */
+/** Runs the job if the key is new; otherwise returns the recorded result. */
 export const once = async <T>(tx: TenantTx, claim: IdempotencyKey, job: () => Promise<T>): Promise<Outcome<T>> => {
   const known = await claimIdempotencyKey(tx, claim)
   if (known === null) {

@@ -1,6 +1,6 @@
 /**
- * Brings a store up to the program's schema, once, however many processes start at the same moment: all of it
- * happens in one transaction that holds the migration lock, and whoever comes second finds nothing left to do.
+ * Migrates a store to the schema of this version. Everything happens in one transaction that holds the migration lock,
+ * so that of several processes that start together one migrates and the others find nothing left to do.
  */
 import { sql } from 'kysely'
 import type { Engine } from './engines/engine.ts'

@@ -1,7 +1,7 @@
 /**
- * Messages on their way out. One is written in the transaction that causes it and sent afterwards, so that neither a
- * message without its cause nor a cause without its message can be. A message may hold a one-time code: its text is
- * wiped once it was sent, or once the code is over.
+ * E-mails waiting to be sent. A message is written in the transaction that causes it and sent afterwards, so that
+ * neither exists without the other. A message may hold a one-time code: its text is erased once it is sent or the code
+ * has expired.
  */
 
 import type { Tables } from './engines/tables.ts'
@@ -16,7 +16,7 @@ declare module './engines/tables.ts' {
       subject: string
       body: string
       created_at: number
-      /** After this nobody needs it any more. */
+      /** When the message becomes useless and is no longer sent. */
       expires_at: number
       next_try_at: number
       tries: number
@@ -37,7 +37,7 @@ export const insertMessage = async (
     .execute()
 }
 
-/** Takes a message that is due, so that no other process sends it before its next try. */
+/** Claims a message that is due, so that no other process sends it before its next try. */
 export const claimMessage = async (
   tx: PlatformTx,
   now: number,
@@ -72,7 +72,7 @@ export const markSent = async (tx: TenantTx, messageId: string, at: number): Pro
     .execute()
 }
 
-/** What waits to be sent, newest first. */
+/** Messages that still wait to be sent, newest first. */
 export const waitingMessages = (reader: TenantReader, now: number, most: number): Promise<OutboxMessage[]> =>
   reader.db
     .selectFrom('outbox_message')

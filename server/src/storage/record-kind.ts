@@ -1,4 +1,6 @@
-/** What a kind of versioned record declares once: its table and fields, who sees a row and who is told of a change. */
+/**
+ * What each kind of versioned record declares: its table and fields, who sees a row, and who is notified of a change.
+ */
 import type { EntityKind } from '../domain/entity-kind.ts'
 import type { Versioned } from '../domain/versioned.ts'
 import type { View, Viewer } from '../domain/view.ts'
@@ -8,20 +10,23 @@ import { type Fragment, fragment } from './engines/fragment.ts'
 export type Condition = Fragment
 
 export interface RecordKind<R extends Versioned> extends RowKind<R> {
-  /** What it is called in a sentence. */
+  /** The noun used in messages. */
   readonly noun: string
   readonly id: keyof R & string
-  /** Fields that the graph calls otherwise, or (null) does not show: the change feed speaks the graph's names. */
+  /**
+   * Names of fields in the GraphQL schema where they differ from the record's; null for a field that the schema does
+   * not have. The change feed uses the names of the schema.
+   */
   readonly graphNames: Readonly<Partial<Record<keyof R & string, string | null>>>
-  /** Its name in the change feed; null where another record's change tells of it. */
+  /** Name in the change feed; null where the change is reported with another record. */
   readonly entity: EntityKind | null
-  /** Which rows a view other than the operator's sees. */
+  /** Which rows a view narrower than the whole operator sees. */
   readonly visible: (view: Exclude<View, { of: 'operator' }>, tenantId: string) => Condition
-  /** Which viewers see this record: the same rule as `visible`, for the change feed. */
+  /** Which viewers see this record: the rule of `visible`, for the change feed. */
   readonly viewers: (record: R) => readonly Viewer[]
 }
 
-/** Fields of every kind; `changeRecord` writes them. */
+/** Fields that every kind has; `changeRecord` writes them. */
 export const VERSION_FIELDS: Readonly<Record<keyof Versioned, Encoding>> = {
   version: 'plain',
   createdAt: 'plain',

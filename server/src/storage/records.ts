@@ -1,6 +1,6 @@
 /**
- * Versioned records: one mechanism for all kinds of them (record-kind.ts). Reading by view, locking, versions and the
- * change feed follow from what the kind declares.
+ * Reads, locks and writes versioned records of every kind. Visibility, versions and the change feed follow from what
+ * the kind declares (record-kind.ts).
  */
 import { staleVersion, userError } from '../domain/user-error.ts'
 import { changedFields, type Versioned } from '../domain/versioned.ts'
@@ -15,18 +15,18 @@ const NO_TEXT = fragment.raw('')
 const idColumn = <R extends Versioned>({ table, id }: RecordKind<R>): string => `${table}.${columnName(id)}`
 
 export interface Selection<R, S = R> {
-  /** What is read; the id always is. All of them where absent. */
+  /** The columns to read, all if absent; the id is always read. */
   readonly columns?: Columns<R, S>
   readonly where?: readonly Condition[]
-  /** Columns, e.g. `flight.off_block`; where absent the order is not told. */
+  /** Columns, e.g. `flight.off_block`; if absent, the order is undefined. */
   readonly orderBy?: readonly string[]
-  /** The values of `orderBy` in the last row that was seen. */
+  /** The values of `orderBy` in the last row of the page before. */
   readonly after?: readonly (string | number)[] | null
   readonly most?: number
   readonly lock?: boolean
 }
 
-/** A part of a list: what to read of its rows, after which position, and how many at most. */
+/** One page of a list: which columns to read, after which position, and how many rows at most. */
 export interface ListPart<R> {
   readonly columns: Columns<R>
   readonly after: readonly (string | number)[] | null
@@ -82,7 +82,7 @@ export const recordById = async <R extends Versioned, S = R>(
   columns?: Columns<R, S>,
 ): Promise<S | undefined> => (await recordsById(reader, kind, [id], columns)).get(id)
 
-/** Locks rows in the order of their ids, so that no two transactions wait for one another. */
+/** Locks rows in the order of their ids, so that transactions cannot deadlock. */
 export const lockRecords = async <R extends Versioned>(
   tx: ViewTx,
   kind: RecordKind<R>,
@@ -93,7 +93,7 @@ export const lockRecords = async <R extends Versioned>(
   return byId(kind, await selectRecords(tx, kind, { where, orderBy: [id], lock: true }))
 }
 
-/** The record, locked; refuses one that the view does not see exactly like one that does not exist. */
+/** Locks and returns the record. A record that the view does not see gets the same error as one that does not exist. */
 export const lockRecord = async <R extends Versioned>(
   tx: ViewTx,
   kind: RecordKind<R>,
@@ -105,12 +105,15 @@ export const lockRecord = async <R extends Versioned>(
   return record
 }
 
-/** Of two writers who expect the same version, the second finds it changed, for the row is locked (data §5.5). */
+/**
+ * Refuses a stale version. The row is locked, so of two writers who expect the same version the second one fails (data
+ * §5.5).
+ */
 export const expectVersion = (record: Versioned, expected: number): void => {
   if (record.version !== expected) throw staleVersion()
 }
 
-/** A record as columns and what they are to hold. */
+/** The record's columns and their encoded values. */
 const storedColumns = <R extends Versioned>({ fields }: RecordKind<R>, record: R) =>
   (Object.keys(fields) as (keyof R & string)[]).map((field) => ({
     column: fragment.raw(`"${columnName(field)}"`),
@@ -134,7 +137,7 @@ export const insertRecords = async <R extends Versioned>(
   )
 }
 
-/** A new record at version 1, told to the change feed. */
+/** Inserts a record at version 1 and reports it to the change feed. */
 export const createRecord = async <R extends Versioned>(
   tx: TenantTx,
   kind: RecordKind<R>,
@@ -147,7 +150,7 @@ export const createRecord = async <R extends Versioned>(
   return record
 }
 
-/** The next version of a record; `touched` names fields of the graph that changed outside of it. */
+/** Writes the next version of a record; `touched` names GraphQL fields that changed outside of its row. */
 export const changeRecord = async <R extends Versioned>(
   tx: TenantTx,
   kind: RecordKind<R>,
@@ -184,7 +187,7 @@ const inGraphNames = <R extends Versioned>({ graphNames }: RecordKind<R>, fields
   return [...new Set(names.filter((name) => typeof name === 'string'))]
 }
 
-/** For the change feed: what happened to a record, and who saw it before and after. */
+/** Reports a change to the change feed, with the viewers before and after it. */
 export const tellChange = <R extends Versioned>(
   tx: TenantTx,
   kind: RecordKind<R>,
@@ -205,7 +208,7 @@ export const tellChange = <R extends Versioned>(
   })
 }
 
-/** A new record is told with every field that it has. */
+/** Reports a new record with every field that is set. */
 export const tellCreated = <R extends Versioned>(tx: TenantTx, kind: RecordKind<R>, record: R): void =>
   tellChange(
     tx,

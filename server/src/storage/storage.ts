@@ -1,4 +1,7 @@
-/** The store as the rest of the server sees it. Only this file makes the handles that reach data (handles.ts). */
+/**
+ * The store's interface to the rest of the server. Only this file creates the handles that give access to data
+ * (handles.ts).
+ */
 
 import type { Clock } from '../domain/clock.ts'
 import { type ChangedAreas, tenantArea, type ValidityArea } from '../domain/validity-area.ts'
@@ -28,7 +31,7 @@ const timed = (session: Session, offsetMs: number): Timed => ({
   },
 })
 
-/** Who wants to hear of changes of validity: of this process's own, and of those that others announce. */
+/** The listeners for validity changes, both of this process and of others. */
 class ValidityNews {
   readonly listeners: ((areas: ChangedAreas) => void)[] = []
 
@@ -63,7 +66,7 @@ export class Storage {
     this.#validity.listeners.push(listener)
   }
 
-  /** The same store by a clock that stands elsewhere: the demo lives its past through the same doors as everybody. */
+  /** The same store with its clock moved by an offset: the demo creates its history through the regular services. */
   movedBy(offsetMs: number): Storage {
     const clock = this.#clock
     const moved: Clock = {
@@ -73,7 +76,7 @@ export class Storage {
     return new Storage(this.#engine, moved, this.#validity, this.#guard)
   }
 
-  /** The same store for one principal: nothing is committed for whom the guard does not let write. */
+  /** The same store for one principal: a transaction commits only if the guard still allows the write. */
   guardedBy(guard: WriteGuard): Storage {
     return new Storage(this.#engine, this.#clock, this.#validity, guard)
   }
@@ -147,7 +150,7 @@ export class Storage {
   #write<T>(job: (session: Session, changed: Set<ValidityArea>) => Promise<T>): Promise<T> {
     let changed = new Set<ValidityArea>()
     const writing = this.#engine.write(async (session) => {
-      // An engine may run a job a second time: what its first run said is void.
+      // An engine may run a job twice: discard the areas that its first run reported.
       changed = new Set()
       const result = await job(session, changed)
       if (changed.size > 0) {

@@ -1,7 +1,7 @@
 /**
- * The epoch of each validity area: a number that rises with every transaction that changes what is valid there.
- * Processes poll the areas that changed within the last minute and forget what they remember of them: the same
- * mechanism on both engines, beside PostgreSQL's NOTIFY, which is faster but can be lost with its connection.
+ * The epoch of each validity area: a number that rises with every transaction that changes what is valid there. Every
+ * process polls the areas that changed within the last minute and drops what it has cached for them. The poll works on
+ * both engines; PostgreSQL's NOTIFY is faster, but is lost when its connection breaks.
  */
 import { sql } from 'kysely'
 import { applicationArea, tenantArea, type ValidityArea } from '../domain/validity-area.ts'
@@ -15,7 +15,7 @@ declare module './engines/tables.ts' {
   }
 }
 
-/** Longer than a transaction can take from raising an epoch to its COMMIT, or a process can go without a poll. */
+/** Longer than a transaction takes from raising an epoch to COMMIT, and longer than a process goes without a poll. */
 export const RECENT_CHANGE_MS = 60_000
 
 const raise = prepared<{ area: ValidityArea }, unknown>((db, argument, kind) =>
@@ -29,12 +29,12 @@ const raise = prepared<{ area: ValidityArea }, unknown>((db, argument, kind) =>
     ),
 )
 
-/** In one order, so that two transactions that raise the same epochs never wait for each other in a circle. */
+/** Raises epochs in one order, so that transactions that raise the same ones cannot deadlock. */
 export const raiseEpochs = async (session: Session, areas: ReadonlySet<ValidityArea>): Promise<void> => {
   for (const area of [...areas].sort()) await raise(session, { area })
 }
 
-/** The epochs by which a token was found valid; an application's is null for an API key. */
+/** The epochs at which a token was found valid; the application's is null for an API key. */
 export interface ValidityEpochs {
   readonly tenant: number
   readonly application: number | null
@@ -51,8 +51,8 @@ const locked = prepared<{ tenant: ValidityArea; application: ValidityArea }, { a
 )
 
 /**
- * The epochs of a tenant and an application as they are now. Whoever raises one of them is waited for, or waits until
- * this transaction ends.
+ * Locks and returns the current epochs of a tenant and an application. A transaction that raises one of them waits for
+ * this one, or this one for it.
  */
 export const lockEpochs = async (tx: TenantTx, clientId: string | null): Promise<ValidityEpochs> => {
   const tenant = tenantArea(tx.tenantId)
@@ -63,7 +63,7 @@ export const lockEpochs = async (tx: TenantTx, clientId: string | null): Promise
 }
 
 export interface RecentChanges {
-  /** The store's clock when it was asked, unmoved by any test clock. */
+  /** The store's clock at the time of the poll, without the offset of a test clock. */
   readonly at: number
   readonly epochs: ReadonlyMap<ValidityArea, number>
 }

@@ -1,6 +1,6 @@
 /**
- * Handles that know who looks. Every function that reads an operator's records takes one of these and not a bare
- * `TenantReader`, so that a row-level rule cannot be forgotten on any path.
+ * Handles that carry the view of the principal. Every function that reads an operator's records takes one of these
+ * instead of a bare `TenantReader`, so that no path can skip the row-level rules.
  */
 import type { View } from '../domain/view.ts'
 import type { TenantReader, TenantTx } from './handles.ts'
@@ -19,5 +19,5 @@ export const writingAs = (tx: TenantTx, view: View): ViewTx => ({ ...tx, view })
 
 const WHOLE_OPERATOR: View = { of: 'operator' }
 
-/** The whole operator's records, for what the program itself must know: whether a slot is free hides from nobody. */
+/** The same handle without row-level rules, for checks that must see every record, e.g. whether a slot is free. */
 export const unrestricted = <T extends ViewReader>(seen: T): T => ({ ...seen, view: WHOLE_OPERATOR })

@@ -1,19 +1,23 @@
 /**
- * Decides inside a transaction whether whoever it is done for may still write. The embedded store has one writer, so
- * what is read before the job holds until COMMIT. On PostgreSQL the look comes last, so that the rows that decide are
- * locked for the length of a COMMIT only: nobody can put off their own removal by keeping requests running.
+ * Decides inside a transaction whether its principal may still write. SQLite has one writer, so what is read before the
+ * job holds until COMMIT. On PostgreSQL the check comes last, which locks the rows that decide only for the length of a
+ * COMMIT: a user cannot delay their own removal by keeping requests running.
  */
 import type { TenantTx } from './handles.ts'
 
 export interface WriteGuard {
-  /** Before the job: throws where they may not write, and else locks what decides until the transaction ends. */
+  /**
+   * Called before the job: throws if the principal may not write, otherwise locks the rows that decide until the
+   * transaction ends.
+   */
   first(tx: TenantTx): Promise<void>
   /**
-   * After the job, before COMMIT: throws where they may not write. False where it cannot tell, because somebody else is
-   * changing what decides, or because the job itself did: the job is then done again behind `first`.
+   * Called after the job, before COMMIT: throws if the principal may not write. Returns false if it cannot tell,
+   * because another transaction or the job itself is changing the rows that decide; the job then runs again after
+   * `first`.
    */
   last(tx: TenantTx): Promise<boolean>
 }
 
-/** Takes back what the job did; never leaves the store's own code. */
+/** Rolls back the job; never leaves the storage layer. */
 export class GuardUndecided extends Error {}

@@ -1,4 +1,4 @@
-/** Changes a person's password and ends their personal grants; second steps and passkeys have files of their own. */
+/** Changes a user's password and ends personal grants; second steps and passkeys have their own files. */
 import { Failure } from '../../domain/failure.ts'
 import type { Realm } from '../../domain/identity/realm.ts'
 import { endSessionsOf } from '../../storage/identity/sessions.ts'
@@ -11,7 +11,7 @@ import { requirePassword } from './presence.ts'
 import { tellOwner } from './security-notice.ts'
 import { type SignedIn, subjectOf } from './sessions.ts'
 
-/** Signs out everywhere else: whoever knew the old password is gone. */
+/** Ends all other sessions, in case somebody else knew the old password. */
 export const changePassword = async (
   world: World,
   realm: Realm,
@@ -29,7 +29,7 @@ export const changePassword = async (
   })
 }
 
-/** A person ends what they allowed for themselves; an operator's grants are not theirs to end here. */
+/** Ends a grant that the user gave for their own account; grants of the operator cannot be ended here. */
 export const endPersonalGrant = (
   world: World,
   realm: Realm,

@@ -1,7 +1,7 @@
 /**
- * Bounds what strangers can make a process write: passkey challenges, tries of codes, reset requests. Each network has
- * a bucket per realm, kept in memory: a refusal costs no store access, and exact counts (mails, guesses) are kept by
- * `allowance` and `guess-brake`.
+ * Limits what anonymous requests can make a process write: passkey challenges, tries of codes, reset requests. Each
+ * network has a bucket per realm, kept in memory, so that a refusal needs no store access. Exact counts (e-mails,
+ * guesses) are kept by `allowance` and `guess-brake`.
  */
 import { LRUCache } from 'lru-cache'
 import { Failure } from '../../domain/failure.ts'
@@ -28,7 +28,7 @@ const bucketsOf = (world: World): LRUCache<string, Bucket> => {
   return made
 }
 
-/** Takes one from the bucket of the address's network; throws with the seconds to wait where it is empty. */
+/** Takes one from the bucket of the address's network; throws with the seconds to wait if it is empty. */
 export const brakeAddress = (world: World, { tenantId }: Realm, address: string): void => {
   const all = bucketsOf(world)
   const key = `${tenantId} ${networkOf(address)}`

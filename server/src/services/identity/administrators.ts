@@ -1,4 +1,6 @@
-/** Who administers an operator: made and unmade by administrators, and never the last one (access-model §10). */
+/**
+ * Grants and withdraws the administrator role. An operator always keeps at least one administrator (access-model §10).
+ */
 import { Failure } from '../../domain/failure.ts'
 import type { Realm } from '../../domain/identity/realm.ts'
 import type { TenantTx } from '../../storage/handles.ts'
@@ -23,7 +25,7 @@ const knownUser = async (tx: TenantTx, userId: string): Promise<UserRow> => {
   return user
 }
 
-/** Somebody who was invited and has not chosen a password yet cannot take over. */
+/** An invited user without a password does not count as another administrator. */
 const requireAnother = async (tx: TenantTx, userId: string): Promise<void> => {
   const administrators = await lockAdministrators(tx)
   const isOne = administrators.some(({ user_id }) => user_id === userId)

@@ -1,6 +1,6 @@
 /**
- * Things that may be done only so often in a while, exactly and across processes: e-mails that a stranger can cause.
- * The times of the last few are kept, so that the window slides and a refusal can say when it ends.
+ * Limits how often something may be done in a sliding window, exactly and across processes: e-mails that anybody can
+ * trigger. The times of the last few are kept, so that a refusal can say when the next one is allowed.
  */
 import { addSeconds } from '../../domain/clock.ts'
 import { secretHash } from '../../domain/secret.ts'
@@ -14,10 +14,12 @@ export interface Allowance {
   readonly seconds: number
 }
 
-/** The longest window of any allowance: older times are of no use. */
+/** The longest window of any allowance; older times can be removed. */
 export const LONGEST_ALLOWANCE_SECONDS = 24 * 3600
 
-/** Null where it may be done, which is then counted; else when it may be done again. A rollback takes the count back. */
+/**
+ * Counts the action and returns null if it is allowed, otherwise returns when it will be. A rollback undoes the count.
+ */
 export const spendAllowance = async (
   tx: TenantTx | PlatformTx,
   { subject, times, seconds }: Allowance,

@@ -1,7 +1,7 @@
 /**
- * A queue for work that is dear, such as checking a password, so that a flood from one place does not delay the rest:
- * realms take turns, and within a realm the places that people come from take turns. Browsers that are known to their
- * account go by themselves, every other turn. Each line is short; what finds it full is refused at once.
+ * A queue for expensive work such as checking a password, so that a flood from one place does not delay the rest.
+ * Realms take turns, and within a realm the sources of requests take turns. Browsers that are known to their account
+ * have lines of their own that get every other turn. Each line is short; a job that finds it full is refused at once.
  */
 import { Failure } from '../../domain/failure.ts'
 
@@ -13,9 +13,9 @@ export interface Lane {
 }
 
 interface QueueLimits {
-  /** Jobs at the same time. */
+  /** Jobs that run at the same time. */
   readonly running: number
-  /** Jobs that wait, of one source and of one realm (known browsers apart from the others). */
+  /** Jobs that wait, per source and per realm (known browsers counted apart). */
   readonly perSource: number
   readonly perRealm: number
 }
@@ -54,7 +54,7 @@ class Turns {
   }
 }
 
-/** A realm's two groups of lines. */
+/** The two groups of lines of a realm. */
 class RealmTurns {
   readonly known = new Turns()
   readonly strangers = new Turns()
@@ -80,7 +80,7 @@ export class FairQueue {
     this.#limits = limits
   }
 
-  /** Throws where the line is full, so that nothing is written for whoever would be refused anyway. */
+  /** Throws if the line is full, so that nothing is written for a request that would be refused anyway. */
   requireRoom({ realmId, source, isKnown }: Lane): void {
     const realm = this.#realms.get(realmId)
     const turns = isKnown ? realm?.known : realm?.strangers
@@ -100,7 +100,7 @@ export class FairQueue {
     try {
       return await job()
     } finally {
-      // The place goes over to the next in line, who counts as running from now on.
+      // The slot passes to the next job, which counts as running from now on.
       const next = this.#next()
       if (next) next()
       else this.#running--

@@ -1,7 +1,7 @@
 /**
- * Slows guessing down without locking anybody out (access-model §10). The first few failures are free; then each
- * has to wait, at most half a minute. It is counted by person and network, and a browser the person has signed in
- * with before is counted by itself: whoever else guesses cannot slow it down.
+ * Slows guessing down without locking anybody out (access-model §10). The first few failures are free; then each has to
+ * wait, at most half a minute. Failures are counted by user and network. A browser the user has signed in with before
+ * is counted separately, so that other guessers cannot slow it down.
  */
 import { addSeconds } from '../../domain/clock.ts'
 import { secretHash } from '../../domain/secret.ts'
@@ -21,7 +21,7 @@ export interface Guesser {
 const IPV6_GROUPS = 8
 const IPV6_NETWORK_GROUPS = 4
 
-/** An IPv6 network is one guesser: a single machine there has more addresses than it could ever use up. */
+/** An IPv6 network counts as one guesser, because a single machine there has more addresses than it can use up. */
 export const networkOf = (address: string): string => {
   if (!address.includes(':')) return address
   const [before = [], after = []] = address.split('::').map((half) => half.split(':').filter(Boolean))
@@ -29,7 +29,7 @@ export const networkOf = (address: string): string => {
   return [...before, ...zeros, ...after].slice(0, IPV6_NETWORK_GROUPS).join(':')
 }
 
-/** Hashed, because what was typed as a name may be of any length, or a password typed into the wrong field. */
+/** Hashed, because the typed name may be of any length, or a password typed into the wrong field. */
 const subjectOf = ({ who, from }: Guesser): string => secretHash(`${who} ${from}`)
 
 const secondsLeft = ({ failures, lastFailedAt }: BrakeState, now: number): number => {
@@ -39,9 +39,9 @@ const secondsLeft = ({ failures, lastFailedAt }: BrakeState, now: number): numbe
 }
 
 /**
- * Seconds to wait before the next guess; 0 where this one may be made. It counts as failed until it is told right, so
- * that a thousand guesses at the same moment do not all find the brake open. One that has to wait is not counted:
- * the wait ends when it was said to end, however often somebody knocks.
+ * Seconds to wait before the next guess; 0 if this one may be made. A guess counts as failed until it is confirmed, so
+ * that simultaneous guesses do not all pass. A guess that has to wait is not counted: repeated tries do not extend the
+ * wait.
  */
 export const claimGuess = async (tx: TenantTx, guesser: Guesser): Promise<number> => {
   const subject = subjectOf(guesser)
@@ -53,4 +53,5 @@ export const claimGuess = async (tx: TenantTx, guesser: Guesser): Promise<number
   return wait
 }
 
-export const guessedRight = (tx: TenantTx, guesser: Guesser): Promise<void> => releaseBrake(tx, subjectOf(guesser))
+export const clearFailedGuesses = (tx: TenantTx, guesser: Guesser): Promise<void> =>
+  releaseBrake(tx, subjectOf(guesser))

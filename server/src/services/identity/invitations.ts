@@ -1,4 +1,4 @@
-/** Inviting people: a user without a password, and a one-time code by e-mail with which they choose one. */
+/** Invites users: creates a user without a password and e-mails a single-use code with which they choose one. */
 
 import { addSeconds } from '../../domain/clock.ts'
 import { Failure } from '../../domain/failure.ts'
@@ -40,7 +40,7 @@ export interface Invitee {
   readonly roles: readonly string[]
 }
 
-/** Who invites, and where the link of an invitation leads. */
+/** Who invites, and where the link of the invitation leads. */
 export interface Inviting {
   readonly by: SignedIn
   readonly actor: Actor
@@ -63,7 +63,10 @@ const checkedRoles = (roles: readonly string[]): string => {
 const limitReached = (limit: string, until: number): UserErrors =>
   userError('LIMIT_EXCEEDED', `${limit}: try again after ${momentOf(until)}`)
 
-/** An invitation is a mail with words of its sender: nobody may send many, nor many to one mailbox (by any operator). */
+/**
+ * An invitation is an e-mail with text of its sender: limits how many a user may send, and how many one mailbox gets
+ * from all operators.
+ */
 const spendInvitation = async (tx: TenantTx, { tenantId, environment }: Realm, email: string): Promise<void> => {
   const times = INVITATIONS_PER_HOUR[environment]
   const hour = await spendAllowance(tx, { subject: `invitations of ${tenantId}`, times, seconds: 3600 })
@@ -132,7 +135,7 @@ export const inviteAgain = async (world: World, realm: Realm, userId: string, in
   })
 }
 
-/** The person whom an invitation waits for; null where it is unknown, over or used. */
+/** The invited user; null if the invitation is unknown, expired or used. */
 export const invitedPerson = async (world: World, realm: Realm, invitationId: string): Promise<UserRow | null> => {
   const reader = world.storage.tenant(realm.tenantId)
   const invitation = await openInvitation(reader, invitationId, world.now(realm.tenantId))
@@ -148,8 +151,8 @@ interface Acceptance {
 }
 
 /**
- * The open invitation with the lock of its user's row, taken first as everybody does; null where it is over, or where
- * the user has a password: an invitation never changes one.
+ * The open invitation, with the lock of its user's row taken first as everywhere. Null if it is over, or if the user
+ * has a password: an invitation never replaces one.
  */
 const lockInvitation = async (
   tx: TenantTx,
@@ -162,7 +165,7 @@ const lockInvitation = async (
   return invitation ? { invitation, user } : null
 }
 
-/** Counts a try, whatever comes of it. */
+/** Counts a try, whether it succeeds or not. */
 const tryCode = async (tx: TenantTx, { invitationId, code }: Acceptance): Promise<AcceptOutcome> => {
   if (!(await lockInvitation(tx, invitationId))) return 'over'
   const claimed = await claimTry(tx, invitationId, INVITATION_TRIES, await tx.now())
@@ -170,7 +173,7 @@ const tryCode = async (tx: TenantTx, { invitationId, code }: Acceptance): Promis
   return sameText(claimed.code_hash, secretHash(code.trim())) ? 'accepted' : 'wrong-code'
 }
 
-/** The code is checked before the password is hashed: strangers cannot make the server work with codes they make up. */
+/** Checks the code before it hashes the password, so that made-up codes cannot cause expensive work. */
 export const acceptInvitation = async (
   world: World,
   realm: Realm,

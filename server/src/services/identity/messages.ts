@@ -1,4 +1,4 @@
-/** What people are told by e-mail, put into the outbox by the transaction that causes it. */
+/** The texts of e-mails, put into the outbox by the transaction that causes them. */
 import type { Realm } from '../../domain/identity/realm.ts'
 import { nameInMail } from '../../domain/shown-text.ts'
 import type { TenantTx } from '../../storage/handles.ts'
@@ -20,7 +20,7 @@ export const momentOf = (time: number): string => `${new Date(time).toISOString(
 export const environmentNote = ({ environment }: Realm): string =>
   environment === 'sandbox' ? ' (test environment)' : ''
 
-/** The code stands beside the link and not in it: no secret is put in an address (access-model §3). */
+/** The code is shown beside the link and not in it: a URL contains no secret (access-model §3). */
 const invitationText = (realm: Realm, message: InvitationMessage): string =>
   [
     `Hello ${nameInMail(message.name)},`,

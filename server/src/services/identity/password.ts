@@ -1,7 +1,7 @@
 /**
- * Human passwords: argon2id, Node's own, stored in the PHC string format (standard base64 without padding) with the
- * parameters beside the hash. Strings of earlier versions, in base64url or with smaller parameters, still verify and
- * are replaced at the next sign-in.
+ * Hashes and checks passwords with Node's argon2id, stored in the PHC string format (standard base64 without padding)
+ * with the parameters beside the hash. Strings of earlier versions, in base64url or with smaller parameters, still
+ * verify and are replaced at the next sign-in.
  */
 import { argon2, timingSafeEqual } from 'node:crypto'
 import { availableParallelism } from 'node:os'
@@ -18,7 +18,7 @@ const TAG_BYTES = 32
 export const MIN_PASSWORD_CHARACTERS = 10
 export const MAX_PASSWORD_CHARACTERS = 256
 
-/** One core is left for everything else. A check takes some 30 ms: 32 that wait are served within a second. */
+/** Leaves one core for everything else. A check takes about 30 ms: 32 waiting ones are served within a second. */
 export const passwordQueue = new FairQueue({
   running: Math.max(1, Math.min(3, availableParallelism() - 1)),
   perSource: 4,
@@ -60,14 +60,14 @@ export const hashPassword = async (world: Pick<World, 'randomBytes'>, password: 
   return `$argon2id$v=19$m=${MEMORY_KIB},t=${PASSES},p=${LANES}$${inBase64(nonce)}$${inBase64(tag)}`
 }
 
-/** Hashes in turn with the checks: for whoever proved to be the person, from a browser or by a code of a message. */
+/** Hashes in the same queue as the checks, for a user who has already been authenticated by a session or a code. */
 export const hashInTurn = (world: World, realmId: string, source: string, password: string): Promise<string> =>
   passwordQueue.run({ realmId, source, isKnown: true }, () => hashPassword(world, password))
 
 /** Base64 in either alphabet: strings of earlier versions hold `-` and `_`. */
 const SHAPE = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/-]+)\$([\w+/-]+)$/
 
-/** Decides by the parameters that stand in the string. The caller holds a place in the queue. */
+/** Uses the parameters in the string. The caller holds a place in the queue. */
 export const isPassword = async (password: string, hashed: string): Promise<boolean> => {
   const [, memory, passes, parallelism, salt = '', expected = ''] = SHAPE.exec(hashed) ?? []
   const tag = Buffer.from(expected, 'base64')
@@ -80,7 +80,7 @@ export const isPassword = async (password: string, hashed: string): Promise<bool
 export const isPasswordInTurn = (lane: Lane, password: string, hashed: string): Promise<boolean> =>
   passwordQueue.run(lane, () => isPassword(password, hashed))
 
-/** True where today's parameters are stronger, or the string is in the alphabet of earlier versions. */
+/** True if today's parameters are stronger, or if the string uses the alphabet of earlier versions. */
 export const isOutdatedHash = (hashed: string): boolean => {
   const [, memory, passes, , salt = '', tag = ''] = SHAPE.exec(hashed) ?? []
   return Number(memory) < MEMORY_KIB || Number(passes) < PASSES || /[-_]/.test(salt + tag)

@@ -1,4 +1,4 @@
-/** An operator's users: who they are and which roles they have. */
+/** An operator's users: their names, roles and removal. */
 import { Failure } from '../../domain/failure.ts'
 import { normalEmail, readEmail } from '../../domain/identity/email-address.ts'
 import type { Realm } from '../../domain/identity/realm.ts'
@@ -32,7 +32,7 @@ export const checkedEmail = (text: string): string => {
   return email
 }
 
-/** Names of people stand in e-mails to others. */
+/** Checks a name, because names of users appear in e-mails to others. */
 export const checkedName = (field: 'name' | 'surname', text: string): string => {
   const name = text.trim()
   const problem = nameProblem(name, NAME_LENGTH)
@@ -59,7 +59,10 @@ export const createUser = async (world: World, realm: Realm, user: NewUser, acto
   return userId
 }
 
-/** Roles decide who may grant; the operator's grants that a person gave stay when the role goes (access-model §4). */
+/**
+ * Sets roles, which decide who may grant consent. Grants that the user gave for the operator stay when the role is
+ * taken away (access-model §4).
+ */
 export const setRoles = (
   world: World,
   realm: Realm,
@@ -74,7 +77,7 @@ export const setRoles = (
     await recordAudit(world, tx, actor, 'user.roles-changed', { kind: 'user', id: user.user_id }, detail)
   })
 
-/** Their sessions end and their personal grants die with them; what they granted for the operator stays. */
+/** Ends the user's sessions and personal grants; what the user granted for the operator stays. */
 export const removePerson = async (world: World, tx: TenantTx, user: UserRow, actor: Actor): Promise<void> => {
   const now = await tx.now()
   await changeUser(tx, user.user_id, { removed_at: now })

@@ -1,4 +1,4 @@
-/** Accounts of application providers and of the service provider's staff. */
+/** Accounts of members of application providers and of the service provider's staff. */
 import { Failure } from '../../domain/failure.ts'
 import { insertPlatformAccount, type PlatformRealm } from '../../storage/identity/platform-accounts.ts'
 import { type Actor, recordAudit } from '../audit-trail.ts'

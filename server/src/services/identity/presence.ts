@@ -1,17 +1,17 @@
 /**
- * Proof that the person is at the keyboard, asked for before a new way into the account is opened (a password, a
- * second step, a passkey): a stolen or forgotten session must not be enough to take an account over.
+ * Proof that the user is present, required before a new credential (a password, a second step, a passkey) is added: a
+ * stolen or forgotten session must not be enough to take over an account.
  */
 import { addSeconds } from '../../domain/clock.ts'
 import { Failure } from '../../domain/failure.ts'
 import type { Realm } from '../../domain/identity/realm.ts'
 import { RECENT_SIGN_IN_SECONDS } from '../../domain/limits.ts'
 import type { World } from '../world.ts'
-import { claimGuess, guessedRight } from './guess-brake.ts'
+import { claimGuess, clearFailedGuesses } from './guess-brake.ts'
 import { isPasswordInTurn } from './password.ts'
 import type { SignedIn } from './sessions.ts'
 
-/** Braked like sign-in: whoever finds a session open must not find the password with it. */
+/** Slowed down like sign-in: somebody who finds an open session must not be able to guess the password with it. */
 export const requirePassword = async (
   world: World,
   realm: Realm,
@@ -26,13 +26,13 @@ export const requirePassword = async (
   if (user.password_hash === null || !(await isPasswordInTurn(lane, password, user.password_hash))) {
     throw new Failure('invalid_request', 'The current password is wrong', { details: { field: 'currentPassword' } })
   }
-  await world.storage.writeTenant(realm.tenantId, (tx) => guessedRight(tx, guesser))
+  await world.storage.writeTenant(realm.tenantId, (tx) => clearFailedGuesses(tx, guesser))
 }
 
 export const isRecentSignIn = (world: World, realm: Realm, { session }: SignedIn): boolean =>
   addSeconds(session.created_at, RECENT_SIGN_IN_SECONDS) > world.now(realm.tenantId)
 
-/** Passes after a sign-in within the last ten minutes, by whatever means, or with the current password. */
+/** Passes within ten minutes after a sign-in of any kind, or with the current password. */
 export const requirePresence = async (
   world: World,
   realm: Realm,

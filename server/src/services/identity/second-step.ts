@@ -1,7 +1,7 @@
 /**
- * Sets up and ends the second step of a person's sign-in. Every decision reads the person's locked row, never the copy
- * that the request began with: several changes can arrive at once, or in one request, and none may leave the second
- * step on without a secret.
+ * Sets up and ends the second step of a user's sign-in. Every decision reads the user's locked row, never the copy that
+ * the request began with: several changes can arrive at once, or in one request, and none may leave the second step on
+ * without a secret.
  */
 import { addSeconds } from '../../domain/clock.ts'
 import { Failure } from '../../domain/failure.ts'
@@ -30,8 +30,8 @@ export type SecondStepSetting =
   | { readonly kind: 'on'; readonly sinceMs: number }
 
 /**
- * The secret that is being set up, for the session that asked for it and for ten minutes: another session of the same
- * account, perhaps a stolen one, neither sees nor confirms it.
+ * The secret being set up, valid for ten minutes and for the session that began: another session of the account,
+ * perhaps a stolen one, can neither see nor confirm it.
  */
 const pendingSecret = (user: UserRow, { session }: SignedIn, now: number): string | null => {
   const { totp_secret, totp_confirmed_at, totp_started_at, totp_started_by } = user
@@ -76,7 +76,7 @@ export const startSecondStep = async (
   })
 }
 
-/** Turns it on with a code of the secret: that proves that the authenticator has it. */
+/** Turns the second step on with a code, which proves that the authenticator has the secret. */
 export const confirmSecondStep = (
   world: World,
   realm: Realm,
@@ -99,7 +99,7 @@ export const confirmSecondStep = (
     await tellOwner(world, tx, realm, person, actor, 'a second step was set up for your sign-in')
   })
 
-/** Forgets a secret that was not confirmed; a second step that is on stays on. */
+/** Discards a secret that was not confirmed; a second step that is on stays on. */
 export const cancelSecondStep = (world: World, realm: Realm, person: SignedIn): Promise<void> =>
   world.storage.writeTenant(realm.tenantId, async (tx) => {
     const user = await lockedPerson(tx, person)

@@ -1,4 +1,6 @@
-/** A word to the person whose way in has changed: if it was not them, they hear of it where an intruder cannot unsay it. */
+/**
+ * E-mails a user when their password, TOTP or passkeys change, so that they learn of a change made by somebody else.
+ */
 import { addSeconds } from '../../domain/clock.ts'
 import type { Realm } from '../../domain/identity/realm.ts'
 import { SECURITY_NOTICE_SECONDS } from '../../domain/limits.ts'
@@ -10,7 +12,7 @@ import { newId, type World } from '../world.ts'
 import { environmentNote, momentOf } from './messages.ts'
 import type { SignedIn } from './sessions.ts'
 
-/** `what` ends the sentence "At Alpine Jet …". Part of the transaction that makes the change. */
+/** `what` ends the sentence "At Alpine Jet …". Runs in the transaction that makes the change. */
 export const tellOwner = async (
   world: World,
   tx: TenantTx,

@@ -1,6 +1,6 @@
 /**
- * Sessions of an operator's people. A session belongs to the realm whose address made it and is looked up there
- * only; its secret is new at every sign-in, and it ends after 12 idle hours or 7 days (access-model §10, §13).
+ * Sessions of users. A session belongs to the realm where it was created and is looked up only there. Its secret is new
+ * at every sign-in, and it ends after 12 idle hours or 7 days (access-model §10, §13).
  */
 import { addSeconds } from '../../domain/clock.ts'
 import { Failure } from '../../domain/failure.ts'
@@ -26,7 +26,7 @@ const SECRET_LENGTH = 43
 const SEEN_PRECISION_SECONDS = 60
 const SECOND_STEP_SECONDS = 600
 
-/** The browser and where it is, as the account page shows them. */
+/** The browser and its address, as shown on the account page. */
 export interface Visitor {
   readonly device: string
   readonly address: string
@@ -38,10 +38,10 @@ export interface SignedIn {
   readonly isAdmin: boolean
 }
 
-/** The person as the audit log names what was done to them. */
+/** The user as the subject of an entry in the audit log. */
 export const subjectOf = ({ user }: SignedIn) => ({ kind: 'user', id: user.user_id })
 
-/** Makes a session and answers the secret for its cookie. */
+/** Creates a session and returns the secret for its cookie. */
 export const openSession = async (
   world: World,
   tx: TenantTx,
@@ -69,7 +69,7 @@ const isAlive = (session: SessionRow, now: number): boolean =>
     ? addSeconds(session.created_at, SECOND_STEP_SECONDS) > now
     : sessionEnd(session) > now
 
-/** When a session ends if its person does nothing more. */
+/** When the session ends if it is not used any more. */
 export const sessionEnd = ({ created_at, last_seen_at }: SessionRow): number =>
   Math.min(addSeconds(last_seen_at, SESSION_IDLE_SECONDS), addSeconds(created_at, MAX_SESSION_SECONDS))
 
@@ -79,7 +79,7 @@ const sessionAt = async (world: World, realm: Realm, secret: string | null): Pro
   return found && isAlive(found.session, world.now(realm.tenantId)) ? found : null
 }
 
-/** Who is signed in with this cookie at this address. */
+/** The user who is signed in with this cookie in this realm. */
 export const signedIn = async (world: World, realm: Realm, secret: string | null): Promise<SignedIn | null> => {
   const found = await sessionAt(world, realm, secret)
   if (found?.session.stage !== 'signed-in') return null
@@ -91,13 +91,17 @@ export const signedIn = async (world: World, realm: Realm, secret: string | null
   return { user, session, isAdmin: isAdmin(user) }
 }
 
-/** The same person as the store knows them now; null where the session has ended since. */
-export const refreshed = async (world: World, realm: Realm, { session }: SignedIn): Promise<SignedIn | null> => {
+/** Reads the signed-in user again; null if the session has ended since. */
+export const readSignedInAgain = async (
+  world: World,
+  realm: Realm,
+  { session }: SignedIn,
+): Promise<SignedIn | null> => {
   const found = await findSession(world.storage.tenant(realm.tenantId), session.hash)
   return found ? { ...found, isAdmin: isAdmin(found.user) } : null
 }
 
-/** Who gave the right password and still owes the second step. */
+/** The user who gave the right password and has not completed the second step. */
 export const awaitingSecondStep = async (
   world: World,
   realm: Realm,

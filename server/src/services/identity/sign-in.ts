@@ -1,4 +1,7 @@
-/** Signing in: e-mail and password, then a code where the person set that up. What fails tells nothing about who exists. */
+/**
+ * Sign-in with e-mail and password, then with a code if the user has a second step. A failure does not reveal whether
+ * the account exists.
+ */
 import { addSeconds } from '../../domain/clock.ts'
 import { normalEmail } from '../../domain/identity/email-address.ts'
 import type { Realm } from '../../domain/identity/realm.ts'
@@ -15,7 +18,7 @@ import {
 } from '../../storage/identity/users.ts'
 import type { World } from '../world.ts'
 import type { Lane } from './fair-queue.ts'
-import { claimGuess, type Guesser, guessedRight, networkOf } from './guess-brake.ts'
+import { claimGuess, clearFailedGuesses, type Guesser, networkOf } from './guess-brake.ts'
 import { hashPassword, isOutdatedHash, isPassword, passwordQueue } from './password.ts'
 import { hasSecondStep } from './second-step.ts'
 import { awaitingSecondStep, openSession, type Visitor } from './sessions.ts'
@@ -26,7 +29,7 @@ export interface SignInAttempt {
   readonly email: string
   readonly password: string
   readonly visitor: Visitor
-  /** The secret a browser got when its person signed in before. */
+  /** The secret that the browser got at an earlier sign-in. */
   readonly deviceSecret: string | null
   /** The session that this sign-in replaces. */
   readonly earlierSession: string | null
@@ -38,7 +41,7 @@ export type SignInOutcome =
   | { readonly kind: 'second-step'; readonly session: string }
   | { readonly kind: 'signed-in'; readonly session: string; readonly deviceSecret: string }
 
-/** The browser's hash where this person signed in with it before. */
+/** The browser's hash if this user has signed in with it before. */
 export const knownDevice = async (
   world: World,
   realm: Realm,
@@ -52,8 +55,8 @@ export const knownDevice = async (
 
 type Throttled = Extract<SignInOutcome, { kind: 'throttled' }>
 
-/** Counts the guess as failed before it is made; how long to wait where it may not be made yet. */
-export const throttled = async (world: World, realm: Realm, guesser: Guesser): Promise<Throttled | null> => {
+/** Records the guess as failed before it is made; returns how long to wait if it may not be made yet. */
+export const recordFailedGuess = async (world: World, realm: Realm, guesser: Guesser): Promise<Throttled | null> => {
   const wait = await world.storage.writeTenant(realm.tenantId, (tx) => claimGuess(tx, guesser))
   if (wait === 0) return null
   return { kind: 'throttled', waitSeconds: wait, untilMs: addSeconds(world.now(realm.tenantId), wait) }
@@ -61,7 +64,7 @@ export const throttled = async (world: World, realm: Realm, guesser: Guesser): P
 
 let nobodysHash: Promise<string> | null = null
 
-/** An unknown person costs the same work as a wrong password. */
+/** Does the same work for an unknown user as for a wrong password. */
 const isRightPassword = async (world: World, user: UserRow | undefined, password: string): Promise<boolean> => {
   nobodysHash ??= hashPassword(world, 'nobody has this password')
   const matches = await isPassword(password, user?.password_hash ?? (await nobodysHash))
@@ -74,7 +77,7 @@ const laneOf = ({ tenantId }: Realm, { from }: Guesser, device: string | null): 
   isKnown: device !== null,
 })
 
-/** Refuses before anything is written where too many sign-ins of this place wait for their password to be checked. */
+/** Refuses before anything is written if too many sign-ins from this source wait for their password check. */
 export const requireRoomToSignIn = (realm: Realm, { address }: Visitor): void =>
   passwordQueue.requireRoom({ realmId: realm.tenantId, source: networkOf(address), isKnown: false })
 
@@ -87,15 +90,15 @@ export const signInWithPassword = async (
   const device = await knownDevice(world, realm, email, attempt.deviceSecret)
   const guesser = passwordGuesser(email, device, attempt.visitor)
   const checked = await passwordQueue.run(laneOf(realm, guesser, device), async () => {
-    const wait = await throttled(world, realm, guesser)
+    const wait = await recordFailedGuess(world, realm, guesser)
     return wait ?? checkPassword(world, realm, email, attempt.password)
   })
   if (checked.kind !== 'right') return checked
   return world.storage.writeTenant(realm.tenantId, async (tx) => {
-    // As it is now: a password changed since then ends every session of the old one, this one included.
+    // Read again: a password changed since then ends every session of the old one, this one included.
     const current = await lockUser(tx, checked.user.user_id)
     if (current?.password_hash !== checked.user.password_hash) return { kind: 'wrong' }
-    await guessedRight(tx, guesser)
+    await clearFailedGuesses(tx, guesser)
     if (attempt.earlierSession !== null) await endSession(tx, secretHash(attempt.earlierSession), await tx.now())
     if (!hasSecondStep(current)) return enter(world, tx, current, attempt.visitor, device && attempt.deviceSecret)
     const session = await openSession(world, tx, current.user_id, 'second-step', attempt.visitor)
@@ -105,7 +108,7 @@ export const signInWithPassword = async (
 
 type CheckedPassword = Extract<SignInOutcome, { kind: 'wrong' }> | { readonly kind: 'right'; readonly user: UserRow }
 
-/** The right password is the moment to store it by today's parameters. */
+/** Rehashes an outdated hash now, because only a sign-in brings the password. */
 const checkPassword = async (world: World, realm: Realm, email: string, password: string): Promise<CheckedPassword> => {
   const reader = world.storage.tenant(realm.tenantId)
   const user = await userByEmail(reader, email)
@@ -116,7 +119,7 @@ const checkPassword = async (world: World, realm: Realm, email: string, password
   const before = user.password_hash
   await world.storage.writeTenant(realm.tenantId, (tx) => replacePasswordHash(tx, user.user_id, before, renewed))
   const current = await userByEmail(reader, email)
-  // Somebody signed in at the same moment and renewed it first: then that hash is checked.
+  // A simultaneous sign-in may have renewed the hash first: then that hash is checked.
   const isSame = current?.password_hash === renewed || (await isRightPassword(world, current, password))
   return current && isSame ? { kind: 'right', user: current } : { kind: 'wrong' }
 }
@@ -126,7 +129,7 @@ const passwordGuesser = (email: string, device: string | null, visitor: Visitor)
   from: device === null ? networkOf(visitor.address) : `device ${device}`,
 })
 
-/** A browser that is known already keeps its secret: it stays one browser, however often its person signs in. */
+/** A known browser keeps its secret, so that it counts as one browser however often the user signs in. */
 export const enter = async (
   world: World,
   tx: TenantTx,
@@ -140,14 +143,14 @@ export const enter = async (
 }
 
 export interface SecondStepAttempt {
-  /** The session that waits for the code. */
+  /** The session that awaits the second step. */
   readonly session: string | null
   readonly code: string
   readonly visitor: Visitor
   readonly deviceSecret: string | null
 }
 
-/** Null where no sign-in waits for a code any more: it starts again with the password. */
+/** Null if no sign-in awaits a code any more: the user starts again with the password. */
 export const completeSecondStep = async (
   world: World,
   realm: Realm,
@@ -158,21 +161,21 @@ export const completeSecondStep = async (
   const { user } = waiting
   const device = await knownDevice(world, realm, user.email, attempt.deviceSecret)
   const guesser = codeGuesser(user, device)
-  const wait = await throttled(world, realm, guesser)
+  const wait = await recordFailedGuess(world, realm, guesser)
   if (wait) return wait
   return world.storage.writeTenant(realm.tenantId, async (tx) => {
-    // As it is now: a second step that was ended meanwhile opens nothing with the codes of its old secret.
+    // Read again: codes of a second step that was ended meanwhile do not count.
     const current = await lockUser(tx, user.user_id)
     const secret = current && hasSecondStep(current) ? current.totp_secret : null
     const step = secret === null ? null : totpStep(fromBase32(secret), attempt.code, await tx.now())
     if (step === null || !(await claimTotpStep(tx, user.user_id, step))) return { kind: 'wrong' }
     if (!(await endSession(tx, waiting.session.hash, await tx.now()))) return null
-    await guessedRight(tx, guesser)
+    await clearFailedGuesses(tx, guesser)
     return enter(world, tx, user, attempt.visitor, device && attempt.deviceSecret)
   })
 }
 
-/** Whoever gets here knows the password: strangers to this account count together, from however many networks. */
+/** Guessers here know the password, so all unknown browsers are counted together, from however many networks. */
 const codeGuesser = (user: UserRow, device: string | null): Guesser => ({
   who: `code ${user.user_id}`,
   from: device === null ? '' : `device ${device}`,

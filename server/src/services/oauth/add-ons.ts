@@ -18,10 +18,10 @@ import { type Actor, recordAudit } from '../audit-trail.ts'
 import { changeOnce } from '../change-once.ts'
 import type { World } from '../world.ts'
 
-/** One application with the grants it works by: one of the operator, or one for each person. */
+/** One application with its grants: one of the operator, or one for each user. */
 export interface AddOn {
   readonly application: ListedApplication
-  /** The latest agreed first; there is at least one. */
+  /** The latest first; there is at least one. */
   readonly grants: readonly [GrantRow, ...GrantRow[]]
 }
 
@@ -34,14 +34,14 @@ export const connectedAddOns = async (reader: TenantReader): Promise<AddOn[]> =>
   })
 }
 
-/** In production only what was promoted; in a test environment everything that is registered. */
+/** In production only promoted applications; in a test environment every registered one. */
 export const availableApplications = async (reader: TenantReader, tenant: Tenant): Promise<ListedApplication[]> =>
   (await unconnectedApplications(reader)).filter(({ mode }) => mayWorkIn(mode, tenant.environment))
 
 const notConnected = (): Failure =>
   new Failure('not_found', 'This application is not connected here', { details: { field: 'clientId' } })
 
-/** Ends every grant of the application here: all its tokens are dead from the commit on. */
+/** Ends every grant of the application at this tenant; all its tokens stop working at the commit. */
 export const disconnectAddOn = async (world: World, tenant: Tenant, clientId: string, actor: Actor): Promise<void> => {
   await changeOnce(world, tenant, actor, async (tx) => {
     const now = await tx.now()
@@ -72,8 +72,8 @@ const checkedKeep = (granted: string, keep: readonly string[]): string => {
 }
 
 /**
- * Takes away what is not kept, for good: neither a consent that was given before nor a later one brings it back to the
- * tokens there are. What a person allowed for themselves is theirs to change.
+ * Permanently removes the scopes that are not kept: no earlier or later consent gives them back to existing tokens.
+ * Personal grants can be changed only by their users.
  */
 export const narrowAddOn = async (
   world: World,

@@ -1,4 +1,4 @@
-/** API keys: an operator's own integrations, one tenant each (access-model §6). */
+/** API keys for an operator's own integrations, for one tenant each (access-model §6). */
 
 import { addSeconds } from '../../domain/clock.ts'
 import { Failure } from '../../domain/failure.ts'
@@ -108,7 +108,7 @@ const insertKey = async (
   return apiKeyId
 }
 
-/** The refresh token is in this answer and never shown again. */
+/** Returns the refresh token, which is never shown again. */
 export const createApiKey = async (
   world: World,
   tenant: Tenant,
@@ -122,7 +122,10 @@ export const createApiKey = async (
   return { apiKeyId, refreshToken }
 }
 
-/** The secret is null where an earlier request under the same intent made it: it was in that answer, and is not kept. */
+/**
+ * The secret is null if an earlier request with the same intent created it: that response contained it, and it is not
+ * stored.
+ */
 interface SecretShown {
   readonly apiKeyId: string
   readonly refreshToken: string | null
@@ -185,7 +188,9 @@ export const renameApiKey = async (
 
 export const MAX_ROTATION_OVERLAP_HOURS = 168
 
-/** A new refresh token beside the old one, which works for the overlap and not a second longer (access-model §6). */
+/**
+ * Creates a new refresh token beside the old one, which expires exactly at the end of the overlap (access-model §6).
+ */
 export const rotateApiKey = async (
   world: World,
   tenant: Tenant,
@@ -219,7 +224,7 @@ export const revokeApiKey = async (world: World, tenant: Tenant, apiKeyId: strin
   })
 }
 
-/** A grant's refresh token is refused here exactly like an unknown one. */
+/** A refresh token of a grant is refused here exactly like an unknown one. */
 export const exchangeApiKey = async (world: World, tenant: Tenant, refreshToken: string): Promise<IssuedToken> => {
   if (secretKind(refreshToken) !== 'ak') {
     throw new Failure('invalid_grant', 'The refresh token is unknown, expired or revoked')

@@ -1,4 +1,4 @@
-/** Logos: PNG, JPEG or WebP, at most 1 MB, decoded and encoded anew, so that what we serve is pixels and nothing else. */
+/** Logos: PNG, JPEG or WebP of at most 1 MB, decoded and re-encoded so that only pixels are served. */
 import { Failure } from '../../domain/failure.ts'
 
 const LOGO_BYTES = 1024 * 1024
@@ -8,7 +8,7 @@ const FORMATS = new Set(['png', 'jpeg', 'webp'])
 
 export const encodeLogo = async (bytes: Uint8Array): Promise<{ mediaType: string; bytes: Uint8Array }> => {
   if (bytes.length > LOGO_BYTES) throw new Failure('invalid_request', 'A logo has at most 1 MB')
-  // Loaded where it is needed: registrations are rare, and the library is not small.
+  // Loaded on first use: registrations are rare, and the library is large.
   const { default: sharp } = await import('sharp')
   try {
     const image = sharp(bytes, { limitInputPixels: SOURCE_PIXELS })

@@ -1,4 +1,4 @@
-/** Applications as records: registered once, moved through their modes, recorded at every step (access-model §8). */
+/** Registers applications and moves them through their modes; every step is recorded (access-model §8). */
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max'
 import { Failure } from '../../domain/failure.ts'
 import { type ModeAction, type ModeActor, nextMode } from '../../domain/oauth/application-mode.ts'
@@ -51,7 +51,7 @@ const checkUrl = (label: string, text: string): void => {
     refuse(`${label} is an http or https URL`)
 }
 
-/** As it is dialled from anywhere (E.164), however it was typed. */
+/** Normalizes a phone number to E.164. */
 const checkedPhoneNumber = (text: string): string => {
   const phone = parsePhoneNumberFromString(text.trim(), { extract: false })
   if (phone?.isValid()) return phone.number
@@ -83,7 +83,7 @@ const checkRegistration = (registration: Registration): void => {
   if (registration.connectUrl !== null) checkUrl('connectUrl', registration.connectUrl)
 }
 
-/** The client secret is in this answer and never shown again. */
+/** Returns the client secret, which is never shown again. */
 export const registerApplication = async (
   world: World,
   registration: Registration,
@@ -133,7 +133,9 @@ const insertSecret = (tx: PlatformTx, clientId: string, secret: string, now: num
 
 const MAX_SECRETS = 2
 
-/** A second secret beside the first, so that an application can change over without a pause; a third is refused. */
+/**
+ * Adds a second secret beside the first, so that an application can change over without a pause; a third is refused.
+ */
 export const addClientSecret = async (world: World, clientId: string, actor: Actor): Promise<string> => {
   const clientSecret = makeSecret('cs', 'production', world.randomBytes)
   await world.storage.writePlatform(async (tx) => {
@@ -150,7 +152,7 @@ export const addClientSecret = async (world: World, clientId: string, actor: Act
 
 const noSuchApplication = (clientId: string): Failure => new Failure('not_found', `There is no application ${clientId}`)
 
-/** Moves the application along the table of `application-mode`; anything else is an illegal transition. */
+/** Moves the application along the table of `application-mode`; any other transition is refused. */
 export const moveApplication = (
   world: World,
   clientId: string,
@@ -177,9 +179,9 @@ export const moveApplication = (
 const TOLD_OPERATORS = { suspend: 'add-on.suspended', resume: 'add-on.resumed' } as const
 
 /**
- * What was issued before is dead for good: looked at again when the application resumes, for what was being issued
- * when it was suspended. Refresh tokens rest and work again, so nobody has to connect anew. Every operator that is
- * concerned finds it in its own log.
+ * Revokes all access tokens permanently. It also runs when the application resumes, for tokens that were being issued
+ * during the suspension. Refresh tokens stay and work again afterwards, so that nobody has to connect again. Every
+ * connected operator gets an entry in its audit log.
  */
 const endIssued = async (
   world: World,

@@ -1,12 +1,12 @@
-/** The query of an authorization request. `state` is kept as the octets that came, so that it goes back decoding identically. */
+/** The query of an authorization request. `state` is kept as the octets received, so that it is returned unchanged. */
 
 interface Pair {
-  /** Null where it cannot be decoded. */
+  /** Null if it cannot be decoded. */
   readonly name: string | null
   readonly rawValue: string
 }
 
-/** Null where the octets are not UTF-8, or hold a NUL, which no parameter of ours has and no store takes. */
+/** Null if the octets are not UTF-8 or contain a NUL, which no parameter has and no store accepts. */
 const decoded = (raw: string): string | null => {
   try {
     const text = decodeURIComponent(raw.replaceAll('+', ' '))
@@ -16,7 +16,7 @@ const decoded = (raw: string): string | null => {
   }
 }
 
-/** The bytes that percent-encoded octets stand for, whatever encoding they are in. */
+/** The number of bytes after percent-decoding, in whatever encoding. */
 const byteLength = (raw: string): number => raw.replaceAll(/%[0-9a-f]{2}/gi, 'x').length
 
 const shownName = (name: string): string => (/^\w{1,40}$/.test(name) ? name : 'A parameter')
@@ -39,7 +39,7 @@ export class AuthorizationQuery {
       })
   }
 
-  /** The value of a parameter that is given exactly once and can be decoded; null otherwise. */
+  /** The value of a parameter that is given exactly once and can be decoded; otherwise null. */
   once(name: string): string | null {
     const given = this.#pairs.filter((pair) => pair.name === name)
     return given.length === 1 ? decoded(given[0]?.rawValue ?? '') : null
@@ -56,7 +56,7 @@ export class AuthorizationQuery {
     return null
   }
 
-  /** A parameter that cannot be decoded, by its name. `state` is never decoded: its octets go back as they came. */
+  /** The name of a parameter that cannot be decoded. `state` is never decoded, as its octets are returned unchanged. */
   undecodable(): string | null {
     const broken = this.#pairs.find(
       ({ name, rawValue }) => name === null || (name !== 'state' && decoded(rawValue) === null),

@@ -1,7 +1,7 @@
 /**
- * The authorization endpoint's checks, in the order of access-model §4: client, redirect URI, mode, then sign-in,
- * then everything else. While one of the first three is wrong the answer is a page of ours and never a redirect;
- * after sign-in, errors go to the redirect URI.
+ * The checks of the authorization endpoint, in the order of access-model §4: client, redirect URI, mode, then sign-in,
+ * then everything else. If one of the first three fails, the answer is a page and never a redirect; after sign-in,
+ * errors go to the redirect URI.
  */
 import type { FailureCode } from '../../domain/error-catalogue.ts'
 import { STATE_BYTES } from '../../domain/limits.ts'
@@ -23,13 +23,13 @@ import type { ApplicationRow } from '../../storage/oauth/applications.ts'
 import type { AuthorizationQuery } from './authorization-query.ts'
 import type { Clients } from './client-authentication.ts'
 
-/** An application that may not work here: it has not got to production, or support suspended it. */
+/** An application that may not be used here: it is not in production, or support suspended it. */
 export interface Closed {
   readonly kind: 'not-in-production' | 'suspended'
   readonly applicationName: string
 }
 
-/** Shown on our own host: the redirect URI cannot be trusted. */
+/** Shown on our own host, because the redirect URI cannot be trusted. */
 export class ShownError extends Error {
   readonly problem:
     | { readonly kind: 'unknown-client' }
@@ -41,7 +41,7 @@ export class ShownError extends Error {
   }
 }
 
-/** Sent to the redirect URI, which is known to be the application's own. */
+/** Sent to the redirect URI, which is known to belong to the application. */
 export class RedirectedError extends Error {
   readonly code: FailureCode
   constructor(code: FailureCode, description: string) {
@@ -50,14 +50,14 @@ export class RedirectedError extends Error {
   }
 }
 
-/** Who asks, and where the answer goes: what must be right before anybody signs in for it. */
+/** The client and redirect URI, verified before anybody signs in. */
 export interface Destination {
   readonly application: ApplicationRow
   readonly redirectUri: string
   readonly rawState: string | null
 }
 
-/** All of what was asked for, checked. */
+/** The complete, checked request. */
 export interface AuthorizationRequest extends Destination {
   readonly scopes: ScopeSet
   readonly codeChallenge: string | null
@@ -89,13 +89,13 @@ const checkRedirectUri = (application: ApplicationRow, query: AuthorizationQuery
   return askedFor
 }
 
-/** A stranger's registration must not turn an operator's address into a redirector. */
+/** An unreviewed registration must not turn an operator's address into an open redirector. */
 const checkMode = (application: ApplicationRow, tenant: Tenant): void => {
   const closed = whyClosed(application, tenant)
   if (closed) throw new ShownError(closed)
 }
 
-/** Why the application may not work at this address; null where it may. */
+/** Why the application may not be used at this address; null if it may. */
 export const whyClosed = ({ mode, name }: ApplicationRow, { environment }: Tenant): Closed | null => {
   if (mayWorkIn(mode, environment)) return null
   return { kind: mode === 'suspended' ? 'suspended' : 'not-in-production', applicationName: name }
@@ -111,7 +111,9 @@ export const requestOf = (destination: Destination, query: AuthorizationQuery): 
   return { ...destination, scopes, codeChallenge: checkChallenge(query) }
 }
 
-/** A parameter that is not text must not pass for one that was left out: a challenge would silently be dropped. */
+/**
+ * Refuses a parameter that cannot be decoded instead of treating it as absent: a challenge would silently be dropped.
+ */
 const checkDecodable = (query: AuthorizationQuery): void => {
   const broken = query.undecodable()
   if (broken !== null) throw new RedirectedError('invalid_request', `${broken} is not percent-encoded UTF-8`)
@@ -135,7 +137,7 @@ const checkResponseType = (query: AuthorizationQuery): void => {
   if (responseType !== 'code') throw new RedirectedError('unsupported_response_type', 'response_type must be code')
 }
 
-/** The answer goes into the query of the redirect URI (OAuth 2.0 Multiple Response Type Encoding Practices §2.1). */
+/** Only `query` is supported (OAuth 2.0 Multiple Response Type Encoding Practices §2.1). */
 const checkResponseMode = (query: AuthorizationQuery): void => {
   const mode = query.once('response_mode')
   if (mode !== null && mode !== 'query') throw new RedirectedError('invalid_request', 'response_mode must be query')
@@ -153,7 +155,7 @@ const checkScopes = (application: ApplicationRow, query: AuthorizationQuery): Sc
   if (!holdsAll(ceiling, scopes)) {
     throw new RedirectedError('invalid_scope', 'scope asks for more than this kind of application may have')
   }
-  // What opens nothing yet may be asked for, so that an application need not change later; it is not granted.
+  // Scopes that no node uses yet may be requested, so that an application need not change later, but are not granted.
   const granted = intersection(scopes, OFFERED_SCOPES)
   if (granted === NO_SCOPES) throw new RedirectedError('invalid_scope', 'scope names nothing that is open here yet')
   return granted
@@ -161,7 +163,7 @@ const checkScopes = (application: ApplicationRow, query: AuthorizationQuery): Sc
 
 const CHALLENGE = /^[A-Za-z0-9_-]{43}$/
 
-/** RFC 7636, S256 only: `plain` would tell the verifier to whoever reads the request. */
+/** RFC 7636, S256 only: `plain` would reveal the verifier to anybody who reads the request. */
 const checkChallenge = (query: AuthorizationQuery): string | null => {
   const challenge = query.once('code_challenge')
   const method = query.once('code_challenge_method')

@@ -1,6 +1,6 @@
 /**
- * Client authentication (RFC 6749 §2.3.1). The right secret always gets through; wrong ones are slowed down by
- * client and address, so that nobody can shut the rightful client out (access-model §5).
+ * Client authentication (RFC 6749 §2.3.1). The right secret always succeeds; wrong ones are slowed down by client and
+ * address, so that nobody can lock out the rightful client (access-model §5).
  */
 import { LRUCache } from 'lru-cache'
 import { Failure } from '../../domain/failure.ts'
@@ -55,7 +55,7 @@ export class Clients {
     ])
   }
 
-  /** The application of a client id, whatever its mode. */
+  /** The application of a client id, in any mode. */
   async find(clientId: string): Promise<ApplicationRow | undefined> {
     return (await this.#client(clientId))?.application
   }
@@ -70,7 +70,7 @@ export class Clients {
     return { application, secrets: await applicationSecrets(this.#world.storage.platform, clientId) }
   }
 
-  /** The client at this tenant, or `invalid_client`, or `unauthorized_client` where it may not work here. */
+  /** Returns the client, or throws `invalid_client`, or `unauthorized_client` if it may not be used at this tenant. */
   async authenticate(tenant: Tenant, credentials: ClientCredentials, address: string): Promise<ApplicationRow> {
     const client = await this.#client(credentials.clientId)
     const now = this.#world.now(tenant.tenantId)
@@ -81,7 +81,7 @@ export class Clients {
     return client.application
   }
 
-  /** `key` is a hash: a client id that was made up can be as long as a body. */
+  /** `key` is a hash, because a made-up client id can be as long as a body. */
   #refuse(key: string, now: number): never {
     const known = this.#failures.get(key)
     const count = known && known.until > now ? known.count + 1 : 1

@@ -72,7 +72,7 @@ export const exchangeCode = async (world: World, tenant: Tenant, exchange: CodeE
   return granted
 }
 
-/** Used is tested before expired: also after the ten minutes a second use kills what came of the first. */
+/** Checks for use before expiry, so that a second use revokes the tokens of the first even after ten minutes. */
 const revokeReplayed = async (world: World, tx: TenantTx, by: CodeExchange, codeHash: string): Promise<void> => {
   const used = await findUsedCode(tx, codeHash, by.client.client_id)
   if (used?.refresh_token_id) await revoke(world, tx, by, used.refresh_token_id, 'Its code was used a second time')
@@ -109,7 +109,7 @@ const grantTokens = async (
     at: now,
   })
   const grantId = grant.grant_id
-  // Less than was allowed where a later consent or an administrator took some of it away before the exchange.
+  // Less than was allowed if a later consent or an administrator removed scopes before the exchange.
   const scopes = commonScopes(code.scopes, grant.scopes)
   if (scopes === '') throw new Failure('invalid_grant', NOTHING_LEFT)
   const refreshToken = makeSecret('rt', tenant.environment, world.randomBytes)
@@ -131,7 +131,7 @@ const grantTokens = async (
   return { issued: await firstToken(world, tx, tenant, refreshToken), refreshToken }
 }
 
-/** By the same rule as every later refresh: a person removed since Allow gets nothing. */
+/** Applies the rule of every later refresh: a user who was removed since consent gets nothing. */
 const firstToken = async (world: World, tx: TenantTx, tenant: Tenant, refreshToken: string): Promise<IssuedToken> => {
   const facts = await lockRefreshToken(tx, secretHash(refreshToken))
   if (!facts || !isRefreshTokenValid(facts, facts.now)) throw new Failure('invalid_grant', INVALID_CODE)

@@ -1,6 +1,6 @@
 /**
- * Consent: what a person is shown is written down, and only that, once, can be granted (access-model §4). Who may:
- * an administrator of the operator; for a personal application any user, for their own details only.
+ * Consent: the page's contents are recorded, and only those can be granted, once (access-model §4). An administrator
+ * grants for the operator; any user grants a personal application access to their own details.
  */
 import { addSeconds } from '../../domain/clock.ts'
 import { CODE_TTL_SECONDS } from '../../domain/limits.ts'
@@ -32,7 +32,7 @@ const DECISION_SECONDS = 3600
 export const mayGrant = (user: UserRow, application: ApplicationRow): boolean =>
   isAdmin(user) || application.personal === 1
 
-/** Writes down what the page will show; answers the id that the decision refers to. */
+/** Records what the page will show and returns the id that the decision refers to. */
 export const openConsent = async (
   world: World,
   tenant: Tenant,
@@ -59,7 +59,7 @@ export const openConsent = async (
 }
 
 export type Decision =
-  /** Stale, decided before, or another session's. */
+  /** Expired, already decided, or of another session. */
   | { readonly kind: 'no-such-request' }
   | { readonly kind: 'may-not-grant' }
   | { readonly kind: 'closed'; readonly why: Closed }
@@ -76,12 +76,12 @@ export const decide = (
 ): Promise<Decision> =>
   world.storage.writeTenant(tenant.tenantId, async (tx): Promise<Decision> => {
     const now = await tx.now()
-    // Before anything else, so that the user is neither removed nor demoted before the code is written.
+    // Locked first, so that the user is neither removed nor demoted before the code is written.
     const user = await lockUser(tx, person.user.user_id)
     const request = await takeConsentRequest(tx, consentRequestId, person.session.hash, now)
     if (!request) return { kind: 'no-such-request' }
     if (!allow) return { kind: 'cancelled', request }
-    // As it is now: the page may have been open since before the application's mode changed.
+    // Read again: the application's mode may have changed since the page was opened.
     const application = await applicationByClientId(tx.platform, request.client_id)
     const why = application && whyClosed(application, tenant)
     if (why) return { kind: 'closed', why }
@@ -113,11 +113,11 @@ const writeCode = async (
   return code
 }
 
-/** What the consent page tells beside the request itself. */
+/** What the consent page shows beside the request itself. */
 export interface ConsentFacts {
   readonly productionSince: number | null
   readonly hasLogo: boolean
-  /** The grant that this one would replace; `byName` null where the reader gave it. */
+  /** The grant that this one would replace; `byName` is null if the reader gave it. */
   readonly earlier: { readonly scopes: readonly Scope[]; readonly byName: string | null; readonly at: number } | null
   readonly administrators: readonly string[]
 }

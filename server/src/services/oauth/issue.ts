@@ -1,7 +1,7 @@
 /**
- * Issuing an access token from a refresh token: lock the refresh token's row, look whether it is valid, count the
- * active tokens, insert. At most 500 are active at any moment, exactly, whatever the number of processes
- * (access-model §5); a refused request takes no slot and extends nothing.
+ * Issues an access token from a refresh token: locks the refresh token's row, checks its validity, counts the active
+ * tokens, inserts. At most 500 are active at any moment, exactly, with any number of processes (access-model §5). A
+ * refused request takes no slot and extends no expiry.
  */
 import { addSeconds } from '../../domain/clock.ts'
 import { Failure } from '../../domain/failure.ts'
@@ -21,25 +21,25 @@ import { actorKeyOf } from '../principal.ts'
 import type { World } from '../world.ts'
 
 export interface IssuedToken {
-  /** Who it was issued to, for those who count. */
+  /** The actor that it was issued to, for usage counts. */
   readonly actorKey: string
   readonly accessToken: string
   readonly expiresInSeconds: number
   readonly scopes: ScopeSet
-  /** How full the allowance of the refresh token is, this token included. */
+  /** The number of active access tokens of the refresh token, including this one. */
   readonly activeTokens: number
-  /** Seconds until the earliest active token frees its slot. */
+  /** Seconds until the earliest active token expires. */
   readonly slotFreesInSeconds: number
 }
 
-/** A key's last use is for people to read: a minute's precision spares most issues a write. */
+/** A key's last use is only displayed: a precision of one minute saves a write at most issues. */
 const KEY_USE_PRECISION_MS = 60_000
 
-/** No slot is held for longer than a token lives, whatever was done to the clock (threats row 53). */
+/** Never longer than a token's lifetime, even if the clock was changed (threats row 53). */
 const secondsUntil = (time: number, now: number): number =>
   Math.min(ACCESS_TOKEN_TTL_SECONDS, Math.ceil((time - now) / 1000))
 
-/** Retry-After in whole seconds, true: one second earlier a retry still fails, at it a retry succeeds. */
+/** Retry-After is exact in whole seconds: a retry one second earlier still fails, a retry at that time succeeds. */
 export class TokenCapReached extends Failure {
   readonly actorKey: string
   constructor(actorKey: string, earliestExpiry: number, now: number) {
@@ -60,7 +60,7 @@ const recordUse = async (tx: TenantTx, facts: RefreshTokenFacts, usedAt: number)
   await markRefreshTokenUsed(tx, facts.refreshTokenId, usedAt, refreshTokenExpiry(facts, usedAt))
 }
 
-/** For a refresh token that the caller locked and found valid at `now`. */
+/** The caller has locked the refresh token and found it valid at `now`. */
 export const issueAccessToken = async (
   world: World,
   tx: TenantTx,
@@ -104,7 +104,7 @@ const narrowed = (held: ScopeSet, asked: ScopeSet | null): ScopeSet => {
 
 export interface RefreshRequest {
   readonly hash: string
-  /** Whether this refresh token may be used by whoever asks, beyond being valid. */
+  /** True if the requester may use this refresh token; validity is checked separately. */
   readonly belongs: (facts: RefreshTokenFacts) => boolean
   readonly askedScopes: ScopeSet | null
 }
@@ -116,7 +116,7 @@ export const refreshAccessToken = (world: World, tenant: Tenant, request: Refres
       throw new Failure('invalid_grant', 'The refresh token is unknown, expired or revoked')
     }
     const scopes = narrowed(effectiveScopes(facts, facts.scopes), request.askedScopes)
-    // Consent was given again for other scopes: a token that may do nothing would only hide that.
+    // A later consent has none of the token's scopes left: an error shows that, a token without scopes would hide it.
     if (scopes === NO_SCOPES) {
       throw new Failure(
         'invalid_grant',

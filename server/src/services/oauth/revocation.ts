@@ -1,4 +1,4 @@
-/** Revocation (RFC 7009) and introspection (RFC 7662): a client sees and ends its own tokens, and learns of no others. */
+/** Revocation (RFC 7009) and introspection (RFC 7662): a client can see and revoke only its own tokens. */
 
 import {
   effectiveScopes,
@@ -20,7 +20,7 @@ import type { World } from '../world.ts'
 const isOwn = (facts: RefreshTokenFacts | undefined, client: ApplicationRow): facts is RefreshTokenFacts =>
   facts !== undefined && facts.clientId === client.client_id
 
-/** A token that is unknown, or another's, is answered like one that was revoked: done. */
+/** An unknown token, or one of another client, gets the same success as a revoked one. */
 export const revokeToken = (
   world: World,
   tenant: Tenant,

@@ -1,6 +1,6 @@
 /**
- * From a bearer token to a principal. A token seen before costs one SHA-256 and one look-up in memory; what was
- * remembered is forgotten when validity changes in its tenant, or for its application.
+ * Verifies a bearer token and returns its principal. A known token costs one SHA-256 and one look-up in memory; the
+ * entry is dropped when validity changes in its tenant or for its application.
  */
 import { Failure } from '../../domain/failure.ts'
 import { effectiveScopes, isInTime, isRefreshTokenValid, validUntil } from '../../domain/oauth/token-validity.ts'
@@ -16,7 +16,7 @@ import type { World } from '../world.ts'
 
 const MAX_PRINCIPALS_REMEMBERED = 100_000
 
-/** Wrong, expired, revoked, another tenant's: all alike (access-model §7). */
+/** One error for wrong, expired, revoked and another tenant's tokens (access-model §7). */
 export const unknownToken = (): Failure =>
   new Failure('invalid_token', 'The access token is unknown, expired or revoked: ask for a new one')
 
@@ -51,7 +51,7 @@ const principalOf = (tenantId: string, hash: string, facts: AccessTokenFacts): P
 const areasOf = ({ tenantId, clientId }: Principal): ValidityArea[] =>
   clientId === null ? [tenantArea(tenantId)] : [tenantArea(tenantId), applicationArea(clientId)]
 
-/** The principal of an access token by its hash, as the store has it; undefined where the token is not valid. */
+/** The principal of an access token, read from the store by the token's hash; undefined if the token is not valid. */
 export const readPrincipal = async (
   world: World,
   reader: TenantReader,
@@ -73,7 +73,7 @@ export class AccessTokens {
     this.#principals = new Remembered(watch, MAX_PRINCIPALS_REMEMBERED, areasOf)
   }
 
-  /** The principal at once where the token is remembered, so that the hot path awaits nothing. */
+  /** Returns the principal without a promise if the token is cached, so that the hot path awaits nothing. */
   verify(tenant: Tenant, token: string): Principal | Promise<Principal> {
     const hash = secretHash(token)
     const known = this.#principals.get(hash)

@@ -31,7 +31,7 @@ export interface ContactInput {
   readonly externalIdList?: Given<readonly ExternalId[]>
 }
 
-/** What a client wrote of a contact, checked; `under` is where in the arguments it stands. */
+/** Checks the input for a contact; `under` is its path in the arguments. */
 export const contactDetailsOf = (
   input: ContactInput,
   { reference }: Pick<Desk, 'reference'>,
@@ -82,10 +82,10 @@ const SEARCH_BATCH = 1000
 const matchesContact = (contact: Contact, matches: TextMatcher): boolean =>
   [contact.name, contact.surname, contact.company, contact.email].some((text) => text !== null && matches(text))
 
-/** Where a contact stands in the order of the list. */
+/** The position of a contact in the order of the list. */
 export const contactPosition = ({ createdAt, contactId }: Contact): (string | number)[] => [createdAt, contactId]
 
-/** Reads the contacts in order, batch by batch, until as many match as the part holds. */
+/** Reads contacts in order, batch by batch, until enough match to fill the page. */
 export const searchContacts = async (
   reader: ViewReader,
   { wildcard, kinds }: ContactSearch,

@@ -1,13 +1,13 @@
 /**
- * The operator's data: what can be done with aircraft, flights, trips, crews, duties and contacts. A use case takes the
- * transaction of whoever calls it and a desk; it knows nothing of queries, so the graph, an import, a webhook or the
- * command line can call it alike. Everybody locks in one order (see flight-lock.ts). Refusals are `UserErrors`.
+ * Use cases on an operator's data: aircraft, flights, trips, crews, duties and contacts. Each takes its caller's
+ * transaction and a desk and knows nothing of GraphQL, so that an import, a webhook or the command line can call it
+ * too. All of them lock in one order (see flight-lock.ts). Refusals are `UserErrors`.
  */
 import type { Acting } from '../../domain/operations/acting-as.ts'
 import type { ReferenceSnapshot } from '../reference/reference-snapshot.ts'
 import type { World } from '../world.ts'
 
-/** What a use case needs beside its transaction: randomness and time, reference data, and on whose behalf it acts. */
+/** What a use case needs beside its transaction: randomness and time, reference data, and the principal. */
 export interface Desk {
   readonly world: World
   readonly reference: ReferenceSnapshot

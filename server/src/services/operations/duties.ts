@@ -1,4 +1,4 @@
-/** Enters, changes and removes duties. Those that follow from flights are kept by roster.ts. */
+/** Creates, changes and removes duties. roster.ts maintains those that follow from flights. */
 import { type Duty, type DutyKind, dutyProblems } from '../../domain/operations/duty.ts'
 import { refuseProblems, userError } from '../../domain/user-error.ts'
 import { CREW_MEMBER } from '../../storage/operations/crew-members.ts'
@@ -23,7 +23,7 @@ export interface DutyInput {
   readonly endAt: number
 }
 
-/** Locks the member's row: of two duties for one time the second finds the first. */
+/** Locks the crew member's row, so that of two overlapping duties the second is refused. */
 export const createDuty = async (tx: ViewTx, { world }: Desk, input: DutyInput) => {
   await lockRecord(tx, CREW_MEMBER, input.crewMemberId, ['input', 'crewMemberId'])
   refuseProblems(dutyProblems(input), ['input'])
@@ -33,7 +33,7 @@ export const createDuty = async (tx: ViewTx, { world }: Desk, input: DutyInput) 
   return { duty, warningList: await warningsOfDuties(tx, [duty]) }
 }
 
-/** Locks the member's row, then the duty's. */
+/** Locks the crew member's row, then the duty's. */
 const lockDuty = async (tx: ViewTx, dutyId: string, expectedVersion: number): Promise<Duty> => {
   const unlocked = await recordById(tx, DUTY, dutyId)
   if (!unlocked) throw userError('NOT_FOUND', 'There is no such duty', ['dutyId'])

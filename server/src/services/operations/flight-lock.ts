@@ -1,7 +1,7 @@
 /**
- * What mutations do, step by step, inside their transaction. Everyone locks in one order, so that no two wait for
- * one another: aircraft, flight, crew members, trip, and last the head of the change feed. What is checked before it
- * is written is checked behind the lock of the row that is named here.
+ * Locks and checks that the changes of flights share. All of them lock in one order to avoid deadlocks: aircraft,
+ * flight, crew members, trip, and last the head of the change feed. What is checked before a write is checked while the
+ * row named here is locked.
  */
 import type { Aircraft } from '../../domain/operations/aircraft.ts'
 import type { Flight } from '../../domain/operations/flight.ts'
@@ -16,13 +16,13 @@ import { unrestricted, type ViewTx } from '../../storage/view.ts'
 export interface LockedFlight {
   readonly flight: Flight
   readonly aircraft: Aircraft
-  /** The aircraft that the flight is to change to, or its own. */
+  /** The flight's new aircraft, or its current one. */
   readonly nextAircraft: Aircraft
 }
 
 const notFound = (noun: string, path: readonly string[]) => userError('NOT_FOUND', `There is no such ${noun}`, path)
 
-/** Locks the aircraft's row first, then the flight's: of two who plan one aircraft the second waits, then sees. */
+/** Locks the aircraft's row, then the flight's, so that two planners of one aircraft act one after the other. */
 export const lockFlight = async (
   tx: ViewTx,
   flightId: string,
@@ -33,7 +33,7 @@ export const lockFlight = async (
   if (!glimpsed) throw notFound('flight', path)
   const locked = await lockRecords(tx, AIRCRAFT, [glimpsed.aircraftId, nextAircraftId ?? glimpsed.aircraftId])
   const flight = await lockRecord(tx, FLIGHT, flightId, path)
-  // It was moved to another aircraft while we waited: the wrong row is locked.
+  // The flight was moved to another aircraft while we waited for the lock, so the wrong row is locked.
   if (flight.aircraftId !== glimpsed.aircraftId) throw staleVersion()
   const aircraft = locked.get(flight.aircraftId)
   const nextAircraft = locked.get(nextAircraftId ?? flight.aircraftId)
@@ -49,18 +49,18 @@ export const plannedFor = ({ flightNo }: Pick<Flight, 'flightNo'>): Wording =>
     'The aircraft is planned for another flight at that time',
   )
 
-/** Nobody flies what is no longer theirs; what is only grounded today may be planned, with a warning. */
+/** Refuses an aircraft that was sold. A grounded one may be planned, with a warning. */
 export const refuseSold = ({ status }: Aircraft, path: readonly string[]): void => {
   if (status !== 'SOLD') return
   const message = toReaders('aircraft:read', 'The aircraft is SOLD: plan another', 'The aircraft is not available')
   throw userError('AIRCRAFT_UNAVAILABLE', message, path)
 }
 
-/** Why a flight is LOCKED, and what is still open. */
+/** Explains why a flight is LOCKED and what can still be changed. */
 export const isPastPlanning = ({ status }: Flight, rest: string): Wording =>
   toReaders('flight:read', `The flight is ${status}: ${rest}`, `The flight is past planning: ${rest}`)
 
-/** Invariant 1. The aircraft's row is locked, so what is free now stays free until COMMIT. */
+/** Invariant 1. The aircraft's row is locked, so a free slot stays free until COMMIT. */
 export const refuseOverlap = async (tx: ViewTx, flight: Flight, path: readonly string[]): Promise<void> => {
   const interval = { from: flight.offBlock, to: flight.onBlock }
   const all = unrestricted(tx)

@@ -1,4 +1,4 @@
-/** Takes reports of times, delays, fuel and diversions; the state of the flight follows from the times. */
+/** Records reports of times, delays, fuel and diversions; the flight's status follows from the times. */
 import { type ActingAs, actingAs } from '../../domain/operations/acting-as.ts'
 import type { Delay, Flight, FlightStatus, FuelRecord, MovementTimes } from '../../domain/operations/flight.ts'
 import { flightTransition } from '../../domain/operations/flight-life-cycle.ts'
@@ -36,7 +36,7 @@ export interface MovementReport {
   readonly fuel?: Given<FuelRecord>
 }
 
-/** Absent leaves what was reported; null takes it back. */
+/** An absent value keeps the earlier report; null deletes it. */
 const kept = <T>(given: Given<T>, before: T | null): T | null => (given === undefined ? before : given)
 
 const reportedTimes = ({ actual }: Flight, input: MovementReport): MovementTimes => ({
@@ -56,7 +56,7 @@ const divertedTo = (input: MovementReport, before: Flight, reference: ReferenceS
 
 const MOVING: readonly FlightStatus[] = ['OFF_BLOCK', 'AIRBORNE', 'LANDED', 'ON_BLOCK']
 
-/** Step by step along the life cycle; back only to the stand. */
+/** Advances step by step along the life cycle; the only way back is to the stand. */
 const statusAfter = (before: Flight, times: MovementTimes, actor: ActingAs): FlightStatus => {
   const reached = MOVING.filter(
     (_, index) => [times.offBlock, times.takeOff, times.landing, times.onBlock][index] !== null,
@@ -85,7 +85,7 @@ const refuseEstimates = ({ estimatedOffBlock, estimatedOnBlock }: Flight): void 
   }
 }
 
-/** Locks the aircraft, the flight, its trip, in this order. Without an expected version the last report counts. */
+/** Locks the aircraft, the flight, its trip, in this order. Without an expected version the last report wins. */
 export const reportMovement = async (
   tx: ViewTx,
   desk: Desk,

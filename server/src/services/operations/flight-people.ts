@@ -1,4 +1,4 @@
-/** Sets who flies a flight, and who travels on it. */
+/** Assigns the crew of a flight, and its passengers. */
 
 import type { ContactDetails } from '../../domain/operations/contact.ts'
 import type { CrewMember, CrewPosition } from '../../domain/operations/crew.ts'
@@ -64,7 +64,7 @@ const refuseUnable = (list: readonly CrewAssignment[], members: ReadonlyMap<stri
   }
 }
 
-/** Locks the aircraft, the flight, then every member who joins or leaves: their duties change with it. */
+/** Locks the aircraft, the flight, then every crew member who joins or leaves, because their duties change. */
 export const setFlightCrew = async (
   tx: ViewTx,
   desk: Desk,
@@ -116,7 +116,7 @@ const refusePassengers = (list: readonly PassengerAssignment[]): void => {
   }
 }
 
-/** New passengers become contacts; a contact that the principal does not see is not found. */
+/** Creates contacts for new passengers; a contact that the principal does not see is reported as not found. */
 const contactIdsOf = async (
   tx: ViewTx,
   desk: Desk,
@@ -135,7 +135,7 @@ const contactIdsOf = async (
   return passengers
 }
 
-/** Locks the aircraft, then the flight. The list is whole: who is not on it does not travel. */
+/** Locks the aircraft, then the flight. The list replaces the earlier one. */
 export const setFlightPassengers = async (
   tx: ViewTx,
   desk: Desk,

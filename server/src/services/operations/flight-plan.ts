@@ -1,4 +1,4 @@
-/** Creates flights and plans them otherwise. */
+/** Creates and reschedules flights. */
 
 import type { Aircraft } from '../../domain/operations/aircraft.ts'
 import type { ExternalId } from '../../domain/operations/external-id.ts'
@@ -114,7 +114,10 @@ const warningsOf = async (tx: ViewTx, { reference }: Desk, flight: Flight, aircr
     ...(await neighbours(unrestricted(tx), flight)),
   })
 
-/** Locks the aircraft's row, then the trip's: 50 who want one slot get it one after another (data §5.1). */
+/**
+ * Locks the aircraft's row, then the trip's, so that simultaneous requests for one slot are decided one after another
+ * (data §5.1).
+ */
 export const createFlight = async (tx: ViewTx, desk: Desk, input: FlightCreate): Promise<FlightChange> => {
   const aircraft = await lockRecord(tx, AIRCRAFT, input.aircraftId, ['input', 'aircraftId'])
   const trip = input.tripId ? await lockRecord(tx, TRIP, input.tripId, ['input', 'tripId']) : null
@@ -141,7 +144,7 @@ export interface FlightUpdate {
   readonly externalIdList?: Given<readonly ExternalId[]>
 }
 
-/** A field that is absent, or null where the record needs a value, stays as it is; a null note is taken away. */
+/** A field that is absent, or null where a value is required, stays unchanged; a null note is deleted. */
 const planned = (before: Flight, { reference }: Desk, input: FlightUpdate): Flight => {
   const at = (code: Given<string>, name: 'adep' | 'ades', airportId: string) =>
     typeof code === 'string' ? airportOf(reference, code, ['input', name]) : knownAirport(reference, airportId)
@@ -158,7 +161,7 @@ const planned = (before: Flight, { reference }: Desk, input: FlightUpdate): Flig
     adesId: ades.airportId,
     distanceNm: distanceNm(adep, ades),
     offBlock,
-    // A flight that is moved keeps its length.
+    // A rescheduled flight keeps its duration.
     onBlock: input.onBlock ?? before.onBlock + (offBlock - before.offBlock),
     alternateIdList: alternates ?? before.alternateIdList,
     paxTotal: input.paxCount ?? before.paxTotal,

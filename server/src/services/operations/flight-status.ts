@@ -1,4 +1,4 @@
-/** Leads a flight from one state of its life cycle to another, by name. */
+/** Changes a flight's status along its life cycle. */
 
 import { actingAs } from '../../domain/operations/acting-as.ts'
 import type { Aircraft } from '../../domain/operations/aircraft.ts'
@@ -53,10 +53,11 @@ const meetCondition = async (
   if (condition === 'reason' && flight.statusReason === null) {
     throw userError('VALIDATION', 'Give a reason', ['reason'])
   }
-  // 'journey-log' is looked at once journey logs exist; until then all four times, which ON_BLOCK implies, are enough.
+  // 'journey-log' will be checked once journey logs exist; until then all four times, which ON_BLOCK implies, are
+  // enough.
 }
 
-/** Hours are counted when a flight closes, and taken back when it is opened again to be amended. */
+/** Adds the hours when a flight closes, and subtracts them when it is reopened. */
 const countHours = async (tx: ViewTx, before: Flight, after: Flight, aircraft: Aircraft): Promise<void> => {
   const sign = after.status === 'CLOSED' ? 1 : before.status === 'CLOSED' ? -1 : 0
   if (sign === 0) return
@@ -67,7 +68,7 @@ const countHours = async (tx: ViewTx, before: Flight, after: Flight, aircraft: A
   })
 }
 
-/** Cancelling frees the crew; taking it back occupies them again, or fails. */
+/** Cancelling releases the crew; undoing it assigns them again, or fails. */
 const settleCrew = async (tx: ViewTx, { world }: Desk, before: Flight, after: Flight) => {
   if (before.status !== 'CANCELLED' && after.status !== 'CANCELLED') return []
   const crew = (await crewOf(tx, after.flightId)).map(({ crewMemberId }) => crewMemberId)

@@ -17,7 +17,7 @@ export interface QualificationInput {
 }
 
 export interface QualificationSave {
-  /** Absent: a new one. */
+  /** Absent for a new one. */
   readonly qualificationId?: Given<string>
   readonly input: QualificationInput
   readonly expectedVersion?: Given<number>
@@ -51,7 +51,10 @@ const write = async (tx: ViewTx, { world }: Desk, asked: QualificationSave): Pro
   return changeRecord(tx, QUALIFICATION, before, draft)
 }
 
-/** Locks the member's row: the feed tells of a qualification as a change of its member, and the ratings follow. */
+/**
+ * Locks the crew member's row: the feed reports a qualification as a change of its crew member, and the ratings follow
+ * from it.
+ */
 export const saveQualification = async (tx: ViewTx, desk: Desk, asked: QualificationSave) => {
   const path = ['input', 'crewMemberId']
   const member = await lockRecord(tx, CREW_MEMBER, asked.input.crewMemberId, path)

@@ -1,4 +1,4 @@
-/** Whether a flight may be released, and what its crew's papers say (data §4.7, §4.9). */
+/** Checks whether a flight may be released, and the qualifications of its crew (data §4.7, §4.9). */
 import { type Aircraft, isGrounded } from '../../domain/operations/aircraft.ts'
 import { COMMANDER } from '../../domain/operations/crew.ts'
 import { keepsFromFlying, qualificationWarnings } from '../../domain/operations/crew-papers.ts'
@@ -16,7 +16,7 @@ import type { ReferenceSnapshot } from '../reference/reference-snapshot.ts'
 export const crewOf = async (tx: ViewTx, flightId: string): Promise<readonly CrewOnFlight[]> =>
   (await crewOfFlights(unrestricted(tx), [flightId])).get(flightId) ?? []
 
-/** Whoever only observes needs no papers. */
+/** Observers need no qualifications. */
 export const papersOfCrew = async (
   tx: ViewTx,
   reference: ReferenceSnapshot,
@@ -42,7 +42,7 @@ export const papersOfCrew = async (
 const notReleased = (full: string) =>
   toReaders('crew:read', `Not released: ${full}`, 'Not released: papers of the crew are expired or missing')
 
-/** What keeps a flight from being released. */
+/** What prevents a flight from being released. */
 const obstacles = async (
   tx: ViewTx,
   reference: ReferenceSnapshot,

@@ -1,4 +1,7 @@
-/** Keeps the duties of crew members in step with their flights. The members' rows are locked first, in order of id. */
+/**
+ * Keeps the duties of crew members consistent with their flights. The crew members' rows are locked first, in order of
+ * id.
+ */
 
 import { DAY_MS, type Interval } from '../../domain/interval.ts'
 import type { CrewMember } from '../../domain/operations/crew.ts'
@@ -14,11 +17,11 @@ import { changeRecord, createRecord, lockRecords, removeRecord } from '../../sto
 import { unrestricted, type ViewTx } from '../../storage/view.ts'
 import { newId, type World } from '../world.ts'
 
-/** The members, locked; whoever is not visible is missing from the answer. */
+/** Locks and returns the crew members; those not visible are missing from the result. */
 export const lockCrew = (tx: ViewTx, crewMemberIds: readonly string[]): Promise<ReadonlyMap<string, CrewMember>> =>
   crewMemberIds.length === 0 ? Promise.resolve(new Map()) : lockRecords(unrestricted(tx), CREW_MEMBER, crewMemberIds)
 
-/** Invariant 4: no overlapping duties of one person. The member's row is locked. */
+/** Invariant 4: one crew member's duties do not overlap. The crew member's row is locked. */
 export const refuseDutyOverlap = async (tx: ViewTx, duty: Duty, path: readonly string[]): Promise<void> => {
   const met = await dutiesWithin(unrestricted(tx), [duty.crewMemberId], dutyInterval(duty))
   if (met.some(({ dutyId }) => dutyId !== duty.dutyId)) {
@@ -26,7 +29,10 @@ export const refuseDutyOverlap = async (tx: ViewTx, duty: Duty, path: readonly s
   }
 }
 
-/** Whoever moves a flight changes duties: that one is too long is theirs to know, whose and how long is not. */
+/**
+ * Removes details that need crew:read: a principal who moves a flight learns that a duty is too long, but not whose or
+ * how long.
+ */
 const toCrewReaders = ({ code, message, path }: Warning): Warning => {
   const general =
     code === 'REST_BELOW_MINIMUM' ? 'Someone rests less than the minimum' : 'A duty is longer than the maximum'
@@ -44,7 +50,7 @@ export const warningsOfDuties = async (tx: ViewTx, duties: readonly Duty[]): Pro
 
 const isEntered = (duty: Duty): duty is Duty & EnteredDuty => duty.entered !== null
 
-/** A day around what changed, and every duty that reaches into it whole: none is seen in part. */
+/** A day around the change, widened so that every duty in it is complete. */
 const surroundings = async (tx: ViewTx, crewMemberId: string, changed: Interval) => {
   const window = { from: changed.from - DAY_MS, to: changed.to + DAY_MS }
   const duties = (await dutiesWithin(unrestricted(tx), [crewMemberId], window)).filter(({ kind }) => kind === 'FLIGHT')
@@ -72,7 +78,10 @@ const write = async (tx: ViewTx, world: World, crewMemberId: string, plan: Plann
   return sameDuty(duty, plan) ? null : changeRecord(tx, DUTY, duty, { startAt, endAt, flightIdList })
 }
 
-/** What no flight holds any more: a duty that only followed from flights ends, an entered one is as it was. */
+/**
+ * Ends a duty that no flight needs any more: one derived from flights is removed, an entered one gets its own times
+ * back.
+ */
 const release = async (tx: ViewTx, duty: Duty): Promise<void> => {
   if (duty.entered === null) return removeRecord(tx, DUTY, duty)
   if (duty.flightIdList.length === 0) return
@@ -97,7 +106,7 @@ const settleMember = async (tx: ViewTx, world: World, crewMemberId: string, chan
   return written
 }
 
-/** After flights of these members changed within an interval: their duties, and what is to be said of them. */
+/** Updates the duties of these crew members after their flights changed within an interval, and returns warnings. */
 export const settleRoster = async (
   tx: ViewTx,
   world: World,

@@ -1,4 +1,4 @@
-/** Opens trips; their legs are added by creating flights. */
+/** Creates trips; their legs are added by creating flights. */
 import { userError } from '../../domain/user-error.ts'
 import { CONTACT } from '../../storage/operations/contacts.ts'
 import { nextNumber } from '../../storage/operations/operator-profile.ts'
@@ -8,7 +8,7 @@ import type { ViewTx } from '../../storage/view.ts'
 import { newId } from '../world.ts'
 import type { Desk, Given } from './desk.ts'
 
-/** A limited view sees a trip by its legs, and a new trip has none: its own author could not see it. */
+/** A limited view sees a trip through its legs. A new trip has none, so its creator could not see it. */
 const refuseLimitedView = ({ view }: ViewTx): void => {
   if (view.of === 'operator') return
   const message = 'A key limited to some aircraft cannot open a trip: open it with one that sees the whole operator'

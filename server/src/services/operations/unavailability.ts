@@ -25,10 +25,10 @@ export interface UnavailabilityInput {
   readonly note?: Given<string>
 }
 
-/** The feed tells of a block as a change of its aircraft. */
+/** The feed reports a block as a change of its aircraft. */
 const IN_FEED = ['unavailabilityList']
 
-/** Locks the aircraft's row, like everyone who plans it. */
+/** Locks the aircraft's row, like every change of its schedule. */
 export const createUnavailability = async (tx: ViewTx, { world }: Desk, input: UnavailabilityInput) => {
   const aircraft = await lockRecord(tx, AIRCRAFT, input.aircraftId, ['input', 'aircraftId'])
   const details = { ...input, note: input.note ?? null, unavailabilityId: newId(world, 'una') }

@@ -1,4 +1,4 @@
-/** Aircraft types by wildcard (data §1.2). A search that is repeated is answered from the last one. */
+/** Searches aircraft types by wildcard (data §1.2). A repeated search is answered from a cache. */
 import { LRUCache } from 'lru-cache'
 import { type AircraftTypeRecord, byTypeOrder } from '../../domain/reference/aircraft-type.ts'
 import { compileFoldedWildcard, foldCase } from '../../domain/wildcard.ts'

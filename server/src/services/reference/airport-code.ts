@@ -1,4 +1,4 @@
-/** From a code that a client wrote to the airport it names. */
+/** Finds the airport of a code that a client sent. */
 import type { AirportRecord } from '../../domain/reference/airport.ts'
 import { userError } from '../../domain/user-error.ts'
 import type { ReferenceSnapshot } from './reference-snapshot.ts'
@@ -9,7 +9,7 @@ export const airportOf = (reference: ReferenceSnapshot, code: string, path: read
   return airport
 }
 
-/** A record's own airport: reference data keeps every id that it ever gave out, listed or retired. */
+/** The airport that a record refers to: reference data keeps every id, listed or retired. */
 export const knownAirport = (reference: ReferenceSnapshot, airportId: string): AirportRecord => {
   const airport = reference.airportById(airportId)
   if (!airport) throw new Error(`The airport ${airportId} is missing from the reference data`)

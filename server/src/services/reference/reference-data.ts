@@ -1,6 +1,6 @@
 /**
- * Reference data in memory: read once, searched without a store. After an import in any process the set that changed
- * is read again, and takes the place of the old one when it is there whole.
+ * Reference data in memory: read once, searched without the store. After an import in any process the changed set is
+ * read again and replaces the old one once it is complete.
  */
 import { isDeepStrictEqual } from 'node:util'
 import { REFERENCE_AREA } from '../../domain/validity-area.ts'
@@ -48,14 +48,14 @@ export class ReferenceData {
     return data
   }
 
-  /** No request waits for a newer set. */
+  /** Returns at once: no request waits for a newer set. */
   get current(): ReferenceSnapshot {
-    // The store could not be asked when it was last tried.
+    // The store could not be reached at the last try.
     if (this.#isBehind && !this.#isCatchingUp) this.#look()
     return this.#snapshot
   }
 
-  /** One reading at a time: an older one must not end after a newer one and take its place. */
+  /** Only one read runs at a time, so that an older one cannot finish last and replace a newer one. */
   #look(): void {
     this.#isBehind = true
     if (this.#isCatchingUp) return
@@ -76,7 +76,7 @@ export class ReferenceData {
     }
   }
 
-  /** A set that was replaced while it was read is half old, half new: it is read again before it is shown. */
+  /** A set that was replaced during the read may be half old, half new: it is read again before it is used. */
   async #renew(): Promise<void> {
     const { platform } = this.#storage
     const revisions: Revisions = await referenceRevisions(platform)

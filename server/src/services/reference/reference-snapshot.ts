@@ -1,10 +1,10 @@
-/** Reference data as it was at one moment. A request reads one snapshot from beginning to end: its answer is of a piece. */
+/** Reference data at one moment. A request uses a single snapshot, so that its response is consistent. */
 import type { AircraftTypeRecord } from '../../domain/reference/aircraft-type.ts'
 import { type AirportRecord, type Airports, airportFinder, byAirportOrder } from '../../domain/reference/airport.ts'
 import type { CountryRecord } from '../../domain/reference/country.ts'
 import { AircraftTypeSearch } from './aircraft-type-search.ts'
 
-/** The aircraft types, and those that are found by their id alone. */
+/** The aircraft types, and retired ones, which are found only by id. */
 export class AircraftTypeSet {
   readonly #search: AircraftTypeSearch
   readonly #byId: ReadonlyMap<string, AircraftTypeRecord>
@@ -18,7 +18,7 @@ export class AircraftTypeSet {
   readonly byId = (acftTypeId: string) => this.#byId.get(acftTypeId)
 }
 
-/** The airports, and those that are found by their id alone. */
+/** The airports, and retired ones, which are found only by id. */
 export class AirportSet {
   readonly listed: readonly AirportRecord[]
   readonly byCode: (code: string) => AirportRecord | undefined

@@ -1,4 +1,4 @@
-/** Operators come into being at the host's command line, with one tenant per environment. */
+/** Creates operators, from the host's command line, with one tenant per environment. */
 import { Failure } from '../../domain/failure.ts'
 import { isShowableLine, UNSHOWABLE_MESSAGE } from '../../domain/shown-text.ts'
 import { type Environment, operatorIdProblem, type Tenant } from '../../domain/tenancy/tenant.ts'

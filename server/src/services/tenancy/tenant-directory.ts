@@ -1,4 +1,4 @@
-/** From an operator's address to its tenant. */
+/** Finds the tenant of an operator's address. */
 import type { Environment, Tenant } from '../../domain/tenancy/tenant.ts'
 import { tenantArea } from '../../domain/validity-area.ts'
 import type { Storage } from '../../storage/storage.ts'

@@ -1,10 +1,10 @@
-/** What requests are paid from: one bucket per application or key and tenant (access-model §7, §13). */
+/** The cost budget of requests: one bucket per application or key and tenant (access-model §7, §13). */
 import { Failure } from '../../domain/failure.ts'
 import { COST_REFILL_PER_SECOND } from '../../domain/limits.ts'
 import type { Principal } from '../principal.ts'
 
 export interface CostBudget {
-  /** Takes the cost and answers what remains, or refuses with the time after which it would fit. */
+  /** Takes the cost and returns what remains, or refuses with the time after which it would fit. */
   spend(principal: Principal, cost: number): number | Promise<number>
 }
 

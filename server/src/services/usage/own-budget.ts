@@ -1,6 +1,6 @@
 /**
- * The budget of the one process that serves from an embedded store: its buckets are in memory and exact. A restart
- * fills them, as twenty seconds would have.
+ * The cost budget of a single process on an embedded store: its buckets are in memory and exact. A restart refills
+ * them, as twenty seconds would.
  */
 import { LRUCache } from 'lru-cache'
 import { COST_BUCKET, COST_REFILL_PER_SECOND } from '../../domain/limits.ts'

@@ -1,9 +1,8 @@
 /**
- * The budget of many processes on one store: spending from the cost buckets without asking the store each time. A
- * process draws a chunk, spends it in memory, and gives the rest back when it draws again. A chunk leaves the bucket
- * before it is spent, so nothing is spent twice; what can happen is that a process spends the chunk it holds on top of a
- * bucket that has filled up again meanwhile. That is the overshoot: one chunk for each process, beside a bucket ten
- * times as large.
+ * The cost budget of many processes on one store, without a store access per request. A process draws a chunk, spends
+ * it in memory, and returns the rest when it draws again. A chunk leaves the bucket before it is spent, so nothing is
+ * spent twice. A process may spend its chunk after the bucket has refilled: the overshoot is at most one chunk per
+ * process, beside a bucket ten times as large.
  */
 import { LRUCache } from 'lru-cache'
 import { COST_BUCKET, COST_REFILL_PER_SECOND } from '../../domain/limits.ts'
@@ -21,11 +20,11 @@ interface Chunk {
   left: number
   readonly bucketLeft: number
   readonly drawnAt: number
-  /** The bucket held too little: until it can have refilled, the store need not be asked again. */
+  /** The bucket held too little: the store need not be asked again before it can have refilled. */
   readonly isAll: boolean
 }
 
-/** What the chunk and the bucket behind it hold, by what this process knows. */
+/** What chunk and bucket hold, as far as this process knows. */
 const remaining = (chunk: Chunk, now: number): number =>
   Math.min(
     COST_BUCKET,
@@ -35,14 +34,14 @@ const remaining = (chunk: Chunk, now: number): number =>
 export class SharedBudget implements CostBudget {
   readonly #world: World
   readonly #chunks = new LRUCache<string, Chunk>({ max: CHUNKS_KEPT })
-  /** Draws under way: whoever comes meanwhile waits for that chunk instead of drawing one more. */
+  /** Draws in progress: later requests wait for the same chunk instead of drawing another. */
   readonly #draws = new Map<string, Promise<number>>()
 
   constructor(world: World) {
     this.#world = world
   }
 
-  /** Takes the cost and answers what remains, or refuses with the time after which it would fit. */
+  /** Takes the cost and returns what remains, or refuses with the time after which it would fit. */
   spend(principal: Principal, cost: number): number | Promise<number> {
     const key = principal.bucketKey
     const chunk = this.#chunks.get(key)
@@ -77,7 +76,7 @@ export class SharedBudget implements CostBudget {
     return remaining(chunk, now)
   }
 
-  /** A store that cannot be written now still verifies tokens: meanwhile each process lends a chunk by itself. */
+  /** A store that cannot be written may still verify tokens: meanwhile each process lends itself a chunk. */
   #ask(principal: Principal, cost: number, givenBack: number): Promise<BucketDraw> {
     const most = Math.max(cost, CHUNK)
     return this.#world.storage

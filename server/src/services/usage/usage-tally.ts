@@ -1,9 +1,9 @@
-/** What one application or key did in one minute, as it adds up in memory. */
+/** Usage of one application or key in one minute, summed in memory. */
 import type { EntityKind } from '../../domain/entity-kind.ts'
 import { type ScopeSet, scopesIn } from '../../domain/scopes.ts'
 import type { Outcome, RequestRow, UsageCount, UsageMetric } from '../../storage/usage/usage.ts'
 
-/** Of a busy moment the latest requests are kept by name, all are counted. */
+/** All requests are counted; only the latest of a busy minute are recorded individually. */
 export const REQUESTS_KEPT = 20
 
 export interface RequestSeen {
@@ -16,7 +16,7 @@ export interface RequestSeen {
 }
 
 export interface CountedRequest extends Omit<RequestSeen, 'at'> {
-  /** What it needed and held; none where the gate refused it. */
+  /** The scopes that the request needed and held; none if the scope gate refused it. */
   readonly scopes: ScopeSet
   readonly read: ReadonlyMap<EntityKind, number> | null
   readonly written: ReadonlyMap<EntityKind, number> | null
@@ -81,7 +81,7 @@ export class ActorTally {
     return this.requests.at(-1) as RequestSeen
   }
 
-  /** Both together, where a flush failed and counting went on. */
+  /** Sums both, for counting that went on after a flush failed. */
   merged(later: ActorTally): ActorTally {
     addAll(this.#outcomes, later.#outcomes)
     addAll(this.#scopes, later.#scopes)
@@ -115,7 +115,7 @@ export class ActorTally {
     return counts
   }
 
-  /** The latest, as rows. */
+  /** The latest requests as rows. */
   requestRows(most: number): RequestRow[] {
     return this.requests.slice(-most).map(({ at, requestId, operation, outcome, code, tookMs }) => ({
       actor: this.actor,

@@ -1,7 +1,7 @@
 /**
- * Counts what applications and keys do. A request adds to a tally in memory and waits for nothing; every two seconds,
- * and when the server stops, the tallies go to the store. Where the store cannot be reached they
- * are kept and tried again.
+ * Counts the usage of applications and keys. A request adds to a tally in memory and waits for nothing; every two
+ * seconds, and when the server stops, the tallies are written to the store. If the store cannot be reached they are
+ * kept and tried again.
  */
 import {
   addRequests,
@@ -16,12 +16,12 @@ import { ActorTally, type CountedRequest, REQUESTS_KEPT, type RequestSeen } from
 
 const FLUSH_MS = 2_000
 const MINUTE_MS = 60_000
-/** While the store is away, what is counted stays bounded. */
+/** Bounds the memory of counts while the store cannot be reached. */
 const MAX_TALLIES = 20_000
 const MAX_NAMED_REQUESTS = 500
 export const RECENT_REQUESTS = 50
 
-/** An application counts as one, however many people it is personal to. */
+/** A personal application counts as one actor for all its users. */
 const actorOf = (actorKey: string): string => {
   const slash = actorKey.indexOf('/')
   return slash < 0 ? actorKey : actorKey.slice(0, slash)
@@ -31,9 +31,9 @@ export class Usage {
   readonly #world: World
   readonly #warn: (err: unknown) => void
   #tallies = new Map<string, ActorTally>()
-  /** The tally each principal added to last: the next request finds it without spelling its key. */
+  /** The tally each principal used last, found without building its key. */
   readonly #latest = new Map<string, ActorTally>()
-  /** Requests written by name since the actor's earlier ones were last dropped. */
+  /** Requests recorded per actor since its earlier ones were last removed. */
   readonly #written = new Map<string, number>()
   #flushing: Promise<void> = Promise.resolve()
   #timer: NodeJS.Timeout | null = null
@@ -63,7 +63,7 @@ export class Usage {
     this.#tally(tenantId, actorKey, this.#world.now(tenantId)).token(activeTokens)
   }
 
-  /** A token request that met the cap. */
+  /** Counts a token request that met the cap. */
   countRefusedToken(
     tenantId: string,
     actorKey: string,
@@ -90,7 +90,7 @@ export class Usage {
     this.#latest.clear()
   }
 
-  /** Everything counted so far is in the store once this is done. One at a time: a second flush waits for the first. */
+  /** Resolves once everything counted so far is in the store. A second flush waits for the first. */
   flush(): Promise<void> {
     this.#flushing = this.#flushing.catch(() => {}).then(() => this.#write())
     return this.#flushing
@@ -115,7 +115,7 @@ export class Usage {
     }
   }
 
-  /** A transaction for each tenant: no request waits behind the counts of all of them. */
+  /** One transaction per tenant, so that no request waits for the counts of all tenants. */
   #store(tallies: readonly ActorTally[], named: number): Promise<void> {
     return this.#world.storage.writeTenant(tallies[0]?.tenantId ?? '', async (tx) => {
       const ordered = tallies.toSorted((a, b) => compare(a.actor, b.actor) || a.minute - b.minute)
@@ -129,7 +129,7 @@ export class Usage {
     })
   }
 
-  /** Those who have written so many requests since they were last pruned that it is time again. */
+  /** Actors with enough new recorded requests that the old ones are due for removal. */
   #overfull(requests: readonly RequestRow[]): string[] {
     if (this.#written.size > MAX_TALLIES) this.#written.clear()
     const overfull: string[] = []
@@ -156,11 +156,11 @@ const byTenant = (tallies: Iterable<ActorTally>): ActorTally[][] => [
   ...Map.groupBy(tallies, ({ tenantId }) => tenantId).values(),
 ]
 
-/** With many at work each keeps fewer requests by name: what one flush writes stays bounded. */
+/** With many tallies each records fewer requests, so that one flush writes a bounded number. */
 const namedEach = (tallies: number): number =>
   Math.max(1, Math.min(REQUESTS_KEPT, Math.floor(MAX_NAMED_REQUESTS / tallies)))
 
-/** A statement may name each actor once. */
+/** A statement may contain each actor only once. */
 const lastPerActor = (tallies: readonly ActorTally[]) =>
   [...Map.groupBy(tallies, ({ actor }) => actor)].map(([actor, all]) => ({
     actor,

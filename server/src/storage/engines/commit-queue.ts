@@ -15,8 +15,9 @@ interface Waiting {
 type Outcome = { readonly job: Waiting } & ({ readonly value: unknown } | { readonly reason: unknown })
 
 /**
- * As many as the server lets in at once: a turn of the event loop makes one commit, and under overload turns are long,
- * with thousands to refuse in each. At 128 a tenth of the goodput was left under clients that retry at once.
+ * As many as the server admits at once. Each turn of the event loop makes one commit, and under overload turns are
+ * long, with thousands of requests to refuse in each: at 128, clients that retry immediately left a tenth of the
+ * goodput.
  */
 const JOBS_PER_COMMIT = 1024
 const LOCK_PATIENCE_MS = 5000
@@ -24,7 +25,7 @@ const LOCK_RETRY_MS = 5
 
 const isBusy = (error: unknown): boolean => (error as { errcode?: number }).errcode === 5
 
-/** The error ended the whole transaction (SQLITE_FULL does), so what the others did in it is gone as well. */
+/** The error ended the whole transaction (as SQLITE_FULL does), so the work of the other jobs in it is lost as well. */
 class TransactionLost extends Error {}
 
 export class CommitQueue {
@@ -49,7 +50,7 @@ export class CommitQueue {
     })
   }
 
-  /** Resolves when nothing waits any more. */
+  /** Resolves when the queue is empty. */
   async idle(): Promise<void> {
     while (this.#draining) await this.#draining
   }
@@ -69,7 +70,7 @@ export class CommitQueue {
     try {
       await this.#begin()
     } catch (reason) {
-      // Nobody can write now: to wait for the lock once more for each of them would only keep them all waiting.
+      // The write lock could not be had: waiting for it again for each job would only delay all of them.
       for (const job of jobs) job.reject(reason)
       return
     }

@@ -1,26 +1,28 @@
-/** What the two engines, SQLite and PostgreSQL, have in common; everything else in this folder is written against it. */
+/** The interface of the two engines, SQLite and PostgreSQL; the rest of storage is written against it. */
 import { type Kysely, type QueryResult, type RawBuilder, sql } from 'kysely'
 import type { ChangedAreas, ValidityArea } from '../../domain/validity-area.ts'
 import type { Tables } from './tables.ts'
 
 export type EngineKind = 'sqlite' | 'postgres'
 
-/** A connection to ask: committed state, or the inside of one transaction. */
+/** A connection to run statements on: it sees committed state, or the inside of one transaction. */
 export interface Session {
   readonly kind: EngineKind
   readonly db: Kysely<Tables>
-  /** Runs a statement by the shortest way there is (`prepared`, `fragment`). */
+  /** Runs a statement with the least overhead, without Kysely (`prepared`, `fragment`). */
   readonly execute: <O>(text: string, parameters: readonly unknown[]) => Promise<QueryResult<O>>
-  /** Likewise, but rows come as lists of values. */
+  /** Like `execute`, but returns rows as lists of values. */
   readonly lists: (text: string, parameters: readonly unknown[]) => Promise<unknown[][]>
 }
 
 export interface Engine extends Session {
-  /** Runs a job in one transaction and answers only after COMMIT returned. The job awaits nothing but the store. */
+  /**
+   * Runs a job in one transaction and resolves only after COMMIT returned. The job must await nothing but the store.
+   */
   write<T>(job: (session: Session) => Promise<T>): Promise<T>
-  /** Calls back whenever any process says, inside a transaction that then committed, where validity changed. */
+  /** Calls back when any process commits a transaction that announced a validity change. */
   onValidityChange(listener: (areas: ChangedAreas) => void): void
-  /** Part of the transaction that changes validity: tells the other processes once it commits. */
+  /** Announces a validity change to the other processes once this transaction commits. */
   announceValidityChange(session: Session, areas: readonly ValidityArea[]): Promise<void>
   close(): Promise<void>
 }

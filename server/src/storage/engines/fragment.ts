@@ -1,12 +1,12 @@
 /**
- * SQL put together from pieces, for statements whose shape a search decides. A value becomes a parameter, a fragment
- * its text. Kysely builds, freezes and visits a tree for each such statement, which took longer than its answer.
+ * SQL assembled from pieces, for statements whose shape depends on a search. A value becomes a parameter, a fragment
+ * its text. Kysely builds, freezes and visits a tree for each such statement, which took longer than running it.
  */
 import type { EngineKind, Session } from './engine.ts'
 
 type Value = string | number | null
 
-/** Any number of values in one parameter: a statement has one text, and one plan, however many there are. */
+/** Any number of values in one parameter, so that the statement has one text and one plan for any number of them. */
 class Among {
   readonly values: readonly Value[]
   constructor(values: readonly Value[]) {
@@ -25,7 +25,7 @@ export class Fragment {
     this.#pieces = pieces
   }
 
-  /** The text for an engine; what it is to be run with is added to the parameters. */
+  /** Renders the text for an engine and appends its values to the parameters. */
   render(kind: EngineKind, parameters: unknown[]): string {
     let text = this.#texts[0] ?? ''
     for (let index = 0; index < this.#pieces.length; index++) {
@@ -49,7 +49,7 @@ const amongText = ({ values }: Among, kind: EngineKind, parameters: unknown[]): 
 
 const template = (texts: readonly string[], ...pieces: readonly Piece[]): Fragment => new Fragment(texts, pieces)
 
-/** Text of ours as it stands: names of tables and columns, never what somebody sent. */
+/** Trusted text, inserted as it is: names of tables and columns, never input. */
 const raw = (text: string): Fragment => new Fragment([text], [])
 
 const join = (pieces: readonly Piece[], separator = ', '): Fragment =>

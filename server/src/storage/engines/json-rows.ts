@@ -1,13 +1,13 @@
 /**
- * Many rows in one statement whose text never changes: they travel as one JSON argument, and the store takes it
- * apart. With a place for each value it would be another text, to be compiled anew, for every number of rows.
+ * Inserts many rows with one statement whose text never changes: the rows travel as one JSON argument that the store
+ * unpacks. With a placeholder per value, every number of rows would need a statement of its own, compiled anew.
  */
 import { type RawBuilder, sql } from 'kysely'
 import type { EngineKind } from './engine.ts'
 
 type Columns = Readonly<Record<string, 'text' | 'bigint'>>
 
-/** Something to select from, with these columns; `json` is an array of objects. */
+/** A source to select from, with these columns; `json` is an array of objects. */
 export const jsonRows = (kind: EngineKind, columns: Columns, json: string): RawBuilder<unknown> => {
   const names = Object.entries(columns)
   if (kind === 'postgres') {

@@ -1,10 +1,10 @@
 /**
- * The statements that one connection to PostgreSQL has named. A named statement is parsed once per connection, and
- * planned once after some runs. Every statement of ours gets a name, except for inserts of many rows, whose texts are
- * without number, and those that select every column, whose plan would break when a newer version adds one.
+ * The statements that one PostgreSQL connection has named. A named statement is parsed once per connection and planned
+ * once after some runs. Every statement gets a name except inserts of many rows, whose texts vary without limit, and
+ * those that select every column, whose plan would break when a newer version adds one.
  *
- * A name is never given up, and the server keeps each one's plan until the connection ends. Clients decide which
- * columns and filters a statement has, so the texts have no end: a connection that has named its fill is replaced.
+ * PostgreSQL keeps the plan of each name until the connection ends, and clients decide which columns and filters a
+ * statement has, so the texts have no limit: a connection that has named `MAX_NAMED` statements is replaced.
  */
 const MAX_NAMED = 500
 const MAX_INSERTED_VALUES = 32

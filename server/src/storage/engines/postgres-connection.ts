@@ -1,6 +1,6 @@
 /**
- * One connection to PostgreSQL. It is never used on while its state is in doubt: one that timed out is closed at
- * once, not asked for a rollback that would time out as well (threats row 50).
+ * One connection to PostgreSQL. A connection whose state is in doubt is never used again: after a timeout it is closed
+ * at once, without a rollback that would time out as well (threats row 50).
  */
 import { type CompiledQuery, type DatabaseConnection, Kysely, type QueryResult } from 'kysely'
 import type pg from 'pg'
@@ -11,7 +11,10 @@ import { noteStatement } from './statements.ts'
 import type { Tables } from './tables.ts'
 import { commitError, isStoreUnavailable } from './unavailable.ts'
 
-/** Whatever the database's default: who counts after a lock must see what its last holder committed. */
+/**
+ * Independent of the database's default: a transaction that counts rows after a lock must see what the last holder
+ * committed.
+ */
 const BEGIN = 'begin isolation level read committed'
 
 export class PostgresConnection implements DatabaseConnection {
@@ -60,7 +63,7 @@ export class PostgresConnection implements DatabaseConnection {
     }
   }
 
-  /** Runs the job between begin and commit, and answers only after commit returned. */
+  /** Runs the job between BEGIN and COMMIT and resolves only after COMMIT returned. */
   async transaction<T>(job: (session: Session) => Promise<T>): Promise<T> {
     await this.execute(BEGIN, [])
     try {
@@ -87,7 +90,7 @@ export class PostgresConnection implements DatabaseConnection {
     })
   }
 
-  /** Back to the pool; the pool closes it and opens another where it must not be used again. */
+  /** Returns the connection to the pool, which replaces it if it must not be used again. */
   release(): void {
     this.#client.release(this.#inDoubt || this.#named.isFull)
   }

@@ -1,4 +1,4 @@
-/** Kysely on connections of ours: those of the pool in turn, or one for as long as a transaction lasts. */
+/** Kysely's dialect on top of our connections: any one of the pool, or a single one for the length of a transaction. */
 import {
   type DatabaseConnection,
   type Dialect,

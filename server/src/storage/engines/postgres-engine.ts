@@ -10,11 +10,11 @@ import type { Tables } from './tables.ts'
 const CHANNEL = 'airside_validity'
 const CONNECTIONS = 10
 const CONNECT_TIMEOUT_MS = 5000
-/** A frozen server must not hold requests for ever (threats row 50). */
+/** Keeps a frozen server from holding requests for ever (threats row 50). */
 const STATEMENT_TIMEOUT_MS = 10_000
 const LISTEN_RETRY_MS = 500
 const INT8 = 20
-/** PostgreSQL refuses a payload of 8,000 bytes; one without areas means everything. */
+/** PostgreSQL refuses a payload of 8,000 bytes; a payload without areas means all areas. */
 const MAX_PAYLOAD_CHARACTERS = 7_000
 
 const payloadOf = (areas: readonly ValidityArea[]): string => {
@@ -39,7 +39,7 @@ export const openPostgres = (url: string): Engine => {
     query_timeout: STATEMENT_TIMEOUT_MS + 1000,
     idle_in_transaction_session_timeout: STATEMENT_TIMEOUT_MS,
   })
-  // A connection that breaks is replaced by the pool, idle or between two statements; the next one says so if it matters.
+  // The pool replaces a connection that breaks; a statement that runs on it gets its own error.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
   const connections = new PooledConnections(pool)
@@ -61,7 +61,7 @@ export const openPostgres = (url: string): Engine => {
   }
 }
 
-/** The pool's clients as connections of ours; each is made one once. */
+/** Wraps each client of the pool once as a connection. */
 class PooledConnections implements Connections<PostgresConnection> {
   readonly #pool: pg.Pool
   readonly #known = new WeakMap<pg.PoolClient, PostgresConnection>()
@@ -94,7 +94,10 @@ class PooledConnections implements Connections<PostgresConnection> {
   }
 }
 
-/** LISTEN on a connection of its own, made again whenever it breaks; what was announced meanwhile is unknown. */
+/**
+ * LISTEN on a dedicated connection that reconnects when it breaks. Announcements may be missed meanwhile, so a
+ * reconnect counts as a change of everything.
+ */
 class Listening {
   readonly #settings: pg.ClientConfig
   readonly #listeners: ((areas: ChangedAreas) => void)[] = []

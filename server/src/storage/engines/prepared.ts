@@ -1,4 +1,7 @@
-/** A query built and compiled once per engine, then run with its arguments filled in: the hot path builds no SQL. */
+/**
+ * A query that is built and compiled once per engine and then run with its arguments, so that the hot path builds no
+ * SQL.
+ */
 import type { Compilable, CompiledQuery, Kysely, QueryResult } from 'kysely'
 import type { EngineKind, Session } from './engine.ts'
 import type { Tables } from './tables.ts'

@@ -27,7 +27,7 @@ interface Prepared {
 export class SqliteConnection implements DatabaseConnection {
   readonly #database: DatabaseSync
   readonly #statements = new LRUCache<string, Prepared>({ max: STATEMENTS_KEPT })
-  /** Those whose rows come as lists of values. */
+  /** Statements whose rows are returned as lists of values. */
   readonly #listing = new LRUCache<string, StatementSync>({ max: STATEMENTS_KEPT })
 
   constructor(database: DatabaseSync) {

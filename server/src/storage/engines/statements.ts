@@ -1,4 +1,4 @@
-/** Every statement that is sent to a store is published here; with nobody listening it costs a look at a flag. */
+/** Publishes every statement that is sent to a store; without a subscriber it costs one look at a flag. */
 import { channel } from 'node:diagnostics_channel'
 
 const statements = channel('airside:statement')

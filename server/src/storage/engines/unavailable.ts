@@ -54,7 +54,7 @@ export const commitError = (error: unknown): unknown =>
 const UNKNOWN_OUTCOME =
   'The store was lost while the change was committed: it may have been done. Send it again with the same idempotency key, or look first'
 
-/** What a client is told where the store cannot serve; null for every other error. */
+/** The failure to report to a client if the store cannot serve; null for every other error. */
 export const storeFailure = (error: unknown): Failure | null => {
   if (error instanceof OutcomeUnknown) return new Failure('outcome_unknown', UNKNOWN_OUTCOME, { cause: error })
   if (!isStoreUnavailable(error)) return null

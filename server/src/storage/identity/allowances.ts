@@ -1,18 +1,18 @@
-/** When something that is allowed only so often was last done, by whatever it is counted by. Subjects are hashes. */
+/** When a limited action, such as sending an e-mail, was last done, per subject. Subjects are stored as hashes. */
 import type { PlatformTx, TenantTx } from '../handles.ts'
 
 declare module '../engines/tables.ts' {
   interface Tables {
     allowance: {
       subject: string
-      /** Milliseconds, oldest first, space-delimited: no more of them than the allowance allows. */
+      /** Milliseconds, oldest first, space-delimited; never more than the allowance. */
       times: string
       last_at: number
     }
   }
 }
 
-/** Locks the subject's row first, making it where there is none: of two at the same moment one is counted at a time. */
+/** Locks the subject's row, created if missing, so that simultaneous actions are counted one at a time. */
 export const lockAllowance = async (tx: TenantTx | PlatformTx, subject: string): Promise<number[]> => {
   const { times } = await tx.db
     .insertInto('allowance')

@@ -1,4 +1,4 @@
-/** How often guessing failed lately, by whatever the guesser is known by. */
+/** Recent failed guesses (passwords, codes) per subject. */
 import type { PlatformTx, TenantTx } from '../handles.ts'
 
 declare module '../engines/tables.ts' {
@@ -12,7 +12,7 @@ export interface BrakeState {
   readonly lastFailedAt: number
 }
 
-/** Locks the guesser's row first, making it where there is none: of guesses at the same moment one is judged at a time. */
+/** Locks the subject's row, created if missing, so that simultaneous guesses are judged one at a time. */
 export const lockBrake = (tx: TenantTx, subject: string): Promise<BrakeState> =>
   tx.db
     .insertInto('guess_brake')

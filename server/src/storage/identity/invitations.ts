@@ -1,4 +1,7 @@
-/** Invitations to set a password: an id for the link, the hash of a code, a few tries, once. A user has one open at most. */
+/**
+ * Invitations to set a password: an id for the link, the hash of a single-use code, and a few tries. A user has at most
+ * one open invitation.
+ */
 
 import type { Tables } from '../engines/tables.ts'
 import type { PlatformTx, TenantReader, TenantTx } from '../handles.ts'
@@ -30,7 +33,7 @@ export const insertInvitation = async (
     .execute()
 }
 
-/** An earlier invitation stops working when a later one is sent, and all do when the person is removed. */
+/** Called when a later invitation is sent and when the user is removed. */
 export const removeInvitationsOf = async (tx: TenantTx, userId: string): Promise<void> => {
   await tx.db
     .deleteFrom('user_invitation')
@@ -64,7 +67,7 @@ export const openInvitations = async (
   return new Map(rows.map((row) => [row.user_id, row]))
 }
 
-/** Counts a try before its code is judged; undefined where there is none left. The row is locked by it. */
+/** Counts a try before its code is judged, and locks the row; undefined if no try is left. */
 export const claimTry = (
   tx: TenantTx,
   invitationId: string,

@@ -1,9 +1,9 @@
-/** Challenges that a browser is asked to have signed: each for one purpose, one holder, a few minutes and one use. */
+/** Challenges for passkeys: each is valid for one purpose, one browser, a few minutes and one use. */
 
 import type { Tables } from '../engines/tables.ts'
 import type { PlatformTx, TenantTx } from '../handles.ts'
 
-/** Adding a passkey to one's account, or signing in with one: what was asked for one never counts for the other. */
+/** Adding a passkey to an account, or signing in with one. A challenge for one is not valid for the other. */
 export type PasskeyPurpose = 'add' | 'sign-in'
 
 declare module '../engines/tables.ts' {
@@ -12,7 +12,7 @@ declare module '../engines/tables.ts' {
       tenant_id: string
       challenge: string
       purpose: PasskeyPurpose
-      /** Of the session that adds a passkey, or of the cookie of the browser that signs in. */
+      /** The hash of the session that adds a passkey, or of the cookie of the browser that signs in. */
       holder_hash: string
       expires_at: number
     }
@@ -28,7 +28,10 @@ export const insertPasskeyChallenge = async (tx: TenantTx, challenge: ChallengeR
     .execute()
 }
 
-/** Takes the challenge off the table: of several answers, in whatever process, one gets it. A stranger's does not burn it. */
+/**
+ * Deletes and returns the challenge, so that of several answers, in any process, only one gets it. An answer from
+ * another browser does not use it up.
+ */
 export const takePasskeyChallenge = async (
   tx: TenantTx,
   { challenge, purpose, holder_hash }: Omit<ChallengeRow, 'expires_at'>,

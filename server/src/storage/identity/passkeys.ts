@@ -1,4 +1,4 @@
-/** Passkeys of an operator's people: the public half of a key that never leaves its authenticator. */
+/** Passkeys of users: the public half of a key that never leaves its authenticator. */
 
 import type { Tables } from '../engines/tables.ts'
 import type { TenantReader, TenantTx } from '../handles.ts'
@@ -9,15 +9,15 @@ declare module '../engines/tables.ts' {
       tenant_id: string
       passkey_id: string
       user_id: string
-      /** As the authenticator names it, in base64url. */
+      /** The authenticator's id for the key, in base64url. */
       credential_id: string
-      /** COSE, as the authenticator gave it. */
+      /** COSE, as received from the authenticator. */
       public_key: Uint8Array
-      /** Signatures so far by the authenticator's own count; those that do not count say 0 for ever. */
+      /** The authenticator's signature counter; always 0 for authenticators without one. */
       sign_count: number
       /** Space-delimited: how a browser reaches the authenticator. */
       transports: string
-      /** 1 where the key is kept in more than one place, such as a password manager's cloud. */
+      /** 1 if the key is stored in more than one place, such as a password manager's cloud. */
       backed_up: number
       name: string
       created_at: number
@@ -38,7 +38,7 @@ export const passkeysOf = (reader: TenantReader, userId: string): Promise<Passke
     .orderBy('passkey_id')
     .execute()
 
-/** How many each of them has; those who have none are left out. */
+/** The number of passkeys per user; users without any are left out. */
 export const passkeyCounts = async (
   reader: TenantReader,
   userIds: readonly string[],
@@ -62,7 +62,7 @@ export const passkeyByCredential = (reader: TenantReader, credentialId: string):
     .where('credential_id', '=', credentialId)
     .executeTakeFirst()
 
-/** False where this credential is somebody's already. */
+/** False if the credential is registered already. */
 export const insertPasskey = async (
   tx: TenantTx,
   passkey: Omit<PasskeyRow, 'tenant_id' | 'last_used_at'>,
@@ -82,8 +82,8 @@ export interface PasskeyUse {
 }
 
 /**
- * True where the authenticator counted on from the last signature, or does not count at all (WebAuthn §6.1.1). One
- * statement: of two sign-ins with the same count, in whatever process, one is later.
+ * True if the authenticator's counter rose since the last signature, or if it has none (WebAuthn §6.1.1). A single
+ * statement, so that of two sign-ins with the same count, in any process, one is refused.
  */
 export const claimPasskeyUse = async (
   tx: TenantTx,
@@ -102,7 +102,7 @@ export const claimPasskeyUse = async (
   return claimed !== undefined
 }
 
-/** False where the person has no such passkey. */
+/** False if the user has no such passkey. */
 export const renamePasskey = async (
   tx: TenantTx,
   userId: string,
@@ -120,7 +120,7 @@ export const renamePasskey = async (
   return renamed !== undefined
 }
 
-/** What was removed; undefined where the person has no such passkey. */
+/** The removed passkey; undefined if the user has no such passkey. */
 export const removePasskey = (tx: TenantTx, userId: string, passkeyId: string): Promise<PasskeyRow | undefined> =>
   tx.db
     .deleteFrom('passkey')

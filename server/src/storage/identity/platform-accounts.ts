@@ -1,4 +1,4 @@
-/** People who are not an operator's: application providers and the service provider's staff. */
+/** Accounts that belong to no operator: members of application providers, and the service provider's staff. */
 
 import type { Tables } from '../engines/tables.ts'
 import type { PlatformReader, PlatformTx } from '../handles.ts'
@@ -20,7 +20,7 @@ declare module '../engines/tables.ts' {
 export type PlatformRealm = 'provider' | 'staff'
 export type PlatformAccountRow = Tables['platform_account']
 
-/** False where the realm knows the e-mail address already. */
+/** False if the e-mail address is taken in this realm. */
 export const insertPlatformAccount = async (
   tx: PlatformTx,
   account: Omit<PlatformAccountRow, 'created_at' | 'removed_at'>,

@@ -1,4 +1,4 @@
-/** Sessions of an operator's people, and the browsers they have signed in with before. */
+/** Sessions of users, and the browsers they have signed in with before. */
 
 import type { Tables } from '../engines/tables.ts'
 import type { PlatformTx, TenantReader, TenantTx } from '../handles.ts'
@@ -8,9 +8,9 @@ declare module '../engines/tables.ts' {
   interface Tables {
     user_session: {
       tenant_id: string
-      /** Of the cookie's secret. */
+      /** Hash of the cookie's secret. */
       hash: string
-      /** What pages name a session by. */
+      /** The id by which pages refer to a session. */
       session_id: string
       user_id: string
       stage: SessionStage
@@ -24,7 +24,7 @@ declare module '../engines/tables.ts' {
   }
 }
 
-/** A session that still waits for its second step opens nothing. */
+/** A session in `second-step` gives access to nothing. */
 export type SessionStage = 'second-step' | 'signed-in'
 
 export type SessionRow = Tables['user_session']
@@ -44,7 +44,7 @@ export interface SessionWithUser {
   readonly user: UserRow
 }
 
-/** The session of a cookie with its person; undefined where either is gone. */
+/** The session of a cookie and its user; undefined if either is gone. */
 export const findSession = async (reader: TenantReader, hash: string): Promise<SessionWithUser | undefined> => {
   const session = await reader.db
     .selectFrom('user_session')
@@ -64,7 +64,7 @@ export const findSession = async (reader: TenantReader, hash: string): Promise<S
   return user && { session, user }
 }
 
-/** What a session gives its user, while neither of them has ended. */
+/** The rights of a session's user; none once either has ended. */
 const rightsOf = (tx: TenantTx, hash: string) =>
   tx.db
     .selectFrom('user_session')
@@ -82,13 +82,13 @@ const rightsOf = (tx: TenantTx, hash: string) =>
 
 type SessionRights = Pick<UserRow, 'role_list'>
 
-/** Locks user and session, in this order, until the transaction ends; undefined where either is gone. */
+/** Locks user and session, in this order, until the transaction ends; undefined if either is gone. */
 export const lockSessionRights = (tx: TenantTx, hash: string): Promise<SessionRights | undefined> =>
   rightsOf(tx, hash)
     .$if(tx.kind === 'postgres', (query) => query.forNoKeyUpdate(['user_account', 'user_session']))
     .executeTakeFirst()
 
-/** The same without ever waiting: undefined also where somebody else is changing the user or the session. */
+/** Like `lockSessionRights` without waiting: undefined also if another transaction holds the user or the session. */
 export const holdSessionRights = (tx: TenantTx, hash: string): Promise<SessionRights | undefined> =>
   rightsOf(tx, hash)
     .$if(tx.kind === 'postgres', (query) => query.forShare(['user_account', 'user_session']).skipLocked())
@@ -120,7 +120,7 @@ export const openSessions = (
     .orderBy('last_seen_at', 'desc')
     .execute()
 
-/** False where there is no such session, or it ended before. */
+/** False if there is no such session or it has already ended. */
 export const endSession = async (tx: TenantTx, hash: string, at: number): Promise<boolean> => {
   const ended = await tx.db
     .updateTable('user_session')
@@ -133,7 +133,7 @@ export const endSession = async (tx: TenantTx, hash: string, at: number): Promis
   return ended !== undefined
 }
 
-/** Ends the sessions of a person: one by its id, or all but the one to keep. */
+/** Ends sessions of a user: one by its id, or all except the one to keep. */
 export const endSessionsOf = async (
   tx: TenantTx,
   userId: string,
@@ -154,7 +154,7 @@ export const endSessionsOf = async (
   return ended.length
 }
 
-/** Known from now on, or still: what counts is the last time its person signed in with it. */
+/** Adds or refreshes a known browser; what counts is when the user last signed in with it. */
 export const insertKnownDevice = async (tx: TenantTx, userId: string, hash: string, at: number): Promise<void> => {
   await tx.db
     .insertInto('known_device')
@@ -183,7 +183,7 @@ export const removeKnownDevicesBefore = async (tx: PlatformTx, createdBefore: nu
   await tx.db.deleteFrom('known_device').where('created_at', '<', createdBefore).execute()
 }
 
-/** Of each person the latest stays, long over as it is: administrators are told when somebody was last here. */
+/** Removes ended sessions except each user's latest, which tells administrators when the user was last seen. */
 export const removeSessionsBefore = async (tx: PlatformTx, createdBefore: number): Promise<void> => {
   await tx.db
     .deleteFrom('user_session')

@@ -1,4 +1,4 @@
-/** The tickets of forms that were sent, kept for as long as they could be sent again. */
+/** Tickets of submitted forms, kept for as long as the form could be submitted again. */
 import type { FormTicket } from '../../domain/identity/form-ticket.ts'
 import type { PlatformTx, TenantTx } from '../handles.ts'
 
@@ -8,7 +8,7 @@ declare module '../engines/tables.ts' {
   }
 }
 
-/** Of several forms with one ticket, in whatever process, one gets true. */
+/** True for one of several submissions with the same ticket, in any process. */
 export const spendForm = async (tx: TenantTx, { nonce, expiresAt }: FormTicket): Promise<boolean> => {
   const spent = await tx.db
     .insertInto('spent_form')

@@ -1,4 +1,4 @@
-/** An operator's people as its administrators see them, those who left included where only a name is asked for. */
+/** Users as administrators see them. Where only a name is needed, removed users are included. */
 import type { TenantReader, TenantTx } from '../handles.ts'
 import { isAdmin, type UserRow } from './users.ts'
 
@@ -18,7 +18,7 @@ export const namesOfUsers = async (
   return new Map(users.map((user) => [user.user_id, user]))
 }
 
-/** When each of them was last seen in any session. */
+/** When each user was last seen in any session. */
 export const lastSeen = async (
   reader: TenantReader,
   userIds: readonly string[],
@@ -36,8 +36,8 @@ export const lastSeen = async (
 }
 
 /**
- * Locks the rows of all administrators first, in one order: of two that would each leave one administrator, the
- * second waits and then sees what the first made.
+ * Locks the rows of all administrators in one order. Of two transactions that would each leave only the other's
+ * administrator, the second waits and then sees the result of the first.
  */
 export const lockAdministrators = async (tx: TenantTx): Promise<UserRow[]> => {
   const users = await tx.db

@@ -1,4 +1,4 @@
-/** An operator's people, per tenant. */
+/** The users of an operator, per tenant. */
 import type { TenantReader, TenantTx } from '../handles.ts'
 import { removeOperatorCodesAllowedBy } from '../oauth/authorization-codes.ts'
 import type { ViewReader } from '../view.ts'
@@ -9,13 +9,13 @@ export interface UserRow {
   email: string
   name: string
   surname: string
-  /** Space-delimited; `ADMIN` among them is what may grant consent. */
+  /** Space-delimited; `ADMIN` is required to grant consent. */
   role_list: string
   password_hash: string | null
   totp_secret: string | null
   totp_confirmed_at: number | null
   totp_last_step: number | null
-  /** While a second step is being set up: since when, and the hash of the session that began it. */
+  /** While a second step is being set up: when it began, and the hash of the session that began it. */
   totp_started_at: number | null
   totp_started_by: string | null
   created_at: number
@@ -30,7 +30,7 @@ declare module '../engines/tables.ts' {
 
 export const isAdmin = (user: Pick<UserRow, 'role_list'>): boolean => user.role_list.split(' ').includes('ADMIN')
 
-/** False where the e-mail address is taken. */
+/** False if the e-mail address is taken. */
 export const insertUser = async (
   tx: TenantTx,
   user: Pick<UserRow, 'user_id' | 'email' | 'name' | 'surname' | 'role_list' | 'password_hash'>,
@@ -72,7 +72,7 @@ export const userById = (reader: TenantReader, userId: string): Promise<UserRow 
     .where('removed_at', 'is', null)
     .executeTakeFirst()
 
-/** By surname. A view of part of the operator's records shows nobody. */
+/** Ordered by surname. A view narrower than the whole operator sees no users. */
 export const allUsers = async (reader: ViewReader): Promise<UserRow[]> =>
   reader.view.of !== 'operator'
     ? []
@@ -85,7 +85,7 @@ export const allUsers = async (reader: ViewReader): Promise<UserRow[]> =>
         .orderBy('user_id')
         .execute()
 
-/** Locks the person's row first: what is decided on it holds until the transaction ends. */
+/** Locks the user's row: what is decided on it holds until the transaction ends. */
 export const lockUser = (tx: TenantTx, userId: string): Promise<UserRow | undefined> =>
   tx.db
     .selectFrom('user_account')
@@ -96,7 +96,7 @@ export const lockUser = (tx: TenantTx, userId: string): Promise<UserRow | undefi
     .$if(tx.kind === 'postgres', (query) => query.forNoKeyUpdate())
     .executeTakeFirst()
 
-/** The name of a person who may have left since. */
+/** The name of a user, who may have been removed since. */
 export const userName = async (reader: TenantReader, userId: string): Promise<string> => {
   const user = await reader.db
     .selectFrom('user_account')
@@ -139,8 +139,9 @@ const mayNoLongerGrant = ({ role_list, removed_at }: UserChange): boolean =>
   (removed_at ?? null) !== null || (role_list !== undefined && !isAdmin({ role_list }))
 
 /**
- * Roles and removal decide what grants and sessions are worth, so every process hears of them. What a user allowed for
- * the operator and nobody has exchanged yet ends with their right to allow it, also where they get it back.
+ * Changes a user and tells every process, because roles and removal decide the validity of grants and sessions. Unused
+ * codes that the user allowed for the operator end when the user loses the right to allow them, and stay ended if the
+ * user gets it back.
  */
 export const changeUser = async (tx: TenantTx, userId: string, change: UserChange): Promise<void> => {
   await tx.db
@@ -153,7 +154,7 @@ export const changeUser = async (tx: TenantTx, userId: string, change: UserChang
   tx.changeValidity()
 }
 
-/** A code of the authenticator counts once: true where this time step is later than the last one used. */
+/** True if this time step is later than the last one used, so that a TOTP code counts only once. */
 export const claimTotpStep = async (tx: TenantTx, userId: string, step: number): Promise<boolean> => {
   const claimed = await tx.db
     .updateTable('user_account')
@@ -166,7 +167,10 @@ export const claimTotpStep = async (tx: TenantTx, userId: string, step: number):
   return claimed !== undefined
 }
 
-/** The same password by other parameters: nothing that was made with it ends. Where it was changed meanwhile, nothing happens. */
+/**
+ * Stores the same password hashed with other parameters; sessions stay. Does nothing if the password has changed
+ * meanwhile.
+ */
 export const replacePasswordHash = async (
   tx: TenantTx,
   userId: string,

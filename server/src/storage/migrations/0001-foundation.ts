@@ -1,4 +1,4 @@
-/** Operators and tenants, people, audit, the change feed, idempotency, cost buckets, contacts. */
+/** Operators and tenants, users, audit, the change feed, idempotency, cost buckets, contacts. */
 import type { Migration } from './migration.ts'
 import { appendOnly, platformTable, run, tenantTable } from './schema.ts'
 

@@ -1,4 +1,4 @@
-/** Applications, grants and API keys, and the refresh and access tokens that come of them. */
+/** Applications, grants and API keys, and their refresh and access tokens. */
 import type { Migration } from './migration.ts'
 import { appendOnly, platformTable, run, tenantTable } from './schema.ts'
 
@@ -75,7 +75,8 @@ export const migration: Migration = {
        foreign key (tenant_id, user_id) references user_account (tenant_id, user_id),
        foreign key (tenant_id, granted_by) references user_account (tenant_id, user_id)`,
     )
-    // One add-on per application, or per application and person where it is personal; granting again does not stack.
+    // One grant per application, or per application and user where the application is personal; granting again replaces
+    // it.
     await run(
       db,
       'create unique index grant_of_operator on oauth_grant (tenant_id, client_id) where ended_at is null and user_id is null',
@@ -137,7 +138,8 @@ export const migration: Migration = {
        revoked_at integer,
        foreign key (tenant_id, refresh_token_id) references refresh_token (tenant_id, refresh_token_id)`,
     )
-    // The cap counts the active tokens of one refresh token: the index ends with what makes them active.
+    // Serves the count of a refresh token's active access tokens: the index ends with the columns that make them
+    // active.
     await run(
       db,
       'create index access_token_active on access_token (tenant_id, refresh_token_id, expires_at, revoked_at)',

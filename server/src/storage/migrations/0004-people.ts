@@ -1,4 +1,4 @@
-/** Sessions of an operator's people, brakes on guessing, and the accounts of providers and staff. */
+/** Sessions of users, limits on guessing, and the accounts of provider members and staff. */
 import type { Migration } from './migration.ts'
 import { platformTable, run, tenantTable } from './schema.ts'
 

@@ -1,4 +1,4 @@
-/** What a person was shown and may decide once, and the codes that come of it. */
+/** Consent requests and authorization codes. */
 import type { Migration } from './migration.ts'
 import { run, tenantTable } from './schema.ts'
 

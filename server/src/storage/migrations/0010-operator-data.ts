@@ -1,4 +1,4 @@
-/** An operator's fleet, schedule, crew and passengers, who saw which change, and the operator's own profile. */
+/** An operator's fleet, schedule, crew and passengers, the viewers of each change, and the operator's profile. */
 import type { Migration } from './migration.ts'
 import { run, tenantTable } from './schema.ts'
 

@@ -1,4 +1,4 @@
-/** What the console shows beside the data: use of applications and keys, invitations, messages on their way out. */
+/** Use of applications and keys, invitations, and outgoing e-mails. */
 import type { Migration } from './migration.ts'
 import { run, tenantTable } from './schema.ts'
 

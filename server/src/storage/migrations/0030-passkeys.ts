@@ -1,4 +1,4 @@
-/** Passkeys of an operator's people, and the challenges that browsers are asked to sign. */
+/** Passkeys of users, and the challenges that browsers sign. */
 import type { Migration } from './migration.ts'
 import { run, tenantTable } from './schema.ts'
 

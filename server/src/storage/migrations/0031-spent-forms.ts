@@ -1,4 +1,4 @@
-/** The tickets of sign-in forms that were sent. */
+/** The tickets of submitted sign-in forms. */
 import type { Migration } from './migration.ts'
 import { run, tenantTable } from './schema.ts'
 

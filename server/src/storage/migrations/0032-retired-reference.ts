@@ -1,4 +1,4 @@
-/** Reference records that the last import no longer lists: found by the ids that were given out, and otherwise gone. */
+/** Reference records that the latest import no longer lists: they can be found only by an id given out before. */
 import type { Migration } from './migration.ts'
 import { run } from './schema.ts'
 

@@ -1,4 +1,4 @@
-/** One epoch for each tenant and application in place of one for all. */
+/** One validity epoch for each tenant and application instead of one for everything. */
 import type { Migration } from './migration.ts'
 import { platformTable, run } from './schema.ts'
 

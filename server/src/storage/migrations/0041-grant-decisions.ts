@@ -1,4 +1,4 @@
-/** When the decision on a grant that is in force was made: an older consent must not undo it. */
+/** When the decision in force on a grant was made, so that an older consent cannot undo it. */
 import type { Migration } from './migration.ts'
 import { run } from './schema.ts'
 

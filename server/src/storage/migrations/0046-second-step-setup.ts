@@ -1,4 +1,7 @@
-/** Who began to set up a second step and when; and no second step is on without a secret, as an earlier fault allowed. */
+/**
+ * Which session began to set up a second step, and when. Also turns off second steps without a secret, which an earlier
+ * bug allowed.
+ */
 import type { Migration } from './migration.ts'
 import { run } from './schema.ts'
 

@@ -1,4 +1,4 @@
-/** One open invitation per user, none for a user with a password; how often e-mails that strangers cause were sent. */
+/** One open invitation per user, none for a user with a password; when e-mails that anybody can trigger were sent. */
 import type { Migration } from './migration.ts'
 import { platformTable, run } from './schema.ts'
 

@@ -1,4 +1,4 @@
-/** One step of the schema. Steps that have run on somebody's store are never edited. */
+/** One step of the schema. A released migration is never edited. */
 import type { Kysely } from 'kysely'
 import type { EngineKind } from '../engines/engine.ts'
 

@@ -1,6 +1,6 @@
 /**
- * Words that migrations share. Definitions are plain SQL in the subset of both engines; `integer` and
- * `blob` become PostgreSQL's bigint and bytea, and the embedded engine checks types (`strict`) and keeps a tenant's rows in key order.
+ * Definitions that migrations share. They are plain SQL in the subset of both engines; on PostgreSQL `integer` and
+ * `blob` become bigint and bytea, and SQLite checks types (`strict`) and stores a tenant's rows in key order.
  */
 import { sql } from 'kysely'
 import type { EngineKind } from '../engines/engine.ts'
@@ -28,7 +28,7 @@ export const tenantTable = (db: Schema, kind: EngineKind, name: string, key: str
     'strict, without rowid',
   )
 
-/** Entries that can be read and added to, never edited or removed (threats row 63). */
+/** Allows entries to be read and added, never edited or removed (threats row 63). */
 export const appendOnly = async (db: Schema, kind: EngineKind, name: string): Promise<void> => {
   if (kind === 'postgres') {
     await run(

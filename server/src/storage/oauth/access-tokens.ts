@@ -1,4 +1,7 @@
-/** Access tokens: counted against the cap, looked up with everything their validity hangs on, removed once long expired. */
+/**
+ * Access tokens: counted against the cap, looked up with everything that decides their validity, removed some time
+ * after they expire.
+ */
 
 import { type RawBuilder, sql } from 'kysely'
 import type { RefreshTokenFacts } from '../../domain/oauth/token-validity.ts'
@@ -72,7 +75,7 @@ const active = prepared<
     .where('revoked_at', 'is', null),
 )
 
-/** How many tokens of this refresh token are active, and when the first of them frees its slot. */
+/** How many access tokens of this refresh token are active, and when the first of them expires. */
 export const activeAccessTokens = async (
   reader: TenantReader,
   refreshTokenId: string,
@@ -109,7 +112,7 @@ export const insertAccessToken = async (tx: TenantTx, token: NewAccessToken): Pr
   await insert(tx, { tenantId: tx.tenantId, ...token })
 }
 
-/** For the demo, which makes hundreds at once and counts them itself. */
+/** For the demo, which inserts hundreds at once and does the counting itself. */
 export const insertAccessTokens = async (tx: TenantTx, tokens: readonly NewAccessToken[]): Promise<void> => {
   if (tokens.length === 0) return
   await tx.db
@@ -128,7 +131,10 @@ export const insertAccessTokens = async (tx: TenantTx, tokens: readonly NewAcces
     .execute()
 }
 
-/** Removes a few tokens that expired before `time`; says how many there were, so that the caller goes on until none is left. */
+/**
+ * Removes at most `most` tokens that expired before `time` and returns their number; the caller repeats until none is
+ * left.
+ */
 export const removeAccessTokensExpiredBefore = async (tx: PlatformTx, time: number, most: number): Promise<number> => {
   const expired = await tx.db
     .selectFrom('access_token')
@@ -151,7 +157,7 @@ export const removeAccessTokensExpiredBefore = async (tx: PlatformTx, time: numb
   return expired.length
 }
 
-/** Revokes this one access token; its refresh token lives on. */
+/** Revokes one access token; its refresh token stays valid. */
 export const revokeAccessToken = async (tx: TenantTx, hash: string): Promise<boolean> => {
   const revoked = await tx.db
     .updateTable('access_token')
@@ -165,7 +171,7 @@ export const revokeAccessToken = async (tx: TenantTx, hash: string): Promise<boo
   return revoked !== undefined
 }
 
-/** Revokes every access token of an application, at all operators; its refresh tokens live on. */
+/** Revokes every access token of an application, at all operators; its refresh tokens stay valid. */
 export const revokeAccessTokensOf = async (tx: PlatformTx, clientId: string): Promise<void> => {
   await tx.db
     .updateTable('access_token')

@@ -1,4 +1,4 @@
-/** Applications as one operator sees them: those it connected, and those it could. */
+/** Applications as an operator sees them: connected, or available to connect. */
 
 import type { PlatformReader, TenantReader, TenantTx } from '../handles.ts'
 import type { ApplicationRow } from './applications.ts'
@@ -44,7 +44,7 @@ export const unconnectedApplications = (reader: TenantReader): Promise<ListedApp
     .where('application.mode', '!=', 'suspended')
     .execute()
 
-/** Every grant that is in force, the latest first. */
+/** Every grant in force, the latest first. */
 export const grantsInForce = (reader: TenantReader, clientId: string | null = null): Promise<GrantRow[]> =>
   activeGrants(reader)
     .selectAll()
@@ -53,7 +53,7 @@ export const grantsInForce = (reader: TenantReader, clientId: string | null = nu
     .orderBy('grant_id')
     .execute()
 
-/** Locks the operator's grant for this application, where there is one. */
+/** Locks the operator's grant for this application, if there is one. */
 export const lockOperatorGrant = (tx: TenantTx, clientId: string): Promise<GrantRow | undefined> =>
   activeGrants(tx)
     .selectAll()
@@ -62,7 +62,7 @@ export const lockOperatorGrant = (tx: TenantTx, clientId: string): Promise<Grant
     .$if(tx.kind === 'postgres', (query) => query.forUpdate())
     .executeTakeFirst()
 
-/** For the grant that the caller locked. A consent given before `at` no longer changes it. */
+/** Narrows a grant that the caller has locked. A consent given before `at` no longer changes it. */
 export const narrowGrantScopes = async (tx: TenantTx, grantId: string, scopes: string, at: number): Promise<void> => {
   await tx.db
     .updateTable('oauth_grant')
@@ -85,7 +85,7 @@ export const namesOfApplications = async (
   return new Map(rows.map(({ client_id, name }) => [client_id, name]))
 }
 
-/** Those of them that have a logo. */
+/** Which of these applications have a logo. */
 export const applicationsWithLogo = async (
   reader: TenantReader,
   clientIds: readonly string[],
@@ -98,7 +98,7 @@ export const applicationsWithLogo = async (
   return new Map(rows.map(({ client_id }) => [client_id, true]))
 }
 
-/** The client id of the application that goes by this name and website. */
+/** The client id of the application with this name and website. */
 export const applicationNamed = async (
   reader: PlatformReader,
   name: string,

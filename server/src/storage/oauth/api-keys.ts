@@ -1,4 +1,6 @@
-/** API keys of one tenant. The key itself carries label and scopes; what is handed out is a refresh token of it. */
+/**
+ * API keys of one tenant. The key holds label and scopes; the secret that is handed out is a refresh token of the key.
+ */
 
 import type { Tables } from '../engines/tables.ts'
 import type { TenantReader, TenantTx } from '../handles.ts'
@@ -10,7 +12,7 @@ declare module '../engines/tables.ts' {
       api_key_id: string
       label: string
       scopes: string
-      /** JSON array; null where the key is not limited to some aircraft. */
+      /** JSON array; null if the key is not limited to certain aircraft. */
       aircraft_id_list: string | null
       expires_at: number | null
       created_at: number
@@ -38,7 +40,7 @@ export const apiKeys = (reader: TenantReader): Promise<ApiKeyRow[]> =>
     .orderBy('api_key_id')
     .execute()
 
-/** False where there is no such key, or it was revoked before. */
+/** False if there is no such key or it has already been revoked. */
 export const revokeApiKey = async (tx: TenantTx, apiKeyId: string): Promise<boolean> => {
   const revoked = await tx.db
     .updateTable('api_key')
@@ -60,7 +62,7 @@ export const apiKeyById = (reader: TenantReader, apiKeyId: string): Promise<ApiK
     .where('api_key_id', '=', apiKeyId)
     .executeTakeFirst()
 
-/** Locks a key that is not revoked: of two rotations at the same moment the second sees the first's token. */
+/** Locks a key that is not revoked, so that of two simultaneous rotations the second sees the token of the first. */
 export const lockApiKey = (tx: TenantTx, apiKeyId: string): Promise<ApiKeyRow | undefined> =>
   tx.db
     .selectFrom('api_key')
@@ -80,7 +82,7 @@ export const renameApiKey = async (tx: TenantTx, apiKeyId: string, label: string
     .execute()
 }
 
-/** The key's refresh tokens work until then and no longer; those that end earlier keep their end. */
+/** Lets the key's refresh tokens expire at `until`; those that expire earlier keep their expiry. */
 export const endRefreshTokensOfKey = async (tx: TenantTx, apiKeyId: string, at: number): Promise<void> => {
   await tx.db
     .updateTable('refresh_token')

@@ -1,4 +1,4 @@
-/** The registry of applications: one for all operators and both environments. */
+/** The registry of applications, shared by all operators and both environments. */
 import type { ApplicationMode, ModeAction, ModeActor } from '../../domain/oauth/application-mode.ts'
 import type { ApplicationKind } from '../../domain/scopes.ts'
 import { applicationArea } from '../../domain/validity-area.ts'
@@ -19,7 +19,7 @@ export interface ApplicationRow {
   website: string
   connect_url: string | null
   mode: ApplicationMode
-  /** What support allows beyond the kind's ceiling, space-delimited. */
+  /** Scopes that support allows beyond those of the application's kind, space-delimited. */
   extra_scopes: string
   created_at: number
 }
@@ -63,7 +63,7 @@ export const insertApplicationSecret = async (tx: PlatformTx, secret: Applicatio
   await tx.db.insertInto('application_secret').values(secret).execute()
 }
 
-/** The secrets that have not been taken back; two may be valid during a rotation. */
+/** The secrets that are not revoked; two may be valid during a rotation. */
 export const applicationSecrets = (reader: PlatformReader, clientId: string): Promise<ApplicationSecretRow[]> =>
   reader.db
     .selectFrom('application_secret')
@@ -73,7 +73,7 @@ export const applicationSecrets = (reader: PlatformReader, clientId: string): Pr
     .orderBy('created_at', 'desc')
     .execute()
 
-/** Locks the application's row first: of two transitions at the same moment the second sees what the first made. */
+/** Locks the application's row, so that of two simultaneous transitions the second sees the result of the first. */
 export const lockApplication = (tx: PlatformTx, clientId: string): Promise<ApplicationRow | undefined> =>
   tx.db
     .selectFrom('application')
@@ -92,7 +92,7 @@ export interface Transition {
   readonly reason: string | null
 }
 
-/** Moves the application and records the move: who, when, why. The caller holds the application's lock. */
+/** Applies a transition and records who made it, when and why. The caller holds the application's lock. */
 export const applyTransition = async (tx: PlatformTx, transition: Transition): Promise<void> => {
   const { clientId, action, from, to, actorKind, actorId, reason } = transition
   const last = await tx.db

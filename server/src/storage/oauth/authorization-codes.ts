@@ -1,4 +1,4 @@
-/** Authorization codes: used once, by the client, at the tenant and for the redirect URI they were made for. */
+/** Authorization codes: valid once, for one client, tenant and redirect URI. */
 
 import type { Tables } from '../engines/tables.ts'
 import type { PlatformTx, TenantTx } from '../handles.ts'
@@ -10,14 +10,14 @@ declare module '../engines/tables.ts' {
       hash: string
       client_id: string
       redirect_uri: string
-      /** Who allowed it: the person of a personal grant, or the administrator. */
+      /** Who gave consent: the user of a personal grant, or the administrator. */
       user_id: string
       scopes: string
       code_challenge: string | null
       created_at: number
       expires_at: number
       consumed_at: number | null
-      /** What came of its first use, and dies with a second one. */
+      /** The refresh token made by the first use; a second use revokes it. */
       refresh_token_id: string | null
     }
   }
@@ -39,13 +39,13 @@ export interface CodePresented {
   readonly hash: string
   readonly clientId: string
   readonly redirectUri: string
-  /** Derived from the verifier that was sent; null where none was. */
+  /** Derived from the verifier that was sent; null if none was. */
   readonly challenge: string | null
 }
 
 /**
- * One atomic step consumes the code where all of it matches: client, redirect URI, challenge and time. Anything
- * wrong leaves it for the rightful one (RFC 6749 §4.1.3; access-model §4).
+ * Consumes the code in one atomic step if client, redirect URI, challenge and time all match. On any mismatch the code
+ * stays usable for its rightful client (RFC 6749 §4.1.3; access-model §4).
  */
 export const consumeCode = (tx: TenantTx, presented: CodePresented, now: number): Promise<CodeRow | undefined> =>
   tx.db
@@ -70,7 +70,7 @@ export const linkCodeToRefreshToken = async (tx: TenantTx, hash: string, refresh
     .execute()
 }
 
-/** The code as its own client used it before, if it did; expired or not. */
+/** A used code of this client, expired or not. */
 export const findUsedCode = (tx: TenantTx, hash: string, clientId: string): Promise<CodeRow | undefined> =>
   tx.db
     .selectFrom('authorization_code')
@@ -81,7 +81,7 @@ export const findUsedCode = (tx: TenantTx, hash: string, clientId: string): Prom
     .where('consumed_at', 'is not', null)
     .executeTakeFirst()
 
-/** The codes of a client, or of a client and a person where it is personal, that nobody has used yet. */
+/** Removes the unused codes of a client, or of a client and a user where the application is personal. */
 export const removeUnusedCodes = async (tx: TenantTx, clientId: string, userId: string | null): Promise<void> => {
   await tx.db
     .deleteFrom('authorization_code')
@@ -92,7 +92,7 @@ export const removeUnusedCodes = async (tx: TenantTx, clientId: string, userId: 
     .execute()
 }
 
-/** The codes that a user allowed for the operator and that nobody has used yet; not those for themselves. */
+/** Removes the unused codes that a user allowed for the operator; codes for the user's personal applications stay. */
 export const removeOperatorCodesAllowedBy = async (tx: TenantTx, userId: string): Promise<void> => {
   await tx.db
     .deleteFrom('authorization_code')
@@ -105,7 +105,7 @@ export const removeOperatorCodesAllowedBy = async (tx: TenantTx, userId: string)
     .execute()
 }
 
-/** Those of a client that nobody has used yet, at all operators. */
+/** Removes the unused codes of a client at all operators. */
 export const removeUnusedCodesOf = async (tx: PlatformTx, clientId: string): Promise<void> => {
   await tx.db
     .deleteFrom('authorization_code')
@@ -114,7 +114,7 @@ export const removeUnusedCodesOf = async (tx: PlatformTx, clientId: string): Pro
     .execute()
 }
 
-/** A used code is kept as long as what came of it may live; then its second use has nothing left to revoke. */
+/** A used code is kept as long as its tokens may live; after that a second use has nothing left to revoke. */
 export const removeCodesExpiredBefore = async (tx: PlatformTx, unused: number, used: number): Promise<void> => {
   await tx.db
     .deleteFrom('authorization_code')

@@ -1,4 +1,4 @@
-/** What a person was shown, to be decided once: session, all parameters, scopes (access-model §4). */
+/** What a user was shown on the consent page and may decide once: session, all parameters, scopes (access-model §4). */
 
 import type { Tables } from '../engines/tables.ts'
 import type { PlatformTx, TenantTx } from '../handles.ts'
@@ -12,7 +12,7 @@ declare module '../engines/tables.ts' {
       user_id: string
       client_id: string
       redirect_uri: string
-      /** The encoded octets of `state` as they came; null where none was sent. */
+      /** The encoded octets of `state` as received; null if none was sent. */
       raw_state: string | null
       scopes: string
       code_challenge: string | null
@@ -35,7 +35,7 @@ export const insertConsentRequest = async (
     .execute()
 }
 
-/** Takes the request off the table: of several decisions, in whatever process, one gets it. */
+/** Deletes and returns the request, so that of several decisions, in any process, only one gets it. */
 export const takeConsentRequest = (
   tx: TenantTx,
   consentRequestId: string,

@@ -1,4 +1,6 @@
-/** Grants: what an operator, or a person for themselves, allowed an application. One per application and grantor. */
+/**
+ * Grants: what an operator, or a user for their own account, allowed an application. One per application and grantor.
+ */
 
 import type { Tables } from '../engines/tables.ts'
 import type { PlatformTx, TenantReader, TenantTx } from '../handles.ts'
@@ -9,7 +11,7 @@ export type GrantRow = Tables['oauth_grant']
 export interface GrantAgreed {
   readonly grantId: string
   readonly clientId: string
-  /** The person, where the application is personal. */
+  /** The user, where the application is personal. */
   readonly userId: string | null
   readonly scopes: string
   readonly grantedBy: string
@@ -54,7 +56,7 @@ const insertGrant = (tx: TenantTx, agreed: GrantAgreed): Promise<AgreedGrant | u
     .returning(['grant_id', 'scopes'])
     .executeTakeFirst()
 
-/** Undefined where there is no grant, or one by a later decision. */
+/** Undefined if there is no grant, or if the grant is by a later decision. */
 const replaceScopes = async (tx: TenantTx, agreed: GrantAgreed): Promise<AgreedGrant | undefined> => {
   const { clientId, userId, scopes, grantedBy, decidedAt, at } = agreed
   const replaced = await tx.db
@@ -67,20 +69,20 @@ const replaceScopes = async (tx: TenantTx, agreed: GrantAgreed): Promise<AgreedG
     .where('decided_at', '<', decidedAt)
     .returning(['grant_id', 'scopes'])
     .executeTakeFirst()
-  // Tokens given under the earlier scopes hold from now on what both allow.
+  // Tokens issued under the earlier scopes are from now on limited to the scopes that both allow.
   if (replaced) tx.changeValidity()
   return replaced
 }
 
-/** The grant by a later decision, which stands: locked, so that it is narrowed before or after, not meanwhile. */
+/** Locks the grant of a later decision, which stays in force, so that nobody narrows it meanwhile. */
 const lockGrant = (tx: TenantTx, { clientId, userId }: GrantAgreed): Promise<AgreedGrant | undefined> =>
   activeGrant(tx, clientId, userId)
     .$if(tx.kind === 'postgres', (query) => query.forUpdate())
     .executeTakeFirst()
 
 /**
- * Makes the grant, or replaces the scopes of the one there is unless a later decision stands; its row is locked until
- * the end of the transaction. A grant that ends meanwhile makes room for a new one, hence the second insert.
+ * Creates the grant, or replaces the scopes of the existing one unless a later decision is in force, and locks its row
+ * until the transaction ends. The second insert covers a grant that ends in between.
  */
 export const agreeGrant = async (tx: TenantTx, agreed: GrantAgreed): Promise<AgreedGrant> => {
   const grant =
@@ -93,8 +95,8 @@ export const agreeGrant = async (tx: TenantTx, agreed: GrantAgreed): Promise<Agr
 }
 
 /**
- * Undefined where there is no such grant, or it ended before. Codes that were allowed and not used yet end with it,
- * and first: the exchange locks its code before the grant, and two that lock in opposite order wait for each other.
+ * Undefined if there is no such grant or it has already ended. Removes the grant's unused codes before it ends the
+ * grant: the code exchange locks its code before the grant, and the opposite order would deadlock.
  */
 export const endGrant = async (
   tx: TenantTx,

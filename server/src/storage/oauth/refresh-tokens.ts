@@ -1,4 +1,4 @@
-/** Refresh tokens, of grants and of API keys alike: what access tokens are issued from. */
+/** Refresh tokens of grants and API keys; access tokens are issued from them. */
 
 import type { Kysely } from 'kysely'
 import type { RefreshTokenFacts } from '../../domain/oauth/token-validity.ts'
@@ -26,20 +26,20 @@ declare module '../engines/tables.ts' {
       tenant_id: string
       grant_id: string
       client_id: string
-      /** The person of a personal grant; null where the operator granted. */
+      /** The user of a personal grant; null if the operator granted. */
       user_id: string | null
       scopes: string
       granted_by: string
       created_at: number
       changed_at: number
-      /** When the decision in force was made: the consent that was exchanged last, or a narrowing. */
+      /** When the decision in force was made: the latest exchanged consent, or a later narrowing. */
       decided_at: number
       ended_at: number | null
     }
   }
 }
 
-/** A refresh token with everything that its validity hangs on. */
+/** A refresh token with everything that decides its validity. */
 export const refreshTokenFacts = (db: Kysely<Tables>) =>
   db
     .selectFrom('refresh_token')
@@ -99,8 +99,8 @@ const lockedByHash = prepared<
 )
 
 /**
- * Locks the row first: of all that issue from one refresh token at the same moment, in whatever process, one
- * counts and inserts at a time. The count belongs in a later statement, for this one's snapshot is older than its lock.
+ * Locks the refresh token's row, so that simultaneous requests, in any process, count and insert one at a time. The
+ * count belongs in a later statement, because the snapshot of this one is older than its lock.
  */
 export const lockRefreshToken = async (
   tx: TenantTx,
@@ -167,7 +167,7 @@ export const findRefreshToken = (reader: TenantReader, hash: string): Promise<Re
     .where('refresh_token.hash', '=', hash)
     .executeTakeFirst()
 
-/** Revokes one refresh token, and with it every access token that came of it. False where it was none, or revoked before. */
+/** Revokes a refresh token and with it all its access tokens. False if there is none or it has already been revoked. */
 export const revokeRefreshToken = async (tx: TenantTx, refreshTokenId: string): Promise<boolean> => {
   const revoked = await tx.db
     .updateTable('refresh_token')
@@ -181,7 +181,7 @@ export const revokeRefreshToken = async (tx: TenantTx, refreshTokenId: string): 
   return revoked !== undefined
 }
 
-/** Of a grant's live refresh tokens, those beyond `most`, the one unused longest first; never the one just made. */
+/** A grant's live refresh tokens beyond `most`, the one unused longest first; never `madeNow`. */
 export const surplusRefreshTokens = async (
   tx: TenantTx,
   grantId: string,
@@ -203,7 +203,7 @@ export const surplusRefreshTokens = async (
   return alive.slice(0, Math.max(0, alive.length + 1 - most)).map((row) => row.refresh_token_id)
 }
 
-/** Takes scopes away from the refresh tokens of a grant, for good: a later consent gives them to its own token only. */
+/** Removes scopes from a grant's refresh tokens permanently: a later consent gives them only to its own token. */
 export const narrowRefreshTokens = async (
   tx: TenantTx,
   grantId: string,

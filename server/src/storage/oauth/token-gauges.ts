@@ -1,4 +1,4 @@
-/** How full the allowance of each live refresh token is (access-model §5: 500 active access tokens at most). */
+/** The number of active access tokens of each live refresh token (access-model §5: 500 at most). */
 import type { TenantReader } from '../handles.ts'
 
 export interface TokenGauge {
@@ -14,7 +14,7 @@ export interface TokenGauge {
 
 type Owner = 'api_key_id' | 'grant_id'
 
-/** Of these keys or grants, the refresh tokens that still work, newest first. */
+/** The live refresh tokens of these keys or grants, newest first. */
 export const tokenGauges = async (
   reader: TenantReader,
   owner: Owner,

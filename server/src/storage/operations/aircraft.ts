@@ -1,4 +1,4 @@
-/** Aircraft of one tenant. The aircraft's row is what everyone locks who fills or frees its time. */
+/** Aircraft of one tenant. A transaction that occupies or frees an aircraft's time locks its row. */
 import type { Aircraft, AircraftStatus } from '../../domain/operations/aircraft.ts'
 import { aircraftViewer, FLEET_VIEWER } from '../../domain/view.ts'
 import { fragment } from '../engines/fragment.ts'
@@ -30,7 +30,7 @@ export const AIRCRAFT: RecordKind<Aircraft> = {
     hoursAsOf: 'plain',
     ...VERSION_FIELDS,
   },
-  // A marketplace offers the fleet and a handler receives it: aircraft:read shows them all of it.
+  // A marketplace and a handler with aircraft:read see the whole fleet.
   visible: (view, tenantId) => {
     if (view.of === 'aircraft') return oneOf('aircraft.aircraft_id', view.aircraftIds)
     if (view.of !== 'person') return ALL
@@ -61,7 +61,7 @@ const matching = (search: AircraftSearch): Condition[] => [
   ...(search.minSeats === null ? [] : [fragment`aircraft.seat_count >= ${search.minSeats}`]),
 ]
 
-/** By registration. */
+/** Ordered by registration. */
 export const aircraftAfter = (
   reader: ViewReader,
   search: AircraftSearch,

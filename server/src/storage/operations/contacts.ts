@@ -27,7 +27,7 @@ export const CONTACT: RecordKind<Contact> = {
     externalIdList: 'json',
     ...VERSION_FIELDS,
   },
-  // A narrow view knows the passengers of its own flights, and nobody else.
+  // A narrow view sees only the passengers of its own flights.
   visible: (view, tenantId) => {
     if (view.of !== 'aircraft' && view.of !== 'buyer') return NOTHING
     const flight = view.of === 'buyer' ? fragment`f.buyer = ${view.buyer}` : oneOf('f.aircraft_id', view.aircraftIds)
@@ -39,7 +39,7 @@ export const CONTACT: RecordKind<Contact> = {
   viewers: () => [],
 }
 
-/** The next contacts in the order they were made. */
+/** The next contacts in the order of creation. */
 export const contactsAfter = (
   reader: ViewReader,
   kinds: readonly ContactKind[] | null,

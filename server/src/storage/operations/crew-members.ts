@@ -1,4 +1,6 @@
-/** Crew members of one tenant and their qualifications. The member's row is locked by whoever fills a roster. */
+/**
+ * Crew members of one tenant and their qualifications. A transaction that changes a roster locks the crew member's row.
+ */
 import type { CrewMember, CrewPosition, Qualification } from '../../domain/operations/crew.ts'
 import { allColumns, type Columns, columnsOf } from '../columns.ts'
 import { fragment } from '../engines/fragment.ts'
@@ -32,7 +34,7 @@ export const ofOwnCrewMember = (column: string, userId: string, tenantId: string
   fragment`${fragment.raw(column)} in (select crew_member_id from crew_member
     where tenant_id = ${tenantId} and user_id = ${userId})`
 
-/** The crew member's change tells of it in the feed. */
+/** The change feed reports qualifications as changes of the crew member. */
 export const QUALIFICATION: RecordKind<Qualification> = {
   table: 'qualification',
   noun: 'qualification',
@@ -61,7 +63,7 @@ export interface CrewSearch {
   readonly expiringBefore: string | null
 }
 
-/** An item of a JSON list of plain words, as it stands in the text. */
+/** Matches an item of a JSON list of words that need no escaping, within its text. */
 const lists = (column: string, word: string, kind: ViewReader['kind']): Condition => {
   const text = JSON.stringify(word)
   return kind === 'postgres'
@@ -89,7 +91,7 @@ const matching = (reader: ViewReader, search: CrewSearch): Condition[] => [
   ...(search.expiringBefore ? [expiringBefore(search.expiringBefore, reader.tenantId)] : []),
 ]
 
-/** By code. */
+/** Ordered by code. */
 export const crewMembersAfter = (
   reader: ViewReader,
   search: CrewSearch,
@@ -125,7 +127,7 @@ const OF_USER = columnsOf(CREW_MEMBER, 'crewMemberId', 'userId', 'code', 'baseId
 
 export type CrewMemberOfUser = Pick<CrewMember, 'crewMemberId' | 'userId' | 'code' | 'baseId'>
 
-/** The crew members behind users. */
+/** The crew members that are linked to these users. */
 export const crewMembersOfUsers = async (
   reader: ViewReader,
   userIds: readonly string[],

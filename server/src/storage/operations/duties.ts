@@ -1,4 +1,4 @@
-/** Duties of crew members. Whoever writes one has locked the member's row. */
+/** Duties of crew members. A transaction that writes one has locked the crew member's row. */
 
 import { DAY_MS, type Interval } from '../../domain/interval.ts'
 import { type Duty, WORKING_KINDS } from '../../domain/operations/duty.ts'
@@ -30,7 +30,7 @@ export const DUTY: RecordKind<Duty> = {
   viewers: () => [],
 }
 
-/** What meets the interval, in the order of time. */
+/** Duties that overlap the interval, in the order of time. */
 export const dutiesWithin = (
   reader: ViewReader,
   crewMemberIds: readonly string[],
@@ -45,8 +45,10 @@ export const dutiesWithin = (
 
 const REST_LOOKED_BACK_MS = 7 * DAY_MS
 
-/** The work before each duty, if there was any within a week: duties of one person never overlap, so the latest
- * start and the latest end are of the same one. */
+/**
+ * The duty before each duty, if there was one within a week. Duties of one crew member never overlap, so the latest
+ * start and the latest end belong to the same duty.
+ */
 export const workBefore = async (
   reader: ViewReader,
   dutyIds: readonly string[],

@@ -1,4 +1,4 @@
-/** Who flies which flight. Read only for flights that the reader sees; written behind the flight's lock. */
+/** The crew of flights. Read only for flights that the reader sees; written while the flight is locked. */
 
 import type { Interval } from '../../domain/interval.ts'
 import type { CrewPosition } from '../../domain/operations/crew.ts'
@@ -45,7 +45,7 @@ export const CREW_ON_FLIGHT: RowKind<CrewOnFlight> = {
   },
 }
 
-/** The crews of those of the flights that the reader sees. SQLite would sort by rank in a table of its own. */
+/** The crews of those flights that the reader sees. SQLite would use a temporary table to sort by rank. */
 export const crewOfFlights = async (
   reader: ViewReader,
   flightIds: readonly string[],
@@ -92,7 +92,7 @@ export const replaceFlightCrew = async (
   await insertFlightCrew(tx, list)
 }
 
-/** The standing legs of one member that meet an interval. */
+/** The assigned legs of one crew member, not cancelled, that overlap an interval. */
 export const assignedLegs = async (
   tx: TenantTx,
   crewMemberId: string,

@@ -1,4 +1,4 @@
-/** Who travels on which flight. A passenger is a contact, seen through the flight. */
+/** The passengers of flights. A passenger is a contact, visible through the flight. */
 import type { Contact } from '../../domain/operations/contact.ts'
 import { allColumns, type Columns } from '../columns.ts'
 import { fragment, listsOf } from '../engines/fragment.ts'
@@ -20,10 +20,10 @@ declare module '../engines/tables.ts' {
   }
 }
 
-/** Rank, flight, whether they lead, and the columns of the contact. */
+/** Rank, flight, whether this is the lead passenger, and the columns of the contact. */
 type PassengerRow = [rank: number, flightId: string, isLead: number, ...contact: unknown[]]
 
-/** Of the flights that the reader sees, in the order they were given: whoever sees the flight sees who is on it. */
+/** The passengers of those flights that the reader sees, in the order in which they were entered. */
 export const passengersOfFlights = async (
   reader: ViewReader,
   flightIds: readonly string[],
@@ -48,7 +48,7 @@ export const passengersOfFlights = async (
   return byFlight
 }
 
-/** In the order that they are given. */
+/** Keeps the order of the list. */
 export const insertFlightPassengers = async (
   tx: TenantTx,
   list: readonly (PassengerOnFlight & { readonly flightId: string })[],

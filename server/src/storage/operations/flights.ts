@@ -58,7 +58,7 @@ export const FLIGHT: RecordKind<Flight> = {
     buyer: 'plain',
     ...VERSION_FIELDS,
   },
-  // A flight support application sees flights with a request to its provider: none before there are requests.
+  // A flight support application sees flights with a request to its provider: none as long as there are no requests.
   visible: (view, tenantId) => {
     if (view.of === 'aircraft') return oneOf('flight.aircraft_id', view.aircraftIds)
     if (view.of === 'buyer') return fragment`flight.buyer = ${view.buyer}`
@@ -71,7 +71,7 @@ export const FLIGHT: RecordKind<Flight> = {
   viewers: ({ aircraftId, buyer }) => [aircraftViewer(aircraftId), ...(buyer === null ? [] : [buyerViewer(buyer)])],
 }
 
-/** From block to block a flight lasts a day at most: what meets an interval began no earlier than that before it. */
+/** A flight takes a day at most from block to block, so one that overlaps an interval began at most a day before it. */
 export const scheduledWithin = ({ from, to }: Interval): Condition => {
   const earliest = from - MAX_BLOCK_HOURS * HOUR_MS
   return fragment`flight.off_block < ${to} and flight.off_block >= ${earliest} and flight.on_block > ${from}`
@@ -94,7 +94,7 @@ const withCrewMember = (crewMemberId: string, tenantId: string): Condition =>
   fragment`flight.flight_id in (select flight_id from flight_crew
     where tenant_id = ${tenantId} and crew_member_id = ${crewMemberId})`
 
-/** The pair as it stands in the JSON, where quotes inside of texts are escaped. */
+/** Matches the pair within the JSON text, where quotes inside of values are escaped. */
 const withExternalId = ({ system, value }: ExternalId, kind: ViewReader['kind']): Condition => {
   const text = JSON.stringify({ system, value })
   return kind === 'postgres'
@@ -115,7 +115,7 @@ const matching = (reader: ViewReader, search: FlightSearch): Condition[] => [
   ...(search.externalId ? [withExternalId(search.externalId, reader.kind)] : []),
 ]
 
-/** Those whose planned time meets the interval, by off-block time. */
+/** Flights whose planned time overlaps the interval, by off-block time. */
 export const flightsAfter = (
   reader: ViewReader,
   search: FlightSearch,
@@ -142,7 +142,7 @@ export const legsOfTrips = async (
   return Map.groupBy(legs, (leg) => leg.tripId ?? '')
 }
 
-/** Of a table whose rows belong to flights: those of these flights, as far as the reader sees them. */
+/** Restricts a table whose rows belong to flights to those of these flights that the reader sees. */
 export const ofSeenFlights = (
   { view, tenantId }: ViewReader,
   table: string,
@@ -156,7 +156,7 @@ export const ofSeenFlights = (
 
 const NUMBER = columnsOf(FLIGHT, 'flightNo')
 
-/** Flights that occupy an aircraft at that time. Whoever asks in order to write has locked the aircraft's row. */
+/** Flights that occupy an aircraft at that time. A caller that goes on to write has locked the aircraft's row. */
 export const occupyingFlights = (
   reader: ViewReader,
   aircraftId: string,
@@ -173,7 +173,7 @@ export const occupyingFlights = (
     most: 1,
   })
 
-/** The flights of an aircraft just before and just after a time, where there are any. */
+/** The flights of an aircraft just before and just after a time, if any. */
 export const neighbours = async (
   reader: ViewReader,
   flight: Pick<Flight, 'flightId' | 'aircraftId' | 'offBlock'>,

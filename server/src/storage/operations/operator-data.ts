@@ -1,4 +1,4 @@
-/** All of an operator's records at once: put in by the demo and the sandbox, taken out by a reset. */
+/** Inserts and removes all of an operator's records, for the demo, the sandbox and its reset. */
 import { sql } from 'kysely'
 import type { Versioned } from '../../domain/versioned.ts'
 import type { TenantTx } from '../handles.ts'
@@ -14,7 +14,10 @@ import { TRIP } from './trips.ts'
 
 const ROWS_PER_STATEMENT = 500
 
-/** Many records, in statements of a bounded size; told to the feed where somebody may be following it. */
+/**
+ * Inserts many records in statements of bounded size, and reports them to the change feed if somebody may be following
+ * it.
+ */
 export const insertMany = async <R extends Versioned>(
   tx: TenantTx,
   kind: RecordKind<R>,
@@ -32,7 +35,7 @@ const tellRemoved = async <R extends Versioned>(tx: TenantTx, kind: RecordKind<R
   for (const record of all) tellChange(tx, kind, record, null, [])
 }
 
-/** In the order that foreign keys allow. */
+/** In the order that foreign keys require. */
 const TABLES = [
   'flight_crew',
   'flight_passenger',
@@ -48,7 +51,7 @@ const TABLES = [
   'operator_profile',
 ] as const
 
-/** Whoever follows the feed is told of every record that goes. */
+/** Removes all records and reports each of them to the change feed. */
 export const clearOperatorData = async (tx: TenantTx): Promise<void> => {
   await tellRemoved(tx, DUTY)
   await tellRemoved(tx, CREW_MEMBER)
@@ -59,7 +62,7 @@ export const clearOperatorData = async (tx: TenantTx): Promise<void> => {
   for (const table of TABLES) await sql`delete from ${sql.table(table)} where tenant_id = ${tx.tenantId}`.execute(tx.db)
 }
 
-/** Where the operator's own numbers go on. */
+/** Sets where the operator's own numbering continues. */
 export const setCounters = async (
   tx: TenantTx,
   counters: Readonly<Record<'flight' | 'trip', number>>,

@@ -1,4 +1,4 @@
-/** What an operator says of itself, and the numbers it gives out. */
+/** An operator's profile, and its counters for flight and trip numbers. */
 import type { TenantReader, TenantTx } from '../handles.ts'
 
 export interface OperatorProfile {
@@ -51,7 +51,7 @@ export const saveOperatorProfile = async (tx: TenantTx, profile: OperatorProfile
     .execute()
 }
 
-/** The next number of a series; its row stays locked until the transaction ends, so no number is given twice. */
+/** The next number of a series. Its row stays locked until the transaction ends, so that no number is given twice. */
 export const nextNumber = async (tx: TenantTx, name: 'flight' | 'trip'): Promise<number> => {
   const row = await tx.db
     .insertInto('record_counter')

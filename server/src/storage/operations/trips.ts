@@ -1,4 +1,4 @@
-/** Trips of one tenant. What a trip says of itself follows from its legs, and is written with them. */
+/** Trips of one tenant. A trip's status and times follow from its legs and are written with them. */
 import { type Trip, tripStatus } from '../../domain/operations/trip.ts'
 import { aircraftViewer, buyerViewer } from '../../domain/view.ts'
 import { columnsOf } from '../columns.ts'
@@ -38,7 +38,7 @@ export const TRIP: RecordKind<Trip> = {
 
 const LEG = columnsOf(FLIGHT, 'status', 'aircraftId')
 
-/** Brings a trip up to date with its legs, after one of them changed; `legsChanged` where one came or went. */
+/** Updates a trip after one of its legs changed; `legsChanged` if a leg was added or removed. */
 export const settleTrip = async (tx: ViewTx, tripId: string | null, legsChanged: boolean): Promise<void> => {
   if (tripId === null) return
   const all = unrestricted(tx)

@@ -1,4 +1,4 @@
-/** When an aircraft is not available. Its aircraft's change tells of it in the feed. */
+/** Periods in which an aircraft is unavailable. The change feed reports them as changes of the aircraft. */
 
 import type { Interval } from '../../domain/interval.ts'
 import type { Unavailability } from '../../domain/operations/aircraft.ts'
@@ -30,7 +30,7 @@ export const UNAVAILABILITY: RecordKind<Unavailability> = {
   viewers: () => [],
 }
 
-/** What meets the interval, in the order of time. */
+/** Periods that overlap the interval, in the order of time. */
 export const unavailabilityOf = (
   reader: ViewReader,
   aircraftIds: readonly string[],

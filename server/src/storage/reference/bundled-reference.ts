@@ -1,6 +1,6 @@
 /**
- * The reference data that comes with the program: aircraft types, airports and countries. A host can replace types and
- * airports with files of its own. Nothing is cached here: callers keep what they need.
+ * The reference data bundled with the program: aircraft types, airports and countries. A host can replace types and
+ * airports with its own files. Nothing is cached here: callers keep what they need.
  */
 import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
@@ -47,7 +47,7 @@ export type BundledAirport = readonly [
   longestRunwayFt: number | null,
 ]
 
-/** About the size of the text, so that it is unpacked in one piece. */
+/** About the size of the text, so that it is unpacked into one buffer. */
 const UNPACKED_BYTES = 2_000_000
 
 const readBundledAirports = (): BundledAirport[] =>
@@ -60,14 +60,14 @@ export const bundledAirports = (): { airports: AirportRecord[]; aliases: Airport
     const [ident] = row
     const airport = airportOf(row)
     airports.push(airport)
-    // A national code of three characters, such as the FAA's 80F, finds its airport without being its iCAO.
+    // A national code of three characters, such as the FAA's 80F, identifies an airport that has no ICAO code.
     if (airport.iCAO === null && /^[A-Z0-9]{3,4}$/.test(ident))
       claims.push({ code: ident, airportId: airport.airportId })
   }
   return { airports: airports.sort(byAirportOrder), aliases: [...settleAliases(claims, airports)] }
 }
 
-/** City and elevation come with an import only: the bundled source has no cities, and its elevations are unreliable. */
+/** City and elevation come only with an import: the bundled source has no cities, and its elevations are unreliable. */
 const airportOf = (row: BundledAirport): AirportRecord => {
   const [ident, iCAO, iATA, name, countryCode, latitude, longitude, timezone, runwayFt] = row
   return {

@@ -1,4 +1,4 @@
-/** Which reference records the operators' own records speak of: in all tenants, for an import must break no fleet. */
+/** Which reference records are used by operators' records, in all tenants: an import must not remove them. */
 import { type RawBuilder, sql } from 'kysely'
 import type { PlatformReader } from '../handles.ts'
 
@@ -8,7 +8,7 @@ const idsFrom = async (reader: PlatformReader, query: RawBuilder<{ id: string | 
 export const usedAircraftTypeIds = async (reader: PlatformReader): Promise<ReadonlySet<string>> =>
   new Set(await idsFrom(reader, sql`select distinct acft_type_id as id from aircraft`))
 
-/** Lists are kept as JSON; few differ. */
+/** Lists are stored as JSON, and few distinct ones exist. */
 const LISTS = [
   sql<{ id: string | null }>`select distinct alternate_id_list as id from flight`,
   sql<{ id: string | null }>`select distinct base_id_list as id from operator_profile`,

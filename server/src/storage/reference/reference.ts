@@ -1,7 +1,8 @@
 /**
- * Reference data at rest: whole sets, replaced by an import, read at start and when a set's revision moved. Records of
- * operators carry ids of it, so no id is ever lost: what an import lacks stays as it was where some operator uses it,
- * and is retired otherwise, to be found by its id alone, by whoever took it up while the import ran.
+ * The stored reference data: whole sets, replaced by an import, read at start and when a set's revision changes.
+ * Operators' records refer to it by id, so no id is ever removed. A record that an import lacks stays unchanged if an
+ * operator uses it; otherwise it is retired and can be found only by its id, in case a record that refers to it is
+ * created while the import runs.
  */
 import { sql } from 'kysely'
 import type { AircraftTypeRecord } from '../../domain/reference/aircraft-type.ts'
@@ -28,7 +29,7 @@ const chunks = <T>(rows: readonly T[]): T[][] =>
     rows.slice(index * ROWS_PER_INSERT, (index + 1) * ROWS_PER_INSERT),
   )
 
-/** On PostgreSQL two processes may fill a set at once: the second waits here. The embedded store has one writer. */
+/** On PostgreSQL two processes may fill a set at once, and the second waits here. SQLite has one writer. */
 export const lockReferenceSets = async (tx: PlatformTx): Promise<void> => {
   if (tx.kind === 'postgres') await sql`lock table reference_set in share row exclusive mode`.execute(tx.db)
 }
@@ -44,7 +45,7 @@ const recordSet = async (tx: PlatformTx, name: ReferenceSet, source: string): Pr
         .doUpdateSet((eb) => ({ source, loaded_at: loadedAt, revision: eb('reference_set.revision', '+', 1) })),
     )
     .execute()
-  // Servers look at the revisions when this epoch moves.
+  // Servers compare revisions when this epoch changes.
   tx.changeValidity(REFERENCE_AREA)
 }
 
@@ -55,7 +56,7 @@ interface Stored {
   readonly record: string
 }
 
-/** What the table holds and the new set lacks: in use, and not. */
+/** The records of the table that the new set lacks, split into used and unused ones. */
 const leftOut = async (tx: PlatformTx, table: StoredTable, next: ReadonlySet<string>, used: ReadonlySet<string>) => {
   const former: Stored[] = await tx.db.selectFrom(table).select(['id', 'record']).execute()
   const { kept = [], retired = [] } = Object.groupBy(
@@ -74,7 +75,7 @@ const rewrite = async (tx: PlatformTx, table: StoredTable, current: readonly Sto
   for (const rows of chunks(values)) await tx.db.insertInto(table).values(rows).execute()
 }
 
-/** Answers how many types that the new set lacks were kept, because operators have aircraft of them. */
+/** Returns how many types that the new set lacks were kept because operators have aircraft of them. */
 export const replaceAircraftTypes = async (
   tx: PlatformTx,
   records: readonly AircraftTypeRecord[],
@@ -89,7 +90,7 @@ export const replaceAircraftTypes = async (
   return kept.length
 }
 
-/** Answers how many airports that the new set lacks were kept, because operators' records name them. */
+/** Returns how many airports that the new set lacks were kept because operators' records refer to them. */
 export const replaceAirports = async (
   tx: PlatformTx,
   records: readonly AirportRecord[],

@@ -1,4 +1,4 @@
-/** Operators, and the one or two tenants each of them has. */
+/** Operators, and the one or two tenants of each. */
 import type { Environment, Tenant } from '../../domain/tenancy/tenant.ts'
 import type { PlatformReader, PlatformTx } from '../handles.ts'
 
@@ -48,7 +48,7 @@ export const insertOperator = async (tx: PlatformTx, operatorId: string, name: s
     .execute()
 }
 
-/** False where the operator has a tenant in that environment already. */
+/** False if the operator already has a tenant in that environment. */
 export const insertTenant = async (
   tx: PlatformTx,
   tenant: { readonly tenantId: string; readonly operatorId: string; readonly environment: Environment },

@@ -1,4 +1,4 @@
-/** The cost bucket of one principal at one tenant: filled by time, drawn from in chunks by every process. */
+/** The cost bucket of one principal at one tenant: refilled over time, drawn from in chunks by every process. */
 import { COST_BUCKET, COST_REFILL_PER_SECOND } from '../../domain/limits.ts'
 import { storeNow } from '../engines/engine.ts'
 import { prepared } from '../engines/prepared.ts'
@@ -11,7 +11,7 @@ declare module '../engines/tables.ts' {
 }
 
 export interface BucketDraw {
-  /** What was taken; nothing where the bucket held less than the least that was asked for. */
+  /** The amount taken; 0 if the bucket held less than `least`. */
   readonly drawn: number
   readonly left: number
 }
@@ -65,7 +65,7 @@ const levelNow = ({ level, refilledAt, now }: Bucket, givenBack: number): number
   return Math.min(COST_BUCKET, level + refill + givenBack)
 }
 
-/** Takes `most`, or what there is if that is at least `least`, or nothing. The bucket's row is locked first. */
+/** Takes `most`, or what the bucket holds if that is at least `least`, or nothing. Locks the bucket's row. */
 export const drawFromBucket = async (
   tx: TenantTx,
   principal: string,

@@ -1,13 +1,13 @@
 /**
- * How much an application or key is used: counts by minute, later by hour; who was seen first and last; the latest
- * requests. Written in batches by `access/usage.ts`, read by the console.
+ * Usage of applications and keys: counts by minute, later by hour; when each was first and last seen; the latest
+ * requests. Written in batches by `services/usage/usage.ts`, read by the console.
  */
 import { type RawBuilder, sql } from 'kysely'
 import { jsonRows } from '../engines/json-rows.ts'
 import { prepared } from '../engines/prepared.ts'
 import type { PlatformTx, TenantReader, TenantTx } from '../handles.ts'
 
-/** `peak` is the most that was seen at once; every other metric adds up. */
+/** `peak` is a maximum; all other metrics are sums. */
 export type UsageMetric =
   | 'answered'
   | 'refused'
@@ -23,7 +23,7 @@ export interface UsageCount {
   readonly actor: string
   readonly at: number
   readonly metric: UsageMetric
-  /** The scope or kind of record that was counted; empty for the others. */
+  /** The scope or kind of record that was counted; empty for other metrics. */
   readonly name: string
   readonly amount: number
 }
@@ -74,7 +74,7 @@ const insertRows = (table: string, columns: Record<string, 'text' | 'bigint'>, o
 
 const COUNT_COLUMNS = { actor: 'text', at: 'bigint', metric: 'text', name: 'text', amount: 'bigint' } as const
 
-/** Adds to what is there. Rows come in one order from every process, so that two never wait for each other in a circle. */
+/** Adds to existing counts. Every process writes rows in the same order, so that transactions cannot deadlock. */
 export const addUsageCounts: (tx: TenantTx, counts: readonly UsageCount[]) => Promise<void> = insertRows(
   'usage_count',
   COUNT_COLUMNS,
@@ -84,7 +84,7 @@ export const addUsageCounts: (tx: TenantTx, counts: readonly UsageCount[]) => Pr
     else usage_count.amount end`,
 )
 
-/** Adds what is missing and leaves alone what is there: for the demo's history. */
+/** Inserts missing counts and keeps existing ones, for the demo's history. */
 export const fillUsageCounts: (tx: TenantTx, counts: readonly UsageCount[]) => Promise<void> = insertRows(
   'usage_count',
   COUNT_COLUMNS,
@@ -124,7 +124,7 @@ const dropEarlier = prepared<{ tenantId: string; actor: string; most: number }, 
     .where('at', '<', own.select('at').orderBy('at', 'desc').limit(1).offset(argument('most')))
 })
 
-/** Of one actor's requests only the latest stay. */
+/** Removes all but the latest requests of an actor. */
 export const keepLatestRequests = async (tx: TenantTx, actor: string, most: number): Promise<void> => {
   await dropEarlier(tx, { tenantId: tx.tenantId, actor, most: most - 1 })
 }
@@ -139,7 +139,7 @@ export interface UsageSum {
   readonly lastAt: number
 }
 
-/** What these actors did from `from` on, summed in buckets of `bucketMs`. */
+/** Usage of these actors since `from`, summed in buckets of `bucketMs`. */
 export const usageSums = async (
   reader: TenantReader,
   actors: readonly string[],
@@ -157,7 +157,7 @@ export const usageSums = async (
   return rows
 }
 
-/** How often each scope was needed by each actor since then. */
+/** How often each actor used each scope since then. */
 export const scopeUses = (
   reader: TenantReader,
   actors: readonly string[],
@@ -193,10 +193,10 @@ export const latestRequests = (reader: TenantReader, actor: string, most: number
     .execute()
 
 const HOUR_MS = 3_600_000
-/** How far back is looked for minutes that were not added up yet. */
+/** How far back to look for minutes that are not summed yet. */
 const ROLL_UP_MS = 48 * HOUR_MS
 
-/** Adds a few old minutes up into their hours; says how many rows it took, so that the caller goes on until none is left. */
+/** Sums some old minutes into hours and returns the number of rows taken; the caller repeats until none is left. */
 export const rollUpUsage = async (tx: PlatformTx, before: number, most: number): Promise<number> => {
   const minutes = await tx.db
     .selectFrom('usage_count')
@@ -215,7 +215,7 @@ export const rollUpUsage = async (tx: PlatformTx, before: number, most: number):
   return minutes.length
 }
 
-/** One row for each hour, metric and name: a statement may name each once. */
+/** One row for each hour, metric and name, because a statement may contain each key only once. */
 const hoursOf = (minutes: readonly UsageCount[]): UsageCount[] => {
   const hours = new Map<string, UsageCount>()
   for (const { actor, at, metric, name, amount } of minutes) {

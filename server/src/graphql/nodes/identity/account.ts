@@ -7,7 +7,12 @@ import {
   endSecondStep,
   startSecondStep,
 } from '../../../services/identity/second-step.ts'
-import { endOneSession, refreshed, type SignedIn, signOutEverywhere } from '../../../services/identity/sessions.ts'
+import {
+  endOneSession,
+  readSignedInAgain,
+  type SignedIn,
+  signOutEverywhere,
+} from '../../../services/identity/sessions.ts'
 import { needs } from '../../access-declaration.ts'
 import { attempt } from '../../attempt.ts'
 import { builder } from '../../builder.ts'
@@ -33,7 +38,7 @@ export const change = (context: QueryContext, job: (person: SignedIn) => Promise
   attempt<{ viewer: SignedIn | null }>(context, { viewer: null }, async () => {
     const person = signedInPerson(context)
     await job(person)
-    return { viewer: await refreshed(context.world, context.tenant, person) }
+    return { viewer: await readSignedInAgain(context.world, context.tenant, person) }
   })
 
 builder.mutationFields((t) => ({

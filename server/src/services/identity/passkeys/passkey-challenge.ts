@@ -1,4 +1,4 @@
-/** A challenge for one passkey ceremony: made for whoever will answer it, and taken by the first answer. */
+/** Challenges for passkeys: each is made for one browser and spent by the first answer. */
 import { addSeconds } from '../../../domain/clock.ts'
 import type { Realm } from '../../../domain/identity/realm.ts'
 import { PASSKEY_CHALLENGE_SECONDS } from '../../../domain/limits.ts'
@@ -25,7 +25,7 @@ export const openChallenge = async (
   return challenge
 }
 
-/** Committed before anything is verified: whatever comes of the answer, its challenge is spent. */
+/** Committed before the answer is verified, so that the challenge is spent in any case. */
 export const spendChallenge = (
   world: World,
   realm: Realm,

@@ -1,7 +1,7 @@
 /**
- * What a browser is asked when a passkey is made or used (WebAuthn §5.4, §5.5). An operator's address is a relying
- * party of its own: its host name is the RP ID and its origin the only one that counts, both from the configuration,
- * so that a passkey made at one operator, or in its sandbox, opens nothing at another.
+ * The options that a browser gets to create or use a passkey (WebAuthn §5.4, §5.5). Each operator's address is its own
+ * relying party: its host name is the RP ID and its origin the only accepted one, both from the configuration, so that
+ * a passkey of one operator, or of its sandbox, does not work at another.
  */
 import type {
   PublicKeyCredentialCreationOptionsJSON as CreationOptions,
@@ -14,13 +14,13 @@ import { nameOf, type UserRow } from '../../../storage/identity/users.ts'
 
 export type { CreationOptions, RequestOptions }
 
-/** COSE names: ECDSA with P-256, EdDSA, RSA; between them every authenticator in use. */
+/** COSE names of ECDSA with P-256, EdDSA and RSA, which cover every authenticator in use. */
 export const ALGORITHMS = [-7, -8, -257]
 const TIMEOUT_MS = PASSKEY_CHALLENGE_SECONDS * 1000
 
 export const rpIdOf = (origin: string): string => new URL(origin).hostname
 
-/** Opaque, as it may be seen by whoever holds the authenticator (WebAuthn §14.6.1). */
+/** Opaque, because the holder of the authenticator may see it (WebAuthn §14.6.1). */
 export const userHandleOf = (userId: string): string => Buffer.from(userId).toString('base64url')
 
 export const creationOptions = (
@@ -40,7 +40,7 @@ export const creationOptions = (
   attestation: 'none',
 })
 
-/** Names no credential: the browser offers those it has for this address, and nobody learns who has one. */
+/** Lists no credentials: the browser offers those it has for this address, and nobody learns who has one. */
 export const requestOptions = (origin: string, challenge: string): RequestOptions => ({
   challenge,
   rpId: rpIdOf(origin),

@@ -1,6 +1,6 @@
 /**
- * Signing in with a passkey, in place of the password and its second step: the authenticator is something one has,
- * and it asked for a fingerprint, a face or a PIN. What fails tells nothing about which passkeys exist.
+ * Sign-in with a passkey, which replaces both password and second step: the user has the authenticator, and it verified
+ * a fingerprint, a face or a PIN. A failure does not reveal which passkeys exist.
  */
 import { type PasskeyProof, readPasskeyProof } from '../../../domain/identity/passkey-answer.ts'
 import type { Realm } from '../../../domain/identity/realm.ts'
@@ -16,9 +16,9 @@ import { endSession } from '../../../storage/identity/sessions.ts'
 import { lockUser, userById } from '../../../storage/identity/users.ts'
 import { type Actor, recordAudit } from '../../audit-trail.ts'
 import type { World } from '../../world.ts'
-import { type Guesser, guessedRight, networkOf } from '../guess-brake.ts'
+import { clearFailedGuesses, type Guesser, networkOf } from '../guess-brake.ts'
 import type { Visitor } from '../sessions.ts'
-import { enter, knownDevice, type SignInOutcome, throttled } from '../sign-in.ts'
+import { enter, knownDevice, recordFailedGuess, type SignInOutcome } from '../sign-in.ts'
 import { openChallenge, spendChallenge } from './passkey-challenge.ts'
 import { type RequestOptions, requestOptions } from './passkey-options.ts'
 import { verifiedUse } from './passkey-verification.ts'
@@ -28,11 +28,11 @@ const BROWSER_SECRET_LENGTH = 32
 
 export interface PasskeyQuestion {
   readonly options: RequestOptions
-  /** For a cookie: the answer counts from the browser that was asked. */
+  /** For a cookie: only the browser that got the challenge can answer it. */
   readonly browserSecret: string
 }
 
-/** A browser that was asked before keeps its secret, so that a second tab does not undo what the first one shows. */
+/** A browser that got a challenge before keeps its secret, so that a second tab does not invalidate the first. */
 export const askForPasskey = async (
   world: World,
   realm: Realm,
@@ -46,7 +46,7 @@ export const askForPasskey = async (
 }
 
 export interface PasskeySignInAttempt {
-  /** As the browser wrote it. */
+  /** JSON as written by the browser. */
   readonly credential: string
   readonly browserSecret: string | null
   readonly visitor: Visitor
@@ -60,7 +60,7 @@ export type PasskeySignInOutcome =
   | Extract<SignInOutcome, { kind: 'signed-in' | 'throttled' }>
   /** The same for an unknown passkey, a wrong signature and an account that may not sign in. */
   | { readonly kind: 'wrong-passkey' }
-  /** The challenge was over, used before, or asked for elsewhere. */
+  /** The challenge expired, was used before, or belongs to another browser. */
   | { readonly kind: 'stale-passkey' }
 
 const WRONG: PasskeySignInOutcome = { kind: 'wrong-passkey' }
@@ -78,14 +78,14 @@ export const signInWithPasskey = async (
   const passkey = await passkeyByCredential(world.storage.tenant(realm.tenantId), proof.credentialId)
   const device = await deviceOf(world, realm, passkey, attempt)
   const guesser = passkeyGuesser(proof, device, attempt.visitor)
-  const wait = await throttled(world, realm, guesser)
+  const wait = await recordFailedGuess(world, realm, guesser)
   if (wait) return wait
   const use = await verifiedUse(origin, proof, passkey)
   if (!passkey || !use) return WRONG
   return world.storage.writeTenant(realm.tenantId, (tx) => letIn(world, tx, passkey, use, device, guesser, attempt))
 }
 
-/** The browser's hash where the passkey's person signed in with it before. */
+/** The browser's hash if the passkey's user has signed in with it before. */
 const deviceOf = async (
   world: World,
   realm: Realm,
@@ -96,13 +96,16 @@ const deviceOf = async (
   return user ? knownDevice(world, realm, user.email, deviceSecret) : null
 }
 
-/** By passkey and network, known or not: whoever sends rubbish elsewhere does not slow its owner down. */
+/**
+ * Counted by passkey and network, whether the passkey is known or not, so that invalid answers from elsewhere do not
+ * slow its owner down.
+ */
 const passkeyGuesser = ({ credentialId }: PasskeyProof, device: string | null, visitor: Visitor): Guesser => ({
   who: `passkey ${credentialId}`,
   from: device === null ? networkOf(visitor.address) : `device ${device}`,
 })
 
-/** Looks at the person and the passkey as they are now, the person's row locked first. */
+/** Reads user and passkey again, the user's row locked first. */
 const letIn = async (
   world: World,
   tx: TenantTx,
@@ -113,18 +116,18 @@ const letIn = async (
   attempt: PasskeySignInAttempt,
 ): Promise<PasskeySignInOutcome> => {
   const user = await lockUser(tx, passkey.user_id)
-  // Whoever has not chosen a password yet has not accepted the invitation.
+  // A user without a password has not accepted the invitation.
   if (!user || user.password_hash === null) return WRONG
   const now = await tx.now()
   if (!(await claimPasskeyUse(tx, passkey.passkey_id, use, now))) return suspectCopy(world, tx, passkey, use, attempt)
-  await guessedRight(tx, guesser)
+  await clearFailedGuesses(tx, guesser)
   if (attempt.earlierSession !== null) await endSession(tx, secretHash(attempt.earlierSession), now)
   return enter(world, tx, user, attempt.visitor, device && attempt.deviceSecret)
 }
 
 /**
- * The signature is true and its count is not later than the last one: somebody has a copy of the key, or the passkey
- * was removed meanwhile. Returned rather than thrown, as a rollback would undo the entry.
+ * Handles a valid signature whose counter did not rise: somebody has a copy of the key, or the passkey was removed
+ * meanwhile. The result is returned, not thrown, because a rollback would undo the audit entry.
  */
 const suspectCopy = async (
   world: World,

@@ -1,13 +1,16 @@
-/** Whether what a browser sent of a passkey holds: challenge, origin, address, person present and verified, signature (WebAuthn §7). */
+/**
+ * Verifies what a browser sends for a passkey: challenge, origin, RP ID, user presence and verification, signature
+ * (WebAuthn §7).
+ */
 import type { NewPasskey, PasskeyProof } from '../../../domain/identity/passkey-answer.ts'
 import type { PasskeyRow, PasskeyUse } from '../../../storage/identity/passkeys.ts'
 import { ALGORITHMS, rpIdOf, userHandleOf } from './passkey-options.ts'
 
-/** Loaded by the first passkey that is made or used: it is large, and most processes never meet one. */
+/** Loaded on first use: the library is large, and most processes never need it. */
 const library = () => import('@simplewebauthn/server')
 const libraryParts = () => import('@simplewebauthn/server/helpers')
 
-/** The library throws at whatever does not fit; nothing but the answer itself is touched meanwhile. */
+/** The library throws on anything that does not match; null instead. */
 const unlessItThrows = async <Result>(check: () => Promise<Result>): Promise<Result | null> => {
   try {
     return await check()
@@ -17,8 +20,9 @@ const unlessItThrows = async <Result>(check: () => Promise<Result>): Promise<Res
 }
 
 /**
- * We ask for no attestation, so a browser sends none, or the key's signature over itself. A certificate is refused
- * unread: the library would fetch the revocation list from an address that the certificate's maker chose.
+ * True if the attestation carries a certificate. We ask for no attestation, so a browser sends none, or a self
+ * attestation. A certificate is refused unread: the library would fetch its revocation list from an address that the
+ * certificate's author chose.
  */
 const hasCertificate = async (attestationObject: string): Promise<boolean> => {
   const { decodeAttestationObject } = await libraryParts()
@@ -33,7 +37,7 @@ export interface VerifiedPasskey {
   readonly use: PasskeyUse
 }
 
-/** Null where anything about it is wrong. */
+/** Null if anything is wrong. */
 export const verifiedNewPasskey = async (origin: string, made: NewPasskey): Promise<VerifiedPasskey | null> => {
   const { verifyRegistrationResponse } = await library()
   return unlessItThrows(async () => {
@@ -62,7 +66,7 @@ export const verifiedNewPasskey = async (origin: string, made: NewPasskey): Prom
   })
 }
 
-/** A key that is nobody's: checking an unknown passkey costs the same work as a wrong signature. */
+/** A key that belongs to nobody, so that an unknown passkey costs the same work as a wrong signature. */
 const NOBODYS_KEY = Buffer.from(
   'a5010203262001215820' +
     '6b17d1f2e12c4247f8bce6e563a440f277037d812deb33a0f4a13945d898c296' +
@@ -72,8 +76,8 @@ const NOBODYS_KEY = Buffer.from(
 )
 
 /**
- * Null where the signature, or anything that was signed, is wrong. The library is told of no earlier count, as it
- * would look at it before the signature: whether the count went back is asked of the store, of true signatures alone.
+ * Null if the signature or anything it covers is wrong. The library gets no earlier count, because it would compare it
+ * before the signature; the store compares counts, of valid signatures only.
  */
 export const verifiedUse = async (
   origin: string,

@@ -1,4 +1,4 @@
-/** A person's passkeys: made in their own session by whoever has just shown to be them, named, and removed (access-model §10). */
+/** A user's passkeys: added after proof of presence, renamed, and removed (access-model §10). */
 import { Failure } from '../../../domain/failure.ts'
 import { readNewPasskey } from '../../../domain/identity/passkey-answer.ts'
 import type { Realm } from '../../../domain/identity/realm.ts'
@@ -34,7 +34,10 @@ const requireRoom = (count: number): void => {
   }
 }
 
-/** What the browser needs to make a passkey. The password counts here; the challenge then speaks for it. */
+/**
+ * The options for the browser to create a passkey. Presence is proven here; the challenge carries the proof to the next
+ * request.
+ */
 export const startPasskey = async (
   world: World,
   realm: Realm,
@@ -50,9 +53,9 @@ export const startPasskey = async (
 }
 
 export interface PasskeyToAdd {
-  /** As the browser wrote it. */
+  /** JSON as written by the browser. */
   readonly credential: string
-  /** Empty: named after the browser it was made in. */
+  /** If empty, the passkey is named after the browser. */
   readonly name: string
 }
 
@@ -103,7 +106,7 @@ export const addPasskey = async (
   })
 }
 
-/** Locks the person's row first, so that the passkeys they have are counted once at a time. */
+/** Locks the user's row, so that simultaneous additions are counted one at a time. */
 const lockRoom = async (tx: TenantTx, userId: string): Promise<void> => {
   if (!(await lockUser(tx, userId))) throw new Failure('not_signed_in', 'Nobody is signed in')
   requireRoom((await passkeysOf(tx, userId)).length)
@@ -124,7 +127,7 @@ export const nameOwnPasskey = (
     if (!(await renamePasskey(tx, user.user_id, passkeyId, checked))) throw unknownPasskey()
   })
 
-/** Takes a way in away and opens none: the session is enough for it, as it is for signing out elsewhere. */
+/** Needs only a session, like signing out elsewhere, because it removes a credential and adds none. */
 export const removeOwnPasskey = (
   world: World,
   realm: Realm,
