@@ -1,4 +1,4 @@
-/** Every field of every type that is read from the store answers the same alone as beside all others. */
+/** Every field of every stored type returns the same value when selected alone as beside all other fields. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { type GraphQLField, type GraphQLObjectType, getNamedType, isObjectType, isRequiredArgument } from 'graphql'
@@ -77,13 +77,13 @@ for (const store of STORES) {
     })
     after(() => server.close())
 
-    test('every type that is read from the store is asked for here', () => {
+    test('this test covers every type that is read from the store', () => {
       const types = Object.values(server.app.schema.getTypeMap()).filter((type) => rowKindOf(type) !== null)
       assert.deepEqual(types.map(({ name }) => name).sort(), Object.keys(WAYS).sort())
     })
 
     for (const [name, way] of Object.entries(WAYS)) {
-      test(`a field of ${name} answers the same alone as beside all others`, async () => {
+      test(`a field of ${name} returns the same value alone as beside all others`, async () => {
         const type = server.app.schema.getType(name) as GraphQLObjectType
         const fields = Object.values(type.getFields())
         const whole = await key.ask(way(`__typename ${fields.map(selectionOf).join(' ')}`))

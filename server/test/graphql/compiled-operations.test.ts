@@ -1,4 +1,4 @@
-/** An operation is interpreted when it is first seen and compiled when it is seen again: nobody can tell from the answers. */
+/** An operation is interpreted the first time and compiled the second time; both give the same response. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { getIntrospectionQuery } from 'graphql'
@@ -74,7 +74,7 @@ for (const store of STORES) {
     after(() => server.close())
 
     for (const { query, variables } of QUERIES) {
-      test(`answer the same: ${query.replaceAll(/\s+/g, ' ').slice(0, 60)}`, async () => {
+      test(`interpreted and compiled responses are equal: ${query.replaceAll(/\s+/g, ' ').slice(0, 60)}`, async () => {
         const answers = []
         for (let round = 0; round < 4; round++) {
           server.clock.advanceSeconds(10) // the whole schema costs a good part of the bucket

@@ -1,4 +1,4 @@
-/** The query endpoint as HTTP sees it (access-model §7; threats rows 40, 41, 43, 46). */
+/** The query endpoint at the HTTP level (access-model §7; threats rows 40, 41, 43, 46). */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { serverAudits } from 'graphql-http'
@@ -57,8 +57,8 @@ describe('the audits of graphql-http (threats row 43)', () => {
   }
 })
 
-describe('what is not one JSON query by POST is refused (threats row 40)', () => {
-  test('GET, with the query in the address or without', async () => {
+describe('requests other than one JSON query by POST (threats row 40)', () => {
+  test('a GET is refused, with or without a query in the address', async () => {
     for (const search of ['', `?query=${encodeURIComponent(ECHO)}`]) {
       const answer = await ask({ method: 'GET' }, search)
       assert.equal(answer.status, 405)
@@ -66,7 +66,7 @@ describe('what is not one JSON query by POST is refused (threats row 40)', () =>
     }
   })
 
-  test('batches', async () => {
+  test('a batch of queries is refused', async () => {
     for (const batch of [[], [{ query: ECHO }], [{ query: ECHO }, { query: ECHO }]]) {
       const answer = await ask({ body: JSON.stringify(batch) })
       assert.equal(answer.status, 400)
@@ -74,7 +74,7 @@ describe('what is not one JSON query by POST is refused (threats row 40)', () =>
     }
   })
 
-  test('form bodies, other media types, other character sets, compressed bodies', async () => {
+  test('form bodies, other media types, other character sets and compressed bodies are refused', async () => {
     const form = new URLSearchParams({ query: ECHO }).toString()
     const refusals: [Record<string, string>, string][] = [
       [{ 'content-type': 'application/x-www-form-urlencoded' }, form],
@@ -91,7 +91,7 @@ describe('what is not one JSON query by POST is refused (threats row 40)', () =>
     }
   })
 
-  test('a body that is no JSON object with a query', async () => {
+  test('a body that is not a JSON object with a query is refused', async () => {
     const bodies = ['', '{', 'null', '1', '"x"', '{}', '{"query":1}', '{"query":null}', '{"query":["x"]}']
     const more = ['{"query":"x","variables":1}', '{"query":"x","variables":[]}', '{"query":"x","operationName":{}}']
     for (const body of [...bodies, ...more, '{"query":"x","extensions":1}', Buffer.from([0x7b, 0xff, 0x7d])]) {
@@ -101,7 +101,7 @@ describe('what is not one JSON query by POST is refused (threats row 40)', () =>
     }
   })
 
-  test('a body above 1 MB', async () => {
+  test('a body above 1 MB is refused', async () => {
     const body = JSON.stringify({ query: ECHO, extensions: { pad: 'x'.repeat(QUERY_BODY_BYTES) } })
     const answer = await ask({ body })
     assert.equal(answer.status, 413)
@@ -111,7 +111,7 @@ describe('what is not one JSON query by POST is refused (threats row 40)', () =>
   })
 })
 
-describe('the status follows what the client accepts', () => {
+describe('status and media type of query responses', () => {
   const GRAPHQL = 'application/graphql-response+json'
   const wrong: [string, string][] = [
     ['{ echo(', 'GRAPHQL_PARSE_FAILED'],
@@ -120,7 +120,7 @@ describe('the status follows what the client accepts', () => {
     ['query($n: Int!) { airportList(first: $n) { name } }', 'BAD_USER_INPUT'],
   ]
 
-  test('errors of the document: 200 as application/json, 400 as application/graphql-response+json', async () => {
+  test('document errors are 200 as application/json and 400 as application/graphql-response+json', async () => {
     for (const [query, code] of wrong) {
       const plain = await at.query(token, query, { accept: 'application/json' })
       assert.equal(plain.status, 200, query)
@@ -132,7 +132,7 @@ describe('the status follows what the client accepts', () => {
     }
   })
 
-  test('authentication, scope, limit and size refusals are 4xx either way', async () => {
+  test('authentication, scope, limit and size refusals are 4xx for both media types', async () => {
     const narrow = await at.accessToken('flight:read')
     const deep = `{ ${'a{'.repeat(40)}b${'}'.repeat(40)} }`
     for (const accept of ['application/json', GRAPHQL, '*/*']) {
@@ -143,7 +143,7 @@ describe('the status follows what the client accepts', () => {
     }
   })
 
-  test('a client that accepts neither media type is told so', async () => {
+  test('a client that accepts neither media type gets a refusal that names both', async () => {
     for (const accept of ['text/html', 'image/*', 'application/json;q=0']) {
       const answer = await at.query(token, ECHO, { accept })
       assert.equal(answer.status, 406, accept)
@@ -157,20 +157,20 @@ describe('the access token (threats row 46)', () => {
   /** RFC 9728 §5.1: where a client reads how to get a token. */
   const challenge = () => `Bearer resource_metadata="${at.origin}/.well-known/oauth-protected-resource/api/graphql/"`
 
-  test('missing: 401 with a bare challenge', async () => {
+  test('a request without an access token gets 401 with a bare challenge', async () => {
     const answer = await at.query(null, ECHO)
     assert.equal(answer.status, 401)
     assert.equal(answer.headers['www-authenticate'], challenge())
     assert.deepEqual(codesOf(answer), ['MISSING_TOKEN'])
   })
 
-  test('of another scheme: challenged without an error code (RFC 6750 §3.1)', async () => {
+  test('another authorization scheme gets a challenge without an error code (RFC 6750 §3.1)', async () => {
     const answer = await bearer(`Basic ${Buffer.from('a:b').toString('base64')}`)
     assert.equal(answer.status, 401)
     assert.equal(answer.headers['www-authenticate'], challenge())
   })
 
-  test('wrong, expired or unknown: 401 invalid_token, alike', async () => {
+  test('wrong, expired and unknown access tokens all get the same 401 invalid_token', async () => {
     for (const value of [`${token}x`, token.slice(0, -1), token.toLowerCase(), token.replace('_at_', '_rt_')]) {
       const answer = await bearer(`Bearer ${value}`)
       assert.equal(answer.status, 401, value)
@@ -182,7 +182,7 @@ describe('the access token (threats row 46)', () => {
     }
   })
 
-  test('malformed, doubled, empty, or of 64 KB: 4xx', async () => {
+  test('malformed, doubled, empty and 64 KB access tokens get 4xx', async () => {
     const unknown = await bearer(`Bearer ${mistyped(token)}`)
     for (const value of [
       `Bearer ${token} ${token}`,
@@ -210,7 +210,7 @@ describe('the access token (threats row 46)', () => {
     assert.match(tooLong, /^x-request-id: req_\w+\r$/im)
   })
 
-  test('in the address: refused, also beside a good header, and the answer does not repeat it', async () => {
+  test('an access token in the address is refused, even beside a valid header, and is not repeated', async () => {
     for (const name of ['access_token', 'refresh_token']) {
       const answer = await ask({ body: JSON.stringify({ query: ECHO }) }, `?${name}=${token}`)
       assert.equal(answer.status, 400)
@@ -225,7 +225,7 @@ describe('the access token (threats row 46)', () => {
   })
 })
 
-describe('what an error tells (threats row 41)', () => {
+describe('contents of error messages (threats row 41)', () => {
   const slips = [
     '{ ech(text: "hi") }',
     '{ echo(txt: "hi") }',
@@ -239,7 +239,7 @@ describe('what an error tells (threats row 41)', () => {
     'query($page: PageInput) { contactList(page: $page) { nodeList { name } } }',
   ]
 
-  test('no suggestion of a name, however close the guess', async () => {
+  test('an error suggests no name, however close the guess', async () => {
     for (const query of slips) {
       for (const variables of [{}, { page: { firs: 1 } }, { k: 'CLIEN' }]) {
         const { body } = await at.query(token, query, { variables })
@@ -253,7 +253,7 @@ describe('what an error tells (threats row 41)', () => {
     assert.doesNotMatch(body, /did you mean|"CLIENT"/i)
   })
 
-  test('no stack trace, no file, no statement; and the request id in body and header', async () => {
+  test('an error contains no stack trace, file or statement, and its request id is in body and header', async () => {
     const first = '{ airportList(first: 1000) { name } }'
     for (const query of [...slips, '{', first, first, first]) {
       const answer = await at.query(token, query)
@@ -264,7 +264,7 @@ describe('what an error tells (threats row 41)', () => {
   })
 })
 
-describe('an operation of a kind that the schema has none of', () => {
+describe('operation types that the schema lacks', () => {
   const answers = async (query: string, operationName?: string) => {
     const body = JSON.stringify({ query, operationName })
     const asJson = await ask({ body, headers: { accept: 'application/json' } })
@@ -272,7 +272,7 @@ describe('an operation of a kind that the schema has none of', () => {
     return [asJson, asGraphql] as const
   }
 
-  test('a subscription is refused as invalid, and told of the change feed', async () => {
+  test('a subscription is refused as invalid, and the message names the change feed', async () => {
     for (const query of ['subscription { x }', 'subscription { changeList { nodeList { entity } } }']) {
       const [asJson, asGraphql] = await answers(query)
       assert.equal(asJson.status, 200, asJson.body)
@@ -284,7 +284,7 @@ describe('an operation of a kind that the schema has none of', () => {
     }
   })
 
-  test('also where another operation of the document is the one to run', async () => {
+  test('a document with a subscription is refused even if another of its operations is to run', async () => {
     const [answer] = await answers('query Q { echo(text: "hi") } subscription S { x }', 'Q')
     assert.equal(answer.status, 200)
     assert.deepEqual(codesOf(answer), ['GRAPHQL_VALIDATION_FAILED'])

@@ -1,6 +1,6 @@
 /**
- * Literals are lifted out of a text so that texts which differ by them share one operation. Whatever they are, the answer
- * is what graphql-js gives for the text as it stands; sent again, compiled, the answer stays the same.
+ * Literals are lifted out of a text so that texts which differ only in literals share one operation. The response must
+ * equal that of graphql-js for the original text: the first time, repeated, and compiled.
  */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
@@ -208,8 +208,8 @@ const variables = fc.constantFrom<object>(
   { __literal0: 'x' },
 )
 
-describe('a text with other literals', () => {
-  test('is answered as graphql-js answers the text as it stands, first, again, and compiled', async () => {
+describe('texts with different literals', () => {
+  test('a text with literals gets the response of graphql-js: first, repeated, and compiled', async () => {
     const property = fc.asyncProperty(
       documentTemplate,
       fc.array(literals, { minLength: 3, maxLength: 3 }),
@@ -223,7 +223,7 @@ describe('a text with other literals', () => {
     await fc.assert(property, { numRuns: 150 })
   })
 
-  test('shares one shape with it, and what is not a literal of an argument does not', () => {
+  test('texts share one shape if they differ only in argument literals', () => {
     const same = (a: string, b: string) => shapeOf(a).key === shapeOf(b).key
     assert.ok(same('{ show(text: "a", count: 1) }', '{ show(text: "b", count: 2) } # and a comment'))
     assert.ok(same('{ show(text: "a") }', '{ show(text: """a block\n\n  of lines""") }'))
@@ -245,7 +245,7 @@ describe('a text with other literals', () => {
     }
   })
 
-  test('the same field twice with different literals is a conflict, with the same literal it is not', async () => {
+  test('the same field twice conflicts with different literals, not with equal ones', async () => {
     const service = newService()
     for (const [a, b] of [
       ['1', '1'],
@@ -262,7 +262,7 @@ describe('a text with other literals', () => {
     }
   })
 
-  test('of several operations the named one runs', async () => {
+  test('the named operation of several runs', async () => {
     const service = newService()
     for (const name of ['A', 'B', 'A', 'B', null, 'C']) {
       for (const count of [1, 2, 3]) {
@@ -276,7 +276,7 @@ describe('a text with other literals', () => {
   })
 })
 
-describe('a literal that does not fit its place', () => {
+describe('literals of the wrong type', () => {
   const misfits: [fits: string, misfit: string, words: RegExp][] = [
     [
       '{ show(count: 1) }',
@@ -292,7 +292,7 @@ describe('a literal that does not fit its place', () => {
     ['{ show(counts: [1, 2]) }', '{ show(counts: [1, 2147483648]) }', /2147483648/],
   ]
 
-  test('is told in the words of the text, however well its shape is known', async () => {
+  test('an error about a literal quotes the original text, even when its shape is cached', async () => {
     for (const [fits, misfit, words] of misfits) {
       const service = newService()
       for (const text of [misfit, fits, fits, misfit, fits, misfit]) await sameAsItStands(service, text)
@@ -302,7 +302,7 @@ describe('a literal that does not fit its place', () => {
     }
   })
 
-  test('a variable that does not fit is told by its own name, beside literals that do', async () => {
+  test('an error about a variable names that variable, even beside valid literals', async () => {
     const service = newService()
     const query = 'query($n: Int) { show(text: "a", count: $n) }'
     for (let round = 0; round < 3; round++) {
@@ -313,7 +313,7 @@ describe('a literal that does not fit its place', () => {
     }
   })
 
-  test('a client cannot reach for a lifted literal', async () => {
+  test('a client cannot refer to a lifted literal as a variable', async () => {
     const service = newService()
     for (let round = 0; round < 3; round++) {
       assert.equal(shown(await service('{ show(text: "mine") }', { __literal0: 'stolen' })).text, 'mine')
@@ -324,13 +324,13 @@ describe('a literal that does not fit its place', () => {
   })
 })
 
-describe('what the cache holds', () => {
+describe('the cache of operations', () => {
   const run = ({ operation, literals }: PreparedOperation) => {
     const inputs = operation.inputsOf({}, literals)
     return operation.run({} as QueryContext, inputs, operation.argumentsOf(inputs))
   }
 
-  test('stays within its bytes, whether texts share a shape, do not, or cannot', async () => {
+  test('the cache stays within its byte limit, whether or not texts share a shape', async () => {
     const bytes = { shapes: 400_000, documents: 400_000, texts: 400_000, refusals: 400_000 }
     const cache = new OperationCache(argumentSchema, bytes)
     const kinds = [
@@ -350,7 +350,7 @@ describe('what the cache holds', () => {
     assert.ok(cache.bytes > 400_000, 'and it does hold something')
   })
 
-  test('a text is prepared once while it is kept, and texts of one shape share an operation', () => {
+  test('a cached text is prepared once, and texts of one shape share an operation', () => {
     const cache = new OperationCache(argumentSchema)
     const first = prepareIn(cache, '{ show(count: 1) }')
     assert.equal(prepareIn(cache, '{ show(count: 1) }').operation, first.operation)

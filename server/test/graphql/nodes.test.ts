@@ -1,4 +1,4 @@
-/** Every node of the graph with the scopes it needs. A new node is a new line here, and a review. */
+/** Lists every node of the graph with the scopes it needs. A new node needs a new line here, and a review. */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
@@ -210,11 +210,11 @@ const listed = (): string[] => {
 }
 
 describe('the nodes', () => {
-  test('are exactly these, each with its scopes', () => {
+  test('the schema has exactly the listed nodes, each with its scopes', () => {
     assert.deepEqual(listed(), NODES.trim().split('\n'))
   })
 
-  test('say in their descriptions what they need, or that they need nothing', () => {
+  test("every node's description names the scopes it needs, or that it needs none", () => {
     const sentence = /(No scope\.|Requires scopes?: [a-z-]+:[a-z:-]+(, [a-z-]+:[a-z:-]+)*\.)$/
     for (const type of objects) {
       if (!roots.includes(type)) assert.match(type.description ?? '', sentence, type.name)
@@ -228,15 +228,15 @@ describe('the nodes', () => {
     }
   })
 
-  test('are written down: the committed schema is the one that the code gives (npm run generate)', () => {
+  test('the committed schema equals the generated one (npm run generate)', () => {
     const committed = readFileSync(new URL('../../schema.graphql', import.meta.url), 'utf8')
     assert.equal(committed, renderSchemaFile())
     assert.equal(`${printSchema(buildFromText(committed))}\n`, committed, 'and it reads as a schema')
   })
 })
 
-describe('a node that declares nothing', () => {
-  test('is found, be it a root field, a type, or a field that returns an interface', () => {
+describe('nodes without declared scopes', () => {
+  test('an undeclared root field, type or field that returns an interface is found', () => {
     const undeclared = buildFromText(`
       type Query { open: Text here: Thing }
       type Mutation { change: Text }
@@ -247,7 +247,7 @@ describe('a node that declares nothing', () => {
     assert.deepEqual(undeclaredNodes(schema), [])
   })
 
-  test('stops the server from starting, with a sentence that names it', async (t) => {
+  test('an undeclared node stops the server from starting, and the error names it', async (t) => {
     const { environment, dispose } = await newPlace('sqlite')
     t.after(dispose)
     const forgotten = fileURLToPath(new URL('../support/undeclared-node.ts', import.meta.url))

@@ -1,6 +1,6 @@
 /**
- * Documents made to hurt are refused before anything runs, after a bounded amount of work (threats row 39). The bound is
- * shown by what was lexed and visited: what stands behind the limit is never met.
+ * Hostile documents are refused before execution, after a bounded amount of work (threats row 39). The bound is
+ * measured in tokens lexed and selections visited: nothing beyond the limit is read.
  */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
@@ -81,7 +81,7 @@ describe('hostile documents at the query endpoint', () => {
   beforeEach(() => server.clock.advanceSeconds(20))
 
   for (const [what, query] of Object.entries(HOSTILE)) {
-    test(`${what}: 4xx, and the store was asked for nothing but the token`, async () => {
+    test(`${what}: refused with 4xx, and the only store read is the token's`, async () => {
       const sent = await statementsDuring(async () => {
         const answer = await at.query(token, query, { accept: 'application/graphql-response+json' })
         assert.equal(answer.status, 400, answer.body.slice(0, 300))
@@ -94,13 +94,13 @@ describe('hostile documents at the query endpoint', () => {
     })
   }
 
-  test('fragments that say little after all are answered', async () => {
+  test('deep fragments that select little are answered', async () => {
     for (const query of [`{ ...F0 } ${bomb(8, 'Query', 'echo(text: "boom")')}`, nestedBomb(8)]) {
       assert.equal((await at.query(token, query)).status, 200)
     }
   })
 
-  test('cycles and bombs of fragments are refused as limits: 400 whatever is accepted', async () => {
+  test('fragment cycles and bombs are refused as limits with 400 for every media type', async () => {
     for (const [query, words] of [
       [HOSTILE['a fragment cycle'], /15 levels, for fragment A spreads itself/],
       [HOSTILE['a fragment that spreads itself'], /15 levels, for fragment A spreads itself/],
@@ -115,7 +115,7 @@ describe('hostile documents at the query endpoint', () => {
     }
   })
 
-  test('a field that is repeated within the limit of tokens is answered once', async () => {
+  test('a field repeated within the token limit is answered once', async () => {
     for (const count of [998, 1001, 9_990]) {
       const answer = await at.query(token, `{ operator { ${'name '.repeat(count)} } }`)
       assert.equal(answer.status, 200, answer.body.slice(0, 300))
@@ -127,7 +127,7 @@ describe('hostile documents at the query endpoint', () => {
     assert.deepEqual(answer.json<{ data: object }>().data, { operator: { baseList: [], operatorId: 'alpine' } })
   })
 
-  test('a field that is repeated with a contradiction is refused as before', async () => {
+  test('a field repeated with contradicting arguments is refused', async () => {
     const words = {
       '{ operator { name name name: operatorId } }': /name\\" conflict/,
       '{ operator { name name { x } name } }': /must not have a selection/,
@@ -136,7 +136,7 @@ describe('hostile documents at the query endpoint', () => {
     for (const [query, told] of Object.entries(words)) assert.match((await at.query(token, query)).body, told)
   })
 
-  test('everyday documents are far from every limit, the full introspection of tools included', async () => {
+  test('ordinary documents, full introspection included, stay far below every limit', async () => {
     const query = getIntrospectionQuery({ inputValueDeprecation: true, schemaDescription: true, specifiedByUrl: true })
     for (let round = 0; round < 2; round++) {
       const answer = await at.query(token, query)
@@ -146,11 +146,11 @@ describe('hostile documents at the query endpoint', () => {
   })
 })
 
-describe('the lexer stops at the limit', () => {
+describe("the lexer's limits", () => {
   // Behind the limit stands what no lexer could pass without an error of its own.
   const UNREADABLE = ' "unterminated'
 
-  test(`of ${QUERY_TOKENS} tokens`, () => {
+  test(`the lexer stops after ${QUERY_TOKENS} tokens`, () => {
     const tokens = (count: number) => `{ ${'a '.repeat(count - 2)}}`
     assert.equal(shapeOf(tokens(QUERY_TOKENS)).literals.length, 0)
     const open = `{ ${'a '.repeat(QUERY_TOKENS)}`
@@ -158,7 +158,7 @@ describe('the lexer stops at the limit', () => {
     assert.throws(() => shapeOf(`{ ${'a '.repeat(10)}${UNREADABLE}`), /Syntax Error: Unterminated string/)
   })
 
-  test('of brackets inside one another, whatever their kind', () => {
+  test('the lexer stops at the limit of nested brackets of any kind', () => {
     for (const bracket of ['{', '[', '(']) {
       const open = `{ a ${bracket.repeat(100)}`
       assert.throws(() => shapeOf(open + UNREADABLE), failsWith('limit_exceeded', /nests more than 64 brackets/))
@@ -173,7 +173,7 @@ describe('the limits of a document', () => {
     assert.throws(() => check(text), failsWith('limit_exceeded', words))
   const nested = (levels: number): string => `${'{ a '.repeat(levels)}${'}'.repeat(levels)}`
 
-  test('are exact', () => {
+  test('document limits are exact: the limit passes, one more is refused', () => {
     accepted(nested(QUERY_DEPTH))
     refused(nested(QUERY_DEPTH + 1), /15 levels/)
     accepted(`{ b { ${repeated(QUERY_ALIASES, (at) => `a${at}: b`)} } }`)
@@ -188,7 +188,7 @@ describe('the limits of a document', () => {
     refused(expanded(QUERY_EXPANDED_SELECTIONS - 1 - 99 * 100), /10000 selections, its fragments written out/)
   })
 
-  test('count through fragments, each fragment once', () => {
+  test('document limits count each fragment once', () => {
     const spread = (text: string) => `{ b { ...F } } fragment F on T { ${text} }`
     accepted(spread(repeated(QUERY_ALIASES, (at) => `a${at}: b`)))
     refused(spread(repeated(QUERY_ALIASES + 1, (at) => `a${at}: b`)), /200 aliases/)
@@ -203,13 +203,13 @@ describe('the limits of a document', () => {
     refused(`query Q ${'@x '.repeat(51)} { a }`, /50 directives/)
   })
 
-  test('hold for operations and fragments that are only sent along', () => {
+  test('document limits also apply to operations and fragments that do not run', () => {
     refused(`query A { a } query B { b { ${repeated(QUERY_ALIASES + 1, (at) => `a${at}: b`)} } }`, /200 aliases/)
     refused(`{ a } fragment Unused on T { ${repeated(QUERY_ALIASES + 1, (at) => `a${at}: b`)} }`, /200 aliases/)
   })
 })
 
-describe('how much is visited', () => {
+describe('work per document', () => {
   /** The document with every reading of a selection set counted. */
   const counted = (text: string): { document: DocumentNode; readings: () => number; sets: number } => {
     let readings = 0
@@ -245,7 +245,7 @@ describe('how much is visited', () => {
   }
 
   for (const [what, text] of Object.entries(bombs)) {
-    test(`${what}: every selection set is read a few times, not once per path`, () => {
+    test(`${what}: every selection set is visited a bounded number of times, not once per path`, () => {
       const limits = counted(text)
       checkQueryLimits(limits.document)
       assert.ok(limits.readings() <= 2 * limits.sets, `${limits.readings()} readings of ${limits.sets} sets`)
@@ -256,7 +256,7 @@ describe('how much is visited', () => {
     })
   }
 
-  test('the cost of a bomb is added up field by field, not path by path', () => {
+  test('the cost of a fragment bomb is computed per field, not per path', () => {
     const text = `query($n: Int) { ${repeated(50, (at) => `x${at}: airportList(first: $n) { ...A }`)} } fragment A on Airport { runwayList { ident } }`
     const plan = planned(parse(text))
     const cost = costPlan(buildSchema(), plan)
@@ -271,7 +271,7 @@ describe('how much is visited', () => {
     assert.equal(asked, 50)
   })
 
-  test('a document beyond a limit is refused before it is compared with the schema', () => {
+  test('a document beyond a limit is refused before validation against the schema', () => {
     const cache = new OperationCache(buildSchema())
     assert.throws(
       () => prepareIn(cache, `{ ${repeated(60, (at) => `unknown${at}`)} }`),

@@ -1,6 +1,6 @@
 /**
- * The text of a request is data. No part of it is run as code, no name in it meets a name of JavaScript's own, and
- * no request is answered from what another request left in a cache (threats rows 81 to 84).
+ * The text of a request is data: none of it runs as code, none of its names collides with JavaScript's own names, and
+ * no request is answered from another request's cache entry (threats rows 81 to 84).
  */
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, test } from 'node:test'
@@ -36,7 +36,7 @@ const dataOf = async (query: string, more: { variables?: object; operationName?:
   return answer.json<{ data: Record<string, unknown> }>().data
 }
 
-describe('a string literal', () => {
+describe('string literals in a query', () => {
   /** Ways of writing a document that kept its literals in the text the old executor compiled. */
   const WRITTEN: Readonly<Record<string, (literal: string) => string>> = {
     'by itself': (literal) => `query Q { echo(text: ${literal}) }`,
@@ -45,7 +45,7 @@ describe('a string literal', () => {
     'in a field that is repeated': (literal) => `query Q { echo(text: ${literal}) echo(text: ${literal}) }`,
   }
   for (const [how, written] of Object.entries(WRITTEN)) {
-    test(`that begins with a library's own marker comes back as it was: ${how}`, async () => {
+    test(`a string literal with a library's marker is returned unchanged: ${how}`, async () => {
       for (const marker of MARKERS) {
         const text = `${marker}${CODE}`
         for (let run = 0; run < RUNS; run++) {
@@ -57,7 +57,7 @@ describe('a string literal', () => {
     })
   }
 
-  test('is never answered with the literal of another argument or text', async () => {
+  test('a string literal is never answered with the literal of another argument or text', async () => {
     for (let run = 0; run < RUNS; run++) {
       const [a, b] = [`first ${run}`, `second ${run}`]
       assert.deepEqual(await dataOf(`{ a: echo(text: "${a}") b: echo(text: "${b}") a: echo(text: "${a}") }`), { a, b })
@@ -87,7 +87,7 @@ describe('a string literal', () => {
 describe('names that JavaScript objects have of their own', () => {
   const NAMES = ['constructor', '__proto__', 'toString', 'hasOwnProperty', 'valueOf', 'then']
   for (const name of NAMES) {
-    test(`${name} is a name like any other, as alias, operation, variable and fragment`, async () => {
+    test(`${name} works as alias, operation, variable and fragment name`, async () => {
       // JSON.parse makes `__proto__` an ordinary member, where a literal in source text would set the prototype.
       const member = (value: unknown) => JSON.parse(JSON.stringify({ x: value }).replace('"x"', JSON.stringify(name)))
       for (let run = 0; run < RUNS; run++) {
@@ -107,8 +107,8 @@ describe('names that JavaScript objects have of their own', () => {
   }
 })
 
-describe('a document in a cache', () => {
-  test('is not reached by an empty document, whatever its operationName', async () => {
+describe('cached documents', () => {
+  test('an empty document does not reach a cached document, whatever its operationName', async () => {
     const known = '{ echo(text: "somebody else\'s") }'
     const named = 'query Mine { echo(text: "mine") } query Other { echo(text: "other") }'
     for (let run = 0; run < RUNS; run++) {
@@ -136,7 +136,7 @@ describe('a document in a cache', () => {
     }
   })
 
-  test('is not reached by an operationName that completes the text of another document', async () => {
+  test("an operationName that completes another document's text does not reach its cache entry", async () => {
     const named = 'query Mine { echo(text: "mine") } query Other { echo(text: "other") }'
     for (let run = 0; run < RUNS; run++) {
       assert.deepEqual(await dataOf(named, { operationName: 'Mine' }), { echo: 'mine' })

@@ -1,4 +1,4 @@
-/** One missing scope refuses the whole request, and nothing has run (access-model §7; threats row 38). */
+/** One missing scope refuses the whole request before anything runs (access-model §7; threats row 38). */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import {
@@ -70,14 +70,14 @@ for (const store of STORES) {
     }
 
     for (const [how, query] of Object.entries(HIDDEN_READS)) {
-      test(`is found ${how}`, async () => {
+      test(`a missing scope is found ${how}`, async () => {
         refused(await at.query(stranger, query), 'contact:read')
         assert.equal((await at.query(reader, query)).status, 200)
         refused(await at.query(stranger, query), 'contact:read')
       })
     }
 
-    test('counts for the operation that is run, not for one that is merely sent along', async () => {
+    test('scopes are required for the operation that runs, not for others in the document', async () => {
       const query = 'query Open { echo(text: "a") } query Closed { contactList { pageInfo { hasMore } } }'
       assert.equal((await at.query(stranger, query, { operationName: 'Open' })).status, 200)
       refused(await at.query(stranger, query, { operationName: 'Closed' }), 'contact:read')
@@ -85,7 +85,7 @@ for (const store of STORES) {
       assert.equal((await at.query(reader, query, { operationName: 'Closed' })).status, 200)
     })
 
-    test('names every missing scope with the path that needs it', async () => {
+    test('the refusal names every missing scope with the path that needs it', async () => {
       const query = `mutation { mine: ${CREATE_AND_READ} }`
       const errors = refused(await at.query(stranger, query), 'contact:read', 'contact:write')
       assert.deepEqual(
@@ -101,7 +101,7 @@ for (const store of STORES) {
       )
     })
 
-    test('leaves no trace: no contact, no change, no audit entry, no idempotency key', async () => {
+    test('a refused request writes no contact, change, audit entry or idempotency key', async () => {
       const everything = async () => {
         const list = '{ contactList { nodeList { contactId } } }'
         const { data } = (await at.query(reader, list)).json()
@@ -121,7 +121,7 @@ for (const store of STORES) {
       assert.equal(await everything(), before)
     })
 
-    test('a write scope does not read, a read scope does not write', async () => {
+    test('a write scope does not permit reading, nor a read scope writing', async () => {
       refused(await at.query(writer, '{ contactList { pageInfo { hasMore } } }'), 'contact:read')
       refused(await at.query(reader, `mutation { ${CREATE} }`), 'contact:write')
       assert.equal((await at.query(writer, `mutation { ${CREATE} }`)).status, 200)
@@ -136,7 +136,7 @@ for (const store of STORES) {
   })
 }
 
-describe('inputs that reveal', () => {
+describe('input fields with a scope of their own', () => {
   const scope = (...scopes: string[]) => ({ extensions: { needs: scopes } })
   const Filter: GraphQLInputObjectType = new GraphQLInputObjectType({
     name: 'Filter',
@@ -159,7 +159,7 @@ describe('inputs that reveal', () => {
     return [...(operation.gate.refusal(scopeSet(['flight:read']), given)?.missing ?? [])]
   }
 
-  test('need their scope when they are named, as literal, as variable or inside one', () => {
+  test('a scoped input field needs its scope as literal, as variable and inside a variable', () => {
     assert.deepEqual(missing('{ list }'), [])
     assert.deepEqual(missing('{ list(filter: {status: "x"}) }'), [])
     assert.deepEqual(missing('{ list(passengerId: "x") }'), ['passenger:read'])
@@ -176,7 +176,7 @@ describe('inputs that reveal', () => {
     ])
   })
 
-  test('need it also when they stand in the default value of a variable', () => {
+  test("a scoped input field needs its scope in a variable's default value", () => {
     const query = 'query($f: Filter = {anyOf: [{crewMemberId: "x"}]}) { list(filter: $f) }'
     assert.deepEqual(missing(query), ['crew:read'])
     assert.deepEqual(missing(query, { f: { status: 'x' } }), [])

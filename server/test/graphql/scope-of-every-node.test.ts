@@ -1,4 +1,7 @@
-/** Every node of the schema refuses a token that lacks one of its scopes, however the need is written (threats row 38). */
+/**
+ * Every node of the schema refuses a token that lacks one of its scopes, however the selection is written (threats row
+ * 38).
+ */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { isGrantable, isPersonalScope, SCOPES } from '../../src/domain/scopes.ts'
@@ -47,7 +50,7 @@ describe('the scopes of every node', () => {
 
   const head = () => changeHead(server.world.storage.tenant(scene.at.tenant.tenantId))
 
-  test('one scope removed at a time: refused with 403, the scope named, nothing run', async () => {
+  test('with any one scope removed, a node answers 403, names the scope and runs nothing', async () => {
     const nodes = nodesOf(server.app.schema)
     const position = await head()
     let tried = 0
@@ -76,7 +79,7 @@ describe('the scopes of every node', () => {
     assert.equal(await head(), position, 'something was changed')
   })
 
-  test('a filter that reveals needs the scope of what it reveals, also in a variable and its default', async () => {
+  test("a filter that reveals data needs that data's scope, also in a variable and its default", async () => {
     const token = tokens.get('crew:read') ?? ''
     const interval = '{ from: "2027-01-01T00:00:00Z", to: "2027-02-01T00:00:00Z" }'
     const filter = `{ interval: ${interval}, crewMemberId: "crw_1" }`
@@ -94,7 +97,7 @@ describe('the scopes of every node', () => {
     assert.equal(without.status, 200)
   })
 
-  test('every description tells what its node needs', () => {
+  test('every description names the scopes of its node', () => {
     for (const node of nodesOf(server.app.schema)) {
       const description = node.path.at(-1)?.description ?? ''
       assert.match(description, /(Requires scopes?: .+|No scope)\.$/, nameOf(node))
