@@ -14,20 +14,20 @@ const basic = (pair: string): string[] => authorization(`Basic ${Buffer.from(pai
 const refusedWith = (code: FailureCode, act: () => unknown): void =>
   assert.throws(act, (error) => error instanceof Failure && error.code === code)
 
-test('a bearer token is read whatever the case of header and scheme', () => {
+test('a bearer token is read in any letter case of header and scheme', () => {
   assert.equal(bearerToken(authorization(`Bearer ${TOKEN}`), PATH), TOKEN)
   assert.equal(bearerToken(['authorization', `bearer   ${TOKEN}`], PATH), TOKEN)
   assert.equal(bearerToken(['AUTHORIZATION', `BEARER ${TOKEN} `], `${PATH}?operationName=a`), TOKEN)
 })
 
-test('without a token, or with another scheme, there is nothing to refuse yet', () => {
+test('a request without a token or with another scheme reads as no token, not as an error', () => {
   assert.equal(bearerToken([], PATH), null)
   assert.equal(bearerToken(['Host', 'alpha.localhost', 'X-Authorization', `Bearer ${TOKEN}`], PATH), null)
   assert.equal(bearerToken(authorization('Basic YTpi'), PATH), null)
   assert.equal(bearerToken(authorization(`Bearer\t${TOKEN}`), PATH), null)
 })
 
-test('a doubled Authorization header is refused, even where both agree', () => {
+test('a doubled Authorization header is refused, even with equal values', () => {
   const twice = [...authorization(`Bearer ${TOKEN}`), 'authorization', `Bearer ${TOKEN}`]
   refusedWith('invalid_request', () => bearerToken(twice, PATH))
   refusedWith('invalid_request', () => basicCredentials([...basic('a:b'), ...basic('a:b')]))
@@ -43,7 +43,7 @@ test('a malformed bearer token is refused, and the refusal does not repeat it', 
   }
 })
 
-test('a token in the query string is refused, also when its name is percent-encoded', () => {
+test('a token in the query string is refused, also with a percent-encoded name', () => {
   for (const query of [
     'access_token=x',
     'a=1&access_token=',
@@ -55,14 +55,14 @@ test('a token in the query string is refused, also when its name is percent-enco
   }
 })
 
-test('Basic credentials are form-decoded, half by half', () => {
+test('Basic credentials are form-decoded, id and secret separately', () => {
   assert.deepEqual(basicCredentials(basic('app_1:air_live_cs_x')), { clientId: 'app_1', clientSecret: 'air_live_cs_x' })
   assert.deepEqual(basicCredentials(basic('app%5F1:a%3Ab+c')), { clientId: 'app_1', clientSecret: 'a:b c' })
   assert.deepEqual(basicCredentials(basic('app_1:a:b')), { clientId: 'app_1', clientSecret: 'a:b' })
   assert.equal(basicCredentials(['Host', 'alpha.localhost']), null)
 })
 
-test('Basic credentials that cannot be read are a failed client authentication', () => {
+test('unreadable Basic credentials fail client authentication', () => {
   const unreadable = [
     authorization('Basic'),
     authorization('Basic YTpi!'),
@@ -81,7 +81,7 @@ test('Basic credentials that cannot be read are a failed client authentication',
   for (const rawHeaders of unreadable) refusedWith('invalid_client', () => basicCredentials(rawHeaders))
 })
 
-test('any client id and secret come through Basic unchanged', () => {
+test('any client id and secret pass through Basic unchanged', () => {
   const encode = (text: string): string => new URLSearchParams([['', text]]).toString().slice(1)
   const half = fc.string({ unit: 'grapheme', maxLength: 20 }).filter((text) => !text.includes('\0'))
   fc.assert(
@@ -93,7 +93,7 @@ test('any client id and secret come through Basic unchanged', () => {
   )
 })
 
-test('whatever the Authorization header holds, the answer is a value or a Failure', () => {
+test('any Authorization header gives a value or a Failure', () => {
   const scheme = fc.constantFrom('', 'Basic ', 'Bearer ', 'basic\t')
   const value = fc.oneof(fc.string(), fc.base64String(), fc.string({ unit: 'binary' }))
   fc.assert(

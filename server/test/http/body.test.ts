@@ -84,7 +84,7 @@ function heldBytes(): number {
 }
 
 describe('a form over a real connection', () => {
-  test('is read, in one piece or in pieces of one byte', async () => {
+  test('a form is read in one piece and byte by byte', async () => {
     const form = new FormData()
     form.append('code', 'x')
     assert.deepEqual(await (await post(form)).json(), { code: 'x' })
@@ -98,13 +98,13 @@ describe('a form over a real connection', () => {
     socket.destroy()
   })
 
-  test('may be exactly as large as the limit, and no byte larger', async () => {
+  test('a form may be exactly as large as the limit, and no byte larger', async () => {
     const headers = { 'content-type': 'application/x-www-form-urlencoded' }
     assert.equal((await post(`a=${'x'.repeat(TOKEN_BODY_BYTES - 2)}`, headers)).status, 200)
     assert.equal((await post(`a=${'x'.repeat(TOKEN_BODY_BYTES - 1)}`, headers)).status, 413)
   })
 
-  test('of a compressed body is not read', async () => {
+  test('a compressed form is refused unread', async () => {
     const form = (encoding: string): Promise<Response> =>
       post('a=1', { 'content-type': 'application/x-www-form-urlencoded', 'content-encoding': encoding })
     for (const encoding of ['gzip', 'br', 'identity, gzip', 'unheard-of']) {
@@ -113,7 +113,7 @@ describe('a form over a real connection', () => {
     assert.equal((await form('Identity')).status, 200)
   })
 
-  test('with 5,000 parts, a file part, a doubled field or no boundary is refused', async () => {
+  test('a form with 5,000 parts, a file part, a doubled field or no boundary is refused', async () => {
     const form = (body: string): Promise<Response> => post(body, { 'content-type': MULTIPART })
     const few = Array.from(
       { length: 5000 },
@@ -131,14 +131,14 @@ describe('a form over a real connection', () => {
 })
 
 describe('a body of 10 MB', { timeout: 30_000 }, () => {
-  test('is refused by its Content-Length before it is sent', async () => {
+  test('a 10 MB body is refused by its Content-Length before it is sent', async () => {
     const socket = await dial()
     socket.write(requestHead(`Content-Length: ${10 * 1024 * 1024}`))
     assert.equal(await statusLine(socket), 'HTTP/1.1 413 Payload Too Large')
     socket.destroy()
   })
 
-  test('is refused as soon as the limit is passed, while the client is still sending', async () => {
+  test('a 10 MB body is refused as soon as it passes the limit, while the client is sending', async () => {
     const socket = await dial()
     socket.write(requestHead('Transfer-Encoding: chunked'))
     await pour(socket, 2 * TOKEN_BODY_BYTES)
@@ -146,7 +146,7 @@ describe('a body of 10 MB', { timeout: 30_000 }, () => {
     socket.destroy()
   })
 
-  test('does not keep the client from reading the refusal, nor from asking again on the connection', async () => {
+  test('a client reads the refusal of its 10 MB body and can use the connection again', async () => {
     const form = new FormData()
     form.append('code', 'x'.repeat(10 * 1024 * 1024))
     assert.equal((await post(form)).status, 413)
@@ -162,7 +162,7 @@ describe('a body of 10 MB', { timeout: 30_000 }, () => {
     socket.destroy()
   })
 
-  test('leaves next to nothing in memory, even while its request is still open', async () => {
+  test('a 10 MB body leaves almost nothing in memory, even while its request is open', async () => {
     const sockets = await Promise.all(Array.from({ length: 8 }, dial))
     const before = heldBytes()
     for (const socket of sockets) socket.write(requestHead('Transfer-Encoding: chunked'))
@@ -172,7 +172,7 @@ describe('a body of 10 MB', { timeout: 30_000 }, () => {
     assert.ok(grown < 2 * 1024 * 1024, `${grown} bytes are held of the 80 MB that were sent`)
   })
 
-  test('that never ends is cut off', async () => {
+  test('a body that never ends is cut off', async () => {
     const socket = await dial()
     socket.resume().write(requestHead('Transfer-Encoding: chunked'))
     const sent = await pour(socket, 20 * DISCARD_LIMIT_BYTES)
@@ -180,8 +180,8 @@ describe('a body of 10 MB', { timeout: 30_000 }, () => {
   })
 })
 
-describe('a client that goes away', { timeout: 30_000 }, () => {
-  test('before its body is complete is told apart from our own failures', async () => {
+describe('clients that disconnect', { timeout: 30_000 }, () => {
+  test('a client that disconnects before its body is complete is not reported as a server error', async () => {
     const ways: [string, (socket: Socket) => void][] = [
       ['half-closes', (socket) => void socket.end()],
       ['closes', (socket) => void socket.destroy()],
@@ -199,7 +199,7 @@ describe('a client that goes away', { timeout: 30_000 }, () => {
     }
   })
 
-  test('and one that breaks the chunked framing, ends its request and nothing else', async () => {
+  test('a client that breaks the chunked framing ends only its own request', async () => {
     const socket = await dial()
     const answered = once(server, 'answered')
     socket.write(`${requestHead('Transfer-Encoding: chunked')}5\r\nhello\r\nnonsense\r\n`)

@@ -7,7 +7,7 @@ import { MAX_FORM_FIELDS } from '../../src/http/request/forms/form-fields.ts'
 import { BOTH, encoded, fieldsOf, MULTIPART, multipart, part, refused, URLENCODED } from '../support/form-bodies.ts'
 
 describe('media types', () => {
-  test('only the encodings that the endpoint accepts are read', () => {
+  test('a form in an encoding that the endpoint does not accept is refused', () => {
     refused('unsupported_media_type', MULTIPART, multipart(part('a', '1')), /x-www-form-urlencoded,/, ['urlencoded'])
     refused('unsupported_media_type', URLENCODED, 'a=1', /multipart/, ['multipart'])
     for (const other of [undefined, '', 'application/json', 'text/plain', 'multipart/mixed; boundary=b', ';', 'a=1']) {
@@ -15,7 +15,7 @@ describe('media types', () => {
     }
   })
 
-  test('case, white space and quotes in the media type do not matter', () => {
+  test('case, white space and quotes in the media type are ignored', () => {
     assert.deepEqual(fieldsOf('Application/X-WWW-Form-URLencoded ; Charset="UTF-8"', 'a=1'), { a: '1' })
     const body = multipart(part('a', '1'))
     for (const parameters of [' boundary="b"', 'BOUNDARY=b', ' charset=utf-8;  boundary=b ;', '; boundary=b']) {
@@ -23,7 +23,7 @@ describe('media types', () => {
     }
   })
 
-  test('a charset other than UTF-8 is refused, unless it says that the text is ASCII, and it is', () => {
+  test('a charset other than UTF-8 is refused, except US-ASCII with ASCII text', () => {
     refused('unsupported_media_type', `${URLENCODED}; charset=utf-16`, 'a=1')
     refused('unsupported_media_type', `${MULTIPART}; charset=shift_jis`, multipart(part('a', '1')))
     assert.deepEqual(fieldsOf(`${URLENCODED}; charset=ISO-8859-1`, 'a=1'), { a: '1' })
@@ -31,7 +31,7 @@ describe('media types', () => {
     refused('invalid_request', `${MULTIPART}; charset=ISO-8859-1`, multipart(part('a', 'ü')), /'a'/)
   })
 
-  test('a boundary is needed, once, and no longer than 70 characters', () => {
+  test('a multipart boundary is required once, with at most 70 characters', () => {
     const body = multipart(part('a', '1'))
     refused('invalid_request', 'multipart/form-data', body, /boundary/)
     refused('invalid_request', 'multipart/form-data; boundary=""', body)
@@ -49,13 +49,13 @@ describe('media types', () => {
 })
 
 describe('fields', () => {
-  test('each field comes once, and the refusal names it', () => {
+  test('a repeated field is refused by name', () => {
     refused('invalid_request', URLENCODED, 'code=1&state=2&code=1', /'code'/)
     refused('invalid_request', URLENCODED, 'client_id=1&client%5Fid=2', /'client_id'/)
     refused('invalid_request', MULTIPART, multipart(part('code', '1'), part('code', '1')), /'code'/)
   })
 
-  test('__proto__ and its kin are names like any other', () => {
+  test('__proto__ and similar names are ordinary field names', () => {
     for (const fields of [
       parseForm(URLENCODED, Buffer.from('__proto__=1&constructor=2'), BOTH),
       parseForm(MULTIPART, Buffer.from(multipart(part('__proto__', '1'), part('constructor', '2'))), BOTH),
@@ -71,18 +71,18 @@ describe('fields', () => {
     refused('invalid_request', URLENCODED, '__proto__=1&__proto__=2', /'__proto__'/)
   })
 
-  test('a field has a name', () => {
+  test('a field without a name is refused', () => {
     refused('invalid_request', URLENCODED, '=1', /number 1/)
     refused('invalid_request', MULTIPART, multipart(part('', '1')))
     refused('invalid_request', MULTIPART, multipart('Content-Disposition: form-data\r\n\r\n1'))
   })
 
-  test('a token posted in place of a name is not repeated by the refusal', () => {
+  test('a token posted as a field name is not repeated in the refusal', () => {
     const token = 'air_live_ak_0123456789abcdefghijklmnopqrstuvwxyz'
     refused('invalid_request', URLENCODED, `${token}&${token}`, /^(?!.*air_live)/)
   })
 
-  test('NUL, broken UTF-8 and lone surrogates are refused in both encodings', () => {
+  test('NUL, invalid UTF-8 and lone surrogates are refused in both encodings', () => {
     refused('invalid_request', URLENCODED, 'a=%00', /'a'/)
     refused('invalid_request', URLENCODED, 'a=\0', /'a'/)
     refused('invalid_request', URLENCODED, '%00=a')
@@ -99,7 +99,7 @@ describe('fields', () => {
     }
   })
 
-  test(`there are at most ${MAX_FORM_FIELDS} fields`, () => {
+  test(`a form with more than ${MAX_FORM_FIELDS} fields is refused`, () => {
     const names = (count: number): string[] => Array.from({ length: count }, (_, index) => `f${index}`)
     const encodings: [string, (count: number) => string][] = [
       [URLENCODED, (count) => names(count).join('&')],
@@ -113,7 +113,7 @@ describe('fields', () => {
 })
 
 describe('URL-encoded', () => {
-  test('plus, percent-encoding, raw UTF-8, empty values and empty pairs', () => {
+  test('plus, percent-encoding, raw UTF-8, empty values and empty pairs are decoded', () => {
     const body = 'a=b+c%2B%3D%26&name=Zo%C3%AB&raw=ü&empty=&bare&&x=1=2&'
     assert.deepEqual(fieldsOf(URLENCODED, body), { a: 'b c+=&', name: 'Zoë', raw: 'ü', empty: '', bare: '', x: '1=2' })
     assert.deepEqual(fieldsOf(URLENCODED, ''), {})
@@ -135,7 +135,7 @@ describe('for any input', () => {
   const form = fc.uniqueArray(fc.tuple(name, value), { selector: ([key]) => key, minLength: 1, maxLength: 8 })
   const lineEnds = (raw: string): string => raw.replace(/\r\n|\r|\n/g, '\r\n')
 
-  test('fields come through FormData and URLSearchParams unchanged', async () => {
+  test('any fields pass through FormData and URLSearchParams unchanged', async () => {
     await fc.assert(
       fc.asyncProperty(form, async (fields) => {
         const sent = new FormData()
@@ -149,7 +149,7 @@ describe('for any input', () => {
     )
   })
 
-  test('nothing but a Failure is thrown, and what is read is clean text', () => {
+  test('any body gives clean text or throws a Failure, nothing else', () => {
     const token = fc.constantFrom(
       '--b',
       '--',
@@ -192,7 +192,7 @@ describe('for any input', () => {
     )
   })
 
-  test('a valid body with one byte changed is read or refused, never misjudged as our fault', () => {
+  test('a valid body with one changed byte is read or refused, never a server error', () => {
     const valid = Buffer.from(multipart(part('grant_type', 'refresh_token'), part('client_id', 'app_1')))
     fc.assert(
       fc.property(fc.nat(valid.length - 1), fc.nat(255), (position, octet) => {

@@ -1,4 +1,4 @@
-/** Every field of the grant's endpoints with everything that does not belong there: an answer below 500, always (threats rows 44, 46). */
+/** Hostile values in every field of the code grant's endpoints: every response is below 500 (threats rows 44, 46). */
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
@@ -119,7 +119,7 @@ for (const store of STORES) {
       await fc.assert(fc.asyncProperty(spoiled(fields), check), runs)
     }
 
-    test('the authorization endpoint, signed in or not', async () => {
+    test('the authorization endpoint answers hostile fields below 500, signed in or not', async () => {
       const path = authorizePath(scene.application, 'contact:read', { state: 's' })
       const [, query = ''] = path.split('?')
       const challenge = { code_challenge: 'x'.repeat(43), code_challenge_method: 'S256' }
@@ -130,7 +130,7 @@ for (const store of STORES) {
       })
     })
 
-    test('the token endpoint, code and refresh', async () => {
+    test('the token endpoint answers hostile fields below 500, for code and refresh', async () => {
       const token = (await scene.connect()).refresh_token
       const exchange = { ...exchangeFields(scene.application, await scene.code()), code_verifier: 'x'.repeat(43) }
       await holds({ ...exchange, code: 'air_live_ac_x' }, (made) => send('POST', '/oauth2/code/token/', made))
@@ -139,7 +139,7 @@ for (const store of STORES) {
       )
     })
 
-    test('revocation and introspection', async () => {
+    test('revocation and introspection answer hostile fields below 500', async () => {
       const { clientId: client_id, clientSecret: client_secret } = scene.application
       for (const path of ['/oauth2/revoke/', '/oauth2/introspect/']) {
         await holds({ client_id, client_secret, token: 'x', token_type_hint: 'access_token' }, (made) =>
@@ -148,7 +148,7 @@ for (const store of STORES) {
       }
     })
 
-    test('consent, sign-in and its second step', async () => {
+    test('consent, sign-in and the second step answer hostile fields below 500', async () => {
       await holds({ request: 'con_x', decision: 'allow' }, (made) => send('POST', '/consent/', made))
       await holds({ code: '000000', form: 'x' }, (made) => send('POST', '/sign-in/second-step/', made))
       await holds({ email: 'a@b.example', form: 'x' }, (made) => send('POST', '/sign-in/', made, { cookie: '' }))
@@ -161,14 +161,14 @@ for (const store of STORES) {
       )
     })
 
-    test('the account page, every intent', async () => {
+    test('every intent of the account page answers hostile fields below 500', async () => {
       const fields = { grant: 'gra_x', session: 'ses_x', code: '000000' }
       for (const intent of ['end-grant', 'end-session', 'confirm-second-step']) {
         await holds({ intent, ...fields }, (made) => send('POST', '/account/', made), { numRuns: 20 })
       }
     })
 
-    test('paths, cookies and headers', async () => {
+    test('hostile paths, cookies and headers are answered below 500', async () => {
       const text = hostile.map((made) => made.replace(/[^\x20-\x7e]/g, '').trim())
       await fc.assert(
         fc.asyncProperty(text, wire, async (made, encode) => {

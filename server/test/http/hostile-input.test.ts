@@ -1,4 +1,4 @@
-/** Whatever stands in whichever field: a refusal or an answer, never a fault of ours (threats rows 44, 45). */
+/** Hostile values in any field give a refusal or a result, never a server error (threats rows 44, 45). */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import fc from 'fast-check'
@@ -77,7 +77,7 @@ for (const store of STORES) {
       token = await at.accessToken(SCOPES.filter((scope) => isGrantable(scope) && !isPersonalScope(scope)).join(' '))
     }
 
-    test('in any argument of any node, however deep', async () => {
+    test('hostile values in any argument of any node, at any depth, cause no server error', async () => {
       const places = operations.flatMap((operation) =>
         placesIn(operation.variables).map((path) => ({ operation, path })),
       )
@@ -95,7 +95,7 @@ for (const store of STORES) {
       await fc.assert(property, { numRuns: 400 })
     })
 
-    test('in a value that decides which scopes are needed, by the names that every object has', async () => {
+    test('names of Object.prototype in a value that decides scopes cause no server error', async () => {
       await renewToken()
       for (const name of ['constructor', '__proto__', 'toString', 'valueOf', 'hasOwnProperty']) {
         const query = 'query ($kinds: [EntityKind!]) { changeList(entityList: $kinds) { __typename } }'
@@ -107,7 +107,7 @@ for (const store of STORES) {
       }
     })
 
-    test('as literals of a text', async () => {
+    test('hostile literals in a query text cause no server error', async () => {
       await renewToken()
       const places = [
         (value: string) => `{ echo(text: ${value}) }`,
@@ -132,7 +132,7 @@ for (const store of STORES) {
       }
     })
 
-    test('in any member of a query’s body', async () => {
+    test('hostile values in any member of a query body cause no server error', async () => {
       await renewToken()
       for (const member of ['query', 'operationName', 'variables', 'extensions', '__proto__', 'unknown']) {
         for (const [what, value] of Object.entries(HOSTILE)) {
@@ -142,7 +142,7 @@ for (const store of STORES) {
       }
     })
 
-    test('in the form of a key, URL-encoded or multipart', async () => {
+    test('hostile values in the key form, URL-encoded or multipart, cause no server error', async () => {
       // The forms of the grant have tests of their own.
       const forms: [path: string, fields: Record<string, string>][] = [
         ['/access_token/refresh/', { refresh_token: 'x' }],
@@ -193,7 +193,7 @@ for (const store of STORES) {
   })
 }
 
-describe('bodies that are too much (threats row 45)', () => {
+describe('oversized and broken bodies (threats row 45)', () => {
   let server: TestServer
   let at: TestTenant
   before(async () => {
@@ -206,7 +206,7 @@ describe('bodies that are too much (threats row 45)', () => {
   const post = (path: string, type: string, body: string | Uint8Array) =>
     server.client.ask(`${at.origin}${path}`, { method: 'POST', headers: { 'content-type': type }, body })
 
-  test('10 MB, 5,000 parts, no boundary, duplicates, files, garbage: 4xx', async () => {
+  test('10 MB, 5,000 parts, no boundary, duplicates, files and garbage get 4xx', async () => {
     const many = multipart(...Array.from({ length: 5000 }, (_, index) => part(`f${index}`, '')))
     const bodies: [type: string, body: string][] = [
       ['multipart/form-data; boundary=b', multipart(part('code', 'x'.repeat(10 * 1024 * 1024)))],
@@ -226,7 +226,7 @@ describe('bodies that are too much (threats row 45)', () => {
     }
   })
 
-  test('a body that says less or more than its length, or ends before it: refused or dropped, and the server goes on', async () => {
+  test('a body that does not match its Content-Length is refused or dropped, and the server keeps running', async () => {
     const head = [
       'POST /access_token/refresh/ HTTP/1.1',
       'Host: alpine.localhost',
@@ -250,7 +250,7 @@ describe('bodies that are too much (threats row 45)', () => {
     assert.equal((await server.client.ask(`${at.origin}/healthz`)).status, 200)
   })
 
-  test('memory stays flat: thirty bodies of 10 MB leave nothing behind', async () => {
+  test('thirty bodies of 10 MB do not increase memory', async () => {
     const body = Buffer.alloc(10 * 1024 * 1024, 'x')
     const ask = () => post('/oauth2/code/token/', 'application/x-www-form-urlencoded', body)
     for (let warm = 0; warm < 3; warm++) await ask()

@@ -4,7 +4,7 @@ import { encoded, fieldsOf, MULTIPART, multipart, part, refused } from '../suppo
 
 const REFRESH = { grant_type: 'refresh_token', client_id: 'app_1', refresh_token: 'air_live_rt_x' }
 
-describe('multipart, as clients write it', () => {
+describe('multipart from clients', () => {
   const disposition = (name: string): string => `Content-Disposition: form-data; name="${name}"`
   const bodyOf = (frame: (name: string, value: string) => string, boundary: string): string =>
     `${Object.entries(REFRESH)
@@ -40,7 +40,7 @@ describe('multipart, as clients write it', () => {
     })
   }
 
-  test('FormData of the platform', async () => {
+  test('a FormData body of the platform is read', async () => {
     const form = new FormData()
     for (const [name, value] of Object.entries(REFRESH)) form.append(name, value)
     const { type, body } = await encoded(form)
@@ -48,10 +48,10 @@ describe('multipart, as clients write it', () => {
   })
 })
 
-describe('multipart, by the letter', () => {
+describe('multipart by RFC 7578', () => {
   const one = multipart(part('a', '1'))
 
-  test('preamble, epilogue, padding and a missing last line end are no matter', () => {
+  test('preamble, epilogue, padding and a missing last line end are accepted', () => {
     assert.deepEqual(fieldsOf(MULTIPART, `This is a MIME message.\r\n${one}`), { a: '1' })
     assert.deepEqual(fieldsOf(MULTIPART, `\r\n${one}`), { a: '1' })
     assert.deepEqual(fieldsOf(MULTIPART, `${one}epilogue\r\n--b\r\nnot a part`), { a: '1' })
@@ -75,12 +75,12 @@ describe('multipart, by the letter', () => {
     }
   })
 
-  test('names in quotes may hold what looks like a parameter; unknown parameters are ignored', () => {
+  test('a quoted name may contain parameter syntax, and unknown parameters are ignored', () => {
     const body = multipart(part('x; filename=y', '1'), 'Content-Disposition: form-data; foo=bar; name=c\r\n\r\n2')
     assert.deepEqual(fieldsOf(MULTIPART, body), { 'x; filename=y': '1', c: '2' })
   })
 
-  test('a file part is refused, however it is announced', () => {
+  test('a file part is refused in every form', () => {
     for (const filename of [
       'filename="a.txt"',
       'FileName=a',
@@ -95,7 +95,7 @@ describe('multipart, by the letter', () => {
     }
   })
 
-  test('headers that change how a value reads are refused', () => {
+  test('part headers that change how a value is decoded are refused', () => {
     for (const line of [
       'Content-Transfer-Encoding: base64',
       'Content-Transfer-Encoding: quoted-printable',
@@ -109,7 +109,7 @@ describe('multipart, by the letter', () => {
     }
   })
 
-  test('a Content-Disposition that cannot be read for certain is refused', () => {
+  test('an ambiguous Content-Disposition is refused', () => {
     for (const line of [
       'Content-Disposition: attachment; name="a"',
       'Content-Disposition: form-data; name="a',
@@ -129,12 +129,12 @@ describe('multipart, by the letter', () => {
     refused('invalid_request', MULTIPART, '--b\r\n\r\n1\r\n--b--\r\n', /no headers/)
   })
 
-  test('a body cut off anywhere is refused', () => {
+  test('a truncated body is refused, wherever it is cut', () => {
     const body = multipart(part('a', '1'), part('c', '2')).trimEnd()
     for (let length = 0; length < body.length; length++) refused('invalid_request', MULTIPART, body.slice(0, length))
   })
 
-  test('garbage is refused', () => {
+  test('a body of garbage is refused', () => {
     for (const body of [
       '',
       'a=1',
@@ -151,7 +151,7 @@ describe('multipart, by the letter', () => {
     refused('invalid_request', MULTIPART, multipart(part('a', '1\r\n--bx')))
   })
 
-  test('the headers of a part are bounded', () => {
+  test('a part with too many header bytes is refused', () => {
     refused('invalid_request', MULTIPART, multipart(`X-Long: ${'x'.repeat(4096)}\r\n${part('a', '1')}`), /too long/)
     refused('invalid_request', MULTIPART, multipart(part('a'.repeat(4096), '1')), /too long/)
   })

@@ -1,4 +1,7 @@
-/** Every route there is, with what guards it; slashes and methods (threats row 12). A new route is a new line here, and a review. */
+/**
+ * Lists every route with its guard, and checks slashes and methods (threats row 12). A new route needs a new line
+ * here, and a review.
+ */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Route } from '../../src/http/listening/route.ts'
@@ -81,12 +84,12 @@ describe('the routes', () => {
 
   const exact = () => routes.filter(({ path }) => !path.endsWith('*'))
 
-  test('are exactly these, each with its guard', () => {
+  test('the server has exactly the listed routes, each with its guard', () => {
     const actual = routes.map(({ kind, method, path, guard }) => `${kind} ${method} ${path}: ${guard}`)
     assert.deepEqual(actual, ROUTES.trim().split('\n'))
   })
 
-  test('that are guarded let nobody through who brings nothing', async () => {
+  test('every guarded route refuses a request without credentials', async () => {
     for (const { host, method, path, guard } of exact().filter(({ guard }) => !guard.startsWith('open: '))) {
       const { status, body } = await server.client.raw(host, path, { method })
       const answer = `${method} ${path} (${guard}): ${status} ${body.slice(0, 200)}`
@@ -97,7 +100,7 @@ describe('the routes', () => {
     }
   })
 
-  test('without the trailing slash are 404, name the right path, and never redirect', async () => {
+  test('a path without its trailing slash is 404, names the right path, and never redirects', async () => {
     const slashed = exact().filter(({ path }) => path.endsWith('/') && path !== '/')
     assert.ok(slashed.length > 5)
     for (const { host, method, path } of slashed) {
@@ -108,7 +111,7 @@ describe('the routes', () => {
     }
   })
 
-  test('answer 405 with Allow to every other method', async () => {
+  test('every route answers 405 with Allow to other methods', async () => {
     for (const path of new Set(exact().map((route) => route.path))) {
       const host = routes.find((route) => route.path === path)?.host ?? ''
       const same = routes.filter((route) => route.path === path && route.host === host)
@@ -122,7 +125,7 @@ describe('the routes', () => {
     }
   })
 
-  test('are met by their own spelling only', async () => {
+  test('a route matches its exact spelling only', async () => {
     const { client } = server
     for (const path of ['/API/GRAPHQL/', '//api/graphql/', '/api//graphql/', '/api/graphql//', '/api/graphql/x']) {
       assert.equal((await client.raw('alpine.localhost', path, { method: 'POST' })).status, 404, path)
@@ -140,7 +143,7 @@ describe('the routes', () => {
     }
   })
 
-  test('answer HEAD like GET, without a body', async () => {
+  test('every GET route answers HEAD with the same headers and no body', async () => {
     const [head, get] = [
       await server.client.raw('localhost', '/healthz', { method: 'HEAD' }),
       await server.client.raw('localhost', '/healthz'),

@@ -1,4 +1,4 @@
-/** A server that is told to stop answers what is under way, takes nothing new, and ends with exit code 0. */
+/** A server that receives SIGTERM finishes requests in progress, accepts no new ones, and exits with 0. */
 import assert from 'node:assert/strict'
 import { existsSync, readFileSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
@@ -90,7 +90,7 @@ for (const store of STORES) {
     const request = (body: string) =>
       `POST /access_token/refresh/ HTTP/1.1\r\nHost: alpine.localhost\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: ${body.length}\r\n\r\n${body}`
 
-    test('requests under way are answered, the process ends with 0, and nothing new is taken', async () => {
+    test('after SIGTERM, requests in progress finish, new ones are refused, and the process exits with 0', async () => {
       const whole = request(`refresh_token=${refreshToken}`)
       const [idle, inBody, inHead] = await Promise.all([
         Wire.open(server.port),

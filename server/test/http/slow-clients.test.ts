@@ -1,4 +1,4 @@
-/** Clients that send half a request and wait: they take no place that others need (threats row 86). */
+/** Clients that send half a request and wait do not use up the places of other clients (threats row 86). */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
@@ -32,7 +32,7 @@ const openHalfSent = async (): Promise<Socket> => {
   return socket
 }
 
-test('1,300 half-sent bodies from one address keep nobody from being served, and the oldest are answered 408', async () => {
+test('1,300 half-sent bodies from one address block no other client, and the oldest get 408', async () => {
   const token = await at.accessToken()
   const answers: string[] = []
   const isRefused = Promise.withResolvers<void>()
@@ -55,7 +55,7 @@ test('1,300 half-sent bodies from one address keep nobody from being served, and
   }
 })
 
-test('the addresses of one IPv6 network count as one, those of another do not', () => {
+test('addresses of one IPv6 network count as one, addresses of different networks separately', () => {
   assert.equal(networkOf('2001:db8:0:1::7'), networkOf('2001:db8:0:1:ffff:1:2:3'))
   assert.equal(networkOf('2001:db8::7'), networkOf('2001:db8:0:0:1::'))
   assert.notEqual(networkOf('2001:db8:0:1::7'), networkOf('2001:db8:0:2::7'))

@@ -1,11 +1,11 @@
-/** The address of a client behind proxies: only what a trusted proxy reports counts (access-model §1). */
+/** The client address behind proxies: only what a trusted proxy reports counts (access-model §1). */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { ConfigError, readConfig } from '../../src/config.ts'
 import { sendLines } from '../support/raw-http.ts'
 import { type Place, preparedPlace, startServer, type TestServer } from '../support/test-server.ts'
 
-describe('the address of a client behind trusted networks', () => {
+describe('the client address behind trusted networks', () => {
   let place: Place
   let server: TestServer
   before(async () => {
@@ -36,7 +36,7 @@ describe('the address of a client behind trusted networks', () => {
     ['', '127.0.0.1', 'an empty header reports nothing'],
   ]
 
-  test('is the nearest address in X-Forwarded-For that no trusted network holds', async () => {
+  test('the client address is the nearest X-Forwarded-For address outside the trusted networks', async () => {
     for (const [forwarded, address, why] of CASES) {
       assert.equal(await loggedAddress(`X-Forwarded-For: ${forwarded}`), address, why)
     }
@@ -45,7 +45,7 @@ describe('the address of a client behind trusted networks', () => {
   })
 })
 
-test('a value of AIRSIDE_TRUSTED_PROXIES that is no address and no network is refused by name', () => {
+test('an AIRSIDE_TRUSTED_PROXIES value that is neither address nor network is refused by name', () => {
   for (const value of [
     'proxy.example',
     '10.0.0.0/33',

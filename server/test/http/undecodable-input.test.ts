@@ -1,4 +1,7 @@
-/** NUL and bytes that are no UTF-8, in the path, query and cookies of every route: a 4xx, never a fault of ours (threats row 104). */
+/**
+ * NUL and invalid UTF-8 in the path, query and cookies of every route get a 4xx, never a server error (threats row
+ * 104).
+ */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Route } from '../../src/http/listening/route.ts'
@@ -35,7 +38,7 @@ for (const store of STORES) {
     const statusOf = async (host: string, method: string, target: string, headers: Record<string, string> = {}) =>
       (await server.client.raw(host, target, { method, headers })).status
 
-    test('in the query string of every route: below 500', async () => {
+    test('an undecodable query string gets a response below 500 on every route', async () => {
       assert.ok(routes.length > 30)
       for (const { host, method, path } of routes) {
         const query = NAMES.map((name, index) => `${name}=${VALUES[index % VALUES.length]}`).join('&')
@@ -46,13 +49,13 @@ for (const store of STORES) {
       }
     })
 
-    test('in a path: 400, whatever the address', async () => {
+    test('an undecodable path gets 400 on every host', async () => {
       for (const host of new Set(Object.values(HOSTS))) {
         for (const value of VALUES) assert.equal(await statusOf(host, 'GET', `/console/${value}`), 400, value)
       }
     })
 
-    test('in the cookies of every route: below 500', async () => {
+    test('undecodable cookies get a response below 500 on every route', async () => {
       const cookies = ['__Host-airside=a\u00ffb\u0080', '__Host-airside=%00', '__Host-airside-device=\u00ff', 'a=%FF']
       for (const { host, method, path } of routes) {
         for (const cookie of cookies) {
@@ -62,7 +65,7 @@ for (const store of STORES) {
       }
     })
 
-    test('an invitation link with NUL is refused as a bad request', async () => {
+    test('an invitation link with NUL gets 400', async () => {
       assert.equal(await statusOf('alpine.localhost', 'GET', '/invitation/?invitation=a%00b'), 400)
     })
   })

@@ -1,4 +1,7 @@
-/** Whoever is refused while still sending hears why, also where the connection ends with the answer (threats row 45). */
+/**
+ * A client that is refused while still sending reads the refusal, even if the connection closes after it (threats row
+ * 45).
+ */
 import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
@@ -42,17 +45,17 @@ const REFUSALS: readonly [string, string, number][] = [
 ]
 
 for (const [path, contentType, status] of REFUSALS) {
-  test(`10 MB of ${contentType} to ${path}: ${status}, every time`, async () => {
+  test(`a client that sends 10 MB of ${contentType} to ${path} always reads ${status}`, async () => {
     for (let round = 0; round < 8; round++) assert.equal(await postOnce(path, contentType), status)
   })
 }
 
-test('a body that never comes does not keep the refusal back', async () => {
+test('a refusal does not wait for a body that never arrives', async () => {
   const lines = ['POST /nowhere/ HTTP/1.1', 'Host: alpine.localhost', 'Content-Length: 5', 'Connection: close']
   assert.equal(statusIn(await sendRaw(server.client.port, `${lines.join('\r\n')}\r\n\r\n`)), 404)
 })
 
-test('a probe that speaks HTTP/1.0 and names no host hears of the health, and of nothing else', async () => {
+test('an HTTP/1.0 probe without a Host header gets the health check and nothing else', async () => {
   const probe = async (path: string) => statusIn(await sendRaw(server.client.port, `GET ${path} HTTP/1.0\r\n\r\n`))
   assert.deepEqual([await probe('/healthz'), await probe('/readyz'), await probe('/sign-in/')], [200, 200, 404])
 })
