@@ -1,4 +1,7 @@
-/** A person's own page: what acts for them, where they are signed in, their password; and nothing that is not theirs (access-model §4, §10). */
+/**
+ * A user's own account page: personal grants, sessions and password, and nothing of other users (access-model §4,
+ * §10).
+ */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -54,13 +57,13 @@ for (const store of STORES) {
         (entry) => entry.action === action && entry.actor_id === userId,
       )
 
-    test('without a session it leads to sign-in, and does nothing', async () => {
+    test('without a session the account page redirects to sign-in and changes nothing', async () => {
       const stranger = new Browser(server.client, scene.at.origin)
       assert.equal((await stranger.get('/account/')).headers.location, '/sign-in/')
       assert.equal((await act(stranger, 'sign-out-everywhere')).headers.location, '/sign-in/')
     })
 
-    test('it lists what acts for this person, with its scopes and last use, and nothing of others', async () => {
+    test("the account page lists this user's grants with scopes and last use, and none of other users", async () => {
       const who = await person('Ada')
       const browser = await signIn(who)
       assert.match(await page(browser), /None\. A personal application/)
@@ -73,7 +76,7 @@ for (const store of STORES) {
       assert.doesNotMatch(body, /contact:read/)
     })
 
-    test('ending it stops its tokens on the next request; a second time there is nothing to end', async () => {
+    test('ending a grant stops its tokens on the next request, and a second time finds nothing to end', async () => {
       const who = await person('Bea')
       const browser = await signIn(who)
       const tokens = await connectLogbook(browser)
@@ -89,7 +92,7 @@ for (const store of STORES) {
       assert.deepEqual([entries[0]?.subject_id, entries[0]?.address], [grant, '127.0.0.1'])
     })
 
-    test('nobody ends what is not theirs: neither a colleague’s grant nor the operator’s', async () => {
+    test("a user can end neither a colleague's grant nor the operator's", async () => {
       const [one, other] = [await signIn(await person('Cleo')), await signIn(await person('Dana'))]
       const theirs = await connectLogbook(other)
       const operators = await scene.connect()
@@ -100,7 +103,7 @@ for (const store of STORES) {
       assert.ok(await works(operators))
     })
 
-    test('it lists the sessions, ends one or this one, and never another person’s', async () => {
+    test("the account page lists sessions and ends the user's own ones, never another user's", async () => {
       const who = await person('Ella')
       const [here, there] = [await signIn(who), await signIn(who)]
       const body = await page(here)
@@ -118,7 +121,7 @@ for (const store of STORES) {
       assert.equal((await here.get('/account/')).status, 303)
     })
 
-    test('a new password signs out everywhere else, and the old one is worth nothing', async () => {
+    test('a new password ends all other sessions, and the old password no longer signs in', async () => {
       const who = await person('Fay')
       const [here, there] = [await signIn(who), await signIn(who)]
       const change = (current_password: string, new_password: string) =>
@@ -135,7 +138,7 @@ for (const store of STORES) {
       assert.equal((await audit('user.password-changed', who.userId)).length, 1)
     })
 
-    test('who signs in with the old password at the very moment of the change is signed out too', async () => {
+    test('a sign-in with the old password at the moment of the change is signed out too', async () => {
       const who = await person('Gwen')
       const here = await signIn(who)
       // Browsers they used before: each may try, whatever the others do. One starts every few milliseconds.
@@ -152,7 +155,7 @@ for (const store of STORES) {
       for (const browser of others) assert.equal((await browser.get('/account/')).status, 303)
     })
 
-    test('an open session is no way to guess the password', async () => {
+    test('password guesses from an open session are throttled', async () => {
       const browser = await signIn(await person('Hope'))
       const guess = () => act(browser, 'change-password', { current_password: 'a guess', new_password: NEXT })
       for (let count = 0; count < 5; count++) assert.match((await guess()).body, /current password is wrong/)
@@ -160,7 +163,7 @@ for (const store of STORES) {
       assert.ok([first, ...rest].some((answer) => /There were too many tries/.test(answer?.body ?? '')))
     })
 
-    test('an intent that is none of the page’s does nothing', async () => {
+    test('an unknown intent of the account page changes nothing', async () => {
       const browser = await signIn(await person('Iris'))
       for (const intent of ['', 'delete-everything', '__proto__', 'constructor', 'toString']) {
         const answer = await act(browser, intent)

@@ -1,4 +1,4 @@
-/** A flood of sign-ins, or of other writes that need no sign-in, holds up whoever sends it and nobody else. */
+/** A flood of sign-ins, or of other writes that need no sign-in, delays only its sender. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { newFormTicket } from '../../src/services/identity/form-ticket.ts'
@@ -27,7 +27,7 @@ for (const store of STORES) {
     const signIn = (browser: Browser, email: string, password: string) =>
       browser.post('/sign-in/', { email, password, form: newFormTicket(server.world, scene.at.tenant) })
 
-    test('of sign-ins for made-up people does not go before a rightful one from elsewhere', async () => {
+    test('a flood of sign-ins for unknown users does not delay a real sign-in from another network', async () => {
       let checked = 0
       let refused = 0
       const flood = Array.from({ length: FLOOD }, async (_, index) => {
@@ -45,7 +45,7 @@ for (const store of STORES) {
       assert.equal((await signIn(from('127.0.0.2'), scene.pilot.email, PASSWORD)).status, 303, 'and it is over with it')
     })
 
-    test('of passkey challenges and invitation codes is refused by network, and others go on', async () => {
+    test('a flood of passkey challenges and invitation codes is refused per network, and other networks are served', async () => {
       const options = (address: string) => from(address).post('/sign-in/passkey/options/', {})
       const answers = await Promise.all(Array.from({ length: 80 }, () => options('127.0.0.4')))
       const refused = answers.filter(({ status }) => status === 429)

@@ -1,4 +1,7 @@
-/** Forms that no page of this address sent: refused before anything is read or done (threats row 25; access-model §10). */
+/**
+ * Forms that no page of this address sent are refused before anything is read or done (threats row 25; access-model
+ * §10).
+ */
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
@@ -65,14 +68,14 @@ describe('every form on our pages is refused from', () => {
   }
 })
 
-test('a browser that sends no Sec-Fetch-Site is known by its Origin', async () => {
+test('a form without Sec-Fetch-Site is judged by its Origin', async () => {
   const browser = new Browser(server.client, scene.at.origin)
   const old = { 'sec-fetch-site': undefined, origin: scene.at.origin }
   const answer = await browser.postFresh('/sign-in/', { email: scene.admin.email, password: PASSWORD }, old)
   assert.equal(answer.status, 303)
 })
 
-test('a form that cannot be read is refused with a page that says so, whatever is wrong with it', async () => {
+test('an unreadable form is refused with an error page, whatever is wrong with it', async () => {
   const browser = await signedInBrowser(server, scene.at, scene.admin)
   const bodies: [string, string, number][] = [
     ['application/json', '{"decision":"allow"}', 415],
@@ -93,12 +96,12 @@ test('a form that cannot be read is refused with a page that says so, whatever i
   }
 })
 
-describe('a sign-in form counts once, and not for ever', () => {
+describe('the one-time token of the sign-in form', () => {
   const signInForm = async (browser: Browser) =>
     formTo((await browser.get(authorizePath(scene.application, 'contact:read'))).body, '/sign-in/')
   const credentials = () => ({ email: scene.admin.email, password: PASSWORD })
 
-  test('sent again it is refused, and whoever is in by the first time is told where to go on', async () => {
+  test('a repeated sign-in form is refused, and a user already signed in is told where to continue', async () => {
     const browser = new Browser(server.client, scene.at.origin)
     const form = await signInForm(browser)
     const first = await browser.submit(form, credentials())
@@ -114,7 +117,7 @@ describe('a sign-in form counts once, and not for ever', () => {
     assert.equal((await browser.get('/account/')).status, 200)
   })
 
-  test('a copy of it that a stranger sends later opens nothing', async () => {
+  test('a copy of a sign-in form that an attacker sends later signs nobody in', async () => {
     const browser = new Browser(server.client, scene.at.origin)
     const form = await signInForm(browser)
     await browser.submit(form, credentials())
@@ -127,7 +130,7 @@ describe('a sign-in form counts once, and not for ever', () => {
     assert.equal(again.status, 303, 'the page it answers with works')
   })
 
-  test('of many at once one signs in', async () => {
+  test('of many parallel copies of a sign-in form one signs in', async () => {
     const form = await signInForm(new Browser(server.client, scene.at.origin))
     const browsers = Array.from({ length: 8 }, () => new Browser(server.client, scene.at.origin))
     const statuses = (await Promise.all(browsers.map((each) => each.submit(form, credentials())))).map((a) => a.status)
@@ -140,7 +143,7 @@ describe('a sign-in form counts once, and not for ever', () => {
     assert.equal((await browser.post('/sign-in/', { ...credentials(), form })).status, 303)
   })
 
-  test('too old, of the future, made up or left out: refused with a form that works', async () => {
+  test('an expired, future, made-up or missing form token is refused with a new form that works', async () => {
     const browser = new Browser(server.client, scene.at.origin)
     const old = await signInForm(browser)
     server.clock.advanceSeconds(SIGN_IN_FORM_SECONDS)

@@ -1,4 +1,4 @@
-/** Whatever is sent as a passkey, and however broken, is refused below 500 and opens nothing (threats row 44). */
+/** Broken or hostile passkey data is refused below 500 and signs nobody in (threats row 44). */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import fc from 'fast-check'
@@ -80,7 +80,7 @@ for (const store of STORES) {
     })
     after(() => server.close())
 
-    test('as a whole: what is no credential at all', () =>
+    test('a value that is no credential is refused below 500', () =>
       fc.assert(
         fc.asyncProperty(
           fc.oneof(
@@ -98,7 +98,7 @@ for (const store of STORES) {
         RUNS,
       ))
 
-    test('in every place of what signs in, with a challenge that counts', () =>
+    test('a hostile value in any member of a sign-in credential is refused below 500, with a valid challenge', () =>
       fc.assert(
         fc.asyncProperty(fc.constantFrom(...USED), fc.option(hostile, { nil: undefined }), async (place, value) => {
           const stranger = scene.browser()
@@ -111,7 +111,7 @@ for (const store of STORES) {
         RUNS,
       ))
 
-    test('in every place of what is added, with a challenge that counts', () =>
+    test('a hostile value in any member of a new credential is refused below 500, with a valid challenge', () =>
       fc.assert(
         fc.asyncProperty(fc.constantFrom(...MADE), fc.option(hostile, { nil: undefined }), async (place, value) => {
           const made = scene.made(new SoftPasskey(), await scene.startAdding(browser, PASSWORD))
@@ -121,7 +121,7 @@ for (const store of STORES) {
         RUNS,
       ))
 
-    test('ways to reach an authenticator that nobody knows are left out', async () => {
+    test('unknown authenticator transports are dropped', async () => {
       for (const transports of [null, 'usb', ['\0', { a: 1 }, 'usb', 'usb'], { length: 9 }, Array(500).fill('x')]) {
         const made = scene.made(new SoftPasskey(), await scene.startAdding(browser, PASSWORD))
         assert.equal((await scene.add(browser, spoiled(made, ['response', 'transports'], transports))).status, 200)
@@ -134,7 +134,7 @@ for (const store of STORES) {
       )
     })
 
-    test('names and ids of passkeys', () =>
+    test('hostile names and ids of passkeys are refused below 500', () =>
       fc.assert(
         fc.asyncProperty(fc.string({ unit: 'binary', maxLength: 80 }), async (text) => {
           const value = text.toWellFormed()

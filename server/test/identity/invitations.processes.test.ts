@@ -78,7 +78,7 @@ describe('invitations between two server processes on PostgreSQL', () => {
     }
   })
 
-  test('an invitation sent while another is accepted leaves an active user without any, and the password as chosen', async () => {
+  test('an invitation sent while another is accepted leaves an active user with no invitation and the chosen password', async () => {
     for (let round = 0; round < ROUNDS; round++) {
       const email = `two${round}@alpine.example`
       const userId = await invite(email)
@@ -101,7 +101,7 @@ describe('invitations between two server processes on PostgreSQL', () => {
     }
   })
 
-  test('an invitation to an active user is refused, and one left over from before sets no password', async () => {
+  test('an invitation to an active user is refused, and a leftover one sets no password', async () => {
     const email = 'three@alpine.example'
     const userId = await invite(email)
     const [mail] = await mails(email)

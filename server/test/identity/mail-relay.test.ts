@@ -1,4 +1,6 @@
-/** Mail is no relay: invitations are few, go to one mailbox each, and carry no words that a stranger could use. */
+/**
+ * Our mail cannot be used as a relay: invitations are limited, go to one mailbox each, and carry no attacker's text.
+ */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { GrantScene } from '../support/code-grant.ts'
@@ -128,7 +130,7 @@ for (const store of STORES) {
       await admin.done('userInvite', INVITE, person('ok@desert.example', { name: 'J.R.', surname: 'Müller-Łukasz 王' }))
     })
 
-    test('what an earlier version stored as a name is no link in a mail', async () => {
+    test('a name with a link that an earlier version stored is no link in a mail', async () => {
       const scene = sceneAt(2)
       await server.world.storage.writeTenant(scene.at.tenant.tenantId, async (tx) => {
         const change = tx.db

@@ -1,4 +1,4 @@
-/** Signing in with a passkey: one signature for one challenge of one browser at one address, and nothing else counts (access-model §10). */
+/** Signing in with a passkey: one signature for one challenge of one browser at one address (access-model §10). */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { fromBase32, totpCode } from '../../src/domain/identity/totp.ts'
@@ -60,7 +60,7 @@ for (const store of STORES) {
         (entry) => entry.action === action && entry.subject_id === userId,
       )
 
-    test('it opens a new session where it was going, and the browser is known from now on', async () => {
+    test('a passkey signs in with a new session, leads to the requested page, and makes the browser known', async () => {
       const { passkey } = await scene.personWithPasskey('Ada')
       const application = await addApplication(server)
       const path = authorizePath(application, 'contact:read', { state: 'a&b +%' })
@@ -74,7 +74,7 @@ for (const store of STORES) {
       assert.match((await browser.get(path)).body, /Allow Skylog|Allow <bdi>Skylog/)
     })
 
-    test('the session it replaces is over', async () => {
+    test('a passkey sign-in ends the session it replaces', async () => {
       const { passkey, browser } = await scene.personWithPasskey('Amy')
       const old = browser.cookies.get(SESSION) ?? ''
       assert.equal((await scene.attempt(browser, passkey)).headers.location, '/console/')
@@ -84,7 +84,7 @@ for (const store of STORES) {
       assert.equal(await isSignedIn(thief), false)
     })
 
-    test('it stands in for the second step; the password alone does as before for who has no second step', async () => {
+    test('a passkey replaces password and second step; users without a second step still sign in by password', async () => {
       const { person, passkey, browser } = await scene.personWithPasskey('Bea')
       const byPassword = await scene.browser().postFresh('/sign-in/', { email: person.email, password: PASSWORD })
       assert.equal(byPassword.headers.location, '/console/')
@@ -99,7 +99,7 @@ for (const store of STORES) {
       assert.ok(await isSignedIn(fresh))
     })
 
-    test('the page names nobody’s passkeys, and asks the authenticator to verify its person', async () => {
+    test('the sign-in page lists no passkeys and requires user verification', async () => {
       const answer = await scene.browser().post('/sign-in/passkey/options/', {})
       const { challenge, ...rest } = answer.json<Options>()
       assert.match(challenge, /^[\w-]{43}$/)
@@ -109,7 +109,7 @@ for (const store of STORES) {
     })
 
     for (const [what, twist] of Object.entries(TWISTS)) {
-      test(`refused: ${what}`, async () => {
+      test(`a passkey sign-in is refused: ${what}`, async () => {
         const { passkey } = await scene.personWithPasskey(`Cleo${Object.keys(TWISTS).indexOf(what)}`)
         const browser = scene.browser()
         refused(await scene.attempt(browser, passkey, twist), browser)
@@ -117,7 +117,7 @@ for (const store of STORES) {
       })
     }
 
-    test('a challenge counts once, whatever came of it', async () => {
+    test('a challenge works once, whether it succeeded or failed', async () => {
       const { passkey } = await scene.personWithPasskey('Dana')
       const browser = scene.browser()
       const challenge = await scene.challenge(browser)
@@ -131,7 +131,7 @@ for (const store of STORES) {
       assert.match((await scene.signIn(browser, scene.proof(passkey, failed))).body, /took too long/)
     })
 
-    test('of one challenge’s answers at the same moment one is let in', async () => {
+    test('of parallel responses to one challenge one signs in', async () => {
       const { passkey } = await scene.personWithPasskey('Demi')
       const browser = scene.browser()
       const proof = scene.proof(passkey, await scene.challenge(browser))
@@ -148,7 +148,7 @@ for (const store of STORES) {
       assert.equal(others.filter((other) => other.cookies.has(SESSION)).length, 1)
     })
 
-    test('a challenge is over after five minutes', async () => {
+    test('a challenge expires after five minutes', async () => {
       const { passkey } = await scene.personWithPasskey('Ella')
       const browser = scene.browser()
       const [early, late] = [await scene.challenge(browser), await scene.challenge(browser)]
@@ -158,7 +158,7 @@ for (const store of STORES) {
       assert.match((await scene.signIn(browser, scene.proof(passkey, late))).body, /took too long/)
     })
 
-    test('a challenge of another browser, purpose or address does not count, and is not used up by trying', async () => {
+    test('a challenge of another browser, purpose or address is refused and not used up', async () => {
       const { passkey, browser: signedIn } = await scene.personWithPasskey('Fay')
       const [mine, other] = [scene.browser(), scene.browser()]
       const challenge = await scene.challenge(mine)
@@ -177,14 +177,14 @@ for (const store of STORES) {
       assert.equal((await scene.signIn(mine, scene.proof(passkey, challenge))).status, 303)
     })
 
-    test('a challenge that nobody asked for does not count', async () => {
+    test('a made-up challenge is refused', async () => {
       const { passkey } = await scene.personWithPasskey('Flo')
       const browser = scene.browser()
       const madeUp = Buffer.alloc(32, 7).toString('base64url')
       assert.match((await scene.signIn(browser, scene.proof(passkey, madeUp))).body, /took too long/)
     })
 
-    test('a passkey of one operator, or of its sandbox, opens nothing at another address', async () => {
+    test('a passkey of one operator or its sandbox does not sign in at another address', async () => {
       const { passkey } = await scene.personWithPasskey('Gwen')
       await addPerson(server, northsea.at, 'Gwen', ['ADMIN'])
       for (const elsewhere of [northsea, new PasskeyScene(server, sandbox)]) {
@@ -193,7 +193,7 @@ for (const store of STORES) {
       }
     })
 
-    test('the same key at two operators is two passkeys: each opens its own', async () => {
+    test('the same key registered at two operators signs in to each separately', async () => {
       const passkey = new SoftPasskey()
       for (const door of [scene, northsea]) {
         const { person } = await door.personWithPasskey('Grit', passkey)
@@ -204,7 +204,7 @@ for (const store of STORES) {
       }
     })
 
-    test('an unknown passkey, a wrong signature and another’s name on it are answered alike', async () => {
+    test('an unknown passkey, a wrong signature and a wrong user handle get the same response', async () => {
       const { passkey } = await scene.personWithPasskey('Hope')
       const { passkey: others } = await scene.personWithPasskey('Hugo')
       const browser = scene.browser()
@@ -222,7 +222,7 @@ for (const store of STORES) {
       assert.equal(new Set(answers.map(({ body }) => withoutTicket(body))).size, 1)
     })
 
-    test('a removed passkey opens nothing', async () => {
+    test('a removed passkey does not sign in', async () => {
       const { passkey, browser } = await scene.personWithPasskey('Ida')
       const [id = ''] = /pky_\w+/.exec((await browser.get('/account/')).body) ?? []
       assert.match(
@@ -233,7 +233,7 @@ for (const store of STORES) {
       refused(await scene.attempt(fresh, passkey), fresh)
     })
 
-    test('neither does that of a person who was removed, or has not accepted the invitation', async () => {
+    test('the passkey of a removed user, or of one who has not accepted the invitation, does not sign in', async () => {
       const gone = await scene.personWithPasskey('Jan')
       await removeUser(server.world, at.tenant, gone.person.email, HOST)
       const invited = await scene.personWithPasskey('Jo')
@@ -246,7 +246,7 @@ for (const store of STORES) {
       }
     })
 
-    test('a count that goes back is refused and recorded, once the signature is true', async () => {
+    test('a signature counter that goes back is refused and recorded, if the signature is valid', async () => {
       const { person, passkey } = await scene.personWithPasskey('Kim')
       const browser = scene.browser()
       assert.equal((await scene.attempt(browser, passkey, { signCount: 5 })).status, 303)
@@ -266,7 +266,7 @@ for (const store of STORES) {
       assert.equal((await scene.attempt(browser, passkey, { signCount: 7 })).status, 303)
     })
 
-    test('of two sign-ins at the same moment with the same count one is let in', async () => {
+    test('of two parallel sign-ins with the same counter one succeeds', async () => {
       const { person, passkey } = await scene.personWithPasskey('Kira')
       const browsers = [scene.browser(), scene.browser()]
       const proofs = await Promise.all(
@@ -277,7 +277,7 @@ for (const store of STORES) {
       assert.equal((await audit('user.passkey-copy-suspected', person.userId)).length, 1)
     })
 
-    test('failures are slowed down, and the rightful person is not: neither elsewhere nor in a browser they know', async () => {
+    test('passkey failures are throttled, but not for the user on another network or in a known browser', async () => {
       const { passkey, browser: known } = await scene.personWithPasskey('Lea')
       const stranger = scene.browser()
       const wrong = (browser: Browser) => scene.attempt(browser, passkey, { isVerified: false })
@@ -292,7 +292,7 @@ for (const store of STORES) {
       assert.equal((await scene.attempt(stranger, passkey)).status, 303)
     })
 
-    test('an unknown passkey is slowed down like a known one', async () => {
+    test('an unknown passkey is throttled like a known one', async () => {
       const unknown = new SoftPasskey()
       unknown.userHandle = 'dXNy'
       const browser = scene.browser()
@@ -301,7 +301,7 @@ for (const store of STORES) {
       assert.deepEqual(statuses, [403, 403, 403, 403, 403, 429])
     })
 
-    test('no page but one of this address may ask or answer (threats row 25)', async () => {
+    test('only pages of this address can request or answer a challenge (threats row 25)', async () => {
       const { passkey } = await scene.personWithPasskey('Mia')
       const browser = scene.browser()
       const proof = scene.proof(passkey, await scene.challenge(browser))
@@ -321,7 +321,7 @@ for (const store of STORES) {
       assert.equal((await scene.signIn(browser, proof)).status, 303)
     })
 
-    test('a browser that asks again keeps its secret; one that brings rubbish gets a new one', async () => {
+    test('a browser keeps its challenge cookie, and an invalid cookie is replaced', async () => {
       const cookie = '__Host-airside-passkey'
       const browser = scene.browser()
       await scene.challenge(browser)
@@ -333,7 +333,7 @@ for (const store of STORES) {
       assert.match(browser.cookies.get(cookie) ?? '', /^\w{32}$/)
     })
 
-    test('a person who is signed in stays so when somebody else’s passkey is refused', async () => {
+    test("a signed-in user stays signed in when another user's passkey is refused", async () => {
       const browser = await signedInBrowser(server, at, await addPerson(server, at, 'Nora', ['CREW']))
       const unknown = new SoftPasskey()
       unknown.userHandle = 'dXNy'

@@ -1,4 +1,7 @@
-/** Passkeys in a real Chromium, without the console: added on the account page, used on the sign-in page, whole way to consent. */
+/**
+ * Passkeys in a real Chromium, without the console: added on the account page, then used on the sign-in page before
+ * consent.
+ */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { RECENT_SIGN_IN_SECONDS } from '../../src/domain/limits.ts'
@@ -51,7 +54,7 @@ describe('passkeys in a browser', () => {
     assert.deepEqual(await pageFaults(scene.page), [])
   }
 
-  test('one is added on the account page, and signs in with no password on the way to a consent', async () => {
+  test('a passkey added on the account page signs in without a password on the way to consent', async () => {
     await enter()
     await addPasskey('Laptop')
     const [passkey] = await authenticator.passkeys()
@@ -69,7 +72,7 @@ describe('passkeys in a browser', () => {
     assert.deepEqual(scene.complaints, [])
   })
 
-  test('the e-mail field offers it by itself', async () => {
+  test('the e-mail field offers the passkey by autofill', async () => {
     await newBrowser()
     await enter()
     await addPasskey('Offered')
@@ -80,7 +83,7 @@ describe('passkeys in a browser', () => {
     await scene.page.waitForURL('**/console/')
   })
 
-  test('a finger that is not recognised leaves one at the door, with words; the password still opens it', async () => {
+  test('a failed user verification shows an error on the sign-in page, and the password still works', async () => {
     await enter()
     await addPasskey('Shared')
     await leave()
@@ -92,7 +95,7 @@ describe('passkeys in a browser', () => {
     await scene.page.waitForURL('**/console/')
   })
 
-  test('a removed passkey is refused in words that a reader hears', async () => {
+  test('a removed passkey is refused with a message that screen readers announce', async () => {
     await enter()
     await addPasskey('Lost')
     await scene.page.getByRole('button', { name: 'Remove the passkey Lost' }).click()
@@ -103,7 +106,7 @@ describe('passkeys in a browser', () => {
     await faultless()
   })
 
-  test('a while after signing in, the password is asked for, and a wrong one is said beside the button', async () => {
+  test('some time after sign-in, adding a passkey asks for the password and shows a wrong one beside the button', async () => {
     await enter()
     scene.server.clock.advanceSeconds(RECENT_SIGN_IN_SECONDS + 1)
     await scene.page.reload()
@@ -118,7 +121,7 @@ describe('passkeys in a browser', () => {
     await scene.page.getByText('The passkey is added').waitFor()
   })
 
-  test('without script there is no button that does nothing, and everything else works', async () => {
+  test('without JavaScript no passkey button shows, and everything else works', async () => {
     await scene.newProfile({ javaScriptEnabled: false })
     await scene.page.goto(`${scene.scene.at.origin}/sign-in/`)
     assert.equal(await scene.page.getByRole('button', { name: 'Sign in with a passkey' }).count(), 0)

@@ -1,4 +1,7 @@
-/** A person's passkeys on their account page: made by who has just shown to be them, named, removed; nobody else's (access-model §10). */
+/**
+ * A user's passkeys on the account page: added after recent authentication, renamed, removed, never another user's
+ * (access-model §10).
+ */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { PASSKEY_CHALLENGE_SECONDS, PASSKEYS_PER_PERSON, RECENT_SIGN_IN_SECONDS } from '../../src/domain/limits.ts'
@@ -46,7 +49,7 @@ for (const store of STORES) {
       )
     const idIn = (body: string) => /pky_\w+/.exec(body)?.[0] ?? ''
 
-    test('one is added for this address and person, is listed, and is named after the browser where nobody named it', async () => {
+    test('a passkey is added for this address and user, listed, and named after the browser by default', async () => {
       const { person, browser } = await someone('Ada')
       const options = await scene.startAdding(browser)
       assert.deepEqual(options.rp, { id: 'alpine.localhost', name: 'Airside Operator alpine' })
@@ -71,7 +74,7 @@ for (const store of STORES) {
       assert.deepEqual([entry?.subject_id, entry?.address, more.length], [person.userId, '127.0.0.1', 0])
     })
 
-    test('the next one is not made where the first one is; the same one is not added twice', async () => {
+    test('an authenticator that already has a passkey is excluded, and the same passkey is not added twice', async () => {
       const { browser, passkey } = await scene.personWithPasskey('Bea')
       const options = await scene.startAdding(browser)
       assert.deepEqual(
@@ -83,7 +86,7 @@ for (const store of STORES) {
       assert.match(again.body, /was added before/)
     })
 
-    test('it has the name its person gave, then the one they gave later; others neither see nor touch it', async () => {
+    test('a user names and renames a passkey, and other users can neither see nor change it', async () => {
       const { browser } = await someone('Cleo')
       const credential = scene.made(new SoftPasskey(), await scene.startAdding(browser))
       const passkey = idIn((await scene.add(browser, credential, '  <b>Blue key ')).body)
@@ -103,7 +106,7 @@ for (const store of STORES) {
       assert.match(await page(browser), /Spare<\/bdi>/)
     })
 
-    test('it is removed once, and the log says so', async () => {
+    test('a passkey is removed once, and the audit log records it', async () => {
       const { person, browser } = await scene.personWithPasskey('Dana')
       const passkey = idIn(await page(browser))
       const remove = () => browser.post('/account/', { intent: 'remove-passkey', passkey })
@@ -114,7 +117,7 @@ for (const store of STORES) {
       assert.deepEqual([JSON.parse(entry?.detail ?? '{}').passkeyId, more.length], [passkey, 0])
     })
 
-    test('a session that was left open adds none without the password, which is guessed slowly', async () => {
+    test('an old session adds no passkey without the password, whose guesses are throttled', async () => {
       const { browser } = await someone('Ella')
       assert.doesNotMatch(await page(browser), /passkey-password/)
       server.clock.advanceSeconds(RECENT_SIGN_IN_SECONDS + 1)
@@ -136,7 +139,7 @@ for (const store of STORES) {
     })
 
     for (const [what, twist] of Object.entries(TWISTS)) {
-      test(`not added: ${what}`, async () => {
+      test(`a passkey is not added: ${what}`, async () => {
         const { person, browser } = await someone(`Fay${Object.keys(TWISTS).indexOf(what)}`)
         const answer = await scene.add(browser, scene.made(new SoftPasskey(), await scene.startAdding(browser), twist))
         assert.equal(answer.status, 400)
@@ -144,7 +147,7 @@ for (const store of STORES) {
       })
     }
 
-    test('a key may sign for itself; one that comes with certificates is not added, and nothing is fetched for them', async () => {
+    test('self attestation is accepted; attestation with certificates is refused and nothing is fetched', async () => {
       const { person, browser } = await someone('Gwen')
       const add = async (attestation: Attestation) => {
         const { challenge } = await scene.startAdding(browser)
@@ -156,7 +159,7 @@ for (const store of STORES) {
       assert.equal((await add('self')).status, 200)
     })
 
-    test('a challenge counts once, for five minutes, in the session that asked, and for adding only', async () => {
+    test('a challenge works once, for five minutes, in its own session, and only for adding', async () => {
       const { person, browser } = await someone('Hope')
       const made = (challenge: string) =>
         new SoftPasskey().created({ origin: at.origin, rpId: 'alpine.localhost', challenge })
@@ -174,7 +177,7 @@ for (const store of STORES) {
       assert.equal((await rows(person.userId)).length, 1)
     })
 
-    test('a person has so many passkeys and no more, also where two are added at the same moment', async () => {
+    test('a user cannot exceed the limit of passkeys, even with two added at the same moment', async () => {
       const { person, browser } = await someone('Ida')
       const [one, other] = [await scene.startAdding(browser), await scene.startAdding(browser)]
       await server.world.storage.writeTenant(at.tenant.tenantId, async (tx) => {
@@ -192,7 +195,7 @@ for (const store of STORES) {
       assert.match((await browser.post('/account/passkey/options/', {})).body, /remove one that you no longer use/)
     })
 
-    test('without a session, or from a page elsewhere, nothing is asked and nothing added', async () => {
+    test('a request without a session or from another site gets no challenge and adds nothing', async () => {
       const { browser } = await someone('Jan')
       assert.equal((await scene.browser().post('/account/passkey/options/', {})).status, 401)
       for (const site of ['cross-site', 'same-site', 'none']) {

@@ -1,4 +1,4 @@
-/** How passwords are kept: argon2id in the PHC string format; strings of earlier versions verify and are renewed at sign-in. */
+/** Password hashes: argon2id in the PHC string format; hashes of earlier versions verify and are renewed at sign-in. */
 import assert from 'node:assert/strict'
 import { argon2Sync } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
@@ -43,7 +43,7 @@ for (const store of STORES) {
       return browser
     }
 
-    test('a new one is a PHC string in standard base64, and stays as it is at sign-in', async () => {
+    test('a new password hash is a PHC string in standard base64, and sign-in leaves it unchanged', async () => {
       const person = await addPerson(server, scene.at, 'Ada', ['CREW'])
       const before = await stored(person)
       assert.match(before ?? '', PHC)
@@ -51,7 +51,7 @@ for (const store of STORES) {
       assert.equal(await stored(person), before)
     })
 
-    test('one of an earlier version verifies, is renewed by a right sign-in alone, and ends no session', async () => {
+    test('a hash of an earlier version verifies, is renewed only by a correct sign-in, and ends no session', async () => {
       for (const old of [hashed(19_456, 2, 'base64url'), hashed(8_192, 2, 'base64'), hashed(19_456, 1, 'base64')]) {
         const person = await addPerson(server, scene.at, `Bea${old.slice(18, 30).replaceAll(/\W/g, '')}`, ['CREW'])
         await keep(person, old)

@@ -1,4 +1,7 @@
-/** The second step of a sign-in: set up by who can read the key back, each code once, guessed slowly (access-model §10). */
+/**
+ * The second step of sign-in: enabled with a code from the new key, each code works once, guesses are throttled
+ * (access-model §10).
+ */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { fromBase32, totpCode } from '../../src/domain/identity/totp.ts'
@@ -51,7 +54,7 @@ for (const store of STORES) {
       browser.postFresh('/sign-in/second-step/', { code })
     const isSignedIn = async (browser: Browser) => (await browser.get('/account/')).status === 200
 
-    test('it is on once the code that the key gives was typed, and the key is never shown again', async () => {
+    test('the second step is on after a correct code, and its key is never shown again', async () => {
       const person = await addPerson(server, scene.at, 'Anton', ['CREW'])
       const browser = await signedInBrowser(server, scene.at, person)
       const secret = await start(browser)
@@ -72,7 +75,7 @@ for (const store of STORES) {
       assert.match((await confirm(browser, codeOf(secret, 1))).body, /does not fit/)
     })
 
-    test('setting it up can be given up', async () => {
+    test('setting up the second step can be cancelled', async () => {
       const browser = await signedInBrowser(server, scene.at, await addPerson(server, scene.at, 'Berta', ['CREW']))
       const secret = await start(browser)
       assert.match((await browser.post('/account/', { intent: 'cancel-second-step' })).body, /stays off/)
@@ -80,7 +83,7 @@ for (const store of STORES) {
       assert.notEqual(await start(browser), secret)
     })
 
-    test('until the code is given the session opens nothing', async () => {
+    test('a session that waits for its code gives access to nothing', async () => {
       const { person } = await withSecondStep('Carla')
       const browser = await firstStep(person)
       assert.match((await browser.get('/sign-in/second-step/')).body, /Code from your authenticator/)
@@ -90,7 +93,7 @@ for (const store of STORES) {
       assert.equal((await browser.post('/account/', { intent: 'change-password' })).headers.location, '/sign-in/')
     })
 
-    test('the code completes the sign-in, in a new session, and leads on to where it was going', async () => {
+    test('the code completes the sign-in in a new session and leads to the requested page', async () => {
       const { person, secret } = await withSecondStep('Dora')
       const browser = new Browser(server.client, scene.at.origin)
       const path = authorizePath(scene.application, 'contact:read', { state: 'a&b' })
@@ -108,7 +111,7 @@ for (const store of STORES) {
       assert.equal((await secondStep(old, codeOf(secret))).headers.location, '/sign-in/')
     })
 
-    test('a code works once, also at the same moment, and not after a later one', async () => {
+    test('a code works once, also in parallel, and not after a later code', async () => {
       const { person, secret } = await withSecondStep('Elsa')
       const code = codeOf(secret)
       const browsers = [await firstStep(person), await firstStep(person), await firstStep(person)]
@@ -122,7 +125,7 @@ for (const store of STORES) {
       assert.equal((await secondStep(await firstStep(person), next)).status, 403)
     })
 
-    test('guessing is slowed down, from however many networks; a browser they used before gets in all the while', async () => {
+    test('code guesses are throttled across networks, and a known browser still gets in', async () => {
       const { person, secret, known } = await withSecondStep('Frida')
       await known.post('/sign-out/', {})
       const right = codeOf(secret)
@@ -144,7 +147,7 @@ for (const store of STORES) {
       assert.equal((await secondStep(stranger, codeOf(secret))).status, 303, 'and anywhere after half a minute')
     })
 
-    test('ten minutes later the sign-in starts again', async () => {
+    test('a sign-in that waits for its code expires after ten minutes', async () => {
       const { person, secret } = await withSecondStep('Gerda')
       const browser = await firstStep(person)
       server.clock.advanceSeconds(601)
@@ -153,7 +156,7 @@ for (const store of STORES) {
       assert.equal(browser.cookies.has(SESSION), false)
     })
 
-    test('a password changed meanwhile ends the sign-in that waits', async () => {
+    test('a password change ends a sign-in that waits for its code', async () => {
       const { person, secret, known } = await withSecondStep('Hanna')
       const waiting = await firstStep(person)
       const change = { current_password: PASSWORD, new_password: `${PASSWORD} 2` }
@@ -161,7 +164,7 @@ for (const store of STORES) {
       assert.equal((await secondStep(waiting, codeOf(secret))).headers.location, '/sign-in/')
     })
 
-    test('turning it off takes the password', async () => {
+    test('turning the second step off requires the password', async () => {
       const { person, known } = await withSecondStep('Ida')
       const off = (current_password: string) => known.post('/account/', { intent: 'end-second-step', current_password })
       assert.match((await off('wrong')).body, /current password is wrong/)

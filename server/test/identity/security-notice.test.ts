@@ -1,4 +1,7 @@
-/** Whoever's way in changes is told by e-mail, by the change's own transaction; what was refused tells nobody. */
+/**
+ * E-mails a user when their password, second step or passkeys change, in the same transaction; refused changes send
+ * nothing.
+ */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { fromBase32, totpCode } from '../../src/domain/identity/totp.ts'
@@ -36,7 +39,7 @@ for (const store of STORES) {
         .execute()
     const subjectsTo = async (email: string) => (await messagesTo(email)).map(({ subject }) => subject)
 
-    test('a new password: one message, that says when and from where, and holds no secret', async () => {
+    test('a password change sends one message with time and network, and no secret', async () => {
       const { person, browser } = await someone('Ada')
       const next = 'another good password'
       await act(browser, 'change-password', { current_password: 'wrong', new_password: next })
@@ -50,7 +53,7 @@ for (const store of STORES) {
       assert.doesNotMatch(message?.body ?? '', new RegExp(`${next}|${PASSWORD}|http`))
     })
 
-    test('the second step, on and off', async () => {
+    test('turning the second step on or off sends a message', async () => {
       const { person, browser } = await someone('Bo')
       const page = await act(browser, 'start-second-step')
       const secret = /<dd class="mono">([A-Z2-7 ]+)<\/dd>/.exec(page.body)?.[1]?.replaceAll(' ', '') ?? ''
@@ -64,7 +67,7 @@ for (const store of STORES) {
       assert.equal((await subjectsTo(person.email))[1], 'At Operator alpine the second step of your sign-in was ended')
     })
 
-    test('a passkey, added and removed', async () => {
+    test('adding or removing a passkey sends a message', async () => {
       const scene = new PasskeyScene(server, at)
       const { person, browser } = await someone('Cy')
       await scene.add(browser, scene.made(new SoftPasskey(), await scene.startAdding(browser)), 'Work laptop')

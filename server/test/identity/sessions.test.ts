@@ -1,4 +1,7 @@
-/** Sessions: bound to the address they were made on, ended by time, by the person, or with them (threats row 20; access-model §10, §13). */
+/**
+ * Sessions belong to the address they were made at and end by time, by sign-out, or when the user is removed (threats
+ * row 20; access-model §10, §13).
+ */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { HOST } from '../../src/services/audit-trail.ts'
@@ -28,7 +31,7 @@ for (const store of STORES) {
     const isSignedIn = async (browser: Browser) => (await browser.get('/account/')).status === 200
     const signIn = () => signedInBrowser(server, scene.at, owner)
 
-    test('a session of A opens nothing at B, nor in the other environment, whoever has an account there', async () => {
+    test('a session of one operator is refused at another and in the other environment, even for a user of both', async () => {
       const { production: other } = await server.operator('northsea')
       const sandbox = await server.existing('alpine', 'sandbox')
       const browser = await signIn()
@@ -47,7 +50,7 @@ for (const store of STORES) {
       assert.ok(await isSignedIn(browser), 'and nothing that was tried there touched it here')
     })
 
-    test('after 12 idle hours it is over, and a request in time keeps it', async () => {
+    test('a session ends after 12 idle hours, and a request before that extends it', async () => {
       const browser = await signIn()
       server.clock.advanceSeconds(12 * HOUR - 5)
       assert.ok(await isSignedIn(browser))
@@ -57,7 +60,7 @@ for (const store of STORES) {
       assert.equal(await isSignedIn(browser), false)
     })
 
-    test('after seven days it is over however busy it was, and no list shows it any more', async () => {
+    test('a session ends after seven days however active it is, and is no longer listed', async () => {
       const browser = await signIn()
       for (let hours = 0; hours < 7 * 24 - 6; hours += 6) {
         server.clock.advanceSeconds(6 * HOUR)
@@ -71,7 +74,7 @@ for (const store of STORES) {
       assert.equal(page.body.match(/last seen/g)?.length, 1)
     })
 
-    test('signing out ends this session for good, and no other', async () => {
+    test('signing out ends this session only', async () => {
       const [one, other] = [await signIn(), await signIn()]
       const kept = one.cookies.get(SESSION)
       await one.post('/sign-out/', {})
@@ -81,7 +84,7 @@ for (const store of STORES) {
       assert.ok(await isSignedIn(other))
     })
 
-    test('signing out everywhere ends them all, and nobody else’s', async () => {
+    test("signing out everywhere ends all of the user's sessions, and nobody else's", async () => {
       const browsers = [await signIn(), await signIn(), await signIn()]
       const [first] = browsers as [Browser]
       const answer = await first.post('/account/', { intent: 'sign-out-everywhere' })
@@ -90,7 +93,7 @@ for (const store of STORES) {
       assert.ok(await isSignedIn(await signedInBrowser(server, scene.at, scene.admin)))
     })
 
-    test('who is removed is signed out everywhere', async () => {
+    test('a removed user is signed out everywhere', async () => {
       const leaving = await addPerson(server, scene.at, 'Paul', ['ADMIN'])
       const browser = await signedInBrowser(server, scene.at, leaving)
       await removeUser(server.world, scene.at.tenant, leaving.email, HOST)
@@ -99,7 +102,7 @@ for (const store of STORES) {
       assert.equal((await again.postFresh('/sign-in/', { email: leaving.email, password: PASSWORD })).status, 403)
     })
 
-    test('a cookie that was made up, cut, doubled or hidden among others', async () => {
+    test('a made-up, truncated, doubled or hidden session cookie is refused', async () => {
       const browser = await signIn()
       const secret = browser.cookies.get(SESSION) ?? ''
       const stranger = new Browser(server.client, scene.at.origin)

@@ -1,4 +1,7 @@
-/** Signing in: what fails tells nothing, guessing is slow, and the rightful person always gets in (threats row 30; access-model §10). */
+/**
+ * Signing in: failures reveal nothing, guesses are throttled, and the real user always gets in (threats row 30;
+ * access-model §10).
+ */
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
@@ -56,7 +59,7 @@ for (const store of STORES) {
     /** Five are free; more only where this machine was so slow that a wait passed by itself. */
     const isAboutFive = (free: number) => assert.ok(free >= 5 && free <= 8, `${free} guesses were free`)
 
-    test('an unknown e-mail and a wrong password are one answer, and the same work', async () => {
+    test('an unknown e-mail and a wrong password get the same response after the same work', async () => {
       const { email } = await person('Vera')
       await tryPassword(attacker(), 'warm-up@alpine.example', WRONG)
       const outcomes: { answer: Answer; work: unknown; statements: string[] }[] = []
@@ -85,7 +88,7 @@ for (const store of STORES) {
       assert.doesNotMatch(known.answer.body, new RegExp(WRONG))
     })
 
-    test('the e-mail counts without regard to case and blanks, the password by every character', async () => {
+    test('the e-mail is compared without case and blanks, the password exactly', async () => {
       const { email } = await person('Uma')
       assert.equal((await tryPassword(attacker(), ` ${email.toUpperCase()} `, PASSWORD)).status, 303)
       for (const near of [PASSWORD.toUpperCase(), `${PASSWORD} `, PASSWORD.slice(1), '']) {
@@ -93,7 +96,7 @@ for (const store of STORES) {
       }
     })
 
-    test('guessing is slowed down after five tries, for known and unknown alike, by at most half a minute', async () => {
+    test('guesses are throttled after five tries by at most 30 seconds, for known and unknown users alike', async () => {
       for (const email of [(await person('Tina')).email, 'nobody@alpine.example']) {
         const browser = attacker()
         const { free, last } = await guess(browser, email)
@@ -113,13 +116,13 @@ for (const store of STORES) {
       }
     })
 
-    test('a hundred guesses at the same moment are not a hundred guesses', async () => {
+    test('of a hundred parallel guesses only the allowed number is checked', async () => {
       const { email } = await person('Sara')
       const answers = await Promise.all(Array.from({ length: 100 }, () => tryPassword(attacker(), email, WRONG)))
       isAboutFive(answers.filter(({ status }) => status === 403).length)
     })
 
-    test('the rightful person gets in all the while: from elsewhere, and in a browser they used before', async () => {
+    test('during a guessing attack the real user signs in from another network and in a known browser', async () => {
       const owner = await person('Rita')
       const known = await signedInBrowser(server, scene.at, owner)
       await known.post('/sign-out/', {})
@@ -132,7 +135,7 @@ for (const store of STORES) {
       assert.equal((await tryPassword(attacker(), owner.email, PASSWORD)).status, 303, 'and here after half a minute')
     })
 
-    test("a known browser is no free pass: it is slowed down by itself, and means nothing for another's account", async () => {
+    test('a known browser is throttled separately, and is known for its own account only', async () => {
       const owner = await person('Quinn')
       const other = await person('Petra')
       const stolen = await signedInBrowser(server, scene.at, owner)
@@ -142,21 +145,21 @@ for (const store of STORES) {
       isAboutFive((await guess(stolen, owner.email)).free)
     })
 
-    test('a quarter of an hour later it is forgotten', async () => {
+    test('throttling ends after 15 minutes', async () => {
       const { email } = await person('Olivia')
       await guessOn(attacker(), email)
       server.clock.advanceSeconds(15 * 60 + 1)
       isAboutFive((await guess(attacker(), email)).free)
     })
 
-    test('an e-mail or password of 60 KB is wrong like any other', async () => {
+    test('an e-mail or password of 60 KB is refused as wrong', async () => {
       // At random, so that no store can make it short.
       const long = randomBytes(30_000).toString('hex')
       assert.equal((await tryPassword(attacker(), `${long}@alpine.example`, WRONG)).status, 403)
       assert.equal((await tryPassword(attacker(), scene.admin.email, long)).status, 403)
     })
 
-    test('the session is new at every sign-in, and what was there before is worth nothing', async () => {
+    test('every sign-in makes a new session, and the session before it is invalid', async () => {
       const owner = await person('Nora')
       const browser = await signedInBrowser(server, scene.at, owner)
       const first = browser.cookies.get(SESSION) ?? ''
@@ -176,7 +179,7 @@ for (const store of STORES) {
       )
     })
 
-    test('a browser that signs in again and again stays one known browser', async () => {
+    test('a browser that signs in repeatedly stays one known browser', async () => {
       const owner = await person('Mona')
       const browser = await signedInBrowser(server, scene.at, owner)
       const device = browser.cookies.get(DEVICE)
@@ -190,7 +193,7 @@ for (const store of STORES) {
       assert.equal(rows.length, 1)
     })
 
-    test('a sign-in always leads back to the question that asked for it, or to the console', async () => {
+    test('a sign-in leads back to the authorization request that asked for it, or to the console', async () => {
       const browser = attacker()
       const path = authorizePath(scene.application, 'contact:read', { state: 'a&b' })
       const page = await browser.get(path)
@@ -215,7 +218,7 @@ for (const store of STORES) {
   })
 }
 
-test('an IPv6 network is one guesser, however its addresses are written', () => {
+test('addresses of one IPv6 network are throttled together, however they are written', () => {
   const network = '2001:db8:0:0'
   for (const address of ['2001:db8::1', '2001:db8::a:b:c:d', '2001:db8:0:0:ffff::', '2001:db8::']) {
     assert.equal(networkOf(address), network, address)

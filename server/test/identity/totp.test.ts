@@ -1,4 +1,4 @@
-/** One-time passwords by the vectors of their standards (RFC 6238 appendix B, RFC 4648 §10). */
+/** One-time passwords checked with the test vectors of RFC 6238 appendix B and RFC 4648 §10. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
@@ -14,7 +14,7 @@ const VECTORS: [number, string][] = [
   [20_000_000_000, '65353130'],
 ]
 
-test('the codes of RFC 6238, in six digits', () => {
+test('TOTP codes equal the vectors of RFC 6238 in six digits', () => {
   for (const [seconds, eightDigits] of VECTORS) {
     const step = Math.floor(seconds / 30)
     assert.equal(totpCode(SECRET, step), eightDigits.slice(2))
@@ -22,7 +22,7 @@ test('the codes of RFC 6238, in six digits', () => {
   }
 })
 
-test('one step either way is accepted, two are not; a blank in the middle does not matter', () => {
+test('a code one step early or late is accepted, two steps are refused, and a blank in it is ignored', () => {
   const now = 1_234_567_890_000
   const step = Math.floor(now / 30_000)
   for (const around of [-1, 0, 1]) assert.equal(totpStep(SECRET, totpCode(SECRET, step + around), now), step + around)
@@ -31,7 +31,7 @@ test('one step either way is accepted, two are not; a blank in the middle does n
   assert.equal(totpStep(SECRET, `${code.slice(0, 3)} ${code.slice(3)}`, now), step)
 })
 
-test('anything else is no code', () => {
+test('text that is not six digits is refused as a code', () => {
   const now = 1_234_567_890_000
   const code = totpCode(SECRET, Math.floor(now / 30_000))
   for (const typed of [
@@ -48,7 +48,7 @@ test('anything else is no code', () => {
   }
 })
 
-test('base32 by the vectors of RFC 4648, and back from any bytes', () => {
+test('base32 equals the vectors of RFC 4648 and decodes any encoded bytes', () => {
   const vectors = { f: 'MY', fo: 'MZXQ', foo: 'MZXW6', foob: 'MZXW6YQ', fooba: 'MZXW6YTB', foobar: 'MZXW6YTBOI' }
   for (const [text, coded] of Object.entries(vectors)) assert.equal(base32(Buffer.from(text)), coded)
   fc.assert(
@@ -56,7 +56,7 @@ test('base32 by the vectors of RFC 4648, and back from any bytes', () => {
   )
 })
 
-test('what authenticators scan names issuer and account, whatever they are called', () => {
+test('the otpauth URI names issuer and account, whatever characters they contain', () => {
   const uri = new URL(otpauthUri('MZXW6', 'Airside Jets & Söhne', 'a+b@alpine.example'))
   assert.equal(
     `${uri.protocol}//${uri.host}${decodeURIComponent(uri.pathname)}`,
@@ -65,7 +65,7 @@ test('what authenticators scan names issuer and account, whatever they are calle
   assert.deepEqual(Object.fromEntries(uri.searchParams), { secret: 'MZXW6', issuer: 'Airside Jets & Söhne' })
 })
 
-test('an empty secret has no codes', () => {
+test('an empty secret accepts no code', () => {
   const now = 1_234_567_890_000
   assert.equal(totpStep(new Uint8Array(), totpCode(new Uint8Array(), Math.floor(now / 30_000)), now), null)
 })
