@@ -1,4 +1,7 @@
-/** A logo is pixels and nothing else: encoded anew, served as the image it is (threats row 27; access-model §8). */
+/**
+ * Logos are re-encoded, so that only pixels remain, and served with their image type (threats row 27; access-model
+ * §8).
+ */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import sharp from 'sharp'
@@ -18,7 +21,7 @@ after(() => server.close())
 const picture = (width = 40, height = 20) => sharp({ create: { width, height, channels: 3, background: '#123456' } })
 const marker = Buffer.from('<script>alert("logo")</script>')
 
-test('PNG, JPEG and WebP are encoded anew, without what they carried along', async () => {
+test('PNG, JPEG and WebP logos are re-encoded without their metadata', async () => {
   const exif = { IFD0: { ImageDescription: marker.toString() } }
   for (const bytes of [
     await picture().withExif(exif).png().toBuffer(),
@@ -34,7 +37,7 @@ test('PNG, JPEG and WebP are encoded anew, without what they carried along', asy
   }
 })
 
-test('anything else is refused: SVG, GIF, a text, a bomb, more than 1 MB', async () => {
+test('SVG, GIF, text, a decompression bomb and more than 1 MB are refused as logos', async () => {
   const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"><script>alert(1)</script></svg>')
   const cut = (await picture().png().toBuffer()).subarray(0, 60)
   for (const bytes of [
@@ -53,7 +56,7 @@ test('anything else is refused: SVG, GIF, a text, a bomb, more than 1 MB', async
   await assert.rejects(encodeLogo(Buffer.alloc(1024 * 1024 + 1)), /at most 1 MB/)
 })
 
-test('it is served as the image it is', async () => {
+test('a logo is served with its image type', async () => {
   const { clientId } = scene.application
   const path = `${scene.at.origin}/application-logo/${clientId}`
   assert.equal((await server.client.ask(path)).status, 404)

@@ -1,4 +1,7 @@
-/** The way of an application to production: who may move it, what is recorded, and what it may do meanwhile (threats row 18). */
+/**
+ * The modes of an application up to production: who may change them, what is recorded, what each permits (threats row
+ * 18).
+ */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import {
@@ -44,7 +47,7 @@ const LEGAL: readonly [ApplicationMode, ModeAction, ApplicationMode, readonly Mo
   ['suspended', 'resume', 'production', ['support', 'host']],
 ]
 
-test('every step that is not in the table is illegal, for every mode, action and actor', () => {
+test('every transition that is not in the table is illegal, for every mode, action and actor', () => {
   for (const mode of APPLICATION_MODES) {
     for (const action of MODE_ACTIONS) {
       for (const actor of ACTORS) {
@@ -55,7 +58,7 @@ test('every step that is not in the table is illegal, for every mode, action and
   }
 })
 
-describe('the record of an application', () => {
+describe('recorded transitions of an application', () => {
   let server: TestServer
   before(async () => {
     server = await startServer('sqlite')
@@ -65,7 +68,7 @@ describe('the record of an application', () => {
   const modeOf = async (clientId: string) =>
     (await applicationByClientId(server.world.storage.platform, clientId))?.mode
 
-  test('each step is recorded: who, when, why; an illegal one changes nothing, not even with legal ones before it', async () => {
+  test('each transition records who, when and why, and an illegal one changes nothing, even after legal ones', async () => {
     const { clientId } = await addApplication(server, {}, 'test')
     const provider = { ...HOST, kind: 'provider', id: 'prv_1' } as const
     const staff = { ...HOST, kind: 'staff', id: 'stf_1' } as const
@@ -96,7 +99,7 @@ describe('the record of an application', () => {
     assert.ok(steps.every(({ at }) => Math.abs(at - server.clock.now()) < 60_000))
   })
 
-  test('of two who move it at the same moment one does', async () => {
+  test('of two parallel transitions of one application one succeeds', async () => {
     const { clientId } = await addApplication(server)
     const moves = await Promise.allSettled(
       Array.from({ length: 8 }, () => moveApplication(server.world, clientId, ['suspend'], 'support', 'x', HOST)),
@@ -106,7 +109,7 @@ describe('the record of an application', () => {
 })
 
 for (const store of STORES) {
-  describe(`an application on its way (${store})`, () => {
+  describe(`an application in each mode (${store})`, () => {
     let server: TestServer
     let other: TestServer
     before(async () => {
@@ -119,7 +122,7 @@ for (const store of STORES) {
     })
     const host = (...args: string[]) => runCommand(args, server.place.environment)
 
-    test('in the test environment everything works right after registration', async () => {
+    test('a new application works in the test environment right after registration', async () => {
       const { sandbox } = await server.operator('fresh')
       const application = await addApplication(server, {}, 'test')
       const admin = await addPerson(server, sandbox, 'Anna', ['ADMIN'])
@@ -130,7 +133,7 @@ for (const store of STORES) {
       assert.equal((await sandbox.query(tokens.access_token, ECHO)).status, 200)
     })
 
-    test('in production nothing does, in any mode before production', async () => {
+    test('an application is refused in production in every mode before production', async () => {
       const { production } = await server.operator('closed')
       const application = await addApplication(server, {}, 'test')
       const fields = { client_id: application.clientId, client_secret: application.clientSecret }
@@ -150,7 +153,7 @@ for (const store of STORES) {
       refusedWith(wrong, 401, 'invalid_client')
     })
 
-    test('promoted at the command line, it works within a second at every running server', async () => {
+    test('an application promoted at the command line works at every running server within a second', async () => {
       const scene = await GrantScene.open(server, 'alpine')
       const application = await addApplication(server, {}, 'test')
       const browsers = [scene.browser, new Browser(other.client, scene.at.origin)]
@@ -168,7 +171,7 @@ for (const store of STORES) {
       )
     })
 
-    test('suspended, its live tokens die within a second everywhere, in both environments; resumed, it goes on', async () => {
+    test('a suspension ends live tokens within a second in both environments, and a resumed application works again', async () => {
       const scene = await GrantScene.open(server, 'northsea')
       const sandbox = await server.existing('northsea', 'sandbox')
       const admin = await addPerson(server, sandbox, 'Anna', ['ADMIN'])
@@ -195,7 +198,7 @@ for (const store of STORES) {
       assert.deepEqual(await statuses(), [401, 401, 401], 'what died stays dead')
     })
 
-    test('nothing that was issued before a suspension revives; the operators concerned read of it in their logs', async () => {
+    test('tokens issued before a suspension stay invalid, and the operators concerned have it in their audit logs', async () => {
       const scene = await GrantScene.open(server, 'eastfield')
       const stranger = await GrantScene.open(server, 'westfield')
       const tokens = await scene.connect()
@@ -222,7 +225,7 @@ for (const store of STORES) {
       assert.deepEqual(await log(stranger), [])
     })
 
-    test('suspended while tokens are being issued: the new ones are dead too', async () => {
+    test('tokens issued while the application is being suspended are invalid', async () => {
       const scene = await GrantScene.open(server, 'southland')
       const tokens = await scene.connect()
       const [, ...answers] = await Promise.all([
@@ -237,7 +240,7 @@ for (const store of STORES) {
   })
 }
 
-test('two server processes on PostgreSQL hear of a promotion and of a suspension within a second', async () => {
+test('two server processes on PostgreSQL apply a promotion and a suspension within a second', async () => {
   const server = await startServer('postgres')
   const process = await startServerProcess(server.place.environment)
   try {

@@ -1,4 +1,7 @@
-/** Registering an application: each item is looked at, the secret is shown once, the kind draws the ceiling (access-model §8). */
+/**
+ * Registering an application: every item is validated, the secret is shown once, the kind sets the ceiling (access-
+ * model §8).
+ */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import fc from 'fast-check'
@@ -43,8 +46,8 @@ const refused = (change: Partial<Record<keyof Registration, unknown>>, words: Re
     return true
   })
 
-describe('what is registered', () => {
-  test('a redirect URI is absolute, https or loopback, without fragment, and read alike by everybody', async () => {
+describe('validation of a registration', () => {
+  test('a redirect URI must be absolute, https or loopback, without fragment, and unambiguous', async () => {
     const good = [
       'https://app.example/cb',
       'https://app.example',
@@ -100,7 +103,7 @@ describe('what is registered', () => {
     await refused({ redirectUris: Array(21).fill('https://app.example/cb') }, /1 to 20/)
   })
 
-  test("a phone number is real by its country's plan", async () => {
+  test("a phone number must be valid in its country's numbering plan", async () => {
     const { clientId } = await register({ phoneNumber: ' +41 (44) 668-18-00' })
     const stored = await applicationByClientId(server.world.storage.platform, clientId)
     assert.equal(stored?.phone_number, '+41446681800', 'kept as it is dialled')
@@ -127,7 +130,7 @@ describe('what is registered', () => {
     }
   })
 
-  test('texts are there, not too long, and hold nothing that redraws a page', async () => {
+  test('texts must be present, short enough, and free of control and direction characters', async () => {
     for (const [name, most] of [
       ['name', 80],
       ['description', 2000],
@@ -143,7 +146,7 @@ describe('what is registered', () => {
     await register({ name: '<script>alert(1)</script> & "Söhne"' })
   })
 
-  test('website and connect URL are http or https', async () => {
+  test('website and connect URL must be http or https', async () => {
     for (const name of ['website', 'connectUrl']) {
       await register({ [name]: 'https://skylog.example/connect?from=airside' })
       for (const url of [
@@ -158,7 +161,7 @@ describe('what is registered', () => {
     }
   })
 
-  test('a kind is one of six, and a pilot logbook is always personal', async () => {
+  test('a kind must be one of six, and a pilot logbook is always personal', async () => {
     for (const kind of ['Marketplace', '', 'sms', '__proto__', 'constructor'])
       await refused({ kind }, /^kind is one of/)
     await refused({ kind: 'pilot-logbook', personal: false }, /always personal/)
@@ -166,7 +169,7 @@ describe('what is registered', () => {
     await register({ kind: 'marketplace', personal: true })
   })
 
-  test('client id and secret come back once, and the store keeps the secret as a hash', async () => {
+  test("client id and secret are returned once, and the store keeps only the secret's hash", async () => {
     const { clientId, clientSecret } = await register({})
     assert.match(clientId, /^app_[0-9A-Za-z]{20}$/)
     assert.match(clientSecret, /^air_live_cs_[0-9A-Za-z]{38}$/)
@@ -179,7 +182,7 @@ describe('what is registered', () => {
   })
 })
 
-describe('the kind draws the ceiling (data §2)', () => {
+describe('ceilings by kind (data §2)', () => {
   const all = (area: string) => SCOPES.filter((scope) => scope.startsWith(`${area}:`))
   const OWN = all('own')
   const OPERATIONS = 'aircraft availability sales flight movement service document log crew contact'.split(' ')
@@ -206,7 +209,7 @@ describe('the kind draws the ceiling (data §2)', () => {
     ['marketplace', true, OWN],
   ]
   for (const [kind, personal, ceiling] of CEILINGS) {
-    test(`${kind}${personal ? ', personal' : ''}`, async () => {
+    test(`the ceiling of ${kind}${personal ? ', personal' : ''} equals the table`, async () => {
       const application = await addApplication(server, { kind, personal })
       for (const scope of SCOPES) {
         // Beside one that is open: those that open nothing yet may be asked for, and are not granted.
@@ -222,7 +225,7 @@ describe('the kind draws the ceiling (data §2)', () => {
 })
 
 for (const store of STORES) {
-  test(`whatever stands in a text, it is registered or refused with a sentence (${store})`, async () => {
+  test(`any text is registered or refused with a sentence (${store})`, async () => {
     const at = store === 'sqlite' ? server : await startServer(store)
     const texts = [
       'name',

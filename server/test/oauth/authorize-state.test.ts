@@ -1,4 +1,7 @@
-/** `state` and line ends: what an application sent comes back to it, and starts nothing on the way (threats rows 8, 9). */
+/**
+ * The state parameter comes back to the application unchanged, and line ends in parameters start no header (threats
+ * rows 8, 9).
+ */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import fc from 'fast-check'
@@ -18,7 +21,7 @@ after(() => server.close())
 
 const stranger = () => new Browser(server.client, scene.at.origin)
 
-describe('state comes back decoding identically, whatever it holds (threats rows 8, 9)', () => {
+describe('the state parameter (threats rows 8, 9)', () => {
   const octets = (raw: string): Buffer =>
     Buffer.from(
       raw.replaceAll('+', ' ').replace(/%([0-9a-f]{2})/gi, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16))),
@@ -43,7 +46,7 @@ describe('state comes back decoding identically, whatever it holds (threats rows
     'eight kilobytes': encodeURIComponent(`${'é✈&#\0+%'.repeat(819)}xy`),
   }
   for (const [name, raw] of Object.entries(STATES)) {
-    test(`${name}, through sign-in, consent and back`, async () => {
+    test(`a state with ${name} comes back unchanged through sign-in and consent`, async () => {
       const browser = stranger()
       const signedIn = await browser.signIn(await browser.get(withState(raw)), scene.admin.email, PASSWORD)
       assert.equal(signedIn.status, 200, signedIn.headers.location ?? signedIn.body)
@@ -57,17 +60,17 @@ describe('state comes back decoding identically, whatever it holds (threats rows
     })
   }
 
-  test('absent: not sent back', async () => {
+  test('an absent state is not sent back', async () => {
     const answer = await allow(scene.browser, authorizePath(scene.application, 'contact:read'))
     assert.equal(returned(answer).has('state'), false)
   })
 
-  test('longer than 8 KB: invalid_request', async () => {
+  test('a state longer than 8 KB gets invalid_request', async () => {
     const answer = await scene.browser.get(withState(`${encodeURIComponent('é'.repeat(4096))}x`))
     assert.equal(returned(answer).get('error'), 'invalid_request')
   })
 
-  test('any text, however it is encoded', async () => {
+  test('any text as state comes back unchanged, however it is encoded', async () => {
     const encodings = [encodeURIComponent, (text: string) => new URLSearchParams({ text }).toString().slice(5)]
     await fc.assert(
       fc.asyncProperty(fc.string({ unit: 'grapheme' }), fc.constantFrom(...encodings), async (text, encode) => {
@@ -78,7 +81,7 @@ describe('state comes back decoding identically, whatever it holds (threats rows
     )
   })
 
-  test('line ends in client_id, redirect_uri and scope start no header either (threats row 9)', async () => {
+  test('line ends in client_id, redirect_uri and scope start no header (threats row 9)', async () => {
     const injected = '\r\nX-Injected: 1\r\n\r\nbody'
     for (const name of ['client_id', 'redirect_uri', 'scope', 'response_type', 'code_challenge']) {
       for (const browser of [scene.browser, stranger()]) {

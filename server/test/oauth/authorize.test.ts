@@ -1,4 +1,7 @@
-/** The authorization endpoint: what it refuses, where it says so, and in which order (threats rows 6, 10, 11). */
+/**
+ * The authorization endpoint: what it refuses, whether on a page or by redirect, and in which order (threats rows 6,
+ * 10, 11).
+ */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
@@ -27,7 +30,7 @@ after(() => server.close())
 const AUTHORIZE = '/oauth2/code/authorize/'
 const stranger = () => new Browser(server.client, scene.at.origin)
 
-describe('a redirect URI that is not exactly a registered one leads nowhere (threats row 6)', () => {
+describe('redirect URIs that are not registered (threats row 6)', () => {
   const HOST = 'app.skylog.example'
   const VARIANTS: Record<string, string> = {
     'a suffix': `${REDIRECT_URI}x`,
@@ -77,7 +80,7 @@ describe('a redirect URI that is not exactly a registered one leads nowhere (thr
     })
   }
 
-  test('left out, given twice, or given as a list', async () => {
+  test('a redirect URI that is missing, doubled or a list is refused without a redirect', async () => {
     const { clientId } = scene.application
     const rest = `response_type=code&client_id=${clientId}&scope=contact:read`
     const uri = encodeURIComponent(REDIRECT_URI)
@@ -96,7 +99,7 @@ describe('a redirect URI that is not exactly a registered one leads nowhere (thr
     }
   })
 
-  test('each of several registered ones works, with the query it was registered with kept in front', async () => {
+  test('each of several registered redirect URIs works and keeps its query', async () => {
     const redirectUris = [REDIRECT_URI, 'https://app.skylog.example/cb?tenant=a%26b&x', 'http://127.0.0.1:5000/cb']
     const application = await addApplication(server, { redirectUris })
     for (const redirectUri of redirectUris) {
@@ -107,14 +110,14 @@ describe('a redirect URI that is not exactly a registered one leads nowhere (thr
   })
 })
 
-describe('the checks run in their order: client, redirect URI, mode, sign-in, the rest', () => {
+describe('order of the checks: client, redirect URI, mode, sign-in, the rest', () => {
   let inTest: TestApplication
   before(async () => {
     inTest = await addApplication(server, { name: 'Hopeful' }, 'test')
   })
   const wrong = { response_type: 'token', scope: 'no:such', state: 's' }
 
-  test('with everything wrong, the client is what is said to be wrong', async () => {
+  test('with everything wrong, the error names the client', async () => {
     const unknown = { clientId: 'app_unknown', clientSecret: '', redirectUri: 'https://evil.example/' }
     for (const browser of [scene.browser, stranger()]) {
       shownHere(await browser.get(authorizePath(unknown, 'no:such', wrong)), 400, /not registered here/)
@@ -124,12 +127,12 @@ describe('the checks run in their order: client, redirect URI, mode, sign-in, th
     }
   })
 
-  test('then the redirect URI', async () => {
+  test('with a valid client, the error names the redirect URI', async () => {
     const elsewhere = { ...inTest, redirectUri: 'https://evil.example/' }
     shownHere(await stranger().get(authorizePath(elsewhere, 'no:such', wrong)), 400, /has not registered/)
   })
 
-  test('then the mode: 403 and no redirect at a production address, signed in or not', async () => {
+  test('a client outside production mode gets 403 without a redirect at a production address, signed in or not', async () => {
     for (const browser of [scene.browser, stranger()]) {
       const answer = await browser.get(authorizePath(inTest, 'no:such', wrong))
       shownHere(answer, 403, /not in production yet/)
@@ -137,7 +140,7 @@ describe('the checks run in their order: client, redirect URI, mode, sign-in, th
     }
   })
 
-  test('then sign-in, before anything is said of the rest', async () => {
+  test('a user signs in before any other parameter is checked', async () => {
     const browser = stranger()
     const page = await browser.get(authorizePath(scene.application, 'no:such', wrong))
     assert.equal(page.status, 200)
@@ -147,7 +150,7 @@ describe('the checks run in their order: client, redirect URI, mode, sign-in, th
   })
 })
 
-describe('what is wrong after sign-in goes back to the application, with state and iss (threats rows 10, 11)', () => {
+describe('errors after sign-in are sent to the application with state and iss (threats rows 10, 11)', () => {
   const CHALLENGE = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM'
   const WRONG: [string, Record<string, string>, string][] = [
     ['no response_type', { response_type: '' }, 'invalid_request'],
@@ -172,7 +175,7 @@ describe('what is wrong after sign-in goes back to the application, with state a
     ['a short challenge', { code_challenge: 'short', code_challenge_method: 'S256' }, 'invalid_request'],
   ]
   for (const [name, change, error] of WRONG) {
-    test(`${name}: ${error}`, async () => {
+    test(`${name} is sent to the application as ${error}`, async () => {
       for (const state of ['xyz', null]) {
         const more = { ...change, ...(state === null ? {} : { state }) }
         const answer = await scene.browser.get(authorizePath(scene.application, 'contact:read', more))
@@ -182,7 +185,7 @@ describe('what is wrong after sign-in goes back to the application, with state a
     })
   }
 
-  test('a parameter that cannot be decoded is refused, never read as left out (threats row 91)', async () => {
+  test('an undecodable parameter is refused, not treated as missing (threats row 91)', async () => {
     const base = authorizePath(scene.application, 'contact:read', { state: 's' })
     for (const broken of [
       'code_challenge=%FF',
@@ -197,12 +200,12 @@ describe('what is wrong after sign-in goes back to the application, with state a
     }
   })
 
-  test('response_mode=query is what happens anyway', async () => {
+  test('response_mode=query is accepted', async () => {
     const page = await scene.browser.get(authorizePath(scene.application, 'contact:read', { response_mode: 'query' }))
     assert.match(page.body, /Allow/)
   })
 
-  test('any other parameter given twice', async () => {
+  test('any other doubled parameter is refused', async () => {
     const base = authorizePath(scene.application, 'contact:read', { state: 's' })
     for (const name of ['response_type', 'scope', 'state', 'code_challenge', 'code_challenge_method', 'anything']) {
       const answer = await scene.browser.get(`${base}&${name}=s&${name}=s`)
@@ -212,7 +215,7 @@ describe('what is wrong after sign-in goes back to the application, with state a
     assert.equal(sentBack(encoded, scene.at.origin, 's'), 'invalid_request')
   })
 
-  test('refusing goes back as access_denied', async () => {
+  test('a cancelled consent is sent back as access_denied', async () => {
     const page = await scene.browser.get(authorizePath(scene.application, 'contact:read', { state: 's' }))
     const answer = await scene.browser.submit(formTo(page.body, '/consent/'), { decision: 'cancel' })
     assert.equal(sentBack(answer, scene.at.origin, 's'), 'access_denied')
@@ -227,7 +230,7 @@ describe('what is wrong after sign-in goes back to the application, with state a
   })
 })
 
-test('what breaks on our side after sign-in is told to the application too, and the cause to the log alone', async () => {
+test('a server error after sign-in is sent to the application, and its cause only to the log', async () => {
   const broken = await startServer('sqlite')
   try {
     const at = await GrantScene.open(broken, 'alpine')

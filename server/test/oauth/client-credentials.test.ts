@@ -1,4 +1,7 @@
-/** Client credentials: two ways, never both, slowed down where they fail, telling nothing (threats rows 10, 46, 61). */
+/**
+ * Client authentication: Basic or body, never both, throttled on failure, one response for all failures (threats rows
+ * 10, 46, 61).
+ */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { addApplication, GrantScene, refreshFields, type Tokens } from '../support/code-grant.ts'
@@ -25,7 +28,7 @@ const refresh = () => refreshFields(scene.application, tokens.refresh_token)
 const bare = () => without(refresh(), 'client_id', 'client_secret')
 const own = (secret = scene.application.clientSecret) => basic(scene.application.clientId, secret)
 
-test('two secrets, by Basic and in the body, are refused even where they agree', async () => {
+test('a secret both by Basic and in the body is refused, even if they are equal', async () => {
   const { clientId, clientSecret } = scene.application
   for (const more of [{ client_secret: clientSecret }, { client_id: clientId, client_secret: clientSecret }]) {
     const answer = await door.urlencoded({ ...bare(), ...more }, own())
@@ -33,14 +36,14 @@ test('two secrets, by Basic and in the body, are refused even where they agree',
   }
 })
 
-test('client_id in the body beside Basic: fine where it is the same, refused where it is another', async () => {
+test('client_id in the body beside Basic is accepted if equal and refused if different', async () => {
   const { clientId } = scene.application
   assert.equal((await door.urlencoded({ ...bare(), client_id: clientId }, own())).status, 200)
   const other = await door.urlencoded({ ...bare(), client_id: 'other' }, own())
   refusedWith(other, 400, 'invalid_request', /not the one that Basic names/)
 })
 
-test('wrong, missing or unreadable credentials: 401 with a Basic challenge', async () => {
+test('wrong, missing or unreadable credentials get 401 with a Basic challenge', async () => {
   for (const fields of [
     { ...refresh(), client_secret: 'wrong' },
     { ...refresh(), client_id: 'app_wrong' },
@@ -69,7 +72,7 @@ test('wrong, missing or unreadable credentials: 401 with a Basic challenge', asy
   assert.equal(bearer.headers['www-authenticate'], 'Basic realm="airside"')
 })
 
-test('the Authorization header twice: invalid_request', async () => {
+test('a doubled Authorization header gets invalid_request', async () => {
   const { authorization } = own()
   refusedWith(
     await door.urlencoded(bare(), { authorization: [authorization, authorization] }),
@@ -79,12 +82,12 @@ test('the Authorization header twice: invalid_request', async () => {
   )
 })
 
-test('a head of more than 64 KB: 431', async () => {
+test('request headers of more than 64 KB get 431', async () => {
   const answer = await door.urlencoded(bare(), { authorization: `Basic ${'A'.repeat(70_000)}` })
   assert.deepEqual([answer.status, answer.json().error], [431, 'header_too_large'])
 })
 
-test('a secret in the address: refused, and the description says what to do', async () => {
+test('a secret in the address is refused, and the description says what to do', async () => {
   for (const name of ['client_secret', 'refresh_token', 'access_token']) {
     const { type, body } = await encoded(new URLSearchParams(refresh()))
     const answer = await door.post(type, body, {}, `?${name}=x`)
@@ -92,7 +95,7 @@ test('a secret in the address: refused, and the description says what to do', as
   }
 })
 
-test('failing is slowed down by client and address; the right secret gets through all the while', async () => {
+test('failures are throttled by client and address, and the right secret still works', async () => {
   const other = await addApplication(server, { name: 'Other' })
   const wrong = { ...refresh(), client_secret: 'wrong' }
   const from = (localAddress: string, fields: Fields) =>
@@ -113,7 +116,7 @@ test('failing is slowed down by client and address; the right secret gets throug
   refusedWith(await from('127.0.0.3', wrong), 401, 'invalid_client')
 })
 
-test('an unknown client and a wrong secret, first byte or last, are one answer and one path (threats row 61)', async () => {
+test('an unknown client and a wrong secret get the same response by the same path (threats row 61)', async () => {
   const right = scene.application.clientSecret
   const flipped = (index: number) => right.slice(0, index) + (right[index] === 'x' ? 'y' : 'x') + right.slice(index + 1)
   const attempts: Fields[] = [

@@ -1,4 +1,4 @@
-/** The whole grant in a real Chromium, redirects, keyboard and all, and axe on the pages as they are served. */
+/** The code grant in a real Chromium with redirects and keyboard, and axe on the served pages. */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { fromBase32, totpCode } from '../../src/domain/identity/totp.ts'
@@ -13,7 +13,7 @@ before(async () => {
 beforeEach(() => at.newProfile())
 after(() => at?.close())
 
-describe('a person lets an application in', () => {
+describe('the code grant in a browser', () => {
   const walk = async (): Promise<void> => {
     await at.askAs(at.scene.admin)
     const returned = await at.allow()
@@ -22,14 +22,14 @@ describe('a person lets an application in', () => {
     assert.deepEqual(at.complaints, [])
   }
 
-  test('through sign-in and consent to the callback, and on to where that leads', walk)
+  test('sign-in and consent lead to the callback and on to its own redirect', walk)
 
-  test('with scripts switched off', async () => {
+  test('the code grant works with JavaScript off', async () => {
     await at.newProfile({ javaScriptEnabled: false })
     await walk()
   })
 
-  test('by keyboard alone', async () => {
+  test('the code grant works by keyboard alone', async () => {
     const { page } = at
     const focused = () =>
       page.evaluate<string>(
@@ -53,13 +53,13 @@ describe('a person lets an application in', () => {
     assert.ok((await at.back()).has('code'))
   })
 
-  test('or does not: Cancel leads back as access_denied', async () => {
+  test('Cancel leads back to the application with access_denied', async () => {
     await at.askAs(at.scene.admin)
     await at.press('Cancel')
     assert.equal((await at.back()).get('error'), 'access_denied')
   })
 
-  test('once: a decision that was made before is refused on a page that says so', async () => {
+  test('a decision posted a second time is refused with a page that says so', async () => {
     await at.askAs(at.scene.admin)
     const decided = await at.page.locator('input[name=request]').inputValue()
     await at.allow()
@@ -69,7 +69,7 @@ describe('a person lets an application in', () => {
     await at.heading('This page is no longer valid')
   })
 
-  test('a second time: what is new stands first, and "not you?" asks somebody else', async () => {
+  test('a second consent lists new scopes first, and "not you?" leads to another sign-in', async () => {
     await at.askAs(at.scene.admin)
     await at.exchange(await at.allow())
     await at.page.goto(at.question(at.application, `${SCOPE} flight:read`))
@@ -86,7 +86,7 @@ describe('a person lets an application in', () => {
   })
 })
 
-test('the account page ends an application and sets up a second step, which the next sign-in asks for', async () => {
+test('the account page ends a grant and sets up a second step, which the next sign-in asks for', async () => {
   const person = await addPerson(at.server, at.scene.at, 'Vera', ['CREW'])
   const redirectUris = [at.callback.redirectUri]
   const logbook = await addApplication(at.server, {
@@ -122,7 +122,7 @@ test('the account page ends an application and sets up a second step, which the 
   assert.deepEqual(at.complaints, [])
 })
 
-test('axe finds nothing on the pages as they are served, at 320 and 1280 px, light and dark', async () => {
+test('axe finds nothing on the served pages, at 320 and 1280 px, light and dark', async () => {
   const judge = async (name: string): Promise<void> => {
     assert.deepEqual(await pageFaults(at.page), [], name)
   }

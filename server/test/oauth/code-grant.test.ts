@@ -1,4 +1,4 @@
-/** The code grant from consent to refresh, with every way it must fail (threats rows 1 to 7, 10, 15, 18, 34, 35, 37). */
+/** The code grant from consent to refresh, with every failure (threats rows 1 to 7, 10, 15, 18, 34, 35, 37). */
 import assert from 'node:assert/strict'
 import { hash } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
@@ -25,7 +25,7 @@ for (const store of STORES) {
       assert.equal(answer.json().error, 'invalid_grant')
     }
 
-    test('a code gives both tokens, the access token works, the refresh token gives another', async () => {
+    test('a code gives both tokens, the access token works, and the refresh token gives another', async () => {
       const answer = await scene.exchange(await scene.code('contact:read contact:write'))
       assert.equal(answer.status, 200, answer.body)
       assert.equal(answer.headers['cache-control'], 'no-store')
@@ -47,7 +47,7 @@ for (const store of STORES) {
       assert.equal((await scene.at.query(refreshed.access_token, '{ echo(text: "hi") }')).status, 200)
     })
 
-    test('a code works once; its second use kills the tokens it gave, also after ten minutes', async () => {
+    test('a code works once, and its second use revokes the tokens it gave, also after ten minutes', async () => {
       for (const waitSeconds of [0, 601]) {
         const code = await scene.code()
         const first = (await scene.exchange(code)).json<Tokens>()
@@ -58,7 +58,7 @@ for (const store of STORES) {
       }
     })
 
-    test('of 64 parallel exchanges exactly one answers 200, and its tokens die', async () => {
+    test('of 64 parallel exchanges of a code exactly one gets 200, and its tokens are revoked', async () => {
       const code = await scene.code()
       const answers = await Promise.all(Array.from({ length: 64 }, () => scene.exchange(code)))
       const winners = answers.filter(({ status }) => status === 200)
@@ -68,7 +68,7 @@ for (const store of STORES) {
       assert.equal((await scene.at.query(tokens?.access_token ?? '', '{ echo(text: "hi") }')).status, 401)
     })
 
-    test('a code at 9:59 works, at 10:01 it does not', async () => {
+    test('a code works at 9:59 and is refused at 10:01', async () => {
       const early = await scene.code()
       server.clock.advanceSeconds(599)
       assert.equal((await scene.exchange(early)).status, 200)
@@ -77,7 +77,7 @@ for (const store of STORES) {
       invalidGrant(await scene.exchange(late))
     })
 
-    test('another client, another address, another redirect URI or a wrong secret do not burn the code', async () => {
+    test('a wrong client, address, redirect URI or secret does not use up the code', async () => {
       const other = await addApplication(server, { name: 'Other' })
       const { production: elsewhere } = await server.operator(`other${store.slice(0, 3)}`)
       const code = await scene.code()
@@ -93,7 +93,7 @@ for (const store of STORES) {
       assert.equal((await scene.exchange(code)).status, 200)
     })
 
-    test('PKCE: the verifier is required once a challenge was sent, and refused where none was', async () => {
+    test('PKCE requires the verifier if a challenge was sent and refuses it if not', async () => {
       const verifier = 'a-verifier-of-at-least-forty-three-characters-0123'
       const challenge = { code_challenge: hash('sha256', verifier, 'base64url'), code_challenge_method: 'S256' }
       const code = await scene.code('contact:read', challenge)
@@ -105,7 +105,7 @@ for (const store of STORES) {
       assert.equal((await scene.exchange(plain)).status, 200)
     })
 
-    test('a refresh can narrow, never widen, and what was narrowed is honoured', async () => {
+    test('a refresh can narrow scopes, never widen them, and the narrowed token is limited to them', async () => {
       const tokens = await scene.connect('contact:read contact:write')
       const narrow = await scene.refresh(tokens.refresh_token, { scope: 'contact:read' })
       assert.equal(narrow.json().scope, 'contact:read')
@@ -117,7 +117,7 @@ for (const store of STORES) {
       assert.equal(again.json().scope, 'contact:read contact:write')
     })
 
-    test('a refresh token lives 30 days from its last use; a refused use extends nothing', async () => {
+    test('a refresh token lives 30 days from its last use, and a refused use does not extend it', async () => {
       const tokens = await scene.connect()
       for (let day = 0; day < 58; day += 29) {
         server.clock.advanceSeconds(29 * DAY_SECONDS)

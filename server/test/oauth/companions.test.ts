@@ -1,4 +1,4 @@
-/** The standard companions on each operator's address: metadata, revocation, introspection (access-model §11; threats rows 36, 63). */
+/** Metadata, revocation and introspection on each operator's address (access-model §11; threats rows 36, 63). */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { HOST } from '../../src/services/audit-trail.ts'
@@ -50,7 +50,7 @@ for (const store of STORES) {
     const done = (answer: Answer) => assert.deepEqual([answer.status, answer.json()], [200, {}])
     const INACTIVE = { active: false }
 
-    test('revoking an access token ends that one; its refresh token goes on', async () => {
+    test('revoking an access token ends only that token, and its refresh token still works', async () => {
       const tokens = await scene.connect()
       const second = (await scene.refresh(tokens.refresh_token)).json<Tokens>()
       assert.ok(await works(tokens.access_token))
@@ -60,7 +60,7 @@ for (const store of STORES) {
       assert.equal((await scene.refresh(tokens.refresh_token)).status, 200)
     })
 
-    test('revoking a refresh token ends it and all that came of it, whatever the hint says', async () => {
+    test('revoking a refresh token ends it and its access tokens, whatever the hint says', async () => {
       for (const hint of [{}, { token_type_hint: 'access_token' }, { token_type_hint: 'nonsense' }]) {
         const tokens = await scene.connect()
         const second = (await scene.refresh(tokens.refresh_token)).json<Tokens>()
@@ -72,7 +72,7 @@ for (const store of STORES) {
       }
     })
 
-    test('a client ends its own tokens alone, and is told the same of others’, unknown and made-up ones', async () => {
+    test('a client revokes only its own tokens and gets the same response for foreign, unknown and made-up ones', async () => {
       const tokens = await scene.connect()
       const { refreshToken: key } = await scene.at.createKey('contact:read')
       const access = (await scene.at.refreshKey(key)).body
@@ -95,7 +95,7 @@ for (const store of STORES) {
       assert.ok(await works(access), 'an application never ends a key')
     })
 
-    test('each revocation is one audit entry: who, whose, when, from where, under which request', async () => {
+    test('each revocation is one audit entry with actor, owner, time, address and request id', async () => {
       const tokens = await scene.connect()
       const tenant = server.world.storage.tenant(scene.at.tenant.tenantId)
       const revocations = async () =>
@@ -115,7 +115,7 @@ for (const store of STORES) {
       }
     })
 
-    test('introspection tells a client of its own live tokens', async () => {
+    test("introspection describes a client's own live tokens", async () => {
       const tokens = await scene.connect('contact:read contact:write')
       const narrow = (await scene.refresh(tokens.refresh_token, { scope: 'contact:read' })).json<Tokens>()
       const { exp, iat, ...facts } = await introspect(narrow.access_token)
@@ -138,7 +138,7 @@ for (const store of STORES) {
       assert.ok(Math.abs(Number(until) - server.clock.now() / 1000 - 30 * 24 * 3600) < 60)
     })
 
-    test('and names the person where the grant is personal', async () => {
+    test('introspection names the user of a personal grant', async () => {
       const logbook = await addApplication(server, { name: 'Logbook', kind: 'pilot-logbook', personal: true })
       const code = await obtainCode(await signedInBrowser(server, scene.at, scene.pilot), logbook, 'own:profile')
       const tokens = (await scene.token(exchangeFields(logbook, code))).json<Tokens>()
@@ -146,7 +146,7 @@ for (const store of STORES) {
       assert.equal((await introspect(tokens.refresh_token, logbook)).sub, scene.pilot.userId)
     })
 
-    test('of everything else it says inactive, and nothing more', async () => {
+    test('introspection answers only inactive for every other token', async () => {
       const tokens = await scene.connect()
       const { refreshToken: key } = await scene.at.createKey('contact:read')
       const keyToken = (await scene.at.refreshKey(key)).body
@@ -162,7 +162,7 @@ for (const store of STORES) {
       assert.deepEqual(await introspect(revoked.refresh_token), INACTIVE)
     })
 
-    test('of a suspended application’s tokens nobody hears; of those of another operator neither', async () => {
+    test('introspection answers inactive for tokens of a suspended application or another operator', async () => {
       const tokens = await scene.connect()
       const move = (action: 'suspend' | 'resume') =>
         moveApplication(server.world, scene.application.clientId, [action], 'host', 'x', HOST)
@@ -182,7 +182,7 @@ for (const store of STORES) {
       assert.ok(await works(fresh.access_token))
     })
 
-    test('both ask for the client, like the token endpoint', async () => {
+    test('revocation and introspection require client authentication like the token endpoint', async () => {
       const { clientId, clientSecret } = scene.application
       for (const path of ['/oauth2/revoke/', '/oauth2/introspect/']) {
         const post = (fields: Record<string, string>, headers = {}) =>
@@ -196,7 +196,7 @@ for (const store of STORES) {
       }
     })
 
-    test('a revocation is heard within a second by another server on the same store', async () => {
+    test('a revocation takes effect at another server on the same store within a second', async () => {
       const second = await startServer(store, server.place)
       try {
         const tokens = await scene.connect()
@@ -212,7 +212,7 @@ for (const store of STORES) {
       }
     })
 
-    test('and inactive once its time is over', async () => {
+    test('introspection answers inactive after a token expires', async () => {
       const tokens = await scene.connect()
       server.clock.advanceSeconds(1801)
       assert.deepEqual(await introspect(tokens.access_token), INACTIVE)

@@ -24,7 +24,7 @@ const claims = (texts: readonly string[]): Record<'read' | 'write', Set<string>>
 
 for (const personal of [false, true]) {
   describe(`consent to ${personal ? 'a personal' : 'an operator’s'} application`, () => {
-    test('"it will not be able to" is true: it denies what is not granted, and nothing that is', () => {
+    test('"it will not be able to" lists only denied scopes, never a granted one', () => {
       fc.assert(
         fc.property(scopeSets(personal), (granted) => {
           const { denied } = summarizeConsent(granted, null, personal)
@@ -39,7 +39,7 @@ for (const personal of [false, true]) {
       )
     })
 
-    test('every scope shows once, as new or as kept, under its own verb; what is lost is told', () => {
+    test('every scope appears once, as new or kept, under its own verb, and lost scopes are listed', () => {
       fc.assert(
         fc.property(scopeSets(personal), scopeSets(personal), (asked, earlier) => {
           const { added, kept, lost } = summarizeConsent(asked, earlier, personal)
@@ -57,7 +57,7 @@ for (const personal of [false, true]) {
   })
 }
 
-test('the lines read as sentences', () => {
+test('the lines of the summary are sentences', () => {
   const texts = (asked: Scope[], personal: boolean) =>
     summarizeConsent(asked, null, personal).denied.map((line) => line.text)
   assert.deepEqual(texts(['flight:read', 'aircraft:read', 'crew:read', 'movement:write'], false), [

@@ -1,4 +1,4 @@
-/** Consent: the right person, once, and only for what was shown (threats rows 23, 25, 28). */
+/** Consent is given by an authorized user, once, and only for the scopes shown (threats rows 23, 25, 28). */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { HOST } from '../../src/services/audit-trail.ts'
@@ -46,7 +46,7 @@ for (const store of STORES) {
       return (await db.selectFrom('authorization_code').select('hash').execute()).length
     }
 
-    test('one who is no administrator sees who is, and a way back to the application, but no Allow', async () => {
+    test('a user without the admin role sees who has it and a way back to the application, but no Allow button', async () => {
       const browser = await signedInBrowser(server, scene.at, scene.pilot)
       const { page, form } = await question(browser)
       assert.match(page, /Ask an administrator/)
@@ -56,7 +56,7 @@ for (const store of STORES) {
       assert.deepEqual([back.get('error'), back.get('state')], ['access_denied', 's'])
     })
 
-    test('and a direct POST does not help them', async () => {
+    test('a user without the admin role gets 403 from a direct POST to consent', async () => {
       const browser = await signedInBrowser(server, scene.at, scene.pilot)
       const { form } = await question(browser)
       const before = await codes()
@@ -64,7 +64,7 @@ for (const store of STORES) {
       assert.equal(await codes(), before)
     })
 
-    test('an administrator who was demoted while the page was open may not grant any more', async () => {
+    test('an administrator demoted while the page was open cannot grant', async () => {
       const { email } = await addPerson(server, scene.at, 'Olga', ['ADMIN'])
       const browser = await signedInBrowser(server, scene.at, { userId: '', email })
       const { form } = await question(browser)
@@ -72,7 +72,7 @@ for (const store of STORES) {
       refused(await browser.submit(form, { decision: 'allow' }), /may not do this/)
     })
 
-    test('nor one who was removed, nor one who signed out', async () => {
+    test('an administrator who was removed or signed out while the page was open cannot grant', async () => {
       const { email } = await addPerson(server, scene.at, 'Paul', ['ADMIN'])
       const browser = await signedInBrowser(server, scene.at, { userId: '', email })
       const { form } = await question(browser)
@@ -85,7 +85,7 @@ for (const store of STORES) {
       refused(await left.submit(again.form, { decision: 'allow' }), /no longer valid/)
     })
 
-    test('nor for an application that was suspended meanwhile', async () => {
+    test('an application suspended while the page was open cannot be granted', async () => {
       const { form } = await question()
       const { clientId } = scene.application
       await moveApplication(server.world, clientId, ['suspend'], 'host', 'test', HOST)
@@ -93,7 +93,7 @@ for (const store of STORES) {
       await moveApplication(server.world, clientId, ['resume'], 'host', 'test', HOST)
     })
 
-    test('a decision is made once: repeated it is refused, whatever it was', async () => {
+    test('a decision counts once, and a repeated one is refused whatever it was', async () => {
       for (const decision of ['allow', 'cancel']) {
         const { form } = await question()
         assert.equal((await scene.browser.submit(form, { decision })).status, 303)
@@ -102,7 +102,7 @@ for (const store of STORES) {
       }
     })
 
-    test('of 16 at the same moment one counts', async () => {
+    test('of 16 parallel decisions one counts', async () => {
       const { form } = await question()
       const answers = await Promise.all(
         Array.from({ length: 16 }, () => scene.browser.submit(form, { decision: 'allow' })),
@@ -110,7 +110,7 @@ for (const store of STORES) {
       assert.deepEqual(answers.map(({ status }) => status).toSorted(), [303, ...Array(15).fill(403)])
     })
 
-    test('after an hour the page is stale', async () => {
+    test('a consent page expires after an hour', async () => {
       const early = await question()
       const late = await question()
       server.clock.advanceSeconds(3599)
@@ -119,7 +119,7 @@ for (const store of STORES) {
       refused(await scene.browser.submit(late.form, { decision: 'allow' }), /no longer valid/)
     })
 
-    test("what one session was shown another cannot decide: a colleague's, their own elsewhere, nobody's", async () => {
+    test("only the session that was shown a consent page can decide it, not a colleague's, another or none", async () => {
       const colleague = await addPerson(server, scene.at, 'Eve', ['ADMIN'])
       const { form } = await question()
       const others = [
@@ -133,7 +133,7 @@ for (const store of STORES) {
       assert.equal((await scene.browser.submit(form, { decision: 'allow' })).status, 303)
     })
 
-    test('what was shown is granted, whatever the form says beside it', async () => {
+    test('consent grants the scopes shown, whatever else the form contains', async () => {
       const other = await addApplication(server, { name: 'Other', redirectUris: ['https://evil.example/'] })
       const { form } = await question()
       const answer = await scene.browser.submit(form, {
@@ -152,7 +152,7 @@ for (const store of STORES) {
       assert.equal((await scene.exchange(code)).json<Tokens>().scope, 'contact:read')
     })
 
-    test('of two pages open at the same time each grants what it shows', async () => {
+    test('two consent pages open at the same time each grant what they show', async () => {
       const narrow = await question(scene.browser, 'contact:read')
       const wide = await question(scene.browser, 'contact:read contact:write')
       for (const [{ form }, scope] of [
@@ -164,7 +164,7 @@ for (const store of STORES) {
       }
     })
 
-    test('Cancel, or anything that is not Allow, grants nothing', async () => {
+    test('Cancel, or any value other than Allow, grants nothing', async () => {
       const before = await codes()
       for (const decision of ['cancel', 'ALLOW', 'true', '']) {
         const { form } = await question()
@@ -173,7 +173,7 @@ for (const store of STORES) {
       assert.equal(await codes(), before)
     })
 
-    test('it is always asked, also when granted before, and tells what is new, what ends and who allowed it', async () => {
+    test('consent is always asked, even if granted before, and shows what is new, what ends and who allowed it', async () => {
       const at = await GrantScene.open(server, `again${store.slice(0, 3)}`)
       const colleague = await signedInBrowser(server, at.at, await addPerson(server, at.at, 'Eve', ['ADMIN']))
       await at.connect('contact:read contact:write')
@@ -188,7 +188,7 @@ for (const store of STORES) {
       assert.match((await colleague.get(path)).body, /Already allowed: 2<\/b> <span class="small quiet">by you on/)
     })
 
-    test('the page is never kept, never framed, and its answer is a 303', async () => {
+    test('the consent page forbids caching and framing, and its response is a 303', async () => {
       const { headers } = await scene.browser.get(authorizePath(scene.application, 'contact:read'))
       assert.equal(headers['cache-control'], 'no-store')
       assert.equal(headers['x-frame-options'], 'DENY')

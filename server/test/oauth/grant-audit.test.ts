@@ -1,4 +1,7 @@
-/** Every deed of the grant is one audit entry: who, operator, when, address, request id; and no one can edit it (threats row 63). */
+/**
+ * Every action of the code grant is one audit entry with actor, operator, time, address and request id; entries are
+ * final (threats row 63).
+ */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { REFRESH_TOKENS_PER_GRANT } from '../../src/domain/limits.ts'
@@ -45,7 +48,7 @@ for (const store of STORES) {
     const brief = (entries: Awaited<ReturnType<typeof entriesOf>>) =>
       entries.map(({ action, actor_kind, actor_id, subject_id }) => [action, actor_kind, actor_id, subject_id])
 
-    test('a consent: who, for which application and scopes, from where, under which request', async () => {
+    test('a consent is logged with user, application, scopes, address and request id', async () => {
       let answer: Answer | undefined
       const [entry, ...more] = await entriesOf(async () => {
         answer = await allow(scene.browser, authorizePath(scene.application, 'contact:read'))
@@ -57,7 +60,7 @@ for (const store of STORES) {
       assert.deepEqual(JSON.parse(entry?.detail ?? ''), { clientId, application: 'Skylog', scopes: 'contact:read' })
     })
 
-    test('a look at the question, a cancellation and a refusal are no deeds', async () => {
+    test('viewing, cancelling and being refused consent write no audit entry', async () => {
       const pilot = await signedInBrowser(server, scene.at, scene.pilot)
       const entries = await entriesOf(async () => {
         for (const [browser, decision] of [
@@ -71,7 +74,7 @@ for (const store of STORES) {
       assert.deepEqual(entries, [])
     })
 
-    test('a code used twice: the revocation, in the name of the application that did it', async () => {
+    test('a code used twice logs the revocation with the application as actor', async () => {
       const code = await scene.code()
       await scene.exchange(code)
       let second: Answer | undefined
@@ -88,7 +91,7 @@ for (const store of STORES) {
       assert.match(entry?.detail ?? '', /used a second time/)
     })
 
-    test('a refresh token that makes room for the fifty-first', async () => {
+    test('a refresh token removed for the fifty-first is logged', async () => {
       const at = await GrantScene.open(server, `fifty${store.slice(0, 3)}`)
       for (let count = 0; count < REFRESH_TOKENS_PER_GRANT; count++) await at.connect()
       const code = await at.code()
@@ -105,7 +108,7 @@ for (const store of STORES) {
       )
     })
 
-    test('people: made, given roles, removed', async () => {
+    test('creating, promoting and removing users is logged', async () => {
       const { tenant } = scene.at
       let userId = ''
       const entries = await entriesOf(async () => {
@@ -127,7 +130,7 @@ for (const store of STORES) {
       })
     })
 
-    test('applications: registered, and each step of their way, in the log of the whole service', async () => {
+    test('registering an application and each transition of it are in the log of the whole service', async () => {
       let clientId = ''
       const entries = await entriesOf(async () => {
         clientId = (await addApplication(server)).clientId
@@ -145,7 +148,7 @@ for (const store of STORES) {
       )
     })
 
-    test('entries and transitions are final, whoever asks the store', async () => {
+    test('audit entries and transitions cannot be changed by any statement', async () => {
       const { storage } = server.world
       for (const table of ['audit_entry', 'platform_audit_entry', 'application_transition'] as const) {
         const rows = async () => JSON.stringify(await storage.platform.db.selectFrom(table).selectAll().execute())

@@ -1,4 +1,6 @@
-/** At most 500 active access tokens per refresh token of a grant, exactly, with a Retry-After that is true (threats rows 31, 32, 37). */
+/**
+ * A grant's refresh token has at most 500 active access tokens, with an exact Retry-After (threats rows 31, 32, 37).
+ */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { GrantScene, refreshFields, type Tokens } from '../support/code-grant.ts'
@@ -49,7 +51,7 @@ for (const store of STORES) {
       server.clock.advanceSeconds((1100 - sinceMs) / 1000)
     }
 
-    test('the 501st: 429; a second before Retry-After it still fails, at it it succeeds', async () => {
+    test('the 501st access token gets 429, fails a second before Retry-After, and succeeds at it', async () => {
       const firstIssuedAt = server.clock.now()
       const tokens = await connectWith(scene, 500)
       settle(firstIssuedAt)
@@ -64,13 +66,13 @@ for (const store of STORES) {
       assert.equal((await scene.refresh(tokens.refresh_token)).status, 200)
     })
 
-    test('64 at the same moment with 490 active: exactly 10 succeed', async () => {
+    test('of 64 parallel refreshes with 490 active tokens exactly 10 succeed', async () => {
       const tokens = await connectWith(scene, 490)
       const answers = await refreshMany(scene, tokens.refresh_token, 64, [server.client])
       assert.deepEqual(counts(answers), { issued: 10, refused: 54 })
     })
 
-    test('a refused request takes no slot and extends nothing; a revoked token frees its slot', async () => {
+    test('a refused refresh takes no slot and extends nothing, and a revoked token frees its slot', async () => {
       const tokens = await connectWith(scene, 500)
       const door = (path: string, token: string) =>
         server.client.form(`${scene.at.origin}${path}`, { ...refreshFields(scene.application, ''), token })
@@ -89,7 +91,7 @@ for (const store of STORES) {
   })
 }
 
-test('64 at the same moment with 490 active, over two server processes on PostgreSQL: exactly 10 succeed', async () => {
+test('of 64 parallel refreshes at two PostgreSQL processes with 490 active tokens exactly 10 succeed', async () => {
   const server = await startServer('postgres')
   const other = await startServerProcess(server.place.environment)
   try {

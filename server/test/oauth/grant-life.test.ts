@@ -1,4 +1,7 @@
-/** A grant from its first consent to its end: granted again, kept to fifty refresh tokens, ended, outlived (threats rows 16, 29, 36). */
+/**
+ * A grant from first consent to its end: granted again, limited to fifty refresh tokens, ended (threats rows 16, 29,
+ * 36).
+ */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { HOST } from '../../src/services/audit-trail.ts'
@@ -48,7 +51,7 @@ for (const store of STORES) {
     const refreshLogbook = ({ refresh_token }: Tokens) =>
       scene.token({ ...exchangeFields(logbook, ''), grant_type: 'refresh_token', refresh_token })
 
-    test('granting again replaces the scopes at the exchange, not at Allow, and for every token there is', async () => {
+    test('granting again replaces the scopes of all tokens at the exchange, not at Allow', async () => {
       const wide = await scene.connect('contact:read contact:write')
       const code = await scene.code('contact:read')
       assert.ok(await works(wide.access_token, WRITE))
@@ -61,13 +64,13 @@ for (const store of STORES) {
       assert.equal(await scopeOf(wider.refresh_token), 'flight:read contact:read')
     })
 
-    test('a refresh token of which nothing is left gives no token that may do nothing', async () => {
+    test('a refresh token without remaining scopes gives no access token', async () => {
       const earlier = await scene.connect('contact:read')
       await scene.connect('flight:read')
       refusedWith(await scene.refresh(earlier.refresh_token), 400, 'invalid_grant', /connect again/)
     })
 
-    test('granting again, also at the same moment, makes no second connection', async () => {
+    test('granting again, also in parallel, makes no second grant', async () => {
       const codes = [await scene.code(), await scene.code(), await scene.code()]
       const answers = await Promise.all(codes.map((code) => scene.exchange(code)))
       assert.deepEqual(
@@ -84,7 +87,7 @@ for (const store of STORES) {
       assert.equal(grants.length, 1)
     })
 
-    test('a grant has at most 50 refresh tokens; the one unused longest goes, never the newest', async () => {
+    test('a grant has at most 50 refresh tokens, and the one unused longest is removed, never the newest', async () => {
       const at = await GrantScene.open(server, `fifty${store.slice(0, 3)}`)
       const tokens: Tokens[] = []
       for (let count = 0; count < 50; count++) {
@@ -104,7 +107,7 @@ for (const store of STORES) {
       server.clock.advanceSeconds(3600)
     })
 
-    test('what was ended never revives: connecting later is a new grant', async () => {
+    test('an ended grant stays ended, and connecting later makes a new grant', async () => {
       const old = await connectLogbook()
       const browser = await signedInBrowser(server, scene.at, scene.pilot)
       const page = await browser.get('/account/')
@@ -121,7 +124,7 @@ for (const store of STORES) {
       assert.notEqual(/name="grant" value="(gra_\w+)"/.exec(after.body)?.[1], grant)
     })
 
-    test("a code that was allowed before the end gives nothing after it; a colleague's does", async () => {
+    test("a code allowed before the grant ended is refused after it, and a colleague's code still works", async () => {
       await connectLogbook()
       const colleagues = await obtainCode(scene.browser, logbook, 'own:profile')
       const browser = await signedInBrowser(server, scene.at, scene.pilot)
@@ -132,7 +135,7 @@ for (const store of STORES) {
       assert.equal((await scene.token(exchangeFields(logbook, colleagues))).status, 200)
     })
 
-    test("ended while tokens are being issued: the new ones are dead too, and nobody else's", async () => {
+    test('tokens issued while the grant ends are invalid, and those of other grants are not', async () => {
       const tokens = await connectLogbook()
       const bystander = await connectLogbook(scene.admin)
       const browser = await signedInBrowser(server, scene.at, scene.pilot)
@@ -152,7 +155,7 @@ for (const store of STORES) {
       assert.ok(await works(bystander.access_token))
     })
 
-    test('its end is heard within a second by another server on the same store (threats row 36)', async () => {
+    test('the end of a grant takes effect at another server on the same store within a second (threats row 36)', async () => {
       const second = await startServer(store, server.place)
       try {
         const there = await second.existing('alpine')
@@ -199,14 +202,14 @@ for (const store of STORES) {
       )
     })
 
-    test('a code of one who was removed since gives nothing where it was for themselves', async () => {
+    test('a personal code of a user who was removed since is refused', async () => {
       const leaving = await addPerson(server, scene.at, 'Paul', ['CREW'])
       const code = await obtainCode(await signedInBrowser(server, scene.at, leaving), logbook, 'own:profile')
       await removeUser(server.world, scene.at.tenant, leaving.email, HOST)
       assert.equal((await scene.token(exchangeFields(logbook, code))).json().error, 'invalid_grant')
     })
 
-    test('one application on two operators, or in both environments: each side sees only its own (threats rows 16, 17)', async () => {
+    test('an application at two operators or in both environments sees each only by its own tokens (threats rows 16, 17)', async () => {
       const tokens = await scene.connect('contact:read contact:write')
       const { production: other } = await server.operator(`other${store.slice(0, 3)}`)
       const admin = await addPerson(server, other, 'Berta', ['ADMIN'])

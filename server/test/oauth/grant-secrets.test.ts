@@ -1,4 +1,7 @@
-/** Secrets of the grant, planted everywhere they can be given: in no log, store, page or error in plain text (threats row 60). */
+/**
+ * Secrets of the code grant, planted in every field, appear in no log, store, page or error in plain text (threats row
+ * 60).
+ */
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -99,13 +102,13 @@ for (const store of STORES) {
     const marks = () =>
       [...planted].map(([name, secret]) => [name, secret.replace(/^air_\w+?_\w+?_/, '').slice(0, 24)] as const)
 
-    test('the logs were written, and hold none', () => {
+    test('the logs are written and contain no planted secret', () => {
       const logged = server.logged.join('')
       assert.ok(server.logged.length > 50)
       for (const [name, mark] of marks()) assert.ok(!logged.includes(mark), `${name} is in the log`)
     })
 
-    test('the store was written, and holds none', async () => {
+    test('the store is written and contains no planted secret', async () => {
       const dump = store === 'sqlite' ? storeFiles() : await storeRows()
       assert.match(dump, /consent\.allowed/, 'this is the store')
       for (const [name, mark] of marks()) assert.ok(!dump.includes(mark), `${name} is in the store`)
@@ -128,7 +131,7 @@ for (const store of STORES) {
       return JSON.stringify(await Promise.all(contents))
     }
 
-    test('no refusal repeats what it refuses', () => {
+    test('no refusal repeats the planted secret', () => {
       const refusals = answers.filter(({ status }) => status >= 400)
       assert.ok(refusals.length > 20)
       for (const { body, headers } of refusals) {

@@ -1,4 +1,7 @@
-/** What must happen once happens once, also when two server processes on PostgreSQL are asked at the same moment (threats rows 2, 25, 30). */
+/**
+ * Single-use items work once, also when two server processes on PostgreSQL are asked in parallel (threats rows 2, 25,
+ * 30).
+ */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { fromBase32, totpCode } from '../../src/domain/identity/totp.ts'
@@ -51,7 +54,7 @@ describe('two server processes on PostgreSQL', () => {
     return copy
   }
 
-  test('of 64 exchanges of one code one answers 200, and its tokens die at both', async () => {
+  test('of 64 exchanges of one code at two processes one gets 200, and its tokens are revoked at both', async () => {
     const code = await scene.code()
     const answers = await inTurn(64, (client) => exchange(client, code))
     assert.deepEqual([withStatus(answers, 200).length, withStatus(answers, 400).length], [1, 63])
@@ -63,14 +66,14 @@ describe('two server processes on PostgreSQL', () => {
     }
   })
 
-  test('of 16 decisions on one question one counts', async () => {
+  test('of 16 decisions on one consent at two processes one counts', async () => {
     const page = await scene.browser.get(authorizePath(scene.application, 'contact:read'))
     const form = formTo(page.body, '/consent/')
     const answers = await inTurn(16, (client) => sameBrowser(client, scene.browser).submit(form, { decision: 'allow' }))
     assert.deepEqual([withStatus(answers, 303).length, withStatus(answers, 403).length], [1, 15])
   })
 
-  test('twelve codes exchanged at once make one grant', async () => {
+  test('twelve codes exchanged in parallel at two processes make one grant', async () => {
     const codes: string[] = []
     while (codes.length < 12) codes.push(await scene.code())
     const answers = await inTurn(12, (client, index) => exchange(client, codes[index] ?? ''))
@@ -80,7 +83,7 @@ describe('two server processes on PostgreSQL', () => {
     assert.equal(grants.length, 1)
   })
 
-  test('a hundred guesses are not a hundred guesses', async () => {
+  test('of a hundred password guesses at two processes only the allowed number is checked', async () => {
     const { email } = await addPerson(server, scene.at, 'Sara', ['CREW'])
     const answers = await inTurn(100, (client) =>
       new Browser(client, scene.at.origin).postFresh('/sign-in/', { email, password: 'a guess' }),
@@ -90,7 +93,7 @@ describe('two server processes on PostgreSQL', () => {
     assert.equal(withStatus(answers, 429).length, 100 - made)
   })
 
-  test('a code of an authenticator signs in once', async () => {
+  test('a TOTP code signs in once at two processes', async () => {
     const person = await addPerson(server, scene.at, 'Elsa', ['CREW'])
     const browser = await signedInBrowser(server, scene.at, person)
     const page = await browser.post('/account/', { intent: 'start-second-step' })

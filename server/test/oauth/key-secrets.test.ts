@@ -1,4 +1,6 @@
-/** API keys and their tokens: nowhere in plain text, guessed in vain, never the same twice (threats rows 60 to 62). */
+/**
+ * API keys and their tokens are never stored in plain text, cannot be guessed, and are unique (threats rows 60 to 62).
+ */
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
@@ -73,17 +75,17 @@ for (const store of STORES) {
       await ask('/api/graphql/', { headers: { ...json, host: `${encoded.toLowerCase()}.localhost` }, body: '{}' })
     }
 
-    test('the logs hold none of them', () => {
+    test('the logs contain no planted secret of a key', () => {
       const logged = server.logged.join('')
       assert.ok(server.logged.length > 50)
       for (const secret of secrets) assert.ok(!logged.includes(markOf(secret)), secret)
     })
 
-    test('every line of the log is JSON, with the request it belongs to', () => {
+    test('every log line is JSON with its request id', () => {
       for (const line of server.logged) assert.match(JSON.parse(line).requestId ?? 'req_none', /^req_/)
     })
 
-    test('the store holds none of them, only hashes and the last four characters', async () => {
+    test("the store contains only hashes and the last four characters of a key's secrets", async () => {
       const dump = await storeDump(server)
       assert.match(dump, /api-key\.created/, 'this is the store')
       for (const secret of secrets) assert.ok(!dump.includes(markOf(secret)), secret)
@@ -91,7 +93,7 @@ for (const store of STORES) {
       assert.match(dump, /\$argon2id\$v=19\$/)
     })
 
-    test('no refusal repeats what it refuses', () => {
+    test("no refusal repeats a key's secret", () => {
       assert.ok(answers.length > 50)
       for (const { status, body, headers } of answers) {
         assert.ok(status >= 400 && status < 500, `${status} ${body}`)
@@ -119,7 +121,7 @@ for (const store of STORES) {
     }
     const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 
-    test('an unknown key and a known one with its first or last character wrong take the same way to the same answer', async () => {
+    test('an unknown key and a key with its first or last character wrong get the same response by the same path', async () => {
       const { refreshToken } = await at.createKey()
       assert.equal(secretKind(changed(refreshToken, 0)), 'ak')
       assert.equal(changed(refreshToken, 0).slice(13, -6), refreshToken.slice(13, -6))
@@ -143,7 +145,7 @@ for (const store of STORES) {
       }
     })
 
-    test('so do access tokens', async () => {
+    test('an unknown access token and one with a wrong character get the same response by the same path', async () => {
       const token = await at.accessToken()
       const guesses = [makeSecret('at', 'production', randomBytes), changed(token, 0), changed(token, 31)]
       const answers = await Promise.all(guesses.map((guess) => at.query(guess, '{ __typename }')))
@@ -153,7 +155,7 @@ for (const store of STORES) {
       }
     })
 
-    test('a wrong check is refused without a store read (threats row 62)', async () => {
+    test('a token with a wrong checksum is refused without a store read (threats row 62)', async () => {
       const { refreshToken } = await at.createKey()
       const token = (await at.refreshKey(refreshToken)).body
       /** Two neighbours that differ change places. */
@@ -173,7 +175,7 @@ for (const store of STORES) {
   })
 }
 
-test('a million tokens: no duplicate (threats row 62)', () => {
+test('a million generated tokens contain no duplicate (threats row 62)', () => {
   let pool = randomBytes(0)
   const pooledBytes = (count: number): Uint8Array => {
     if (pool.length < count) pool = randomBytes(1024 * 1024)
@@ -186,7 +188,7 @@ test('a million tokens: no duplicate (threats row 62)', () => {
   assert.equal(seen.size, 1_000_000)
 })
 
-test('a secret has the shape that scanners look for, and every character of it counts', () => {
+test('a secret has the format that scanners look for, and every character of it is significant', () => {
   for (const kind of ['at', 'rt', 'ak', 'ac', 'cs'] as const) {
     for (const [environment, mode] of [
       ['production', 'live'],
@@ -203,7 +205,7 @@ test('a secret has the shape that scanners look for, and every character of it c
   }
 })
 
-test('a server process writes its log to standard error, one JSON object a line, with nothing secret in it', async (t) => {
+test('a server process logs one JSON object per line to standard error, without secrets', async (t) => {
   const place = await preparedPlace('sqlite')
   t.after(place.dispose)
   const tenant = ['--operator', 'alpine', '--environment', 'production', '--json']

@@ -1,4 +1,4 @@
-/** The first walk: an API key becomes an access token, the token a query, on both stores. */
+/** An API key's refresh token gives an access token, which answers a query, on both stores. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { stopOwnPostgres } from '../support/postgres.ts'
@@ -14,7 +14,7 @@ for (const store of STORES) {
     })
     after(() => server.close())
 
-    test("a key's refresh token gives an access token, and that answers a query", async () => {
+    test("a key's refresh token gives an access token that answers a query", async () => {
       const { production } = await server.operator('alpine')
       const { refreshToken } = await production.createKey('contact:read')
       const token = await production.refreshKey(refreshToken)

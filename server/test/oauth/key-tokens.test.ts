@@ -1,4 +1,7 @@
-/** Access tokens from an API key: what the answer looks like, the cap of 500, thirty minutes (threats rows 13, 31 to 33, 37). */
+/**
+ * Access tokens from an API key: response format, the cap of 500, the lifetime of 30 minutes (threats rows 13, 31 to
+ * 33, 37).
+ */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { auditEntries } from '../../src/storage/audit.ts'
@@ -35,7 +38,7 @@ for (const store of STORES) {
       assert.equal(answer.headers['cache-control'], 'no-store')
     }
 
-    test('answers the token itself as text, not even a line end, and nothing may store it', async () => {
+    test('the key refresh endpoint answers the bare token as text without a line end, and forbids caching', async () => {
       const { refreshToken } = await at.createKey()
       const answer = await at.refreshKey(refreshToken)
       assert.equal(answer.status, 200)
@@ -45,7 +48,7 @@ for (const store of STORES) {
       assert.equal(answer.headers.pragma, 'no-cache')
     })
 
-    test('answers JSON only to a client that strictly prefers it', async () => {
+    test('the key refresh endpoint answers JSON only to a client that strictly prefers it', async () => {
       const { refreshToken } = await at.createKey('contact:read')
       for (const accept of ['application/json', 'application/json, text/plain;q=0.9, */*;q=0.5']) {
         const answer = await at.refreshKey(refreshToken, { accept })
@@ -72,7 +75,7 @@ for (const store of STORES) {
       }
     })
 
-    test('tells how full the allowance is', async () => {
+    test('the key refresh endpoint reports how many active tokens are left', async () => {
       const { refreshToken } = await at.createKey()
       const first = await at.refreshKey(refreshToken)
       assert.equal(first.headers['ratelimit-policy'], '"active-tokens";q=500;w=1800')
@@ -82,7 +85,7 @@ for (const store of STORES) {
       assert.match(String(second.headers.ratelimit), /^"active-tokens";r=498;t=1[67]\d\d$/)
     })
 
-    test("refuses what is no key's refresh token, all with the same words", async () => {
+    test("the key refresh endpoint refuses everything but a key's refresh token with the same message", async () => {
       const { refreshToken } = await at.createKey()
       const accessToken = (await at.refreshKey(refreshToken)).body
       const wrong = [
@@ -99,7 +102,7 @@ for (const store of STORES) {
       }
     })
 
-    test('takes one field, URL-encoded', async () => {
+    test('the key refresh endpoint accepts one URL-encoded field', async () => {
       const { refreshToken } = await at.createKey()
       const ask = (body: string, type = 'application/x-www-form-urlencoded') =>
         server.client.ask(`${at.origin}/access_token/refresh/`, {
@@ -115,7 +118,7 @@ for (const store of STORES) {
       }
     })
 
-    test('an access token works until 29:59 and not at 30:01 (threats row 33)', async (t) => {
+    test('an access token works at 29:59 and is refused at 30:01 (threats row 33)', async (t) => {
       const token = await at.accessToken()
       server.clock.advanceSeconds(1799)
       assert.equal((await at.query(token, ECHO)).status, 200)
@@ -128,7 +131,7 @@ for (const store of STORES) {
       assert.equal(answer.status, 401, 'a process that never saw it')
     })
 
-    test('a key works for years without use, and ends at its expiry (access-model §6)', async () => {
+    test('an unused key works for years and ends at its expiry (access-model §6)', async () => {
       const lasting = await at.createKey()
       const expiresAt = server.clock.now() + 3600_000
       const limited = await at.createKey('contact:read', { expiresAt })
@@ -158,7 +161,7 @@ for (const store of STORES) {
     })
     after(() => server.close())
 
-    test('the 501st is refused; one second before Retry-After it still is, at it it succeeds (threats row 31)', async () => {
+    test('the 501st token is refused, also one second before Retry-After, and succeeds at it (threats row 31)', async () => {
       const { refreshToken } = await at.createKey()
       const ask = () => at.refreshKey(refreshToken)
       const firstIssuedAt = server.clock.now()
@@ -183,7 +186,7 @@ for (const store of STORES) {
       assert.deepEqual(await statuses(ask, 5), { 200: 1, 429: 4 }, 'one slot is free, and one takes it')
     })
 
-    test('64 at once with 490 active: exactly 10 succeed (threats row 32)', async () => {
+    test('of 64 parallel refreshes with 490 active tokens exactly 10 succeed (threats row 32)', async () => {
       const { refreshToken } = await at.createKey()
       await fillSlots(server, at, refreshToken, 490)
       assert.deepEqual(await statuses(() => at.refreshKey(refreshToken), 64), { 200: 10, 429: 54 })
@@ -196,7 +199,7 @@ for (const store of STORES) {
       assert.equal((await at.refreshKey(empty.refreshToken)).status, 200)
     })
 
-    test('a refused request takes no slot, extends nothing and leaves no trace in the audit log (threats row 37)', async () => {
+    test('a request refused at the cap takes no slot, extends nothing and writes no audit entry (threats row 37)', async () => {
       const { refreshToken } = await at.createKey()
       const ask = () => at.refreshKey(refreshToken)
       const audit = () => auditEntries(server.world.storage.tenant(at.tenant.tenantId), 1000)
@@ -211,7 +214,7 @@ for (const store of STORES) {
       assert.deepEqual(await statuses(ask, 2), { 200: 1, 429: 1 }, 'all 500 slots were free again')
     })
 
-    test('what was refused for another reason takes no slot either', async () => {
+    test('a request refused for another reason takes no slot', async () => {
       const { refreshToken } = await at.createKey()
       await fillSlots(server, at, refreshToken, 499)
       const tooMuch = { method: 'POST', headers: { 'content-type': 'application/x-www-form-urlencoded' } }

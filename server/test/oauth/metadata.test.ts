@@ -1,4 +1,4 @@
-/** What an operator's address says of itself to machines, from the configuration alone (RFC 8414, RFC 9728; access-model §1, §11). */
+/** Metadata of an operator's address, made from the configuration alone (RFC 8414, RFC 9728; access-model §1, §11). */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { after, before, test } from 'node:test'
@@ -20,7 +20,7 @@ const describes = async (origin: string, name: string, headers = {}) => {
   return answer.json<Record<string, unknown>>()
 }
 
-test('the authorization server names its endpoints and only what it does (RFC 8414)', async () => {
+test('authorization server metadata names the endpoints and only supported features (RFC 8414)', async () => {
   for (const { origin } of tenants) {
     const { scopes_supported, ...metadata } = await describes(origin, 'oauth-authorization-server')
     const methods = ['client_secret_post', 'client_secret_basic']
@@ -44,7 +44,7 @@ test('the authorization server names its endpoints and only what it does (RFC 84
   }
 })
 
-test('the protected resource names its authorization server (RFC 9728)', async () => {
+test('protected resource metadata names its authorization server (RFC 9728)', async () => {
   for (const { origin } of tenants) {
     const { scopes_supported: _, ...metadata } = await describes(origin, 'oauth-protected-resource')
     assert.deepEqual(metadata, {
@@ -55,14 +55,14 @@ test('the protected resource names its authorization server (RFC 9728)', async (
   }
 })
 
-test('the query endpoint, a resource with a path, is described under its path (RFC 9728 §3.1)', async () => {
+test('metadata of the query endpoint is served under its path (RFC 9728 §3.1)', async () => {
   for (const { origin } of tenants) {
     const { resource, authorization_servers } = await describes(origin, 'oauth-protected-resource/api/graphql/')
     assert.deepEqual([resource, authorization_servers], [`${origin}/api/graphql/`, [origin]])
   }
 })
 
-test('no header of the request changes a word of it', async () => {
+test('no request header changes the metadata', async () => {
   const [{ origin } = { origin: '' }] = tenants
   const told = {
     host: 'ALPINE.localhost.:1234',
@@ -78,12 +78,12 @@ test('no header of the request changes a word of it', async () => {
   }
 })
 
-test('an unknown operator has none', async () => {
+test('an unknown operator has no metadata', async () => {
   const answer = await server.client.ask('http://nobody.localhost/.well-known/oauth-authorization-server')
   assert.equal(answer.status, 404)
 })
 
-test('the scopes are served as data to everyone, as the committed file has them', async () => {
+test('scopes.json is served to everyone and equals the committed file', async () => {
   for (const { origin } of tenants) {
     const answer = await server.client.ask(`${origin}/scopes.json`)
     assert.equal(answer.status, 200)

@@ -1,4 +1,7 @@
-/** What an administrator took away stays away, and a code ends with the right of whoever allowed it (threats row 101 of the threats). */
+/**
+ * Scopes removed by an administrator stay removed, and a code ends when the user who allowed it loses that right
+ * (threats row 101).
+ */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { HOST } from '../../src/services/audit-trail.ts'
@@ -51,7 +54,7 @@ for (const store of STORES) {
         )
       ).status === 200
 
-    test('a code given before the narrowing brings nothing back, at its exchange or after a new consent', async () => {
+    test('a code from before a narrowing restores no scope, at its exchange or after a new consent', async () => {
       await scene.connect(WIDE)
       const code = await scene.code(WIDE)
       await narrow()
@@ -66,7 +69,7 @@ for (const store of STORES) {
       assert.equal(await isWriting(renewed.access_token), true)
     })
 
-    test('tokens given before the narrowing get nothing back by a new consent', async () => {
+    test('tokens from before a narrowing regain no scope by a new consent', async () => {
       const before = await scene.connect(WIDE)
       await narrow()
       await scene.connect(WIDE)
@@ -74,14 +77,14 @@ for (const store of STORES) {
       assert.equal(await isWriting(before.access_token), false)
     })
 
-    test('a code of which a narrowing left nothing is refused', async () => {
+    test('a code whose scopes were all removed by a narrowing is refused', async () => {
       await scene.connect(WIDE)
       const code = await scene.code('contact:write')
       await narrow()
       assert.deepEqual(errorOf(await scene.exchange(code)), [400, 'invalid_grant'])
     })
 
-    test('an earlier consent that is exchanged after a later one does not widen it', async () => {
+    test('an earlier consent exchanged after a later one does not widen it', async () => {
       const earlier = await scene.code(WIDE)
       server.clock.advanceSeconds(1)
       assert.equal((await scene.connect(NARROW)).scope, NARROW)
@@ -93,7 +96,7 @@ for (const store of STORES) {
     const roles = (person: Person, list: readonly string[]) =>
       setRoles(server.world, scene.at.tenant, person.email, list, HOST)
 
-    test('a code dies with the demotion of the administrator who allowed it, also if they are promoted again', async () => {
+    test('a code ends when its administrator is demoted, even if promoted again', async () => {
       const admin = await addPerson(server, scene.at, 'Demoted', ['ADMIN'])
       const [first, second] = [await codeOf(admin), await codeOf(admin)]
       await roles(admin, ['OPS'])
@@ -103,14 +106,14 @@ for (const store of STORES) {
       assert.equal((await scene.exchange(await codeOf(admin))).status, 200, 'a new one works')
     })
 
-    test('a code dies with the removal of the administrator who allowed it', async () => {
+    test('a code ends when its administrator is removed', async () => {
       const admin = await addPerson(server, scene.at, 'Removed', ['ADMIN'])
       const code = await codeOf(admin)
       await removeUser(server.world, scene.at.tenant, admin.email, HOST)
       assert.deepEqual(errorOf(await scene.exchange(code)), [400, 'invalid_grant'])
     })
 
-    test('what a demoted administrator allowed for themselves, and what a colleague allowed, stays', async () => {
+    test("a demoted administrator's personal grant and a colleague's grant stay valid", async () => {
       const logbook = await addApplication(server, { name: 'Logbook', kind: 'pilot-logbook', personal: true })
       const admin = await addPerson(server, scene.at, 'Pilot', ['ADMIN'])
       const own = await codeOf(admin, logbook, 'own:profile')
@@ -120,7 +123,7 @@ for (const store of STORES) {
       assert.equal((await scene.exchange(colleagues)).status, 200)
     })
 
-    test('demotion and exchange at the same moment: either comes first, and nothing waits in a circle', async () => {
+    test('a demotion and an exchange in parallel run in either order without deadlock', async () => {
       const admin = await addPerson(server, scene.at, 'Hasty', ['ADMIN'])
       const codes: string[] = []
       while (codes.length < 6) codes.push(await codeOf(admin))

@@ -1,4 +1,4 @@
-/** A scope is offered only where a node uses it: known but unused ones may be asked for, and are neither granted nor shown. */
+/** Only scopes that a node uses are offered: known unused ones may be requested and are neither granted nor shown. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { isGrantable, isOffered, SCOPES } from '../../src/domain/scopes.ts'
@@ -13,12 +13,12 @@ after(stopOwnPostgres)
 
 const UNUSED = 'document:read'
 
-test('exactly those scopes are offered that a node needs and that can be granted', () => {
+test('the offered scopes are exactly those that a node needs and that can be granted', () => {
   const used = neededScopes(buildSchema())
   for (const scope of SCOPES) assert.equal(isOffered(scope), isGrantable(scope) && used.has(scope), scope)
 })
 
-describe('a scope that opens nothing yet', () => {
+describe('known scopes that no node uses', () => {
   let server: TestServer
   let scene: GrantScene
   before(async () => {
@@ -27,7 +27,7 @@ describe('a scope that opens nothing yet', () => {
   })
   after(() => server.close())
 
-  test('is accepted beside another on the way to consent, and not shown there', async () => {
+  test('an unused scope is accepted beside another one and not shown on the consent page', async () => {
     const application = await addApplication(server, { kind: 'electronic-flight-bag' })
     const page = await scene.browser.get(authorizePath(application, `flight:read ${UNUSED}`))
     assert.equal(page.status, 200)
@@ -35,13 +35,13 @@ describe('a scope that opens nothing yet', () => {
     assert.ok(!page.body.includes(UNUSED), 'the consent page names it')
   })
 
-  test('alone it is refused as naming nothing that is open', async () => {
+  test('an unused scope requested alone is refused', async () => {
     const application = await addApplication(server, { kind: 'electronic-flight-bag' })
     const answer = await scene.browser.get(authorizePath(application, UNUSED))
     assert.equal(returned(answer).get('error'), 'invalid_scope')
   })
 
-  test('is left out of the catalogue, of ceilings and of keys', async () => {
+  test('an unused scope is not in the catalogue, in ceilings or in keys', async () => {
     const admin = new ConsoleClient(server.client, scene.browser)
     await addApplication(server, { kind: 'electronic-flight-bag' })
     const data = await admin.data('{ scopeCatalogue { name } availableAddOnList { scopeCeilingList { name } } }')

@@ -1,4 +1,7 @@
-/** A personal application: anybody lets it in for themselves, and it sees nobody else (threats rows 23, 24; access-model §4, §8). */
+/**
+ * A personal application: every user connects it for themselves, and it sees no other user (threats rows 23, 24;
+ * access-model §4, §8).
+ */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import {
@@ -40,7 +43,7 @@ for (const store of STORES) {
       return (await scene.at.query(access_token, query)).json<{ data: unknown }>().data
     }
 
-    test('one who is no administrator is asked, for their own details and nobody else’s', async () => {
+    test('a user without the admin role is asked for consent to their own data only', async () => {
       const browser = await signedInBrowser(server, scene.at, scene.pilot)
       const { body } = await browser.get(authorizePath(logbook, 'own:profile'))
       assert.match(body, /to use your own details at/)
@@ -48,7 +51,7 @@ for (const store of STORES) {
       assert.match(body, /value="allow"/)
     })
 
-    test('each person’s tokens see that person, an administrator’s no more than a pilot’s', async () => {
+    test("tokens of a personal application see only their own user's data, also an administrator's", async () => {
       for (const person of [scene.pilot, scene.admin]) {
         assert.deepEqual(await me(await connect(person)), {
           me: { userId: person.userId, email: person.email },
@@ -58,7 +61,7 @@ for (const store of STORES) {
       }
     })
 
-    test('what belongs to the operator is out of reach, whoever let it in', async () => {
+    test("a personal application cannot reach the operator's data, whoever connected it", async () => {
       const { access_token } = await connect(scene.admin)
       for (const query of [
         '{ contactList { nodeList { name } } }',
@@ -70,7 +73,7 @@ for (const store of STORES) {
       }
     })
 
-    test('one person’s consent, refusal or second thought changes nothing for another', async () => {
+    test("one user's consent, refusal or disconnection changes nothing for another user", async () => {
       const [pilots, admins] = [await connect(scene.pilot), await connect(scene.admin)]
       const narrowed = await connect(scene.pilot, 'own:roster')
       assert.equal(narrowed.scope, 'own:roster')

@@ -1,4 +1,7 @@
-/** Two server processes on PostgreSQL: what one of them takes away, no request that runs at the other writes with. */
+/**
+ * Two server processes on PostgreSQL: a right revoked at one process cannot be used by a write in progress at the
+ * other.
+ */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -63,7 +66,7 @@ describe('rights at each write, in two processes on PostgreSQL', () => {
     assert.equal(await count(table), taken, 'nothing is written once the rights are gone')
   }
 
-  test('after a key was revoked no running mutation of it commits', async () => {
+  test('after a key was revoked none of its mutations in progress commits', async () => {
     for (let round = 0; round < ROUNDS; round++) {
       const { refreshToken, apiKeyId } = await at.createKey()
       const token = (await at.refreshKey(refreshToken)).body
@@ -76,7 +79,7 @@ describe('rights at each write, in two processes on PostgreSQL', () => {
     }
   })
 
-  test('after an administrator was removed no running mutation of theirs commits', async () => {
+  test('after an administrator was removed none of their mutations in progress commits', async () => {
     for (let round = 0; round < ROUNDS; round++) {
       const admin = await addPerson(server, at, `Late${round}`, ['ADMIN'])
       const { browser } = await ConsoleClient.signIn(server, at, admin)
@@ -97,7 +100,7 @@ describe('rights at each write, in two processes on PostgreSQL', () => {
       )
     ).rowCount ?? 0
 
-  test('a mutation that waits inside its transaction is taken back when its key is revoked meanwhile', async () => {
+  test('a mutation waiting inside its transaction is rolled back if its key is revoked meanwhile', async () => {
     const { refreshToken, apiKeyId } = await at.createKey()
     const token = (await at.refreshKey(refreshToken)).body
     assert.equal((await mutate(process.client, token)).status, 200)
@@ -155,7 +158,7 @@ describe('rights at each write, in two processes on PostgreSQL', () => {
     await taking
   }
 
-  test('revoking a key waits for the COMMIT of its mutation that is under way', async () => {
+  test('revoking a key waits for the COMMIT of its mutation in progress', async () => {
     const { refreshToken, apiKeyId } = await at.createKey()
     const token = (await at.refreshKey(refreshToken)).body
     await waitsForCommit(
@@ -165,7 +168,7 @@ describe('rights at each write, in two processes on PostgreSQL', () => {
     )
   })
 
-  test('removing an administrator waits for the COMMIT of their mutation that is under way', async () => {
+  test('removing an administrator waits for the COMMIT of their mutation in progress', async () => {
     const admin = await addPerson(server, at, 'Committing', ['ADMIN'])
     const { browser } = await ConsoleClient.signIn(server, at, admin)
     await waitsForCommit(

@@ -1,4 +1,4 @@
-/** Whoever loses their rights while a request of theirs runs commits nothing more (threats row 94 of the threats). */
+/** A user or client that loses its rights while its request runs commits nothing after that (threats row 94). */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
@@ -154,7 +154,7 @@ for (const store of STORES) {
       assert.equal(await count('contact'), before)
     })
 
-    test('an administrator who is removed meanwhile makes no key and invites nobody', async () => {
+    test('an administrator who is removed meanwhile creates no key and invites nobody', async () => {
       const event = (admin: Person) => () => removeUser(other.world, at.tenant, admin.email, HOST)
       for (const [query, table] of [[CREATE_KEY, 'api_key'] as const, [INVITE, 'user_account'] as const]) {
         const { admin, cookie } = await newAdmin(`Removed${table}`)
@@ -165,7 +165,7 @@ for (const store of STORES) {
       }
     })
 
-    test('an administrator who is demoted meanwhile makes no key, and reads which scope was missing', async () => {
+    test('an administrator who is demoted meanwhile creates no key, and the refusal names the missing scope', async () => {
       const { admin, cookie } = await newAdmin('Demoted')
       const before = await count('api_key')
       const answer = await consoleDuring(cookie, CREATE_KEY, () =>

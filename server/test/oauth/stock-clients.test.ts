@@ -1,4 +1,6 @@
-/** Stock clients, unmodified, complete code and refresh; credentials in the body and by Basic (threats row 14). */
+/**
+ * Unmodified client libraries complete code and refresh, with credentials in the body and by Basic (threats row 14).
+ */
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { after, before, describe, test } from 'node:test'
@@ -204,7 +206,7 @@ describe('requests-oauthlib', () => {
     return (await answer.json()) as Pair
   }
 
-  test('sends Basic and client_id together', async () => {
+  test('requests-oauthlib completes the grant although it sends Basic and client_id together', async () => {
     const { clientId, redirectUri } = scene.application
     const query = new URLSearchParams({
       response_type: 'code',

@@ -1,4 +1,4 @@
-/** The cap of 500 with two server processes on one PostgreSQL: still exactly 500 (threats row 32). */
+/** The cap of 500 active tokens is exact with two server processes on one PostgreSQL (threats row 32). */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import pg from 'pg'
@@ -27,7 +27,7 @@ describe('64 refreshes at once at two server processes (postgres)', () => {
   const refresh = ({ client }: ServerProcess, refreshToken: string) =>
     client.form('http://alpine.localhost/access_token/refresh/', { refresh_token: refreshToken })
 
-  test('with 490 active exactly 10 succeed, and each of those tokens works at both', async () => {
+  test('of 64 parallel refreshes at two processes with 490 active tokens exactly 10 succeed, and work at both', async () => {
     for (let round = 0; round < 3; round++) {
       const { refreshToken } = await at.createKey()
       await fillSlots(server, at, refreshToken, 490)
@@ -49,7 +49,7 @@ describe('64 refreshes at once at two server processes (postgres)', () => {
   })
 })
 
-test('a database whose default is another isolation changes nothing', async (t) => {
+test('the cap is exact on a database with another default isolation level', async (t) => {
   const place = await preparedPlace('postgres')
   t.after(place.dispose)
   const admin = new pg.Client({ connectionString: place.environment.DATABASE_URL ?? '' })

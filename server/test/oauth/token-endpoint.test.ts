@@ -1,4 +1,4 @@
-/** The token endpoint as a client meets it: encodings, forms, errors and their shapes (threats rows 10, 13, 45, 62). */
+/** The token endpoint at the HTTP level: encodings, forms, errors and their formats (threats rows 10, 13, 45, 62). */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { addApplication, exchangeFields, GrantScene, refreshFields, type Tokens } from '../support/code-grant.ts'
@@ -33,9 +33,9 @@ const bare = () => without(refresh(), 'client_id', 'client_secret')
 const own = () => basic(scene.application.clientId, scene.application.clientSecret)
 const everyCharacter = (text: string) => text.replace(/./g, (c) => `%${c.charCodeAt(0).toString(16)}`)
 
-describe('a client sends what stock clients send', () => {
+describe('requests as stock clients send them', () => {
   for (const encoding of ['urlencoded', 'multipart'] as const) {
-    test(`${encoding}, credentials in the body or by Basic`, async () => {
+    test(`a ${encoding} refresh works with credentials in the body or by Basic`, async () => {
       const { clientId, clientSecret } = scene.application
       for (const [fields, headers] of [
         [refresh(), {}],
@@ -58,13 +58,13 @@ describe('a client sends what stock clients send', () => {
       }
     })
 
-    test(`${encoding}, a code`, async () => {
+    test(`a ${encoding} code exchange works`, async () => {
       const answer = await door[encoding](exchangeFields(scene.application, await scene.code()))
       assert.equal(answer.status, 200, answer.body)
     })
   }
 
-  test('and learns how full the allowance is', async () => {
+  test('the token response reports how many active tokens are left', async () => {
     const fresh = await scene.connect()
     const answer = await scene.refresh(fresh.refresh_token)
     assert.match(String(answer.headers.ratelimit), /^"active-tokens";r=498;t=1(800|799)$/)
@@ -72,8 +72,8 @@ describe('a client sends what stock clients send', () => {
   })
 })
 
-describe('the form', () => {
-  test('any other body: 415', async () => {
+describe("the token endpoint's form", () => {
+  test('a body of another media type gets 415', async () => {
     const body = JSON.stringify(refresh())
     for (const type of ['application/json', 'text/plain', 'application/xml', 'multipart/mixed; boundary=b', '']) {
       refusedWith(await door.post(type, body), 415, 'unsupported_media_type')
@@ -81,7 +81,7 @@ describe('the form', () => {
     refusedWith(await door.urlencoded(refresh(), { 'content-encoding': 'gzip' }), 415, 'unsupported_media_type')
   })
 
-  test('each field once: twice is invalid_request, in either encoding, and the field is named', async () => {
+  test('a repeated field gets invalid_request with its name, in either encoding', async () => {
     for (const [name, value] of Object.entries(refresh())) {
       const urlencoded = new URLSearchParams(refresh())
       urlencoded.append(name, value)
@@ -93,19 +93,19 @@ describe('the form', () => {
     }
   })
 
-  test('a file in place of a text: invalid_request', async () => {
+  test('a file in place of a text gets invalid_request', async () => {
     const form = formDataOf(without(refresh(), 'refresh_token'))
     form.append('refresh_token', new Blob([tokens.refresh_token]), 'token.txt')
     refusedWith(await door.form(form), 400, 'invalid_request', /text fields only/)
   })
 
-  test('more than 64 KB: 413, in either encoding', async () => {
+  test('a body of more than 64 KB gets 413, in either encoding', async () => {
     const large = { ...refresh(), padding: 'x'.repeat(64 * 1024) }
     refusedWith(await door.urlencoded(large), 413, 'payload_too_large')
     refusedWith(await door.multipart(large), 413, 'payload_too_large')
   })
 
-  test('a broken multipart body, or one that is not meant for us: 4xx, and the endpoint goes on (threats row 45)', async () => {
+  test('a broken or foreign multipart body gets 4xx, and the endpoint keeps working (threats row 45)', async () => {
     const multipart = 'multipart/form-data; boundary=b'
     const part = (name: string, value: string) =>
       `--b\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`
@@ -125,7 +125,7 @@ describe('the form', () => {
     assert.equal((await door.post(multipart, whole)).status, 200)
   })
 
-  test('what is missing is named; what is empty counts as missing', async () => {
+  test('a missing or empty field is named', async () => {
     const exchange = exchangeFields(scene.application, 'x')
     for (const [fields, name] of [
       [refresh(), 'grant_type'],
@@ -148,7 +148,7 @@ describe('the form', () => {
     }
   })
 
-  test('a grant type that is not one of the two', async () => {
+  test('an unsupported grant type is refused', async () => {
     for (const grant_type of [
       'password',
       'client_credentials',
@@ -161,7 +161,7 @@ describe('the form', () => {
     }
   })
 
-  test('a verifier that cannot be one', async () => {
+  test('a malformed code verifier is refused', async () => {
     const exchange = exchangeFields(scene.application, await scene.code())
     for (const code_verifier of ['short', 'x'.repeat(129), `${'x'.repeat(43)} `, `${'x'.repeat(42)}é`]) {
       refusedWith(await door.urlencoded({ ...exchange, code_verifier }), 400, 'invalid_request', /code_verifier/)
@@ -170,8 +170,8 @@ describe('the form', () => {
   })
 })
 
-describe('a refresh token', () => {
-  test('is refused where it is of another kind, unknown, mistyped or of another client: all alike', async () => {
+describe('refresh tokens at the token endpoint', () => {
+  test('a refresh token of another kind or client, unknown or mistyped, gets the same refusal', async () => {
     const { refreshToken: key } = await scene.at.createKey('contact:read')
     const other = await addApplication(server, { name: 'Other' })
     const unknown = await scene.refresh(`${tokens.refresh_token.slice(0, -1)}`)
@@ -190,7 +190,7 @@ describe('a refresh token', () => {
     assert.equal((await scene.refresh(tokens.refresh_token)).status, 200)
   })
 
-  test('or code that was mistyped or made up is refused without a look into the store (threats row 62)', async () => {
+  test('a mistyped or made-up refresh token or code is refused without a store read (threats row 62)', async () => {
     const code = await scene.code()
     await scene.refresh(tokens.refresh_token)
     const asked = await statementsDuring(async () => {
@@ -205,7 +205,7 @@ describe('a refresh token', () => {
     assert.equal((await scene.exchange(code)).status, 200)
   })
 
-  test('narrows to scopes that exist and that it holds', async () => {
+  test('a refresh narrows only to existing scopes that the token holds', async () => {
     for (const scope of ['no:such', ' ', 'contact:write', '__proto__', 'contact:read,contact:write']) {
       refusedWith(await scene.refresh(tokens.refresh_token, { scope }), 400, 'invalid_scope')
     }

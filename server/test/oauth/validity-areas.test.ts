@@ -1,4 +1,4 @@
-/** A change of validity reaches what is remembered of its own tenant or application, and nobody else's. */
+/** A change of validity invalidates cached tokens of its own tenant or application only. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { tenantArea } from '../../src/domain/validity-area.ts'
@@ -54,7 +54,7 @@ for (const store of STORES) {
       soon('the token is remembered', async () => !(await isLookedUp(at, token)))
     const dies = (at: TestTenant, token: string) => soon('the token is dead', async () => !(await works(at, token)))
 
-    test('a revocation at one operator makes no server forget the tokens of another', async () => {
+    test('a revocation at one operator keeps cached tokens of other operators', async () => {
       const { refreshToken, apiKeyId } = await alpine.here.createKey()
       const revoked = (await alpine.here.refreshKey(refreshToken)).body
       const token = await northsea.here.accessToken()
@@ -66,7 +66,7 @@ for (const store of STORES) {
       for (const at of [northsea.here, northsea.there]) assert.equal(await isLookedUp(at, token), false)
     })
 
-    test('a suspension ends the tokens of the application at every operator, and makes nobody forget another’s', async () => {
+    test("a suspension ends the application's tokens at every operator and keeps cached tokens of other applications", async () => {
       const scene = await GrantScene.open(server, `sus${store.slice(0, 3)}`)
       const at = await both(scene.at.tenant.operatorId)
       const suspended = (await scene.connect()).access_token
@@ -81,7 +81,7 @@ for (const store of STORES) {
       for (const place of [at.here, at.there]) assert.equal(await isLookedUp(place, token), false)
     })
 
-    test('a revocation of which no notification arrives is found by the poll within a second', async () => {
+    test('a revocation whose notification is lost is found by the poll within a second', async () => {
       const { refreshToken, apiKeyId } = await alpine.here.createKey()
       const token = (await alpine.here.refreshKey(refreshToken)).body
       await remember(alpine.here, token)
@@ -97,7 +97,7 @@ for (const store of STORES) {
       }
     })
 
-    test('while the epochs cannot be read a remembered token is looked up each time', async () => {
+    test('while the epochs cannot be read, a cached token is looked up in the store each time', async () => {
       const token = await northsea.there.accessToken()
       await remember(northsea.there, token)
       const rename = (from: string, to: string) =>
