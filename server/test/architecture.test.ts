@@ -40,7 +40,7 @@ const layerOf = (file: string): number => LAYERS.findIndex((folders) => folders.
 const isOurs = ({ of }: Import): boolean => of.endsWith('.ts')
 const named = ({ from, of }: Import): string => `${from} -> ${of}`
 
-test('every file has its place, and every import of ours leads to a file', () => {
+test('every source file belongs to a known layer, and every import of ours resolves to a file', () => {
   assert.ok(files.length > 100)
   assert.deepEqual(
     files.filter((file) => layerOf(file) < 0),
@@ -62,7 +62,7 @@ const headerOf = (room: string): string => {
   return existsSync(file) ? readFileSync(file, 'utf8') : ''
 }
 
-test('every room says in at most ten lines what it owns, who calls it, what it touches and which rooms it meets', () => {
+test('every room has a header of at most ten lines: what it owns, its callers, what it touches, the rooms it meets', () => {
   for (const room of rooms) {
     const header = headerOf(room)
     assert.ok(header.trim().split('\n').length <= MAX_HEADER_LINES, room)
@@ -91,7 +91,7 @@ test('no room of the console, the command line and the client holds more than tw
   )
 })
 
-test('rooms of one layer meet only where the header of the one that imports names the other', () => {
+test('a room imports another room of its layer only if its header names that room', () => {
   const meetings = imports.filter((each) => {
     const [from, of] = [roomOf(each.from), roomOf(each.of)]
     return isOurs(each) && from !== of && folderOf(each.from) === folderOf(each.of) && of.includes('/')
@@ -106,7 +106,7 @@ test('routes do not import routes', () => {
   assert.deepEqual(imports.filter(({ from, of }) => isRoute(from) && isRoute(of)).map(named), [])
 })
 
-test('the domain is pure: it imports itself and computations of Node, reads no clock and rolls no dice', () => {
+test('the domain is pure: it imports only itself and pure modules of Node, and uses neither clock nor randomness', () => {
   const PURE = new Set(['node:crypto', 'node:zlib', 'node:buffer', 'node:url', 'node:net'])
   const domain = imports.filter(({ from }) => folderOf(from) === 'domain')
   const foreign = domain.filter((each) => !(isOurs(each) ? folderOf(each.of) === 'domain' : PURE.has(each.of)))
@@ -119,21 +119,21 @@ test('the domain is pure: it imports itself and computations of Node, reads no c
   }
 })
 
-test('only the functions of http/guards make routes, so no route forgets its check', () => {
+test('routes are made only by the functions of http/guards, so every route has a guard', () => {
   const text = (file: string) => readFileSync(join(SOURCE, file), 'utf8')
   const makers = files.filter((file) => /\bguardedRoute\b|\bas (?:unknown as )?Route\b/.test(text(file)))
   const outside = makers.filter((file) => !file.startsWith('http/guards/') && file !== 'http/listening/route.ts')
   assert.deepEqual(outside, [])
 })
 
-test('SQL is written in storage alone', () => {
+test('SQL is written only in storage', () => {
   const DRIVERS = ['kysely', 'pg', 'node:sqlite']
   const outside = imports.filter(({ from, of }) => DRIVERS.includes(of) && folderOf(from) !== 'storage')
   // A backup copies the file of the embedded store; it writes no statement of the program's own.
   assert.deepEqual(outside.filter(({ from }) => from !== 'commands/backup.ts').map(named), [])
 })
 
-test('nothing imports itself in a circle, not even for a type', () => {
+test('no import cycle exists, type imports included', () => {
   const next = new Map<string, string[]>()
   for (const { from, of } of imports) {
     if (of.endsWith('.ts')) next.set(from, [...(next.get(from) ?? []), of])
@@ -148,7 +148,7 @@ test('nothing imports itself in a circle, not even for a type', () => {
   for (const file of files) visit(file, [])
 })
 
-test('the only redirect after a form is 303: no status that repeats the form elsewhere (threats row 13)', () => {
+test('every redirect after a form is 303, so that no browser repeats the POST elsewhere (threats row 13)', () => {
   for (const file of files.filter((each) => folderOf(each) === 'http')) {
     assert.doesNotMatch(readFileSync(join(SOURCE, file), 'utf8'), /\b30[1278]\b/, file)
   }

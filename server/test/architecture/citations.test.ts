@@ -1,4 +1,7 @@
-/** Comments, test titles and pages cite rules of docs/spec by number (CONTRIBUTING.md). Whatever they cite must exist. */
+/**
+ * Checks the rules of docs/spec that comments, test titles and pages cite by number (CONTRIBUTING.md): each must
+ * exist.
+ */
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
@@ -56,7 +59,7 @@ const expand = (cited: string): string[] =>
     return Array.from({ length: to - from + 1 }, (_, index) => String(from + index))
   })
 
-test('every section and rule of docs/spec that is cited exists', () => {
+test('every cited section and rule of docs/spec exists', () => {
   let count = 0
   const missing = texts.flatMap(([file, text]) =>
     [...text.matchAll(SECTIONS_CITED)].flatMap(([, name = '', list = '']) =>
@@ -70,7 +73,7 @@ test('every section and rule of docs/spec that is cited exists', () => {
   assert.deepEqual(missing, [])
 })
 
-test('every row of docs/spec that is cited exists, and each row has a number of its own', () => {
+test('every cited row of docs/spec exists, and row numbers are unique', () => {
   let count = 0
   const missing = texts.flatMap(([file, text]) =>
     [...text.matchAll(ROWS_CITED)].flatMap(([, list = '']) => {
@@ -95,7 +98,7 @@ const LEADING_OUT: Readonly<Record<string, RegExp>> = {
   'a number without a document': /\((?:[^()]*, )?(?:rows?|invariants?) \d+|\(§\d/,
 }
 
-test('no citation leads out of the repository or names a number without its document', () => {
+test('no citation names a document outside the repository or a number without its document', () => {
   const leading = texts
     .filter(([file]) => !file.startsWith('docs/spec/'))
     .flatMap(([file, text]) =>

@@ -9,7 +9,7 @@ const REPOSITORY = fileURLToPath(new URL('../../..', import.meta.url))
 const WORKSPACES = ['server', 'sdk', 'cli', 'console']
 const RELATIVE_IMPORT = /\b(?:from|import)\s*\(?\s*'(\.[^']+)'/g
 
-test('the source of a workspace imports another workspace by its package name, never by a path', () => {
+test('a workspace imports another workspace by its package name, never by a path', () => {
   const files = WORKSPACES.flatMap((workspace) => globSync(`${workspace}/src/**/*.{ts,tsx}`, { cwd: REPOSITORY }))
   assert.ok(files.length > 400, `${files.length} files`)
   const leaving = files.flatMap((file) =>

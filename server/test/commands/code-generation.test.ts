@@ -1,4 +1,4 @@
-/** No process of ours turns a string into code: asked of the processes themselves (threats row 81). */
+/** Asks running processes whether they can turn a string into code; none of ours may (threats row 81). */
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -74,6 +74,6 @@ for (const [how, args] of [
   })
 }
 
-test('the process that runs the tests cannot either', () => {
+test('the process that runs the tests cannot generate code from strings', () => {
   assert.throws(() => Function('return 1')(), EvalError)
 })

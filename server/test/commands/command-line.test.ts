@@ -1,6 +1,6 @@
 /**
- * The host's command line as a host meets it: on an empty store, beside a server, with bad input. What only a process
- * shows (exit code, standard input, who may read its files) is asked of processes; refusals are asked in this one.
+ * The host's commands on an empty store, beside a running server, and with bad input. Exit codes, standard input and
+ * file permissions are tested with real processes, refusals in this process.
  */
 import assert from 'node:assert/strict'
 import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
@@ -72,7 +72,7 @@ for (const store of STORES) {
       return outcome.stdout
     }
 
-    test('the server prints where it serves, and what it made of an empty store', () => {
+    test('the server prints its address and what it created in an empty store', () => {
       const output = server.output()
       assert.match(output, /^Airside serves http:\/\/localhost \(listening on 127\.0\.0\.1 and ::1, port \d+\)$/m)
       assert.match(output, /operators at +http:\/\/<operator_id>\.localhost$/m)
@@ -80,7 +80,7 @@ for (const store of STORES) {
       assert.match(output, /migrated +0001-foundation/)
     })
 
-    test('an operator that is created is served at once; with --json the answer is JSON alone', async () => {
+    test('a created operator is served at once, and --json prints only JSON', async () => {
       const create = ['operator', 'create', 'alpine', '--name', 'Alpine Jet', '--json']
       const answer = JSON.parse(await ok(create, '', runInProcess))
       assert.deepEqual(answer, {
@@ -96,7 +96,7 @@ for (const store of STORES) {
       })
     })
 
-    test('a key that is created works, with the scopes it was given', async () => {
+    test('a created API key works with the scopes it was given', async () => {
       const made = await ok([
         'api-key',
         'create',
@@ -119,7 +119,7 @@ for (const store of STORES) {
       })
     })
 
-    test('a reference set that is imported is answered from soon after, and a broken file changes nothing', async () => {
+    test('an imported reference set is served within a second, and a broken file changes nothing', async () => {
       const folder = mkdtempSync(join(tmpdir(), 'airside-import-'))
       try {
         const good = join(folder, 'types.csv')
@@ -153,7 +153,7 @@ for (const store of STORES) {
       }
     })
 
-    test('a password from standard input loses one line end, and no more', async (t) => {
+    test('a password read from standard input loses exactly one line end', async (t) => {
       const person = (name: string) => [
         'user',
         'create',
@@ -194,7 +194,7 @@ describe('commands on an embedded store', () => {
     await place.dispose()
   })
 
-  test('a backup beside a running server restores elsewhere what was committed, and never over a store in use', async (t) => {
+  test('a backup made beside a running server restores all committed data, and restore refuses a store in use', async (t) => {
     const made = JSON.parse(
       await runCommand(
         ['api-key', 'create', ...AT, '--label', 'L', '--scope', 'contact:read', '--json'],
@@ -238,7 +238,7 @@ describe('commands on an embedded store', () => {
     assert.equal((await refresh(made.refresh_token)).status, 400, 'what was revoked before stays revoked')
   })
 
-  test('a restore takes nothing that is no backup of ours', async () => {
+  test('restore refuses a file that is not a backup of ours', async () => {
     const garbage = join(folder, 'garbage')
     writeFileSync(garbage, 'SQLite format 3\0 but not really')
     const text = join(folder, 'text')
@@ -250,7 +250,7 @@ describe('commands on an embedded store', () => {
     assert.ok(!existsSync(join(folder, 'untouched')))
   })
 
-  test('the doctor looks at everything and says what is wrong', async () => {
+  test('doctor checks every item and reports what is wrong', async () => {
     const well = await run(['doctor'], place.environment)
     assert.equal(well.code, 0, well.stdout)
     for (const what of ['Node', 'Store', 'Clock', 'Disk', 'Names', 'Transport'])
@@ -266,7 +266,7 @@ describe('commands on an embedded store', () => {
     assert.match(findings[1]?.detail ?? '', /cannot be reached .*: check DATABASE_URL/)
   })
 
-  test('what is asked wrongly is refused in one sentence, and nothing is made', async () => {
+  test('a command with wrong arguments is refused in one sentence and creates nothing', async () => {
     const key = ['api-key', 'create', '--label', 'L']
     const refusals: [args: string[], words: RegExp][] = [
       [['operator', 'create', 'Alpine', '--name', 'x'], /2 to 31 characters/],
@@ -295,7 +295,7 @@ describe('commands on an embedded store', () => {
     refused(await runInProcess(weak, place.environment, 'short\n'), 1, /A password has 10 to 256 characters/)
   })
 
-  test('asked for nothing that exists, it says how to ask (exit code 2)', async () => {
+  test('an unknown command prints the usage and exits with 2', async () => {
     const refusals: [args: string[], words: RegExp][] = [
       [[], /^Usage: airside-server <command>\n/],
       [['fly'], /^There is no command "fly"/],
@@ -314,14 +314,14 @@ describe('commands on an embedded store', () => {
   })
 })
 
-describe('a start that cannot be', () => {
+describe('serve refuses to start', () => {
   let place: Place
   before(async () => {
     place = await newPlace('sqlite')
   })
   after(() => place.dispose())
 
-  test('on a port that is taken', async () => {
+  test('serve refuses to start on a port that is in use', async () => {
     const taken = createServer()
     const port = await new Promise<number>((resolve) => {
       taken.listen(0, '127.0.0.1', () => resolve((taken.address() as { port: number }).port))
@@ -331,7 +331,7 @@ describe('a start that cannot be', () => {
     taken.close()
   })
 
-  test('in a data folder that is none', async () => {
+  test('serve refuses to start when AIRSIDE_DATA is not a usable folder', async () => {
     const file = join(place.environment.AIRSIDE_DATA ?? '', 'a-file')
     writeFileSync(file, '')
     refused(
@@ -343,7 +343,7 @@ describe('a start that cannot be', () => {
     refused(await run(['migrate'], { AIRSIDE_DATA: below }), 1, /is not a folder: set AIRSIDE_DATA to another one/)
   })
 
-  test('without the database it is told to use', async () => {
+  test('serve refuses to start when the configured database cannot be reached', async () => {
     const unreachable = { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/airside', PORT: '0' }
     refused(
       await runInProcess(['serve'], unreachable),
@@ -352,7 +352,7 @@ describe('a start that cannot be', () => {
     )
   })
 
-  test('with settings that make no sense', async () => {
+  test('serve refuses to start with contradictory or invalid settings', async () => {
     const settings: [Environment, RegExp][] = [
       [{ PORT: '80x' }, /^PORT must be a number from 0 to 65535, not "80x"\n$/],
       [{ AIRSIDE_PUBLIC_URL: 'airside.example' }, /^AIRSIDE_PUBLIC_URL must look like https:/],
@@ -370,7 +370,7 @@ describe('a start that cannot be', () => {
   })
 })
 
-test('serve --json prints JSON alone: where it serves', async (t) => {
+test("serve --json prints only JSON, with the server's address", async (t) => {
   const place = await newPlace('sqlite')
   t.after(place.dispose)
   const server = await startServerProcess(place.environment, ['--json'])

@@ -1,4 +1,4 @@
-/** What the host does at the command line is in the audit log of whom it concerns: one entry each (threats row 63). */
+/** Every command of the host writes one audit entry, in the log of the tenant it concerns (threats row 63). */
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { auditEntries } from '../../src/storage/audit.ts'
@@ -11,8 +11,8 @@ import { openTestStorage } from '../support/test-storage.ts'
 after(stopOwnPostgres)
 
 for (const store of STORES) {
-  describe(`the host's deeds (${store})`, () => {
-    test('an operator, a person, a key and its end: one entry each, in the tenant they belong to', async (t) => {
+  describe(`audit entries of the host's commands (${store})`, () => {
+    test('creating an operator, a user and a key, and revoking the key, write one audit entry each in their tenant', async (t) => {
       const place = await preparedPlace(store)
       t.after(place.dispose)
       const run = (...args: string[]) => runCommand([...args, '--json'], place.environment)

@@ -1,4 +1,6 @@
-/** Applications and people at the host's command line (access-model §12): JSON where asked for, a sentence where something is wrong. */
+/**
+ * The host's commands for applications and users (access-model §12): JSON where asked for, one sentence for an error.
+ */
 import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -43,7 +45,7 @@ for (const store of STORES) {
 
     const host = (args: readonly string[], input = '') => runCommand(args, server.place.environment, input)
 
-    test('app register reads the file of the access model, logo and all, and answers id and secret as JSON alone', async () => {
+    test('app register reads the documented file with its logo and prints id and secret as JSON only', async () => {
       const pixels = sharp({ create: { width: 9, height: 9, channels: 3, background: 'red' } })
       fileIn(server, 'logo.png', await pixels.png().toBuffer())
       const registration = { ...REGISTERED, connectUrl: 'https://skylog.example/connect', logo: 'logo.png' }
@@ -61,7 +63,7 @@ for (const store of STORES) {
       assert.equal((await introspect(production.origin)).json().error, 'unauthorized_client')
     })
 
-    test('user roles and user remove are heard within a second', async () => {
+    test('user roles and user remove take effect at running servers within a second', async () => {
       const scene = await GrantScene.open(server, 'northsea')
       const { email } = await addPerson(server, scene.at, 'Olga', ['OPS'])
       const browser = await signedInBrowser(server, scene.at, { userId: '', email })
@@ -76,7 +78,7 @@ for (const store of STORES) {
   })
 }
 
-describe('a command', () => {
+describe("commands of the host's registry", () => {
   let server: TestServer
   before(async () => {
     server = await startServer('sqlite')
@@ -96,7 +98,7 @@ describe('a command', () => {
       return true
     })
 
-  test('that fails says why in one sentence, on standard error, and exits with 1', async () => {
+  test('a failing command explains why in one sentence on standard error and exits with 1', async () => {
     const failed = await runCommand(['app', 'promote', 'app_unknown', '--json'], server.place.environment).then(
       () => assert.fail('it should have failed'),
       (error: { code: number; stderr: string; stdout: string }) => error,
@@ -105,7 +107,7 @@ describe('a command', () => {
     assert.equal(failed.stderr, 'There is no application app_unknown\n')
   })
 
-  test('app register says what is wrong with the file', async () => {
+  test('app register names what is wrong with the file', async () => {
     fileIn(server, 'logo.svg', '<svg xmlns="http://www.w3.org/2000/svg"/>')
     const cases: [unknown, RegExp][] = [
       ['{', /is not JSON/],
@@ -128,7 +130,7 @@ describe('a command', () => {
     await failing(/--file is missing/, applicationRegister, {})
   })
 
-  test('app promote, suspend and resume go their way only, and say the mode', async () => {
+  test('app promote, suspend and resume allow only legal steps and print the new mode', async () => {
     const { client_id = '' } = await run(applicationRegister, { file: fileIn(server, 'way.json', REGISTERED) })
     await failing(/in mode "test" cannot be moved by "suspend"/, applicationSuspend, {}, client_id)
     assert.deepEqual(await run(applicationPromote, { reason: 'Held' }, client_id), { client_id, mode: 'production' })
@@ -137,7 +139,7 @@ describe('a command', () => {
     assert.equal((await run(applicationResume, {}, client_id)).mode, 'production')
   })
 
-  test('staff create takes the password from standard input and drops one line end', async () => {
+  test('staff create reads the password from standard input and drops one line end', async () => {
     const args = ['staff', 'create', '--email', 'Sam@airside.example', '--password-stdin', '--json']
     const { account_id } = JSON.parse(await runCommand(args, server.place.environment, `${PASSWORD}\n`))
     assert.match(account_id, /^stf_/)
@@ -145,7 +147,7 @@ describe('a command', () => {
     assert.ok(await isPassword(PASSWORD, stored?.password_hash ?? ''))
   })
 
-  test('providers and staff are two realms; in each an e-mail address is known once', async () => {
+  test('provider accounts and staff accounts are separate realms, and an e-mail address is unique in each', async () => {
     const email = 'pat@airside.example'
     const provider = await run(providerCreate, { email, name: 'Pat' })
     assert.match(provider.account_id ?? '', /^prv_/)
@@ -155,7 +157,7 @@ describe('a command', () => {
     await failing(/not an e-mail address/, staffCreate, { email: 'nobody' })
   })
 
-  test('user create, roles and remove', async () => {
+  test('user create, user roles and user remove change the user and print the result', async () => {
     const { production } = await server.operator('alpine')
     const person = { operator: 'alpine', environment: 'production', email: 'olga@alpine.example' }
     assert.match((await run(userCreate, person)).user_id ?? '', /^usr_/)

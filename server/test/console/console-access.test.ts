@@ -1,4 +1,7 @@
-/** Who may ask the console what: sessions, roles, addresses, origins (access-model §6, §10; threats rows 20, 25). */
+/**
+ * Which requests the console's endpoint accepts: sessions, roles, addresses, origins (access-model §6, §10; threats
+ * rows 20, 25).
+ */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { effectiveScopes, type RefreshTokenFacts } from '../../src/domain/oauth/token-validity.ts'
@@ -32,7 +35,7 @@ const ADMIN_NODES = [
   'mutation { userRemove(userId: "x") { userId } }',
 ]
 
-test('no token can ever carry what only a signed-in person holds, whatever its rows say', () => {
+test('no token carries a scope that only a session has, even if its stored rows say so', () => {
   const everything = SCOPES.join(' ')
   const facts = { keyId: 'key_1', keyScopes: everything } as RefreshTokenFacts
   assert.ok(scopesIn(effectiveScopes(facts, everything)).every(isGrantable))
@@ -49,7 +52,7 @@ test('no token can ever carry what only a signed-in person holds, whatever its r
 })
 
 for (const store of STORES) {
-  describe(`the console's door (${store})`, () => {
+  describe(`the console's endpoint (${store})`, () => {
     let server: TestServer
     let scene: GrantScene
     let admin: ConsoleClient
@@ -64,7 +67,7 @@ for (const store of STORES) {
 
     const codeOf = (answer: { json<T>(): T }) => answer.json<Data>().errors[0].extensions.code
 
-    test('a signed-in person learns who they are and what they may do', async () => {
+    test('a signed-in user reads their own name, roles and permissions', async () => {
       const { viewer } = await admin.data(VIEWER)
       assert.equal(viewer.name, 'Anna')
       assert.equal(viewer.isAdmin, true)
@@ -83,7 +86,7 @@ for (const store of STORES) {
       ])
     })
 
-    test('one who is no administrator is refused every administrator’s node by the gate, and nothing runs', async () => {
+    test("a user without the admin role is refused every administrator's node before anything runs", async () => {
       for (const query of ADMIN_NODES) {
         const answer = await pilot.ask(query)
         assert.equal(answer.status, 403, query)
@@ -95,7 +98,7 @@ for (const store of STORES) {
       assert.equal((await pilot.ask(write)).status, 403)
     })
 
-    test('a role that is taken counts on the next request', async () => {
+    test('a removed role counts on the next request', async () => {
       const SET =
         'mutation ($id: ID!, $on: Boolean!) { userAdminSet(userId: $id, isAdmin: $on) { userErrorList { code } } }'
       await admin.done('userAdminSet', SET, { id: scene.pilot.userId, on: true })
@@ -104,7 +107,7 @@ for (const store of STORES) {
       assert.equal((await pilot.ask('{ apiKeyList { apiKeyId } }')).status, 403)
     })
 
-    test('without a session, or with one of another address: 401', async () => {
+    test('a request without a session, or with a session of another address, gets 401', async () => {
       const stranger = await admin.ask(VIEWER, {}, { cookie: '' })
       assert.deepEqual([stranger.status, codeOf(stranger)], [401, 'NOT_SIGNED_IN'])
       assert.equal(stranger.headers['www-authenticate'], 'Session')
@@ -116,7 +119,7 @@ for (const store of STORES) {
       }
     })
 
-    test('a bearer token opens nothing here, and a session nothing there', async () => {
+    test('the console refuses bearer tokens, and the query endpoint refuses sessions', async () => {
       const token = await scene.at.accessToken('contact:read')
       const bearer = await admin.ask(VIEWER, {}, { cookie: '', authorization: `Bearer ${token}` })
       assert.equal(bearer.status, 401)
@@ -124,14 +127,14 @@ for (const store of STORES) {
       assert.deepEqual([refused.status, codeOf(refused)], [403, 'INSUFFICIENT_SCOPE'])
     })
 
-    test('only a page of this address may ask: neither another site nor a sibling operator', async () => {
+    test("requests from another site or a sibling operator's page are refused", async () => {
       for (const site of ['cross-site', 'same-site', 'none']) {
         const answer = await admin.ask(VIEWER, {}, { 'sec-fetch-site': site })
         assert.deepEqual([answer.status, codeOf(answer)], [403, 'FORBIDDEN'], site)
       }
     })
 
-    test('a session that was signed out is over at once', async () => {
+    test('a signed-out session is refused at once', async () => {
       const brief = await ConsoleClient.signIn(server, scene.at, scene.pilot)
       const gone = await brief.done(
         'accountSignOutEverywhere',
@@ -142,7 +145,7 @@ for (const store of STORES) {
       assert.equal((await pilot.ask(VIEWER)).status, 401)
     })
 
-    test('metadata lists nothing that cannot be granted, and consent cannot ask for it', async () => {
+    test('metadata lists no scope that cannot be granted, and consent refuses to ask for one', async () => {
       const metadata = await server.client.ask(`${scene.at.origin}/.well-known/oauth-authorization-server`)
       const listed = metadata.json<{ scopes_supported: string[] }>().scopes_supported
       assert.ok(listed.length > 0 && !listed.some((scope) => /^(api-key|add-on|user|audit|account):/.test(scope)))

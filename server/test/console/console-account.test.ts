@@ -1,4 +1,4 @@
-/** A person's own account through the graph: password, second step, sessions, personal grants (access-model §4, §10). */
+/** A user's own account through GraphQL: password, second step, sessions, personal grants (access-model §4, §10). */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { fromBase32, totpCode } from '../../src/domain/identity/totp.ts'
@@ -17,7 +17,7 @@ const CONFIRM = `mutation ($code: String!) { accountSecondStepConfirm(code: $cod
 const END = `mutation ($password: String!) { accountSecondStepEnd(currentPassword: $password) { viewer { secondStep { state } } ${ERRORS} } }`
 
 for (const store of STORES) {
-  describe(`one’s own account in the console (${store})`, () => {
+  describe(`the user's own account in the console (${store})`, () => {
     let server: TestServer
     let scene: GrantScene
     before(async () => {
@@ -31,7 +31,7 @@ for (const store of STORES) {
       return { person, client: await ConsoleClient.signIn(server, scene.at, person) }
     }
 
-    test('a new password needs the old one, and signs out everywhere else', async () => {
+    test('changing the password requires the old one and ends all other sessions', async () => {
       const { person, client } = await someone('Ida')
       const elsewhere = await ConsoleClient.signIn(server, scene.at, person)
       const wrong = await client.refused('accountPasswordChange', PASSWORD_CHANGE, {
@@ -49,7 +49,7 @@ for (const store of STORES) {
       assert.equal((await elsewhere.ask('{ viewer { name } }')).status, 401)
     })
 
-    test('a second step counts from its first right code, shows its secret while it is set up, and ends by password', async () => {
+    test('the second step is on after its first correct code, shows its secret only during setup, and the password turns it off', async () => {
       const { client } = await someone('Jan')
       const { viewer } = await client.done('accountSecondStepStart', START)
       const { secret, otpauthUri, state } = viewer.secondStep
@@ -76,7 +76,7 @@ for (const store of STORES) {
       (await client.done('accountSecondStepStart', START, { password })).viewer.secondStep.secret
     const codeOf = (secret: string) => totpCode(fromBase32(secret), Math.floor(server.clock.now() / 30_000))
 
-    test('ten minutes after signing in, a second step takes the password, and its key is known to that session alone', async () => {
+    test('ten minutes after sign-in, setting up the second step requires the password, and only that session sees the key', async () => {
       const { person, client } = await someone('Olga')
       const recent = await ConsoleClient.signIn(server, scene.at, person)
       server.clock.advanceSeconds(601)
@@ -96,7 +96,7 @@ for (const store of STORES) {
       await client.done('accountSecondStepConfirm', CONFIRM, { code: codeOf(again) })
     })
 
-    test('no order of start, confirm and cancel in one request leaves the second step on without a secret', async () => {
+    test('no order of start, confirm and cancel in one request enables the second step without a secret', async () => {
       const steps = ['start', 'confirm', 'cancel'] as const
       const orders = steps.flatMap((a) => steps.flatMap((b) => steps.map((c) => [a, b, c] as const)))
       const rows = () =>
@@ -121,7 +121,7 @@ for (const store of STORES) {
       }
     })
 
-    test('one session is ended, the other stays; nobody ends a stranger’s', async () => {
+    test("a user ends one session and keeps the others, and cannot end another user's session", async () => {
       const { person, client } = await someone('Kim')
       const other = await ConsoleClient.signIn(server, scene.at, person)
       const stranger = await someone('Lea')
@@ -136,7 +136,7 @@ for (const store of STORES) {
       assert.equal((await client.ask('{ viewer { name } }')).status, 200)
     })
 
-    test('what was allowed to a personal application is listed and ended by its person alone', async () => {
+    test('a grant of a personal application is listed for and ended by its own user only', async () => {
       const { person, client } = await someone('Max')
       const application = await addApplication(server, { name: 'Pilot Pages', kind: 'pilot-logbook', personal: true })
       const browser = await signedInBrowser(server, scene.at, person)

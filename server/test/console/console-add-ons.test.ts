@@ -1,4 +1,7 @@
-/** The add-ons panel: what is connected, what it does, narrowing and ending it (access-model §9; threats rows 22, 36). */
+/**
+ * The add-ons panel: connected applications, their use, narrowing and disconnecting (access-model §9; threats rows 22,
+ * 36).
+ */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { addApplication, GrantScene } from '../support/code-grant.ts'
@@ -33,7 +36,7 @@ for (const store of STORES) {
     })
     after(() => server.close())
 
-    test('shows what is connected with what it did; keys are not among them', async () => {
+    test('the add-ons list shows connected applications with their use, and no API keys', async () => {
       await scene.at.accessToken('contact:read')
       const { access_token: token } = await scene.connect('contact:read contact:write flight:read')
       await scene.at.query(token, CREATE)
@@ -87,7 +90,7 @@ for (const store of STORES) {
       )
     })
 
-    test('narrowing takes scopes from tokens already issued, and can only narrow', async () => {
+    test('narrowing removes scopes from tokens already issued, and cannot add scopes', async () => {
       const { access_token: token } = await scene.connect('contact:read contact:write')
       const id = scene.application.clientId
       const wider = await admin.refused('addOnNarrow', NARROW, { id, keep: ['contact:read', 'flight:read'] })
@@ -99,7 +102,7 @@ for (const store of STORES) {
       assert.equal((await scene.at.query(token, '{ contactList { nodeList { name } } }')).status, 200)
     })
 
-    test('a disconnected add-on is refused on its next request, and the log says who ended it', async () => {
+    test('a disconnected add-on is refused on its next request, and the audit log names who disconnected it', async () => {
       const tokens = await scene.connect('contact:read')
       const id = scene.application.clientId
       assert.equal((await scene.at.query(tokens.access_token, '{ echo(text: "hi") }')).status, 200)
@@ -126,7 +129,7 @@ for (const store of STORES) {
       )
     })
 
-    test('available: in production what was promoted, in the sandbox all; with the operator in the link', async () => {
+    test('available add-ons are the promoted ones in production and all in the sandbox, linked with the operator', async () => {
       const connectUrl = 'https://quotes.example/connect?via=airside'
       const promoted = await addApplication(server, { name: 'Tailwind', connectUrl })
       const tested = await addApplication(server, { name: 'Ramp' }, 'test')
@@ -144,7 +147,7 @@ for (const store of STORES) {
       assert.equal(entry.isTestOnly, true)
     })
 
-    test('a personal application shows how many people let it in', async () => {
+    test('a personal application shows how many users connected it', async () => {
       const personal = await addApplication(server, { name: 'Pilot Pages', kind: 'pilot-logbook', personal: true })
       const other = new GrantScene(server, scene.at, scene.admin, scene.pilot, personal, scene.browser)
       const tokens = await other.connect('own:profile')

@@ -1,4 +1,4 @@
-/** API keys in the console: made, shown once, watched, rotated with an overlap, revoked (access-model §6). */
+/** API keys in the console: created, shown once, used, rotated with an overlap, revoked (access-model §6). */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { GrantScene } from '../support/code-grant.ts'
@@ -37,7 +37,7 @@ for (const store of STORES) {
     const create = (input: object = {}) =>
       admin.done('apiKeyCreate', CREATE, { input: { label: 'Wallboard', scopeList: ['contact:read'], ...input } })
 
-    test('a key is shown once, and its first request flips the panel with its request id', async () => {
+    test("a new key's secret is shown once, and its first request appears with its request id", async () => {
       const { refreshToken, apiKey } = await create({ scopeList: ['contact:read', 'flight:read'] })
       assert.match(refreshToken, /^air_live_ak_/)
       assert.equal(apiKey.createdBy.name, 'Anna')
@@ -64,7 +64,7 @@ for (const store of STORES) {
       assert.ok(!JSON.stringify(later).includes(refreshToken))
     })
 
-    test('what is wrong with a key is said by field', async () => {
+    test("errors of a key's form are reported by field", async () => {
       const refusals = [
         [{ label: ' ' }, 'label'],
         [{ scopeList: [] }, 'scopeList'],
@@ -84,7 +84,7 @@ for (const store of STORES) {
       }
     })
 
-    test('after a rotation both work for the overlap and not a second longer; tokens of the old end with it', async () => {
+    test("after a rotation both secrets work until the overlap ends, then the old one's tokens end too", async () => {
       const { refreshToken: old, apiKey } = await create()
       const { refreshToken: next, apiKey: rotated } = await admin.done('apiKeyRotate', ROTATE, {
         id: apiKey.apiKeyId,
@@ -112,7 +112,7 @@ for (const store of STORES) {
       assert.equal((await scene.at.refreshKey(next)).status, 200)
     })
 
-    test('a rotation without overlap ends the old one at once', async () => {
+    test('a rotation without overlap ends the old secret at once', async () => {
       const { refreshToken: old, apiKey } = await create()
       const token = (await scene.at.refreshKey(old)).body
       await admin.done('apiKeyRotate', ROTATE, { id: apiKey.apiKeyId, hours: 0 })
@@ -122,7 +122,7 @@ for (const store of STORES) {
       assert.deepEqual(tooLong, [{ code: 'VALIDATION', path: ['overlapHours'] }])
     })
 
-    test('renamed, revoked at once, and each of it in the audit log', async () => {
+    test('renaming and revoking a key take effect at once and write one audit entry each', async () => {
       const { refreshToken, apiKey } = await create()
       const id = apiKey.apiKeyId
       const token = (await scene.at.refreshKey(refreshToken)).body
@@ -149,7 +149,7 @@ for (const store of STORES) {
       assert.ok(!JSON.stringify(auditEntryList).includes(refreshToken))
     })
 
-    test('a key that nobody uses for 30 days is pointed out, and works on', async () => {
+    test('a key unused for 30 days is flagged and still works', async () => {
       const { refreshToken, apiKey } = await create()
       const isUnused = async () => {
         const admin = await ConsoleClient.signIn(server, scene.at, scene.admin)

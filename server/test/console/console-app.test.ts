@@ -1,4 +1,4 @@
-/** Serving the built console: its page for people who are signed in, its files for browsers to keep, and nothing else. */
+/** Serves the built console: its page to signed-in users, its hashed files with long caching, and nothing else. */
 import assert from 'node:assert/strict'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -34,7 +34,7 @@ describe('the built console', () => {
     rmSync(folder, { recursive: true })
   })
 
-  test('the address itself leads to sign-in, and whoever is signed in to the console', async () => {
+  test("the operator's root leads to sign-in, and signed-in users to the console", async () => {
     const stranger = new Browser(server.client, at.origin)
     assert.equal((await stranger.get('/')).headers.location, '/sign-in/')
     assert.equal((await stranger.get('/console/')).headers.location, '/sign-in/')
@@ -43,7 +43,7 @@ describe('the built console', () => {
     assert.equal((await stranger.get('/')).headers.location, '/console/')
   })
 
-  test('a place in the console is reached through sign-in, and through nothing that leads elsewhere', async () => {
+  test('a console path leads through sign-in back to itself, and never to another site', async () => {
     const stranger = new Browser(server.client, at.origin)
     const place = '/console/add-ons/app_1?period=DAY&q=a%20b'
     const { location = '' } = (await stranger.get(place)).headers
@@ -60,7 +60,7 @@ describe('the built console', () => {
     }
   })
 
-  test('every path of the application gets its page, with a policy that lets nothing else in', async () => {
+  test('every path of the console serves its page with a strict content security policy', async () => {
     const browser = await signedInBrowser(server, at, person)
     const pages = [await browser.get('/console/'), await browser.get('/console/add-ons/app_1?period=DAY')]
     const nonces = pages.map(({ status, headers, body }) => {
@@ -76,7 +76,7 @@ describe('the built console', () => {
     assert.notEqual(nonces[0], nonces[1])
   })
 
-  test('files with a hash are kept for good, others for minutes, and what is not there is not found', async () => {
+  test('hashed files are cached for good, others for minutes, and missing files are 404', async () => {
     const browser = new Browser(server.client, at.origin)
     const hashed = await browser.get('/console/assets/main-DkQ3x9Zp.js')
     assert.equal(hashed.headers['cache-control'], 'public, max-age=31536000, immutable')
@@ -92,13 +92,13 @@ describe('the built console', () => {
     assert.equal((await browser.get('/console/..%2f..%2fetc/passwd')).status, 303)
   })
 
-  test('the demo’s outbox is not there without a demo', async () => {
+  test('the outbox is 404 on a server without a demo', async () => {
     const browser = await signedInBrowser(server, at, person)
     assert.equal((await browser.get('/outbox/')).status, 404)
   })
 })
 
-test('a console that was not built keeps nothing from working, and says how to build it', async () => {
+test('a server without a built console works and says how to build it', async () => {
   const place = await preparedPlace('sqlite')
   const environment = { ...place.environment, AIRSIDE_CONSOLE: join(tmpdir(), 'airside-no-console-here') }
   const server = await startServer('sqlite', { ...place, environment })

@@ -1,4 +1,4 @@
-/** The audit log in the console: page by page, filtered, and only this operator's (threats row 63). */
+/** The audit log in the console: paging, filters, and only this operator's entries (threats row 63). */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { GrantScene } from '../support/code-grant.ts'
@@ -30,7 +30,7 @@ for (const store of STORES) {
     const entries = async (filter: object, page: object = {}): Promise<Data> =>
       (await admin.data(PAGE, { filter, page })).auditEntryList
 
-    test('pages follow one another without a gap or a repetition, newest first', async () => {
+    test('audit pages run newest first without gaps or repetitions', async () => {
       const whole = (await entries({})).nodeList
       const met: string[] = []
       let after: string | null = null
@@ -47,7 +47,7 @@ for (const store of STORES) {
       assert.deepEqual(times, times.toSorted().toReversed())
     })
 
-    test('filters by actor, action, subject and interval', async () => {
+    test('the audit log filters by actor, action, subject and interval', async () => {
       const created = await entries({ action: 'api-key.created' })
       assert.equal(created.nodeList.length, 7)
       assert.ok(created.nodeList.every(({ actorName, address }: Data) => actorName === 'Anna Test' && address !== null))
@@ -67,7 +67,7 @@ for (const store of STORES) {
       assert.ok(auditActionList.includes('api-key.created') && auditActionList.includes('user.created'))
     })
 
-    test('an entry of another operator is in no page, and a made-up cursor is refused', async () => {
+    test("another operator's entries appear on no page, and a made-up cursor is refused", async () => {
       const other = await GrantScene.open(server, 'northsea')
       const log = await new ConsoleClient(server.client, other.browser).data(PAGE, {
         filter: { action: 'api-key.created' },

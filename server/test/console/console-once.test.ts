@@ -1,4 +1,7 @@
-/** One intent, one effect: after a lost answer a change of the console is sent again under the same key (ADR 23). */
+/**
+ * A console mutation that is sent again with the same idempotency key after a lost response takes effect once (ADR
+ * 23).
+ */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { addPerson, GrantScene } from '../support/code-grant.ts'
@@ -32,7 +35,7 @@ const ENDINGS = {
 } as const
 
 for (const store of STORES) {
-  describe(`a change of the console that is sent again (${store})`, () => {
+  describe(`a console mutation that is repeated (${store})`, () => {
     let server: TestServer
     let scene: GrantScene
     let admin: ConsoleClient
@@ -61,7 +64,7 @@ for (const store of STORES) {
       return auditEntryList.nodeList.map(({ action }: Data) => action).toSorted()
     }
 
-    test('makes one key; the repetition names it, without its secret', async () => {
+    test('a repeated createApiKey makes one key, and the repetition names it without its secret', async () => {
       const first = await create('key-1')
       assert.match(first.refreshToken, /^air_live_ak_/)
       const second = await create('key-1')
@@ -71,14 +74,14 @@ for (const store of STORES) {
       assert.equal((await scene.at.refreshKey(first.refreshToken)).status, 200)
     })
 
-    test('sent twenty times at once makes one key, and one answer has the secret', async () => {
+    test('twenty parallel copies of createApiKey make one key, and one response has the secret', async () => {
       const answers = await Promise.all(Array.from({ length: 20 }, () => create('key-2', 'Twenty')))
       assert.equal(new Set(answers.map(({ apiKey }) => apiKey.apiKeyId)).size, 1)
       assert.equal(answers.filter(({ refreshToken }) => refreshToken !== null).length, 1)
       assert.equal(await keysNamed('Twenty'), 1)
     })
 
-    test('keeps no secret for the repetition: the store never held it in plain text (threats row 60)', async () => {
+    test("the store never holds the key's secret in plain text for the repetition (threats row 60)", async () => {
       const { refreshToken } = await create('key-3')
       await create('key-3')
       const dump = await storeDump(server)
@@ -86,13 +89,13 @@ for (const store of STORES) {
       assert.ok(!dump.includes(refreshToken))
     })
 
-    test('refused the first time, it can be put right under the same key', async () => {
+    test('a mutation that was refused can be corrected under the same idempotency key', async () => {
       const input = { label: ' ', scopeList: ['flight:read'] }
       await admin.refused('apiKeyCreate', CREATE, { input, once: 'key-5' })
       assert.notEqual((await create('key-5', 'Put right')).refreshToken, null)
     })
 
-    test('rotates once: the secret that got lost is neither repeated nor followed by a third one', async () => {
+    test('a repeated rotation rotates once, neither repeats the lost secret nor makes a third one', async () => {
       const { apiKey } = await create('key-6')
       const first = await admin.done('apiKeyRotate', ROTATE, { id: apiKey.apiKeyId, once: 'rotate-6' })
       const second = await admin.done('apiKeyRotate', ROTATE, { id: apiKey.apiKeyId, once: 'rotate-6' })
@@ -101,7 +104,7 @@ for (const store of STORES) {
       assert.deepEqual(await entriesAbout(apiKey.apiKeyId), ['api-key.created', 'api-key.rotated'])
     })
 
-    test('invites once: one account, one message', async () => {
+    test('a repeated invitation makes one account and sends one message', async () => {
       const input = { email: 'beat@alpine.example', name: 'Beat', surname: 'Huber', roleList: ['OPS'] }
       const first = await admin.done('userInvite', INVITE, { input, once: 'invite-1' })
       const second = await admin.done('userInvite', INVITE, { input, once: 'invite-1' })
@@ -114,7 +117,7 @@ for (const store of STORES) {
       assert.equal(messages.length, 2, 'one invitation and one more, however often each was asked for')
     })
 
-    test('ends once, and says so again instead of finding nothing to end', async () => {
+    test('a repeated revocation succeeds again instead of finding nothing to revoke', async () => {
       const { apiKey } = await create('key-7')
       await scene.connect('flight:read')
       const leaving = await addPerson(server, scene.at, 'Leaving', ['OPS'])
@@ -132,14 +135,14 @@ for (const store of STORES) {
       }
     })
 
-    test('a key of no or too many characters is refused by its name', async () => {
+    test('an empty or overlong idempotency key is refused by its name', async () => {
       for (const once of ['', 'x'.repeat(201)]) {
         const refused = await admin.refused('apiKeyCreate', CREATE, { input: { label: 'A', scopeList: [] }, once })
         assert.deepEqual(refused, [{ code: 'VALIDATION', path: ['idempotencyKey'] }])
       }
     })
 
-    test('is another change with other words, or by another person, or a day later', async () => {
+    test('other arguments, another user or a day later make it a new mutation', async () => {
       await create('key-4', 'Here')
       const refused = await admin.refused('apiKeyCreate', CREATE, {
         input: { label: 'There', scopeList: ['flight:read'] },

@@ -1,4 +1,4 @@
-/** Passkeys and the current password through the graph: the same rules as on the page (access-model §10). */
+/** Passkeys and the current password through GraphQL, with the same rules as on the account page (access-model §10). */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { RECENT_SIGN_IN_SECONDS } from '../../src/domain/limits.ts'
@@ -42,7 +42,7 @@ for (const store of STORES) {
       return (await client.done('accountPasskeyAdd', ADD, { credential, name })).viewer.passkeyList
     }
 
-    test('one is added, named, used and removed', async () => {
+    test('a passkey is added, named, used and removed', async () => {
       const client = await someone('Ada')
       const passkey = new SoftPasskey()
       const [added] = await add(client, passkey, 'Laptop')
@@ -59,7 +59,7 @@ for (const store of STORES) {
       assert.equal((await scene.attempt(scene.browser(), passkey)).status, 403)
     })
 
-    test('administrators see how many each of their people has', async () => {
+    test('administrators see how many passkeys each user has', async () => {
       const person = await addPerson(server, scene.at, 'Abe', ['ADMIN'])
       const client = await ConsoleClient.signIn(server, scene.at, person)
       await add(client, new SoftPasskey())
@@ -71,7 +71,7 @@ for (const store of STORES) {
       assert.deepEqual([countOf(person.userId), countOf(none.userId)], [2, 0])
     })
 
-    test('nobody names or removes a colleague’s', async () => {
+    test("a user cannot rename or remove a colleague's passkey", async () => {
       const [one, other] = [await someone('Bea'), await someone('Ben')]
       const [{ passkeyId: id }] = await add(one, new SoftPasskey())
       const refusals = [
@@ -82,7 +82,7 @@ for (const store of STORES) {
       assert.equal((await one.data(`{ ${LIST} }`)).viewer.passkeyList.length, 1)
     })
 
-    test('what is wrong is said beside what it is about, and adds nothing', async () => {
+    test('a refused passkey is reported on its field and adds nothing', async () => {
       const client = await someone('Cleo')
       const made = scene.made(new SoftPasskey(), await options(client), { origin: 'http://evil.example' })
       const refused = async (variables: object) => (await client.refused('accountPasskeyAdd', ADD, variables))[0]?.path
@@ -92,7 +92,7 @@ for (const store of STORES) {
       assert.deepEqual((await client.data(`{ ${LIST} }`)).viewer.passkeyList, [])
     })
 
-    test('a session that was left open adds none without the password', async () => {
+    test('an old session adds no passkey without the password', async () => {
       const client = await someone('Dana')
       assert.equal((await client.data(`{ ${LIST} }`)).viewer.isRecentSignIn, true)
       server.clock.advanceSeconds(RECENT_SIGN_IN_SECONDS + 1)
@@ -104,7 +104,7 @@ for (const store of STORES) {
       await options(client, PASSWORD)
     })
 
-    test('whoever found a session open guesses the current password slowly, by whichever way they try', async () => {
+    test('guesses of the current password are throttled together, whichever mutation they use', async () => {
       const client = await someone('Ella')
       server.clock.advanceSeconds(RECENT_SIGN_IN_SECONDS + 1)
       const ways: readonly (readonly [string, string, object])[] = [

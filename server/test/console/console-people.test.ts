@@ -1,4 +1,6 @@
-/** Users in the console: invited by e-mail, made administrator, removed, and never without an administrator (access-model §10). */
+/**
+ * Users in the console: invited by e-mail, promoted, removed; the last administrator always stays (access-model §10).
+ */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { HOST } from '../../src/services/audit-trail.ts'
@@ -58,7 +60,7 @@ for (const store of STORES) {
       return browser.submit(formTo(page.body, '/invitation/'), { code, new_password: password })
     }
 
-    test('an invitation arrives by e-mail and lets its person choose a password, once', async () => {
+    test('an invitation arrives by e-mail and lets the user choose a password once', async () => {
       const { userAccount } = await invite('beat@alpine.example')
       assert.deepEqual([userAccount.state, userAccount.isAdmin], ['INVITED', false])
       const message = await mailing.mail.next()
@@ -79,7 +81,7 @@ for (const store of STORES) {
       assert.deepEqual([beat.state, beat.roleList], ['ACTIVE', ['OPS']])
     })
 
-    test('an invitation ends after 72 hours or ten wrong codes; a new one ends the old one', async () => {
+    test('an invitation ends after 72 hours or ten wrong codes, and a new one replaces it', async () => {
       const { userAccount } = await invite('carla@alpine.example')
       const first = readInvitation(await mailing.mail.next())
       await admin.done('userInviteAgain', AGAIN, { id: userAccount.userId })
@@ -99,7 +101,7 @@ for (const store of STORES) {
       assert.equal(carla.state, 'INVITATION_EXPIRED')
     })
 
-    test('a message that was sent is kept without its text; the code is nowhere in the store or the log', async () => {
+    test('a sent message is kept without its text, and the code is in neither store nor log', async () => {
       await invite('dora@alpine.example')
       const { code } = readInvitation(await mailing.mail.next())
       const reader = server.world.storage.tenant(scene.at.tenant.tenantId)
@@ -113,7 +115,7 @@ for (const store of STORES) {
       assert.ok(!server.logged.some((line) => line.includes(code)))
     })
 
-    test('a message that the mail server refuses is sent again later', async () => {
+    test('a message that the mail server refuses is retried later', async () => {
       mailing.mail.refuse(true)
       await invite('ines@alpine.example')
       await mailing.mail.refusal()
@@ -122,7 +124,7 @@ for (const store of STORES) {
       assert.match(await mailing.mail.next(), /To: ines@alpine.example/)
     })
 
-    test('what is wrong with an invitation is said by field', async () => {
+    test('errors of an invitation are reported by field', async () => {
       const input = { email: 'eva@alpine.example', name: 'Eva', surname: 'Test', roleList: [] }
       const refusals = [
         [{ email: 'no address' }, 'email'],
@@ -139,7 +141,7 @@ for (const store of STORES) {
       assert.deepEqual(active, [{ code: 'VALIDATION', path: ['userId'] }])
     })
 
-    test('a form from another site sets no password', async () => {
+    test('an invitation form from another site sets no password', async () => {
       const { userAccount } = await invite('fritz@alpine.example')
       assert.equal(userAccount.state, 'INVITED')
       const { link, code } = readInvitation(await mailing.mail.next())
@@ -149,7 +151,7 @@ for (const store of STORES) {
       assert.equal((await browser.submit(form, foreign, { 'sec-fetch-site': 'same-site' })).status, 403)
     })
 
-    test('the last administrator can be neither demoted nor removed; an invited one does not count', async () => {
+    test('the last active administrator can be neither demoted nor removed, and an invited one does not count', async () => {
       await invite('gabi@alpine.example', { roleList: ['ADMIN'] })
       await mailing.mail.next()
       const id = scene.admin.userId
@@ -161,7 +163,7 @@ for (const store of STORES) {
       await admin.done('userAdminSet', SET, { id: scene.pilot.userId, on: false })
     })
 
-    test('whoever is removed is signed out, cannot sign in, and stands in the log', async () => {
+    test('a removed user is signed out, cannot sign in, and the audit log records the removal', async () => {
       const person = await addPerson(server, scene.at, 'Hugo', ['OPS'])
       const hugo = await ConsoleClient.signIn(server, scene.at, person)
       await admin.done('userRemove', REMOVE, { id: person.userId })
@@ -209,11 +211,12 @@ describe('two administrators step down at the same moment', () => {
     }
   }
 
-  test('in one process on SQLite', () => race('sqlite', false))
-  test('in two processes on PostgreSQL', () => race('postgres', true))
+  test('of two administrators who step down at once in one SQLite process, one stays', () => race('sqlite', false))
+  test('of two administrators who step down at once in two PostgreSQL processes, one stays', () =>
+    race('postgres', true))
 })
 
-test('a server that sends no e-mail says so instead of inviting nobody', async () => {
+test('a server without mail settings refuses invitations and says why', async () => {
   const server = await startServer('sqlite')
   try {
     const scene = await GrantScene.open(server, 'alpine')

@@ -1,4 +1,4 @@
-/** The demo as a visitor's console sees it: charts that speak, a gauge near its cap, an outbox instead of e-mail. */
+/** The demo's console: charts with data, an add-on near its cap, an outbox instead of e-mail. */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -32,7 +32,7 @@ describe('the demo’s console', () => {
     return new ConsoleClient(server.client, browser)
   }
 
-  test('add-ons have a past, one is near its cap, one is quiet, two can be connected', async () => {
+  test("the demo's add-ons have history: one near its cap, one idle, two not yet connected", async () => {
     const admin = await signIn(people.admin)
     const { addOnList, availableAddOnList, apiKeyList } = await admin.data(`{
       addOnList { name fullestGauge { active } recentRequestList { outcome }
@@ -89,7 +89,7 @@ describe('the demo’s console', () => {
     if (used.recentRequestList.length > 0) assert.equal(used.recentRequestList[0].at, used.lastUsedAt, name)
   }
 
-  test('the figures of add-ons agree with each other, and with the audit log', async () => {
+  test("the figures of the demo's add-ons agree with each other and with the audit log", async () => {
     const admin = await signIn(people.admin)
     const { addOnList, auditEntryList, userAccountList } = await admin.data(`{
       addOnList { name clientId connectedAt connectedBy { name surname isUser } ${USE} }
@@ -109,7 +109,7 @@ describe('the demo’s console', () => {
     assert.equal(slotDesk.lastUsedAt, null)
   })
 
-  test('the figures of keys agree with each other', async () => {
+  test("the figures of the demo's keys agree with each other", async () => {
     const admin = await signIn(people.admin)
     const { apiKeyList } = await admin.data(
       `{ apiKeyList { label createdAt firstRequest { at } refreshTokenList { active } ${USE} } }`,
@@ -120,7 +120,7 @@ describe('the demo’s console', () => {
     }
   })
 
-  test('an invitation can be read in the outbox, by administrators alone', async () => {
+  test('only administrators read an invitation in the outbox', async () => {
     const admin = await signIn(people.admin)
     const { viewer } = await admin.data('{ viewer { outboxPath } }')
     const input = { email: 'guest@alpine.example', name: 'Gast', surname: '<b>', roleList: [] }

@@ -1,4 +1,4 @@
-/** Demo and sandbox data: the same for the same seed, and nothing in it breaks an invariant. */
+/** Demo and sandbox data: equal for equal seeds, and valid by every invariant. */
 import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -110,9 +110,9 @@ const checkCrew = (data: OperatorData): void => {
 
 const unique = (list: readonly string[], what: string): void => assert.equal(new Set(list).size, list.length, what)
 
-describe('the generator', () => {
+describe('the demo data generator', () => {
   for (const operator of [...DEMO_OPERATORS, LOAD_OPERATOR]) {
-    test(`${operator.operatorId} keeps the invariants`, () => {
+    test(`demo data of ${operator.operatorId} keeps the invariants`, () => {
       for (const asOf of operator === LOAD_OPERATOR ? TIMES.slice(0, 1) : TIMES) {
         const data = make(operator, asOf)
         assert.equal(data.aircraft.length, operator.aircraftCount)
@@ -148,7 +148,7 @@ describe('the generator', () => {
     assert.notDeepEqual(make(alpine, asOf, 'other').flights, make(alpine, asOf).flights)
   })
 
-  test('the past is closed, the present in the air, the future planned, and edge cases are planted', () => {
+  test('demo flights are closed in the past, airborne now and planned in the future, with edge cases included', () => {
     for (const operatorId of ['alpine', 'northsea', 'liberty']) {
       const operator = demoOperator(operatorId)
       assert.ok(operator)
