@@ -1,6 +1,6 @@
 /**
- * Every node declares the scopes it needs, or that it needs none, and the server does not start otherwise. The
- * same declaration is what the gate enforces and what the description says.
+ * Every node declares the scopes it needs, or that it needs none; otherwise the server does not start. The gate
+ * enforces this declaration, and the descriptions in the schema are generated from it.
  */
 import {
   type GraphQLArgument,
@@ -19,18 +19,21 @@ import type { Scope } from '../domain/scopes.ts'
 
 export type AccessExtensions = {
   readonly needs: readonly Scope[]
-  /** Of an argument whose values each need a scope of their own, e.g. kinds of record. */
+  /** For an argument whose values each need their own scopes, e.g. kinds of record. */
   readonly needsByValue?: Readonly<Record<string, readonly Scope[]>>
 }
 
-/** Spread into a type's, field's or argument's options. Several scopes mean all of them. */
+/** Spread into the options of a type, field or argument. All of the scopes are needed. */
 export const needs = (...scopes: [Scope, ...Scope[]]): { extensions: AccessExtensions } => ({
   extensions: { needs: scopes },
 })
 
 export const noScope: { extensions: AccessExtensions } = { extensions: { needs: [] } }
 
-/** Spread into the options of an argument that takes enum values: what is asked for decides what is needed. */
+/**
+ * Spread into the options of an argument that takes enum values: the values that are passed decide which scopes are
+ * needed.
+ */
 export const needsByValue = (scopes: Readonly<Record<string, Scope>>): { extensions: AccessExtensions } => ({
   extensions: {
     needs: [],
@@ -43,26 +46,26 @@ type Declarable = { readonly extensions: Readonly<Record<string, unknown>> }
 const declared = (node: Declarable): readonly Scope[] | undefined =>
   (node.extensions as Partial<AccessExtensions>).needs
 
-/** What selecting the field needs: its own scopes and the returned type's, all of them (data §2). */
+/** The scopes needed to select the field: its own and those of the returned type (data §2). */
 export const scopesOfField = (field: GraphQLField<unknown, unknown>): readonly Scope[] => {
   const returned = getNamedType(field.type)
   const ofType = isObjectType(returned) ? (declared(returned) ?? []) : []
   return [...new Set([...(declared(field) ?? []), ...ofType])]
 }
 
-/** A field is reached through its type, so it needs the type's scopes as well. */
+/** The scopes of the field and of the type it belongs to. */
 export const scopesToReach = (type: GraphQLObjectType, field: GraphQLField<unknown, unknown>): readonly Scope[] => [
   ...new Set([...(declared(type) ?? []), ...scopesOfField(field)]),
 ]
 
-/** What naming the argument or input field reveals, and therefore needs. */
+/** The scopes needed to pass the argument or input field, because its effect reveals data. */
 export const scopesOfInput = (input: Declarable): readonly Scope[] => declared(input) ?? []
 
-/** What asking for one of these values needs; null where values do not matter. */
+/** The scopes needed per value; null if the values do not matter. */
 export const scopesByValue = (input: Declarable): Readonly<Record<string, readonly Scope[]>> | null =>
   (input.extensions as Partial<AccessExtensions>).needsByValue ?? null
 
-/** A client may write any value here, also one that is the name of something every object has. */
+/** Own properties only: a client may send any value, including the name of a property of `Object.prototype`. */
 export const scopesOfValue = (input: Declarable, value: string): readonly Scope[] => {
   const byValue = scopesByValue(input)
   return byValue !== null && Object.hasOwn(byValue, value) ? (byValue[value] ?? []) : []
@@ -73,7 +76,7 @@ export const accessSentence = (scopes: readonly Scope[]): string => {
   return `Requires scope${scopes.length > 1 ? 's' : ''}: ${scopes.join(', ')}.`
 }
 
-/** Of an input whose values each need a scope of their own; only what is asked for is needed. */
+/** The sentence for an input whose values each need their own scopes. */
 const valueSentence = (byValue: Readonly<Record<string, readonly Scope[]>>): string => {
   const pairs = Object.entries(byValue).flatMap(([value, scopes]) => scopes.map((scope) => `${value} ${scope}`))
   return `Requires scope by value: ${pairs.join(', ')}.`
@@ -87,7 +90,7 @@ export const objectTypes = (schema: GraphQLSchema): GraphQLObjectType[] =>
 const isRoot = (schema: GraphQLSchema, type: GraphQLNamedType): boolean =>
   type === schema.getQueryType() || type === schema.getMutationType()
 
-/** The gate follows object types; a field that returns an interface or union would be a way past it. */
+/** The gate follows object types only; a field that returns an interface or union would bypass it. */
 const abstractFields = (schema: GraphQLSchema): string[] =>
   objectTypes(schema).flatMap((type) =>
     Object.values(type.getFields())
@@ -95,7 +98,7 @@ const abstractFields = (schema: GraphQLSchema): string[] =>
       .map((field) => `${type.name}.${field.name}`),
   )
 
-/** A root field declares for itself; any other field falls under its type, which must have declared. */
+/** A root field declares its own scopes; any other field is covered by its type, which must have declared. */
 export const undeclaredNodes = (schema: GraphQLSchema): string[] => [
   ...abstractFields(schema),
   ...objectTypes(schema).flatMap((type) => {
@@ -106,7 +109,7 @@ export const undeclaredNodes = (schema: GraphQLSchema): string[] => [
   }),
 ]
 
-/** Every scope that a type, field, argument or input field needs, whatever its values are. */
+/** Every scope that some type, field, argument or input field needs, or some value of it. */
 export const neededScopes = (schema: GraphQLSchema): ReadonlySet<Scope> => {
   const outputs = objectTypes(schema).flatMap((type) => [type, ...Object.values(type.getFields())])
   const args = outputs.flatMap((node) => ('args' in node ? node.args : []))
@@ -134,7 +137,7 @@ const describeFields = (type: GraphQLObjectType): void => {
   }
 }
 
-/** Writes the declarations into the descriptions: of every type, every field, and every input that reveals. */
+/** Writes the declarations into the descriptions of every type, field and input that needs scopes. */
 export const describeAccess = (schema: GraphQLSchema): void => {
   for (const type of objectTypes(schema)) {
     if (!isRoot(schema, type)) type.description = withSentence(type.description, accessSentence(declared(type) ?? []))

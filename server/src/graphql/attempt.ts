@@ -1,7 +1,7 @@
 /**
- * How a mutation of the console runs: what the protocol refuses is answered in `userErrorList`, with the argument it
- * is about, and changes nothing. What is done once under an idempotency key is noted by id (`access/change-once`),
- * never as the answer: an answer may hold a secret that is shown once, and must not be kept.
+ * Runs a mutation of the console: a refusal by a service is returned in `userErrorList`, with the argument it concerns,
+ * and changes nothing. What is done once under an idempotency key is recorded by id (`services/change-once`), never as
+ * the response: a response may contain a secret, which must not be stored.
  */
 import { Failure } from '../domain/failure.ts'
 import { type UserErrorCode, UserErrors, userError } from '../domain/user-error.ts'

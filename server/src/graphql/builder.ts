@@ -1,4 +1,6 @@
-/** The schema builder and the scalars. Nodes live in `nodes/`, one file per concept: type, queries, mutations together. */
+/**
+ * The schema builder and the scalars. Nodes are in `nodes/`, one file per concept with its type, queries and mutations.
+ */
 import SchemaBuilder from '@pothos/core'
 import type { QueryContext } from './context.ts'
 import { parseDate, parseDateTime, parseDecimal } from './scalars.ts'
@@ -8,7 +10,7 @@ export interface SchemaTypes {
   DefaultFieldNullability: false
   Scalars: {
     ID: { Input: string; Output: string }
-    /** Milliseconds since the epoch inside, RFC 3339 outside. */
+    /** Milliseconds since the epoch internally, RFC 3339 in requests and responses. */
     DateTime: { Input: number; Output: number }
     Date: { Input: string; Output: string }
     Decimal: { Input: string; Output: string }

@@ -1,7 +1,8 @@
 /**
- * Which columns a field needs. A type whose objects are rows of the store names their kind (`rows`), and each of its
- * fields says which columns its resolver reads (`columns`); a field that exposes a property needs that property's. The
- * server does not start where a field says nothing, and a resolver that reads more than it says fails (Columns).
+ * Declares which columns a field needs. A type whose objects are rows of the store names their kind (`rows`), and each
+ * of its fields lists the columns that its resolver reads (`columns`); a field that exposes a property needs that
+ * property's column. The server does not start if a field declares nothing, and a resolver that reads an undeclared
+ * column throws (Columns).
  */
 import { type GraphQLField, type GraphQLNamedType, type GraphQLSchema, isObjectType } from 'graphql'
 import type { RowKind } from '../storage/columns.ts'
@@ -28,7 +29,7 @@ interface DeclaredExtensions {
 
 const declaredBy = ({ extensions }: { readonly extensions: object }): DeclaredExtensions => extensions
 
-/** The kind of row behind the objects of a type; null where they are not rows of the store. */
+/** The kind of row behind the objects of a type; null if they are not rows of the store. */
 export const rowKindOf = (type: GraphQLNamedType): AnyRowKind | null =>
   isObjectType(type) ? (declaredBy(type).pothosOptions?.rows ?? null) : null
 
@@ -40,7 +41,7 @@ const declaredColumns = (field: GraphQLField<unknown, unknown>): readonly string
 /** The columns that a field of such a type needs. */
 export const columnsOfField = (field: GraphQLField<unknown, unknown>): readonly string[] => declaredColumns(field) ?? []
 
-/** Fields of rows that do not say which columns they need, or name one that the kind does not have. */
+/** Fields of rows that declare no columns, or one that the kind does not have. */
 export const undeclaredColumns = (schema: GraphQLSchema): string[] =>
   Object.values(schema.getTypeMap()).flatMap((type) => {
     const kind = rowKindOf(type)

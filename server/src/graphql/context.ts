@@ -1,4 +1,4 @@
-/** What a resolver is given: who asks, in which tenant, and a store that shows what they may see of it. */
+/** The context of resolvers: the principal, the tenant, and a reader limited to what the principal may see. */
 
 import { NO_SCOPES, type ScopeSet } from '../domain/scopes.ts'
 import type { Tenant } from '../domain/tenancy/tenant.ts'
@@ -18,13 +18,13 @@ import { QueryTrace } from './query-trace.ts'
 export interface QueryContext {
   readonly tenant: Tenant
   readonly principal: Principal
-  /** Who is signed in; null where an application or key asks. */
+  /** The signed-in user; null for an application or key. */
   readonly person: SignedIn | null
   readonly reader: ViewReader
   readonly loaders: Loaders
-  /** What is to be read of each kind of row: the columns that the operation asks for. Set before it runs. */
+  /** The columns of each kind of row that the operation needs. Set before it runs. */
   columns: AskedColumns
-  /** Writes only while the principal may: their rights are read again before each COMMIT. */
+  /** Commits only while the principal may write: its rights are read again before each COMMIT. */
   readonly world: World
   /** The scopes that the operation needs. Set before it runs. */
   neededScopes: ScopeSet
@@ -37,7 +37,7 @@ export interface QueryContext {
   readonly address: string | null
 }
 
-/** Whether messages reach people, and where a demo shows them instead. */
+/** Whether e-mails are delivered, and where a demo shows them instead. */
 export interface Mail {
   readonly canSend: boolean
   readonly outboxPath: string | null
@@ -47,7 +47,7 @@ export interface Surroundings extends Pick<QueryContext, 'world' | 'usage' | 'pu
   readonly reference: ReferenceData
 }
 
-/** One request's context. The store is reached, and batches are kept, only by those who ask for them. */
+/** The context of one request. Reader and loaders are created on first use. */
 class RequestContext implements QueryContext {
   readonly usage: Usage
   readonly publicUrl: URL
@@ -92,7 +92,7 @@ class RequestContext implements QueryContext {
     return this.#world
   }
 
-  /** The same for all of the request, whatever is imported meanwhile. */
+  /** One snapshot for the whole request, even if an import runs meanwhile. */
   get reference(): ReferenceSnapshot {
     this.#reference ??= this.#referenceData.current
     return this.#reference
@@ -103,7 +103,7 @@ class RequestContext implements QueryContext {
     return this.#reader
   }
 
-  /** They remember nothing beyond the request. */
+  /** Loaders keep nothing beyond the request. */
   get loaders(): Loaders {
     this.#loaders ??= new Loaders()
     return this.#loaders

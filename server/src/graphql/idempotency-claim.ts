@@ -1,11 +1,11 @@
-/** Under which key a mutation is done once, and by what a repetition is told from another request. */
+/** The idempotency key of a mutation, and the fingerprint that tells a repetition from a different request. */
 import { hash } from 'node:crypto'
 import { userError } from '../domain/user-error.ts'
 import type { IdempotencyKey } from '../storage/idempotency.ts'
 import type { QueryContext } from './context.ts'
 
 export interface MutationRequest {
-  /** Its name and everything that was asked, by which a repetition is told from another request. */
+  /** The mutation's name and all its arguments, which tell a repetition from a different request. */
   readonly name: string
   readonly args: Readonly<Record<string, unknown>>
   readonly idempotencyKey: string | null | undefined
@@ -24,7 +24,7 @@ export const claimOf = (context: QueryContext, request: MutationRequest): Idempo
   return { principal: context.principal.actorKey, key, argumentsHash }
 }
 
-/** The same arguments give the same text, in whatever order they were written. */
+/** The same text for the same arguments in any order. */
 const canonicalJson = (value: unknown): string =>
   JSON.stringify(value, (_key, item) =>
     item !== null && typeof item === 'object' && !Array.isArray(item)

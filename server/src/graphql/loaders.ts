@@ -1,6 +1,6 @@
 /**
- * Batches of one request: what the rows of a page ask for one by one is fetched together, so that the statements of a
- * request do not grow with its rows. Rows that ask for the same id are given the same promise.
+ * Batches the look-ups of one request: what the rows of a page need is fetched together, so that the number of
+ * statements does not grow with the rows. Rows that need the same id share a promise.
  */
 type Fetch<T> = (ids: readonly string[]) => Promise<ReadonlyMap<string, T>>
 
@@ -13,7 +13,7 @@ const IDS_PER_STATEMENT = 500
 
 class Batch<T> {
   readonly #fetch: Fetch<T>
-  /** What is answered for an id that was not found. */
+  /** The value for an id that was not found. */
   readonly #absent: T | undefined
   readonly #known = new Map<string, Promise<T | undefined>>()
   #waiting = new Map<string, Waiting<T>>()
@@ -52,7 +52,7 @@ class Batch<T> {
   }
 }
 
-/** Behind every promise that is settled already: all rows of a level have asked by then. */
+/** Runs after every promise that is already settled, when all rows of a level have added their ids. */
 const soon = (job: () => void): void => {
   void Promise.resolve().then(() => process.nextTick(job))
 }
@@ -60,17 +60,17 @@ const soon = (job: () => void): void => {
 export class Loaders {
   readonly #batches = new Map<string, Batch<unknown>>()
 
-  /** `name` tells one kind of batch from another, its arguments included. */
+  /** `name` identifies a kind of batch, including its arguments. */
   load<T>(name: string, id: string, fetch: Fetch<T>): Promise<T | undefined> {
     return this.#batch(name, fetch, undefined).load(id)
   }
 
-  /** For a field that is never null: a record that is missing all the same makes the field fail. */
+  /** For a field that is never null: a missing record makes the field fail. */
   loadExisting<T>(name: string, id: string, fetch: Fetch<T>): Promise<T> {
     return this.load(name, id, fetch) as Promise<T>
   }
 
-  /** What belongs to an id; an empty list where there is nothing. */
+  /** The values of an id; an empty list if there are none. */
   loadList<T>(name: string, id: string, fetch: Fetch<T[]>): Promise<T[]> {
     return this.#batch(name, fetch, []).load(id) as Promise<T[]>
   }

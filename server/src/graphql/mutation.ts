@@ -1,6 +1,6 @@
 /**
- * How a mutation runs: one transaction; what it refuses is answered in `userErrorList` and changes nothing; what
- * it did is recorded under its idempotency key, so that a repetition has one effect and the original payload.
+ * Runs a mutation in one transaction. A refusal is returned in `userErrorList` and changes nothing. The payload is
+ * recorded under the idempotency key, so that a repetition has no further effect and returns the original payload.
  */
 import { type UserError, UserErrors } from '../domain/user-error.ts'
 import type { ChangeDraft } from '../storage/change-draft.ts'
@@ -13,7 +13,7 @@ export type Payload<P> = { readonly [K in keyof P]: P[K] | null } & { readonly u
 
 type Empty<P> = { readonly [K in keyof P]: P[K] extends readonly unknown[] ? readonly [] : null }
 
-/** `empty` is the payload of a refusal: nothing where there would be a record, and no warnings. */
+/** `empty` is the payload of a refusal: no record and no warnings. */
 export const mutate = async <P extends object>(
   context: QueryContext,
   request: MutationRequest,
@@ -29,7 +29,7 @@ export const mutate = async <P extends object>(
       return claim === null ? carryOut() : (await once(tx, claim, carryOut)).outcome
     })
     for (const { entity } of changes) context.trace.wrote(entity)
-    // What was loaded before the change is old now; a later mutation of the same request reads again.
+    // Loaded records are outdated after the change; a later mutation of the same request reads again.
     context.loaders.forget()
     return { ...payload, userErrorList: [] }
   } catch (error) {

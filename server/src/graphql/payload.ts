@@ -1,6 +1,6 @@
 /**
- * The payload type of a mutation: what it made or changed, why it changed nothing (`userErrorList`) and, where it has
- * them, warnings. One maker for all of them, so that each is charged alike and none forgets a list.
+ * Payload types of mutations: the record that was changed, the reasons if nothing was (`userErrorList`) and, where the
+ * mutation has them, warnings. All payloads are built here, so that each has the same cost and the same lists.
  */
 import type { UserError as UserErrorValue } from '../domain/user-error.ts'
 import type { Warning as WarningValue } from '../domain/warning.ts'
@@ -23,7 +23,7 @@ type FieldsOf<P extends object> = Extract<
   (...args: never) => unknown
 >
 
-/** Every mutation refuses by `userErrorList`. */
+/** A payload with `userErrorList`. */
 export const payload = <P extends object>(name: string, fields: FieldsOf<P & Refusable>, description?: string) =>
   builder.objectRef<P & Refusable>(name).implement({
     ...noScope,
@@ -38,7 +38,7 @@ export const payload = <P extends object>(name: string, fields: FieldsOf<P & Ref
     }),
   })
 
-/** One that also says what a person should look at. */
+/** A payload that also has warnings. */
 export const warningPayload = <P extends object>(name: string, fields: FieldsOf<P & Warned & Refusable>) =>
   payload<P & Warned>(name, (t) => ({
     ...fields(t),

@@ -1,6 +1,6 @@
 /**
- * What a request is charged beside the cost of its operation: the work before execution, in proportion to what was
- * sent, and what was answered beyond the reckoning. A request that is refused costs at least 1.
+ * What a request is charged beside the cost of its operation: the work before execution, in proportion to the size of
+ * the request, and results beyond the estimate. A refused request costs at least 1.
  */
 import { LRUCache } from 'lru-cache'
 import { BODY_COST_PER_KILOBYTE, COST_PER_REQUEST, DOCUMENT_TOKENS_PER_COST } from '../domain/limits.ts'
@@ -12,14 +12,14 @@ const KILOBYTE = 1024
 
 export class QueryCharges {
   readonly #budget: CostBudget
-  /** Answered, but not yet paid for. */
+  /** Costs of earlier requests that are not paid yet. */
   readonly #debts = new LRUCache<string, number>({ max: MAX_DEBTORS })
 
   constructor(budget: CostBudget) {
     this.#budget = budget
   }
 
-  /** Takes the cost and what is owed; answers what remains, or refuses. */
+  /** Takes the cost and the debt and returns what remains, or refuses. */
   spend(principal: Principal, cost: number): number | Promise<number> {
     const debt = this.#debts.get(principal.bucketKey)
     if (debt === undefined) return this.#budget.spend(principal, cost)
@@ -32,12 +32,15 @@ export class QueryCharges {
     return remaining
   }
 
-  /** Lists came out longer than they were taken to be: the next request pays, up to what one request may cost. */
+  /**
+   * Adds a debt for lists that were longer than estimated: the next request pays it, up to the maximum cost of one
+   * request.
+   */
   owe({ bucketKey }: Principal, cost: number): void {
     this.#debts.set(bucketKey, Math.min(COST_PER_REQUEST, cost + (this.#debts.get(bucketKey) ?? 0)))
   }
 
-  /** Null where the body is small enough to be free. */
+  /** Null if the body is small enough to be free. */
   chargeBody(principal: Principal, bytes: number): Promise<void> | null {
     const cost = Math.floor(bytes / KILOBYTE) * BODY_COST_PER_KILOBYTE
     return cost === 0 ? null : this.#charge(principal, cost)

@@ -1,4 +1,4 @@
-/** How errors of a query are told: those of the client in full, ours without their cause. */
+/** Reports errors of a query: errors of the client in full, internal ones without their cause. */
 import { GraphQLError } from 'graphql'
 import { graphqlCode } from '../domain/error-catalogue.ts'
 import { Failure } from '../domain/failure.ts'
@@ -11,7 +11,7 @@ import { type DocumentError, DocumentErrors, withoutSuggestion } from './operati
 import type { Operation } from './operation/operation.ts'
 import { placesIn, type TextPlace } from './operation/text-places.ts'
 
-/** `kind` is what the edge derives the status from; `body` is complete JSON. */
+/** `kind` decides the HTTP status; `body` is complete JSON. */
 export interface QueryAnswer {
   readonly kind: 'answered' | DocumentErrors['kind'] | 'bad_user_input'
   readonly body: string
@@ -23,7 +23,7 @@ export type ErrorLog = (error: unknown, requestId: string) => void
 
 interface Telling {
   readonly operation: Operation
-  /** The text of the request, which need not be the one that the operation was compiled from. */
+  /** The text of this request, which may differ from the one that the operation was compiled from. */
   readonly text: string
   readonly context: QueryContext
   readonly log: ErrorLog
@@ -36,11 +36,11 @@ export interface ToldError {
   readonly extensions: { readonly code: string; readonly requestId: string }
 }
 
-/** A resolver found an argument wrong, or an argument could not be made of the variables. */
+/** True if a resolver refused an argument, or an argument could not be built from the variables. */
 const isOfClient = (cause: Error): boolean =>
   cause instanceof ArgumentError || (cause instanceof GraphQLError && cause.extensions.code === BAD_INPUT)
 
-/** Where the operation did nothing but fail, its refusal ends the request. */
+/** If the operation only failed, its refusal becomes the response. */
 export const toldErrors = (errors: readonly FieldError[], telling: Telling): ToldError[] => {
   const { operation, text, context, log } = telling
   const places = placesIn(text, operation.text)
@@ -70,7 +70,7 @@ const refused = (
   return { kind, body: JSON.stringify({ errors: errors.map((error) => ({ ...error, extensions })) }) }
 }
 
-/** The answer to a document or variables that cannot be run; null for any other error. */
+/** The response to a document or variables that cannot be run; null for any other error. */
 export const refusalOf = (
   error: unknown,
   text: string,

@@ -1,6 +1,6 @@
 /**
- * A request's way through the graph: preparation, gate, cost, execution. Nothing runs before the gate and the budget
- * have let it through, and the work of getting so far is charged as well.
+ * The stages of a query: preparation, scope gate, cost, execution. Nothing is executed before gate and budget have
+ * admitted the request, and the work up to there is charged as well.
  */
 import type { GraphQLSchema } from 'graphql'
 import { Failure } from '../domain/failure.ts'
@@ -21,7 +21,7 @@ export interface QueryRequest {
   readonly variables: Readonly<Record<string, unknown>>
 }
 
-/** The gate's refusal: every missing scope with the path that needs it. */
+/** The gate's refusal, with every missing scope and the path that needs it. */
 export class InsufficientScope extends Failure {
   readonly refusal: MissingScopes
   constructor(refusal: MissingScopes) {
@@ -62,7 +62,7 @@ export class QueryService {
     }
   }
 
-  /** A document that was never seen costs its tokens before it is validated, whether or not it will be refused. */
+  /** A document that is not cached is charged by its tokens before it is validated, even if it is then refused. */
   async #prepare({ principal }: QueryContext, { query, operationName }: QueryRequest): Promise<PreparedOperation> {
     const shape = this.#cache.lex(query)
     const known = this.#cache.findShape(query, shape, operationName)
@@ -71,7 +71,10 @@ export class QueryService {
     return this.#cache.add(query, shape, operationName)
   }
 
-  /** Awaits only what is not there yet: mostly budget and answer are, and the request is done within one turn. */
+  /**
+   * Awaits only what is still pending: usually budget and result are available at once, and the request ends within one
+   * turn of the event loop.
+   */
   async #run(context: QueryContext, request: QueryRequest, prepared: PreparedOperation): Promise<QueryAnswer> {
     const { operation, literals } = prepared
     requireScopes(context, operation, NO_VARIABLES)

@@ -1,4 +1,7 @@
-/** Notes what became of one query for the statistics of use: which operation, what it needed, what it touched. */
+/**
+ * Records the outcome of one query for the usage statistics: the operation, the scopes it needed, the records it
+ * touched.
+ */
 
 import { ENTITY_KINDS, type EntityKind } from '../domain/entity-kind.ts'
 import { type FailureCode, graphqlCode } from '../domain/error-catalogue.ts'
@@ -7,7 +10,7 @@ import type { UserError } from '../domain/user-error.ts'
 import type { CountedRequest } from '../services/usage/usage-tally.ts'
 import type { Outcome } from '../storage/usage/usage.ts'
 
-/** What is told of the operation that ran. */
+/** What is recorded of the operation. */
 interface Traced {
   readonly name: string
 }
@@ -21,7 +24,7 @@ const OUTCOMES: Partial<Record<FailureCode, Outcome>> = {
 
 const NAME_LENGTH = 80
 
-/** Null where there are none. */
+/** Null if there are none. */
 const countedKinds = (counts: readonly number[]): Map<EntityKind, number> | null => {
   if (counts.length === 0) return null
   return new Map(ENTITY_KINDS.flatMap((kind, number) => (counts[number] ? [[kind, counts[number]]] : [])))
@@ -40,12 +43,12 @@ export class QueryTrace {
     this.#operation = operation
   }
 
-  /** The gate let it through. */
+  /** Called when the scope gate admits the operation. */
   admitted(scopes: ScopeSet): void {
     this.#scopes = scopes
   }
 
-  /** How many records of each kind were answered, by the number of the kind. */
+  /** Takes the number of records returned of each kind, by the number of the kind. */
   executed(read: readonly number[]): void {
     this.#read = read
   }
@@ -55,7 +58,7 @@ export class QueryTrace {
     this.#written.set(kind, (this.#written.get(kind) ?? 0) + 1)
   }
 
-  /** A mutation that changed nothing: why, in its own words' code. */
+  /** Records the error code of a mutation that changed nothing. */
   refusedByRule(errors: readonly UserError[]): void {
     if (this.#outcome !== 'answered') return
     this.#outcome = 'refused'
@@ -67,7 +70,7 @@ export class QueryTrace {
     this.#code = graphqlCode(code)
   }
 
-  /** Called after the answer has left. */
+  /** Called after the response was sent. */
   counted(requestId: string): CountedRequest {
     return {
       requestId,

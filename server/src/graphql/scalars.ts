@@ -1,4 +1,4 @@
-/** How the scalars of the graph are read. What does not fit is refused with an example of what does. */
+/** Parses the scalars of the schema. A value that does not fit is refused with an example of one that does. */
 import { GraphQLError } from 'graphql'
 
 const refuse = (what: string): never => {
@@ -13,7 +13,7 @@ const isRealDay = (year: number, month: number, day: number): boolean => {
 const DATE_TIME = /^(\d{4})-(\d{2})-(\d{2})T([01]\d|2[0-3]):([0-5]\d):([0-5]\d)(?:\.\d{1,9})?Z$/
 const SECOND_MS = 1000
 
-/** JavaScript writes milliseconds; the graph keeps whole seconds, and drops what is beyond them. */
+/** JavaScript writes milliseconds; times are kept in whole seconds, and fractions are dropped. */
 export const parseDateTime = (value: unknown): number => {
   const match = typeof value === 'string' ? DATE_TIME.exec(value) : null
   if (!match || !isRealDay(Number(match[1]), Number(match[2]), Number(match[3]))) {

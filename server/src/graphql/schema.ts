@@ -1,4 +1,4 @@
-/** Puts the nodes together, and refuses to go on when one of them does not declare what it needs. */
+/** Builds the schema from the nodes, and fails if one of them does not declare what it needs. */
 import { type GraphQLSchema, lexicographicSortSchema, printSchema } from 'graphql'
 import { NOT_YET_USED, SCOPES } from '../domain/scopes.ts'
 import { describeAccess, neededScopes, undeclaredNodes } from './access-declaration.ts'
@@ -35,7 +35,7 @@ import './nodes/identity/account-passkeys.ts'
 
 export class UndeclaredNodes extends Error {}
 
-/** A scope is offered if and only if a node needs it: the list of those that open nothing yet must be true. */
+/** A scope is offered if and only if a node needs it: fails if the list of unused scopes is wrong. */
 const requireUseOfScopes = (schema: GraphQLSchema): void => {
   const used = neededScopes(schema)
   const wrong = SCOPES.filter((scope) => used.has(scope) === NOT_YET_USED.has(scope))
@@ -44,7 +44,7 @@ const requireUseOfScopes = (schema: GraphQLSchema): void => {
   }
 }
 
-/** A property that is merely exposed needs no resolver: the compiler reads it directly. */
+/** Removes resolvers that only read a property: the compiler reads it directly. */
 const dropPlainResolvers = (schema: GraphQLSchema): void => {
   for (const type of Object.values(schema.getTypeMap())) {
     if (!('getFields' in type)) continue
@@ -70,5 +70,5 @@ export const buildSchema = (): GraphQLSchema => {
   return schema
 }
 
-/** What `server/schema.graphql` holds. */
+/** The content of `server/schema.graphql`. */
 export const schemaText = (schema: GraphQLSchema): string => `${printSchema(lexicographicSortSchema(schema))}\n`

@@ -1,7 +1,7 @@
 /**
- * The scopes as data for programs (`server/scopes.json`, served at `/scopes.json`): every scope in words with the nodes
- * that need it, and every field and input with what it needs. It is made from the declarations that the gate enforces;
- * the sentences in the schema's descriptions say the same to people.
+ * The scopes as data for programs (`server/scopes.json`, served at `/scopes.json`): every scope with its description
+ * and the nodes that need it, and every field and input with the scopes it needs. It is generated from the declarations
+ * that the gate enforces, like the sentences in the schema's descriptions.
  */
 import {
   type GraphQLArgument,
@@ -17,11 +17,11 @@ import { objectTypes, scopesByValue, scopesOfInput, scopesToReach } from './acce
 
 type Named<T> = Readonly<Record<string, T>>
 
-/** Several scopes mean all of them; empty lists are left out. */
+/** All of the scopes are needed; empty lists are left out. */
 interface InputNeeds {
   readonly type: string
   readonly scopes?: readonly Scope[] | undefined
-  /** What an enum value of this input needs. */
+  /** The scopes that each enum value of this input needs. */
   readonly scopesByValue?: Named<readonly Scope[]> | undefined
 }
 
@@ -35,7 +35,7 @@ interface ScopeInWords {
   readonly area: string
   readonly access: 'read' | 'write'
   readonly text: string
-  /** False for the scopes of the console, which only a user who is signed in holds. */
+  /** False for the console's scopes, which only a signed-in user has. */
   readonly isGrantable: boolean
   /** Schema coordinates, e.g. `Query.flightList`, `Query.changeList(kindList:)`, `FlightFilter.crewMemberId`. */
   readonly nodes: readonly string[]
@@ -117,5 +117,5 @@ const printed = (value: unknown, depth = 0): string => {
   return `{\n${lines.join(',\n')}\n${'  '.repeat(depth)}}`
 }
 
-/** What `server/scopes.json` holds. */
+/** The content of `server/scopes.json`. */
 export const scopesText = (schema: GraphQLSchema): string => `${printed(scopeCatalogue(schema))}\n`

@@ -1,4 +1,7 @@
-/** The person behind a request of the console, for resolvers that act for them and for the audit log. */
+/**
+ * The signed-in user behind a request of the console, for resolvers that act on the user's behalf and for the audit
+ * log.
+ */
 
 import { Failure } from '../domain/failure.ts'
 import type { Actor } from '../services/audit-trail.ts'
@@ -6,7 +9,7 @@ import type { SignedIn } from '../services/identity/sessions.ts'
 import type { QueryContext } from './context.ts'
 import { claimOf } from './idempotency-claim.ts'
 
-/** No token holds the scopes that lead here; if one ever did, it would still speak for nobody. */
+/** No token has the scopes that lead here; if one ever had, there would still be no user. */
 export const signedInPerson = ({ person }: QueryContext): SignedIn => {
   if (person === null) throw new Failure('not_signed_in', 'Nobody is signed in')
   return person
@@ -23,7 +26,7 @@ interface Asked {
   readonly idempotencyKey?: string | null | undefined
 }
 
-/** The person with what they want done once: the mutation by its name and arguments. */
+/** The user together with the idempotency key of the mutation, from its name and arguments. */
 export const intendingActor = (context: QueryContext, mutation: string, args: Asked): Actor => ({
   ...actorOf(context),
   intent: claimOf(context, { name: mutation, args: { ...args }, idempotencyKey: args.idempotencyKey }),

@@ -1,4 +1,4 @@
-/** Use over a period, in buckets: hours for a day, days for anything longer. */
+/** Usage over a period, in buckets: hours for a day, days for anything longer. */
 import { type ActorSeen, actorsSeen, scopeUses, type UsageSum, usageSums } from '../storage/usage/usage.ts'
 import type { QueryContext } from './context.ts'
 
@@ -15,7 +15,7 @@ const BUCKETS: Readonly<Record<Period, { readonly count: number; readonly ms: nu
   QUARTER: { count: 90, ms: DAY_MS },
 }
 
-/** The start of every bucket, oldest first; the last one is still running. */
+/** The start of every bucket, oldest first; the last one is incomplete. */
 export const bucketStarts = (period: Period, now: number): number[] => {
   const { count, ms } = BUCKETS[period]
   const last = now - (now % ms)
@@ -28,7 +28,7 @@ export interface UsageOfActor {
   readonly sums: readonly UsageSum[]
 }
 
-/** What this process has counted and not stored yet belongs in the answer, too. */
+/** Flushes first, so that the result includes what this process has counted and not stored yet. */
 export const usageOf = async (context: QueryContext, actor: string, period: Period): Promise<UsageOfActor> => {
   const { loaders, reader, usage, world, tenant } = context
   const now = world.now(tenant.tenantId)
@@ -42,7 +42,7 @@ export const usageOf = async (context: QueryContext, actor: string, period: Peri
 
 const SCOPE_USE_DAYS = 30
 
-/** How often each scope was needed in the last 30 days. */
+/** How often each scope was used in the last 30 days. */
 export const scopeUseOf = async (context: QueryContext, actor: string): Promise<ReadonlyMap<string, number>> => {
   const { loaders, reader, usage, world, tenant } = context
   const load = async (actors: readonly string[]) => {

@@ -1,4 +1,4 @@
-/** Lists in a filter: each value once, and no more of them than a statement should carry. */
+/** Lists in a filter: without duplicates, and limited in length for the statement. */
 import { badInput } from './page.ts'
 
 const MAX_VALUES = 500

@@ -1,4 +1,4 @@
-/** The change feed: what happened, in the order it was committed. */
+/** The change feed, in the order of commits. */
 import { hash } from 'node:crypto'
 import { addSeconds } from '../../domain/clock.ts'
 import {
@@ -47,14 +47,17 @@ const ChangePage = builder.objectRef<Page<ChangeAt>>('ChangePage').implement({
   }),
 })
 
-/** Of one tenant: followed elsewhere, a cursor would silently skip what happened there. */
+/** Binds a cursor to its tenant: used at another one, it would silently skip changes there. */
 const tenantMark = ({ tenantId }: Tenant): string => hash('sha256', tenantId, 'base64url').slice(0, 8)
 
-/** A position, when it was handed out, and for whom. */
+/** A cursor holds a position, the time it was given out, and its tenant. */
 const changeCursor = (tenant: Tenant, position: number, now: number): string =>
   cursorOf([position, now, tenantMark(tenant)])
 
-/** Nobody was ever given a position beyond the head. After 30 days what followed a cursor may be gone. */
+/**
+ * Refuses positions beyond the head, which were never given out, and cursors older than 30 days, whose next changes may
+ * be removed.
+ */
 const positionAfter = (cursor: string | null | undefined, tenant: Tenant, head: number, now: number): number => {
   const mark = tenantMark(tenant)
   const [position, handedOutAt, of] = positionOf(cursor, ['number', 'number', 'string']) ?? [0, now, mark]
@@ -70,7 +73,7 @@ const positionAfter = (cursor: string | null | undefined, tenant: Tenant, head: 
   return Number(position)
 }
 
-/** The gate has checked what was asked for by name; the default is what the token may read. */
+/** The gate has checked kinds that were passed; the default is those that the token may read. */
 const askedKinds = (
   { principal }: QueryContext,
   asked: readonly EntityKindName[] | null | undefined,
@@ -78,8 +81,8 @@ const askedKinds = (
   asked ?? ENTITY_KINDS.filter((kind) => holdsAll(principal.scopes, scopeSet([ENTITY_SCOPES[kind]])))
 
 /**
- * Entries up to the head, which is read first: all of them are committed. Where none is left the cursor moves on to
- * the head itself, past what the principal does not see.
+ * Entries up to the head, which is read first: all of them are committed. If none is left the cursor moves on to the
+ * head itself, past changes that the principal does not see.
  */
 const changes = async (
   context: QueryContext,

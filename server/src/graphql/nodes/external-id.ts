@@ -1,4 +1,4 @@
-/** What other systems call a record. */
+/** Ids of a record in other systems. */
 import type { ExternalId as ExternalIdRecord } from '../../domain/operations/external-id.ts'
 import { noScope } from '../access-declaration.ts'
 import { builder } from '../builder.ts'

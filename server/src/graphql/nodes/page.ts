@@ -1,4 +1,4 @@
-/** Pages: how many, after which cursor, and whether more follow. */
+/** Pagination: page size, cursor, and whether more rows follow. */
 import { GraphQLError } from 'graphql'
 import { MAX_PAGE_SIZE, PAGE_SIZE_DEFAULT } from '../../domain/limits.ts'
 import { noScope } from '../access-declaration.ts'
@@ -29,7 +29,7 @@ export interface Page<T> {
   readonly pageInfo: PageInfoValue
 }
 
-/** An argument that fits its type but means nothing: the client's to correct. */
+/** An error for an argument that has the right type but an invalid value. */
 export const badInput = (message: string): GraphQLError =>
   new GraphQLError(message, { extensions: { code: 'BAD_USER_INPUT' } })
 
@@ -41,7 +41,7 @@ export const pageSize = (first: number | null | undefined): number => {
   return size
 }
 
-/** A cursor is the position of a row, opaque to whoever holds it. */
+/** A cursor is the position of a row, opaque to clients. */
 export const cursorOf = (position: readonly (string | number)[]): string =>
   Buffer.from(JSON.stringify(position)).toString('base64url')
 
@@ -49,11 +49,11 @@ const refuseCursor = (): never => {
   throw badInput('after is not a cursor of this list.')
 }
 
-/** A cursor that somebody made up must not reach the store with what no column can hold. */
+/** Refuses values that no column can hold, because a client may make up a cursor. */
 const isStorable = (part: string | number): boolean =>
   typeof part === 'number' ? Number.isSafeInteger(part) : !part.includes('\u0000') && part.isWellFormed()
 
-/** The position behind a cursor, checked to be one of this list: `shape` names the type of each part. */
+/** The position in a cursor, checked to belong to this list: `shape` names the type of each part. */
 export const positionOf = (
   cursor: string | null | undefined,
   shape: readonly ('number' | 'string')[],
@@ -72,7 +72,7 @@ export const positionOf = (
   return fits ? (position as (string | number)[]) : refuseCursor()
 }
 
-/** Of rows asked for one more than the page holds. */
+/** Builds a page from rows that were read with one more than the page holds. */
 export const pageOf = <T>(
   rows: readonly T[],
   size: number,

@@ -1,4 +1,4 @@
-/** What every record that can be changed carries. */
+/** Fields of every versioned record. */
 import { builder } from '../builder.ts'
 
 export const Versioned = builder

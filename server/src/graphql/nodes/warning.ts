@@ -1,4 +1,4 @@
-/** What a mutation did although it may be unwise. */
+/** Warnings: what a mutation did although it may be unwise. */
 import { WARNING_CODES, type Warning as WarningValue } from '../../domain/warning.ts'
 import { wordedFor } from '../../domain/wording.ts'
 import { noScope } from '../access-declaration.ts'

@@ -1,4 +1,4 @@
-/** A person adds, names and removes their passkeys. Adding is two steps, with the authenticator between them. */
+/** Adds, renames and removes the user's passkeys. Adding takes two mutations, with the authenticator between them. */
 
 import { originOf } from '../../../domain/tenancy/address.ts'
 import {

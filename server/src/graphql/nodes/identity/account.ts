@@ -1,4 +1,4 @@
-/** A person changes their own account: password, second step, sessions, what they allowed for themselves. */
+/** Changes the user's own account: password, second step, sessions, personal grants. */
 
 import { changePassword, endPersonalGrant } from '../../../services/identity/account.ts'
 import {
@@ -33,7 +33,7 @@ export const ViewerPayload = payload<ViewerPayloadValue>('ViewerPayload', (t) =>
   }),
 }))
 
-/** Does it and answers the person as they are now: signed in no more, perhaps. */
+/** Runs the change and returns the user as they are now, or null if it signed them out. */
 export const change = (context: QueryContext, job: (person: SignedIn) => Promise<unknown>) =>
   attempt<{ viewer: SignedIn | null }>(context, { viewer: null }, async () => {
     const person = signedInPerson(context)

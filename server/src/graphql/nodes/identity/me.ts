@@ -1,4 +1,7 @@
-/** A person's own name, qualifications, duties and flights. Flat: nothing of the operator's is reached from here. */
+/**
+ * A user's own name, qualifications, duties and flights. It is flat: the operator's records cannot be reached from
+ * here.
+ */
 
 import { Failure } from '../../../domain/failure.ts'
 import { type UserRow, userById } from '../../../storage/identity/users.ts'
@@ -18,7 +21,7 @@ import { airport } from '../reference/airport-field.ts'
 export interface OwnRecords {
   readonly user: UserRow
   readonly member: CrewMemberOfUser | null
-  /** Sees this person's records and no others, whoever carries the request. */
+  /** Sees only this user's records, whoever the principal is. */
   readonly reader: ViewReader
 }
 

@@ -1,4 +1,4 @@
-/** A passkey as its person sees it. The key itself, its id and its counter are nobody's business. */
+/** A passkey as its user sees it, without the key, its id and its counter. */
 import type { PasskeyRow } from '../../../storage/identity/passkeys.ts'
 import { needs } from '../../access-declaration.ts'
 import { builder } from '../../builder.ts'

@@ -1,4 +1,4 @@
-/** A person of the operator by name, also where they have left. */
+/** The name of one of the operator's users, including removed ones. */
 import { type NamedUser, namesOfUsers } from '../../../storage/identity/user-accounts.ts'
 import { noScope } from '../../access-declaration.ts'
 import { builder } from '../../builder.ts'

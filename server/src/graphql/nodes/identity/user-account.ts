@@ -1,4 +1,7 @@
-/** Who can sign in at this operator: invited, made administrator or not, removed (access-model §10). */
+/**
+ * Who can sign in at this operator: administrators invite users, change the administrator role and remove users
+ * (access-model §10).
+ */
 
 import { originOf } from '../../../domain/tenancy/address.ts'
 import { userError } from '../../../domain/user-error.ts'

@@ -1,4 +1,4 @@
-/** Whoever is signed in: who they are, what they may do, and their own account (access-model §10). */
+/** The signed-in user: name, rights and own account (access-model §10). */
 
 import { scopesIn, splitScopes } from '../../../domain/scopes.ts'
 import { logoPath, originOf } from '../../../domain/tenancy/address.ts'
@@ -29,7 +29,7 @@ interface SecondStepValue {
 
 const OFF: SecondStepValue = { state: 'OFF', since: null, secret: null, otpauthUri: null }
 
-/** The secret is shown while it is being set up, and at no other time. */
+/** The secret is returned only during setup. */
 const secondStepValue = (world: World, tenant: Tenant, person: SignedIn): SecondStepValue => {
   const setting = secondStepOf(world, tenant, person)
   if (setting.kind === 'off') return OFF

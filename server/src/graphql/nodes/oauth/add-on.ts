@@ -1,4 +1,6 @@
-/** Add-ons: what is connected to this operator, what it may do and does, and ending that (access-model §9). */
+/**
+ * Add-ons: applications connected to this operator, their scopes and usage, and disconnecting them (access-model §9).
+ */
 
 import { mayWorkIn } from '../../../domain/oauth/token-validity.ts'
 import {

@@ -1,4 +1,4 @@
-/** API keys of this operator: listed with their use, created, renamed, rotated, revoked (access-model §6). */
+/** API keys of this operator: listed with their usage, created, renamed, rotated, revoked (access-model §6). */
 
 import { createApiKeyOnce, renameApiKey, revokeApiKey, rotateApiKey } from '../../../services/oauth/api-keys.ts'
 import { type ApiKeyRow, apiKeyById, apiKeys } from '../../../storage/oauth/api-keys.ts'

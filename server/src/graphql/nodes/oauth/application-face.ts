@@ -1,4 +1,4 @@
-/** What an application says of itself, as an operator's people see it. */
+/** The public profile of an application, as an operator's users see it. */
 import { logoPath } from '../../../domain/tenancy/address.ts'
 import type { ListedApplication } from '../../../storage/oauth/add-ons.ts'
 import type { builder } from '../../builder.ts'

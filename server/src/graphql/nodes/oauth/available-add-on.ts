@@ -1,4 +1,4 @@
-/** Applications that this operator could connect, and where that starts. */
+/** Applications that this operator could connect, and the link to start with. */
 
 import { scopeCeiling, splitScopes } from '../../../domain/scopes.ts'
 import type { Tenant } from '../../../domain/tenancy/tenant.ts'
@@ -9,7 +9,7 @@ import { builder } from '../../builder.ts'
 import { applicationFields } from './application-face.ts'
 import { inWords, ScopeInWords } from './scope-in-words.ts'
 
-/** The provider's own page, told for whom (access-model §8). Nothing but http and https becomes a link. */
+/** The provider's page, with the operator added to its query (access-model §8). Only http and https become a link. */
 const connectHref = (connectUrl: string | null, { operatorId, environment }: Tenant): string | null => {
   const url = connectUrl === null ? null : URL.parse(connectUrl)
   if (!url || !/^https?:$/.test(url.protocol)) return null

@@ -1,4 +1,4 @@
-/** A scope that was granted, and how much it is needed: least privilege from use (pages §4). */
+/** A granted scope and how often it was used, as a basis for narrowing (pages §4). */
 import { isOffered, type Scope, scopeSet, scopesIn, splitScopes } from '../../../domain/scopes.ts'
 import { noScope } from '../../access-declaration.ts'
 import { builder } from '../../builder.ts'

@@ -1,4 +1,4 @@
-/** Scopes as people read them: on key forms, add-on panels and account pages. */
+/** Scopes with descriptions for users: on key forms, add-on panels and account pages. */
 import {
   isAircraftBound,
   isGrantable,
@@ -31,7 +31,7 @@ export const ScopeInWords = builder.objectRef<{ readonly scope: Scope }>('ScopeI
   }),
 })
 
-/** Of a list as the store keeps it; what is no scope any more, or opens nothing yet, is left out. */
+/** From a stored list; scopes that no longer exist or that no node uses yet are left out. */
 export const inWords = (names: readonly string[]): { scope: Scope }[] =>
   names
     .filter(isScope)

@@ -1,4 +1,4 @@
-/** How full the allowance of a refresh token is: n of 500 (pages §4). */
+/** The number of active access tokens of a refresh token: n of 500 (pages §4). */
 import { ACTIVE_ACCESS_TOKENS_PER_REFRESH_TOKEN } from '../../../domain/limits.ts'
 import { type TokenGauge as TokenGaugeRow, tokenGauges } from '../../../storage/oauth/token-gauges.ts'
 import { noScope } from '../../access-declaration.ts'

@@ -1,4 +1,4 @@
-/** What tells a caller that token and transport work, and who it is. */
+/** Lets a client check that its token works, and whose it is. */
 import { scopesIn } from '../../../domain/scopes.ts'
 import { noScope } from '../../access-declaration.ts'
 import { builder } from '../../builder.ts'

@@ -25,11 +25,11 @@ const AircraftStatus = builder.enumType('AircraftStatus', { values: AIRCRAFT_STA
 const Equipment = builder.enumType('Equipment', { values: EQUIPMENT })
 const MAX_BLOCKS_DAYS = 4000
 
-/** One aircraft, fetched together with the others that a page asks for. */
+/** One aircraft, batched with the others of the page. */
 export const loadAircraft = ({ loaders, reader, columns }: QueryContext, aircraftId: string) =>
   loaders.load('aircraft', aircraftId, (ids) => recordsById(reader, AIRCRAFT, ids, columns.of(AIRCRAFT)))
 
-/** That of a flight: whoever sees the flight sees its aircraft. */
+/** The aircraft of a flight: it is visible with the flight. */
 export const loadAircraftOfFlight = ({ loaders, reader, columns }: QueryContext, aircraftId: string) =>
   loaders.loadExisting('aircraft', aircraftId, (ids) => recordsById(reader, AIRCRAFT, ids, columns.of(AIRCRAFT)))
 
@@ -118,7 +118,7 @@ const AircraftFilter = builder.inputType('AircraftFilter', {
 
 type Filter = typeof AircraftFilter.$inferInput
 
-/** A designator stands for every type that shares it. */
+/** A designator matches every type that shares it. */
 const askedTypeIds = ({ reference }: QueryContext, filter: Filter): string[] | null => {
   if (!filter.acftTypeId && !filter.iCAO) return null
   const designator = filter.iCAO?.trim().toUpperCase()

@@ -1,4 +1,4 @@
-/** Contacts: read page by page, created and updated with a version and an idempotency key. */
+/** Contacts: paged lists, created and updated with a version and an idempotency key. */
 
 import { CONTACT_KINDS, type Contact as ContactRecord } from '../../../domain/operations/contact.ts'
 import { contactPosition, createContact, searchContacts, updateContact } from '../../../services/operations/contacts.ts'

@@ -26,7 +26,7 @@ export const CrewPosition = builder.enumType('CrewPosition', { values: CREW_POSI
 const MAX_DUTIES_DAYS = 400
 const SEARCH_BATCH = 1000
 
-/** One of a flight's crew: whoever sees the crew sees its members. */
+/** A member of a flight's crew: visible with the crew. */
 export const loadCrewMember = ({ loaders, reader, columns }: QueryContext, crewMemberId: string) =>
   loaders.loadExisting('crew member', crewMemberId, (ids) =>
     recordsById(reader, CREW_MEMBER, ids, columns.of(CREW_MEMBER)),
@@ -105,7 +105,7 @@ type Place = readonly (string | number)[]
 
 const placeOf = ({ code, crewMemberId }: CrewMemberRecord): Place => [code, crewMemberId]
 
-/** Goes through the members in order until the page, and one row more, is found. */
+/** Reads crew members in order until the page and one row more are found. */
 const search = async (context: QueryContext, filter: Filter, after: Place | null, most: number) => {
   const asked = {
     positions: askedList(filter.positionList, 'filter.positionList'),

@@ -21,11 +21,11 @@ import { Warning } from '../warning.ts'
 
 export const DutyKind = builder.enumType('DutyKind', { values: DUTY_KINDS })
 
-/** The work before a duty, from which its rest follows. */
+/** The duty before a duty, which determines its rest. */
 export const loadWorkBefore = ({ loaders, reader }: QueryContext, dutyId: string) =>
   loaders.load('work before', dutyId, (ids) => workBefore(reader, ids))
 
-/** What the rules of rest and of a duty's length look at. */
+/** Columns that the rules for rest and duty length need. */
 const REST_COLUMNS = ['dutyId', 'kind', 'startAt', 'endAt'] as const
 
 export const Duty = builder.objectRef<DutyRecord>('Duty').implement({

@@ -1,4 +1,4 @@
-/** Who flies a flight. */
+/** The crew of a flight. */
 import { setFlightCrew } from '../../../services/operations/flight-people.ts'
 import {
   CREW_ON_FLIGHT,

@@ -1,4 +1,4 @@
-/** What can be done with a flight: create, plan otherwise, lead through its life cycle, report movements. */
+/** Mutations of flights: create, reschedule, change the status, report movements. */
 
 import type { Flight as FlightRecord } from '../../../domain/operations/flight.ts'
 import { reportMovement } from '../../../services/operations/flight-movement.ts'
@@ -23,7 +23,7 @@ export const FlightPayload = warningPayload<FlightPayloadValue>('FlightPayload',
 
 type Args = Readonly<Record<string, unknown>> & { readonly idempotencyKey?: string | null | undefined }
 
-/** One change of a flight, under the rules that all mutations share. */
+/** Changes a flight under the rules of all mutations. */
 export const changeFlight = (
   context: QueryContext,
   name: string,

@@ -1,4 +1,4 @@
-/** Planned, expected and reported times of a flight, in UTC and as the clocks at both ends show them. */
+/** Planned, expected and reported times of a flight, in UTC and in the local times of both airports. */
 import type { Flight as FlightRecord, MovementTimes as MovementTimesValue } from '../../../domain/operations/flight.ts'
 import { localTime } from '../../../domain/reference/local-time.ts'
 import { noScope } from '../../access-declaration.ts'
@@ -62,7 +62,7 @@ export const ESTIMATE_COLUMNS = [
   'divertedToId',
 ] as const
 
-/** The plan, moved by what is expected; null while nobody expects anything else. */
+/** The plan with the estimates applied; null if there are none. */
 export const estimateOf = (flight: Pick<FlightRecord, (typeof ESTIMATE_COLUMNS)[number]>): TimePairValue | null => {
   const { estimatedOffBlock, estimatedOnBlock, adepId } = flight
   if (estimatedOffBlock === null && estimatedOnBlock === null) return null

@@ -1,4 +1,4 @@
-/** Flights: what is planned, expected and reported of each leg, and how they are found. */
+/** Flights: planned, expected and reported data of each leg, and their search. */
 import {
   airborneMinutes,
   blockMinutes,

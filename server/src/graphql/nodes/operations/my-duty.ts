@@ -1,4 +1,4 @@
-/** A person's own duties and the legs in them. */
+/** A user's own duties and their legs. */
 
 import type { Interval } from '../../../domain/interval.ts'
 import type { Aircraft } from '../../../domain/operations/aircraft.ts'
@@ -67,7 +67,7 @@ const MyDuty = builder.objectRef<OwnDuty>('MyDuty').implement({
   }),
 })
 
-/** The legs of all duties at once: as many statements for a year as for a day. */
+/** Loads the legs of all duties at once, so that a year takes as many statements as a day. */
 const legsOf = async (
   { reader, member }: OwnRecords,
   duties: readonly Duty[],

@@ -1,4 +1,4 @@
-/** Who travels on a flight. */
+/** The passengers of a flight. */
 import type { ContactDetails } from '../../../domain/operations/contact.ts'
 import { contactDetailsOf } from '../../../services/operations/contacts.ts'
 import { type PassengerAssignment, setFlightPassengers } from '../../../services/operations/flight-people.ts'

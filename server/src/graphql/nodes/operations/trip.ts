@@ -1,4 +1,4 @@
-/** Trips: the legs that belong together. */
+/** Trips: legs that belong together. */
 
 import { TRIP_STATUSES, type Trip as TripRecord } from '../../../domain/operations/trip.ts'
 import { createTrip } from '../../../services/operations/trips.ts'

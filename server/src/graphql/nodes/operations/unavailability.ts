@@ -1,4 +1,4 @@
-/** When an aircraft is not available. */
+/** Periods in which an aircraft is not available. */
 
 import {
   UNAVAILABILITY_REASONS,

@@ -23,7 +23,7 @@ export const AircraftType = builder.objectRef<AircraftTypeRecord>('AircraftType'
   }),
 })
 
-/** How many a wildcard usually finds. */
+/** How many types a wildcard usually finds. */
 const TYPES_FOUND = 10
 
 builder.queryField('aircraftTypeList', (t) =>

@@ -1,4 +1,4 @@
-/** The airport behind an id that a record carries. */
+/** The airport of an id in a record. */
 import type { AirportRecord } from '../../../domain/reference/airport.ts'
 import { knownAirport } from '../../../services/reference/airport-code.ts'
 import type { QueryContext } from '../../context.ts'
@@ -10,7 +10,7 @@ export const airport = ({ reference }: QueryContext, airportId: string): Airport
 export const airportOrNull = ({ reference }: QueryContext, airportId: string | null): AirportRecord | null =>
   airportId === null ? null : knownAirport(reference, airportId)
 
-/** The id behind a code in a filter; an unknown code is refused rather than answered with nothing. */
+/** The id of an airport code in a filter; an unknown code is an error, not an empty result. */
 export const askedAirportId = (
   { reference }: QueryContext,
   code: string | null | undefined,

@@ -54,7 +54,7 @@ interface AirportSearch {
   readonly minRunwayFt?: number | null | undefined
 }
 
-/** An airport whose runways are unknown does not have the runway that was asked for. */
+/** An airport with unknown runways does not match a search by runway. */
 const matchesSearch = ({
   wildcard,
   countryCode,

@@ -1,4 +1,4 @@
-/** The audit log: who did what here, newest first (threats row 63). */
+/** The audit log of this tenant, newest first (threats row 63). */
 
 import { auditActions, searchAudit } from '../../../storage/audit.ts'
 import type { Tables } from '../../../storage/engines/tables.ts'
@@ -18,7 +18,7 @@ const keyLabel = ({ loaders, reader }: QueryContext, apiKeyId: string): Promise<
     return new Map(keys.map(({ api_key_id, label }) => [api_key_id, label]))
   })
 
-/** A name for what an entry speaks of by id; null where it has none. */
+/** The name of an entry's subject, which is stored by id; null if it has none. */
 const nameOf = async (context: QueryContext, kind: string, id: string | null): Promise<string | null> => {
   if (id === null) return null
   if (kind === 'user') {
@@ -31,7 +31,7 @@ const nameOf = async (context: QueryContext, kind: string, id: string | null): P
   return (await context.loaders.load('name of application', id, load)) ?? null
 }
 
-/** A grant has no name of its own; what is written about one says whose it is. */
+/** A grant has no name; the detail of its entries contains the application. */
 const grantee = (detail: string): string | null => {
   const { clientId } = JSON.parse(detail) as { clientId?: unknown }
   return typeof clientId === 'string' ? clientId : null

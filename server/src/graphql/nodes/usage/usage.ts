@@ -1,4 +1,4 @@
-/** What an application or key did: requests by outcome over time, what it touched, its latest requests. */
+/** Usage of an application or key: requests by outcome over time, records touched, latest requests. */
 import { RECENT_REQUESTS } from '../../../services/usage/usage.ts'
 import { latestRequests, OUTCOMES, type Outcome, type RequestRow, type UsageSum } from '../../../storage/usage/usage.ts'
 import { noScope } from '../../access-declaration.ts'
@@ -112,7 +112,7 @@ const recentRequests = async ({ usage, reader }: QueryContext, actor: string): P
 
 type UsageFieldBuilder<Shape> = PothosSchemaTypes.ObjectFieldBuilder<typeof builder.$inferSchemaTypes, Shape>
 
-/** The two fields of whatever has a use: by which actor its use is counted. */
+/** The two usage fields of a type, given the actor whose usage they show. */
 export const usageFields = <Shape>(t: UsageFieldBuilder<Shape>, actorOf: (parent: Shape) => string) => ({
   usage: t.field({
     type: Usage,
