@@ -10,7 +10,7 @@ export const healthRoutes = (storage: Storage, isStopping: () => boolean): reado
   ),
   openRoute('tells nothing', { method: 'GET', path: '/readyz', endpoint: 'pages' }, async (exchange) => {
     if (isStopping()) return sendJson(exchange, 503, { status: 'stopping' }, { 'retry-after': '5' })
-    // An unreachable store throws, and the edge answers 503 with Retry-After.
+    // An unreachable store throws, and the edge responds with 503 and Retry-After.
     await storage.platform.now()
     return sendJson(exchange, 200, { status: 'ready', store: storage.kind })
   }),

@@ -1,4 +1,4 @@
-/** The files that pages refer to, read once: a closed list, so that no path of a request ever reaches the disk. */
+/** The files that pages refer to, read once at start: a closed list, so that no path of a request reaches the disk. */
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { PASSKEY_SCRIPT } from './passkey-script.ts'
@@ -10,12 +10,12 @@ export interface Asset {
   readonly cacheControl: string
 }
 
-/** Asked for again each time (a 304 by its ETag), so that a page never meets the style of another release. */
+/** Revalidated on every use (304 by ETag), so that a page is never shown with the style of another release. */
 const REVALIDATED = 'no-cache'
-/** Files that do not change under their name. */
+/** Files whose content does not change under their name. */
 const KEPT_A_WEEK = 'public, max-age=604800'
 
-/** One stylesheet for the browser, one file for each concern here. */
+/** One stylesheet for the browser, built from one file per concern. */
 const STYLE_FILES = ['1-base', '2-parts', '3-frame', '4-sign-in', '5-consent', '6-panels', '7-landing']
 
 const INTER = '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2'

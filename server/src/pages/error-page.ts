@@ -1,4 +1,4 @@
-/** What went wrong, said on our own address: to the reader what it means for them, to the developer where to look. */
+/** Error pages on our own address: what the error means for the reader, and the details a developer needs. */
 import { type Html, html } from './html.ts'
 import { icon } from './icons.ts'
 import { documentOf, headerBar, type Place } from './layout.ts'
@@ -25,13 +25,13 @@ export type Problem =
   | { readonly kind: 'unavailable'; readonly retryAfterSeconds: number }
 
 export interface ErrorPageView {
-  /** Null where the address is no operator's. */
+  /** Null if the address belongs to no operator. */
   readonly place: Place | null
   readonly host: string
   readonly problem: Problem
-  /** What to look for in the logs and in the error catalogue: the code, the request's id, the time. */
+  /** For logs and the error catalogue: the code, the request's id, the time. */
   readonly developer: { readonly code: string; readonly requestId: string; readonly atMs: number }
-  /** Where the reader can go on, if anywhere. */
+  /** Where the reader can continue, if anywhere. */
   readonly home: { readonly label: string; readonly href: string } | null
 }
 

@@ -1,9 +1,9 @@
 /**
- * A template that escapes: whatever is put into it is text, unless it was made by this very template. Names,
- * descriptions and addresses come from strangers (threats row 27), so there is no way to say "trust this string".
+ * A template that escapes: every value is inserted as text, unless this template made it. Names, descriptions and URLs
+ * are untrusted input (threats row 27), so there is no way to mark a string as trusted.
  */
 
-/** Markup that `html` made. The private field keeps anything else from passing as it. */
+/** Markup made by `html`. The private field keeps other objects from being accepted as markup. */
 export class Html {
   readonly #markup: string
 
@@ -20,7 +20,10 @@ export type HtmlValue = string | number | Html | null | undefined | false | read
 
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 
-/** Control characters and direction overrides: they draw nothing themselves, but can redraw the words around them. */
+/**
+ * Control characters and direction overrides: invisible themselves, but they can change how the text around them is
+ * displayed.
+ */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: finding them is the purpose
 const INVISIBLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g
 
@@ -40,7 +43,7 @@ const markupOf = (value: HtmlValue): string => {
 const endsInUnquotedAttribute = (markup: string): boolean =>
   /=\s*$/.test(markup) && markup.lastIndexOf('<') > markup.lastIndexOf('>')
 
-/** A value may stand between tags or inside a quoted attribute; the place of an unquoted one cannot be made safe. */
+/** A value may be placed between tags or inside a quoted attribute; an unquoted attribute cannot be made safe. */
 export const html = (parts: TemplateStringsArray, ...values: HtmlValue[]): Html => {
   if (values.some((_, index) => endsInUnquotedAttribute(parts.slice(0, index + 1).join('')))) {
     throw new TypeError(`A value that is an attribute must stand in quotes, here: ${parts.join('…')}`)
@@ -48,7 +51,7 @@ export const html = (parts: TemplateStringsArray, ...values: HtmlValue[]): Html 
   return new Html(parts, values)
 }
 
-/** The address as the browser will read it where it is http or https, else null: `javascript:` never becomes a link. */
+/** The normalized URL if it is http or https, otherwise null: `javascript:` never becomes a link. */
 export const safeHref = (address: string): string | null => {
   const url = URL.parse(address)
   return url !== null && (url.protocol === 'https:' || url.protocol === 'http:') ? url.href : null

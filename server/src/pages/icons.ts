@@ -1,4 +1,4 @@
-/** Icons as symbols inside the page: no request, no script, and a page carries only those that it uses. */
+/** Icons as inline SVG symbols: no request, no script, and a page contains only those it uses. */
 import { type Html, html } from './html.ts'
 
 const SYMBOLS = {
@@ -23,7 +23,7 @@ export type IconName = keyof typeof SYMBOLS
 
 export const icon = (name: IconName): Html => html`<svg class="icon" aria-hidden="true"><use href="#i-${name}"/></svg>`
 
-/** The symbols that this markup refers to. */
+/** The symbols that this markup uses. */
 export const symbolsFor = (markup: Html): Html => {
   const text = markup.toString()
   const used = Object.entries(SYMBOLS).filter(([name]) => text.includes(`<use href="#i-${name}"/>`))
@@ -31,5 +31,5 @@ export const symbolsFor = (markup: Html): Html => {
   return html`<svg class="symbols" width="0" height="0" aria-hidden="true">${symbols}</svg>`
 }
 
-/** The service's own mark: a runway's edge and threshold. */
+/** The service's logo: a runway's edge and threshold. */
 export const brandMark = html`<svg class="mark" viewBox="0 0 24 24" aria-hidden="true"><rect width="24" height="24" rx="5"/><path d="M5 6.5h14M5 10h14"/><path d="M5 14h14M5 17.5h14" stroke-dasharray="3 2.5"/></svg>`

@@ -1,16 +1,15 @@
 /**
- * The pages that work without a script: sign-in, second step, consent, errors, the account page, the landing page
- * and the demo's callback. Two of them offer passkeys where `passkey-script.ts` runs. Each file is one page: a typed
- * view model in, an HTML string out, nothing else touched.
- * `html.ts` escapes, this file is the document around every page, `assets.ts` holds the stylesheet and fonts, and
- * `security-headers.ts` says what a browser may do with the result. The view models know no store and no request:
- * `http/` fills them.
+ * Pages that work without a script: sign-in, second step, consent, errors, the account page, the landing page and the
+ * demo's callback. Two of them offer passkeys where `passkey-script.ts` runs. Each file is one page: a pure function
+ * from a typed view model to HTML. `html.ts` escapes, this file is the document around every page, `assets.ts` holds
+ * the stylesheet and fonts, and `security-headers.ts` sets the browser policy. The view models know no store and no
+ * request: `http/` fills them.
  */
 import type { Environment } from '../domain/tenancy/tenant.ts'
 import { type Html, html } from './html.ts'
 import { brandMark, icon, symbolsFor } from './icons.ts'
 
-/** Where the reader is: one operator in one environment, on its own address. */
+/** The operator and environment that the page belongs to, with its address. */
 export interface Place {
   readonly operatorName: string
   /** Host and port as the browser shows them, from the configuration: `alpine.sandbox.localhost:8080`. */
@@ -20,16 +19,16 @@ export interface Place {
 
 export const brand = html`<a class="brand" href="/">${brandMark}Airside</a>`
 
-/** Every page but sign-in wears this: whose page it is, and on which address. */
+/** The header of every page but sign-in: whose page it is, and on which address. */
 export const headerBar = (host: string): Html =>
   html`<header class="bar">${brand}<span class="host">${icon('lock')}${host}</span></header>`
 
-/** Amber means sandbox and nothing else; the band is a landmark before everything else (pages §1). */
+/** Amber is used for the sandbox only; the band is a landmark before everything else (pages §1). */
 const sandboxBand = (operatorName: string): Html =>
   html`<section class="band" aria-label="Environment"><b>${icon('flask')}SANDBOX</b>
 <span>Test data only. Nothing here reaches <bdi>${operatorName}</bdi> in production.</span></section>`
 
-/** `place` is null off the operators' addresses; `body` brings its own header and `<main id="main">`. */
+/** `place` is null outside of operators' addresses; `body` has its own header and `<main id="main">`. */
 export const documentOf = (title: string, place: Place | null, body: Html, script: string | null = null): string => {
   const band = place?.environment === 'sandbox' ? sandboxBand(place.operatorName) : null
   const content = html`${band}${body}`

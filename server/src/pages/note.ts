@@ -1,10 +1,10 @@
-/** A boxed sentence. Its tone is told by an icon and a word, never by colour alone. */
+/** A boxed message. An icon and a word show its tone, never colour alone. */
 import { type Html, type HtmlValue, html } from './html.ts'
 import { type IconName, icon } from './icons.ts'
 
 export type Tone = 'plain' | 'good' | 'failed'
 
-/** What just happened, said at the top of the page that follows a form. */
+/** The result of a form, shown at the top of the next page. */
 export interface Notice {
   readonly tone: 'good' | 'failed'
   readonly text: string
@@ -12,7 +12,7 @@ export interface Notice {
 
 const ICONS: Record<Tone, IconName> = { plain: 'clock', good: 'good', failed: 'failed' }
 
-/** Failures interrupt a screen reader, the rest waits its turn. */
+/** Failures interrupt a screen reader; other notes wait. */
 export const note = (tone: Tone, text: HtmlValue): Html =>
   html`<div class="note ${tone !== 'plain' && tone}" role="${tone === 'failed' ? 'alert' : 'status'}">${icon(ICONS[tone])}<span>${text}</span></div>`
 

@@ -1,7 +1,7 @@
-/** The one script of these pages. What it reads is in `data-` attributes; what needs it stays hidden until it runs. */
+/** The only script of these pages. It reads `data-` attributes; elements that need it are hidden until it runs. */
 export const PASSKEY_SCRIPT = '/assets/passkey.js'
 
-/** Where the script asks for a challenge, and where it posts what came of it. */
+/** Where the script requests a challenge, and where it posts the result. */
 export interface PasskeyPlaces {
   readonly options: string
   readonly action: string

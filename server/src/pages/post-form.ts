@@ -1,4 +1,4 @@
-/** Where a form posts to, and what it carries along unseen. What it carries is not secret and is checked again. */
+/** The target of a form and its hidden fields. Hidden fields are not secret and are checked again. */
 import { type Html, html } from './html.ts'
 
 export interface PostForm {
@@ -10,6 +10,6 @@ export interface PostForm {
 export const hiddenFields = (form: PostForm): Html[] =>
   Object.entries(form.fields).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)
 
-/** A form that is one button: for whatever changes something, a link will not do. */
+/** A form with a single button, for an action that changes something and so must not be a link. */
 export const buttonForm = (form: PostForm, label: Html | string, buttonClass: string): Html =>
   html`<form method="post" action="${form.action}">${hiddenFields(form)}<button class="${buttonClass}">${label}</button></form>`

@@ -1,11 +1,14 @@
-/** What a browser may do with our pages: their own style, font and images, where passkeys are offered one script, and nothing else. */
+/**
+ * What a browser may load for our pages: their own style, font and images, one script where passkeys are offered, and
+ * nothing else.
+ */
 
 /**
  * How a page's forms and address behave, which decides two headers:
  * - `stays`: its forms lead to pages of this address.
- * - `leads-away`: a form's answer can redirect to an application, at once (consent) or later (sign-in). Chromium
- *   applies `form-action` to every hop of that chain, the application's own onward redirect included, so it is left out.
- * - `shows-code`: an authorization code stands in the address, which must not travel on as a referrer.
+ * - `leads-away`: a form's response can redirect to an application, at once (consent) or later (sign-in). Chromium
+ *   applies `form-action` to every hop of that chain, including the application's own redirects, so it is left out.
+ * - `shows-code`: the URL contains an authorization code, which must not be sent as a referrer.
  */
 export type PageConduct = 'stays' | 'leads-away' | 'shows-code'
 
@@ -18,10 +21,10 @@ const CONTENT_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** Passkeys need a script: ours, from this address, and it speaks to this address alone. */
+/** Passkeys need our own script from this address, which connects only to this address. */
 const SCRIPT_POLICY = "script-src 'self'; connect-src 'self'"
 
-/** The console is a program of ours and talks to its own address; its style elements carry the page's nonce. */
+/** The console runs scripts of its own address and connects only to it; its style elements carry the page's nonce. */
 const consolePolicy = (nonce: string): string =>
   [
     "default-src 'none'",
@@ -36,8 +39,8 @@ const consolePolicy = (nonce: string): string =>
   ].join('; ')
 
 /**
- * `same-origin` keeps our addresses from others and still lets a form carry its true Origin: under `no-referrer` a
- * browser sends `Origin: null`, which the check of access-model §10 must refuse where Sec-Fetch-Site is missing too.
+ * `same-origin` hides our URLs from other sites and still lets a form send its Origin: under `no-referrer` a browser
+ * sends `Origin: null`, which the check of access-model §10 must refuse if Sec-Fetch-Site is missing too.
  */
 export const pageSecurityHeaders = (conduct: PageConduct, isScripted = false): Readonly<Record<string, string>> => ({
   'Content-Security-Policy': [

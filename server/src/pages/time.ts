@@ -1,4 +1,4 @@
-/** Times as people in operations read them: UTC, marked with Z (pages §1). */
+/** Times as used in operations: UTC, marked with Z (pages §1). */
 import { type Html, html } from './html.ts'
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
@@ -19,7 +19,7 @@ export const timeOfDay = (atMs: number): Html => timeElement(new Date(atMs), clo
 export const moment = (atMs: number): Html =>
   timeElement(new Date(atMs), `${dayText(new Date(atMs))} ${clockText(new Date(atMs))}`)
 
-/** "48 seconds", "1 minute", "3 minutes": rounded up, so that a wait that is over is over. */
+/** "48 seconds", "1 minute", "3 minutes": rounded up, so that the wait is over when it says so. */
 export const duration = (seconds: number): string => {
   const [count, unit] = seconds < 120 ? [Math.ceil(seconds), 'second'] : [Math.ceil(seconds / 60), 'minute']
   return `${count} ${unit}${count === 1 ? '' : 's'}`

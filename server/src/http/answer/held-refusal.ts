@@ -1,7 +1,7 @@
 /**
- * Whoever asks on beyond their budget is told so a little later: refused at once, they would ask again at once, and the
- * process would be busy refusing them while others wait (threats row 58). Retry-After is a second at least, so nobody
- * who heeds it loses anything. Only so many are held: holding must not become a way to take every place there is.
+ * Delays 429 responses by 250 ms so that clients that retry immediately cannot saturate the process (threats row 58).
+ * Retry-After is at least one second, so clients that respect it lose nothing. The number of delayed responses is
+ * limited, so that they cannot use up the server's capacity.
  */
 import { setTimeout as pause } from 'node:timers/promises'
 

@@ -1,4 +1,4 @@
-/** The page for a person who reached nothing: an unknown operator, address, path or method. Programs get JSON. */
+/** The page for browsers that reach nothing: an unknown operator, address, path or method. Programs get JSON. */
 import { statusOf } from '../../domain/error-catalogue.ts'
 import { errorPage, type Problem } from '../../pages/error-page.ts'
 import type { Exchange } from '../listening/exchange.ts'
@@ -13,7 +13,7 @@ const problemOf = ({ sought }: Lost, path: string): Problem => {
   return sought.kind === 'method' ? { kind: 'wrong-method' } : { kind: 'unknown-address' }
 }
 
-/** On an operator's address the way on is its first page; anywhere else it is the landing page. */
+/** The link on the page: an operator's start page on its own address, otherwise the landing page. */
 const homeOf = ({ tenant }: Lost, publicUrl: URL): { readonly label: string; readonly href: string } =>
   tenant ? { label: `Go to ${tenant.name}`, href: '/' } : { label: 'Go to Airside’s first page', href: publicUrl.href }
 

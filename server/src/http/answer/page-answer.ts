@@ -1,4 +1,4 @@
-/** How pages leave the server: HTML with its security headers, 303 after a form, and an error page where something failed. */
+/** Sends pages: HTML with its security headers, 303 after a form, and an error page after a failure. */
 
 import { statusOf } from '../../domain/error-catalogue.ts'
 import type { Failure } from '../../domain/failure.ts'
@@ -14,7 +14,7 @@ import { ACCOUNT_PATH } from './page-paths.ts'
 export interface PageOptions {
   readonly status?: number
   readonly conduct?: PageConduct
-  /** The page brings the passkeys' script. */
+  /** True if the page includes the passkey script. */
   readonly isScripted?: boolean
   readonly cookies?: readonly string[]
   readonly headers?: Readonly<Record<string, string>>
@@ -33,7 +33,7 @@ export const sendPage = (exchange: Exchange, page: string, options: PageOptions 
     page,
   )
 
-/** 303, so that what follows is a GET and no form is ever sent on (RFC 9700 §4.12). */
+/** 303, so that the next request is a GET and no form is sent again (RFC 9700 §4.12). */
 export const seeOther = (exchange: Exchange, location: string, cookies: readonly string[] = []): void =>
   send(
     exchange,
@@ -47,7 +47,7 @@ export const seeOther = (exchange: Exchange, location: string, cookies: readonly
     '',
   )
 
-/** Where a page stands, from the configuration alone. */
+/** The address of a page, from the configuration alone. */
 export interface Site {
   readonly origin: string
   readonly place: Place
@@ -93,7 +93,7 @@ export const sendProblem = (
   sendPage(exchange, page, { status, headers })
 }
 
-/** Whatever the work throws is shown as a page, not as JSON. */
+/** Runs the work; an error becomes a page, not JSON. */
 export const answerAsPage = async (exchange: Exchange, site: Site, work: () => Promise<void>): Promise<void> => {
   try {
     await work()

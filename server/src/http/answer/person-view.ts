@@ -1,4 +1,4 @@
-/** A signed-in person as pages name them. */
+/** The signed-in user as pages show them. */
 import { roleName } from '../../domain/identity/roles.ts'
 import type { PersonView } from '../../pages/identity/person.ts'
 import type { SignedIn } from '../../services/identity/sessions.ts'

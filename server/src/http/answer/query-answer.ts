@@ -1,5 +1,5 @@
 /**
- * One query from body to answer, for whoever was let in: by a bearer token at /api/graphql/, by a session at
+ * Answers one query, for an authenticated principal: by a bearer token at /api/graphql/, by a session at
  * /console/graphql/ (access-model §7).
  */
 import type { OutgoingHttpHeaders } from 'node:http'
@@ -18,7 +18,7 @@ import { holdRefusal } from './held-refusal.ts'
 
 type MediaType = NonNullable<ReturnType<typeof graphqlMediaType>>
 
-/** With application/json, errors of the document are answered 200, as the specification's audits want it. */
+/** With application/json, errors in the document get 200, as the audits of the specification require. */
 const statusOfAnswer = (kind: QueryAnswer['kind'], mediaType: MediaType): number =>
   kind === 'answered' || mediaType === 'application/json' ? 200 : statusOf(kind, 'query')
 
@@ -39,7 +39,7 @@ const errorsOf = (failure: Failure, requestId: string) => {
   }))
 }
 
-/** RFC 9728 §5.1: the challenge tells where a client reads how to get a token for this resource. */
+/** RFC 9728 §5.1: the challenge links to the metadata that explains how to get a token for this resource. */
 const withResourceMetadata = (headers: OutgoingHttpHeaders, url: string | undefined): OutgoingHttpHeaders => {
   const challenge = headers['www-authenticate']
   if (url === undefined || typeof challenge !== 'string' || !challenge.startsWith('Bearer')) return headers
@@ -47,7 +47,7 @@ const withResourceMetadata = (headers: OutgoingHttpHeaders, url: string | undefi
   return { ...headers, 'www-authenticate': `${challenge}${separator}resource_metadata="${url}"` }
 }
 
-/** Authentication, scope, limit and size refusals are 4xx whatever the client accepts, with a GraphQL body. */
+/** Refusals for authentication, scope, limits and size are 4xx whatever the client accepts, with a GraphQL body. */
 const refuseQuery = (exchange: Exchange, error: unknown, mediaType: MediaType, resourceMetadata?: string): void => {
   const failure = asFailure(error)
   if (failure.code === 'server_error') throw error
@@ -63,11 +63,11 @@ const refuseQuery = (exchange: Exchange, error: unknown, mediaType: MediaType, r
 const notAcceptable = (): Failure =>
   new Failure('not_acceptable', 'Accept application/json or application/graphql-response+json')
 
-/** A refusal before anybody was let in, as a GraphQL body. */
+/** Refuses an unauthenticated request with a GraphQL body. */
 export const refuseAsker = (exchange: Exchange, error: unknown, resourceMetadata?: string): void =>
   refuseQuery(exchange, error, graphqlMediaType(exchange.req.headers.accept) ?? 'application/json', resourceMetadata)
 
-/** Reads the query, runs it and sends the answer. */
+/** Reads the query, runs it and sends the response. */
 export const answerQuery = async (exchange: Exchange, queries: QueryService, context: QueryContext): Promise<void> => {
   const { req } = exchange
   const mediaType = graphqlMediaType(req.headers.accept)

@@ -1,9 +1,9 @@
-/** The way back to the application, at the end of an authorization. */
+/** Redirects back to the application at the end of an authorization. */
 import { redirectLocation } from '../../domain/oauth/redirect-uri.ts'
 import type { Exchange } from '../listening/exchange.ts'
 import { type Site, seeOther } from './page-answer.ts'
 
-/** RFC 6749 §4.1.2.1 and RFC 9207: errors and codes alike carry state, if it was sent, and iss. */
+/** RFC 6749 §4.1.2.1 and RFC 9207: errors and codes carry `iss` and, if it was sent, `state`. */
 export const sendBack = (
   exchange: Exchange,
   site: Site,

@@ -1,6 +1,6 @@
 /**
- * The sign-in page and where it leads, for every way of signing in. The query that led here travels along untouched, so
- * that a sign-in always leads back to the authorization, or the place in the console, that asked for it.
+ * The sign-in page and its redirect, for every way of signing in. The query is passed along unchanged, so that sign-in
+ * returns to the authorization, or the place in the console, that required it.
  */
 
 import { logoPath } from '../../domain/tenancy/address.ts'
@@ -27,7 +27,7 @@ import {
   withQuery,
 } from './page-paths.ts'
 
-/** One visit to a door: who asks to be let in, and where. */
+/** One request of a sign-in route: the exchange and its tenant. */
 export interface SignInVisit {
   readonly world: World
   readonly exchange: Exchange
@@ -44,13 +44,13 @@ export const visitorOf = (exchange: Exchange) => ({
   address: exchange.clientAddress,
 })
 
-/** A form that leads back to its own path with the query it came with, and counts once (threats row 25). */
+/** A form that posts to its own path with its query, and is accepted once (threats row 25). */
 export const onceForm = ({ world, exchange, tenant }: SignInVisit, path: string): PostForm => ({
   action: withQuery(path, exchange.query),
   fields: { form: newFormTicket(world, tenant) },
 })
 
-/** Somebody who sent a form twice may be in by the first: then the page says where to go on. */
+/** The page for a form that was submitted twice. If the first submission signed the user in, the page links onward. */
 export const staleForm = async ({ world, exchange, tenant }: SignInVisit, home: string): Promise<StaleForm> => {
   const isIn = (await signedIn(world, tenant, sessionSecret(exchange.req))) !== null
   return { kind: 'stale-form', onward: isIn ? onward(exchange, home) : null }
@@ -90,7 +90,7 @@ export const sendSignIn = async (
   sendStep(exchange, page, state, true)
 }
 
-/** The application that the query names, for the page to say what follows. */
+/** The application in the query, so that the page can name it. */
 export const askingApplication = async (clients: Clients, { query }: Exchange): Promise<ApplicationRow | null> => {
   const clientId = new AuthorizationQuery(query).once('client_id')
   return (clientId !== null && (await clients.find(clientId))) || null

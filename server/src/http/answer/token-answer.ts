@@ -1,4 +1,4 @@
-/** What token answers share: the token response of RFC 6749 §5.1 and how full the allowance is. */
+/** The token response of RFC 6749 §5.1, with the number of active tokens. */
 import type { OutgoingHttpHeaders } from 'node:http'
 import { ACCESS_TOKEN_TTL_SECONDS, ACTIVE_ACCESS_TOKENS_PER_REFRESH_TOKEN } from '../../domain/limits.ts'
 import { joinScopes } from '../../domain/scopes.ts'

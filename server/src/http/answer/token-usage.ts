@@ -1,4 +1,4 @@
-/** Token answers, counted: what was issued, and what the cap refused. */
+/** Counts token responses: tokens issued, and requests refused by the cap. */
 
 import { graphqlCode } from '../../domain/error-catalogue.ts'
 import type { Tenant } from '../../domain/tenancy/tenant.ts'

@@ -1,4 +1,4 @@
-/** Routes for bearer tokens (RFC 6750). The handler is given the principal that the access token stands for. */
+/** Routes for bearer tokens (RFC 6750). The handler gets the principal of the access token. */
 import { Failure } from '../../domain/failure.ts'
 import type { Tenant } from '../../domain/tenancy/tenant.ts'
 import type { AccessTokens } from '../../services/oauth/verify.ts'
@@ -12,11 +12,11 @@ const refuseMissingToken = (): never => {
 }
 
 interface BearerFacts extends RouteFacts {
-  /** How this endpoint writes down a refusal. */
+  /** How this endpoint writes a refusal. */
   readonly refuse: (exchange: Exchange, tenant: Tenant, error: unknown) => void | Promise<void>
 }
 
-/** A token seen before is verified without a promise: this is the hottest path there is. */
+/** A cached token is verified without a promise, because this is the hottest path. */
 export const bearerRoute = (
   tokens: AccessTokens,
   { refuse, ...facts }: BearerFacts,

@@ -9,7 +9,7 @@ import { guardedRoute, type Route, type RouteFacts } from '../listening/route.ts
 import { basicChallenge, type ClientRequest, clientRequest } from '../request/client-credentials.ts'
 
 interface ClientFacts extends Omit<RouteFacts, 'method'> {
-  /** Told of every refusal before it is sent; may add header fields to it. */
+  /** Called with every refusal before it is sent; may add headers. */
   readonly onRefusal?: (exchange: Exchange, tenant: Tenant, error: unknown) => OutgoingHttpHeaders
 }
 

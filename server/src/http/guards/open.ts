@@ -1,6 +1,6 @@
 /**
- * Routes that ask nobody who they are. Each says why: because what it serves is public, or because the request itself
- * carries what the handler checks (a password, a code, a key).
+ * Routes without authentication. Each says why: because its content is public, or because the request itself contains
+ * what the handler checks (a password, a code, a key).
  */
 import type { Tenant } from '../../domain/tenancy/tenant.ts'
 import { answerAsPage, type Site, siteOf } from '../answer/page-answer.ts'
@@ -13,7 +13,7 @@ export const openRoute = <Door>(why: string, facts: RouteFacts, handle: Route<Do
 
 export type PageFacts = Omit<RouteFacts, 'endpoint'> & Partial<Pick<RouteFacts, 'endpoint'>>
 
-/** A page that anybody may open, and a form on it that anybody may send, but only from a page of the same address. */
+/** A page that anybody may open; its form is accepted only from a page of the same address. */
 export const openPage = (
   publicUrl: URL,
   why: string,

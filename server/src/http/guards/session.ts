@@ -1,7 +1,7 @@
 /**
- * Routes for people who are signed in. The handler is given the user; a POST must come from a page of the same address
- * before anything else is looked at. `realmRoute` is the one guard; an operator's users, its administrators, providers'
- * members and staff are realms of it.
+ * Routes for signed-in users. The handler gets the user; a POST must come from a page of the same address before
+ * anything else is checked. `realmRoute` is the only guard; an operator's users, its administrators, providers' members
+ * and staff are realms of it.
  */
 import { Failure } from '../../domain/failure.ts'
 import type { Tenant } from '../../domain/tenancy/tenant.ts'
@@ -16,7 +16,7 @@ import { sessionSecret } from '../request/cookies.ts'
 import { requireSameOrigin } from '../request/same-origin.ts'
 import type { PageFacts } from './open.ts'
 
-/** Who a session stands for at one kind of address, and where that address is. */
+/** How one kind of address finds the user of a session, and its origin. */
 export interface Realm<Door, Person> {
   readonly guard: Guard
   readonly originAt: (door: Door) => string
@@ -24,7 +24,7 @@ export interface Realm<Door, Person> {
 }
 
 export interface RealmFacts<Door> extends RouteFacts {
-  /** How this endpoint writes down a refusal; without it the edge answers with JSON. */
+  /** How this endpoint writes a refusal; without it the edge responds with JSON. */
   readonly refuse?: (exchange: Exchange, door: Door, error: unknown) => void | Promise<void>
 }
 
@@ -67,7 +67,7 @@ const administratorsOf = (doorway: Doorway): Realm<Tenant, SignedIn> => ({
   },
 })
 
-/** What every guard of an operator's users needs to know. */
+/** What every guard of an operator's users needs. */
 export interface Doorway {
   readonly world: World
   readonly publicUrl: URL
@@ -84,18 +84,20 @@ export interface PageVisit {
   readonly tenant: Tenant
   readonly site: Site
   readonly user: SignedIn
-  /** Writes only while the user is signed in (`rights-at-write`). */
+  /** Commits only while the user is signed in (`rights-at-write`). */
   readonly world: World
 }
 
 interface SessionPageFacts extends PageFacts {
-  /** A decision cannot follow a sign-in: such a form is refused as stale. Other pages lead to the sign-in page. */
+  /**
+   * What to do without a session: a form that decides something is refused as stale; other pages redirect to sign-in.
+   */
   readonly whenSignedOut?: 'sign-in' | 'stale-form'
 }
 
 type PageHandler = (visit: PageVisit) => void | Promise<void>
 
-/** A page for users who are signed in. Every error is shown as a page. */
+/** A page for signed-in users. Every error is shown as a page. */
 const realmPage = (
   realm: Realm<Tenant, SignedIn>,
   { world, publicUrl }: Doorway,

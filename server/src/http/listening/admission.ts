@@ -1,17 +1,17 @@
 /**
- * Lets requests in. Waiting for bytes is not work: a request counts against the bound on work once its body has
- * arrived, and until then against the bounds on half-sent bodies.
+ * Admits requests. A request counts against the limit on work once its body has arrived; until then it counts against
+ * the limits on incomplete bodies.
  */
 import type { IncomingMessage } from 'node:http'
 import { Failure } from '../../domain/failure.ts'
 import { type Held, HeldByAddress, networkOf } from './held-by-address.ts'
 
-/** With more requests under way than this, a newcomer would wait longer than the answer is worth. */
+/** Beyond this many requests in progress, a new one would wait longer than its response is worth. */
 const MAX_REQUESTS_AT_WORK = 1024
 const MAX_HALF_SENT_PER_ADDRESS = 256
 const MAX_HALF_SENT_BYTES = 64 * 1024 * 1024
 
-/** Made once: under overload a refusal must cost as little as possible. */
+/** Created once: under overload a refusal must cost as little as possible. */
 const OVERLOADED = new Failure('temporarily_unavailable', 'Too many requests wait here: nothing was done, try again', {
   retryAfterSeconds: 1,
 })
@@ -19,7 +19,7 @@ const OVERLOADED = new Failure('temporarily_unavailable', 'Too many requests wai
 const displaced = (): Failure =>
   new Failure('request_timeout', 'Too many requests from this address are half sent: the oldest are closed first')
 
-/** Probes are answered however much work there is: a busy server is not a dead one. */
+/** Probes are always answered, so that a busy server is not taken for a dead one. */
 const PROBES: ReadonlySet<string> = new Set(['/healthz', '/readyz'])
 
 const announcesBody = ({ headers }: IncomingMessage): boolean =>
@@ -37,7 +37,7 @@ export class Admissions {
   }
 }
 
-/** One request's way in. */
+/** The admission of one request. */
 export class Admission implements Held {
   readonly network: string
   bytes = 0
@@ -53,7 +53,7 @@ export class Admission implements Held {
     if (this.#announcesBody) all.halfSent.add(this)
   }
 
-  /** The head is read: a request without a body begins its work here. */
+  /** Called once the head is read: a request without a body begins its work here. */
   headArrived(path: string): void {
     if (!this.#announcesBody && !PROBES.has(path)) this.#work()
   }
@@ -68,7 +68,7 @@ export class Admission implements Held {
     this.#work()
   }
 
-  /** Whoever waits for the body is told that it was given up. */
+  /** Calls the listener if the request is given up while its body is awaited. */
   onDisplaced(listener: (failure: Failure) => void): void {
     this.#onDisplaced = listener
   }

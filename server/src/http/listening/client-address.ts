@@ -1,16 +1,19 @@
-/** Finds where a request came from. X-Forwarded-For counts only from a proxy that the configuration names (access-model §1). */
+/**
+ * Finds the address of the client. X-Forwarded-For counts only from a proxy that the configuration names (access-model
+ * §1).
+ */
 import type { IncomingMessage } from 'node:http'
 import { type BlockList, isIP } from 'node:net'
 
-/** An IPv4 address that arrives on an IPv6 socket (RFC 4291 §2.5.5.2) is written as IPv4. */
+/** Writes an IPv4 address that arrives on an IPv6 socket (RFC 4291 §2.5.5.2) as IPv4. */
 const plain = (address: string): string => (address.startsWith('::ffff:') ? address.slice(7) : address)
 
 const isTrusted = (address: string, proxies: BlockList): boolean =>
   proxies.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
 
 /**
- * Walks the chain from the nearest address outwards, as long as each one is a trusted proxy: the client can make up
- * whatever stands further out. An entry that is no address ends the walk at the proxy that reported it.
+ * Walks the chain from the nearest address outwards, as long as each one is a trusted proxy: entries further out may be
+ * forged by the client. An entry that is not an address ends the walk at the proxy that reported it.
  */
 export const clientAddress = (req: IncomingMessage, trustedProxies: BlockList | null): string => {
   let address = plain(req.socket.remoteAddress ?? '')

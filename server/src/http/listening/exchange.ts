@@ -1,4 +1,4 @@
-/** One request and its answer, with the id that names both in logs, headers and errors. */
+/** One request and its response, with the id that identifies both in logs, headers and errors. */
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import type { FailureCode } from '../../domain/error-catalogue.ts'
 import type { Admission } from './admission.ts'
@@ -10,16 +10,16 @@ export interface Exchange {
   readonly req: IncomingMessage
   readonly res: ServerResponse
   readonly requestId: string
-  /** Where the request came from: the peer, or what a trusted proxy says. */
+  /** The peer's address, or the client's as a trusted proxy reports it. */
   readonly clientAddress: string
   readonly admission: Admission
-  /** How long it may go on; what works for it takes its signal. */
+  /** How long the request may take; work on its behalf takes its signal. */
   readonly lifetime: RequestLifetime
   readonly unread: UnreadAnswers
-  /** Path and query of the request target, once it was found well-formed. */
+  /** Path and query of the request target, once they are checked. */
   path: string
   query: string
-  /** What the log says of it beside status and time. */
+  /** Fields for the log beside status and time. */
   readonly noted: { tenantId?: string; actorKey?: string; failure?: FailureCode; err?: unknown }
 }
 
@@ -31,7 +31,7 @@ export const send = (
 ): void => {
   const { res, requestId } = exchange
   if (res.headersSent) return
-  // Nobody is there to read it; the log still tells how the request ended.
+  // The client is gone; the log still records how the request ended.
   if (res.destroyed) {
     res.statusCode = status
     return
@@ -55,9 +55,9 @@ export const send = (
 }
 
 const write = ({ req, res }: Exchange, body: string | Uint8Array, byteCount: number): void => {
-  // One byte a character: plain ASCII, which goes out without being encoded.
+  // One byte per character means ASCII, which needs no encoding.
   const encoding = byteCount === body.length ? 'latin1' : 'utf8'
-  // The end of an answer may close its connection, so it waits for the end of the request.
+  // The end of a response may close the connection, so it waits for the end of the request.
   const endsAtOnce = res.shouldKeepAlive || req.complete
   const end = () => (endsAtOnce ? res.end() : afterRest(req, () => res.end()))
   if (byteCount > PIECE_BYTES) return void writeInPieces(res, Buffer.from(body as string, encoding), end)

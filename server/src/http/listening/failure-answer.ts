@@ -1,4 +1,4 @@
-/** The edge's one place where a failure becomes a status, headers and a body. */
+/** Turns a failure into status, headers and body; the only place that does. */
 import type { OutgoingHttpHeaders } from 'node:http'
 import { type Endpoint, statusOf } from '../../domain/error-catalogue.ts'
 import { Failure } from '../../domain/failure.ts'
@@ -6,7 +6,7 @@ import { storeFailure } from '../../storage/engines/unavailable.ts'
 import { type Exchange, sendJson } from './exchange.ts'
 import { Lost } from './lost.ts'
 
-/** Whatever was thrown, as a failure: what nobody meant is a server error, told without its cause. */
+/** Any thrown value as a failure: an unexpected error becomes a server error without its cause. */
 export const asFailure = (error: unknown): Failure => {
   if (error instanceof Failure) return error
   const unavailable = storeFailure(error)

@@ -1,7 +1,7 @@
 /**
- * Counts what the process holds for clients that are slow to send or slow to read, by address and in bytes. Newcomers
- * are never refused because others are slow: when a bound is passed, the address that holds most gives up what it has
- * held longest. So half-sent requests and unread answers cost the address that leaves them so.
+ * Counts what the process holds for clients that send or read slowly, by address and in bytes. New requests are never
+ * refused because others are slow: when a limit is exceeded, the address that holds most gives up its oldest item.
+ * Incomplete requests and unread responses thus cost only the address that causes them.
  */
 
 /** Something held for a client; `giveUp` ends it. */
@@ -14,7 +14,7 @@ export interface Held {
 
 interface Holder {
   bytes: number
-  /** The oldest first. */
+  /** Oldest first. */
   readonly items: Set<Held>
 }
 
@@ -23,7 +23,7 @@ export interface HoldingBounds {
   readonly maxItemsPerAddress: number
 }
 
-/** One person's network has a /64 of IPv6 addresses to itself (RFC 6177): they count as one. */
+/** A /64 of IPv6 addresses counts as one network, because it usually belongs to one site (RFC 6177). */
 export const networkOf = (address: string): string => {
   if (!address.includes(':')) return address
   const [head = '', tail] = address.split('%', 1)[0]?.split('::', 2) ?? []
@@ -54,7 +54,7 @@ export class HeldByAddress {
     if (this.#bytes > this.#bounds.maxBytes) this.#makeRoom()
   }
 
-  /** More bytes of something that is held already. */
+  /** Adds bytes to an item that is already held. */
   grow(item: Held, bytes: number): void {
     const holder = this.#holders.get(item.network)
     if (!holder?.items.has(item)) return

@@ -1,4 +1,4 @@
-/** A request that reached nothing: which operator was named, or which path, so that a person can be told the way on. */
+/** A request that reached nothing, with the operator or path it named, for the page that explains it. */
 import { Failure } from '../../domain/failure.ts'
 import type { Tenant } from '../../domain/tenancy/tenant.ts'
 
@@ -10,7 +10,7 @@ export type Sought =
 
 export class Lost extends Failure {
   readonly sought: Sought
-  /** The operator on whose address it happened. */
+  /** The operator whose address was requested. */
   readonly tenant: Tenant | null
 
   constructor(description: string, sought: Sought, tenant: Tenant | null = null) {

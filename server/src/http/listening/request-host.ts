@@ -24,7 +24,7 @@ export interface RequestTarget {
   readonly query: string
 }
 
-/** Every path of ours is plain ASCII without an escape, so one that does not decode leads nowhere: say so, store nothing. */
+/** Paths of this server are plain ASCII without escapes, so a path that does not decode is refused and not stored. */
 const checkPath = (path: string): string => {
   try {
     if (path.includes('%') && decodeURIComponent(path).includes('\0')) throw new Error('NUL')
@@ -42,7 +42,7 @@ const splitTarget = (target: string): { path: string; query: string } => {
 
 export const requestTarget = (req: IncomingMessage): RequestTarget => {
   const hosts = hostHeaders(req.rawHeaders)
-  // HTTP/1.0 knows no Host header, and probes still speak it: they reach what answers under any name.
+  // HTTP/1.0 has no Host header, and some probes still use it: they reach the routes that answer under any name.
   const isUnnamed = hosts === 0 && req.httpVersion === '1.0'
   if (hosts !== 1 && !isUnnamed) return refuse('Send exactly one Host header')
   const host = isUnnamed ? '' : asName(req.headers.host ?? '')

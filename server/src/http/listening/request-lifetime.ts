@@ -1,7 +1,7 @@
 /**
- * How long a request may go on: until its client leaves, and no longer than its deadline after it arrived in full.
- * Whoever works for the request takes `signal` and stops when it aborts; its reason is the failure to answer with.
- * Most requests are answered from memory and never ask for the signal, so it is made when it is first asked for.
+ * How long a request may take: until its client leaves, and at most its deadline after it arrived in full. Work for the
+ * request takes `signal` and stops when it aborts; the reason is the failure to respond with. The signal is created on
+ * first use, because most requests are answered from memory and never need it.
  */
 import type { ServerResponse } from 'node:http'
 import { Failure } from '../../domain/failure.ts'
@@ -31,7 +31,7 @@ export class RequestLifetime {
     return this.#controller.signal
   }
 
-  /** For a request that waits for news by design: only its client ends it. */
+  /** For a request that waits for events by design: only its client ends it. */
   waitWithoutDeadline(): void {
     this.#isUnlimited = true
     if (this.#timer) clearTimeout(this.#timer)
@@ -56,7 +56,7 @@ export class RequestLifetime {
     if (!this.#res.writableEnded) this.#controller?.abort(abandoned())
   }
 
-  /** The answer was given: nothing is watched any more. */
+  /** Stops watching once the response is sent. */
   end(): void {
     if (this.#controller === null) return
     this.#isUnlimited = true

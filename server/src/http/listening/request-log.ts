@@ -22,7 +22,9 @@ const isoNow = (): string => {
 
 const member = (name: string, value: string | undefined): string => (value === undefined ? '' : `,"${name}":"${value}"`)
 
-/** The path without its query: a code may stand there (access-model §3). Path and address are the client's words. */
+/**
+ * The path without its query, which may contain a code (access-model §3). Path and address are input from the client.
+ */
 const membersOf = ({ req, res, requestId, path, clientAddress, noted }: Exchange, startedAt: number): string => {
   const told = redactSecrets(path.slice(0, PATH_LENGTH))
   const ms = Math.round((performance.now() - startedAt) * 100) / 100

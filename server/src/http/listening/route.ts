@@ -1,12 +1,12 @@
 /**
  * A route: a method and a path with the guard in front of its handler. The type cannot be written by hand: only the
- * functions of http/guards make one (the architecture test checks that they alone import `guardedRoute`), and each of
- * them hands its handler the principal, client or user that it let in. So no route can forget its check.
+ * functions of http/guards create one (the architecture test checks that only they import `guardedRoute`), and each
+ * passes its handler the principal, client or user that it authenticated. So no route can omit its check.
  */
 import type { Endpoint } from '../../domain/error-catalogue.ts'
 import type { Exchange } from './exchange.ts'
 
-/** Who may pass; `open` says why nobody is asked. The closed list of routes with their guards is a test. */
+/** Who is admitted; `open` says why no authentication is needed. A test holds the closed list of routes and guards. */
 export type Guard =
   | 'access token'
   | 'client credentials'
@@ -30,6 +30,6 @@ export interface Route<Door> extends RouteFacts {
   readonly [guarded]: true
 }
 
-/** For http/guards alone. */
+/** Only for http/guards. */
 export const guardedRoute = <Door>(guard: Guard, facts: RouteFacts, handle: Route<Door>['handle']): Route<Door> =>
   ({ ...facts, guard, handle }) as Route<Door>

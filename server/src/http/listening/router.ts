@@ -1,6 +1,6 @@
 /**
- * From a request to the route that answers it: host name first, then path, then method. A path without its
- * trailing slash is 404 and names the right one; there is never a redirect (access-model §2).
+ * Finds the route of a request: host name first, then path, then method. A path without its trailing slash is 404 and
+ * names the right one; there is never a redirect (access-model §2).
  */
 
 import { LRUCache } from 'lru-cache'
@@ -12,13 +12,13 @@ import { Lost } from './lost.ts'
 import type { Route } from './route.ts'
 
 export interface Routes {
-  /** Answered under any host name. */
+  /** Routes that answer under any host name. */
   readonly anywhere: readonly Route<void>[]
   readonly operator: readonly Route<Tenant>[]
   readonly landing: readonly Route<void>[]
   readonly developers: readonly Route<void>[]
   readonly support: readonly Route<void>[]
-  /** Answered where the host name leads nowhere: what a page about that needs. */
+  /** Routes under an unknown host name: what the page about it needs. */
   readonly elsewhere: readonly Route<void>[]
 }
 
@@ -40,7 +40,9 @@ const wrongMethod = (routes: readonly Route<never>[], tenant: Tenant | null): Lo
   return new Lost(`This path answers ${allow}`, { kind: 'method', allow }, tenant)
 }
 
-/** A prefix route ends in `*`: it answers everything below its folder but what merely lacks its trailing slash. */
+/**
+ * A prefix route ends in `*`: it matches everything below its folder, except a path that only lacks its trailing slash.
+ */
 const matching = <Door>(table: RouteTable<Door>, path: string): readonly Route<Door>[] | undefined =>
   table.get(path) ?? (table.has(`${path}/`) ? undefined : table.get(`${path.slice(0, path.indexOf('/', 1) + 1)}*`))
 
@@ -49,7 +51,7 @@ const ADDRESSES_REMEMBERED = 10_000
 export class Router {
   readonly #baseName: string
   readonly #tenants: TenantDirectory
-  /** Reading a host name takes longer than finding it among those read before. */
+  /** Parsed host names, because parsing takes longer than a look-up. */
   readonly #addresses = new LRUCache<string, Address>({ max: ADDRESSES_REMEMBERED })
   readonly #anywhere: RouteTable<void>
   readonly #operator: RouteTable<Tenant>
@@ -99,7 +101,7 @@ export class Router {
     return this.#answer(exchange, this.#operator, tenant, tenant)
   }
 
-  /** Where the host name leads nowhere, only what a page about that needs is served. */
+  /** Under an unknown host name, only what the page about it needs is served. */
   #lead(exchange: Exchange, lost: Lost): void | Promise<void> {
     if (!matching(this.#others.elsewhere, exchange.path)) throw lost
     return this.#answer(exchange, this.#others.elsewhere, undefined, null)

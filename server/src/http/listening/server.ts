@@ -1,4 +1,4 @@
-/** The listening server: limits on heads and time, one exchange per request, a log line each, and a stop that drains. */
+/** The listening server: limits on heads and time, one exchange and log line per request, and a graceful stop. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { type BlockList, Server as NetServer, type Socket } from 'node:net'
 import type { DestinationStream, Logger } from 'pino'
@@ -15,12 +15,14 @@ import { type RequestLog, requestLog } from './request-log.ts'
 import type { Router } from './router.ts'
 import { UnreadAnswers } from './unread-answers.ts'
 
-/** From the first byte, looked at once a second: a client that sends slowly is closed within 15 seconds. */
+/**
+ * Counted from the first byte and checked once a second: a client that sends slowly is disconnected within 15 seconds.
+ */
 const SLOW_CLIENT_MS = 12_000
 const LOOK_FOR_SLOW_CLIENTS_MS = 1000
 const KEEP_ALIVE_MS = 65_000
 const DRAIN_MS = 10_000
-/** How long a client that is just about to send may take to do so, once the server stops. */
+/** After a stop, how long a client that is about to send may take. */
 const LAST_REQUEST_MS = 250
 
 export interface ServerParts {
@@ -32,7 +34,7 @@ export interface ServerParts {
   readonly trustedProxies: BlockList | null
   /** How long a request may take once it has arrived. */
   readonly requestDeadlineMs: number
-  /** Shows a page in place of JSON where the request accepts one, and says whether it did. */
+  /** Sends a page instead of JSON if the request accepts one, and returns whether it did. */
   readonly showLost: (exchange: Exchange, lost: Lost) => boolean
 }
 
@@ -42,7 +44,7 @@ export class HttpServer {
   readonly #logRequest: RequestLog
   readonly #admissions = new Admissions()
   readonly #unread = new UnreadAnswers()
-  /** Answers under way: those that have not begun when the server stops end their connection. */
+  /** Responses in progress: those not started when the server stops close their connection. */
   readonly #open = new Set<ServerResponse>()
   #stopping = false
 
@@ -51,7 +53,7 @@ export class HttpServer {
     this.#logRequest = requestLog(parts.log, parts.logStream)
   }
 
-  /** Listens on every host; port 0 takes a free one, the same for all. Answers the port. */
+  /** Listens on every host; port 0 picks a free port, the same for all. Returns the port. */
   async listen(port: number, hosts: readonly string[]): Promise<number> {
     let actual = port
     for (const host of hosts) {
@@ -70,7 +72,7 @@ export class HttpServer {
       keepAliveTimeout: KEEP_ALIVE_MS,
       connectionsCheckingInterval: LOOK_FOR_SLOW_CLIENTS_MS,
       insecureHTTPParser: false,
-      // A request without a Host header is refused by us, with a body that says why.
+      // We refuse a request without a Host header ourselves, with a body that says why.
       requireHostHeader: false,
     })
     server.on('request', (req, res) => void this.#exchange(req, res))
@@ -119,7 +121,7 @@ export class HttpServer {
     }
   }
 
-  /** What the HTTP parser refuses never becomes a request: it is answered on the bare connection. */
+  /** Answers on the bare connection what the HTTP parser refuses, because it never becomes a request. */
   #refuseUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
     if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
     const { status, failure } = UNREADABLE[error.code ?? ''] ?? MALFORMED
@@ -136,7 +138,7 @@ export class HttpServer {
     socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
   }
 
-  /** Takes no new connections, answers what is under way, and ends within ten seconds. */
+  /** Stops accepting connections, completes what is in progress, and ends within ten seconds. */
   async stop(): Promise<void> {
     this.#stopping = true
     for (const res of this.#open) if (!res.headersSent) res.setHeader('connection', 'close')
@@ -151,7 +153,7 @@ const listening = async (server: Server, port: number, host: string, optional: b
       server.listen(port, host, resolve)
     })
   } catch (error) {
-    // A machine without IPv6 has no ::1 to listen on; the first address is enough there.
+    // A machine without IPv6 has no ::1 to listen on; the first address is enough then.
     const { code } = error as NodeJS.ErrnoException
     if (optional && (code === 'EADDRNOTAVAIL' || code === 'EAFNOSUPPORT')) return port
     throw error
@@ -161,9 +163,9 @@ const listening = async (server: Server, port: number, host: string, optional: b
 }
 
 /**
- * Idle connections are closed a moment later, not at once: closing at once resets those whose client is sending at this
- * very moment. `http.Server` closes them at once, `net.Server`, which it extends, only stops to listen; what
- * `http.Server` adds is done when the last connection is gone.
+ * Closes idle connections a moment later, because closing them at once resets those whose client is just sending.
+ * `http.Server` closes them at once; `net.Server`, which it extends, only stops listening. What `http.Server` adds is
+ * done when the last connection is gone.
  */
 const close = (server: Server): Promise<void> =>
   new Promise((resolve) => {

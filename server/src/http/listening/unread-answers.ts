@@ -1,7 +1,7 @@
 /**
- * Answers that clients do not read. What the kernel does not take stays in this process's memory, so it is bounded, and
- * a connection that takes nothing for fifteen seconds is closed. Only what leaves counts as progress: a client that
- * goes on sending while it reads nothing is closed too.
+ * Bounds responses that clients do not read. What the kernel does not accept stays in this process's memory, so it is
+ * limited, and a connection that accepts nothing for fifteen seconds is closed. Only sent bytes count as progress: a
+ * client that keeps sending while it reads nothing is closed too.
  */
 import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
@@ -10,10 +10,10 @@ import { type Held, HeldByAddress, networkOf } from './held-by-address.ts'
 const MAX_WITHOUT_PROGRESS_MS = 15_000
 const LOOK_MS = 1_000
 const MAX_UNREAD_BYTES = 64 * 1024 * 1024
-/** Answers are few per connection; the bound in bytes is the one that counts. */
+/** A connection has few responses; the limit in bytes is the one that matters. */
 const MAX_UNREAD_PER_ADDRESS = 1024
 
-/** A write is seen to progress only when all of it has left, so a large answer is written in pieces. */
+/** A write shows progress only when all of it is sent, so a large response is written in pieces. */
 export const PIECE_BYTES = 64 * 1024
 
 class UnreadAnswer implements Held {
@@ -30,7 +30,7 @@ class UnreadAnswer implements Held {
     this.#left = this.#bytesLeft()
   }
 
-  /** What has left the process on this connection, whichever answer it was part of. */
+  /** Bytes sent on this connection, over all responses. */
   #bytesLeft(): number {
     return this.#socket.bytesWritten - this.#socket.writableLength
   }
@@ -52,7 +52,7 @@ export class UnreadAnswers {
   readonly #answers = new Set<UnreadAnswer>()
   #timer: NodeJS.Timeout | null = null
 
-  /** Notes an answer of which something is left after its first write; most leave nothing. */
+  /** Records a response that is not fully sent by its first write; most are. */
   note(res: ServerResponse, address: string, bytes: number): void {
     if (res.destroyed) return
     const answer = new UnreadAnswer(res.req.socket, address, bytes)
@@ -76,7 +76,7 @@ export class UnreadAnswers {
   }
 }
 
-/** Writes the next piece once the connection has taken the last one. */
+/** Writes the next piece once the connection has accepted the last one. */
 export const writeInPieces = (res: ServerResponse, body: Buffer, done: () => void): void => {
   let at = 0
   const next = (): void => {

@@ -1,7 +1,6 @@
 /**
- * What a client goes on sending after it was refused. Closing a connection with unread bytes resets it, and the reset
- * can overtake the answer that says why. So the rest is read and dropped, up to a bound; how long it may take is the
- * server's timeout.
+ * Reads and drops what a client still sends after a refusal. Closing a connection with unread bytes resets it, and the
+ * reset can overtake the response that says why. The amount is limited; the server's timeout limits the time.
  */
 import type { IncomingMessage } from 'node:http'
 
@@ -20,7 +19,7 @@ export const discardRest = (req: IncomingMessage): void => {
   })
 }
 
-/** Calls back once nothing more will come. */
+/** Calls back once the request has ended. */
 export const afterRest = (req: IncomingMessage, done: () => void): void => {
   if (req.complete || req.destroyed) return void done()
   discardRest(req)

@@ -1,4 +1,4 @@
-/** GET and POST /account/: a person's own page. Every form on it posts an intent (access-model §4, §10). */
+/** GET and POST /account/: the user's own account page. Every form on it posts an intent (access-model §4, §10). */
 
 import { Failure } from '../../domain/failure.ts'
 import { scopeSet, scopesIn, splitScopes } from '../../domain/scopes.ts'
@@ -52,7 +52,7 @@ interface Visit {
   readonly field: (name: string) => string
 }
 
-/** What was done, in words; null where the person is signed out by it. */
+/** The confirmation to show; null if the action signs the user out. */
 type Act = (visit: Visit) => Promise<string | null>
 
 const ACTS: Readonly<Record<AccountIntent, Act>> = {
@@ -162,7 +162,7 @@ const sendAccount = async (
   sendPage(exchange, page, { isScripted: true, ...(notice?.tone === 'failed' ? { status: 400 } : {}) })
 }
 
-/** Runs the act; what a person did wrong is said on the page itself. */
+/** Runs the action; a mistake of the user is shown on the page itself. */
 const perform = async (intent: string, visit: Visit): Promise<Notice | null> => {
   const act = Object.hasOwn(ACTS, intent) ? ACTS[intent as AccountIntent] : undefined
   if (!act) return { tone: 'failed', text: 'This form is not one of this page' }

@@ -1,4 +1,4 @@
-/** GET /application-logo/<client_id>: the image an application registered, as we encoded it. */
+/** GET /application-logo/<client_id>: the logo of an application, as we encoded it. */
 
 import { Failure } from '../../domain/failure.ts'
 import { LOGO_FOLDER } from '../../domain/tenancy/address.ts'

@@ -93,18 +93,18 @@ const answerSignedIn = async (
   }
 }
 
-/** RFC 6749 §4.1.2.1: from here on the application hears what went wrong, also where it went wrong on our side. */
+/** RFC 6749 §4.1.2.1: from here on errors, also internal ones, are sent to the application. */
 const errorForApplication = (exchange: Exchange, error: unknown): Readonly<Record<string, string>> => {
   if (error instanceof RedirectedError) return { error: error.code, error_description: errorDescription(error.message) }
   const { code, cause } = asFailure(error)
-  // A store that cannot be reached comes back: the person tries again right here.
+  // An unreachable store is temporary: the user can try again on this page.
   if (code !== 'server_error') throw error
   Object.assign(exchange.noted, { failure: code, err: cause })
   const description = `Something failed on our side: give support the request id ${exchange.requestId}`
   return { error: code, error_description: description }
 }
 
-/** The question, or for one who may not answer it, who can. */
+/** The consent page, or for a user who may not consent, a page that names who can. */
 const questionPage = (
   site: Site,
   person: SignedIn,

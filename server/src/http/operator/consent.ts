@@ -1,4 +1,4 @@
-/** POST /consent/: the decision on what one session was shown, once (access-model §4). */
+/** POST /consent/: the decision on a consent request of this session, once (access-model §4). */
 
 import type { Tenant } from '../../domain/tenancy/tenant.ts'
 import { decide } from '../../services/oauth/consent.ts'

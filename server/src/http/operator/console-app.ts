@@ -1,6 +1,6 @@
 /**
- * GET /console/…: the built console, read once at the start. Files with a hash in their name are kept by browsers for
- * good; every other path is the application's own and gets its page.
+ * GET /console/…: the built console, read once at start. Browsers may cache files with a hash in their name for ever;
+ * every other path gets the application's page.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { extname, join, relative, sep } from 'node:path'
@@ -31,11 +31,11 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
 
 export interface BuiltConsole {
   readonly page: string
-  /** By path on the address. */
+  /** Keyed by path. */
   readonly files: ReadonlyMap<string, { readonly contentType: string; readonly bytes: Buffer }>
 }
 
-/** Null where the console has not been built: the server serves without it. */
+/** Null if the console has not been built: the server runs without it. */
 export const loadConsole = (folder: string): BuiltConsole | null => {
   const pageFile = join(folder, 'index.html')
   if (!existsSync(pageFile)) return null
@@ -51,10 +51,10 @@ export const loadConsole = (folder: string): BuiltConsole | null => {
   return { page: readFileSync(pageFile, 'utf8'), files: new Map(files) }
 }
 
-/** Where a person lands who is signed in and asked for nothing else. */
+/** Where sign-in leads if nothing else was requested. */
 export const homePath = (built: BuiltConsole | null): string => (built ? CONSOLE_PATH : ACCOUNT_PATH)
 
-/** Vite puts a hash of the content before the ending of what it bundles, and all of it under assets/. */
+/** Vite puts bundled files under assets/, with a hash of the content before the file extension. */
 const isHashed = (path: string): boolean => /\/assets\/[^/]+-[\w-]{8,}\.\w+$/.test(path)
 
 const sendFile = (exchange: Exchange, file: { contentType: string; bytes: Buffer }): void => {

@@ -1,4 +1,6 @@
-/** POST /console/graphql/: the same graph and gate, with the signed-in person as the principal (access-model §7, §10). */
+/**
+ * POST /console/graphql/: the same schema and gate, with the signed-in user as the principal (access-model §7, §10).
+ */
 
 import { userScopes } from '../../domain/identity/user-scopes.ts'
 import type { Tenant } from '../../domain/tenancy/tenant.ts'
@@ -30,8 +32,8 @@ const principalOf = ({ tenantId }: Tenant, { user, session }: SignedIn): Princip
 })
 
 /**
- * A query reads and a mutation changes, and both come here: each must come from a page of this address. What people
- * change is in the audit log, so their requests are not counted as use.
+ * Queries and mutations both come here, so every request must come from a page of this address. Users' changes are in
+ * the audit log; their requests are not counted as usage.
  */
 export const consoleQueryRoute = (
   world: World,

@@ -1,4 +1,4 @@
-/** GET and POST /invitation/: whoever was invited chooses a password with the code of the message. */
+/** GET and POST /invitation/: an invited user chooses a password with the code from the e-mail. */
 
 import { Failure } from '../../domain/failure.ts'
 import type { Tenant } from '../../domain/tenancy/tenant.ts'
@@ -38,7 +38,7 @@ const sendInvitation = async (
 
 const WRONG_CODE = 'The code is wrong: copy it from the latest message.'
 
-/** Null where the password is set; else why it is not. */
+/** Null if the password was set, otherwise why not. */
 const accept = async (
   world: World,
   exchange: Exchange,

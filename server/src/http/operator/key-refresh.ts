@@ -1,4 +1,4 @@
-/** POST /access_token/refresh/: an API key's refresh token in, an access token out (access-model §6). */
+/** POST /access_token/refresh/: exchanges an API key's refresh token for an access token (access-model §6). */
 
 import { Failure } from '../../domain/failure.ts'
 import { TOKEN_BODY_BYTES } from '../../domain/limits.ts'
@@ -18,7 +18,7 @@ import { parseForm } from '../request/forms/form.ts'
 import { refuseSecretInQuery } from '../request/secret-in-query.ts'
 
 const refreshTokenIn = (fields: ReadonlyMap<string, string>): string => {
-  // A name is never repeated: it may be the token itself, posted without one.
+  // Errors never repeat a field's name: it may be the token itself, posted without a name.
   if ([...fields.keys()].some((name) => name !== 'refresh_token')) {
     throw new Failure('invalid_request', 'The only field here is refresh_token')
   }
@@ -47,7 +47,7 @@ export const keyRefreshRoute = (world: World, usage: Usage): Route<Tenant> =>
       if (prefersJson(exchange.req.headers.accept)) {
         return sendJson(exchange, 200, tokenResponse(issued, refreshToken), headers)
       }
-      // The token itself and nothing else, not even a line end: `TOKEN=$(curl …)` just works.
+      // The token only, without a line end, so that `TOKEN=$(curl …)` works.
       send(exchange, 200, { 'content-type': 'text/plain; charset=utf-8', ...NO_STORE, ...headers }, issued.accessToken)
     } catch (error) {
       countRefused(usage, tenant, exchange, error)

@@ -1,6 +1,6 @@
 /**
- * What the pages' script asks before it turns to the authenticator: POST /sign-in/passkey/options/ and POST
- * /account/passkey/options/. Both make a challenge, so both come from a page of this address; both speak JSON.
+ * POST /sign-in/passkey/options/ and POST /account/passkey/options/: the options that the pages' script passes to the
+ * authenticator. Both create a challenge, so both require a page of this address; both use JSON.
  */
 
 import type { Tenant } from '../../domain/tenancy/tenant.ts'

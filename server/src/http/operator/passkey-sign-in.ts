@@ -1,4 +1,7 @@
-/** POST /sign-in/passkey/: the form that the script sends once a passkey was used. It leads where the password's leads. */
+/**
+ * POST /sign-in/passkey/: the form that the script submits after a passkey was used. It leads where a password sign-in
+ * leads.
+ */
 
 import type { Tenant } from '../../domain/tenancy/tenant.ts'
 import { signInWithPasskey } from '../../services/identity/passkeys/passkey-sign-in.ts'

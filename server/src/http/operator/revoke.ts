@@ -1,4 +1,4 @@
-/** POST /oauth2/revoke/ (RFC 7009) and POST /oauth2/introspect/ (RFC 7662): a client and its own tokens. */
+/** POST /oauth2/revoke/ (RFC 7009) and POST /oauth2/introspect/ (RFC 7662), for a client's own tokens. */
 
 import { originOf } from '../../domain/tenancy/address.ts'
 import type { Tenant } from '../../domain/tenancy/tenant.ts'

@@ -1,4 +1,4 @@
-/** /sign-in/second-step/: the code, for a sign-in that waits for it. Where none waits, it starts again with the password. */
+/** /sign-in/second-step/: the code of a sign-in that awaits it. Without one, sign-in starts again with the password. */
 
 import type { Tenant } from '../../domain/tenancy/tenant.ts'
 import { type SecondStepView, secondStepPage } from '../../pages/identity/second-step.ts'
@@ -32,7 +32,10 @@ const sendSecondStep = (visit: SignInVisit, email: string, state: SecondStepView
   sendStep(exchange, page, state)
 }
 
-/** The cookie of a sign-in that is over goes; that of whoever is in by now, from another tab perhaps, stays. */
+/**
+ * Removes the cookie of a sign-in that is over, but keeps the session of a user who has signed in meanwhile, perhaps in
+ * another tab.
+ */
 const startAgain = async (world: World, exchange: Exchange, tenant: Tenant): Promise<void> => {
   const isIn = (await signedIn(world, tenant, sessionSecret(exchange.req))) !== null
   seeOther(exchange, withQuery(SIGN_IN_PATH, exchange.query), isIn ? [] : [endedSessionCookie])

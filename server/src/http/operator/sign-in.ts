@@ -1,4 +1,4 @@
-/** /sign-in/: e-mail and password, once per form. Without a query it leads home, to the console. */
+/** /sign-in/: e-mail and password, once per form. Without a query it leads to the console. */
 
 import type { Tenant } from '../../domain/tenancy/tenant.ts'
 import { spendFormTicket } from '../../services/identity/form-ticket.ts'

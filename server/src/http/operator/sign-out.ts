@@ -1,4 +1,4 @@
-/** POST /sign-out/: this session ends; an authorization that was under way asks somebody else. */
+/** POST /sign-out/: ends this session; an authorization in progress continues with the sign-in page. */
 
 import type { Tenant } from '../../domain/tenancy/tenant.ts'
 import { signOut } from '../../services/identity/sessions.ts'

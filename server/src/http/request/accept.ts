@@ -1,4 +1,4 @@
-/** Content negotiation (RFC 9110 §12.5.1): the weight a client gives to a media type. */
+/** Content negotiation (RFC 9110 §12.5.1): the weight that a client gives to a media type. */
 
 interface MediaRange {
   readonly type: string
@@ -23,7 +23,7 @@ const rangesOf = (accept: string): MediaRange[] =>
 
 const specificity = (range: MediaRange): number => (range.type === '*' ? 0 : range.subtype === '*' ? 1 : 2)
 
-/** The weight of the most specific range that covers the media type; 0 where none does. */
+/** The weight of the most specific range that covers the media type; 0 if none does. */
 const weightIn = (ranges: readonly MediaRange[], mediaType: string): number => {
   const [type, subtype] = mediaType.split('/')
   return ranges
@@ -37,7 +37,7 @@ const weightIn = (ranges: readonly MediaRange[], mediaType: string): number => {
     }).weight
 }
 
-/** Strictly prefers application/json over text/plain and everything else (access-model §6). */
+/** True only if application/json is preferred over text/plain and everything else (access-model §6). */
 export const prefersJson = (accept: string | undefined): boolean => {
   if (accept === undefined) return false
   const ranges = rangesOf(accept)
@@ -46,7 +46,7 @@ export const prefersJson = (accept: string | undefined): boolean => {
   return json > 0 && json > weightIn(ranges, 'text/plain') && json > wildcard
 }
 
-/** A browser names text/html; a program that takes anything, or JSON first, gets JSON. */
+/** A browser lists text/html; a program that accepts anything, or prefers JSON, gets JSON. */
 export const acceptsPage = (accept: string | undefined): boolean => {
   if (accept === undefined) return false
   const ranges = rangesOf(accept)
@@ -56,7 +56,7 @@ export const acceptsPage = (accept: string | undefined): boolean => {
 
 const GRAPHQL = 'application/graphql-response+json'
 
-/** The media type of a GraphQL answer, or null where the client accepts neither (GraphQL over HTTP, "Accept"). */
+/** The media type of a GraphQL response, or null if the client accepts neither (GraphQL over HTTP, "Accept"). */
 export const graphqlMediaType = (accept: string | undefined): 'application/json' | typeof GRAPHQL | null => {
   if (accept === undefined || accept.trim() === '' || accept === 'application/json') return 'application/json'
   const ranges = rangesOf(accept)

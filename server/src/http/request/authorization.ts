@@ -1,14 +1,14 @@
 import { Failure } from '../../domain/failure.ts'
 
-/** Credentials as they stand in the Authorization header: scheme in lower case, the rest untouched. */
+/** Credentials of the Authorization header: scheme in lower case, the rest unchanged. */
 export interface Authorization {
   readonly scheme: string
   readonly credentials: string
 }
 
 /**
- * Reads the Authorization header from the raw list of names and values, because `request.headers` quietly drops
- * the second of two. `null` where there is none.
+ * Reads the Authorization header from the raw list of names and values, because `request.headers` silently drops the
+ * second of two. `null` if there is none.
  */
 export function readAuthorization(rawHeaders: readonly string[]): Authorization | null {
   let value: string | undefined

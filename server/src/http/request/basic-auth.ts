@@ -8,7 +8,7 @@ export interface ClientCredentials {
   readonly clientSecret: string
 }
 
-/** Client ID and secret, every character percent-encoded and then in base64, stay well below it. */
+/** Far above client ID and secret with every character percent-encoded and then in base64. */
 const MAX_BASIC_LENGTH = 1024
 
 /** Reads client credentials sent by HTTP Basic (RFC 6749 §2.3.1). `null` without an Authorization header. */

@@ -2,14 +2,14 @@ import { unknownToken } from '../../services/oauth/verify.ts'
 import { readAuthorization } from './authorization.ts'
 import { refuseSecretInQuery } from './secret-in-query.ts'
 
-/** Ours have about 60 characters; nothing longer can be one. */
+/** Access tokens have about 60 characters; nothing longer can be one. */
 const MAX_TOKEN_LENGTH = 256
 /** RFC 6750 §2.1, b64token. */
 const B64TOKEN = /^[\w.~+/-]+=*$/
 
 /**
- * Takes the access token from the Authorization header, the one way we accept it (RFC 6750 §2.1). `null` where
- * there is none, an empty one, or another scheme: RFC 6750 §3.1 wants such a client challenged without an error code.
+ * Takes the access token from the Authorization header, the only accepted place (RFC 6750 §2.1). `null` for a missing
+ * or empty header or another scheme: RFC 6750 §3.1 wants such a client challenged without an error code.
  */
 export function bearerToken(rawHeaders: readonly string[], requestTarget: string): string | null {
   refuseSecretInQuery(requestTarget)

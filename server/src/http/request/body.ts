@@ -1,7 +1,6 @@
 /**
- * What the endpoints share on the way in: `body` takes the bytes off the connection, `form` reads fields from them,
- * `bearer` and `basic-auth` read the Authorization header. Whatever a client sends, they answer with a value or a
- * `Failure`.
+ * Reads the body of requests; `form` reads fields from the bytes, `bearer` and `basic-auth` read the Authorization
+ * header. Each returns a value or throws a `Failure`, whatever a client sends.
  */
 import { Failure } from '../../domain/failure.ts'
 import type { Exchange } from '../listening/exchange.ts'
@@ -11,7 +10,7 @@ const NOTHING = Buffer.alloc(0)
 
 type Arriving = Pick<Exchange, 'req' | 'admission'>
 
-/** Reads a request's body, keeping no more than `limitBytes` of it, however much is sent. */
+/** Reads a request's body, keeping at most `limitBytes` of it. */
 export async function readBody(exchange: Arriving, limitBytes: number): Promise<Buffer> {
   const { req, admission } = exchange
   try {
@@ -26,7 +25,7 @@ export async function readBody(exchange: Arriving, limitBytes: number): Promise<
   }
 }
 
-/** A compressed body can be far larger than it looks (RFC 9110 §15.5.16 asks for 415). */
+/** A compressed body can be far larger than its length (RFC 9110 §15.5.16 asks for 415). */
 function refuseContentEncoding(encoding: string | undefined): void {
   if (encoding === undefined || encoding.trim().toLowerCase() === 'identity') return
   throw new Failure('unsupported_media_type', 'Send the body as it is, without a Content-Encoding')
@@ -68,8 +67,8 @@ function collect({ req, admission }: Arriving, limitBytes: number): Promise<Buff
 }
 
 /**
- * One buffer that doubles, rather than a list of chunks: a body sent in pieces of one byte would otherwise
- * cost a hundred times its size. The usual body is one chunk and is not copied at all.
+ * Uses one buffer that doubles instead of a list of chunks: a body sent in pieces of one byte would otherwise cost a
+ * hundred times its size. The usual body is one chunk and is not copied.
  */
 function append(kept: Buffer, keptBytes: number, chunk: Buffer, limitBytes: number): Buffer {
   if (keptBytes === 0) return chunk

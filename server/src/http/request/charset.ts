@@ -12,7 +12,7 @@ const CHARSETS: ReadonlyMap<string, Charset> = new Map([
   ['iso-8859-1', 'ascii only'],
 ])
 
-/** `undefined` for a charset that we do not read. */
+/** `undefined` for an unsupported charset. */
 export function charsetOf(parameter: string | undefined): Charset | undefined {
   return parameter === undefined ? 'utf-8' : CHARSETS.get(parameter.toLowerCase())
 }

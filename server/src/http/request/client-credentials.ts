@@ -17,7 +17,7 @@ export type Fields = ReadonlyMap<string, string>
 export interface ClientRequest {
   readonly fields: Fields
   readonly client: ApplicationRow
-  /** The client as the audit log names it. */
+  /** The client as the actor in the audit log. */
   readonly actor: Actor
 }
 
@@ -38,7 +38,7 @@ const credentialsIn = (req: IncomingMessage, fields: Fields): ClientCredentials 
     if (clientSecret !== null) {
       throw new Failure('invalid_request', 'Send the client secret in the body or by Basic, not both')
     }
-    // An identifier is no second way to authenticate: requests-oauthlib repeats it beside Basic.
+    // An identifier alone does not count as a second authentication: requests-oauthlib repeats it beside Basic.
     if (clientId === null || clientId === basic.clientId) return basic
     throw new Failure('invalid_request', 'client_id in the body is not the one that Basic names')
   }
@@ -48,7 +48,7 @@ const credentialsIn = (req: IncomingMessage, fields: Fields): ClientCredentials 
   return { clientId, clientSecret }
 }
 
-/** Reads the form of a request that only a client may make, and who made it. */
+/** Reads the form of a request and authenticates its client. */
 export const clientRequest = async (clients: Clients, exchange: Exchange, tenant: Tenant): Promise<ClientRequest> => {
   const { req } = exchange
   refuseSecretInQuery(req.url ?? '')
@@ -61,6 +61,6 @@ export const clientRequest = async (clients: Clients, exchange: Exchange, tenant
   return { fields, client, actor: { kind: 'application', id: client.client_id, address, requestId } }
 }
 
-/** Every 401 names a way to authenticate (RFC 9110 §15.5.2). */
+/** Every 401 names an authentication scheme (RFC 9110 §15.5.2). */
 export const basicChallenge = (failure: Failure): Record<string, string> =>
   failure.code === 'invalid_client' ? { 'www-authenticate': 'Basic realm="airside"' } : {}

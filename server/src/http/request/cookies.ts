@@ -1,4 +1,7 @@
-/** Our cookies. `__Host-` binds them to exactly this address, whatever its siblings do (access-model §10). */
+/**
+ * The server's cookies. `__Host-` binds them to exactly this host, so that sibling hosts cannot set them (access-model
+ * §10).
+ */
 import type { IncomingMessage } from 'node:http'
 import { KNOWN_DEVICE_SECONDS, PASSKEY_CHALLENGE_SECONDS } from '../../domain/limits.ts'
 
@@ -17,7 +20,7 @@ const cookie = (req: IncomingMessage, name: string): string | null => {
 
 export const sessionSecret = (req: IncomingMessage): string | null => cookie(req, SESSION)
 export const deviceSecret = (req: IncomingMessage): string | null => cookie(req, DEVICE)
-/** Of a browser that was asked for a passkey. */
+/** The secret of a browser that got a passkey challenge. */
 export const passkeySecret = (req: IncomingMessage): string | null => cookie(req, PASSKEY)
 
 export const sessionCookie = (secret: string): string => `${SESSION}=${secret}; ${ATTRIBUTES}`

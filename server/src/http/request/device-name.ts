@@ -1,4 +1,4 @@
-/** A browser in words, from its own account of itself: "Firefox on Linux". Nobody relies on it. */
+/** A browser's name for display, from its User-Agent: "Firefox on Linux". Nothing depends on it. */
 
 const BROWSERS: readonly (readonly [RegExp, string])[] = [
   [/Edg\//, 'Edge'],

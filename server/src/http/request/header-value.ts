@@ -7,10 +7,10 @@ export interface HeaderValue {
 }
 
 const VALUE = /^[ \t]*([\w!#$%&'*+.^`|~/-]+)[ \t]*/
-// A bare text ends at white space or a semicolon: clients leave boundaries with `=`, `/` or `:` unquoted.
+// An unquoted text ends at white space or a semicolon: clients leave boundaries with `=`, `/` or `:` unquoted.
 const PARAMETER = /;[ \t]*(?:([\w!#$%&'*+.^`|~-]+)=(?:"((?:[^"\\]|\\.)*)"|([^\s;"]+))[ \t]*)?/y
 
-/** `undefined` where the text does not have that form, or gives a parameter twice. */
+/** `undefined` if the text does not have that form, or repeats a parameter. */
 export function parseHeaderValue(text: string): HeaderValue | undefined {
   const head = VALUE.exec(text)
   if (!head?.[1]) return undefined

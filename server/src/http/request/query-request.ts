@@ -1,4 +1,4 @@
-/** The body of a query: a JSON object with `query`, and perhaps `operationName`, `variables`, `extensions`. */
+/** The body of a query: a JSON object with `query` and optionally `operationName`, `variables`, `extensions`. */
 import { Failure } from '../../domain/failure.ts'
 import { isUnstorable } from '../../graphql/operation/sent-variables.ts'
 import type { QueryRequest } from '../../graphql/query-service.ts'
@@ -20,7 +20,7 @@ const checkMediaType = (contentType: string | undefined): void => {
 const BYTE_ORDER_MARK = 0xfeff
 const decoder = new TextDecoder('utf-8', { fatal: true })
 
-/** Decoding that checks each byte costs twice as much: only a text with a replacement character needs the check. */
+/** Strict decoding costs twice as much, so only a text with a replacement character is checked. */
 const decoded = (body: Buffer): string => {
   const text = body.toString('utf8')
   return text.includes('\uFFFD') || text.charCodeAt(0) === BYTE_ORDER_MARK ? decoder.decode(body) : text

@@ -1,7 +1,7 @@
 /**
- * Every request that changes something under a session comes from a page of the same address: `Sec-Fetch-Site:
- * same-origin`, or where a browser does not send that an Origin equal to the address (access-model §10). Operators
- * are sibling sites, so `same-site` is as foreign as `cross-site`.
+ * Requires that a request that changes something under a session comes from a page of the same address:
+ * `Sec-Fetch-Site: same-origin`, or if a browser does not send that, an Origin equal to the address (access-model §10).
+ * Operators are sibling sites, so `same-site` is refused like `cross-site`.
  */
 import type { IncomingMessage } from 'node:http'
 import { Failure } from '../../domain/failure.ts'

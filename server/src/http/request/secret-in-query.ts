@@ -3,8 +3,8 @@ import { Failure } from '../../domain/failure.ts'
 const SECRET_PARAMETERS = ['access_token', 'refresh_token', 'client_secret'] as const
 
 /**
- * Refuses a request whose address carries a secret: addresses end up in logs and histories, so accepting it
- * there would teach clients to leak it (RFC 6750 §2.3 and §5.3, RFC 6749 §2.3.1).
+ * Refuses a request with a secret in its URL: URLs end up in logs and histories, so accepting it would teach clients to
+ * leak it (RFC 6750 §2.3 and §5.3, RFC 6749 §2.3.1).
  */
 export function refuseSecretInQuery(requestTarget: string): void {
   const question = requestTarget.indexOf('?')

@@ -1,4 +1,4 @@
-/** A signed-in person as the audit log names them. */
+/** The signed-in user as the actor in the audit log. */
 import type { Actor } from '../../services/audit-trail.ts'
 import type { SignedIn } from '../../services/identity/sessions.ts'
 import type { Exchange } from '../listening/exchange.ts'

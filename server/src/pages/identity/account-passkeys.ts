@@ -1,4 +1,7 @@
-/** The account page's passkeys: what there is, its name, its end; adding one needs the script and a browser that can. */
+/**
+ * The passkeys on the account page: list, rename, remove. Adding one needs the script and a browser that supports
+ * passkeys.
+ */
 
 import { type Html, html } from '../html.ts'
 import { buttonForm, hiddenFields } from '../post-form.ts'
@@ -8,7 +11,7 @@ import { formFor, unsentUsername } from './account-security.ts'
 export interface PasskeyView {
   readonly passkeyId: string
   readonly name: string
-  /** Kept in more than one place, such as a password manager's cloud. */
+  /** Stored in more than one place, such as a password manager's cloud. */
   readonly isBackedUp: boolean
   readonly addedAtMs: number
   readonly lastUsedAtMs: number | null
@@ -16,7 +19,7 @@ export interface PasskeyView {
 
 export interface PasskeysView {
   readonly list: readonly PasskeyView[]
-  /** Where the script asks for what a new passkey is made of. */
+  /** Where the script gets the options for a new passkey. */
   readonly optionsPath: string
   readonly maxNameCharacters: number
 }
@@ -48,7 +51,7 @@ ${buttonForm(
 )}</li>`
 }
 
-/** Not sent with the form: the script asks with it for a challenge, which then speaks for it. */
+/** Not sent with the form: the script sends it to get a challenge, which then proves the user's presence. */
 const unsentPassword = (email: string): Html =>
   html`${unsentUsername(email)}<div class="field"><label for="passkey-password">Your password</label>
 <input id="passkey-password" type="password" autocomplete="current-password" required></div>`

@@ -1,4 +1,4 @@
-/** The account page's right side: the password, and the second step that a person may set up. */
+/** Password and second step on the account page. */
 import { type Html, html } from '../html.ts'
 import { hiddenFields } from '../post-form.ts'
 import { day } from '../time.ts'
@@ -6,7 +6,7 @@ import { qrCode } from './qr-code.ts'
 
 export type SecondStepSetting =
   | { readonly kind: 'off' }
-  /** The secret is shown while it is being set up, and never again. */
+  /** The secret is shown only during setup. */
   | { readonly kind: 'enrolling'; readonly secret: string; readonly otpauthUri: string }
   | { readonly kind: 'on'; readonly sinceMs: number }
 
@@ -14,7 +14,7 @@ const currentPassword = (id: string, label: string): Html =>
   html`<div class="field"><label for="${id}">${label}</label>
 <input id="${id}" name="current_password" type="password" autocomplete="current-password" required></div>`
 
-/** Seen by password managers alone, which else do not know whose password this is; without a name it is not sent. */
+/** For password managers, which need to know whose password this is; without a name it is not submitted. */
 export const unsentUsername = (email: string): Html =>
   html`<input hidden readonly autocomplete="username" value="${email}">`
 

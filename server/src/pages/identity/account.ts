@@ -1,4 +1,4 @@
-/** A user's own page: who they are, which applications act for them, where they are signed in (access-model §4, §10). */
+/** A user's own account page: name and role, applications with personal access, sessions (access-model §4, §10). */
 import { type Scope, scopeEntry } from '../../domain/scopes.ts'
 import { type Html, html } from '../html.ts'
 import { documentOf, headerBar, type Place } from '../layout.ts'
@@ -21,12 +21,12 @@ export interface PersonalGrantView {
 
 export interface SessionView {
   readonly sessionId: string
-  /** In words, from the browser's own account of itself: "Firefox on Linux". */
+  /** Display name from the browser's User-Agent: "Firefox on Linux". */
   readonly device: string
   readonly ipAddress: string
   readonly startedAtMs: number
   readonly lastSeenAtMs: number
-  /** The session that looks at this page. */
+  /** True for the session that requested this page. */
   readonly current: boolean
 }
 
@@ -51,13 +51,13 @@ export type AccountIntent = keyof typeof ACCOUNT_INTENTS
 export interface AccountView {
   readonly place: Place
   readonly person: PersonView
-  /** What the form before this page did, or why it did nothing. */
+  /** The result of the form before this page. */
   readonly notice: Notice | null
   readonly grants: readonly PersonalGrantView[]
   readonly sessions: readonly SessionView[]
   readonly secondStep: SecondStepSetting
   readonly passkeys: PasskeysView
-  /** After a while signed in, a new way in asks for the password again. */
+  /** True if adding a credential needs the password again, because the sign-in is too long ago. */
   readonly isPasswordAsked: boolean
   readonly minPasswordCharacters: number
   /** Every form posts here. */

@@ -1,4 +1,4 @@
-/** Where an invitation leads: the code of the message, and a password of one's own. */
+/** The page of an invitation: the code from the e-mail, and a new password. */
 import { html } from '../html.ts'
 import { documentOf, type Place } from '../layout.ts'
 import { note } from '../note.ts'
@@ -9,7 +9,7 @@ export interface InvitationView {
   readonly place: Place
   readonly email: string
   readonly name: string
-  /** What was wrong with the form before this page. */
+  /** Why the last submission was refused. */
   readonly problem: string | null
   readonly minPasswordCharacters: number
   /** Posts `code` and `new_password`. */
@@ -33,7 +33,7 @@ ${view.problem !== null && note('failed', html`<b>Nothing was set.</b> ${view.pr
   return documentOf(`Your invitation to ${place.operatorName}`, place, signInFrame(place, form))
 }
 
-/** The same for an invitation that was used, is over or never was. */
+/** The same for an invitation that was used, has expired or never existed. */
 export const invitationOverPage = (place: Place, signInHref: string): string => {
   const body = html`<form method="get" action="${signInHref}">
 <div><h1>This invitation is over</h1>

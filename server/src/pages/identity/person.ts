@@ -1,21 +1,24 @@
-/** The signed-in person, as pages name them. */
+/** The signed-in user as pages show them. */
 import { type Html, html } from '../html.ts'
 import { hiddenFields, type PostForm } from '../post-form.ts'
 
 export interface PersonView {
   readonly name: string
   readonly email: string
-  /** By the role's one name: "Administrator", "Crew". */
+  /** The display name of the role: "Administrator", "Crew". */
   readonly role: string
 }
 
 const SWITCH_FORM_ID = 'not-you'
 
-/** "not you?" signs out, which changes something: a button, whose form stands elsewhere, as forms do not nest. */
+/**
+ * "not you?" signs out, which changes something: a button whose form is elsewhere on the page, because forms cannot be
+ * nested.
+ */
 export const personFact = (person: PersonView): Html =>
   html`<div><dt>You are signed in as</dt><dd><b><bdi>${person.name}</bdi></b>, ${person.role}</dd>
 <dd>${person.email} · <button class="link" form="${SWITCH_FORM_ID}">not you?</button></dd></div>`
 
-/** Must stand once on a page that shows `personFact`. */
+/** Must be on every page that shows `personFact`, once. */
 export const switchPersonForm = (form: PostForm): Html =>
   html`<form id="${SWITCH_FORM_ID}" method="post" action="${form.action}">${hiddenFields(form)}</form>`

@@ -22,7 +22,7 @@ const strokes = (modules: readonly boolean[][]): string =>
     )
     .join('')
 
-/** Null where the text is too long to draw. */
+/** Null if the text is too long to draw. */
 export const qrCode = (text: string): Html | null => {
   if (Buffer.byteLength(text) > MAX_BYTES) return null
   const { size, data } = encode(text, { ecc: 'M', border: QUIET_ZONE })

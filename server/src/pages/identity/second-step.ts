@@ -1,4 +1,4 @@
-/** The second step of a sign-in, for those who set one up: a code from their authenticator (access-model §10). */
+/** The second step of a sign-in, for users who set one up: a code from their authenticator (access-model §10). */
 import { html } from '../html.ts'
 import { documentOf, type Place } from '../layout.ts'
 import { note } from '../note.ts'
@@ -11,7 +11,7 @@ export interface SecondStepView {
   readonly state: { readonly kind: 'first' } | { readonly kind: 'wrong' } | StaleForm | Throttled
   /** Posts `code`. */
   readonly form: PostForm
-  /** Back to the first step, as another person. */
+  /** Back to the first step, to sign in as another user. */
   readonly backHref: string
 }
 

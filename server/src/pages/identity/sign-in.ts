@@ -1,4 +1,4 @@
-/** Sign-in: one form, on one operator's address. No answer tells whether an account exists (access-model §10). */
+/** Sign-in: one form, on one operator's address. No response reveals whether an account exists (access-model §10). */
 
 import { type Html, html } from '../html.ts'
 import { brand, documentOf, type Place } from '../layout.ts'
@@ -27,7 +27,7 @@ export interface Throttled {
   readonly untilMs: number
 }
 
-/** It was sent before, or is too old. `onward` where whoever sent it is signed in by now. */
+/** The form was submitted before, or is too old. `onward` if the user is signed in by now. */
 export interface StaleForm {
   readonly kind: 'stale-form'
   readonly onward: string | null
@@ -38,18 +38,18 @@ export interface SignInView {
   /** The application whose consent page follows, if any. */
   readonly application: ApplicationFace | null
   readonly state: SignInState
-  /** What was typed before; the password is never given back. */
+  /** The e-mail address typed before; the password is never filled in. */
   readonly email: string
   /** Posts `email` and `password`. */
   readonly form: PostForm
   readonly passkey: PasskeyPlaces
-  /** The landing page, for people who meant another operator. */
+  /** The landing page, for users of another operator. */
   readonly landingUrl: string
 }
 
 export const environmentName = (place: Place): string => (place.environment === 'sandbox' ? 'Sandbox' : 'Production')
 
-/** The dark half: whose door this is. Shared with the second step, so that the two look like one act. */
+/** The dark half, which names the operator. Shared with the second step, so that both look like one process. */
 export const signInFrame = (place: Place, form: Html): Html =>
   html`<div class="sign-in">
 <header class="side">${brand}
@@ -99,7 +99,7 @@ const passwordField = (wrong: boolean): Html => {
     : html`<div class="field">${label}<input ${input}></div>`
 }
 
-/** Hidden until the script finds a browser that knows passkeys: nobody meets a button that does nothing. */
+/** Hidden until the script finds that the browser supports passkeys, so that nobody sees a button without effect. */
 const passkeyDoor = ({ options, action }: PasskeyPlaces): Html =>
   html`<div class="passkey" data-passkey="sign-in" data-options="${options}" data-action="${action}" hidden>
 <button class="button" type="button">Sign in with a passkey</button>

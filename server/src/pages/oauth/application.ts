@@ -1,11 +1,11 @@
-/** An application as pages show it. All of it was written by its provider, a stranger: it is text, never markup. */
+/** An application as pages show it. Its provider wrote all of it, so it is untrusted text, never markup. */
 import type { ApplicationKind } from '../../domain/scopes.ts'
 import { type Html, html, safeHref } from '../html.ts'
 import { day } from '../time.ts'
 
 export interface ApplicationFace {
   readonly name: string
-  /** A path on our own address, or a raster image as a data URI; null or anything else: initials instead. */
+  /** A path on our own address, or a raster image as a data URI; for null or anything else initials are shown. */
   readonly logo: string | null
 }
 
@@ -34,11 +34,11 @@ const initials = (name: string): string =>
     .map((word) => [...word][0]?.toUpperCase())
     .join('')
 
-/** Drawn beside the name, so assistive technology need not hear it. */
+/** Shown beside the name, so it is hidden from assistive technology. */
 export const monogram = (name: string): Html =>
   html`<span class="logo monogram" aria-hidden="true">${initials(name)}</span>`
 
-/** SVG is refused as a logo (access-model §8); an address elsewhere would tell its owner who looks at this page. */
+/** SVG is refused as a logo (access-model §8); an image on another site would reveal to it who views this page. */
 const OWN_IMAGE = /^(\/(?![/\\])[\w./-]+|data:image\/(png|jpeg|webp);base64,[A-Za-z0-9+/=]+)$/
 
 export const applicationLogo = (application: ApplicationFace): Html =>
@@ -46,7 +46,7 @@ export const applicationLogo = (application: ApplicationFace): Html =>
     ? html`<img class="logo" src="${application.logo}" alt="" width="44" height="44">`
     : monogram(application.name)
 
-/** The link's words are the host it leads to, so that they cannot promise another place. */
+/** The link's text is the host of its target, so that it cannot pretend another one. */
 export const websiteLink = (website: string): Html => {
   const href = safeHref(website)
   return href === null
@@ -59,7 +59,7 @@ const modeText = (application: ApplicationView): Html =>
     ? html`Test environment only`
     : html`In production since ${day(application.productionSinceMs)}`
 
-/** Provider, website, kind and mode: what one wants to know before trusting it. */
+/** Provider, website, kind and mode, on which a user bases their trust. */
 export const applicationFacts = (application: ApplicationView): Html =>
   html`<ul class="about"><li>By <bdi>${application.providerName}</bdi></li><li>${websiteLink(application.website)}</li>
 <li>${KIND_NAMES[application.kind]}</li><li>${modeText(application)}</li></ul>`

@@ -1,4 +1,4 @@
-/** For a user who may not grant: who can, and the way back to the application. Never a dead end (access-model §4). */
+/** For a user who may not grant: names who can, and links back to the application (access-model §4). */
 
 import { type Html, html } from '../html.ts'
 import { type PersonView, personFact, switchPersonForm } from '../identity/person.ts'
@@ -11,14 +11,14 @@ export interface AskAdministratorView {
   readonly place: Place
   readonly application: ApplicationView
   readonly person: PersonView
-  /** The names of those who may grant; none where the operator has no administrator. */
+  /** The names of users who may grant; empty if the operator has no administrator. */
   readonly administrators: readonly string[]
   readonly redirectUri: string
-  /** The form posts `request` and `decision=cancel` here, which answers `access_denied` to the application. */
+  /** The form posts `request` and `decision=cancel` here, which sends `access_denied` to the application. */
   readonly action: string
-  /** The one-time record's id. */
+  /** The id of the consent request. */
   readonly request: string
-  /** Signs out and comes back as another person. */
+  /** Signs out and returns as another user. */
   readonly notYou: PostForm
 }
 

@@ -1,7 +1,6 @@
 /**
- * The consent page: one question, and everything needed to answer it (pages §3).
- * The form sends the decision and the name of the one-time record of what is shown here, nothing else: what was
- * shown is what is granted (access-model §4).
+ * The consent page: one question, and everything needed to answer it (pages §3). The form sends only the decision and
+ * the id of the consent request, which records what is shown here: what was shown is what is granted (access-model §4).
  */
 
 import { GRANT_REFRESH_TOKEN_IDLE_SECONDS } from '../../domain/limits.ts'
@@ -20,16 +19,18 @@ export interface ConsentView {
   readonly application: ApplicationView
   readonly person: PersonView
   readonly summary: ConsentSummary
-  /** The grant that this one replaces, if the application is connected already; `byName` null: by the reader. */
+  /**
+   * The grant that this one replaces, if the application is already connected; `byName` is null if the reader gave it.
+   */
   readonly earlier: { readonly byName: string | null; readonly atMs: number } | null
   readonly redirectUri: string
-  /** Where access is ended: the add-ons panel, or the account page where the application is personal. */
+  /** Where access is ended: the add-ons panel, or the account page for a personal application. */
   readonly endAccessHref: string
   /** The form posts `request` and `decision` (`allow` or `cancel`) here. */
   readonly action: string
-  /** The one-time record's id. */
+  /** The id of the consent request. */
   readonly request: string
-  /** Signs out and comes back to this question. */
+  /** Signs out and returns to this question. */
   readonly notYou: PostForm
 }
 
@@ -66,7 +67,7 @@ const firstAsk = ({ application, summary }: ConsentView): Html =>
 ${application.personal && html`<p class="small quiet">For you alone: your own details, and nobody else’s.</p>`}
 ${readGroup(summary.added.reads)}${writeGroup(summary.added.writes)}`
 
-/** Second consent: new writes, new reads, what stays, what ends. */
+/** For a second consent: new writes, new reads, what stays, what ends. */
 const askAgain = ({ application, summary }: ConsentView, earlier: NonNullable<ConsentView['earlier']>): Html => {
   const { added, kept, lost } = summary
   const isMore = asksForMore(summary)
@@ -81,7 +82,7 @@ ${
 ${lost.length > 0 && html`<h2>No longer asked for, and ends</h2><ul class="lost">${scopeItems(lost)}</ul>`}`
 }
 
-/** "Still" would be untrue of a scope that ends only now. */
+/** "Still" would be wrong for a scope that ends only now. */
 const deniedList = ({ summary, earlier }: ConsentView): Html =>
   html`<section aria-labelledby="denied"><h2 id="denied">It will ${earlier && summary.lost.length === 0 && 'still '}not be able to</h2>
 <ul class="denied">${summary.denied.map(({ text }) => html`<li>${icon('x')}${text}</li>`)}</ul></section>`

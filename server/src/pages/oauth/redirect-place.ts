@@ -1,7 +1,7 @@
-/** The exact place a browser goes to next, with the host standing out (pages §3). */
+/** The exact URL that the browser goes to next, with the host emphasized (pages §3). */
 import { type Html, html } from '../html.ts'
 
-/** Parsed as the browser will parse it: an international or oddly written host shows as what it really is. */
+/** Parsed as the browser parses it, so that an international or unusual host is shown as what it is. */
 export const redirectPlace = (redirectUri: string): Html => {
   const url = URL.parse(redirectUri)
   if (url === null || url.host === '') return html`<span class="mono">${redirectUri}</span>`

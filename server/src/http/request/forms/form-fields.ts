@@ -1,7 +1,7 @@
 import { Failure } from '../../../domain/failure.ts'
 import type { Charset } from '../charset.ts'
 
-/** Our largest form has nine fields; a form with more than this is not meant for us. */
+/** The largest form has nine fields. */
 export const MAX_FORM_FIELDS = 64
 
 const NOT_ASCII = /[\u0080-\uffff]/
@@ -22,8 +22,8 @@ export function addField(fields: Map<string, string>, name: string, value: strin
 }
 
 /**
- * Names the field where its name can be one of ours. Anything longer may be a token that was posted
- * without its field name, and an error never repeats a secret (access-model §3).
+ * Names the field if its name can be one of ours. Anything longer may be a token that was posted without its field
+ * name, and an error never repeats a secret (access-model §3).
  */
 export function refuseField(fields: ReadonlyMap<string, string>, name: string, fault: string): Failure {
   const label = PRESENTABLE_NAME.test(name) ? `'${name}'` : `number ${fields.size + 1}`

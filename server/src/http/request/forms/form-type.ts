@@ -4,7 +4,7 @@ import { parseHeaderValue } from '../header-value.ts'
 
 export type FormEncoding = 'urlencoded' | 'multipart'
 
-/** What a Content-Type says of a form's body. */
+/** The Content-Type of a form's body. */
 export type FormType =
   | { readonly encoding: 'urlencoded'; readonly charset: Charset }
   | { readonly encoding: 'multipart'; readonly charset: Charset; readonly boundary: string }
@@ -15,14 +15,14 @@ export const MEDIA_TYPES = {
 } as const satisfies Record<FormEncoding, string>
 
 const URLENCODED: FormType = { encoding: 'urlencoded', charset: 'utf-8' }
-/** As nearly every client spells it; read at once, because this is on the way of every token request. */
+/** The spelling of nearly every client, matched directly because every token request needs it. */
 const USUAL_MULTIPART = /^multipart\/form-data; boundary=([\w'()+,./:=?-]{1,70})$/
 /** RFC 2046 §5.1.1: bchars, 70 at most, not ending in a space. */
 const BOUNDARY = /^[\w'()+,./:=? -]{0,69}[\w'()+,./:=?-]$/
-/** The longest boundary, quoted, with a charset, needs about half of it. */
+/** The longest boundary, quoted and with a charset, needs about half of it. */
 const MAX_CONTENT_TYPE_LENGTH = 256
 
-/** `undefined` where it is no form, or one in a charset that we do not read. */
+/** `undefined` if it is not a form, or if its charset is not supported. */
 export function readFormType(contentType: string | undefined): FormType | undefined {
   if (contentType === undefined || contentType.length > MAX_CONTENT_TYPE_LENGTH) return undefined
   if (contentType === MEDIA_TYPES.urlencoded) return URLENCODED

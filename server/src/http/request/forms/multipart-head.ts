@@ -2,13 +2,13 @@ import { Failure } from '../../../domain/failure.ts'
 import { type Charset, charsetOf } from '../charset.ts'
 import { parseHeaderValue } from '../header-value.ts'
 
-/** What the headers of one form-data part say of it. */
+/** The headers of one form-data part. */
 export interface PartHead {
   readonly name: string
   readonly charset: Charset
 }
 
-/** The one header that nearly every client sends, spelled as nearly every client spells it. */
+/** The only header that nearly every client sends, in its usual spelling. */
 const USUAL_HEAD = /^content-disposition: form-data; name="([^"\\\r\n]+)"$/i
 const HEADER_NAME = /^[\w!#$%&'*+.^`|~-]+$/
 const STRAY_LINE_END = /[\r\n]/
@@ -49,7 +49,7 @@ function readName(disposition: string | undefined): string {
     throw refusePart('is a file; send text fields only')
   }
   const name = parsed.parameters.get('name')
-  // Clients disagree on what a backslash in a name means, so it means nothing here; none of our fields has one.
+  // Clients disagree on the meaning of a backslash in a name, so it is refused; no field has one.
   if (!name || name.includes('\\')) throw refusePart('has no readable field name')
   return name
 }

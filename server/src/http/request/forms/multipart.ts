@@ -4,17 +4,17 @@ import type { Charset } from '../charset.ts'
 import { addField, refuseField } from './form-fields.ts'
 import { readPartHead } from './multipart-head.ts'
 
-/** Far above the three header lines that a text field ever has. */
+/** Far above the three header lines that a text field has. */
 const MAX_PART_HEAD_LENGTH = 2048
 const PADDING = /[ \t]*/y
 
 /**
- * Reads `multipart/form-data` (RFC 7578) whose parts are all small texts. The whole body is at hand and valid
- * UTF-8, so one pass of `indexOf` over one string finds every part: no stream, no state, no copy.
+ * Reads `multipart/form-data` (RFC 7578) whose parts are all small texts. The whole body is in memory and valid UTF-8,
+ * so one pass of `indexOf` over one string finds every part, without a stream, state or a copy.
  */
 export function parseMultipart(body: Buffer, boundary: string, charset: Charset): ReadonlyMap<string, string> {
   const isText = isUtf8(body)
-  // Octets that are not UTF-8 are refused in any case; reading on as Latin-1 finds which field holds them, and why.
+  // Octets that are not UTF-8 are refused in any case; reading them as Latin-1 finds the field to name in the error.
   const text = body.toString(isText ? 'utf8' : 'latin1')
   const delimiter = `\r\n--${boundary}`
   const fields = new Map<string, string>()
@@ -23,7 +23,8 @@ export function parseMultipart(body: Buffer, boundary: string, charset: Charset)
     const headStart = afterLineEnd(text, position)
     const headEnd = endOfHead(text, headStart)
     const head = readPartHead(text.slice(headStart, headEnd))
-    // From the empty line's own CRLF on: a part may end right after its headers (RFC 2046 §5.1.1, body-part).
+    // Starts at the CRLF of the empty line, because a part may end right after its headers (RFC 2046 §5.1.1,
+    // body-part).
     const valueEnd = text.indexOf(delimiter, headEnd + 2)
     if (valueEnd === -1) throw broken('The multipart body ends within a part')
     const value = text.slice(headEnd + 4, valueEnd)

@@ -1,4 +1,4 @@
-/** The fields of a form on a page of ours. */
+/** The fields of a form on one of the server's pages. */
 import { TOKEN_BODY_BYTES } from '../../../domain/limits.ts'
 import type { Exchange } from '../../listening/exchange.ts'
 import { readBody } from '../body.ts'

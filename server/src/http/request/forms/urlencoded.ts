@@ -3,7 +3,7 @@ import { Failure } from '../../../domain/failure.ts'
 import type { Charset } from '../charset.ts'
 import { addField, refuseField } from './form-fields.ts'
 
-/** Reads `application/x-www-form-urlencoded` (WHATWG URL §5.1), refusing what that parser would paper over. */
+/** Reads `application/x-www-form-urlencoded` (WHATWG URL §5.1), refusing what that parser would silently repair. */
 export function parseUrlencoded(body: Buffer, charset: Charset): ReadonlyMap<string, string> {
   if (!isUtf8(body)) throw new Failure('invalid_request', 'The body is not valid UTF-8')
   const text = body.toString('utf8')
@@ -27,7 +27,7 @@ function addPair(fields: Map<string, string>, pair: string, charset: Charset): v
   addField(fields, name, value, charset)
 }
 
-/** `undefined` where the percent-encoding is broken or does not spell valid UTF-8. */
+/** `undefined` if the percent-encoding is broken or is not valid UTF-8. */
 export function formDecode(text: string): string | undefined {
   const spaced = text.includes('+') ? text.replaceAll('+', ' ') : text
   if (!spaced.includes('%')) return spaced
