@@ -1,4 +1,4 @@
-/** The one place where the parts are put together. */
+/** Assembles the server from its parts. */
 import { randomBytes, randomFillSync } from 'node:crypto'
 import type { GraphQLSchema } from 'graphql'
 import type { Config } from './config.ts'
@@ -59,7 +59,7 @@ export interface App {
   close(): Promise<void>
 }
 
-/** Opens the store and prepares it where that is needed. */
+/** Opens the store and prepares it if needed. */
 export const openStorage = async (config: Config, clock: Clock): Promise<{ storage: Storage; migrated: string[] }> => {
   const engine = openEngine(config)
   try {

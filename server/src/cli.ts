@@ -1,4 +1,6 @@
-/** The host's command line (access-model §12): finds the command, reads its options, says what went wrong in one sentence. */
+/**
+ * The host's command line (access-model §12): finds the command, reads its options, reports an error in one sentence.
+ */
 import { parseArgs } from 'node:util'
 import { apiKeyCreate, apiKeyRevoke } from './commands/api-key.ts'
 import {
@@ -75,7 +77,7 @@ const parse = (name: string, command: Command, args: string[]) => {
   }
 }
 
-/** 0 done, 1 failed, 2 asked wrongly. */
+/** Exit codes: 0 done, 1 failed, 2 wrong usage. */
 export const runCli = async (args: readonly string[], env: NodeJS.ProcessEnv, terminal: Terminal): Promise<number> => {
   const print = (text: string): number => {
     terminal.stdout.write(`${text}\n`)

@@ -1,7 +1,7 @@
 /**
- * Switches off the generation of code from strings (`eval`, `new Function`) for the whole process, so that no text of
- * a request can become code, whatever a library does with it. V8 takes the flag at its start alone: a process that
- * was started without it replaces itself by one that has it.
+ * Disables the generation of code from strings (`eval`, `new Function`) for the whole process, so that no text of a
+ * request can become code, whatever a library does with it. V8 takes the flag only at start: a process that was started
+ * without it replaces itself with one that has it.
  */
 import { spawnSync } from 'node:child_process'
 
@@ -9,7 +9,7 @@ export const NO_CODE_GENERATION = '--disallow-code-generation-from-strings'
 
 const isOff = (): boolean => {
   try {
-    // The one place that generates code, to learn that it cannot be done.
+    // The only place that generates code, to check that it fails.
     Function('')
     return false
   } catch {
@@ -23,6 +23,6 @@ export const disallowCodeGeneration = (): void => {
   if (process.platform !== 'win32' && process.execve) {
     process.execve(process.execPath, [process.execPath, ...args], process.env)
   }
-  // Windows has no such call: the process waits for the one that does its work.
+  // Windows cannot replace a process: this one waits for its child.
   process.exit(spawnSync(process.execPath, args, { stdio: 'inherit' }).status ?? 1)
 }

@@ -10,12 +10,12 @@ export interface Config {
   readonly publicUrl: URL
   readonly dataFolder: string
   readonly databaseUrl: string | null
-  /** Proxies whose X-Forwarded-For counts; null where there are none. */
+  /** Proxies whose X-Forwarded-For is trusted; null if there are none. */
   readonly trustedProxies: BlockList | null
   /** How long a request may take once it has arrived. */
   readonly requestDeadlineMs: number
   readonly logLevel: string
-  /** The server that sends e-mail; null where none is set up. */
+  /** The server that sends e-mail; null if none is configured. */
   readonly smtpUrl: string | null
   readonly mailFrom: string
   /** The folder of the built console. */

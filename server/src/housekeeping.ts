@@ -1,4 +1,4 @@
-/** Removes what is long over, in small steps, so that the store stays bounded and nobody waits for it. */
+/** Removes expired data in small steps, so that the store stays bounded and no request waits for it. */
 import type { Logger } from 'pino'
 import { addSeconds } from './domain/clock.ts'
 import {
@@ -30,13 +30,16 @@ const ROUND_MS = 30_000
 const STEP_MS = 50
 const TOKENS_PER_STEP = 500
 const COUNTS_PER_STEP = 500
-/** Use is known by the minute for two days, by the hour for as long as the console shows it, and a little longer. */
+/** Usage is kept by minute for two days, then by hour for a little longer than the console shows it. */
 const USAGE_MINUTES_KEPT_SECONDS = 48 * 3600
 const USAGE_KEPT_SECONDS = 100 * 24 * 3600
-/** An expired token is kept a little, so that support can see what it was, but no longer than a token lives (`token-validity`). */
+/**
+ * An expired token is kept for a while, so that support can identify it, but no longer than a token lives
+ * (`token-validity`).
+ */
 const EXPIRED_TOKEN_KEPT_SECONDS = ACCESS_TOKEN_TTL_SECONDS
 const CHANGES_PER_STEP = 5000
-/** A day longer than the oldest cursor lives: what follows it is all still there. */
+/** A day longer than the oldest cursor is valid, so that all changes after it still exist. */
 const CHANGE_KEPT_SECONDS = CHANGE_CURSOR_TTL_SECONDS + 24 * 3600
 
 export class Housekeeping {
@@ -69,7 +72,7 @@ export class Housekeeping {
     }
   }
 
-  /** One small step; true while there is more to do. */
+  /** Runs one small step; true if more is left to do. */
   step(): Promise<boolean> {
     return this.#storage.writePlatform(async (tx) => {
       const now = await tx.now()
@@ -87,7 +90,7 @@ export class Housekeeping {
   }
 }
 
-/** What is small enough to go in one step. */
+/** Removes what is small enough for one step. */
 const removeTheRest = async (tx: PlatformTx, now: number): Promise<void> => {
   await removeIdempotencyKeysBefore(tx, addSeconds(now, -IDEMPOTENCY_TTL_SECONDS))
   await removeChangesBefore(tx, addSeconds(now, -CHANGE_KEPT_SECONDS), CHANGES_PER_STEP)

@@ -1,4 +1,4 @@
-/** Structured logs: one JSON object a line, on standard error where standard output belongs to a command's answer. */
+/** Structured logs: one JSON object per line, on standard error where standard output is a command's output. */
 import { type DestinationStream, destination, type Logger, pino } from 'pino'
 import { redactSecrets } from './domain/secret.ts'
 
@@ -11,7 +11,7 @@ const serializeError = (error: unknown) => {
   return { type: name, message: redactSecrets(message), stack: redactSecrets(stack ?? '') }
 }
 
-/** Flushed here by a timer: pino's own `flush` also syncs the disk, and commits of tokens would wait for that. */
+/** Flushed by a timer here: pino's own `flush` also syncs the disk, and token commits would wait for that. */
 const standardError = (): DestinationStream => {
   const out = destination({ fd: 2, sync: false, minLength: BUFFER_BYTES })
   setInterval(() => out.flush(), FLUSH_MS).unref()
@@ -20,7 +20,7 @@ const standardError = (): DestinationStream => {
 
 export interface Log {
   readonly logger: Logger
-  /** Where the logger writes, for lines that are put together without it. */
+  /** The logger's stream, for lines that are built without it. */
   readonly stream: DestinationStream
 }
 

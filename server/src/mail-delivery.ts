@@ -1,7 +1,7 @@
 /**
- * Sends what waits in the outbox by SMTP. A message is claimed before it is sent and marked after, so that of several
- * processes one sends it; if that one dies in between, another does later. What cannot be sent is tried again, ever
- * more rarely, until nobody needs it any more.
+ * Sends the e-mails in the outbox by SMTP. A message is claimed before it is sent and marked afterwards, so that one of
+ * several processes sends it; if that one dies in between, another does later. A failed message is tried again at
+ * growing intervals until it expires.
  */
 import { createTransport, type Transporter } from 'nodemailer'
 import type { Logger } from 'pino'
@@ -47,7 +47,7 @@ export class MailDelivery {
     this.#timer.unref()
   }
 
-  /** Sends everything that is due. */
+  /** Sends every message that is due. */
   async deliver(): Promise<void> {
     for (;;) {
       const message = await this.#claim()
@@ -67,7 +67,7 @@ export class MailDelivery {
     try {
       await this.#transport.sendMail({ from: this.#from, to: recipient, subject, text: body })
     } catch (error) {
-      // Neither the text nor the address it goes to belongs in a log.
+      // Neither the text nor the recipient's address belongs in a log.
       const { code, responseCode } = error as { code?: string; responseCode?: number }
       this.#log.warn({ messageId: message_id, tries, code, responseCode }, 'a message could not be sent')
       return

@@ -7,13 +7,14 @@ import { disallowCodeGeneration } from './code-generation.ts'
 
 disallowCodeGeneration()
 
-// What was compiled once is kept beside the packages, where nobody but the host can write: a command starts twice as fast.
+// Caches compiled code beside the packages, where only the host can write: commands start twice as fast.
 enableCompileCache(join(import.meta.dirname, '..', '..', 'node_modules', '.cache', 'airside'))
 
-// Left alone the heap grows to four times what is in use before it is cleared: 330 MB under load, where 245 do as well.
+// By default the heap grows to four times what is in use before it is collected: 330 MB under load, where 245 are
+// enough.
 setFlagsFromString('--heap-growing-percent=50')
 
-// Store and backups are the host's alone to read.
+// Only the host may read store and backups.
 process.umask(0o077)
 
 const { runCli } = await import('./cli.ts')

@@ -1,4 +1,4 @@
-/** Brings a store to where the program can serve from it: migrated, with the bundled reference data in place. */
+/** Prepares a store for this version: migrates it and fills in the bundled reference data. */
 
 import type { Engine } from './storage/engines/engine.ts'
 import { migrate } from './storage/migrate.ts'
@@ -13,7 +13,7 @@ import type { Storage } from './storage/storage.ts'
 
 const BUNDLED = 'bundled'
 
-/** What was migrated. An import that a host made is left alone. */
+/** Returns what was migrated. Reference data that a host imported stays. */
 export const prepareStore = async (engine: Engine, storage: Storage): Promise<string[]> => {
   const migrated = await migrate(engine)
   const revisions = await referenceRevisions(storage.platform)

@@ -1,4 +1,4 @@
-/** What stops a start or a command, in a sentence that says what to do. */
+/** Explains what stopped a start or a command, in a sentence that says what to do. */
 import { Failure } from './domain/failure.ts'
 import { UndeclaredNodes } from './graphql/schema.ts'
 import { isStoreUnavailable } from './storage/engines/unavailable.ts'

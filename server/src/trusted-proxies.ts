@@ -7,7 +7,10 @@ interface Network {
   readonly family: 'ipv4' | 'ipv6'
 }
 
-/** Null where the text is neither an address nor a network. A network of every address would trust every client. */
+/**
+ * Null if the text is neither an address nor a network. A network of every address is refused, because it would trust
+ * every client.
+ */
 const networkFrom = (text: string): Network | null => {
   const [address = '', prefixText, ...rest] = text.split('/')
   const version = isIP(address)
@@ -20,7 +23,7 @@ const networkFrom = (text: string): Network | null => {
 
 export class InvalidNetwork extends Error {}
 
-/** Null where no proxy is trusted, so that requests without a proxy skip the lookup. */
+/** Null if no proxy is trusted, so that requests without a proxy skip the lookup. */
 export const readTrustedProxies = (text: string): BlockList | null => {
   const parts = text
     .split(',')

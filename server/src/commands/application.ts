@@ -1,4 +1,4 @@
-/** Applications at the host's command line; the phone step is the host's own trust here (access-model §12). */
+/** Applications at the host's command line, where the host vouches for the phone step (access-model §12). */
 import { readFile } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { Failure } from '../domain/failure.ts'

@@ -1,4 +1,4 @@
-/** Backup and restore of the embedded store. PostgreSQL has tools of its own; we say which and how. */
+/** Backup and restore of the embedded store. For PostgreSQL, the commands name its own tools. */
 import { copyFileSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { backup as copyDatabase, DatabaseSync } from 'node:sqlite'
@@ -35,7 +35,7 @@ export const backup: Command = {
   },
 }
 
-/** A file that is not a store of ours, or of a newer version, must not replace one that is. */
+/** Refuses a file that is not a store of this server, or one of a newer version. */
 const checkBackup = (file: string): void => {
   if (!existsSync(file)) throw new Failure('invalid_request', `${file} does not exist`)
   if (!readFileSync(file).subarray(0, 15).equals(Buffer.from('SQLite format 3'))) {
@@ -59,7 +59,7 @@ const checkBackup = (file: string): void => {
   }
 }
 
-/** Moves the store, its write-ahead log included, out of the way, over what an earlier restore left there. */
+/** Moves the store, including its write-ahead log, aside, and replaces what an earlier restore left there. */
 const setAside = (file: string): string | null => {
   const aside = `${file}.before-restore`
   const exists = existsSync(file)

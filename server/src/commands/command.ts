@@ -1,4 +1,4 @@
-/** A command of the host's command line: its options, how to call it, and what it answers. */
+/** A command of the host's command line: its options, usage and output. */
 import { randomBytes } from 'node:crypto'
 import type { ParseArgsConfig } from 'node:util'
 import { openStorage } from '../app.ts'
@@ -12,7 +12,7 @@ import { findTenant } from '../storage/tenancy/tenants.ts'
 
 export type CommandOptions = NonNullable<ParseArgsConfig['options']>
 
-/** Where a command reads and writes: the process itself, or what stands for it. */
+/** Where a command reads and writes: the process itself, or a substitute in tests. */
 export interface Terminal {
   readonly stdin: AsyncIterable<string | Uint8Array>
   readonly stdout: { write(text: string): unknown }
@@ -26,7 +26,7 @@ export interface Invocation {
   readonly terminal: Terminal
 }
 
-/** With --json `data` alone goes to standard output, else `text`. */
+/** With --json only `data` goes to standard output, otherwise `text`. */
 export interface CommandAnswer {
   readonly data: unknown
   readonly text: string
@@ -36,12 +36,12 @@ export interface CommandAnswer {
 export interface Command {
   readonly usage: string
   readonly options: CommandOptions
-  /** How many words follow the command's name. */
+  /** How many arguments follow the command's name. */
   readonly arguments: number
   readonly run: (invocation: Invocation) => Promise<CommandAnswer>
 }
 
-/** Opens the store, preparing an empty one, for the time of one command; a server may be running beside it. */
+/** Opens the store, preparing an empty one, for one command; a server may be running at the same time. */
 export const withWorld = async <T>(config: Config, job: (world: World) => Promise<T>): Promise<T> => {
   const { storage } = await openStorage(config, systemClock)
   try {
@@ -86,7 +86,7 @@ const readStandardInput = async ({ stdin }: Terminal): Promise<string> => {
 
 const PASSWORD_LENGTH = 20
 
-/** From standard input where --password-stdin says so, else made up and to be shown once. */
+/** Reads the password from standard input with --password-stdin; otherwise generates one to be shown once. */
 export const passwordOption = async (
   world: World,
   { options, terminal }: Invocation,

@@ -1,4 +1,4 @@
-/** Looks at everything a host has to get right, and says of each what is wrong and what to do. */
+/** Checks everything a host has to set up, and says for each finding what is wrong and what to do. */
 import { lookup } from 'node:dns/promises'
 import { existsSync, statfsSync } from 'node:fs'
 import { openStorage } from '../app.ts'
@@ -58,7 +58,7 @@ const disk = (config: Config): Finding[] => {
   return [{ what: 'Disk', verdict: free > MIN_DISK_BYTES ? 'fine' : 'attention', detail }]
 }
 
-/** Every operator has a name of its own below the public one, so the name server must answer for all of them. */
+/** Every operator has its own name below the public one, so DNS must resolve all of them. */
 const names = async (config: Config): Promise<Finding> => {
   const host = config.publicUrl.hostname
   if (host === 'localhost') return { what: 'Names', verdict: 'fine', detail: 'browsers and curl lead *.localhost here' }

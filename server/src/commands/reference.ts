@@ -1,4 +1,6 @@
-/** Replaces a reference set by a file in one of the public layouts; nothing changes unless the whole file can be read. */
+/**
+ * Replaces a reference set with a file in one of the public formats; nothing changes unless the whole file can be read.
+ */
 import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { type CsvRow, type LineError, readCsv } from '../domain/csv.ts'
@@ -28,7 +30,7 @@ const refuseErrors = (file: string, errors: readonly LineError[]): void => {
 interface Import {
   readonly count: number
   readonly warnings: readonly LineError[]
-  /** Answers how many records the file lacks and operators use. */
+  /** Returns how many records that the file lacks were kept because operators use them. */
   readonly replace: (tx: PlatformTx) => Promise<number>
 }
 
@@ -40,7 +42,7 @@ const importAircraftTypes: Importer = async (rows, file) => {
   return { count: records.length, warnings: [], replace: (tx) => replaceAircraftTypes(tx, records, basename(file)) }
 }
 
-/** What the store holds keeps its ids, and fills what the file does not say. */
+/** Records in the store keep their ids, and supply what the file leaves out. */
 const importAirports: Importer = async (rows, file, world) => {
   const { platform } = world.storage
   const stored = await storedAirports(platform)

@@ -1,4 +1,4 @@
-/** Gives a sandbox operator fresh demo data: what was there goes, and whoever follows the feed is told. */
+/** Replaces the data of a sandbox operator with fresh demo data; the change feed reports the removed records. */
 import { demoOperator } from '../demo/data/demo-operators.ts'
 import { readDemoReference } from '../demo/data/reference.ts'
 import { writeOperator } from '../demo/data/write.ts'
@@ -8,7 +8,7 @@ import { clearOperatorData } from '../storage/operations/operator-data.ts'
 import { findTenant } from '../storage/tenancy/tenants.ts'
 import { type Command, withWorld } from './command.ts'
 
-/** An operator of the host's own gets the shape of this one, under its own name. */
+/** The host's own operators get the demo data of this one, under their own name. */
 const MODEL = 'alpine'
 
 export const sandboxReset: Command = {

@@ -1,4 +1,4 @@
-/** Serves until told to stop; prints where to go, and with --demo what to try. */
+/** Runs the server until a signal stops it; prints its address and, with --demo, credentials to try. */
 import { randomBytes } from 'node:crypto'
 import { type App, createApp, openStorage } from '../app.ts'
 import type { Config } from '../config.ts'
@@ -55,7 +55,7 @@ export const serve: Command = {
   arguments: 0,
   run: async ({ config, options, terminal }) => {
     const log = createLog(config.logLevel)
-    const told = untilToldToStop() // from the start: a signal that comes early stops it as gently
+    const told = untilToldToStop() // listens from the start, so that an early signal also stops gracefully
     const { app, migrated, demo, endDemo } = await open(config, log, options.demo === true, options.load === true)
     try {
       const port = await app.listen(config.port, config.hosts)

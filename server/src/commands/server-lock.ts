@@ -1,4 +1,4 @@
-/** Which server process uses the embedded store, so that a restore never pulls it away from under one. */
+/** Records which server process uses the embedded store, so that a restore never replaces it while it is in use. */
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from '../config.ts'

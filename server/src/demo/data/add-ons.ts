@@ -1,4 +1,7 @@
-/** The applications that the demo's operators have connected, and two that they could: made up, each with its habits. */
+/**
+ * The fictional applications that the demo's operators have connected, and two that they could connect, each with its
+ * usage pattern.
+ */
 import type { ApplicationKind } from '../../domain/scopes.ts'
 import { ALWAYS, type UsePlan, WORKING_DAY } from './use-plan.ts'
 
@@ -9,7 +12,7 @@ export interface DemoAddOn {
   readonly website: string
   readonly description: string
   readonly scope: string
-  /** Null where nobody has connected it. */
+  /** Null if no operator has connected it. */
   readonly connected: {
     readonly daysAgo: number
     readonly by: 'administrator' | 'former administrator'
@@ -18,7 +21,7 @@ export interface DemoAddOn {
   readonly inProduction: boolean
 }
 
-/** Tablets that share their tokens: 37 of them in a busy hour. */
+/** Tablets that share their tokens: 37 in a busy hour. */
 const SKYLOG_USE: UsePlan = {
   requestsPerHour: 444,
   requestsPerToken: 6,
@@ -35,7 +38,7 @@ const SKYLOG_USE: UsePlan = {
   ],
 }
 
-/** A server that asks for a token at almost every call, round the clock, and meets the cap in its busiest hours. */
+/** A server that requests a token for almost every call, at all hours, and meets the cap in its busiest ones. */
 const JETMATCH_USE: UsePlan = {
   requestsPerHour: 1000,
   requestsPerToken: 1.1,

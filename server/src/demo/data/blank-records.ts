@@ -1,4 +1,4 @@
-/** Records before anything has happened to them. */
+/** Records in their initial state. */
 import type { Aircraft, Equipment } from '../../domain/operations/aircraft.ts'
 import { type Flight, NO_MOVEMENT } from '../../domain/operations/flight.ts'
 import { type Trip, tripStatus } from '../../domain/operations/trip.ts'
@@ -42,7 +42,7 @@ export const newAircraft = (
   ...versioned(asOf),
 })
 
-/** At home, without a plan; `count` flights were numbered before it. */
+/** A flight at its base without a plan; `count` is the number of flights before it. */
 export const blankFlight = (
   random: Seeded,
   { iCAO, callsign }: DemoOperator,

@@ -1,9 +1,9 @@
-/** Who else works at the demo's operators, beside the administrator and the pilot whose credentials are printed. */
+/** Further users of the demo's operators, beside the administrator and the pilot whose credentials are printed. */
 export interface DemoColleague {
   readonly name: string
   readonly surname: string
   readonly roles: readonly string[]
-  /** Null where they were invited and have not come yet. */
+  /** Null if they were invited and have not signed in yet. */
   readonly lastSeenHoursAgo: number | null
   readonly device: string
 }
@@ -36,7 +36,7 @@ const PLACES: readonly Omit<DemoColleague, 'name' | 'surname'>[] = [
   { roles: ['OPS'], lastSeenHoursAgo: null, device: '' },
 ]
 
-/** The first of them was administrator once, and connected what is still connected (threats row 29). */
+/** The first was an administrator once and connected the applications that are still connected (threats row 29). */
 export const colleaguesOf = (operatorId: string): DemoColleague[] =>
   (NAMES[operatorId] ?? []).flatMap(([name, surname], index) => {
     const place = PLACES[index]

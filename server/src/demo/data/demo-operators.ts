@@ -1,4 +1,4 @@
-/** The operators of the demo: where they live, what they fly, where they go. */
+/** The demo's operators: bases, fleets and destinations. */
 export interface FleetEntry {
   readonly iCAO: string
   readonly seats: number
@@ -16,12 +16,12 @@ export interface DemoOperator {
   readonly base: string
   readonly timezone: string
   readonly registrationPrefix: string
-  /** The hour, in UTC, at which a day's flying begins at the earliest. */
+  /** The earliest hour, in UTC, at which a day's flying begins. */
   readonly morningUtcHour: number
   readonly aircraftCount: number
   readonly fleet: readonly FleetEntry[]
   readonly destinations: readonly string[]
-  /** A way across the date line, leg by leg, for the second aircraft. */
+  /** A route across the date line, leg by leg, for the second aircraft. */
   readonly acrossDateLine: readonly string[] | null
   readonly admin: readonly [string, string]
   readonly pilot: readonly [string, string]
@@ -132,7 +132,7 @@ const LOAD: DemoOperator = {
 
 export const DEMO_OPERATORS: readonly DemoOperator[] = [ALPINE, NORTHSEA, LIBERTY, EMPTY]
 
-/** Two hundred aircraft, on request only. */
+/** Two hundred aircraft; created only on request. */
 export const LOAD_OPERATOR = LOAD
 
 export const demoOperator = (operatorId: string): DemoOperator | undefined =>

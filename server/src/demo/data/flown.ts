@@ -1,4 +1,4 @@
-/** What has become of a planned leg by the as-of time: closed, on its way, or still to come. */
+/** The progress of a planned leg at the as-of time: closed, in progress, or in the future. */
 
 import { HOUR_MS, MINUTE_MS, minutesBetween } from '../../domain/interval.ts'
 import {
@@ -64,7 +64,7 @@ const fuelOf = (random: Seeded, actual: MovementTimes, kgPerHour: number): FuelR
   return { unit: 'KG', beforeUplift, uplift: blockOff - beforeUplift, blockOff, blockOn: blockOff - used }
 }
 
-/** `planned` is the status of a leg that is still to come. */
+/** `planned` is the status of a leg in the future. */
 export const courseOf = (
   random: Seeded,
   leg: PlannedLeg,

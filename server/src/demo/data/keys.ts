@@ -1,19 +1,19 @@
-/** The keys of the demo's operators: a wallboard, a nightly export, a tablet in the hangar, and one that was forgotten. */
+/** The demo's API keys: a wallboard, a nightly export, a tablet in the hangar, and a forgotten one. */
 import { ALWAYS, EVERY_MORNING, type UsePlan, WORKING_DAY } from './use-plan.ts'
 
 export interface DemoKey {
   readonly label: string
   readonly scope: string
   readonly madeDaysAgo: number
-  /** Nobody used it after that. */
+  /** The last use, in days before now. */
   readonly usedUntilDaysAgo: number
   readonly expiresInDays: number | null
-  /** How many of the operator's aircraft it is for; null for all. */
+  /** How many of the operator's aircraft it is limited to; null for all. */
   readonly aircraftCount: number | null
   readonly use: UsePlan
 }
 
-/** The demo's own key, which is printed at start: a wallboard that asks every minute. */
+/** The demo's main key, which is printed at start: a wallboard that queries every minute. */
 export const DEMO_KEY: DemoKey = {
   label: 'Demo key',
   scope:

@@ -1,4 +1,4 @@
-/** The marks of the demo's applications: one shape on one colour each, as SVG. */
+/** The logos of the demo's applications: one shape on one colour each, as SVG. */
 const mark = (colour: string, shape: string): string =>
   `<svg xmlns="http://www.w3.org/2000/svg" width="256" height="256" viewBox="0 0 32 32">
     <rect width="32" height="32" rx="7" fill="${colour}"/>

@@ -1,4 +1,7 @@
-/** One operator's data, whole: fleet, tours, crews, duties, trips, passengers. Deterministic by seed and as-of time. */
+/**
+ * The complete data of one operator: fleet, tours, crews, duties, trips, passengers. Deterministic by seed and as-of
+ * time.
+ */
 
 import { DAY_MS, HOUR_MS, type Interval, MINUTE_MS } from '../../domain/interval.ts'
 import type { Aircraft, Unavailability } from '../../domain/operations/aircraft.ts'
@@ -54,7 +57,7 @@ interface CrewSet {
   readonly attendant: Crewing | null
 }
 
-/** Fills an operator step by step; each aircraft brings its crews, tours and trips along. */
+/** Builds an operator step by step; each aircraft adds its crews, tours and trips. */
 class Builder {
   readonly aircraft: Aircraft[] = []
   readonly unavailability: Unavailability[] = []
@@ -92,7 +95,7 @@ class Builder {
     for (let index = 0; index < this.#operator.aircraftCount; index++) this.#addAircraft(index)
     if (this.#operator.aircraftCount === 0) return
     const rating = this.#operator.fleet[0]?.iCAO ?? ''
-    // Nobody assigns this member: the medical ran out.
+    // A crew member who is never assigned, because the medical has expired.
     this.crewings.push(this.#crew.hire(['CPT', 'FO'], rating, null, EXPIRED_MEDICAL_DAYS))
   }
 
@@ -127,7 +130,7 @@ class Builder {
     this.aircraft.push(this.#withHours(aircraft, flights))
   }
 
-  /** The last but one stands on the ground since this morning, and waits for a part. */
+  /** The last aircraft but one has been grounded since this morning, waiting for a part. */
   #grounding(index: number, { aircraftId }: Aircraft): Interval | null {
     if (index !== this.#operator.aircraftCount - 2) return null
     const block = { from: this.#asOf - 7 * HOUR_MS, to: this.#asOf + 40 * HOUR_MS }
@@ -142,7 +145,7 @@ class Builder {
     return block
   }
 
-  /** Every third aircraft goes into maintenance for some days of the weeks to come. */
+  /** Every third aircraft goes into maintenance for some days in the coming weeks. */
   #blocks(random: Seeded, index: number, { aircraftId }: Aircraft): Interval[] {
     if (index % 3 !== 2) return []
     const from = this.#window.to - random.whole(12, 22) * DAY_MS
@@ -167,7 +170,7 @@ class Builder {
     return night ? [night] : []
   }
 
-  /** Two sets of pilots share an aircraft, tour by tour; larger cabins have an attendant. */
+  /** Two sets of pilots alternate on an aircraft, tour by tour; larger cabins have an attendant. */
   #crewSets(index: number, { iCAO, seats }: FleetEntry): CrewSet[] {
     return Array.from({ length: CREW_PAIRS }, (_, set) => {
       const isFirst = index === 0 && set === 0
@@ -222,7 +225,7 @@ class Builder {
     if (attendant) this.flightCrew.push({ flightId, crewMemberId: attendant.member.crewMemberId, position: 'FA' })
   }
 
-  /** The aircraft's own circle of passengers; names are known for the weeks around now. */
+  /** Each aircraft has its own group of passengers; names are known for the weeks around now. */
   #board(random: Seeded, flight: Flight): void {
     if (Math.abs(flight.offBlock - this.#asOf) > PASSENGERS_WITHIN_MS) return
     const circle = this.contacts.slice(1 - CONTACTS_PER_AIRCRAFT)
@@ -235,7 +238,7 @@ class Builder {
     }
   }
 
-  /** Cancelled flights occupy nothing, so they may lie anywhere. */
+  /** Cancelled flights do not occupy the aircraft, so they may be at any time. */
   #addCancelled(random: Seeded, aircraft: Aircraft, rules: TourRules, tours: number): void {
     for (let index = 0; index < tours; index++) {
       if (!random.chance(CANCELLED_SHARE * 2)) continue
@@ -267,7 +270,7 @@ class Builder {
     return dutiesOf(this.#random.part('duties'), this.flights, this.flightCrew, this.#asOf)
   }
 
-  /** A diversion and a return to stand: of the flown flights one, of the coming ones another. */
+  /** Adds a diversion to a past flight and a return to stand to a future one. */
   plantIncidents(): void {
     const diverted = this.flights.findIndex(({ status, kind }) => status === 'CLOSED' && kind === 'CHARTER')
     const flight = this.flights[diverted]

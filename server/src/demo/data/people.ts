@@ -1,4 +1,4 @@
-/** Made-up people: crew with their papers, clients and passengers. */
+/** Fictional people: crew with their qualifications, clients and passengers. */
 
 import { DAY_MS } from '../../domain/interval.ts'
 import type { Contact } from '../../domain/operations/contact.ts'
@@ -18,7 +18,7 @@ const NATIONS = ['CH', 'DE', 'GB', 'US', 'FR', 'IT', 'AT', 'NL'] as const
 
 const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10)
 
-/** Three letters of the surname and a number where they are taken. */
+/** Three letters of the surname, with a number if they are taken. */
 const codeOf = (surname: string, taken: Set<string>): string => {
   const stem = surname.slice(0, 3).toUpperCase()
   let code = stem
@@ -67,7 +67,7 @@ export class Crew {
     this.#rules = rules
   }
 
-  /** A pilot or attendant, rated for a type; `medicalDays` is how long the medical still lasts. */
+  /** A pilot or attendant, rated for a type; `medicalDays` is how long the medical is still valid. */
   hire(
     positionList: readonly CrewPosition[],
     rating: string,

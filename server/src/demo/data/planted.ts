@@ -1,4 +1,7 @@
-/** Edge cases that every demo must show: a flight in the air now, one across the date line, one on the night the clocks change. */
+/**
+ * Edge cases that every demo must show: a flight in the air now, one across the date line, one on the night the clocks
+ * change.
+ */
 
 import { DAY_MS, HOUR_MS, type Interval, MINUTE_MS } from '../../domain/interval.ts'
 import type { AirportRecord } from '../../domain/reference/airport.ts'
@@ -7,7 +10,7 @@ import { legBetween, type PlannedLeg, type Tour, type TourRules } from './tours.
 
 export interface Planted {
   readonly tour: Tour
-  /** Nothing else is planned for the aircraft then. */
+  /** No other flight is planned for the aircraft then. */
   readonly reserved: Interval
 }
 
@@ -16,7 +19,7 @@ const aroundTour = (tour: Tour): Interval => ({
   to: (tour.at(-1)?.onBlock ?? 0) + DAY_MS,
 })
 
-/** Off block fifty minutes ago, to the farthest place in reach, home the day after. */
+/** Off block fifty minutes ago, to the farthest destination in range, back home the next day. */
 export const airborneNow = ({ base, destinations, rangeNm, cruiseKt }: TourRules, asOf: number): Planted => {
   const inReach = destinations.filter((to) => distanceNm(base, to) <= rangeNm * 0.85)
   const [far] = inReach.sort((a, b) => distanceNm(base, b) - distanceNm(base, a))
@@ -49,7 +52,7 @@ const clockChange = (year: number, month: number): number => {
   return last.getTime() - last.getUTCDay() * DAY_MS
 }
 
-/** A flight through the hour that is missing or doubled, where such a night lies within the stretch of days. */
+/** A flight through the missing or repeated hour, if such a night is within the period. */
 export const throughClockChange = (rules: TourRules, there: AirportRecord, within: Interval): Planted | null => {
   const year = new Date(within.from).getUTCFullYear()
   const nights = [year, year + 1].flatMap((each) => [clockChange(each, 2), clockChange(each, 9)])

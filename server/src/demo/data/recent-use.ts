@@ -1,6 +1,6 @@
 /**
- * The last hour or so of an application or key, request by request, so that everything the console shows of it agrees:
- * the latest requests, the tokens that are active now, the minutes of the chart, when which kind was last touched.
+ * The last hour or so of an application or key, request by request, so that everything the console shows of it is
+ * consistent: the latest requests, the active tokens, the minutes of the chart, and when each kind was last used.
  */
 import type { Outcome, RequestRow, UsageCount, UsageMetric } from '../../storage/usage/usage.ts'
 import { Seeded } from './seeded.ts'
@@ -8,7 +8,7 @@ import { failedShare, HOUR_MS, type PlannedOperation, requestsAround, type UsePl
 
 export interface RecentUse {
   readonly counts: UsageCount[]
-  /** The newest last. */
+  /** Newest last. */
   readonly requests: RequestRow[]
   /** When its tokens were issued. */
   readonly tokenTimes: number[]
@@ -16,7 +16,7 @@ export interface RecentUse {
 
 const MINUTE_MS = 60_000
 const TOKEN_LIFE_MS = 30 * MINUTE_MS
-/** Where the sums end and single requests begin: a whole hour, and at least a token's life ago. */
+/** Where sums end and single requests begin: a full hour, and at least a token's lifetime ago. */
 export const recentFrom = (now: number): number => {
   const least = now - TOKEN_LIFE_MS - 5 * MINUTE_MS
   return least - (least % HOUR_MS)
@@ -60,13 +60,14 @@ const asked = (plan: UsePlan, seed: string, at: number, chance: Seeded): Asked =
   return { operation, name, outcome: 'answered', code: null, tookMs: chance.whole(6, 70) }
 }
 
-/** The moments of its requests: as often as the hour has it. */
+/** The times of its requests, as many per hour as the plan says. */
 const momentsOf = (plan: UsePlan, from: number, to: number, chance: Seeded): number[] => {
   const moments: number[] = []
   for (let hour = from; hour < to; hour += HOUR_MS) {
     const step = HOUR_MS / Math.max(requestsAround(plan, hour), 1e-6)
     const end = Math.min(hour + HOUR_MS, to)
-    // About a step after the last one, which `from` may be: asked minute by minute it is no busier than asked at once.
+    // About a step after the last one, which `from` may be: generating minute by minute gives the same rate as all at
+    // once.
     for (let at = hour + step * (0.5 + chance.next()); at < end; at += step) moments.push(Math.floor(at))
   }
   return moments
@@ -98,7 +99,7 @@ class Minutes {
   }
 }
 
-/** Now and then a new token, and always one where none is active any more: no request goes without. */
+/** Issues a new token now and then, and always when none is active, so that every request has one. */
 const tokenTimesOf = (plan: UsePlan, moments: readonly number[], heldUntil: number, chance: Seeded): number[] => {
   let until = heldUntil
   return moments.filter((at) => {
@@ -108,7 +109,7 @@ const tokenTimesOf = (plan: UsePlan, moments: readonly number[], heldUntil: numb
   })
 }
 
-/** `heldUntil`: how long a token that it holds already is good. */
+/** `heldUntil`: when the token that it already has expires. */
 export const recentUse = (
   actor: string,
   plan: UsePlan,

@@ -1,4 +1,4 @@
-/** The reference data that the generator draws on, read from the store. */
+/** The reference data that the generator uses, read from the store. */
 
 import { byTypeOrder } from '../../domain/reference/aircraft-type.ts'
 import { airportFinder } from '../../domain/reference/airport.ts'

@@ -1,4 +1,4 @@
-/** The duties that follow from made-up crews, by the same rule that the server follows when a crew is set. */
+/** The duties of the generated crews, by the same rule as when a crew is set through the API. */
 import type { CrewPosition } from '../../domain/operations/crew.ts'
 import type { Duty } from '../../domain/operations/duty.ts'
 import type { Flight } from '../../domain/operations/flight.ts'

@@ -1,9 +1,9 @@
 /**
- * Demo and sandbox data: a whole operator, made up the same way for the same seed and as-of time, on every host. What
- * can be derived is derived: crews follow from tours, duties from crews, hours from flights. Everything here is pure
- * but `write.ts`, which puts the outcome into a store.
+ * Demo and sandbox data: a whole operator, generated identically for the same seed and as-of time on every host. Data
+ * is derived where possible: crews from tours, duties from crews, hours from flights. Everything here is pure except
+ * `write.ts`, which writes the result to a store.
  *
- * Chance that can be repeated: a generator that gives the same numbers for the same seed.
+ * A random generator that gives the same numbers for the same seed.
  */
 import { hash } from 'node:crypto'
 
@@ -17,12 +17,12 @@ export class Seeded {
     this.#state = Number.parseInt(hash('sha256', seed, 'hex').slice(0, 8), 16)
   }
 
-  /** A generator of its own for a part, so that one part's length does not change the next. */
+  /** A separate generator for a part, so that changing one part does not change the next. */
   part(name: string): Seeded {
     return new Seeded(`${this.#seed}/${name}`)
   }
 
-  /** From 0 up to, not including, 1 (mulberry32). */
+  /** At least 0 and below 1 (mulberry32). */
   next(): number {
     this.#state = (this.#state + 0x6d2b79f5) | 0
     let mixed = Math.imul(this.#state ^ (this.#state >>> 15), 1 | this.#state)
@@ -30,7 +30,7 @@ export class Seeded {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
   }
 
-  /** A whole number from `least` to `most`, both included. */
+  /** An integer from `least` to `most`, both included. */
   whole(least: number, most: number): number {
     return least + Math.floor(this.next() * (most - least + 1))
   }
@@ -45,7 +45,7 @@ export class Seeded {
     return item
   }
 
-  /** The next id of a kind: unique, and the same every time. */
+  /** The next id of a kind: unique and reproducible. */
   id(prefix: string): string {
     const count = (this.#counts.get(prefix) ?? 0) + 1
     this.#counts.set(prefix, count)

@@ -1,6 +1,6 @@
 /**
- * Where an aircraft goes: tours of one to three days that begin and end at its base, one to three legs a day, with
- * rest between the days and the way home empty now and then.
+ * Tours of an aircraft: one to three days that begin and end at its base, one to three legs a day, with rest between
+ * the days and sometimes an empty leg home.
  */
 
 import { DAY_MS, HOUR_MS, type Interval, MINUTE_MS, overlaps } from '../../domain/interval.ts'
@@ -65,7 +65,7 @@ const fits = (legs: readonly PlannedLeg[]): boolean => {
   return to - from <= MAX_DUTY_MS
 }
 
-/** One day's legs from where the aircraft stands; on the last day the final leg leads home. */
+/** One day's legs from the aircraft's position; on the last day the final leg leads home. */
 const planDay = (
   random: Seeded,
   rules: TourRules,
@@ -94,7 +94,7 @@ const planDay = (
 const morning = (random: Seeded, rules: TourRules, day: number): number =>
   day + rules.morningUtcHour * HOUR_MS + random.whole(0, 10) * 15 * MINUTE_MS
 
-/** After rest that is at least as long as the duty before. */
+/** After a rest at least as long as the duty before. */
 const earliestAfter = (legs: readonly PlannedLeg[]): number => {
   const { from, to } = dutyOf(legs)
   return to + Math.max(MIN_REST_MS, to - from) + REPORT_MS
@@ -128,7 +128,7 @@ export const planTour = (random: Seeded, rules: TourRules, firstDay: number): To
 
 export const tourInterval = (tour: Tour): Interval => dutyOf(tour)
 
-/** Tours one after another through a stretch of days, around what is taken already. */
+/** Plans consecutive tours over a period, around intervals that are taken. */
 export const planTours = (random: Seeded, rules: TourRules, within: Interval, taken: readonly Interval[]): Tour[] => {
   const tours: Tour[] = []
   let day = within.from

@@ -1,16 +1,16 @@
-/** What an application or key of the demo did in the past, in sums: more by day than by night, a little of it refused. */
+/** Past usage of an application or key of the demo, in sums: more by day than by night, with some requests refused. */
 import type { UsageCount, UsageMetric } from '../../storage/usage/usage.ts'
 import { Seeded } from './seeded.ts'
 import { activeTokens, failedShare, HOUR_MS, MAX_TOKENS, requestsAround, type UsePlan } from './use-plan.ts'
 
-/** Long ago a row stands for six hours: the console shows days there. */
+/** Old rows cover six hours each, because the console shows days there. */
 const BLOCK_MS = 6 * HOUR_MS
 const HOURLY_MS = 48 * HOUR_MS
 
 interface HourOfUse {
   readonly requests: number
   readonly tokens: number
-  /** Token requests that met the cap. */
+  /** Token requests refused by the cap. */
   readonly throttled: number
   readonly peak: number
 }
@@ -33,7 +33,7 @@ const blockOf = (plan: UsePlan, at: number, lengthMs: number, chance: Seeded): H
   }
 }
 
-/** What its operations need and touch, in one row for each scope or kind. */
+/** The scopes and kinds that its operations use, one row each. */
 const touched = (plan: UsePlan, answered: number, chance: Seeded): [UsageMetric, string, number][] => {
   const sums = new Map<string, [UsageMetric, string, number]>()
   const add = (metric: UsageMetric, name: string, amount: number): void => {
@@ -68,7 +68,7 @@ const countsAt = (actor: string, plan: UsePlan, at: number, lengthMs: number, se
   return rows.flatMap(([metric, name, amount]) => (amount > 0 ? [{ actor, at, metric, name, amount }] : []))
 }
 
-/** Every hour of the last two days and every sixth before, from `from` up to `to`; the same rows whenever it is asked. */
+/** Every hour of the last two days and every six hours before, from `from` to `to`; deterministic. */
 export const useHistory = (actor: string, plan: UsePlan, seed: string, from: number, to: number): UsageCount[] => {
   const rows: UsageCount[] = []
   const hourlyFrom = to - HOURLY_MS - ((to - HOURLY_MS) % BLOCK_MS)

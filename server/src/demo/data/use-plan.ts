@@ -1,4 +1,4 @@
-/** What an application or key of the demo does in an hour: which operations, how often, with how many tokens. */
+/** The usage pattern of an application or key of the demo: which operations, how often, with how many tokens. */
 import type { EntityKind } from '../../domain/entity-kind.ts'
 import { ACCESS_TOKEN_TTL_SECONDS, ACTIVE_ACCESS_TOKENS_PER_REFRESH_TOKEN } from '../../domain/limits.ts'
 import type { Scope } from '../../domain/scopes.ts'
@@ -6,24 +6,24 @@ import { Seeded } from './seeded.ts'
 
 export interface PlannedOperation {
   readonly name: string
-  /** Of all requests. */
+  /** Share of all requests. */
   readonly share: number
   readonly scopes: readonly Scope[]
-  /** Records of each kind in one answer, on average. */
+  /** Average number of records of each kind in one response. */
   readonly read?: Partial<Record<EntityKind, number>>
   readonly written?: Partial<Record<EntityKind, number>>
 }
 
 export interface UsePlan {
-  /** Of a busy hour. */
+  /** In a busy hour. */
   readonly requestsPerHour: number
-  /** Requests for each token: few where a client asks for a new token on almost every call. */
+  /** Requests per token: few if a client requests a new token for almost every call. */
   readonly requestsPerToken: number
   readonly busyness: Busyness
   readonly operations: readonly PlannedOperation[]
-  /** What it asks for now and then without having the scope. */
+  /** An operation that it sometimes tries without having the scope. */
   readonly refused: { readonly name: string; readonly share: number }
-  /** On an ordinary day; on a bad one ten times as many fail. */
+  /** On an ordinary day; on a bad one it is ten times as high. */
   readonly failedShare: number
   readonly badDays: number
 }
@@ -33,7 +33,7 @@ export type Busyness = (hour: number) => number
 
 /** The working day of a European operator. */
 export const WORKING_DAY: Busyness = (hour) => (hour < 4 || hour > 21 ? 0.1 : hour < 7 || hour > 17 ? 0.5 : 1)
-/** A machine that asks round the clock. */
+/** A machine that works around the clock. */
 export const ALWAYS: Busyness = () => 1
 /** One run, early in the morning. */
 export const EVERY_MORNING: Busyness = (hour) => (hour === 4 ? 1 : 0)
@@ -44,17 +44,17 @@ const DAY_MS = 24 * HOUR_MS
 const weekday = ({ busyness }: UsePlan, at: number): number =>
   busyness === WORKING_DAY && new Date(at).getUTCDay() % 6 === 0 ? 0.55 : 1
 
-/** Requests in the hour that holds this moment, chance aside. */
+/** Requests in the hour of this moment, before randomness. */
 export const requestsAround = (plan: UsePlan, at: number): number =>
   plan.requestsPerHour * plan.busyness(new Date(at).getUTCHours()) * weekday(plan, at)
 
-/** How many tokens are active at once where so many are asked for in an hour, were there no cap. */
+/** How many tokens would be active at once, without a cap, at this number per hour. */
 export const activeTokens = (tokensPerHour: number): number =>
   Math.ceil((tokensPerHour * ACCESS_TOKEN_TTL_SECONDS) / 3600)
 
 export const MAX_TOKENS = ACTIVE_ACCESS_TOKENS_PER_REFRESH_TOKEN
 
-/** The share that fails on the day of this moment: the same whenever it is asked. */
+/** The share that fails on the day of this moment; deterministic. */
 export const failedShare = (plan: UsePlan, seed: string, at: number): number => {
   const isBad = new Seeded(`${seed}/day/${Math.floor(at / DAY_MS)}`).chance(plan.badDays)
   return plan.failedShare * (isBad ? 10 : 1)

@@ -1,4 +1,4 @@
-/** Puts an operator's made-up data into a store. */
+/** Writes an operator's generated data to a store. */
 
 import type { TenantTx } from '../../storage/handles.ts'
 import { userByEmail } from '../../storage/identity/users.ts'
@@ -24,7 +24,7 @@ export interface Seeding {
   readonly seed: string
   readonly asOf: number
   readonly reference: DemoReference
-  /** Whether the change feed tells of every record; without followers it need not. */
+  /** Whether the change feed reports every record; without followers it need not. */
   readonly told: boolean
 }
 
@@ -52,7 +52,7 @@ const writePeopleOnFlights = async (tx: TenantTx, data: OperatorData): Promise<v
   }
 }
 
-/** The user behind the first crew member, where there is such a user. */
+/** The user linked to the first crew member, if there is one. */
 export const pilotEmail = ({ operatorId, pilot: [name] }: DemoOperator): string =>
   `${name.toLowerCase()}@${operatorId}.example`
 

@@ -1,4 +1,4 @@
-/** Connects the demo's made-up applications to its operators, and fills in what they have done so far. */
+/** Connects the demo's applications to its operators, and fills in their past usage. */
 
 import { addSeconds } from '../../domain/clock.ts'
 import { GRANT_REFRESH_TOKEN_IDLE_SECONDS } from '../../domain/limits.ts'
@@ -19,10 +19,10 @@ import { formerAdministrator, fromTheOffice } from './demo-people.ts'
 import { fillUse } from './demo-use.ts'
 
 const REGISTERED_DAYS_AGO = 110
-/** From consent to the first request. */
+/** Seconds from consent to the first request. */
 const FIRST_REQUEST_SECONDS = 4
 
-/** Registered once, found again by name and website. */
+/** Registers the application once; later starts find it by name and website. */
 const clientIdOf = async (world: World, publicUrl: URL, addOn: DemoAddOn): Promise<string> => {
   const known = await applicationNamed(world.storage.platform, addOn.name, addOn.website)
   if (known) return known
@@ -47,7 +47,7 @@ const clientIdOf = async (world: World, publicUrl: URL, addOn: DemoAddOn): Promi
   return clientId
 }
 
-/** A grant and a refresh token as consent would have made them, then. Nobody holds the token. */
+/** Creates a grant and a refresh token as consent would have at that time. Nobody has the token's secret. */
 const connect = (
   then: World,
   tenant: Tenant,
@@ -78,7 +78,7 @@ const connect = (
 const fillUseOf = (world: World, tenant: Tenant, { name, connected }: DemoAddOn, clientId: string) =>
   world.storage.writeTenant(tenant.tenantId, async (tx) => {
     const grant = await findActiveGrant(tx, clientId, null)
-    // Whoever disconnected it in the demo meant it.
+    // Somebody disconnected it in the demo: it stays disconnected.
     if (!grant || !connected?.use) return
     const firstAt = addSeconds(grant.created_at, FIRST_REQUEST_SECONDS)
     await fillUse(tx, {
@@ -92,7 +92,7 @@ const fillUseOf = (world: World, tenant: Tenant, { name, connected }: DemoAddOn,
     })
   })
 
-/** `isNew`: the operator was made by this start. */
+/** `isNew`: this start created the operator. */
 export const seedAddOns = async (
   world: World,
   publicUrl: URL,

@@ -1,4 +1,4 @@
-/** The demo's two applications, both in production: one an administrator lets in, one anybody for themselves. */
+/** The demo's two applications, both in production: one that an administrator connects, and a personal one. */
 
 import { HOST } from '../../services/audit-trail.ts'
 import { moveApplication, type Registration, registerApplication } from '../../services/oauth/applications.ts'
@@ -54,7 +54,7 @@ const register = async (world: World, publicUrl: URL, planned: Planned): Promise
   return { name, text, clientId, clientSecret, scope, query }
 }
 
-/** Those of an earlier start are kept as long as the store knows them. */
+/** Keeps the applications of an earlier start if the store still has them. */
 export const seedApplications = async (
   world: World,
   publicUrl: URL,

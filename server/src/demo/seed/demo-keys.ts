@@ -1,4 +1,4 @@
-/** The keys of a demo operator with what they have done so far; the first is the one whose secret is printed. */
+/** The API keys of a demo operator with their past usage; the secret of the first one is printed. */
 
 import { addSeconds } from '../../domain/clock.ts'
 import type { Tenant } from '../../domain/tenancy/tenant.ts'
@@ -13,9 +13,9 @@ import { fromTheOffice } from './demo-people.ts'
 import { fillUse } from './demo-use.ts'
 
 const DAY_SECONDS = 24 * 3600
-/** The charts go no further back. */
+/** The range of the charts. */
 const HISTORY_DAYS = 90
-/** From its making to its first request. */
+/** Seconds from creation to the first request. */
 const FIRST_REQUEST_SECONDS = 340
 
 export const makeDemoKey = async (world: World, tenant: Tenant, hasPast: boolean): Promise<string> => {
@@ -23,7 +23,7 @@ export const makeDemoKey = async (world: World, tenant: Tenant, hasPast: boolean
   return (await createApiKey(then, tenant, { label: DEMO_KEY.label, scope: DEMO_KEY.scope }, HOST)).refreshToken
 }
 
-/** Nobody holds their secrets. */
+/** Nobody has their secrets. */
 export const makeOtherKeys = async (
   world: World,
   tenant: Tenant,

@@ -1,4 +1,4 @@
-/** A mark of the demo as the picture that a provider would upload. */
+/** Renders a logo of the demo as the image that a provider would upload. */
 import { encodeLogo } from '../../services/oauth/application-logo.ts'
 import { DEMO_LOGOS } from '../data/logos.ts'
 

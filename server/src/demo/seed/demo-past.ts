@@ -1,4 +1,4 @@
-/** The world as it was: whatever is done in it happened so many days ago, in the audit log too. */
+/** The world with its clock set back by some days, so that its changes appear as past, in the audit log too. */
 import type { World } from '../../services/world.ts'
 
 const DAY_MS = 24 * 3_600_000

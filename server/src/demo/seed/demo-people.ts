@@ -1,4 +1,4 @@
-/** The people of a demo operator: the two whose credentials are printed, and their colleagues, each with a past. */
+/** The users of a demo operator: the two whose credentials are printed, and further users, each with a history. */
 import { randomUUID } from 'node:crypto'
 import { addSeconds } from '../../domain/clock.ts'
 import { INVITATION_SECONDS } from '../../domain/limits.ts'
@@ -21,7 +21,7 @@ const HOURS_IN_DAY = 24
 /** An address for documentation (RFC 5737). */
 const OFFICE_ADDRESS = '192.0.2.24'
 
-/** Who did it, from where, in a request whose id is as long as any. */
+/** An actor with an address and a request id, for the audit log. */
 export const fromTheOffice = (world: World, userId: string): Actor => ({
   kind: 'user',
   id: userId,
@@ -32,7 +32,7 @@ export const fromTheOffice = (world: World, userId: string): Actor => ({
 export const emailOf = (name: string, { operatorId }: Pick<DemoOperator, 'operatorId'>): string =>
   `${name.toLowerCase()}@${operatorId}.example`
 
-/** A session that nobody holds the cookie of: they were here, then. */
+/** Creates a past session whose cookie nobody has, so that the user counts as seen then. */
 const leaveTrace = (world: World, tenant: Tenant, userId: string, hoursAgo: number, device: string): Promise<void> =>
   daysAgo(world, hoursAgo / HOURS_IN_DAY).storage.writeTenant(tenant.tenantId, async (tx) => {
     const seenAt = await tx.now()
@@ -65,7 +65,10 @@ const invite = (world: World, tenant: Tenant, email: string, person: DemoColleag
     await recordAudit(world, tx, actor, 'user.invited', { kind: 'user', id: userId }, { email, roles })
   })
 
-/** Administrator at first: what such a person connected stays connected when the role goes (threats row 29). */
+/**
+ * A former administrator: applications that such a user connected stay connected when the role is taken away (threats
+ * row 29).
+ */
 const stepDown = async (world: World, tenant: Tenant, email: string, roles: readonly string[], adminId: string) => {
   const then = daysAgo(world, DEMOTED_DAYS_AGO)
   const actor = fromTheOffice(world, adminId)
@@ -98,7 +101,7 @@ export const seedPeople = async (
   return { admin: emailOf(operator.admin[0], operator), pilot: emailOf(operator.pilot[0], operator), adminId }
 }
 
-/** Who was administrator when it was connected, by their id. */
+/** The id of the user who was administrator when the application was connected. */
 export const formerAdministrator = async (world: World, tenant: Tenant): Promise<string | undefined> => {
   const [first] = colleaguesOf(tenant.operatorId)
   if (!first) return undefined

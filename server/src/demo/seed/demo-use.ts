@@ -1,4 +1,4 @@
-/** Fills in what an application or key of the demo did from where it was last left up to now. */
+/** Fills in the usage of an application or key of the demo from the last known time up to now. */
 import { randomUUID } from 'node:crypto'
 import { addSeconds } from '../../domain/clock.ts'
 import { ACCESS_TOKEN_TTL_SECONDS } from '../../domain/limits.ts'
@@ -22,17 +22,17 @@ import { HOUR_MS, type UsePlan } from '../data/use-plan.ts'
 
 export interface PastUse {
   readonly actor: string
-  /** Whose refresh token its access tokens come from. */
+  /** The grant or key whose refresh token issues its access tokens. */
   readonly owner: { readonly of: 'grant_id' | 'api_key_id'; readonly id: string; readonly scopes: string }
   readonly plan: UsePlan
   readonly seed: string
   readonly firstAt: number
-  /** What is counted: from when, and up to now or to when it fell silent. */
+  /** Usage is counted from here up to now, or to its last use. */
   readonly since: number
   readonly until: number
 }
 
-/** The tokens that it would hold now; they expire like any other within half an hour. */
+/** The access tokens that it would have now; they expire within half an hour like any other. */
 const fillGauge = async (
   tx: TenantTx,
   { actor, owner }: PastUse,
@@ -58,18 +58,18 @@ const fillGauge = async (
   }
 }
 
-/** Of one that asks at certain hours only: within the last of them. */
+/** For a key that is used at certain hours only: a time within the last of them. */
 const lastCounted = ({ busyness }: UsePlan, until: number): number => {
   let hour = until - (until % HOUR_MS) - HOUR_MS
   while (busyness(new Date(hour).getUTCHours()) === 0) hour -= HOUR_MS
   return hour + 12 * 60_000
 }
 
-/** What really happened since then is left alone. */
+/** Keeps counts of real requests. */
 export const fillUse = async (tx: TenantTx, past: PastUse): Promise<void> => {
   const { actor, owner, plan, seed, firstAt, since, until } = past
   const [seen] = await actorsSeen(tx, [actor])
-  // An hour that was begun is not counted again as a whole.
+  // An hour that has begun is not counted again as a whole.
   const from = seen ? Math.ceil(seen.last_at / HOUR_MS) * HOUR_MS : since
   await fillUsageCounts(tx, useHistory(actor, plan, seed, from, recentFrom(until)))
   const recent = Math.max(recentFrom(until), seen?.last_at ?? since)

@@ -1,7 +1,7 @@
 /**
- * The demo that `npm start` shows: operators in both environments, each with an administrator, a pilot and an API
- * key, and two applications to let in. Credentials are generated once and kept beside the data, readable by the host
- * alone, so that a second start prints the same ones.
+ * The demo that `npm start` shows: operators in both environments, each with an administrator, a pilot and an API key,
+ * and two applications to connect. Credentials are generated once and stored beside the data, readable only by the
+ * host, so that a second start prints the same ones.
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -40,7 +40,7 @@ const writeShow = (config: Config, show: DemoShow): void => {
   writeFileSync(credentialsFile(config), `${JSON.stringify(show, null, 2)}\n`, { mode: 0o600 })
 }
 
-/** People and keys first: crew are people, and a key may be for some aircraft. */
+/** Creates users and keys first: crew members are linked to users, and a key may be limited to some aircraft. */
 const seedTenant = async (
   world: World,
   tenant: Tenant,
@@ -57,7 +57,7 @@ const seedTenant = async (
   return { operatorId, operatorName, environment, admin, pilot, password, refreshToken }
 }
 
-/** Operators that fly have a past to look at; one is new, and the large one is for measuring. */
+/** Operators that fly have a history; one is new, and the large one is for measurements. */
 const hasPast = (operatorId: string): boolean =>
   DEMO_OPERATORS.some((operator) => operator.operatorId === operatorId && operator.aircraftCount > 0)
 
@@ -69,7 +69,7 @@ const missingEnvironments = async (world: World, operatorId: string): Promise<En
   return missing
 }
 
-/** The operator's records, as of today; nobody follows the feed of an operator that has just been made. */
+/** Writes the operator's records as of today; nobody follows the feed of an operator that was just created. */
 const seedRecords = (world: World, tenant: Tenant, operator: DemoOperator, reference: DemoReference) => {
   const seed = `${tenant.operatorId}/${tenant.environment}`
   const asOf = world.now(tenant.tenantId)
@@ -78,7 +78,7 @@ const seedRecords = (world: World, tenant: Tenant, operator: DemoOperator, refer
   )
 }
 
-/** What the applications and keys of operators that fly have done so far. */
+/** Fills in the usage of applications and keys at operators that fly. */
 const seedUse = async (
   world: World,
   config: Config,
@@ -94,7 +94,7 @@ const seedUse = async (
   }
 }
 
-/** Adds what is not there yet; what an earlier start made keeps its credentials. `withLoad` adds the large operator. */
+/** Adds what is missing; what an earlier start created keeps its credentials. `withLoad` adds the large operator. */
 export const seedDemo = async (world: World, config: Config, withLoad: boolean): Promise<DemoShow> => {
   const earlier = readShow(config)
   const tenants = [...earlier.tenants]
@@ -114,7 +114,10 @@ export const seedDemo = async (world: World, config: Config, withLoad: boolean):
 
 const GOES_ON_MS = 15_000
 
-/** Its applications and keys go on while the demo runs: gauges stay full and charts grow. Call the answer to stop it. */
+/**
+ * Continues the usage of applications and keys while the demo runs, so that gauges stay full and charts grow. Returns a
+ * function that stops it.
+ */
 export const keepDemoGoing = (
   world: World,
   config: Config,

@@ -1,4 +1,4 @@
-/** The demo application's own pages, on the bare host: start a walk, and see what came back. */
+/** The demo application's own pages, on the bare host: start a walk, and show its result. */
 
 import { Failure } from '../../domain/failure.ts'
 import { originOf } from '../../domain/tenancy/address.ts'
@@ -64,7 +64,7 @@ export const demoApplicationRoutes = (walks: DemoWalks, publicUrl: URL): readonl
     sendWalk(exchange, publicUrl, walk)
   }),
   openRoute('demo', { method: 'POST', path: DEMO_CALLBACK_PATH, endpoint: 'pages' }, async (exchange) => {
-    // The page itself sends no Origin it could be known by: an authorization code stands in its address.
+    // The page sends no usable Origin, because its URL contains an authorization code.
     if (exchange.req.headers['sec-fetch-site'] !== undefined) requireSameOrigin(exchange.req, publicUrl.origin)
     const fields = await pageForm(exchange)
     const walk = walks.find(fields.get('walk') ?? null) ?? unknownWalk()

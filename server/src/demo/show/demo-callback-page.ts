@@ -1,5 +1,5 @@
 /**
- * The demo application's own redirect address: it shows what came back and what an application does with it, step by
+ * The redirect URI of the demo application: it shows what was returned and what an application does with it, step by
  * step, so that a newcomer sees the whole grant without writing code. Demo tokens are shown in full on purpose.
  */
 import type { Environment } from '../../domain/tenancy/tenant.ts'
@@ -14,13 +14,13 @@ export interface NamedValue {
   readonly value: string
 }
 
-/** A request that the demo application sent, and what it got. */
+/** A request of the demo application and its response. */
 export interface DemoCall {
   /** `POST http://alpine.localhost:8080/oauth2/code/token/` */
   readonly request: string
   readonly sent: readonly NamedValue[]
   readonly status: number
-  /** The answer's body, laid out for reading. */
+  /** The response's body, formatted for reading. */
   readonly answer: string
 }
 
@@ -29,20 +29,20 @@ export interface DemoCallbackView {
   readonly application: ApplicationFace
   readonly operatorName: string
   readonly environment: Environment
-  /** The query parameters as they came: `code`, `state`, `iss`, or `error` and its description. */
+  /** The query parameters as received: `code`, `state`, `iss`, or `error` and its description. */
   readonly returned: readonly NamedValue[]
-  /** Null where the answer carries no state. */
+  /** Null if the response has no state. */
   readonly stateMatches: boolean | null
-  /** The code exchange; null before it, and where an error came back. */
+  /** The code exchange; null before it, and after an error. */
   readonly exchange: DemoCall | null
   readonly query: DemoCall | null
   /** The last refresh or revocation, if any. */
   readonly later: DemoCall | null
   readonly notice: Notice | null
-  /** Posts `action`: `exchange`, `query`, `refresh` or `revoke`. Null where there is nothing to do any more. */
+  /** Posts `action`: `exchange`, `query`, `refresh` or `revoke`. Null if nothing is left to do. */
   readonly form: PostForm | null
   readonly actions: readonly DemoAction[]
-  /** The operator's console, where it stands among the add-ons now. */
+  /** The operator's console, which now lists the application among the add-ons. */
   readonly consoleHref: string
   /** Starts the walk again. */
   readonly againHref: string

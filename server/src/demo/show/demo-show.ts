@@ -1,4 +1,4 @@
-/** What the demo has to show: its operators with their people and keys, and the applications a visitor can let in. */
+/** What the demo shows: its operators with their users and keys, and the applications that can be connected. */
 import type { Environment } from '../../domain/tenancy/tenant.ts'
 
 export interface DemoTenant {
@@ -13,12 +13,12 @@ export interface DemoTenant {
 
 export interface DemoApplication {
   readonly name: string
-  /** What a visitor sees when letting it in. */
+  /** What the user sees when connecting it. */
   readonly text: string
   readonly clientId: string
   readonly clientSecret: string
   readonly scope: string
-  /** What it asks once it is in. */
+  /** The query that it runs once connected. */
   readonly query: string
 }
 

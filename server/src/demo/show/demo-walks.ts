@@ -1,6 +1,6 @@
 /**
- * The demo application's memory: one walk per connection that a visitor starts, from the link to the tokens. It is
- * an application like any other: it speaks to the operator's address over HTTP and knows nothing but its secret.
+ * The demo application's state: one walk per connection, from the link to the tokens. It is an application like any
+ * other: it uses the operator's address over HTTP and has only its client secret.
  */
 
 import { request } from 'node:http'
@@ -24,7 +24,7 @@ export interface DemoWalk {
   later: DemoCall | null
 }
 
-/** Any string of bytes at random; a visitor's walk is named by it. */
+/** Source of random bytes, for the ids of walks. */
 type RandomBytes = (count: number) => Uint8Array
 
 export class DemoWalks {
@@ -39,10 +39,10 @@ export class DemoWalks {
     this.#randomBytes = randomBytes
   }
 
-  /** The link that starts a walk, or null where the demo has no such application or operator. */
+  /** The link that starts a walk, or null if the demo has no such application or operator. */
   start(clientId: string | null, operatorId: string | null, environment: string | null): string | null {
     const application = this.#show.applications.find(
-      // By name, too: a connect URL is registered before there is a client id.
+      // Also by name, because a connect URL is registered before there is a client id.
       (candidate) => candidate.clientId === clientId || candidate.name === clientId,
     )
     const tenant = this.#show.tenants.find(

@@ -1,4 +1,4 @@
-/** The demo's part of the landing page: doors with their credentials, the grant to walk, two lines for a terminal. */
+/** The demo's part of the landing page: accounts with their credentials, grants to try, two lines for a terminal. */
 import type { Environment } from '../../domain/tenancy/tenant.ts'
 import { type Html, html } from '../../pages/html.ts'
 import { type IconName, icon } from '../../pages/icons.ts'
@@ -13,20 +13,20 @@ export interface DemoDoor {
   readonly facts: readonly { readonly label: string; readonly value: string }[]
 }
 
-/** A whole grant that can be walked in the browser, from the question to the tokens. */
+/** A complete grant to try in the browser, from the consent page to the tokens. */
 export interface DemoWalk {
   readonly application: ApplicationFace
   readonly text: string
   readonly operatorName: string
   readonly environment: Environment
-  /** The address that starts it: the authorization endpoint, with everything it needs. */
+  /** The authorization endpoint, with all parameters. */
   readonly href: string
 }
 
 export interface LandingDemo {
   readonly doors: readonly DemoDoor[]
   readonly walks: readonly DemoWalk[]
-  /** Commands that work as printed, and what the second one answers. */
+  /** Commands that work as printed, and the output of the second one. */
   readonly terminal: { readonly token: string; readonly query: string; readonly answer: string } | null
 }
 
@@ -57,7 +57,7 @@ const terminalPanel = ({ token, query, answer }: NonNullable<LandingDemo['termin
 <p class="small quiet">The access token gives data.</p><pre tabindex="0" aria-label="Second command">${query}</pre>
 <pre class="result" tabindex="0" aria-label="Answer">${answer}</pre></div></section>`
 
-/** `address` is the panel that every landing page has; here it stands below the walks. */
+/** `address` is the panel of every landing page; here it is below the walks. */
 export const landingDemo = ({ doors, walks, terminal }: LandingDemo, address: Html): Html =>
   html`<div class="doors">${doors.map(door)}</div>
 <div class="columns code-wide"><div>${walks.length > 0 && walksPanel(walks)}${address}</div>${terminal && terminalPanel(terminal)}</div>`

@@ -1,4 +1,7 @@
-/** The bare host: what this is, and in a demo every door with its key. Without a demo it names no operator. */
+/**
+ * The landing page on the bare host: what this service is and, in a demo, every account with its credentials. Without a
+ * demo it names no operator.
+ */
 import { type Html, html } from '../../pages/html.ts'
 import { type IconName, icon } from '../../pages/icons.ts'
 import { brand, documentOf } from '../../pages/layout.ts'
@@ -10,12 +13,12 @@ export interface LandingLink {
 }
 
 export interface LandingView {
-  /** Where this service is, from the configuration: `http://localhost:8080`. */
+  /** The address of this service, from the configuration: `http://localhost:8080`. */
   readonly publicUrl: string
   /** How an operator's address is formed: `http://<operator_id>.localhost:8080`. */
   readonly addressPattern: string
   readonly links: readonly LandingLink[]
-  /** Only where the service runs as a demo: what stands there is no secret. */
+  /** Only if the service runs as a demo, whose credentials are not secret. */
   readonly demo: LandingDemo | null
 }
 

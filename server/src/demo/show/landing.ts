@@ -1,4 +1,4 @@
-/** GET / on the bare host: what this is, and in a demo every door with its key. */
+/** GET / on the bare host: the landing page. */
 import { originOf } from '../../domain/tenancy/address.ts'
 import { sendPage } from '../../http/answer/page-answer.ts'
 import { openRoute } from '../../http/guards/open.ts'
@@ -10,7 +10,7 @@ import { landingPage } from './landing-page.ts'
 
 const EXAMPLE_ANSWER = '{"data":{"aircraftTypeList":[{"acftTypeId":"act_0386f00b956661f9","iCAO":"B738"}, …]}, …}'
 
-/** Two lines to paste: a token, then a query with it. */
+/** Two lines to paste: get a token, then run a query with it. */
 export const curlLines = (origin: string, refreshToken: string): { token: string; query: string } => ({
   token: `TOKEN=$(curl -s ${origin}/access_token/refresh/ -d refresh_token=${refreshToken})`,
   query: `curl -s ${origin}/api/graphql/ -H "Authorization: Bearer $TOKEN" -H 'Content-Type: application/json' -d '{"query":"{ aircraftTypeList(wildcard: \\"B738\\") { acftTypeId iCAO } }"}'`,

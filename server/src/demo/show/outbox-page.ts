@@ -1,4 +1,4 @@
-/** The demo's outbox: messages that would have gone out by e-mail. */
+/** The demo's outbox: e-mails that would have been sent. */
 import { type Html, html } from '../../pages/html.ts'
 import { documentOf, headerBar, type Place } from '../../pages/layout.ts'
 import { moment } from '../../pages/time.ts'
@@ -13,7 +13,7 @@ export interface OutboxEntry {
 export interface OutboxView {
   readonly place: Place
   readonly messages: readonly OutboxEntry[]
-  /** Our own address: only what leads there becomes a link. */
+  /** Our own address: only URLs on it become links. */
   readonly origin: string
 }
 

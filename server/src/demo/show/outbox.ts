@@ -1,4 +1,4 @@
-/** GET /outbox/: in a demo, what would have been sent by e-mail, for administrators. */
+/** GET /outbox/: in a demo, the e-mails that would have been sent, for administrators. */
 
 import type { Tenant } from '../../domain/tenancy/tenant.ts'
 import { sendPage } from '../../http/answer/page-answer.ts'
