@@ -1,4 +1,4 @@
-/** Bad input in every argument of every mutation: a clear error that names it, and no change. */
+/** Bad input in every argument of every mutation gets an error that names the argument, and changes nothing. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { changeHead } from '../../src/storage/change-feed.ts'
@@ -309,7 +309,7 @@ for (const store of STORES) {
 
     const head = () => changeHead(server.world.storage.tenant(key.at.tenant.tenantId))
 
-    test('each is refused with words, none with a 500, and nothing changes', async () => {
+    test('every bad argument is refused with a message, never a 500, and changes nothing', async () => {
       const before = await head()
       let tried = 0
       for (const { name, types, valid, bad } of cases) {
@@ -340,7 +340,7 @@ for (const store of STORES) {
       assert.equal(await head(), before)
     })
 
-    test('the same arguments without the fault succeed: the fault was the reason', async () => {
+    test('the same arguments without the bad one succeed, so it was the reason', async () => {
       for (const { name, types, valid } of cases.filter(({ name }) =>
         /Create$|aircraftUpdate|qualificationSave/.test(name),
       )) {
@@ -354,7 +354,7 @@ for (const store of STORES) {
       }
     })
 
-    test('searches take any text literally and answer in bounded work', async () => {
+    test('searches treat any text literally and take bounded work', async () => {
       const texts = ['%', '_', "'", '"', '\\', '*a*a*a*a*b', '?'.repeat(200), '(a+)+$', 'x'.repeat(100_000)]
       for (const wildcard of texts) {
         const { crewMemberList, contactList } = await key.ask(
@@ -369,7 +369,7 @@ for (const store of STORES) {
       assert.deepEqual(crewMemberList.nodeList, [{ code: 'WEB' }])
     })
 
-    test('lists longer than a statement should carry are refused, repeated values count once', async () => {
+    test('lists above the limit are refused, and repeated values count once', async () => {
       const interval = { from: z(START), to: z(START + 1000) }
       const flights =
         'query ($f: FlightFilter!) { flightList(filter: $f, page: { first: 1 }) { nodeList { flightId } } }'
@@ -402,7 +402,7 @@ for (const store of STORES) {
       )
     })
 
-    test('intervals turned round, pages out of bounds and strange cursors are refused with words', async () => {
+    test('reversed intervals, page sizes out of bounds and invalid cursors are refused with a message', async () => {
       const interval = '{ from: "2027-06-02T00:00:00Z", to: "2027-06-01T00:00:00Z" }'
       const fine = '{ from: "2027-06-01T00:00:00Z", to: "2027-06-02T00:00:00Z" }'
       for (const query of [

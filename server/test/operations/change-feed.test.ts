@@ -1,4 +1,4 @@
-/** The change feed (data §5.8) and paging (data §5.9): random writes, and nothing is missed or doubled. */
+/** The change feed (data §5.8) and paging (data §5.9) under random writes: no change is missed or doubled. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import fc from 'fast-check'
@@ -132,7 +132,7 @@ for (const store of STORES) {
       return { production, sandbox, fleet: await seedFleet(server.world.storage, production.tenant.tenantId) }
     }
 
-    test('snapshot and replay give the current state, for the operator and for a key limited to one aircraft', async () => {
+    test('a snapshot plus the replayed changes equals the current state, for the operator and for a key limited to one aircraft', async () => {
       await fc.assert(
         fc.asyncProperty(steps, async (list) => {
           const { production, fleet } = await scene()
@@ -158,7 +158,7 @@ for (const store of STORES) {
       )
     })
 
-    test('what leaves a view reads as DELETED, what enters it as CREATED, what was never in it is not told', async () => {
+    test('a record that leaves a view is DELETED, one that enters it CREATED, and others are not reported', async () => {
       const { production, fleet } = await scene()
       const [first, second] = fleet.aircraft
       const key = await Integration.of(production)
@@ -182,7 +182,7 @@ for (const store of STORES) {
       assert.ok(!JSON.stringify(changeList).includes(hidden.flight.flightId))
     })
 
-    test('kinds decide the scopes, by literal, variable and default of a variable, before anything runs', async () => {
+    test('the requested kinds decide the scopes, as literal, variable and default, before anything runs', async () => {
       const { production } = await scene()
       const key = await Integration.of(production, 'aircraft:read')
       const refused = async (query: string, variables = {}) => {
@@ -203,7 +203,7 @@ for (const store of STORES) {
       assert.equal((await key.ask(byVariable, { k: ['AIRCRAFT'] })).changeList.nodeList.length, 3)
     })
 
-    test('a cursor lives 30 days, then a distinct error says to read again; made-up cursors are refused', async () => {
+    test('a cursor expires after 30 days with its own error, and made-up cursors are refused', async () => {
       const { production } = await scene()
       const { refreshToken } = await production.createKey('aircraft:read')
       const key = new Integration(production, (await production.refreshKey(refreshToken)).body)
@@ -227,7 +227,7 @@ for (const store of STORES) {
       server.clock.advanceSeconds(-(30 * 86_400 + 60))
     })
 
-    test('a cursor of another operator or environment, or of a position that was never reached, is refused', async () => {
+    test('a cursor of another operator or environment, or of a future position, is refused', async () => {
       const mine = await scene()
       const key = await Integration.of(mine.production)
       const follow = async (cursor: string) =>
@@ -285,7 +285,7 @@ for (const store of STORES) {
   })
 }
 
-test('cursor order is commit order: while two processes write, a reader misses nothing', async () => {
+test('while two processes write, cursor order is commit order and a reader misses nothing', async () => {
   const place = await preparedPlace('postgres')
   const first = await startServer('postgres', place)
   const second = await startServer('postgres', place)

@@ -82,7 +82,7 @@ for (const store of STORES) {
     })
     after(() => server.close())
 
-    test('paging visits every row once while rows are inserted', async () => {
+    test('paging contacts visits every row once while rows are inserted', async () => {
       let operators = 0
       const step = fc.record({ first: fc.integer({ min: 1, max: 7 }), inserted: fc.integer({ min: 0, max: 4 }) })
       const property = fc.asyncProperty(
@@ -118,7 +118,7 @@ for (const store of STORES) {
       await fc.assert(property, { numRuns: 15 })
     })
 
-    test('a page has 50 rows unless asked otherwise, at most 500, and refuses what is no cursor of it', async () => {
+    test('a page has 50 rows by default and at most 500, and an invalid cursor is refused', async () => {
       const { nodeList } = (await contacts.api.ask('{ contactList { nodeList { name } } }')).contactList
       assert.ok(nodeList.length <= 50)
       for (const first of [0, -1, 501]) {
@@ -150,7 +150,7 @@ for (const store of STORES) {
       }
     })
 
-    test('kinds filter; an empty list of kinds finds nothing', async () => {
+    test('the kinds argument filters contacts, and an empty list finds nothing', async () => {
       const filtered = await open('kinds')
       await filtered.created({ name: 'Client' })
       await filtered.created({ name: 'Handler', kind: 'HANDLER' })
@@ -159,7 +159,7 @@ for (const store of STORES) {
       assert.deepEqual(await filtered.names({ kinds: [] }), [])
     })
 
-    test('a version rises by one; of many who expect the same version exactly one wins', async () => {
+    test('a version rises by one, and of many writers that expect the same version one succeeds', async () => {
       const { contactId, version } = await contacts.created({ name: 'Anna' })
       assert.equal(version, 1)
       for (let expected = 1; expected <= 3; expected++) {
@@ -180,7 +180,7 @@ for (const store of STORES) {
       }
     })
 
-    test('so it is with two server processes on one store', async (t) => {
+    test('of writers at two server processes that expect the same version one succeeds', async (t) => {
       const other = await startServer(store, server.place)
       t.after(() => other.close())
       const elsewhere = new Contacts(other, new Integration(await other.existing('alpine'), contacts.api.token))
@@ -196,7 +196,7 @@ for (const store of STORES) {
       }
     })
 
-    test('any refusal changes nothing at all', async () => {
+    test('a refused mutation changes nothing', async () => {
       const { contactId } = await contacts.created({ name: 'Carla' })
       const before = await contacts.state()
       const wrong: object[] = [
@@ -248,7 +248,7 @@ for (const store of STORES) {
     })
     after(() => server.close())
 
-    test('the same key and arguments: one effect, one feed entry, the original payload, in parallel too', async () => {
+    test('a repeated idempotency key has one effect, one feed entry and the original payload, also in parallel', async () => {
       for (const key of ['one', 'two', 'three']) {
         const feed = await contacts.feedLength()
         const payloads = await Promise.all(Array.from({ length: 10 }, () => contacts.create({ name: 'Dora' }, key)))
@@ -259,7 +259,7 @@ for (const store of STORES) {
       }
     })
 
-    test('at two processes at once, too', async (t) => {
+    test('an idempotency key sent to two processes at once has one effect', async (t) => {
       const other = await startServer(store, server.place)
       t.after(() => other.close())
       const elsewhere = new Contacts(other, new Integration(await other.existing('alpine'), contacts.api.token))
@@ -274,7 +274,7 @@ for (const store of STORES) {
       }
     })
 
-    test('after a restart of the server, too', async (t) => {
+    test('an idempotency key is remembered after a restart of the server', async (t) => {
       const place = server.place
       const original = await contacts.create({ name: 'Frida' }, 'restart')
       const restarted = await startServer(store, place)
@@ -283,7 +283,7 @@ for (const store of STORES) {
       assert.deepEqual(await again.create({ name: 'Frida' }, 'restart'), original)
     })
 
-    test('the selection is resolved again: the repetition may ask for other fields', async () => {
+    test('a repeated mutation resolves its own selection and may ask for other fields', async () => {
       const first = await contacts.create({ name: 'Gerda', surname: 'Gut' }, 'selection')
       const query = `mutation { contactCreate(input: {name: "Gerda", kind: CLIENT, surname: "Gut"}, idempotencyKey: "selection") { contact { contactId createdAt } } }`
       const again = await contacts.api.change(query)
@@ -291,7 +291,7 @@ for (const store of STORES) {
       assert.match(again.contact.createdAt, /Z$/)
     })
 
-    test('an update that is repeated answers its own outcome, not STALE_VERSION', async () => {
+    test('a repeated update returns its original result, not STALE_VERSION', async () => {
       const { contactId } = await contacts.created({ name: 'Hanna' })
       const first = await contacts.update(contactId, 1, { name: 'Hanna 2' }, 'update')
       assert.equal(first.contact.version, 2)
@@ -301,7 +301,7 @@ for (const store of STORES) {
       ])
     })
 
-    test('the same key with other arguments, or for another mutation: IDEMPOTENCY_MISMATCH, and nothing happens', async () => {
+    test('an idempotency key with other arguments or for another mutation gets IDEMPOTENCY_MISMATCH and changes nothing', async () => {
       const { contact } = await contacts.create({ name: 'Ida' }, 'mismatch')
       const before = await contacts.state()
       const others = [
@@ -314,7 +314,7 @@ for (const store of STORES) {
       assert.deepEqual(await contacts.state(), before)
     })
 
-    test('each caller has keys of its own', async () => {
+    test('idempotency keys are separate for each caller', async () => {
       const stranger = new Contacts(server, await Integration.of(at, SCOPES))
       const [mine, theirs] = [
         await contacts.create({ name: 'Jana' }, 'shared'),
@@ -324,13 +324,13 @@ for (const store of STORES) {
       assert.equal((await stranger.create({ name: 'Julia' }, 'own')).userErrorList.length, 0)
     })
 
-    test('what was refused is not recorded: the corrected request may use the key', async () => {
+    test('a refused mutation does not use up its idempotency key', async () => {
       assert.deepEqual(await contacts.api.refusal(contacts.create({ name: '' }, 'again')), ['VALIDATION'])
       const { contact } = await contacts.api.did(contacts.create({ name: 'Karla' }, 'again'))
       assert.equal(contact.name, 'Karla')
     })
 
-    test('a key is remembered for 24 hours, and then is new', async () => {
+    test('an idempotency key is forgotten after 24 hours', async () => {
       const other = new Contacts(server, await Integration.of(at, SCOPES))
       const { contact } = await other.create({ name: 'Lena' }, 'day')
       const { refreshToken } = await at.createKey(SCOPES)
@@ -395,18 +395,18 @@ for (const store of STORES) {
       ['(a+)+$', []],
     ]
     for (const [wildcard, names] of finds) {
-      test(`${wildcard} finds ${names.join(', ') || 'nothing'}`, async () => {
+      test(`the search ${wildcard} finds ${names.join(', ') || 'nothing'}`, async () => {
         assert.deepEqual(await contacts.names({ wildcard }), names)
       })
     }
 
-    test('nothing to look for finds all of them', async () => {
+    test('an empty search finds all contacts', async () => {
       assert.equal((await contacts.names({ wildcard: '' })).length, 10)
       assert.equal((await contacts.names({ wildcard: null })).length, 10)
       assert.equal((await contacts.names({})).length, 10)
     })
 
-    test('a pattern of a megabyte, or one that would explode, is answered', async () => {
+    test('a pattern of a megabyte, or one made for backtracking, is answered', async () => {
       for (const wildcard of ['x'.repeat(900_000), '*a'.repeat(400_000), `${'*a'.repeat(50)}*b`, '?'.repeat(500_000)]) {
         server.clock.advanceSeconds(20) // a megabyte costs a quarter of the bucket
         assert.deepEqual(await contacts.names({ wildcard }), [])
@@ -416,7 +416,7 @@ for (const store of STORES) {
       }
     })
 
-    test('a search goes on behind the rows it skipped', async () => {
+    test('a search continues after the rows it skipped', async () => {
       const many = Array.from(
         { length: 40 },
         (_, index) => `c${index}: contactCreate(input: {kind: OTHER, name: "Row ${index}"}) { userErrorList { code } }`,

@@ -13,7 +13,7 @@ after(stopOwnPostgres)
 const HOUR = 3_600_000
 const START = Date.parse('2027-06-01T06:00:00Z')
 
-test('duties that follow from flights never overlap, and each flight is in exactly one', () => {
+test('duties derived from flights never overlap, and each flight is in exactly one', () => {
   const legs = fc
     .array(fc.record({ gap: fc.integer({ min: 0, max: 2000 }), lasts: fc.integer({ min: 10, max: 700 }) }), {
       maxLength: 15,
@@ -101,7 +101,7 @@ for (const store of STORES) {
       )
     }
 
-    test('assigning a crew makes a duty, a second leg the same day extends it, taking them off removes it', async () => {
+    test('assigning crew makes a duty, a second leg that day extends it, and unassigning removes it', async () => {
       await open()
       const first = await flightAt(0, 0)
       const second = await flightAt(0, 3)
@@ -118,7 +118,7 @@ for (const store of STORES) {
       assert.equal((await dutiesOf()).length, 1)
     })
 
-    test('two flights at once, or a flight during another duty, is CREW_OVERLAP and changes nothing', async () => {
+    test('assigning crew to parallel flights, or during another duty, is CREW_OVERLAP and changes nothing', async () => {
       await open()
       await key.did(crewOf(await flightAt(0, 0)))
       const parallel = await flightAt(1, 1)
@@ -133,7 +133,7 @@ for (const store of STORES) {
       assert.equal((await dutiesOf(1)).length, 1)
     })
 
-    test('moving a flight moves its duty, and is refused where the crew is on another', async () => {
+    test('moving a flight moves its duty, and is refused if the crew has another duty then', async () => {
       await open()
       const flight = await flightAt(0, 0)
       await key.did(crewOf(flight))
@@ -151,7 +151,7 @@ for (const store of STORES) {
       assert.deepEqual(await key.refusal(into), ['CREW_OVERLAP'])
     })
 
-    test('short rest and long duty warn, and the duty tells the same', async () => {
+    test('short rest and long duty give warnings, and the duty shows the same', async () => {
       await open()
       await key.did(crewOf(await flightAt(0, 0, 6)))
       const early = await flightAt(0, 14, 2)
@@ -168,7 +168,7 @@ for (const store of STORES) {
       assert.deepEqual(second.warningList, [{ code: 'REST_BELOW_MINIMUM' }])
     })
 
-    test('an expired medical warns on assignment and blocks RELEASED; a renewal mends it', async () => {
+    test('an expired medical warns on assignment and blocks RELEASED, and a renewal clears it', async () => {
       await open()
       const save = (input: object, more = '') =>
         key.change(
@@ -192,7 +192,7 @@ for (const store of STORES) {
       await key.did(key.setStatus(flight.flightId, 'RELEASED', 3))
     })
 
-    test('a pilot without the rating for the type warns on assignment, and blocks RELEASED; one who flies no controls does not', async () => {
+    test('a pilot without the type rating warns on assignment and blocks RELEASED; cabin crew needs none', async () => {
       await open()
       const flight = await flightAt(0, 0)
       const seats = (pilot: number) => [
@@ -221,7 +221,7 @@ for (const store of STORES) {
       await key.did(key.setStatus(flight.flightId, 'RELEASED', 4))
     })
 
-    test('an entered duty is changed and removed by hand; one that follows from flights is not', async () => {
+    test('an entered duty can be changed and removed, a duty derived from flights cannot', async () => {
       await open()
       const { duty } = await key.did(
         key.createDuty({ crewMemberId: member(3), kind: 'STANDBY', startAt: z(START), endAt: z(START + 8 * HOUR) }),

@@ -1,6 +1,6 @@
 /**
- * A dispatcher's day through HTTP with an API key, a pilot's view of it with a personal application, and a second
- * integration that follows the feed meanwhile and ends with the same state as a fresh snapshot.
+ * A dispatcher's day over HTTP with an API key, a pilot's view with a personal application, and a second integration
+ * that follows the change feed and ends with the same state as a new snapshot.
  */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
@@ -23,7 +23,7 @@ after(stopOwnPostgres)
 const HOUR = 3_600_000
 
 for (const store of STORES) {
-  test(`a dispatcher's day (${store})`, async () => {
+  test(`a dispatcher's day runs from plan to close, and a feed follower ends with the same state (${store})`, async () => {
     const server = await startServer(store)
     const scene = await GrantScene.open(server, 'alpine')
     const { crew, aircraft } = await seedFleet(server.world.storage, scene.at.tenant.tenantId, scene.pilot.userId)

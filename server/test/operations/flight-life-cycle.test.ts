@@ -1,4 +1,4 @@
-/** The life cycle of flights: every triple of state, state and actor, in the table and through the door. */
+/** The life cycle of flights: every combination of two states and an actor, in the table and over HTTP. */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { after, before, describe, test } from 'node:test'
@@ -46,7 +46,7 @@ const expected = (step: string, actor: ActingAs, by: 'set' | 'report'): boolean 
   return actor === 'flight-deck' && FLIGHT_DECK_SETS.includes(step)
 }
 
-test('every triple is allowed exactly where the specification says so', () => {
+test('a transition is allowed exactly for the states and actors that docs/life-cycles.md lists', () => {
   for (const from of FLIGHT_STATUSES) {
     for (const to of FLIGHT_STATUSES) {
       for (const actor of ACTORS) {
@@ -59,11 +59,11 @@ test('every triple is allowed exactly where the specification says so', () => {
   }
 })
 
-test('the page of life cycles is current', () => {
+test('docs/life-cycles.md equals the generated page', () => {
   assert.equal(readFileSync(new URL('../../../docs/life-cycles.md', import.meta.url), 'utf8'), renderLifeCycles())
 })
 
-test("a trip's state follows from its legs", () => {
+test("a trip's state is derived from its legs", () => {
   const cases: [FlightStatus[], string][] = [
     [[], 'OPTION'],
     [['CANCELLED'], 'CANCELLED'],
@@ -76,7 +76,7 @@ test("a trip's state follows from its legs", () => {
 })
 
 for (const store of STORES) {
-  describe(`the life cycle through the door (${store})`, () => {
+  describe(`the life cycle over HTTP (${store})`, () => {
     let server: TestServer
     let at: TestTenant
     let fleet: Fleet
@@ -117,7 +117,7 @@ for (const store of STORES) {
       return { offBlock: time(0), takeOff: time(1), landing: time(2), onBlock: time(3) }
     }
 
-    test('an API key leads a flight along the rows of the table, and is refused everything else', async () => {
+    test('an API key makes every listed transition of a flight and is refused all others', async () => {
       for (const from of FLIGHT_STATUSES) {
         for (const to of FLIGHT_STATUSES) {
           const { flightId, version } = await flightIn(from)
@@ -130,7 +130,7 @@ for (const store of STORES) {
       }
     })
 
-    test('times lead it from RELEASED to ON_BLOCK; an off-block time taken back returns it to stand', async () => {
+    test('reported times move a flight from RELEASED to ON_BLOCK, and a withdrawn off-block time moves it back', async () => {
       const { flightId } = await flightIn('RELEASED')
       const base = Date.now() - 3_600_000
       const report = (input: object) => key.report({ flightId, ...input })
@@ -143,7 +143,7 @@ for (const store of STORES) {
       assert.equal((await key.did(report({ takeOff: z(base + 120_000) }))).flight.status, 'ON_BLOCK')
     })
 
-    test('no time is reported of a flight that is not released, closed or cancelled', async () => {
+    test('times of a flight that is not released, or is closed or cancelled, are refused', async () => {
       for (const status of ['OPTION', 'CONFIRMED'] as const) {
         const { flightId } = await flightIn(status)
         assert.deepEqual(await key.refusal(key.report({ flightId, offBlock: z(Date.now()) })), ['ILLEGAL_TRANSITION'])
@@ -154,7 +154,7 @@ for (const store of STORES) {
       }
     })
 
-    test('a flight is released with a commander, on an active aircraft, and cancelled with a reason', async () => {
+    test('releasing a flight needs a commander and an active aircraft, cancelling it needs a reason', async () => {
       const { flightId, version } = await flightIn('CONFIRMED')
       await key.did(key.setCrew(flightId, [], version))
       assert.deepEqual(await key.refusal(key.setStatus(flightId, 'RELEASED', version + 1)), ['NOT_ALLOWED'])
@@ -178,7 +178,7 @@ for (const store of STORES) {
       assert.deepEqual(await key.refusal(key.setCrew(flightId, [], version + 3)), ['NOT_ALLOWED'])
     })
 
-    test('closing counts the aircraft’s hours, amending takes them back', async () => {
+    test("closing a flight adds the aircraft's hours, and amending subtracts them", async () => {
       const hoursOf = async () => {
         const query = 'query ($id: ID!) { aircraft(aircraftId: $id) { hours { airframeMinutes cycles } } }'
         return (await key.ask(query, { id: fleet.aircraft[0]?.aircraftId })).aircraft.hours

@@ -13,7 +13,7 @@ after(stopOwnPostgres)
 const HOUR = 3_600_000
 const START = Date.parse('2027-06-01T06:00:00Z')
 
-test('local times are right on the days the clocks change and across the date line', () => {
+test('local times are correct on days of clock changes and across the date line', () => {
   const at = (text: string, zone: string) => localTime(Date.parse(text), zone)
   assert.equal(at('2027-03-28T00:59:59Z', 'Europe/Zurich'), '2027-03-28T01:59:59+01:00')
   assert.equal(at('2027-03-28T01:00:00Z', 'Europe/Zurich'), '2027-03-28T03:00:00+02:00')
@@ -59,7 +59,7 @@ for (const store of STORES) {
     const feedLength = async () =>
       (await key.ask('{ changeList(first: 500) { nodeList { cursor } } }')).changeList.nodeList.length
 
-    test('planned times never overlap one another or a maintenance block; touching is fine', async () => {
+    test('planned flights of an aircraft must not overlap each other or a maintenance block, but may touch', async () => {
       await open()
       const { flight } = await key.did(key.createFlight(slot(0)))
       await key.did(key.createFlight(slot(2)))
@@ -82,7 +82,7 @@ for (const store of STORES) {
       await key.did(key.updateFlight({ flightId: flight.flightId, ...slot(5) }, 1))
     })
 
-    test('a cancelled flight frees its slot, and comes back only while it is free', async () => {
+    test('a cancelled flight frees its slot and can be restored only while the slot is free', async () => {
       await open()
       const { flight } = await key.did(key.createFlight(slot(0)))
       await key.did(key.setStatus(flight.flightId, 'CANCELLED', 1, 'Client'))
@@ -92,7 +92,7 @@ for (const store of STORES) {
       await key.did(key.setStatus(flight.flightId, 'OPTION', 2))
     })
 
-    test('times in disorder, with a gap or in the future are TIME_ORDER; a late arrival is a fact and a warning', async () => {
+    test('times out of order, with a gap or in the future are TIME_ORDER, and a late arrival is a warning', async () => {
       await open()
       const now = Date.now()
       const times = { offBlock: z(now - 2 * HOUR), onBlock: z(now - HOUR) }
@@ -115,7 +115,7 @@ for (const store of STORES) {
       assert.deepEqual(codes(warningList), ['AIRCRAFT_LATE'])
     })
 
-    test('a plan that ends before it begins is TIME_ORDER, for a new flight and for one that is moved', async () => {
+    test('a plan that ends before it begins is TIME_ORDER, for a new and for a moved flight', async () => {
       await open()
       assert.deepEqual(await key.refusal(key.createFlight(slot(0, -1))), ['TIME_ORDER'])
       assert.deepEqual(await key.refusal(key.createFlight(slot(0, 0))), ['TIME_ORDER'])
@@ -125,7 +125,7 @@ for (const store of STORES) {
       assert.deepEqual(await key.refusal(key.updateFlight({ flightId: flight.flightId, onBlock }, 1)), ['TIME_ORDER'])
     })
 
-    test('a time may carry fractions of a second, which are dropped; anything but UTC is refused', async () => {
+    test('fractions of a second are dropped, and times other than UTC are refused', async () => {
       await open()
       const input = { ...slot(0), offBlock: '2027-06-01T06:00:00.999Z', onBlock: '2027-06-01T08:00:00.123456789Z' }
       const { flight } = await key.did(key.createFlight(input))
@@ -139,7 +139,7 @@ for (const store of STORES) {
       }
     })
 
-    test('delays, diversion and fuel are reported with the times; fuel that does not add up warns', async () => {
+    test('delays, diversion and fuel are reported with the times, and inconsistent fuel gives a warning', async () => {
       await open()
       const { flight } = await key.did(key.createFlight(slot(0)))
       const fuel = { unit: 'KG', beforeUplift: 500, uplift: 1000, blockOff: 1400, blockOn: 600 }
@@ -155,7 +155,7 @@ for (const store of STORES) {
       })
     })
 
-    test('an aircraft that is grounded now is planned with a warning, one that is sold is not', async () => {
+    test('a grounded aircraft can be planned with a warning, a sold one cannot', async () => {
       await open()
       const aircraftId = fleet.aircraft[0]?.aircraftId ?? ''
       let version = 0
@@ -184,7 +184,7 @@ for (const store of STORES) {
       assert.deepEqual((await key.did(key.createFlight({ ...slot(12), ades: 'LSZH' }))).warningList, [])
     })
 
-    test('warnings: more passengers than seats, a gap in position', async () => {
+    test('more passengers than seats and a gap in position give warnings', async () => {
       await open()
       const first = await key.did(key.createFlight({ ...slot(0), paxCount: 12 }))
       assert.deepEqual(codes(first.warningList), ['PAX_ABOVE_SEATS'])
@@ -192,7 +192,7 @@ for (const store of STORES) {
       assert.deepEqual(codes(second.warningList), ['POSITION_GAP'])
     })
 
-    test('a moved flight keeps its length, a version rises by exactly one, an old version changes nothing', async () => {
+    test('a moved flight keeps its length, its version rises by one, and an old version changes nothing', async () => {
       await open()
       const { flight } = await key.did(key.createFlight(slot(0)))
       const { flight: moved } = await key.did(
@@ -211,7 +211,7 @@ for (const store of STORES) {
       assert.equal(await feedLength(), length)
     })
 
-    test('an idempotency key gives the original payload and resolves the selection again; a refusal is not recorded', async () => {
+    test('a repeated idempotency key returns the original payload with the new selection, and a refusal is not recorded', async () => {
       await open()
       const { flight } = await key.did(key.createFlight(slot(0), 'k1'))
       assert.deepEqual(await key.refusal(key.createFlight(slot(0), 'k2')), ['AIRCRAFT_OVERLAP'])
@@ -228,7 +228,7 @@ for (const store of STORES) {
       server.clock.advanceSeconds(-(24 * 3600 + 1))
     })
 
-    test('filters find by airport, status, kind, trip, crew and external id', async () => {
+    test('flights are filtered by airport, status, kind, trip, crew and external id', async () => {
       await open()
       const externalIdList = [{ system: 'erp', value: '4"7' }]
       const { flight } = await key.did(key.createFlight({ ...slot(0), externalIdList }))
@@ -251,7 +251,7 @@ for (const store of STORES) {
       assert.deepEqual(await found({ interval: { from: z(START + 2 * HOUR), to: z(START + 3 * HOUR) } }), [])
     })
 
-    test('the legs of a trip carry its status; passengers become contacts', async () => {
+    test('the legs of a trip have its status, and its passengers become contacts', async () => {
       await open()
       const opened = await key.did(
         key.change('mutation { tripCreate(input: {}) { trip { tripId } userErrorList { code } } }'),

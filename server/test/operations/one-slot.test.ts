@@ -1,4 +1,4 @@
-/** Invariant 1 under load: fifty at once want one slot of one aircraft, and one gets it. */
+/** Invariant 1 under load: of fifty parallel requests for one slot of one aircraft one succeeds. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { seedFleet } from '../support/fleet.ts'
@@ -13,7 +13,7 @@ const PARALLEL = 50
 
 for (const store of STORES) {
   const servers = store === 'postgres' ? 'two server processes' : 'one server process'
-  test(`${PARALLEL} parallel creates for one slot: exactly one success (${store}, ${servers})`, async () => {
+  test(`of ${PARALLEL} parallel creates for one slot exactly one succeeds (${store}, ${servers})`, async () => {
     const place = await preparedPlace(store)
     const first = await startServer(store, place)
     const { production } = await first.operator('alpine')
@@ -53,7 +53,7 @@ for (const store of STORES) {
   })
 }
 
-test('of two writers who expect the same version exactly one wins, at two processes', async () => {
+test('of two writers at two processes that expect the same version one succeeds', async () => {
   const place = await preparedPlace('postgres')
   const first = await startServer('postgres', place)
   const second = await startServer('postgres', place)
@@ -80,7 +80,7 @@ test('of two writers who expect the same version exactly one wins, at two proces
   }
 })
 
-test('one idempotency key in parallel at two processes: one flight, one feed entry, one payload', async () => {
+test('one idempotency key in parallel at two processes makes one flight, one feed entry and one payload', async () => {
   const place = await preparedPlace('postgres')
   const first = await startServer('postgres', place)
   const second = await startServer('postgres', place)
@@ -105,7 +105,7 @@ test('one idempotency key in parallel at two processes: one flight, one feed ent
   }
 })
 
-test('one crew member wanted on two flights, twenty duties for one day, a flight against a block: one each', async () => {
+test("parallel claims on a crew member, a duty day, or a flight's and a block's slot succeed once each", async () => {
   const place = await preparedPlace('postgres')
   const first = await startServer('postgres', place)
   const second = await startServer('postgres', place)

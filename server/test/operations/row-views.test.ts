@@ -1,4 +1,4 @@
-/** Row-level rules on every path: lists, ids, filters, nested selections, writes and the feed (threats rows 21 and 24). */
+/** Row-level rules on every path: lists, ids, filters, nested selections, writes and the feed (threats rows 21, 24). */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { FLIGHT } from '../../src/storage/operations/flights.ts'
@@ -65,7 +65,7 @@ for (const store of STORES) {
       return new Integration(scene.at, answer.json<Tokens>().access_token)
     }
 
-    test('a key limited to one aircraft sees it, its flights and passengers, and nothing else', async () => {
+    test('a key limited to one aircraft sees only it, its flights and their passengers', async () => {
       const aircraftId = fleet.aircraft[0]?.aircraftId ?? ''
       const scope =
         'aircraft:read aircraft:write flight:read flight:write movement:write passenger:read passenger:write'
@@ -97,7 +97,7 @@ for (const store of STORES) {
       assert.deepEqual(data.flight, { flightId: own.flightId, aircraft: { aircraftId } })
     })
 
-    test('what such a key cannot see it cannot change either: NOT_FOUND, never "forbidden"', async () => {
+    test('a key limited to one aircraft gets NOT_FOUND, never "forbidden", when it changes other records', async () => {
       const aircraftId = fleet.aircraft[0]?.aircraftId ?? ''
       const scope = 'aircraft:read aircraft:write flight:read flight:write movement:write passenger:write'
       const limited = await Integration.of(scene.at, scope, [aircraftId])
@@ -119,7 +119,7 @@ for (const store of STORES) {
       }
     })
 
-    test('a marketplace sees the fleet and the legs of its own trips; flight support sees no flight yet', async () => {
+    test('a marketplace sees the fleet and the legs of its own trips, and flight support sees no flight yet', async () => {
       const marketplace = await addApplication(server, { kind: 'marketplace' })
       const buyer = await connect(marketplace, 'aircraft:read flight:read')
       const support = await connect(
@@ -154,7 +154,7 @@ for (const store of STORES) {
       assert.deepEqual((await ask(support)).flightList.nodeList, [])
     })
 
-    test('who acts follows from the application: a flight bag reports times, an application of kind other plans', async () => {
+    test("the application's kind decides the actor: a flight bag reports times, kind other plans", async () => {
       const bag = await connect(
         await addApplication(server, { kind: 'electronic-flight-bag' }),
         'flight:read movement:write',
@@ -176,7 +176,7 @@ for (const store of STORES) {
       assert.equal(refused.status, 403)
     })
 
-    test('a personal application sees its person’s profile, duties and legs, and never another’s', async () => {
+    test("a personal application sees its user's profile, duties and legs, and no other user's", async () => {
       const logbook = await addApplication(server, { kind: 'pilot-logbook', personal: true })
       const query = `{ me { userId crewCode baseICAO qualificationList { kind } }
         myDutyList(interval: ${YEAR}) { kind legList { flightId registration acftICAO adepICAO adesICAO position schedule { offBlockLocal } } } }`
@@ -216,7 +216,7 @@ for (const store of STORES) {
       assert.equal(refused.status, 403)
     })
 
-    test('a key limited to aircraft opens no trip, which it would never see again; it adds legs to one it sees', async () => {
+    test('a key limited to aircraft cannot create a trip, but adds legs to a trip it sees', async () => {
       const aircraftId = fleet.aircraft[0]?.aircraftId ?? ''
       const limited = await Integration.of(scene.at, 'flight:read flight:write', [aircraftId])
       const trips = async () =>

@@ -1,4 +1,7 @@
-/** What a mutation tells of other records, it tells to those who may read them; others learn that there is something. */
+/**
+ * A mutation's message gives details of other records only to callers that may read them; others learn only that there
+ * is something.
+ */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { type Fleet, seedFleet } from '../support/fleet.ts'
@@ -28,7 +31,7 @@ const MUTATIONS = {
 type Said = readonly UserErrorAnswer[]
 
 for (const store of STORES) {
-  describe(`what messages tell (${store})`, () => {
+  describe(`details in messages (${store})`, () => {
     let server: TestServer
     let at: TestTenant
     let fleet: Fleet
@@ -67,7 +70,7 @@ for (const store of STORES) {
     const messages = (list: Said) => list.map(({ message }) => message)
     const codes = (list: Said) => list.map(({ code }) => code)
 
-    test('of the papers of a crew, and of the aircraft, that keep a flight from being released', async () => {
+    test('messages name expired crew papers and the aircraft that block a release only with their scopes', async () => {
       await open()
       const { flight } = await key.did(key.createFlight({ ...slot(0), status: 'CONFIRMED' }))
       await key.did(
@@ -99,7 +102,7 @@ for (const store of STORES) {
       assert.match(full[1]?.message ?? '', /AOG/)
     })
 
-    test('of a flight that the aircraft is planned for, and of a block', async () => {
+    test('messages name a conflicting flight or block of the aircraft only with its scope', async () => {
       await open()
       await key.did(key.createFlight({ ...slot(0), flightNo: 'ALP877' }))
       await key.did(key.block({ aircraftId: slot(0).aircraftId, from: slot(4).offBlock, to: slot(4).onBlock }))
@@ -121,7 +124,7 @@ for (const store of STORES) {
       assert.match(messages(taken.full).join(), /MAINTENANCE/)
     })
 
-    test('of neighbouring flights, seats, and duties that follow from a plan', async () => {
+    test('messages name neighbouring flights, seats and derived duties only with their scopes', async () => {
       await open()
       await key.did(key.createFlight({ ...slot(0), flightNo: 'ALP877' }))
       const { flight } = await key.did(key.createFlight(slot(4, 1)))
@@ -153,7 +156,7 @@ for (const store of STORES) {
       assert.doesNotMatch(rest.message, /\d/)
     })
 
-    test('of the state and the times of a flight, and of its next', async () => {
+    test('messages name the state and times of a flight and of its next one only with their scope', async () => {
       await open()
       const now = Math.floor(Date.now() / 60_000) * 60_000
       const around = (hours: number) => ({
@@ -198,7 +201,7 @@ for (const store of STORES) {
       assert.doesNotMatch(messages(crew.general).join(), /CANCELLED/)
     })
 
-    test('of crew members who are assigned', async () => {
+    test('messages name assigned crew members only with their scope', async () => {
       await open()
       const { flight } = await key.did(key.createFlight(slot(0)))
       const unable = await said(
