@@ -1,4 +1,4 @@
-/** What strangers try in a real Chromium: frames, forged forms, names that would run (threats rows 25 to 27). */
+/** Attacks in a real Chromium: frames, forged forms, names with markup (threats rows 25 to 27). */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { type StrangerServer, startStrangerServer } from '../support/callback-server.ts'
@@ -16,7 +16,7 @@ after(() => Promise.all([at?.close(), stranger?.close()]))
 /** Another port of the same host is the same site to a browser: the session's cookie comes along. Another host is not. */
 const strangersPlaces = () => [`http://alpine.localhost:${stranger.port}/`, `http://127.0.0.1:${stranger.port}/`]
 
-test('a stranger’s page cannot frame the question (threats row 26)', async () => {
+test('another site cannot frame the consent page (threats row 26)', async () => {
   await at.askAs(at.scene.admin)
   await at.heading(/^Allow/)
   stranger.markup = `<iframe src="${at.question().replaceAll('&', '&amp;')}" width="900" height="900"></iframe>`
@@ -30,7 +30,7 @@ test('a stranger’s page cannot frame the question (threats row 26)', async () 
   }
 })
 
-test('nor send the decision, nor sign anybody out (threats row 25)', async () => {
+test('another site can neither post a consent decision nor sign a user out (threats row 25)', async () => {
   await at.askAs(at.scene.admin)
   const request = await at.page.locator('input[name=request]').inputValue()
   const form = (path: string, fields = '') =>
@@ -57,7 +57,7 @@ test('nor send the decision, nor sign anybody out (threats row 25)', async () =>
   await at.heading('Anna Test')
 })
 
-test('what a stranger wrote is text wherever it shows, even where no policy would stop it (threats row 27)', async () => {
+test('text from outside is shown as text, even without a content security policy (threats row 27)', async () => {
   const attack = '<script>globalThis.attacked = 1</script><img src=x onerror="globalThis.attacked = 1">'
   const hostile = await addApplication(at.server, {
     name: attack.slice(0, 80),

@@ -1,4 +1,4 @@
-/** A browser that reaches nothing gets a page with the way on; a program gets JSON, as before. */
+/** A browser that reaches an unknown address gets a page with links; a program gets JSON. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { stopOwnPostgres } from '../support/postgres.ts'
@@ -16,7 +16,7 @@ const PLACES = [
   { what: 'the support’s address', url: 'http://support.localhost/nothing/', says: 'There is no such page' },
 ] as const
 
-describe('who reaches nothing', () => {
+describe('unknown addresses', () => {
   let server: TestServer
   before(async () => {
     server = await startServer('sqlite')
@@ -27,7 +27,7 @@ describe('who reaches nothing', () => {
   const ask = (url: string, accept: string, method = 'GET') => server.client.ask(url, { method, headers: { accept } })
 
   for (const { what, url, says } of PLACES) {
-    test(`${what} is a page for a browser and JSON for a program`, async () => {
+    test(`${what} is answered with a page to a browser and JSON to a program`, async () => {
       const page = await ask(url, BROWSER)
       assert.equal(page.status, 404)
       assert.match(page.headers['content-type'] ?? '', /^text\/html/)
@@ -41,11 +41,11 @@ describe('who reaches nothing', () => {
     })
   }
 
-  test('a page’s stylesheet is there even where the operator is unknown', async () => {
+  test('the stylesheet is served even where the operator is unknown', async () => {
     assert.equal((await ask('http://alpin.localhost/assets/pages.css', 'text/css')).status, 200)
   })
 
-  test('a browser that opens a program’s address is told so, with the methods it answers', async () => {
+  test('a browser that opens an API endpoint gets a page with the methods it accepts', async () => {
     const page = await ask('http://alpine.localhost/api/graphql/', BROWSER)
     assert.deepEqual([page.status, page.headers.allow], [405, 'POST'])
     assert.ok(page.body.includes('This address is for programs'))
@@ -54,7 +54,7 @@ describe('who reaches nothing', () => {
     assert.equal(answer.json<{ error: string }>().error, 'method_not_allowed')
   })
 
-  test('what the address holds is shown as text, never as markup', async () => {
+  test('the requested address is shown as text, never as markup', async () => {
     const page = await ask('http://alpine.localhost/%3Cscript%3Ealert(1)%3C/script%3E/', BROWSER)
     assert.equal(page.status, 404)
     assert.ok(!page.body.includes('<script>alert'), page.body)

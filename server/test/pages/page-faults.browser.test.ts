@@ -1,4 +1,4 @@
-/** The judge of all pages: what it must find, so that a page without faults says something. */
+/** Tests pageFaults itself, so that a page on which it finds nothing is known to be good. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Browser } from 'playwright-core'
@@ -21,28 +21,28 @@ const faultsOf = async (style: string, content: string): Promise<string[]> => {
   return faults.map((fault) => fault.replace(/: <.*/, ''))
 }
 
-test('pageFaults finds a control without a name at either width, once', async () => {
+test('pageFaults finds a control without a name once, at both widths', async () => {
   assert.deepEqual(await faultsOf('', '<button></button>'), [
     '320 px, light: button-name',
     '1280 px, light: button-name',
   ])
 })
 
-test('pageFaults finds text that is too faint in the dark theme only, at either width', async () => {
+test('pageFaults finds faint text in the dark theme only, at both widths', async () => {
   assert.deepEqual(
     await faultsOf('@media (prefers-color-scheme: dark) { p { color: #ccc } }', '<p>Faint in the dark</p>'),
     ['320 px, dark: color-contrast', '1280 px, dark: color-contrast'],
   )
 })
 
-test('pageFaults finds targets that are too small on a narrow screen only', async () => {
+test('pageFaults finds small targets on a narrow screen only', async () => {
   const style =
     'button { width: 40px; height: 40px } @media (width < 600px) { button { width: 9px; height: 9px; padding: 0 } }'
   const buttons = '<button aria-label="One"></button><button aria-label="Two"></button>'
   assert.deepEqual(await faultsOf(style, `<div style="font-size: 0">${buttons}</div>`), ['320 px, light: target-size'])
 })
 
-test('pageFaults finds a page that scrolls sideways on a narrow screen', async () => {
+test('pageFaults finds sideways scrolling on a narrow screen', async () => {
   assert.deepEqual(await faultsOf('p { width: 400px }', '<p>Wide</p>'), [
     '320 px, light: it scrolls sideways',
     '320 px, dark: it scrolls sideways',

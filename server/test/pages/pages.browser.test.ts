@@ -30,7 +30,7 @@ const box = async (page: Page, name: string) => {
   return found
 }
 
-describe('axe finds nothing, nothing scrolls sideways, and the browser blocks nothing', () => {
+describe('pages without faults in axe, scrolling and the content security policy', () => {
   let page: Page
   let complaints: string[]
   before(async () => {
@@ -40,7 +40,7 @@ describe('axe finds nothing, nothing scrolls sideways, and the browser blocks no
   after(() => page.close())
 
   for (const { name } of PAGE_GALLERY) {
-    test(`${name}, at 320 and 1280 px, light and dark`, async () => {
+    test(`${name} has no faults at 320 and 1280 px, light and dark`, async () => {
       complaints = []
       await page.goto(`${server.origin}/${name}`)
       assert.deepEqual(await pageFaults(page), [])
@@ -50,7 +50,7 @@ describe('axe finds nothing, nothing scrolls sideways, and the browser blocks no
 })
 
 describe('consent in a real browser', () => {
-  test('Cancel and Allow are the same size, and in view at 1280 x 900 however long the list is', async () => {
+  test('Cancel and Allow have the same size and are visible at 1280 x 900 with any number of scopes', async () => {
     for (const { name } of PAGE_GALLERY.filter((entry) => /^consent-(?!hostile)/.test(entry.name))) {
       const page = await open(name)
       const [cancel, allow] = [await box(page, 'Cancel'), await box(page, 'Allow')]
@@ -60,7 +60,7 @@ describe('consent in a real browser', () => {
     }
   })
 
-  test('the keyboard meets the skip link first, and reaches both answers', async () => {
+  test('Tab reaches the skip link first, then both answers', async () => {
     const page = await open('consent-first')
     const focused = () => page.evaluate<string>('document.activeElement.textContent')
     await page.keyboard.press('Tab')
@@ -74,7 +74,7 @@ describe('consent in a real browser', () => {
     await page.close()
   })
 
-  test('what a stranger wrote does not run, even where no policy would stop it (threats row 27)', async () => {
+  test('text from outside does not run, even without a content security policy (threats row 27)', async () => {
     const page = await open('consent-hostile', { bypassCSP: true })
     let dialogs = 0
     page.on('dialog', (dialog) => {
@@ -88,7 +88,7 @@ describe('consent in a real browser', () => {
     await page.close()
   })
 
-  test('the decision is posted with the Origin of the page, which the server checks (access-model §10)', async () => {
+  test("the consent form is posted with the page's Origin, which the server checks (access-model §10)", async () => {
     const page = await open('consent-first')
     await page.getByRole('button', { name: 'Cancel' }).click()
     await page.waitForURL('**/error-not-found')
@@ -100,7 +100,7 @@ describe('consent in a real browser', () => {
     await page.close()
   })
 
-  test('the fonts are ours, and are used', async () => {
+  test('the page loads and uses our own fonts', async () => {
     const page = await open('consent-first')
     await page.evaluate('document.fonts.ready')
     const loaded = await page.evaluate<string[]>(

@@ -45,14 +45,14 @@ const inOrder = (text: string, ...parts: string[]): void => {
   )
 }
 
-describe('the template escapes whatever it did not make itself', () => {
-  test('text and attributes', () => {
+describe('the template escapes every value it did not make', () => {
+  test('the template escapes text and attributes', () => {
     const name = `<b> & "quoted" 'too'`
     const escaped = '&lt;b&gt; &amp; &quot;quoted&quot; &#39;too&#39;'
     assert.equal(html`<p title="${name}">${name}</p>`.toString(), `<p title="${escaped}">${escaped}</p>`)
   })
 
-  test('its own markup, lists, numbers and nothing', () => {
+  test('the template inserts its own markup, lists and numbers unchanged, and nothing for null', () => {
     const items = ['a', '<b>'].map((item) => html`<li>${item}</li>`)
     assert.equal(
       html`<ul>${items}</ul>${3}${null}${false}${undefined}`.toString(),
@@ -60,22 +60,22 @@ describe('the template escapes whatever it did not make itself', () => {
     )
   })
 
-  test('something that merely looks like its markup is not let through', () => {
+  test('the template escapes an object that imitates its markup', () => {
     const forged = { toString: () => '<script>' } as unknown as string
     assert.throws(() => html`<p>${forged}</p>`, TypeError)
   })
 
-  test('an attribute without quotes is a mistake of ours, and is refused', () => {
+  test('the template refuses an attribute without quotes', () => {
     assert.throws(() => html`<a href=${'x onclick=y'}>`, /must stand in quotes/)
     assert.equal(html`<p>a=${1}</p>`.toString(), '<p>a=1</p>')
   })
 
-  test('characters that redraw the words around them are shown as unreadable', () => {
+  test('control and direction characters are shown as unreadable', () => {
     assert.equal(html`${'a\u202eb\u0000c\ud800'}`.toString(), 'a\ufffdb\ufffdc\ufffd')
   })
 })
 
-describe('what strangers wrote is inert (threats row 27)', () => {
+describe('text from outside is inert (threats row 27)', () => {
   const hostileText = fc.oneof(
     fc.string({ unit: 'binary' }),
     fc.constantFrom(
@@ -105,7 +105,7 @@ describe('what strangers wrote is inert (threats row 27)', () => {
     )
   })
 
-  test('only http and https become links', () => {
+  test('only http and https URLs become links', () => {
     const refused = [
       'javascript:alert(1)',
       ' java\nscript:alert(1)',
@@ -122,12 +122,12 @@ describe('what strangers wrote is inert (threats row 27)', () => {
     assert.equal(safeHref('https://skylog.example/a b'), 'https://skylog.example/a%20b')
   })
 
-  test('a link is worded as the host it leads to', () => {
+  test("a link's text is its host", () => {
     const link = websiteLink('https://skylog.example@evil.example/skylog.example').toString()
     assert.match(link, />evil\.example<\/a>$/)
   })
 
-  test('a logo is a path of ours or a raster image, else initials', () => {
+  test('a logo is a path of ours or a raster image, otherwise initials are shown', () => {
     const images = ['/apps/app_1/logo', 'data:image/png;base64,iVBORw0KGgo=']
     for (const logo of images) assert.match(applicationLogo({ name: 'Skylog', logo }).toString(), /<img /)
     const others = [
@@ -145,7 +145,7 @@ describe('what strangers wrote is inert (threats row 27)', () => {
     }
   })
 
-  test('the place the browser goes to shows the real host, however the address is dressed up', () => {
+  test('the consent page shows the real host of the redirect URI, however it is disguised', () => {
     assert.equal(
       redirectPlace('https://app.skylog.example/airside/callback').toString(),
       '<span class="mono">https://<b>app.skylog.example</b><wbr>/airside/callback</span>',
@@ -157,7 +157,7 @@ describe('what strangers wrote is inert (threats row 27)', () => {
 
 describe('every page', () => {
   for (const { name, markup, isScripted } of PAGE_GALLERY) {
-    test(`${name} is small, without style attribute or foreign resource, and without script but the passkeys’`, () => {
+    test(`${name} is small, without style attributes or external resources, and with no script but the passkeys'`, () => {
       assert.ok(Buffer.byteLength(markup) < PAGE_BYTES, `${Buffer.byteLength(markup)} bytes`)
       assert.match(markup, /^<!doctype html>\n<html lang="en">/)
       for (const tag of markup.match(/<[^>]*>/g) ?? []) {
@@ -172,7 +172,7 @@ describe('every page', () => {
     })
   }
 
-  test('the sandbox band stands before everything else on sandbox pages, and only there', () => {
+  test('the sandbox band comes first on sandbox pages and is on no other', () => {
     const first = (markup: string) => /<(header|main|section|form|div)\b[^>]*>/.exec(markup)?.[0]
     const band = '<section class="band" aria-label="Environment">'
     for (const name of ['consent-first', 'sign-in-sandbox', 'second-step-wrong', 'ask-administrator', 'account-on']) {
@@ -184,7 +184,7 @@ describe('every page', () => {
 })
 
 describe('sign-in', () => {
-  test('says which operator, and which application comes next', () => {
+  test('the sign-in page names the operator and the next application', () => {
     const text = words(page('sign-in-first'))
     assert.match(text, /Sign in to Alpine Jet/)
     assert.match(text, /alpine\.localhost:8080/)
@@ -192,22 +192,22 @@ describe('sign-in', () => {
     assert.doesNotMatch(words(page('sign-in-sandbox')), /you decide whether/)
   })
 
-  test('a wrong sign-in never says which part was wrong, and gives the e-mail back but no password', () => {
+  test('a failed sign-in does not say which part was wrong, and keeps the e-mail but not the password', () => {
     const markup = page('sign-in-wrong')
     assert.match(words(markup), /Not signed in\. The email or the password is wrong\./)
     assert.match(markup, /name="email"[^>]* value="anna@alpine\.example"/)
     assert.doesNotMatch(/<input[^>]*name="password"[^>]*>/.exec(markup)?.[0] ?? '', /value/)
   })
 
-  test('a throttled sign-in tells the exact wait', () => {
+  test('a throttled sign-in shows the exact wait', () => {
     assert.match(words(page('sign-in-throttled')), /Wait 48 seconds\..*After 09:42:00Z/)
   })
 
-  test('an ended session says so', () => {
+  test('an ended session is explained on the sign-in page', () => {
     assert.match(words(page('sign-in-expired')), /Your session has ended/)
   })
 
-  test('it is one form that posts e-mail, password and what it was given to carry', () => {
+  test('the sign-in page has one form with e-mail, password and its hidden fields', () => {
     const markup = signInPage({ ...SIGN_IN, form: { action: '/sign-in/', fields: { next: 'si_1' } } })
     assert.equal(markup.match(/<form method="post" action="\/sign-in\/">/g)?.length, 1)
     assert.deepEqual(markup.match(/name="(next|email|password)"/g), ['name="next"', 'name="email"', 'name="password"'])
@@ -215,14 +215,14 @@ describe('sign-in', () => {
 })
 
 describe('consent', () => {
-  test('asks one question with both names, and shows exactly the scopes asked for', () => {
+  test('the consent page asks one question with both names and shows exactly the requested scopes', () => {
     const markup = page('consent-first')
     assert.match(words(markup), /Allow Skylog to connect to Alpine Jet ?\?/)
     const shown = [...markup.matchAll(/<code>([^<]*)<\/code>/g)].map((match) => match[1])
     assert.deepEqual(shown.toSorted(), FIRST_SCOPES.toSorted())
   })
 
-  test('tells provider, website, kind, mode, person, role, place, end', () => {
+  test('the consent page shows provider, website, kind, mode, user, role, place and end', () => {
     const text = words(page('consent-first'))
     for (const part of ['Skylog GmbH, Zürich', 'skylog.example', 'Electronic flight bag', 'Test environment only']) {
       assert.ok(text.includes(part), part)
@@ -233,7 +233,7 @@ describe('consent', () => {
     assert.match(words(page('consent-production')), /In production since 3 Nov 2026/)
   })
 
-  test('the form sends the decision and the one-time record, and nothing else', () => {
+  test('the consent form sends only the decision and the one-time record', () => {
     const form = /<form class="card.*?<\/form>/s.exec(page('consent-first'))?.[0] ?? ''
     assert.match(form, /method="post" action="\/oauth2\/code\/authorize\/"/)
     const named = [...form.matchAll(/<(input|button)[^>]* name="([^"]*)" value="([^"]*)"/g)].map((match) =>
@@ -246,7 +246,7 @@ describe('consent', () => {
     ])
   })
 
-  test('a second consent: new writes, new reads, what stays, what ends', () => {
+  test('a second consent lists new writes, new reads, kept and ended scopes', () => {
     inOrder(
       words(page('consent-second')),
       'more access to',
@@ -261,7 +261,7 @@ describe('consent', () => {
     )
   })
 
-  test('asked again for the same: nothing new, and the list stands open', () => {
+  test('a repeated consent for the same scopes shows nothing new and the open list', () => {
     assert.match(
       words(page('consent-unchanged')),
       /again\?.*Nothing new is asked for.*by Beat Huber on 3 Nov 2026.*will still not be able/,
@@ -269,7 +269,7 @@ describe('consent', () => {
     assert.match(page('consent-unchanged'), /<details class="scopes" open>/)
   })
 
-  test('a personal application speaks of the person’s own details only', () => {
+  test("a personal application's consent mentions only the user's own data", () => {
     const text = words(page('consent-personal'))
     assert.match(text, /Allow Pilot Book to use your own details at Alpine Jet/)
     assert.match(text, /See or change anything that is not your own/)
@@ -277,7 +277,7 @@ describe('consent', () => {
     assert.doesNotMatch(text, /Add-ons/)
   })
 
-  test('one who may not grant sees who can, and a way back, but no Allow', () => {
+  test('a user who may not grant sees who can and a way back, but no Allow button', () => {
     const markup = page('ask-administrator')
     assert.match(words(markup), /Administrators of Alpine Jet Anna Keller Beat Huber/)
     assert.deepEqual(markup.match(/name="decision" value="\w+"/g), ['name="decision" value="cancel"'])
@@ -286,7 +286,7 @@ describe('consent', () => {
 })
 
 describe('errors', () => {
-  test('the developer finds code, request id and time on each of them', () => {
+  test('every error page shows code, request id and time', () => {
     const errors = PAGE_GALLERY.filter(({ name }) => name.startsWith('error-'))
     assert.equal(errors.length, 14)
     for (const { name, markup } of errors) {
@@ -298,19 +298,19 @@ describe('errors', () => {
     }
   })
 
-  test('a wrong redirect address is shown, and leads nowhere', () => {
+  test('the error page shows a wrong redirect URI without linking to it', () => {
     const markup = page('error-wrong-redirect')
     assert.match(words(markup), /Asked for https:\/\/app\.skylog\.example\/cb/)
     assert.doesNotMatch(markup, /(href|action|content)="https?:[^"]*skylog/)
   })
 
-  test('an application that is not in production is named', () => {
+  test('the error page names an application that is not in production', () => {
     assert.match(words(page('error-not-in-production')), /Skylog can be tried in the sandbox/)
   })
 })
 
 describe('the account page', () => {
-  test('each of its forms posts an intent that is listed, with the fields listed for it', () => {
+  test('each form of the account page posts a listed intent with its listed fields', () => {
     const seen = new Set<string>()
     for (const name of ['account-off-long-signed-in', 'account-enrolling', 'account-on']) {
       for (const [form] of page(name).matchAll(/<form.*?<\/form>/gs)) {
@@ -324,25 +324,25 @@ describe('the account page', () => {
     assert.deepEqual([...seen].toSorted(), Object.keys(ACCOUNT_INTENTS).toSorted())
   })
 
-  test('the second step’s key is shown while it is set up, and at no other time', () => {
+  test('the key of the second step is shown only during setup', () => {
     assert.match(words(page('account-enrolling')), /JBSW Y3DP EHPK 3PXP/)
     assert.match(page('account-enrolling'), /<svg [^>]*role="img" aria-label="QR code/)
     for (const name of ['account-off', 'account-on']) assert.doesNotMatch(page(name), /JBSW|otpauth/)
   })
 
-  test('buttons that look alike are told apart by those who do not see them', () => {
+  test('buttons with the same text have different accessible names', () => {
     assert.match(words(page('account-off')), /End the access of Pilot Book/)
     assert.match(words(page('account-off')), /Sign out Safari on iPhone/)
   })
 })
 
 describe('landing and the demo’s callback', () => {
-  test('without a demo the landing page names no operator, no person and no key', () => {
+  test('without a demo the landing page names no operator, user or key', () => {
     assert.doesNotMatch(words(page('landing')), /Alpine|@|air_test|Password/)
     assert.match(words(page('landing-demo')), /anna@alpine\.example/)
   })
 
-  test('the callback shows what came back, and offers what can be done with it', () => {
+  test("the demo's callback shows what came back and what to do next", () => {
     const actions = (name: string) => [...page(name).matchAll(/name="action" value="(\w+)"/g)].map((match) => match[1])
     assert.deepEqual(actions('callback-code'), ['exchange'])
     assert.deepEqual(actions('callback-connected'), ['query', 'refresh', 'revoke'])
@@ -351,8 +351,8 @@ describe('landing and the demo’s callback', () => {
   })
 })
 
-describe('what travels with the pages', () => {
-  test('nothing runs, nothing is framed, nothing is kept', () => {
+describe('headers and assets of the pages', () => {
+  test('the headers of the pages forbid scripts, framing and caching', () => {
     for (const conduct of ['stays', 'leads-away', 'shows-code'] as const) {
       const headers = pageSecurityHeaders(conduct)
       assert.match(
@@ -365,7 +365,7 @@ describe('what travels with the pages', () => {
     }
   })
 
-  test('a script runs where passkeys are offered: ours, from this address, speaking to it alone', () => {
+  test('pages with passkeys allow only our own script, connecting to this address only', () => {
     const policy = pageSecurityHeaders('leads-away', true)['Content-Security-Policy'] ?? ''
     assert.match(policy, /^default-src 'none'; .*script-src 'self'; connect-src 'self'$/)
     assert.doesNotMatch(policy, /unsafe|form-action/)
@@ -373,7 +373,7 @@ describe('what travels with the pages', () => {
     assert.ok(gzipSync(script).length <= SCRIPT_BYTES_GZIPPED, `${gzipSync(script).length} bytes`)
   })
 
-  test('what needs the script is hidden until it runs', () => {
+  test('elements that need the script are hidden until it runs', () => {
     for (const name of ['sign-in-first', 'account-off', 'account-on']) {
       const parts = page(name).match(/<(div|form)[^>]* data-passkey="(sign-in|add)"[^>]*>/g) ?? []
       assert.equal(parts.length, 1, name)
@@ -381,13 +381,13 @@ describe('what travels with the pages', () => {
     }
   })
 
-  test('form-action stands where forms stay here, and is left out where they lead to an application', () => {
+  test('form-action is set on pages whose forms stay here, and not where they lead to an application', () => {
     assert.match(pageSecurityHeaders('stays')['Content-Security-Policy'] ?? '', /form-action 'self'/)
     assert.doesNotMatch(pageSecurityHeaders('leads-away')['Content-Security-Policy'] ?? '', /form-action/)
     assert.equal(pageSecurityHeaders('shows-code')['Referrer-Policy'], 'no-referrer')
   })
 
-  test('the stylesheet and the pages ask for nothing but listed assets', () => {
+  test('the stylesheet and the pages request only listed assets', () => {
     const assets = loadPageAssets()
     const style = assets.get('/assets/pages.css')?.bytes.toString() ?? ''
     const asked = [style, ...PAGE_GALLERY.map(({ markup }) => markup)].flatMap(
@@ -399,7 +399,7 @@ describe('what travels with the pages', () => {
     }
   })
 
-  test('every class of a page has a rule, so that no page is left half dressed', () => {
+  test('every CSS class of a page has a rule', () => {
     const style = loadPageAssets().get('/assets/pages.css')?.bytes.toString() ?? ''
     const classes = PAGE_GALLERY.flatMap(({ markup }) => [...markup.matchAll(/ class="([^"]*)"/g)]).flatMap((match) =>
       (match[1] ?? '').split(/\s+/).filter(Boolean),
@@ -407,7 +407,7 @@ describe('what travels with the pages', () => {
     for (const name of new Set(classes)) assert.ok(new RegExp(`\\.${name}\\b`).test(style), name)
   })
 
-  test('a QR code of every length that fits is read back by an independent reader, and a longer text is not drawn', () => {
+  test('a QR code of every possible length is read back by another reader, and a longer text is not drawn', () => {
     for (const length of [1, 20, 60, 106, 150, 213, 400, 665, 666]) {
       const letters = Array.from(
         { length },

@@ -11,7 +11,7 @@ const cellsOf = (text: string) => {
 }
 
 describe('a CSV file (RFC 4180)', () => {
-  test('has rows that know the line they start in', () => {
+  test('CSV rows know the line they start in', () => {
     const { rows } = readCsv('name,city\r\n"Two\r\nlines",here\r\n\r\nlast,there')
     assert.deepEqual(rows, [
       { line: 1, cells: ['name', 'city'] },
@@ -20,11 +20,11 @@ describe('a CSV file (RFC 4180)', () => {
     ])
   })
 
-  test('may quote values, with delimiters and quotes inside', () => {
+  test('CSV values may be quoted, with delimiters and quotes inside', () => {
     assert.deepEqual(cellsOf('a,"b,c","d ""e""",""\n'), [['a', 'b,c', 'd "e"', '']])
   })
 
-  test('may begin with a byte order mark, end its lines in any way, and lack the last line end', () => {
+  test('a CSV file may have a byte order mark, any line ends, and no last line end', () => {
     const rows = [
       ['a', 'b'],
       ['1', '2'],
@@ -34,7 +34,7 @@ describe('a CSV file (RFC 4180)', () => {
     }
   })
 
-  test('may use semicolons, with commas inside the values', () => {
+  test('a CSV file may use semicolons, with commas inside values', () => {
     assert.deepEqual(cellsOf('name;lat\nZürich;47,46'), [
       ['name', 'lat'],
       ['Zürich', '47,46'],
@@ -42,7 +42,7 @@ describe('a CSV file (RFC 4180)', () => {
     assert.deepEqual(cellsOf('"a;b;c",d\n1,2')[0], ['a;b;c', 'd'])
   })
 
-  test('keeps empty values, also the last one, and has no rows when empty', () => {
+  test('empty CSV values are kept, also the last, and an empty file has no rows', () => {
     assert.deepEqual(cellsOf('a,,\n,,'), [
       ['a', '', ''],
       ['', '', ''],
@@ -51,7 +51,7 @@ describe('a CSV file (RFC 4180)', () => {
     assert.deepEqual(cellsOf('\ufeff\r\n'), [])
   })
 
-  test('is refused with the line and the reason when its quotes are wrong or it is no UTF-8', () => {
+  test('a CSV file with wrong quotes or invalid UTF-8 is refused with line and reason', () => {
     const refused = (text: string) => readCsv(text).errors.map(({ line, message }) => `${line}: ${message}`)
     assert.deepEqual(refused('a,b\n1,"open\nx,y\n'), ['2: A quote is opened here and never closed'])
     assert.match(refused('a,b\n\n1,5" pipe')[0] ?? '', /^3: A quote stands inside a value that is not quoted/)
@@ -61,7 +61,7 @@ describe('a CSV file (RFC 4180)', () => {
     assert.deepEqual(readCsv('a\n"').rows, [])
   })
 
-  test('gives back what was written, whatever the values hold', () => {
+  test('any values written as CSV are read back unchanged', () => {
     const value = fc.string({ unit: fc.constantFrom('a', 'é', '"', ',', ';', '\n', '\r', ' ', '😀') })
     const style = fc.record({ delimiter: fc.constantFrom(',', ';'), lineEnd: fc.constantFrom('\n', '\r\n', '\r') })
     fc.assert(
@@ -75,11 +75,11 @@ describe('a CSV file (RFC 4180)', () => {
   })
 })
 
-describe('a table', () => {
+describe('tables in CSV files', () => {
   const headers = { code: ['Code', 'Type Designator'], name: ['Name'] } as const
   const read = (text: string) => readTable<'code' | 'name'>(readCsv(text).rows, headers, ['code'])
 
-  test('finds its columns by header, in any order and spelling, and trims values', () => {
+  test('a table finds its columns by header, in any order and spelling, and trims values', () => {
     const { rows } = read('ignored,NAME,type_designator\nx, Zürich ,LSZH\n')
     assert.deepEqual(
       rows.map((row) => [row.line, row.value('code'), row.value('name')]),
@@ -87,13 +87,13 @@ describe('a table', () => {
     )
   })
 
-  test('prefers the first of the headers, and answers empty for a column that is not there', () => {
+  test('a table prefers the first of alternative headers, and a missing optional column is empty', () => {
     const [row] = read('type designator,code\nsecond,first').rows
     assert.equal(row?.value('code'), 'first')
     assert.equal(row?.value('name'), '')
   })
 
-  test('without a needed column, without a header or with uneven rows is refused', () => {
+  test('a table without a required column, without a header or with uneven rows is refused', () => {
     assert.deepEqual(read('name\nx').errors, [
       { line: 1, message: 'A column is missing: name one "Code" or "Type Designator"' },
     ])

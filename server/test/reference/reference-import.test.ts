@@ -1,4 +1,4 @@
-/** An import replaces a whole set, and breaks no operator whose records speak of what the file lacks. */
+/** An import replaces a whole reference set and keeps the entries that operators' records refer to. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
@@ -63,7 +63,7 @@ for (const store of STORES) {
       (await key.ask('{ aircraftTypeList { iCAO } }')).aircraftTypeList.map(({ iCAO }: { iCAO: string }) => iCAO)
     const FLEET = '{ aircraftList { nodeList { acftType { iCAO } base { iCAO } } } }'
 
-    test('keeps the types that some operator has aircraft of, and lists them', async () => {
+    test('an import keeps aircraft types that operators use, and lists them', async () => {
       assert.equal(await importTypes([PROTOTYPE]), 1)
       await soon('the new types are listed', async () => (await listedTypes()).length === 2)
       assert.deepEqual(await listedTypes(), ['C56X', 'ZZZ9'])
@@ -74,14 +74,14 @@ for (const store of STORES) {
       assert.equal(filtered.aircraftList.nodeList.length, 3)
     })
 
-    test('a server that starts afterwards knows them too, and a type that comes back is listed once', async () => {
+    test('a server started after the import has the kept types too, and a re-imported type is listed once', async () => {
       const again = await readAircraftTypes(server.world.storage.platform)
       assert.equal(again.length, 2)
       assert.equal(await importTypes(types), 0)
       await soon('the former types are listed', async () => (await listedTypes()).length === types.length)
     })
 
-    test('keeps the airports that are a base, an end of a flight, an alternate or a diversion, with free codes', async () => {
+    test('an import keeps airports used as base, end of a flight, alternate or diversion, and frees their codes', async () => {
       const input = { aircraftId: fleet.aircraft[0]?.aircraftId, offBlock: z(START), adep: 'LSZH', ades: 'LFPB' }
       const { flight } = await key.did(key.createFlight(input))
       await key.did(key.updateFlight({ flightId: flight.flightId, alternateList: ['LFPG'] }, 1))
@@ -106,7 +106,7 @@ for (const store of STORES) {
       assert.equal((await key.ask(FLEET)).aircraftList.nodeList[0].base.iCAO, 'LSZH')
     })
 
-    test('a record that took up an airport while it was dropped is read as before', async () => {
+    test('a record saved while its airport was being dropped still reads it', async () => {
       const dropped = airports.find(({ iCAO }) => iCAO === 'LSGG')
       const { flightList } = await key.ask(
         `{ flightList(filter: { interval: { from: "${z(START)}", to: "${z(START + 3_600_000)}" } }) { nodeList { flightId } } }`,
@@ -122,7 +122,7 @@ for (const store of STORES) {
   })
 }
 
-test('a request reads one snapshot to its end; the next one reads the new set, within a second and unasked', async () => {
+test('a request reads one snapshot of reference data, and the next one reads the new set within a second', async () => {
   const server = await startServer('sqlite')
   const { storage } = server.world
   const watch = new ValidityWatch(storage, systemClock)

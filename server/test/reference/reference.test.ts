@@ -37,7 +37,7 @@ const find = airportFinder(bundled)
 const distinct = (values: readonly unknown[]): number => new Set(values).size
 
 describe('the bundled aircraft types', () => {
-  test('are several hundred, each with a designator, all facts and an id of its own', () => {
+  test('there are several hundred bundled aircraft types, each with designator, all facts and a unique id', () => {
     assert.ok(types.length >= 450, `${types.length} records`)
     for (const type of types) {
       const what = JSON.stringify(type)
@@ -55,18 +55,18 @@ describe('the bundled aircraft types', () => {
     assert.equal(distinct(types.map((type) => `${type.iCAO} ${type.manufacturer} ${type.model}`)), types.length)
   })
 
-  test('are in the order of iCAO, manufacturer, model', () => {
+  test('bundled aircraft types are ordered by iCAO, manufacturer and model', () => {
     assert.deepEqual(types, types.toSorted(byTypeOrder))
   })
 
-  test('that share a designator have one species, engine type and number of engines', () => {
+  test('aircraft types that share a designator have one species, engine type and number of engines', () => {
     for (const [designator, sharing] of Map.groupBy(types, ({ iCAO }) => iCAO)) {
       const airframes = sharing.map(({ species, engineType, engineCount }) => `${species} ${engineType} ${engineCount}`)
       assert.equal(distinct(airframes), 1, designator)
     }
   })
 
-  test('hold the airliner and the business jet that share one designator', () => {
+  test('an airliner and a business jet that share one designator are both bundled', () => {
     const models = (designator: string) => types.filter(({ iCAO }) => iCAO === designator).map(({ model }) => model)
     assert.deepEqual(models('B738'), ['737-800', 'BBJ2'])
     assert.deepEqual(models('A319'), ['A319', 'ACJ319'])
@@ -74,7 +74,7 @@ describe('the bundled aircraft types', () => {
     assert.ok(models('E190').includes('Lineage 1000'))
   })
 
-  test('are found by designator, manufacturer or model', () => {
+  test('bundled aircraft types are found by designator, manufacturer or model', () => {
     const search = new AircraftTypeSearch(types)
     const found = (wildcard: string) => search.find(wildcard)
     assert.deepEqual(
@@ -91,8 +91,8 @@ const readTypes = (text: string) => readAircraftTypes(readCsv(text).rows)
 const summary = ({ iCAO, manufacturer, model, engineCount, engineType, species, wakeCategory }: AircraftTypeRecord) =>
   [iCAO, manufacturer, model, engineCount, engineType, species, wakeCategory].join(' ')
 
-describe('a code that stands for none', () => {
-  test('finds no airport, neither of the bundled ones nor of a file', () => {
+describe('placeholder codes', () => {
+  test('a placeholder code finds no airport, neither bundled nor imported', () => {
     for (const code of ['ZZZZ', 'AFIL']) {
       assert.equal(find(code), undefined)
       assert.ok(bundled.airports.every(({ iCAO }) => iCAO !== code))
@@ -106,7 +106,7 @@ describe('a code that stands for none', () => {
 })
 
 describe('a file of aircraft types', () => {
-  test('may be an export of Doc 8643 with codes for its columns', () => {
+  test('a file of aircraft types may be an export of Doc 8643 with coded columns', () => {
     const { records, errors } = readTypes(
       [
         '"AircraftDescription","Description","Designator","EngineCount","EngineType","ManufacturerCode","ModelFullName","WTC"',
@@ -123,7 +123,7 @@ describe('a file of aircraft types', () => {
     ])
   })
 
-  test('may describe engines and species by letters only', () => {
+  test('a file of aircraft types may describe engines and species by letters only', () => {
     const { records, errors } = readTypes(
       [
         'Manufacturer;Model;Type Designator;Description;WTC',
@@ -142,12 +142,12 @@ describe('a file of aircraft types', () => {
     ])
   })
 
-  test('gives a type the id it has in the bundled table, whatever the letter case', () => {
+  test('an imported aircraft type keeps its bundled id, in any letter case', () => {
     const [record] = readTypes('icao,manufacturer,model\nb738,BOEING, 737-800 ').records
     assert.equal(record?.acftTypeId, types.find(({ model }) => model === '737-800')?.acftTypeId)
   })
 
-  test('may repeat a row, but not with other facts', () => {
+  test('a file of aircraft types may repeat a row, but not with other facts', () => {
     const rows = ['icao,manufacturer,model,wtc', 'A10,Fairchild,A-10,M', 'A10,FAIRCHILD,A-10,M']
     assert.equal(readTypes(rows.join('\n')).records.length, 1)
     assert.deepEqual(readTypes([...rows, 'A10,Fairchild,A-10,H'].join('\n')), {
@@ -190,18 +190,18 @@ describe('a file of aircraft types', () => {
     )
   })
 
-  test('without the columns it needs says which', () => {
+  test('a file of aircraft types without a required column is refused with its name', () => {
     assert.match(readTypes('a,b\n1,2').errors[0]?.message ?? '', /"ICAO" or "Type Designator" or "Designator"/)
   })
 })
 
 describe('the bundled airports', () => {
-  test('the committed file is what the script makes of the package and the corrections', async () => {
+  test('the committed airports file equals what the script makes of the package and the corrections', async () => {
     const committed = gunzipSync(readFileSync(new URL('../../reference/airports.json.gz', import.meta.url))).toString()
     assert.ok(committed === (await renderAirports()), 'run: npm run generate')
   })
 
-  test('are those of the package, less what is dropped on purpose', async () => {
+  test('the bundled airports are those of the package without the ones dropped on purpose', async () => {
     const packaged = await airportData.findAirports({})
     assert.ok(bundled.airports.length > 18_000)
     assert.ok(packaged.length - bundled.airports.length < 20)
@@ -212,7 +212,7 @@ describe('the bundled airports', () => {
     assert.equal(find('LSZH')?.longitude, zurich?.longitude)
   })
 
-  test('have ids, codes and aliases of their own', () => {
+  test('bundled airports have unique ids, codes and aliases', () => {
     const carried = bundled.airports.flatMap(({ iCAO, iATA }) => [iCAO ?? [], iATA ?? []].flat())
     assert.equal(distinct(bundled.airports.map(({ airportId }) => airportId)), bundled.airports.length)
     assert.equal(distinct(carried), carried.length)
@@ -220,7 +220,7 @@ describe('the bundled airports', () => {
     assert.equal(distinct(all), all.length, 'a code leads to one airport')
   })
 
-  test('have a place, a country of the country list, and a time zone that exists and suits the place', () => {
+  test('bundled airports have a position, a known country, and an existing time zone that fits the position', () => {
     const countries = new Set(bundledCountries().map(({ countryCode }) => countryCode))
     const hoursAhead = (timezone: string): number => {
       const parts = new Intl.DateTimeFormat('en', { timeZone: timezone, timeZoneName: 'longOffset' }).formatToParts(0)
@@ -240,7 +240,7 @@ describe('the bundled airports', () => {
     }
   })
 
-  test('say what is known of the longest runway, and nothing about elevations', () => {
+  test('bundled airports have the known longest runway and no elevation', () => {
     assert.deepEqual(find('LSZH')?.runwayList, [
       { ident: 'LONGEST', lengthFt: 12139, widthFt: null, surface: null, isLighted: false },
     ])
@@ -253,7 +253,7 @@ describe('the bundled airports', () => {
     assert.deepEqual(corrected, [8005, 13_451])
   })
 
-  test('are found by former codes, under one id that the change of code did not touch', () => {
+  test('bundled airports are found by former codes under one unchanged id', () => {
     const airport = find('KDJT')
     assert.deepEqual([airport?.iCAO, airport?.iATA], ['KDJT', 'DJT'])
     for (const code of ['DJT', 'KPBI', 'PBI', 'kpbi']) assert.equal(find(code), airport, code)
@@ -262,13 +262,13 @@ describe('the bundled airports', () => {
     assert.notEqual(airportIdOf('LSZH'), airportIdOf('LSGG'))
   })
 
-  test('are found by national codes that are no location indicators', () => {
+  test('bundled airports are found by national codes that are no location indicators', () => {
     assert.equal(find('80F')?.name, 'Antlers Airport')
     assert.equal(find('80F')?.iCAO, null)
     assert.equal(find('nowhere'), undefined)
   })
 
-  test('match by iCAO, iATA or name', () => {
+  test('bundled airports match by iCAO, iATA or name', () => {
     const codes = (wildcard: string) =>
       bundled.airports.filter((airport) => matchesAirport(airport, compileWildcard(wildcard))).map(({ iCAO }) => iCAO)
     assert.deepEqual(codes('lszh'), ['LSZH'])
@@ -285,7 +285,7 @@ const readFile = (lines: readonly string[], known: Airports = NONE) =>
   readAirports(readCsv(lines.join('\n')).rows, known)
 
 describe('a file of airports', () => {
-  test('may be the one of OurAirports; closed airports are left out', () => {
+  test('a file of airports may be that of OurAirports, whose closed airports are left out', () => {
     const { airports, errors, warnings } = readFile([
       OURAIRPORTS,
       '1,LSZH,large_airport,"Zürich Airport",47.458056,8.548056,1417,EU,CH,CH-ZH,Zürich,yes,LSZH,ZRH,LSZH,',
@@ -314,7 +314,7 @@ describe('a file of airports', () => {
     )
   })
 
-  test('without time zones and runways keeps those of the airports a host knows', () => {
+  test('a file of airports without time zones and runways keeps those already known', () => {
     const { airports } = readFile(
       [OURAIRPORTS, '1,LSZH,large_airport,Zürich Airport,47.458,8.548,1417,EU,CH,CH-ZH,Zürich,yes,LSZH,ZRH,LSZH,'],
       bundled,
@@ -326,7 +326,7 @@ describe('a file of airports', () => {
     assert.equal(after?.elevationFt, 1417)
   })
 
-  test('may change the codes of an airport: its id stays and its former codes still find it', () => {
+  test("a file of airports may change an airport's codes: its id stays and former codes still find it", () => {
     const own = 'icao,iata,name,city,country_code,latitude,longitude,elevation_ft,timezone,longest_runway_ft'
     const first = readFile([own, 'AAAA,AAA,Old Name,,CH,47,8,1000,Europe/Zurich,5000'])
     assert.deepEqual([first.errors, first.warnings], [[], []])
@@ -339,7 +339,7 @@ describe('a file of airports', () => {
     for (const code of ['AAAA', 'AAA', 'BBBB', 'CCC']) assert.equal(thirdFinder(code), third.airports[0], code)
   })
 
-  test('keeps apart two airports that had the same iATA code one after the other', () => {
+  test('two airports that had the same iATA code one after the other stay separate', () => {
     const own = 'icao,iata,name,country_code,latitude,longitude'
     const before = readFile([own, 'LTBA,IST,Atatürk,TR,40.98,28.81'])
     const after = readFile([own, 'LTBA,ISL,Atatürk,TR,40.98,28.81', 'LTFM,IST,Istanbul,TR,41.26,28.74'], before)
@@ -349,7 +349,7 @@ describe('a file of airports', () => {
     assert.notEqual(finder('IST')?.airportId, before.airports[0]?.airportId)
   })
 
-  test('gives a code to the first of two airports that claim it, and says so', () => {
+  test('a code that two imported airports claim goes to the first, and the import reports it', () => {
     const { airports, warnings } = readFile([
       'ident,name,country_code,latitude,longitude,iata_code',
       'AAAA,First,CH,47,8,XYZ',
@@ -391,7 +391,7 @@ describe('a file of airports', () => {
   })
 })
 
-test('the nautical zone is the nearest hour by the sun', () => {
+test('the nautical time zone is the nearest hour by longitude', () => {
   const cases = {
     0: 'Etc/GMT',
     7.4: 'Etc/GMT',
@@ -407,7 +407,7 @@ test('the nautical zone is the nearest hour by the sun', () => {
   assert.ok(!isTimezone('+02:00'))
 })
 
-test('the countries have a code and an English name, in the order of the codes', () => {
+test('countries have a code and an English name, ordered by code', () => {
   const countries = bundledCountries()
   assert.equal(countries.length, 250)
   assert.deepEqual(

@@ -6,21 +6,21 @@ import { compileWildcard } from '../../src/domain/wildcard.ts'
 const matches = (pattern: string | null | undefined, text: string): boolean => compileWildcard(pattern)(text)
 
 describe('a wildcard (data §1.2)', () => {
-  test('that is empty or absent matches everything', () => {
+  test('an empty or absent wildcard matches everything', () => {
     for (const pattern of ['', null, undefined]) {
       assert.ok(matches(pattern, 'Boeing'))
       assert.ok(matches(pattern, ''))
     }
   })
 
-  test('without * and ? is a substring in any letter case', () => {
+  test('a wildcard without * and ? matches a substring in any letter case', () => {
     assert.ok(matches('oei', 'Boeing'))
     assert.ok(matches('BOEING', 'boeing'))
     assert.ok(matches('737-8', '737-800'))
     assert.ok(!matches('boeings', 'Boeing'))
   })
 
-  test('with * or ? matches the whole field', () => {
+  test('a wildcard with * or ? matches the whole field', () => {
     assert.ok(matches('B73?', 'B738'))
     assert.ok(matches('b7*', 'B738'))
     assert.ok(matches('*8', 'B738'))
@@ -34,7 +34,7 @@ describe('a wildcard (data §1.2)', () => {
     assert.ok(!matches('?', ''))
   })
 
-  test('takes %, _, quotes and the signs of regular expressions as they are', () => {
+  test('a wildcard takes %, _, quotes and regular expression characters literally', () => {
     for (const sign of ['%', '_', "'", '"', '\\', '.', '+', '^', '$', '(', '[', '{', '|', '#', '--', '\0', '\n']) {
       assert.ok(matches(sign, `a${sign}b`), sign)
       assert.ok(matches(`a${sign}*`, `a${sign}b`), sign)
@@ -43,7 +43,7 @@ describe('a wildcard (data §1.2)', () => {
     }
   })
 
-  test('folds case alike on both sides beyond ASCII, one character for one', () => {
+  test('a wildcard folds case beyond ASCII on both sides, one character for one', () => {
     assert.ok(matches('ZÜRICH', 'Flughafen Zürich'))
     assert.ok(matches('ισ', 'ΠΑΡΊΣΙΣ'))
     assert.ok(matches('ΠΑΡΊΣΙΣ', 'παρίσις'))
@@ -54,7 +54,7 @@ describe('a wildcard (data §1.2)', () => {
     assert.ok(matches('İstanbul', 'İSTANBUL'))
   })
 
-  test('of a megabyte, or one that would make a backtracking matcher explode, comes to an end', () => {
+  test('a wildcard of a megabyte, or one made for backtracking, finishes', () => {
     const field = 'a'.repeat(200)
     assert.ok(!matches(`${'*a'.repeat(150)}*b`, field))
     assert.ok(matches(`${'*a'.repeat(150)}*`, field))
@@ -81,7 +81,7 @@ const alphabet = (...more: string[]) =>
   fc.constantFrom('a', 'A', 'b', 'B', 'σ', 'Σ', 'ς', 'Ü', 'ü', 'ß', '𐐀', '𐐨', '%', '_', '.', ...more)
 const field = fc.string({ unit: alphabet(), maxLength: 12 })
 
-test('a pattern with globs agrees with the definition', () => {
+test('a wildcard with globs agrees with a reference implementation', () => {
   const pattern = fc.string({ unit: alphabet('*', '*', '*', '?', '?'), maxLength: 10 })
   fc.assert(
     fc.property(
@@ -95,7 +95,7 @@ test('a pattern with globs agrees with the definition', () => {
   )
 })
 
-test('a pattern made from a field by leaving parts out matches this field', () => {
+test('a wildcard made from a field by omitting parts matches that field', () => {
   fc.assert(
     fc.property(fc.array(fc.tuple(field, fc.constantFrom('*', '?', ''))), (parts) => {
       const text = parts.map(([part, glob]) => part + (glob === '?' ? 'x' : glob === '*' ? part : '')).join('')
@@ -105,7 +105,7 @@ test('a pattern made from a field by leaving parts out matches this field', () =
   )
 })
 
-test('a pattern without globs agrees with the definition of a substring', () => {
+test('a wildcard without globs agrees with a substring search', () => {
   fc.assert(
     fc.property(fc.string({ unit: alphabet(), minLength: 1, maxLength: 4 }), field, (pattern, text) => {
       assert.equal(matches(pattern, text), folded(text).join('').includes(folded(pattern).join('')))
