@@ -1,4 +1,4 @@
-/** Shared commits on the embedded store: who waits at the same moment shares one, and nobody suffers from a neighbour. */
+/** Shared commits on SQLite: jobs that wait at the same moment share one commit, and a failing job affects no other. */
 import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -56,7 +56,7 @@ describe('the commit queue', () => {
     assert.deepEqual(committed(), upTo(20))
   })
 
-  test('a job that comes while others run waits for the next commit', async () => {
+  test('a job that arrives while others run waits for the next commit', async () => {
     let late: Promise<number[]> | null = null
     await queue.run(async () => {
       insert(1)
@@ -65,12 +65,12 @@ describe('the commit queue', () => {
     assert.deepEqual(await late, [1])
   })
 
-  test('nobody is answered before the commit', async () => {
+  test('no job is acknowledged before the commit', async () => {
     const answers = upTo(5).map((id) => queue.run(async () => insert(id)).then(() => committed()))
     for (const seen of await Promise.all(answers)) assert.deepEqual(seen, upTo(5))
   })
 
-  test('a job that fails is undone alone', async () => {
+  test('a failing job is rolled back alone', async () => {
     const jobs = upTo(9).map((id) =>
       queue.run(async () => {
         insert(id)
@@ -93,7 +93,7 @@ describe('the commit queue', () => {
     )
   })
 
-  test('a statement that SQLite refuses fails its job only', async () => {
+  test('a statement that SQLite refuses fails only its own job', async () => {
     const jobs = [1, 2, 2, 3].map((id) => queue.run(async () => insert(id)))
     const outcomes = await Promise.allSettled(jobs)
     assert.deepEqual(
@@ -103,7 +103,7 @@ describe('the commit queue', () => {
     assert.deepEqual(committed(), [1, 2, 3])
   })
 
-  test('a full disk refuses the job that needs room; the others are kept, and room made is used again', async () => {
+  test('on a full disk only the job that needs space fails, and freed space is used again', async () => {
     await queue.run(async () => insert(0))
     const { page_count } = database.prepare('pragma page_count').get() as { page_count: number }
     database.exec(`pragma max_page_count = ${page_count + 8}`)
@@ -121,7 +121,7 @@ describe('the commit queue', () => {
     assert.ok(committed().includes(13))
   })
 
-  test('an error that ends the whole transaction costs nobody else: the others run again, one by one', async () => {
+  test('after an error that ends the whole transaction the other jobs run again one by one', async () => {
     const runs = new Map<number, number>()
     const jobs = upTo(6).map((id) =>
       queue.run(async () => {
@@ -141,7 +141,7 @@ describe('the commit queue', () => {
     assert.equal(runs.get(0), 2)
   })
 
-  test('a commit that fails is acknowledged to nobody', async () => {
+  test('a failed commit is acknowledged to no job', async () => {
     database.exec(
       'pragma foreign_keys = on; create table child (id integer references note (id) deferrable initially deferred)',
     )
@@ -152,7 +152,7 @@ describe('the commit queue', () => {
     assert.deepEqual(committed(), [1])
   })
 
-  test('while another process holds the write lock jobs wait for it, and the event loop goes on', async () => {
+  test("jobs wait for another process's write lock without blocking the event loop", async () => {
     const holder = new DatabaseSync(join(folder, 'store.sqlite'))
     holder.exec('begin immediate; insert into note values (50, null)')
     let turns = 0
@@ -167,7 +167,7 @@ describe('the commit queue', () => {
     assert.deepEqual(committed(), [1, 50])
   })
 
-  test('a lock that is held too long is given up for all who wait at once, not one after another', async () => {
+  test('a lock held too long fails all waiting jobs at once, not one after another', async () => {
     const holder = new DatabaseSync(join(folder, 'store.sqlite'))
     holder.exec('begin immediate')
     let begun = 0

@@ -1,4 +1,4 @@
-/** What is long over is removed, and what may still matter is kept. */
+/** Removes expired rows and keeps those that may still matter. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { pino } from 'pino'
@@ -33,7 +33,7 @@ for (const store of STORES) {
       return row.rows
     }
 
-    test('expired access tokens and decided questions go, a used code stays while what came of it lives', async () => {
+    test('expired access tokens and decided consents are removed, and a used code stays while its tokens live', async () => {
       const code = await scene.code()
       const tokens = (await scene.exchange(code)).json<Tokens>()
       assert.equal(await count('access_token'), 1)
@@ -49,7 +49,7 @@ for (const store of STORES) {
       assert.equal(await count('authorization_code'), 0)
     })
 
-    test('a passkey’s challenge goes once it is over, and not before', async () => {
+    test('a passkey challenge is removed after it expires, and not before', async () => {
       await scene.browser.post('/sign-in/passkey/options/', {})
       await housekeeping.step()
       assert.equal(await count('passkey_challenge'), 1)
@@ -58,7 +58,7 @@ for (const store of STORES) {
       assert.equal(await count('passkey_challenge'), 0)
     })
 
-    test('of sessions that are over the latest stays, so that it is known when a person was last here', async () => {
+    test("the latest of a user's ended sessions is kept as the time of their last visit", async () => {
       const lastSeen = async (): Promise<Data> => {
         const admin = await ConsoleClient.signIn(server, scene.at, scene.admin)
         const { userAccountList } = await admin.data('{ userAccountList { email lastSeenAt } }')
@@ -80,7 +80,7 @@ for (const store of STORES) {
       assert.equal(await lastSeen(), seen)
     })
 
-    test('it goes in small steps and says when more is left', async () => {
+    test('housekeeping works in small steps and reports when more is left', async () => {
       const tenantId = scene.at.tenant.tenantId
       const { refreshToken } = await scene.at.createKey()
       for (let index = 0; index < 2; index++) await scene.at.refreshKey(refreshToken)

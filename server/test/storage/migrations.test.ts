@@ -1,4 +1,4 @@
-/** A store is prepared once, whoever comes first, and never by a program that is older than it. */
+/** A store is migrated once, whichever process comes first, and never by a program older than the store. */
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { sql } from 'kysely'
@@ -14,7 +14,7 @@ after(stopOwnPostgres)
 
 for (const store of STORES) {
   describe(`migrations (${store})`, () => {
-    test('processes that start at the same moment on an empty store prepare it once', async (t) => {
+    test('processes that start at the same moment on an empty store migrate it once', async (t) => {
       const place = await newPlace(store)
       t.after(place.dispose)
       const start = () => runProgram(['migrate', '--json'], place.environment)
@@ -33,7 +33,7 @@ for (const store of STORES) {
       assert.equal(await count('airport'), bundledAirports().airports.length)
     })
 
-    test('a store that is up to date is left alone; one that a newer version prepared is refused', async (t) => {
+    test('a store that is up to date is unchanged, and one of a newer version is refused', async (t) => {
       const opened = await openTestStorage(store)
       t.after(() => opened.close())
       assert.deepEqual(await migrate(opened.engine), [])
@@ -51,7 +51,7 @@ for (const store of STORES) {
       assert.match(refusal.stderr, /^The store was prepared by a newer version .*\n$/)
     })
 
-    test('a migration that fails leaves nothing behind', async (t) => {
+    test('a failed migration leaves nothing behind', async (t) => {
       const opened = await openTestStorage(store)
       t.after(() => opened.close())
       const half = opened.engine.write(async ({ db }) => {

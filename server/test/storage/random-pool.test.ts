@@ -1,4 +1,4 @@
-/** Random bytes from a pool: none is handed out twice, none is kept, and the system is asked seldom. */
+/** A pool of random bytes: no byte is handed out twice or kept, and the system is asked rarely. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { randomPool } from '../../src/services/random-pool.ts'
@@ -15,7 +15,7 @@ describe('the pool of random bytes', () => {
     return { fill, given }
   }
 
-  test('hands out what the system gave, in order, each byte once', () => {
+  test("the pool hands out the system's bytes in order, each once", () => {
     const { fill, given } = counting()
     const draw = randomPool(fill)
     const drawn = Array.from({ length: 100 }, () => [...draw(40)])
@@ -26,7 +26,7 @@ describe('the pool of random bytes', () => {
     )
   })
 
-  test('keeps nothing of what it handed out, and what was handed out stays as it is', () => {
+  test('the pool keeps no byte it handed out, and bytes handed out do not change', () => {
     const { fill, given } = counting()
     const draw = randomPool(fill)
     const first = draw(40)
@@ -36,7 +36,7 @@ describe('the pool of random bytes', () => {
     assert.deepEqual([...first], copy)
   })
 
-  test('asks again when too little is left, and refuses what it can never give', () => {
+  test('the pool refills when too little is left, and refuses a request above its size', () => {
     const { fill, given } = counting()
     const draw = randomPool(fill)
     draw(4090)

@@ -1,4 +1,4 @@
-/** The committed statements of the request path are those that requests send. */
+/** The committed SQL of the request path equals the statements that requests send. */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { after, test } from 'node:test'
@@ -9,7 +9,7 @@ import { STORES } from '../support/test-server.ts'
 after(stopOwnPostgres)
 
 for (const store of STORES) {
-  test(`server/request-path/${store}.sql holds the statements that requests send: npm run generate writes it`, async () => {
+  test(`server/request-path/${store}.sql equals the statements that requests send (npm run generate)`, async () => {
     assert.equal(await renderRequestPath(store), readFileSync(requestPathFile(store), 'utf8'))
   })
 }

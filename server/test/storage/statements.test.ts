@@ -1,4 +1,4 @@
-/** No N+1: the statements of a request do not grow with the rows of its page, and read the columns it asks for. */
+/** No N+1: the number of statements of a request does not grow with its page, and they read only selected columns. */
 import assert from 'node:assert/strict'
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { after, before, describe, test } from 'node:test'
@@ -95,7 +95,7 @@ for (const store of STORES) {
     after(() => server.close())
 
     for (const [name, query] of Object.entries(QUERIES)) {
-      test(`${name}: as many statements for 20 rows as for 2`, async () => {
+      test(`${name} sends as many statements for 20 rows as for 2`, async () => {
         const i = { from: z(AS_OF - 40 * 86_400_000), to: z(AS_OF) }
         // The first sight is interpreted, the second compiled; both warm what is remembered between requests.
         await key.ask(query, { first: 2, i })
@@ -111,7 +111,7 @@ for (const store of STORES) {
       })
     }
 
-    test('a record that is reached in several ways is read once, with what all of them ask for', async () => {
+    test('a record reached in several ways is read once, with all selected columns', async () => {
       const i = { from: z(AS_OF - 40 * 86_400_000), to: z(AS_OF) }
       const query = `query ($i: IntervalInput!) { flightList(filter: { interval: $i }, page: { first: 20 }) { nodeList {
         a: aircraft { registration } b: aircraft { seatCount } ...Same } } }
@@ -126,7 +126,7 @@ for (const store of STORES) {
       ])
     })
 
-    test('a connection keeps a bounded number of statements prepared, and new ones are prepared still', {
+    test('a connection keeps a bounded number of prepared statements and still prepares new ones', {
       skip: store !== 'postgres',
     }, async () => {
       const { execute } = server.world.storage.platform

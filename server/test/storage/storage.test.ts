@@ -1,4 +1,4 @@
-/** One conformance suite for both engines: transactions, validity, final entries, tenants that cannot be mixed, order of the feed. */
+/** One conformance suite for both engines: transactions, validity, final entries, tenant separation, feed order. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
@@ -44,7 +44,7 @@ for (const store of STORES) {
         .orderBy('position')
         .execute()
 
-    test('what was acknowledged is committed: any reader sees it at once', async (t) => {
+    test('an acknowledged write is committed and visible to every reader', async (t) => {
       const other = await opened.beside()
       t.after(() => other.close())
       const id = await newTenant()
@@ -57,7 +57,7 @@ for (const store of STORES) {
       }
     })
 
-    test('what is not committed is not seen outside', async () => {
+    test('an uncommitted write is not visible outside its transaction', async () => {
       const id = await newTenant()
       await opened.storage.writeTenant(id, async (tx) => {
         await sql`update change_head set position = 77 where tenant_id = ${id}`.execute(tx.db)
@@ -72,7 +72,7 @@ for (const store of STORES) {
       })
     })
 
-    test('a job that fails leaves nothing, and takes nobody who runs beside it down', async () => {
+    test('a failing job writes nothing and does not affect parallel jobs', async () => {
       const id = await newTenant()
       const jobs = Array.from({ length: 60 }, (_, index) =>
         opened.storage.writeTenant(id, async (tx) => {
@@ -92,7 +92,7 @@ for (const store of STORES) {
       assert.deepEqual(kept.sort(), expected.sort())
     })
 
-    test('a statement that fails fails its job, with nothing kept of it', async () => {
+    test('a failing statement fails its job and nothing of the job is kept', async () => {
       const id = await newTenant()
       const duplicate = async (tx: TenantTx) => {
         noteChange(tx)
@@ -104,7 +104,7 @@ for (const store of STORES) {
       assert.equal((await entries(id)).length, 1)
     })
 
-    test('the feed’s order is the order of commits: a reader meets every change at the end of what it knows', async (t) => {
+    test("the feed's order is commit order, so a reader finds every change after its last position", async (t) => {
       const other = await opened.beside()
       t.after(() => other.close())
       const id = await newTenant()
@@ -140,7 +140,7 @@ for (const store of STORES) {
       assert.equal(known.length, 4 * (15 + 7))
     })
 
-    test('a transaction that changes validity raises the epochs of its areas by one and tells who listens after its commit', async () => {
+    test('a transaction that changes validity raises the epochs of its areas by one and notifies listeners after commit', async () => {
       const other = await newTenant()
       const epochs = async () => (await recentChanges(opened.storage.platform)).epochs
       const epoch = async () => (await epochs()).get(tenantArea(tenantId)) ?? 0
@@ -170,7 +170,7 @@ for (const store of STORES) {
       assert.equal((await epochs()).get(applicationArea('app_1')), 1, 'the first change of an area makes its epoch')
     })
 
-    test('the store’s clock is one clock, moved by hand', async () => {
+    test('all readers of a store use its one clock, which tests move by hand', async () => {
       const { storage, clock } = opened
       const before = await storage.platform.now()
       assert.ok(Math.abs(before - clock.now()) < 5000)
@@ -179,7 +179,7 @@ for (const store of STORES) {
       assert.ok((await write((tx) => tx.now())) - before >= 3600_000)
     })
 
-    test('audit entries can be added and read, and nothing else (threats row 63)', async () => {
+    test('audit entries can only be added and read (threats row 63)', async () => {
       const id = await newTenant()
       assert.equal((await auditEntries(opened.storage.tenant(id), 10)).length, 1)
       const edits = [
@@ -212,7 +212,7 @@ for (const store of STORES) {
       })
     }
 
-    test('a link cannot lead from one tenant to another: keys carry the tenant along', async () => {
+    test('a foreign key cannot lead to another tenant, because keys include the tenant', async () => {
       const [mine, theirs] = [await newTenant(), await newTenant()]
       const tenant = { tenantId: mine, operatorId: 'x', environment: 'production', name: 'x' } as const
       const request = { label: 'Key', scope: 'contact:read' }
@@ -240,7 +240,7 @@ for (const store of STORES) {
       assert.deepEqual({ ...none }, { count: 0, earliestExpiry: null })
     })
 
-    test('a prepared query is built once, and run with the arguments of each call', async () => {
+    test("a prepared query is built once and run with each call's arguments", async () => {
       let built = 0
       const find = prepared<{ operatorId: string; limit: number | null }, { name: string; limit: number | null }>(
         (db, argument) => {
@@ -263,7 +263,7 @@ for (const store of STORES) {
       assert.equal(built, 1)
     })
 
-    test('of many who claim one idempotency key at once, one has it and the others find its outcome', async (t) => {
+    test('of many parallel claims of one idempotency key one gets it, and the others find its result', async (t) => {
       const other = await opened.beside()
       t.after(() => other.close())
       const id = await newTenant()
@@ -283,7 +283,7 @@ for (const store of STORES) {
       assert.deepEqual(new Set(outcomes), new Set(['made by 1']))
     })
 
-    test('a claim is given back by a job that fails, and the next one has it', async () => {
+    test('a failing job releases its claim, and the next one gets it', async () => {
       const id = await newTenant()
       const claim = { principal: 'key_1', key: 'k', argumentsHash: 'hash' }
       const failing = opened.storage.writeTenant(id, async (tx) => {

@@ -1,4 +1,4 @@
-/** When the store fails in the middle of a request: nothing of the cause is told, and what may be tried again says so. */
+/** When the store fails during a request, the response does not reveal the cause and says whether to retry. */
 import assert from 'node:assert/strict'
 import { DatabaseSync } from 'node:sqlite'
 import { after, before, describe, test } from 'node:test'
@@ -33,7 +33,7 @@ const named = async (at: TestTenant, token: string, name: string): Promise<numbe
     .data.contactList.nodeList.filter((contact) => contact.name === name).length
 
 for (const store of STORES) {
-  describe(`a fault of ours (${store})`, () => {
+  describe(`internal errors (${store})`, () => {
     let server: TestServer
     let at: TestTenant
     let token: string
@@ -47,7 +47,7 @@ for (const store of STORES) {
     })
     after(() => server.close())
 
-    test('is told as one, without its cause, and logged with it under the request id', async () => {
+    test('an internal error is answered without its cause, which is logged under the request id', async () => {
       for (const query of [LIST, LIST, LIST, CREATE, CREATE, CREATE]) {
         const answer = await at.query(token, query)
         const requestId = String(answer.headers['x-request-id'])
@@ -92,7 +92,7 @@ describe('PostgreSQL breaks a connection', () => {
     return answer
   }
 
-  test('a question, a change and a token request that were under way answer 503, and work when asked again', async () => {
+  test('a query, a mutation and a token request in progress get 503 and succeed when repeated', async () => {
     const token = await at.accessToken()
     const { refreshToken } = await at.createKey()
     const jobs: [table: string, job: () => Promise<Answer>][] = [

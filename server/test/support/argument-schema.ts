@@ -1,4 +1,4 @@
-/** A schema whose one field answers the arguments it was given, exactly: every type of input a literal can stand in. */
+/** A schema whose one field returns its arguments exactly, with every input type that a literal can have. */
 import {
   GraphQLBoolean,
   GraphQLEnumType,

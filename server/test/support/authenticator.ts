@@ -1,6 +1,6 @@
 /**
- * An authenticator in software, as a browser and a security key together: makes ES256 keys, signs challenges, and lies
- * where a test tells it to. What it writes is what `PublicKeyCredential.toJSON` gives.
+ * A software authenticator, browser and security key in one: makes ES256 keys, signs challenges, and lies where a test
+ * asks for it. Its output has the format of `PublicKeyCredential.toJSON`.
  */
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto'
 

@@ -1,4 +1,4 @@
-/** The two ways in which the authorization endpoint says no: on a page of ours, or to the redirect URI. */
+/** The two ways in which the authorization endpoint refuses: on a page, or by redirect. */
 import assert from 'node:assert/strict'
 import { REDIRECT_URI, returned } from './code-grant.ts'
 import type { Answer } from './http-client.ts'

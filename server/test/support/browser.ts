@@ -1,4 +1,6 @@
-/** A browser without a window: cookies, forms and the headers a real one sends. For what needs rendering there is Chromium. */
+/**
+ * A browser without rendering: cookies, forms and the headers that a real one sends. Tests of rendering use Chromium.
+ */
 import assert from 'node:assert/strict'
 import type { Answer, Ask, HttpClient } from './http-client.ts'
 

@@ -1,4 +1,4 @@
-/** Servers that are not ours, on ports of their own: an application's callback that leads onward, and a page of a stranger. */
+/** Foreign servers on their own ports: an application's callback that redirects onward, and another site's page. */
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 

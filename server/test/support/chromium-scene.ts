@@ -1,4 +1,4 @@
-/** A person at a real browser, an operator's address, and an application whose callback leads onward. */
+/** A user at a real browser, an operator's address, and an application whose callback redirects onward. */
 import assert from 'node:assert/strict'
 import type { BrowserContextOptions, Browser as Chromium, Page } from 'playwright-core'
 import { type CallbackServer, startCallbackServer } from './callback-server.ts'

@@ -1,4 +1,4 @@
-/** A real Chromium for the tests that need a browser's own judgement: redirects, frames, contrast, layout. */
+/** A real Chromium for tests of redirects, frames, contrast and layout. */
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { type Browser, type BrowserServer, chromium } from 'playwright-core'

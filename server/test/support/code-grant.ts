@@ -1,4 +1,7 @@
-/** An operator with people, applications registered and in production, and the whole grant as an application walks it. */
+/**
+ * An operator with users, applications registered and in production, and the whole grant as an application performs
+ * it.
+ */
 import assert from 'node:assert/strict'
 import type { Environment } from '../../src/domain/tenancy/tenant.ts'
 import { HOST } from '../../src/services/audit-trail.ts'

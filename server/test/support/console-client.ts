@@ -1,4 +1,4 @@
-/** The console as a signed-in person's browser speaks to it: same-origin POSTs with the session's cookie. */
+/** Talks to the console's endpoint like a signed-in user's browser: same-origin POSTs with the session's cookie. */
 import assert from 'node:assert/strict'
 import type { Browser } from './browser.ts'
 import { type Person, signedInBrowser } from './code-grant.ts'

@@ -1,4 +1,4 @@
-/** How often node:crypto was asked for something: "the same work" counted, where a clock would only guess. */
+/** Counts calls of node:crypto, to compare the work of two requests without measuring time. */
 import crypto from 'node:crypto'
 import { syncBuiltinESMExports } from 'node:module'
 

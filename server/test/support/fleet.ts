@@ -1,4 +1,4 @@
-/** A small operator to test with: aircraft, crew and a person behind one of them, written through the store. */
+/** A small operator for tests: aircraft, crew and a user behind one of them, written through the store. */
 import type { Aircraft } from '../../src/domain/operations/aircraft.ts'
 import type { CrewMember, Qualification } from '../../src/domain/operations/crew.ts'
 import { airportIdOf } from '../../src/domain/reference/airport.ts'

@@ -1,4 +1,4 @@
-/** Bodies to post, and what reading them as a form gives: shared by the tests of forms. */
+/** Bodies to post and the fields they contain, shared by the tests of forms. */
 import assert from 'node:assert/strict'
 import type { FailureCode } from '../../src/domain/error-catalogue.ts'
 import { Failure } from '../../src/domain/failure.ts'

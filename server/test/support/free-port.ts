@@ -1,6 +1,6 @@
 /**
- * A port for a server that must know it before it starts. It lies below those that the system hands out by itself, and
- * is taken by one test file of a run only: nobody else can come to listen there in the meantime.
+ * A port for a server that must know it before it starts. It is below the range that the system assigns and is used by
+ * one test file of a run only, so no other process takes it meanwhile.
  */
 import { randomInt } from 'node:crypto'
 import { mkdirSync } from 'node:fs'

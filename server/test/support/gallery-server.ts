@@ -1,4 +1,4 @@
-/** Serves the gallery as the real server would: each page under its name, with its headers, and the assets. */
+/** Serves the gallery like the real server: each page under its name, with its headers and assets. */
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { loadPageAssets } from '../../src/pages/assets.ts'

@@ -1,4 +1,6 @@
-/** A request whose head the server has read and whose body it waits for: who asks is decided, nothing is done yet. */
+/**
+ * A request whose head the server has read and whose body it waits for: the principal is known, nothing has run yet.
+ */
 import { request } from 'node:http'
 import type { Answer, Ask, HttpClient } from './http-client.ts'
 

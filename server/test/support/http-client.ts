@@ -1,4 +1,4 @@
-/** HTTP as a client on the network sees it: a connection to loopback and a Host header of the operator's address. */
+/** An HTTP client that connects to loopback and sends the Host header of the operator's address. */
 import { type IncomingHttpHeaders, type OutgoingHttpHeaders, request } from 'node:http'
 
 /** An answer can carry a state of 8 KB, percent-encoded, in its Location. */

@@ -1,4 +1,4 @@
-/** An integration of an operator: a token, and the questions and changes that tests make with it. */
+/** An integration of an operator: a token, and the queries and mutations that tests send with it. */
 import assert from 'node:assert/strict'
 import type { TestTenant } from './test-server.ts'
 

@@ -1,6 +1,6 @@
 /**
- * Names below `localhost` lead to this machine, as in browsers and curl: Node leaves that to the system, and not every
- * system knows it (access-model §1). With this, stock clients reach an operator's address as they are.
+ * Resolves names below `localhost` to this machine, as browsers and curl do: Node leaves it to the system, and not
+ * every system supports it (access-model §1). Unmodified clients then reach an operator's address.
  */
 import dns from 'node:dns'
 

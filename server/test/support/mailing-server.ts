@@ -1,4 +1,4 @@
-/** A server that sends its e-mail to a mail server of the test's own. */
+/** A server that sends its e-mail to the test's own mail server. */
 import { type SmtpServer, startSmtpServer } from './smtp-server.ts'
 import { preparedPlace, type Store, startServer, type TestServer } from './test-server.ts'
 

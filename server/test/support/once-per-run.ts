@@ -1,6 +1,6 @@
 /**
- * What all test files of one run share and one of them makes: the first that asks makes it, the others wait.
- * `npm test` names the run's folder in AIRSIDE_TEST_RUN; a file that is run by itself shares nothing.
+ * Values shared by all test files of one run: the first file that asks creates them, the others wait. `npm test` names
+ * the run's folder in AIRSIDE_TEST_RUN; a file that runs alone shares nothing.
  */
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,6 +1,6 @@
 /**
- * Everything that a reader would stumble over, narrow and wide, in both themes: axe's rules, and sideways scrolling.
- * The only rules about colour run in both themes; all others see the same page in either, and run once per width.
+ * Finds faults of a page, narrow and wide, in both themes: axe's rules and sideways scrolling. Only the rules about
+ * colour run in both themes; the others do not depend on it and run once per width.
  */
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'

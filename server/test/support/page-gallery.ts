@@ -1,4 +1,4 @@
-/** Every page in every variant, with made-up people and applications: what the tests judge and the screenshots show. */
+/** Every page in every variant, with made-up users and applications, for tests and screenshots. */
 
 import { type DemoCallbackView, demoCallbackPage } from '../../src/demo/show/demo-callback-page.ts'
 import { landingPage } from '../../src/demo/show/landing-page.ts'

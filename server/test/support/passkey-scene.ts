@@ -1,4 +1,6 @@
-/** A person with a browser and a passkey, at one operator's address: both ceremonies as the pages' script walks them. */
+/**
+ * A user with a browser and a passkey at one operator's address: both ceremonies as the pages' script performs them.
+ */
 import assert from 'node:assert/strict'
 import { type Ceremony, SoftPasskey } from './authenticator.ts'
 import { Browser } from './browser.ts'

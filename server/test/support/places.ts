@@ -1,4 +1,4 @@
-/** Where a test keeps a store: empty, or ready to serve. A ready one is prepared once per test run and then copied. */
+/** Locations of test stores: empty, or migrated. A migrated store is prepared once per test run and then copied. */
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

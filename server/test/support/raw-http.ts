@@ -1,4 +1,4 @@
-/** Bytes as they are, for what a well-behaved client would never send; the answer as it comes until the server closes. */
+/** Sends raw bytes that no well-behaved client would send, and reads the response until the server closes. */
 import { connect } from 'node:net'
 
 export const sendRaw = (port: number, text: string | Uint8Array): Promise<string> =>

@@ -1,4 +1,4 @@
-/** Reads the QR code of a page back as a scanner would: paints the SVG's strokes as pixels and gives them to jsQR. */
+/** Reads a page's QR code like a scanner: paints the SVG's strokes as pixels and gives them to jsQR. */
 import assert from 'node:assert/strict'
 import jsQR from 'jsqr'
 

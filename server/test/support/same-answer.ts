@@ -1,4 +1,4 @@
-/** Two answers that nobody can tell apart, but for what names each request (threats rows 16, 17, 61). */
+/** Compares two responses that must not differ except in what identifies each request (threats rows 16, 17, 61). */
 import assert from 'node:assert/strict'
 import type { Answer } from './http-client.ts'
 

@@ -1,4 +1,4 @@
-/** A real server process, started as a host would start it, and the host's command line beside it. */
+/** A real server process, started as a host starts it, and the host's commands beside it. */
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'

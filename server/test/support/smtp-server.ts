@@ -1,4 +1,4 @@
-/** A mail server that takes every message and keeps it: just enough of SMTP (RFC 5321) for our own client. */
+/** A mail server that accepts and keeps every message: the part of SMTP (RFC 5321) that our client uses. */
 import { createServer, type Socket } from 'node:net'
 
 export interface SmtpServer {

@@ -1,4 +1,4 @@
-/** For what another process has to hear of first, within a second at most. */
+/** Waits, at most a second, for what another process has to be notified of first. */
 import assert from 'node:assert/strict'
 import { setTimeout as pause } from 'node:timers/promises'
 import { REVOCATION_REACH_MS } from '../../src/domain/limits.ts'

@@ -1,4 +1,4 @@
-/** Which statements the stores were sent while something ran. */
+/** Records the statements that stores receive while a function runs. */
 import { channel } from 'node:diagnostics_channel'
 
 /**

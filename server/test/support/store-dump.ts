@@ -1,4 +1,4 @@
-/** Everything a store holds, as a thief would read it: the files' bytes, or every row of every table. */
+/** Dumps everything in a store: the files' bytes, or every row of every table. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'

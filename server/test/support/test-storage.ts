@@ -1,4 +1,4 @@
-/** A prepared store without a server before it, and tenants to write to. */
+/** A migrated store without a server, and tenants to write to. */
 import { randomBytes } from 'node:crypto'
 import { readConfig } from '../../src/config.ts'
 import { MovableClock } from '../../src/domain/clock.ts'

@@ -1,4 +1,4 @@
-/** Requests to an operator's client endpoints, in both encodings, and the one shape of their refusals. */
+/** Requests to an operator's client endpoints in both encodings, and the format of their refusals. */
 import assert from 'node:assert/strict'
 import { encoded } from './form-bodies.ts'
 import type { Answer } from './http-client.ts'

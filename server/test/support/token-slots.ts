@@ -1,4 +1,4 @@
-/** Fills slots of a refresh token's allowance at once, with access tokens that nobody holds. */
+/** Fills slots of a refresh token's cap at once, with access tokens that nobody holds. */
 import { randomBytes } from 'node:crypto'
 import { addSeconds } from '../../src/domain/clock.ts'
 import { ACCESS_TOKEN_TTL_SECONDS } from '../../src/domain/limits.ts'

@@ -1,4 +1,4 @@
-/** Loaded before the program: adds a node whose author forgot to say what it needs. */
+/** Loaded before the program: adds a node without declared scopes. */
 import { builder } from '../../src/graphql/builder.ts'
 
 builder.queryField('forgottenList', (t) => t.stringList({ resolve: () => ['something'] }))

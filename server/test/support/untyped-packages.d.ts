@@ -1,4 +1,4 @@
-/** What the tests use of stock clients that come without types. */
+/** Types of the untyped client libraries that the tests use. */
 
 declare module 'simple-oauth2' {
   interface AccessToken {

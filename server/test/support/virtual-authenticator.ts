@@ -1,4 +1,4 @@
-/** Chromium's own authenticator in software, as a laptop has one: keeps passkeys, and verifies its person without asking. */
+/** Chromium's virtual authenticator: keeps passkeys and verifies the user without asking. */
 import type { CDPSession, Page } from 'playwright-core'
 
 const LAPTOP = {

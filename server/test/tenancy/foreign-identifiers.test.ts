@@ -1,4 +1,7 @@
-/** Threats row 21: a thousand identifiers of another operator, through every query and mutation that takes one: no hit. */
+/**
+ * A thousand identifiers of another operator, sent to every query and mutation that takes one, find nothing (threats
+ * row 21).
+ */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { type GraphQLField, type GraphQLInputType, getNamedType, isInputObjectType, isObjectType } from 'graphql'
@@ -106,7 +109,7 @@ for (const store of STORES) {
         .filter((field) => argumentsOf(field.args, '"x"').includes('"x"'))
         .map((field) => (id) => `${field.name}${argumentsOf(field.args, JSON.stringify(id))}${selectionOf(field)}`)
 
-    test('every query that takes an id answers as if it existed nowhere', async () => {
+    test("every query answers another operator's id like one that does not exist", async () => {
       const calls = callsOf(Object.values(server.app.schema.getQueryType()?.getFields() ?? {}) as Field[])
       assert.ok(calls.length >= 3)
       const filters = ['flightIdList', 'aircraftIdList', 'crewMemberId', 'tripId'].map(
@@ -118,7 +121,7 @@ for (const store of STORES) {
       await compare('query', [...calls, ...filters, fleet], foreign)
     })
 
-    test('every mutation that takes an id answers as if it existed nowhere, and changes nothing', async () => {
+    test("every mutation answers another operator's id like one that does not exist, and changes nothing", async () => {
       const before = await changeHead(server.world.storage.tenant(here.tenant.tenantId))
       const calls = callsOf(Object.values(server.app.schema.getMutationType()?.getFields() ?? {}) as Field[])
       assert.ok(calls.length >= 12, String(calls.length))

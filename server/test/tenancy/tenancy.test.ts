@@ -1,4 +1,4 @@
-/** Nothing crosses from one operator or environment to another, whatever a request claims (threats rows 16, 17, 19). */
+/** No data crosses from one operator or environment to another, whatever a request claims (threats rows 16, 17, 19). */
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
@@ -48,7 +48,7 @@ for (const store of STORES) {
       }
     }
 
-    test('an access token and a key of A are unknown to B and in the other environment (threats rows 16, 17)', async () => {
+    test('an access token and a key of one operator are unknown at another and in the other environment (threats rows 16, 17)', async () => {
       const tenants = [alpine.production, alpine.sandbox, northsea.production, northsea.sandbox]
       for (const home of tenants) {
         const { refreshToken } = await home.createKey()
@@ -60,12 +60,12 @@ for (const store of STORES) {
       }
     })
 
-    test('the token says where it was made', async () => {
+    test('an access token names the tenant it was made for', async () => {
       assert.match(await alpine.production.accessToken(), /^air_live_at_/)
       assert.match(await alpine.sandbox.accessToken(), /^air_test_at_/)
     })
 
-    test('one application connected to two operators sees each of them by its own tokens only', async () => {
+    test('an application connected to two operators sees each only by its own tokens', async () => {
       const one = await GrantScene.open(server, 'first-air')
       const { at, admin, pilot, browser } = await GrantScene.open(server, 'second-air')
       const two = new GrantScene(server, at, admin, pilot, one.application, browser)
@@ -81,7 +81,7 @@ for (const store of STORES) {
       assert.equal(foreign.json().error, 'invalid_grant')
     })
 
-    test("contacts and audit entries of A never show at B, and A's ids mean nothing there", async () => {
+    test('contacts and audit entries of one operator are not visible at another, and its ids find nothing there', async () => {
       const [tokenA, tokenB] = [await alpine.production.accessToken(), await northsea.production.accessToken()]
       const created = await alpine.production.query(
         tokenA,
@@ -105,7 +105,7 @@ for (const store of STORES) {
   })
 }
 
-describe('host games (threats row 19)', () => {
+describe('manipulated hosts (threats row 19)', () => {
   let server: TestServer
   let alpine: TestTenant
   let token: string
@@ -126,7 +126,7 @@ describe('host games (threats row 19)', () => {
   const ask = (target: string, ...headers: string[]) =>
     sendLines(server.client.port, [`POST ${target} HTTP/1.1`, ...headers, ...head()], body)
 
-  test('letter case, a trailing dot and a port do not matter', async () => {
+  test('letter case, a trailing dot and a port in Host are ignored', async () => {
     for (const host of ['alpine.localhost', 'ALPINE.LocalHost', 'alpine.localhost.', 'alpine.localhost:9999']) {
       const answer = await ask('/api/graphql/', `Host: ${host}`)
       assert.equal(statusIn(answer), 200, host)
@@ -134,7 +134,7 @@ describe('host games (threats row 19)', () => {
     }
   })
 
-  test('a token of alpine gets nothing by naming northsea anywhere', async () => {
+  test('a token of alpine gets no data of northsea by naming it in any field', async () => {
     const attempts: [number, string, ...string[]][] = [
       [401, '/api/graphql/', 'Host: northsea.localhost'],
       [401, '/api/graphql/', 'Host: alpine.sandbox.localhost'],
@@ -163,7 +163,7 @@ describe('host games (threats row 19)', () => {
     assert.equal(statusIn(answer), 200)
   })
 
-  test('an address that is nobody’s is 404, whatever the path', async () => {
+  test('an unknown host is 404 for every path', async () => {
     for (const host of [
       'nobody.localhost',
       'localhost',
@@ -185,7 +185,7 @@ describe('host games (threats row 19)', () => {
     }
   })
 
-  test('addresses come from the peer; X-Forwarded-For is believed of nobody', async () => {
+  test('client addresses come from the connection, and X-Forwarded-For is ignored without a trusted proxy', async () => {
     server.logged.length = 0
     await ask('/api/graphql/', 'Host: alpine.localhost', 'X-Forwarded-For: 203.0.113.7')
     const line = server.logged.map((text) => JSON.parse(text)).find(({ path }) => path === '/api/graphql/')

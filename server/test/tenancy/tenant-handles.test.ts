@@ -1,6 +1,6 @@
 /**
- * Which handle reaches what is decided by types: these lines must not compile, and `tsc` fails when one of them does.
- * At run time there is one thing left to show: only storage makes handles, and each is bound to the tenant it was made for.
+ * Types decide which handle reaches which data: these lines must not compile, and `tsc` fails if one does. At run time
+ * one check remains: only storage makes handles, and each is bound to its tenant.
  */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
@@ -58,7 +58,7 @@ export const mustNotCompile = (
   void forged
 }
 
-test('a handle stays with the tenant it was made for', async (t) => {
+test('a handle reaches only the tenant it was made for', async (t) => {
   const opened = await openTestStorage('sqlite')
   t.after(() => opened.close())
   const [mine, theirs] = [await opened.tenant('alpine'), await opened.tenant('northsea')]

@@ -1,4 +1,7 @@
-/** What a request costs, and the bucket it is paid from: one per key and tenant, shared by all processes (access-model §7, §13). */
+/**
+ * The cost of a request and the bucket that pays for it: one per key and tenant, shared by all processes (access-model
+ * §7, §13).
+ */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { COST_BUCKET, COST_PER_REQUEST, COST_REFILL_PER_SECOND } from '../../src/domain/limits.ts'
@@ -31,7 +34,7 @@ for (const store of STORES) {
     })
     after(() => server.close())
 
-    test('every answer tells what it cost and what is left', async () => {
+    test('every response reports its cost and what is left', async () => {
       // A document is charged for when it is first seen, here to another key.
       await at.query(await at.accessToken(), '{ echo(text: "a") }')
       const token = await at.accessToken()
@@ -42,7 +45,7 @@ for (const store of STORES) {
       assert.ok(second.remaining <= COST_BUCKET - second.requested + COST_REFILL_PER_SECOND)
     })
 
-    test('the cost counts what variables and their defaults ask for', async () => {
+    test('the cost counts the page sizes in variables and their defaults', async () => {
       const token = await at.accessToken()
       const query =
         'query ($page: PageInput = {first: 400}, $n: Int = 300) { contactList(page: $page) { nodeList { name } } airportList(first: $n) { name } }'
@@ -53,14 +56,14 @@ for (const store of STORES) {
       assert.equal(await cost({ page: null, n: null }), 1 + 1 + 50 + 50)
     })
 
-    test('a mutation costs more than a question', async () => {
+    test('a mutation costs more than a query', async () => {
       const token = await at.accessToken()
       const create = 'contactCreate(input: {kind: CLIENT, name: "A"}) { contact { contactId } }'
       assert.equal(costOf(await at.query(token, `mutation { ${create} }`)).requested, 12)
       assert.equal(costOf(await at.query(token, `mutation { a: ${create} b: ${create} }`)).requested, 24)
     })
 
-    test('one request may not cost more than 10,000, and nothing has run', async () => {
+    test('a request that costs more than 10,000 is refused before anything runs', async () => {
       await at.query(await at.accessToken(), pages(20))
       const token = await at.accessToken()
       const answer = await at.query(token, pages(20))
@@ -76,7 +79,7 @@ for (const store of STORES) {
       assert.ok(remaining >= COST_BUCKET - 20, `it cost no more than its bytes: ${remaining} remain`)
     })
 
-    test('an empty bucket: 429 with a Retry-After after which the request succeeds', async () => {
+    test('an empty bucket gives 429, and after Retry-After the request succeeds', async () => {
       const token = await at.accessToken()
       for (let round = 0; round < 2; round++) assert.equal((await at.query(token, pages(18))).status, 200)
       const refusal = await at.query(token, pages(18))
@@ -88,7 +91,7 @@ for (const store of STORES) {
       assert.equal((await at.query(token, pages(18))).status, 200)
     })
 
-    test('the bucket fills up again, and never beyond its size', async () => {
+    test('the bucket refills up to its size and no further', async () => {
       const token = await at.accessToken()
       for (let round = 0; round < 2; round++) await at.query(token, pages(18))
       server.clock.advanceSeconds(1000)
@@ -97,7 +100,7 @@ for (const store of STORES) {
       assert.equal((await at.query(token, pages(18))).status, 429)
     })
 
-    test('one key’s load does not touch another key, nor the same operator’s other environment', async () => {
+    test("one key's use does not reduce the bucket of another key or of the other environment", async () => {
       const [busy, calm] = [await at.accessToken(), await at.accessToken()]
       for (let round = 0; round < 3; round++) await at.query(busy, pages(18))
       assert.equal((await at.query(busy, pages(18))).status, 429)
@@ -113,7 +116,7 @@ for (const store of STORES) {
       for (const token of tokens) assert.equal((await at.query(token, pages(18))).status, 429)
     })
 
-    test('several processes together spend no more than bucket and refill hold', async () => {
+    test('several processes together spend no more than bucket and refill allow', async () => {
       const { tenantId } = at.tenant
       const actorKey = `shared-${store}`
       const principal = { tenantId, actorKey, bucketKey: bucketKeyOf(tenantId, actorKey) } as Principal
@@ -136,7 +139,7 @@ for (const store of STORES) {
       assert.ok(spent >= COST_BUCKET - budgets.length * 250, `${spent} is all there was`)
     })
 
-    test('a draw takes what there is, or nothing, and what is given back counts', async () => {
+    test('a draw takes what is left, or nothing if that is below its minimum, and returned cost counts', async () => {
       const draw = (least: number, most: number, givenBack = 0) =>
         server.world.storage.writeTenant(at.tenant.tenantId, (tx) =>
           drawFromBucket(tx, `drawn-${store}`, { least, most, givenBack }),

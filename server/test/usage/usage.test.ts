@@ -1,4 +1,4 @@
-/** Counting use: nothing is lost on a graceful stop, nothing is counted twice, old minutes become hours. */
+/** Counts usage: a graceful stop loses no count, none is counted twice, and old minutes are merged into hours. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { pino } from 'pino'
@@ -56,7 +56,7 @@ for (const store of STORES) {
       return totals
     }
 
-    test('outcomes, scopes, records and tokens add up; a person’s requests count for their application', async () => {
+    test("outcomes, scopes, records and tokens add up, and a user's requests count for their application", async () => {
       const usage = usageOf()
       const { tenantId } = at.tenant
       const scopes = scopeSet(['flight:read', 'crew:read'])
@@ -96,7 +96,7 @@ for (const store of STORES) {
       assert.deepEqual(await counted('app_two'), { answered: 40 })
     })
 
-    test('while the store refuses, counts are kept and stored later', async () => {
+    test('counts made while the store refuses writes are kept and stored later', async () => {
       let failing = true
       const { storage } = server.world
       const world = {
@@ -120,7 +120,7 @@ for (const store of STORES) {
       assert.deepEqual(await counted('app_away'), { answered: 2, 'scope flight:read': 2 })
     })
 
-    test('of the latest requests a bounded number is kept, whatever comes', async () => {
+    test('a bounded number of latest requests is kept, whatever is sent', async () => {
       const usage = usageOf()
       const principal = actor(at.tenant.tenantId, 'app_many')
       for (let round = 0; round < 8; round++) {
@@ -136,7 +136,7 @@ for (const store of STORES) {
       assert.equal((await counted('app_many')).answered, 160)
     })
 
-    test('after two days minutes become hours without losing a count, and after 100 days they go', async () => {
+    test('after two days minutes become hours without losing a count, and after 100 days they are removed', async () => {
       const usage = usageOf()
       const principal = actor(at.tenant.tenantId, 'app_old')
       for (let minute = 0; minute < 90; minute++) {
@@ -163,7 +163,7 @@ for (const store of STORES) {
     })
   })
 
-  test(`what was counted just before a graceful stop is in the store (${store})`, async () => {
+  test(`counts from just before a graceful stop are stored (${store})`, async () => {
     const place = await preparedPlace(store)
     const server = await startServer(store, place)
     try {
