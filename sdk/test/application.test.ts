@@ -1,4 +1,4 @@
-/** An application is connected by an administrator, works, and ends: the whole code grant against the real service. */
+/** An administrator connects an application, it works, and is disconnected: the code grant against the real service. */
 import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -38,7 +38,7 @@ describe('an application', () => {
   }
 
   for (const node of nodes) {
-    test(`is allowed, used, told what it lacks, and disconnected (${node.name})`, () =>
+    test(`an application is connected, queries, reports its missing scope, and is disconnected (${node.name})`, () =>
       withDriver(node.path, async (driver, url) => {
         assert.equal((await driver.tell('query')).failed, 'NotConnected')
         const callback = await operator.decide(url, 'allow')
@@ -54,7 +54,7 @@ describe('an application', () => {
         assert.equal((await driver.tell('query')).failed, 'NotConnected')
       }))
 
-    test(`hears that it was refused (${node.name})`, () =>
+    test(`an application whose consent was cancelled gets access_denied (${node.name})`, () =>
       withDriver(node.path, async (driver, url) => {
         const callback = await operator.decide(url, 'cancel')
         const { failed, code } = await driver.tell(`callback ${callback}`)

@@ -1,4 +1,4 @@
-/** The same package in a real browser, which resolves *.localhost by itself and has no Node around it. */
+/** The same package in a real browser, which resolves *.localhost itself and has no Node. */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -30,7 +30,7 @@ describe('in a browser', () => {
     await operator.close()
   })
 
-  test('a key becomes a query, an application a link, a document its scopes', async () => {
+  test('in a browser a key answers a query, an application makes a link, and scopesOf reads a document', async () => {
     const options = { operator: 'alpine', service: operator.service }
     const program = `(async () => {
       const { connect } = await import('/sdk/index.js')

@@ -45,14 +45,14 @@ describe('at the cap of active tokens', () => {
     })
 
   for (const node of nodes) {
-    test(`it waits for Retry-After once, and the query succeeds (${node.name})`, async () => {
+    test(`at the token cap the client waits once for Retry-After, and the query succeeds (${node.name})`, async () => {
       const { answer, sleeps } = await query(node, await keyAtCap(), 1800)
       assert.deepEqual(answer, { echo: 'in' })
       assert.equal(sleeps.length, 1)
       assert.ok((sleeps[0] ?? 0) > 1_700_000 && (sleeps[0] ?? 0) <= 1_800_000, `slept ${sleeps[0]} ms`)
     })
 
-    test(`it says at once that it would have to wait too long (${node.name})`, async () => {
+    test(`at the token cap the client fails at once if the wait is above its limit (${node.name})`, async () => {
       const { answer, sleeps } = await query(node, await keyAtCap(), 60)
       assert.equal(answer.failed, 'TooManyActiveTokens')
       assert.ok(Number(answer.retryAfterSeconds) > 1700)

@@ -1,4 +1,4 @@
-/** From nothing to the first query with the lines of the pages, run as they stand; only the port is another one. */
+/** Runs the lines of the documentation up to the first query as written, with only the port changed. */
 import assert from 'node:assert/strict'
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -87,7 +87,7 @@ describe('from nothing to the first query', () => {
   }
 
   for (const node of nodes) {
-    test(`docs/first-query.md: curl, Python, the SDK and the command line (${node.name})`, async () => {
+    test(`the lines of docs/first-query.md work: curl, Python, the SDK and the command line (${node.name})`, async () => {
       const [start, ...blocks] = blocksOf('docs/first-query.md')
       assert.equal(start?.text, START)
       const [key, curl, python, buildSdk, sdk, cli] = await runBlocks(blocks, node.path)
@@ -99,7 +99,7 @@ describe('from nothing to the first query', () => {
     })
   }
 
-  test('README.md: the lines from an API key to a query', async () => {
+  test('the lines of README.md from an API key to a query work', async () => {
     const blocks = blocksOf('README.md')
     assert.equal(blocks[0]?.text, START)
     const lines = blocks.filter(({ heading }) => heading === 'From an API key to a query')

@@ -1,4 +1,4 @@
-/** Four processes, one key, one token: also while the server goes away and comes back. */
+/** Four processes share one key and one token, also while the server restarts. */
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -78,7 +78,7 @@ describe('four processes with one key', () => {
   }
 
   for (const node of nodes) {
-    test(`200 parallel queries make exactly one access token (${node.name})`, () =>
+    test(`200 parallel queries of four processes make exactly one access token (${node.name})`, () =>
       inFolder(async (folder) => {
         const apiKey = await operator.newKey('contact:read')
         const task = { service: operator.service, apiKey, folder, workers: WORKERS, queriesEach: 1 }
@@ -88,7 +88,7 @@ describe('four processes with one key', () => {
       }))
 
     for (const signal of RESTARTS) {
-      test(`a server that restarts mid-way (${signal}) costs no failed query and no token (${node.name})`, () =>
+      test(`a server restart (${signal}) during the queries costs no failed query and no new token (${node.name})`, () =>
         inFolder(async (folder) => {
           const apiKey = await operator.newKey('contact:read')
           const task = { service: operator.service, apiKey, folder, workers: WORKERS, queriesEach: 4 }

@@ -1,4 +1,6 @@
-/** The simulated scenarios once more, on the oldest Node that we promise: compiled as the package is, run by its own test runner. */
+/**
+ * Runs the simulated scenarios on the oldest supported Node: compiled like the package, with that Node's test runner.
+ */
 import { execFile } from 'node:child_process'
 import { globSync, rmSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-/** The package as strangers get it: well-formed, small, without dependencies, and at home in Node and in browsers. */
+/** The package as published: well-formed, small, without dependencies, usable in Node and in browsers. */
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
@@ -57,7 +57,7 @@ describe('the published SDK', () => {
   })
   after(() => project.dispose())
 
-  test('publint finds nothing', async () => {
+  test('publint finds nothing in the SDK', async () => {
     const { messages, pkg } = await publint({ pkgDir: SDK, strict: true })
     assert.deepEqual(
       messages.map((message) => formatMessage(message, pkg)),
@@ -66,14 +66,14 @@ describe('the published SDK', () => {
   })
 
   for (const entry of ['index.js', 'index-node.js']) {
-    test(`${entry} and all that it loads is under 15 kB gzipped, as published`, () => {
+    test(`${entry} with all it loads is under 15 kB gzipped, as published`, () => {
       const files = [...graphOf(join(SDK, 'dist', entry))].filter((file) => file.endsWith('.js'))
       const size = gzipSync(Buffer.concat(files.map((file) => readFileSync(file))), { level: 9 }).byteLength
       assert.ok(size < BUDGET_BYTES, `${size} bytes`)
     })
   }
 
-  test('browsers load nothing of Node', () => {
+  test('the browser entry loads no module of Node', () => {
     for (const entry of ['index.js', 'scopes.js']) {
       const files = [...graphOf(join(SDK, 'dist', entry))]
       assert.deepEqual(
@@ -85,14 +85,14 @@ describe('the published SDK', () => {
     }
   })
 
-  test('it depends on nothing, and carries only what was built', async () => {
+  test('the SDK has no dependencies and contains only built files', async () => {
     const manifest = JSON.parse(readFileSync(join(project.folder, 'node_modules/@airside/client/package.json'), 'utf8'))
     assert.equal(manifest.dependencies, undefined)
     const { stdout } = await run('npm', ['ls', '--all', '--parseable'], { cwd: project.folder })
     assert.equal(stdout.trim().split('\n').length, 2, stdout)
   })
 
-  test('it type-checks in an empty project: for Node, for a bundler, with and without the types of Node', async () => {
+  test("the SDK type-checks in an empty project: for Node, for a bundler, with and without Node's types", async () => {
     project.write('consumer.ts', CONSUMER)
     const settings = [
       { module: 'nodenext', ...WEB },
@@ -108,7 +108,7 @@ describe('the published SDK', () => {
     for (const options of settings) assert.equal(await project.typeErrors('consumer.ts', options), '')
   })
 
-  test('it runs there on both versions of Node', async () => {
+  test('the installed SDK runs on both versions of Node', async () => {
     project.write('consumer.ts', CONSUMER)
     const errors = await project.typeErrors('consumer.ts', {
       ...WEB,

@@ -1,4 +1,4 @@
-/** The server's gate and `scopesOf` agree on every node, for operations generated from the schema itself. */
+/** The server's scope check and `scopesOf` agree on every node, for operations generated from the schema. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { NO_SCOPES } from '../../server/src/domain/scopes.ts'
@@ -41,7 +41,7 @@ const agreeOn = (text: string, ours: readonly Need[], gates: readonly Need[]): v
 }
 
 describe('the gate and scopesOf', () => {
-  test('agree, path by path, on every node by every way', () => {
+  test('the server and scopesOf agree on every node, path by path', () => {
     for (const operation of operations) {
       const ours = scopesOf(operation.text, scopes, { variables: operation.variables })
       agreeOn(operation.text, ours.needs, gateSays(operation))
@@ -49,13 +49,13 @@ describe('the gate and scopesOf', () => {
     }
   })
 
-  test('were asked about every field, and not only about ones that need nothing', () => {
+  test('the generated operations cover every field, also those that need a scope', () => {
     assert.ok(operations.length > reachedFields(schema).length * 4)
     const needing = operations.filter((operation) => gateSays(operation).length > 0)
     assert.ok(needing.length > 50, `${needing.length} operations need a scope`)
   })
 
-  test('without values, scopesOf foretells whatever the values can make the gate ask for', () => {
+  test('scopesOf without variable values reports every scope that any values can require', () => {
     for (const operation of operations.filter(({ variables }) => 'v' in variables)) {
       const { needs, conditional } = scopesOf(operation.text, scopes)
       const foretold = new Set([...needs, ...conditional].flatMap(({ scopes }) => scopes))

@@ -1,4 +1,4 @@
-/** gql.tada's documents: the compiler knows what comes back, and the server answers them. */
+/** Documents of gql.tada: the compiler infers their results, and the server answers them. */
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'

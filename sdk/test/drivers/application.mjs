@@ -1,4 +1,4 @@
-/** An application, step by step: says the link, reads the address the browser came back to, then uses the connection. */
+/** A sample application driven line by line: prints the link, reads the callback address, then uses the connection. */
 import { createInterface } from 'node:readline'
 import { connect } from '@airside/client'
 import { FileStore } from '@airside/client/node'

@@ -1,4 +1,4 @@
-/** A client whose clock is its parent's: to sleep is to ask the parent to move it. */
+/** A client whose clock belongs to its parent process: sleeping asks the parent to advance it. */
 import { connect } from '@airside/client'
 
 const { service, apiKey, maxWaitSeconds } = JSON.parse(process.argv[2])

@@ -1,4 +1,6 @@
-/** One of several processes with one key: fifty workers, each with some queries one after another. Says a line per answer. */
+/**
+ * One of several processes with one key: fifty workers send queries one after another and print a line per response.
+ */
 import { connect } from '@airside/client'
 import { FileStore } from '@airside/client/node'
 

@@ -1,4 +1,4 @@
-/** Answers become data, or errors that name what is missing, refused or wrong, with the request id. */
+/** Responses become data, or errors that name what is missing, refused or wrong, with the request id. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import {
@@ -29,8 +29,8 @@ const failure = async <T extends Error>(answer: Promise<unknown>, kind: new (...
   return error
 }
 
-describe('answers', () => {
-  test('one without end is given up on, and memory stays bounded', async () => {
+describe('responses', () => {
+  test('a response without end is aborted, and memory stays bounded', async () => {
     const service = new ScriptedService()
     let sent = 0
     const endless = new ReadableStream<Uint8Array>({
@@ -45,7 +45,7 @@ describe('answers', () => {
     assert.ok(sent <= MAX_ANSWER_BYTES + 4 * 1024 * 1024, `${sent} bytes were read`)
   })
 
-  test('data comes with its cost and request id where asked', async () => {
+  test('data is returned with its cost and request id on request', async () => {
     const answer = await client(new ScriptedService()).send(QUERY)
     assert.deepEqual(answer, {
       data: { echo: 'hi' },
@@ -54,7 +54,7 @@ describe('answers', () => {
     })
   })
 
-  test('missing scopes are named, with the paths that need them', async () => {
+  test('a missing-scope error names the scopes and the paths that need them', async () => {
     const service = new ScriptedService()
     const shortage = (path: string, scope: string) => ({
       message: `${path} needs ${scope}`,
@@ -70,7 +70,7 @@ describe('answers', () => {
     assert.match(error.message, /flight:read crew:read/)
   })
 
-  test('refusals of a mutation are thrown, or left in the result where the caller wants them there', async () => {
+  test('user errors of a mutation are thrown, or returned if the caller asks for it', async () => {
     const service = new ScriptedService()
     service.data = {
       first: { contact: null, userErrorList: [{ code: 'STALE_VERSION', message: 'It is 3 now', path: ['version'] }] },
@@ -82,7 +82,7 @@ describe('answers', () => {
     assert.deepEqual(await client(service).query(QUERY, {}, { userErrors: 'return' }), service.data)
   })
 
-  test('errors of the document come with their code and place', async () => {
+  test('document errors have their code and location', async () => {
     const service = new ScriptedService()
     const errors = [
       {
@@ -97,14 +97,14 @@ describe('answers', () => {
     assert.deepEqual(error.errors[0]?.locations, [{ line: 1, column: 3 }])
   })
 
-  test('partial data is not passed off as a whole', async () => {
+  test('partial data is thrown as an error', async () => {
     const service = new ScriptedService()
     service.nextQueryReplies.push(() => json(200, { data: { a: 1, b: null }, errors: [{ message: 'b failed' }] }))
     const error = await failure(client(service).query(QUERY), QueryFailed)
     assert.deepEqual(error.data, { a: 1, b: null })
   })
 
-  test('an old cursor says so by its own class', async () => {
+  test('an expired cursor throws its own error class', async () => {
     const service = new ScriptedService()
     const errors = [{ message: 'Resync', extensions: { code: 'CURSOR_EXPIRED' } }]
     service.nextQueryReplies.push(() => json(400, { errors }))
@@ -112,7 +112,7 @@ describe('answers', () => {
   })
 
   for (const body of ['', '<html>', 'null', '[]', '{}', '{"data":null}', '{"data":1}', '{"errors":"no"}']) {
-    test(`${body || 'an empty body'} with status 200 is no answer`, async () => {
+    test(`${body || 'an empty body'} with status 200 is refused as a response`, async () => {
       const service = new ScriptedService()
       service.nextQueryReplies.push(() => new Response(body, { headers: { 'x-request-id': 'req_9' } }))
       const error = await failure(client(service).query(QUERY), UnexpectedAnswer)
@@ -129,7 +129,7 @@ describe('pages', () => {
       data: { contactList: { nodeList: names.map((name) => ({ name })), pageInfo: { endCursor, hasMore } } },
     })
 
-  test('every node comes once, the cursor carried along and the page size kept', async () => {
+  test('paging returns every node once, passes the cursor on and keeps the page size', async () => {
     const service = new ScriptedService()
     service.nextQueryReplies.push(page(['a', 'b'], 'c1', true), page([], 'c2', true), page(['c'], 'c3', false))
     const names: unknown[] = []
@@ -139,7 +139,7 @@ describe('pages', () => {
     assert.deepEqual(pages, [{ first: 2 }, { first: 2, after: 'c1' }, { first: 2, after: 'c2' }])
   })
 
-  test('$after: String works too', async () => {
+  test('paging accepts $after: String', async () => {
     const service = new ScriptedService()
     service.nextQueryReplies.push(page(['a'], 'c1', true), page(['b'], null, false))
     const document =
@@ -150,20 +150,20 @@ describe('pages', () => {
     assert.deepEqual(JSON.parse(service.queries[1]?.body ?? '').variables, { after: 'c1' })
   })
 
-  test('a caller who has enough asks for no further page', async () => {
+  test('paging requests no further page when the caller stops', async () => {
     const service = new ScriptedService()
     service.nextQueryReplies.push(page(['a', 'b'], 'c1', true))
     for await (const _node of client(service).paginate(PAGED)) break
     assert.equal(service.queries.length, 1)
   })
 
-  test('a cursor that stands still ends in an error, not in a circle', async () => {
+  test('a cursor that does not advance throws instead of looping', async () => {
     const service = new ScriptedService()
     service.nextQueryReplies.push(page(['a'], 'c1', true), page(['a'], 'c1', true))
     await failure(drain(client(service).paginate(PAGED)), UnexpectedAnswer)
   })
 
-  test('a document that cannot be paged is told what it lacks', async () => {
+  test('a document that cannot be paged throws an error that names what it lacks', async () => {
     const service = new ScriptedService()
     const first = (document: string) => client(service).paginate(document).next()
     assert.match((await failure(first(QUERY), Misuse)).message, /\$page: PageInput/)
@@ -191,7 +191,7 @@ describe('changes', () => {
   const feed = (cursors: string[], endCursor: string | null, hasMore: boolean) => () =>
     json(200, { data: { changeList: { nodeList: cursors.map(change), pageInfo: { endCursor, hasMore } } } })
 
-  test('come in order to the end of the feed', async () => {
+  test('changes are returned in order up to the end of the feed', async () => {
     const service = new ScriptedService()
     service.nextQueryReplies.push(feed(['1', '2'], '2', true), feed(['3'], '3', false))
     const cursors: string[] = []
@@ -204,7 +204,7 @@ describe('changes', () => {
     })
   })
 
-  test('are waited for when followed, from where they ended', async () => {
+  test('a follower waits for new changes and continues from the last cursor', async () => {
     const service = new ScriptedService()
     service.nextQueryReplies.push(feed(['1'], '1', false), feed([], null, false), feed(['2'], '2', false))
     const cursors: string[] = []
@@ -217,7 +217,7 @@ describe('changes', () => {
     assert.equal(JSON.parse(service.queries[2]?.body ?? '').variables.after, '1')
   })
 
-  test('end when the caller gives up', async () => {
+  test('following changes ends when the caller aborts', async () => {
     const service = new ScriptedService()
     const leaver = new AbortController()
     service.nextQueryReplies.push(feed(['1'], '1', false))

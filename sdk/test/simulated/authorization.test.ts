@@ -1,4 +1,4 @@
-/** The application's side of the code grant: what the link carries, and which callbacks are believed. */
+/** The application's side of the code grant: the contents of the link, and which callbacks are accepted. */
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { describe, test } from 'node:test'
@@ -28,7 +28,7 @@ const fieldsOf = async (body: string, headers: Headers): Promise<Record<string, 
   Object.fromEntries(await new Response(body, { headers }).formData())
 
 describe('the authorization link', () => {
-  test('carries the parameters of the authorization endpoint, with state and PKCE', async () => {
+  test('the authorization link has the parameters of the authorization endpoint, with state and PKCE', async () => {
     const { url, pending } = await client(new ScriptedService()).authorizationLink(['flight:read', 'crew:read'])
     const { origin, pathname, searchParams } = new URL(url)
     assert.equal(origin, ISSUER)
@@ -46,14 +46,14 @@ describe('the authorization link', () => {
     assert.equal(pending.issuer, ISSUER)
   })
 
-  test('is never the same twice', async () => {
+  test('the authorization link is different each time', async () => {
     const airside = client(new ScriptedService())
     const [a, b] = await Promise.all([airside.authorizationLink(['x']), airside.authorizationLink(['x'])])
     assert.notEqual(a.pending.state, b.pending.state)
     assert.notEqual(a.pending.codeVerifier, b.pending.codeVerifier)
   })
 
-  test('needs a scope and a redirect URI', async () => {
+  test('the authorization link needs a scope and a redirect URI', async () => {
     await assert.rejects(client(new ScriptedService()).authorizationLink([]), Misuse)
     const without = client(new ScriptedService(), undefined, { redirectUri: undefined })
     await assert.rejects(without.authorizationLink(['x']), /redirectUri is missing/)
@@ -61,7 +61,7 @@ describe('the authorization link', () => {
 })
 
 describe('the callback', () => {
-  test('gives tokens that are kept, and refreshed with the refresh grant when they expire', async () => {
+  test('the callback gives tokens that are stored and refreshed when they expire', async () => {
     const service = new ScriptedService()
     const store = new MemoryStore()
     const airside = client(service, store)
@@ -121,7 +121,7 @@ describe('the callback', () => {
     })
   }
 
-  test('that says no is told by its code', async () => {
+  test('a callback with an error throws its code', async () => {
     const airside = client(new ScriptedService())
     const { pending } = await airside.authorizationLink(['flight:read'])
     const parameters = { error: 'access_denied', error_description: 'Cancelled', state: pending.state, iss: ISSUER }
@@ -133,13 +133,13 @@ describe('the callback', () => {
     })
   })
 
-  test('for another operator than the client is for is a misuse', async () => {
+  test('a callback for another operator throws a usage error', async () => {
     const { pending } = await client(new ScriptedService()).authorizationLink(['x'])
     const other = connect({ operator: 'northsea', environment: 'sandbox', application })
     await assert.rejects(other.completeAuthorization(callback({}), pending), Misuse)
   })
 
-  test('an exchange whose answer was lost is tried again; a code that is used up by then is final', async () => {
+  test('an exchange with a lost response is retried, and a used-up code is final', async () => {
     const service = new ScriptedService()
     const airside = client(service)
     const { pending } = await airside.authorizationLink(['x'])
@@ -153,13 +153,13 @@ describe('the callback', () => {
 })
 
 describe('connections', () => {
-  test('a query before anybody connected says what to do', async () => {
+  test('a query before any connection throws an error that says what to do', async () => {
     const service = new ScriptedService()
     await assert.rejects(client(service).query('{ echo }'), NotConnected)
     assert.equal(service.tokenRequests.length, 0)
   })
 
-  test('a refresh token that the caller keeps is used as it is', async () => {
+  test('a refresh token given by the caller is used unchanged', async () => {
     const service = new ScriptedService()
     await client(service, undefined, { refreshToken: 'air_test_rt_mine' }).query('{ echo }')
     const [request] = service.tokenRequests
@@ -167,7 +167,7 @@ describe('connections', () => {
     assert.equal((await fieldsOf(request.body, request.headers)).refresh_token, 'air_test_rt_mine')
   })
 
-  test('accounts of a personal application do not mix', async () => {
+  test('accounts of a personal application stay separate', async () => {
     const service = new ScriptedService()
     const store = new MemoryStore()
     const airside = client(service, store, { account: 'anna' })
@@ -177,7 +177,7 @@ describe('connections', () => {
     await assert.rejects(client(service, store, { account: 'marc' }).query('{ echo }'), NotConnected)
   })
 
-  test('a connection that died can be made anew by the same client', async () => {
+  test('an ended connection can be made again with the same client', async () => {
     const service = new ScriptedService()
     const airside = client(service)
     const connectOnce = async (refreshToken: string) => {
@@ -196,7 +196,7 @@ describe('connections', () => {
     await airside.query('{ echo }')
   })
 
-  test('disconnecting revokes at the service, then forgets', async () => {
+  test('disconnecting revokes at the service, then deletes the stored tokens', async () => {
     const service = new ScriptedService()
     const store = new MemoryStore()
     const airside = client(service, store)

@@ -1,4 +1,4 @@
-/** Our small reader of documents against graphql-js, which is the measure. */
+/** Compares our small document reader with graphql-js. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { parse, stripIgnoredCharacters } from 'graphql'
@@ -56,7 +56,7 @@ const WRONG = [
 
 describe('documents', () => {
   for (const text of DOCUMENTS) {
-    test(`${text.slice(0, 60).replaceAll('\n', ' ')} is read as graphql-js reads it`, () => {
+    test(`${text.slice(0, 60).replaceAll('\n', ' ')} is parsed as graphql-js parses it`, () => {
       const theirs = meaning(parse(text))
       assert.deepEqual(meaning(parseDocument(text)), theirs)
       assert.deepEqual(meaning(parse(printDocument(parseDocument(text)))), theirs, 'and printed to mean the same')
@@ -71,21 +71,21 @@ describe('documents', () => {
     })
   }
 
-  test('an error tells its line and column', () => {
+  test('a syntax error has its line and column', () => {
     assert.throws(
       () => parseDocument('{\n  a(b: )\n}'),
       (error) => error instanceof GraphQLSyntaxError && error.line === 2 && error.column === 8,
     )
   })
 
-  test('whitespace and comments carry no meaning', () => {
+  test('whitespace and comments are ignored', () => {
     for (const text of DOCUMENTS) {
       assert.equal(printDocument(parseDocument(stripIgnoredCharacters(text))), printDocument(parseDocument(text)))
     }
   })
 })
 
-describe('what may be sent twice', () => {
+describe('documents that may be sent twice', () => {
   const cases: [boolean, string, Record<string, unknown>?][] = [
     [true, '{ a }'],
     [true, 'query Q { a }'],
@@ -105,19 +105,19 @@ describe('what may be sent twice', () => {
     [false, 'subscription { a }'],
   ]
   for (const [expected, text, variables = {}] of cases) {
-    test(`${expected ? 'may' : 'may not'}: ${text} ${JSON.stringify(variables)}`, () => {
+    test(`${expected ? 'may' : 'may not'} be sent twice: ${text} ${JSON.stringify(variables)}`, () => {
       assert.equal(isRepeatable(parseDocument(text), undefined, variables), expected)
     })
   }
 
-  test('the named operation decides', () => {
+  test('the named operation decides whether a document may be sent twice', () => {
     const document = parseDocument('query Q { a } mutation M { b }')
     assert.equal(isRepeatable(document, 'Q', {}), true)
     assert.equal(isRepeatable(document, 'M', {}), false)
     assert.equal(isRepeatable(document, 'X', {}), false)
   })
 
-  test('a fragment that leads back to itself ends', () => {
+  test('a fragment that refers to itself does not loop', () => {
     const document = parseDocument('mutation { ...F } fragment F on Mutation { ...F a }')
     assert.equal(isRepeatable(document, undefined, {}), false)
   })

@@ -1,4 +1,6 @@
-/** The store that processes share: whole files that only their owner reads, and a lock that outlives nobody. */
+/**
+ * The store shared by processes: atomic files that only their owner can read, and a lock that ends with its process.
+ */
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
@@ -14,7 +16,7 @@ after(() => rmSync(folder, { recursive: true, force: true }))
 const TOKENS = { accessToken: 'a', expiresAt: 1, refreshToken: 'r', scope: 's' }
 
 describe('the file store', () => {
-  test('gives back what was written, and nothing for another key', async () => {
+  test('the file store returns what was written, and nothing for another key', async () => {
     const store = new FileStore(join(folder, 'plain'))
     assert.equal(await store.read('one'), null)
     await store.write('one', TOKENS)
@@ -24,7 +26,7 @@ describe('the file store', () => {
     assert.equal(await store.read('one'), null)
   })
 
-  test('folder and files are for their owner alone', async () => {
+  test('folder and files of the store are readable by their owner only', async () => {
     const place = join(folder, 'modes', 'deep')
     const store = new FileStore(place)
     await store.locked('one', () => store.write('one', TOKENS))
@@ -34,14 +36,14 @@ describe('the file store', () => {
     assert.equal(statSync(join(place, files[0] ?? '')).mode & 0o777, 0o600)
   })
 
-  test('the name of a file does not give its key away', async () => {
+  test("a file's name does not reveal its key", async () => {
     const store = new FileStore(join(folder, 'names'))
     await store.write('http://alpine.localhost key abc', TOKENS)
     assert.match(readdirSync(join(folder, 'names'))[0] ?? '', /^[0-9a-f]{32}\.json$/)
   })
 
   for (const broken of ['', '{', 'null', '[]', '{"accessToken":1,"expiresAt":2}', '{"accessToken":"a"}']) {
-    test(`a file that holds ${broken || 'nothing'} reads as none`, async () => {
+    test(`a file that contains ${broken || 'nothing'} reads as missing`, async () => {
       const place = join(folder, 'broken')
       const store = new FileStore(place)
       await store.write('one', TOKENS)
@@ -54,7 +56,7 @@ describe('the file store', () => {
 })
 
 describe('the lock', () => {
-  test('lets one in at a time', async () => {
+  test('the lock admits one caller at a time', async () => {
     const path = join(folder, 'turns.lock')
     let inside = 0
     let most = 0
@@ -68,7 +70,7 @@ describe('the lock', () => {
     assert.equal(most, 1)
   })
 
-  test('is given back when the job fails', async () => {
+  test('the lock is released when its job fails', async () => {
     const path = join(folder, 'failing.lock')
     await assert.rejects(
       withFileLock(path, () => Promise.reject(new Error('no'))),
@@ -77,14 +79,14 @@ describe('the lock', () => {
     assert.equal(await withFileLock(path, async () => 'in'), 'in')
   })
 
-  test('of a process that died is broken at once', async () => {
+  test('the lock of a dead process is broken at once', async () => {
     const path = join(folder, 'dead.lock')
     const { pid } = spawnSync(process.execPath, ['--version'])
     writeFileSync(path, JSON.stringify({ id: 'x', pid, host: hostname() }))
     assert.equal(await withFileLock(path, async () => 'in'), 'in')
   })
 
-  test('of a living process is respected until the caller gives up', async () => {
+  test('the lock of a living process is respected until the caller aborts', async () => {
     const path = join(folder, 'living.lock')
     writeFileSync(path, JSON.stringify({ id: 'x', pid: process.pid, host: hostname() }))
     const leaver = new AbortController()
@@ -93,7 +95,7 @@ describe('the lock', () => {
     await assert.rejects(waiting, /enough/)
   })
 
-  test('that was broken meanwhile is not taken from its new owner', async () => {
+  test('a broken lock is not released by its former owner', async () => {
     const path = join(folder, 'stolen.lock')
     await withFileLock(path, async () => writeFileSync(path, 'somebody else'))
     assert.ok(statSync(path).size > 0)

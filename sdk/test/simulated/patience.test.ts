@@ -1,4 +1,4 @@
-/** What is waited out, what is repeated, and what is not. */
+/** Which responses are waited for, which requests are repeated, and which are not. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { AskedToWait, ConnectionFailed, RateLimited, TooManyActiveTokens } from '../../src/failures.ts'
@@ -35,8 +35,8 @@ const emptyBucket = (seconds: number) => () =>
     { 'retry-after': String(seconds) },
   )
 
-describe('what the service asks for is waited exactly, within bounds', () => {
-  test('at the cap of active tokens it waits for Retry-After and succeeds', async () => {
+describe('waiting as long as the service asks, within a limit', () => {
+  test('at the token cap the client waits for Retry-After and succeeds', async () => {
     const service = new ScriptedService()
     service.nextTokenReplies.push(atCap(37))
     assert.deepEqual(await client(service).query(QUERY), { echo: 'hi' })
@@ -51,7 +51,7 @@ describe('what the service asks for is waited exactly, within bounds', () => {
     assert.deepEqual(service.sleeps, [12_000])
   })
 
-  test('longer than the bound is not waited for at all: the error tells how long', async () => {
+  test('a Retry-After above the limit is not waited for, and the error has its length', async () => {
     const service = new ScriptedService()
     service.nextTokenReplies.push(atCap(1700))
     await assert.rejects(client(service).query(QUERY), (error) => {
@@ -62,21 +62,21 @@ describe('what the service asks for is waited exactly, within bounds', () => {
     assert.deepEqual(service.sleeps, [])
   })
 
-  test('several waits share one bound', async () => {
+  test('several waits of one request share one limit', async () => {
     const service = new ScriptedService()
     service.nextTokenReplies.push(atCap(40), atCap(40))
     await assert.rejects(client(service).query(QUERY), TooManyActiveTokens)
     assert.deepEqual(service.sleeps, [40_000])
   })
 
-  test('a caller who allows more waits more', async () => {
+  test('a caller can raise the limit', async () => {
     const service = new ScriptedService()
     service.nextTokenReplies.push(atCap(1700))
     await client(service, { maxWaitSeconds: 1800 }).query(QUERY)
     assert.deepEqual(service.sleeps, [1_700_000])
   })
 
-  test('an empty cost bucket is waited for, for mutations too: nothing has run', async () => {
+  test('an empty cost bucket is waited for, also by mutations, because nothing has run', async () => {
     const service = new ScriptedService()
     service.nextQueryReplies.push(emptyBucket(3))
     await client(service).query(PLAIN_MUTATION)
@@ -87,7 +87,7 @@ describe('what the service asks for is waited exactly, within bounds', () => {
     await assert.rejects(impatient.query(QUERY), RateLimited)
   })
 
-  test('503 is waited out for mutations too, for nothing was done', async () => {
+  test('503 is waited for, also by mutations, because nothing has run', async () => {
     const service = new ScriptedService()
     const unavailable = () => json(503, { error: 'temporarily_unavailable' }, { 'retry-after': '1' })
     service.nextQueryReplies.push(unavailable)
@@ -96,7 +96,7 @@ describe('what the service asks for is waited exactly, within bounds', () => {
     assert.deepEqual(service.sleeps, [1000, 1000])
   })
 
-  test('a wait ends when the caller gives up', async () => {
+  test('a wait ends when the caller aborts', async () => {
     const service = new ScriptedService()
     service.nextQueryReplies.push(emptyBucket(20))
     const leaver = new AbortController()
@@ -109,8 +109,8 @@ describe('what the service asks for is waited exactly, within bounds', () => {
   })
 })
 
-describe('a connection that fails', () => {
-  test('what never left is sent again, mutations too', async () => {
+describe('failing connections', () => {
+  test('a request that was never sent is repeated, also a mutation', async () => {
     const service = new ScriptedService()
     service.nextQueryReplies.push(networkFailure('ECONNREFUSED'), networkFailure('ECONNREFUSED'))
     service.nextTokenReplies.push(networkFailure('ECONNREFUSED'))
@@ -120,14 +120,14 @@ describe('a connection that fails', () => {
   })
 
   for (const code of ['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET', 'ETIMEDOUT']) {
-    test(`${code}: a query is sent again`, async () => {
+    test(`${code}: a query is repeated`, async () => {
       const service = new ScriptedService()
       service.nextQueryReplies.push(networkFailure(code))
       assert.deepEqual(await client(service).query(QUERY), { echo: 'hi' })
       assert.equal(service.queries.length, 2)
     })
 
-    test(`${code}: a mutation with an idempotency key is sent again, the same`, async () => {
+    test(`${code}: a mutation with an idempotency key is repeated unchanged`, async () => {
       const service = new ScriptedService()
       service.nextQueryReplies.push(networkFailure(code))
       await client(service).query(KEYED_MUTATION, { key: 'order-1' })
@@ -135,7 +135,7 @@ describe('a connection that fails', () => {
       assert.equal(service.queries[0]?.body, service.queries[1]?.body)
     })
 
-    test(`${code}: a mutation without a key is not, and the error says that it may have run`, async () => {
+    test(`${code}: a mutation without a key is not repeated, and the error says it may have run`, async () => {
       const service = new ScriptedService()
       for (const variables of [undefined, { key: null }, { key: '' }]) {
         service.queries.length = 0
@@ -151,7 +151,7 @@ describe('a connection that fails', () => {
     })
   }
 
-  test('an answer that breaks off half-way counts as unknown', async () => {
+  test('a truncated response leaves the outcome unknown', async () => {
     const service = new ScriptedService()
     const broken = () =>
       new Response(
@@ -168,7 +168,7 @@ describe('a connection that fails', () => {
     await assert.rejects(client(service).query(PLAIN_MUTATION), ConnectionFailed)
   })
 
-  test('a gateway that gave up (502, 504) leaves it unknown', async () => {
+  test('a gateway error (502, 504) leaves the outcome unknown', async () => {
     for (const status of [502, 504]) {
       const service = new ScriptedService()
       const gateway = () => new Response('Bad gateway', { status })
@@ -180,7 +180,7 @@ describe('a connection that fails', () => {
     }
   })
 
-  test('a request that hangs is given up in time and repeated', async () => {
+  test('a hanging request times out and is repeated', async () => {
     const service = new ScriptedService()
     service.nextQueryReplies.push(never)
     assert.deepEqual(await client(service, { timeoutSeconds: 0.05 }).query(QUERY), { echo: 'hi' })
@@ -188,7 +188,7 @@ describe('a connection that fails', () => {
   })
 
   for (const code of ['ENOTFOUND', 'CERT_HAS_EXPIRED', 'DEPTH_ZERO_SELF_SIGNED_CERT']) {
-    test(`${code} is not waited out: it does not pass by itself`, async () => {
+    test(`${code} is not waited for, because it is permanent`, async () => {
       const service = new ScriptedService()
       service.nextTokenReplies.push(networkFailure(code))
       await assert.rejects(client(service).query(QUERY), ConnectionFailed)
@@ -196,7 +196,7 @@ describe('a connection that fails', () => {
     })
   }
 
-  test('a service that stays away is given up within the bound', async () => {
+  test('a service that stays unreachable is given up within the limit', async () => {
     const service = new ScriptedService()
     for (let index = 0; index < 1000; index++) service.nextTokenReplies.push(networkFailure('ECONNREFUSED'))
     await assert.rejects(client(service, { maxWaitSeconds: 30 }).query(QUERY), ConnectionFailed)
@@ -204,7 +204,7 @@ describe('a connection that fails', () => {
     assert.ok(waited > 20_000 && waited <= 30_000, `waited ${waited} ms`)
   })
 
-  test('503 without Retry-After is tried again after growing pauses', async () => {
+  test('503 without Retry-After is retried after growing pauses', async () => {
     const service = new ScriptedService()
     for (let index = 0; index < 4; index++) service.nextQueryReplies.push(() => json(503, {}))
     await client(service).query(QUERY)

@@ -45,7 +45,7 @@ const needs = (document: string, options = {}) =>
   Object.fromEntries(scopesOf(document, SCHEMA, options).needs.map(({ path, scopes }) => [path, scopes.join(' ')]))
 
 describe('the scopes of a document', () => {
-  test('come path by path, each with what it adds, by alias, through fragments and behind directives', () => {
+  test('scopes are listed path by path, by alias, through fragments and behind directives', () => {
     const document = `
       query Q { echo mine: flightList { id ...F ... on Flight @skip(if: true) { next { ...F } } } more __typename }
       fragment F on Flight { crewList { who: name } }`
@@ -60,11 +60,11 @@ describe('the scopes of a document', () => {
     assert.deepEqual(report.conditional, [])
   })
 
-  test('nothing is needed where nothing says so', () => {
+  test('a document of nodes without scopes needs no scope', () => {
     assert.deepEqual(scopesOf('{ echo talk __schema { types { name } } }', SCHEMA).scopes, [])
   })
 
-  test('an argument that reveals is named', () => {
+  test('an argument that needs a scope is named', () => {
     assert.deepEqual(
       needs('{ flightList(filter: { nested: [{ crewMemberId: 1 }, { page: { first: 1 } }] }) { id } }'),
       {
@@ -74,12 +74,12 @@ describe('the scopes of a document', () => {
     )
   })
 
-  test('values that need a scope of their own do so one by one', () => {
+  test('enum values with scopes of their own are listed one by one', () => {
     assert.deepEqual(needs('{ flightList(kindList: [CREW]) { id } }')['flightList(kindList)'], 'crew:read')
     assert.deepEqual(needs('{ flightList(kindList: FLIGHT) { id } }')['flightList(kindList)'], undefined)
   })
 
-  test('a variable decides by its value; unknown values are told apart', () => {
+  test("a variable's value decides its scopes, and unknown values are listed separately", () => {
     const document = 'query($f: Filter, $k: [Kind!]) { flightList(filter: $f, kindList: $k) { id } }'
     const unknown = scopesOf(document, SCHEMA)
     assert.deepEqual(unknown.scopes, ['flight:read', 'trip:read'])
@@ -98,7 +98,7 @@ describe('the scopes of a document', () => {
     assert.deepEqual(scopesOf(document, SCHEMA, { variables: {} }).scopes, ['flight:read', 'trip:read'])
   })
 
-  test('a default counts unless a value replaces it', () => {
+  test("a variable's default counts unless a value replaces it", () => {
     const document = 'query($f: Filter = { crewMemberId: 1 }) { flightList(filter: $f) { id } }'
     const path = 'flightList(filter).crewMemberId'
     assert.equal(needs(document)[path], 'crew:read')
@@ -106,7 +106,7 @@ describe('the scopes of a document', () => {
     assert.equal(needs(document, { variables: { f: {} } })[path], undefined)
   })
 
-  test('of several operations one can be chosen', () => {
+  test('the scopes of one named operation can be listed', () => {
     const document = 'query A { more } mutation B { flightUpdate { id } }'
     assert.deepEqual(scopesOf(document, SCHEMA).scopes, ['flight:write', 'more:read'])
     assert.deepEqual(scopesOf(document, SCHEMA, { operationName: 'B' }).scopes, ['flight:write'])
@@ -124,7 +124,7 @@ describe('the scopes of a document', () => {
     'fragment F on Root { id }': /no operation/,
   }
   for (const [document, message] of Object.entries(mismatches)) {
-    test(`${document} does not fit: ${message.source}`, () => {
+    test(`${document} is refused: ${message.source}`, () => {
       assert.throws(
         () => scopesOf(document, SCHEMA),
         (error) => error instanceof SchemaMismatch && message.test(error.message),
@@ -132,7 +132,7 @@ describe('the scopes of a document', () => {
     })
   }
 
-  test('fragments that multiply end in an error, not in hours', () => {
+  test('exponential fragments throw an error instead of running for hours', () => {
     const levels = Array.from(
       { length: 30 },
       (_, i) => `fragment F${i} on Flight { a: next { ...F${i + 1} } b: next { ...F${i + 1} } }`,
@@ -141,7 +141,7 @@ describe('the scopes of a document', () => {
     assert.throws(() => scopesOf(document, SCHEMA), SchemaMismatch)
   })
 
-  test('a field with the name of something every object has is unknown like any other', () => {
+  test('a field named like a member of Object.prototype is unknown', () => {
     assert.throws(() => scopesOf('{ constructor }', SCHEMA), SchemaMismatch)
     assert.throws(() => scopesOf('{ flightList(toString: 1) { id } }', SCHEMA), SchemaMismatch)
   })

@@ -1,4 +1,4 @@
-/** An access token is used for its whole validity, and one caller at a time asks for the next. */
+/** An access token is used for its whole validity, and one caller at a time requests the next. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { AskedToWait, InvalidGrant, Misuse, Unauthorized, UnexpectedAnswer } from '../../src/failures.ts'
@@ -14,7 +14,7 @@ const client = (service: ScriptedService, store = new MemoryStore()) =>
   connect({ operator: 'alpine', apiKey: KEY, store, surroundings: service.surroundings })
 
 describe('one token for its whole validity', () => {
-  test('fifty parallel queries ask for one access token', async () => {
+  test('fifty parallel queries request one access token', async () => {
     const service = new ScriptedService()
     const airside = client(service)
     const answers = await Promise.all(Array.from({ length: 50 }, () => airside.query(QUERY)))
@@ -24,7 +24,7 @@ describe('one token for its whole validity', () => {
     assert.equal(service.tokenRequests[0]?.body, `refresh_token=${KEY}`)
   })
 
-  test('it is used to its last millisecond, and replaced at its expiry', async () => {
+  test('a token is used to its last millisecond and replaced at its expiry', async () => {
     const service = new ScriptedService()
     const airside = client(service)
     await airside.query(QUERY)
@@ -37,7 +37,7 @@ describe('one token for its whole validity', () => {
     assert.equal(service.queries.length, 3, 'no query was answered 401')
   })
 
-  test('clients that share a store share the token, read again inside the lock', async () => {
+  test('clients with a shared store share the token, which is read again inside the lock', async () => {
     const service = new ScriptedService()
     const store = new MemoryStore()
     await Promise.all([client(service, store).query(QUERY), client(service, store).query(QUERY)])
@@ -45,7 +45,7 @@ describe('one token for its whole validity', () => {
     assert.equal(service.tokenRequests.length, 1)
   })
 
-  test('clients without a store of their own share the memory of the process', async () => {
+  test('clients without a store share the token in process memory', async () => {
     const service = new ScriptedService()
     const options = { operator: 'shared', apiKey: KEY, surroundings: service.surroundings }
     await connect(options).query(QUERY)
@@ -53,7 +53,7 @@ describe('one token for its whole validity', () => {
     assert.equal(service.tokenRequests.length, 1)
   })
 
-  test('an answer that is nothing but the token lives half an hour', async () => {
+  test('a plain-text token response is valid for 30 minutes', async () => {
     const service = new ScriptedService()
     service.nextTokenReplies.push(
       () => new Response('air_test_at_plain', { headers: { 'content-type': 'text/plain' } }),
@@ -64,8 +64,8 @@ describe('one token for its whole validity', () => {
   })
 })
 
-describe('a token that is refused', () => {
-  test('401 costs one new token and one repetition', async () => {
+describe('refused tokens', () => {
+  test('a 401 causes one new token and one repetition', async () => {
     const service = new ScriptedService()
     const airside = client(service)
     await airside.query(QUERY)
@@ -75,7 +75,7 @@ describe('a token that is refused', () => {
     assert.equal(service.queries.length, 3)
   })
 
-  test('forty queries that meet 401 at once ask for one new token together', async () => {
+  test('forty parallel queries with a 401 request one new token together', async () => {
     const service = new ScriptedService()
     const airside = client(service)
     await airside.query(QUERY)
@@ -84,7 +84,7 @@ describe('a token that is refused', () => {
     assert.equal(service.tokenRequests.length, 2)
   })
 
-  test('a new token that is refused too is the end of it', async () => {
+  test('a second 401 with a new token is final', async () => {
     const service = new ScriptedService()
     const refusal = () => json(401, { errors: [{ message: 'Not here', extensions: { code: 'INVALID_TOKEN' } }] })
     service.nextQueryReplies.push(refusal, refusal)
@@ -96,7 +96,7 @@ describe('a token that is refused', () => {
     assert.equal(service.queries.length, 2)
   })
 
-  test('invalid_grant is final: typed, and never asked again', async () => {
+  test('invalid_grant is final: it has its own error class and is never retried', async () => {
     const service = new ScriptedService()
     const airside = client(service)
     service.nextTokenReplies.push(() => json(400, { error: 'invalid_grant', error_description: 'The key is revoked' }))
@@ -108,7 +108,7 @@ describe('a token that is refused', () => {
   })
 })
 
-describe('clocks and answers that cannot be right', () => {
+describe('implausible clocks and responses', () => {
   test('a clock that jumps ahead costs one token', async () => {
     const service = new ScriptedService()
     const airside = client(service)
@@ -119,7 +119,7 @@ describe('clocks and answers that cannot be right', () => {
     assert.equal(service.tokenRequests.length, 2)
   })
 
-  test('a clock that jumps back keeps the token until the service refuses it', async () => {
+  test('after a clock jumps back the token is used until the service refuses it', async () => {
     const service = new ScriptedService()
     const airside = client(service)
     await airside.query(QUERY)
@@ -141,15 +141,15 @@ describe('clocks and answers that cannot be right', () => {
     })
   }
 
-  test('a page that is no token answer is refused', async () => {
+  test('a response that is no token is refused', async () => {
     const service = new ScriptedService()
     service.nextTokenReplies.push(() => new Response('<html>', { headers: { 'content-type': 'text/html' } }))
     await assert.rejects(client(service).query(QUERY), UnexpectedAnswer)
   })
 })
 
-describe('giving up', () => {
-  test('one caller gives up, the others get their token', async () => {
+describe('aborting', () => {
+  test('one caller aborts, and the others get their token', async () => {
     const service = new ScriptedService()
     const airside = client(service)
     let answer = () => {}
@@ -165,7 +165,7 @@ describe('giving up', () => {
     assert.equal(service.tokenRequests.length, 1)
   })
 
-  test('when all have given up, the token request is aborted, and the next caller starts anew', async () => {
+  test('when all callers abort, the token request is aborted, and the next caller starts a new one', async () => {
     const service = new ScriptedService()
     const airside = client(service)
     let aborted = false
@@ -183,8 +183,8 @@ describe('giving up', () => {
   })
 })
 
-describe('taking turns', () => {
-  test('who waits for a turn that never comes gives up within bounds', async (context) => {
+describe('waiting for the lock', () => {
+  test('a caller that waits for a lock that is never released gives up within its limit', async (context) => {
     context.mock.timers.enable({ apis: ['setTimeout'] })
     const service = new ScriptedService()
     const store = new MemoryStore()
@@ -216,12 +216,13 @@ describe('credentials that cannot work are refused before anything is sent', () 
       },
     )
 
-  test('an access token in the place of a key', () => refused({ apiKey: 'air_live_at_x' }, /is an access token/))
-  test('an empty key', () => refused({ apiKey: ' ' }, /is empty/))
-  test('a key of the other environment', () => refused({ environment: 'production' }, /are for sandbox/))
-  test('an operator id that is none', () => refused({ operator: 'Alpine Jet' }, /no operator id/))
-  test('a service address with a path', () => refused({ service: 'http://localhost/api' }, /address of the service/))
-  test('no credentials at all', () =>
+  test('an access token in place of a key is refused', () => refused({ apiKey: 'air_live_at_x' }, /is an access token/))
+  test('an empty key is refused', () => refused({ apiKey: ' ' }, /is empty/))
+  test('a key of the other environment is refused', () => refused({ environment: 'production' }, /are for sandbox/))
+  test('an invalid operator id is refused', () => refused({ operator: 'Alpine Jet' }, /no operator id/))
+  test('a service address with a path is refused', () =>
+    refused({ service: 'http://localhost/api' }, /address of the service/))
+  test('a client without credentials is refused', () =>
     assert.throws(() => connect({ operator: 'alpine' } as never), /apiKey, or application/))
   test('the environment is read from the key', () =>
     assert.equal(

@@ -1,4 +1,4 @@
-/** The code blocks of a page, to be run as they stand. */
+/** Reads the code blocks of a page, to run them as written. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { REPOSITORY } from './build.ts'

@@ -1,4 +1,4 @@
-/** A folder outside of the repository that holds only what a user installs. */
+/** A folder outside the repository that contains only what a user installs. */
 import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

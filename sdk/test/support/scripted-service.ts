@@ -1,6 +1,6 @@
 /**
- * A service made of rules instead of a network: it issues tokens that live half an hour, answers queries, and can
- * be told to fail in every way that networks and services do. Its clock, and the client's, move by hand.
+ * A simulated service instead of a network: issues tokens valid for 30 minutes, answers queries, and fails on request
+ * as networks and services do. Tests move its clock and the client's by hand.
  */
 import type { Surroundings } from '../../src/surroundings.ts'
 

@@ -1,4 +1,4 @@
-/** A server process under its own address, with one operator, an administrator and an application: what a client meets. */
+/** A server process at its own address with one operator, an administrator and an application. */
 import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,4 +1,4 @@
-/** A process that is told a line and says one. */
+/** A child process that reads and writes one line at a time. */
 import { type ChildProcessByStdio, spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import type { Readable, Writable } from 'node:stream'
