@@ -1,4 +1,4 @@
-/** Signing in with an application: the browser goes to the consent page and comes back to this machine. */
+/** Login with an application: the browser opens the consent page and returns to this machine. */
 import assert from 'node:assert/strict'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -12,7 +12,7 @@ import { type Running, Shell } from './support/shell.ts'
 const nodes = await bothNodes()
 await build('cli')
 
-describe('signing in with an application', () => {
+describe('login with an application', () => {
   let operator: ServedOperator
   let application: RegisteredApplication
   before(async () => {
@@ -37,7 +37,7 @@ describe('signing in with an application', () => {
   }
 
   for (const node of nodes) {
-    test(`an administrator allows it, a forged callback changes nothing, logout disconnects (${node.name})`, () =>
+    test(`an administrator allows login, a forged callback changes nothing, and logout disconnects (${node.name})`, () =>
       inShell(node.path, async (shell) => {
         const running = login(shell)
         const link = await linkOf(running)
@@ -63,7 +63,7 @@ describe('signing in with an application', () => {
         assert.equal(answer.status, 401)
       }))
 
-    test(`a refusal is told, and nothing is kept (${node.name})`, () =>
+    test(`a cancelled consent is reported, and nothing is stored (${node.name})`, () =>
       inShell(node.path, async (shell) => {
         const running = login(shell)
         await fetch(await operator.decide(await linkOf(running), 'cancel'))
@@ -73,7 +73,7 @@ describe('signing in with an application', () => {
         assert.equal(existsSync(join(shell.config, 'credentials.json')), false)
       }))
 
-    test(`Ctrl-C while waiting leaves nothing behind, not even the port (${node.name})`, () =>
+    test(`Ctrl-C while waiting stores nothing and frees the port (${node.name})`, () =>
       inShell(node.path, async (shell) => {
         const running = login(shell)
         await linkOf(running)
@@ -84,7 +84,7 @@ describe('signing in with an application', () => {
       }))
   }
 
-  test('what cannot work is said before a browser opens', () =>
+  test('login reports what cannot work before a browser opens', () =>
     inShell(nodes[0]?.path ?? '', async (shell) => {
       const at = ['login', 'alpine', '--client-id', application.clientId]
       const elsewhere = await shell.run([...at, '--redirect-uri', 'https://app.example/'], 'secret')

@@ -1,4 +1,4 @@
-/** A Friday afternoon at the command line: from a key to tables, scopes, schema and changes. */
+/** All commands in a row: from a key to tables, scopes, schema and changes. */
 import assert from 'node:assert/strict'
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -43,7 +43,7 @@ for (const node of nodes) {
       assert.ok(!outcome.err.includes(ESCAPE), 'a pipe gets no colours')
     }
 
-    test('before signing in, every command says how', async () => {
+    test('every command without a profile says how to log in', async () => {
       for (const command of ['whoami', 'token', 'doctor', 'changes']) {
         await expectProblem([command], 3, /Error: You are not signed in/, /Next: {2}Run airside login/)
       }
@@ -52,7 +52,7 @@ for (const node of nodes) {
       assert.match(JSON.parse(err).error.nextStep, /airside login/)
     })
 
-    test('a key that is wrong is refused, and nothing is kept', async () => {
+    test('login refuses a wrong key and stores nothing', async () => {
       await expectProblem(['login', 'alpine'], 3, /Error: /, /airside login with a new one/, mistyped(apiKey))
       await expectProblem(['login', 'alpine'], 2, /There is no API key/, /standard input/, '\n')
       await expectProblem(['login', 'alpine'], 2, /is an access token/, /Next/, 'air_live_at_x')
@@ -62,7 +62,7 @@ for (const node of nodes) {
       assert.equal(existsSync(shell.config) && readdirSync(shell.config).includes('credentials.json'), false)
     })
 
-    test('a key on standard input signs in; only the user can read what is kept', async () => {
+    test('login reads a key from standard input, and only the user can read the stored one', async () => {
       const { out, code } = await shell.run(['login', 'alpine'], `${apiKey}\n`)
       assert.equal(code, 0)
       assert.match(out, /^Signed in to Alpine Jet \(alpine, production\) with an API key\.\nProfile alpine, scopes /)
@@ -83,14 +83,14 @@ for (const node of nodes) {
       assert.equal(JSON.parse(third.out).access_token, first.out.trim())
     })
 
-    test('whoami says operator, environment and scopes', async () => {
+    test('whoami prints operator, environment and scopes', async () => {
       const { out } = await shell.run(['whoami'])
       assert.match(out, /operator +Alpine Jet \(alpine\)\nenvironment +production\n/)
       const told = JSON.parse((await shell.run(['whoami', '--json'])).out)
       assert.deepEqual(told.scopes, ['aircraft:read', 'contact:read', 'contact:write'])
     })
 
-    test('query takes text, a file or standard input, and variables by their type', async () => {
+    test('query reads text, a file or standard input, and variables by their type', async () => {
       const document = 'query Q($text: String!, $n: Int = 1) { echo(text: $text) airportList(first: $n) { airportId } }'
       writeFileSync(inFolder('q.graphql'), document)
       writeFileSync(inFolder('v.json'), '{ "text": "from a file", "n": 2 }')
@@ -106,7 +106,7 @@ for (const node of nodes) {
       await expectProblem(['query', '{ echo('], 1, /Syntax|Expected/, /Next/)
     })
 
-    test('a refused mutation and a missing scope are told with what to do', async () => {
+    test('a refused mutation and a missing scope are reported with what to do', async () => {
       const rename =
         'mutation { contactUpdate(contactId: "con_1", input: { kind: CLIENT, name: "A" }, expectedVersion: 1) { contact { contactId } userErrorList { code message path } } }'
       await expectProblem(['query', rename], 1, /NOT_FOUND/, /Nothing was changed/)
@@ -115,7 +115,7 @@ for (const node of nodes) {
       assert.deepEqual(JSON.parse(err).error.missingScopes, ['crew:read'])
     })
 
-    test('--all reads every page of what was typed without it; as JSON, lines or a table', async () => {
+    test('--all reads every page of a query as JSON, lines or a table', async () => {
       for (const name of ['Ännä', 'Béla', '山田', 'Dora', 'Eve']) {
         const create =
           'mutation($name: String!) { contactCreate(input: { kind: CLIENT, name: $name }) { contact { contactId } } }'
@@ -146,7 +146,7 @@ for (const node of nodes) {
       await expectProblem(['query', '{ echo(text: "x") }', '--all'], 2, /one list with nodeList/, /Next/)
     })
 
-    test('schema pull writes the schema as the service itself does, whole or not at all', async () => {
+    test("schema pull writes the service's schema completely or not at all", async () => {
       const { out } = await shell.run(['schema', 'pull'])
       assert.match(out, /^schema.graphql: written, \d+ types.\nscopes.json: written.\n$/)
       assert.equal(readFileSync(inFolder('schema.graphql'), 'utf8'), schemaText(buildSchema()))
@@ -159,7 +159,7 @@ for (const node of nodes) {
       )
     })
 
-    test('scopes tells what a document needs without a server, and guards a pipeline', async () => {
+    test('scopes lists what a document needs without a server, and its exit code can guard a pipeline', async () => {
       writeFileSync(
         inFolder('flights.graphql'),
         'query F { contactList { nodeList { name } } crewMemberList { nodeList { name } } }',
@@ -196,7 +196,7 @@ for (const node of nodes) {
       await expectProblem(['scopes', 'wrong.graphql'], 1, /wrong.graphql: Query has no field nothing/, /schema pull/)
     })
 
-    test('changes come in order, once, from where the last run ended, until Ctrl-C', async () => {
+    test('changes prints in order, once, from where the last run ended, until Ctrl-C', async () => {
       const create = (name: string) =>
         shell.run([
           'query',
@@ -229,7 +229,7 @@ for (const node of nodes) {
       assert.equal(plain.out.trim().split('\n').length, first.length + 3)
     })
 
-    test('doctor looks at every step, and stops where one fails', async () => {
+    test('doctor checks every step and stops at the first failure', async () => {
       const good = await shell.run(['doctor'])
       assert.equal(good.code, 0, good.out)
       assert.equal(good.out.match(/^✓/gm)?.length, 8)
@@ -250,7 +250,7 @@ for (const node of nodes) {
       assert.match(stranger.out, /✗ operator +There is no operator at nobody.localhost/)
     })
 
-    test('profiles: one per operator and environment, chosen by name, by environment, or by last use', async () => {
+    test('profiles are kept per operator and environment, and chosen by name, environment or last use', async () => {
       const sandboxKey = await operator.newKey('contact:read', 'sandbox')
       assert.match((await shell.run(['login', 'alpine'], sandboxKey)).out, /\(alpine, sandbox\)/)
       assert.equal(JSON.parse((await shell.run(['whoami', '--json'])).out).environment, 'sandbox')
@@ -268,7 +268,7 @@ for (const node of nodes) {
       assert.equal((await shell.run(['profiles', '--names'])).out, 'alpine\n')
     })
 
-    test('a pipeline needs no profile', async () => {
+    test('a pipeline works without a profile', async () => {
       const env = { AIRSIDE_CONFIG_DIR: inFolder('pipeline'), AIRSIDE_API_KEY: apiKey, AIRSIDE_OPERATOR: 'alpine' }
       assert.equal((await shell.run(['query', '{ echo(text: "ci") }'], '', env)).code, 0)
       assert.deepEqual(readdirSync(inFolder('pipeline')), ['tokens'])
@@ -276,7 +276,7 @@ for (const node of nodes) {
       assert.match((await shell.run(['whoami'], '', incomplete)).err, /Set AIRSIDE_OPERATOR/)
     })
 
-    test('what is called wrongly says how it is called', async () => {
+    test('a wrong call prints how the command is called', async () => {
       await expectProblem(['qery'], 2, /no command "qery"/, /Did you mean airside query\?/)
       await expectProblem(['schema'], 2, /no command "schema"/, /airside schema pull/)
       await expectProblem(['query'], 2, /airside query <file/, /--help/)

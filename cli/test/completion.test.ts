@@ -1,4 +1,4 @@
-/** Tab in bash, zsh and fish: the scripts are run by the shells themselves. */
+/** Shell completion in bash, zsh and fish, with the scripts run by the shells themselves. */
 import assert from 'node:assert/strict'
 import { execFile, spawnSync } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
@@ -56,7 +56,7 @@ describe('completion', () => {
     return stdout.split('\n').filter(Boolean)
   }
 
-  test('bash offers commands, options, values, files and profiles', async () => {
+  test('bash completes commands, options, values, files and profiles', async () => {
     assert.deepEqual(await inBash('qu'), ['query'])
     assert.deepEqual(await inBash('schema', ''), ['pull'])
     assert.deepEqual(await inBash('query', '--op'), ['--operation', '--operator'])
@@ -69,7 +69,9 @@ describe('completion', () => {
     assert.equal((await inBash('')).length, new Set(COMMANDS.map(({ name }) => name.split(' ')[0])).size)
   })
 
-  test('fish offers the same', { skip: !isInstalled('fish') && 'fish is not installed' }, async () => {
+  test('fish completes commands, options, values, files and profiles', {
+    skip: !isInstalled('fish') && 'fish is not installed',
+  }, async () => {
     const inFish = async (line: string): Promise<string[]> => {
       const program = `source ${join(shell.folder, 'airside.fish')}; complete -C "${line}"`
       const { stdout } = await run('fish', ['--no-config', '-c', program], { env, cwd: shell.folder })
@@ -86,7 +88,7 @@ describe('completion', () => {
     assert.ok((await inFish('airside scopes airside.z')).includes('airside.zsh'))
   })
 
-  test('zsh loads it, and it knows every command', {
+  test('zsh loads the script, which knows every command', {
     skip: !isInstalled('zsh') && 'zsh is not installed',
   }, async () => {
     const file = join(shell.folder, 'airside.zsh')
@@ -96,7 +98,7 @@ describe('completion', () => {
     assert.equal(stdout.trim(), '_airside')
   })
 
-  test('every script names every command and option', async () => {
+  test('every completion script names every command and option', async () => {
     for (const name of ['bash', 'zsh', 'fish']) {
       const { out } = await shell.run(['completion', name])
       for (const command of COMMANDS) {

@@ -23,7 +23,7 @@ describe('the published command line', () => {
   })
   after(() => project.dispose())
 
-  test('publint finds nothing', async () => {
+  test('publint finds nothing in the command line package', async () => {
     const { messages, pkg } = await publint({ pkgDir: join(REPOSITORY, 'cli'), strict: true })
     assert.deepEqual(
       messages.map((message) => formatMessage(message, pkg)),
@@ -31,7 +31,7 @@ describe('the published command line', () => {
     )
   })
 
-  test('it installs the SDK and graphql, and nothing else', async () => {
+  test('the command line installs only the SDK and graphql', async () => {
     const manifest = JSON.parse(readFileSync(join(project.folder, 'node_modules/@airside/cli/package.json'), 'utf8'))
     assert.deepEqual(Object.keys(manifest.dependencies), ['@airside/client', 'graphql'])
     const { stdout } = await run('npm', ['ls', '--all', '--parseable'], { cwd: project.folder })
@@ -39,7 +39,7 @@ describe('the published command line', () => {
   })
 
   for (const node of nodes) {
-    test(`airside runs from there (${node.name})`, async () => {
+    test(`airside runs from an empty project (${node.name})`, async () => {
       const command = join(project.folder, 'node_modules/.bin/airside')
       const env = {
         ...process.env,

@@ -1,4 +1,4 @@
-/** What strangers wrote reaches a terminal without anything that it obeys, whichever command shows it (threats row 103). */
+/** Text from outside reaches a terminal without control sequences, whichever command prints it (threats row 103). */
 import assert from 'node:assert/strict'
 import { Writable } from 'node:stream'
 import { test } from 'node:test'
@@ -25,7 +25,7 @@ const HOSTILE = 'Jet\u001b]0;owned\u0007 \u009b31m \u202egnp.exe \u0000\r\u001b[
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the ones that must not arrive
 const OBEYED = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e]/
 
-test('say, aside, ask and progress spell out every control, C1 and bidi character', () => {
+test('say, aside, ask and progress escape every control, C1 and bidi character', () => {
   const { terminal, out, err } = terminalOn(true)
   terminal.say(HOSTILE)
   terminal.say(JSON.stringify({ name: HOSTILE }))
@@ -36,13 +36,13 @@ test('say, aside, ask and progress spell out every control, C1 and bidi characte
   assert.match(out.written(), /\\u001b]0;owned\\u0007 \\u009b31m \\u202egnp\.exe/)
 })
 
-test('our own colours and line ends stay', () => {
+test('our own colours and line ends are kept', () => {
   const { terminal, out } = terminalOn(true)
   terminal.say(`${terminal.paint('red', 'failed')}\nnext`)
   assert.equal(out.written(), '\u001b[31mfailed\u001b[39m\nnext\n')
 })
 
-test('a file gets the bytes as they are', () => {
+test('output to a file keeps its bytes unchanged', () => {
   const { terminal, out } = terminalOn(false)
   terminal.say(HOSTILE)
   assert.equal(out.written(), `${HOSTILE}\n`)

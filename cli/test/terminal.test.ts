@@ -1,4 +1,4 @@
-/** In a terminal of its own: colours and progress are for eyes, secrets are not, and Ctrl-C leaves nothing half done. */
+/** Runs in a pseudo terminal: colours and progress are shown, secrets are not, and Ctrl-C leaves nothing half done. */
 import assert from 'node:assert/strict'
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -26,7 +26,7 @@ describe('in a terminal', () => {
     await operator.close()
   })
 
-  test('the key is asked for, typed unseen, corrected with backspace', async () => {
+  test('login prompts for the key without echo and accepts backspace', async () => {
     const running = shell.startInTerminal(['login', 'alpine'])
     await running.until(/API key \(not shown\): $/)
     running.child.stdin?.write(`${apiKey}xx\u007f\u007f\r`)
@@ -36,7 +36,7 @@ describe('in a terminal', () => {
     assert.ok(!out.includes(apiKey.slice(0, 20)), 'the key is not shown')
   })
 
-  test('Ctrl-C at the question ends it, and nothing is kept', async () => {
+  test('Ctrl-C at the key prompt ends login and stores nothing', async () => {
     const other = new Shell(newestNode.path, { AIRSIDE_URL: operator.service })
     const running = other.startInTerminal(['login', 'alpine'])
     await running.until(/\(not shown\): $/)
@@ -46,7 +46,7 @@ describe('in a terminal', () => {
     other.dispose()
   })
 
-  test('colours are for terminals, and not where they are unwanted', async () => {
+  test('colours are used in terminals, and not with NO_COLOR or a dumb terminal', async () => {
     const query = ['query', '{ operator { name } }']
     const coloured = await shell.startInTerminal(query).ended
     assert.ok(coloured.out.includes(`${ESCAPE}[32m"Alpine Jet"`), coloured.out)
@@ -58,13 +58,13 @@ describe('in a terminal', () => {
     assert.ok(!(await shell.run(query)).out.includes(ESCAPE))
   })
 
-  test('what data says is shown, not obeyed', async () => {
+  test('control sequences in data are shown, not executed', async () => {
     const echo = `{ echo(text: "\\u001b]0;title\\u0007 \\u202e evil \\u009b31m") }`
     const { out } = await shell.startInTerminal(['query', echo], { NO_COLOR: '1' }).ended
     assert.ok(out.includes('\\u001b]0;title\\u0007 \\u202e evil \\u009b31m'), JSON.stringify(out))
   })
 
-  test('long work tells how far it is, and takes its words back', async () => {
+  test('long work shows its progress and erases it at the end', async () => {
     const list = ['query', '{ airportListing: contactList(page: { first: 1 }) { nodeList { name } } }', '--all']
     for (const name of ['A', 'B', 'C']) {
       await shell.run(['query', `mutation { contactCreate(input: { kind: CLIENT, name: "${name}" }) { __typename } }`])
@@ -77,7 +77,7 @@ describe('in a terminal', () => {
     assert.equal((await shell.run(list)).err, '', 'nothing of it where nobody watches')
   })
 
-  test('Ctrl-C in the middle of a pull leaves the old file and no draft', async () => {
+  test('Ctrl-C during schema pull leaves the old file and no temporary one', async () => {
     await operator.stop()
     const running = shell.startInTerminal(['schema', 'pull'])
     await running.until(/Asking for the schema/)
@@ -87,7 +87,7 @@ describe('in a terminal', () => {
     await operator.startAgain()
   })
 
-  test('a reader who has had enough is no failure', async () => {
+  test('a closed pipe is no failure', async () => {
     const running = shell.start(['query', '{ aircraftTypeList { acftTypeId iCAO manufacturer model } }', '--lines'])
     running.child.stdout?.once('data', () => running.child.stdout?.destroy())
     const { code, err } = await running.ended

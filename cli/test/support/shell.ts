@@ -1,4 +1,4 @@
-/** The command line as a person or a pipeline runs it: a process, its input, and what it said where. */
+/** Runs the command line as a process, gives it input, and collects both outputs. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
