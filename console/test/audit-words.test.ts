@@ -1,4 +1,4 @@
-/** The audit log in words: no entry shows JSON, and an action that nobody foresaw is still told. */
+/** Audit entries as sentences: no entry shows JSON, and an unknown action is still described. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ROLE_NAMES as SERVER_ROLE_NAMES } from '../../server/src/domain/identity/roles.ts'
@@ -9,14 +9,14 @@ import { ROLE_NAMES } from '../src/people/roles.ts'
 const told = (action: string, detail: object): string => sentenceOf(action, detailValues(JSON.stringify(detail)))
 const facts = (action: string, detail: object) => factsOf(action, detailValues(JSON.stringify(detail)))
 
-test('a role given and a role removed are sentences with the role’s one name', () => {
+test("a given and a removed role are described in sentences with the role's name", () => {
   const given = { email: 'b@a.example', before: ['OPS'], after: ['OPS', 'ADMIN'] }
   assert.equal(told('user.roles-changed', given), '{by} gave {about} the role Administrator')
   const removed = { before: ['ADMIN', 'OPS'], after: ['OPS'] }
   assert.equal(told('user.roles-changed', removed), '{by} removed the role Administrator from {about}')
 })
 
-test('narrowing says by how much, and its facts name the scopes', () => {
+test('a narrowing entry says by how much, and its details name the scopes', () => {
   const detail = { clientId: 'app_1', before: 'crew:read flight:read', after: 'flight:read' }
   assert.equal(told('grant.narrowed', detail), '{by} narrowed {about} by 1 scope')
   assert.deepEqual(facts('grant.narrowed', detail), [
@@ -25,17 +25,17 @@ test('narrowing says by how much, and its facts name the scopes', () => {
   ])
 })
 
-test('nested values are told without braces, quotes or brackets', () => {
+test('nested values are described without braces, quotes or brackets', () => {
   const [fact] = facts('thing.done', { limits: { perHour: 3, list: ['a', 'b'] } })
   assert.deepEqual(fact, { name: 'Limits', words: ['Per hour: 3', 'List: a b'], isCode: false })
 })
 
-test('an unknown action and a detail that is no object are still told', () => {
+test('an unknown action and a detail that is no object are still described', () => {
   assert.equal(told('crew.sent-home', {}), '{by}: crew sent home, {about}')
   assert.deepEqual(factsOf('x', detailValues('plain text')), [{ name: 'Value', words: ['plain text'], isCode: false }])
 })
 
-test('the console and the server’s own pages call each role by the same name', () => {
+test("the console and the server's pages use the same names of roles", () => {
   const names = Object.fromEntries(Object.entries(ROLE_NAMES).map(([role, { name }]) => [role, name]))
   assert.deepEqual(names, { ...SERVER_ROLE_NAMES })
 })

@@ -1,4 +1,4 @@
-/** What a browser has to fetch, on the files that were built: 220 kB of script and 45 kB of style first, 60 kB a route. */
+/** Download sizes of the built files: 220 kB of script and 45 kB of style at first, 60 kB per route. */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
@@ -37,14 +37,14 @@ const scriptBytes = (names: Iterable<string>): number =>
 const styleBytes = (names: Iterable<string>): number =>
   sum([...new Set([...names].flatMap((name) => manifest[name]?.css ?? []))].map(gzipped))
 
-test('the first route fits its budget', () => {
+test('the first route stays within its size budget', () => {
   const first = needed(ENTRY).union(needed(FIRST_ROUTE))
   const [script, style] = [scriptBytes(first), styleBytes(first)]
   assert.ok(script <= FIRST_SCRIPT_BYTES, `${script} bytes of script`)
   assert.ok(style <= FIRST_STYLE_BYTES, `${style} bytes of style`)
 })
 
-test('each later route adds little', () => {
+test('each later route stays within 60 kB', () => {
   const routes = manifest[ENTRY]?.dynamicImports ?? []
   assert.ok(routes.length >= 8, 'routes are loaded when they are gone to')
   const before = needed(ENTRY)
@@ -54,6 +54,6 @@ test('each later route adds little', () => {
   }
 })
 
-test('the page names no other address', () => {
+test('the page refers to no other host', () => {
   assert.doesNotMatch(readFileSync(new URL('index.html', DIST), 'utf8'), /https?:\/\//)
 })

@@ -14,7 +14,7 @@ test('a bar with four outcomes is exactly as high as the sum of its requests', (
   for (const { key, height } of segments) assert.ok(height <= bar[key] / 10 + 1e-9, `${key} is ${height} high`)
 })
 
-test('one failed request among a thousand is drawn to scale and gets a mark', () => {
+test('one failed request among a thousand is drawn to scale and marked', () => {
   const bar = { answeredCount: 999, refusedCount: 0, throttledCount: 0, failedCount: 1 }
   assert.equal(segmentsOf(bar, PLOT).at(-1)?.height, 0.1)
   assert.deepEqual(hiddenExceptions(bar, 1000), ['failed'])

@@ -1,4 +1,4 @@
-/** A pilot's first fifteen minutes: own roster, own papers, nobody else's, an application let in and ended. */
+/** A pilot's first fifteen minutes: own roster and papers, nobody else's, an application connected and ended. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
@@ -16,7 +16,7 @@ describe('a pilot', () => {
   })
   after(() => demo.stop())
 
-  test('lands on the own roster with the next duty, two weeks and papers', async () => {
+  test('a pilot starts on their own roster with the next duty, two weeks and papers', async () => {
     await page.getByRole('heading', { name: 'Your roster', level: 1 }).waitFor()
     await page.getByRole('region', { name: /^(Next|On) duty$/ }).waitFor()
     assert.equal(await page.getByRole('region', { name: 'Two weeks' }).getByRole('listitem').count(), 14)
@@ -24,7 +24,7 @@ describe('a pilot', () => {
     await page.getByText('Crew', { exact: true }).waitFor()
   })
 
-  test('sees flights, and neither colleagues nor their papers', async () => {
+  test('a pilot sees flights, but neither colleagues nor their papers', async () => {
     await page.goto(`${origin}/console/data`)
     await page.getByRole('table', { name: 'Flights' }).waitFor()
     assert.equal(await page.getByRole('navigation', { name: 'Kind of data' }).getByText('Crew').count(), 0)
@@ -38,7 +38,7 @@ describe('a pilot', () => {
     assert.match(answer.text, /crew:read/)
   })
 
-  test('ends what an application sees of them', async () => {
+  test("a pilot ends an application's access to their data", async () => {
     await page.goto(`${origin}/console/roster`)
     const applications = page.getByRole('region', { name: 'Applications that see your own details' })
     await applications.waitFor()
@@ -49,7 +49,7 @@ describe('a pilot', () => {
     await page.getByRole('dialog').waitFor({ state: 'hidden' })
   })
 
-  test('whose session ended is led to sign in, and back to the same place', async () => {
+  test('a pilot whose session ended is led to sign-in and back to the same page', async () => {
     await page.goto(`${origin}/console/roster`)
     await page.getByRole('heading', { name: 'Your roster', level: 1 }).waitFor()
     await page.context().clearCookies()

@@ -1,4 +1,7 @@
-/** The audit log as CSV: a spreadsheet takes no cell of it for a formula, and every value comes back as it was (threats row 27). */
+/**
+ * The audit log as CSV: no cell is a formula for a spreadsheet, and every value is read back unchanged (threats row
+ * 27).
+ */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { csvOf } from '../src/audit/csv.ts'
@@ -21,19 +24,19 @@ const ENTRY: AuditEntry = {
 
 const cellsOf = (entry: AuditEntry): string[] => (csvOf([entry]).split('\r\n')[1] ?? '').split(/,(?=")/)
 
-test('a value that would be a formula is made text', () => {
+test('a value that would be a formula is written as text', () => {
   for (const value of ['=1+1', '+1', '-1', '@SUM(A1)', '\tx', '=HYPERLINK("http://evil.example")']) {
     const [, , , , name = ''] = cellsOf({ ...ENTRY, actorName: value })
     assert.equal(name, `"'${value.replaceAll('"', '""')}"`)
   }
 })
 
-test('quotes, commas and line ends stay inside their cell; what is missing is empty', () => {
+test('quotes, commas and line ends stay inside their cell, and missing values are empty', () => {
   const text = csvOf([{ ...ENTRY, subjectName: 'say "hi",\nthen go' }])
   assert.ok(text.includes('"say ""hi"",\nthen go"'), text)
   assert.equal(cellsOf(ENTRY)[8], '""')
 })
 
-test('the first line names the columns', () => {
+test('the first line of the CSV names the columns', () => {
   assert.match(csvOf([]), /^at,action,actorKind,.*,detail\r\n$/)
 })

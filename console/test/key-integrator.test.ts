@@ -1,4 +1,4 @@
-/** The key integrator's first fifteen minutes, from a fresh start and by keyboard: a key, two lines, the first answer. */
+/** A key integrator's first fifteen minutes, by keyboard: create a key, copy two lines, get the first response. */
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { after, before, describe, test } from 'node:test'
@@ -31,11 +31,11 @@ describe('a new key', () => {
       body: JSON.stringify({ query: text }),
     })
 
-  test('the sandbox says so before everything else', async () => {
+  test('the sandbox shows its band before everything else', async () => {
     assert.match((await page.getByRole('region', { name: 'Environment' }).textContent()) ?? '', /^SANDBOX/)
   })
 
-  test('is asked for by keyboard; what is missing is said beside its field', async () => {
+  test('the form of a new key works by keyboard and shows a missing value beside its field', async () => {
     await pressOn(page, 'API keys')
     await page.getByRole('heading', { name: 'API keys' }).waitFor()
     await pressOn(page, 'New key')
@@ -46,7 +46,7 @@ describe('a new key', () => {
     await page.getByText('Choose at least one scope.').waitFor()
   })
 
-  test('takes a label and scopes by area, and says that it changes data', async () => {
+  test('a new key takes a label and scopes by area, and the form says that it can change data', async () => {
     await tabTo(page, 'Label')
     await page.keyboard.type('Fuel price import')
     for (const scope of ['aircraft:read', 'flight:read', 'flight:write']) await pressOn(page, `(${scope})`, 'Space')
@@ -54,7 +54,7 @@ describe('a new key', () => {
     await page.getByText('changes data').waitFor()
   })
 
-  test('limited to some aircraft it loses the scopes that cannot be limited', async () => {
+  test('a key limited to aircraft loses the scopes that cannot be limited', async () => {
     await page.getByLabel('See crew, duties and qualifications (crew:read)').check()
     await page.getByLabel('Aircraft', { exact: true }).selectOption('some')
     const crew = page.getByLabel('See crew, duties and qualifications (crew:read)')
@@ -62,7 +62,7 @@ describe('a new key', () => {
     await page.getByLabel('Aircraft', { exact: true }).selectOption('all')
   })
 
-  test('is shown once: it can be copied, and the panel stays until it is stored', async () => {
+  test("a new key's secret is shown once, can be copied, and the panel stays until it is stored", async () => {
     await pressOn(page, 'Create key')
     secret = await page.getByLabel('Refresh token').inputValue()
     assert.match(secret, /^air_test_ak_/)
@@ -77,7 +77,7 @@ describe('a new key', () => {
     assert.equal(await page.getByRole('button', { name: 'Done' }).isDisabled(), false)
   })
 
-  test('the two lines carry the real address, and the panel turns when the first request arrives', async () => {
+  test('the two lines have the real address, and the panel changes when the first request arrives', async () => {
     const lines = (await page.locator('pre').textContent()) ?? ''
     assert.ok(lines.includes(`${origin}/access_token/refresh/`) && lines.includes(`${origin}/api/graphql/`), lines)
     assert.ok(lines.includes(`KEY=${secret}\n`), 'what is copied by hand works too')
@@ -91,14 +91,14 @@ describe('a new key', () => {
     assert.ok(told.includes(`Request id ${answer.headers['x-request-id']}`), told)
   })
 
-  test('copied, the lines work in a shell as they stand', async () => {
+  test('the copied lines work in a shell unchanged', async () => {
     await page.getByRole('button', { name: 'Copy these lines' }).click()
     const lines = await page.evaluate<string>('navigator.clipboard.readText()')
     const { stdout } = await promisify(execFile)('sh', ['-c', lines])
     assert.deepEqual(JSON.parse(stdout).data, { operator: { name: 'Alpine Jet' } })
   })
 
-  test('stands in the list, without its secret, and never among the add-ons (threats row 22)', async () => {
+  test('a new key is in the list without its secret, and never among the add-ons (threats row 22)', async () => {
     await pressOn(page, 'Done')
     const row = page.getByRole('row', { name: /Fuel price import/ })
     await row.getByText(`air_test_ak_…${secret.slice(-4)}`).waitFor()
@@ -109,7 +109,7 @@ describe('a new key', () => {
     assert.equal(await page.getByText('Fuel price import').count(), 0)
   })
 
-  test('is renamed', async () => {
+  test('a key is renamed', async () => {
     await page.goto(`${origin}/console/api-keys`)
     await page.getByRole('link', { name: 'Fuel price import' }).click()
     await page.getByRole('button', { name: 'Rename' }).click()
@@ -118,7 +118,7 @@ describe('a new key', () => {
     await page.getByRole('dialog', { name: 'Fuel prices' }).waitFor()
   })
 
-  test('is rotated with an overlap: both tokens work', async () => {
+  test('a key is rotated with an overlap in which both tokens work', async () => {
     await page.getByRole('button', { name: 'Rotate' }).click()
     await page.getByLabel('The old token keeps working for').selectOption('24 hours')
     await page.keyboard.press('Tab')
@@ -132,7 +132,7 @@ describe('a new key', () => {
     await page.getByText(/the old one, ends in 24 h/).waitFor()
   })
 
-  test('is revoked: the dialog says what stops, and it stops at once', async () => {
+  test('the revocation dialog says what stops, and the key stops at once', async () => {
     const access = (await token(secret)).body
     await page.getByRole('button', { name: 'Revoke' }).click()
     const dialog = page.getByRole('dialog', { name: 'Revoke Fuel prices?' })

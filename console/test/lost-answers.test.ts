@@ -1,11 +1,13 @@
-/** The connection breaks after the server did it: nothing is done twice, and a secret that got lost is not repeated. */
+/**
+ * The connection breaks after the server has done its work: nothing is done twice, and a lost secret is not repeated.
+ */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import type { DemoTenant } from '../../server/src/demo/show/demo-show.ts'
 import { DemoConsole } from './support/demo-console.ts'
 
-describe('an answer that does not arrive', () => {
+describe('lost responses', () => {
   let demo: DemoConsole
   let tenant: DemoTenant
   let page: Page
@@ -51,7 +53,7 @@ describe('an answer that does not arrive', () => {
     return (await demo.server.client.form(`${demo.origin(tenant)}/access_token/refresh/`, form)).status
   }
 
-  test('a key is made once; the second try says that it is there and makes a new secret', async () => {
+  test('a key is created once, and the second try says so and makes a new secret', async () => {
     await writeKey('Fuel prices')
     assert.equal(await page.getByLabel('Label').inputValue(), 'Fuel prices')
     await page.getByRole('button', { name: 'Create key' }).click()
@@ -65,7 +67,7 @@ describe('an answer that does not arrive', () => {
     assert.equal(await rows('Fuel prices').count(), 1)
   })
 
-  test('changed between the tries it is not mistaken for the first: the person is told, and decides', async () => {
+  test('a form changed between the tries is not treated as the first, and the user decides', async () => {
     await writeKey('Crewbord')
     await page.getByLabel('Label').fill('Crewboard')
     await page.getByRole('button', { name: 'Create key' }).click()
@@ -92,7 +94,7 @@ describe('an answer that does not arrive', () => {
     assert.equal(await refresh(await page.getByLabel('Refresh token').inputValue()), 200)
   })
 
-  test('a person is invited once', async () => {
+  test('a user is invited once', async () => {
     await open('users')
     await page.getByRole('button', { name: 'Invite', exact: true }).click()
     await page.getByLabel('Email').fill('beat@northsea.example')
@@ -108,7 +110,7 @@ describe('an answer that does not arrive', () => {
     assert.equal(await rows('Beat Huber').count(), 1)
   })
 
-  test('what was disconnected is not "not connected" on the second try', async () => {
+  test('disconnecting an add-on again after a lost response does not fail with "not connected"', async () => {
     await open('add-ons')
     await page.getByRole('link', { name: 'Skylog' }).click()
     await page.getByRole('button', { name: 'Disconnect' }).click()

@@ -1,4 +1,4 @@
-/** The operator admin's first fifteen minutes: connect, look, narrow, disconnect, invite, read what was done. */
+/** An administrator's first fifteen minutes: connect, inspect, narrow, disconnect, invite, read the audit log. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
@@ -25,7 +25,7 @@ describe('an administrator on the first day', () => {
     await page.getByRole('heading', { name: heading, level: 1 }).waitFor()
   }
 
-  test('signing in leads to the add-ons, with who allowed each, when, and how full it is', async () => {
+  test('signing in leads to the add-ons with who allowed each, when, and its use of the cap', async () => {
     await page.getByRole('heading', { name: 'Add-ons', level: 1 }).waitFor()
     const skylog = page.getByRole('row', { name: /Skylog/ })
     await skylog.getByText(/^\d+ \/ 500$/).waitFor()
@@ -34,7 +34,7 @@ describe('an administrator on the first day', () => {
     assert.equal(await page.getByRole('region', { name: 'Environment' }).count(), 0, 'no band in production')
   })
 
-  test('filters stay in the address', async () => {
+  test("the add-ons' filters are kept in the address", async () => {
     await page.getByLabel('Search applications').fill('jetm')
     await page.getByRole('row', { name: /Skylog/ }).waitFor({ state: 'detached' })
     await page.reload()
@@ -42,7 +42,7 @@ describe('an administrator on the first day', () => {
     assert.equal(await page.getByLabel('Search applications').inputValue(), 'jetm')
   })
 
-  test('connecting starts at the application and comes back by way of consent', async () => {
+  test('connecting starts at the application and returns through consent', async () => {
     walk = await page.context().newPage()
     await walk.goto(`${origin}/console/add-ons?show=available`)
     await walk.getByRole('link', { name: 'Connect Skybridge' }).click()
@@ -57,7 +57,7 @@ describe('an administrator on the first day', () => {
       .waitFor()
   })
 
-  test('its detail shows the request with its id, what it touched, and what it never used', async () => {
+  test("an add-on's page shows the request with its id, the data it touched, and unused scopes", async () => {
     await page.getByRole('link', { name: 'Skybridge' }).click()
     await page.getByRole('heading', { name: /Skybridge/, level: 1 }).waitFor()
     // Use is counted off the request's path: it turns up with the page's next refresh.
@@ -72,7 +72,7 @@ describe('an administrator on the first day', () => {
     )
   })
 
-  test('another period shows its own bars, and a bar tells its values to a pointer and to the keyboard', async () => {
+  test('another period has its own bars, and a bar shows its values to pointer and keyboard', async () => {
     await page.goto(`${origin}/console/add-ons`)
     await page.getByRole('link', { name: 'Fuelline' }).click()
     const chart = page.getByRole('slider', { name: /^Requests of/ })
@@ -98,7 +98,7 @@ describe('an administrator on the first day', () => {
     assert.match((await chart.getAttribute('aria-valuetext')) ?? '', /^\d+ \w+ 20\d\d: [\d,]+ answered, /)
   })
 
-  test('narrowing to what is used takes the rest away', async () => {
+  test('narrowing to the used scopes removes the others', async () => {
     await page.goto(`${origin}/console/add-ons`)
     await page.getByRole('link', { name: 'Fuelline' }).click()
     await page.getByRole('heading', { name: /Fuelline/, level: 1 }).waitFor()
@@ -113,7 +113,7 @@ describe('an administrator on the first day', () => {
     assert.equal(await page.getByRole('button', { name: 'Narrow to what is used' }).count(), 0)
   })
 
-  test('disconnecting says what stops, and it stops at once', async () => {
+  test('the disconnect dialog says what stops, and the add-on stops at once', async () => {
     await page.goto(`${origin}/console/add-ons`)
     await page.getByRole('link', { name: 'Skybridge' }).click()
     await page.getByRole('heading', { name: /Skybridge/, level: 1 }).waitFor()
@@ -135,7 +135,7 @@ describe('an administrator on the first day', () => {
     await page.getByText('This application is not connected here').waitFor()
   })
 
-  test('somebody is invited by keyboard, and the message waits in the outbox', async () => {
+  test('a user is invited by keyboard, and the message is in the outbox', async () => {
     await open('users', 'Users')
     await pressOn(page, 'Invite')
     await tabTo(page, 'Email')
@@ -155,7 +155,7 @@ describe('an administrator on the first day', () => {
     await page.getByText('lea@alpine.example').first().waitFor()
   })
 
-  test('making an administrator and removing the role both ask; the only one keeps it; a person is removed', async () => {
+  test('giving and removing the admin role ask first, the only administrator stays, and a user is removed', async () => {
     await open('users', 'Users')
     await page
       .getByRole('row', { name: /Anna Keller/ })
@@ -173,7 +173,7 @@ describe('an administrator on the first day', () => {
     await page.getByRole('row', { name: /Lea Frei/ }).waitFor({ state: 'detached' })
   })
 
-  test('the audit log has it all, narrows by action, and goes along as CSV', async () => {
+  test('the audit log has every action, filters by action, and exports CSV', async () => {
     await open('audit-log', 'Audit log')
     await page
       .getByRole('row', { name: /Skybridge/ })
@@ -206,7 +206,7 @@ describe('an administrator on the first day', () => {
     assert.ok(lines.length > 0 && lines.every((line) => line.includes(invited)), lines.join('\n'))
   })
 
-  test('the data is there as tables, and filters are links that can be sent', async () => {
+  test('data is shown as tables whose filters are links', async () => {
     await open('data/aircraft', 'Data')
     await page.getByRole('row', { name: /HB-JAB/ }).waitFor()
     await page.getByLabel('Registration or type').fill('HB-JAA')

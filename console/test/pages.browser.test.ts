@@ -1,4 +1,7 @@
-/** Every page in both themes, narrow and wide: axe finds nothing, nothing scrolls sideways, nothing comes from elsewhere. */
+/**
+ * Every page in both themes, narrow and wide: axe finds nothing, nothing scrolls sideways, nothing is loaded from
+ * elsewhere.
+ */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
@@ -29,7 +32,7 @@ describe('the console', () => {
   }
 
   for (const shown of CONSOLE_PAGES) {
-    test(`${shown.name}, at 320 and 1280 px, light and dark`, async () => {
+    test(`${shown.name} has no faults at 320 and 1280 px, light and dark`, async () => {
       const { complaints } = await watchOf(shown.visitor ?? 'administrator')
       complaints.length = 0
       const page = await openConsolePage(visitors, shown)
@@ -41,7 +44,7 @@ describe('the console', () => {
     })
   }
 
-  test('no request went to any other address', () => {
+  test('no page of the console sent a request to another host', () => {
     assert.ok(seen.size >= 4, 'every visitor was watched')
     assert.deepEqual(
       [...seen.values()].flatMap(({ strangers }) => strangers),

@@ -1,4 +1,4 @@
-/** A person adds a passkey in the console, signs out, and is back without a password; then names it anew and removes it. */
+/** A user adds a passkey in the console, signs out, signs in without a password, then renames and removes it. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
@@ -31,7 +31,7 @@ describe('a passkey in the console', () => {
   }
   const row = (name: string) => page.getByRole('table', { name: 'Passkeys' }).getByRole('row', { name })
 
-  test('is added by name', async () => {
+  test('a passkey is added by name', async () => {
     await openAccount()
     await page.getByLabel('Name of the new passkey').fill('Ops laptop')
     await page.getByRole('button', { name: 'Add a passkey' }).click()
@@ -41,13 +41,13 @@ describe('a passkey in the console', () => {
     assert.deepEqual(await pageFaults(page), [])
   })
 
-  test('is not made twice by the same authenticator', async () => {
+  test('the same authenticator adds no second passkey', async () => {
     await page.getByRole('button', { name: 'Add a passkey' }).click()
     await page.getByText('has a passkey for your account already').waitFor()
     assert.deepEqual(await pageFaults(page), [])
   })
 
-  test('signs in, and shows when it did', async () => {
+  test('a passkey signs in, and the list shows when', async () => {
     await page.getByRole('button', { name: 'Sign out everywhere' }).click()
     await page.getByRole('heading', { name: /Sign in to/ }).waitFor()
     await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
@@ -56,7 +56,7 @@ describe('a passkey in the console', () => {
     assert.doesNotMatch((await row('Ops laptop').textContent()) ?? '', /never/)
   })
 
-  test('gets another name', async () => {
+  test('a passkey is renamed', async () => {
     await page.getByRole('button', { name: 'Rename Ops laptop' }).click()
     await page.getByRole('dialog').getByLabel('Name').fill('Spare')
     assert.deepEqual(await pageFaults(page), [])
@@ -64,7 +64,7 @@ describe('a passkey in the console', () => {
     await row('Spare').waitFor()
   })
 
-  test('is removed, and opens nothing any more', async () => {
+  test('a removed passkey does not sign in', async () => {
     await page.getByRole('button', { name: 'Remove Spare' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
     await row('Spare').waitFor({ state: 'detached' })
@@ -73,7 +73,7 @@ describe('a passkey in the console', () => {
     await page.getByText('This passkey opens no account here').waitFor()
   })
 
-  test('and the browser had nothing to complain about but the refusal, and reads after signing out', () => {
+  test('the browser reported no errors but the refusal and the requests after sign-out', () => {
     assert.deepEqual(
       seen.complaints.filter((complaint) => !/status of 40[13]/.test(complaint)),
       [],

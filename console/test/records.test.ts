@@ -1,4 +1,4 @@
-/** Records open with all their fields; tables sort, end and export; filters take effect without Enter. */
+/** Records open with all fields; tables sort, end and export; filters take effect without Enter. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
@@ -22,7 +22,7 @@ describe('the data pages', () => {
   const names = async (table: string): Promise<string[]> =>
     page.getByRole('table', { name: table }).getByRole('rowheader').locator('a').allTextContents()
 
-  test('a flight opens with its times, crew, fuel and query; the arrows go on, and the address brings it back', async () => {
+  test('a flight opens with times, crew, fuel and query, the arrows lead to its neighbours, and its address reopens it', async () => {
     await open('flights')
     const [first = '', second = ''] = await page
       .getByRole('table', { name: 'Flights' })
@@ -51,7 +51,7 @@ describe('the data pages', () => {
     await drawer().waitFor({ state: 'hidden' })
   })
 
-  test('passengers’ names stay hidden until somebody asks for them', async () => {
+  test("passengers' names are hidden until the user asks for them", async () => {
     await open('flights?sort=-passengers')
     await page.getByRole('table', { name: 'Flights' }).getByRole('link', { name: /^ALP/ }).first().click()
     const ask = drawer().getByRole('button', { name: /^Show \d+ names?$/ })
@@ -61,7 +61,7 @@ describe('the data pages', () => {
     await drawer().getByText(', leads').first().waitFor()
   })
 
-  test('a table is ordered by any column, both ways, and says where it ends', async () => {
+  test('a table sorts by any column in both directions and shows where it ends', async () => {
     await open('aircraft')
     await page.getByText(/^\d+ aircraft, all shown$/).waitFor()
     const head = page.getByRole('columnheader', { name: 'Registration' })
@@ -74,7 +74,7 @@ describe('the data pages', () => {
     assert.deepEqual(await names('Aircraft'), up.toReversed())
   })
 
-  test('what the filters leave goes along as CSV', async () => {
+  test('the filtered rows are exported as CSV', async () => {
     await open('aircraft?registration=HB-JAA')
     await page.getByText('1 aircraft, all shown').waitFor()
     const [download] = await Promise.all([
@@ -87,7 +87,7 @@ describe('the data pages', () => {
     assert.match(lines[1] ?? '', /"HB-JAA"/)
   })
 
-  test('an airport is found by its city and taken by its whole code, without Enter', async () => {
+  test('an airport is found by its city and applied by its full code, without Enter', async () => {
     await open('flights')
     await page.getByLabel('From airport').fill('farnb')
     await page.getByRole('option', { name: /EGLF/ }).click()
@@ -98,13 +98,13 @@ describe('the data pages', () => {
     await page.waitForURL((url) => !url.searchParams.has('ades'))
   })
 
-  test('an unknown airport is told in words, not by the name of a field', async () => {
+  test("an unknown airport is reported in words, not by a field's name", async () => {
     await open('flights?adep=XQZQ')
     await page.getByText('No airport is called “XQZQ”').first().waitFor()
     assert.equal(await page.getByText(/adep:|filter\./).count(), 0)
   })
 
-  test('days are written out and typed as words', async () => {
+  test('days are written out and can be typed as words', async () => {
     await open('flights?from=2026-11-12&to=2026-11-13')
     assert.equal(await page.getByLabel('From (UTC)').inputValue(), '12 Nov 2026')
     await page.getByLabel('From (UTC)').fill('3 nov 2026')

@@ -1,4 +1,4 @@
-/** Who sees what, and what happens when something does not: no admin control for others, no dead end, nothing lost. */
+/** What each role sees, and how failures are shown: no admin controls for others, always a way on, no input lost. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { DemoConsole } from './support/demo-console.ts'
@@ -11,7 +11,7 @@ after(() => demo.stop())
 
 const ADMIN_PLACES = ['add-ons', 'api-keys', 'users', 'audit-log']
 
-test('a pilot sees roster, data and account, no administrator’s place, and who can open one', async () => {
+test('a pilot sees roster, data and account, no admin page, and who can open one', async () => {
   const tenant = demo.tenant('alpine', 'production')
   const page = await demo.signIn(tenant, tenant.pilot)
   await page.getByRole('heading', { name: 'Your roster' }).waitFor()
@@ -25,7 +25,7 @@ test('a pilot sees roster, data and account, no administrator’s place, and who
   await page.close()
 })
 
-test('a session is worthless on another operator’s address (threats row 20)', async () => {
+test("a session is refused on another operator's address (threats row 20)", async () => {
   const tenant = demo.tenant('alpine', 'production')
   const page = await demo.signIn(tenant, tenant.admin)
   for (const other of [demo.tenant('northsea', 'production'), demo.tenant('alpine', 'sandbox')]) {
@@ -35,7 +35,7 @@ test('a session is worthless on another operator’s address (threats row 20)', 
   await page.close()
 })
 
-test('a lost connection is told, the typed stays, and the next try works', async () => {
+test('a lost connection is reported, the input is kept, and the next try works', async () => {
   const tenant = demo.tenant('northsea', 'sandbox')
   const page = await demo.signIn(tenant, tenant.admin)
   await page.goto(`${demo.origin(tenant)}/console/api-keys?new=true`)
@@ -52,7 +52,7 @@ test('a lost connection is told, the typed stays, and the next try works', async
   await page.close()
 })
 
-test('a refusal stands beside its field, and the typed stays', async () => {
+test('a refusal is shown beside its field, and the input is kept', async () => {
   const tenant = demo.tenant('northsea', 'sandbox')
   const page = await demo.signIn(tenant, tenant.admin)
   await page.goto(`${demo.origin(tenant)}/console/api-keys?new=true`)
@@ -67,7 +67,7 @@ test('a refusal stands beside its field, and the typed stays', async () => {
   await page.close()
 })
 
-test('a session that ended elsewhere is told without losing the page', async () => {
+test('a session that ended elsewhere is reported without losing the page', async () => {
   const tenant = demo.tenant('northsea', 'sandbox')
   const page = await demo.signIn(tenant, tenant.admin)
   await page.goto(`${demo.origin(tenant)}/console/api-keys?new=true`)
@@ -80,7 +80,7 @@ test('a session that ended elsewhere is told without losing the page', async () 
   await page.close()
 })
 
-test('a page without its data says so and can be tried again; an unknown address is no dead end', async () => {
+test('a page without its data says so and can be retried, and an unknown address has a way back', async () => {
   const tenant = demo.tenant('northsea', 'production')
   const page = await demo.signIn(tenant, tenant.admin)
   await page.getByRole('heading', { name: 'Add-ons' }).waitFor()
@@ -95,7 +95,7 @@ test('a page without its data says so and can be tried again; an unknown address
   await page.close()
 })
 
-test('the second step is set up with a code, and the account’s sessions can be ended', async () => {
+test("the second step is set up with a code, and the account's sessions can be ended", async () => {
   const tenant = demo.tenant('northsea', 'production')
   const page = await demo.signIn(tenant, tenant.pilot)
   await page.goto(`${demo.origin(tenant)}/console/account`)

@@ -1,4 +1,4 @@
-/** Every place while its data is on its way, when it does not come, and when there is none; refusals keep what was typed. */
+/** Every page while its data loads, when loading fails, and without data; refusals keep the input. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Page, Route } from 'playwright-core'
@@ -29,7 +29,7 @@ const EMPTY_PLACES = [
   { path: 'data/crew', says: 'There is no crew yet' },
 ] as const
 
-describe('a place', () => {
+describe('states of a page', () => {
   let demo: DemoConsole
   let visitors: Visitors
   before(async () => {
@@ -49,7 +49,7 @@ describe('a place', () => {
   }
 
   for (const { path, query, table } of PLACES) {
-    test(`${path}: an outline while it loads, a word when it does not come, and another try`, async () => {
+    test(`${path} shows an outline while it loads, and an error with a retry when loading fails`, async () => {
       const page = await visitors.page('administrator')
       const decide = await hold(page, query)
       await page.goto(`${visitors.origin('administrator')}/console/${path}`)
@@ -63,7 +63,7 @@ describe('a place', () => {
     })
   }
 
-  test('what is here stays when a later read fails, and says that it is not new', async () => {
+  test('loaded data stays when a later read fails, and is marked as old', async () => {
     const page = await visitors.page('administrator')
     await page.goto(`${visitors.origin('administrator')}/console/users`)
     await page.getByRole('table', { name: 'Users' }).waitFor()
@@ -79,14 +79,14 @@ describe('a place', () => {
   })
 
   for (const { path, says } of EMPTY_PLACES) {
-    test(`${path} of an operator that has nothing yet says so`, async () => {
+    test(`${path} of an operator without data says so`, async () => {
       const page = await visitors.page('newcomer')
       await page.goto(`${visitors.origin('newcomer')}/console/${path}`)
       await page.getByText(says, { exact: true }).waitFor()
     })
   }
 
-  test('without a key there is a way to the first one', async () => {
+  test('the empty list of keys leads to the first key', async () => {
     const page = await visitors.page('newcomer')
     await page.goto(`${visitors.origin('newcomer')}/console/api-keys`)
     await page.getByRole('link', { name: 'Demo key' }).click()
@@ -99,7 +99,7 @@ describe('a place', () => {
     await page.getByRole('dialog', { name: 'New key' }).waitFor()
   })
 
-  test('an invitation that is refused stands beside its field, and keeps what was typed', async () => {
+  test('a refused invitation is shown beside its field and keeps the input', async () => {
     const page = await visitors.page('administrator')
     await page.goto(`${visitors.origin('administrator')}/console/users`)
     await page.getByRole('button', { name: 'Invite', exact: true }).click()
@@ -114,7 +114,7 @@ describe('a place', () => {
     assert.equal(await page.getByLabel('Sales').isChecked(), true)
   })
 
-  test('a change about something that ended meanwhile is refused in words, and keeps what was typed', async () => {
+  test('a change of something that ended meanwhile is refused in words and keeps the input', async () => {
     const page = await visitors.page('administrator')
     const other = await visitors.page('administrator').then((one) => one.context().newPage())
     for (const window of [page, other]) {

@@ -1,4 +1,4 @@
-/** Every page of the console and every state of it that looks different, by name; for axe and for pictures. */
+/** Every page of the console in every state that looks different, by name, for axe and screenshots. */
 import type { Page } from 'playwright-core'
 import type { Visitor, Visitors } from './visitors.ts'
 

@@ -1,6 +1,6 @@
 /**
- * The console as a visitor of the demo meets it: a real server process on a demo store of its own, the built files, and
- * a real Chromium that reports what it had to complain about.
+ * The console of the demo: a real server process on its own demo store, the built files, and a real Chromium that
+ * reports its errors.
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'

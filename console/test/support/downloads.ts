@@ -1,4 +1,4 @@
-/** What a page gave to save, as text; the browser may run in another process, so it is streamed. */
+/** Reads a page's download as text by streaming, because the browser may run in another process. */
 import { text } from 'node:stream/consumers'
 import type { Download } from 'playwright-core'
 

@@ -1,4 +1,4 @@
-/** A person without a mouse: Tab until the wanted control has the focus, as they would hear it named. */
+/** A user without a mouse: presses Tab until the control with the wanted accessible name has the focus. */
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 

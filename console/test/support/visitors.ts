@@ -1,4 +1,4 @@
-/** Who looks at the console: each signed in once in a window of one shape, with the address they are at. */
+/** The users who look at the console, each signed in once in a window of one size. */
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import type { DemoConsole } from './demo-console.ts'
 

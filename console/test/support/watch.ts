@@ -1,4 +1,4 @@
-/** What a browser complained about or fetched from elsewhere while a page was open. */
+/** Collects errors and external requests of a browser while a page is open. */
 import type { Page } from 'playwright-core'
 
 export interface Watch {
