@@ -6,6 +6,7 @@ import {
   CHANGE_CURSOR_TTL_SECONDS,
   IDEMPOTENCY_TTL_SECONDS,
   KNOWN_DEVICE_SECONDS,
+  MAX_CLOCK_DIFFERENCE_SECONDS,
   MAX_SESSION_SECONDS,
 } from './domain/limits.ts'
 import { LONGEST_ALLOWANCE_SECONDS } from './services/identity/allowance.ts'
@@ -102,7 +103,8 @@ const removeTheRest = async (tx: PlatformTx, now: number): Promise<void> => {
   await removeMessagesExpiredBefore(tx, now)
   await removeInvitationsExpiredBefore(tx, now)
   await removePasskeyChallengesBefore(tx, now)
-  await removeSpentFormsBefore(tx, now)
+  // A process whose clock is behind takes a form for so much longer.
+  await removeSpentFormsBefore(tx, addSeconds(now, -MAX_CLOCK_DIFFERENCE_SECONDS))
   await removeAllowancesBefore(tx, addSeconds(now, -LONGEST_ALLOWANCE_SECONDS))
   await removeBrakesBefore(tx, addSeconds(now, -FORGOTTEN_AFTER_SECONDS))
 }

@@ -64,5 +64,8 @@ export const MAX_KEY_LABEL_CHARACTERS = 100
 export const IDEMPOTENCY_TTL_SECONDS = 24 * 3600
 export const CHANGE_CURSOR_TTL_SECONDS = 30 * 24 * 3600
 
+/** How far the clocks of two processes may be apart without a token or a form being refused for it. */
+export const MAX_CLOCK_DIFFERENCE_SECONDS = 60
+
 /** How soon a revocation, suspension or role change made anywhere is honoured by every process. */
 export const REVOCATION_REACH_MS = 1000

@@ -8,15 +8,11 @@ import { REVOCATION_REACH_MS } from '../domain/limits.ts'
 import type { ChangedAreas, ValidityArea } from '../domain/validity-area.ts'
 import type { Storage } from '../storage/storage.ts'
 import { RECENT_CHANGE_MS, type RecentChanges, recentChanges } from '../storage/validity-epochs.ts'
+import { StoreClock } from './store-clock.ts'
 
 const POLL_MS = 250
 /** Beyond this many areas everything is dropped and the list starts anew. */
 const MAX_AREAS_TOLD_APART = 100_000
-
-interface Poll {
-  readonly askedAt: number
-  readonly changes: RecentChanges
-}
 
 export class ValidityWatch {
   readonly #storage: Storage
@@ -26,8 +22,8 @@ export class ValidityWatch {
   /** The generation at which everything was last dropped. */
   #everythingChangedAt = 0
   readonly #areaChangedAt = new Map<ValidityArea, number>()
-  #lastPoll: Poll | null = null
-  #skewMs = 0
+  #lastPoll: RecentChanges | null = null
+  readonly #storeClock = new StoreClock()
   #timer: NodeJS.Timeout | null = null
   #stopped = false
   readonly #listeners: { readonly area: ValidityArea; readonly listener: () => void }[] = []
@@ -64,11 +60,11 @@ export class ValidityWatch {
   }
 
   get isFresh(): boolean {
-    return this.#lastPoll !== null && performance.now() - this.#lastPoll.askedAt < REVOCATION_REACH_MS
+    return this.#lastPoll !== null && performance.now() - this.#lastPoll.sentAt < REVOCATION_REACH_MS
   }
 
   /** The store's time as last seen by this process. Clocks of processes differ; the store has one. */
-  readonly now = (tenantId: string): number => this.#clock.now(tenantId) + this.#skewMs
+  readonly now = (tenantId: string): number => this.#clock.now(tenantId) + this.#storeClock.skewMs
 
   async start(): Promise<void> {
     await this.#poll()
@@ -85,14 +81,17 @@ export class ValidityWatch {
   }
 
   async #poll(): Promise<void> {
-    const askedAt = performance.now()
-    const clockWhenAsked = this.#clock.now() - this.#clock.offsetMs()
-    const changes = await recentChanges(this.#storage.platform)
-    const tookMs = performance.now() - askedAt
-    const changed = changedBetween(this.#lastPoll, { askedAt, changes })
-    this.#lastPoll = { askedAt, changes }
+    const last = this.#lastPoll
+    const changes = await this.#storage.onOneConnection(recentChanges)
+    this.#lastPoll = changes
+    const changed = changedBetween(last, changes)
     if (changed.length > 0) this.#change(changed)
-    if (this.#storage.kind === 'postgres') this.#skewMs = Math.round(changes.at - clockWhenAsked - tookMs / 2)
+    if (this.#storage.kind === 'postgres') this.#setClock(changes)
+  }
+
+  #setClock({ at, sentAt, tookMs }: RecentChanges): void {
+    const clockNow = this.#clock.now() - this.#clock.offsetMs()
+    this.#storeClock.note({ sentAt: clockNow - (performance.now() - sentAt), tookMs, storeAt: at })
   }
 
   stop(): void {
@@ -105,10 +104,10 @@ export class ValidityWatch {
  * A poll returns what changed within the last minute by the store's clock. Everything counts as changed if that may be
  * incomplete: the last poll is too long ago, or the store's clock was set meanwhile.
  */
-const changedBetween = (last: Poll | null, { askedAt, changes }: Poll): ChangedAreas => {
+const changedBetween = (last: RecentChanges | null, { at, sentAt, epochs }: RecentChanges): ChangedAreas => {
   if (last === null) return 'everything'
-  const elapsedMs = askedAt - last.askedAt
-  const clockSetByMs = Math.abs(changes.at - last.changes.at - elapsedMs)
+  const elapsedMs = sentAt - last.sentAt
+  const clockSetByMs = Math.abs(at - last.at - elapsedMs)
   if (elapsedMs + clockSetByMs > RECENT_CHANGE_MS / 2) return 'everything'
-  return [...changes.epochs].flatMap(([area, epoch]) => (last.changes.epochs.get(area) === epoch ? [] : [area]))
+  return [...epochs].flatMap(([area, epoch]) => (last.epochs.get(area) === epoch ? [] : [area]))
 }

@@ -81,6 +81,11 @@ export class Storage {
     return new Storage(this.#engine, this.#clock, this.#validity, guard)
   }
 
+  /** For what is timed: the job begins when its connection is there. */
+  onOneConnection<T>(job: (session: Session) => Promise<T>): Promise<T> {
+    return this.#engine.onOneConnection(job)
+  }
+
   get platform(): PlatformReader {
     return { ...timed(this.#engine, this.#clock.offsetMs()), reach: 'platform' }
   }

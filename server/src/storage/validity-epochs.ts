@@ -66,6 +66,9 @@ export interface RecentChanges {
   /** The store's clock at the time of the poll, without the offset of a test clock. */
   readonly at: number
   readonly epochs: ReadonlyMap<ValidityArea, number>
+  /** When the statement was sent, by `performance.now`, and how long its answer took. */
+  readonly sentAt: number
+  readonly tookMs: number
 }
 
 interface RecentRow {
@@ -85,8 +88,10 @@ const recent = prepared<object, RecentRow>((db, _argument, kind) =>
 
 /** The areas that changed within the last minute, with their epochs. */
 export const recentChanges = async (session: Session): Promise<RecentChanges> => {
+  const sentAt = performance.now()
   const { rows } = await recent(session, {})
+  const tookMs = performance.now() - sentAt
   const epochs = new Map<ValidityArea, number>()
   for (const { area, epoch } of rows) if (area !== null && epoch !== null) epochs.set(area, epoch)
-  return { at: (rows[0] as RecentRow).at, epochs }
+  return { at: (rows[0] as RecentRow).at, epochs, sentAt, tookMs }
 }

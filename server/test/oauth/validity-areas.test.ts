@@ -102,14 +102,14 @@ for (const store of STORES) {
       await remember(northsea.there, token)
       const rename = (from: string, to: string) =>
         server.world.storage.writePlatform(async (tx) => {
-          await tx.db.schema.alterTable(from).renameTo(to).execute()
+          await tx.db.schema.alterTable('validity_area').renameColumn(from, to).execute()
         })
-      await rename('validity_area', 'validity_area_elsewhere')
+      await rename('changed_at', 'unreadable')
       try {
         await soon('nothing remembered is trusted', () => isLookedUp(northsea.there, token))
         assert.ok(await isLookedUp(northsea.there, token), 'nor what was read meanwhile')
       } finally {
-        await rename('validity_area_elsewhere', 'validity_area')
+        await rename('unreadable', 'changed_at')
       }
       await remember(northsea.there, token)
     })

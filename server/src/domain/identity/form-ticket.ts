@@ -3,12 +3,10 @@
  * It is not secret and does not prove who sends the form; the same-origin check shows that a page of ours sent it.
  */
 import { addSeconds } from '../clock.ts'
-import { SIGN_IN_FORM_SECONDS } from '../limits.ts'
+import { MAX_CLOCK_DIFFERENCE_SECONDS, SIGN_IN_FORM_SECONDS } from '../limits.ts'
 import { type RandomBytes, randomText } from '../secret.ts'
 
 const NONCE_LENGTH = 20
-/** A process estimates the store's time, worse on a busy machine: a form may come from one that is ahead. */
-const MAX_CLOCK_ERROR_SECONDS = 10
 const SHAPE = /^([0-9a-z]{1,10})-([0-9A-Za-z]{20})$/
 
 export const makeFormTicket = (now: number, randomBytes: RandomBytes): string =>
@@ -23,7 +21,8 @@ export interface FormTicket {
 export const readFormTicket = (text: string, now: number): FormTicket | null => {
   const [, time = '', nonce = ''] = SHAPE.exec(text) ?? []
   const expiresAt = addSeconds(Number.parseInt(time, 36), SIGN_IN_FORM_SECONDS)
-  const latest = addSeconds(now, SIGN_IN_FORM_SECONDS + MAX_CLOCK_ERROR_SECONDS)
+  // A form may come from a process whose clock is ahead of this one's.
+  const latest = addSeconds(now, SIGN_IN_FORM_SECONDS + MAX_CLOCK_DIFFERENCE_SECONDS)
   const isCurrent = expiresAt > now && expiresAt <= latest
   return nonce !== '' && isCurrent ? { nonce, expiresAt } : null
 }

@@ -4,6 +4,8 @@
  * token's row alone.
  */
 
+import { addSeconds } from '../clock.ts'
+import { MAX_CLOCK_DIFFERENCE_SECONDS } from '../limits.ts'
 import {
   type ApplicationKind,
   GRANTABLE_SCOPES,
@@ -64,14 +66,12 @@ export const isRefreshTokenValid = (facts: RefreshTokenFacts, now: number): bool
   !isPast(facts.expiresAt, now) &&
   (facts.keyId === null ? grantIsValid(facts) : keyIsValid(facts, now))
 
-const CLOCKS_DIFFER_MS = 60_000
-
 /**
  * Whether a token's half hour is now. One from the future was issued before the clock was set back, and may have
  * expired since: it stays refused, and those that expired longer ago than a token lives are gone (threats row 53).
  */
 export const isInTime = (issuedAt: number, expiresAt: number, now: number): boolean =>
-  expiresAt > now && issuedAt <= now + CLOCKS_DIFFER_MS
+  expiresAt > now && issuedAt <= addSeconds(now, MAX_CLOCK_DIFFERENCE_SECONDS)
 
 /** access token ∩ refresh token ∩ grant or key ∩ ceiling of the application's kind; never what only a signed-in person may hold. */
 export const effectiveScopes = (facts: RefreshTokenFacts, tokenScopes: string): ScopeSet => {

@@ -20,6 +20,8 @@ export interface Engine extends Session {
    * Runs a job in one transaction and resolves only after COMMIT returned. The job must await nothing but the store.
    */
   write<T>(job: (session: Session) => Promise<T>): Promise<T>
+  /** Runs a job on one connection, outside a transaction, once that connection is there. */
+  onOneConnection<T>(job: (session: Session) => Promise<T>): Promise<T>
   /** Calls back when any process commits a transaction that announced a validity change. */
   onValidityChange(listener: (areas: ChangedAreas) => void): void
   /** Announces a validity change to the other processes once this transaction commits. */

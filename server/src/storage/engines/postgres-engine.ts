@@ -50,6 +50,7 @@ export const openPostgres = (url: string): Engine => {
     execute: (text, parameters) => connections.use((connection) => connection.execute(text, parameters)),
     lists: (text, parameters) => connections.use((connection) => connection.lists(text, parameters)),
     write: (job) => connections.use((connection) => connection.transaction(job)),
+    onOneConnection: (job) => connections.use(({ session }) => job(session)),
     onValidityChange: (listener) => listening.add(listener),
     announceValidityChange: async (session, areas) => {
       await sql`select pg_notify(${CHANNEL}, ${payloadOf(areas)})`.execute(session.db)

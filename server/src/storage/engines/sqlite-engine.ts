@@ -59,8 +59,10 @@ export const openSqlite = (folder: string): Engine => {
 
   const queue = new CommitQueue(writer)
   const writing = sessionOf(writer)
+  const reading = sessionOf(reader)
   return {
-    ...sessionOf(reader),
+    ...reading,
+    onOneConnection: (job) => job(reading),
     write: (job) => queue.run(() => job(writing)),
     // A command run beside the server cannot notify it: the poll of the epochs finds its changes.
     onValidityChange: () => {},

@@ -1,0 +1,59 @@
+/** Sign-in forms between processes whose clocks are up to a minute apart (row 102 of the threats). */
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { pino } from 'pino'
+import { SIGN_IN_FORM_SECONDS } from '../../src/domain/limits.ts'
+import { Housekeeping } from '../../src/housekeeping.ts'
+import { Browser, type Form, formTo } from '../support/browser.ts'
+import { addPerson, PASSWORD, type Person } from '../support/code-grant.ts'
+import { stopOwnPostgres } from '../support/postgres.ts'
+import { STORES, startServer, type TestServer, type TestTenant } from '../support/test-server.ts'
+
+after(stopOwnPostgres)
+
+const APART_SECONDS = 50
+
+for (const store of STORES) {
+  describe(`a sign-in form at two servers whose clocks are ${APART_SECONDS} seconds apart (${store})`, () => {
+    let behind: TestServer
+    let ahead: TestServer
+    let at: TestTenant
+    let person: Person
+    before(async () => {
+      behind = await startServer(store)
+      at = (await behind.operator('alpine')).production
+      person = await addPerson(behind, at, 'Anna', ['ADMIN'])
+      ahead = await startServer(store, behind.place)
+      ahead.clock.advanceSeconds(APART_SECONDS)
+    })
+    after(async () => {
+      await ahead?.close()
+      await behind?.close()
+    })
+
+    const formOf = async ({ client }: TestServer): Promise<Form> =>
+      formTo((await new Browser(client, at.origin).get('/sign-in/')).body, '/sign-in/')
+    const submit = async ({ client }: TestServer, form: Form): Promise<number> =>
+      (await new Browser(client, at.origin).submit(form, { email: person.email, password: PASSWORD })).status
+
+    test('is accepted at either, whichever made it, and counts once', async () => {
+      for (const [maker, getter] of [
+        [ahead, behind],
+        [behind, ahead],
+      ] as const) {
+        const form = await formOf(maker)
+        assert.equal(await submit(getter, form), 303)
+        assert.equal(await submit(maker, form), 403)
+      }
+    })
+
+    test('that was sent is not accepted again by the server that is behind, once it is over at the other', async () => {
+      const form = await formOf(behind)
+      assert.equal(await submit(ahead, form), 303)
+      for (const { clock } of [ahead, behind]) clock.advanceSeconds(SIGN_IN_FORM_SECONDS - APART_SECONDS / 2)
+      await new Housekeeping(ahead.world.storage, pino({ level: 'silent' })).step()
+      assert.equal(await submit(behind, form), 403)
+      assert.equal(await submit(behind, await formOf(behind)), 303)
+    })
+  })
+}

@@ -1,0 +1,77 @@
+/** A process takes the store's time from its quickest answers (row 102 of the threats). */
+import assert from 'node:assert/strict'
+import { after, describe, test } from 'node:test'
+import { StoreClock } from '../../src/services/store-clock.ts'
+import { recentChanges } from '../../src/storage/validity-epochs.ts'
+import { stopOwnPostgres } from '../support/postgres.ts'
+import { statementSent } from '../support/statements.ts'
+import { openTestStorage } from '../support/test-storage.ts'
+
+after(stopOwnPostgres)
+
+const AHEAD_MS = 5000
+
+describe('the store’s clock, as a process knows it', () => {
+  /** The store reads its clock `readAfterMs` after the statement was sent; the answer is there after `tookMs`. */
+  const reading = (sentAt: number, tookMs: number, readAfterMs: number, aheadMs = AHEAD_MS) => ({
+    sentAt,
+    tookMs,
+    storeAt: sentAt + readAfterMs + aheadMs,
+  })
+
+  test('a slow answer does not move it', () => {
+    const clock = new StoreClock()
+    clock.note(reading(0, 4, 2))
+    for (const readAfterMs of [0, 3000]) {
+      clock.note(reading(1000, 3000, readAfterMs))
+      assert.equal(clock.skewMs, AHEAD_MS)
+    }
+  })
+
+  test('it is never further from the truth than half of the quickest recent answer', () => {
+    const clock = new StoreClock()
+    for (let sentAt = 0; sentAt < 100_000; sentAt += 250) {
+      const tookMs = sentAt % 7 === 0 ? 10 : 400
+      clock.note(reading(sentAt, tookMs, (sentAt % 3) * (tookMs / 2)))
+      if (sentAt > 4000) assert.ok(Math.abs(clock.skewMs - AHEAD_MS) <= 5, `${clock.skewMs} at ${sentAt}`)
+    }
+  })
+
+  test('a clock that is set is followed with the next answer', () => {
+    const clock = new StoreClock()
+    clock.note(reading(0, 4, 2))
+    clock.note(reading(250, 40, 20, AHEAD_MS - 3_600_000))
+    assert.equal(clock.skewMs, AHEAD_MS - 3_600_000)
+  })
+
+  test('a clock that drifts is followed once the older answers are gone', () => {
+    const clock = new StoreClock()
+    clock.note(reading(0, 2, 1))
+    for (let poll = 1; poll <= 20; poll++) clock.note(reading(poll * 250, 20, 10, AHEAD_MS + 15))
+    assert.equal(clock.skewMs, AHEAD_MS + 15)
+  })
+
+  test('waiting for a connection to PostgreSQL is no part of the round trip', async (t) => {
+    const opened = await openTestStorage('postgres')
+    t.after(() => opened.close())
+    const tenantId = await opened.tenant('alpine')
+    let release = () => {}
+    const released = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    // More than there are connections: each of them is taken.
+    const holding = Array.from({ length: 12 }, () => opened.storage.writeTenant(tenantId, () => released))
+    let isSent = false
+    const sent = statementSent(/clock\.at/).then(() => {
+      isSent = true
+    })
+    const asking = opened.storage.onOneConnection(recentChanges)
+    const releasedAt = performance.now()
+    const hadToWait = !isSent
+    release()
+    await Promise.all([...holding, sent])
+    const { sentAt } = await asking
+    assert.ok(hadToWait)
+    assert.ok(sentAt >= releasedAt)
+  })
+})
