@@ -1,4 +1,4 @@
-/** An application at one operator: what every client can do, and how the connection begins and ends. */
+/** A client for an application at one operator: adds connecting and disconnecting to what every client can do. */
 
 import { Client } from './client.ts'
 import { Misuse, UnexpectedAnswer } from './failures.ts'
@@ -35,14 +35,17 @@ export class ApplicationClient extends Client {
     this.#patienceSeconds = maxWaitSeconds
   }
 
-  /** Where to send an administrator's browser, and what to keep in their session until they come back. */
+  /**
+   * Creates the link for the administrator's browser, and the pending state to keep in their session until the
+   * callback.
+   */
   authorizationLink(scopes: readonly string[]): Promise<AuthorizationLink> {
     return authorizationLink(this.origin, this.#application, scopes)
   }
 
   /**
-   * With the address that the browser came back to. Exchanges the code and keeps the tokens in the store; the
-   * refresh token is also answered, for those who keep it themselves.
+   * Takes the callback's address, exchanges the code and keeps the tokens in the store. Also returns the refresh
+   * token, for callers that keep it themselves.
    */
   async completeAuthorization(
     callback: string | URL | URLSearchParams,
@@ -51,7 +54,8 @@ export class ApplicationClient extends Client {
   ): Promise<StoredTokens> {
     if (pending.issuer !== this.origin) throw new Misuse(`This link was for ${pending.issuer}, not ${this.origin}`)
     const code = codeFromCallback(callback, pending)
-    // If an answer is lost its tokens are lost too: a second use of the code ends them, and says so (access-model §4).
+    // If the response is lost its tokens are lost too: the retry uses the code a second time, which revokes them and
+    // fails (access-model §4).
     const patience = { maxWaitSeconds: this.#patienceSeconds, isRepeatable: () => true, signal }
     const route = this.#tokenRoute
     const answer = await persevere(
@@ -63,7 +67,7 @@ export class ApplicationClient extends Client {
     return (await this.#tokenKeeper()).adopt(answer)
   }
 
-  /** Ends the refresh token at the service (RFC 7009) and forgets it here. */
+  /** Revokes the refresh token at the service (RFC 7009) and deletes it here. */
   async disconnect(signal?: AbortSignal): Promise<void> {
     const keeper = await this.#tokenKeeper()
     const token = await keeper.refreshToken()

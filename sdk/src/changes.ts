@@ -1,9 +1,9 @@
-/** The ordered change feed: what was created, updated and deleted, in commit order, nothing missed (data §5.8). */
+/** Reads the change feed: what was created, updated and deleted, in commit order, without gaps (data §5.8). */
 import type { Surroundings } from './surroundings.ts'
 import type { Variables } from './typed-document.ts'
 
 export interface Change {
-  /** Keep it when the change is dealt with: `after` continues behind it, for 30 days. */
+  /** Save it after processing the change: `after` continues from it, for 30 days. */
   readonly cursor: string
   readonly entity: string
   readonly entityId: string
@@ -14,9 +14,9 @@ export interface Change {
 }
 
 export interface ChangesOptions {
-  /** The cursor of the last change that was dealt with; from the beginning where absent. */
+  /** The cursor of the last processed change; if absent, reading starts at the beginning. */
   readonly after?: string | undefined
-  /** Kinds of records, e.g. FLIGHT; each needs its read scope. All that the token may read where absent. */
+  /** Kinds of records, e.g. FLIGHT; each needs its read scope. If absent, every kind that the token may read. */
   readonly entities?: readonly string[] | undefined
   /** Waits for more instead of ending. */
   readonly follow?: boolean | undefined

@@ -1,4 +1,4 @@
-/** One operator, as a program talks to it: queries go out with a token that is kept for it, answers come back typed. */
+/** The client of one operator: sends queries with a managed access token and returns typed results. */
 import { type Change, type ChangesOptions, changesOf } from './changes.ts'
 import { parseDocument } from './document/parse-document.ts'
 import { isRepeatable } from './document/repeatable.ts'
@@ -19,7 +19,7 @@ export interface QueryOptions {
   readonly userErrors?: 'throw' | 'return' | undefined
 }
 
-/** The text is parsed only when a repetition is in question; one that cannot be parsed is not repeated. */
+/** Parses the document only when a retry is considered; a document that cannot be parsed is not retried. */
 const mayRepeat = (text: string, operationName: string | undefined, variables: Variables): boolean => {
   try {
     return isRepeatable(parseDocument(text), operationName, variables)
@@ -55,7 +55,7 @@ export class Client {
     this.#maxWaitSeconds = maxWaitSeconds
   }
 
-  /** The data of one operation. Throws one of the failures where there is none. */
+  /** Returns the data of one operation, or throws one of the classes in failures.ts. */
   async query<Result = Record<string, unknown>>(
     document: string,
     variables?: Variables,
@@ -69,7 +69,7 @@ export class Client {
     return (await this.send(textOf(document), variables, options)).data
   }
 
-  /** As `query`, with the cost and the request id of the answer. */
+  /** Like `query`, with the cost and the request id of the response. */
   async send<Result = Record<string, unknown>>(
     document: string,
     variables: Variables = {},
@@ -103,7 +103,7 @@ export class Client {
     for await (const nodes of this.pages(textOf(document), variables, options)) yield* nodes
   }
 
-  /** As `paginate`, one array of nodes per page. */
+  /** Like `paginate`, with one array of nodes per page. */
   pages(
     document: string,
     variables: Variables = {},
@@ -113,7 +113,7 @@ export class Client {
     return pagesOf(send, document, variables, options.operationName)
   }
 
-  /** The change feed, in order; with `follow` it goes on until it is aborted. */
+  /** Yields the change feed in order; with `follow` it continues until it is aborted. */
   changes(options: ChangesOptions = {}): AsyncGenerator<Change, void, undefined> {
     const { signal } = options
     return changesOf(
@@ -133,12 +133,12 @@ export class Client {
     throw new UnexpectedAnswer(`${origin}/scopes.json was answered with ${status}`, { status, requestId })
   }
 
-  /** The access token in use, for requests of your own; asked for only where there is none that is valid. */
+  /** Returns the current access token, for requests of your own; requests a new one only if none is valid. */
   async tokens(signal?: AbortSignal): Promise<StoredTokens> {
     return (await this.#keeper()).tokens(signal)
   }
 
-  /** A 401 is met with one other token and one repetition, for nothing has run. */
+  /** After a 401 gets another token and repeats once: a refused request has not run. */
   async #authorized<Result>(
     attempt: (accessToken: string) => Promise<QueryAnswer<Result> | Answer>,
     signal: AbortSignal | undefined,

@@ -1,4 +1,4 @@
-/** From options to a client: which operator, in which environment, with which credentials, and where tokens live. */
+/** Creates a client from options: operator, environment, credentials and token store. */
 
 import { DEFAULT_SERVICE, type Environment, environmentOfSecret, operatorOrigin } from './address.ts'
 import { ApplicationClient } from './application-client.ts'
@@ -15,15 +15,15 @@ import { TIMEOUT_SECONDS_DEFAULT } from './transport.ts'
 export interface OperatorOptions {
   /** The operator identifier, the first part of its address. */
   readonly operator: string
-  /** Told by an API key or refresh token; else production. */
+  /** Taken from an API key or refresh token; otherwise production. */
   readonly environment?: Environment | undefined
-  /** The address of the service without the operator; http://localhost:8080 where absent. */
+  /** The address of the service without the operator; by default http://localhost:8080. */
   readonly service?: string | undefined
-  /** Where tokens are kept and shared; the memory of this process where absent. */
+  /** Where tokens are kept and shared; by default in the memory of this process. */
   readonly store?: TokenStore | undefined
-  /** How long one call waits in all for limits, restarts and broken connections; 60 where absent. */
+  /** How many seconds one call waits in total for limits, restarts and broken connections; by default 60. */
   readonly maxWaitSeconds?: number | undefined
-  /** How long one request may take; 30 where absent. */
+  /** How many seconds one request may take; by default 30. */
   readonly timeoutSeconds?: number | undefined
   /** Another fetch, clock or sleep. */
   readonly surroundings?: Partial<Surroundings> | undefined
@@ -43,7 +43,7 @@ export interface Connect {
   (options: ApplicationOptions): ApplicationClient
 }
 
-/** One for the process, so that every client of it shares one access token. */
+/** One per process, so that all its clients share one access token. */
 const processStore = new MemoryStore()
 
 const KINDS: Readonly<Record<string, string>> = {

@@ -1,6 +1,6 @@
 /**
- * What can go wrong, one class per thing that a caller would do differently. Every message says what happened and
- * what to do; the request id is what support asks for.
+ * The errors of the client, one class per case that a caller handles differently. Every message says what happened and
+ * what to do; support asks for the request id.
  */
 
 export interface FailureDetails {
@@ -11,9 +11,9 @@ export interface FailureDetails {
 
 export class AirsideError extends Error {
   override readonly name: string = 'AirsideError'
-  /** The HTTP status, where there was an answer. */
+  /** The HTTP status, if there was a response. */
   readonly status: number | undefined
-  /** Names this request in the service's log; give it to support. */
+  /** Identifies this request in the service's log; give it to support. */
   readonly requestId: string | undefined
 
   constructor(message: string, details: FailureDetails = {}) {
@@ -23,17 +23,17 @@ export class AirsideError extends Error {
   }
 }
 
-/** The options, or the order of calls, cannot work. */
+/** The options or the order of calls are wrong. */
 export class Misuse extends AirsideError {
   override readonly name = 'Misuse'
 }
 
-/** No answer came. */
+/** No response arrived. */
 export class ConnectionFailed extends AirsideError {
   override readonly name = 'ConnectionFailed'
   /** `not sent`: the service never saw the request. `unknown`: it may have run. */
   readonly outcome: 'not sent' | 'unknown'
-  /** Waiting will not help: the name does not resolve, or the certificate is not trusted. */
+  /** Retrying cannot help: the name does not resolve, or the certificate is not trusted. */
   readonly isFinal: boolean
 
   constructor(message: string, outcome: ConnectionFailed['outcome'], isFinal: boolean, cause?: unknown) {
@@ -43,15 +43,15 @@ export class ConnectionFailed extends AirsideError {
   }
 }
 
-/** The answer is not one that this protocol has. */
+/** The response does not follow the protocol. */
 export class UnexpectedAnswer extends AirsideError {
   override readonly name = 'UnexpectedAnswer'
 }
 
-/** The service asked for time: it is overloaded, restarting, or a limit is reached. Nothing has run. */
+/** The service asks the client to wait: it is overloaded, restarting, or a limit is reached. Nothing has run. */
 export class AskedToWait extends AirsideError {
   override readonly name: string = 'AskedToWait'
-  /** From Retry-After; undefined where the service did not say. */
+  /** From Retry-After; undefined if the service did not send it. */
   readonly retryAfterSeconds: number | undefined
 
   constructor(message: string, retryAfterSeconds: number | undefined, details: FailureDetails) {
@@ -73,7 +73,7 @@ export class RateLimited extends AskedToWait {
 /** A refusal of a token endpoint, RFC 6749 §5.2. */
 export class TokenRefused extends AirsideError {
   override readonly name: string = 'TokenRefused'
-  /** The RFC's word: invalid_client, unauthorized_client, invalid_scope, … */
+  /** The error code of the RFC: invalid_client, unauthorized_client, invalid_scope, … */
   readonly code: string
 
   constructor(code: string, message: string, details: FailureDetails = {}) {
@@ -82,7 +82,7 @@ export class TokenRefused extends AirsideError {
   }
 }
 
-/** The refresh token or the code is dead: final. Connect again, or create a new API key. */
+/** The refresh token or the code is invalid for good. Connect again, or create a new API key. */
 export class InvalidGrant extends TokenRefused {
   override readonly name = 'InvalidGrant'
 
@@ -91,12 +91,12 @@ export class InvalidGrant extends TokenRefused {
   }
 }
 
-/** Nobody has connected this application to this operator yet, as far as the token store knows. */
+/** The token store has no connection of this application to this operator. */
 export class NotConnected extends AirsideError {
   override readonly name = 'NotConnected'
 }
 
-/** The person, or the service, said no at the authorization endpoint. */
+/** The user or the service refused at the authorization endpoint. */
 export class AuthorizationRefused extends AirsideError {
   override readonly name = 'AuthorizationRefused'
   /** access_denied, invalid_scope, … */
@@ -108,7 +108,7 @@ export class AuthorizationRefused extends AirsideError {
   }
 }
 
-/** A callback that does not belong to the link it claims to answer: it may be forged. Nothing was exchanged. */
+/** The callback does not match the link it claims to answer, so it may be forged. Nothing was exchanged. */
 export class CallbackMismatch extends AirsideError {
   override readonly name = 'CallbackMismatch'
 }
@@ -146,10 +146,10 @@ export interface GraphQLErrorEntry {
   readonly extensions?: Readonly<Record<string, unknown>>
 }
 
-/** The operation was refused or failed; `errors` as the service told them, `data` where some was answered. */
+/** The operation was refused or failed: `errors` as the service sent them, `data` if there is partial data. */
 export class QueryFailed extends AirsideError {
   override readonly name: string = 'QueryFailed'
-  /** The first error's: GRAPHQL_VALIDATION_FAILED, BAD_USER_INPUT, COST_EXCEEDED, … */
+  /** The code of the first error: GRAPHQL_VALIDATION_FAILED, BAD_USER_INPUT, COST_EXCEEDED, … */
   readonly code: string | undefined
   readonly errors: readonly GraphQLErrorEntry[]
   readonly data: unknown
@@ -164,14 +164,14 @@ export class QueryFailed extends AirsideError {
 }
 
 export interface UserError {
-  /** The root field, by its alias where it has one. */
+  /** The root field, by its alias if it has one. */
   readonly field: string
   readonly code: string
   readonly message: string
   readonly path: readonly string[] | null
 }
 
-/** A mutation was refused by a rule of the domain and changed nothing; `data` holds the whole answer. */
+/** A mutation was refused by a rule of the domain and changed nothing; `data` is the whole response. */
 export class UserErrors extends AirsideError {
   override readonly name = 'UserErrors'
   readonly list: readonly UserError[]

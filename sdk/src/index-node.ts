@@ -1,4 +1,4 @@
-/** The same in Node, where `*.localhost` does not resolve by itself. */
+/** The entry point for Node, which does not resolve `*.localhost` by itself. */
 import { connectWith } from './connect.ts'
 import { loopbackFetch } from './node/loopback-fetch.ts'
 import { webSurroundings } from './surroundings.ts'

@@ -12,7 +12,7 @@ export type NodeOf<Result> = {
   [Field in keyof Result]: NonNullable<Result[Field]> extends { nodeList: readonly (infer Node)[] } ? Node : never
 }[keyof Result]
 
-/** What the caller gives: the page's own place in it is filled in. */
+/** The variables of the caller; the page variable is filled in. */
 export type WithoutCursor<V> = Omit<V, 'after' | 'page'> & { readonly page?: { readonly first?: number | null } | null }
 
 interface Page {
@@ -52,7 +52,7 @@ const cursorSetter = (text: string, operationName: string | undefined) => {
   throw new Misuse('A paged document takes its place in the list as a variable: $page: PageInput, or $after: String')
 }
 
-/** One array of nodes per page; a page's worth of work can so be done at once. */
+/** Yields one array of nodes per page, for callers that work page by page. */
 export async function* pagesOf(
   send: (variables: Variables) => Promise<object>,
   text: string,

@@ -1,7 +1,7 @@
 /**
- * How failures are waited out. What the service asks for in Retry-After is waited exactly; a connection that fails
- * is tried again after growing pauses. Both are bounded by one allowance of time, counted as it is spent, so that a
- * clock that jumps changes nothing; what does not fit the allowance is thrown at once instead of waited for in vain.
+ * Retries failures. Waits exactly as long as Retry-After says, and retries a failed connection after growing pauses.
+ * One time budget limits both; it counts waited time, so that clock changes do not matter. A wait that exceeds the
+ * budget is thrown at once.
  */
 import { AskedToWait, ConnectionFailed } from './failures.ts'
 import type { Surroundings } from './surroundings.ts'
@@ -13,7 +13,7 @@ const LONGEST_PAUSE_MS = 2000
 
 export interface Patience {
   readonly maxWaitSeconds: number
-  /** Whether it may be sent again when it is unknown what became of it. */
+  /** Whether it may be sent again if its outcome is unknown. */
   readonly isRepeatable: () => boolean
   readonly signal?: AbortSignal | undefined
 }
@@ -23,7 +23,7 @@ const pauseMs = (attempt: number): number => {
   return longest * (0.5 + Math.random() / 2)
 }
 
-/** Milliseconds until another attempt makes sense; null where none does. */
+/** Milliseconds until the next attempt; null if none makes sense. */
 const delayMs = (failure: unknown, attempt: number, patience: Patience): number | null => {
   if (failure instanceof AskedToWait) {
     return failure.retryAfterSeconds === undefined ? pauseMs(attempt) : failure.retryAfterSeconds * 1000
@@ -44,7 +44,7 @@ export const persevere = async <T>(
       return await job()
     } catch (failure) {
       const delay = delayMs(failure, attempt, patience)
-      // An answer that never came was waited for as well.
+      // The time spent on a response that never arrived counts too.
       if (failure instanceof ConnectionFailed) leftMs -= performance.now() - startedAt
       if (delay === null || delay > leftMs) throw failure
       await sleep(delay, patience.signal)

@@ -1,4 +1,4 @@
-/** What the query endpoint answered, as data or as one of the failures (access-model §7). */
+/** Turns the response of the query endpoint into data or one of the errors (access-model §7). */
 import {
   AskedToWait,
   ConnectionFailed,
@@ -60,7 +60,7 @@ const failureOf = (answer: Answer, body: Body, errors: readonly GraphQLErrorEntr
   return new UnexpectedAnswer(typeof told === 'string' ? told : `${message} without data`, details)
 }
 
-/** The refusals of mutations: each payload lists its own. */
+/** Collects the user errors of mutations: each payload lists its own. */
 const userErrorsIn = (data: object): UserError[] =>
   Object.entries(data).flatMap(([field, payload]) => {
     const list = (payload as { userErrorList?: unknown } | null)?.userErrorList

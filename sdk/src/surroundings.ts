@@ -1,4 +1,4 @@
-/** What the client takes from the world around it. Tests move the clock and break the network through here. */
+/** What the client uses of its environment: fetch, clock, sleep. Tests replace them. */
 
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>
 
@@ -10,7 +10,7 @@ export interface Surroundings {
   readonly sleep: (milliseconds: number, signal?: AbortSignal) => Promise<void>
 }
 
-/** The longest that a timer of JavaScript can be set to. */
+/** The longest delay of a JavaScript timer. */
 const MAX_TIMER_MS = 2 ** 31 - 1
 
 export const sleep: Surroundings['sleep'] = (milliseconds, signal) =>

@@ -1,9 +1,9 @@
-/** One request and its whole answer, within a time; what fails on the way is told apart by what it may have done. */
+/** Sends one request and reads its whole response within a time limit; errors say whether the request may have run. */
 import { ConnectionFailed } from './failures.ts'
 import type { Surroundings } from './surroundings.ts'
 
 export const TIMEOUT_SECONDS_DEFAULT = 30
-/** The largest page the service sends is far smaller. Whatever answers instead of it must not fill our memory. */
+/** Far larger than any page of the service. Limits the memory that another server's response can use. */
 export const MAX_ANSWER_BYTES = 64 * 1024 * 1024
 
 export interface Answer {
@@ -13,7 +13,7 @@ export interface Answer {
   readonly requestId: string | undefined
 }
 
-/** Failures before a byte of the request was on its way. */
+/** Errors from before the first byte of the request was sent. */
 const NOT_SENT = new Set(['ECONNREFUSED', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'UND_ERR_CONNECT_TIMEOUT'])
 
 const codeOf = (error: unknown): string => {
@@ -50,14 +50,14 @@ const connectionFailed = (error: unknown, origin: string): ConnectionFailed => {
   )
 }
 
-/** Asking again would bring the same. */
+/** Errors that a retry would repeat. */
 class AnswerTooLong extends ConnectionFailed {
   constructor() {
     super(`The answer is longer than ${MAX_ANSWER_BYTES} bytes: ask for less, or check the address`, 'unknown', true)
   }
 }
 
-/** Reads at most `MAX_ANSWER_BYTES`, counted as they are after decompression. */
+/** Reads at most `MAX_ANSWER_BYTES`, counted after decompression. */
 const boundedText = async ({ body }: Response): Promise<string> => {
   if (body === null) return ''
   const decoder = new TextDecoder()
@@ -84,7 +84,7 @@ export const exchange = async (
   const timer = setTimeout(() => controller.abort(new Error(`no answer in ${timeoutSeconds} s`)), timeoutSeconds * 1000)
   signal?.addEventListener('abort', giveUp, { once: true })
   try {
-    // A redirect would carry the credentials to another place; the service never sends one here (access-model §2).
+    // A redirect would carry the credentials to another host; the service never sends one here (access-model §2).
     const response = await fetch(url, { ...init, redirect: 'error', signal: controller.signal })
     const { status, headers } = response
     return { status, headers, text: await boundedText(response), requestId: headers.get('x-request-id') ?? undefined }

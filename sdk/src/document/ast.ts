@@ -1,4 +1,4 @@
-/** A parsed document, in the shape that graphql-js gives its own, so that typed documents of any maker fit. */
+/** A parsed document in the format of graphql-js, so that typed documents of any library fit. */
 
 export interface NameNode {
   readonly kind: 'Name'

@@ -1,4 +1,4 @@
-/** From the text of a document to its nodes. It knows the grammar, not the schema. */
+/** Parses the text of a document into nodes. It knows the grammar, not the schema. */
 import type {
   ArgumentNode,
   DirectiveNode,
@@ -174,5 +174,5 @@ class DocumentParser {
   }
 }
 
-/** Throws `GraphQLSyntaxError` where the text is no document. */
+/** Throws `GraphQLSyntaxError` if the text is not a document. */
 export const parseDocument = (text: string): DocumentNode => new DocumentParser(text).document()

@@ -1,4 +1,4 @@
-/** From nodes back to text: a typed document is an object, and the query endpoint reads a string. */
+/** Prints nodes as text: a typed document is an object, and the query endpoint reads a string. */
 import type {
   ArgumentNode,
   DirectiveNode,

@@ -1,7 +1,7 @@
 /**
- * Whether an operation may be sent a second time when it is unknown what became of the first. A query may. A
- * mutation may where each of its fields carries an idempotency key: the server then has one effect and answers the
- * original payload (data §5.6). Nothing else may: twice is not the same as once.
+ * Decides whether an operation may be sent again when the outcome of the first attempt is unknown. A query may. A
+ * mutation may if each of its fields has an idempotency key: the server then applies it once and returns the original
+ * payload (data §5.6). Nothing else may, because it could take effect twice.
  */
 import {
   type DocumentNode,

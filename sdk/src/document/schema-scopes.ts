@@ -1,7 +1,7 @@
 /** Reads `scopes.json`, in which the service lists what every field and input needs (ADR 37). */
 
 export interface FieldScopes {
-  /** The name of the type, without list and non-null signs. */
+  /** The name of the type, without list and non-null marks. */
   readonly type: string
   readonly scopes: readonly string[]
   readonly args: ReadonlyMap<string, InputScopes>
@@ -9,9 +9,9 @@ export interface FieldScopes {
 
 export interface InputScopes {
   readonly type: string
-  /** Needed where the input is named at all. */
+  /** Needed if the input is named at all. */
   readonly scopes: readonly string[]
-  /** Needed where it takes this enum value. */
+  /** Needed if the input has this enum value. */
   readonly byValue: ReadonlyMap<string, readonly string[]>
 }
 
@@ -47,7 +47,7 @@ interface ScopesJson {
   readonly inputs: Named<Named<InputJson>>
 }
 
-/** Maps, because a document may ask for a field with the name of something that every object has. */
+/** Maps instead of objects, because a document may ask for a field named like a member of Object.prototype. */
 const mapOf = <T, U>(named: Named<T>, make: (item: T) => U): ReadonlyMap<string, U> => {
   if (typeof named !== 'object' || named === null) throw new NotScopes()
   return new Map(Object.entries(named).map(([name, item]) => [name, make(item)]))

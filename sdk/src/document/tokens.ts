@@ -1,11 +1,11 @@
 /**
- * Reading GraphQL text: one reader of tokens, on which the document parser and the schema reader stand. Small on
- * purpose, for it travels to browsers; what it accepts is the language of September 2025, not more.
+ * Tokenizes GraphQL text for the document parser. Kept small because browsers load it; accepts exactly the language of
+ * September 2025.
  */
 
 export interface Token {
   readonly kind: 'name' | 'number' | 'string' | 'sign' | 'end'
-  /** A string's value, decoded; else the text as written. */
+  /** The decoded value of a string; otherwise the text as written. */
   readonly text: string
   readonly at: number
 }
@@ -77,7 +77,7 @@ export class TokenReader {
     return taken
   }
 
-  /** Takes the sign or word if it comes next. */
+  /** Takes the punctuator or word if it comes next. */
   skip(text: string): boolean {
     const isNext = this.isAt(text)
     if (isNext) this.take()

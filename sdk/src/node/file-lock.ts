@@ -1,7 +1,7 @@
 /**
- * A lock that processes share through a file. Made with O_EXCL, so that one of them gets it; renewed while it is
- * held. A lock left behind by a process that died is broken: at once where that process ran on this machine, else
- * when it was not renewed for a while. "A while" is watched, not read from clocks, for those jump and differ.
+ * A lock that processes share through a file. The file is created with O_EXCL, so one process gets it, and renewed
+ * while it is held. The lock of a dead process is broken: at once if the process ran on this machine, otherwise after
+ * it was not renewed for some time. That time is observed, not read from file times, because clocks jump and differ.
  */
 import { randomUUID } from 'node:crypto'
 import { open, readFile, rm, stat, utimes } from 'node:fs/promises'
@@ -10,9 +10,9 @@ import { sleep } from '../surroundings.ts'
 
 const POLL_MS = 25
 const RENEW_MS = 2000
-/** Unchanged for so long means abandoned. */
+/** A lock unchanged for this long is abandoned. */
 const ABANDONED_MS = 15_000
-/** Breaking takes a moment; one who died within it must not block the others for ever. */
+/** A process that dies while it breaks a lock must not block the others for ever. */
 const BREAKER_ABANDONED_MS = 5000
 
 interface Owner {
@@ -26,10 +26,10 @@ const ownerText = (): string => JSON.stringify({ id: randomUUID(), pid: process.
 const isCode = (error: unknown, ...codes: string[]): boolean =>
   codes.includes((error as NodeJS.ErrnoException).code ?? '')
 
-/** Windows answers so while the removal of a file is under way; elsewhere it is a refusal. */
+/** Windows reports this while a file is being removed; on other systems it is a real refusal. */
 const UNDER_REMOVAL = process.platform === 'win32' ? ['EPERM', 'EBUSY'] : []
 
-/** Whether the file was made now, by us. */
+/** Returns whether this call created the file. */
 const create = async (path: string, text: string): Promise<boolean> => {
   try {
     const file = await open(path, 'wx', 0o600)
@@ -69,7 +69,7 @@ const isDead = ({ pid, host }: Partial<Owner>): boolean => {
   }
 }
 
-/** What is seen of a lock from outside; it changes while its owner lives. */
+/** The observable state of a lock; it changes while its owner lives. */
 const trace = async (path: string): Promise<string | null> => {
   const text = await readOrNull(path)
   if (text === null) return null
@@ -77,7 +77,7 @@ const trace = async (path: string): Promise<string | null> => {
   return status && `${status.mtimeMs} ${text}`
 }
 
-/** Removes the lock if it is still the one that was judged; one process at a time, or two would break a new one. */
+/** Removes the lock if it is still the one that was examined; one process at a time, or two would break a new lock. */
 const breakLock = async (path: string, judged: string): Promise<void> => {
   const breaker = `${path}.break`
   if (!(await create(breaker, ownerText()))) {
@@ -92,7 +92,7 @@ const breakLock = async (path: string, judged: string): Promise<void> => {
   }
 }
 
-/** Watches one lock of somebody else. */
+/** Observes one lock of another owner. */
 class Watch {
   readonly #path: string
   #seen: string | null = null
@@ -135,7 +135,7 @@ export const withFileLock = async <T>(path: string, job: () => Promise<T>, signa
     return await job()
   } finally {
     clearInterval(renewal)
-    // Only our own: one that was broken meanwhile belongs to somebody else.
+    // Remove only our own lock: after it was broken, the file belongs to another owner.
     if ((await readOrNull(path)) === text) await rm(path, { force: true })
   }
 }

@@ -1,4 +1,7 @@
-/** Tokens in a folder that only this user can read: a file and a lock per connection, shared by every process that names it. */
+/**
+ * Stores tokens in a folder that only this user can read: a file and a lock per connection, shared by every process
+ * that uses the folder.
+ */
 import { createHash, randomUUID } from 'node:crypto'
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -26,7 +29,7 @@ export class FileStore implements TokenStore {
     }
   }
 
-  /** Whole or not at all: a reader never meets half a file. */
+  /** Writes atomically, so that a reader never sees half a file. */
   async write(key: string, tokens: StoredTokens | null): Promise<void> {
     await this.#makeFolder()
     const path = this.#path(key)

@@ -1,13 +1,13 @@
 /**
- * Connecting an application to an operator: the link that an administrator opens, and what is believed of the
- * callback. `state` ties the callback to the person's own session, `iss` to the operator that was asked (RFC 9207),
- * the PKCE verifier the code to whoever began (RFC 7636).
+ * Connects an application to an operator: builds the link that an administrator opens and validates the callback.
+ * `state` ties the callback to the user's session, `iss` to the operator that was asked (RFC 9207), and the PKCE
+ * verifier the code to the client that began (RFC 7636).
  */
 import { AuthorizationRefused, CallbackMismatch, Misuse } from '../failures.ts'
 import type { ApplicationCredentials } from './grants.ts'
 import { askAsApplication, type TokenAnswer, type TokenRoute } from './token-request.ts'
 
-/** Keep it in the person's session until the callback; it is plain JSON, and secret. */
+/** Keep it in the user's session until the callback; it is plain JSON, and secret. */
 export interface PendingAuthorization {
   readonly issuer: string
   readonly state: string
@@ -16,7 +16,7 @@ export interface PendingAuthorization {
 }
 
 export interface AuthorizationLink {
-  /** Send the person's browser here. */
+  /** Send the user's browser here. */
   readonly url: string
   readonly pending: PendingAuthorization
 }
@@ -70,7 +70,7 @@ const sameText = (a: string, b: string): boolean => {
   return difference === 0
 }
 
-/** The code of a callback that answers this very link; everything else is refused before anything is sent. */
+/** Returns the code of a callback that matches this link; refuses everything else before anything is sent. */
 export const codeFromCallback = (callback: string | URL | URLSearchParams, pending: PendingAuthorization): string => {
   const query = callback instanceof URLSearchParams ? callback : new URL(callback, pending.redirectUri).searchParams
   const state = single(query, 'state')

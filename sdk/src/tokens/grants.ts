@@ -5,11 +5,11 @@ import { askAsApplication, askWithKey, type TokenRoute } from './token-request.t
 export interface ApplicationCredentials {
   readonly clientId: string
   readonly clientSecret: string
-  /** As registered, to the letter. Needed to connect an operator, not to use a connection. */
+  /** Exactly as registered. Needed to connect an operator, not to use a connection. */
   readonly redirectUri?: string | undefined
-  /** Where you keep it yourself; else it is looked for in the token store. */
+  /** If you keep it yourself; otherwise it is read from the token store. */
   readonly refreshToken?: string | undefined
-  /** Tells connections to one operator apart: the person, where the application is a personal one. */
+  /** Distinguishes connections to one operator: the user, if the application is personal. */
   readonly account?: string | undefined
 }
 

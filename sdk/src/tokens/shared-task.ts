@@ -1,6 +1,6 @@
 /**
- * One task in flight, shared by everyone who asks for it meanwhile. A caller who gives up leaves the others
- * waiting; the task itself is aborted when nobody waits any more.
+ * One task in flight, shared by all callers that ask for it meanwhile. A caller that aborts leaves the others waiting;
+ * the task is aborted when no caller is left.
  */
 
 interface Flight<T> {

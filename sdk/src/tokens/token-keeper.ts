@@ -1,7 +1,7 @@
 /**
- * Keeps one access token in use for its whole validity (access-model §5). A new one is asked for only when
- * the old has expired or was answered 401; by one caller of one process at a time, inside the store's lock, after
- * reading there whether somebody else has done it already.
+ * Uses one access token for its whole validity (access-model §5). Requests a new one only after expiry or a 401, by
+ * one caller of one process at a time: inside the store's lock, after checking there whether another process already
+ * renewed it.
  */
 import { AskedToWait, InvalidGrant, NotConnected } from '../failures.ts'
 import { persevere } from '../patience.ts'
@@ -12,14 +12,14 @@ import type { StoredTokens, TokenStore } from './token-store.ts'
 
 /** Where new access tokens come from: an API key, or an application's refresh token. */
 export interface Grant {
-  /** Under which the tokens are stored: the address, and what of the credentials is not secret. */
+  /** The key of the stored tokens: the address and the public part of the credentials. */
   readonly storeKey: string
-  /** From the options or the store; undefined where nobody has connected yet. */
+  /** From the options or the store; undefined before the first connection. */
   knownRefreshToken(stored: StoredTokens | null): string | undefined
   refresh(refreshToken: string, signal: AbortSignal): Promise<TokenAnswer>
 }
 
-/** What a renewal takes where nothing has to be waited for. */
+/** How long a renewal takes without waiting. */
 const TURN_SECONDS = 10
 const SLOW_RENEWAL = 'Another process has been renewing the access token for too long: try again, or allow more waiting'
 
@@ -51,16 +51,16 @@ export class TokenKeeper {
     return this.#renew(null, signal)
   }
 
-  /** After a 401: another token than the refused one. */
+  /** After a 401: returns another token than the refused one. */
   async replace(refused: string, signal?: AbortSignal): Promise<StoredTokens> {
     const isOther = (tokens: StoredTokens | null) => tokens !== null && tokens.accessToken !== refused
     if (isOther(this.#current)) return this.tokens(signal)
     const renewed = await this.#renew(refused, signal)
-    // A renewal that was under way for another reason may have met the refused one in the store.
+    // A renewal that was already running may have read the refused token from the store.
     return isOther(renewed) ? renewed : this.#renew(refused, signal)
   }
 
-  /** What an exchanged code gave; from now on in use. */
+  /** Stores the tokens of an exchanged code and uses them from now on. */
   async adopt(answer: TokenAnswer): Promise<StoredTokens> {
     const tokens = storedTokens(answer, this.#surroundings.now())
     await this.#store.locked(this.#grant.storeKey, () => this.#store.write(this.#grant.storeKey, tokens))
@@ -68,7 +68,7 @@ export class TokenKeeper {
     return tokens
   }
 
-  /** The refresh token in use, where it is kept here. */
+  /** The current refresh token, if it is stored here. */
   async refreshToken(): Promise<string | undefined> {
     return this.#grant.knownRefreshToken(await this.#store.read(this.#grant.storeKey))
   }
@@ -86,7 +86,7 @@ export class TokenKeeper {
     return this.#renewal.join((shared) => this.#inTurn(() => this.#renewLocked(refused, shared), shared), signal)
   }
 
-  /** The turn is waited for within bounds too: whoever has it may be patient for longer than we are. */
+  /** Waiting for the lock is limited too, because its holder may wait longer than this caller allows. */
   async #inTurn<T>(job: () => Promise<T>, signal: AbortSignal): Promise<T> {
     const waiting = new AbortController()
     const leave = () => waiting.abort(signal.reason)
@@ -118,7 +118,7 @@ export class TokenKeeper {
     return this.#current
   }
 
-  /** A token request may be repeated when its answer was lost: at worst a token stays unused. */
+  /** A token request may be repeated when its response was lost: at worst one token stays unused. */
   async #ask(refreshToken: string | undefined, signal: AbortSignal): Promise<TokenAnswer> {
     if (refreshToken === undefined) {
       throw new NotConnected(

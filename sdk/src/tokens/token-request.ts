@@ -1,4 +1,4 @@
-/** The two token endpoints, as a client meets them (access-model §5, §6). */
+/** Requests to the two token endpoints (access-model §5, §6). */
 import {
   AskedToWait,
   ConnectionFailed,
@@ -18,16 +18,16 @@ export interface TokenAnswer {
   readonly scope: string | undefined
 }
 
-/** Where and how a token is asked for. */
+/** The address and format of a token request. */
 export interface TokenRoute {
   readonly origin: string
   readonly surroundings: Surroundings
   readonly timeoutSeconds: number
 }
 
-/** The lifetime to assume where the answer is nothing but the token (access-model §6). */
+/** The lifetime to assume if the response is only the token (access-model §6). */
 const LIFETIME_SECONDS = 1800
-/** A timestamp, or milliseconds, in the place of seconds would keep a dead token in use for years. */
+/** Refuses a timestamp or milliseconds in place of seconds, which would keep an expired token in use for years. */
 const MAX_LIFETIME_SECONDS = 24 * 3600
 
 const lifetime = (expiresIn: unknown, details: FailureDetails): number => {
@@ -81,7 +81,7 @@ const ask = async (
   return readToken(answer, { status: answer.status, requestId: answer.requestId })
 }
 
-/** An API key's refresh token in, an access token out. */
+/** Exchanges an API key's refresh token for an access token. */
 export const askWithKey = (route: TokenRoute, refreshToken: string, signal?: AbortSignal): Promise<TokenAnswer> =>
   ask(route, '/access_token/refresh/', new URLSearchParams({ refresh_token: refreshToken }), signal)
 

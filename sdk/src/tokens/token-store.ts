@@ -1,6 +1,6 @@
 /**
- * Where tokens are kept. Three functions, so that a store of your own (a row in your database, a key in your
- * cache) is quickly written. Processes that share a store share one access token.
+ * The interface of token stores. It has three functions, so that a store of your own (a database row, a cache key) is
+ * easy to write. Processes that share a store share one access token.
  */
 
 export interface StoredTokens {
@@ -15,7 +15,7 @@ export interface StoredTokens {
 
 export interface TokenStore {
   read(key: string): Promise<StoredTokens | null>
-  /** Null forgets. */
+  /** Null deletes. */
   write(key: string, tokens: StoredTokens | null): Promise<void>
   /**
    * Runs the job while nobody else, in this process or any other that shares the store, runs one for the same key.
@@ -35,7 +35,7 @@ export const isStoredTokens = (value: unknown): value is StoredTokens => {
   )
 }
 
-/** Lives and ends with the process. */
+/** Keeps tokens in memory until the process ends. */
 export class MemoryStore implements TokenStore {
   readonly #tokens = new Map<string, StoredTokens>()
   readonly #turns = new Map<string, Promise<void>>()
