@@ -1,6 +1,6 @@
 /**
- * Waits on loopback for the browser to come back from the consent page (RFC 8252 §7.3). A request that does not
- * carry our state is turned away and waited past: any page in the browser could have sent it.
+ * Waits on loopback for the browser's callback from the consent page (RFC 8252 §7.3). Refuses requests without our
+ * state and keeps waiting: any page in the browser could have sent them.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { misuse, Problem } from './problem.ts'
@@ -35,7 +35,7 @@ const isOurs = (url: URL, uri: URL, state: string): boolean =>
   url.pathname === uri.pathname && url.searchParams.get('state') === state
 
 export interface CallbackServer {
-  /** The whole address that the browser came back to. */
+  /** The full address of the callback. */
   readonly callback: Promise<string>
   close(): void
 }

@@ -1,4 +1,4 @@
-/** Finds the command, reads its options, runs it, and says what went wrong with a next step. */
+/** Finds the command, reads its options, runs it, and reports errors with a next step. */
 import { parseArgs } from 'node:util'
 import { chosenConnection, clientOf } from './client-of.ts'
 import { COMMON_OPTIONS, type Command, type Invocation, type Options } from './command.ts'

@@ -1,4 +1,4 @@
-/** From a profile, or from the environment of a pipeline, to a client that shares its tokens with other commands. */
+/** Creates a client from a profile or from environment variables; it shares its tokens with other commands. */
 import { type ApplicationClient, type Client, connect, type Environment } from '@airside/client'
 import { EXIT, misuse, Problem } from './problem.ts'
 import type { ApplicationProfile, Choice, Profile, Profiles } from './profiles.ts'
@@ -16,7 +16,7 @@ export const environmentFrom = (text: string | undefined): Environment | undefin
   throw misuse(`--environment is production or sandbox, not "${text}"`)
 }
 
-/** AIRSIDE_API_KEY and AIRSIDE_OPERATOR: nothing is written anywhere but the access token. */
+/** Reads AIRSIDE_API_KEY and AIRSIDE_OPERATOR; only the access token is written to disk. */
 const fromEnvironment = (env: NodeJS.ProcessEnv, choice: Choice, service: string | undefined): Profile | null => {
   const apiKey = env.AIRSIDE_API_KEY
   if (!apiKey || choice.profile !== undefined) return null

@@ -1,4 +1,4 @@
-/** A command: how it is called, what it takes, what it does. Help and completion are written from the same words. */
+/** The definition of a command: its arguments, options and action. Help and completion are generated from it. */
 import type { Client } from '@airside/client'
 import type { Profiles } from './profiles.ts'
 import type { Terminal } from './terminal/terminal.ts'
@@ -7,7 +7,7 @@ export interface Option {
   readonly type: 'string' | 'boolean'
   readonly short?: string
   readonly multiple?: boolean
-  /** How the value is named in help, e.g. `<file>`. */
+  /** The placeholder of the value in help, e.g. `<file>`. */
   readonly value?: string
   readonly text: string
   readonly complete?: 'file' | 'profile' | readonly string[]
@@ -41,11 +41,11 @@ export interface Command {
   readonly completeWords?: 'file' | 'profile' | readonly string[]
   readonly options: Options
   readonly examples?: readonly string[]
-  /** The exit code, where it is not 0. */
+  /** Returns the exit code, if it is not 0. */
   run(invocation: Invocation): Promise<number | undefined>
 }
 
-/** What every command takes. */
+/** Options of every command. */
 export const COMMON_OPTIONS: Options = {
   json: { type: 'boolean', text: 'results and errors as JSON' },
   profile: { type: 'string', short: 'p', value: '<name>', text: 'which profile to use', complete: 'profile' },

@@ -1,4 +1,4 @@
-/** Every command there is, in the order of help. */
+/** Lists every command in the order of help. */
 import type { Command } from './command.ts'
 import { changes } from './commands/changes.ts'
 import { completionFor } from './commands/completion.ts'
@@ -14,5 +14,5 @@ import { whoami } from './commands/whoami.ts'
 
 const WITHOUT_COMPLETION = [login, logout, profileList, whoami, token, query, scopes, schemaPull, changes, doctor]
 
-/** Completion knows all the others, itself included. */
+/** Completion includes all other commands and itself. */
 export const COMMANDS: readonly Command[] = [...WITHOUT_COMPLETION, completionFor(() => COMMANDS)]

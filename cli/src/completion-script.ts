@@ -1,4 +1,4 @@
-/** The three shells, each in its own words, written from the same commands. */
+/** Generates the completion scripts of three shells from the commands. */
 import { COMMON_OPTIONS, type Command, type Option } from './command.ts'
 
 export const SHELLS = ['bash', 'zsh', 'fish'] as const

@@ -1,4 +1,4 @@
-/** What must hold between here and an answer: credentials, name, connection, service, clock, token, scopes. */
+/** The checks of doctor: credentials, name, connection, service, clock, token, scopes. */
 import { lookup } from 'node:dns/promises'
 import { stat } from 'node:fs/promises'
 import { connect as connectTcp } from 'node:net'
@@ -84,7 +84,7 @@ const operatorExists = async (url: URL, signal: AbortSignal): Promise<Outcome> =
   return bad(`There is no operator at ${url.hostname}`, 'Check the operator id and --environment')
 }
 
-/** The token's life is counted by our clock, so one that is far off makes it look dead, or alive, too long. */
+/** Token lifetimes are counted by the local clock, so a wrong clock makes tokens look expired or valid too long. */
 const clock = async (url: URL, signal: AbortSignal): Promise<Outcome> => {
   const date = (await get('/healthz', url, signal)).headers.get('date')
   if (date === null) return odd('the service does not tell the time', 'Nothing to do')

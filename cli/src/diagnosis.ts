@@ -1,4 +1,4 @@
-/** Checks that run one after another; what depends on a failed one is not tried. */
+/** Runs checks one after another and skips those that depend on a failed one. */
 import { problemOf } from './problem.ts'
 
 export interface Finding {

@@ -1,4 +1,4 @@
-/** How commands are called, written from the commands themselves. */
+/** Generates help from the commands. */
 import { COMMON_OPTIONS, type Command, type Options } from './command.ts'
 import type { Paint } from './terminal/terminal.ts'
 

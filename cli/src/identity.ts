@@ -1,4 +1,4 @@
-/** Who the token says we are. */
+/** Reads the identity of the token. */
 import type { Client } from '@airside/client'
 
 export interface Identity {

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** Starts the command line; Ctrl-C asks it to end, a second one ends it. */
+/** Starts the command line; the first Ctrl-C asks it to end, the second ends it. */
 import { runCli } from './cli.ts'
 import { EXIT } from './problem.ts'
 import { Terminal } from './terminal/terminal.ts'
@@ -12,7 +12,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   })
 }
 
-// The reader of a pipe may have had enough: that is no failure of ours.
+// A closed pipe (EPIPE) is no failure: the reader has enough.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') process.exit(EXIT.done)
   throw error

@@ -1,4 +1,4 @@
-/** The names that somebody may have meant: begun alike, or with letters missing or swapped. */
+/** Suggests similar names: with the same beginning, or with missing or swapped letters. */
 
 const MIN_LETTERS = 3
 const MAX_MISSING_LETTERS = 2

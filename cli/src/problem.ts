@@ -1,4 +1,4 @@
-/** What went wrong, in a sentence, and what to do next, in another. */
+/** Describes an error in one sentence and the next step in another. */
 import {
   AirsideError,
   AskedToWait,
@@ -52,7 +52,7 @@ const REFUSED_CODES: Readonly<Record<string, string>> = {
   not_found: 'Check the operator id and --service',
 }
 
-/** The first that fits, narrow kinds before wide ones. */
+/** The first match counts, so specific classes come before general ones. */
 const EXPLANATIONS: readonly Explanation[] = [
   [
     InsufficientScope,
@@ -111,7 +111,7 @@ const detailsOf = (error: Error): Record<string, unknown> => {
   return { kind: error.name, ...rest }
 }
 
-/** Whatever was thrown, as something to tell; null where it is a fault of ours and its stack is the best there is. */
+/** Describes any thrown value; null for a bug of ours, whose stack is printed instead. */
 export const problemOf = (error: unknown): Problem | null => {
   if (error instanceof Problem) return error
   const found = EXPLANATIONS.find(([kind]) => error instanceof kind)

@@ -1,6 +1,6 @@
 /**
- * Profiles: one per operator and environment, with the credentials that open it. They live in one file that only
- * the user can read; access tokens live beside it, shared by every command that runs at the same time.
+ * Profiles: one per operator and environment, with its credentials. They are in one file that only the user can read;
+ * access tokens are beside it, shared by parallel commands.
  */
 import { chmod, mkdir, readFile, stat } from 'node:fs/promises'
 import { homedir } from 'node:os'
@@ -105,7 +105,7 @@ export class Profiles {
     await this.#change((credentials) => ({ ...credentials, current: name }))
   }
 
-  /** By name, else by operator and environment, else the one that was used last. */
+  /** Finds a profile by name, by operator and environment, or the last used one. */
   async choose(choice: Choice): Promise<{ name: string; profile: Profile }> {
     const { current, profiles } = await this.all()
     const name = choice.profile ?? (this.#env.AIRSIDE_PROFILE || undefined)
@@ -132,7 +132,7 @@ export class Profiles {
     return new Problem(`There is no profile "${name}"`, `Use one of ${known.join(', ')}`, EXIT.notSignedIn)
   }
 
-  /** One change at a time, also of several commands that run side by side. */
+  /** Changes the file under a lock, because commands run in parallel. */
   async #change(edit: (credentials: Credentials) => Credentials): Promise<void> {
     await mkdir(this.folder, { recursive: true, mode: 0o700 })
     await this.tokens.locked('credentials', async () => {

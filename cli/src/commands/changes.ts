@@ -1,4 +1,4 @@
-/** The change feed, line by line; with --follow until Ctrl-C. The place reached can be kept in a file. */
+/** Prints the change feed line by line; with --follow until Ctrl-C. The last cursor can be kept in a file. */
 import { readFile } from 'node:fs/promises'
 import type { Change } from '@airside/client'
 import type { Command, Invocation } from '../command.ts'
@@ -9,7 +9,7 @@ import { columnsOf, cut, padded, visibleText } from '../terminal/visible-text.ts
 const SAVE_EVERY_MS = 1000
 const COLOURS = { CREATED: 'green', UPDATED: 'yellow', DELETED: 'red' } as const
 
-/** Where the last run ended; behind what was printed, never before it. */
+/** The cursor where the last run ended: after what was printed, never before it. */
 class Bookmark {
   readonly #file: string | undefined
   #cursor: string | undefined

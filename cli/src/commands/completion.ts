@@ -1,4 +1,4 @@
-/** A script for the shell, so that Tab completes commands, options, files and profiles. */
+/** Prints a shell script that completes commands, options, files and profiles. */
 import type { Command } from '../command.ts'
 import { SHELLS, scriptFor } from '../completion-script.ts'
 import { misuse } from '../problem.ts'

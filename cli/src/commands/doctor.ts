@@ -1,4 +1,4 @@
-/** Looks at each thing that must hold between here and an answer, in order, and says of the first that does not what to do. */
+/** Checks every requirement of a query in order, and says what to do about the first that fails. */
 
 import { chosenConnection, clientOf } from '../client-of.ts'
 import type { Command, Invocation } from '../command.ts'

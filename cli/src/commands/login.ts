@@ -1,4 +1,4 @@
-/** Signs in to one operator: with an API key from standard input, or with an application in the browser. */
+/** Logs in to one operator: with an API key from standard input, or with an application in the browser. */
 import type { ApplicationClient } from '@airside/client'
 import { type CallbackServer, loopbackUri, startCallbackServer } from '../callback-server.ts'
 import { applicationClient, clientOf, DEFAULT_SERVICE, environmentFrom } from '../client-of.ts'
@@ -66,7 +66,7 @@ const connected = async (invocation: Invocation, profile: ApplicationProfile): P
   return client
 }
 
-/** Saved only when it works; a connection that does not is ended again, so that nothing half done stays behind. */
+/** Saves the profile only if it works; otherwise ends the new connection, so that nothing is left behind. */
 const saved = async (invocation: Invocation, name: string, profile: Profile): Promise<Identity> => {
   const { profiles, signal } = invocation
   const application = profile.kind === 'application' ? await connected(invocation, profile) : null

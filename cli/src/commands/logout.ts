@@ -1,4 +1,4 @@
-/** Forgets a profile. A connection of an application is ended at the service as well; a key is the operator's to revoke. */
+/** Deletes a profile. Also ends an application's connection at the service; a key is revoked by the operator only. */
 import { applicationClient } from '../client-of.ts'
 import type { Command } from '../command.ts'
 

@@ -1,4 +1,4 @@
-/** The operators and environments one is signed in to, and which of them commands use by themselves. */
+/** Lists the profiles and chooses the default one. */
 import type { Command } from '../command.ts'
 import { tableOf } from '../terminal/table.ts'
 

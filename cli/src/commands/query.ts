@@ -16,7 +16,7 @@ interface Request {
 
 const isRow = (value: unknown): value is Row => typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** The first list in the answer: of a root field itself, or of its page. */
+/** Finds the first list in the response: of a root field itself, or of its page. */
 const listIn = (data: Row): readonly Row[] | null => {
   for (const value of Object.values(data)) {
     const list = isRow(value) ? value.nodeList : value
@@ -48,7 +48,7 @@ const sayData = (invocation: Invocation, data: Row): void => {
   else for (const line of fieldsTable(flattened(data), terminal.width, terminal.paint)) terminal.say(line)
 }
 
-/** The document was rewritten for its pages: lines and columns would lead astray. */
+/** The document was rewritten for paging, so its lines and columns do not match the user's text. */
 async function* withoutPlaces<T>(pages: AsyncIterable<T>): AsyncGenerator<T, void, undefined> {
   try {
     yield* pages
@@ -59,7 +59,7 @@ async function* withoutPlaces<T>(pages: AsyncIterable<T>): AsyncGenerator<T, voi
   }
 }
 
-/** Every page; with --lines each node is said as soon as it is there. */
+/** Reads every page; with --lines prints each node as soon as it arrives. */
 const runAll = async (invocation: Invocation, airside: Client, request: Request): Promise<void> => {
   const { terminal, signal } = invocation
   const { variables, operationName } = request

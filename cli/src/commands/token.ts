@@ -1,4 +1,4 @@
-/** The access token in use, for other programs: `curl -H "Authorization: Bearer $(airside token)" …`. */
+/** Prints the current access token, for other programs: `curl -H "Authorization: Bearer $(airside token)" …`. */
 import type { Command } from '../command.ts'
 
 export const token: Command = {

@@ -1,4 +1,4 @@
-/** Which operator, in which environment, with which scopes, until when. */
+/** Prints the operator, environment, scopes and expiry of the token. */
 import type { Command } from '../command.ts'
 import { identityOf } from '../identity.ts'
 import { fieldsTable } from '../terminal/table.ts'

@@ -1,4 +1,4 @@
-/** A document from a file, from the command line itself, or from standard input. */
+/** Reads a document from a file, the command line, or standard input. */
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { misuse } from '../problem.ts'

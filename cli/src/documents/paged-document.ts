@@ -1,6 +1,6 @@
 /**
- * Makes a document that asks for one page ask for any page: the cursor becomes a variable, and `pageInfo` is
- * selected where it is not. So `--all` works with what one would have typed without it.
+ * Rewrites a document for paging: the cursor becomes a variable, and `pageInfo` is selected if it is missing. So
+ * `--all` works with the same document as without it.
  */
 import {
   type ArgumentNode,

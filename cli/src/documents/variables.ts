@@ -1,4 +1,4 @@
-/** Variables from the command line: the document says of which type each one is, so that nobody has to quote. */
+/** Reads variables from the command line by the types that the document declares, so that users need no quotes. */
 import { readFile } from 'node:fs/promises'
 import { parseDocument, type TypeNode } from '@airside/client/scopes'
 import { misuse } from '../problem.ts'
@@ -25,7 +25,7 @@ const scalar = (name: string, type: string, text: string): unknown => {
     if (text === 'true' || text === 'false') return text === 'true'
     throw misuse(`$${name} is true or false, not "${text}"`)
   }
-  // An enum value or a scalar of the schema's own is written as it is, an input object as JSON.
+  // Enum values and custom scalars are passed as text, input objects as JSON.
   return text.startsWith('{') ? parsed(text, `$${name}`) : text
 }
 
@@ -73,7 +73,7 @@ const wholeOf = async (text: string | undefined): Promise<Variables> => {
   throw misuse('--variables is a JSON object, or a file that holds one')
 }
 
-/** `--variables` first, single ones on top of it. */
+/** Reads `--variables` first; single variables override it. */
 export const readVariables = async (
   document: string,
   operationName: string | undefined,

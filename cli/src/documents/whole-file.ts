@@ -1,4 +1,4 @@
-/** A file that is there as a whole or not at all: Ctrl-C in the middle leaves the old one. */
+/** Writes a file atomically: Ctrl-C leaves the old one. */
 import { randomUUID } from 'node:crypto'
 import { rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'

@@ -1,4 +1,4 @@
-/** JSON for eyes: indented, coloured, and without characters that a terminal would obey. */
+/** Formats JSON for a terminal: indented, coloured, and without control characters. */
 import type { Terminal } from './terminal.ts'
 import { visibleText } from './visible-text.ts'
 
@@ -19,6 +19,6 @@ const lines = (value: unknown, indent: string, paint: Terminal['paint']): string
   return `${open}\n${items.map((item) => inner + item).join(',\n')}\n${indent}${close}`
 }
 
-/** A file gets the bytes as they are; a person gets them readable. */
+/** A file gets the bytes unchanged, a terminal gets them readable. */
 export const sayJson = (terminal: Terminal, value: unknown): void =>
   terminal.say(terminal.isWatched ? lines(value, '', terminal.paint) : JSON.stringify(value, null, 2))

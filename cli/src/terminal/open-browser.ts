@@ -1,4 +1,4 @@
-/** Opens an address in the person's browser; where that cannot be done, the address on the screen has to do. */
+/** Opens an address in the user's browser; if that fails, the user opens the printed address. */
 import { spawn } from 'node:child_process'
 
 const OPENERS: Partial<Record<NodeJS.Platform, readonly string[]>> = {

@@ -1,4 +1,7 @@
-/** A secret from a pipe, or typed without being shown. Never from an argument: those stay in the shell's history. */
+/**
+ * Reads a secret from a pipe, or from the keyboard without echo. Never from an argument, which the shell's history
+ * keeps.
+ */
 
 import { misuse } from '../problem.ts'
 import type { Terminal } from './terminal.ts'
@@ -14,7 +17,7 @@ const fromPipe = async (terminal: Terminal): Promise<string> => {
   return text.trim()
 }
 
-/** What is left after the typed signs; null while Enter has not come. */
+/** The text after the typed characters; null until Enter. */
 const typed = (before: string, signs: string): { text: string; isDone: boolean } => {
   let text = before
   for (const sign of signs) {
@@ -39,7 +42,7 @@ const fromKeyboard = (terminal: Terminal, question: string, signal: AbortSignal)
     const stop = () => end(() => reject(signal.reason))
     const hear = (signs: string) => {
       if (signs.includes(INTERRUPT)) {
-        // Raw mode keeps Ctrl-C from becoming a signal: it is made one again.
+        // Raw mode suppresses the signal of Ctrl-C, so it is raised here.
         process.kill(process.pid, 'SIGINT')
         return
       }
@@ -47,7 +50,7 @@ const fromKeyboard = (terminal: Terminal, question: string, signal: AbortSignal)
       text = state.text
       if (state.isDone) end(() => resolve(text.trim()))
     }
-    // Unseen before it is asked for: a key that is pasted at once must not be shown either.
+    // Echo is turned off before the prompt, so that a key pasted early is not shown.
     input.setRawMode(true)
     terminal.ask(question)
     input.setEncoding('utf8').on('data', hear).resume()

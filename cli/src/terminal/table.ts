@@ -1,4 +1,4 @@
-/** Rows in columns, cut to the width of the terminal. */
+/** Prints rows in columns, cut to the width of the terminal. */
 import type { Paint } from './terminal.ts'
 import { broken, columnsOf, cut, padded, visibleText } from './visible-text.ts'
 
@@ -15,7 +15,7 @@ const cellOf = (value: unknown): string => {
   return others.length === 0 ? cellOf(only) : visibleText(JSON.stringify(value))
 }
 
-/** Objects inside a row become columns of their own: `acftType.iCAO`. */
+/** Flattens objects inside a row into columns: `acftType.iCAO`. */
 export const flattened = (row: Row, prefix = ''): Row =>
   Object.fromEntries(
     Object.entries(row).flatMap(([name, value]) =>
@@ -25,7 +25,7 @@ export const flattened = (row: Row, prefix = ''): Row =>
     ),
   )
 
-/** The widest columns give way first. */
+/** Shrinks the widest columns first. */
 const fitted = (widths: readonly number[], width: number): number[] => {
   const fit = [...widths]
   const total = () => fit.reduce((sum, each) => sum + each, GAP.length * (fit.length - 1))
@@ -52,7 +52,7 @@ export const tableOf = (rows: readonly Row[], width: number, paint: Paint): stri
   return [paint('bold', line(names.map(visibleText))), ...cells.map(line)]
 }
 
-/** Names on the left, values on the right, broken between words where the terminal ends. */
+/** Prints names on the left and values on the right, wrapped between words. */
 export const fieldsTable = (fields: Row, width: number, paint: Paint): string[] => {
   const left = Math.max(...Object.keys(fields).map(columnsOf))
   return Object.entries(fields).flatMap(([name, value]) => {

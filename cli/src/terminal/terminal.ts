@@ -1,4 +1,4 @@
-/** Where the words go: results to standard output, everything else to standard error; colours and progress only for eyes. */
+/** Output: results to standard output, everything else to standard error; colours and progress only in terminals. */
 import type { Writable } from 'node:stream'
 import { terminalText } from './visible-text.ts'
 
@@ -9,7 +9,7 @@ const CODES = { bold: [1, 22], dim: [2, 22], red: [31, 39], green: [32, 39], yel
 export type Style = keyof typeof CODES
 export type Paint = (style: Style, text: string) => string
 
-/** https://no-color.org, and terminals that can do nothing. */
+/** https://no-color.org, and terminals without capabilities. */
 const isColourful = (stream: Stream, env: NodeJS.ProcessEnv): boolean =>
   stream.isTTY === true && !env.NO_COLOR && env.TERM !== 'dumb'
 
@@ -40,7 +40,7 @@ export class Terminal {
     return this.input.isTTY === true && this.#err.isTTY === true
   }
 
-  /** Columns of a table are cut to fit a terminal, never a file. */
+  /** Table columns are cut to fit a terminal, never a file. */
   get width(): number {
     return this.#out.isTTY ? (this.#out.columns ?? WIDTH_DEFAULT) : Number.POSITIVE_INFINITY
   }
@@ -49,24 +49,24 @@ export class Terminal {
     return this.#out.isTTY === true
   }
 
-  /** A line of the result. */
+  /** Prints a line of the result. */
   say(line: string): void {
     this.#clearProgress()
     this.#write(this.#out, `${line}\n`)
   }
 
-  /** A line beside the result. */
+  /** Prints a line to standard error. */
   aside(line: string): void {
     this.#clearProgress()
     this.#write(this.#err, `${line}\n`)
   }
 
-  /** Without a line end, for what a person answers to. */
+  /** Prints a prompt, without a line end. */
   ask(text: string): void {
     this.#write(this.#err, text)
   }
 
-  /** Replaces itself; says nothing where nobody watches. */
+  /** Prints progress that replaces itself; nothing without a terminal. */
   progress(text: string): void {
     if (!this.#err.isTTY) return
     this.#clearProgress()
@@ -78,7 +78,7 @@ export class Terminal {
     this.#clearProgress()
   }
 
-  /** Strangers' words must not drive a terminal, whatever command shows them; a file gets the bytes as they are. */
+  /** Text from outside must not control a terminal, whatever command prints it; a file gets the bytes unchanged. */
   #write(stream: Stream, text: string): void {
     stream.write(stream.isTTY ? terminalText(text) : text)
   }

@@ -1,4 +1,4 @@
-/** Text from elsewhere, made safe to show: a name must not move the cursor, change colours or turn the line around. */
+/** Makes text from outside safe to show: it must not move the cursor, change colours or reverse the line. */
 
 /** C0 and C1 controls, DEL, and the marks that reorder or hide text. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the ones to find
@@ -7,18 +7,18 @@ const UNSEEN = /[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u202a-\u202e\u2060-\u20
 export const visibleText = (text: string): string =>
   text.replace(UNSEEN, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`)
 
-/** What `Terminal.paint` writes, and nothing else that a terminal obeys. */
+/** The colour sequences that `Terminal.paint` writes; every other control sequence is escaped. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the escape sequences of our own colours
 const OWN_COLOUR = /(\u001b\[(?:1|2|22|31|32|33|36|39)m)/
 
-/** Whole lines as a terminal may have them: our own colours and line ends stay, every other control is spelled out. */
+/** Escapes every control character of lines except our own colours and line ends. */
 export const terminalText = (text: string): string =>
   text
     .split(OWN_COLOUR)
     .map((part, index) => (index % 2 === 1 ? part : part.split('\n').map(visibleText).join('\n')))
     .join('')
 
-/** How many columns it takes: East Asian wide and emoji two, combining marks none. */
+/** The width in columns: two for East Asian wide characters and emoji, none for combining marks. */
 export const columnsOf = (text: string): number => {
   let columns = 0
   for (const sign of text) {
@@ -50,7 +50,7 @@ export const cut = (text: string, columns: number): string => {
   return `${kept}…`
 }
 
-/** In lines of so many columns at most, where words allow it. */
+/** Wraps text at words into lines of at most this many columns. */
 export const broken = (text: string, columns: number): string[] => {
   const lines = ['']
   for (const word of text.split(' ')) {
