@@ -212,6 +212,20 @@ for (const store of STORES) {
       }
     })
 
+    test('a client that revokes in a loop is told to wait, and others are not held up (threats row 107)', async () => {
+      const greedy = await addApplication(server, { name: 'Greedy' })
+      const answers: Answer[] = []
+      while (answers.length < 200 && answers.at(-1)?.status !== 429) answers.push(await revoke('made-up', greedy))
+      const last = answers.at(-1)
+      assert.equal(last?.status, 429)
+      assert.equal(last.json().error, 'too_many_attempts')
+      assert.ok(Number(last.headers['retry-after']) >= 1)
+      assert.ok(answers.length > 60, 'sixty at once are fine')
+      done(await revoke('made-up', other))
+      server.clock.advanceSeconds(Number(last.headers['retry-after']))
+      done(await revoke('made-up', greedy))
+    })
+
     test('introspection answers inactive after a token expires', async () => {
       const tokens = await scene.connect()
       server.clock.advanceSeconds(1801)

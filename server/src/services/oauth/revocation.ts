@@ -15,20 +15,26 @@ import { findAccessToken, revokeAccessToken } from '../../storage/oauth/access-t
 import type { ApplicationRow } from '../../storage/oauth/applications.ts'
 import { findRefreshToken, revokeRefreshToken } from '../../storage/oauth/refresh-tokens.ts'
 import { type Actor, recordAudit } from '../audit-trail.ts'
+import { brakeSender } from '../request-brake.ts'
 import type { World } from '../world.ts'
 
 const isOwn = (facts: RefreshTokenFacts | undefined, client: ApplicationRow): facts is RefreshTokenFacts =>
   facts !== undefined && facts.clientId === client.client_id
 
-/** An unknown token, or one of another client, gets the same success as a revoked one. */
-export const revokeToken = (
+/**
+ * Answers an unknown or foreign token like a revoked one. A revocation makes every process forget what it remembers of
+ * the tenant, so a client may not do it in a loop.
+ */
+export const revokeToken = async (
   world: World,
   tenant: Tenant,
   client: ApplicationRow,
   token: string,
   actor: Actor,
-): Promise<void> =>
-  world.storage.writeTenant(tenant.tenantId, async (tx) => {
+): Promise<void> => {
+  const message = 'This client revokes too often: wait, then try again'
+  brakeSender(world, tenant.tenantId, `client ${client.client_id}`, message)
+  await world.storage.writeTenant(tenant.tenantId, async (tx) => {
     const hash = secretHash(token)
     const kind = secretKind(token)
     const facts = await ownTokenFacts(tx, client, kind, hash)
@@ -40,6 +46,7 @@ export const revokeToken = (
     const subject = { kind: 'refresh-token', id: facts.refreshTokenId }
     await recordAudit(world, tx, actor, action, subject, { clientId: client.client_id })
   })
+}
 
 const ownTokenFacts = async (
   tx: TenantTx,
