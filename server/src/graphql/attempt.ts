@@ -36,7 +36,7 @@ export const attempt = async <P extends object>(
   } catch (error) {
     const refusal = asUserErrors(error, under)
     if (!refusal) throw error
-    context.trace.refusedByRule(refusal.list)
+    context.trace.recordRefusal(refusal.list)
     return { ...empty, userErrorList: refusal.list } as Payload<P>
   }
 }

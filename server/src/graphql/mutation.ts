@@ -28,13 +28,13 @@ export const mutate = async <P extends object>(
       const carryOut = () => job(writingAs(tx, context.reader.view))
       return claim === null ? carryOut() : (await once(tx, claim, carryOut)).outcome
     })
-    for (const { entity } of changes) context.trace.wrote(entity)
+    for (const { entity } of changes) context.trace.recordWrite(entity)
     // Loaded records are outdated after the change; a later mutation of the same request reads again.
     context.loaders.forget()
     return { ...payload, userErrorList: [] }
   } catch (error) {
     if (!(error instanceof UserErrors)) throw error
-    context.trace.refusedByRule(error.list)
+    context.trace.recordRefusal(error.list)
     return { ...empty, userErrorList: error.list } as Payload<P>
   }
 }

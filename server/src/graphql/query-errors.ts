@@ -51,7 +51,7 @@ export const toldErrors = (errors: readonly FieldError[], telling: Telling): Tol
     const isOurs = !isInput && (!failure || failure.cause !== undefined)
     if (isOurs) log(cause, context.requestId)
     const code = failure?.code ?? (isInput ? 'bad_user_input' : 'server_error')
-    context.trace.ended(code)
+    context.trace.recordFailure(code)
     return {
       message: failure?.message ?? (isInput ? cause.message : 'Something failed on our side'),
       locations: places(offsets),

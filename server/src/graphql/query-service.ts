@@ -52,7 +52,7 @@ export class QueryService {
     let prepared: PreparedOperation | null = null
     try {
       prepared = this.#cache.find(request.query, request.operationName) ?? (await this.#prepare(context, request))
-      context.trace.met(prepared.operation)
+      context.trace.recordOperation(prepared.operation)
       return await this.#run(context, request, prepared)
     } catch (error) {
       const refusal = refusalOf(error, request.query, prepared?.operation ?? null, context.requestId)
@@ -84,14 +84,14 @@ export class QueryService {
     const args = operation.argumentsOf(inputs)
     const cost = affordable(operation.cost(args, context))
     context.neededScopes = operation.gate.needed(inputs.variables)
-    context.trace.admitted(context.neededScopes)
+    context.trace.recordAdmission(context.neededScopes)
     const spent = this.#charges.spend(context.principal, cost)
     const remaining = typeof spent === 'number' ? spent : await spent
     context.columns = operation.columns
     const running = operation.run(context, inputs, args)
     const { data, errors, read, objects } = running instanceof Promise ? await running : running
     if (objects > cost) this.#charges.owe(context.principal, objects - cost)
-    context.trace.executed(read)
+    context.trace.recordResult(read)
     const extensions = { cost: { requested: cost, remaining } }
     if (errors.length === 0) return { kind: 'answered', body: JSON.stringify({ data, extensions }) }
     const told = toldErrors(errors, { operation, text: request.query, context, log: this.#log })

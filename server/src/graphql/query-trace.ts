@@ -39,39 +39,39 @@ export class QueryTrace {
   #outcome: Outcome = 'answered'
   #code: string | null = null
 
-  met(operation: Traced): void {
+  recordOperation(operation: Traced): void {
     this.#operation = operation
   }
 
   /** Called when the scope gate admits the operation. */
-  admitted(scopes: ScopeSet): void {
+  recordAdmission(scopes: ScopeSet): void {
     this.#scopes = scopes
   }
 
   /** Takes the number of records returned of each kind, by the number of the kind. */
-  executed(read: readonly number[]): void {
+  recordResult(read: readonly number[]): void {
     this.#read = read
   }
 
-  wrote(kind: EntityKind): void {
+  recordWrite(kind: EntityKind): void {
     this.#written ??= new Map()
     this.#written.set(kind, (this.#written.get(kind) ?? 0) + 1)
   }
 
   /** Records the error code of a mutation that changed nothing. */
-  refusedByRule(errors: readonly UserError[]): void {
+  recordRefusal(errors: readonly UserError[]): void {
     if (this.#outcome !== 'answered') return
     this.#outcome = 'refused'
     this.#code = errors[0]?.code ?? null
   }
 
-  ended(code: FailureCode): void {
+  recordFailure(code: FailureCode): void {
     this.#outcome = OUTCOMES[code] ?? 'refused'
     this.#code = graphqlCode(code)
   }
 
   /** Called after the response was sent. */
-  counted(requestId: string): CountedRequest {
+  countedRequest(requestId: string): CountedRequest {
     return {
       requestId,
       operation: this.#operation?.name.slice(0, NAME_LENGTH) ?? null,

@@ -127,7 +127,7 @@ export class Storage {
   }
 
   writePlatform<T>(job: (tx: PlatformTx) => Promise<T>): Promise<T> {
-    if (this.#guard !== null) throw new Error('What all tenants share is not written for a principal of one of them')
+    if (this.#guard !== null) throw new Error('A principal of one tenant cannot write data that all tenants share')
     return this.#write(async (session, changed) => {
       const opened: TenantTx[] = []
       const value = await job({

@@ -154,7 +154,7 @@ for (const store of STORES) {
         const ceremony = { origin: at.origin, rpId: 'alpine.localhost', challenge }
         return scene.add(browser, new SoftPasskey().created(ceremony, attestation))
       }
-      assert.match((await add('with certificates')).body, /does not fit this address/)
+      assert.match((await add('with certificates')).body, /is not valid for this address/)
       assert.deepEqual(await rows(person.userId), [])
       assert.equal((await add('self')).status, 200)
     })

@@ -79,11 +79,11 @@ export const answerQuery = async (exchange: Exchange, queries: QueryService, con
     if (charged !== null) await charged
     const request = parseQueryRequest(req.headers['content-type'], sent)
     const { kind, body } = await queries.answer(context, request)
-    if (kind !== 'answered') context.trace.ended(kind)
+    if (kind !== 'answered') context.trace.recordFailure(kind)
     send(exchange, statusOfAnswer(kind, mediaType), HEADERS[mediaType], body)
   } catch (error) {
     const { code } = asFailure(error)
-    context.trace.ended(code)
+    context.trace.recordFailure(code)
     if (code === 'rate_limited') await holdRefusal()
     refuseQuery(exchange, error, mediaType ?? 'application/json')
   }

@@ -26,7 +26,7 @@ export const queryRoute = (tokens: AccessTokens, queries: QueryService, surround
       try {
         await answerQuery(exchange, queries, context)
       } finally {
-        surroundings.usage.countRequest(principal, context.trace.counted(exchange.requestId))
+        surroundings.usage.countRequest(principal, context.trace.countedRequest(exchange.requestId))
       }
     },
   )

@@ -90,7 +90,7 @@ export const confirmSecondStep = (
     const secret = pendingSecret(user, person, now)
     const step = secret === null ? null : totpStep(fromBase32(secret), code, now)
     if (step === null || !(await claimTotpStep(tx, user.user_id, step))) {
-      throw new Failure('invalid_request', 'The code does not fit: wait for the next one and type that', {
+      throw new Failure('invalid_request', 'The code is wrong: wait for the next one and enter it', {
         details: { field: 'code' },
       })
     }

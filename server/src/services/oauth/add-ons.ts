@@ -63,7 +63,7 @@ const checkedKeep = (granted: string, keep: readonly string[]): string => {
   const refuse = (description: string): never => {
     throw new Failure('invalid_scope', description, { details: { field: 'keepScopeList' } })
   }
-  if (keep.length === 0) refuse('Nothing would be left: disconnect the application instead')
+  if (keep.length === 0) refuse('No scope would be left: disconnect the application instead')
   const unknown = keep.find((name) => !isScope(name))
   if (unknown !== undefined) refuse(`There is no scope "${unknown}"`)
   const kept = scopeSet(keep)

@@ -54,7 +54,7 @@ const checkedScopes = (request: ApiKeyRequest): string => {
     if (request.aircraftIds && !isAircraftBound(name)) refuseScope(`${name} cannot be limited to some aircraft`)
   }
   const offered = names.filter((name) => isScope(name) && isOffered(name))
-  if (offered.length === 0) refuseScope('None of these scopes opens anything yet: choose another one')
+  if (offered.length === 0) refuseScope('Nothing in the API needs any of these scopes yet: choose another one')
   return joinScopes(scopeSet(offered))
 }
 
@@ -73,7 +73,7 @@ const checkedLabel = (label: string): string => {
 
 const checkLimits = async (tx: TenantTx, request: ApiKeyRequest, now: number): Promise<void> => {
   if (request.expiresAt !== undefined && request.expiresAt <= now) {
-    refuseField('expiresAt', 'The end of a key lies in the future')
+    refuseField('expiresAt', 'The expiry of a key must be in the future')
   }
   if (request.aircraftIds === undefined) return
   if (request.aircraftIds.length === 0) refuseField('aircraftIdList', 'Name the aircraft, or leave the key unlimited')

@@ -118,10 +118,7 @@ export const refreshAccessToken = (world: World, tenant: Tenant, request: Refres
     const scopes = narrowed(effectiveScopes(facts, facts.scopes), request.askedScopes)
     // A later consent has none of the token's scopes left: an error shows that, a token without scopes would hide it.
     if (scopes === NO_SCOPES) {
-      throw new Failure(
-        'invalid_grant',
-        'Nothing of what this refresh token was granted is allowed any more: connect again',
-      )
+      throw new Failure('invalid_grant', 'None of the scopes of this refresh token is allowed any more: connect again')
     }
     return issueAccessToken(world, tx, tenant, facts, scopes, facts.now)
   })

@@ -39,7 +39,7 @@ const refuseAssignments = (list: readonly CrewAssignment[], flight: Flight): voi
   if (list.length > MAX_CREW) throw userError('VALIDATION', `A crew has at most ${MAX_CREW} members`, ['crewList'])
   for (const [index, item] of list.entries()) {
     if (list.findIndex(({ crewMemberId }) => crewMemberId === item.crewMemberId) !== index) {
-      throw at(index, 'crewMemberId', 'Each crew member is named once')
+      throw at(index, 'crewMemberId', 'Name each crew member only once')
     }
     if (item.position === 'CPT' && list.findIndex(({ position }) => position === 'CPT') !== index) {
       throw at(index, 'position', 'A flight has one commander')
@@ -110,7 +110,7 @@ const refusePassengers = (list: readonly PassengerAssignment[]): void => {
     const at = (message: string) => userError('VALIDATION', message, ['passengerList', String(index)])
     if ((contactId === null) === (contact === null)) throw at('Give exactly one of contactId and contact')
     if (contactId !== null && list.findIndex((other) => other.contactId === contactId) !== index) {
-      throw at('Each passenger is named once')
+      throw at('Name each passenger only once')
     }
     if (isLead && list.findIndex((other) => other.isLead) !== index) throw at('There is one lead passenger')
   }

@@ -58,7 +58,7 @@ const firstStatus = (status: Given<FlightStatus>): FlightStatus => {
   throw userError('ILLEGAL_TRANSITION', 'A new flight is an OPTION or CONFIRMED', ['input', 'status'])
 }
 
-const numbered = async (tx: ViewTx): Promise<string> => {
+const takeFlightNumber = async (tx: ViewTx): Promise<string> => {
   const { iCAO } = await operatorProfile(tx)
   return `${iCAO ?? 'FLT'}${String(await nextNumber(tx, 'flight')).padStart(4, '0')}`
 }
@@ -75,7 +75,7 @@ const newFlight = async (
   const distance = distanceNm(adep, ades)
   return {
     flightId: newId(world, 'flt'),
-    flightNo: input.flightNo?.trim() ?? (await numbered(tx)),
+    flightNo: input.flightNo?.trim() ?? (await takeFlightNumber(tx)),
     callsign: input.callsign ?? null,
     tripId: trip?.tripId ?? null,
     legNumber: trip ? await nextLegNumber(tx, trip.tripId) : null,

@@ -81,8 +81,8 @@ export class ActorTally {
     return this.requests.at(-1) as RequestSeen
   }
 
-  /** Sums both, for counting that went on after a flush failed. */
-  merged(later: ActorTally): ActorTally {
+  /** Adds the later counts to these, for counting that went on after a flush failed. */
+  merge(later: ActorTally): ActorTally {
     addAll(this.#outcomes, later.#outcomes)
     addAll(this.#scopes, later.#scopes)
     addAll(this.#read, later.#read)

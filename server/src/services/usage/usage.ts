@@ -108,7 +108,7 @@ export class Usage {
         for (const tally of tallies) taken.delete(keyOf(tally))
       }
     } catch (error) {
-      for (const [key, tally] of this.#tallies) taken.set(key, taken.get(key)?.merged(tally) ?? tally)
+      for (const [key, tally] of this.#tallies) taken.set(key, taken.get(key)?.merge(tally) ?? tally)
       this.#tallies = taken
       this.#latest.clear()
       throw error

@@ -28,7 +28,7 @@ export interface OwnRecords {
 export const ownRecords = async ({ principal, reader }: QueryContext): Promise<OwnRecords> => {
   const { userId } = principal
   const user = userId === null ? undefined : await userById(reader, userId)
-  if (!user) throw new Failure('invalid_token', 'This token speaks for no person')
+  if (!user) throw new Failure('invalid_token', 'This token belongs to no user')
   const own = readingAs(reader, { of: 'person', userId: user.user_id })
   const member = (await crewMembersOfUsers(own, [user.user_id])).get(user.user_id) ?? null
   return { user, member, reader: own }

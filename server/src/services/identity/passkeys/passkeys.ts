@@ -72,7 +72,7 @@ const checkedPasskey = async (
     return refuse('credential', 'That took too long, or was sent twice: try again')
   }
   const verified = await verifiedNewPasskey(origin, made)
-  if (!verified) return refuse('credential', 'The passkey does not fit this address: try again')
+  if (!verified) return refuse('credential', 'The passkey is not valid for this address: try again')
   return { ...verified, transports: made.transports.join(' ') }
 }
 
