@@ -5,7 +5,7 @@ import { lastFour, makeSecret, secretHash } from '../server/src/domain/secret.ts
 import type { Tenant } from '../server/src/domain/tenancy/tenant.ts'
 import type { Versioned } from '../server/src/domain/versioned.ts'
 import { HOST } from '../server/src/services/audit-trail.ts'
-import { createUser } from '../server/src/services/identity/people.ts'
+import { createUser } from '../server/src/services/identity/users.ts'
 import { createApiKey, exchangeApiKey } from '../server/src/services/oauth/api-keys.ts'
 import { moveApplication, registerApplication } from '../server/src/services/oauth/applications.ts'
 import { createOperator } from '../server/src/services/tenancy/operators.ts'

@@ -1,6 +1,6 @@
 import { nameFromEmail } from '../domain/identity/email-address.ts'
 import { HOST } from '../services/audit-trail.ts'
-import { createPlatformAccount } from '../services/identity/platform-people.ts'
+import { createPlatformAccount } from '../services/identity/platform-accounts.ts'
 import type { PlatformRealm } from '../storage/identity/platform-accounts.ts'
 import { type Command, passwordOption, requiredOption, withWorld } from './command.ts'
 

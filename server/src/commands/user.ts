@@ -2,7 +2,7 @@ import { Failure } from '../domain/failure.ts'
 import { nameFromEmail } from '../domain/identity/email-address.ts'
 import { isRole, ROLES } from '../domain/identity/roles.ts'
 import { HOST } from '../services/audit-trail.ts'
-import { createUser, removeUser, setRoles } from '../services/identity/people.ts'
+import { createUser, removeUser, setRoles } from '../services/identity/users.ts'
 import { type Command, passwordOption, requiredOption, tenantOption, withWorld } from './command.ts'
 
 export const userCreate: Command = {

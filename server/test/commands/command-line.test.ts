@@ -282,7 +282,7 @@ describe('commands on an embedded store', () => {
         /no operator "nobody" in sandbox: create it/,
       ],
       [[...key, '--scope', 'contact:all', ...AT], /no scope "contact:all"/],
-      [[...key, '--scope', 'api-key:write', ...AT], /api-key:write is for signed-in people only/],
+      [[...key, '--scope', 'api-key:write', ...AT], /api-key:write is for signed-in users only/],
       [[...key, '--scope', ' ', ...AT], /at least one scope/],
       [['user', 'create', ...AT, '--email', 'nobody'], /"nobody" is not an e-mail address/],
       [['user', 'create', ...AT, '--email', 'anna@alpine.example'], /is a user of this operator already/],

@@ -150,7 +150,7 @@ for (const store of STORES) {
       const listed = metadata.json<{ scopes_supported: string[] }>().scopes_supported
       assert.ok(listed.length > 0 && !listed.some((scope) => /^(api-key|add-on|user|audit|account):/.test(scope)))
       for (const scope of ['add-on:read', 'user:write', 'audit:read', 'account:read', 'api-key:write']) {
-        await assert.rejects(scene.at.createKey(scope), /signed-in people only/)
+        await assert.rejects(scene.at.createKey(scope), /signed-in users only/)
         await assert.rejects(scene.code(scope))
       }
     })

@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { HOST } from '../../src/services/audit-trail.ts'
-import { removeUser } from '../../src/services/identity/people.ts'
+import { removeUser } from '../../src/services/identity/users.ts'
 import { Browser, formTo } from '../support/browser.ts'
 import { addPerson, authorizePath, GrantScene, PASSWORD, type Person, signedInBrowser } from '../support/code-grant.ts'
 import { stopOwnPostgres } from '../support/postgres.ts'

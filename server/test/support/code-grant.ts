@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict'
 import type { Environment } from '../../src/domain/tenancy/tenant.ts'
 import { HOST } from '../../src/services/audit-trail.ts'
-import { createUser } from '../../src/services/identity/people.ts'
+import { createUser } from '../../src/services/identity/users.ts'
 import { moveApplication, type Registration, registerApplication } from '../../src/services/oauth/applications.ts'
 import { Browser, formTo } from './browser.ts'
 import type { Answer } from './http-client.ts'

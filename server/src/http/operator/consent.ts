@@ -37,7 +37,7 @@ export const consentRoute = (world: World, publicUrl: URL): Route<Tenant> =>
       const answer =
         decision.kind === 'allowed'
           ? { code: decision.code }
-          : { error: 'access_denied', error_description: 'The person did not allow the connection' }
+          : { error: 'access_denied', error_description: 'The user did not allow the connection' }
       sendBack(exchange, site, { redirectUri, rawState }, answer)
     },
   )

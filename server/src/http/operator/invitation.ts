@@ -4,7 +4,7 @@ import { Failure } from '../../domain/failure.ts'
 import type { Tenant } from '../../domain/tenancy/tenant.ts'
 import { invitationOverPage, invitationPage } from '../../pages/identity/invitation.ts'
 import { brakeAddress } from '../../services/identity/address-brake.ts'
-import { acceptInvitation, invitedPerson } from '../../services/identity/invitations.ts'
+import { acceptInvitation, invitedUser } from '../../services/identity/invitations.ts'
 import { MIN_PASSWORD_CHARACTERS } from '../../services/identity/password.ts'
 import type { World } from '../../services/world.ts'
 import { type Site, seeOther, sendPage } from '../answer/page-answer.ts'
@@ -23,7 +23,7 @@ const sendInvitation = async (
   invitationId: string,
   problem: string | null,
 ): Promise<void> => {
-  const person = await invitedPerson(world, tenant, invitationId)
+  const person = await invitedUser(world, tenant, invitationId)
   if (!person) return sendPage(exchange, invitationOverPage(site.place, SIGN_IN_PATH), { status: 404 })
   const page = invitationPage({
     place: site.place,

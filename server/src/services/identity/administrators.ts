@@ -9,7 +9,7 @@ import { changeUser, isAdmin, type UserRow, userById } from '../../storage/ident
 import { type Actor, recordAudit } from '../audit-trail.ts'
 import { changeOnce } from '../change-once.ts'
 import type { World } from '../world.ts'
-import { removePerson } from './people.ts'
+import { removeKnownUser } from './users.ts'
 
 export class LastAdministrator extends Failure {
   constructor() {
@@ -60,7 +60,7 @@ export const setAdministrator = async (
 export const removeUserAccount = async (world: World, realm: Realm, userId: string, actor: Actor): Promise<void> => {
   await changeOnce(world, realm, actor, async (tx) => {
     await requireAnother(tx, userId)
-    await removePerson(world, tx, await knownUser(tx, userId), actor)
+    await removeKnownUser(world, tx, await knownUser(tx, userId), actor)
     return userId
   })
 }

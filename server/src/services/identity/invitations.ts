@@ -28,8 +28,8 @@ import { newId, type World } from '../world.ts'
 import { spendAllowance } from './allowance.ts'
 import { momentOf, sendInvitation } from './messages.ts'
 import { checkedPassword, hashInTurn } from './password.ts'
-import { checkedEmail, checkedName } from './people.ts'
 import type { SignedIn } from './sessions.ts'
+import { checkedEmail, checkedName } from './users.ts'
 
 const CODE_LENGTH = 16
 
@@ -136,7 +136,7 @@ export const inviteAgain = async (world: World, realm: Realm, userId: string, in
 }
 
 /** The invited user; null if the invitation is unknown, expired or used. */
-export const invitedPerson = async (world: World, realm: Realm, invitationId: string): Promise<UserRow | null> => {
+export const invitedUser = async (world: World, realm: Realm, invitationId: string): Promise<UserRow | null> => {
   const reader = world.storage.tenant(realm.tenantId)
   const invitation = await openInvitation(reader, invitationId, world.now(realm.tenantId))
   return (invitation && (await userById(reader, invitation.user_id))) ?? null

@@ -51,7 +51,7 @@ export const secondStepOf = (world: World, realm: Realm, person: SignedIn): Seco
   return { kind: 'enrolling', secret, otpauthUri: otpauthUri(secret, `Airside ${realm.name}`, user.email) }
 }
 
-export const lockedPerson = async (tx: TenantTx, { user }: SignedIn): Promise<UserRow> => {
+export const lockSignedInUser = async (tx: TenantTx, { user }: SignedIn): Promise<UserRow> => {
   const current = await lockUser(tx, user.user_id)
   if (!current) throw new Failure('not_signed_in', 'Nobody is signed in')
   return current
@@ -65,7 +65,7 @@ export const startSecondStep = async (
 ): Promise<void> => {
   await requirePresence(world, realm, person, password)
   await world.storage.writeTenant(realm.tenantId, async (tx) => {
-    const user = await lockedPerson(tx, person)
+    const user = await lockSignedInUser(tx, person)
     if (hasSecondStep(user)) throw new Failure('invalid_request', 'The second step is on already')
     await changeUser(tx, user.user_id, {
       ...NO_SECOND_STEP,
@@ -85,7 +85,7 @@ export const confirmSecondStep = (
   actor: Actor,
 ): Promise<void> =>
   world.storage.writeTenant(realm.tenantId, async (tx) => {
-    const user = await lockedPerson(tx, person)
+    const user = await lockSignedInUser(tx, person)
     const now = await tx.now()
     const secret = pendingSecret(user, person, now)
     const step = secret === null ? null : totpStep(fromBase32(secret), code, now)
@@ -102,7 +102,7 @@ export const confirmSecondStep = (
 /** Discards a secret that was not confirmed; a second step that is on stays on. */
 export const cancelSecondStep = (world: World, realm: Realm, person: SignedIn): Promise<void> =>
   world.storage.writeTenant(realm.tenantId, async (tx) => {
-    const user = await lockedPerson(tx, person)
+    const user = await lockSignedInUser(tx, person)
     if (!hasSecondStep(user)) await changeUser(tx, user.user_id, NO_SECOND_STEP)
   })
 
@@ -115,7 +115,7 @@ export const endSecondStep = async (
 ): Promise<void> => {
   await requirePassword(world, realm, person, password)
   await world.storage.writeTenant(realm.tenantId, async (tx) => {
-    const user = await lockedPerson(tx, person)
+    const user = await lockSignedInUser(tx, person)
     await changeUser(tx, user.user_id, NO_SECOND_STEP)
     await recordAudit(world, tx, actor, 'user.second-step-off', subjectOf(person), {})
     await tellOwner(world, tx, realm, person, actor, 'the second step of your sign-in was ended')

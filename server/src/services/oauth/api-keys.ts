@@ -49,7 +49,7 @@ const checkedScopes = (request: ApiKeyRequest): string => {
   if (names.length === 0) refuseScope('A key needs at least one scope')
   for (const name of names) {
     if (!isScope(name)) return refuseScope(`There is no scope "${name}"`)
-    if (!isGrantable(name)) refuseScope(`${name} is for signed-in people only`)
+    if (!isGrantable(name)) refuseScope(`${name} is for signed-in users only`)
     if (isPersonalScope(name)) refuseScope(`${name} is for personal applications only`)
     if (request.aircraftIds && !isAircraftBound(name)) refuseScope(`${name} cannot be limited to some aircraft`)
   }

@@ -47,7 +47,7 @@ export interface GrantedTokens {
 const INVALID_CODE =
   'The code is unknown, expired, used before, or was made for another client, redirect URI or verifier'
 
-const NOTHING_LEFT = 'What this code was given for is not allowed any more: send the person to authorize again'
+const NOTHING_LEFT = 'None of the scopes of this code is allowed any more: send the user to authorize again'
 
 /** RFC 7636 §4.6, S256. */
 const challengeOf = (verifier: string | null): string | null =>

@@ -78,7 +78,7 @@ export class CommitQueue {
       outcomes = await this.#transaction(jobs)
     } catch (reason) {
       const alone = jobs.length === 1
-      // Where the disk failed in COMMIT itself, nobody's outcome is known, and to try again would fail again.
+      // The disk failed during COMMIT: no job's outcome is known, and a retry would fail again.
       if (alone || reason instanceof OutcomeUnknown) for (const job of jobs) job.reject(reason)
       else for (const job of jobs) await this.#commitTogether([job])
       return

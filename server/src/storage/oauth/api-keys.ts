@@ -82,7 +82,7 @@ export const renameApiKey = async (tx: TenantTx, apiKeyId: string, label: string
     .execute()
 }
 
-/** Lets the key's refresh tokens expire at `until`; those that expire earlier keep their expiry. */
+/** Lets the key's refresh tokens expire at `at`; those that expire earlier keep their expiry. */
 export const endRefreshTokensOfKey = async (tx: TenantTx, apiKeyId: string, at: number): Promise<void> => {
   await tx.db
     .updateTable('refresh_token')

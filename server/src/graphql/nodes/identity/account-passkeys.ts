@@ -12,7 +12,7 @@ import { attempt } from '../../attempt.ts'
 import { builder } from '../../builder.ts'
 import type { QueryContext } from '../../context.ts'
 import { payload } from '../../payload.ts'
-import { actorOf, signedInPerson } from '../../signed-in-person.ts'
+import { actorOf, signedInUser } from '../../signed-in-user.ts'
 import { change, ViewerPayload } from './account.ts'
 
 const ownOrigin = ({ publicUrl, tenant }: QueryContext): string =>
@@ -39,7 +39,7 @@ builder.mutationFields((t) => ({
       attempt<{ creationOptions: string | null }>(context, { creationOptions: null }, async () => {
         const { world, tenant } = context
         const password = currentPassword ?? ''
-        const options = await startPasskey(world, tenant, ownOrigin(context), signedInPerson(context), password)
+        const options = await startPasskey(world, tenant, ownOrigin(context), signedInUser(context), password)
         return { creationOptions: JSON.stringify(options) }
       }),
   }),

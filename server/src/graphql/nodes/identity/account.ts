@@ -18,7 +18,7 @@ import { attempt } from '../../attempt.ts'
 import { builder } from '../../builder.ts'
 import type { QueryContext } from '../../context.ts'
 import { payload } from '../../payload.ts'
-import { actorOf, signedInPerson } from '../../signed-in-person.ts'
+import { actorOf, signedInUser } from '../../signed-in-user.ts'
 import { Viewer } from './viewer.ts'
 
 interface ViewerPayloadValue {
@@ -36,7 +36,7 @@ export const ViewerPayload = payload<ViewerPayloadValue>('ViewerPayload', (t) =>
 /** Runs the change and returns the user as they are now, or null if it signed them out. */
 export const change = (context: QueryContext, job: (person: SignedIn) => Promise<unknown>) =>
   attempt<{ viewer: SignedIn | null }>(context, { viewer: null }, async () => {
-    const person = signedInPerson(context)
+    const person = signedInUser(context)
     await job(person)
     return { viewer: await readSignedInAgain(context.world, context.tenant, person) }
   })

@@ -36,7 +36,7 @@ export const ownRecords = async ({ principal, reader }: QueryContext): Promise<O
 
 const Me = builder.objectRef<OwnRecords>('Me').implement({
   ...needs('own:profile'),
-  description: 'The person behind the token.',
+  description: 'The user behind the token.',
   fields: (t) => ({
     userId: t.id({ resolve: ({ user }) => user.user_id }),
     name: t.string({ resolve: ({ user }) => user.name }),
@@ -59,7 +59,7 @@ const Me = builder.objectRef<OwnRecords>('Me').implement({
 builder.queryField('me', (t) =>
   t.field({
     ...needs('own:profile'),
-    description: 'The person behind the token.',
+    description: 'The user behind the token.',
     type: Me,
     resolve: (_root, _args, context) => ownRecords(context),
   }),

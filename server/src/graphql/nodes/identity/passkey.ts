@@ -5,7 +5,7 @@ import { builder } from '../../builder.ts'
 
 export const Passkey = builder.objectRef<PasskeyRow>('Passkey').implement({
   ...needs('account:read'),
-  description: 'Signs its person in at this address, by fingerprint, face or PIN, in place of the password.',
+  description: 'Signs its user in at this address, by fingerprint, face or PIN, in place of the password.',
   fields: (t) => ({
     passkeyId: t.id({ resolve: ({ passkey_id }) => passkey_id }),
     name: t.exposeString('name'),

@@ -6,7 +6,7 @@ import type { QueryContext } from '../../context.ts'
 
 export const PersonName = builder.objectRef<NamedUser>('PersonName').implement({
   ...noScope,
-  description: 'A person of the operator by name, also where they have left.',
+  description: 'The name of one of the operator’s users, who may have been removed.',
   fields: (t) => ({
     userId: t.id({ resolve: ({ user_id }) => user_id }),
     name: t.exposeString('name'),

@@ -18,7 +18,7 @@ import { attempt } from '../../attempt.ts'
 import { builder } from '../../builder.ts'
 import type { QueryContext } from '../../context.ts'
 import { payload } from '../../payload.ts'
-import { intendingActor, signedInPerson } from '../../signed-in-person.ts'
+import { intendingActor, signedInUser } from '../../signed-in-user.ts'
 
 const UserAccountState = builder.enumType('UserAccountState', { values: ['INVITED', 'INVITATION_EXPIRED', 'ACTIVE'] })
 
@@ -32,7 +32,7 @@ const stateOf = async (context: QueryContext, user: UserRow) => {
 
 const UserAccount = builder.objectRef<UserRow>('UserAccount').implement({
   ...needs('user:read'),
-  description: 'A person who can sign in here, as administrators see them.',
+  description: 'A user who can sign in here, as administrators see them.',
   fields: (t) => ({
     userId: t.id({ resolve: ({ user_id }) => user_id }),
     name: t.exposeString('name'),
@@ -59,7 +59,7 @@ const UserAccount = builder.objectRef<UserRow>('UserAccount').implement({
         (await loaders.load('last seen', user_id, (ids) => lastSeen(reader, ids))) ?? null,
     }),
     isViewer: t.boolean({
-      description: 'Whether this is the person who asks.',
+      description: 'Whether this is the signed-in user.',
       resolve: ({ user_id }, _args, { principal }) => user_id === principal.userId,
     }),
   }),
@@ -98,7 +98,7 @@ const invitingBy = (context: QueryContext, actor: Actor): Inviting => {
   const { operatorId, environment } = context.tenant
   const origin = originOf(context.publicUrl, operatorId, environment)
   return {
-    by: signedInPerson(context),
+    by: signedInUser(context),
     actor,
     linkTo: (invitationId) => `${origin}/invitation/?invitation=${invitationId}`,
   }
@@ -111,7 +111,7 @@ const accountOf = async ({ reader }: QueryContext, userId: string): Promise<{ us
 builder.mutationFields((t) => ({
   userInvite: t.field({
     ...needs('user:write'),
-    description: 'Adds a person without a password and sends them an invitation to choose one.',
+    description: 'Adds a user without a password and sends them an invitation to choose one.',
     type: UserAccountPayload,
     args: { input: t.arg({ type: UserInviteInput, required: true }), idempotencyKey: t.arg.string() },
     resolve: (_root, args, context) =>
@@ -141,7 +141,7 @@ builder.mutationFields((t) => ({
   }),
   userAdminSet: t.field({
     ...needs('user:write'),
-    description: 'Makes a person administrator, or no longer; never the last one.',
+    description: 'Grants or withdraws the administrator role; the last administrator keeps it.',
     type: UserAccountPayload,
     args: {
       userId: t.arg.id({ required: true }),
@@ -158,7 +158,7 @@ builder.mutationFields((t) => ({
   userRemove: t.field({
     ...needs('user:write'),
     description:
-      'Removes a person: their sessions and what they allowed for themselves end; never the last administrator.',
+      'Removes a user and ends their sessions and personal grants; the last administrator cannot be removed.',
     type: UserRemovePayload,
     args: { userId: t.arg.id({ required: true }), idempotencyKey: t.arg.string() },
     resolve: (_root, args, context) =>

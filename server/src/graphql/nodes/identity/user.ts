@@ -10,7 +10,7 @@ const Role = builder.enumType('Role', { values: ROLES })
 
 const User = builder.objectRef<UserRow>('User').implement({
   ...noScope,
-  description: 'A person of the operator who can sign in.',
+  description: 'A user of the operator, who can sign in.',
   fields: (t) => ({
     userId: t.id({ resolve: ({ user_id }) => user_id }),
     name: t.exposeString('name'),
@@ -30,7 +30,7 @@ const User = builder.objectRef<UserRow>('User').implement({
 builder.queryField('userList', (t) =>
   t.field({
     ...needs('contact:read'),
-    description: 'The operator’s people, by surname.',
+    description: 'The operator’s users, by surname.',
     type: [User],
     resolve: (_root, _args, { reader }) => allUsers(reader),
   }),

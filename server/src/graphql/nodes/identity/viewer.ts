@@ -14,7 +14,7 @@ import { applicationsWithLogo } from '../../../storage/oauth/add-ons.ts'
 import { type PersonalGrant as PersonalGrantRow, personalGrants } from '../../../storage/oauth/grants.ts'
 import { needs } from '../../access-declaration.ts'
 import { builder } from '../../builder.ts'
-import { signedInPerson } from '../../signed-in-person.ts'
+import { signedInUser } from '../../signed-in-user.ts'
 import { inWords, ScopeInWords } from '../oauth/scope-in-words.ts'
 import { Passkey } from './passkey.ts'
 
@@ -62,7 +62,7 @@ const ViewerSession = builder.objectRef<SessionRow>('ViewerSession').implement({
 
 const PersonalGrant = builder.objectRef<PersonalGrantRow>('PersonalGrant').implement({
   ...needs('account:read'),
-  description: 'What a person allowed an application for themselves.',
+  description: 'What a user allowed an application for their own account.',
   fields: (t) => ({
     grantId: t.exposeID('grantId'),
     clientId: t.exposeID('clientId'),
@@ -82,7 +82,7 @@ const PersonalGrant = builder.objectRef<PersonalGrantRow>('PersonalGrant').imple
 
 export const Viewer = builder.objectRef<SignedIn>('Viewer').implement({
   ...needs('account:read'),
-  description: 'The person who is signed in.',
+  description: 'The signed-in user.',
   fields: (t) => ({
     userId: t.id({ resolve: ({ user }) => user.user_id }),
     name: t.string({ resolve: ({ user }) => user.name }),
@@ -131,8 +131,8 @@ export const Viewer = builder.objectRef<SignedIn>('Viewer').implement({
 builder.queryField('viewer', (t) =>
   t.field({
     ...needs('account:read'),
-    description: 'The person who is signed in.',
+    description: 'The signed-in user.',
     type: Viewer,
-    resolve: (_root, _args, context) => signedInPerson(context),
+    resolve: (_root, _args, context) => signedInUser(context),
   }),
 )

@@ -14,7 +14,7 @@ import { attempt } from '../../attempt.ts'
 import { builder } from '../../builder.ts'
 import type { QueryContext } from '../../context.ts'
 import { payload } from '../../payload.ts'
-import { intendingActor } from '../../signed-in-person.ts'
+import { intendingActor } from '../../signed-in-user.ts'
 import { seenOf } from '../../usage-period.ts'
 import { PersonName, personName } from '../identity/person-name.ts'
 import { usageFields } from '../usage/usage.ts'
@@ -59,7 +59,7 @@ const AddOn = builder.objectRef<AddOnValue>('AddOn').implement({
     }),
     personCount: t.int({
       nullable: true,
-      description: 'How many people allowed it for themselves; null where the operator did.',
+      description: 'How many users allowed it for their own account; null where the operator did.',
       resolve: ({ application, grants }) => (application.personal === 1 ? grants.length : null),
     }),
     lastUsedAt: t.field({

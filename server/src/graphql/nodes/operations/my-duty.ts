@@ -56,7 +56,7 @@ const MyLeg = builder.objectRef<OwnLeg>('MyLeg').implement({
 
 const MyDuty = builder.objectRef<OwnDuty>('MyDuty').implement({
   ...needs('own:roster'),
-  description: 'A duty of the person behind the token.',
+  description: 'A duty of the user behind the token.',
   fields: (t) => ({
     dutyId: t.id({ resolve: ({ duty }) => duty.dutyId }),
     kind: t.field({ type: DutyKind, resolve: ({ duty }) => duty.kind }),

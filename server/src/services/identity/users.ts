@@ -78,7 +78,7 @@ export const setRoles = (
   })
 
 /** Ends the user's sessions and personal grants; what the user granted for the operator stays. */
-export const removePerson = async (world: World, tx: TenantTx, user: UserRow, actor: Actor): Promise<void> => {
+export const removeKnownUser = async (world: World, tx: TenantTx, user: UserRow, actor: Actor): Promise<void> => {
   const now = await tx.now()
   await changeUser(tx, user.user_id, { removed_at: now })
   await endSessionsOf(tx, user.user_id, {}, now)
@@ -89,7 +89,7 @@ export const removePerson = async (world: World, tx: TenantTx, user: UserRow, ac
 }
 
 export const removeUser = (world: World, realm: Realm, email: string, actor: Actor): Promise<void> =>
-  world.storage.writeTenant(realm.tenantId, async (tx) => removePerson(world, tx, await knownUser(tx, email), actor))
+  world.storage.writeTenant(realm.tenantId, async (tx) => removeKnownUser(world, tx, await knownUser(tx, email), actor))
 
 const knownUser = async (tx: TenantTx, email: string): Promise<UserRow> => {
   const user = await userByEmail(tx, normalEmail(email))

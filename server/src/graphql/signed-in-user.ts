@@ -10,14 +10,14 @@ import type { QueryContext } from './context.ts'
 import { claimOf } from './idempotency-claim.ts'
 
 /** No token has the scopes that lead here; if one ever had, there would still be no user. */
-export const signedInPerson = ({ person }: QueryContext): SignedIn => {
+export const signedInUser = ({ person }: QueryContext): SignedIn => {
   if (person === null) throw new Failure('not_signed_in', 'Nobody is signed in')
   return person
 }
 
 export const actorOf = (context: QueryContext): Actor => ({
   kind: 'user',
-  id: signedInPerson(context).user.user_id,
+  id: signedInUser(context).user.user_id,
   address: context.address,
   requestId: context.requestId,
 })

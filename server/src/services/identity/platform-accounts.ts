@@ -4,7 +4,7 @@ import { insertPlatformAccount, type PlatformRealm } from '../../storage/identit
 import { type Actor, recordAudit } from '../audit-trail.ts'
 import { newId, type World } from '../world.ts'
 import { checkedPassword, hashPassword } from './password.ts'
-import { checkedEmail, checkedName } from './people.ts'
+import { checkedEmail, checkedName } from './users.ts'
 
 export const createPlatformAccount = async (
   world: World,
