@@ -14,7 +14,6 @@ import {
 import { inspect } from 'graphql/jsutils/inspect.js'
 import { isIterableObject } from 'graphql/jsutils/isIterableObject.js'
 import { isPromise } from 'graphql/jsutils/isPromise.js'
-import { Pending } from './pending.ts'
 import type { PlannedField } from './planned-field.ts'
 import { located, type Path, type Run } from './run.ts'
 
@@ -54,21 +53,29 @@ export const onFailure = (type: GraphQLOutputType, field: PlannedField): OnFailu
 /** Completes a value that may be a promise, or become one, and answers for its errors. */
 export const guarded = (type: GraphQLOutputType, field: PlannedField, complete: Completion): Completion => {
   const fail = onFailure(type, field)
-  const completeNow: Completion = (value, run, up, key) => {
+  const settle = async (value: unknown, run: Run, up: Path | null, key: string | number): Promise<unknown> => {
     try {
+      return await complete(await value, run, up, key)
+    } catch (thrown) {
+      return fail(thrown, run, up, key)
+    }
+  }
+  return (value, run, up, key) => {
+    try {
+      // Asking a string or number for a method takes longer than all else that happens to it.
+      if (typeof value === 'object' && isPromise(value)) return settle(value, run, up, key)
       const completed = complete(value, run, up, key)
       return completed instanceof Promise ? completed.catch((thrown) => fail(thrown, run, up, key)) : completed
     } catch (thrown) {
       return fail(thrown, run, up, key)
     }
   }
-  return (value, run, up, key) => {
-    if (!isPromise(value)) return completeNow(value, run, up, key)
-    return Promise.resolve(value).then(
-      (settled) => completeNow(settled, run, up, key),
-      (thrown: unknown) => fail(thrown, run, up, key),
-    )
-  }
+}
+
+/** Whatever is under way ends before an error is answered for: nothing runs on unseen. */
+export const afterPending = async (pending: readonly unknown[], thrown: unknown): Promise<never> => {
+  await Promise.allSettled(pending)
+  throw thrown
 }
 
 const listCompletion = (itemType: GraphQLOutputType, field: PlannedField, object: ObjectRunner): Completion => {
@@ -80,25 +87,20 @@ const listCompletion = (itemType: GraphQLOutputType, field: PlannedField, object
       )
     }
     const path = { up, key }
+    const sources = Array.isArray(value) ? value : [...(value as Iterable<unknown>)]
     const items: unknown[] = []
-    let pending: Pending | null = null
+    let isPending = false
     try {
-      for (const item of value as Iterable<unknown>) {
-        const index = items.length
-        const completed = completeItem(item, run, path, index)
+      for (let index = 0; index < sources.length; index++) {
+        const completed = completeItem(sources[index], run, path, index)
+        if (completed instanceof Promise) isPending = true
         items.push(completed)
-        if (completed instanceof Promise) {
-          pending ??= new Pending()
-          pending.add(completed, (answered) => {
-            items[index] = answered
-          })
-        }
       }
     } catch (thrown) {
-      if (pending === null) throw thrown
-      return pending.fail(thrown)
+      if (!isPending) throw thrown
+      return afterPending(items, thrown)
     }
-    return pending === null ? items : pending.answer(items)
+    return isPending ? Promise.all(items) : items
   }
 }
 

@@ -1,11 +1,17 @@
 /** Compiles planned fields to functions: how a field gets its value, and how an object runs its fields. */
-import { type GraphQLSchema, getNamedType, isIntrospectionType, isObjectType } from 'graphql'
+import {
+  type GraphQLOutputType,
+  type GraphQLSchema,
+  getNamedType,
+  getNullableType,
+  isIntrospectionType,
+  isObjectType,
+} from 'graphql'
 import { ENTITY_KINDS } from '../../domain/entity-kind.ts'
 import { ArgumentError } from './argument-values.ts'
-import { completionOf, guarded, type ObjectRunner, onFailure } from './completion.ts'
+import { afterPending, completionOf, guarded, type ObjectRunner, onFailure } from './completion.ts'
 import { fieldInfo } from './field-info.ts'
 import type { Values } from './input-values.ts'
-import { Pending } from './pending.ts'
 import type { PlannedField } from './planned-field.ts'
 import type { Path, Run } from './run.ts'
 
@@ -54,22 +60,36 @@ const put = (object: Record<string, unknown>, key: string, value: unknown): void
 
 const runAll = (fields: readonly FieldRunner[], source: unknown, run: Run, path: Path | null): unknown => {
   const object: Record<string, unknown> = {}
-  let pending: Pending | null = null
+  let pending: Promise<void>[] | null = null
   try {
-    for (const { key, run: runField } of fields) {
+    for (let index = 0; index < fields.length; index++) {
+      const { key, run: runField } = fields[index] as FieldRunner
       const value = runField(source, run, path)
       if (value instanceof Promise) {
         // Its member keeps its place among the others.
         put(object, key, null)
-        pending ??= new Pending()
-        pending.add(value, (answered) => put(object, key, answered))
+        pending ??= []
+        pending.push(value.then((answered) => put(object, key, answered)))
       } else put(object, key, value)
     }
   } catch (thrown) {
     if (pending === null) throw thrown
-    return pending.fail(thrown)
+    return afterPending(pending, thrown)
   }
-  return pending === null ? object : pending.answer(object)
+  return pending === null ? object : Promise.all(pending).then(() => object)
+}
+
+/** A text that is a property of the record, as most fields are, needs no more than to be read. */
+const textReader = (name: string, otherwise: FieldRunner['run']): FieldRunner['run'] => {
+  return (source, run, path) => {
+    const value = (source as Record<string, unknown> | undefined)?.[name]
+    return typeof value === 'string' ? value : otherwise(source, run, path)
+  }
+}
+
+const isText = (type: GraphQLOutputType): boolean => {
+  const { name } = getNullableType(type) as { name?: string }
+  return name === 'String' || name === 'ID'
 }
 
 export class FieldCompiler {
@@ -98,18 +118,16 @@ export class FieldCompiler {
     const read = valueReader(planned, this.#schema)
     const complete = guarded(field.type, planned, completionOf(field.type, planned, this.#objectRunner(planned)))
     const fail = onFailure(field.type, planned)
-    return {
-      key,
-      run: (source, run, path) => {
-        let value: unknown
-        try {
-          value = read(source, run)
-        } catch (thrown) {
-          return fail(thrown, run, path, key)
-        }
-        return complete(value, run, path, key)
-      },
+    const runField: FieldRunner['run'] = (source, run, path) => {
+      let value: unknown
+      try {
+        value = read(source, run)
+      } catch (thrown) {
+        return fail(thrown, run, path, key)
+      }
+      return complete(value, run, path, key)
     }
+    return { key, run: !field.resolve && isText(field.type) ? textReader(field.name, runField) : runField }
   }
 
   #objectRunner({ field, children }: PlannedField): ObjectRunner {
