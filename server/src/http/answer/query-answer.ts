@@ -67,6 +67,17 @@ const notAcceptable = (): Failure =>
 export const refuseAsker = (exchange: Exchange, error: unknown, resourceMetadata?: string): void =>
   refuseQuery(exchange, error, graphqlMediaType(exchange.req.headers.accept) ?? 'application/json', resourceMetadata)
 
+/** A body that says its length is charged before it is read, so that one who cannot pay is refused without the work. */
+const readCharged = async (exchange: Exchange, queries: QueryService, context: QueryContext): Promise<Buffer> => {
+  const declared = Number(exchange.req.headers['content-length'])
+  const isDeclared = declared <= QUERY_BODY_BYTES
+  const charged = isDeclared ? queries.chargeBody(context, declared) : null
+  if (charged !== null) await charged
+  const sent = await readBody(exchange, QUERY_BODY_BYTES)
+  if (!isDeclared) await queries.chargeBody(context, sent.length)
+  return sent
+}
+
 /** Reads the query, runs it and sends the response. */
 export const answerQuery = async (exchange: Exchange, queries: QueryService, context: QueryContext): Promise<void> => {
   const { req } = exchange
@@ -74,10 +85,7 @@ export const answerQuery = async (exchange: Exchange, queries: QueryService, con
   exchange.noted.actorKey = context.principal.actorKey
   try {
     if (mediaType === null) throw notAcceptable()
-    const sent = await readBody(exchange, QUERY_BODY_BYTES)
-    const charged = queries.chargeBody(context, sent.length)
-    if (charged !== null) await charged
-    const request = parseQueryRequest(req.headers['content-type'], sent)
+    const request = parseQueryRequest(req.headers['content-type'], await readCharged(exchange, queries, context))
     const { kind, body } = await queries.answer(context, request)
     if (kind !== 'answered') context.trace.recordFailure(kind)
     send(exchange, statusOfAnswer(kind, mediaType), HEADERS[mediaType], body)
