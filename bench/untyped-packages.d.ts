@@ -1,4 +1,4 @@
-/** Types of the untyped peers and tools that we use. */
+/** What we use of the peers and tools that come without types. */
 
 declare module 'autocannon' {
   export interface AutocannonClient {

@@ -1,7 +1,4 @@
-/**
- * Measures the query endpoint with rows of two strings; ours authenticates, checks scopes, limits cost, logs and
- * counts.
- */
+/** The query endpoint: rows of two strings, on our side authenticated, scope-checked, cost-limited, logged and counted. */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { compare, hold } from '../contest.ts'
@@ -55,7 +52,7 @@ export const queryDifferentText = referenceBench('query-different-text', (round)
 
 const POSTGRES_BY_HAND = 'hand-written, same statements'
 
-/** The data given to the hand-written handlers on PostgreSQL. */
+/** What the hand-written handlers on PostgreSQL are told. */
 export const postgresFile = (
   folder: string,
   holders: readonly TokenHolder[],

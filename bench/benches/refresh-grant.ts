@@ -1,6 +1,4 @@
-/**
- * Measures the refresh grant, durable and with the cap enforced, against libraries in memory and hand-written issuers.
- */
+/** The refresh grant: durable, the cap enforced, against libraries in memory and against issuers written by hand. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { compare, hold } from '../contest.ts'

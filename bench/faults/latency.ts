@@ -1,11 +1,11 @@
-/** Measures the latency of queries of clients that send one request after another with short pauses. */
+/** How long queries take for clients that ask one after the other, with a breath between. */
 import type { HttpClient } from '../../server/test/support/http-client.ts'
 import type { TokenHolder } from '../population.ts'
 import { echo, pause } from './site.ts'
 
 const BREATH_MS = 5
 
-/** Milliseconds of every 200 response; any other status fails the run. */
+/** Milliseconds of every answer 200; anything else is a failure of the run. */
 export const timedQueries = async (
   client: HttpClient,
   holders: readonly TokenHolder[],

@@ -1,8 +1,8 @@
-/** The result of a fault run: observations and violations. */
+/** What came of a fault run: what was seen, and what of it must not be. */
 
 export interface Verdict {
   readonly seen: string
-  /** Empty if everything held. */
+  /** Empty where everything held. */
   readonly violations: readonly string[]
 }
 

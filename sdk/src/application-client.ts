@@ -2,7 +2,7 @@
 
 import { Client } from './client.ts'
 import { Misuse, UnexpectedAnswer } from './failures.ts'
-import { withRetries } from './retries.ts'
+import { persevere } from './patience.ts'
 import {
   type AuthorizationLink,
   authorizationLink,
@@ -20,7 +20,7 @@ export class ApplicationClient extends Client {
   readonly #application: ApplicationCredentials
   readonly #tokenRoute: TokenRoute
   readonly #tokenKeeper: () => Promise<TokenKeeper>
-  readonly #maxWaitSeconds: number
+  readonly #patienceSeconds: number
 
   constructor(
     route: TokenRoute,
@@ -32,7 +32,7 @@ export class ApplicationClient extends Client {
     this.#application = application
     this.#tokenRoute = route
     this.#tokenKeeper = keeper
-    this.#maxWaitSeconds = maxWaitSeconds
+    this.#patienceSeconds = maxWaitSeconds
   }
 
   /**
@@ -56,11 +56,11 @@ export class ApplicationClient extends Client {
     const code = codeFromCallback(callback, pending)
     // If the response is lost its tokens are lost too: the retry uses the code a second time, which revokes them and
     // fails (access-model §4).
-    const retryPolicy = { maxWaitSeconds: this.#maxWaitSeconds, isRepeatable: () => true, signal }
+    const patience = { maxWaitSeconds: this.#patienceSeconds, isRepeatable: () => true, signal }
     const route = this.#tokenRoute
-    const answer = await withRetries(
+    const answer = await persevere(
       () => exchangeCode(route, this.#application, pending, code, signal),
-      retryPolicy,
+      patience,
       route.surroundings,
     )
     if (answer.refreshToken === undefined) throw new UnexpectedAnswer('The code exchange gave no refresh token')

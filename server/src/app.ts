@@ -15,7 +15,11 @@ import { Housekeeping } from './housekeeping.ts'
 import { showLostPage } from './http/answer/lost-page.ts'
 import { OUTBOX_PATH } from './http/answer/page-paths.ts'
 import { assetsRoute } from './http/assets.ts'
+import { operatorFace } from './http/guards/realm-face.ts'
 import { healthRoutes } from './http/health.ts'
+import { forgottenRoutes } from './http/identity/forgotten.ts'
+import { resetRoutes } from './http/identity/reset.ts'
+import { setUpRoutes } from './http/identity/set-up.ts'
 import { requestIds } from './http/listening/request-id.ts'
 import { Router, type Routes } from './http/listening/router.ts'
 import { HttpServer } from './http/listening/server.ts'
@@ -94,6 +98,7 @@ export const createApp = async (
   const mail = { canSend: config.smtpUrl !== null || demo !== null, outboxPath: demo === null ? null : OUTBOX_PATH }
   const surroundings = { world, reference, usage, publicUrl: config.publicUrl, mail }
   const { publicUrl } = config
+  const face = operatorFace(world, publicUrl, { home: homePath(builtConsole), canSendMail: mail.canSend })
   let stopping = false
 
   const routes: Routes = {
@@ -102,6 +107,9 @@ export const createApp = async (
       authorizeRoute(world, clients, publicUrl),
       ...signInRoutes(world, clients, publicUrl, homePath(builtConsole)),
       ...secondStepRoutes(world, clients, publicUrl, homePath(builtConsole)),
+      ...forgottenRoutes(face),
+      ...resetRoutes(face),
+      ...setUpRoutes(face),
       signOutRoute(world, publicUrl),
       passkeySignInRoute(world, clients, publicUrl, homePath(builtConsole)),
       ...passkeyOptionsRoutes(world, publicUrl),

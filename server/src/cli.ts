@@ -19,6 +19,7 @@ import { sandboxReset } from './commands/sandbox.ts'
 import { serve } from './commands/serve.ts'
 import { providerCreate, staffCreate } from './commands/staff.ts'
 import { userCreate, userRemove, userRoles } from './commands/user.ts'
+import { userEndSecondStep, userReset } from './commands/user-recovery.ts'
 import { ConfigError, readConfig } from './config.ts'
 import { explainStartFailure } from './start-failure.ts'
 
@@ -32,6 +33,8 @@ const COMMANDS: ReadonlyMap<string, Command> = new Map([
   ['user create', userCreate],
   ['user roles', userRoles],
   ['user remove', userRemove],
+  ['user reset', userReset],
+  ['user end-second-step', userEndSecondStep],
   ['api-key create', apiKeyCreate],
   ['api-key revoke', apiKeyRevoke],
   ['app register', applicationRegister],

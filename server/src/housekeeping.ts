@@ -18,6 +18,7 @@ import { removeAllowancesBefore } from './storage/identity/allowances.ts'
 import { removeBrakesBefore } from './storage/identity/guess-brakes.ts'
 import { removeInvitationsExpiredBefore } from './storage/identity/invitations.ts'
 import { removePasskeyChallengesBefore } from './storage/identity/passkey-challenges.ts'
+import { removeResetsExpiredBefore } from './storage/identity/password-resets.ts'
 import { removeKnownDevicesBefore, removeSessionsBefore } from './storage/identity/sessions.ts'
 import { removeSpentFormsBefore } from './storage/identity/spent-forms.ts'
 import { removeAccessTokensExpiredBefore } from './storage/oauth/access-tokens.ts'
@@ -102,6 +103,7 @@ const removeTheRest = async (tx: PlatformTx, now: number): Promise<void> => {
   await removeUsageBefore(tx, addSeconds(now, -USAGE_KEPT_SECONDS))
   await removeMessagesExpiredBefore(tx, now)
   await removeInvitationsExpiredBefore(tx, now)
+  await removeResetsExpiredBefore(tx, now)
   await removePasskeyChallengesBefore(tx, now)
   // A process whose clock is behind takes a form for so much longer.
   await removeSpentFormsBefore(tx, addSeconds(now, -MAX_CLOCK_DIFFERENCE_SECONDS))

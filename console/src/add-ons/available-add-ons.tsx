@@ -1,4 +1,4 @@
-/** Lists every available application that matches the filters. */
+/** Every application that can be connected and that the filters leave. */
 import { Link } from '@tanstack/react-router'
 import { Empty } from '../states/empty.tsx'
 import { AvailableTable } from './available-table.tsx'

@@ -1,4 +1,4 @@
-/** Tells whether an application is connected: granted, not suspended, and with a live refresh token. */
+/** Whether an application is really connected: allowed, working, and with a refresh token that is alive. */
 export interface Connectable {
   readonly isWorking: boolean
   readonly fullestGauge: object | null

@@ -1,4 +1,4 @@
-/** Shows the connection state of an application as a tag. */
+/** How an application stands, in a word. */
 import { Tag } from '../parts/tag.tsx'
 import { type Connectable, connectionState } from './connection-state.ts'
 

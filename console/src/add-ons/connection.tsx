@@ -1,4 +1,4 @@
-/** Shows who allowed an add-on, when, and its refresh tokens. */
+/** Who allowed it, when, and with which refresh tokens it comes. */
 
 import { Moment } from '../parts/moment.tsx'
 import { Panel } from '../parts/panel.tsx'

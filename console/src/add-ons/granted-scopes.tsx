@@ -1,4 +1,4 @@
-/** Lists the granted scopes in words with their use in 30 days, and offers to remove unused ones. */
+/** What it may do, in words, with what it used in 30 days; and a way to take away what it did not use. */
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useChange } from '../graph/change.ts'

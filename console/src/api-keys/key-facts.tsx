@@ -1,4 +1,4 @@
-/** Facts of a key: tokens, use, gauge, expiry, creator, and advice. */
+/** A key's facts: tokens, use, gauge, expiry, who made it, and what to think of it. */
 import { useQuery } from '@tanstack/react-query'
 import { OutcomeSpark } from '../charts/outcome-spark.tsx'
 import { TokenMeter } from '../charts/token-meter.tsx'

@@ -1,6 +1,4 @@
-/**
- * Runs a mutation: a refusal (`userErrorList`) is thrown like any failure, and cached reads are refreshed afterwards.
- */
+/** A change through the graph: a refusal (`userErrorList`) is a failure like any other, and reads are asked again after. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { TadaDocumentNode } from 'gql.tada'
 import { useState } from 'react'
@@ -17,7 +15,7 @@ interface Payload {
   readonly userErrorList: readonly UserError[]
 }
 
-/** For a form that was changed between two tries although the first had arrived. */
+/** Of a form that was changed between two tries, where the first had arrived after all. */
 const MISMATCH = 'IDEMPOTENCY_MISMATCH'
 
 const refusedBy = (payloads: readonly Payload[]): GraphFailure | null => {
@@ -40,7 +38,7 @@ const carryOut = async <Data extends Record<string, unknown>, Variables>(
   return data
 }
 
-/** The input of a form; the idempotency key is added here if the mutation takes one. */
+/** What a form gives; the key of its intent is added here, where the mutation takes one. */
 type Given<Variables> = Omit<Variables, 'idempotencyKey'>
 
 export const useChange = <Data extends Record<string, unknown>, Variables>(
@@ -50,7 +48,7 @@ export const useChange = <Data extends Record<string, unknown>, Variables>(
   const [intent] = useState(() => new Intent())
   return useMutation<Data, Error, Given<Variables>>({
     mutationFn: (given) => carryOut(document, { ...given, idempotencyKey: intent.key } as Variables),
-    // Invalidates the cache of other pages too: none may show what has just ended.
+    // Also what other pages remember: the next one must not show what has just ended.
     onSuccess: () => {
       intent.renew()
       return queries.invalidateQueries({ refetchType: 'all' })

@@ -1,4 +1,4 @@
-/** A paged list: the nodes loaded so far, and the next page on request. */
+/** A list that the graph gives page by page: what is here so far, and the next page when it is asked for. */
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { TadaDocumentNode } from 'gql.tada'
 import { ask } from './ask.ts'
@@ -15,7 +15,7 @@ export interface PageAsked {
 }
 
 export const PAGE_SIZE = 50
-/** The largest page of the server, for reading whole lists. */
+/** As many as the server gives at once: for whoever wants all of them. */
 const MAX_PAGE_SIZE = 500
 
 /** Every node of a list, page after page. */

@@ -1,2 +1,2 @@
-/** The address of sign-in that leads back to the current page. */
+/** Where to sign in again, with the way back to this very place. */
 export const signInAddress = (): string => `/sign-in/?to=${encodeURIComponent(location.pathname + location.search)}`

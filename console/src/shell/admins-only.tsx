@@ -1,4 +1,4 @@
-/** Shown when a user opens a page they may not see: names who can. */
+/** A place that the person may not open, reached by its address: who can, instead of a dead end. */
 import type { ReactNode } from 'react'
 import { Empty } from '../states/empty.tsx'
 import { PageHead } from './page-head.tsx'

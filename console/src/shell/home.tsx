@@ -1,4 +1,4 @@
-/** Redirects to the first page of the user's role. */
+/** The console's first page is where the person works. */
 import { Navigate } from '@tanstack/react-router'
 import { homeOf } from './sections.ts'
 import { useViewer } from './viewer.ts'

@@ -36,7 +36,7 @@ export class ScriptedService {
   readonly queries: Seen[] = []
   /** How long each sleep was, in milliseconds. */
   readonly sleeps: number[] = []
-  /** Responses sent before the rules apply, in order. */
+  /** What comes before the rules, first come first served. */
   readonly nextTokenReplies: Reply[] = []
   readonly nextQueryReplies: Reply[] = []
   readonly #valid = new Map<string, number>()
@@ -59,7 +59,7 @@ export class ScriptedService {
     },
   }
 
-  /** From now on every token issued so far gets 401. */
+  /** Every token that was issued so far answers 401. */
   revokeAll(): void {
     this.#valid.clear()
   }

@@ -35,7 +35,7 @@ export const userCreate: Command = {
     }),
 }
 
-const PERSON_OPTIONS = {
+export const PERSON_OPTIONS = {
   operator: { type: 'string' },
   environment: { type: 'string' },
   email: { type: 'string' },

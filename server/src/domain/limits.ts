@@ -55,6 +55,12 @@ export const INVITATION_TRIES = 10
 export const INVITATIONS_PER_HOUR = { production: 20, sandbox: 5 } as const
 export const INVITATIONS_PER_ADDRESS_AND_DAY = 3
 
+/** A link to a new password: how long it works, how often its code may be mistyped, and how many are sent. */
+export const RESET_SECONDS = 30 * 60
+export const RESET_TRIES = 10
+export const RESET_MAILS_PER_ADDRESS_AND_HOUR = 5
+export const RESET_REQUESTS_PER_NETWORK_AND_HOUR = 20
+
 /** How long delivery of a security notice is retried. */
 export const SECURITY_NOTICE_SECONDS = 7 * 24 * 3600
 

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { PASSKEY_SCRIPT } from './passkey-script.ts'
+import { RECOVERY_SCRIPT } from './recovery-script.ts'
 
 export interface Asset {
   readonly contentType: string
@@ -33,6 +34,7 @@ export const loadPageAssets = (): ReadonlyMap<string, Asset> => {
   return new Map([
     ['/assets/pages.css', asset(style, 'text/css; charset=utf-8', REVALIDATED)],
     [PASSKEY_SCRIPT, asset(read('./assets/passkey.js'), 'text/javascript; charset=utf-8', REVALIDATED)],
+    [RECOVERY_SCRIPT, asset(read('./assets/recovery.js'), 'text/javascript; charset=utf-8', REVALIDATED)],
     ['/assets/mark.svg', asset(read('./assets/mark.svg'), 'image/svg+xml', KEPT_A_WEEK)],
     ['/assets/inter.woff2', asset(read(INTER), 'font/woff2', KEPT_A_WEEK)],
     ['/assets/jetbrains-mono.woff2', asset(read(JETBRAINS_MONO), 'font/woff2', KEPT_A_WEEK)],

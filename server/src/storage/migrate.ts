@@ -18,6 +18,7 @@ import { migration as validityAreas } from './migrations/0040-validity-areas.ts'
 import { migration as grantDecisions } from './migrations/0041-grant-decisions.ts'
 import { migration as secondStepSetup } from './migrations/0046-second-step-setup.ts'
 import { migration as invitations } from './migrations/0047-invitations.ts'
+import { migration as recovery } from './migrations/0048-recovery.ts'
 import type { Migration, Schema } from './migrations/migration.ts'
 
 const MIGRATIONS: readonly Migration[] = [
@@ -35,6 +36,7 @@ const MIGRATIONS: readonly Migration[] = [
   grantDecisions,
   secondStepSetup,
   invitations,
+  recovery,
 ]
 /** Every migration this version knows, oldest first. */
 export const knownMigrations: readonly string[] = MIGRATIONS.map(({ name }) => name)

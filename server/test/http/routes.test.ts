@@ -18,6 +18,15 @@ operator GET /sign-in/: open: asks for the password
 operator POST /sign-in/: open: checks the password
 operator GET /sign-in/second-step/: open: asks for the code
 operator POST /sign-in/second-step/: open: checks the code
+operator GET /sign-in/recovery/: open: asks for the code
+operator POST /sign-in/recovery/: open: checks the code
+operator GET /forgotten/: open: asks for the e-mail address
+operator POST /forgotten/: open: mails a link
+operator GET /reset/: open: asks for the code of the message
+operator POST /reset/: open: checks the code of the message
+operator GET /sign-in/set-up/: open: shows the page to whoever gave the right password
+operator POST /sign-in/set-up/: open: serves whoever gave the right password
+operator POST /sign-in/set-up/passkey/options/: open: makes a challenge for whoever gave the right password
 operator POST /sign-out/: open: ends the session of the cookie
 operator POST /sign-in/passkey/: open: checks the passkey
 operator POST /sign-in/passkey/options/: open: makes a challenge for the sign-in page
@@ -95,7 +104,7 @@ describe('the routes', () => {
       const answer = `${method} ${path} (${guard}): ${status} ${body.slice(0, 200)}`
       assert.ok(status >= 300 && status < 500, answer)
       if (guard === 'access token') assert.equal(status, 401, answer)
-      // A request from another origin is refused before its credentials are checked.
+      // Whoever comes from no page of ours is refused before anything else is looked at.
       if (guard === 'session' && method === 'POST') assert.equal(status, 403, answer)
     }
   })

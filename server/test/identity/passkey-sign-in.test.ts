@@ -18,7 +18,7 @@ import { STORES, startServer, type TestServer, type TestTenant } from '../suppor
 after(stopOwnPostgres)
 
 const SESSION = '__Host-airside'
-/** Each breaks one rule. */
+/** Wrong by one rule each. */
 const TWISTS: Readonly<Record<string, Twist>> = {
   'another origin': { origin: 'http://evil.example' },
   'the same host over https': { origin: 'https://alpine.localhost' },

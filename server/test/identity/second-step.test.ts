@@ -28,7 +28,7 @@ for (const store of STORES) {
 
     const codeOf = (secret: string, stepsFromNow = 0): string =>
       totpCode(fromBase32(secret), Math.floor(server.clock.now() / 1000 / STEP_SECONDS) + stepsFromNow)
-    /** Advances to the next time step, so that a used code has expired. */
+    /** The next step begins: a code that was used before is over. */
     const later = () => server.clock.advanceSeconds(2 * STEP_SECONDS)
     const start = async (browser: Browser): Promise<string> => {
       const page = await browser.post('/account/', { intent: 'start-second-step' })
@@ -36,7 +36,7 @@ for (const store of STORES) {
     }
     const confirm = (browser: Browser, code: string) =>
       browser.post('/account/', { intent: 'confirm-second-step', code })
-    /** A user with a second step. */
+    /** Somebody whose sign-in has a second step. */
     const withSecondStep = async (name: string): Promise<{ person: Person; secret: string; known: Browser }> => {
       const person = await addPerson(server, scene.at, name, ['ADMIN'])
       const known = await signedInBrowser(server, scene.at, person)
@@ -69,7 +69,7 @@ for (const store of STORES) {
         '/console/',
       )
       const on = await confirm(browser, codeOf(secret))
-      assert.match(on.body, /The second step is on/)
+      assert.match(on.body, /Store your recovery codes/)
       assert.doesNotMatch(on.body, new RegExp(secret.slice(0, 4)))
       assert.match((await browser.post('/account/', { intent: 'start-second-step' })).body, /is on already/)
       assert.match((await confirm(browser, codeOf(secret, 1))).body, /does not fit/)

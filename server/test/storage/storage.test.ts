@@ -204,7 +204,7 @@ for (const store of STORES) {
       assert.equal((await auditEntries(opened.storage.tenant(id), 10)).length, 1)
     })
 
-    // On PostgreSQL readers and writers share a pool; there only the types of the handles separate them.
+    // On PostgreSQL readers and writers share a pool; there the types of the handles keep them apart.
     if (store === 'sqlite') {
       test('a reader cannot write', async () => {
         const insert = sql`insert into operator (operator_id, name, created_at) values ('x', 'x', 0)`
@@ -214,7 +214,13 @@ for (const store of STORES) {
 
     test('a foreign key cannot lead to another tenant, because keys include the tenant', async () => {
       const [mine, theirs] = [await newTenant(), await newTenant()]
-      const tenant = { tenantId: mine, operatorId: 'x', environment: 'production', name: 'x' } as const
+      const tenant = {
+        tenantId: mine,
+        operatorId: 'x',
+        environment: 'production',
+        name: 'x',
+        requiresSecondStep: false,
+      } as const
       const request = { label: 'Key', scope: 'contact:read' }
       const { apiKeyId, refreshToken } = await createApiKey(opened.world, tenant, request, HOST)
       const crossing = opened.storage.writeTenant(theirs, (tx) =>

@@ -16,7 +16,7 @@ import { startReachableServer, type TestServer } from './test-server.ts'
 
 export const SCOPE = 'contact:read contact:write'
 export const STATE = 'Zürich & #1 +%'
-/** Where the application's callback finally sends the browser. */
+/** Where the application's callback sends the browser in the end. */
 export const WELCOME = '**/welcome'
 
 export class ChromiumScene {
@@ -26,7 +26,7 @@ export class ChromiumScene {
   readonly application: TestApplication
   readonly #chromium: Chromium
   page!: Page
-  /** Console messages, uncaught errors and dialogs of this page. */
+  /** What the browser's console, an uncaught error or a dialog said on this page. */
   complaints: string[] = []
 
   constructor(
@@ -55,7 +55,7 @@ export class ChromiumScene {
     await Promise.all([this.server.close(), this.callback.close()])
   }
 
-  /** A new browser profile without cookies. */
+  /** A browser profile without a cookie of an earlier one. */
   async newProfile(options: BrowserContextOptions = {}): Promise<void> {
     await this.page?.context().close()
     const context = await this.#chromium.newContext({ viewport: { width: 1280, height: 900 }, ...options })
@@ -69,7 +69,7 @@ export class ChromiumScene {
     })
   }
 
-  /** The address of the consent page. */
+  /** The address at which the person is asked. */
   question(application = this.application, scope = SCOPE): string {
     return `${this.scene.at.origin}${authorizePath(application, scope, { state: STATE })}`
   }
@@ -91,14 +91,14 @@ export class ChromiumScene {
     return this.page.getByRole('heading', { level: 1, name }).waitFor()
   }
 
-  /** Opens the consent page and signs in as this user. */
+  /** Asks, and signs in as this person. */
   async askAs(person: Person, address = this.question()): Promise<void> {
     await this.page.goto(address)
     await this.fillIn(person)
     await this.press('Sign in')
   }
 
-  /** Presses Allow, follows the redirects, and returns what the application received. */
+  /** Presses Allow, follows to the end, and answers what the application got. */
   async allow(): Promise<URLSearchParams> {
     await this.press('Allow')
     return this.back()

@@ -6,7 +6,11 @@ import { summarizeConsent } from '../../src/domain/oauth/consent-summary.ts'
 import { isGrantable, isPersonalScope, SCOPES, type Scope } from '../../src/domain/scopes.ts'
 import { errorPage, type Problem } from '../../src/pages/error-page.ts'
 import { type AccountView, accountPage } from '../../src/pages/identity/account.ts'
+import { type ForgottenView, forgottenPage } from '../../src/pages/identity/forgotten.ts'
+import { recoveryCodesPage } from '../../src/pages/identity/recovery-codes.ts'
+import { type ResetView, resetOverPage, resetPage } from '../../src/pages/identity/reset.ts'
 import { secondStepPage } from '../../src/pages/identity/second-step.ts'
+import { type SetUpView, setUpPage } from '../../src/pages/identity/set-up.ts'
 import { type SignInView, signInPage } from '../../src/pages/identity/sign-in.ts'
 import type { Place } from '../../src/pages/layout.ts'
 import type { ApplicationView } from '../../src/pages/oauth/application.ts'
@@ -153,6 +157,7 @@ export const SIGN_IN: SignInView = {
   email: '',
   form: { action: '/sign-in/', fields: { next: 'si_8f2k' } },
   passkey: { options: '/sign-in/passkey/options/', action: '/sign-in/passkey/' },
+  forgottenHref: '/forgotten/',
   landingUrl: 'http://localhost:8080/',
 }
 const THROTTLED = { kind: 'throttled', waitSeconds: 48, untilMs: AT_MS + 53_000 } as const
@@ -186,6 +191,7 @@ const SIGN_INS: Record<string, SignInView> = {
   'sign-in-expired': { ...SIGN_IN, state: { kind: 'expired' } },
   'sign-in-wrong-passkey': { ...SIGN_IN, state: { kind: 'wrong-passkey' } },
   'sign-in-stale-passkey': { ...SIGN_IN, state: { kind: 'stale-passkey' } },
+  'sign-in-passkey-needed': { ...SIGN_IN, state: { kind: 'passkey-needed' } },
   'sign-in-stale': { ...SIGN_IN, state: { kind: 'stale-form', onward: null } },
   'sign-in-twice': { ...SIGN_IN, state: { kind: 'stale-form', onward: '/console/' } },
 }
@@ -195,7 +201,9 @@ const SECOND_STEP = {
   email: 'anna@alpine.example',
   form: { action: '/sign-in/code/', fields: { next: 'si_8f2k' } },
   backHref: '/sign-in/',
-}
+  otherHref: '/sign-in/recovery/',
+  asksFor: 'authenticator',
+} as const
 
 const PROBLEMS: Problem[] = [
   { kind: 'unknown-client' },
@@ -211,6 +219,7 @@ const PROBLEMS: Problem[] = [
   { kind: 'unknown-path', path: '/console/add-on/skylok' },
   { kind: 'wrong-method' },
   { kind: 'broken' },
+  { kind: 'too-many', retryAfterSeconds: 12 },
   { kind: 'unavailable', retryAfterSeconds: 5 },
   { kind: 'outcome-unknown' },
 ]
@@ -263,7 +272,7 @@ const ACCOUNT: AccountView = {
     },
   ],
   secondStep: { kind: 'off' },
-  isPasswordAsked: false,
+  isPasswordAsked: true,
   passkeys: { ...PASSKEYS, list: [] },
   minPasswordCharacters: 12,
   action: '/account/',
@@ -282,11 +291,73 @@ const ACCOUNTS: Record<string, AccountView> = {
   'account-on': {
     ...ACCOUNT,
     place: SANDBOX,
-    secondStep: { kind: 'on', sinceMs: AT_MS - 30 * DAY_MS },
+    secondStep: { kind: 'on', sinceMs: AT_MS - 30 * DAY_MS, recoveryCodesLeft: 7 },
     isPasswordAsked: true,
     passkeys: PASSKEYS,
     notice: { tone: 'good', text: 'The access of Safe Sky has ended.' },
     grants: [],
+  },
+}
+
+const RECOVERY_CODE = { ...SECOND_STEP, otherHref: '/sign-in/second-step/', asksFor: 'recovery-code' } as const
+const FORGOTTEN_FIRST: ForgottenView = {
+  place: PRODUCTION,
+  state: { kind: 'first' },
+  email: '',
+  form: { action: '/forgotten/', fields: { form: 'ticket' } },
+  signInHref: '/sign-in/',
+}
+const FORGOTTEN: Record<string, ForgottenView> = {
+  'forgotten-first': FORGOTTEN_FIRST,
+  'forgotten-no-mail': { ...FORGOTTEN_FIRST, place: SANDBOX, state: { kind: 'no-mail' } },
+  'forgotten-sent': {
+    ...FORGOTTEN_FIRST,
+    email: ATTACK,
+    state: { kind: 'sent', sentAtMs: AT_MS, untilMs: AT_MS + 1_800_000 },
+  },
+}
+const RESET: ResetView = {
+  place: PRODUCTION,
+  email: 'anna@alpine.example',
+  problem: null,
+  code: '',
+  minPasswordCharacters: 10,
+  form: { action: '/reset/', fields: { reset: 'rst_1' } },
+}
+const RECOVERY_CODES = {
+  place: PRODUCTION,
+  email: 'anna@alpine.example',
+  codes: [
+    '7QKD-M2XR',
+    'H4VN-9TCB',
+    'W8FZ-3LPJ',
+    'C6YS-K5GD',
+    'R2NX-7BQH',
+    'T9LM-4WVF',
+    'J3PC-8ZKS',
+    'D5GR-6NYT',
+    'A2BC-D3EF',
+    'K7LM-N8PQ',
+  ],
+  onward: '/console/',
+}
+const SET_UP: SetUpView = {
+  place: PRODUCTION,
+  email: 'anna@alpine.example',
+  notice: null,
+  setting: { kind: 'off' },
+  isPasswordAsked: false,
+  passkeys: { ...PASSKEYS, list: [] },
+  action: '/sign-in/set-up/',
+}
+const SET_UPS: Record<string, SetUpView> = {
+  'set-up-first': SET_UP,
+  'set-up-enrolling': {
+    ...SET_UP,
+    place: SANDBOX,
+    isPasswordAsked: true,
+    setting: { kind: 'enrolling', secret: SECRET, otpauthUri: OTPAUTH },
+    notice: { tone: 'failed', text: 'The code does not fit: wait for the next one and type that' },
   },
 }
 
@@ -443,6 +514,24 @@ export const PAGE_GALLERY: readonly GalleryPage[] = [
     secondStepPage,
     'leads-away',
   ),
+  ...rendered(
+    {
+      'recovery-code-first': { ...RECOVERY_CODE, state: { kind: 'first' } as const },
+      'recovery-code-wrong': { ...RECOVERY_CODE, state: { kind: 'wrong' } as const },
+    },
+    secondStepPage,
+    'leads-away',
+  ),
+  ...rendered(FORGOTTEN, forgottenPage, 'stays'),
+  ...rendered(
+    { 'reset-first': RESET, 'reset-wrong': { ...RESET, place: SANDBOX, problem: 'The code is wrong.' } },
+    resetPage,
+    'stays',
+    true,
+  ),
+  ...rendered({ 'reset-over': PRODUCTION }, (place) => resetOverPage(place, '/forgotten/'), 'stays'),
+  ...rendered({ 'recovery-codes': RECOVERY_CODES }, recoveryCodesPage, 'stays', true),
+  ...rendered(SET_UPS, setUpPage, 'stays', true),
   ...rendered(CONSENTS, consentPage, 'leads-away'),
   ...rendered(
     { 'ask-administrator': ASKED, 'ask-administrator-none': { ...ASKED, place: PRODUCTION, administrators: [] } },

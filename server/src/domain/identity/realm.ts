@@ -11,4 +11,6 @@ export interface Realm {
   /** As pages and e-mails call it. */
   readonly name: string
   readonly environment: Environment
+  /** Who has neither a second step nor a passkey sets one up before anything else. */
+  readonly requiresSecondStep: boolean
 }

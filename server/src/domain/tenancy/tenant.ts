@@ -8,6 +8,8 @@ export interface Tenant {
   readonly operatorId: string
   readonly environment: Environment
   readonly name: string
+  /** Who has neither a second step nor a passkey sets one up before anything else. */
+  readonly requiresSecondStep: boolean
 }
 
 const SHAPE = /^[a-z][a-z0-9-]{0,29}[a-z0-9]$/

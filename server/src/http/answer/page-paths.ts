@@ -13,6 +13,13 @@ export const SIGN_IN_PATH = '/sign-in/'
 export const SECOND_STEP_PATH = '/sign-in/second-step/'
 export const SIGN_IN_PASSKEY_PATH = '/sign-in/passkey/'
 export const SIGN_IN_PASSKEY_OPTIONS_PATH = '/sign-in/passkey/options/'
+/** The second step with a recovery code. */
+export const RECOVERY_PATH = '/sign-in/recovery/'
+/** Where whoever must have a second step or a passkey sets one up. */
+export const SET_UP_PATH = '/sign-in/set-up/'
+export const SET_UP_PASSKEY_OPTIONS_PATH = '/sign-in/set-up/passkey/options/'
+export const FORGOTTEN_PATH = '/forgotten/'
+export const RESET_PATH = '/reset/'
 export const SIGN_OUT_PATH = '/sign-out/'
 export const CONSENT_PATH = '/consent/'
 export const ACCOUNT_PATH = '/account/'

@@ -8,7 +8,7 @@ import type { Tenant } from '../../domain/tenancy/tenant.ts'
 import { type SignInState, type StaleForm, signInPage } from '../../pages/identity/sign-in.ts'
 import type { PostForm } from '../../pages/post-form.ts'
 import { newFormTicket } from '../../services/identity/form-ticket.ts'
-import { signedIn } from '../../services/identity/sessions.ts'
+import { settingUp, signedIn } from '../../services/identity/sessions.ts'
 import type { SignInOutcome } from '../../services/identity/sign-in.ts'
 import { AuthorizationQuery } from '../../services/oauth/authorization-query.ts'
 import type { Clients } from '../../services/oauth/client-authentication.ts'
@@ -21,6 +21,8 @@ import { type Site, seeOther, sendPage } from './page-answer.ts'
 import {
   AUTHORIZE_PATH,
   consolePlaceIn,
+  FORGOTTEN_PATH,
+  SET_UP_PATH,
   SIGN_IN_PASSKEY_OPTIONS_PATH,
   SIGN_IN_PASSKEY_PATH,
   SIGN_IN_PATH,
@@ -61,6 +63,7 @@ const STATUSES: Readonly<Partial<Record<SignInState['kind'], number>>> = {
   wrong: 403,
   'stale-form': 403,
   'wrong-passkey': 403,
+  'passkey-needed': 403,
   'stale-passkey': 403,
 }
 
@@ -76,7 +79,9 @@ export const sendSignIn = async (
   state: SignInState,
   email = '',
 ): Promise<void> => {
-  const { world, exchange, site, publicUrl } = visit
+  const { world, exchange, tenant, site, publicUrl } = visit
+  const isSettingUp = (await settingUp(world, tenant, sessionSecret(exchange.req))) !== null
+  if (state.kind === 'first' && isSettingUp) return seeOther(exchange, withQuery(SET_UP_PATH, exchange.query))
   const logo = application && (await applicationLogo(world.storage.platform, application.client_id))
   const page = signInPage({
     place: site.place,
@@ -85,6 +90,7 @@ export const sendSignIn = async (
     email,
     form: onceForm(visit, SIGN_IN_PATH),
     passkey: { options: SIGN_IN_PASSKEY_OPTIONS_PATH, action: withQuery(SIGN_IN_PASSKEY_PATH, exchange.query) },
+    forgottenHref: withQuery(FORGOTTEN_PATH, exchange.query),
     landingUrl: publicUrl.origin,
   })
   sendStep(exchange, page, state, true)

@@ -4,6 +4,7 @@ import { Failure } from '../../domain/failure.ts'
 import { scopeSet, scopesIn, splitScopes } from '../../domain/scopes.ts'
 import type { Tenant } from '../../domain/tenancy/tenant.ts'
 import { type AccountIntent, type AccountView, accountPage } from '../../pages/identity/account.ts'
+import { recoveryCodesPage } from '../../pages/identity/recovery-codes.ts'
 import type { Notice } from '../../pages/note.ts'
 import type { Actor } from '../../services/audit-trail.ts'
 import { changePassword, endPersonalGrant } from '../../services/identity/account.ts'
@@ -15,6 +16,7 @@ import {
 } from '../../services/identity/passkeys/passkeys.ts'
 import { MIN_PASSWORD_CHARACTERS } from '../../services/identity/password.ts'
 import { isRecentSignIn } from '../../services/identity/presence.ts'
+import { renewRecoveryCodes } from '../../services/identity/recovery-codes.ts'
 import {
   cancelSecondStep,
   confirmSecondStep,
@@ -52,8 +54,8 @@ interface Visit {
   readonly field: (name: string) => string
 }
 
-/** The confirmation to show; null if the action signs the user out. */
-type Act = (visit: Visit) => Promise<string | null>
+/** What was done, in words; recovery codes to show once; null where the person is signed out by it. */
+type Act = (visit: Visit) => Promise<string | { readonly codes: readonly string[] } | null>
 
 const ACTS: Readonly<Record<AccountIntent, Act>> = {
   'end-grant': async ({ world, tenant, person, actor, field }) => {
@@ -82,13 +84,15 @@ const ACTS: Readonly<Record<AccountIntent, Act>> = {
     return 'Add the key to your authenticator, then type the code it shows.'
   },
   'confirm-second-step': async ({ world, tenant, person, actor, field }) => {
-    await confirmSecondStep(world, tenant, person, field('code'), actor)
-    return 'The second step is on. The next sign-in asks for a code.'
+    return { codes: await confirmSecondStep(world, tenant, person, field('code'), actor) }
   },
   'cancel-second-step': async ({ world, tenant, person }) => {
     await cancelSecondStep(world, tenant, person)
     return 'The second step stays off.'
   },
+  'renew-recovery-codes': async ({ world, tenant, person, actor, field }) => ({
+    codes: await renewRecoveryCodes(world, tenant, person, field('current_password'), actor),
+  }),
   'end-second-step': async ({ world, tenant, person, actor, field }) => {
     await endSecondStep(world, tenant, person, field('current_password'), actor)
     return 'The second step is off.'
@@ -153,7 +157,7 @@ const sendAccount = async (
       lastSeenAtMs: session.last_seen_at,
       current: session.hash === person.session.hash,
     })),
-    secondStep: secondStepOf(world, tenant, person),
+    secondStep: await secondStepOf(world, tenant, person),
     isPasswordAsked: !isRecentSignIn(world, tenant, person),
     passkeys: passkeysView(passkeys),
     minPasswordCharacters: MIN_PASSWORD_CHARACTERS,
@@ -162,13 +166,16 @@ const sendAccount = async (
   sendPage(exchange, page, { isScripted: true, ...(notice?.tone === 'failed' ? { status: 400 } : {}) })
 }
 
-/** Runs the action; a mistake of the user is shown on the page itself. */
-const perform = async (intent: string, visit: Visit): Promise<Notice | null> => {
+/** Runs the act; what a person did wrong is said on the page itself. */
+const perform = async (
+  intent: string,
+  visit: Visit,
+): Promise<Notice | { readonly codes: readonly string[] } | null> => {
   const act = Object.hasOwn(ACTS, intent) ? ACTS[intent as AccountIntent] : undefined
   if (!act) return { tone: 'failed', text: 'This form is not one of this page' }
   try {
-    const text = await act(visit)
-    return text === null ? null : { tone: 'good', text }
+    const done = await act(visit)
+    return typeof done === 'string' ? { tone: 'good', text: done } : done
   } catch (error) {
     if (!(error instanceof Failure)) throw error
     if (error.code === 'not_signed_in') return null
@@ -201,6 +208,10 @@ export const accountRoutes = (world: World, publicUrl: URL): readonly Route<Tena
       if (notice === null || !after) {
         if (secret !== null) await signOut(world, tenant, secret)
         return seeOther(exchange, SIGN_IN_PATH, [endedSessionCookie])
+      }
+      if ('codes' in notice) {
+        const view = { place: site.place, email: user.user.email, codes: notice.codes, onward: ACCOUNT_PATH }
+        return sendPage(exchange, recoveryCodesPage(view), { isScripted: true })
       }
       await sendAccount(world, exchange, tenant, site, after, notice)
     },

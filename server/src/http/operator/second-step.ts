@@ -3,12 +3,12 @@
 import type { Tenant } from '../../domain/tenancy/tenant.ts'
 import { type SecondStepView, secondStepPage } from '../../pages/identity/second-step.ts'
 import { spendFormTicket } from '../../services/identity/form-ticket.ts'
+import { completeSecondStep } from '../../services/identity/second-step-sign-in.ts'
 import { awaitingSecondStep, signedIn } from '../../services/identity/sessions.ts'
-import { completeSecondStep } from '../../services/identity/sign-in.ts'
 import type { Clients } from '../../services/oauth/client-authentication.ts'
 import type { World } from '../../services/world.ts'
 import { seeOther } from '../answer/page-answer.ts'
-import { SECOND_STEP_PATH, SIGN_IN_PATH, withQuery } from '../answer/page-paths.ts'
+import { RECOVERY_PATH, SECOND_STEP_PATH, SIGN_IN_PATH, withQuery } from '../answer/page-paths.ts'
 import {
   askingApplication,
   enter,
@@ -25,11 +25,19 @@ import type { Route } from '../listening/route.ts'
 import { deviceSecret, endedSessionCookie, sessionSecret } from '../request/cookies.ts'
 import { pageForm } from '../request/forms/page-form.ts'
 
+/** The two pages of one step: the same session, the same brake, and either kind of code on both. */
+const PAGES = {
+  [SECOND_STEP_PATH]: { asksFor: 'authenticator', other: RECOVERY_PATH },
+  [RECOVERY_PATH]: { asksFor: 'recovery-code', other: SECOND_STEP_PATH },
+} as const
+
 const sendSecondStep = (visit: SignInVisit, email: string, state: SecondStepView['state']): void => {
   const { exchange, site } = visit
-  const backHref = withQuery(SIGN_IN_PATH, exchange.query)
-  const page = secondStepPage({ place: site.place, email, state, form: onceForm(visit, SECOND_STEP_PATH), backHref })
-  sendStep(exchange, page, state)
+  const path = exchange.path === RECOVERY_PATH ? RECOVERY_PATH : SECOND_STEP_PATH
+  const { asksFor, other } = PAGES[path]
+  const [backHref, otherHref] = [withQuery(SIGN_IN_PATH, exchange.query), withQuery(other, exchange.query)]
+  const form = onceForm(visit, path)
+  sendStep(exchange, secondStepPage({ place: site.place, email, state, form, backHref, otherHref, asksFor }), state)
 }
 
 /**
@@ -47,17 +55,23 @@ export const secondStepRoutes = (
   publicUrl: URL,
   home: string,
 ): readonly Route<Tenant>[] => [
-  openPage(
-    publicUrl,
-    'asks for the code',
-    { method: 'GET', path: SECOND_STEP_PATH },
-    async (exchange, tenant, site) => {
-      const waiting = await awaitingSecondStep(world, tenant, sessionSecret(exchange.req))
-      if (!waiting) return seeOther(exchange, withQuery(SIGN_IN_PATH, exchange.query))
-      sendSecondStep({ world, exchange, tenant, site, publicUrl }, waiting.user.email, { kind: 'first' })
-    },
-  ),
-  openPage(publicUrl, 'checks the code', { method: 'POST', path: SECOND_STEP_PATH }, async (exchange, tenant, site) => {
+  ...secondStepAt(SECOND_STEP_PATH, world, clients, publicUrl, home),
+  ...secondStepAt(RECOVERY_PATH, world, clients, publicUrl, home),
+]
+
+const secondStepAt = (
+  path: string,
+  world: World,
+  clients: Clients,
+  publicUrl: URL,
+  home: string,
+): readonly Route<Tenant>[] => [
+  openPage(publicUrl, 'asks for the code', { method: 'GET', path }, async (exchange, tenant, site) => {
+    const waiting = await awaitingSecondStep(world, tenant, sessionSecret(exchange.req))
+    if (!waiting) return seeOther(exchange, withQuery(SIGN_IN_PATH, exchange.query))
+    sendSecondStep({ world, exchange, tenant, site, publicUrl }, waiting.user.email, { kind: 'first' })
+  }),
+  openPage(publicUrl, 'checks the code', { method: 'POST', path }, async (exchange, tenant, site) => {
     const visit = { world, exchange, tenant, site, publicUrl }
     const fields = await pageForm(exchange)
     const session = sessionSecret(exchange.req)
@@ -72,9 +86,10 @@ export const secondStepRoutes = (
       code: fields.get('code') ?? '',
       visitor: visitorOf(exchange),
       deviceSecret: deviceSecret(exchange.req),
+      requestId: exchange.requestId,
     })
     if (outcome?.kind === 'signed-in') return enter(exchange, home, outcome)
-    if (!waiting || outcome === null || outcome.kind === 'second-step') return startAgain(world, exchange, tenant)
+    if (!waiting || outcome === null) return startAgain(world, exchange, tenant)
     sendSecondStep(visit, waiting.user.email, outcome)
   }),
 ]

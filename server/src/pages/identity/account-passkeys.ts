@@ -56,7 +56,7 @@ const unsentPassword = (email: string): Html =>
   html`${unsentUsername(email)}<div class="field"><label for="passkey-password">Your password</label>
 <input id="passkey-password" type="password" autocomplete="current-password" required></div>`
 
-const addForm = ({ action, email, isPasswordAsked, passkeys: view }: AccountPasskeys): Html =>
+export const addPasskeyForm = ({ action, email, isPasswordAsked, passkeys: view }: AccountPasskeys): Html =>
   html`<form class="stack" method="post" action="${action}" data-passkey="add" data-options="${view.optionsPath}" hidden>
 ${hiddenFields({ action, fields: { intent: 'add-passkey', credential: '' } })}
 ${isPasswordAsked && unsentPassword(email)}
@@ -80,6 +80,6 @@ ${
   html`<ul>${view.list.map((passkey) => passkeyItem(action, passkey, view.maxNameCharacters))}</ul>`
 }
 <div class="body stack passkey"><p>With a passkey you sign in by fingerprint, face or PIN: no password to type, and none to give away to a page that only looks like this one.</p>
-${addForm(panel)}
+${addPasskeyForm(panel)}
 <p class="small quiet" data-passkey="unable">Adding one needs a browser that knows passkeys and runs this page’s script.</p></div></section>`
 }

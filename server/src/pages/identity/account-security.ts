@@ -8,7 +8,7 @@ export type SecondStepSetting =
   | { readonly kind: 'off' }
   /** The secret is shown only during setup. */
   | { readonly kind: 'enrolling'; readonly secret: string; readonly otpauthUri: string }
-  | { readonly kind: 'on'; readonly sinceMs: number }
+  | { readonly kind: 'on'; readonly sinceMs: number; readonly recoveryCodesLeft: number }
 
 const currentPassword = (id: string, label: string): Html =>
   html`<div class="field"><label for="${id}">${label}</label>
@@ -33,7 +33,7 @@ ${formFor(
 <button class="button slim">Change password</button>`,
 )}</div></section>`
 
-const off = ({ action, email, isPasswordAsked }: AccountSecurity): Html =>
+const off = ({ action, email, isPasswordAsked }: SecondStepSetUp): Html =>
   html`<p>A code from an authenticator app, asked for after your password, keeps out whoever learns the password.</p>
 ${formFor(
   action,
@@ -58,8 +58,16 @@ ${formFor(
 ${formFor(action, 'cancel-second-step', html`<button class="button slim">Cancel</button>`)}`
 }
 
-const on = (action: string, email: string, sinceMs: number): Html =>
-  html`<p>A code from your authenticator app has been asked for since ${day(sinceMs)}.</p>
+const codesLeft = (left: number): string => (left === 1 ? 'One recovery code is' : `${left || 'No'} recovery codes are`)
+
+const on = ({ action, email, isPasswordAsked }: SecondStepSetUp, sinceMs: number, left: number): Html =>
+  html`<p>A code from your authenticator app has been asked for since ${day(sinceMs)}. ${codesLeft(left)} left.</p>
+${formFor(
+  action,
+  'renew-recovery-codes',
+  html`${isPasswordAsked && html`${unsentUsername(email)}${currentPassword('codes-password', 'Your password')}`}
+<button class="button slim">Make new recovery codes</button>`,
+)}
 ${formFor(
   action,
   'end-second-step',
@@ -67,22 +75,26 @@ ${formFor(
 <button class="button slim danger">Turn off</button>`,
 )}`
 
-const settingBody = (security: AccountSecurity): Html => {
-  const { action, email, setting } = security
-  if (setting.kind === 'off') return off(security)
-  return setting.kind === 'on'
-    ? on(action, email, setting.sinceMs)
-    : enrolling(action, setting.secret, setting.otpauthUri)
-}
-
-const STATE_NAMES = { off: 'Off', enrolling: 'Being set up', on: 'On' }
-
-export interface AccountSecurity {
+/** Also on the page of whoever must set one up. */
+export interface SecondStepSetUp {
   /** Where the forms post to. */
   readonly action: string
   readonly email: string
   readonly setting: SecondStepSetting
   readonly isPasswordAsked: boolean
+}
+
+export const secondStepSetUp = (panel: SecondStepSetUp): Html => {
+  const { action, setting } = panel
+  if (setting.kind === 'off') return off(panel)
+  return setting.kind === 'on'
+    ? on(panel, setting.sinceMs, setting.recoveryCodesLeft)
+    : enrolling(action, setting.secret, setting.otpauthUri)
+}
+
+const STATE_NAMES = { off: 'Off', enrolling: 'Being set up', on: 'On' }
+
+export interface AccountSecurity extends SecondStepSetUp {
   readonly minPasswordCharacters: number
 }
 
@@ -90,6 +102,6 @@ export const accountSecurity = (security: AccountSecurity): Html => {
   const { action, email, setting, minPasswordCharacters } = security
   return html`<section class="panel" aria-labelledby="second-step"><header><h2 id="second-step">Second step</h2>
 <span class="tag ${setting.kind === 'on' && 'good'}">${STATE_NAMES[setting.kind]}</span></header>
-<div class="body stack">${settingBody(security)}</div></section>
+<div class="body stack">${secondStepSetUp(security)}</div></section>
 ${passwordPanel(action, email, minPasswordCharacters)}`
 }

@@ -41,6 +41,7 @@ export const ACCOUNT_INTENTS = {
   'confirm-second-step': ['code'],
   'cancel-second-step': [],
   'end-second-step': ['current_password'],
+  'renew-recovery-codes': ['current_password'],
   'add-passkey': ['credential', 'name'],
   'rename-passkey': ['passkey', 'name'],
   'remove-passkey': ['passkey'],

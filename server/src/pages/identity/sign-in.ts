@@ -12,6 +12,8 @@ export type SignInState =
   | { readonly kind: 'first' }
   /** The same for an unknown e-mail, a wrong password and an account that may not sign in. */
   | { readonly kind: 'wrong' }
+  /** The password is right, but a passkey is required and the person has one. */
+  | { readonly kind: 'passkey-needed' }
   | Throttled
   | { readonly kind: 'expired' }
   | StaleForm
@@ -43,7 +45,9 @@ export interface SignInView {
   /** Posts `email` and `password`. */
   readonly form: PostForm
   readonly passkey: PasskeyPlaces
-  /** The landing page, for users of another operator. */
+  /** Where a forgotten password is replaced. */
+  readonly forgottenHref: string
+  /** The landing page, for people who meant another operator. */
   readonly landingUrl: string
 }
 
@@ -74,6 +78,12 @@ export const staleFormNote = ({ onward }: StaleForm): Html =>
 
 const stateNote = (state: SignInState): Html | null => {
   if (state.kind === 'wrong') return note('failed', html`<b>Not signed in.</b> The email or the password is wrong.`)
+  if (state.kind === 'passkey-needed') {
+    return note(
+      'plain',
+      html`<b>Use your passkey.</b> A password alone is not enough here. If you lost the passkey, an administrator can end it.`,
+    )
+  }
   if (state.kind === 'wrong-passkey') {
     return note('failed', html`<b>Not signed in.</b> This passkey opens no account here. Sign in with your password.`)
   }
@@ -90,8 +100,8 @@ const leadsTo = (application: ApplicationFace): Html =>
   html`<div class="note small">${applicationLogo(application)}<span>Next, you decide whether <b><bdi>${application.name}</bdi></b> may connect.
 Signing in allows nothing by itself.</span></div>`
 
-const passwordField = (wrong: boolean): Html => {
-  const label = html`<label for="password">Password</label>`
+const passwordField = (wrong: boolean, forgottenHref: string): Html => {
+  const label = html`<span class="label-row"><label for="password">Password</label><a class="small" href="${forgottenHref}">Forgotten?</a></span>`
   const input = html`id="password" name="password" type="password" autocomplete="current-password" required`
   return wrong
     ? html`<div class="field">${label}<input ${input} aria-invalid="true" aria-describedby="password-hint">
@@ -114,7 +124,7 @@ ${stateNote(state)}
 ${application && leadsTo(application)}
 <div class="field"><label for="email">Email</label>
 <input id="email" name="email" type="email" autocomplete="username webauthn" autocapitalize="none" spellcheck="false" required value="${view.email}"></div>
-${passwordField(state.kind === 'wrong')}
+${passwordField(state.kind === 'wrong', view.forgottenHref)}
 <button class="button primary">Sign in</button>
 ${passkeyDoor(view.passkey)}
 <p class="small quiet">Your session counts on this address only. <a class="whole" href="${view.landingUrl}">Another operator?</a></p>

@@ -46,3 +46,39 @@ export const sendInvitation = (world: World, tx: TenantTx, realm: Realm, message
     created_at: message.createdAt,
     expires_at: message.expiresAt,
   })
+
+export interface ResetMessage {
+  readonly recipient: string
+  readonly name: string
+  /** Holds the code in its fragment, which browsers keep to themselves. */
+  readonly link: string
+  readonly code: string
+  readonly createdAt: number
+  readonly expiresAt: number
+}
+
+const resetText = (realm: Realm, message: ResetMessage): string =>
+  [
+    `Hello ${nameInMail(message.name)},`,
+    '',
+    `somebody, perhaps you, asked for a new password at ${nameInMail(realm.name)}${environmentNote(realm)}.`,
+    '',
+    'Open this page and choose one:',
+    message.link,
+    '',
+    'If it asks for a code, type this one:',
+    message.code,
+    '',
+    `Both work once, until ${momentOf(message.expiresAt)}. If you did not ask for this, do nothing: your password stays.`,
+    '',
+  ].join('\n')
+
+export const sendReset = (world: World, tx: TenantTx, realm: Realm, message: ResetMessage): Promise<void> =>
+  insertMessage(tx, {
+    message_id: newId(world, 'msg'),
+    recipient: message.recipient,
+    subject: `A new password for ${nameInMail(realm.name)}`,
+    body: resetText(realm, message),
+    created_at: message.createdAt,
+    expires_at: message.expiresAt,
+  })

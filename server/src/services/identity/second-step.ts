@@ -9,10 +9,12 @@ import type { Realm } from '../../domain/identity/realm.ts'
 import { base32, fromBase32, otpauthUri, TOTP_SECRET_BYTES, totpStep } from '../../domain/identity/totp.ts'
 import { SECOND_STEP_SETUP_SECONDS } from '../../domain/limits.ts'
 import type { TenantTx } from '../../storage/handles.ts'
-import { changeUser, claimTotpStep, lockUser, type UserRow } from '../../storage/identity/users.ts'
+import { removeRecoveryCodes } from '../../storage/identity/recovery-codes.ts'
+import { changeUser, claimTotpStep, hasSecondStep, lockUser, type UserRow } from '../../storage/identity/users.ts'
 import { type Actor, recordAudit } from '../audit-trail.ts'
 import type { World } from '../world.ts'
 import { requirePassword, requirePresence } from './presence.ts'
+import { makeRecoveryCodes, recoveryCodesLeft } from './recovery-codes.ts'
 import { tellOwner } from './security-notice.ts'
 import { type SignedIn, subjectOf } from './sessions.ts'
 
@@ -27,7 +29,7 @@ export const NO_SECOND_STEP = {
 export type SecondStepSetting =
   | { readonly kind: 'off' }
   | { readonly kind: 'enrolling'; readonly secret: string; readonly otpauthUri: string }
-  | { readonly kind: 'on'; readonly sinceMs: number }
+  | { readonly kind: 'on'; readonly sinceMs: number; readonly recoveryCodesLeft: number }
 
 /**
  * The secret being set up, valid for ten minutes and for the session that began: another session of the account,
@@ -40,12 +42,12 @@ const pendingSecret = (user: UserRow, { session }: SignedIn, now: number): strin
   return isOwn && isCurrent ? totp_secret : null
 }
 
-export const hasSecondStep = ({ totp_secret, totp_confirmed_at }: UserRow): boolean =>
-  totp_confirmed_at !== null && totp_secret !== null
-
-export const secondStepOf = (world: World, realm: Realm, person: SignedIn): SecondStepSetting => {
+export const secondStepOf = async (world: World, realm: Realm, person: SignedIn): Promise<SecondStepSetting> => {
   const { user } = person
-  if (user.totp_confirmed_at !== null) return { kind: 'on', sinceMs: user.totp_confirmed_at }
+  if (user.totp_confirmed_at !== null) {
+    const left = await recoveryCodesLeft(world, realm, user.user_id)
+    return { kind: 'on', sinceMs: user.totp_confirmed_at, recoveryCodesLeft: left }
+  }
   const secret = pendingSecret(user, person, world.now(realm.tenantId))
   if (secret === null) return { kind: 'off' }
   return { kind: 'enrolling', secret, otpauthUri: otpauthUri(secret, `Airside ${realm.name}`, user.email) }
@@ -76,14 +78,14 @@ export const startSecondStep = async (
   })
 }
 
-/** Turns the second step on with a code, which proves that the authenticator has the secret. */
+/** Turns it on with a code of the secret, which proves that the authenticator has it; returns recovery codes to show once. */
 export const confirmSecondStep = (
   world: World,
   realm: Realm,
   person: SignedIn,
   code: string,
   actor: Actor,
-): Promise<void> =>
+): Promise<string[]> =>
   world.storage.writeTenant(realm.tenantId, async (tx) => {
     const user = await lockSignedInUser(tx, person)
     const now = await tx.now()
@@ -97,6 +99,7 @@ export const confirmSecondStep = (
     await changeUser(tx, user.user_id, { totp_confirmed_at: now, totp_started_at: null, totp_started_by: null })
     await recordAudit(world, tx, actor, 'user.second-step-on', subjectOf(person), {})
     await tellOwner(world, tx, realm, person, actor, 'a second step was set up for your sign-in')
+    return makeRecoveryCodes(world, tx, user.user_id)
   })
 
 /** Discards a secret that was not confirmed; a second step that is on stays on. */
@@ -117,6 +120,7 @@ export const endSecondStep = async (
   await world.storage.writeTenant(realm.tenantId, async (tx) => {
     const user = await lockSignedInUser(tx, person)
     await changeUser(tx, user.user_id, NO_SECOND_STEP)
+    await removeRecoveryCodes(tx, user.user_id)
     await recordAudit(world, tx, actor, 'user.second-step-off', subjectOf(person), {})
     await tellOwner(world, tx, realm, person, actor, 'the second step of your sign-in was ended')
   })

@@ -8,6 +8,7 @@ import type { Realm } from '../../domain/identity/realm.ts'
 import { MAX_SESSION_SECONDS, SESSION_IDLE_SECONDS } from '../../domain/limits.ts'
 import { randomText, secretHash } from '../../domain/secret.ts'
 import type { TenantTx } from '../../storage/handles.ts'
+import { passkeyCounts } from '../../storage/identity/passkeys.ts'
 import {
   endSession,
   endSessionsOf,
@@ -19,7 +20,7 @@ import {
   type SessionWithUser,
   touchSession,
 } from '../../storage/identity/sessions.ts'
-import { isAdmin, type UserRow } from '../../storage/identity/users.ts'
+import { hasSecondStep, isAdmin, type UserRow } from '../../storage/identity/users.ts'
 import { newId, type World } from '../world.ts'
 
 const SECRET_LENGTH = 43
@@ -82,13 +83,26 @@ const sessionAt = async (world: World, realm: Realm, secret: string | null): Pro
 /** The user who is signed in with this cookie in this realm. */
 export const signedIn = async (world: World, realm: Realm, secret: string | null): Promise<SignedIn | null> => {
   const found = await sessionAt(world, realm, secret)
-  if (found?.session.stage !== 'signed-in') return null
+  if (found?.session.stage !== 'signed-in' || (await mustSetUp(world, realm, found.user))) return null
   const { session, user } = found
   const now = world.now(realm.tenantId)
   if (addSeconds(session.last_seen_at, SEEN_PRECISION_SECONDS) < now) {
     await world.storage.writeTenant(realm.tenantId, (tx) => touchSession(tx, session.hash, now))
   }
   return { user, session, isAdmin: isAdmin(user) }
+}
+
+/** Whether the realm requires a second step or a passkey and this person has neither. */
+const mustSetUp = async (world: World, realm: Realm, user: UserRow): Promise<boolean> =>
+  realm.requiresSecondStep &&
+  !hasSecondStep(user) &&
+  (await passkeyCounts(world.storage.tenant(realm.tenantId), [user.user_id])).size === 0
+
+/** Who gave the right password and has to set up a second step or a passkey before anything else. */
+export const settingUp = async (world: World, realm: Realm, secret: string | null): Promise<SignedIn | null> => {
+  const found = await sessionAt(world, realm, secret)
+  if (found?.session.stage !== 'signed-in' || !(await mustSetUp(world, realm, found.user))) return null
+  return { user: found.user, session: found.session, isAdmin: isAdmin(found.user) }
 }
 
 /** Reads the signed-in user again; null if the session has ended since. */

@@ -1,16 +1,13 @@
-/**
- * Sign-in with e-mail and password, then with a code if the user has a second step. A failure does not reveal whether
- * the account exists.
- */
+/** Sign-in with e-mail and password. A failure does not reveal whether the account exists. */
 import { addSeconds } from '../../domain/clock.ts'
 import { normalEmail } from '../../domain/identity/email-address.ts'
 import type { Realm } from '../../domain/identity/realm.ts'
-import { fromBase32, totpStep } from '../../domain/identity/totp.ts'
 import { randomText, secretHash } from '../../domain/secret.ts'
 import type { TenantTx } from '../../storage/handles.ts'
+import { passkeyCounts } from '../../storage/identity/passkeys.ts'
 import { endSession, insertKnownDevice, isKnownDevice } from '../../storage/identity/sessions.ts'
 import {
-  claimTotpStep,
+  hasSecondStep,
   lockUser,
   replacePasswordHash,
   type UserRow,
@@ -20,8 +17,7 @@ import type { World } from '../world.ts'
 import type { Lane } from './fair-queue.ts'
 import { claimGuess, clearFailedGuesses, type Guesser, networkOf } from './guess-brake.ts'
 import { hashPassword, isOutdatedHash, isPassword, passwordQueue } from './password.ts'
-import { hasSecondStep } from './second-step.ts'
-import { awaitingSecondStep, openSession, type Visitor } from './sessions.ts'
+import { openSession, type Visitor } from './sessions.ts'
 
 const DEVICE_SECRET_LENGTH = 32
 
@@ -37,6 +33,8 @@ export interface SignInAttempt {
 
 export type SignInOutcome =
   | { readonly kind: 'wrong' }
+  /** The password is right, but the realm requires more and the person has a passkey. */
+  | { readonly kind: 'passkey-needed' }
   | { readonly kind: 'throttled'; readonly waitSeconds: number; readonly untilMs: number }
   | { readonly kind: 'second-step'; readonly session: string }
   | { readonly kind: 'signed-in'; readonly session: string; readonly deviceSecret: string }
@@ -100,10 +98,27 @@ export const signInWithPassword = async (
     if (current?.password_hash !== checked.user.password_hash) return { kind: 'wrong' }
     await clearFailedGuesses(tx, guesser)
     if (attempt.earlierSession !== null) await endSession(tx, secretHash(attempt.earlierSession), await tx.now())
-    if (!hasSecondStep(current)) return enter(world, tx, current, attempt.visitor, device && attempt.deviceSecret)
-    const session = await openSession(world, tx, current.user_id, 'second-step', attempt.visitor)
-    return { kind: 'second-step', session }
+    return afterPassword(world, tx, realm, current, attempt.visitor, device && attempt.deviceSecret)
   })
+}
+
+/**
+ * What follows the right password: the second step of whoever has one. Where the realm requires one, the password
+ * of somebody who has a passkey is not enough; who has neither enters, and sees nothing but the page to set one up.
+ */
+export const afterPassword = async (
+  world: World,
+  tx: TenantTx,
+  realm: Realm,
+  user: UserRow,
+  visitor: Visitor,
+  knownDeviceSecret: string | null,
+): Promise<SignInOutcome> => {
+  if (hasSecondStep(user)) {
+    return { kind: 'second-step', session: await openSession(world, tx, user.user_id, 'second-step', visitor) }
+  }
+  const isPasskeyNeeded = realm.requiresSecondStep && (await passkeyCounts(tx, [user.user_id])).size > 0
+  return isPasskeyNeeded ? { kind: 'passkey-needed' } : enter(world, tx, user, visitor, knownDeviceSecret)
 }
 
 type CheckedPassword = Extract<SignInOutcome, { kind: 'wrong' }> | { readonly kind: 'right'; readonly user: UserRow }
@@ -141,42 +156,3 @@ export const enter = async (
   await insertKnownDevice(tx, user.user_id, secretHash(deviceSecret), await tx.now())
   return { kind: 'signed-in', session: await openSession(world, tx, user.user_id, 'signed-in', visitor), deviceSecret }
 }
-
-export interface SecondStepAttempt {
-  /** The session that awaits the second step. */
-  readonly session: string | null
-  readonly code: string
-  readonly visitor: Visitor
-  readonly deviceSecret: string | null
-}
-
-/** Null if no sign-in awaits a code any more: the user starts again with the password. */
-export const completeSecondStep = async (
-  world: World,
-  realm: Realm,
-  attempt: SecondStepAttempt,
-): Promise<SignInOutcome | null> => {
-  const waiting = await awaitingSecondStep(world, realm, attempt.session)
-  if (!waiting) return null
-  const { user } = waiting
-  const device = await knownDevice(world, realm, user.email, attempt.deviceSecret)
-  const guesser = codeGuesser(user, device)
-  const wait = await recordFailedGuess(world, realm, guesser)
-  if (wait) return wait
-  return world.storage.writeTenant(realm.tenantId, async (tx) => {
-    // Read again: codes of a second step that was ended meanwhile do not count.
-    const current = await lockUser(tx, user.user_id)
-    const secret = current && hasSecondStep(current) ? current.totp_secret : null
-    const step = secret === null ? null : totpStep(fromBase32(secret), attempt.code, await tx.now())
-    if (step === null || !(await claimTotpStep(tx, user.user_id, step))) return { kind: 'wrong' }
-    if (!(await endSession(tx, waiting.session.hash, await tx.now()))) return null
-    await clearFailedGuesses(tx, guesser)
-    return enter(world, tx, user, attempt.visitor, device && attempt.deviceSecret)
-  })
-}
-
-/** Guessers here know the password, so all unknown browsers are counted together, from however many networks. */
-const codeGuesser = (user: UserRow, device: string | null): Guesser => ({
-  who: `code ${user.user_id}`,
-  from: device === null ? '' : `device ${device}`,
-})

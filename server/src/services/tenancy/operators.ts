@@ -29,6 +29,7 @@ export const createOperator = async (
       operatorId,
       environment,
       name: name.trim(),
+      requiresSecondStep: false,
     }))
     for (const tenant of tenants) {
       if (!(await insertTenant(tx, tenant))) {

@@ -129,3 +129,14 @@ export const removePasskey = (tx: TenantTx, userId: string, passkeyId: string): 
     .where('passkey_id', '=', passkeyId)
     .returningAll()
     .executeTakeFirst()
+
+/** How many there were. */
+export const removePasskeysOf = async (tx: TenantTx, userId: string): Promise<number> => {
+  const removed = await tx.db
+    .deleteFrom('passkey')
+    .where('tenant_id', '=', tx.tenantId)
+    .where('user_id', '=', userId)
+    .returning('passkey_id')
+    .execute()
+  return removed.length
+}

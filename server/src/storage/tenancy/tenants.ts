@@ -1,6 +1,6 @@
 /** Operators, and the one or two tenants of each. */
 import type { Environment, Tenant } from '../../domain/tenancy/tenant.ts'
-import type { PlatformReader, PlatformTx } from '../handles.ts'
+import type { PlatformReader, PlatformTx, TenantTx } from '../handles.ts'
 
 declare module '../engines/tables.ts' {
   interface Tables {
@@ -11,6 +11,7 @@ declare module '../engines/tables.ts' {
       environment: Environment
       created_at: number
       closed_at: number | null
+      second_step_required: number
     }
   }
 }
@@ -24,21 +25,32 @@ const selectTenants = (reader: PlatformReader) =>
       'tenant.operator_id as operatorId',
       'tenant.environment as environment',
       'operator.name as name',
+      'tenant.second_step_required as secondStepRequired',
     ])
     .where('tenant.closed_at', 'is', null)
 
-export const findTenant = (
+const tenantOf = ({
+  secondStepRequired,
+  ...tenant
+}: Omit<Tenant, 'requiresSecondStep'> & { secondStepRequired: number }): Tenant => ({
+  ...tenant,
+  requiresSecondStep: secondStepRequired === 1,
+})
+
+export const findTenant = async (
   reader: PlatformReader,
   operatorId: string,
   environment: Environment,
-): Promise<Tenant | undefined> =>
-  selectTenants(reader)
+): Promise<Tenant | undefined> => {
+  const row = await selectTenants(reader)
     .where('tenant.operator_id', '=', operatorId)
     .where('tenant.environment', '=', environment)
     .executeTakeFirst()
+  return row && tenantOf(row)
+}
 
-export const allTenants = (reader: PlatformReader): Promise<Tenant[]> =>
-  selectTenants(reader).orderBy('tenant.operator_id').orderBy('tenant.environment').execute()
+export const allTenants = async (reader: PlatformReader): Promise<Tenant[]> =>
+  (await selectTenants(reader).orderBy('tenant.operator_id').orderBy('tenant.environment').execute()).map(tenantOf)
 
 export const insertOperator = async (tx: PlatformTx, operatorId: string, name: string): Promise<void> => {
   await tx.db
@@ -61,6 +73,7 @@ export const insertTenant = async (
       environment: tenant.environment,
       created_at: await tx.now(),
       closed_at: null,
+      second_step_required: 0,
     })
     .onConflict((conflict) => conflict.columns(['operator_id', 'environment']).doNothing())
     .returning('tenant_id')
@@ -68,4 +81,17 @@ export const insertTenant = async (
   if (!inserted) return false
   await tx.db.insertInto('change_head').values({ tenant_id: tenant.tenantId, position: 0 }).execute()
   return true
+}
+
+/** Remembered with the tenant, so every process hears of it. False where it was so before. */
+export const setSecondStepRequired = async (tx: TenantTx, isRequired: boolean): Promise<boolean> => {
+  const changed = await tx.db
+    .updateTable('tenant')
+    .set({ second_step_required: isRequired ? 1 : 0 })
+    .where('tenant_id', '=', tx.tenantId)
+    .where('second_step_required', '!=', isRequired ? 1 : 0)
+    .returning('tenant_id')
+    .executeTakeFirst()
+  if (changed) tx.changeValidity()
+  return changed !== undefined
 }

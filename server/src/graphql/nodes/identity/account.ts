@@ -1,6 +1,8 @@
 /** Changes the user's own account: password, second step, sessions, personal grants. */
 
+import { RECOVERY_CODES } from '../../../domain/identity/recovery-code.ts'
 import { changePassword, endPersonalGrant } from '../../../services/identity/account.ts'
+import { renewRecoveryCodes } from '../../../services/identity/recovery-codes.ts'
 import {
   cancelSecondStep,
   confirmSecondStep,
@@ -17,12 +19,14 @@ import { needs } from '../../access-declaration.ts'
 import { attempt } from '../../attempt.ts'
 import { builder } from '../../builder.ts'
 import type { QueryContext } from '../../context.ts'
+import { usually } from '../../operation/list-size.ts'
 import { payload } from '../../payload.ts'
 import { actorOf, signedInUser } from '../../signed-in-user.ts'
 import { Viewer } from './viewer.ts'
 
 interface ViewerPayloadValue {
   readonly viewer: SignedIn | null
+  readonly recoveryCodeList?: readonly string[] | null
 }
 
 export const ViewerPayload = payload<ViewerPayloadValue>('ViewerPayload', (t) => ({
@@ -30,6 +34,12 @@ export const ViewerPayload = payload<ViewerPayloadValue>('ViewerPayload', (t) =>
     type: Viewer,
     nullable: true,
     description: 'Null once nobody is signed in any more.',
+  }),
+  recoveryCodeList: t.stringList({
+    ...usually(RECOVERY_CODES),
+    nullable: true,
+    description: 'Ten codes, each of which works once in place of the second step. They are shown this once.',
+    resolve: ({ recoveryCodeList }) => (recoveryCodeList ? [...recoveryCodeList] : null),
   }),
 }))
 
@@ -40,6 +50,18 @@ export const change = (context: QueryContext, job: (person: SignedIn) => Promise
     await job(person)
     return { viewer: await readSignedInAgain(context.world, context.tenant, person) }
   })
+
+/** Likewise, with the recovery codes that it made. */
+const changeWithCodes = (context: QueryContext, job: (person: SignedIn) => Promise<string[]>) =>
+  attempt<{ viewer: SignedIn | null; recoveryCodeList: readonly string[] | null }>(
+    context,
+    { viewer: null, recoveryCodeList: null },
+    async () => {
+      const person = signedInUser(context)
+      const recoveryCodeList = await job(person)
+      return { viewer: await readSignedInAgain(context.world, context.tenant, person), recoveryCodeList }
+    },
+  )
 
 builder.mutationFields((t) => ({
   accountPasswordChange: t.field({
@@ -63,11 +85,24 @@ builder.mutationFields((t) => ({
   }),
   accountSecondStepConfirm: t.field({
     ...needs('account:write'),
-    description: 'Turns the second step on.',
+    description: 'Turns the second step on, and gives recovery codes.',
     type: ViewerPayload,
     args: { code: t.arg.string({ required: true }) },
     resolve: (_root, { code }, context) =>
-      change(context, (person) => confirmSecondStep(context.world, context.tenant, person, code, actorOf(context))),
+      changeWithCodes(context, (person) =>
+        confirmSecondStep(context.world, context.tenant, person, code, actorOf(context)),
+      ),
+  }),
+  accountRecoveryCodesRenew: t.field({
+    ...needs('account:write'),
+    description:
+      'Makes new recovery codes; the earlier ones stop working. Ten minutes after signing in it takes the password again.',
+    type: ViewerPayload,
+    args: { currentPassword: t.arg.string() },
+    resolve: (_root, { currentPassword }, context) =>
+      changeWithCodes(context, (person) =>
+        renewRecoveryCodes(context.world, context.tenant, person, currentPassword ?? '', actorOf(context)),
+      ),
   }),
   accountSecondStepCancel: t.field({
     ...needs('account:write'),

@@ -8,11 +8,11 @@ import { userError } from '../../../domain/user-error.ts'
 import type { Actor } from '../../../services/audit-trail.ts'
 import { removeUserAccount, setAdministrator } from '../../../services/identity/administrators.ts'
 import { type Inviting, inviteAgain, inviteUser } from '../../../services/identity/invitations.ts'
-import { hasSecondStep } from '../../../services/identity/second-step.ts'
 import { openInvitations } from '../../../storage/identity/invitations.ts'
 import { passkeyCounts } from '../../../storage/identity/passkeys.ts'
+import { recoveryCodeCounts } from '../../../storage/identity/recovery-codes.ts'
 import { lastSeen } from '../../../storage/identity/user-accounts.ts'
-import { allUsers, isAdmin, type UserRow, userById } from '../../../storage/identity/users.ts'
+import { allUsers, hasSecondStep, isAdmin, type UserRow, userById } from '../../../storage/identity/users.ts'
 import { needs } from '../../access-declaration.ts'
 import { attempt } from '../../attempt.ts'
 import { builder } from '../../builder.ts'
@@ -52,6 +52,10 @@ const UserAccount = builder.objectRef<UserRow>('UserAccount').implement({
       resolve: async ({ user_id }, _args, { loaders, reader }) =>
         (await loaders.load('passkeys of users', user_id, (ids) => passkeyCounts(reader, ids))) ?? 0,
     }),
+    recoveryCodesLeft: t.int({
+      resolve: async ({ user_id }, _args, { loaders, reader }) =>
+        (await loaders.load('recovery codes of users', user_id, (ids) => recoveryCodeCounts(reader, ids))) ?? 0,
+    }),
     lastSeenAt: t.field({
       type: 'DateTime',
       nullable: true,
@@ -74,7 +78,7 @@ builder.queryField('userAccountList', (t) =>
   }),
 )
 
-const UserAccountPayload = payload<{ readonly userAccount: UserRow | null }>('UserAccountPayload', (t) => ({
+export const UserAccountPayload = payload<{ readonly userAccount: UserRow | null }>('UserAccountPayload', (t) => ({
   userAccount: t.expose('userAccount', { type: UserAccount, nullable: true }),
 }))
 
@@ -104,7 +108,10 @@ const invitingBy = (context: QueryContext, actor: Actor): Inviting => {
   }
 }
 
-const accountOf = async ({ reader }: QueryContext, userId: string): Promise<{ userAccount: UserRow | null }> => ({
+export const accountOf = async (
+  { reader }: QueryContext,
+  userId: string,
+): Promise<{ userAccount: UserRow | null }> => ({
   userAccount: (await userById(reader, userId)) ?? null,
 })
 

@@ -25,15 +25,17 @@ interface SecondStepValue {
   readonly since: number | null
   readonly secret: string | null
   readonly otpauthUri: string | null
+  readonly recoveryCodesLeft: number | null
 }
 
-const OFF: SecondStepValue = { state: 'OFF', since: null, secret: null, otpauthUri: null }
+const OFF: SecondStepValue = { state: 'OFF', since: null, secret: null, otpauthUri: null, recoveryCodesLeft: null }
 
-/** The secret is returned only during setup. */
-const secondStepValue = (world: World, tenant: Tenant, person: SignedIn): SecondStepValue => {
-  const setting = secondStepOf(world, tenant, person)
+/** The secret is shown while it is being set up, and at no other time. */
+const secondStepValue = async (world: World, tenant: Tenant, person: SignedIn): Promise<SecondStepValue> => {
+  const setting = await secondStepOf(world, tenant, person)
   if (setting.kind === 'off') return OFF
-  if (setting.kind === 'on') return { ...OFF, state: 'ON', since: setting.sinceMs }
+  if (setting.kind === 'on')
+    return { ...OFF, state: 'ON', since: setting.sinceMs, recoveryCodesLeft: setting.recoveryCodesLeft }
   const { secret, otpauthUri } = setting
   return { ...OFF, state: 'ENROLLING', secret, otpauthUri }
 }
@@ -45,6 +47,7 @@ const SecondStep = builder.objectRef<SecondStepValue>('SecondStep').implement({
     since: t.expose('since', { type: 'DateTime', nullable: true }),
     secret: t.exposeString('secret', { nullable: true, description: 'While it is being set up.' }),
     otpauthUri: t.exposeString('otpauthUri', { nullable: true, description: 'While it is being set up.' }),
+    recoveryCodesLeft: t.exposeInt('recoveryCodesLeft', { nullable: true, description: 'Null while it is off.' }),
   }),
 })
 
@@ -99,6 +102,10 @@ export const Viewer = builder.objectRef<SignedIn>('Viewer').implement({
       resolve: (_person, _args, { publicUrl, tenant }) => originOf(publicUrl, tenant.operatorId, tenant.environment),
     }),
     passwordCharactersLeast: t.int({ resolve: () => MIN_PASSWORD_CHARACTERS }),
+    isSecondStepRequired: t.boolean({
+      description: 'Whether everybody here must have a second step or a passkey.',
+      resolve: (_person, _args, { tenant }) => tenant.requiresSecondStep,
+    }),
     secondStep: t.field({
       type: SecondStep,
       resolve: (person, _args, { world, tenant }) => secondStepValue(world, tenant, person),

@@ -1,0 +1,52 @@
+/** /forgotten/: mails a link to whoever has an account, and answers everybody alike. */
+import { addSeconds } from '../../domain/clock.ts'
+import { RESET_SECONDS } from '../../domain/limits.ts'
+import { type ForgottenState, forgottenPage } from '../../pages/identity/forgotten.ts'
+import { brakeAddress } from '../../services/identity/address-brake.ts'
+import { newFormTicket, spendFormTicket } from '../../services/identity/form-ticket.ts'
+import { askForReset, resetLinkAt } from '../../services/identity/recovery/password-reset.ts'
+import { sendPage } from '../answer/page-answer.ts'
+import { FORGOTTEN_PATH, SIGN_IN_PATH, withQuery } from '../answer/page-paths.ts'
+import { visitorOf } from '../answer/sign-in-answer.ts'
+import type { RealmFace, RealmHandler } from '../guards/realm-face.ts'
+import type { Route } from '../listening/route.ts'
+import { pageForm } from '../request/forms/page-form.ts'
+
+export const forgottenRoutes = <Door>({ world, canSendMail, openPage }: RealmFace<Door>): readonly Route<Door>[] => {
+  const sendForgotten = (
+    [exchange, realm, site]: Parameters<RealmHandler>,
+    state: ForgottenState,
+    email: string,
+  ): void => {
+    const form = {
+      action: withQuery(FORGOTTEN_PATH, exchange.query),
+      fields: { form: newFormTicket(world, realm) },
+    }
+    const signInHref = withQuery(SIGN_IN_PATH, exchange.query)
+    sendPage(exchange, forgottenPage({ place: site.place, state, email, form, signInHref }))
+  }
+  return [
+    openPage('asks for the e-mail address', { method: 'GET', path: FORGOTTEN_PATH }, async (...visit) =>
+      sendForgotten(visit, { kind: canSendMail ? 'first' : 'no-mail' }, ''),
+    ),
+    openPage('mails a link', { method: 'POST', path: FORGOTTEN_PATH }, async (...visit) => {
+      const [exchange, realm, site] = visit
+      brakeAddress(world, realm, exchange.clientAddress)
+      const fields = await pageForm(exchange)
+      const email = (fields.get('email') ?? '').trim().slice(0, 320)
+      if (!canSendMail) return sendForgotten(visit, { kind: 'no-mail' }, email)
+      const sentAtMs = world.now(realm.tenantId)
+      // A form that is sent twice asks for one link.
+      if (await spendFormTicket(world, realm, fields.get('form') ?? '')) {
+        const { requestId } = exchange
+        await askForReset(world, realm, {
+          email,
+          visitor: visitorOf(exchange),
+          requestId,
+          linkTo: resetLinkAt(site.origin),
+        })
+      }
+      sendForgotten(visit, { kind: 'sent', sentAtMs, untilMs: addSeconds(sentAtMs, RESET_SECONDS) }, email)
+    }),
+  ]
+}

@@ -1,0 +1,52 @@
+/** A forgotten password: one field, and the same answer for every address. */
+import { type Html, html } from '../html.ts'
+import type { Place } from '../layout.ts'
+import { note } from '../note.ts'
+import { hiddenFields, type PostForm } from '../post-form.ts'
+import { timeOfDay } from '../time.ts'
+import { cardHead, recoveryCard } from './recovery-card.ts'
+
+export type ForgottenState =
+  | { readonly kind: 'first' }
+  | { readonly kind: 'no-mail' }
+  | { readonly kind: 'sent'; readonly sentAtMs: number; readonly untilMs: number }
+
+export interface ForgottenView {
+  readonly place: Place
+  readonly state: ForgottenState
+  /** What was typed before. */
+  readonly email: string
+  /** Posts `email`. */
+  readonly form: PostForm
+  readonly signInHref: string
+}
+
+const TITLE = 'Forgotten your password?'
+
+const asking = (view: ForgottenView): Html =>
+  html`<form class="stack" method="post" action="${view.form.action}">${hiddenFields(view.form)}
+${cardHead(TITLE, 'We send a link that works once, for 30 minutes.')}
+<div class="field"><label for="email">Email</label>
+<input id="email" name="email" type="email" autocomplete="username" autocapitalize="none" spellcheck="false" required value="${view.email}"></div>
+<button class="button primary">Send the link</button>
+<p class="small quiet">Your second step stays: you need your passkey, code or a recovery code as well. <a href="${view.signInHref}">Back to sign-in</a></p></form>`
+
+const sent = (view: ForgottenView, state: Extract<ForgottenState, { kind: 'sent' }>): Html =>
+  html`<div class="stack">${cardHead('Look into your mail', html`For <bdi>${view.place.operatorName}</bdi>.`)}
+${note(
+  'good',
+  html`<b>If <bdi>${view.email}</bdi> has an account here, a link is on its way.</b> Sent ${timeOfDay(state.sentAtMs)}, works until ${timeOfDay(state.untilMs)}.`,
+)}
+<p class="small">Nothing after two minutes? Look in the spam folder, or ask an administrator of <bdi>${view.place.operatorName}</bdi>: they can send a link too.</p>
+<p class="row"><a class="button" href="${view.signInHref}">Back to sign-in</a><a href="${view.form.action}">Another address</a></p></div>`
+
+const noMail = (view: ForgottenView): Html =>
+  html`<div class="stack">${cardHead(TITLE, 'This service sends no e-mail.')}
+<p>An administrator of <bdi>${view.place.operatorName}</bdi>, or the host of this service, can help you back in.</p>
+<p class="row"><a class="button" href="${view.signInHref}">Back to sign-in</a></p></div>`
+
+export const forgottenPage = (view: ForgottenView): string => {
+  const { state } = view
+  if (state.kind === 'sent') return recoveryCard('A link is on its way', view.place, sent(view, state))
+  return recoveryCard(TITLE, view.place, state.kind === 'first' ? asking(view) : noMail(view))
+}

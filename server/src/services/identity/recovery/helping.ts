@@ -1,0 +1,106 @@
+/** How administrators and the host help somebody back in, and require a second step of everybody. Each is audited and mailed. */
+import { Failure } from '../../../domain/failure.ts'
+import { normalEmail } from '../../../domain/identity/email-address.ts'
+import type { Realm } from '../../../domain/identity/realm.ts'
+import { isShowableText } from '../../../domain/shown-text.ts'
+import type { TenantTx } from '../../../storage/handles.ts'
+import { removePasskeysOf } from '../../../storage/identity/passkeys.ts'
+import { removeRecoveryCodes } from '../../../storage/identity/recovery-codes.ts'
+import { endSessionsOf } from '../../../storage/identity/sessions.ts'
+import { changeUser, hasSecondStep, lockUser, type UserRow, userByEmail } from '../../../storage/identity/users.ts'
+import { setSecondStepRequired } from '../../../storage/tenancy/tenants.ts'
+import { type Actor, recordAudit } from '../../audit-trail.ts'
+import { changeOnce } from '../../change-once.ts'
+import type { World } from '../../world.ts'
+import { NO_SECOND_STEP } from '../second-step.ts'
+import { tellUser } from '../security-notice.ts'
+import { type ResetLink, type SentReset, sendResetTo } from './password-reset.ts'
+
+const MAX_REASON = 300
+
+/** By id in the console, by e-mail address at the command line. */
+export type Helped = { readonly userId: string } | { readonly email: string }
+
+const lockHelped = async (tx: TenantTx, helped: Helped): Promise<UserRow> => {
+  const found = 'userId' in helped ? helped.userId : (await userByEmail(tx, normalEmail(helped.email)))?.user_id
+  const user = found === undefined ? undefined : await lockUser(tx, found)
+  if (!user) throw new Failure('not_found', 'There is no such user here', { details: { field: 'userId' } })
+  return user
+}
+
+const checkedReason = (text: string): string => {
+  const reason = text.trim()
+  if (reason === '' || reason.length > MAX_REASON || !isShowableText(reason)) {
+    const description = `Say in 1 to ${MAX_REASON} characters how you know who asks: it stands in the audit log`
+    throw new Failure('invalid_request', description, { details: { field: 'reason' } })
+  }
+  return reason
+}
+
+const BY = { host: 'the host of this service', user: 'an administrator' } as const
+
+const helperOf = ({ kind }: Actor): string => (kind === 'host' ? BY.host : BY.user)
+
+/** Mails the person a link to choose a new password. Their sessions and second step stay until it is used. */
+export const sendPasswordReset = async (
+  world: World,
+  realm: Realm,
+  helped: Helped,
+  linkTo: ResetLink,
+  actor: Actor,
+): Promise<SentReset | null> => {
+  let sent: SentReset | null = null
+  await changeOnce(world, realm, actor, async (tx) => {
+    const user = await lockHelped(tx, helped)
+    if (user.password_hash === null && actor.kind !== 'host') {
+      const description = `${user.email} has no password yet: send the invitation again`
+      throw new Failure('invalid_request', description, { details: { field: 'userId' } })
+    }
+    sent = await sendResetTo(world, tx, realm, user, linkTo)
+    await recordAudit(world, tx, actor, 'user.reset-sent', { kind: 'user', id: user.user_id }, { email: user.email })
+    return user.user_id
+  })
+  return sent
+}
+
+/** Ends authenticator, recovery codes, passkeys and sessions: the password alone signs in, and a new one can be set up. */
+export const endSecondStepOf = async (
+  world: World,
+  realm: Realm,
+  helped: Helped,
+  reason: string,
+  actor: Actor,
+): Promise<void> => {
+  const checked = checkedReason(reason)
+  await changeOnce(world, realm, actor, async (tx) => {
+    const user = await lockHelped(tx, helped)
+    const passkeys = await removePasskeysOf(tx, user.user_id)
+    if (!hasSecondStep(user) && passkeys === 0) {
+      throw new Failure('invalid_request', `${user.email} has no second step`, { details: { field: 'userId' } })
+    }
+    await changeUser(tx, user.user_id, NO_SECOND_STEP)
+    await removeRecoveryCodes(tx, user.user_id)
+    await endSessionsOf(tx, user.user_id, {}, await tx.now())
+    const detail = { email: user.email, reason: checked, passkeys }
+    await recordAudit(world, tx, actor, 'user.second-step-ended', { kind: 'user', id: user.user_id }, detail)
+    const what = `the second step of your sign-in was ended by ${helperOf(actor)}`
+    await tellUser(world, tx, realm, user, { address: actor.address }, what)
+    return user.user_id
+  })
+}
+
+/** Who has neither a second step nor a passkey sets one up before anything else, from the next request on. */
+export const requireSecondStep = async (
+  world: World,
+  realm: Realm,
+  isRequired: boolean,
+  actor: Actor,
+): Promise<void> => {
+  await changeOnce(world, realm, actor, async (tx) => {
+    if (await setSecondStepRequired(tx, isRequired)) {
+      const action = isRequired ? 'operator.second-step-required' : 'operator.second-step-optional'
+      await recordAudit(world, tx, actor, action, { kind: 'operator', id: realm.tenantId }, {})
+    }
+    return null
+  })
+}

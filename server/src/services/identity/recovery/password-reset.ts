@@ -1,0 +1,158 @@
+/**
+ * A forgotten password is replaced by whoever reads the person's mail. The link holds an id, the code stands in its
+ * fragment and beside it: no secret reaches the server in an address. It works once, for 30 minutes. The second step
+ * stays: whoever has one is asked for it next.
+ */
+import { addSeconds } from '../../../domain/clock.ts'
+import { Failure } from '../../../domain/failure.ts'
+import { normalEmail } from '../../../domain/identity/email-address.ts'
+import type { Realm } from '../../../domain/identity/realm.ts'
+import {
+  RESET_MAILS_PER_ADDRESS_AND_HOUR,
+  RESET_REQUESTS_PER_NETWORK_AND_HOUR,
+  RESET_SECONDS,
+  RESET_TRIES,
+} from '../../../domain/limits.ts'
+import { randomText, sameText, secretHash } from '../../../domain/secret.ts'
+import type { TenantTx } from '../../../storage/handles.ts'
+import { removeInvitationsOf } from '../../../storage/identity/invitations.ts'
+import { claimResetTry, openReset, removeResetsOf, replaceReset } from '../../../storage/identity/password-resets.ts'
+import { endSessionsOf } from '../../../storage/identity/sessions.ts'
+import { changeUser, lockUser, type UserRow, userByEmail, userById } from '../../../storage/identity/users.ts'
+import { type Actor, recordAudit } from '../../audit-trail.ts'
+import { newId, type World } from '../../world.ts'
+import { spendAllowance } from '../allowance.ts'
+import { networkOf } from '../guess-brake.ts'
+import { sendReset } from '../messages.ts'
+import { checkedPassword, hashInTurn } from '../password.ts'
+import { tellUser } from '../security-notice.ts'
+import type { Visitor } from '../sessions.ts'
+import { afterPassword, type SignInOutcome } from '../sign-in.ts'
+
+const CODE_LENGTH = 24
+const HOUR = 3600
+
+/** Where the link of a reset leads: the page of the realm's own address. */
+export type ResetLink = (resetId: string, code: string) => string
+
+/** The code stands in the fragment: browsers do not send it. */
+export const resetLinkAt =
+  (origin: string): ResetLink =>
+  (resetId, code) =>
+    `${origin}/reset/?reset=${resetId}#${code}`
+
+export interface SentReset {
+  readonly link: string
+  readonly expiresAt: number
+}
+
+/** Writes a reset for a locked user, and the mail to them. */
+export const sendResetTo = async (
+  world: World,
+  tx: TenantTx,
+  realm: Realm,
+  user: UserRow,
+  linkTo: ResetLink,
+): Promise<SentReset> => {
+  const resetId = newId(world, 'rst')
+  const code = randomText(CODE_LENGTH, world.randomBytes)
+  const createdAt = await tx.now()
+  const expiresAt = addSeconds(createdAt, RESET_SECONDS)
+  await replaceReset(tx, {
+    reset_id: resetId,
+    user_id: user.user_id,
+    code_hash: secretHash(code),
+    created_at: createdAt,
+    expires_at: expiresAt,
+  })
+  const link = linkTo(resetId, code)
+  await sendReset(world, tx, realm, { recipient: user.email, name: user.name, link, code, createdAt, expiresAt })
+  return { link, expiresAt }
+}
+
+export interface ResetRequest {
+  readonly email: string
+  readonly visitor: Visitor
+  readonly requestId: string
+  readonly linkTo: ResetLink
+}
+
+/**
+ * The same for every address: what is counted is what was asked for, not what was found. Beyond five mails an hour to
+ * one address nothing is sent; beyond twenty requests an hour from one network the request is refused.
+ */
+export const askForReset = (world: World, realm: Realm, request: ResetRequest): Promise<void> =>
+  world.storage.writeTenant(realm.tenantId, async (tx) => {
+    const email = normalEmail(request.email)
+    const network = networkOf(request.visitor.address)
+    const free = await spendAllowance(tx, {
+      subject: `resets from ${realm.tenantId} ${network}`,
+      times: RESET_REQUESTS_PER_NETWORK_AND_HOUR,
+      seconds: HOUR,
+    })
+    if (free !== null) {
+      const retryAfterSeconds = Math.max(1, Math.ceil((free - (await tx.now())) / 1000))
+      throw new Failure('too_many_attempts', 'Too many links were asked for from your network', { retryAfterSeconds })
+    }
+    const mailbox = { subject: `resets to ${realm.tenantId} ${email}`, times: RESET_MAILS_PER_ADDRESS_AND_HOUR }
+    const full = await spendAllowance(tx, { ...mailbox, seconds: HOUR })
+    const found = full === null ? await userByEmail(tx, email) : undefined
+    const user = found && (await lockUser(tx, found.user_id))
+    // Who was invited and has no password yet accepts the invitation instead.
+    if (!user || user.password_hash === null) return
+    await sendResetTo(world, tx, realm, user, request.linkTo)
+    const { address } = request.visitor
+    const actor: Actor = { kind: 'system', id: null, address, requestId: request.requestId }
+    await recordAudit(world, tx, actor, 'user.reset-asked', { kind: 'user', id: user.user_id }, {})
+  })
+
+/** The person whom a reset waits for; null where it is unknown, over or used. */
+export const personOfReset = async (world: World, realm: Realm, resetId: string): Promise<UserRow | null> => {
+  const reader = world.storage.tenant(realm.tenantId)
+  const reset = await openReset(reader, resetId, world.now(realm.tenantId))
+  return (reset && (await userById(reader, reset.user_id))) ?? null
+}
+
+export interface NewPassword {
+  readonly resetId: string
+  readonly code: string
+  readonly password: string
+  readonly visitor: Visitor
+  readonly requestId: string
+}
+
+export type ResetOutcome = SignInOutcome | { readonly kind: 'wrong-code' } | { readonly kind: 'over' }
+
+/** Locks the user's row first, as everybody does who changes a way in. */
+const lockReset = async (tx: TenantTx, resetId: string): Promise<UserRow | null> => {
+  const found = await openReset(tx, resetId, await tx.now())
+  const user = found && (await lockUser(tx, found.user_id))
+  return user && (await openReset(tx, resetId, await tx.now())) ? user : null
+}
+
+/** Sets the password, ends every session and goes on as a sign-in with it would. */
+export const resetPassword = async (world: World, realm: Realm, given: NewPassword): Promise<ResetOutcome> => {
+  checkedPassword(given.password)
+  const tried = await world.storage.writeTenant(realm.tenantId, async (tx) => {
+    if (!(await lockReset(tx, given.resetId))) return 'over'
+    const claimed = await claimResetTry(tx, given.resetId, RESET_TRIES, await tx.now())
+    if (!claimed) return 'over'
+    return sameText(claimed.code_hash, secretHash(given.code.trim())) ? 'right' : 'wrong-code'
+  })
+  if (tried !== 'right') return { kind: tried }
+  const password_hash = await hashInTurn(world, realm.tenantId, given.resetId, given.password)
+  return world.storage.writeTenant(realm.tenantId, async (tx) => {
+    const user = await lockReset(tx, given.resetId)
+    if (!user) return { kind: 'over' }
+    const now = await tx.now()
+    await removeResetsOf(tx, user.user_id)
+    await removeInvitationsOf(tx, user.user_id)
+    await changeUser(tx, user.user_id, { password_hash })
+    await endSessionsOf(tx, user.user_id, {}, now)
+    const { visitor, requestId } = given
+    const actor: Actor = { kind: 'user', id: user.user_id, address: visitor.address, requestId }
+    await recordAudit(world, tx, actor, 'user.password-reset', { kind: 'user', id: user.user_id }, {})
+    await tellUser(world, tx, realm, user, visitor, 'your password was reset by a link from your mail')
+    return afterPassword(world, tx, realm, user, visitor, null)
+  })
+}

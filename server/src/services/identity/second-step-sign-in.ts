@@ -1,0 +1,79 @@
+/** The second step of a sign-in: a code from the authenticator, or a recovery code in its place. Each counts once. */
+import type { Realm } from '../../domain/identity/realm.ts'
+import { fromBase32, totpStep } from '../../domain/identity/totp.ts'
+import type { TenantTx } from '../../storage/handles.ts'
+import { recoveryCodeCounts } from '../../storage/identity/recovery-codes.ts'
+import { endSession } from '../../storage/identity/sessions.ts'
+import { claimTotpStep, hasSecondStep, lockUser, type UserRow } from '../../storage/identity/users.ts'
+import { type Actor, recordAudit } from '../audit-trail.ts'
+import type { World } from '../world.ts'
+import { clearFailedGuesses, type Guesser } from './guess-brake.ts'
+import { useRecoveryCode } from './recovery-codes.ts'
+import { tellUser } from './security-notice.ts'
+import { awaitingSecondStep, type Visitor } from './sessions.ts'
+import { enter, knownDevice, recordFailedGuess, type SignInOutcome } from './sign-in.ts'
+
+export interface SecondStepAttempt {
+  /** The session that awaits the second step. */
+  readonly session: string | null
+  readonly code: string
+  readonly visitor: Visitor
+  readonly deviceSecret: string | null
+  readonly requestId: string
+}
+
+/** Null if no sign-in awaits a code any more: the user starts again with the password. */
+export const completeSecondStep = async (
+  world: World,
+  realm: Realm,
+  attempt: SecondStepAttempt,
+): Promise<Extract<SignInOutcome, { kind: 'wrong' | 'throttled' | 'signed-in' }> | null> => {
+  const waiting = await awaitingSecondStep(world, realm, attempt.session)
+  if (!waiting) return null
+  const { user } = waiting
+  const device = await knownDevice(world, realm, user.email, attempt.deviceSecret)
+  const guesser = codeGuesser(user, device)
+  const wait = await recordFailedGuess(world, realm, guesser)
+  if (wait) return wait
+  return world.storage.writeTenant(realm.tenantId, async (tx) => {
+    // Read again: codes of a second step that was ended meanwhile do not count.
+    const current = await lockUser(tx, user.user_id)
+    if (!current || !hasSecondStep(current)) return { kind: 'wrong' }
+    const way = await secondStepPassed(tx, current, attempt.code)
+    if (way === null) return { kind: 'wrong' }
+    if (!(await endSession(tx, waiting.session.hash, await tx.now()))) return null
+    await clearFailedGuesses(tx, guesser)
+    if (way === 'recovery-code') await recordRecovery(world, tx, realm, user, attempt)
+    return enter(world, tx, user, attempt.visitor, device && attempt.deviceSecret)
+  })
+}
+
+/** A code of the authenticator, or a recovery code in its place; each counts once. */
+const secondStepPassed = async (
+  tx: TenantTx,
+  user: UserRow,
+  code: string,
+): Promise<'authenticator' | 'recovery-code' | null> => {
+  const step = totpStep(fromBase32(user.totp_secret ?? ''), code, await tx.now())
+  if (step !== null) return (await claimTotpStep(tx, user.user_id, step)) ? 'authenticator' : null
+  return (await useRecoveryCode(tx, user.user_id, code)) ? 'recovery-code' : null
+}
+
+const recordRecovery = async (
+  world: World,
+  tx: TenantTx,
+  realm: Realm,
+  user: UserRow,
+  { visitor, requestId }: SecondStepAttempt,
+): Promise<void> => {
+  const left = (await recoveryCodeCounts(tx, [user.user_id])).get(user.user_id) ?? 0
+  const actor: Actor = { kind: 'user', id: user.user_id, address: visitor.address, requestId }
+  await recordAudit(world, tx, actor, 'user.recovery-code-used', { kind: 'user', id: user.user_id }, { left })
+  await tellUser(world, tx, realm, user, visitor, `a recovery code was used to sign in (${left} are left)`)
+}
+
+/** Guessers here know the password, so all unknown browsers are counted together, from however many networks. */
+const codeGuesser = (user: UserRow, device: string | null): Guesser => ({
+  who: `code ${user.user_id}`,
+  from: device === null ? '' : `device ${device}`,
+})

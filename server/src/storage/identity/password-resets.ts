@@ -1,0 +1,65 @@
+/** Password resets that were sent: an id for the link, the hash of a code, a few tries, once. A user has one at most. */
+import type { Tables } from '../engines/tables.ts'
+import type { PlatformTx, TenantReader, TenantTx } from '../handles.ts'
+
+declare module '../engines/tables.ts' {
+  interface Tables {
+    password_reset: {
+      tenant_id: string
+      reset_id: string
+      user_id: string
+      code_hash: string
+      created_at: number
+      expires_at: number
+      tries: number
+    }
+  }
+}
+
+export type PasswordResetRow = Tables['password_reset']
+
+export const removeResetsOf = async (tx: TenantTx, userId: string): Promise<void> => {
+  await tx.db.deleteFrom('password_reset').where('tenant_id', '=', tx.tenantId).where('user_id', '=', userId).execute()
+}
+
+/** An earlier one stops working when a later one is sent. The caller holds the lock of the user's row. */
+export const replaceReset = async (
+  tx: TenantTx,
+  reset: Omit<PasswordResetRow, 'tenant_id' | 'tries'>,
+): Promise<void> => {
+  await removeResetsOf(tx, reset.user_id)
+  await tx.db
+    .insertInto('password_reset')
+    .values({ ...reset, tenant_id: tx.tenantId, tries: 0 })
+    .execute()
+}
+
+export const openReset = (reader: TenantReader, resetId: string, now: number): Promise<PasswordResetRow | undefined> =>
+  reader.db
+    .selectFrom('password_reset')
+    .selectAll()
+    .where('tenant_id', '=', reader.tenantId)
+    .where('reset_id', '=', resetId)
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+
+/** Counts a try before its code is judged; undefined where there is none left. */
+export const claimResetTry = (
+  tx: TenantTx,
+  resetId: string,
+  maxTries: number,
+  now: number,
+): Promise<PasswordResetRow | undefined> =>
+  tx.db
+    .updateTable('password_reset')
+    .set((eb) => ({ tries: eb('tries', '+', 1) }))
+    .where('tenant_id', '=', tx.tenantId)
+    .where('reset_id', '=', resetId)
+    .where('expires_at', '>', now)
+    .where('tries', '<', maxTries)
+    .returningAll()
+    .executeTakeFirst()
+
+export const removeResetsExpiredBefore = async (tx: PlatformTx, time: number): Promise<void> => {
+  await tx.db.deleteFrom('password_reset').where('expires_at', '<', time).execute()
+}
