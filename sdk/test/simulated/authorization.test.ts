@@ -111,7 +111,7 @@ describe('the callback', () => {
     'with neither code nor error': (state) => ({ state, iss: ISSUER }),
   }
   for (const [name, parameters] of Object.entries(refusals)) {
-    test(`${name} is refused, and nothing is sent`, async () => {
+    test(`a callback ${name} is refused, and nothing is sent`, async () => {
       const service = new ScriptedService()
       const airside = client(service)
       const { pending } = await airside.authorizationLink(['flight:read'])

@@ -105,7 +105,7 @@ describe('documents that may be sent twice', () => {
     [false, 'subscription { a }'],
   ]
   for (const [expected, text, variables = {}] of cases) {
-    test(`${expected ? 'may' : 'may not'} be sent twice: ${text} ${JSON.stringify(variables)}`, () => {
+    test(`a document ${expected ? 'may' : 'may not'} be sent twice: ${text} ${JSON.stringify(variables)}`, () => {
       assert.equal(isRepeatable(parseDocument(text), undefined, variables), expected)
     })
   }

@@ -1,6 +1,6 @@
 /**
- * Our executor answers as graphql's own does, whatever the document: how often it is sent, with literals or with
- * variables (threats row 82). `npm run faults -- documents` compares many more.
+ * Our executor gives the same response as graphql-js for every document: first or repeated, with literals or variables
+ * (threats row 82). `npm run faults -- documents` compares many more.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -10,17 +10,17 @@ import { OperationCache } from '../../src/graphql/operation/operation-cache.ts'
 import { compareExecutions } from '../support/executor-comparison.ts'
 import { prepareIn } from '../support/prepared-operation.ts'
 
-test('300 random documents of the schema are answered as graphql answers them', async () => {
+test('300 random documents of the schema get the same response as from graphql-js', async () => {
   const outcomes = await compareExecutions({ firstSeed: 1, documents: 300, isHostile: false })
   assert.ok(outcomes.answered > 150, `most of them are valid: ${JSON.stringify(outcomes)}`)
 })
 
-test('100 broken documents are refused, or answered, as graphql does', async () => {
+test('100 broken documents get the same refusal or response as from graphql-js', async () => {
   const outcomes = await compareExecutions({ firstSeed: 1, documents: 100, isHostile: true })
   assert.ok(outcomes.refused > 30, `many of them are invalid: ${JSON.stringify(outcomes)}`)
 })
 
-test('an item that fails while another is under way leaves nothing behind: both are answered for', async () => {
+test('an item that fails while another is pending leaves no unhandled rejection', async () => {
   const schema = buildSchema('type Query { list: [Item!] } type Item { name: String! }')
   const [fails, rejects] = [() => assert.fail('at once'), () => Promise.reject(new Error('later'))]
   const list = schema.getQueryType()?.getFields().list

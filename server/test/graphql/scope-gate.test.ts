@@ -70,7 +70,7 @@ for (const store of STORES) {
     }
 
     for (const [how, query] of Object.entries(HIDDEN_READS)) {
-      test(`a missing scope is found ${how}`, async () => {
+      test(`a missing scope is found for a field ${how}`, async () => {
         refused(await at.query(stranger, query), 'contact:read')
         assert.equal((await at.query(reader, query)).status, 200)
         refused(await at.query(stranger, query), 'contact:read')

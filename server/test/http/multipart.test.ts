@@ -34,7 +34,7 @@ describe('multipart from clients', () => {
     ['a folding mailer', 'fold', (n, v) => `Content-Disposition: form-data;\r\n\t name="${n}" \r\n\r\n${v}`],
   ]
   for (const [client, boundary, frame] of clients) {
-    test(client, () => {
+    test(`a body as ${client} writes it is read`, () => {
       const body = bodyOf(frame, boundary.replaceAll('"', ''))
       assert.deepEqual(fieldsOf(`multipart/form-data; boundary=${boundary}`, body), REFRESH)
     })

@@ -39,9 +39,9 @@ const FOREIGN: Record<string, Headers> = {
 
 const sessionOf = (browser: Browser) => browser.cookies.get('__Host-airside')
 
-describe('every form on our pages is refused from', () => {
+describe('forms from elsewhere', () => {
   for (const [place, headers] of Object.entries(FOREIGN)) {
-    test(place, async () => {
+    test(`every form of our pages is refused from ${place}`, async () => {
       const browser = await signedInBrowser(server, scene.at, scene.admin)
       const session = sessionOf(browser)
       const page = await browser.get(authorizePath(scene.application, 'contact:read'))

@@ -36,7 +36,7 @@ for (const store of STORES) {
     const submit = async ({ client }: TestServer, form: Form): Promise<number> =>
       (await new Browser(client, at.origin).submit(form, { email: person.email, password: PASSWORD })).status
 
-    test('is accepted at either, whichever made it, and counts once', async () => {
+    test('a sign-in form is accepted once, at either of two servers with different clocks', async () => {
       for (const [maker, getter] of [
         [ahead, behind],
         [behind, ahead],
@@ -47,7 +47,7 @@ for (const store of STORES) {
       }
     })
 
-    test('that was sent is not accepted again by the server that is behind, once it is over at the other', async () => {
+    test('a used sign-in form is refused by the server that is behind, after it expired at the other', async () => {
       const form = await formOf(behind)
       assert.equal(await submit(ahead, form), 303)
       for (const { clock } of [ahead, behind]) clock.advanceSeconds(SIGN_IN_FORM_SECONDS - APART_SECONDS / 2)

@@ -46,7 +46,7 @@ describe('the state parameter (threats rows 8, 9)', () => {
     'eight kilobytes': encodeURIComponent(`${'é✈&#\0+%'.repeat(819)}xy`),
   }
   for (const [name, raw] of Object.entries(STATES)) {
-    test(`a state with ${name} comes back unchanged through sign-in and consent`, async () => {
+    test(`a state (${name}) comes back unchanged through sign-in and consent`, async () => {
       const browser = stranger()
       const signedIn = await browser.signIn(await browser.get(withState(raw)), scene.admin.email, PASSWORD)
       assert.equal(signedIn.status, 200, signedIn.headers.location ?? signedIn.body)

@@ -72,7 +72,7 @@ describe('redirect URIs that are not registered (threats row 6)', () => {
   }
 
   for (const [name, redirectUri] of Object.entries(VARIANTS)) {
-    test(name, async () => {
+    test(`a redirect URI with ${name} is refused without a redirect`, async () => {
       const path = authorizePath(scene.application, 'contact:read', { redirect_uri: redirectUri, state: 's' })
       for (const browser of [scene.browser, stranger()]) {
         shownHere(await browser.get(path), 400, /has not registered/)
@@ -175,7 +175,7 @@ describe('errors after sign-in are sent to the application with state and iss (t
     ['a short challenge', { code_challenge: 'short', code_challenge_method: 'S256' }, 'invalid_request'],
   ]
   for (const [name, change, error] of WRONG) {
-    test(`${name} is sent to the application as ${error}`, async () => {
+    test(`${name} redirects to the application with ${error}`, async () => {
       for (const state of ['xyz', null]) {
         const more = { ...change, ...(state === null ? {} : { state }) }
         const answer = await scene.browser.get(authorizePath(scene.application, 'contact:read', more))

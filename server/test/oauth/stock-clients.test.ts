@@ -53,7 +53,7 @@ describe('openid-client', () => {
     ['body', openid.ClientSecretPost],
     ['Basic', openid.ClientSecretBasic],
   ] as const) {
-    test(`credentials in ${way}`, async () => {
+    test(`openid-client completes the grant with credentials in ${way}`, async () => {
       const { clientId, clientSecret, redirectUri } = scene.application
       const config = await openid.discovery(
         new URL(scene.at.origin),
@@ -87,7 +87,7 @@ describe('oauth4webapi', () => {
     ['body', oauth4webapi.ClientSecretPost],
     ['Basic', oauth4webapi.ClientSecretBasic],
   ] as const) {
-    test(`credentials in ${way}`, async () => {
+    test(`oauth4webapi completes the grant with credentials in ${way}`, async () => {
       const { clientId: client_id, clientSecret, redirectUri } = scene.application
       const issuer = new URL(scene.at.origin)
       const discovery = await oauth4webapi.discoveryRequest(issuer, { algorithm: 'oauth2', ...insecure })
@@ -120,7 +120,7 @@ describe('simple-oauth2', () => {
     ['header', 'strict'],
     ['header', 'loose'],
   ]) {
-    test(`credentials in the ${authorizationMethod}, ${credentialsEncodingMode}`, async () => {
+    test(`simple-oauth2 completes the grant with credentials in the ${authorizationMethod}, ${credentialsEncodingMode}`, async () => {
       const { clientId: id, clientSecret: secret, redirectUri: redirect_uri } = scene.application
       const client = new AuthorizationCode({
         client: { id, secret },
@@ -157,7 +157,7 @@ describe('passport-oauth2', () => {
     })
 
   for (const pkce of [false, true]) {
-    test(`with a state of its own${pkce ? ' and PKCE' : ''}`, async () => {
+    test(`passport-oauth2 completes the grant with its own state${pkce ? ' and PKCE' : ''}`, async () => {
       const { clientId: clientID, clientSecret, redirectUri: callbackURL } = scene.application
       const strategy = new OAuth2Strategy(
         {
@@ -229,7 +229,7 @@ describe('curl -F', () => {
     return JSON.parse(stdout)
   }
   for (const way of ['body', 'Basic']) {
-    test(`credentials in ${way}`, async () => {
+    test(`curl -F completes the grant with credentials in ${way}`, async () => {
       const { clientId, clientSecret, redirectUri } = scene.application
       const credentials =
         way === 'body'

@@ -161,7 +161,7 @@ describe('a file of aircraft types', () => {
     })
   })
 
-  test('with faults is refused as a whole, each fault with its line', () => {
+  test('a file of aircraft types with faults is refused as a whole, each fault with its line', () => {
     const { records, errors } = readTypes(
       [
         'icao,manufacturer,model,engine_count,engine_type,species,wake_category',
@@ -362,7 +362,7 @@ describe('a file of airports', () => {
     assert.deepEqual(warnings, [{ line: 3, message: 'XYZ belongs to the airport of line 2; left out here' }])
   })
 
-  test('with faults is refused as a whole, each fault with its line', () => {
+  test('a file of airports with faults is refused as a whole, each fault with its line', () => {
     const { airports, errors } = readFile([
       'icao,iata,name,country_code,latitude,longitude,elevation_ft,timezone,longest_runway_ft',
       'LSZH,ZRH,Zürich,CH,47.4,8.5,1417,Europe/Zurich,12139',

@@ -11,7 +11,7 @@ after(stopOwnPostgres)
 
 const AHEAD_MS = 5000
 
-describe('the store’s clock, as a process knows it', () => {
+describe("a process's estimate of the store's clock", () => {
   /** The store reads its clock `readAfterMs` after the statement was sent; the answer is there after `tookMs`. */
   const reading = (sentAt: number, tookMs: number, readAfterMs: number, aheadMs = AHEAD_MS) => ({
     sentAt,
@@ -19,7 +19,7 @@ describe('the store’s clock, as a process knows it', () => {
     storeAt: sentAt + readAfterMs + aheadMs,
   })
 
-  test('a slow answer does not move it', () => {
+  test("a slow response does not change the estimate of the store's clock", () => {
     const clock = new StoreClock()
     clock.note(reading(0, 4, 2))
     for (const readAfterMs of [0, 3000]) {
@@ -28,7 +28,7 @@ describe('the store’s clock, as a process knows it', () => {
     }
   })
 
-  test('it is never further from the truth than half of the quickest recent answer', () => {
+  test("the estimate differs from the store's clock by at most half of the quickest recent round trip", () => {
     const clock = new StoreClock()
     for (let sentAt = 0; sentAt < 100_000; sentAt += 250) {
       const tookMs = sentAt % 7 === 0 ? 10 : 400
@@ -37,21 +37,21 @@ describe('the store’s clock, as a process knows it', () => {
     }
   })
 
-  test('a clock that is set is followed with the next answer', () => {
+  test('a store clock that is set is followed with the next response', () => {
     const clock = new StoreClock()
     clock.note(reading(0, 4, 2))
     clock.note(reading(250, 40, 20, AHEAD_MS - 3_600_000))
     assert.equal(clock.skewMs, AHEAD_MS - 3_600_000)
   })
 
-  test('a clock that drifts is followed once the older answers are gone', () => {
+  test('a store clock that drifts is followed after older responses are dropped', () => {
     const clock = new StoreClock()
     clock.note(reading(0, 2, 1))
     for (let poll = 1; poll <= 20; poll++) clock.note(reading(poll * 250, 20, 10, AHEAD_MS + 15))
     assert.equal(clock.skewMs, AHEAD_MS + 15)
   })
 
-  test('waiting for a connection to PostgreSQL is no part of the round trip', async (t) => {
+  test('waiting for a PostgreSQL connection does not count as round trip', async (t) => {
     const opened = await openTestStorage('postgres')
     t.after(() => opened.close())
     const tenantId = await opened.tenant('alpine')

@@ -1,4 +1,4 @@
-/** Stands between a server and PostgreSQL, and cuts a connection whose COMMIT was done before the server hears of it. */
+/** A proxy between a server and PostgreSQL that cuts a connection after its COMMIT and before the server is told. */
 import { connect, createServer, type Server, type Socket } from 'node:net'
 
 const COMMITTED = Buffer.from('COMMIT\0')

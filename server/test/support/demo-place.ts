@@ -1,4 +1,4 @@
-/** Where a test keeps a demo of its own: seeded once per test run, then copied. */
+/** The location of a test's own demo: seeded once per test run, then copied. */
 import { copyFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'

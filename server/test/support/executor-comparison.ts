@@ -1,4 +1,4 @@
-/** Many random documents of the real schema, each compared with graphql's own execution. */
+/** Compares many random documents of the real schema with the execution of graphql-js. */
 import { OperationCache } from '../../src/graphql/operation/operation-cache.ts'
 import { hostileText } from './hostile-text.ts'
 import { randomDocument } from './random-document.ts'

@@ -1,4 +1,4 @@
-/** Breaks the text of a document: tokens are lost, doubled, swapped or replaced by what hurts. */
+/** Breaks the text of a document: drops, doubles, swaps tokens or replaces them by hostile ones. */
 import type { SeededRandom } from './seeded-random.ts'
 
 const TOKEN = /"(?:[^"\\\n]|\\.)*"|\.\.\.|[_A-Za-z0-9.+-]+|\S/g

@@ -1,4 +1,4 @@
-/** An operation as the query service prepares it, without a budget that is charged for it. */
+/** Prepares an operation like the query service, without charging a budget. */
 import type { OperationCache, PreparedOperation } from '../../src/graphql/operation/operation-cache.ts'
 
 export const prepareIn = (

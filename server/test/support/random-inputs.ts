@@ -1,4 +1,4 @@
-/** Random values for the inputs of a schema, written as literals or given in variables. Now and then one does not fit. */
+/** Random values for the inputs of a schema, as literals or variables. Some of them have the wrong type. */
 import {
   type GraphQLEnumType,
   type GraphQLInputObjectType,

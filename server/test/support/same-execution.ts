@@ -1,4 +1,4 @@
-/** Compares our executor with graphql's own: equal data, equal errors whatever their order. */
+/** Compares our executor with graphql-js: equal data, and equal errors in any order. */
 import assert from 'node:assert/strict'
 import { type ExecutionResult, execute, GraphQLError, type GraphQLSchema, parse, validate } from 'graphql'
 import { Failure } from '../../src/domain/failure.ts'

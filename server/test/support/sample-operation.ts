@@ -1,4 +1,4 @@
-/** For every root field of a schema an operation that names all its arguments, with a plausible value for each. */
+/** Builds for every root field of a schema an operation with all its arguments and a plausible value for each. */
 import {
   type GraphQLField,
   type GraphQLInputType,

@@ -1,4 +1,4 @@
-/** Operations made from the schema: for every field of every type the shortest way to it, with arguments that fit. */
+/** Builds operations from the schema: the shortest path to every field of every type, with valid arguments. */
 import {
   type GraphQLArgument,
   type GraphQLField,

@@ -1,4 +1,4 @@
-/** Numbers that look random and are the same for the same seed: a failing case can be run again by its seed. */
+/** Seeded pseudo-random numbers: a failing case can be repeated by its seed. */
 export class SeededRandom {
   #state: number
 

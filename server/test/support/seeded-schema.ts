@@ -1,6 +1,6 @@
 /**
- * The real schema with resolvers that make up their answers: values, nulls where there must be none, errors and
- * promises, decided by the field, its arguments and its parent, so that two executors get the same.
+ * The real schema with generated results: values, illegal nulls, errors and promises, decided by the field, its
+ * arguments and its parent, so that two executors get the same.
  */
 import {
   type GraphQLField,

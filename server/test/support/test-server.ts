@@ -1,4 +1,4 @@
-/** A whole server in the test's process, on an embedded store or a PostgreSQL database of its own, with a clock that is moved by hand. */
+/** A complete server in the test's process, on SQLite or its own PostgreSQL database, with a clock moved by hand. */
 import { join } from 'node:path'
 import { type App, createApp, openStorage } from '../../src/app.ts'
 import { type Config, readConfig } from '../../src/config.ts'

@@ -1,4 +1,4 @@
-/** Work before execution, and what is answered beyond the reckoning, is charged to whoever caused it (threats rows 85, 88, 95). */
+/** Work before execution, and results beyond the estimate, are charged to their caller (threats rows 85, 88, 95). */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { getIntrospectionQuery } from 'graphql'
@@ -35,7 +35,7 @@ for (const store of STORES) {
       return { spent, atMost: spent + ((Date.now() - startedAt) * COST_REFILL_PER_SECOND) / 1000 }
     }
 
-    test('a tool can read the whole schema five times in a row', async () => {
+    test('the budget allows reading the whole schema five times in a row', async () => {
       const token = await at.accessToken('flight:read')
       for (let round = 0; round < 5; round++) costOf(await at.query(token, getIntrospectionQuery()))
     })
@@ -48,25 +48,25 @@ for (const store of STORES) {
       assert.equal(costOf(all).requested, 1 + aircraftTypeList.length)
     })
 
-    test('what a search finds beyond the usual is charged to the next request', async () => {
+    test('results of a search beyond the estimate are charged to the next request', async () => {
       const query = '{ aircraftTypeList(wildcard: "*") { iCAO } }'
       assert.ok((await spentOn({ query })).atMost > 900)
     })
 
-    test('a document that is refused costs its tokens, and less when it is refused again', async () => {
+    test('a refused document costs its tokens, and less when it is sent again', async () => {
       const query = `{ operator { ${'nothing '.repeat(4_000)} } }`
       assert.ok((await spentOn({ query })).atMost > 900)
       const again = (await spentOn({ query })).spent
       assert.ok(again < 300, `${again}`)
     })
 
-    test('a body costs its bytes, whether or not it can be read', async () => {
+    test('a body costs its bytes, even if it cannot be parsed', async () => {
       assert.ok((await spentOn({ query: `# ${'x'.repeat(500_000)}` })).atMost > 2_400)
       const unknown = { query: '{ __typename }', variables: { unknown: 'x'.repeat(500_000) } }
       assert.ok((await spentOn(unknown)).atMost > 2_400)
     })
 
-    test('an entry of a list costs 1, written in the text or given in a variable', async () => {
+    test('a list entry costs 1, in the text or in a variable', async () => {
       const token = await at.accessToken('flight:read')
       const given = async (count: number) =>
         costOf(await at.query(token, BY_STATUS, { variables: { s: Array(count).fill('OPTION') } })).requested
@@ -76,7 +76,7 @@ for (const store of STORES) {
       assert.equal((await cost('[OPTION, OPTION, CLOSED]')) - (await cost('[]')), 3)
     })
 
-    test('more entries than a request may cost are refused before they are looked at', async () => {
+    test('more list entries than a request may cost are refused before they are read', async () => {
       const token = await at.accessToken('flight:read')
       const answer = await at.query(token, BY_STATUS, { variables: { s: Array(100_000).fill(1) } })
       assert.equal(answer.status, 400)
