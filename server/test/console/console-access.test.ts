@@ -37,9 +37,10 @@ const ADMIN_NODES = [
 
 test('no token carries a scope that only a session has, even if its stored rows say so', () => {
   const everything = SCOPES.join(' ')
-  const facts = { keyId: 'key_1', keyScopes: everything } as RefreshTokenFacts
+  const facts = { scopes: everything, keyId: 'key_1', keyScopes: everything } as RefreshTokenFacts
   assert.ok(scopesIn(effectiveScopes(facts, everything)).every(isGrantable))
   const granted = {
+    scopes: everything,
     keyId: null,
     grantScopes: everything,
     applicationKind: 'other',

@@ -73,7 +73,10 @@ export const isRefreshTokenValid = (facts: RefreshTokenFacts, now: number): bool
 export const isInTime = (issuedAt: number, expiresAt: number, now: number): boolean =>
   expiresAt > now && issuedAt <= addSeconds(now, MAX_CLOCK_DIFFERENCE_SECONDS)
 
-/** access token ∩ refresh token ∩ grant or key ∩ ceiling of the application's kind; never what only a signed-in person may hold. */
+/**
+ * access token ∩ refresh token ∩ grant or key ∩ ceiling of the application's kind, without the scopes that only a
+ * signed-in user has.
+ */
 export const effectiveScopes = (facts: RefreshTokenFacts, tokenScopes: string): ScopeSet => {
   const token = intersection(intersection(parseScopes(tokenScopes), parseScopes(facts.scopes)), GRANTABLE_SCOPES)
   if (facts.keyId !== null) return intersection(token, parseScopes(facts.keyScopes ?? ''))

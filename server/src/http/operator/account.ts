@@ -166,7 +166,7 @@ const sendAccount = async (
   sendPage(exchange, page, { isScripted: true, ...(notice?.tone === 'failed' ? { status: 400 } : {}) })
 }
 
-/** Runs the act; what a person did wrong is said on the page itself. */
+/** Runs the action; a mistake of the user is shown on the page itself. */
 const perform = async (
   intent: string,
   visit: Visit,

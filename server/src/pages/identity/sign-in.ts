@@ -47,7 +47,7 @@ export interface SignInView {
   readonly passkey: PasskeyPlaces
   /** Where a forgotten password is replaced. */
   readonly forgottenHref: string
-  /** The landing page, for people who meant another operator. */
+  /** The landing page, for users of another operator. */
   readonly landingUrl: string
 }
 

@@ -33,7 +33,7 @@ export const isAdmin = (user: Pick<UserRow, 'role_list'>): boolean => user.role_
 export const hasSecondStep = (user: Pick<UserRow, 'totp_secret' | 'totp_confirmed_at'>): boolean =>
   user.totp_confirmed_at !== null && user.totp_secret !== null
 
-/** False where the e-mail address is taken. */
+/** False if the e-mail address is taken. */
 export const insertUser = async (
   tx: TenantTx,
   user: Pick<UserRow, 'user_id' | 'email' | 'name' | 'surname' | 'role_list' | 'password_hash'>,
