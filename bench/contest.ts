@@ -1,6 +1,6 @@
 /**
- * Rounds of load on servers that run side by side: each is loaded in turn, the order turns from round to round,
- * and only readings of the same round are compared, so that what else the machine does falls on both.
+ * Loads servers that run side by side in rounds: one after another, in an order that rotates from round to round. Only
+ * readings of the same round are compared, so that other load on the machine affects both.
  */
 import { type LoadReading, loadServed } from './load/load.ts'
 import type { Traffic } from './load/traffic.ts'
@@ -23,7 +23,7 @@ export const ROUNDS: Rounds = { rounds: 5, seconds: 3, warmUpSeconds: 2, connect
 
 export type Readings = ReadonlyMap<string, readonly LoadReading[]>
 
-/** Round 0 warms up and is not kept. */
+/** Round 0 is warm-up and not recorded. */
 export const hold = async (contestants: readonly Contestant[], rounds: Rounds = ROUNDS): Promise<Readings> => {
   const readings = new Map<string, LoadReading[]>(contestants.map(({ name }) => [name, []]))
   for (let round = 0; round <= rounds.rounds; round++) {

@@ -1,4 +1,4 @@
-/** Makes an embedded store as years would have left it: operators, their keys, tokens that live and tokens that expired. */
+/** Creates a SQLite store as after years of use: operators, their keys, live and expired tokens. */
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { SQLITE_FILE } from '../server/src/storage/engines/sqlite-engine.ts'
@@ -30,7 +30,7 @@ const addOperators = (db: DatabaseSync, count: number, now: number): void => {
   `)
 }
 
-/** In the order of the table, its indexes made afterwards: one after another they would take ten times as long. */
+/** Inserts in table order and creates indexes afterwards, which is ten times faster. */
 const addTokens = (db: DatabaseSync, growth: Growth, now: number): void => {
   const expiredAt = now - 2 * HOUR_MS
   const liveUntil = now + HOUR_MS / 2

@@ -1,4 +1,4 @@
-/** Who lives in a store: operators with keys, contacts, and applications that were let in. Spread as real load would be. */
+/** Fills a store: operators with keys, contacts, and connected applications, distributed like real load. */
 
 import type { Contact } from '../server/src/domain/operations/contact.ts'
 import { lastFour, makeSecret, secretHash } from '../server/src/domain/secret.ts'
@@ -161,7 +161,7 @@ export const createConnectedApplication = async (
   return { ...(await createApplication(world, 0)), grantedBy }
 }
 
-/** A few applications, each connected to every operator, with as many refresh tokens as a grant may have alive. */
+/** A few applications, each connected to every operator, with the maximum of live refresh tokens per grant. */
 export const createGrants = async (world: World, tenants: readonly Tenant[]): Promise<GrantHolder[]> => {
   const holders: GrantHolder[] = []
   for (let index = 0; index < APPLICATIONS; index++) {

@@ -1,4 +1,4 @@
-/** The results: kept in a file by the name of the row, so that one can be measured again, and shown as a table. */
+/** Keeps results in a file by row name, so that single rows can be measured again, and prints them as a table. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { isMet, type Row } from './row.ts'
 
@@ -39,7 +39,7 @@ const cells = (row: Row): string[] => [
 
 const HEAD = ['what', 'ours', 'peer', 'peer is', 'ratio', 'spread', 'goal', '']
 
-/** A table in Markdown, padded so that it reads in a terminal too. */
+/** A Markdown table, padded for reading in a terminal. */
 export const tableOf = (rows: readonly Row[]): string => {
   const lines = [HEAD, ...rows.map(cells)]
   const widths = HEAD.map((_, column) => Math.max(3, ...lines.map((line) => (line[column] as string).length)))

@@ -1,7 +1,7 @@
 /**
- * Measured comparisons with peers: `npm run bench`, or `npm run bench -- <name> …` for some. Ours and the peers run
- * side by side as processes of their own, and a further process loads them in turn. How it is measured, and what
- * came of it, is in README.md.
+ * Measured comparisons with peers: `npm run bench`, or `npm run bench -- <name> …` for some. Our server and the peers
+ * run side by side in their own processes, and another process loads them in turn. README.md has the method and the
+ * results.
  */
 import { memory, start } from './benches/footprint.ts'
 import { growth } from './benches/growth.ts'

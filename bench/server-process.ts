@@ -1,4 +1,4 @@
-/** A server, ours or a peer's, as a process of its own that says on which port it listens. */
+/** Starts a server, ours or a peer's, in its own process, which prints its port. */
 import { spawn } from 'node:child_process'
 import { closeSync, openSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -11,7 +11,7 @@ export interface ServerProcess {
   stop(): Promise<void>
 }
 
-/** Standard error, where ours logs every request, goes to a file: nobody else spends time on reading it. */
+/** Standard error, with our request log, goes to a file, so that reading it takes no processor time. */
 export const startServer = async (
   args: readonly string[],
   environment: Readonly<Record<string, string>>,

@@ -1,4 +1,4 @@
-/** Where the programs lie, how ours is started on a store, and how several run side by side. */
+/** Paths of the programs, starting ours on a store, and running several side by side. */
 import { fileURLToPath } from 'node:url'
 import { type ServerProcess, startServer } from './server-process.ts'
 import type { Place } from './store.ts'
@@ -23,7 +23,7 @@ export const startOurs = (place: Place): Promise<ServerProcess> =>
 export const startPeer = (place: Place, peer: keyof typeof PEERS, ...args: string[]): Promise<ServerProcess> =>
   startServer([PEERS[peer], ...args], {}, place.folder)
 
-/** Runs the job while all of them run, and stops them whatever comes of it. */
+/** Runs the job while all servers run, and always stops them afterwards. */
 export const sideBySide = async <T>(
   starting: readonly Promise<ServerProcess>[],
   job: (...servers: ServerProcess[]) => Promise<T>,

@@ -1,8 +1,8 @@
-/** Many jobs, some of them at once. */
+/** Runs many jobs with limited parallelism. */
 
 const WIDTH = 32
 
-/** Runs as many at once as `width`, over all items, in order. */
+/** Runs at most `width` jobs at once over all items, in order. */
 export const eachOf = async <T>(items: Iterable<T>, width: number, job: (item: T) => Promise<void>): Promise<void> => {
   const iterator = items[Symbol.iterator]()
   const worker = async (): Promise<void> => {
@@ -11,7 +11,7 @@ export const eachOf = async <T>(items: Iterable<T>, width: number, job: (item: T
   await Promise.all(Array.from({ length: width }, worker))
 }
 
-/** What each became, in no particular order. */
+/** The results, in no particular order. */
 export const mapSome = async <T, U>(items: Iterable<T>, job: (item: T) => Promise<U>): Promise<U[]> => {
   const results: U[] = []
   await eachOf(items, WIDTH, async (item) => {

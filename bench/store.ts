@@ -1,4 +1,4 @@
-/** A store of ours, filled before the server process starts on it. */
+/** A store of ours, filled before the server process starts. */
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -31,7 +31,7 @@ const copyOf = async (url: string): Promise<string> => {
   return target.href
 }
 
-/** A folder, or a PostgreSQL server of its own with its usual durability. */
+/** A folder, or a PostgreSQL server of its own with default durability. */
 export const newPlace = async (kind: StoreKind): Promise<Place> => {
   const folder = mkdtempSync(join(tmpdir(), 'airside-bench-'))
   const postgres = kind === 'postgres' ? await startPostgres({ durable: true }) : null

@@ -1,4 +1,4 @@
-/** What we use of the peers and tools that come without types. */
+/** Types of the untyped peers and tools that we use. */
 
 declare module 'autocannon' {
   export interface AutocannonClient {

@@ -46,7 +46,7 @@ const correct = (airport: Airport | null, row: Correction): Airport | null => {
   }
 }
 
-/** A runway length outside these is a mistake of the source (Launceston: -10). */
+/** A runway length outside these limits is an error of the source (Launceston: -10). */
 const MIN_RUNWAY_FT = 500
 const MAX_RUNWAY_FT = 16_500
 
@@ -81,7 +81,7 @@ export const renderAirports = async (): Promise<string> => {
   return `[\n${airports.map((airport) => JSON.stringify(airport)).join(',\n')}\n]\n`
 }
 
-/** Compares what is inside, because two versions of zlib can pack the same text differently. */
+/** Compares the unpacked text, because two versions of zlib can pack the same text differently. */
 const writeAirports = async (): Promise<void> => {
   const text = await renderAirports()
   if (existsSync(FILE) && gunzipSync(readFileSync(FILE)).toString('utf8') === text) return

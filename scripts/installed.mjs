@@ -1,6 +1,6 @@
 /**
- * Installs what the lockfile names, if that is not what lies in node_modules, and finds the Node to run on. It is
- * the first thing that runs on a fresh machine, so it is plain JavaScript that an old Node understands.
+ * Installs the packages of the lockfile if node_modules differs, and finds the Node to run on. It runs first on a
+ * fresh machine, so it is plain JavaScript for old versions of Node.
  */
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url'
 
 const MIN_NODE_VERSION = 24
 export const root = fileURLToPath(new URL('..', import.meta.url))
-/** Given to every process of ours: no text becomes code (server/src/code-generation.ts). */
+/** An option of every process of ours: no string becomes code (server/src/code-generation.ts). */
 export const NO_CODE_GENERATION = '--disallow-code-generation-from-strings'
 const marker = `${root}node_modules/.airside-installed`
 
@@ -42,7 +42,7 @@ const newestIn = (folder) =>
     statSync(`${root}server/schema.graphql`).mtimeMs,
   )
 
-/** The operator's console is the one part that is built; it is built again when its sources are newer. */
+/** Builds the console, the only built part, if its sources are newer than the build. */
 export const ensureConsoleBuilt = () => {
   const page = `${root}console/dist/index.html`
   if (existsSync(page) && statSync(page).mtimeMs >= newestIn(`${root}console/src`)) return
@@ -58,7 +58,7 @@ export const ensureConsoleBuilt = () => {
 
 const majorOf = (version) => Number(/^v(\d+)/.exec(version ?? '')?.[1] ?? 0)
 
-/** The Node that came with the dependencies, or the one that runs this, if it is new enough. */
+/** Returns the Node installed with the dependencies, or the running one if it is new enough. */
 export const nodePath = () => {
   const own = `${root}node_modules/node/bin/node`
   const { stdout } = spawnSync(own, ['--version'], { encoding: 'utf8' })

@@ -1,4 +1,4 @@
-/** Writes `docs/life-cycles.md` from the tables that the mutations obey: `node scripts/life-cycle-page.ts`. */
+/** Writes `docs/life-cycles.md` from the tables that mutations enforce: `node scripts/life-cycle-page.ts`. */
 import { writeFileSync } from 'node:fs'
 import {
   CONDITION_TEXTS,

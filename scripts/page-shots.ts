@@ -1,4 +1,6 @@
-/** `node scripts/page-shots.ts <folder>`: a picture of every page and variant, narrow and wide, light and dark. */
+/**
+ * `node scripts/page-shots.ts <folder>` takes a screenshot of every page and variant, narrow and wide, light and dark.
+ */
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { launchChromium } from '../server/test/support/chromium.ts'

@@ -1,7 +1,7 @@
 /**
- * Everything that must hold before a change lands: types, style, and every test, on both stores and in a browser.
- * `npm test -- name …` runs the test files whose path contains one of the words, and nothing else.
- * The last line says `N passed, N failed`; the exit code is 0 only where something passed and nothing failed.
+ * Runs all checks of a change: types, style, and every test, on both stores and in a browser. `npm test -- name …`
+ * runs only the test files whose path contains one of the words. The last line is `N passed, N failed`; the exit code
+ * is 0 only if something passed and nothing failed.
  */
 import { globSync } from 'node:fs'
 import { join } from 'node:path'

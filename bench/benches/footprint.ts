@@ -1,4 +1,4 @@
-/** Start and memory of the process, on prepared data. The peer of these rows is the limit that was set. */
+/** Measures start time and memory of the process on prepared data. These rows are compared with a fixed limit. */
 import { readFileSync } from 'node:fs'
 import { loadServed } from '../load/load.ts'
 import { queryRequest } from '../load/requests.ts'
@@ -9,7 +9,7 @@ import { fillStore, newPlace, type Place } from '../store.ts'
 
 const START_LIMIT_SECONDS = 2
 const IDLE_LIMIT_MB = 200
-/** Flat: what a process holds after many requests is what it held once warm, give or take a tenth. */
+/** Memory is flat if after many requests it is within a tenth of its value after warm-up. */
 const GROWTH_LIMIT = 1.1
 const KEYS = 512
 const WARM_UP_REQUESTS = 100_000
@@ -62,7 +62,7 @@ export const start: Bench = {
   },
 }
 
-/** Loads in slices until so many requests were served, or the time is up. */
+/** Loads in slices until this many requests were served or the time is up. */
 const serveRequests = async (port: number, count: number, templates: ReturnType<typeof queryRequest>[]) => {
   let served = 0
   for (let slice = 0; slice < MAX_SLICES && served < count; slice++) {

@@ -1,7 +1,7 @@
 /**
- * A grown store beside an empty one: 10,000 operators, 10 million expired and 1 million live tokens. A request to the
- * one, then the same to the other, so that what else the machine does falls on both. `GROWTH=0.1` in the environment
- * makes a tenth of it; the row says what there was.
+ * Compares a grown store with an empty one: 10,000 operators, 10 million expired and 1 million live tokens. Requests
+ * alternate between the two, so that other load on the machine affects both. `GROWTH=0.1` in the environment makes a
+ * tenth of it; the row states the size.
  */
 
 import { HttpClient } from '../../server/test/support/http-client.ts'
@@ -49,7 +49,7 @@ interface Store {
   readonly templates: readonly RequestTemplate[]
 }
 
-/** Medians in milliseconds, of a round in which the two are asked in turn. */
+/** Medians in milliseconds of one round with alternating requests. */
 const round = async (grown: Store, empty: Store, count: number): Promise<{ grown: number; empty: number }> => {
   const times = { grown: [] as number[], empty: [] as number[] }
   for (let index = 0; index < count; index++) {

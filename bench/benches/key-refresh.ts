@@ -1,4 +1,4 @@
-/** API key refresh on the embedded store: durable, the cap enforced, over keys enough that none reaches it. */
+/** Measures API key refresh on SQLite: durable, with the cap enforced, over enough keys that none reaches it. */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { compare, hold } from '../contest.ts'

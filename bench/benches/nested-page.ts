@@ -1,4 +1,4 @@
-/** A page of 50 flights with aircraft, airports and crew, from the same rows of one PostgreSQL. */
+/** Measures a page of 50 flights with aircraft, airports and crew, from the same rows of one PostgreSQL. */
 
 import { DEMO_OPERATORS } from '../../server/src/demo/data/demo-operators.ts'
 import { readDemoReference } from '../../server/src/demo/data/reference.ts'

@@ -1,4 +1,7 @@
-/** The query endpoint: rows of two strings, on our side authenticated, scope-checked, cost-limited, logged and counted. */
+/**
+ * Measures the query endpoint with rows of two strings; ours authenticates, checks scopes, limits cost, logs and
+ * counts.
+ */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { compare, hold } from '../contest.ts'
@@ -52,7 +55,7 @@ export const queryDifferentText = referenceBench('query-different-text', (round)
 
 const POSTGRES_BY_HAND = 'hand-written, same statements'
 
-/** What the hand-written handlers on PostgreSQL are told. */
+/** The data given to the hand-written handlers on PostgreSQL. */
 export const postgresFile = (
   folder: string,
   holders: readonly TokenHolder[],

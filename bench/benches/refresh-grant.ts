@@ -1,4 +1,6 @@
-/** The refresh grant: durable, the cap enforced, against libraries in memory and against issuers written by hand. */
+/**
+ * Measures the refresh grant, durable and with the cap enforced, against libraries in memory and hand-written issuers.
+ */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { compare, hold } from '../contest.ts'

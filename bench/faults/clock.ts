@@ -1,6 +1,6 @@
 /**
- * Row 53: the clock jumps an hour, either way. Retry-After is never more than a token lives, and no token that was
- * refused as expired works again. The server runs in this process, on a clock that is moved by hand.
+ * Row 53: the clock jumps an hour forward or back. Retry-After is never longer than a token's lifetime, and no token
+ * refused as expired works again. The server runs in this process with an injected clock.
  */
 import { ACCESS_TOKEN_TTL_SECONDS, ACTIVE_ACCESS_TOKENS_PER_REFRESH_TOKEN } from '../../server/src/domain/limits.ts'
 import { stopOwnPostgres } from '../../server/test/support/postgres.ts'

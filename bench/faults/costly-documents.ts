@@ -1,6 +1,6 @@
 /**
- * Row 85: one key sends what is costly before it runs, on 8 connections: many fragments, unknown variables, long
- * lists, a megabyte of anything. Another operator's median stays within five times its quiet value.
+ * Row 85: one key sends documents that are expensive to prepare on 8 connections: many fragments, unknown variables,
+ * long lists, 1 MB bodies. Another operator's median stays within five times its value without that load.
  */
 import { startServerProcess } from '../../server/test/support/server-process.ts'
 import { load } from '../load/load.ts'
@@ -14,7 +14,7 @@ import { type FaultRun, Findings } from './verdict.ts'
 const MEASURED_MS = 6_000
 const CONNECTIONS = 8
 const MAX_SLOWDOWN = 5
-/** Two cores serve, load and measure here: what the machine itself adds is not the server's doing. */
+/** Server, load and measurement share two cores here, so a part of the delay is the machine's. */
 const SCHEDULING_MS = 5
 
 const repeated = (count: number, text: (index: number) => string): string =>

@@ -1,6 +1,6 @@
 /**
- * Row 51: the disk under the embedded store fills up. Issuing answers 503, tokens that were issued before still work,
- * and once there is room again everything does. Needs the right to mount a small file system in memory.
+ * Row 51: the disk under SQLite fills up. Issuing answers 503, issued tokens still work, and after space is freed
+ * everything works. Needs permission to mount a small file system in memory.
  */
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
@@ -39,7 +39,7 @@ const fillDisk = (folder: string): string => {
   return file
 }
 
-/** Issues until the first 503; every token that was acknowledged on the way is kept. */
+/** Issues tokens until the first 503 and keeps every acknowledged token. */
 const issueUntilFull = async (client: HttpClient, keys: readonly KeyHolder[], findings: Findings) => {
   const issued: TokenHolder[] = []
   let refusals = 0

@@ -1,6 +1,6 @@
 /**
- * Rows 48 and 52: the disk is told to sync before the answer is sent, and a sync that fails is never acknowledged. A
- * library that is loaded before the C library's own holds syncs back, or fails them. Needs a C compiler.
+ * Rows 48 and 52: the disk is synced before the response is sent, and a failed sync is never acknowledged. A preloaded
+ * library delays syncs or fails them. Needs a C compiler.
  */
 import { execFileSync } from 'node:child_process'
 import { existsSync, rmSync, writeFileSync } from 'node:fs'
@@ -15,7 +15,7 @@ import { type FaultRun, Findings, type Verdict } from './verdict.ts'
 const KEYS = 8
 const SOURCE = fileURLToPath(new URL('held-sync.c', import.meta.url))
 const MET_MS = 10_000
-/** An answer that does not wait for the disk is there long before. */
+/** A response that does not wait for the disk arrives long before this. */
 const UNANSWERED_MS = 1_000
 const RECOVERY_MS = 5_000
 
@@ -44,13 +44,13 @@ class Disk {
     writeFileSync(this.#fail, '')
   }
 
-  mend(): void {
+  repair(): void {
     rmSync(this.#hold, { force: true })
     rmSync(this.#fail, { force: true })
   }
 
-  /** Whether somebody asked it to sync since. */
-  async wasMet(): Promise<boolean> {
+  /** Whether a sync was requested since. */
+  async wasSynced(): Promise<boolean> {
     for (let waitedMs = 0; waitedMs < MET_MS && !existsSync(this.#met); waitedMs += 10) await pause(10)
     return existsSync(this.#met)
   }
@@ -63,24 +63,24 @@ const heldBack = async (disk: Disk, client: HttpClient, key: KeyHolder, findings
     answered = true
     return answer
   })
-  findings.expect(await disk.wasMet(), 'issuing a token did not sync the disk')
+  findings.expect(await disk.wasSynced(), 'issuing a token did not sync the disk')
   await pause(UNANSWERED_MS)
   findings.expect(!answered, 'a token was acknowledged before the disk had synced')
-  disk.mend()
+  disk.repair()
   findings.expect((await asked).status === 200, 'the token did not come once the disk had synced')
 }
 
 const broken = async (disk: Disk, client: HttpClient, keys: readonly KeyHolder[], findings: Findings) => {
   disk.break()
   const answers = await Promise.all(keys.map((key) => refresh(client, key)))
-  findings.expect(await disk.wasMet(), 'no sync was asked for')
+  findings.expect(await disk.wasSynced(), 'no sync was asked for')
   for (const { status, headers, body } of answers) {
     findings.expect(
       status === 504 && body.includes('outcome_unknown') && headers['retry-after'] === undefined,
       `a failed sync was answered ${status}: ${body}`,
     )
   }
-  disk.mend()
+  disk.repair()
   return answers.map(({ status }) => status)
 }
 
@@ -108,7 +108,7 @@ const onSite = async ({ place, keys }: Site): Promise<Verdict> => {
       `an answer waited for the disk; ${statuses.length} requests met a failing disk and were answered ${[...new Set(statuses)].join(', ')}; issuing again ${Math.round(recovered ?? 0)} ms after it was mended`,
     )
   } finally {
-    disk.mend()
+    disk.repair()
     await server.stop()
   }
 }

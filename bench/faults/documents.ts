@@ -1,4 +1,6 @@
-/** Row 82: 20,000 random documents of the real schema and 2,000 broken ones are answered as graphql answers them. */
+/**
+ * Row 82: 20,000 random documents of the real schema and 2,000 broken ones get the same response as from graphql-js.
+ */
 import { randomInt } from 'node:crypto'
 import { compareExecutions } from '../../server/test/support/executor-comparison.ts'
 import { type FaultRun, Findings } from './verdict.ts'

@@ -1,4 +1,6 @@
-/** Row 54: SIGTERM under load. Nobody's connection is reset, every request is answered, the process ends within ten seconds. */
+/**
+ * Row 54: SIGTERM under load. No connection is reset, every request is answered, the process ends within ten seconds.
+ */
 import { Agent, request } from 'node:http'
 import { startServerProcess } from '../../server/test/support/server-process.ts'
 import { hostOf, issueTokens, type TokenHolder } from '../population.ts'
@@ -11,7 +13,7 @@ const LOAD_MS = 2_000
 const DRAIN_MS = 10_000
 const BODY = JSON.stringify({ query: '{ echo(text: "on my way") }' })
 
-/** A status, or the code of the error that ended the connection. */
+/** The status, or the code of the error that ended the connection. */
 const ask = (agent: Agent, port: number, { tenant, accessToken }: TokenHolder): Promise<number | string> =>
   new Promise((resolve) => {
     const headers = {
@@ -30,7 +32,7 @@ const ask = (agent: Agent, port: number, { tenant, accessToken }: TokenHolder): 
     req.end(BODY)
   })
 
-/** Keeps its connection and asks until nobody listens any more. */
+/** Keeps its connection and sends requests until the server no longer listens. */
 const client = async (port: number, holder: TokenHolder): Promise<(number | string)[]> => {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   const seen: (number | string)[] = []
@@ -50,9 +52,9 @@ export const drain: FaultRun = {
       const server = await startServerProcess({ ...place.environment })
       const clients = holders.map((holder) => client(server.port, holder))
       await pause(LOAD_MS)
-      const toldAt = performance.now()
+      const stoppedAt = performance.now()
       const code = await server.stop('SIGTERM')
-      const tookMs = Math.round(performance.now() - toldAt)
+      const tookMs = Math.round(performance.now() - stoppedAt)
       const seen = (await Promise.all(clients)).flat()
       const served = seen.filter((one) => one === 200).length
       const broken = seen.filter((one) => one !== 200 && one !== 'ECONNREFUSED')

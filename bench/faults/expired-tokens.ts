@@ -1,6 +1,7 @@
 /**
- * Row 59: a store with many expired tokens. Issuing and asking take as long as on an empty one, and the expired ones are
- * removed in small steps while the server serves. How many is `EXPIRED` in the environment; ten million take minutes to make.
+ * Row 59: a store with many expired tokens. Issuing and querying take as long as on an empty store, and expired tokens
+ * are removed in small steps while the server runs. `EXPIRED` in the environment sets their number; ten million take
+ * minutes to create.
  */
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
@@ -17,12 +18,12 @@ const EXPIRED = Number(process.env.EXPIRED ?? 500_000)
 const KEYS = 64
 const MEASURED_MS = 4_000
 const FLAT = 1.2
-/** On a machine with two cores the clock of a single answer is no finer than this. */
+/** With two cores the time of a single response is no more precise than this. */
 const JITTER_MS = 0.5
 const SWEEP_MS = 60_000
 const HOUR_MS = 3_600_000
 
-/** Straight into the store, as hours of issuing would have left them. */
+/** Writes directly into the store what hours of issuing would have left. */
 const addExpired = ({ place, keys }: Site): void => {
   const db = new DatabaseSync(join(place.folder, SQLITE_FILE))
   const owners = db.prepare('select tenant_id, refresh_token_id from refresh_token limit ?').all(keys.length)

@@ -1,4 +1,7 @@
-/** Row 86: 1,300 half-sent bodies from one address, unauthenticated. Health, readiness and everybody else are served. */
+/**
+ * Row 86: 1,300 half-sent bodies from one address, unauthenticated. Health, readiness and all other clients are
+ * served.
+ */
 import { connect } from 'node:net'
 import { startServerProcess } from '../../server/test/support/server-process.ts'
 import { issueTokens } from '../population.ts'

@@ -1,4 +1,4 @@
-/** Clients that ask for tokens and use them, all the time, and note what they were answered and when. */
+/** Clients that continuously request and use tokens, and record each response with its time. */
 import type { HttpClient } from '../../server/test/support/http-client.ts'
 import type { KeyHolder } from '../population.ts'
 import { echo, pause, refresh } from './site.ts'
@@ -7,7 +7,7 @@ export interface Seen {
   readonly what: 'refresh' | 'echo'
   readonly startedAt: number
   readonly endedAt: number
-  /** 0 where the connection broke. */
+  /** 0 if the connection broke. */
   readonly status: number
   readonly retryAfter: string | undefined
   readonly token: string | null
@@ -21,7 +21,7 @@ export class IssuingLoad {
   readonly #running: Promise<void>[]
   #stopped = false
 
-  /** One client for each key; every client works with the last token it got. */
+  /** One client per key; each uses the last token it received. */
   constructor(client: HttpClient, keys: readonly KeyHolder[]) {
     this.#client = client
     this.#running = keys.map((key) => this.#work(key))
@@ -53,7 +53,7 @@ export class IssuingLoad {
     await Promise.all(this.#running)
   }
 
-  /** Those that were answered within a span of time. */
+  /** The responses received within an interval. */
   between(from: number, to: number): Seen[] {
     return this.seen.filter(({ startedAt, endedAt }) => startedAt >= from && endedAt <= to)
   }

@@ -1,6 +1,6 @@
 /**
- * Row 47: the server is killed without warning while it issues, again and again. Every token that was acknowledged
- * works afterwards, no code that was acknowledged works twice, and the cap holds across the kills.
+ * Row 47: the server is killed repeatedly while it issues tokens. Every acknowledged token works afterwards, no
+ * acknowledged code works twice, and the cap holds across the kills.
  */
 
 import { ACTIVE_ACCESS_TOKENS_PER_REFRESH_TOKEN } from '../../server/src/domain/limits.ts'
@@ -20,11 +20,11 @@ const KILLS = Number(process.env.KILLS ?? 100)
 const CONNECTIONS = 32
 const LIFE_MS = 10_000
 const CODES_PER_KILL = 64
-/** Codes are made before the first life and live for all of them. */
+/** Codes are created before the first start and used across all restarts. */
 const RUN_MS = 3_600_000
 const REDIRECT_URI = 'https://bench.example/callback'
 
-/** What one life of the server has to do. */
+/** The work between one start of the server and its kill. */
 interface Life {
   readonly key: KeyHolder
   readonly codes: readonly string[]
@@ -78,7 +78,7 @@ class KillRun {
     this.#findings = findings
   }
 
-  /** One life of the server: load it, kill it at a random moment, start it again, look. Answers the next life. */
+  /** Starts the server, loads it, kills it at a random moment, restarts it and checks. Returns the next cycle. */
   async once(server: ServerProcess, { key, codes }: Life): Promise<ServerProcess> {
     const killAfter = Math.floor(randomBetween(1, ACTIVE_ACCESS_TOKENS_PER_REFRESH_TOKEN))
     const timer = setTimeout(() => server.child.kill('SIGKILL'), LIFE_MS)
@@ -94,7 +94,7 @@ class KillRun {
     return next
   }
 
-  /** Until the connection breaks; at the cap a key goes on asking, and is refused. */
+  /** Sends requests until the connection breaks; at the cap a key keeps requesting and is refused. */
   async #issueUntilKilled({ client, child }: ServerProcess, key: KeyHolder, killAfter: number): Promise<string[]> {
     const tokens: string[] = []
     const ask = async (): Promise<void> => {
@@ -129,7 +129,7 @@ class KillRun {
     const all = tokens.length + more
     this.#maxOfOneKey = Math.max(this.#maxOfOneKey, all)
     const cap = ACTIVE_ACCESS_TOKENS_PER_REFRESH_TOKEN
-    // What was committed and not acknowledged took a slot too: at most one for each connection.
+    // A token committed but not acknowledged used a slot too: at most one per connection.
     this.#findings.expect(all <= cap, `one key got ${all} tokens`)
     this.#findings.expect(all >= cap - CONNECTIONS, `one key was refused after ${all} tokens`)
   }
@@ -147,7 +147,7 @@ class KillRun {
     })
   }
 
-  /** After the last kill, every token of every life once more. */
+  /** After the last kill, checks every token again. */
   async finish(server: ServerProcess): Promise<string> {
     const lostBefore = this.#lost
     await eachOf(this.#acknowledged, CONNECTIONS, (issued) => this.#lookAt(server.client, issued))

@@ -1,11 +1,11 @@
-/** How long queries take for clients that ask one after the other, with a breath between. */
+/** Measures the latency of queries of clients that send one request after another with short pauses. */
 import type { HttpClient } from '../../server/test/support/http-client.ts'
 import type { TokenHolder } from '../population.ts'
 import { echo, pause } from './site.ts'
 
 const BREATH_MS = 5
 
-/** Milliseconds of every answer 200; anything else is a failure of the run. */
+/** Milliseconds of every 200 response; any other status fails the run. */
 export const timedQueries = async (
   client: HttpClient,
   holders: readonly TokenHolder[],

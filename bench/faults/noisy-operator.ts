@@ -1,4 +1,7 @@
-/** Row 58: one operator's key asks as fast as it can, far beyond its bucket. The others' p99 does not double. */
+/**
+ * Row 58: one operator's key sends requests as fast as it can, far beyond its bucket. The p99 of other operators does
+ * not double.
+ */
 import { startServerProcess } from '../../server/test/support/server-process.ts'
 import { load } from '../load/load.ts'
 import { queryRequest } from '../load/requests.ts'
@@ -10,7 +13,7 @@ import { type FaultRun, Findings } from './verdict.ts'
 
 const MEASURED_MS = 6_000
 const NOISY_CONNECTIONS = 32
-/** Two cores serve, load and measure here: what the machine itself adds is not the server's doing. */
+/** Server, load and measurement share two cores here, so a part of the delay is the machine's. */
 const SCHEDULING_MS = 10
 const QUERY = '{ aircraftTypeList(wildcard: "gulfstream aerospace") { acftTypeId iCAO } }'
 

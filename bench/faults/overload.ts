@@ -1,7 +1,6 @@
 /**
- * Row 57: clients that together ask for twice what the server can give, however it answers. Those it cannot serve are
- * refused with 503 at once, the others are served: four fifths of the goodput stay. When the load goes, answers are
- * quick again within five seconds.
+ * Row 57: clients offer twice the load that the server can handle. It refuses the excess with 503 at once and serves
+ * the rest: goodput stays above four fifths. Five seconds after the load ends, latency is normal again.
  */
 import { startServerProcess } from '../../server/test/support/server-process.ts'
 import { type LoadReading, load } from '../load/load.ts'
@@ -11,9 +10,9 @@ import { type FaultRun, Findings } from './verdict.ts'
 
 const KEYS = 1000
 const SECONDS = 6
-/** As many as keep the server busy without a queue worth the name. */
+/** Enough to keep the server busy without a long queue. */
 const BUSY_CONNECTIONS = 128
-/** More than the server lets in at once, so that some must be refused. */
+/** More than the server admits at once, so that some must be refused. */
 const OVERLOAD_CONNECTIONS = 3000
 const RECOVERY_MS = 5_000
 const QUICK_MS = 200

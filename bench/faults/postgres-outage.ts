@@ -1,7 +1,7 @@
 /**
- * Rows 49 and 50: PostgreSQL is restarted, or frozen, under load. Meanwhile 503 with Retry-After, 504 where a COMMIT was
- * under way, and nothing worse,
- * each within a bounded time; afterwards everything works again within five seconds, and nothing acknowledged is lost.
+ * Rows 49 and 50: PostgreSQL is restarted or frozen under load. Meanwhile requests get 503 with Retry-After, or 504
+ * during a COMMIT, within a bounded time; afterwards everything works within five seconds, and no acknowledged token
+ * is lost.
  */
 import type { HttpClient } from '../../server/test/support/http-client.ts'
 import { startServerProcess } from '../../server/test/support/server-process.ts'
@@ -18,7 +18,7 @@ const CALM_MS = 2_000
 const DOWN_MS = 3_000
 const FROZEN_MS = 30_000
 const RECOVERY_MS = 5_000
-/** A statement gives up after ten seconds; connecting and answering get the same again. */
+/** A statement times out after ten seconds; connecting and responding get the same time again. */
 const LONGEST_ANSWER_MS = 20_000
 
 const isGood = ({ status, retryAfter }: Seen): boolean =>

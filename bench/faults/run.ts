@@ -1,6 +1,7 @@
 /**
- * Fault and load runs, bounded, each a row of docs/spec/threats.md: `npm run faults`, or `npm run faults -- <name> …`
- * for some. Each prints what it saw and whether everything held; the exit code is 1 where something did not.
+ * Runs bounded fault and load tests, each a row of docs/spec/threats.md: `npm run faults`, or `npm run faults --
+ * <name> …` for some. Each prints its observations and whether everything held; the exit code is 1 if something did
+ * not.
  */
 import { clock } from './clock.ts'
 import { costlyDocuments } from './costly-documents.ts'

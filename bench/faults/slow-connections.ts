@@ -1,4 +1,7 @@
-/** Row 56: a thousand connections that send their request a byte at a time. Others are unharmed, and the slow ones are closed. */
+/**
+ * Row 56: a thousand connections send their request byte by byte. Other clients are not affected, and the slow ones
+ * are closed.
+ */
 import { connect, type Socket } from 'node:net'
 import { startServerProcess } from '../../server/test/support/server-process.ts'
 import { issueTokens } from '../population.ts'
@@ -43,19 +46,22 @@ export const slowConnections: FaultRun = {
       const holders = await fillStore(place, (world) => issueTokens(world, keys))
       const server = await startServerProcess({ ...place.environment })
       await timedQueries(server.client, holders, MEASURED_MS)
-      const calm = percentile(await timedQueries(server.client, holders, MEASURED_MS), 99)
+      const quietMs = percentile(await timedQueries(server.client, holders, MEASURED_MS), 99)
       const slow = Array.from({ length: SLOW }, () => openSlowly(server.port))
-      const harried = percentile(await timedQueries(server.client, holders, MEASURED_MS), 99)
+      const loadedMs = percentile(await timedQueries(server.client, holders, MEASURED_MS), 99)
       await pause(CLOSED_WITHIN_MS + 1_000 - MEASURED_MS)
       const open = slow.filter(({ closedAt }) => closedAt === null)
       for (const { socket } of open) socket.destroy()
       const longest = Math.max(...slow.map(({ openedAt, closedAt }) => (closedAt ?? Number.NaN) - openedAt))
       findings.expect(open.length === 0, `${open.length} slow connections are still open`)
       findings.expect(!(longest > CLOSED_WITHIN_MS), `one was closed after ${Math.round(longest)} ms`)
-      findings.expect(harried < 2 * calm + 5, `p99 of others rose from ${calm.toFixed(1)} to ${harried.toFixed(1)} ms`)
+      findings.expect(
+        loadedMs < 2 * quietMs + 5,
+        `p99 of others rose from ${quietMs.toFixed(1)} to ${loadedMs.toFixed(1)} ms`,
+      )
       await server.stop()
       return findings.verdict(
-        `${SLOW} slow connections, the last closed after ${Math.round(longest)} ms; p99 of others ${calm.toFixed(1)} ms before, ${harried.toFixed(1)} ms meanwhile`,
+        `${SLOW} slow connections, the last closed after ${Math.round(longest)} ms; p99 of others ${quietMs.toFixed(1)} ms before, ${loadedMs.toFixed(1)} ms meanwhile`,
       )
     } finally {
       await place.dispose()

@@ -1,6 +1,6 @@
 /**
- * Row 87: clients that ask for large answers and read nothing. Their connections are closed after 15 seconds without
- * progress, and what the process holds for them stays bounded.
+ * Row 87: clients request large responses and read nothing. Their connections are closed after 15 seconds without
+ * progress, and the memory held for them stays bounded.
  */
 import { readFileSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
@@ -13,9 +13,9 @@ import { type FaultRun, Findings } from './verdict.ts'
 const KEYS = 60
 /** 15 to 20 seconds after the last byte moved, and some seconds before that to make all the answers. */
 const CLOSED_WITHIN_MS = 45_000
-/** 64 MB may be held unread; the rest is what the requests themselves need meanwhile. */
+/** 64 MB may be held unread; the rest is for the requests themselves. */
 const MAX_GROWTH_MB = 200
-/** Long aliases make some 8 MB of 930 rows: more than the kernel takes for a client that reads nothing. */
+/** Long aliases make about 8 MB of 930 rows, more than the kernel buffers for a client that reads nothing. */
 const ALIASES = 30
 const ALIAS_LENGTH = 250
 
@@ -42,7 +42,7 @@ interface Unread {
 
 const isOpen = ({ isOver }: Unread): boolean => !isOver
 
-/** Never reads: the socket is paused from the start. A reset is seen by writing now and then. */
+/** Never reads, because the socket is paused from the start. Occasional writes detect a reset. */
 const openUnread = (port: number, holder: TokenHolder): Unread => {
   const socket = connect(port, '127.0.0.1')
   const unread: Unread = { socket, isOver: false }
@@ -74,7 +74,7 @@ export const unreadAnswers: FaultRun = {
       while (performance.now() - startedAt < CLOSED_WITHIN_MS && unread.some(isOpen)) {
         await pause(500)
         most = Math.max(most, residentMb(pid))
-        // A closed connection answers with a reset, which the next line end meets; an open one takes both.
+        // A closed connection responds with a reset, which the next write meets; an open one accepts both.
         if (performance.now() - startedAt > 15_000)
           for (const { socket } of unread) if (socket.writable) socket.write('\r\n')
       }

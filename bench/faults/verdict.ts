@@ -1,8 +1,8 @@
-/** What came of a fault run: what was seen, and what of it must not be. */
+/** The result of a fault run: observations and violations. */
 
 export interface Verdict {
   readonly seen: string
-  /** Empty where everything held. */
+  /** Empty if everything held. */
   readonly violations: readonly string[]
 }
 

@@ -1,4 +1,4 @@
-/** Loads a server on loopback from a process of its own, for a bounded time. */
+/** Loads a server on loopback from a separate process for a bounded time. */
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import type { Traffic } from './traffic.ts'
@@ -8,7 +8,7 @@ export interface LoadPlan {
   readonly connections: number
   readonly seconds: number
   readonly traffic: Traffic
-  /** Of all connections together; as fast as the answers come where it is left out. */
+  /** Requests per second of all connections together; unlimited if absent. */
   readonly requestsPerSecond?: number
 }
 
@@ -32,7 +32,7 @@ export const load = async (plan: LoadPlan): Promise<LoadReading> => {
   return JSON.parse(text) as LoadReading
 }
 
-/** A reading counts only if every request was served: refusals are cheap and would flatter. */
+/** A reading counts only if every request was served, because refusals are cheap and would improve it. */
 export const loadServed = async (plan: LoadPlan): Promise<LoadReading> => {
   const reading = await load(plan)
   if (reading.failures > 0) throw new Error(`${reading.failures} of ${reading.requests} requests were not served`)

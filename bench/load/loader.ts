@@ -1,4 +1,4 @@
-/** The loading process: reads a plan from standard input, drives the connections, writes what it saw. */
+/** The load process: reads a plan from standard input, drives the connections, writes its observations. */
 import autocannon, { type AutocannonClient } from 'autocannon'
 import type { LoadPlan, LoadReading } from './load.ts'
 import { requestsOf } from './traffic.ts'

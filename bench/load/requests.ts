@@ -1,4 +1,4 @@
-/** The requests that are sent to ours, and to those peers that answer the same ones. */
+/** The requests sent to our server and to peers with the same API. */
 import { type GrantHolder, hostOf, type KeyHolder, type TokenHolder } from '../population.ts'
 import type { RequestTemplate } from './traffic.ts'
 
@@ -47,7 +47,7 @@ export const multipartGrantRequest = (holder: GrantHolder): RequestTemplate => {
   }
 }
 
-/** For the libraries that know one client of their own. */
+/** For libraries with a client of their own. */
 export const libraryGrantRequest = (path: string, refreshToken: string): RequestTemplate => ({
   path,
   headers: { host: '127.0.0.1', 'content-type': FORM },

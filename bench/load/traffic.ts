@@ -1,4 +1,4 @@
-/** What is sent: request templates in turn, and, where texts must differ, a word that is spelled anew each time. */
+/** The traffic: request templates in turn and, where texts must differ, a word with a new spelling each time. */
 
 export interface RequestTemplate {
   readonly path: string
@@ -8,7 +8,7 @@ export interface RequestTemplate {
 
 export interface Traffic {
   readonly templates: readonly RequestTemplate[]
-  /** Every request spells this word in capitals and small letters of its own; `from` is the first spelling. */
+  /** Every request spells this word with its own mix of upper and lower case; `from` is the first spelling. */
   readonly respelled?: { readonly word: string; readonly from: number; readonly count: number }
 }
 

@@ -1,6 +1,6 @@
 /**
- * An issuer written by hand on node:sqlite, as durable as ours (WAL, synchronous=FULL), with the same cap. Arguments:
- * folder, a file of what it knows, and `shared` where requests that wait at the same moment share a commit.
+ * A hand-written issuer on node:sqlite, as durable as ours (WAL, synchronous=FULL), with the same cap. Arguments:
+ * folder, a file with its data, and `shared` if requests that wait at the same moment share a commit.
  */
 import { hash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { readFileSync } from 'node:fs'
@@ -51,7 +51,7 @@ const refusal = (status: number, error: string): Outcome => [
   JSON.stringify({ error }),
 ]
 
-/** A grant's use extends its thirty days; a key's does not. */
+/** Using a grant's refresh token extends its thirty days; using a key does not. */
 const issue = (fields: URLSearchParams): Outcome => {
   const now = Date.now()
   const isGrant = fields.has('grant_type')

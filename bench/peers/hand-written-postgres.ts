@@ -1,7 +1,6 @@
 /**
- * Handlers written by hand on PostgreSQL with pg, named statements and a pool as large as ours: a page of contacts,
- * a key's refresh, a grant's refresh, each with the statements that ours sends. Arguments: database, a file of what
- * it knows.
+ * Hand-written handlers on PostgreSQL with pg, named statements and a pool as large as ours: a page of contacts, a
+ * key's refresh, a grant's refresh, each with our statements. Arguments: database, a file with its data.
  */
 import { hash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { readFileSync } from 'node:fs'

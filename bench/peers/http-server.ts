@@ -1,4 +1,6 @@
-/** What the hand-written peers share: plain node:http, the body in one string, an answer with its length. */
+/**
+ * The HTTP server of the hand-written peers: plain node:http, the body as one string, responses with Content-Length.
+ */
 import { createServer, type IncomingMessage, type OutgoingHttpHeaders, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 

@@ -77,7 +77,7 @@ const invocationOf = (
   }
 }
 
-const tell = (problem: Problem, terminal: Terminal, isJson: boolean): void => {
+const printProblem = (problem: Problem, terminal: Terminal, isJson: boolean): void => {
   const { message, nextStep, details } = problem
   if (isJson) {
     terminal.aside(JSON.stringify({ error: { message, nextStep, ...details } }))
@@ -123,7 +123,7 @@ export const runCli = async (
     if (signal.aborted) return EXIT.interrupted
     const problem = problemOf(error)
     if (problem === null) throw error
-    tell(problem, terminal, args.includes('--json'))
+    printProblem(problem, terminal, args.includes('--json'))
     return problem.exitCode
   } finally {
     terminal.done()

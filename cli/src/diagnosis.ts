@@ -19,7 +19,7 @@ export const good = (text: string): Outcome => ({ state: 'good', text })
 export const odd = (text: string, nextStep: string): Outcome => ({ state: 'odd', text, nextStep })
 export const bad = (text: string, nextStep: string): Outcome => ({ state: 'bad', text, nextStep })
 
-const lookedAt = async ({ name, look }: Check, signal: AbortSignal): Promise<Finding> => {
+const runCheck = async ({ name, look }: Check, signal: AbortSignal): Promise<Finding> => {
   try {
     return { name, ...(await look(signal)) }
   } catch (error) {
@@ -33,16 +33,16 @@ const lookedAt = async ({ name, look }: Check, signal: AbortSignal): Promise<Fin
 export const runChecks = async (
   checks: readonly Check[],
   signal: AbortSignal,
-  tell: (finding: Finding) => void,
+  report: (finding: Finding) => void,
 ): Promise<Finding[]> => {
   const findings: Finding[] = []
   for (const check of checks) {
     const isHopeless = findings.some(({ state }) => state === 'bad')
     const finding: Finding = isHopeless
       ? { name: check.name, state: 'skipped', text: 'not tried' }
-      : await lookedAt(check, signal)
+      : await runCheck(check, signal)
     findings.push(finding)
-    tell(finding)
+    report(finding)
   }
   return findings
 }

@@ -116,11 +116,11 @@ export class Profiles {
     }
     const fitting = Object.entries(profiles).filter(([, profile]) => fits(profile, choice))
     const found = fitting.find(([candidate]) => candidate === current) ?? fitting[0]
-    if (!found) throw this.#nothingFits(choice, profiles)
+    if (!found) throw this.#noProfileProblem(choice, profiles)
     return { name: found[0], profile: found[1] }
   }
 
-  #nothingFits({ operator, environment }: Choice, profiles: Credentials['profiles']): Problem {
+  #noProfileProblem({ operator, environment }: Choice, profiles: Credentials['profiles']): Problem {
     if (Object.keys(profiles).length === 0) return signIn('You are not signed in to any operator', operator)
     const asked = [operator, environment].filter(Boolean).join(' in ')
     return signIn(`There is no profile for ${asked}; there are ${Object.keys(profiles).join(', ')}`, operator)

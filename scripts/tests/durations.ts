@@ -1,4 +1,4 @@
-/** How long each test file took when it last ran, kept beside the packages: the longest starts first. */
+/** Keeps how long each test file took in its last run beside the packages, so that the longest starts first. */
 import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
@@ -19,13 +19,15 @@ export const writeDurations = (root: string, durations: Durations): void => {
   writeFileSync(fileOf(root), JSON.stringify(durations, null, 1))
 }
 
-/** Before the first run: what opens a browser or starts processes takes long, and a longer file longer than a shorter. */
+/**
+ * Estimates before the first run: files with a browser or processes take long, and long files longer than short ones.
+ */
 const guess = (root: string, file: string): number => {
   const isSlowKind = /browser|^console|^cli|^sdk\/test\/[^/]+$|command|process/.test(file)
   return statSync(join(root, file)).size * (isSlowKind ? 10 : 1)
 }
 
-/** Files that are new or were never timed come before those that were: they may be the longest. */
+/** New files start before timed ones, because they may be the longest. */
 export const longestFirst = (root: string, files: readonly string[], durations: Durations): string[] => {
   const isKnown = (file: string): boolean => durations[file] !== undefined
   const weight = (file: string): number => durations[file] ?? guess(root, file)

@@ -1,4 +1,4 @@
-/** Runs test files, each in a process of its own, prints what they say, and counts. */
+/** Runs each test file in its own process, prints its output, and counts results. */
 import { availableParallelism } from 'node:os'
 import { relative } from 'node:path'
 import { run } from 'node:test'
@@ -27,7 +27,7 @@ export const runFiles = async (root: string, files: readonly string[], signal: A
     if (file !== undefined) durations[relative(root, file)] = duration_ms
     else {
       const failed = tests - passed - skipped - todo
-      // A hook that fails after the last test belongs to none of them.
+      // A hook that fails after the last test belongs to no test.
       counts = { passed, failed: success ? failed : Math.max(failed, 1), skipped: skipped + todo }
     }
   })

@@ -1,4 +1,4 @@
-/** Types and style, one check after the other, beside the tests. */
+/** Checks types and then style, in parallel with the tests. */
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 

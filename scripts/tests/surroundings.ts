@@ -1,6 +1,6 @@
 /**
- * What every test file of a run shares: a PostgreSQL, a Chromium, compiled code, and a folder for everything temporary,
- * in memory where there is room. The files learn of it by environment variables; a file run by itself does without.
+ * Resources shared by all test files of a run: a PostgreSQL, a Chromium, compiled code, and a temporary folder, in
+ * memory if there is room. Files find them by environment variables; a file that runs alone does without.
  */
 import { spawnSync } from 'node:child_process'
 import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
@@ -14,7 +14,7 @@ const TMPFS = 0x01021994
 const MIN_FREE_BYTES = 4 * 2 ** 30
 const LEFT_BEHIND = /^airside-tests-(\d+)-/
 
-/** Containers often forbid to execute what lies in memory; packages that tests install must run. */
+/** Containers often forbid executing files in memory, and packages that tests install must run. */
 const mayExecute = (folder: string): boolean => {
   const file = join(folder, 'may-execute')
   writeFileSync(file, '#!/bin/sh\n', { mode: 0o700 })
@@ -32,7 +32,7 @@ const isAlive = (pid: number): boolean => {
   }
 }
 
-/** A run that was killed leaves its folder behind, and memory is dear. */
+/** Removes the folders of killed runs, because they occupy memory. */
 const removeLeftBehind = (): void => {
   for (const name of readdirSync(MEMORY_FOLDER)) {
     const pid = LEFT_BEHIND.exec(name)?.[1]
@@ -55,13 +55,13 @@ const newRunFolder = (): string => {
 }
 
 /**
- * Call what it answers to remove everything again. `withBrowser`: one Chromium for all files; otherwise a file that
- * needs one starts its own.
+ * Returns a function that removes everything. `withBrowser`: one Chromium for all files; otherwise each file starts
+ * its own.
  */
 export const prepareSurroundings = async (root: string, withBrowser: boolean): Promise<() => Promise<void>> => {
   const folder = newRunFolder()
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
-  // PostgreSQL, which refuses to run as root, keeps its own folder in here as another user.
+  // PostgreSQL refuses to run as root, so another user needs access to its folder in here.
   chmodSync(folder, 0o711)
   process.env.TMPDIR = folder
   process.env.AIRSIDE_TEST_RUN = folder

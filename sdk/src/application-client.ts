@@ -2,7 +2,7 @@
 
 import { Client } from './client.ts'
 import { Misuse, UnexpectedAnswer } from './failures.ts'
-import { persevere } from './patience.ts'
+import { withRetries } from './retries.ts'
 import {
   type AuthorizationLink,
   authorizationLink,
@@ -20,7 +20,7 @@ export class ApplicationClient extends Client {
   readonly #application: ApplicationCredentials
   readonly #tokenRoute: TokenRoute
   readonly #tokenKeeper: () => Promise<TokenKeeper>
-  readonly #patienceSeconds: number
+  readonly #maxWaitSeconds: number
 
   constructor(
     route: TokenRoute,
@@ -32,7 +32,7 @@ export class ApplicationClient extends Client {
     this.#application = application
     this.#tokenRoute = route
     this.#tokenKeeper = keeper
-    this.#patienceSeconds = maxWaitSeconds
+    this.#maxWaitSeconds = maxWaitSeconds
   }
 
   /**
@@ -56,11 +56,11 @@ export class ApplicationClient extends Client {
     const code = codeFromCallback(callback, pending)
     // If the response is lost its tokens are lost too: the retry uses the code a second time, which revokes them and
     // fails (access-model §4).
-    const patience = { maxWaitSeconds: this.#patienceSeconds, isRepeatable: () => true, signal }
+    const retryPolicy = { maxWaitSeconds: this.#maxWaitSeconds, isRepeatable: () => true, signal }
     const route = this.#tokenRoute
-    const answer = await persevere(
+    const answer = await withRetries(
       () => exchangeCode(route, this.#application, pending, code, signal),
-      patience,
+      retryPolicy,
       route.surroundings,
     )
     if (answer.refreshToken === undefined) throw new UnexpectedAnswer('The code exchange gave no refresh token')

@@ -4,8 +4,8 @@ import { parseDocument } from './document/parse-document.ts'
 import { isRepeatable } from './document/repeatable.ts'
 import { Unauthorized, UnexpectedAnswer } from './failures.ts'
 import { type NodeOf, pagesOf, type WithoutCursor } from './pages.ts'
-import { persevere } from './patience.ts'
 import { type QueryAnswer, readAnswer } from './query-answer.ts'
+import { withRetries } from './retries.ts'
 import type { TokenKeeper } from './tokens/token-keeper.ts'
 import type { TokenRoute } from './tokens/token-request.ts'
 import type { StoredTokens } from './tokens/token-store.ts'
@@ -76,7 +76,7 @@ export class Client {
     { operationName, signal, userErrors = 'throw' }: QueryOptions = {},
   ): Promise<QueryAnswer<Result>> {
     const body = JSON.stringify({ query: document, variables, ...(operationName ? { operationName } : {}) })
-    const patience = {
+    const retryPolicy = {
       maxWaitSeconds: this.#maxWaitSeconds,
       isRepeatable: () => mayRepeat(document, operationName, variables),
       signal,
@@ -86,7 +86,7 @@ export class Client {
       const answer = await this.#post(accessToken, body, signal)
       return answer.status === 401 ? answer : readAnswer<Result>(answer, surroundings.now(), userErrors === 'throw')
     }
-    return this.#authorized((accessToken) => persevere(() => attempt(accessToken), patience, surroundings), signal)
+    return this.#authorized((accessToken) => withRetries(() => attempt(accessToken), retryPolicy, surroundings), signal)
   }
 
   /** Every node of a list, page after page. */
@@ -126,9 +126,9 @@ export class Client {
   /** The text of the service's `scopes.json`, for `scopesOf`. No token is needed. */
   async scopesJson(signal?: AbortSignal): Promise<string> {
     const { surroundings, origin, timeoutSeconds } = this.#route
-    const patience = { maxWaitSeconds: this.#maxWaitSeconds, isRepeatable: () => true, signal }
+    const retryPolicy = { maxWaitSeconds: this.#maxWaitSeconds, isRepeatable: () => true, signal }
     const attempt = () => exchange(surroundings, `${origin}/scopes.json`, { method: 'GET' }, timeoutSeconds, signal)
-    const { status, text, requestId } = await persevere(attempt, patience, surroundings)
+    const { status, text, requestId } = await withRetries(attempt, retryPolicy, surroundings)
     if (status === 200) return text
     throw new UnexpectedAnswer(`${origin}/scopes.json was answered with ${status}`, { status, requestId })
   }

@@ -4,7 +4,7 @@ import { DEFAULT_SERVICE, type Environment, environmentOfSecret, operatorOrigin 
 import { ApplicationClient } from './application-client.ts'
 import { Client } from './client.ts'
 import { Misuse } from './failures.ts'
-import { MAX_WAIT_SECONDS_DEFAULT } from './patience.ts'
+import { MAX_WAIT_SECONDS_DEFAULT } from './retries.ts'
 import type { Surroundings } from './surroundings.ts'
 import { type ApplicationCredentials, applicationGrant, keyGrant } from './tokens/grants.ts'
 import { type Grant, TokenKeeper } from './tokens/token-keeper.ts'

@@ -37,7 +37,7 @@ const isBody = (value: unknown): value is Body => typeof value === 'object' && v
 const strings = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((item): item is string => typeof item === 'string') : []
 
-const shortageOf = ({ extensions = {} }: GraphQLErrorEntry): ScopeShortage => ({
+const missingScopesOf = ({ extensions = {} }: GraphQLErrorEntry): ScopeShortage => ({
   path: String(extensions.path ?? ''),
   requiredScopes: strings(extensions.requiredScopes),
   missingScopes: strings(extensions.missingScopes),
@@ -48,7 +48,7 @@ const failureOf = (answer: Answer, body: Body, errors: readonly GraphQLErrorEntr
   const code = errors[0]?.extensions?.code
   const message = errors[0]?.message ?? `The service answered ${answer.status}`
   const wait = retryAfterSeconds(answer.headers, now)
-  if (code === 'INSUFFICIENT_SCOPE') return new InsufficientScope(errors.map(shortageOf), details)
+  if (code === 'INSUFFICIENT_SCOPE') return new InsufficientScope(errors.map(missingScopesOf), details)
   if (code === 'RATE_LIMITED') return new RateLimited(message, wait, details)
   if (answer.status === 429 || answer.status === 503 || answer.status === 408) {
     return new AskedToWait(message, wait, details)

@@ -11,7 +11,7 @@ import { bothNodes } from './support/nodes.ts'
 import { ServedOperator } from './support/served-operator.ts'
 
 const DRIVER = fileURLToPath(new URL('./drivers/parallel-queries.mjs', import.meta.url))
-/** Killed, it breaks connections; told to stop, it refuses new ones. */
+/** SIGKILL breaks connections, SIGTERM makes the server refuse new ones. */
 const RESTARTS = ['SIGKILL', 'SIGTERM'] as const
 const PROCESSES = 4
 const WORKERS = 50
@@ -58,7 +58,7 @@ const expectAllAnswered = async (runs: readonly Run[], count: number): Promise<v
 const nodes = await bothNodes()
 await build('sdk')
 
-/** One more token is asked for: how much of the allowance is left tells how many there were. */
+/** Requests one more token: the remaining allowance shows how many were issued. */
 const tokensMadeWith = async (operator: ServedOperator, apiKey: string): Promise<number> => {
   const answer = await operator.http.form(`${operator.origin}/access_token/refresh/`, { refresh_token: apiKey })
   const left = /r=(\d+)/.exec(String(answer.headers.ratelimit))?.[1]

@@ -37,7 +37,7 @@ const applicationProfile = async (invocation: Invocation, operator: string): Pro
   }
 }
 
-const untilAllowed = async (invocation: Invocation, url: string, server: CallbackServer): Promise<string> => {
+const waitForCallback = async (invocation: Invocation, url: string, server: CallbackServer): Promise<string> => {
   const { terminal } = invocation
   terminal.aside('Open this address as an administrator of the operator, and allow the connection:')
   terminal.aside(`  ${url}`)
@@ -58,7 +58,7 @@ const connected = async (invocation: Invocation, profile: ApplicationProfile): P
   const { url, pending } = await client.authorizationLink(scopes)
   const server = await startCallbackServer(profile.redirectUri, pending.state, invocation.signal)
   try {
-    const callback = await untilAllowed(invocation, url, server)
+    const callback = await waitForCallback(invocation, url, server)
     await client.completeAuthorization(callback, pending, invocation.signal)
   } finally {
     server.close()

@@ -42,7 +42,7 @@ const allowedScopes = async (invocation: Invocation): Promise<readonly string[] 
   return invocation.flag('token') ? (await identityOf(await invocation.client(), invocation.signal)).scopes : null
 }
 
-const tell = ({ terminal }: Invocation, reports: readonly FileReport[], lacking: ReadonlySet<string>): void => {
+const printReports = ({ terminal }: Invocation, reports: readonly FileReport[], lacking: ReadonlySet<string>): void => {
   const mark = (scopes: readonly string[]) =>
     scopes.map((scope) => (lacking.has(scope) ? `${scope}!` : scope)).join(' ')
   for (const { file, needs, conditional } of reports) {
@@ -84,7 +84,7 @@ export const scopes: Command = {
     const lacking = allowed === null ? [] : needed.filter((scope) => !allowed.includes(scope))
     if (isJson) terminal.say(JSON.stringify({ scopes: needed, lacking, documents: reports }))
     else {
-      tell(invocation, reports, new Set(lacking))
+      printReports(invocation, reports, new Set(lacking))
       if (needed.length > 0) terminal.say(`\nall in all: ${terminal.paint('bold', needed.join(' '))}`)
     }
     if (lacking.length === 0) return undefined

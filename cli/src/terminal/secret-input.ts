@@ -34,13 +34,13 @@ const fromKeyboard = (terminal: Terminal, question: string, signal: AbortSignal)
     const end = (settle: () => void) => {
       input.setRawMode(false)
       input.pause()
-      input.off('data', hear)
+      input.off('data', onData)
       signal.removeEventListener('abort', stop)
       terminal.ask('\n')
       settle()
     }
     const stop = () => end(() => reject(signal.reason))
-    const hear = (signs: string) => {
+    const onData = (signs: string) => {
       if (signs.includes(INTERRUPT)) {
         // Raw mode suppresses the signal of Ctrl-C, so it is raised here.
         process.kill(process.pid, 'SIGINT')
@@ -53,7 +53,7 @@ const fromKeyboard = (terminal: Terminal, question: string, signal: AbortSignal)
     // Echo is turned off before the prompt, so that a key pasted early is not shown.
     input.setRawMode(true)
     terminal.ask(question)
-    input.setEncoding('utf8').on('data', hear).resume()
+    input.setEncoding('utf8').on('data', onData).resume()
     signal.addEventListener('abort', stop, { once: true })
   })
 

@@ -1,4 +1,4 @@
-/** One's own account: password, second step, passkeys, sessions, and what one allowed applications to see of oneself. */
+/** The user's account: password, second step, passkeys, sessions, and personal applications. */
 import { useQuery } from '@tanstack/react-query'
 import { queryOf } from '../graph/query.ts'
 import { roleInWords } from '../people/roles.ts'

@@ -1,7 +1,7 @@
-/** The authenticator's part of adding a passkey: the platform makes the key, and what went wrong is said in our words. */
+/** Creates a passkey with the platform's authenticator and translates its errors. */
 import { GraphFailure } from '../graph/failure.ts'
 
-/** Older browsers, and addresses that are not secure, have none of it. */
+/** Older browsers and insecure addresses do not support passkeys. */
 export const canMakePasskeys = (): boolean =>
   typeof globalThis.PublicKeyCredential?.parseCreationOptionsFromJSON === 'function'
 
@@ -10,7 +10,7 @@ const WORDS: Readonly<Record<string, string>> = {
   InvalidStateError: 'This device or password manager has a passkey for your account already.',
 }
 
-/** The new credential as JSON, for the server to judge. */
+/** Returns the new credential as JSON for the server to verify. */
 export const makePasskey = async (creationOptions: string): Promise<string> => {
   try {
     const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(JSON.parse(creationOptions))

@@ -1,4 +1,4 @@
-/** Adding a passkey: a name if one likes, the password where one signed in a while ago, then the authenticator. */
+/** The form that adds a passkey: an optional name, the password if sign-in was not recent, then the authenticator. */
 import { Button, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
@@ -13,7 +13,7 @@ import { type Account, PASSKEY_ADD, PASSKEY_START } from './queries.ts'
 const EMPTY = { name: '', currentPassword: '' }
 export const MAX_PASSKEY_NAME_CHARACTERS = 60
 
-/** Both steps and the authenticator between them, as one change. */
+/** Runs both requests with the authenticator between them as one change. */
 const useAdding = () => {
   const start = useChange(PASSKEY_START)
   const add = useChange(PASSKEY_ADD)

@@ -1,4 +1,4 @@
-/** Another name for a passkey, so that its person can tell them apart. */
+/** Renames a passkey, so that the user can tell them apart. */
 import { TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useChange } from '../graph/change.ts'

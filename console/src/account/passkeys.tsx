@@ -1,4 +1,4 @@
-/** One's passkeys: when they were added and last used, another name, an end; and the form for a new one. */
+/** Lists the user's passkeys with when they were added and last used, and renames, removes and adds them. */
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useChange } from '../graph/change.ts'

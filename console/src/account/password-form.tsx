@@ -1,4 +1,4 @@
-/** Changing one's password; other sessions end with it. */
+/** Changes the user's password, which ends all other sessions. */
 import { Button, PasswordInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useChange } from '../graph/change.ts'

@@ -1,4 +1,4 @@
-/** Personal applications: what one allowed them to see of oneself, with an end to it (access-model §4). */
+/** Lists the user's personal applications with what they may see, and ends them (access-model §4). */
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useChange } from '../graph/change.ts'

@@ -1,11 +1,11 @@
-/** Asks for the password where the person signed in more than ten minutes ago: a new way in needs them at the keyboard. */
+/** Asks for the password if sign-in was more than ten minutes ago: adding credentials needs recent authentication. */
 import { PasswordInput } from '@mantine/core'
 import type { Account } from './queries.ts'
 
 interface PresencePasswordProps {
   readonly account: Account
   readonly value: string
-  /** What was wrong with it; shows the field also where the page still took the sign-in for a recent one. */
+  /** The error of the field; shows the field even if the page still considered the sign-in recent. */
   readonly problem: string | undefined
   readonly onChange: (password: string) => void
 }

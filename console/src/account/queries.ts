@@ -1,4 +1,4 @@
-/** What the account page reads and changes: the person's own, nobody else's. */
+/** Queries and mutations of the account page, about the user's own data only. */
 import type { ResultOf } from 'gql.tada'
 import { graphql } from '../graph/graphql.ts'
 

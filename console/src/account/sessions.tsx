@@ -1,4 +1,4 @@
-/** Where one is signed in, with an end to each, and to all of them. */
+/** Lists the user's sessions and ends one or all of them. */
 import { Button } from '@mantine/core'
 import { useChange } from '../graph/change.ts'
 import { Moment } from '../parts/moment.tsx'

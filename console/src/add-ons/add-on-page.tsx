@@ -1,4 +1,4 @@
-/** One add-on: what it may do and does, how it stands, and how to narrow or end it. */
+/** One add-on: its scopes, use and state, and how to narrow or disconnect it. */
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams, useSearch } from '@tanstack/react-router'
@@ -108,7 +108,7 @@ const LoadedAddOn = () => {
   const query = useQuery({
     ...queryOf(ADD_ON, { clientId, period: PERIODS[period].period }),
     refetchInterval: REFRESH_MS,
-    // Another period of the same add-on keeps the page while it is on its way.
+    // While another period of the same add-on loads, the page stays.
     placeholderData: (earlier) => (earlier?.addOn?.clientId === clientId ? earlier : undefined),
   })
   return <Loaded query={query}>{({ addOn }) => (addOn ? <Detail addOn={addOn} /> : <NotConnected />)}</Loaded>

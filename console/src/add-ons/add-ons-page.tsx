@@ -1,4 +1,4 @@
-/** Add-ons: the applications that reach this operator's data, and those that could (access-model §9). */
+/** Add-ons: the applications connected to this operator, and those available (access-model §9). */
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { queryOf } from '../graph/query.ts'

@@ -1,4 +1,4 @@
-/** Every application that can be connected and that the filters leave. */
+/** Lists every available application that matches the filters. */
 import { Link } from '@tanstack/react-router'
 import { Empty } from '../states/empty.tsx'
 import { AvailableTable } from './available-table.tsx'

@@ -1,4 +1,4 @@
-/** Below the connected applications: the first few that could join them. */
+/** Shows the first few available applications below the connected ones. */
 import { Link } from '@tanstack/react-router'
 import { Panel } from '../parts/panel.tsx'
 import { AvailableTable } from './available-table.tsx'

@@ -1,4 +1,4 @@
-/** The connected applications: what each may do, how much it does, and who let it in. */
+/** Lists connected applications with their scopes, use and who allowed them. */
 import { Link } from '@tanstack/react-router'
 import { OutcomeSpark } from '../charts/outcome-spark.tsx'
 import { TokenMeter } from '../charts/token-meter.tsx'

@@ -1,4 +1,4 @@
-/** Whether an application is really connected: allowed, working, and with a refresh token that is alive. */
+/** Tells whether an application is connected: granted, not suspended, and with a live refresh token. */
 export interface Connectable {
   readonly isWorking: boolean
   readonly fullestGauge: object | null

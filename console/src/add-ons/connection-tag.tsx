@@ -1,4 +1,4 @@
-/** How an application stands, in a word. */
+/** Shows the connection state of an application as a tag. */
 import { Tag } from '../parts/tag.tsx'
 import { type Connectable, connectionState } from './connection-state.ts'
 

@@ -1,4 +1,4 @@
-/** Who allowed it, when, and with which refresh tokens it comes. */
+/** Shows who allowed an add-on, when, and its refresh tokens. */
 
 import { Moment } from '../parts/moment.tsx'
 import { Panel } from '../parts/panel.tsx'

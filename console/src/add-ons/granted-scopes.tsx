@@ -1,4 +1,4 @@
-/** What it may do, in words, with what it used in 30 days; and a way to take away what it did not use. */
+/** Lists the granted scopes in words with their use in 30 days, and offers to remove unused ones. */
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useChange } from '../graph/change.ts'

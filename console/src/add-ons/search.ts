@@ -17,7 +17,7 @@ interface Findable {
   readonly kind: string
 }
 
-/** Name, provider or scope, whichever holds what was typed. */
+/** Matches the typed text in name, provider or scope. */
 export const isFound = (application: Findable, scopes: readonly string[], { q = '', kind }: AddOnsSearch): boolean => {
   if (kind !== undefined && application.kind !== kind) return false
   const typed = q.toLowerCase()

@@ -1,4 +1,4 @@
-/** A key's facts: tokens, use, gauge, expiry, who made it, and what to think of it. */
+/** Facts of a key: tokens, use, gauge, expiry, creator, and advice. */
 import { useQuery } from '@tanstack/react-query'
 import { OutcomeSpark } from '../charts/outcome-spark.tsx'
 import { TokenMeter } from '../charts/token-meter.tsx'

@@ -1,4 +1,4 @@
-/** The list of keys: what each may do, how full it is, when it was last used, and what to look at. */
+/** Lists keys with scopes, active tokens, last use, and warnings. */
 import { Link } from '@tanstack/react-router'
 import { OutcomeSpark } from '../charts/outcome-spark.tsx'
 import { TokenMeter } from '../charts/token-meter.tsx'

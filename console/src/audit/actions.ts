@@ -1,4 +1,4 @@
-/** What the log calls an action, in words. One that is not here is shown by its name. */
+/** Labels of audit actions. An action without a label is shown by its name. */
 const WORDS: Readonly<Record<string, string>> = {
   'add-on.disconnected': 'Add-on disconnected',
   'add-on.resumed': 'Add-on resumed by Airside',

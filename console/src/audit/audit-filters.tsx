@@ -1,4 +1,4 @@
-/** What the log is narrowed to; all of it in the address. */
+/** Filters of the audit log, kept in the address. */
 import { Button, NativeSelect } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'

@@ -1,4 +1,4 @@
-/** Everything that the log's filters leave, as CSV. */
+/** Exports the filtered audit log as CSV. */
 import { useSearch } from '@tanstack/react-router'
 import { allNodes } from '../graph/pages.ts'
 import { ExportButton } from '../parts/export-button.tsx'

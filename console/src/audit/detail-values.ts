@@ -41,12 +41,12 @@ const NAMES: Readonly<Record<string, string>> = {
   scopes: 'Scopes',
 }
 
-/** What the sentence says by name already, and counters that say nothing to a person. */
+/** Details that the sentence already contains, and counters without meaning for users. */
 const SAID_ELSEWHERE = new Set(['clientId', 'application', 'passkeyId', 'expectedAbove', 'signCount'])
 
 const isScopeName = (text: string): boolean => /^[a-z-]+:[a-z:-]+$/.test(text)
 
-/** A name nobody foresaw: "overlapHours" becomes "Overlap hours". */
+/** Formats an unknown name: "overlapHours" becomes "Overlap hours". */
 const spelledName = (name: string): string => {
   const words = name.replaceAll(/([a-z])([A-Z])/g, '$1 $2').toLowerCase()
   return words.charAt(0).toUpperCase() + words.slice(1)

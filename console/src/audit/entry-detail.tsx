@@ -1,4 +1,4 @@
-/** What an opened entry holds: its detail in words, and who, from where, under which ids. */
+/** The details of an opened entry: values in words, actor, address and ids. */
 
 import { Moment } from '../parts/moment.tsx'
 import { counted } from '../text/count.ts'
@@ -18,7 +18,7 @@ const Words = ({ fact, lost }: { readonly fact: Fact; readonly lost: ReadonlySet
   </dd>
 )
 
-/** Of two lists, what the second no longer has. */
+/** The names in `before` that `after` lacks. */
 const lostIn = (detail: Readonly<Record<string, unknown>>): ReadonlySet<string> =>
   detail.after === undefined ? new Set() : new Set(namesIn(detail.before)).difference(new Set(namesIn(detail.after)))
 

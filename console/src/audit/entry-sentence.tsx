@@ -1,4 +1,4 @@
-/** One entry's sentence, with its names as links to what else they did or what else happened to them. */
+/** The sentence of an entry, with names linked to other entries about them. */
 import { Link } from '@tanstack/react-router'
 import { Fragment } from 'react'
 import { Tag } from '../parts/tag.tsx'
@@ -6,7 +6,7 @@ import { detailValues } from './detail-values.ts'
 import type { AuditEntry } from './queries.ts'
 import { isFailure, sentenceOf } from './sentences.ts'
 
-/** Who acts without a name. */
+/** Actors without a name. */
 const NAMELESS: Readonly<Record<string, string>> = { host: 'The host', system: 'The service' }
 
 export const actorWord = ({ actorName, actorKind, actorId }: AuditEntry): string =>

@@ -21,7 +21,7 @@ const DAY_MS = 86_400_000
 const dayStart = (day: string | undefined): string | null =>
   day !== undefined && DAY.test(day) && !Number.isNaN(Date.parse(day)) ? `${day}T00:00:00Z` : null
 
-/** The day after it, at its start: the graph's end is exclusive, and a person means the whole last day. */
+/** Returns the start of the next day: the end of an interval is exclusive, and a user means the whole last day. */
 const dayEnd = (day: string | undefined): string | null => {
   const start = dayStart(day)
   return start === null ? null : `${new Date(Date.parse(start) + DAY_MS).toISOString().slice(0, 19)}Z`

@@ -60,7 +60,7 @@ const SENTENCES: Readonly<Record<string, Sentence>> = {
   'user.second-step-on': '{by} turned a second step on',
 }
 
-/** An action that has no sentence yet is told by its own words, so that nothing is hidden. */
+/** Describes an action without a sentence by its name, so that nothing is hidden. */
 const unknownAction = (action: string): string => `{by}: ${action.replaceAll(/[.-]/g, ' ')}, {about}`
 
 export const sentenceOf = (action: string, detail: DetailValues): string => {
@@ -68,7 +68,7 @@ export const sentenceOf = (action: string, detail: DetailValues): string => {
   return typeof sentence === 'string' ? sentence : sentence(detail)
 }
 
-/** What is no success; the word stands beside the sentence. */
+/** Outcomes other than success, shown beside the sentence. */
 const FAILED_ACTIONS = new Set(['user.passkey-copy-suspected', 'user.sign-in-failed'])
 
 export const isFailure = (action: string): boolean => FAILED_ACTIONS.has(action)

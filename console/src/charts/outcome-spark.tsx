@@ -1,4 +1,4 @@
-/** Seven days in the width of a word, with their sum and the worst of it. */
+/** A small chart of seven days with its sum and its worst outcome. */
 
 import { Icon } from '../parts/icon.tsx'
 import { grouped } from '../text/count.ts'
@@ -9,7 +9,7 @@ import './charts.css'
 const STEP = 12
 const BAR = 10
 const HEIGHT = 26
-/** From this share on, failures are said in red. */
+/** From this share on, failures are shown in red. */
 const FAILING_SHARE = 0.05
 
 export const OutcomeSpark = ({ buckets }: { readonly buckets: readonly Outcomes[] }) => {

@@ -28,7 +28,7 @@ export const sumOf = (list: readonly Outcomes[]): Outcomes => {
   }
 }
 
-/** The worst of it in three words: "21.6 % failed", "4.3 % throttled", "none failed". */
+/** The worst outcome in a few words: "21.6 % failed", "4.3 % throttled", "none failed". */
 export const worstShare = (outcomes: Outcomes): string => {
   const total = totalOf(outcomes)
   const { failedCount, throttledCount } = outcomes

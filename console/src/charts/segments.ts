@@ -31,7 +31,7 @@ export const segmentsOf = (outcomes: Outcomes, { height, top, gap }: Plot): Segm
 /** Below this share of the plot a segment cannot be seen: a mark above the bar says that it is there. */
 const MIN_VISIBLE_SHARE = 0.01
 
-/** What is not answered and too small to be seen; the worst comes last. */
+/** The outcomes other than success that are too small to be seen; the worst comes last. */
 export const hiddenExceptions = (outcomes: Outcomes, top: number): string[] =>
   OUTCOMES.filter(
     ({ key }) => key !== 'answeredCount' && outcomes[key] > 0 && outcomes[key] / top < MIN_VISIBLE_SHARE,

@@ -1,6 +1,6 @@
-/** Where a refresh token stands between none and its 500 active access tokens (access-model §5). */
+/** The state of a refresh token by its active access tokens, up to 500 (access-model §5). */
 
-/** From here on it is worth a look: heavier ink and a word, never amber. */
+/** From this share on the gauge is emphasised by weight and a word, never by amber. */
 export const NEAR_CAP_SHARE = 0.8
 
 export type TokenState = 'fine' | 'near cap' | 'at cap'

@@ -17,7 +17,7 @@ interface AirportFilterProps {
 
 const MIN_TYPED = 2
 
-/** Undefined while it is asked for, null where there is no such airport. */
+/** Undefined while loading, null if there is no such airport. */
 export const useAirport = (code: string | undefined): AirportName | null | undefined =>
   useQuery({ ...queryOf(AIRPORT_BY_CODE, { code: code ?? '' }), enabled: code !== undefined }).data?.airportByCode
 
@@ -43,7 +43,7 @@ const Option = ({ airport, typed }: { readonly airport: AirportName; readonly ty
   )
 }
 
-/** What is found for the typed, once the hand rests. */
+/** Searches for the typed text after a short pause. */
 const useFound = (typed: string | null): readonly AirportName[] | undefined => {
   const [settled] = useDebouncedValue(typed?.trim() ?? '', PAUSE_MS)
   const { data } = useQuery({ ...queryOf(AIRPORTS, { wildcard: settled }), enabled: settled.length >= MIN_TYPED })

@@ -1,4 +1,4 @@
-/** What the drawers of records are made of. */
+/** The building blocks of record drawers. */
 import type { ReactNode } from 'react'
 import { CopyButton } from '../parts/copy-button.tsx'
 import { Moment } from '../parts/moment.tsx'
@@ -25,7 +25,7 @@ export interface Fact {
   readonly value: ReactNode
 }
 
-/** Names and values; what has no value says so, so that nobody looks for a field that is only empty. */
+/** Names and values; an empty value is marked as empty, so that users do not look for it elsewhere. */
 export const Facts = ({ facts }: { readonly facts: readonly Fact[] }) => (
   <dl className="facts">
     {facts.map(({ name, value }) => (
@@ -73,7 +73,7 @@ interface QueryShownProps {
   readonly scopes: readonly string[]
 }
 
-/** How an application or a key reads the same record. */
+/** The query by which an application or a key reads the same record. */
 export const QueryShown = ({ text, scopes }: QueryShownProps) => (
   <Section title="The query that reads this">
     <pre className="code-lines">{text}</pre>

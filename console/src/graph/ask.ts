@@ -1,4 +1,4 @@
-/** Sends one operation to the graph of this address and gives its data, or a GraphFailure. */
+/** Sends one operation to the server and returns its data, or throws a GraphFailure. */
 import type { TadaDocumentNode } from 'gql.tada'
 import { GraphFailure } from './failure.ts'
 import { textOf } from './graphql.ts'

@@ -1,4 +1,6 @@
-/** A change through the graph: a refusal (`userErrorList`) is a failure like any other, and reads are asked again after. */
+/**
+ * Runs a mutation: a refusal (`userErrorList`) is thrown like any failure, and cached reads are refreshed afterwards.
+ */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { TadaDocumentNode } from 'gql.tada'
 import { useState } from 'react'
@@ -15,7 +17,7 @@ interface Payload {
   readonly userErrorList: readonly UserError[]
 }
 
-/** Of a form that was changed between two tries, where the first had arrived after all. */
+/** For a form that was changed between two tries although the first had arrived. */
 const MISMATCH = 'IDEMPOTENCY_MISMATCH'
 
 const refusedBy = (payloads: readonly Payload[]): GraphFailure | null => {
@@ -38,7 +40,7 @@ const carryOut = async <Data extends Record<string, unknown>, Variables>(
   return data
 }
 
-/** What a form gives; the key of its intent is added here, where the mutation takes one. */
+/** The input of a form; the idempotency key is added here if the mutation takes one. */
 type Given<Variables> = Omit<Variables, 'idempotencyKey'>
 
 export const useChange = <Data extends Record<string, unknown>, Variables>(
@@ -48,7 +50,7 @@ export const useChange = <Data extends Record<string, unknown>, Variables>(
   const [intent] = useState(() => new Intent())
   return useMutation<Data, Error, Given<Variables>>({
     mutationFn: (given) => carryOut(document, { ...given, idempotencyKey: intent.key } as Variables),
-    // Also what other pages remember: the next one must not show what has just ended.
+    // Invalidates the cache of other pages too: none may show what has just ended.
     onSuccess: () => {
       intent.renew()
       return queries.invalidateQueries({ refetchType: 'all' })

@@ -1,6 +1,6 @@
 /**
- * What a person wants done once: its key goes along with every try, so that after a lost answer sending again does not
- * do it twice. A form has one while it stays open; after success the next thing is another intent (ADR 23).
+ * An intended change and its idempotency key: every try sends the same key, so that a retry after a lost response does
+ * not repeat the change. A form keeps its intent while it is open; after success it gets a new one (ADR 23).
  */
 export class Intent {
   #key = crypto.randomUUID()

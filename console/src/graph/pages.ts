@@ -1,4 +1,4 @@
-/** A list that the graph gives page by page: what is here so far, and the next page when it is asked for. */
+/** A paged list: the nodes loaded so far, and the next page on request. */
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { TadaDocumentNode } from 'gql.tada'
 import { ask } from './ask.ts'
@@ -15,7 +15,7 @@ export interface PageAsked {
 }
 
 export const PAGE_SIZE = 50
-/** As many as the server gives at once: for whoever wants all of them. */
+/** The largest page of the server, for reading whole lists. */
 const MAX_PAGE_SIZE = 500
 
 /** Every node of a list, page after page. */

@@ -1,4 +1,4 @@
-/** How long reads stay fresh and when they are tried again: only where the server was not reached. */
+/** How long reads stay fresh and when they are retried: only if the server was not reached. */
 import { QueryClient } from '@tanstack/react-query'
 import { asGraphFailure } from './failure.ts'
 
@@ -10,7 +10,8 @@ export const queryClient = new QueryClient({
     queries: {
       staleTime: FRESH_MS,
       retry: (failures, error) => asGraphFailure(error).kind === 'lost' && failures < TRIES,
-      // A lost connection is told on the page; waiting silently for the browser's "online" would look like loading.
+      // A lost connection is shown on the page; waiting silently for the browser's "online" event would look like
+      // loading.
       networkMode: 'always',
     },
     mutations: { networkMode: 'always' },

@@ -1,4 +1,4 @@
-/** A read of the graph for the cache: the same document with the same variables is asked once. */
+/** A cached query: the same document with the same variables is requested once. */
 import { queryOptions } from '@tanstack/react-query'
 import type { TadaDocumentNode } from 'gql.tada'
 import { ask } from './ask.ts'

@@ -1,2 +1,2 @@
-/** Where to sign in again, with the way back to this very place. */
+/** The address of sign-in that leads back to the current page. */
 export const signInAddress = (): string => `/sign-in/?to=${encodeURIComponent(location.pathname + location.search)}`

@@ -91,7 +91,7 @@ const does = (key: string, icon: IconName, label: string, hint: string, href: st
   group: 'Do',
 })
 
-export const deedsOf = (viewer: Viewer): Entry[] => [
+export const actionsOf = (viewer: Viewer): Entry[] => [
   ...(mayDo(viewer, 'api-key:write')
     ? [does('new-key', 'key', 'Make an API key', 'API keys', '/api-keys?new=true')]
     : []),

@@ -1,4 +1,4 @@
-/** Copies a text and says that it did, to eyes and ears. */
+/** Copies a text and confirms it on screen and to screen readers. */
 import { Button } from '@mantine/core'
 import { useClipboard } from '@mantine/hooks'
 import { Icon } from './icon.tsx'

@@ -1,4 +1,4 @@
-/** Takes everything that the filters leave along as CSV, page by page. */
+/** Exports the filtered rows as CSV, page by page. */
 import { Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useViewer } from '../shell/viewer.ts'

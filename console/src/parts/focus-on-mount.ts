@@ -1,2 +1,2 @@
-/** A `ref` that gives the focus to what just appeared, once: the field of a form that was asked for. */
+/** A `ref` that focuses an element once when it appears. */
 export const focusOnMount = (element: HTMLElement | null): void => element?.focus()

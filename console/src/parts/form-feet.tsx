@@ -1,4 +1,4 @@
-/** What a form ends with: a way out, and the verb that sends it. */
+/** The end of a form: cancel and submit. */
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
 
@@ -7,7 +7,7 @@ interface FormFeetProps {
   readonly isBusy: boolean
   readonly onCancel: () => void
   readonly icon?: ReactNode
-  /** In a drawer they stay in reach, however long the form is. */
+  /** In a drawer the buttons stay visible, however long the form is. */
   readonly inDrawer?: boolean
 }
 

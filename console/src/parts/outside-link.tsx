@@ -1,4 +1,4 @@
-/** An address that a stranger gave: a link only where it is http or https (threats row 27). */
+/** A link to an address from outside, only if it is http or https (threats row 27). */
 import { Icon } from './icon.tsx'
 
 const safeUrl = (text: string): URL | null => {

@@ -1,4 +1,4 @@
-/** A paged list in its states: on its way, failed, empty, here with more to come, here to its end. */
+/** A paged list in its states: loading, failed, empty, partly loaded, complete. */
 import { Button } from '@mantine/core'
 import { type ReactNode, useEffect } from 'react'
 import type { Pages } from '../graph/pages.ts'
@@ -13,7 +13,7 @@ interface PagedProps<Node> {
   readonly empty: ReactNode
   /** What its rows are: "flight", "flights". */
   readonly noun: readonly [one: string, many: string]
-  /** Of how many pages a filter or an order here needs every row: they are read on without being asked for. */
+  /** The number of pages to load without asking, if a filter or order needs every row. */
   readonly isWholeNeeded?: boolean
   /** What can be done with the whole list. */
   readonly action?: ReactNode

@@ -1,4 +1,4 @@
-/** The people: roles, state, when they were last here, and what an administrator can do about it. */
+/** Lists users with roles, state, last visit, and the actions of an administrator. */
 
 import { Moment } from '../parts/moment.tsx'
 import { Monogram } from '../parts/monogram.tsx'
@@ -33,7 +33,7 @@ const State = ({ user }: { readonly user: UserAccount }) => {
   )
 }
 
-/** Whoever has a passkey may still sign in with the password: both are told. */
+/** A user with a passkey may still sign in with the password, so both are shown. */
 const protectionOf = ({ hasSecondStep, passkeyCount }: UserAccount): string => {
   const password = hasSecondStep ? 'second step' : 'password'
   return passkeyCount > 0 ? `passkey or ${password}` : hasSecondStep ? 'with a second step' : 'password only'

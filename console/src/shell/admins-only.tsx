@@ -1,4 +1,4 @@
-/** A place that the person may not open, reached by its address: who can, instead of a dead end. */
+/** Shown when a user opens a page they may not see: names who can. */
 import type { ReactNode } from 'react'
 import { Empty } from '../states/empty.tsx'
 import { PageHead } from './page-head.tsx'

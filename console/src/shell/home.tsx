@@ -1,4 +1,4 @@
-/** The console's first page is where the person works. */
+/** Redirects to the first page of the user's role. */
 import { Navigate } from '@tanstack/react-router'
 import { homeOf } from './sections.ts'
 import { useViewer } from './viewer.ts'

@@ -1,4 +1,4 @@
-/** Whose console this is, at which address, and the way to its other environment: never to be mistaken for another's. */
+/** Shows the operator, its address, and a link to its other environment. */
 import { Icon } from '../parts/icon.tsx'
 import { Monogram } from '../parts/monogram.tsx'
 import type { Viewer } from './viewer.ts'

@@ -1,4 +1,4 @@
-/** Who is signed in and what they may do here: asked first, and the reason why anything else is shown. */
+/** The signed-in user and their permissions: requested first, because every page depends on it. */
 import { useSuspenseQuery } from '@tanstack/react-query'
 import type { ResultOf } from 'gql.tada'
 import { graphql } from '../graph/graphql.ts'
@@ -34,8 +34,8 @@ export const useViewer = (): Viewer => useSuspenseQuery(viewerQuery).data.viewer
 /** The person's roles in words. */
 export const rolesOf = (viewer: Viewer): string => viewer.roleList.map(roleInWords).join(', ') || 'No role'
 
-/** Who flies has a roster; for everybody else that page would be empty. */
+/** Only crew members have a roster; for other users the page would be empty. */
 export const isCrew = (viewer: Viewer): boolean => viewer.roleList.includes('CREW')
 
-/** Nobody sees a control that the graph would refuse them. */
+/** A control that the server would refuse is not shown. */
 export const mayDo = (viewer: Viewer, scope: string): boolean => viewer.scopeList.includes(scope)

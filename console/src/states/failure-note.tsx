@@ -1,4 +1,4 @@
-/** What went wrong with a read or a change, and what to do: the same words everywhere. */
+/** Describes the failure of a read or a change and what to do, in the same words everywhere. */
 import { Button } from '@mantine/core'
 import { asGraphFailure, type GraphFailure } from '../graph/failure.ts'
 import { signInAddress } from '../graph/sign-in-address.ts'
@@ -15,7 +15,7 @@ interface FailureNoteProps {
   readonly fields?: readonly string[]
 }
 
-/** Where the answer was lost, nobody here knows whether the change was carried out; saying "not done" would be a guess. */
+/** After a lost response it is unknown whether the change was made, so the note does not claim that it was not. */
 const headline = (failure: GraphFailure, what: string): string => {
   if (failure.kind === 'arrived') return 'Your earlier try did arrive, with what stood here then.'
   return failure.kind === 'lost' ? 'It is not known whether that was done.' : what
@@ -33,7 +33,9 @@ interface RetryActionProps {
   readonly onRetry?: () => void
 }
 
-/** A read leads to sign-in and back here; a change keeps the page with what was typed, and signs in beside it. */
+/**
+ * After a failed read, sign-in leads back here; after a failed change it opens beside the page, which keeps the input.
+ */
 const RetryAction = ({ failure, isChange, onRetry }: RetryActionProps) => {
   if (failure.kind === 'signed-out' && !isChange) return <a href={signInAddress()}>Sign in and go on</a>
   if (failure.kind === 'signed-out') {

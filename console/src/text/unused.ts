@@ -4,5 +4,5 @@ const DAY_MS = 86_400_000
 
 export const UNUSED_DAYS = DAYS
 
-/** Whether what was allowed then has been allowed for the whole period. */
+/** Whether a scope has been granted for the whole period. */
 export const isLongAllowed = (since: string, now = Date.now()): boolean => now - Date.parse(since) >= DAYS * DAY_MS

@@ -4,7 +4,7 @@
  * renewed it.
  */
 import { AskedToWait, InvalidGrant, NotConnected } from '../failures.ts'
-import { persevere } from '../patience.ts'
+import { withRetries } from '../retries.ts'
 import type { Surroundings } from '../surroundings.ts'
 import { SharedTask } from './shared-task.ts'
 import type { TokenAnswer } from './token-request.ts'
@@ -126,9 +126,9 @@ export class TokenKeeper {
       )
     }
     if (this.#dead?.refreshToken === refreshToken) throw this.#dead.failure
-    const patience = { maxWaitSeconds: this.#maxWaitSeconds, isRepeatable: () => true, signal }
+    const retryPolicy = { maxWaitSeconds: this.#maxWaitSeconds, isRepeatable: () => true, signal }
     try {
-      return await persevere(() => this.#grant.refresh(refreshToken, signal), patience, this.#surroundings)
+      return await withRetries(() => this.#grant.refresh(refreshToken, signal), retryPolicy, this.#surroundings)
     } catch (failure) {
       if (failure instanceof InvalidGrant) this.#dead = { refreshToken, failure }
       throw failure

@@ -36,7 +36,7 @@ export class ScriptedService {
   readonly queries: Seen[] = []
   /** How long each sleep was, in milliseconds. */
   readonly sleeps: number[] = []
-  /** What comes before the rules, first come first served. */
+  /** Responses sent before the rules apply, in order. */
   readonly nextTokenReplies: Reply[] = []
   readonly nextQueryReplies: Reply[] = []
   readonly #valid = new Map<string, number>()
@@ -59,7 +59,7 @@ export class ScriptedService {
     },
   }
 
-  /** Every token that was issued so far answers 401. */
+  /** From now on every token issued so far gets 401. */
   revokeAll(): void {
     this.#valid.clear()
   }

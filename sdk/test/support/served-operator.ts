@@ -86,7 +86,7 @@ export class ServedOperator {
     return { clientId: created.client_id, clientSecret: created.client_secret, redirectUri }
   }
 
-  /** What the administrator does with a link: signs in, decides, and is sent back to this address. */
+  /** What the administrator does with a link: signs in, decides, and returns the address of the redirect. */
   async decide(url: string, decision: 'allow' | 'cancel'): Promise<string> {
     const browser = new Browser(this.#server.client, this.origin)
     const target = new URL(url)

@@ -24,7 +24,7 @@ const INVITE = `mutation ($input: UserInviteInput!, $once: String) { userInvite(
 const AGAIN = `mutation ($id: ID!, $once: String) { userInviteAgain(userId: $id, idempotencyKey: $once) {
   userAccount { state } userErrorList { code } } }`
 
-/** Changes that end something: a repetition finds it ended, and must not call that a mistake. */
+/** Mutations that end something: a repetition finds it ended and must not report an error. */
 const ENDINGS = {
   apiKeyRevoke:
     'mutation ($id: ID!, $once: String) { apiKeyRevoke(apiKeyId: $id, idempotencyKey: $once) { userErrorList { code } } }',

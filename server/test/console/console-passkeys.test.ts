@@ -118,7 +118,7 @@ for (const store of STORES) {
         const [refusal] = await client.refused(field, query, variables)
         return (refusal as Data).message
       }
-      // Five guesses are free; five more make the wait the longest there is, longer than this test takes.
+      // Five guesses are free; five more reach the longest wait, which is longer than this test takes.
       for (let turn = 0; turn < 10; turn++) {
         assert.match(await guess(turn), /current password is wrong/)
         if (turn >= 4 && turn < 9) server.clock.advanceSeconds(31)

@@ -24,7 +24,7 @@ const SET = `mutation ($id: ID!, $on: Boolean!) { userAdminSet(userId: $id, isAd
   userAccount { isAdmin roleList } userErrorList { code path } } }`
 const REMOVE = 'mutation ($id: ID!) { userRemove(userId: $id) { userId userErrorList { code path } } }'
 
-/** What a message says: where to go and with which code. */
+/** The link and the code of a message. */
 const readInvitation = (message: string): { link: string; code: string } => {
   const text = message.replaceAll('=\n', '').replaceAll('=3D', '=')
   const link = /(http:\/\/\S+\/invitation\/\?invitation=\S+)/.exec(text)?.[1] ?? ''
@@ -184,7 +184,7 @@ for (const store of STORES) {
 }
 
 describe('two administrators step down at the same moment', () => {
-  /** Both ask through a server of their own; exactly one may. */
+  /** Both send their request to a server of their own; exactly one may succeed. */
   const race = async (store: 'sqlite' | 'postgres', withProcess: boolean): Promise<void> => {
     const place = await preparedPlace(store)
     const server = await startServer(store, place)

@@ -75,7 +75,7 @@ describe('the demo’s console', () => {
   const inOrder = (...times: (string | null | undefined)[]) =>
     assert.deepEqual(times.toSorted(), times, `${times.join(' ')} in this order`)
 
-  /** What pages say about one application or key must not contradict itself. */
+  /** The figures of one application or key must not contradict each other. */
   const checkFigures = (name: string, used: Data, beganAt: string): void => {
     const active = used.tokens?.active ?? 0
     assert.ok(active <= used.day.highestActiveTokens, `${name}: ${active} active, most ${used.day.highestActiveTokens}`)

@@ -20,7 +20,7 @@ const flights = (selection: string) =>
 const fleet = (selection: string) => `{ aircraftList(page: { first: 8 }) { nodeList { ${selection} } } }`
 const crew = (selection: string) => `{ crewMemberList(page: { first: 8 }) { nodeList { ${selection} } } }`
 
-/** Where rows of each type are found. */
+/** A query that finds rows of each type. */
 const WAYS: Readonly<Record<string, (selection: string) => string>> = {
   Flight: flights,
   Trip: (selection) => flights(`trip { ${selection} }`),
@@ -34,7 +34,7 @@ const WAYS: Readonly<Record<string, (selection: string) => string>> = {
   Duty: (selection) => crew(`dutyList(${INTERVAL}) { ${selection} }`),
 }
 
-/** All of a value that stands in the row; of another row no more than that it is there. */
+/** Keeps scalar values of the row; of another row only whether it is present. */
 const below = (type: unknown): string => {
   if (!isObjectType(type)) return ''
   if (rowKindOf(type) !== null) return '{ __typename }'
@@ -49,7 +49,7 @@ const selectionOf = (field: GraphQLField<unknown, unknown>): string => {
   return `${field.name}${given.length > 0 ? `(${given.join()})` : ''} ${below(getNamedType(field.type))}`
 }
 
-/** An answer whose rows of a type are left with one field. */
+/** The response with the rows of a type reduced to one field. */
 const withField = (value: unknown, type: string, field: string): unknown => {
   if (Array.isArray(value)) return value.map((item) => withField(item, type, field))
   if (typeof value !== 'object' || value === null) return value

@@ -20,7 +20,7 @@ import { startServer, type TestServer, type TestTenant } from '../support/test-s
 
 after(stopOwnPostgres)
 
-/** Everything one text and its variables can be answered with, as graphql-js has it. */
+/** The response of graphql-js to a text with its variables. */
 const asItStands = async (text: string, variables: object, operationName: string | null): Promise<ExecutionResult> => {
   try {
     const document = parse(text)
@@ -44,7 +44,7 @@ before(async () => {
 })
 after(() => server.close())
 
-/** The real service on the schema of arguments, with the budget of a new caller each time. */
+/** The real service on the schema of arguments, with a new caller's budget each time. */
 let callers = 0
 const newService = () => {
   const queries = new QueryService(argumentSchema, new OwnBudget(server.world), (error) => assert.fail(String(error)))
@@ -138,7 +138,7 @@ const { value } = fc.letrec<{ value: Template; list: Template; object: Template 
     .map((fields) => `{${fields.map(([name, given]) => `${name}: ${given}`).join(' ')}}`),
 }))
 
-/** What fits its place; beside it, now and then, what may not. */
+/** Values that fit their type and, sometimes, ones that do not. */
 const FITTING: Readonly<Record<string, readonly Template[]>> = {
   text: ['«String»', '$text', 'null'],
   count: ['«Int»', '$count'],

@@ -36,14 +36,14 @@ const repeated = (count: number, text: (index: number) => string): string =>
 const failsWith = (code: FailureCode, words: RegExp) => (error: unknown) =>
   error instanceof Failure && error.code === code && words.test(error.message)
 
-/** Each fragment spreads the next one twice: what it says doubles with every line, though it grows by one. */
+/** Each fragment spreads the next one twice, so the selection doubles with every line. */
 const bomb = (lines: number, type: string, core: string): string =>
   [
     ...Array.from({ length: lines }, (_, line) => `fragment F${line} on ${type} { ...F${line + 1} ...F${line + 1} }`),
     `fragment F${lines} on ${type} { ${core} }`,
   ].join(' ')
 
-/** Each fragment nests the next one under several fields: what it says multiplies with every level. */
+/** Each fragment nests the next one under several fields, so the selection multiplies with every level. */
 const nestedBomb = (width: number): string =>
   `{ operator { ...O } } fragment O on Operator { ${repeated(width, (at) => `b${at}: baseList { ...A }`)} }
    fragment A on Airport { ${repeated(width, (at) => `r${at}: runwayList { ...R }`)} } fragment R on Runway { ident }`
@@ -147,7 +147,7 @@ describe('hostile documents at the query endpoint', () => {
 })
 
 describe("the lexer's limits", () => {
-  // Behind the limit stands what no lexer could pass without an error of its own.
+  // After the limit follows text on which every lexer fails.
   const UNREADABLE = ' "unterminated'
 
   test(`the lexer stops after ${QUERY_TOKENS} tokens`, () => {
@@ -210,7 +210,7 @@ describe('the limits of a document', () => {
 })
 
 describe('work per document', () => {
-  /** The document with every reading of a selection set counted. */
+  /** The document, with the reads of its selection sets counted. */
   const counted = (text: string): { document: DocumentNode; readings: () => number; sets: number } => {
     let readings = 0
     let sets = 0

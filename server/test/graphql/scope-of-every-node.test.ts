@@ -21,14 +21,14 @@ import { startServer, type TestServer } from '../support/test-server.ts'
 describe('the scopes of every node', () => {
   let server: TestServer
   let scene: GrantScene
-  /** By the scope that they lack. */
+  /** Tokens by the scope that they lack. */
   const tokens = new Map<string, string>()
 
   before(async () => {
     server = await startServer('sqlite')
     scene = await GrantScene.open(server, 'alpine')
     const forKeys = SCOPES.filter((scope) => isGrantable(scope) && !isPersonalScope(scope))
-    // What only signed-in people hold, a key with everything else lacks.
+    // A key with every other scope lacks those that only sessions have.
     const whole = await scene.at.accessToken(forKeys.join(' '))
     for (const scope of SCOPES) if (!isGrantable(scope)) tokens.set(scope, whole)
     for (const lacking of forKeys) {

@@ -91,7 +91,7 @@ for (const store of STORES) {
       const all = { ...(body === undefined ? {} : type), cookie, ...headers }
       bounded(await server.client.raw(host, path, { method, headers: all, ...(body === undefined ? {} : { body }) }))
     }
-    /** The fields with one of them, or its name, replaced by what was made up; now and then it comes twice. */
+    /** The fields with one of them, or its name, replaced by a generated value; sometimes doubled. */
     const spoiled = (fields: Record<string, string>) =>
       fc
         .tuple(
@@ -107,7 +107,7 @@ for (const store of STORES) {
           if (how === 'twice') return `${rest}&${name}=${value}&${name}=${value}`
           return how === 'list' ? `${rest}&${name}[]=${value}&${name}[0]=${value}` : `${rest}&${name}=${value}`
         })
-    /** Every field with every text of the list, then with what chance makes up. */
+    /** Every field with every text of the list, then with random texts. */
     const holds = async (
       fields: Record<string, string>,
       check: (query: string) => Promise<void>,

@@ -104,7 +104,7 @@ describe('the routes', () => {
       const answer = `${method} ${path} (${guard}): ${status} ${body.slice(0, 200)}`
       assert.ok(status >= 300 && status < 500, answer)
       if (guard === 'access token') assert.equal(status, 401, answer)
-      // Whoever comes from no page of ours is refused before anything else is looked at.
+      // A request from another origin is refused before its credentials are checked.
       if (guard === 'session' && method === 'POST') assert.equal(status, 403, answer)
     }
   })

@@ -7,7 +7,7 @@ import { networkOf } from '../../src/http/listening/held-by-address.ts'
 import { startServer, type TestServer, type TestTenant } from '../support/test-server.ts'
 
 const HALF_SENT = 1300
-/** So many the server keeps for one address; the oldest of the others are closed. */
+/** The number that the server keeps per address; it closes the oldest beyond it. */
 const KEPT = 256
 const HALF = 'POST /oauth2/code/token/ HTTP/1.1\r\nHost: alpine.localhost\r\nContent-Length: 100\r\n\r\ngrant_type='
 

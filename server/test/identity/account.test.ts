@@ -141,7 +141,7 @@ for (const store of STORES) {
     test('a sign-in with the old password at the moment of the change is signed out too', async () => {
       const who = await person('Gwen')
       const here = await signIn(who)
-      // Browsers they used before: each may try, whatever the others do. One starts every few milliseconds.
+      // Known browsers: each may try separately. One starts every few milliseconds.
       const others: Browser[] = []
       while (others.length < 10) others.push(await signIn(who))
       const [changed] = await Promise.all([

@@ -10,7 +10,7 @@ import { STORES, startServer, type TestServer } from '../support/test-server.ts'
 after(stopOwnPostgres)
 
 const FLOOD = 120
-/** How many of the flood may be checked before the rightful one: those that were under way, and every other turn since. */
+/** How many of the flood may be checked before the real sign-in: those in progress, and every other turn since. */
 const MAX_BEFORE = 20
 
 for (const store of STORES) {

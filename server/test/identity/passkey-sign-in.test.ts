@@ -18,7 +18,7 @@ import { STORES, startServer, type TestServer, type TestTenant } from '../suppor
 after(stopOwnPostgres)
 
 const SESSION = '__Host-airside'
-/** Wrong by one rule each. */
+/** Each breaks one rule. */
 const TWISTS: Readonly<Record<string, Twist>> = {
   'another origin': { origin: 'http://evil.example' },
   'the same host over https': { origin: 'https://alpine.localhost' },

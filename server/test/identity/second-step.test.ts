@@ -28,7 +28,7 @@ for (const store of STORES) {
 
     const codeOf = (secret: string, stepsFromNow = 0): string =>
       totpCode(fromBase32(secret), Math.floor(server.clock.now() / 1000 / STEP_SECONDS) + stepsFromNow)
-    /** The next step begins: a code that was used before is over. */
+    /** Advances to the next time step, so that a used code has expired. */
     const later = () => server.clock.advanceSeconds(2 * STEP_SECONDS)
     const start = async (browser: Browser): Promise<string> => {
       const page = await browser.post('/account/', { intent: 'start-second-step' })
@@ -36,7 +36,7 @@ for (const store of STORES) {
     }
     const confirm = (browser: Browser, code: string) =>
       browser.post('/account/', { intent: 'confirm-second-step', code })
-    /** Somebody whose sign-in has a second step. */
+    /** A user with a second step. */
     const withSecondStep = async (name: string): Promise<{ person: Person; secret: string; known: Browser }> => {
       const person = await addPerson(server, scene.at, name, ['ADMIN'])
       const known = await signedInBrowser(server, scene.at, person)

@@ -35,7 +35,7 @@ for (const store of STORES) {
     const tryPassword = (browser: Browser, email: string, password: string) =>
       browser.postFresh('/sign-in/', { email, password })
     const person = (name: string): Promise<Person> => addPerson(server, scene.at, name, ['ADMIN'])
-    /** Guesses until the brake bites; says how often it did not. */
+    /** Guesses until the first throttled response, and returns how many were not throttled. */
     const guess = async (browser: Browser, email: string): Promise<{ free: number; last: Answer }> => {
       for (let free = 0; ; free++) {
         const last = await tryPassword(browser, email, WRONG)
@@ -44,7 +44,7 @@ for (const store of STORES) {
         assert.ok(free < 50, 'guessing is never slowed down')
       }
     }
-    /** Goes on until the wait is as long as it gets. */
+    /** Guesses until the wait has its maximum. */
     const guessOn = async (browser: Browser, email: string): Promise<number[]> => {
       const waits: number[] = []
       while (waits.at(-1) !== 30) {
@@ -56,7 +56,7 @@ for (const store of STORES) {
       }
       return waits
     }
-    /** Five are free; more only where this machine was so slow that a wait passed by itself. */
+    /** Five are free; more only if this machine was so slow that a wait passed meanwhile. */
     const isAboutFive = (free: number) => assert.ok(free >= 5 && free <= 8, `${free} guesses were free`)
 
     test('an unknown e-mail and a wrong password get the same response after the same work', async () => {
@@ -153,7 +153,7 @@ for (const store of STORES) {
     })
 
     test('an e-mail or password of 60 KB is refused as wrong', async () => {
-      // At random, so that no store can make it short.
+      // Random text, so that the store cannot compress it.
       const long = randomBytes(30_000).toString('hex')
       assert.equal((await tryPassword(attacker(), `${long}@alpine.example`, WRONG)).status, 403)
       assert.equal((await tryPassword(attacker(), scene.admin.email, long)).status, 403)

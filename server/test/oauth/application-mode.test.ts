@@ -36,7 +36,7 @@ after(stopOwnPostgres)
 const ECHO = '{ echo(text: "hi") }'
 const ACTORS: readonly ModeActor[] = ['provider', 'support', 'host']
 
-/** access-model §8, written down a second time: mode, action, the mode after it, who may. */
+/** The table of access-model §8, repeated here by hand: mode, action, next mode, actor. */
 const LEGAL: readonly [ApplicationMode, ModeAction, ApplicationMode, readonly ModeActor[]][] = [
   ['test', 'request-demo', 'demo-requested', ['provider', 'host']],
   ['demo-requested', 'schedule-demo', 'demo-scheduled', ['support', 'host']],

@@ -1,6 +1,6 @@
 /**
- * Registering an application: every item is validated, the secret is shown once, the kind sets the ceiling (access-
- * model §8).
+ * Registering an application: every item is validated, the secret is shown once, the kind sets the ceiling
+ * (access-model §8).
  */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'

@@ -9,7 +9,7 @@ const grantable = (personal: boolean): Scope[] =>
 
 const scopeSets = (personal: boolean) => fc.subarray(grantable(personal))
 
-/** Reads the sentences as a person would: which nouns can it not see, which can it not change? */
+/** Parses the sentences: which nouns can the application not see, which can it not change? */
 const claims = (texts: readonly string[]): Record<'read' | 'write', Set<string>> => {
   const denied = { read: new Set<string>(), write: new Set<string>() }
   for (const text of texts) {

@@ -34,7 +34,7 @@ for (const store of STORES) {
         .execute()
     const platform = () => server.world.storage.platform.db.selectFrom('platform_audit_entry').selectAll().execute()
 
-    /** What a deed left behind. */
+    /** The audit entries that an action wrote. */
     const entriesOf = async (
       deed: () => Promise<unknown>,
       read: () => Promise<Awaited<ReturnType<typeof platform>>> = own,

@@ -13,7 +13,7 @@ import { fillSlots } from '../support/token-slots.ts'
 
 after(stopOwnPostgres)
 
-/** Refreshes so many times through these servers in turn; answers all of it. */
+/** Sends this many refreshes to the servers in turn and returns the responses. */
 const refreshMany = async (scene: GrantScene, token: string, count: number, doors: readonly HttpClient[]) => {
   const fields = refreshFields(scene.application, token)
   const ask = (index: number): Promise<Answer> => {
@@ -23,7 +23,7 @@ const refreshMany = async (scene: GrantScene, token: string, count: number, door
   return Promise.all(Array.from({ length: count }, (_, index) => ask(index)))
 }
 
-/** A new refresh token with so many active tokens: the exchange's own counts too. */
+/** A new refresh token with this many active tokens, the exchange's own included. */
 const connectWith = async (scene: GrantScene, active: number): Promise<Tokens> => {
   const tokens = await scene.connect()
   await fillSlots(scene.server, scene.at, tokens.refresh_token, active - 1)
@@ -45,7 +45,10 @@ for (const store of STORES) {
     })
     after(() => server.close())
 
-    /** Moves to a tenth of a second after a whole second since the first token, so that a second early is clearly early. */
+    /**
+     * Advances to a tenth of a second after a whole second since the first token, so that one second early is
+     * unambiguous.
+     */
     const settle = (firstIssuedAt: number): void => {
       const sinceMs = (server.clock.now() - firstIssuedAt) % 1000
       server.clock.advanceSeconds((1100 - sinceMs) / 1000)

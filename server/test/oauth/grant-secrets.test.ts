@@ -46,7 +46,7 @@ for (const store of STORES) {
     const client = (path: string, fields: Record<string, string>, headers = {}) =>
       keep(server.client.form(`${scene.at.origin}${path}`, fields, headers))
 
-    /** A whole grant, with every secret also given where it does not belong. */
+    /** A whole grant, with every secret also sent in wrong fields. */
     const walk = async (): Promise<void> => {
       const { application, browser } = scene
       planted.set('password', PASSWORD).set('new password', NEW_PASSWORD).set('wrong password', WRONG_PASSWORD)
@@ -63,7 +63,7 @@ for (const store of STORES) {
       await misplaceSecrets(tokens)
       const stranger = new Browser(server.client, scene.at.origin)
       await keep(stranger.postFresh('/sign-in/', { email: scene.admin.email, password: WRONG_PASSWORD }))
-      // Typed into the wrong field it comes back to who typed it, and goes nowhere else.
+      // A secret typed into the wrong field is returned to the user who typed it and goes nowhere else.
       await stranger.postFresh('/sign-in/', { email: WRONG_PASSWORD, password: WRONG_PASSWORD })
       const change = { intent: 'change-password', current_password: PASSWORD, new_password: NEW_PASSWORD }
       await keep(browser.post('/account/', { ...change, current_password: WRONG_PASSWORD }))
@@ -98,7 +98,7 @@ for (const store of STORES) {
       }
     }
 
-    /** What a thief would look for: the part that makes it a secret. */
+    /** The random part of the secret, which must not be found. */
     const marks = () =>
       [...planted].map(([name, secret]) => [name, secret.replace(/^air_\w+?_\w+?_/, '').slice(0, 24)] as const)
 
@@ -114,7 +114,7 @@ for (const store of STORES) {
       for (const [name, mark] of marks()) assert.ok(!dump.includes(mark), `${name} is in the store`)
     })
 
-    /** The files themselves, write-ahead log included: what was deleted may still stand there. */
+    /** The files themselves with the write-ahead log, which may still contain deleted data. */
     const storeFiles = (): string => {
       const folder = server.place.environment.AIRSIDE_DATA ?? ''
       return readdirSync(folder)

@@ -20,7 +20,7 @@ after(stopOwnPostgres)
 
 const PASSWORD = 'a planted password of a person'
 
-/** What makes it a secret: the random part. */
+/** The random part of the secret. */
 const markOf = (secret: string): string => secret.replace(/^air_\w+?_\w+?_/, '').slice(0, 24)
 
 for (const store of STORES) {
@@ -50,7 +50,7 @@ for (const store of STORES) {
       answers.push(await server.client.raw('alpine.localhost', path, { method: 'POST', ...given }))
     }
 
-    /** Puts the secret wherever one can be put by mistake. */
+    /** Sends the secret in every place where it could be put by mistake. */
     const misplace = async (secret: string, token: string): Promise<void> => {
       const encoded = encodeURIComponent(secret)
       const form = { 'content-type': 'application/x-www-form-urlencoded' }
@@ -111,7 +111,7 @@ for (const store of STORES) {
     })
     after(() => server.close())
 
-    /** The same secret with one character of its random part changed, and a check that fits again. */
+    /** The secret with one character of its random part changed, and a matching checksum. */
     const changed = (secret: string, position: number): string => {
       const body = [...secret.slice(12, -6)]
       body[position] = body[position] === 'A' ? 'B' : 'A'
@@ -158,7 +158,7 @@ for (const store of STORES) {
     test('a token with a wrong checksum is refused without a store read (threats row 62)', async () => {
       const { refreshToken } = await at.createKey()
       const token = (await at.refreshKey(refreshToken)).body
-      /** Two neighbours that differ change places. */
+      /** Swaps two different neighbouring characters. */
       const swapped = (secret: string) => secret.replace(/(?<=^.{12,})(.)(?!\1)(.)/, '$2$1')
       await at.query(token, '{ __typename }')
       const sent = await statementsDuring(async () => {

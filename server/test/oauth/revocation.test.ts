@@ -17,7 +17,7 @@ after(stopOwnPostgres)
 
 const ECHO = '{ echo(text: "hi") }'
 
-/** Asks until it is refused; the status must be 401 within the promised second of now. */
+/** Sends requests until one is refused; it must be a 401 within a second from now. */
 const refusedWithinASecond = async (status: () => Promise<number>): Promise<void> => {
   const deadline = performance.now() + REVOCATION_REACH_MS
   for (;;) {

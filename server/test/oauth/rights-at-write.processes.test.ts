@@ -50,7 +50,10 @@ describe('rights at each write, in two processes on PostgreSQL', () => {
       body: JSON.stringify({ query: CREATE }),
     })
 
-  /** Runs the requests until the second one has answered, then takes the rights away; counts at that moment and later. */
+  /**
+   * Runs the requests until the second one has been answered, then revokes the rights; counts at that moment and
+   * later.
+   */
   const race = async (
     table: 'contact' | 'api_key',
     ask: (client: HttpClient) => Promise<Answer>,
@@ -137,7 +140,7 @@ describe('rights at each write, in two processes on PostgreSQL', () => {
     }
   }
 
-  /** Taking rights away during a COMMIT must not be answered before that COMMIT has ended. */
+  /** Revoking rights during a COMMIT must not be answered before that COMMIT has ended. */
   const waitsForCommit = async (
     table: 'contact' | 'api_key',
     ask: () => Promise<Answer>,

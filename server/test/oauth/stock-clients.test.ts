@@ -25,7 +25,7 @@ before(async () => {
 })
 after(() => server.close())
 
-/** Where the browser ends up, once the administrator has allowed what this address asks for. */
+/** The address at which the browser ends after the administrator allows this request. */
 const followed = async (address: string | URL): Promise<URL> => {
   const { origin, pathname, search } = new URL(address)
   assert.equal(origin, scene.at.origin)
@@ -144,7 +144,7 @@ describe('simple-oauth2', () => {
 })
 
 describe('passport-oauth2', () => {
-  /** What Passport itself does with a strategy: give it the ways out, and hand it the request. */
+  /** What Passport does with a strategy: sets its callbacks and passes it the request. */
   const authenticate = (strategy: OAuth2Strategy, request: object): Promise<{ redirect?: string; user?: unknown }> =>
     new Promise((resolve, reject) => {
       const acting = Object.assign(Object.create(strategy) as OAuth2Strategy, {
@@ -190,7 +190,7 @@ describe('passport-oauth2', () => {
 })
 
 describe('requests-oauthlib', () => {
-  /** What it sends, byte for byte: Basic, and the same client_id once more in the body. */
+  /** The library's bytes: Basic, and the same client_id in the body. */
   const post = async (fields: Record<string, string>): Promise<Pair> => {
     const { clientId, clientSecret } = scene.application
     const answer = await fetch(`${scene.at.origin}/oauth2/code/token/`, {

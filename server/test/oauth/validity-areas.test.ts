@@ -44,12 +44,12 @@ for (const store of STORES) {
       there: await other.existing(operatorId),
     })
     const works = async (at: TestTenant, token: string) => (await at.query(token, ECHO)).status === 200
-    /** Whether the server looks the token up in the store. */
+    /** Whether the server reads the token from the store. */
     const isLookedUp = async (at: TestTenant, token: string): Promise<boolean> => {
       const sent = await statementsDuring(async () => assert.ok(await works(at, token)))
       return sent.some((text) => text.includes('"access_token"'))
     }
-    /** Asked until it is remembered: word of what was done before may still arrive. */
+    /** Sends requests until the token is cached: notifications of earlier changes may still arrive. */
     const remember = (at: TestTenant, token: string) =>
       soon('the token is remembered', async () => !(await isLookedUp(at, token)))
     const dies = (at: TestTenant, token: string) => soon('the token is dead', async () => !(await works(at, token)))

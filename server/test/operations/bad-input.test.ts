@@ -16,7 +16,7 @@ const BAD_DATES = ['2027-02-30', '1.6.2027', 20270601]
 const BAD_IDS = ['', 'nowhere', LONG, '%', "' or 1=1 --"]
 const BAD_KEYS = ['', LONG]
 
-/** A mutation, arguments with which it would succeed, and what is wrong in which place. */
+/** A mutation, arguments with which it succeeds, and the bad value with its path. */
 interface Case {
   readonly name: string
   readonly types: string

@@ -52,7 +52,7 @@ const steps = fc.array(
   { minLength: 10, maxLength: 30 },
 )
 
-/** Plays random writes; what is refused changes nothing, and that is fine too. */
+/** Sends random writes; a refused one changes nothing and is fine. */
 class Dispatcher {
   readonly flights: { flightId: string; version: number }[] = []
   readonly blocks: { unavailabilityId: string; version: number }[] = []

@@ -25,7 +25,7 @@ interface Listed {
   readonly version: number
 }
 
-/** What tests do with the contacts of one tenant. */
+/** Actions of the tests on the contacts of one tenant. */
 class Contacts {
   readonly api: Integration
   readonly #server: TestServer
@@ -54,7 +54,7 @@ class Contacts {
     return (await this.page({ first: 100, ...variables })).nodeList.map(({ name }) => name).sort()
   }
 
-  /** Everything that a change could leave behind: rows, versions, feed, keys. */
+  /** Everything that a change writes: rows, versions, feed, keys. */
   async state(): Promise<unknown> {
     const { db, tenantId } = this.#server.world.storage.tenant(this.api.at.tenant.tenantId)
     const rows = async (table: string): Promise<unknown[]> =>

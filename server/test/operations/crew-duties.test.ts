@@ -79,7 +79,7 @@ for (const store of STORES) {
         .dutyList
     }
 
-    /** Writes the one rating of a member otherwise. */
+    /** Changes the only rating of a crew member. */
     const setRating = async (crewMemberId: string, change: object) => {
       const { crewMemberList } = await key.ask(
         '{ crewMemberList { nodeList { crewMemberId qualificationList { qualificationId kind version } } } }',
@@ -214,7 +214,7 @@ for (const store of STORES) {
       assert.deepEqual(refused.userErrorList, [
         { code: 'NOT_ALLOWED', message: 'Not released: WEB: no TYPE_RATING C56X', path: ['status'] },
       ])
-      // A rating that begins later is none yet.
+      // A rating that begins later does not count yet.
       await setRating(member(0), { label: 'C56X', validFrom: '2027-06-02' })
       assert.deepEqual(await key.refusal(key.setStatus(flight.flightId, 'RELEASED', 4)), ['NOT_ALLOWED'])
       await setRating(member(0), { label: 'c56x' })

@@ -137,7 +137,7 @@ for (const store of STORES) {
         const told = none.changeList.nodeList.map(({ entity }: { entity: string }) => entity)
         assert.deepEqual([...new Set(told)], ['AIRCRAFT'])
       }
-      // The trip is bought: sales come later, so the store is told directly.
+      // Sets the trip as bought in the store, because sales are not built yet.
       await server.world.storage.writeTenant(scene.at.tenant.tenantId, async (tx) => {
         const seen = writingAs(tx, { of: 'operator' })
         const trip = await recordById(seen, TRIP, tripId)

@@ -13,7 +13,7 @@ before(async () => {
 beforeEach(() => at.newProfile())
 after(() => Promise.all([at?.close(), stranger?.close()]))
 
-/** Another port of the same host is the same site to a browser: the session's cookie comes along. Another host is not. */
+/** Another port of the same host is same-site for a browser, so it sends the session's cookie. Another host is not. */
 const strangersPlaces = () => [`http://alpine.localhost:${stranger.port}/`, `http://127.0.0.1:${stranger.port}/`]
 
 test('another site cannot frame the consent page (threats row 26)', async () => {
@@ -67,7 +67,7 @@ test('text from outside is shown as text, even without a content security policy
     personal: true,
     redirectUris: [at.callback.redirectUri],
   })
-  // No registration gets this far: the page does not rely on that.
+  // Registration would refuse this; the page must be safe without relying on that.
   await at.server.world.storage.writePlatform(async (tx) => {
     const website = 'javascript:globalThis.attacked=1'
     await tx.db.updateTable('application').set({ website }).where('client_id', '=', hostile.clientId).execute()

@@ -25,14 +25,14 @@ const page = (name: string): string => {
   return found.markup
 }
 
-/** What the reader reads: tags left out, runs of space made one. */
+/** The text of the page without tags and with single spaces. */
 const words = (markup: string): string =>
   markup
     .replaceAll('<wbr>', '')
     .replace(/<[^>]*>/g, ' ')
     .replace(/\s+/g, ' ')
 
-/** The tags with their attributes' names alone: what a value must not be able to change. */
+/** The tags with the names of their attributes, which no value may change. */
 const skeleton = (markup: string): string[] =>
   (markup.match(/<[^>]*>/g) ?? []).map((tag) => tag.replace(/"[^"]*"/g, '""'))
 

@@ -66,7 +66,7 @@ describe('a wildcard (data §1.2)', () => {
   })
 })
 
-/** What the rule says, written for reading: try every way to split. Works on characters that are already folded. */
+/** A reference implementation that tries every split. Works on characters that are already folded. */
 const globByDefinition = (glob: readonly string[], text: readonly string[]): boolean => {
   const [first, ...rest] = glob
   if (first === undefined) return text.length === 0

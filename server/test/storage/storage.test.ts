@@ -204,7 +204,7 @@ for (const store of STORES) {
       assert.equal((await auditEntries(opened.storage.tenant(id), 10)).length, 1)
     })
 
-    // On PostgreSQL readers and writers share a pool; there the types of the handles keep them apart.
+    // On PostgreSQL readers and writers share a pool; there only the types of the handles separate them.
     if (store === 'sqlite') {
       test('a reader cannot write', async () => {
         const insert = sql`insert into operator (operator_id, name, created_at) values ('x', 'x', 0)`

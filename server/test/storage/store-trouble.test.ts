@@ -83,7 +83,7 @@ describe('PostgreSQL breaks a connection', () => {
     return (await admin.query(waiting)).rowCount ?? 0
   }
 
-  /** Lets the job wait for a locked table, and ends every connection that waits there. */
+  /** Makes the job wait for a locked table, and ends every connection that waits there. */
   const breakWhileWaiting = async (table: string, job: () => Promise<Answer>): Promise<Answer> => {
     await admin.query(`begin; lock table ${table} in access exclusive mode`)
     const answer = job()

@@ -4,7 +4,7 @@
  */
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto'
 
-/** What goes into an answer; a test changes what it wants to see refused. */
+/** The contents of a response; a test changes what should be refused. */
 export interface Ceremony {
   readonly origin: string
   readonly rpId: string
@@ -45,7 +45,7 @@ const coseKey = (key: KeyObject): Buffer => {
 }
 
 export type Attestation = 'none' | 'self' | 'with certificates'
-/** CBOR's `false`: nothing that a verifier could stumble over by itself. */
+/** CBOR's `false`, which is valid by itself. */
 const NO_CERTIFICATES = Buffer.from([0xf4])
 
 const FLAGS = { present: 1, verified: 4, attested: 64 }
@@ -65,7 +65,7 @@ const clientData = ({ origin, challenge, type, crossOrigin = false }: Ceremony, 
 export class SoftPasskey {
   readonly #keys = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   readonly #id = randomBytes(16)
-  /** Base64url of whom it was made for. */
+  /** Base64url of the user handle. */
   userHandle = ''
 
   get credentialId(): string {

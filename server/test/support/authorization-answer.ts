@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { REDIRECT_URI, returned } from './code-grant.ts'
 import type { Answer } from './http-client.ts'
 
-/** A page of ours that sends the browser nowhere: neither by a header nor by anything in the page. */
+/** Checks a page that redirects the browser neither by a header nor by its contents. */
 export const shownHere = (answer: Answer, status: number, words: RegExp): void => {
   assert.equal(answer.status, status, answer.headers.location ?? answer.body)
   assert.match(answer.headers['content-type'] ?? '', /^text\/html/)
@@ -13,7 +13,7 @@ export const shownHere = (answer: Answer, status: number, words: RegExp): void =
   assert.doesNotMatch(answer.body, /http-equiv|(?:href|action|src)="(?:[a-z]+:)?\/\//i)
 }
 
-/** The error that went back to the application, with all that has to come along. */
+/** Checks the error sent to the application with its required parameters. */
 export const sentBack = (answer: Answer, origin: string, state: string | null): string | null => {
   const parameters = returned(answer)
   assert.equal(new URL(answer.headers.location ?? '').origin, new URL(REDIRECT_URI).origin)

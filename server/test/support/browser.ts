@@ -110,12 +110,12 @@ export class Browser {
     return this.post(path, { ...formTo(page.body, '/sign-in/').fields, ...fields }, headers)
   }
 
-  /** Like every browser it keeps a fragment of the address to itself. */
+  /** Like every browser it does not send the fragment of the address. */
   submit(form: Form, fields: Readonly<Record<string, string>> = {}, headers: Headers = {}): Promise<Answer> {
     return this.post(form.action.replace(/#.*$/, ''), { ...form.fields, ...fields }, headers)
   }
 
-  /** Signs in on the page that `answer` shows, and follows to where that leads. */
+  /** Signs in on the page of `answer` and follows the redirects. */
   async signIn(page: Answer, email: string, password: string): Promise<Answer> {
     const answer = await this.submit(formTo(page.body, '/sign-in/'), { email, password })
     return answer.status === 303 ? this.get((answer.headers.location ?? '').replace(/#.*$/, '')) : answer

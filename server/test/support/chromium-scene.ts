@@ -16,7 +16,7 @@ import { startReachableServer, type TestServer } from './test-server.ts'
 
 export const SCOPE = 'contact:read contact:write'
 export const STATE = 'Zürich & #1 +%'
-/** Where the application's callback sends the browser in the end. */
+/** Where the application's callback finally sends the browser. */
 export const WELCOME = '**/welcome'
 
 export class ChromiumScene {
@@ -26,7 +26,7 @@ export class ChromiumScene {
   readonly application: TestApplication
   readonly #chromium: Chromium
   page!: Page
-  /** What the browser's console, an uncaught error or a dialog said on this page. */
+  /** Console messages, uncaught errors and dialogs of this page. */
   complaints: string[] = []
 
   constructor(
@@ -55,7 +55,7 @@ export class ChromiumScene {
     await Promise.all([this.server.close(), this.callback.close()])
   }
 
-  /** A browser profile without a cookie of an earlier one. */
+  /** A new browser profile without cookies. */
   async newProfile(options: BrowserContextOptions = {}): Promise<void> {
     await this.page?.context().close()
     const context = await this.#chromium.newContext({ viewport: { width: 1280, height: 900 }, ...options })
@@ -69,7 +69,7 @@ export class ChromiumScene {
     })
   }
 
-  /** The address at which the person is asked. */
+  /** The address of the consent page. */
   question(application = this.application, scope = SCOPE): string {
     return `${this.scene.at.origin}${authorizePath(application, scope, { state: STATE })}`
   }
@@ -91,14 +91,14 @@ export class ChromiumScene {
     return this.page.getByRole('heading', { level: 1, name }).waitFor()
   }
 
-  /** Asks, and signs in as this person. */
+  /** Opens the consent page and signs in as this user. */
   async askAs(person: Person, address = this.question()): Promise<void> {
     await this.page.goto(address)
     await this.fillIn(person)
     await this.press('Sign in')
   }
 
-  /** Presses Allow, follows to the end, and answers what the application got. */
+  /** Presses Allow, follows the redirects, and returns what the application received. */
   async allow(): Promise<URLSearchParams> {
     await this.press('Allow')
     return this.back()

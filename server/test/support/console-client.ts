@@ -40,7 +40,7 @@ export class ConsoleClient {
     })
   }
 
-  /** The data of an answer that must be one. */
+  /** Returns the data of a response without errors, and fails otherwise. */
   async data(query: string, variables: object = {}): Promise<Data> {
     const answer = await this.ask(query, variables)
     assert.equal(answer.status, 200, answer.body)
@@ -49,14 +49,14 @@ export class ConsoleClient {
     return data
   }
 
-  /** A mutation that must have done what it says: its payload. */
+  /** Returns the payload of a mutation that must succeed. */
   async done(field: string, query: string, variables: object = {}): Promise<Data> {
     const payload = (await this.data(query, variables))[field]
     assert.deepEqual(payload.userErrorList, [], JSON.stringify(payload.userErrorList))
     return payload
   }
 
-  /** A mutation that must have been refused: the codes and paths of why. */
+  /** Returns the codes and paths of a mutation that must be refused. */
   async refused(field: string, query: string, variables: object = {}): Promise<{ code: string; path: string[] }[]> {
     const payload = (await this.data(query, variables))[field]
     assert.notEqual(payload.userErrorList.length, 0, 'The mutation was not refused')

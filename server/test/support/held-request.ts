@@ -5,7 +5,7 @@ import { request } from 'node:http'
 import type { Answer, Ask, HttpClient } from './http-client.ts'
 
 export interface HeldRequest {
-  /** Sends the body; answers what came of it. */
+  /** Sends the body and returns the response. */
   finish(): Promise<Answer>
 }
 

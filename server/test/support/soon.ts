@@ -4,10 +4,10 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { REVOCATION_REACH_MS } from '../../src/domain/limits.ts'
 
 const LOOK_EVERY_MS = 20
-/** A machine that is too busy to be asked this often in a second is also too busy to tell in time. */
+/** A machine too busy for this many checks in a second is also too busy to deliver notifications in time. */
 const MIN_LOOKS = 40
 
-/** Looks until it holds; fails where it does not after a second and as many looks as fit into one. */
+/** Checks until it holds; fails after a second and the minimum number of checks. */
 export const soon = async (what: string, holds: () => Promise<boolean>): Promise<void> => {
   const deadline = performance.now() + REVOCATION_REACH_MS
   for (let looks = 1; ; looks++) {

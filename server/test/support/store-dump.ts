@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import type { TestServer } from './test-server.ts'
 
-/** The write-ahead log included: what was deleted may still stand there. */
+/** With the write-ahead log, which may still contain deleted data. */
 const files = (folder: string): string =>
   readdirSync(folder)
     .map((file) => readFileSync(join(folder, file), 'latin1'))

@@ -18,7 +18,7 @@ import { type Place, preparedPlace, type Store } from './places.ts'
 
 export { newPlace, type Place, preparedPlace, STORES, type Store } from './places.ts'
 
-/** Whether the console was built decides no test. */
+/** No test depends on whether the console was built. */
 const CONSOLE_STUB = join(import.meta.dirname, 'console-stub')
 
 const PUBLIC_URL = 'http://localhost'
@@ -127,7 +127,7 @@ export class TestServer {
   }
 }
 
-/** On a place of its own, which goes with it, or on a given one, which stays. */
+/** On a store of its own, which is removed with it, or on a given one, which stays. */
 export const startServer = async (store: Store, given?: Place, demo: DemoShow | null = null): Promise<TestServer> => {
   const place = given ? { ...given, dispose: async () => {} } : await preparedPlace(store)
   const settings = { PORT: '0', AIRSIDE_PUBLIC_URL: PUBLIC_URL, AIRSIDE_CONSOLE: CONSOLE_STUB }
@@ -141,7 +141,7 @@ export const startServer = async (store: Store, given?: Place, demo: DemoShow | 
   return new TestServer(app, clock, config, new HttpClient(port), logged, place)
 }
 
-/** At addresses that others can follow as well: browsers and clients that know nothing of this test. */
+/** At addresses that other programs can reach: browsers and clients outside of this process. */
 export const startReachableServer = async (): Promise<TestServer> => {
   const place = await preparedPlace('sqlite')
   const port = await freePort()

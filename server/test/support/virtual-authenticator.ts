@@ -38,12 +38,12 @@ export class VirtualAuthenticator {
     return credentials
   }
 
-  /** The person's finger is not recognised from now on, or is again. */
+  /** Makes user verification fail from now on, or succeed again. */
   async recognises(isUserVerified: boolean): Promise<void> {
     await this.#cdp.send('WebAuthn.setUserVerified', { authenticatorId: this.#authenticatorId, isUserVerified })
   }
 
-  /** While false, a ceremony waits for its person, as it does behind an e-mail field. */
+  /** While false, a ceremony waits for the user, as it does behind an e-mail field. */
   async touches(enabled: boolean): Promise<void> {
     const authenticatorId = this.#authenticatorId
     await this.#cdp.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled })

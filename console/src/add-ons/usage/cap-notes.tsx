@@ -1,4 +1,4 @@
-/** Points out the add-ons that are close to 500 active tokens, and says what to do before it bites (access-model §5). */
+/** Warns about add-ons close to 500 active tokens, and says what to do before the cap is reached (access-model §5). */
 import { Link } from '@tanstack/react-router'
 import { tokenState } from '../../charts/token-state.ts'
 import { Note } from '../../states/note.tsx'

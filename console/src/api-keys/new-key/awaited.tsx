@@ -1,4 +1,4 @@
-/** Waits for the key's first request, or for the rotated one's first use, and turns by itself when it is there. */
+/** Waits for the first request of a new or rotated key, and shows it when it arrives. */
 import { useQuery } from '@tanstack/react-query'
 import { queryOf } from '../../graph/query.ts'
 import { Moment } from '../../parts/moment.tsx'

@@ -1,4 +1,4 @@
-/** The two lines that turn a key into an answer, with this operator's real address; copied, they work as they stand. */
+/** Two command lines from a key to a query, with this operator's real address; they work when copied. */
 import { CopyButton } from '../../parts/copy-button.tsx'
 import { useViewer } from '../../shell/viewer.ts'
 
@@ -22,7 +22,7 @@ const Remark = ({ text }: { readonly text: string }) => (
   </>
 )
 
-/** A long address breaks after its host, where it can be read on, and nowhere else if possible. */
+/** Breaks a long address after its host, and elsewhere only if necessary. */
 const Breakable = ({ line, address }: { readonly line: string; readonly address: string }) => {
   const [before = '', after = ''] = line.split(address)
   return (
@@ -36,7 +36,7 @@ const Breakable = ({ line, address }: { readonly line: string; readonly address:
   )
 }
 
-/** The key stands here whole: lines that are selected and copied by hand work like those of the button. */
+/** Contains the complete key, so that lines selected by hand work like those of the button. */
 export const CurlLines = ({ refreshToken }: { readonly refreshToken: string }) => {
   const { origin } = useViewer()
   const lines = [`KEY=${refreshToken}`, tokenLine(origin), queryLine(origin), '']

@@ -1,4 +1,4 @@
-/** When a key ends: never, after a while, or on a day of one's own (its end, in UTC). */
+/** The expiry of a key: never, after a period, or at the end of a chosen day in UTC. */
 import { utcDay } from '../../text/instant.ts'
 
 const DAY_MS = 86_400_000
@@ -18,7 +18,7 @@ export const expiryChoices = (now: Date) => [
   { value: OWN_DAY, label: 'Another day…' },
 ]
 
-/** RFC 3339 in whole seconds; null where the key does not end by itself. */
+/** RFC 3339 in whole seconds; null if the key does not expire. */
 export const expiryOf = (choice: string, day: string, now: Date): string | null => {
   if (choice === '') return null
   if (choice === OWN_DAY) return `${day}T23:59:59Z`

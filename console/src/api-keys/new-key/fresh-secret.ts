@@ -1,14 +1,14 @@
-/** A secret as the server gave it: known to this page until it is closed, and to nobody after. */
+/** A secret as the server returned it: kept only by this page until it is closed. */
 export interface FreshSecret {
   readonly apiKeyId: string
   readonly label: string
   readonly refreshToken: string
 }
 
-/** A key whose secret was in an answer that got lost: it exists, and nobody can use it (ADR 23). */
+/** A key whose secret was in a lost response: it exists, and nobody can use it (ADR 23). */
 export interface LostSecret extends Omit<FreshSecret, 'refreshToken'> {
   readonly refreshToken: null
-  /** For how long what worked before goes on working once a new secret is made. */
+  /** How long the previous secret works after a new one is made. */
   readonly overlapHours: number
 }
 

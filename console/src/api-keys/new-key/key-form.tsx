@@ -1,4 +1,4 @@
-/** Label, scopes by area, expiry, aircraft: what a new key is. What was typed stays when the server refuses. */
+/** The form of a new key: label, scopes by area, expiry, aircraft. It keeps the input when the server refuses. */
 
 import { NativeSelect, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'

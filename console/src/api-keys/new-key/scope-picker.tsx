@@ -1,4 +1,4 @@
-/** Scopes by area, to see and to change. What cannot be limited to some aircraft is closed while such a limit is set. */
+/** Scopes by area, read and write. Scopes that cannot be limited to aircraft are disabled while a limit is set. */
 import { Checkbox } from '@mantine/core'
 import { useId } from 'react'
 import type { CatalogueScope } from '../queries.ts'

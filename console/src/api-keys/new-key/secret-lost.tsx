@@ -1,4 +1,4 @@
-/** The key is there, the answer with its secret is not: what that means, and a new secret at once (ADR 23). */
+/** Explains that the key exists but its secret was lost, and creates a new secret (ADR 23). */
 import { Button } from '@mantine/core'
 import { useChange } from '../../graph/change.ts'
 import { focusOnMount } from '../../parts/focus-on-mount.ts'

@@ -1,4 +1,4 @@
-/** The secret, once: copy it, say that it is stored, try it, and see it arrive. */
+/** Shows the secret once: copy it, confirm that it is stored, try it, and see the first request arrive. */
 import { Button, Checkbox } from '@mantine/core'
 import { useState } from 'react'
 import { CopyButton } from '../../parts/copy-button.tsx'

@@ -1,4 +1,4 @@
-/** The key being written: its fields, what is wrong with them, and its creation. */
+/** The state of the new key's form: fields, errors and creation. */
 import { type FormEvent, useState } from 'react'
 import { useChange } from '../../graph/change.ts'
 import { problemsByField } from '../../graph/problems.ts'
@@ -25,7 +25,7 @@ const problemsOf = ({ label, scopes, expiry, day, aircraft }: KeyDraft): Problem
   ...(aircraft?.size === 0 ? { aircraftIdList: 'Choose at least one aircraft.' } : {}),
 })
 
-/** Limiting a key to aircraft takes away the scopes that the limit could not be enforced for (access-model §6). */
+/** Limiting a key to aircraft removes the scopes for which the limit could not be enforced (access-model §6). */
 const settled = (draft: KeyDraft, catalogue: readonly CatalogueScope[]): KeyDraft => {
   if (draft.aircraft === null) return draft
   const bound = new Set(catalogue.filter(({ isAircraftBound }) => isAircraftBound).map(({ name }) => name))

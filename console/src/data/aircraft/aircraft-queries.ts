@@ -84,7 +84,7 @@ export const AIRCRAFT = graphql(`
 
 export type AircraftRecord = NonNullable<ResultOf<typeof AIRCRAFT>['aircraft']>
 
-/** Asked apart, because it needs a right of its own. */
+/** A separate query, because it needs a scope of its own. */
 export const AIRCRAFT_FLIGHTS = graphql(`
   query AircraftFlights($filter: FlightFilter!) {
     flightList(filter: $filter, page: { first: 8 }) {

@@ -23,7 +23,7 @@ import { AircraftDrawer } from './aircraft-drawer.tsx'
 import { AIRCRAFT_LIST, type Aircraft } from './aircraft-queries.ts'
 import { AIRCRAFT_STATUSES, aircraftFilter, isFound, isNarrowed } from './aircraft-search.ts'
 
-/** What flies is calm; what does not says why, and until when. */
+/** Active aircraft are shown plainly; others show the reason and its end. */
 const Status = ({ aircraft }: { readonly aircraft: Aircraft }) => {
   const [block] = aircraft.unavailabilityList
   const isBlocked = aircraft.status === 'ACTIVE' && block !== undefined

@@ -1,4 +1,4 @@
-/** How many passengers; their names only when somebody asks for them, and only who may see them. */
+/** Shows the number of passengers; names only on request, and only to users who may see them. */
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'

@@ -155,7 +155,7 @@ export const FLIGHT = graphql(`
 
 export type FlightRecord = NonNullable<ResultOf<typeof FLIGHT>['flight']>
 
-/** Asked apart, because it needs a right of its own. */
+/** A separate query, because it needs a scope of its own. */
 export const FLIGHT_CREW = graphql(`
   query FlightCrew($flightId: ID!) {
     flight(flightId: $flightId) {
@@ -174,7 +174,7 @@ export const FLIGHT_CREW = graphql(`
   }
 `)
 
-/** Asked when somebody wants to see the names, and not before. */
+/** Requested only when the user wants to see the names. */
 export const FLIGHT_PASSENGERS = graphql(`
   query FlightPassengers($flightId: ID!) {
     flight(flightId: $flightId) {

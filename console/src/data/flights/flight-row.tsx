@@ -7,7 +7,7 @@ import { spelled } from '../spelled.ts'
 import type { Flight } from './flight-queries.ts'
 import { FlightStatusTag } from './flight-status-tag.tsx'
 
-/** From this on a departure counts as late, as airports count it. */
+/** From this delay on a departure counts as late, as airports count it. */
 const MIN_LATE_MINUTES = 15
 
 const lateMinutes = ({ schedule, estimate, actual }: Flight): number => {
@@ -24,7 +24,7 @@ const Airport = ({ airport }: { readonly airport: Flight['adep'] }) => (
 interface BlockTimeProps {
   readonly at: string
   readonly local: string
-  /** The day is said unless it is the same as before. */
+  /** Shows the day unless it equals the previous one. */
   readonly sameDayAs?: string
 }
 

@@ -57,6 +57,6 @@ export const flightFilter = (search: FlightSearch, now: Date) => {
   }
 }
 
-/** Whether anything was asked for, beside the order and the record that stands open. */
+/** Whether any filter is set, apart from the order and the open record. */
 export const isNarrowed = ({ sort: _sort, open: _open, ...filters }: FlightSearch): boolean =>
   Object.keys(filters).length > 0

@@ -9,9 +9,9 @@ import type { Surroundings } from './surroundings.ts'
 export const MAX_WAIT_SECONDS_DEFAULT = 60
 
 const FIRST_PAUSE_MS = 100
-const LONGEST_PAUSE_MS = 2000
+const MAX_PAUSE_MS = 2000
 
-export interface Patience {
+export interface RetryPolicy {
   readonly maxWaitSeconds: number
   /** Whether it may be sent again if its outcome is unknown. */
   readonly isRepeatable: () => boolean
@@ -19,35 +19,35 @@ export interface Patience {
 }
 
 const pauseMs = (attempt: number): number => {
-  const longest = Math.min(FIRST_PAUSE_MS * 2 ** attempt, LONGEST_PAUSE_MS)
+  const longest = Math.min(FIRST_PAUSE_MS * 2 ** attempt, MAX_PAUSE_MS)
   return longest * (0.5 + Math.random() / 2)
 }
 
 /** Milliseconds until the next attempt; null if none makes sense. */
-const delayMs = (failure: unknown, attempt: number, patience: Patience): number | null => {
+const delayMs = (failure: unknown, attempt: number, retryPolicy: RetryPolicy): number | null => {
   if (failure instanceof AskedToWait) {
     return failure.retryAfterSeconds === undefined ? pauseMs(attempt) : failure.retryAfterSeconds * 1000
   }
   if (!(failure instanceof ConnectionFailed) || failure.isFinal) return null
-  return failure.outcome === 'not sent' || patience.isRepeatable() ? pauseMs(attempt) : null
+  return failure.outcome === 'not sent' || retryPolicy.isRepeatable() ? pauseMs(attempt) : null
 }
 
-export const persevere = async <T>(
+export const withRetries = async <T>(
   job: () => Promise<T>,
-  patience: Patience,
+  retryPolicy: RetryPolicy,
   { sleep }: Pick<Surroundings, 'sleep'>,
 ): Promise<T> => {
-  let leftMs = patience.maxWaitSeconds * 1000
+  let leftMs = retryPolicy.maxWaitSeconds * 1000
   for (let attempt = 0; ; attempt++) {
     const startedAt = performance.now()
     try {
       return await job()
     } catch (failure) {
-      const delay = delayMs(failure, attempt, patience)
+      const delay = delayMs(failure, attempt, retryPolicy)
       // The time spent on a response that never arrived counts too.
       if (failure instanceof ConnectionFailed) leftMs -= performance.now() - startedAt
       if (delay === null || delay > leftMs) throw failure
-      await sleep(delay, patience.signal)
+      await sleep(delay, retryPolicy.signal)
       leftMs -= delay
     }
   }
