@@ -15,6 +15,7 @@ import { killOnPostgres, killOnSqlite } from './kill.ts'
 import { noisyOperator } from './noisy-operator.ts'
 import { overload } from './overload.ts'
 import { postgresFrozen, postgresRestart } from './postgres-outage.ts'
+import { revocations } from './revocations.ts'
 import { slowConnections } from './slow-connections.ts'
 import { unreadAnswers } from './unread-answers.ts'
 import type { FaultRun } from './verdict.ts'
@@ -33,6 +34,7 @@ const RUNS: readonly FaultRun[] = [
   unreadAnswers,
   overload,
   noisyOperator,
+  revocations,
   costlyDocuments,
   expiredTokens,
   documents,
