@@ -1,4 +1,4 @@
-/** Sign-in forms between processes whose clocks are up to a minute apart (row 102 of the threats). */
+/** Sign-in forms between processes whose clocks differ by up to a minute (threats row 102). */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { pino } from 'pino'

@@ -1,4 +1,4 @@
-/** A process takes the store's time from its quickest answers (row 102 of the threats). */
+/** A process estimates the store's clock from its quickest responses (threats row 102). */
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { StoreClock } from '../../src/services/store-clock.ts'
