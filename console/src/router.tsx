@@ -8,6 +8,7 @@ import { aircraftSearch } from './data/aircraft/aircraft-search.ts'
 import { crewSearch } from './data/crew/crew-search.ts'
 import { flightSearch } from './data/flights/flight-search.ts'
 import { usersSearch } from './people/search.ts'
+import { requestsSearch } from './requests/search.ts'
 import { Home } from './shell/home.tsx'
 import { NotFound } from './shell/not-found.tsx'
 import { PageFailure } from './shell/page-failure.tsx'
@@ -87,6 +88,13 @@ const crewRoute = createRoute({
   component: lazyRouteComponent(() => import('./data/crew/crew-table.tsx'), 'CrewTable'),
 })
 
+const requestsRoute = createRoute({
+  ...place,
+  path: '/requests',
+  validateSearch: requestsSearch,
+  component: lazyRouteComponent(() => import('./requests/requests-page.tsx'), 'RequestsPage'),
+})
+
 const rosterRoute = createRoute({
   ...place,
   path: '/roster',
@@ -103,6 +111,7 @@ export const router = createRouter({
   routeTree: rootRoute.addChildren([
     homeRoute,
     rosterRoute,
+    requestsRoute,
     addOnsRoute,
     addOnRoute,
     apiKeysRoute,

@@ -72,6 +72,18 @@ describe('an administrator on the first day', () => {
     )
   })
 
+  test('a request is found by its id, from the palette, and opens to what it asked', async () => {
+    const id =
+      (await page.getByRole('table', { name: 'Recent requests' }).getByText(/^req_/).first().textContent()) ?? ''
+    await page.keyboard.press('Control+k')
+    await page.getByRole('combobox', { name: 'Go to or find' }).fill(id)
+    await page.keyboard.press('Enter')
+    const request = page.getByRole('dialog')
+    await request.getByText('Scopes it needed').waitFor()
+    await request.getByRole('link', { name: 'Skybridge' }).waitFor()
+    await request.getByText('literals hidden').waitFor()
+  })
+
   test('another period has its own bars, and a bar shows its values to pointer and keyboard', async () => {
     await page.goto(`${origin}/console/add-ons`)
     await page.getByRole('link', { name: 'Fuelline' }).click()

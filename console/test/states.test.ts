@@ -13,6 +13,7 @@ const PLACES = [
   { path: 'api-keys', query: 'ApiKeys', table: 'Keys' },
   { path: 'users', query: 'Users', table: 'Users' },
   { path: 'audit-log', query: 'AuditLog', table: 'Audit log' },
+  { path: 'requests', query: 'Requests', table: 'Requests' },
   { path: 'data/flights', query: 'Flights', table: 'Flights' },
   { path: 'data/aircraft', query: 'Aircraft', table: 'Aircraft' },
   { path: 'data/crew', query: 'Crew', table: 'Crew' },

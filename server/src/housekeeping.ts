@@ -8,6 +8,7 @@ import {
   KNOWN_DEVICE_SECONDS,
   MAX_CLOCK_DIFFERENCE_SECONDS,
   MAX_SESSION_SECONDS,
+  REQUEST_KEPT_SECONDS,
 } from './domain/limits.ts'
 import { LONGEST_ALLOWANCE_SECONDS } from './services/identity/allowance.ts'
 import { FORGOTTEN_AFTER_SECONDS } from './services/identity/guess-brake.ts'
@@ -26,6 +27,7 @@ import { removeCodesExpiredBefore } from './storage/oauth/authorization-codes.ts
 import { removeConsentRequestsBefore } from './storage/oauth/consent-requests.ts'
 import { removeMessagesExpiredBefore } from './storage/outbox.ts'
 import type { Storage } from './storage/storage.ts'
+import { removeRequestsBefore } from './storage/usage/request-log.ts'
 import { removeUsageBefore, rollUpUsage } from './storage/usage/usage.ts'
 
 const ROUND_MS = 30_000
@@ -101,6 +103,7 @@ const removeTheRest = async (tx: PlatformTx, now: number): Promise<void> => {
   await removeSessionsBefore(tx, addSeconds(now, -MAX_SESSION_SECONDS))
   await removeKnownDevicesBefore(tx, addSeconds(now, -KNOWN_DEVICE_SECONDS))
   await removeUsageBefore(tx, addSeconds(now, -USAGE_KEPT_SECONDS))
+  await removeRequestsBefore(tx, addSeconds(now, -REQUEST_KEPT_SECONDS))
   await removeMessagesExpiredBefore(tx, now)
   await removeInvitationsExpiredBefore(tx, now)
   await removeResetsExpiredBefore(tx, now)

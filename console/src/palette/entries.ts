@@ -131,6 +131,21 @@ export const crewEntries = (crew: Crew): Entry[] =>
     href: `/data/crew?open=${crewMemberId}`,
   }))
 
+/** A request id opens its request. */
+export const requestEntries = (viewer: Viewer, typed: string): Entry[] =>
+  mayDo(viewer, 'add-on:read') && /^req_\w+$/.test(typed.trim())
+    ? [
+        {
+          key: typed.trim(),
+          group: 'Records',
+          icon: 'clock',
+          label: typed.trim(),
+          hint: 'request',
+          href: `/requests?id=${typed.trim()}&open=${typed.trim()}`,
+        },
+      ]
+    : []
+
 const MAX_OF_GROUP = 6
 
 /** Every typed word must stand in the label; of each group a few. */

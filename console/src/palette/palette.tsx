@@ -4,7 +4,7 @@ import { useRouter } from '@tanstack/react-router'
 import { Fragment, type KeyboardEvent, useId, useState } from 'react'
 import { Icon } from '../parts/icon.tsx'
 import type { Viewer } from '../shell/viewer.ts'
-import { actionsOf, type Entry, matching, placesOf } from './entries.ts'
+import { actionsOf, type Entry, matching, placesOf, requestEntries } from './entries.ts'
 import { useRecords } from './use-records.ts'
 import './palette.css'
 
@@ -47,7 +47,10 @@ export const Palette = ({ viewer, onClose }: PaletteProps) => {
   const [typed, setTyped] = useState('')
   const [active, setActive] = useState(0)
   const records = useRecords(viewer, typed)
-  const entries = matching([...records, ...placesOf(viewer), ...actionsOf(viewer)], typed)
+  const entries = matching(
+    [...requestEntries(viewer, typed), ...records, ...placesOf(viewer), ...actionsOf(viewer)],
+    typed,
+  )
   const choose = ({ href }: Entry) => {
     onClose()
     router.history.push(`/console${href}`)

@@ -115,6 +115,11 @@ const foundAirports = async (page: Page): Promise<void> => {
   await page.getByRole('listbox', { name: 'From airport' }).waitFor()
 }
 
+const openRequest = async (page: Page): Promise<void> => {
+  await page.getByRole('table', { name: 'Requests' }).getByRole('rowheader').getByRole('link').first().click()
+  await page.getByRole('dialog').getByText('Scopes it needed').waitFor()
+}
+
 const openPalette = async (page: Page): Promise<void> => {
   await page.keyboard.press('Control+k')
   await page.getByRole('combobox', { name: 'Go to or find' }).fill('hb-j')
@@ -163,6 +168,9 @@ export const CONSOLE_PAGES: readonly ConsolePage[] = [
   { name: 'users-invite-refused', path: 'users', prepare: sendingRefused },
   { name: 'audit-log', path: 'audit-log' },
   { name: 'audit-log-entry', path: 'audit-log', prepare: openEntry },
+  { name: 'requests', path: 'requests' },
+  { name: 'request', path: 'requests', prepare: openRequest },
+  { name: 'requests-none', path: 'requests?id=req_nothing' },
   { name: 'palette', path: 'users', prepare: openPalette },
   { name: 'flights', path: 'data/flights' },
   { name: 'flights-none', path: 'data/flights?from=2001-01-01&to=2001-01-01' },

@@ -84,7 +84,7 @@ export class QueryService {
     const args = operation.argumentsOf(inputs)
     const cost = affordable(operation.cost(args, context))
     context.neededScopes = operation.gate.needed(inputs.variables)
-    context.trace.recordAdmission(context.neededScopes)
+    context.trace.recordAdmission(context.neededScopes, cost)
     const spent = this.#charges.spend(context.principal, cost)
     const remaining = typeof spent === 'number' ? spent : await spent
     context.columns = operation.columns
@@ -99,9 +99,11 @@ export class QueryService {
   }
 }
 
-const requireScopes = ({ principal }: QueryContext, { gate }: Operation, variables: Values): void => {
+const requireScopes = ({ principal, trace }: QueryContext, { gate }: Operation, variables: Values): void => {
   const missing = gate.refusal(principal.scopes, variables)
-  if (missing) throw new InsufficientScope(missing)
+  if (!missing) return
+  trace.recordNeeds(gate.needed(variables))
+  throw new InsufficientScope(missing)
 }
 
 const affordable = (cost: number): number => {

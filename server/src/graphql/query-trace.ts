@@ -9,10 +9,12 @@ import { NO_SCOPES, type ScopeSet } from '../domain/scopes.ts'
 import type { UserError } from '../domain/user-error.ts'
 import type { CountedRequest } from '../services/usage/usage-tally.ts'
 import type { Outcome } from '../storage/usage/usage.ts'
+import { loggedDocument } from './operation/hidden-literals.ts'
 
 /** What is recorded of the operation. */
 interface Traced {
   readonly name: string
+  readonly text: string
 }
 
 const OUTCOMES: Partial<Record<FailureCode, Outcome>> = {
@@ -23,6 +25,14 @@ const OUTCOMES: Partial<Record<FailureCode, Outcome>> = {
 }
 
 const NAME_LENGTH = 80
+const AGENT_LENGTH = 200
+
+/** Under which id a request came, from where, and by which program. */
+interface Asker {
+  readonly requestId: string
+  readonly address: string
+  readonly agent: string | undefined
+}
 
 /** Null if there are none. */
 const countedKinds = (counts: readonly number[]): Map<EntityKind, number> | null => {
@@ -34,6 +44,8 @@ export class QueryTrace {
   readonly #startedAt = performance.now()
   #operation: Traced | null = null
   #scopes: ScopeSet = NO_SCOPES
+  #needed: ScopeSet = NO_SCOPES
+  #cost: number | null = null
   #read: readonly number[] = []
   #written: Map<EntityKind, number> | null = null
   #outcome: Outcome = 'answered'
@@ -43,9 +55,16 @@ export class QueryTrace {
     this.#operation = operation
   }
 
-  /** Called when the scope gate admits the operation. */
-  recordAdmission(scopes: ScopeSet): void {
+  /** Takes the scopes that the operation needs, whether or not the gate admits it. */
+  recordNeeds(scopes: ScopeSet): void {
+    this.#needed = scopes
+  }
+
+  /** Called when the scope gate admits the operation, at this cost. */
+  recordAdmission(scopes: ScopeSet, cost: number): void {
     this.#scopes = scopes
+    this.#needed = scopes
+    this.#cost = cost
   }
 
   /** Takes the number of records returned of each kind, by the number of the kind. */
@@ -71,9 +90,14 @@ export class QueryTrace {
   }
 
   /** Called after the response was sent. */
-  countedRequest(requestId: string): CountedRequest {
+  countedRequest({ requestId, address, agent }: Asker): CountedRequest {
     return {
       requestId,
+      address,
+      agent: agent?.slice(0, AGENT_LENGTH) ?? null,
+      cost: this.#cost,
+      needed: this.#needed,
+      document: this.#operation && loggedDocument(this.#operation),
       operation: this.#operation?.name.slice(0, NAME_LENGTH) ?? null,
       outcome: this.#outcome,
       code: this.#code,

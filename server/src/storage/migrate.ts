@@ -19,6 +19,7 @@ import { migration as grantDecisions } from './migrations/0041-grant-decisions.t
 import { migration as secondStepSetup } from './migrations/0046-second-step-setup.ts'
 import { migration as invitations } from './migrations/0047-invitations.ts'
 import { migration as recovery } from './migrations/0048-recovery.ts'
+import { migration as requestLog } from './migrations/0060-request-log.ts'
 import type { Migration, Schema } from './migrations/migration.ts'
 
 const MIGRATIONS: readonly Migration[] = [
@@ -37,6 +38,7 @@ const MIGRATIONS: readonly Migration[] = [
   secondStepSetup,
   invitations,
   recovery,
+  requestLog,
 ]
 /** Every migration this version knows, oldest first. */
 export const knownMigrations: readonly string[] = MIGRATIONS.map(({ name }) => name)

@@ -2,7 +2,8 @@
  * The last hour or so of an application or key, request by request, so that everything the console shows of it is
  * consistent: the latest requests, the active tokens, the minutes of the chart, and when each kind was last used.
  */
-import type { Outcome, RequestRow, UsageCount, UsageMetric } from '../../storage/usage/usage.ts'
+import type { RequestRow } from '../../storage/usage/request-log.ts'
+import type { Outcome, UsageCount, UsageMetric } from '../../storage/usage/usage.ts'
 import { Seeded } from './seeded.ts'
 import { failedShare, HOUR_MS, type PlannedOperation, requestsAround, type UsePlan } from './use-plan.ts'
 
@@ -15,6 +16,13 @@ export interface RecentUse {
 }
 
 const MINUTE_MS = 60_000
+/** An address for documentation (RFC 5737). */
+const CLIENT_ADDRESS = '198.51.100.7'
+
+/** A point for each record, as the real ones cost about. */
+const costOf = ({ read = {}, written = {} }: PlannedOperation): number =>
+  1 + [...Object.values(read), ...Object.values(written)].reduce((sum, count) => sum + (count ?? 0), 0)
+
 const TOKEN_LIFE_MS = 30 * MINUTE_MS
 /** Where sums end and single requests begin: a full hour, and at least a token's lifetime ago. */
 export const recentFrom = (now: number): number => {
@@ -133,6 +141,11 @@ export const recentUse = (
       outcome,
       code,
       took_ms: tookMs,
+      cost: operation ? costOf(operation) : null,
+      scopes: operation?.scopes.join(' ') ?? '',
+      address: CLIENT_ADDRESS,
+      agent: null,
+      document_id: null,
     }
   })
   const tokenTimes = tokenTimesOf(plan, moments, heldUntil, chance)

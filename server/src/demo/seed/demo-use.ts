@@ -3,18 +3,12 @@ import { randomUUID } from 'node:crypto'
 import { addSeconds } from '../../domain/clock.ts'
 import { ACCESS_TOKEN_TTL_SECONDS } from '../../domain/limits.ts'
 import { secretHash } from '../../domain/secret.ts'
-import { RECENT_REQUESTS } from '../../services/usage/usage.ts'
+import { MAX_REQUESTS_LOGGED } from '../../services/usage/usage.ts'
 import type { TenantTx } from '../../storage/handles.ts'
 import { insertAccessTokens } from '../../storage/oauth/access-tokens.ts'
 import { type TokenGauge, tokenGauges } from '../../storage/oauth/token-gauges.ts'
-import {
-  actorsSeen,
-  addRequests,
-  addUsageCounts,
-  fillUsageCounts,
-  keepLatestRequests,
-  noteActors,
-} from '../../storage/usage/usage.ts'
+import { addRequests } from '../../storage/usage/request-log.ts'
+import { actorsSeen, addUsageCounts, fillUsageCounts, noteActors } from '../../storage/usage/usage.ts'
 import { recentFrom, recentUse } from '../data/recent-use.ts'
 import { Seeded } from '../data/seeded.ts'
 import { useHistory } from '../data/use-history.ts'
@@ -77,8 +71,7 @@ export const fillUse = async (tx: TenantTx, past: PastUse): Promise<void> => {
   const heldUntil = gauge && gauge.active > 0 ? until : 0
   const { counts, requests, tokenTimes } = recentUse(actor, plan, seed, recent, until, heldUntil)
   await addUsageCounts(tx, counts)
-  await addRequests(tx, requests.slice(-RECENT_REQUESTS))
-  await keepLatestRequests(tx, actor, RECENT_REQUESTS)
+  await addRequests(tx, requests.slice(-MAX_REQUESTS_LOGGED))
   if (gauge) await fillGauge(tx, past, gauge, tokenTimes)
   const first = { first_at: firstAt, first_request_id: new Seeded(`${seed}/first`).id('req').slice(0, 16) }
   await noteActors(tx, [{ actor, ...first, last_at: requests.at(-1)?.at ?? lastCounted(plan, until) }])

@@ -26,7 +26,9 @@ export const queryRoute = (tokens: AccessTokens, queries: QueryService, surround
       try {
         await answerQuery(exchange, queries, context)
       } finally {
-        surroundings.usage.countRequest(principal, context.trace.countedRequest(exchange.requestId))
+        const { requestId, clientAddress: address, req } = exchange
+        const agent = req.headers['user-agent']
+        surroundings.usage.countRequest(principal, context.trace.countedRequest({ requestId, address, agent }))
       }
     },
   )

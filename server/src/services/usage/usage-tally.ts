@@ -1,10 +1,11 @@
 /** Usage of one application or key in one minute, summed in memory. */
 import type { EntityKind } from '../../domain/entity-kind.ts'
-import { type ScopeSet, scopesIn } from '../../domain/scopes.ts'
-import type { Outcome, RequestRow, UsageCount, UsageMetric } from '../../storage/usage/usage.ts'
+import { joinScopes, type ScopeSet, scopesIn } from '../../domain/scopes.ts'
+import type { RequestRow } from '../../storage/usage/request-log.ts'
+import type { Outcome, UsageCount, UsageMetric } from '../../storage/usage/usage.ts'
 
-/** All requests are counted; only the latest of a busy minute are recorded individually. */
-export const REQUESTS_KEPT = 20
+/** Of a busy moment so many answered requests are logged, and as many others; all are counted. */
+export const REQUESTS_KEPT = 100
 
 export interface RequestSeen {
   readonly at: number
@@ -13,6 +14,19 @@ export interface RequestSeen {
   readonly outcome: Outcome
   readonly code: string | null
   readonly tookMs: number
+  readonly cost: number | null
+  /** What it needed. */
+  readonly needed: ScopeSet
+  readonly address: string | null
+  readonly agent: string | null
+  /** With its literals hidden; null where there was no operation. */
+  readonly document: LoggedDocument | null
+}
+
+/** The text of an operation, and the name it is kept under. */
+export interface LoggedDocument {
+  readonly documentId: string
+  readonly text: string
 }
 
 export interface CountedRequest extends Omit<RequestSeen, 'at'> {
@@ -41,7 +55,10 @@ export class ActorTally {
   #tokens = 0
   #peak = 0
   #first: RequestSeen | null = null
+  #last: RequestSeen | null = null
   requests: RequestSeen[] = []
+  /** What was not answered is kept apart, so that many answered requests do not push it out. */
+  #exceptions: RequestSeen[] = []
 
   constructor(tenantId: string, actor: string, minute: number) {
     this.tenantId = tenantId
@@ -65,12 +82,15 @@ export class ActorTally {
     this.#see(seen, at)
   }
 
-  #see({ requestId, operation, outcome, code, tookMs }: Omit<RequestSeen, 'at'>, at: number): void {
+  #see(request: Omit<RequestSeen, 'at'>, at: number): void {
+    const { requestId, operation, outcome, code, tookMs, cost, needed, address, agent, document } = request
     add(this.#outcomes, outcome, 1)
-    const seen = { at, requestId, operation, outcome, code, tookMs }
+    const seen = { at, requestId, operation, outcome, code, tookMs, cost, needed, address, agent, document }
     this.#first ??= seen
-    if (this.requests.length >= REQUESTS_KEPT) this.requests.shift()
-    this.requests.push(seen)
+    const kept = outcome === 'answered' ? this.requests : this.#exceptions
+    if (kept.length >= REQUESTS_KEPT) kept.shift()
+    kept.push(seen)
+    this.#last = seen
   }
 
   get first(): RequestSeen {
@@ -78,7 +98,12 @@ export class ActorTally {
   }
 
   get last(): RequestSeen {
-    return this.requests.at(-1) as RequestSeen
+    return this.#last ?? this.first
+  }
+
+  /** Tokens alone make a tally without a request. */
+  get hasRequests(): boolean {
+    return this.#first !== null
   }
 
   /** Adds the later counts to these, for counting that went on after a flush failed. */
@@ -90,7 +115,9 @@ export class ActorTally {
     this.#tokens += later.#tokens
     this.#peak = Math.max(this.#peak, later.#peak)
     this.#first ??= later.#first
+    this.#last = later.#last ?? this.#last
     this.requests = [...this.requests, ...later.requests].slice(-REQUESTS_KEPT)
+    this.#exceptions = [...this.#exceptions, ...later.#exceptions].slice(-REQUESTS_KEPT)
     return this
   }
 
@@ -115,16 +142,23 @@ export class ActorTally {
     return counts
   }
 
-  /** The latest requests as rows. */
-  requestRows(most: number): RequestRow[] {
-    return this.requests.slice(-most).map(({ at, requestId, operation, outcome, code, tookMs }) => ({
-      actor: this.actor,
-      at,
-      request_id: requestId,
-      operation,
-      outcome,
-      code,
-      took_ms: Math.round(tookMs),
-    }))
+  /** The latest to be logged, answered and others apart. */
+  logged(most: number): RequestSeen[] {
+    return [...this.#exceptions.slice(-most), ...this.requests.slice(-most)]
   }
 }
+
+export const requestRow = (actor: string, seen: RequestSeen): RequestRow => ({
+  actor,
+  at: seen.at,
+  request_id: seen.requestId,
+  operation: seen.operation,
+  outcome: seen.outcome,
+  code: seen.code,
+  took_ms: Math.round(seen.tookMs),
+  cost: seen.cost,
+  scopes: joinScopes(seen.needed),
+  address: seen.address,
+  agent: seen.agent,
+  document_id: seen.document?.documentId ?? null,
+})

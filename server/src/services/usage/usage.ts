@@ -3,23 +3,29 @@
  * seconds, and when the server stops, the tallies are written to the store. If the store cannot be reached they are
  * kept and tried again.
  */
+
+import { NO_SCOPES } from '../../domain/scopes.ts'
 import {
   addRequests,
-  addUsageCounts,
+  type DocumentRow,
   keepLatestRequests,
-  noteActors,
+  noteDocuments,
   type RequestRow,
-} from '../../storage/usage/usage.ts'
+} from '../../storage/usage/request-log.ts'
+import { addUsageCounts, noteActors } from '../../storage/usage/usage.ts'
 import type { Principal } from '../principal.ts'
 import type { World } from '../world.ts'
-import { ActorTally, type CountedRequest, REQUESTS_KEPT, type RequestSeen } from './usage-tally.ts'
+import { ActorTally, type CountedRequest, REQUESTS_KEPT, type RequestSeen, requestRow } from './usage-tally.ts'
 
 const FLUSH_MS = 2_000
 const MINUTE_MS = 60_000
 /** Bounds the memory of counts while the store cannot be reached. */
 const MAX_TALLIES = 20_000
-const MAX_NAMED_REQUESTS = 500
+const MAX_NAMED_REQUESTS = 1000
 export const RECENT_REQUESTS = 50
+/** Of one application or key so many requests are logged at most, however busy it is. */
+export const MAX_REQUESTS_LOGGED = 20_000
+const PRUNED_EVERY = 1000
 
 /** A personal application counts as one actor for all its users. */
 const actorOf = (actorKey: string): string => {
@@ -70,7 +76,7 @@ export class Usage {
     seen: Pick<RequestSeen, 'requestId' | 'code' | 'tookMs'>,
   ): void {
     const at = this.#world.now(tenantId)
-    this.#tally(tenantId, actorKey, at).refusedToken({ ...seen, operation: 'token', outcome: 'throttled' }, at)
+    this.#tally(tenantId, actorKey, at).refusedToken({ ...NOTHING_ASKED, ...seen, ...REFUSED_TOKEN }, at)
   }
 
   #tally(tenantId: string, actorKey: string, now: number): ActorTally {
@@ -121,11 +127,12 @@ export class Usage {
       const ordered = tallies.toSorted((a, b) => compare(a.actor, b.actor) || a.minute - b.minute)
       const counts = ordered.flatMap((tally) => tally.counts())
       await addUsageCounts(tx, counts)
-      const seen = ordered.filter((tally) => tally.requests.length > 0)
+      const seen = ordered.filter((tally) => tally.hasRequests)
       await noteActors(tx, lastPerActor(seen))
-      const requests = seen.flatMap((tally) => tally.requestRows(named))
+      const requests = seen.flatMap((tally) => tally.logged(named).map((request) => requestRow(tally.actor, request)))
+      await noteDocuments(tx, documentsOf(seen.flatMap((tally) => tally.logged(named))))
       await addRequests(tx, requests)
-      for (const actor of this.#overfull(requests)) await keepLatestRequests(tx, actor, RECENT_REQUESTS)
+      for (const actor of this.#overfull(requests)) await keepLatestRequests(tx, actor, MAX_REQUESTS_LOGGED)
     })
   }
 
@@ -135,8 +142,8 @@ export class Usage {
     const overfull: string[] = []
     for (const [actor, { length }] of Map.groupBy(requests, (row) => row.actor)) {
       const written = (this.#written.get(actor) ?? 0) + length
-      this.#written.set(actor, written >= RECENT_REQUESTS ? 0 : written)
-      if (written >= RECENT_REQUESTS) overfull.push(actor)
+      this.#written.set(actor, written >= PRUNED_EVERY ? 0 : written)
+      if (written >= PRUNED_EVERY) overfull.push(actor)
     }
     return overfull
   }
@@ -145,6 +152,19 @@ export class Usage {
     if (this.#timer) clearInterval(this.#timer)
     await this.flush().catch(this.#warn)
   }
+}
+
+/** A token request runs no operation. */
+const NOTHING_ASKED = { cost: null, needed: NO_SCOPES, address: null, agent: null, document: null } as const
+const REFUSED_TOKEN = { operation: 'token', outcome: 'throttled' } as const
+
+/** Each text once, in one order, so that two processes never wait for each other in a circle. */
+const documentsOf = (requests: readonly RequestSeen[]): DocumentRow[] => {
+  const rows = new Map<string, DocumentRow>()
+  for (const { document, at } of requests) {
+    if (document) rows.set(document.documentId, { document_id: document.documentId, text: document.text, seen_at: at })
+  }
+  return [...rows.values()].toSorted((a, b) => compare(a.document_id, b.document_id))
 }
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)

@@ -1,11 +1,10 @@
 /**
- * Usage of applications and keys: counts by minute, later by hour; when each was first and last seen; the latest
- * requests. Written in batches by `services/usage/usage.ts`, read by the console.
+ * Usage of applications and keys: counts by minute, later by hour; when each was first and last seen. Written in
+ * batches by `services/usage/usage.ts`, read by the console.
  */
-import { type RawBuilder, sql } from 'kysely'
-import { jsonRows } from '../engines/json-rows.ts'
-import { prepared } from '../engines/prepared.ts'
+import { sql } from 'kysely'
 import type { PlatformTx, TenantReader, TenantTx } from '../handles.ts'
+import { insertRows } from './insert-rows.ts'
 
 /** `peak` is a maximum; all other metrics are sums. */
 export type UsageMetric =
@@ -38,37 +37,10 @@ export interface ActorSeen {
 export const OUTCOMES = ['answered', 'refused', 'throttled', 'failed'] as const
 export type Outcome = (typeof OUTCOMES)[number]
 
-export interface RequestRow {
-  readonly actor: string
-  readonly at: number
-  readonly request_id: string
-  readonly operation: string | null
-  readonly outcome: Outcome
-  readonly code: string | null
-  readonly took_ms: number
-}
-
 declare module '../engines/tables.ts' {
   interface Tables {
     usage_count: UsageCount & { tenant_id: string }
     usage_actor: ActorSeen & { tenant_id: string }
-    usage_request: RequestRow & { tenant_id: string }
-  }
-}
-
-type Batch = { readonly tenantId: string; readonly rows: string }
-
-/** An insert of many rows, given as JSON (`json-rows`). */
-const insertRows = (table: string, columns: Record<string, 'text' | 'bigint'>, onConflict: RawBuilder<unknown>) => {
-  const insert = prepared<Batch, unknown>((db, argument, kind) => {
-    const names = sql.join(Object.keys(columns).map((name) => sql.ref(name)))
-    const rows = jsonRows(kind, columns, argument('rows'))
-    const statement = sql`insert into ${sql.table(table)} (tenant_id, ${names})
-      select ${argument('tenantId')}, ${names} from ${rows} where true on conflict ${onConflict}`
-    return { compile: () => statement.compile(db) }
-  })
-  return async (tx: TenantTx, rows: readonly object[]): Promise<void> => {
-    if (rows.length > 0) await insert(tx, { tenantId: tx.tenantId, rows: JSON.stringify(rows) })
   }
 }
 
@@ -97,37 +69,6 @@ export const noteActors: (tx: TenantTx, seen: readonly ActorSeen[]) => Promise<v
   sql`(tenant_id, actor) do update set last_at =
     case when excluded.last_at > usage_actor.last_at then excluded.last_at else usage_actor.last_at end`,
 )
-
-export const addRequests: (tx: TenantTx, requests: readonly RequestRow[]) => Promise<void> = insertRows(
-  'usage_request',
-  {
-    actor: 'text',
-    at: 'bigint',
-    request_id: 'text',
-    operation: 'text',
-    outcome: 'text',
-    code: 'text',
-    took_ms: 'bigint',
-  },
-  sql`do nothing`,
-)
-
-const dropEarlier = prepared<{ tenantId: string; actor: string; most: number }, unknown>((db, argument) => {
-  const own = db
-    .selectFrom('usage_request')
-    .where('tenant_id', '=', argument('tenantId'))
-    .where('actor', '=', argument('actor'))
-  return db
-    .deleteFrom('usage_request')
-    .where('tenant_id', '=', argument('tenantId'))
-    .where('actor', '=', argument('actor'))
-    .where('at', '<', own.select('at').orderBy('at', 'desc').limit(1).offset(argument('most')))
-})
-
-/** Removes all but the latest requests of an actor. */
-export const keepLatestRequests = async (tx: TenantTx, actor: string, most: number): Promise<void> => {
-  await dropEarlier(tx, { tenantId: tx.tenantId, actor, most: most - 1 })
-}
 
 export interface UsageSum {
   readonly actor: string
@@ -179,17 +120,6 @@ export const actorsSeen = (reader: TenantReader, actors: readonly string[]): Pro
     .select(['actor', 'first_at', 'first_request_id', 'last_at'])
     .where('tenant_id', '=', reader.tenantId)
     .where('actor', 'in', actors)
-    .execute()
-
-export const latestRequests = (reader: TenantReader, actor: string, most: number): Promise<RequestRow[]> =>
-  reader.db
-    .selectFrom('usage_request')
-    .select(['actor', 'at', 'request_id', 'operation', 'outcome', 'code', 'took_ms'])
-    .where('tenant_id', '=', reader.tenantId)
-    .where('actor', '=', actor)
-    .orderBy('at', 'desc')
-    .orderBy('request_id')
-    .limit(most)
     .execute()
 
 const HOUR_MS = 3_600_000

@@ -1,10 +1,12 @@
 /** Usage of an application or key: requests by outcome over time, records touched, latest requests. */
 import { RECENT_REQUESTS } from '../../../services/usage/usage.ts'
-import { latestRequests, OUTCOMES, type Outcome, type RequestRow, type UsageSum } from '../../../storage/usage/usage.ts'
+import { latestRequests, type RequestRow } from '../../../storage/usage/request-log.ts'
+import { OUTCOMES, type Outcome, type UsageSum } from '../../../storage/usage/usage.ts'
 import { noScope } from '../../access-declaration.ts'
 import { builder } from '../../builder.ts'
 import type { QueryContext } from '../../context.ts'
 import { bucketStarts, PERIODS, type UsageOfActor, usageOf } from '../../usage-period.ts'
+import { RequestOutcome } from './request-outcome.ts'
 
 export const UsagePeriod = builder.enumType('UsagePeriod', {
   description: 'The last 24 hours by the hour, or the last 7, 14 or 90 days by the day in UTC.',
@@ -87,8 +89,6 @@ const Usage = builder.objectRef<UsageOfActor>('Usage').implement({
     recordList: t.field({ type: [RecordUse], resolve: ({ sums }) => touchedIn(sums) }),
   }),
 })
-
-const RequestOutcome = builder.enumType('RequestOutcome', { values: ['ANSWERED', 'REFUSED', 'THROTTLED', 'FAILED'] })
 
 const RecentRequest = builder.objectRef<RequestRow>('RecentRequest').implement({
   ...noScope,

@@ -1,0 +1,56 @@
+/** What the log is narrowed to; all of it in the address. */
+import { NativeSelect } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { queryOf } from '../graph/query.ts'
+import { Icon } from '../parts/icon.tsx'
+import { TypedFilter } from '../parts/typed-filter.tsx'
+import { given } from '../text/search-text.ts'
+import { ACTORS } from './queries.ts'
+import { OUTCOME_WORDS } from './request-outcome.tsx'
+import { REQUEST_OUTCOMES } from './search.ts'
+
+export const RequestFilters = () => {
+  const search = useSearch({ from: '/requests' })
+  const navigate = useNavigate({ from: '/requests' })
+  const actors = useQuery(queryOf(ACTORS, {})).data
+  const change = (part: object) => navigate({ search: given({ ...search, ...part }), replace: true })
+  return (
+    <div className="filters">
+      <TypedFilter
+        className="search"
+        label="Request id"
+        placeholder="req_…"
+        icon={<Icon name="search" />}
+        value={search.id}
+        onCommit={(id) => change({ id })}
+      />
+      <NativeSelect
+        label="By"
+        value={search.actor ?? ''}
+        onChange={(event) => change({ actor: event.currentTarget.value || undefined })}
+        data={[
+          { value: '', label: 'Any application or key' },
+          ...(actors?.addOnList.map(({ clientId, name }) => ({ value: clientId, label: name })) ?? []),
+          ...(actors?.apiKeyList.map(({ apiKeyId, label }) => ({ value: apiKeyId, label: `Key: ${label}` })) ?? []),
+        ]}
+      />
+      <NativeSelect
+        label="Outcome"
+        value={search.outcome ?? ''}
+        onChange={(event) => change({ outcome: event.currentTarget.value || undefined })}
+        data={[
+          { value: '', label: 'Any' },
+          ...REQUEST_OUTCOMES.map((value) => ({ value, label: OUTCOME_WORDS[value].word })),
+        ]}
+      />
+      <TypedFilter
+        label="Operation"
+        placeholder="DayFlights"
+        value={search.operation}
+        onCommit={(operation) => change({ operation })}
+      />
+      <TypedFilter label="Code" placeholder="TIME_ORDER" value={search.code} onCommit={(code) => change({ code })} />
+    </div>
+  )
+}

@@ -1,0 +1,118 @@
+/** The request log of every application and key: 30 days, found by request id, each opens to what it asked. */
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { usePages } from '../graph/pages.ts'
+import { Moment } from '../parts/moment.tsx'
+import { Paged } from '../parts/paged.tsx'
+import { Cell, NameCell, Row, Table } from '../parts/table.tsx'
+import { AdminsOnly } from '../shell/admins-only.tsx'
+import { PageHead } from '../shell/page-head.tsx'
+import { Empty } from '../states/empty.tsx'
+import { grouped } from '../text/count.ts'
+import { given } from '../text/search-text.ts'
+import { type LoggedRequest, REQUESTS } from './queries.ts'
+import { RequestDrawer } from './request-drawer.tsx'
+import { RequestFilters } from './request-filters.tsx'
+import { RequestOutcome } from './request-outcome.tsx'
+import { requestFilter } from './search.ts'
+
+const COLUMNS = [
+  'Time',
+  'Operation',
+  'By',
+  'Outcome',
+  { name: 'Cost', align: 'number' },
+  { name: 'Took', align: 'number' },
+  'Request id',
+] as const
+
+const RequestRow = ({ request, isOpen }: { readonly request: LoggedRequest; readonly isOpen: boolean }) => (
+  <Row isOpen={isOpen}>
+    <Cell>
+      <Moment at={request.at} />
+    </Cell>
+    <NameCell>
+      <Link
+        className="entity-link mono"
+        from="/requests"
+        to="."
+        search={(search) => ({ ...search, open: request.requestId })}
+      >
+        {request.operation ?? 'not readable'}
+      </Link>
+    </NameCell>
+    <Cell label="By">{request.actorName ?? request.actorId}</Cell>
+    <Cell label="Outcome">
+      <RequestOutcome request={request} />
+    </Cell>
+    <Cell label="Cost" kind="number">
+      {request.cost === null ? '–' : grouped(request.cost)}
+    </Cell>
+    <Cell label="Took" kind="number">
+      {grouped(request.tookMs)} ms
+    </Cell>
+    <Cell label="Request id">
+      <code>{request.requestId}</code>
+    </Cell>
+  </Row>
+)
+
+const NoRequest = () => {
+  const { id } = useSearch({ from: '/requests' })
+  const all = <Link to="/requests">Show all</Link>
+  if (id !== undefined) {
+    return (
+      <Empty icon="search" title={`No request ${id} here`} action={all}>
+        It is older than 30 days, belongs to the other environment, or came to another operator.
+      </Empty>
+    )
+  }
+  return (
+    <Empty icon="clock" title="No request matches" action={all}>
+      Requests of applications and keys are kept for 30 days.
+    </Empty>
+  )
+}
+
+const Requests = () => {
+  const search = useSearch({ from: '/requests' })
+  const navigate = useNavigate({ from: '/requests' })
+  const filter = requestFilter(search)
+  const pages = usePages(
+    REQUESTS,
+    (page) => ({ filter, page }),
+    (data) => data.loggedRequestList,
+  )
+  return (
+    <>
+      <Paged pages={pages} label="Requests" noun={['request', 'requests']} empty={<NoRequest />}>
+        {(requests) => (
+          <Table fitsFrom={820} label="Requests" columns={COLUMNS}>
+            {requests.map((request) => (
+              <RequestRow
+                key={`${request.requestId} ${request.at}`}
+                request={request}
+                isOpen={request.requestId === search.open}
+              />
+            ))}
+          </Table>
+        )}
+      </Paged>
+      <RequestDrawer
+        requestId={search.open}
+        list={pages.nodes?.map(({ requestId }) => requestId) ?? []}
+        onOpen={(open) => navigate({ search: given({ ...search, open }), replace: true })}
+      />
+    </>
+  )
+}
+
+export const RequestsPage = () => (
+  <AdminsOnly scope="add-on:read" title="Requests">
+    <PageHead
+      title="Requests"
+      about="What applications and keys asked, for 30 days. Values in operations and variables are never stored."
+    />
+    <RequestFilters />
+    <Requests />
+  </AdminsOnly>
+)

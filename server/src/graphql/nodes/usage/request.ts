@@ -1,0 +1,114 @@
+/** The request log: one request of an application or key, with what it asked, needed and cost. Values are never kept. */
+import { REQUEST_KEPT_SECONDS } from '../../../domain/limits.ts'
+import { isScope, splitScopes } from '../../../domain/scopes.ts'
+import { namesOfApplications } from '../../../storage/oauth/add-ons.ts'
+import { apiKeys } from '../../../storage/oauth/api-keys.ts'
+import { documentText, type RequestRow, searchRequests } from '../../../storage/usage/request-log.ts'
+import type { Outcome } from '../../../storage/usage/usage.ts'
+import { needs } from '../../access-declaration.ts'
+import { builder } from '../../builder.ts'
+import type { QueryContext } from '../../context.ts'
+import { type Page, PageInfo, PageInput, pageOf, pageSize, positionOf } from '../page.ts'
+import { RequestOutcome } from './request-outcome.ts'
+
+const LOG_SCOPES = ['add-on:read', 'api-key:read'] as const
+
+const keyLabel = async ({ loaders, reader }: QueryContext, apiKeyId: string): Promise<string | null> =>
+  (await loaders.load('label of key', apiKeyId, async () => {
+    const keys = await apiKeys(reader)
+    return new Map(keys.map(({ api_key_id, label }) => [api_key_id, label]))
+  })) ?? null
+
+const applicationName = async ({ loaders, reader }: QueryContext, clientId: string): Promise<string | null> =>
+  (await loaders.load('name of application', clientId, (ids) => namesOfApplications(reader, ids))) ?? null
+
+const isKey = (actor: string): boolean => actor.startsWith('key_')
+
+const LoggedRequest = builder.objectRef<RequestRow>('LoggedRequest').implement({
+  ...needs(...LOG_SCOPES),
+  description: 'One request of an application or key.',
+  fields: (t) => ({
+    requestId: t.id({ resolve: ({ request_id }) => request_id }),
+    at: t.expose('at', { type: 'DateTime' }),
+    actorId: t.id({ description: 'The application or key that asked.', resolve: ({ actor }) => actor }),
+    actorKind: t.string({
+      description: 'application or api-key.',
+      resolve: ({ actor }) => (isKey(actor) ? 'api-key' : 'application'),
+    }),
+    actorName: t.string({
+      nullable: true,
+      resolve: ({ actor }, _args, context) =>
+        isKey(actor) ? keyLabel(context, actor) : applicationName(context, actor),
+    }),
+    operation: t.exposeString('operation', { nullable: true }),
+    outcome: t.field({
+      type: RequestOutcome,
+      resolve: ({ outcome }) => outcome.toUpperCase() as Uppercase<Outcome>,
+    }),
+    code: t.exposeString('code', { nullable: true }),
+    cost: t.exposeInt('cost', { nullable: true }),
+    tookMs: t.int({ resolve: ({ took_ms }) => took_ms }),
+    scopeList: t.stringList({
+      description: 'What the operation needed.',
+      resolve: ({ scopes }) => splitScopes(scopes ?? '').filter(isScope),
+    }),
+    address: t.exposeString('address', { nullable: true }),
+    agent: t.exposeString('agent', { nullable: true, description: 'The User-Agent of the program that asked.' }),
+    document: t.string({
+      nullable: true,
+      description: 'The text of the operation, with its literals hidden.',
+      resolve: ({ document_id }, _args, { reader }) =>
+        document_id === null ? null : documentText(reader, document_id),
+    }),
+  }),
+})
+
+const LoggedRequestPage = builder.objectRef<Page<RequestRow>>('LoggedRequestPage').implement({
+  ...needs(...LOG_SCOPES),
+  fields: (t) => ({
+    nodeList: t.field({ type: [LoggedRequest], resolve: ({ nodeList }) => [...nodeList] }),
+    pageInfo: t.expose('pageInfo', { type: PageInfo }),
+  }),
+})
+
+const LoggedRequestFilter = builder.inputType('LoggedRequestFilter', {
+  fields: (t) => ({
+    requestId: t.string(),
+    actorId: t.string({ description: 'An application or key.' }),
+    outcome: t.field({ type: RequestOutcome }),
+    code: t.string(),
+    operation: t.string(),
+    from: t.field({ type: 'DateTime' }),
+    to: t.field({ type: 'DateTime', description: 'Exclusive.' }),
+  }),
+})
+
+const positionIn = (cursor: string | null | undefined) => {
+  const position = positionOf(cursor, ['number', 'string'])
+  return position && { at: position[0] as number, requestId: position[1] as string }
+}
+
+builder.queryField('loggedRequestList', (t) =>
+  t.field({
+    ...needs(...LOG_SCOPES),
+    description: `Requests of applications and keys, newest first; kept for ${REQUEST_KEPT_SECONDS / 86_400} days.`,
+    type: LoggedRequestPage,
+    args: { filter: t.arg({ type: LoggedRequestFilter }), page: t.arg({ type: PageInput }) },
+    resolve: async (_root, { filter, page }, { reader, usage }) => {
+      const size = pageSize(page?.first)
+      const search = {
+        requestId: filter?.requestId ?? null,
+        actor: filter?.actorId ?? null,
+        outcome: (filter?.outcome?.toLowerCase() as Outcome | undefined) ?? null,
+        code: filter?.code ?? null,
+        operation: filter?.operation ?? null,
+        from: filter?.from ?? null,
+        to: filter?.to ?? null,
+        before: positionIn(page?.after),
+      }
+      await usage.flush()
+      const rows = await searchRequests(reader, search, size + 1)
+      return pageOf(rows, size, ({ at, request_id }) => [at, request_id])
+    },
+  }),
+)

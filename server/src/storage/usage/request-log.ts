@@ -1,0 +1,144 @@
+/**
+ * The requests of applications and keys, one row each, for 30 days: who asked, for what, how it ended, what it cost.
+ * The text of an operation is kept once, with its literals hidden. Written in batches; read by the console.
+ */
+import { sql } from 'kysely'
+import { prepared } from '../engines/prepared.ts'
+import type { PlatformTx, TenantReader, TenantTx } from '../handles.ts'
+import { insertRows } from './insert-rows.ts'
+import type { Outcome } from './usage.ts'
+
+export interface RequestRow {
+  readonly actor: string
+  readonly at: number
+  readonly request_id: string
+  readonly operation: string | null
+  readonly outcome: Outcome
+  readonly code: string | null
+  readonly took_ms: number
+  /** Null in what was written before the log had it, and where the request came to no cost. */
+  readonly cost: number | null
+  /** What the operation needed, with spaces between. */
+  readonly scopes: string | null
+  readonly address: string | null
+  readonly agent: string | null
+  readonly document_id: string | null
+}
+
+export interface DocumentRow {
+  readonly document_id: string
+  readonly text: string
+  readonly seen_at: number
+}
+
+declare module '../engines/tables.ts' {
+  interface Tables {
+    usage_request: RequestRow & { tenant_id: string }
+    usage_document: DocumentRow & { tenant_id: string }
+  }
+}
+
+export const addRequests: (tx: TenantTx, requests: readonly RequestRow[]) => Promise<void> = insertRows(
+  'usage_request',
+  {
+    actor: 'text',
+    at: 'bigint',
+    request_id: 'text',
+    operation: 'text',
+    outcome: 'text',
+    code: 'text',
+    took_ms: 'bigint',
+    cost: 'bigint',
+    scopes: 'text',
+    address: 'text',
+    agent: 'text',
+    document_id: 'text',
+  },
+  sql`do nothing`,
+)
+
+export const noteDocuments: (tx: TenantTx, documents: readonly DocumentRow[]) => Promise<void> = insertRows(
+  'usage_document',
+  { document_id: 'text', text: 'text', seen_at: 'bigint' },
+  sql`(tenant_id, document_id) do update set seen_at =
+    case when excluded.seen_at > usage_document.seen_at then excluded.seen_at else usage_document.seen_at end`,
+)
+
+const dropEarlier = prepared<{ tenantId: string; actor: string; most: number }, unknown>((db, argument) => {
+  const own = db
+    .selectFrom('usage_request')
+    .where('tenant_id', '=', argument('tenantId'))
+    .where('actor', '=', argument('actor'))
+  return db
+    .deleteFrom('usage_request')
+    .where('tenant_id', '=', argument('tenantId'))
+    .where('actor', '=', argument('actor'))
+    .where('at', '<', own.select('at').orderBy('at', 'desc').limit(1).offset(argument('most')))
+})
+
+/** Of one actor's requests only the latest stay. */
+export const keepLatestRequests = async (tx: TenantTx, actor: string, most: number): Promise<void> => {
+  await dropEarlier(tx, { tenantId: tx.tenantId, actor, most: most - 1 })
+}
+
+export const removeRequestsBefore = async (tx: PlatformTx, time: number): Promise<void> => {
+  await tx.db.deleteFrom('usage_request').where('at', '<', time).execute()
+  await tx.db.deleteFrom('usage_document').where('seen_at', '<', time).execute()
+}
+
+export interface RequestSearch {
+  readonly requestId: string | null
+  readonly actor: string | null
+  readonly outcome: Outcome | null
+  readonly code: string | null
+  readonly operation: string | null
+  readonly from: number | null
+  /** Exclusive. */
+  readonly to: number | null
+  readonly before: { readonly at: number; readonly requestId: string } | null
+}
+
+/** Newest first. */
+export const searchRequests = (reader: TenantReader, search: RequestSearch, most: number): Promise<RequestRow[]> => {
+  const { requestId, actor, outcome, code, operation, from, to, before } = search
+  return reader.db
+    .selectFrom('usage_request')
+    .selectAll()
+    .where('tenant_id', '=', reader.tenantId)
+    .$if(requestId !== null, (query) => query.where('request_id', '=', requestId ?? ''))
+    .$if(actor !== null, (query) => query.where('actor', '=', actor ?? ''))
+    .$if(outcome !== null, (query) => query.where('outcome', '=', outcome ?? 'answered'))
+    .$if(code !== null, (query) => query.where('code', '=', code ?? ''))
+    .$if(operation !== null, (query) => query.where('operation', '=', operation ?? ''))
+    .$if(from !== null, (query) => query.where('at', '>=', from ?? 0))
+    .$if(to !== null, (query) => query.where('at', '<', to ?? 0))
+    .$if(before !== null, (query) =>
+      query.where((eb) =>
+        eb.or([
+          eb('at', '<', before?.at ?? 0),
+          eb.and([eb('at', '=', before?.at ?? 0), eb('request_id', '<', before?.requestId ?? '')]),
+        ]),
+      ),
+    )
+    .orderBy('at', 'desc')
+    .orderBy('request_id', 'desc')
+    .limit(most)
+    .execute()
+}
+
+export const latestRequests = (reader: TenantReader, actor: string, most: number): Promise<RequestRow[]> =>
+  searchRequests(
+    reader,
+    { requestId: null, actor, outcome: null, code: null, operation: null, from: null, to: null, before: null },
+    most,
+  )
+
+export const documentText = async (reader: TenantReader, documentId: string): Promise<string | null> => {
+  const row = await reader.db
+    .selectFrom('usage_document')
+    .select('text')
+    .where('tenant_id', '=', reader.tenantId)
+    .where('document_id', '=', documentId)
+    .executeTakeFirst()
+  return row?.text ?? null
+}

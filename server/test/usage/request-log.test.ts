@@ -1,0 +1,118 @@
+/** The request log: found by id, filtered, without a single value of the request, for administrators of this operator only. */
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { pino } from 'pino'
+import { withoutLiterals } from '../../src/graphql/operation/hidden-literals.ts'
+import { Housekeeping } from '../../src/housekeeping.ts'
+import { GrantScene } from '../support/code-grant.ts'
+import { ConsoleClient } from '../support/console-client.ts'
+import { stopOwnPostgres } from '../support/postgres.ts'
+import { STORES, startServer, type TestServer } from '../support/test-server.ts'
+
+after(stopOwnPostgres)
+
+const LOG = `query ($filter: LoggedRequestFilter, $page: PageInput) {
+  loggedRequestList(filter: $filter, page: $page) {
+    nodeList {
+      requestId actorKind operation outcome code cost tookMs scopeList address agent document
+    }
+    pageInfo { hasMore endCursor }
+  }
+}`
+
+// biome-ignore lint/suspicious/noExplicitAny: answers are looked at, not typed
+type Row = any
+
+test('texts, numbers and comments of an operation are hidden; names stay', () => {
+  const text =
+    'query Find { # for Mr Weber\n  airportList(wildcard: "Zürich", first: 3) { name(a: """x""", b: -1.5, c: RED) } }'
+  assert.equal(
+    withoutLiterals(text),
+    'query Find { \n  airportList(wildcard: …, first: …) { name(a: …, b: …, c: RED) } }',
+  )
+})
+
+for (const store of STORES) {
+  describe(`the request log (${store})`, () => {
+    let server: TestServer
+    let scene: GrantScene
+    let admin: ConsoleClient
+    let token: string
+    before(async () => {
+      server = await startServer(store)
+      scene = await GrantScene.open(server, 'alpine')
+      admin = new ConsoleClient(server.client, scene.browser)
+      token = await scene.at.accessToken('contact:read')
+    })
+    after(() => server.close())
+
+    const log = async (filter: object, page: object = {}): Promise<Row[]> =>
+      (await admin.data(LOG, { filter, page })).loggedRequestList.nodeList
+
+    test('finds a request by its id, with operation, cost, scopes and address, and without its values', async () => {
+      const query = 'query Find($who: String) { contactList(wildcard: $who, page: { first: 7 }) { nodeList { name } } }'
+      const answer = await server.client.ask(`${scene.at.origin}/api/graphql/`, {
+        method: 'POST',
+        headers: {
+          authorization: `Bearer ${token}`,
+          'content-type': 'application/json',
+          'user-agent': 'board/1.0',
+        },
+        body: JSON.stringify({ query, variables: { who: 'Secret Person' } }),
+      })
+      assert.equal(answer.status, 200)
+      const [row, ...others] = await log({ requestId: answer.headers['x-request-id'] })
+      assert.equal(others.length, 0)
+      assert.equal(row.operation, 'Find')
+      assert.deepEqual([row.outcome, row.code, row.scopeList], ['ANSWERED', null, ['contact:read']])
+      assert.ok(row.cost > 0 && row.tookMs >= 0)
+      assert.deepEqual([row.address, row.agent], ['127.0.0.1', 'board/1.0'])
+      assert.ok(row.document.includes('first: …'), row.document)
+      assert.ok(!JSON.stringify(row).includes('Secret Person'))
+    })
+
+    test('a refused request says which scopes it needed', async () => {
+      const answer = await scene.at.query(token, '{ crewMemberList { nodeList { code } } }')
+      assert.equal(answer.status, 403)
+      const [row] = await log({ outcome: 'REFUSED' })
+      assert.deepEqual([row.code, row.scopeList], ['INSUFFICIENT_SCOPE', ['crew:read']])
+      assert.equal((await log({ outcome: 'FAILED' })).length, 0)
+    })
+
+    test('goes on page by page, newest first, without a row twice', async () => {
+      for (let count = 0; count < 5; count++) {
+        server.clock.advanceSeconds(1)
+        await scene.at.query(token, 'query Page { tokenInfo { scopeList } }')
+      }
+      const ids: string[] = []
+      let after: string | null = null
+      do {
+        const variables = { filter: { operation: 'Page' }, page: { first: 2, after } }
+        const { nodeList, pageInfo }: Row = (await admin.data(LOG, variables)).loggedRequestList
+        ids.push(...nodeList.map(({ requestId }: Row) => requestId))
+        after = pageInfo.hasMore ? pageInfo.endCursor : null
+      } while (after !== null)
+      assert.equal(new Set(ids).size, 5)
+      assert.equal(ids.length, 5)
+    })
+
+    test('is closed to who is no administrator, and shows nothing of another operator', async () => {
+      const pilot = await ConsoleClient.signIn(server, scene.at, scene.pilot)
+      assert.equal((await pilot.ask('{ loggedRequestList { nodeList { requestId } } }')).status, 403)
+      const other = await GrantScene.open(server, 'northsea')
+      const there = new ConsoleClient(server.client, other.browser)
+      const own = await there.data('{ loggedRequestList { nodeList { operation } } }')
+      assert.deepEqual(own.loggedRequestList.nodeList, [])
+    })
+
+    test('after 30 days a request and its text are gone', async () => {
+      assert.ok((await log({})).length > 0)
+      server.clock.advanceSeconds(31 * 24 * 3600)
+      const housekeeping = new Housekeeping(server.world.storage, pino({ level: 'silent' }))
+      while (await housekeeping.step());
+      const { db } = server.world.storage.platform
+      assert.equal((await db.selectFrom('usage_request').selectAll().execute()).length, 0)
+      assert.equal((await db.selectFrom('usage_document').selectAll().execute()).length, 0)
+    })
+  })
+}
