@@ -10,6 +10,7 @@ import { diskSync } from './disk-sync.ts'
 import { documents } from './documents.ts'
 import { drain } from './drain.ts'
 import { expiredTokens } from './expired-tokens.ts'
+import { fairSharesOnPostgres, fairSharesOnSqlite } from './fair-shares.ts'
 import { halfSentBodies } from './half-sent-bodies.ts'
 import { killOnPostgres, killOnSqlite } from './kill.ts'
 import { noisyOperator } from './noisy-operator.ts'
@@ -36,6 +37,8 @@ const RUNS: readonly FaultRun[] = [
   noisyOperator,
   revocations,
   costlyDocuments,
+  fairSharesOnPostgres,
+  fairSharesOnSqlite,
   expiredTokens,
   documents,
 ]

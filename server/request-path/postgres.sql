@@ -131,8 +131,8 @@ insert into "record_counter" ("tenant_id", "name", "value")
 
 -- again: select (extract(epoch from clock_timestamp()) * 1000)::bigint + $1::bigint as "now"; …
 
-insert into trip (tenant_id, "trip_id", "trip_number", "status", "client_id", "quote_id", "buyer", "aircraft_id_list", "version", "created_at", "updated_at")
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11);
+insert into trip ("tenant_id", "trip_id", "trip_number", "status", "client_id", "quote_id", "buyer", "aircraft_id_list", "version", "created_at", "updated_at") select "tenant_id", "trip_id", "trip_number", "status", "client_id", "quote_id", "buyer", "aircraft_id_list", "version", "created_at", "updated_at"
+  from json_populate_recordset(null::trip, $1::json);
 
 update "change_head"
   set "position" = "position" + $1
@@ -141,8 +141,8 @@ update "change_head"
 
 -- again: select (extract(epoch from clock_timestamp()) * 1000)::bigint + $1::bigint as "now"; …
 
-insert into "change_entry" ("tenant_id", "position", "entity", "entity_id", "kind", "version", "field_list", "at")
-  values ($1, $2, $3, $4, $5, $6, $7, $8);
+insert into change_entry ("tenant_id", "position", "entity", "entity_id", "kind", "version", "field_list", "at") select "tenant_id", "position", "entity", "entity_id", "kind", "version", "field_list", "at"
+  from json_populate_recordset(null::change_entry, $1::json);
 
 select "area", "epoch"
   from "validity_area"
@@ -207,8 +207,8 @@ select unavailability."unavailability_id", unavailability."aircraft_id", unavail
 
 -- again: select (extract(epoch from clock_timestamp()) * 1000)::bigint + $1::bigint as "now"; …
 
-insert into flight (tenant_id, "flight_id", "flight_no", "callsign", "trip_id", "leg_number", "aircraft_id", "status", "kind", "rules", "adep_id", "ades_id", "alternate_id_list", "diverted_to_id", "off_block", "on_block", "estimated_off_block", "estimated_on_block", "actual", "distance_nm", "pax_total", "fuel", "delay_list", "ops_note", "status_reason", "external_id_list", "buyer", "version", "created_at", "updated_at")
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26, $27, $28, $29, $30);
+insert into flight ("tenant_id", "flight_id", "flight_no", "callsign", "trip_id", "leg_number", "aircraft_id", "status", "kind", "rules", "adep_id", "ades_id", "alternate_id_list", "diverted_to_id", "off_block", "on_block", "estimated_off_block", "estimated_on_block", "actual", "distance_nm", "pax_total", "fuel", "delay_list", "ops_note", "status_reason", "external_id_list", "buyer", "version", "created_at", "updated_at") select "tenant_id", "flight_id", "flight_no", "callsign", "trip_id", "leg_number", "aircraft_id", "status", "kind", "rules", "adep_id", "ades_id", "alternate_id_list", "diverted_to_id", "off_block", "on_block", "estimated_off_block", "estimated_on_block", "actual", "distance_nm", "pax_total", "fuel", "delay_list", "ops_note", "status_reason", "external_id_list", "buyer", "version", "created_at", "updated_at"
+  from json_populate_recordset(null::flight, $1::json);
 
 -- again: select trip."trip_id", trip."trip_number", trip."status", trip."client_id", trip."quote_id …
 
@@ -238,11 +238,10 @@ update "idempotency"
 
 -- again: select (extract(epoch from clock_timestamp()) * 1000)::bigint + $1::bigint as "now"; …
 
-insert into "change_entry" ("tenant_id", "position", "entity", "entity_id", "kind", "version", "field_list", "at")
-  values ($1, $2, $3, $4, $5, $6, $7, $8), ($9, $10, $11, $12, $13, $14, $15, $16);
+-- again: insert into change_entry ("tenant_id", "position", "entity", "entity_id", "kind", "version …
 
-insert into "change_viewer" ("tenant_id", "viewer", "position", "saw_before", "sees_after")
-  values ($1, $2, $3, $4, $5), ($6, $7, $8, $9, $10);
+insert into change_viewer ("tenant_id", "viewer", "position", "saw_before", "sees_after") select "tenant_id", "viewer", "position", "saw_before", "sees_after"
+  from json_populate_recordset(null::change_viewer, $1::json);
 
 -- again: select "area", "epoch" from "validity_area" where "area" in ($1, $2) order by "area" for s …
 
@@ -288,8 +287,8 @@ delete
   from "flight_crew"
   where "tenant_id" = $1 and "flight_id" = $2;
 
-insert into "flight_crew" ("tenant_id", "flight_id", "crew_member_id", "rank", "position", "is_pilot_flying", "report_at", "confirmed")
-  values ($1, $2, $3, $4, $5, $6, $7, $8), ($9, $10, $11, $12, $13, $14, $15, $16);
+insert into flight_crew ("tenant_id", "flight_id", "crew_member_id", "rank", "position", "is_pilot_flying", "report_at", "confirmed") select "tenant_id", "flight_id", "crew_member_id", "rank", "position", "is_pilot_flying", "report_at", "confirmed"
+  from json_populate_recordset(null::flight_crew, $1::json);
 
 -- again: select (extract(epoch from clock_timestamp()) * 1000)::bigint + $1::bigint as "now"; …
 
@@ -310,8 +309,8 @@ select f.flight_id as "flightId", f.off_block as "offBlock", f.on_block as "onBl
 
 -- again: select (extract(epoch from clock_timestamp()) * 1000)::bigint + $1::bigint as "now"; …
 
-insert into duty (tenant_id, "duty_id", "crew_member_id", "kind", "start_at", "end_at", "flight_id_list", "entered", "version", "created_at", "updated_at")
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11);
+insert into duty ("tenant_id", "duty_id", "crew_member_id", "kind", "start_at", "end_at", "flight_id_list", "entered", "version", "created_at", "updated_at") select "tenant_id", "duty_id", "crew_member_id", "kind", "start_at", "end_at", "flight_id_list", "entered", "version", "created_at", "updated_at"
+  from json_populate_recordset(null::duty, $1::json);
 
 -- again: select duty."duty_id", duty."crew_member_id", duty."kind", duty."start_at", duty."end_at", …
 
@@ -319,7 +318,7 @@ insert into duty (tenant_id, "duty_id", "crew_member_id", "kind", "start_at", "e
 
 -- again: select (extract(epoch from clock_timestamp()) * 1000)::bigint + $1::bigint as "now"; …
 
--- again: insert into duty (tenant_id, "duty_id", "crew_member_id", "kind", "start_at", "end_at", "f …
+-- again: insert into duty ("tenant_id", "duty_id", "crew_member_id", "kind", "start_at", "end_at",  …
 
 -- again: select duty."duty_id", duty."crew_member_id", duty."kind", duty."start_at", duty."end_at", …
 
@@ -344,11 +343,9 @@ select qualification."qualification_id", qualification."crew_member_id", qualifi
 
 -- again: select (extract(epoch from clock_timestamp()) * 1000)::bigint + $1::bigint as "now"; …
 
-insert into "change_entry" ("tenant_id", "position", "entity", "entity_id", "kind", "version", "field_list", "at")
-  values ($1, $2, $3, $4, $5, $6, $7, $8), ($9, $10, $11, $12, $13, $14, $15, $16), ($17, $18, $19, $20, $21, $22, $23, $24);
+-- again: insert into change_entry ("tenant_id", "position", "entity", "entity_id", "kind", "version …
 
-insert into "change_viewer" ("tenant_id", "viewer", "position", "saw_before", "sees_after")
-  values ($1, $2, $3, $4, $5);
+-- again: insert into change_viewer ("tenant_id", "viewer", "position", "saw_before", "sees_after")  …
 
 -- again: select "area", "epoch" from "validity_area" where "area" in ($1, $2) order by "area" for s …
 
@@ -376,15 +373,15 @@ insert into "change_viewer" ("tenant_id", "viewer", "position", "saw_before", "s
 
 -- again: select (extract(epoch from clock_timestamp()) * 1000)::bigint + $1::bigint as "now"; …
 
-insert into contact (tenant_id, "contact_id", "kind", "name", "surname", "company", "email", "phone", "airport_id", "date_of_birth", "nationality", "document_number", "document_expiry", "external_id_list", "version", "created_at", "updated_at")
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17);
+insert into contact ("tenant_id", "contact_id", "kind", "name", "surname", "company", "email", "phone", "airport_id", "date_of_birth", "nationality", "document_number", "document_expiry", "external_id_list", "version", "created_at", "updated_at") select "tenant_id", "contact_id", "kind", "name", "surname", "company", "email", "phone", "airport_id", "date_of_birth", "nationality", "document_number", "document_expiry", "external_id_list", "version", "created_at", "updated_at"
+  from json_populate_recordset(null::contact, $1::json);
 
 delete
   from "flight_passenger"
   where "tenant_id" = $1 and "flight_id" = $2;
 
-insert into "flight_passenger" ("tenant_id", "flight_id", "contact_id", "rank", "is_lead")
-  values ($1, $2, $3, $4, $5);
+insert into flight_passenger ("tenant_id", "flight_id", "contact_id", "rank", "is_lead") select "tenant_id", "flight_id", "contact_id", "rank", "is_lead"
+  from json_populate_recordset(null::flight_passenger, $1::json);
 
 -- again: select (extract(epoch from clock_timestamp()) * 1000)::bigint + $1::bigint as "now"; …
 
@@ -394,9 +391,9 @@ insert into "flight_passenger" ("tenant_id", "flight_id", "contact_id", "rank", 
 
 -- again: select (extract(epoch from clock_timestamp()) * 1000)::bigint + $1::bigint as "now"; …
 
--- again: insert into "change_entry" ("tenant_id", "position", "entity", "entity_id", "kind", "versi …
+-- again: insert into change_entry ("tenant_id", "position", "entity", "entity_id", "kind", "version …
 
--- again: insert into "change_viewer" ("tenant_id", "viewer", "position", "saw_before", "sees_after" …
+-- again: insert into change_viewer ("tenant_id", "viewer", "position", "saw_before", "sees_after")  …
 
 -- again: select "area", "epoch" from "validity_area" where "area" in ($1, $2) order by "area" for s …
 

@@ -118,8 +118,8 @@ insert into "record_counter" ("tenant_id", "name", "value")
 
 -- again: select cast(round(unixepoch('subsec') * 1000) as integer) + ? as "now"; …
 
-insert into trip (tenant_id, "trip_id", "trip_number", "status", "client_id", "quote_id", "buyer", "aircraft_id_list", "version", "created_at", "updated_at")
-  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
+insert into trip ("tenant_id", "trip_id", "trip_number", "status", "client_id", "quote_id", "buyer", "aircraft_id_list", "version", "created_at", "updated_at") select value ->> '$.tenant_id', value ->> '$.trip_id', value ->> '$.trip_number', value ->> '$.status', value ->> '$.client_id', value ->> '$.quote_id', value ->> '$.buyer', value ->> '$.aircraft_id_list', value ->> '$.version', value ->> '$.created_at', value ->> '$.updated_at'
+  from json_each(?);
 
 update "change_head"
   set "position" = "position" + ?
@@ -128,8 +128,8 @@ update "change_head"
 
 -- again: select cast(round(unixepoch('subsec') * 1000) as integer) + ? as "now"; …
 
-insert into "change_entry" ("tenant_id", "position", "entity", "entity_id", "kind", "version", "field_list", "at")
-  values (?, ?, ?, ?, ?, ?, ?, ?);
+insert into change_entry ("tenant_id", "position", "entity", "entity_id", "kind", "version", "field_list", "at") select value ->> '$.tenant_id', value ->> '$.position', value ->> '$.entity', value ->> '$.entity_id', value ->> '$.kind', value ->> '$.version', value ->> '$.field_list', value ->> '$.at'
+  from json_each(?);
 
 -- Create a flight, with an idempotency key
 
@@ -182,8 +182,8 @@ select unavailability."unavailability_id", unavailability."aircraft_id", unavail
 
 -- again: select cast(round(unixepoch('subsec') * 1000) as integer) + ? as "now"; …
 
-insert into flight (tenant_id, "flight_id", "flight_no", "callsign", "trip_id", "leg_number", "aircraft_id", "status", "kind", "rules", "adep_id", "ades_id", "alternate_id_list", "diverted_to_id", "off_block", "on_block", "estimated_off_block", "estimated_on_block", "actual", "distance_nm", "pax_total", "fuel", "delay_list", "ops_note", "status_reason", "external_id_list", "buyer", "version", "created_at", "updated_at")
-  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
+insert into flight ("tenant_id", "flight_id", "flight_no", "callsign", "trip_id", "leg_number", "aircraft_id", "status", "kind", "rules", "adep_id", "ades_id", "alternate_id_list", "diverted_to_id", "off_block", "on_block", "estimated_off_block", "estimated_on_block", "actual", "distance_nm", "pax_total", "fuel", "delay_list", "ops_note", "status_reason", "external_id_list", "buyer", "version", "created_at", "updated_at") select value ->> '$.tenant_id', value ->> '$.flight_id', value ->> '$.flight_no', value ->> '$.callsign', value ->> '$.trip_id', value ->> '$.leg_number', value ->> '$.aircraft_id', value ->> '$.status', value ->> '$.kind', value ->> '$.rules', value ->> '$.adep_id', value ->> '$.ades_id', value ->> '$.alternate_id_list', value ->> '$.diverted_to_id', value ->> '$.off_block', value ->> '$.on_block', value ->> '$.estimated_off_block', value ->> '$.estimated_on_block', value ->> '$.actual', value ->> '$.distance_nm', value ->> '$.pax_total', value ->> '$.fuel', value ->> '$.delay_list', value ->> '$.ops_note', value ->> '$.status_reason', value ->> '$.external_id_list', value ->> '$.buyer', value ->> '$.version', value ->> '$.created_at', value ->> '$.updated_at'
+  from json_each(?);
 
 -- again: select trip."trip_id", trip."trip_number", trip."status", trip."client_id", trip."quote_id …
 
@@ -213,11 +213,10 @@ update "idempotency"
 
 -- again: select cast(round(unixepoch('subsec') * 1000) as integer) + ? as "now"; …
 
-insert into "change_entry" ("tenant_id", "position", "entity", "entity_id", "kind", "version", "field_list", "at")
-  values (?, ?, ?, ?, ?, ?, ?, ?), (?, ?, ?, ?, ?, ?, ?, ?);
+-- again: insert into change_entry ("tenant_id", "position", "entity", "entity_id", "kind", "version …
 
-insert into "change_viewer" ("tenant_id", "viewer", "position", "saw_before", "sees_after")
-  values (?, ?, ?, ?, ?), (?, ?, ?, ?, ?);
+insert into change_viewer ("tenant_id", "viewer", "position", "saw_before", "sees_after") select value ->> '$.tenant_id', value ->> '$.viewer', value ->> '$.position', value ->> '$.saw_before', value ->> '$.sees_after'
+  from json_each(?);
 
 -- Assign a crew
 
@@ -255,8 +254,8 @@ delete
   from "flight_crew"
   where "tenant_id" = ? and "flight_id" = ?;
 
-insert into "flight_crew" ("tenant_id", "flight_id", "crew_member_id", "rank", "position", "is_pilot_flying", "report_at", "confirmed")
-  values (?, ?, ?, ?, ?, ?, ?, ?), (?, ?, ?, ?, ?, ?, ?, ?);
+insert into flight_crew ("tenant_id", "flight_id", "crew_member_id", "rank", "position", "is_pilot_flying", "report_at", "confirmed") select value ->> '$.tenant_id', value ->> '$.flight_id', value ->> '$.crew_member_id', value ->> '$.rank', value ->> '$.position', value ->> '$.is_pilot_flying', value ->> '$.report_at', value ->> '$.confirmed'
+  from json_each(?);
 
 -- again: select cast(round(unixepoch('subsec') * 1000) as integer) + ? as "now"; …
 
@@ -278,8 +277,8 @@ select f.flight_id as "flightId", f.off_block as "offBlock", f.on_block as "onBl
 
 -- again: select cast(round(unixepoch('subsec') * 1000) as integer) + ? as "now"; …
 
-insert into duty (tenant_id, "duty_id", "crew_member_id", "kind", "start_at", "end_at", "flight_id_list", "entered", "version", "created_at", "updated_at")
-  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
+insert into duty ("tenant_id", "duty_id", "crew_member_id", "kind", "start_at", "end_at", "flight_id_list", "entered", "version", "created_at", "updated_at") select value ->> '$.tenant_id', value ->> '$.duty_id', value ->> '$.crew_member_id', value ->> '$.kind', value ->> '$.start_at', value ->> '$.end_at', value ->> '$.flight_id_list', value ->> '$.entered', value ->> '$.version', value ->> '$.created_at', value ->> '$.updated_at'
+  from json_each(?);
 
 -- again: select duty."duty_id", duty."crew_member_id", duty."kind", duty."start_at", duty."end_at", …
 
@@ -287,7 +286,7 @@ insert into duty (tenant_id, "duty_id", "crew_member_id", "kind", "start_at", "e
 
 -- again: select cast(round(unixepoch('subsec') * 1000) as integer) + ? as "now"; …
 
--- again: insert into duty (tenant_id, "duty_id", "crew_member_id", "kind", "start_at", "end_at", "f …
+-- again: insert into duty ("tenant_id", "duty_id", "crew_member_id", "kind", "start_at", "end_at",  …
 
 -- again: select duty."duty_id", duty."crew_member_id", duty."kind", duty."start_at", duty."end_at", …
 
@@ -316,11 +315,9 @@ select qualification."qualification_id", qualification."crew_member_id", qualifi
 
 -- again: select cast(round(unixepoch('subsec') * 1000) as integer) + ? as "now"; …
 
-insert into "change_entry" ("tenant_id", "position", "entity", "entity_id", "kind", "version", "field_list", "at")
-  values (?, ?, ?, ?, ?, ?, ?, ?), (?, ?, ?, ?, ?, ?, ?, ?), (?, ?, ?, ?, ?, ?, ?, ?);
+-- again: insert into change_entry ("tenant_id", "position", "entity", "entity_id", "kind", "version …
 
-insert into "change_viewer" ("tenant_id", "viewer", "position", "saw_before", "sees_after")
-  values (?, ?, ?, ?, ?);
+-- again: insert into change_viewer ("tenant_id", "viewer", "position", "saw_before", "sees_after")  …
 
 -- Set the passengers
 
@@ -338,15 +335,15 @@ insert into "change_viewer" ("tenant_id", "viewer", "position", "saw_before", "s
 
 -- again: select cast(round(unixepoch('subsec') * 1000) as integer) + ? as "now"; …
 
-insert into contact (tenant_id, "contact_id", "kind", "name", "surname", "company", "email", "phone", "airport_id", "date_of_birth", "nationality", "document_number", "document_expiry", "external_id_list", "version", "created_at", "updated_at")
-  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
+insert into contact ("tenant_id", "contact_id", "kind", "name", "surname", "company", "email", "phone", "airport_id", "date_of_birth", "nationality", "document_number", "document_expiry", "external_id_list", "version", "created_at", "updated_at") select value ->> '$.tenant_id', value ->> '$.contact_id', value ->> '$.kind', value ->> '$.name', value ->> '$.surname', value ->> '$.company', value ->> '$.email', value ->> '$.phone', value ->> '$.airport_id', value ->> '$.date_of_birth', value ->> '$.nationality', value ->> '$.document_number', value ->> '$.document_expiry', value ->> '$.external_id_list', value ->> '$.version', value ->> '$.created_at', value ->> '$.updated_at'
+  from json_each(?);
 
 delete
   from "flight_passenger"
   where "tenant_id" = ? and "flight_id" = ?;
 
-insert into "flight_passenger" ("tenant_id", "flight_id", "contact_id", "rank", "is_lead")
-  values (?, ?, ?, ?, ?);
+insert into flight_passenger ("tenant_id", "flight_id", "contact_id", "rank", "is_lead") select value ->> '$.tenant_id', value ->> '$.flight_id', value ->> '$.contact_id', value ->> '$.rank', value ->> '$.is_lead'
+  from json_each(?);
 
 -- again: select cast(round(unixepoch('subsec') * 1000) as integer) + ? as "now"; …
 
@@ -356,9 +353,9 @@ insert into "flight_passenger" ("tenant_id", "flight_id", "contact_id", "rank", 
 
 -- again: select cast(round(unixepoch('subsec') * 1000) as integer) + ? as "now"; …
 
--- again: insert into "change_entry" ("tenant_id", "position", "entity", "entity_id", "kind", "versi …
+-- again: insert into change_entry ("tenant_id", "position", "entity", "entity_id", "kind", "version …
 
--- again: insert into "change_viewer" ("tenant_id", "viewer", "position", "saw_before", "sees_after" …
+-- again: insert into change_viewer ("tenant_id", "viewer", "position", "saw_before", "sees_after")  …
 
 -- Query a page of flights and what belongs to them
 

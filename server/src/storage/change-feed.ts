@@ -10,6 +10,7 @@ import { sql } from 'kysely'
 import type { ChangeKind, EntityKind } from '../domain/entity-kind.ts'
 import { type Viewer, viewersOf } from '../domain/view.ts'
 import type { ChangeDraft } from './change-draft.ts'
+import { insertRows } from './engines/insert-rows.ts'
 import type { PlatformTx, TenantReader, TenantTx } from './handles.ts'
 import type { ViewReader } from './view.ts'
 
@@ -35,8 +36,6 @@ declare module './engines/tables.ts' {
   }
 }
 
-const ROWS_PER_STATEMENT = 1000
-
 export const appendChanges = async (tx: TenantTx): Promise<void> => {
   const count = tx.changes.length
   if (count === 0) return
@@ -58,16 +57,10 @@ export const appendChanges = async (tx: TenantTx): Promise<void> => {
     field_list: JSON.stringify(change.fieldList),
     at,
   }))
-  for (const rows of inChunks(entries)) await tx.db.insertInto('change_entry').values(rows).execute()
+  await insertRows(tx, 'change_entry', entries)
   const viewers = tx.changes.flatMap((change, index) => viewerRows(tx.tenantId, positionAt(index), change))
-  for (const rows of inChunks(viewers)) await tx.db.insertInto('change_viewer').values(rows).execute()
+  await insertRows(tx, 'change_viewer', viewers)
 }
-
-/** Splits rows so that a statement stays below the limit on parameters. */
-const inChunks = <T>(rows: readonly T[]): T[][] =>
-  Array.from({ length: Math.ceil(rows.length / ROWS_PER_STATEMENT) }, (_, index) =>
-    rows.slice(index * ROWS_PER_STATEMENT, (index + 1) * ROWS_PER_STATEMENT),
-  )
 
 const viewerRows = (tenantId: string, position: number, { viewersBefore, viewersAfter }: ChangeDraft) =>
   [...new Set([...viewersBefore, ...viewersAfter])].map((viewer) => ({

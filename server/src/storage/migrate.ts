@@ -4,6 +4,7 @@
  */
 import { sql } from 'kysely'
 import type { Engine } from './engines/engine.ts'
+import { waitForLocks } from './engines/lock-wait.ts'
 import { migration as foundation } from './migrations/0001-foundation.ts'
 import { migration as access } from './migrations/0002-access.ts'
 import { migration as reference } from './migrations/0003-reference.ts'
@@ -48,7 +49,9 @@ const LOCK = 4_716_281
 export class SchemaTooNew extends Error {}
 
 export const migrate = (engine: Engine): Promise<string[]> =>
-  engine.write(async ({ db, kind }) => {
+  engine.write(async (session) => {
+    const { db, kind } = session
+    await waitForLocks(session)
     if (kind === 'postgres') await sql`select pg_advisory_xact_lock(${LOCK})`.execute(db)
     const done = await appliedMigrations(db)
     const unknown = done.filter((name) => !MIGRATIONS.some((migration) => migration.name === name))

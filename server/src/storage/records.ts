@@ -6,6 +6,7 @@ import { staleVersion, userError } from '../domain/user-error.ts'
 import { changedFields, type Versioned } from '../domain/versioned.ts'
 import { allColumns, type Columns, columnName, encode } from './columns.ts'
 import { fragment, listsOf, rowsOf } from './engines/fragment.ts'
+import { insertRows } from './engines/insert-rows.ts'
 import type { TenantTx } from './handles.ts'
 import { type Condition, oneOf, type RecordKind, VERSION_FIELDS } from './record-kind.ts'
 import type { ViewReader, ViewTx } from './view.ts'
@@ -116,25 +117,36 @@ export const expectVersion = (record: Versioned, expected: number): void => {
 /** The record's columns and their encoded values. */
 const storedColumns = <R extends Versioned>({ fields }: RecordKind<R>, record: R) =>
   (Object.keys(fields) as (keyof R & string)[]).map((field) => ({
-    column: fragment.raw(`"${columnName(field)}"`),
+    column: columnName(field),
     value: encode(record[field], fields[field]),
   }))
 
-export const insertRecords = async <R extends Versioned>(
+export const insertRecords = <R extends Versioned>(
   tx: TenantTx,
   kind: RecordKind<R>,
   records: readonly R[],
-): Promise<void> => {
-  const [first] = records
-  if (!first) return
-  const names = fragment.join(storedColumns(kind, first).map(({ column }) => column))
-  const rows = records.map(
-    (record) => fragment`(${fragment.join([tx.tenantId, ...storedColumns(kind, record).map(({ value }) => value)])})`,
-  )
-  await rowsOf(
+): Promise<void> =>
+  insertRows(
     tx,
-    fragment`insert into ${fragment.raw(kind.table)} (tenant_id, ${names}) values ${fragment.join(rows)}`,
+    kind.table,
+    records.map((record) => ({
+      tenant_id: tx.tenantId,
+      ...Object.fromEntries(storedColumns(kind, record).map(({ column, value }) => [column, value])),
+    })),
   )
+
+/** Inserts records at version 1 in one statement and reports them to the change feed. */
+export const createRecords = async <R extends Versioned>(
+  tx: TenantTx,
+  kind: RecordKind<R>,
+  list: readonly Omit<R, keyof Versioned>[],
+): Promise<R[]> => {
+  if (list.length === 0) return []
+  const now = await tx.now()
+  const records = list.map((details) => ({ ...details, version: 1, createdAt: now, updatedAt: now }) as unknown as R)
+  await insertRecords(tx, kind, records)
+  for (const record of records) tellCreated(tx, kind, record)
+  return records
 }
 
 /** Inserts a record at version 1 and reports it to the change feed. */
@@ -143,11 +155,8 @@ export const createRecord = async <R extends Versioned>(
   kind: RecordKind<R>,
   details: Omit<R, keyof Versioned>,
 ): Promise<R> => {
-  const now = await tx.now()
-  const record = { ...details, version: 1, createdAt: now, updatedAt: now } as unknown as R
-  await insertRecords(tx, kind, [record])
-  tellCreated(tx, kind, record)
-  return record
+  const [record] = await createRecords(tx, kind, [details])
+  return record as R
 }
 
 /** Writes the next version of a record; `touched` names GraphQL fields that changed outside of its row. */
@@ -159,7 +168,9 @@ export const changeRecord = async <R extends Versioned>(
   touched: readonly string[] = [],
 ): Promise<R> => {
   const record: R = { ...before, ...changes, version: before.version + 1, updatedAt: await tx.now() }
-  const assignments = storedColumns(kind, record).map(({ column, value }) => fragment`${column} = ${value}`)
+  const assignments = storedColumns(kind, record).map(
+    ({ column, value }) => fragment`${fragment.raw(`"${column}"`)} = ${value}`,
+  )
   await rowsOf(
     tx,
     fragment`update ${fragment.raw(kind.table)} set ${fragment.join(assignments)}

@@ -7,9 +7,11 @@ import type { Clock } from '../domain/clock.ts'
 import { type ChangedAreas, tenantArea, type ValidityArea } from '../domain/validity-area.ts'
 import { appendChanges } from './change-feed.ts'
 import { type Engine, type Session, storeNow } from './engines/engine.ts'
+import { waitForLocks } from './engines/lock-wait.ts'
 import { openPostgres } from './engines/postgres-engine.ts'
 import { prepared } from './engines/prepared.ts'
 import { openSqlite } from './engines/sqlite-engine.ts'
+import type { Lifetime, StoreUse } from './engines/turns/store-use.ts'
 import { OutcomeUnknown } from './engines/unavailable.ts'
 import type { PlatformReader, PlatformTx, TenantReader, TenantTx, Timed } from './handles.ts'
 import { raiseEpochs } from './validity-epochs.ts'
@@ -44,17 +46,34 @@ class ValidityNews {
   }
 }
 
+/** How a request uses the store, whichever tenant it reads. */
+type RequestUse = Omit<StoreUse, 'share'>
+
+/** What a store is bound to: the request it is used for, and the principal whose rights are read before each COMMIT. */
+interface Bound {
+  readonly request: RequestUse
+  readonly guard: WriteGuard | null
+}
+
+const UNBOUND: Bound = { request: { lane: 'reserve', lifetime: null }, guard: null }
+/** What the platform does for itself takes turns too: health and look-ups do not wait behind upkeep, nor polls behind either. */
+const PLATFORM = 'platform'
+const PLATFORM_UPKEEP = 'platform upkeep'
+const POLLS = 'polls'
+
 export class Storage {
   readonly #engine: Engine
   readonly #clock: Clock
   readonly #validity: ValidityNews
+  readonly #request: RequestUse
   readonly #guard: WriteGuard | null
 
-  constructor(engine: Engine, clock: Clock, validity = new ValidityNews(engine), guard: WriteGuard | null = null) {
+  constructor(engine: Engine, clock: Clock, validity = new ValidityNews(engine), bound: Bound = UNBOUND) {
     this.#engine = engine
     this.#clock = clock
     this.#validity = validity
-    this.#guard = guard
+    this.#request = bound.request
+    this.#guard = bound.guard
   }
 
   get kind(): Engine['kind'] {
@@ -73,25 +92,39 @@ export class Storage {
       now: (tenantId) => clock.now(tenantId) + offsetMs,
       offsetMs: (tenantId) => clock.offsetMs(tenantId) + offsetMs,
     }
-    return new Storage(this.#engine, moved, this.#validity, this.#guard)
+    return this.#bound(moved, {})
   }
 
   /** The same store for one principal: a transaction commits only if the guard still allows the write. */
   guardedBy(guard: WriteGuard): Storage {
-    return new Storage(this.#engine, this.#clock, this.#validity, guard)
+    return this.#bound(this.#clock, { guard })
+  }
+
+  /** The same store for one request: its work waits for its tenant's turn in the lane, and stops when the request ends. */
+  during(lifetime: Lifetime, lane: StoreUse['lane'] = 'requests'): Storage {
+    return this.#bound(this.#clock, { request: { lane, lifetime } })
+  }
+
+  #bound(clock: Clock, more: Partial<Bound>): Storage {
+    return new Storage(this.#engine, clock, this.#validity, { request: this.#request, guard: this.#guard, ...more })
+  }
+
+  #useOf(share: string): StoreUse {
+    return { ...this.#request, share }
   }
 
   /** For what is timed: the job begins when its connection is there. */
   onOneConnection<T>(job: (session: Session) => Promise<T>): Promise<T> {
-    return this.#engine.onOneConnection(job)
+    return this.#engine.onOneConnection(job, this.#useOf(POLLS))
   }
 
   get platform(): PlatformReader {
-    return { ...timed(this.#engine, this.#clock.offsetMs()), reach: 'platform' }
+    return { ...timed(this.#engine.reading(this.#useOf(PLATFORM)), this.#clock.offsetMs()), reach: 'platform' }
   }
 
   tenant(tenantId: string): TenantReader {
-    return { ...timed(this.#engine, this.#clock.offsetMs(tenantId)), reach: 'tenant', tenantId }
+    const session = this.#engine.reading(this.#useOf(tenantId))
+    return { ...timed(session, this.#clock.offsetMs(tenantId)), reach: 'tenant', tenantId }
   }
 
   async writeTenant<T>(tenantId: string, job: (tx: TenantTx) => Promise<T>): Promise<T> {
@@ -117,7 +150,7 @@ export class Storage {
     job: (tx: TenantTx) => Promise<T>,
     last?: (tx: TenantTx) => Promise<void>,
   ): Promise<T> {
-    return this.#write(async (session, changed) => {
+    return this.#write(tenantId, async (session, changed) => {
       const tx = this.#tenantTx(session, tenantId, changed)
       const value = await job(tx)
       if (tx.changes.length > 0) await appendChanges(tx)
@@ -128,8 +161,9 @@ export class Storage {
 
   writePlatform<T>(job: (tx: PlatformTx) => Promise<T>): Promise<T> {
     if (this.#guard !== null) throw new Error('A principal of one tenant cannot write data that all tenants share')
-    return this.#write(async (session, changed) => {
+    return this.#write(PLATFORM_UPKEEP, async (session, changed) => {
       const opened: TenantTx[] = []
+      if (this.#request.lifetime === null) await waitForLocks(session)
       const value = await job({
         ...timed(session, this.#clock.offsetMs()),
         reach: 'platform',
@@ -152,7 +186,7 @@ export class Storage {
     return { ...base, reach: 'tenant', tenantId, changes: [], platform, changeValidity }
   }
 
-  #write<T>(job: (session: Session, changed: Set<ValidityArea>) => Promise<T>): Promise<T> {
+  #write<T>(share: string, job: (session: Session, changed: Set<ValidityArea>) => Promise<T>): Promise<T> {
     let changed = new Set<ValidityArea>()
     const writing = this.#engine.write(async (session) => {
       // An engine may run a job twice: discard the areas that its first run reported.
@@ -163,7 +197,7 @@ export class Storage {
         await this.#engine.announceValidityChange(session, [...changed])
       }
       return result
-    })
+    }, this.#useOf(share))
     return writing.then(
       (value) => {
         if (changed.size > 0) this.#validity.tell([...changed])

@@ -20,7 +20,7 @@ describe('the commit queue', () => {
       'pragma journal_mode = wal; pragma busy_timeout = 20; create table note (id integer primary key, text text)',
     )
     reader = new DatabaseSync(file)
-    queue = new CommitQueue(database)
+    queue = new CommitQueue(database, { maxCommitMs: Number.POSITIVE_INFINITY })
   })
   afterEach(async () => {
     await queue.idle()
@@ -171,7 +171,7 @@ describe('the commit queue', () => {
     const holder = new DatabaseSync(join(folder, 'store.sqlite'))
     holder.exec('begin immediate')
     let begun = 0
-    const impatient = new CommitQueue(database, 50)
+    const impatient = new CommitQueue(database, { maxLockWaitMs: 50 })
     const outcomes = await Promise.allSettled(upTo(20).map(() => impatient.run(async () => begun++)))
     assert.ok(outcomes.every(({ status }) => status === 'rejected'))
     assert.equal(begun, 0)

@@ -3,6 +3,7 @@
  * request takes `signal` and stops when it aborts; the reason is the failure to respond with. The signal is created on
  * first use, because most requests are answered from memory and never need it.
  */
+import { setMaxListeners } from 'node:events'
 import type { ServerResponse } from 'node:http'
 import { Failure } from '../../domain/failure.ts'
 
@@ -40,6 +41,8 @@ export class RequestLifetime {
   #watch(controller: AbortController): AbortController {
     const { req } = this.#res
     if (this.#res.destroyed || req.socket.destroyed) controller.abort(abandoned())
+    // Every statement of the request listens while it runs.
+    setMaxListeners(0, controller.signal)
     this.#res.once('close', this.#onClose)
     if (req.complete) this.#startTimer()
     else req.once('end', this.#startTimer)

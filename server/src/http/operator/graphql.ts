@@ -5,7 +5,9 @@ import type { Tenant } from '../../domain/tenancy/tenant.ts'
 import { newContext, type Surroundings } from '../../graphql/context.ts'
 import type { QueryService } from '../../graphql/query-service.ts'
 import type { AccessTokens } from '../../services/oauth/verify.ts'
+import { during } from '../../services/world.ts'
 import { QUERY_PATH, resourceMetadataUrl } from '../answer/page-paths.ts'
+
 import { answerQuery, refuseAsker } from '../answer/query-answer.ts'
 import { bearerRoute } from '../guards/bearer.ts'
 import type { Exchange } from '../listening/exchange.ts'
@@ -22,7 +24,14 @@ export const queryRoute = (tokens: AccessTokens, queries: QueryService, surround
     tokens,
     { method: 'POST', path: QUERY_PATH, endpoint: 'query', refuse },
     async (exchange, tenant, principal) => {
-      const context = newContext(surroundings, tenant, principal, exchange.requestId, exchange.clientAddress)
+      const world = during(surroundings.world, exchange.lifetime)
+      const context = newContext(
+        { ...surroundings, world },
+        tenant,
+        principal,
+        exchange.requestId,
+        exchange.clientAddress,
+      )
       try {
         await answerQuery(exchange, queries, context)
       } finally {

@@ -5,7 +5,7 @@ import { TOKEN_BODY_BYTES } from '../../domain/limits.ts'
 import type { Tenant } from '../../domain/tenancy/tenant.ts'
 import { exchangeApiKey } from '../../services/oauth/api-keys.ts'
 import type { Usage } from '../../services/usage/usage.ts'
-import type { World } from '../../services/world.ts'
+import { during, type World } from '../../services/world.ts'
 import { allowanceHeaders, issuedHeaders, tokenResponse } from '../answer/token-answer.ts'
 import { countIssued, countRefused } from '../answer/token-usage.ts'
 import { openRoute } from '../guards/open.ts'
@@ -41,7 +41,7 @@ export const keyRefreshRoute = (world: World, usage: Usage): Route<Tenant> =>
       refuseSecretInQuery(exchange.req.url ?? '')
       const body = await readBody(exchange, TOKEN_BODY_BYTES)
       const refreshToken = refreshTokenIn(parseForm(exchange.req.headers['content-type'], body, ['urlencoded']))
-      const issued = await exchangeApiKey(world, tenant, refreshToken)
+      const issued = await exchangeApiKey(during(world, exchange.lifetime, 'reserve'), tenant, refreshToken)
       countIssued(usage, tenant, issued)
       const headers = issuedHeaders(issued)
       if (prefersJson(exchange.req.headers.accept)) {

@@ -6,7 +6,7 @@ import type { Clients } from '../../services/oauth/client-authentication.ts'
 import { exchangeCode, type GrantedTokens } from '../../services/oauth/code-exchange.ts'
 import { refreshGrant } from '../../services/oauth/refresh-grant.ts'
 import type { Usage } from '../../services/usage/usage.ts'
-import type { World } from '../../services/world.ts'
+import { during, type World } from '../../services/world.ts'
 import { allowanceHeaders, issuedHeaders, tokenResponse } from '../answer/token-answer.ts'
 import { countIssued, countRefused } from '../answer/token-usage.ts'
 import { clientRoute } from '../guards/client.ts'
@@ -59,7 +59,11 @@ export const tokenRoute = (world: World, clients: Clients, usage: Usage): Route<
     clients,
     { path: '/oauth2/code/token/', endpoint: 'token', onRefusal },
     async (exchange, tenant, request) => {
-      const { issued, refreshToken } = await grantOf(request.fields)(world, tenant, request)
+      const { issued, refreshToken } = await grantOf(request.fields)(
+        during(world, exchange.lifetime, 'reserve'),
+        tenant,
+        request,
+      )
       sendJson(exchange, 200, tokenResponse(issued, refreshToken), issuedHeaders(issued))
       countIssued(usage, tenant, issued)
     },

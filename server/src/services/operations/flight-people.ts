@@ -10,7 +10,7 @@ import { CONTACT } from '../../storage/operations/contacts.ts'
 import { type CrewOnFlight, replaceFlightCrew } from '../../storage/operations/flight-crew.ts'
 import { type PassengerOnFlight, replaceFlightPassengers } from '../../storage/operations/flight-passengers.ts'
 import { FLIGHT } from '../../storage/operations/flights.ts'
-import { changeRecord, createRecord, expectVersion, recordsById } from '../../storage/records.ts'
+import { changeRecord, createRecords, expectVersion, recordsById } from '../../storage/records.ts'
 import type { ViewTx } from '../../storage/view.ts'
 import { newId } from '../world.ts'
 import type { Desk } from './desk.ts'
@@ -124,14 +124,17 @@ const contactIdsOf = async (
 ): Promise<PassengerOnFlight[]> => {
   const given = list.flatMap(({ contactId }) => contactId ?? [])
   const known = given.length === 0 ? new Map() : await recordsById(tx, CONTACT, given)
-  const passengers: PassengerOnFlight[] = []
-  for (const [index, { contactId, contact, isLead }] of list.entries()) {
-    if (contactId !== null && !known.has(contactId)) {
-      throw userError('NOT_FOUND', 'There is no such contact', ['passengerList', String(index), 'contactId'])
-    }
-    const created = contact && (await createRecord(tx, CONTACT, { ...contact, contactId: newId(desk.world, 'con') }))
-    passengers.push({ contactId: created?.contactId ?? contactId ?? '', isLead })
+  const unknown = list.findIndex(({ contactId }) => contactId !== null && !known.has(contactId))
+  if (unknown >= 0) {
+    throw userError('NOT_FOUND', 'There is no such contact', ['passengerList', String(unknown), 'contactId'])
   }
+  const passengers = list.map(({ contactId, contact, isLead }) => ({
+    contactId: contactId ?? newId(desk.world, 'con'),
+    contact,
+    isLead,
+  }))
+  const created = passengers.flatMap(({ contactId, contact }) => (contact === null ? [] : [{ ...contact, contactId }]))
+  await createRecords(tx, CONTACT, created)
   return passengers
 }
 

@@ -1,12 +1,18 @@
 /**
  * Shared commits on the embedded store. A durable commit costs a disk sync; jobs that wait at the same moment
  * run one after another inside one transaction, each behind a savepoint of its own, and share that sync.
- * Nobody is answered before COMMIT returned.
+ * Nobody is answered before COMMIT returned. Jobs take turns by share, and a commit takes in no further job once it
+ * has lasted a while, so that one tenant's slow jobs do not hold up those of the others.
  */
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
+import { RoundRobin } from './turns/round-robin.ts'
+import { OWN_WORK, type StoreUse } from './turns/store-use.ts'
+import { WriterPace } from './turns/writer-pace.ts'
 import { commitError, OutcomeUnknown } from './unavailable.ts'
 
 interface Waiting {
+  readonly signal: AbortSignal | null
+  readonly onAbort: () => void
   readonly run: () => Promise<unknown>
   readonly resolve: (value: unknown) => void
   readonly reject: (reason: unknown) => void
@@ -19,8 +25,9 @@ type Outcome = { readonly job: Waiting } & ({ readonly value: unknown } | { read
  * long, with thousands of requests to refuse in each: at 128, clients that retry immediately left a tenth of the
  * goodput.
  */
-const JOBS_PER_COMMIT = 1024
-const LOCK_PATIENCE_MS = 5000
+const MAX_JOBS_PER_COMMIT = 1024
+const MAX_COMMIT_MS = 10
+const MAX_LOCK_WAIT_MS = 5000
 const LOCK_RETRY_MS = 5
 
 const isBusy = (error: unknown): boolean => (error as { errcode?: number }).errcode === 5
@@ -28,24 +35,39 @@ const isBusy = (error: unknown): boolean => (error as { errcode?: number }).errc
 /** The error ended the whole transaction (as SQLITE_FULL does), so the work of the other jobs in it is lost as well. */
 class TransactionLost extends Error {}
 
+export interface CommitBounds {
+  readonly maxLockWaitMs?: number
+  readonly maxCommitMs?: number
+}
+
 export class CommitQueue {
+  /** Statements of the running job wait here; see `WriterPace`. */
+  readonly pace = new WriterPace()
   readonly #database: DatabaseSync
   readonly #savepoint: StatementSync
   readonly #release: StatementSync
-  readonly #lockPatienceMs: number
-  #waiting: Waiting[] = []
+  readonly #maxLockWaitMs: number
+  readonly #maxCommitMs: number
+  readonly #waiting = new RoundRobin<Waiting>()
   #draining: Promise<void> | null = null
 
-  constructor(database: DatabaseSync, lockPatienceMs = LOCK_PATIENCE_MS) {
+  constructor(database: DatabaseSync, { maxLockWaitMs, maxCommitMs }: CommitBounds = {}) {
     this.#database = database
-    this.#lockPatienceMs = lockPatienceMs
+    this.#maxLockWaitMs = maxLockWaitMs ?? MAX_LOCK_WAIT_MS
+    this.#maxCommitMs = maxCommitMs ?? MAX_COMMIT_MS
     this.#savepoint = database.prepare('SAVEPOINT job')
     this.#release = database.prepare('RELEASE job')
   }
 
-  run<T>(run: () => Promise<T>): Promise<T> {
+  run<T>(run: () => Promise<T>, { share, lifetime }: StoreUse = OWN_WORK): Promise<T> {
     return new Promise<T>((resolve, reject) => {
-      this.#waiting.push({ run, resolve: resolve as (value: unknown) => void, reject })
+      const signal = lifetime?.signal ?? null
+      const onAbort = (): void => {
+        if (this.#waiting.remove(share, job)) reject(signal?.reason)
+      }
+      const job: Waiting = { signal, onAbort, run, resolve: resolve as (value: unknown) => void, reject }
+      this.#waiting.add(share, job)
+      signal?.addEventListener('abort', onAbort, { once: true })
       this.#draining ??= this.#drain()
     })
   }
@@ -58,29 +80,43 @@ export class CommitQueue {
   async #drain(): Promise<void> {
     // Let every request that the current turn of the event loop brings in join the first commit.
     await new Promise((resolve) => setImmediate(resolve))
-    while (this.#waiting.length > 0) {
-      await this.#commitTogether(this.#waiting.splice(0, JOBS_PER_COMMIT))
+    while (this.#waiting.size > 0) {
+      await this.#commitTogether(this.#waiting.size)
       await new Promise((resolve) => setImmediate(resolve))
     }
     this.#draining = null
   }
 
-  async #commitTogether(jobs: readonly Waiting[]): Promise<void> {
-    let outcomes: Outcome[]
+  /** Commits jobs that wait now; those that come while it runs wait for the next commit. */
+  async #commitTogether(waiting: number): Promise<void> {
     try {
       await this.#begin()
     } catch (reason) {
       // The write lock could not be had: waiting for it again for each job would only delay all of them.
-      for (const job of jobs) job.reject(reason)
+      for (let left = waiting; left > 0; left--) this.#waiting.next()?.reject(reason)
       return
     }
+    const jobs: Waiting[] = []
+    const until = performance.now() + this.#maxCommitMs
+    await this.#settle(
+      jobs,
+      () => {
+        const isFull = jobs.length >= Math.min(waiting, MAX_JOBS_PER_COMMIT)
+        return isFull || (jobs.length > 0 && performance.now() > until) ? undefined : this.#waiting.next()
+      },
+      waiting === 1,
+    )
+  }
+
+  /** Runs what `next` gives in the open transaction, noting each in `jobs`, and tells every one what came of it. */
+  async #settle(jobs: Waiting[], next: () => Waiting | undefined, alone: boolean): Promise<void> {
+    let outcomes: Outcome[]
     try {
-      outcomes = await this.#transaction(jobs)
+      outcomes = await this.#transaction(jobs, next, alone)
     } catch (reason) {
-      const alone = jobs.length === 1
       // The disk failed during COMMIT: no job's outcome is known, and a retry would fail again.
-      if (alone || reason instanceof OutcomeUnknown) for (const job of jobs) job.reject(reason)
-      else for (const job of jobs) await this.#commitTogether([job])
+      if (jobs.length === 1 || reason instanceof OutcomeUnknown) for (const job of jobs) job.reject(reason)
+      else for (const job of jobs) await this.#commitAlone(job)
       return
     }
     for (const outcome of outcomes) {
@@ -89,15 +125,30 @@ export class CommitQueue {
     }
   }
 
-  async #transaction(jobs: readonly Waiting[]): Promise<Outcome[]> {
+  async #commitAlone(job: Waiting): Promise<void> {
+    try {
+      await this.#begin()
+    } catch (reason) {
+      return job.reject(reason)
+    }
+    const only = [job]
+    await this.#settle([], () => only.pop(), true)
+  }
+
+  async #transaction(jobs: Waiting[], next: () => Waiting | undefined, alone: boolean): Promise<Outcome[]> {
     try {
       const outcomes: Outcome[] = []
-      for (const job of jobs) outcomes.push(await this.#behindSavepoint(job, jobs.length === 1))
+      for (let job = next(); job !== undefined; job = next()) {
+        jobs.push(job)
+        outcomes.push(await this.#behindSavepoint(job, alone))
+      }
       this.#commit()
       return outcomes
     } catch (reason) {
       if (this.#database.isTransaction) this.#database.exec('ROLLBACK')
       throw reason instanceof TransactionLost ? reason.cause : reason
+    } finally {
+      this.pace.end()
     }
   }
 
@@ -110,9 +161,12 @@ export class CommitQueue {
   }
 
   async #behindSavepoint(job: Waiting, alone: boolean): Promise<Outcome> {
+    job.signal?.removeEventListener('abort', job.onAbort)
     if (!alone) this.#savepoint.run()
     try {
+      this.pace.begin(job.signal)
       const value = await job.run()
+      job.signal?.throwIfAborted()
       if (!alone) this.#release.run()
       return { job, value }
     } catch (reason) {
@@ -125,7 +179,7 @@ export class CommitQueue {
 
   /** Another process may hold the write lock: wait for it without blocking the event loop. */
   async #begin(): Promise<void> {
-    const deadline = performance.now() + this.#lockPatienceMs
+    const deadline = performance.now() + this.#maxLockWaitMs
     for (;;) {
       try {
         this.#database.exec('BEGIN IMMEDIATE')

@@ -2,6 +2,7 @@
 import { type Kysely, type QueryResult, type RawBuilder, sql } from 'kysely'
 import type { ChangedAreas, ValidityArea } from '../../domain/validity-area.ts'
 import type { Tables } from './tables.ts'
+import type { StoreUse } from './turns/store-use.ts'
 
 export type EngineKind = 'sqlite' | 'postgres'
 
@@ -15,13 +16,17 @@ export interface Session {
   readonly lists: (text: string, parameters: readonly unknown[]) => Promise<unknown[][]>
 }
 
-export interface Engine extends Session {
+export interface Engine {
+  readonly kind: EngineKind
+  /** Committed state, read for somebody: each statement waits for their turn and stops when their time is over. */
+  reading(use: StoreUse): Session
   /**
-   * Runs a job in one transaction and resolves only after COMMIT returned. The job must await nothing but the store.
+   * Runs a job in one transaction and resolves only after COMMIT returned. The job must await nothing but the session
+   * it is given. When its user's time is over it is rolled back, unless COMMIT is already under way.
    */
-  write<T>(job: (session: Session) => Promise<T>): Promise<T>
+  write<T>(job: (session: Session) => Promise<T>, use?: StoreUse): Promise<T>
   /** Runs a job on one connection, outside a transaction, once that connection is there. */
-  onOneConnection<T>(job: (session: Session) => Promise<T>): Promise<T>
+  onOneConnection<T>(job: (session: Session) => Promise<T>, use?: StoreUse): Promise<T>
   /** Calls back when any process commits a transaction that announced a validity change. */
   onValidityChange(listener: (areas: ChangedAreas) => void): void
   /** Announces a validity change to the other processes once this transaction commits. */

@@ -1,6 +1,7 @@
 /**
  * One connection to PostgreSQL. A connection whose state is in doubt is never used again: after a timeout it is closed
- * at once, without a rollback that would time out as well (threats row 50).
+ * at once, without a rollback that would time out as well (threats row 50). When the request that it works for ends,
+ * the statement under way is cancelled and the rest does not run.
  */
 import { type CompiledQuery, type DatabaseConnection, Kysely, type QueryResult } from 'kysely'
 import type pg from 'pg'
@@ -9,7 +10,10 @@ import { NamedStatements } from './named-statements.ts'
 import { postgresDialect } from './postgres-dialect.ts'
 import { noteStatement } from './statements.ts'
 import type { Tables } from './tables.ts'
-import { commitError, isStoreUnavailable } from './unavailable.ts'
+import { commitError, isLockTimeout, isStoreUnavailable } from './unavailable.ts'
+
+/** Cancels what a server process of PostgreSQL is doing. */
+export type CancelStatement = (serverProcess: number) => Promise<void>
 
 /**
  * Independent of the database's default: a transaction that counts rows after a lock must see what the last holder
@@ -22,9 +26,15 @@ export class PostgresConnection implements DatabaseConnection {
   readonly session: Session
   readonly #named = new NamedStatements()
   #inDoubt = false
+  readonly #cancelStatement: CancelStatement
+  #serverProcess: number | null = null
+  #signal: AbortSignal | null = null
+  #statementsUnderWay = 0
+  #cancelled: Promise<void> | null = null
 
-  constructor(client: pg.PoolClient) {
+  constructor(client: pg.PoolClient, cancelStatement: CancelStatement) {
     this.#client = client
+    this.#cancelStatement = cancelStatement
     const own = { acquire: async (): Promise<DatabaseConnection> => this, release: () => {} }
     this.session = {
       kind: 'postgres',
@@ -53,14 +63,47 @@ export class PostgresConnection implements DatabaseConnection {
     parameters: readonly unknown[],
     rowMode?: 'array',
   ): Promise<{ rows: R[]; rowCount: number | null }> {
+    this.#signal?.throwIfAborted()
     noteStatement(text)
     const query = { name: this.#named.nameOf(text, parameters), text, values: parameters as unknown[], rowMode }
+    this.#statementsUnderWay++
     try {
       return (await this.#client.query(query as pg.QueryConfig)) as unknown as { rows: R[]; rowCount: number | null }
     } catch (error) {
-      if (isStoreUnavailable(error)) this.#inDoubt = true
+      if (this.#cancelled !== null) throw this.#signal?.reason ?? error
+      if (isStoreUnavailable(error) && !isLockTimeout(error)) this.#inDoubt = true
       throw error
+    } finally {
+      this.#statementsUnderWay--
+      // The next statement on this connection must not be the one that is cancelled.
+      await this.#cancelled
     }
+  }
+
+  /** Works until the signal aborts; `finish` ends that. */
+  async workUntil(signal: AbortSignal | null): Promise<void> {
+    if (signal === null) return
+    this.#serverProcess ??= await this.#askServerProcess()
+    this.#signal = signal
+    signal.addEventListener('abort', this.#onAbort, { once: true })
+  }
+
+  /** From here on nothing is cancelled: what is begun is carried to its end. */
+  #finish(): void {
+    this.#signal?.removeEventListener('abort', this.#onAbort)
+    this.#signal = null
+  }
+
+  async #askServerProcess(): Promise<number> {
+    const { rows } = await this.#client.query<{ pid: number }>('select pg_backend_pid() as pid')
+    return (rows[0] as { pid: number }).pid
+  }
+
+  readonly #onAbort = (): void => {
+    if (this.#statementsUnderWay === 0 || this.#serverProcess === null) return
+    this.#cancelled = this.#cancelStatement(this.#serverProcess).catch(() => {
+      this.#inDoubt = true
+    })
   }
 
   /** Runs the job between BEGIN and COMMIT and resolves only after COMMIT returned. */
@@ -68,9 +111,12 @@ export class PostgresConnection implements DatabaseConnection {
     await this.execute(BEGIN, [])
     try {
       const value = await job(this.session)
+      this.#signal?.throwIfAborted()
+      this.#finish()
       await this.#commit()
       return value
     } catch (error) {
+      this.#finish()
       if (!this.#inDoubt) await this.#rollBack()
       throw error
     }
@@ -92,6 +138,8 @@ export class PostgresConnection implements DatabaseConnection {
 
   /** Returns the connection to the pool, which replaces it if it must not be used again. */
   release(): void {
+    this.#finish()
+    this.#cancelled = null
     this.#client.release(this.#inDoubt || this.#named.isFull)
   }
 

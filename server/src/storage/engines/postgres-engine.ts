@@ -1,14 +1,22 @@
 /** PostgreSQL by `DATABASE_URL`: a pool for reads and transactions, and one connection that listens. */
-import { Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import pg from 'pg'
 import type { ChangedAreas, ValidityArea } from '../../domain/validity-area.ts'
 import type { Engine } from './engine.ts'
-import { PostgresConnection } from './postgres-connection.ts'
-import { type Connections, postgresDialect } from './postgres-dialect.ts'
-import type { Tables } from './tables.ts'
+import { MAX_LOCK_WAIT_MS } from './lock-wait.ts'
+import { PostgresConnections } from './postgres-connections.ts'
+import type { TurnBounds } from './turns/fair-turns.ts'
+import { OWN_WORK, type StoreUse } from './turns/store-use.ts'
 
 const CHANNEL = 'airside_validity'
-const CONNECTIONS = 10
+/** Of each lane: how many connections work at once, and how many of them for one tenant. */
+const LANES = {
+  requests: { places: 8, placesPerShare: 3 },
+  reserve: { places: 6, placesPerShare: 2 },
+} as const satisfies Record<StoreUse['lane'], TurnBounds>
+/** For cancelling statements, which must not wait for those that they cancel. */
+const CANCELLING_CONNECTIONS = 1
+const CONNECTIONS = LANES.requests.places + LANES.reserve.places + CANCELLING_CONNECTIONS
 const CONNECT_TIMEOUT_MS = 5000
 /** Keeps a frozen server from holding requests for ever (threats row 50). */
 const STATEMENT_TIMEOUT_MS = 10_000
@@ -36,21 +44,20 @@ export const openPostgres = (url: string): Engine => {
     max: CONNECTIONS,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     statement_timeout: STATEMENT_TIMEOUT_MS,
+    lock_timeout: MAX_LOCK_WAIT_MS,
     query_timeout: STATEMENT_TIMEOUT_MS + 1000,
     idle_in_transaction_session_timeout: STATEMENT_TIMEOUT_MS,
   })
   // The pool replaces a connection that breaks; a statement that runs on it gets its own error.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
-  const connections = new PooledConnections(pool)
+  const connections = new PostgresConnections(pool, LANES)
   const listening = new Listening(settings)
   return {
     kind: 'postgres',
-    db: new Kysely<Tables>({ dialect: postgresDialect(connections) }),
-    execute: (text, parameters) => connections.use((connection) => connection.execute(text, parameters)),
-    lists: (text, parameters) => connections.use((connection) => connection.lists(text, parameters)),
-    write: (job) => connections.use((connection) => connection.transaction(job)),
-    onOneConnection: (job) => connections.use(({ session }) => job(session)),
+    reading: (use) => connections.reading(use),
+    write: (job, use = OWN_WORK) => connections.use(use, (connection) => connection.transaction(job)),
+    onOneConnection: (job, use = OWN_WORK) => connections.use(use, ({ session }) => job(session)),
     onValidityChange: (listener) => listening.add(listener),
     announceValidityChange: async (session, areas) => {
       await sql`select pg_notify(${CHANNEL}, ${payloadOf(areas)})`.execute(session.db)
@@ -59,39 +66,6 @@ export const openPostgres = (url: string): Engine => {
       await listening.close()
       await pool.end()
     },
-  }
-}
-
-/** Wraps each client of the pool once as a connection. */
-class PooledConnections implements Connections<PostgresConnection> {
-  readonly #pool: pg.Pool
-  readonly #known = new WeakMap<pg.PoolClient, PostgresConnection>()
-
-  constructor(pool: pg.Pool) {
-    this.#pool = pool
-  }
-
-  async acquire(): Promise<PostgresConnection> {
-    const client = await this.#pool.connect()
-    let connection = this.#known.get(client)
-    if (!connection) {
-      connection = new PostgresConnection(client)
-      this.#known.set(client, connection)
-    }
-    return connection
-  }
-
-  release(connection: PostgresConnection): void {
-    connection.release()
-  }
-
-  async use<T>(job: (connection: PostgresConnection) => Promise<T>): Promise<T> {
-    const connection = await this.acquire()
-    try {
-      return await job(connection)
-    } finally {
-      connection.release()
-    }
   }
 }
 

@@ -16,6 +16,7 @@ import {
 } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import { noteStatement } from './statements.ts'
+import type { WriterPace } from './turns/writer-pace.ts'
 
 const STATEMENTS_KEPT = 500
 
@@ -26,12 +27,15 @@ interface Prepared {
 
 export class SqliteConnection implements DatabaseConnection {
   readonly #database: DatabaseSync
+  readonly #pace: WriterPace | null
   readonly #statements = new LRUCache<string, Prepared>({ max: STATEMENTS_KEPT })
   /** Statements whose rows are returned as lists of values. */
   readonly #listing = new LRUCache<string, StatementSync>({ max: STATEMENTS_KEPT })
 
-  constructor(database: DatabaseSync) {
+  /** The writer's statements keep its pace; those of the reader are on their own. */
+  constructor(database: DatabaseSync, pace: WriterPace | null = null) {
     this.#database = database
+    this.#pace = pace
   }
 
   #prepare(text: string): Prepared {
@@ -49,6 +53,8 @@ export class SqliteConnection implements DatabaseConnection {
   }
 
   async execute<R>(text: string, parameters: readonly unknown[]): Promise<QueryResult<R>> {
+    const pause = this.#pace?.beforeStatement()
+    if (pause) await pause
     noteStatement(text)
     const { statement, returnsRows } = this.#statements.get(text) ?? this.#prepare(text)
     const values = parameters as SQLInputValue[]
@@ -57,6 +63,8 @@ export class SqliteConnection implements DatabaseConnection {
   }
 
   async lists(text: string, parameters: readonly unknown[]): Promise<unknown[][]> {
+    const pause = this.#pace?.beforeStatement()
+    if (pause) await pause
     noteStatement(text)
     const statement = this.#listing.get(text) ?? this.#prepareListing(text)
     return statement.all(...(parameters as SQLInputValue[])) as unknown as unknown[][]

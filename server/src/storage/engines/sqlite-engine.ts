@@ -7,6 +7,7 @@ import { CommitQueue } from './commit-queue.ts'
 import type { Engine, Session } from './engine.ts'
 import { SqliteConnection, sqliteDialect } from './sqlite-dialect.ts'
 import type { Tables } from './tables.ts'
+import type { Lifetime } from './turns/store-use.ts'
 
 export const SQLITE_FILE = 'airside.sqlite'
 
@@ -40,8 +41,7 @@ const openWriter = (file: string): DatabaseSync => {
   return writer
 }
 
-const sessionOf = (database: DatabaseSync): Session => {
-  const connection = new SqliteConnection(database)
+const sessionOf = (connection: SqliteConnection): Session => {
   return {
     kind: 'sqlite',
     db: new Kysely<Tables>({ dialect: sqliteDialect(connection) }),
@@ -49,6 +49,20 @@ const sessionOf = (database: DatabaseSync): Session => {
     lists: (text, parameters) => connection.lists(text, parameters),
   }
 }
+
+/** A statement runs to its end in this process; between two of them a request that has ended stops. */
+const readingDuring = (reading: Session, lifetime: Lifetime): Session => ({
+  kind: 'sqlite',
+  db: reading.db,
+  execute: async (text, parameters) => {
+    lifetime.signal.throwIfAborted()
+    return reading.execute(text, parameters)
+  },
+  lists: async (text, parameters) => {
+    lifetime.signal.throwIfAborted()
+    return reading.lists(text, parameters)
+  },
+})
 
 export const openSqlite = (folder: string): Engine => {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
@@ -58,12 +72,13 @@ export const openSqlite = (folder: string): Engine => {
   reader.exec(READER_SETTINGS)
 
   const queue = new CommitQueue(writer)
-  const writing = sessionOf(writer)
-  const reading = sessionOf(reader)
+  const writing = sessionOf(new SqliteConnection(writer, queue.pace))
+  const reading = sessionOf(new SqliteConnection(reader))
   return {
-    ...reading,
+    kind: 'sqlite',
+    reading: ({ lifetime }) => (lifetime === null ? reading : readingDuring(reading, lifetime)),
+    write: (job, use) => queue.run(() => job(writing), use),
     onOneConnection: (job) => job(reading),
-    write: (job) => queue.run(() => job(writing)),
     // A command run beside the server cannot notify it: the poll of the epochs finds its changes.
     onValidityChange: () => {},
     announceValidityChange: async () => {},

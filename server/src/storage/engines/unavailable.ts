@@ -25,6 +25,10 @@ const NODE_POSTGRES_MESSAGES =
 /** The store was lost while a COMMIT was under way: the transaction was done whole, or not at all. */
 export class OutcomeUnknown extends Error {}
 
+/** Another transaction held a row for longer than one waits for it. */
+export const isLockTimeout = (error: unknown): boolean =>
+  error instanceof Error && (error as Error & { code?: unknown }).code === '55P03'
+
 export const isStoreUnavailable = (error: unknown): boolean => {
   if (!(error instanceof Error)) return false
   if (error instanceof OutcomeUnknown) return true
@@ -51,6 +55,8 @@ const leavesOutcomeOpen = (error: unknown): boolean => {
 export const commitError = (error: unknown): unknown =>
   leavesOutcomeOpen(error) ? new OutcomeUnknown('The store was lost during COMMIT', { cause: error }) : error
 
+const UNREACHABLE = 'The store cannot be reached: nothing was done, try again'
+const LOCKED = 'Another change to the same records is still under way: nothing was done, try again'
 const UNKNOWN_OUTCOME =
   'The store was lost while the change was committed: it may have been done. Send it again with the same idempotency key, or look first'
 
@@ -58,8 +64,6 @@ const UNKNOWN_OUTCOME =
 export const storeFailure = (error: unknown): Failure | null => {
   if (error instanceof OutcomeUnknown) return new Failure('outcome_unknown', UNKNOWN_OUTCOME, { cause: error })
   if (!isStoreUnavailable(error)) return null
-  return new Failure('temporarily_unavailable', 'The store cannot be reached: nothing was done, try again', {
-    cause: error,
-    retryAfterSeconds: RETRY_SECONDS,
-  })
+  const description = isLockTimeout(error) ? LOCKED : UNREACHABLE
+  return new Failure('temporarily_unavailable', description, { cause: error, retryAfterSeconds: RETRY_SECONDS })
 }

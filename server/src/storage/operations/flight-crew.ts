@@ -5,6 +5,7 @@ import type { CrewPosition } from '../../domain/operations/crew.ts'
 import type { AssignedLeg } from '../../domain/operations/flight-duty.ts'
 import { allColumns, type Columns, type RowKind } from '../columns.ts'
 import { fragment, listsOf, rowsOf } from '../engines/fragment.ts'
+import { insertRows } from '../engines/insert-rows.ts'
 import type { TenantTx } from '../handles.ts'
 import type { ViewReader } from '../view.ts'
 import { ofSeenFlights } from './flights.ts'
@@ -65,22 +66,20 @@ export const crewOfFlights = async (
 }
 
 export const insertFlightCrew = async (tx: TenantTx, list: readonly CrewOnFlight[]): Promise<void> => {
-  if (list.length === 0) return
-  await tx.db
-    .insertInto('flight_crew')
-    .values(
-      list.map((item, rank) => ({
-        tenant_id: tx.tenantId,
-        flight_id: item.flightId,
-        crew_member_id: item.crewMemberId,
-        rank,
-        position: item.position,
-        is_pilot_flying: item.isPilotFlying === null ? null : item.isPilotFlying ? 1 : 0,
-        report_at: item.reportAt,
-        confirmed: item.confirmed ? 1 : 0,
-      })),
-    )
-    .execute()
+  await insertRows(
+    tx,
+    'flight_crew',
+    list.map((item, rank) => ({
+      tenant_id: tx.tenantId,
+      flight_id: item.flightId,
+      crew_member_id: item.crewMemberId,
+      rank,
+      position: item.position,
+      is_pilot_flying: item.isPilotFlying === null ? null : item.isPilotFlying ? 1 : 0,
+      report_at: item.reportAt,
+      confirmed: item.confirmed ? 1 : 0,
+    })),
+  )
 }
 
 export const replaceFlightCrew = async (

@@ -2,6 +2,7 @@
 import type { Contact } from '../../domain/operations/contact.ts'
 import { allColumns, type Columns } from '../columns.ts'
 import { fragment, listsOf } from '../engines/fragment.ts'
+import { insertRows } from '../engines/insert-rows.ts'
 import type { TenantTx } from '../handles.ts'
 import type { ViewReader } from '../view.ts'
 import { CONTACT } from './contacts.ts'
@@ -53,19 +54,17 @@ export const insertFlightPassengers = async (
   tx: TenantTx,
   list: readonly (PassengerOnFlight & { readonly flightId: string })[],
 ): Promise<void> => {
-  if (list.length === 0) return
-  await tx.db
-    .insertInto('flight_passenger')
-    .values(
-      list.map(({ flightId, contactId, isLead }, rank) => ({
-        tenant_id: tx.tenantId,
-        flight_id: flightId,
-        contact_id: contactId,
-        rank,
-        is_lead: isLead ? 1 : 0,
-      })),
-    )
-    .execute()
+  await insertRows(
+    tx,
+    'flight_passenger',
+    list.map(({ flightId, contactId, isLead }, rank) => ({
+      tenant_id: tx.tenantId,
+      flight_id: flightId,
+      contact_id: contactId,
+      rank,
+      is_lead: isLead ? 1 : 0,
+    })),
+  )
 }
 
 export const replaceFlightPassengers = async (

@@ -1,0 +1,93 @@
+/**
+ * The connections to PostgreSQL and whose turn it is to use them. Whoever wants one waits for a place in its lane,
+ * outside the pool, so that no tenant can take all connections and the pool itself never has a queue.
+ */
+import { Kysely } from 'kysely'
+import type pg from 'pg'
+import type { Session } from './engine.ts'
+import { PostgresConnection } from './postgres-connection.ts'
+import { postgresDialect } from './postgres-dialect.ts'
+import type { Tables } from './tables.ts'
+import { FairTurns, type TurnBounds } from './turns/fair-turns.ts'
+import type { StoreUse } from './turns/store-use.ts'
+
+/** Sessions of work that is not bound to a request are kept: making one takes longer than finding it. */
+const MAX_SESSIONS_KEPT = 1000
+
+export class PostgresConnections {
+  readonly #pool: pg.Pool
+  readonly #lanes: Readonly<Record<StoreUse['lane'], FairTurns>>
+  readonly #known = new WeakMap<pg.PoolClient, PostgresConnection>()
+  readonly #kept = new Map<string, Session>()
+
+  constructor(pool: pg.Pool, bounds: Readonly<Record<StoreUse['lane'], TurnBounds>>) {
+    this.#pool = pool
+    this.#lanes = { requests: new FairTurns(bounds.requests), reserve: new FairTurns(bounds.reserve) }
+  }
+
+  reading(use: StoreUse): Session {
+    if (use.lifetime !== null) return this.#sessionOf(use)
+    const key = `${use.lane} ${use.share}`
+    const kept = this.#kept.get(key)
+    if (kept) return kept
+    if (this.#kept.size >= MAX_SESSIONS_KEPT) this.#kept.clear()
+    const session = this.#sessionOf(use)
+    this.#kept.set(key, session)
+    return session
+  }
+
+  #sessionOf(use: StoreUse): Session {
+    const ofUse = {
+      acquire: () => this.#acquire(use),
+      release: (connection: PostgresConnection) => this.#release(use, connection),
+    }
+    return {
+      kind: 'postgres',
+      db: new Kysely<Tables>({ dialect: postgresDialect(ofUse) }),
+      execute: (text, parameters) => this.use(use, (connection) => connection.execute(text, parameters)),
+      lists: (text, parameters) => this.use(use, (connection) => connection.lists(text, parameters)),
+    }
+  }
+
+  async use<T>(use: StoreUse, job: (connection: PostgresConnection) => Promise<T>): Promise<T> {
+    const connection = await this.#acquire(use)
+    try {
+      return await job(connection)
+    } finally {
+      this.#release(use, connection)
+    }
+  }
+
+  async #acquire(use: StoreUse): Promise<PostgresConnection> {
+    const signal = use.lifetime?.signal ?? null
+    await this.#lanes[use.lane].enter(use.share, signal)
+    let client: pg.PoolClient | null = null
+    try {
+      client = await this.#pool.connect()
+      const connection = this.#connectionOf(client)
+      await connection.workUntil(signal)
+      return connection
+    } catch (error) {
+      client?.release(true)
+      this.#lanes[use.lane].leave(use.share)
+      throw error
+    }
+  }
+
+  #release(use: StoreUse, connection: PostgresConnection): void {
+    connection.release()
+    this.#lanes[use.lane].leave(use.share)
+  }
+
+  #connectionOf(client: pg.PoolClient): PostgresConnection {
+    const known = this.#known.get(client)
+    if (known) return known
+    const connection = new PostgresConnection(client, (serverProcess) => this.#cancel(serverProcess))
+    this.#known.set(client, connection)
+    return connection
+  }
+
+  async #cancel(serverProcess: number): Promise<void> {
+    await this.#pool.query('select pg_cancel_backend($1)', [serverProcess])
+  }
+}

@@ -1,0 +1,69 @@
+/**
+ * A number of places, shared fairly: each share has at most so many of them at once, and those who wait take turns by
+ * share. Whoever waits holds no connection, and stops waiting when its request ends.
+ */
+import { RoundRobin } from './round-robin.ts'
+
+interface Waiting {
+  readonly share: string
+  readonly enter: () => void
+}
+
+export interface TurnBounds {
+  readonly places: number
+  readonly placesPerShare: number
+}
+
+export class FairTurns {
+  readonly #bounds: TurnBounds
+  readonly #taken = new Map<string, number>()
+  readonly #waiting = new RoundRobin<Waiting>()
+  #free: number
+
+  constructor(bounds: TurnBounds) {
+    this.#bounds = bounds
+    this.#free = bounds.places
+  }
+
+  /** Waits for a place of the share. Whoever was given one leaves it with `leave`. */
+  async enter(share: string, signal: AbortSignal | null): Promise<void> {
+    signal?.throwIfAborted()
+    if (this.#free > 0 && this.#mayEnter(share)) return this.#take(share)
+    await this.#wait(share, signal)
+  }
+
+  leave(share: string): void {
+    this.#free++
+    const left = (this.#taken.get(share) ?? 0) - 1
+    if (left > 0) this.#taken.set(share, left)
+    else this.#taken.delete(share)
+    const next = this.#waiting.next((candidate) => this.#mayEnter(candidate))
+    if (next === undefined) return
+    this.#take(next.share)
+    next.enter()
+  }
+
+  readonly #mayEnter = (share: string): boolean => (this.#taken.get(share) ?? 0) < this.#bounds.placesPerShare
+
+  #take(share: string): void {
+    this.#free--
+    this.#taken.set(share, (this.#taken.get(share) ?? 0) + 1)
+  }
+
+  #wait(share: string, signal: AbortSignal | null): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const onAbort = (): void => {
+        if (this.#waiting.remove(share, waiting)) reject(signal?.reason)
+      }
+      const waiting: Waiting = {
+        share,
+        enter: () => {
+          signal?.removeEventListener('abort', onAbort)
+          resolve()
+        },
+      }
+      this.#waiting.add(share, waiting)
+      signal?.addEventListener('abort', onAbort, { once: true })
+    })
+  }
+}

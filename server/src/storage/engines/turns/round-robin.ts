@@ -1,0 +1,53 @@
+/**
+ * Those who wait, taken in turns: first the longest waiting of one share, then of the next, round and round. A share
+ * is a tenant, or what the platform does for itself; however many of one share wait, the next share's turn comes.
+ */
+import { Failure } from '../../../domain/failure.ts'
+
+/** Beyond this the share's own requests would only time out. */
+const MAX_WAITING_PER_SHARE = 512
+
+const tooManyWait = (): Failure =>
+  new Failure('temporarily_unavailable', 'Too many requests of this operator wait: nothing was done, try again', {
+    retryAfterSeconds: 1,
+  })
+
+export class RoundRobin<T> {
+  /** The share whose turn is next comes first; a set keeps the order of coming. */
+  readonly #shares = new Map<string, Set<T>>()
+  #size = 0
+
+  get size(): number {
+    return this.#size
+  }
+
+  add(share: string, item: T): void {
+    const waiting = this.#shares.get(share)
+    if (waiting === undefined) this.#shares.set(share, new Set([item]))
+    else if (waiting.size >= MAX_WAITING_PER_SHARE) throw tooManyWait()
+    else waiting.add(item)
+    this.#size++
+  }
+
+  /** The next in turn among the shares that may have one; undefined where there is none. */
+  next(mayHaveOne: (share: string) => boolean = () => true): T | undefined {
+    for (const [share, waiting] of this.#shares) {
+      if (!mayHaveOne(share)) continue
+      const [first] = waiting as Set<T & {}>
+      this.#shares.delete(share)
+      waiting.delete(first as T)
+      if (waiting.size > 0) this.#shares.set(share, waiting)
+      this.#size--
+      return first
+    }
+    return undefined
+  }
+
+  remove(share: string, item: T): boolean {
+    const waiting = this.#shares.get(share)
+    if (!waiting?.delete(item)) return false
+    if (waiting.size === 0) this.#shares.delete(share)
+    this.#size--
+    return true
+  }
+}

@@ -1,0 +1,33 @@
+/**
+ * What the writer of the embedded store does between two statements of a job: it stops where the job's request has
+ * ended, and lets the event loop go round now and then. Statements run in this process, so a job of thousands of them
+ * would otherwise keep every other request waiting.
+ */
+const MAX_WITHOUT_PAUSE_MS = 5
+
+export class WriterPace {
+  #signal: AbortSignal | null = null
+  #pausedAt = 0
+
+  begin(signal: AbortSignal | null): void {
+    this.#signal = signal
+    this.#pausedAt = performance.now()
+  }
+
+  end(): void {
+    this.#signal = null
+  }
+
+  /** Called before each statement; a promise where it must wait. */
+  beforeStatement(): void | Promise<void> {
+    this.#signal?.throwIfAborted()
+    if (performance.now() - this.#pausedAt < MAX_WITHOUT_PAUSE_MS) return
+    return this.#pause()
+  }
+
+  async #pause(): Promise<void> {
+    await new Promise((resolve) => setImmediate(resolve))
+    this.#pausedAt = performance.now()
+    this.#signal?.throwIfAborted()
+  }
+}
