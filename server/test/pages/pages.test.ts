@@ -420,3 +420,10 @@ describe('headers and assets of the pages', () => {
     assert.equal(qrCode('x'.repeat(667)), null)
   })
 })
+
+test('the demo’s application that gave its token back is not said to be let in, and its way back reads as words', () => {
+  const page = PAGE_GALLERY.find(({ name }) => name === 'callback-revoked')?.markup ?? ''
+  assert.ok(words(page).includes('gave its access back'), words(page))
+  assert.ok(!words(page).includes('was let in'))
+  assert.match(page, /<span>Back to <bdi>/)
+})

@@ -17,6 +17,7 @@ export const startHref = (clientId: string, operatorId: string, environment: str
   `${DEMO_START_PATH}?${new URLSearchParams({ application: clientId, operator: operatorId, environment })}`
 
 const actionsOf = (walk: DemoWalk): readonly DemoAction[] => {
+  if (walk.isRevoked) return ['query']
   if (walk.tokens) return ['query', 'refresh', 'revoke']
   return walk.returned.some(({ name }) => name === 'code') && walk.exchange === null ? ['exchange'] : []
 }
@@ -34,6 +35,7 @@ const sendWalk = (exchange: Exchange, publicUrl: URL, walk: DemoWalk): void => {
     exchange: walk.exchange,
     query: walk.query,
     later: walk.later,
+    isRevoked: walk.isRevoked,
     notice: null,
     form: actions.length === 0 ? null : { action: DEMO_CALLBACK_PATH, fields: { walk: walk.state } },
     actions,

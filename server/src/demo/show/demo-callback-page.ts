@@ -38,6 +38,8 @@ export interface DemoCallbackView {
   readonly query: DemoCall | null
   /** The last refresh or revocation, if any. */
   readonly later: DemoCall | null
+  /** The application gave its refresh token back. */
+  readonly isRevoked: boolean
   readonly notice: Notice | null
   /** Posts `action`: `exchange`, `query`, `refresh` or `revoke`. Null if nothing is left to do. */
   readonly form: PostForm | null
@@ -90,9 +92,10 @@ const buttons = (form: PostForm, actions: readonly DemoAction[]): Html =>
       html`<button class="button slim${action === 'revoke' && ' danger'}" name="action" value="${action}">${ACTION_NAMES[action]}</button>`,
   )}</form>`
 
-const headline = ({ exchange, returned, application }: DemoCallbackView): Html => {
+const headline = ({ exchange, returned, application, isRevoked }: DemoCallbackView): Html => {
   const name = html`<bdi>${application.name}</bdi>`
   if (returned.some((pair) => pair.name === 'error')) return html`${name} was not let in`
+  if (isRevoked) return html`${name} gave its access back`
   return exchange === null || exchange.status === 200 ? html`${name} was let in` : html`${name} could not use the code`
 }
 
@@ -105,7 +108,7 @@ export const demoCallbackPage = (view: DemoCallbackView): string => {
 <p class="quiet">You are now at the application’s own address; <bdi>${operatorName}</bdi>, ${environment}, sent you here.</p></div></div>
 ${noticeNote(view.notice)}
 <div class="card padded">${steps(view)}
-<div class="buttons">${view.form && buttons(view.form, view.actions)}<a class="button slim" href="${view.consoleHref}">Back to <bdi>${operatorName}</bdi></a><a class="button slim" href="${view.againHref}">Start again</a></div></div>
+<div class="buttons">${view.form && buttons(view.form, view.actions)}<a class="button slim" href="${view.consoleHref}"><span>Back to <bdi>${operatorName}</bdi></span></a><a class="button slim" href="${view.againHref}">Start again</a></div></div>
 </main>`
   return documentOf(`What came back to ${application.name}`, place, body)
 }

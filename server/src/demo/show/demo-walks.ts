@@ -22,6 +22,7 @@ export interface DemoWalk {
   exchange: DemoCall | null
   query: DemoCall | null
   later: DemoCall | null
+  isRevoked: boolean
 }
 
 /** Source of random bytes, for the ids of walks. */
@@ -59,6 +60,7 @@ export class DemoWalks {
       exchange: null,
       query: null,
       later: null,
+      isRevoked: false,
     })
     const parameters = new URLSearchParams({
       response_type: 'code',
@@ -113,6 +115,7 @@ export class DemoWalks {
   async #revoke(walk: DemoWalk): Promise<void> {
     const fields = { ...this.#credentials(walk), token: walk.tokens?.refresh_token ?? '' }
     walk.later = await this.#post(walk, '/oauth2/revoke/', fields)
+    walk.isRevoked = walk.later.status === 200
   }
 
   #query(walk: DemoWalk): Promise<DemoCall> {
