@@ -10,10 +10,10 @@ import {
   type ListedApplication,
   lockOperatorGrant,
   narrowGrantScopes,
+  narrowRefreshTokens,
   unconnectedApplications,
 } from '../../storage/oauth/add-ons.ts'
 import { endGrant, type GrantRow } from '../../storage/oauth/grants.ts'
-import { narrowRefreshTokens } from '../../storage/oauth/refresh-tokens.ts'
 import { type Actor, recordAudit } from '../audit-trail.ts'
 import { changeOnce } from '../change-once.ts'
 import type { World } from '../world.ts'

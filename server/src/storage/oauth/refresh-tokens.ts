@@ -202,22 +202,3 @@ export const surplusRefreshTokens = async (
     .execute()
   return alive.slice(0, Math.max(0, alive.length + 1 - most)).map((row) => row.refresh_token_id)
 }
-
-/** Removes scopes from a grant's refresh tokens permanently: a later consent gives them only to its own token. */
-export const narrowRefreshTokens = async (
-  tx: TenantTx,
-  grantId: string,
-  narrowed: (scopes: string) => string,
-): Promise<void> => {
-  const grants = tx.db.selectFrom('refresh_token').where('tenant_id', '=', tx.tenantId).where('grant_id', '=', grantId)
-  const held = await grants.select('scopes').distinct().where('revoked_at', 'is', null).execute()
-  for (const { scopes } of held) {
-    await tx.db
-      .updateTable('refresh_token')
-      .set({ scopes: narrowed(scopes) })
-      .where('tenant_id', '=', tx.tenantId)
-      .where('grant_id', '=', grantId)
-      .where('scopes', '=', scopes)
-      .execute()
-  }
-}
