@@ -2,11 +2,13 @@
  * Resources shared by all test files of a run: a PostgreSQL, a Chromium, compiled code, and a temporary folder, in
  * memory if there is room. Files find them by environment variables; a file that runs alone does without.
  */
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { launchChromiumServer } from '../../server/test/support/chromium.ts'
+import { createInterface } from 'node:readline/promises'
+import { chromiumPath } from '../../server/test/support/chromium.ts'
 import { dropDatabase, preparedDatabaseName, startPostgres } from '../../server/test/support/postgres.ts'
 
 const MEMORY_FOLDER = '/dev/shm'
@@ -54,6 +56,29 @@ const newRunFolder = (): string => {
   return mkdtempSync(join(tmpdir(), name))
 }
 
+interface SharedChromium {
+  readonly address: string
+  close(): Promise<void>
+}
+
+const startChromium = async (): Promise<SharedChromium> => {
+  // Installs it where it is missing, and says what to do where it cannot.
+  chromiumPath()
+  const server = join(import.meta.dirname, 'chromium-server.ts')
+  const child = spawn(process.execPath, [server], { stdio: ['pipe', 'pipe', 'inherit'] })
+  const ended = once(child, 'exit')
+  for await (const address of createInterface({ input: child.stdout })) {
+    return {
+      address,
+      close: async () => {
+        child.stdin.end()
+        await ended
+      },
+    }
+  }
+  throw new Error('Chromium did not start: see above')
+}
+
 /**
  * Returns a function that removes everything. `withBrowser`: one Chromium for all files; otherwise each file starts
  * its own.
@@ -68,10 +93,10 @@ export const prepareSurroundings = async (root: string, withBrowser: boolean): P
   process.env.NODE_COMPILE_CACHE ??= join(root, 'node_modules', '.cache', 'airside')
   const [postgres, chromium] = await Promise.all([
     process.env.DATABASE_URL ? null : startPostgres(),
-    withBrowser ? launchChromiumServer() : null,
+    withBrowser ? startChromium() : null,
   ])
   if (postgres) process.env.AIRSIDE_TEST_POSTGRES = postgres.url
-  if (chromium) process.env.AIRSIDE_TEST_CHROMIUM = chromium.wsEndpoint()
+  if (chromium) process.env.AIRSIDE_TEST_CHROMIUM = chromium.address
   return async () => {
     await chromium?.close()
     await (postgres ? postgres.stop() : dropDatabase(preparedDatabaseName(folder)))
