@@ -135,9 +135,9 @@ insert into trip ("tenant_id", "trip_id", "trip_number", "status", "client_id", 
   from json_populate_recordset(null::trip, $1::json);
 
 update "change_head"
-  set "position" = "position" + $1
-  where "tenant_id" = $2
-  returning "position";
+  set "position" = "position" + $1, "record_count" = "record_count" + $2
+  where "tenant_id" = $3
+  returning "position", "record_count", "record_limit";
 
 -- again: select (extract(epoch from clock_timestamp()) * 1000)::bigint + $1::bigint as "now"; …
 
@@ -234,7 +234,7 @@ update "idempotency"
   set "outcome" = $1
   where "tenant_id" = $2 and "principal" = $3 and "key" = $4;
 
--- again: update "change_head" set "position" = "position" + $1 where "tenant_id" = $2 returning "po …
+-- again: update "change_head" set "position" = "position" + $1, "record_count" = "record_count" + $ …
 
 -- again: select (extract(epoch from clock_timestamp()) * 1000)::bigint + $1::bigint as "now"; …
 
@@ -339,7 +339,7 @@ select qualification."qualification_id", qualification."crew_member_id", qualifi
   where qualification.tenant_id = $1 and qualification.crew_member_id = any($2)
   order by qualification.kind, qualification.label, qualification.valid_from, qualification.qualification_id;
 
--- again: update "change_head" set "position" = "position" + $1 where "tenant_id" = $2 returning "po …
+-- again: update "change_head" set "position" = "position" + $1, "record_count" = "record_count" + $ …
 
 -- again: select (extract(epoch from clock_timestamp()) * 1000)::bigint + $1::bigint as "now"; …
 
@@ -387,7 +387,7 @@ insert into flight_passenger ("tenant_id", "flight_id", "contact_id", "rank", "i
 
 -- again: update flight set "flight_id" = $1, "flight_no" = $2, "callsign" = $3, "trip_id" = $4, "le …
 
--- again: update "change_head" set "position" = "position" + $1 where "tenant_id" = $2 returning "po …
+-- again: update "change_head" set "position" = "position" + $1, "record_count" = "record_count" + $ …
 
 -- again: select (extract(epoch from clock_timestamp()) * 1000)::bigint + $1::bigint as "now"; …
 

@@ -122,9 +122,9 @@ insert into trip ("tenant_id", "trip_id", "trip_number", "status", "client_id", 
   from json_each(?);
 
 update "change_head"
-  set "position" = "position" + ?
+  set "position" = "position" + ?, "record_count" = "record_count" + ?
   where "tenant_id" = ?
-  returning "position";
+  returning "position", "record_count", "record_limit";
 
 -- again: select cast(round(unixepoch('subsec') * 1000) as integer) + ? as "now"; …
 
@@ -209,7 +209,7 @@ update "idempotency"
   set "outcome" = ?
   where "tenant_id" = ? and "principal" = ? and "key" = ?;
 
--- again: update "change_head" set "position" = "position" + ? where "tenant_id" = ? returning "posi …
+-- again: update "change_head" set "position" = "position" + ?, "record_count" = "record_count" + ?  …
 
 -- again: select cast(round(unixepoch('subsec') * 1000) as integer) + ? as "now"; …
 
@@ -311,7 +311,7 @@ select qualification."qualification_id", qualification."crew_member_id", qualifi
   from json_each(?))
   order by qualification.kind, qualification.label, qualification.valid_from, qualification.qualification_id;
 
--- again: update "change_head" set "position" = "position" + ? where "tenant_id" = ? returning "posi …
+-- again: update "change_head" set "position" = "position" + ?, "record_count" = "record_count" + ?  …
 
 -- again: select cast(round(unixepoch('subsec') * 1000) as integer) + ? as "now"; …
 
@@ -349,7 +349,7 @@ insert into flight_passenger ("tenant_id", "flight_id", "contact_id", "rank", "i
 
 -- again: update flight set "flight_id" = ?, "flight_no" = ?, "callsign" = ?, "trip_id" = ?, "leg_nu …
 
--- again: update "change_head" set "position" = "position" + ? where "tenant_id" = ? returning "posi …
+-- again: update "change_head" set "position" = "position" + ?, "record_count" = "record_count" + ?  …
 
 -- again: select cast(round(unixepoch('subsec') * 1000) as integer) + ? as "now"; …
 

@@ -13,7 +13,7 @@ import { backup, restore } from './commands/backup.ts'
 import type { Command, CommandOptions, Terminal } from './commands/command.ts'
 import { doctor } from './commands/doctor.ts'
 import { migrateCommand } from './commands/migrate.ts'
-import { operatorCreate } from './commands/operator.ts'
+import { operatorCreate, operatorLimit } from './commands/operator.ts'
 import { referenceImport } from './commands/reference.ts'
 import { sandboxReset } from './commands/sandbox.ts'
 import { serve } from './commands/serve.ts'
@@ -30,6 +30,7 @@ const COMMANDS: ReadonlyMap<string, Command> = new Map([
   ['backup', backup],
   ['restore', restore],
   ['operator create', operatorCreate],
+  ['operator limit', operatorLimit],
   ['user create', userCreate],
   ['user roles', userRoles],
   ['user remove', userRemove],

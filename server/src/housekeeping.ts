@@ -6,13 +6,14 @@ import {
   CHANGE_CURSOR_TTL_SECONDS,
   IDEMPOTENCY_TTL_SECONDS,
   KNOWN_DEVICE_SECONDS,
+  MAX_CHANGES_KEPT,
   MAX_CLOCK_DIFFERENCE_SECONDS,
   MAX_SESSION_SECONDS,
   REQUEST_KEPT_SECONDS,
 } from './domain/limits.ts'
 import { LONGEST_ALLOWANCE_SECONDS } from './services/identity/allowance.ts'
 import { FORGOTTEN_AFTER_SECONDS } from './services/identity/guess-brake.ts'
-import { removeChangesBefore } from './storage/change-feed.ts'
+import { removeChangesBefore, removeChangesBeyond } from './storage/change-feed.ts'
 import type { PlatformTx } from './storage/handles.ts'
 import { removeIdempotencyKeysBefore } from './storage/idempotency.ts'
 import { removeAllowancesBefore } from './storage/identity/allowances.ts'
@@ -98,6 +99,7 @@ export class Housekeeping {
 const removeTheRest = async (tx: PlatformTx, now: number): Promise<void> => {
   await removeIdempotencyKeysBefore(tx, addSeconds(now, -IDEMPOTENCY_TTL_SECONDS))
   await removeChangesBefore(tx, addSeconds(now, -CHANGE_KEPT_SECONDS), CHANGES_PER_STEP)
+  await removeChangesBeyond(tx, MAX_CHANGES_KEPT, CHANGES_PER_STEP)
   await removeConsentRequestsBefore(tx, now)
   await removeCodesExpiredBefore(tx, now, addSeconds(now, -ACCESS_TOKEN_TTL_SECONDS))
   await removeSessionsBefore(tx, addSeconds(now, -MAX_SESSION_SECONDS))

@@ -274,11 +274,19 @@ export const ERROR_CATALOGUE = {
       'The document has too many tokens, levels, aliases, root fields, directives or selections (fragments written out, and none inside itself). Nothing has run.',
     remedy: 'Send a smaller document; the message names the limit.',
   },
+  record_limit_reached: {
+    status: 403,
+    endpoints: ['query', 'console'],
+    headers: [],
+    meaning: 'The operator has as many records as it may have here. Nothing was done.',
+    remedy: 'Remove what is no longer needed, or ask support for a higher limit.',
+  },
   cursor_expired: {
     status: 410,
     endpoints: ['query', 'console'],
     headers: [],
-    meaning: 'The cursor of changeList is older than 30 days: changes that followed it may be gone.',
+    meaning:
+      'The cursor of changeList is older than 30 days, or more changes followed it than the feed keeps: some may be gone.',
     remedy: 'Read everything again, then follow the feed from a new cursor.',
   },
   graphql_parse_failed: {

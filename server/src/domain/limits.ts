@@ -67,7 +67,12 @@ export const SECURITY_NOTICE_SECONDS = 7 * 24 * 3600
 /** The forms of the console have the same bound (`console/src/api-keys/label.ts`). */
 export const MAX_KEY_LABEL_CHARACTERS = 100
 
+/** Records of one tenant, rows of lists included; the host can raise it for a tenant. */
+export const MAX_RECORDS_PER_TENANT = 2_000_000
+
 export const IDEMPOTENCY_TTL_SECONDS = 24 * 3600
+/** Changes that a tenant's feed keeps; older cursors expire before their 30 days. */
+export const MAX_CHANGES_KEPT = 2_000_000
 export const CHANGE_CURSOR_TTL_SECONDS = 30 * 24 * 3600
 
 /** How far the clocks of two processes may be apart without a token or a form being refused for it. */

@@ -6,12 +6,14 @@
  * Each change stores who saw the record before and after it. A record that enters a view is reported as CREATED, one
  * that leaves it as DELETED, and one that was never in it is not reported (data §5.8).
  */
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { ChangeKind, EntityKind } from '../domain/entity-kind.ts'
+import { Failure } from '../domain/failure.ts'
 import { type Viewer, viewersOf } from '../domain/view.ts'
 import type { ChangeDraft } from './change-draft.ts'
 import { insertRows } from './engines/insert-rows.ts'
 import type { PlatformTx, TenantReader, TenantTx } from './handles.ts'
+import { limitOf } from './record-limit.ts'
 import type { ViewReader } from './view.ts'
 
 export interface Change extends Pick<ChangeDraft, 'entity' | 'entityId' | 'kind' | 'version' | 'fieldList'> {
@@ -21,7 +23,8 @@ export interface Change extends Pick<ChangeDraft, 'entity' | 'entityId' | 'kind'
 
 declare module './engines/tables.ts' {
   interface Tables {
-    change_head: { tenant_id: string; position: number }
+    /** With how many records the tenant has and may have: see `record-limit`. */
+    change_head: { tenant_id: string; position: number; record_count: number; record_limit: number | null }
     change_entry: {
       tenant_id: string
       position: number
@@ -38,13 +41,15 @@ declare module './engines/tables.ts' {
 
 export const appendChanges = async (tx: TenantTx): Promise<void> => {
   const count = tx.changes.length
-  if (count === 0) return
+  const growth = tx.growth.records
+  if (count === 0 && growth === 0) return
   const head = await tx.db
     .updateTable('change_head')
-    .set((eb) => ({ position: eb('position', '+', count) }))
+    .set((eb) => ({ position: eb('position', '+', count), record_count: eb('record_count', '+', growth) }))
     .where('tenant_id', '=', tx.tenantId)
-    .returning('position')
+    .returning(['position', 'record_count', 'record_limit'])
     .executeTakeFirstOrThrow()
+  if (growth > 0) refuseBeyondLimit(head.record_count, head.record_limit)
   const at = await tx.now()
   const positionAt = (index: number): number => head.position - count + 1 + index
   const entries = tx.changes.map((change, index) => ({
@@ -60,6 +65,15 @@ export const appendChanges = async (tx: TenantTx): Promise<void> => {
   await insertRows(tx, 'change_entry', entries)
   const viewers = tx.changes.flatMap((change, index) => viewerRows(tx.tenantId, positionAt(index), change))
   await insertRows(tx, 'change_viewer', viewers)
+}
+
+const refuseBeyondLimit = (count: number, recordLimit: number | null): void => {
+  const limit = limitOf(recordLimit)
+  if (count <= limit) return
+  throw new Failure(
+    'record_limit_reached',
+    `An operator may have ${limit} records here: remove what is no longer needed, or ask support for a higher limit`,
+  )
 }
 
 const viewerRows = (tenantId: string, position: number, { viewersBefore, viewersAfter }: ChangeDraft) =>
@@ -129,10 +143,21 @@ const seenIn = (reader: ViewReader, range: ChangeRange, viewers: readonly Viewer
     join change_entry e on e.tenant_id = ${reader.tenantId} and e.position = v.position
     where ${within(reader, range)} order by e.position limit ${range.most}`
 
-/** Removes at most `most` entries that are older than every valid cursor. */
-export const removeChangesBefore = async (tx: PlatformTx, time: number, most: number): Promise<number> => {
-  const old = sql`select tenant_id, position from change_entry where at < ${time} limit ${most}`
-  await sql`delete from change_viewer where (tenant_id, position) in (${old})`.execute(tx.db)
-  const removed = await sql`delete from change_entry where (tenant_id, position) in (${old})`.execute(tx.db)
+const removeEntries = async (tx: PlatformTx, entries: RawBuilder<unknown>): Promise<number> => {
+  await sql`delete from change_viewer where (tenant_id, position) in (${entries})`.execute(tx.db)
+  const removed = await sql`delete from change_entry where (tenant_id, position) in (${entries})`.execute(tx.db)
   return Number(removed.numAffectedRows ?? 0)
 }
+
+/** Removes at most `most` entries that are older than every valid cursor. */
+export const removeChangesBefore = (tx: PlatformTx, time: number, most: number): Promise<number> =>
+  removeEntries(tx, sql`select tenant_id, position from change_entry where at < ${time} limit ${most}`)
+
+/** Removes at most `most` entries of tenants that have more than `kept`, the oldest ones. */
+export const removeChangesBeyond = (tx: PlatformTx, kept: number, most: number): Promise<number> =>
+  removeEntries(
+    tx,
+    sql`select e.tenant_id, e.position from change_head h
+      join change_entry e on e.tenant_id = h.tenant_id and e.position <= h.position - ${kept}
+      where h.position > ${kept} limit ${most}`,
+  )

@@ -37,6 +37,8 @@ export interface TenantTx extends TenantReader {
    * there.
    */
   changeValidity(): void
+  /** How many records this transaction adds, less those that it removes. */
+  readonly growth: { records: number }
   /** The changes of this transaction, written to the feed last so that the feed follows commit order. */
   readonly changes: ChangeDraft[]
   /** Reads data that all tenants share, inside this transaction. */

@@ -17,6 +17,7 @@ import { migration as spentForms } from './migrations/0031-spent-forms.ts'
 import { migration as retiredReference } from './migrations/0032-retired-reference.ts'
 import { migration as validityAreas } from './migrations/0040-validity-areas.ts'
 import { migration as grantDecisions } from './migrations/0041-grant-decisions.ts'
+import { migration as recordLimit } from './migrations/0043-record-limit.ts'
 import { migration as secondStepSetup } from './migrations/0046-second-step-setup.ts'
 import { migration as invitations } from './migrations/0047-invitations.ts'
 import { migration as recovery } from './migrations/0048-recovery.ts'
@@ -36,6 +37,7 @@ const MIGRATIONS: readonly Migration[] = [
   retiredReference,
   validityAreas,
   grantDecisions,
+  recordLimit,
   secondStepSetup,
   invitations,
   recovery,

@@ -121,19 +121,18 @@ const storedColumns = <R extends Versioned>({ fields }: RecordKind<R>, record: R
     value: encode(record[field], fields[field]),
   }))
 
-export const insertRecords = <R extends Versioned>(
+export const insertRecords = async <R extends Versioned>(
   tx: TenantTx,
   kind: RecordKind<R>,
   records: readonly R[],
-): Promise<void> =>
-  insertRows(
-    tx,
-    kind.table,
-    records.map((record) => ({
-      tenant_id: tx.tenantId,
-      ...Object.fromEntries(storedColumns(kind, record).map(({ column, value }) => [column, value])),
-    })),
-  )
+): Promise<void> => {
+  const rows = records.map((record) => ({
+    tenant_id: tx.tenantId,
+    ...Object.fromEntries(storedColumns(kind, record).map(({ column, value }) => [column, value])),
+  }))
+  await insertRows(tx, kind.table, rows)
+  tx.growth.records += rows.length
+}
 
 /** Inserts records at version 1 in one statement and reports them to the change feed. */
 export const createRecords = async <R extends Versioned>(
@@ -190,6 +189,7 @@ export const removeRecord = async <R extends Versioned>(
     fragment`delete from ${fragment.raw(kind.table)}
     where tenant_id = ${tx.tenantId} and ${fragment.raw(idColumn(kind))} = ${record[kind.id] as string}`,
   )
+  tx.growth.records--
   tellChange(tx, kind, record, null, [])
 }
 

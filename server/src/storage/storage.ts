@@ -153,7 +153,7 @@ export class Storage {
     return this.#write(tenantId, async (session, changed) => {
       const tx = this.#tenantTx(session, tenantId, changed)
       const value = await job(tx)
-      if (tx.changes.length > 0) await appendChanges(tx)
+      await appendChanges(tx)
       await last?.(tx)
       return value
     })
@@ -183,7 +183,7 @@ export class Storage {
     const base = timed(session, this.#clock.offsetMs(tenantId))
     const platform: PlatformReader = { ...base, reach: 'platform' }
     const changeValidity = () => void changed.add(tenantArea(tenantId))
-    return { ...base, reach: 'tenant', tenantId, changes: [], platform, changeValidity }
+    return { ...base, reach: 'tenant', tenantId, changes: [], growth: { records: 0 }, platform, changeValidity }
   }
 
   #write<T>(share: string, job: (session: Session, changed: Set<ValidityArea>) => Promise<T>): Promise<T> {

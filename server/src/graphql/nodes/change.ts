@@ -8,7 +8,7 @@ import {
   type EntityKind as EntityKindName,
 } from '../../domain/entity-kind.ts'
 import { Failure } from '../../domain/failure.ts'
-import { CHANGE_CURSOR_TTL_SECONDS } from '../../domain/limits.ts'
+import { CHANGE_CURSOR_TTL_SECONDS, MAX_CHANGES_KEPT } from '../../domain/limits.ts'
 import { holdsAll, scopeSet } from '../../domain/scopes.ts'
 import type { Tenant } from '../../domain/tenancy/tenant.ts'
 import { type Change as ChangeRecord, changeHead, changesIn } from '../../storage/change-feed.ts'
@@ -55,8 +55,8 @@ const changeCursor = (tenant: Tenant, position: number, now: number): string =>
   cursorOf([position, now, tenantMark(tenant)])
 
 /**
- * Refuses positions beyond the head, which were never given out, and cursors older than 30 days, whose next changes may
- * be removed.
+ * Refuses positions beyond the head, which were never given out, and cursors whose next changes may be removed: those
+ * older than 30 days, or with more changes after them than the feed keeps.
  */
 const positionAfter = (cursor: string | null | undefined, tenant: Tenant, head: number, now: number): number => {
   const mark = tenantMark(tenant)
@@ -68,6 +68,12 @@ const positionAfter = (cursor: string | null | undefined, tenant: Tenant, head: 
     throw new Failure(
       'cursor_expired',
       'The cursor is older than 30 days: read everything again, then follow from a new one',
+    )
+  }
+  if (cursor && Number(position) < head - MAX_CHANGES_KEPT) {
+    throw new Failure(
+      'cursor_expired',
+      `More than ${MAX_CHANGES_KEPT} changes followed the cursor: read everything again, then follow from a new one`,
     )
   }
   return Number(position)

@@ -1,8 +1,9 @@
-/** Creates operators, from the host's command line, with one tenant per environment. */
+/** Creates operators, with one tenant per environment, and says how many records each tenant may have. */
 import { Failure } from '../../domain/failure.ts'
 import { isShowableLine, UNSHOWABLE_MESSAGE } from '../../domain/shown-text.ts'
 import { type Environment, operatorIdProblem, type Tenant } from '../../domain/tenancy/tenant.ts'
 import { tenantArea } from '../../domain/validity-area.ts'
+import { type RecordUse, setRecordLimit as storeRecordLimit } from '../../storage/record-limit.ts'
 import { insertOperator, insertTenant } from '../../storage/tenancy/tenants.ts'
 import { type Actor, recordAudit } from '../audit-trail.ts'
 import { newId, type World } from '../world.ts'
@@ -42,3 +43,12 @@ export const createOperator = async (
     return tenants
   })
 }
+
+/** Support raises the limit for a tenant that needs more, or lowers it for one that fills the store. */
+export const setRecordLimit = (world: World, tenant: Tenant, limit: number, actor: Actor): Promise<RecordUse> =>
+  world.storage.writeTenant(tenant.tenantId, async (tx) => {
+    const use = await storeRecordLimit(tx, limit)
+    const subject = { kind: 'operator', id: tenant.operatorId }
+    await recordAudit(world, tx, actor, 'operator.record-limit-set', subject, { limit })
+    return use
+  })

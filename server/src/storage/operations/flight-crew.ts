@@ -80,6 +80,7 @@ export const insertFlightCrew = async (tx: TenantTx, list: readonly CrewOnFlight
       confirmed: item.confirmed ? 1 : 0,
     })),
   )
+  tx.growth.records += list.length
 }
 
 export const replaceFlightCrew = async (
@@ -87,7 +88,12 @@ export const replaceFlightCrew = async (
   flightId: string,
   list: readonly CrewOnFlight[],
 ): Promise<void> => {
-  await tx.db.deleteFrom('flight_crew').where('tenant_id', '=', tx.tenantId).where('flight_id', '=', flightId).execute()
+  const { numDeletedRows } = await tx.db
+    .deleteFrom('flight_crew')
+    .where('tenant_id', '=', tx.tenantId)
+    .where('flight_id', '=', flightId)
+    .executeTakeFirstOrThrow()
+  tx.growth.records -= Number(numDeletedRows)
   await insertFlightCrew(tx, list)
 }
 

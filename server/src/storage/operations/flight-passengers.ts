@@ -65,6 +65,7 @@ export const insertFlightPassengers = async (
       is_lead: isLead ? 1 : 0,
     })),
   )
+  tx.growth.records += list.length
 }
 
 export const replaceFlightPassengers = async (
@@ -72,11 +73,12 @@ export const replaceFlightPassengers = async (
   flightId: string,
   list: readonly PassengerOnFlight[],
 ): Promise<void> => {
-  await tx.db
+  const { numDeletedRows } = await tx.db
     .deleteFrom('flight_passenger')
     .where('tenant_id', '=', tx.tenantId)
     .where('flight_id', '=', flightId)
-    .execute()
+    .executeTakeFirstOrThrow()
+  tx.growth.records -= Number(numDeletedRows)
   await insertFlightPassengers(
     tx,
     list.map((passenger) => ({ ...passenger, flightId })),

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Versioned } from '../../domain/versioned.ts'
 import type { TenantTx } from '../handles.ts'
 import type { RecordKind } from '../record-kind.ts'
+import { RECORD_TABLES } from '../record-limit.ts'
 import { insertRecords, selectRecords, tellChange, tellCreated } from '../records.ts'
 import { writingAs } from '../view.ts'
 import { AIRCRAFT } from './aircraft.ts'
@@ -35,22 +36,6 @@ const tellRemoved = async <R extends Versioned>(tx: TenantTx, kind: RecordKind<R
   for (const record of all) tellChange(tx, kind, record, null, [])
 }
 
-/** In the order that foreign keys require. */
-const TABLES = [
-  'flight_crew',
-  'flight_passenger',
-  'duty',
-  'qualification',
-  'crew_member',
-  'flight',
-  'trip',
-  'unavailability',
-  'aircraft',
-  'contact',
-  'record_counter',
-  'operator_profile',
-] as const
-
 /** Removes all records and reports each of them to the change feed. */
 export const clearOperatorData = async (tx: TenantTx): Promise<void> => {
   await tellRemoved(tx, DUTY)
@@ -59,7 +44,13 @@ export const clearOperatorData = async (tx: TenantTx): Promise<void> => {
   await tellRemoved(tx, TRIP)
   await tellRemoved(tx, AIRCRAFT)
   await tellRemoved(tx, CONTACT)
-  for (const table of TABLES) await sql`delete from ${sql.table(table)} where tenant_id = ${tx.tenantId}`.execute(tx.db)
+  for (const table of RECORD_TABLES) {
+    const removed = await sql`delete from ${sql.table(table)} where tenant_id = ${tx.tenantId}`.execute(tx.db)
+    tx.growth.records -= Number(removed.numAffectedRows ?? 0)
+  }
+  for (const table of ['record_counter', 'operator_profile']) {
+    await sql`delete from ${sql.table(table)} where tenant_id = ${tx.tenantId}`.execute(tx.db)
+  }
 }
 
 /** Sets where the operator's own numbering continues. */

@@ -79,7 +79,10 @@ export const insertTenant = async (
     .returning('tenant_id')
     .executeTakeFirst()
   if (!inserted) return false
-  await tx.db.insertInto('change_head').values({ tenant_id: tenant.tenantId, position: 0 }).execute()
+  await tx.db
+    .insertInto('change_head')
+    .values({ tenant_id: tenant.tenantId, position: 0, record_count: 0, record_limit: null })
+    .execute()
   return true
 }
 
