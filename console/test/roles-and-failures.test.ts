@@ -105,7 +105,7 @@ test("the second step is set up with a code, and the account's sessions can be e
   await page.keyboard.press('Enter')
   await page.getByText('The second step is not on yet.').waitFor()
   const said = (await page.getByLabel('Second step').textContent()) ?? ''
-  assert.equal(said.split('does not fit').length - 1, 1, `the reason stands once: ${said}`)
+  assert.equal(said.split('The code is wrong').length - 1, 1, `the reason stands once: ${said}`)
   await page.getByRole('button', { name: 'Cancel' }).click()
   await page.getByRole('button', { name: 'Set up' }).waitFor()
   await page.getByRole('button', { name: 'Sign out everywhere' }).click()
