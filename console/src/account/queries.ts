@@ -16,6 +16,7 @@ export const ACCOUNT = graphql(`
         since
         secret
         otpauthUri
+        recoveryCodesLeft
       }
       isRecentSignIn
       passkeyList {
@@ -78,6 +79,19 @@ export const SECOND_STEP_START = graphql(`
 export const SECOND_STEP_CONFIRM = graphql(`
   mutation ConfirmSecondStep($code: String!) {
     accountSecondStepConfirm(code: $code) {
+      recoveryCodeList
+      userErrorList {
+        message
+        path
+      }
+    }
+  }
+`)
+
+export const RECOVERY_CODES_RENEW = graphql(`
+  mutation RenewRecoveryCodes($currentPassword: String) {
+    accountRecoveryCodesRenew(currentPassword: $currentPassword) {
+      recoveryCodeList
       userErrorList {
         message
         path

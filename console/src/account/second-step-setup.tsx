@@ -13,15 +13,21 @@ const grouped = (secret: string): string => secret.replace(/(.{4})(?=.)/g, '$1 '
 interface SecondStepSetupProps {
   readonly secret: string
   readonly otpauthUri: string
+  /** The recovery codes that come with it, shown once. */
+  readonly onCodes: (codes: readonly string[]) => void
 }
 
-export const SecondStepSetup = ({ secret, otpauthUri }: SecondStepSetupProps) => {
+export const SecondStepSetup = ({ secret, otpauthUri, onCodes }: SecondStepSetupProps) => {
   const [code, setCode] = useState('')
   const confirm = useChange(SECOND_STEP_CONFIRM)
   const cancel = useChange(SECOND_STEP_CANCEL)
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    confirm.mutate({ code: code.replaceAll(' ', '') })
+    // Not a callback of `mutate`: this form is gone once the page has read that the second step is on.
+    confirm.mutateAsync({ code: code.replaceAll(' ', '') }).then(
+      ({ accountSecondStepConfirm }) => onCodes(accountSecondStepConfirm.recoveryCodeList ?? []),
+      () => {},
+    )
   }
   return (
     <form className="panel-body form" onSubmit={submit}>

@@ -9,6 +9,7 @@ import { Tag } from '../parts/tag.tsx'
 import { FailureNote } from '../states/failure-note.tsx'
 import { PresencePassword } from './presence-password.tsx'
 import { type Account, SECOND_STEP_START } from './queries.ts'
+import { RecoveryCodes, RecoveryCodesRenewal } from './recovery-codes.tsx'
 import { SecondStepEnd } from './second-step-end.tsx'
 import { SecondStepSetup } from './second-step-setup.tsx'
 
@@ -42,6 +43,7 @@ const Off = ({ account }: { readonly account: Account }) => {
 
 export const SecondStep = ({ account }: { readonly account: Account }) => {
   const { secondStep } = account
+  const [codes, setCodes] = useState<readonly string[] | null>(null)
   return (
     <Panel
       title="Second step"
@@ -58,9 +60,15 @@ export const SecondStep = ({ account }: { readonly account: Account }) => {
     >
       {secondStep.state === 'OFF' && <Off account={account} />}
       {secondStep.state === 'ENROLLING' && (
-        <SecondStepSetup secret={secondStep.secret ?? ''} otpauthUri={secondStep.otpauthUri ?? ''} />
+        <SecondStepSetup secret={secondStep.secret ?? ''} otpauthUri={secondStep.otpauthUri ?? ''} onCodes={setCodes} />
       )}
-      {secondStep.state === 'ON' && <SecondStepEnd />}
+      {codes !== null && <RecoveryCodes codes={codes} onStored={() => setCodes(null)} />}
+      {secondStep.state === 'ON' && codes === null && (
+        <>
+          <RecoveryCodesRenewal account={account} onCodes={setCodes} />
+          <SecondStepEnd />
+        </>
+      )}
     </Panel>
   )
 }

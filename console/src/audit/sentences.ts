@@ -45,6 +45,8 @@ const SENTENCES: Readonly<Record<string, Sentence>> = {
   'grant.ended': '{by} ended the access of {about} to their own details',
   'grant.narrowed': narrowed,
   'operator.created': '{by} set this operator up',
+  'operator.second-step-optional': '{by} no longer requires a second step',
+  'operator.second-step-required': '{by} required a second step of everybody',
   'refresh-token.revoked': (detail) =>
     detail.reason === undefined ? '{by} gave back a refresh token' : 'A refresh token of {by} was revoked',
   'user.created': '{by} added {about}',
@@ -54,8 +56,14 @@ const SENTENCES: Readonly<Record<string, Sentence>> = {
   'user.passkey-copy-suspected': 'Somebody may have copied a passkey of {about}',
   'user.password-changed': '{by} changed the password',
   'user.password-chosen': '{by} chose a password',
+  'user.password-reset': '{by} chose a new password by a link from the mail',
+  'user.recovery-code-used': '{by} signed in with a recovery code',
+  'user.recovery-codes-renewed': '{by} made new recovery codes',
   'user.removed': '{by} removed {about}',
+  'user.reset-asked': 'Somebody asked for a password link for {about}',
+  'user.reset-sent': '{by} sent {about} a password link',
   'user.roles-changed': rolesChanged,
+  'user.second-step-ended': '{by} ended the second step of {about}',
   'user.second-step-off': '{by} turned the second step off',
   'user.second-step-on': '{by} turned a second step on',
 }

@@ -4,6 +4,9 @@ import { graphql } from '../graph/graphql.ts'
 
 export const USERS = graphql(`
   query Users {
+    viewer {
+      isSecondStepRequired
+    }
     userAccountList {
       userId
       name
@@ -16,6 +19,7 @@ export const USERS = graphql(`
       invitationExpiresAt
       hasSecondStep
       passkeyCount
+      recoveryCodesLeft
       lastSeenAt
       isViewer
     }
@@ -73,6 +77,42 @@ export const USER_REMOVE = graphql(`
   mutation RemoveUser($userId: ID!, $idempotencyKey: String!) {
     userRemove(userId: $userId, idempotencyKey: $idempotencyKey) {
       userId
+      userErrorList {
+        code
+        message
+        path
+      }
+    }
+  }
+`)
+
+export const USER_RESET_SEND = graphql(`
+  mutation SendUserReset($userId: ID!, $idempotencyKey: String!) {
+    userResetSend(userId: $userId, idempotencyKey: $idempotencyKey) {
+      userErrorList {
+        code
+        message
+        path
+      }
+    }
+  }
+`)
+
+export const USER_SECOND_STEP_END = graphql(`
+  mutation EndUserSecondStep($userId: ID!, $reason: String!, $idempotencyKey: String!) {
+    userSecondStepEnd(userId: $userId, reason: $reason, idempotencyKey: $idempotencyKey) {
+      userErrorList {
+        code
+        message
+        path
+      }
+    }
+  }
+`)
+
+export const SECOND_STEP_REQUIRE = graphql(`
+  mutation RequireSecondStep($isRequired: Boolean!, $idempotencyKey: String!) {
+    secondStepRequire(isRequired: $isRequired, idempotencyKey: $idempotencyKey) {
       userErrorList {
         code
         message

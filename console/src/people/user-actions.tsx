@@ -7,6 +7,7 @@ import { FailureNote } from '../states/failure-note.tsx'
 import { listed } from '../text/listed.ts'
 import { USER_ADMIN_SET, USER_INVITE_AGAIN, USER_REMOVE, type UserAccount } from './queries.ts'
 import { roleInWords } from './roles.ts'
+import { UserRecovery } from './user-recovery.tsx'
 import './user-actions.css'
 
 interface UserActionsProps {
@@ -105,6 +106,7 @@ export const UserActions = ({ user, isLastAdmin, onInvitedAgain }: UserActionsPr
           Invite again{who}
         </Button>
       )}
+      <UserRecovery user={user} />
       {user.isAdmin ? (
         <Button size="xs" onClick={() => setAsked('demote')}>
           Remove Administrator role<span className="unseen"> from {nameOf(user)}</span>

@@ -12,6 +12,7 @@ import { Loaded } from '../states/loaded.tsx'
 import { Note } from '../states/note.tsx'
 import { InviteDrawer } from './invite-drawer.tsx'
 import { USERS } from './queries.ts'
+import { Requirement } from './requirement.tsx'
 import { UserTable } from './user-table.tsx'
 
 const Invited = ({ email }: { readonly email: string }) => {
@@ -50,7 +51,12 @@ export const UsersPage = () => {
       />
       {invited !== null && <Invited email={invited} />}
       <Loaded query={query}>
-        {({ userAccountList }) => <UserTable users={userAccountList} onInvitedAgain={setInvited} />}
+        {({ viewer: { isSecondStepRequired }, userAccountList }) => (
+          <>
+            {mayDo(viewer, 'user:write') && <Requirement users={userAccountList} isRequired={isSecondStepRequired} />}
+            <UserTable users={userAccountList} onInvitedAgain={setInvited} />
+          </>
+        )}
       </Loaded>
       <InviteDrawer isOpen={invite === true} onClose={() => setInviting(false)} onInvited={setInvited} />
     </AdminsOnly>
