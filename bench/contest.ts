@@ -4,11 +4,13 @@
  */
 import { type LoadReading, loadServed } from './load/load.ts'
 import type { Traffic } from './load/traffic.ts'
+import { processorSeconds } from './processor-time.ts'
 import { median, type Row } from './row.ts'
 
 export interface Contestant {
   readonly name: string
   readonly port: number
+  readonly pid: number
   readonly traffic: (round: number) => Traffic
 }
 
@@ -21,20 +23,28 @@ export interface Rounds {
 
 export const ROUNDS: Rounds = { rounds: 5, seconds: 3, warmUpSeconds: 2, connections: 64 }
 
-export type Readings = ReadonlyMap<string, readonly LoadReading[]>
+export interface Reading extends LoadReading {
+  /** Of the server, per request; null where the system does not tell. */
+  readonly processorMicroseconds: number | null
+}
+
+export type Readings = ReadonlyMap<string, readonly Reading[]>
 
 /** Round 0 is warm-up and not recorded. */
 export const hold = async (contestants: readonly Contestant[], rounds: Rounds = ROUNDS): Promise<Readings> => {
-  const readings = new Map<string, LoadReading[]>(contestants.map(({ name }) => [name, []]))
+  const readings = new Map<string, Reading[]>(contestants.map(({ name }) => [name, []]))
   for (let round = 0; round <= rounds.rounds; round++) {
     const seconds = round === 0 ? rounds.warmUpSeconds : rounds.seconds
     const first = round % contestants.length
-    for (const { name, port, traffic } of [...contestants.slice(first), ...contestants.slice(0, first)]) {
+    for (const { name, port, pid, traffic } of [...contestants.slice(first), ...contestants.slice(0, first)]) {
       const plan = { port, connections: rounds.connections, seconds, traffic: traffic(round) }
+      const before = processorSeconds(pid)
       const reading = await loadServed(plan).catch((error: Error) => {
         throw new Error(`${name}: ${error.message}`)
       })
-      if (round > 0) readings.get(name)?.push(reading)
+      const after = processorSeconds(pid)
+      const used = before === null || after === null ? null : ((after - before) * 1e6) / reading.requests
+      if (round > 0) readings.get(name)?.push({ ...reading, processorMicroseconds: used })
     }
   }
   return readings
@@ -50,6 +60,11 @@ interface Comparison {
 const ratesOf = (readings: Readings, name: string): number[] =>
   (readings.get(name) ?? []).map(({ requestsPerSecond }) => requestsPerSecond)
 
+const processorOf = (readings: Readings, name: string): number | null => {
+  const used = (readings.get(name) ?? []).flatMap(({ processorMicroseconds }) => processorMicroseconds ?? [])
+  return used.length === 0 ? null : Math.round(median(used))
+}
+
 export const compare = (readings: Readings, { name, ours, peer, goal }: Comparison): Row => {
   const our = ratesOf(readings, ours)
   const their = ratesOf(readings, peer)
@@ -63,5 +78,7 @@ export const compare = (readings: Readings, { name, ours, peer, goal }: Comparis
     spread: Math.max(...ratios) - Math.min(...ratios),
     goal,
     better: 'higher',
+    oursProcessorMicroseconds: processorOf(readings, ours),
+    peerProcessorMicroseconds: processorOf(readings, peer),
   }
 }

@@ -26,18 +26,22 @@ export const keepResults = (rows: readonly Row[], order: readonly string[]): voi
 
 const number = (value: number): string => value.toLocaleString('en', { maximumFractionDigits: value < 100 ? 2 : 0 })
 
+const processor = ({ oursProcessorMicroseconds: ours, peerProcessorMicroseconds: peer }: Row): string =>
+  typeof ours === 'number' && typeof peer === 'number' ? `${ours} / ${peer}` : ''
+
 const cells = (row: Row): string[] => [
   row.name,
   number(row.ours),
   number(row.peer),
   row.peerName,
   row.ratio.toFixed(2),
+  processor(row),
   row.spread.toFixed(2),
   `${row.better === 'higher' ? '≥' : '≤'} ${row.goal}`,
   isMet(row) ? 'met' : 'missed',
 ]
 
-const HEAD = ['what', 'ours', 'peer', 'peer is', 'ratio', 'spread', 'goal', '']
+const HEAD = ['what', 'ours', 'peer', 'peer is', 'ratio', 'µs of processor', 'spread', 'goal', '']
 
 /** A Markdown table, padded for reading in a terminal. */
 export const tableOf = (rows: readonly Row[]): string => {

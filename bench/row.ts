@@ -11,6 +11,9 @@ export interface Row {
   readonly spread: number
   readonly goal: number
   readonly better: 'higher' | 'lower'
+  /** Processor time per request: other work on the machine disturbs it less than throughput. */
+  readonly oursProcessorMicroseconds?: number | null
+  readonly peerProcessorMicroseconds?: number | null
 }
 
 /** Something to measure that yields rows; `name` selects it, and so does the name of one of its rows. */

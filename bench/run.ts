@@ -7,7 +7,7 @@ import { memory, start } from './benches/footprint.ts'
 import { growth } from './benches/growth.ts'
 import { keyRefresh } from './benches/key-refresh.ts'
 import { nestedPage } from './benches/nested-page.ts'
-import { queryDifferentText, queryOnPostgres, querySameText } from './benches/query.ts'
+import { firstSight, queryDifferentText, queryOnPostgres, querySameText } from './benches/query.ts'
 import { refreshGrant, tokensOnPostgres } from './benches/refresh-grant.ts'
 import { keepResults, tableOf } from './results.ts'
 import type { Bench, Row } from './row.ts'
@@ -15,6 +15,7 @@ import type { Bench, Row } from './row.ts'
 const BENCHES: readonly Bench[] = [
   querySameText,
   queryDifferentText,
+  firstSight,
   refreshGrant,
   keyRefresh,
   queryOnPostgres,

@@ -27,9 +27,9 @@ export const keyRefresh: Bench = {
     ]
     const readings = await sideBySide(starting, (ours, together, apart) =>
       hold([
-        { name: 'ours', port: ours.port, traffic },
-        { name: SHARED, port: together.port, traffic },
-        { name: ALONE, port: apart.port, traffic },
+        { name: 'ours', port: ours.port, pid: ours.pid, traffic },
+        { name: SHARED, port: together.port, pid: together.pid, traffic },
+        { name: ALONE, port: apart.port, pid: apart.pid, traffic },
       ]),
     ).finally(() => Promise.all([place, shared, alone].map((used) => used.dispose())))
     return [

@@ -57,8 +57,8 @@ export const nestedPage: Bench = {
     const readings = await sideBySide(starting, (ours, peer) =>
       hold(
         [
-          { name: 'ours', port: ours.port, traffic },
-          { name: PEER, port: peer.port, traffic },
+          { name: 'ours', port: ours.port, pid: ours.pid, traffic },
+          { name: PEER, port: peer.port, pid: peer.pid, traffic },
         ],
         { rounds: 5, seconds: 3, warmUpSeconds: 2, connections: CONNECTIONS },
       ),

@@ -45,14 +45,14 @@ export const refreshGrant: Bench = {
       startPeer(peerPlace, 'handWrittenIssuer', peerPlace.folder, known, 'shared'),
     ]
     const grantTraffic = () => ({ templates: grants.map(grantRequest) })
-    const readings = await sideBySide(starting, ({ port }, oidc, oauth2, byHand) =>
+    const readings = await sideBySide(starting, ({ port, pid }, oidc, oauth2, byHand) =>
       hold([
-        { name: OURS, port, traffic: grantTraffic },
-        { name: MULTIPART, port, traffic: () => ({ templates: grants.map(multipartGrantRequest) }) },
-        { name: KEY, port, traffic: () => ({ templates: keys.map(keyRequest) }) },
-        { name: OIDC, port: oidc.port, traffic: libraryTraffic('/token', oidcFile) },
-        { name: OAUTH2, port: oauth2.port, traffic: libraryTraffic('/token', oauth2File) },
-        { name: BY_HAND, port: byHand.port, traffic: grantTraffic },
+        { name: OURS, port, pid, traffic: grantTraffic },
+        { name: MULTIPART, port, pid, traffic: () => ({ templates: grants.map(multipartGrantRequest) }) },
+        { name: KEY, port, pid, traffic: () => ({ templates: keys.map(keyRequest) }) },
+        { name: OIDC, port: oidc.port, pid: oidc.pid, traffic: libraryTraffic('/token', oidcFile) },
+        { name: OAUTH2, port: oauth2.port, pid: oauth2.pid, traffic: libraryTraffic('/token', oauth2File) },
+        { name: BY_HAND, port: byHand.port, pid: byHand.pid, traffic: grantTraffic },
       ]),
     ).finally(() => Promise.all([place.dispose(), peerPlace.dispose()]))
     const name = 'refresh-grant-sqlite'
@@ -85,10 +85,10 @@ export const tokensOnPostgres: Bench = {
     const starting = [startOurs(place), startPeer(place, 'handWrittenPostgres', copy, file)]
     const readings = await sideBySide(starting, (ours, byHand) =>
       hold([
-        { name: OURS, port: ours.port, traffic: ofGrants },
-        { name: POSTGRES_BY_HAND, port: byHand.port, traffic: ofGrants },
-        { name: KEY, port: ours.port, traffic: ofKeys },
-        { name: `${POSTGRES_BY_HAND} `, port: byHand.port, traffic: ofKeys },
+        { name: OURS, port: ours.port, pid: ours.pid, traffic: ofGrants },
+        { name: POSTGRES_BY_HAND, port: byHand.port, pid: byHand.pid, traffic: ofGrants },
+        { name: KEY, port: ours.port, pid: ours.pid, traffic: ofKeys },
+        { name: `${POSTGRES_BY_HAND} `, port: byHand.port, pid: byHand.pid, traffic: ofKeys },
       ]),
     ).finally(() => place.dispose())
     const peer = POSTGRES_BY_HAND
