@@ -22,6 +22,7 @@ import { STORES, startServer, type TestServer } from '../support/test-server.ts'
 after(stopOwnPostgres)
 
 const START = Date.parse('2027-06-01T06:00:00Z')
+const NEXT_YEAR = '{ from: "2028-01-01T00:00:00Z", to: "2029-01-01T00:00:00Z" }'
 const YEAR = '{ from: "2027-01-01T00:00:00Z", to: "2028-01-01T00:00:00Z" }'
 
 for (const store of STORES) {
@@ -64,6 +65,23 @@ for (const store of STORES) {
       assert.equal(answer.status, 200, answer.body)
       return new Integration(scene.at, answer.json<Tokens>().access_token)
     }
+
+    test('a key limited to one aircraft counts only the legs that it sees (threats row 105)', async () => {
+      const opened = 'mutation { tripCreate(input: {}) { trip { tripId } userErrorList { code } } }'
+      const { tripId: mixed } = (await key.did(key.change(opened))).trip
+      const leg = async (aircraft: number, day: number) => {
+        const aircraftId = fleet.aircraft[aircraft]?.aircraftId
+        const offBlock = z(START + (400 + day) * 86_400_000)
+        return (await key.did(key.createFlight({ aircraftId, offBlock, tripId: mixed }))).flight.flightId
+      }
+      await leg(1, 0)
+      const second = await leg(0, 1)
+      const ask = '{ flightList(filter: { interval: INTERVAL, flightIdList: ["ID"] }) { nodeList { legNumber } } }'
+      const query = ask.replace('INTERVAL', NEXT_YEAR).replace('ID', second)
+      const limited = await Integration.of(scene.at, 'flight:read', [fleet.aircraft[0]?.aircraftId ?? ''])
+      assert.deepEqual((await key.ask(query)).flightList.nodeList, [{ legNumber: 2 }])
+      assert.deepEqual((await limited.ask(query)).flightList.nodeList, [{ legNumber: 1 }])
+    })
 
     test('a key limited to one aircraft sees only it, its flights and their passengers', async () => {
       const aircraftId = fleet.aircraft[0]?.aircraftId ?? ''

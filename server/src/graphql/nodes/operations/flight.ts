@@ -11,7 +11,7 @@ import {
   type FuelRecord as FuelRecordValue,
   fuelUsed,
 } from '../../../domain/operations/flight.ts'
-import { FLIGHT, flightsAfter } from '../../../storage/operations/flights.ts'
+import { FLIGHT, flightsAfter, legsOfTrips } from '../../../storage/operations/flights.ts'
 import { recordsById } from '../../../storage/records.ts'
 import { needs, noScope } from '../../access-declaration.ts'
 import { builder } from '../../builder.ts'
@@ -69,6 +69,16 @@ const Delay = builder.objectRef<DelayValue>('Delay').implement({
   }),
 })
 
+/** A limited view must not learn from a number that there are legs it does not see (threats row 105). */
+const seenLegNumber = async (
+  { legNumber, tripId, flightId }: FlightRecord,
+  { loaders, reader, columns }: QueryContext,
+): Promise<number | null> => {
+  if (tripId === null || reader.view.of === 'operator') return legNumber
+  const legs = await loaders.loadList('legs', tripId, (ids) => legsOfTrips(reader, ids, columns.of(FLIGHT)))
+  return legs.findIndex((leg) => leg.flightId === flightId) + 1
+}
+
 export const Flight = builder.objectRef<FlightRecord>('Flight').implement({
   ...needs('flight:read'),
   description:
@@ -79,7 +89,12 @@ export const Flight = builder.objectRef<FlightRecord>('Flight').implement({
     flightId: t.exposeID('flightId'),
     flightNo: t.exposeString('flightNo'),
     callsign: t.exposeString('callsign', { nullable: true }),
-    legNumber: t.exposeInt('legNumber', { nullable: true }),
+    legNumber: t.int({
+      columns: ['legNumber', 'tripId', 'flightId'],
+      nullable: true,
+      description: 'Its place in the trip, counted over the legs that the caller sees.',
+      resolve: (flight, _args, context) => seenLegNumber(flight, context),
+    }),
     aircraft: t.field({
       columns: ['aircraftId'],
       type: Aircraft,
