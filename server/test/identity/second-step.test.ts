@@ -61,7 +61,7 @@ for (const store of STORES) {
       assert.match(secret, /^[A-Z2-7]{32}$/)
       const wrong = await confirm(browser, '000000' === codeOf(secret) ? '000001' : '000000')
       assert.equal(wrong.status, 400)
-      assert.match(wrong.body, /does not fit/)
+      assert.match(wrong.body, /The code is wrong/)
       assert.match(wrong.body, /Being set up/)
       const elsewhere = new Browser(server.client, scene.at.origin)
       assert.equal(
@@ -72,7 +72,7 @@ for (const store of STORES) {
       assert.match(on.body, /Store your recovery codes/)
       assert.doesNotMatch(on.body, new RegExp(secret.slice(0, 4)))
       assert.match((await browser.post('/account/', { intent: 'start-second-step' })).body, /is on already/)
-      assert.match((await confirm(browser, codeOf(secret, 1))).body, /does not fit/)
+      assert.match((await confirm(browser, codeOf(secret, 1))).body, /The code is wrong/)
     })
 
     test('setting up the second step can be cancelled', async () => {
