@@ -58,6 +58,8 @@ FlightPage: flight:read
 FlightPayload: no scope
 FuelRecord: no scope
 GrantedScope: no scope
+LoggedRequest: add-on:read api-key:read
+LoggedRequestPage: add-on:read api-key:read
 Me: own:profile
 MovementTimes: no scope
 Mutation.accountPasskeyAdd: account:write
@@ -66,6 +68,7 @@ Mutation.accountPasskeyRename: account:write
 Mutation.accountPasskeyStart: account:write
 Mutation.accountPasswordChange: account:write
 Mutation.accountPersonalGrantEnd: account:write
+Mutation.accountRecoveryCodesRenew: account:write
 Mutation.accountSecondStepCancel: account:write
 Mutation.accountSecondStepConfirm: account:write
 Mutation.accountSecondStepEnd: account:write
@@ -91,6 +94,7 @@ Mutation.flightPassengerListSet: passenger:write
 Mutation.flightStatusSet: flight:write
 Mutation.flightUpdate: flight:write
 Mutation.qualificationSave: crew:write
+Mutation.secondStepRequire: user:write
 Mutation.tripCreate: flight:write
 Mutation.unavailabilityCreate: aircraft:write
 Mutation.unavailabilityDelete: aircraft:write
@@ -98,6 +102,8 @@ Mutation.userAdminSet: user:write
 Mutation.userInvite: user:write
 Mutation.userInviteAgain: user:write
 Mutation.userRemove: user:write
+Mutation.userResetSend: user:write
+Mutation.userSecondStepEnd: user:write
 MyDuty: own:roster
 MyLeg: no scope
 Operator: no scope
@@ -140,10 +146,12 @@ Query.changeList(entityList: TRIP): flight:read
 Query.changeList: no scope
 Query.contactList: contact:read
 Query.countryList: no scope
+Query.crewMember: crew:read
 Query.crewMemberList: crew:read
 Query.echo: no scope
 Query.flight: flight:read
 Query.flightList: flight:read
+Query.loggedRequestList: add-on:read api-key:read
 Query.me: own:profile
 Query.myDutyList: own:roster
 Query.operator: no scope
@@ -158,6 +166,7 @@ RecordUse: no scope
 Runway: no scope
 ScopeInWords: no scope
 SecondStep: account:read
+SecondStepRequirePayload: no scope
 TimePair: no scope
 TokenGauge: no scope
 TokenInfo: no scope
