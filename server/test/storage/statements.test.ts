@@ -127,7 +127,7 @@ for (const store of STORES) {
     })
 
     test('a connection keeps a bounded number of prepared statements and still prepares new ones', {
-      skip: store !== 'postgres',
+      skip: store === 'postgres' ? false : 'SQLite keeps its statements in one bounded cache of its own',
     }, async () => {
       const { execute } = server.world.storage.platform
       for (let number = 0; number < 1200; number++) await execute(`select ${number} as number`, [])

@@ -357,7 +357,7 @@ const SET_UPS: Record<string, SetUpView> = {
     place: SANDBOX,
     isPasswordAsked: true,
     setting: { kind: 'enrolling', secret: SECRET, otpauthUri: OTPAUTH },
-    notice: { tone: 'failed', text: 'The code does not fit: wait for the next one and type that' },
+    notice: { tone: 'failed', text: 'The code is wrong: wait for the next one and enter it' },
   },
 }
 
