@@ -158,13 +158,22 @@ export const createRecord = async <R extends Versioned>(
   return record as R
 }
 
-/** Writes the next version of a record; `touched` names GraphQL fields that changed outside of its row. */
-export const changeRecord = async <R extends Versioned>(
+type Changes<R> = Partial<Omit<R, keyof Versioned>>
+
+/** Writes the next version of a record and reports it to the change feed. */
+export const changeRecord = <R extends Versioned>(
   tx: TenantTx,
   kind: RecordKind<R>,
   before: R,
-  changes: Partial<Omit<R, keyof Versioned>>,
-  touched: readonly string[] = [],
+  changes: Changes<R>,
+): Promise<R> => touchRecord(tx, kind, before, { changes, touched: [] })
+
+/** Like changeRecord, where GraphQL fields (`touched`) also changed outside of the record's row. */
+export const touchRecord = async <R extends Versioned>(
+  tx: TenantTx,
+  kind: RecordKind<R>,
+  before: R,
+  { changes, touched }: { readonly changes?: Changes<R>; readonly touched: readonly string[] },
 ): Promise<R> => {
   const record: R = { ...before, ...changes, version: before.version + 1, updatedAt: await tx.now() }
   const assignments = storedColumns(kind, record).map(
@@ -175,7 +184,7 @@ export const changeRecord = async <R extends Versioned>(
     fragment`update ${fragment.raw(kind.table)} set ${fragment.join(assignments)}
     where tenant_id = ${tx.tenantId} and ${fragment.raw(idColumn(kind))} = ${record[kind.id] as string}`,
   )
-  tellChange(tx, kind, before, record, [...changedFields(before, record), ...touched])
+  tellChange(tx, kind, { before, after: record }, [...changedFields(before, record), ...touched])
   return record
 }
 
@@ -190,7 +199,7 @@ export const removeRecord = async <R extends Versioned>(
     where tenant_id = ${tx.tenantId} and ${fragment.raw(idColumn(kind))} = ${record[kind.id] as string}`,
   )
   tx.growth.records--
-  tellChange(tx, kind, record, null, [])
+  tellChange(tx, kind, { before: record, after: null }, [])
 }
 
 const inGraphNames = <R extends Versioned>({ graphNames }: RecordKind<R>, fields: readonly string[]): string[] => {
@@ -202,8 +211,7 @@ const inGraphNames = <R extends Versioned>({ graphNames }: RecordKind<R>, fields
 export const tellChange = <R extends Versioned>(
   tx: TenantTx,
   kind: RecordKind<R>,
-  before: R | null,
-  after: R | null,
+  { before, after }: { readonly before: R | null; readonly after: R | null },
   fieldList: readonly string[],
 ): void => {
   const told = after ?? before
@@ -224,7 +232,6 @@ export const tellCreated = <R extends Versioned>(tx: TenantTx, kind: RecordKind<
   tellChange(
     tx,
     kind,
-    null,
-    record,
+    { before: null, after: record },
     Object.keys(kind.fields).filter((field) => !(field in VERSION_FIELDS)),
   )

@@ -10,7 +10,7 @@ import { CONTACT } from '../../storage/operations/contacts.ts'
 import { type CrewOnFlight, replaceFlightCrew } from '../../storage/operations/flight-crew.ts'
 import { type PassengerOnFlight, replaceFlightPassengers } from '../../storage/operations/flight-passengers.ts'
 import { FLIGHT } from '../../storage/operations/flights.ts'
-import { changeRecord, createRecords, expectVersion, recordsById } from '../../storage/records.ts'
+import { createRecords, expectVersion, recordsById, touchRecord } from '../../storage/records.ts'
 import type { ViewTx } from '../../storage/view.ts'
 import { newId } from '../world.ts'
 import type { Desk } from './desk.ts'
@@ -64,13 +64,17 @@ const refuseUnable = (list: readonly CrewAssignment[], members: ReadonlyMap<stri
   }
 }
 
+export interface FlightCrewSet {
+  readonly flightId: string
+  readonly crewList: readonly CrewAssignment[]
+  readonly expectedVersion: number
+}
+
 /** Locks the aircraft, the flight, then every crew member who joins or leaves, because their duties change. */
 export const setFlightCrew = async (
   tx: ViewTx,
   desk: Desk,
-  flightId: string,
-  list: readonly CrewAssignment[],
-  expectedVersion: number,
+  { flightId, crewList: list, expectedVersion }: FlightCrewSet,
 ): Promise<FlightChange> => {
   const { flight: before, aircraft } = await lockFlight(tx, flightId, ['flightId'])
   expectVersion(before, expectedVersion)
@@ -88,11 +92,11 @@ export const setFlightCrew = async (
     confirmed: false,
   }))
   await replaceFlightCrew(tx, flightId, crew)
-  const flight = await changeRecord(tx, FLIGHT, before, {}, ['crewList'])
-  const interval = { from: flight.offBlock, to: flight.onBlock }
-  const roster = await settleRoster(tx, desk.world, concerned, interval, ['crewList'])
+  const flight = await touchRecord(tx, FLIGHT, before, { touched: ['crewList'] })
+  const changed = { from: flight.offBlock, to: flight.onBlock }
+  const roster = await settleRoster(tx, desk.world, { crewMemberIds: concerned, changed, path: ['crewList'] })
   if (flight.status === 'RELEASED') await refuseUnready(tx, desk.reference, flight, aircraft)
-  const papers = await papersOfCrew(tx, desk.reference, flight, aircraft, crew)
+  const papers = await papersOfCrew(tx, desk.reference, { flight, aircraft, crew })
   return { flight, warningList: [...papers, ...roster] }
 }
 
@@ -138,13 +142,17 @@ const contactIdsOf = async (
   return passengers
 }
 
+export interface FlightPassengersSet {
+  readonly flightId: string
+  readonly passengerList: readonly PassengerAssignment[]
+  readonly expectedVersion: number
+}
+
 /** Locks the aircraft, then the flight. The list replaces the earlier one. */
 export const setFlightPassengers = async (
   tx: ViewTx,
   desk: Desk,
-  flightId: string,
-  list: readonly PassengerAssignment[],
-  expectedVersion: number,
+  { flightId, passengerList: list, expectedVersion }: FlightPassengersSet,
 ): Promise<FlightChange> => {
   refusePassengers(list)
   const { flight: before, aircraft } = await lockFlight(tx, flightId, ['flightId'])
@@ -152,6 +160,6 @@ export const setFlightPassengers = async (
   refuseLocked(before)
   await replaceFlightPassengers(tx, flightId, await contactIdsOf(tx, desk, list))
   const paxTotal = list.length > 0 ? list.length : before.paxTotal
-  const flight = await changeRecord(tx, FLIGHT, before, { paxTotal }, ['passengerList'])
+  const flight = await touchRecord(tx, FLIGHT, before, { changes: { paxTotal }, touched: ['passengerList'] })
   return { flight, warningList: paxWarnings(paxTotal, aircraft, ['passengerList']) }
 }

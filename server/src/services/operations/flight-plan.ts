@@ -67,8 +67,7 @@ const newFlight = async (
   tx: ViewTx,
   { reference, world }: Desk,
   input: FlightCreate,
-  aircraft: Aircraft,
-  trip: Trip | null,
+  { aircraft, trip }: { readonly aircraft: Aircraft; readonly trip: Trip | null },
 ): Promise<Flight> => {
   const adep = airportOf(reference, input.adep, ['input', 'adep'])
   const ades = airportOf(reference, input.ades, ['input', 'ades'])
@@ -121,7 +120,7 @@ const warningsOf = async (tx: ViewTx, { reference }: Desk, flight: Flight, aircr
 export const createFlight = async (tx: ViewTx, desk: Desk, input: FlightCreate): Promise<FlightChange> => {
   const aircraft = await lockRecord(tx, AIRCRAFT, input.aircraftId, ['input', 'aircraftId'])
   const trip = input.tripId ? await lockRecord(tx, TRIP, input.tripId, ['input', 'tripId']) : null
-  const draft = await newFlight(tx, desk, input, aircraft, trip)
+  const draft = await newFlight(tx, desk, input, { aircraft, trip })
   refuseProblems(flightProblems(draft), ['input'])
   refuseSold(aircraft, ['input', 'aircraftId'])
   await refuseOverlap(tx, draft, ['input', 'offBlock'])
@@ -210,9 +209,9 @@ export const updateFlight = async (
     from: Math.min(before.offBlock, after.offBlock),
     to: Math.max(before.onBlock, after.onBlock),
   }
-  const roster = await settleRoster(tx, desk.world, crew, changed, ['input', 'offBlock'])
+  const roster = await settleRoster(tx, desk.world, { crewMemberIds: crew, changed, path: ['input', 'offBlock'] })
   if (moved && flight.status === 'RELEASED') await refuseUnready(tx, desk.reference, flight, nextAircraft)
   await settleTrip(tx, flight.tripId, false)
-  const papers = await papersOfCrew(tx, desk.reference, flight, nextAircraft, crewing)
+  const papers = await papersOfCrew(tx, desk.reference, { flight, aircraft: nextAircraft, crew: crewing })
   return { flight, warningList: [...(await warningsOf(tx, desk, flight, nextAircraft)), ...papers, ...roster] }
 }

@@ -42,8 +42,7 @@ const meetCondition = async (
   tx: ViewTx,
   { reference }: Desk,
   { condition }: FlightTransition,
-  flight: Flight,
-  aircraft: Aircraft,
+  { flight, aircraft }: { readonly flight: Flight; readonly aircraft: Aircraft },
 ): Promise<void> => {
   if (condition === 'ready') await refuseUnready(tx, reference, flight, aircraft)
   if (condition === 'free-slot') {
@@ -73,7 +72,8 @@ const settleCrew = async (tx: ViewTx, { world }: Desk, before: Flight, after: Fl
   if (before.status !== 'CANCELLED' && after.status !== 'CANCELLED') return []
   const crew = (await crewOf(tx, after.flightId)).map(({ crewMemberId }) => crewMemberId)
   await lockCrew(tx, crew)
-  return settleRoster(tx, world, crew, { from: after.offBlock, to: after.onBlock }, ['status'])
+  const changed = { from: after.offBlock, to: after.onBlock }
+  return settleRoster(tx, world, { crewMemberIds: crew, changed, path: ['status'] })
 }
 
 /** Locks the aircraft, the flight, its crew, its trip, in this order. */
@@ -90,7 +90,7 @@ export const setFlightStatus = async (tx: ViewTx, desk: Desk, asked: StatusSet):
     statusReason: asked.reason,
     actual: isReturn ? NO_MOVEMENT : before.actual,
   }
-  await meetCondition(tx, desk, row, next, aircraft)
+  await meetCondition(tx, desk, row, { flight: next, aircraft })
   const flight = await changeRecord(tx, FLIGHT, before, next)
   await countHours(tx, before, flight, aircraft)
   const warningList = await settleCrew(tx, desk, before, flight)

@@ -2,7 +2,7 @@
 import { type Qualification, type QualificationKind, qualificationProblems } from '../../domain/operations/crew.ts'
 import { refuseProblems, userError } from '../../domain/user-error.ts'
 import { CREW_MEMBER, QUALIFICATION, qualificationsOf } from '../../storage/operations/crew-members.ts'
-import { changeRecord, createRecord, expectVersion, lockRecord } from '../../storage/records.ts'
+import { changeRecord, createRecord, expectVersion, lockRecord, touchRecord } from '../../storage/records.ts'
 import type { ViewTx } from '../../storage/view.ts'
 import { newId } from '../world.ts'
 import type { Desk, Given } from './desk.ts'
@@ -62,6 +62,6 @@ export const saveQualification = async (tx: ViewTx, desk: Desk, asked: Qualifica
   const all = (await qualificationsOf(tx, [member.crewMemberId])).get(member.crewMemberId) ?? []
   const ratings = all.filter(({ kind }) => kind === 'TYPE_RATING').map(({ label }) => label)
   const typeRatingList = [...new Set(ratings)].sort()
-  await changeRecord(tx, CREW_MEMBER, member, { typeRatingList }, ['qualificationList'])
+  await touchRecord(tx, CREW_MEMBER, member, { changes: { typeRatingList }, touched: ['qualificationList'] })
   return { qualification }
 }

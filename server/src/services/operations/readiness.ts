@@ -16,13 +16,17 @@ import type { ReferenceSnapshot } from '../reference/reference-snapshot.ts'
 export const crewOf = async (tx: ViewTx, flightId: string): Promise<readonly CrewOnFlight[]> =>
   (await crewOfFlights(unrestricted(tx), [flightId])).get(flightId) ?? []
 
+export interface CrewedFlight {
+  readonly flight: Flight
+  readonly aircraft: Aircraft
+  readonly crew: readonly CrewOnFlight[]
+}
+
 /** Observers need no qualifications. */
 export const papersOfCrew = async (
   tx: ViewTx,
   reference: ReferenceSnapshot,
-  flight: Flight,
-  aircraft: Aircraft,
-  crew: readonly CrewOnFlight[],
+  { flight, aircraft, crew }: CrewedFlight,
 ): Promise<Warning[]> => {
   const ids = crew.filter(({ position }) => position !== 'OBS').map(({ crewMemberId }) => crewMemberId)
   if (ids.length === 0) return []
@@ -50,7 +54,7 @@ const obstacles = async (
   aircraft: Aircraft,
 ): Promise<UserError[]> => {
   const crew = await crewOf(tx, flight.flightId)
-  const papers = await papersOfCrew(tx, reference, flight, aircraft, crew)
+  const papers = await papersOfCrew(tx, reference, { flight, aircraft, crew })
   const errors: UserError[] = papers
     .filter(keepsFromFlying)
     .map(({ message }) => ({ code: 'NOT_ALLOWED', message: notReleased(inFull(message)), path: ['status'] }))

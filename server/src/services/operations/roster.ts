@@ -69,7 +69,14 @@ const carriesOn = (plan: PlannedDuty) => (duty: Duty) =>
     ? duty.entered === null && duty.flightIdList.some((flightId) => plan.flightIdList.includes(flightId))
     : duty.dutyId === plan.dutyId
 
-const write = async (tx: ViewTx, world: World, crewMemberId: string, plan: PlannedDuty, duty: Duty | undefined) => {
+interface DutyWrite {
+  readonly crewMemberId: string
+  readonly plan: PlannedDuty
+  /** The duty that the plan carries on, if there is one. */
+  readonly duty: Duty | undefined
+}
+
+const write = async (tx: ViewTx, world: World, { crewMemberId, plan, duty }: DutyWrite) => {
   const { startAt, endAt, flightIdList } = plan
   if (!duty) {
     const dutyId = newId(world, 'dty')
@@ -100,19 +107,25 @@ const settleMember = async (tx: ViewTx, world: World, crewMemberId: string, chan
   for (const duty of left) await release(tx, duty)
   const written: Duty[] = []
   for (const { plan, duty } of pairs) {
-    const next = await write(tx, world, crewMemberId, plan, duty)
+    const next = await write(tx, world, { crewMemberId, plan, duty })
     if (next) written.push(next)
   }
   return written
+}
+
+export interface RosterChange {
+  readonly crewMemberIds: readonly string[]
+  /** The interval within which their flights changed. */
+  readonly changed: Interval
+  /** The argument that a refusal names. */
+  readonly path: readonly string[]
 }
 
 /** Updates the duties of these crew members after their flights changed within an interval, and returns warnings. */
 export const settleRoster = async (
   tx: ViewTx,
   world: World,
-  crewMemberIds: readonly string[],
-  changed: Interval,
-  path: readonly string[],
+  { crewMemberIds, changed, path }: RosterChange,
 ): Promise<Warning[]> => {
   const written: Duty[] = []
   try {

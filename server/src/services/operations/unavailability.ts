@@ -5,12 +5,12 @@ import { AIRCRAFT } from '../../storage/operations/aircraft.ts'
 import { occupyingFlights } from '../../storage/operations/flights.ts'
 import { UNAVAILABILITY } from '../../storage/operations/unavailability.ts'
 import {
-  changeRecord,
   createRecord,
   expectVersion,
   lockRecord,
   recordById,
   removeRecord,
+  touchRecord,
 } from '../../storage/records.ts'
 import { unrestricted, type ViewTx } from '../../storage/view.ts'
 import { newId } from '../world.ts'
@@ -36,7 +36,7 @@ export const createUnavailability = async (tx: ViewTx, { world }: Desk, input: U
   const [flight] = await occupyingFlights(unrestricted(tx), input.aircraftId, input)
   if (flight) throw userError('AIRCRAFT_OVERLAP', plannedFor(flight), ['input', 'from'])
   const unavailability = await createRecord(tx, UNAVAILABILITY, details)
-  await changeRecord(tx, AIRCRAFT, aircraft, {}, IN_FEED)
+  await touchRecord(tx, AIRCRAFT, aircraft, { touched: IN_FEED })
   return { unavailability }
 }
 
@@ -48,6 +48,6 @@ export const deleteUnavailability = async (tx: ViewTx, unavailabilityId: string,
   const unavailability = await lockRecord(tx, UNAVAILABILITY, unavailabilityId, ['unavailabilityId'])
   expectVersion(unavailability, expectedVersion)
   await removeRecord(tx, UNAVAILABILITY, unavailability)
-  await changeRecord(tx, AIRCRAFT, aircraft, {}, IN_FEED)
+  await touchRecord(tx, AIRCRAFT, aircraft, { touched: IN_FEED })
   return { unavailability }
 }

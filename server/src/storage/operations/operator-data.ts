@@ -33,7 +33,7 @@ export const insertMany = async <R extends Versioned>(
 
 const tellRemoved = async <R extends Versioned>(tx: TenantTx, kind: RecordKind<R>): Promise<void> => {
   const all = await selectRecords(writingAs(tx, { of: 'operator' }), kind, {})
-  for (const record of all) tellChange(tx, kind, record, null, [])
+  for (const record of all) tellChange(tx, kind, { before: record, after: null }, [])
 }
 
 /** Removes all records and reports each of them to the change feed. */

@@ -4,7 +4,7 @@ import { aircraftViewer, buyerViewer } from '../../domain/view.ts'
 import { columnsOf } from '../columns.ts'
 import { fragment, rowsOf } from '../engines/fragment.ts'
 import { NOTHING, type RecordKind, VERSION_FIELDS } from '../record-kind.ts'
-import { changeRecord, lockRecords, selectRecords } from '../records.ts'
+import { lockRecords, selectRecords, touchRecord } from '../records.ts'
 import { unrestricted, type ViewTx } from '../view.ts'
 import { FLIGHT } from './flights.ts'
 
@@ -49,7 +49,8 @@ export const settleTrip = async (tx: ViewTx, tripId: string | null, legsChanged:
   const aircraftIdList = [...new Set(legs.map((leg) => leg.aircraftId))].sort()
   const isSame = status === trip.status && JSON.stringify(aircraftIdList) === JSON.stringify(trip.aircraftIdList)
   if (isSame && !legsChanged) return
-  await changeRecord(tx, TRIP, trip, { status, aircraftIdList }, legsChanged ? ['flightList'] : [])
+  const touched = legsChanged ? ['flightList'] : []
+  await touchRecord(tx, TRIP, trip, { changes: { status, aircraftIdList }, touched })
 }
 
 export const nextLegNumber = async (tx: ViewTx, tripId: string): Promise<number> => {

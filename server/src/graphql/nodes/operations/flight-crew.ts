@@ -58,8 +58,6 @@ builder.mutationField('flightCrewSet', (t) =>
       idempotencyKey: t.arg.string(),
     },
     resolve: (_root, args, context) =>
-      changeFlight(context, 'flightCrewSet', args, (tx) =>
-        setFlightCrew(tx, context, args.flightId, args.crewList, args.expectedVersion),
-      ),
+      changeFlight(context, 'flightCrewSet', args, (tx) => setFlightCrew(tx, context, args)),
   }),
 )

@@ -71,8 +71,8 @@ builder.mutationField('flightPassengerListSet', (t) =>
     },
     resolve: (_root, args, context) =>
       changeFlight(context, 'flightPassengerListSet', args, (tx) => {
-        const list = args.passengerList.map((input, index) => assignmentOf(context, input, index))
-        return setFlightPassengers(tx, context, args.flightId, list, args.expectedVersion)
+        const passengerList = args.passengerList.map((input, index) => assignmentOf(context, input, index))
+        return setFlightPassengers(tx, context, { ...args, passengerList })
       }),
   }),
 )
