@@ -6,8 +6,9 @@ import { demoApplicationRoutes } from './demo/show/demo-application.ts'
 import type { DemoShow } from './demo/show/demo-show.ts'
 import { DemoWalks } from './demo/show/demo-walks.ts'
 import { landingRoute } from './demo/show/landing.ts'
-import { outboxRoute } from './demo/show/outbox.ts'
+import { openOutboxRoute, outboxRoute } from './demo/show/outbox.ts'
 import { type Clock, systemClock } from './domain/clock.ts'
+import type { Tenant } from './domain/tenancy/tenant.ts'
 import { QueryService } from './graphql/query-service.ts'
 import { buildSchema } from './graphql/schema.ts'
 import { scopesText } from './graphql/scope-catalogue.ts'
@@ -15,12 +16,15 @@ import { Housekeeping } from './housekeeping.ts'
 import { showLostPage } from './http/answer/lost-page.ts'
 import { OUTBOX_PATH } from './http/answer/page-paths.ts'
 import { assetsRoute } from './http/assets.ts'
+import { signUpRoutes } from './http/developers/sign-up.ts'
 import { operatorFace } from './http/guards/realm-face.ts'
 import { healthRoutes } from './http/health.ts'
 import { forgottenRoutes } from './http/identity/forgotten.ts'
+import { invitationRoutes, MEMBER_INVITATIONS, USER_INVITATIONS } from './http/identity/invitation.ts'
 import { resetRoutes } from './http/identity/reset.ts'
 import { setUpRoutes } from './http/identity/set-up.ts'
 import { requestIds } from './http/listening/request-id.ts'
+import type { Route } from './http/listening/route.ts'
 import { Router, type Routes } from './http/listening/router.ts'
 import { HttpServer } from './http/listening/server.ts'
 import { accountRoutes } from './http/operator/account.ts'
@@ -30,7 +34,6 @@ import { consentRoute } from './http/operator/consent.ts'
 import { consoleRoutes, homePath, loadConsole } from './http/operator/console-app.ts'
 import { consoleQueryRoute } from './http/operator/console-graphql.ts'
 import { queryRoute } from './http/operator/graphql.ts'
-import { invitationRoutes } from './http/operator/invitation.ts'
 import { keyRefreshRoute } from './http/operator/key-refresh.ts'
 import { metadataRoutes } from './http/operator/metadata.ts'
 import { passkeyOptionsRoutes } from './http/operator/passkey-options.ts'
@@ -99,23 +102,27 @@ export const createApp = async (
   const surroundings = { world, reference, usage, publicUrl: config.publicUrl, mail }
   const { publicUrl } = config
   const face = operatorFace(world, publicUrl, { home: homePath(builtConsole), canSendMail: mail.canSend })
+  /** Sign-in, account and ways back in: the same at operators' addresses, the developer portal and the support console. */
+  const peopleRoutes = (): Route<Tenant>[] => [
+    ...signInRoutes(world, clients, publicUrl, face.home),
+    ...secondStepRoutes(world, clients, publicUrl, face.home),
+    ...forgottenRoutes(face),
+    ...resetRoutes(face),
+    ...setUpRoutes(face),
+    signOutRoute(world, publicUrl),
+    passkeySignInRoute(world, clients, publicUrl, face.home),
+    ...passkeyOptionsRoutes(world, publicUrl),
+    ...accountRoutes(world, publicUrl),
+  ]
   let stopping = false
 
   const routes: Routes = {
     anywhere: healthRoutes(storage, () => stopping),
     operator: [
       authorizeRoute(world, clients, publicUrl),
-      ...signInRoutes(world, clients, publicUrl, homePath(builtConsole)),
-      ...secondStepRoutes(world, clients, publicUrl, homePath(builtConsole)),
-      ...forgottenRoutes(face),
-      ...resetRoutes(face),
-      ...setUpRoutes(face),
-      signOutRoute(world, publicUrl),
-      passkeySignInRoute(world, clients, publicUrl, homePath(builtConsole)),
-      ...passkeyOptionsRoutes(world, publicUrl),
+      ...peopleRoutes(),
       consentRoute(world, publicUrl),
-      ...accountRoutes(world, publicUrl),
-      ...invitationRoutes(world, publicUrl),
+      ...invitationRoutes(face, USER_INVITATIONS),
       ...(demo === null ? [] : [outboxRoute(world, publicUrl)]),
       tokenRoute(world, clients, usage),
       revokeRoute(world, clients),
@@ -129,8 +136,20 @@ export const createApp = async (
       assetsRoute(),
     ],
     landing: [landingRoute(publicUrl, demo), ...demoRoutes(demo, publicUrl), assetsRoute()],
-    developers: [assetsRoute()],
-    support: [assetsRoute()],
+    developers: [
+      ...signUpRoutes(face, mail.outboxPath),
+      ...invitationRoutes(face, MEMBER_INVITATIONS),
+      ...peopleRoutes(),
+      ...(demo === null ? [] : [openOutboxRoute(world, publicUrl)]),
+      ...consoleRoutes(world, publicUrl, builtConsole),
+      assetsRoute(),
+    ],
+    support: [
+      ...peopleRoutes(),
+      ...(demo === null ? [] : [openOutboxRoute(world, publicUrl)]),
+      ...consoleRoutes(world, publicUrl, builtConsole),
+      assetsRoute(),
+    ],
     elsewhere: [assetsRoute()],
   }
   const server = new HttpServer({

@@ -5,6 +5,7 @@ import { openStorage } from '../app.ts'
 import type { Config } from '../config.ts'
 import { systemClock } from '../domain/clock.ts'
 import { Failure } from '../domain/failure.ts'
+import { isPlatformRealm } from '../domain/identity/realm.ts'
 import { randomText } from '../domain/secret.ts'
 import { ENVIRONMENTS, type Environment, type Tenant } from '../domain/tenancy/tenant.ts'
 import type { World } from '../services/world.ts'
@@ -67,6 +68,15 @@ export const environmentOption = (invocation: Invocation): Environment => {
 
 /** The tenant that --operator and --environment name. */
 export const tenantOption = async (world: World, invocation: Invocation): Promise<Tenant> => {
+  const tenant = await realmOption(world, invocation)
+  if (isPlatformRealm(tenant)) {
+    throw new Failure('invalid_request', `"${tenant.operatorId}" is no operator: use "staff" or "provider" commands`)
+  }
+  return tenant
+}
+
+/** Where --operator may also name the realm of members or of staff: developers or support, in production. */
+export const realmOption = async (world: World, invocation: Invocation): Promise<Tenant> => {
   const operatorId = requiredOption(invocation, 'operator')
   const environment = environmentOption(invocation)
   const tenant = await findTenant(world.storage.platform, operatorId, environment)

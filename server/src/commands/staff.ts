@@ -1,25 +1,53 @@
-import { nameFromEmail } from '../domain/identity/email-address.ts'
-import { HOST } from '../services/audit-trail.ts'
-import { createPlatformAccount } from '../services/identity/platform-accounts.ts'
-import type { PlatformRealm } from '../storage/identity/platform-accounts.ts'
-import { type Command, passwordOption, requiredOption, withWorld } from './command.ts'
+/** The service provider's staff, and providers with their first owner, at the host's command line. */
 
-const accountCreate = (realm: PlatformRealm): Command => ({
+import { nameFromEmail } from '../domain/identity/email-address.ts'
+import { DEVELOPERS, SUPPORT } from '../domain/identity/realm.ts'
+import { HOST } from '../services/audit-trail.ts'
+import { createStaff } from '../services/identity/staff.ts'
+import { createProvider } from '../services/providers/create-provider.ts'
+import { platformRealm } from '../services/tenancy/platform-realms.ts'
+import type { World } from '../services/world.ts'
+import { type Command, type Invocation, passwordOption, requiredOption, withWorld } from './command.ts'
+
+const personIn = async (world: World, invocation: Invocation) => {
+  const email = requiredOption(invocation, 'email')
+  const name = typeof invocation.options.name === 'string' ? invocation.options.name : nameFromEmail(email)
+  return { email, name, ...(await passwordOption(world, invocation)) }
+}
+
+const created = (data: object, { email, password, generated }: Awaited<ReturnType<typeof personIn>>) => ({
+  data: { ...data, ...(generated ? { password } : {}) },
+  text: generated ? `Created ${email} with the password ${password}` : `Created ${email}`,
+})
+
+const PERSON_OPTIONS = {
+  email: { type: 'string' },
+  name: { type: 'string' },
+  'password-stdin': { type: 'boolean' },
+} as const
+
+export const staffCreate: Command = {
   usage: '--email <mail> [--name <text>] [--password-stdin]',
-  options: { email: { type: 'string' }, name: { type: 'string' }, 'password-stdin': { type: 'boolean' } },
+  options: PERSON_OPTIONS,
   arguments: 0,
   run: (invocation) =>
     withWorld(invocation.config, async (world) => {
-      const email = requiredOption(invocation, 'email')
-      const name = typeof invocation.options.name === 'string' ? invocation.options.name : nameFromEmail(email)
-      const { password, generated } = await passwordOption(world, invocation)
-      const accountId = await createPlatformAccount(world, realm, { email, name, password }, HOST)
-      return {
-        data: { account_id: accountId, ...(generated ? { password } : {}) },
-        text: generated ? `Created ${email} with the password ${password}` : `Created ${email}`,
-      }
+      const person = await personIn(world, invocation)
+      const accountId = await createStaff(world, await platformRealm(world, SUPPORT), person, HOST)
+      return created({ account_id: accountId }, person)
     }),
-})
+}
 
-export const staffCreate = accountCreate('staff')
-export const providerCreate = accountCreate('provider')
+export const providerCreate: Command = {
+  usage: '--email <mail> [--company <text>] [--name <text>] [--password-stdin]',
+  options: { ...PERSON_OPTIONS, company: { type: 'string' } },
+  arguments: 0,
+  run: (invocation) =>
+    withWorld(invocation.config, async (world) => {
+      const person = await personIn(world, invocation)
+      const company = typeof invocation.options.company === 'string' ? invocation.options.company : person.name
+      const realm = await platformRealm(world, DEVELOPERS)
+      const { providerId, userId } = await createProvider(world, realm, { ...person, company }, HOST)
+      return created({ provider_id: providerId, account_id: userId }, person)
+    }),
+}

@@ -3,18 +3,18 @@ import { originOf } from '../domain/tenancy/address.ts'
 import { HOST } from '../services/audit-trail.ts'
 import { endSecondStepOf, sendPasswordReset } from '../services/identity/recovery/helping.ts'
 import { resetLinkAt } from '../services/identity/recovery/password-reset.ts'
-import { type Command, requiredOption, tenantOption, withWorld } from './command.ts'
+import { type Command, realmOption, requiredOption, withWorld } from './command.ts'
 import { PERSON_OPTIONS } from './user.ts'
 
 /** The link is printed too: the server may send no e-mail, and the host knows who asks. */
 export const userReset: Command = {
-  usage: '--operator <operator_id> --environment <e> --email <mail>',
+  usage: '--operator <operator_id>|developers|support --environment <e> --email <mail>',
   options: PERSON_OPTIONS,
   arguments: 0,
   run: (invocation) =>
     withWorld(invocation.config, async (world) => {
       const email = requiredOption(invocation, 'email')
-      const tenant = await tenantOption(world, invocation)
+      const tenant = await realmOption(world, invocation)
       const origin = originOf(invocation.config.publicUrl, tenant.operatorId, tenant.environment)
       const sent = await sendPasswordReset(world, tenant, { email }, resetLinkAt(origin), HOST)
       const until = new Date(sent?.expiresAt ?? 0).toISOString()
@@ -26,14 +26,14 @@ export const userReset: Command = {
 }
 
 export const userEndSecondStep: Command = {
-  usage: '--operator <operator_id> --environment <e> --email <mail> --reason <text>',
+  usage: '--operator <operator_id>|developers|support --environment <e> --email <mail> --reason <text>',
   options: { ...PERSON_OPTIONS, reason: { type: 'string' } },
   arguments: 0,
   run: (invocation) =>
     withWorld(invocation.config, async (world) => {
       const email = requiredOption(invocation, 'email')
       const reason = requiredOption(invocation, 'reason')
-      await endSecondStepOf(world, await tenantOption(world, invocation), { email }, reason, HOST)
+      await endSecondStepOf(world, await realmOption(world, invocation), { email }, reason, HOST)
       const text = `Ended the second step, recovery codes, passkeys and sessions of ${email}; they are told by e-mail`
       return { data: { email, second_step: 'ended' }, text }
     }),

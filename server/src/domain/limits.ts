@@ -61,6 +61,12 @@ export const RESET_TRIES = 10
 export const RESET_MAILS_PER_ADDRESS_AND_HOUR = 5
 export const RESET_REQUESTS_PER_NETWORK_AND_HOUR = 20
 
+/** A sign-up as a provider: how long its code works, how often it may be mistyped, and how many are sent. */
+export const SIGN_UP_SECONDS = 10 * 60
+export const SIGN_UP_TRIES = 5
+export const SIGN_UP_MAILS_PER_ADDRESS_AND_HOUR = 5
+export const SIGN_UPS_PER_NETWORK_AND_HOUR = 20
+
 /** How long delivery of a security notice is retried. */
 export const SECURITY_NOTICE_SECONDS = 7 * 24 * 3600
 

@@ -15,6 +15,8 @@ export interface Place {
   /** Host and port as the browser shows them, from the configuration: `alpine.sandbox.localhost:8080`. */
   readonly host: string
   readonly environment: Environment
+  /** The developer portal or the support console: no operator's address. */
+  readonly isPlatform?: boolean
 }
 
 export const brand = html`<a class="brand" href="/">${brandMark}Airside</a>`

@@ -22,6 +22,7 @@ import { migration as secondStepSetup } from './migrations/0046-second-step-setu
 import { migration as invitations } from './migrations/0047-invitations.ts'
 import { migration as recovery } from './migrations/0048-recovery.ts'
 import { migration as requestLog } from './migrations/0060-request-log.ts'
+import { migration as realms } from './migrations/0076-realms.ts'
 import type { Migration, Schema } from './migrations/migration.ts'
 
 const MIGRATIONS: readonly Migration[] = [
@@ -42,6 +43,7 @@ const MIGRATIONS: readonly Migration[] = [
   invitations,
   recovery,
   requestLog,
+  realms,
 ]
 /** Every migration this version knows, oldest first. */
 export const knownMigrations: readonly string[] = MIGRATIONS.map(({ name }) => name)

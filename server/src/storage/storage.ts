@@ -46,6 +46,9 @@ class ValidityNews {
   }
 }
 
+/** A job with the rows of a realm and those that all tenants share, in one transaction. */
+type RealmJob<T> = (tx: TenantTx, platform: PlatformTx) => Promise<T>
+
 /** How a request uses the store, whichever tenant it reads. */
 type RequestUse = Omit<StoreUse, 'share'>
 
@@ -127,33 +130,38 @@ export class Storage {
     return { ...timed(session, this.#clock.offsetMs(tenantId)), reach: 'tenant', tenantId }
   }
 
-  async writeTenant<T>(tenantId: string, job: (tx: TenantTx) => Promise<T>): Promise<T> {
+  writeTenant<T>(tenantId: string, job: (tx: TenantTx) => Promise<T>): Promise<T> {
+    return this.writeRealm(tenantId, job)
+  }
+
+  /**
+   * Writes for somebody of a realm: its own rows, and the data that all tenants share. A provider's member registers an
+   * application, staff create an operator; both commit only while the guard finds them in their realm.
+   */
+  async writeRealm<T>(realmId: string, job: RealmJob<T>): Promise<T> {
     const guard = this.#guard
-    if (guard === null) return this.#writeTenant(tenantId, job)
+    if (guard === null) return this.#writeRealm(realmId, job)
     if (this.kind === 'postgres') {
       try {
-        return await this.#writeTenant(tenantId, job, async (tx) => {
+        return await this.#writeRealm(realmId, job, async (tx) => {
           if (!(await guard.last(tx))) throw new GuardUndecided('The job is done again')
         })
       } catch (error) {
         if (!(error instanceof GuardUndecided)) throw error
       }
     }
-    return this.#writeTenant(tenantId, async (tx) => {
+    return this.#writeRealm(realmId, async (tx, platform) => {
       await guard.first(tx)
-      return job(tx)
+      return job(tx, platform)
     })
   }
 
-  #writeTenant<T>(
-    tenantId: string,
-    job: (tx: TenantTx) => Promise<T>,
-    last?: (tx: TenantTx) => Promise<void>,
-  ): Promise<T> {
-    return this.#write(tenantId, async (session, changed) => {
-      const tx = this.#tenantTx(session, tenantId, changed)
-      const value = await job(tx)
-      await appendChanges(tx)
+  #writeRealm<T>(realmId: string, job: RealmJob<T>, last?: (tx: TenantTx) => Promise<void>): Promise<T> {
+    return this.#write(realmId, async (session, changed) => {
+      const tx = this.#tenantTx(session, realmId, changed)
+      const opened = [tx]
+      const value = await job(tx, this.#platformTx(session, changed, opened))
+      for (const each of opened) await appendChanges(each)
       await last?.(tx)
       return value
     })
@@ -164,19 +172,23 @@ export class Storage {
     return this.#write(PLATFORM_UPKEEP, async (session, changed) => {
       const opened: TenantTx[] = []
       if (this.#request.lifetime === null) await waitForLocks(session)
-      const value = await job({
-        ...timed(session, this.#clock.offsetMs()),
-        reach: 'platform',
-        changeValidity: (area) => changed.add(area),
-        inTenant: (tenantId) => {
-          const tx = this.#tenantTx(session, tenantId, changed)
-          opened.push(tx)
-          return tx
-        },
-      })
+      const value = await job(this.#platformTx(session, changed, opened))
       for (const tx of opened) await appendChanges(tx)
       return value
     })
+  }
+
+  #platformTx(session: Session, changed: Set<ValidityArea>, opened: TenantTx[]): PlatformTx {
+    return {
+      ...timed(session, this.#clock.offsetMs()),
+      reach: 'platform',
+      changeValidity: (area) => changed.add(area),
+      inTenant: (tenantId) => {
+        const tx = this.#tenantTx(session, tenantId, changed)
+        opened.push(tx)
+        return tx
+      },
+    }
   }
 
   #tenantTx(session: Session, tenantId: string, changed: Set<ValidityArea>): TenantTx {

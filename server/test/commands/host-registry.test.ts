@@ -15,8 +15,8 @@ import {
 import type { Command } from '../../src/commands/command.ts'
 import { providerCreate, staffCreate } from '../../src/commands/staff.ts'
 import { userCreate, userRemove, userRoles } from '../../src/commands/user.ts'
+import { SUPPORT_REALM_ID } from '../../src/domain/identity/realm.ts'
 import { isPassword } from '../../src/services/identity/password.ts'
-import { platformAccountByEmail } from '../../src/storage/identity/platform-accounts.ts'
 import { userByEmail } from '../../src/storage/identity/users.ts'
 import { applicationByClientId, applicationLogo } from '../../src/storage/oauth/applications.ts'
 import { addPerson, GrantScene, PASSWORD, REGISTRATION, signedInBrowser } from '../support/code-grant.ts'
@@ -142,17 +142,17 @@ describe("commands of the host's registry", () => {
   test('staff create reads the password from standard input and drops one line end', async () => {
     const args = ['staff', 'create', '--email', 'Sam@airside.example', '--password-stdin', '--json']
     const { account_id } = JSON.parse(await runCommand(args, server.place.environment, `${PASSWORD}\n`))
-    assert.match(account_id, /^stf_/)
-    const stored = await platformAccountByEmail(server.world.storage.platform, 'staff', 'sam@airside.example')
+    assert.match(account_id, /^usr_/)
+    const stored = await userByEmail(server.world.storage.tenant(SUPPORT_REALM_ID), 'sam@airside.example')
     assert.ok(await isPassword(PASSWORD, stored?.password_hash ?? ''))
   })
 
   test('provider accounts and staff accounts are separate realms, and an e-mail address is unique in each', async () => {
     const email = 'pat@airside.example'
     const provider = await run(providerCreate, { email, name: 'Pat' })
-    assert.match(provider.account_id ?? '', /^prv_/)
+    assert.match(provider.provider_id ?? '', /^prv_/)
     assert.ok((provider.password ?? '').length >= 20, 'made up and shown this once')
-    assert.match((await run(staffCreate, { email })).account_id ?? '', /^stf_/)
+    assert.match((await run(staffCreate, { email })).account_id ?? '', /^usr_/)
     await failing(/has an account already/, staffCreate, { email: 'PAT@airside.example' })
     await failing(/not an e-mail address/, staffCreate, { email: 'nobody' })
   })

@@ -31,9 +31,9 @@ operator POST /sign-out/: open: ends the session of the cookie
 operator POST /sign-in/passkey/: open: checks the passkey
 operator POST /sign-in/passkey/options/: open: makes a challenge for the sign-in page
 operator POST /account/passkey/options/: session
-operator POST /consent/: session
 operator GET /account/: session
 operator POST /account/: session
+operator POST /consent/: session
 operator GET /invitation/: open: asks for the invitation code
 operator POST /invitation/: open: checks the invitation code
 operator GET /outbox/: administrator session
@@ -56,7 +56,57 @@ landing GET /demo/start/: open: demo
 landing GET /demo/callback/: open: demo
 landing POST /demo/callback/: open: demo
 landing GET /assets/*: open: public files
+developers GET /sign-up/: open: asks for company, name and address
+developers POST /sign-up/: open: mails a code
+developers GET /sign-up/confirm/: open: asks for the code of the message
+developers POST /sign-up/confirm/: open: checks the code of the message
+developers GET /invitation/: open: asks for the invitation code
+developers POST /invitation/: open: checks the invitation code
+developers GET /sign-in/: open: asks for the password
+developers POST /sign-in/: open: checks the password
+developers GET /sign-in/second-step/: open: asks for the code
+developers POST /sign-in/second-step/: open: checks the code
+developers GET /sign-in/recovery/: open: asks for the code
+developers POST /sign-in/recovery/: open: checks the code
+developers GET /forgotten/: open: asks for the e-mail address
+developers POST /forgotten/: open: mails a link
+developers GET /reset/: open: asks for the code of the message
+developers POST /reset/: open: checks the code of the message
+developers GET /sign-in/set-up/: open: shows the page to whoever gave the right password
+developers POST /sign-in/set-up/: open: serves whoever gave the right password
+developers POST /sign-in/set-up/passkey/options/: open: makes a challenge for whoever gave the right password
+developers POST /sign-out/: open: ends the session of the cookie
+developers POST /sign-in/passkey/: open: checks the passkey
+developers POST /sign-in/passkey/options/: open: makes a challenge for the sign-in page
+developers POST /account/passkey/options/: session
+developers GET /account/: session
+developers POST /account/: session
+developers GET /outbox/: open: demo
+developers GET /: open: leads to the console or to sign-in
+developers GET /console/*: open: public files; the page itself leads to sign-in
 developers GET /assets/*: open: public files
+support GET /sign-in/: open: asks for the password
+support POST /sign-in/: open: checks the password
+support GET /sign-in/second-step/: open: asks for the code
+support POST /sign-in/second-step/: open: checks the code
+support GET /sign-in/recovery/: open: asks for the code
+support POST /sign-in/recovery/: open: checks the code
+support GET /forgotten/: open: asks for the e-mail address
+support POST /forgotten/: open: mails a link
+support GET /reset/: open: asks for the code of the message
+support POST /reset/: open: checks the code of the message
+support GET /sign-in/set-up/: open: shows the page to whoever gave the right password
+support POST /sign-in/set-up/: open: serves whoever gave the right password
+support POST /sign-in/set-up/passkey/options/: open: makes a challenge for whoever gave the right password
+support POST /sign-out/: open: ends the session of the cookie
+support POST /sign-in/passkey/: open: checks the passkey
+support POST /sign-in/passkey/options/: open: makes a challenge for the sign-in page
+support POST /account/passkey/options/: session
+support GET /account/: session
+support POST /account/: session
+support GET /outbox/: open: demo
+support GET /: open: leads to the console or to sign-in
+support GET /console/*: open: public files; the page itself leads to sign-in
 support GET /assets/*: open: public files
 elsewhere GET /assets/*: open: public files
 `

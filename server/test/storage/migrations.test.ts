@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { knownMigrations, migrate, SchemaTooNew } from '../../src/storage/migrate.ts'
+import { migration as realms } from '../../src/storage/migrations/0076-realms.ts'
 import { bundledAircraftTypes, bundledAirports } from '../../src/storage/reference/bundled-reference.ts'
 import { referenceRevisions } from '../../src/storage/reference/reference.ts'
 import { stopOwnPostgres } from '../support/postgres.ts'
@@ -49,6 +50,44 @@ for (const store of STORES) {
       assert.equal(refusal.code, 1)
       assert.equal(refusal.stdout, '')
       assert.match(refusal.stderr, /^The store was prepared by a newer version .*\n$/)
+    })
+
+    test('accounts that were records only become people of the developer portal and of support', async (t) => {
+      const opened = await openTestStorage(store)
+      t.after(() => opened.close())
+      const rows = await opened.engine.write(async ({ db, kind }) => {
+        const statements = [
+          'drop table member_sign_up',
+          'drop table provider_member',
+          'drop table provider',
+          "delete from change_head where tenant_id like 'realm_%'",
+          "delete from validity_area where area like 'tenant/realm_%'",
+          "delete from tenant where tenant_id like 'realm_%'",
+          "delete from operator where operator_id in ('developers', 'support')",
+          `create table platform_account (account_id text primary key, realm text not null, email text not null,
+             name text not null, password_hash text, created_at bigint not null, removed_at bigint)`,
+          `insert into platform_account values ('stf_1', 'staff', 'sam@airside.example', 'Sam', 'hash', 7, null),
+             ('prv_1', 'provider', 'lena@vektor.example', 'Lena', 'other', 8, null)`,
+        ]
+        for (const statement of statements) await sql.raw(statement).execute(db)
+        await realms.up(db, kind)
+        return sql<object>`select user_account.tenant_id as realm, user_account.user_id as id, email, password_hash as password,
+          provider_member.provider_id as provider from user_account left join provider_member
+          on provider_member.user_id = user_account.user_id order by user_account.user_id`.execute(db)
+      })
+      assert.deepEqual(
+        rows.rows.map((row) => ({ ...row })),
+        [
+          {
+            realm: 'realm_developers',
+            id: 'prv_1',
+            email: 'lena@vektor.example',
+            password: 'other',
+            provider: 'prv_1',
+          },
+          { realm: 'realm_support', id: 'stf_1', email: 'sam@airside.example', password: 'hash', provider: null },
+        ],
+      )
     })
 
     test('a failed migration leaves nothing behind', async (t) => {

@@ -158,6 +158,7 @@ export const SIGN_IN: SignInView = {
   form: { action: '/sign-in/', fields: { next: 'si_8f2k' } },
   passkey: { options: '/sign-in/passkey/options/', action: '/sign-in/passkey/' },
   forgottenHref: '/forgotten/',
+  signUpHref: null,
   landingUrl: 'http://localhost:8080/',
 }
 const THROTTLED = { kind: 'throttled', waitSeconds: 48, untilMs: AT_MS + 53_000 } as const

@@ -14,3 +14,15 @@ export interface Realm {
   /** Who has neither a second step nor a passkey sets one up before anything else. */
   readonly requiresSecondStep: boolean
 }
+
+/** The operator ids under which the store keeps the two other realms: no operator can have them. */
+export const DEVELOPERS = 'developers'
+export const SUPPORT = 'support'
+
+/** The rows of `tenant` that are no operator's. */
+export const DEVELOPERS_REALM_ID = 'realm_developers'
+export const SUPPORT_REALM_ID = 'realm_support'
+export const PLATFORM_REALM_IDS: readonly string[] = [DEVELOPERS_REALM_ID, SUPPORT_REALM_ID]
+
+/** At these addresses nobody is of an operator: members of providers, or staff. */
+export const isPlatformRealm = ({ tenantId }: Pick<Realm, 'tenantId'>): boolean => PLATFORM_REALM_IDS.includes(tenantId)

@@ -2,6 +2,7 @@
 
 import { statusOf } from '../../domain/error-catalogue.ts'
 import type { Failure } from '../../domain/failure.ts'
+import { isPlatformRealm } from '../../domain/identity/realm.ts'
 import { originOf } from '../../domain/tenancy/address.ts'
 import type { Tenant } from '../../domain/tenancy/tenant.ts'
 import { errorPage, type Problem } from '../../pages/error-page.ts'
@@ -56,7 +57,10 @@ export interface Site {
 export const siteOf = (publicUrl: URL, tenant: Tenant): Site => {
   const origin = originOf(publicUrl, tenant.operatorId, tenant.environment)
   const host = origin.slice(origin.indexOf('//') + 2)
-  return { origin, place: { operatorName: tenant.name, host, environment: tenant.environment } }
+  return {
+    origin,
+    place: { operatorName: tenant.name, host, environment: tenant.environment, isPlatform: isPlatformRealm(tenant) },
+  }
 }
 
 const problemOf = ({ code, retryAfterSeconds }: Failure): Problem => {

@@ -3,6 +3,7 @@
  * returns to the authorization, or the place in the console, that required it.
  */
 
+import { DEVELOPERS_REALM_ID } from '../../domain/identity/realm.ts'
 import { logoPath } from '../../domain/tenancy/address.ts'
 import type { Tenant } from '../../domain/tenancy/tenant.ts'
 import { type SignInState, type StaleForm, signInPage } from '../../pages/identity/sign-in.ts'
@@ -26,6 +27,7 @@ import {
   SIGN_IN_PASSKEY_OPTIONS_PATH,
   SIGN_IN_PASSKEY_PATH,
   SIGN_IN_PATH,
+  SIGN_UP_PATH,
   withQuery,
 } from './page-paths.ts'
 
@@ -91,6 +93,7 @@ export const sendSignIn = async (
     form: onceForm(visit, SIGN_IN_PATH),
     passkey: { options: SIGN_IN_PASSKEY_OPTIONS_PATH, action: withQuery(SIGN_IN_PASSKEY_PATH, exchange.query) },
     forgottenHref: withQuery(FORGOTTEN_PATH, exchange.query),
+    signUpHref: tenant.tenantId === DEVELOPERS_REALM_ID ? SIGN_UP_PATH : null,
     landingUrl: publicUrl.origin,
   })
   sendStep(exchange, page, state, true)

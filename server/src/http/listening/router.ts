@@ -5,7 +5,7 @@
 
 import { LRUCache } from 'lru-cache'
 import { type Address, addressOf } from '../../domain/tenancy/address.ts'
-import type { Tenant } from '../../domain/tenancy/tenant.ts'
+import type { Environment, Tenant } from '../../domain/tenancy/tenant.ts'
 import type { TenantDirectory } from '../../services/tenancy/tenant-directory.ts'
 import type { Exchange } from './exchange.ts'
 import { Lost } from './lost.ts'
@@ -16,8 +16,9 @@ export interface Routes {
   readonly anywhere: readonly Route<void>[]
   readonly operator: readonly Route<Tenant>[]
   readonly landing: readonly Route<void>[]
-  readonly developers: readonly Route<void>[]
-  readonly support: readonly Route<void>[]
+  /** The door is the realm of members and of staff: the store keeps it as a tenant. */
+  readonly developers: readonly Route<Tenant>[]
+  readonly support: readonly Route<Tenant>[]
   /** Routes under an unknown host name: what the page about it needs. */
   readonly elsewhere: readonly Route<void>[]
 }
@@ -55,27 +56,27 @@ export class Router {
   readonly #addresses = new LRUCache<string, Address>({ max: ADDRESSES_REMEMBERED })
   readonly #anywhere: RouteTable<void>
   readonly #operator: RouteTable<Tenant>
-  readonly #others: Readonly<Record<'landing' | 'developers' | 'support' | 'elsewhere', RouteTable<void>>>
+  readonly #realms: Readonly<Record<'developers' | 'support', RouteTable<Tenant>>>
+  readonly #others: Readonly<Record<'landing' | 'elsewhere', RouteTable<void>>>
 
   constructor(baseName: string, tenants: TenantDirectory, routes: Routes) {
     this.#baseName = baseName
     this.#tenants = tenants
     this.#anywhere = tableOf(routes.anywhere)
     this.#operator = tableOf(routes.operator)
-    this.#others = {
-      landing: tableOf(routes.landing),
-      developers: tableOf(routes.developers),
-      support: tableOf(routes.support),
-      elsewhere: tableOf(routes.elsewhere),
-    }
+    this.#realms = { developers: tableOf(routes.developers), support: tableOf(routes.support) }
+    this.#others = { landing: tableOf(routes.landing), elsewhere: tableOf(routes.elsewhere) }
   }
 
   dispatch(exchange: Exchange, host: string): void | Promise<void> {
     if (this.#anywhere.has(exchange.path)) return this.#answer(exchange, this.#anywhere, undefined, null)
     const address = this.#addressOf(host)
-    if (address?.kind === 'operator') return this.#toOperator(exchange, address)
+    if (address?.kind === 'operator') {
+      return this.#toTenant(exchange, address.operatorId, address.environment, this.#operator)
+    }
     if (!address) return this.#lead(exchange, new Lost('There is no such address here', { kind: 'address' }))
-    return this.#answer(exchange, this.#others[address.kind], undefined, null)
+    if (address.kind === 'landing') return this.#answer(exchange, this.#others.landing, undefined, null)
+    return this.#toTenant(exchange, address.kind, 'production', this.#realms[address.kind])
   }
 
   #addressOf(host: string): Address | null {
@@ -86,19 +87,29 @@ export class Router {
     return address
   }
 
-  #toOperator(exchange: Exchange, address: Extract<Address, { kind: 'operator' }>): void | Promise<void> {
-    const found = this.#tenants.find(address.operatorId, address.environment)
+  #toTenant(
+    exchange: Exchange,
+    operatorId: string,
+    environment: Environment,
+    table: RouteTable<Tenant>,
+  ): void | Promise<void> {
+    const found = this.#tenants.find(operatorId, environment)
     return found instanceof Promise
-      ? found.then((tenant) => this.#atOperator(exchange, address.operatorId, tenant))
-      : this.#atOperator(exchange, address.operatorId, found)
+      ? found.then((tenant) => this.#atTenant(exchange, operatorId, tenant, table))
+      : this.#atTenant(exchange, operatorId, found, table)
   }
 
-  #atOperator(exchange: Exchange, operatorId: string, tenant: Tenant | undefined): void | Promise<void> {
+  #atTenant(
+    exchange: Exchange,
+    operatorId: string,
+    tenant: Tenant | undefined,
+    table: RouteTable<Tenant>,
+  ): void | Promise<void> {
     if (!tenant) {
       return this.#lead(exchange, new Lost('There is no such operator here', { kind: 'operator', operatorId }))
     }
     exchange.noted.tenantId = tenant.tenantId
-    return this.#answer(exchange, this.#operator, tenant, tenant)
+    return this.#answer(exchange, table, tenant, tenant)
   }
 
   /** Under an unknown host name, only what the page about it needs is served. */

@@ -47,6 +47,8 @@ export interface SignInView {
   readonly passkey: PasskeyPlaces
   /** Where a forgotten password is replaced. */
   readonly forgottenHref: string
+  /** Where a provider signs up; null where nobody can. */
+  readonly signUpHref: string | null
   /** The landing page, for users of another operator. */
   readonly landingUrl: string
 }
@@ -58,9 +60,9 @@ export const signInFrame = (place: Place, form: Html): Html =>
   html`<div class="sign-in">
 <header class="side">${brand}
 <svg class="runway" viewBox="0 0 480 132" preserveAspectRatio="xMidYMid slice" aria-hidden="true"><path d="M0 10H480M0 42H480"/><path d="M0 90H480M0 122H480" stroke-dasharray="44 28"/></svg>
-<dl><div><dt>Operator</dt><dd class="operator"><bdi>${place.operatorName}</bdi></dd></div>
+<dl><div><dt>${place.isPlatform ? 'Service' : 'Operator'}</dt><dd class="operator"><bdi>${place.operatorName}</bdi></dd></div>
 <div><dt>You are on</dt><dd class="mono">${place.host}</dd></div>
-<div class="wide-only"><dt>Environment</dt><dd>${environmentName(place)}</dd></div></dl>
+${!place.isPlatform && html`<div class="wide-only"><dt>Environment</dt><dd>${environmentName(place)}</dd></div>`}</dl>
 </header>
 <main id="main">${form}</main>
 </div>`
@@ -115,11 +117,16 @@ const passkeyDoor = ({ options, action }: PasskeyPlaces): Html =>
 <button class="button" type="button">Sign in with a passkey</button>
 <p class="small" role="alert"></p></div>`
 
+const wayOn = ({ signUpHref, landingUrl, place }: SignInView): Html => {
+  if (signUpHref !== null) return html`<a class="whole" href="${signUpHref}">No account? Sign up as a provider</a>`
+  return html`<a class="whole" href="${landingUrl}">${place.isPlatform ? 'Airside’s first page' : 'Another operator?'}</a>`
+}
+
 export const signInPage = (view: SignInView): string => {
   const { place, state, application } = view
   const name = html`<bdi>${place.operatorName}</bdi>`
   const form = html`<form method="post" action="${view.form.action}">${hiddenFields(view.form)}
-<div><h1>Sign in to ${name}</h1><p class="quiet">${environmentName(place)}, with your ${name} account.</p></div>
+<div><h1>Sign in to ${name}</h1><p class="quiet">${!place.isPlatform && `${environmentName(place)}, `}${place.isPlatform ? 'With' : 'with'} your ${name} account.</p></div>
 ${stateNote(state)}
 ${application && leadsTo(application)}
 <div class="field"><label for="email">Email</label>
@@ -127,7 +134,7 @@ ${application && leadsTo(application)}
 ${passwordField(state.kind === 'wrong', view.forgottenHref)}
 <button class="button primary">Sign in</button>
 ${passkeyDoor(view.passkey)}
-<p class="small quiet">Your session counts on this address only. <a class="whole" href="${view.landingUrl}">Another operator?</a></p>
+<p class="small quiet">Your session counts on this address only. ${wayOn(view)}</p>
 </form>`
   return documentOf(`Sign in to ${place.operatorName}`, place, signInFrame(place, form), PASSKEY_SCRIPT)
 }

@@ -1,7 +1,7 @@
 /** An operator's users: their names, roles and removal. */
 import { Failure } from '../../domain/failure.ts'
 import { normalEmail, readEmail } from '../../domain/identity/email-address.ts'
-import type { Realm } from '../../domain/identity/realm.ts'
+import { isPlatformRealm, type Realm } from '../../domain/identity/realm.ts'
 import { isShowableLine, nameProblem } from '../../domain/shown-text.ts'
 import type { TenantTx } from '../../storage/handles.ts'
 import { removeInvitationsOf } from '../../storage/identity/invitations.ts'
@@ -53,7 +53,10 @@ export const createUser = async (world: World, realm: Realm, user: NewUser, acto
       role_list: user.roles.join(' '),
       password_hash: passwordHash,
     })
-    if (!inserted) throw new Failure('invalid_request', `${email} is a user of this operator already`)
+    if (!inserted) {
+      const already = isPlatformRealm(realm) ? 'has an account already' : 'is a user of this operator already'
+      throw new Failure('invalid_request', `${email} ${already}`)
+    }
     await recordAudit(world, tx, actor, 'user.created', { kind: 'user', id: userId }, { email, roles: user.roles })
   })
   return userId

@@ -1,4 +1,5 @@
 /** Operators, and the one or two tenants of each. */
+import { PLATFORM_REALM_IDS } from '../../domain/identity/realm.ts'
 import type { Environment, Tenant } from '../../domain/tenancy/tenant.ts'
 import type { PlatformReader, PlatformTx, TenantTx } from '../handles.ts'
 
@@ -37,6 +38,7 @@ const tenantOf = ({
   requiresSecondStep: secondStepRequired === 1,
 })
 
+/** The tenant of an operator's address, or of the developer portal's or the support console's. */
 export const findTenant = async (
   reader: PlatformReader,
   operatorId: string,
@@ -49,8 +51,15 @@ export const findTenant = async (
   return row && tenantOf(row)
 }
 
-export const allTenants = async (reader: PlatformReader): Promise<Tenant[]> =>
-  (await selectTenants(reader).orderBy('tenant.operator_id').orderBy('tenant.environment').execute()).map(tenantOf)
+/** Operators' tenants: the realms of members and staff are not among them. */
+export const allTenants = async (reader: PlatformReader): Promise<Tenant[]> => {
+  const rows = await selectTenants(reader)
+    .where('tenant.tenant_id', 'not in', PLATFORM_REALM_IDS)
+    .orderBy('tenant.operator_id')
+    .orderBy('tenant.environment')
+    .execute()
+  return rows.map(tenantOf)
+}
 
 export const insertOperator = async (tx: PlatformTx, operatorId: string, name: string): Promise<void> => {
   await tx.db

@@ -1,0 +1,116 @@
+/** Sign-up of a provider: company and owner, then the code of a message. Both pages are the same for known addresses. */
+import { type Html, html } from '../html.ts'
+import { documentOf, type Place } from '../layout.ts'
+import { note } from '../note.ts'
+import { hiddenFields, type PostForm } from '../post-form.ts'
+import { timeOfDay } from '../time.ts'
+import { signInFrame } from './sign-in.ts'
+
+export interface SignUpFields {
+  readonly company: string
+  readonly name: string
+  readonly email: string
+}
+
+export interface SignUpView {
+  readonly place: Place
+  /** What was typed before; the password is never filled in. */
+  readonly typed: SignUpFields
+  /** The field that was refused, and why. */
+  readonly problem: { readonly field: string; readonly text: string } | null
+  readonly canSendMail: boolean
+  readonly minPasswordCharacters: number
+  /** Posts `company`, `name`, `email` and `password`. */
+  readonly form: PostForm
+  readonly signInHref: string
+}
+
+interface Field {
+  readonly name: string
+  readonly label: string
+  readonly attributes: Html
+  readonly hint?: string
+}
+
+const fieldOf = ({ name, label, attributes, hint }: Field, problem: SignUpView['problem']): Html => {
+  const isWrong = problem?.field === name
+  const text = isWrong ? problem.text : hint
+  const described = text !== undefined && html` aria-describedby="${name}-hint"`
+  return html`<div class="field"><label for="${name}">${label}</label>
+<input id="${name}" name="${name}" required ${attributes}${isWrong && html` aria-invalid="true"`}${described}>
+${text !== undefined && html`<span class="hint" id="${name}-hint">${text}</span>`}</div>`
+}
+
+const fieldsOf = ({ typed, problem, minPasswordCharacters: least }: SignUpView): Html[] =>
+  [
+    { name: 'company', label: 'Company', attributes: html`autocomplete="organization" value="${typed.company}"` },
+    { name: 'name', label: 'Your name', attributes: html`autocomplete="name" value="${typed.name}"` },
+    {
+      name: 'email',
+      label: 'Work e-mail',
+      attributes: html`type="email" autocomplete="username" autocapitalize="none" spellcheck="false" value="${typed.email}"`,
+      hint: 'We send a code there. If your company is here already, ask a colleague to invite you.',
+    },
+    {
+      name: 'password',
+      label: 'Password',
+      attributes: html`type="password" autocomplete="new-password" minlength="${least}"`,
+      hint: `${least} characters or more. Spaces and any letters are fine; no other rules.`,
+    },
+  ].map((field) => fieldOf(field, problem))
+
+export const signUpPage = (view: SignUpView): string => {
+  const { place, problem } = view
+  const form = html`<form method="post" action="${view.form.action}">${hiddenFields(view.form)}
+<div><h1>Sign up as a provider</h1><p class="quiet">For companies that build for operators. Free in the sandbox.</p></div>
+${!view.canSendMail && note('failed', html`<b>This host sends no e-mail.</b> Ask it to make an account for you.`)}
+${problem && note('failed', html`<b>Nothing was sent.</b> ${problem.text}.`)}
+${fieldsOf(view)}
+<button class="button primary">Send me a code</button>
+<p class="small quiet">You become the owner; invite others later. Have an account? <a href="${view.signInHref}">Sign in</a></p>
+</form>`
+  return documentOf('Sign up as a provider', place, signInFrame(place, form))
+}
+
+export interface SignUpCodeView {
+  readonly place: Place
+  readonly email: string
+  readonly untilMs: number
+  /** Null before the first try. */
+  readonly triesLeft: number | null
+  /** Posts `code`. */
+  readonly form: PostForm
+  readonly signUpHref: string
+  /** Where a demo shows its messages. */
+  readonly outboxHref: string | null
+}
+
+export const signUpCodePage = (view: SignUpCodeView): string => {
+  const { place, triesLeft } = view
+  const wrong =
+    triesLeft !== null &&
+    note('failed', html`<b>Not this code.</b> ${triesLeft} tries left. A newer mail voids the older one.`)
+  const form = html`<form method="post" action="${view.form.action}">${hiddenFields(view.form)}
+<div><h1>Look at your mail</h1>
+<p class="quiet">If <bdi>${view.email}</bdi> can sign up, a code is there now. It works until ${timeOfDay(view.untilMs)}.</p></div>
+${wrong}
+<div class="field"><label for="code">Six digits</label>
+<input class="mono digits" id="code" name="code" inputmode="numeric" autocomplete="one-time-code" maxlength="7" pattern="[0-9]{3} ?[0-9]{3}" required${triesLeft !== null && html` aria-invalid="true"`}></div>
+<button class="button primary">Confirm</button>
+<p class="small quiet">Nothing came? Look under spam, or <a href="${view.signUpHref}">start again</a>.${
+    view.outboxHref !== null && html` This demo shows its mails in the <a href="${view.outboxHref}">outbox</a>.`
+  }</p>
+</form>`
+  return documentOf('Confirm your address', place, signInFrame(place, form))
+}
+
+/** The same for a sign-up that was confirmed, is too old, had too many tries or never existed. */
+export const signUpOverPage = (place: Place, signUpHref: string, signInHref: string): string => {
+  const body = html`<form method="get" action="${signUpHref}">
+<div><h1>This code is over</h1>
+<p class="quiet">It was used, is too old, was mistyped too often, or a newer one was sent.</p></div>
+<button class="button primary">Sign up again</button>
+<p class="small quiet">Have an account? <a href="${signInHref}">Sign in</a></p>
+</form>`
+  return documentOf('This code is over', place, signInFrame(place, body))
+}

@@ -1,0 +1,41 @@
+/** Makes a provider with its owner at the host's command line and in the demo, without a code by mail. */
+import { Failure } from '../../domain/failure.ts'
+import type { Realm } from '../../domain/identity/realm.ts'
+import { insertUser } from '../../storage/identity/users.ts'
+import { insertMember } from '../../storage/providers/members.ts'
+import { insertProvider } from '../../storage/providers/providers.ts'
+import { type Actor, recordAudit } from '../audit-trail.ts'
+import { checkedPassword, hashPassword } from '../identity/password.ts'
+import { checkedEmail, checkedName } from '../identity/users.ts'
+import { newId, type World } from '../world.ts'
+import { checkedCompany } from './sign-up.ts'
+
+export interface NewProvider {
+  readonly company: string
+  readonly email: string
+  readonly name: string
+  readonly password: string
+}
+
+export const createProvider = async (
+  world: World,
+  realm: Realm,
+  { company, ...owner }: NewProvider,
+  actor: Actor,
+): Promise<{ readonly providerId: string; readonly userId: string }> => {
+  const name = checkedCompany(company)
+  const email = checkedEmail(owner.email)
+  const password_hash = await hashPassword(world, checkedPassword(owner.password))
+  const [providerId, userId] = [newId(world, 'prv'), newId(world, 'usr')]
+  await world.storage.writeRealm(realm.tenantId, async (tx, platform) => {
+    const now = await tx.now()
+    await insertProvider(platform, { provider_id: providerId, name, created_at: now })
+    const user = { user_id: userId, email, name: checkedName('name', owner.name), surname: '', role_list: '' }
+    if (!(await insertUser(tx, { ...user, password_hash }))) {
+      throw new Failure('invalid_request', `${email} has an account already`)
+    }
+    await insertMember(tx, { user_id: userId, provider_id: providerId, is_owner: 1, joined_at: now })
+    await recordAudit(world, tx, actor, 'provider.created', { kind: 'provider', id: providerId }, { email, name })
+  })
+  return { providerId, userId }
+}

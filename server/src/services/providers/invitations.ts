@@ -1,0 +1,157 @@
+/**
+ * Invites members by e-mail. The account is made when the code of the message was right, and an invitation to an
+ * address that has an account looks the same to whoever sends it (threats row 66).
+ */
+import { addSeconds } from '../../domain/clock.ts'
+import { Failure } from '../../domain/failure.ts'
+import type { Realm } from '../../domain/identity/realm.ts'
+import {
+  INVITATION_SECONDS,
+  INVITATION_TRIES,
+  INVITATIONS_PER_ADDRESS_AND_DAY,
+  INVITATIONS_PER_HOUR,
+} from '../../domain/limits.ts'
+import { randomText, secretHash } from '../../domain/secret.ts'
+import { userError } from '../../domain/user-error.ts'
+import type { TenantTx } from '../../storage/handles.ts'
+import { nameOf, userByEmail } from '../../storage/identity/users.ts'
+import {
+  claimSignUpTry,
+  insertSignUp,
+  openSignUp,
+  removeSignUps,
+  type SignUpRow,
+  withdrawInvitation,
+} from '../../storage/providers/sign-ups.ts'
+import { type Actor, recordAudit } from '../audit-trail.ts'
+import { changeOnce } from '../change-once.ts'
+import { spendAllowance } from '../identity/allowance.ts'
+import { momentOf } from '../identity/messages.ts'
+import { checkedPassword, hashInTurn } from '../identity/password.ts'
+import { checkedEmail, checkedName } from '../identity/users.ts'
+import { newId, type World } from '../world.ts'
+import { requireOwner, type SignedInMember } from './members.ts'
+import { mailInvitation, mailInvitationToMember } from './messages.ts'
+import { isCodeOf, makeMember } from './sign-up.ts'
+
+const CODE_LENGTH = 16
+
+export interface InvitedMember {
+  readonly email: string
+  readonly name: string
+}
+
+/** Invitations carry strangers' words by mail (threats row 99). */
+const spendInvitation = async (tx: TenantTx, providerId: string, email: string): Promise<void> => {
+  const times = INVITATIONS_PER_HOUR.production
+  const hour = await spendAllowance(tx, { subject: `invitations of ${providerId}`, times, seconds: 3600 })
+  if (hour !== null) {
+    throw userError('LIMIT_EXCEEDED', `At most ${times} invitations are sent in an hour: wait until ${momentOf(hour)}`)
+  }
+  const perDay = INVITATIONS_PER_ADDRESS_AND_DAY
+  const day = await spendAllowance(tx, { subject: `invitations to ${email}`, times: perDay, seconds: 24 * 3600 })
+  if (day !== null) {
+    const limit = `At most ${perDay} invitations are sent to one address in a day`
+    throw userError('LIMIT_EXCEEDED', `${limit}: wait until ${momentOf(day)}`)
+  }
+}
+
+/** The id of the invitation. */
+export const inviteMember = async (
+  world: World,
+  realm: Realm,
+  by: SignedInMember,
+  invited: InvitedMember,
+  { actor, linkTo }: { readonly actor: Actor; readonly linkTo: (invitationId: string) => string },
+): Promise<string> => {
+  const email = checkedEmail(invited.email)
+  const name = checkedName('name', invited.name)
+  if (name === '') throw new Failure('invalid_request', 'The name is missing', { details: { field: 'name' } })
+  const { outcome } = await changeOnce(world, realm, actor, async (tx) => {
+    const { provider_id: providerId } = await requireOwner(tx, by.user.user_id)
+    await spendInvitation(tx, providerId, email)
+    const isKnown = (await userByEmail(tx, email)) !== undefined
+    const invitationId = newId(world, 'inv')
+    const code = randomText(CODE_LENGTH, world.randomBytes)
+    const createdAt = await tx.now()
+    const expiresAt = addSeconds(createdAt, INVITATION_SECONDS)
+    await removeSignUps(tx, email, providerId)
+    await insertSignUp(tx, {
+      sign_up_id: invitationId,
+      email,
+      name,
+      surname: '',
+      company: null,
+      provider_id: providerId,
+      invited_by: by.user.user_id,
+      password_hash: null,
+      code_hash: secretHash(`${invitationId} ${code}`),
+      created_at: createdAt,
+      expires_at: expiresAt,
+    })
+    const mail = { email, name, company: by.provider.name, invitedBy: nameOf(by.user), createdAt, expiresAt }
+    if (isKnown) await mailInvitationToMember(world, tx, mail)
+    else await mailInvitation(world, tx, { ...mail, link: linkTo(invitationId), code })
+    await recordAudit(world, tx, actor, 'member.invited', { kind: 'invitation', id: invitationId }, { email })
+    return invitationId
+  })
+  return outcome
+}
+
+export const endInvitation = async (
+  world: World,
+  realm: Realm,
+  by: SignedInMember,
+  invitationId: string,
+  actor: Actor,
+): Promise<void> => {
+  await changeOnce(world, realm, actor, async (tx) => {
+    const { provider_id: providerId } = await requireOwner(tx, by.user.user_id)
+    if (!(await withdrawInvitation(tx, providerId, invitationId))) {
+      throw new Failure('not_found', 'There is no such invitation here', { details: { field: 'invitationId' } })
+    }
+    await recordAudit(world, tx, actor, 'member.invitation-ended', { kind: 'invitation', id: invitationId }, {})
+    return invitationId
+  })
+}
+
+/** The open invitation behind a link; null where it is unknown, too old or used. */
+export const openMemberInvitation = async (
+  world: World,
+  realm: Realm,
+  invitationId: string,
+): Promise<SignUpRow | null> => {
+  const reader = world.storage.tenant(realm.tenantId)
+  const found = await openSignUp(reader, invitationId, world.now(realm.tenantId))
+  return found?.provider_id ? found : null
+}
+
+export type JoinOutcome = 'joined' | 'wrong-code' | 'over'
+
+/** Checks the code before it hashes the password, so that made-up codes cannot cause expensive work. */
+export const joinProvider = async (
+  world: World,
+  realm: Realm,
+  given: { readonly invitationId: string; readonly code: string; readonly password: string },
+  from: Pick<Actor, 'address' | 'requestId'>,
+): Promise<JoinOutcome> => {
+  checkedPassword(given.password)
+  const tried = await world.storage.writeTenant(realm.tenantId, async (tx): Promise<JoinOutcome> => {
+    const invitation = await claimSignUpTry(tx, given.invitationId, INVITATION_TRIES, await tx.now())
+    if (!invitation?.provider_id) return 'over'
+    return isCodeOf(invitation, given.code) ? 'joined' : 'wrong-code'
+  })
+  if (tried !== 'joined') return tried
+  const passwordHash = await hashInTurn(world, realm.tenantId, given.invitationId, given.password)
+  return world.storage.writeTenant(realm.tenantId, async (tx) => {
+    const invitation = await openSignUp(tx, given.invitationId, await tx.now())
+    if (!invitation?.provider_id) return 'over'
+    const userId = newId(world, 'usr')
+    const providerId = invitation.provider_id
+    const user = await makeMember(tx, invitation, { userId, providerId, isOwner: false, passwordHash })
+    if (!user) return 'over'
+    const actor: Actor = { kind: 'user', id: userId, ...from }
+    await recordAudit(world, tx, actor, 'member.joined', { kind: 'user', id: userId }, { email: invitation.email })
+    return 'joined'
+  })
+}

@@ -1,0 +1,85 @@
+/** The members of a provider: who is signed in for which one, owners, and who leaves. A provider always has an owner. */
+import { Failure } from '../../domain/failure.ts'
+import type { Realm } from '../../domain/identity/realm.ts'
+import type { TenantTx } from '../../storage/handles.ts'
+import { lockUser } from '../../storage/identity/users.ts'
+import { lockMembers, type MemberRow, memberById, setOwner } from '../../storage/providers/members.ts'
+import { type ProviderRow, providerById } from '../../storage/providers/providers.ts'
+import { type Actor, recordAudit } from '../audit-trail.ts'
+import { changeOnce } from '../change-once.ts'
+import { type SignedIn, signedIn } from '../identity/sessions.ts'
+import { removeKnownUser } from '../identity/users.ts'
+import type { World } from '../world.ts'
+
+/** A signed-in member, and the provider whose applications they see. */
+export interface SignedInMember extends SignedIn {
+  readonly provider: ProviderRow
+  readonly isOwner: boolean
+}
+
+export const signedInMember = async (
+  world: World,
+  realm: Realm,
+  secret: string | null,
+): Promise<SignedInMember | null> => {
+  const person = await signedIn(world, realm, secret)
+  const member = person && (await memberById(world.storage.tenant(realm.tenantId), person.user.user_id))
+  const provider = member && (await providerById(world.storage.platform, member.provider_id))
+  return provider ? { ...person, provider, isOwner: member.is_owner === 1 } : null
+}
+
+/** Read again inside the transaction: who was an owner when the request began may not be one any more. */
+export const requireOwner = async (tx: TenantTx, userId: string): Promise<MemberRow> => {
+  const member = await memberById(tx, userId)
+  if (member?.is_owner !== 1) throw new Failure('forbidden', 'Only an owner of the provider can do this')
+  return member
+}
+
+const NO_MEMBER = 'There is no such member here'
+
+const lockedMember = async (tx: TenantTx, providerId: string, userId: string, mustStayOwned: boolean) => {
+  const members = await lockMembers(tx, providerId)
+  const member = members.find(({ user_id }) => user_id === userId)
+  if (!member) throw new Failure('not_found', NO_MEMBER, { details: { field: 'userId' } })
+  const others = members.filter(({ user_id, is_owner }) => user_id !== userId && is_owner === 1)
+  if (mustStayOwned && member.is_owner === 1 && others.length === 0) {
+    const description = 'This is the only owner: make somebody else owner first'
+    throw new Failure('forbidden', description, { details: { field: 'userId' } })
+  }
+  return member
+}
+
+export const setMemberOwner = async (
+  world: World,
+  realm: Realm,
+  by: SignedInMember,
+  userId: string,
+  isOwner: boolean,
+  actor: Actor,
+): Promise<void> => {
+  await changeOnce(world, realm, actor, async (tx) => {
+    await requireOwner(tx, by.user.user_id)
+    const member = await lockedMember(tx, by.provider.provider_id, userId, !isOwner)
+    if ((member.is_owner === 1) === isOwner) return userId
+    await setOwner(tx, userId, isOwner)
+    await recordAudit(world, tx, actor, 'member.owner-set', { kind: 'user', id: userId }, { isOwner })
+    return userId
+  })
+}
+
+export const removeMember = async (
+  world: World,
+  realm: Realm,
+  by: SignedInMember,
+  userId: string,
+  actor: Actor,
+): Promise<void> => {
+  await changeOnce(world, realm, actor, async (tx) => {
+    if (userId !== by.user.user_id) await requireOwner(tx, by.user.user_id)
+    await lockedMember(tx, by.provider.provider_id, userId, true)
+    const user = await lockUser(tx, userId)
+    if (!user) throw new Failure('not_found', NO_MEMBER, { details: { field: 'userId' } })
+    await removeKnownUser(world, tx, user, actor)
+    return userId
+  })
+}

@@ -1,0 +1,108 @@
+/** The e-mails of sign-up and invitation, put into the outbox by the transaction that causes them. */
+import { nameInMail } from '../../domain/shown-text.ts'
+import type { TenantTx } from '../../storage/handles.ts'
+import { insertMessage } from '../../storage/outbox.ts'
+import { momentOf } from '../identity/messages.ts'
+import { newId, type World } from '../world.ts'
+
+export interface MailTimes {
+  readonly createdAt: number
+  readonly expiresAt: number
+}
+
+export const sendMail = (
+  world: World,
+  tx: TenantTx,
+  message: MailTimes & { readonly recipient: string; readonly subject: string; readonly lines: readonly string[] },
+): Promise<void> =>
+  insertMessage(tx, {
+    message_id: newId(world, 'msg'),
+    recipient: message.recipient,
+    subject: message.subject,
+    body: [...message.lines, ''].join('\n'),
+    created_at: message.createdAt,
+    expires_at: message.expiresAt,
+  })
+
+interface SignUpMail extends MailTimes {
+  readonly email: string
+  readonly company: string
+  readonly origin: string
+}
+
+export const mailSignUpCode = (world: World, tx: TenantTx, mail: SignUpMail & { readonly code: string }) =>
+  sendMail(world, tx, {
+    ...mail,
+    recipient: mail.email,
+    subject: `${mail.code} is your code`,
+    lines: [
+      `Somebody, probably you, is signing up ${nameInMail(mail.company)} at ${mail.origin}.`,
+      '',
+      mail.code,
+      '',
+      `Until ${momentOf(mail.expiresAt)}. If it was not you, do nothing: without the code no account is made.`,
+    ],
+  })
+
+/** To an address that has an account: the page says nothing of it. */
+export const mailKnownAddress = (world: World, tx: TenantTx, mail: SignUpMail) =>
+  sendMail(world, tx, {
+    ...mail,
+    recipient: mail.email,
+    subject: 'You already have an account',
+    lines: [
+      `Somebody, probably you, tried to sign up with this address at ${mail.origin}. It has an account already.`,
+      '',
+      `Sign in: ${mail.origin}/sign-in/`,
+      `Choose a new password: ${mail.origin}/forgotten/`,
+      '',
+      'If it was not you, do nothing: nothing was changed.',
+    ],
+  })
+
+interface InvitationMail extends MailTimes {
+  readonly email: string
+  readonly name: string
+  readonly company: string
+  readonly invitedBy: string
+}
+
+export const mailInvitation = (
+  world: World,
+  tx: TenantTx,
+  mail: InvitationMail & { readonly link: string; readonly code: string },
+) =>
+  sendMail(world, tx, {
+    ...mail,
+    recipient: mail.email,
+    subject: `Your invitation to ${nameInMail(mail.company)} at Airside Developers`,
+    lines: [
+      `Hello ${nameInMail(mail.name)},`,
+      '',
+      `${nameInMail(mail.invitedBy)} invites you to ${nameInMail(mail.company)} at Airside Developers.`,
+      '',
+      'Open this page and choose a password:',
+      mail.link,
+      '',
+      'It asks for this code:',
+      mail.code,
+      '',
+      `Both work once, until ${momentOf(mail.expiresAt)}. If you did not expect this, do nothing.`,
+    ],
+  })
+
+/** One address has one account: whoever is a member elsewhere takes another address. */
+export const mailInvitationToMember = (world: World, tx: TenantTx, mail: InvitationMail) =>
+  sendMail(world, tx, {
+    ...mail,
+    recipient: mail.email,
+    subject: `Your invitation to ${nameInMail(mail.company)} at Airside Developers`,
+    lines: [
+      `Hello ${nameInMail(mail.name)},`,
+      '',
+      `${nameInMail(mail.invitedBy)} invites you to ${nameInMail(mail.company)} at Airside Developers.`,
+      '',
+      'This address has an account already, and an account belongs to one provider. To join, ask to be invited under',
+      'another address. Otherwise do nothing: nothing was changed, and whoever invited you was not told.',
+    ],
+  })

@@ -1,0 +1,198 @@
+/**
+ * Signs up a provider with its first owner. A code by e-mail confirms the address; the account is made when the code
+ * was right. The answer and the work are the same for known and unknown addresses (threats row 66).
+ */
+import { addSeconds } from '../../domain/clock.ts'
+import { Failure } from '../../domain/failure.ts'
+import type { Realm } from '../../domain/identity/realm.ts'
+import {
+  SIGN_UP_MAILS_PER_ADDRESS_AND_HOUR,
+  SIGN_UP_SECONDS,
+  SIGN_UP_TRIES,
+  SIGN_UPS_PER_NETWORK_AND_HOUR,
+} from '../../domain/limits.ts'
+import { randomText, sameText, secretHash } from '../../domain/secret.ts'
+import { nameProblem } from '../../domain/shown-text.ts'
+import type { PlatformTx, TenantTx } from '../../storage/handles.ts'
+import { insertUser, lockUser, type UserRow, userByEmail } from '../../storage/identity/users.ts'
+import { insertMember } from '../../storage/providers/members.ts'
+import { insertProvider } from '../../storage/providers/providers.ts'
+import {
+  claimSignUpTry,
+  insertSignUp,
+  openSignUp,
+  removeSignUps,
+  removeSignUpsOf,
+  type SignUpRow,
+} from '../../storage/providers/sign-ups.ts'
+import { type Actor, recordAudit } from '../audit-trail.ts'
+import { spendAllowance } from '../identity/allowance.ts'
+import { networkOf } from '../identity/guess-brake.ts'
+import { checkedPassword, hashInTurn } from '../identity/password.ts'
+import type { Visitor } from '../identity/sessions.ts'
+import { enter, type SignInOutcome } from '../identity/sign-in.ts'
+import { checkedEmail } from '../identity/users.ts'
+import { newId, type World } from '../world.ts'
+import { mailKnownAddress, mailSignUpCode } from './messages.ts'
+
+const HOUR = 3600
+const MAX_NAME = 100
+const CODE_DIGITS = 6
+/** As long as no code that somebody types: nothing confirms the sign-up of a known address. */
+const NO_CODE_LENGTH = 40
+
+const refuse = (field: string, description: string): never => {
+  throw new Failure('invalid_request', description, { details: { field } })
+}
+
+const checkedLine = (field: string, label: string, text: string): string => {
+  const line = text.trim()
+  if (line === '') refuse(field, `The ${label} is missing`)
+  const problem = nameProblem(line, MAX_NAME)
+  return problem === null ? line : refuse(field, `The ${label} ${problem}`)
+}
+
+export const checkedCompany = (text: string): string => checkedLine('company', 'company’s name', text)
+
+/** Six digits, none likelier than another: a number that would favour some is drawn again. */
+export const sixDigits = (randomBytes: World['randomBytes']): string => {
+  const limit = 10 ** CODE_DIGITS
+  for (;;) {
+    const bytes = randomBytes(4)
+    const drawn = new DataView(bytes.buffer, bytes.byteOffset, 4).getUint32(0)
+    if (drawn < 2 ** 32 - (2 ** 32 % limit)) return String(drawn % limit).padStart(CODE_DIGITS, '0')
+  }
+}
+
+export interface SignUpRequest {
+  readonly company: string
+  readonly name: string
+  readonly email: string
+  readonly password: string
+  readonly visitor: Visitor
+  /** The portal's address, for the links of the message. */
+  readonly origin: string
+}
+
+const spendSignUp = async (tx: TenantTx, { visitor }: SignUpRequest): Promise<void> => {
+  const subject = `sign-ups from ${networkOf(visitor.address)}`
+  const free = await spendAllowance(tx, { subject, times: SIGN_UPS_PER_NETWORK_AND_HOUR, seconds: HOUR })
+  if (free === null) return
+  const retryAfterSeconds = Math.max(1, Math.ceil((free - (await tx.now())) / 1000))
+  throw new Failure('too_many_attempts', 'Too many sign-ups came from your network', { retryAfterSeconds })
+}
+
+/** The id under which the code is asked for. */
+export const askToSignUp = async (world: World, realm: Realm, asked: SignUpRequest): Promise<string> => {
+  const company = checkedCompany(asked.company)
+  const name = checkedLine('name', 'name', asked.name)
+  const email = checkedEmail(asked.email)
+  checkedPassword(asked.password)
+  await world.storage.writeTenant(realm.tenantId, (tx) => spendSignUp(tx, asked))
+  const password_hash = await hashInTurn(world, realm.tenantId, networkOf(asked.visitor.address), asked.password)
+  const signUpId = newId(world, 'sgn')
+  await world.storage.writeTenant(realm.tenantId, async (tx) => {
+    const subject = `sign-ups of ${email}`
+    const full = await spendAllowance(tx, { subject, times: SIGN_UP_MAILS_PER_ADDRESS_AND_HOUR, seconds: HOUR })
+    const isKnown = (await userByEmail(tx, email)) !== undefined
+    const isSent = full === null
+    const code = isKnown || !isSent ? randomText(NO_CODE_LENGTH, world.randomBytes) : sixDigits(world.randomBytes)
+    const createdAt = await tx.now()
+    const expiresAt = addSeconds(createdAt, SIGN_UP_SECONDS)
+    if (isSent) await removeSignUps(tx, email, null)
+    await insertSignUp(tx, {
+      sign_up_id: signUpId,
+      email,
+      name,
+      surname: '',
+      company,
+      provider_id: null,
+      invited_by: null,
+      password_hash,
+      code_hash: secretHash(`${signUpId} ${code}`),
+      created_at: createdAt,
+      expires_at: expiresAt,
+    })
+    if (!isSent) return
+    const mail = { email, company, origin: asked.origin, createdAt, expiresAt }
+    await (isKnown ? mailKnownAddress(world, tx, mail) : mailSignUpCode(world, tx, { ...mail, code }))
+  })
+  return signUpId
+}
+
+export interface PendingSignUp {
+  readonly email: string
+  readonly expiresAt: number
+  readonly triesLeft: number
+}
+
+/** Null where it is unknown, confirmed or too old. */
+export const pendingSignUp = async (world: World, realm: Realm, signUpId: string): Promise<PendingSignUp | null> => {
+  const reader = world.storage.tenant(realm.tenantId)
+  const found = await openSignUp(reader, signUpId, world.now(realm.tenantId))
+  if (!found?.company) return null
+  return { email: found.email, expiresAt: found.expires_at, triesLeft: Math.max(0, SIGN_UP_TRIES - found.tries) }
+}
+
+/** Whether the code belongs to the sign-up whose row the caller has locked. */
+export const isCodeOf = ({ sign_up_id, code_hash }: SignUpRow, typed: string): boolean =>
+  sameText(code_hash, secretHash(`${sign_up_id} ${typed.replace(/\s/g, '')}`))
+
+/** Makes the account of a confirmed sign-up or invitation; null where the address has got one meanwhile. */
+export const makeMember = async (
+  tx: TenantTx,
+  signUp: SignUpRow,
+  member: {
+    readonly userId: string
+    readonly providerId: string
+    readonly isOwner: boolean
+    readonly passwordHash: string
+  },
+): Promise<UserRow | null> => {
+  const { email, name, surname } = signUp
+  const user = { user_id: member.userId, email, name, surname, role_list: '', password_hash: member.passwordHash }
+  if (!(await insertUser(tx, user))) return null
+  await insertMember(tx, {
+    user_id: member.userId,
+    provider_id: member.providerId,
+    is_owner: member.isOwner ? 1 : 0,
+    joined_at: await tx.now(),
+  })
+  await removeSignUpsOf(tx, email)
+  return (await lockUser(tx, member.userId)) ?? null
+}
+
+export interface Confirmation {
+  readonly signUpId: string
+  readonly code: string
+  readonly visitor: Visitor
+  readonly requestId: string
+}
+
+export type ConfirmOutcome =
+  | Extract<SignInOutcome, { kind: 'signed-in' }>
+  | { readonly kind: 'wrong-code' }
+  | { readonly kind: 'over' }
+
+const newProvider = async (world: World, platform: PlatformTx, name: string): Promise<string> => {
+  const providerId = newId(world, 'prv')
+  await insertProvider(platform, { provider_id: providerId, name, created_at: await platform.now() })
+  return providerId
+}
+
+/** A wrong code counts as a try and is committed as one. */
+export const confirmSignUp = (world: World, realm: Realm, given: Confirmation): Promise<ConfirmOutcome> =>
+  world.storage.writeRealm(realm.tenantId, async (tx, platform) => {
+    const signUp = await claimSignUpTry(tx, given.signUpId, SIGN_UP_TRIES, await tx.now())
+    const { company, password_hash: passwordHash } = signUp ?? { company: null, password_hash: null }
+    if (!signUp || company === null || passwordHash === null) return { kind: 'over' }
+    if (!isCodeOf(signUp, given.code)) return { kind: 'wrong-code' }
+    const providerId = await newProvider(world, platform, company)
+    const userId = newId(world, 'usr')
+    const user = await makeMember(tx, signUp, { userId, providerId, isOwner: true, passwordHash })
+    if (!user) throw new Failure('invalid_request', 'The address has an account: sign in with it')
+    const actor: Actor = { kind: 'user', id: userId, address: given.visitor.address, requestId: given.requestId }
+    const subject = { kind: 'provider', id: providerId }
+    await recordAudit(world, tx, actor, 'provider.signed-up', subject, { company, email: signUp.email })
+    return enter(world, tx, user, given.visitor, null)
+  })

@@ -1,0 +1,107 @@
+/**
+ * Sign-ups and invitations of providers' members that wait for the code of a message. The account is made when the
+ * code was right, so that neither shows whether an address has one already.
+ */
+import type { Tables } from '../engines/tables.ts'
+import type { PlatformTx, TenantReader, TenantTx } from '../handles.ts'
+
+declare module '../engines/tables.ts' {
+  interface Tables {
+    member_sign_up: {
+      tenant_id: string
+      sign_up_id: string
+      email: string
+      name: string
+      surname: string
+      /** The company that signs up; null for an invitation. */
+      company: string | null
+      /** The provider that invites; null for a sign-up. */
+      provider_id: string | null
+      invited_by: string | null
+      /** Chosen at sign-up; somebody invited chooses it with the code. */
+      password_hash: string | null
+      code_hash: string
+      created_at: number
+      expires_at: number
+      tries: number
+    }
+  }
+}
+
+export type SignUpRow = Tables['member_sign_up']
+
+export const insertSignUp = async (tx: TenantTx, signUp: Omit<SignUpRow, 'tenant_id' | 'tries'>): Promise<void> => {
+  await tx.db
+    .insertInto('member_sign_up')
+    .values({ ...signUp, tenant_id: tx.tenantId, tries: 0 })
+    .execute()
+}
+
+/** A later message voids the earlier ones: sign-ups of an address, or invitations of one provider to it. */
+export const removeSignUps = async (tx: TenantTx, email: string, providerId: string | null): Promise<void> => {
+  await tx.db
+    .deleteFrom('member_sign_up')
+    .where('tenant_id', '=', tx.tenantId)
+    .where('email', '=', email)
+    .where((eb) => (providerId === null ? eb('provider_id', 'is', null) : eb('provider_id', '=', providerId)))
+    .execute()
+}
+
+/** Once there is an account, nothing else may make one for the address. */
+export const removeSignUpsOf = async (tx: TenantTx, email: string): Promise<void> => {
+  await tx.db.deleteFrom('member_sign_up').where('tenant_id', '=', tx.tenantId).where('email', '=', email).execute()
+}
+
+export const openSignUp = (reader: TenantReader, signUpId: string, now: number): Promise<SignUpRow | undefined> =>
+  reader.db
+    .selectFrom('member_sign_up')
+    .selectAll()
+    .where('tenant_id', '=', reader.tenantId)
+    .where('sign_up_id', '=', signUpId)
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+
+/** Counts a try before its code is judged, and locks the row; undefined where no try is left. */
+export const claimSignUpTry = (
+  tx: TenantTx,
+  signUpId: string,
+  maxTries: number,
+  now: number,
+): Promise<SignUpRow | undefined> =>
+  tx.db
+    .updateTable('member_sign_up')
+    .set((eb) => ({ tries: eb('tries', '+', 1) }))
+    .where('tenant_id', '=', tx.tenantId)
+    .where('sign_up_id', '=', signUpId)
+    .where('expires_at', '>', now)
+    .where('tries', '<', maxTries)
+    .returningAll()
+    .executeTakeFirst()
+
+/** Invitations of a provider that wait, latest first. */
+export const openInvitationsOf = (reader: TenantReader, providerId: string, now: number): Promise<SignUpRow[]> =>
+  reader.db
+    .selectFrom('member_sign_up')
+    .selectAll()
+    .where('tenant_id', '=', reader.tenantId)
+    .where('provider_id', '=', providerId)
+    .where('expires_at', '>', now)
+    .orderBy('created_at', 'desc')
+    .orderBy('sign_up_id')
+    .execute()
+
+/** False where there is no such invitation of this provider. */
+export const withdrawInvitation = async (tx: TenantTx, providerId: string, signUpId: string): Promise<boolean> => {
+  const removed = await tx.db
+    .deleteFrom('member_sign_up')
+    .where('tenant_id', '=', tx.tenantId)
+    .where('provider_id', '=', providerId)
+    .where('sign_up_id', '=', signUpId)
+    .returning('sign_up_id')
+    .executeTakeFirst()
+  return removed !== undefined
+}
+
+export const removeSignUpsExpiredBefore = async (tx: PlatformTx, time: number): Promise<void> => {
+  await tx.db.deleteFrom('member_sign_up').where('expires_at', '<', time).execute()
+}

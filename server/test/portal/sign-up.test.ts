@@ -1,0 +1,132 @@
+/** Providers sign up with a code by mail; nothing tells a known address from an unknown one (threats row 66). */
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { formTo, withoutTicket } from '../support/browser.ts'
+import { PASSWORD } from '../support/code-grant.ts'
+import type { Answer } from '../support/http-client.ts'
+import { PortalScene, startPortalServer } from '../support/portal-scene.ts'
+import { stopOwnPostgres } from '../support/postgres.ts'
+import { STORES, type TestServer } from '../support/test-server.ts'
+
+after(stopOwnPostgres)
+
+for (const store of STORES) {
+  describe(`sign-up of providers (${store})`, () => {
+    let server: TestServer
+    let scene: PortalScene
+    before(async () => {
+      server = await startPortalServer(store)
+      scene = new PortalScene(server)
+    })
+    after(() => server.close())
+
+    const confirm = async (asked: Answer, code: string, browser = scene.visitor()) => {
+      const page = await browser.get(asked.headers.location ?? '')
+      return browser.submit(formTo(page.body, '/sign-up/confirm/'), { code })
+    }
+    /** The page without what was typed, when it is, and the ids of its form. */
+    const plain = (answer: Answer, email: string) =>
+      withoutTicket(answer.body)
+        .replaceAll(email, '')
+        .replace(/<time[^>]*>[^<]*/g, '')
+        .replace(/sgn_\w+/g, '')
+
+    test('a provider signs up with a code from a mail and is signed in as its owner', async () => {
+      assert.match((await scene.visitor().get('/sign-in/')).body, /href="\/sign-up\/"/)
+      const owner = await scene.signUp('lena@vektor.example')
+      assert.equal((await owner.browser.get('/account/')).status, 200)
+      const again = scene.visitor()
+      const landed = await again.postFresh('/sign-in/', { email: 'lena@vektor.example', password: PASSWORD })
+      assert.deepEqual([landed.status, landed.headers.location], [303, '/console/'])
+    })
+
+    test('a known and an unknown address get the same pages, and the known one a mail that says so', async () => {
+      const [known, unknown] = ['lena@vektor.example', 'nobody@vektor.example']
+      const [first, second] = [await scene.askToSignUp(known), await scene.askToSignUp(unknown)]
+      assert.deepEqual([first.status, second.status], [303, 303])
+      const pages = await Promise.all([first, second].map((each) => scene.visitor().get(each.headers.location ?? '')))
+      const [shownKnown, shownUnknown] = pages as [Answer, Answer]
+      assert.equal(plain(shownKnown, known), plain(shownUnknown, unknown))
+      const [wrongKnown, wrongUnknown] = [await confirm(first, '000000'), await confirm(second, '000000')]
+      assert.deepEqual([wrongKnown.status, wrongUnknown.status], [400, 400])
+      assert.equal(plain(wrongKnown, known), plain(wrongUnknown, unknown))
+      const mail = (await scene.sent(known)).at(-1)
+      assert.equal(mail?.subject, 'You already have an account')
+      assert.doesNotMatch(mail?.body ?? '', /\b\d{6}\b/)
+    })
+
+    test('a code works once, for ten minutes and five tries; a later one voids it', async () => {
+      const email = 'tries@vektor.example'
+      const asked = await scene.askToSignUp(email)
+      const code = await scene.lastCode(email)
+      const wrong = code === '111111' ? '222222' : '111111'
+      for (let tries = 0; tries < 4; tries++) assert.equal((await confirm(asked, wrong)).status, 400)
+      const form = formTo((await scene.visitor().get(asked.headers.location ?? '')).body, '/sign-up/confirm/')
+      assert.equal((await scene.visitor().submit(form, { code: wrong })).status, 404)
+      assert.equal((await scene.visitor().submit(form, { code })).status, 404, 'the right one comes too late')
+      const older = await scene.askToSignUp(email)
+      const olderForm = formTo((await scene.visitor().get(older.headers.location ?? '')).body, '/sign-up/confirm/')
+      const olderCode = await scene.lastCode(email)
+      const later = await scene.askToSignUp(email)
+      assert.equal((await scene.visitor().submit(olderForm, { code: olderCode })).status, 404)
+      const laterForm = formTo((await scene.visitor().get(later.headers.location ?? '')).body, '/sign-up/confirm/')
+      const right = { code: await scene.lastCode(email) }
+      const answers = await Promise.all([
+        scene.visitor().submit(laterForm, right),
+        scene.visitor().submit(laterForm, right),
+      ])
+      assert.deepEqual(answers.map(({ status }) => status).toSorted(), [303, 404])
+      const old = await scene.askToSignUp('late@vektor.example')
+      const lateForm = formTo((await scene.visitor().get(old.headers.location ?? '')).body, '/sign-up/confirm/')
+      server.clock.advanceSeconds(601)
+      const late = { code: await scene.lastCode('late@vektor.example') }
+      assert.equal((await scene.visitor().submit(lateForm, late)).status, 404)
+    })
+
+    test('every rule answers at its field, and nothing is sent', async () => {
+      const cases: [Record<string, string>, RegExp][] = [
+        [{ company: ' ' }, /The company’s name is missing/],
+        [{ company: 'Evil\r\nBcc: x@y.example' }, /holds control or text-direction/],
+        [{ name: 'www.evil.example' }, /looks like a web or e-mail address/],
+        [{ password: 'short' }, /A password has 10 to 256 characters/],
+      ]
+      for (const [fields, message] of cases) {
+        const answer = await scene.askToSignUp('rules@vektor.example', fields)
+        assert.equal(answer.status, 400)
+        assert.match(answer.body, message)
+        assert.match(answer.body, /aria-invalid="true"/)
+      }
+      assert.match((await scene.askToSignUp('a@b@c')).body, /is not an e-mail address/)
+      assert.deepEqual(await scene.sent('rules@vektor.example'), [])
+    })
+
+    test('five mails an hour go to one address, and twenty sign-ups an hour come from one network', async () => {
+      const email = 'flood@vektor.example'
+      for (let asked = 0; asked < 8; asked++) {
+        assert.equal((await scene.askToSignUp(email, {}, scene.visitor(undefined, `127.0.1.${asked + 1}`))).status, 303)
+      }
+      assert.equal((await scene.sent(email)).length, 5)
+      const statuses = []
+      for (let asked = 0; asked < 21; asked++) {
+        const browser = scene.visitor(undefined, '127.0.2.1')
+        statuses.push((await scene.askToSignUp(`x${asked}@vektor.example`, {}, browser)).status)
+      }
+      assert.deepEqual(statuses, [...Array(20).fill(303), 429])
+      server.clock.advanceSeconds(3601)
+    })
+
+    test('a member’s forgotten password is replaced by the link of a mail', async () => {
+      const email = 'forgets@vektor.example'
+      await scene.signUp(email)
+      const browser = scene.visitor()
+      const page = await browser.get('/forgotten/')
+      await browser.submit(formTo(page.body, '/forgotten/'), { email })
+      const link = /http:\/\/developers\.localhost\/reset\/\?reset=(\w+)#(\w+)/.exec(
+        (await scene.sent(email)).at(-1)?.body ?? '',
+      )
+      const fields = { reset: link?.[1] ?? '', code: link?.[2] ?? '', new_password: 'another good password' }
+      const done = await browser.post('/reset/', fields)
+      assert.deepEqual([done.status, done.headers.location], [303, '/console/'], done.body)
+    })
+  })
+}

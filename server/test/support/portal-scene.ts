@@ -1,0 +1,110 @@
+/** The developer portal and the support console as people use them: browsers, mails and second steps. */
+import assert from 'node:assert/strict'
+import { DEVELOPERS, DEVELOPERS_REALM_ID, SUPPORT, SUPPORT_REALM_ID } from '../../src/domain/identity/realm.ts'
+import { fromBase32, totpCode } from '../../src/domain/identity/totp.ts'
+import { HOST } from '../../src/services/audit-trail.ts'
+import { createStaff } from '../../src/services/identity/staff.ts'
+import { platformRealm } from '../../src/services/tenancy/platform-realms.ts'
+import { Browser, formTo } from './browser.ts'
+import { PASSWORD } from './code-grant.ts'
+import { ConsoleClient } from './console-client.ts'
+import type { Answer } from './http-client.ts'
+import { newPlace, type Store, startServer, type TestServer } from './test-server.ts'
+
+export const DEVELOPERS_ORIGIN = 'http://developers.localhost'
+export const SUPPORT_ORIGIN = 'http://support.localhost'
+
+/** A server that can send: nobody listens there, so that messages stay in the outbox, where tests read them. */
+export const startPortalServer = async (store: Store): Promise<TestServer> => {
+  const place = await newPlace(store)
+  const environment = {
+    ...place.environment,
+    AIRSIDE_SMTP_URL: 'smtp://127.0.0.1:9',
+    AIRSIDE_SMS_URL: 'http://127.0.0.1:9/sms',
+  }
+  const server = await startServer(store, { environment, dispose: place.dispose })
+  Object.assign(server.place, { dispose: place.dispose })
+  return server
+}
+
+export interface Mail {
+  readonly subject: string
+  readonly body: string
+}
+
+export class PortalScene {
+  readonly server: TestServer
+
+  constructor(server: TestServer) {
+    this.server = server
+  }
+
+  /** What a realm sent to a mail address or phone number, oldest first. */
+  async sent(recipient: string, realmId = DEVELOPERS_REALM_ID): Promise<Mail[]> {
+    const { db } = this.server.world.storage.tenant(realmId)
+    const rows = db.selectFrom('outbox_message').select(['subject', 'body']).where('recipient', '=', recipient)
+    return rows.where('tenant_id', '=', realmId).orderBy('created_at').orderBy('message_id').execute()
+  }
+
+  async lastCode(recipient: string): Promise<string> {
+    const codes = (await this.sent(recipient)).flatMap(({ body }) => /\b\d{6}\b/.exec(body) ?? [])
+    return codes.at(-1) ?? ''
+  }
+
+  visitor(origin = DEVELOPERS_ORIGIN, localAddress = '127.0.0.1'): Browser {
+    return new Browser(this.server.client, origin, { localAddress })
+  }
+
+  /** The answer to the form, which leads to the page that asks for the code. */
+  async askToSignUp(email: string, more: Record<string, string> = {}, browser = this.visitor()): Promise<Answer> {
+    const page = await browser.get('/sign-up/')
+    const fields = { company: 'Vektor Ops GmbH', name: 'Lena Vogt', email, password: PASSWORD, ...more }
+    return browser.submit(formTo(page.body, '/sign-up/'), fields)
+  }
+
+  /** A provider with its owner, by way of the pages. */
+  async signUp(email: string, company = 'Vektor Ops GmbH', localAddress = '127.0.0.1'): Promise<ConsoleClient> {
+    const browser = this.visitor(DEVELOPERS_ORIGIN, localAddress)
+    const asked = await this.askToSignUp(email, { company }, browser)
+    assert.equal(asked.status, 303, asked.body)
+    const page = await browser.get(asked.headers.location ?? '')
+    const form = formTo(page.body, '/sign-up/confirm/')
+    const done = await browser.submit(form, { code: await this.lastCode(email) })
+    assert.deepEqual([done.status, done.headers.location], [303, '/console/'], done.body)
+    return new ConsoleClient(this.server.client, browser)
+  }
+
+  async addStaff(email: string): Promise<string> {
+    const realm = await platformRealm(this.server.world, SUPPORT)
+    return createStaff(this.server.world, realm, { email, name: 'Sam Staff', password: PASSWORD }, HOST)
+  }
+
+  codeOf(secret: string): string {
+    return totpCode(fromBase32(secret), Math.floor(this.server.clock.now() / 30_000))
+  }
+
+  /** Somebody whose realm requires a second step sets one up, on the page that is all they see. */
+  async setUpSecondStep(browser: Browser): Promise<void> {
+    const page = await browser.post('/sign-in/set-up/', { intent: 'start-second-step' })
+    const secret = /<dd class="mono">([A-Z2-7 ]+)<\/dd>/.exec(page.body)?.[1]?.replaceAll(' ', '') ?? ''
+    const shown = await browser.post('/sign-in/set-up/', { intent: 'confirm-second-step', code: this.codeOf(secret) })
+    assert.match(shown.body, /Store your recovery codes/)
+  }
+
+  /** A member of staff who is signed in with a second step. */
+  async staff(email = 'sam@airside.example'): Promise<ConsoleClient> {
+    await this.addStaff(email)
+    const browser = this.visitor(SUPPORT_ORIGIN)
+    await browser.postFresh('/sign-in/', { email, password: PASSWORD })
+    await this.setUpSecondStep(browser)
+    return new ConsoleClient(this.server.client, browser)
+  }
+
+  get developersRealm() {
+    return platformRealm(this.server.world, DEVELOPERS)
+  }
+
+  get supportRealmId(): string {
+    return SUPPORT_REALM_ID
+  }
+}
