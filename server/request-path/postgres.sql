@@ -376,6 +376,11 @@ select qualification."qualification_id", qualification."crew_member_id", qualifi
 insert into contact ("tenant_id", "contact_id", "kind", "name", "surname", "company", "email", "phone", "airport_id", "date_of_birth", "nationality", "document_number", "document_expiry", "external_id_list", "version", "created_at", "updated_at") select "tenant_id", "contact_id", "kind", "name", "surname", "company", "email", "phone", "airport_id", "date_of_birth", "nationality", "document_number", "document_expiry", "external_id_list", "version", "created_at", "updated_at"
   from json_populate_recordset(null::contact, $1::json);
 
+select flight_passenger.rank, flight_passenger.flight_id, flight_passenger.is_lead, contact."contact_id", contact."kind", contact."name", contact."surname", contact."company", contact."email", contact."phone", contact."airport_id", contact."date_of_birth", contact."nationality", contact."document_number", contact."document_expiry", contact."external_id_list", contact."version", contact."created_at", contact."updated_at"
+  from flight_passenger
+  join contact on contact.tenant_id = flight_passenger.tenant_id and contact.contact_id = flight_passenger.contact_id
+  where flight_passenger.tenant_id = $1 and flight_passenger.flight_id = any($2);
+
 delete
   from "flight_passenger"
   where "tenant_id" = $1 and "flight_id" = $2;

@@ -338,6 +338,12 @@ select qualification."qualification_id", qualification."crew_member_id", qualifi
 insert into contact ("tenant_id", "contact_id", "kind", "name", "surname", "company", "email", "phone", "airport_id", "date_of_birth", "nationality", "document_number", "document_expiry", "external_id_list", "version", "created_at", "updated_at") select value ->> '$.tenant_id', value ->> '$.contact_id', value ->> '$.kind', value ->> '$.name', value ->> '$.surname', value ->> '$.company', value ->> '$.email', value ->> '$.phone', value ->> '$.airport_id', value ->> '$.date_of_birth', value ->> '$.nationality', value ->> '$.document_number', value ->> '$.document_expiry', value ->> '$.external_id_list', value ->> '$.version', value ->> '$.created_at', value ->> '$.updated_at'
   from json_each(?);
 
+select flight_passenger.rank, flight_passenger.flight_id, flight_passenger.is_lead, contact."contact_id", contact."kind", contact."name", contact."surname", contact."company", contact."email", contact."phone", contact."airport_id", contact."date_of_birth", contact."nationality", contact."document_number", contact."document_expiry", contact."external_id_list", contact."version", contact."created_at", contact."updated_at"
+  from flight_passenger
+  join contact on contact.tenant_id = flight_passenger.tenant_id and contact.contact_id = flight_passenger.contact_id
+  where flight_passenger.tenant_id = ? and flight_passenger.flight_id in (select value
+  from json_each(?));
+
 delete
   from "flight_passenger"
   where "tenant_id" = ? and "flight_id" = ?;

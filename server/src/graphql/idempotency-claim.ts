@@ -4,10 +4,10 @@ import { userError } from '../domain/user-error.ts'
 import type { IdempotencyKey } from '../storage/idempotency.ts'
 import type { QueryContext } from './context.ts'
 
-export interface MutationRequest {
+export interface MutationRequest<A extends object = Readonly<Record<string, unknown>>> {
   /** The mutation's name and all its arguments, which tell a repetition from a different request. */
   readonly name: string
-  readonly args: Readonly<Record<string, unknown>>
+  readonly args: A
   readonly idempotencyKey: string | null | undefined
 }
 

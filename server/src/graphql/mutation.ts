@@ -2,7 +2,9 @@
  * Runs a mutation in one transaction. A refusal is returned in `userErrorList` and changes nothing. The payload is
  * recorded under the idempotency key, so that a repetition has no further effect and returns the original payload.
  */
-import { type UserError, UserErrors } from '../domain/user-error.ts'
+import type { Problem } from '../domain/problem.ts'
+import { refuseProblems, type UserError, UserErrors } from '../domain/user-error.ts'
+import { tidied } from '../domain/written-text.ts'
 import type { ChangeDraft } from '../storage/change-draft.ts'
 import { once } from '../storage/idempotency.ts'
 import { type ViewTx, writingAs } from '../storage/view.ts'
@@ -13,19 +15,28 @@ export type Payload<P> = { readonly [K in keyof P]: P[K] | null } & { readonly u
 
 type Empty<P> = { readonly [K in keyof P]: P[K] extends readonly unknown[] ? readonly [] : null }
 
-/** `empty` is the payload of a refusal: no record and no warnings. */
-export const mutate = async <P extends object>(
+/** The arguments as they are written, every text trimmed; what cannot be written is refused (data §3.4). */
+const written = <A extends object>(args: A): A => {
+  const problems: Problem[] = []
+  const tidy = tidied(args, problems)
+  refuseProblems(problems, [])
+  return tidy
+}
+
+/** `empty` is the payload of a refusal: no record and no warnings. The job gets the arguments with trimmed texts. */
+export const mutate = async <P extends object, A extends MutationRequest['args']>(
   context: QueryContext,
-  request: MutationRequest,
-  empty: Empty<P>,
-  job: (tx: ViewTx) => Promise<P>,
+  request: MutationRequest<A>,
+  empty: Empty<NoInfer<P>>,
+  job: (tx: ViewTx, args: A) => Promise<P>,
 ): Promise<Payload<P>> => {
   try {
     const claim = claimOf(context, request)
+    const args = written(request.args)
     let changes: readonly ChangeDraft[] = []
     const payload = await context.world.storage.writeTenant(context.tenant.tenantId, async (tx) => {
       changes = tx.changes
-      const carryOut = () => job(writingAs(tx, context.reader.view))
+      const carryOut = () => job(writingAs(tx, context.reader.view), args)
       return claim === null ? carryOut() : (await once(tx, claim, carryOut)).outcome
     })
     for (const { entity } of changes) context.trace.recordWrite(entity)

@@ -14,8 +14,9 @@ interface Refusable {
   readonly userErrorList: readonly UserErrorValue[]
 }
 
+/** A mutation that never warns leaves the list out. */
 interface Warned {
-  readonly warningList: readonly WarningValue[] | null
+  readonly warningList?: readonly WarningValue[] | null
 }
 
 type FieldsOf<P extends object> = Extract<
@@ -38,7 +39,7 @@ export const payload = <P extends object>(name: string, fields: FieldsOf<P & Ref
     }),
   })
 
-/** A payload that also has warnings. */
+/** A payload of the operator's data: it also has warnings, an empty list where there are none (data §3.1). */
 export const warningPayload = <P extends object>(name: string, fields: FieldsOf<P & Warned & Refusable>) =>
   payload<P & Warned>(name, (t) => ({
     ...fields(t),

@@ -160,7 +160,10 @@ export const createRecord = async <R extends Versioned>(
 
 type Changes<R> = Partial<Omit<R, keyof Versioned>>
 
-/** Writes the next version of a record and reports it to the change feed. */
+/**
+ * Writes the next version of a record and reports it to the change feed. Where nothing changed, nothing is written: the
+ * record keeps its version and the feed has no entry (data §3.1).
+ */
 export const changeRecord = <R extends Versioned>(
   tx: TenantTx,
   kind: RecordKind<R>,
@@ -175,6 +178,8 @@ export const touchRecord = async <R extends Versioned>(
   before: R,
   { changes, touched }: { readonly changes?: Changes<R>; readonly touched: readonly string[] },
 ): Promise<R> => {
+  const changed = [...changedFields(before, { ...before, ...changes }), ...touched]
+  if (changed.length === 0) return before
   const record: R = { ...before, ...changes, version: before.version + 1, updatedAt: await tx.now() }
   const assignments = storedColumns(kind, record).map(
     ({ column, value }) => fragment`${fragment.raw(`"${column}"`)} = ${value}`,
@@ -184,7 +189,7 @@ export const touchRecord = async <R extends Versioned>(
     fragment`update ${fragment.raw(kind.table)} set ${fragment.join(assignments)}
     where tenant_id = ${tx.tenantId} and ${fragment.raw(idColumn(kind))} = ${record[kind.id] as string}`,
   )
-  tellChange(tx, kind, { before, after: record }, [...changedFields(before, record), ...touched])
+  tellChange(tx, kind, { before, after: record }, changed)
   return record
 }
 

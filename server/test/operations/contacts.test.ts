@@ -13,7 +13,7 @@ after(stopOwnPostgres)
 const SCOPES = 'contact:read contact:write'
 const PAYLOAD = '{ contact { contactId name surname kind version } userErrorList { code message path } }'
 const CREATE = `mutation ($input: ContactInput!, $key: String) { contactCreate(input: $input, idempotencyKey: $key) ${PAYLOAD} }`
-const UPDATE = `mutation ($id: ID!, $input: ContactInput!, $version: Int!, $key: String) {
+const UPDATE = `mutation ($id: ID!, $input: ContactUpdateInput!, $version: Int!, $key: String) {
   contactUpdate(contactId: $id, input: $input, expectedVersion: $version, idempotencyKey: $key) ${PAYLOAD} }`
 const LIST = `query ($wildcard: String, $kinds: [ContactKind!], $first: Int, $after: String) {
   contactList(wildcard: $wildcard, kindList: $kinds, page: {first: $first, after: $after}) {
@@ -164,7 +164,7 @@ for (const store of STORES) {
       assert.equal(version, 1)
       for (let expected = 1; expected <= 3; expected++) {
         const writers = Array.from({ length: 8 }, (_, index) =>
-          contacts.update(contactId, expected, { name: `Anna ${index}` }),
+          contacts.update(contactId, expected, { name: `Anna ${expected} ${index}` }),
         )
         const payloads = await Promise.all(writers)
         const won = payloads.filter(({ contact }) => contact !== null)
@@ -204,7 +204,6 @@ for (const store of STORES) {
         { name: 'x'.repeat(201) },
         { name: 'a', email: 'no address' },
         { name: 'a', phone: 'x' },
-        { name: 'a', nationality: 'Swiss' },
         { name: 'a', airport: 'nowhere' },
         {
           name: 'a',
@@ -213,7 +212,7 @@ for (const store of STORES) {
             { system: 'a', value: 'c' },
           ],
         },
-        { name: '', surname: '', company: '', documentNumber: 'x'.repeat(61) },
+        { name: '', surname: '', company: '' },
       ]
       for (const [index, input] of wrong.entries()) {
         for (const key of [undefined, `refused-${index}`]) {

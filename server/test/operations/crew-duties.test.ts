@@ -209,16 +209,16 @@ for (const store of STORES) {
           path: ['crewList', '0', 'crewMemberId'],
         },
       ])
-      await key.did(key.setStatus(flight.flightId, 'CONFIRMED', 3))
-      const refused = await key.setStatus(flight.flightId, 'RELEASED', 4)
+      await key.did(key.setStatus(flight.flightId, 'CONFIRMED', 2))
+      const refused = await key.setStatus(flight.flightId, 'RELEASED', 3)
       assert.deepEqual(refused.userErrorList, [
         { code: 'NOT_ALLOWED', message: 'Not released: WEB: no TYPE_RATING C56X', path: ['status'] },
       ])
       // A rating that begins later does not count yet.
       await setRating(member(0), { label: 'C56X', validFrom: '2027-06-02' })
-      assert.deepEqual(await key.refusal(key.setStatus(flight.flightId, 'RELEASED', 4)), ['NOT_ALLOWED'])
+      assert.deepEqual(await key.refusal(key.setStatus(flight.flightId, 'RELEASED', 3)), ['NOT_ALLOWED'])
       await setRating(member(0), { label: 'c56x' })
-      await key.did(key.setStatus(flight.flightId, 'RELEASED', 4))
+      await key.did(key.setStatus(flight.flightId, 'RELEASED', 3))
     })
 
     test('an entered duty can be changed and removed, a duty derived from flights cannot', async () => {

@@ -184,10 +184,10 @@ for (const store of STORES) {
       assert.deepEqual(codes(late.general), ['FUEL_BALANCE', 'AIRCRAFT_LATE'])
       assert.doesNotMatch(messages(late.general).join(), /ALP878|200|500/)
       assert.match(messages(late.full).join(), /200.*500.*ALP878/)
-      await key.did(key.setStatus(flight.flightId, 'CANCELLED', 4, 'Weather'))
+      await key.did(key.setStatus(flight.flightId, 'CANCELLED', 3, 'Weather'))
       const locked = await said(
         'flightUpdate',
-        { input: { flightId: flight.flightId, paxCount: 1 }, v: 5 },
+        { input: { flightId: flight.flightId, paxCount: 1 }, v: 4 },
         { write: 'flight:write', read: 'flight:read' },
       )
       assert.deepEqual(codes(locked.general), ['LOCKED'])
@@ -195,7 +195,7 @@ for (const store of STORES) {
       assert.match(messages(locked.full).join(), /CANCELLED/)
       const crew = await said(
         'flightCrewSet',
-        { id: flight.flightId, list: [], v: 5 },
+        { id: flight.flightId, list: [], v: 4 },
         { write: 'crew:write', read: 'flight:read' },
       )
       assert.doesNotMatch(messages(crew.general).join(), /CANCELLED/)

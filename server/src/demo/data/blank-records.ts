@@ -10,6 +10,8 @@ export const FIRST_FLIGHT_NUMBER = 100
 
 const EQUIPMENT: readonly Equipment[] = ['WIFI', 'LAVATORY', 'GALLEY', 'RVSM', 'CPDLC', 'SATPHONE', 'PETS']
 const LETTERS = 26
+/** A callsign has room for four digits behind the designator. */
+const CALLSIGN_NUMBERS = 10_000
 
 export const versioned = (asOf: number) => ({ version: 1, createdAt: asOf, updatedAt: asOf })
 
@@ -45,14 +47,14 @@ export const newAircraft = (
 /** A flight at its base without a plan; `count` is the number of flights before it. */
 export const blankFlight = (
   random: Seeded,
-  { iCAO, callsign }: DemoOperator,
+  { iCAO }: DemoOperator,
   { aircraftId, baseId }: Aircraft,
   count: number,
   asOf: number,
 ): Flight => ({
   flightId: random.id('flt'),
   flightNo: `${iCAO}${FIRST_FLIGHT_NUMBER + count}`,
-  callsign: `${callsign} ${FIRST_FLIGHT_NUMBER + count}`,
+  callsign: `${iCAO}${(FIRST_FLIGHT_NUMBER + count) % CALLSIGN_NUMBERS}`,
   tripId: null,
   legNumber: null,
   aircraftId,

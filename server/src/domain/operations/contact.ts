@@ -3,6 +3,7 @@
 import { readEmail } from '../identity/email-address.ts'
 import { type Problem, textProblems } from '../problem.ts'
 import type { Versioned } from '../versioned.ts'
+import { nationalityProblems, phoneProblems } from '../written-text.ts'
 import { type ExternalId, externalIdProblems } from './external-id.ts'
 
 export const CONTACT_KINDS = ['CLIENT', 'PASSENGER', 'HANDLER', 'SUPPLIER', 'AUTHORITY', 'OTHER'] as const
@@ -27,11 +28,6 @@ export interface Contact extends ContactDetails, Versioned {
   readonly contactId: string
 }
 
-const PHONE = /^\+?[0-9 ()./-]{3,40}$/
-const COUNTRY = /^[A-Z]{2}$/
-const shapeProblem = (field: string, value: string | null, shape: RegExp, message: string): Problem[] =>
-  value === null || shape.test(value) ? [] : [{ path: [field], message }]
-
 /** Everything that is wrong with the details, each with the input field it concerns. */
 export const contactProblems = (contact: ContactDetails): Problem[] => [
   ...textProblems(['name'], contact.name, { most: 200, required: true }),
@@ -41,7 +37,7 @@ export const contactProblems = (contact: ContactDetails): Problem[] => [
   ...(contact.email === null || readEmail(contact.email) !== null
     ? []
     : [{ path: ['email'], message: 'An e-mail address looks like anna@alpine.example' }]),
-  ...shapeProblem('phone', contact.phone, PHONE, 'A phone number has digits, spaces and + ( ) . / - only'),
-  ...shapeProblem('nationality', contact.nationality, COUNTRY, 'A nationality is an ISO 3166 code such as CH'),
+  ...phoneProblems(['phone'], contact.phone),
+  ...nationalityProblems(['nationality'], contact.nationality),
   ...externalIdProblems(contact.externalIdList),
 ]

@@ -3,6 +3,7 @@
 import { HOUR_MS, minutesBetween } from '../interval.ts'
 import { type Problem, textProblems } from '../problem.ts'
 import type { Versioned } from '../versioned.ts'
+import { callsignProblems, flightNoProblems } from '../written-text.ts'
 import { type ExternalId, externalIdProblems } from './external-id.ts'
 
 export const FLIGHT_STATUSES = [
@@ -93,8 +94,6 @@ export const scheduleProblems = ({ offBlock, onBlock }: Pick<Flight, 'offBlock' 
 
 /** Everything that is wrong with what people write of a flight, each with the input field it concerns. */
 export const flightProblems = (flight: Flight): Problem[] => [
-  ...textProblems(['flightNo'], flight.flightNo, { most: 20, required: true }),
-  ...textProblems(['callsign'], flight.callsign, { most: 20 }),
   ...textProblems(['opsNote'], flight.opsNote, { most: 4000, severalLines: true }),
   ...scheduleProblems(flight),
   ...(flight.paxTotal >= 0 && flight.paxTotal <= MAX_PAX
@@ -104,6 +103,12 @@ export const flightProblems = (flight: Flight): Problem[] => [
     ? [{ path: ['alternateList'], message: `A flight has at most ${MAX_ALTERNATES} alternates` }]
     : []),
   ...externalIdProblems(flight.externalIdList),
+]
+
+/** How a flight is called. Flights from before this rule keep what they were called. */
+export const flightNameProblems = ({ flightNo, callsign }: Pick<Flight, 'flightNo' | 'callsign'>): Problem[] => [
+  ...flightNoProblems(['flightNo'], flightNo),
+  ...callsignProblems(['callsign'], callsign),
 ]
 
 /** States in which the plan can still change; reported times are facts. */

@@ -6,6 +6,7 @@ import { changeRecord, expectVersion, lockRecord } from '../../storage/records.t
 import type { ViewTx } from '../../storage/view.ts'
 import { airportOf } from '../reference/airport-code.ts'
 import type { Desk, Given } from './desk.ts'
+import { refuseNulls } from './patch.ts'
 
 export interface AircraftUpdate {
   readonly aircraftId: string
@@ -16,13 +17,13 @@ export interface AircraftUpdate {
   readonly status?: Given<AircraftStatus>
 }
 
-/** A field that is absent or null stays as it is. */
 export const updateAircraft = async (
   tx: ViewTx,
   { reference }: Desk,
   input: AircraftUpdate,
   expectedVersion: number,
 ) => {
+  refuseNulls(input, ['base', 'seatCount', 'equipmentList', 'status'])
   const before = await lockRecord(tx, AIRCRAFT, input.aircraftId, ['input', 'aircraftId'])
   expectVersion(before, expectedVersion)
   const seatCount = input.seatCount ?? before.seatCount

@@ -14,6 +14,7 @@ import type { ViewReader, ViewTx } from '../../storage/view.ts'
 import { airportOf } from '../reference/airport-code.ts'
 import { newId } from '../world.ts'
 import type { Desk, Given } from './desk.ts'
+import { kept, refuseNulls } from './patch.ts'
 
 export interface ContactInput {
   readonly kind: ContactKind
@@ -39,7 +40,7 @@ export const contactDetailsOf = (
 ): ContactDetails => {
   const details: ContactDetails = {
     kind: input.kind,
-    name: input.name.trim(),
+    name: input.name,
     surname: input.surname ?? null,
     company: input.company ?? null,
     email: input.email ?? null,
@@ -60,16 +61,41 @@ export const createContact = async (tx: ViewTx, desk: Desk, input: ContactInput)
   return { contact: await createRecord(tx, CONTACT, { ...details, contactId: newId(desk.world, 'con') }) }
 }
 
+/** A patch: what is absent stays. */
+export type ContactPatch = Partial<
+  Pick<ContactInput, 'surname' | 'company' | 'email' | 'phone' | 'airport' | 'externalIdList'>
+> & { readonly kind?: Given<ContactKind>; readonly name?: Given<string> }
+
 export interface ContactUpdate {
   readonly contactId: string
   readonly expectedVersion: number
-  readonly input: ContactInput
+  readonly input: ContactPatch
 }
 
-export const updateContact = async (tx: ViewTx, desk: Desk, asked: ContactUpdate) => {
-  const before = await lockRecord(tx, CONTACT, asked.contactId, ['contactId'])
-  expectVersion(before, asked.expectedVersion)
-  return { contact: await changeRecord(tx, CONTACT, before, contactDetailsOf(asked.input, desk, ['input'])) }
+const patched = (before: Contact, input: ContactPatch, { reference }: Desk): Contact => {
+  const airportId = input.airport && airportOf(reference, input.airport, ['input', 'airport']).airportId
+  return {
+    ...before,
+    kind: input.kind ?? before.kind,
+    name: input.name ?? before.name,
+    surname: kept(input.surname, before.surname),
+    company: kept(input.company, before.company),
+    email: kept(input.email, before.email),
+    phone: kept(input.phone, before.phone),
+    airportId: kept(airportId, before.airportId),
+    externalIdList: input.externalIdList ?? before.externalIdList,
+  }
+}
+
+export const updateContact = async (tx: ViewTx, desk: Desk, { contactId, expectedVersion, input }: ContactUpdate) => {
+  refuseNulls(input, ['kind', 'name'])
+  const before = await lockRecord(tx, CONTACT, contactId, ['contactId'])
+  expectVersion(before, expectedVersion)
+  const next = patched(before, input, desk)
+  // What was stored under earlier rules stays until it is written again.
+  const problems = contactProblems(next).filter(({ path }) => Object.hasOwn(input, path[0] ?? ''))
+  refuseProblems(problems, ['input'])
+  return { contact: await changeRecord(tx, CONTACT, before, next) }
 }
 
 export interface ContactSearch {

@@ -13,7 +13,8 @@ import {
 } from '../../storage/records.ts'
 import type { ViewTx } from '../../storage/view.ts'
 import { newId } from '../world.ts'
-import type { Desk } from './desk.ts'
+import type { Desk, Given } from './desk.ts'
+import { refuseNulls } from './patch.ts'
 import { refuseDutyOverlap, warningsOfDuties } from './roster.ts'
 
 export interface DutyInput {
@@ -46,14 +47,23 @@ const lockDuty = async (tx: ViewTx, dutyId: string, expectedVersion: number): Pr
   return duty
 }
 
-export const updateDuty = async (tx: ViewTx, dutyId: string, input: DutyInput, expectedVersion: number) => {
+export interface DutyUpdate {
+  readonly kind?: Given<DutyKind>
+  readonly startAt?: Given<number>
+  readonly endAt?: Given<number>
+}
+
+export const updateDuty = async (tx: ViewTx, dutyId: string, input: DutyUpdate, expectedVersion: number) => {
+  refuseNulls(input, ['kind', 'startAt', 'endAt'])
   const before = await lockDuty(tx, dutyId, expectedVersion)
-  if (input.crewMemberId !== before.crewMemberId) {
-    throw userError('VALIDATION', 'A duty stays with its crew member', ['input', 'crewMemberId'])
+  const next = {
+    kind: input.kind ?? before.kind,
+    startAt: input.startAt ?? before.startAt,
+    endAt: input.endAt ?? before.endAt,
   }
-  refuseProblems(dutyProblems(input), ['input'])
-  const entered = { from: input.startAt, to: input.endAt }
-  const duty = await changeRecord(tx, DUTY, before, { ...input, entered })
+  refuseProblems(dutyProblems(next), ['input'])
+  const entered = { from: next.startAt, to: next.endAt }
+  const duty = await changeRecord(tx, DUTY, before, { ...next, entered })
   await refuseDutyOverlap(tx, duty, ['input', 'startAt'])
   return { duty, warningList: await warningsOfDuties(tx, [duty]) }
 }

@@ -8,10 +8,14 @@ import { userError } from '../../domain/user-error.ts'
 import { toReaders } from '../../domain/wording.ts'
 import { CONTACT } from '../../storage/operations/contacts.ts'
 import { type CrewOnFlight, replaceFlightCrew } from '../../storage/operations/flight-crew.ts'
-import { type PassengerOnFlight, replaceFlightPassengers } from '../../storage/operations/flight-passengers.ts'
+import {
+  type PassengerOnFlight,
+  passengersOfFlights,
+  replaceFlightPassengers,
+} from '../../storage/operations/flight-passengers.ts'
 import { FLIGHT } from '../../storage/operations/flights.ts'
 import { createRecords, expectVersion, recordsById, touchRecord } from '../../storage/records.ts'
-import type { ViewTx } from '../../storage/view.ts'
+import { unrestricted, type ViewTx } from '../../storage/view.ts'
 import { newId } from '../world.ts'
 import type { Desk } from './desk.ts'
 import { isPastPlanning, lockFlight } from './flight-lock.ts'
@@ -64,6 +68,11 @@ const refuseUnable = (list: readonly CrewAssignment[], members: ReadonlyMap<stri
   }
 }
 
+const isSameCrew = (present: readonly CrewOnFlight[], next: readonly CrewOnFlight[]): boolean => {
+  const said = ({ crewMemberId, position, reportAt }: CrewOnFlight) => [crewMemberId, position, reportAt]
+  return JSON.stringify(present.map(said)) === JSON.stringify(next.map(said))
+}
+
 export interface FlightCrewSet {
   readonly flightId: string
   readonly crewList: readonly CrewAssignment[]
@@ -80,7 +89,8 @@ export const setFlightCrew = async (
   expectVersion(before, expectedVersion)
   refuseLocked(before)
   refuseAssignments(list, before)
-  const leaving = (await crewOf(tx, flightId)).map(({ crewMemberId }) => crewMemberId)
+  const present = await crewOf(tx, flightId)
+  const leaving = present.map(({ crewMemberId }) => crewMemberId)
   const concerned = [...leaving, ...list.map(({ crewMemberId }) => crewMemberId)]
   refuseUnable(list, await lockCrew(tx, concerned))
   const crew: CrewOnFlight[] = list.map(({ crewMemberId, position, reportAt }) => ({
@@ -91,8 +101,9 @@ export const setFlightCrew = async (
     reportAt: reportAt ?? null,
     confirmed: false,
   }))
-  await replaceFlightCrew(tx, flightId, crew)
-  const flight = await touchRecord(tx, FLIGHT, before, { touched: ['crewList'] })
+  const isSame = isSameCrew(present, crew)
+  if (!isSame) await replaceFlightCrew(tx, flightId, crew)
+  const flight = await touchRecord(tx, FLIGHT, before, { touched: isSame ? [] : ['crewList'] })
   const changed = { from: flight.offBlock, to: flight.onBlock }
   const roster = await settleRoster(tx, desk.world, { crewMemberIds: concerned, changed, path: ['crewList'] })
   if (flight.status === 'RELEASED') await refuseUnready(tx, desk.reference, flight, aircraft)
@@ -142,6 +153,11 @@ const contactIdsOf = async (
   return passengers
 }
 
+const isSameList = (present: readonly PassengerOnFlight[], next: readonly PassengerOnFlight[]): boolean => {
+  const said = ({ contactId, isLead }: PassengerOnFlight) => [contactId, isLead]
+  return JSON.stringify(present.map(said)) === JSON.stringify(next.map(said))
+}
+
 export interface FlightPassengersSet {
   readonly flightId: string
   readonly passengerList: readonly PassengerAssignment[]
@@ -158,8 +174,12 @@ export const setFlightPassengers = async (
   const { flight: before, aircraft } = await lockFlight(tx, flightId, ['flightId'])
   expectVersion(before, expectedVersion)
   refuseLocked(before)
-  await replaceFlightPassengers(tx, flightId, await contactIdsOf(tx, desk, list))
-  const paxTotal = list.length > 0 ? list.length : before.paxTotal
-  const flight = await touchRecord(tx, FLIGHT, before, { changes: { paxTotal }, touched: ['passengerList'] })
+  const passengers = await contactIdsOf(tx, desk, list)
+  const present = (await passengersOfFlights(unrestricted(tx), [flightId])).get(flightId) ?? []
+  const isSame = isSameList(present, passengers)
+  if (!isSame) await replaceFlightPassengers(tx, flightId, passengers)
+  const paxTotal = Math.max(before.paxTotal, list.length)
+  const touched = isSame ? [] : ['passengerList']
+  const flight = await touchRecord(tx, FLIGHT, before, { changes: { paxTotal }, touched })
   return { flight, warningList: paxWarnings(paxTotal, aircraft, ['passengerList']) }
 }

@@ -7,6 +7,7 @@ import {
   type FlightKind,
   type FlightRules,
   type FlightStatus,
+  flightNameProblems,
   flightProblems,
   isPlannable,
   NO_MOVEMENT,
@@ -27,6 +28,7 @@ import { airportOf, knownAirport } from '../reference/airport-code.ts'
 import { newId } from '../world.ts'
 import type { Desk, Given } from './desk.ts'
 import { isPastPlanning, lockFlight, refuseOverlap, refuseSold } from './flight-lock.ts'
+import { kept, refuseNulls } from './patch.ts'
 import { crewOf, papersOfCrew, refuseUnready } from './readiness.ts'
 import { lockCrew, settleRoster } from './roster.ts'
 
@@ -74,7 +76,7 @@ const newFlight = async (
   const distance = distanceNm(adep, ades)
   return {
     flightId: newId(world, 'flt'),
-    flightNo: input.flightNo?.trim() ?? (await takeFlightNumber(tx)),
+    flightNo: input.flightNo ?? (await takeFlightNumber(tx)),
     callsign: input.callsign ?? null,
     tripId: trip?.tripId ?? null,
     legNumber: trip ? await nextLegNumber(tx, trip.tripId) : null,
@@ -121,7 +123,7 @@ export const createFlight = async (tx: ViewTx, desk: Desk, input: FlightCreate):
   const aircraft = await lockRecord(tx, AIRCRAFT, input.aircraftId, ['input', 'aircraftId'])
   const trip = input.tripId ? await lockRecord(tx, TRIP, input.tripId, ['input', 'tripId']) : null
   const draft = await newFlight(tx, desk, input, { aircraft, trip })
-  refuseProblems(flightProblems(draft), ['input'])
+  refuseProblems([...flightNameProblems(draft), ...flightProblems(draft)], ['input'])
   refuseSold(aircraft, ['input', 'aircraftId'])
   await refuseOverlap(tx, draft, ['input', 'offBlock'])
   const flight = await createRecord(tx, FLIGHT, draft)
@@ -143,7 +145,9 @@ export interface FlightUpdate {
   readonly externalIdList?: Given<readonly ExternalId[]>
 }
 
-/** A field that is absent, or null where a value is required, stays unchanged; a null note is deleted. */
+/** What a flight cannot be without. */
+const NEEDED = ['aircraftId', 'adep', 'ades', 'offBlock', 'paxCount', 'kind'] as const
+
 const planned = (before: Flight, { reference }: Desk, input: FlightUpdate): Flight => {
   const at = (code: Given<string>, name: 'adep' | 'ades', airportId: string) =>
     typeof code === 'string' ? airportOf(reference, code, ['input', name]) : knownAirport(reference, airportId)
@@ -162,10 +166,10 @@ const planned = (before: Flight, { reference }: Desk, input: FlightUpdate): Flig
     offBlock,
     // A rescheduled flight keeps its duration.
     onBlock: input.onBlock ?? before.onBlock + (offBlock - before.offBlock),
-    alternateIdList: alternates ?? before.alternateIdList,
+    alternateIdList: input.alternateList === null ? [] : (alternates ?? before.alternateIdList),
     paxTotal: input.paxCount ?? before.paxTotal,
     kind: input.kind ?? before.kind,
-    opsNote: input.opsNote === undefined ? before.opsNote : input.opsNote,
+    opsNote: kept(input.opsNote, before.opsNote),
     externalIdList: input.externalIdList ?? before.externalIdList,
   }
 }
@@ -191,6 +195,7 @@ export const updateFlight = async (
   expectedVersion: number,
 ): Promise<FlightChange> => {
   const path = ['input', 'flightId']
+  refuseNulls(input, NEEDED)
   const { flight: before, nextAircraft } = await lockFlight(tx, input.flightId, path, input.aircraftId ?? null)
   expectVersion(before, expectedVersion)
   const after = planned(before, desk, input)

@@ -6,6 +6,7 @@ import { changeRecord, createRecord, expectVersion, lockRecord, touchRecord } fr
 import type { ViewTx } from '../../storage/view.ts'
 import { newId } from '../world.ts'
 import type { Desk, Given } from './desk.ts'
+import { kept } from './patch.ts'
 
 export interface QualificationInput {
   readonly crewMemberId: string
@@ -26,18 +27,18 @@ export interface QualificationSave {
 const refuseWrong = (record: Omit<Qualification, 'version' | 'createdAt' | 'updatedAt'>): void =>
   refuseProblems(qualificationProblems({ ...record, version: 0, createdAt: 0, updatedAt: 0 }), ['input'])
 
-const write = async (tx: ViewTx, { world }: Desk, asked: QualificationSave): Promise<Qualification> => {
+interface Written {
+  readonly qualification: Qualification
+  readonly isChanged: boolean
+}
+
+const write = async (tx: ViewTx, { world }: Desk, asked: QualificationSave): Promise<Written> => {
   const { input } = asked
-  const draft = {
-    ...input,
-    label: input.label.trim(),
-    number: input.number ?? null,
-    validTo: input.validTo ?? null,
-  }
+  const draft = { ...input, label: input.label.trim(), number: input.number ?? null, validTo: input.validTo ?? null }
   if (!asked.qualificationId) {
     const record = { ...draft, qualificationId: newId(world, 'qua') }
     refuseWrong(record)
-    return createRecord(tx, QUALIFICATION, record)
+    return { qualification: await createRecord(tx, QUALIFICATION, record), isChanged: true }
   }
   const before = await lockRecord(tx, QUALIFICATION, asked.qualificationId, ['qualificationId'])
   if (before.crewMemberId !== draft.crewMemberId) {
@@ -47,8 +48,10 @@ const write = async (tx: ViewTx, { world }: Desk, asked: QualificationSave): Pro
     throw userError('VALIDATION', 'To change a qualification, say which version you expect', ['expectedVersion'])
   }
   expectVersion(before, asked.expectedVersion)
-  refuseWrong({ ...before, ...draft })
-  return changeRecord(tx, QUALIFICATION, before, draft)
+  const next = { ...draft, number: kept(input.number, before.number), validTo: kept(input.validTo, before.validTo) }
+  refuseWrong({ ...before, ...next })
+  const qualification = await changeRecord(tx, QUALIFICATION, before, next)
+  return { qualification, isChanged: qualification.version !== before.version }
 }
 
 /**
@@ -58,7 +61,8 @@ const write = async (tx: ViewTx, { world }: Desk, asked: QualificationSave): Pro
 export const saveQualification = async (tx: ViewTx, desk: Desk, asked: QualificationSave) => {
   const path = ['input', 'crewMemberId']
   const member = await lockRecord(tx, CREW_MEMBER, asked.input.crewMemberId, path)
-  const qualification = await write(tx, desk, asked)
+  const { qualification, isChanged } = await write(tx, desk, asked)
+  if (!isChanged) return { qualification }
   const all = (await qualificationsOf(tx, [member.crewMemberId])).get(member.crewMemberId) ?? []
   const ratings = all.filter(({ kind }) => kind === 'TYPE_RATING').map(({ label }) => label)
   const typeRatingList = [...new Set(ratings)].sort()

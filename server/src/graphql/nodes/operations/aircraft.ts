@@ -11,7 +11,7 @@ import { builder } from '../../builder.ts'
 import type { QueryContext } from '../../context.ts'
 import { mutate } from '../../mutation.ts'
 import { usually } from '../../operation/list-size.ts'
-import { payload } from '../../payload.ts'
+import { warningPayload } from '../../payload.ts'
 import { askedList } from '../asked-list.ts'
 import { askedInterval, IntervalInput } from '../interval.ts'
 import { type Page, PageInfo, PageInput, pageOf, pageSize, positionOf } from '../page.ts'
@@ -174,7 +174,7 @@ const AircraftUpdateInput = builder.inputType('AircraftUpdateInput', {
   }),
 })
 
-const AircraftPayload = payload<{ readonly aircraft: AircraftRecord | null }>('AircraftPayload', (t) => ({
+const AircraftPayload = warningPayload<{ readonly aircraft: AircraftRecord | null }>('AircraftPayload', (t) => ({
   aircraft: t.expose('aircraft', { type: Aircraft, nullable: true }),
 }))
 
@@ -189,8 +189,11 @@ builder.mutationField('aircraftUpdate', (t) =>
       idempotencyKey: t.arg.string(),
     },
     resolve: (_root, args, context) =>
-      mutate(context, { name: 'aircraftUpdate', args, idempotencyKey: args.idempotencyKey }, { aircraft: null }, (tx) =>
-        updateAircraft(tx, context, args.input, args.expectedVersion),
+      mutate(
+        context,
+        { name: 'aircraftUpdate', args, idempotencyKey: args.idempotencyKey },
+        { aircraft: null },
+        (tx, args) => updateAircraft(tx, context, args.input, args.expectedVersion),
       ),
   }),
 )

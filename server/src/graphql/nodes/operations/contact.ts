@@ -9,7 +9,7 @@ import { builder } from '../../builder.ts'
 import type { QueryContext } from '../../context.ts'
 import { mutate } from '../../mutation.ts'
 import { usually } from '../../operation/list-size.ts'
-import { payload } from '../../payload.ts'
+import { warningPayload } from '../../payload.ts'
 import { askedList } from '../asked-list.ts'
 import { ExternalId, ExternalIdInput } from '../external-id.ts'
 import { type Page, PageInfo, PageInput, pageOf, pageSize, positionOf } from '../page.ts'
@@ -75,11 +75,25 @@ export const ContactInput = builder.inputType('ContactInput', {
   }),
 })
 
+const ContactUpdateInput = builder.inputType('ContactUpdateInput', {
+  description: 'What is absent stays, null clears.',
+  fields: (t) => ({
+    kind: t.field({ type: ContactKind }),
+    name: t.string(),
+    surname: t.string(),
+    company: t.string(),
+    email: t.string(),
+    phone: t.string(),
+    airport: t.string({ description: 'iCAO or iATA code.' }),
+    externalIdList: t.field({ type: [ExternalIdInput] }),
+  }),
+})
+
 interface ContactPayloadValue {
   readonly contact: ContactRecord | null
 }
 
-const ContactPayload = payload<ContactPayloadValue>('ContactPayload', (t) => ({
+const ContactPayload = warningPayload<ContactPayloadValue>('ContactPayload', (t) => ({
   contact: t.expose('contact', { type: Contact, nullable: true }),
 }))
 
@@ -110,23 +124,29 @@ builder.mutationFields((t) => ({
     type: ContactPayload,
     args: { input: t.arg({ type: ContactInput, required: true }), idempotencyKey: t.arg.string() },
     resolve: (_root, args, context) =>
-      mutate(context, { name: 'contactCreate', args, idempotencyKey: args.idempotencyKey }, { contact: null }, (tx) =>
-        createContact(tx, context, args.input),
+      mutate(
+        context,
+        { name: 'contactCreate', args, idempotencyKey: args.idempotencyKey },
+        { contact: null },
+        (tx, args) => createContact(tx, context, args.input),
       ),
   }),
   contactUpdate: t.field({
     ...needs('contact:write'),
-    description: 'Replaces the details of a contact.',
+    description: 'Changes a contact.',
     type: ContactPayload,
     args: {
       contactId: t.arg.id({ required: true }),
-      input: t.arg({ type: ContactInput, required: true }),
+      input: t.arg({ type: ContactUpdateInput, required: true }),
       expectedVersion: t.arg.int({ required: true }),
       idempotencyKey: t.arg.string(),
     },
     resolve: (_root, args, context) =>
-      mutate(context, { name: 'contactUpdate', args, idempotencyKey: args.idempotencyKey }, { contact: null }, (tx) =>
-        updateContact(tx, context, args),
+      mutate(
+        context,
+        { name: 'contactUpdate', args, idempotencyKey: args.idempotencyKey },
+        { contact: null },
+        (tx, args) => updateContact(tx, context, args),
       ),
   }),
 }))

@@ -8,7 +8,6 @@ import {
   MAX_DUTY_MINUTES,
   restBeforeMinutes,
 } from '../../../domain/operations/duty.ts'
-import type { Warning as WarningValue } from '../../../domain/warning.ts'
 import { createDuty, deleteDuty, updateDuty } from '../../../services/operations/duties.ts'
 import { DUTY, workBefore } from '../../../storage/operations/duties.ts'
 import { needs, noScope } from '../../access-declaration.ts'
@@ -69,6 +68,15 @@ const DutyInput = builder.inputType('DutyInput', {
   }),
 })
 
+const DutyUpdateInput = builder.inputType('DutyUpdateInput', {
+  description: 'What is absent stays.',
+  fields: (t) => ({
+    kind: t.field({ type: DutyKind }),
+    startAt: t.field({ type: 'DateTime' }),
+    endAt: t.field({ type: 'DateTime' }),
+  }),
+})
+
 interface DutyPayloadValue {
   readonly duty: DutyRecord | null
 }
@@ -86,11 +94,8 @@ builder.mutationFields((t) => ({
     type: DutyPayload,
     args: { input: t.arg({ type: DutyInput, required: true }), idempotencyKey: t.arg.string() },
     resolve: (_root, args, context) =>
-      mutate<{ duty: DutyRecord; warningList: WarningValue[] }>(
-        context,
-        { name: 'dutyCreate', args, idempotencyKey: args.idempotencyKey },
-        NOTHING,
-        (tx) => createDuty(tx, context, args.input),
+      mutate(context, { name: 'dutyCreate', args, idempotencyKey: args.idempotencyKey }, NOTHING, (tx, args) =>
+        createDuty(tx, context, args.input),
       ),
   }),
   dutyUpdate: t.field({
@@ -99,16 +104,13 @@ builder.mutationFields((t) => ({
     type: DutyPayload,
     args: {
       dutyId: t.arg.id({ required: true }),
-      input: t.arg({ type: DutyInput, required: true }),
+      input: t.arg({ type: DutyUpdateInput, required: true }),
       expectedVersion: t.arg.int({ required: true }),
       idempotencyKey: t.arg.string(),
     },
     resolve: (_root, args, context) =>
-      mutate<{ duty: DutyRecord; warningList: WarningValue[] }>(
-        context,
-        { name: 'dutyUpdate', args, idempotencyKey: args.idempotencyKey },
-        NOTHING,
-        (tx) => updateDuty(tx, args.dutyId, args.input, args.expectedVersion),
+      mutate(context, { name: 'dutyUpdate', args, idempotencyKey: args.idempotencyKey }, NOTHING, (tx, args) =>
+        updateDuty(tx, args.dutyId, args.input, args.expectedVersion),
       ),
   }),
   dutyDelete: t.field({
@@ -121,11 +123,8 @@ builder.mutationFields((t) => ({
       idempotencyKey: t.arg.string(),
     },
     resolve: (_root, args, context) =>
-      mutate<{ duty: DutyRecord; warningList: WarningValue[] }>(
-        context,
-        { name: 'dutyDelete', args, idempotencyKey: args.idempotencyKey },
-        NOTHING,
-        (tx) => deleteDuty(tx, args.dutyId, args.expectedVersion),
+      mutate(context, { name: 'dutyDelete', args, idempotencyKey: args.idempotencyKey }, NOTHING, (tx, args) =>
+        deleteDuty(tx, args.dutyId, args.expectedVersion),
       ),
   }),
 }))

@@ -58,6 +58,6 @@ builder.mutationField('flightCrewSet', (t) =>
       idempotencyKey: t.arg.string(),
     },
     resolve: (_root, args, context) =>
-      changeFlight(context, 'flightCrewSet', args, (tx) => setFlightCrew(tx, context, args)),
+      changeFlight(context, 'flightCrewSet', args, (tx, args) => setFlightCrew(tx, context, args)),
   }),
 )

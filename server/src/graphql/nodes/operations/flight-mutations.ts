@@ -24,11 +24,11 @@ export const FlightPayload = warningPayload<FlightPayloadValue>('FlightPayload',
 type Args = Readonly<Record<string, unknown>> & { readonly idempotencyKey?: string | null | undefined }
 
 /** Changes a flight under the rules of all mutations. */
-export const changeFlight = (
+export const changeFlight = <A extends Args>(
   context: QueryContext,
   name: string,
-  args: Args,
-  job: (tx: ViewTx) => Promise<FlightChange>,
+  args: A,
+  job: (tx: ViewTx, args: A) => Promise<FlightChange>,
 ) => mutate(context, { name, args, idempotencyKey: args.idempotencyKey }, { flight: null, warningList: [] }, job)
 
 const FlightCreateInput = builder.inputType('FlightCreateInput', {
@@ -114,7 +114,7 @@ builder.mutationFields((t) => ({
     type: FlightPayload,
     args: { input: t.arg({ type: FlightCreateInput, required: true }), idempotencyKey: t.arg.string() },
     resolve: (_root, args, context) =>
-      changeFlight(context, 'flightCreate', args, (tx) => createFlight(tx, context, args.input)),
+      changeFlight(context, 'flightCreate', args, (tx, args) => createFlight(tx, context, args.input)),
   }),
   flightUpdate: t.field({
     ...needs('flight:write'),
@@ -126,7 +126,9 @@ builder.mutationFields((t) => ({
       idempotencyKey: t.arg.string(),
     },
     resolve: (_root, args, context) =>
-      changeFlight(context, 'flightUpdate', args, (tx) => updateFlight(tx, context, args.input, args.expectedVersion)),
+      changeFlight(context, 'flightUpdate', args, (tx, args) =>
+        updateFlight(tx, context, args.input, args.expectedVersion),
+      ),
   }),
   flightStatusSet: t.field({
     ...needs('flight:write'),
@@ -140,7 +142,7 @@ builder.mutationFields((t) => ({
       idempotencyKey: t.arg.string(),
     },
     resolve: (_root, args, context) =>
-      changeFlight(context, 'flightStatusSet', args, (tx) =>
+      changeFlight(context, 'flightStatusSet', args, (tx, args) =>
         setFlightStatus(tx, context, { ...args, reason: args.reason ?? null }),
       ),
   }),
@@ -154,7 +156,7 @@ builder.mutationFields((t) => ({
       idempotencyKey: t.arg.string(),
     },
     resolve: (_root, args, context) =>
-      changeFlight(context, 'flightMovementReport', args, (tx) =>
+      changeFlight(context, 'flightMovementReport', args, (tx, args) =>
         reportMovement(tx, context, { ...args.input, fuel: fuelOf(args.input.fuel) }, args.expectedVersion ?? null),
       ),
   }),

@@ -70,7 +70,7 @@ builder.mutationField('flightPassengerListSet', (t) =>
       idempotencyKey: t.arg.string(),
     },
     resolve: (_root, args, context) =>
-      changeFlight(context, 'flightPassengerListSet', args, (tx) => {
+      changeFlight(context, 'flightPassengerListSet', args, (tx, args) => {
         const passengerList = args.passengerList.map((input, index) => assignmentOf(context, input, index))
         return setFlightPassengers(tx, context, { ...args, passengerList })
       }),

@@ -6,7 +6,7 @@ import { QUALIFICATION } from '../../../storage/operations/crew-members.ts'
 import { needs, noScope } from '../../access-declaration.ts'
 import { builder } from '../../builder.ts'
 import { mutate } from '../../mutation.ts'
-import { payload } from '../../payload.ts'
+import { warningPayload } from '../../payload.ts'
 
 const QualificationKind = builder.enumType('QualificationKind', { values: QUALIFICATION_KINDS })
 
@@ -40,7 +40,7 @@ interface QualificationPayloadValue {
   readonly qualification: QualificationRecord | null
 }
 
-const QualificationPayload = payload<QualificationPayloadValue>('QualificationPayload', (t) => ({
+const QualificationPayload = warningPayload<QualificationPayloadValue>('QualificationPayload', (t) => ({
   qualification: t.expose('qualification', { type: Qualification, nullable: true }),
 }))
 
@@ -60,7 +60,7 @@ builder.mutationField('qualificationSave', (t) =>
         context,
         { name: 'qualificationSave', args, idempotencyKey: args.idempotencyKey },
         { qualification: null },
-        (tx) => saveQualification(tx, context, args),
+        (tx, args) => saveQualification(tx, context, args),
       ),
   }),
 )

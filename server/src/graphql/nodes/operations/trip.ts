@@ -10,7 +10,7 @@ import { builder } from '../../builder.ts'
 import type { QueryContext } from '../../context.ts'
 import { mutate } from '../../mutation.ts'
 import { usually } from '../../operation/list-size.ts'
-import { payload } from '../../payload.ts'
+import { warningPayload } from '../../payload.ts'
 import { Versioned } from '../versioned.ts'
 import { Contact, loadContact } from './contact.ts'
 import { Flight } from './flight.ts'
@@ -70,7 +70,7 @@ const TripCreateInput = builder.inputType('TripCreateInput', {
   fields: (t) => ({ clientContactId: t.id({ ...needs('contact:read') }) }),
 })
 
-const TripPayload = payload<{ readonly trip: TripRecord | null }>('TripPayload', (t) => ({
+const TripPayload = warningPayload<{ readonly trip: TripRecord | null }>('TripPayload', (t) => ({
   trip: t.expose('trip', { type: Trip, nullable: true }),
 }))
 
@@ -82,7 +82,7 @@ builder.mutationField('tripCreate', (t) =>
     type: TripPayload,
     args: { input: t.arg({ type: TripCreateInput, required: true }), idempotencyKey: t.arg.string() },
     resolve: (_root, args, context) =>
-      mutate(context, { name: 'tripCreate', args, idempotencyKey: args.idempotencyKey }, { trip: null }, (tx) =>
+      mutate(context, { name: 'tripCreate', args, idempotencyKey: args.idempotencyKey }, { trip: null }, (tx, args) =>
         createTrip(tx, context, args.input),
       ),
   }),

@@ -9,7 +9,7 @@ import { UNAVAILABILITY } from '../../../storage/operations/unavailability.ts'
 import { needs, noScope } from '../../access-declaration.ts'
 import { builder } from '../../builder.ts'
 import { mutate } from '../../mutation.ts'
-import { payload } from '../../payload.ts'
+import { warningPayload } from '../../payload.ts'
 
 const UnavailabilityReason = builder.enumType('UnavailabilityReason', { values: UNAVAILABILITY_REASONS })
 
@@ -42,7 +42,7 @@ interface UnavailabilityPayloadValue {
   readonly unavailability: UnavailabilityRecord | null
 }
 
-const UnavailabilityPayload = payload<UnavailabilityPayloadValue>('UnavailabilityPayload', (t) => ({
+const UnavailabilityPayload = warningPayload<UnavailabilityPayloadValue>('UnavailabilityPayload', (t) => ({
   unavailability: t.expose('unavailability', { type: Unavailability, nullable: true }),
 }))
 
@@ -55,8 +55,11 @@ builder.mutationFields((t) => ({
     type: UnavailabilityPayload,
     args: { input: t.arg({ type: UnavailabilityInput, required: true }), idempotencyKey: t.arg.string() },
     resolve: (_root, args, context) =>
-      mutate(context, { name: 'unavailabilityCreate', args, idempotencyKey: args.idempotencyKey }, NOTHING, (tx) =>
-        createUnavailability(tx, context, args.input),
+      mutate(
+        context,
+        { name: 'unavailabilityCreate', args, idempotencyKey: args.idempotencyKey },
+        NOTHING,
+        (tx, args) => createUnavailability(tx, context, args.input),
       ),
   }),
   unavailabilityDelete: t.field({
@@ -69,8 +72,11 @@ builder.mutationFields((t) => ({
       idempotencyKey: t.arg.string(),
     },
     resolve: (_root, args, context) =>
-      mutate(context, { name: 'unavailabilityDelete', args, idempotencyKey: args.idempotencyKey }, NOTHING, (tx) =>
-        deleteUnavailability(tx, args.unavailabilityId, args.expectedVersion),
+      mutate(
+        context,
+        { name: 'unavailabilityDelete', args, idempotencyKey: args.idempotencyKey },
+        NOTHING,
+        (tx, args) => deleteUnavailability(tx, args.unavailabilityId, args.expectedVersion),
       ),
   }),
 }))
