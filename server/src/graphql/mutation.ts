@@ -2,9 +2,10 @@
  * Runs a mutation in one transaction. A refusal is returned in `userErrorList` and changes nothing. The payload is
  * recorded under the idempotency key, so that a repetition has no further effect and returns the original payload.
  */
+
+import { tidied } from '../domain/operations/written-text.ts'
 import type { Problem } from '../domain/problem.ts'
 import { refuseProblems, type UserError, UserErrors } from '../domain/user-error.ts'
-import { tidied } from '../domain/written-text.ts'
 import type { ChangeDraft } from '../storage/change-draft.ts'
 import { once } from '../storage/idempotency.ts'
 import { type ViewTx, writingAs } from '../storage/view.ts'

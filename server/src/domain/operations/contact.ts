@@ -3,8 +3,8 @@
 import { readEmail } from '../identity/email-address.ts'
 import { type Problem, textProblems } from '../problem.ts'
 import type { Versioned } from '../versioned.ts'
-import { nationalityProblems, phoneProblems } from '../written-text.ts'
 import { type ExternalId, externalIdProblems } from './external-id.ts'
+import { nationalityProblems, phoneProblems } from './written-text.ts'
 
 export const CONTACT_KINDS = ['CLIENT', 'PASSENGER', 'HANDLER', 'SUPPLIER', 'AUTHORITY', 'OTHER'] as const
 export type ContactKind = (typeof CONTACT_KINDS)[number]

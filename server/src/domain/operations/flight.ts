@@ -3,8 +3,8 @@
 import { HOUR_MS, minutesBetween } from '../interval.ts'
 import { type Problem, textProblems } from '../problem.ts'
 import type { Versioned } from '../versioned.ts'
-import { callsignProblems, flightNoProblems } from '../written-text.ts'
 import { type ExternalId, externalIdProblems } from './external-id.ts'
+import { callsignProblems, flightNoProblems } from './written-text.ts'
 
 export const FLIGHT_STATUSES = [
   'OPTION',

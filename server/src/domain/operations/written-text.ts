@@ -2,8 +2,8 @@
  * The rules for text that a request writes (data §3.4). Every text of a mutation passes `tidied`; what one field needs
  * beyond that stands below.
  */
-import { type Problem, textProblems } from './problem.ts'
-import { allCountries } from './reference/country.ts'
+import { type Problem, textProblems } from '../problem.ts'
+import { allCountries } from '../reference/country.ts'
 
 const MAX_WRITTEN = 1_000_000
 
