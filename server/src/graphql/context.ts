@@ -9,7 +9,8 @@ import type { ReferenceSnapshot } from '../services/reference/reference-snapshot
 import { worldOf } from '../services/rights-at-write.ts'
 import type { Usage } from '../services/usage/usage.ts'
 import { viewOf } from '../services/view.ts'
-import type { World } from '../services/world.ts'
+import { during, type World } from '../services/world.ts'
+import type { Lifetime } from '../storage/engines/turns/store-use.ts'
 import { readingAs, type ViewReader } from '../storage/view.ts'
 import { Loaders } from './loaders.ts'
 import { type AskedColumns, EVERY_COLUMN } from './operation/asked-columns.ts'
@@ -47,11 +48,19 @@ export interface Surroundings extends Pick<QueryContext, 'world' | 'usage' | 'pu
   readonly reference: ReferenceData
 }
 
-/** The context of one request. Reader and loaders are created on first use. */
+/** One request: who asks, where, and until when. */
+export interface Asking {
+  readonly tenant: Tenant
+  readonly principal: Principal
+  readonly requestId: string
+  readonly address: string | null
+  /** Null for work that no request waits for. */
+  readonly lifetime: Lifetime | null
+  readonly person?: SignedIn
+}
+
+/** The context of one request. Store, reader and loaders are created on first use, because many queries need none. */
 class RequestContext implements QueryContext {
-  readonly usage: Usage
-  readonly publicUrl: URL
-  readonly mail: Mail
   readonly tenant: Tenant
   readonly principal: Principal
   readonly requestId: string
@@ -60,46 +69,56 @@ class RequestContext implements QueryContext {
   readonly trace = new QueryTrace()
   columns = EVERY_COLUMN
   neededScopes = NO_SCOPES
-  readonly #unguardedWorld: World
+  readonly #surroundings: Surroundings
+  readonly #lifetime: Lifetime | null
+  #unguardedWorld: World | null = null
   #world: World | null = null
-  readonly #referenceData: ReferenceData
   #reference: ReferenceSnapshot | null = null
   #reader: ViewReader | null = null
   #loaders: Loaders | null = null
 
-  constructor(
-    { world, reference, usage, publicUrl, mail }: Surroundings,
-    tenant: Tenant,
-    principal: Principal,
-    requestId: string,
-    address: string | null,
-    person: SignedIn | null = null,
-  ) {
-    this.#unguardedWorld = world
-    this.#referenceData = reference
-    this.usage = usage
-    this.publicUrl = publicUrl
-    this.mail = mail
+  constructor(surroundings: Surroundings, { tenant, principal, requestId, address, lifetime, person }: Asking) {
+    this.#surroundings = surroundings
+    this.#lifetime = lifetime
     this.tenant = tenant
     this.principal = principal
     this.requestId = requestId
     this.address = address
-    this.person = person
+    this.person = person ?? null
+  }
+
+  get usage(): Usage {
+    return this.#surroundings.usage
+  }
+
+  get publicUrl(): URL {
+    return this.#surroundings.publicUrl
+  }
+
+  get mail(): Mail {
+    return this.#surroundings.mail
+  }
+
+  /** What it asks of the store ends with the request. */
+  #boundWorld(): World {
+    const { world } = this.#surroundings
+    this.#unguardedWorld ??= this.#lifetime === null ? world : during(world, this.#lifetime)
+    return this.#unguardedWorld
   }
 
   get world(): World {
-    this.#world ??= worldOf(this.#unguardedWorld, this.principal, () => this.neededScopes)
+    this.#world ??= worldOf(this.#boundWorld(), this.principal, () => this.neededScopes)
     return this.#world
   }
 
   /** One snapshot for the whole request, even if an import runs meanwhile. */
   get reference(): ReferenceSnapshot {
-    this.#reference ??= this.#referenceData.current
+    this.#reference ??= this.#surroundings.reference.current
     return this.#reference
   }
 
   get reader(): ViewReader {
-    this.#reader ??= readingAs(this.#unguardedWorld.storage.tenant(this.tenant.tenantId), viewOf(this.principal))
+    this.#reader ??= readingAs(this.#boundWorld().storage.tenant(this.tenant.tenantId), viewOf(this.principal))
     return this.#reader
   }
 
@@ -110,5 +129,5 @@ class RequestContext implements QueryContext {
   }
 }
 
-export const newContext = (...parts: ConstructorParameters<typeof RequestContext>): QueryContext =>
-  new RequestContext(...parts)
+export const newContext = (surroundings: Surroundings, asking: Asking): QueryContext =>
+  new RequestContext(surroundings, asking)

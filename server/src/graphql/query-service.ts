@@ -7,6 +7,7 @@ import { Failure } from '../domain/failure.ts'
 import { COST_PER_REQUEST } from '../domain/limits.ts'
 import type { CostBudget } from '../services/usage/cost-budget.ts'
 import type { QueryContext } from './context.ts'
+import type { RunResult } from './execution/compiled-plan.ts'
 import type { Values } from './execution/input-values.ts'
 import type { Operation } from './operation/operation.ts'
 import { OperationCache, type PreparedOperation } from './operation/operation-cache.ts'
@@ -30,6 +31,16 @@ export class InsufficientScope extends Failure {
   }
 }
 
+/** A request whose operation ran. */
+interface Executed {
+  readonly context: QueryContext
+  readonly request: QueryRequest
+  readonly operation: Operation
+  readonly cost: number
+  /** What was left of the budget before it ran. */
+  readonly remaining: number
+}
+
 const NO_VARIABLES: Values = Object.freeze(Object.create(null))
 
 export class QueryService {
@@ -48,18 +59,41 @@ export class QueryService {
     return this.#charges.chargeBody(context.principal, bytes)
   }
 
-  async answer(context: QueryContext, request: QueryRequest): Promise<QueryAnswer> {
+  /** Returns a promise only if something is still pending: a query of data in memory is answered at once. */
+  answer(context: QueryContext, request: QueryRequest): QueryAnswer | Promise<QueryAnswer> {
     let prepared: PreparedOperation | null = null
     try {
-      prepared = this.#cache.find(request.query, request.operationName) ?? (await this.#prepare(context, request))
-      context.trace.recordOperation(prepared.operation)
+      prepared = this.#cache.find(request.query, request.operationName)
+      if (prepared === null) return this.#answerNew(context, request)
+      const answer = this.#run(context, request, prepared)
+      if (!(answer instanceof Promise)) return answer
+      return answer.catch((error: unknown) => this.#refuse(context, request, prepared, error))
+    } catch (error) {
+      return this.#refuse(context, request, prepared, error)
+    }
+  }
+
+  async #answerNew(context: QueryContext, request: QueryRequest): Promise<QueryAnswer> {
+    let prepared: PreparedOperation | null = null
+    try {
+      prepared = await this.#prepare(context, request)
       return await this.#run(context, request, prepared)
     } catch (error) {
-      const refusal = refusalOf(error, request.query, prepared?.operation ?? null, context.requestId)
-      if (refusal === null) throw error
-      await this.#charges.chargeRefusal(context.principal)
-      return refusal
+      return this.#refuse(context, request, prepared, error)
     }
+  }
+
+  /** Answers an error of the client with its description, and charges for it; throws any other error again. */
+  async #refuse(
+    { principal, requestId }: QueryContext,
+    { query }: QueryRequest,
+    prepared: PreparedOperation | null,
+    error: unknown,
+  ): Promise<QueryAnswer> {
+    const refusal = refusalOf(error, query, prepared?.operation ?? null, requestId)
+    if (refusal === null) throw error
+    await this.#charges.chargeRefusal(principal)
+    return refusal
   }
 
   /** A document that is not cached is charged by its tokens before it is validated, even if it is then refused. */
@@ -71,12 +105,12 @@ export class QueryService {
     return this.#cache.add(query, shape, operationName)
   }
 
-  /**
-   * Awaits only what is still pending: usually budget and result are available at once, and the request ends within one
-   * turn of the event loop.
-   */
-  async #run(context: QueryContext, request: QueryRequest, prepared: PreparedOperation): Promise<QueryAnswer> {
-    const { operation, literals } = prepared
+  #run(
+    context: QueryContext,
+    request: QueryRequest,
+    { operation, literals }: PreparedOperation,
+  ): QueryAnswer | Promise<QueryAnswer> {
+    context.trace.recordOperation(operation)
     requireScopes(context, operation, NO_VARIABLES)
     checkVariables(operation.variables, request.variables)
     const inputs = operation.inputsOf(request.variables, literals)
@@ -85,11 +119,18 @@ export class QueryService {
     const cost = affordable(operation.cost(args, context))
     context.neededScopes = operation.gate.needed(inputs.variables)
     context.trace.recordAdmission(context.neededScopes, cost)
-    const spent = this.#charges.spend(context.principal, cost)
-    const remaining = typeof spent === 'number' ? spent : await spent
     context.columns = operation.columns
-    const running = operation.run(context, inputs, args)
-    const { data, errors, read, objects } = running instanceof Promise ? await running : running
+    const execute = (remaining: number): QueryAnswer | Promise<QueryAnswer> => {
+      const running = operation.run(context, inputs, args)
+      const finish = (result: RunResult) => this.#finish({ context, request, operation, cost, remaining }, result)
+      return running instanceof Promise ? running.then(finish) : finish(running)
+    }
+    const spent = this.#charges.spend(context.principal, cost)
+    return typeof spent === 'number' ? execute(spent) : spent.then(execute)
+  }
+
+  #finish({ context, request, operation, cost, remaining }: Executed, result: RunResult): QueryAnswer {
+    const { data, errors, read, objects } = result
     if (objects > cost) this.#charges.owe(context.principal, objects - cost)
     context.trace.recordResult(read)
     const extensions = { cost: { requested: cost, remaining } }

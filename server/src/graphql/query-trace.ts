@@ -37,7 +37,12 @@ interface Asker {
 /** Null if there are none. */
 const countedKinds = (counts: readonly number[]): Map<EntityKind, number> | null => {
   if (counts.length === 0) return null
-  return new Map(ENTITY_KINDS.flatMap((kind, number) => (counts[number] ? [[kind, counts[number]]] : [])))
+  const kinds = new Map<EntityKind, number>()
+  for (let number = 0; number < counts.length; number++) {
+    const count = counts[number]
+    if (count) kinds.set(ENTITY_KINDS[number] as EntityKind, count)
+  }
+  return kinds
 }
 
 export class QueryTrace {

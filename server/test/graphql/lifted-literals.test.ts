@@ -51,7 +51,13 @@ const newService = () => {
   const principal = { tenantId: at.tenant.tenantId, actorKey: `caller-${callers++}`, scopes: NO_SCOPES } as Principal
   const surroundings = { world: server.world } as Surroundings
   return (query: string, variables = {}, operationName: string | null = null) => {
-    const context = newContext(surroundings, at.tenant, principal, 'req_test', null)
+    const context = newContext(surroundings, {
+      tenant: at.tenant,
+      principal,
+      requestId: 'req_test',
+      address: null,
+      lifetime: null,
+    })
     return queries.answer(context, { query, variables, operationName })
   }
 }

@@ -131,7 +131,13 @@ test('a request reads one snapshot of reference data, and the next one reads the
     await watch.start()
     const reference = await ReferenceData.load(storage, watch)
     const request = () =>
-      newContext({ reference, world: server.world } as Surroundings, tenant, {} as Principal, 'req', null)
+      newContext({ reference, world: server.world } as Surroundings, {
+        tenant,
+        principal: {} as Principal,
+        requestId: 'req',
+        address: null,
+        lifetime: null,
+      })
     const [early, idle] = [request(), request()]
     const before = early.reference.aircraftTypes(null).length
     await storage.writePlatform((tx) => replaceAircraftTypes(tx, [PROTOTYPE], 'test.csv'))

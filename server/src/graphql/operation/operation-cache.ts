@@ -45,18 +45,26 @@ interface KnownShape {
   readonly read: NonNullable<ReturnType<LiteralPlaces['reader']>>
 }
 
-/** A text seen before: its shape is looked up, so that no text keeps an operation alive that was dropped. */
+/** A text seen before. A shape that is dropped loses its operation, so that no text keeps an operation alive. */
 interface KnownText {
-  readonly shape: string
+  readonly shape: KeptShape
   readonly literals: readonly unknown[]
 }
 
-const cacheOf = <V extends object>(maxSize: number): LRUCache<string, V> =>
-  new LRUCache({ maxSize, maxEntrySize: Math.ceil(maxSize * ENTRY_SHARE) })
+interface KeptShape {
+  known: KnownShape | null
+}
+
+const cacheOf = <V extends object>(maxSize: number, dispose?: (value: V) => void): LRUCache<string, V> =>
+  new LRUCache({ maxSize, maxEntrySize: Math.ceil(maxSize * ENTRY_SHARE), ...(dispose && { dispose }) })
+
+const drop = (shape: KeptShape): void => {
+  shape.known = null
+}
 
 export class OperationCache {
   readonly #schema: GraphQLSchema
-  readonly #shapes: LRUCache<string, KnownShape>
+  readonly #shapes: LRUCache<string, KeptShape>
   readonly #texts: LRUCache<string, KnownText>
   /** Documents whose literals are part of their operations. */
   readonly #documents: LRUCache<string, readonly Operation[]>
@@ -64,7 +72,7 @@ export class OperationCache {
 
   constructor(schema: GraphQLSchema, bytes = CACHE_BYTES) {
     this.#schema = schema
-    this.#shapes = cacheOf(bytes.shapes)
+    this.#shapes = cacheOf(bytes.shapes, drop)
     this.#documents = cacheOf(bytes.documents)
     this.#texts = cacheOf(bytes.texts)
     this.#refusals = cacheOf(bytes.refusals)
@@ -78,9 +86,9 @@ export class OperationCache {
 
   /** An operation that needs no work any more, or null; throws what was refused before. */
   find(text: string, operationName: string | null): PreparedOperation | null {
-    const known = this.#texts.get(text)
-    const shape = known && this.#shapes.get(known.shape)
-    if (shape) return { operation: namedOperation([shape.operation], operationName), literals: known.literals }
+    const seen = this.#texts.get(text)
+    const shape = seen?.shape.known
+    if (seen && shape) return { operation: onlyOperation(shape.operation, operationName), literals: seen.literals }
     const operations = this.#documents.get(text)
     if (operations) return { operation: namedOperation(operations, operationName), literals: [] }
     const refusal = this.#refusals.get(text)
@@ -96,10 +104,10 @@ export class OperationCache {
   /** An operation of the same shape, with the literals of this text; null if there is none, or one does not fit. */
   findShape(text: string, { key, literals }: DocumentShape, operationName: string | null): PreparedOperation | null {
     const shape = this.#shapes.get(key)
-    const values = shape?.read(literals) ?? null
-    if (!shape || values === null) return null
-    this.#rememberText(text, key, values)
-    return { operation: namedOperation([shape.operation], operationName), literals: values }
+    const values = shape?.known?.read(literals) ?? null
+    if (!shape?.known || values === null) return null
+    this.#rememberText(text, shape, values)
+    return { operation: onlyOperation(shape.known.operation, operationName), literals: values }
   }
 
   /** Parses, validates and compiles. */
@@ -131,13 +139,15 @@ export class OperationCache {
     const values = read?.(literals) ?? null
     if (read === null || values === null) return null
     const operation = new Operation(source, plan)
-    this.#shapes.set(key, { operation, read }, { size: ENTRY_BYTES + operation.bytes + 2 * key.length })
-    this.#rememberText(source.text, key, values)
+    const shape: KeptShape = { known: { operation, read } }
+    this.#shapes.set(key, shape, { size: ENTRY_BYTES + operation.bytes + 2 * key.length })
+    // A shape that is too large for the cache is not kept by a text either.
+    if (this.#shapes.peek(key) === shape) this.#rememberText(source.text, shape, values)
     return { operations: [operation], literals: values }
   }
 
-  #rememberText(text: string, shape: string, literals: readonly unknown[]): void {
-    const size = ENTRY_BYTES + 2 * (text.length + shape.length) + BYTES_PER_LITERAL * literals.length
+  #rememberText(text: string, shape: KeptShape, literals: readonly unknown[]): void {
+    const size = ENTRY_BYTES + 2 * text.length + BYTES_PER_LITERAL * literals.length
     this.#texts.set(text, { shape, literals }, { size })
   }
 
@@ -155,6 +165,10 @@ export class OperationCache {
     }
   }
 }
+
+/** Found without a list, because this is the hottest path. */
+const onlyOperation = (operation: Operation, name: string | null): Operation =>
+  name === null || name === operation.givenName ? operation : namedOperation([operation], name)
 
 const operationOf = (source: OperationSource): Operation => {
   const plan = wholePlan(source)

@@ -68,13 +68,18 @@ export const refuseAsker = (exchange: Exchange, error: unknown, resourceMetadata
   refuseQuery(exchange, error, graphqlMediaType(exchange.req.headers.accept) ?? 'application/json', resourceMetadata)
 
 /** A body that says its length is charged before it is read, so that one who cannot pay is refused without the work. */
-const readCharged = async (exchange: Exchange, queries: QueryService, context: QueryContext): Promise<Buffer> => {
+const readCharged = (exchange: Exchange, queries: QueryService, context: QueryContext): Promise<Buffer> => {
   const declared = Number(exchange.req.headers['content-length'])
-  const isDeclared = declared <= QUERY_BODY_BYTES
-  const charged = isDeclared ? queries.chargeBody(context, declared) : null
-  if (charged !== null) await charged
+  if (!(declared <= QUERY_BODY_BYTES)) return readThenCharge(exchange, queries, context)
+  const charged = queries.chargeBody(context, declared)
+  return charged === null
+    ? readBody(exchange, QUERY_BODY_BYTES)
+    : charged.then(() => readBody(exchange, QUERY_BODY_BYTES))
+}
+
+const readThenCharge = async (exchange: Exchange, queries: QueryService, context: QueryContext): Promise<Buffer> => {
   const sent = await readBody(exchange, QUERY_BODY_BYTES)
-  if (!isDeclared) await queries.chargeBody(context, sent.length)
+  await queries.chargeBody(context, sent.length)
   return sent
 }
 
@@ -86,7 +91,8 @@ export const answerQuery = async (exchange: Exchange, queries: QueryService, con
   try {
     if (mediaType === null) throw notAcceptable()
     const request = parseQueryRequest(req.headers['content-type'], await readCharged(exchange, queries, context))
-    const { kind, body } = await queries.answer(context, request)
+    const answering = queries.answer(context, request)
+    const { kind, body } = answering instanceof Promise ? await answering : answering
     if (kind !== 'answered') context.trace.recordFailure(kind)
     send(exchange, statusOfAnswer(kind, mediaType), HEADERS[mediaType], body)
   } catch (error) {

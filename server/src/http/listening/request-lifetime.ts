@@ -20,6 +20,7 @@ export class RequestLifetime {
   readonly #deadlineMs: number
   #controller: AbortController | null = null
   #timer: NodeJS.Timeout | null = null
+  #onClose: (() => void) | null = null
   #isUnlimited = false
 
   constructor(res: ServerResponse, deadlineMs: number) {
@@ -43,20 +44,19 @@ export class RequestLifetime {
     if (this.#res.destroyed || req.socket.destroyed) controller.abort(abandoned())
     // Every statement of the request listens while it runs.
     setMaxListeners(0, controller.signal)
+    this.#onClose = () => {
+      if (!this.#res.writableEnded) controller.abort(abandoned())
+    }
     this.#res.once('close', this.#onClose)
-    if (req.complete) this.#startTimer()
-    else req.once('end', this.#startTimer)
+    if (req.complete) this.#startTimer(controller)
+    else req.once('end', () => this.#startTimer(controller))
     return controller
   }
 
-  readonly #startTimer = (): void => {
+  #startTimer(controller: AbortController): void {
     if (this.#isUnlimited || this.#timer) return
-    this.#timer = setTimeout(() => this.#controller?.abort(deadlineExceeded(this.#deadlineMs)), this.#deadlineMs)
+    this.#timer = setTimeout(() => controller.abort(deadlineExceeded(this.#deadlineMs)), this.#deadlineMs)
     this.#timer.unref()
-  }
-
-  readonly #onClose = (): void => {
-    if (!this.#res.writableEnded) this.#controller?.abort(abandoned())
   }
 
   /** Stops watching once the response is sent. */
@@ -64,6 +64,6 @@ export class RequestLifetime {
     if (this.#controller === null) return
     this.#isUnlimited = true
     if (this.#timer) clearTimeout(this.#timer)
-    this.#res.off('close', this.#onClose)
+    if (this.#onClose) this.#res.off('close', this.#onClose)
   }
 }

@@ -40,6 +40,14 @@ const membersOf = ({ req, res, requestId, path, clientAddress, noted }: Exchange
 export const requestLog = (log: Logger, stream: DestinationStream): RequestLog => {
   if (!log.isLevelEnabled('info')) return () => {}
   const level = log.levels.values.info
-  return (exchange, startedAt) =>
-    stream.write(`{"level":${level},"time":"${isoNow()}",${membersOf(exchange, startedAt)}}\n`)
+  let lines = ''
+  const flush = (): void => {
+    stream.write(lines)
+    lines = ''
+  }
+  return (exchange, startedAt) => {
+    // Requests that end in the same turn of the event loop share one write.
+    if (lines === '') setImmediate(flush)
+    lines += `{"level":${level},"time":"${isoNow()}",${membersOf(exchange, startedAt)}}\n`
+  }
 }

@@ -8,7 +8,7 @@ import { newContext, type Surroundings } from '../../graphql/context.ts'
 import type { QueryService } from '../../graphql/query-service.ts'
 import { type SignedIn, sessionEnd } from '../../services/identity/sessions.ts'
 import { bucketKeyOf, type Principal } from '../../services/principal.ts'
-import { during, type World } from '../../services/world.ts'
+import type { World } from '../../services/world.ts'
 import { CONSOLE_GRAPHQL_PATH } from '../answer/page-paths.ts'
 import { answerQuery, refuseAsker } from '../answer/query-answer.ts'
 import { sessionRoute } from '../guards/session.ts'
@@ -51,8 +51,8 @@ export const consoleQueryRoute = (
     },
     (exchange, tenant, user) => {
       const principal = principalOf(tenant, user)
-      const { requestId, clientAddress, lifetime } = exchange
-      const bound = { ...surroundings, world: during(surroundings.world, lifetime) }
-      return answerQuery(exchange, queries, newContext(bound, tenant, principal, requestId, clientAddress, user))
+      const { requestId, clientAddress: address, lifetime } = exchange
+      const asking = { tenant, principal, requestId, address, lifetime, person: user }
+      return answerQuery(exchange, queries, newContext(surroundings, asking))
     },
   )

@@ -5,7 +5,6 @@ import type { Tenant } from '../../domain/tenancy/tenant.ts'
 import { newContext, type Surroundings } from '../../graphql/context.ts'
 import type { QueryService } from '../../graphql/query-service.ts'
 import type { AccessTokens } from '../../services/oauth/verify.ts'
-import { during } from '../../services/world.ts'
 import { QUERY_PATH, resourceMetadataUrl } from '../answer/page-paths.ts'
 
 import { answerQuery, refuseAsker } from '../answer/query-answer.ts'
@@ -24,18 +23,11 @@ export const queryRoute = (tokens: AccessTokens, queries: QueryService, surround
     tokens,
     { method: 'POST', path: QUERY_PATH, endpoint: 'query', refuse },
     async (exchange, tenant, principal) => {
-      const world = during(surroundings.world, exchange.lifetime)
-      const context = newContext(
-        { ...surroundings, world },
-        tenant,
-        principal,
-        exchange.requestId,
-        exchange.clientAddress,
-      )
+      const { requestId, clientAddress: address, lifetime, req } = exchange
+      const context = newContext(surroundings, { tenant, principal, requestId, address, lifetime })
       try {
         await answerQuery(exchange, queries, context)
       } finally {
-        const { requestId, clientAddress: address, req } = exchange
         const agent = req.headers['user-agent']
         surroundings.usage.countRequest(principal, context.trace.countedRequest({ requestId, address, agent }))
       }

@@ -11,18 +11,21 @@ const NOTHING = Buffer.alloc(0)
 type Arriving = Pick<Exchange, 'req' | 'admission'>
 
 /** Reads a request's body, keeping at most `limitBytes` of it. */
-export async function readBody(exchange: Arriving, limitBytes: number): Promise<Buffer> {
-  const { req, admission } = exchange
-  try {
-    refuseContentEncoding(req.headers['content-encoding'])
-    if (Number(req.headers['content-length']) > limitBytes) throw tooLarge(limitBytes)
-    const body = await collect(exchange, limitBytes)
-    admission.bodyArrived()
-    return body
-  } catch (failure) {
-    discardRest(req)
-    throw failure
-  }
+export function readBody(exchange: Arriving, limitBytes: number): Promise<Buffer> {
+  const { headers } = exchange.req
+  return new Promise((resolve, reject) => {
+    const fail = (failure: unknown): void => {
+      discardRest(exchange.req)
+      reject(failure)
+    }
+    try {
+      refuseContentEncoding(headers['content-encoding'])
+      if (Number(headers['content-length']) > limitBytes) throw tooLarge(limitBytes)
+      collect(exchange, limitBytes, resolve, fail)
+    } catch (failure) {
+      fail(failure)
+    }
+  })
 }
 
 /** A compressed body can be far larger than its length (RFC 9110 §15.5.16 asks for 415). */
@@ -31,39 +34,47 @@ function refuseContentEncoding(encoding: string | undefined): void {
   throw new Failure('unsupported_media_type', 'Send the body as it is, without a Content-Encoding')
 }
 
-function collect({ req, admission }: Arriving, limitBytes: number): Promise<Buffer> {
+function collect(
+  { req, admission }: Arriving,
+  limitBytes: number,
+  resolve: (body: Buffer) => void,
+  reject: (failure: unknown) => void,
+): void {
   if (req.destroyed) throw cutShort(undefined)
-  return new Promise((resolve, reject) => {
-    let kept: Buffer = NOTHING
-    let keptBytes = 0
-    let isOver = false
-    const onBroken = (cause?: Error): void => {
-      if (!isOver) reject(cutShort(cause))
-    }
-    const onData = (chunk: Buffer): void => {
-      if (keptBytes + chunk.length > limitBytes) {
-        isOver = true
-        req.off('data', onData)
-        reject(tooLarge(limitBytes))
-      } else {
-        kept = append(kept, keptBytes, chunk, limitBytes)
-        keptBytes += chunk.length
-        admission.bodyGrew(chunk.length)
-      }
-    }
-    req.on('data', onData)
-    admission.onDisplaced((failure) => {
-      isOver = true
-      req.off('data', onData)
-      reject(failure)
-    })
-    req.on('end', () => {
-      isOver = true
+  let kept: Buffer = NOTHING
+  let keptBytes = 0
+  let isOver = false
+  const giveUp = (failure: Failure): void => {
+    if (isOver) return
+    isOver = true
+    req.off('data', onData)
+    reject(failure)
+  }
+  // Every request closes; only one that is not complete is broken.
+  const onBroken = (cause?: Error): void => {
+    if (!isOver) giveUp(cutShort(cause))
+  }
+  const onData = (chunk: Buffer): void => {
+    if (keptBytes + chunk.length > limitBytes) return void giveUp(tooLarge(limitBytes))
+    kept = append(kept, keptBytes, chunk, limitBytes)
+    keptBytes += chunk.length
+    admission.bodyGrew(chunk.length)
+  }
+  const onEnd = (): void => {
+    if (isOver) return
+    isOver = true
+    try {
+      admission.bodyArrived()
       resolve(kept.length === keptBytes ? kept : kept.subarray(0, keptBytes))
-    })
-    req.on('error', onBroken)
-    req.on('close', onBroken)
-  })
+    } catch (failure) {
+      reject(failure)
+    }
+  }
+  admission.onDisplaced(giveUp)
+  req.on('data', onData)
+  req.on('end', onEnd)
+  req.on('error', onBroken)
+  req.on('close', onBroken)
 }
 
 /**

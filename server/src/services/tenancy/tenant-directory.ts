@@ -10,18 +10,21 @@ const TENANTS_REMEMBERED = 20_000
 
 export class TenantDirectory {
   readonly #storage: Storage
-  readonly #tenants: Remembered<string, Tenant>
+  /** By operator: two caches need no key that is put together for each request. */
+  readonly #tenants: Readonly<Record<Environment, Remembered<string, Tenant>>>
 
   constructor(storage: Storage, watch: ValidityWatch) {
     this.#storage = storage
-    this.#tenants = new Remembered(watch, TENANTS_REMEMBERED, ({ tenantId }) => [tenantArea(tenantId)])
+    const remembered = () =>
+      new Remembered<string, Tenant>(watch, TENANTS_REMEMBERED, ({ tenantId }) => [tenantArea(tenantId)])
+    this.#tenants = { production: remembered(), sandbox: remembered() }
   }
 
   find(operatorId: string, environment: Environment): Tenant | Promise<Tenant | undefined> {
-    const key = `${environment}/${operatorId}`
+    const tenants = this.#tenants[environment]
     return (
-      this.#tenants.get(key) ??
-      this.#tenants.fill(key, () => findTenant(this.#storage.platform, operatorId, environment))
+      tenants.get(operatorId) ??
+      tenants.fill(operatorId, () => findTenant(this.#storage.platform, operatorId, environment))
     )
   }
 }

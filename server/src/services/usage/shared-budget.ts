@@ -5,7 +5,7 @@
  * process, beside a bucket ten times as large.
  */
 import { LRUCache } from 'lru-cache'
-import { COST_BUCKET, COST_REFILL_PER_SECOND } from '../../domain/limits.ts'
+import { COST_BUCKET, COST_PER_REQUEST, COST_REFILL_PER_SECOND } from '../../domain/limits.ts'
 import { isStoreUnavailable } from '../../storage/engines/unavailable.ts'
 import { type BucketDraw, drawFromBucket } from '../../storage/usage/cost-buckets.ts'
 import type { Principal } from '../principal.ts'
@@ -51,6 +51,12 @@ export class SharedBudget implements CostBudget {
     }
     chunk.left -= cost
     return remaining(chunk, now)
+  }
+
+  /** A chunk below zero gives its debt back with the next draw, so that the bucket pays for it. */
+  owe({ bucketKey }: Principal, cost: number): void {
+    const chunk = this.#chunks.peek(bucketKey)
+    if (chunk) chunk.left = Math.max(-COST_PER_REQUEST, chunk.left - cost)
   }
 
   async #afterDraw(principal: Principal, key: string, cost: number): Promise<number> {

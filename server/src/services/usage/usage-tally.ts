@@ -5,7 +5,7 @@ import type { RequestRow } from '../../storage/usage/request-log.ts'
 import type { Outcome, UsageCount, UsageMetric } from '../../storage/usage/usage.ts'
 
 /** Of a busy moment so many answered requests are logged, and as many others; all are counted. */
-export const REQUESTS_KEPT = 100
+export const MAX_REQUESTS_KEPT = 100
 
 export interface RequestSeen {
   readonly at: number
@@ -36,6 +36,27 @@ export interface CountedRequest extends Omit<RequestSeen, 'at'> {
   readonly written: ReadonlyMap<EntityKind, number> | null
 }
 
+/** The latest requests, at most so many: a later one takes the place of the earliest. */
+class LatestRequests {
+  #kept: RequestSeen[] = []
+  #next = 0
+
+  add(seen: RequestSeen, most: number): void {
+    if (this.#kept.length < most) return void this.#kept.push(seen)
+    this.#kept[this.#next % this.#kept.length] = seen
+    this.#next++
+  }
+
+  addAll(later: LatestRequests): void {
+    for (const seen of later.latest(MAX_REQUESTS_KEPT)) this.add(seen, MAX_REQUESTS_KEPT)
+  }
+
+  latest(most: number): RequestSeen[] {
+    const turn = this.#next % Math.max(1, this.#kept.length)
+    return [...this.#kept.slice(turn), ...this.#kept.slice(0, turn)].slice(-most)
+  }
+}
+
 const add = <K>(counts: Map<K, number>, key: K, amount: number): void => {
   counts.set(key, (counts.get(key) ?? 0) + amount)
 }
@@ -54,11 +75,11 @@ export class ActorTally {
   readonly #written = new Map<EntityKind, number>()
   #tokens = 0
   #peak = 0
-  #first: RequestSeen | null = null
-  #last: RequestSeen | null = null
-  requests: RequestSeen[] = []
+  #first: Pick<RequestSeen, 'at' | 'requestId'> | null = null
+  #lastAt = 0
+  readonly #answered = new LatestRequests()
   /** What was not answered is kept apart, so that many answered requests do not push it out. */
-  #exceptions: RequestSeen[] = []
+  readonly #exceptions = new LatestRequests()
 
   constructor(tenantId: string, actor: string, minute: number) {
     this.tenantId = tenantId
@@ -66,8 +87,9 @@ export class ActorTally {
     this.minute = minute
   }
 
-  request(request: CountedRequest, at: number): void {
-    this.#see(request, at)
+  /** Keeps the latest `most` requests for the log. */
+  request(request: CountedRequest, at: number, most: number): void {
+    this.#see(request, at, most)
     if (request.scopes !== 0n) add(this.#scopes, request.scopes, 1)
     addAll(this.#read, request.read)
     addAll(this.#written, request.written)
@@ -79,26 +101,25 @@ export class ActorTally {
   }
 
   refusedToken(seen: Omit<RequestSeen, 'at'>, at: number): void {
-    this.#see(seen, at)
+    this.#see(seen, at, MAX_REQUESTS_KEPT)
   }
 
-  #see(request: Omit<RequestSeen, 'at'>, at: number): void {
+  #see(request: Omit<RequestSeen, 'at'>, at: number, most: number): void {
     const { requestId, operation, outcome, code, tookMs, cost, needed, address, agent, document } = request
     add(this.#outcomes, outcome, 1)
     const seen = { at, requestId, operation, outcome, code, tookMs, cost, needed, address, agent, document }
+    const kept = outcome === 'answered' ? this.#answered : this.#exceptions
+    kept.add(seen, most)
     this.#first ??= seen
-    const kept = outcome === 'answered' ? this.requests : this.#exceptions
-    if (kept.length >= REQUESTS_KEPT) kept.shift()
-    kept.push(seen)
-    this.#last = seen
+    this.#lastAt = at
   }
 
-  get first(): RequestSeen {
-    return this.#first ?? (this.requests[0] as RequestSeen)
+  get first(): Pick<RequestSeen, 'at' | 'requestId'> {
+    return this.#first ?? { at: 0, requestId: '' }
   }
 
-  get last(): RequestSeen {
-    return this.#last ?? this.first
+  get lastAt(): number {
+    return this.#lastAt
   }
 
   /** Tokens alone make a tally without a request. */
@@ -115,9 +136,9 @@ export class ActorTally {
     this.#tokens += later.#tokens
     this.#peak = Math.max(this.#peak, later.#peak)
     this.#first ??= later.#first
-    this.#last = later.#last ?? this.#last
-    this.requests = [...this.requests, ...later.requests].slice(-REQUESTS_KEPT)
-    this.#exceptions = [...this.#exceptions, ...later.#exceptions].slice(-REQUESTS_KEPT)
+    this.#lastAt = Math.max(this.#lastAt, later.#lastAt)
+    this.#answered.addAll(later.#answered)
+    this.#exceptions.addAll(later.#exceptions)
     return this
   }
 
@@ -144,7 +165,7 @@ export class ActorTally {
 
   /** The latest to be logged, answered and others apart. */
   logged(most: number): RequestSeen[] {
-    return [...this.#exceptions.slice(-most), ...this.requests.slice(-most)]
+    return [...this.#exceptions.latest(most), ...this.#answered.latest(most)]
   }
 }
 

@@ -15,7 +15,7 @@ import {
 import { addUsageCounts, noteActors } from '../../storage/usage/usage.ts'
 import type { Principal } from '../principal.ts'
 import type { World } from '../world.ts'
-import { ActorTally, type CountedRequest, REQUESTS_KEPT, type RequestSeen, requestRow } from './usage-tally.ts'
+import { ActorTally, type CountedRequest, MAX_REQUESTS_KEPT, type RequestSeen, requestRow } from './usage-tally.ts'
 
 const FLUSH_MS = 2_000
 const MINUTE_MS = 60_000
@@ -62,7 +62,7 @@ export class Usage {
       tally = this.#tally(tenantId, actorKey, at)
       this.#latest.set(bucketKey, tally)
     }
-    tally.request(request, at)
+    tally.request(request, at, namedEach(this.#tallies.size))
   }
 
   countToken(tenantId: string, actorKey: string, activeTokens: number): void {
@@ -178,7 +178,7 @@ const byTenant = (tallies: Iterable<ActorTally>): ActorTally[][] => [
 
 /** With many tallies each records fewer requests, so that one flush writes a bounded number. */
 const namedEach = (tallies: number): number =>
-  Math.max(1, Math.min(REQUESTS_KEPT, Math.floor(MAX_NAMED_REQUESTS / tallies)))
+  Math.max(1, Math.min(MAX_REQUESTS_KEPT, Math.floor(MAX_NAMED_REQUESTS / tallies)))
 
 /** A statement may contain each actor only once. */
 const lastPerActor = (tallies: readonly ActorTally[]) =>
@@ -186,5 +186,5 @@ const lastPerActor = (tallies: readonly ActorTally[]) =>
     actor,
     first_at: all[0]?.first.at ?? 0,
     first_request_id: all[0]?.first.requestId ?? '',
-    last_at: Math.max(...all.map((tally) => tally.last.at)),
+    last_at: Math.max(...all.map(({ lastAt }) => lastAt)),
   }))

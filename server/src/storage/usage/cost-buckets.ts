@@ -65,7 +65,10 @@ const levelNow = ({ level, refilledAt, now }: Bucket, givenBack: number): number
   return Math.min(COST_BUCKET, level + refill + givenBack)
 }
 
-/** Takes `most`, or what the bucket holds if that is at least `least`, or nothing. Locks the bucket's row. */
+/**
+ * Takes `most`, or what the bucket holds if that is at least `least`, or nothing. Locks the bucket's row. `givenBack` is
+ * below zero where a process spent more than it had drawn.
+ */
 export const drawFromBucket = async (
   tx: TenantTx,
   principal: string,
@@ -75,6 +78,6 @@ export const drawFromBucket = async (
   const bucket = await lockedBucket(tx, owner)
   const level = levelNow(bucket, asked.givenBack)
   const drawn = level < asked.least ? 0 : Math.min(level, asked.most)
-  if (drawn > 0 || asked.givenBack > 0) await setLevel(tx, { ...owner, level: level - drawn, now: bucket.now })
+  if (drawn > 0 || asked.givenBack !== 0) await setLevel(tx, { ...owner, level: level - drawn, now: bucket.now })
   return { drawn, left: level - drawn }
 }
