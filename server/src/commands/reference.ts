@@ -6,7 +6,10 @@ import { basename } from 'node:path'
 import { type CsvRow, type LineError, readCsv } from '../domain/csv.ts'
 import { Failure } from '../domain/failure.ts'
 import { readAircraftTypes } from '../domain/reference/aircraft-type-file.ts'
+import { airportFinder } from '../domain/reference/airport.ts'
 import { readAirports } from '../domain/reference/airport-file.ts'
+import { readRunways } from '../domain/reference/runway-file.ts'
+import { readTypeRatings } from '../domain/reference/type-rating-file.ts'
 import { HOST, recordAudit } from '../services/audit-trail.ts'
 import type { World } from '../services/world.ts'
 import type { PlatformTx } from '../storage/handles.ts'
@@ -16,6 +19,8 @@ import {
   replaceAirports,
   readAirports as storedAirports,
 } from '../storage/reference/reference.ts'
+import { replaceRunways } from '../storage/reference/runways.ts'
+import { replaceTypeRatings } from '../storage/reference/type-ratings.ts'
 import { type Command, withWorld } from './command.ts'
 
 const ERRORS_SHOWN = 20
@@ -52,9 +57,34 @@ const importAirports: Importer = async (rows, file, world) => {
   return { count: airports.length, warnings, replace: (tx) => replaceAirports(tx, airports, aliases, basename(file)) }
 }
 
+const importTypeRatings: Importer = async (rows, file) => {
+  const { records, errors } = readTypeRatings(rows)
+  refuseErrors(file, errors)
+  const replace = async (tx: PlatformTx) => {
+    await replaceTypeRatings(tx, records, basename(file))
+    return 0
+  }
+  return { count: records.length, warnings: [], replace }
+}
+
+const importRunways: Importer = async (rows, file, world) => {
+  const { runways, count, errors, warnings } = readRunways(
+    rows,
+    airportFinder(await storedAirports(world.storage.platform)),
+  )
+  refuseErrors(file, errors)
+  const replace = async (tx: PlatformTx) => {
+    await replaceRunways(tx, runways, basename(file))
+    return 0
+  }
+  return { count, warnings, replace }
+}
+
 const IMPORTERS: ReadonlyMap<string, Importer> = new Map([
   ['aircraft-types', importAircraftTypes],
   ['airports', importAirports],
+  ['type-ratings', importTypeRatings],
+  ['runways', importRunways],
 ])
 
 const readText = async (file: string): Promise<string> => {
@@ -74,13 +104,13 @@ const replaceSet = (world: World, set: string, file: string, imported: Import): 
   })
 
 export const referenceImport: Command = {
-  usage: 'aircraft-types|airports <csv>',
+  usage: 'aircraft-types|airports|type-ratings|runways <csv>',
   options: {},
   arguments: 2,
   run: async ({ config, positionals: [set = '', file = ''] }) => {
     const importer = IMPORTERS.get(set)
     if (!importer)
-      throw new Failure('invalid_request', `There is no reference set "${set}": aircraft-types or airports`)
+      throw new Failure('invalid_request', `There is no reference set "${set}": ${[...IMPORTERS.keys()].join(', ')}`)
     const { rows, errors } = readCsv(await readText(file))
     refuseErrors(file, errors)
     const imported = await withWorld(config, async (world) => {

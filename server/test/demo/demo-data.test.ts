@@ -7,15 +7,20 @@ import { after, describe, test } from 'node:test'
 import { DEMO_OPERATORS, type DemoOperator, demoOperator, LOAD_OPERATOR } from '../../src/demo/data/demo-operators.ts'
 import { type DemoReference, makeOperatorData, type OperatorData } from '../../src/demo/data/operator-data.ts'
 import { contactProblems } from '../../src/domain/operations/contact.ts'
-import { qualificationProblems } from '../../src/domain/operations/crew.ts'
 import { keepsFromFlying, qualificationWarnings } from '../../src/domain/operations/crew-papers.ts'
 import { dutyWarnings } from '../../src/domain/operations/duty.ts'
 import { flightProblems } from '../../src/domain/operations/flight.ts'
 import { delayProblems, fuelProblems, fuelWarnings, movementProblems } from '../../src/domain/operations/movement.ts'
+import { qualificationProblems } from '../../src/domain/operations/qualification.ts'
 import { tripStatus } from '../../src/domain/operations/trip.ts'
 import { byTypeOrder } from '../../src/domain/reference/aircraft-type.ts'
 import { airportFinder } from '../../src/domain/reference/airport.ts'
-import { bundledAircraftTypes, bundledAirports } from '../../src/storage/reference/bundled-reference.ts'
+import { TypeRatings } from '../../src/domain/reference/type-rating.ts'
+import {
+  bundledAircraftTypes,
+  bundledAirports,
+  bundledTypeRatings,
+} from '../../src/storage/reference/bundled-reference.ts'
 import { Integration } from '../support/integration.ts'
 import { stopOwnPostgres } from '../support/postgres.ts'
 import { runCommand, startServerProcess } from '../support/server-process.ts'
@@ -27,6 +32,8 @@ const reference: DemoReference = {
   airportByCode: airportFinder(bundledAirports()),
   aircraftTypes: bundledAircraftTypes().toSorted(byTypeOrder),
 }
+
+const ratings = new TypeRatings(bundledTypeRatings())
 
 const DAY_MS = 86_400_000
 
@@ -92,7 +99,7 @@ const checkCrew = (data: OperatorData): void => {
     assert.ok(member.positionList.includes(position))
     const type = fleet.get(flight.aircraftId)
     assert.ok(type)
-    const assignment = { member, position, type, at: flight.onBlock }
+    const assignment = { member, position, type, ratings, at: flight.onBlock }
     const told = qualificationWarnings(assignment, papers.get(crewMemberId) ?? [], [])
     assert.ok(!told.some(({ code }) => code === 'QUALIFICATION_MISSING'), JSON.stringify(told))
     // A medical that ends soon blocks the release of what is planned after it: that is what it is planted for.

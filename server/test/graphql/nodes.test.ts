@@ -43,6 +43,7 @@ ContactPage: contact:read
 ContactPayload: no scope
 Country: no scope
 CrewMember: crew:read
+CrewMemberPayload: no scope
 CrewOnFlight: no scope
 CrewPage: crew:read
 Delay: no scope
@@ -61,6 +62,7 @@ GrantedScope: no scope
 LoggedRequest: add-on:read api-key:read
 LoggedRequestPage: add-on:read api-key:read
 Me: own:profile
+Money: no scope
 MovementTimes: no scope
 Mutation.accountPasskeyAdd: account:write
 Mutation.accountPasskeyRemove: account:write
@@ -77,6 +79,7 @@ Mutation.accountSessionEnd: account:write
 Mutation.accountSignOutEverywhere: account:write
 Mutation.addOnDisconnect: add-on:write
 Mutation.addOnNarrow: add-on:write
+Mutation.aircraftCreate: aircraft:write
 Mutation.aircraftUpdate: aircraft:write
 Mutation.apiKeyCreate: api-key:write
 Mutation.apiKeyRename: api-key:write
@@ -84,6 +87,8 @@ Mutation.apiKeyRevoke: api-key:write
 Mutation.apiKeyRotate: api-key:write
 Mutation.contactCreate: contact:write
 Mutation.contactUpdate: contact:write
+Mutation.crewMemberCreate: crew:write
+Mutation.crewMemberUpdate: crew:write
 Mutation.dutyCreate: crew:write
 Mutation.dutyDelete: crew:write
 Mutation.dutyUpdate: crew:write
@@ -93,7 +98,9 @@ Mutation.flightMovementReport: movement:write
 Mutation.flightPassengerListSet: passenger:write
 Mutation.flightStatusSet: flight:write
 Mutation.flightUpdate: flight:write
+Mutation.qualificationDelete: crew:write
 Mutation.qualificationSave: crew:write
+Mutation.qualificationUpdate: crew:write
 Mutation.secondStepRequire: user:write
 Mutation.tripCreate: flight:write
 Mutation.unavailabilityCreate: aircraft:write
@@ -158,6 +165,7 @@ Query.operator: no scope
 Query.scopeCatalogue: no scope
 Query.tokenInfo: no scope
 Query.trip: flight:read
+Query.typeRatingList: no scope
 Query.userAccountList: user:read
 Query.userList: contact:read
 Query.viewer: account:read
@@ -173,6 +181,7 @@ TokenInfo: no scope
 Trip: flight:read
 TripCreateInput(clientContactId): contact:read
 TripPayload: no scope
+TypeRating: no scope
 Unavailability: no scope
 UnavailabilityPayload: no scope
 Usage: no scope

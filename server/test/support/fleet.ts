@@ -1,6 +1,7 @@
 /** A small operator for tests: aircraft, crew and a user behind one of them, written through the store. */
 import type { Aircraft } from '../../src/domain/operations/aircraft.ts'
-import type { CrewMember, Qualification } from '../../src/domain/operations/crew.ts'
+import type { CrewMember } from '../../src/domain/operations/crew.ts'
+import type { Qualification } from '../../src/domain/operations/qualification.ts'
 import { airportIdOf } from '../../src/domain/reference/airport.ts'
 import { insertUser } from '../../src/storage/identity/users.ts'
 import { AIRCRAFT } from '../../src/storage/operations/aircraft.ts'
@@ -41,6 +42,10 @@ const aircraftOf = (
   mtowKg: 8300,
   yearOfManufacture: 2018,
   equipmentList: ['WIFI'],
+  minFlightCrew: null,
+  cabinNote: null,
+  luggageM3: null,
+  insuredLiability: null,
   status: 'ACTIVE',
   airframeMinutes: 0,
   cycles: 0,
@@ -52,7 +57,12 @@ const medical = (member: CrewMember): Omit<Qualification, 'version' | 'createdAt
   crewMemberId: member.crewMemberId,
   kind: 'MEDICAL',
   label: 'Class 1',
+  ratingCode: null,
+  medicalClass: 'CLASS_1',
   number: null,
+  issuingCountry: null,
+  supersedesId: null,
+  supersededById: null,
   validFrom: '2020-01-01',
   validTo: '2099-12-31',
 })
@@ -66,6 +76,7 @@ const rating = (member: CrewMember): ReturnType<typeof medical> => ({
   qualificationId: `qua_${member.crewMemberId}_${RATING}`,
   kind: 'TYPE_RATING',
   label: RATING,
+  medicalClass: null,
 })
 
 /** `pilotUserId` is the user behind the first crew member; without one a user is made. */
@@ -98,8 +109,12 @@ export const seedFleet = async (storage: Storage, tenantId: string, givenPilot?:
         crewMemberId: `crw_${tag}_${person.code}`,
         baseId: airportIdOf('LSZH'),
         typeRatingList: isPilot(person) ? [RATING] : [],
+        ratingPeriods: isPilot(person) ? [{ ratingCode: RATING, validFrom: '2020-01-01', validTo: '2099-12-31' }] : [],
         isActive: true,
         userId: index === 0 ? pilotUserId : null,
+        dateOfBirth: null,
+        nationality: null,
+        sex: null,
       })
       crew.push(member)
       await createRecord(tx, QUALIFICATION, medical(member))

@@ -2,7 +2,8 @@
 
 import { DAY_MS } from '../../domain/interval.ts'
 import type { Contact } from '../../domain/operations/contact.ts'
-import type { CrewMember, CrewPosition, Qualification, QualificationKind } from '../../domain/operations/crew.ts'
+import type { CrewMember, CrewPosition } from '../../domain/operations/crew.ts'
+import type { Qualification, QualificationKind } from '../../domain/operations/qualification.ts'
 import type { AirportRecord } from '../../domain/reference/airport.ts'
 import type { Seeded } from './seeded.ts'
 
@@ -49,6 +50,11 @@ const qualification = (
   crewMemberId: member.crewMemberId,
   kind,
   label,
+  ratingCode: null,
+  medicalClass: kind === 'MEDICAL' ? 'CLASS_1' : null,
+  issuingCountry: null,
+  supersedesId: null,
+  supersededById: null,
   number: kind === 'LICENCE' ? `L-${random.whole(10_000, 99_999)}` : null,
   validFrom: dayOf(asOf - random.whole(200, 600) * DAY_MS),
   validTo: validDays === null ? null : dayOf(asOf + validDays * DAY_MS),
@@ -86,20 +92,27 @@ export class Crew {
       positionList,
       baseId: base.airportId,
       typeRatingList: isPilot ? [rating] : [],
+      ratingPeriods: [],
       isActive: true,
       userId: null,
+      dateOfBirth: null,
+      nationality: null,
+      sex: null,
       version: 1,
       createdAt: asOf,
       updatedAt: asOf,
     }
     const medical = qualification(random, member, 'MEDICAL', 'Class 1', medicalDays, asOf)
     if (!isPilot) return { member, qualifications: [medical] }
+    const licence = qualification(random, member, 'LICENCE', 'ATPL(A)', null, asOf)
+    const rated = qualification(random, member, 'TYPE_RATING', rating, random.whole(100, 350), asOf)
+    const period = { ratingCode: rating, validFrom: rated.validFrom, validTo: rated.validTo }
     return {
-      member,
+      member: { ...member, ratingPeriods: [period] },
       qualifications: [
         medical,
-        qualification(random, member, 'LICENCE', 'ATPL(A)', null, asOf),
-        qualification(random, member, 'TYPE_RATING', rating, random.whole(100, 350), asOf),
+        licence,
+        rated,
         qualification(random, member, 'PASSPORT', random.pick(NATIONS), random.whole(200, 3000), asOf),
       ],
     }

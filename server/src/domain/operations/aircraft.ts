@@ -1,5 +1,6 @@
 /** Aircraft of an operator, and the blocks during which one is unavailable. */
 import { type Interval, intervalProblems } from '../interval.ts'
+import { type Money, moneyProblems } from '../money.ts'
 import { type Problem, textProblems } from '../problem.ts'
 import type { Versioned } from '../versioned.ts'
 
@@ -21,8 +22,8 @@ export const EQUIPMENT = [
 ] as const
 export type Equipment = (typeof EQUIPMENT)[number]
 
-export interface Aircraft extends Versioned {
-  readonly aircraftId: string
+/** What an operator says of an aircraft. */
+export interface AircraftDetails {
   readonly registration: string
   readonly acftTypeId: string
   readonly serialNumber: string | null
@@ -33,6 +34,16 @@ export interface Aircraft extends Versioned {
   readonly mtowKg: number | null
   readonly yearOfManufacture: number | null
   readonly equipmentList: readonly Equipment[]
+  /** Pilots that this aircraft needs at least; null where the type says it. */
+  readonly minFlightCrew: number | null
+  readonly cabinNote: string | null
+  /** A decimal. */
+  readonly luggageM3: string | null
+  readonly insuredLiability: Money | null
+}
+
+export interface Aircraft extends AircraftDetails, Versioned {
+  readonly aircraftId: string
   readonly status: AircraftStatus
   /** Summed from closed flights. */
   readonly airframeMinutes: number
@@ -41,11 +52,48 @@ export interface Aircraft extends Versioned {
 }
 
 const MAX_SEATS = 900
+const MAX_RANGE_NM = 12_000
+const MAX_CRUISE_KT = 1_500
+const MAX_MTOW_KG = 700_000
+const MAX_FLIGHT_CREW = 4
+const MAX_LUGGAGE_M3 = 2_000
+const MAX_AIRFRAME_MINUTES = 20_000_000
+const MAX_CYCLES = 1_000_000
+const FIRST_YEAR = 1903
 
-export const seatProblems = (seatCount: number): Problem[] =>
-  seatCount >= 0 && seatCount <= MAX_SEATS
+/** Capital letters, digits and - as painted: HB-JAA, N5AB, D-ILLY. */
+const REGISTRATION = /^(?=.*[A-Z0-9]$)[A-Z0-9][A-Z0-9-]{1,9}$/
+
+const numberProblems = (field: string, value: number | null, least: number, most: number): Problem[] =>
+  value === null || (value >= least && value <= most)
     ? []
-    : [{ path: ['seatCount'], message: `An aircraft has 0 to ${MAX_SEATS} seats` }]
+    : [{ path: [field], message: `${field} is from ${least} to ${most}` }]
+
+const luggageProblems = (luggageM3: string | null): Problem[] =>
+  luggageM3 === null ? [] : numberProblems('luggageM3', Number(luggageM3), 0, MAX_LUGGAGE_M3)
+
+/** Everything that is wrong with the details, each with the input field it concerns. */
+export const aircraftProblems = (aircraft: AircraftDetails, thisYear: number): Problem[] => [
+  ...(REGISTRATION.test(aircraft.registration)
+    ? []
+    : [{ path: ['registration'], message: 'A registration has 2 to 10 capital letters, digits and -, e.g. HB-JAA' }]),
+  ...textProblems(['serialNumber'], aircraft.serialNumber, { most: 40 }),
+  ...textProblems(['cabinNote'], aircraft.cabinNote, { most: 2000, severalLines: true }),
+  ...numberProblems('seatCount', aircraft.seatCount, 0, MAX_SEATS),
+  ...numberProblems('maxRangeNm', aircraft.maxRangeNm, 1, MAX_RANGE_NM),
+  ...numberProblems('cruiseKt', aircraft.cruiseKt, 20, MAX_CRUISE_KT),
+  ...numberProblems('mtowKg', aircraft.mtowKg, 50, MAX_MTOW_KG),
+  ...numberProblems('yearOfManufacture', aircraft.yearOfManufacture, FIRST_YEAR, thisYear + 1),
+  ...numberProblems('minFlightCrew', aircraft.minFlightCrew, 1, MAX_FLIGHT_CREW),
+  ...luggageProblems(aircraft.luggageM3),
+  ...moneyProblems(['insuredLiability'], aircraft.insuredLiability),
+]
+
+/** What the airframe has flown when it joins. */
+export const startingHoursProblems = (hours: Pick<Aircraft, 'airframeMinutes' | 'cycles'>): Problem[] => [
+  ...numberProblems('airframeMinutes', hours.airframeMinutes, 0, MAX_AIRFRAME_MINUTES),
+  ...numberProblems('cycles', hours.cycles, 0, MAX_CYCLES),
+]
 
 /** Statuses in which no flight of the aircraft is released. */
 export const isGrounded = (status: AircraftStatus): boolean => status !== 'ACTIVE'

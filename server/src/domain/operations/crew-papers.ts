@@ -1,8 +1,10 @@
 /** Checks the licences, ratings and medicals of a crew for one flight (data §4.9). */
-import { type AircraftTypeRecord, isTypeRated } from '../reference/aircraft-type.ts'
+import type { AircraftTypeRecord } from '../reference/aircraft-type.ts'
+import type { TypeRatings } from '../reference/type-rating.ts'
 import { type Warning, type WarningCode, warning } from '../warning.ts'
 import { toReaders } from '../wording.ts'
-import type { CrewMember, CrewPosition, Qualification, QualificationKind } from './crew.ts'
+import type { CrewMember, CrewPosition } from './crew.ts'
+import { countingOn, type Qualification, type QualificationKind, ratesFor } from './qualification.ts'
 
 /** Positions that need a rating for the aircraft's type. */
 const PILOTS = new Set<CrewPosition>(['CPT', 'FO', 'RELIEF'])
@@ -13,19 +15,8 @@ const EXPIRING_DAYS = 30
 
 const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10)
 
-const concerns = ({ kind, label }: Qualification, typeDesignator: string): boolean =>
-  NEEDED_TO_FLY.has(kind) && (kind !== 'TYPE_RATING' || label.toUpperCase() === typeDesignator)
-
-/** Keeps, per kind and label, the one that is valid longest: a renewal leaves the old one in the list. */
-const latest = (list: readonly Qualification[]): Qualification[] => {
-  const found = new Map<string, Qualification>()
-  for (const item of list) {
-    const key = `${item.kind} ${item.label.toUpperCase()}`
-    const known = found.get(key)
-    if (!known || (known.validTo ?? '9999') < (item.validTo ?? '9999')) found.set(key, item)
-  }
-  return [...found.values()]
-}
+const concerns = (item: Qualification, iCAO: string, ratings: TypeRatings): boolean =>
+  NEEDED_TO_FLY.has(item.kind) && (item.kind !== 'TYPE_RATING' || ratesFor(item, iCAO, ratings))
 
 type FlownType = Pick<AircraftTypeRecord, 'iCAO' | 'engineType' | 'species'>
 
@@ -34,11 +25,12 @@ export interface Assignment {
   readonly member: Pick<CrewMember, 'code'>
   readonly position: CrewPosition
   readonly type: FlownType
+  readonly ratings: TypeRatings
   readonly at: number
 }
 
-const lacksRating = ({ position, type }: Assignment, held: readonly Qualification[]): boolean =>
-  PILOTS.has(position) && isTypeRated(type) && !held.some(({ kind }) => kind === 'TYPE_RATING')
+const lacksRating = ({ position, type, ratings }: Assignment, held: readonly Qualification[]): boolean =>
+  PILOTS.has(position) && ratings.codeForType(type) !== null && !held.some(({ kind }) => kind === 'TYPE_RATING')
 
 /**
  * What a member's papers say about a flight: expired or missing blocks RELEASED, all warn on assignment (data §4.7).
@@ -49,10 +41,10 @@ export const qualificationWarnings = (
   qualifications: readonly Qualification[],
   path: readonly string[],
 ): Warning[] => {
-  const { member, type, at } = assignment
+  const { member, type, ratings, at } = assignment
   const day = dayOf(at)
   const soon = dayOf(at + EXPIRING_DAYS * 86_400_000)
-  const held = latest(qualifications.filter((item) => concerns(item, type.iCAO) && item.validFrom <= day))
+  const held = countingOn(qualifications, day, ratings).filter((item) => concerns(item, type.iCAO, ratings))
   const tell = (code: WarningCode, full: string, general: string) =>
     warning(code, toReaders('crew:read', `${member.code}: ${full}`, general), path)
   const ending = held.flatMap(({ kind, label, validTo }) => {
@@ -65,7 +57,11 @@ export const qualificationWarnings = (
   if (!lacksRating(assignment, held)) return ending
   return [
     ...ending,
-    tell('QUALIFICATION_MISSING', `no TYPE_RATING ${type.iCAO}`, 'A pilot lacks the rating for the type'),
+    tell(
+      'QUALIFICATION_MISSING',
+      `no TYPE_RATING ${ratings.codeForType(type)}`,
+      'A pilot lacks the rating for the type',
+    ),
   ]
 }
 

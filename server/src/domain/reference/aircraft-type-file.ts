@@ -9,6 +9,7 @@ import {
   type Species,
   type WakeCategory,
 } from './aircraft-type.ts'
+import { isFlightCrewCount, MAX_FLIGHT_CREW } from './type-rating-file.ts'
 
 /**
  * Aircraft types from a file: our own layout, and the exports of ICAO Doc 8643 that circulate, where engines and
@@ -23,6 +24,7 @@ type Column =
   | 'engineType'
   | 'species'
   | 'wakeCategory'
+  | 'minFlightCrew'
 
 const HEADERS: Headers<Column> = {
   iCAO: ['ICAO', 'Type Designator', 'Designator', 'ICAO Code'],
@@ -33,6 +35,7 @@ const HEADERS: Headers<Column> = {
   engineType: ['Engine Type', 'Physical_Class_Engine'],
   species: ['Species', 'AircraftDescription', 'Aircraft Description'],
   wakeCategory: ['Wake Category', 'WTC', 'Wake', 'ICAO_WTC', 'Wake Turbulence Category'],
+  minFlightCrew: ['Min Flight Crew', 'Minimum Crew'],
 }
 
 /** All records in order, or none and what is wrong: an import is whole or nothing. */
@@ -132,6 +135,10 @@ const rowProblem = (row: TableRow<Column>): string | null => {
   }
   const count = engineCountText(row)
   if (!isAbsent(count) && !/^([0-9]|1[0-9]|C)$/i.test(count)) return `"${count}" is not a number of engines`
+  const crew = row.value('minFlightCrew')
+  if (!isAbsent(crew) && !isFlightCrewCount(crew)) {
+    return `"${crew}" is not a minimum crew: it is a number from 1 to ${MAX_FLIGHT_CREW}`
+  }
   return (
     unknownWord(
       row.value('engineType'),
@@ -152,6 +159,7 @@ const recordOf = (row: TableRow<Column>): AircraftTypeRecord => {
   const model = row.value('model')
   const [species = '', , engineType = ''] = described(row)
   const count = engineCountText(row)
+  const crew = row.value('minFlightCrew')
   return {
     acftTypeId: aircraftTypeId(iCAO, manufacturer, model),
     iCAO,
@@ -162,10 +170,11 @@ const recordOf = (row: TableRow<Column>): AircraftTypeRecord => {
     species: lookUp(SPECIES_WORDS, row.value('species') || species),
     wakeCategory: lookUp(WAKE_WORDS, row.value('wakeCategory')),
     isActive: true,
+    ...(isAbsent(crew) ? {} : { minFlightCrew: Number(crew) }),
   }
 }
 
-const FACTS = ['engineCount', 'engineType', 'species', 'wakeCategory'] as const
+const FACTS = ['engineCount', 'engineType', 'species', 'wakeCategory', 'minFlightCrew'] as const
 
 /** Public lists repeat rows; a repetition is harmless as long as it says the same. */
 const saysTheSame = (a: AircraftTypeRecord, b: AircraftTypeRecord): boolean =>

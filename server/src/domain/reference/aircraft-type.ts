@@ -12,6 +12,8 @@ export interface AircraftTypeRecord {
   /** L, M, H or J; L/M where the category depends on the variant. */
   readonly wakeCategory: string | null
   readonly isActive: boolean
+  /** Pilots that it needs at least; null where the list does not say, absent in lists stored before. */
+  readonly minFlightCrew?: number | null
 }
 
 export const ENGINE_TYPES = ['JET', 'TURBOPROP', 'PISTON', 'ELECTRIC', 'ROCKET'] as const

@@ -1,38 +1,144 @@
-/** Changes aircraft. */
-import { type AircraftStatus, type Equipment, seatProblems } from '../../domain/operations/aircraft.ts'
-import { refuseProblems } from '../../domain/user-error.ts'
-import { AIRCRAFT } from '../../storage/operations/aircraft.ts'
-import { changeRecord, expectVersion, lockRecord } from '../../storage/records.ts'
+/** Adds aircraft to the fleet and changes them. */
+
+import type { Money } from '../../domain/money.ts'
+import {
+  type Aircraft,
+  type AircraftDetails,
+  type AircraftStatus,
+  aircraftProblems,
+  type Equipment,
+  startingHoursProblems,
+} from '../../domain/operations/aircraft.ts'
+import { refuseProblems, userError } from '../../domain/user-error.ts'
+import { lockNames } from '../../storage/name-lock.ts'
+import { AIRCRAFT, aircraftByRegistration } from '../../storage/operations/aircraft.ts'
+import { changeRecord, createRecord, expectVersion, lockRecord } from '../../storage/records.ts'
 import type { ViewTx } from '../../storage/view.ts'
 import { airportOf } from '../reference/airport-code.ts'
-import type { Desk, Given } from './desk.ts'
-import { refuseNulls } from './patch.ts'
+import { newId } from '../world.ts'
+import { type Desk, type Given, refuseLimitedView } from './desk.ts'
+import { kept, refuseNulls } from './patch.ts'
 
-export interface AircraftUpdate {
+interface AircraftFields {
+  readonly serialNumber?: Given<string>
+  readonly maxRangeNm?: Given<number>
+  readonly cruiseKt?: Given<number>
+  readonly mtowKg?: Given<number>
+  readonly yearOfManufacture?: Given<number>
+  readonly equipmentList?: Given<readonly Equipment[]>
+  readonly minFlightCrew?: Given<number>
+  readonly cabinNote?: Given<string>
+  readonly luggageM3?: Given<string>
+  readonly insuredLiability?: Given<Money>
+}
+
+export interface AircraftInput extends AircraftFields {
+  readonly registration: string
+  readonly acftTypeId: string
+  /** ICAO or IATA code. */
+  readonly base: string
+  readonly seatCount: number
+  readonly airframeMinutes?: Given<number>
+  readonly cycles?: Given<number>
+}
+
+export interface AircraftUpdate extends AircraftFields {
   readonly aircraftId: string
+  readonly registration?: Given<string>
+  readonly acftTypeId?: Given<string>
   /** ICAO or IATA code. */
   readonly base?: Given<string>
   readonly seatCount?: Given<number>
-  readonly equipmentList?: Given<readonly Equipment[]>
   readonly status?: Given<AircraftStatus>
 }
 
-export const updateAircraft = async (
-  tx: ViewTx,
-  { reference }: Desk,
-  input: AircraftUpdate,
-  expectedVersion: number,
-) => {
-  refuseNulls(input, ['base', 'seatCount', 'equipmentList', 'status'])
+/** What an aircraft cannot be without. */
+const NEEDED = ['registration', 'acftTypeId', 'base', 'seatCount', 'status'] as const
+
+const NOTHING_SAID: AircraftDetails = {
+  registration: '',
+  acftTypeId: '',
+  serialNumber: null,
+  baseId: '',
+  seatCount: 0,
+  maxRangeNm: null,
+  cruiseKt: null,
+  mtowKg: null,
+  yearOfManufacture: null,
+  equipmentList: [],
+  minFlightCrew: null,
+  cabinNote: null,
+  luggageM3: null,
+  insuredLiability: null,
+}
+
+const knownTypeId = ({ reference }: Desk, acftTypeId: string): string => {
+  if (reference.aircraftTypeById(acftTypeId)) return acftTypeId
+  throw userError('NOT_FOUND', 'There is no such aircraft type: aircraftTypeList has them', ['input', 'acftTypeId'])
+}
+
+/** The details after an input, checked. */
+const detailsOf = (
+  before: AircraftDetails,
+  desk: Desk,
+  input: Omit<AircraftUpdate, 'aircraftId' | 'status'>,
+  now: number,
+): AircraftDetails => {
+  const { reference } = desk
+  const details: AircraftDetails = {
+    registration: input.registration?.trim().toUpperCase() ?? before.registration,
+    acftTypeId: input.acftTypeId ? knownTypeId(desk, input.acftTypeId) : before.acftTypeId,
+    serialNumber: kept(input.serialNumber, before.serialNumber),
+    baseId: input.base ? airportOf(reference, input.base, ['input', 'base']).airportId : before.baseId,
+    seatCount: input.seatCount ?? before.seatCount,
+    maxRangeNm: kept(input.maxRangeNm, before.maxRangeNm),
+    cruiseKt: kept(input.cruiseKt, before.cruiseKt),
+    mtowKg: kept(input.mtowKg, before.mtowKg),
+    yearOfManufacture: kept(input.yearOfManufacture, before.yearOfManufacture),
+    equipmentList: [...new Set(kept(input.equipmentList, before.equipmentList) ?? [])],
+    minFlightCrew: kept(input.minFlightCrew, before.minFlightCrew),
+    cabinNote: kept(input.cabinNote, before.cabinNote),
+    luggageM3: kept(input.luggageM3, before.luggageM3),
+    insuredLiability: kept(input.insuredLiability, before.insuredLiability),
+  }
+  refuseProblems(aircraftProblems(details, new Date(now).getUTCFullYear()), ['input'])
+  return details
+}
+
+/** The lock on names is held. */
+const refuseTaken = async (tx: ViewTx, registration: string): Promise<void> => {
+  if (!(await aircraftByRegistration(tx, registration))) return
+  throw userError('VALIDATION', `Another aircraft has the registration ${registration}`, ['input', 'registration'])
+}
+
+const LIMITED = 'A key limited to some aircraft cannot add one: use a key that sees the whole operator'
+
+export const createAircraft = async (tx: ViewTx, desk: Desk, input: AircraftInput): Promise<{ aircraft: Aircraft }> => {
+  refuseLimitedView(tx, LIMITED)
+  const now = await tx.now()
+  const details = detailsOf(NOTHING_SAID, desk, input, now)
+  const hours = { airframeMinutes: input.airframeMinutes ?? 0, cycles: input.cycles ?? 0 }
+  refuseProblems(startingHoursProblems(hours), ['input'])
+  await lockNames(tx, 'aircraft')
+  await refuseTaken(tx, details.registration)
+  const aircraft = await createRecord(tx, AIRCRAFT, {
+    ...details,
+    ...hours,
+    aircraftId: newId(desk.world, 'acf'),
+    status: 'ACTIVE',
+    hoursAsOf: now,
+  })
+  return { aircraft }
+}
+
+/** A change of registration locks the names, then the aircraft's row. */
+export const updateAircraft = async (tx: ViewTx, desk: Desk, input: AircraftUpdate, expectedVersion: number) => {
+  refuseNulls(input, NEEDED)
+  if (input.registration) await lockNames(tx, 'aircraft')
   const before = await lockRecord(tx, AIRCRAFT, input.aircraftId, ['input', 'aircraftId'])
   expectVersion(before, expectedVersion)
-  const seatCount = input.seatCount ?? before.seatCount
-  refuseProblems(seatProblems(seatCount), ['input'])
-  const aircraft = await changeRecord(tx, AIRCRAFT, before, {
-    baseId: input.base ? airportOf(reference, input.base, ['input', 'base']).airportId : before.baseId,
-    seatCount,
-    equipmentList: input.equipmentList ? [...new Set(input.equipmentList)] : before.equipmentList,
-    status: input.status ?? before.status,
-  })
+  const details = detailsOf(before, desk, input, await tx.now())
+  if (details.registration !== before.registration) await refuseTaken(tx, details.registration)
+  const aircraft = await changeRecord(tx, AIRCRAFT, before, { ...details, status: input.status ?? before.status })
   return { aircraft }
 }

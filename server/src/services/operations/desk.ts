@@ -4,6 +4,8 @@
  * too. All of them lock in one order (see flight-lock.ts). Refusals are `UserErrors`.
  */
 import type { Acting } from '../../domain/operations/acting-as.ts'
+import { userError } from '../../domain/user-error.ts'
+import type { ViewTx } from '../../storage/view.ts'
 import type { ReferenceSnapshot } from '../reference/reference-snapshot.ts'
 import type { World } from '../world.ts'
 
@@ -16,3 +18,8 @@ export interface Desk {
 
 /** A field of a patch: absent and null mean different things. */
 export type Given<T> = T | null | undefined
+
+/** A principal that sees some records only could not see a new one that nothing ties to them. */
+export const refuseLimitedView = ({ view }: ViewTx, message: string): void => {
+  if (view.of !== 'operator') throw userError('NOT_ALLOWED', message)
+}

@@ -1,20 +1,170 @@
-/** Adds and changes the qualifications of crew members. */
-import { type Qualification, type QualificationKind, qualificationProblems } from '../../domain/operations/crew.ts'
+/**
+ * Adds, changes and removes the qualifications of crew members. Each locks the crew member's row: which qualification
+ * supersedes which, and the ratings of the member, follow from all of them.
+ */
+import type { CrewMember } from '../../domain/operations/crew.ts'
+import {
+  type MedicalClass,
+  type Qualification,
+  type QualificationDetails,
+  type QualificationKind,
+  qualificationProblems,
+  ratingPeriodsOf,
+  supersessions,
+} from '../../domain/operations/qualification.ts'
 import { refuseProblems, userError } from '../../domain/user-error.ts'
+import { changedFields } from '../../domain/versioned.ts'
 import { CREW_MEMBER, QUALIFICATION, qualificationsOf } from '../../storage/operations/crew-members.ts'
-import { changeRecord, createRecord, expectVersion, lockRecord, touchRecord } from '../../storage/records.ts'
+import {
+  changeRecord,
+  createRecord,
+  expectVersion,
+  lockRecord,
+  recordById,
+  removeRecord,
+  touchRecord,
+} from '../../storage/records.ts'
 import type { ViewTx } from '../../storage/view.ts'
 import { newId } from '../world.ts'
 import type { Desk, Given } from './desk.ts'
-import { kept } from './patch.ts'
+import { kept, refuseNulls } from './patch.ts'
 
-export interface QualificationInput {
+interface QualificationFields {
+  readonly ratingCode?: Given<string>
+  readonly medicalClass?: Given<MedicalClass>
+  readonly number?: Given<string>
+  readonly issuingCountry?: Given<string>
+  readonly validTo?: Given<string>
+}
+
+export interface QualificationInput extends QualificationFields {
   readonly crewMemberId: string
   readonly kind: QualificationKind
   readonly label: string
-  readonly number?: Given<string>
   readonly validFrom: string
-  readonly validTo?: Given<string>
+  /** The one that this one replaces. */
+  readonly supersedesId?: Given<string>
+}
+
+export interface QualificationUpdate extends QualificationFields {
+  readonly kind?: Given<QualificationKind>
+  readonly label?: Given<string>
+  readonly validFrom?: Given<string>
+}
+
+const NOTHING_SAID: QualificationDetails = {
+  kind: 'OTHER',
+  label: '',
+  ratingCode: null,
+  medicalClass: null,
+  number: null,
+  issuingCountry: null,
+  validFrom: '',
+  validTo: null,
+}
+
+/** The details after an input, checked. */
+const detailsOf = (before: QualificationDetails, input: QualificationUpdate): QualificationDetails => {
+  const details: QualificationDetails = {
+    kind: input.kind ?? before.kind,
+    label: input.label?.trim() ?? before.label,
+    ratingCode: kept(input.ratingCode, before.ratingCode)?.toUpperCase() ?? null,
+    medicalClass: kept(input.medicalClass, before.medicalClass),
+    number: kept(input.number, before.number),
+    issuingCountry: kept(input.issuingCountry, before.issuingCountry),
+    validFrom: input.validFrom ?? before.validFrom,
+    validTo: kept(input.validTo, before.validTo),
+  }
+  refuseProblems(qualificationProblems(details), ['input'])
+  return details
+}
+
+/**
+ * What the other qualifications of a member become beside this one, or without it where it is null: which supersedes
+ * which, and the ratings that the member holds. Says by which one it is superseded itself.
+ */
+const settleOthers = async (
+  tx: ViewTx,
+  { reference }: Desk,
+  member: CrewMember,
+  changed: { readonly id: string; readonly next: Qualification | null },
+): Promise<string | null> => {
+  const stored = (await qualificationsOf(tx, [member.crewMemberId])).get(member.crewMemberId) ?? []
+  const others = stored.filter(({ qualificationId }) => qualificationId !== changed.id)
+  const all = changed.next ? [...others, changed.next] : others
+  const superseded = supersessions(all, reference.typeRatings)
+  for (const item of others) {
+    const supersededById = superseded.get(item.qualificationId) ?? null
+    if (supersededById !== item.supersededById) await changeRecord(tx, QUALIFICATION, item, { supersededById })
+  }
+  const ratingPeriods = ratingPeriodsOf(all, reference.typeRatings)
+  const typeRatingList = [...new Set(ratingPeriods.map(({ ratingCode }) => ratingCode))].sort()
+  await touchRecord(tx, CREW_MEMBER, member, {
+    changes: { typeRatingList, ratingPeriods },
+    touched: ['qualificationList'],
+  })
+  return superseded.get(changed.id) ?? null
+}
+
+const supersededOne = async (
+  tx: ViewTx,
+  { crewMemberId, supersedesId }: QualificationInput,
+): Promise<string | null> => {
+  if (!supersedesId) return null
+  const older = await recordById(tx, QUALIFICATION, supersedesId)
+  if (older?.crewMemberId === crewMemberId) return supersedesId
+  throw userError('NOT_FOUND', 'There is no such qualification of this crew member', ['input', 'supersedesId'])
+}
+
+export const createQualification = async (tx: ViewTx, desk: Desk, input: QualificationInput) => {
+  const member = await lockRecord(tx, CREW_MEMBER, input.crewMemberId, ['input', 'crewMemberId'])
+  const details = detailsOf(NOTHING_SAID, input)
+  const now = await tx.now()
+  const id = newId(desk.world, 'qua')
+  const draft: Qualification = {
+    ...details,
+    qualificationId: id,
+    crewMemberId: member.crewMemberId,
+    supersedesId: await supersededOne(tx, input),
+    supersededById: null,
+    version: 1,
+    createdAt: now,
+    updatedAt: now,
+  }
+  const supersededById = await settleOthers(tx, desk, member, { id, next: draft })
+  return { qualification: await createRecord(tx, QUALIFICATION, { ...draft, supersededById }) }
+}
+
+/** Locks the crew member's row, then the qualification's. */
+const lockQualification = async (tx: ViewTx, qualificationId: string, expectedVersion: number) => {
+  const unlocked = await recordById(tx, QUALIFICATION, qualificationId)
+  if (!unlocked) throw userError('NOT_FOUND', 'There is no such qualification', ['qualificationId'])
+  const member = await lockRecord(tx, CREW_MEMBER, unlocked.crewMemberId, ['qualificationId'])
+  const qualification = await lockRecord(tx, QUALIFICATION, qualificationId, ['qualificationId'])
+  expectVersion(qualification, expectedVersion)
+  return { member, qualification }
+}
+
+export interface QualificationChange {
+  readonly qualificationId: string
+  readonly input: QualificationUpdate
+  readonly expectedVersion: number
+}
+
+export const updateQualification = async (tx: ViewTx, desk: Desk, asked: QualificationChange) => {
+  refuseNulls(asked.input, ['label', 'validFrom'])
+  const { member, qualification: before } = await lockQualification(tx, asked.qualificationId, asked.expectedVersion)
+  const next: Qualification = { ...before, ...detailsOf(before, asked.input) }
+  if (changedFields(before, next).length === 0) return { qualification: before }
+  const supersededById = await settleOthers(tx, desk, member, { id: before.qualificationId, next })
+  return { qualification: await changeRecord(tx, QUALIFICATION, before, { ...next, supersededById }) }
+}
+
+export const deleteQualification = async (tx: ViewTx, desk: Desk, qualificationId: string, expectedVersion: number) => {
+  const { member, qualification } = await lockQualification(tx, qualificationId, expectedVersion)
+  await removeRecord(tx, QUALIFICATION, qualification)
+  await settleOthers(tx, desk, member, { id: qualificationId, next: null })
+  return { qualification }
 }
 
 export interface QualificationSave {
@@ -24,48 +174,16 @@ export interface QualificationSave {
   readonly expectedVersion?: Given<number>
 }
 
-const refuseWrong = (record: Omit<Qualification, 'version' | 'createdAt' | 'updatedAt'>): void =>
-  refuseProblems(qualificationProblems({ ...record, version: 0, createdAt: 0, updatedAt: 0 }), ['input'])
-
-interface Written {
-  readonly qualification: Qualification
-  readonly isChanged: boolean
-}
-
-const write = async (tx: ViewTx, { world }: Desk, asked: QualificationSave): Promise<Written> => {
-  const { input } = asked
-  const draft = { ...input, label: input.label.trim(), number: input.number ?? null, validTo: input.validTo ?? null }
-  if (!asked.qualificationId) {
-    const record = { ...draft, qualificationId: newId(world, 'qua') }
-    refuseWrong(record)
-    return { qualification: await createRecord(tx, QUALIFICATION, record), isChanged: true }
-  }
-  const before = await lockRecord(tx, QUALIFICATION, asked.qualificationId, ['qualificationId'])
-  if (before.crewMemberId !== draft.crewMemberId) {
+/** Adds a qualification, or changes one of the same crew member. */
+export const saveQualification = async (tx: ViewTx, desk: Desk, asked: QualificationSave) => {
+  const { qualificationId, input, expectedVersion } = asked
+  if (!qualificationId) return createQualification(tx, desk, input)
+  const before = await recordById(tx, QUALIFICATION, qualificationId)
+  if (before?.crewMemberId !== input.crewMemberId) {
     throw userError('NOT_FOUND', 'There is no such qualification of this crew member', ['qualificationId'])
   }
-  if (typeof asked.expectedVersion !== 'number') {
+  if (typeof expectedVersion !== 'number') {
     throw userError('VALIDATION', 'To change a qualification, say which version you expect', ['expectedVersion'])
   }
-  expectVersion(before, asked.expectedVersion)
-  const next = { ...draft, number: kept(input.number, before.number), validTo: kept(input.validTo, before.validTo) }
-  refuseWrong({ ...before, ...next })
-  const qualification = await changeRecord(tx, QUALIFICATION, before, next)
-  return { qualification, isChanged: qualification.version !== before.version }
-}
-
-/**
- * Locks the crew member's row: the feed reports a qualification as a change of its crew member, and the ratings follow
- * from it.
- */
-export const saveQualification = async (tx: ViewTx, desk: Desk, asked: QualificationSave) => {
-  const path = ['input', 'crewMemberId']
-  const member = await lockRecord(tx, CREW_MEMBER, asked.input.crewMemberId, path)
-  const { qualification, isChanged } = await write(tx, desk, asked)
-  if (!isChanged) return { qualification }
-  const all = (await qualificationsOf(tx, [member.crewMemberId])).get(member.crewMemberId) ?? []
-  const ratings = all.filter(({ kind }) => kind === 'TYPE_RATING').map(({ label }) => label)
-  const typeRatingList = [...new Set(ratings)].sort()
-  await touchRecord(tx, CREW_MEMBER, member, { changes: { typeRatingList }, touched: ['qualificationList'] })
-  return { qualification }
+  return updateQualification(tx, desk, { qualificationId, input, expectedVersion })
 }

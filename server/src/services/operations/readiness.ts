@@ -37,7 +37,7 @@ export const papersOfCrew = async (
   return crew.flatMap(({ crewMemberId, position }, index) => {
     const member = members.get(crewMemberId)
     if (!member) return []
-    const assignment = { member, position, type, at: flight.onBlock }
+    const assignment = { member, position, type, ratings: reference.typeRatings, at: flight.onBlock }
     const path = ['crewList', String(index), 'crewMemberId']
     return qualificationWarnings(assignment, qualifications.get(crewMemberId) ?? [], path)
   })

@@ -6,17 +6,13 @@ import { TRIP } from '../../storage/operations/trips.ts'
 import { createRecord, recordById } from '../../storage/records.ts'
 import type { ViewTx } from '../../storage/view.ts'
 import { newId } from '../world.ts'
-import type { Desk, Given } from './desk.ts'
+import { type Desk, type Given, refuseLimitedView } from './desk.ts'
 
 /** A limited view sees a trip through its legs. A new trip has none, so its creator could not see it. */
-const refuseLimitedView = ({ view }: ViewTx): void => {
-  if (view.of === 'operator') return
-  const message = 'A key limited to some aircraft cannot open a trip: open it with one that sees the whole operator'
-  throw userError('NOT_ALLOWED', message)
-}
+const LIMITED = 'A key limited to some aircraft cannot open a trip: open it with one that sees the whole operator'
 
 export const createTrip = async (tx: ViewTx, { world }: Desk, input: { readonly clientContactId?: Given<string> }) => {
-  refuseLimitedView(tx)
+  refuseLimitedView(tx, LIMITED)
   const clientId = input.clientContactId ?? null
   if (clientId !== null && !(await recordById(tx, CONTACT, clientId))) {
     throw userError('NOT_FOUND', 'There is no such contact', ['input', 'clientContactId'])

@@ -3,6 +3,7 @@
  * read again and replaces the old one once it is complete.
  */
 import { isDeepStrictEqual } from 'node:util'
+import { TypeRatings } from '../../domain/reference/type-rating.ts'
 import { REFERENCE_AREA } from '../../domain/validity-area.ts'
 import type { PlatformReader } from '../../storage/handles.ts'
 import { bundledCountries } from '../../storage/reference/bundled-reference.ts'
@@ -14,6 +15,8 @@ import {
   readRetiredAirports,
   referenceRevisions,
 } from '../../storage/reference/reference.ts'
+import { readRunways, withRunways } from '../../storage/reference/runways.ts'
+import { readTypeRatings } from '../../storage/reference/type-ratings.ts'
 import type { Storage } from '../../storage/storage.ts'
 import type { ValidityWatch } from '../validity-watch.ts'
 import { AircraftTypeSet, AirportSet, ReferenceSnapshot } from './reference-snapshot.ts'
@@ -40,6 +43,7 @@ export class ReferenceData {
       bundledCountries(),
       await readTypeSet(platform),
       await readAirportSet(platform),
+      new TypeRatings(await readTypeRatings(platform)),
     )
     const data = new ReferenceData(storage, revisions, snapshot)
     watch.onChange(REFERENCE_AREA, () => data.#look())
@@ -80,13 +84,14 @@ export class ReferenceData {
   async #renew(): Promise<void> {
     const { platform } = this.#storage
     const revisions: Revisions = await referenceRevisions(platform)
-    const { countries, types, airportSet } = this.#snapshot
-    const hasMoved = (set: ReferenceSet) => revisions[set] !== this.#revisions[set]
-    if (!hasMoved('aircraft-types') && !hasMoved('airports')) return
+    const { countries, types, airportSet, typeRatings } = this.#snapshot
+    const hasMoved = (...sets: ReferenceSet[]) => sets.some((set) => revisions[set] !== this.#revisions[set])
+    if (!hasMoved('aircraft-types', 'airports', 'runways', 'type-ratings')) return
     const next = new ReferenceSnapshot(
       countries,
       hasMoved('aircraft-types') ? await readTypeSet(platform) : types,
-      hasMoved('airports') ? await readAirportSet(platform) : airportSet,
+      hasMoved('airports', 'runways') ? await readAirportSet(platform) : airportSet,
+      hasMoved('type-ratings') ? new TypeRatings(await readTypeRatings(platform)) : typeRatings,
     )
     if (isDeepStrictEqual(await referenceRevisions(platform), revisions)) {
       this.#snapshot = next
@@ -98,5 +103,8 @@ export class ReferenceData {
 const readTypeSet = async (reader: PlatformReader): Promise<AircraftTypeSet> =>
   new AircraftTypeSet(await readAircraftTypes(reader), await readRetiredAircraftTypes(reader))
 
-const readAirportSet = async (reader: PlatformReader): Promise<AirportSet> =>
-  new AirportSet(await readAirports(reader), await readRetiredAirports(reader))
+const readAirportSet = async (reader: PlatformReader): Promise<AirportSet> => {
+  const { airports, aliases } = await readAirports(reader)
+  const runways = await readRunways(reader)
+  return new AirportSet({ airports: withRunways(airports, runways), aliases }, await readRetiredAirports(reader))
+}

@@ -2,6 +2,7 @@
 import type { AircraftTypeRecord } from '../../domain/reference/aircraft-type.ts'
 import { type AirportRecord, type Airports, airportFinder, byAirportOrder } from '../../domain/reference/airport.ts'
 import type { CountryRecord } from '../../domain/reference/country.ts'
+import type { TypeRatings } from '../../domain/reference/type-rating.ts'
 import { AircraftTypeSearch } from './aircraft-type-search.ts'
 
 /** The aircraft types, and retired ones, which are found only by id. */
@@ -37,11 +38,18 @@ export class ReferenceSnapshot {
   readonly countries: readonly CountryRecord[]
   readonly types: AircraftTypeSet
   readonly airportSet: AirportSet
+  readonly typeRatings: TypeRatings
 
-  constructor(countries: readonly CountryRecord[], types: AircraftTypeSet, airportSet: AirportSet) {
+  constructor(
+    countries: readonly CountryRecord[],
+    types: AircraftTypeSet,
+    airportSet: AirportSet,
+    typeRatings: TypeRatings,
+  ) {
     this.countries = countries
     this.types = types
     this.airportSet = airportSet
+    this.typeRatings = typeRatings
   }
 
   aircraftTypes(wildcard: string | null | undefined): readonly AircraftTypeRecord[] {

@@ -1,10 +1,11 @@
 /** Aircraft of one tenant. A transaction that occupies or frees an aircraft's time locks its row. */
 import type { Aircraft, AircraftStatus } from '../../domain/operations/aircraft.ts'
 import { aircraftViewer, FLEET_VIEWER } from '../../domain/view.ts'
+import { columnsOf } from '../columns.ts'
 import { fragment } from '../engines/fragment.ts'
 import { ALL, type Condition, oneOf, type RecordKind, VERSION_FIELDS } from '../record-kind.ts'
 import { type ListPart, selectRecords } from '../records.ts'
-import type { ViewReader } from '../view.ts'
+import { unrestricted, type ViewReader } from '../view.ts'
 
 export const AIRCRAFT: RecordKind<Aircraft> = {
   table: 'aircraft',
@@ -24,6 +25,10 @@ export const AIRCRAFT: RecordKind<Aircraft> = {
     mtowKg: 'plain',
     yearOfManufacture: 'plain',
     equipmentList: 'json',
+    minFlightCrew: 'plain',
+    cabinNote: 'plain',
+    luggageM3: 'plain',
+    insuredLiability: 'json',
     status: 'plain',
     airframeMinutes: 'plain',
     cycles: 'plain',
@@ -74,3 +79,15 @@ export const aircraftAfter = (
     after,
     most,
   })
+
+const ID = columnsOf(AIRCRAFT, 'aircraftId')
+
+/** The aircraft of this registration, whether the reader sees it or not. */
+export const aircraftByRegistration = async (
+  reader: ViewReader,
+  registration: string,
+): Promise<Pick<Aircraft, 'aircraftId'> | undefined> => {
+  const where = [fragment`aircraft.registration = ${registration}`]
+  const [found] = await selectRecords(unrestricted(reader), AIRCRAFT, { columns: ID, where })
+  return found
+}

@@ -1,7 +1,8 @@
 /**
  * Crew members of one tenant and their qualifications. A transaction that changes a roster locks the crew member's row.
  */
-import type { CrewMember, CrewPosition, Qualification } from '../../domain/operations/crew.ts'
+import type { CrewMember, CrewPosition } from '../../domain/operations/crew.ts'
+import type { Qualification } from '../../domain/operations/qualification.ts'
 import { allColumns, type Columns, columnsOf } from '../columns.ts'
 import { fragment } from '../engines/fragment.ts'
 import { type Condition, NOTHING, oneOf, type RecordKind, VERSION_FIELDS } from '../record-kind.ts'
@@ -13,7 +14,7 @@ export const CREW_MEMBER: RecordKind<CrewMember> = {
   noun: 'crew member',
   id: 'crewMemberId',
   entity: 'CREW_MEMBER',
-  graphNames: { baseId: 'base', userId: null },
+  graphNames: { baseId: 'base', ratingPeriods: 'typeRatingList' },
   fields: {
     crewMemberId: 'plain',
     code: 'plain',
@@ -22,8 +23,12 @@ export const CREW_MEMBER: RecordKind<CrewMember> = {
     positionList: 'json',
     baseId: 'plain',
     typeRatingList: 'json',
+    ratingPeriods: 'json',
     isActive: 'truth',
     userId: 'plain',
+    dateOfBirth: 'plain',
+    nationality: 'plain',
+    sex: 'plain',
     ...VERSION_FIELDS,
   },
   visible: (view) => (view.of === 'person' ? fragment`crew_member.user_id = ${view.userId}` : NOTHING),
@@ -46,9 +51,14 @@ export const QUALIFICATION: RecordKind<Qualification> = {
     crewMemberId: 'plain',
     kind: 'plain',
     label: 'plain',
+    ratingCode: 'plain',
+    medicalClass: 'plain',
     number: 'plain',
+    issuingCountry: 'plain',
     validFrom: 'plain',
     validTo: 'plain',
+    supersedesId: 'plain',
+    supersededById: 'plain',
     ...VERSION_FIELDS,
   },
   visible: (view, tenantId) =>
@@ -58,7 +68,9 @@ export const QUALIFICATION: RecordKind<Qualification> = {
 
 export interface CrewSearch {
   readonly positions: readonly CrewPosition[] | null
-  readonly typeRating: string | null
+  /** Ways to write the rating, any of which counts. */
+  readonly ratings: readonly string[] | null
+  readonly isActive: boolean | null
   readonly baseId: string | null
   readonly expiringBefore: string | null
 }
@@ -75,18 +87,18 @@ const expiringBefore = (day: string, tenantId: string): Condition =>
   fragment`crew_member.crew_member_id in (select crew_member_id from qualification
     where tenant_id = ${tenantId} and valid_to < ${day})`
 
+const listsOne = (column: string, words: readonly string[], kind: ViewReader['kind']): Condition =>
+  words.length === 0
+    ? NOTHING
+    : fragment`(${fragment.join(
+        words.map((word) => lists(column, word, kind)),
+        ' or ',
+      )})`
+
 const matching = (reader: ViewReader, search: CrewSearch): Condition[] => [
-  ...(search.positions
-    ? [
-        search.positions.length === 0
-          ? NOTHING
-          : fragment`(${fragment.join(
-              search.positions.map((position) => lists('crew_member.position_list', position, reader.kind)),
-              ' or ',
-            )})`,
-      ]
-    : []),
-  ...(search.typeRating ? [lists('crew_member.type_rating_list', search.typeRating.toUpperCase(), reader.kind)] : []),
+  ...(search.positions ? [listsOne('crew_member.position_list', search.positions, reader.kind)] : []),
+  ...(search.ratings ? [listsOne('crew_member.type_rating_list', search.ratings, reader.kind)] : []),
+  ...(search.isActive === null ? [] : [fragment`crew_member.is_active = ${search.isActive ? 1 : 0}`]),
   ...(search.baseId ? [fragment`crew_member.base_id = ${search.baseId}`] : []),
   ...(search.expiringBefore ? [expiringBefore(search.expiringBefore, reader.tenantId)] : []),
 ]
@@ -135,4 +147,17 @@ export const crewMembersOfUsers = async (
   const where = [oneOf('crew_member.user_id', userIds)]
   const members = await selectRecords(reader, CREW_MEMBER, { columns: OF_USER, where })
   return new Map(members.map((member) => [member.userId ?? '', member]))
+}
+
+const ID = columnsOf(CREW_MEMBER, 'crewMemberId')
+
+export const crewMemberByCode = async (
+  reader: ViewReader,
+  code: string,
+): Promise<Pick<CrewMember, 'crewMemberId'> | undefined> => {
+  const [found] = await selectRecords(reader, CREW_MEMBER, {
+    columns: ID,
+    where: [fragment`crew_member.code = ${code}`],
+  })
+  return found
 }

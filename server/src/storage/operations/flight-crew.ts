@@ -6,7 +6,7 @@ import type { AssignedLeg } from '../../domain/operations/flight-duty.ts'
 import { allColumns, type Columns, type RowKind } from '../columns.ts'
 import { fragment, listsOf, rowsOf } from '../engines/fragment.ts'
 import { insertRows } from '../engines/insert-rows.ts'
-import type { TenantTx } from '../handles.ts'
+import type { TenantReader, TenantTx } from '../handles.ts'
 import type { ViewReader } from '../view.ts'
 import { ofSeenFlights } from './flights.ts'
 
@@ -111,4 +111,16 @@ export const assignedLegs = async (
       and f.off_block < ${to} and f.on_block > ${from}
     order by f.off_block`,
   )
+}
+
+/** Whether a crew member is on a flight that has not departed and is not cancelled. */
+export const hasPlannedFlights = async (reader: TenantReader, crewMemberId: string): Promise<boolean> => {
+  const rows = await rowsOf<{ id: string }>(
+    reader,
+    fragment`select f.flight_id as id from flight_crew c
+    join flight f on f.tenant_id = c.tenant_id and f.flight_id = c.flight_id
+    where c.tenant_id = ${reader.tenantId} and c.crew_member_id = ${crewMemberId}
+      and f.status ${fragment.among(['OPTION', 'CONFIRMED', 'RELEASED'])} limit 1`,
+  )
+  return rows.length > 0
 }

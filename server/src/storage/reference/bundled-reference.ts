@@ -1,6 +1,6 @@
 /**
- * The reference data bundled with the program: aircraft types, airports and countries. A host can replace types and
- * airports with its own files. Nothing is cached here: callers keep what they need.
+ * The reference data bundled with the program: aircraft types, type ratings, airports and countries. A host can replace
+ * all but the countries with its own files. Nothing is cached here: callers keep what they need.
  */
 import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
@@ -17,6 +17,8 @@ import {
   settleAliases,
 } from '../../domain/reference/airport.ts'
 import { allCountries, type CountryRecord } from '../../domain/reference/country.ts'
+import type { TypeRatingRecord } from '../../domain/reference/type-rating.ts'
+import { readTypeRatings } from '../../domain/reference/type-rating-file.ts'
 
 const referenceFile = (name: string): Buffer => readFileSync(new URL(`../../../reference/${name}`, import.meta.url))
 
@@ -30,6 +32,14 @@ export const bundledAircraftTypes = (): AircraftTypeRecord[] => {
   const name = 'aircraft-types.csv'
   const file = readCsv(referenceFile(name).toString('utf8'))
   const { records, errors } = readAircraftTypes(file.rows)
+  refuseErrors(name, [...file.errors, ...errors])
+  return [...records]
+}
+
+export const bundledTypeRatings = (): TypeRatingRecord[] => {
+  const name = 'type-ratings.csv'
+  const file = readCsv(referenceFile(name).toString('utf8'))
+  const { records, errors } = readTypeRatings(file.rows)
   refuseErrors(name, [...file.errors, ...errors])
   return [...records]
 }

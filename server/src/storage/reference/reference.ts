@@ -20,11 +20,12 @@ declare module '../engines/tables.ts' {
   }
 }
 
-export type ReferenceSet = 'aircraft-types' | 'airports'
+export type ReferenceSet = 'aircraft-types' | 'airports' | 'runways' | 'type-ratings'
 
 const ROWS_PER_INSERT = 500
 
-const chunks = <T>(rows: readonly T[]): T[][] =>
+/** In parts that one statement can insert. */
+export const chunks = <T>(rows: readonly T[]): T[][] =>
   Array.from({ length: Math.ceil(rows.length / ROWS_PER_INSERT) }, (_, index) =>
     rows.slice(index * ROWS_PER_INSERT, (index + 1) * ROWS_PER_INSERT),
   )
@@ -34,7 +35,7 @@ export const lockReferenceSets = async (tx: PlatformTx): Promise<void> => {
   if (tx.kind === 'postgres') await sql`lock table reference_set in share row exclusive mode`.execute(tx.db)
 }
 
-const recordSet = async (tx: PlatformTx, name: ReferenceSet, source: string): Promise<void> => {
+export const recordSet = async (tx: PlatformTx, name: ReferenceSet, source: string): Promise<void> => {
   const loadedAt = await tx.now()
   await tx.db
     .insertInto('reference_set')

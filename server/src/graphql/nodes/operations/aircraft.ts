@@ -1,7 +1,7 @@
 /** The fleet. */
 
 import { AIRCRAFT_STATUSES, type Aircraft as AircraftRecord, EQUIPMENT } from '../../../domain/operations/aircraft.ts'
-import { updateAircraft } from '../../../services/operations/aircraft.ts'
+import { createAircraft, updateAircraft } from '../../../services/operations/aircraft.ts'
 import { knownType } from '../../../services/reference/aircraft-type.ts'
 import { AIRCRAFT, aircraftAfter } from '../../../storage/operations/aircraft.ts'
 import { UNAVAILABILITY, unavailabilityOf } from '../../../storage/operations/unavailability.ts'
@@ -14,6 +14,7 @@ import { usually } from '../../operation/list-size.ts'
 import { warningPayload } from '../../payload.ts'
 import { askedList } from '../asked-list.ts'
 import { askedInterval, IntervalInput } from '../interval.ts'
+import { Money, MoneyInput } from '../money.ts'
 import { type Page, PageInfo, PageInput, pageOf, pageSize, positionOf } from '../page.ts'
 import { AircraftType } from '../reference/aircraft-type.ts'
 import { Airport } from '../reference/airport.ts'
@@ -72,6 +73,15 @@ export const Aircraft = builder.objectRef<AircraftRecord>('Aircraft').implement(
       type: [Equipment],
       resolve: ({ equipmentList }) => [...equipmentList],
     }),
+    minFlightCrew: t.int({
+      columns: ['minFlightCrew', 'acftTypeId'],
+      description: 'Pilots that it needs at least: what the operator says, else the type.',
+      resolve: ({ minFlightCrew, acftTypeId }, _args, { reference }) =>
+        minFlightCrew ?? reference.typeRatings.minFlightCrew(knownType(reference, acftTypeId)),
+    }),
+    cabinNote: t.exposeString('cabinNote', { nullable: true }),
+    luggageM3: t.expose('luggageM3', { type: 'Decimal', nullable: true }),
+    insuredLiability: t.expose('insuredLiability', { type: Money, nullable: true }),
     status: t.expose('status', { type: AircraftStatus }),
     hours: t.field({
       columns: ['airframeMinutes', 'cycles', 'hoursAsOf'],
@@ -164,12 +174,44 @@ builder.queryFields((t) => ({
   }),
 }))
 
+const AircraftInput = builder.inputType('AircraftInput', {
+  fields: (t) => ({
+    registration: t.string({ required: true }),
+    acftTypeId: t.string({ required: true }),
+    base: t.string({ required: true, description: 'iCAO or iATA code.' }),
+    seatCount: t.int({ required: true }),
+    serialNumber: t.string(),
+    maxRangeNm: t.int(),
+    cruiseKt: t.int(),
+    mtowKg: t.int(),
+    yearOfManufacture: t.int(),
+    equipmentList: t.field({ type: [Equipment] }),
+    minFlightCrew: t.int({ description: 'Of the type where absent.' }),
+    cabinNote: t.string(),
+    luggageM3: t.field({ type: 'Decimal' }),
+    insuredLiability: t.field({ type: MoneyInput }),
+    airframeMinutes: t.int({ defaultValue: 0, description: 'What it has flown when it joins.' }),
+    cycles: t.int({ defaultValue: 0 }),
+  }),
+})
+
 const AircraftUpdateInput = builder.inputType('AircraftUpdateInput', {
   fields: (t) => ({
     aircraftId: t.id({ required: true }),
+    registration: t.string(),
+    acftTypeId: t.string(),
     base: t.string({ description: 'iCAO or iATA code.' }),
     seatCount: t.int(),
+    serialNumber: t.string(),
+    maxRangeNm: t.int(),
+    cruiseKt: t.int(),
+    mtowKg: t.int(),
+    yearOfManufacture: t.int(),
     equipmentList: t.field({ type: [Equipment] }),
+    minFlightCrew: t.int(),
+    cabinNote: t.string(),
+    luggageM3: t.field({ type: 'Decimal' }),
+    insuredLiability: t.field({ type: MoneyInput }),
     status: t.field({ type: AircraftStatus }),
   }),
 })
@@ -178,10 +220,23 @@ const AircraftPayload = warningPayload<{ readonly aircraft: AircraftRecord | nul
   aircraft: t.expose('aircraft', { type: Aircraft, nullable: true }),
 }))
 
-builder.mutationField('aircraftUpdate', (t) =>
-  t.field({
+builder.mutationFields((t) => ({
+  aircraftCreate: t.field({
     ...needs('aircraft:write'),
-    description: 'Changes base, seats, equipment or status of an aircraft.',
+    description: 'Adds an aircraft to the fleet. Not for a key limited to some aircraft, which would not see it.',
+    type: AircraftPayload,
+    args: { input: t.arg({ type: AircraftInput, required: true }), idempotencyKey: t.arg.string() },
+    resolve: (_root, args, context) =>
+      mutate(
+        context,
+        { name: 'aircraftCreate', args, idempotencyKey: args.idempotencyKey },
+        { aircraft: null },
+        (tx, args) => createAircraft(tx, context, args.input),
+      ),
+  }),
+  aircraftUpdate: t.field({
+    ...needs('aircraft:write'),
+    description: 'Changes an aircraft. What is absent stays, null clears.',
     type: AircraftPayload,
     args: {
       input: t.arg({ type: AircraftUpdateInput, required: true }),
@@ -196,4 +251,4 @@ builder.mutationField('aircraftUpdate', (t) =>
         (tx, args) => updateAircraft(tx, context, args.input, args.expectedVersion),
       ),
   }),
-)
+}))

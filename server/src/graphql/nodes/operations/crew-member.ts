@@ -1,6 +1,8 @@
 /** Crew members. */
-import { CREW_POSITIONS, type CrewMember as CrewMemberRecord } from '../../../domain/operations/crew.ts'
+import { CREW_POSITIONS, type CrewMember as CrewMemberRecord, SEXES } from '../../../domain/operations/crew.ts'
+import { ratingsOn } from '../../../domain/operations/qualification.ts'
 import { compileWildcard } from '../../../domain/wildcard.ts'
+import { createCrewMember, updateCrewMember } from '../../../services/operations/crew-members.ts'
 import {
   CREW_MEMBER,
   crewMembersAfter,
@@ -12,7 +14,9 @@ import { recordsById } from '../../../storage/records.ts'
 import { needs } from '../../access-declaration.ts'
 import { builder } from '../../builder.ts'
 import type { QueryContext } from '../../context.ts'
+import { mutate } from '../../mutation.ts'
 import { usually } from '../../operation/list-size.ts'
+import { warningPayload } from '../../payload.ts'
 import { askedList } from '../asked-list.ts'
 import { askedInterval, IntervalInput } from '../interval.ts'
 import { type Page, PageInfo, PageInput, pageOf, pageSize, positionOf } from '../page.ts'
@@ -23,6 +27,7 @@ import { Duty } from './duty.ts'
 import { Qualification } from './qualification.ts'
 
 export const CrewPosition = builder.enumType('CrewPosition', { values: CREW_POSITIONS })
+const Sex = builder.enumType('Sex', { values: SEXES, description: 'As in the travel document.' })
 const MAX_DUTIES_DAYS = 400
 const SEARCH_BATCH = 1000
 
@@ -53,8 +58,14 @@ export const CrewMember = builder.objectRef<CrewMemberRecord>('CrewMember').impl
       resolve: ({ baseId }, _args, context) => airport(context, baseId),
     }),
     typeRatingList: t.stringList({
-      columns: ['typeRatingList'],
-      resolve: ({ typeRatingList }) => [...typeRatingList],
+      columns: ['ratingPeriods'],
+      description: 'Codes of the ratings that are valid today.',
+      resolve: ({ ratingPeriods }, _args, { reference, world, tenant }) =>
+        ratingsOn(
+          ratingPeriods,
+          new Date(world.now(tenant.tenantId)).toISOString().slice(0, 10),
+          reference.typeRatings,
+        ),
     }),
     qualificationList: t.field({
       ...usually(6),
@@ -79,6 +90,10 @@ export const CrewMember = builder.objectRef<CrewMemberRecord>('CrewMember').impl
       },
     }),
     isActive: t.exposeBoolean('isActive'),
+    userId: t.exposeID('userId', { nullable: true, description: 'Null for crew who do not sign in.' }),
+    dateOfBirth: t.expose('dateOfBirth', { type: 'Date', nullable: true }),
+    nationality: t.exposeString('nationality', { nullable: true }),
+    sex: t.expose('sex', { type: Sex, nullable: true }),
   }),
 })
 
@@ -94,7 +109,8 @@ const CrewFilter = builder.inputType('CrewFilter', {
   fields: (t) => ({
     wildcard: t.string({ description: 'Searches code, name and surname.' }),
     positionList: t.field({ type: [CrewPosition] }),
-    typeRating: t.string({ description: 'Type designator.' }),
+    typeRating: t.string({ description: 'Rating code or type designator.' }),
+    isActive: t.boolean(),
     base: t.string({ description: 'iCAO or iATA code.' }),
     expiringBefore: t.field({ type: 'Date', description: 'Who has a qualification that ends before this day.' }),
   }),
@@ -105,11 +121,18 @@ type Place = readonly (string | number)[]
 
 const placeOf = ({ code, crewMemberId }: CrewMemberRecord): Place => [code, crewMemberId]
 
+/** A rating's code and its designators: a record may name any of them. */
+const waysToWrite = ({ reference }: QueryContext, typeRating: string): string[] => {
+  const rating = reference.typeRatings.find(typeRating)
+  return rating ? [rating.ratingCode, ...rating.iCAOList] : [typeRating.trim().toUpperCase()]
+}
+
 /** Reads crew members in order until the page and one row more are found. */
 const search = async (context: QueryContext, filter: Filter, after: Place | null, most: number) => {
   const asked = {
     positions: askedList(filter.positionList, 'filter.positionList'),
-    typeRating: filter.typeRating ?? null,
+    ratings: filter.typeRating ? waysToWrite(context, filter.typeRating) : null,
+    isActive: filter.isActive ?? null,
     baseId: askedAirportId(context, filter.base, 'filter.base'),
     expiringBefore: filter.expiringBefore ?? null,
   }
@@ -154,3 +177,69 @@ builder.queryField('crewMemberList', (t) =>
     },
   }),
 )
+
+const CrewMemberInput = builder.inputType('CrewMemberInput', {
+  fields: (t) => ({
+    code: t.string({ required: true, description: 'Unique; 2 to 6 capital letters and digits.' }),
+    name: t.string({ required: true }),
+    surname: t.string({ required: true }),
+    positionList: t.field({ type: [CrewPosition], required: true }),
+    base: t.string({ required: true, description: 'iCAO or iATA code.' }),
+    userId: t.id({ description: 'The user whose own records these are; crew need not be users.' }),
+    dateOfBirth: t.field({ type: 'Date' }),
+    nationality: t.string(),
+    sex: t.field({ type: Sex }),
+  }),
+})
+
+const CrewMemberUpdateInput = builder.inputType('CrewMemberUpdateInput', {
+  fields: (t) => ({
+    code: t.string(),
+    name: t.string(),
+    surname: t.string(),
+    positionList: t.field({ type: [CrewPosition] }),
+    base: t.string(),
+    isActive: t.boolean({ description: 'False: no new assignments; refused while flights are planned.' }),
+    userId: t.id(),
+    dateOfBirth: t.field({ type: 'Date' }),
+    nationality: t.string(),
+    sex: t.field({ type: Sex }),
+  }),
+})
+
+const CrewMemberPayload = warningPayload<{ readonly crewMember: CrewMemberRecord | null }>(
+  'CrewMemberPayload',
+  (t) => ({
+    crewMember: t.expose('crewMember', { type: CrewMember, nullable: true }),
+  }),
+)
+
+const NOTHING = { crewMember: null }
+
+builder.mutationFields((t) => ({
+  crewMemberCreate: t.field({
+    ...needs('crew:write'),
+    description: 'Adds a crew member.',
+    type: CrewMemberPayload,
+    args: { input: t.arg({ type: CrewMemberInput, required: true }), idempotencyKey: t.arg.string() },
+    resolve: (_root, args, context) =>
+      mutate(context, { name: 'crewMemberCreate', args, idempotencyKey: args.idempotencyKey }, NOTHING, (tx, args) =>
+        createCrewMember(tx, context, args.input),
+      ),
+  }),
+  crewMemberUpdate: t.field({
+    ...needs('crew:write'),
+    description: 'Changes a crew member. What is absent stays, null clears.',
+    type: CrewMemberPayload,
+    args: {
+      crewMemberId: t.arg.id({ required: true }),
+      input: t.arg({ type: CrewMemberUpdateInput, required: true }),
+      expectedVersion: t.arg.int({ required: true }),
+      idempotencyKey: t.arg.string(),
+    },
+    resolve: (_root, args, context) =>
+      mutate(context, { name: 'crewMemberUpdate', args, idempotencyKey: args.idempotencyKey }, NOTHING, (tx, args) =>
+        updateCrewMember(tx, context, args),
+      ),
+  }),
+}))

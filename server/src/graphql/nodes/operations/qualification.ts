@@ -1,27 +1,48 @@
 /** Qualifications of crew members. */
 
-import { QUALIFICATION_KINDS, type Qualification as QualificationRecord } from '../../../domain/operations/crew.ts'
-import { saveQualification } from '../../../services/operations/qualifications.ts'
+import {
+  MEDICAL_CLASSES,
+  QUALIFICATION_KINDS,
+  type Qualification as QualificationRecord,
+} from '../../../domain/operations/qualification.ts'
+import {
+  deleteQualification,
+  saveQualification,
+  updateQualification,
+} from '../../../services/operations/qualifications.ts'
 import { QUALIFICATION } from '../../../storage/operations/crew-members.ts'
 import { needs, noScope } from '../../access-declaration.ts'
 import { builder } from '../../builder.ts'
 import { mutate } from '../../mutation.ts'
 import { warningPayload } from '../../payload.ts'
+import { Versioned } from '../versioned.ts'
 
-const QualificationKind = builder.enumType('QualificationKind', { values: QUALIFICATION_KINDS })
+export const QualificationKind = builder.enumType('QualificationKind', { values: QUALIFICATION_KINDS })
+export const MedicalClass = builder.enumType('MedicalClass', {
+  values: MEDICAL_CLASSES,
+  description: 'CLASS_1 covers CLASS_2, CLASS_2 covers LAPL.',
+})
 
 export const Qualification = builder.objectRef<QualificationRecord>('Qualification').implement({
   ...noScope,
   description: 'A licence, rating, medical, check or travel document of a crew member.',
+  interfaces: [Versioned],
   rows: QUALIFICATION,
   fields: (t) => ({
     qualificationId: t.exposeID('qualificationId'),
+    crewMemberId: t.exposeID('crewMemberId'),
     kind: t.expose('kind', { type: QualificationKind }),
-    label: t.exposeString('label', { description: 'Of a TYPE_RATING: the type designator.' }),
+    label: t.exposeString('label', { description: 'Of a TYPE_RATING without ratingCode: the type designator.' }),
+    ratingCode: t.exposeString('ratingCode', { nullable: true }),
+    medicalClass: t.expose('medicalClass', { type: MedicalClass, nullable: true }),
+    issuingCountry: t.exposeString('issuingCountry', { nullable: true }),
     number: t.exposeString('number', { nullable: true }),
     validFrom: t.expose('validFrom', { type: 'Date' }),
     validTo: t.expose('validTo', { type: 'Date', nullable: true }),
-    version: t.exposeInt('version'),
+    supersededById: t.exposeID('supersededById', {
+      nullable: true,
+      description: 'A later one of the same kind, rating or class. On a day, the latest that has begun counts.',
+    }),
   }),
 })
 
@@ -30,8 +51,26 @@ const QualificationInput = builder.inputType('QualificationInput', {
     crewMemberId: t.id({ required: true }),
     kind: t.field({ type: QualificationKind, required: true }),
     label: t.string({ required: true }),
+    ratingCode: t.string({ description: 'A code of typeRatingList, or a type designator.' }),
+    medicalClass: t.field({ type: MedicalClass }),
     number: t.string(),
+    issuingCountry: t.string({ description: 'ISO 3166.' }),
     validFrom: t.field({ type: 'Date', required: true }),
+    validTo: t.field({ type: 'Date' }),
+    supersedesId: t.id({
+      description: 'The one that it replaces; where absent, the latest before of the same kind, rating or class.',
+    }),
+  }),
+})
+
+const QualificationUpdateInput = builder.inputType('QualificationUpdateInput', {
+  fields: (t) => ({
+    label: t.string(),
+    ratingCode: t.string(),
+    medicalClass: t.field({ type: MedicalClass }),
+    number: t.string(),
+    issuingCountry: t.string(),
+    validFrom: t.field({ type: 'Date' }),
     validTo: t.field({ type: 'Date' }),
   }),
 })
@@ -44,23 +83,51 @@ const QualificationPayload = warningPayload<QualificationPayloadValue>('Qualific
   qualification: t.expose('qualification', { type: Qualification, nullable: true }),
 }))
 
-builder.mutationField('qualificationSave', (t) =>
-  t.field({
+const NOTHING = { qualification: null }
+
+builder.mutationFields((t) => ({
+  qualificationSave: t.field({
     ...needs('crew:write'),
-    description: 'Adds a qualification, or changes the one that qualificationId names.',
+    description: 'Adds a qualification; it supersedes the one before of its kind, rating or class.',
     type: QualificationPayload,
     args: {
-      qualificationId: t.arg.id(),
+      qualificationId: t.arg.id({ deprecationReason: 'qualificationUpdate changes one.' }),
       input: t.arg({ type: QualificationInput, required: true }),
       expectedVersion: t.arg.int(),
       idempotencyKey: t.arg.string(),
     },
     resolve: (_root, args, context) =>
-      mutate(
-        context,
-        { name: 'qualificationSave', args, idempotencyKey: args.idempotencyKey },
-        { qualification: null },
-        (tx, args) => saveQualification(tx, context, args),
+      mutate(context, { name: 'qualificationSave', args, idempotencyKey: args.idempotencyKey }, NOTHING, (tx, args) =>
+        saveQualification(tx, context, args),
       ),
   }),
-)
+  qualificationUpdate: t.field({
+    ...needs('crew:write'),
+    description: 'Changes a qualification. What is absent stays, null clears.',
+    type: QualificationPayload,
+    args: {
+      qualificationId: t.arg.id({ required: true }),
+      input: t.arg({ type: QualificationUpdateInput, required: true }),
+      expectedVersion: t.arg.int({ required: true }),
+      idempotencyKey: t.arg.string(),
+    },
+    resolve: (_root, args, context) =>
+      mutate(context, { name: 'qualificationUpdate', args, idempotencyKey: args.idempotencyKey }, NOTHING, (tx, args) =>
+        updateQualification(tx, context, args),
+      ),
+  }),
+  qualificationDelete: t.field({
+    ...needs('crew:write'),
+    description: 'Removes a qualification that was entered in error; answers what was removed.',
+    type: QualificationPayload,
+    args: {
+      qualificationId: t.arg.id({ required: true }),
+      expectedVersion: t.arg.int({ required: true }),
+      idempotencyKey: t.arg.string(),
+    },
+    resolve: (_root, args, context) =>
+      mutate(context, { name: 'qualificationDelete', args, idempotencyKey: args.idempotencyKey }, NOTHING, (tx, args) =>
+        deleteQualification(tx, context, args.qualificationId, args.expectedVersion),
+      ),
+  }),
+}))

@@ -20,6 +20,15 @@ export const AircraftType = builder.objectRef<AircraftTypeRecord>('AircraftType'
     species: t.expose('species', { type: Species, nullable: true }),
     wakeCategory: t.exposeString('wakeCategory', { nullable: true }),
     isActive: t.exposeBoolean('isActive'),
+    minFlightCrew: t.int({
+      description: 'Pilots that the type needs at least; 1 where unknown.',
+      resolve: (type, _args, { reference }) => reference.typeRatings.minFlightCrew(type),
+    }),
+    ratingCode: t.string({
+      nullable: true,
+      description: 'Code of the rating that flies it; null where none is needed.',
+      resolve: (type, _args, { reference }) => reference.typeRatings.codeForType(type),
+    }),
   }),
 })
 

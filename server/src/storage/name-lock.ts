@@ -1,0 +1,12 @@
+/**
+ * Names that are unique among a tenant's records of a kind, such as registrations and crew codes. Of two transactions
+ * that give out such a name the second waits here, so that it finds what the first gave out. SQLite has one writer.
+ */
+import { sql } from 'kysely'
+import type { TenantTx } from './handles.ts'
+
+/** A transaction that also locks rows of the kind takes this lock first. */
+export const lockNames = async (tx: TenantTx, kind: 'aircraft' | 'crew_member'): Promise<void> => {
+  if (tx.kind !== 'postgres') return
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`${tx.tenantId} ${kind}`}, 0))`.execute(tx.db)
+}
