@@ -147,7 +147,7 @@ insert into "idempotency" ("tenant_id", "principal", "key", "arguments_hash", "o
   where "idempotency"."created_at" <= ?
   returning "key";
 
-select aircraft."aircraft_id", aircraft."registration", aircraft."acft_type_id", aircraft."serial_number", aircraft."base_id", aircraft."seat_count", aircraft."max_range_nm", aircraft."cruise_kt", aircraft."mtow_kg", aircraft."year_of_manufacture", aircraft."equipment_list", aircraft."status", aircraft."airframe_minutes", aircraft."cycles", aircraft."hours_as_of", aircraft."version", aircraft."created_at", aircraft."updated_at"
+select aircraft."aircraft_id", aircraft."registration", aircraft."acft_type_id", aircraft."serial_number", aircraft."base_id", aircraft."seat_count", aircraft."max_range_nm", aircraft."cruise_kt", aircraft."mtow_kg", aircraft."year_of_manufacture", aircraft."equipment_list", aircraft."min_flight_crew", aircraft."cabin_note", aircraft."luggage_m3", aircraft."insured_liability", aircraft."status", aircraft."airframe_minutes", aircraft."cycles", aircraft."hours_as_of", aircraft."version", aircraft."created_at", aircraft."updated_at"
   from aircraft
   where aircraft.tenant_id = ? and aircraft.aircraft_id in (select value
   from json_each(?))
@@ -244,7 +244,7 @@ select flight_crew.rank, flight_crew."flight_id", flight_crew."crew_member_id", 
   where flight_crew.tenant_id = ? and flight_crew.flight_id in (select value
   from json_each(?));
 
-select crew_member."crew_member_id", crew_member."code", crew_member."name", crew_member."surname", crew_member."position_list", crew_member."base_id", crew_member."type_rating_list", crew_member."is_active", crew_member."user_id", crew_member."version", crew_member."created_at", crew_member."updated_at"
+select crew_member."crew_member_id", crew_member."code", crew_member."name", crew_member."surname", crew_member."position_list", crew_member."base_id", crew_member."type_rating_list", crew_member."rating_periods", crew_member."is_active", crew_member."user_id", crew_member."date_of_birth", crew_member."nationality", crew_member."sex", crew_member."version", crew_member."created_at", crew_member."updated_at"
   from crew_member
   where crew_member.tenant_id = ? and crew_member.crew_member_id in (select value
   from json_each(?))
@@ -300,12 +300,12 @@ select d.duty_id as id, max(p.start_at) as "startAt", max(p.end_at) as "endAt"
   from json_each(?))
   group by d.duty_id;
 
-select crew_member."crew_member_id", crew_member."code", crew_member."name", crew_member."surname", crew_member."position_list", crew_member."base_id", crew_member."type_rating_list", crew_member."is_active", crew_member."user_id", crew_member."version", crew_member."created_at", crew_member."updated_at"
+select crew_member."crew_member_id", crew_member."code", crew_member."name", crew_member."surname", crew_member."position_list", crew_member."base_id", crew_member."type_rating_list", crew_member."rating_periods", crew_member."is_active", crew_member."user_id", crew_member."date_of_birth", crew_member."nationality", crew_member."sex", crew_member."version", crew_member."created_at", crew_member."updated_at"
   from crew_member
   where crew_member.tenant_id = ? and crew_member.crew_member_id in (select value
   from json_each(?));
 
-select qualification."qualification_id", qualification."crew_member_id", qualification."kind", qualification."label", qualification."number", qualification."valid_from", qualification."valid_to", qualification."version", qualification."created_at", qualification."updated_at"
+select qualification."qualification_id", qualification."crew_member_id", qualification."kind", qualification."label", qualification."rating_code", qualification."medical_class", qualification."number", qualification."issuing_country", qualification."valid_from", qualification."valid_to", qualification."supersedes_id", qualification."superseded_by_id", qualification."version", qualification."created_at", qualification."updated_at"
   from qualification
   where qualification.tenant_id = ? and qualification.crew_member_id in (select value
   from json_each(?))
@@ -443,7 +443,7 @@ select flight_passenger.rank, flight_passenger.flight_id, flight_passenger.is_le
 
 select crew_member."crew_member_id", crew_member."code"
   from crew_member
-  where crew_member.tenant_id = ? and instr(crew_member.type_rating_list, ?) > 0
+  where crew_member.tenant_id = ? and (instr(crew_member.type_rating_list, ?) > 0 or instr(crew_member.type_rating_list, ?) > 0)
   order by crew_member.code, crew_member.crew_member_id
   limit ?;
 
