@@ -26,7 +26,11 @@ for (const store of STORES) {
       const { storage } = await openTestStorage(store, place)
       t.after(() => storage.close())
       const revisions = await referenceRevisions(storage.platform)
-      assert.deepEqual(revisions, { 'aircraft-types': 1, airports: 1, 'type-ratings': 1 }, 'and the reference sets are filled once')
+      assert.deepEqual(
+        revisions,
+        { 'aircraft-types': 1, airports: 1, 'type-ratings': 1 },
+        'and the reference sets are filled once',
+      )
       const count = async (table: string) =>
         (await sql<{ rows: number }>`select count(*) as rows from ${sql.table(table)}`.execute(storage.platform.db))
           .rows[0]?.rows
