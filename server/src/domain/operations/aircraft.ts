@@ -1,8 +1,8 @@
 /** Aircraft of an operator, and the blocks during which one is unavailable. */
 import { type Interval, intervalProblems } from '../interval.ts'
-import { type Money, moneyProblems } from '../money.ts'
 import { type Problem, textProblems } from '../problem.ts'
 import type { Versioned } from '../versioned.ts'
+import { type Money, moneyProblems } from './money.ts'
 
 export const AIRCRAFT_STATUSES = ['ACTIVE', 'AOG', 'MAINTENANCE', 'STORED', 'SOLD'] as const
 export type AircraftStatus = (typeof AIRCRAFT_STATUSES)[number]

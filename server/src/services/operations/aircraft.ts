@@ -1,6 +1,5 @@
 /** Adds aircraft to the fleet and changes them. */
 
-import type { Money } from '../../domain/money.ts'
 import {
   type Aircraft,
   type AircraftDetails,
@@ -9,6 +8,7 @@ import {
   type Equipment,
   startingHoursProblems,
 } from '../../domain/operations/aircraft.ts'
+import type { Money } from '../../domain/operations/money.ts'
 import { refuseProblems, userError } from '../../domain/user-error.ts'
 import { lockNames } from '../../storage/name-lock.ts'
 import { AIRCRAFT, aircraftByRegistration } from '../../storage/operations/aircraft.ts'

@@ -1,5 +1,5 @@
 /** Amounts of money: a decimal text and a currency of ISO 4217, with no more decimals than the currency has. */
-import type { Problem } from './problem.ts'
+import type { Problem } from '../problem.ts'
 
 export interface Money {
   readonly amount: string
