@@ -26,7 +26,8 @@ export const hostOf = (tenant: Tenant): string => `${tenant.operatorId}.localhos
 export const createOperators = async (world: World): Promise<Tenant[]> => {
   const tenants: Tenant[] = []
   for (let index = 0; index < OPERATORS; index++) {
-    tenants.push(...(await createOperator(world, `operator-${index}`, `Operator ${index}`, ['production'], HOST)))
+    const operator = { operatorId: `operator-${index}`, name: `Operator ${index}` }
+    tenants.push(...(await createOperator(world, { ...operator, environments: ['production'] }, HOST)))
   }
   return tenants
 }
@@ -39,7 +40,7 @@ export interface KeyHolder {
 export const createKeys = (world: World, tenants: readonly Tenant[], count: number): Promise<KeyHolder[]> =>
   mapSome(Array(count).keys(), async (index) => {
     const tenant = tenants[index % tenants.length] as Tenant
-    const { refreshToken } = await createApiKey(world, tenant, { label: `Key ${index}`, scope: SCOPES }, HOST)
+    const { refreshToken } = await createApiKey(world.at(tenant), { label: `Key ${index}`, scope: SCOPES }, HOST)
     return { tenant, refreshToken }
   })
 
@@ -51,7 +52,7 @@ export interface TokenHolder {
 export const issueTokens = (world: World, keys: readonly KeyHolder[]): Promise<TokenHolder[]> =>
   mapSome(keys, async ({ tenant, refreshToken }) => ({
     tenant,
-    accessToken: (await exchangeApiKey(world, tenant, refreshToken)).accessToken,
+    accessToken: (await exchangeApiKey(world.at(tenant), refreshToken)).accessToken,
   }))
 
 const CONTACTS_PER_OPERATOR = 200
@@ -99,7 +100,12 @@ const createApplication = async (world: World, index: number) => {
     logo: null,
   } as const
   const client = await registerApplication(world, registration, HOST)
-  await moveApplication(world, client.clientId, ['request-demo', 'schedule-demo', 'hold-demo'], 'host', 'bench', HOST)
+  await moveApplication(
+    world,
+    client.clientId,
+    { actions: ['request-demo', 'schedule-demo', 'hold-demo'], by: 'host', reason: 'bench' },
+    HOST,
+  )
   return client
 }
 
@@ -149,7 +155,7 @@ const createAdministrator = (world: World, tenant: Tenant, index: number): Promi
     roles: ['ADMIN'],
     password: null,
   }
-  return createUser(world, tenant, person, HOST)
+  return createUser(world.at(tenant), person, HOST)
 }
 
 export const createConnectedApplication = async (

@@ -7,7 +7,7 @@ import pg from 'pg'
 import { openStorage } from '../server/src/app.ts'
 import { readConfig } from '../server/src/config.ts'
 import { systemClock } from '../server/src/domain/clock.ts'
-import type { World } from '../server/src/services/world.ts'
+import { World } from '../server/src/services/world.ts'
 import { startPostgres } from '../server/test/support/postgres.ts'
 
 export type StoreKind = 'sqlite' | 'postgres'
@@ -55,7 +55,7 @@ export const newPlace = async (kind: StoreKind): Promise<Place> => {
 export const fillStore = async <T>(place: Place, job: (world: World) => Promise<T>): Promise<T> => {
   const { storage } = await openStorage(readConfig({ ...place.environment }), systemClock)
   try {
-    return await job({ storage, now: () => Date.now(), randomBytes })
+    return await job(new World({ storage, now: () => Date.now(), randomBytes }))
   } finally {
     await storage.close()
   }

@@ -25,7 +25,7 @@ const seconds = (timeMs: number): string => `${new Date(timeMs).toISOString().sl
 const fill = async (world: World): Promise<TokenHolder[]> => {
   const operator = DEMO_OPERATORS.toSorted((a, b) => b.aircraftCount - a.aircraftCount)[0]
   if (!operator) throw new Error('The demo has no operator')
-  const [tenant] = await createOperator(world, operator.operatorId, operator.name, ['production'], HOST)
+  const [tenant] = await createOperator(world, { ...operator, environments: ['production'] }, HOST)
   if (!tenant) throw new Error('The operator has no tenant')
   const reference = await readDemoReference(world.storage.platform)
   await world.storage.writeTenant(tenant.tenantId, (tx) =>
@@ -34,7 +34,7 @@ const fill = async (world: World): Promise<TokenHolder[]> => {
   const scope = 'flight:read aircraft:read crew:read'
   const keys: KeyHolder[] = []
   for (let index = 0; index < KEYS; index++) {
-    const { refreshToken } = await createApiKey(world, tenant, { label: `Key ${index}`, scope }, HOST)
+    const { refreshToken } = await createApiKey(world.at(tenant), { label: `Key ${index}`, scope }, HOST)
     keys.push({ tenant, refreshToken })
   }
   return issueTokens(world, keys)

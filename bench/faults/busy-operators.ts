@@ -78,7 +78,7 @@ export const newBusyOperators = async (kind: StoreKind): Promise<BusyOperators> 
     const [noisyTenant, calmTenant] = await createOperators(world)
     if (!noisyTenant || !calmTenant) throw new Error('There are several operators')
     const keyOf = async (tenant: typeof noisyTenant): Promise<KeyHolder> => {
-      const { refreshToken } = await createApiKey(world, tenant, { label: 'Key', scope: SCOPE }, HOST)
+      const { refreshToken } = await createApiKey(world.at(tenant), { label: 'Key', scope: SCOPE }, HOST)
       return { tenant, refreshToken }
     }
     const keyAtCap = await keyOf(noisyTenant)

@@ -10,7 +10,7 @@ import { systemClock } from '../../server/src/domain/clock.ts'
 import type { Tenant } from '../../server/src/domain/tenancy/tenant.ts'
 import { HOST } from '../../server/src/services/audit-trail.ts'
 import { createApiKey, revokeApiKey } from '../../server/src/services/oauth/api-keys.ts'
-import type { World } from '../../server/src/services/world.ts'
+import { World } from '../../server/src/services/world.ts'
 import { startServerProcess } from '../../server/test/support/server-process.ts'
 import { loadServed } from '../load/load.ts'
 import { queryRequest } from '../load/requests.ts'
@@ -33,7 +33,7 @@ const revoke = async (world: World, tenant: Tenant, keyIds: string[], signal: Ab
   while (!signal.aborted) {
     const keyId = keyIds.pop()
     if (keyId === undefined) throw new Error('There are no keys left to revoke')
-    await Promise.all([revokeApiKey(world, tenant, keyId, HOST), pause(1000 / REVOCATIONS_PER_SECOND)])
+    await Promise.all([revokeApiKey(world.at(tenant), keyId, HOST), pause(1000 / REVOCATIONS_PER_SECOND)])
     count++
   }
   return count
@@ -43,7 +43,7 @@ const createSpareKeys = async (world: World, tenant: Tenant): Promise<string[]> 
   const ids: string[] = []
   while (ids.length < 2 * ROUNDS * ROUND_SECONDS * REVOCATIONS_PER_SECOND) {
     ids.push(
-      (await createApiKey(world, tenant, { label: `Spare ${ids.length}`, scope: 'contact:read' }, HOST)).apiKeyId,
+      (await createApiKey(world.at(tenant), { label: `Spare ${ids.length}`, scope: 'contact:read' }, HOST)).apiKeyId,
     )
   }
   return ids
@@ -88,7 +88,7 @@ export const revocations: FaultRun = {
     const findings = new Findings()
     const { place, tenants, keys } = await newSite('postgres', KEYS)
     const { storage } = await openStorage(readConfig({ ...place.environment }), systemClock)
-    const world = { storage, now: () => Date.now(), randomBytes }
+    const world = new World({ storage, now: () => Date.now(), randomBytes })
     const [revoking, ...others] = tenants as [Tenant, ...Tenant[]]
     const holders = await issueTokens(
       world,

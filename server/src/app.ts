@@ -55,7 +55,7 @@ import { OwnBudget } from './services/usage/own-budget.ts'
 import { SharedBudget } from './services/usage/shared-budget.ts'
 import { Usage } from './services/usage/usage.ts'
 import { ValidityWatch } from './services/validity-watch.ts'
-import type { World } from './services/world.ts'
+import { World } from './services/world.ts'
 import { openEngine, Storage } from './storage/storage.ts'
 
 export interface App {
@@ -78,16 +78,24 @@ export const openStorage = async (config: Config, clock: Clock): Promise<{ stora
   }
 }
 
-export const createApp = async (
-  config: Config,
-  { logger: log, stream: logStream }: Log,
-  storage: Storage,
-  clock: Clock = systemClock,
-  demo: DemoShow | null = null,
-): Promise<App> => {
+export interface AppParts {
+  readonly config: Config
+  readonly log: Log
+  readonly storage: Storage
+  readonly clock?: Clock
+  readonly demo?: DemoShow | null
+}
+
+export const createApp = async ({
+  config,
+  log: { logger: log, stream: logStream },
+  storage,
+  clock = systemClock,
+  demo = null,
+}: AppParts): Promise<App> => {
   const watch = new ValidityWatch(storage, clock)
   await watch.start()
-  const world: World = { storage, now: watch.now, randomBytes: randomPool(randomFillSync) }
+  const world = new World({ storage, now: watch.now, randomBytes: randomPool(randomFillSync) })
   const tokens = new AccessTokens(world, watch)
   const tenants = new TenantDirectory(storage, watch)
   const reference = await ReferenceData.load(storage, watch)
@@ -105,7 +113,7 @@ export const createApp = async (
   /** Sign-in, account and ways back in: the same at operators' addresses, the developer portal and the support console. */
   const peopleRoutes = (): Route<Tenant>[] => [
     ...signInRoutes(world, clients, publicUrl, face.home),
-    ...secondStepRoutes(world, clients, publicUrl, face.home),
+    ...secondStepRoutes({ world, clients, publicUrl, home: face.home }),
     ...forgottenRoutes(face),
     ...resetRoutes(face),
     ...setUpRoutes(face),

@@ -12,7 +12,7 @@ export const apiKeyCreate: Command = {
     withWorld(invocation.config, async (world) => {
       const tenant = await tenantOption(world, invocation)
       const request = { label: requiredOption(invocation, 'label'), scope: requiredOption(invocation, 'scope') }
-      const { apiKeyId, refreshToken } = await createApiKey(world, tenant, request, HOST)
+      const { apiKeyId, refreshToken } = await createApiKey(world.at(tenant), request, HOST)
       return {
         data: { refresh_token: refreshToken, api_key_id: apiKeyId },
         text: `Key ${apiKeyId}. Its refresh token is shown this once:\n${refreshToken}`,
@@ -27,7 +27,7 @@ export const apiKeyRevoke: Command = {
   run: (invocation) =>
     withWorld(invocation.config, async (world) => {
       const apiKeyId = invocation.positionals[0] ?? ''
-      await revokeApiKey(world, await tenantOption(world, invocation), apiKeyId, HOST)
+      await revokeApiKey(world.at(await tenantOption(world, invocation)), apiKeyId, HOST)
       return { data: { revoked: apiKeyId }, text: `Revoked ${apiKeyId}: its tokens are refused within a second.` }
     }),
 }

@@ -96,7 +96,7 @@ const move = (actions: readonly ModeAction[]): ((invocation: Invocation) => Prom
   return ({ config, options, positionals: [clientId = ''] }) =>
     withWorld(config, async (world) => {
       const reason = typeof options.reason === 'string' ? options.reason : null
-      await moveApplication(world, clientId, actions, 'host', reason, HOST)
+      await moveApplication(world, clientId, { actions, by: 'host', reason }, HOST)
       const mode = (await applicationByClientId(world.storage.platform, clientId))?.mode
       return { data: { client_id: clientId, mode }, text: `${clientId} is now in mode "${mode}"` }
     })

@@ -8,7 +8,7 @@ import { Failure } from '../domain/failure.ts'
 import { isPlatformRealm } from '../domain/identity/realm.ts'
 import { randomText } from '../domain/secret.ts'
 import { ENVIRONMENTS, type Environment, type Tenant } from '../domain/tenancy/tenant.ts'
-import type { World } from '../services/world.ts'
+import { World } from '../services/world.ts'
 import { findTenant } from '../storage/tenancy/tenants.ts'
 
 export type CommandOptions = NonNullable<ParseArgsConfig['options']>
@@ -46,7 +46,7 @@ export interface Command {
 export const withWorld = async <T>(config: Config, job: (world: World) => Promise<T>): Promise<T> => {
   const { storage } = await openStorage(config, systemClock)
   try {
-    return await job({ storage, now: () => systemClock.now(), randomBytes })
+    return await job(new World({ storage, now: () => systemClock.now(), randomBytes }))
   } finally {
     await storage.close()
   }

@@ -13,7 +13,11 @@ export const operatorCreate: Command = {
     withWorld(invocation.config, async (world) => {
       const name = requiredOption(invocation, 'name')
       const environments = invocation.options.environment ? [environmentOption(invocation)] : ENVIRONMENTS
-      const tenants = await createOperator(world, invocation.positionals[0] ?? '', name, environments, HOST)
+      const tenants = await createOperator(
+        world,
+        { operatorId: invocation.positionals[0] ?? '', name, environments },
+        HOST,
+      )
       const addresses = tenants.map(({ operatorId, environment }) => ({
         environment,
         address: originOf(invocation.config.publicUrl, operatorId, environment),
@@ -41,7 +45,7 @@ export const operatorLimit: Command = {
     withWorld(invocation.config, async (world) => {
       const limit = limitOption(requiredOption(invocation, 'records'))
       const tenant = await tenantOption(world, invocation)
-      const { count } = await setRecordLimit(world, tenant, limit, HOST)
+      const { count } = await setRecordLimit(world.at(tenant), limit, HOST)
       return {
         data: { operator_id: tenant.operatorId, environment: tenant.environment, records: count, limit },
         text: `${tenant.operatorId} (${tenant.environment}) has ${count} records and may have ${limit}`,

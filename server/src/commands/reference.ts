@@ -99,7 +99,11 @@ const replaceSet = (world: World, set: string, file: string, imported: Import): 
   world.storage.writePlatform(async (tx) => {
     const kept = await imported.replace(tx)
     const detail = { file: basename(file), records: imported.count, kept }
-    await recordAudit(world, tx, HOST, 'reference.imported', { kind: 'reference', id: set }, detail)
+    await recordAudit(world, tx, HOST, {
+      action: 'reference.imported',
+      subject: { kind: 'reference', id: set },
+      detail,
+    })
     return kept
   })
 

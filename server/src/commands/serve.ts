@@ -6,6 +6,7 @@ import { demoLines, keepDemoGoing, seedDemo } from '../demo/seed/demo.ts'
 import type { DemoShow } from '../demo/show/demo-show.ts'
 import { systemClock } from '../domain/clock.ts'
 import { createLog, type Log } from '../log.ts'
+import { World } from '../services/world.ts'
 import type { Command } from './command.ts'
 import { forgetServer, noteServer } from './server-lock.ts'
 
@@ -36,9 +37,9 @@ interface Opened {
 const open = async (config: Config, log: Log, withDemo: boolean, withLoad: boolean): Promise<Opened> => {
   const { storage, migrated } = await openStorage(config, systemClock)
   try {
-    const world = { storage, now: () => systemClock.now(), randomBytes }
+    const world = new World({ storage, now: () => systemClock.now(), randomBytes })
     const demo = withDemo ? await seedDemo(world, config, withLoad) : null
-    const app = await createApp(config, log, storage, systemClock, demo)
+    const app = await createApp({ config, log, storage, clock: systemClock, demo })
     const endDemo = demo
       ? keepDemoGoing(world, config, demo, (err) => log.logger.warn({ err }, 'the demo does not go on'))
       : async () => {}

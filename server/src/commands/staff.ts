@@ -33,7 +33,7 @@ export const staffCreate: Command = {
   run: (invocation) =>
     withWorld(invocation.config, async (world) => {
       const person = await personIn(world, invocation)
-      const accountId = await createStaff(world, await platformRealm(world, SUPPORT), person, HOST)
+      const accountId = await createStaff(world.at(await platformRealm(world, SUPPORT)), person, HOST)
       return created({ account_id: accountId }, person)
     }),
 }
@@ -47,7 +47,7 @@ export const providerCreate: Command = {
       const person = await personIn(world, invocation)
       const company = typeof invocation.options.company === 'string' ? invocation.options.company : person.name
       const realm = await platformRealm(world, DEVELOPERS)
-      const { providerId, userId } = await createProvider(world, realm, { ...person, company }, HOST)
+      const { providerId, userId } = await createProvider(world.at(realm), { ...person, company }, HOST)
       return created({ provider_id: providerId, account_id: userId }, person)
     }),
 }

@@ -16,7 +16,7 @@ export const userReset: Command = {
       const email = requiredOption(invocation, 'email')
       const tenant = await realmOption(world, invocation)
       const origin = originOf(invocation.config.publicUrl, tenant.operatorId, tenant.environment)
-      const sent = await sendPasswordReset(world, tenant, { email }, resetLinkAt(origin), HOST)
+      const sent = await sendPasswordReset(world.at(tenant), { helped: { email }, linkTo: resetLinkAt(origin) }, HOST)
       const until = new Date(sent?.expiresAt ?? 0).toISOString()
       return {
         data: { email, link: sent?.link, expires_at: until },
@@ -33,7 +33,8 @@ export const userEndSecondStep: Command = {
     withWorld(invocation.config, async (world) => {
       const email = requiredOption(invocation, 'email')
       const reason = requiredOption(invocation, 'reason')
-      await endSecondStepOf(world, await realmOption(world, invocation), { email }, reason, HOST)
+      const at = world.at(await realmOption(world, invocation))
+      await endSecondStepOf(at, { helped: { email }, reason }, HOST)
       const text = `Ended the second step, recovery codes, passkeys and sessions of ${email}; they are told by e-mail`
       return { data: { email, second_step: 'ended' }, text }
     }),

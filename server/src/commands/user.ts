@@ -27,7 +27,7 @@ export const userCreate: Command = {
       const name = typeof options.name === 'string' ? options.name : nameFromEmail(email)
       const surname = typeof options.surname === 'string' ? options.surname : ''
       const roles = options.admin ? ['ADMIN'] : ['OPS']
-      const userId = await createUser(world, tenant, { email, name, surname, roles, password }, HOST)
+      const userId = await createUser(world.at(tenant), { email, name, surname, roles, password }, HOST)
       return {
         data: { user_id: userId, ...(generated ? { password } : {}) },
         text: generated ? `Created ${email} with the password ${password}` : `Created ${email}`,
@@ -61,7 +61,7 @@ export const userRoles: Command = {
     withWorld(invocation.config, async (world) => {
       const email = requiredOption(invocation, 'email')
       const roles = rolesIn(requiredOption(invocation, 'roles'))
-      await setRoles(world, await tenantOption(world, invocation), email, roles, HOST)
+      await setRoles(world.at(await tenantOption(world, invocation)), email, roles, HOST)
       return { data: { email, roles }, text: `${email} has the roles ${roles.join(' ')}` }
     }),
 }
@@ -73,7 +73,7 @@ export const userRemove: Command = {
   run: (invocation) =>
     withWorld(invocation.config, async (world) => {
       const email = requiredOption(invocation, 'email')
-      await removeUser(world, await tenantOption(world, invocation), email, HOST)
+      await removeUser(world.at(await tenantOption(world, invocation)), email, HOST)
       return { data: { removed: email }, text: `Removed ${email}; their sessions and personal connections ended` }
     }),
 }

@@ -9,7 +9,7 @@ import type { ReferenceSnapshot } from '../services/reference/reference-snapshot
 import { worldOf } from '../services/rights-at-write.ts'
 import type { Usage } from '../services/usage/usage.ts'
 import { viewOf } from '../services/view.ts'
-import { during, type World } from '../services/world.ts'
+import { during, type World, type WorldAt } from '../services/world.ts'
 import type { Lifetime } from '../storage/engines/turns/store-use.ts'
 import { readingAs, type ViewReader } from '../storage/view.ts'
 import { Loaders } from './loaders.ts'
@@ -27,6 +27,8 @@ export interface QueryContext {
   columns: AskedColumns
   /** Commits only while the principal may write: its rights are read again before each COMMIT. */
   readonly world: World
+  /** The same world bound to the tenant. */
+  readonly at: WorldAt<Tenant>
   /** The scopes that the operation needs. Set before it runs. */
   neededScopes: ScopeSet
   readonly reference: ReferenceSnapshot
@@ -73,6 +75,7 @@ class RequestContext implements QueryContext {
   readonly #lifetime: Lifetime | null
   #unguardedWorld: World | null = null
   #world: World | null = null
+  #at: WorldAt<Tenant> | null = null
   #reference: ReferenceSnapshot | null = null
   #reader: ViewReader | null = null
   #loaders: Loaders | null = null
@@ -109,6 +112,11 @@ class RequestContext implements QueryContext {
   get world(): World {
     this.#world ??= worldOf(this.#boundWorld(), this.principal, () => this.neededScopes)
     return this.#world
+  }
+
+  get at(): WorldAt<Tenant> {
+    this.#at ??= this.world.at(this.tenant)
+    return this.#at
   }
 
   /** One snapshot for the whole request, even if an import runs meanwhile. */

@@ -9,11 +9,24 @@ export interface MutationRequest<A extends object = Readonly<Record<string, unkn
   readonly name: string
   readonly args: A
   readonly idempotencyKey: string | null | undefined
+  /** The argument that holds the fields which a refusal may name. */
+  readonly under?: readonly string[]
 }
+
+interface KeyedArguments {
+  readonly idempotencyKey?: string | null | undefined
+}
+
+/** A mutation with the arguments it got. */
+export const asked = (name: string, args: KeyedArguments): MutationRequest => ({
+  name,
+  args: { ...args },
+  idempotencyKey: args.idempotencyKey,
+})
 
 const KEY_LENGTH = 200
 
-export const claimOf = (context: QueryContext, request: MutationRequest): IdempotencyKey | null => {
+export const requestedKey = (context: QueryContext, request: MutationRequest): IdempotencyKey | null => {
   const key = request.idempotencyKey
   if (key === null || key === undefined) return null
   if (key === '' || key.length > KEY_LENGTH) {

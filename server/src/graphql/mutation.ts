@@ -1,20 +1,17 @@
 /**
- * Runs a mutation in one transaction. A refusal is returned in `userErrorList` and changes nothing. The payload is
- * recorded under the idempotency key, so that a repetition has no further effect and returns the original payload.
+ * Runs a mutation of records in one transaction. The payload is recorded under the idempotency key, so that a
+ * repetition has no further effect and returns the original payload.
  */
 
 import { tidied } from '../domain/operations/written-text.ts'
 import type { Problem } from '../domain/problem.ts'
-import { refuseProblems, type UserError, UserErrors } from '../domain/user-error.ts'
+import { refuseProblems } from '../domain/user-error.ts'
+import { changeOnce } from '../services/change-once.ts'
 import type { ChangeDraft } from '../storage/change-draft.ts'
-import { once } from '../storage/idempotency.ts'
 import { type ViewTx, writingAs } from '../storage/view.ts'
+import { attempt, type Empty, type Payload } from './attempt.ts'
 import type { QueryContext } from './context.ts'
-import { claimOf, type MutationRequest } from './idempotency-claim.ts'
-
-export type Payload<P> = { readonly [K in keyof P]: P[K] | null } & { readonly userErrorList: readonly UserError[] }
-
-type Empty<P> = { readonly [K in keyof P]: P[K] extends readonly unknown[] ? readonly [] : null }
+import type { MutationRequest } from './idempotency-claim.ts'
 
 /** The arguments as they are written, every text trimmed; what cannot be written is refused (data §3.4). */
 const written = <A extends object>(args: A): A => {
@@ -24,29 +21,20 @@ const written = <A extends object>(args: A): A => {
   return tidy
 }
 
-/** `empty` is the payload of a refusal: no record and no warnings. The job gets the arguments with trimmed texts. */
-export const mutate = async <P extends object, A extends MutationRequest['args']>(
+/** The job gets the arguments with trimmed texts. */
+export const mutate = <P extends object, A extends MutationRequest['args']>(
   context: QueryContext,
   request: MutationRequest<A>,
   empty: Empty<NoInfer<P>>,
   job: (tx: ViewTx, args: A) => Promise<P>,
-): Promise<Payload<P>> => {
-  try {
-    const claim = claimOf(context, request)
+): Promise<Payload<P>> =>
+  attempt<P>(context, request, empty, async (key) => {
     const args = written(request.args)
     let changes: readonly ChangeDraft[] = []
-    const payload = await context.world.storage.writeTenant(context.tenant.tenantId, async (tx) => {
+    const { outcome } = await changeOnce(context.at, key, (tx) => {
       changes = tx.changes
-      const carryOut = () => job(writingAs(tx, context.reader.view), args)
-      return claim === null ? carryOut() : (await once(tx, claim, carryOut)).outcome
+      return job(writingAs(tx, context.reader.view), args)
     })
     for (const { entity } of changes) context.trace.recordWrite(entity)
-    // Loaded records are outdated after the change; a later mutation of the same request reads again.
-    context.loaders.forget()
-    return { ...payload, userErrorList: [] }
-  } catch (error) {
-    if (!(error instanceof UserErrors)) throw error
-    context.trace.recordRefusal(error.list)
-    return { ...empty, userErrorList: error.list } as Payload<P>
-  }
-}
+    return outcome
+  })

@@ -7,7 +7,6 @@ import { Failure } from '../domain/failure.ts'
 import type { Actor } from '../services/audit-trail.ts'
 import type { SignedIn } from '../services/identity/sessions.ts'
 import type { QueryContext } from './context.ts'
-import { claimOf } from './idempotency-claim.ts'
 
 /** No token has the scopes that lead here; if one ever had, there would still be no user. */
 export const signedInUser = ({ person }: QueryContext): SignedIn => {
@@ -20,14 +19,4 @@ export const actorOf = (context: QueryContext): Actor => ({
   id: signedInUser(context).user.user_id,
   address: context.address,
   requestId: context.requestId,
-})
-
-interface Asked {
-  readonly idempotencyKey?: string | null | undefined
-}
-
-/** The user together with the idempotency key of the mutation, from its name and arguments. */
-export const intendingActor = (context: QueryContext, mutation: string, args: Asked): Actor => ({
-  ...actorOf(context),
-  intent: claimOf(context, { name: mutation, args: { ...args }, idempotencyKey: args.idempotencyKey }),
 })

@@ -30,8 +30,8 @@ export interface UsageOfActor {
 
 /** Flushes first, so that the result includes what this process has counted and not stored yet. */
 export const usageOf = async (context: QueryContext, actor: string, period: Period): Promise<UsageOfActor> => {
-  const { loaders, reader, usage, world, tenant } = context
-  const now = world.now(tenant.tenantId)
+  const { loaders, reader, usage, at } = context
+  const now = at.now()
   const load = async (actors: readonly string[]) => {
     await usage.flush()
     const from = bucketStarts(period, now)[0] ?? now
@@ -44,10 +44,10 @@ const SCOPE_USE_DAYS = 30
 
 /** How often each scope was used in the last 30 days. */
 export const scopeUseOf = async (context: QueryContext, actor: string): Promise<ReadonlyMap<string, number>> => {
-  const { loaders, reader, usage, world, tenant } = context
+  const { loaders, reader, usage, at } = context
   const load = async (actors: readonly string[]) => {
     await usage.flush()
-    const uses = await scopeUses(reader, actors, world.now(tenant.tenantId) - SCOPE_USE_DAYS * DAY_MS)
+    const uses = await scopeUses(reader, actors, at.now() - SCOPE_USE_DAYS * DAY_MS)
     const byActor = Map.groupBy(uses, (use) => use.actor)
     return new Map([...byActor].map(([key, of]) => [key, new Map(of.map(({ name, amount }) => [name, amount]))]))
   }

@@ -4,16 +4,13 @@
  */
 import { insertAuditEntry, insertPlatformAuditEntry } from '../storage/audit.ts'
 import type { PlatformTx, TenantTx } from '../storage/handles.ts'
-import type { IdempotencyKey } from '../storage/idempotency.ts'
-import { newId, type World } from './world.ts'
+import { newId, type Randomness } from './world.ts'
 
 export interface Actor {
   readonly kind: 'user' | 'staff' | 'provider' | 'host' | 'application' | 'system'
   readonly id: string | null
   readonly address: string | null
   readonly requestId: string | null
-  /** Identifies one intended change over repeated requests (`change-once`). */
-  readonly intent?: IdempotencyKey | null
 }
 
 /** The engineer who hosts the service, at its command line. */
@@ -24,13 +21,17 @@ export interface Subject {
   readonly id: string
 }
 
+export interface AuditEvent {
+  readonly action: string
+  readonly subject: Subject
+  readonly detail?: Readonly<Record<string, unknown>>
+}
+
 export const recordAudit = (
-  world: World,
+  world: Randomness,
   tx: TenantTx | PlatformTx,
   actor: Actor,
-  action: string,
-  subject: Subject,
-  detail: Readonly<Record<string, unknown>>,
+  { action, subject, detail = {} }: AuditEvent,
 ): Promise<void> => {
   const entry = {
     auditEntryId: newId(world, 'aud'),

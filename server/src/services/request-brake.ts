@@ -5,7 +5,7 @@
  */
 import { LRUCache } from 'lru-cache'
 import { Failure } from '../domain/failure.ts'
-import type { World } from './world.ts'
+import type { WorldAt } from './world.ts'
 
 const BURST = 60
 const PER_SECOND = 1
@@ -16,10 +16,10 @@ interface Bucket {
   readonly at: number
 }
 
-const buckets = new WeakMap<World['randomBytes'], LRUCache<string, Bucket>>()
+const buckets = new WeakMap<WorldAt['randomBytes'], LRUCache<string, Bucket>>()
 
 /** The worlds of one process share their source of randomness, and so their buckets. */
-const bucketsOf = ({ randomBytes }: World): LRUCache<string, Bucket> => {
+const bucketsOf = ({ randomBytes }: WorldAt): LRUCache<string, Bucket> => {
   const known = buckets.get(randomBytes)
   if (known) return known
   const made = new LRUCache<string, Bucket>({ max: MAX_SENDERS })
@@ -28,10 +28,10 @@ const bucketsOf = ({ randomBytes }: World): LRUCache<string, Bucket> => {
 }
 
 /** Takes one request from the sender's bucket; throws with the seconds to wait where it is empty. */
-export const brakeSender = (world: World, tenantId: string, sender: string, message: string): void => {
-  const all = bucketsOf(world)
-  const key = `${tenantId} ${sender}`
-  const now = world.now(tenantId)
+export const brakeSender = (at: WorldAt, sender: string, message: string): void => {
+  const all = bucketsOf(at)
+  const key = `${at.tenantId} ${sender}`
+  const now = at.now()
   const bucket = all.get(key) ?? { level: BURST, at: now }
   const level = Math.min(BURST, bucket.level + (Math.max(0, now - bucket.at) / 1000) * PER_SECOND)
   if (level < 1) {

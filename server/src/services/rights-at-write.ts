@@ -84,11 +84,9 @@ export const worldOf = (world: World, { credential, clientId }: Principal, neede
     credential.kind === 'session'
       ? sessionGuard(credential.hash, needed)
       : tokenGuard(world, credential, clientId, needed)
-  return { ...world, storage: world.storage.guardedBy(guard) }
+  return world.with({ storage: world.storage.guardedBy(guard) })
 }
 
 /** The world that the forms of a signed-in user's pages run in. */
-export const worldOfUser = (world: World, { session }: SignedIn): World => ({
-  ...world,
-  storage: world.storage.guardedBy(sessionGuard(session.hash, () => NO_SCOPES)),
-})
+export const worldOfUser = (world: World, { session }: SignedIn): World =>
+  world.with({ storage: world.storage.guardedBy(sessionGuard(session.hash, () => NO_SCOPES)) })

@@ -2,22 +2,86 @@
  * The use cases of the server. Each takes its world as an argument: the store, the time and the randomness. Nothing
  * here reads a clock or generates a secret by itself.
  */
+import type { Realm } from '../domain/identity/realm.ts'
 import { type RandomBytes, randomText } from '../domain/secret.ts'
 import type { Lifetime } from '../storage/engines/turns/store-use.ts'
+import type { PlatformReader, PlatformTx, TenantReader, TenantTx } from '../storage/handles.ts'
 import type { Storage } from '../storage/storage.ts'
 
-export interface World {
+interface WorldParts {
   readonly storage: Storage
   readonly now: (tenantId: string) => number
   readonly randomBytes: RandomBytes
 }
 
+export class World implements WorldParts {
+  readonly storage: Storage
+  readonly now: (tenantId: string) => number
+  readonly randomBytes: RandomBytes
+
+  constructor({ storage, now, randomBytes }: WorldParts) {
+    this.storage = storage
+    this.now = now
+    this.randomBytes = randomBytes
+  }
+
+  /** The same world with another store or another clock. */
+  with({ storage = this.storage, now = this.now }: Partial<Pick<WorldParts, 'storage' | 'now'>>): World {
+    return new World({ storage, now, randomBytes: this.randomBytes })
+  }
+
+  /** This world bound to one tenant, or to another realm where people sign in. */
+  at<R extends Realm>(realm: R): WorldAt<R> {
+    return new WorldAt(this, realm)
+  }
+}
+
+/** What a use case of one tenant needs: it reads and writes there and nowhere else, and has its time. */
+export class WorldAt<R extends Realm = Realm> {
+  readonly realm: R
+  readonly randomBytes: RandomBytes
+  readonly #world: World
+
+  constructor(world: World, realm: R) {
+    this.#world = world
+    this.realm = realm
+    this.randomBytes = world.randomBytes
+  }
+
+  get tenantId(): string {
+    return this.realm.tenantId
+  }
+
+  /** Reads outside of a transaction. */
+  get read(): TenantReader {
+    return this.#world.storage.tenant(this.realm.tenantId)
+  }
+
+  /** What all tenants share, such as applications. */
+  get platform(): PlatformReader {
+    return this.#world.storage.platform
+  }
+
+  /** Runs a job in one transaction. */
+  write<T>(job: (tx: TenantTx) => Promise<T>): Promise<T> {
+    return this.#world.storage.writeTenant(this.realm.tenantId, job)
+  }
+
+  /** Runs a job in one transaction that also writes what all tenants share. */
+  writeWithPlatform<T>(job: (tx: TenantTx, platform: PlatformTx) => Promise<T>): Promise<T> {
+    return this.#world.storage.writeRealm(this.realm.tenantId, job)
+  }
+
+  now(): number {
+    return this.#world.now(this.realm.tenantId)
+  }
+}
+
+export type Randomness = Pick<World, 'randomBytes'>
+
 /** The same world for one request: what it asks of the store ends with it. Tokens are issued from the reserve. */
-export const during = (world: World, lifetime: Lifetime, lane?: 'reserve'): World => ({
-  ...world,
-  storage: world.storage.during(lifetime, lane),
-})
+export const during = (world: World, lifetime: Lifetime, lane?: 'reserve'): World =>
+  world.with({ storage: world.storage.during(lifetime, lane) })
 
 /** An opaque id whose prefix says what kind of thing it names. */
-export const newId = (world: Pick<World, 'randomBytes'>, prefix: string): string =>
-  `${prefix}_${randomText(20, world.randomBytes)}`
+export const newId = (world: Randomness, prefix: string): string => `${prefix}_${randomText(20, world.randomBytes)}`

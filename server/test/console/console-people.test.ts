@@ -202,7 +202,7 @@ describe('two administrators step down at the same moment', () => {
         const codes = outcomes.map(({ userAdminSet }: Data) => userAdminSet.userErrorList[0]?.code ?? 'DONE')
         assert.deepEqual(codes.toSorted(), ['DONE', 'NOT_ALLOWED'])
         const { email } = codes[0] === 'DONE' ? scene.admin : bea
-        await setRoles(server.world, scene.at.tenant, email, ['ADMIN'], HOST)
+        await setRoles(server.world.at(scene.at.tenant), email, ['ADMIN'], HOST)
       }
     } finally {
       await process?.stop()

@@ -25,7 +25,7 @@ for (const store of STORES) {
 
     const from = (localAddress: string) => new Browser(server.client, scene.at.origin, { localAddress })
     const signIn = (browser: Browser, email: string, password: string) =>
-      browser.post('/sign-in/', { email, password, form: newFormTicket(server.world, scene.at.tenant) })
+      browser.post('/sign-in/', { email, password, form: newFormTicket(server.world.at(scene.at.tenant)) })
 
     test('a flood of sign-ins for unknown users does not delay a real sign-in from another network', async () => {
       let checked = 0

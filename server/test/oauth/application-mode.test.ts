@@ -72,16 +72,31 @@ describe('recorded transitions of an application', () => {
     const { clientId } = await addApplication(server, {}, 'test')
     const provider = { ...HOST, kind: 'provider', id: 'prv_1' } as const
     const staff = { ...HOST, kind: 'staff', id: 'stf_1' } as const
-    await moveApplication(server.world, clientId, ['request-demo'], 'provider', null, provider)
-    await moveApplication(server.world, clientId, ['refuse'], 'support', 'No sandbox use yet', staff)
-    await moveApplication(server.world, clientId, ['request-demo'], 'provider', null, provider)
-    await moveApplication(server.world, clientId, ['schedule-demo', 'hold-demo'], 'support', 'All met', staff)
+    await moveApplication(server.world, clientId, { actions: ['request-demo'], by: 'provider', reason: null }, provider)
+    await moveApplication(
+      server.world,
+      clientId,
+      { actions: ['refuse'], by: 'support', reason: 'No sandbox use yet' },
+      staff,
+    )
+    await moveApplication(server.world, clientId, { actions: ['request-demo'], by: 'provider', reason: null }, provider)
+    await moveApplication(
+      server.world,
+      clientId,
+      { actions: ['schedule-demo', 'hold-demo'], by: 'support', reason: 'All met' },
+      staff,
+    )
     await assert.rejects(
-      moveApplication(server.world, clientId, ['suspend', 'hold-demo'], 'support', 'x', staff),
+      moveApplication(server.world, clientId, { actions: ['suspend', 'hold-demo'], by: 'support', reason: 'x' }, staff),
       /An application in mode "suspended" cannot be moved by "hold-demo"/,
     )
-    await assert.rejects(moveApplication(server.world, clientId, ['suspend'], 'provider', 'x', provider))
-    await assert.rejects(moveApplication(server.world, 'app_unknown', ['suspend'], 'host', 'x', HOST), /no application/)
+    await assert.rejects(
+      moveApplication(server.world, clientId, { actions: ['suspend'], by: 'provider', reason: 'x' }, provider),
+    )
+    await assert.rejects(
+      moveApplication(server.world, 'app_unknown', { actions: ['suspend'], by: 'host', reason: 'x' }, HOST),
+      /no application/,
+    )
     assert.equal(await modeOf(clientId), 'production')
     const steps = await applicationTransitions(server.world.storage.platform, clientId)
     assert.deepEqual(
@@ -102,7 +117,9 @@ describe('recorded transitions of an application', () => {
   test('of two parallel transitions of one application one succeeds', async () => {
     const { clientId } = await addApplication(server)
     const moves = await Promise.allSettled(
-      Array.from({ length: 8 }, () => moveApplication(server.world, clientId, ['suspend'], 'support', 'x', HOST)),
+      Array.from({ length: 8 }, () =>
+        moveApplication(server.world, clientId, { actions: ['suspend'], by: 'support', reason: 'x' }, HOST),
+      ),
     )
     assert.equal(moves.filter(({ status }) => status === 'fulfilled').length, 1)
   })
@@ -144,7 +161,13 @@ for (const store of STORES) {
           const answer = await server.client.form(`${production.origin}${path}`, fields)
           refusedWith(answer, 400, 'unauthorized_client', /not in production mode/)
         }
-        if (action) await moveApplication(server.world, application.clientId, [action], 'host', null, HOST)
+        if (action)
+          await moveApplication(
+            server.world,
+            application.clientId,
+            { actions: [action], by: 'host', reason: null },
+            HOST,
+          )
       }
       const wrong = await server.client.form(`${production.origin}/oauth2/code/token/`, {
         ...fields,
@@ -204,7 +227,7 @@ for (const store of STORES) {
       const tokens = await scene.connect()
       const code = await scene.code()
       const move = (action: 'suspend' | 'resume', reason: string) =>
-        moveApplication(server.world, scene.application.clientId, [action], 'support', reason, HOST)
+        moveApplication(server.world, scene.application.clientId, { actions: [action], by: 'support', reason }, HOST)
       await move('suspend', 'A leak')
       await move('resume', 'Mended')
       assert.equal((await scene.at.query(tokens.access_token, ECHO)).status, 401)
@@ -229,7 +252,12 @@ for (const store of STORES) {
       const scene = await GrantScene.open(server, 'southland')
       const tokens = await scene.connect()
       const [, ...answers] = await Promise.all([
-        moveApplication(server.world, scene.application.clientId, ['suspend'], 'host', 'x', HOST),
+        moveApplication(
+          server.world,
+          scene.application.clientId,
+          { actions: ['suspend'], by: 'host', reason: 'x' },
+          HOST,
+        ),
         ...Array.from({ length: 24 }, () => scene.refresh(tokens.refresh_token)),
       ])
       for (const answer of answers) {
@@ -254,10 +282,20 @@ test('two server processes on PostgreSQL apply a promotion and a suspension with
         refresh_token: tokens.refresh_token,
       })
     assert.equal((await refresh()).status, 200)
-    await moveApplication(server.world, scene.application.clientId, ['suspend'], 'host', 'x', HOST)
+    await moveApplication(
+      server.world,
+      scene.application.clientId,
+      { actions: ['suspend'], by: 'host', reason: 'x' },
+      HOST,
+    )
     refusedWith(await scene.refresh(tokens.refresh_token), 400, 'unauthorized_client')
     await soon('the other process refuses', async () => (await refresh()).json().error === 'unauthorized_client')
-    await moveApplication(server.world, scene.application.clientId, ['resume'], 'host', 'x', HOST)
+    await moveApplication(
+      server.world,
+      scene.application.clientId,
+      { actions: ['resume'], by: 'host', reason: 'x' },
+      HOST,
+    )
     await soon('the other process lets it in', async () => (await refresh()).status === 200)
   } finally {
     await process.stop()

@@ -165,7 +165,7 @@ for (const store of STORES) {
     test('introspection answers inactive for tokens of a suspended application or another operator', async () => {
       const tokens = await scene.connect()
       const move = (action: 'suspend' | 'resume') =>
-        moveApplication(server.world, scene.application.clientId, [action], 'host', 'x', HOST)
+        moveApplication(server.world, scene.application.clientId, { actions: [action], by: 'host', reason: 'x' }, HOST)
       await move('suspend')
       refusedWith(await call('/oauth2/introspect/', tokens.access_token), 400, 'unauthorized_client')
       await move('resume')

@@ -68,7 +68,7 @@ for (const store of STORES) {
       const { email } = await addPerson(server, scene.at, 'Olga', ['ADMIN'])
       const browser = await signedInBrowser(server, scene.at, { userId: '', email })
       const { form } = await question(browser)
-      await setRoles(server.world, scene.at.tenant, email, ['OPS'], HOST)
+      await setRoles(server.world.at(scene.at.tenant), email, ['OPS'], HOST)
       refused(await browser.submit(form, { decision: 'allow' }), /may not do this/)
     })
 
@@ -76,7 +76,7 @@ for (const store of STORES) {
       const { email } = await addPerson(server, scene.at, 'Paul', ['ADMIN'])
       const browser = await signedInBrowser(server, scene.at, { userId: '', email })
       const { form } = await question(browser)
-      await removeUser(server.world, scene.at.tenant, email, HOST)
+      await removeUser(server.world.at(scene.at.tenant), email, HOST)
       refused(await browser.submit(form, { decision: 'allow' }), /no longer valid/)
 
       const left = await signedInBrowser(server, scene.at, scene.admin)
@@ -88,9 +88,9 @@ for (const store of STORES) {
     test('an application suspended while the page was open cannot be granted', async () => {
       const { form } = await question()
       const { clientId } = scene.application
-      await moveApplication(server.world, clientId, ['suspend'], 'host', 'test', HOST)
+      await moveApplication(server.world, clientId, { actions: ['suspend'], by: 'host', reason: 'test' }, HOST)
       refused(await scene.browser.submit(form, { decision: 'allow' }), /suspended/)
-      await moveApplication(server.world, clientId, ['resume'], 'host', 'test', HOST)
+      await moveApplication(server.world, clientId, { actions: ['resume'], by: 'host', reason: 'test' }, HOST)
     })
 
     test('a decision counts once, and a repeated one is refused whatever it was', async () => {
@@ -181,7 +181,7 @@ for (const store of STORES) {
       const { body } = await colleague.get(path)
       assert.match(body, /New:[\s\S]*flight:read[\s\S]*Already allowed: 1[\s\S]*Anna Test[\s\S]*contact:read/)
       assert.match(body, /No longer asked for, and ends[\s\S]*contact:write/)
-      await removeUser(server.world, at.at.tenant, at.admin.email, HOST)
+      await removeUser(server.world.at(at.at.tenant), at.admin.email, HOST)
       assert.match((await colleague.get(path)).body, /Already allowed: 1[\s\S]*by <bdi>Anna Test/)
       const code = returned(await allow(colleague, path)).get('code') ?? ''
       assert.equal((await at.exchange(code)).status, 200)

@@ -114,8 +114,8 @@ for (const store of STORES) {
       const entries = await entriesOf(async () => {
         const person = await addPerson(server, scene.at, 'Olga', ['OPS'])
         userId = person.userId
-        await setRoles(server.world, tenant, person.email, ['ADMIN'], HOST)
-        await removeUser(server.world, tenant, person.email, HOST)
+        await setRoles(server.world.at(tenant), person.email, ['ADMIN'], HOST)
+        await removeUser(server.world.at(tenant), person.email, HOST)
       })
       assert.deepEqual(brief(entries).toSorted(), [
         ['user.created', 'host', null, userId],
@@ -134,8 +134,10 @@ for (const store of STORES) {
       let clientId = ''
       const entries = await entriesOf(async () => {
         clientId = (await addApplication(server)).clientId
-        await moveApplication(server.world, clientId, ['suspend'], 'host', 'A leak', HOST)
-        await assert.rejects(moveApplication(server.world, clientId, ['suspend'], 'host', 'Again', HOST))
+        await moveApplication(server.world, clientId, { actions: ['suspend'], by: 'host', reason: 'A leak' }, HOST)
+        await assert.rejects(
+          moveApplication(server.world, clientId, { actions: ['suspend'], by: 'host', reason: 'Again' }, HOST),
+        )
       }, platform)
       assert.deepEqual(
         brief(entries).toSorted(),

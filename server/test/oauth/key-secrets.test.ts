@@ -37,7 +37,7 @@ for (const store of STORES) {
       const revoked = await at.createKey()
       secrets = [refreshToken, token, (await at.refreshKey(revoked.refreshToken)).body, revoked.refreshToken, PASSWORD]
       const person = { email: 'anna@alpine.example', name: 'Anna', surname: 'K', roles: ['ADMIN'], password: PASSWORD }
-      await createUser(server.world, at.tenant, person, HOST)
+      await createUser(server.world.at(at.tenant), person, HOST)
       await at.query(token, '{ tokenInfo { scopeList } operator { name } }')
       await at.revokeKey(revoked.apiKeyId)
       for (const secret of secrets) await misplace(secret, token)

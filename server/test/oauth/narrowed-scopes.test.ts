@@ -38,7 +38,8 @@ for (const store of STORES) {
 
     const narrow = async () => {
       server.clock.advanceSeconds(1)
-      await narrowAddOn(server.world, scene.at.tenant, scene.application.clientId, [NARROW], HOST)
+      const { clientId } = scene.application
+      await narrowAddOn(server.world.at(scene.at.tenant), { clientId, keep: [NARROW] }, HOST)
       server.clock.advanceSeconds(1)
     }
     const scopeOf = (answer: Answer): string => {
@@ -94,7 +95,7 @@ for (const store of STORES) {
     const codeOf = async (person: Person, application = scene.application, scope = NARROW): Promise<string> =>
       obtainCode(await signedInBrowser(server, scene.at, person), application, scope)
     const roles = (person: Person, list: readonly string[]) =>
-      setRoles(server.world, scene.at.tenant, person.email, list, HOST)
+      setRoles(server.world.at(scene.at.tenant), person.email, list, HOST)
 
     test('a code ends when its administrator is demoted, even if promoted again', async () => {
       const admin = await addPerson(server, scene.at, 'Demoted', ['ADMIN'])
@@ -109,7 +110,7 @@ for (const store of STORES) {
     test('a code ends when its administrator is removed', async () => {
       const admin = await addPerson(server, scene.at, 'Removed', ['ADMIN'])
       const code = await codeOf(admin)
-      await removeUser(server.world, scene.at.tenant, admin.email, HOST)
+      await removeUser(server.world.at(scene.at.tenant), admin.email, HOST)
       assert.deepEqual(errorOf(await scene.exchange(code)), [400, 'invalid_grant'])
     })
 

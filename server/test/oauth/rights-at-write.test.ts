@@ -125,7 +125,7 @@ for (const store of STORES) {
       const { access_token } = await scene.connect('contact:read contact:write')
       const before = await count('contact')
       const { clientId } = scene.application
-      const answer = await mutateDuring(access_token, () => disconnectAddOn(other.world, at.tenant, clientId, HOST))
+      const answer = await mutateDuring(access_token, () => disconnectAddOn(other.world.at(at.tenant), clientId, HOST))
       assert.equal(answer.status, 401, answer.body)
       assert.equal(await count('contact'), before)
     })
@@ -135,7 +135,7 @@ for (const store of STORES) {
       const before = await count('contact')
       const { clientId } = scene.application
       const answer = await mutateDuring(access_token, () =>
-        narrowAddOn(other.world, at.tenant, clientId, ['contact:read'], HOST),
+        narrowAddOn(other.world.at(at.tenant), { clientId, keep: ['contact:read'] }, HOST),
       )
       assert.equal(answer.status, 403, answer.body)
       assert.match(answer.headers['www-authenticate'] ?? '', /insufficient_scope.*contact:write/)
@@ -147,7 +147,7 @@ for (const store of STORES) {
       const before = await count('contact')
       const { clientId } = scene.application
       const move = (action: 'suspend' | 'resume') =>
-        moveApplication(other.world, clientId, [action], 'host', 'test', HOST)
+        moveApplication(other.world, clientId, { actions: [action], by: 'host', reason: 'test' }, HOST)
       const answer = await mutateDuring(access_token, () => move('suspend'))
       await move('resume')
       assert.equal(answer.status, 401, answer.body)
@@ -155,7 +155,7 @@ for (const store of STORES) {
     })
 
     test('an administrator who is removed meanwhile creates no key and invites nobody', async () => {
-      const event = (admin: Person) => () => removeUser(other.world, at.tenant, admin.email, HOST)
+      const event = (admin: Person) => () => removeUser(other.world.at(at.tenant), admin.email, HOST)
       for (const [query, table] of [[CREATE_KEY, 'api_key'] as const, [INVITE, 'user_account'] as const]) {
         const { admin, cookie } = await newAdmin(`Removed${table}`)
         const before = await count(table)
@@ -169,7 +169,7 @@ for (const store of STORES) {
       const { admin, cookie } = await newAdmin('Demoted')
       const before = await count('api_key')
       const answer = await consoleDuring(cookie, CREATE_KEY, () =>
-        setRoles(other.world, at.tenant, admin.email, ['OPS'], HOST),
+        setRoles(other.world.at(at.tenant), admin.email, ['OPS'], HOST),
       )
       assert.equal(answer.status, 403, answer.body)
       assert.match(answer.body, /api-key:write/)
@@ -180,7 +180,7 @@ for (const store of STORES) {
       const { admin, cookie } = await newAdmin('Leaving')
       const before = await count('api_key')
       const answer = await consoleDuring(cookie, CREATE_KEY, () =>
-        signOutEverywhere(other.world, at.tenant, admin.userId),
+        signOutEverywhere(other.world.at(at.tenant), admin.userId),
       )
       assert.equal(answer.status, 401, answer.body)
       assert.equal(await count('api_key'), before)
@@ -203,7 +203,7 @@ for (const store of STORES) {
         new_password: 'another horse battery',
       }
       const answer = await formDuring(cookie, '/account/', fields, () =>
-        removeUser(other.world, at.tenant, admin.email, HOST),
+        removeUser(other.world.at(at.tenant), admin.email, HOST),
       )
       assert.deepEqual([answer.status, answer.headers.location], [303, '/sign-in/'])
       assert.equal(await passwordOf(), before)
@@ -211,8 +211,8 @@ for (const store of STORES) {
 
     test('a consent form gives no code to an administrator who is demoted or signed out meanwhile', async () => {
       const events = [
-        (admin: Person) => setRoles(other.world, at.tenant, admin.email, ['OPS'], HOST),
-        (admin: Person) => signOutEverywhere(other.world, at.tenant, admin.userId),
+        (admin: Person) => setRoles(other.world.at(at.tenant), admin.email, ['OPS'], HOST),
+        (admin: Person) => signOutEverywhere(other.world.at(at.tenant), admin.userId),
       ]
       for (const [index, event] of events.entries()) {
         const { admin, console: client, cookie } = await newAdmin(`Grantor${index}`)

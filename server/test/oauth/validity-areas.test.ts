@@ -75,7 +75,12 @@ for (const store of STORES) {
         await remember(place, suspended)
         await remember(place, token)
       }
-      await moveApplication(server.world, scene.application.clientId, ['suspend'], 'host', 'test', HOST)
+      await moveApplication(
+        server.world,
+        scene.application.clientId,
+        { actions: ['suspend'], by: 'host', reason: 'test' },
+        HOST,
+      )
       assert.equal(await works(at.here, suspended), false)
       await dies(at.there, suspended)
       for (const place of [at.here, at.there]) assert.equal(await isLookedUp(place, token), false)

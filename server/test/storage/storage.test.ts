@@ -222,7 +222,7 @@ for (const store of STORES) {
         requiresSecondStep: false,
       } as const
       const request = { label: 'Key', scope: 'contact:read' }
-      const { apiKeyId, refreshToken } = await createApiKey(opened.world, tenant, request, HOST)
+      const { apiKeyId, refreshToken } = await createApiKey(opened.world.at(tenant), request, HOST)
       const crossing = opened.storage.writeTenant(theirs, (tx) =>
         insertRefreshToken(tx, {
           refreshTokenId: 'rt_1',

@@ -26,8 +26,7 @@ export const addPerson = async (
 ): Promise<Person> => {
   const email = `${name.toLowerCase()}@${at.tenant.operatorId}.example`
   const userId = await createUser(
-    server.world,
-    at.tenant,
+    server.world.at(at.tenant),
     { email, name, surname: 'Test', roles, password: PASSWORD },
     HOST,
   )
@@ -63,7 +62,12 @@ export const addApplication = async (
   const registration = { ...REGISTRATION, ...more }
   const { clientId, clientSecret } = await registerApplication(server.world, registration, HOST)
   if (mode === 'production') {
-    await moveApplication(server.world, clientId, ['request-demo', 'schedule-demo', 'hold-demo'], 'host', 'test', HOST)
+    await moveApplication(
+      server.world,
+      clientId,
+      { actions: ['request-demo', 'schedule-demo', 'hold-demo'], by: 'host', reason: 'test' },
+      HOST,
+    )
   }
   return { clientId, clientSecret, redirectUri: registration.redirectUris[0] ?? '' }
 }

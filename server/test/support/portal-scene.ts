@@ -76,7 +76,7 @@ export class PortalScene {
 
   async addStaff(email: string): Promise<string> {
     const realm = await platformRealm(this.server.world, SUPPORT)
-    return createStaff(this.server.world, realm, { email, name: 'Sam Staff', password: PASSWORD }, HOST)
+    return createStaff(this.server.world.at(realm), { email, name: 'Sam Staff', password: PASSWORD }, HOST)
   }
 
   codeOf(secret: string): string {

@@ -38,11 +38,11 @@ export class TestTenant {
   }
 
   createKey(scope = 'contact:read contact:write', more: Partial<ApiKeyRequest> = {}) {
-    return createApiKey(this.#world, this.tenant, { label: 'Test key', scope, ...more }, HOST)
+    return createApiKey(this.#world.at(this.tenant), { label: 'Test key', scope, ...more }, HOST)
   }
 
   revokeKey(apiKeyId: string): Promise<void> {
-    return revokeApiKey(this.#world, this.tenant, apiKeyId, HOST)
+    return revokeApiKey(this.#world.at(this.tenant), apiKeyId, HOST)
   }
 
   /** The answer of POST /access_token/refresh/. */
@@ -100,13 +100,8 @@ export class TestServer {
 
   /** A new operator in both environments. */
   async operator(operatorId: string): Promise<Record<Environment, TestTenant>> {
-    const [production, sandbox] = await createOperator(
-      this.world,
-      operatorId,
-      `Operator ${operatorId}`,
-      ENVIRONMENTS,
-      HOST,
-    )
+    const operator = { operatorId, name: `Operator ${operatorId}`, environments: ENVIRONMENTS }
+    const [production, sandbox] = await createOperator(this.world, operator, HOST)
     if (!production || !sandbox) throw new Error('An operator has two tenants')
     return {
       production: new TestTenant(production, this.client, this.world, this.config.publicUrl),
@@ -136,7 +131,7 @@ export const startServer = async (store: Store, given?: Place, demo: DemoShow | 
   const logged: string[] = []
   const log = createLog('debug', { write: (line: string) => void logged.push(line) })
   const { storage } = await openStorage(config, clock)
-  const app = await createApp(config, log, storage, clock, demo)
+  const app = await createApp({ config, log, storage, clock, demo })
   const port = await app.listen(config.port, ['127.0.0.1'])
   return new TestServer(app, clock, config, new HttpClient(port), logged, place)
 }

@@ -5,7 +5,7 @@ import { MovableClock } from '../../src/domain/clock.ts'
 import { prepareStore } from '../../src/prepare.ts'
 import { HOST } from '../../src/services/audit-trail.ts'
 import { createOperator } from '../../src/services/tenancy/operators.ts'
-import { newId, type World } from '../../src/services/world.ts'
+import { newId, World } from '../../src/services/world.ts'
 import type { Engine } from '../../src/storage/engines/engine.ts'
 import type { TenantTx } from '../../src/storage/handles.ts'
 import { openEngine, Storage } from '../../src/storage/storage.ts'
@@ -25,12 +25,16 @@ export class TestStorage {
   }
 
   get world(): World {
-    return { storage: this.storage, now: () => this.clock.now(), randomBytes }
+    return new World({ storage: this.storage, now: () => this.clock.now(), randomBytes })
   }
 
   /** A new tenant's id. */
   async tenant(operatorId: string): Promise<string> {
-    const [tenant] = await createOperator(this.world, operatorId, operatorId, ['production'], HOST)
+    const [tenant] = await createOperator(
+      this.world,
+      { operatorId, name: operatorId, environments: ['production'] },
+      HOST,
+    )
     return tenant?.tenantId ?? ''
   }
 

@@ -105,8 +105,7 @@ for (const store of STORES) {
     test('counts made while the store refuses writes are kept and stored later', async () => {
       let failing = true
       const { storage } = server.world
-      const world = {
-        ...server.world,
+      const world = server.world.with({
         storage: new Proxy(storage, {
           get: (target, name) => {
             if (name === 'writeTenant' && failing) return () => Promise.reject(new Error('The store is away'))
@@ -114,7 +113,7 @@ for (const store of STORES) {
             return typeof value === 'function' ? value.bind(target) : value
           },
         }),
-      }
+      })
       const usage = new Usage(world, () => {})
       const principal = actor(at.tenant.tenantId, 'app_away')
       usage.countRequest(principal, request('req_1', { scopes: scopeSet(['flight:read']) }))

@@ -43,7 +43,8 @@ const clientIdOf = async (world: World, publicUrl: URL, addOn: DemoAddOn): Promi
     HOST,
   )
   const steps = ['request-demo', 'schedule-demo', 'hold-demo'] as const
-  if (addOn.inProduction) await moveApplication(world, clientId, steps, 'host', 'It belongs to the demo', HOST)
+  if (addOn.inProduction)
+    await moveApplication(world, clientId, { actions: steps, by: 'host', reason: 'It belongs to the demo' }, HOST)
   return clientId
 }
 
@@ -72,7 +73,11 @@ const connect = (
       expiresAt: addSeconds(lastUsedAt ?? at, GRANT_REFRESH_TOKEN_IDLE_SECONDS),
     })
     const actor = fromTheOffice(then, adminId)
-    await recordAudit(then, tx, actor, 'consent.allowed', { kind: 'application', id: clientId }, { scopes: scope })
+    await recordAudit(then, tx, actor, {
+      action: 'consent.allowed',
+      subject: { kind: 'application', id: clientId },
+      detail: { scopes: scope },
+    })
   })
 
 const fillUseOf = (world: World, tenant: Tenant, { name, connected }: DemoAddOn, clientId: string) =>

@@ -20,7 +20,7 @@ const FIRST_REQUEST_SECONDS = 340
 
 export const makeDemoKey = async (world: World, tenant: Tenant, hasPast: boolean): Promise<string> => {
   const then = hasPast ? daysAgo(world, DEMO_KEY.madeDaysAgo) : world
-  return (await createApiKey(then, tenant, { label: DEMO_KEY.label, scope: DEMO_KEY.scope }, HOST)).refreshToken
+  return (await createApiKey(then.at(tenant), { label: DEMO_KEY.label, scope: DEMO_KEY.scope }, HOST)).refreshToken
 }
 
 /** Nobody has their secrets. */
@@ -40,7 +40,7 @@ export const makeOtherKeys = async (
       ...(aircraftCount === null ? {} : { aircraftIds: aircraftIds.slice(0, aircraftCount) }),
     }
     const actor = fromTheOffice(world, adminId)
-    await createApiKey(daysAgo(world, madeDaysAgo), tenant, request, actor)
+    await createApiKey(daysAgo(world, madeDaysAgo).at(tenant), request, actor)
   }
 }
 

@@ -5,9 +5,8 @@ const DAY_MS = 24 * 3_600_000
 
 export const daysAgo = (world: World, days: number): World => {
   const offsetMs = -Math.round(days * DAY_MS)
-  return {
-    ...world,
+  return world.with({
     storage: world.storage.movedBy(offsetMs),
     now: (tenantId) => world.now(tenantId) + offsetMs,
-  }
+  })
 }

@@ -62,7 +62,11 @@ const invite = (world: World, tenant: Tenant, email: string, person: DemoColleag
       expires_at: addSeconds(createdAt, INVITATION_SECONDS),
     })
     const actor = fromTheOffice(world, adminId)
-    await recordAudit(world, tx, actor, 'user.invited', { kind: 'user', id: userId }, { email, roles })
+    await recordAudit(world, tx, actor, {
+      action: 'user.invited',
+      subject: { kind: 'user', id: userId },
+      detail: { email, roles },
+    })
   })
 
 /**
@@ -72,7 +76,7 @@ const invite = (world: World, tenant: Tenant, email: string, person: DemoColleag
 const stepDown = async (world: World, tenant: Tenant, email: string, roles: readonly string[], adminId: string) => {
   const then = daysAgo(world, DEMOTED_DAYS_AGO)
   const actor = fromTheOffice(world, adminId)
-  await setRoles(then, tenant, email, roles, actor)
+  await setRoles(then.at(tenant), email, roles, actor)
 }
 
 export const seedPeople = async (
@@ -84,7 +88,7 @@ export const seedPeople = async (
   const colleagues = colleaguesOf(operator.operatorId)
   const then = colleagues.length > 0 ? daysAgo(world, JOINED_DAYS_AGO) : world
   const join = (name: string, surname: string, roles: readonly string[]): Promise<string> =>
-    createUser(then, tenant, { email: emailOf(name, operator), name, surname, roles, password }, HOST)
+    createUser(then.at(tenant), { email: emailOf(name, operator), name, surname, roles, password }, HOST)
   const adminId = await join(...operator.admin, ['ADMIN'])
   const pilotId = await join(...operator.pilot, ['CREW'])
   if (colleagues.length > 0) await leaveTrace(world, tenant, pilotId, 5, 'Safari on iPad')

@@ -103,7 +103,11 @@ export const seedDemo = async (world: World, config: Config, withLoad: boolean):
     const missing = await missingEnvironments(world, operator.operatorId)
     if (missing.length === 0) continue
     const founding = hasPast(operator.operatorId) ? daysAgo(world, FOUNDED_DAYS_AGO) : world
-    const created = await createOperator(founding, operator.operatorId, operator.name, missing, HOST)
+    const created = await createOperator(
+      founding,
+      { operatorId: operator.operatorId, name: operator.name, environments: missing },
+      HOST,
+    )
     for (const tenant of created) tenants.push(await seedTenant(world, tenant, operator, reference))
   }
   await seedUse(world, config, tenants, earlier.tenants)

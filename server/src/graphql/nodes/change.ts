@@ -96,8 +96,8 @@ const changes = async (
   entities: readonly EntityKindName[],
   size: number,
 ): Promise<Page<ChangeAt>> => {
-  const { reader, tenant, world } = context
-  const now = world.now(tenant.tenantId)
+  const { reader, tenant, at } = context
+  const now = at.now()
   const head = await changeHead(reader)
   const position = positionAfter(after, tenant, head, now)
   const rows = await changesIn(reader, { after: position, upTo: head, entities, most: size + 1 })

@@ -83,13 +83,17 @@ const problemOf = ({ code, retryAfterSeconds }: Failure): Problem => {
   }
 }
 
+interface ProblemAnswer {
+  readonly status: number
+  readonly code: string
+  readonly headers?: Readonly<Record<string, string>>
+}
+
 export const sendProblem = (
   exchange: Exchange,
   site: Site,
   problem: Problem,
-  status: number,
-  code: string,
-  headers: Readonly<Record<string, string>> = {},
+  { status, code, headers = {} }: ProblemAnswer,
 ): void => {
   const developer = { code, requestId: exchange.requestId, atMs: Date.now() }
   const home = { label: `Go to ${site.place.operatorName}`, href: ACCOUNT_PATH }
@@ -106,6 +110,7 @@ export const answerAsPage = async (exchange: Exchange, site: Site, work: () => P
     exchange.noted.failure = failure.code
     if (failure.code === 'server_error') exchange.noted.err = failure.cause
     const headers = failureHeaders(failure) as Record<string, string>
-    sendProblem(exchange, site, problemOf(failure), statusOf(failure.code, 'pages'), failure.code, headers)
+    const { code } = failure
+    sendProblem(exchange, site, problemOf(failure), { status: statusOf(code, 'pages'), code, headers })
   }
 }

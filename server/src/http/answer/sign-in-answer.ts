@@ -51,12 +51,12 @@ export const visitorOf = (exchange: Exchange) => ({
 /** A form that posts to its own path with its query, and is accepted once (threats row 25). */
 export const onceForm = ({ world, exchange, tenant }: SignInVisit, path: string): PostForm => ({
   action: withQuery(path, exchange.query),
-  fields: { form: newFormTicket(world, tenant) },
+  fields: { form: newFormTicket(world.at(tenant)) },
 })
 
 /** The page for a form that was submitted twice. If the first submission signed the user in, the page links onward. */
 export const staleForm = async ({ world, exchange, tenant }: SignInVisit, home: string): Promise<StaleForm> => {
-  const isIn = (await signedIn(world, tenant, sessionSecret(exchange.req))) !== null
+  const isIn = (await signedIn(world.at(tenant), sessionSecret(exchange.req))) !== null
   return { kind: 'stale-form', onward: isIn ? onward(exchange, home) : null }
 }
 
@@ -82,7 +82,7 @@ export const sendSignIn = async (
   email = '',
 ): Promise<void> => {
   const { world, exchange, tenant, site, publicUrl } = visit
-  const isSettingUp = (await settingUp(world, tenant, sessionSecret(exchange.req))) !== null
+  const isSettingUp = (await settingUp(world.at(tenant), sessionSecret(exchange.req))) !== null
   if (state.kind === 'first' && isSettingUp) return seeOther(exchange, withQuery(SET_UP_PATH, exchange.query))
   const logo = application && (await applicationLogo(world.storage.platform, application.client_id))
   const page = signInPage({

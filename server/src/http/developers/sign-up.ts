@@ -30,7 +30,7 @@ export const signUpRoutes = <Door>(
     typed: SignUpView['typed'],
     problem: SignUpView['problem'],
   ): void => {
-    const form = { action: SIGN_UP_PATH, fields: { form: newFormTicket(world, realm) } }
+    const form = { action: SIGN_UP_PATH, fields: { form: newFormTicket(world.at(realm)) } }
     const page = signUpPage({
       place: site.place,
       typed,
@@ -45,7 +45,7 @@ export const signUpRoutes = <Door>(
 
   const sendCode = async (visit: Parameters<RealmHandler>, signUpId: string, isWrong: boolean): Promise<void> => {
     const [exchange, realm, site] = visit
-    const pending = await pendingSignUp(world, realm, signUpId)
+    const pending = await pendingSignUp(world.at(realm), signUpId)
     if (!pending || pending.triesLeft === 0) {
       return sendPage(exchange, signUpOverPage(site.place, SIGN_UP_PATH, SIGN_IN_PATH), { status: 404 })
     }
@@ -69,13 +69,13 @@ export const signUpRoutes = <Door>(
     const line = (name: string) => field(name).slice(0, MAX_TYPED)
     const typed = { company: line('company'), name: line('name'), email: line('email') }
     if (!canSendMail) return sendForm(visit, typed, null)
-    if (!(await spendFormTicket(world, realm, field('form')))) {
+    if (!(await spendFormTicket(world.at(realm), field('form')))) {
       return sendForm(visit, typed, { field: 'form', text: 'This form was sent before, or waited too long' })
     }
     const visitor = visitorOf(exchange)
     try {
       const asked = { ...typed, password: field('password'), visitor, origin: site.origin }
-      seeOther(exchange, confirmPath(await askToSignUp(world, realm, asked)))
+      seeOther(exchange, confirmPath(await askToSignUp(world.at(realm), asked)))
     } catch (error) {
       if (!(error instanceof Failure) || error.code !== 'invalid_request') throw error
       const named = String(error.details?.field ?? '')
@@ -88,7 +88,7 @@ export const signUpRoutes = <Door>(
       sendForm(visit, NOTHING_TYPED, null),
     ),
     openPage('mails a code', { method: 'POST', path: SIGN_UP_PATH }, (...visit) => {
-      brakeAddress(world, visit[1], visit[0].clientAddress)
+      brakeAddress(world.at(visit[1]), visit[0].clientAddress)
       return signUp(visit)
     }),
     openPage('asks for the code of the message', { method: 'GET', path: SIGN_UP_CONFIRM_PATH }, (...visit) =>
@@ -96,11 +96,11 @@ export const signUpRoutes = <Door>(
     ),
     openPage('checks the code of the message', { method: 'POST', path: SIGN_UP_CONFIRM_PATH }, async (...visit) => {
       const [exchange, realm] = visit
-      brakeAddress(world, realm, exchange.clientAddress)
+      brakeAddress(world.at(realm), exchange.clientAddress)
       const fields = await pageForm(exchange)
       const [signUpId, code] = [fields.get('sign_up') ?? '', fields.get('code') ?? '']
       const { requestId } = exchange
-      const outcome = await confirmSignUp(world, realm, { signUpId, code, visitor: visitorOf(exchange), requestId })
+      const outcome = await confirmSignUp(world.at(realm), { signUpId, code, visitor: visitorOf(exchange), requestId })
       if (outcome.kind !== 'signed-in') return sendCode(visit, signUpId, outcome.kind === 'wrong-code')
       seeOther(exchange, home, [sessionCookie(outcome.session), deviceCookie(outcome.deviceSecret)])
     }),

@@ -20,7 +20,7 @@ export const memberRoute = (
     {
       guard: 'member session',
       originAt: (realm) => siteOf(publicUrl, realm).origin,
-      personAt: (realm, secret) => signedInMember(world, realm, secret),
+      personAt: (realm, secret) => signedInMember(world.at(realm), secret),
     },
     facts,
     handle,
@@ -36,7 +36,7 @@ export const staffRoute = (
     {
       guard: 'staff session',
       originAt: (realm) => siteOf(publicUrl, realm).origin,
-      personAt: (realm, secret) => signedIn(world, realm, secret),
+      personAt: (realm, secret) => signedIn(world.at(realm), secret),
     },
     facts,
     handle,

@@ -54,14 +54,14 @@ export const realmRoute = <Door, Person>(
 const usersOf = ({ world, publicUrl }: Doorway): Realm<Tenant, SignedIn> => ({
   guard: 'session',
   originAt: (tenant) => siteOf(publicUrl, tenant).origin,
-  personAt: (tenant, secret) => signedIn(world, tenant, secret),
+  personAt: (tenant, secret) => signedIn(world.at(tenant), secret),
 })
 
 const administratorsOf = (doorway: Doorway): Realm<Tenant, SignedIn> => ({
   ...usersOf(doorway),
   guard: 'administrator session',
   personAt: async (tenant, secret) => {
-    const user = await signedIn(doorway.world, tenant, secret)
+    const user = await signedIn(doorway.world.at(tenant), secret)
     if (user && !user.isAdmin) throw new Failure('forbidden', 'This page is for administrators')
     return user
   },
@@ -109,7 +109,7 @@ const realmPage = (
     const isSignedOut = error instanceof Failure && error.code === 'not_signed_in'
     if (!isSignedOut) return answerAsPage(exchange, site, () => Promise.reject(error))
     if (whenSignedOut === 'sign-in') return seeOther(exchange, SIGN_IN_PATH)
-    return sendProblem(exchange, site, { kind: 'stale-form' }, 403, 'forbidden')
+    return sendProblem(exchange, site, { kind: 'stale-form' }, { status: 403, code: 'forbidden' })
   }
   return realmRoute(realm, { endpoint: 'pages', refuse, ...facts }, (exchange, tenant, user) => {
     const site = siteOf(publicUrl, tenant)

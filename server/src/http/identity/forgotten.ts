@@ -20,7 +20,7 @@ export const forgottenRoutes = <Door>({ world, canSendMail, openPage }: RealmFac
   ): void => {
     const form = {
       action: withQuery(FORGOTTEN_PATH, exchange.query),
-      fields: { form: newFormTicket(world, realm) },
+      fields: { form: newFormTicket(world.at(realm)) },
     }
     const signInHref = withQuery(SIGN_IN_PATH, exchange.query)
     sendPage(exchange, forgottenPage({ place: site.place, state, email, form, signInHref }))
@@ -31,15 +31,15 @@ export const forgottenRoutes = <Door>({ world, canSendMail, openPage }: RealmFac
     ),
     openPage('mails a link', { method: 'POST', path: FORGOTTEN_PATH }, async (...visit) => {
       const [exchange, realm, site] = visit
-      brakeAddress(world, realm, exchange.clientAddress)
+      brakeAddress(world.at(realm), exchange.clientAddress)
       const fields = await pageForm(exchange)
       const email = (fields.get('email') ?? '').trim().slice(0, 320)
       if (!canSendMail) return sendForgotten(visit, { kind: 'no-mail' }, email)
       const sentAtMs = world.now(realm.tenantId)
       // A form that is sent twice asks for one link.
-      if (await spendFormTicket(world, realm, fields.get('form') ?? '')) {
+      if (await spendFormTicket(world.at(realm), fields.get('form') ?? '')) {
         const { requestId } = exchange
-        await askForReset(world, realm, {
+        await askForReset(world.at(realm), {
           email,
           visitor: visitorOf(exchange),
           requestId,

@@ -7,7 +7,7 @@ import { brakeAddress } from '../../services/identity/address-brake.ts'
 import { acceptInvitation, invitedUser } from '../../services/identity/invitations.ts'
 import { MIN_PASSWORD_CHARACTERS } from '../../services/identity/password.ts'
 import { joinProvider, openMemberInvitation } from '../../services/providers/invitations.ts'
-import type { World } from '../../services/world.ts'
+import type { WorldAt } from '../../services/world.ts'
 import { seeOther, sendPage } from '../answer/page-answer.ts'
 import { INVITATION_PATH, SIGN_IN_PATH } from '../answer/page-paths.ts'
 import type { RealmFace, RealmHandler } from '../guards/realm-face.ts'
@@ -25,13 +25,11 @@ interface Given {
 /** Where a realm keeps its invitations. */
 export interface Invitations {
   readonly find: (
-    world: World,
-    realm: Realm,
+    at: WorldAt,
     invitationId: string,
   ) => Promise<{ readonly email: string; readonly name: string } | null>
   readonly accept: (
-    world: World,
-    realm: Realm,
+    at: WorldAt,
     given: Given,
     from: Pick<Actor, 'address' | 'requestId'>,
   ) => Promise<'accepted' | 'joined' | 'wrong-code' | 'over'>
@@ -53,7 +51,7 @@ export const invitationRoutes = <Door>(
     invitationId: string,
     problem: string | null,
   ): Promise<void> => {
-    const person = await invitations.find(world, realm, invitationId)
+    const person = await invitations.find(world.at(realm), invitationId)
     if (!person) return sendPage(exchange, invitationOverPage(site.place, SIGN_IN_PATH), { status: 404 })
     const page = invitationPage({
       place: site.place,
@@ -70,7 +68,7 @@ export const invitationRoutes = <Door>(
   const accept = async (exchange: Exchange, realm: Realm, given: Given): Promise<string | null> => {
     const from = { address: exchange.clientAddress, requestId: exchange.requestId }
     try {
-      const outcome = await invitations.accept(world, realm, given, from)
+      const outcome = await invitations.accept(world.at(realm), given, from)
       return outcome === 'accepted' || outcome === 'joined' ? null : WRONG_CODE
     } catch (error) {
       if (error instanceof Failure && error.code === 'invalid_request') return `${error.message}.`
@@ -84,7 +82,7 @@ export const invitationRoutes = <Door>(
     ),
     openPage('checks the invitation code', { method: 'POST', path: INVITATION_PATH }, async (...visit) => {
       const [exchange, realm] = visit
-      brakeAddress(world, realm, exchange.clientAddress)
+      brakeAddress(world.at(realm), exchange.clientAddress)
       const fields = await pageForm(exchange)
       const field = (name: string) => fields.get(name) ?? ''
       const given = { invitationId: field('invitation'), code: field('code'), password: field('new_password') }

@@ -31,7 +31,7 @@ const goOn = (exchange: Exchange, home: string, outcome: ResetOutcome): string |
 
 export const resetRoutes = <Door>({ world, home, openPage }: RealmFace<Door>): readonly Route<Door>[] => {
   const sendReset = async ([exchange, realm, site]: Parameters<RealmHandler>, typed: Typed): Promise<void> => {
-    const person = await personOfReset(world, realm, typed.resetId)
+    const person = await personOfReset(world.at(realm), typed.resetId)
     if (!person) return sendPage(exchange, resetOverPage(site.place, FORGOTTEN_PATH), { status: 404 })
     const page = resetPage({
       place: site.place,
@@ -50,7 +50,7 @@ export const resetRoutes = <Door>({ world, home, openPage }: RealmFace<Door>): r
     }),
     openPage('checks the code of the message', { method: 'POST', path: RESET_PATH }, async (...visit) => {
       const [exchange, realm] = visit
-      brakeAddress(world, realm, exchange.clientAddress)
+      brakeAddress(world.at(realm), exchange.clientAddress)
       const fields = await pageForm(exchange)
       const [resetId, code] = [fields.get('reset') ?? '', fields.get('code') ?? '']
       const { requestId } = exchange
@@ -62,7 +62,7 @@ export const resetRoutes = <Door>({ world, home, openPage }: RealmFace<Door>): r
         requestId,
       }
       try {
-        const problem = goOn(exchange, home, await resetPassword(world, realm, given))
+        const problem = goOn(exchange, home, await resetPassword(world.at(realm), given))
         if (problem !== undefined) await sendReset(visit, { resetId, code: '', problem })
       } catch (error) {
         if (!(error instanceof Failure) || error.code !== 'invalid_request') throw error

@@ -37,23 +37,23 @@ type Outcome = Notice | { readonly codes: readonly string[] } | 'onward' | 'sign
 export const setUpRoutes = <Door>({ world, home, openPage }: RealmFace<Door>): readonly Route<Door>[] => {
   const acts: Readonly<Record<string, (visit: SetUpVisit) => Promise<Outcome>>> = {
     'start-second-step': async ({ realm, person, field }) => {
-      await startSecondStep(world, realm, person, field('current_password'))
+      await startSecondStep(world.at(realm), person, field('current_password'))
       return { tone: 'good', text: 'Add the key to your authenticator, then type the code it shows.' }
     },
     'confirm-second-step': async ({ exchange, realm, person, field }) => ({
-      codes: await confirmSecondStep(world, realm, person, field('code'), actorOf(exchange, person)),
+      codes: await confirmSecondStep(world.at(realm), person, field('code'), actorOf(exchange, person)),
     }),
     'cancel-second-step': async ({ realm, person }) => {
-      await cancelSecondStep(world, realm, person)
+      await cancelSecondStep(world.at(realm), person)
       return { tone: 'good', text: 'The key is forgotten. You still need a second step or a passkey.' }
     },
     'add-passkey': async ({ exchange, realm, site, person, field }) => {
-      const passkey = { credential: field('credential'), name: field('name') }
-      await addPasskey(world, realm, site.origin, person, passkey, actorOf(exchange, person))
+      const passkey = { origin: site.origin, credential: field('credential'), name: field('name') }
+      await addPasskey(world.at(realm), person, passkey, actorOf(exchange, person))
       return 'onward'
     },
     'sign-out': async ({ realm, person }) => {
-      await endOneSession(world, realm, person.user.user_id, person.session.session_id)
+      await endOneSession(world.at(realm), person.user.user_id, person.session.session_id)
       return 'signed-out'
     },
   }
@@ -78,8 +78,8 @@ export const setUpRoutes = <Door>({ world, home, openPage }: RealmFace<Door>): r
       place: site.place,
       email: person.user.email,
       notice,
-      setting: await secondStepOf(world, realm, person),
-      isPasswordAsked: !isRecentSignIn(world, realm, person),
+      setting: await secondStepOf(world.at(realm), person),
+      isPasswordAsked: !isRecentSignIn(world.at(realm), person),
       passkeys: { list: [], optionsPath: SET_UP_PASSKEY_OPTIONS_PATH, maxNameCharacters: MAX_PASSKEY_NAME_CHARACTERS },
       action: withQuery(SET_UP_PATH, exchange.query),
     })
@@ -90,7 +90,7 @@ export const setUpRoutes = <Door>({ world, home, openPage }: RealmFace<Door>): r
   const forSettingUp =
     (handle: (visit: Omit<SetUpVisit, 'field'>) => Promise<void>): RealmHandler =>
     async (exchange, realm, site) => {
-      const person = await settingUp(world, realm, sessionSecret(exchange.req))
+      const person = await settingUp(world.at(realm), sessionSecret(exchange.req))
       if (!person) return seeOther(exchange, withQuery(SIGN_IN_PATH, exchange.query))
       await handle({ exchange, realm, site, person })
     }
@@ -103,7 +103,7 @@ export const setUpRoutes = <Door>({ world, home, openPage }: RealmFace<Door>): r
       const view = { place: site.place, email: person.user.email, codes: outcome.codes, onward: onward(exchange, home) }
       return sendPage(exchange, recoveryCodesPage(view), { isScripted: true, conduct: 'leads-away' })
     }
-    const current = await settingUp(world, realm, sessionSecret(exchange.req))
+    const current = await settingUp(world.at(realm), sessionSecret(exchange.req))
     if (!current) return seeOther(exchange, SIGN_IN_PATH)
     await sendSetUp({ exchange, realm, site, person: current }, outcome)
   }
@@ -129,7 +129,7 @@ export const setUpRoutes = <Door>({ world, home, openPage }: RealmFace<Door>): r
       forSettingUp(async ({ exchange, realm, site, person }) => {
         const fields = await pageForm(exchange)
         const password = fields.get('current_password') ?? ''
-        sendJson(exchange, 200, await startPasskey(world, realm, site.origin, person, password))
+        sendJson(exchange, 200, await startPasskey(world.at(realm), site.origin, person, password))
       }),
     ),
   ]

@@ -32,7 +32,7 @@ import {
   signOut,
   signOutEverywhere,
 } from '../../services/identity/sessions.ts'
-import type { World } from '../../services/world.ts'
+import type { World, WorldAt } from '../../services/world.ts'
 import { type PasskeyRow, passkeysOf } from '../../storage/identity/passkeys.ts'
 import { personalGrants } from '../../storage/oauth/grants.ts'
 import { type Site, seeOther, sendPage } from '../answer/page-answer.ts'
@@ -46,8 +46,7 @@ import { pageForm } from '../request/forms/page-form.ts'
 import { actorOf } from '../request/session-actor.ts'
 
 interface Visit {
-  readonly world: World
-  readonly tenant: Tenant
+  readonly at: WorldAt<Tenant>
   readonly person: SignedIn
   readonly actor: Actor
   readonly origin: string
@@ -58,56 +57,56 @@ interface Visit {
 type Act = (visit: Visit) => Promise<string | { readonly codes: readonly string[] } | null>
 
 const ACTS: Readonly<Record<AccountIntent, Act>> = {
-  'end-grant': async ({ world, tenant, person, actor, field }) => {
-    await endPersonalGrant(world, tenant, person, field('grant'), actor)
+  'end-grant': async ({ at, person, actor, field }) => {
+    await endPersonalGrant(at, person, field('grant'), actor)
     return 'The connection has ended. Its tokens stopped working.'
   },
-  'end-session': async ({ world, tenant, person, field }) => {
-    await endOneSession(world, tenant, person.user.user_id, field('session'))
+  'end-session': async ({ at, person, field }) => {
+    await endOneSession(at, person.user.user_id, field('session'))
     return field('session') === person.session.session_id ? null : 'That session is signed out.'
   },
-  'sign-out': async ({ world, tenant, person }) => {
-    await endOneSession(world, tenant, person.user.user_id, person.session.session_id)
+  'sign-out': async ({ at, person }) => {
+    await endOneSession(at, person.user.user_id, person.session.session_id)
     return null
   },
-  'sign-out-everywhere': async ({ world, tenant, person }) => {
-    await signOutEverywhere(world, tenant, person.user.user_id)
+  'sign-out-everywhere': async ({ at, person }) => {
+    await signOutEverywhere(at, person.user.user_id)
     return null
   },
-  'change-password': async ({ world, tenant, person, actor, field }) => {
+  'change-password': async ({ at, person, actor, field }) => {
     const change = { current: field('current_password'), next: field('new_password') }
-    await changePassword(world, tenant, person, change, actor)
+    await changePassword(at, person, change, actor)
     return 'The password is changed. You are signed out everywhere else.'
   },
-  'start-second-step': async ({ world, tenant, person, field }) => {
-    await startSecondStep(world, tenant, person, field('current_password'))
+  'start-second-step': async ({ at, person, field }) => {
+    await startSecondStep(at, person, field('current_password'))
     return 'Add the key to your authenticator, then type the code it shows.'
   },
-  'confirm-second-step': async ({ world, tenant, person, actor, field }) => {
-    return { codes: await confirmSecondStep(world, tenant, person, field('code'), actor) }
+  'confirm-second-step': async ({ at, person, actor, field }) => {
+    return { codes: await confirmSecondStep(at, person, field('code'), actor) }
   },
-  'cancel-second-step': async ({ world, tenant, person }) => {
-    await cancelSecondStep(world, tenant, person)
+  'cancel-second-step': async ({ at, person }) => {
+    await cancelSecondStep(at, person)
     return 'The second step stays off.'
   },
-  'renew-recovery-codes': async ({ world, tenant, person, actor, field }) => ({
-    codes: await renewRecoveryCodes(world, tenant, person, field('current_password'), actor),
+  'renew-recovery-codes': async ({ at, person, actor, field }) => ({
+    codes: await renewRecoveryCodes(at, person, field('current_password'), actor),
   }),
-  'end-second-step': async ({ world, tenant, person, actor, field }) => {
-    await endSecondStep(world, tenant, person, field('current_password'), actor)
+  'end-second-step': async ({ at, person, actor, field }) => {
+    await endSecondStep(at, person, field('current_password'), actor)
     return 'The second step is off.'
   },
-  'add-passkey': async ({ world, tenant, origin, person, actor, field }) => {
-    const passkey = { credential: field('credential'), name: field('name') }
-    await addPasskey(world, tenant, origin, person, passkey, actor)
+  'add-passkey': async ({ at, origin, person, actor, field }) => {
+    const passkey = { origin, credential: field('credential'), name: field('name') }
+    await addPasskey(at, person, passkey, actor)
     return 'The passkey is added. You can sign in with it from now on.'
   },
-  'rename-passkey': async ({ world, tenant, person, field }) => {
-    await nameOwnPasskey(world, tenant, person, field('passkey'), field('name'))
+  'rename-passkey': async ({ at, person, field }) => {
+    await nameOwnPasskey(at, person, field('passkey'), field('name'))
     return 'The passkey has its new name.'
   },
-  'remove-passkey': async ({ world, tenant, person, actor, field }) => {
-    await removeOwnPasskey(world, tenant, person, field('passkey'), actor)
+  'remove-passkey': async ({ at, person, actor, field }) => {
+    await removeOwnPasskey(at, person, field('passkey'), actor)
     return 'The passkey is removed. Nobody signs in with it any more.'
   },
 }
@@ -124,19 +123,22 @@ const passkeysView = (rows: readonly PasskeyRow[]): AccountView['passkeys'] => (
   maxNameCharacters: MAX_PASSKEY_NAME_CHARACTERS,
 })
 
+interface Reader {
+  readonly site: Site
+  readonly person: SignedIn
+}
+
 const sendAccount = async (
-  world: World,
+  at: WorldAt<Tenant>,
   exchange: Exchange,
-  tenant: Tenant,
-  site: Site,
-  person: SignedIn,
+  { site, person }: Reader,
   notice: Notice | null,
 ): Promise<void> => {
-  const reader = world.storage.tenant(tenant.tenantId)
+  const reader = at.read
   const [grants, passkeys, sessions] = await Promise.all([
     personalGrants(reader, person.user.user_id),
     passkeysOf(reader, person.user.user_id),
-    sessionsOf(world, tenant, person.user.user_id),
+    sessionsOf(at, person.user.user_id),
   ])
   const page = accountPage({
     place: site.place,
@@ -157,8 +159,8 @@ const sendAccount = async (
       lastSeenAtMs: session.last_seen_at,
       current: session.hash === person.session.hash,
     })),
-    secondStep: await secondStepOf(world, tenant, person),
-    isPasswordAsked: !isRecentSignIn(world, tenant, person),
+    secondStep: await secondStepOf(at, person),
+    isPasswordAsked: !isRecentSignIn(at, person),
     passkeys: passkeysView(passkeys),
     minPasswordCharacters: MIN_PASSWORD_CHARACTERS,
     action: ACCOUNT_PATH,
@@ -186,7 +188,7 @@ const perform = async (
 
 export const accountRoutes = (world: World, publicUrl: URL): readonly Route<Tenant>[] => [
   sessionPage({ world, publicUrl }, { method: 'GET', path: ACCOUNT_PATH }, ({ exchange, tenant, site, user }) =>
-    sendAccount(world, exchange, tenant, site, user, null),
+    sendAccount(world.at(tenant), exchange, { site, person: user }, null),
   ),
   sessionPage(
     { world, publicUrl },
@@ -196,24 +198,23 @@ export const accountRoutes = (world: World, publicUrl: URL): readonly Route<Tena
       const secret = sessionSecret(exchange.req)
       const field = (name: string) => fields.get(name) ?? ''
       const visit = {
-        world: usersWorld,
-        tenant,
+        at: usersWorld.at(tenant),
         person: user,
         actor: actorOf(exchange, user),
         origin: site.origin,
         field,
       }
       const notice = await perform(field('intent'), visit)
-      const after = await signedIn(world, tenant, secret)
+      const after = await signedIn(world.at(tenant), secret)
       if (notice === null || !after) {
-        if (secret !== null) await signOut(world, tenant, secret)
+        if (secret !== null) await signOut(world.at(tenant), secret)
         return seeOther(exchange, SIGN_IN_PATH, [endedSessionCookie])
       }
       if ('codes' in notice) {
         const view = { place: site.place, email: user.user.email, codes: notice.codes, onward: ACCOUNT_PATH }
         return sendPage(exchange, recoveryCodesPage(view), { isScripted: true })
       }
-      await sendAccount(world, exchange, tenant, site, after, notice)
+      await sendAccount(world.at(tenant), exchange, { site, person: after }, notice)
     },
   ),
 ]

@@ -19,7 +19,7 @@ import {
 } from '../../services/oauth/authorize.ts'
 import type { Clients } from '../../services/oauth/client-authentication.ts'
 import { type ConsentFacts, consentFacts, mayGrant, openConsent } from '../../services/oauth/consent.ts'
-import type { World } from '../../services/world.ts'
+import type { World, WorldAt } from '../../services/world.ts'
 import type { ApplicationRow } from '../../storage/oauth/applications.ts'
 import { type Site, sendPage, sendProblem } from '../answer/page-answer.ts'
 import {
@@ -55,38 +55,37 @@ export const authorizeRoute = (world: World, clients: Clients, publicUrl: URL): 
       const query = new AuthorizationQuery(exchange.query)
       try {
         const destination = await destinationOf(clients, tenant, query)
-        const person = await signedIn(world, tenant, sessionSecret(exchange.req))
+        const person = await signedIn(world.at(tenant), sessionSecret(exchange.req))
         if (!person) {
           const visit = { world, exchange, tenant, site, publicUrl }
           return await sendSignIn(visit, destination.application, { kind: 'first' })
         }
-        await answerSignedIn(world, exchange, tenant, site, person, destination, query)
+        await answerSignedIn(world.at(tenant), exchange, { site, person, destination, query })
       } catch (error) {
         if (!(error instanceof ShownError)) throw error
-        const { status, code } = SHOWN[error.problem.kind]
-        sendProblem(exchange, site, error.problem, status, code)
+        sendProblem(exchange, site, error.problem, SHOWN[error.problem.kind])
       }
     },
   )
 
 type Destination = Awaited<ReturnType<typeof destinationOf>>
 
-const answerSignedIn = async (
-  world: World,
-  exchange: Exchange,
-  tenant: Tenant,
-  site: Site,
-  person: SignedIn,
-  destination: Destination,
-  query: AuthorizationQuery,
-): Promise<void> => {
+interface SignedInVisit {
+  readonly site: Site
+  readonly person: SignedIn
+  readonly destination: Destination
+  readonly query: AuthorizationQuery
+}
+
+const answerSignedIn = async (at: WorldAt<Tenant>, exchange: Exchange, visit: SignedInVisit): Promise<void> => {
+  const { site, person, destination, query } = visit
   try {
     const request = requestOf(destination, query)
     const [consentRequestId, facts] = await Promise.all([
-      openConsent(world, tenant, person, request),
-      consentFacts(world, tenant, person, request.application),
+      openConsent(at, person, request),
+      consentFacts(at, person, request.application),
     ])
-    const page = questionPage(site, person, request, facts, consentRequestId, query)
+    const page = questionPage(visit, request, { consentRequestId, facts })
     sendPage(exchange, page, { conduct: 'leads-away' })
   } catch (error) {
     sendBack(exchange, site, destination, errorForApplication(exchange, error))
@@ -106,12 +105,9 @@ const errorForApplication = (exchange: Exchange, error: unknown): Readonly<Recor
 
 /** The consent page, or for a user who may not consent, a page that names who can. */
 const questionPage = (
-  site: Site,
-  person: SignedIn,
+  { site, person, query }: SignedInVisit,
   { application, redirectUri, scopes }: AuthorizationRequest,
-  facts: ConsentFacts,
-  consentRequestId: string,
-  query: AuthorizationQuery,
+  { consentRequestId, facts }: { readonly consentRequestId: string; readonly facts: ConsentFacts },
 ): string => {
   const isPersonal = application.personal === 1
   const shared = {

@@ -18,20 +18,15 @@ export const consentRoute = (world: World, publicUrl: URL): Route<Tenant> =>
     async ({ exchange, tenant, site, user, world: usersWorld }) => {
       const fields = await pageForm(exchange)
       const allow = fields.get('decision') === 'allow'
-      const decision = await decide(
-        usersWorld,
-        tenant,
-        user,
-        fields.get('request') ?? '',
-        allow,
-        actorOf(exchange, user),
-      )
+      const asked = { consentRequestId: fields.get('request') ?? '', allow }
+      const decision = await decide(usersWorld.at(tenant), user, asked, actorOf(exchange, user))
       if (decision.kind === 'no-such-request') {
-        return sendProblem(exchange, site, { kind: 'stale-form' }, 403, 'forbidden')
+        return sendProblem(exchange, site, { kind: 'stale-form' }, { status: 403, code: 'forbidden' })
       }
-      if (decision.kind === 'closed') return sendProblem(exchange, site, decision.why, 403, 'unauthorized_client')
+      if (decision.kind === 'closed')
+        return sendProblem(exchange, site, decision.why, { status: 403, code: 'unauthorized_client' })
       if (decision.kind === 'may-not-grant') {
-        return sendProblem(exchange, site, { kind: 'forbidden' }, 403, 'access_denied')
+        return sendProblem(exchange, site, { kind: 'forbidden' }, { status: 403, code: 'access_denied' })
       }
       const { redirect_uri: redirectUri, raw_state: rawState } = decision.request
       const answer =

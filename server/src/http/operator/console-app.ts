@@ -79,7 +79,7 @@ export const consoleRoutes = (world: World, publicUrl: URL, built: BuiltConsole 
     const file = built.files.get(exchange.path)
     if (file) return sendFile(exchange, file)
     if (exchange.path.startsWith(`${CONSOLE_PATH}assets/`)) throw new Failure('not_found', 'There is no such file')
-    if (!(await signedIn(world, tenant, sessionSecret(exchange.req)))) {
+    if (!(await signedIn(world.at(tenant), sessionSecret(exchange.req)))) {
       return seeOther(exchange, signInToReach(withQuery(exchange.path, exchange.query)))
     }
     sendConsolePage(exchange, built.page, world.randomBytes)
@@ -90,7 +90,7 @@ export const consoleRoutes = (world: World, publicUrl: URL, built: BuiltConsole 
       'leads to the console or to sign-in',
       { method: 'GET', path: '/' },
       async (exchange, tenant) => {
-        const person = await signedIn(world, tenant, sessionSecret(exchange.req))
+        const person = await signedIn(world.at(tenant), sessionSecret(exchange.req))
         seeOther(exchange, person ? homePath(built) : SIGN_IN_PATH)
       },
     ),

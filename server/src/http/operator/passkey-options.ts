@@ -26,8 +26,8 @@ export const passkeyOptionsRoutes = (world: World, publicUrl: URL): readonly Rou
     async (exchange, tenant) => {
       const { origin } = siteOf(publicUrl, tenant)
       requireSameOrigin(exchange.req, origin)
-      brakeAddress(world, tenant, exchange.clientAddress)
-      const { options, browserSecret } = await askForPasskey(world, tenant, origin, passkeySecret(exchange.req))
+      brakeAddress(world.at(tenant), exchange.clientAddress)
+      const { options, browserSecret } = await askForPasskey(world.at(tenant), origin, passkeySecret(exchange.req))
       sendJson(exchange, 200, options, { 'set-cookie': [passkeyCookie(browserSecret)] })
     },
   ),
@@ -38,7 +38,7 @@ export const passkeyOptionsRoutes = (world: World, publicUrl: URL): readonly Rou
       const fields = await pageForm(exchange)
       const { origin } = siteOf(publicUrl, tenant)
       const password = fields.get('current_password') ?? ''
-      sendJson(exchange, 200, await startPasskey(worldOfUser(world, user), tenant, origin, user, password))
+      sendJson(exchange, 200, await startPasskey(worldOfUser(world, user).at(tenant), origin, user, password))
     },
   ),
 ]

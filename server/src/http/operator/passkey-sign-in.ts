@@ -21,7 +21,7 @@ export const passkeySignInRoute = (world: World, clients: Clients, publicUrl: UR
     { method: 'POST', path: SIGN_IN_PASSKEY_PATH },
     async (exchange, tenant, site) => {
       const fields = await pageForm(exchange)
-      const outcome = await signInWithPasskey(world, tenant, site.origin, {
+      const outcome = await signInWithPasskey(world.at(tenant), site.origin, {
         credential: fields.get('credential') ?? '',
         browserSecret: passkeySecret(exchange.req),
         visitor: visitorOf(exchange),

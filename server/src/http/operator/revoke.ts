@@ -15,7 +15,7 @@ export const revokeRoute = (world: World, clients: Clients): Route<Tenant> =>
     clients,
     { path: '/oauth2/revoke/', endpoint: 'revoke' },
     async (exchange, tenant, { fields, client, actor }) => {
-      await revokeToken(world, tenant, client, requiredField(fields, 'token'), actor)
+      await revokeToken(world.at(tenant), client, requiredField(fields, 'token'), actor)
       sendJson(exchange, 200, {})
     },
   )
@@ -25,7 +25,7 @@ export const introspectRoute = (world: World, clients: Clients, publicUrl: URL):
     clients,
     { path: '/oauth2/introspect/', endpoint: 'introspect' },
     async (exchange, tenant, { fields, client }) => {
-      const found = await introspectToken(world, tenant, client, requiredField(fields, 'token'))
+      const found = await introspectToken(world.at(tenant), client, requiredField(fields, 'token'))
       const iss = originOf(publicUrl, tenant.operatorId, tenant.environment)
       sendJson(exchange, 200, found.active ? { ...found, iss } : found)
     },

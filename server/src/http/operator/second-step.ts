@@ -45,29 +45,25 @@ const sendSecondStep = (visit: SignInVisit, email: string, state: SecondStepView
  * another tab.
  */
 const startAgain = async (world: World, exchange: Exchange, tenant: Tenant): Promise<void> => {
-  const isIn = (await signedIn(world, tenant, sessionSecret(exchange.req))) !== null
+  const isIn = (await signedIn(world.at(tenant), sessionSecret(exchange.req))) !== null
   seeOther(exchange, withQuery(SIGN_IN_PATH, exchange.query), isIn ? [] : [endedSessionCookie])
 }
 
-export const secondStepRoutes = (
-  world: World,
-  clients: Clients,
-  publicUrl: URL,
-  home: string,
-): readonly Route<Tenant>[] => [
-  ...secondStepAt(SECOND_STEP_PATH, world, clients, publicUrl, home),
-  ...secondStepAt(RECOVERY_PATH, world, clients, publicUrl, home),
+interface SecondStepParts {
+  readonly world: World
+  readonly clients: Clients
+  readonly publicUrl: URL
+  readonly home: string
+}
+
+export const secondStepRoutes = (parts: SecondStepParts): readonly Route<Tenant>[] => [
+  ...secondStepAt(SECOND_STEP_PATH, parts),
+  ...secondStepAt(RECOVERY_PATH, parts),
 ]
 
-const secondStepAt = (
-  path: string,
-  world: World,
-  clients: Clients,
-  publicUrl: URL,
-  home: string,
-): readonly Route<Tenant>[] => [
+const secondStepAt = (path: string, { world, clients, publicUrl, home }: SecondStepParts): readonly Route<Tenant>[] => [
   openPage(publicUrl, 'asks for the code', { method: 'GET', path }, async (exchange, tenant, site) => {
-    const waiting = await awaitingSecondStep(world, tenant, sessionSecret(exchange.req))
+    const waiting = await awaitingSecondStep(world.at(tenant), sessionSecret(exchange.req))
     if (!waiting) return seeOther(exchange, withQuery(SIGN_IN_PATH, exchange.query))
     sendSecondStep({ world, exchange, tenant, site, publicUrl }, waiting.user.email, { kind: 'first' })
   }),
@@ -75,13 +71,13 @@ const secondStepAt = (
     const visit = { world, exchange, tenant, site, publicUrl }
     const fields = await pageForm(exchange)
     const session = sessionSecret(exchange.req)
-    const waiting = await awaitingSecondStep(world, tenant, session)
-    if (!(await spendFormTicket(world, tenant, fields.get('form') ?? ''))) {
+    const waiting = await awaitingSecondStep(world.at(tenant), session)
+    if (!(await spendFormTicket(world.at(tenant), fields.get('form') ?? ''))) {
       const stale = await staleForm(visit, home)
       if (waiting) return sendSecondStep(visit, waiting.user.email, stale)
       return sendSignIn(visit, await askingApplication(clients, exchange), stale)
     }
-    const outcome = await completeSecondStep(world, tenant, {
+    const outcome = await completeSecondStep(world.at(tenant), {
       session,
       code: fields.get('code') ?? '',
       visitor: visitorOf(exchange),

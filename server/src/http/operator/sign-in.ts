@@ -25,7 +25,8 @@ export const signInRoutes = (
     'asks for the password',
     { method: 'GET', path: SIGN_IN_PATH },
     async (exchange, tenant, site) => {
-      if (await signedIn(world, tenant, sessionSecret(exchange.req))) return seeOther(exchange, onward(exchange, home))
+      if (await signedIn(world.at(tenant), sessionSecret(exchange.req)))
+        return seeOther(exchange, onward(exchange, home))
       const application = await askingApplication(clients, exchange)
       await sendSignIn({ world, exchange, tenant, site, publicUrl }, application, { kind: 'first' })
     },
@@ -36,10 +37,10 @@ export const signInRoutes = (
     const fields = await pageForm(exchange)
     const email = fields.get('email') ?? ''
     const application = await askingApplication(clients, exchange)
-    if (!(await spendFormTicket(world, tenant, fields.get('form') ?? ''))) {
+    if (!(await spendFormTicket(world.at(tenant), fields.get('form') ?? ''))) {
       return sendSignIn(visit, application, await staleForm(visit, home), email)
     }
-    const outcome = await signInWithPassword(world, tenant, {
+    const outcome = await signInWithPassword(world.at(tenant), {
       email,
       password: fields.get('password') ?? '',
       visitor: visitorOf(exchange),

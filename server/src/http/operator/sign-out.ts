@@ -17,7 +17,7 @@ export const signOutRoute = (world: World, publicUrl: URL): Route<Tenant> =>
     { method: 'POST', path: SIGN_OUT_PATH },
     async (exchange, tenant) => {
       const secret = sessionSecret(exchange.req)
-      if (secret !== null) await signOut(world, tenant, secret)
+      if (secret !== null) await signOut(world.at(tenant), secret)
       seeOther(exchange, onward(exchange, SIGN_IN_PATH), [endedSessionCookie])
     },
   )

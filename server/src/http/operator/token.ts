@@ -28,7 +28,7 @@ const verifierIn = (fields: Fields): string | null => {
 
 const GRANTS: Readonly<Record<string, Grant>> = {
   authorization_code: (world, tenant, { client, actor, fields }) =>
-    exchangeCode(world, tenant, {
+    exchangeCode(world.at(tenant), {
       client,
       actor,
       code: requiredField(fields, 'code'),
@@ -37,7 +37,7 @@ const GRANTS: Readonly<Record<string, Grant>> = {
     }),
   refresh_token: async (world, tenant, { client, fields }) => {
     const refreshToken = requiredField(fields, 'refresh_token')
-    const issued = await refreshGrant(world, tenant, client, refreshToken, field(fields, 'scope'))
+    const issued = await refreshGrant(world.at(tenant), client, refreshToken, field(fields, 'scope'))
     return { issued, refreshToken }
   },
 }

@@ -65,13 +65,14 @@ export interface AccountView {
   readonly action: string
 }
 
-const intentForm = (
-  action: string,
-  intent: AccountIntent,
-  fields: Record<string, string>,
-  label: Html | string,
-  buttonClass = 'button slim',
-): Html => buttonForm({ action, fields: { intent, ...fields } }, label, buttonClass)
+const SLIM = 'button slim'
+const DANGER = 'button slim danger'
+
+/** The fields of a form of this page, with its intent. */
+type IntentFields = { readonly intent: AccountIntent } & Readonly<Record<string, string>>
+
+const intentForm = (action: string, fields: IntentFields, label: Html | string, buttonClass = SLIM): Html =>
+  buttonForm({ action, fields }, label, buttonClass)
 
 const grantItem = (action: string, grant: PersonalGrantView): Html => {
   const name = html`<bdi>${grant.application.name}</bdi>`
@@ -79,7 +80,7 @@ const grantItem = (action: string, grant: PersonalGrantView): Html => {
   return html`<li class="entry">${applicationLogo(grant.application)}<div><b>${name}</b>
 <ul class="granted">${grant.scopes.map((scope) => html`<li>${scopeEntry(scope).text} <code>${scope}</code></li>`)}</ul>
 <p class="small quiet">Allowed on ${day(grant.grantedAtMs)}, ${used}</p></div>
-${intentForm(action, 'end-grant', { grant: grant.grantId }, html`End<span class="unseen"> the access of ${name}</span>`, 'button slim danger')}</li>`
+${intentForm(action, { intent: 'end-grant', grant: grant.grantId }, html`End<span class="unseen"> the access of ${name}</span>`, DANGER)}</li>`
 }
 
 const grantsPanel = ({ action, grants }: AccountView): Html =>
@@ -96,8 +97,7 @@ const sessionItem = (action: string, session: SessionView): Html => {
     ? html`<span class="tag">This one</span>`
     : intentForm(
         action,
-        'end-session',
-        { session: session.sessionId },
+        { intent: 'end-session', session: session.sessionId },
         html`Sign out<span class="unseen"> ${session.device}, ${session.ipAddress}</span>`,
       )
   return html`<li class="entry"><div><b>${session.device}</b> <span class="small quiet">from ${session.ipAddress}</span>
@@ -106,7 +106,7 @@ const sessionItem = (action: string, session: SessionView): Html => {
 
 const sessionsPanel = ({ action, sessions }: AccountView): Html =>
   html`<section class="panel" aria-labelledby="sessions"><header><h2 id="sessions">Where you are signed in</h2>
-${intentForm(action, 'sign-out-everywhere', {}, 'Sign out everywhere', 'button slim danger')}</header>
+${intentForm(action, { intent: 'sign-out-everywhere' }, 'Sign out everywhere', DANGER)}</header>
 <ul>${sessions.map((session) => sessionItem(action, session))}</ul></section>`
 
 export const accountPage = (view: AccountView): string => {
@@ -116,7 +116,7 @@ export const accountPage = (view: AccountView): string => {
 <main id="main" class="middle wide">
 <div class="page-head">${monogram(person.name)}<div><h1><bdi>${person.name}</bdi></h1>
 <p class="quiet">${person.email}, ${person.role} at <bdi>${place.operatorName}</bdi></p></div>
-${intentForm(action, 'sign-out', {}, 'Sign out')}</div>
+${intentForm(action, { intent: 'sign-out' }, 'Sign out')}</div>
 ${noticeNote(view.notice)}
 <div class="columns"><div>${grantsPanel(view)}${sessionsPanel(view)}</div>
 <div>${accountPasskeys({ action, email: person.email, isPasswordAsked, passkeys: view.passkeys })}${accountSecurity(security)}</div></div>

@@ -2,13 +2,13 @@
  * Grants and withdraws the administrator role. An operator always keeps at least one administrator (access-model §10).
  */
 import { Failure } from '../../domain/failure.ts'
-import type { Realm } from '../../domain/identity/realm.ts'
 import type { TenantTx } from '../../storage/handles.ts'
+import type { IdempotencyKey } from '../../storage/idempotency.ts'
 import { lockAdministrators } from '../../storage/identity/user-accounts.ts'
 import { changeUser, isAdmin, type UserRow, userById } from '../../storage/identity/users.ts'
 import { type Actor, recordAudit } from '../audit-trail.ts'
 import { changeOnce } from '../change-once.ts'
-import type { World } from '../world.ts'
+import type { WorldAt } from '../world.ts'
 import { removeKnownUser } from './users.ts'
 
 export class LastAdministrator extends Failure {
@@ -39,28 +39,32 @@ const rolesWith = (user: UserRow, admin: boolean): string[] => {
 }
 
 export const setAdministrator = async (
-  world: World,
-  realm: Realm,
-  userId: string,
-  admin: boolean,
+  at: WorldAt,
+  { userId, isAdmin: admin }: { readonly userId: string; readonly isAdmin: boolean },
   actor: Actor,
+  key: IdempotencyKey | null = null,
 ): Promise<void> => {
-  await changeOnce(world, realm, actor, async (tx) => {
+  await changeOnce(at, key, async (tx) => {
     if (!admin) await requireAnother(tx, userId)
     const user = await knownUser(tx, userId)
     if (isAdmin(user) === admin) return userId
     const after = rolesWith(user, admin)
     await changeUser(tx, userId, { role_list: after.join(' ') })
     const detail = { email: user.email, before: user.role_list.split(' '), after }
-    await recordAudit(world, tx, actor, 'user.roles-changed', { kind: 'user', id: userId }, detail)
+    await recordAudit(at, tx, actor, { action: 'user.roles-changed', subject: { kind: 'user', id: userId }, detail })
     return userId
   })
 }
 
-export const removeUserAccount = async (world: World, realm: Realm, userId: string, actor: Actor): Promise<void> => {
-  await changeOnce(world, realm, actor, async (tx) => {
+export const removeUserAccount = async (
+  at: WorldAt,
+  userId: string,
+  actor: Actor,
+  key: IdempotencyKey | null = null,
+): Promise<void> => {
+  await changeOnce(at, key, async (tx) => {
     await requireAnother(tx, userId)
-    await removeKnownUser(world, tx, await knownUser(tx, userId), actor)
+    await removeKnownUser(at, tx, await knownUser(tx, userId), actor)
     return userId
   })
 }

@@ -13,6 +13,7 @@ import {
 import { randomText, sameText, secretHash } from '../../domain/secret.ts'
 import { type UserErrors, userError } from '../../domain/user-error.ts'
 import type { TenantTx } from '../../storage/handles.ts'
+import type { IdempotencyKey } from '../../storage/idempotency.ts'
 import {
   claimTry,
   type InvitationRow,
@@ -24,7 +25,7 @@ import {
 import { changeUser, insertUser, lockUser, nameOf, type UserRow, userById } from '../../storage/identity/users.ts'
 import { type Actor, recordAudit } from '../audit-trail.ts'
 import { changeOnce } from '../change-once.ts'
-import { newId, type World } from '../world.ts'
+import { newId, type WorldAt } from '../world.ts'
 import { spendAllowance } from './allowance.ts'
 import { momentOf, sendInvitation } from './messages.ts'
 import { checkedPassword, hashInTurn } from './password.ts'
@@ -77,10 +78,10 @@ const spendInvitation = async (tx: TenantTx, { tenantId, environment }: Realm, e
 }
 
 /** The caller holds the lock of the user's row, so that one invitation is open at a time. */
-const invite = async (world: World, tx: TenantTx, realm: Realm, user: UserRow, inviting: Inviting): Promise<void> => {
-  await spendInvitation(tx, realm, user.email)
-  const invitationId = newId(world, 'inv')
-  const code = randomText(CODE_LENGTH, world.randomBytes)
+const invite = async (at: WorldAt, tx: TenantTx, user: UserRow, inviting: Inviting): Promise<void> => {
+  await spendInvitation(tx, at.realm, user.email)
+  const invitationId = newId(at, 'inv')
+  const code = randomText(CODE_LENGTH, at.randomBytes)
   const createdAt = await tx.now()
   const expiresAt = addSeconds(createdAt, INVITATION_SECONDS)
   await removeInvitationsOf(tx, user.user_id)
@@ -91,7 +92,7 @@ const invite = async (world: World, tx: TenantTx, realm: Realm, user: UserRow, i
     created_at: createdAt,
     expires_at: expiresAt,
   })
-  await sendInvitation(world, tx, realm, {
+  await sendInvitation(at, tx, {
     recipient: user.email,
     name: user.name,
     invitedBy: nameOf(inviting.by.user),
@@ -102,9 +103,14 @@ const invite = async (world: World, tx: TenantTx, realm: Realm, user: UserRow, i
   })
 }
 
-export const inviteUser = async (world: World, realm: Realm, invitee: Invitee, inviting: Inviting): Promise<string> => {
-  const { outcome } = await changeOnce(world, realm, inviting.actor, async (tx) => {
-    const userId = newId(world, 'usr')
+export const inviteUser = async (
+  at: WorldAt,
+  invitee: Invitee,
+  inviting: Inviting,
+  key: IdempotencyKey | null = null,
+): Promise<string> => {
+  const { outcome } = await changeOnce(at, key, async (tx) => {
+    const userId = newId(at, 'usr')
     const row = {
       user_id: userId,
       email: checkedEmail(invitee.email),
@@ -116,29 +122,38 @@ export const inviteUser = async (world: World, realm: Realm, invitee: Invitee, i
     const inserted = await insertUser(tx, row)
     const user = inserted ? await lockUser(tx, userId) : undefined
     if (!user) return refuse('email', `${row.email} is a user of this operator already`)
-    await invite(world, tx, realm, user, inviting)
+    await invite(at, tx, user, inviting)
     const detail = { email: row.email, roles: invitee.roles }
-    await recordAudit(world, tx, inviting.actor, 'user.invited', { kind: 'user', id: userId }, detail)
+    await recordAudit(at, tx, inviting.actor, { action: 'user.invited', subject: { kind: 'user', id: userId }, detail })
     return userId
   })
   return outcome
 }
 
-export const inviteAgain = async (world: World, realm: Realm, userId: string, inviting: Inviting): Promise<void> => {
-  await changeOnce(world, realm, inviting.actor, async (tx) => {
+export const inviteAgain = async (
+  at: WorldAt,
+  userId: string,
+  inviting: Inviting,
+  key: IdempotencyKey | null = null,
+): Promise<void> => {
+  await changeOnce(at, key, async (tx) => {
     const user = await lockUser(tx, userId)
     if (!user) throw new Failure('not_found', 'There is no such user here', { details: { field: 'userId' } })
     if (user.password_hash !== null) refuse('userId', `${user.email} has chosen a password already`)
-    await invite(world, tx, realm, user, inviting)
-    await recordAudit(world, tx, inviting.actor, 'user.invited', { kind: 'user', id: userId }, { email: user.email })
+    await invite(at, tx, user, inviting)
+    await recordAudit(at, tx, inviting.actor, {
+      action: 'user.invited',
+      subject: { kind: 'user', id: userId },
+      detail: { email: user.email },
+    })
     return userId
   })
 }
 
 /** The invited user; null if the invitation is unknown, expired or used. */
-export const invitedUser = async (world: World, realm: Realm, invitationId: string): Promise<UserRow | null> => {
-  const reader = world.storage.tenant(realm.tenantId)
-  const invitation = await openInvitation(reader, invitationId, world.now(realm.tenantId))
+export const invitedUser = async (at: WorldAt, invitationId: string): Promise<UserRow | null> => {
+  const reader = at.read
+  const invitation = await openInvitation(reader, invitationId, at.now())
   return (invitation && (await userById(reader, invitation.user_id))) ?? null
 }
 
@@ -175,23 +190,22 @@ const tryCode = async (tx: TenantTx, { invitationId, code }: Acceptance): Promis
 
 /** Checks the code before it hashes the password, so that made-up codes cannot cause expensive work. */
 export const acceptInvitation = async (
-  world: World,
-  realm: Realm,
+  at: WorldAt,
   given: Acceptance,
   from: Pick<Actor, 'address' | 'requestId'>,
 ): Promise<AcceptOutcome> => {
   checkedPassword(given.password)
-  const outcome = await world.storage.writeTenant(realm.tenantId, (tx) => tryCode(tx, given))
+  const outcome = await at.write((tx) => tryCode(tx, given))
   if (outcome !== 'accepted') return outcome
-  const password_hash = await hashInTurn(world, realm.tenantId, given.invitationId, given.password)
-  return world.storage.writeTenant(realm.tenantId, async (tx) => {
+  const password_hash = await hashInTurn(at, given.invitationId, given.password)
+  return at.write(async (tx) => {
     const locked = await lockInvitation(tx, given.invitationId)
     if (!locked) return 'over'
     const { user } = locked
     await markInvitationUsed(tx, given.invitationId, await tx.now())
     await changeUser(tx, user.user_id, { password_hash })
     const actor: Actor = { kind: 'user', id: user.user_id, ...from }
-    await recordAudit(world, tx, actor, 'user.password-chosen', { kind: 'user', id: user.user_id }, {})
+    await recordAudit(at, tx, actor, { action: 'user.password-chosen', subject: { kind: 'user', id: user.user_id } })
     return 'accepted'
   })
 }

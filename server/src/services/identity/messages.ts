@@ -3,7 +3,7 @@ import type { Realm } from '../../domain/identity/realm.ts'
 import { nameInMail } from '../../domain/shown-text.ts'
 import type { TenantTx } from '../../storage/handles.ts'
 import { insertMessage } from '../../storage/outbox.ts'
-import { newId, type World } from '../world.ts'
+import { newId, type WorldAt } from '../world.ts'
 
 export interface InvitationMessage {
   readonly recipient: string
@@ -37,12 +37,12 @@ const invitationText = (realm: Realm, message: InvitationMessage): string =>
     '',
   ].join('\n')
 
-export const sendInvitation = (world: World, tx: TenantTx, realm: Realm, message: InvitationMessage): Promise<void> =>
+export const sendInvitation = (at: WorldAt, tx: TenantTx, message: InvitationMessage): Promise<void> =>
   insertMessage(tx, {
-    message_id: newId(world, 'msg'),
+    message_id: newId(at, 'msg'),
     recipient: message.recipient,
-    subject: `Your invitation to ${nameInMail(realm.name)}`,
-    body: invitationText(realm, message),
+    subject: `Your invitation to ${nameInMail(at.realm.name)}`,
+    body: invitationText(at.realm, message),
     created_at: message.createdAt,
     expires_at: message.expiresAt,
   })
@@ -73,12 +73,12 @@ const resetText = (realm: Realm, message: ResetMessage): string =>
     '',
   ].join('\n')
 
-export const sendReset = (world: World, tx: TenantTx, realm: Realm, message: ResetMessage): Promise<void> =>
+export const sendReset = (at: WorldAt, tx: TenantTx, message: ResetMessage): Promise<void> =>
   insertMessage(tx, {
-    message_id: newId(world, 'msg'),
+    message_id: newId(at, 'msg'),
     recipient: message.recipient,
-    subject: `A new password for ${nameInMail(realm.name)}`,
-    body: resetText(realm, message),
+    subject: `A new password for ${nameInMail(at.realm.name)}`,
+    body: resetText(at.realm, message),
     created_at: message.createdAt,
     expires_at: message.expiresAt,
   })

@@ -6,7 +6,7 @@
 import { argon2, timingSafeEqual } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import { Failure } from '../../domain/failure.ts'
-import type { World } from '../world.ts'
+import type { Randomness, WorldAt } from '../world.ts'
 import { FairQueue, type Lane } from './fair-queue.ts'
 
 const MEMORY_KIB = 19_456
@@ -54,15 +54,15 @@ export const checkedPassword = (password: string): string => {
 
 const inBase64 = (bytes: Buffer): string => bytes.toString('base64').replace(/=+$/, '')
 
-export const hashPassword = async (world: Pick<World, 'randomBytes'>, password: string): Promise<string> => {
+export const hashPassword = async (world: Randomness, password: string): Promise<string> => {
   const nonce = Buffer.from(world.randomBytes(SALT_BYTES))
   const tag = await derive(password, { memory: MEMORY_KIB, passes: PASSES, parallelism: LANES, nonce }, TAG_BYTES)
   return `$argon2id$v=19$m=${MEMORY_KIB},t=${PASSES},p=${LANES}$${inBase64(nonce)}$${inBase64(tag)}`
 }
 
 /** Hashes in the same queue as the checks, for a user who has already been authenticated by a session or a code. */
-export const hashInTurn = (world: World, realmId: string, source: string, password: string): Promise<string> =>
-  passwordQueue.run({ realmId, source, isKnown: true }, () => hashPassword(world, password))
+export const hashInTurn = (at: WorldAt, source: string, password: string): Promise<string> =>
+  passwordQueue.run({ realmId: at.tenantId, source, isKnown: true }, () => hashPassword(at, password))
 
 /** Base64 in either alphabet: strings of earlier versions hold `-` and `_`. */
 const SHAPE = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/-]+)\$([\w+/-]+)$/

@@ -4,46 +4,35 @@
  */
 import { addSeconds } from '../../domain/clock.ts'
 import { Failure } from '../../domain/failure.ts'
-import type { Realm } from '../../domain/identity/realm.ts'
 import { RECENT_SIGN_IN_SECONDS } from '../../domain/limits.ts'
-import type { World } from '../world.ts'
+import type { WorldAt } from '../world.ts'
 import { claimGuess, clearFailedGuesses } from './guess-brake.ts'
 import { isPasswordInTurn } from './password.ts'
 import type { SignedIn } from './sessions.ts'
 
 /** Slowed down like sign-in: somebody who finds an open session must not be able to guess the password with it. */
-export const requirePassword = async (
-  world: World,
-  realm: Realm,
-  person: SignedIn,
-  password: string,
-): Promise<void> => {
+export const requirePassword = async (at: WorldAt, person: SignedIn, password: string): Promise<void> => {
   const { user, session } = person
   const guesser = { who: `password ${user.email}`, from: `session ${session.hash}` }
-  const wait = await world.storage.writeTenant(realm.tenantId, (tx) => claimGuess(tx, guesser))
+  const wait = await at.write((tx) => claimGuess(tx, guesser))
   if (wait > 0) throw new Failure('invalid_request', `There were too many tries: wait ${wait} seconds, then try again`)
-  const lane = { realmId: realm.tenantId, source: guesser.from, isKnown: true }
+  const lane = { realmId: at.tenantId, source: guesser.from, isKnown: true }
   if (user.password_hash === null || !(await isPasswordInTurn(lane, password, user.password_hash))) {
     throw new Failure('invalid_request', 'The current password is wrong', { details: { field: 'currentPassword' } })
   }
-  await world.storage.writeTenant(realm.tenantId, (tx) => clearFailedGuesses(tx, guesser))
+  await at.write((tx) => clearFailedGuesses(tx, guesser))
 }
 
-export const isRecentSignIn = (world: World, realm: Realm, { session }: SignedIn): boolean =>
-  addSeconds(session.created_at, RECENT_SIGN_IN_SECONDS) > world.now(realm.tenantId)
+export const isRecentSignIn = (at: WorldAt, { session }: SignedIn): boolean =>
+  addSeconds(session.created_at, RECENT_SIGN_IN_SECONDS) > at.now()
 
 /** Passes within ten minutes after a sign-in of any kind, or with the current password. */
-export const requirePresence = async (
-  world: World,
-  realm: Realm,
-  person: SignedIn,
-  password: string,
-): Promise<void> => {
-  if (isRecentSignIn(world, realm, person)) return
+export const requirePresence = async (at: WorldAt, person: SignedIn, password: string): Promise<void> => {
+  if (isRecentSignIn(at, person)) return
   if (password === '') {
     throw new Failure('invalid_request', 'Type your current password: you signed in a while ago', {
       details: { field: 'currentPassword' },
     })
   }
-  await requirePassword(world, realm, person, password)
+  await requirePassword(at, person, password)
 }

@@ -1,13 +1,12 @@
 /** Recovery codes come with a second step: ten, shown once, each used once in its place, and made anew on request. */
 import { Failure } from '../../domain/failure.ts'
-import type { Realm } from '../../domain/identity/realm.ts'
 import { newRecoveryCodes, readRecoveryCode, shownRecoveryCode } from '../../domain/identity/recovery-code.ts'
 import { secretHash } from '../../domain/secret.ts'
 import type { TenantTx } from '../../storage/handles.ts'
 import { recoveryCodeCounts, replaceRecoveryCodes, takeRecoveryCode } from '../../storage/identity/recovery-codes.ts'
 import { hasSecondStep, lockUser } from '../../storage/identity/users.ts'
 import { type Actor, recordAudit } from '../audit-trail.ts'
-import type { World } from '../world.ts'
+import type { WorldAt } from '../world.ts'
 import { requirePresence } from './presence.ts'
 import { tellOwner } from './security-notice.ts'
 import { type SignedIn, subjectOf } from './sessions.ts'
@@ -15,8 +14,8 @@ import { type SignedIn, subjectOf } from './sessions.ts'
 const hashOf = (userId: string, code: string): string => secretHash(`recovery ${userId} ${code}`)
 
 /** Makes ten and stores their hashes; what is returned is shown once. */
-export const makeRecoveryCodes = async (world: World, tx: TenantTx, userId: string): Promise<string[]> => {
-  const codes = newRecoveryCodes(world.randomBytes)
+export const makeRecoveryCodes = async (at: WorldAt, tx: TenantTx, userId: string): Promise<string[]> => {
+  const codes = newRecoveryCodes(at.randomBytes)
   await replaceRecoveryCodes(
     tx,
     userId,
@@ -31,26 +30,25 @@ export const useRecoveryCode = async (tx: TenantTx, userId: string, typed: strin
   return code !== null && takeRecoveryCode(tx, userId, hashOf(userId, code))
 }
 
-export const recoveryCodesLeft = async (world: World, realm: Realm, userId: string): Promise<number> =>
-  (await recoveryCodeCounts(world.storage.tenant(realm.tenantId), [userId])).get(userId) ?? 0
+export const recoveryCodesLeft = async (at: WorldAt, userId: string): Promise<number> =>
+  (await recoveryCodeCounts(at.read, [userId])).get(userId) ?? 0
 
 /** The earlier ones stop working. */
 export const renewRecoveryCodes = async (
-  world: World,
-  realm: Realm,
+  at: WorldAt,
   person: SignedIn,
   password: string,
   actor: Actor,
 ): Promise<string[]> => {
-  await requirePresence(world, realm, person, password)
-  return world.storage.writeTenant(realm.tenantId, async (tx) => {
+  await requirePresence(at, person, password)
+  return at.write(async (tx) => {
     const user = await lockUser(tx, person.user.user_id)
     if (!user || !hasSecondStep(user)) {
       throw new Failure('invalid_request', 'Recovery codes come with a second step: set one up first')
     }
-    const codes = await makeRecoveryCodes(world, tx, user.user_id)
-    await recordAudit(world, tx, actor, 'user.recovery-codes-renewed', subjectOf(person), {})
-    await tellOwner(world, tx, realm, person, actor, 'new recovery codes were made for your sign-in')
+    const codes = await makeRecoveryCodes(at, tx, user.user_id)
+    await recordAudit(at, tx, actor, { action: 'user.recovery-codes-renewed', subject: subjectOf(person) })
+    await tellOwner(at, tx, person, { address: actor.address, what: 'new recovery codes were made for your sign-in' })
     return codes
   })
 }

@@ -1,12 +1,11 @@
 /** The second step of a sign-in: a code from the authenticator, or a recovery code in its place. Each counts once. */
-import type { Realm } from '../../domain/identity/realm.ts'
 import { fromBase32, totpStep } from '../../domain/identity/totp.ts'
 import type { TenantTx } from '../../storage/handles.ts'
 import { recoveryCodeCounts } from '../../storage/identity/recovery-codes.ts'
 import { endSession } from '../../storage/identity/sessions.ts'
 import { claimTotpStep, hasSecondStep, lockUser, type UserRow } from '../../storage/identity/users.ts'
 import { type Actor, recordAudit } from '../audit-trail.ts'
-import type { World } from '../world.ts'
+import type { WorldAt } from '../world.ts'
 import { clearFailedGuesses, type Guesser } from './guess-brake.ts'
 import { useRecoveryCode } from './recovery-codes.ts'
 import { tellUser } from './security-notice.ts'
@@ -24,18 +23,17 @@ export interface SecondStepAttempt {
 
 /** Null if no sign-in awaits a code any more: the user starts again with the password. */
 export const completeSecondStep = async (
-  world: World,
-  realm: Realm,
+  at: WorldAt,
   attempt: SecondStepAttempt,
 ): Promise<Extract<SignInOutcome, { kind: 'wrong' | 'throttled' | 'signed-in' }> | null> => {
-  const waiting = await awaitingSecondStep(world, realm, attempt.session)
+  const waiting = await awaitingSecondStep(at, attempt.session)
   if (!waiting) return null
   const { user } = waiting
-  const device = await knownDevice(world, realm, user.email, attempt.deviceSecret)
+  const device = await knownDevice(at, user.email, attempt.deviceSecret)
   const guesser = codeGuesser(user, device)
-  const wait = await recordFailedGuess(world, realm, guesser)
+  const wait = await recordFailedGuess(at, guesser)
   if (wait) return wait
-  return world.storage.writeTenant(realm.tenantId, async (tx) => {
+  return at.write(async (tx) => {
     // Read again: codes of a second step that was ended meanwhile do not count.
     const current = await lockUser(tx, user.user_id)
     if (!current || !hasSecondStep(current)) return { kind: 'wrong' }
@@ -43,8 +41,8 @@ export const completeSecondStep = async (
     if (way === null) return { kind: 'wrong' }
     if (!(await endSession(tx, waiting.session.hash, await tx.now()))) return null
     await clearFailedGuesses(tx, guesser)
-    if (way === 'recovery-code') await recordRecovery(world, tx, realm, user, attempt)
-    return enter(world, tx, user, attempt.visitor, device && attempt.deviceSecret)
+    if (way === 'recovery-code') await recordRecovery(at, tx, user, attempt)
+    return enter(at, tx, { user, visitor: attempt.visitor, knownDeviceSecret: device && attempt.deviceSecret })
   })
 }
 
@@ -60,16 +58,19 @@ const secondStepPassed = async (
 }
 
 const recordRecovery = async (
-  world: World,
+  at: WorldAt,
   tx: TenantTx,
-  realm: Realm,
   user: UserRow,
   { visitor, requestId }: SecondStepAttempt,
 ): Promise<void> => {
   const left = (await recoveryCodeCounts(tx, [user.user_id])).get(user.user_id) ?? 0
   const actor: Actor = { kind: 'user', id: user.user_id, address: visitor.address, requestId }
-  await recordAudit(world, tx, actor, 'user.recovery-code-used', { kind: 'user', id: user.user_id }, { left })
-  await tellUser(world, tx, realm, user, visitor, `a recovery code was used to sign in (${left} are left)`)
+  await recordAudit(at, tx, actor, {
+    action: 'user.recovery-code-used',
+    subject: { kind: 'user', id: user.user_id },
+    detail: { left },
+  })
+  await tellUser(at, tx, user, { ...visitor, what: `a recovery code was used to sign in (${left} are left)` })
 }
 
 /** Guessers here know the password, so all unknown browsers are counted together, from however many networks. */

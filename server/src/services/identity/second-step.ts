@@ -5,14 +5,13 @@
  */
 import { addSeconds } from '../../domain/clock.ts'
 import { Failure } from '../../domain/failure.ts'
-import type { Realm } from '../../domain/identity/realm.ts'
 import { base32, fromBase32, otpauthUri, TOTP_SECRET_BYTES, totpStep } from '../../domain/identity/totp.ts'
 import { SECOND_STEP_SETUP_SECONDS } from '../../domain/limits.ts'
 import type { TenantTx } from '../../storage/handles.ts'
 import { removeRecoveryCodes } from '../../storage/identity/recovery-codes.ts'
 import { changeUser, claimTotpStep, hasSecondStep, lockUser, type UserRow } from '../../storage/identity/users.ts'
 import { type Actor, recordAudit } from '../audit-trail.ts'
-import type { World } from '../world.ts'
+import type { WorldAt } from '../world.ts'
 import { requirePassword, requirePresence } from './presence.ts'
 import { makeRecoveryCodes, recoveryCodesLeft } from './recovery-codes.ts'
 import { tellOwner } from './security-notice.ts'
@@ -42,15 +41,15 @@ const pendingSecret = (user: UserRow, { session }: SignedIn, now: number): strin
   return isOwn && isCurrent ? totp_secret : null
 }
 
-export const secondStepOf = async (world: World, realm: Realm, person: SignedIn): Promise<SecondStepSetting> => {
+export const secondStepOf = async (at: WorldAt, person: SignedIn): Promise<SecondStepSetting> => {
   const { user } = person
   if (user.totp_confirmed_at !== null) {
-    const left = await recoveryCodesLeft(world, realm, user.user_id)
+    const left = await recoveryCodesLeft(at, user.user_id)
     return { kind: 'on', sinceMs: user.totp_confirmed_at, recoveryCodesLeft: left }
   }
-  const secret = pendingSecret(user, person, world.now(realm.tenantId))
+  const secret = pendingSecret(user, person, at.now())
   if (secret === null) return { kind: 'off' }
-  return { kind: 'enrolling', secret, otpauthUri: otpauthUri(secret, `Airside ${realm.name}`, user.email) }
+  return { kind: 'enrolling', secret, otpauthUri: otpauthUri(secret, `Airside ${at.realm.name}`, user.email) }
 }
 
 export const lockSignedInUser = async (tx: TenantTx, { user }: SignedIn): Promise<UserRow> => {
@@ -59,19 +58,14 @@ export const lockSignedInUser = async (tx: TenantTx, { user }: SignedIn): Promis
   return current
 }
 
-export const startSecondStep = async (
-  world: World,
-  realm: Realm,
-  person: SignedIn,
-  password: string,
-): Promise<void> => {
-  await requirePresence(world, realm, person, password)
-  await world.storage.writeTenant(realm.tenantId, async (tx) => {
+export const startSecondStep = async (at: WorldAt, person: SignedIn, password: string): Promise<void> => {
+  await requirePresence(at, person, password)
+  await at.write(async (tx) => {
     const user = await lockSignedInUser(tx, person)
     if (hasSecondStep(user)) throw new Failure('invalid_request', 'The second step is on already')
     await changeUser(tx, user.user_id, {
       ...NO_SECOND_STEP,
-      totp_secret: base32(world.randomBytes(TOTP_SECRET_BYTES)),
+      totp_secret: base32(at.randomBytes(TOTP_SECRET_BYTES)),
       totp_started_at: await tx.now(),
       totp_started_by: person.session.hash,
     })
@@ -79,14 +73,8 @@ export const startSecondStep = async (
 }
 
 /** Turns it on with a code of the secret, which proves that the authenticator has it; returns recovery codes to show once. */
-export const confirmSecondStep = (
-  world: World,
-  realm: Realm,
-  person: SignedIn,
-  code: string,
-  actor: Actor,
-): Promise<string[]> =>
-  world.storage.writeTenant(realm.tenantId, async (tx) => {
+export const confirmSecondStep = (at: WorldAt, person: SignedIn, code: string, actor: Actor): Promise<string[]> =>
+  at.write(async (tx) => {
     const user = await lockSignedInUser(tx, person)
     const now = await tx.now()
     const secret = pendingSecret(user, person, now)
@@ -97,31 +85,25 @@ export const confirmSecondStep = (
       })
     }
     await changeUser(tx, user.user_id, { totp_confirmed_at: now, totp_started_at: null, totp_started_by: null })
-    await recordAudit(world, tx, actor, 'user.second-step-on', subjectOf(person), {})
-    await tellOwner(world, tx, realm, person, actor, 'a second step was set up for your sign-in')
-    return makeRecoveryCodes(world, tx, user.user_id)
+    await recordAudit(at, tx, actor, { action: 'user.second-step-on', subject: subjectOf(person) })
+    await tellOwner(at, tx, person, { address: actor.address, what: 'a second step was set up for your sign-in' })
+    return makeRecoveryCodes(at, tx, user.user_id)
   })
 
 /** Discards a secret that was not confirmed; a second step that is on stays on. */
-export const cancelSecondStep = (world: World, realm: Realm, person: SignedIn): Promise<void> =>
-  world.storage.writeTenant(realm.tenantId, async (tx) => {
+export const cancelSecondStep = (at: WorldAt, person: SignedIn): Promise<void> =>
+  at.write(async (tx) => {
     const user = await lockSignedInUser(tx, person)
     if (!hasSecondStep(user)) await changeUser(tx, user.user_id, NO_SECOND_STEP)
   })
 
-export const endSecondStep = async (
-  world: World,
-  realm: Realm,
-  person: SignedIn,
-  password: string,
-  actor: Actor,
-): Promise<void> => {
-  await requirePassword(world, realm, person, password)
-  await world.storage.writeTenant(realm.tenantId, async (tx) => {
+export const endSecondStep = async (at: WorldAt, person: SignedIn, password: string, actor: Actor): Promise<void> => {
+  await requirePassword(at, person, password)
+  await at.write(async (tx) => {
     const user = await lockSignedInUser(tx, person)
     await changeUser(tx, user.user_id, NO_SECOND_STEP)
     await removeRecoveryCodes(tx, user.user_id)
-    await recordAudit(world, tx, actor, 'user.second-step-off', subjectOf(person), {})
-    await tellOwner(world, tx, realm, person, actor, 'the second step of your sign-in was ended')
+    await recordAudit(at, tx, actor, { action: 'user.second-step-off', subject: subjectOf(person) })
+    await tellOwner(at, tx, person, { address: actor.address, what: 'the second step of your sign-in was ended' })
   })
 }

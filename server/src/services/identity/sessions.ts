@@ -4,7 +4,6 @@
  */
 import { addSeconds } from '../../domain/clock.ts'
 import { Failure } from '../../domain/failure.ts'
-import type { Realm } from '../../domain/identity/realm.ts'
 import { MAX_SESSION_SECONDS, SESSION_IDLE_SECONDS } from '../../domain/limits.ts'
 import { randomText, secretHash } from '../../domain/secret.ts'
 import type { TenantTx } from '../../storage/handles.ts'
@@ -21,7 +20,7 @@ import {
   touchSession,
 } from '../../storage/identity/sessions.ts'
 import { hasSecondStep, isAdmin, type UserRow } from '../../storage/identity/users.ts'
-import { newId, type World } from '../world.ts'
+import { newId, type WorldAt } from '../world.ts'
 
 const SECRET_LENGTH = 43
 const SEEN_PRECISION_SECONDS = 60
@@ -42,19 +41,23 @@ export interface SignedIn {
 /** The user as the subject of an entry in the audit log. */
 export const subjectOf = ({ user }: SignedIn) => ({ kind: 'user', id: user.user_id })
 
+interface NewSession {
+  readonly userId: string
+  readonly stage: SessionStage
+  readonly visitor: Visitor
+}
+
 /** Creates a session and returns the secret for its cookie. */
 export const openSession = async (
-  world: World,
+  at: WorldAt,
   tx: TenantTx,
-  userId: string,
-  stage: SessionStage,
-  visitor: Visitor,
+  { userId, stage, visitor }: NewSession,
 ): Promise<string> => {
-  const secret = randomText(SECRET_LENGTH, world.randomBytes)
+  const secret = randomText(SECRET_LENGTH, at.randomBytes)
   const now = await tx.now()
   await insertSession(tx, {
     hash: secretHash(secret),
-    session_id: newId(world, 'ses'),
+    session_id: newId(at, 'ses'),
     user_id: userId,
     stage,
     device: visitor.device,
@@ -74,72 +77,62 @@ const isAlive = (session: SessionRow, now: number): boolean =>
 export const sessionEnd = ({ created_at, last_seen_at }: SessionRow): number =>
   Math.min(addSeconds(last_seen_at, SESSION_IDLE_SECONDS), addSeconds(created_at, MAX_SESSION_SECONDS))
 
-const sessionAt = async (world: World, realm: Realm, secret: string | null): Promise<SessionWithUser | null> => {
+const sessionAt = async (at: WorldAt, secret: string | null): Promise<SessionWithUser | null> => {
   if (secret === null || secret.length !== SECRET_LENGTH) return null
-  const found = await findSession(world.storage.tenant(realm.tenantId), secretHash(secret))
-  return found && isAlive(found.session, world.now(realm.tenantId)) ? found : null
+  const found = await findSession(at.read, secretHash(secret))
+  return found && isAlive(found.session, at.now()) ? found : null
 }
 
 /** The user who is signed in with this cookie in this realm. */
-export const signedIn = async (world: World, realm: Realm, secret: string | null): Promise<SignedIn | null> => {
-  const found = await sessionAt(world, realm, secret)
-  if (found?.session.stage !== 'signed-in' || (await mustSetUp(world, realm, found.user))) return null
+export const signedIn = async (at: WorldAt, secret: string | null): Promise<SignedIn | null> => {
+  const found = await sessionAt(at, secret)
+  if (found?.session.stage !== 'signed-in' || (await mustSetUp(at, found.user))) return null
   const { session, user } = found
-  const now = world.now(realm.tenantId)
+  const now = at.now()
   if (addSeconds(session.last_seen_at, SEEN_PRECISION_SECONDS) < now) {
-    await world.storage.writeTenant(realm.tenantId, (tx) => touchSession(tx, session.hash, now))
+    await at.write((tx) => touchSession(tx, session.hash, now))
   }
   return { user, session, isAdmin: isAdmin(user) }
 }
 
 /** Whether the realm requires a second step or a passkey and this person has neither. */
-const mustSetUp = async (world: World, realm: Realm, user: UserRow): Promise<boolean> =>
-  realm.requiresSecondStep &&
-  !hasSecondStep(user) &&
-  (await passkeyCounts(world.storage.tenant(realm.tenantId), [user.user_id])).size === 0
+const mustSetUp = async (at: WorldAt, user: UserRow): Promise<boolean> =>
+  at.realm.requiresSecondStep && !hasSecondStep(user) && (await passkeyCounts(at.read, [user.user_id])).size === 0
 
 /** Who gave the right password and has to set up a second step or a passkey before anything else. */
-export const settingUp = async (world: World, realm: Realm, secret: string | null): Promise<SignedIn | null> => {
-  const found = await sessionAt(world, realm, secret)
-  if (found?.session.stage !== 'signed-in' || !(await mustSetUp(world, realm, found.user))) return null
+export const settingUp = async (at: WorldAt, secret: string | null): Promise<SignedIn | null> => {
+  const found = await sessionAt(at, secret)
+  if (found?.session.stage !== 'signed-in' || !(await mustSetUp(at, found.user))) return null
   return { user: found.user, session: found.session, isAdmin: isAdmin(found.user) }
 }
 
 /** Reads the signed-in user again; null if the session has ended since. */
-export const readSignedInAgain = async (
-  world: World,
-  realm: Realm,
-  { session }: SignedIn,
-): Promise<SignedIn | null> => {
-  const found = await findSession(world.storage.tenant(realm.tenantId), session.hash)
+export const readSignedInAgain = async (at: WorldAt, { session }: SignedIn): Promise<SignedIn | null> => {
+  const found = await findSession(at.read, session.hash)
   return found ? { ...found, isAdmin: isAdmin(found.user) } : null
 }
 
 /** The user who gave the right password and has not completed the second step. */
-export const awaitingSecondStep = async (
-  world: World,
-  realm: Realm,
-  secret: string | null,
-): Promise<SessionWithUser | null> => {
-  const found = await sessionAt(world, realm, secret)
+export const awaitingSecondStep = async (at: WorldAt, secret: string | null): Promise<SessionWithUser | null> => {
+  const found = await sessionAt(at, secret)
   return found?.session.stage === 'second-step' ? found : null
 }
 
-export const signOut = (world: World, realm: Realm, secret: string): Promise<boolean> =>
-  world.storage.writeTenant(realm.tenantId, async (tx) => endSession(tx, secretHash(secret), await tx.now()))
+export const signOut = (at: WorldAt, secret: string): Promise<boolean> =>
+  at.write(async (tx) => endSession(tx, secretHash(secret), await tx.now()))
 
-export const sessionsOf = (world: World, realm: Realm, userId: string): Promise<SessionRow[]> => {
-  const now = world.now(realm.tenantId)
+export const sessionsOf = (at: WorldAt, userId: string): Promise<SessionRow[]> => {
+  const now = at.now()
   const seenAfter = addSeconds(now, -SESSION_IDLE_SECONDS)
   const createdAfter = addSeconds(now, -MAX_SESSION_SECONDS)
-  return openSessions(world.storage.tenant(realm.tenantId), userId, { seenAfter, createdAfter })
+  return openSessions(at.read, userId, { seenAfter, createdAfter })
 }
 
-export const endOneSession = (world: World, realm: Realm, userId: string, sessionId: string): Promise<void> =>
-  world.storage.writeTenant(realm.tenantId, async (tx) => {
+export const endOneSession = (at: WorldAt, userId: string, sessionId: string): Promise<void> =>
+  at.write(async (tx) => {
     const ended = await endSessionsOf(tx, userId, { sessionId }, await tx.now())
     if (ended === 0) throw new Failure('not_found', 'There is no such session, or it ended before')
   })
 
-export const signOutEverywhere = (world: World, realm: Realm, userId: string): Promise<number> =>
-  world.storage.writeTenant(realm.tenantId, async (tx) => endSessionsOf(tx, userId, {}, await tx.now()))
+export const signOutEverywhere = (at: WorldAt, userId: string): Promise<number> =>
+  at.write(async (tx) => endSessionsOf(tx, userId, {}, await tx.now()))

@@ -13,7 +13,7 @@ import {
   type UserRow,
   userByEmail,
 } from '../../storage/identity/users.ts'
-import type { World } from '../world.ts'
+import type { WorldAt } from '../world.ts'
 import type { Lane } from './fair-queue.ts'
 import { claimGuess, clearFailedGuesses, type Guesser, networkOf } from './guess-brake.ts'
 import { hashPassword, isOutdatedHash, isPassword, passwordQueue } from './password.ts'
@@ -31,6 +31,14 @@ export interface SignInAttempt {
   readonly earlierSession: string | null
 }
 
+/** A user who gave what was asked of them, and the browser they came with. */
+interface Entering {
+  readonly user: UserRow
+  readonly visitor: Visitor
+  /** The browser's secret if the user has signed in with it before. */
+  readonly knownDeviceSecret: string | null
+}
+
 export type SignInOutcome =
   | { readonly kind: 'wrong' }
   /** The password is right, but the realm requires more and the person has a passkey. */
@@ -40,31 +48,26 @@ export type SignInOutcome =
   | { readonly kind: 'signed-in'; readonly session: string; readonly deviceSecret: string }
 
 /** The browser's hash if this user has signed in with it before. */
-export const knownDevice = async (
-  world: World,
-  realm: Realm,
-  email: string,
-  deviceSecret: string | null,
-): Promise<string | null> => {
+export const knownDevice = async (at: WorldAt, email: string, deviceSecret: string | null): Promise<string | null> => {
   if (deviceSecret === null) return null
   const device = secretHash(deviceSecret)
-  return (await isKnownDevice(world.storage.tenant(realm.tenantId), email, device)) ? device : null
+  return (await isKnownDevice(at.read, email, device)) ? device : null
 }
 
 type Throttled = Extract<SignInOutcome, { kind: 'throttled' }>
 
 /** Records the guess as failed before it is made; returns how long to wait if it may not be made yet. */
-export const recordFailedGuess = async (world: World, realm: Realm, guesser: Guesser): Promise<Throttled | null> => {
-  const wait = await world.storage.writeTenant(realm.tenantId, (tx) => claimGuess(tx, guesser))
+export const recordFailedGuess = async (at: WorldAt, guesser: Guesser): Promise<Throttled | null> => {
+  const wait = await at.write((tx) => claimGuess(tx, guesser))
   if (wait === 0) return null
-  return { kind: 'throttled', waitSeconds: wait, untilMs: addSeconds(world.now(realm.tenantId), wait) }
+  return { kind: 'throttled', waitSeconds: wait, untilMs: addSeconds(at.now(), wait) }
 }
 
 let nobodysHash: Promise<string> | null = null
 
 /** Does the same work for an unknown user as for a wrong password. */
-const isRightPassword = async (world: World, user: UserRow | undefined, password: string): Promise<boolean> => {
-  nobodysHash ??= hashPassword(world, 'nobody has this password')
+const isRightPassword = async (at: WorldAt, user: UserRow | undefined, password: string): Promise<boolean> => {
+  nobodysHash ??= hashPassword(at, 'nobody has this password')
   const matches = await isPassword(password, user?.password_hash ?? (await nobodysHash))
   return matches && user?.password_hash != null
 }
@@ -79,26 +82,23 @@ const laneOf = ({ tenantId }: Realm, { from }: Guesser, device: string | null): 
 export const requireRoomToSignIn = (realm: Realm, { address }: Visitor): void =>
   passwordQueue.requireRoom({ realmId: realm.tenantId, source: networkOf(address), isKnown: false })
 
-export const signInWithPassword = async (
-  world: World,
-  realm: Realm,
-  attempt: SignInAttempt,
-): Promise<SignInOutcome> => {
+export const signInWithPassword = async (at: WorldAt, attempt: SignInAttempt): Promise<SignInOutcome> => {
   const email = normalEmail(attempt.email)
-  const device = await knownDevice(world, realm, email, attempt.deviceSecret)
+  const device = await knownDevice(at, email, attempt.deviceSecret)
   const guesser = passwordGuesser(email, device, attempt.visitor)
-  const checked = await passwordQueue.run(laneOf(realm, guesser, device), async () => {
-    const wait = await recordFailedGuess(world, realm, guesser)
-    return wait ?? checkPassword(world, realm, email, attempt.password)
+  const checked = await passwordQueue.run(laneOf(at.realm, guesser, device), async () => {
+    const wait = await recordFailedGuess(at, guesser)
+    return wait ?? checkPassword(at, email, attempt.password)
   })
   if (checked.kind !== 'right') return checked
-  return world.storage.writeTenant(realm.tenantId, async (tx) => {
+  return at.write(async (tx) => {
     // Read again: a password changed since then ends every session of the old one, this one included.
     const current = await lockUser(tx, checked.user.user_id)
     if (current?.password_hash !== checked.user.password_hash) return { kind: 'wrong' }
     await clearFailedGuesses(tx, guesser)
     if (attempt.earlierSession !== null) await endSession(tx, secretHash(attempt.earlierSession), await tx.now())
-    return afterPassword(world, tx, realm, current, attempt.visitor, device && attempt.deviceSecret)
+    const knownDeviceSecret = device && attempt.deviceSecret
+    return afterPassword(at, tx, { user: current, visitor: attempt.visitor, knownDeviceSecret })
   })
 }
 
@@ -106,36 +106,31 @@ export const signInWithPassword = async (
  * What follows the right password: the second step of whoever has one. Where the realm requires one, the password
  * of somebody who has a passkey is not enough; who has neither enters, and sees nothing but the page to set one up.
  */
-export const afterPassword = async (
-  world: World,
-  tx: TenantTx,
-  realm: Realm,
-  user: UserRow,
-  visitor: Visitor,
-  knownDeviceSecret: string | null,
-): Promise<SignInOutcome> => {
+export const afterPassword = async (at: WorldAt, tx: TenantTx, entering: Entering): Promise<SignInOutcome> => {
+  const { user, visitor } = entering
   if (hasSecondStep(user)) {
-    return { kind: 'second-step', session: await openSession(world, tx, user.user_id, 'second-step', visitor) }
+    const session = await openSession(at, tx, { userId: user.user_id, stage: 'second-step', visitor })
+    return { kind: 'second-step', session }
   }
-  const isPasskeyNeeded = realm.requiresSecondStep && (await passkeyCounts(tx, [user.user_id])).size > 0
-  return isPasskeyNeeded ? { kind: 'passkey-needed' } : enter(world, tx, user, visitor, knownDeviceSecret)
+  const isPasskeyNeeded = at.realm.requiresSecondStep && (await passkeyCounts(tx, [user.user_id])).size > 0
+  return isPasskeyNeeded ? { kind: 'passkey-needed' } : enter(at, tx, entering)
 }
 
 type CheckedPassword = Extract<SignInOutcome, { kind: 'wrong' }> | { readonly kind: 'right'; readonly user: UserRow }
 
 /** Rehashes an outdated hash now, because only a sign-in brings the password. */
-const checkPassword = async (world: World, realm: Realm, email: string, password: string): Promise<CheckedPassword> => {
-  const reader = world.storage.tenant(realm.tenantId)
+const checkPassword = async (at: WorldAt, email: string, password: string): Promise<CheckedPassword> => {
+  const reader = at.read
   const user = await userByEmail(reader, email)
-  const right = await isRightPassword(world, user, password)
+  const right = await isRightPassword(at, user, password)
   if (!right || user?.password_hash == null) return { kind: 'wrong' }
   if (!isOutdatedHash(user.password_hash)) return { kind: 'right', user }
-  const renewed = await hashPassword(world, password)
+  const renewed = await hashPassword(at, password)
   const before = user.password_hash
-  await world.storage.writeTenant(realm.tenantId, (tx) => replacePasswordHash(tx, user.user_id, before, renewed))
+  await at.write((tx) => replacePasswordHash(tx, user.user_id, before, renewed))
   const current = await userByEmail(reader, email)
   // A simultaneous sign-in may have renewed the hash first: then that hash is checked.
-  const isSame = current?.password_hash === renewed || (await isRightPassword(world, current, password))
+  const isSame = current?.password_hash === renewed || (await isRightPassword(at, current, password))
   return current && isSame ? { kind: 'right', user: current } : { kind: 'wrong' }
 }
 
@@ -146,13 +141,12 @@ const passwordGuesser = (email: string, device: string | null, visitor: Visitor)
 
 /** A known browser keeps its secret, so that it counts as one browser however often the user signs in. */
 export const enter = async (
-  world: World,
+  at: WorldAt,
   tx: TenantTx,
-  user: UserRow,
-  visitor: Visitor,
-  knownDeviceSecret: string | null,
+  { user, visitor, knownDeviceSecret }: Entering,
 ): Promise<Extract<SignInOutcome, { kind: 'signed-in' }>> => {
-  const deviceSecret = knownDeviceSecret ?? randomText(DEVICE_SECRET_LENGTH, world.randomBytes)
+  const deviceSecret = knownDeviceSecret ?? randomText(DEVICE_SECRET_LENGTH, at.randomBytes)
   await insertKnownDevice(tx, user.user_id, secretHash(deviceSecret), await tx.now())
-  return { kind: 'signed-in', session: await openSession(world, tx, user.user_id, 'signed-in', visitor), deviceSecret }
+  const session = await openSession(at, tx, { userId: user.user_id, stage: 'signed-in', visitor })
+  return { kind: 'signed-in', session, deviceSecret }
 }

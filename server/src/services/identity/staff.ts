@@ -1,7 +1,6 @@
 /** The service provider's staff: made at the host's command line, in a realm that requires a second step. */
-import type { Realm } from '../../domain/identity/realm.ts'
 import type { Actor } from '../audit-trail.ts'
-import type { World } from '../world.ts'
+import type { WorldAt } from '../world.ts'
 import { createUser } from './users.ts'
 
 export interface NewStaff {
@@ -10,5 +9,5 @@ export interface NewStaff {
   readonly password: string
 }
 
-export const createStaff = (world: World, realm: Realm, person: NewStaff, actor: Actor): Promise<string> =>
-  createUser(world, realm, { ...person, surname: '', roles: [] }, actor)
+export const createStaff = (at: WorldAt, person: NewStaff, actor: Actor): Promise<string> =>
+  createUser(at, { ...person, surname: '', roles: [] }, actor)

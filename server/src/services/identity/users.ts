@@ -1,7 +1,7 @@
 /** An operator's users: their names, roles and removal. */
 import { Failure } from '../../domain/failure.ts'
 import { normalEmail, readEmail } from '../../domain/identity/email-address.ts'
-import { isPlatformRealm, type Realm } from '../../domain/identity/realm.ts'
+import { isPlatformRealm } from '../../domain/identity/realm.ts'
 import { isShowableLine, nameProblem } from '../../domain/shown-text.ts'
 import type { TenantTx } from '../../storage/handles.ts'
 import { removeInvitationsOf } from '../../storage/identity/invitations.ts'
@@ -9,7 +9,7 @@ import { endSessionsOf } from '../../storage/identity/sessions.ts'
 import { changeUser, insertUser, type UserRow, userByEmail } from '../../storage/identity/users.ts'
 import { personalGrants } from '../../storage/oauth/grants.ts'
 import { type Actor, recordAudit } from '../audit-trail.ts'
-import { newId, type World } from '../world.ts'
+import { newId, type WorldAt } from '../world.ts'
 import { checkedPassword, hashPassword } from './password.ts'
 
 export interface NewUser {
@@ -40,11 +40,11 @@ export const checkedName = (field: 'name' | 'surname', text: string): string => 
   return name
 }
 
-export const createUser = async (world: World, realm: Realm, user: NewUser, actor: Actor): Promise<string> => {
+export const createUser = async (at: WorldAt, user: NewUser, actor: Actor): Promise<string> => {
   const email = checkedEmail(user.email)
-  const passwordHash = user.password === null ? null : await hashPassword(world, checkedPassword(user.password))
-  const userId = newId(world, 'usr')
-  await world.storage.writeTenant(realm.tenantId, async (tx) => {
+  const passwordHash = user.password === null ? null : await hashPassword(at, checkedPassword(user.password))
+  const userId = newId(at, 'usr')
+  await at.write(async (tx) => {
     const inserted = await insertUser(tx, {
       user_id: userId,
       email,
@@ -54,10 +54,14 @@ export const createUser = async (world: World, realm: Realm, user: NewUser, acto
       password_hash: passwordHash,
     })
     if (!inserted) {
-      const already = isPlatformRealm(realm) ? 'has an account already' : 'is a user of this operator already'
+      const already = isPlatformRealm(at.realm) ? 'has an account already' : 'is a user of this operator already'
       throw new Failure('invalid_request', `${email} ${already}`)
     }
-    await recordAudit(world, tx, actor, 'user.created', { kind: 'user', id: userId }, { email, roles: user.roles })
+    await recordAudit(at, tx, actor, {
+      action: 'user.created',
+      subject: { kind: 'user', id: userId },
+      detail: { email, roles: user.roles },
+    })
   })
   return userId
 }
@@ -66,33 +70,31 @@ export const createUser = async (world: World, realm: Realm, user: NewUser, acto
  * Sets roles, which decide who may grant consent. Grants that the user gave for the operator stay when the role is
  * taken away (access-model §4).
  */
-export const setRoles = (
-  world: World,
-  realm: Realm,
-  email: string,
-  roles: readonly string[],
-  actor: Actor,
-): Promise<void> =>
-  world.storage.writeTenant(realm.tenantId, async (tx) => {
+export const setRoles = (at: WorldAt, email: string, roles: readonly string[], actor: Actor): Promise<void> =>
+  at.write(async (tx) => {
     const user = await knownUser(tx, email)
     await changeUser(tx, user.user_id, { role_list: roles.join(' ') })
     const detail = { email: user.email, before: user.role_list.split(' '), after: roles }
-    await recordAudit(world, tx, actor, 'user.roles-changed', { kind: 'user', id: user.user_id }, detail)
+    await recordAudit(at, tx, actor, {
+      action: 'user.roles-changed',
+      subject: { kind: 'user', id: user.user_id },
+      detail,
+    })
   })
 
 /** Ends the user's sessions and personal grants; what the user granted for the operator stays. */
-export const removeKnownUser = async (world: World, tx: TenantTx, user: UserRow, actor: Actor): Promise<void> => {
+export const removeKnownUser = async (at: WorldAt, tx: TenantTx, user: UserRow, actor: Actor): Promise<void> => {
   const now = await tx.now()
   await changeUser(tx, user.user_id, { removed_at: now })
   await endSessionsOf(tx, user.user_id, {}, now)
   await removeInvitationsOf(tx, user.user_id)
   const personalApplications = (await personalGrants(tx, user.user_id)).map(({ clientId }) => clientId)
   const detail = { email: user.email, ...(personalApplications.length > 0 ? { personalApplications } : {}) }
-  await recordAudit(world, tx, actor, 'user.removed', { kind: 'user', id: user.user_id }, detail)
+  await recordAudit(at, tx, actor, { action: 'user.removed', subject: { kind: 'user', id: user.user_id }, detail })
 }
 
-export const removeUser = (world: World, realm: Realm, email: string, actor: Actor): Promise<void> =>
-  world.storage.writeTenant(realm.tenantId, async (tx) => removeKnownUser(world, tx, await knownUser(tx, email), actor))
+export const removeUser = (at: WorldAt, email: string, actor: Actor): Promise<void> =>
+  at.write(async (tx) => removeKnownUser(at, tx, await knownUser(tx, email), actor))
 
 const knownUser = async (tx: TenantTx, email: string): Promise<UserRow> => {
   const user = await userByEmail(tx, normalEmail(email))

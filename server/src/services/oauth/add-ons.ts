@@ -4,6 +4,7 @@ import { mayWorkIn } from '../../domain/oauth/token-validity.ts'
 import { commonScopes, holdsAll, isScope, joinScopes, scopeSet, splitScopes } from '../../domain/scopes.ts'
 import type { Tenant } from '../../domain/tenancy/tenant.ts'
 import type { TenantReader } from '../../storage/handles.ts'
+import type { IdempotencyKey } from '../../storage/idempotency.ts'
 import {
   connectedApplications,
   grantsInForce,
@@ -16,7 +17,7 @@ import {
 import { endGrant, type GrantRow } from '../../storage/oauth/grants.ts'
 import { type Actor, recordAudit } from '../audit-trail.ts'
 import { changeOnce } from '../change-once.ts'
-import type { World } from '../world.ts'
+import type { WorldAt } from '../world.ts'
 
 /** One application with its grants: one of the operator, or one for each user. */
 export interface AddOn {
@@ -42,8 +43,13 @@ const notConnected = (): Failure =>
   new Failure('not_found', 'This application is not connected here', { details: { field: 'clientId' } })
 
 /** Ends every grant of the application at this tenant; all its tokens stop working at the commit. */
-export const disconnectAddOn = async (world: World, tenant: Tenant, clientId: string, actor: Actor): Promise<void> => {
-  await changeOnce(world, tenant, actor, async (tx) => {
+export const disconnectAddOn = async (
+  at: WorldAt<Tenant>,
+  clientId: string,
+  actor: Actor,
+  key: IdempotencyKey | null = null,
+): Promise<void> => {
+  await changeOnce(at, key, async (tx) => {
     const now = await tx.now()
     const ended: GrantRow[] = []
     for (const { grant_id, user_id } of await grantsInForce(tx, clientId)) {
@@ -54,7 +60,11 @@ export const disconnectAddOn = async (world: World, tenant: Tenant, clientId: st
     const people = ended.flatMap(({ user_id }) => user_id ?? [])
     const scopes = [...new Set(ended.flatMap((grant) => splitScopes(grant.scopes)))]
     const detail = { scopes, ...(people.length > 0 ? { people } : {}) }
-    await recordAudit(world, tx, actor, 'add-on.disconnected', { kind: 'application', id: clientId }, detail)
+    await recordAudit(at, tx, actor, {
+      action: 'add-on.disconnected',
+      subject: { kind: 'application', id: clientId },
+      detail,
+    })
     return clientId
   })
 }
@@ -76,20 +86,23 @@ const checkedKeep = (granted: string, keep: readonly string[]): string => {
  * Personal grants can be changed only by their users.
  */
 export const narrowAddOn = async (
-  world: World,
-  tenant: Tenant,
-  clientId: string,
-  keep: readonly string[],
+  at: WorldAt<Tenant>,
+  { clientId, keep }: { readonly clientId: string; readonly keep: readonly string[] },
   actor: Actor,
+  key: IdempotencyKey | null = null,
 ): Promise<void> => {
-  await changeOnce(world, tenant, actor, async (tx) => {
+  await changeOnce(at, key, async (tx) => {
     const grant = await lockOperatorGrant(tx, clientId)
     if (!grant) throw notConnected()
     const scopes = checkedKeep(grant.scopes, keep)
     await narrowGrantScopes(tx, grant.grant_id, scopes, await tx.now())
     await narrowRefreshTokens(tx, grant.grant_id, (held) => commonScopes(held, scopes))
     const detail = { clientId, before: grant.scopes, after: scopes }
-    await recordAudit(world, tx, actor, 'grant.narrowed', { kind: 'grant', id: grant.grant_id }, detail)
+    await recordAudit(at, tx, actor, {
+      action: 'grant.narrowed',
+      subject: { kind: 'grant', id: grant.grant_id },
+      detail,
+    })
     return clientId
   })
 }

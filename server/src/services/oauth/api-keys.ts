@@ -17,6 +17,7 @@ import { lastFour, makeSecret, secretHash, secretKind } from '../../domain/secre
 import { isShowableLine, UNSHOWABLE_MESSAGE } from '../../domain/shown-text.ts'
 import type { Tenant } from '../../domain/tenancy/tenant.ts'
 import type { TenantTx } from '../../storage/handles.ts'
+import type { IdempotencyKey } from '../../storage/idempotency.ts'
 import {
   renameApiKey as changeLabel,
   endRefreshTokensOfKey,
@@ -30,7 +31,7 @@ import { recordsById } from '../../storage/records.ts'
 import { writingAs } from '../../storage/view.ts'
 import { type Actor, recordAudit } from '../audit-trail.ts'
 import { changeOnce } from '../change-once.ts'
-import { newId, type World } from '../world.ts'
+import { newId, type WorldAt } from '../world.ts'
 import { type IssuedToken, refreshAccessToken } from './issue.ts'
 
 export interface ApiKeyRequest {
@@ -83,15 +84,14 @@ const checkLimits = async (tx: TenantTx, request: ApiKeyRequest, now: number): P
 }
 
 const insertKey = async (
-  world: World,
+  at: WorldAt,
   tx: TenantTx,
-  request: ApiKeyRequest,
-  refreshToken: string,
+  request: ApiKeyRequest & { readonly refreshToken: string },
   actor: Actor,
 ): Promise<string> => {
   const label = checkedLabel(request.label)
   const scopes = checkedScopes(request)
-  const apiKeyId = newId(world, 'key')
+  const apiKeyId = newId(at, 'key')
   const createdAt = await tx.now()
   await checkLimits(tx, request, createdAt)
   await insertApiKey(tx, {
@@ -103,27 +103,28 @@ const insertKey = async (
     created_at: createdAt,
     created_by: actor.id ?? actor.kind,
   })
-  await insertKeyToken(world, tx, apiKeyId, scopes, refreshToken, createdAt)
-  await recordAudit(world, tx, actor, 'api-key.created', { kind: 'api-key', id: apiKeyId }, { label, scopes })
+  await insertKeyToken(at, tx, { apiKeyId, scopes, refreshToken: request.refreshToken, createdAt })
+  await recordAudit(at, tx, actor, {
+    action: 'api-key.created',
+    subject: { kind: 'api-key', id: apiKeyId },
+    detail: { label, scopes },
+  })
   return apiKeyId
 }
 
 /** Returns the refresh token, which is never shown again. */
 export const createApiKey = async (
-  world: World,
-  tenant: Tenant,
+  at: WorldAt<Tenant>,
   request: ApiKeyRequest,
   actor: Actor,
 ): Promise<{ apiKeyId: string; refreshToken: string }> => {
-  const refreshToken = makeSecret('ak', tenant.environment, world.randomBytes)
-  const apiKeyId = await world.storage.writeTenant(tenant.tenantId, (tx) =>
-    insertKey(world, tx, request, refreshToken, actor),
-  )
+  const refreshToken = makeSecret('ak', at.realm.environment, at.randomBytes)
+  const apiKeyId = await at.write((tx) => insertKey(at, tx, { ...request, refreshToken }, actor))
   return { apiKeyId, refreshToken }
 }
 
 /**
- * The secret is null if an earlier request with the same intent created it: that response contained it, and it is not
+ * The secret is null if an earlier request with the same idempotency key created it: that response contained it, and it is not
  * stored.
  */
 interface SecretShown {
@@ -132,28 +133,32 @@ interface SecretShown {
 }
 
 export const createApiKeyOnce = async (
-  world: World,
-  tenant: Tenant,
+  at: WorldAt<Tenant>,
   request: ApiKeyRequest,
   actor: Actor,
+  key: IdempotencyKey | null = null,
 ): Promise<SecretShown> => {
-  const refreshToken = makeSecret('ak', tenant.environment, world.randomBytes)
-  const { outcome, isRepeated } = await changeOnce(world, tenant, actor, (tx) =>
-    insertKey(world, tx, request, refreshToken, actor),
+  const refreshToken = makeSecret('ak', at.realm.environment, at.randomBytes)
+  const { outcome, isRepeated } = await changeOnce(at, key, (tx) =>
+    insertKey(at, tx, { ...request, refreshToken }, actor),
   )
   return { apiKeyId: outcome, refreshToken: isRepeated ? null : refreshToken }
 }
 
+interface KeyToken {
+  readonly apiKeyId: string
+  readonly scopes: string
+  readonly refreshToken: string
+  readonly createdAt: number
+}
+
 const insertKeyToken = (
-  world: World,
+  at: WorldAt,
   tx: TenantTx,
-  apiKeyId: string,
-  scopes: string,
-  refreshToken: string,
-  createdAt: number,
+  { apiKeyId, scopes, refreshToken, createdAt }: KeyToken,
 ): Promise<void> =>
   insertRefreshToken(tx, {
-    refreshTokenId: newId(world, 'rt'),
+    refreshTokenId: newId(at, 'rt'),
     hash: secretHash(refreshToken),
     lastFour: lastFour(refreshToken),
     apiKeyId,
@@ -169,19 +174,18 @@ const noSuchKey = (): Failure =>
   })
 
 export const renameApiKey = async (
-  world: World,
-  tenant: Tenant,
-  apiKeyId: string,
-  newLabel: string,
+  at: WorldAt<Tenant>,
+  { apiKeyId, label: newLabel }: { readonly apiKeyId: string; readonly label: string },
   actor: Actor,
+  key: IdempotencyKey | null = null,
 ): Promise<void> => {
-  await changeOnce(world, tenant, actor, async (tx) => {
+  await changeOnce(at, key, async (tx) => {
     const label = checkedLabel(newLabel)
-    const key = await lockApiKey(tx, apiKeyId)
-    if (!key) throw noSuchKey()
+    const before = await lockApiKey(tx, apiKeyId)
+    if (!before) throw noSuchKey()
     await changeLabel(tx, apiKeyId, label)
-    const detail = { before: key.label, after: label }
-    await recordAudit(world, tx, actor, 'api-key.renamed', { kind: 'api-key', id: apiKeyId }, detail)
+    const detail = { before: before.label, after: label }
+    await recordAudit(at, tx, actor, { action: 'api-key.renamed', subject: { kind: 'api-key', id: apiKeyId }, detail })
     return apiKeyId
   })
 }
@@ -192,44 +196,48 @@ export const MAX_ROTATION_OVERLAP_HOURS = 168
  * Creates a new refresh token beside the old one, which expires exactly at the end of the overlap (access-model §6).
  */
 export const rotateApiKey = async (
-  world: World,
-  tenant: Tenant,
-  apiKeyId: string,
-  overlapHours: number,
+  at: WorldAt<Tenant>,
+  { apiKeyId, overlapHours }: { readonly apiKeyId: string; readonly overlapHours: number },
   actor: Actor,
+  key: IdempotencyKey | null = null,
 ): Promise<SecretShown> => {
   if (overlapHours < 0 || overlapHours > MAX_ROTATION_OVERLAP_HOURS) {
     refuseField('overlapHours', `The overlap is from 0 to ${MAX_ROTATION_OVERLAP_HOURS} hours`)
   }
-  const refreshToken = makeSecret('ak', tenant.environment, world.randomBytes)
-  const { isRepeated } = await changeOnce(world, tenant, actor, async (tx) => {
-    const key = await lockApiKey(tx, apiKeyId)
+  const refreshToken = makeSecret('ak', at.realm.environment, at.randomBytes)
+  const { isRepeated } = await changeOnce(at, key, async (tx) => {
+    const rotated = await lockApiKey(tx, apiKeyId)
     const now = await tx.now()
-    if (!key || (key.expires_at !== null && key.expires_at <= now)) throw noSuchKey()
+    if (!rotated || (rotated.expires_at !== null && rotated.expires_at <= now)) throw noSuchKey()
     const oldEndsAt = addSeconds(now, overlapHours * 3600)
     await endRefreshTokensOfKey(tx, apiKeyId, oldEndsAt)
-    await insertKeyToken(world, tx, apiKeyId, key.scopes, refreshToken, now)
-    const detail = { overlapHours, label: key.label }
-    await recordAudit(world, tx, actor, 'api-key.rotated', { kind: 'api-key', id: apiKeyId }, detail)
+    await insertKeyToken(at, tx, { apiKeyId, scopes: rotated.scopes, refreshToken, createdAt: now })
+    const detail = { overlapHours, label: rotated.label }
+    await recordAudit(at, tx, actor, { action: 'api-key.rotated', subject: { kind: 'api-key', id: apiKeyId }, detail })
     return apiKeyId
   })
   return { apiKeyId, refreshToken: isRepeated ? null : refreshToken }
 }
 
-export const revokeApiKey = async (world: World, tenant: Tenant, apiKeyId: string, actor: Actor): Promise<void> => {
-  await changeOnce(world, tenant, actor, async (tx) => {
+export const revokeApiKey = async (
+  at: WorldAt<Tenant>,
+  apiKeyId: string,
+  actor: Actor,
+  key: IdempotencyKey | null = null,
+): Promise<void> => {
+  await changeOnce(at, key, async (tx) => {
     if (!(await markRevoked(tx, apiKeyId))) throw noSuchKey()
-    await recordAudit(world, tx, actor, 'api-key.revoked', { kind: 'api-key', id: apiKeyId }, {})
+    await recordAudit(at, tx, actor, { action: 'api-key.revoked', subject: { kind: 'api-key', id: apiKeyId } })
     return apiKeyId
   })
 }
 
 /** A refresh token of a grant is refused here exactly like an unknown one. */
-export const exchangeApiKey = async (world: World, tenant: Tenant, refreshToken: string): Promise<IssuedToken> => {
+export const exchangeApiKey = async (at: WorldAt<Tenant>, refreshToken: string): Promise<IssuedToken> => {
   if (secretKind(refreshToken) !== 'ak') {
     throw new Failure('invalid_grant', 'The refresh token is unknown, expired or revoked')
   }
-  return refreshAccessToken(world, tenant, {
+  return refreshAccessToken(at, {
     hash: secretHash(refreshToken),
     belongs: (facts) => facts.keyId !== null,
     askedScopes: null,

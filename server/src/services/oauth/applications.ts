@@ -115,7 +115,11 @@ export const registerApplication = async (
     const { logo } = registration
     if (logo) await saveApplicationLogo(tx, clientId, logo.mediaType, logo.bytes)
     const detail = { name: registration.name, kind: registration.kind }
-    await recordAudit(world, tx, actor, 'application.registered', { kind: 'application', id: clientId }, detail)
+    await recordAudit(world, tx, actor, {
+      action: 'application.registered',
+      subject: { kind: 'application', id: clientId },
+      detail,
+    })
     tx.changeValidity(applicationArea(clientId))
   })
   return { clientId, clientSecret }
@@ -144,7 +148,10 @@ export const addClientSecret = async (world: World, clientId: string, actor: Act
       refuse('Two client secrets are valid already: revoke one first')
     }
     await insertSecret(tx, clientId, clientSecret, await tx.now())
-    await recordAudit(world, tx, actor, 'application.secret-added', { kind: 'application', id: clientId }, {})
+    await recordAudit(world, tx, actor, {
+      action: 'application.secret-added',
+      subject: { kind: 'application', id: clientId },
+    })
     tx.changeValidity(applicationArea(clientId))
   })
   return clientSecret
@@ -152,13 +159,17 @@ export const addClientSecret = async (world: World, clientId: string, actor: Act
 
 const noSuchApplication = (clientId: string): Failure => new Failure('not_found', `There is no application ${clientId}`)
 
+export interface ModeMove {
+  readonly actions: readonly ModeAction[]
+  readonly by: ModeActor
+  readonly reason: string | null
+}
+
 /** Moves the application along the table of `application-mode`; any other transition is refused. */
 export const moveApplication = (
   world: World,
   clientId: string,
-  actions: readonly ModeAction[],
-  by: ModeActor,
-  reason: string | null,
+  { actions, by, reason }: ModeMove,
   actor: Actor,
 ): Promise<void> =>
   world.storage.writePlatform(async (tx) => {
@@ -170,13 +181,23 @@ export const moveApplication = (
       if (next === null) refuse(`An application in mode "${mode}" cannot be moved by "${action}"`)
       const to = next as NonNullable<typeof next>
       await applyTransition(tx, { clientId, action, from: mode, to, actorKind: by, actorId: actor.id, reason })
-      await recordAudit(world, tx, actor, `application.${action}`, { kind: 'application', id: clientId }, { reason })
-      if (action === 'suspend' || action === 'resume') await endIssued(world, tx, clientId, action, reason, actor)
+      await recordAudit(world, tx, actor, {
+        action: `application.${action}`,
+        subject: { kind: 'application', id: clientId },
+        detail: { reason },
+      })
+      if (action === 'suspend' || action === 'resume') await endIssued(world, tx, { clientId, action, reason }, actor)
       mode = to
     }
   })
 
 const TOLD_OPERATORS = { suspend: 'add-on.suspended', resume: 'add-on.resumed' } as const
+
+interface ModeEnd {
+  readonly clientId: string
+  readonly action: keyof typeof TOLD_OPERATORS
+  readonly reason: string | null
+}
 
 /**
  * Revokes all access tokens permanently. It also runs when the application resumes, for tokens that were being issued
@@ -186,15 +207,17 @@ const TOLD_OPERATORS = { suspend: 'add-on.suspended', resume: 'add-on.resumed' }
 const endIssued = async (
   world: World,
   tx: PlatformTx,
-  clientId: string,
-  action: keyof typeof TOLD_OPERATORS,
-  reason: string | null,
+  { clientId, action, reason }: ModeEnd,
   actor: Actor,
 ): Promise<void> => {
   await revokeAccessTokensOf(tx, clientId)
   await removeUnusedCodesOf(tx, clientId)
   for (const tenantId of await tenantsConnectedTo(tx, clientId)) {
     const subject = { kind: 'application', id: clientId }
-    await recordAudit(world, tx.inTenant(tenantId), actor, TOLD_OPERATORS[action], subject, { reason })
+    await recordAudit(world, tx.inTenant(tenantId), actor, {
+      action: TOLD_OPERATORS[action],
+      subject,
+      detail: { reason },
+    })
   }
 }

@@ -28,7 +28,7 @@ import {
   surplusRefreshTokens,
 } from '../../storage/oauth/refresh-tokens.ts'
 import { type Actor, recordAudit } from '../audit-trail.ts'
-import { newId, type World } from '../world.ts'
+import { newId, type WorldAt } from '../world.ts'
 import { type IssuedToken, issueAccessToken } from './issue.ts'
 
 export interface CodeExchange {
@@ -53,9 +53,9 @@ const NOTHING_LEFT = 'None of the scopes of this code is allowed any more: send 
 const challengeOf = (verifier: string | null): string | null =>
   verifier === null ? null : hash('sha256', verifier, 'base64url')
 
-export const exchangeCode = async (world: World, tenant: Tenant, exchange: CodeExchange): Promise<GrantedTokens> => {
+export const exchangeCode = async (at: WorldAt<Tenant>, exchange: CodeExchange): Promise<GrantedTokens> => {
   if (secretKind(exchange.code) !== 'ac') throw new Failure('invalid_grant', INVALID_CODE)
-  const granted = await world.storage.writeTenant(tenant.tenantId, async (tx) => {
+  const granted = await at.write(async (tx) => {
     const now = await tx.now()
     const presented = {
       hash: secretHash(exchange.code),
@@ -64,8 +64,8 @@ export const exchangeCode = async (world: World, tenant: Tenant, exchange: CodeE
       challenge: challengeOf(exchange.codeVerifier),
     }
     const code = await consumeCode(tx, presented, now)
-    if (code) return grantTokens(world, tx, tenant, exchange, code, now)
-    await revokeReplayed(world, tx, exchange, presented.hash)
+    if (code) return grantTokens(at, tx, exchange, { code, now })
+    await revokeReplayed(at, tx, exchange, presented.hash)
     return null
   })
   if (granted === null) throw new Failure('invalid_grant', INVALID_CODE)
@@ -73,34 +73,36 @@ export const exchangeCode = async (world: World, tenant: Tenant, exchange: CodeE
 }
 
 /** Checks for use before expiry, so that a second use revokes the tokens of the first even after ten minutes. */
-const revokeReplayed = async (world: World, tx: TenantTx, by: CodeExchange, codeHash: string): Promise<void> => {
+const revokeReplayed = async (at: WorldAt, tx: TenantTx, by: CodeExchange, codeHash: string): Promise<void> => {
   const used = await findUsedCode(tx, codeHash, by.client.client_id)
-  if (used?.refresh_token_id) await revoke(world, tx, by, used.refresh_token_id, 'Its code was used a second time')
+  if (used?.refresh_token_id)
+    await revoke(at, tx, by, { refreshTokenId: used.refresh_token_id, reason: 'Its code was used a second time' })
 }
 
 const revoke = async (
-  world: World,
+  at: WorldAt,
   tx: TenantTx,
   { actor, client }: CodeExchange,
-  refreshTokenId: string,
-  reason: string,
+  { refreshTokenId, reason }: { readonly refreshTokenId: string; readonly reason: string },
 ): Promise<void> => {
   if (!(await revokeRefreshToken(tx, refreshTokenId))) return
   const subject = { kind: 'refresh-token', id: refreshTokenId }
-  await recordAudit(world, tx, actor, 'refresh-token.revoked', subject, { clientId: client.client_id, reason })
+  await recordAudit(at, tx, actor, {
+    action: 'refresh-token.revoked',
+    subject,
+    detail: { clientId: client.client_id, reason },
+  })
 }
 
 const grantTokens = async (
-  world: World,
+  at: WorldAt<Tenant>,
   tx: TenantTx,
-  tenant: Tenant,
   exchange: CodeExchange,
-  code: CodeRow,
-  now: number,
+  { code, now }: { readonly code: CodeRow; readonly now: number },
 ): Promise<GrantedTokens> => {
   const { client } = exchange
   const grant = await agreeGrant(tx, {
-    grantId: newId(world, 'gra'),
+    grantId: newId(at, 'gra'),
     clientId: client.client_id,
     userId: client.personal === 1 ? code.user_id : null,
     scopes: code.scopes,
@@ -112,8 +114,8 @@ const grantTokens = async (
   // Less than was allowed if a later consent or an administrator removed scopes before the exchange.
   const scopes = commonScopes(code.scopes, grant.scopes)
   if (scopes === '') throw new Failure('invalid_grant', NOTHING_LEFT)
-  const refreshToken = makeSecret('rt', tenant.environment, world.randomBytes)
-  const refreshTokenId = newId(world, 'rt')
+  const refreshToken = makeSecret('rt', at.realm.environment, at.randomBytes)
+  const refreshTokenId = newId(at, 'rt')
   await insertRefreshToken(tx, {
     refreshTokenId,
     hash: secretHash(refreshToken),
@@ -125,15 +127,17 @@ const grantTokens = async (
     expiresAt: addSeconds(now, GRANT_REFRESH_TOKEN_IDLE_SECONDS),
   })
   await linkCodeToRefreshToken(tx, code.hash, refreshTokenId)
-  for (const surplus of await surplusRefreshTokens(tx, grantId, refreshTokenId, REFRESH_TOKENS_PER_GRANT, now)) {
-    await revoke(world, tx, exchange, surplus, `The grant has ${REFRESH_TOKENS_PER_GRANT} that were used later`)
+  const cap = { grantId, madeNow: refreshTokenId, most: REFRESH_TOKENS_PER_GRANT }
+  for (const surplus of await surplusRefreshTokens(tx, cap, now)) {
+    const reason = `The grant has ${REFRESH_TOKENS_PER_GRANT} that were used later`
+    await revoke(at, tx, exchange, { refreshTokenId: surplus, reason })
   }
-  return { issued: await firstToken(world, tx, tenant, refreshToken), refreshToken }
+  return { issued: await firstToken(at, tx, refreshToken), refreshToken }
 }
 
 /** Applies the rule of every later refresh: a user who was removed since consent gets nothing. */
-const firstToken = async (world: World, tx: TenantTx, tenant: Tenant, refreshToken: string): Promise<IssuedToken> => {
+const firstToken = async (at: WorldAt<Tenant>, tx: TenantTx, refreshToken: string): Promise<IssuedToken> => {
   const facts = await lockRefreshToken(tx, secretHash(refreshToken))
   if (!facts || !isRefreshTokenValid(facts, facts.now)) throw new Failure('invalid_grant', INVALID_CODE)
-  return issueAccessToken(world, tx, tenant, facts, effectiveScopes(facts, facts.scopes), facts.now)
+  return issueAccessToken(at, tx, { facts, scopes: effectiveScopes(facts, facts.scopes) })
 }

@@ -24,7 +24,7 @@ import {
 import { findActiveGrant } from '../../storage/oauth/grants.ts'
 import { type Actor, recordAudit } from '../audit-trail.ts'
 import type { SignedIn } from '../identity/sessions.ts'
-import { newId, type World } from '../world.ts'
+import { newId, type WorldAt } from '../world.ts'
 import { type AuthorizationRequest, type Closed, whyClosed } from './authorize.ts'
 
 const DECISION_SECONDS = 3600
@@ -34,13 +34,12 @@ export const mayGrant = (user: UserRow, application: ApplicationRow): boolean =>
 
 /** Records what the page will show and returns the id that the decision refers to. */
 export const openConsent = async (
-  world: World,
-  tenant: Tenant,
+  at: WorldAt<Tenant>,
   person: SignedIn,
   request: AuthorizationRequest,
 ): Promise<string> => {
-  const consentRequestId = newId(world, 'con')
-  await world.storage.writeTenant(tenant.tenantId, async (tx) => {
+  const consentRequestId = newId(at, 'con')
+  await at.write(async (tx) => {
     const now = await tx.now()
     await insertConsentRequest(tx, {
       consent_request_id: consentRequestId,
@@ -67,14 +66,12 @@ export type Decision =
   | { readonly kind: 'allowed'; readonly request: ConsentRequestRow; readonly code: string }
 
 export const decide = (
-  world: World,
-  tenant: Tenant,
+  at: WorldAt<Tenant>,
   person: SignedIn,
-  consentRequestId: string,
-  allow: boolean,
+  { consentRequestId, allow }: { readonly consentRequestId: string; readonly allow: boolean },
   actor: Actor,
 ): Promise<Decision> =>
-  world.storage.writeTenant(tenant.tenantId, async (tx): Promise<Decision> => {
+  at.write(async (tx): Promise<Decision> => {
     const now = await tx.now()
     // Locked first, so that the user is neither removed nor demoted before the code is written.
     const user = await lockUser(tx, person.user.user_id)
@@ -83,23 +80,26 @@ export const decide = (
     if (!allow) return { kind: 'cancelled', request }
     // Read again: the application's mode may have changed since the page was opened.
     const application = await applicationByClientId(tx.platform, request.client_id)
-    const why = application && whyClosed(application, tenant)
+    const why = application && whyClosed(application, at.realm)
     if (why) return { kind: 'closed', why }
     if (!application || !user || !mayGrant(user, application)) return { kind: 'may-not-grant' }
-    const code = await writeCode(world, tx, tenant, request, now)
+    const code = await writeCode(at, tx, request, now)
     const detail = { clientId: request.client_id, application: application.name, scopes: request.scopes }
-    await recordAudit(world, tx, actor, 'consent.allowed', { kind: 'application', id: request.client_id }, detail)
+    await recordAudit(at, tx, actor, {
+      action: 'consent.allowed',
+      subject: { kind: 'application', id: request.client_id },
+      detail,
+    })
     return { kind: 'allowed', request, code }
   })
 
 const writeCode = async (
-  world: World,
+  at: WorldAt<Tenant>,
   tx: TenantTx,
-  tenant: Tenant,
   request: ConsentRequestRow,
   now: number,
 ): Promise<string> => {
-  const code = makeSecret('ac', tenant.environment, world.randomBytes)
+  const code = makeSecret('ac', at.realm.environment, at.randomBytes)
   await insertCode(tx, {
     hash: secretHash(code),
     client_id: request.client_id,
@@ -123,13 +123,12 @@ export interface ConsentFacts {
 }
 
 export const consentFacts = async (
-  world: World,
-  tenant: Tenant,
+  at: WorldAt<Tenant>,
   person: SignedIn,
   application: ApplicationRow,
 ): Promise<ConsentFacts> => {
-  const reader = world.storage.tenant(tenant.tenantId)
-  const platform = world.storage.platform
+  const reader = at.read
+  const platform = at.platform
   const personId = application.personal === 1 ? person.user.user_id : null
   const [grant, transitions, logo, admins] = await Promise.all([
     findActiveGrant(reader, application.client_id, personId),

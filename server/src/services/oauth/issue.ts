@@ -18,7 +18,7 @@ import type { TenantTx } from '../../storage/handles.ts'
 import { activeAccessTokens, insertAccessToken } from '../../storage/oauth/access-tokens.ts'
 import { lockRefreshToken, markRefreshTokenUsed } from '../../storage/oauth/refresh-tokens.ts'
 import { actorKeyOf } from '../principal.ts'
-import type { World } from '../world.ts'
+import type { WorldAt } from '../world.ts'
 
 export interface IssuedToken {
   /** The actor that it was issued to, for usage counts. */
@@ -60,21 +60,24 @@ const recordUse = async (tx: TenantTx, facts: RefreshTokenFacts, usedAt: number)
   await markRefreshTokenUsed(tx, facts.refreshTokenId, usedAt, refreshTokenExpiry(facts, usedAt))
 }
 
-/** The caller has locked the refresh token and found it valid at `now`. */
+interface Issue {
+  readonly facts: RefreshTokenFacts & { readonly now: number }
+  readonly scopes: ScopeSet
+}
+
+/** The caller has locked the refresh token and found it valid at `facts.now`. */
 export const issueAccessToken = async (
-  world: World,
+  at: WorldAt<Tenant>,
   tx: TenantTx,
-  tenant: Tenant,
-  facts: RefreshTokenFacts,
-  scopes: ScopeSet,
-  now: number,
+  { facts, scopes }: Issue,
 ): Promise<IssuedToken> => {
+  const { now } = facts
   const { count, earliestExpiry } = await activeAccessTokens(tx, facts.refreshTokenId, now)
   const actorKey = actorKeyOf(facts)
   if (count >= ACTIVE_ACCESS_TOKENS_PER_REFRESH_TOKEN && earliestExpiry !== null) {
     throw new TokenCapReached(actorKey, earliestExpiry, now)
   }
-  const accessToken = makeSecret('at', tenant.environment, world.randomBytes)
+  const accessToken = makeSecret('at', at.realm.environment, at.randomBytes)
   const expiresAt = addSeconds(now, ACCESS_TOKEN_TTL_SECONDS)
   await insertAccessToken(tx, {
     hash: secretHash(accessToken),
@@ -109,8 +112,8 @@ export interface RefreshRequest {
   readonly askedScopes: ScopeSet | null
 }
 
-export const refreshAccessToken = (world: World, tenant: Tenant, request: RefreshRequest): Promise<IssuedToken> =>
-  world.storage.writeTenant(tenant.tenantId, async (tx) => {
+export const refreshAccessToken = (at: WorldAt<Tenant>, request: RefreshRequest): Promise<IssuedToken> =>
+  at.write(async (tx) => {
     const facts = await lockRefreshToken(tx, request.hash)
     if (!facts || !request.belongs(facts) || !isRefreshTokenValid(facts, facts.now)) {
       throw new Failure('invalid_grant', 'The refresh token is unknown, expired or revoked')
@@ -120,5 +123,5 @@ export const refreshAccessToken = (world: World, tenant: Tenant, request: Refres
     if (scopes === NO_SCOPES) {
       throw new Failure('invalid_grant', 'None of the scopes of this refresh token is allowed any more: connect again')
     }
-    return issueAccessToken(world, tx, tenant, facts, scopes, facts.now)
+    return issueAccessToken(at, tx, { facts, scopes })
   })

@@ -4,7 +4,7 @@ import { isScope, type ScopeSet, scopeSet, splitScopes } from '../../domain/scop
 import { secretHash, secretKind } from '../../domain/secret.ts'
 import type { Tenant } from '../../domain/tenancy/tenant.ts'
 import type { ApplicationRow } from '../../storage/oauth/applications.ts'
-import type { World } from '../world.ts'
+import type { WorldAt } from '../world.ts'
 import { type IssuedToken, refreshAccessToken } from './issue.ts'
 
 const askedScopes = (scope: string | null): ScopeSet | null => {
@@ -18,8 +18,7 @@ const askedScopes = (scope: string | null): ScopeSet | null => {
 }
 
 export const refreshGrant = async (
-  world: World,
-  tenant: Tenant,
+  at: WorldAt<Tenant>,
   client: ApplicationRow,
   refreshToken: string,
   scope: string | null,
@@ -27,7 +26,7 @@ export const refreshGrant = async (
   if (secretKind(refreshToken) !== 'rt') {
     throw new Failure('invalid_grant', 'The refresh token is unknown, expired or revoked')
   }
-  return refreshAccessToken(world, tenant, {
+  return refreshAccessToken(at, {
     hash: secretHash(refreshToken),
     belongs: (facts) => facts.clientId === client.client_id,
     askedScopes: askedScopes(scope),

@@ -16,7 +16,7 @@ import type { ApplicationRow } from '../../storage/oauth/applications.ts'
 import { findRefreshToken, revokeRefreshToken } from '../../storage/oauth/refresh-tokens.ts'
 import { type Actor, recordAudit } from '../audit-trail.ts'
 import { brakeSender } from '../request-brake.ts'
-import type { World } from '../world.ts'
+import type { WorldAt } from '../world.ts'
 
 const isOwn = (facts: RefreshTokenFacts | undefined, client: ApplicationRow): facts is RefreshTokenFacts =>
   facts !== undefined && facts.clientId === client.client_id
@@ -26,15 +26,14 @@ const isOwn = (facts: RefreshTokenFacts | undefined, client: ApplicationRow): fa
  * the tenant, so a client may not do it in a loop.
  */
 export const revokeToken = async (
-  world: World,
-  tenant: Tenant,
+  at: WorldAt<Tenant>,
   client: ApplicationRow,
   token: string,
   actor: Actor,
 ): Promise<void> => {
   const message = 'This client revokes too often: wait, then try again'
-  brakeSender(world, tenant.tenantId, `client ${client.client_id}`, message)
-  await world.storage.writeTenant(tenant.tenantId, async (tx) => {
+  brakeSender(at, `client ${client.client_id}`, message)
+  await at.write(async (tx) => {
     const hash = secretHash(token)
     const kind = secretKind(token)
     const facts = await ownTokenFacts(tx, client, kind, hash)
@@ -44,7 +43,7 @@ export const revokeToken = async (
     if (!isRevoked) return
     const action = kind === 'at' ? 'access-token.revoked' : 'refresh-token.revoked'
     const subject = { kind: 'refresh-token', id: facts.refreshTokenId }
-    await recordAudit(world, tx, actor, action, subject, { clientId: client.client_id })
+    await recordAudit(at, tx, actor, { action, subject, detail: { clientId: client.client_id } })
   })
 }
 
@@ -78,13 +77,12 @@ const seconds = (timeMs: number): number => Math.floor(timeMs / 1000)
 const person = (facts: RefreshTokenFacts) => (facts.userId === null ? {} : { sub: facts.userId })
 
 export const introspectToken = async (
-  world: World,
-  tenant: Tenant,
+  at: WorldAt<Tenant>,
   client: ApplicationRow,
   token: string,
 ): Promise<Introspection> => {
-  const reader = world.storage.tenant(tenant.tenantId)
-  const now = world.now(tenant.tenantId)
+  const reader = at.read
+  const now = at.now()
   const hash = secretHash(token)
   if (secretKind(token) === 'at') {
     const facts = await findAccessToken(reader, hash)

@@ -1,13 +1,12 @@
 /** Makes a provider with its owner at the host's command line and in the demo, without a code by mail. */
 import { Failure } from '../../domain/failure.ts'
-import type { Realm } from '../../domain/identity/realm.ts'
 import { insertUser } from '../../storage/identity/users.ts'
 import { insertMember } from '../../storage/providers/members.ts'
 import { insertProvider } from '../../storage/providers/providers.ts'
 import { type Actor, recordAudit } from '../audit-trail.ts'
 import { checkedPassword, hashPassword } from '../identity/password.ts'
 import { checkedEmail, checkedName } from '../identity/users.ts'
-import { newId, type World } from '../world.ts'
+import { newId, type WorldAt } from '../world.ts'
 import { checkedCompany } from './sign-up.ts'
 
 export interface NewProvider {
@@ -18,16 +17,15 @@ export interface NewProvider {
 }
 
 export const createProvider = async (
-  world: World,
-  realm: Realm,
+  at: WorldAt,
   { company, ...owner }: NewProvider,
   actor: Actor,
 ): Promise<{ readonly providerId: string; readonly userId: string }> => {
   const name = checkedCompany(company)
   const email = checkedEmail(owner.email)
-  const password_hash = await hashPassword(world, checkedPassword(owner.password))
-  const [providerId, userId] = [newId(world, 'prv'), newId(world, 'usr')]
-  await world.storage.writeRealm(realm.tenantId, async (tx, platform) => {
+  const password_hash = await hashPassword(at, checkedPassword(owner.password))
+  const [providerId, userId] = [newId(at, 'prv'), newId(at, 'usr')]
+  await at.writeWithPlatform(async (tx, platform) => {
     const now = await tx.now()
     await insertProvider(platform, { provider_id: providerId, name, created_at: now })
     const user = { user_id: userId, email, name: checkedName('name', owner.name), surname: '', role_list: '' }
@@ -35,7 +33,11 @@ export const createProvider = async (
       throw new Failure('invalid_request', `${email} has an account already`)
     }
     await insertMember(tx, { user_id: userId, provider_id: providerId, is_owner: 1, joined_at: now })
-    await recordAudit(world, tx, actor, 'provider.created', { kind: 'provider', id: providerId }, { email, name })
+    await recordAudit(at, tx, actor, {
+      action: 'provider.created',
+      subject: { kind: 'provider', id: providerId },
+      detail: { email, name },
+    })
   })
   return { providerId, userId }
 }

@@ -4,7 +4,6 @@
  */
 import { addSeconds } from '../../domain/clock.ts'
 import { Failure } from '../../domain/failure.ts'
-import type { Realm } from '../../domain/identity/realm.ts'
 import {
   INVITATION_SECONDS,
   INVITATION_TRIES,
@@ -14,6 +13,7 @@ import {
 import { randomText, secretHash } from '../../domain/secret.ts'
 import { userError } from '../../domain/user-error.ts'
 import type { TenantTx } from '../../storage/handles.ts'
+import type { IdempotencyKey } from '../../storage/idempotency.ts'
 import { nameOf, userByEmail } from '../../storage/identity/users.ts'
 import {
   claimSignUpTry,
@@ -29,8 +29,8 @@ import { spendAllowance } from '../identity/allowance.ts'
 import { momentOf } from '../identity/messages.ts'
 import { checkedPassword, hashInTurn } from '../identity/password.ts'
 import { checkedEmail, checkedName } from '../identity/users.ts'
-import { newId, type World } from '../world.ts'
-import { requireOwner, type SignedInMember } from './members.ts'
+import { newId, type WorldAt } from '../world.ts'
+import { type ByMember, requireOwner } from './members.ts'
 import { mailInvitation, mailInvitationToMember } from './messages.ts'
 import { isCodeOf, makeMember } from './sign-up.ts'
 
@@ -58,21 +58,20 @@ const spendInvitation = async (tx: TenantTx, providerId: string, email: string):
 
 /** The id of the invitation. */
 export const inviteMember = async (
-  world: World,
-  realm: Realm,
-  by: SignedInMember,
+  at: WorldAt,
   invited: InvitedMember,
-  { actor, linkTo }: { readonly actor: Actor; readonly linkTo: (invitationId: string) => string },
+  { by, actor, linkTo }: ByMember & { readonly linkTo: (invitationId: string) => string },
+  key: IdempotencyKey | null = null,
 ): Promise<string> => {
   const email = checkedEmail(invited.email)
   const name = checkedName('name', invited.name)
   if (name === '') throw new Failure('invalid_request', 'The name is missing', { details: { field: 'name' } })
-  const { outcome } = await changeOnce(world, realm, actor, async (tx) => {
+  const { outcome } = await changeOnce(at, key, async (tx) => {
     const { provider_id: providerId } = await requireOwner(tx, by.user.user_id)
     await spendInvitation(tx, providerId, email)
     const isKnown = (await userByEmail(tx, email)) !== undefined
-    const invitationId = newId(world, 'inv')
-    const code = randomText(CODE_LENGTH, world.randomBytes)
+    const invitationId = newId(at, 'inv')
+    const code = randomText(CODE_LENGTH, at.randomBytes)
     const createdAt = await tx.now()
     const expiresAt = addSeconds(createdAt, INVITATION_SECONDS)
     await removeSignUps(tx, email, providerId)
@@ -90,39 +89,41 @@ export const inviteMember = async (
       expires_at: expiresAt,
     })
     const mail = { email, name, company: by.provider.name, invitedBy: nameOf(by.user), createdAt, expiresAt }
-    if (isKnown) await mailInvitationToMember(world, tx, mail)
-    else await mailInvitation(world, tx, { ...mail, link: linkTo(invitationId), code })
-    await recordAudit(world, tx, actor, 'member.invited', { kind: 'invitation', id: invitationId }, { email })
+    if (isKnown) await mailInvitationToMember(at, tx, mail)
+    else await mailInvitation(at, tx, { ...mail, link: linkTo(invitationId), code })
+    await recordAudit(at, tx, actor, {
+      action: 'member.invited',
+      subject: { kind: 'invitation', id: invitationId },
+      detail: { email },
+    })
     return invitationId
   })
   return outcome
 }
 
 export const endInvitation = async (
-  world: World,
-  realm: Realm,
-  by: SignedInMember,
+  at: WorldAt,
   invitationId: string,
-  actor: Actor,
+  { by, actor }: ByMember,
+  key: IdempotencyKey | null = null,
 ): Promise<void> => {
-  await changeOnce(world, realm, actor, async (tx) => {
+  await changeOnce(at, key, async (tx) => {
     const { provider_id: providerId } = await requireOwner(tx, by.user.user_id)
     if (!(await withdrawInvitation(tx, providerId, invitationId))) {
       throw new Failure('not_found', 'There is no such invitation here', { details: { field: 'invitationId' } })
     }
-    await recordAudit(world, tx, actor, 'member.invitation-ended', { kind: 'invitation', id: invitationId }, {})
+    await recordAudit(at, tx, actor, {
+      action: 'member.invitation-ended',
+      subject: { kind: 'invitation', id: invitationId },
+    })
     return invitationId
   })
 }
 
 /** The open invitation behind a link; null where it is unknown, too old or used. */
-export const openMemberInvitation = async (
-  world: World,
-  realm: Realm,
-  invitationId: string,
-): Promise<SignUpRow | null> => {
-  const reader = world.storage.tenant(realm.tenantId)
-  const found = await openSignUp(reader, invitationId, world.now(realm.tenantId))
+export const openMemberInvitation = async (at: WorldAt, invitationId: string): Promise<SignUpRow | null> => {
+  const reader = at.read
+  const found = await openSignUp(reader, invitationId, at.now())
   return found?.provider_id ? found : null
 }
 
@@ -130,28 +131,31 @@ export type JoinOutcome = 'joined' | 'wrong-code' | 'over'
 
 /** Checks the code before it hashes the password, so that made-up codes cannot cause expensive work. */
 export const joinProvider = async (
-  world: World,
-  realm: Realm,
+  at: WorldAt,
   given: { readonly invitationId: string; readonly code: string; readonly password: string },
   from: Pick<Actor, 'address' | 'requestId'>,
 ): Promise<JoinOutcome> => {
   checkedPassword(given.password)
-  const tried = await world.storage.writeTenant(realm.tenantId, async (tx): Promise<JoinOutcome> => {
+  const tried = await at.write(async (tx): Promise<JoinOutcome> => {
     const invitation = await claimSignUpTry(tx, given.invitationId, INVITATION_TRIES, await tx.now())
     if (!invitation?.provider_id) return 'over'
     return isCodeOf(invitation, given.code) ? 'joined' : 'wrong-code'
   })
   if (tried !== 'joined') return tried
-  const passwordHash = await hashInTurn(world, realm.tenantId, given.invitationId, given.password)
-  return world.storage.writeTenant(realm.tenantId, async (tx) => {
+  const passwordHash = await hashInTurn(at, given.invitationId, given.password)
+  return at.write(async (tx) => {
     const invitation = await openSignUp(tx, given.invitationId, await tx.now())
     if (!invitation?.provider_id) return 'over'
-    const userId = newId(world, 'usr')
+    const userId = newId(at, 'usr')
     const providerId = invitation.provider_id
     const user = await makeMember(tx, invitation, { userId, providerId, isOwner: false, passwordHash })
     if (!user) return 'over'
     const actor: Actor = { kind: 'user', id: userId, ...from }
-    await recordAudit(world, tx, actor, 'member.joined', { kind: 'user', id: userId }, { email: invitation.email })
+    await recordAudit(at, tx, actor, {
+      action: 'member.joined',
+      subject: { kind: 'user', id: userId },
+      detail: { email: invitation.email },
+    })
     return 'joined'
   })
 }

@@ -1,7 +1,7 @@
 /** The members of a provider: who is signed in for which one, owners, and who leaves. A provider always has an owner. */
 import { Failure } from '../../domain/failure.ts'
-import type { Realm } from '../../domain/identity/realm.ts'
 import type { TenantTx } from '../../storage/handles.ts'
+import type { IdempotencyKey } from '../../storage/idempotency.ts'
 import { lockUser } from '../../storage/identity/users.ts'
 import { lockMembers, type MemberRow, memberById, setOwner } from '../../storage/providers/members.ts'
 import { type ProviderRow, providerById } from '../../storage/providers/providers.ts'
@@ -9,7 +9,7 @@ import { type Actor, recordAudit } from '../audit-trail.ts'
 import { changeOnce } from '../change-once.ts'
 import { type SignedIn, signedIn } from '../identity/sessions.ts'
 import { removeKnownUser } from '../identity/users.ts'
-import type { World } from '../world.ts'
+import type { WorldAt } from '../world.ts'
 
 /** A signed-in member, and the provider whose applications they see. */
 export interface SignedInMember extends SignedIn {
@@ -17,15 +17,17 @@ export interface SignedInMember extends SignedIn {
   readonly isOwner: boolean
 }
 
-export const signedInMember = async (
-  world: World,
-  realm: Realm,
-  secret: string | null,
-): Promise<SignedInMember | null> => {
-  const person = await signedIn(world, realm, secret)
-  const member = person && (await memberById(world.storage.tenant(realm.tenantId), person.user.user_id))
-  const provider = member && (await providerById(world.storage.platform, member.provider_id))
+export const signedInMember = async (at: WorldAt, secret: string | null): Promise<SignedInMember | null> => {
+  const person = await signedIn(at, secret)
+  const member = person && (await memberById(at.read, person.user.user_id))
+  const provider = member && (await providerById(at.platform, member.provider_id))
   return provider ? { ...person, provider, isOwner: member.is_owner === 1 } : null
+}
+
+/** Which member acts, and as whom the audit log names them. */
+export interface ByMember {
+  readonly by: SignedInMember
+  readonly actor: Actor
 }
 
 /** Read again inside the transaction: who was an owner when the request began may not be one any more. */
@@ -50,36 +52,37 @@ const lockedMember = async (tx: TenantTx, providerId: string, userId: string, mu
 }
 
 export const setMemberOwner = async (
-  world: World,
-  realm: Realm,
-  by: SignedInMember,
-  userId: string,
-  isOwner: boolean,
-  actor: Actor,
+  at: WorldAt,
+  { userId, isOwner }: { readonly userId: string; readonly isOwner: boolean },
+  { by, actor }: ByMember,
+  key: IdempotencyKey | null = null,
 ): Promise<void> => {
-  await changeOnce(world, realm, actor, async (tx) => {
+  await changeOnce(at, key, async (tx) => {
     await requireOwner(tx, by.user.user_id)
     const member = await lockedMember(tx, by.provider.provider_id, userId, !isOwner)
     if ((member.is_owner === 1) === isOwner) return userId
     await setOwner(tx, userId, isOwner)
-    await recordAudit(world, tx, actor, 'member.owner-set', { kind: 'user', id: userId }, { isOwner })
+    await recordAudit(at, tx, actor, {
+      action: 'member.owner-set',
+      subject: { kind: 'user', id: userId },
+      detail: { isOwner },
+    })
     return userId
   })
 }
 
 export const removeMember = async (
-  world: World,
-  realm: Realm,
-  by: SignedInMember,
+  at: WorldAt,
   userId: string,
-  actor: Actor,
+  { by, actor }: ByMember,
+  key: IdempotencyKey | null = null,
 ): Promise<void> => {
-  await changeOnce(world, realm, actor, async (tx) => {
+  await changeOnce(at, key, async (tx) => {
     if (userId !== by.user.user_id) await requireOwner(tx, by.user.user_id)
     await lockedMember(tx, by.provider.provider_id, userId, true)
     const user = await lockUser(tx, userId)
     if (!user) throw new Failure('not_found', NO_MEMBER, { details: { field: 'userId' } })
-    await removeKnownUser(world, tx, user, actor)
+    await removeKnownUser(at, tx, user, actor)
     return userId
   })
 }

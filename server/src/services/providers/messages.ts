@@ -3,7 +3,7 @@ import { nameInMail } from '../../domain/shown-text.ts'
 import type { TenantTx } from '../../storage/handles.ts'
 import { insertMessage } from '../../storage/outbox.ts'
 import { momentOf } from '../identity/messages.ts'
-import { newId, type World } from '../world.ts'
+import { newId, type WorldAt } from '../world.ts'
 
 export interface MailTimes {
   readonly createdAt: number
@@ -11,12 +11,12 @@ export interface MailTimes {
 }
 
 export const sendMail = (
-  world: World,
+  at: WorldAt,
   tx: TenantTx,
   message: MailTimes & { readonly recipient: string; readonly subject: string; readonly lines: readonly string[] },
 ): Promise<void> =>
   insertMessage(tx, {
-    message_id: newId(world, 'msg'),
+    message_id: newId(at, 'msg'),
     recipient: message.recipient,
     subject: message.subject,
     body: [...message.lines, ''].join('\n'),
@@ -30,8 +30,8 @@ interface SignUpMail extends MailTimes {
   readonly origin: string
 }
 
-export const mailSignUpCode = (world: World, tx: TenantTx, mail: SignUpMail & { readonly code: string }) =>
-  sendMail(world, tx, {
+export const mailSignUpCode = (at: WorldAt, tx: TenantTx, mail: SignUpMail & { readonly code: string }) =>
+  sendMail(at, tx, {
     ...mail,
     recipient: mail.email,
     subject: `${mail.code} is your code`,
@@ -45,8 +45,8 @@ export const mailSignUpCode = (world: World, tx: TenantTx, mail: SignUpMail & { 
   })
 
 /** To an address that has an account: the page says nothing of it. */
-export const mailKnownAddress = (world: World, tx: TenantTx, mail: SignUpMail) =>
-  sendMail(world, tx, {
+export const mailKnownAddress = (at: WorldAt, tx: TenantTx, mail: SignUpMail) =>
+  sendMail(at, tx, {
     ...mail,
     recipient: mail.email,
     subject: 'You already have an account',
@@ -68,11 +68,11 @@ interface InvitationMail extends MailTimes {
 }
 
 export const mailInvitation = (
-  world: World,
+  at: WorldAt,
   tx: TenantTx,
   mail: InvitationMail & { readonly link: string; readonly code: string },
 ) =>
-  sendMail(world, tx, {
+  sendMail(at, tx, {
     ...mail,
     recipient: mail.email,
     subject: `Your invitation to ${nameInMail(mail.company)} at Airside Developers`,
@@ -92,8 +92,8 @@ export const mailInvitation = (
   })
 
 /** One address has one account: whoever is a member elsewhere takes another address. */
-export const mailInvitationToMember = (world: World, tx: TenantTx, mail: InvitationMail) =>
-  sendMail(world, tx, {
+export const mailInvitationToMember = (at: WorldAt, tx: TenantTx, mail: InvitationMail) =>
+  sendMail(at, tx, {
     ...mail,
     recipient: mail.email,
     subject: `Your invitation to ${nameInMail(mail.company)} at Airside Developers`,

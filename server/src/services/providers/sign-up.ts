@@ -4,7 +4,6 @@
  */
 import { addSeconds } from '../../domain/clock.ts'
 import { Failure } from '../../domain/failure.ts'
-import type { Realm } from '../../domain/identity/realm.ts'
 import {
   SIGN_UP_MAILS_PER_ADDRESS_AND_HOUR,
   SIGN_UP_SECONDS,
@@ -32,7 +31,7 @@ import { checkedPassword, hashInTurn } from '../identity/password.ts'
 import type { Visitor } from '../identity/sessions.ts'
 import { enter, type SignInOutcome } from '../identity/sign-in.ts'
 import { checkedEmail } from '../identity/users.ts'
-import { newId, type World } from '../world.ts'
+import { newId, type WorldAt } from '../world.ts'
 import { mailKnownAddress, mailSignUpCode } from './messages.ts'
 
 const HOUR = 3600
@@ -55,7 +54,7 @@ const checkedLine = (field: string, label: string, text: string): string => {
 export const checkedCompany = (text: string): string => checkedLine('company', 'company’s name', text)
 
 /** Six digits, none likelier than another: a number that would favour some is drawn again. */
-export const sixDigits = (randomBytes: World['randomBytes']): string => {
+export const sixDigits = (randomBytes: WorldAt['randomBytes']): string => {
   const limit = 10 ** CODE_DIGITS
   for (;;) {
     const bytes = randomBytes(4)
@@ -83,20 +82,20 @@ const spendSignUp = async (tx: TenantTx, { visitor }: SignUpRequest): Promise<vo
 }
 
 /** The id under which the code is asked for. */
-export const askToSignUp = async (world: World, realm: Realm, asked: SignUpRequest): Promise<string> => {
+export const askToSignUp = async (at: WorldAt, asked: SignUpRequest): Promise<string> => {
   const company = checkedCompany(asked.company)
   const name = checkedLine('name', 'name', asked.name)
   const email = checkedEmail(asked.email)
   checkedPassword(asked.password)
-  await world.storage.writeTenant(realm.tenantId, (tx) => spendSignUp(tx, asked))
-  const password_hash = await hashInTurn(world, realm.tenantId, networkOf(asked.visitor.address), asked.password)
-  const signUpId = newId(world, 'sgn')
-  await world.storage.writeTenant(realm.tenantId, async (tx) => {
+  await at.write((tx) => spendSignUp(tx, asked))
+  const password_hash = await hashInTurn(at, networkOf(asked.visitor.address), asked.password)
+  const signUpId = newId(at, 'sgn')
+  await at.write(async (tx) => {
     const subject = `sign-ups of ${email}`
     const full = await spendAllowance(tx, { subject, times: SIGN_UP_MAILS_PER_ADDRESS_AND_HOUR, seconds: HOUR })
     const isKnown = (await userByEmail(tx, email)) !== undefined
     const isSent = full === null
-    const code = isKnown || !isSent ? randomText(NO_CODE_LENGTH, world.randomBytes) : sixDigits(world.randomBytes)
+    const code = isKnown || !isSent ? randomText(NO_CODE_LENGTH, at.randomBytes) : sixDigits(at.randomBytes)
     const createdAt = await tx.now()
     const expiresAt = addSeconds(createdAt, SIGN_UP_SECONDS)
     if (isSent) await removeSignUps(tx, email, null)
@@ -115,7 +114,7 @@ export const askToSignUp = async (world: World, realm: Realm, asked: SignUpReque
     })
     if (!isSent) return
     const mail = { email, company, origin: asked.origin, createdAt, expiresAt }
-    await (isKnown ? mailKnownAddress(world, tx, mail) : mailSignUpCode(world, tx, { ...mail, code }))
+    await (isKnown ? mailKnownAddress(at, tx, mail) : mailSignUpCode(at, tx, { ...mail, code }))
   })
   return signUpId
 }
@@ -127,9 +126,9 @@ export interface PendingSignUp {
 }
 
 /** Null where it is unknown, confirmed or too old. */
-export const pendingSignUp = async (world: World, realm: Realm, signUpId: string): Promise<PendingSignUp | null> => {
-  const reader = world.storage.tenant(realm.tenantId)
-  const found = await openSignUp(reader, signUpId, world.now(realm.tenantId))
+export const pendingSignUp = async (at: WorldAt, signUpId: string): Promise<PendingSignUp | null> => {
+  const reader = at.read
+  const found = await openSignUp(reader, signUpId, at.now())
   if (!found?.company) return null
   return { email: found.email, expiresAt: found.expires_at, triesLeft: Math.max(0, SIGN_UP_TRIES - found.tries) }
 }
@@ -174,25 +173,29 @@ export type ConfirmOutcome =
   | { readonly kind: 'wrong-code' }
   | { readonly kind: 'over' }
 
-const newProvider = async (world: World, platform: PlatformTx, name: string): Promise<string> => {
-  const providerId = newId(world, 'prv')
+const newProvider = async (at: WorldAt, platform: PlatformTx, name: string): Promise<string> => {
+  const providerId = newId(at, 'prv')
   await insertProvider(platform, { provider_id: providerId, name, created_at: await platform.now() })
   return providerId
 }
 
 /** A wrong code counts as a try and is committed as one. */
-export const confirmSignUp = (world: World, realm: Realm, given: Confirmation): Promise<ConfirmOutcome> =>
-  world.storage.writeRealm(realm.tenantId, async (tx, platform) => {
+export const confirmSignUp = (at: WorldAt, given: Confirmation): Promise<ConfirmOutcome> =>
+  at.writeWithPlatform(async (tx, platform) => {
     const signUp = await claimSignUpTry(tx, given.signUpId, SIGN_UP_TRIES, await tx.now())
     const { company, password_hash: passwordHash } = signUp ?? { company: null, password_hash: null }
     if (!signUp || company === null || passwordHash === null) return { kind: 'over' }
     if (!isCodeOf(signUp, given.code)) return { kind: 'wrong-code' }
-    const providerId = await newProvider(world, platform, company)
-    const userId = newId(world, 'usr')
+    const providerId = await newProvider(at, platform, company)
+    const userId = newId(at, 'usr')
     const user = await makeMember(tx, signUp, { userId, providerId, isOwner: true, passwordHash })
     if (!user) throw new Failure('invalid_request', 'The address has an account: sign in with it')
     const actor: Actor = { kind: 'user', id: userId, address: given.visitor.address, requestId: given.requestId }
     const subject = { kind: 'provider', id: providerId }
-    await recordAudit(world, tx, actor, 'provider.signed-up', subject, { company, email: signUp.email })
-    return enter(world, tx, user, given.visitor, null)
+    await recordAudit(at, tx, actor, {
+      action: 'provider.signed-up',
+      subject,
+      detail: { company, email: signUp.email },
+    })
+    return enter(at, tx, { user, visitor: given.visitor, knownDeviceSecret: null })
   })

@@ -6,15 +6,19 @@ import { tenantArea } from '../../domain/validity-area.ts'
 import { type RecordUse, setRecordLimit as storeRecordLimit } from '../../storage/record-limit.ts'
 import { insertOperator, insertTenant } from '../../storage/tenancy/tenants.ts'
 import { type Actor, recordAudit } from '../audit-trail.ts'
-import { newId, type World } from '../world.ts'
+import { newId, type World, type WorldAt } from '../world.ts'
 
 const NAME_LENGTH = 200
 
+export interface NewOperator {
+  readonly operatorId: string
+  readonly name: string
+  readonly environments: readonly Environment[]
+}
+
 export const createOperator = async (
   world: World,
-  operatorId: string,
-  name: string,
-  environments: readonly Environment[],
+  { operatorId, name, environments }: NewOperator,
   actor: Actor,
 ): Promise<Tenant[]> => {
   const problem = operatorIdProblem(operatorId)
@@ -38,17 +42,21 @@ export const createOperator = async (
       }
       const subject = { kind: 'operator', id: operatorId }
       tx.changeValidity(tenantArea(tenant.tenantId))
-      await recordAudit(world, tx.inTenant(tenant.tenantId), actor, 'operator.created', subject, { name })
+      await recordAudit(world, tx.inTenant(tenant.tenantId), actor, {
+        action: 'operator.created',
+        subject,
+        detail: { name },
+      })
     }
     return tenants
   })
 }
 
 /** Support raises the limit for a tenant that needs more, or lowers it for one that fills the store. */
-export const setRecordLimit = (world: World, tenant: Tenant, limit: number, actor: Actor): Promise<RecordUse> =>
-  world.storage.writeTenant(tenant.tenantId, async (tx) => {
+export const setRecordLimit = (at: WorldAt<Tenant>, limit: number, actor: Actor): Promise<RecordUse> =>
+  at.write(async (tx) => {
     const use = await storeRecordLimit(tx, limit)
-    const subject = { kind: 'operator', id: tenant.operatorId }
-    await recordAudit(world, tx, actor, 'operator.record-limit-set', subject, { limit })
+    const subject = { kind: 'operator', id: at.realm.operatorId }
+    await recordAudit(at, tx, actor, { action: 'operator.record-limit-set', subject, detail: { limit } })
     return use
   })

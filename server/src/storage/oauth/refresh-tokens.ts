@@ -181,12 +181,17 @@ export const revokeRefreshToken = async (tx: TenantTx, refreshTokenId: string): 
   return revoked !== undefined
 }
 
-/** A grant's live refresh tokens beyond `most`, the one unused longest first; never `madeNow`. */
+interface RefreshTokenCap {
+  readonly grantId: string
+  /** The token that was just made, which is never among the surplus. */
+  readonly madeNow: string
+  readonly most: number
+}
+
+/** A grant's live refresh tokens beyond `most`, the one unused longest first. */
 export const surplusRefreshTokens = async (
   tx: TenantTx,
-  grantId: string,
-  madeNow: string,
-  most: number,
+  { grantId, madeNow, most }: RefreshTokenCap,
   now: number,
 ): Promise<string[]> => {
   const alive = await tx.db

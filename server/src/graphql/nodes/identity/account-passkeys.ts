@@ -36,10 +36,9 @@ builder.mutationFields((t) => ({
     type: PasskeyStartPayload,
     args: { currentPassword: t.arg.string() },
     resolve: (_root, { currentPassword }, context) =>
-      attempt<{ creationOptions: string | null }>(context, { creationOptions: null }, async () => {
-        const { world, tenant } = context
+      attempt<{ creationOptions: string | null }>(context, null, { creationOptions: null }, async () => {
         const password = currentPassword ?? ''
-        const options = await startPasskey(world, tenant, ownOrigin(context), signedInUser(context), password)
+        const options = await startPasskey(context.at, ownOrigin(context), signedInUser(context), password)
         return { creationOptions: JSON.stringify(options) }
       }),
   }),
@@ -53,8 +52,8 @@ builder.mutationFields((t) => ({
     },
     resolve: (_root, { credential, name }, context) =>
       change(context, (person) => {
-        const given = { credential, name: name ?? '' }
-        return addPasskey(context.world, context.tenant, ownOrigin(context), person, given, actorOf(context))
+        const given = { origin: ownOrigin(context), credential, name: name ?? '' }
+        return addPasskey(context.at, person, given, actorOf(context))
       }),
   }),
   accountPasskeyRename: t.field({
@@ -63,7 +62,7 @@ builder.mutationFields((t) => ({
     type: ViewerPayload,
     args: { passkeyId: t.arg.id({ required: true }), name: t.arg.string({ required: true }) },
     resolve: (_root, { passkeyId, name }, context) =>
-      change(context, (person) => nameOwnPasskey(context.world, context.tenant, person, passkeyId, name)),
+      change(context, (person) => nameOwnPasskey(context.at, person, passkeyId, name)),
   }),
   accountPasskeyRemove: t.field({
     ...needs('account:write'),
@@ -71,6 +70,6 @@ builder.mutationFields((t) => ({
     type: ViewerPayload,
     args: { passkeyId: t.arg.id({ required: true }) },
     resolve: (_root, { passkeyId }, context) =>
-      change(context, (person) => removeOwnPasskey(context.world, context.tenant, person, passkeyId, actorOf(context))),
+      change(context, (person) => removeOwnPasskey(context.at, person, passkeyId, actorOf(context))),
   }),
 }))

@@ -45,21 +45,22 @@ export const ViewerPayload = payload<ViewerPayloadValue>('ViewerPayload', (t) =>
 
 /** Runs the change and returns the user as they are now, or null if it signed them out. */
 export const change = (context: QueryContext, job: (person: SignedIn) => Promise<unknown>) =>
-  attempt<{ viewer: SignedIn | null }>(context, { viewer: null }, async () => {
+  attempt<{ viewer: SignedIn | null }>(context, null, { viewer: null }, async () => {
     const person = signedInUser(context)
     await job(person)
-    return { viewer: await readSignedInAgain(context.world, context.tenant, person) }
+    return { viewer: await readSignedInAgain(context.at, person) }
   })
 
 /** Likewise, with the recovery codes that it made. */
 const changeWithCodes = (context: QueryContext, job: (person: SignedIn) => Promise<string[]>) =>
   attempt<{ viewer: SignedIn | null; recoveryCodeList: readonly string[] | null }>(
     context,
+    null,
     { viewer: null, recoveryCodeList: null },
     async () => {
       const person = signedInUser(context)
       const recoveryCodeList = await job(person)
-      return { viewer: await readSignedInAgain(context.world, context.tenant, person), recoveryCodeList }
+      return { viewer: await readSignedInAgain(context.at, person), recoveryCodeList }
     },
   )
 
@@ -70,9 +71,7 @@ builder.mutationFields((t) => ({
     type: ViewerPayload,
     args: { currentPassword: t.arg.string({ required: true }), newPassword: t.arg.string({ required: true }) },
     resolve: (_root, { currentPassword: current, newPassword: next }, context) =>
-      change(context, (person) =>
-        changePassword(context.world, context.tenant, person, { current, next }, actorOf(context)),
-      ),
+      change(context, (person) => changePassword(context.at, person, { current, next }, actorOf(context))),
   }),
   accountSecondStepStart: t.field({
     ...needs('account:write'),
@@ -81,7 +80,7 @@ builder.mutationFields((t) => ({
     type: ViewerPayload,
     args: { currentPassword: t.arg.string() },
     resolve: (_root, { currentPassword }, context) =>
-      change(context, (person) => startSecondStep(context.world, context.tenant, person, currentPassword ?? '')),
+      change(context, (person) => startSecondStep(context.at, person, currentPassword ?? '')),
   }),
   accountSecondStepConfirm: t.field({
     ...needs('account:write'),
@@ -89,9 +88,7 @@ builder.mutationFields((t) => ({
     type: ViewerPayload,
     args: { code: t.arg.string({ required: true }) },
     resolve: (_root, { code }, context) =>
-      changeWithCodes(context, (person) =>
-        confirmSecondStep(context.world, context.tenant, person, code, actorOf(context)),
-      ),
+      changeWithCodes(context, (person) => confirmSecondStep(context.at, person, code, actorOf(context))),
   }),
   accountRecoveryCodesRenew: t.field({
     ...needs('account:write'),
@@ -101,15 +98,14 @@ builder.mutationFields((t) => ({
     args: { currentPassword: t.arg.string() },
     resolve: (_root, { currentPassword }, context) =>
       changeWithCodes(context, (person) =>
-        renewRecoveryCodes(context.world, context.tenant, person, currentPassword ?? '', actorOf(context)),
+        renewRecoveryCodes(context.at, person, currentPassword ?? '', actorOf(context)),
       ),
   }),
   accountSecondStepCancel: t.field({
     ...needs('account:write'),
     description: 'Forgets a secret that was not confirmed.',
     type: ViewerPayload,
-    resolve: (_root, _args, context) =>
-      change(context, (person) => cancelSecondStep(context.world, context.tenant, person)),
+    resolve: (_root, _args, context) => change(context, (person) => cancelSecondStep(context.at, person)),
   }),
   accountSecondStepEnd: t.field({
     ...needs('account:write'),
@@ -117,9 +113,7 @@ builder.mutationFields((t) => ({
     type: ViewerPayload,
     args: { currentPassword: t.arg.string({ required: true }) },
     resolve: (_root, { currentPassword }, context) =>
-      change(context, (person) =>
-        endSecondStep(context.world, context.tenant, person, currentPassword, actorOf(context)),
-      ),
+      change(context, (person) => endSecondStep(context.at, person, currentPassword, actorOf(context))),
   }),
   accountSessionEnd: t.field({
     ...needs('account:write'),
@@ -127,14 +121,13 @@ builder.mutationFields((t) => ({
     type: ViewerPayload,
     args: { sessionId: t.arg.id({ required: true }) },
     resolve: (_root, { sessionId }, context) =>
-      change(context, ({ user }) => endOneSession(context.world, context.tenant, user.user_id, sessionId)),
+      change(context, ({ user }) => endOneSession(context.at, user.user_id, sessionId)),
   }),
   accountSignOutEverywhere: t.field({
     ...needs('account:write'),
     description: 'Signs every session out, the one that asks included.',
     type: ViewerPayload,
-    resolve: (_root, _args, context) =>
-      change(context, ({ user }) => signOutEverywhere(context.world, context.tenant, user.user_id)),
+    resolve: (_root, _args, context) => change(context, ({ user }) => signOutEverywhere(context.at, user.user_id)),
   }),
   accountPersonalGrantEnd: t.field({
     ...needs('account:write'),
@@ -142,6 +135,6 @@ builder.mutationFields((t) => ({
     type: ViewerPayload,
     args: { grantId: t.arg.id({ required: true }) },
     resolve: (_root, { grantId }, context) =>
-      change(context, (person) => endPersonalGrant(context.world, context.tenant, person, grantId, actorOf(context))),
+      change(context, (person) => endPersonalGrant(context.at, person, grantId, actorOf(context))),
   }),
 }))

@@ -5,7 +5,6 @@
 
 import { originOf } from '../../../domain/tenancy/address.ts'
 import { userError } from '../../../domain/user-error.ts'
-import type { Actor } from '../../../services/audit-trail.ts'
 import { removeUserAccount, setAdministrator } from '../../../services/identity/administrators.ts'
 import { type Inviting, inviteAgain, inviteUser } from '../../../services/identity/invitations.ts'
 import { openInvitations } from '../../../storage/identity/invitations.ts'
@@ -17,13 +16,14 @@ import { needs } from '../../access-declaration.ts'
 import { attempt } from '../../attempt.ts'
 import { builder } from '../../builder.ts'
 import type { QueryContext } from '../../context.ts'
+import { asked } from '../../idempotency-claim.ts'
 import { payload } from '../../payload.ts'
-import { intendingActor, signedInUser } from '../../signed-in-user.ts'
+import { actorOf, signedInUser } from '../../signed-in-user.ts'
 
 const UserAccountState = builder.enumType('UserAccountState', { values: ['INVITED', 'INVITATION_EXPIRED', 'ACTIVE'] })
 
-const invitationOf = ({ loaders, reader, world, tenant }: QueryContext, { user_id }: UserRow) =>
-  loaders.load('invitation', user_id, (ids) => openInvitations(reader, ids, world.now(tenant.tenantId)))
+const invitationOf = ({ loaders, reader, at }: QueryContext, { user_id }: UserRow) =>
+  loaders.load('invitation', user_id, (ids) => openInvitations(reader, ids, at.now()))
 
 const stateOf = async (context: QueryContext, user: UserRow) => {
   if (user.password_hash !== null) return 'ACTIVE' as const
@@ -82,6 +82,8 @@ export const UserAccountPayload = payload<{ readonly userAccount: UserRow | null
   userAccount: t.expose('userAccount', { type: UserAccount, nullable: true }),
 }))
 
+export const NO_ACCOUNT = { userAccount: null }
+
 const UserRemovePayload = payload<{ readonly userId: string | null }>('UserRemovePayload', (t) => ({
   userId: t.exposeID('userId', { nullable: true }),
 }))
@@ -95,7 +97,7 @@ const UserInviteInput = builder.inputType('UserInviteInput', {
   }),
 })
 
-const invitingBy = (context: QueryContext, actor: Actor): Inviting => {
+const invitingBy = (context: QueryContext): Inviting => {
   if (!context.mail.canSend) {
     throw userError('NOT_ALLOWED', 'This server sends no e-mail: its host sets AIRSIDE_SMTP_URL first')
   }
@@ -103,7 +105,7 @@ const invitingBy = (context: QueryContext, actor: Actor): Inviting => {
   const origin = originOf(context.publicUrl, operatorId, environment)
   return {
     by: signedInUser(context),
-    actor,
+    actor: actorOf(context),
     linkTo: (invitationId) => `${origin}/invitation/?invitation=${invitationId}`,
   }
 }
@@ -122,17 +124,11 @@ builder.mutationFields((t) => ({
     type: UserAccountPayload,
     args: { input: t.arg({ type: UserInviteInput, required: true }), idempotencyKey: t.arg.string() },
     resolve: (_root, args, context) =>
-      attempt(
-        context,
-        { userAccount: null },
-        async () => {
-          const { email, name, surname, roleList: roles } = args.input
-          const inviting = invitingBy(context, intendingActor(context, 'userInvite', args))
-          const invitee = { email, name, surname, roles }
-          return accountOf(context, await inviteUser(context.world, context.tenant, invitee, inviting))
-        },
-        ['input'],
-      ),
+      attempt(context, { ...asked('userInvite', args), under: ['input'] }, NO_ACCOUNT, async (key) => {
+        const { email, name, surname, roleList: roles } = args.input
+        const invitee = { email, name, surname, roles }
+        return accountOf(context, await inviteUser(context.at, invitee, invitingBy(context), key))
+      }),
   }),
   userInviteAgain: t.field({
     ...needs('user:write'),
@@ -140,9 +136,8 @@ builder.mutationFields((t) => ({
     type: UserAccountPayload,
     args: { userId: t.arg.id({ required: true }), idempotencyKey: t.arg.string() },
     resolve: (_root, args, context) =>
-      attempt(context, { userAccount: null }, async () => {
-        const inviting = invitingBy(context, intendingActor(context, 'userInviteAgain', args))
-        await inviteAgain(context.world, context.tenant, args.userId, inviting)
+      attempt(context, asked('userInviteAgain', args), NO_ACCOUNT, async (key) => {
+        await inviteAgain(context.at, args.userId, invitingBy(context), key)
         return accountOf(context, args.userId)
       }),
   }),
@@ -156,9 +151,8 @@ builder.mutationFields((t) => ({
       idempotencyKey: t.arg.string(),
     },
     resolve: (_root, args, context) =>
-      attempt(context, { userAccount: null }, async () => {
-        const { world, tenant } = context
-        await setAdministrator(world, tenant, args.userId, args.isAdmin, intendingActor(context, 'userAdminSet', args))
+      attempt(context, asked('userAdminSet', args), NO_ACCOUNT, async (key) => {
+        await setAdministrator(context.at, args, actorOf(context), key)
         return accountOf(context, args.userId)
       }),
   }),
@@ -169,9 +163,8 @@ builder.mutationFields((t) => ({
     type: UserRemovePayload,
     args: { userId: t.arg.id({ required: true }), idempotencyKey: t.arg.string() },
     resolve: (_root, args, context) =>
-      attempt(context, { userId: null }, async () => {
-        const { world, tenant } = context
-        await removeUserAccount(world, tenant, args.userId, intendingActor(context, 'userRemove', args))
+      attempt(context, asked('userRemove', args), { userId: null }, async (key) => {
+        await removeUserAccount(context.at, args.userId, actorOf(context), key)
         return { userId: args.userId }
       }),
   }),

@@ -7,9 +7,10 @@ import { needs } from '../../access-declaration.ts'
 import { attempt } from '../../attempt.ts'
 import { builder } from '../../builder.ts'
 import type { QueryContext } from '../../context.ts'
+import { asked } from '../../idempotency-claim.ts'
 import { payload } from '../../payload.ts'
-import { intendingActor } from '../../signed-in-user.ts'
-import { accountOf, UserAccountPayload } from './user-account.ts'
+import { actorOf } from '../../signed-in-user.ts'
+import { accountOf, NO_ACCOUNT, UserAccountPayload } from './user-account.ts'
 
 const requireMail = ({ mail }: QueryContext): void => {
   if (mail.canSend) return
@@ -28,12 +29,11 @@ builder.mutationFields((t) => ({
     type: UserAccountPayload,
     args: { userId: t.arg.id({ required: true }), idempotencyKey: t.arg.string() },
     resolve: (_root, args, context) =>
-      attempt(context, { userAccount: null }, async () => {
+      attempt(context, asked('userResetSend', args), NO_ACCOUNT, async (key) => {
         requireMail(context)
-        const { world, tenant, publicUrl } = context
+        const { tenant, publicUrl } = context
         const linkTo = resetLinkAt(originOf(publicUrl, tenant.operatorId, tenant.environment))
-        const actor = intendingActor(context, 'userResetSend', args)
-        await sendPasswordReset(world, tenant, { userId: args.userId }, linkTo, actor)
+        await sendPasswordReset(context.at, { helped: { userId: args.userId }, linkTo }, actorOf(context), key)
         return accountOf(context, args.userId)
       }),
   }),
@@ -48,9 +48,9 @@ builder.mutationFields((t) => ({
       idempotencyKey: t.arg.string(),
     },
     resolve: (_root, args, context) =>
-      attempt(context, { userAccount: null }, async () => {
-        const actor = intendingActor(context, 'userSecondStepEnd', args)
-        await endSecondStepOf(context.world, context.tenant, { userId: args.userId }, args.reason, actor)
+      attempt(context, asked('userSecondStepEnd', args), NO_ACCOUNT, async (key) => {
+        const { userId, reason } = args
+        await endSecondStepOf(context.at, { helped: { userId }, reason }, actorOf(context), key)
         return accountOf(context, args.userId)
       }),
   }),
@@ -61,9 +61,8 @@ builder.mutationFields((t) => ({
     type: SecondStepRequirePayload,
     args: { isRequired: t.arg.boolean({ required: true }), idempotencyKey: t.arg.string() },
     resolve: (_root, args, context) =>
-      attempt<{ isRequired: boolean | null }>(context, { isRequired: null }, async () => {
-        const actor = intendingActor(context, 'secondStepRequire', args)
-        await requireSecondStep(context.world, context.tenant, args.isRequired, actor)
+      attempt(context, asked('secondStepRequire', args), { isRequired: null }, async (key) => {
+        await requireSecondStep(context.at, args.isRequired, actorOf(context), key)
         return { isRequired: args.isRequired }
       }),
   }),

@@ -2,12 +2,11 @@
 
 import { scopesIn, splitScopes } from '../../../domain/scopes.ts'
 import { logoPath, originOf } from '../../../domain/tenancy/address.ts'
-import type { Tenant } from '../../../domain/tenancy/tenant.ts'
 import { MIN_PASSWORD_CHARACTERS } from '../../../services/identity/password.ts'
 import { isRecentSignIn } from '../../../services/identity/presence.ts'
 import { secondStepOf } from '../../../services/identity/second-step.ts'
 import { type SignedIn, sessionsOf } from '../../../services/identity/sessions.ts'
-import type { World } from '../../../services/world.ts'
+import type { WorldAt } from '../../../services/world.ts'
 import { passkeysOf } from '../../../storage/identity/passkeys.ts'
 import type { SessionRow } from '../../../storage/identity/sessions.ts'
 import { applicationsWithLogo } from '../../../storage/oauth/add-ons.ts'
@@ -31,8 +30,8 @@ interface SecondStepValue {
 const OFF: SecondStepValue = { state: 'OFF', since: null, secret: null, otpauthUri: null, recoveryCodesLeft: null }
 
 /** The secret is shown while it is being set up, and at no other time. */
-const secondStepValue = async (world: World, tenant: Tenant, person: SignedIn): Promise<SecondStepValue> => {
-  const setting = await secondStepOf(world, tenant, person)
+const secondStepValue = async (at: WorldAt, person: SignedIn): Promise<SecondStepValue> => {
+  const setting = await secondStepOf(at, person)
   if (setting.kind === 'off') return OFF
   if (setting.kind === 'on')
     return { ...OFF, state: 'ON', since: setting.sinceMs, recoveryCodesLeft: setting.recoveryCodesLeft }
@@ -108,7 +107,7 @@ export const Viewer = builder.objectRef<SignedIn>('Viewer').implement({
     }),
     secondStep: t.field({
       type: SecondStep,
-      resolve: (person, _args, { world, tenant }) => secondStepValue(world, tenant, person),
+      resolve: (person, _args, { at }) => secondStepValue(at, person),
     }),
     passkeyList: t.field({
       type: [Passkey],
@@ -117,11 +116,11 @@ export const Viewer = builder.objectRef<SignedIn>('Viewer').implement({
     isRecentSignIn: t.boolean({
       description:
         'Signed in a few minutes ago: a passkey or a second step is added without typing the password again.',
-      resolve: (person, _args, { world, tenant }) => isRecentSignIn(world, tenant, person),
+      resolve: (person, _args, { at }) => isRecentSignIn(at, person),
     }),
     sessionList: t.field({
       type: [ViewerSession],
-      resolve: ({ user }, _args, { world, tenant }) => sessionsOf(world, tenant, user.user_id),
+      resolve: ({ user }, _args, { at }) => sessionsOf(at, user.user_id),
     }),
     personalGrantList: t.field({
       type: [PersonalGrant],

@@ -13,8 +13,9 @@ import { needs } from '../../access-declaration.ts'
 import { attempt } from '../../attempt.ts'
 import { builder } from '../../builder.ts'
 import type { QueryContext } from '../../context.ts'
+import { asked } from '../../idempotency-claim.ts'
 import { payload } from '../../payload.ts'
-import { intendingActor } from '../../signed-in-user.ts'
+import { actorOf } from '../../signed-in-user.ts'
 import { seenOf } from '../../usage-period.ts'
 import { PersonName, personName } from '../identity/person-name.ts'
 import { usageFields } from '../usage/usage.ts'
@@ -118,9 +119,8 @@ builder.mutationFields((t) => ({
     type: AddOnDisconnectPayload,
     args: { clientId: t.arg.id({ required: true }), idempotencyKey: t.arg.string() },
     resolve: (_root, args, context) =>
-      attempt(context, { clientId: null }, async () => {
-        const { world, tenant } = context
-        await disconnectAddOn(world, tenant, args.clientId, intendingActor(context, 'addOnDisconnect', args))
+      attempt(context, asked('addOnDisconnect', args), { clientId: null }, async (key) => {
+        await disconnectAddOn(context.at, args.clientId, actorOf(context), key)
         return { clientId: args.clientId }
       }),
   }),
@@ -134,10 +134,9 @@ builder.mutationFields((t) => ({
       idempotencyKey: t.arg.string(),
     },
     resolve: (_root, args, context) =>
-      attempt(context, { addOn: null }, async () => {
-        const { world, tenant } = context
-        const actor = intendingActor(context, 'addOnNarrow', args)
-        await narrowAddOn(world, tenant, args.clientId, args.keepScopeList, actor)
+      attempt(context, asked('addOnNarrow', args), { addOn: null }, async (key) => {
+        const { clientId, keepScopeList: keep } = args
+        await narrowAddOn(context.at, { clientId, keep }, actorOf(context), key)
         return { addOn: await addOnOf(context, args.clientId) }
       }),
   }),

@@ -1,13 +1,15 @@
 /** API keys of this operator: listed with their usage, created, renamed, rotated, revoked (access-model §6). */
 
 import { createApiKeyOnce, renameApiKey, revokeApiKey, rotateApiKey } from '../../../services/oauth/api-keys.ts'
+import type { IdempotencyKey } from '../../../storage/idempotency.ts'
 import { type ApiKeyRow, apiKeyById, apiKeys } from '../../../storage/oauth/api-keys.ts'
 import { needs, noScope } from '../../access-declaration.ts'
 import { attempt } from '../../attempt.ts'
 import { builder } from '../../builder.ts'
 import type { QueryContext } from '../../context.ts'
+import { asked } from '../../idempotency-claim.ts'
 import { payload } from '../../payload.ts'
-import { intendingActor } from '../../signed-in-user.ts'
+import { actorOf } from '../../signed-in-user.ts'
 import { seenOf } from '../../usage-period.ts'
 import { PersonName, personName } from '../identity/person-name.ts'
 import { usageFields } from '../usage/usage.ts'
@@ -28,7 +30,7 @@ const stateOf = ({ revoked_at, expires_at }: ApiKeyRow, now: number): 'ACTIVE' |
   return expires_at !== null && expires_at <= now ? 'EXPIRED' : 'ACTIVE'
 }
 
-const nowOf = ({ world, tenant }: QueryContext): number => world.now(tenant.tenantId)
+const nowOf = ({ at }: QueryContext): number => at.now()
 
 const keyGauges = (context: QueryContext, { api_key_id }: ApiKeyRow) => gaugesOf(context, 'api_key_id', api_key_id)
 
@@ -135,6 +137,9 @@ const ApiKeySecretPayload = payload<ApiKeyPayloadValue & { readonly refreshToken
   }),
 )
 
+const NO_KEY = { apiKey: null }
+const NO_SECRET = { apiKey: null, refreshToken: null }
+
 const ApiKeyInput = builder.inputType('ApiKeyInput', {
   fields: (t) => ({
     label: t.string({ required: true }),
@@ -144,21 +149,17 @@ const ApiKeyInput = builder.inputType('ApiKeyInput', {
   }),
 })
 
-type Create = { input: typeof ApiKeyInput.$inferInput; idempotencyKey?: string | null | undefined }
+type Create = { readonly input: typeof ApiKeyInput.$inferInput }
 
-const create = async (context: QueryContext, args: Create) => {
-  const { label, scopeList, expiresAt, aircraftIdList } = args.input
-  const { apiKeyId, refreshToken } = await createApiKeyOnce(
-    context.world,
-    context.tenant,
-    {
-      label,
-      scope: scopeList.join(' '),
-      ...(expiresAt == null ? {} : { expiresAt }),
-      ...(aircraftIdList == null ? {} : { aircraftIds: aircraftIdList }),
-    },
-    intendingActor(context, 'apiKeyCreate', args),
-  )
+const create = async (context: QueryContext, { input }: Create, key: IdempotencyKey | null) => {
+  const { label, scopeList, expiresAt, aircraftIdList } = input
+  const request = {
+    label,
+    scope: scopeList.join(' '),
+    ...(expiresAt == null ? {} : { expiresAt }),
+    ...(aircraftIdList == null ? {} : { aircraftIds: aircraftIdList }),
+  }
+  const { apiKeyId, refreshToken } = await createApiKeyOnce(context.at, request, actorOf(context), key)
   return { apiKey: await keyOf(context, apiKeyId), refreshToken }
 }
 
@@ -172,7 +173,9 @@ builder.mutationFields((t) => ({
     type: ApiKeySecretPayload,
     args: { input: t.arg({ type: ApiKeyInput, required: true }), idempotencyKey: t.arg.string() },
     resolve: (_root, args, context) =>
-      attempt(context, { apiKey: null, refreshToken: null }, () => create(context, args), ['input']),
+      attempt(context, { ...asked('apiKeyCreate', args), under: ['input'] }, NO_SECRET, (key) =>
+        create(context, args, key),
+      ),
   }),
   apiKeyRename: t.field({
     ...needs('api-key:write'),
@@ -184,9 +187,8 @@ builder.mutationFields((t) => ({
       idempotencyKey: t.arg.string(),
     },
     resolve: (_root, args, context) =>
-      attempt(context, { apiKey: null }, async () => {
-        const { world, tenant } = context
-        await renameApiKey(world, tenant, args.apiKeyId, args.label, intendingActor(context, 'apiKeyRename', args))
+      attempt(context, asked('apiKeyRename', args), NO_KEY, async (key) => {
+        await renameApiKey(context.at, args, actorOf(context), key)
         return { apiKey: await keyOf(context, args.apiKeyId) }
       }),
   }),
@@ -200,10 +202,8 @@ builder.mutationFields((t) => ({
       idempotencyKey: t.arg.string(),
     },
     resolve: (_root, args, context) =>
-      attempt(context, { apiKey: null, refreshToken: null }, async () => {
-        const { world, tenant } = context
-        const actor = intendingActor(context, 'apiKeyRotate', args)
-        const { apiKeyId, refreshToken } = await rotateApiKey(world, tenant, args.apiKeyId, args.overlapHours, actor)
+      attempt(context, asked('apiKeyRotate', args), NO_SECRET, async (key) => {
+        const { apiKeyId, refreshToken } = await rotateApiKey(context.at, args, actorOf(context), key)
         return { apiKey: await keyOf(context, apiKeyId), refreshToken }
       }),
   }),
@@ -213,9 +213,8 @@ builder.mutationFields((t) => ({
     type: ApiKeyPayload,
     args: { apiKeyId: t.arg.id({ required: true }), idempotencyKey: t.arg.string() },
     resolve: (_root, args, context) =>
-      attempt(context, { apiKey: null }, async () => {
-        const { world, tenant } = context
-        await revokeApiKey(world, tenant, args.apiKeyId, intendingActor(context, 'apiKeyRevoke', args))
+      attempt(context, asked('apiKeyRevoke', args), NO_KEY, async (key) => {
+        await revokeApiKey(context.at, args.apiKeyId, actorOf(context), key)
         return { apiKey: await keyOf(context, args.apiKeyId) }
       }),
   }),

@@ -25,12 +25,12 @@ export const TokenGauge = builder.objectRef<TokenGaugeRow>('TokenGauge').impleme
 
 /** The live refresh tokens of one key or grant, newest first. */
 export const gaugesOf = async (
-  { loaders, reader, world, tenant }: QueryContext,
+  { loaders, reader, at }: QueryContext,
   owner: 'api_key_id' | 'grant_id',
   id: string,
 ): Promise<readonly TokenGaugeRow[]> => {
   const load = async (ids: readonly string[]) => {
-    const gauges = await tokenGauges(reader, owner, ids, world.now(tenant.tenantId))
+    const gauges = await tokenGauges(reader, owner, ids, at.now())
     return Map.groupBy(gauges, (gauge) => (owner === 'api_key_id' ? gauge.apiKeyId : gauge.grantId) ?? '')
   }
   return (await loaders.load(`gauges by ${owner}`, id, load)) ?? []

@@ -1,24 +1,18 @@
 /** Challenges for passkeys: each is made for one browser and spent by the first answer. */
 import { addSeconds } from '../../../domain/clock.ts'
-import type { Realm } from '../../../domain/identity/realm.ts'
 import { PASSKEY_CHALLENGE_SECONDS } from '../../../domain/limits.ts'
 import {
   insertPasskeyChallenge,
   type PasskeyPurpose,
   takePasskeyChallenge,
 } from '../../../storage/identity/passkey-challenges.ts'
-import type { World } from '../../world.ts'
+import type { WorldAt } from '../../world.ts'
 
 const CHALLENGE_BYTES = 32
 
-export const openChallenge = async (
-  world: World,
-  realm: Realm,
-  purpose: PasskeyPurpose,
-  holderHash: string,
-): Promise<string> => {
-  const challenge = Buffer.from(world.randomBytes(CHALLENGE_BYTES)).toString('base64url')
-  await world.storage.writeTenant(realm.tenantId, async (tx) => {
+export const openChallenge = async (at: WorldAt, purpose: PasskeyPurpose, holderHash: string): Promise<string> => {
+  const challenge = Buffer.from(at.randomBytes(CHALLENGE_BYTES)).toString('base64url')
+  await at.write(async (tx) => {
     const expires_at = addSeconds(await tx.now(), PASSKEY_CHALLENGE_SECONDS)
     await insertPasskeyChallenge(tx, { challenge, purpose, holder_hash: holderHash, expires_at })
   })
@@ -27,12 +21,9 @@ export const openChallenge = async (
 
 /** Committed before the answer is verified, so that the challenge is spent in any case. */
 export const spendChallenge = (
-  world: World,
-  realm: Realm,
+  at: WorldAt,
   purpose: PasskeyPurpose,
   holderHash: string,
   challenge: string,
 ): Promise<boolean> =>
-  world.storage.writeTenant(realm.tenantId, async (tx) =>
-    takePasskeyChallenge(tx, { challenge, purpose, holder_hash: holderHash }, await tx.now()),
-  )
+  at.write(async (tx) => takePasskeyChallenge(tx, { challenge, purpose, holder_hash: holderHash }, await tx.now()))

@@ -23,13 +23,16 @@ export const rpIdOf = (origin: string): string => new URL(origin).hostname
 /** Opaque, because the holder of the authenticator may see it (WebAuthn §14.6.1). */
 export const userHandleOf = (userId: string): string => Buffer.from(userId).toString('base64url')
 
-export const creationOptions = (
-  realm: Realm,
-  origin: string,
-  user: UserRow,
-  known: readonly PasskeyRow[],
-  challenge: string,
-): CreationOptions => ({
+interface PasskeyToCreate {
+  readonly realm: Realm
+  readonly origin: string
+  readonly user: UserRow
+  /** The passkeys that the user has already. */
+  readonly known: readonly PasskeyRow[]
+  readonly challenge: string
+}
+
+export const creationOptions = ({ realm, origin, user, known, challenge }: PasskeyToCreate): CreationOptions => ({
   rp: { id: rpIdOf(origin), name: `Airside ${realm.name}` },
   user: { id: userHandleOf(user.user_id), name: user.email, displayName: nameOf(user) },
   challenge,

@@ -3,7 +3,6 @@
  * a fingerprint, a face or a PIN. A failure does not reveal which passkeys exist.
  */
 import { type PasskeyProof, readPasskeyProof } from '../../../domain/identity/passkey-answer.ts'
-import type { Realm } from '../../../domain/identity/realm.ts'
 import { randomText, secretHash } from '../../../domain/secret.ts'
 import type { TenantTx } from '../../../storage/handles.ts'
 import {
@@ -15,7 +14,7 @@ import {
 import { endSession } from '../../../storage/identity/sessions.ts'
 import { lockUser, userById } from '../../../storage/identity/users.ts'
 import { type Actor, recordAudit } from '../../audit-trail.ts'
-import type { World } from '../../world.ts'
+import type { WorldAt } from '../../world.ts'
 import { clearFailedGuesses, type Guesser, networkOf } from '../guess-brake.ts'
 import type { Visitor } from '../sessions.ts'
 import { enter, knownDevice, recordFailedGuess, type SignInOutcome } from '../sign-in.ts'
@@ -34,14 +33,13 @@ export interface PasskeyQuestion {
 
 /** A browser that got a challenge before keeps its secret, so that a second tab does not invalidate the first. */
 export const askForPasskey = async (
-  world: World,
-  realm: Realm,
+  at: WorldAt,
   origin: string,
   earlierSecret: string | null,
 ): Promise<PasskeyQuestion> => {
   const isKept = earlierSecret !== null && BROWSER_SECRET.test(earlierSecret)
-  const browserSecret = isKept ? earlierSecret : randomText(BROWSER_SECRET_LENGTH, world.randomBytes)
-  const challenge = await openChallenge(world, realm, 'sign-in', secretHash(browserSecret))
+  const browserSecret = isKept ? earlierSecret : randomText(BROWSER_SECRET_LENGTH, at.randomBytes)
+  const challenge = await openChallenge(at, 'sign-in', secretHash(browserSecret))
   return { options: requestOptions(origin, challenge), browserSecret }
 }
 
@@ -66,34 +64,32 @@ export type PasskeySignInOutcome =
 const WRONG: PasskeySignInOutcome = { kind: 'wrong-passkey' }
 
 export const signInWithPasskey = async (
-  world: World,
-  realm: Realm,
+  at: WorldAt,
   origin: string,
   attempt: PasskeySignInAttempt,
 ): Promise<PasskeySignInOutcome> => {
   const proof = readPasskeyProof(attempt.credential)
   if (!proof) return WRONG
   const holder = secretHash(attempt.browserSecret ?? '')
-  if (!(await spendChallenge(world, realm, 'sign-in', holder, proof.challenge))) return { kind: 'stale-passkey' }
-  const passkey = await passkeyByCredential(world.storage.tenant(realm.tenantId), proof.credentialId)
-  const device = await deviceOf(world, realm, passkey, attempt)
+  if (!(await spendChallenge(at, 'sign-in', holder, proof.challenge))) return { kind: 'stale-passkey' }
+  const passkey = await passkeyByCredential(at.read, proof.credentialId)
+  const device = await deviceOf(at, passkey, attempt)
   const guesser = passkeyGuesser(proof, device, attempt.visitor)
-  const wait = await recordFailedGuess(world, realm, guesser)
+  const wait = await recordFailedGuess(at, guesser)
   if (wait) return wait
   const use = await verifiedUse(origin, proof, passkey)
   if (!passkey || !use) return WRONG
-  return world.storage.writeTenant(realm.tenantId, (tx) => letIn(world, tx, passkey, use, device, guesser, attempt))
+  return at.write((tx) => letIn(at, tx, { passkey, use, device, guesser, attempt }))
 }
 
 /** The browser's hash if the passkey's user has signed in with it before. */
 const deviceOf = async (
-  world: World,
-  realm: Realm,
+  at: WorldAt,
   passkey: PasskeyRow | undefined,
   { deviceSecret }: PasskeySignInAttempt,
 ): Promise<string | null> => {
-  const user = passkey && (await userById(world.storage.tenant(realm.tenantId), passkey.user_id))
-  return user ? knownDevice(world, realm, user.email, deviceSecret) : null
+  const user = passkey && (await userById(at.read, passkey.user_id))
+  return user ? knownDevice(at, user.email, deviceSecret) : null
 }
 
 /**
@@ -105,24 +101,29 @@ const passkeyGuesser = ({ credentialId }: PasskeyProof, device: string | null, v
   from: device === null ? networkOf(visitor.address) : `device ${device}`,
 })
 
+/** An attempt whose signature is valid. */
+interface VerifiedAttempt {
+  readonly attempt: PasskeySignInAttempt
+  readonly passkey: PasskeyRow
+  readonly use: PasskeyUse
+  readonly device: string | null
+  readonly guesser: Guesser
+}
+
 /** Reads user and passkey again, the user's row locked first. */
 const letIn = async (
-  world: World,
+  at: WorldAt,
   tx: TenantTx,
-  passkey: PasskeyRow,
-  use: PasskeyUse,
-  device: string | null,
-  guesser: Guesser,
-  attempt: PasskeySignInAttempt,
+  { passkey, use, device, guesser, attempt }: VerifiedAttempt,
 ): Promise<PasskeySignInOutcome> => {
   const user = await lockUser(tx, passkey.user_id)
   // A user without a password has not accepted the invitation.
   if (!user || user.password_hash === null) return WRONG
   const now = await tx.now()
-  if (!(await claimPasskeyUse(tx, passkey.passkey_id, use, now))) return suspectCopy(world, tx, passkey, use, attempt)
+  if (!(await claimPasskeyUse(tx, passkey.passkey_id, use, now))) return suspectCopy(at, tx, { passkey, use, attempt })
   await clearFailedGuesses(tx, guesser)
   if (attempt.earlierSession !== null) await endSession(tx, secretHash(attempt.earlierSession), now)
-  return enter(world, tx, user, attempt.visitor, device && attempt.deviceSecret)
+  return enter(at, tx, { user, visitor: attempt.visitor, knownDeviceSecret: device && attempt.deviceSecret })
 }
 
 /**
@@ -130,16 +131,19 @@ const letIn = async (
  * meanwhile. The result is returned, not thrown, because a rollback would undo the audit entry.
  */
 const suspectCopy = async (
-  world: World,
+  at: WorldAt,
   tx: TenantTx,
-  passkey: PasskeyRow,
-  { signCount }: PasskeyUse,
-  { visitor, requestId }: PasskeySignInAttempt,
+  { passkey, use: { signCount }, attempt }: Pick<VerifiedAttempt, 'passkey' | 'use' | 'attempt'>,
 ): Promise<PasskeySignInOutcome> => {
+  const { visitor, requestId } = attempt
   const current = await passkeyByCredential(tx, passkey.credential_id)
   if (current?.passkey_id !== passkey.passkey_id) return WRONG
   const actor: Actor = { kind: 'system', id: null, address: visitor.address, requestId }
   const detail = { passkeyId: passkey.passkey_id, name: passkey.name, expectedAbove: current.sign_count, signCount }
-  await recordAudit(world, tx, actor, 'user.passkey-copy-suspected', { kind: 'user', id: passkey.user_id }, detail)
+  await recordAudit(at, tx, actor, {
+    action: 'user.passkey-copy-suspected',
+    subject: { kind: 'user', id: passkey.user_id },
+    detail,
+  })
   return WRONG
 }

@@ -1,14 +1,13 @@
 /** A user's passkeys: added after proof of presence, renamed, and removed (access-model §10). */
 import { Failure } from '../../../domain/failure.ts'
 import { readNewPasskey } from '../../../domain/identity/passkey-answer.ts'
-import type { Realm } from '../../../domain/identity/realm.ts'
 import { PASSKEYS_PER_PERSON } from '../../../domain/limits.ts'
 import { nameInMail, nameProblem } from '../../../domain/shown-text.ts'
 import type { TenantTx } from '../../../storage/handles.ts'
 import { insertPasskey, passkeysOf, removePasskey, renamePasskey } from '../../../storage/identity/passkeys.ts'
 import { lockUser } from '../../../storage/identity/users.ts'
 import { type Actor, recordAudit } from '../../audit-trail.ts'
-import { newId, type World } from '../../world.ts'
+import { newId, type WorldAt } from '../../world.ts'
 import { requirePresence } from '../presence.ts'
 import { tellOwner } from '../security-notice.ts'
 import { type SignedIn, subjectOf } from '../sessions.ts'
@@ -39,20 +38,21 @@ const requireRoom = (count: number): void => {
  * request.
  */
 export const startPasskey = async (
-  world: World,
-  realm: Realm,
+  at: WorldAt,
   origin: string,
   person: SignedIn,
   password: string,
 ): Promise<CreationOptions> => {
-  await requirePresence(world, realm, person, password)
-  const known = await passkeysOf(world.storage.tenant(realm.tenantId), person.user.user_id)
+  await requirePresence(at, person, password)
+  const known = await passkeysOf(at.read, person.user.user_id)
   requireRoom(known.length)
-  const challenge = await openChallenge(world, realm, 'add', person.session.hash)
-  return creationOptions(realm, origin, person.user, known, challenge)
+  const challenge = await openChallenge(at, 'add', person.session.hash)
+  return creationOptions({ realm: at.realm, origin, user: person.user, known, challenge })
 }
 
 export interface PasskeyToAdd {
+  /** The origin of the address where it is added. */
+  readonly origin: string
   /** JSON as written by the browser. */
   readonly credential: string
   /** If empty, the passkey is named after the browser. */
@@ -60,15 +60,13 @@ export interface PasskeyToAdd {
 }
 
 const checkedPasskey = async (
-  world: World,
-  realm: Realm,
-  origin: string,
+  at: WorldAt,
   { session }: SignedIn,
-  credential: string,
+  { origin, credential }: PasskeyToAdd,
 ): Promise<VerifiedPasskey & { readonly transports: string }> => {
   const made = readNewPasskey(credential)
   if (!made) return refuse('credential', 'The passkey could not be read: try again')
-  if (!(await spendChallenge(world, realm, 'add', session.hash, made.challenge))) {
+  if (!(await spendChallenge(at, 'add', session.hash, made.challenge))) {
     return refuse('credential', 'That took too long, or was sent twice: try again')
   }
   const verified = await verifiedNewPasskey(origin, made)
@@ -76,18 +74,11 @@ const checkedPasskey = async (
   return { ...verified, transports: made.transports.join(' ') }
 }
 
-export const addPasskey = async (
-  world: World,
-  realm: Realm,
-  origin: string,
-  person: SignedIn,
-  given: PasskeyToAdd,
-  actor: Actor,
-): Promise<void> => {
+export const addPasskey = async (at: WorldAt, person: SignedIn, given: PasskeyToAdd, actor: Actor): Promise<void> => {
   const name = checkedName(given.name) || person.session.device
-  const passkey = await checkedPasskey(world, realm, origin, person, given.credential)
-  await world.storage.writeTenant(realm.tenantId, async (tx) => {
-    const passkeyId = newId(world, 'pky')
+  const passkey = await checkedPasskey(at, person, given)
+  await at.write(async (tx) => {
+    const passkeyId = newId(at, 'pky')
     await lockRoom(tx, person.user.user_id)
     const inserted = await insertPasskey(tx, {
       passkey_id: passkeyId,
@@ -101,8 +92,12 @@ export const addPasskey = async (
       created_at: await tx.now(),
     })
     if (!inserted) refuse('credential', 'This passkey was added before')
-    await recordAudit(world, tx, actor, 'user.passkey-added', subjectOf(person), { passkeyId, name })
-    await tellOwner(world, tx, realm, person, actor, `the passkey “${name}” was added to your account`)
+    await recordAudit(at, tx, actor, {
+      action: 'user.passkey-added',
+      subject: subjectOf(person),
+      detail: { passkeyId, name },
+    })
+    await tellOwner(at, tx, person, { address: actor.address, what: `the passkey “${name}” was added to your account` })
   })
 }
 
@@ -115,36 +110,19 @@ const lockRoom = async (tx: TenantTx, userId: string): Promise<void> => {
 const unknownPasskey = () =>
   new Failure('not_found', 'There is no such passkey, or it was removed before', { details: { field: 'passkeyId' } })
 
-export const nameOwnPasskey = (
-  world: World,
-  realm: Realm,
-  { user }: SignedIn,
-  passkeyId: string,
-  name: string,
-): Promise<void> =>
-  world.storage.writeTenant(realm.tenantId, async (tx) => {
+export const nameOwnPasskey = (at: WorldAt, { user }: SignedIn, passkeyId: string, name: string): Promise<void> =>
+  at.write(async (tx) => {
     const checked = checkedName(name) || refuse('name', 'Give the passkey a name')
     if (!(await renamePasskey(tx, user.user_id, passkeyId, checked))) throw unknownPasskey()
   })
 
 /** Needs only a session, like signing out elsewhere, because it removes a credential and adds none. */
-export const removeOwnPasskey = (
-  world: World,
-  realm: Realm,
-  person: SignedIn,
-  passkeyId: string,
-  actor: Actor,
-): Promise<void> =>
-  world.storage.writeTenant(realm.tenantId, async (tx) => {
+export const removeOwnPasskey = (at: WorldAt, person: SignedIn, passkeyId: string, actor: Actor): Promise<void> =>
+  at.write(async (tx) => {
     const removed = await removePasskey(tx, person.user.user_id, passkeyId)
     if (!removed) throw unknownPasskey()
-    await recordAudit(world, tx, actor, 'user.passkey-removed', subjectOf(person), { passkeyId, name: removed.name })
-    await tellOwner(
-      world,
-      tx,
-      realm,
-      person,
-      actor,
-      `the passkey “${nameInMail(removed.name)}” was removed from your account`,
-    )
+    const detail = { passkeyId, name: removed.name }
+    await recordAudit(at, tx, actor, { action: 'user.passkey-removed', subject: subjectOf(person), detail })
+    const what = `the passkey “${nameInMail(removed.name)}” was removed from your account`
+    await tellOwner(at, tx, person, { address: actor.address, what })
   })

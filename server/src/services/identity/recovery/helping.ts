@@ -1,9 +1,9 @@
 /** How administrators and the host help somebody back in, and require a second step of everybody. Each is audited and mailed. */
 import { Failure } from '../../../domain/failure.ts'
 import { normalEmail } from '../../../domain/identity/email-address.ts'
-import type { Realm } from '../../../domain/identity/realm.ts'
 import { isShowableText } from '../../../domain/shown-text.ts'
 import type { TenantTx } from '../../../storage/handles.ts'
+import type { IdempotencyKey } from '../../../storage/idempotency.ts'
 import { removePasskeysOf } from '../../../storage/identity/passkeys.ts'
 import { removeRecoveryCodes } from '../../../storage/identity/recovery-codes.ts'
 import { endSessionsOf } from '../../../storage/identity/sessions.ts'
@@ -11,7 +11,7 @@ import { changeUser, hasSecondStep, lockUser, type UserRow, userByEmail } from '
 import { setSecondStepRequired } from '../../../storage/tenancy/tenants.ts'
 import { type Actor, recordAudit } from '../../audit-trail.ts'
 import { changeOnce } from '../../change-once.ts'
-import type { World } from '../../world.ts'
+import type { WorldAt } from '../../world.ts'
 import { NO_SECOND_STEP } from '../second-step.ts'
 import { tellUser } from '../security-notice.ts'
 import { type ResetLink, type SentReset, sendResetTo } from './password-reset.ts'
@@ -43,21 +43,24 @@ const helperOf = ({ kind }: Actor): string => (kind === 'host' ? BY.host : BY.us
 
 /** Mails the person a link to choose a new password. Their sessions and second step stay until it is used. */
 export const sendPasswordReset = async (
-  world: World,
-  realm: Realm,
-  helped: Helped,
-  linkTo: ResetLink,
+  at: WorldAt,
+  { helped, linkTo }: { readonly helped: Helped; readonly linkTo: ResetLink },
   actor: Actor,
+  key: IdempotencyKey | null = null,
 ): Promise<SentReset | null> => {
   let sent: SentReset | null = null
-  await changeOnce(world, realm, actor, async (tx) => {
+  await changeOnce(at, key, async (tx) => {
     const user = await lockHelped(tx, helped)
     if (user.password_hash === null && actor.kind !== 'host') {
       const description = `${user.email} has no password yet: send the invitation again`
       throw new Failure('invalid_request', description, { details: { field: 'userId' } })
     }
-    sent = await sendResetTo(world, tx, realm, user, linkTo)
-    await recordAudit(world, tx, actor, 'user.reset-sent', { kind: 'user', id: user.user_id }, { email: user.email })
+    sent = await sendResetTo(at, tx, user, linkTo)
+    await recordAudit(at, tx, actor, {
+      action: 'user.reset-sent',
+      subject: { kind: 'user', id: user.user_id },
+      detail: { email: user.email },
+    })
     return user.user_id
   })
   return sent
@@ -65,14 +68,13 @@ export const sendPasswordReset = async (
 
 /** Ends authenticator, recovery codes, passkeys and sessions: the password alone signs in, and a new one can be set up. */
 export const endSecondStepOf = async (
-  world: World,
-  realm: Realm,
-  helped: Helped,
-  reason: string,
+  at: WorldAt,
+  { helped, reason }: { readonly helped: Helped; readonly reason: string },
   actor: Actor,
+  key: IdempotencyKey | null = null,
 ): Promise<void> => {
   const checked = checkedReason(reason)
-  await changeOnce(world, realm, actor, async (tx) => {
+  await changeOnce(at, key, async (tx) => {
     const user = await lockHelped(tx, helped)
     const passkeys = await removePasskeysOf(tx, user.user_id)
     if (!hasSecondStep(user) && passkeys === 0) {
@@ -82,24 +84,28 @@ export const endSecondStepOf = async (
     await removeRecoveryCodes(tx, user.user_id)
     await endSessionsOf(tx, user.user_id, {}, await tx.now())
     const detail = { email: user.email, reason: checked, passkeys }
-    await recordAudit(world, tx, actor, 'user.second-step-ended', { kind: 'user', id: user.user_id }, detail)
+    await recordAudit(at, tx, actor, {
+      action: 'user.second-step-ended',
+      subject: { kind: 'user', id: user.user_id },
+      detail,
+    })
     const what = `the second step of your sign-in was ended by ${helperOf(actor)}`
-    await tellUser(world, tx, realm, user, { address: actor.address }, what)
+    await tellUser(at, tx, user, { address: actor.address, what })
     return user.user_id
   })
 }
 
 /** Who has neither a second step nor a passkey sets one up before anything else, from the next request on. */
 export const requireSecondStep = async (
-  world: World,
-  realm: Realm,
+  at: WorldAt,
   isRequired: boolean,
   actor: Actor,
+  key: IdempotencyKey | null = null,
 ): Promise<void> => {
-  await changeOnce(world, realm, actor, async (tx) => {
+  await changeOnce(at, key, async (tx) => {
     if (await setSecondStepRequired(tx, isRequired)) {
       const action = isRequired ? 'operator.second-step-required' : 'operator.second-step-optional'
-      await recordAudit(world, tx, actor, action, { kind: 'operator', id: realm.tenantId }, {})
+      await recordAudit(at, tx, actor, { action, subject: { kind: 'operator', id: at.tenantId } })
     }
     return null
   })

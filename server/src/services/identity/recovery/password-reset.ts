@@ -6,7 +6,6 @@
 import { addSeconds } from '../../../domain/clock.ts'
 import { Failure } from '../../../domain/failure.ts'
 import { normalEmail } from '../../../domain/identity/email-address.ts'
-import type { Realm } from '../../../domain/identity/realm.ts'
 import {
   RESET_MAILS_PER_ADDRESS_AND_HOUR,
   RESET_REQUESTS_PER_NETWORK_AND_HOUR,
@@ -20,7 +19,7 @@ import { claimResetTry, openReset, removeResetsOf, replaceReset } from '../../..
 import { endSessionsOf } from '../../../storage/identity/sessions.ts'
 import { changeUser, lockUser, type UserRow, userByEmail, userById } from '../../../storage/identity/users.ts'
 import { type Actor, recordAudit } from '../../audit-trail.ts'
-import { newId, type World } from '../../world.ts'
+import { newId, type WorldAt } from '../../world.ts'
 import { spendAllowance } from '../allowance.ts'
 import { networkOf } from '../guess-brake.ts'
 import { sendReset } from '../messages.ts'
@@ -47,15 +46,9 @@ export interface SentReset {
 }
 
 /** Writes a reset for a locked user, and the mail to them. */
-export const sendResetTo = async (
-  world: World,
-  tx: TenantTx,
-  realm: Realm,
-  user: UserRow,
-  linkTo: ResetLink,
-): Promise<SentReset> => {
-  const resetId = newId(world, 'rst')
-  const code = randomText(CODE_LENGTH, world.randomBytes)
+export const sendResetTo = async (at: WorldAt, tx: TenantTx, user: UserRow, linkTo: ResetLink): Promise<SentReset> => {
+  const resetId = newId(at, 'rst')
+  const code = randomText(CODE_LENGTH, at.randomBytes)
   const createdAt = await tx.now()
   const expiresAt = addSeconds(createdAt, RESET_SECONDS)
   await replaceReset(tx, {
@@ -66,7 +59,7 @@ export const sendResetTo = async (
     expires_at: expiresAt,
   })
   const link = linkTo(resetId, code)
-  await sendReset(world, tx, realm, { recipient: user.email, name: user.name, link, code, createdAt, expiresAt })
+  await sendReset(at, tx, { recipient: user.email, name: user.name, link, code, createdAt, expiresAt })
   return { link, expiresAt }
 }
 
@@ -81,12 +74,12 @@ export interface ResetRequest {
  * The same for every address: what is counted is what was asked for, not what was found. Beyond five mails an hour to
  * one address nothing is sent; beyond twenty requests an hour from one network the request is refused.
  */
-export const askForReset = (world: World, realm: Realm, request: ResetRequest): Promise<void> =>
-  world.storage.writeTenant(realm.tenantId, async (tx) => {
+export const askForReset = (at: WorldAt, request: ResetRequest): Promise<void> =>
+  at.write(async (tx) => {
     const email = normalEmail(request.email)
     const network = networkOf(request.visitor.address)
     const free = await spendAllowance(tx, {
-      subject: `resets from ${realm.tenantId} ${network}`,
+      subject: `resets from ${at.tenantId} ${network}`,
       times: RESET_REQUESTS_PER_NETWORK_AND_HOUR,
       seconds: HOUR,
     })
@@ -94,22 +87,22 @@ export const askForReset = (world: World, realm: Realm, request: ResetRequest): 
       const retryAfterSeconds = Math.max(1, Math.ceil((free - (await tx.now())) / 1000))
       throw new Failure('too_many_attempts', 'Too many links were asked for from your network', { retryAfterSeconds })
     }
-    const mailbox = { subject: `resets to ${realm.tenantId} ${email}`, times: RESET_MAILS_PER_ADDRESS_AND_HOUR }
+    const mailbox = { subject: `resets to ${at.tenantId} ${email}`, times: RESET_MAILS_PER_ADDRESS_AND_HOUR }
     const full = await spendAllowance(tx, { ...mailbox, seconds: HOUR })
     const found = full === null ? await userByEmail(tx, email) : undefined
     const user = found && (await lockUser(tx, found.user_id))
     // Who was invited and has no password yet accepts the invitation instead.
     if (!user || user.password_hash === null) return
-    await sendResetTo(world, tx, realm, user, request.linkTo)
+    await sendResetTo(at, tx, user, request.linkTo)
     const { address } = request.visitor
     const actor: Actor = { kind: 'system', id: null, address, requestId: request.requestId }
-    await recordAudit(world, tx, actor, 'user.reset-asked', { kind: 'user', id: user.user_id }, {})
+    await recordAudit(at, tx, actor, { action: 'user.reset-asked', subject: { kind: 'user', id: user.user_id } })
   })
 
 /** The person whom a reset waits for; null where it is unknown, over or used. */
-export const personOfReset = async (world: World, realm: Realm, resetId: string): Promise<UserRow | null> => {
-  const reader = world.storage.tenant(realm.tenantId)
-  const reset = await openReset(reader, resetId, world.now(realm.tenantId))
+export const personOfReset = async (at: WorldAt, resetId: string): Promise<UserRow | null> => {
+  const reader = at.read
+  const reset = await openReset(reader, resetId, at.now())
   return (reset && (await userById(reader, reset.user_id))) ?? null
 }
 
@@ -131,17 +124,17 @@ const lockReset = async (tx: TenantTx, resetId: string): Promise<UserRow | null>
 }
 
 /** Sets the password, ends every session and goes on as a sign-in with it would. */
-export const resetPassword = async (world: World, realm: Realm, given: NewPassword): Promise<ResetOutcome> => {
+export const resetPassword = async (at: WorldAt, given: NewPassword): Promise<ResetOutcome> => {
   checkedPassword(given.password)
-  const tried = await world.storage.writeTenant(realm.tenantId, async (tx) => {
+  const tried = await at.write(async (tx) => {
     if (!(await lockReset(tx, given.resetId))) return 'over'
     const claimed = await claimResetTry(tx, given.resetId, RESET_TRIES, await tx.now())
     if (!claimed) return 'over'
     return sameText(claimed.code_hash, secretHash(given.code.trim())) ? 'right' : 'wrong-code'
   })
   if (tried !== 'right') return { kind: tried }
-  const password_hash = await hashInTurn(world, realm.tenantId, given.resetId, given.password)
-  return world.storage.writeTenant(realm.tenantId, async (tx) => {
+  const password_hash = await hashInTurn(at, given.resetId, given.password)
+  return at.write(async (tx) => {
     const user = await lockReset(tx, given.resetId)
     if (!user) return { kind: 'over' }
     const now = await tx.now()
@@ -151,8 +144,8 @@ export const resetPassword = async (world: World, realm: Realm, given: NewPasswo
     await endSessionsOf(tx, user.user_id, {}, now)
     const { visitor, requestId } = given
     const actor: Actor = { kind: 'user', id: user.user_id, address: visitor.address, requestId }
-    await recordAudit(world, tx, actor, 'user.password-reset', { kind: 'user', id: user.user_id }, {})
-    await tellUser(world, tx, realm, user, visitor, 'your password was reset by a link from your mail')
-    return afterPassword(world, tx, realm, user, visitor, null)
+    await recordAudit(at, tx, actor, { action: 'user.password-reset', subject: { kind: 'user', id: user.user_id } })
+    await tellUser(at, tx, user, { ...visitor, what: 'your password was reset by a link from your mail' })
+    return afterPassword(at, tx, { user, visitor, knownDeviceSecret: null })
   })
 }
