@@ -58,17 +58,18 @@ const sessionGuard = (hash: string, needed: NeededScopes): WriteGuard => ({
 type TokenCredential = Extract<Credential, { kind: 'access-token' }>
 
 /**
- * If none of the token's epochs was raised since it was verified, nothing has changed; that takes one statement. A
- * transaction that raises one waits for this COMMIT, or this one waited for it. Only if an epoch was raised is the
- * token itself checked.
+ * If none of the token's epochs was raised since it was verified, only time can have ended it; that takes one
+ * statement. A transaction that raises an epoch waits for this COMMIT, or this one waited for it. Only if an epoch was
+ * raised is the token itself read.
  */
 const tokenGuard = (
   world: World,
   { hash, epochs }: TokenCredential,
-  clientId: string | null,
+  { clientId, expiresAt }: Principal,
   needed: NeededScopes,
 ): WriteGuard => {
   const check = async (tx: TenantTx): Promise<void> => {
+    if (world.now(tx.tenantId) >= expiresAt) throw unknownToken()
     const now = await lockEpochs(tx, clientId)
     if (now.tenant === epochs.tenant && now.application === epochs.application) return
     const principal = await readPrincipal(world, tx, hash)
@@ -79,11 +80,12 @@ const tokenGuard = (
 }
 
 /** The world that a principal's operation runs in; `needed` are the scopes without which it must not write. */
-export const worldOf = (world: World, { credential, clientId }: Principal, needed: NeededScopes): World => {
+export const worldOf = (world: World, principal: Principal, needed: NeededScopes): World => {
+  const { credential } = principal
   const guard =
     credential.kind === 'session'
       ? sessionGuard(credential.hash, needed)
-      : tokenGuard(world, credential, clientId, needed)
+      : tokenGuard(world, credential, principal, needed)
   return world.with({ storage: world.storage.guardedBy(guard) })
 }
 

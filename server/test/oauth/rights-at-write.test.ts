@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
+import { ACCESS_TOKEN_TTL_SECONDS } from '../../src/domain/limits.ts'
 import { HOST } from '../../src/services/audit-trail.ts'
 import { signOutEverywhere } from '../../src/services/identity/sessions.ts'
 import { removeUser, setRoles } from '../../src/services/identity/users.ts'
@@ -250,6 +251,14 @@ for (const store of STORES) {
       browser.cookies.clear()
       return browser.postFresh('/sign-in/', { email: person.email, password: 'correct horse battery' })
     }
+
+    test('a mutation whose token expires meanwhile is refused and writes nothing', async () => {
+      const token = await at.accessToken()
+      const before = await count('contact')
+      const answer = await mutateDuring(token, async () => server.clock.advanceSeconds(ACCESS_TOKEN_TTL_SECONDS))
+      assert.equal(answer.status, 401, answer.body)
+      assert.equal(await count('contact'), before)
+    })
 
     test('reading the rights again costs a mutation one statement', async () => {
       // An operator of its own: a late notice of an earlier test's change would drop the token from memory.

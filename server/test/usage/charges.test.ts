@@ -83,6 +83,18 @@ for (const store of STORES) {
       assert.match(answer.body, /COST_EXCEEDED/)
     })
 
+    test('twenty lists of 500 entries in one request are refused by their cost before anything is written', async () => {
+      const token = await at.accessToken('flight:read passenger:read passenger:write')
+      const field = (n: number) =>
+        `p${n}: flightPassengerListSet(flightId: "flt_${n}", expectedVersion: 1, passengerList: $list) { userErrorList { code } }`
+      const fields = Array.from({ length: 20 }, (_, n) => field(n)).join(' ')
+      const list = Array(500).fill({ contactId: 'cont_x' })
+      const query = `mutation ($list: [PassengerInput!]!) { ${fields} }`
+      const answer = await at.query(token, query, { variables: { list } })
+      assert.equal(answer.status, 400, answer.body.slice(0, 300))
+      assert.match(answer.body, /COST_EXCEEDED/)
+    })
+
     test('a variable that the operation does not define is not read', async () => {
       const token = await at.accessToken('flight:read')
       const unreadable = { variables: { unknown: '\u0000', deep: JSON.parse('['.repeat(200) + ']'.repeat(200)) } }

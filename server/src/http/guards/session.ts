@@ -7,7 +7,7 @@ import { Failure } from '../../domain/failure.ts'
 import type { Tenant } from '../../domain/tenancy/tenant.ts'
 import { type SignedIn, signedIn } from '../../services/identity/sessions.ts'
 import { worldOfUser } from '../../services/rights-at-write.ts'
-import type { World } from '../../services/world.ts'
+import { during, type World } from '../../services/world.ts'
 import { answerAsPage, type Site, seeOther, sendProblem, siteOf } from '../answer/page-answer.ts'
 import { SIGN_IN_PATH } from '../answer/page-paths.ts'
 import type { Exchange } from '../listening/exchange.ts'
@@ -84,7 +84,7 @@ export interface PageVisit {
   readonly tenant: Tenant
   readonly site: Site
   readonly user: SignedIn
-  /** Commits only while the user is signed in (`rights-at-write`). */
+  /** Commits only while the user is signed in (`rights-at-write`), and stops when the request ends. */
   readonly world: World
 }
 
@@ -114,7 +114,7 @@ const realmPage = (
   return realmRoute(realm, { endpoint: 'pages', refuse, ...facts }, (exchange, tenant, user) => {
     const site = siteOf(publicUrl, tenant)
     return answerAsPage(exchange, site, async () =>
-      handle({ exchange, tenant, site, user, world: worldOfUser(world, user) }),
+      handle({ exchange, tenant, site, user, world: during(worldOfUser(world, user), exchange.lifetime) }),
     )
   })
 }
