@@ -18,8 +18,9 @@ an operator's API key and an application of kind \`other\` act for the **operato
 
 ## Flight
 
-Steps by *set* are asked for with \`flightStatusSet\`; steps by *report* follow from the times of \`flightMovementReport\`.
-A diversion is a field, not a state.
+Steps by *set* are asked for with \`flightStatusSet\`, by *close* with \`flightClose\`; steps by *report* follow from the
+times of \`flightMovementReport\`, forwards and backwards. With no time left a flight is RELEASED, or CONFIRMED where it
+never was released. A diversion is a field, not a state.
 
 | From | To | Who | By | Condition |
 |---|---|---|---|---|

@@ -10,6 +10,9 @@ export const MINUTE_MS = 60_000
 export const HOUR_MS = 60 * MINUTE_MS
 export const DAY_MS = 24 * HOUR_MS
 
+/** Off-block, take-off, landing and on-block are kept to the minute. */
+export const toMinute = (time: number): number => Math.floor(time / MINUTE_MS) * MINUTE_MS
+
 export const overlaps = (a: Interval, b: Interval): boolean => a.from < b.to && b.from < a.to
 
 export const minutesBetween = (from: number, to: number): number => Math.round((to - from) / MINUTE_MS)

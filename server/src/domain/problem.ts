@@ -4,8 +4,8 @@ import { isShowableLine, isShowableText, UNSHOWABLE_MESSAGE } from './shown-text
 export interface Problem {
   readonly path: readonly string[]
   readonly message: string
-  /** Where it is more than a value that does not fit: block times in disorder (data §5.2). */
-  readonly code?: 'TIME_ORDER'
+  /** Where it is more than a value that does not fit: times in disorder, or that cannot be (data §4.1, §5.2). */
+  readonly code?: 'TIME_ORDER' | 'IMPLAUSIBLE'
 }
 
 interface TextRule {

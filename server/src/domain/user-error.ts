@@ -16,6 +16,9 @@ export const USER_ERROR_CODES = [
   'LOCKED',
   'QUOTE_EXPIRED',
   'LIMIT_EXCEEDED',
+  'IMPLAUSIBLE',
+  'NOT_RELEASABLE',
+  'REASON_NEEDED',
 ] as const
 
 export type UserErrorCode = (typeof USER_ERROR_CODES)[number]

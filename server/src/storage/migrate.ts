@@ -22,6 +22,7 @@ import { migration as secondStepSetup } from './migrations/0046-second-step-setu
 import { migration as invitations } from './migrations/0047-invitations.ts'
 import { migration as recovery } from './migrations/0048-recovery.ts'
 import { migration as requestLog } from './migrations/0060-request-log.ts'
+import { migration as reportedTimes } from './migrations/0061-reported-times.ts'
 import { migration as typeRatings } from './migrations/0071-type-ratings.ts'
 import { migration as onboarding } from './migrations/0072-onboarding.ts'
 import { migration as realms } from './migrations/0076-realms.ts'
@@ -45,6 +46,7 @@ const MIGRATIONS: readonly Migration[] = [
   invitations,
   recovery,
   requestLog,
+  reportedTimes,
   typeRatings,
   onboarding,
   realms,

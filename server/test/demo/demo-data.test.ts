@@ -10,7 +10,10 @@ import { contactProblems } from '../../src/domain/operations/contact.ts'
 import { keepsFromFlying, qualificationWarnings } from '../../src/domain/operations/crew-papers.ts'
 import { dutyWarnings } from '../../src/domain/operations/duty.ts'
 import { flightProblems } from '../../src/domain/operations/flight.ts'
-import { delayProblems, fuelProblems, fuelWarnings, movementProblems } from '../../src/domain/operations/movement.ts'
+import { delayProblems } from '../../src/domain/operations/movement/delay.ts'
+import { fuelProblems, fuelWarnings } from '../../src/domain/operations/movement/fuel.ts'
+import { blockProblems, givenTimeProblems, orderProblems } from '../../src/domain/operations/movement/plausibility.ts'
+import { reportedTimes } from '../../src/domain/operations/movement/time-report.ts'
 import { qualificationProblems } from '../../src/domain/operations/qualification.ts'
 import { tripStatus } from '../../src/domain/operations/trip.ts'
 import { byTypeOrder } from '../../src/domain/reference/aircraft-type.ts'
@@ -56,9 +59,19 @@ const refuseOverlaps = (list: readonly (readonly [number, number])[], what: stri
 const checkFlights = (data: OperatorData, asOf: number): void => {
   for (const flight of data.flights) {
     assert.deepEqual(flightProblems(flight), [])
-    assert.deepEqual(movementProblems(flight.actual, asOf), [])
+    const { impliedList, ...times } = flight.actual
+    assert.deepEqual(reportedTimes(flight.timeReportList), times, 'times follow from reports')
+    assert.deepEqual(impliedList, [])
     assert.deepEqual(
-      [...delayProblems(flight.delayList), ...fuelProblems(flight.fuel), ...fuelWarnings(flight.fuel)],
+      [...orderProblems(times), ...givenTimeProblems(times, flight, asOf), ...blockProblems(flight.actual)],
+      [],
+    )
+    assert.deepEqual(
+      [
+        ...delayProblems(flight.delayList),
+        ...fuelProblems(flight.fuel),
+        ...fuelWarnings(flight.fuel, flight.fuelUpliftList),
+      ],
       [],
     )
     if (flight.status === 'CLOSED') assert.notEqual(flight.actual.onBlock, null)

@@ -55,9 +55,11 @@ Flight.crewList: crew:read
 Flight.passengerList: passenger:read
 Flight: flight:read
 FlightFilter(crewMemberId): crew:read
+FlightHistoryEntry: no scope
 FlightPage: flight:read
 FlightPayload: no scope
 FuelRecord: no scope
+FuelUplift: no scope
 GrantedScope: no scope
 LoggedRequest: add-on:read api-key:read
 LoggedRequestPage: add-on:read api-key:read
@@ -92,6 +94,7 @@ Mutation.crewMemberUpdate: crew:write
 Mutation.dutyCreate: crew:write
 Mutation.dutyDelete: crew:write
 Mutation.dutyUpdate: crew:write
+Mutation.flightClose: movement:write
 Mutation.flightCreate: flight:write
 Mutation.flightCrewSet: crew:write
 Mutation.flightMovementReport: movement:write
@@ -176,6 +179,7 @@ ScopeInWords: no scope
 SecondStep: account:read
 SecondStepRequirePayload: no scope
 TimePair: no scope
+TimeReport: no scope
 TokenGauge: no scope
 TokenInfo: no scope
 Trip: flight:read

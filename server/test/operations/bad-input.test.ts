@@ -177,7 +177,7 @@ for (const store of STORES) {
         {
           name: 'flightMovementReport',
           types: 'input: MovementInput!, expectedVersion: Int, idempotencyKey: String',
-          valid: { input: { flightId, divertedTo: 'LFPG' } },
+          valid: { input: { flightId, paxAboard: 3, source: 'OPS' } },
           bad: {
             ...under('input', {
               flightId: BAD_IDS,
@@ -187,12 +187,19 @@ for (const store of STORES) {
               onBlock: BAD_TIMES,
               estimatedOffBlock: BAD_TIMES,
               estimatedOnBlock: BAD_TIMES,
-              divertedTo: ['XXXXX', ''],
+              divertedTo: ['XXXXX', '', 'LFPG'],
+              source: ['RUMOUR'],
+              targetOffBlock: BAD_TIMES,
+              calculatedTakeOff: [...BAD_TIMES, z(START + 9e9)],
+              paxAboard: [-1, 901],
+              landingCount: [-1, 0, 101],
+              reason: [LONG, ' '],
               delayList: [
                 [{ code: '', minutes: 5 }],
-                [{ code: '1', minutes: 0 }],
-                [{ code: '1', minutes: -5 }],
-                [{ code: '1', minutes: 1, note: LONG }],
+                [{ code: '41', minutes: 0 }],
+                [{ code: '41', minutes: -5 }],
+                [{ code: 'ZZZ', minutes: 5 }],
+                [{ code: '41', minutes: 1, note: LONG }],
               ],
               fuel: [{ unit: 'KG', blockOff: -1 }, { unit: 'CUP' }, { unit: 'KG', blockOff: 1, blockOn: 2 }, {}],
             }),

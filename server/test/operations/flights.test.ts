@@ -92,7 +92,7 @@ for (const store of STORES) {
       await key.did(key.setStatus(flight.flightId, 'OPTION', 2))
     })
 
-    test('times out of order, with a gap or in the future are TIME_ORDER, and a late arrival is a warning', async () => {
+    test('times out of order are TIME_ORDER, and a late arrival is a warning', async () => {
       await open()
       const now = Date.now()
       const times = { offBlock: z(now - 2 * HOUR), onBlock: z(now - HOUR) }
@@ -105,10 +105,7 @@ for (const store of STORES) {
       await key.did(key.setStatus(flight.flightId, 'RELEASED', 3))
       const report = (input: object) => key.report({ flightId: flight.flightId, ...input })
       const at = (minutes: number) => z(now + minutes * 60_000)
-      assert.deepEqual(await key.refusal(report({ takeOff: at(-60) })), ['TIME_ORDER'])
       assert.deepEqual(await key.refusal(report({ offBlock: at(-60), takeOff: at(-70) })), ['TIME_ORDER'])
-      assert.deepEqual(await key.refusal(report({ offBlock: at(-60), landing: at(-20) })), ['TIME_ORDER'])
-      assert.deepEqual(await key.refusal(report({ offBlock: at(7) })), ['TIME_ORDER'])
       assert.deepEqual(await key.refusal(report({ estimatedOffBlock: at(9), estimatedOnBlock: at(8) })), ['TIME_ORDER'])
       const all = { offBlock: at(-60), takeOff: at(-60), landing: at(-30), onBlock: at(-20) }
       const { warningList } = await key.did(report(all))
@@ -137,22 +134,6 @@ for (const store of STORES) {
         )
         assert.match(errors?.[0]?.message ?? '', /^Variable "\$i" got invalid value .* at "i\.offBlock"/, offBlock)
       }
-    })
-
-    test('delays, diversion and fuel are reported with the times, and inconsistent fuel gives a warning', async () => {
-      await open()
-      const { flight } = await key.did(key.createFlight(slot(0)))
-      const fuel = { unit: 'KG', beforeUplift: 500, uplift: 1000, blockOff: 1400, blockOn: 600 }
-      const input = { flightId: flight.flightId, divertedTo: 'LFPG', delayList: [{ code: '41', minutes: 20 }], fuel }
-      assert.deepEqual(codes((await key.did(key.report(input))).warningList), ['FUEL_BALANCE'])
-      const query =
-        'query ($id: ID!) { flight(flightId: $id) { divertedTo { iCAO } fuel { used } delayList { code minutes note } status } }'
-      assert.deepEqual((await key.ask(query, { id: flight.flightId })).flight, {
-        divertedTo: { iCAO: 'LFPG' },
-        fuel: { used: 800 },
-        delayList: [{ code: '41', minutes: 20, note: null }],
-        status: 'OPTION',
-      })
     })
 
     test('a grounded aircraft can be planned with a warning, a sold one cannot', async () => {
@@ -205,9 +186,7 @@ for (const store of STORES) {
         'STALE_VERSION',
       ])
       assert.deepEqual(await key.refusal(key.setStatus(flight.flightId, 'CONFIRMED', 3)), ['STALE_VERSION'])
-      assert.deepEqual(await key.refusal(key.report({ flightId: flight.flightId, divertedTo: 'LFPG' }, 1)), [
-        'STALE_VERSION',
-      ])
+      assert.deepEqual(await key.refusal(key.report({ flightId: flight.flightId, paxAboard: 3 }, 1)), ['STALE_VERSION'])
       assert.equal(await feedLength(), length)
     })
 

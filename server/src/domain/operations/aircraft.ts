@@ -114,3 +114,25 @@ export const unavailabilityProblems = (block: Interval & { readonly note: string
   ...intervalProblems(block, ['to'], MAX_BLOCK_DAYS),
   ...textProblems(['note'], block.note, { most: 1000, severalLines: true }),
 ]
+
+/** What a flight adds to the hours of its aircraft once it is closed. */
+export interface CountedHours {
+  readonly minutes: number
+  readonly cycles: number
+  readonly onBlock: number
+}
+
+/** The new hours, or null where none changed. `asOf` never moves back: an older flight may be closed later. */
+export const withHours = (
+  { airframeMinutes, cycles, hoursAsOf }: Aircraft,
+  before: CountedHours,
+  after: CountedHours,
+): Pick<Aircraft, 'airframeMinutes' | 'cycles' | 'hoursAsOf'> | null => {
+  const next = {
+    airframeMinutes: airframeMinutes + after.minutes - before.minutes,
+    cycles: cycles + after.cycles - before.cycles,
+    hoursAsOf: Math.max(hoursAsOf, after.onBlock),
+  }
+  const isSame = next.airframeMinutes === airframeMinutes && next.cycles === cycles && next.hoursAsOf === hoursAsOf
+  return isSame ? null : next
+}

@@ -4,25 +4,28 @@
  * not here is an ILLEGAL_TRANSITION.
  */
 import type { ActingAs } from './acting-as.ts'
-import type { FlightStatus } from './flight.ts'
+import { type FlightStatus, MOVING } from './flight-status.ts'
 
 export type FlightCondition =
   | 'none'
-  /** A commander is assigned, nobody's medical or rating is expired or missing, the aircraft is not grounded. */
+  /** Nothing keeps it from being released (NOT_RELEASABLE). */
   | 'ready'
   | 'reason'
   /** The aircraft's slot is still free. */
   | 'free-slot'
   | 'reported-time'
-  | 'journey-log'
+  /** A time is taken back or another one counts; the flight deck says why. */
+  | 'taken-back'
+
+/** `report`: implied by the times that were reported; `set` and `close`: asked for by name. */
+export type SteppedBy = 'set' | 'close' | 'report'
 
 export interface FlightTransition {
   readonly from: FlightStatus
   readonly to: FlightStatus
   readonly actors: readonly ActingAs[]
   readonly condition: FlightCondition
-  /** `report`: implied by the times that were reported; `set`: asked for by name. */
-  readonly by: readonly ('set' | 'report')[]
+  readonly by: readonly SteppedBy[]
 }
 
 const OPERATOR: readonly ActingAs[] = ['operator']
@@ -36,26 +39,34 @@ const set = (from: FlightStatus, to: FlightStatus, condition: FlightCondition = 
   by: ['set'],
 })
 
-const report = (from: FlightStatus, to: FlightStatus): FlightTransition => ({
+const report = (from: FlightStatus, to: FlightStatus, condition: FlightCondition): FlightTransition => ({
   from,
   to,
   actors: CREW,
-  condition: 'reported-time',
+  condition,
   by: ['report'],
 })
+
+/** Times come out of order and with gaps: a flight goes at once to the state that its times imply. */
+const forward: readonly FlightTransition[] = (['CONFIRMED', 'RELEASED', ...MOVING] as const).flatMap((from) =>
+  MOVING.slice(MOVING.indexOf(from) + 1).map((to) => report(from, to, 'reported-time')),
+)
+
+const backward: readonly FlightTransition[] = MOVING.flatMap((from, index) =>
+  (['CONFIRMED', 'RELEASED', ...MOVING.slice(0, index)] as const).map((to) => report(from, to, 'taken-back')),
+)
 
 export const FLIGHT_LIFE_CYCLE: readonly FlightTransition[] = [
   set('OPTION', 'CONFIRMED'),
   set('CONFIRMED', 'OPTION'),
   set('CONFIRMED', 'RELEASED', 'ready'),
   set('RELEASED', 'CONFIRMED'),
-  report('RELEASED', 'OFF_BLOCK'),
-  report('OFF_BLOCK', 'AIRBORNE'),
-  report('AIRBORNE', 'LANDED'),
-  report('LANDED', 'ON_BLOCK'),
-  // Return to stand: the off-block time is taken back, by name or by reporting that there is none.
-  { ...set('OFF_BLOCK', 'RELEASED'), actors: CREW, by: ['set', 'report'] },
-  { ...set('ON_BLOCK', 'CLOSED', 'journey-log'), actors: CREW },
+  ...forward,
+  ...backward,
+  // Return to stand by name: the off-block time is taken back.
+  set('OFF_BLOCK', 'RELEASED'),
+  { ...set('ON_BLOCK', 'CLOSED'), by: ['set', 'close'] },
+  { ...set('ON_BLOCK', 'CLOSED'), actors: ['flight-deck'], by: ['close'] },
   set('CLOSED', 'ON_BLOCK', 'reason'),
   set('OPTION', 'CANCELLED', 'reason'),
   set('CONFIRMED', 'CANCELLED', 'reason'),
@@ -65,12 +76,11 @@ export const FLIGHT_LIFE_CYCLE: readonly FlightTransition[] = [
 
 export const CONDITION_TEXTS: Readonly<Record<FlightCondition, string>> = {
   none: '',
-  ready:
-    'a commander is assigned, no medical or rating of the crew is expired, no pilot lacks the type’s, the aircraft is active',
+  ready: 'nothing keeps it from being released (`NOT_RELEASABLE`)',
   reason: 'a reason is given',
   'free-slot': 'the aircraft is still free at that time',
-  'reported-time': 'implied by a reported time',
-  'journey-log': 'the journey log is signed',
+  'reported-time': 'implied by the times',
+  'taken-back': 'implied by the times that are left; the flight deck gives a reason',
 }
 
 /** The row that allows this step to this actor, if there is one. */
@@ -78,7 +88,7 @@ export const flightTransition = (
   from: FlightStatus,
   to: FlightStatus,
   actor: ActingAs,
-  by: 'set' | 'report',
+  by: SteppedBy,
 ): FlightTransition | undefined =>
   FLIGHT_LIFE_CYCLE.find(
     (row) => row.from === from && row.to === to && row.by.includes(by) && row.actors.includes(actor),

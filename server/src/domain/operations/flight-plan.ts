@@ -58,3 +58,18 @@ export const planWarnings = (flight: Flight, around: PlannedSurroundings): Warni
   ...runwayWarnings(around.adep, around.aircraft.mtowKg, ['input', 'adep']),
   ...runwayWarnings(around.ades, around.aircraft.mtowKg, ['input', 'ades']),
 ]
+
+const leavesBefore = (flightNo: string): Wording =>
+  toReaders(
+    'flight:read',
+    `The aircraft arrives after ${flightNo} is planned to leave`,
+    'The aircraft arrives after its next flight is planned to leave',
+  )
+
+/** Warns that a late arrival reaches into the aircraft's next flight. The report itself is never refused (data §5.1). */
+export const lateWarnings = (flight: Flight, next: Pick<Flight, 'flightNo' | 'offBlock'> | undefined): Warning[] => {
+  const arrives = flight.actual.onBlock ?? flight.estimatedOnBlock
+  return next && arrives !== null && arrives > next.offBlock
+    ? [warning('AIRCRAFT_LATE', leavesBefore(next.flightNo), ['input'])]
+    : []
+}

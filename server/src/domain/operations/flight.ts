@@ -3,51 +3,26 @@
 import { HOUR_MS, minutesBetween } from '../interval.ts'
 import { type Problem, textProblems } from '../problem.ts'
 import type { Versioned } from '../versioned.ts'
+import type { CountedHours } from './aircraft.ts'
 import { type ExternalId, externalIdProblems } from './external-id.ts'
+import type { FlightHistoryEntry } from './flight-history.ts'
+import type { FlightStatus } from './flight-status.ts'
+import type { Delay } from './movement/delay.ts'
+import type { FuelRecord } from './movement/fuel.ts'
+import type { FuelUplift } from './movement/fuel-uplift.ts'
+import type { TimeReport } from './movement/time-report.ts'
+import type { MovementTimes } from './movement/times.ts'
+import type { RiskReason } from './risk-reason.ts'
 import { callsignProblems, flightNoProblems } from './written-text.ts'
 
-export const FLIGHT_STATUSES = [
-  'OPTION',
-  'CONFIRMED',
-  'RELEASED',
-  'OFF_BLOCK',
-  'AIRBORNE',
-  'LANDED',
-  'ON_BLOCK',
-  'CLOSED',
-  'CANCELLED',
-] as const
-export type FlightStatus = (typeof FLIGHT_STATUSES)[number]
+export { FLIGHT_STATUSES, type FlightStatus, isPlannable, occupiesAircraft } from './flight-status.ts'
+export { type MovementTimes, NO_MOVEMENT } from './movement/times.ts'
 
 export const FLIGHT_KINDS = ['CHARTER', 'OWNER', 'FERRY', 'TRAINING', 'TEST', 'MEDEVAC', 'CARGO'] as const
 export type FlightKind = (typeof FLIGHT_KINDS)[number]
 
 export const FLIGHT_RULES = ['IFR', 'VFR', 'Y', 'Z'] as const
 export type FlightRules = (typeof FLIGHT_RULES)[number]
-
-export const FUEL_UNITS = ['KG', 'LB', 'LITRE', 'USG'] as const
-export type FuelUnit = (typeof FUEL_UNITS)[number]
-
-export interface FuelRecord {
-  readonly unit: FuelUnit
-  readonly beforeUplift: number | null
-  readonly uplift: number | null
-  readonly blockOff: number | null
-  readonly blockOn: number | null
-}
-
-export interface Delay {
-  readonly code: string
-  readonly minutes: number
-  readonly note: string | null
-}
-
-export interface MovementTimes {
-  readonly offBlock: number | null
-  readonly takeOff: number | null
-  readonly landing: number | null
-  readonly onBlock: number | null
-}
 
 export interface Flight extends Versioned {
   readonly flightId: string
@@ -67,19 +42,30 @@ export interface Flight extends Versioned {
   readonly onBlock: number
   readonly estimatedOffBlock: number | null
   readonly estimatedOnBlock: number | null
+  /** Target off-block time. */
+  readonly targetOffBlock: number | null
+  /** Calculated take-off time of a flow-managed flight. */
+  readonly calculatedTakeOff: number | null
+  /** The times that count; they follow from the reports. */
   readonly actual: MovementTimes
+  readonly timeReportList: readonly TimeReport[]
+  readonly landingCount: number | null
+  /** When it was released; null where it never was, or was led back. A flight without times falls back to it. */
+  readonly releasedAt: number | null
   readonly distanceNm: number
   readonly paxTotal: number
   readonly fuel: FuelRecord | null
+  readonly fuelUpliftList: readonly FuelUplift[]
   readonly delayList: readonly Delay[]
   readonly opsNote: string | null
   readonly statusReason: string | null
+  readonly historyList: readonly FlightHistoryEntry[]
+  /** Why the flight may not go as planned; kept while it is CONFIRMED or RELEASED, else empty (data §4.5). */
+  readonly riskReasonList: readonly RiskReason[]
   readonly externalIdList: readonly ExternalId[]
   /** The marketplace that bought the trip, where one did; it sees this leg. */
   readonly buyer: string | null
 }
-
-export const NO_MOVEMENT: MovementTimes = { offBlock: null, takeOff: null, landing: null, onBlock: null }
 
 export const MAX_BLOCK_HOURS = 24
 const MAX_PAX = 900
@@ -92,13 +78,23 @@ export const scheduleProblems = ({ offBlock, onBlock }: Pick<Flight, 'offBlock' 
     : []
 }
 
+export const paxProblems = ({ paxTotal }: Pick<Flight, 'paxTotal'>, field: string): Problem[] =>
+  paxTotal >= 0 && paxTotal <= MAX_PAX
+    ? []
+    : [{ path: [field], message: `A flight carries 0 to ${MAX_PAX} passengers` }]
+
+const MAX_LANDINGS = 100
+
+export const landingProblems = ({ landingCount }: Pick<Flight, 'landingCount'>): Problem[] =>
+  landingCount === null || (landingCount >= 1 && landingCount <= MAX_LANDINGS)
+    ? []
+    : [{ path: ['landingCount'], message: `A flight lands 1 to ${MAX_LANDINGS} times` }]
+
 /** Everything that is wrong with what people write of a flight, each with the input field it concerns. */
 export const flightProblems = (flight: Flight): Problem[] => [
   ...textProblems(['opsNote'], flight.opsNote, { most: 4000, severalLines: true }),
   ...scheduleProblems(flight),
-  ...(flight.paxTotal >= 0 && flight.paxTotal <= MAX_PAX
-    ? []
-    : [{ path: ['paxCount'], message: `A flight carries 0 to ${MAX_PAX} passengers` }]),
+  ...paxProblems(flight, 'paxCount'),
   ...(flight.alternateIdList.length > MAX_ALTERNATES
     ? [{ path: ['alternateList'], message: `A flight has at most ${MAX_ALTERNATES} alternates` }]
     : []),
@@ -111,13 +107,6 @@ export const flightNameProblems = ({ flightNo, callsign }: Pick<Flight, 'flightN
   ...callsignProblems(['callsign'], callsign),
 ]
 
-/** States in which the plan can still change; reported times are facts. */
-export const isPlannable = (status: FlightStatus): boolean =>
-  status === 'OPTION' || status === 'CONFIRMED' || status === 'RELEASED'
-
-/** Occupies its aircraft from block to block, as planned (data §5.1). */
-export const occupiesAircraft = (status: FlightStatus): boolean => status !== 'CANCELLED'
-
 const between = (from: number | null, to: number | null): number | null =>
   from === null || to === null ? null : minutesBetween(from, to)
 
@@ -125,5 +114,16 @@ export const blockMinutes = ({ actual }: Flight): number | null => between(actua
 
 export const airborneMinutes = ({ actual }: Flight): number | null => between(actual.takeOff, actual.landing)
 
-export const fuelUsed = ({ blockOff, blockOn }: FuelRecord): number | null =>
-  blockOff === null || blockOn === null ? null : blockOff - blockOn
+/** Where it arrives: what positions, next legs, duties and logbooks use (data §4.3). */
+export const arrivalId = ({ divertedToId, adesId }: Pick<Flight, 'divertedToId' | 'adesId'>): string =>
+  divertedToId ?? adesId
+
+/** Nothing, unless it is closed. Several landings of one flight are as many cycles. */
+export const countedHours = (flight: Flight): CountedHours =>
+  flight.status === 'CLOSED'
+    ? {
+        minutes: airborneMinutes(flight) ?? 0,
+        cycles: flight.landingCount ?? 1,
+        onBlock: flight.actual.onBlock ?? 0,
+      }
+    : { minutes: 0, cycles: 0, onBlock: 0 }

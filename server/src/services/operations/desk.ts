@@ -4,6 +4,7 @@
  * too. All of them lock in one order (see flight-lock.ts). Refusals are `UserErrors`.
  */
 import type { Acting } from '../../domain/operations/acting-as.ts'
+import type { Author } from '../../domain/operations/author.ts'
 import { userError } from '../../domain/user-error.ts'
 import type { ViewTx } from '../../storage/view.ts'
 import type { ReferenceSnapshot } from '../reference/reference-snapshot.ts'
@@ -13,8 +14,14 @@ import type { World } from '../world.ts'
 export interface Desk {
   readonly world: World
   readonly reference: ReferenceSnapshot
-  readonly principal: Acting
+  readonly principal: Acting & { readonly actorKey: string }
 }
+
+/** The principal, as it is kept with what it wrote. */
+export const authorOf = ({ principal }: Pick<Desk, 'principal'>): Author => ({
+  kind: principal.kind,
+  id: principal.actorKey,
+})
 
 /** A field of a patch: absent and null mean different things. */
 export type Given<T> = T | null | undefined

@@ -18,8 +18,8 @@ import { createRecords, expectVersion, recordsById, touchRecord } from '../../st
 import { unrestricted, type ViewTx } from '../../storage/view.ts'
 import { newId } from '../world.ts'
 import type { Desk } from './desk.ts'
+import type { FlightChange } from './flight-change.ts'
 import { isPastPlanning, lockFlight } from './flight-lock.ts'
-import type { FlightChange } from './flight-plan.ts'
 import { crewOf, papersOfCrew, refuseUnready } from './readiness.ts'
 import { lockCrew, settleRoster } from './roster.ts'
 

@@ -1,5 +1,6 @@
 /** Creates and reschedules flights. */
 
+import { toMinute } from '../../domain/interval.ts'
 import type { Aircraft } from '../../domain/operations/aircraft.ts'
 import type { ExternalId } from '../../domain/operations/external-id.ts'
 import {
@@ -13,11 +14,11 @@ import {
   NO_MOVEMENT,
 } from '../../domain/operations/flight.ts'
 import { planWarnings } from '../../domain/operations/flight-plan.ts'
+import { scheduleBoundProblems } from '../../domain/operations/movement/plausibility.ts'
 import type { Trip } from '../../domain/operations/trip.ts'
 import { blockTimeMs, distanceNm } from '../../domain/reference/great-circle.ts'
 import { refuseProblems, userError } from '../../domain/user-error.ts'
 import { changedFields } from '../../domain/versioned.ts'
-import type { Warning } from '../../domain/warning.ts'
 import { AIRCRAFT } from '../../storage/operations/aircraft.ts'
 import { FLIGHT, neighbours } from '../../storage/operations/flights.ts'
 import { nextNumber, operatorProfile } from '../../storage/operations/operator-profile.ts'
@@ -27,6 +28,7 @@ import { unrestricted, type ViewTx } from '../../storage/view.ts'
 import { airportOf, knownAirport } from '../reference/airport-code.ts'
 import { newId } from '../world.ts'
 import type { Desk, Given } from './desk.ts'
+import type { FlightChange } from './flight-change.ts'
 import { isPastPlanning, lockFlight, refuseOverlap, refuseSold } from './flight-lock.ts'
 import { kept, refuseNulls } from './patch.ts'
 import { crewOf, papersOfCrew, refuseUnready } from './readiness.ts'
@@ -49,11 +51,6 @@ export interface FlightCreate {
   readonly externalIdList?: Given<readonly ExternalId[]>
 }
 
-export interface FlightChange {
-  readonly flight: Flight
-  readonly warningList: readonly Warning[]
-}
-
 const firstStatus = (status: Given<FlightStatus>): FlightStatus => {
   if (status === null || status === undefined) return 'OPTION'
   if (status === 'OPTION' || status === 'CONFIRMED') return status
@@ -74,6 +71,7 @@ const newFlight = async (
   const adep = airportOf(reference, input.adep, ['input', 'adep'])
   const ades = airportOf(reference, input.ades, ['input', 'ades'])
   const distance = distanceNm(adep, ades)
+  const offBlock = toMinute(input.offBlock)
   return {
     flightId: newId(world, 'flt'),
     flightNo: input.flightNo ?? (await takeFlightNumber(tx)),
@@ -88,17 +86,25 @@ const newFlight = async (
     adesId: ades.airportId,
     alternateIdList: [],
     divertedToId: null,
-    offBlock: input.offBlock,
-    onBlock: input.onBlock ?? input.offBlock + blockTimeMs(distance, aircraft.cruiseKt),
+    offBlock,
+    onBlock: toMinute(input.onBlock ?? offBlock + blockTimeMs(distance, aircraft.cruiseKt)),
     estimatedOffBlock: null,
     estimatedOnBlock: null,
+    targetOffBlock: null,
+    calculatedTakeOff: null,
     actual: NO_MOVEMENT,
+    timeReportList: [],
+    landingCount: null,
+    releasedAt: null,
     distanceNm: distance,
     paxTotal: input.paxCount ?? 0,
     fuel: null,
+    fuelUpliftList: [],
     delayList: [],
     opsNote: input.opsNote ?? null,
     statusReason: null,
+    historyList: [],
+    riskReasonList: [],
     externalIdList: input.externalIdList ?? [],
     buyer: trip?.buyer ?? null,
     version: 1,
@@ -123,7 +129,8 @@ export const createFlight = async (tx: ViewTx, desk: Desk, input: FlightCreate):
   const aircraft = await lockRecord(tx, AIRCRAFT, input.aircraftId, ['input', 'aircraftId'])
   const trip = input.tripId ? await lockRecord(tx, TRIP, input.tripId, ['input', 'tripId']) : null
   const draft = await newFlight(tx, desk, input, { aircraft, trip })
-  refuseProblems([...flightNameProblems(draft), ...flightProblems(draft)], ['input'])
+  const bounds = scheduleBoundProblems(draft, await tx.now())
+  refuseProblems([...flightNameProblems(draft), ...flightProblems(draft), ...bounds], ['input'])
   refuseSold(aircraft, ['input', 'aircraftId'])
   await refuseOverlap(tx, draft, ['input', 'offBlock'])
   const flight = await createRecord(tx, FLIGHT, draft)
@@ -153,7 +160,7 @@ const planned = (before: Flight, { reference }: Desk, input: FlightUpdate): Flig
     typeof code === 'string' ? airportOf(reference, code, ['input', name]) : knownAirport(reference, airportId)
   const adep = at(input.adep, 'adep', before.adepId)
   const ades = at(input.ades, 'ades', before.adesId)
-  const offBlock = input.offBlock ?? before.offBlock
+  const offBlock = toMinute(input.offBlock ?? before.offBlock)
   const alternates = input.alternateList?.map(
     (code, index) => airportOf(reference, code, ['input', 'alternateList', String(index)]).airportId,
   )
@@ -165,7 +172,7 @@ const planned = (before: Flight, { reference }: Desk, input: FlightUpdate): Flig
     distanceNm: distanceNm(adep, ades),
     offBlock,
     // A rescheduled flight keeps its duration.
-    onBlock: input.onBlock ?? before.onBlock + (offBlock - before.offBlock),
+    onBlock: toMinute(input.onBlock ?? before.onBlock + (offBlock - before.offBlock)),
     alternateIdList: input.alternateList === null ? [] : (alternates ?? before.alternateIdList),
     paxTotal: input.paxCount ?? before.paxTotal,
     kind: input.kind ?? before.kind,
@@ -203,6 +210,7 @@ export const updateFlight = async (
   refuseProblems(flightProblems(after), ['input'])
   const moved = occupiesOtherwise(before, after)
   if (moved) {
+    refuseProblems(scheduleBoundProblems(after, await tx.now()), ['input'])
     refuseSold(nextAircraft, ['input', 'aircraftId'])
     await refuseOverlap(tx, after, ['input', 'offBlock'])
   }

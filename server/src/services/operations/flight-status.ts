@@ -2,41 +2,24 @@
 
 import { actingAs } from '../../domain/operations/acting-as.ts'
 import type { Aircraft } from '../../domain/operations/aircraft.ts'
-import { airborneMinutes, type Flight, type FlightStatus, NO_MOVEMENT } from '../../domain/operations/flight.ts'
+import { type Flight, type FlightStatus, NO_MOVEMENT } from '../../domain/operations/flight.ts'
 import { type FlightTransition, flightTransition } from '../../domain/operations/flight-life-cycle.ts'
-import { textProblems } from '../../domain/problem.ts'
-import { refuseProblems, userError } from '../../domain/user-error.ts'
-import { toReaders } from '../../domain/wording.ts'
-import { AIRCRAFT } from '../../storage/operations/aircraft.ts'
-import { FLIGHT } from '../../storage/operations/flights.ts'
-import { settleTrip } from '../../storage/operations/trips.ts'
-import { changeRecord, expectVersion } from '../../storage/records.ts'
+import { expectVersion } from '../../storage/records.ts'
 import type { ViewTx } from '../../storage/view.ts'
 import type { Desk } from './desk.ts'
+import { type FlightChange, writeFlight } from './flight-change.ts'
 import { lockFlight, refuseOverlap, refuseSold } from './flight-lock.ts'
-import type { FlightChange } from './flight-plan.ts'
+import { illegalTransition } from './illegal-transition.ts'
 import { crewOf, refuseUnready } from './readiness.ts'
 import { lockCrew, settleRoster } from './roster.ts'
-
-const REASON_LENGTH = 1000
 
 export interface StatusSet {
   readonly flightId: string
   readonly status: FlightStatus
   readonly reason: string | null
   readonly expectedVersion: number
+  readonly by: 'set' | 'close'
 }
-
-export const illegalTransition = (from: FlightStatus, to: FlightStatus, path: readonly string[]) =>
-  userError(
-    'ILLEGAL_TRANSITION',
-    toReaders(
-      'flight:read',
-      `You cannot lead a flight from ${from} to ${to} this way`,
-      `You cannot lead the flight to ${to} this way from where it is`,
-    ),
-    path,
-  )
 
 const meetCondition = async (
   tx: ViewTx,
@@ -49,22 +32,6 @@ const meetCondition = async (
     refuseSold(aircraft, ['status'])
     await refuseOverlap(tx, flight, ['status'])
   }
-  if (condition === 'reason' && flight.statusReason === null) {
-    throw userError('VALIDATION', 'Give a reason', ['reason'])
-  }
-  // 'journey-log' will be checked once journey logs exist; until then all four times, which ON_BLOCK implies, are
-  // enough.
-}
-
-/** Adds the hours when a flight closes, and subtracts them when it is reopened. */
-const countHours = async (tx: ViewTx, before: Flight, after: Flight, aircraft: Aircraft): Promise<void> => {
-  const sign = after.status === 'CLOSED' ? 1 : before.status === 'CLOSED' ? -1 : 0
-  if (sign === 0) return
-  await changeRecord(tx, AIRCRAFT, aircraft, {
-    airframeMinutes: aircraft.airframeMinutes + sign * (airborneMinutes(after) ?? 0),
-    cycles: aircraft.cycles + sign,
-    hoursAsOf: after.actual.onBlock ?? aircraft.hoursAsOf,
-  })
 }
 
 /** Cancelling releases the crew; undoing it assigns them again, or fails. */
@@ -76,24 +43,34 @@ const settleCrew = async (tx: ViewTx, { world }: Desk, before: Flight, after: Fl
   return settleRoster(tx, world, { crewMemberIds: crew, changed, path: ['status'] })
 }
 
+/** Led back, a flight has to be released anew; with its times taken back it stays released. */
+const releasedAt = (before: Flight, status: FlightStatus, now: number): number | null => {
+  if (status === 'RELEASED') return before.releasedAt ?? now
+  return status === 'CONFIRMED' || status === 'OPTION' ? null : before.releasedAt
+}
+
 /** Locks the aircraft, the flight, its crew, its trip, in this order. */
 export const setFlightStatus = async (tx: ViewTx, desk: Desk, asked: StatusSet): Promise<FlightChange> => {
-  refuseProblems(textProblems(['reason'], asked.reason, { most: REASON_LENGTH, severalLines: true }), [])
-  const { flight: before, aircraft } = await lockFlight(tx, asked.flightId, ['flightId'])
+  const locked = await lockFlight(tx, asked.flightId, ['flightId'])
+  const { flight: before, aircraft } = locked
   expectVersion(before, asked.expectedVersion)
-  const row = flightTransition(before.status, asked.status, actingAs(desk.principal), 'set')
-  if (!row) throw illegalTransition(before.status, asked.status, ['status'])
+  const path = [asked.by === 'set' ? 'status' : 'flightId']
+  const row = flightTransition(before.status, asked.status, actingAs(desk.principal), asked.by)
+  if (!row) throw illegalTransition(before.status, asked.status, path)
   const isReturn = before.status === 'OFF_BLOCK'
-  const next = {
+  const next: Flight = {
     ...before,
     status: asked.status,
-    statusReason: asked.reason,
-    actual: isReturn ? NO_MOVEMENT : before.actual,
+    releasedAt: releasedAt(before, asked.status, await tx.now()),
+    ...(isReturn ? { actual: NO_MOVEMENT, timeReportList: [] } : {}),
   }
   await meetCondition(tx, desk, row, { flight: next, aircraft })
-  const flight = await changeRecord(tx, FLIGHT, before, next)
-  await countHours(tx, before, flight, aircraft)
-  const warningList = await settleCrew(tx, desk, before, flight)
-  await settleTrip(tx, flight.tripId, false)
-  return { flight, warningList }
+  const { flight, warningList } = await writeFlight(tx, desk, locked, {
+    after: next,
+    reason: asked.reason,
+    reasonPath: ['reason'],
+    needsReason: row.condition === 'reason',
+    path,
+  })
+  return { flight, warningList: [...warningList, ...(await settleCrew(tx, desk, before, flight))] }
 }

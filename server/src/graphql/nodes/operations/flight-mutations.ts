@@ -1,8 +1,8 @@
-/** Mutations of flights: create, reschedule, change the status, report movements. */
+/** Mutations of flights: create, reschedule, change the status. */
 
 import type { Flight as FlightRecord } from '../../../domain/operations/flight.ts'
-import { reportMovement } from '../../../services/operations/flight-movement.ts'
-import { createFlight, type FlightChange, updateFlight } from '../../../services/operations/flight-plan.ts'
+import type { FlightChange } from '../../../services/operations/flight-change.ts'
+import { createFlight, updateFlight } from '../../../services/operations/flight-plan.ts'
 import { setFlightStatus } from '../../../services/operations/flight-status.ts'
 import type { ViewTx } from '../../../storage/view.ts'
 import { needs } from '../../access-declaration.ts'
@@ -11,7 +11,7 @@ import type { QueryContext } from '../../context.ts'
 import { mutate } from '../../mutation.ts'
 import { warningPayload } from '../../payload.ts'
 import { ExternalIdInput } from '../external-id.ts'
-import { Flight, FlightKind, FlightRules, FlightStatus, FuelUnit } from './flight.ts'
+import { Flight, FlightKind, FlightRules, FlightStatus } from './flight.ts'
 
 interface FlightPayloadValue {
   readonly flight: FlightRecord | null
@@ -66,47 +66,6 @@ const FlightUpdateInput = builder.inputType('FlightUpdateInput', {
   }),
 })
 
-const DelayInput = builder.inputType('DelayInput', {
-  fields: (t) => ({ code: t.string({ required: true }), minutes: t.int({ required: true }), note: t.string() }),
-})
-
-const FuelInput = builder.inputType('FuelInput', {
-  fields: (t) => ({
-    unit: t.field({ type: FuelUnit, required: true }),
-    beforeUplift: t.int(),
-    uplift: t.int(),
-    blockOff: t.int(),
-    blockOn: t.int(),
-  }),
-})
-
-const MovementInput = builder.inputType('MovementInput', {
-  description: 'A time that is absent stays as reported; null takes it back (off-block: return to stand).',
-  fields: (t) => ({
-    flightId: t.id({ required: true }),
-    offBlock: t.field({ type: 'DateTime' }),
-    takeOff: t.field({ type: 'DateTime' }),
-    landing: t.field({ type: 'DateTime' }),
-    onBlock: t.field({ type: 'DateTime' }),
-    estimatedOffBlock: t.field({ type: 'DateTime' }),
-    estimatedOnBlock: t.field({ type: 'DateTime' }),
-    divertedTo: t.string({ description: 'iCAO or iATA code.' }),
-    delayList: t.field({ type: [DelayInput] }),
-    fuel: t.field({ type: FuelInput }),
-  }),
-})
-
-type FuelGiven = typeof FuelInput.$inferInput | null | undefined
-
-const fuelOf = (fuel: FuelGiven) =>
-  fuel && {
-    unit: fuel.unit,
-    beforeUplift: fuel.beforeUplift ?? null,
-    uplift: fuel.uplift ?? null,
-    blockOff: fuel.blockOff ?? null,
-    blockOn: fuel.blockOn ?? null,
-  }
-
 builder.mutationFields((t) => ({
   flightCreate: t.field({
     ...needs('flight:write'),
@@ -143,21 +102,7 @@ builder.mutationFields((t) => ({
     },
     resolve: (_root, args, context) =>
       changeFlight(context, 'flightStatusSet', args, (tx, args) =>
-        setFlightStatus(tx, context, { ...args, reason: args.reason ?? null }),
-      ),
-  }),
-  flightMovementReport: t.field({
-    ...needs('movement:write'),
-    description: 'Reports times, delays, fuel or a diversion; the status follows.',
-    type: FlightPayload,
-    args: {
-      input: t.arg({ type: MovementInput, required: true }),
-      expectedVersion: t.arg.int(),
-      idempotencyKey: t.arg.string(),
-    },
-    resolve: (_root, args, context) =>
-      changeFlight(context, 'flightMovementReport', args, (tx, args) =>
-        reportMovement(tx, context, { ...args.input, fuel: fuelOf(args.input.fuel) }, args.expectedVersion ?? null),
+        setFlightStatus(tx, context, { ...args, reason: args.reason ?? null, by: 'set' }),
       ),
   }),
 }))

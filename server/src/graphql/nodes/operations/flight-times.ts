@@ -1,8 +1,15 @@
 /** Planned, expected and reported times of a flight, in UTC and in the local times of both airports. */
 import type { Flight as FlightRecord, MovementTimes as MovementTimesValue } from '../../../domain/operations/flight.ts'
+import {
+  TIME_SOURCES,
+  type TimeReport as TimeReportValue,
+  usedReports,
+} from '../../../domain/operations/movement/time-report.ts'
+import { MOVEMENT_EVENTS } from '../../../domain/operations/movement/times.ts'
 import { localTime } from '../../../domain/reference/local-time.ts'
 import { noScope } from '../../access-declaration.ts'
 import { builder } from '../../builder.ts'
+import { usually } from '../../operation/list-size.ts'
 import { airport } from '../reference/airport-field.ts'
 
 export interface TimePairValue {
@@ -29,16 +36,47 @@ export const TimePair = builder.objectRef<TimePairValue>('TimePair').implement({
   }),
 })
 
+export const MovementEvent = builder.enumType('MovementEvent', { values: MOVEMENT_EVENTS })
+export const TimeSource = builder.enumType('TimeSource', {
+  values: TIME_SOURCES,
+  description: 'Precedence: OPS, CREW, ACARS, HANDLER, ADSB; within one source the newest.',
+})
+
 export const MovementTimes = builder.objectRef<MovementTimesValue>('MovementTimes').implement({
   ...noScope,
-  description: 'What was reported: off-block, take-off, landing, on-block.',
+  description: 'The times that count: off-block, take-off, landing, on-block.',
   fields: (t) => ({
     offBlock: t.expose('offBlock', { type: 'DateTime', nullable: true }),
     takeOff: t.expose('takeOff', { type: 'DateTime', nullable: true }),
     landing: t.expose('landing', { type: 'DateTime', nullable: true }),
     onBlock: t.expose('onBlock', { type: 'DateTime', nullable: true }),
+    impliedList: t.field({
+      ...usually(1),
+      type: [MovementEvent],
+      description: 'Those that nobody reported: estimated from the others.',
+      resolve: ({ impliedList }) => [...impliedList],
+    }),
   }),
 })
+
+export type SeenTimeReport = TimeReportValue & { readonly isUsed: boolean }
+
+export const TimeReport = builder.objectRef<SeenTimeReport>('TimeReport').implement({
+  ...noScope,
+  description: 'One report of one time.',
+  fields: (t) => ({
+    event: t.expose('event', { type: MovementEvent }),
+    at: t.expose('at', { type: 'DateTime' }),
+    source: t.expose('source', { type: TimeSource }),
+    isUsed: t.exposeBoolean('isUsed', { description: 'Whether it is the one that counts.' }),
+    reportedAt: t.expose('reportedAt', { type: 'DateTime' }),
+  }),
+})
+
+export const timeReportsOf = (list: readonly TimeReportValue[]): SeenTimeReport[] => {
+  const used = new Set(usedReports(list).values())
+  return list.map((report) => ({ ...report, isUsed: used.has(report) }))
+}
 
 export const SCHEDULE_COLUMNS = ['offBlock', 'onBlock', 'adepId', 'adesId'] as const
 

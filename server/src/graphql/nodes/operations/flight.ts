@@ -1,16 +1,14 @@
 /** Flights: planned, expected and reported data of each leg, and their search. */
 import {
   airborneMinutes,
+  arrivalId,
   blockMinutes,
-  type Delay as DelayValue,
   FLIGHT_KINDS,
   FLIGHT_RULES,
   FLIGHT_STATUSES,
   type Flight as FlightRecord,
-  FUEL_UNITS,
-  type FuelRecord as FuelRecordValue,
-  fuelUsed,
 } from '../../../domain/operations/flight.ts'
+import type { Delay as DelayValue } from '../../../domain/operations/movement/delay.ts'
 import { FLIGHT, flightsAfter, legsOfTrips } from '../../../storage/operations/flights.ts'
 import { recordsById } from '../../../storage/records.ts'
 import { needs, noScope } from '../../access-declaration.ts'
@@ -25,12 +23,20 @@ import { Airport } from '../reference/airport.ts'
 import { airport, airportOrNull, askedAirportId } from '../reference/airport-field.ts'
 import { Versioned } from '../versioned.ts'
 import { Aircraft, loadAircraftOfFlight } from './aircraft.ts'
-import { ESTIMATE_COLUMNS, estimateOf, MovementTimes, SCHEDULE_COLUMNS, scheduleOf, TimePair } from './flight-times.ts'
+import {
+  ESTIMATE_COLUMNS,
+  estimateOf,
+  MovementTimes,
+  SCHEDULE_COLUMNS,
+  scheduleOf,
+  TimePair,
+  TimeReport,
+  timeReportsOf,
+} from './flight-times.ts'
 
 export const FlightStatus = builder.enumType('FlightStatus', { values: FLIGHT_STATUSES })
 export const FlightKind = builder.enumType('FlightKind', { values: FLIGHT_KINDS })
 export const FlightRules = builder.enumType('FlightRules', { values: FLIGHT_RULES })
-export const FuelUnit = builder.enumType('FuelUnit', { values: FUEL_UNITS })
 
 const MAX_INTERVAL_DAYS = 4000
 
@@ -45,18 +51,6 @@ const PaxCount = builder.objectRef<{ readonly paxTotal: number }>('PaxCount').im
     female: t.int({ nullable: true, resolve: () => null }),
     child: t.int({ nullable: true, resolve: () => null }),
     infant: t.int({ nullable: true, resolve: () => null }),
-  }),
-})
-
-const FuelRecord = builder.objectRef<FuelRecordValue>('FuelRecord').implement({
-  ...noScope,
-  fields: (t) => ({
-    unit: t.expose('unit', { type: FuelUnit }),
-    beforeUplift: t.exposeInt('beforeUplift', { nullable: true }),
-    uplift: t.exposeInt('uplift', { nullable: true }),
-    blockOff: t.exposeInt('blockOff', { nullable: true }),
-    blockOn: t.exposeInt('blockOn', { nullable: true }),
-    used: t.int({ nullable: true, description: 'blockOff - blockOn.', resolve: fuelUsed }),
   }),
 })
 
@@ -101,7 +95,10 @@ export const Flight = builder.objectRef<FlightRecord>('Flight').implement({
       resolve: ({ aircraftId }, _args, context) => loadAircraftOfFlight(context, aircraftId),
     }),
     status: t.expose('status', { type: FlightStatus }),
-    statusReason: t.exposeString('statusReason', { nullable: true, description: 'Why it was cancelled or amended.' }),
+    statusReason: t.exposeString('statusReason', {
+      nullable: true,
+      description: 'The latest reason; all of them are in historyList.',
+    }),
     kind: t.expose('kind', { type: FlightKind }),
     rules: t.expose('rules', { type: FlightRules }),
     adep: t.field({
@@ -124,16 +121,40 @@ export const Flight = builder.objectRef<FlightRecord>('Flight').implement({
       columns: ['divertedToId'],
       type: Airport,
       nullable: true,
+      description: 'Where it landed instead; equal to adep after an air return.',
       resolve: ({ divertedToId }, _args, context) => airportOrNull(context, divertedToId),
+    }),
+    arrivalAirport: t.field({
+      columns: ['divertedToId', 'adesId'],
+      type: Airport,
+      description: 'divertedTo or ades: what positions, duties and logbooks use.',
+      resolve: (flight, _args, context) => airport(context, arrivalId(flight)),
     }),
     schedule: t.field({ columns: SCHEDULE_COLUMNS, type: TimePair, resolve: scheduleOf }),
     estimate: t.field({ columns: ESTIMATE_COLUMNS, type: TimePair, nullable: true, resolve: estimateOf }),
+    targetOffBlock: t.expose('targetOffBlock', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'Target off-block time.',
+    }),
+    calculatedTakeOff: t.expose('calculatedTakeOff', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'Calculated take-off time of a flow-managed flight; not an airport slot.',
+    }),
     actual: t.expose('actual', { type: MovementTimes }),
+    timeReportList: t.field({
+      ...usually(4),
+      columns: ['timeReportList'],
+      type: [TimeReport],
+      description: 'Every time that was reported, also those that do not count; of one source the ten newest.',
+      resolve: ({ timeReportList }) => timeReportsOf(timeReportList),
+    }),
     distanceNm: t.exposeInt('distanceNm', { description: 'Great circle from adep to ades.' }),
     blockMinutes: t.int({ columns: ['actual'], nullable: true, resolve: blockMinutes }),
     airborneMinutes: t.int({ columns: ['actual'], nullable: true, resolve: airborneMinutes }),
     paxCount: t.field({ columns: ['paxTotal'], type: PaxCount, resolve: (flight) => flight }),
-    fuel: t.expose('fuel', { type: FuelRecord, nullable: true }),
+    landingCount: t.exposeInt('landingCount', { nullable: true }),
     delayList: t.field({
       ...usually(1),
       columns: ['delayList'],

@@ -1,0 +1,27 @@
+/** The states of a flight. flight-life-cycle.ts says who may lead it from one to another. */
+export const FLIGHT_STATUSES = [
+  'OPTION',
+  'CONFIRMED',
+  'RELEASED',
+  'OFF_BLOCK',
+  'AIRBORNE',
+  'LANDED',
+  'ON_BLOCK',
+  'CLOSED',
+  'CANCELLED',
+] as const
+export type FlightStatus = (typeof FLIGHT_STATUSES)[number]
+
+/** States in which the plan can still change; reported times are facts. */
+export const isPlannable = (status: FlightStatus): boolean =>
+  status === 'OPTION' || status === 'CONFIRMED' || status === 'RELEASED'
+
+/** Occupies its aircraft from block to block, as planned (data §5.1). */
+export const occupiesAircraft = (status: FlightStatus): boolean => status !== 'CANCELLED'
+
+/** The states that reported times imply, in the order of the events. */
+export const MOVING: readonly FlightStatus[] = ['OFF_BLOCK', 'AIRBORNE', 'LANDED', 'ON_BLOCK']
+
+/** From take-off on, a flight can have landed elsewhere than planned. */
+export const isAfterTakeOff = (status: FlightStatus): boolean =>
+  status === 'AIRBORNE' || status === 'LANDED' || status === 'ON_BLOCK' || status === 'CLOSED'

@@ -1,0 +1,14 @@
+/** Why a flight may not go as planned (data §4.5). */
+import type { WarningCode } from '../warning.ts'
+
+export const RISK_REASONS = [
+  'AIRCRAFT_NOT_ACTIVE',
+  'AIRCRAFT_LATE',
+  'POSITION_GAP',
+  'CREW_LATE',
+  'CREW_POSITION_GAP',
+  'REST_BELOW_MINIMUM',
+  'DUTY_ASSESSED_ILLEGAL',
+] as const satisfies readonly WarningCode[]
+
+export type RiskReason = (typeof RISK_REASONS)[number]

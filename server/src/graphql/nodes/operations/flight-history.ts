@@ -1,0 +1,31 @@
+/** What was done to a flight, with the reasons. */
+import type { FlightHistoryEntry as FlightHistoryEntryValue } from '../../../domain/operations/flight-history.ts'
+import { noScope } from '../../access-declaration.ts'
+import { builder } from '../../builder.ts'
+import { usually } from '../../operation/list-size.ts'
+import { Flight, FlightStatus } from './flight.ts'
+
+const FlightHistoryEntry = builder.objectRef<FlightHistoryEntryValue>('FlightHistoryEntry').implement({
+  ...noScope,
+  description: 'A step of a flight, or a correction.',
+  fields: (t) => ({
+    at: t.expose('at', { type: 'DateTime' }),
+    from: t.expose('from', { type: FlightStatus, nullable: true }),
+    to: t.expose('to', { type: FlightStatus, nullable: true }),
+    fieldList: t.stringList({
+      description: 'Of a correction: what was corrected.',
+      resolve: ({ fieldList }) => [...fieldList],
+    }),
+    reason: t.exposeString('reason', { nullable: true }),
+  }),
+})
+
+builder.objectField(Flight, 'historyList', (t) =>
+  t.field({
+    ...usually(4),
+    columns: ['historyList'],
+    type: [FlightHistoryEntry],
+    description: 'Steps and corrections with their reasons, oldest first.',
+    resolve: ({ historyList }) => [...historyList],
+  }),
+)

@@ -1,0 +1,115 @@
+/**
+ * Writes a change of a flight, with what every change brings: its reason and history, the hours of the aircraft, the
+ * state of the trip.
+ */
+import { type Aircraft, withHours } from '../../domain/operations/aircraft.ts'
+import { countedHours, type Flight } from '../../domain/operations/flight.ts'
+import { withEntry } from '../../domain/operations/flight-history.ts'
+import { type Problem, textProblems } from '../../domain/problem.ts'
+import { refuseProblems, userError } from '../../domain/user-error.ts'
+import { changedFields } from '../../domain/versioned.ts'
+import type { Warning } from '../../domain/warning.ts'
+import { AIRCRAFT } from '../../storage/operations/aircraft.ts'
+import { FLIGHT } from '../../storage/operations/flights.ts'
+import { settleTrip } from '../../storage/operations/trips.ts'
+import { changeRecord, touchRecord } from '../../storage/records.ts'
+import type { ViewTx } from '../../storage/view.ts'
+import { authorOf, type Desk } from './desk.ts'
+import type { LockedFlight } from './flight-lock.ts'
+
+export interface FlightChange {
+  readonly flight: Flight
+  readonly warningList: readonly Warning[]
+}
+
+export interface AskedChange {
+  readonly after: Flight
+  readonly reason: string | null
+  readonly reasonPath: readonly string[]
+  /** Beside the rules that hold for every change. */
+  readonly needsReason: boolean
+  /** The argument that consequences are warned of at. */
+  readonly path: readonly string[]
+  /** Fields of the graph that changed outside of the flight's row. */
+  readonly touched?: readonly string[]
+}
+
+const MAX_REASON_LENGTH = 1000
+
+/** What may be corrected after the flight (data §4.8), in the names of the graph. */
+const CORRECTED: Readonly<Record<string, string>> = {
+  actual: 'actual',
+  timeReportList: 'actual',
+  divertedToId: 'divertedTo',
+  landingCount: 'landingCount',
+  paxTotal: 'paxCount',
+  fuel: 'fuel',
+  fuelUpliftList: 'fuel',
+  delayList: 'delayList',
+  crewList: 'crewList',
+  passengerList: 'passengerList',
+}
+
+const correctionsIn = (before: Flight, changed: readonly string[]): string[] => {
+  if (before.status !== 'ON_BLOCK' && before.status !== 'CLOSED') return []
+  return [...new Set(changed.flatMap((field) => CORRECTED[field] ?? []))]
+}
+
+const reasonProblems = (path: readonly string[], reason: string | null): Problem[] =>
+  textProblems(path, reason, { most: MAX_REASON_LENGTH, severalLines: true })
+
+const refuseWithoutReason = (before: Flight, corrected: readonly string[], asked: Omit<AskedChange, 'after'>): void => {
+  if (asked.reason !== null) return
+  if (!asked.needsReason && (before.status !== 'CLOSED' || corrected.length === 0)) return
+  throw userError('REASON_NEEDED', 'Say why: this change needs a reason', asked.reasonPath)
+}
+
+interface Told {
+  readonly before: Flight
+  readonly after: Flight
+  readonly fieldList: readonly string[]
+  readonly reason: string | null
+}
+
+const withHistory = async (tx: ViewTx, desk: Desk, { before, after, fieldList, reason }: Told): Promise<Flight> => {
+  const hasStepped = before.status !== after.status
+  if (!hasStepped && reason === null && fieldList.length === 0) return after
+  const entry = {
+    at: await tx.now(),
+    by: authorOf(desk),
+    from: hasStepped ? before.status : null,
+    to: hasStepped ? after.status : null,
+    fieldList,
+    reason,
+  }
+  return {
+    ...after,
+    statusReason: reason ?? after.statusReason,
+    historyList: withEntry(before.historyList, entry),
+  }
+}
+
+/** A closed flight counts; a correction counts anew, reopening takes its hours away (data §4.8). */
+const countHours = async (tx: ViewTx, before: Flight, after: Flight, aircraft: Aircraft): Promise<void> => {
+  const hours = withHours(aircraft, countedHours(before), countedHours(after))
+  if (hours) await changeRecord(tx, AIRCRAFT, aircraft, hours)
+}
+
+/** The rows of the flight and its aircraft are locked. */
+export const writeFlight = async (
+  tx: ViewTx,
+  desk: Desk,
+  { flight: before, aircraft }: LockedFlight,
+  { after, ...asked }: AskedChange,
+): Promise<FlightChange> => {
+  refuseProblems(reasonProblems(asked.reasonPath, asked.reason), [])
+  const changed = [...changedFields(before, after), ...(asked.touched ?? [])]
+  if (changed.length === 0) return { flight: before, warningList: [] }
+  const corrected = correctionsIn(before, changed)
+  refuseWithoutReason(before, corrected, asked)
+  const told = await withHistory(tx, desk, { before, after, fieldList: corrected, reason: asked.reason })
+  const flight = await touchRecord(tx, FLIGHT, before, { changes: told, touched: asked.touched ?? [] })
+  await countHours(tx, before, flight, aircraft)
+  await settleTrip(tx, flight.tripId, false)
+  return { flight, warningList: [] }
+}

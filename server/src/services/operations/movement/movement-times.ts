@@ -1,0 +1,94 @@
+/** Adds what was reported to the times of a flight, and derives its state from them. */
+import { toMinute } from '../../../domain/interval.ts'
+import type { ActingAs } from '../../../domain/operations/acting-as.ts'
+import type { Flight, FlightStatus } from '../../../domain/operations/flight.ts'
+import { flightTransition } from '../../../domain/operations/flight-life-cycle.ts'
+import { MOVING } from '../../../domain/operations/flight-status.ts'
+import { type TaxiMinutes, withImplied } from '../../../domain/operations/movement/implied-times.ts'
+import {
+  blockProblems,
+  farFromPlan,
+  givenTimeProblems,
+  orderProblems,
+} from '../../../domain/operations/movement/plausibility.ts'
+import {
+  reportedTimes,
+  type TimeReport,
+  withoutReports,
+  withReport,
+} from '../../../domain/operations/movement/time-report.ts'
+import { EVENT_FIELDS, MOVEMENT_EVENTS, type MovementTimes } from '../../../domain/operations/movement/times.ts'
+import { refuseProblems } from '../../../domain/user-error.ts'
+import { illegalTransition } from '../illegal-transition.ts'
+import type { MovementReport } from './movement-input.ts'
+
+type Stamp = Pick<TimeReport, 'source' | 'reportedAt' | 'by'>
+
+/** What is absent stays; null takes back the reports of this source and of those below it. */
+const withReports = (before: readonly TimeReport[], input: MovementReport, stamp: Stamp): readonly TimeReport[] =>
+  MOVEMENT_EVENTS.reduce((list, event) => {
+    const given = input[EVENT_FIELDS[event]]
+    if (given === undefined) return list
+    if (given === null) return withoutReports(list, event, stamp.source)
+    return withReport(list, { event, at: toMinute(given), ...stamp })
+  }, before)
+
+export interface TimesAfter {
+  readonly timeReportList: readonly TimeReport[]
+  readonly actual: MovementTimes
+  /** Reports were taken back. */
+  readonly isTakenBack: boolean
+}
+
+export interface ReportedBy extends Stamp {
+  readonly taxi: TaxiMinutes
+  readonly now: number
+}
+
+/** Refuses times that cannot be. */
+export const timesAfter = (before: Flight, input: MovementReport, { taxi, now, ...stamp }: ReportedBy): TimesAfter => {
+  refuseProblems(givenTimeProblems(input as object, before, now), ['input'])
+  const timeReportList = withReports(before.timeReportList, input, stamp)
+  const reported = reportedTimes(timeReportList)
+  refuseProblems(orderProblems(reported), ['input'])
+  const actual = withImplied(reported, before, taxi)
+  refuseProblems(blockProblems(actual), ['input'])
+  const isTakenBack = MOVEMENT_EVENTS.some(
+    (event) =>
+      input[EVENT_FIELDS[event]] === null &&
+      withoutReports(before.timeReportList, event, stamp.source).length < before.timeReportList.length,
+  )
+  return { timeReportList, actual, isTakenBack }
+}
+
+const ESTIMATES = ['estimatedOffBlock', 'estimatedOnBlock', 'targetOffBlock', 'calculatedTakeOff'] as const
+
+export const refuseEstimates = (input: MovementReport, after: Flight): void => {
+  const problems = ESTIMATES.flatMap((field) => {
+    const time = input[field]
+    return typeof time === 'number' ? farFromPlan(field, time, after) : []
+  })
+  const { estimatedOffBlock, estimatedOnBlock } = after
+  if (estimatedOffBlock !== null && estimatedOnBlock !== null && estimatedOnBlock <= estimatedOffBlock) {
+    const message = 'estimatedOnBlock must be after estimatedOffBlock'
+    problems.push({ path: ['estimatedOnBlock'], message, code: 'TIME_ORDER' })
+  }
+  refuseProblems(problems, ['input'])
+}
+
+const impliedStatus = (before: Flight, actual: MovementTimes): FlightStatus => {
+  const reached = MOVEMENT_EVENTS.findLastIndex((event) => actual[EVENT_FIELDS[event]] !== null)
+  if (reached >= 0) return MOVING[reached] as FlightStatus
+  if (!MOVING.includes(before.status)) return before.status
+  return before.releasedAt === null ? 'CONFIRMED' : 'RELEASED'
+}
+
+/** A closed flight keeps its four times, whatever is corrected. */
+export const statusAfter = (before: Flight, actual: MovementTimes, actor: ActingAs): FlightStatus => {
+  const status = impliedStatus(before, actual)
+  if (before.status === 'CLOSED' && status === 'ON_BLOCK') return 'CLOSED'
+  if (status !== before.status && !flightTransition(before.status, status, actor, 'report')) {
+    throw illegalTransition(before.status, status, ['input'])
+  }
+  return status
+}

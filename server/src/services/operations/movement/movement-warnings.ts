@@ -1,0 +1,51 @@
+/** What a report of a movement should make somebody look at. */
+import { type Aircraft, isGrounded } from '../../../domain/operations/aircraft.ts'
+import type { Flight } from '../../../domain/operations/flight.ts'
+import { MOVING } from '../../../domain/operations/flight-status.ts'
+import { delayWarnings } from '../../../domain/operations/movement/delay.ts'
+import { fuelWarnings } from '../../../domain/operations/movement/fuel.ts'
+import { type TimeConflict, timeConflicts } from '../../../domain/operations/movement/time-report.ts'
+import { EVENT_FIELDS, MOVEMENT_EVENTS } from '../../../domain/operations/movement/times.ts'
+import { type Warning, warning } from '../../../domain/warning.ts'
+import { toReaders } from '../../../domain/wording.ts'
+import type { MovementReport } from './movement-input.ts'
+
+const clock = (time: number): string => new Date(time).toISOString().slice(11, 16)
+
+export const conflictWarning = ({ used, other }: TimeConflict): Warning => {
+  const general = 'Two sources report times that differ by three minutes or more'
+  const full = `${used.event}: ${used.source} says ${clock(used.at)}, which counts; ${other.source} says ${clock(other.at)}`
+  return warning('TIME_CONFLICT', toReaders('flight:read', full, general), ['input', EVENT_FIELDS[used.event]])
+}
+
+const departed = (flight: Flight): boolean => MOVING.includes(flight.status)
+
+/** Departures are facts, also of flights that nobody released, and of aircraft that are not active (data §4). */
+const departureWarnings = (before: Flight, after: Flight, { status }: Aircraft): Warning[] => {
+  if (departed(before) || !departed(after)) return []
+  const unreleased = 'The flight left without having been released'
+  const inactive = toReaders('aircraft:read', `The aircraft is ${status}`, 'The aircraft is not active')
+  return [
+    ...(after.releasedAt === null ? [warning('FLIGHT_NOT_RELEASED', unreleased, ['input'])] : []),
+    ...(isGrounded(status) ? [warning('AIRCRAFT_NOT_ACTIVE', inactive, ['input'])] : []),
+  ]
+}
+
+export const movementWarnings = (
+  before: Flight,
+  after: Flight,
+  aircraft: Aircraft,
+  input: MovementReport,
+): Warning[] => {
+  const given = new Set(MOVEMENT_EVENTS.filter((event) => typeof input[EVENT_FIELDS[event]] === 'number'))
+  return [
+    ...departureWarnings(before, after, aircraft),
+    ...timeConflicts(after.timeReportList)
+      .filter(({ used }) => given.has(used.event))
+      .map(conflictWarning),
+    ...fuelWarnings(after.fuel, after.fuelUpliftList),
+    ...(input.delayList || given.has('OFF_BLOCK')
+      ? delayWarnings(after.delayList, after.offBlock, after.actual.offBlock)
+      : []),
+  ]
+}

@@ -1,0 +1,108 @@
+/** Records reports of times, delays, fuel and diversions; the flight's status follows from the times. */
+import { actingAs } from '../../../domain/operations/acting-as.ts'
+import { type Flight, landingProblems, paxProblems } from '../../../domain/operations/flight.ts'
+import { lateWarnings } from '../../../domain/operations/flight-plan.ts'
+import { isAfterTakeOff } from '../../../domain/operations/flight-status.ts'
+import { type Delay, delayProblems } from '../../../domain/operations/movement/delay.ts'
+import { type FuelRecord, fuelProblems, mergedFuel } from '../../../domain/operations/movement/fuel.ts'
+import { densityProblems } from '../../../domain/operations/movement/fuel-uplift.ts'
+import { DEFAULT_TAXI } from '../../../domain/operations/movement/implied-times.ts'
+import { refuseProblems, userError } from '../../../domain/user-error.ts'
+import { toReaders } from '../../../domain/wording.ts'
+import { neighbours } from '../../../storage/operations/flights.ts'
+import { expectVersion } from '../../../storage/records.ts'
+import { unrestricted, type ViewTx } from '../../../storage/view.ts'
+import { airportOf } from '../../reference/airport-code.ts'
+import { authorOf, type Desk, type Given } from '../desk.ts'
+import { type FlightChange, writeFlight } from '../flight-change.ts'
+import { lockFlight } from '../flight-lock.ts'
+import { type MovementReport, sourceOf } from './movement-input.ts'
+import { refuseEstimates, statusAfter, timesAfter } from './movement-times.ts'
+import { movementWarnings } from './movement-warnings.ts'
+
+/** An absent value keeps the earlier report; null deletes it. */
+const kept = <T>(given: Given<T>, before: T | null): T | null => (given === undefined ? before : given)
+
+const delaysOf = (input: MovementReport, before: Flight): readonly Delay[] => {
+  if (input.delayList === null) return []
+  return input.delayList?.map(({ code, minutes, note }) => ({ code, minutes, note: note ?? null })) ?? before.delayList
+}
+
+const fuelOf = (input: MovementReport, before: Flight): FuelRecord | null => {
+  if (input.fuel === undefined) return before.fuel
+  if (input.fuel === null) return null
+  refuseProblems(densityProblems(['fuel', 'densityKgPerLitre'], input.fuel.densityKgPerLitre), ['input'])
+  const fuel = mergedFuel(before.fuel, input.fuel)
+  if (fuel !== 'density-needed') return fuel
+  const message = `The fuel of this flight is kept in another kind of unit than ${input.fuel.unit}: give densityKgPerLitre`
+  throw userError('VALIDATION', message, ['input', 'fuel', 'densityKgPerLitre'])
+}
+
+/** Who takes the take-off back takes the diversion back with it. */
+const divertedToOf = (desk: Desk, input: MovementReport, after: Flight): string | null => {
+  const path = ['input', 'divertedTo']
+  if (!isAfterTakeOff(after.status)) {
+    if (typeof input.divertedTo !== 'string') return null
+    throw userError('VALIDATION', 'A flight is diverted once it is airborne: report its take-off first', path)
+  }
+  if (typeof input.divertedTo !== 'string') return kept(input.divertedTo, after.divertedToId)
+  const { airportId } = airportOf(desk.reference, input.divertedTo, path)
+  if (airportId !== after.adesId) return airportId
+  throw userError('VALIDATION', 'This is where the flight was going: null takes a diversion back', path)
+}
+
+const refuseCancelled = (before: Flight): void => {
+  if (before.status !== 'CANCELLED') return
+  const rest = 'nothing is reported of it'
+  const message = toReaders('flight:read', `The flight is CANCELLED: ${rest}`, `The flight is not open: ${rest}`)
+  throw userError('LOCKED', message, ['input', 'flightId'])
+}
+
+/** Without an expected version the last report wins. */
+export const reportMovement = async (
+  tx: ViewTx,
+  desk: Desk,
+  input: MovementReport,
+  expectedVersion: number | null,
+): Promise<FlightChange> => {
+  const locked = await lockFlight(tx, input.flightId, ['input', 'flightId'])
+  const { flight: before } = locked
+  if (expectedVersion !== null) expectVersion(before, expectedVersion)
+  refuseCancelled(before)
+  const actor = actingAs(desk.principal)
+  const now = await tx.now()
+  const source = sourceOf(actor, input.source)
+  const times = timesAfter(before, input, { source, reportedAt: now, by: authorOf(desk), taxi: DEFAULT_TAXI, now })
+  const { timeReportList, actual } = times
+  const moved: Flight = {
+    ...before,
+    timeReportList,
+    actual,
+    status: statusAfter(before, actual, actor),
+    estimatedOffBlock: kept(input.estimatedOffBlock, before.estimatedOffBlock),
+    estimatedOnBlock: kept(input.estimatedOnBlock, before.estimatedOnBlock),
+    targetOffBlock: kept(input.targetOffBlock, before.targetOffBlock),
+    calculatedTakeOff: kept(input.calculatedTakeOff, before.calculatedTakeOff),
+    delayList: delaysOf(input, before),
+    fuel: fuelOf(input, before),
+    paxTotal: input.paxAboard ?? before.paxTotal,
+    landingCount: kept(input.landingCount, before.landingCount),
+  }
+  const after: Flight = { ...moved, divertedToId: divertedToOf(desk, input, moved) }
+  refuseEstimates(input, after)
+  refuseProblems(
+    [
+      ...delayProblems(after.delayList),
+      ...fuelProblems(after.fuel),
+      ...paxProblems(after, 'paxAboard'),
+      ...landingProblems(after),
+    ],
+    ['input'],
+  )
+  const needsReason = actor === 'flight-deck' && times.isTakenBack
+  const asked = { after, reason: input.reason ?? null, reasonPath: ['input', 'reason'], needsReason, path: ['input'] }
+  const { flight, warningList } = await writeFlight(tx, desk, locked, asked)
+  const { after: next } = await neighbours(unrestricted(tx), flight)
+  const own = movementWarnings(before, flight, locked.aircraft, input)
+  return { flight, warningList: [...own, ...warningList, ...lateWarnings(flight, next)] }
+}
