@@ -4,7 +4,7 @@
  * too. All of them lock in one order (see flight-lock.ts). Refusals are `UserErrors`.
  */
 import type { Acting } from '../../domain/operations/acting-as.ts'
-import type { Author } from '../../domain/operations/author.ts'
+import type { Author } from '../../domain/operations/movement/author.ts'
 import { userError } from '../../domain/user-error.ts'
 import type { ViewTx } from '../../storage/view.ts'
 import type { ReferenceSnapshot } from '../reference/reference-snapshot.ts'

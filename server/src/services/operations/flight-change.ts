@@ -4,7 +4,7 @@
  */
 import { type Aircraft, withHours } from '../../domain/operations/aircraft.ts'
 import { countedHours, type Flight } from '../../domain/operations/flight.ts'
-import { withEntry } from '../../domain/operations/flight-history.ts'
+import { withEntry } from '../../domain/operations/movement/flight-history.ts'
 import { type Problem, textProblems } from '../../domain/problem.ts'
 import { refuseProblems, userError } from '../../domain/user-error.ts'
 import { changedFields } from '../../domain/versioned.ts'

@@ -1,5 +1,5 @@
 /** What was done to a flight, with the reasons. */
-import type { FlightHistoryEntry as FlightHistoryEntryValue } from '../../../domain/operations/flight-history.ts'
+import type { FlightHistoryEntry as FlightHistoryEntryValue } from '../../../domain/operations/movement/flight-history.ts'
 import { noScope } from '../../access-declaration.ts'
 import { builder } from '../../builder.ts'
 import { usually } from '../../operation/list-size.ts'

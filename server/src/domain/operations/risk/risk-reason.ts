@@ -1,5 +1,5 @@
 /** Why a flight may not go as planned (data §4.5). */
-import type { WarningCode } from '../warning.ts'
+import type { WarningCode } from '../../warning.ts'
 
 export const RISK_REASONS = [
   'AIRCRAFT_NOT_ACTIVE',
