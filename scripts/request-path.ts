@@ -21,8 +21,9 @@ const CLAUSES =
 const written = (statement: string): string =>
   `${statement.trim().replaceAll(/\s+/g, ' ').replaceAll(CLAUSES, '\n  $1')};`
 
-const DAY = '2030-05-01'
-const INTERVAL = `interval: { from: "${DAY}T00:00:00Z", to: "2030-05-02T00:00:00Z" }`
+/** Flights are planned within bounds around now. */
+const DAY = `${new Date().getUTCFullYear() + 1}-05-01`
+const INTERVAL = `interval: { from: "${DAY}T00:00:00Z", to: "${DAY}T23:59:59Z" }`
 const FLIGHT_PAGE = `{ flightList(filter: { ${INTERVAL} }, page: { first: 50 }) { nodeList { flightNo status
   aircraft { registration seatCount } adep { iCAO name } crewList { position crewMember { code surname } }
   passengerList { surname } trip { tripNumber flightList { flightNo } } } } }`
