@@ -195,6 +195,8 @@ select max(leg_number) as last
   from flight
   where tenant_id = $1 and trip_id = $2;
 
+-- again: select (extract(epoch from clock_timestamp()) * 1000)::bigint + $1::bigint as "now"; …
+
 select flight."flight_id", flight."flight_no"
   from flight
   where flight.tenant_id = $1 and flight.aircraft_id = $2 and flight.status <> 'CANCELLED' and flight.off_block < $3 and flight.off_block >= $4 and flight.on_block > $5 and flight.flight_id <> $6
@@ -207,7 +209,7 @@ select unavailability."unavailability_id", unavailability."aircraft_id", unavail
 
 -- again: select (extract(epoch from clock_timestamp()) * 1000)::bigint + $1::bigint as "now"; …
 
-insert into flight ("tenant_id", "flight_id", "flight_no", "callsign", "trip_id", "leg_number", "aircraft_id", "status", "kind", "rules", "adep_id", "ades_id", "alternate_id_list", "diverted_to_id", "off_block", "on_block", "estimated_off_block", "estimated_on_block", "actual", "distance_nm", "pax_total", "fuel", "delay_list", "ops_note", "status_reason", "external_id_list", "buyer", "version", "created_at", "updated_at") select "tenant_id", "flight_id", "flight_no", "callsign", "trip_id", "leg_number", "aircraft_id", "status", "kind", "rules", "adep_id", "ades_id", "alternate_id_list", "diverted_to_id", "off_block", "on_block", "estimated_off_block", "estimated_on_block", "actual", "distance_nm", "pax_total", "fuel", "delay_list", "ops_note", "status_reason", "external_id_list", "buyer", "version", "created_at", "updated_at"
+insert into flight ("tenant_id", "flight_id", "flight_no", "callsign", "trip_id", "leg_number", "aircraft_id", "status", "kind", "rules", "adep_id", "ades_id", "alternate_id_list", "diverted_to_id", "off_block", "on_block", "estimated_off_block", "estimated_on_block", "target_off_block", "calculated_take_off", "actual", "time_report_list", "landing_count", "released_at", "distance_nm", "pax_total", "fuel", "fuel_uplift_list", "delay_list", "ops_note", "status_reason", "history_list", "risk_reason_list", "external_id_list", "buyer", "version", "created_at", "updated_at") select "tenant_id", "flight_id", "flight_no", "callsign", "trip_id", "leg_number", "aircraft_id", "status", "kind", "rules", "adep_id", "ades_id", "alternate_id_list", "diverted_to_id", "off_block", "on_block", "estimated_off_block", "estimated_on_block", "target_off_block", "calculated_take_off", "actual", "time_report_list", "landing_count", "released_at", "distance_nm", "pax_total", "fuel", "fuel_uplift_list", "delay_list", "ops_note", "status_reason", "history_list", "risk_reason_list", "external_id_list", "buyer", "version", "created_at", "updated_at"
   from json_populate_recordset(null::flight, $1::json);
 
 -- again: select trip."trip_id", trip."trip_number", trip."status", trip."client_id", trip."quote_id …
@@ -222,7 +224,7 @@ update trip
   set "trip_id" = $1, "trip_number" = $2, "status" = $3, "client_id" = $4, "quote_id" = $5, "buyer" = $6, "aircraft_id_list" = $7, "version" = $8, "created_at" = $9, "updated_at" = $10
   where tenant_id = $11 and trip.trip_id = $12;
 
-select flight."flight_id", flight."flight_no", flight."callsign", flight."trip_id", flight."leg_number", flight."aircraft_id", flight."status", flight."kind", flight."rules", flight."adep_id", flight."ades_id", flight."alternate_id_list", flight."diverted_to_id", flight."off_block", flight."on_block", flight."estimated_off_block", flight."estimated_on_block", flight."actual", flight."distance_nm", flight."pax_total", flight."fuel", flight."delay_list", flight."ops_note", flight."status_reason", flight."external_id_list", flight."buyer", flight."version", flight."created_at", flight."updated_at"
+select flight."flight_id", flight."flight_no", flight."callsign", flight."trip_id", flight."leg_number", flight."aircraft_id", flight."status", flight."kind", flight."rules", flight."adep_id", flight."ades_id", flight."alternate_id_list", flight."diverted_to_id", flight."off_block", flight."on_block", flight."estimated_off_block", flight."estimated_on_block", flight."target_off_block", flight."calculated_take_off", flight."actual", flight."time_report_list", flight."landing_count", flight."released_at", flight."distance_nm", flight."pax_total", flight."fuel", flight."fuel_uplift_list", flight."delay_list", flight."ops_note", flight."status_reason", flight."history_list", flight."risk_reason_list", flight."external_id_list", flight."buyer", flight."version", flight."created_at", flight."updated_at"
   from flight
   where flight.tenant_id = $1 and flight.aircraft_id = $2 and flight.status <> 'CANCELLED' and flight.flight_id <> $3 and flight.off_block in ( (select max(f.off_block)
   from flight f
@@ -261,13 +263,13 @@ insert into change_viewer ("tenant_id", "viewer", "position", "saw_before", "see
 
 -- again: update "cost_bucket" set "level" = $1, "refilled_at" = $2 where "tenant_id" = $3 and "prin …
 
-select flight."flight_id", flight."flight_no", flight."callsign", flight."trip_id", flight."leg_number", flight."aircraft_id", flight."status", flight."kind", flight."rules", flight."adep_id", flight."ades_id", flight."alternate_id_list", flight."diverted_to_id", flight."off_block", flight."on_block", flight."estimated_off_block", flight."estimated_on_block", flight."actual", flight."distance_nm", flight."pax_total", flight."fuel", flight."delay_list", flight."ops_note", flight."status_reason", flight."external_id_list", flight."buyer", flight."version", flight."created_at", flight."updated_at"
+select flight."flight_id", flight."flight_no", flight."callsign", flight."trip_id", flight."leg_number", flight."aircraft_id", flight."status", flight."kind", flight."rules", flight."adep_id", flight."ades_id", flight."alternate_id_list", flight."diverted_to_id", flight."off_block", flight."on_block", flight."estimated_off_block", flight."estimated_on_block", flight."target_off_block", flight."calculated_take_off", flight."actual", flight."time_report_list", flight."landing_count", flight."released_at", flight."distance_nm", flight."pax_total", flight."fuel", flight."fuel_uplift_list", flight."delay_list", flight."ops_note", flight."status_reason", flight."history_list", flight."risk_reason_list", flight."external_id_list", flight."buyer", flight."version", flight."created_at", flight."updated_at"
   from flight
   where flight.tenant_id = $1 and flight.flight_id = any($2);
 
 -- again: select aircraft."aircraft_id", aircraft."registration", aircraft."acft_type_id", aircraft. …
 
-select flight."flight_id", flight."flight_no", flight."callsign", flight."trip_id", flight."leg_number", flight."aircraft_id", flight."status", flight."kind", flight."rules", flight."adep_id", flight."ades_id", flight."alternate_id_list", flight."diverted_to_id", flight."off_block", flight."on_block", flight."estimated_off_block", flight."estimated_on_block", flight."actual", flight."distance_nm", flight."pax_total", flight."fuel", flight."delay_list", flight."ops_note", flight."status_reason", flight."external_id_list", flight."buyer", flight."version", flight."created_at", flight."updated_at"
+select flight."flight_id", flight."flight_no", flight."callsign", flight."trip_id", flight."leg_number", flight."aircraft_id", flight."status", flight."kind", flight."rules", flight."adep_id", flight."ades_id", flight."alternate_id_list", flight."diverted_to_id", flight."off_block", flight."on_block", flight."estimated_off_block", flight."estimated_on_block", flight."target_off_block", flight."calculated_take_off", flight."actual", flight."time_report_list", flight."landing_count", flight."released_at", flight."distance_nm", flight."pax_total", flight."fuel", flight."fuel_uplift_list", flight."delay_list", flight."ops_note", flight."status_reason", flight."history_list", flight."risk_reason_list", flight."external_id_list", flight."buyer", flight."version", flight."created_at", flight."updated_at"
   from flight
   where flight.tenant_id = $1 and flight.flight_id = any($2)
   order by flight.flight_id
@@ -293,8 +295,8 @@ insert into flight_crew ("tenant_id", "flight_id", "crew_member_id", "rank", "po
 -- again: select (extract(epoch from clock_timestamp()) * 1000)::bigint + $1::bigint as "now"; …
 
 update flight
-  set "flight_id" = $1, "flight_no" = $2, "callsign" = $3, "trip_id" = $4, "leg_number" = $5, "aircraft_id" = $6, "status" = $7, "kind" = $8, "rules" = $9, "adep_id" = $10, "ades_id" = $11, "alternate_id_list" = $12, "diverted_to_id" = $13, "off_block" = $14, "on_block" = $15, "estimated_off_block" = $16, "estimated_on_block" = $17, "actual" = $18, "distance_nm" = $19, "pax_total" = $20, "fuel" = $21, "delay_list" = $22, "ops_note" = $23, "status_reason" = $24, "external_id_list" = $25, "buyer" = $26, "version" = $27, "created_at" = $28, "updated_at" = $29
-  where tenant_id = $30 and flight.flight_id = $31;
+  set "flight_id" = $1, "flight_no" = $2, "callsign" = $3, "trip_id" = $4, "leg_number" = $5, "aircraft_id" = $6, "status" = $7, "kind" = $8, "rules" = $9, "adep_id" = $10, "ades_id" = $11, "alternate_id_list" = $12, "diverted_to_id" = $13, "off_block" = $14, "on_block" = $15, "estimated_off_block" = $16, "estimated_on_block" = $17, "target_off_block" = $18, "calculated_take_off" = $19, "actual" = $20, "time_report_list" = $21, "landing_count" = $22, "released_at" = $23, "distance_nm" = $24, "pax_total" = $25, "fuel" = $26, "fuel_uplift_list" = $27, "delay_list" = $28, "ops_note" = $29, "status_reason" = $30, "history_list" = $31, "risk_reason_list" = $32, "external_id_list" = $33, "buyer" = $34, "version" = $35, "created_at" = $36, "updated_at" = $37
+  where tenant_id = $38 and flight.flight_id = $39;
 
 select duty."duty_id", duty."crew_member_id", duty."kind", duty."start_at", duty."end_at", duty."flight_id_list", duty."entered", duty."version", duty."created_at", duty."updated_at"
   from duty

@@ -169,6 +169,8 @@ select max(leg_number) as last
   from flight
   where tenant_id = ? and trip_id = ?;
 
+-- again: select cast(round(unixepoch('subsec') * 1000) as integer) + ? as "now"; …
+
 select flight."flight_id", flight."flight_no"
   from flight
   where flight.tenant_id = ? and flight.aircraft_id = ? and flight.status <> 'CANCELLED' and flight.off_block < ? and flight.off_block >= ? and flight.on_block > ? and flight.flight_id <> ?
@@ -182,7 +184,7 @@ select unavailability."unavailability_id", unavailability."aircraft_id", unavail
 
 -- again: select cast(round(unixepoch('subsec') * 1000) as integer) + ? as "now"; …
 
-insert into flight ("tenant_id", "flight_id", "flight_no", "callsign", "trip_id", "leg_number", "aircraft_id", "status", "kind", "rules", "adep_id", "ades_id", "alternate_id_list", "diverted_to_id", "off_block", "on_block", "estimated_off_block", "estimated_on_block", "actual", "distance_nm", "pax_total", "fuel", "delay_list", "ops_note", "status_reason", "external_id_list", "buyer", "version", "created_at", "updated_at") select value ->> '$.tenant_id', value ->> '$.flight_id', value ->> '$.flight_no', value ->> '$.callsign', value ->> '$.trip_id', value ->> '$.leg_number', value ->> '$.aircraft_id', value ->> '$.status', value ->> '$.kind', value ->> '$.rules', value ->> '$.adep_id', value ->> '$.ades_id', value ->> '$.alternate_id_list', value ->> '$.diverted_to_id', value ->> '$.off_block', value ->> '$.on_block', value ->> '$.estimated_off_block', value ->> '$.estimated_on_block', value ->> '$.actual', value ->> '$.distance_nm', value ->> '$.pax_total', value ->> '$.fuel', value ->> '$.delay_list', value ->> '$.ops_note', value ->> '$.status_reason', value ->> '$.external_id_list', value ->> '$.buyer', value ->> '$.version', value ->> '$.created_at', value ->> '$.updated_at'
+insert into flight ("tenant_id", "flight_id", "flight_no", "callsign", "trip_id", "leg_number", "aircraft_id", "status", "kind", "rules", "adep_id", "ades_id", "alternate_id_list", "diverted_to_id", "off_block", "on_block", "estimated_off_block", "estimated_on_block", "target_off_block", "calculated_take_off", "actual", "time_report_list", "landing_count", "released_at", "distance_nm", "pax_total", "fuel", "fuel_uplift_list", "delay_list", "ops_note", "status_reason", "history_list", "risk_reason_list", "external_id_list", "buyer", "version", "created_at", "updated_at") select value ->> '$.tenant_id', value ->> '$.flight_id', value ->> '$.flight_no', value ->> '$.callsign', value ->> '$.trip_id', value ->> '$.leg_number', value ->> '$.aircraft_id', value ->> '$.status', value ->> '$.kind', value ->> '$.rules', value ->> '$.adep_id', value ->> '$.ades_id', value ->> '$.alternate_id_list', value ->> '$.diverted_to_id', value ->> '$.off_block', value ->> '$.on_block', value ->> '$.estimated_off_block', value ->> '$.estimated_on_block', value ->> '$.target_off_block', value ->> '$.calculated_take_off', value ->> '$.actual', value ->> '$.time_report_list', value ->> '$.landing_count', value ->> '$.released_at', value ->> '$.distance_nm', value ->> '$.pax_total', value ->> '$.fuel', value ->> '$.fuel_uplift_list', value ->> '$.delay_list', value ->> '$.ops_note', value ->> '$.status_reason', value ->> '$.history_list', value ->> '$.risk_reason_list', value ->> '$.external_id_list', value ->> '$.buyer', value ->> '$.version', value ->> '$.created_at', value ->> '$.updated_at'
   from json_each(?);
 
 -- again: select trip."trip_id", trip."trip_number", trip."status", trip."client_id", trip."quote_id …
@@ -197,7 +199,7 @@ update trip
   set "trip_id" = ?, "trip_number" = ?, "status" = ?, "client_id" = ?, "quote_id" = ?, "buyer" = ?, "aircraft_id_list" = ?, "version" = ?, "created_at" = ?, "updated_at" = ?
   where tenant_id = ? and trip.trip_id = ?;
 
-select flight."flight_id", flight."flight_no", flight."callsign", flight."trip_id", flight."leg_number", flight."aircraft_id", flight."status", flight."kind", flight."rules", flight."adep_id", flight."ades_id", flight."alternate_id_list", flight."diverted_to_id", flight."off_block", flight."on_block", flight."estimated_off_block", flight."estimated_on_block", flight."actual", flight."distance_nm", flight."pax_total", flight."fuel", flight."delay_list", flight."ops_note", flight."status_reason", flight."external_id_list", flight."buyer", flight."version", flight."created_at", flight."updated_at"
+select flight."flight_id", flight."flight_no", flight."callsign", flight."trip_id", flight."leg_number", flight."aircraft_id", flight."status", flight."kind", flight."rules", flight."adep_id", flight."ades_id", flight."alternate_id_list", flight."diverted_to_id", flight."off_block", flight."on_block", flight."estimated_off_block", flight."estimated_on_block", flight."target_off_block", flight."calculated_take_off", flight."actual", flight."time_report_list", flight."landing_count", flight."released_at", flight."distance_nm", flight."pax_total", flight."fuel", flight."fuel_uplift_list", flight."delay_list", flight."ops_note", flight."status_reason", flight."history_list", flight."risk_reason_list", flight."external_id_list", flight."buyer", flight."version", flight."created_at", flight."updated_at"
   from flight
   where flight.tenant_id = ? and flight.aircraft_id = ? and flight.status <> 'CANCELLED' and flight.flight_id <> ? and flight.off_block in ( (select max(f.off_block)
   from flight f
@@ -226,14 +228,14 @@ insert into change_viewer ("tenant_id", "viewer", "position", "saw_before", "see
 
 -- again: select "area", "epoch" from "validity_area" where "area" in (?, ?) order by "area"; …
 
-select flight."flight_id", flight."flight_no", flight."callsign", flight."trip_id", flight."leg_number", flight."aircraft_id", flight."status", flight."kind", flight."rules", flight."adep_id", flight."ades_id", flight."alternate_id_list", flight."diverted_to_id", flight."off_block", flight."on_block", flight."estimated_off_block", flight."estimated_on_block", flight."actual", flight."distance_nm", flight."pax_total", flight."fuel", flight."delay_list", flight."ops_note", flight."status_reason", flight."external_id_list", flight."buyer", flight."version", flight."created_at", flight."updated_at"
+select flight."flight_id", flight."flight_no", flight."callsign", flight."trip_id", flight."leg_number", flight."aircraft_id", flight."status", flight."kind", flight."rules", flight."adep_id", flight."ades_id", flight."alternate_id_list", flight."diverted_to_id", flight."off_block", flight."on_block", flight."estimated_off_block", flight."estimated_on_block", flight."target_off_block", flight."calculated_take_off", flight."actual", flight."time_report_list", flight."landing_count", flight."released_at", flight."distance_nm", flight."pax_total", flight."fuel", flight."fuel_uplift_list", flight."delay_list", flight."ops_note", flight."status_reason", flight."history_list", flight."risk_reason_list", flight."external_id_list", flight."buyer", flight."version", flight."created_at", flight."updated_at"
   from flight
   where flight.tenant_id = ? and flight.flight_id in (select value
   from json_each(?));
 
 -- again: select aircraft."aircraft_id", aircraft."registration", aircraft."acft_type_id", aircraft. …
 
-select flight."flight_id", flight."flight_no", flight."callsign", flight."trip_id", flight."leg_number", flight."aircraft_id", flight."status", flight."kind", flight."rules", flight."adep_id", flight."ades_id", flight."alternate_id_list", flight."diverted_to_id", flight."off_block", flight."on_block", flight."estimated_off_block", flight."estimated_on_block", flight."actual", flight."distance_nm", flight."pax_total", flight."fuel", flight."delay_list", flight."ops_note", flight."status_reason", flight."external_id_list", flight."buyer", flight."version", flight."created_at", flight."updated_at"
+select flight."flight_id", flight."flight_no", flight."callsign", flight."trip_id", flight."leg_number", flight."aircraft_id", flight."status", flight."kind", flight."rules", flight."adep_id", flight."ades_id", flight."alternate_id_list", flight."diverted_to_id", flight."off_block", flight."on_block", flight."estimated_off_block", flight."estimated_on_block", flight."target_off_block", flight."calculated_take_off", flight."actual", flight."time_report_list", flight."landing_count", flight."released_at", flight."distance_nm", flight."pax_total", flight."fuel", flight."fuel_uplift_list", flight."delay_list", flight."ops_note", flight."status_reason", flight."history_list", flight."risk_reason_list", flight."external_id_list", flight."buyer", flight."version", flight."created_at", flight."updated_at"
   from flight
   where flight.tenant_id = ? and flight.flight_id in (select value
   from json_each(?))
@@ -260,7 +262,7 @@ insert into flight_crew ("tenant_id", "flight_id", "crew_member_id", "rank", "po
 -- again: select cast(round(unixepoch('subsec') * 1000) as integer) + ? as "now"; …
 
 update flight
-  set "flight_id" = ?, "flight_no" = ?, "callsign" = ?, "trip_id" = ?, "leg_number" = ?, "aircraft_id" = ?, "status" = ?, "kind" = ?, "rules" = ?, "adep_id" = ?, "ades_id" = ?, "alternate_id_list" = ?, "diverted_to_id" = ?, "off_block" = ?, "on_block" = ?, "estimated_off_block" = ?, "estimated_on_block" = ?, "actual" = ?, "distance_nm" = ?, "pax_total" = ?, "fuel" = ?, "delay_list" = ?, "ops_note" = ?, "status_reason" = ?, "external_id_list" = ?, "buyer" = ?, "version" = ?, "created_at" = ?, "updated_at" = ?
+  set "flight_id" = ?, "flight_no" = ?, "callsign" = ?, "trip_id" = ?, "leg_number" = ?, "aircraft_id" = ?, "status" = ?, "kind" = ?, "rules" = ?, "adep_id" = ?, "ades_id" = ?, "alternate_id_list" = ?, "diverted_to_id" = ?, "off_block" = ?, "on_block" = ?, "estimated_off_block" = ?, "estimated_on_block" = ?, "target_off_block" = ?, "calculated_take_off" = ?, "actual" = ?, "time_report_list" = ?, "landing_count" = ?, "released_at" = ?, "distance_nm" = ?, "pax_total" = ?, "fuel" = ?, "fuel_uplift_list" = ?, "delay_list" = ?, "ops_note" = ?, "status_reason" = ?, "history_list" = ?, "risk_reason_list" = ?, "external_id_list" = ?, "buyer" = ?, "version" = ?, "created_at" = ?, "updated_at" = ?
   where tenant_id = ? and flight.flight_id = ?;
 
 select duty."duty_id", duty."crew_member_id", duty."kind", duty."start_at", duty."end_at", duty."flight_id_list", duty."entered", duty."version", duty."created_at", duty."updated_at"
