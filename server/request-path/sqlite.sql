@@ -2,7 +2,7 @@
 
 -- Exchange a code
 
-select "tenant"."tenant_id" as "tenantId", "tenant"."operator_id" as "operatorId", "tenant"."environment" as "environment", "operator"."name" as "name", "tenant"."second_step_required" as "secondStepRequired"
+select "tenant"."tenant_id" as "tenantId", "tenant"."operator_id" as "operatorId", "tenant"."environment" as "environment", coalesce("tenant"."name", "operator"."name") as "name", "tenant"."second_step_required" as "secondStepRequired"
   from "tenant"
   inner join "operator" on "operator"."operator_id" = "tenant"."operator_id"
   where "tenant"."closed_at" is null and "tenant"."operator_id" = ? and "tenant"."environment" = ?;

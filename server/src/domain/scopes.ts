@@ -95,6 +95,18 @@ const CATALOGUE = {
   },
   'contact:read': { area: 'Contacts', access: 'read', text: 'See contacts and users', noun: 'contacts' },
   'contact:write': { area: 'Contacts', access: 'write', text: 'Change contacts', noun: 'contacts' },
+  'settings:read': {
+    area: 'Company',
+    access: 'read',
+    text: 'See your company’s details and rules',
+    noun: 'company details',
+  },
+  'settings:write': {
+    area: 'Company',
+    access: 'write',
+    text: 'Change your company’s details and rules',
+    noun: 'company details',
+  },
   'own:profile': {
     area: 'Yourself',
     access: 'read',
@@ -173,7 +185,7 @@ export const isPersonalScope = (scope: Scope): boolean => scope.startsWith('own:
 
 /** What a key that is limited to some aircraft cannot carry: the limit could not be enforced there (access-model §6). */
 export const isAircraftBound = (scope: Scope): boolean =>
-  isGrantable(scope) && !/^(contact|crew|sales|safety|own):/.test(scope)
+  isGrantable(scope) && !/^(contact|crew|sales|safety|settings|own):/.test(scope)
 
 export const APPLICATION_KINDS = [
   'marketplace',

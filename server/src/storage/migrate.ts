@@ -25,6 +25,7 @@ import { migration as requestLog } from './migrations/0060-request-log.ts'
 import { migration as reportedTimes } from './migrations/0061-reported-times.ts'
 import { migration as typeRatings } from './migrations/0071-type-ratings.ts'
 import { migration as onboarding } from './migrations/0072-onboarding.ts'
+import { migration as tenantName } from './migrations/0073-tenant-name.ts'
 import { migration as realms } from './migrations/0076-realms.ts'
 import type { Migration, Schema } from './migrations/migration.ts'
 
@@ -49,6 +50,7 @@ const MIGRATIONS: readonly Migration[] = [
   reportedTimes,
   typeRatings,
   onboarding,
+  tenantName,
   realms,
 ]
 /** Every migration this version knows, oldest first. */

@@ -48,6 +48,7 @@ CrewOnFlight: no scope
 CrewPage: crew:read
 Delay: no scope
 Duty: no scope
+DutyLimits: settings:read
 DutyPayload: no scope
 ExternalId: no scope
 FirstRequest: no scope
@@ -101,6 +102,8 @@ Mutation.flightMovementReport: movement:write
 Mutation.flightPassengerListSet: passenger:write
 Mutation.flightStatusSet: flight:write
 Mutation.flightUpdate: flight:write
+Mutation.operatorSettingsUpdate: settings:write
+Mutation.operatorUpdate: settings:write
 Mutation.qualificationDelete: crew:write
 Mutation.qualificationSave: crew:write
 Mutation.qualificationUpdate: crew:write
@@ -117,6 +120,9 @@ Mutation.userSecondStepEnd: user:write
 MyDuty: own:roster
 MyLeg: no scope
 Operator: no scope
+OperatorPayload: no scope
+OperatorSettings: settings:read
+OperatorSettingsPayload: no scope
 PageInfo: no scope
 Passenger: passenger:read
 Passkey: account:read
@@ -165,6 +171,7 @@ Query.loggedRequestList: add-on:read api-key:read
 Query.me: own:profile
 Query.myDutyList: own:roster
 Query.operator: no scope
+Query.operatorSettings: settings:read
 Query.scopeCatalogue: no scope
 Query.tokenInfo: no scope
 Query.trip: flight:read

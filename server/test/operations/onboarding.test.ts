@@ -308,6 +308,98 @@ for (const store of STORES) {
       )
     })
 
+    test('an operator changes its own details, each tenant its own name, and of two writers one wins', async () => {
+      const { production, sandbox } = await server.operator(`op${++operators}`)
+      const [key, other] = [
+        await Integration.of(production, 'settings:write'),
+        await Integration.of(sandbox, 'settings:write'),
+      ]
+      const update = (of: Integration, input: object, v: number) =>
+        of.change(
+          `mutation ($input: OperatorUpdateInput!, $v: Int!) { operatorUpdate(input: $input, expectedVersion: $v) {
+            operator { name iCAO callsign timezone aocNumber version baseList { iCAO } } ${ERRORS} } }`,
+          { input, v },
+        )
+      const { operator } = await key.did(
+        update(
+          key,
+          { name: 'Empty Wings', iCAO: 'EMW', baseList: ['LOWW', 'VIE', 'LSZH'], timezone: 'Europe/Vienna' },
+          1,
+        ),
+      )
+      assert.deepEqual(operator, {
+        name: 'Empty Wings',
+        iCAO: 'EMW',
+        callsign: null,
+        timezone: 'Europe/Vienna',
+        aocNumber: null,
+        version: 2,
+        baseList: [{ iCAO: 'LOWW' }, { iCAO: 'LSZH' }],
+      })
+      const read = async (of: Integration) => (await of.ask('{ operator { name iCAO version } }')).operator
+      assert.deepEqual(await read(key), { name: 'Empty Wings', iCAO: 'EMW', version: 2 })
+      assert.deepEqual(await read(other), { name: production.tenant.name, iCAO: null, version: 1 })
+      const both = await Promise.all(['A', 'B'].map((aocNumber) => update(key, { aocNumber }, 2)))
+      assert.deepEqual(
+        both.flatMap(({ userErrorList }) => userErrorList.map(({ code }: UserErrorAnswer) => code)),
+        ['STALE_VERSION'],
+      )
+      assert.equal((await key.did(update(key, { iCAO: 'EMW' }, 3))).operator.version, 3, 'the same again is no change')
+      assert.deepEqual(
+        await refusedFields(update(key, { iCAO: 'e', callsign: '7', timezone: 'Mars/Base', name: null }, 3)),
+        ['VALIDATION name'],
+      )
+      assert.deepEqual(await refusedFields(update(key, { iCAO: 'e', callsign: '7', timezone: 'Mars/Base' }, 3)), [
+        'VALIDATION callsign',
+        'VALIDATION iCAO',
+        'VALIDATION timezone',
+      ])
+    })
+
+    test('rules have defaults, are changed one by one, and need their own scopes', async () => {
+      await open()
+      const key = await Integration.of(at, 'settings:read settings:write')
+      const RULES = `dutyLimits { isOn maxDutyMinutes minRestMinutes } releaseBlockList medicalClassMin requiredCheckList
+        taxiOutMinutes passengerRetentionDays version`
+      const rules = async () => (await key.ask(`{ operatorSettings { ${RULES} } }`)).operatorSettings
+      const defaults = await rules()
+      assert.deepEqual(defaults, {
+        dutyLimits: { isOn: true, maxDutyMinutes: 780, minRestMinutes: 600 },
+        releaseBlockList: [],
+        medicalClassMin: 'CLASS_1',
+        requiredCheckList: [],
+        taxiOutMinutes: 10,
+        passengerRetentionDays: 730,
+        version: 1,
+      })
+      const update = (input: object, v: number) =>
+        key.change(
+          `mutation ($input: OperatorSettingsInput!, $v: Int!) { operatorSettingsUpdate(input: $input, expectedVersion: $v) {
+            operatorSettings { ${RULES} } ${ERRORS} } }`,
+          { input, v },
+        )
+      const input = {
+        dutyLimits: { maxDutyMinutes: 720 },
+        releaseBlockList: ['REST_BELOW_MINIMUM'],
+        requiredCheckList: ['OPC', 'OPC'],
+      }
+      await key.did(update(input, 1))
+      assert.deepEqual(await rules(), {
+        ...defaults,
+        dutyLimits: { ...defaults.dutyLimits, maxDutyMinutes: 720 },
+        releaseBlockList: ['REST_BELOW_MINIMUM'],
+        requiredCheckList: ['OPC'],
+        version: 2,
+      })
+      assert.deepEqual(await key.refusal(update(input, 1)), ['STALE_VERSION'])
+      assert.deepEqual(await refusedFields(update({ taxiOutMinutes: -1, dutyLimits: { minRestMinutes: 9999 } }, 2)), [
+        'VALIDATION dutyLimits.minRestMinutes',
+        'VALIDATION taxiOutMinutes',
+      ])
+      const refused = await at.query(office.key.token, '{ operatorSettings { version } }')
+      assert.equal(refused.status, 403)
+    })
+
     test('typeRatingList finds a rating by code, label and designator, and crew by any way to write it', async () => {
       await open()
       const { typeRatingList } = await office.key.ask(

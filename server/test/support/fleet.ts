@@ -92,6 +92,7 @@ export const seedFleet = async (storage: Storage, tenantId: string, givenPilot?:
       callsign: 'ALPINE',
       baseIdList,
       timezone: 'Europe/Zurich',
+      aocNumber: null,
     })
     const pilotUserId = givenPilot ?? `usr_${tag}`
     if (givenPilot === undefined) {

@@ -20,6 +20,7 @@ const WORDS: Record<string, string> = {
   crew: 'Crew and duties',
   safety: 'Safety reports',
   contact: 'Contacts',
+  settings: 'Company details and rules',
 }
 
 const resourceOf = (scope: CatalogueScope): string => scope.name.split(':')[0] ?? scope.name

@@ -66,6 +66,7 @@ export const writeOperator = async (tx: TenantTx, seeding: Seeding): Promise<Ope
     callsign: operator.callsign,
     baseIdList: base ? [base.airportId] : [],
     timezone: operator.timezone,
+    aocNumber: null,
   })
   await setCounters(tx, { flight: data.flights.length + FIRST_FLIGHT_NUMBER, trip: data.trips.length })
   await insertMany(tx, CONTACT, data.contacts, told)

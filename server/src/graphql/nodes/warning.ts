@@ -4,7 +4,7 @@ import { wordedFor } from '../../domain/wording.ts'
 import { noScope } from '../access-declaration.ts'
 import { builder } from '../builder.ts'
 
-const WarningCode = builder.enumType('WarningCode', { values: WARNING_CODES })
+export const WarningCode = builder.enumType('WarningCode', { values: WARNING_CODES })
 
 export const Warning = builder.objectRef<WarningValue>('Warning').implement({
   ...noScope,

@@ -7,6 +7,11 @@ export interface OperatorProfile {
   readonly callsign: string | null
   readonly baseIdList: readonly string[]
   readonly timezone: string
+  readonly aocNumber: string | null
+}
+
+export interface VersionedProfile extends OperatorProfile {
+  readonly version: number
 }
 
 declare module '../engines/tables.ts' {
@@ -18,37 +23,74 @@ declare module '../engines/tables.ts' {
       callsign: string | null
       base_id_list: string
       timezone: string
+      aoc_number: string | null
+      version: number
     }
     record_counter: { tenant_id: string; name: string; value: number }
   }
 }
 
-const UNTOLD: OperatorProfile = { iCAO: null, iATA: null, callsign: null, baseIdList: [], timezone: 'Etc/UTC' }
+const UNTOLD: VersionedProfile = {
+  iCAO: null,
+  iATA: null,
+  callsign: null,
+  baseIdList: [],
+  timezone: 'Etc/UTC',
+  aocNumber: null,
+  version: 1,
+}
 
-export const operatorProfile = async (reader: TenantReader): Promise<OperatorProfile> => {
+export const operatorProfile = async (reader: TenantReader): Promise<VersionedProfile> => {
   const row = await reader.db
     .selectFrom('operator_profile')
     .selectAll()
     .where('tenant_id', '=', reader.tenantId)
     .executeTakeFirst()
   if (!row) return UNTOLD
-  const { icao, iata, callsign, base_id_list, timezone } = row
-  return { iCAO: icao, iATA: iata, callsign, baseIdList: JSON.parse(base_id_list), timezone }
+  const { icao, iata, callsign, base_id_list, timezone, aoc_number, version } = row
+  const baseIdList: string[] = JSON.parse(base_id_list)
+  return { iCAO: icao, iATA: iata, callsign, baseIdList, timezone, aocNumber: aoc_number, version }
 }
 
+const columnsOf = (profile: OperatorProfile) => ({
+  icao: profile.iCAO,
+  iata: profile.iATA,
+  callsign: profile.callsign,
+  base_id_list: JSON.stringify(profile.baseIdList),
+  timezone: profile.timezone,
+  aoc_number: profile.aocNumber,
+})
+
+/** For demo and sandbox data, which replaces whatever was there. */
 export const saveOperatorProfile = async (tx: TenantTx, profile: OperatorProfile): Promise<void> => {
-  const columns = {
-    icao: profile.iCAO,
-    iata: profile.iATA,
-    callsign: profile.callsign,
-    base_id_list: JSON.stringify(profile.baseIdList),
-    timezone: profile.timezone,
-  }
+  const columns = columnsOf(profile)
   await tx.db
     .insertInto('operator_profile')
-    .values({ tenant_id: tx.tenantId, ...columns })
-    .onConflict((conflict) => conflict.column('tenant_id').doUpdateSet(columns))
+    .values({ tenant_id: tx.tenantId, ...columns, version: 1 })
+    .onConflict((conflict) =>
+      conflict
+        .column('tenant_id')
+        .doUpdateSet((eb) => ({ ...columns, version: eb('operator_profile.version', '+', 1) })),
+    )
     .execute()
+}
+
+/** Writes the next version if the expected one still stands; false where it does not. */
+export const changeOperatorProfile = async (
+  tx: TenantTx,
+  profile: OperatorProfile,
+  expected: number,
+): Promise<boolean> => {
+  const columns = { ...columnsOf(profile), version: expected + 1 }
+  const written = await tx.db
+    .insertInto('operator_profile')
+    .values({ tenant_id: tx.tenantId, ...columns })
+    .onConflict((conflict) =>
+      conflict.column('tenant_id').doUpdateSet(columns).where('operator_profile.version', '=', expected),
+    )
+    .returning('version')
+    .executeTakeFirst()
+  return written !== undefined
 }
 
 /** The next number of a series. Its row stays locked until the transaction ends, so that no number is given twice. */

@@ -13,6 +13,8 @@ declare module '../engines/tables.ts' {
       created_at: number
       closed_at: number | null
       second_step_required: number
+      /** What the tenant calls itself; null where it goes by the operator's name. */
+      name: string | null
     }
   }
 }
@@ -21,11 +23,11 @@ const selectTenants = (reader: PlatformReader) =>
   reader.db
     .selectFrom('tenant')
     .innerJoin('operator', 'operator.operator_id', 'tenant.operator_id')
-    .select([
+    .select(({ fn }) => [
       'tenant.tenant_id as tenantId',
       'tenant.operator_id as operatorId',
       'tenant.environment as environment',
-      'operator.name as name',
+      fn.coalesce('tenant.name', 'operator.name').as('name'),
       'tenant.second_step_required as secondStepRequired',
     ])
     .where('tenant.closed_at', 'is', null)
@@ -83,6 +85,7 @@ export const insertTenant = async (
       created_at: await tx.now(),
       closed_at: null,
       second_step_required: 0,
+      name: null,
     })
     .onConflict((conflict) => conflict.columns(['operator_id', 'environment']).doNothing())
     .returning('tenant_id')
@@ -106,4 +109,10 @@ export const setSecondStepRequired = async (tx: TenantTx, isRequired: boolean): 
     .executeTakeFirst()
   if (changed) tx.changeValidity()
   return changed !== undefined
+}
+
+/** Remembered with the tenant, so every process hears of it. */
+export const setTenantName = async (tx: TenantTx, name: string): Promise<void> => {
+  await tx.db.updateTable('tenant').set({ name }).where('tenant_id', '=', tx.tenantId).execute()
+  tx.changeValidity()
 }

@@ -1,12 +1,17 @@
 /** The operator whose address was called. */
 import type { Tenant } from '../../../domain/tenancy/tenant.ts'
-import { type OperatorProfile, operatorProfile } from '../../../storage/operations/operator-profile.ts'
-import { noScope } from '../../access-declaration.ts'
+import { updateOperator } from '../../../services/tenancy/operator-details.ts'
+import { operatorProfile, type VersionedProfile } from '../../../storage/operations/operator-profile.ts'
+import { needs, noScope } from '../../access-declaration.ts'
 import { builder } from '../../builder.ts'
+import { mutate } from '../../mutation.ts'
+import { warningPayload } from '../../payload.ts'
 import { Airport } from '../reference/airport.ts'
 import { airport } from '../reference/airport-field.ts'
 
-const Operator = builder.objectRef<Tenant & OperatorProfile>('Operator').implement({
+type OperatorValue = Tenant & VersionedProfile
+
+const Operator = builder.objectRef<OperatorValue>('Operator').implement({
   ...noScope,
   description: 'The operator at this address.',
   fields: (t) => ({
@@ -20,6 +25,8 @@ const Operator = builder.objectRef<Tenant & OperatorProfile>('Operator').impleme
       resolve: ({ baseIdList }, _args, context) => baseIdList.map((id) => airport(context, id)),
     }),
     timezone: t.exposeString('timezone'),
+    aocNumber: t.exposeString('aocNumber', { nullable: true }),
+    version: t.exposeInt('version'),
   }),
 })
 
@@ -29,5 +36,44 @@ builder.queryField('operator', (t) =>
     description: 'The operator at this address.',
     type: Operator,
     resolve: async (_root, _args, { tenant, reader }) => ({ ...tenant, ...(await operatorProfile(reader)) }),
+  }),
+)
+
+const OperatorUpdateInput = builder.inputType('OperatorUpdateInput', {
+  fields: (t) => ({
+    name: t.string({ description: 'Of this environment; the other one keeps its name.' }),
+    iCAO: t.string(),
+    iATA: t.string(),
+    callsign: t.string(),
+    baseList: t.stringList({ description: 'iCAO or iATA codes: the whole list.' }),
+    timezone: t.string({ description: 'A name of the IANA list, such as Europe/Zurich.' }),
+    aocNumber: t.string(),
+  }),
+})
+
+const OperatorPayload = warningPayload<{ readonly operator: OperatorValue | null }>('OperatorPayload', (t) => ({
+  operator: t.expose('operator', { type: Operator, nullable: true }),
+}))
+
+builder.mutationField('operatorUpdate', (t) =>
+  t.field({
+    ...needs('settings:write'),
+    description: 'Changes the operator’s details. What is absent stays, null clears.',
+    type: OperatorPayload,
+    args: {
+      input: t.arg({ type: OperatorUpdateInput, required: true }),
+      expectedVersion: t.arg.int({ required: true }),
+      idempotencyKey: t.arg.string(),
+    },
+    resolve: (_root, args, context) =>
+      mutate(
+        context,
+        { name: 'operatorUpdate', args, idempotencyKey: args.idempotencyKey },
+        { operator: null },
+        async (tx, args) => {
+          const { operator } = await updateOperator(tx, context, context.tenant, args)
+          return { operator: { ...context.tenant, ...operator } }
+        },
+      ),
   }),
 )

@@ -1,0 +1,71 @@
+/** An operator's own rules (data §4.7, §4.9, §4.10): each has a default, so that nothing must be set. */
+import type { Problem } from '../problem.ts'
+import type { WarningCode } from '../warning.ts'
+import type { MedicalClass, QualificationKind } from './qualification.ts'
+
+/** Simplified defaults; no regulation. */
+export interface DutyLimits {
+  readonly isOn: boolean
+  readonly maxDutyMinutes: number
+  readonly minRestMinutes: number
+  /** Rest is at least as long as the duty before. */
+  readonly restFollowsDuty: boolean
+  /** Flights with a longer gap make two duties. */
+  readonly newDutyGapMinutes: number
+  readonly reportMinutes: number
+  readonly debriefMinutes: number
+}
+
+export interface OperatorRules {
+  readonly dutyLimits: DutyLimits
+  /** Warnings that refuse RELEASED besides those that always do. */
+  readonly releaseBlockList: readonly WarningCode[]
+  readonly medicalClassMin: MedicalClass
+  /** Checks that a pilot needs as well. */
+  readonly requiredCheckList: readonly QualificationKind[]
+  readonly taxiOutMinutes: number
+  readonly taxiInMinutes: number
+  /** How long after their last flight passengers are erased. */
+  readonly passengerRetentionDays: number
+}
+
+export const DEFAULT_RULES: OperatorRules = {
+  dutyLimits: {
+    isOn: true,
+    maxDutyMinutes: 780,
+    minRestMinutes: 600,
+    restFollowsDuty: true,
+    newDutyGapMinutes: 240,
+    reportMinutes: 60,
+    debriefMinutes: 30,
+  },
+  releaseBlockList: [],
+  medicalClassMin: 'CLASS_1',
+  requiredCheckList: [],
+  taxiOutMinutes: 10,
+  taxiInMinutes: 5,
+  passengerRetentionDays: 730,
+}
+
+const MINUTES_A_DAY = 1440
+const MAX_TAXI_MINUTES = 120
+const MAX_RETENTION_DAYS = 3650
+
+type Bound = readonly [path: readonly string[], value: number, least: number, most: number]
+
+/** Everything that is wrong with the rules, each with the input field it concerns. */
+export const ruleProblems = ({ dutyLimits: limits, ...rules }: OperatorRules): Problem[] => {
+  const bounds: readonly Bound[] = [
+    [['dutyLimits', 'maxDutyMinutes'], limits.maxDutyMinutes, 60, MINUTES_A_DAY],
+    [['dutyLimits', 'minRestMinutes'], limits.minRestMinutes, 0, 2 * MINUTES_A_DAY],
+    [['dutyLimits', 'newDutyGapMinutes'], limits.newDutyGapMinutes, 30, MINUTES_A_DAY],
+    [['dutyLimits', 'reportMinutes'], limits.reportMinutes, 0, 300],
+    [['dutyLimits', 'debriefMinutes'], limits.debriefMinutes, 0, 300],
+    [['taxiOutMinutes'], rules.taxiOutMinutes, 0, MAX_TAXI_MINUTES],
+    [['taxiInMinutes'], rules.taxiInMinutes, 0, MAX_TAXI_MINUTES],
+    [['passengerRetentionDays'], rules.passengerRetentionDays, 1, MAX_RETENTION_DAYS],
+  ]
+  return bounds
+    .filter(([, value, least, most]) => value < least || value > most)
+    .map(([path, , least, most]) => ({ path, message: `${path.at(-1)} is from ${least} to ${most}` }))
+}

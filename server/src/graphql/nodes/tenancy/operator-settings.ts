@@ -1,0 +1,113 @@
+/** The operator's own rules. */
+import type { DutyLimits as DutyLimitsValue } from '../../../domain/operations/operator-rules.ts'
+import { updateOperatorSettings } from '../../../services/tenancy/operator-settings.ts'
+import {
+  type OperatorSettings as OperatorSettingsValue,
+  operatorSettings,
+} from '../../../storage/operations/operator-settings.ts'
+import { needs } from '../../access-declaration.ts'
+import { builder } from '../../builder.ts'
+import { mutate } from '../../mutation.ts'
+import { warningPayload } from '../../payload.ts'
+import { MedicalClass, QualificationKind } from '../operations/qualification.ts'
+import { WarningCode } from '../warning.ts'
+
+const DutyLimits = builder.objectRef<DutyLimitsValue>('DutyLimits').implement({
+  ...needs('settings:read'),
+  description: 'Simplified defaults, no regulation. All may be changed or switched off.',
+  fields: (t) => ({
+    isOn: t.exposeBoolean('isOn'),
+    maxDutyMinutes: t.exposeInt('maxDutyMinutes', { description: 'Default 780.' }),
+    minRestMinutes: t.exposeInt('minRestMinutes', { description: 'Default 600.' }),
+    restFollowsDuty: t.exposeBoolean('restFollowsDuty', {
+      description: 'Default true: rest is at least as long as the duty before.',
+    }),
+    newDutyGapMinutes: t.exposeInt('newDutyGapMinutes', {
+      description: 'Default 240: flights with a longer gap make two duties.',
+    }),
+    reportMinutes: t.exposeInt('reportMinutes', { description: 'Default 60.' }),
+    debriefMinutes: t.exposeInt('debriefMinutes', { description: 'Default 30.' }),
+  }),
+})
+
+const OperatorSettings = builder.objectRef<OperatorSettingsValue>('OperatorSettings').implement({
+  ...needs('settings:read'),
+  description: 'The operator’s own rules. Each has a default, so that nothing must be set.',
+  fields: (t) => ({
+    dutyLimits: t.expose('dutyLimits', { type: DutyLimits }),
+    releaseBlockList: t.field({
+      type: [WarningCode],
+      description: 'Warnings that refuse RELEASED besides those that always do.',
+      resolve: ({ releaseBlockList }) => [...releaseBlockList],
+    }),
+    medicalClassMin: t.expose('medicalClassMin', { type: MedicalClass, description: 'Default CLASS_1.' }),
+    requiredCheckList: t.field({
+      type: [QualificationKind],
+      description: 'Checks that a pilot needs as well; default none.',
+      resolve: ({ requiredCheckList }) => [...requiredCheckList],
+    }),
+    taxiOutMinutes: t.exposeInt('taxiOutMinutes', { description: 'Default 10.' }),
+    taxiInMinutes: t.exposeInt('taxiInMinutes', { description: 'Default 5.' }),
+    passengerRetentionDays: t.exposeInt('passengerRetentionDays', { description: 'Default 730.' }),
+    version: t.exposeInt('version'),
+    updatedAt: t.expose('updatedAt', { type: 'DateTime' }),
+  }),
+})
+
+const DutyLimitsInput = builder.inputType('DutyLimitsInput', {
+  fields: (t) => ({
+    isOn: t.boolean(),
+    maxDutyMinutes: t.int(),
+    minRestMinutes: t.int(),
+    restFollowsDuty: t.boolean(),
+    newDutyGapMinutes: t.int(),
+    reportMinutes: t.int(),
+    debriefMinutes: t.int(),
+  }),
+})
+
+const OperatorSettingsInput = builder.inputType('OperatorSettingsInput', {
+  fields: (t) => ({
+    dutyLimits: t.field({ type: DutyLimitsInput }),
+    releaseBlockList: t.field({ type: [WarningCode] }),
+    medicalClassMin: t.field({ type: MedicalClass }),
+    requiredCheckList: t.field({ type: [QualificationKind] }),
+    taxiOutMinutes: t.int(),
+    taxiInMinutes: t.int(),
+    passengerRetentionDays: t.int(),
+  }),
+})
+
+const OperatorSettingsPayload = warningPayload<{ readonly operatorSettings: OperatorSettingsValue | null }>(
+  'OperatorSettingsPayload',
+  (t) => ({ operatorSettings: t.expose('operatorSettings', { type: OperatorSettings, nullable: true }) }),
+)
+
+builder.queryField('operatorSettings', (t) =>
+  t.field({
+    ...needs('settings:read'),
+    description: 'The operator’s own rules.',
+    type: OperatorSettings,
+    resolve: (_root, _args, { reader }) => operatorSettings(reader),
+  }),
+)
+
+builder.mutationField('operatorSettingsUpdate', (t) =>
+  t.field({
+    ...needs('settings:write'),
+    description: 'Changes the operator’s own rules. What is absent stays.',
+    type: OperatorSettingsPayload,
+    args: {
+      input: t.arg({ type: OperatorSettingsInput, required: true }),
+      expectedVersion: t.arg.int({ required: true }),
+      idempotencyKey: t.arg.string(),
+    },
+    resolve: (_root, args, context) =>
+      mutate(
+        context,
+        { name: 'operatorSettingsUpdate', args, idempotencyKey: args.idempotencyKey },
+        { operatorSettings: null },
+        (tx, args) => updateOperatorSettings(tx, args),
+      ),
+  }),
+)

@@ -1,0 +1,52 @@
+/** Changes an operator's own rules. */
+import { type DutyLimits, type OperatorRules, ruleProblems } from '../../domain/operations/operator-rules.ts'
+import { refuseProblems, staleVersion } from '../../domain/user-error.ts'
+import { changedFields } from '../../domain/versioned.ts'
+import {
+  type OperatorSettings,
+  operatorSettings,
+  saveOperatorRules,
+} from '../../storage/operations/operator-settings.ts'
+import type { ViewTx } from '../../storage/view.ts'
+import type { Given } from '../operations/desk.ts'
+import { refuseNulls } from '../operations/patch.ts'
+
+export type DutyLimitsUpdate = { readonly [K in keyof DutyLimits]?: Given<DutyLimits[K]> }
+
+export type OperatorSettingsUpdate = {
+  readonly [K in Exclude<keyof OperatorRules, 'dutyLimits'>]?: Given<OperatorRules[K]>
+} & { readonly dutyLimits?: Given<DutyLimitsUpdate> }
+
+export interface OperatorSettingsChange {
+  readonly input: OperatorSettingsUpdate
+  readonly expectedVersion: number
+}
+
+/** What was given, without what is absent. */
+const given = <T extends object>(input: Readonly<Record<keyof T, Given<unknown>>>): Partial<T> =>
+  Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined && value !== null)) as Partial<T>
+
+const distinct = <T>(list: readonly T[]): readonly T[] => [...new Set(list)]
+
+/** Two writers who expect the same version: the statement that writes the next one lets one of them. */
+export const updateOperatorSettings = async (
+  tx: ViewTx,
+  { input, expectedVersion }: OperatorSettingsChange,
+): Promise<{ operatorSettings: OperatorSettings }> => {
+  const { dutyLimits, ...others } = input
+  refuseNulls(input, Object.keys(input) as (keyof OperatorSettingsUpdate)[])
+  if (dutyLimits) refuseNulls(dutyLimits, Object.keys(dutyLimits) as (keyof DutyLimits)[], ['input', 'dutyLimits'])
+  const { version, updatedAt, ...before } = await operatorSettings(tx)
+  if (version !== expectedVersion) throw staleVersion()
+  const said: OperatorRules = { ...before, ...given<Omit<OperatorRules, 'dutyLimits'>>(others as never) }
+  const rules: OperatorRules = {
+    ...said,
+    releaseBlockList: distinct(said.releaseBlockList),
+    requiredCheckList: distinct(said.requiredCheckList),
+    dutyLimits: { ...before.dutyLimits, ...given<DutyLimits>((dutyLimits ?? {}) as never) },
+  }
+  refuseProblems(ruleProblems(rules), ['input'])
+  if (changedFields(before, rules).length === 0) return { operatorSettings: { ...before, version, updatedAt } }
+  if (!(await saveOperatorRules(tx, rules, expectedVersion))) throw staleVersion()
+  return { operatorSettings: await operatorSettings(tx) }
+}

@@ -1,0 +1,57 @@
+/** An operator's own rules; what it never set has the default. */
+import { DEFAULT_RULES, type OperatorRules } from '../../domain/operations/operator-rules.ts'
+import type { TenantReader, TenantTx } from '../handles.ts'
+
+declare module '../engines/tables.ts' {
+  interface Tables {
+    operator_settings: {
+      tenant_id: string
+      rules: string
+      version: number
+      updated_at: number
+      updated_by: string | null
+    }
+  }
+}
+
+export interface OperatorSettings extends OperatorRules {
+  readonly version: number
+  readonly updatedAt: number
+}
+
+/** Rules that are added later have their default in what was stored before. */
+const rulesOf = (stored: string | null): OperatorRules => {
+  if (stored === null) return DEFAULT_RULES
+  const rules: Partial<OperatorRules> = JSON.parse(stored)
+  return { ...DEFAULT_RULES, ...rules, dutyLimits: { ...DEFAULT_RULES.dutyLimits, ...rules.dutyLimits } }
+}
+
+/** The first version is what every operator begins with, set when it was created. */
+export const operatorSettings = async (reader: TenantReader): Promise<OperatorSettings> => {
+  const row = await reader.db
+    .selectFrom('tenant')
+    .leftJoin('operator_settings', 'operator_settings.tenant_id', 'tenant.tenant_id')
+    .select([
+      'tenant.created_at',
+      'operator_settings.rules',
+      'operator_settings.version',
+      'operator_settings.updated_at',
+    ])
+    .where('tenant.tenant_id', '=', reader.tenantId)
+    .executeTakeFirstOrThrow()
+  return { ...rulesOf(row.rules), version: row.version ?? 1, updatedAt: row.updated_at ?? row.created_at }
+}
+
+/** Writes the next version if the expected one still stands; false where it does not. */
+export const saveOperatorRules = async (tx: TenantTx, rules: OperatorRules, expected: number): Promise<boolean> => {
+  const columns = { rules: JSON.stringify(rules), version: expected + 1, updated_at: await tx.now() }
+  const written = await tx.db
+    .insertInto('operator_settings')
+    .values({ tenant_id: tx.tenantId, ...columns, updated_by: null })
+    .onConflict((conflict) =>
+      conflict.column('tenant_id').doUpdateSet(columns).where('operator_settings.version', '=', expected),
+    )
+    .returning('version')
+    .executeTakeFirst()
+  return written !== undefined
+}
