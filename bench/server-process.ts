@@ -20,7 +20,7 @@ export const startServer = async (
   const logFile = join(logFolder, 'log')
   const log = openSync(logFile, 'a')
   const child = spawn(process.execPath, args, {
-    env: { ...process.env, ...environment },
+    env: { NODE_ENV: 'production', ...process.env, ...environment },
     stdio: ['ignore', 'pipe', log],
   })
   closeSync(log)

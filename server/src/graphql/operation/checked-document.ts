@@ -9,19 +9,16 @@ import {
   type GraphQLSchema,
   Kind,
   type OperationDefinitionNode,
-  OverlappingFieldsCanBeMergedRule,
   parse,
-  specifiedRules,
   validate,
 } from 'graphql'
 import { QUERY_TOKENS } from '../../domain/limits.ts'
 import type { FieldConflict } from '../execution/planned-field.ts'
-import { knownOperationKinds } from './known-operation-kinds.ts'
 import { checkQueryLimits } from './query-limits.ts'
 import { placesIn, type TextPlace } from './text-places.ts'
+import { rulesFor } from './validation-rules.ts'
 
 const MAX_ERRORS = 20
-const RULES = [...specifiedRules.filter((rule) => rule !== OverlappingFieldsCanBeMergedRule), knownOperationKinds]
 
 export interface DocumentError {
   readonly message: string
@@ -64,7 +61,7 @@ export const parsing = <T>(job: () => T): T => {
 export const checkedDocument = (schema: GraphQLSchema, text: string): DocumentNode => {
   const document = parsing(() => parse(text, { maxTokens: QUERY_TOKENS }))
   checkQueryLimits(document)
-  const errors = validate(schema, document, RULES, { maxErrors: MAX_ERRORS })
+  const errors = validate(schema, document, rulesFor(text), { maxErrors: MAX_ERRORS })
   if (errors.length > 0) throw new DocumentErrors('graphql_validation_failed', errors.map(plain))
   return document
 }
