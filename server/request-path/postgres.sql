@@ -131,7 +131,7 @@ insert into "record_counter" ("tenant_id", "name", "value")
 
 -- again: select (extract(epoch from clock_timestamp()) * 1000)::bigint + $1::bigint as "now"; …
 
-insert into trip ("tenant_id", "trip_id", "trip_number", "status", "client_id", "quote_id", "buyer", "aircraft_id_list", "version", "created_at", "updated_at") select "tenant_id", "trip_id", "trip_number", "status", "client_id", "quote_id", "buyer", "aircraft_id_list", "version", "created_at", "updated_at"
+insert into trip ("tenant_id", "trip_id", "trip_number", "status", "client_id", "quote_id", "buyer", "aircraft_id_list", "version", "created_at", "updated_at", "created_by", "updated_by", "external_id_list") select "tenant_id", "trip_id", "trip_number", "status", "client_id", "quote_id", "buyer", "aircraft_id_list", "version", "created_at", "updated_at", "created_by", "updated_by", "external_id_list"
   from json_populate_recordset(null::trip, $1::json);
 
 update "change_head"
@@ -173,13 +173,13 @@ insert into "idempotency" ("tenant_id", "principal", "key", "arguments_hash", "o
   where "idempotency"."created_at" <= $10
   returning "key";
 
-select aircraft."aircraft_id", aircraft."registration", aircraft."acft_type_id", aircraft."serial_number", aircraft."base_id", aircraft."seat_count", aircraft."max_range_nm", aircraft."cruise_kt", aircraft."mtow_kg", aircraft."year_of_manufacture", aircraft."equipment_list", aircraft."min_flight_crew", aircraft."cabin_note", aircraft."luggage_m3", aircraft."insured_liability", aircraft."status", aircraft."airframe_minutes", aircraft."cycles", aircraft."hours_as_of", aircraft."version", aircraft."created_at", aircraft."updated_at"
+select aircraft."aircraft_id", aircraft."registration", aircraft."acft_type_id", aircraft."serial_number", aircraft."base_id", aircraft."seat_count", aircraft."max_range_nm", aircraft."cruise_kt", aircraft."mtow_kg", aircraft."year_of_manufacture", aircraft."equipment_list", aircraft."min_flight_crew", aircraft."cabin_note", aircraft."luggage_m3", aircraft."insured_liability", aircraft."status", aircraft."airframe_minutes", aircraft."cycles", aircraft."hours_as_of", aircraft."version", aircraft."created_at", aircraft."updated_at", aircraft."created_by", aircraft."updated_by", aircraft."external_id_list"
   from aircraft
   where aircraft.tenant_id = $1 and aircraft.aircraft_id = any($2)
   order by aircraft.aircraft_id
   for update of aircraft;
 
-select trip."trip_id", trip."trip_number", trip."status", trip."client_id", trip."quote_id", trip."buyer", trip."aircraft_id_list", trip."version", trip."created_at", trip."updated_at"
+select trip."trip_id", trip."trip_number", trip."status", trip."client_id", trip."quote_id", trip."buyer", trip."aircraft_id_list", trip."version", trip."created_at", trip."updated_at", trip."created_by", trip."updated_by", trip."external_id_list"
   from trip
   where trip.tenant_id = $1 and trip.trip_id = any($2)
   order by trip.trip_id
@@ -202,14 +202,14 @@ select flight."flight_id", flight."flight_no"
   where flight.tenant_id = $1 and flight.aircraft_id = $2 and flight.status <> 'CANCELLED' and flight.off_block < $3 and flight.off_block >= $4 and flight.on_block > $5 and flight.flight_id <> $6
   limit $7;
 
-select unavailability."unavailability_id", unavailability."aircraft_id", unavailability."from", unavailability."to", unavailability."reason", unavailability."note", unavailability."version", unavailability."created_at", unavailability."updated_at"
+select unavailability."unavailability_id", unavailability."aircraft_id", unavailability."from", unavailability."to", unavailability."reason", unavailability."note", unavailability."version", unavailability."created_at", unavailability."updated_at", unavailability."created_by", unavailability."updated_by", unavailability."external_id_list"
   from unavailability
   where unavailability.tenant_id = $1 and unavailability.aircraft_id = any($2) and unavailability."from" < $3 and unavailability."to" > $4
   order by unavailability."from", unavailability.unavailability_id;
 
 -- again: select (extract(epoch from clock_timestamp()) * 1000)::bigint + $1::bigint as "now"; …
 
-insert into flight ("tenant_id", "flight_id", "flight_no", "callsign", "trip_id", "leg_number", "aircraft_id", "status", "kind", "rules", "adep_id", "ades_id", "alternate_id_list", "diverted_to_id", "off_block", "on_block", "estimated_off_block", "estimated_on_block", "target_off_block", "calculated_take_off", "actual", "time_report_list", "landing_count", "released_at", "distance_nm", "pax_total", "fuel", "fuel_uplift_list", "delay_list", "ops_note", "status_reason", "history_list", "risk_reason_list", "external_id_list", "buyer", "version", "created_at", "updated_at") select "tenant_id", "flight_id", "flight_no", "callsign", "trip_id", "leg_number", "aircraft_id", "status", "kind", "rules", "adep_id", "ades_id", "alternate_id_list", "diverted_to_id", "off_block", "on_block", "estimated_off_block", "estimated_on_block", "target_off_block", "calculated_take_off", "actual", "time_report_list", "landing_count", "released_at", "distance_nm", "pax_total", "fuel", "fuel_uplift_list", "delay_list", "ops_note", "status_reason", "history_list", "risk_reason_list", "external_id_list", "buyer", "version", "created_at", "updated_at"
+insert into flight ("tenant_id", "flight_id", "flight_no", "callsign", "trip_id", "leg_number", "aircraft_id", "status", "kind", "rules", "adep_id", "ades_id", "alternate_id_list", "diverted_to_id", "off_block", "on_block", "estimated_off_block", "estimated_on_block", "target_off_block", "calculated_take_off", "actual", "time_report_list", "landing_count", "released_at", "distance_nm", "pax_total", "fuel", "fuel_uplift_list", "delay_list", "ops_note", "status_reason", "history_list", "risk_reason_list", "buyer", "version", "created_at", "updated_at", "created_by", "updated_by", "external_id_list") select "tenant_id", "flight_id", "flight_no", "callsign", "trip_id", "leg_number", "aircraft_id", "status", "kind", "rules", "adep_id", "ades_id", "alternate_id_list", "diverted_to_id", "off_block", "on_block", "estimated_off_block", "estimated_on_block", "target_off_block", "calculated_take_off", "actual", "time_report_list", "landing_count", "released_at", "distance_nm", "pax_total", "fuel", "fuel_uplift_list", "delay_list", "ops_note", "status_reason", "history_list", "risk_reason_list", "buyer", "version", "created_at", "updated_at", "created_by", "updated_by", "external_id_list"
   from json_populate_recordset(null::flight, $1::json);
 
 -- again: select trip."trip_id", trip."trip_number", trip."status", trip."client_id", trip."quote_id …
@@ -221,10 +221,10 @@ select flight."flight_id", flight."aircraft_id", flight."status"
 -- again: select (extract(epoch from clock_timestamp()) * 1000)::bigint + $1::bigint as "now"; …
 
 update trip
-  set "trip_id" = $1, "trip_number" = $2, "status" = $3, "client_id" = $4, "quote_id" = $5, "buyer" = $6, "aircraft_id_list" = $7, "version" = $8, "created_at" = $9, "updated_at" = $10
-  where tenant_id = $11 and trip.trip_id = $12;
+  set "trip_id" = $1, "trip_number" = $2, "status" = $3, "client_id" = $4, "quote_id" = $5, "buyer" = $6, "aircraft_id_list" = $7, "version" = $8, "created_at" = $9, "updated_at" = $10, "created_by" = $11, "updated_by" = $12, "external_id_list" = $13
+  where tenant_id = $14 and trip.trip_id = $15;
 
-select flight."flight_id", flight."flight_no", flight."callsign", flight."trip_id", flight."leg_number", flight."aircraft_id", flight."status", flight."kind", flight."rules", flight."adep_id", flight."ades_id", flight."alternate_id_list", flight."diverted_to_id", flight."off_block", flight."on_block", flight."estimated_off_block", flight."estimated_on_block", flight."target_off_block", flight."calculated_take_off", flight."actual", flight."time_report_list", flight."landing_count", flight."released_at", flight."distance_nm", flight."pax_total", flight."fuel", flight."fuel_uplift_list", flight."delay_list", flight."ops_note", flight."status_reason", flight."history_list", flight."risk_reason_list", flight."external_id_list", flight."buyer", flight."version", flight."created_at", flight."updated_at"
+select flight."flight_id", flight."flight_no", flight."callsign", flight."trip_id", flight."leg_number", flight."aircraft_id", flight."status", flight."kind", flight."rules", flight."adep_id", flight."ades_id", flight."alternate_id_list", flight."diverted_to_id", flight."off_block", flight."on_block", flight."estimated_off_block", flight."estimated_on_block", flight."target_off_block", flight."calculated_take_off", flight."actual", flight."time_report_list", flight."landing_count", flight."released_at", flight."distance_nm", flight."pax_total", flight."fuel", flight."fuel_uplift_list", flight."delay_list", flight."ops_note", flight."status_reason", flight."history_list", flight."risk_reason_list", flight."buyer", flight."version", flight."created_at", flight."updated_at", flight."created_by", flight."updated_by", flight."external_id_list"
   from flight
   where flight.tenant_id = $1 and flight.aircraft_id = $2 and flight.status <> 'CANCELLED' and flight.flight_id <> $3 and flight.off_block in ( (select max(f.off_block)
   from flight f
@@ -263,13 +263,13 @@ insert into change_viewer ("tenant_id", "viewer", "position", "saw_before", "see
 
 -- again: update "cost_bucket" set "level" = $1, "refilled_at" = $2 where "tenant_id" = $3 and "prin …
 
-select flight."flight_id", flight."flight_no", flight."callsign", flight."trip_id", flight."leg_number", flight."aircraft_id", flight."status", flight."kind", flight."rules", flight."adep_id", flight."ades_id", flight."alternate_id_list", flight."diverted_to_id", flight."off_block", flight."on_block", flight."estimated_off_block", flight."estimated_on_block", flight."target_off_block", flight."calculated_take_off", flight."actual", flight."time_report_list", flight."landing_count", flight."released_at", flight."distance_nm", flight."pax_total", flight."fuel", flight."fuel_uplift_list", flight."delay_list", flight."ops_note", flight."status_reason", flight."history_list", flight."risk_reason_list", flight."external_id_list", flight."buyer", flight."version", flight."created_at", flight."updated_at"
+select flight."flight_id", flight."flight_no", flight."callsign", flight."trip_id", flight."leg_number", flight."aircraft_id", flight."status", flight."kind", flight."rules", flight."adep_id", flight."ades_id", flight."alternate_id_list", flight."diverted_to_id", flight."off_block", flight."on_block", flight."estimated_off_block", flight."estimated_on_block", flight."target_off_block", flight."calculated_take_off", flight."actual", flight."time_report_list", flight."landing_count", flight."released_at", flight."distance_nm", flight."pax_total", flight."fuel", flight."fuel_uplift_list", flight."delay_list", flight."ops_note", flight."status_reason", flight."history_list", flight."risk_reason_list", flight."buyer", flight."version", flight."created_at", flight."updated_at", flight."created_by", flight."updated_by", flight."external_id_list"
   from flight
   where flight.tenant_id = $1 and flight.flight_id = any($2);
 
 -- again: select aircraft."aircraft_id", aircraft."registration", aircraft."acft_type_id", aircraft. …
 
-select flight."flight_id", flight."flight_no", flight."callsign", flight."trip_id", flight."leg_number", flight."aircraft_id", flight."status", flight."kind", flight."rules", flight."adep_id", flight."ades_id", flight."alternate_id_list", flight."diverted_to_id", flight."off_block", flight."on_block", flight."estimated_off_block", flight."estimated_on_block", flight."target_off_block", flight."calculated_take_off", flight."actual", flight."time_report_list", flight."landing_count", flight."released_at", flight."distance_nm", flight."pax_total", flight."fuel", flight."fuel_uplift_list", flight."delay_list", flight."ops_note", flight."status_reason", flight."history_list", flight."risk_reason_list", flight."external_id_list", flight."buyer", flight."version", flight."created_at", flight."updated_at"
+select flight."flight_id", flight."flight_no", flight."callsign", flight."trip_id", flight."leg_number", flight."aircraft_id", flight."status", flight."kind", flight."rules", flight."adep_id", flight."ades_id", flight."alternate_id_list", flight."diverted_to_id", flight."off_block", flight."on_block", flight."estimated_off_block", flight."estimated_on_block", flight."target_off_block", flight."calculated_take_off", flight."actual", flight."time_report_list", flight."landing_count", flight."released_at", flight."distance_nm", flight."pax_total", flight."fuel", flight."fuel_uplift_list", flight."delay_list", flight."ops_note", flight."status_reason", flight."history_list", flight."risk_reason_list", flight."buyer", flight."version", flight."created_at", flight."updated_at", flight."created_by", flight."updated_by", flight."external_id_list"
   from flight
   where flight.tenant_id = $1 and flight.flight_id = any($2)
   order by flight.flight_id
@@ -279,7 +279,7 @@ select flight_crew.rank, flight_crew."flight_id", flight_crew."crew_member_id", 
   from flight_crew
   where flight_crew.tenant_id = $1 and flight_crew.flight_id = any($2);
 
-select crew_member."crew_member_id", crew_member."code", crew_member."name", crew_member."surname", crew_member."position_list", crew_member."base_id", crew_member."type_rating_list", crew_member."rating_periods", crew_member."is_active", crew_member."user_id", crew_member."date_of_birth", crew_member."nationality", crew_member."sex", crew_member."version", crew_member."created_at", crew_member."updated_at"
+select crew_member."crew_member_id", crew_member."code", crew_member."name", crew_member."surname", crew_member."position_list", crew_member."base_id", crew_member."type_rating_list", crew_member."rating_periods", crew_member."is_active", crew_member."user_id", crew_member."date_of_birth", crew_member."nationality", crew_member."sex", crew_member."version", crew_member."created_at", crew_member."updated_at", crew_member."created_by", crew_member."updated_by", crew_member."external_id_list"
   from crew_member
   where crew_member.tenant_id = $1 and crew_member.crew_member_id = any($2)
   order by crew_member.crew_member_id
@@ -295,10 +295,10 @@ insert into flight_crew ("tenant_id", "flight_id", "crew_member_id", "rank", "po
 -- again: select (extract(epoch from clock_timestamp()) * 1000)::bigint + $1::bigint as "now"; …
 
 update flight
-  set "flight_id" = $1, "flight_no" = $2, "callsign" = $3, "trip_id" = $4, "leg_number" = $5, "aircraft_id" = $6, "status" = $7, "kind" = $8, "rules" = $9, "adep_id" = $10, "ades_id" = $11, "alternate_id_list" = $12, "diverted_to_id" = $13, "off_block" = $14, "on_block" = $15, "estimated_off_block" = $16, "estimated_on_block" = $17, "target_off_block" = $18, "calculated_take_off" = $19, "actual" = $20, "time_report_list" = $21, "landing_count" = $22, "released_at" = $23, "distance_nm" = $24, "pax_total" = $25, "fuel" = $26, "fuel_uplift_list" = $27, "delay_list" = $28, "ops_note" = $29, "status_reason" = $30, "history_list" = $31, "risk_reason_list" = $32, "external_id_list" = $33, "buyer" = $34, "version" = $35, "created_at" = $36, "updated_at" = $37
-  where tenant_id = $38 and flight.flight_id = $39;
+  set "flight_id" = $1, "flight_no" = $2, "callsign" = $3, "trip_id" = $4, "leg_number" = $5, "aircraft_id" = $6, "status" = $7, "kind" = $8, "rules" = $9, "adep_id" = $10, "ades_id" = $11, "alternate_id_list" = $12, "diverted_to_id" = $13, "off_block" = $14, "on_block" = $15, "estimated_off_block" = $16, "estimated_on_block" = $17, "target_off_block" = $18, "calculated_take_off" = $19, "actual" = $20, "time_report_list" = $21, "landing_count" = $22, "released_at" = $23, "distance_nm" = $24, "pax_total" = $25, "fuel" = $26, "fuel_uplift_list" = $27, "delay_list" = $28, "ops_note" = $29, "status_reason" = $30, "history_list" = $31, "risk_reason_list" = $32, "buyer" = $33, "version" = $34, "created_at" = $35, "updated_at" = $36, "created_by" = $37, "updated_by" = $38, "external_id_list" = $39
+  where tenant_id = $40 and flight.flight_id = $41;
 
-select duty."duty_id", duty."crew_member_id", duty."kind", duty."start_at", duty."end_at", duty."flight_id_list", duty."entered", duty."version", duty."created_at", duty."updated_at"
+select duty."duty_id", duty."crew_member_id", duty."kind", duty."start_at", duty."end_at", duty."flight_id_list", duty."entered", duty."version", duty."created_at", duty."updated_at", duty."created_by", duty."updated_by", duty."external_id_list"
   from duty
   where duty.tenant_id = $1 and duty.crew_member_id = any($2) and duty.start_at < $3 and duty.end_at > $4
   order by duty.start_at, duty.duty_id;
@@ -311,7 +311,7 @@ select f.flight_id as "flightId", f.off_block as "offBlock", f.on_block as "onBl
 
 -- again: select (extract(epoch from clock_timestamp()) * 1000)::bigint + $1::bigint as "now"; …
 
-insert into duty ("tenant_id", "duty_id", "crew_member_id", "kind", "start_at", "end_at", "flight_id_list", "entered", "version", "created_at", "updated_at") select "tenant_id", "duty_id", "crew_member_id", "kind", "start_at", "end_at", "flight_id_list", "entered", "version", "created_at", "updated_at"
+insert into duty ("tenant_id", "duty_id", "crew_member_id", "kind", "start_at", "end_at", "flight_id_list", "entered", "version", "created_at", "updated_at", "created_by", "updated_by", "external_id_list") select "tenant_id", "duty_id", "crew_member_id", "kind", "start_at", "end_at", "flight_id_list", "entered", "version", "created_at", "updated_at", "created_by", "updated_by", "external_id_list"
   from json_populate_recordset(null::duty, $1::json);
 
 -- again: select duty."duty_id", duty."crew_member_id", duty."kind", duty."start_at", duty."end_at", …
@@ -332,11 +332,11 @@ select d.duty_id as id, max(p.start_at) as "startAt", max(p.end_at) as "endAt"
   where d.tenant_id = $3 and d.duty_id = any($4)
   group by d.duty_id;
 
-select crew_member."crew_member_id", crew_member."code", crew_member."name", crew_member."surname", crew_member."position_list", crew_member."base_id", crew_member."type_rating_list", crew_member."rating_periods", crew_member."is_active", crew_member."user_id", crew_member."date_of_birth", crew_member."nationality", crew_member."sex", crew_member."version", crew_member."created_at", crew_member."updated_at"
+select crew_member."crew_member_id", crew_member."code", crew_member."name", crew_member."surname", crew_member."position_list", crew_member."base_id", crew_member."type_rating_list", crew_member."rating_periods", crew_member."is_active", crew_member."user_id", crew_member."date_of_birth", crew_member."nationality", crew_member."sex", crew_member."version", crew_member."created_at", crew_member."updated_at", crew_member."created_by", crew_member."updated_by", crew_member."external_id_list"
   from crew_member
   where crew_member.tenant_id = $1 and crew_member.crew_member_id = any($2);
 
-select qualification."qualification_id", qualification."crew_member_id", qualification."kind", qualification."label", qualification."rating_code", qualification."medical_class", qualification."number", qualification."issuing_country", qualification."valid_from", qualification."valid_to", qualification."supersedes_id", qualification."superseded_by_id", qualification."version", qualification."created_at", qualification."updated_at"
+select qualification."qualification_id", qualification."crew_member_id", qualification."kind", qualification."label", qualification."rating_code", qualification."medical_class", qualification."number", qualification."issuing_country", qualification."valid_from", qualification."valid_to", qualification."supersedes_id", qualification."superseded_by_id", qualification."version", qualification."created_at", qualification."updated_at", qualification."created_by", qualification."updated_by", qualification."external_id_list"
   from qualification
   where qualification.tenant_id = $1 and qualification.crew_member_id = any($2)
   order by qualification.kind, qualification.label, qualification.valid_from, qualification.qualification_id;
@@ -375,10 +375,10 @@ select qualification."qualification_id", qualification."crew_member_id", qualifi
 
 -- again: select (extract(epoch from clock_timestamp()) * 1000)::bigint + $1::bigint as "now"; …
 
-insert into contact ("tenant_id", "contact_id", "kind", "name", "surname", "company", "email", "phone", "airport_id", "date_of_birth", "nationality", "document_number", "document_expiry", "external_id_list", "version", "created_at", "updated_at") select "tenant_id", "contact_id", "kind", "name", "surname", "company", "email", "phone", "airport_id", "date_of_birth", "nationality", "document_number", "document_expiry", "external_id_list", "version", "created_at", "updated_at"
+insert into contact ("tenant_id", "contact_id", "kind", "name", "surname", "company", "email", "phone", "airport_id", "date_of_birth", "nationality", "document_number", "document_expiry", "version", "created_at", "updated_at", "created_by", "updated_by", "external_id_list") select "tenant_id", "contact_id", "kind", "name", "surname", "company", "email", "phone", "airport_id", "date_of_birth", "nationality", "document_number", "document_expiry", "version", "created_at", "updated_at", "created_by", "updated_by", "external_id_list"
   from json_populate_recordset(null::contact, $1::json);
 
-select flight_passenger.rank, flight_passenger.flight_id, flight_passenger.is_lead, contact."contact_id", contact."kind", contact."name", contact."surname", contact."company", contact."email", contact."phone", contact."airport_id", contact."date_of_birth", contact."nationality", contact."document_number", contact."document_expiry", contact."external_id_list", contact."version", contact."created_at", contact."updated_at"
+select flight_passenger.rank, flight_passenger.flight_id, flight_passenger.is_lead, contact."contact_id", contact."kind", contact."name", contact."surname", contact."company", contact."email", contact."phone", contact."airport_id", contact."date_of_birth", contact."nationality", contact."document_number", contact."document_expiry", contact."version", contact."created_at", contact."updated_at", contact."created_by", contact."updated_by", contact."external_id_list"
   from flight_passenger
   join contact on contact.tenant_id = flight_passenger.tenant_id and contact.contact_id = flight_passenger.contact_id
   where flight_passenger.tenant_id = $1 and flight_passenger.flight_id = any($2);

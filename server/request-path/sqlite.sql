@@ -118,7 +118,7 @@ insert into "record_counter" ("tenant_id", "name", "value")
 
 -- again: select cast(round(unixepoch('subsec') * 1000) as integer) + ? as "now"; …
 
-insert into trip ("tenant_id", "trip_id", "trip_number", "status", "client_id", "quote_id", "buyer", "aircraft_id_list", "version", "created_at", "updated_at") select value ->> '$.tenant_id', value ->> '$.trip_id', value ->> '$.trip_number', value ->> '$.status', value ->> '$.client_id', value ->> '$.quote_id', value ->> '$.buyer', value ->> '$.aircraft_id_list', value ->> '$.version', value ->> '$.created_at', value ->> '$.updated_at'
+insert into trip ("tenant_id", "trip_id", "trip_number", "status", "client_id", "quote_id", "buyer", "aircraft_id_list", "version", "created_at", "updated_at", "created_by", "updated_by", "external_id_list") select value ->> '$.tenant_id', value ->> '$.trip_id', value ->> '$.trip_number', value ->> '$.status', value ->> '$.client_id', value ->> '$.quote_id', value ->> '$.buyer', value ->> '$.aircraft_id_list', value ->> '$.version', value ->> '$.created_at', value ->> '$.updated_at', value ->> '$.created_by', value ->> '$.updated_by', value ->> '$.external_id_list'
   from json_each(?);
 
 update "change_head"
@@ -147,13 +147,13 @@ insert into "idempotency" ("tenant_id", "principal", "key", "arguments_hash", "o
   where "idempotency"."created_at" <= ?
   returning "key";
 
-select aircraft."aircraft_id", aircraft."registration", aircraft."acft_type_id", aircraft."serial_number", aircraft."base_id", aircraft."seat_count", aircraft."max_range_nm", aircraft."cruise_kt", aircraft."mtow_kg", aircraft."year_of_manufacture", aircraft."equipment_list", aircraft."min_flight_crew", aircraft."cabin_note", aircraft."luggage_m3", aircraft."insured_liability", aircraft."status", aircraft."airframe_minutes", aircraft."cycles", aircraft."hours_as_of", aircraft."version", aircraft."created_at", aircraft."updated_at"
+select aircraft."aircraft_id", aircraft."registration", aircraft."acft_type_id", aircraft."serial_number", aircraft."base_id", aircraft."seat_count", aircraft."max_range_nm", aircraft."cruise_kt", aircraft."mtow_kg", aircraft."year_of_manufacture", aircraft."equipment_list", aircraft."min_flight_crew", aircraft."cabin_note", aircraft."luggage_m3", aircraft."insured_liability", aircraft."status", aircraft."airframe_minutes", aircraft."cycles", aircraft."hours_as_of", aircraft."version", aircraft."created_at", aircraft."updated_at", aircraft."created_by", aircraft."updated_by", aircraft."external_id_list"
   from aircraft
   where aircraft.tenant_id = ? and aircraft.aircraft_id in (select value
   from json_each(?))
   order by aircraft.aircraft_id;
 
-select trip."trip_id", trip."trip_number", trip."status", trip."client_id", trip."quote_id", trip."buyer", trip."aircraft_id_list", trip."version", trip."created_at", trip."updated_at"
+select trip."trip_id", trip."trip_number", trip."status", trip."client_id", trip."quote_id", trip."buyer", trip."aircraft_id_list", trip."version", trip."created_at", trip."updated_at", trip."created_by", trip."updated_by", trip."external_id_list"
   from trip
   where trip.tenant_id = ? and trip.trip_id in (select value
   from json_each(?))
@@ -176,7 +176,7 @@ select flight."flight_id", flight."flight_no"
   where flight.tenant_id = ? and flight.aircraft_id = ? and flight.status <> 'CANCELLED' and flight.off_block < ? and flight.off_block >= ? and flight.on_block > ? and flight.flight_id <> ?
   limit ?;
 
-select unavailability."unavailability_id", unavailability."aircraft_id", unavailability."from", unavailability."to", unavailability."reason", unavailability."note", unavailability."version", unavailability."created_at", unavailability."updated_at"
+select unavailability."unavailability_id", unavailability."aircraft_id", unavailability."from", unavailability."to", unavailability."reason", unavailability."note", unavailability."version", unavailability."created_at", unavailability."updated_at", unavailability."created_by", unavailability."updated_by", unavailability."external_id_list"
   from unavailability
   where unavailability.tenant_id = ? and unavailability.aircraft_id in (select value
   from json_each(?)) and unavailability."from" < ? and unavailability."to" > ?
@@ -184,7 +184,7 @@ select unavailability."unavailability_id", unavailability."aircraft_id", unavail
 
 -- again: select cast(round(unixepoch('subsec') * 1000) as integer) + ? as "now"; …
 
-insert into flight ("tenant_id", "flight_id", "flight_no", "callsign", "trip_id", "leg_number", "aircraft_id", "status", "kind", "rules", "adep_id", "ades_id", "alternate_id_list", "diverted_to_id", "off_block", "on_block", "estimated_off_block", "estimated_on_block", "target_off_block", "calculated_take_off", "actual", "time_report_list", "landing_count", "released_at", "distance_nm", "pax_total", "fuel", "fuel_uplift_list", "delay_list", "ops_note", "status_reason", "history_list", "risk_reason_list", "external_id_list", "buyer", "version", "created_at", "updated_at") select value ->> '$.tenant_id', value ->> '$.flight_id', value ->> '$.flight_no', value ->> '$.callsign', value ->> '$.trip_id', value ->> '$.leg_number', value ->> '$.aircraft_id', value ->> '$.status', value ->> '$.kind', value ->> '$.rules', value ->> '$.adep_id', value ->> '$.ades_id', value ->> '$.alternate_id_list', value ->> '$.diverted_to_id', value ->> '$.off_block', value ->> '$.on_block', value ->> '$.estimated_off_block', value ->> '$.estimated_on_block', value ->> '$.target_off_block', value ->> '$.calculated_take_off', value ->> '$.actual', value ->> '$.time_report_list', value ->> '$.landing_count', value ->> '$.released_at', value ->> '$.distance_nm', value ->> '$.pax_total', value ->> '$.fuel', value ->> '$.fuel_uplift_list', value ->> '$.delay_list', value ->> '$.ops_note', value ->> '$.status_reason', value ->> '$.history_list', value ->> '$.risk_reason_list', value ->> '$.external_id_list', value ->> '$.buyer', value ->> '$.version', value ->> '$.created_at', value ->> '$.updated_at'
+insert into flight ("tenant_id", "flight_id", "flight_no", "callsign", "trip_id", "leg_number", "aircraft_id", "status", "kind", "rules", "adep_id", "ades_id", "alternate_id_list", "diverted_to_id", "off_block", "on_block", "estimated_off_block", "estimated_on_block", "target_off_block", "calculated_take_off", "actual", "time_report_list", "landing_count", "released_at", "distance_nm", "pax_total", "fuel", "fuel_uplift_list", "delay_list", "ops_note", "status_reason", "history_list", "risk_reason_list", "buyer", "version", "created_at", "updated_at", "created_by", "updated_by", "external_id_list") select value ->> '$.tenant_id', value ->> '$.flight_id', value ->> '$.flight_no', value ->> '$.callsign', value ->> '$.trip_id', value ->> '$.leg_number', value ->> '$.aircraft_id', value ->> '$.status', value ->> '$.kind', value ->> '$.rules', value ->> '$.adep_id', value ->> '$.ades_id', value ->> '$.alternate_id_list', value ->> '$.diverted_to_id', value ->> '$.off_block', value ->> '$.on_block', value ->> '$.estimated_off_block', value ->> '$.estimated_on_block', value ->> '$.target_off_block', value ->> '$.calculated_take_off', value ->> '$.actual', value ->> '$.time_report_list', value ->> '$.landing_count', value ->> '$.released_at', value ->> '$.distance_nm', value ->> '$.pax_total', value ->> '$.fuel', value ->> '$.fuel_uplift_list', value ->> '$.delay_list', value ->> '$.ops_note', value ->> '$.status_reason', value ->> '$.history_list', value ->> '$.risk_reason_list', value ->> '$.buyer', value ->> '$.version', value ->> '$.created_at', value ->> '$.updated_at', value ->> '$.created_by', value ->> '$.updated_by', value ->> '$.external_id_list'
   from json_each(?);
 
 -- again: select trip."trip_id", trip."trip_number", trip."status", trip."client_id", trip."quote_id …
@@ -196,10 +196,10 @@ select flight."flight_id", flight."aircraft_id", flight."status"
 -- again: select cast(round(unixepoch('subsec') * 1000) as integer) + ? as "now"; …
 
 update trip
-  set "trip_id" = ?, "trip_number" = ?, "status" = ?, "client_id" = ?, "quote_id" = ?, "buyer" = ?, "aircraft_id_list" = ?, "version" = ?, "created_at" = ?, "updated_at" = ?
+  set "trip_id" = ?, "trip_number" = ?, "status" = ?, "client_id" = ?, "quote_id" = ?, "buyer" = ?, "aircraft_id_list" = ?, "version" = ?, "created_at" = ?, "updated_at" = ?, "created_by" = ?, "updated_by" = ?, "external_id_list" = ?
   where tenant_id = ? and trip.trip_id = ?;
 
-select flight."flight_id", flight."flight_no", flight."callsign", flight."trip_id", flight."leg_number", flight."aircraft_id", flight."status", flight."kind", flight."rules", flight."adep_id", flight."ades_id", flight."alternate_id_list", flight."diverted_to_id", flight."off_block", flight."on_block", flight."estimated_off_block", flight."estimated_on_block", flight."target_off_block", flight."calculated_take_off", flight."actual", flight."time_report_list", flight."landing_count", flight."released_at", flight."distance_nm", flight."pax_total", flight."fuel", flight."fuel_uplift_list", flight."delay_list", flight."ops_note", flight."status_reason", flight."history_list", flight."risk_reason_list", flight."external_id_list", flight."buyer", flight."version", flight."created_at", flight."updated_at"
+select flight."flight_id", flight."flight_no", flight."callsign", flight."trip_id", flight."leg_number", flight."aircraft_id", flight."status", flight."kind", flight."rules", flight."adep_id", flight."ades_id", flight."alternate_id_list", flight."diverted_to_id", flight."off_block", flight."on_block", flight."estimated_off_block", flight."estimated_on_block", flight."target_off_block", flight."calculated_take_off", flight."actual", flight."time_report_list", flight."landing_count", flight."released_at", flight."distance_nm", flight."pax_total", flight."fuel", flight."fuel_uplift_list", flight."delay_list", flight."ops_note", flight."status_reason", flight."history_list", flight."risk_reason_list", flight."buyer", flight."version", flight."created_at", flight."updated_at", flight."created_by", flight."updated_by", flight."external_id_list"
   from flight
   where flight.tenant_id = ? and flight.aircraft_id = ? and flight.status <> 'CANCELLED' and flight.flight_id <> ? and flight.off_block in ( (select max(f.off_block)
   from flight f
@@ -228,14 +228,14 @@ insert into change_viewer ("tenant_id", "viewer", "position", "saw_before", "see
 
 -- again: select "area", "epoch" from "validity_area" where "area" in (?, ?) order by "area"; …
 
-select flight."flight_id", flight."flight_no", flight."callsign", flight."trip_id", flight."leg_number", flight."aircraft_id", flight."status", flight."kind", flight."rules", flight."adep_id", flight."ades_id", flight."alternate_id_list", flight."diverted_to_id", flight."off_block", flight."on_block", flight."estimated_off_block", flight."estimated_on_block", flight."target_off_block", flight."calculated_take_off", flight."actual", flight."time_report_list", flight."landing_count", flight."released_at", flight."distance_nm", flight."pax_total", flight."fuel", flight."fuel_uplift_list", flight."delay_list", flight."ops_note", flight."status_reason", flight."history_list", flight."risk_reason_list", flight."external_id_list", flight."buyer", flight."version", flight."created_at", flight."updated_at"
+select flight."flight_id", flight."flight_no", flight."callsign", flight."trip_id", flight."leg_number", flight."aircraft_id", flight."status", flight."kind", flight."rules", flight."adep_id", flight."ades_id", flight."alternate_id_list", flight."diverted_to_id", flight."off_block", flight."on_block", flight."estimated_off_block", flight."estimated_on_block", flight."target_off_block", flight."calculated_take_off", flight."actual", flight."time_report_list", flight."landing_count", flight."released_at", flight."distance_nm", flight."pax_total", flight."fuel", flight."fuel_uplift_list", flight."delay_list", flight."ops_note", flight."status_reason", flight."history_list", flight."risk_reason_list", flight."buyer", flight."version", flight."created_at", flight."updated_at", flight."created_by", flight."updated_by", flight."external_id_list"
   from flight
   where flight.tenant_id = ? and flight.flight_id in (select value
   from json_each(?));
 
 -- again: select aircraft."aircraft_id", aircraft."registration", aircraft."acft_type_id", aircraft. …
 
-select flight."flight_id", flight."flight_no", flight."callsign", flight."trip_id", flight."leg_number", flight."aircraft_id", flight."status", flight."kind", flight."rules", flight."adep_id", flight."ades_id", flight."alternate_id_list", flight."diverted_to_id", flight."off_block", flight."on_block", flight."estimated_off_block", flight."estimated_on_block", flight."target_off_block", flight."calculated_take_off", flight."actual", flight."time_report_list", flight."landing_count", flight."released_at", flight."distance_nm", flight."pax_total", flight."fuel", flight."fuel_uplift_list", flight."delay_list", flight."ops_note", flight."status_reason", flight."history_list", flight."risk_reason_list", flight."external_id_list", flight."buyer", flight."version", flight."created_at", flight."updated_at"
+select flight."flight_id", flight."flight_no", flight."callsign", flight."trip_id", flight."leg_number", flight."aircraft_id", flight."status", flight."kind", flight."rules", flight."adep_id", flight."ades_id", flight."alternate_id_list", flight."diverted_to_id", flight."off_block", flight."on_block", flight."estimated_off_block", flight."estimated_on_block", flight."target_off_block", flight."calculated_take_off", flight."actual", flight."time_report_list", flight."landing_count", flight."released_at", flight."distance_nm", flight."pax_total", flight."fuel", flight."fuel_uplift_list", flight."delay_list", flight."ops_note", flight."status_reason", flight."history_list", flight."risk_reason_list", flight."buyer", flight."version", flight."created_at", flight."updated_at", flight."created_by", flight."updated_by", flight."external_id_list"
   from flight
   where flight.tenant_id = ? and flight.flight_id in (select value
   from json_each(?))
@@ -246,7 +246,7 @@ select flight_crew.rank, flight_crew."flight_id", flight_crew."crew_member_id", 
   where flight_crew.tenant_id = ? and flight_crew.flight_id in (select value
   from json_each(?));
 
-select crew_member."crew_member_id", crew_member."code", crew_member."name", crew_member."surname", crew_member."position_list", crew_member."base_id", crew_member."type_rating_list", crew_member."rating_periods", crew_member."is_active", crew_member."user_id", crew_member."date_of_birth", crew_member."nationality", crew_member."sex", crew_member."version", crew_member."created_at", crew_member."updated_at"
+select crew_member."crew_member_id", crew_member."code", crew_member."name", crew_member."surname", crew_member."position_list", crew_member."base_id", crew_member."type_rating_list", crew_member."rating_periods", crew_member."is_active", crew_member."user_id", crew_member."date_of_birth", crew_member."nationality", crew_member."sex", crew_member."version", crew_member."created_at", crew_member."updated_at", crew_member."created_by", crew_member."updated_by", crew_member."external_id_list"
   from crew_member
   where crew_member.tenant_id = ? and crew_member.crew_member_id in (select value
   from json_each(?))
@@ -262,10 +262,10 @@ insert into flight_crew ("tenant_id", "flight_id", "crew_member_id", "rank", "po
 -- again: select cast(round(unixepoch('subsec') * 1000) as integer) + ? as "now"; …
 
 update flight
-  set "flight_id" = ?, "flight_no" = ?, "callsign" = ?, "trip_id" = ?, "leg_number" = ?, "aircraft_id" = ?, "status" = ?, "kind" = ?, "rules" = ?, "adep_id" = ?, "ades_id" = ?, "alternate_id_list" = ?, "diverted_to_id" = ?, "off_block" = ?, "on_block" = ?, "estimated_off_block" = ?, "estimated_on_block" = ?, "target_off_block" = ?, "calculated_take_off" = ?, "actual" = ?, "time_report_list" = ?, "landing_count" = ?, "released_at" = ?, "distance_nm" = ?, "pax_total" = ?, "fuel" = ?, "fuel_uplift_list" = ?, "delay_list" = ?, "ops_note" = ?, "status_reason" = ?, "history_list" = ?, "risk_reason_list" = ?, "external_id_list" = ?, "buyer" = ?, "version" = ?, "created_at" = ?, "updated_at" = ?
+  set "flight_id" = ?, "flight_no" = ?, "callsign" = ?, "trip_id" = ?, "leg_number" = ?, "aircraft_id" = ?, "status" = ?, "kind" = ?, "rules" = ?, "adep_id" = ?, "ades_id" = ?, "alternate_id_list" = ?, "diverted_to_id" = ?, "off_block" = ?, "on_block" = ?, "estimated_off_block" = ?, "estimated_on_block" = ?, "target_off_block" = ?, "calculated_take_off" = ?, "actual" = ?, "time_report_list" = ?, "landing_count" = ?, "released_at" = ?, "distance_nm" = ?, "pax_total" = ?, "fuel" = ?, "fuel_uplift_list" = ?, "delay_list" = ?, "ops_note" = ?, "status_reason" = ?, "history_list" = ?, "risk_reason_list" = ?, "buyer" = ?, "version" = ?, "created_at" = ?, "updated_at" = ?, "created_by" = ?, "updated_by" = ?, "external_id_list" = ?
   where tenant_id = ? and flight.flight_id = ?;
 
-select duty."duty_id", duty."crew_member_id", duty."kind", duty."start_at", duty."end_at", duty."flight_id_list", duty."entered", duty."version", duty."created_at", duty."updated_at"
+select duty."duty_id", duty."crew_member_id", duty."kind", duty."start_at", duty."end_at", duty."flight_id_list", duty."entered", duty."version", duty."created_at", duty."updated_at", duty."created_by", duty."updated_by", duty."external_id_list"
   from duty
   where duty.tenant_id = ? and duty.crew_member_id in (select value
   from json_each(?)) and duty.start_at < ? and duty.end_at > ?
@@ -279,7 +279,7 @@ select f.flight_id as "flightId", f.off_block as "offBlock", f.on_block as "onBl
 
 -- again: select cast(round(unixepoch('subsec') * 1000) as integer) + ? as "now"; …
 
-insert into duty ("tenant_id", "duty_id", "crew_member_id", "kind", "start_at", "end_at", "flight_id_list", "entered", "version", "created_at", "updated_at") select value ->> '$.tenant_id', value ->> '$.duty_id', value ->> '$.crew_member_id', value ->> '$.kind', value ->> '$.start_at', value ->> '$.end_at', value ->> '$.flight_id_list', value ->> '$.entered', value ->> '$.version', value ->> '$.created_at', value ->> '$.updated_at'
+insert into duty ("tenant_id", "duty_id", "crew_member_id", "kind", "start_at", "end_at", "flight_id_list", "entered", "version", "created_at", "updated_at", "created_by", "updated_by", "external_id_list") select value ->> '$.tenant_id', value ->> '$.duty_id', value ->> '$.crew_member_id', value ->> '$.kind', value ->> '$.start_at', value ->> '$.end_at', value ->> '$.flight_id_list', value ->> '$.entered', value ->> '$.version', value ->> '$.created_at', value ->> '$.updated_at', value ->> '$.created_by', value ->> '$.updated_by', value ->> '$.external_id_list'
   from json_each(?);
 
 -- again: select duty."duty_id", duty."crew_member_id", duty."kind", duty."start_at", duty."end_at", …
@@ -302,12 +302,12 @@ select d.duty_id as id, max(p.start_at) as "startAt", max(p.end_at) as "endAt"
   from json_each(?))
   group by d.duty_id;
 
-select crew_member."crew_member_id", crew_member."code", crew_member."name", crew_member."surname", crew_member."position_list", crew_member."base_id", crew_member."type_rating_list", crew_member."rating_periods", crew_member."is_active", crew_member."user_id", crew_member."date_of_birth", crew_member."nationality", crew_member."sex", crew_member."version", crew_member."created_at", crew_member."updated_at"
+select crew_member."crew_member_id", crew_member."code", crew_member."name", crew_member."surname", crew_member."position_list", crew_member."base_id", crew_member."type_rating_list", crew_member."rating_periods", crew_member."is_active", crew_member."user_id", crew_member."date_of_birth", crew_member."nationality", crew_member."sex", crew_member."version", crew_member."created_at", crew_member."updated_at", crew_member."created_by", crew_member."updated_by", crew_member."external_id_list"
   from crew_member
   where crew_member.tenant_id = ? and crew_member.crew_member_id in (select value
   from json_each(?));
 
-select qualification."qualification_id", qualification."crew_member_id", qualification."kind", qualification."label", qualification."rating_code", qualification."medical_class", qualification."number", qualification."issuing_country", qualification."valid_from", qualification."valid_to", qualification."supersedes_id", qualification."superseded_by_id", qualification."version", qualification."created_at", qualification."updated_at"
+select qualification."qualification_id", qualification."crew_member_id", qualification."kind", qualification."label", qualification."rating_code", qualification."medical_class", qualification."number", qualification."issuing_country", qualification."valid_from", qualification."valid_to", qualification."supersedes_id", qualification."superseded_by_id", qualification."version", qualification."created_at", qualification."updated_at", qualification."created_by", qualification."updated_by", qualification."external_id_list"
   from qualification
   where qualification.tenant_id = ? and qualification.crew_member_id in (select value
   from json_each(?))
@@ -337,10 +337,10 @@ select qualification."qualification_id", qualification."crew_member_id", qualifi
 
 -- again: select cast(round(unixepoch('subsec') * 1000) as integer) + ? as "now"; …
 
-insert into contact ("tenant_id", "contact_id", "kind", "name", "surname", "company", "email", "phone", "airport_id", "date_of_birth", "nationality", "document_number", "document_expiry", "external_id_list", "version", "created_at", "updated_at") select value ->> '$.tenant_id', value ->> '$.contact_id', value ->> '$.kind', value ->> '$.name', value ->> '$.surname', value ->> '$.company', value ->> '$.email', value ->> '$.phone', value ->> '$.airport_id', value ->> '$.date_of_birth', value ->> '$.nationality', value ->> '$.document_number', value ->> '$.document_expiry', value ->> '$.external_id_list', value ->> '$.version', value ->> '$.created_at', value ->> '$.updated_at'
+insert into contact ("tenant_id", "contact_id", "kind", "name", "surname", "company", "email", "phone", "airport_id", "date_of_birth", "nationality", "document_number", "document_expiry", "version", "created_at", "updated_at", "created_by", "updated_by", "external_id_list") select value ->> '$.tenant_id', value ->> '$.contact_id', value ->> '$.kind', value ->> '$.name', value ->> '$.surname', value ->> '$.company', value ->> '$.email', value ->> '$.phone', value ->> '$.airport_id', value ->> '$.date_of_birth', value ->> '$.nationality', value ->> '$.document_number', value ->> '$.document_expiry', value ->> '$.version', value ->> '$.created_at', value ->> '$.updated_at', value ->> '$.created_by', value ->> '$.updated_by', value ->> '$.external_id_list'
   from json_each(?);
 
-select flight_passenger.rank, flight_passenger.flight_id, flight_passenger.is_lead, contact."contact_id", contact."kind", contact."name", contact."surname", contact."company", contact."email", contact."phone", contact."airport_id", contact."date_of_birth", contact."nationality", contact."document_number", contact."document_expiry", contact."external_id_list", contact."version", contact."created_at", contact."updated_at"
+select flight_passenger.rank, flight_passenger.flight_id, flight_passenger.is_lead, contact."contact_id", contact."kind", contact."name", contact."surname", contact."company", contact."email", contact."phone", contact."airport_id", contact."date_of_birth", contact."nationality", contact."document_number", contact."document_expiry", contact."version", contact."created_at", contact."updated_at", contact."created_by", contact."updated_by", contact."external_id_list"
   from flight_passenger
   join contact on contact.tenant_id = flight_passenger.tenant_id and contact.contact_id = flight_passenger.contact_id
   where flight_passenger.tenant_id = ? and flight_passenger.flight_id in (select value

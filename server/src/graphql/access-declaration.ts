@@ -34,10 +34,10 @@ export const noScope: { extensions: AccessExtensions } = { extensions: { needs: 
  * Spread into the options of an argument that takes enum values: the values that are passed decide which scopes are
  * needed.
  */
-export const needsByValue = (scopes: Readonly<Record<string, Scope>>): { extensions: AccessExtensions } => ({
+export const needsByValue = (scopes: Readonly<Partial<Record<string, Scope>>>): { extensions: AccessExtensions } => ({
   extensions: {
     needs: [],
-    needsByValue: Object.fromEntries(Object.entries(scopes).map(([value, scope]) => [value, [scope]])),
+    needsByValue: Object.fromEntries(Object.entries(scopes).map(([value, scope]) => [value, scope ? [scope] : []])),
   },
 })
 

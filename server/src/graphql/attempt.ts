@@ -12,7 +12,7 @@ import { type MutationRequest, requestedKey } from './idempotency-claim.ts'
 export type Payload<P> = { readonly [K in keyof P]: P[K] | null } & { readonly userErrorList: readonly UserError[] }
 
 /** The payload of a refusal: no record and no warnings. */
-export type Empty<P> = { readonly [K in keyof P]: P[K] extends readonly unknown[] ? readonly [] : null }
+export type Empty<P> = { readonly [K in keyof P]: P[K] extends readonly unknown[] ? readonly [] | null : null }
 
 const CODES: Readonly<Record<string, UserErrorCode>> = {
   invalid_request: 'VALIDATION',

@@ -2,6 +2,7 @@
 
 import type { RefreshTokenFacts } from '../domain/oauth/token-validity.ts'
 import type { ApplicationKind, ScopeSet } from '../domain/scopes.ts'
+import type { Author } from '../domain/versioned.ts'
 import type { ValidityEpochs } from '../storage/validity-epochs.ts'
 
 /**
@@ -42,4 +43,10 @@ export interface Principal {
   readonly userId: string | null
   /** The aircraft that a key is limited to; null if it is not limited. */
   readonly aircraftIds: readonly string[] | null
+}
+
+/** The principal as the author of what it writes: an application, a key or a user. */
+export const authorOf = ({ kind, clientId, actorKey }: Pick<Principal, 'kind' | 'clientId' | 'actorKey'>): Author => {
+  if (kind === 'application') return { kind: 'APPLICATION', id: clientId }
+  return { kind: kind === 'api-key' ? 'API_KEY' : 'USER', id: actorKey }
 }

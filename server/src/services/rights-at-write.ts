@@ -15,7 +15,7 @@ import { lockEpochs } from '../storage/validity-epochs.ts'
 import type { WriteGuard } from '../storage/write-guard.ts'
 import type { SignedIn } from './identity/sessions.ts'
 import { readPrincipal, unknownToken } from './oauth/verify.ts'
-import type { Credential, Principal } from './principal.ts'
+import { authorOf, type Credential, type Principal } from './principal.ts'
 import type { World } from './world.ts'
 
 type NeededScopes = () => ScopeSet
@@ -86,7 +86,7 @@ export const worldOf = (world: World, principal: Principal, needed: NeededScopes
     credential.kind === 'session'
       ? sessionGuard(credential.hash, needed)
       : tokenGuard(world, credential, principal, needed)
-  return world.with({ storage: world.storage.guardedBy(guard) })
+  return world.with({ storage: world.storage.guardedBy(guard).writtenBy(authorOf(principal)) })
 }
 
 /** The world that the forms of a signed-in user's pages run in. */

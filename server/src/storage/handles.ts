@@ -3,6 +3,7 @@
  * `PlatformTx` to the data that all tenants share, and the types keep them apart. Only storage.ts creates them.
  */
 import type { ValidityArea } from '../domain/validity-area.ts'
+import type { Author } from '../domain/versioned.ts'
 import type { ChangeDraft } from './change-draft.ts'
 import type { Session } from './engines/engine.ts'
 
@@ -32,6 +33,8 @@ export interface PlatformTx extends PlatformReader {
 }
 
 export interface TenantTx extends TenantReader {
+  /** Who writes; null where nobody asks who it was. */
+  readonly author: Author | null
   /**
    * Makes every process drop what it has cached for this tenant; call it when something changes that decides validity
    * there.

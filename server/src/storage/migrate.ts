@@ -23,13 +23,14 @@ import { migration as invitations } from './migrations/0047-invitations.ts'
 import { migration as recovery } from './migrations/0048-recovery.ts'
 import { migration as requestLog } from './migrations/0060-request-log.ts'
 import { migration as reportedTimes } from './migrations/0061-reported-times.ts'
+import { migration as authors } from './migrations/0066-authors-and-external-ids.ts'
 import { migration as typeRatings } from './migrations/0071-type-ratings.ts'
 import { migration as onboarding } from './migrations/0072-onboarding.ts'
 import { migration as tenantName } from './migrations/0073-tenant-name.ts'
 import { migration as realms } from './migrations/0076-realms.ts'
 import type { Migration, Schema } from './migrations/migration.ts'
 
-const MIGRATIONS: readonly Migration[] = [
+export const MIGRATIONS: readonly Migration[] = [
   foundation,
   access,
   reference,
@@ -48,6 +49,7 @@ const MIGRATIONS: readonly Migration[] = [
   recovery,
   requestLog,
   reportedTimes,
+  authors,
   typeRatings,
   onboarding,
   tenantName,

@@ -26,11 +26,14 @@ export interface RecordKind<R extends Versioned> extends RowKind<R> {
   readonly viewers: (record: R) => readonly Viewer[]
 }
 
-/** Fields that every kind has; `changeRecord` writes them. */
+/** Fields that every kind has. */
 export const VERSION_FIELDS: Readonly<Record<keyof Versioned, Encoding>> = {
   version: 'plain',
   createdAt: 'plain',
   updatedAt: 'plain',
+  createdBy: 'json',
+  updatedBy: 'json',
+  externalIdList: 'json',
 }
 
 export const NOTHING: Condition = fragment`1 = 0`

@@ -3,10 +3,11 @@
  * the kind declares (record-kind.ts).
  */
 import { staleVersion, userError } from '../domain/user-error.ts'
-import { changedFields, type Versioned } from '../domain/versioned.ts'
+import { changedFields, type Stamped, type Versioned } from '../domain/versioned.ts'
 import { allColumns, type Columns, columnName, encode } from './columns.ts'
 import { fragment, listsOf, rowsOf } from './engines/fragment.ts'
 import { insertRows } from './engines/insert-rows.ts'
+import { addExternalIds, changeExternalIds, removeExternalIds } from './external-ids.ts'
 import type { TenantTx } from './handles.ts'
 import { type Condition, oneOf, type RecordKind, VERSION_FIELDS } from './record-kind.ts'
 import type { ViewReader, ViewTx } from './view.ts'
@@ -131,18 +132,24 @@ export const insertRecords = async <R extends Versioned>(
     ...Object.fromEntries(storedColumns(kind, record).map(({ column, value }) => [column, value])),
   }))
   await insertRows(tx, kind.table, rows)
+  await addExternalIds(tx, kind, records)
   tx.growth.records += rows.length
 }
+
+/** What a new record is made of. */
+export type Details<R extends Versioned> = Omit<R, keyof Versioned> & Partial<Pick<R, 'externalIdList'>>
 
 /** Inserts records at version 1 in one statement and reports them to the change feed. */
 export const createRecords = async <R extends Versioned>(
   tx: TenantTx,
   kind: RecordKind<R>,
-  list: readonly Omit<R, keyof Versioned>[],
+  list: readonly Details<R>[],
 ): Promise<R[]> => {
   if (list.length === 0) return []
   const now = await tx.now()
-  const records = list.map((details) => ({ ...details, version: 1, createdAt: now, updatedAt: now }) as unknown as R)
+  const by = { createdBy: tx.author, updatedBy: tx.author }
+  const stamps = { version: 1, createdAt: now, updatedAt: now, ...by }
+  const records = list.map((details) => ({ externalIdList: [], ...details, ...stamps }) as unknown as R)
   await insertRecords(tx, kind, records)
   for (const record of records) tellCreated(tx, kind, record)
   return records
@@ -152,13 +159,13 @@ export const createRecords = async <R extends Versioned>(
 export const createRecord = async <R extends Versioned>(
   tx: TenantTx,
   kind: RecordKind<R>,
-  details: Omit<R, keyof Versioned>,
+  details: Details<R>,
 ): Promise<R> => {
   const [record] = await createRecords(tx, kind, [details])
   return record as R
 }
 
-type Changes<R> = Partial<Omit<R, keyof Versioned>>
+type Changes<R> = Partial<Omit<R, keyof Stamped>>
 
 /**
  * Writes the next version of a record and reports it to the change feed. Where nothing changed, nothing is written: the
@@ -180,7 +187,8 @@ export const touchRecord = async <R extends Versioned>(
 ): Promise<R> => {
   const changed = [...changedFields(before, { ...before, ...changes }), ...touched]
   if (changed.length === 0) return before
-  const record: R = { ...before, ...changes, version: before.version + 1, updatedAt: await tx.now() }
+  const stamps = { version: before.version + 1, updatedAt: await tx.now(), updatedBy: tx.author }
+  const record: R = { ...before, ...changes, ...stamps }
   const assignments = storedColumns(kind, record).map(
     ({ column, value }) => fragment`${fragment.raw(`"${column}"`)} = ${value}`,
   )
@@ -189,6 +197,7 @@ export const touchRecord = async <R extends Versioned>(
     fragment`update ${fragment.raw(kind.table)} set ${fragment.join(assignments)}
     where tenant_id = ${tx.tenantId} and ${fragment.raw(idColumn(kind))} = ${record[kind.id] as string}`,
   )
+  if (changed.includes('externalIdList')) await changeExternalIds(tx, kind, before, record)
   tellChange(tx, kind, { before, after: record }, changed)
   return record
 }
@@ -203,6 +212,7 @@ export const removeRecord = async <R extends Versioned>(
     fragment`delete from ${fragment.raw(kind.table)}
     where tenant_id = ${tx.tenantId} and ${fragment.raw(idColumn(kind))} = ${record[kind.id] as string}`,
   )
+  await removeExternalIds(tx, kind, record)
   tx.growth.records--
   tellChange(tx, kind, { before: record, after: null }, [])
 }

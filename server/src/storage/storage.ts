@@ -5,6 +5,7 @@
 
 import type { Clock } from '../domain/clock.ts'
 import { type ChangedAreas, tenantArea, type ValidityArea } from '../domain/validity-area.ts'
+import type { Author } from '../domain/versioned.ts'
 import { appendChanges } from './change-feed.ts'
 import { type Engine, type Session, storeNow } from './engines/engine.ts'
 import { waitForLocks } from './engines/lock-wait.ts'
@@ -56,9 +57,11 @@ type RequestUse = Omit<StoreUse, 'share'>
 interface Bound {
   readonly request: RequestUse
   readonly guard: WriteGuard | null
+  /** Who writes with this store. */
+  readonly author: Author | null
 }
 
-const UNBOUND: Bound = { request: { lane: 'reserve', lifetime: null }, guard: null }
+const UNBOUND: Bound = { request: { lane: 'reserve', lifetime: null }, guard: null, author: null }
 /** What the platform does for itself takes turns too: health and look-ups do not wait behind upkeep, nor polls behind either. */
 const PLATFORM = 'platform'
 const PLATFORM_UPKEEP = 'platform upkeep'
@@ -70,6 +73,7 @@ export class Storage {
   readonly #validity: ValidityNews
   readonly #request: RequestUse
   readonly #guard: WriteGuard | null
+  readonly #author: Author | null
 
   constructor(engine: Engine, clock: Clock, validity = new ValidityNews(engine), bound: Bound = UNBOUND) {
     this.#engine = engine
@@ -77,6 +81,7 @@ export class Storage {
     this.#validity = validity
     this.#request = bound.request
     this.#guard = bound.guard
+    this.#author = bound.author
   }
 
   get kind(): Engine['kind'] {
@@ -103,13 +108,19 @@ export class Storage {
     return this.#bound(this.#clock, { guard })
   }
 
+  /** The same store for one author, whom the records that it writes name. */
+  writtenBy(author: Author): Storage {
+    return this.#bound(this.#clock, { author })
+  }
+
   /** The same store for one request: its work waits for its tenant's turn in the lane, and stops when the request ends. */
   during(lifetime: Lifetime, lane: StoreUse['lane'] = 'requests'): Storage {
     return this.#bound(this.#clock, { request: { lane, lifetime } })
   }
 
   #bound(clock: Clock, more: Partial<Bound>): Storage {
-    return new Storage(this.#engine, clock, this.#validity, { request: this.#request, guard: this.#guard, ...more })
+    const bound = { request: this.#request, guard: this.#guard, author: this.#author, ...more }
+    return new Storage(this.#engine, clock, this.#validity, bound)
   }
 
   #useOf(share: string): StoreUse {
@@ -195,7 +206,8 @@ export class Storage {
     const base = timed(session, this.#clock.offsetMs(tenantId))
     const platform: PlatformReader = { ...base, reach: 'platform' }
     const changeValidity = () => void changed.add(tenantArea(tenantId))
-    return { ...base, reach: 'tenant', tenantId, changes: [], growth: { records: 0 }, platform, changeValidity }
+    const written = { changes: [], growth: { records: 0 }, author: this.#author }
+    return { ...base, reach: 'tenant', tenantId, ...written, platform, changeValidity }
   }
 
   #write<T>(share: string, job: (session: Session, changed: Set<ValidityArea>) => Promise<T>): Promise<T> {

@@ -21,6 +21,8 @@ import { newPlace } from '../support/test-server.ts'
 
 /** Root fields, types, and the fields and inputs that need more than the type they stand in. */
 const NODES = `
+Actor.person: contact:read
+Actor: no scope
 AddOn: add-on:read
 AddOnDisconnectPayload: no scope
 AddOnPayload: no scope
@@ -51,6 +53,7 @@ Duty: no scope
 DutyLimits: settings:read
 DutyPayload: no scope
 ExternalId: no scope
+ExternalIdPayload: no scope
 FirstRequest: no scope
 Flight.crewList: crew:read
 Flight.passengerList: passenger:read
@@ -95,6 +98,13 @@ Mutation.crewMemberUpdate: crew:write
 Mutation.dutyCreate: crew:write
 Mutation.dutyDelete: crew:write
 Mutation.dutyUpdate: crew:write
+Mutation.externalIdSet(entity: AIRCRAFT): aircraft:write
+Mutation.externalIdSet(entity: CONTACT): contact:write
+Mutation.externalIdSet(entity: CREW_MEMBER): crew:write
+Mutation.externalIdSet(entity: DUTY): crew:write
+Mutation.externalIdSet(entity: FLIGHT): flight:write
+Mutation.externalIdSet(entity: TRIP): flight:write
+Mutation.externalIdSet: no scope
 Mutation.flightClose: movement:write
 Mutation.flightCreate: flight:write
 Mutation.flightCrewSet: crew:write

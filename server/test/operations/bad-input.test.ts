@@ -80,7 +80,7 @@ for (const store of STORES) {
             { system: 'a', value: 'b' },
             { system: 'a', value: 'c' },
           ],
-          [{ system: 'a' }],
+          [{ system: 'A', value: 'x' }],
         ],
       }
       const under = (prefix: string, bad: Record<string, readonly unknown[]>) =>

@@ -7,7 +7,7 @@ import { insertUser } from '../../src/storage/identity/users.ts'
 import { AIRCRAFT } from '../../src/storage/operations/aircraft.ts'
 import { CREW_MEMBER, QUALIFICATION } from '../../src/storage/operations/crew-members.ts'
 import { saveOperatorProfile } from '../../src/storage/operations/operator-profile.ts'
-import { createRecord } from '../../src/storage/records.ts'
+import { createRecord, type Details } from '../../src/storage/records.ts'
 import { readAircraftTypes } from '../../src/storage/reference/reference.ts'
 import type { Storage } from '../../src/storage/storage.ts'
 
@@ -26,11 +26,7 @@ const CREW = [
   { code: 'BAU', name: 'Lea', surname: 'Baumann', positionList: ['FA'] },
 ] as const
 
-const aircraftOf = (
-  tag: string,
-  registration: string,
-  acftTypeId: string,
-): Omit<Aircraft, 'version' | 'createdAt' | 'updatedAt'> => ({
+const aircraftOf = (tag: string, registration: string, acftTypeId: string): Details<Aircraft> => ({
   aircraftId: `acf_${tag}_${registration}`,
   registration,
   acftTypeId,
@@ -52,7 +48,7 @@ const aircraftOf = (
   hoursAsOf: 0,
 })
 
-const medical = (member: CrewMember): Omit<Qualification, 'version' | 'createdAt' | 'updatedAt'> => ({
+const medical = (member: CrewMember): Details<Qualification> => ({
   qualificationId: `qua_${member.crewMemberId}`,
   crewMemberId: member.crewMemberId,
   kind: 'MEDICAL',

@@ -3,6 +3,7 @@ import type { Aircraft, Equipment } from '../../domain/operations/aircraft.ts'
 import { type Flight, NO_MOVEMENT } from '../../domain/operations/flight.ts'
 import { type Trip, tripStatus } from '../../domain/operations/trip.ts'
 import type { AircraftTypeRecord } from '../../domain/reference/aircraft-type.ts'
+import { UNWRITTEN, type Versioned } from '../../domain/versioned.ts'
 import type { DemoOperator, FleetEntry } from './demo-operators.ts'
 import type { Seeded } from './seeded.ts'
 
@@ -13,7 +14,12 @@ const LETTERS = 26
 /** A callsign has room for four digits behind the designator. */
 const CALLSIGN_NUMBERS = 10_000
 
-export const versioned = (asOf: number) => ({ version: 1, createdAt: asOf, updatedAt: asOf })
+export const versioned = (asOf: number): Versioned => ({
+  ...UNWRITTEN,
+  createdAt: asOf,
+  updatedAt: asOf,
+  externalIdList: [],
+})
 
 const letter = (index: number): string => String.fromCharCode(65 + (index % LETTERS))
 
@@ -88,7 +94,6 @@ export const blankFlight = (
   statusReason: null,
   historyList: [],
   riskReasonList: [],
-  externalIdList: [],
   buyer: null,
   ...versioned(asOf),
 })

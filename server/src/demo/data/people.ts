@@ -5,6 +5,7 @@ import type { Contact } from '../../domain/operations/contact.ts'
 import type { CrewMember, CrewPosition } from '../../domain/operations/crew.ts'
 import type { Qualification, QualificationKind } from '../../domain/operations/qualification.ts'
 import type { AirportRecord } from '../../domain/reference/airport.ts'
+import { versioned } from './blank-records.ts'
 import type { Seeded } from './seeded.ts'
 
 const NAMES =
@@ -58,9 +59,7 @@ const qualification = (
   number: kind === 'LICENCE' ? `L-${random.whole(10_000, 99_999)}` : null,
   validFrom: dayOf(asOf - random.whole(200, 600) * DAY_MS),
   validTo: validDays === null ? null : dayOf(asOf + validDays * DAY_MS),
-  version: 1,
-  createdAt: asOf,
-  updatedAt: asOf,
+  ...versioned(asOf),
 })
 
 export class Crew {
@@ -98,9 +97,7 @@ export class Crew {
       dateOfBirth: null,
       nationality: null,
       sex: null,
-      version: 1,
-      createdAt: asOf,
-      updatedAt: asOf,
+      ...versioned(asOf),
     }
     const medical = qualification(random, member, 'MEDICAL', 'Class 1', medicalDays, asOf)
     if (!isPilot) return { member, qualifications: [medical] }
@@ -137,9 +134,6 @@ export const makeContact = (random: Seeded, kind: 'CLIENT' | 'PASSENGER', asOf: 
     nationality: isPassenger ? random.pick(NATIONS) : null,
     documentNumber: isPassenger ? `X${random.whole(1_000_000, 9_999_999)}` : null,
     documentExpiry: isPassenger ? dayOf(asOf + random.whole(200, 3000) * DAY_MS) : null,
-    externalIdList: [],
-    version: 1,
-    createdAt: asOf,
-    updatedAt: asOf,
+    ...versioned(asOf),
   }
 }

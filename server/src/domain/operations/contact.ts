@@ -3,7 +3,6 @@
 import { readEmail } from '../identity/email-address.ts'
 import { type Problem, textProblems } from '../problem.ts'
 import type { Versioned } from '../versioned.ts'
-import { type ExternalId, externalIdProblems } from './external-id.ts'
 import { nationalityProblems, phoneProblems } from './written-text.ts'
 
 export const CONTACT_KINDS = ['CLIENT', 'PASSENGER', 'HANDLER', 'SUPPLIER', 'AUTHORITY', 'OTHER'] as const
@@ -21,7 +20,6 @@ export interface ContactDetails {
   readonly nationality: string | null
   readonly documentNumber: string | null
   readonly documentExpiry: string | null
-  readonly externalIdList: readonly ExternalId[]
 }
 
 export interface Contact extends ContactDetails, Versioned {
@@ -39,5 +37,4 @@ export const contactProblems = (contact: ContactDetails): Problem[] => [
     : [{ path: ['email'], message: 'An e-mail address looks like anna@alpine.example' }]),
   ...phoneProblems(['phone'], contact.phone),
   ...nationalityProblems(['nationality'], contact.nationality),
-  ...externalIdProblems(contact.externalIdList),
 ]

@@ -4,7 +4,6 @@ import { HOUR_MS, minutesBetween } from '../interval.ts'
 import { type Problem, textProblems } from '../problem.ts'
 import type { Versioned } from '../versioned.ts'
 import type { CountedHours } from './aircraft.ts'
-import { type ExternalId, externalIdProblems } from './external-id.ts'
 import type { FlightStatus } from './flight-status.ts'
 import type { Delay } from './movement/delay.ts'
 import type { FlightHistoryEntry } from './movement/flight-history.ts'
@@ -62,7 +61,6 @@ export interface Flight extends Versioned {
   readonly historyList: readonly FlightHistoryEntry[]
   /** Why the flight may not go as planned; kept while it is CONFIRMED or RELEASED, else empty (data §4.5). */
   readonly riskReasonList: readonly RiskReason[]
-  readonly externalIdList: readonly ExternalId[]
   /** The marketplace that bought the trip, where one did; it sees this leg. */
   readonly buyer: string | null
 }
@@ -98,7 +96,6 @@ export const flightProblems = (flight: Flight): Problem[] => [
   ...(flight.alternateIdList.length > MAX_ALTERNATES
     ? [{ path: ['alternateList'], message: `A flight has at most ${MAX_ALTERNATES} alternates` }]
     : []),
-  ...externalIdProblems(flight.externalIdList),
 ]
 
 /** How a flight is called. Flights from before this rule keep what they were called. */

@@ -18,7 +18,7 @@ import type { QueryContext } from '../context.ts'
 import { askedList } from './asked-list.ts'
 import { badInput, cursorOf, type Page, PageInfo, pageSize, positionOf } from './page.ts'
 
-const EntityKind = builder.enumType('EntityKind', { values: ENTITY_KINDS })
+export const EntityKind = builder.enumType('EntityKind', { values: ENTITY_KINDS })
 const ChangeKind = builder.enumType('ChangeKind', { values: CHANGE_KINDS })
 
 const CHANGES_DEFAULT = 200

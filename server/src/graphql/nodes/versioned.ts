@@ -1,13 +1,38 @@
 /** Fields of every versioned record. */
+import type { Author, Versioned as VersionedRecord } from '../../domain/versioned.ts'
 import { builder } from '../builder.ts'
+import type { QueryContext } from '../context.ts'
+import { usually } from '../operation/list-size.ts'
+import { Actor } from './actor.ts'
+import { ExternalId } from './external-id.ts'
 
-export const Versioned = builder
-  .interfaceRef<{ readonly version: number; readonly createdAt: number; readonly updatedAt: number }>('Versioned')
-  .implement({
-    description: 'A record with a version that rises by one with every change.',
-    fields: (t) => ({
-      version: t.exposeInt('version'),
-      createdAt: t.expose('createdAt', { type: 'DateTime' }),
-      updatedAt: t.expose('updatedAt', { type: 'DateTime' }),
+/** The operator and its keys see who wrote a record; an application with a view of its own does not. */
+const shown = (author: Author | null, { reader }: QueryContext): Author | null =>
+  reader.view.of === 'operator' || reader.view.of === 'aircraft' ? author : null
+
+export const Versioned = builder.interfaceRef<VersionedRecord>('Versioned').implement({
+  description: 'A record with a version that rises by one with every change, and by none where nothing changed.',
+  fields: (t) => ({
+    version: t.exposeInt('version'),
+    createdAt: t.expose('createdAt', { type: 'DateTime' }),
+    updatedAt: t.expose('updatedAt', { type: 'DateTime' }),
+    createdBy: t.field({
+      columns: ['createdBy'],
+      type: Actor,
+      nullable: true,
+      resolve: ({ createdBy }, _args, context) => shown(createdBy, context),
     }),
-  })
+    updatedBy: t.field({
+      columns: ['updatedBy'],
+      type: Actor,
+      nullable: true,
+      resolve: ({ updatedBy }, _args, context) => shown(updatedBy, context),
+    }),
+    externalIdList: t.field({
+      ...usually(1),
+      columns: ['externalIdList'],
+      type: [ExternalId],
+      resolve: ({ externalIdList }) => [...externalIdList],
+    }),
+  }),
+})

@@ -8,6 +8,7 @@ import {
   type Equipment,
   startingHoursProblems,
 } from '../../domain/operations/aircraft.ts'
+import type { ExternalIdChange } from '../../domain/operations/external-id.ts'
 import type { Money } from '../../domain/operations/money.ts'
 import { refuseProblems, userError } from '../../domain/user-error.ts'
 import { lockNames } from '../../storage/name-lock.ts'
@@ -17,6 +18,7 @@ import type { ViewTx } from '../../storage/view.ts'
 import { airportOf } from '../reference/airport-code.ts'
 import { newId } from '../world.ts'
 import { type Desk, type Given, refuseLimitedView } from './desk.ts'
+import { externalIdsAfter } from './external-ids.ts'
 import { kept, refuseNulls } from './patch.ts'
 
 interface AircraftFields {
@@ -30,6 +32,7 @@ interface AircraftFields {
   readonly cabinNote?: Given<string>
   readonly luggageM3?: Given<string>
   readonly insuredLiability?: Given<Money>
+  readonly externalIdList?: Given<readonly ExternalIdChange[]>
 }
 
 export interface AircraftInput extends AircraftFields {
@@ -53,7 +56,7 @@ export interface AircraftUpdate extends AircraftFields {
 }
 
 /** What an aircraft cannot be without. */
-const NEEDED = ['registration', 'acftTypeId', 'base', 'seatCount', 'status'] as const
+const NEEDED = ['registration', 'acftTypeId', 'base', 'seatCount', 'status', 'externalIdList'] as const
 
 const NOTHING_SAID: AircraftDetails = {
   registration: '',
@@ -127,6 +130,7 @@ export const createAircraft = async (tx: ViewTx, desk: Desk, input: AircraftInpu
     aircraftId: newId(desk.world, 'acf'),
     status: 'ACTIVE',
     hoursAsOf: now,
+    externalIdList: await externalIdsAfter(tx, desk, { changes: input.externalIdList }),
   })
   return { aircraft }
 }
@@ -139,6 +143,9 @@ export const updateAircraft = async (tx: ViewTx, desk: Desk, input: AircraftUpda
   expectVersion(before, expectedVersion)
   const details = detailsOf(before, desk, input, await tx.now())
   if (details.registration !== before.registration) await refuseTaken(tx, details.registration)
-  const aircraft = await changeRecord(tx, AIRCRAFT, before, { ...details, status: input.status ?? before.status })
+  const ids = { before: before.externalIdList, changes: input.externalIdList }
+  const externalIdList = await externalIdsAfter(tx, desk, ids)
+  const status = input.status ?? before.status
+  const aircraft = await changeRecord(tx, AIRCRAFT, before, { ...details, status, externalIdList })
   return { aircraft }
 }

@@ -5,15 +5,23 @@ import {
   type ContactKind,
   contactProblems,
 } from '../../domain/operations/contact.ts'
-import type { ExternalId } from '../../domain/operations/external-id.ts'
+import type { ExternalIdChange } from '../../domain/operations/external-id.ts'
 import { refuseProblems } from '../../domain/user-error.ts'
 import { compileWildcard, type TextMatcher } from '../../domain/wildcard.ts'
 import { CONTACT, contactsAfter } from '../../storage/operations/contacts.ts'
-import { changeRecord, createRecord, expectVersion, type ListPart, lockRecord } from '../../storage/records.ts'
+import {
+  changeRecord,
+  createRecord,
+  type Details,
+  expectVersion,
+  type ListPart,
+  lockRecord,
+} from '../../storage/records.ts'
 import type { ViewReader, ViewTx } from '../../storage/view.ts'
 import { airportOf } from '../reference/airport-code.ts'
 import { newId } from '../world.ts'
 import type { Desk, Given } from './desk.ts'
+import { externalIdsAfter } from './external-ids.ts'
 import { kept, refuseNulls } from './patch.ts'
 
 export interface ContactInput {
@@ -29,15 +37,17 @@ export interface ContactInput {
   readonly nationality?: Given<string>
   readonly documentNumber?: Given<string>
   readonly documentExpiry?: Given<string>
-  readonly externalIdList?: Given<readonly ExternalId[]>
+  readonly externalIdList?: Given<readonly ExternalIdChange[]>
 }
 
-/** Checks the input for a contact; `under` is its path in the arguments. */
-export const contactDetailsOf = (
+/** The details of a new contact, checked; `under` is the input's path in the arguments. */
+export const contactDetailsOf = async (
+  tx: ViewTx,
+  desk: Desk,
   input: ContactInput,
-  { reference }: Pick<Desk, 'reference'>,
   under: readonly string[],
-): ContactDetails => {
+): Promise<Details<Contact>> => {
+  const { reference } = desk
   const details: ContactDetails = {
     kind: input.kind,
     name: input.name,
@@ -50,15 +60,15 @@ export const contactDetailsOf = (
     nationality: input.nationality ?? null,
     documentNumber: input.documentNumber ?? null,
     documentExpiry: input.documentExpiry ?? null,
-    externalIdList: input.externalIdList ?? [],
   }
   refuseProblems(contactProblems(details), under)
-  return details
+  const externalIdList = await externalIdsAfter(tx, desk, { changes: input.externalIdList, under })
+  return { ...details, contactId: newId(desk.world, 'con'), externalIdList }
 }
 
 export const createContact = async (tx: ViewTx, desk: Desk, input: ContactInput) => {
-  const details = contactDetailsOf(input, desk, ['input'])
-  return { contact: await createRecord(tx, CONTACT, { ...details, contactId: newId(desk.world, 'con') }) }
+  const details = await contactDetailsOf(tx, desk, input, ['input'])
+  return { contact: await createRecord(tx, CONTACT, details) }
 }
 
 /** A patch: what is absent stays. */
@@ -83,19 +93,22 @@ const patched = (before: Contact, input: ContactPatch, { reference }: Desk): Con
     email: kept(input.email, before.email),
     phone: kept(input.phone, before.phone),
     airportId: kept(airportId, before.airportId),
-    externalIdList: input.externalIdList ?? before.externalIdList,
   }
 }
 
 export const updateContact = async (tx: ViewTx, desk: Desk, { contactId, expectedVersion, input }: ContactUpdate) => {
-  refuseNulls(input, ['kind', 'name'])
+  refuseNulls(input, ['kind', 'name', 'externalIdList'])
   const before = await lockRecord(tx, CONTACT, contactId, ['contactId'])
   expectVersion(before, expectedVersion)
   const next = patched(before, input, desk)
   // What was stored under earlier rules stays until it is written again.
   const problems = contactProblems(next).filter(({ path }) => Object.hasOwn(input, path[0] ?? ''))
   refuseProblems(problems, ['input'])
-  return { contact: await changeRecord(tx, CONTACT, before, next) }
+  const externalIdList = await externalIdsAfter(tx, desk, {
+    before: before.externalIdList,
+    changes: input.externalIdList,
+  })
+  return { contact: await changeRecord(tx, CONTACT, before, { ...next, externalIdList }) }
 }
 
 export interface ContactSearch {

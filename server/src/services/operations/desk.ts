@@ -4,24 +4,30 @@
  * too. All of them lock in one order (see flight-lock.ts). Refusals are `UserErrors`.
  */
 import type { Acting } from '../../domain/operations/acting-as.ts'
-import type { Author } from '../../domain/operations/movement/author.ts'
+import type { ScopeSet } from '../../domain/scopes.ts'
 import { userError } from '../../domain/user-error.ts'
+import type { Author } from '../../domain/versioned.ts'
 import type { ViewTx } from '../../storage/view.ts'
+import { authorOf as principalAsAuthor } from '../principal.ts'
 import type { ReferenceSnapshot } from '../reference/reference-snapshot.ts'
 import type { World } from '../world.ts'
+
+/** Who asks: on whose behalf, with which application (null for a user or key) and which scopes. */
+export interface DeskPrincipal extends Acting {
+  readonly actorKey: string
+  readonly clientId: string | null
+  readonly scopes: ScopeSet
+}
 
 /** What a use case needs beside its transaction: randomness and time, reference data, and the principal. */
 export interface Desk {
   readonly world: World
   readonly reference: ReferenceSnapshot
-  readonly principal: Acting & { readonly actorKey: string }
+  readonly principal: DeskPrincipal
 }
 
 /** The principal, as it is kept with what it wrote. */
-export const authorOf = ({ principal }: Pick<Desk, 'principal'>): Author => ({
-  kind: principal.kind,
-  id: principal.actorKey,
-})
+export const authorOf = ({ principal }: Pick<Desk, 'principal'>): Author => principalAsAuthor(principal)
 
 /** A field of a patch: absent and null mean different things. */
 export type Given<T> = T | null | undefined

@@ -1,5 +1,6 @@
 /** Creates, changes and removes duties. roster.ts maintains those that follow from flights. */
 import { type Duty, type DutyKind, dutyProblems } from '../../domain/operations/duty.ts'
+import type { ExternalIdChange } from '../../domain/operations/external-id.ts'
 import { refuseProblems, userError } from '../../domain/user-error.ts'
 import { CREW_MEMBER } from '../../storage/operations/crew-members.ts'
 import { DUTY } from '../../storage/operations/duties.ts'
@@ -14,6 +15,7 @@ import {
 import type { ViewTx } from '../../storage/view.ts'
 import { newId } from '../world.ts'
 import type { Desk, Given } from './desk.ts'
+import { externalIdsAfter } from './external-ids.ts'
 import { refuseNulls } from './patch.ts'
 import { refuseDutyOverlap, warningsOfDuties } from './roster.ts'
 
@@ -22,14 +24,21 @@ export interface DutyInput {
   readonly kind: DutyKind
   readonly startAt: number
   readonly endAt: number
+  readonly externalIdList?: Given<readonly ExternalIdChange[]>
 }
 
 /** Locks the crew member's row, so that of two overlapping duties the second is refused. */
-export const createDuty = async (tx: ViewTx, { world }: Desk, input: DutyInput) => {
+export const createDuty = async (tx: ViewTx, desk: Desk, input: DutyInput) => {
   await lockRecord(tx, CREW_MEMBER, input.crewMemberId, ['input', 'crewMemberId'])
   refuseProblems(dutyProblems(input), ['input'])
   const entered = { from: input.startAt, to: input.endAt }
-  const duty = await createRecord(tx, DUTY, { ...input, dutyId: newId(world, 'dty'), flightIdList: [], entered })
+  const duty = await createRecord(tx, DUTY, {
+    ...input,
+    dutyId: newId(desk.world, 'dty'),
+    flightIdList: [],
+    entered,
+    externalIdList: await externalIdsAfter(tx, desk, { changes: input.externalIdList }),
+  })
   await refuseDutyOverlap(tx, duty, ['input', 'startAt'])
   return { duty, warningList: await warningsOfDuties(tx, [duty]) }
 }
@@ -51,10 +60,17 @@ export interface DutyUpdate {
   readonly kind?: Given<DutyKind>
   readonly startAt?: Given<number>
   readonly endAt?: Given<number>
+  readonly externalIdList?: Given<readonly ExternalIdChange[]>
 }
 
-export const updateDuty = async (tx: ViewTx, dutyId: string, input: DutyUpdate, expectedVersion: number) => {
-  refuseNulls(input, ['kind', 'startAt', 'endAt'])
+export interface DutyChange {
+  readonly dutyId: string
+  readonly input: DutyUpdate
+  readonly expectedVersion: number
+}
+
+export const updateDuty = async (tx: ViewTx, desk: Desk, { dutyId, input, expectedVersion }: DutyChange) => {
+  refuseNulls(input, ['kind', 'startAt', 'endAt', 'externalIdList'])
   const before = await lockDuty(tx, dutyId, expectedVersion)
   const next = {
     kind: input.kind ?? before.kind,
@@ -63,7 +79,9 @@ export const updateDuty = async (tx: ViewTx, dutyId: string, input: DutyUpdate, 
   }
   refuseProblems(dutyProblems(next), ['input'])
   const entered = { from: next.startAt, to: next.endAt }
-  const duty = await changeRecord(tx, DUTY, before, { ...next, entered })
+  const ids = { before: before.externalIdList, changes: input.externalIdList }
+  const externalIdList = await externalIdsAfter(tx, desk, ids)
+  const duty = await changeRecord(tx, DUTY, before, { ...next, entered, externalIdList })
   await refuseDutyOverlap(tx, duty, ['input', 'startAt'])
   return { duty, warningList: await warningsOfDuties(tx, [duty]) }
 }

@@ -1,22 +1,13 @@
-/** Assigns the crew of a flight, and its passengers. */
+/** Assigns the crew of a flight. */
 
-import type { ContactDetails } from '../../domain/operations/contact.ts'
 import type { CrewMember, CrewPosition } from '../../domain/operations/crew.ts'
 import { type Flight, isPlannable } from '../../domain/operations/flight.ts'
-import { paxWarnings } from '../../domain/operations/flight-plan.ts'
 import { userError } from '../../domain/user-error.ts'
 import { toReaders } from '../../domain/wording.ts'
-import { CONTACT } from '../../storage/operations/contacts.ts'
 import { type CrewOnFlight, replaceFlightCrew } from '../../storage/operations/flight-crew.ts'
-import {
-  type PassengerOnFlight,
-  passengersOfFlights,
-  replaceFlightPassengers,
-} from '../../storage/operations/flight-passengers.ts'
 import { FLIGHT } from '../../storage/operations/flights.ts'
-import { createRecords, expectVersion, recordsById, touchRecord } from '../../storage/records.ts'
-import { unrestricted, type ViewTx } from '../../storage/view.ts'
-import { newId } from '../world.ts'
+import { expectVersion, touchRecord } from '../../storage/records.ts'
+import type { ViewTx } from '../../storage/view.ts'
 import type { Desk } from './desk.ts'
 import type { FlightChange } from './flight-change.ts'
 import { isPastPlanning, lockFlight } from './flight-lock.ts'
@@ -24,7 +15,6 @@ import { crewOf, papersOfCrew, refuseUnready } from './readiness.ts'
 import { lockCrew, settleRoster } from './roster.ts'
 
 const MAX_CREW = 20
-const MAX_PASSENGERS = 500
 
 export interface CrewAssignment {
   readonly crewMemberId: string
@@ -32,7 +22,8 @@ export interface CrewAssignment {
   readonly reportAt?: number | null | undefined
 }
 
-const refuseLocked = (flight: Flight): void => {
+/** Who is aboard changes until the flight leaves. */
+export const refuseAboardLocked = (flight: Flight): void => {
   if (isPlannable(flight.status)) return
   throw userError('LOCKED', isPastPlanning(flight, 'who is aboard does not change now'), ['flightId'])
 }
@@ -87,7 +78,7 @@ export const setFlightCrew = async (
 ): Promise<FlightChange> => {
   const { flight: before, aircraft } = await lockFlight(tx, flightId, ['flightId'])
   expectVersion(before, expectedVersion)
-  refuseLocked(before)
+  refuseAboardLocked(before)
   refuseAssignments(list, before)
   const present = await crewOf(tx, flightId)
   const leaving = present.map(({ crewMemberId }) => crewMemberId)
@@ -109,77 +100,4 @@ export const setFlightCrew = async (
   if (flight.status === 'RELEASED') await refuseUnready(tx, desk.reference, flight, aircraft)
   const papers = await papersOfCrew(tx, desk.reference, { flight, aircraft, crew })
   return { flight, warningList: [...papers, ...roster] }
-}
-
-export interface PassengerAssignment {
-  readonly contactId: string | null
-  readonly contact: ContactDetails | null
-  readonly isLead: boolean
-}
-
-const refusePassengers = (list: readonly PassengerAssignment[]): void => {
-  if (list.length > MAX_PASSENGERS) {
-    throw userError('VALIDATION', `A flight has at most ${MAX_PASSENGERS} passengers`, ['passengerList'])
-  }
-  for (const [index, { contactId, contact, isLead }] of list.entries()) {
-    const at = (message: string) => userError('VALIDATION', message, ['passengerList', String(index)])
-    if ((contactId === null) === (contact === null)) throw at('Give exactly one of contactId and contact')
-    if (contactId !== null && list.findIndex((other) => other.contactId === contactId) !== index) {
-      throw at('Name each passenger only once')
-    }
-    if (isLead && list.findIndex((other) => other.isLead) !== index) throw at('There is one lead passenger')
-  }
-}
-
-/** Creates contacts for new passengers; a contact that the principal does not see is reported as not found. */
-const contactIdsOf = async (
-  tx: ViewTx,
-  desk: Desk,
-  list: readonly PassengerAssignment[],
-): Promise<PassengerOnFlight[]> => {
-  const given = list.flatMap(({ contactId }) => contactId ?? [])
-  const known = given.length === 0 ? new Map() : await recordsById(tx, CONTACT, given)
-  const unknown = list.findIndex(({ contactId }) => contactId !== null && !known.has(contactId))
-  if (unknown >= 0) {
-    throw userError('NOT_FOUND', 'There is no such contact', ['passengerList', String(unknown), 'contactId'])
-  }
-  const passengers = list.map(({ contactId, contact, isLead }) => ({
-    contactId: contactId ?? newId(desk.world, 'con'),
-    contact,
-    isLead,
-  }))
-  const created = passengers.flatMap(({ contactId, contact }) => (contact === null ? [] : [{ ...contact, contactId }]))
-  await createRecords(tx, CONTACT, created)
-  return passengers
-}
-
-const isSameList = (present: readonly PassengerOnFlight[], next: readonly PassengerOnFlight[]): boolean => {
-  const said = ({ contactId, isLead }: PassengerOnFlight) => [contactId, isLead]
-  return JSON.stringify(present.map(said)) === JSON.stringify(next.map(said))
-}
-
-export interface FlightPassengersSet {
-  readonly flightId: string
-  readonly passengerList: readonly PassengerAssignment[]
-  readonly expectedVersion: number
-}
-
-/** Locks the aircraft, then the flight. The list replaces the earlier one. */
-export const setFlightPassengers = async (
-  tx: ViewTx,
-  desk: Desk,
-  { flightId, passengerList: list, expectedVersion }: FlightPassengersSet,
-): Promise<FlightChange> => {
-  refusePassengers(list)
-  const { flight: before, aircraft } = await lockFlight(tx, flightId, ['flightId'])
-  expectVersion(before, expectedVersion)
-  refuseLocked(before)
-  const passengers = await contactIdsOf(tx, desk, list)
-  const present = (await passengersOfFlights(unrestricted(tx), [flightId])).get(flightId) ?? []
-  const isSame = isSameList(present, passengers)
-  if (!isSame) await replaceFlightPassengers(tx, flightId, passengers)
-  const paxTotal = Math.max(before.paxTotal, list.length)
-  const touched = isSame ? [] : ['passengerList']
-  const flight = await touchRecord(tx, FLIGHT, before, { changes: { paxTotal }, touched })
-  return { flight, warningList: paxWarnings(paxTotal, aircraft, ['passengerList']) }
 }

@@ -2,7 +2,7 @@
 
 import { toMinute } from '../../domain/interval.ts'
 import type { Aircraft } from '../../domain/operations/aircraft.ts'
-import type { ExternalId } from '../../domain/operations/external-id.ts'
+import type { ExternalIdChange } from '../../domain/operations/external-id.ts'
 import {
   type Flight,
   type FlightKind,
@@ -18,7 +18,7 @@ import { scheduleBoundProblems } from '../../domain/operations/movement/plausibi
 import type { Trip } from '../../domain/operations/trip.ts'
 import { blockTimeMs, distanceNm } from '../../domain/reference/great-circle.ts'
 import { refuseProblems, userError } from '../../domain/user-error.ts'
-import { changedFields } from '../../domain/versioned.ts'
+import { changedFields, UNWRITTEN } from '../../domain/versioned.ts'
 import { AIRCRAFT } from '../../storage/operations/aircraft.ts'
 import { FLIGHT, neighbours } from '../../storage/operations/flights.ts'
 import { nextNumber, operatorProfile } from '../../storage/operations/operator-profile.ts'
@@ -28,6 +28,7 @@ import { unrestricted, type ViewTx } from '../../storage/view.ts'
 import { airportOf, knownAirport } from '../reference/airport-code.ts'
 import { newId } from '../world.ts'
 import type { Desk, Given } from './desk.ts'
+import { externalIdsAfter } from './external-ids.ts'
 import type { FlightChange } from './flight-change.ts'
 import { isPastPlanning, lockFlight, refuseOverlap, refuseSold } from './flight-lock.ts'
 import { kept, refuseNulls } from './patch.ts'
@@ -48,7 +49,7 @@ export interface FlightCreate {
   readonly paxCount?: Given<number>
   readonly status?: Given<FlightStatus>
   readonly opsNote?: Given<string>
-  readonly externalIdList?: Given<readonly ExternalId[]>
+  readonly externalIdList?: Given<readonly ExternalIdChange[]>
 }
 
 const firstStatus = (status: Given<FlightStatus>): FlightStatus => {
@@ -64,10 +65,11 @@ const takeFlightNumber = async (tx: ViewTx): Promise<string> => {
 
 const newFlight = async (
   tx: ViewTx,
-  { reference, world }: Desk,
+  desk: Desk,
   input: FlightCreate,
   { aircraft, trip }: { readonly aircraft: Aircraft; readonly trip: Trip | null },
 ): Promise<Flight> => {
+  const { reference, world } = desk
   const adep = airportOf(reference, input.adep, ['input', 'adep'])
   const ades = airportOf(reference, input.ades, ['input', 'ades'])
   const distance = distanceNm(adep, ades)
@@ -105,11 +107,9 @@ const newFlight = async (
     statusReason: null,
     historyList: [],
     riskReasonList: [],
-    externalIdList: input.externalIdList ?? [],
+    externalIdList: await externalIdsAfter(tx, desk, { changes: input.externalIdList }),
     buyer: trip?.buyer ?? null,
-    version: 1,
-    createdAt: 0,
-    updatedAt: 0,
+    ...UNWRITTEN,
   }
 }
 
@@ -149,11 +149,11 @@ export interface FlightUpdate {
   readonly paxCount?: Given<number>
   readonly kind?: Given<FlightKind>
   readonly opsNote?: Given<string>
-  readonly externalIdList?: Given<readonly ExternalId[]>
+  readonly externalIdList?: Given<readonly ExternalIdChange[]>
 }
 
 /** What a flight cannot be without. */
-const NEEDED = ['aircraftId', 'adep', 'ades', 'offBlock', 'paxCount', 'kind'] as const
+const NEEDED = ['aircraftId', 'adep', 'ades', 'offBlock', 'paxCount', 'kind', 'externalIdList'] as const
 
 const planned = (before: Flight, { reference }: Desk, input: FlightUpdate): Flight => {
   const at = (code: Given<string>, name: 'adep' | 'ades', airportId: string) =>
@@ -177,7 +177,6 @@ const planned = (before: Flight, { reference }: Desk, input: FlightUpdate): Flig
     paxTotal: input.paxCount ?? before.paxTotal,
     kind: input.kind ?? before.kind,
     opsNote: kept(input.opsNote, before.opsNote),
-    externalIdList: input.externalIdList ?? before.externalIdList,
   }
 }
 
@@ -205,7 +204,8 @@ export const updateFlight = async (
   refuseNulls(input, NEEDED)
   const { flight: before, nextAircraft } = await lockFlight(tx, input.flightId, path, input.aircraftId ?? null)
   expectVersion(before, expectedVersion)
-  const after = planned(before, desk, input)
+  const ids = { before: before.externalIdList, changes: input.externalIdList }
+  const after = { ...planned(before, desk, input), externalIdList: await externalIdsAfter(tx, desk, ids) }
   refuseLocked(before, after)
   refuseProblems(flightProblems(after), ['input'])
   const moved = occupiesOtherwise(before, after)

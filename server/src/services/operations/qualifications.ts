@@ -3,6 +3,7 @@
  * supersedes which, and the ratings of the member, follow from all of them.
  */
 import type { CrewMember } from '../../domain/operations/crew.ts'
+import type { ExternalIdChange } from '../../domain/operations/external-id.ts'
 import {
   type MedicalClass,
   type Qualification,
@@ -13,7 +14,7 @@ import {
   supersessions,
 } from '../../domain/operations/qualification.ts'
 import { refuseProblems, userError } from '../../domain/user-error.ts'
-import { changedFields } from '../../domain/versioned.ts'
+import { changedFields, UNWRITTEN } from '../../domain/versioned.ts'
 import { CREW_MEMBER, QUALIFICATION, qualificationsOf } from '../../storage/operations/crew-members.ts'
 import {
   changeRecord,
@@ -27,6 +28,7 @@ import {
 import type { ViewTx } from '../../storage/view.ts'
 import { newId } from '../world.ts'
 import type { Desk, Given } from './desk.ts'
+import { externalIdsAfter } from './external-ids.ts'
 import { kept, refuseNulls } from './patch.ts'
 
 interface QualificationFields {
@@ -35,6 +37,7 @@ interface QualificationFields {
   readonly number?: Given<string>
   readonly issuingCountry?: Given<string>
   readonly validTo?: Given<string>
+  readonly externalIdList?: Given<readonly ExternalIdChange[]>
 }
 
 export interface QualificationInput extends QualificationFields {
@@ -127,9 +130,9 @@ export const createQualification = async (tx: ViewTx, desk: Desk, input: Qualifi
     crewMemberId: member.crewMemberId,
     supersedesId: await supersededOne(tx, input),
     supersededById: null,
-    version: 1,
+    externalIdList: await externalIdsAfter(tx, desk, { changes: input.externalIdList }),
+    ...UNWRITTEN,
     createdAt: now,
-    updatedAt: now,
   }
   const supersededById = await settleOthers(tx, desk, member, { id, next: draft })
   return { qualification: await createRecord(tx, QUALIFICATION, { ...draft, supersededById }) }
@@ -152,9 +155,11 @@ export interface QualificationChange {
 }
 
 export const updateQualification = async (tx: ViewTx, desk: Desk, asked: QualificationChange) => {
-  refuseNulls(asked.input, ['label', 'validFrom'])
+  refuseNulls(asked.input, ['label', 'validFrom', 'externalIdList'])
   const { member, qualification: before } = await lockQualification(tx, asked.qualificationId, asked.expectedVersion)
-  const next: Qualification = { ...before, ...detailsOf(before, asked.input) }
+  const ids = { before: before.externalIdList, changes: asked.input.externalIdList }
+  const externalIdList = await externalIdsAfter(tx, desk, ids)
+  const next: Qualification = { ...before, ...detailsOf(before, asked.input), externalIdList }
   if (changedFields(before, next).length === 0) return { qualification: before }
   const supersededById = await settleOthers(tx, desk, member, { id: before.qualificationId, next })
   return { qualification: await changeRecord(tx, QUALIFICATION, before, { ...next, supersededById }) }

@@ -1,5 +1,6 @@
 /** Blocks aircraft and frees them again. */
 import { type UnavailabilityReason, unavailabilityProblems } from '../../domain/operations/aircraft.ts'
+import type { ExternalIdChange } from '../../domain/operations/external-id.ts'
 import { refuseProblems, userError } from '../../domain/user-error.ts'
 import { AIRCRAFT } from '../../storage/operations/aircraft.ts'
 import { occupyingFlights } from '../../storage/operations/flights.ts'
@@ -15,6 +16,7 @@ import {
 import { unrestricted, type ViewTx } from '../../storage/view.ts'
 import { newId } from '../world.ts'
 import type { Desk, Given } from './desk.ts'
+import { externalIdsAfter } from './external-ids.ts'
 import { plannedFor } from './flight-lock.ts'
 
 export interface UnavailabilityInput {
@@ -23,15 +25,18 @@ export interface UnavailabilityInput {
   readonly to: number
   readonly reason: UnavailabilityReason
   readonly note?: Given<string>
+  readonly externalIdList?: Given<readonly ExternalIdChange[]>
 }
 
 /** The feed reports a block as a change of its aircraft. */
 const IN_FEED = ['unavailabilityList']
 
 /** Locks the aircraft's row, like every change of its schedule. */
-export const createUnavailability = async (tx: ViewTx, { world }: Desk, input: UnavailabilityInput) => {
+export const createUnavailability = async (tx: ViewTx, desk: Desk, input: UnavailabilityInput) => {
   const aircraft = await lockRecord(tx, AIRCRAFT, input.aircraftId, ['input', 'aircraftId'])
-  const details = { ...input, note: input.note ?? null, unavailabilityId: newId(world, 'una') }
+  const externalIdList = await externalIdsAfter(tx, desk, { changes: input.externalIdList })
+  const unavailabilityId = newId(desk.world, 'una')
+  const details = { ...input, note: input.note ?? null, unavailabilityId, externalIdList }
   refuseProblems(unavailabilityProblems(details), ['input'])
   const [flight] = await occupyingFlights(unrestricted(tx), input.aircraftId, input)
   if (flight) throw userError('AIRCRAFT_OVERLAP', plannedFor(flight), ['input', 'from'])

@@ -63,6 +63,20 @@ export const apiKeyById = (reader: TenantReader, apiKeyId: string): Promise<ApiK
     .executeTakeFirst()
 
 /** Locks a key that is not revoked, so that of two simultaneous rotations the second sees the token of the first. */
+/** Also those of revoked keys. */
+export const labelsOfKeys = async (
+  reader: TenantReader,
+  apiKeyIds: readonly string[],
+): Promise<ReadonlyMap<string, string>> => {
+  const rows = await reader.db
+    .selectFrom('api_key')
+    .select(['api_key_id', 'label'])
+    .where('tenant_id', '=', reader.tenantId)
+    .where('api_key_id', 'in', apiKeyIds)
+    .execute()
+  return new Map(rows.map(({ api_key_id, label }) => [api_key_id, label]))
+}
+
 export const lockApiKey = (tx: TenantTx, apiKeyId: string): Promise<ApiKeyRow | undefined> =>
   tx.db
     .selectFrom('api_key')

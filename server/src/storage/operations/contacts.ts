@@ -24,7 +24,6 @@ export const CONTACT: RecordKind<Contact> = {
     nationality: 'plain',
     documentNumber: 'plain',
     documentExpiry: 'plain',
-    externalIdList: 'json',
     ...VERSION_FIELDS,
   },
   // A narrow view sees only the passengers of its own flights.

@@ -6,6 +6,7 @@ import { type Flight, type FlightKind, type FlightStatus, MAX_BLOCK_HOURS } from
 import { aircraftViewer, buyerViewer } from '../../domain/view.ts'
 import { type Columns, columnsOf } from '../columns.ts'
 import { fragment } from '../engines/fragment.ts'
+import { withExternalId } from '../external-ids.ts'
 import { type Condition, NOTHING, oneOf, type RecordKind, VERSION_FIELDS } from '../record-kind.ts'
 import { type ListPart, selectRecords } from '../records.ts'
 import type { ViewReader } from '../view.ts'
@@ -64,7 +65,6 @@ export const FLIGHT: RecordKind<Flight> = {
     statusReason: 'plain',
     historyList: 'json',
     riskReasonList: 'json',
-    externalIdList: 'json',
     buyer: 'plain',
     ...VERSION_FIELDS,
   },
@@ -104,14 +104,6 @@ const withCrewMember = (crewMemberId: string, tenantId: string): Condition =>
   fragment`flight.flight_id in (select flight_id from flight_crew
     where tenant_id = ${tenantId} and crew_member_id = ${crewMemberId})`
 
-/** Matches the pair within the JSON text, where quotes inside of values are escaped. */
-const withExternalId = ({ system, value }: ExternalId, kind: ViewReader['kind']): Condition => {
-  const text = JSON.stringify({ system, value })
-  return kind === 'postgres'
-    ? fragment`strpos(flight.external_id_list, ${text}) > 0`
-    : fragment`instr(flight.external_id_list, ${text}) > 0`
-}
-
 const matching = (reader: ViewReader, search: FlightSearch): Condition[] => [
   scheduledWithin(search.interval),
   ...(search.flightIds ? [oneOf('flight.flight_id', search.flightIds)] : []),
@@ -122,7 +114,7 @@ const matching = (reader: ViewReader, search: FlightSearch): Condition[] => [
   ...(search.adesId ? [fragment`flight.ades_id = ${search.adesId}`] : []),
   ...(search.statuses ? [oneOf('flight.status', search.statuses)] : []),
   ...(search.kinds ? [oneOf('flight.kind', search.kinds)] : []),
-  ...(search.externalId ? [withExternalId(search.externalId, reader.kind)] : []),
+  ...(search.externalId ? [withExternalId(FLIGHT, search.externalId, reader.tenantId)] : []),
 ]
 
 /** Flights whose planned time overlaps the interval, by off-block time. */

@@ -48,7 +48,7 @@ export const clearOperatorData = async (tx: TenantTx): Promise<void> => {
     const removed = await sql`delete from ${sql.table(table)} where tenant_id = ${tx.tenantId}`.execute(tx.db)
     tx.growth.records -= Number(removed.numAffectedRows ?? 0)
   }
-  for (const table of ['record_counter', 'operator_profile']) {
+  for (const table of ['record_counter', 'operator_profile', 'external_id', 'external_id_system']) {
     await sql`delete from ${sql.table(table)} where tenant_id = ${tx.tenantId}`.execute(tx.db)
   }
 }

@@ -3,7 +3,7 @@
  * precedence of the sources (data §4.1).
  */
 import { MINUTE_MS } from '../../interval.ts'
-import type { Author } from './author.ts'
+import type { Author } from '../../versioned.ts'
 import { EVENT_FIELDS, MOVEMENT_EVENTS, type MovementEvent, NO_TIMES, type ReportedTimes } from './times.ts'
 
 /** In the order of precedence. */

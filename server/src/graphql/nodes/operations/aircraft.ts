@@ -13,6 +13,7 @@ import { mutate } from '../../mutation.ts'
 import { usually } from '../../operation/list-size.ts'
 import { warningPayload } from '../../payload.ts'
 import { askedList } from '../asked-list.ts'
+import { ExternalIdInput } from '../external-id.ts'
 import { askedInterval, IntervalInput } from '../interval.ts'
 import { Money, MoneyInput } from '../money.ts'
 import { type Page, PageInfo, PageInput, pageOf, pageSize, positionOf } from '../page.ts'
@@ -213,6 +214,7 @@ const AircraftUpdateInput = builder.inputType('AircraftUpdateInput', {
     luggageM3: t.field({ type: 'Decimal' }),
     insuredLiability: t.field({ type: MoneyInput }),
     status: t.field({ type: AircraftStatus }),
+    externalIdList: t.field({ type: [ExternalIdInput] }),
   }),
 })
 

@@ -8,10 +8,9 @@ import { needs } from '../../access-declaration.ts'
 import { builder } from '../../builder.ts'
 import type { QueryContext } from '../../context.ts'
 import { mutate } from '../../mutation.ts'
-import { usually } from '../../operation/list-size.ts'
 import { warningPayload } from '../../payload.ts'
 import { askedList } from '../asked-list.ts'
-import { ExternalId, ExternalIdInput } from '../external-id.ts'
+import { ExternalIdInput } from '../external-id.ts'
 import { type Page, PageInfo, PageInput, pageOf, pageSize, positionOf } from '../page.ts'
 import { Airport } from '../reference/airport.ts'
 import { airportOrNull } from '../reference/airport-field.ts'
@@ -40,12 +39,6 @@ export const Contact = builder.objectRef<ContactRecord>('Contact').implement({
       type: Airport,
       nullable: true,
       resolve: ({ airportId }, _args, context) => airportOrNull(context, airportId),
-    }),
-    externalIdList: t.field({
-      ...usually(1),
-      columns: ['externalIdList'],
-      type: [ExternalId],
-      resolve: ({ externalIdList }) => [...externalIdList],
     }),
   }),
 })

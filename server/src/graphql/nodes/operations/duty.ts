@@ -16,6 +16,8 @@ import type { QueryContext } from '../../context.ts'
 import { mutate } from '../../mutation.ts'
 import { usually } from '../../operation/list-size.ts'
 import { warningPayload } from '../../payload.ts'
+import { ExternalIdInput } from '../external-id.ts'
+import { Versioned } from '../versioned.ts'
 import { Warning } from '../warning.ts'
 
 export const DutyKind = builder.enumType('DutyKind', { values: DUTY_KINDS })
@@ -30,6 +32,7 @@ const REST_COLUMNS = ['dutyId', 'kind', 'startAt', 'endAt'] as const
 export const Duty = builder.objectRef<DutyRecord>('Duty').implement({
   ...noScope,
   description: 'A duty of a crew member. FLIGHT duties follow from crew assignments.',
+  interfaces: [Versioned],
   rows: DUTY,
   fields: (t) => ({
     dutyId: t.exposeID('dutyId'),
@@ -55,7 +58,6 @@ export const Duty = builder.objectRef<DutyRecord>('Duty').implement({
       type: [Warning],
       resolve: async (duty, _args, context) => dutyWarnings(duty, await loadWorkBefore(context, duty.dutyId)),
     }),
-    version: t.exposeInt('version'),
   }),
 })
 
@@ -65,6 +67,7 @@ const DutyInput = builder.inputType('DutyInput', {
     kind: t.field({ type: DutyKind, required: true }),
     startAt: t.field({ type: 'DateTime', required: true }),
     endAt: t.field({ type: 'DateTime', required: true }),
+    externalIdList: t.field({ type: [ExternalIdInput] }),
   }),
 })
 
@@ -74,6 +77,7 @@ const DutyUpdateInput = builder.inputType('DutyUpdateInput', {
     kind: t.field({ type: DutyKind }),
     startAt: t.field({ type: 'DateTime' }),
     endAt: t.field({ type: 'DateTime' }),
+    externalIdList: t.field({ type: [ExternalIdInput] }),
   }),
 })
 
@@ -110,7 +114,7 @@ builder.mutationFields((t) => ({
     },
     resolve: (_root, args, context) =>
       mutate(context, { name: 'dutyUpdate', args, idempotencyKey: args.idempotencyKey }, NOTHING, (tx, args) =>
-        updateDuty(tx, args.dutyId, args.input, args.expectedVersion),
+        updateDuty(tx, context, args),
       ),
   }),
   dutyDelete: t.field({

@@ -16,7 +16,7 @@ import { builder } from '../../builder.ts'
 import type { QueryContext } from '../../context.ts'
 import { usually } from '../../operation/list-size.ts'
 import { askedList } from '../asked-list.ts'
-import { ExternalId, ExternalIdInput } from '../external-id.ts'
+import { askedExternalId, ExternalIdInput } from '../external-id.ts'
 import { askedInterval, IntervalInput } from '../interval.ts'
 import { type Page, PageInfo, PageInput, pageOf, pageSize, positionOf } from '../page.ts'
 import { Airport } from '../reference/airport.ts'
@@ -162,12 +162,6 @@ export const Flight = builder.objectRef<FlightRecord>('Flight').implement({
       resolve: ({ delayList }) => [...delayList],
     }),
     opsNote: t.exposeString('opsNote', { nullable: true }),
-    externalIdList: t.field({
-      ...usually(1),
-      columns: ['externalIdList'],
-      type: [ExternalId],
-      resolve: ({ externalIdList }) => [...externalIdList],
-    }),
   }),
 })
 
@@ -208,7 +202,7 @@ const searchOf = (context: QueryContext, filter: typeof FlightFilter.$inferInput
   adesId: askedAirportId(context, filter.ades, 'filter.ades'),
   statuses: askedList(filter.statusList, 'filter.statusList'),
   kinds: askedList(filter.kindList, 'filter.kindList'),
-  externalId: filter.externalId ?? null,
+  externalId: askedExternalId(filter.externalId),
 })
 
 builder.queryFields((t) => ({

@@ -1,7 +1,5 @@
 /** The passengers of a flight. */
-import type { ContactDetails } from '../../../domain/operations/contact.ts'
-import { contactDetailsOf } from '../../../services/operations/contacts.ts'
-import { type PassengerAssignment, setFlightPassengers } from '../../../services/operations/flight-people.ts'
+import { setFlightPassengers } from '../../../services/operations/flight-passengers.ts'
 import { CONTACT } from '../../../storage/operations/contacts.ts'
 import {
   type Passenger as PassengerRecord,
@@ -9,7 +7,6 @@ import {
 } from '../../../storage/operations/flight-passengers.ts'
 import { needs } from '../../access-declaration.ts'
 import { builder } from '../../builder.ts'
-import type { QueryContext } from '../../context.ts'
 import { usually } from '../../operation/list-size.ts'
 import { ContactInput } from './contact.ts'
 import { Flight } from './flight.ts'
@@ -50,14 +47,6 @@ const PassengerInput = builder.inputType('PassengerInput', {
   }),
 })
 
-type PassengerInputValue = typeof PassengerInput.$inferInput
-
-const assignmentOf = (context: QueryContext, input: PassengerInputValue, index: number): PassengerAssignment => {
-  const path = ['passengerList', String(index), 'contact']
-  const contact: ContactDetails | null = input.contact ? contactDetailsOf(input.contact, context, path) : null
-  return { contactId: input.contactId ?? null, contact, isLead: input.isLead ?? false }
-}
-
 builder.mutationField('flightPassengerListSet', (t) =>
   t.field({
     ...needs('passenger:write'),
@@ -70,9 +59,6 @@ builder.mutationField('flightPassengerListSet', (t) =>
       idempotencyKey: t.arg.string(),
     },
     resolve: (_root, args, context) =>
-      changeFlight(context, 'flightPassengerListSet', args, (tx, args) => {
-        const passengerList = args.passengerList.map((input, index) => assignmentOf(context, input, index))
-        return setFlightPassengers(tx, context, { ...args, passengerList })
-      }),
+      changeFlight(context, 'flightPassengerListSet', args, (tx, args) => setFlightPassengers(tx, context, args)),
   }),
 )

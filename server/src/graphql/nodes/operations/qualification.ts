@@ -15,6 +15,7 @@ import { needs, noScope } from '../../access-declaration.ts'
 import { builder } from '../../builder.ts'
 import { mutate } from '../../mutation.ts'
 import { warningPayload } from '../../payload.ts'
+import { ExternalIdInput } from '../external-id.ts'
 import { Versioned } from '../versioned.ts'
 
 export const QualificationKind = builder.enumType('QualificationKind', { values: QUALIFICATION_KINDS })
@@ -57,6 +58,7 @@ const QualificationInput = builder.inputType('QualificationInput', {
     issuingCountry: t.string({ description: 'ISO 3166.' }),
     validFrom: t.field({ type: 'Date', required: true }),
     validTo: t.field({ type: 'Date' }),
+    externalIdList: t.field({ type: [ExternalIdInput] }),
     supersedesId: t.id({
       description: 'The one that it replaces; where absent, the latest before of the same kind, rating or class.',
     }),
@@ -72,6 +74,7 @@ const QualificationUpdateInput = builder.inputType('QualificationUpdateInput', {
     issuingCountry: t.string(),
     validFrom: t.field({ type: 'Date' }),
     validTo: t.field({ type: 'Date' }),
+    externalIdList: t.field({ type: [ExternalIdInput] }),
   }),
 })
 

@@ -11,6 +11,7 @@ import type { QueryContext } from '../../context.ts'
 import { mutate } from '../../mutation.ts'
 import { usually } from '../../operation/list-size.ts'
 import { warningPayload } from '../../payload.ts'
+import { ExternalIdInput } from '../external-id.ts'
 import { Versioned } from '../versioned.ts'
 import { Contact, loadContact } from './contact.ts'
 import { Flight } from './flight.ts'
@@ -67,7 +68,10 @@ builder.queryField('trip', (t) =>
 )
 
 const TripCreateInput = builder.inputType('TripCreateInput', {
-  fields: (t) => ({ clientContactId: t.id({ ...needs('contact:read') }) }),
+  fields: (t) => ({
+    clientContactId: t.id({ ...needs('contact:read') }),
+    externalIdList: t.field({ type: [ExternalIdInput] }),
+  }),
 })
 
 const TripPayload = warningPayload<{ readonly trip: TripRecord | null }>('TripPayload', (t) => ({

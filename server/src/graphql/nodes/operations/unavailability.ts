@@ -10,12 +10,15 @@ import { needs, noScope } from '../../access-declaration.ts'
 import { builder } from '../../builder.ts'
 import { mutate } from '../../mutation.ts'
 import { warningPayload } from '../../payload.ts'
+import { ExternalIdInput } from '../external-id.ts'
+import { Versioned } from '../versioned.ts'
 
 const UnavailabilityReason = builder.enumType('UnavailabilityReason', { values: UNAVAILABILITY_REASONS })
 
 export const Unavailability = builder.objectRef<UnavailabilityRecord>('Unavailability').implement({
   ...noScope,
   description: 'A time in which an aircraft cannot be planned.',
+  interfaces: [Versioned],
   rows: UNAVAILABILITY,
   fields: (t) => ({
     unavailabilityId: t.exposeID('unavailabilityId'),
@@ -24,7 +27,6 @@ export const Unavailability = builder.objectRef<UnavailabilityRecord>('Unavailab
     to: t.expose('to', { type: 'DateTime' }),
     reason: t.expose('reason', { type: UnavailabilityReason }),
     note: t.exposeString('note', { nullable: true }),
-    version: t.exposeInt('version'),
   }),
 })
 
@@ -35,6 +37,7 @@ const UnavailabilityInput = builder.inputType('UnavailabilityInput', {
     to: t.field({ type: 'DateTime', required: true }),
     reason: t.field({ type: UnavailabilityReason, required: true }),
     note: t.string(),
+    externalIdList: t.field({ type: [ExternalIdInput] }),
   }),
 })
 

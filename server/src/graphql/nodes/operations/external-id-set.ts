@@ -1,0 +1,60 @@
+/** Sets what another system calls a record, apart from its other fields. */
+import type { EntityKind as EntityKindName } from '../../../domain/entity-kind.ts'
+import type { ExternalId as ExternalIdRecord } from '../../../domain/operations/external-id.ts'
+import type { Scope } from '../../../domain/scopes.ts'
+import { setExternalId } from '../../../services/operations/external-ids.ts'
+import { needsByValue, noScope } from '../../access-declaration.ts'
+import { builder } from '../../builder.ts'
+import { mutate } from '../../mutation.ts'
+import { usually } from '../../operation/list-size.ts'
+import { warningPayload } from '../../payload.ts'
+import { EntityKind } from '../change.ts'
+import { ExternalId } from '../external-id.ts'
+
+/** Kinds without a scope here have no external ids yet, and are refused. */
+const WRITE_SCOPES: Readonly<Partial<Record<EntityKindName, Scope>>> = {
+  AIRCRAFT: 'aircraft:write',
+  FLIGHT: 'flight:write',
+  TRIP: 'flight:write',
+  CONTACT: 'contact:write',
+  CREW_MEMBER: 'crew:write',
+  DUTY: 'crew:write',
+}
+
+interface ExternalIdPayloadValue {
+  readonly externalIdList: readonly ExternalIdRecord[] | null
+  readonly version: number | null
+}
+
+const ExternalIdPayload = warningPayload<ExternalIdPayloadValue>('ExternalIdPayload', (t) => ({
+  externalIdList: t.field({
+    ...usually(1),
+    type: [ExternalId],
+    nullable: true,
+    resolve: ({ externalIdList }) => externalIdList && [...externalIdList],
+  }),
+  version: t.exposeInt('version', { nullable: true }),
+}))
+
+builder.mutationField('externalIdSet', (t) =>
+  t.field({
+    ...noScope,
+    description:
+      'Says what a system calls a record; null removes it. No expectedVersion: systems do not collide. Needs the write scope of the entity’s kind.',
+    type: ExternalIdPayload,
+    args: {
+      entity: t.arg({ type: EntityKind, required: true, ...needsByValue(WRITE_SCOPES) }),
+      entityId: t.arg.id({ required: true }),
+      system: t.arg.string({ required: true, description: '[a-z0-9-]{2,40}.' }),
+      value: t.arg.string(),
+      idempotencyKey: t.arg.string(),
+    },
+    resolve: (_root, args, context) =>
+      mutate(
+        context,
+        { name: 'externalIdSet', args, idempotencyKey: args.idempotencyKey },
+        { externalIdList: null, version: null },
+        (tx, args) => setExternalId(tx, context, args),
+      ),
+  }),
+)

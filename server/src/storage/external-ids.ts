@@ -1,0 +1,130 @@
+/**
+ * Makes external ids unique and finds records by them. A record's row has its list of them, as it is read; this table
+ * has each of them once per tenant, kind of record, system and value (data §3.2).
+ */
+
+import { userError } from '../domain/user-error.ts'
+import type { ExternalId, Versioned } from '../domain/versioned.ts'
+import { columnName } from './columns.ts'
+import { fragment, rowsOf } from './engines/fragment.ts'
+import type { TenantTx } from './handles.ts'
+import type { Condition, RecordKind } from './record-kind.ts'
+
+declare module './engines/tables.ts' {
+  interface Tables {
+    external_id: { tenant_id: string; kind: string; record_id: string; system: string; value: string }
+    external_id_system: { tenant_id: string; system: string; client_id: string }
+  }
+}
+
+type Named = Pick<RecordKind<never>, 'table' | 'noun'>
+
+interface Given extends ExternalId {
+  readonly recordId: string
+}
+
+const keyOf = ({ system, value }: ExternalId): string => `${system}:${value}`
+
+const COLUMNS = 'tenant_id, kind, record_id, system, value'
+
+const insertText = (kind: TenantTx['kind']): string =>
+  kind === 'postgres'
+    ? `insert into external_id (${COLUMNS}) select ${COLUMNS} from json_populate_recordset(null::external_id, $1::json)
+       on conflict do nothing returning system, value`
+    : `insert into external_id (${COLUMNS})
+       select value ->> '$.tenant_id', value ->> '$.kind', value ->> '$.record_id', value ->> '$.system', value ->> '$.value'
+       from json_each(?) where true on conflict do nothing returning system, value`
+
+/** A pair that another record has is refused; who writes the same pair at the same moment waits for this COMMIT. */
+const give = async (tx: TenantTx, { table, noun }: Named, given: readonly Given[]): Promise<void> => {
+  if (given.length === 0) return
+  // In one order, so that two transactions cannot wait for each other.
+  const inOrder = given.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1))
+  const rows = inOrder.map(({ recordId, system, value }) => ({
+    tenant_id: tx.tenantId,
+    kind: table,
+    record_id: recordId,
+    system,
+    value,
+  }))
+  const written = await tx.execute<ExternalId>(insertText(tx.kind), [JSON.stringify(rows)])
+  if (written.rows.length === rows.length) return
+  const free = new Set(written.rows.map(keyOf))
+  const taken = inOrder.find((id) => !free.has(keyOf(id))) ?? inOrder[0]
+  const message = `${taken ? keyOf(taken) : 'This'} is the id of another ${noun}: an id of a system names one`
+  throw userError('EXTERNAL_ID_TAKEN', message, ['input', 'externalIdList'])
+}
+
+const idsOf = <R extends Versioned>({ id }: RecordKind<R>, record: R): Given[] =>
+  record.externalIdList.map((externalId) => ({ ...externalId, recordId: record[id] as string }))
+
+export const addExternalIds = <R extends Versioned>(
+  tx: TenantTx,
+  kind: RecordKind<R>,
+  records: readonly R[],
+): Promise<void> =>
+  give(
+    tx,
+    kind,
+    records.flatMap((record) => idsOf(kind, record)),
+  )
+
+const takeBack = async (
+  tx: TenantTx,
+  { table }: Named,
+  recordId: string,
+  ids: readonly ExternalId[],
+): Promise<void> => {
+  if (ids.length === 0) return
+  const systems = ids.map(({ system }) => system)
+  await rowsOf(
+    tx,
+    fragment`delete from external_id where tenant_id = ${tx.tenantId} and kind = ${table} and record_id = ${recordId}
+      and system ${fragment.among(systems)}`,
+  )
+}
+
+export const changeExternalIds = async <R extends Versioned>(
+  tx: TenantTx,
+  kind: RecordKind<R>,
+  before: R,
+  after: Pick<R, 'externalIdList'>,
+): Promise<void> => {
+  const recordId = before[kind.id] as string
+  const isIn = (list: readonly ExternalId[]) => (id: ExternalId) => list.some((other) => keyOf(other) === keyOf(id))
+  const removed = before.externalIdList.filter((id) => !isIn(after.externalIdList)(id))
+  const added = after.externalIdList.filter((id) => !isIn(before.externalIdList)(id))
+  await takeBack(tx, kind, recordId, removed)
+  await give(
+    tx,
+    kind,
+    added.map((id) => ({ ...id, recordId })),
+  )
+}
+
+export const removeExternalIds = <R extends Versioned>(tx: TenantTx, kind: RecordKind<R>, record: R): Promise<void> =>
+  takeBack(tx, kind, record[kind.id] as string, record.externalIdList)
+
+/** The record of a kind that has this id. */
+export const withExternalId = <R extends Versioned>(
+  { table, id }: RecordKind<R>,
+  { system, value }: ExternalId,
+  tenantId: string,
+): Condition => {
+  return fragment`${fragment.raw(`${table}.${columnName(id)}`)} in (select record_id from external_id
+    where tenant_id = ${tenantId} and kind = ${table} and system = ${system} and value = ${value})`
+}
+
+/** Claims a system for the first application that writes it; answers whose it is. */
+export const claimSystem = async (tx: TenantTx, system: string, clientId: string): Promise<string> => {
+  await rowsOf(
+    tx,
+    fragment`insert into external_id_system (tenant_id, system, client_id) values (${tx.tenantId}, ${system}, ${clientId})
+      on conflict (tenant_id, system) do nothing`,
+  )
+  const [row] = await rowsOf<{ owner: string }>(
+    tx,
+    fragment`select client_id as owner from external_id_system where tenant_id = ${tx.tenantId} and system = ${system}`,
+  )
+  return row?.owner ?? clientId
+}
