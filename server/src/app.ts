@@ -1,6 +1,7 @@
 /** Assembles the server from its parts. */
 import { randomBytes, randomFillSync } from 'node:crypto'
 import type { GraphQLSchema } from 'graphql'
+import { BackgroundWork } from './background-work.ts'
 import type { Config } from './config.ts'
 import { demoApplicationRoutes } from './demo/show/demo-application.ts'
 import type { DemoShow } from './demo/show/demo-show.ts'
@@ -12,7 +13,7 @@ import type { Tenant } from './domain/tenancy/tenant.ts'
 import { QueryService } from './graphql/query-service.ts'
 import { buildSchema } from './graphql/schema.ts'
 import { scopesText } from './graphql/scope-catalogue.ts'
-import { Housekeeping } from './housekeeping.ts'
+import { HOUSEKEEPING_MS, tidyUp } from './housekeeping.ts'
 import { showLostPage } from './http/answer/lost-page.ts'
 import { OUTBOX_PATH } from './http/answer/page-paths.ts'
 import { assetsRoute } from './http/assets.ts'
@@ -169,7 +170,13 @@ export const createApp = async ({
     trustedProxies: config.trustedProxies,
     requestDeadlineMs: config.requestDeadlineMs,
   })
-  const housekeeping = new Housekeeping(storage, log)
+  const housekeeping = new BackgroundWork({
+    storage,
+    log,
+    job: 'housekeeping',
+    everyMs: HOUSEKEEPING_MS,
+    step: tidyUp,
+  })
   housekeeping.start()
   const delivery = config.smtpUrl === null ? null : new MailDelivery(storage, log, config.smtpUrl, config.mailFrom)
   delivery?.start()

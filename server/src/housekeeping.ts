@@ -1,5 +1,4 @@
 /** Removes expired data in small steps, so that the store stays bounded and no request waits for it. */
-import type { Logger } from 'pino'
 import { addSeconds } from './domain/clock.ts'
 import {
   ACCESS_TOKEN_TTL_SECONDS,
@@ -28,12 +27,10 @@ import { removeCodesExpiredBefore } from './storage/oauth/authorization-codes.ts
 import { removeConsentRequestsBefore } from './storage/oauth/consent-requests.ts'
 import { removeMessagesExpiredBefore } from './storage/outbox.ts'
 import { removeSignUpsExpiredBefore } from './storage/providers/sign-ups.ts'
-import type { Storage } from './storage/storage.ts'
 import { removeRequestsBefore } from './storage/usage/request-log.ts'
 import { removeUsageBefore, rollUpUsage } from './storage/usage/usage.ts'
 
-const ROUND_MS = 30_000
-const STEP_MS = 50
+export const HOUSEKEEPING_MS = 30_000
 const TOKENS_PER_STEP = 500
 const COUNTS_PER_STEP = 500
 /** Usage is kept by minute for two days, then by hour for a little longer than the console shows it. */
@@ -48,52 +45,14 @@ const CHANGES_PER_STEP = 5000
 /** A day longer than the oldest cursor is valid, so that all changes after it still exist. */
 const CHANGE_KEPT_SECONDS = CHANGE_CURSOR_TTL_SECONDS + 24 * 3600
 
-export class Housekeeping {
-  readonly #storage: Storage
-  readonly #log: Logger
-  #timer: NodeJS.Timeout | null = null
-  #stopped = false
-
-  constructor(storage: Storage, log: Logger) {
-    this.#storage = storage
-    this.#log = log
-  }
-
-  start(): void {
-    this.#next(ROUND_MS)
-  }
-
-  #next(delayMs: number): void {
-    if (this.#stopped) return
-    this.#timer = setTimeout(() => void this.#round(), delayMs)
-    this.#timer.unref()
-  }
-
-  async #round(): Promise<void> {
-    try {
-      this.#next((await this.step()) ? STEP_MS : ROUND_MS)
-    } catch (err) {
-      this.#log.warn({ err }, 'housekeeping failed and will be tried again')
-      this.#next(ROUND_MS)
-    }
-  }
-
-  /** Runs one small step; true if more is left to do. */
-  step(): Promise<boolean> {
-    return this.#storage.writePlatform(async (tx) => {
-      const now = await tx.now()
-      const expired = addSeconds(now, -EXPIRED_TOKEN_KEPT_SECONDS)
-      const removed = await removeAccessTokensExpiredBefore(tx, expired, TOKENS_PER_STEP)
-      if (removed === TOKENS_PER_STEP) return true
-      await removeTheRest(tx, now)
-      return (await rollUpUsage(tx, addSeconds(now, -USAGE_MINUTES_KEPT_SECONDS), COUNTS_PER_STEP)) === COUNTS_PER_STEP
-    })
-  }
-
-  stop(): void {
-    this.#stopped = true
-    if (this.#timer) clearTimeout(this.#timer)
-  }
+/** One small step in a transaction of its own; true if more is left to do. */
+export const tidyUp = async (tx: PlatformTx): Promise<boolean> => {
+  const now = await tx.now()
+  const expired = addSeconds(now, -EXPIRED_TOKEN_KEPT_SECONDS)
+  const removed = await removeAccessTokensExpiredBefore(tx, expired, TOKENS_PER_STEP)
+  if (removed === TOKENS_PER_STEP) return true
+  await removeTheRest(tx, now)
+  return (await rollUpUsage(tx, addSeconds(now, -USAGE_MINUTES_KEPT_SECONDS), COUNTS_PER_STEP)) === COUNTS_PER_STEP
 }
 
 /** Removes what is small enough for one step. */

@@ -28,6 +28,7 @@ import { migration as typeRatings } from './migrations/0071-type-ratings.ts'
 import { migration as onboarding } from './migrations/0072-onboarding.ts'
 import { migration as tenantName } from './migrations/0073-tenant-name.ts'
 import { migration as realms } from './migrations/0076-realms.ts'
+import { migration as backgroundJobs } from './migrations/0086-background-jobs.ts'
 import type { Migration, Schema } from './migrations/migration.ts'
 
 export const MIGRATIONS: readonly Migration[] = [
@@ -54,6 +55,7 @@ export const MIGRATIONS: readonly Migration[] = [
   onboarding,
   tenantName,
   realms,
+  backgroundJobs,
 ]
 /** Every migration this version knows, oldest first. */
 export const knownMigrations: readonly string[] = MIGRATIONS.map(({ name }) => name)

@@ -37,11 +37,11 @@ export const insertMessage = async (
     .execute()
 }
 
-/** Claims a message that is due, so that no other process sends it before its next try. */
+/** Claims a message that is due: until `claimedUntil` no other process sends it. */
 export const claimMessage = async (
   tx: PlatformTx,
   now: number,
-  nextTryAt: (tries: number) => number,
+  claimedUntil: number,
 ): Promise<OutboxMessage | undefined> => {
   const due = await tx.db
     .selectFrom('outbox_message')
@@ -56,11 +56,22 @@ export const claimMessage = async (
   if (!due) return undefined
   return tx.db
     .updateTable('outbox_message')
-    .set({ next_try_at: nextTryAt(due.tries), tries: due.tries + 1 })
+    .set({ next_try_at: claimedUntil, tries: due.tries + 1 })
     .where('tenant_id', '=', due.tenant_id)
     .where('message_id', '=', due.message_id)
     .returningAll()
     .executeTakeFirst()
+}
+
+/** Gives a claimed message back, to be tried again then. */
+export const tryAgainAt = async (tx: TenantTx, messageId: string, at: number): Promise<void> => {
+  await tx.db
+    .updateTable('outbox_message')
+    .set({ next_try_at: at })
+    .where('tenant_id', '=', tx.tenantId)
+    .where('message_id', '=', messageId)
+    .where('sent_at', 'is', null)
+    .execute()
 }
 
 export const markSent = async (tx: TenantTx, messageId: string, at: number): Promise<void> => {

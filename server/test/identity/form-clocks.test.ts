@@ -1,9 +1,8 @@
 /** Sign-in forms between processes whose clocks differ by up to a minute (threats row 102). */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { pino } from 'pino'
 import { SIGN_IN_FORM_SECONDS } from '../../src/domain/limits.ts'
-import { Housekeeping } from '../../src/housekeeping.ts'
+import { tidyUp } from '../../src/housekeeping.ts'
 import { Browser, type Form, formTo } from '../support/browser.ts'
 import { addPerson, PASSWORD, type Person } from '../support/code-grant.ts'
 import { stopOwnPostgres } from '../support/postgres.ts'
@@ -51,7 +50,7 @@ for (const store of STORES) {
       const form = await formOf(behind)
       assert.equal(await submit(ahead, form), 303)
       for (const { clock } of [ahead, behind]) clock.advanceSeconds(SIGN_IN_FORM_SECONDS - APART_SECONDS / 2)
-      await new Housekeeping(ahead.world.storage, pino({ level: 'silent' })).step()
+      await ahead.world.storage.writePlatform(tidyUp)
       assert.equal(await submit(behind, form), 403)
       assert.equal(await submit(behind, await formOf(behind)), 303)
     })

@@ -1,9 +1,8 @@
 /** Removes expired rows and keeps those that may still matter. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { pino } from 'pino'
 import { PASSKEY_CHALLENGE_SECONDS } from '../../src/domain/limits.ts'
-import { Housekeeping } from '../../src/housekeeping.ts'
+import { tidyUp } from '../../src/housekeeping.ts'
 import { GrantScene, signedInBrowser, type Tokens } from '../support/code-grant.ts'
 import { ConsoleClient, type Data } from '../support/console-client.ts'
 import { stopOwnPostgres } from '../support/postgres.ts'
@@ -15,11 +14,10 @@ for (const store of STORES) {
   describe(`housekeeping (${store})`, () => {
     let server: TestServer
     let scene: GrantScene
-    let housekeeping: Housekeeping
+    const step = () => server.world.storage.writePlatform(tidyUp)
     before(async () => {
       server = await startServer(store)
       scene = await GrantScene.open(server, 'alpine')
-      housekeeping = new Housekeeping(server.world.storage, pino({ level: 'silent' }))
     })
     after(() => server.close())
 
@@ -38,23 +36,23 @@ for (const store of STORES) {
       const tokens = (await scene.exchange(code)).json<Tokens>()
       assert.equal(await count('access_token'), 1)
       server.clock.advanceSeconds(3 * 3600)
-      assert.equal(await housekeeping.step(), false)
+      assert.equal(await step(), false)
       assert.equal(await count('access_token'), 0)
       assert.equal(await count('consent_request'), 0)
       assert.equal(await count('authorization_code'), 1)
       // The code's second use still finds what to revoke.
       assert.equal((await scene.exchange(code)).json().error, 'invalid_grant')
       assert.equal((await scene.refresh(tokens.refresh_token)).json().error, 'invalid_grant')
-      assert.equal(await housekeeping.step(), false)
+      assert.equal(await step(), false)
       assert.equal(await count('authorization_code'), 0)
     })
 
     test('a passkey challenge is removed after it expires, and not before', async () => {
       await scene.browser.post('/sign-in/passkey/options/', {})
-      await housekeeping.step()
+      await step()
       assert.equal(await count('passkey_challenge'), 1)
       server.clock.advanceSeconds(PASSKEY_CHALLENGE_SECONDS + 1)
-      await housekeeping.step()
+      await step()
       assert.equal(await count('passkey_challenge'), 0)
     })
 
@@ -75,7 +73,7 @@ for (const store of STORES) {
       const seen = await lastSeen()
       assert.notEqual(seen, null)
       server.clock.advanceSeconds(9 * 24 * 3600)
-      assert.equal(await housekeeping.step(), false)
+      assert.equal(await step(), false)
       assert.equal(await sessionsOf(scene.pilot.userId), 1)
       assert.equal(await lastSeen(), seen)
     })
@@ -99,8 +97,8 @@ for (const store of STORES) {
             .execute()
         }
       })
-      assert.equal(await housekeeping.step(), true)
-      assert.equal(await housekeeping.step(), false)
+      assert.equal(await step(), true)
+      assert.equal(await step(), false)
       assert.equal(await count('access_token'), 2)
     })
   })

@@ -2,9 +2,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
-import { pino } from 'pino'
 import { MAX_CHANGES_KEPT } from '../../src/domain/limits.ts'
-import { Housekeeping } from '../../src/housekeeping.ts'
+import { tidyUp } from '../../src/housekeeping.ts'
 
 import { clearOperatorData } from '../../src/storage/operations/operator-data.ts'
 import { seedFleet } from '../support/fleet.ts'
@@ -84,7 +83,7 @@ for (const store of STORES) {
       const answer = await follow(`(after: "${cursor}")`)
       assert.equal(answer.status, 410, answer.body)
       assert.match(answer.body, /read everything again/)
-      await new Housekeeping(server.world.storage, pino({ level: 'silent' })).step()
+      await server.world.storage.writePlatform(tidyUp)
       assert.match((await follow('')).body, /"nodeList":\[\]/)
     })
 

@@ -8,6 +8,8 @@ export interface SmtpServer {
   next(): Promise<string>
   /** Refuse what comes, as a full mailbox does. */
   refuse(on: boolean): void
+  /** Take messages without a word of thanks, as a mail server does that hangs; ends with the answer to all of them. */
+  hold(on: boolean): void
   /** The next time that something is refused. */
   refusal(): Promise<void>
   close(): Promise<void>
@@ -18,6 +20,7 @@ export const startSmtpServer = async (): Promise<SmtpServer> => {
   let waiting: ((message: string) => void)[] = []
   let taken = 0
   let refusing = false
+  let held: (() => void)[] | null = null
   let refused = Promise.withResolvers<void>()
   const sockets = new Set<Socket>()
   const server = createServer((socket) => {
@@ -30,7 +33,9 @@ export const startSmtpServer = async (): Promise<SmtpServer> => {
         if (refusing) refused.resolve()
         return refusing
       },
-      (message) => {
+      (message, thank) => {
+        if (held === null) thank()
+        else held.push(thank)
         messages.push(message)
         const ready = waiting
         waiting = []
@@ -51,6 +56,10 @@ export const startSmtpServer = async (): Promise<SmtpServer> => {
       refusing = on
       refused = Promise.withResolvers<void>()
     },
+    hold: (on) => {
+      for (const thank of held ?? []) thank()
+      held = on ? [] : null
+    },
     refusal: () => refused.promise,
     close: () =>
       new Promise((resolve) => {
@@ -60,16 +69,20 @@ export const startSmtpServer = async (): Promise<SmtpServer> => {
   }
 }
 
-const converse = (socket: Socket, isRefusing: () => boolean, take: (message: string) => void): void => {
+const converse = (
+  socket: Socket,
+  isRefusing: () => boolean,
+  take: (message: string, thank: () => void) => void,
+): void => {
   let pending = ''
   let message: string[] | null = null
   const say = (line: string) => socket.write(`${line}\r\n`)
   const hear = (line: string): void => {
     if (message !== null) {
       if (line !== '.') return void message.push(line)
-      take(message.join('\n'))
+      const taken = message.join('\n')
       message = null
-      say('250 taken')
+      take(taken, () => say('250 taken'))
     } else if (/^DATA/i.test(line)) {
       message = []
       say('354 go on')

@@ -1,9 +1,8 @@
 /** Counts usage: a graceful stop loses no count, none is counted twice, and old minutes are merged into hours. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { pino } from 'pino'
 import { NO_SCOPES, scopeSet } from '../../src/domain/scopes.ts'
-import { Housekeeping } from '../../src/housekeeping.ts'
+import { tidyUp } from '../../src/housekeeping.ts'
 import { bucketKeyOf } from '../../src/services/principal.ts'
 import { Usage } from '../../src/services/usage/usage.ts'
 import { latestRequests } from '../../src/storage/usage/request-log.ts'
@@ -153,14 +152,13 @@ for (const store of STORES) {
         return (await db.selectFrom('usage_count').select('at').where('actor', '=', 'app_old').execute()).length
       }
       assert.ok((await rows()) > 300)
-      const housekeeping = new Housekeeping(server.world.storage, pino({ level: 'silent' }))
       server.clock.advanceSeconds(2 * DAY_SECONDS)
-      while (await housekeeping.step());
+      while (await server.world.storage.writePlatform(tidyUp));
       assert.ok((await rows()) <= 12)
       assert.deepEqual(await counted('app_old'), before)
       assert.equal(before.peak, 89)
       server.clock.advanceSeconds(100 * DAY_SECONDS)
-      while (await housekeeping.step());
+      while (await server.world.storage.writePlatform(tidyUp));
       assert.equal(await rows(), 0)
     })
   })

@@ -126,21 +126,33 @@ const HOUR_MS = 3_600_000
 /** How far back to look for minutes that are not summed yet. */
 const ROLL_UP_MS = 48 * HOUR_MS
 
-/** Sums some old minutes into hours and returns the number of rows taken; the caller repeats until none is left. */
+/**
+ * Sums some old minutes into hours and returns the number of rows taken; the caller repeats until none is left. Only
+ * what this transaction itself removed is added, so that nothing is counted twice, whoever else removes or adds.
+ */
 export const rollUpUsage = async (tx: PlatformTx, before: number, most: number): Promise<number> => {
-  const minutes = await tx.db
+  const oldest = tx.db
     .selectFrom('usage_count')
-    .selectAll()
+    .select(['tenant_id', 'actor', 'at', 'metric', 'name'])
     .where('at', '<', before)
     .where('at', '>=', before - ROLL_UP_MS)
     .where(sql<boolean>`at % ${sql.lit(HOUR_MS)} <> 0`)
     .orderBy('at')
     .limit(most)
+  const minutes = await tx.db
+    .deleteFrom('usage_count')
+    .where((eb) =>
+      eb(
+        eb.refTuple('tenant_id', 'actor', 'at', 'metric', 'name'),
+        'in',
+        oldest.$asTuple('tenant_id', 'actor', 'at', 'metric', 'name'),
+      ),
+    )
+    .returning(['tenant_id', 'actor', 'at', 'metric', 'name', 'amount'])
     .execute()
-  for (const [tenantId, rows] of Map.groupBy(minutes, (row) => row.tenant_id)) {
-    const tenant = tx.inTenant(tenantId)
-    await removeCounts(tenant, rows)
-    await addUsageCounts(tenant, hoursOf(rows))
+  const byTenant = Map.groupBy(minutes, (row) => row.tenant_id)
+  for (const tenantId of [...byTenant.keys()].toSorted()) {
+    await addUsageCounts(tx.inTenant(tenantId), hoursOf(byTenant.get(tenantId) ?? []))
   }
   return minutes.length
 }
@@ -156,20 +168,6 @@ const hoursOf = (minutes: readonly UsageCount[]): UsageCount[] => {
     hours.set(key, { actor, at: hour, metric, name, amount: merged })
   }
   return [...hours].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row)
-}
-
-const removeCounts = async (tx: TenantTx, rows: readonly UsageCount[]): Promise<void> => {
-  await tx.db
-    .deleteFrom('usage_count')
-    .where('tenant_id', '=', tx.tenantId)
-    .where((eb) =>
-      eb(
-        eb.refTuple('actor', 'at', 'metric', 'name'),
-        'in',
-        rows.map((row) => eb.tuple(row.actor, row.at, row.metric, row.name)),
-      ),
-    )
-    .execute()
 }
 
 export const removeUsageBefore = async (tx: PlatformTx, time: number): Promise<void> => {

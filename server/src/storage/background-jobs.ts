@@ -1,0 +1,55 @@
+/**
+ * Jobs that the server does by itself from time to time. A job is claimed in the transaction that does it: of several
+ * processes one has its row, the others skip it, and a process that dies gives it back with its transaction.
+ */
+import type { PlatformReader, PlatformTx } from './handles.ts'
+
+export type BackgroundJob = 'housekeeping' | 'reminders'
+
+declare module './engines/tables.ts' {
+  interface Tables {
+    background_job: { name: string; due_at: number; done_at: number }
+  }
+}
+
+/**
+ * True if the job is due and no other process is at it; it is then due again in `everyMs`. A time beyond that was
+ * written by a clock that has been set back since, and does not count.
+ */
+export const claimJob = async (tx: PlatformTx, name: BackgroundJob, everyMs: number): Promise<boolean> => {
+  const now = await tx.now()
+  const next = { due_at: now + everyMs, done_at: now }
+  const due = await tx.db
+    .selectFrom('background_job')
+    .select('name')
+    .where('name', '=', name)
+    .where((eb) => eb.or([eb('due_at', '<=', now), eb('due_at', '>', next.due_at)]))
+    .$if(tx.kind === 'postgres', (query) => query.forUpdate().skipLocked())
+    .executeTakeFirst()
+  if (due) {
+    await tx.db.updateTable('background_job').set(next).where('name', '=', name).execute()
+    return true
+  }
+  const first = await tx.db
+    .insertInto('background_job')
+    .values({ name, ...next })
+    .onConflict((conflict) => conflict.column('name').doNothing())
+    .returning('name')
+    .executeTakeFirst()
+  return first !== undefined
+}
+
+/** The claimed job has more to do: it is due at once, for any process. */
+export const keepJobDue = async (tx: PlatformTx, name: BackgroundJob): Promise<void> => {
+  await tx.db
+    .updateTable('background_job')
+    .set((eb) => ({ due_at: eb.ref('done_at') }))
+    .where('name', '=', name)
+    .execute()
+}
+
+/** When the job was last done; null if it never was. */
+export const jobDoneAt = async (reader: PlatformReader, name: BackgroundJob): Promise<number | null> => {
+  const row = await reader.db.selectFrom('background_job').select('done_at').where('name', '=', name).executeTakeFirst()
+  return row?.done_at ?? null
+}

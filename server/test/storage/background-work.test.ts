@@ -1,0 +1,106 @@
+/** What the server does by itself is done once, however many processes share a store. */
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { pino } from 'pino'
+import { BackgroundWork } from '../../src/background-work.ts'
+import { tidyUp } from '../../src/housekeeping.ts'
+import type { PlatformTx } from '../../src/storage/handles.ts'
+import { addUsageCounts, usageSums } from '../../src/storage/usage/usage.ts'
+import { stopOwnPostgres } from '../support/postgres.ts'
+import { STORES } from '../support/test-server.ts'
+import { openTestStorage, type TestStorage } from '../support/test-storage.ts'
+
+after(stopOwnPostgres)
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+const EVERY_MS = 30_000
+
+for (const store of STORES) {
+  describe(`two processes on one store (${store})`, () => {
+    let one: TestStorage
+    let other: TestStorage
+    before(async () => {
+      one = await openTestStorage(store)
+      other = await one.beside()
+    })
+    after(async () => {
+      await other.storage.close()
+      await one.close()
+    })
+
+    const workOf = ({ storage }: TestStorage, step: (tx: PlatformTx) => Promise<boolean>) =>
+      new BackgroundWork({ storage, log: pino({ level: 'silent' }), job: 'housekeeping', everyMs: EVERY_MS, step })
+    const advance = (ms: number) => {
+      for (const { clock } of [one, other]) clock.advanceSeconds(ms / 1000)
+    }
+
+    test('minutes that both sum into hours at the same moment are counted once', async () => {
+      const tenantId = await one.tenant('alpine')
+      const hour = Math.floor(one.clock.now() / HOUR_MS) * HOUR_MS - 49 * HOUR_MS
+      const minutes = Array.from({ length: 59 }, (_, index) => ({
+        actor: 'app_1',
+        at: hour + (index + 1) * MINUTE_MS,
+        metric: 'answered' as const,
+        name: '',
+        amount: 1,
+      }))
+      const countedOnce: number[] = []
+      for (let round = 0; round < 5; round++) {
+        const actor = `app_${round}`
+        await one.storage.writeTenant(tenantId, (tx) =>
+          addUsageCounts(
+            tx,
+            minutes.map((row) => ({ ...row, actor })),
+          ),
+        )
+        await Promise.all([one, other].map(({ storage }) => storage.writePlatform(tidyUp)))
+        const sums = await usageSums(one.storage.tenant(tenantId), [actor], 0, HOUR_MS)
+        assert.deepEqual(
+          sums.map(({ bucket }) => bucket),
+          [hour],
+        )
+        countedOnce.push(sums[0]?.amount ?? 0)
+      }
+      assert.deepEqual(countedOnce, [59, 59, 59, 59, 59])
+    })
+
+    test('a job is done by one of them, and is due again after its interval', async () => {
+      let done = 0
+      const step = async () => {
+        done++
+        return false
+      }
+      for (let round = 1; round <= 3; round++) {
+        advance(EVERY_MS)
+        const turns = await Promise.all([one, other, one].map((each) => workOf(each, step).turn()))
+        assert.deepEqual(turns.toSorted(), ['done', 'not claimed', 'not claimed'])
+        assert.equal(await workOf(other, step).turn(), 'not claimed', 'it is done already')
+        assert.equal(done, round)
+      }
+    })
+
+    test('a job with more to do goes on at once, in whichever process asks first', async () => {
+      advance(EVERY_MS)
+      assert.equal(await workOf(one, async () => true).turn(), 'more')
+      assert.equal(await workOf(other, async () => false).turn(), 'done')
+      assert.equal(await workOf(one, async () => false).turn(), 'not claimed')
+    })
+
+    test('a job that fails is left to the next process that asks', async () => {
+      advance(EVERY_MS)
+      const failing = workOf(one, async () => {
+        throw new Error('The process dies')
+      })
+      await assert.rejects(failing.turn(), /dies/)
+      assert.equal(await workOf(other, async () => false).turn(), 'done')
+    })
+
+    test('a clock that was set back keeps no job from being done', async () => {
+      advance(24 * HOUR_MS)
+      assert.equal(await workOf(one, async () => false).turn(), 'done')
+      advance(-24 * HOUR_MS)
+      assert.equal(await workOf(one, async () => false).turn(), 'done')
+    })
+  })
+}

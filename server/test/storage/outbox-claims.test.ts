@@ -1,0 +1,83 @@
+/** A message is sent by one of several processes, however long the mail server takes. */
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { pino } from 'pino'
+import { MailDelivery } from '../../src/mail-delivery.ts'
+import { insertMessage } from '../../src/storage/outbox.ts'
+import { stopOwnPostgres } from '../support/postgres.ts'
+import { type SmtpServer, startSmtpServer } from '../support/smtp-server.ts'
+import { STORES } from '../support/test-server.ts'
+import { openTestStorage, type TestStorage } from '../support/test-storage.ts'
+
+after(stopOwnPostgres)
+
+for (const store of STORES) {
+  describe(`the outbox of two processes (${store})`, () => {
+    let one: TestStorage
+    let other: TestStorage
+    let mail: SmtpServer
+    let tenantId: string
+    before(async () => {
+      mail = await startSmtpServer()
+      one = await openTestStorage(store)
+      other = await one.beside()
+      tenantId = await one.tenant('alpine')
+    })
+    after(async () => {
+      await other.storage.close()
+      await one.close()
+      await mail.close()
+    })
+
+    const deliveryOf = ({ storage }: TestStorage) =>
+      new MailDelivery(storage, pino({ level: 'silent' }), mail.url, 'Airside <no-reply@airside.example>')
+    const write = (message_id: string) => {
+      const at = one.clock.now()
+      const text = { recipient: 'anna@alpine.example', subject: message_id, body: 'Hello' }
+      return one.storage.writeTenant(tenantId, (tx) =>
+        insertMessage(tx, { message_id, ...text, created_at: at, expires_at: at + 3_600_000 }),
+      )
+    }
+    const advance = (seconds: number) => {
+      for (const { clock } of [one, other]) clock.advanceSeconds(seconds)
+    }
+
+    test('a message that a slow mail server holds is not sent by a second process as well', async () => {
+      await write('msg_slow')
+      mail.hold(true)
+      const sending = deliveryOf(one).deliver()
+      const first = await mail.next()
+      assert.match(first, /^Message-ID: <msg_slow@airside\.example>$/m)
+      advance(120)
+      await deliveryOf(other).deliver()
+      mail.hold(false)
+      await sending
+      advance(3000)
+      await deliveryOf(other).deliver()
+      assert.equal(mail.messages.length, 1)
+    })
+
+    test('of two that deliver at the same moment each message is sent by one', async () => {
+      const names = Array.from({ length: 8 }, (_, index) => `msg_${index}`)
+      for (const name of names) await write(name)
+      const before = mail.messages.length
+      await Promise.all([deliveryOf(one).deliver(), deliveryOf(other).deliver()])
+      const sent = mail.messages.slice(before).map((message) => /^Subject: (.*)$/m.exec(message)?.[1])
+      assert.deepEqual(sent.toSorted(), names)
+    })
+
+    test('a refused message is tried again a minute later, and not before', async () => {
+      await write('msg_refused')
+      const before = mail.messages.length
+      mail.refuse(true)
+      await deliveryOf(one).deliver()
+      mail.refuse(false)
+      advance(55)
+      await deliveryOf(other).deliver()
+      assert.equal(mail.messages.length, before)
+      advance(10)
+      await deliveryOf(other).deliver()
+      assert.equal(mail.messages.length, before + 1)
+    })
+  })
+}
