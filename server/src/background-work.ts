@@ -1,6 +1,6 @@
 /**
  * Does a background job again and again, in steps of one transaction each. Every process asks for each step; one of
- * them gets it (`claimJob`), so that N processes do the job once (threats row 120).
+ * them gets it (`claimJob`), so that N processes do the job once (threats row 108).
  */
 import type { Logger } from 'pino'
 import { type BackgroundJob, claimJob, keepJobDue } from './storage/background-jobs.ts'
