@@ -40,7 +40,8 @@ export interface Command {
   readonly maxWords: number
   readonly completeWords?: 'file' | 'profile' | readonly string[]
   readonly options: Options
-  readonly examples?: readonly string[]
+  /** Each runs as it is written, which a test does; `app_…` stands for an application's id. */
+  readonly examples: readonly string[]
   /** Returns the exit code, if it is not 0. */
   run(invocation: Invocation): Promise<number | undefined>
 }

@@ -1,9 +1,10 @@
-/** The checks of doctor: credentials, name, connection, service, clock, token, scopes. */
+/** The checks of doctor: name, connection, service, operator, clock, credentials, token, scopes. */
 import { lookup } from 'node:dns/promises'
 import { stat } from 'node:fs/promises'
 import { connect as connectTcp } from 'node:net'
 import type { Client } from '@airside/client'
 import { loopbackFetch } from '@airside/client/node'
+import type { Connection } from './client-of.ts'
 import { bad, type Check, good, type Outcome, odd } from './diagnosis.ts'
 import { identityOf } from './identity.ts'
 import { Problem } from './problem.ts'
@@ -105,21 +106,37 @@ const scopes = async (client: Client, signal: AbortSignal): Promise<Outcome> => 
   return good(`${operatorName} answers; ${held.join(' ')}`)
 }
 
+/** What is checked: an address, and the credentials for it or why there are none. */
+export interface Examined {
+  readonly origin: string
+  /** Null where no operator is named: then the service's own address is checked. */
+  readonly operator: string | null
+  readonly connection: Connection | Problem
+}
+
+const NO_OPERATOR = odd('no operator is named', 'Give --operator to check its address as well')
+
+/** The way to the service comes first: it can be checked by somebody who is not signed in yet. */
 export const connectionChecks = (
-  profile: Profile,
-  name: string | null,
+  { origin, operator, connection }: Examined,
   profiles: Profiles,
-  client: Client,
+  client: Client | null,
 ): readonly Check[] => {
-  const url = new URL(client.origin)
+  const url = new URL(origin)
+  const held = async () => {
+    if (connection instanceof Problem) throw connection
+    return credentials(connection.profile, connection.name, profiles)
+  }
+  const asks = (look: (client: Client, signal: AbortSignal) => Promise<Outcome>) => (signal: AbortSignal) =>
+    client ? look(client, signal) : held()
   return [
-    { name: 'credentials', look: () => credentials(profile, name, profiles) },
     { name: 'name', look: () => nameResolves(url) },
     { name: 'connection', look: (signal) => connects(url, signal) },
     { name: 'service', look: (signal) => serves(url, signal) },
-    { name: 'operator', look: (signal) => operatorExists(url, signal) },
+    { name: 'operator', look: async (signal) => (operator === null ? NO_OPERATOR : operatorExists(url, signal)) },
     { name: 'clock', look: (signal) => clock(url, signal) },
-    { name: 'token', look: (signal) => token(client, signal) },
-    { name: 'scopes', look: (signal) => scopes(client, signal) },
+    { name: 'credentials', look: held },
+    { name: 'token', look: asks(token) },
+    { name: 'scopes', look: asks(scopes) },
   ]
 }

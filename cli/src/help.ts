@@ -43,5 +43,7 @@ export const commandHelp = (command: Command, paint: Paint): string =>
     '',
     paint('bold', 'Options of every command'),
     ...optionRows(COMMON_OPTIONS),
-    ...(command.examples ? ['', paint('bold', 'Examples'), ...command.examples.map((line) => `  ${line}`)] : []),
+    '',
+    paint('bold', 'Examples'),
+    ...command.examples.map((line) => `  ${line}`),
   ].join('\n')

@@ -93,11 +93,9 @@ const EXPLANATIONS: readonly Explanation[] = [
   [GraphQLSyntaxError, () => 'Correct the text at this place', EXIT.failed],
 ]
 
-const queryStep = ({ code, errors }: QueryFailed): string => {
-  const place = errors[0]?.locations?.[0]
-  if (place) return `Look at line ${place.line}, column ${place.column}; airside schema pull shows what there is`
-  return code === 'COST_EXCEEDED' ? 'Ask for smaller pages or fewer nested lists' : 'See docs/errors.md for this code'
-}
+/** Names no line: the text may be one of ours. `airside query` names the line of the user's. */
+const queryStep = ({ code }: QueryFailed): string =>
+  code === 'COST_EXCEEDED' ? 'Ask for smaller pages or fewer nested lists' : 'See docs/errors.md for this code'
 
 const detailsOf = (error: Error): Record<string, unknown> => {
   const {

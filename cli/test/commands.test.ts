@@ -4,10 +4,11 @@ import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from '
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { after, before, describe, test } from 'node:test'
+import { buildSchema as buildGraphQLSchema, printSchema } from 'graphql'
 import { build } from '../../sdk/test/support/build.ts'
 import { bothNodes } from '../../sdk/test/support/nodes.ts'
 import { ServedOperator } from '../../sdk/test/support/served-operator.ts'
-import { buildSchema, schemaText } from '../../server/src/graphql/schema.ts'
+import { buildSchema } from '../../server/src/graphql/schema.ts'
 import { scopesText } from '../../server/src/graphql/scope-catalogue.ts'
 import { SQLITE_FILE } from '../../server/src/storage/engines/sqlite-engine.ts'
 import { mistyped } from '../../server/test/support/mistyped.ts'
@@ -44,12 +45,24 @@ for (const node of nodes) {
     }
 
     test('every command without a profile says how to log in', async () => {
-      for (const command of ['whoami', 'token', 'doctor', 'changes']) {
+      for (const command of ['whoami', 'token', 'changes']) {
         await expectProblem([command], 3, /Error: You are not signed in/, /Next: {2}Run airside login/)
       }
       const { err, code } = await shell.run(['token', '--json'])
       assert.equal(code, 3)
       assert.match(JSON.parse(err).error.nextStep, /airside login/)
+    })
+
+    test('doctor checks name, connection and service for somebody who is not signed in', async () => {
+      const { out, code } = await shell.run(['doctor'])
+      assert.equal(code, 3)
+      assert.match(out, /✓ name[^✓]+✓ connection[^✓]+✓ service[^✓]+! operator[^✓]+--operator[^✓]+✓ clock/)
+      assert.match(out, /✗ credentials +You are not signed in[^✗]+airside login <operator>\n- token/)
+      const named = await shell.run(['doctor', '--operator', 'alpine', '--environment', 'sandbox'])
+      assert.match(named.out, /✓ operator +alpine\.sandbox\.localhost is an operator's address/)
+      const away = await shell.run(['doctor', '--service', 'http://localhost:1'])
+      assert.match(away.out, /✓ name[^✓]+✗ connection/)
+      assert.equal(away.code, 1)
     })
 
     test('login refuses a wrong key and stores nothing', async () => {
@@ -102,7 +115,17 @@ for (const node of nodes) {
       await expectProblem(['query', 'q.graphql', '-v', 'n=x'], 2, /\$n is of type Int/, /Next/)
       await expectProblem(['query', 'q.graphql', '-v', 'x=1'], 2, /no variable \$x/, /It has \$text, \$n/)
       await expectProblem(['query', 'nothing.graphql'], 2, /There is no file nothing.graphql/, /Name a file/)
-      await expectProblem(['query', '{ nothing }'], 1, /Cannot query field/, /line 1, column 3/)
+      await expectProblem(['query', '{ nothing }'], 1, /Cannot query field/, /line 1, column 3;/)
+      const wrong = '# What is here?\n{\n  contactList(page: { first: 2 }) { nodeList { name nothing } }\n}\n'
+      writeFileSync(inFolder('wrong.graphql'), wrong)
+      for (const option of [[], ['--all']]) {
+        await expectProblem(
+          ['query', 'wrong.graphql', ...option],
+          1,
+          /Cannot query field "nothing"/,
+          /line 3, column 53 of wrong.graphql;/,
+        )
+      }
       await expectProblem(['query', '{ echo('], 1, /Syntax|Expected/, /Next/)
     })
 
@@ -146,13 +169,34 @@ for (const node of nodes) {
       await expectProblem(['query', '{ echo(text: "x") }', '--all'], 2, /one list with nodeList/, /Next/)
     })
 
+    test('scopes asks the connection in use where no scopes.json lies here', async () => {
+      const document = '{ contactList { nodeList { name } } }'
+      const { out, code } = await shell.run(['scopes', document])
+      assert.equal(code, 0)
+      assert.match(out, /all in all: contact:read\n/)
+      const away = { AIRSIDE_CONFIG_DIR: inFolder('nowhere') }
+      const stranger = await shell.run(['scopes', document], '', away)
+      assert.equal(stranger.code, 3)
+      assert.match(stranger.err, /no scopes.json here.*not signed in[\s\S]*airside login <operator>, or name the file/)
+    })
+
     test("schema pull writes the service's schema completely or not at all", async () => {
       const { out } = await shell.run(['schema', 'pull'])
       assert.match(out, /^schema.graphql: written, \d+ types.\nscopes.json: written.\n$/)
-      assert.equal(readFileSync(inFolder('schema.graphql'), 'utf8'), schemaText(buildSchema()))
+      const pulled = readFileSync(inFolder('schema.graphql'), 'utf8')
+      const whole = buildSchema()
+      const usable = buildGraphQLSchema(pulled)
+      for (const consoleOnly of ['accountPasskeyRemove', 'userInvite', 'apiKeyCreate', 'addOnDisconnect']) {
+        assert.ok(whole.getMutationType()?.getFields()[consoleOnly], consoleOnly)
+        assert.equal(usable.getMutationType()?.getFields()[consoleOnly], undefined)
+      }
+      assert.ok(usable.getMutationType()?.getFields().contactCreate)
+      assert.ok(usable.getType('FlightFilter'), 'what arguments need stays')
+      assert.equal(usable.getType('ViewerSession'), undefined, 'what only the console reaches goes')
+      assert.equal(pulled, `${printSchema(usable)}\n`)
       assert.equal(readFileSync(inFolder('scopes.json'), 'utf8'), scopesText(buildSchema()))
       assert.match((await shell.run(['schema', 'pull'])).out, /as before/)
-      assert.equal((await shell.run(['schema', 'pull', '-'])).out, schemaText(buildSchema()))
+      assert.equal((await shell.run(['schema', 'pull', '-'])).out, pulled)
       assert.deepEqual(
         readdirSync(shell.folder).filter((name) => name.includes('draft')),
         [],
@@ -224,6 +268,9 @@ for (const node of nodes) {
       await create('H')
       const last = await shell.run(options)
       assert.equal(seen(last.out).length, 1)
+      const silent = await shell.run(options.filter((option) => option !== '--json'))
+      assert.deepEqual(silent, { code: 0, out: '', err: 'There are no changes of CONTACT since then.\n' })
+      await expectProblem(['changes', '--entity', 'moon'], 1, /MOON/, /Check --entity/)
       const plain = await shell.run(['changes', '--entity', 'CONTACT'])
       assert.match(plain.out, /^\S+Z {2}CREATED {2}CONTACT {10}\S+ {2}v1 {2}/)
       assert.equal(plain.out.trim().split('\n').length, first.length + 3)

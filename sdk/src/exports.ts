@@ -1,5 +1,5 @@
 /** What both entry points share. */
-export type { Environment } from './address.ts'
+export { type Environment, operatorOrigin } from './address.ts'
 export type { ApplicationClient } from './application-client.ts'
 export type { Change, ChangesOptions } from './changes.ts'
 export type { Client, QueryOptions } from './client.ts'

@@ -1,9 +1,9 @@
 /** Prints the change feed line by line; with --follow until Ctrl-C. The last cursor can be kept in a file. */
 import { readFile } from 'node:fs/promises'
-import type { Change } from '@airside/client'
+import { type Change, CursorExpired, QueryFailed } from '@airside/client'
 import type { Command, Invocation } from '../command.ts'
 import { writeWhole } from '../documents/whole-file.ts'
-import { misuse } from '../problem.ts'
+import { misuse, Problem } from '../problem.ts'
 import { columnsOf, cut, padded, visibleText } from '../terminal/visible-text.ts'
 
 const SAVE_EVERY_MS = 1000
@@ -54,6 +54,15 @@ const secondsFrom = (text: string | undefined): number | undefined => {
   throw misuse(`--poll is a number of seconds, not "${text}"`)
 }
 
+const nothingNew = (after: string | undefined, entities: readonly string[] | undefined): string =>
+  `There are no changes${entities ? ` of ${entities.join(', ')}` : ''}${after === undefined ? '' : ' since then'}.`
+
+/** The feed's document is ours, so what is wrong with a variable is said as what is wrong with the option. */
+const unknownKind = (error: unknown): unknown =>
+  error instanceof QueryFailed && !(error instanceof CursorExpired) && error.code === 'BAD_USER_INPUT'
+    ? new Problem(error.message, 'Check --entity and --after; airside schema pull lists the kinds of record')
+    : error
+
 export const changes: Command = {
   name: 'changes',
   summary: 'the change feed, in order',
@@ -93,10 +102,15 @@ export const changes: Command = {
     }
     try {
       terminal.progress(flag('follow') ? 'Waiting for changes … (Ctrl-C ends)' : 'Reading the feed …')
+      let count = 0
       for await (const change of airside.changes(options)) {
+        count++
         terminal.say(invocation.isJson ? JSON.stringify(change) : lineOf(invocation, change))
         await bookmark.reached(change.cursor)
       }
+      if (count === 0 && !invocation.isJson) terminal.aside(nothingNew(options.after, entities))
+    } catch (error) {
+      throw unknownKind(error)
     } finally {
       await bookmark.save()
     }

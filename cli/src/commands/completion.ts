@@ -13,7 +13,7 @@ export const completionFor = (commands: () => readonly Command[]): Command => ({
   options: {},
   examples: [
     'airside completion bash > ~/.local/share/bash-completion/completions/airside',
-    'airside completion zsh > /usr/local/share/zsh/site-functions/_airside',
+    'airside completion zsh > ~/.zfunc/_airside',
     'airside completion fish > ~/.config/fish/completions/airside.fish',
   ],
   run: async ({ words, terminal, isJson }) => {

@@ -10,6 +10,7 @@ export const logout: Command = {
   maxWords: 1,
   completeWords: 'profile',
   options: {},
+  examples: ['airside logout alpine.sandbox'],
   run: async ({ profiles, words, text, terminal, isJson, signal }) => {
     const choice = {
       profile: words[0] ?? text('profile'),

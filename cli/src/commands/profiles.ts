@@ -10,6 +10,7 @@ export const profileList: Command = {
   maxWords: 1,
   completeWords: 'profile',
   options: { names: { type: 'boolean', text: 'names alone, one per line' } },
+  examples: ['airside profiles', 'airside profiles alpine'],
   run: async ({ profiles, words, terminal, isJson, flag }) => {
     if (words[0] !== undefined) await profiles.use(words[0])
     const { current, profiles: all } = await profiles.all()

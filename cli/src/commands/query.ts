@@ -2,14 +2,17 @@
 import { type Client, QueryFailed } from '@airside/client'
 import type { Command, Invocation } from '../command.ts'
 import { readDocument } from '../documents/document-input.ts'
+import { ownPlace } from '../documents/own-place.ts'
 import { pagedDocument } from '../documents/paged-document.ts'
 import { readVariables } from '../documents/variables.ts'
-import { misuse } from '../problem.ts'
+import { EXIT, misuse, Problem } from '../problem.ts'
 import { sayJson } from '../terminal/json-view.ts'
 import { fieldsTable, flattened, type Row, tableOf } from '../terminal/table.ts'
 
 interface Request {
   readonly document: string
+  /** The file that it was read from. */
+  readonly from: string | undefined
   readonly variables: Readonly<Record<string, unknown>>
   readonly operationName: string | undefined
 }
@@ -48,15 +51,19 @@ const sayData = (invocation: Invocation, data: Row): void => {
   else for (const line of fieldsTable(flattened(data), terminal.width, terminal.paint)) terminal.say(line)
 }
 
-/** The document was rewritten for paging, so its lines and columns do not match the user's text. */
-async function* withoutPlaces<T>(pages: AsyncIterable<T>): AsyncGenerator<T, void, undefined> {
-  try {
-    yield* pages
-  } catch (error) {
-    if (!(error instanceof QueryFailed)) throw error
-    const errors = error.errors.map(({ locations: _, ...rest }) => rest)
-    throw new QueryFailed(errors, error.data, { status: error.status, requestId: error.requestId, cause: error })
-  }
+/** What the service refuses, with the place in the user's own text, and the name of their file. */
+const withOwnPlace = (error: unknown, { document, from }: Request, sent: string): unknown => {
+  if (!(error instanceof QueryFailed) || error.code !== 'GRAPHQL_VALIDATION_FAILED') return error
+  const places = error.errors.map(({ locations }) => locations?.[0] && ownPlace(document, sent, locations[0]))
+  const errors = error.errors.map(({ locations: _, ...rest }, index) => {
+    const place = places[index]
+    return place ? { ...rest, locations: [place] } : rest
+  })
+  const [place] = places
+  const file = from === undefined ? '' : ` of ${from}`
+  const next = place ? `Look at line ${place.line}, column ${place.column}${file}` : `Look at the document${file}`
+  const details = { kind: error.name, code: error.code, status: error.status, requestId: error.requestId, errors }
+  return new Problem(error.message, `${next}; airside schema pull shows what there is`, EXIT.failed, details)
 }
 
 /** Reads every page; with --lines prints each node as soon as it arrives. */
@@ -67,12 +74,16 @@ const runAll = async (invocation: Invocation, airside: Client, request: Request)
   const rows: Row[] = []
   let pages = 0
   let count = 0
-  for await (const nodes of withoutPlaces(airside.pages(document, variables, { signal, operationName }))) {
-    if (invocation.flag('lines')) for (const node of nodes) terminal.say(JSON.stringify(node))
-    else rows.push(...(nodes as Row[]))
-    pages++
-    count += nodes.length
-    terminal.progress(`${count.toLocaleString('en')} rows, ${pages} page${pages > 1 ? 's' : ''} …`)
+  try {
+    for await (const nodes of airside.pages(document, variables, { signal, operationName })) {
+      if (invocation.flag('lines')) for (const node of nodes) terminal.say(JSON.stringify(node))
+      else rows.push(...(nodes as Row[]))
+      pages++
+      count += nodes.length
+      terminal.progress(`${count.toLocaleString('en')} rows, ${pages} page${pages > 1 ? 's' : ''} …`)
+    }
+  } catch (error) {
+    throw withOwnPlace(error, request, document)
   }
   terminal.done()
   if (isTable(invocation)) sayTable(invocation, rows)
@@ -82,7 +93,11 @@ const runAll = async (invocation: Invocation, airside: Client, request: Request)
 const runOnce = async (invocation: Invocation, airside: Client, request: Request): Promise<void> => {
   const { signal } = invocation
   const { document, variables, operationName } = request
-  const { data, cost, requestId } = await airside.send(document, variables, { signal, operationName })
+  const { data, cost, requestId } = await airside
+    .send(document, variables, { signal, operationName })
+    .catch((error: unknown) => {
+      throw withOwnPlace(error, request, document)
+    })
   if (invocation.flag('lines')) {
     const list = listIn(data)
     if (!list) throw misuse('--lines needs a list in the answer')
@@ -117,15 +132,17 @@ export const query: Command = {
   },
   examples: [
     'airside query \'{ aircraftTypeList(wildcard: "B738") { acftTypeId iCAO } }\' --table',
-    'airside query flights.graphql -v from=2026-11-15T00:00:00Z --all --lines > flights.ndjson',
+    'airside query flights.graphql -v from=2026-11-15T00:00:00Z -v to=2026-11-16T00:00:00Z --all --lines > flights.ndjson',
   ],
   run: async (invocation) => {
     const { words, text, texts, terminal } = invocation
-    const document = await readDocument(words[0] ?? '', terminal)
+    const [word = ''] = words
+    const document = await readDocument(word, terminal)
+    const from = word === '-' || word === document ? undefined : word
     const operationName = text('operation')
     const variables = await readVariables(document, operationName, text('variables'), texts('var'))
     const run = invocation.flag('all') ? runAll : runOnce
-    await run(invocation, await invocation.client(), { document, variables, operationName })
+    await run(invocation, await invocation.client(), { document, from, variables, operationName })
     return undefined
   },
 }

@@ -13,14 +13,29 @@ interface FileReport extends ScopeReport {
   readonly file: string
 }
 
-const readScopesFile = async (path: string): Promise<string> =>
+const readIfThere = async (path: string): Promise<string | null> =>
   readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOENT') throw error
-    throw new Problem(`There is no ${path}`, 'Run airside schema pull, or name the file with --scopes')
+    return null
   })
 
-const reportsOf = async ({ words, text, terminal }: Invocation): Promise<FileReport[]> => {
-  const schema = readScopes(await readScopesFile(text('scopes') ?? SCOPES_FILE))
+/** The file that is named or lies here, so that a pipeline needs no server; else that of the signed-in connection. */
+const scopesText = async ({ text, client, signal }: Invocation): Promise<string> => {
+  const named = text('scopes')
+  const found = await readIfThere(named ?? SCOPES_FILE)
+  if (found !== null) return found
+  if (named !== undefined) throw new Problem(`There is no ${named}`, 'Run airside schema pull, or name another file')
+  const connection = await client().catch((error: unknown) => {
+    if (!(error instanceof Problem)) throw error
+    const message = `There is no ${SCOPES_FILE} here, and no connection to ask: ${error.message}`
+    throw new Problem(message, `${error.nextStep}, or name the file with --scopes`, error.exitCode)
+  })
+  return connection.scopesJson(signal)
+}
+
+const reportsOf = async (invocation: Invocation): Promise<FileReport[]> => {
+  const { words, text, terminal } = invocation
+  const schema = readScopes(await scopesText(invocation))
   const reports: FileReport[] = []
   for (const file of words) {
     try {
@@ -70,7 +85,12 @@ export const scopes: Command = {
   maxWords: Number.POSITIVE_INFINITY,
   completeWords: 'file',
   options: {
-    scopes: { type: 'string', value: '<file>', text: `what nodes need (${SCOPES_FILE})`, complete: 'file' },
+    scopes: {
+      type: 'string',
+      value: '<file>',
+      text: `what nodes need (${SCOPES_FILE}, else as the connection says)`,
+      complete: 'file',
+    },
     allow: { type: 'string', multiple: true, value: '"<a b>"', text: 'what may be needed at most' },
     token: { type: 'boolean', text: 'allow what the token in use has' },
     operation: { type: 'string', value: '<name>', text: 'only this operation' },

@@ -8,7 +8,9 @@ export const token: Command = {
   minWords: 0,
   maxWords: 0,
   options: {},
-  examples: ['curl -H "Authorization: Bearer $(airside token)" …'],
+  examples: [
+    'curl -H "Authorization: Bearer $(airside token)" http://alpine.localhost:8080/api/graphql/ --json \'{"query": "{ operator { name } }"}\'',
+  ],
   run: async ({ client, terminal, isJson, signal }) => {
     const airside = await client()
     const { accessToken, expiresAt, scope } = await airside.tokens(signal)

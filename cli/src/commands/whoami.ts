@@ -10,6 +10,7 @@ export const whoami: Command = {
   minWords: 0,
   maxWords: 0,
   options: {},
+  examples: ['airside whoami', 'airside whoami --json'],
   run: async ({ client, terminal, isJson, signal }) => {
     const airside = await client()
     const identity = await identityOf(airside, signal)
