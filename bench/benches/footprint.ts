@@ -20,7 +20,12 @@ const MAX_SLICES = 60
 const residentMb = (pid: number): number =>
   Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024
 
-const againstLimit = (name: string, ours: number, limit: number, peerName: string, spread = 0): Row => ({
+interface Limit {
+  readonly limit: number
+  readonly peerName: string
+}
+
+const againstLimit = (name: string, ours: number, { limit, peerName }: Limit, spread = 0): Row => ({
   name,
   ours,
   peer: limit,
@@ -30,6 +35,9 @@ const againstLimit = (name: string, ours: number, limit: number, peerName: strin
   goal: 1,
   better: 'lower',
 })
+
+const START_LIMIT: Limit = { limit: START_LIMIT_SECONDS, peerName: 'limit, seconds to serve' }
+const IDLE_LIMIT: Limit = { limit: IDLE_LIMIT_MB, peerName: 'limit, MB resident' }
 
 const startSeconds = async (place: Place): Promise<{ seconds: number; idleMb: number }> => {
   const startedAt = performance.now()
@@ -53,8 +61,8 @@ export const start: Bench = {
       const spread = (Math.max(...seconds) - Math.min(...seconds)) / START_LIMIT_SECONDS
       const idle = median(runs.map((run) => run.idleMb))
       return [
-        againstLimit('start-seconds', median(seconds), START_LIMIT_SECONDS, 'limit, seconds to serve', spread),
-        againstLimit('start-idle-memory', idle, IDLE_LIMIT_MB, 'limit, MB resident'),
+        againstLimit('start-seconds', median(seconds), START_LIMIT, spread),
+        againstLimit('start-idle-memory', idle, IDLE_LIMIT),
       ]
     } finally {
       await place.dispose()
@@ -86,7 +94,7 @@ export const memory: Bench = {
       const warm = residentMb(server.pid)
       const served = await serveRequests(server.port, REQUESTS, templates)
       const peerName = `MB once warm, before ${Math.round(served / 1000)} thousand requests`
-      const row = againstLimit('memory-after-requests', residentMb(server.pid), warm, peerName)
+      const row = againstLimit('memory-after-requests', residentMb(server.pid), { limit: warm, peerName })
       return [{ ...row, goal: GROWTH_LIMIT }]
     } finally {
       await server.stop()

@@ -49,13 +49,15 @@ const secondsFrom = (text: string | undefined): number | undefined => {
   throw misuse(`--max-wait is a number of seconds, not "${text}"`)
 }
 
-const invocationOf = (
-  terminal: Terminal,
-  env: NodeJS.ProcessEnv,
-  signal: AbortSignal,
-  values: Values,
-  words: readonly string[],
-): Invocation => {
+interface Called {
+  readonly terminal: Terminal
+  readonly env: NodeJS.ProcessEnv
+  readonly signal: AbortSignal
+  readonly values: Values
+  readonly words: readonly string[]
+}
+
+const invocationOf = ({ terminal, env, signal, values, words }: Called): Invocation => {
   const profiles = new Profiles(env)
   const text = (name: string) => (typeof values[name] === 'string' ? (values[name] as string) : undefined)
   return {
@@ -108,7 +110,7 @@ const runCommand = async (args: readonly string[], terminal: Terminal, env: Node
   if (positionals.length < command.minWords || positionals.length > command.maxWords) {
     throw misuse(`It is called as: airside ${command.name} ${command.words}`, `Run airside ${command.name} --help`)
   }
-  return (await command.run(invocationOf(terminal, env, signal, values, positionals))) ?? EXIT.done
+  return (await command.run(invocationOf({ terminal, env, signal, values, words: positionals }))) ?? EXIT.done
 }
 
 export const runCli = async (

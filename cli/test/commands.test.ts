@@ -35,7 +35,13 @@ for (const node of nodes) {
 
     const inFolder = (name: string) => join(shell.folder, name)
 
-    const expectProblem = async (args: readonly string[], code: number, error: RegExp, next: RegExp, input = '') => {
+    interface ExpectedProblem {
+      readonly code: number
+      readonly error: RegExp
+      readonly next: RegExp
+    }
+
+    const expectProblem = async (args: readonly string[], { code, error, next }: ExpectedProblem, input = '') => {
       const outcome = await shell.run(args, input)
       assert.match(outcome.err, error)
       assert.match(outcome.err, next)
@@ -46,7 +52,11 @@ for (const node of nodes) {
 
     test('every command without a profile says how to log in', async () => {
       for (const command of ['whoami', 'token', 'changes']) {
-        await expectProblem([command], 3, /Error: You are not signed in/, /Next: {2}Run airside login/)
+        await expectProblem([command], {
+          code: 3,
+          error: /Error: You are not signed in/,
+          next: /Next: {2}Run airside login/,
+        })
       }
       const { err, code } = await shell.run(['token', '--json'])
       assert.equal(code, 3)
@@ -66,12 +76,20 @@ for (const node of nodes) {
     })
 
     test('login refuses a wrong key and stores nothing', async () => {
-      await expectProblem(['login', 'alpine'], 3, /Error: /, /airside login with a new one/, mistyped(apiKey))
-      await expectProblem(['login', 'alpine'], 2, /There is no API key/, /standard input/, '\n')
-      await expectProblem(['login', 'alpine'], 2, /is an access token/, /Next/, 'air_live_at_x')
-      await expectProblem(['login', 'Alpine Jet'], 2, /no operator id/, /Next/, apiKey)
-      await expectProblem(['login', 'alpine', '-e', 'moon'], 2, /production or sandbox/, /Next/, apiKey)
-      await expectProblem(['login', 'alpine', apiKey], 2, /airside login <operator>/, /--help/)
+      await expectProblem(
+        ['login', 'alpine'],
+        { code: 3, error: /Error: /, next: /airside login with a new one/ },
+        mistyped(apiKey),
+      )
+      await expectProblem(['login', 'alpine'], { code: 2, error: /There is no API key/, next: /standard input/ }, '\n')
+      await expectProblem(['login', 'alpine'], { code: 2, error: /is an access token/, next: /Next/ }, 'air_live_at_x')
+      await expectProblem(['login', 'Alpine Jet'], { code: 2, error: /no operator id/, next: /Next/ }, apiKey)
+      await expectProblem(
+        ['login', 'alpine', '-e', 'moon'],
+        { code: 2, error: /production or sandbox/, next: /Next/ },
+        apiKey,
+      )
+      await expectProblem(['login', 'alpine', apiKey], { code: 2, error: /airside login <operator>/, next: /--help/ })
       assert.equal(existsSync(shell.config) && readdirSync(shell.config).includes('credentials.json'), false)
     })
 
@@ -112,28 +130,39 @@ for (const node of nodes) {
       assert.equal((await ask(['q.graphql', '-v', 'text=a=b', '--var', 'n=3'])).airportList.length, 3)
       assert.equal((await ask(['q.graphql', '--variables', 'v.json', '-v', 'text=on top'])).echo, 'on top')
       assert.equal((await ask(['-', '--variables', '{"text":"piped"}'], document)).echo, 'piped')
-      await expectProblem(['query', 'q.graphql', '-v', 'n=x'], 2, /\$n is of type Int/, /Next/)
-      await expectProblem(['query', 'q.graphql', '-v', 'x=1'], 2, /no variable \$x/, /It has \$text, \$n/)
-      await expectProblem(['query', 'nothing.graphql'], 2, /There is no file nothing.graphql/, /Name a file/)
-      await expectProblem(['query', '{ nothing }'], 1, /Cannot query field/, /line 1, column 3;/)
+      await expectProblem(['query', 'q.graphql', '-v', 'n=x'], { code: 2, error: /\$n is of type Int/, next: /Next/ })
+      await expectProblem(['query', 'q.graphql', '-v', 'x=1'], {
+        code: 2,
+        error: /no variable \$x/,
+        next: /It has \$text, \$n/,
+      })
+      await expectProblem(['query', 'nothing.graphql'], {
+        code: 2,
+        error: /There is no file nothing.graphql/,
+        next: /Name a file/,
+      })
+      await expectProblem(['query', '{ nothing }'], { code: 1, error: /Cannot query field/, next: /line 1, column 3;/ })
       const wrong = '# What is here?\n{\n  contactList(page: { first: 2 }) { nodeList { name nothing } }\n}\n'
       writeFileSync(inFolder('wrong.graphql'), wrong)
       for (const option of [[], ['--all']]) {
-        await expectProblem(
-          ['query', 'wrong.graphql', ...option],
-          1,
-          /Cannot query field "nothing"/,
-          /line 3, column 53 of wrong.graphql;/,
-        )
+        await expectProblem(['query', 'wrong.graphql', ...option], {
+          code: 1,
+          error: /Cannot query field "nothing"/,
+          next: /line 3, column 53 of wrong.graphql;/,
+        })
       }
-      await expectProblem(['query', '{ echo('], 1, /Syntax|Expected/, /Next/)
+      await expectProblem(['query', '{ echo('], { code: 1, error: /Syntax|Expected/, next: /Next/ })
     })
 
     test('a refused mutation and a missing scope are reported with what to do', async () => {
       const rename =
         'mutation { contactUpdate(contactId: "con_1", input: { kind: CLIENT, name: "A" }, expectedVersion: 1) { contact { contactId } userErrorList { code message path } } }'
-      await expectProblem(['query', rename], 1, /NOT_FOUND/, /Nothing was changed/)
-      await expectProblem(['query', '{ crewMemberList { nodeList { name } } }'], 4, /lacks crew:read/, /crew:read/)
+      await expectProblem(['query', rename], { code: 1, error: /NOT_FOUND/, next: /Nothing was changed/ })
+      await expectProblem(['query', '{ crewMemberList { nodeList { name } } }'], {
+        code: 4,
+        error: /lacks crew:read/,
+        next: /crew:read/,
+      })
       const { err } = await shell.run(['query', '{ crewMemberList { nodeList { name } } }', '--json'])
       assert.deepEqual(JSON.parse(err).error.missingScopes, ['crew:read'])
     })
@@ -166,7 +195,11 @@ for (const node of nodes) {
       const one =
         'query($page: PageInput) { contactList(page: $page) { nodeList { name } pageInfo { endCursor hasMore } } }'
       assert.equal(JSON.parse((await shell.run(['query', one, '--all', '-v', 'page={"first":3}'])).out).length, 5)
-      await expectProblem(['query', '{ echo(text: "x") }', '--all'], 2, /one list with nodeList/, /Next/)
+      await expectProblem(['query', '{ echo(text: "x") }', '--all'], {
+        code: 2,
+        error: /one list with nodeList/,
+        next: /Next/,
+      })
     })
 
     test('scopes asks the connection in use where no scopes.json lies here', async () => {
@@ -224,20 +257,22 @@ for (const node of nodes) {
       const held = await shell.run(['scopes', 'flights.graphql', '--token'])
       assert.equal(held.code, 4)
       assert.match(held.err, /More is needed than is allowed: crew:read/)
-      await expectProblem(
-        ['scopes', 'flights.graphql', '--scopes', 'none.json'],
-        1,
-        /There is no none.json/,
-        /schema pull/,
-      )
-      await expectProblem(
-        ['scopes', 'flights.graphql', '--scopes', 'schema.graphql'],
-        1,
-        /not the text of a scopes.json/,
-        /schema pull/,
-      )
+      await expectProblem(['scopes', 'flights.graphql', '--scopes', 'none.json'], {
+        code: 1,
+        error: /There is no none.json/,
+        next: /schema pull/,
+      })
+      await expectProblem(['scopes', 'flights.graphql', '--scopes', 'schema.graphql'], {
+        code: 1,
+        error: /not the text of a scopes.json/,
+        next: /schema pull/,
+      })
       writeFileSync(inFolder('wrong.graphql'), '{ nothing }')
-      await expectProblem(['scopes', 'wrong.graphql'], 1, /wrong.graphql: Query has no field nothing/, /schema pull/)
+      await expectProblem(['scopes', 'wrong.graphql'], {
+        code: 1,
+        error: /wrong.graphql: Query has no field nothing/,
+        next: /schema pull/,
+      })
     })
 
     test('changes prints in order, once, from where the last run ended, until Ctrl-C', async () => {
@@ -270,7 +305,7 @@ for (const node of nodes) {
       assert.equal(seen(last.out).length, 1)
       const silent = await shell.run(options.filter((option) => option !== '--json'))
       assert.deepEqual(silent, { code: 0, out: '', err: 'There are no changes of CONTACT since then.\n' })
-      await expectProblem(['changes', '--entity', 'moon'], 1, /MOON/, /Check --entity/)
+      await expectProblem(['changes', '--entity', 'moon'], { code: 1, error: /MOON/, next: /Check --entity/ })
       const plain = await shell.run(['changes', '--entity', 'CONTACT'])
       assert.match(plain.out, /^\S+Z {2}CREATED {2}CONTACT {10}\S+ {2}v1 {2}/)
       assert.equal(plain.out.trim().split('\n').length, first.length + 3)
@@ -309,8 +344,16 @@ for (const node of nodes) {
       assert.equal((await shell.run(['profiles', 'alpine', '--names'])).out, 'alpine\nalpine.sandbox\n')
       assert.equal(JSON.parse((await shell.run(['whoami', '--json'])).out).environment, 'production')
       assert.match((await shell.run(['profiles'])).out, /\* +alpine +alpine +production/)
-      await expectProblem(['whoami', '-p', 'moon'], 3, /no profile "moon"/, /alpine, alpine.sandbox/)
-      await expectProblem(['whoami', '-o', 'moon'], 3, /no profile for moon/, /airside login moon/)
+      await expectProblem(['whoami', '-p', 'moon'], {
+        code: 3,
+        error: /no profile "moon"/,
+        next: /alpine, alpine.sandbox/,
+      })
+      await expectProblem(['whoami', '-o', 'moon'], {
+        code: 3,
+        error: /no profile for moon/,
+        next: /airside login moon/,
+      })
       assert.match((await shell.run(['logout', 'alpine.sandbox'])).out, /Forgot alpine.sandbox/)
       assert.equal((await shell.run(['profiles', '--names'])).out, 'alpine\n')
     })
@@ -324,11 +367,15 @@ for (const node of nodes) {
     })
 
     test('a wrong call prints how the command is called', async () => {
-      await expectProblem(['qery'], 2, /no command "qery"/, /Did you mean airside query\?/)
-      await expectProblem(['schema'], 2, /no command "schema"/, /airside schema pull/)
-      await expectProblem(['query'], 2, /airside query <file/, /--help/)
-      await expectProblem(['whoami', '--colour'], 2, /Unknown option '--colour'/, /airside whoami --help/)
-      await expectProblem(['token', '--max-wait', 'long'], 2, /number of seconds/, /Next/)
+      await expectProblem(['qery'], { code: 2, error: /no command "qery"/, next: /Did you mean airside query\?/ })
+      await expectProblem(['schema'], { code: 2, error: /no command "schema"/, next: /airside schema pull/ })
+      await expectProblem(['query'], { code: 2, error: /airside query <file/, next: /--help/ })
+      await expectProblem(['whoami', '--colour'], {
+        code: 2,
+        error: /Unknown option '--colour'/,
+        next: /airside whoami --help/,
+      })
+      await expectProblem(['token', '--max-wait', 'long'], { code: 2, error: /number of seconds/, next: /Next/ })
       const { out, code } = await shell.run(['--help'])
       assert.equal(code, 0)
       for (const line of out.split('\n')) assert.ok(line.length <= 100, line)

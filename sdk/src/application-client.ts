@@ -59,7 +59,7 @@ export class ApplicationClient extends Client {
     const retryPolicy = { maxWaitSeconds: this.#maxWaitSeconds, isRepeatable: () => true, signal }
     const route = this.#tokenRoute
     const answer = await withRetries(
-      () => exchangeCode(route, this.#application, pending, code, signal),
+      () => exchangeCode(route, this.#application, { pending, code }, signal),
       retryPolicy,
       route.surroundings,
     )
@@ -76,13 +76,12 @@ export class ApplicationClient extends Client {
   }
 
   async #revoke(token: string, signal: AbortSignal | undefined): Promise<void> {
-    const { surroundings, origin, timeoutSeconds } = this.#tokenRoute
+    const route = this.#tokenRoute
     const { clientId, clientSecret } = this.#application
     const body = new URLSearchParams({ token, client_id: clientId, client_secret: clientSecret })
-    const url = `${origin}/oauth2/revoke/`
-    const { status, requestId } = await exchange(surroundings, url, { method: 'POST', body }, timeoutSeconds, signal)
+    const { status, requestId } = await exchange(route, '/oauth2/revoke/', { method: 'POST', body }, signal)
     if (status === 200) return
-    throw new UnexpectedAnswer(`${origin} answered ${status} to the revocation: nothing was forgotten`, {
+    throw new UnexpectedAnswer(`${route.origin} answered ${status} to the revocation: nothing was forgotten`, {
       status,
       requestId,
     })

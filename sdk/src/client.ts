@@ -125,9 +125,9 @@ export class Client {
 
   /** The text of the service's `scopes.json`, for `scopesOf`. No token is needed. */
   async scopesJson(signal?: AbortSignal): Promise<string> {
-    const { surroundings, origin, timeoutSeconds } = this.#route
+    const { surroundings, origin } = this.#route
     const retryPolicy = { maxWaitSeconds: this.#maxWaitSeconds, isRepeatable: () => true, signal }
-    const attempt = () => exchange(surroundings, `${origin}/scopes.json`, { method: 'GET' }, timeoutSeconds, signal)
+    const attempt = () => exchange(this.#route, '/scopes.json', { method: 'GET' }, signal)
     const { status, text, requestId } = await withRetries(attempt, retryPolicy, surroundings)
     if (status === 200) return text
     throw new UnexpectedAnswer(`${origin}/scopes.json was answered with ${status}`, { status, requestId })
@@ -157,7 +157,6 @@ export class Client {
       authorization: `Bearer ${accessToken}`,
       'content-type': 'application/json',
     }
-    const { surroundings, origin, timeoutSeconds } = this.#route
-    return exchange(surroundings, `${origin}/api/graphql/`, { method: 'POST', headers, body }, timeoutSeconds, signal)
+    return exchange(this.#route, '/api/graphql/', { method: 'POST', headers, body }, signal)
   }
 }

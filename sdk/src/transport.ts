@@ -71,11 +71,17 @@ const boundedText = async ({ body }: Response): Promise<string> => {
   return text + decoder.decode()
 }
 
+/** Where requests go, and how long an answer may take. */
+export interface Route {
+  readonly surroundings: Surroundings
+  readonly origin: string
+  readonly timeoutSeconds: number
+}
+
 export const exchange = async (
-  { fetch }: Pick<Surroundings, 'fetch'>,
-  url: string,
+  { surroundings: { fetch }, origin, timeoutSeconds }: Route,
+  path: string,
   init: RequestInit,
-  timeoutSeconds: number,
   signal?: AbortSignal,
 ): Promise<Answer> => {
   signal?.throwIfAborted()
@@ -85,13 +91,13 @@ export const exchange = async (
   signal?.addEventListener('abort', giveUp, { once: true })
   try {
     // A redirect would carry the credentials to another host; the service never sends one here (access-model §2).
-    const response = await fetch(url, { ...init, redirect: 'error', signal: controller.signal })
+    const response = await fetch(`${origin}${path}`, { ...init, redirect: 'error', signal: controller.signal })
     const { status, headers } = response
     return { status, headers, text: await boundedText(response), requestId: headers.get('x-request-id') ?? undefined }
   } catch (error) {
     if (signal?.aborted) throw signal.reason
     if (error instanceof AnswerTooLong) throw error
-    throw connectionFailed(error, new URL(url).origin)
+    throw connectionFailed(error, origin)
   } finally {
     clearTimeout(timer)
     signal?.removeEventListener('abort', giveUp)

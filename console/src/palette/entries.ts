@@ -70,34 +70,38 @@ type Fleet = ResultOf<typeof FOUND_FLEET>['aircraftList']['nodeList']
 type Flights = ResultOf<typeof FOUND_FLIGHTS>['flightList']['nodeList']
 type Crew = ResultOf<typeof FOUND_CREW>['crewMemberList']['nodeList']
 
-const place = (key: string, icon: IconName, label: string, hint: string, href: string): Entry => ({
-  key,
-  group: 'Go to',
-  icon,
-  label,
-  hint,
-  href,
-})
+type Target = Omit<Entry, 'group'>
+
+const place = (target: Target): Entry => ({ ...target, group: 'Go to' })
 
 export const placesOf = (viewer: Viewer): Entry[] => [
-  ...sectionsOf(viewer).map(({ to, label, icon }) => place(to, icon, label, 'page', to)),
-  place('/data/flights', 'aircraft', 'Flights', 'Data', '/data/flights'),
-  place('/data/aircraft', 'aircraft', 'Aircraft', 'Data', '/data/aircraft'),
-  ...(mayDo(viewer, 'crew:read') ? [place('/data/crew', 'users', 'Crew', 'Data', '/data/crew')] : []),
+  ...sectionsOf(viewer).map(({ to, label, icon }) => place({ key: to, icon, label, hint: 'page', href: to })),
+  place({ key: '/data/flights', icon: 'aircraft', label: 'Flights', hint: 'Data', href: '/data/flights' }),
+  place({ key: '/data/aircraft', icon: 'aircraft', label: 'Aircraft', hint: 'Data', href: '/data/aircraft' }),
+  ...(mayDo(viewer, 'crew:read')
+    ? [place({ key: '/data/crew', icon: 'users', label: 'Crew', hint: 'Data', href: '/data/crew' })]
+    : []),
 ]
 
-const does = (key: string, icon: IconName, label: string, hint: string, href: string): Entry => ({
-  ...place(key, icon, label, hint, href),
-  group: 'Do',
-})
+const does = (target: Target): Entry => ({ ...target, group: 'Do' })
 
 export const actionsOf = (viewer: Viewer): Entry[] => [
   ...(mayDo(viewer, 'api-key:write')
-    ? [does('new-key', 'key', 'Make an API key', 'API keys', '/api-keys?new=true')]
+    ? [does({ key: 'new-key', icon: 'key', label: 'Make an API key', hint: 'API keys', href: '/api-keys?new=true' })]
     : []),
-  ...(mayDo(viewer, 'user:write') ? [does('invite', 'users', 'Invite a person', 'Users', '/users?invite=true')] : []),
+  ...(mayDo(viewer, 'user:write')
+    ? [does({ key: 'invite', icon: 'users', label: 'Invite a person', hint: 'Users', href: '/users?invite=true' })]
+    : []),
   ...(mayDo(viewer, 'add-on:write')
-    ? [does('connect', 'plug', 'Connect an application', 'Add-ons', '/add-ons?show=available')]
+    ? [
+        does({
+          key: 'connect',
+          icon: 'plug',
+          label: 'Connect an application',
+          hint: 'Add-ons',
+          href: '/add-ons?show=available',
+        }),
+      ]
     : []),
 ]
 

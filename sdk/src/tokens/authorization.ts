@@ -91,8 +91,7 @@ export const codeFromCallback = (callback: string | URL | URLSearchParams, pendi
 export const exchangeCode = (
   route: TokenRoute,
   { clientId, clientSecret }: ApplicationCredentials,
-  pending: PendingAuthorization,
-  code: string,
+  { pending, code }: { readonly pending: PendingAuthorization; readonly code: string },
   signal?: AbortSignal,
 ): Promise<TokenAnswer> =>
   askAsApplication(

@@ -8,8 +8,7 @@ import {
   TooManyActiveTokens,
   UnexpectedAnswer,
 } from '../failures.ts'
-import type { Surroundings } from '../surroundings.ts'
-import { type Answer, exchange, parseJson, retryAfterSeconds } from '../transport.ts'
+import { type Answer, exchange, parseJson, type Route, retryAfterSeconds } from '../transport.ts'
 
 export interface TokenAnswer {
   readonly accessToken: string
@@ -19,11 +18,7 @@ export interface TokenAnswer {
 }
 
 /** The address and format of a token request. */
-export interface TokenRoute {
-  readonly origin: string
-  readonly surroundings: Surroundings
-  readonly timeoutSeconds: number
-}
+export type TokenRoute = Route
 
 /** The lifetime to assume if the response is only the token (access-model §6). */
 const LIFETIME_SECONDS = 1800
@@ -70,14 +65,14 @@ const refusal = (answer: Answer, origin: string, now: number): Error => {
 }
 
 const ask = async (
-  { origin, surroundings, timeoutSeconds }: TokenRoute,
+  route: TokenRoute,
   path: string,
   body: FormData | URLSearchParams,
   signal?: AbortSignal,
 ): Promise<TokenAnswer> => {
   const init = { method: 'POST', headers: { accept: 'application/json' }, body }
-  const answer = await exchange(surroundings, `${origin}${path}`, init, timeoutSeconds, signal)
-  if (answer.status !== 200) throw refusal(answer, origin, surroundings.now())
+  const answer = await exchange(route, path, init, signal)
+  if (answer.status !== 200) throw refusal(answer, route.origin, route.surroundings.now())
   return readToken(answer, { status: answer.status, requestId: answer.requestId })
 }
 

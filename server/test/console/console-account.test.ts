@@ -140,7 +140,7 @@ for (const store of STORES) {
       const { person, client } = await someone('Max')
       const application = await addApplication(server, { name: 'Pilot Pages', kind: 'pilot-logbook', personal: true })
       const browser = await signedInBrowser(server, scene.at, person)
-      const own = new GrantScene(server, scene.at, scene.admin, person, application, browser)
+      const own = new GrantScene({ server, at: scene.at, admin: scene.admin, pilot: person, application, browser })
       const { access_token: token } = await own.connect('own:profile')
       const GRANTS = '{ viewer { personalGrantList { grantId applicationName logoPath scopeList { name text } } } }'
       const [grant] = (await client.data(GRANTS)).viewer.personalGrantList

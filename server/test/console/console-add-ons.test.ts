@@ -149,7 +149,14 @@ for (const store of STORES) {
 
     test('a personal application shows how many users connected it', async () => {
       const personal = await addApplication(server, { name: 'Pilot Pages', kind: 'pilot-logbook', personal: true })
-      const other = new GrantScene(server, scene.at, scene.admin, scene.pilot, personal, scene.browser)
+      const other = new GrantScene({
+        server,
+        at: scene.at,
+        admin: scene.admin,
+        pilot: scene.pilot,
+        application: personal,
+        browser: scene.browser,
+      })
       const tokens = await other.connect('own:profile')
       assert.equal((await scene.at.query(tokens.access_token, '{ me { name } }')).status, 200)
       const { addOnList } = await admin.data(LIST)

@@ -89,9 +89,9 @@ describe('multipart by RFC 7578', () => {
       ' filename="a\\"b"',
     ]) {
       const head = `Content-Disposition: form-data; name="code"; ${filename}`
-      refused('invalid_request', MULTIPART, multipart(`${head}\r\n\r\nx`), /file/)
+      refused('invalid_request', MULTIPART, multipart(`${head}\r\n\r\nx`), { message: /file/ })
       const binary = Buffer.from(multipart(`${head}\r\nContent-Type: image/png\r\n\r\n\x89PNG\xff`), 'latin1')
-      refused('invalid_request', MULTIPART, binary, /file/)
+      refused('invalid_request', MULTIPART, binary, { message: /file/ })
     }
   })
 
@@ -126,7 +126,7 @@ describe('multipart by RFC 7578', () => {
     ]) {
       refused('invalid_request', MULTIPART, multipart(`${line}\r\n\r\n1`))
     }
-    refused('invalid_request', MULTIPART, '--b\r\n\r\n1\r\n--b--\r\n', /no headers/)
+    refused('invalid_request', MULTIPART, '--b\r\n\r\n1\r\n--b--\r\n', { message: /no headers/ })
   })
 
   test('a truncated body is refused, wherever it is cut', () => {
@@ -152,7 +152,9 @@ describe('multipart by RFC 7578', () => {
   })
 
   test('a part with too many header bytes is refused', () => {
-    refused('invalid_request', MULTIPART, multipart(`X-Long: ${'x'.repeat(4096)}\r\n${part('a', '1')}`), /too long/)
-    refused('invalid_request', MULTIPART, multipart(part('a'.repeat(4096), '1')), /too long/)
+    refused('invalid_request', MULTIPART, multipart(`X-Long: ${'x'.repeat(4096)}\r\n${part('a', '1')}`), {
+      message: /too long/,
+    })
+    refused('invalid_request', MULTIPART, multipart(part('a'.repeat(4096), '1')), { message: /too long/ })
   })
 })

@@ -144,7 +144,7 @@ for (const store of STORES) {
       const application = await addApplication(server, {}, 'test')
       const admin = await addPerson(server, sandbox, 'Anna', ['ADMIN'])
       const browser = await signedInBrowser(server, sandbox, admin)
-      const scene = new GrantScene(server, sandbox, admin, admin, application, browser)
+      const scene = new GrantScene({ server, at: sandbox, admin, pilot: admin, application, browser })
       const tokens = await scene.connect()
       assert.match(tokens.access_token, /^air_test_at_/)
       assert.equal((await sandbox.query(tokens.access_token, ECHO)).status, 200)
@@ -199,7 +199,14 @@ for (const store of STORES) {
       const sandbox = await server.existing('northsea', 'sandbox')
       const admin = await addPerson(server, sandbox, 'Anna', ['ADMIN'])
       const there = await signedInBrowser(server, sandbox, admin)
-      const test = new GrantScene(server, sandbox, admin, admin, scene.application, there)
+      const test = new GrantScene({
+        server,
+        at: sandbox,
+        admin,
+        pilot: admin,
+        application: scene.application,
+        browser: there,
+      })
       const [tokens, testTokens] = [await scene.connect(), await test.connect()]
       const elsewhere = await other.existing('northsea')
       const statuses = async () => [

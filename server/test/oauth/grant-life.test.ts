@@ -172,14 +172,14 @@ for (const store of STORES) {
 
     test("the operator's grant outlives the administrator who gave it, demoted or removed (threats row 29)", async () => {
       const leaving = await addPerson(server, scene.at, 'Olga', ['ADMIN'])
-      const at = new GrantScene(
+      const at = new GrantScene({
         server,
-        scene.at,
-        leaving,
-        scene.pilot,
-        await addApplication(server, { name: 'Kept' }),
-        await signedInBrowser(server, scene.at, leaving),
-      )
+        at: scene.at,
+        admin: leaving,
+        pilot: scene.pilot,
+        application: await addApplication(server, { name: 'Kept' }),
+        browser: await signedInBrowser(server, scene.at, leaving),
+      })
       const tokens = await at.connect()
       const personal = await connectLogbook(leaving)
       await setRoles(server.world.at(scene.at.tenant), leaving.email, ['OPS'], HOST)
@@ -214,14 +214,24 @@ for (const store of STORES) {
       const { production: other } = await server.operator(`other${store.slice(0, 3)}`)
       const admin = await addPerson(server, other, 'Berta', ['ADMIN'])
       const there = await signedInBrowser(server, other, admin)
-      const at = new GrantScene(server, other, admin, admin, scene.application, there)
+      const at = new GrantScene({
+        server,
+        at: other,
+        admin,
+        pilot: admin,
+        application: scene.application,
+        browser: there,
+      })
       const page = await there.get(authorizePath(scene.application, 'contact:read'))
       assert.doesNotMatch(page.body, /Already allowed|contact:write|Anna/)
       const theirs = await at.connect('contact:read')
 
       const code = await scene.code('contact:read contact:write')
       const sandbox = await server.existing('alpine', 'sandbox')
-      for (const elsewhere of [at, new GrantScene(server, sandbox, admin, admin, scene.application, there)]) {
+      for (const elsewhere of [
+        at,
+        new GrantScene({ server, at: sandbox, admin, pilot: admin, application: scene.application, browser: there }),
+      ]) {
         assertSameAnswer(await elsewhere.refresh(tokens.refresh_token), await elsewhere.refresh('made-up'))
         assertSameAnswer(await elsewhere.exchange(code), await elsewhere.exchange('made-up'))
         assertSameAnswer(await elsewhere.at.query(tokens.access_token, ECHO), await elsewhere.at.query('made-up', ECHO))

@@ -19,6 +19,8 @@ export const STATE = 'Zürich & #1 +%'
 /** Where the application's callback finally sends the browser. */
 export const WELCOME = '**/welcome'
 
+type SceneParts = Pick<ChromiumScene, 'server' | 'scene' | 'callback' | 'application'>
+
 export class ChromiumScene {
   readonly server: TestServer
   readonly scene: GrantScene
@@ -29,13 +31,7 @@ export class ChromiumScene {
   /** Console messages, uncaught errors and dialogs of this page. */
   complaints: string[] = []
 
-  constructor(
-    server: TestServer,
-    scene: GrantScene,
-    callback: CallbackServer,
-    application: TestApplication,
-    chromium: Chromium,
-  ) {
+  constructor({ server, scene, callback, application }: SceneParts, chromium: Chromium) {
     this.server = server
     this.scene = scene
     this.callback = callback
@@ -47,7 +43,7 @@ export class ChromiumScene {
     const [server, callback] = await Promise.all([startReachableServer(), startCallbackServer()])
     const scene = await GrantScene.open(server, 'alpine')
     const application = await addApplication(server, { redirectUris: [callback.redirectUri] })
-    return new ChromiumScene(server, scene, callback, application, await launchChromium())
+    return new ChromiumScene({ server, scene, callback, application }, await launchChromium())
   }
 
   async close(): Promise<void> {

@@ -134,6 +134,8 @@ export interface Tokens {
   readonly scope: string
 }
 
+type GrantParts = Pick<GrantScene, 'server' | 'at' | 'admin' | 'pilot' | 'application' | 'browser'>
+
 /** One operator with an administrator, a pilot and a connected application: where most scenarios start. */
 export class GrantScene {
   readonly server: TestServer
@@ -143,14 +145,7 @@ export class GrantScene {
   readonly application: TestApplication
   readonly browser: Browser
 
-  constructor(
-    server: TestServer,
-    at: TestTenant,
-    admin: Person,
-    pilot: Person,
-    application: TestApplication,
-    browser: Browser,
-  ) {
+  constructor({ server, at, admin, pilot, application, browser }: GrantParts) {
     this.server = server
     this.at = at
     this.admin = admin
@@ -168,7 +163,8 @@ export class GrantScene {
     const admin = await addPerson(server, at, 'Anna', ['ADMIN'])
     const pilot = await addPerson(server, at, 'Marc', ['CREW'])
     const application = await addApplication(server)
-    return new GrantScene(server, at, admin, pilot, application, await signedInBrowser(server, at, admin))
+    const browser = await signedInBrowser(server, at, admin)
+    return new GrantScene({ server, at, admin, pilot, application, browser })
   }
 
   code(scope = 'contact:read', more: Parameters = {}): Promise<string> {

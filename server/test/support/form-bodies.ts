@@ -18,8 +18,7 @@ export function refused(
   code: FailureCode,
   contentType: string | undefined,
   body: Body,
-  message = /./,
-  accepted = BOTH,
+  { message = /./, accepted = BOTH }: { readonly message?: RegExp; readonly accepted?: readonly FormEncoding[] } = {},
 ): void {
   assert.throws(
     () => fieldsOf(contentType, body, accepted),

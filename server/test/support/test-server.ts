@@ -75,6 +75,8 @@ export class TestTenant {
   }
 }
 
+type ServerParts = Pick<TestServer, 'app' | 'clock' | 'config' | 'client' | 'logged' | 'place'>
+
 export class TestServer {
   readonly app: App
   readonly clock: MovableClock
@@ -85,7 +87,7 @@ export class TestServer {
   /** Where its store is: another server can be started there. */
   readonly place: Place
 
-  constructor(app: App, clock: MovableClock, config: Config, client: HttpClient, logged: string[], place: Place) {
+  constructor({ app, clock, config, client, logged, place }: ServerParts) {
     this.app = app
     this.clock = clock
     this.config = config
@@ -96,6 +98,11 @@ export class TestServer {
 
   get world(): World {
     return this.app.world
+  }
+
+  /** The same server, which removes this place when it closes. */
+  at(place: Place): TestServer {
+    return new TestServer({ ...this, place })
   }
 
   /** A new operator in both environments. */
@@ -133,7 +140,7 @@ export const startServer = async (store: Store, given?: Place, demo: DemoShow | 
   const { storage } = await openStorage(config, clock)
   const app = await createApp({ config, log, storage, clock, demo })
   const port = await app.listen(config.port, ['127.0.0.1'])
-  return new TestServer(app, clock, config, new HttpClient(port), logged, place)
+  return new TestServer({ app, clock, config, client: new HttpClient(port), logged, place })
 }
 
 /** At addresses that other programs can reach: browsers and clients outside of this process. */
@@ -142,5 +149,5 @@ export const startReachableServer = async (): Promise<TestServer> => {
   const port = await freePort()
   const environment = { ...place.environment, PORT: String(port), AIRSIDE_PUBLIC_URL: `http://localhost:${port}` }
   const server = await startServer('sqlite', { ...place, environment })
-  return new TestServer(server.app, server.clock, server.config, server.client, server.logged, place)
+  return server.at(place)
 }

@@ -68,7 +68,7 @@ for (const store of STORES) {
     test('an application connected to two operators sees each only by its own tokens', async () => {
       const one = await GrantScene.open(server, 'first-air')
       const { at, admin, pilot, browser } = await GrantScene.open(server, 'second-air')
-      const two = new GrantScene(server, at, admin, pilot, one.application, browser)
+      const two = new GrantScene({ server, at, admin, pilot, application: one.application, browser })
       const [first, second] = [await one.connect(), await two.connect()]
       const operatorOf = async (at: TestTenant, token: string) =>
         (await at.query(token, ME)).json<{ data: { operator: { operatorId: string } } }>().data.operator.operatorId

@@ -23,13 +23,17 @@ export const versioned = (asOf: number): Versioned => ({
 
 const letter = (index: number): string => String.fromCharCode(65 + (index % LETTERS))
 
+interface FleetPlace {
+  readonly operator: DemoOperator
+  readonly index: number
+  readonly entry: FleetEntry
+  readonly type: AircraftTypeRecord
+  readonly baseId: string
+}
+
 export const newAircraft = (
   random: Seeded,
-  operator: DemoOperator,
-  index: number,
-  entry: FleetEntry,
-  type: AircraftTypeRecord,
-  baseId: string,
+  { operator, index, entry, type, baseId }: FleetPlace,
   asOf: number,
 ): Aircraft => ({
   aircraftId: random.id('acf'),
@@ -59,8 +63,7 @@ export const blankFlight = (
   random: Seeded,
   { iCAO }: DemoOperator,
   { aircraftId, baseId }: Aircraft,
-  count: number,
-  asOf: number,
+  { count, asOf }: { readonly count: number; readonly asOf: number },
 ): Flight => ({
   flightId: random.id('flt'),
   flightNo: `${iCAO}${FIRST_FLIGHT_NUMBER + count}`,
@@ -98,13 +101,13 @@ export const blankFlight = (
   ...versioned(asOf),
 })
 
-export const tripOf = (
-  tripId: string,
-  number: number,
-  clientId: string | null,
-  legs: readonly Flight[],
-  asOf: number,
-): Trip => ({
+interface TripFacts {
+  readonly tripId: string
+  readonly number: number
+  readonly clientId: string | null
+}
+
+export const tripOf = ({ tripId, number, clientId }: TripFacts, legs: readonly Flight[], asOf: number): Trip => ({
   tripId,
   tripNumber: `T${String(number).padStart(5, '0')}`,
   status: tripStatus(legs.map(({ status }) => status)),

@@ -27,23 +27,14 @@ export interface DemoOperator {
   readonly pilot: readonly [string, string]
 }
 
-const entry = (
-  iCAO: string,
-  seats: number,
-  rangeNm: number,
-  cruiseKt: number,
-  mtowKg: number,
-  fuelKgPerHour: number,
-): FleetEntry => ({ iCAO, seats, rangeNm, cruiseKt, mtowKg, fuelKgPerHour })
-
-const PC24 = entry('PC24', 8, 1800, 420, 8300, 420)
-const C56X = entry('C56X', 9, 1800, 430, 9160, 550)
-const C68A = entry('C68A', 9, 2700, 440, 13950, 700)
-const CL35 = entry('CL35', 10, 3200, 460, 18400, 900)
-const F2TH = entry('F2TH', 10, 3350, 460, 18800, 900)
-const GLEX = entry('GLEX', 14, 6000, 490, 45100, 1500)
-const GLF6 = entry('GLF6', 16, 6900, 490, 45200, 1500)
-const E55P = entry('E55P', 8, 1950, 440, 8300, 450)
+const PC24: FleetEntry = { iCAO: 'PC24', seats: 8, rangeNm: 1800, cruiseKt: 420, mtowKg: 8300, fuelKgPerHour: 420 }
+const C56X: FleetEntry = { iCAO: 'C56X', seats: 9, rangeNm: 1800, cruiseKt: 430, mtowKg: 9160, fuelKgPerHour: 550 }
+const C68A: FleetEntry = { iCAO: 'C68A', seats: 9, rangeNm: 2700, cruiseKt: 440, mtowKg: 13950, fuelKgPerHour: 700 }
+const CL35: FleetEntry = { iCAO: 'CL35', seats: 10, rangeNm: 3200, cruiseKt: 460, mtowKg: 18400, fuelKgPerHour: 900 }
+const F2TH: FleetEntry = { iCAO: 'F2TH', seats: 10, rangeNm: 3350, cruiseKt: 460, mtowKg: 18800, fuelKgPerHour: 900 }
+const GLEX: FleetEntry = { iCAO: 'GLEX', seats: 14, rangeNm: 6000, cruiseKt: 490, mtowKg: 45100, fuelKgPerHour: 1500 }
+const GLF6: FleetEntry = { iCAO: 'GLF6', seats: 16, rangeNm: 6900, cruiseKt: 490, mtowKg: 45200, fuelKgPerHour: 1500 }
+const E55P: FleetEntry = { iCAO: 'E55P', seats: 8, rangeNm: 1950, cruiseKt: 440, mtowKg: 8300, fuelKgPerHour: 450 }
 
 const EUROPE = 'LFPB EGGW LFMN LSGG LEPA LIML EDDM LOWW LEMD LGAV EDDB EHAM LKPR ESSB LPPT LIRA EPWA EIDW LTFM'.split(
   ' ',

@@ -67,14 +67,14 @@ const reportsOf = (times: ReportedTimes): TimeReport[] =>
     return at === null ? [] : [{ event, at, source: 'ACARS' as const, reportedAt: at + REPORTED_WITHIN_MS, by: null }]
   })
 
-/** `planned` is the status of a leg in the future. */
-export const courseOf = (
-  random: Seeded,
-  leg: PlannedLeg,
-  asOf: number,
-  planned: FlightStatus,
-  kgPerHour: number,
-): Course => {
+interface CourseFacts {
+  readonly asOf: number
+  /** The status of a leg in the future. */
+  readonly planned: FlightStatus
+  readonly kgPerHour: number
+}
+
+export const courseOf = (random: Seeded, leg: PlannedLeg, { asOf, planned, kgPerHour }: CourseFacts): Course => {
   if (leg.offBlock > asOf) {
     return { status: planned, actual: NO_MOVEMENT, timeReportList: [], releasedAt: null, delayList: [], fuel: null }
   }

@@ -58,6 +58,12 @@ interface CrewSet {
   readonly attendant: Crewing | null
 }
 
+interface CrewedAircraft {
+  readonly aircraft: Aircraft
+  readonly entry: FleetEntry
+  readonly crew: CrewSet | undefined
+}
+
 /** Builds an operator step by step; each aircraft adds its crews, tours and trips. */
 class Builder {
   readonly aircraft: Aircraft[] = []
@@ -116,7 +122,11 @@ class Builder {
     }
     const type = this.#reference.aircraftTypes.find(({ iCAO }) => iCAO === entry.iCAO)
     if (!type) throw new Error(`The reference data has no type ${entry.iCAO}`)
-    const made = newAircraft(random, this.#operator, index, entry, type, rules.base.airportId, this.#asOf)
+    const made = newAircraft(
+      random,
+      { operator: this.#operator, index, entry, type, baseId: rules.base.airportId },
+      this.#asOf,
+    )
     const grounding = this.#grounding(index, made)
     const aircraft: Aircraft = grounding ? { ...made, status: 'AOG' } : made
     const blocks = [...this.#blocks(random, index, aircraft), ...(grounding ? [grounding] : [])]
@@ -126,7 +136,9 @@ class Builder {
       (a, b) => (a[0]?.offBlock ?? 0) - (b[0]?.offBlock ?? 0),
     )
     const sets = this.#crewSets(index, entry)
-    const flights = tours.flatMap((tour, at) => this.#addTour(random, tour, aircraft, entry, sets[at % sets.length]))
+    const flights = tours.flatMap((tour, at) =>
+      this.#addTour(random, tour, { aircraft, entry, crew: sets[at % sets.length] }),
+    )
     this.#addCancelled(random, aircraft, rules, tours.length)
     this.aircraft.push(this.#withHours(aircraft, flights))
   }
@@ -186,12 +198,12 @@ class Builder {
     })
   }
 
-  #addTour(random: Seeded, tour: Tour, aircraft: Aircraft, entry: FleetEntry, crew: CrewSet | undefined): Flight[] {
+  #addTour(random: Seeded, tour: Tour, { aircraft, entry, crew }: CrewedAircraft): Flight[] {
     const tripId = random.id('trp')
     const isFarOff = (tour[0]?.offBlock ?? 0) > this.#asOf + OPTION_AFTER_DAYS * DAY_MS
     const planned = isFarOff && random.chance(0.3) ? 'OPTION' : 'CONFIRMED'
     const flights = tour.map((leg, index): Flight => {
-      const course = courseOf(random, leg, this.#asOf, planned, entry.fuelKgPerHour)
+      const course = courseOf(random, leg, { asOf: this.#asOf, planned, kgPerHour: entry.fuelKgPerHour })
       return {
         ...this.#blankFlight(random, aircraft),
         ...course,
@@ -212,12 +224,12 @@ class Builder {
     }
     this.flights.push(...flights)
     const clientId = this.contacts.at(-CONTACTS_PER_AIRCRAFT)?.contactId ?? null
-    this.trips.push(tripOf(tripId, this.trips.length + 1, clientId, flights, this.#asOf))
+    this.trips.push(tripOf({ tripId, number: this.trips.length + 1, clientId }, flights, this.#asOf))
     return flights
   }
 
   #blankFlight(random: Seeded, aircraft: Aircraft): Flight {
-    return blankFlight(random, this.#operator, aircraft, this.#flightCount++, this.#asOf)
+    return blankFlight(random, this.#operator, aircraft, { count: this.#flightCount++, asOf: this.#asOf })
   }
 
   #assign(flightId: string, { commander, firstOfficer, attendant }: CrewSet): void {

@@ -39,12 +39,16 @@ export interface Crewing {
   readonly qualifications: readonly Qualification[]
 }
 
+interface Paper {
+  readonly kind: QualificationKind
+  readonly label: string
+  readonly validDays: number | null
+}
+
 const qualification = (
   random: Seeded,
   member: CrewMember,
-  kind: QualificationKind,
-  label: string,
-  validDays: number | null,
+  { kind, label, validDays }: Paper,
   asOf: number,
 ): Qualification => ({
   qualificationId: random.id('qua'),
@@ -99,10 +103,15 @@ export class Crew {
       sex: null,
       ...versioned(asOf),
     }
-    const medical = qualification(random, member, 'MEDICAL', 'Class 1', medicalDays, asOf)
+    const medical = qualification(random, member, { kind: 'MEDICAL', label: 'Class 1', validDays: medicalDays }, asOf)
     if (!isPilot) return { member, qualifications: [medical] }
-    const licence = qualification(random, member, 'LICENCE', 'ATPL(A)', null, asOf)
-    const rated = qualification(random, member, 'TYPE_RATING', rating, random.whole(100, 350), asOf)
+    const licence = qualification(random, member, { kind: 'LICENCE', label: 'ATPL(A)', validDays: null }, asOf)
+    const rated = qualification(
+      random,
+      member,
+      { kind: 'TYPE_RATING', label: rating, validDays: random.whole(100, 350) },
+      asOf,
+    )
     const period = { ratingCode: rating, validFrom: rated.validFrom, validTo: rated.validTo }
     return {
       member: { ...member, ratingPeriods: [period] },
@@ -110,7 +119,12 @@ export class Crew {
         medical,
         licence,
         rated,
-        qualification(random, member, 'PASSPORT', random.pick(NATIONS), random.whole(200, 3000), asOf),
+        qualification(
+          random,
+          member,
+          { kind: 'PASSPORT', label: random.pick(NATIONS), validDays: random.whole(200, 3000) },
+          asOf,
+        ),
       ],
     }
   }

@@ -25,8 +25,8 @@ export const airborneNow = ({ base, destinations, rangeNm, cruiseKt }: TourRules
   const [far] = inReach.sort((a, b) => distanceNm(base, b) - distanceNm(base, a))
   if (!far) throw new Error('No destination is in reach')
   const offBlock = Math.floor((asOf - 50 * MINUTE_MS) / (5 * MINUTE_MS)) * 5 * MINUTE_MS
-  const out = legBetween(base, far, offBlock, cruiseKt, 'CHARTER')
-  const tour = [out, legBetween(far, base, out.onBlock + 24 * HOUR_MS, cruiseKt, 'FERRY')]
+  const out = legBetween(base, far, { offBlock, kind: 'CHARTER', cruiseKt })
+  const tour = [out, legBetween(far, base, { offBlock: out.onBlock + 24 * HOUR_MS, kind: 'FERRY', cruiseKt })]
   return { tour, reserved: aroundTour(tour) }
 }
 
@@ -39,7 +39,7 @@ export const acrossDateLine = (way: readonly AirportRecord[], cruiseKt: number, 
   for (const [index, adep] of way.entries()) {
     const ades = way[index + 1]
     if (!ades) break
-    const leg = legBetween(adep, ades, offBlock, cruiseKt, 'CHARTER')
+    const leg = legBetween(adep, ades, { offBlock, kind: 'CHARTER', cruiseKt })
     tour.push(leg)
     offBlock = leg.offBlock + DATE_LINE_STEP_HOURS * HOUR_MS
   }
@@ -58,7 +58,14 @@ export const throughClockChange = (rules: TourRules, there: AirportRecord, withi
   const nights = [year, year + 1].flatMap((each) => [clockChange(each, 2), clockChange(each, 9)])
   const night = nights.find((day) => day > within.from + 3 * DAY_MS && day < within.to - 4 * DAY_MS)
   if (night === undefined) return null
-  const out = legBetween(rules.base, there, night + 30 * MINUTE_MS, rules.cruiseKt, 'CHARTER')
-  const tour = [out, legBetween(there, rules.base, out.onBlock + 30 * HOUR_MS, rules.cruiseKt, 'FERRY')]
+  const out = legBetween(rules.base, there, {
+    offBlock: night + 30 * MINUTE_MS,
+    kind: 'CHARTER',
+    cruiseKt: rules.cruiseKt,
+  })
+  const tour = [
+    out,
+    legBetween(there, rules.base, { offBlock: out.onBlock + 30 * HOUR_MS, kind: 'FERRY', cruiseKt: rules.cruiseKt }),
+  ]
   return { tour, reserved: aroundTour(tour) }
 }

@@ -5,7 +5,14 @@
 import type { RequestRow } from '../../storage/usage/request-log.ts'
 import type { Outcome, UsageCount, UsageMetric } from '../../storage/usage/usage.ts'
 import { Seeded } from './seeded.ts'
-import { failedShare, HOUR_MS, type PlannedOperation, requestsAround, type UsePlan } from './use-plan.ts'
+import {
+  failedShare,
+  HOUR_MS,
+  type PlannedOperation,
+  type PlannedUse,
+  requestsAround,
+  type UsePlan,
+} from './use-plan.ts'
 
 export interface RecentUse {
   readonly counts: UsageCount[]
@@ -117,15 +124,14 @@ const tokenTimesOf = (plan: UsePlan, moments: readonly number[], heldUntil: numb
   })
 }
 
-/** `heldUntil`: when the token that it already has expires. */
-export const recentUse = (
-  actor: string,
-  plan: UsePlan,
-  seed: string,
-  from: number,
-  now: number,
-  heldUntil = 0,
-): RecentUse => {
+interface UsePeriod {
+  readonly from: number
+  readonly now: number
+  /** When the token that it already has expires. */
+  readonly heldUntil?: number
+}
+
+export const recentUse = ({ actor, plan, seed }: PlannedUse, { from, now, heldUntil = 0 }: UsePeriod): RecentUse => {
   const chance = new Seeded(`${seed}/recent/${from}`)
   const minutes = new Minutes(actor)
   const moments = momentsOf(plan, from, now, chance)

@@ -35,12 +35,12 @@ const REPORT_MS = HOUR_MS
 const RELEASE_MS = 30 * MINUTE_MS
 const SHORTEST_NM = 120
 
+type NewLeg = Pick<PlannedLeg, 'offBlock' | 'kind'> & { readonly cruiseKt: number }
+
 export const legBetween = (
   adep: AirportRecord,
   ades: AirportRecord,
-  offBlock: number,
-  cruiseKt: number,
-  kind: FlightKind,
+  { offBlock, kind, cruiseKt }: NewLeg,
 ): PlannedLeg => ({
   adep,
   ades,
@@ -65,14 +65,14 @@ const fits = (legs: readonly PlannedLeg[]): boolean => {
   return to - from <= MAX_DUTY_MS
 }
 
+interface TourDay {
+  readonly from: AirportRecord
+  readonly start: number
+  readonly isLast: boolean
+}
+
 /** One day's legs from the aircraft's position; on the last day the final leg leads home. */
-const planDay = (
-  random: Seeded,
-  rules: TourRules,
-  from: AirportRecord,
-  start: number,
-  isLast: boolean,
-): PlannedLeg[] => {
+const planDay = (random: Seeded, rules: TourRules, { from, start, isLast }: TourDay): PlannedLeg[] => {
   const legs: PlannedLeg[] = []
   let at = from
   let offBlock = start
@@ -82,7 +82,7 @@ const planDay = (
     if (goesHome && at === rules.base) break
     const kind = goesHome && random.chance(0.4) ? 'FERRY' : random.chance(0.1) ? 'OWNER' : 'CHARTER'
     const to = goesHome ? rules.base : random.pick(reachable(rules, at))
-    const leg = legBetween(at, to, offBlock, rules.cruiseKt, kind)
+    const leg = legBetween(at, to, { offBlock, kind, cruiseKt: rules.cruiseKt })
     if (!fits([...legs, leg])) break
     legs.push(leg)
     at = to
@@ -111,7 +111,8 @@ const MAX_HOMEWARD_DAYS = 3
 export const planTour = (random: Seeded, rules: TourRules, firstDay: number): Tour => {
   const days = random.whole(1, 3)
   const tour: PlannedLeg[] = []
-  let today = planDay(random, rules, rules.base, morning(random, rules, firstDay), days === 1)
+  const firstStart = morning(random, rules, firstDay)
+  let today = planDay(random, rules, { from: rules.base, start: firstStart, isLast: days === 1 })
   tour.push(...today)
   for (let index = 1; index < days + MAX_HOMEWARD_DAYS; index++) {
     const at = tour.at(-1)?.ades ?? rules.base
@@ -119,8 +120,8 @@ export const planTour = (random: Seeded, rules: TourRules, firstDay: number): To
     const start = nextStart(random, rules, today, firstDay + index * DAY_MS)
     today =
       index >= days
-        ? [legBetween(at, rules.base, start, rules.cruiseKt, 'FERRY')]
-        : planDay(random, rules, at, start, index === days - 1)
+        ? [legBetween(at, rules.base, { offBlock: start, kind: 'FERRY', cruiseKt: rules.cruiseKt })]
+        : planDay(random, rules, { from: at, start, isLast: index === days - 1 })
     tour.push(...today)
   }
   return tour

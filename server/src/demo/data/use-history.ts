@@ -1,7 +1,15 @@
 /** Past usage of an application or key of the demo, in sums: more by day than by night, with some requests refused. */
 import type { UsageCount, UsageMetric } from '../../storage/usage/usage.ts'
 import { Seeded } from './seeded.ts'
-import { activeTokens, failedShare, HOUR_MS, MAX_TOKENS, requestsAround, type UsePlan } from './use-plan.ts'
+import {
+  activeTokens,
+  failedShare,
+  HOUR_MS,
+  MAX_TOKENS,
+  type PlannedUse,
+  requestsAround,
+  type UsePlan,
+} from './use-plan.ts'
 
 /** Old rows cover six hours each, because the console shows days there. */
 const BLOCK_MS = 6 * HOUR_MS
@@ -49,7 +57,7 @@ const touched = (plan: UsePlan, answered: number, chance: Seeded): [UsageMetric,
   return [...sums.values()]
 }
 
-const countsAt = (actor: string, plan: UsePlan, at: number, lengthMs: number, seed: string): UsageCount[] => {
+const countsAt = ({ actor, plan, seed }: PlannedUse, at: number, lengthMs: number): UsageCount[] => {
   const chance = new Seeded(`${seed}/${at}`)
   const { requests, tokens, throttled, peak } = blockOf(plan, at, lengthMs, chance)
   const part = (share: number): number => Math.round(requests * share * (0.4 + chance.next() * 1.2))
@@ -69,13 +77,13 @@ const countsAt = (actor: string, plan: UsePlan, at: number, lengthMs: number, se
 }
 
 /** Every hour of the last two days and every six hours before, from `from` to `to`; deterministic. */
-export const useHistory = (actor: string, plan: UsePlan, seed: string, from: number, to: number): UsageCount[] => {
+export const useHistory = (use: PlannedUse, from: number, to: number): UsageCount[] => {
   const rows: UsageCount[] = []
   const hourlyFrom = to - HOURLY_MS - ((to - HOURLY_MS) % BLOCK_MS)
   for (let at = from - (from % BLOCK_MS); at < hourlyFrom; at += BLOCK_MS) {
-    rows.push(...countsAt(actor, plan, at, BLOCK_MS, seed))
+    rows.push(...countsAt(use, at, BLOCK_MS))
   }
   const firstHour = Math.max(hourlyFrom, from - (from % HOUR_MS))
-  for (let at = firstHour; at + HOUR_MS <= to; at += HOUR_MS) rows.push(...countsAt(actor, plan, at, HOUR_MS, seed))
+  for (let at = firstHour; at + HOUR_MS <= to; at += HOUR_MS) rows.push(...countsAt(use, at, HOUR_MS))
   return rows
 }

@@ -28,6 +28,13 @@ export interface UsePlan {
   readonly badDays: number
 }
 
+/** Who uses the API in which way; the seed makes the same history each time. */
+export interface PlannedUse {
+  readonly actor: string
+  readonly plan: UsePlan
+  readonly seed: string
+}
+
 /** How busy each hour of the day is, in UTC. */
 export type Busyness = (hour: number) => number
 

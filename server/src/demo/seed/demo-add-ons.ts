@@ -6,7 +6,7 @@ import { lastFour, makeSecret, secretHash } from '../../domain/secret.ts'
 import type { Tenant } from '../../domain/tenancy/tenant.ts'
 import { HOST, recordAudit } from '../../services/audit-trail.ts'
 import { moveApplication, registerApplication } from '../../services/oauth/applications.ts'
-import { newId, type World } from '../../services/world.ts'
+import { newId, type World, type WorldAt } from '../../services/world.ts'
 import { userByEmail } from '../../storage/identity/users.ts'
 import { applicationNamed } from '../../storage/oauth/add-ons.ts'
 import { agreeGrant, findActiveGrant } from '../../storage/oauth/grants.ts'
@@ -48,20 +48,23 @@ const clientIdOf = async (world: World, publicUrl: URL, addOn: DemoAddOn): Promi
   return clientId
 }
 
+interface Connection {
+  readonly clientId: string
+  readonly adminId: string
+  readonly lastUsedAt: number | null
+}
+
 /** Creates a grant and a refresh token as consent would have at that time. Nobody has the token's secret. */
 const connect = (
-  then: World,
-  tenant: Tenant,
+  then: WorldAt<Tenant>,
   { scope }: DemoAddOn,
-  clientId: string,
-  adminId: string,
-  lastUsedAt: number | null,
+  { clientId, adminId, lastUsedAt }: Connection,
 ): Promise<void> =>
-  then.storage.writeTenant(tenant.tenantId, async (tx) => {
+  then.write(async (tx) => {
     const at = await tx.now()
     const granted = { clientId, userId: null, scopes: scope, grantedBy: adminId, decidedAt: at, at }
     const { grant_id: grantId } = await agreeGrant(tx, { grantId: newId(then, 'gra'), ...granted })
-    const secret = makeSecret('rt', tenant.environment, then.randomBytes)
+    const secret = makeSecret('rt', then.realm.environment, then.randomBytes)
     await insertRefreshToken(tx, {
       refreshTokenId: newId(then, 'rt'),
       hash: secretHash(secret),
@@ -80,8 +83,8 @@ const connect = (
     })
   })
 
-const fillUseOf = (world: World, tenant: Tenant, { name, connected }: DemoAddOn, clientId: string) =>
-  world.storage.writeTenant(tenant.tenantId, async (tx) => {
+const fillUseOf = (at: WorldAt<Tenant>, { name, connected }: DemoAddOn, clientId: string) =>
+  at.write(async (tx) => {
     const grant = await findActiveGrant(tx, clientId, null)
     // Somebody disconnected it in the demo: it stays disconnected.
     if (!grant || !connected?.use) return
@@ -90,32 +93,37 @@ const fillUseOf = (world: World, tenant: Tenant, { name, connected }: DemoAddOn,
       actor: clientId,
       owner: { of: 'grant_id', id: grant.grant_id, scopes: grant.scopes },
       plan: connected.use,
-      seed: `${tenant.operatorId}/${name}`,
+      seed: `${at.realm.operatorId}/${name}`,
       firstAt,
       since: firstAt,
       until: await tx.now(),
     })
   })
 
-/** `isNew`: this start created the operator. */
+interface AddOnSeed {
+  readonly publicUrl: URL
+  readonly adminEmail: string
+  /** True if this start created the operator. */
+  readonly isNew: boolean
+}
+
 export const seedAddOns = async (
   world: World,
-  publicUrl: URL,
   tenant: Tenant,
-  adminEmail: string,
-  isNew: boolean,
+  { publicUrl, adminEmail, isNew }: AddOnSeed,
 ): Promise<void> => {
-  const admin = await userByEmail(world.storage.tenant(tenant.tenantId), adminEmail)
+  const at = world.at(tenant)
+  const admin = await userByEmail(at.read, adminEmail)
   if (!admin) return
-  const former = await formerAdministrator(world, tenant)
+  const former = await formerAdministrator(at)
   for (const addOn of DEMO_ADD_ONS) {
     const clientId = await clientIdOf(daysAgo(world, REGISTERED_DAYS_AGO), publicUrl, addOn)
     const { connected } = addOn
     if (connected === null) continue
-    const then = daysAgo(world, connected.daysAgo)
-    const by = connected.by === 'administrator' ? admin.user_id : (former ?? admin.user_id)
-    const lastUsedAt = connected.use ? world.now(tenant.tenantId) : null
-    if (isNew) await connect(then, tenant, addOn, clientId, by, lastUsedAt)
-    await fillUseOf(world, tenant, addOn, clientId)
+    const then = daysAgo(world, connected.daysAgo).at(tenant)
+    const adminId = connected.by === 'administrator' ? admin.user_id : (former ?? admin.user_id)
+    const lastUsedAt = connected.use ? at.now() : null
+    if (isNew) await connect(then, addOn, { clientId, adminId, lastUsedAt })
+    await fillUseOf(at, addOn, clientId)
   }
 }

@@ -6,7 +6,7 @@ import { secretHash } from '../../domain/secret.ts'
 import type { Tenant } from '../../domain/tenancy/tenant.ts'
 import { type Actor, HOST, recordAudit } from '../../services/audit-trail.ts'
 import { createUser, setRoles } from '../../services/identity/users.ts'
-import { newId, type World } from '../../services/world.ts'
+import { newId, type Randomness, type World, type WorldAt } from '../../services/world.ts'
 import { insertInvitation } from '../../storage/identity/invitations.ts'
 import { insertSession } from '../../storage/identity/sessions.ts'
 import { insertUser, userByEmail } from '../../storage/identity/users.ts'
@@ -22,7 +22,7 @@ const HOURS_IN_DAY = 24
 const OFFICE_ADDRESS = '192.0.2.24'
 
 /** An actor with an address and a request id, for the audit log. */
-export const fromTheOffice = (world: World, userId: string): Actor => ({
+export const fromTheOffice = (world: Randomness, userId: string): Actor => ({
   kind: 'user',
   id: userId,
   address: OFFICE_ADDRESS,
@@ -32,37 +32,46 @@ export const fromTheOffice = (world: World, userId: string): Actor => ({
 export const emailOf = (name: string, { operatorId }: Pick<DemoOperator, 'operatorId'>): string =>
   `${name.toLowerCase()}@${operatorId}.example`
 
-/** Creates a past session whose cookie nobody has, so that the user counts as seen then. */
-const leaveTrace = (world: World, tenant: Tenant, userId: string, hoursAgo: number, device: string): Promise<void> =>
-  daysAgo(world, hoursAgo / HOURS_IN_DAY).storage.writeTenant(tenant.tenantId, async (tx) => {
-    const seenAt = await tx.now()
-    await insertSession(tx, {
-      hash: secretHash(randomUUID()),
-      session_id: newId(world, 'ses'),
-      user_id: userId,
-      stage: 'signed-in',
-      device,
-      address: OFFICE_ADDRESS,
-      created_at: addSeconds(seenAt, -3 * 3600),
-      last_seen_at: seenAt,
-    })
-  })
+interface Trace {
+  readonly userId: string
+  readonly hoursAgo: number
+  readonly device: string
+}
 
-const invite = (world: World, tenant: Tenant, email: string, person: DemoColleague, adminId: string): Promise<void> =>
-  daysAgo(world, INVITED_DAYS_AGO).storage.writeTenant(tenant.tenantId, async (tx) => {
-    const userId = newId(world, 'usr')
+/** Creates a past session whose cookie nobody has, so that the user counts as seen then. */
+const leaveTrace = (world: World, tenant: Tenant, { userId, hoursAgo, device }: Trace): Promise<void> =>
+  daysAgo(world, hoursAgo / HOURS_IN_DAY)
+    .at(tenant)
+    .write(async (tx) => {
+      const seenAt = await tx.now()
+      await insertSession(tx, {
+        hash: secretHash(randomUUID()),
+        session_id: newId(world, 'ses'),
+        user_id: userId,
+        stage: 'signed-in',
+        device,
+        address: OFFICE_ADDRESS,
+        created_at: addSeconds(seenAt, -3 * 3600),
+        last_seen_at: seenAt,
+      })
+    })
+
+const invite = (then: WorldAt<Tenant>, person: DemoColleague, adminId: string): Promise<void> =>
+  then.write(async (tx) => {
+    const userId = newId(then, 'usr')
     const { name, surname, roles } = person
+    const email = emailOf(name, then.realm)
     await insertUser(tx, { user_id: userId, email, name, surname, role_list: roles.join(' '), password_hash: null })
     const createdAt = await tx.now()
     await insertInvitation(tx, {
-      invitation_id: newId(world, 'inv'),
+      invitation_id: newId(then, 'inv'),
       user_id: userId,
       code_hash: secretHash(randomUUID()),
       created_at: createdAt,
       expires_at: addSeconds(createdAt, INVITATION_SECONDS),
     })
-    const actor = fromTheOffice(world, adminId)
-    await recordAudit(world, tx, actor, {
+    const actor = fromTheOffice(then, adminId)
+    await recordAudit(then, tx, actor, {
       action: 'user.invited',
       subject: { kind: 'user', id: userId },
       detail: { email, roles },
@@ -73,11 +82,8 @@ const invite = (world: World, tenant: Tenant, email: string, person: DemoColleag
  * A former administrator: applications that such a user connected stay connected when the role is taken away (threats
  * row 29).
  */
-const stepDown = async (world: World, tenant: Tenant, email: string, roles: readonly string[], adminId: string) => {
-  const then = daysAgo(world, DEMOTED_DAYS_AGO)
-  const actor = fromTheOffice(world, adminId)
-  await setRoles(then.at(tenant), email, roles, actor)
-}
+const stepDown = (then: WorldAt<Tenant>, { name, roles }: DemoColleague, adminId: string): Promise<void> =>
+  setRoles(then, emailOf(name, then.realm), roles, fromTheOffice(then, adminId))
 
 export const seedPeople = async (
   world: World,
@@ -91,23 +97,23 @@ export const seedPeople = async (
     createUser(then.at(tenant), { email: emailOf(name, operator), name, surname, roles, password }, HOST)
   const adminId = await join(...operator.admin, ['ADMIN'])
   const pilotId = await join(...operator.pilot, ['CREW'])
-  if (colleagues.length > 0) await leaveTrace(world, tenant, pilotId, 5, 'Safari on iPad')
+  if (colleagues.length > 0) await leaveTrace(world, tenant, { userId: pilotId, hoursAgo: 5, device: 'Safari on iPad' })
   for (const [index, person] of colleagues.entries()) {
-    const email = emailOf(person.name, operator)
-    if (person.lastSeenHoursAgo === null) {
-      await invite(world, tenant, email, person, adminId)
+    const { lastSeenHoursAgo: hoursAgo, device } = person
+    if (hoursAgo === null) {
+      await invite(daysAgo(world, INVITED_DAYS_AGO).at(tenant), person, adminId)
       continue
     }
     const userId = await join(person.name, person.surname, index === 0 ? ['ADMIN', ...person.roles] : person.roles)
-    if (index === 0) await stepDown(world, tenant, email, person.roles, adminId)
-    await leaveTrace(world, tenant, userId, person.lastSeenHoursAgo, person.device)
+    if (index === 0) await stepDown(daysAgo(world, DEMOTED_DAYS_AGO).at(tenant), person, adminId)
+    await leaveTrace(world, tenant, { userId, hoursAgo, device })
   }
   return { admin: emailOf(operator.admin[0], operator), pilot: emailOf(operator.pilot[0], operator), adminId }
 }
 
 /** The id of the user who was administrator when the application was connected. */
-export const formerAdministrator = async (world: World, tenant: Tenant): Promise<string | undefined> => {
-  const [first] = colleaguesOf(tenant.operatorId)
+export const formerAdministrator = async (at: WorldAt<Tenant>): Promise<string | undefined> => {
+  const [first] = colleaguesOf(at.realm.operatorId)
   if (!first) return undefined
-  return (await userByEmail(world.storage.tenant(tenant.tenantId), emailOf(first.name, tenant)))?.user_id
+  return (await userByEmail(at.read, emailOf(first.name, at.realm)))?.user_id
 }

@@ -65,11 +65,11 @@ export const fillUse = async (tx: TenantTx, past: PastUse): Promise<void> => {
   const [seen] = await actorsSeen(tx, [actor])
   // An hour that has begun is not counted again as a whole.
   const from = seen ? Math.ceil(seen.last_at / HOUR_MS) * HOUR_MS : since
-  await fillUsageCounts(tx, useHistory(actor, plan, seed, from, recentFrom(until)))
+  await fillUsageCounts(tx, useHistory(past, from, recentFrom(until)))
   const recent = Math.max(recentFrom(until), seen?.last_at ?? since)
   const [gauge] = await tokenGauges(tx, owner.of, [owner.id], await tx.now())
   const heldUntil = gauge && gauge.active > 0 ? until : 0
-  const { counts, requests, tokenTimes } = recentUse(actor, plan, seed, recent, until, heldUntil)
+  const { counts, requests, tokenTimes } = recentUse(past, { from: recent, now: until, heldUntil })
   await addUsageCounts(tx, counts)
   await addRequests(tx, requests.slice(-MAX_REQUESTS_LOGGED))
   if (gauge) await fillGauge(tx, past, gauge, tokenTimes)

@@ -89,7 +89,7 @@ const seedUse = async (
     const tenant = await findTenant(world.storage.platform, operatorId, environment)
     if (!tenant || !hasPast(operatorId)) continue
     const isNew = !earlier.some((one) => one.operatorId === operatorId && one.environment === environment)
-    await seedAddOns(world, config.publicUrl, tenant, admin, isNew)
+    await seedAddOns(world, tenant, { publicUrl: config.publicUrl, adminEmail: admin, isNew })
     await seedKeyUse(world, tenant)
   }
 }

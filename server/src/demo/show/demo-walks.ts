@@ -28,6 +28,13 @@ export interface DemoWalk {
 /** Source of random bytes, for the ids of walks. */
 type RandomBytes = (count: number) => Uint8Array
 
+interface CallContent {
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+  /** What the page shows as sent. */
+  readonly sent: readonly NamedValue[]
+}
+
 export class DemoWalks {
   readonly #show: DemoShow
   readonly #publicUrl: URL
@@ -124,23 +131,21 @@ export class DemoWalks {
       'content-type': 'application/json',
       authorization: `Bearer ${walk.tokens?.access_token ?? ''}`,
     }
-    return this.#call(walk, '/api/graphql/', headers, body, [{ name: 'query', value: walk.application.query }])
+    return this.#call(walk, '/api/graphql/', {
+      headers,
+      body,
+      sent: [{ name: 'query', value: walk.application.query }],
+    })
   }
 
   #post(walk: DemoWalk, path: string, fields: Readonly<Record<string, string>>): Promise<DemoCall> {
     const sent = Object.entries(fields).map(([name, value]) => ({ name, value }))
     const headers = { 'content-type': 'application/x-www-form-urlencoded' }
-    return this.#call(walk, path, headers, new URLSearchParams(fields).toString(), sent)
+    return this.#call(walk, path, { headers, body: new URLSearchParams(fields).toString(), sent })
   }
 
   /** `*.localhost` does not resolve on every system: connect to loopback and keep the Host header (access-model §1). */
-  #call(
-    walk: DemoWalk,
-    path: string,
-    headers: Record<string, string>,
-    body: string,
-    sent: readonly NamedValue[],
-  ): Promise<DemoCall> {
+  #call(walk: DemoWalk, path: string, { headers, body, sent }: CallContent): Promise<DemoCall> {
     const origin = this.#origin(walk.tenant)
     const port = Number(this.#publicUrl.port || 80)
     return new Promise((resolve, reject) => {

@@ -38,12 +38,9 @@ export const migration: Migration = {
        unique (operator_id, environment)`,
     )
 
-    await tenantTable(
-      db,
-      kind,
-      'user_account',
-      'user_id',
-      `user_id text not null,
+    await tenantTable(db, kind, 'user_account', {
+      key: 'user_id',
+      body: `user_id text not null,
        email text not null,
        name text not null,
        surname text not null,
@@ -54,57 +51,45 @@ export const migration: Migration = {
        totp_last_step integer,
        created_at integer not null,
        removed_at integer`,
-    )
+    })
     await run(db, 'create unique index user_account_email on user_account (tenant_id, email) where removed_at is null')
 
-    await tenantTable(db, kind, 'audit_entry', 'audit_entry_id', AUDIT_COLUMNS)
+    await tenantTable(db, kind, 'audit_entry', { key: 'audit_entry_id', body: AUDIT_COLUMNS })
     await run(db, 'create index audit_entry_time on audit_entry (tenant_id, at)')
     await appendOnly(db, kind, 'audit_entry')
     await platformTable(db, kind, 'platform_audit_entry', `${AUDIT_COLUMNS}, primary key (audit_entry_id)`)
     await appendOnly(db, kind, 'platform_audit_entry')
 
-    await tenantTable(db, kind, 'change_head', '', 'position integer not null')
-    await tenantTable(
-      db,
-      kind,
-      'change_entry',
-      'position',
-      `position integer not null,
+    await tenantTable(db, kind, 'change_head', { key: '', body: 'position integer not null' })
+    await tenantTable(db, kind, 'change_entry', {
+      key: 'position',
+      body: `position integer not null,
        entity text not null,
        entity_id text not null,
        kind text not null,
        version integer not null,
        field_list text not null,
        at integer not null`,
-    )
+    })
 
-    await tenantTable(
-      db,
-      kind,
-      'idempotency',
-      'principal, key',
-      `principal text not null,
+    await tenantTable(db, kind, 'idempotency', {
+      key: 'principal, key',
+      body: `principal text not null,
        key text not null,
        arguments_hash text not null,
        outcome text not null,
        created_at integer not null`,
-    )
+    })
     await run(db, 'create index idempotency_age on idempotency (created_at)')
 
-    await tenantTable(
-      db,
-      kind,
-      'cost_bucket',
-      'principal',
-      'principal text not null, level integer not null, refilled_at integer not null',
-    )
+    await tenantTable(db, kind, 'cost_bucket', {
+      key: 'principal',
+      body: 'principal text not null, level integer not null, refilled_at integer not null',
+    })
 
-    await tenantTable(
-      db,
-      kind,
-      'contact',
-      'contact_id',
-      `contact_id text not null,
+    await tenantTable(db, kind, 'contact', {
+      key: 'contact_id',
+      body: `contact_id text not null,
        kind text not null,
        name text not null,
        surname text,
@@ -120,7 +105,7 @@ export const migration: Migration = {
        version integer not null,
        created_at integer not null,
        updated_at integer not null`,
-    )
+    })
     await run(db, 'create index contact_order on contact (tenant_id, created_at, contact_id)')
   },
 }

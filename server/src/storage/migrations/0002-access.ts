@@ -59,12 +59,9 @@ export const migration: Migration = {
     )
     await appendOnly(db, kind, 'application_transition')
 
-    await tenantTable(
-      db,
-      kind,
-      'oauth_grant',
-      'grant_id',
-      `grant_id text not null,
+    await tenantTable(db, kind, 'oauth_grant', {
+      key: 'grant_id',
+      body: `grant_id text not null,
        client_id text not null references application (client_id),
        user_id text,
        scopes text not null,
@@ -74,7 +71,7 @@ export const migration: Migration = {
        ended_at integer,
        foreign key (tenant_id, user_id) references user_account (tenant_id, user_id),
        foreign key (tenant_id, granted_by) references user_account (tenant_id, user_id)`,
-    )
+    })
     // One grant per application, or per application and user where the application is personal; granting again replaces
     // it.
     await run(
@@ -87,12 +84,9 @@ export const migration: Migration = {
        where ended_at is null and user_id is not null`,
     )
 
-    await tenantTable(
-      db,
-      kind,
-      'api_key',
-      'api_key_id',
-      `api_key_id text not null,
+    await tenantTable(db, kind, 'api_key', {
+      key: 'api_key_id',
+      body: `api_key_id text not null,
        label text not null,
        scopes text not null,
        aircraft_id_list text,
@@ -100,14 +94,11 @@ export const migration: Migration = {
        created_at integer not null,
        created_by text not null,
        revoked_at integer`,
-    )
+    })
 
-    await tenantTable(
-      db,
-      kind,
-      'refresh_token',
-      'refresh_token_id',
-      `refresh_token_id text not null,
+    await tenantTable(db, kind, 'refresh_token', {
+      key: 'refresh_token_id',
+      body: `refresh_token_id text not null,
        hash text not null,
        last_four text not null,
        api_key_id text,
@@ -121,23 +112,20 @@ export const migration: Migration = {
        check ((api_key_id is null) <> (grant_id is null)),
        foreign key (tenant_id, api_key_id) references api_key (tenant_id, api_key_id),
        foreign key (tenant_id, grant_id) references oauth_grant (tenant_id, grant_id)`,
-    )
+    })
     await run(db, 'create index refresh_token_of_key on refresh_token (tenant_id, api_key_id)')
     await run(db, 'create index refresh_token_of_grant on refresh_token (tenant_id, grant_id)')
 
-    await tenantTable(
-      db,
-      kind,
-      'access_token',
-      'hash',
-      `hash text not null,
+    await tenantTable(db, kind, 'access_token', {
+      key: 'hash',
+      body: `hash text not null,
        refresh_token_id text not null,
        scopes text not null,
        issued_at integer not null,
        expires_at integer not null,
        revoked_at integer,
        foreign key (tenant_id, refresh_token_id) references refresh_token (tenant_id, refresh_token_id)`,
-    )
+    })
     // Serves the count of a refresh token's active access tokens: the index ends with the columns that make them
     // active.
     await run(

@@ -7,7 +7,7 @@ const VERSIONED = 'version integer not null, created_at integer not null, update
 export const migration: Migration = {
   name: '0010-operator-data',
   up: async (db, kind) => {
-    const table = (name: string, key: string, body: string) => tenantTable(db, kind, name, key, body)
+    const table = (name: string, key: string, body: string) => tenantTable(db, kind, name, { key, body })
 
     await table(
       'operator_profile',

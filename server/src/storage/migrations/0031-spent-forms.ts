@@ -5,7 +5,10 @@ import { run, tenantTable } from './schema.ts'
 export const migration: Migration = {
   name: '0031-spent-forms',
   up: async (db, kind) => {
-    await tenantTable(db, kind, 'spent_form', 'nonce', 'nonce text not null, expires_at integer not null')
+    await tenantTable(db, kind, 'spent_form', {
+      key: 'nonce',
+      body: 'nonce text not null, expires_at integer not null',
+    })
     await run(db, 'create index spent_form_expiry on spent_form (expires_at)')
   },
 }

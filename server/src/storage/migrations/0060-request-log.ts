@@ -12,15 +12,12 @@ export const migration: Migration = {
     await run(db, 'create index usage_request_by_id on usage_request (tenant_id, request_id)')
     await run(db, 'create index usage_request_by_time on usage_request (tenant_id, at)')
     await run(db, 'create index usage_request_age on usage_request (at)')
-    await tenantTable(
-      db,
-      kind,
-      'usage_document',
-      'document_id',
-      `document_id text not null,
+    await tenantTable(db, kind, 'usage_document', {
+      key: 'document_id',
+      body: `document_id text not null,
        text text not null,
        seen_at integer not null`,
-    )
+    })
     await run(db, 'create index usage_document_age on usage_document (seen_at)')
   },
 }

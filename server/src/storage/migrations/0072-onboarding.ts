@@ -62,12 +62,9 @@ export const migration: Migration = {
       )
     }
     await fillRatingPeriods(db)
-    await tenantTable(
-      db,
-      kind,
-      'operator_settings',
-      '',
-      'rules text not null, version integer not null, updated_at integer not null, updated_by text',
-    )
+    await tenantTable(db, kind, 'operator_settings', {
+      key: '',
+      body: 'rules text not null, version integer not null, updated_at integer not null, updated_by text',
+    })
   },
 }

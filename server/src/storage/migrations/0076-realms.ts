@@ -36,24 +36,18 @@ export const migration: Migration = {
       'provider',
       'provider_id text primary key, name text not null, created_at integer not null',
     )
-    await tenantTable(
-      db,
-      kind,
-      'provider_member',
-      'user_id',
-      `user_id text not null,
+    await tenantTable(db, kind, 'provider_member', {
+      key: 'user_id',
+      body: `user_id text not null,
        provider_id text not null references provider (provider_id),
        is_owner integer not null,
        joined_at integer not null,
        foreign key (tenant_id, user_id) references user_account (tenant_id, user_id)`,
-    )
+    })
     await run(db, 'create index provider_member_of on provider_member (tenant_id, provider_id)')
-    await tenantTable(
-      db,
-      kind,
-      'member_sign_up',
-      'sign_up_id',
-      `sign_up_id text not null,
+    await tenantTable(db, kind, 'member_sign_up', {
+      key: 'sign_up_id',
+      body: `sign_up_id text not null,
        email text not null,
        name text not null,
        surname text not null,
@@ -65,7 +59,7 @@ export const migration: Migration = {
        created_at integer not null,
        expires_at integer not null,
        tries integer not null`,
-    )
+    })
     await run(db, 'create index member_sign_up_expiry on member_sign_up (expires_at)')
     await run(db, usersFrom('support', 'staff'))
     await run(db, usersFrom('developers', 'provider'))

@@ -10,23 +10,32 @@ export const run = async (db: Schema, statement: string): Promise<void> => {
   await sql.raw(statement).execute(db)
 }
 
-const createTable = (db: Schema, kind: EngineKind, name: string, body: string, tail: string): Promise<void> =>
+interface TableText {
+  readonly body: string
+  /** What SQLite is told beyond the columns. */
+  readonly tail: string
+}
+
+const createTable = (db: Schema, kind: EngineKind, name: string, { body, tail }: TableText): Promise<void> =>
   kind === 'sqlite'
     ? run(db, `create table ${name} (${body}) ${tail}`)
     : run(db, `create table ${name} (${body.replaceAll(/\binteger\b/g, 'bigint').replaceAll(/\bblob\b/g, 'bytea')})`)
 
 export const platformTable = (db: Schema, kind: EngineKind, name: string, body: string): Promise<void> =>
-  createTable(db, kind, name, body, 'strict')
+  createTable(db, kind, name, { body, tail: 'strict' })
 
-/** A table of an operator's data: `key` follows the tenant in its primary key. */
-export const tenantTable = (db: Schema, kind: EngineKind, name: string, key: string, body: string): Promise<void> =>
-  createTable(
-    db,
-    kind,
-    name,
-    `tenant_id text not null references tenant (tenant_id), ${body}, primary key (tenant_id${key && `, ${key}`})`,
-    'strict, without rowid',
-  )
+interface TenantTable {
+  /** Follows the tenant in the primary key. */
+  readonly key: string
+  readonly body: string
+}
+
+/** A table of an operator's data. */
+export const tenantTable = (db: Schema, kind: EngineKind, name: string, { key, body }: TenantTable): Promise<void> =>
+  createTable(db, kind, name, {
+    body: `tenant_id text not null references tenant (tenant_id), ${body}, primary key (tenant_id${key && `, ${key}`})`,
+    tail: 'strict, without rowid',
+  })
 
 /** Allows entries to be read and added, never edited or removed (threats row 63). */
 export const appendOnly = async (db: Schema, kind: EngineKind, name: string): Promise<void> => {
