@@ -45,8 +45,9 @@ for (const store of STORES) {
       ...more,
     })
     const newFlight = async (more: object = {}, as = key) => (await as.did(as.createFlight(flightInput(more)))).flight
-    const set = (as: Integration, id: string, system: string, value: string | null, entity = 'FLIGHT') =>
-      as.change(SET, { entity, id, system, value })
+    type GivenId = { readonly system: string; readonly value: string | null }
+    const set = (as: Integration, id: string, given: GivenId, entity = 'FLIGHT') =>
+      as.change(SET, { entity, id, ...given })
 
     test('a second flight with the same external id is EXTERNAL_ID_TAKEN, and an id of another system stays beside it', async () => {
       const a1 = { system: 'crm', value: 'A1' }
@@ -57,7 +58,7 @@ for (const store of STORES) {
         [['EXTERNAL_ID_TAKEN', 'input.externalIdList']],
       )
       const second = await newFlight()
-      const taken = await set(key, second.flightId, 'crm', 'A1')
+      const taken = await set(key, second.flightId, { system: 'crm', value: 'A1' })
       assert.deepEqual(taken.userErrorList, [{ code: 'EXTERNAL_ID_TAKEN', path: ['value'] }])
       const beside = await key.did(
         key.updateFlight({ flightId, externalIdList: [{ system: 'fuelapp', value: 'F9' }] }, 1),
@@ -76,26 +77,28 @@ for (const store of STORES) {
     test('an id is removed with null and then free for another record, and the same id again changes nothing', async () => {
       const first = await newFlight()
       const second = await newFlight()
-      const given = await key.did(set(key, first.flightId, 'ofp', 'X-1'))
+      const given = await key.did(set(key, first.flightId, { system: 'ofp', value: 'X-1' }))
       assert.deepEqual(given, {
         externalIdList: [{ system: 'ofp', value: 'X-1' }],
         version: 2,
         userErrorList: [],
         warningList: [],
       })
-      assert.equal((await key.did(set(key, first.flightId, 'ofp', 'X-1'))).version, 2)
-      const removed = await key.did(set(key, first.flightId, 'ofp', null))
+      assert.equal((await key.did(set(key, first.flightId, { system: 'ofp', value: 'X-1' }))).version, 2)
+      const removed = await key.did(set(key, first.flightId, { system: 'ofp', value: null }))
       assert.deepEqual([removed.externalIdList, removed.version], [[], 3])
-      assert.equal((await key.did(set(key, second.flightId, 'ofp', 'X-1'))).version, 2)
+      assert.equal((await key.did(set(key, second.flightId, { system: 'ofp', value: 'X-1' }))).version, 2)
       // The same pair names one record of each kind.
       const { aircraftId } = fleet.aircraft[1] ?? { aircraftId: '' }
-      assert.equal((await key.did(set(key, aircraftId, 'ofp', 'X-1', 'AIRCRAFT'))).version, 2)
+      assert.equal((await key.did(set(key, aircraftId, { system: 'ofp', value: 'X-1' }, 'AIRCRAFT'))).version, 2)
     })
 
     test('of many writers of one id on different flights one succeeds', async () => {
       const flights = []
       for (let count = 0; count < 6; count++) flights.push(await newFlight())
-      const payloads = await Promise.all(flights.map(({ flightId }) => set(key, flightId, 'race', 'one')))
+      const payloads = await Promise.all(
+        flights.map(({ flightId }) => set(key, flightId, { system: 'race', value: 'one' })),
+      )
       const codes = payloads.flatMap(({ userErrorList }) => userErrorList.map(({ code }: { code: string }) => code))
       assert.deepEqual(codes, Array(5).fill('EXTERNAL_ID_TAKEN'))
     })
@@ -108,11 +111,11 @@ for (const store of STORES) {
         ['crm', ' ', 'value'],
         ['crm', 'x'.repeat(201), 'value'],
       ] as const) {
-        const { userErrorList } = await set(key, flightId, system, value)
+        const { userErrorList } = await set(key, flightId, { system, value })
         assert.deepEqual(userErrorList, [{ code: 'VALIDATION', path: [path] }], system)
       }
-      assert.deepEqual(await key.refusal(set(key, 'flt_nowhere', 'crm', 'A')), ['NOT_FOUND'])
-      assert.deepEqual(await key.refusal(set(key, flightId, 'crm', 'A', 'QUOTE')), ['VALIDATION'])
+      assert.deepEqual(await key.refusal(set(key, 'flt_nowhere', { system: 'crm', value: 'A' })), ['NOT_FOUND'])
+      assert.deepEqual(await key.refusal(set(key, flightId, { system: 'crm', value: 'A' }, 'QUOTE')), ['VALIDATION'])
       const reader = await Integration.of(scene.at, 'flight:read aircraft:write')
       const { errors } = await reader.body(SET, { entity: 'FLIGHT', id: flightId, system: 'crm', value: 'A' })
       assert.equal(errors?.[0]?.extensions.code, 'INSUFFICIENT_SCOPE')
@@ -121,9 +124,9 @@ for (const store of STORES) {
     test('a system belongs to the first application that writes it, and to the operator', async () => {
       const [fuel, rival] = [await connect('Fuel app'), await connect('Rival')]
       const { flightId } = await newFlight()
-      await key.did(set(key, flightId, 'fuel', 'O1'))
-      await key.did(set(fuel, flightId, 'fuel', 'F1'))
-      assert.deepEqual(await set(rival, flightId, 'fuel', 'R1'), {
+      await key.did(set(key, flightId, { system: 'fuel', value: 'O1' }))
+      await key.did(set(fuel, flightId, { system: 'fuel', value: 'F1' }))
+      assert.deepEqual(await set(rival, flightId, { system: 'fuel', value: 'R1' }), {
         externalIdList: null,
         version: null,
         userErrorList: [{ code: 'NOT_ALLOWED', path: ['system'] }],
@@ -134,8 +137,8 @@ for (const store of STORES) {
         created.userErrorList.map(({ code, path }: { code: string; path: string[] }) => [code, path.join('.')]),
         [['NOT_ALLOWED', 'input.externalIdList.0.system']],
       )
-      await key.did(set(key, flightId, 'fuel', 'O2'))
-      await key.did(set(rival, flightId, 'rival', 'R1'))
+      await key.did(set(key, flightId, { system: 'fuel', value: 'O2' }))
+      await key.did(set(rival, flightId, { system: 'rival', value: 'R1' }))
     })
 
     test('a record names the key, the application or the person who created and changed it', async () => {

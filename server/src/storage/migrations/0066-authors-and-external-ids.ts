@@ -27,18 +27,16 @@ export const migration: Migration = {
     for (const table of WITHOUT) {
       await run(db, `alter table ${table} add column external_id_list text not null default '[]'`)
     }
-    await tenantTable(
-      db,
-      kind,
-      'external_id',
-      'kind, record_id, system',
-      `kind text not null,
+    await tenantTable(db, kind, 'external_id', {
+      key: 'kind, record_id, system',
+      body: `kind text not null,
        record_id text not null,
        system text not null,
        value text not null,
        unique (tenant_id, kind, system, value)`,
-    )
-    await tenantTable(db, kind, 'external_id_system', 'system', 'system text not null, client_id text not null')
+    })
+    const body = 'system text not null, client_id text not null'
+    await tenantTable(db, kind, 'external_id_system', { key: 'system', body })
     for (const table of WITH_EXTERNAL_IDS) await run(db, moveIds(kind, table))
   },
 }
