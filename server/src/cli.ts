@@ -2,8 +2,9 @@
  * The host's command line (access-model §12): finds the command, reads its options, reports an error in one sentence.
  */
 import { parseArgs } from 'node:util'
-import { apiKeyCreate, apiKeyRevoke } from './commands/api-key.ts'
+import { apiKeyCreate, apiKeyList, apiKeyRevoke } from './commands/api-key.ts'
 import {
+  applicationList,
   applicationPromote,
   applicationRegister,
   applicationResume,
@@ -12,49 +13,48 @@ import {
 import { backup, restore } from './commands/backup.ts'
 import type { Command, CommandOptions, Terminal } from './commands/command.ts'
 import { doctor } from './commands/doctor.ts'
+import { COMMON_OPTIONS, commandHelp, overview, usageOf } from './commands/help.ts'
 import { migrateCommand } from './commands/migrate.ts'
-import { operatorCreate, operatorLimit } from './commands/operator.ts'
+import { operatorCreate, operatorLimit, operatorList } from './commands/operator.ts'
 import { referenceImport } from './commands/reference.ts'
 import { sandboxReset } from './commands/sandbox.ts'
 import { serve } from './commands/serve.ts'
-import { providerCreate, staffCreate } from './commands/staff.ts'
-import { userCreate, userRemove, userRoles } from './commands/user.ts'
+import { providerCreate, providerList, staffCreate, staffList } from './commands/staff.ts'
+import { userCreate, userList, userRemove, userRoles } from './commands/user.ts'
 import { userEndSecondStep, userReset } from './commands/user-recovery.ts'
 import { ConfigError, readConfig } from './config.ts'
 import { explainStartFailure } from './start-failure.ts'
 
-const COMMANDS: ReadonlyMap<string, Command> = new Map([
+export const COMMANDS: ReadonlyMap<string, Command> = new Map([
   ['serve', serve],
   ['migrate', migrateCommand],
   ['doctor', doctor],
   ['backup', backup],
   ['restore', restore],
   ['operator create', operatorCreate],
+  ['operator list', operatorList],
   ['operator limit', operatorLimit],
   ['user create', userCreate],
+  ['user list', userList],
   ['user roles', userRoles],
   ['user remove', userRemove],
   ['user reset', userReset],
   ['user end-second-step', userEndSecondStep],
   ['api-key create', apiKeyCreate],
+  ['api-key list', apiKeyList],
   ['api-key revoke', apiKeyRevoke],
   ['app register', applicationRegister],
+  ['app list', applicationList],
   ['app promote', applicationPromote],
   ['app suspend', applicationSuspend],
   ['app resume', applicationResume],
   ['staff create', staffCreate],
+  ['staff list', staffList],
   ['provider create', providerCreate],
+  ['provider list', providerList],
   ['reference import', referenceImport],
   ['sandbox reset', sandboxReset],
 ])
-
-const COMMON_OPTIONS = {
-  json: { type: 'boolean' },
-  help: { type: 'boolean', short: 'h' },
-} as const satisfies CommandOptions
-
-const usage = (): string =>
-  ['Usage: airside-server <command>', '', ...[...COMMANDS].map(([name, { usage }]) => `  ${name} ${usage}`)].join('\n')
 
 class UsageError extends Error {}
 
@@ -64,20 +64,28 @@ const find = (args: readonly string[]): { name: string; command: Command; rest: 
     const command = COMMANDS.get(name)
     if (command) return { name, command, rest: args.slice(words) }
   }
-  throw new UsageError(args.length === 0 ? usage() : `There is no command "${args.join(' ')}".\n\n${usage()}`)
+  if (args.length === 0) throw new UsageError(overview(COMMANDS))
+  const group = [...COMMANDS.keys()].filter((name) => name.startsWith(`${args[0]} `))
+  const known = group.length > 0 ? `There are ${group.join(', ')}` : 'airside-server --help lists them'
+  throw new UsageError(`There is no command "${args.slice(0, 2).join(' ')}". ${known}.`)
 }
+
+const parsedOptions = (options: CommandOptions) =>
+  Object.fromEntries(
+    Object.entries(options).map(([name, { type, short }]) => [name, short ? { type, short } : { type }]),
+  )
 
 const parse = (name: string, command: Command, args: string[]) => {
   try {
     const { values, positionals } = parseArgs({
       args,
-      options: { ...COMMON_OPTIONS, ...command.options },
+      options: parsedOptions({ ...COMMON_OPTIONS, ...command.options }),
       allowPositionals: true,
     })
     if (positionals.length !== command.arguments) throw new Error(`It takes ${command.arguments} argument(s)`)
     return { values: values as Record<string, string | boolean | undefined>, positionals }
   } catch (error) {
-    throw new UsageError(`${(error as Error).message}\nUsage: airside-server ${name} ${command.usage}`)
+    throw new UsageError(`${(error as Error).message}\nUsage: ${usageOf(name, command)}`)
   }
 }
 
@@ -88,9 +96,9 @@ export const runCli = async (args: readonly string[], env: NodeJS.ProcessEnv, te
     return 0
   }
   try {
-    if (args[0] === '--help' || args[0] === '-h') return print(usage())
+    if (args[0] === '--help' || args[0] === '-h') return print(overview(COMMANDS))
     const { name, command, rest } = find(args)
-    if (rest.includes('--help') || rest.includes('-h')) return print(`Usage: airside-server ${name} ${command.usage}`)
+    if (rest.includes('--help') || rest.includes('-h')) return print(commandHelp(name, command))
     const { values, positionals } = parse(name, command, rest)
     const answer = await command.run({ config: readConfig(env), options: values, positionals, terminal })
     const answered = values.json ? JSON.stringify(answer.data) : answer.text

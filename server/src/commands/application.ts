@@ -7,8 +7,9 @@ import type { ApplicationKind } from '../domain/scopes.ts'
 import { HOST } from '../services/audit-trail.ts'
 import { encodeLogo } from '../services/oauth/application-logo.ts'
 import { moveApplication, type Registration, registerApplication } from '../services/oauth/applications.ts'
-import { applicationByClientId } from '../storage/oauth/applications.ts'
+import { allApplications, applicationByClientId } from '../storage/oauth/applications.ts'
 import { type Command, type CommandAnswer, type Invocation, requiredOption, withWorld } from './command.ts'
+import { listed } from './listed.ts'
 
 const refuse = (description: string): never => {
   throw new Failure('invalid_request', description)
@@ -78,8 +79,10 @@ const registrationIn = async (file: string): Promise<Registration> => {
 }
 
 export const applicationRegister: Command = {
-  usage: '--file <json>',
-  options: { file: { type: 'string' } },
+  summary:
+    'Registers an application from a JSON file (name, kind, personal, redirectUris, description, phoneNumber, contact, website, connectUrl, logo) and prints its client id and secret.',
+  options: { file: { type: 'string', value: '<json>', text: 'the registration' } },
+  examples: ['airside-server app register --file application.json'],
   arguments: 0,
   run: (invocation) =>
     withWorld(invocation.config, async (world) => {
@@ -102,14 +105,47 @@ const move = (actions: readonly ModeAction[]): ((invocation: Invocation) => Prom
     })
 }
 
-const transition = (...actions: ModeAction[]): Command => ({
-  usage: '<client_id> [--reason <text>]',
-  options: { reason: { type: 'string' } },
+const transition = (name: string, summary: string, ...actions: ModeAction[]): Command => ({
+  summary,
+  words: '<client_id>',
+  options: { reason: { type: 'string', value: '<text>', text: 'why, for the audit log', optional: true } },
+  examples: [`airside-server app ${name} app_… --reason "Asked for by mail"`],
   arguments: 1,
   run: move(actions),
 })
 
 /** Records request, schedule and demo as done by the host. */
-export const applicationPromote = transition('request-demo', 'schedule-demo', 'hold-demo')
-export const applicationSuspend = transition('suspend')
-export const applicationResume = transition('resume')
+export const applicationPromote = transition(
+  'promote',
+  'Moves an application from test to production; the host vouches for the demo meeting.',
+  'request-demo',
+  'schedule-demo',
+  'hold-demo',
+)
+export const applicationSuspend = transition(
+  'suspend',
+  'Suspends an application at every operator: its tokens are refused within a second.',
+  'suspend',
+)
+export const applicationResume = transition('resume', 'Ends the suspension of an application.', 'resume')
+
+export const applicationList: Command = {
+  summary: 'Lists the registered applications with kind and mode.',
+  options: {},
+  examples: ['airside-server app list'],
+  arguments: 0,
+  run: ({ config }) =>
+    withWorld(config, async (world) => {
+      const applications = await allApplications(world.storage.platform)
+      return listed(
+        applications.map(({ client_id, name, kind, mode, personal, created_at }) => ({
+          client_id,
+          name,
+          kind,
+          mode,
+          personal: personal === 1,
+          created_at: new Date(created_at).toISOString(),
+        })),
+      )
+    }),
+}

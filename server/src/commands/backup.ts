@@ -18,8 +18,10 @@ const useOwnTools = (command: string): CommandAnswer => ({
 const databaseFile = (config: Config): string => join(config.dataFolder, SQLITE_FILE)
 
 export const backup: Command = {
-  usage: '<file>',
+  summary: 'Copies the embedded store to a new file, also while a server runs. For PostgreSQL it names pg_dump.',
+  words: '<file>',
   options: {},
+  examples: ['airside-server backup airside.backup'],
   arguments: 1,
   run: async ({ config, positionals: [file = ''] }) => {
     if (config.databaseUrl) return useOwnTools(`pg_dump --format=custom --file=${file} "$DATABASE_URL"`)
@@ -71,8 +73,10 @@ const setAside = (file: string): string | null => {
 }
 
 export const restore: Command = {
-  usage: '<file> [--replace]',
-  options: { replace: { type: 'boolean' } },
+  summary: 'Restores the embedded store from a backup while no server runs; the store before is kept beside it.',
+  words: '<file>',
+  options: { replace: { type: 'boolean', text: 'set an existing store aside', optional: true } },
+  examples: ['airside-server restore airside.backup --replace'],
   arguments: 1,
   run: async ({ config, options, positionals: [file = ''] }) => {
     if (config.databaseUrl) return useOwnTools(`pg_restore --clean --if-exists --dbname="$DATABASE_URL" ${file}`)

@@ -1,6 +1,5 @@
 /** A command of the host's command line: its options, usage and output. */
 import { randomBytes } from 'node:crypto'
-import type { ParseArgsConfig } from 'node:util'
 import { openStorage } from '../app.ts'
 import type { Config } from '../config.ts'
 import { systemClock } from '../domain/clock.ts'
@@ -11,7 +10,41 @@ import { ENVIRONMENTS, type Environment, type Tenant } from '../domain/tenancy/t
 import { World } from '../services/world.ts'
 import { findTenant } from '../storage/tenancy/tenants.ts'
 
-export type CommandOptions = NonNullable<ParseArgsConfig['options']>
+export interface CommandOption {
+  readonly type: 'string' | 'boolean'
+  readonly short?: string
+  /** The placeholder of the value in help, e.g. `<mail>`. */
+  readonly value?: string
+  readonly text: string
+  readonly optional?: boolean
+}
+
+export type CommandOptions = Readonly<Record<string, CommandOption>>
+
+const ENVIRONMENT_OPTION: CommandOption = { type: 'string', value: '<e>', text: 'production or sandbox' }
+
+/** Which tenant a command is about. */
+export const TENANT_OPTIONS = {
+  operator: { type: 'string', value: '<operator_id>', text: 'the operator, as in its address' },
+  environment: ENVIRONMENT_OPTION,
+} as const satisfies CommandOptions
+
+/** What examples name. */
+export const EXAMPLE_TENANT = '--operator alpine --environment production'
+
+/** Where the people of the platform's realms can be meant as well. */
+export const REALM_OPTIONS = {
+  operator: { type: 'string', value: '<operator_id>', text: 'the operator, or developers or support' },
+  environment: ENVIRONMENT_OPTION,
+} as const satisfies CommandOptions
+
+export const PASSWORD_OPTION = {
+  'password-stdin': {
+    type: 'boolean',
+    text: 'read the password from standard input; without it one is made up and printed',
+    optional: true,
+  },
+} as const satisfies CommandOptions
 
 /** Where a command reads and writes: the process itself, or a substitute in tests. */
 export interface Terminal {
@@ -35,8 +68,13 @@ export interface CommandAnswer {
 }
 
 export interface Command {
-  readonly usage: string
+  /** What it does and what it leaves behind, in a sentence or two. */
+  readonly summary: string
+  /** The words after the name, e.g. `<file>`. */
+  readonly words?: string
   readonly options: CommandOptions
+  /** Each runs as it is written, which a test does; `app_…` and `key_…` stand for ids. */
+  readonly examples: readonly string[]
   /** How many arguments follow the command's name. */
   readonly arguments: number
   readonly run: (invocation: Invocation) => Promise<CommandAnswer>

@@ -81,8 +81,9 @@ const transport = ({ publicUrl }: Config): Finding => {
 }
 
 export const doctor: Command = {
-  usage: '',
+  summary: 'Checks Node, store, clock, disk, names and transport, and says what to do about each finding.',
   options: {},
+  examples: ['airside-server doctor'],
   arguments: 0,
   run: async ({ config }) => {
     const findings = [node(), ...(await store(config)), ...disk(config), await names(config), transport(config)]

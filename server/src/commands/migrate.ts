@@ -3,8 +3,9 @@ import { systemClock } from '../domain/clock.ts'
 import type { Command } from './command.ts'
 
 export const migrateCommand: Command = {
-  usage: '',
+  summary: 'Brings the store to this version. Every other command does so too; nothing stored is lost.',
   options: {},
+  examples: ['airside-server migrate'],
   arguments: 0,
   run: async ({ config }) => {
     const { storage, migrated } = await openStorage(config, systemClock)

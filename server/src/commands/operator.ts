@@ -3,11 +3,26 @@ import { originOf } from '../domain/tenancy/address.ts'
 import { ENVIRONMENTS } from '../domain/tenancy/tenant.ts'
 import { HOST } from '../services/audit-trail.ts'
 import { createOperator, setRecordLimit } from '../services/tenancy/operators.ts'
-import { type Command, environmentOption, requiredOption, tenantOption, withWorld } from './command.ts'
+import { allTenants } from '../storage/tenancy/tenants.ts'
+import {
+  type Command,
+  EXAMPLE_TENANT,
+  environmentOption,
+  requiredOption,
+  TENANT_OPTIONS,
+  tenantOption,
+  withWorld,
+} from './command.ts'
+import { listed } from './listed.ts'
 
 export const operatorCreate: Command = {
-  usage: '<operator_id> --name <text> [--environment production|sandbox]',
-  options: { name: { type: 'string' }, environment: { type: 'string' } },
+  summary: 'Creates an operator with its address in production and in the sandbox, or in one of them.',
+  words: '<operator_id>',
+  options: {
+    name: { type: 'string', value: '<text>', text: 'its name, as pages show it' },
+    environment: { type: 'string', value: '<e>', text: 'production or sandbox; both where left out', optional: true },
+  },
+  examples: ['airside-server operator create alpine --name "Alpine Jet"'],
   arguments: 1,
   run: (invocation) =>
     withWorld(invocation.config, async (world) => {
@@ -29,6 +44,25 @@ export const operatorCreate: Command = {
     }),
 }
 
+export const operatorList: Command = {
+  summary: 'Lists the operators with their addresses.',
+  options: {},
+  examples: ['airside-server operator list', 'airside-server operator list --json'],
+  arguments: 0,
+  run: ({ config }) =>
+    withWorld(config, async (world) => {
+      const tenants = await allTenants(world.storage.platform)
+      return listed(
+        tenants.map(({ operatorId, name, environment }) => ({
+          operator_id: operatorId,
+          name,
+          environment,
+          address: originOf(config.publicUrl, operatorId, environment),
+        })),
+      )
+    }),
+}
+
 const MAX_LIMIT = 1_000_000_000
 
 const limitOption = (text: string): number => {
@@ -38,8 +72,12 @@ const limitOption = (text: string): number => {
 }
 
 export const operatorLimit: Command = {
-  usage: '--operator <operator_id> --environment production|sandbox --records <number>',
-  options: { operator: { type: 'string' }, environment: { type: 'string' }, records: { type: 'string' } },
+  summary: 'Sets how many records an operator may have, and says how many it has.',
+  options: {
+    ...TENANT_OPTIONS,
+    records: { type: 'string', value: '<number>', text: 'the most records it may have' },
+  },
+  examples: [`airside-server operator limit ${EXAMPLE_TENANT} --records 2000000`],
   arguments: 0,
   run: (invocation) =>
     withWorld(invocation.config, async (world) => {

@@ -108,8 +108,10 @@ const replaceSet = (world: World, set: string, file: string, imported: Import): 
   })
 
 export const referenceImport: Command = {
-  usage: 'aircraft-types|airports|type-ratings|runways <csv>',
+  summary: 'Replaces a set of reference data by a CSV file: nothing changes unless the whole file can be read.',
+  words: 'aircraft-types|airports|type-ratings|runways <csv>',
   options: {},
+  examples: ['airside-server reference import type-ratings server/reference/type-ratings.csv'],
   arguments: 2,
   run: async ({ config, positionals: [set = '', file = ''] }) => {
     const importer = IMPORTERS.get(set)

@@ -12,8 +12,10 @@ import { type Command, withWorld } from './command.ts'
 const MODEL = 'alpine'
 
 export const sandboxReset: Command = {
-  usage: '<operator_id>',
+  summary: "Replaces the data of an operator's sandbox with fresh demo data; the change feed tells of it.",
+  words: '<operator_id>',
   options: {},
+  examples: ['airside-server sandbox reset alpine'],
   arguments: 1,
   run: ({ config, positionals: [operatorId = ''] }) =>
     withWorld(config, async ({ storage }) => {

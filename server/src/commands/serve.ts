@@ -51,8 +51,12 @@ const open = async (config: Config, log: Log, withDemo: boolean, withLoad: boole
 }
 
 export const serve: Command = {
-  usage: '[--demo [--load]]',
-  options: { demo: { type: 'boolean' }, load: { type: 'boolean' } },
+  summary: 'Runs the server until SIGTERM or Ctrl-C; it then answers what it has begun. Settings are in the README.',
+  options: {
+    demo: { type: 'boolean', text: 'with demo operators, whose credentials it prints', optional: true },
+    load: { type: 'boolean', text: 'with --demo: one operator with a large fleet as well', optional: true },
+  },
+  examples: ['airside-server serve', 'PORT=9090 airside-server serve'],
   arguments: 0,
   run: async ({ config, options, terminal }) => {
     const log = createLog(config.logLevel)

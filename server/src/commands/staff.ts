@@ -7,7 +7,18 @@ import { createStaff } from '../services/identity/staff.ts'
 import { createProvider } from '../services/providers/create-provider.ts'
 import { platformRealm } from '../services/tenancy/platform-realms.ts'
 import type { World } from '../services/world.ts'
-import { type Command, type Invocation, passwordOption, requiredOption, withWorld } from './command.ts'
+import { allProviders } from '../storage/providers/providers.ts'
+import {
+  type Command,
+  type CommandOptions,
+  type Invocation,
+  PASSWORD_OPTION,
+  passwordOption,
+  requiredOption,
+  withWorld,
+} from './command.ts'
+import { listed } from './listed.ts'
+import { peopleOf } from './user.ts'
 
 const personIn = async (world: World, invocation: Invocation) => {
   const email = requiredOption(invocation, 'email')
@@ -21,14 +32,15 @@ const created = (data: object, { email, password, generated }: Awaited<ReturnTyp
 })
 
 const PERSON_OPTIONS = {
-  email: { type: 'string' },
-  name: { type: 'string' },
-  'password-stdin': { type: 'boolean' },
-} as const
+  email: { type: 'string', value: '<mail>', text: 'signs in with it' },
+  name: { type: 'string', value: '<text>', text: 'from the e-mail address where left out', optional: true },
+  ...PASSWORD_OPTION,
+} as const satisfies CommandOptions
 
 export const staffCreate: Command = {
-  usage: '--email <mail> [--name <text>] [--password-stdin]',
+  summary: 'Lets somebody of the service provider sign in at the support console, where they set up a second step.',
   options: PERSON_OPTIONS,
+  examples: ['airside-server staff create --email sam@airside.example --name Sam'],
   arguments: 0,
   run: (invocation) =>
     withWorld(invocation.config, async (world) => {
@@ -39,8 +51,12 @@ export const staffCreate: Command = {
 }
 
 export const providerCreate: Command = {
-  usage: '--email <mail> [--company <text>] [--name <text>] [--password-stdin]',
-  options: { ...PERSON_OPTIONS, company: { type: 'string' } },
+  summary: 'Creates a provider of applications with its first owner, who signs in at the developer portal.',
+  options: {
+    ...PERSON_OPTIONS,
+    company: { type: 'string', value: '<text>', text: "the person's name where left out", optional: true },
+  },
+  examples: ['airside-server provider create --email mia@skylog.example --company Skylog'],
   arguments: 0,
   run: (invocation) =>
     withWorld(invocation.config, async (world) => {
@@ -49,5 +65,32 @@ export const providerCreate: Command = {
       const realm = await platformRealm(world, DEVELOPERS)
       const { providerId, userId } = await createProvider(world.at(realm), { ...person, company }, HOST)
       return created({ provider_id: providerId, account_id: userId }, person)
+    }),
+}
+
+export const staffList: Command = {
+  summary: 'Lists who signs in at the support console.',
+  options: {},
+  examples: ['airside-server staff list'],
+  arguments: 0,
+  run: ({ config }) =>
+    withWorld(config, async (world) => listed(await peopleOf(world, await platformRealm(world, SUPPORT)))),
+}
+
+export const providerList: Command = {
+  summary: 'Lists the providers of applications.',
+  options: {},
+  examples: ['airside-server provider list'],
+  arguments: 0,
+  run: ({ config }) =>
+    withWorld(config, async (world) => {
+      const providers = await allProviders(world.storage.platform)
+      return listed(
+        providers.map(({ provider_id, name, created_at }) => ({
+          provider_id,
+          name,
+          created_at: new Date(created_at).toISOString(),
+        })),
+      )
     }),
 }

@@ -3,13 +3,14 @@ import { originOf } from '../domain/tenancy/address.ts'
 import { HOST } from '../services/audit-trail.ts'
 import { endSecondStepOf, sendPasswordReset } from '../services/identity/recovery/helping.ts'
 import { resetLinkAt } from '../services/identity/recovery/password-reset.ts'
-import { type Command, realmOption, requiredOption, withWorld } from './command.ts'
-import { PERSON_OPTIONS } from './user.ts'
+import { type Command, EXAMPLE_TENANT, REALM_OPTIONS, realmOption, requiredOption, withWorld } from './command.ts'
+import { EMAIL_OPTION } from './user.ts'
 
 /** The link is printed too: the server may send no e-mail, and the host knows who asks. */
 export const userReset: Command = {
-  usage: '--operator <operator_id>|developers|support --environment <e> --email <mail>',
-  options: PERSON_OPTIONS,
+  summary: 'Prints and mails a link with which somebody chooses a new password, once, within 30 minutes.',
+  options: { ...REALM_OPTIONS, ...EMAIL_OPTION },
+  examples: [`airside-server user reset ${EXAMPLE_TENANT} --email anna@alpine.example`],
   arguments: 0,
   run: (invocation) =>
     withWorld(invocation.config, async (world) => {
@@ -26,8 +27,15 @@ export const userReset: Command = {
 }
 
 export const userEndSecondStep: Command = {
-  usage: '--operator <operator_id>|developers|support --environment <e> --email <mail> --reason <text>',
-  options: { ...PERSON_OPTIONS, reason: { type: 'string' } },
+  summary: 'Ends the second step, recovery codes, passkeys and sessions of somebody who lost them; they are told.',
+  options: {
+    ...REALM_OPTIONS,
+    ...EMAIL_OPTION,
+    reason: { type: 'string', value: '<text>', text: 'how you know that it is them, for the audit log' },
+  },
+  examples: [
+    `airside-server user end-second-step ${EXAMPLE_TENANT} --email anna@alpine.example --reason "Lost her phone; we spoke"`,
+  ],
   arguments: 0,
   run: (invocation) =>
     withWorld(invocation.config, async (world) => {

@@ -1,22 +1,46 @@
 import { Failure } from '../domain/failure.ts'
 import { nameFromEmail } from '../domain/identity/email-address.ts'
 import { isRole, ROLES } from '../domain/identity/roles.ts'
+import type { Tenant } from '../domain/tenancy/tenant.ts'
 import { HOST } from '../services/audit-trail.ts'
 import { createUser, removeUser, setRoles } from '../services/identity/users.ts'
-import { type Command, passwordOption, requiredOption, tenantOption, withWorld } from './command.ts'
+import type { World } from '../services/world.ts'
+import { lastSeen } from '../storage/identity/user-accounts.ts'
+import { allUsers, hasSecondStep, nameOf } from '../storage/identity/users.ts'
+import { readingAs } from '../storage/view.ts'
+import {
+  type Command,
+  type CommandOptions,
+  EXAMPLE_TENANT,
+  PASSWORD_OPTION,
+  passwordOption,
+  REALM_OPTIONS,
+  realmOption,
+  requiredOption,
+  TENANT_OPTIONS,
+  tenantOption,
+  withWorld,
+} from './command.ts'
+import { listed } from './listed.ts'
+
+export const EMAIL_OPTION = {
+  email: { type: 'string', value: '<mail>', text: 'the address that the person signs in with' },
+} as const satisfies CommandOptions
 
 export const userCreate: Command = {
-  usage:
-    '--operator <operator_id> --environment <e> --email <mail> [--admin] [--name <text>] [--surname <text>] [--password-stdin]',
+  summary: 'Creates a user of an operator, with the role Operations or as an administrator.',
   options: {
-    operator: { type: 'string' },
-    environment: { type: 'string' },
-    email: { type: 'string' },
-    name: { type: 'string' },
-    surname: { type: 'string' },
-    admin: { type: 'boolean' },
-    'password-stdin': { type: 'boolean' },
+    ...TENANT_OPTIONS,
+    ...EMAIL_OPTION,
+    admin: { type: 'boolean', text: 'as an administrator', optional: true },
+    name: { type: 'string', value: '<text>', text: 'from the e-mail address where left out', optional: true },
+    surname: { type: 'string', value: '<text>', text: 'the family name', optional: true },
+    ...PASSWORD_OPTION,
   },
+  examples: [
+    `airside-server user create ${EXAMPLE_TENANT} --email anna@alpine.example --admin`,
+    `airside-server user create ${EXAMPLE_TENANT} --email leo@alpine.example --password-stdin < password.txt`,
+  ],
   arguments: 0,
   run: (invocation) =>
     withWorld(invocation.config, async (world) => {
@@ -35,11 +59,35 @@ export const userCreate: Command = {
     }),
 }
 
-export const PERSON_OPTIONS = {
-  operator: { type: 'string' },
-  environment: { type: 'string' },
-  email: { type: 'string' },
-} as const
+const timeText = (time: number | undefined): string | null => (time === undefined ? null : new Date(time).toISOString())
+
+const PERSON_OPTIONS = { ...TENANT_OPTIONS, ...EMAIL_OPTION }
+
+/** Who signs in at an operator's address, or at one of the platform's realms. */
+export const peopleOf = async (world: World, { tenantId }: Pick<Tenant, 'tenantId'>) => {
+  const reader = world.storage.tenant(tenantId)
+  const users = await allUsers(readingAs(reader, { of: 'operator' }))
+  const seen = await lastSeen(
+    reader,
+    users.map((user) => user.user_id),
+  )
+  return users.map((user) => ({
+    email: user.email,
+    name: nameOf(user),
+    roles: user.role_list,
+    second_step: hasSecondStep(user),
+    last_seen: timeText(seen.get(user.user_id)),
+  }))
+}
+
+export const userList: Command = {
+  summary: 'Lists who signs in at an operator, with roles and whether they have a second step.',
+  options: REALM_OPTIONS,
+  examples: [`airside-server user list ${EXAMPLE_TENANT}`],
+  arguments: 0,
+  run: (invocation) =>
+    withWorld(invocation.config, async (world) => listed(await peopleOf(world, await realmOption(world, invocation)))),
+}
 
 const rolesIn = (text: string): string[] => {
   const roles = text
@@ -54,8 +102,12 @@ const rolesIn = (text: string): string[] => {
 }
 
 export const userRoles: Command = {
-  usage: '--operator <operator_id> --environment <e> --email <mail> --roles "<ADMIN OPS …>"',
-  options: { ...PERSON_OPTIONS, roles: { type: 'string' } },
+  summary: "Replaces somebody's roles; the last administrator stays one.",
+  options: {
+    ...PERSON_OPTIONS,
+    roles: { type: 'string', value: '"<ADMIN OPS …>"', text: `some of ${ROLES.join(' ')}` },
+  },
+  examples: [`airside-server user roles ${EXAMPLE_TENANT} --email leo@alpine.example --roles "OPS SALES"`],
   arguments: 0,
   run: (invocation) =>
     withWorld(invocation.config, async (world) => {
@@ -67,8 +119,9 @@ export const userRoles: Command = {
 }
 
 export const userRemove: Command = {
-  usage: '--operator <operator_id> --environment <e> --email <mail>',
+  summary: 'Removes a user: their sessions and personal connections end. The last administrator stays.',
   options: PERSON_OPTIONS,
+  examples: [`airside-server user remove ${EXAMPLE_TENANT} --email leo@alpine.example`],
   arguments: 0,
   run: (invocation) =>
     withWorld(invocation.config, async (world) => {

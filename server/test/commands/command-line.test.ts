@@ -297,7 +297,7 @@ describe('commands on an embedded store', () => {
 
   test('an unknown command prints the usage and exits with 2', async () => {
     const refusals: [args: string[], words: RegExp][] = [
-      [[], /^Usage: airside-server <command>\n/],
+      [[], /^Usage: airside-server <command> \[options\]$/m],
       [['fly'], /^There is no command "fly"/],
       [['constructor'], /^There is no command "constructor"/],
       [['operator'], /^There is no command "operator"/],

@@ -53,6 +53,9 @@ declare module '../engines/tables.ts' {
 export const applicationByClientId = (reader: PlatformReader, clientId: string): Promise<ApplicationRow | undefined> =>
   reader.db.selectFrom('application').selectAll().where('client_id', '=', clientId).executeTakeFirst()
 
+export const allApplications = (reader: PlatformReader): Promise<ApplicationRow[]> =>
+  reader.db.selectFrom('application').selectAll().orderBy('name').orderBy('client_id').execute()
+
 export const insertApplication = async (tx: PlatformTx, application: ApplicationRow): Promise<void> => {
   await tx.db.insertInto('application').values(application).execute()
 }

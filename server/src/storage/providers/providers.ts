@@ -14,5 +14,8 @@ export const insertProvider = async (tx: PlatformTx, provider: ProviderRow): Pro
   await tx.db.insertInto('provider').values(provider).execute()
 }
 
+export const allProviders = (reader: PlatformReader): Promise<ProviderRow[]> =>
+  reader.db.selectFrom('provider').selectAll().orderBy('name').orderBy('provider_id').execute()
+
 export const providerById = (reader: PlatformReader, providerId: string): Promise<ProviderRow | undefined> =>
   reader.db.selectFrom('provider').selectAll().where('provider_id', '=', providerId).executeTakeFirst()
