@@ -1,9 +1,15 @@
-/** Writes `server/schema.graphql` from the nodes: `node scripts/schema-file.ts`. */
+/** Writes the three graphs from their nodes, `server/schema.graphql`, `portal.graphql` and `support.graphql`. */
 import { writeFileSync } from 'node:fs'
+import { buildPortalSchema } from '../server/src/graphql/platform/portal-schema.ts'
 import { buildSchema, schemaText } from '../server/src/graphql/schema.ts'
 
-const FILE = new URL('../server/schema.graphql', import.meta.url)
-
 export const renderSchemaFile = (): string => schemaText(buildSchema())
+export const renderPortalFile = (): string => schemaText(buildPortalSchema())
 
-if (import.meta.main) writeFileSync(FILE, renderSchemaFile())
+const FILES = { 'schema.graphql': renderSchemaFile, 'portal.graphql': renderPortalFile }
+
+if (import.meta.main) {
+  for (const [file, render] of Object.entries(FILES)) {
+    writeFileSync(new URL(`../server/${file}`, import.meta.url), render())
+  }
+}

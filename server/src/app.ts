@@ -3,6 +3,7 @@ import { randomBytes, randomFillSync } from 'node:crypto'
 import type { GraphQLSchema } from 'graphql'
 import { BackgroundWork } from './background-work.ts'
 import type { Config } from './config.ts'
+import { sandboxDataFrom } from './demo/seed/provider-sandbox.ts'
 import { demoApplicationRoutes } from './demo/show/demo-application.ts'
 import type { DemoShow } from './demo/show/demo-show.ts'
 import { DemoWalks } from './demo/show/demo-walks.ts'
@@ -10,6 +11,7 @@ import { landingRoute } from './demo/show/landing.ts'
 import { openOutboxRoute, outboxRoute } from './demo/show/outbox.ts'
 import { type Clock, systemClock } from './domain/clock.ts'
 import type { Tenant } from './domain/tenancy/tenant.ts'
+import { buildPortalSchema } from './graphql/platform/portal-schema.ts'
 import { QueryService } from './graphql/query-service.ts'
 import { buildSchema } from './graphql/schema.ts'
 import { scopesText } from './graphql/scope-catalogue.ts'
@@ -17,6 +19,8 @@ import { HOUSEKEEPING_MS, tidyUp } from './housekeeping.ts'
 import { showLostPage } from './http/answer/lost-page.ts'
 import { OUTBOX_PATH } from './http/answer/page-paths.ts'
 import { assetsRoute } from './http/assets.ts'
+import { logoRoutes } from './http/developers/logo.ts'
+import { portalQueryRoute } from './http/developers/portal-graphql.ts'
 import { signUpRoutes } from './http/developers/sign-up.ts'
 import { operatorFace } from './http/guards/realm-face.ts'
 import { healthRoutes } from './http/health.ts'
@@ -45,7 +49,8 @@ import { signInRoutes } from './http/operator/sign-in.ts'
 import { signOutRoute } from './http/operator/sign-out.ts'
 import { tokenRoute } from './http/operator/token.ts'
 import type { Log } from './log.ts'
-import { MailDelivery } from './mail-delivery.ts'
+import { mailCourier } from './mail-courier.ts'
+import { type Courier, OutboxDelivery } from './outbox-delivery.ts'
 import { prepareStore } from './prepare.ts'
 import { Clients } from './services/oauth/client-authentication.ts'
 import { AccessTokens } from './services/oauth/verify.ts'
@@ -57,6 +62,7 @@ import { SharedBudget } from './services/usage/shared-budget.ts'
 import { Usage } from './services/usage/usage.ts'
 import { ValidityWatch } from './services/validity-watch.ts'
 import { World } from './services/world.ts'
+import { smsCourier } from './sms-courier.ts'
 import { openEngine, Storage } from './storage/storage.ts'
 
 export interface App {
@@ -108,6 +114,8 @@ export const createApp = async ({
   usage.start()
   const builtConsole = loadConsole(config.consoleFolder)
   const mail = { canSend: config.smtpUrl !== null || demo !== null, outboxPath: demo === null ? null : OUTBOX_PATH }
+  const portal = { sandboxData: sandboxDataFrom(storage, clock), canSendSms: config.sms !== null || demo !== null }
+  const portalQueries = new QueryService(buildPortalSchema(), budget, (err, requestId) => log.error({ requestId, err }))
   const surroundings = { world, reference, usage, publicUrl: config.publicUrl, mail }
   const { publicUrl } = config
   const face = operatorFace(world, publicUrl, { home: homePath(builtConsole), canSendMail: mail.canSend })
@@ -149,6 +157,8 @@ export const createApp = async ({
       ...signUpRoutes(face, mail.outboxPath),
       ...invitationRoutes(face, MEMBER_INVITATIONS),
       ...peopleRoutes(),
+      portalQueryRoute(world, portalQueries, { ...surroundings, portal }, publicUrl),
+      ...logoRoutes(world, publicUrl),
       ...(demo === null ? [] : [openOutboxRoute(world, publicUrl)]),
       ...consoleRoutes(world, publicUrl, builtConsole),
       assetsRoute(),
@@ -178,8 +188,8 @@ export const createApp = async ({
     step: tidyUp,
   })
   housekeeping.start()
-  const delivery = config.smtpUrl === null ? null : new MailDelivery(storage, log, config.smtpUrl, config.mailFrom)
-  delivery?.start()
+  const deliveries = couriersOf(config).map((courier) => new OutboxDelivery(storage, log, courier))
+  for (const delivery of deliveries) delivery.start()
 
   return {
     world,
@@ -190,12 +200,17 @@ export const createApp = async ({
       stopping = true
       housekeeping.stop()
       await server.stop()
-      await Promise.all([usage.stop(), delivery?.stop()])
+      await Promise.all([usage.stop(), ...deliveries.map((delivery) => delivery.stop())])
       watch.stop()
       await storage.close()
     },
   }
 }
+
+const couriersOf = ({ smtpUrl, mailFrom, sms }: Config): Courier[] => [
+  ...(smtpUrl === null ? [] : [mailCourier(smtpUrl, mailFrom)]),
+  ...(sms === null ? [] : [smsCourier(sms)]),
+]
 
 const demoRoutes = (demo: DemoShow | null, publicUrl: URL) =>
   demo === null ? [] : demoApplicationRoutes(new DemoWalks(demo, publicUrl, randomBytes), publicUrl)

@@ -2,6 +2,7 @@
 import type { BlockList } from 'node:net'
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import type { SmsGateway } from './sms-courier.ts'
 import { InvalidNetwork, readTrustedProxies } from './trusted-proxies.ts'
 
 export interface Config {
@@ -18,6 +19,8 @@ export interface Config {
   /** The server that sends e-mail; null if none is configured. */
   readonly smtpUrl: string | null
   readonly mailFrom: string
+  /** The gateway that sends SMS; null if none is configured. */
+  readonly sms: SmsGateway | null
   /** The folder of the built console. */
   readonly consoleFolder: string
 }
@@ -51,6 +54,13 @@ const smtpUrlFrom = (text: string | undefined): string | null => {
   if (!/^smtps?:\/\//.test(text) || !URL.canParse(text))
     throw new ConfigError('AIRSIDE_SMTP_URL must look like smtps://user:password@mail.example:465')
   return text
+}
+
+const smsFrom = (url: string | undefined, token: string | undefined): SmsGateway | null => {
+  if (!url) return null
+  if (!/^https?:\/\//.test(url) || !URL.canParse(url))
+    throw new ConfigError('AIRSIDE_SMS_URL must look like https://sms.example/send')
+  return { url, token: token || null }
 }
 
 const trustedProxiesFrom = (text: string): BlockList | null => {
@@ -96,6 +106,7 @@ export const readConfig = (env: NodeJS.ProcessEnv): Config => {
     logLevel: logLevelFrom(env.LOG_LEVEL || 'info'),
     smtpUrl: smtpUrlFrom(env.AIRSIDE_SMTP_URL),
     mailFrom: env.AIRSIDE_MAIL_FROM || `Airside <no-reply@${publicUrl.hostname}>`,
+    sms: smsFrom(env.AIRSIDE_SMS_URL, env.AIRSIDE_SMS_TOKEN),
     consoleFolder: resolve(env.AIRSIDE_CONSOLE || CONSOLE_FOLDER),
   }
 }

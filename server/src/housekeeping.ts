@@ -26,6 +26,7 @@ import { removeAccessTokensExpiredBefore } from './storage/oauth/access-tokens.t
 import { removeCodesExpiredBefore } from './storage/oauth/authorization-codes.ts'
 import { removeConsentRequestsBefore } from './storage/oauth/consent-requests.ts'
 import { removeMessagesExpiredBefore } from './storage/outbox.ts'
+import { removePhoneCodesExpiredBefore } from './storage/providers/phone-codes.ts'
 import { removeSignUpsExpiredBefore } from './storage/providers/sign-ups.ts'
 import { removeRequestsBefore } from './storage/usage/request-log.ts'
 import { removeUsageBefore, rollUpUsage } from './storage/usage/usage.ts'
@@ -70,6 +71,7 @@ const removeTheRest = async (tx: PlatformTx, now: number): Promise<void> => {
   await removeInvitationsExpiredBefore(tx, now)
   await removeResetsExpiredBefore(tx, now)
   await removeSignUpsExpiredBefore(tx, now)
+  await removePhoneCodesExpiredBefore(tx, now)
   await removePasskeyChallengesBefore(tx, now)
   // A process whose clock is behind takes a form for so much longer.
   await removeSpentFormsBefore(tx, addSeconds(now, -MAX_CLOCK_DIFFERENCE_SECONDS))

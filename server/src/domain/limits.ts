@@ -9,6 +9,7 @@ export const REFRESH_TOKENS_PER_GRANT = 50
 export const REQUEST_HEAD_BYTES = 64 * 1024
 export const TOKEN_BODY_BYTES = 64 * 1024
 export const QUERY_BODY_BYTES = 1024 * 1024
+export const LOGO_BYTES = 1024 * 1024
 export const STATE_BYTES = 8 * 1024
 
 export const QUERY_TOKENS = 10_000
@@ -66,6 +67,18 @@ export const SIGN_UP_SECONDS = 10 * 60
 export const SIGN_UP_TRIES = 5
 export const SIGN_UP_MAILS_PER_ADDRESS_AND_HOUR = 5
 export const SIGN_UPS_PER_NETWORK_AND_HOUR = 20
+
+/** Records of a provider's own sandbox operator: it is for building against, not for operating. */
+export const MAX_PROVIDER_SANDBOX_RECORDS = 50_000
+
+/** The code by SMS that secures a client secret, and how long the older of two secrets may live on (portals §3). */
+export const PHONE_CODE_SECONDS = 10 * 60
+export const PHONE_CODE_TRIES = 5
+export const PHONE_CODES_PER_HOUR = 5
+export const MAX_SECRET_OVERLAP_SECONDS = 7 * 24 * 3600
+export const SECRETS_BLOCKED_SECONDS = 24 * 3600
+/** How long the delivery of a mail about an application is retried. */
+export const NOTICE_SECONDS = 3 * 24 * 3600
 
 /** How long delivery of a security notice is retried. */
 export const SECURITY_NOTICE_SECONDS = 7 * 24 * 3600

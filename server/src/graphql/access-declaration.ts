@@ -19,9 +19,22 @@ import type { Scope } from '../domain/scopes.ts'
 
 export type AccessExtensions = {
   readonly needs: readonly Scope[]
+  /** Whom a node of the portal's or of support's graph is for; the route's guard admits nobody else. */
+  readonly audience?: Audience
   /** For an argument whose values each need their own scopes, e.g. kinds of record. */
   readonly needsByValue?: Readonly<Record<string, readonly Scope[]>>
 }
+
+/** A provider's members, of them its owners only, or the service provider's staff. */
+export type Audience = 'member' | 'owner' | 'staff'
+
+export const forMembers: { extensions: AccessExtensions } = { extensions: { needs: [], audience: 'member' } }
+/** Members read it, only owners change it: the use case checks the role inside its transaction. */
+export const forOwners: { extensions: AccessExtensions } = { extensions: { needs: [], audience: 'owner' } }
+export const forStaff: { extensions: AccessExtensions } = { extensions: { needs: [], audience: 'staff' } }
+
+export const audienceOf = (node: Declarable): Audience | undefined =>
+  (node.extensions as Partial<AccessExtensions>).audience
 
 /** Spread into the options of a type, field or argument. All of the scopes are needed. */
 export const needs = (...scopes: [Scope, ...Scope[]]): { extensions: AccessExtensions } => ({
@@ -41,7 +54,7 @@ export const needsByValue = (scopes: Readonly<Partial<Record<string, Scope>>>): 
   },
 })
 
-type Declarable = { readonly extensions: Readonly<Record<string, unknown>> }
+export type Declarable = { readonly extensions: Readonly<Record<string, unknown>> }
 
 const declared = (node: Declarable): readonly Scope[] | undefined =>
   (node.extensions as Partial<AccessExtensions>).needs

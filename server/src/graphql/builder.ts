@@ -17,26 +17,39 @@ export interface SchemaTypes {
   }
 }
 
-export const builder = new SchemaBuilder<SchemaTypes>({ defaultFieldNullability: false })
+type Builder = InstanceType<typeof SchemaBuilder<SchemaTypes>>
 
-builder.queryType({})
-builder.mutationType({})
+const addScalars = (builder: Builder): void => {
+  builder.scalarType('DateTime', {
+    description:
+      'RFC 3339, UTC only, always ends in Z, second precision: fractions of a second are dropped (09:30:00.999Z is 09:30:00Z). Any other offset is refused.',
+    serialize: (value) => `${new Date(value).toISOString().slice(0, 19)}Z`,
+    parseValue: parseDateTime,
+  })
 
-builder.scalarType('DateTime', {
-  description:
-    'RFC 3339, UTC only, always ends in Z, second precision: fractions of a second are dropped (09:30:00.999Z is 09:30:00Z). Any other offset is refused.',
-  serialize: (value) => `${new Date(value).toISOString().slice(0, 19)}Z`,
-  parseValue: parseDateTime,
-})
+  builder.scalarType('Date', {
+    description: 'A calendar day, e.g. 2026-11-15.',
+    serialize: (value) => value,
+    parseValue: parseDate,
+  })
 
-builder.scalarType('Date', {
-  description: 'A calendar day, e.g. 2026-11-15.',
-  serialize: (value) => value,
-  parseValue: parseDate,
-})
+  builder.scalarType('Decimal', {
+    description: 'Decimal as string, e.g. "12850.00".',
+    serialize: (value) => value,
+    parseValue: parseDecimal,
+  })
+}
 
-builder.scalarType('Decimal', {
-  description: 'Decimal as string, e.g. "12850.00".',
-  serialize: (value) => value,
-  parseValue: parseDecimal,
-})
+/** Operators', providers' and support's graphs are built apart, by the same rules. */
+export const newBuilder = (): Builder => {
+  const builder: Builder = new SchemaBuilder<SchemaTypes>({ defaultFieldNullability: false })
+  builder.queryType({})
+  builder.mutationType({})
+  addScalars(builder)
+  return builder
+}
+
+/** The graph of operators' data. */
+export const builder = newBuilder()
+
+export type { Builder }

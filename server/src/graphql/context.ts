@@ -4,6 +4,7 @@ import { NO_SCOPES, type ScopeSet } from '../domain/scopes.ts'
 import type { Tenant } from '../domain/tenancy/tenant.ts'
 import type { SignedIn } from '../services/identity/sessions.ts'
 import type { Principal } from '../services/principal.ts'
+import type { SandboxData } from '../services/providers/sandbox.ts'
 import type { ReferenceData } from '../services/reference/reference-data.ts'
 import type { ReferenceSnapshot } from '../services/reference/reference-snapshot.ts'
 import { worldOf } from '../services/rights-at-write.ts'
@@ -35,9 +36,18 @@ export interface QueryContext {
   readonly usage: Usage
   readonly publicUrl: URL
   readonly mail: Mail
+  /** Null in operators' graph. */
+  readonly portal: PortalParts | null
   readonly trace: QueryTrace
   readonly requestId: string
   readonly address: string | null
+}
+
+/** What the developer portal needs beside the store. */
+export interface PortalParts {
+  readonly sandboxData: SandboxData
+  /** Whether codes by SMS are delivered. */
+  readonly canSendSms: boolean
 }
 
 /** Whether e-mails are delivered, and where a demo shows them instead. */
@@ -48,6 +58,7 @@ export interface Mail {
 
 export interface Surroundings extends Pick<QueryContext, 'world' | 'usage' | 'publicUrl' | 'mail'> {
   readonly reference: ReferenceData
+  readonly portal?: PortalParts
 }
 
 /** One request: who asks, where, and until when. */
@@ -100,6 +111,10 @@ class RequestContext implements QueryContext {
 
   get mail(): Mail {
     return this.#surroundings.mail
+  }
+
+  get portal(): PortalParts | null {
+    return this.#surroundings.portal ?? null
   }
 
   /** What it asks of the store ends with the request. */

@@ -5,7 +5,7 @@
 import type { UserError as UserErrorValue } from '../domain/user-error.ts'
 import type { Warning as WarningValue } from '../domain/warning.ts'
 import { noScope } from './access-declaration.ts'
-import { builder } from './builder.ts'
+import { type Builder, builder } from './builder.ts'
 import { UserError } from './nodes/user-error.ts'
 import { Warning } from './nodes/warning.ts'
 import { usually } from './operation/list-size.ts'
@@ -24,20 +24,25 @@ type FieldsOf<P extends object> = Extract<
   (...args: never) => unknown
 >
 
-/** A payload with `userErrorList`. */
-export const payload = <P extends object>(name: string, fields: FieldsOf<P & Refusable>, description?: string) =>
-  builder.objectRef<P & Refusable>(name).implement({
-    ...noScope,
-    ...(description === undefined ? {} : { description }),
-    fields: (t) => ({
-      ...fields(t),
-      userErrorList: t.field({
-        ...usually(1),
-        type: [UserError],
-        resolve: ({ userErrorList }: Refusable) => [...userErrorList],
+/** Makes the payload types of one graph. */
+export const payloadsOf =
+  (graph: Builder, UserErrorOfGraph: typeof UserError, declared: typeof noScope) =>
+  <P extends object>(name: string, fields: FieldsOf<P & Refusable>, description?: string) =>
+    graph.objectRef<P & Refusable>(name).implement({
+      ...declared,
+      ...(description === undefined ? {} : { description }),
+      fields: (t) => ({
+        ...fields(t),
+        userErrorList: t.field({
+          ...usually(1),
+          type: [UserErrorOfGraph],
+          resolve: ({ userErrorList }: Refusable) => [...userErrorList],
+        }),
       }),
-    }),
-  })
+    })
+
+/** A payload with `userErrorList`. */
+export const payload = payloadsOf(builder, UserError, noScope)
 
 /** A payload of the operator's data: it also has warnings, an empty list where there are none (data §3.1). */
 export const warningPayload = <P extends object>(name: string, fields: FieldsOf<P & Warned & Refusable>) =>

@@ -4,6 +4,7 @@ import { NOT_YET_USED, SCOPES } from '../domain/scopes.ts'
 import { describeAccess, neededScopes, undeclaredNodes } from './access-declaration.ts'
 import { builder } from './builder.ts'
 import { undeclaredColumns } from './column-declaration.ts'
+import { UndeclaredNodes } from './undeclared-nodes.ts'
 import './nodes/oauth/token.ts'
 import './nodes/tenancy/operator.ts'
 import './nodes/reference/aircraft-type.ts'
@@ -41,7 +42,7 @@ import './nodes/identity/viewer.ts'
 import './nodes/identity/account.ts'
 import './nodes/identity/account-passkeys.ts'
 
-export class UndeclaredNodes extends Error {}
+export { UndeclaredNodes }
 
 /** A scope is offered if and only if a node needs it: fails if the list of unused scopes is wrong. */
 const requireUseOfScopes = (schema: GraphQLSchema): void => {

@@ -3,7 +3,7 @@
  * lost connection the client cannot know whether the first try arrived. What the job returns is recorded under the key,
  * so a job whose response contains a secret returns an id instead (ADR 23).
  */
-import type { TenantTx } from '../storage/handles.ts'
+import type { PlatformTx, TenantTx } from '../storage/handles.ts'
 import { type IdempotencyKey, type Outcome, once } from '../storage/idempotency.ts'
 import type { WorldAt } from './world.ts'
 
@@ -13,3 +13,13 @@ export const changeOnce = <T>(
   job: (tx: TenantTx) => Promise<T>,
 ): Promise<Outcome<T>> =>
   at.write(async (tx) => (key === null ? { outcome: await job(tx), isRepeated: false } : once(tx, key, () => job(tx))))
+
+/** The same for members and staff, who also write what all tenants share. */
+export const changeWithPlatformOnce = <T>(
+  at: Pick<WorldAt, 'writeWithPlatform'>,
+  key: IdempotencyKey | null,
+  job: (tx: TenantTx, platform: PlatformTx) => Promise<T>,
+): Promise<Outcome<T>> =>
+  at.writeWithPlatform(async (tx, platform) =>
+    key === null ? { outcome: await job(tx, platform), isRepeated: false } : once(tx, key, () => job(tx, platform)),
+  )

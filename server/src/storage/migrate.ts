@@ -28,6 +28,7 @@ import { migration as typeRatings } from './migrations/0071-type-ratings.ts'
 import { migration as onboarding } from './migrations/0072-onboarding.ts'
 import { migration as tenantName } from './migrations/0073-tenant-name.ts'
 import { migration as realms } from './migrations/0076-realms.ts'
+import { migration as portal } from './migrations/0077-portal.ts'
 import { migration as backgroundJobs } from './migrations/0086-background-jobs.ts'
 import type { Migration, Schema } from './migrations/migration.ts'
 
@@ -56,6 +57,7 @@ export const MIGRATIONS: readonly Migration[] = [
   tenantName,
   realms,
   backgroundJobs,
+  portal,
 ]
 /** Every migration this version knows, oldest first. */
 export const knownMigrations: readonly string[] = MIGRATIONS.map(({ name }) => name)

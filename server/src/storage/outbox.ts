@@ -1,5 +1,5 @@
 /**
- * E-mails waiting to be sent. A message is written in the transaction that causes it and sent afterwards, so that
+ * E-mails and SMS waiting to be sent. A message is written in the transaction that causes it and sent afterwards, so that
  * neither exists without the other. A message may hold a one-time code: its text is erased once it is sent or the code
  * has expired.
  */
@@ -21,31 +21,38 @@ declare module './engines/tables.ts' {
       next_try_at: number
       tries: number
       sent_at: number | null
+      channel: Channel
     }
   }
 }
+
+/** E-mail to an address, or SMS to a phone number. */
+export type Channel = 'mail' | 'sms'
 
 export type OutboxMessage = Tables['outbox_message']
 
 export const insertMessage = async (
   tx: TenantTx,
   message: Pick<OutboxMessage, 'message_id' | 'recipient' | 'subject' | 'body' | 'created_at' | 'expires_at'>,
+  channel: Channel = 'mail',
 ): Promise<void> => {
   await tx.db
     .insertInto('outbox_message')
-    .values({ ...message, tenant_id: tx.tenantId, next_try_at: message.created_at, tries: 0, sent_at: null })
+    .values({ ...message, tenant_id: tx.tenantId, next_try_at: message.created_at, tries: 0, sent_at: null, channel })
     .execute()
 }
 
 /** Claims a message that is due: until `claimedUntil` no other process sends it. */
 export const claimMessage = async (
   tx: PlatformTx,
+  channel: Channel,
   now: number,
   claimedUntil: number,
 ): Promise<OutboxMessage | undefined> => {
   const due = await tx.db
     .selectFrom('outbox_message')
     .select(['tenant_id', 'message_id', 'tries'])
+    .where('channel', '=', channel)
     .where('sent_at', 'is', null)
     .where('next_try_at', '<=', now)
     .where('expires_at', '>', now)
@@ -94,6 +101,18 @@ export const waitingMessages = (reader: TenantReader, now: number, most: number)
     .orderBy('created_at', 'desc')
     .limit(most)
     .execute()
+
+/** How far a message got; undefined once it has been removed. */
+export const messageState = (
+  reader: TenantReader,
+  messageId: string,
+): Promise<Pick<OutboxMessage, 'sent_at' | 'tries'> | undefined> =>
+  reader.db
+    .selectFrom('outbox_message')
+    .select(['sent_at', 'tries'])
+    .where('tenant_id', '=', reader.tenantId)
+    .where('message_id', '=', messageId)
+    .executeTakeFirst()
 
 export const removeMessagesExpiredBefore = async (tx: PlatformTx, time: number): Promise<void> => {
   await tx.db.deleteFrom('outbox_message').where('expires_at', '<', time).execute()

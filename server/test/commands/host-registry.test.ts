@@ -132,7 +132,9 @@ describe("commands of the host's registry", () => {
 
   test('app promote, suspend and resume allow only legal steps and print the new mode', async () => {
     const { client_id = '' } = await run(applicationRegister, { file: fileIn(server, 'way.json', REGISTERED) })
-    await failing(/in mode "test" cannot be moved by "suspend"/, applicationSuspend, {}, client_id)
+    await failing(/in mode "test" cannot be moved by "resume"/, applicationResume, {}, client_id)
+    assert.equal((await run(applicationSuspend, {}, client_id)).mode, 'suspended')
+    assert.equal((await run(applicationResume, {}, client_id)).mode, 'test', 'it resumes to the mode before')
     assert.deepEqual(await run(applicationPromote, { reason: 'Held' }, client_id), { client_id, mode: 'production' })
     await failing(/in mode "production" cannot be moved by "request-demo"/, applicationPromote, {}, client_id)
     assert.equal((await run(applicationSuspend, {}, client_id)).mode, 'suspended')

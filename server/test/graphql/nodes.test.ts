@@ -13,7 +13,7 @@ import {
   isObjectType,
   printSchema,
 } from 'graphql'
-import { renderSchemaFile } from '../../../scripts/schema-file.ts'
+import { renderPortalFile, renderSchemaFile } from '../../../scripts/schema-file.ts'
 import { scopesOfInput, undeclaredNodes } from '../../src/graphql/access-declaration.ts'
 import { buildSchema } from '../../src/graphql/schema.ts'
 import { runProgram } from '../support/server-process.ts'
@@ -271,6 +271,7 @@ describe('the nodes', () => {
     const committed = readFileSync(new URL('../../schema.graphql', import.meta.url), 'utf8')
     assert.equal(committed, renderSchemaFile())
     assert.equal(`${printSchema(buildFromText(committed))}\n`, committed, 'and it reads as a schema')
+    assert.equal(readFileSync(new URL('../../portal.graphql', import.meta.url), 'utf8'), renderPortalFile())
   })
 })
 

@@ -81,6 +81,9 @@ developers POST /sign-in/passkey/options/: open: makes a challenge for the sign-
 developers POST /account/passkey/options/: session
 developers GET /account/: session
 developers POST /account/: session
+developers POST /console/graphql/: member session
+developers POST /console/logo/: member session
+developers GET /application-logo/*: member session
 developers GET /outbox/: open: demo
 developers GET /: open: leads to the console or to sign-in
 developers GET /console/*: open: public files; the page itself leads to sign-in

@@ -43,6 +43,13 @@ const LEGAL: readonly [ApplicationMode, ModeAction, ApplicationMode, readonly Mo
   ['demo-requested', 'refuse', 'test', ['support', 'host']],
   ['demo-scheduled', 'hold-demo', 'production', ['support', 'host']],
   ['demo-scheduled', 'refuse', 'test', ['support', 'host']],
+  ['demo-requested', 'withdraw', 'test', ['provider', 'host']],
+  ['demo-scheduled', 'withdraw', 'test', ['provider', 'host']],
+  ['demo-scheduled', 'reschedule-demo', 'demo-scheduled', ['support', 'host']],
+  ['demo-scheduled', 'postpone-demo', 'demo-requested', ['support', 'host']],
+  ['test', 'suspend', 'suspended', ['support', 'host']],
+  ['demo-requested', 'suspend', 'suspended', ['support', 'host']],
+  ['demo-scheduled', 'suspend', 'suspended', ['support', 'host']],
   ['production', 'suspend', 'suspended', ['support', 'host']],
   ['suspended', 'resume', 'production', ['support', 'host']],
 ]

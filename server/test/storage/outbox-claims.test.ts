@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { pino } from 'pino'
-import { MailDelivery } from '../../src/mail-delivery.ts'
+import { mailCourier } from '../../src/mail-courier.ts'
+import { OutboxDelivery } from '../../src/outbox-delivery.ts'
 import { insertMessage } from '../../src/storage/outbox.ts'
 import { stopOwnPostgres } from '../support/postgres.ts'
 import { type SmtpServer, startSmtpServer } from '../support/smtp-server.ts'
@@ -30,7 +31,11 @@ for (const store of STORES) {
     })
 
     const deliveryOf = ({ storage }: TestStorage) =>
-      new MailDelivery(storage, pino({ level: 'silent' }), mail.url, 'Airside <no-reply@airside.example>')
+      new OutboxDelivery(
+        storage,
+        pino({ level: 'silent' }),
+        mailCourier(mail.url, 'Airside <no-reply@airside.example>'),
+      )
     const write = (message_id: string) => {
       const at = one.clock.now()
       const text = { recipient: 'anna@alpine.example', subject: message_id, body: 'Hello' }

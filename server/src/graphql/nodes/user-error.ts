@@ -2,16 +2,19 @@
 import { USER_ERROR_CODES, type UserError as UserErrorValue } from '../../domain/user-error.ts'
 import { wordedFor } from '../../domain/wording.ts'
 import { noScope } from '../access-declaration.ts'
-import { builder } from '../builder.ts'
+import { type Builder, builder } from '../builder.ts'
 
-const UserErrorCode = builder.enumType('UserErrorCode', { values: USER_ERROR_CODES })
+export const userErrorNode = (graph: Builder, declared: typeof noScope) => {
+  const UserErrorCode = graph.enumType('UserErrorCode', { values: USER_ERROR_CODES })
+  return graph.objectRef<UserErrorValue>('UserError').implement({
+    ...declared,
+    description: 'Why a mutation changed nothing: what is wrong, and with which argument.',
+    fields: (t) => ({
+      code: t.expose('code', { type: UserErrorCode }),
+      message: t.string({ resolve: ({ message }, _args, { principal }) => wordedFor(principal.scopes, message) }),
+      path: t.stringList({ nullable: true, resolve: ({ path }) => (path === null ? null : [...path]) }),
+    }),
+  })
+}
 
-export const UserError = builder.objectRef<UserErrorValue>('UserError').implement({
-  ...noScope,
-  description: 'Why a mutation changed nothing: what is wrong, and with which argument.',
-  fields: (t) => ({
-    code: t.expose('code', { type: UserErrorCode }),
-    message: t.string({ resolve: ({ message }, _args, { principal }) => wordedFor(principal.scopes, message) }),
-    path: t.stringList({ nullable: true, resolve: ({ path }) => (path === null ? null : [...path]) }),
-  }),
-})
+export const UserError = userErrorNode(builder, noScope)

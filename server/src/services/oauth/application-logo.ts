@@ -1,7 +1,7 @@
 /** Logos: PNG, JPEG or WebP of at most 1 MB, decoded and re-encoded so that only pixels are served. */
 import { Failure } from '../../domain/failure.ts'
+import { LOGO_BYTES } from '../../domain/limits.ts'
 
-const LOGO_BYTES = 1024 * 1024
 const LOGO_PIXELS = 256
 const SOURCE_PIXELS = 16_000_000
 const FORMATS = new Set(['png', 'jpeg', 'webp'])

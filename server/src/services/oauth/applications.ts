@@ -1,11 +1,7 @@
 /** Registers applications and moves them through their modes; every step is recorded (access-model §8). */
-import { parsePhoneNumberFromString } from 'libphonenumber-js/max'
 import { Failure } from '../../domain/failure.ts'
-import { type ModeAction, type ModeActor, nextMode } from '../../domain/oauth/application-mode.ts'
-import { redirectUriProblem } from '../../domain/oauth/redirect-uri.ts'
-import { APPLICATION_KINDS, type ApplicationKind } from '../../domain/scopes.ts'
+import { type ApplicationMode, type ModeAction, type ModeActor, nextMode } from '../../domain/oauth/application-mode.ts'
 import { lastFour, makeSecret, secretHash } from '../../domain/secret.ts'
-import { isShowableLine, isShowableText, UNSHOWABLE_MESSAGE } from '../../domain/shown-text.ts'
 import { applicationArea } from '../../domain/validity-area.ts'
 import type { PlatformTx } from '../../storage/handles.ts'
 import { revokeAccessTokensOf } from '../../storage/oauth/access-tokens.ts'
@@ -14,150 +10,146 @@ import {
   applyTransition,
   insertApplication,
   insertApplicationSecret,
+  lastTransition,
   lockApplication,
   saveApplicationLogo,
 } from '../../storage/oauth/applications.ts'
 import { removeUnusedCodesOf } from '../../storage/oauth/authorization-codes.ts'
 import { tenantsConnectedTo } from '../../storage/oauth/grants.ts'
-import { type Actor, recordAudit } from '../audit-trail.ts'
-import { newId, type World } from '../world.ts'
+import { type Actor, type AuditEvent, recordAudit } from '../audit-trail.ts'
+import { newId, type Randomness, type World } from '../world.ts'
+import { checkRegistration, type Registration, readPhoneNumber } from './registration.ts'
 
-export interface Registration {
-  readonly name: string
-  readonly kind: ApplicationKind
-  readonly personal: boolean
-  readonly redirectUris: readonly string[]
-  readonly description: string
-  readonly phoneNumber: string
-  readonly contact: string
-  readonly website: string
-  readonly connectUrl: string | null
-  readonly logo: { readonly mediaType: string; readonly bytes: Uint8Array } | null
-}
+export type { Registration } from './registration.ts'
 
 const refuse = (description: string): never => {
   throw new Failure('invalid_request', description)
 }
 
-const checkText = (label: string, text: string, most: number, isShowable = isShowableLine): void => {
-  if (text.trim() === '' || text.length > most) refuse(`${label} has 1 to ${most} characters`)
-  if (!isShowable(text)) refuse(`${label} ${UNSHOWABLE_MESSAGE}`)
+/** Inserts a registration that was checked; without a secret, which is shown only where it is made. */
+export const insertRegistration = async (
+  world: Randomness,
+  tx: PlatformTx,
+  { registration, providerId }: { readonly registration: Registration; readonly providerId: string | null },
+  actor: Actor,
+): Promise<string> => {
+  const clientId = newId(world, 'app')
+  await insertApplication(tx, {
+    client_id: clientId,
+    provider_id: providerId,
+    name: registration.name.trim(),
+    kind: registration.kind,
+    personal: registration.personal ? 1 : 0,
+    redirect_uri_list: JSON.stringify(registration.redirectUris),
+    description: registration.description,
+    phone_number: readPhoneNumber(registration.phoneNumber) ?? '',
+    contact: registration.contact,
+    website: registration.website,
+    connect_url: registration.connectUrl,
+    mode: 'test',
+    extra_scopes: '',
+    created_at: await tx.now(),
+    secrets_blocked_until: null,
+  })
+  const { logo } = registration
+  if (logo) await saveApplicationLogo(tx, clientId, logo.mediaType, logo.bytes)
+  await recordAudit(world, tx, actor, {
+    action: 'application.registered',
+    subject: { kind: 'application', id: clientId },
+    detail: { name: registration.name, kind: registration.kind },
+  })
+  tx.changeValidity(applicationArea(clientId))
+  return clientId
 }
 
-const checkUrl = (label: string, text: string): void => {
-  const url = URL.parse(text)
-  const isWeb = url !== null && /^https?:$/.test(url.protocol)
-  if (!isWeb || text.length > 500 || /\s/.test(text) || !isShowableLine(text))
-    refuse(`${label} is an http or https URL`)
-}
-
-/** Normalizes a phone number to E.164. */
-const checkedPhoneNumber = (text: string): string => {
-  const phone = parsePhoneNumberFromString(text.trim(), { extract: false })
-  if (phone?.isValid()) return phone.number
-  return refuse('phoneNumber is a real number with its country code, e.g. +41 44 668 18 00')
-}
-
-const MAX_REDIRECT_URIS = 20
-
-const checkRedirectUris = (uris: readonly string[]): void => {
-  if (uris.length === 0 || uris.length > MAX_REDIRECT_URIS) {
-    refuse(`redirectUris lists 1 to ${MAX_REDIRECT_URIS} redirect URIs`)
-  }
-  const twice = uris.find((uri, index) => uris.indexOf(uri) !== index)
-  if (twice !== undefined) refuse(`A redirect URI is listed twice: ${twice}`)
-  for (const uri of uris) {
-    const problem = redirectUriProblem(uri)
-    if (problem !== null) refuse(`${problem}: ${uri}`)
-  }
-}
-
-const checkRegistration = (registration: Registration): void => {
-  checkText('name', registration.name, 80)
-  checkText('description', registration.description, 2000, isShowableText)
-  checkText('contact', registration.contact, 300, isShowableText)
-  if (!APPLICATION_KINDS.includes(registration.kind)) refuse(`kind is one of ${APPLICATION_KINDS.join(', ')}`)
-  if (registration.kind === 'pilot-logbook' && !registration.personal) refuse('A pilot-logbook is always personal')
-  checkRedirectUris(registration.redirectUris)
-  checkUrl('website', registration.website)
-  if (registration.connectUrl !== null) checkUrl('connectUrl', registration.connectUrl)
-}
-
-/** Returns the client secret, which is never shown again. */
+/** The host registers without the phone step. Returns the client secret, which is never shown again. */
 export const registerApplication = async (
   world: World,
   registration: Registration,
   actor: Actor,
+  providerId: string | null = null,
 ): Promise<{ clientId: string; clientSecret: string }> => {
   checkRegistration(registration)
-  const phoneNumber = checkedPhoneNumber(registration.phoneNumber)
-  const clientId = newId(world, 'app')
-  const clientSecret = makeSecret('cs', 'production', world.randomBytes)
-  await world.storage.writePlatform(async (tx) => {
-    const now = await tx.now()
-    await insertApplication(tx, {
-      client_id: clientId,
-      provider_id: actor.kind === 'provider' ? actor.id : null,
-      name: registration.name.trim(),
-      kind: registration.kind,
-      personal: registration.personal ? 1 : 0,
-      redirect_uri_list: JSON.stringify(registration.redirectUris),
-      description: registration.description,
-      phone_number: phoneNumber,
-      contact: registration.contact,
-      website: registration.website,
-      connect_url: registration.connectUrl,
-      mode: 'test',
-      extra_scopes: '',
-      created_at: now,
-    })
-    await insertSecret(tx, clientId, clientSecret, now)
-    const { logo } = registration
-    if (logo) await saveApplicationLogo(tx, clientId, logo.mediaType, logo.bytes)
-    const detail = { name: registration.name, kind: registration.kind }
-    await recordAudit(world, tx, actor, {
-      action: 'application.registered',
-      subject: { kind: 'application', id: clientId },
-      detail,
-    })
-    tx.changeValidity(applicationArea(clientId))
+  return world.storage.writePlatform(async (tx) => {
+    const clientId = await insertRegistration(world, tx, { registration, providerId }, actor)
+    const { clientSecret } = await insertNewSecret(world, tx, clientId)
+    return { clientId, clientSecret }
   })
-  return { clientId, clientSecret }
 }
 
-const insertSecret = (tx: PlatformTx, clientId: string, secret: string, now: number): Promise<void> =>
-  insertApplicationSecret(tx, {
+const insertNewSecret = async (world: Randomness, tx: PlatformTx, clientId: string) => {
+  const clientSecret = makeSecret('cs', 'production', world.randomBytes)
+  const hash = secretHash(clientSecret)
+  await insertApplicationSecret(tx, {
     client_id: clientId,
-    hash: secretHash(secret),
-    last_four: lastFour(secret),
-    created_at: now,
+    hash,
+    last_four: lastFour(clientSecret),
+    created_at: await tx.now(),
     expires_at: null,
     revoked_at: null,
   })
+  return { clientSecret, hash }
+}
 
-const MAX_SECRETS = 2
+export const MAX_SECRETS = 2
 
 /**
  * Adds a second secret beside the first, so that an application can change over without a pause; a third is refused.
+ * The caller holds the application's lock.
  */
-export const addClientSecret = async (world: World, clientId: string, actor: Actor): Promise<string> => {
-  const clientSecret = makeSecret('cs', 'production', world.randomBytes)
-  await world.storage.writePlatform(async (tx) => {
-    if (!(await lockApplication(tx, clientId))) throw noSuchApplication(clientId)
-    if ((await applicationSecrets(tx, clientId)).length >= MAX_SECRETS) {
-      refuse('Two client secrets are valid already: revoke one first')
-    }
-    await insertSecret(tx, clientId, clientSecret, await tx.now())
-    await recordAudit(world, tx, actor, {
-      action: 'application.secret-added',
-      subject: { kind: 'application', id: clientId },
-    })
-    tx.changeValidity(applicationArea(clientId))
+export const addSecret = async (world: Randomness, tx: PlatformTx, clientId: string, actor: Actor) => {
+  const now = await tx.now()
+  const live = (await applicationSecrets(tx, clientId)).filter(({ expires_at }) => (expires_at ?? now + 1) > now)
+  if (live.length >= MAX_SECRETS) refuse('Two client secrets are valid already: end one first')
+  const made = await insertNewSecret(world, tx, clientId)
+  await recordAudit(world, tx, actor, {
+    action: 'application.secret-added',
+    subject: { kind: 'application', id: clientId },
   })
-  return clientSecret
+  tx.changeValidity(applicationArea(clientId))
+  return made
 }
 
+export const addClientSecret = (world: World, clientId: string, actor: Actor): Promise<string> =>
+  world.storage.writePlatform(async (tx) => {
+    if (!(await lockApplication(tx, clientId))) throw noSuchApplication(clientId)
+    return (await addSecret(world, tx, clientId, actor)).clientSecret
+  })
+
 const noSuchApplication = (clientId: string): Failure => new Failure('not_found', `There is no application ${clientId}`)
+
+export interface Move {
+  readonly action: ModeAction
+  readonly by: ModeActor
+  readonly reason: string | null
+  readonly actor: Actor
+}
+
+/** The mode that resuming leads back to: the last transition of a suspended application is its suspension. */
+const modeBefore = async (tx: PlatformTx, clientId: string): Promise<ApplicationMode | undefined> => {
+  const last = await lastTransition(tx, clientId)
+  return last?.action === 'suspend' ? last.from_mode : undefined
+}
+
+/** One step of a locked application; null where the table has none. */
+export const moveLocked = async (
+  world: Randomness,
+  tx: PlatformTx,
+  application: { readonly client_id: string; readonly mode: ApplicationMode },
+  { action, by, reason, actor }: Move,
+): Promise<ApplicationMode | null> => {
+  const { client_id: clientId, mode } = application
+  const to = nextMode(mode, action, by, await modeBefore(tx, clientId))
+  if (to === null) return null
+  await applyTransition(tx, { clientId, action, from: mode, to, actorKind: by, actorId: actor.id, reason })
+  await recordAudit(world, tx, actor, {
+    action: `application.${action}`,
+    subject: { kind: 'application', id: clientId },
+    detail: { reason },
+  })
+  if (action === 'suspend' || action === 'resume') await endIssued(world, tx, { clientId, action, reason }, actor)
+  return to
+}
 
 export interface ModeMove {
   readonly actions: readonly ModeAction[]
@@ -175,19 +167,10 @@ export const moveApplication = (
   world.storage.writePlatform(async (tx) => {
     const application = await lockApplication(tx, clientId)
     if (!application) throw noSuchApplication(clientId)
-    let mode = application.mode
+    let { mode } = application
     for (const action of actions) {
-      const next = nextMode(mode, action, by)
-      if (next === null) refuse(`An application in mode "${mode}" cannot be moved by "${action}"`)
-      const to = next as NonNullable<typeof next>
-      await applyTransition(tx, { clientId, action, from: mode, to, actorKind: by, actorId: actor.id, reason })
-      await recordAudit(world, tx, actor, {
-        action: `application.${action}`,
-        subject: { kind: 'application', id: clientId },
-        detail: { reason },
-      })
-      if (action === 'suspend' || action === 'resume') await endIssued(world, tx, { clientId, action, reason }, actor)
-      mode = to
+      const next = await moveLocked(world, tx, { client_id: clientId, mode }, { action, by, reason, actor })
+      mode = next ?? refuse(`An application in mode "${mode}" cannot be moved by "${action}"`)
     }
   })
 
@@ -205,19 +188,25 @@ interface ModeEnd {
  * connected operator gets an entry in its audit log.
  */
 const endIssued = async (
-  world: World,
+  world: Randomness,
   tx: PlatformTx,
   { clientId, action, reason }: ModeEnd,
   actor: Actor,
 ): Promise<void> => {
   await revokeAccessTokensOf(tx, clientId)
   await removeUnusedCodesOf(tx, clientId)
-  for (const tenantId of await tenantsConnectedTo(tx, clientId)) {
-    const subject = { kind: 'application', id: clientId }
-    await recordAudit(world, tx.inTenant(tenantId), actor, {
-      action: TOLD_OPERATORS[action],
-      subject,
-      detail: { reason },
-    })
+  const subject = { kind: 'application', id: clientId }
+  await tellOperators(world, tx, { action: TOLD_OPERATORS[action], subject, detail: { reason } }, actor)
+}
+
+/** An entry in the audit log of every operator that is connected to the application, which is the subject. */
+export const tellOperators = async (
+  world: Randomness,
+  tx: PlatformTx,
+  event: AuditEvent,
+  actor: Actor,
+): Promise<void> => {
+  for (const tenantId of await tenantsConnectedTo(tx, event.subject.id)) {
+    await recordAudit(world, tx.inTenant(tenantId), actor, event)
   }
 }

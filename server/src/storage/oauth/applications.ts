@@ -22,6 +22,8 @@ export interface ApplicationRow {
   /** Scopes that support allows beyond those of the application's kind, space-delimited. */
   extra_scopes: string
   created_at: number
+  /** No secret is made before, after support allowed a new phone number alone (portals §3). */
+  secrets_blocked_until: number | null
 }
 
 declare module '../engines/tables.ts' {
@@ -130,6 +132,15 @@ export const applicationTransitions = (reader: PlatformReader, clientId: string)
     .where('client_id', '=', clientId)
     .orderBy('position')
     .execute()
+
+export const lastTransition = (reader: PlatformReader, clientId: string): Promise<TransitionRow | undefined> =>
+  reader.db
+    .selectFrom('application_transition')
+    .selectAll()
+    .where('client_id', '=', clientId)
+    .orderBy('position', 'desc')
+    .limit(1)
+    .executeTakeFirst()
 
 export const saveApplicationLogo = async (
   tx: PlatformTx,

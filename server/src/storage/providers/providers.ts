@@ -4,14 +4,26 @@ import type { PlatformReader, PlatformTx } from '../handles.ts'
 
 declare module '../engines/tables.ts' {
   interface Tables {
-    provider: { provider_id: string; name: string; created_at: number }
+    provider: {
+      provider_id: string
+      name: string
+      created_at: number
+      /** The sandbox operator of its own, made at the first registration. */
+      sandbox_operator_id: string | null
+    }
   }
 }
 
 export type ProviderRow = Tables['provider']
 
-export const insertProvider = async (tx: PlatformTx, provider: ProviderRow): Promise<void> => {
-  await tx.db.insertInto('provider').values(provider).execute()
+export const insertProvider = async (
+  tx: PlatformTx,
+  provider: Omit<ProviderRow, 'sandbox_operator_id'>,
+): Promise<void> => {
+  await tx.db
+    .insertInto('provider')
+    .values({ ...provider, sandbox_operator_id: null })
+    .execute()
 }
 
 export const allProviders = (reader: PlatformReader): Promise<ProviderRow[]> =>
@@ -19,3 +31,20 @@ export const allProviders = (reader: PlatformReader): Promise<ProviderRow[]> =>
 
 export const providerById = (reader: PlatformReader, providerId: string): Promise<ProviderRow | undefined> =>
   reader.db.selectFrom('provider').selectAll().where('provider_id', '=', providerId).executeTakeFirst()
+
+/** Locks the provider's row, so that of two first registrations one makes the sandbox operator. */
+export const lockProvider = (tx: PlatformTx, providerId: string): Promise<ProviderRow | undefined> =>
+  tx.db
+    .selectFrom('provider')
+    .selectAll()
+    .where('provider_id', '=', providerId)
+    .$if(tx.kind === 'postgres', (query) => query.forUpdate())
+    .executeTakeFirst()
+
+export const changeProvider = async (
+  tx: PlatformTx,
+  providerId: string,
+  change: Partial<Pick<ProviderRow, 'name' | 'sandbox_operator_id'>>,
+): Promise<void> => {
+  await tx.db.updateTable('provider').set(change).where('provider_id', '=', providerId).execute()
+}

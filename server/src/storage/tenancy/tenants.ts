@@ -63,6 +63,16 @@ export const allTenants = async (reader: PlatformReader): Promise<Tenant[]> => {
   return rows.map(tenantOf)
 }
 
+/** Whether the id is taken, in whichever environment, closed ones included. */
+export const isOperator = async (reader: PlatformReader, operatorId: string): Promise<boolean> => {
+  const row = await reader.db
+    .selectFrom('operator')
+    .select('operator_id')
+    .where('operator_id', '=', operatorId)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 export const insertOperator = async (tx: PlatformTx, operatorId: string, name: string): Promise<void> => {
   await tx.db
     .insertInto('operator')

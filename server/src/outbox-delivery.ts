@@ -1,16 +1,15 @@
 /**
- * Sends the e-mails in the outbox by SMTP. A message is claimed before it is sent and marked afterwards, so that one of
- * several processes sends it; if that one dies in between, another does later, under the same Message-ID. A failed
+ * Sends the messages of one channel of the outbox. A message is claimed before it is sent and marked afterwards, so
+ * that one of several processes sends it; if that one dies in between, another does later, under the same id. A failed
  * message is tried again at growing intervals until it expires.
  */
-import { createTransport, type Transporter } from 'nodemailer'
 import type { Logger } from 'pino'
 import { addSeconds } from './domain/clock.ts'
-import { claimMessage, markSent, type OutboxMessage, tryAgainAt } from './storage/outbox.ts'
+import { type Channel, claimMessage, markSent, type OutboxMessage, tryAgainAt } from './storage/outbox.ts'
 import type { Storage } from './storage/storage.ts'
 
 const POLL_MS = 1_000
-const SEND_TIMEOUT_MS = 20_000
+export const SEND_TIMEOUT_MS = 20_000
 /** Longer than a mail server can take that answers each of the eight commands just before we give up on it. */
 const CLAIM_SECONDS = 180
 const MIN_RETRY_SECONDS = 60
@@ -18,28 +17,31 @@ const MAX_RETRY_SECONDS = 3600
 
 const retrySeconds = (tries: number): number => Math.min(MAX_RETRY_SECONDS, MIN_RETRY_SECONDS * 2 ** (tries - 1))
 
-export class MailDelivery {
+/** Takes a message to its recipient, or throws. */
+export interface Courier {
+  readonly channel: Channel
+  send(message: OutboxMessage): Promise<void>
+  close(): void
+}
+
+/** What a courier's error may tell a log: neither the text nor the recipient belongs there. */
+export interface CourierError {
+  readonly code?: string
+  readonly responseCode?: number
+}
+
+export class OutboxDelivery {
   readonly #storage: Storage
   readonly #log: Logger
-  readonly #from: string
-  /** Of the sender's address: what follows the @ of each Message-ID (RFC 5322 §3.6.4). */
-  readonly #domain: string
-  readonly #transport: Transporter
+  readonly #courier: Courier
   #timer: NodeJS.Timeout | null = null
   #stopped = false
   #running: Promise<void> = Promise.resolve()
 
-  constructor(storage: Storage, log: Logger, smtpUrl: string, from: string) {
+  constructor(storage: Storage, log: Logger, courier: Courier) {
     this.#storage = storage
     this.#log = log
-    this.#from = from
-    this.#domain = /@([\w.-]+)/.exec(from)?.[1] ?? 'localhost'
-    const timeouts = {
-      connectionTimeout: SEND_TIMEOUT_MS,
-      greetingTimeout: SEND_TIMEOUT_MS,
-      socketTimeout: SEND_TIMEOUT_MS,
-    }
-    this.#transport = createTransport({ url: smtpUrl, ...timeouts })
+    this.#courier = courier
   }
 
   start(): void {
@@ -64,18 +66,18 @@ export class MailDelivery {
   #claim(): Promise<OutboxMessage | undefined> {
     return this.#storage.writePlatform(async (tx) => {
       const now = await tx.now()
-      return claimMessage(tx, now, addSeconds(now, CLAIM_SECONDS))
+      return claimMessage(tx, this.#courier.channel, now, addSeconds(now, CLAIM_SECONDS))
     })
   }
 
-  async #send({ tenant_id, message_id, recipient, subject, body, tries }: OutboxMessage): Promise<void> {
-    const messageId = `<${message_id}@${this.#domain}>`
+  async #send(message: OutboxMessage): Promise<void> {
+    const { tenant_id, message_id, tries } = message
     try {
-      await this.#transport.sendMail({ from: this.#from, to: recipient, subject, text: body, messageId })
+      await this.#courier.send(message)
     } catch (error) {
-      // Neither the text nor the recipient's address belongs in a log.
-      const { code, responseCode } = error as { code?: string; responseCode?: number }
-      this.#log.warn({ messageId: message_id, tries, code, responseCode }, 'a message could not be sent')
+      const { code, responseCode } = error as CourierError
+      const { channel } = this.#courier
+      this.#log.warn({ messageId: message_id, channel, tries, code, responseCode }, 'a message could not be sent')
       await this.#storage.writeTenant(tenant_id, async (tx) =>
         tryAgainAt(tx, message_id, addSeconds(await tx.now(), retrySeconds(tries))),
       )
@@ -88,6 +90,6 @@ export class MailDelivery {
     this.#stopped = true
     if (this.#timer) clearTimeout(this.#timer)
     await this.#running
-    this.#transport.close()
+    this.#courier.close()
   }
 }

@@ -1,0 +1,104 @@
+/** The signed-in member, their provider and its sandbox operator. */
+import { originOf } from '../../../domain/tenancy/address.ts'
+import type { Tenant } from '../../../domain/tenancy/tenant.ts'
+import type { SignedInMember } from '../../../services/providers/members.ts'
+import { resetSandbox, sandboxOf } from '../../../services/providers/sandbox.ts'
+import { nameOf } from '../../../storage/identity/users.ts'
+import { type ProviderRow, providerById } from '../../../storage/providers/providers.ts'
+import { forMembers } from '../../access-declaration.ts'
+import { attempt } from '../../attempt.ts'
+import type { QueryContext } from '../../context.ts'
+import { asked } from '../../idempotency-claim.ts'
+import {
+  portalBuilder as builder,
+  byMember,
+  memberOf,
+  portalParts,
+  portalPayload,
+} from '../../platform/portal-builder.ts'
+
+const Sandbox = builder.objectRef<Tenant>('Sandbox').implement({
+  ...forMembers,
+  description: 'The sandbox operator of the provider’s own, with demo data.',
+  fields: (t) => ({
+    operatorId: t.exposeID('operatorId'),
+    name: t.exposeString('name'),
+    origin: t.string({
+      description: 'Its address.',
+      resolve: ({ operatorId }, _args, { publicUrl }) => originOf(publicUrl, operatorId, 'sandbox'),
+    }),
+  }),
+})
+
+/** Read again: the sandbox comes with the first registration, which may be of this request. */
+const currentProvider = async (context: QueryContext): Promise<ProviderRow> => {
+  const { provider } = memberOf(context)
+  return (await providerById(context.at.platform, provider.provider_id)) ?? provider
+}
+
+export const Provider = builder.objectRef<ProviderRow>('Provider').implement({
+  ...forMembers,
+  description: 'The company whose applications these are.',
+  fields: (t) => ({
+    providerId: t.id({ resolve: ({ provider_id }) => provider_id }),
+    name: t.exposeString('name'),
+    signedUpAt: t.field({ type: 'DateTime', resolve: ({ created_at }) => created_at }),
+    sandbox: t.field({
+      type: Sandbox,
+      nullable: true,
+      description: 'Null before the first registration.',
+      resolve: async (_provider, _args, context) =>
+        (await sandboxOf(context.at.platform, await currentProvider(context))) ?? null,
+    }),
+  }),
+})
+
+const Me = builder.objectRef<SignedInMember>('Me').implement({
+  ...forMembers,
+  description: 'The signed-in member.',
+  fields: (t) => ({
+    userId: t.id({ resolve: ({ user }) => user.user_id }),
+    name: t.string({ resolve: ({ user }) => nameOf(user) }),
+    email: t.string({ resolve: ({ user }) => user.email }),
+    isOwner: t.exposeBoolean('isOwner'),
+    provider: t.field({ type: Provider, resolve: (_member, _args, context) => currentProvider(context) }),
+    canSendSms: t.boolean({
+      description: 'Whether this host sends codes by SMS. Without it no secret can be made here.',
+      resolve: (_member, _args, context) => portalParts(context).canSendSms,
+    }),
+    canSendMail: t.boolean({ resolve: (_member, _args, { mail }) => mail.canSend }),
+    outboxPath: t.string({
+      nullable: true,
+      description: 'Where a demo shows its messages.',
+      resolve: (_member, _args, { mail }) => mail.outboxPath,
+    }),
+  }),
+})
+
+builder.queryField('me', (t) =>
+  t.field({
+    ...forMembers,
+    description: 'The signed-in member.',
+    type: Me,
+    resolve: (_root, _args, context) => memberOf(context),
+  }),
+)
+
+const SandboxPayload = portalPayload<{ readonly sandbox: Tenant | null }>('SandboxPayload', (t) => ({
+  sandbox: t.expose('sandbox', { type: Sandbox, nullable: true }),
+}))
+
+builder.mutationField('sandboxReset', (t) =>
+  t.field({
+    ...forMembers,
+    description: 'Replaces the data of the sandbox with fresh demo data; its users, keys and connections stay.',
+    type: SandboxPayload,
+    args: { idempotencyKey: t.arg.string() },
+    resolve: (_root, args, context) =>
+      attempt(context, asked('sandboxReset', args), { sandbox: null }, async (key) => {
+        await resetSandbox(context.at, portalParts(context).sandboxData, byMember(context), key)
+        const sandbox = await sandboxOf(context.at.platform, await currentProvider(context))
+        return { sandbox: sandbox ?? null }
+      }),
+  }),
+)

@@ -1,0 +1,94 @@
+/** Registers and changes an application; every rule answers at its field (portals §2). */
+import type { ApplicationKind } from '../../../domain/scopes.ts'
+import {
+  changeRegistration,
+  type RegistrationChange,
+  registerForProvider,
+} from '../../../services/providers/registering.ts'
+import { forMembers } from '../../access-declaration.ts'
+import { attempt } from '../../attempt.ts'
+import { asked } from '../../idempotency-claim.ts'
+import { portalBuilder as builder, byMember, portalParts } from '../../platform/portal-builder.ts'
+import { ApplicationPayload, readOwn } from './application.ts'
+
+const RegistrationInput = builder.inputType('RegistrationInput', {
+  fields: (t) => ({
+    name: t.string({ required: true }),
+    kind: t.string({
+      required: true,
+      description: 'marketplace, flight-support, electronic-flight-bag, safety-management, pilot-logbook or other.',
+    }),
+    isPersonal: t.boolean({ description: 'Reaches one person’s own details only. A pilot-logbook always does.' }),
+    redirectUriList: t.stringList({ required: true }),
+    description: t.string({ required: true }),
+    phoneNumber: t.string({ required: true, description: 'With its country code. It secures the client secret.' }),
+    contact: t.string({ required: true }),
+    website: t.string({ required: true }),
+    connectUrl: t.string(),
+  }),
+})
+
+const RegistrationChangeInput = builder.inputType('RegistrationChangeInput', {
+  fields: (t) => ({
+    name: t.string(),
+    redirectUriList: t.stringList(),
+    description: t.string(),
+    contact: t.string(),
+    website: t.string(),
+    connectUrl: t.string({ description: 'Null removes it.' }),
+  }),
+})
+
+type Given = typeof RegistrationChangeInput.$inferInput
+
+/** Fields that are left out stay as they are. */
+const changeOf = (given: Given): RegistrationChange => ({
+  ...(given.name == null ? {} : { name: given.name }),
+  ...(given.redirectUriList == null ? {} : { redirectUris: given.redirectUriList }),
+  ...(given.description == null ? {} : { description: given.description }),
+  ...(given.contact == null ? {} : { contact: given.contact }),
+  ...(given.website == null ? {} : { website: given.website }),
+  ...(given.connectUrl === undefined ? {} : { connectUrl: given.connectUrl }),
+})
+
+builder.mutationFields((t) => ({
+  applicationRegister: t.field({
+    ...forMembers,
+    description:
+      'Registers an application in mode "test". The first one also makes the provider’s sandbox operator. A secret is made by secretCreate, the logo is sent to /console/logo/.',
+    type: ApplicationPayload,
+    args: { input: t.arg({ type: RegistrationInput, required: true }), idempotencyKey: t.arg.string() },
+    resolve: (_root, args, context) =>
+      attempt(context, asked('applicationRegister', args), { application: null }, async (key) => {
+        const { isPersonal, redirectUriList, connectUrl, kind, ...rest } = args.input
+        const registration = {
+          ...rest,
+          kind: kind as ApplicationKind,
+          personal: isPersonal === true || kind === 'pilot-logbook',
+          redirectUris: redirectUriList,
+          connectUrl: connectUrl ?? null,
+          logo: null,
+        }
+        const by = { ...byMember(context), sandboxData: portalParts(context).sandboxData }
+        const clientId = await registerForProvider(context.at, registration, by, key)
+        return { application: await readOwn(context, clientId) }
+      }),
+  }),
+  applicationChange: t.field({
+    ...forMembers,
+    description:
+      'Changes what may change: everything but client id, kind and phone number. In production operators read of a new name, logo or redirect URI in their audit log.',
+    type: ApplicationPayload,
+    args: {
+      clientId: t.arg.id({ required: true }),
+      input: t.arg({ type: RegistrationChangeInput, required: true }),
+      idempotencyKey: t.arg.string(),
+    },
+    resolve: (_root, args, context) =>
+      attempt(context, asked('applicationChange', args), { application: null }, async (key) => {
+        const changed = { clientId: args.clientId, change: changeOf(args.input) }
+        await changeRegistration(context.at, changed, byMember(context), key)
+        return { application: await readOwn(context, args.clientId) }
+      }),
+  }),
+}))

@@ -1,0 +1,48 @@
+/**
+ * POST /console/logo/?client_id=…: the picture of one of the provider's applications, as bytes. GET
+ * /application-logo/<client_id>: the provider's own logos; another provider's is not there (threats row 64).
+ */
+import { Failure } from '../../domain/failure.ts'
+import { LOGO_BYTES } from '../../domain/limits.ts'
+import { LOGO_FOLDER } from '../../domain/tenancy/address.ts'
+import type { Tenant } from '../../domain/tenancy/tenant.ts'
+import { requireOwn } from '../../services/providers/own-application.ts'
+import { setLogo } from '../../services/providers/registering.ts'
+import { brakeSender } from '../../services/request-brake.ts'
+import { worldOfUser } from '../../services/rights-at-write.ts'
+import type { World } from '../../services/world.ts'
+import { applicationLogo } from '../../storage/oauth/applications.ts'
+import { LOGO_UPLOAD_PATH } from '../answer/page-paths.ts'
+import { memberRoute } from '../guards/platform.ts'
+import { send, sendJson } from '../listening/exchange.ts'
+import type { Route } from '../listening/route.ts'
+import { readBody } from '../request/body.ts'
+import { queryParameters } from '../request/query-parameters.ts'
+
+export const logoRoutes = (world: World, publicUrl: URL): readonly Route<Tenant>[] => [
+  memberRoute(
+    { world, publicUrl },
+    { method: 'POST', path: LOGO_UPLOAD_PATH, endpoint: 'pages' },
+    async (exchange, realm, member) => {
+      brakeSender(world.at(realm), `logos of ${member.provider.provider_id}`, 'Too many logos: wait, then try again')
+      const clientId = queryParameters(exchange.query).get('client_id') ?? ''
+      await requireOwn(world.storage.platform, member.provider.provider_id, clientId)
+      const bytes = await readBody(exchange, LOGO_BYTES)
+      const { clientAddress: address, requestId } = exchange
+      const actor = { kind: 'provider', id: member.user.user_id, address, requestId } as const
+      await setLogo(worldOfUser(world, member).at(realm), clientId, bytes, { by: member, actor })
+      sendJson(exchange, 200, { logoPath: `${LOGO_FOLDER}${clientId}` })
+    },
+  ),
+  memberRoute(
+    { world, publicUrl },
+    { method: 'GET', path: `${LOGO_FOLDER}*`, endpoint: 'pages' },
+    async (exchange, _realm, member) => {
+      const clientId = exchange.path.slice(LOGO_FOLDER.length)
+      await requireOwn(world.storage.platform, member.provider.provider_id, clientId)
+      const logo = await applicationLogo(world.storage.platform, clientId)
+      if (!logo) throw new Failure('not_found', 'There is no such application here')
+      send(exchange, 200, { 'content-type': logo.media_type, 'cache-control': 'private, no-cache' }, logo.bytes)
+    },
+  ),
+]

@@ -1,0 +1,86 @@
+/** The items of a registration and their rules, each told at its field (access-model §8). */
+import { parsePhoneNumberFromString } from 'libphonenumber-js/max'
+import { Failure } from '../../domain/failure.ts'
+import { redirectUriProblem } from '../../domain/oauth/redirect-uri.ts'
+import { APPLICATION_KINDS, type ApplicationKind } from '../../domain/scopes.ts'
+import { isShowableLine, isShowableText, UNSHOWABLE_MESSAGE } from '../../domain/shown-text.ts'
+
+export interface Registration {
+  readonly name: string
+  readonly kind: ApplicationKind
+  readonly personal: boolean
+  readonly redirectUris: readonly string[]
+  readonly description: string
+  readonly phoneNumber: string
+  readonly contact: string
+  readonly website: string
+  readonly connectUrl: string | null
+  readonly logo: { readonly mediaType: string; readonly bytes: Uint8Array } | null
+}
+
+type Field = keyof Registration
+
+export interface FieldProblem {
+  readonly field: Field
+  readonly message: string
+}
+
+const textProblem = (label: string, text: string, most: number, isShowable = isShowableLine): string | null => {
+  if (text.trim() === '' || text.length > most) return `${label} has 1 to ${most} characters`
+  return isShowable(text) ? null : `${label} ${UNSHOWABLE_MESSAGE}`
+}
+
+const urlProblem = (label: string, text: string): string | null => {
+  const url = URL.parse(text)
+  const isWeb = url !== null && /^https?:$/.test(url.protocol)
+  const isFine = isWeb && text.length <= 500 && !/\s/.test(text) && isShowableLine(text)
+  return isFine ? null : `${label} is an http or https URL`
+}
+
+/** E.164, or null where it is no number of its country's plan. */
+export const readPhoneNumber = (text: string): string | null => {
+  const phone = parsePhoneNumberFromString(text.trim(), { extract: false })
+  return phone?.isValid() ? phone.number : null
+}
+
+export const PHONE_PROBLEM = 'phoneNumber is a real number with its country code, e.g. +41 44 668 18 00'
+
+const MAX_REDIRECT_URIS = 20
+
+const redirectUrisProblem = (uris: readonly string[]): string | null => {
+  if (uris.length === 0 || uris.length > MAX_REDIRECT_URIS) {
+    return `redirectUris lists 1 to ${MAX_REDIRECT_URIS} redirect URIs`
+  }
+  const twice = uris.find((uri, index) => uris.indexOf(uri) !== index)
+  if (twice !== undefined) return `A redirect URI is listed twice: ${twice}`
+  for (const uri of uris) {
+    const problem = redirectUriProblem(uri)
+    if (problem !== null) return `${problem}: ${uri}`
+  }
+  return null
+}
+
+const kindProblem = (kind: ApplicationKind): string | null =>
+  APPLICATION_KINDS.includes(kind) ? null : `kind is one of ${APPLICATION_KINDS.join(', ')}`
+
+/** Every field that breaks a rule, in the order of the form. */
+export const registrationProblems = (given: Registration): FieldProblem[] => {
+  const isPersonalMissing = given.kind === 'pilot-logbook' && !given.personal
+  const problems: readonly (readonly [Field, string | null])[] = [
+    ['name', textProblem('name', given.name, 80)],
+    ['description', textProblem('description', given.description, 2000, isShowableText)],
+    ['contact', textProblem('contact', given.contact, 300, isShowableText)],
+    ['kind', kindProblem(given.kind)],
+    ['personal', isPersonalMissing ? 'A pilot-logbook is always personal' : null],
+    ['redirectUris', redirectUrisProblem(given.redirectUris)],
+    ['website', urlProblem('website', given.website)],
+    ['connectUrl', given.connectUrl === null ? null : urlProblem('connectUrl', given.connectUrl)],
+    ['phoneNumber', readPhoneNumber(given.phoneNumber) === null ? PHONE_PROBLEM : null],
+  ]
+  return problems.flatMap(([field, message]) => (message === null ? [] : [{ field, message }]))
+}
+
+export const checkRegistration = (given: Registration): void => {
+  const [first] = registrationProblems(given)
+  if (first) throw new Failure('invalid_request', first.message, { details: { field: first.field } })
+}

@@ -1,0 +1,132 @@
+/**
+ * Codes by SMS to the phone number of an application: six digits, ten minutes, five tries, five sends an hour per number
+ * and per application. A code is bound to application, purpose and session; a new one voids the old (portals §3).
+ */
+import { addSeconds } from '../../domain/clock.ts'
+import { PHONE_CODE_SECONDS, PHONE_CODE_TRIES, PHONE_CODES_PER_HOUR } from '../../domain/limits.ts'
+import { sameText, secretHash } from '../../domain/secret.ts'
+import { nameInMail } from '../../domain/shown-text.ts'
+import { userError } from '../../domain/user-error.ts'
+import type { TenantReader, TenantTx } from '../../storage/handles.ts'
+import type { ApplicationRow } from '../../storage/oauth/applications.ts'
+import { insertMessage, messageState } from '../../storage/outbox.ts'
+import {
+  claimPhoneTry,
+  openPhoneCode,
+  type PhonePurpose,
+  replacePhoneCode,
+} from '../../storage/providers/phone-codes.ts'
+import { spendAllowance } from '../identity/allowance.ts'
+import { momentOf } from '../identity/messages.ts'
+import { newId, type Randomness } from '../world.ts'
+import { sixDigits } from './sign-up.ts'
+
+const HOUR = 3600
+
+const WORDS: Readonly<Record<PhonePurpose, string>> = {
+  secret: 'to make a client secret of',
+  'old-number': 'to move to another phone number, for',
+  'new-number': 'to confirm this phone number for',
+}
+
+const spendSend = async (tx: TenantTx, subject: string, whose: string): Promise<void> => {
+  const free = await spendAllowance(tx, { subject, times: PHONE_CODES_PER_HOUR, seconds: HOUR })
+  if (free === null) return
+  const limit = `At most ${PHONE_CODES_PER_HOUR} codes an hour are sent ${whose}`
+  throw userError('LIMIT_EXCEEDED', `${limit}: wait until ${momentOf(free)}`)
+}
+
+export interface CodeRequest {
+  readonly purpose: PhonePurpose
+  readonly phoneNumber: string
+  /** The hash of the session that asks. */
+  readonly session: string
+}
+
+const hashOf = (clientId: string, { purpose, session }: Omit<CodeRequest, 'phoneNumber'>, code: string): string =>
+  secretHash(`${clientId} ${purpose} ${session} ${code}`)
+
+/** The caller holds the application's lock. */
+export const sendPhoneCode = async (
+  world: Randomness,
+  tx: TenantTx,
+  { client_id: clientId, name }: ApplicationRow,
+  request: CodeRequest,
+): Promise<void> => {
+  const { purpose, phoneNumber, session } = request
+  await spendSend(tx, `phone codes of ${clientId}`, 'for one application')
+  await spendSend(tx, `phone codes to ${phoneNumber}`, 'to one number')
+  const code = sixDigits(world.randomBytes)
+  const messageId = newId(world, 'msg')
+  const createdAt = await tx.now()
+  const expiresAt = addSeconds(createdAt, PHONE_CODE_SECONDS)
+  const body = `${code} is your Airside code ${WORDS[purpose]} ${nameInMail(name)}. It works until ${momentOf(expiresAt)}. Tell it to nobody.`
+  const times = { created_at: createdAt, expires_at: expiresAt }
+  await insertMessage(tx, { message_id: messageId, recipient: phoneNumber, subject: 'SMS', body, ...times }, 'sms')
+  await replacePhoneCode(tx, {
+    client_id: clientId,
+    purpose,
+    session_hash: session,
+    phone_number: phoneNumber,
+    code_hash: hashOf(clientId, request, code),
+    message_id: messageId,
+    ...times,
+  })
+}
+
+export type CodeVerdict = { readonly phoneNumber: string } | 'wrong' | 'over'
+
+/**
+ * Judges a code. Every try counts, whatever is wrong with it: the caller commits it also where the verdict is a
+ * refusal, and removes a code that was right with what it allowed.
+ */
+export const judgePhoneCode = async (
+  tx: TenantTx,
+  clientId: string,
+  request: Omit<CodeRequest, 'phoneNumber'>,
+  typed: string,
+): Promise<CodeVerdict> => {
+  const { purpose } = request
+  const row = await claimPhoneTry(tx, clientId, purpose, PHONE_CODE_TRIES)
+  if (!row) return 'over'
+  const isRight = sameText(row.code_hash, hashOf(clientId, request, typed.replace(/\s/g, '')))
+  if (!isRight || row.session_hash !== request.session) return 'wrong'
+  return { phoneNumber: row.phone_number }
+}
+
+/** What to tell whoever typed a code that was refused. */
+export const refusedCode = (verdict: 'wrong' | 'over', path: string) =>
+  verdict === 'over'
+    ? userError('VALIDATION', 'No code is open: it was used, is too old, or was mistyped too often. Ask for another', [
+        path,
+      ])
+    : userError('VALIDATION', 'Not this code: type the latest one, in the session that asked for it', [path])
+
+export interface SentCode {
+  readonly phoneNumber: string
+  readonly sentAt: number
+  readonly expiresAt: number
+  readonly triesLeft: number
+  /** Whether the message left: on its way, taken by the gateway, or refused by it and tried again. */
+  readonly delivery: 'waiting' | 'sent' | 'failing'
+}
+
+/** The open code of this session; null where there is none. */
+export const sentCode = async (
+  reader: TenantReader,
+  clientId: string,
+  { purpose, session }: Omit<CodeRequest, 'phoneNumber'>,
+  now: number,
+): Promise<SentCode | null> => {
+  const row = await openPhoneCode(reader, clientId, purpose, now)
+  if (row?.session_hash !== session) return null
+  const state = await messageState(reader, row.message_id)
+  const isTried = (state?.tries ?? 0) > 0
+  return {
+    phoneNumber: row.phone_number,
+    sentAt: row.created_at,
+    expiresAt: row.expires_at,
+    triesLeft: Math.max(0, PHONE_CODE_TRIES - row.tries),
+    delivery: state?.sent_at != null ? 'sent' : isTried ? 'failing' : 'waiting',
+  }
+}

@@ -1,0 +1,122 @@
+/** Members register applications and change them; every rule answers at its field (portals §2). */
+import { type UserError, UserErrors } from '../../domain/user-error.ts'
+import type { PlatformTx } from '../../storage/handles.ts'
+import type { IdempotencyKey } from '../../storage/idempotency.ts'
+import { type ApplicationRow, saveApplicationLogo } from '../../storage/oauth/applications.ts'
+import { type ApplicationChange, changeApplication } from '../../storage/providers/provider-applications.ts'
+import { type Actor, recordAudit } from '../audit-trail.ts'
+import { changeWithPlatformOnce } from '../change-once.ts'
+import { encodeLogo } from '../oauth/application-logo.ts'
+import { insertRegistration, type Registration, tellOperators } from '../oauth/applications.ts'
+import { registrationProblems } from '../oauth/registration.ts'
+import type { WorldAt } from '../world.ts'
+import type { ByMember } from './members.ts'
+import { lockOwn } from './own-application.ts'
+import { ensureSandbox, type SandboxData } from './sandbox.ts'
+
+/** As the graph calls the items. */
+const FIELDS: Readonly<Record<string, string>> = { personal: 'isPersonal', redirectUris: 'redirectUriList' }
+
+const refuseProblems = (registration: Registration): void => {
+  const problems = registrationProblems(registration).map(
+    ({ field, message }): UserError => ({ code: 'VALIDATION', message, path: ['input', FIELDS[field] ?? field] }),
+  )
+  if (problems.length > 0) throw new UserErrors(problems)
+}
+
+/** The first registration also makes the provider's sandbox operator. Returns the client id. */
+export const registerForProvider = async (
+  at: WorldAt,
+  registration: Registration,
+  { by, actor, sandboxData }: ByMember & { readonly sandboxData: SandboxData },
+  key: IdempotencyKey | null,
+): Promise<string> => {
+  refuseProblems(registration)
+  const fill = by.provider.sandbox_operator_id === null ? await sandboxData() : null
+  const { outcome } = await changeWithPlatformOnce(at, key, async (_tx, platform) => {
+    await ensureSandbox(at, platform, { by, actor }, fill)
+    return insertRegistration(at, platform, { registration, providerId: by.provider.provider_id }, actor)
+  })
+  return outcome
+}
+
+/** What may change later: everything but client id, kind, and the phone number, which has its own way. */
+export type RegistrationChange = Partial<
+  Pick<Registration, 'name' | 'redirectUris' | 'description' | 'contact' | 'website' | 'connectUrl'>
+>
+
+const registrationOf = (application: ApplicationRow): Registration => ({
+  name: application.name,
+  kind: application.kind,
+  personal: application.personal === 1,
+  redirectUris: JSON.parse(application.redirect_uri_list) as string[],
+  description: application.description,
+  phoneNumber: application.phone_number,
+  contact: application.contact,
+  website: application.website,
+  connectUrl: application.connect_url,
+  logo: null,
+})
+
+const columnsOf = (given: Registration): ApplicationChange => ({
+  name: given.name.trim(),
+  redirect_uri_list: JSON.stringify(given.redirectUris),
+  description: given.description,
+  contact: given.contact,
+  website: given.website,
+  connect_url: given.connectUrl,
+})
+
+/** Operators and support look at these again where an application is in production. */
+const SEEN_BY_OPERATORS: readonly string[] = ['name', 'redirectUris', 'logo']
+
+/** Told to support in the log of the platform, and to connected operators where they look at it. */
+const tellChange = async (
+  at: WorldAt,
+  tx: PlatformTx,
+  { application, changed }: { readonly application: ApplicationRow; readonly changed: readonly string[] },
+  actor: Actor,
+): Promise<void> => {
+  const { client_id: id, mode } = application
+  const subject = { kind: 'application', id }
+  await recordAudit(at, tx, actor, { action: 'application.changed', subject, detail: { changed } })
+  const seen = changed.filter((field) => SEEN_BY_OPERATORS.includes(field))
+  if (mode !== 'production' || seen.length === 0) return
+  await tellOperators(at, tx, { action: 'add-on.changed', subject, detail: { changed: seen } }, actor)
+}
+
+export const changeRegistration = async (
+  at: WorldAt,
+  { clientId, change }: { readonly clientId: string; readonly change: RegistrationChange },
+  { by, actor }: ByMember,
+  key: IdempotencyKey | null,
+): Promise<void> => {
+  await changeWithPlatformOnce(at, key, async (_tx, platform) => {
+    const application = await lockOwn(platform, by.provider.provider_id, clientId)
+    const before = registrationOf(application)
+    const after: Registration = { ...before, ...change }
+    refuseProblems(after)
+    const changed = (Object.keys(change) as (keyof RegistrationChange)[]).filter(
+      (field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]),
+    )
+    if (changed.length === 0) return clientId
+    await changeApplication(platform, clientId, columnsOf(after))
+    await tellChange(at, platform, { application, changed }, actor)
+    return clientId
+  })
+}
+
+/** The picture is decoded and encoded anew before anything is written. */
+export const setLogo = async (
+  at: WorldAt,
+  clientId: string,
+  bytes: Uint8Array,
+  { by, actor }: ByMember,
+): Promise<void> => {
+  const logo = await encodeLogo(bytes)
+  await at.writeWithPlatform(async (_tx, platform) => {
+    const application = await lockOwn(platform, by.provider.provider_id, clientId)
+    await saveApplicationLogo(platform, clientId, logo.mediaType, logo.bytes)
+    await tellChange(at, platform, { application, changed: ['logo'] }, actor)
+  })
+}

@@ -1,0 +1,124 @@
+/**
+ * The sandbox operator of a provider's own: made at its first registration, with demo data and the registering member
+ * as administrator; one per provider (portals §1). Its limits are small, so that it is no free production (threats row 73).
+ */
+import { Failure } from '../../domain/failure.ts'
+import { MAX_PROVIDER_SANDBOX_RECORDS } from '../../domain/limits.ts'
+import { operatorIdProblem, type Tenant } from '../../domain/tenancy/tenant.ts'
+import { tenantArea } from '../../domain/validity-area.ts'
+import type { PlatformTx, TenantTx } from '../../storage/handles.ts'
+import type { IdempotencyKey } from '../../storage/idempotency.ts'
+import { insertUser } from '../../storage/identity/users.ts'
+import { clearOperatorData } from '../../storage/operations/operator-data.ts'
+import { changeProvider, lockProvider, type ProviderRow } from '../../storage/providers/providers.ts'
+import { setRecordLimit } from '../../storage/record-limit.ts'
+import { findTenant, insertOperator, insertTenant, isOperator } from '../../storage/tenancy/tenants.ts'
+import { recordAudit } from '../audit-trail.ts'
+import { changeWithPlatformOnce } from '../change-once.ts'
+import { newId, type Randomness, type WorldAt } from '../world.ts'
+import type { ByMember, SignedInMember } from './members.ts'
+
+/** Writes demo data into an empty sandbox. */
+export type SandboxFill = (
+  tx: TenantTx,
+  operator: Pick<Tenant, 'operatorId' | 'name'>,
+  /** Whether the change feed reports every record. */
+  told: boolean,
+) => Promise<void>
+
+/** Reads what the data need, outside of a transaction; what the data are is the demo's matter. */
+export type SandboxData = () => Promise<SandboxFill>
+
+const MAX_STEM = 24
+
+/** "Vektor Ops GmbH" becomes `vektor-ops-gmbh-dev`; a name without letters becomes `provider-dev`. */
+const stemOf = (name: string): string => {
+  const plain = name
+    .normalize('NFKD')
+    .replace(/[^\x20-\x7e]/g, '')
+    .toLowerCase()
+  const stem = plain
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^[^a-z]+/, '')
+    .slice(0, MAX_STEM)
+    .replace(/-+$/, '')
+  return stem.length > 0 && operatorIdProblem(`${stem}-dev`) === null ? stem : 'provider'
+}
+
+/** The first free one: `vektor-dev`, `vektor-dev2`, … */
+const freeOperatorId = async (tx: PlatformTx, name: string): Promise<string> => {
+  const stem = stemOf(name)
+  for (let number = 1; ; number++) {
+    const operatorId = `${stem}-dev${number === 1 ? '' : number}`
+    if (!(await isOperator(tx, operatorId))) return operatorId
+  }
+}
+
+/** The member signs in at the sandbox with the password they have in the portal; both can change on their own. */
+const addAdministrator = async (at: Randomness, tx: TenantTx, { user }: SignedInMember): Promise<void> => {
+  const { email, name, surname, password_hash } = user
+  await insertUser(tx, { user_id: newId(at, 'usr'), email, name, surname, role_list: 'ADMIN', password_hash })
+}
+
+const makeSandbox = async (
+  at: Randomness,
+  platform: PlatformTx,
+  { provider, fill }: { readonly provider: ProviderRow; readonly fill: SandboxFill },
+  { by, actor }: ByMember,
+): Promise<void> => {
+  const operatorId = await freeOperatorId(platform, provider.name)
+  const tenantId = newId(at, 'ten')
+  await insertOperator(platform, operatorId, provider.name)
+  if (!(await insertTenant(platform, { tenantId, operatorId, environment: 'sandbox' }))) {
+    throw new Failure('temporarily_unavailable', 'The sandbox operator could not be made: try again')
+  }
+  platform.changeValidity(tenantArea(tenantId))
+  const tenant = platform.inTenant(tenantId)
+  await addAdministrator(at, tenant, by)
+  // The limit counts what is there; the data that follow are counted as they are written.
+  await setRecordLimit(tenant, MAX_PROVIDER_SANDBOX_RECORDS)
+  await fill(tenant, { operatorId, name: provider.name }, false)
+  await changeProvider(platform, provider.provider_id, { sandbox_operator_id: operatorId })
+  const subject = { kind: 'operator', id: operatorId }
+  await recordAudit(at, tenant, actor, { action: 'operator.created', subject, detail: { name: provider.name } })
+}
+
+/** Makes the sandbox operator where the provider has none. */
+export const ensureSandbox = async (
+  at: Randomness,
+  platform: PlatformTx,
+  member: ByMember,
+  fill: SandboxFill | null,
+): Promise<void> => {
+  const provider = await lockProvider(platform, member.by.provider.provider_id)
+  if (!provider || provider.sandbox_operator_id !== null || fill === null) return
+  await makeSandbox(at, platform, { provider, fill }, member)
+}
+
+/** Replaces the sandbox's data with fresh demo data; users, keys and connections stay. */
+export const resetSandbox = async (
+  at: WorldAt,
+  sandboxData: SandboxData,
+  { by, actor }: ByMember,
+  key: IdempotencyKey | null,
+): Promise<void> => {
+  const fill = await sandboxData()
+  await changeWithPlatformOnce(at, key, async (_tx, platform) => {
+    const tenant = await sandboxOf(platform, await lockProvider(platform, by.provider.provider_id))
+    if (!tenant) throw new Failure('not_found', 'There is no sandbox yet: it comes with the first registration')
+    const tx = platform.inTenant(tenant.tenantId)
+    await clearOperatorData(tx)
+    await fill(tx, tenant, true)
+    await recordAudit(at, tx, actor, {
+      action: 'operator.data-reset',
+      subject: { kind: 'operator', id: tenant.operatorId },
+    })
+    return tenant.operatorId
+  })
+}
+
+export const sandboxOf = async (
+  reader: Parameters<typeof findTenant>[0],
+  provider: ProviderRow | undefined,
+): Promise<Tenant | undefined> =>
+  provider?.sandbox_operator_id ? findTenant(reader, provider.sandbox_operator_id, 'sandbox') : undefined

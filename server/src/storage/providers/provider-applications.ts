@@ -1,0 +1,97 @@
+/** Applications as their provider and support see and change them. */
+import type { ApplicationMode } from '../../domain/oauth/application-mode.ts'
+import { applicationArea } from '../../domain/validity-area.ts'
+import type { PlatformReader, PlatformTx } from '../handles.ts'
+import type { ApplicationRow } from '../oauth/applications.ts'
+
+/** An application of another provider is undefined, like one that does not exist (threats row 64). */
+export const ownApplication = (
+  reader: PlatformReader,
+  providerId: string,
+  clientId: string,
+): Promise<ApplicationRow | undefined> =>
+  reader.db
+    .selectFrom('application')
+    .selectAll()
+    .where('client_id', '=', clientId)
+    .where('provider_id', '=', providerId)
+    .executeTakeFirst()
+
+export const lockOwnApplication = (
+  tx: PlatformTx,
+  providerId: string,
+  clientId: string,
+): Promise<ApplicationRow | undefined> =>
+  tx.db
+    .selectFrom('application')
+    .selectAll()
+    .where('client_id', '=', clientId)
+    .where('provider_id', '=', providerId)
+    .$if(tx.kind === 'postgres', (query) => query.forUpdate())
+    .executeTakeFirst()
+
+/** Oldest first. */
+export const applicationsOf = (reader: PlatformReader, providerId: string): Promise<ApplicationRow[]> =>
+  reader.db
+    .selectFrom('application')
+    .selectAll()
+    .where('provider_id', '=', providerId)
+    .orderBy('created_at')
+    .orderBy('client_id')
+    .execute()
+
+/** In one of the modes, or all; newest first. */
+export const applicationsInModes = (
+  reader: PlatformReader,
+  modes: readonly ApplicationMode[],
+  most: number,
+): Promise<ApplicationRow[]> =>
+  modes.length === 0
+    ? Promise.resolve([])
+    : reader.db
+        .selectFrom('application')
+        .selectAll()
+        .where('mode', 'in', modes)
+        .orderBy('created_at', 'desc')
+        .orderBy('client_id')
+        .limit(most)
+        .execute()
+
+export type ApplicationChange = Partial<
+  Pick<
+    ApplicationRow,
+    | 'name'
+    | 'redirect_uri_list'
+    | 'description'
+    | 'phone_number'
+    | 'contact'
+    | 'website'
+    | 'connect_url'
+    | 'secrets_blocked_until'
+  >
+>
+
+/** The caller holds the application's lock. */
+export const changeApplication = async (tx: PlatformTx, clientId: string, change: ApplicationChange): Promise<void> => {
+  await tx.db.updateTable('application').set(change).where('client_id', '=', clientId).execute()
+  tx.changeValidity(applicationArea(clientId))
+}
+
+/** Ends a live secret now or at a later time; false where there is none by this hash. */
+export const endApplicationSecret = async (
+  tx: PlatformTx,
+  clientId: string,
+  hash: string,
+  end: { readonly revoked_at: number } | { readonly expires_at: number },
+): Promise<boolean> => {
+  const ended = await tx.db
+    .updateTable('application_secret')
+    .set(end)
+    .where('client_id', '=', clientId)
+    .where('hash', '=', hash)
+    .where('revoked_at', 'is', null)
+    .returning('hash')
+    .executeTakeFirst()
+  if (ended) tx.changeValidity(applicationArea(clientId))
+  return ended !== undefined
+}

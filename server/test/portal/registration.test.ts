@@ -1,0 +1,214 @@
+/** Members register applications, see their own only, and invite each other (portals §1, §2; threats rows 64, 66 and 69). */
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import sharp from 'sharp'
+import { allow, authorizePath, exchangeFields, PASSWORD, returned } from '../support/code-grant.ts'
+import type { ConsoleClient } from '../support/console-client.ts'
+import { ERRORS, REGISTER, REGISTRATION_INPUT, register, secretOf } from '../support/portal-client.ts'
+import { DEVELOPERS_ORIGIN, PortalScene, startPortalServer } from '../support/portal-scene.ts'
+import { stopOwnPostgres } from '../support/postgres.ts'
+import { STORES, type TestServer } from '../support/test-server.ts'
+
+after(stopOwnPostgres)
+
+const MINE = '{ applicationList { clientId name logoPath } }'
+const ONE = 'query ($id: ID!) { application(clientId: $id) { clientId name } }'
+const CHANGE = `mutation ($id: ID!, $input: RegistrationChangeInput!) { applicationChange(clientId: $id, input: $input) {
+  application { name connectUrl } ${ERRORS} } }`
+const INVITE = `mutation ($email: String!) { memberInvite(email: $email, name: "Nina Neu") {
+  invitation { invitationId email name } ${ERRORS} } }`
+const OWNER = `mutation ($id: ID!, $is: Boolean!) { memberOwnerSet(userId: $id, isOwner: $is) { member { isOwner } ${ERRORS} } }`
+const REMOVE = `mutation ($id: ID!) { memberRemove(userId: $id) { userId ${ERRORS} } }`
+
+for (const store of STORES) {
+  describe(`applications and members of a provider (${store})`, () => {
+    let server: TestServer
+    let scene: PortalScene
+    let lena: ConsoleClient
+    let rival: ConsoleClient
+    before(async () => {
+      server = await startPortalServer(store)
+      scene = new PortalScene(server)
+      lena = await scene.signUp('lena@vektor.example', 'Vektor Ops GmbH')
+      rival = await scene.signUp('rita@rival.example', 'Rival AG')
+    })
+    after(() => server.close())
+
+    const upload = (member: ConsoleClient, clientId: string, body: Buffer) =>
+      server.client.ask(`${DEVELOPERS_ORIGIN}/console/logo/?client_id=${clientId}`, {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/octet-stream',
+          'sec-fetch-site': 'same-origin',
+          cookie: [...member.browser.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+        },
+        body,
+      })
+    const picture = (width = 40, height = 20) =>
+      sharp({ create: { width, height, channels: 3, background: '#123456' } })
+        .png({ compressionLevel: 9 })
+        .toBuffer()
+
+    test('a registration shows every broken rule at its field, and a repeated one registers once', async () => {
+      const broken = {
+        ...REGISTRATION_INPUT,
+        name: 'Ramp\u202eReady',
+        redirectUriList: ['http://evil.example/cb#x'],
+        phoneNumber: '+41 12',
+        website: 'javascript:alert(1)',
+        connectUrl: 'nowhere',
+        kind: 'game',
+      }
+      const refused = await lena.refused('applicationRegister', REGISTER, { input: broken })
+      assert.deepEqual(
+        refused.map(({ path }) => path.join('.')),
+        ['name', 'kind', 'redirectUriList', 'website', 'connectUrl', 'phoneNumber'].map((field) => `input.${field}`),
+      )
+      const variables = { input: REGISTRATION_INPUT, key: 'once' }
+      const [first, second] = await Promise.all([
+        lena.done('applicationRegister', REGISTER, variables),
+        lena.done('applicationRegister', REGISTER, variables),
+      ])
+      assert.equal(first.application.clientId, second.application.clientId)
+      assert.deepEqual(first.application, { clientId: first.application.clientId, mode: 'test', secretList: [] })
+      assert.equal((await lena.data(MINE)).applicationList.length, 1)
+    })
+
+    test('the first registration makes a sandbox operator with demo data, where the application connects', async () => {
+      const { me } = await lena.data('{ me { isOwner provider { name sandbox { operatorId origin } } } }')
+      assert.equal(me.isOwner, true)
+      const { operatorId, origin } = me.provider.sandbox
+      assert.deepEqual([operatorId, origin], ['vektor-ops-gmbh-dev', 'http://vektor-ops-gmbh-dev.sandbox.localhost'])
+      const [{ clientId }] = (await lena.data(MINE)).applicationList
+      const clientSecret = await secretOf(scene, lena, clientId)
+      const [redirectUri = ''] = REGISTRATION_INPUT.redirectUriList
+      const application = { clientId, clientSecret, redirectUri }
+      const browser = scene.visitor(origin)
+      await browser.signIn(await browser.get('/sign-in/'), 'lena@vektor.example', PASSWORD)
+      const code = returned(await allow(browser, authorizePath(application, 'aircraft:read'))).get('code') ?? ''
+      const tokens = await server.client.form(`${origin}/oauth2/code/token/`, exchangeFields(application, code))
+      assert.equal(tokens.status, 200, tokens.body)
+      const sandbox = await server.existing(operatorId, 'sandbox')
+      const query = '{ aircraftList { nodeList { registration } } }'
+      const answer = await sandbox.query(tokens.json<{ access_token: string }>().access_token, query)
+      assert.ok(answer.json<{ data: { aircraftList: { nodeList: [] } } }>().data.aircraftList.nodeList.length > 0)
+      const { db } = server.world.storage.tenant(sandbox.tenant.tenantId)
+      const head = db.selectFrom('change_head').select(['record_count', 'record_limit'])
+      const limits = await head.where('tenant_id', '=', sandbox.tenant.tenantId).executeTakeFirstOrThrow()
+      assert.equal(limits.record_limit, 50_000)
+      assert.ok(limits.record_count > 100 && limits.record_count < 50_000)
+      const reset = await lena.done('sandboxReset', `mutation { sandboxReset { sandbox { operatorId } ${ERRORS} } }`)
+      assert.equal(reset.sandbox.operatorId, operatorId)
+      await register(lena, { name: 'Second' })
+      assert.equal(
+        (await lena.data('{ me { provider { sandbox { operatorId } } } }')).me.provider.sandbox.operatorId,
+        operatorId,
+      )
+    })
+
+    test('another provider’s application is not there: by id, in mutations, its logo, its list (threats row 64)', async () => {
+      const clientId = await register(lena, { name: 'Mine alone' })
+      assert.equal((await upload(lena, clientId, await picture())).status, 200)
+      assert.equal((await lena.browser.get(`/application-logo/${clientId}`)).status, 200)
+      const told = async (id: string) => {
+        const [shown, changed, coded, logo] = [
+          await rival.ask(ONE, { id }),
+          await rival.ask(CHANGE, { id, input: { name: 'Theirs' } }),
+          await rival.ask(`mutation ($id: ID!) { secretCodeSend(clientId: $id) { ${ERRORS} } }`, { id }),
+          await rival.browser.get(`/application-logo/${id}`),
+        ]
+        const uploaded = await upload(rival, id, await picture())
+        return [shown.body, changed.body, coded.body, logo.status, uploaded.status]
+          .join('\n')
+          .replaceAll(/"remaining":\d+/g, '')
+      }
+      const [theirs, nobodys] = [await told(clientId), await told('app_00000000000000000000')]
+      assert.equal(theirs, nobodys)
+      assert.match(theirs, /"application":null/)
+      assert.match(theirs, /NOT_FOUND/)
+      assert.match(theirs, /404\n404$/)
+      assert.deepEqual((await rival.data(MINE)).applicationList, [])
+      assert.equal((await lena.data(ONE, { id: clientId })).application.name, 'Mine alone')
+    })
+
+    test('everything but client id, kind and phone number changes later, by the same rules', async () => {
+      const clientId = await register(lena, { connectUrl: 'https://rampready.example/connect' })
+      const done = await lena.done('applicationChange', CHANGE, {
+        id: clientId,
+        input: { name: 'Renamed', connectUrl: null },
+      })
+      assert.deepEqual(done.application, { name: 'Renamed', connectUrl: null })
+      const refused = await lena.refused('applicationChange', CHANGE, { id: clientId, input: { redirectUriList: [] } })
+      assert.deepEqual(refused[0]?.path, ['input', 'redirectUriList'])
+    })
+
+    test('logos that are no small picture are refused, others are drawn anew (threats row 69)', async () => {
+      const clientId = await register(lena)
+      const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>')
+      for (const [body, status] of [
+        [svg, 400],
+        [await picture(5000, 5000), 400],
+        [Buffer.alloc(1024 * 1024 + 1), 413],
+        [Buffer.from('GIF89a'), 400],
+      ] as const) {
+        assert.equal((await upload(lena, clientId, body)).status, status)
+      }
+      const polyglot = Buffer.concat([await picture(), Buffer.from('<script>alert(1)</script>')])
+      assert.equal((await upload(lena, clientId, polyglot)).status, 200)
+      const served = await lena.browser.get(`/application-logo/${clientId}`)
+      assert.equal(served.headers['content-type'], 'image/png')
+      assert.doesNotMatch(served.body, /script/)
+    })
+
+    test('an invited member joins with the code of the mail; a known address looks the same (threats row 66)', async () => {
+      const unknown = await lena.done('memberInvite', INVITE, { email: 'nina@vektor.example' })
+      const known = await lena.done('memberInvite', INVITE, { email: 'rita@rival.example' })
+      assert.deepEqual(Object.keys(known.invitation), Object.keys(unknown.invitation))
+      const { invitationList } = await lena.data('{ invitationList { email } }')
+      assert.equal(invitationList.length, 2)
+      const mail = (await scene.sent('nina@vektor.example')).at(-1)?.body ?? ''
+      const [, invitation = ''] = /\?invitation=(\w+)/.exec(mail) ?? []
+      const [, code = ''] = /code:\n(\w+)/.exec(mail) ?? []
+      const visitor = scene.visitor()
+      assert.match((await visitor.get(`/invitation/?invitation=${invitation}`)).body, /Welcome, <bdi>Nina Neu/)
+      const wrong = await visitor.post('/invitation/', { invitation, code: 'wrong', new_password: PASSWORD })
+      assert.match(wrong.body, /The code is wrong/)
+      const joined = await visitor.post('/invitation/', { invitation, code, new_password: PASSWORD })
+      assert.equal(joined.headers.location, '/sign-in/')
+      const theirs = (await scene.sent('rita@rival.example')).at(-1)?.body ?? ''
+      assert.match(theirs, /has an account already/)
+      assert.doesNotMatch(theirs, /\/invitation\//)
+      const { memberList } = await lena.data('{ memberList { userId email isOwner } }')
+      assert.deepEqual(
+        memberList.map(({ email }: { email: string }) => email),
+        ['lena@vektor.example', 'nina@vektor.example'],
+      )
+      assert.equal((await rival.data('{ memberList { email } }')).memberList.length, 1)
+    })
+
+    test('a provider keeps an owner, only owners change members, and a removed member is signed out at once', async () => {
+      const { memberList } = await lena.data('{ memberList { userId email } }')
+      const [own, nina] = memberList.map(({ userId }: { userId: string }) => userId)
+      const browser = scene.visitor()
+      await browser.postFresh('/sign-in/', { email: 'nina@vektor.example', password: PASSWORD })
+      const member = new (lena.constructor as typeof ConsoleClient)(server.client, browser)
+      assert.equal((await member.refused('memberInvite', INVITE, { email: 'x@y.example' }))[0]?.code, 'NOT_ALLOWED')
+      assert.equal((await member.refused('memberOwnerSet', OWNER, { id: nina, is: true }))[0]?.code, 'NOT_ALLOWED')
+      assert.equal((await member.refused('memberRemove', REMOVE, { id: own }))[0]?.code, 'NOT_ALLOWED')
+      assert.equal((await lena.refused('memberOwnerSet', OWNER, { id: own, is: false }))[0]?.code, 'NOT_ALLOWED')
+      assert.equal((await lena.refused('memberRemove', REMOVE, { id: own }))[0]?.code, 'NOT_ALLOWED')
+      assert.equal((await rival.refused('memberRemove', REMOVE, { id: nina }))[0]?.code, 'NOT_FOUND')
+      await lena.done('memberOwnerSet', OWNER, { id: nina, is: true })
+      const parallel = await Promise.all([
+        lena.data(OWNER, { id: nina, is: false }),
+        member.data(OWNER, { id: own, is: false }),
+      ])
+      const done = parallel.filter(({ memberOwnerSet }) => memberOwnerSet.userErrorList.length === 0)
+      assert.equal(done.length, 1, 'of two owners who demote each other one stays')
+      const owner = (await lena.data('{ me { isOwner } }')).me.isOwner ? lena : member
+      const [other, gone] = owner === lena ? [nina, member] : [own, lena]
+      await owner.done('memberRemove', REMOVE, { id: other })
+      assert.equal((await gone.ask('{ me { name } }')).status, 401)
+    })
+  })
+}

@@ -1,0 +1,177 @@
+/** The phone secures the client secret: codes, limits, two secrets, a changed number (portals §3; threats rows 65 and 72). */
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { PASSWORD } from '../support/code-grant.ts'
+import { ConsoleClient } from '../support/console-client.ts'
+import {
+  createSecret,
+  ERRORS,
+  OTHER_PHONE,
+  PHONE,
+  register,
+  secretOf,
+  sendCode,
+  wrongCode,
+} from '../support/portal-client.ts'
+import { PortalScene, startPortalServer } from '../support/portal-scene.ts'
+import { stopOwnPostgres } from '../support/postgres.ts'
+import { STORES, type TestServer, type TestTenant } from '../support/test-server.ts'
+
+after(stopOwnPostgres)
+
+const SECRETS =
+  'query ($id: ID!) { application(clientId: $id) { secretList { secretId lastFour expiresAt } secretCode { triesLeft } } }'
+const END = `mutation ($id: ID!, $secret: ID!, $at: DateTime) { secretEnd(clientId: $id, secretId: $secret, at: $at) {
+  application { secretList { secretId } } ${ERRORS} } }`
+const START = `mutation ($id: ID!, $to: String!) { phoneChangeStart(clientId: $id, phoneNumber: $to) {
+  application { oldNumberCode { phoneNumber } newNumberCode { phoneNumber } } ${ERRORS} } }`
+const CONFIRM = `mutation ($id: ID!, $old: String, $new: String!) { phoneChangeConfirm(clientId: $id, oldCode: $old, newCode: $new) {
+  application { phoneNumber } ${ERRORS} } }`
+
+for (const store of STORES) {
+  describe(`the phone secures the secret (${store})`, () => {
+    let server: TestServer
+    let scene: PortalScene
+    let lena: ConsoleClient
+    let alpine: TestTenant
+    before(async () => {
+      server = await startPortalServer(store)
+      scene = new PortalScene(server)
+      lena = await scene.signUp('lena@vektor.example')
+      alpine = (await server.operator('alpine')).sandbox
+    })
+    after(() => server.close())
+
+    /** Allowances are counted per hour and number: each test begins with fresh ones. */
+    const nextHour = () => server.clock.advanceSeconds(3601)
+    const anotherSession = async () => {
+      const browser = scene.visitor()
+      await browser.postFresh('/sign-in/', { email: 'lena@vektor.example', password: PASSWORD })
+      return new ConsoleClient(server.client, browser)
+    }
+    const codesOf = ({ userErrorList }: { userErrorList: { code: string }[] }) => userErrorList.map(({ code }) => code)
+    /** `invalid_grant` proves that the secret was right, `invalid_client` that it was not. */
+    const tried = async (clientId: string, clientSecret: string) => {
+      const fields = {
+        grant_type: 'refresh_token',
+        client_id: clientId,
+        client_secret: clientSecret,
+        refresh_token: 'x',
+      }
+      return (await server.client.form(`${alpine.origin}/oauth2/code/token/`, fields)).json<{ error: string }>().error
+    }
+
+    test('the right code makes one secret, also when it is sent several times at once, and shows it once', async () => {
+      const id = await register(lena)
+      const sent = await sendCode(lena, id)
+      assert.deepEqual(sent.application.secretCode, { phoneNumber: PHONE, triesLeft: 5, delivery: 'WAITING' })
+      const code = await scene.lastCode(PHONE)
+      const answers = await Promise.all(Array.from({ length: 4 }, () => createSecret(lena, id, code)))
+      const secrets = answers.flatMap(({ clientSecret }) => clientSecret ?? [])
+      assert.equal(secrets.length, 1)
+      const [secret = ''] = secrets
+      assert.equal(await tried(id, secret), 'invalid_grant')
+      assert.equal(await tried(id, `${secret.slice(0, -1)}x`), 'invalid_client')
+      const shown = await lena.ask(SECRETS, { id })
+      assert.ok(!shown.body.includes(secret))
+      assert.deepEqual(codesOf(await createSecret(lena, id, code)), ['VALIDATION'], 'it was used')
+      nextHour()
+    })
+
+    test('a code is refused at the sixth try, in another session, for another application, when voided, when old', async () => {
+      const [id, other] = [await register(lena), await register(lena, { name: 'Other' })]
+      await sendCode(lena, id)
+      const code = await scene.lastCode(PHONE)
+      assert.deepEqual(codesOf(await createSecret(await anotherSession(), id, code)), ['VALIDATION'])
+      await sendCode(lena, other)
+      assert.deepEqual(codesOf(await createSecret(lena, other, code)), ['VALIDATION'])
+      const left = async (of: string) => (await lena.data(SECRETS, { id: of })).application.secretCode?.triesLeft
+      assert.deepEqual([await left(id), await left(other)], [4, 4], 'each counted once, where it was typed')
+      for (let tries = 0; tries < 4; tries++) await createSecret(lena, id, wrongCode(code))
+      assert.deepEqual(codesOf(await createSecret(lena, id, code)), ['VALIDATION'], 'the right one comes too late')
+      assert.equal((await lena.data(SECRETS, { id })).application.secretList.length, 0)
+      await sendCode(lena, id)
+      const voided = await scene.lastCode(PHONE)
+      await sendCode(lena, id)
+      if (voided !== (await scene.lastCode(PHONE)))
+        assert.deepEqual(codesOf(await createSecret(lena, id, voided)), ['VALIDATION'])
+      const old = await scene.lastCode(PHONE)
+      server.clock.advanceSeconds(601)
+      assert.deepEqual(codesOf(await createSecret(lena, id, old)), ['VALIDATION'])
+      nextHour()
+    })
+
+    test('of ten wrong codes at once five are judged, and then the right one is too late', async () => {
+      const id = await register(lena)
+      await sendCode(lena, id)
+      const code = await scene.lastCode(PHONE)
+      await Promise.all(Array.from({ length: 10 }, () => createSecret(lena, id, wrongCode(code))))
+      assert.equal((await lena.data(SECRETS, { id })).application.secretCode.triesLeft, 0)
+      assert.deepEqual(codesOf(await createSecret(lena, id, code)), ['VALIDATION'])
+      nextHour()
+    })
+
+    test('five codes an hour are sent per application and per number, and one for a repeated press', async () => {
+      const id = await register(lena)
+      const before = (await scene.sent(PHONE)).length
+      await Promise.all([sendCode(lena, id, 'press'), sendCode(lena, id, 'press')])
+      assert.equal((await scene.sent(PHONE)).length, before + 1)
+      for (let sends = 0; sends < 4; sends++) assert.deepEqual(codesOf(await sendCode(lena, id)), [])
+      const refused = await sendCode(lena, id)
+      assert.deepEqual(codesOf(refused), ['LIMIT_EXCEEDED'])
+      assert.match(refused.userErrorList[0].message, /At most 5 codes an hour .*: wait until 20/)
+      const sibling = await register(lena, { name: 'Same number' })
+      assert.deepEqual(codesOf(await sendCode(lena, sibling)), ['LIMIT_EXCEEDED'])
+      assert.equal((await scene.sent(PHONE)).length, before + 5)
+      nextHour()
+      assert.deepEqual(codesOf(await sendCode(lena, sibling)), [])
+      nextHour()
+    })
+
+    test('two secrets live at most; the older ends by hand or at a time within seven days', async () => {
+      const id = await register(lena)
+      const first = await secretOf(scene, lena, id)
+      const second = await secretOf(scene, lena, id)
+      assert.deepEqual(codesOf(await sendCode(lena, id)), ['NOT_ALLOWED'])
+      const { secretList } = (await lena.data(SECRETS, { id })).application
+      const older = secretList.find(({ lastFour }: { lastFour: string }) => first.endsWith(lastFour)).secretId
+      const at = (seconds: number) => `${new Date(server.clock.now() + seconds * 1000).toISOString().slice(0, 19)}Z`
+      const late = await lena.refused('secretEnd', END, { id, secret: older, at: at(8 * 24 * 3600) })
+      assert.deepEqual(late[0]?.path, ['at'])
+      await lena.done('secretEnd', END, { id, secret: older, at: at(60) })
+      assert.deepEqual([await tried(id, first), await tried(id, second)], ['invalid_grant', 'invalid_grant'])
+      server.clock.advanceSeconds(61)
+      assert.deepEqual([await tried(id, first), await tried(id, second)], ['invalid_client', 'invalid_grant'])
+      const third = await secretOf(scene, lena, id)
+      const newest = (await lena.data(SECRETS, { id })).application.secretList[0].secretId
+      await lena.done('secretEnd', END, { id, secret: newest })
+      assert.deepEqual([await tried(id, third), await tried(id, second)], ['invalid_client', 'invalid_grant'])
+      nextHour()
+    })
+
+    test('a new number takes a code from both: a stolen session alone cannot change it (threats row 72)', async () => {
+      const id = await register(lena)
+      const started = await lena.done('phoneChangeStart', START, { id, to: '+41 44 668 18 01' })
+      const { oldNumberCode, newNumberCode } = started.application
+      assert.deepEqual([oldNumberCode.phoneNumber, newNumberCode.phoneNumber], [PHONE, OTHER_PHONE])
+      const [oldCode, newCode] = [await scene.lastCode(PHONE), await scene.lastCode(OTHER_PHONE)]
+      for (const old of [null, wrongCode(oldCode), newCode === oldCode ? '' : newCode]) {
+        const refused = await lena.refused('phoneChangeConfirm', CONFIRM, { id, old, new: newCode })
+        assert.deepEqual(refused[0]?.path, ['oldCode'])
+      }
+      const done = await lena.done('phoneChangeConfirm', CONFIRM, { id, old: oldCode, new: newCode })
+      assert.equal(done.application.phoneNumber, OTHER_PHONE)
+      assert.match(
+        (await scene.sent('lena@vektor.example')).at(-1)?.subject ?? '',
+        /The phone number of RampReady was changed/,
+      )
+      await sendCode(lena, id)
+      assert.deepEqual(
+        (await lena.data('query ($id: ID!) { application(clientId: $id) { secretCode { phoneNumber } } }', { id }))
+          .application.secretCode,
+        { phoneNumber: OTHER_PHONE },
+      )
+      nextHour()
+    })
+  })
+}
