@@ -2,6 +2,7 @@
 
 import type { Tables } from './engines/tables.ts'
 import type { PlatformTx, TenantReader, TenantTx } from './handles.ts'
+import { type LogPart, searchLog } from './log-search.ts'
 
 export interface AuditDraft {
   readonly auditEntryId: string
@@ -63,57 +64,27 @@ export const insertPlatformAuditEntry = async (tx: PlatformTx, entry: AuditDraft
     .execute()
 }
 
-export const auditEntries = (reader: TenantReader, most: number): Promise<Tables['audit_entry'][]> =>
-  reader.db
-    .selectFrom('audit_entry')
-    .selectAll()
-    .where('tenant_id', '=', reader.tenantId)
-    .orderBy('at', 'desc')
-    .orderBy('audit_entry_id', 'desc')
-    .limit(most)
-    .execute()
+const AUDIT_LOG = { table: 'audit_entry', id: 'audit_entry_id' } as const
 
-export interface AuditSearch {
+export interface AuditSearch extends LogPart {
   readonly actorId: string | null
   readonly actorKind: string | null
   readonly action: string | null
   readonly subjectId: string | null
-  readonly from: number | null
-  /** Exclusive. */
-  readonly to: number | null
-  readonly before: { readonly at: number; readonly auditEntryId: string } | null
 }
 
 /** Newest first. */
 export const searchAudit = (
   reader: TenantReader,
-  search: AuditSearch,
+  { actorId, actorKind, action, subjectId, ...part }: AuditSearch,
   most: number,
 ): Promise<Tables['audit_entry'][]> => {
-  const { actorId, actorKind, action, subjectId, from, to, before } = search
-  return reader.db
-    .selectFrom('audit_entry')
-    .selectAll()
-    .where('tenant_id', '=', reader.tenantId)
-    .$if(actorId !== null, (query) => query.where('actor_id', '=', actorId))
-    .$if(actorKind !== null, (query) => query.where('actor_kind', '=', actorKind ?? ''))
-    .$if(action !== null, (query) => query.where('action', '=', action ?? ''))
-    .$if(subjectId !== null, (query) => query.where('subject_id', '=', subjectId ?? ''))
-    .$if(from !== null, (query) => query.where('at', '>=', from ?? 0))
-    .$if(to !== null, (query) => query.where('at', '<', to ?? 0))
-    .$if(before !== null, (query) =>
-      query.where((eb) =>
-        eb.or([
-          eb('at', '<', before?.at ?? 0),
-          eb.and([eb('at', '=', before?.at ?? 0), eb('audit_entry_id', '<', before?.auditEntryId ?? '')]),
-        ]),
-      ),
-    )
-    .orderBy('at', 'desc')
-    .orderBy('audit_entry_id', 'desc')
-    .limit(most)
-    .execute()
+  const equal = { actor_id: actorId, actor_kind: actorKind, action, subject_id: subjectId }
+  return searchLog(reader, AUDIT_LOG, { equal, ...part }, most)
 }
+
+export const auditEntries = (reader: TenantReader, most: number): Promise<Tables['audit_entry'][]> =>
+  searchLog(reader, AUDIT_LOG, { equal: {}, from: null, to: null, before: null }, most)
 
 export const auditActions = async (reader: TenantReader): Promise<string[]> => {
   const rows = await reader.db

@@ -1,6 +1,7 @@
 /** Pagination: page size, cursor, and whether more rows follow. */
 import { GraphQLError } from 'graphql'
 import { MAX_PAGE_SIZE, PAGE_SIZE_DEFAULT } from '../../domain/limits.ts'
+import type { LogPosition } from '../../storage/log-search.ts'
 import { noScope } from '../access-declaration.ts'
 import { builder } from '../builder.ts'
 
@@ -70,6 +71,12 @@ export const positionOf = (
     position.length === shape.length &&
     position.every((part, index) => typeof part === shape[index] && isStorable(part))
   return fits ? (position as (string | number)[]) : refuseCursor()
+}
+
+/** The position in a cursor of a log, whose rows are ordered by time and id. */
+export const logPosition = (cursor: string | null | undefined): LogPosition | null => {
+  const position = positionOf(cursor, ['number', 'string'])
+  return position && { at: position[0] as number, id: position[1] as string }
 }
 
 /** Builds a page from rows that were read with one more than the page holds. */

@@ -2,6 +2,7 @@
 
 import type { Tables } from '../engines/tables.ts'
 import type { TenantReader, TenantTx } from '../handles.ts'
+import { countByUser } from './user-counts.ts'
 
 declare module '../engines/tables.ts' {
   interface Tables {
@@ -39,20 +40,8 @@ export const passkeysOf = (reader: TenantReader, userId: string): Promise<Passke
     .execute()
 
 /** The number of passkeys per user; users without any are left out. */
-export const passkeyCounts = async (
-  reader: TenantReader,
-  userIds: readonly string[],
-): Promise<ReadonlyMap<string, number>> => {
-  if (userIds.length === 0) return new Map()
-  const rows = await reader.db
-    .selectFrom('passkey')
-    .select((eb) => ['user_id', eb.fn.countAll<number>().as('count')])
-    .where('tenant_id', '=', reader.tenantId)
-    .where('user_id', 'in', userIds)
-    .groupBy('user_id')
-    .execute()
-  return new Map(rows.map(({ user_id, count }) => [user_id, count]))
-}
+export const passkeyCounts = (reader: TenantReader, userIds: readonly string[]): Promise<ReadonlyMap<string, number>> =>
+  countByUser(reader, 'passkey', userIds)
 
 export const passkeyByCredential = (reader: TenantReader, credentialId: string): Promise<PasskeyRow | undefined> =>
   reader.db

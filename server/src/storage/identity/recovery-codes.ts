@@ -1,5 +1,6 @@
 /** Recovery codes, as hashes: one is removed when it is used. */
 import type { TenantReader, TenantTx } from '../handles.ts'
+import { countByUser } from './user-counts.ts'
 
 declare module '../engines/tables.ts' {
   interface Tables {
@@ -33,17 +34,7 @@ export const takeRecoveryCode = async (tx: TenantTx, userId: string, hash: strin
 }
 
 /** How many each of them has left; those who have none are left out. */
-export const recoveryCodeCounts = async (
+export const recoveryCodeCounts = (
   reader: TenantReader,
   userIds: readonly string[],
-): Promise<ReadonlyMap<string, number>> => {
-  if (userIds.length === 0) return new Map()
-  const rows = await reader.db
-    .selectFrom('recovery_code')
-    .select((eb) => ['user_id', eb.fn.countAll<number>().as('count')])
-    .where('tenant_id', '=', reader.tenantId)
-    .where('user_id', 'in', userIds)
-    .groupBy('user_id')
-    .execute()
-  return new Map(rows.map(({ user_id, count }) => [user_id, count]))
-}
+): Promise<ReadonlyMap<string, number>> => countByUser(reader, 'recovery_code', userIds)

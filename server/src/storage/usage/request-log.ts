@@ -5,6 +5,7 @@
 import { sql } from 'kysely'
 import { prepared } from '../engines/prepared.ts'
 import type { PlatformTx, TenantReader, TenantTx } from '../handles.ts'
+import { type LogPart, searchLog } from '../log-search.ts'
 import { insertRows } from './insert-rows.ts'
 import type { Outcome } from './usage.ts'
 
@@ -86,52 +87,26 @@ export const removeRequestsBefore = async (tx: PlatformTx, time: number): Promis
   await tx.db.deleteFrom('usage_document').where('seen_at', '<', time).execute()
 }
 
-export interface RequestSearch {
+const REQUEST_LOG = { table: 'usage_request', id: 'request_id' } as const
+
+export interface RequestSearch extends LogPart {
   readonly requestId: string | null
   readonly actor: string | null
   readonly outcome: Outcome | null
   readonly code: string | null
   readonly operation: string | null
-  readonly from: number | null
-  /** Exclusive. */
-  readonly to: number | null
-  readonly before: { readonly at: number; readonly requestId: string } | null
 }
 
 /** Newest first. */
-export const searchRequests = (reader: TenantReader, search: RequestSearch, most: number): Promise<RequestRow[]> => {
-  const { requestId, actor, outcome, code, operation, from, to, before } = search
-  return reader.db
-    .selectFrom('usage_request')
-    .selectAll()
-    .where('tenant_id', '=', reader.tenantId)
-    .$if(requestId !== null, (query) => query.where('request_id', '=', requestId ?? ''))
-    .$if(actor !== null, (query) => query.where('actor', '=', actor ?? ''))
-    .$if(outcome !== null, (query) => query.where('outcome', '=', outcome ?? 'answered'))
-    .$if(code !== null, (query) => query.where('code', '=', code ?? ''))
-    .$if(operation !== null, (query) => query.where('operation', '=', operation ?? ''))
-    .$if(from !== null, (query) => query.where('at', '>=', from ?? 0))
-    .$if(to !== null, (query) => query.where('at', '<', to ?? 0))
-    .$if(before !== null, (query) =>
-      query.where((eb) =>
-        eb.or([
-          eb('at', '<', before?.at ?? 0),
-          eb.and([eb('at', '=', before?.at ?? 0), eb('request_id', '<', before?.requestId ?? '')]),
-        ]),
-      ),
-    )
-    .orderBy('at', 'desc')
-    .orderBy('request_id', 'desc')
-    .limit(most)
-    .execute()
-}
+export const searchRequests = (
+  reader: TenantReader,
+  { requestId, actor, outcome, code, operation, ...part }: RequestSearch,
+  most: number,
+): Promise<RequestRow[]> =>
+  searchLog(reader, REQUEST_LOG, { equal: { request_id: requestId, actor, outcome, code, operation }, ...part }, most)
 
 export const latestRequests = (reader: TenantReader, actor: string, most: number): Promise<RequestRow[]> =>
-  searchRequests(
-    reader,
-    { requestId: null, actor, outcome: null, code: null, operation: null, from: null, to: null, before: null },
-    most,
-  )
+  searchLog(reader, REQUEST_LOG, { equal: { actor }, from: null, to: null, before: null }, most)
 
 export const documentText = async (reader: TenantReader, documentId: string): Promise<string | null> => {
   const row = await reader.db

@@ -8,7 +8,7 @@ import { needs } from '../../access-declaration.ts'
 import { builder } from '../../builder.ts'
 import type { QueryContext } from '../../context.ts'
 import { personName } from '../identity/person-name.ts'
-import { type Page, PageInfo, PageInput, pageOf, pageSize, positionOf } from '../page.ts'
+import { logPosition, type Page, PageInfo, PageInput, pageOf, pageSize } from '../page.ts'
 
 type AuditRow = Tables['audit_entry']
 
@@ -88,11 +88,6 @@ const AuditEntryFilter = builder.inputType('AuditEntryFilter', {
   }),
 })
 
-const positionIn = (cursor: string | null | undefined) => {
-  const position = positionOf(cursor, ['number', 'string'])
-  return position && { at: position[0] as number, auditEntryId: position[1] as string }
-}
-
 builder.queryFields((t) => ({
   auditEntryList: t.field({
     ...needs('audit:read'),
@@ -108,7 +103,7 @@ builder.queryFields((t) => ({
         subjectId: filter?.subjectId ?? null,
         from: filter?.from ?? null,
         to: filter?.to ?? null,
-        before: positionIn(page?.after),
+        before: logPosition(page?.after),
       }
       const rows = await searchAudit(reader, search, size + 1)
       return pageOf(rows, size, ({ at, audit_entry_id }) => [at, audit_entry_id])

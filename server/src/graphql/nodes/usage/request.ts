@@ -8,7 +8,7 @@ import type { Outcome } from '../../../storage/usage/usage.ts'
 import { needs } from '../../access-declaration.ts'
 import { builder } from '../../builder.ts'
 import type { QueryContext } from '../../context.ts'
-import { type Page, PageInfo, PageInput, pageOf, pageSize, positionOf } from '../page.ts'
+import { logPosition, type Page, PageInfo, PageInput, pageOf, pageSize } from '../page.ts'
 import { RequestOutcome } from './request-outcome.ts'
 
 const LOG_SCOPES = ['add-on:read', 'api-key:read'] as const
@@ -83,11 +83,6 @@ const LoggedRequestFilter = builder.inputType('LoggedRequestFilter', {
   }),
 })
 
-const positionIn = (cursor: string | null | undefined) => {
-  const position = positionOf(cursor, ['number', 'string'])
-  return position && { at: position[0] as number, requestId: position[1] as string }
-}
-
 builder.queryField('loggedRequestList', (t) =>
   t.field({
     ...needs(...LOG_SCOPES),
@@ -104,7 +99,7 @@ builder.queryField('loggedRequestList', (t) =>
         operation: filter?.operation ?? null,
         from: filter?.from ?? null,
         to: filter?.to ?? null,
-        before: positionIn(page?.after),
+        before: logPosition(page?.after),
       }
       await usage.flush()
       const rows = await searchRequests(reader, search, size + 1)
