@@ -1,5 +1,6 @@
 /** Queries and mutations of the account page, about the user's own data only. */
 import type { ResultOf } from 'gql.tada'
+import { REFUSAL } from '../graph/fragments.ts'
 import { graphql } from '../graph/graphql.ts'
 
 export const ACCOUNT = graphql(`
@@ -54,148 +55,174 @@ export const ACCOUNT = graphql(`
 export type Account = ResultOf<typeof ACCOUNT>['viewer']
 export type Passkey = Account['passkeyList'][number]
 
-export const PASSWORD_CHANGE = graphql(`
+export const PASSWORD_CHANGE = graphql(
+  `
   mutation ChangePassword($currentPassword: String!, $newPassword: String!) {
     accountPasswordChange(currentPassword: $currentPassword, newPassword: $newPassword) {
       userErrorList {
-        message
-        path
+        ...Refusal
       }
     }
   }
-`)
+`,
+  [REFUSAL],
+)
 
-export const SECOND_STEP_START = graphql(`
+export const SECOND_STEP_START = graphql(
+  `
   mutation StartSecondStep($currentPassword: String) {
     accountSecondStepStart(currentPassword: $currentPassword) {
       userErrorList {
-        message
-        path
+        ...Refusal
       }
     }
   }
-`)
+`,
+  [REFUSAL],
+)
 
-export const SECOND_STEP_CONFIRM = graphql(`
+export const SECOND_STEP_CONFIRM = graphql(
+  `
   mutation ConfirmSecondStep($code: String!) {
     accountSecondStepConfirm(code: $code) {
       recoveryCodeList
       userErrorList {
-        message
-        path
+        ...Refusal
       }
     }
   }
-`)
+`,
+  [REFUSAL],
+)
 
-export const RECOVERY_CODES_RENEW = graphql(`
+export const RECOVERY_CODES_RENEW = graphql(
+  `
   mutation RenewRecoveryCodes($currentPassword: String) {
     accountRecoveryCodesRenew(currentPassword: $currentPassword) {
       recoveryCodeList
       userErrorList {
-        message
-        path
+        ...Refusal
       }
     }
   }
-`)
+`,
+  [REFUSAL],
+)
 
-export const SECOND_STEP_CANCEL = graphql(`
+export const SECOND_STEP_CANCEL = graphql(
+  `
   mutation CancelSecondStep {
     accountSecondStepCancel {
       userErrorList {
-        message
-        path
+        ...Refusal
       }
     }
   }
-`)
+`,
+  [REFUSAL],
+)
 
-export const SECOND_STEP_END = graphql(`
+export const SECOND_STEP_END = graphql(
+  `
   mutation EndSecondStep($currentPassword: String!) {
     accountSecondStepEnd(currentPassword: $currentPassword) {
       userErrorList {
-        message
-        path
+        ...Refusal
       }
     }
   }
-`)
+`,
+  [REFUSAL],
+)
 
-export const SESSION_END = graphql(`
+export const SESSION_END = graphql(
+  `
   mutation EndSession($sessionId: ID!) {
     accountSessionEnd(sessionId: $sessionId) {
       userErrorList {
-        message
-        path
+        ...Refusal
       }
     }
   }
-`)
+`,
+  [REFUSAL],
+)
 
-export const SIGN_OUT_EVERYWHERE = graphql(`
+export const SIGN_OUT_EVERYWHERE = graphql(
+  `
   mutation SignOutEverywhere {
     accountSignOutEverywhere {
       userErrorList {
-        message
-        path
+        ...Refusal
       }
     }
   }
-`)
+`,
+  [REFUSAL],
+)
 
-export const PERSONAL_GRANT_END = graphql(`
+export const PERSONAL_GRANT_END = graphql(
+  `
   mutation EndPersonalGrant($grantId: ID!) {
     accountPersonalGrantEnd(grantId: $grantId) {
       userErrorList {
-        message
-        path
+        ...Refusal
       }
     }
   }
-`)
+`,
+  [REFUSAL],
+)
 
-export const PASSKEY_START = graphql(`
+export const PASSKEY_START = graphql(
+  `
   mutation StartPasskey($currentPassword: String) {
     accountPasskeyStart(currentPassword: $currentPassword) {
       creationOptions
       userErrorList {
-        message
-        path
+        ...Refusal
       }
     }
   }
-`)
+`,
+  [REFUSAL],
+)
 
-export const PASSKEY_ADD = graphql(`
+export const PASSKEY_ADD = graphql(
+  `
   mutation AddPasskey($credential: String!, $name: String) {
     accountPasskeyAdd(credential: $credential, name: $name) {
       userErrorList {
-        message
-        path
+        ...Refusal
       }
     }
   }
-`)
+`,
+  [REFUSAL],
+)
 
-export const PASSKEY_RENAME = graphql(`
+export const PASSKEY_RENAME = graphql(
+  `
   mutation RenamePasskey($passkeyId: ID!, $name: String!) {
     accountPasskeyRename(passkeyId: $passkeyId, name: $name) {
       userErrorList {
-        message
-        path
+        ...Refusal
       }
     }
   }
-`)
+`,
+  [REFUSAL],
+)
 
-export const PASSKEY_REMOVE = graphql(`
+export const PASSKEY_REMOVE = graphql(
+  `
   mutation RemovePasskey($passkeyId: ID!) {
     accountPasskeyRemove(passkeyId: $passkeyId) {
       userErrorList {
-        message
-        path
+        ...Refusal
       }
     }
   }
-`)
+`,
+  [REFUSAL],
+)

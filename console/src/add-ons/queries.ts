@@ -1,15 +1,7 @@
 /** What the add-ons pages read. */
 import type { ResultOf } from 'gql.tada'
+import { OUTCOMES, RECENT_REQUEST, REFUSAL, SCOPE } from '../graph/fragments.ts'
 import { graphql } from '../graph/graphql.ts'
-
-const SCOPE = graphql(`
-  fragment Scope on ScopeInWords {
-    name
-    area
-    access
-    text
-  }
-`)
 
 export const ADD_ONS = graphql(
   `
@@ -42,10 +34,7 @@ export const ADD_ONS = graphql(
       }
       usage(period: WEEK) {
         bucketList {
-          answeredCount
-          refusedCount
-          throttledCount
-          failedCount
+          ...Outcomes
         }
       }
     }
@@ -66,7 +55,7 @@ export const ADD_ONS = graphql(
     }
   }
 `,
-  [SCOPE],
+  [SCOPE, OUTCOMES],
 )
 
 export type ConnectedAddOn = ResultOf<typeof ADD_ONS>['addOnList'][number]
@@ -123,10 +112,7 @@ export const ADD_ON = graphql(
         highestActiveTokens
         bucketList {
           from
-          answeredCount
-          refusedCount
-          throttledCount
-          failedCount
+          ...Outcomes
         }
         recordList {
           kind
@@ -136,47 +122,44 @@ export const ADD_ON = graphql(
         }
       }
       recentRequestList {
-        requestId
-        at
-        operation
-        outcome
-        code
-        tookMs
+        ...RecentRequest
       }
     }
   }
 `,
-  [SCOPE],
+  [SCOPE, RECENT_REQUEST, OUTCOMES],
 )
 
 export type AddOn = NonNullable<ResultOf<typeof ADD_ON>['addOn']>
 export type UsageShown = AddOn['usage']
 export type RecentRequest = AddOn['recentRequestList'][number]
 
-export const ADD_ON_DISCONNECT = graphql(`
+export const ADD_ON_DISCONNECT = graphql(
+  `
   mutation DisconnectAddOn($clientId: ID!, $idempotencyKey: String!) {
     addOnDisconnect(clientId: $clientId, idempotencyKey: $idempotencyKey) {
       clientId
       userErrorList {
-        code
-        message
-        path
+        ...Refusal
       }
     }
   }
-`)
+`,
+  [REFUSAL],
+)
 
-export const ADD_ON_NARROW = graphql(`
+export const ADD_ON_NARROW = graphql(
+  `
   mutation NarrowAddOn($clientId: ID!, $keepScopeList: [String!]!, $idempotencyKey: String!) {
     addOnNarrow(clientId: $clientId, keepScopeList: $keepScopeList, idempotencyKey: $idempotencyKey) {
       addOn {
         clientId
       }
       userErrorList {
-        code
-        message
-        path
+        ...Refusal
       }
     }
   }
-`)
+`,
+  [REFUSAL],
+)

@@ -1,8 +1,10 @@
 /** What the API keys page reads and changes. */
 import type { ResultOf } from 'gql.tada'
+import { OUTCOMES, RECENT_REQUEST, REFUSAL, SCOPE } from '../graph/fragments.ts'
 import { graphql } from '../graph/graphql.ts'
 
-export const API_KEYS = graphql(`
+export const API_KEYS = graphql(
+  `
   query ApiKeys($includeRevoked: Boolean!) {
     apiKeyList(includeRevoked: $includeRevoked) {
       apiKeyId
@@ -16,10 +18,7 @@ export const API_KEYS = graphql(`
       aircraftIdList
       scopeList {
         scope {
-          name
-          area
-          access
-          text
+          ...Scope
         }
       }
       refreshTokenList {
@@ -33,19 +32,19 @@ export const API_KEYS = graphql(`
       }
       usage(period: WEEK) {
         bucketList {
-          answeredCount
-          refusedCount
-          throttledCount
-          failedCount
+          ...Outcomes
         }
       }
     }
   }
-`)
+`,
+  [SCOPE, OUTCOMES],
+)
 
 export type ListedKey = ResultOf<typeof API_KEYS>['apiKeyList'][number]
 
-export const API_KEY = graphql(`
+export const API_KEY = graphql(
+  `
   query ApiKey($apiKeyId: ID!) {
     apiKey(apiKeyId: $apiKeyId) {
       apiKeyId
@@ -64,10 +63,7 @@ export const API_KEY = graphql(`
       scopeList {
         usedCount
         scope {
-          name
-          area
-          access
-          text
+          ...Scope
         }
       }
       refreshTokenList {
@@ -94,23 +90,17 @@ export const API_KEY = graphql(`
         throttledCount
         failedCount
         bucketList {
-          answeredCount
-          refusedCount
-          throttledCount
-          failedCount
+          ...Outcomes
         }
       }
       recentRequestList {
-        requestId
-        at
-        operation
-        outcome
-        code
-        tookMs
+        ...RecentRequest
       }
     }
   }
-`)
+`,
+  [SCOPE, RECENT_REQUEST, OUTCOMES],
+)
 
 export type ApiKey = NonNullable<ResultOf<typeof API_KEY>['apiKey']>
 
@@ -145,7 +135,8 @@ export const FLEET = graphql(`
 
 export type FleetAircraft = ResultOf<typeof FLEET>['aircraftList']['nodeList'][number]
 
-export const API_KEY_CREATE = graphql(`
+export const API_KEY_CREATE = graphql(
+  `
   mutation CreateApiKey($input: ApiKeyInput!, $idempotencyKey: String!) {
     apiKeyCreate(input: $input, idempotencyKey: $idempotencyKey) {
       apiKey {
@@ -154,30 +145,32 @@ export const API_KEY_CREATE = graphql(`
       }
       refreshToken
       userErrorList {
-        code
-        message
-        path
+        ...Refusal
       }
     }
   }
-`)
+`,
+  [REFUSAL],
+)
 
-export const API_KEY_RENAME = graphql(`
+export const API_KEY_RENAME = graphql(
+  `
   mutation RenameApiKey($apiKeyId: ID!, $label: String!, $idempotencyKey: String!) {
     apiKeyRename(apiKeyId: $apiKeyId, label: $label, idempotencyKey: $idempotencyKey) {
       apiKey {
         apiKeyId
       }
       userErrorList {
-        code
-        message
-        path
+        ...Refusal
       }
     }
   }
-`)
+`,
+  [REFUSAL],
+)
 
-export const API_KEY_ROTATE = graphql(`
+export const API_KEY_ROTATE = graphql(
+  `
   mutation RotateApiKey($apiKeyId: ID!, $overlapHours: Int!, $idempotencyKey: String!) {
     apiKeyRotate(apiKeyId: $apiKeyId, overlapHours: $overlapHours, idempotencyKey: $idempotencyKey) {
       apiKey {
@@ -186,25 +179,26 @@ export const API_KEY_ROTATE = graphql(`
       }
       refreshToken
       userErrorList {
-        code
-        message
-        path
+        ...Refusal
       }
     }
   }
-`)
+`,
+  [REFUSAL],
+)
 
-export const API_KEY_REVOKE = graphql(`
+export const API_KEY_REVOKE = graphql(
+  `
   mutation RevokeApiKey($apiKeyId: ID!, $idempotencyKey: String!) {
     apiKeyRevoke(apiKeyId: $apiKeyId, idempotencyKey: $idempotencyKey) {
       apiKey {
         apiKeyId
       }
       userErrorList {
-        code
-        message
-        path
+        ...Refusal
       }
     }
   }
-`)
+`,
+  [REFUSAL],
+)

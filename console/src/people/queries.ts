@@ -1,5 +1,6 @@
 /** What the users page reads and changes. */
 import type { ResultOf } from 'gql.tada'
+import { REFUSAL } from '../graph/fragments.ts'
 import { graphql } from '../graph/graphql.ts'
 
 export const USERS = graphql(`
@@ -28,96 +29,103 @@ export const USERS = graphql(`
 
 export type UserAccount = ResultOf<typeof USERS>['userAccountList'][number]
 
-export const USER_INVITE = graphql(`
+export const USER_INVITE = graphql(
+  `
   mutation InviteUser($input: UserInviteInput!, $idempotencyKey: String!) {
     userInvite(input: $input, idempotencyKey: $idempotencyKey) {
       userAccount {
         userId
       }
       userErrorList {
-        code
-        message
-        path
+        ...Refusal
       }
     }
   }
-`)
+`,
+  [REFUSAL],
+)
 
-export const USER_INVITE_AGAIN = graphql(`
+export const USER_INVITE_AGAIN = graphql(
+  `
   mutation InviteUserAgain($userId: ID!, $idempotencyKey: String!) {
     userInviteAgain(userId: $userId, idempotencyKey: $idempotencyKey) {
       userAccount {
         userId
       }
       userErrorList {
-        code
-        message
-        path
+        ...Refusal
       }
     }
   }
-`)
+`,
+  [REFUSAL],
+)
 
-export const USER_ADMIN_SET = graphql(`
+export const USER_ADMIN_SET = graphql(
+  `
   mutation SetUserAdmin($userId: ID!, $isAdmin: Boolean!, $idempotencyKey: String!) {
     userAdminSet(userId: $userId, isAdmin: $isAdmin, idempotencyKey: $idempotencyKey) {
       userAccount {
         userId
       }
       userErrorList {
-        code
-        message
-        path
+        ...Refusal
       }
     }
   }
-`)
+`,
+  [REFUSAL],
+)
 
-export const USER_REMOVE = graphql(`
+export const USER_REMOVE = graphql(
+  `
   mutation RemoveUser($userId: ID!, $idempotencyKey: String!) {
     userRemove(userId: $userId, idempotencyKey: $idempotencyKey) {
       userId
       userErrorList {
-        code
-        message
-        path
+        ...Refusal
       }
     }
   }
-`)
+`,
+  [REFUSAL],
+)
 
-export const USER_RESET_SEND = graphql(`
+export const USER_RESET_SEND = graphql(
+  `
   mutation SendUserReset($userId: ID!, $idempotencyKey: String!) {
     userResetSend(userId: $userId, idempotencyKey: $idempotencyKey) {
       userErrorList {
-        code
-        message
-        path
+        ...Refusal
       }
     }
   }
-`)
+`,
+  [REFUSAL],
+)
 
-export const USER_SECOND_STEP_END = graphql(`
+export const USER_SECOND_STEP_END = graphql(
+  `
   mutation EndUserSecondStep($userId: ID!, $reason: String!, $idempotencyKey: String!) {
     userSecondStepEnd(userId: $userId, reason: $reason, idempotencyKey: $idempotencyKey) {
       userErrorList {
-        code
-        message
-        path
+        ...Refusal
       }
     }
   }
-`)
+`,
+  [REFUSAL],
+)
 
-export const SECOND_STEP_REQUIRE = graphql(`
+export const SECOND_STEP_REQUIRE = graphql(
+  `
   mutation RequireSecondStep($isRequired: Boolean!, $idempotencyKey: String!) {
     secondStepRequire(isRequired: $isRequired, idempotencyKey: $idempotencyKey) {
       userErrorList {
-        code
-        message
-        path
+        ...Refusal
       }
     }
   }
-`)
+`,
+  [REFUSAL],
+)

@@ -1,0 +1,40 @@
+/** Selections that several pages make: the same fields of the same type, in one place. */
+import { graphql } from './graphql.ts'
+
+/** Why a change was refused, as every payload says it (`graph/change`). */
+export const REFUSAL = graphql(`
+  fragment Refusal on UserError {
+    code
+    message
+    path
+  }
+`)
+
+export const SCOPE = graphql(`
+  fragment Scope on ScopeInWords {
+    name
+    area
+    access
+    text
+  }
+`)
+
+export const OUTCOMES = graphql(`
+  fragment Outcomes on UsageBucket {
+    answeredCount
+    refusedCount
+    throttledCount
+    failedCount
+  }
+`)
+
+export const RECENT_REQUEST = graphql(`
+  fragment RecentRequest on RecentRequest {
+    requestId
+    at
+    operation
+    outcome
+    code
+    tookMs
+  }
+`)
