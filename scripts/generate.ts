@@ -5,6 +5,7 @@ import { join } from 'node:path'
 const GENERATORS = [
   'schema-file.ts',
   'scope-file.ts',
+  'sdk-types.ts',
   'error-page.ts',
   'life-cycle-page.ts',
   'airport-file.ts',

@@ -2,6 +2,7 @@
 import { type Change, type ChangesOptions, changesOf } from './changes.ts'
 import { parseDocument } from './document/parse-document.ts'
 import { isRepeatable } from './document/repeatable.ts'
+import type { ListedNode, ResultOf } from './document/result-of.ts'
 import { Unauthorized, UnexpectedAnswer } from './failures.ts'
 import { type NodeOf, pagesOf, type WithoutCursor } from './pages.ts'
 import { type QueryAnswer, readAnswer } from './query-answer.ts'
@@ -56,11 +57,12 @@ export class Client {
   }
 
   /** Returns the data of one operation, or throws one of the classes in failures.ts. */
-  async query<Result = Record<string, unknown>>(
-    document: string,
+  async query<const Document extends string>(
+    document: Document,
     variables?: Variables,
     options?: QueryOptions,
-  ): Promise<Result>
+  ): Promise<ResultOf<Document>>
+  async query<Result>(document: string, variables?: Variables, options?: QueryOptions): Promise<Result>
   async query<Result, V>(
     document: TypedDocument<Result, V>,
     ...rest: VariablesAndOptions<V, QueryOptions>
@@ -70,7 +72,13 @@ export class Client {
   }
 
   /** Like `query`, with the cost and the request id of the response. */
-  async send<Result = Record<string, unknown>>(
+  async send<const Document extends string>(
+    document: Document,
+    variables?: Variables,
+    options?: QueryOptions,
+  ): Promise<QueryAnswer<ResultOf<Document>>>
+  async send<Result>(document: string, variables?: Variables, options?: QueryOptions): Promise<QueryAnswer<Result>>
+  async send<Result>(
     document: string,
     variables: Variables = {},
     { operationName, signal, userErrors = 'throw' }: QueryOptions = {},
@@ -90,11 +98,12 @@ export class Client {
   }
 
   /** Every node of a list, page after page. */
-  paginate<Node = Record<string, unknown>>(
-    document: string,
+  paginate<const Document extends string>(
+    document: Document,
     variables?: Variables,
     options?: QueryOptions,
-  ): AsyncGenerator<Node, void, undefined>
+  ): AsyncGenerator<ListedNode<Document>, void, undefined>
+  paginate<Node>(document: string, variables?: Variables, options?: QueryOptions): AsyncGenerator<Node, void, undefined>
   paginate<Result, V>(
     document: TypedDocument<Result, V>,
     ...rest: VariablesAndOptions<WithoutCursor<V>, QueryOptions>

@@ -1,15 +1,16 @@
 /** Documents of gql.tada: the compiler infers their results, and the server answers them. */
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
-import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { promisify } from 'node:util'
 import { introspectionFromSchema } from 'graphql'
+import { renderSdkTypes } from '../../scripts/sdk-types.ts'
 import { buildSchema } from '../../server/src/graphql/schema.ts'
 import { startServer } from '../../server/test/support/test-server.ts'
 import { build, REPOSITORY, TSC } from './support/build.ts'
-import { bothNodes } from './support/nodes.ts'
+import { bothNodes, type NodeBinary } from './support/nodes.ts'
 
 const run = promisify(execFile)
 const CONFIG = {
@@ -18,6 +19,7 @@ const CONFIG = {
     module: 'nodenext',
     strict: true,
     exactOptionalPropertyTypes: true,
+    noUncheckedIndexedAccess: true,
     types: ['node'],
     rewriteRelativeImportExtensions: true,
     skipLibCheck: true,
@@ -30,9 +32,13 @@ mkdirSync(join(REPOSITORY, 'sdk/.test-build'), { recursive: true })
 const folder = mkdtempSync(join(REPOSITORY, 'sdk/.test-build/types-'))
 after(() => rmSync(folder, { recursive: true, force: true }))
 
-test('typed documents type-check and are answered', async (context) => {
+test('plain strings and typed documents type-check and are answered', async (context) => {
+  const committed = readFileSync(join(REPOSITORY, 'sdk/src/schema.ts'), 'utf8')
+  assert.equal(committed, renderSdkTypes(), 'run npm run generate')
   await build('sdk')
-  copyFileSync(join(REPOSITORY, 'sdk/test/types/typed-queries.ts'), join(folder, 'typed-queries.ts'))
+  for (const program of ['plain-queries.ts', 'typed-queries.ts']) {
+    copyFileSync(join(REPOSITORY, 'sdk/test/types', program), join(folder, program))
+  }
   const introspection = JSON.stringify(introspectionFromSchema(buildSchema(), { descriptions: false }))
   writeFileSync(join(folder, 'introspection.ts'), `export type introspection = ${introspection}\n`)
   writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(CONFIG))
@@ -48,14 +54,25 @@ test('typed documents type-check and are answered', async (context) => {
   for (const name of ['A', 'B', 'C']) {
     await production.query(token, `mutation { contactCreate(input: { kind: CLIENT, name: "${name}" }) { __typename } }`)
   }
+  const runOn = async (node: NodeBinary, program: string) => {
+    const file = join(folder, 'built', program)
+    const { stdout } = await run(node.path, [file, `http://localhost:${server.client.port}`, refreshToken])
+    return JSON.parse(stdout)
+  }
   for (const [index, node] of (await bothNodes()).entries()) {
-    const program = join(folder, 'built/typed-queries.js')
-    const answer = await run(node.path, [program, `http://localhost:${server.client.port}`, refreshToken])
+    const plain = await runOn(node, 'plain-queries.js')
+    assert.deepEqual(plain, {
+      names: ['A', 'B'],
+      count: 3 + 2 * index,
+      said: 'aliased',
+      made: 'made',
+      named: 'made',
+    })
     // Its own contact has an idempotency key: the second run finds one more, and makes no further.
-    assert.deepEqual(JSON.parse(answer.stdout), {
+    assert.deepEqual(await runOn(node, 'typed-queries.js'), {
       echo: 'plain',
       loose: { echo: 'loose' },
-      contacts: 3 + index,
+      contacts: 4 + index,
       token: 'air_live_at_',
     })
   }

@@ -309,7 +309,7 @@ describe('commands on an embedded store', () => {
     for (const args of [['--help'], ['api-key', 'create', '--help']]) {
       const help = await run(args, place.environment)
       assert.equal(help.code, 0)
-      assert.match(help.stdout, /^Usage: airside-server/)
+      assert.match(help.stdout, /^Usage: airside-server/m)
     }
   })
 })

@@ -1,0 +1,1071 @@
+/**
+ * Generated from the service's schema: `npm run generate`. What keys and applications can use; a result has of it what
+ * the document selects.
+ */
+
+export interface Actor {
+  readonly apiKeyLabel: string | null
+  readonly applicationName: string | null
+  readonly kind: ActorKind
+  readonly person: PersonName | null
+}
+
+export type ActorKind = 'API_KEY' | 'APPLICATION' | 'HOST' | 'SYSTEM' | 'USER'
+
+export interface Aircraft {
+  readonly acftType: AircraftType
+  readonly aircraftId: string
+  readonly base: Airport
+  readonly cabinNote: string | null
+  readonly createdAt: string
+  readonly createdBy: Actor | null
+  readonly cruiseKt: number | null
+  readonly equipmentList: readonly Equipment[]
+  readonly externalIdList: readonly ExternalId[]
+  readonly hours: AircraftHours
+  readonly insuredLiability: Money | null
+  readonly luggageM3: string | null
+  readonly maxRangeNm: number | null
+  readonly minFlightCrew: number
+  readonly mtowKg: number | null
+  readonly registration: string
+  readonly seatCount: number
+  readonly serialNumber: string | null
+  readonly status: AircraftStatus
+  readonly unavailabilityList: readonly Unavailability[]
+  readonly updatedAt: string
+  readonly updatedBy: Actor | null
+  readonly version: number
+  readonly yearOfManufacture: number | null
+}
+
+export interface AircraftFilter {
+  readonly acftTypeId?: string | null | undefined
+  readonly aircraftIdList?: readonly string[] | null | undefined
+  readonly base?: string | null | undefined
+  readonly iCAO?: string | null | undefined
+  readonly minSeats?: number | null | undefined
+  readonly registration?: string | null | undefined
+  readonly status?: readonly AircraftStatus[] | null | undefined
+}
+
+export interface AircraftHours {
+  readonly airframeMinutes: number
+  readonly asOf: string
+  readonly cycles: number
+}
+
+export interface AircraftInput {
+  readonly acftTypeId: string
+  readonly airframeMinutes?: number | null | undefined
+  readonly base: string
+  readonly cabinNote?: string | null | undefined
+  readonly cruiseKt?: number | null | undefined
+  readonly cycles?: number | null | undefined
+  readonly equipmentList?: readonly Equipment[] | null | undefined
+  readonly insuredLiability?: MoneyInput | null | undefined
+  readonly luggageM3?: string | null | undefined
+  readonly maxRangeNm?: number | null | undefined
+  readonly minFlightCrew?: number | null | undefined
+  readonly mtowKg?: number | null | undefined
+  readonly registration: string
+  readonly seatCount: number
+  readonly serialNumber?: string | null | undefined
+  readonly yearOfManufacture?: number | null | undefined
+}
+
+export interface AircraftPage {
+  readonly nodeList: readonly Aircraft[]
+  readonly pageInfo: PageInfo
+}
+
+export interface AircraftPayload {
+  readonly aircraft: Aircraft | null
+  readonly userErrorList: readonly UserError[]
+  readonly warningList: readonly Warning[]
+}
+
+export type AircraftStatus = 'ACTIVE' | 'AOG' | 'MAINTENANCE' | 'SOLD' | 'STORED'
+
+export interface AircraftType {
+  readonly acftTypeId: string
+  readonly engineCount: number | null
+  readonly engineType: EngineType | null
+  readonly iCAO: string
+  readonly isActive: boolean
+  readonly manufacturer: string
+  readonly minFlightCrew: number
+  readonly model: string
+  readonly ratingCode: string | null
+  readonly species: Species | null
+  readonly wakeCategory: string | null
+}
+
+export interface AircraftUpdateInput {
+  readonly acftTypeId?: string | null | undefined
+  readonly aircraftId: string
+  readonly base?: string | null | undefined
+  readonly cabinNote?: string | null | undefined
+  readonly cruiseKt?: number | null | undefined
+  readonly equipmentList?: readonly Equipment[] | null | undefined
+  readonly externalIdList?: readonly ExternalIdInput[] | null | undefined
+  readonly insuredLiability?: MoneyInput | null | undefined
+  readonly luggageM3?: string | null | undefined
+  readonly maxRangeNm?: number | null | undefined
+  readonly minFlightCrew?: number | null | undefined
+  readonly mtowKg?: number | null | undefined
+  readonly registration?: string | null | undefined
+  readonly seatCount?: number | null | undefined
+  readonly serialNumber?: string | null | undefined
+  readonly status?: AircraftStatus | null | undefined
+  readonly yearOfManufacture?: number | null | undefined
+}
+
+export interface Airport {
+  readonly airportId: string
+  readonly city: string | null
+  readonly countryCode: string
+  readonly elevationFt: number | null
+  readonly iATA: string | null
+  readonly iCAO: string | null
+  readonly latitude: number
+  readonly longitude: number
+  readonly name: string
+  readonly runwayList: readonly Runway[]
+  readonly timezone: string
+}
+
+export interface Change {
+  readonly at: string
+  readonly cursor: string
+  readonly entity: EntityKind
+  readonly entityId: string
+  readonly fieldList: readonly string[]
+  readonly kind: ChangeKind
+  readonly version: number
+}
+
+export type ChangeKind = 'CREATED' | 'DELETED' | 'UPDATED'
+
+export interface ChangePage {
+  readonly nodeList: readonly Change[]
+  readonly pageInfo: PageInfo
+}
+
+export interface Contact {
+  readonly airport: Airport | null
+  readonly company: string | null
+  readonly contactId: string
+  readonly createdAt: string
+  readonly createdBy: Actor | null
+  readonly email: string | null
+  readonly externalIdList: readonly ExternalId[]
+  readonly kind: ContactKind
+  readonly name: string
+  readonly phone: string | null
+  readonly surname: string | null
+  readonly updatedAt: string
+  readonly updatedBy: Actor | null
+  readonly version: number
+}
+
+export interface ContactInput {
+  readonly airport?: string | null | undefined
+  readonly company?: string | null | undefined
+  readonly dateOfBirth?: string | null | undefined
+  readonly documentExpiry?: string | null | undefined
+  readonly documentNumber?: string | null | undefined
+  readonly email?: string | null | undefined
+  readonly externalIdList?: readonly ExternalIdInput[] | null | undefined
+  readonly kind: ContactKind
+  readonly name: string
+  readonly nationality?: string | null | undefined
+  readonly phone?: string | null | undefined
+  readonly surname?: string | null | undefined
+}
+
+export type ContactKind = 'AUTHORITY' | 'CLIENT' | 'HANDLER' | 'OTHER' | 'PASSENGER' | 'SUPPLIER'
+
+export interface ContactPage {
+  readonly nodeList: readonly Contact[]
+  readonly pageInfo: PageInfo
+}
+
+export interface ContactPayload {
+  readonly contact: Contact | null
+  readonly userErrorList: readonly UserError[]
+  readonly warningList: readonly Warning[]
+}
+
+export interface ContactUpdateInput {
+  readonly airport?: string | null | undefined
+  readonly company?: string | null | undefined
+  readonly email?: string | null | undefined
+  readonly externalIdList?: readonly ExternalIdInput[] | null | undefined
+  readonly kind?: ContactKind | null | undefined
+  readonly name?: string | null | undefined
+  readonly phone?: string | null | undefined
+  readonly surname?: string | null | undefined
+}
+
+export interface Country {
+  readonly countryCode: string
+  readonly name: string
+}
+
+export interface CrewAssignInput {
+  readonly crewMemberId: string
+  readonly position: CrewPosition
+  readonly reportAt?: string | null | undefined
+}
+
+export interface CrewFilter {
+  readonly base?: string | null | undefined
+  readonly expiringBefore?: string | null | undefined
+  readonly isActive?: boolean | null | undefined
+  readonly positionList?: readonly CrewPosition[] | null | undefined
+  readonly typeRating?: string | null | undefined
+  readonly wildcard?: string | null | undefined
+}
+
+export interface CrewMember {
+  readonly base: Airport
+  readonly code: string
+  readonly createdAt: string
+  readonly createdBy: Actor | null
+  readonly crewMemberId: string
+  readonly dateOfBirth: string | null
+  readonly dutyList: readonly Duty[]
+  readonly externalIdList: readonly ExternalId[]
+  readonly isActive: boolean
+  readonly name: string
+  readonly nationality: string | null
+  readonly positionList: readonly CrewPosition[]
+  readonly qualificationList: readonly Qualification[]
+  readonly sex: Sex | null
+  readonly surname: string
+  readonly typeRatingList: readonly string[]
+  readonly updatedAt: string
+  readonly updatedBy: Actor | null
+  readonly userId: string | null
+  readonly version: number
+}
+
+export interface CrewMemberInput {
+  readonly base: string
+  readonly code: string
+  readonly dateOfBirth?: string | null | undefined
+  readonly name: string
+  readonly nationality?: string | null | undefined
+  readonly positionList: readonly CrewPosition[]
+  readonly sex?: Sex | null | undefined
+  readonly surname: string
+  readonly userId?: string | null | undefined
+}
+
+export interface CrewMemberPayload {
+  readonly crewMember: CrewMember | null
+  readonly userErrorList: readonly UserError[]
+  readonly warningList: readonly Warning[]
+}
+
+export interface CrewMemberUpdateInput {
+  readonly base?: string | null | undefined
+  readonly code?: string | null | undefined
+  readonly dateOfBirth?: string | null | undefined
+  readonly isActive?: boolean | null | undefined
+  readonly name?: string | null | undefined
+  readonly nationality?: string | null | undefined
+  readonly positionList?: readonly CrewPosition[] | null | undefined
+  readonly sex?: Sex | null | undefined
+  readonly surname?: string | null | undefined
+  readonly userId?: string | null | undefined
+}
+
+export interface CrewOnFlight {
+  readonly confirmed: boolean
+  readonly crewMember: CrewMember
+  readonly isPilotFlying: boolean | null
+  readonly position: CrewPosition
+  readonly reportAt: string | null
+}
+
+export interface CrewPage {
+  readonly nodeList: readonly CrewMember[]
+  readonly pageInfo: PageInfo
+}
+
+export type CrewPosition = 'CPT' | 'ENG' | 'FA' | 'FO' | 'OBS' | 'RELIEF'
+
+export interface Delay {
+  readonly code: string
+  readonly minutes: number
+  readonly note: string | null
+}
+
+export interface DelayInput {
+  readonly code: string
+  readonly minutes: number
+  readonly note?: string | null | undefined
+}
+
+export interface Duty {
+  readonly createdAt: string
+  readonly createdBy: Actor | null
+  readonly crewMemberId: string
+  readonly dutyId: string
+  readonly endAt: string
+  readonly externalIdList: readonly ExternalId[]
+  readonly flightIdList: readonly string[]
+  readonly kind: DutyKind
+  readonly maxMinutes: number | null
+  readonly restBeforeMinutes: number | null
+  readonly startAt: string
+  readonly updatedAt: string
+  readonly updatedBy: Actor | null
+  readonly version: number
+  readonly warningList: readonly Warning[]
+}
+
+export interface DutyInput {
+  readonly crewMemberId: string
+  readonly endAt: string
+  readonly externalIdList?: readonly ExternalIdInput[] | null | undefined
+  readonly kind: DutyKind
+  readonly startAt: string
+}
+
+export type DutyKind =
+  | 'FLIGHT'
+  | 'OFF'
+  | 'OFFICE'
+  | 'POSITIONING'
+  | 'RESERVE'
+  | 'SICK'
+  | 'SIMULATOR'
+  | 'STANDBY'
+  | 'TRAINING'
+  | 'VACATION'
+
+export interface DutyLimits {
+  readonly debriefMinutes: number
+  readonly isOn: boolean
+  readonly maxDutyMinutes: number
+  readonly minRestMinutes: number
+  readonly newDutyGapMinutes: number
+  readonly reportMinutes: number
+  readonly restFollowsDuty: boolean
+}
+
+export interface DutyLimitsInput {
+  readonly debriefMinutes?: number | null | undefined
+  readonly isOn?: boolean | null | undefined
+  readonly maxDutyMinutes?: number | null | undefined
+  readonly minRestMinutes?: number | null | undefined
+  readonly newDutyGapMinutes?: number | null | undefined
+  readonly reportMinutes?: number | null | undefined
+  readonly restFollowsDuty?: boolean | null | undefined
+}
+
+export interface DutyPayload {
+  readonly duty: Duty | null
+  readonly userErrorList: readonly UserError[]
+  readonly warningList: readonly Warning[]
+}
+
+export interface DutyUpdateInput {
+  readonly endAt?: string | null | undefined
+  readonly externalIdList?: readonly ExternalIdInput[] | null | undefined
+  readonly kind?: DutyKind | null | undefined
+  readonly startAt?: string | null | undefined
+}
+
+export type EngineType = 'ELECTRIC' | 'JET' | 'PISTON' | 'ROCKET' | 'TURBOPROP'
+
+export type EntityKind =
+  | 'AIRCRAFT'
+  | 'CHARTER_REQUEST'
+  | 'CONTACT'
+  | 'CREW_MEMBER'
+  | 'DOCUMENT'
+  | 'DUTY'
+  | 'EMPTY_LEG'
+  | 'FLIGHT'
+  | 'JOURNEY_LOG'
+  | 'LOGBOOK_ENTRY'
+  | 'QUOTE'
+  | 'SAFETY_REPORT'
+  | 'SERVICE_REQUEST'
+  | 'TECH_LOG_ENTRY'
+  | 'TRIP'
+
+export type Equipment =
+  | 'BED'
+  | 'CPDLC'
+  | 'GALLEY'
+  | 'LAVATORY'
+  | 'MEDEVAC'
+  | 'PBN_RNP_AR'
+  | 'PETS'
+  | 'RVSM'
+  | 'SATPHONE'
+  | 'STEEP_APPROACH'
+  | 'WIFI'
+
+export interface ExternalId {
+  readonly system: string
+  readonly value: string
+}
+
+export interface ExternalIdInput {
+  readonly system: string
+  readonly value?: string | null | undefined
+}
+
+export interface ExternalIdPayload {
+  readonly externalIdList: readonly ExternalId[] | null
+  readonly userErrorList: readonly UserError[]
+  readonly version: number | null
+  readonly warningList: readonly Warning[]
+}
+
+export interface Flight {
+  readonly actual: MovementTimes
+  readonly adep: Airport
+  readonly ades: Airport
+  readonly airborneMinutes: number | null
+  readonly aircraft: Aircraft
+  readonly alternateList: readonly Airport[]
+  readonly arrivalAirport: Airport
+  readonly blockMinutes: number | null
+  readonly calculatedTakeOff: string | null
+  readonly callsign: string | null
+  readonly createdAt: string
+  readonly createdBy: Actor | null
+  readonly crewList: readonly CrewOnFlight[]
+  readonly delayList: readonly Delay[]
+  readonly distanceNm: number
+  readonly divertedTo: Airport | null
+  readonly estimate: TimePair | null
+  readonly externalIdList: readonly ExternalId[]
+  readonly flightId: string
+  readonly flightNo: string
+  readonly fuel: FuelRecord | null
+  readonly historyList: readonly FlightHistoryEntry[]
+  readonly kind: FlightKind
+  readonly landingCount: number | null
+  readonly legNumber: number | null
+  readonly opsNote: string | null
+  readonly passengerList: readonly Passenger[]
+  readonly paxCount: PaxCount
+  readonly rules: FlightRules
+  readonly schedule: TimePair
+  readonly status: FlightStatus
+  readonly statusReason: string | null
+  readonly targetOffBlock: string | null
+  readonly timeReportList: readonly TimeReport[]
+  readonly trip: Trip | null
+  readonly updatedAt: string
+  readonly updatedBy: Actor | null
+  readonly version: number
+}
+
+export interface FlightCreateInput {
+  readonly adep: string
+  readonly ades: string
+  readonly aircraftId: string
+  readonly callsign?: string | null | undefined
+  readonly externalIdList?: readonly ExternalIdInput[] | null | undefined
+  readonly flightNo?: string | null | undefined
+  readonly kind: FlightKind
+  readonly offBlock: string
+  readonly onBlock?: string | null | undefined
+  readonly opsNote?: string | null | undefined
+  readonly paxCount?: number | null | undefined
+  readonly rules?: FlightRules | null | undefined
+  readonly status?: FlightStatus | null | undefined
+  readonly tripId?: string | null | undefined
+}
+
+export interface FlightFilter {
+  readonly adep?: string | null | undefined
+  readonly ades?: string | null | undefined
+  readonly aircraftIdList?: readonly string[] | null | undefined
+  readonly crewMemberId?: string | null | undefined
+  readonly externalId?: ExternalIdInput | null | undefined
+  readonly flightIdList?: readonly string[] | null | undefined
+  readonly interval: IntervalInput
+  readonly kindList?: readonly FlightKind[] | null | undefined
+  readonly statusList?: readonly FlightStatus[] | null | undefined
+  readonly tripId?: string | null | undefined
+}
+
+export interface FlightHistoryEntry {
+  readonly at: string
+  readonly fieldList: readonly string[]
+  readonly from: FlightStatus | null
+  readonly reason: string | null
+  readonly to: FlightStatus | null
+}
+
+export type FlightKind = 'CARGO' | 'CHARTER' | 'FERRY' | 'MEDEVAC' | 'OWNER' | 'TEST' | 'TRAINING'
+
+export interface FlightPage {
+  readonly nodeList: readonly Flight[]
+  readonly pageInfo: PageInfo
+}
+
+export interface FlightPayload {
+  readonly flight: Flight | null
+  readonly userErrorList: readonly UserError[]
+  readonly warningList: readonly Warning[]
+}
+
+export type FlightRules = 'IFR' | 'VFR' | 'Y' | 'Z'
+
+export type FlightStatus =
+  | 'AIRBORNE'
+  | 'CANCELLED'
+  | 'CLOSED'
+  | 'CONFIRMED'
+  | 'LANDED'
+  | 'OFF_BLOCK'
+  | 'ON_BLOCK'
+  | 'OPTION'
+  | 'RELEASED'
+
+export interface FlightUpdateInput {
+  readonly adep?: string | null | undefined
+  readonly ades?: string | null | undefined
+  readonly aircraftId?: string | null | undefined
+  readonly alternateList?: readonly string[] | null | undefined
+  readonly externalIdList?: readonly ExternalIdInput[] | null | undefined
+  readonly flightId: string
+  readonly kind?: FlightKind | null | undefined
+  readonly offBlock?: string | null | undefined
+  readonly onBlock?: string | null | undefined
+  readonly opsNote?: string | null | undefined
+  readonly paxCount?: number | null | undefined
+}
+
+export interface FuelInput {
+  readonly beforeUplift?: number | null | undefined
+  readonly blockOff?: number | null | undefined
+  readonly blockOn?: number | null | undefined
+  readonly densityKgPerLitre?: string | null | undefined
+  readonly unit: FuelUnit
+  readonly uplift?: number | null | undefined
+}
+
+export interface FuelRecord {
+  readonly beforeUplift: number | null
+  readonly blockOff: number | null
+  readonly blockOn: number | null
+  readonly unit: FuelUnit
+  readonly uplift: number | null
+  readonly upliftList: readonly FuelUplift[]
+  readonly used: number | null
+}
+
+export type FuelUnit = 'KG' | 'LB' | 'LITRE' | 'USG'
+
+export interface FuelUplift {
+  readonly at: string | null
+  readonly densityKgPerLitre: string | null
+  readonly fuelUpliftId: string
+  readonly isDutyPaid: boolean | null
+  readonly quantity: string
+  readonly releaseNumber: string | null
+  readonly supplierName: string | null
+  readonly ticketNumber: string | null
+  readonly unit: FuelUnit
+}
+
+export interface IntervalInput {
+  readonly from: string
+  readonly to: string
+}
+
+export interface Me {
+  readonly baseICAO: string | null
+  readonly crewCode: string | null
+  readonly email: string | null
+  readonly name: string
+  readonly qualificationList: readonly Qualification[]
+  readonly surname: string
+  readonly userId: string
+}
+
+export type MedicalClass = 'CABIN_CREW' | 'CLASS_1' | 'CLASS_2' | 'CLASS_3' | 'LAPL'
+
+export interface Money {
+  readonly amount: string
+  readonly currency: string
+}
+
+export interface MoneyInput {
+  readonly amount: string
+  readonly currency: string
+}
+
+export type MovementEvent = 'LANDING' | 'OFF_BLOCK' | 'ON_BLOCK' | 'TAKE_OFF'
+
+export interface MovementInput {
+  readonly calculatedTakeOff?: string | null | undefined
+  readonly delayList?: readonly DelayInput[] | null | undefined
+  readonly divertedTo?: string | null | undefined
+  readonly estimatedOffBlock?: string | null | undefined
+  readonly estimatedOnBlock?: string | null | undefined
+  readonly flightId: string
+  readonly fuel?: FuelInput | null | undefined
+  readonly landing?: string | null | undefined
+  readonly landingCount?: number | null | undefined
+  readonly offBlock?: string | null | undefined
+  readonly onBlock?: string | null | undefined
+  readonly paxAboard?: number | null | undefined
+  readonly reason?: string | null | undefined
+  readonly source?: TimeSource | null | undefined
+  readonly takeOff?: string | null | undefined
+  readonly targetOffBlock?: string | null | undefined
+}
+
+export interface MovementTimes {
+  readonly impliedList: readonly MovementEvent[]
+  readonly landing: string | null
+  readonly offBlock: string | null
+  readonly onBlock: string | null
+  readonly takeOff: string | null
+}
+
+export interface Mutation {
+  readonly aircraftCreate: AircraftPayload
+  readonly aircraftUpdate: AircraftPayload
+  readonly contactCreate: ContactPayload
+  readonly contactUpdate: ContactPayload
+  readonly crewMemberCreate: CrewMemberPayload
+  readonly crewMemberUpdate: CrewMemberPayload
+  readonly dutyCreate: DutyPayload
+  readonly dutyDelete: DutyPayload
+  readonly dutyUpdate: DutyPayload
+  readonly externalIdSet: ExternalIdPayload
+  readonly flightClose: FlightPayload
+  readonly flightCreate: FlightPayload
+  readonly flightCrewSet: FlightPayload
+  readonly flightMovementReport: FlightPayload
+  readonly flightPassengerListSet: FlightPayload
+  readonly flightStatusSet: FlightPayload
+  readonly flightUpdate: FlightPayload
+  readonly operatorSettingsUpdate: OperatorSettingsPayload
+  readonly operatorUpdate: OperatorPayload
+  readonly qualificationDelete: QualificationPayload
+  readonly qualificationSave: QualificationPayload
+  readonly qualificationUpdate: QualificationPayload
+  readonly tripCreate: TripPayload
+  readonly unavailabilityCreate: UnavailabilityPayload
+  readonly unavailabilityDelete: UnavailabilityPayload
+}
+
+export interface MyDuty {
+  readonly dutyId: string
+  readonly endAt: string
+  readonly kind: DutyKind
+  readonly legList: readonly MyLeg[]
+  readonly startAt: string
+  readonly warningList: readonly Warning[]
+}
+
+export interface MyLeg {
+  readonly acftICAO: string
+  readonly actual: MovementTimes
+  readonly adepICAO: string
+  readonly adesICAO: string
+  readonly flightId: string
+  readonly flightNo: string
+  readonly position: CrewPosition
+  readonly registration: string
+  readonly schedule: TimePair
+  readonly status: FlightStatus
+}
+
+export interface Operator {
+  readonly aocNumber: string | null
+  readonly baseList: readonly Airport[]
+  readonly callsign: string | null
+  readonly iATA: string | null
+  readonly iCAO: string | null
+  readonly name: string
+  readonly operatorId: string
+  readonly timezone: string
+  readonly version: number
+}
+
+export interface OperatorPayload {
+  readonly operator: Operator | null
+  readonly userErrorList: readonly UserError[]
+  readonly warningList: readonly Warning[]
+}
+
+export interface OperatorSettings {
+  readonly dutyLimits: DutyLimits
+  readonly medicalClassMin: MedicalClass
+  readonly passengerRetentionDays: number
+  readonly releaseBlockList: readonly WarningCode[]
+  readonly requiredCheckList: readonly QualificationKind[]
+  readonly taxiInMinutes: number
+  readonly taxiOutMinutes: number
+  readonly updatedAt: string
+  readonly version: number
+}
+
+export interface OperatorSettingsInput {
+  readonly dutyLimits?: DutyLimitsInput | null | undefined
+  readonly medicalClassMin?: MedicalClass | null | undefined
+  readonly passengerRetentionDays?: number | null | undefined
+  readonly releaseBlockList?: readonly WarningCode[] | null | undefined
+  readonly requiredCheckList?: readonly QualificationKind[] | null | undefined
+  readonly taxiInMinutes?: number | null | undefined
+  readonly taxiOutMinutes?: number | null | undefined
+}
+
+export interface OperatorSettingsPayload {
+  readonly operatorSettings: OperatorSettings | null
+  readonly userErrorList: readonly UserError[]
+  readonly warningList: readonly Warning[]
+}
+
+export interface OperatorUpdateInput {
+  readonly aocNumber?: string | null | undefined
+  readonly baseList?: readonly string[] | null | undefined
+  readonly callsign?: string | null | undefined
+  readonly iATA?: string | null | undefined
+  readonly iCAO?: string | null | undefined
+  readonly name?: string | null | undefined
+  readonly timezone?: string | null | undefined
+}
+
+export interface PageInfo {
+  readonly endCursor: string | null
+  readonly hasMore: boolean
+}
+
+export interface PageInput {
+  readonly after?: string | null | undefined
+  readonly first?: number | null | undefined
+}
+
+export interface Passenger {
+  readonly contactId: string
+  readonly dateOfBirth: string | null
+  readonly documentExpiry: string | null
+  readonly documentNumber: string | null
+  readonly isLead: boolean
+  readonly name: string
+  readonly nationality: string | null
+  readonly surname: string
+}
+
+export interface PassengerInput {
+  readonly contact?: ContactInput | null | undefined
+  readonly contactId?: string | null | undefined
+  readonly isLead?: boolean | null | undefined
+}
+
+export interface PaxCount {
+  readonly child: number | null
+  readonly female: number | null
+  readonly infant: number | null
+  readonly male: number | null
+  readonly total: number
+}
+
+export interface PersonName {
+  readonly isUser: boolean
+  readonly name: string
+  readonly surname: string
+  readonly userId: string
+}
+
+export interface Qualification {
+  readonly createdAt: string
+  readonly createdBy: Actor | null
+  readonly crewMemberId: string
+  readonly externalIdList: readonly ExternalId[]
+  readonly issuingCountry: string | null
+  readonly kind: QualificationKind
+  readonly label: string
+  readonly medicalClass: MedicalClass | null
+  readonly number: string | null
+  readonly qualificationId: string
+  readonly ratingCode: string | null
+  readonly supersededById: string | null
+  readonly updatedAt: string
+  readonly updatedBy: Actor | null
+  readonly validFrom: string
+  readonly validTo: string | null
+  readonly version: number
+}
+
+export interface QualificationInput {
+  readonly crewMemberId: string
+  readonly externalIdList?: readonly ExternalIdInput[] | null | undefined
+  readonly issuingCountry?: string | null | undefined
+  readonly kind: QualificationKind
+  readonly label: string
+  readonly medicalClass?: MedicalClass | null | undefined
+  readonly number?: string | null | undefined
+  readonly ratingCode?: string | null | undefined
+  readonly supersedesId?: string | null | undefined
+  readonly validFrom: string
+  readonly validTo?: string | null | undefined
+}
+
+export type QualificationKind =
+  | 'DG_CRM'
+  | 'INSTRUMENT'
+  | 'LANGUAGE'
+  | 'LICENCE'
+  | 'LINE_CHECK'
+  | 'LPC'
+  | 'MEDICAL'
+  | 'OPC'
+  | 'OTHER'
+  | 'PASSPORT'
+  | 'TYPE_RATING'
+  | 'VISA'
+
+export interface QualificationPayload {
+  readonly qualification: Qualification | null
+  readonly userErrorList: readonly UserError[]
+  readonly warningList: readonly Warning[]
+}
+
+export interface QualificationUpdateInput {
+  readonly externalIdList?: readonly ExternalIdInput[] | null | undefined
+  readonly issuingCountry?: string | null | undefined
+  readonly label?: string | null | undefined
+  readonly medicalClass?: MedicalClass | null | undefined
+  readonly number?: string | null | undefined
+  readonly ratingCode?: string | null | undefined
+  readonly validFrom?: string | null | undefined
+  readonly validTo?: string | null | undefined
+}
+
+export interface Query {
+  readonly aircraft: Aircraft | null
+  readonly aircraftList: AircraftPage
+  readonly aircraftTypeList: readonly AircraftType[]
+  readonly airportByCode: Airport | null
+  readonly airportList: readonly Airport[]
+  readonly changeList: ChangePage
+  readonly contactList: ContactPage
+  readonly countryList: readonly Country[]
+  readonly crewMember: CrewMember | null
+  readonly crewMemberList: CrewPage
+  readonly echo: string
+  readonly flight: Flight | null
+  readonly flightList: FlightPage
+  readonly me: Me
+  readonly myDutyList: readonly MyDuty[]
+  readonly operator: Operator
+  readonly operatorSettings: OperatorSettings
+  readonly scopeCatalogue: readonly ScopeInWords[]
+  readonly tokenInfo: TokenInfo
+  readonly trip: Trip | null
+  readonly typeRatingList: readonly TypeRating[]
+  readonly userList: readonly User[]
+}
+
+export type Role = 'ADMIN' | 'CREW' | 'MAINTENANCE' | 'OPS' | 'SAFETY' | 'SALES'
+
+export interface Runway {
+  readonly ident: string
+  readonly isLighted: boolean
+  readonly lengthFt: number | null
+  readonly surface: string | null
+  readonly widthFt: number | null
+}
+
+export interface ScopeInWords {
+  readonly access: string
+  readonly area: string
+  readonly isAircraftBound: boolean
+  readonly isForKeys: boolean
+  readonly name: string
+  readonly text: string
+}
+
+export type Sex = 'F' | 'M' | 'X'
+
+export type Species = 'AMPHIBIAN' | 'GYROCOPTER' | 'HELICOPTER' | 'LANDPLANE' | 'SEAPLANE' | 'TILTROTOR'
+
+export interface TimePair {
+  readonly offBlock: string
+  readonly offBlockLocal: string
+  readonly onBlock: string
+  readonly onBlockLocal: string
+}
+
+export interface TimeReport {
+  readonly at: string
+  readonly event: MovementEvent
+  readonly isUsed: boolean
+  readonly reportedAt: string
+  readonly source: TimeSource
+}
+
+export type TimeSource = 'ACARS' | 'ADSB' | 'CREW' | 'HANDLER' | 'OPS'
+
+export interface TokenInfo {
+  readonly applicationName: string | null
+  readonly applicationType: string | null
+  readonly environment: string
+  readonly expiresAt: string
+  readonly isPersonal: boolean
+  readonly scopeList: readonly string[]
+  readonly userId: string | null
+}
+
+export interface Trip {
+  readonly client: Contact | null
+  readonly createdAt: string
+  readonly createdBy: Actor | null
+  readonly externalIdList: readonly ExternalId[]
+  readonly flightList: readonly Flight[]
+  readonly quoteId: string | null
+  readonly status: TripStatus
+  readonly tripId: string
+  readonly tripNumber: string
+  readonly updatedAt: string
+  readonly updatedBy: Actor | null
+  readonly version: number
+}
+
+export interface TripCreateInput {
+  readonly clientContactId?: string | null | undefined
+  readonly externalIdList?: readonly ExternalIdInput[] | null | undefined
+}
+
+export interface TripPayload {
+  readonly trip: Trip | null
+  readonly userErrorList: readonly UserError[]
+  readonly warningList: readonly Warning[]
+}
+
+export type TripStatus = 'CANCELLED' | 'COMPLETED' | 'CONFIRMED' | 'OPTION'
+
+export interface TypeRating {
+  readonly iCAOList: readonly string[]
+  readonly label: string
+  readonly ratingCode: string
+}
+
+export interface Unavailability {
+  readonly aircraftId: string
+  readonly createdAt: string
+  readonly createdBy: Actor | null
+  readonly externalIdList: readonly ExternalId[]
+  readonly from: string
+  readonly note: string | null
+  readonly reason: UnavailabilityReason
+  readonly to: string
+  readonly unavailabilityId: string
+  readonly updatedAt: string
+  readonly updatedBy: Actor | null
+  readonly version: number
+}
+
+export interface UnavailabilityInput {
+  readonly aircraftId: string
+  readonly externalIdList?: readonly ExternalIdInput[] | null | undefined
+  readonly from: string
+  readonly note?: string | null | undefined
+  readonly reason: UnavailabilityReason
+  readonly to: string
+}
+
+export interface UnavailabilityPayload {
+  readonly unavailability: Unavailability | null
+  readonly userErrorList: readonly UserError[]
+  readonly warningList: readonly Warning[]
+}
+
+export type UnavailabilityReason = 'AOG' | 'CREW' | 'MAINTENANCE' | 'OTHER' | 'OWNER_USE' | 'PARKING'
+
+export interface User {
+  readonly crewMemberId: string | null
+  readonly email: string | null
+  readonly name: string
+  readonly roleList: readonly Role[]
+  readonly surname: string
+  readonly userId: string
+}
+
+export interface UserError {
+  readonly code: UserErrorCode
+  readonly message: string
+  readonly path: readonly string[] | null
+}
+
+export type UserErrorCode =
+  | 'AIRCRAFT_OVERLAP'
+  | 'AIRCRAFT_UNAVAILABLE'
+  | 'CREW_OVERLAP'
+  | 'EXTERNAL_ID_TAKEN'
+  | 'IDEMPOTENCY_MISMATCH'
+  | 'ILLEGAL_TRANSITION'
+  | 'IMPLAUSIBLE'
+  | 'LIMIT_EXCEEDED'
+  | 'LOCKED'
+  | 'NOT_ALLOWED'
+  | 'NOT_FOUND'
+  | 'NOT_RELEASABLE'
+  | 'QUOTE_EXPIRED'
+  | 'REASON_NEEDED'
+  | 'STALE_VERSION'
+  | 'TIME_ORDER'
+  | 'VALIDATION'
+
+export interface Versioned {
+  readonly createdAt: string
+  readonly createdBy: Actor | null
+  readonly externalIdList: readonly ExternalId[]
+  readonly updatedAt: string
+  readonly updatedBy: Actor | null
+  readonly version: number
+}
+
+export interface Warning {
+  readonly code: WarningCode
+  readonly message: string
+  readonly path: readonly string[] | null
+}
+
+export type WarningCode =
+  | 'ACTUAL_OVERLAP'
+  | 'AIRCRAFT_LATE'
+  | 'AIRCRAFT_NOT_ACTIVE'
+  | 'COMMANDER_MISSING'
+  | 'CREW_BELOW_MINIMUM'
+  | 'CREW_LATE'
+  | 'CREW_POSITION_GAP'
+  | 'DELAY_SUM'
+  | 'DUTY_ABOVE_MAXIMUM'
+  | 'DUTY_ASSESSED_ILLEGAL'
+  | 'FLIGHT_AT_RISK'
+  | 'FLIGHT_NOT_RELEASED'
+  | 'FUEL_BALANCE'
+  | 'PAX_ABOVE_SEATS'
+  | 'POSITION_GAP'
+  | 'QUALIFICATION_EXPIRED'
+  | 'QUALIFICATION_EXPIRING'
+  | 'QUALIFICATION_MISSING'
+  | 'RANGE_EXCEEDED'
+  | 'REST_BELOW_MINIMUM'
+  | 'RUNWAY_SHORT'
+  | 'SERVICE_NEEDS_REVIEW'
+  | 'TIME_CONFLICT'
+  | 'TIME_IMPLIED'
+  | 'UNAVAILABILITY_OVERLAP'
+
+/** The fields of every operation, before a document selects some. */
+export type Data = Query & Mutation
