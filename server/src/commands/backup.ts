@@ -1,13 +1,13 @@
 /** Backup and restore of the embedded store. For PostgreSQL, the commands name its own tools. */
-import { copyFileSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
+import { copyFileSync, existsSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { backup as copyDatabase, DatabaseSync } from 'node:sqlite'
 import type { Config } from '../config.ts'
 import { Failure } from '../domain/failure.ts'
 import { SQLITE_FILE } from '../storage/engines/sqlite-engine.ts'
+import { lockEmbeddedStore } from '../storage/engines/sqlite-lock.ts'
 import { knownMigrations } from '../storage/migrate.ts'
 import { type Command, type CommandAnswer, withWorld } from './command.ts'
-import { runningServer } from './server-lock.ts'
 
 const useOwnTools = (command: string): CommandAnswer => ({
   data: { use: command },
@@ -72,6 +72,22 @@ const setAside = (file: string): string | null => {
   return exists ? aside : null
 }
 
+/** Holds the server's lock meanwhile, so that no server starts on half a store. Returns where the store before is. */
+const replaceStore = (config: Config, source: string, mayReplace: boolean): string | null => {
+  const lock = lockEmbeddedStore(config.dataFolder)
+  try {
+    const target = databaseFile(config)
+    if (existsSync(target) && !mayReplace) {
+      throw new Failure('invalid_request', `${target} exists: give --replace to set it aside and restore over it`)
+    }
+    const previous = setAside(target)
+    copyFileSync(source, target)
+    return previous
+  } finally {
+    lock.release()
+  }
+}
+
 export const restore: Command = {
   summary: 'Restores the embedded store from a backup while no server runs; the store before is kept beside it.',
   words: '<file>',
@@ -82,15 +98,7 @@ export const restore: Command = {
     if (config.databaseUrl) return useOwnTools(`pg_restore --clean --if-exists --dbname="$DATABASE_URL" ${file}`)
     const source = resolve(file)
     checkBackup(source)
-    const pid = runningServer(config)
-    if (pid !== null) throw new Failure('invalid_request', `A server (process ${pid}) uses this store: stop it first`)
-    const target = databaseFile(config)
-    if (existsSync(target) && !options.replace) {
-      throw new Failure('invalid_request', `${target} exists: give --replace to set it aside and restore over it`)
-    }
-    mkdirSync(config.dataFolder, { recursive: true, mode: 0o700 })
-    const previous = setAside(target)
-    copyFileSync(source, target)
+    const previous = replaceStore(config, source, options.replace === true)
     const madeAt = statSync(source).mtime.toISOString()
     const lines = [
       `Restored ${source}. What was granted or revoked after ${madeAt} is not in it: revoke again what must stay revoked.`,

@@ -7,8 +7,8 @@ import type { DemoShow } from '../demo/show/demo-show.ts'
 import { systemClock } from '../domain/clock.ts'
 import { createLog, type Log } from '../log.ts'
 import { World } from '../services/world.ts'
-import type { Command } from './command.ts'
-import { forgetServer, noteServer } from './server-lock.ts'
+import { lockEmbeddedStore } from '../storage/engines/sqlite-lock.ts'
+import type { Command, Invocation } from './command.ts'
 
 const masked = (databaseUrl: string): string => databaseUrl.replace(/:\/\/[^@/]*@/, '://***@')
 
@@ -50,6 +50,25 @@ const open = async (config: Config, log: Log, withDemo: boolean, withLoad: boole
   }
 }
 
+const serveUntilStopped = async ({ config, options, terminal }: Invocation): Promise<void> => {
+  const log = createLog(config.logLevel)
+  const told = untilToldToStop() // listens from the start, so that an early signal also stops gracefully
+  const { app, migrated, demo, endDemo } = await open(config, log, options.demo === true, options.load === true)
+  try {
+    const port = await app.listen(config.port, config.hosts)
+    const started = options.json
+      ? JSON.stringify({ url: config.publicUrl.origin, port, store: storeName(config), migrated, demo })
+      : [...startLines(config, port, migrated), ...(demo ? demoLines(config, demo) : [])].join('\n')
+    terminal.stdout.write(`${started}\n`)
+    const signal = await told
+    log.logger.info({ signal }, 'stopping')
+  } finally {
+    await endDemo()
+    await app.close()
+    log.logger.flush()
+  }
+}
+
 export const serve: Command = {
   summary: 'Runs the server until SIGTERM or Ctrl-C; it then answers what it has begun. Settings are in the README.',
   options: {
@@ -58,24 +77,13 @@ export const serve: Command = {
   },
   examples: ['airside-server serve', 'PORT=9090 airside-server serve'],
   arguments: 0,
-  run: async ({ config, options, terminal }) => {
-    const log = createLog(config.logLevel)
-    const told = untilToldToStop() // listens from the start, so that an early signal also stops gracefully
-    const { app, migrated, demo, endDemo } = await open(config, log, options.demo === true, options.load === true)
+  run: async (invocation) => {
+    const { databaseUrl, dataFolder } = invocation.config
+    const lock = databaseUrl === null ? lockEmbeddedStore(dataFolder) : null
     try {
-      const port = await app.listen(config.port, config.hosts)
-      noteServer(config)
-      const started = options.json
-        ? JSON.stringify({ url: config.publicUrl.origin, port, store: storeName(config), migrated, demo })
-        : [...startLines(config, port, migrated), ...(demo ? demoLines(config, demo) : [])].join('\n')
-      terminal.stdout.write(`${started}\n`)
-      const signal = await told
-      log.logger.info({ signal }, 'stopping')
+      await serveUntilStopped(invocation)
     } finally {
-      await endDemo()
-      await app.close()
-      forgetServer(config)
-      log.logger.flush()
+      lock?.release()
     }
     return { data: undefined, text: '' }
   },
