@@ -51,7 +51,7 @@ import { tokenRoute } from './http/operator/token.ts'
 import type { Log } from './log.ts'
 import { mailCourier } from './mail-courier.ts'
 import { type Courier, OutboxDelivery } from './outbox-delivery.ts'
-import { prepareStore } from './prepare.ts'
+import { prepareEmptyStore, prepareStore } from './prepare.ts'
 import { Clients } from './services/oauth/client-authentication.ts'
 import { AccessTokens } from './services/oauth/verify.ts'
 import { randomPool } from './services/random-pool.ts'
@@ -73,12 +73,19 @@ export interface App {
   close(): Promise<void>
 }
 
-/** Opens the store and prepares it if needed. */
-export const openStorage = async (config: Config, clock: Clock): Promise<{ storage: Storage; migrated: string[] }> => {
+/**
+ * Opens the store. An empty one is prepared; one with the schema of an older version is migrated if `mayMigrate`, else
+ * refused (ADR 58).
+ */
+export const openStorage = async (
+  config: Config,
+  clock: Clock,
+  { mayMigrate = false }: { readonly mayMigrate?: boolean } = {},
+): Promise<{ storage: Storage; migrated: string[] }> => {
   const engine = openEngine(config)
   try {
     const storage = new Storage(engine, clock)
-    return { storage, migrated: await prepareStore(engine, storage) }
+    return { storage, migrated: await (mayMigrate ? prepareStore : prepareEmptyStore)(engine, storage) }
   } catch (error) {
     await engine.close().catch(() => {})
     throw error

@@ -6,7 +6,8 @@ import type { Config } from '../config.ts'
 import { Failure } from '../domain/failure.ts'
 import { SQLITE_FILE } from '../storage/engines/sqlite-engine.ts'
 import { lockEmbeddedStore } from '../storage/engines/sqlite-lock.ts'
-import { knownMigrations } from '../storage/migrate.ts'
+import { MIGRATIONS } from '../storage/migrate.ts'
+import { type AppliedMigration, refuseNewer, SchemaTooNew } from '../storage/schema-state.ts'
 import { type Command, type CommandAnswer, withWorld } from './command.ts'
 
 const useOwnTools = (command: string): CommandAnswer => ({
@@ -28,10 +29,10 @@ export const backup: Command = {
     const target = resolve(file)
     if (existsSync(target)) throw new Failure('invalid_request', `${target} exists already: name a new file`)
     if (!existsSync(dirname(target))) throw new Failure('invalid_request', `${dirname(target)} does not exist`)
-    await withWorld(config, async () => {
-      const source = new DatabaseSync(databaseFile(config), { readOnly: true })
-      await copyDatabase(source, target).finally(() => source.close())
-    })
+    // A store of an older version is backed up as it is: that is what one does before migrating.
+    if (!existsSync(databaseFile(config))) await withWorld(config, async () => {})
+    const source = new DatabaseSync(databaseFile(config), { readOnly: true })
+    await copyDatabase(source, target).finally(() => source.close())
     const data = { file: target, bytes: statSync(target).size }
     return { data, text: `Wrote ${target} (${data.bytes} bytes). It holds what was committed when it was made.` }
   },
@@ -47,14 +48,10 @@ const checkBackup = (file: string): void => {
   try {
     const [check] = database.prepare('pragma integrity_check').all() as { integrity_check: string }[]
     if (check?.integrity_check !== 'ok') throw new Failure('invalid_request', `${file} is damaged`)
-    const names = database
-      .prepare('select name from schema_migration')
-      .all()
-      .map((row) => String(row.name))
-    const unknown = names.find((name) => !knownMigrations.includes(name))
-    if (unknown) throw new Failure('invalid_request', `${file} was made by a newer version (it holds "${unknown}")`)
+    const applied = database.prepare('select * from schema_migration').all() as unknown as AppliedMigration[]
+    refuseNewer(applied, MIGRATIONS)
   } catch (cause) {
-    if (cause instanceof Failure) throw cause
+    if (cause instanceof Failure || cause instanceof SchemaTooNew) throw cause
     throw new Failure('invalid_request', `${file} is not a backup made by "airside-server backup"`, { cause })
   } finally {
     database.close()

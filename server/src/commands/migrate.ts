@@ -8,7 +8,7 @@ export const migrateCommand: Command = {
   examples: ['airside-server migrate'],
   arguments: 0,
   run: async ({ config }) => {
-    const { storage, migrated } = await openStorage(config, systemClock)
+    const { storage, migrated } = await openStorage(config, systemClock, { mayMigrate: true })
     await storage.close()
     const text = migrated.length === 0 ? 'The store is up to date.' : `Migrated: ${migrated.join(', ')}`
     return { data: { migrated }, text }

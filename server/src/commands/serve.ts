@@ -35,7 +35,7 @@ interface Opened {
 }
 
 const open = async (config: Config, log: Log, withDemo: boolean, withLoad: boolean): Promise<Opened> => {
-  const { storage, migrated } = await openStorage(config, systemClock)
+  const { storage, migrated } = await openStorage(config, systemClock, { mayMigrate: config.databaseUrl === null })
   try {
     const world = new World({ storage, now: () => systemClock.now(), randomBytes })
     const demo = withDemo ? await seedDemo(world, config, withLoad) : null

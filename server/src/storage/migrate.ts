@@ -1,10 +1,8 @@
 /**
- * Migrates a store to the schema of this version. Everything happens in one transaction that holds the migration lock,
- * so that of several processes that start together one migrates and the others find nothing left to do.
+ * Migrates a store to the schema of this version, one process at a time. An empty store is made in one transaction;
+ * one in use gets a transaction for each migration, so that no table is locked for longer than its own change takes.
  */
-import { sql } from 'kysely'
-import type { Engine } from './engines/engine.ts'
-import { waitForLocks } from './engines/lock-wait.ts'
+import type { Engine, SchemaChange, Session } from './engines/engine.ts'
 import { migration as foundation } from './migrations/0001-foundation.ts'
 import { migration as access } from './migrations/0002-access.ts'
 import { migration as reference } from './migrations/0003-reference.ts'
@@ -30,9 +28,11 @@ import { migration as tenantName } from './migrations/0073-tenant-name.ts'
 import { migration as realms } from './migrations/0076-realms.ts'
 import { migration as portal } from './migrations/0077-portal.ts'
 import { migration as backgroundJobs } from './migrations/0086-background-jobs.ts'
-import type { Migration, Schema } from './migrations/migration.ts'
+import { migration as schemaNeeds } from './migrations/0087-schema-needs.ts'
+import type { AnyMigration, Index, IndexMigration } from './migrations/migration.ts'
+import { appliedMigrations, createMigrationTable, noteMigration, refuseNewer } from './schema-state.ts'
 
-export const MIGRATIONS: readonly Migration[] = [
+export const MIGRATIONS: readonly AnyMigration[] = [
   foundation,
   access,
   reference,
@@ -58,40 +58,66 @@ export const MIGRATIONS: readonly Migration[] = [
   realms,
   backgroundJobs,
   portal,
+  schemaNeeds,
 ]
 /** Every migration this version knows, oldest first. */
 export const knownMigrations: readonly string[] = MIGRATIONS.map(({ name }) => name)
 
-const LOCK = 4_716_281
+const buildsIndexes = (migration: AnyMigration): migration is IndexMigration => 'indexes' in migration
 
-export class SchemaTooNew extends Error {}
+const indexText = ({ name, on, unique }: Index, how = ''): string =>
+  `create ${unique ? 'unique ' : ''}index ${how}${name} on ${on}`
 
-export const migrate = (engine: Engine): Promise<string[]> =>
-  engine.write(async (session) => {
-    const { db, kind } = session
-    await waitForLocks(session)
-    if (kind === 'postgres') await sql`select pg_advisory_xact_lock(${LOCK})`.execute(db)
-    const done = await appliedMigrations(db)
-    const unknown = done.filter((name) => !MIGRATIONS.some((migration) => migration.name === name))
-    if (unknown.length > 0) {
-      throw new SchemaTooNew(
-        `The store was prepared by a newer version of Airside (it holds "${unknown.at(-1)}"): start that version, or restore a backup made by this one`,
-      )
-    }
-    const pending = MIGRATIONS.filter((migration) => !done.includes(migration.name))
-    for (const migration of pending) {
-      await migration.up(db, kind)
-      await sql`insert into schema_migration (name) values (${migration.name})`.execute(db)
-    }
-    return pending.map((migration) => migration.name)
+/** Returns what was migrated. */
+export const migrate = (engine: Engine, migrations: readonly AnyMigration[] = MIGRATIONS): Promise<string[]> =>
+  engine.changeSchema(async (change) => {
+    const { made, pending } = await change.inTransaction((session) => begin(session, migrations))
+    for (const migration of pending) if (await catchUp(change, migration)) made.push(migration.name)
+    return made
   })
 
-const appliedMigrations = async (db: Schema): Promise<string[]> => {
-  await db.schema
-    .createTable('schema_migration')
-    .ifNotExists()
-    .addColumn('name', 'text', (c) => c.primaryKey())
-    .execute()
-  const { rows } = await sql<{ name: string }>`select name from schema_migration order by name`.execute(db)
-  return rows.map((row) => row.name)
+/** Makes an empty store whole; of another it only tells what is missing. */
+const begin = async (
+  session: Session,
+  migrations: readonly AnyMigration[],
+): Promise<{ made: string[]; pending: readonly AnyMigration[] }> => {
+  await createMigrationTable(session)
+  const applied = await appliedMigrations(session)
+  refuseNewer(applied, migrations)
+  const pending = migrations.filter(({ name }) => !applied.some((one) => one.name === name))
+  if (applied.length > 0) return { made: [], pending }
+  for (const migration of pending) await apply(session, migration)
+  return { made: pending.map(({ name }) => name), pending: [] }
+}
+
+const apply = async (session: Session, migration: AnyMigration): Promise<void> => {
+  if (buildsIndexes(migration)) for (const index of migration.indexes) await session.execute(indexText(index), [])
+  else await migration.up(session.db, session.kind)
+  await noteMigration(session, migration)
+}
+
+/** False if another process made it meanwhile. */
+const catchUp = async (change: SchemaChange, migration: AnyMigration): Promise<boolean> => {
+  if (buildsIndexes(migration) && change.outside !== null) {
+    for (const index of migration.indexes) await buildBesideWriters(change.outside, index)
+    await change.inTransaction((session) => noteMigration(session, migration))
+    return true
+  }
+  return change.inTransaction(async (session) => {
+    const applied = await appliedMigrations(session)
+    if (applied.some(({ name }) => name === migration.name)) return false
+    await apply(session, migration)
+    return true
+  })
+}
+
+/** A build that was broken off leaves an index that is never used: it is removed first. */
+const buildBesideWriters = async (session: Session, index: Index): Promise<void> => {
+  const { rows } = await session.execute<{ valid: boolean }>(
+    'select indisvalid as valid from pg_index where indexrelid = to_regclass($1)',
+    [index.name],
+  )
+  if (rows[0]?.valid) return
+  if (rows[0]) await session.execute(`drop index concurrently ${index.name}`, [])
+  await session.execute(indexText(index, 'concurrently '), [])
 }

@@ -2,16 +2,30 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { sql } from 'kysely'
-import { knownMigrations, migrate, SchemaTooNew } from '../../src/storage/migrate.ts'
+import { knownMigrations, MIGRATIONS, migrate } from '../../src/storage/migrate.ts'
 import { migration as realms } from '../../src/storage/migrations/0076-realms.ts'
+import type { AnyMigration } from '../../src/storage/migrations/migration.ts'
+import { run } from '../../src/storage/migrations/schema.ts'
 import { bundledAircraftTypes, bundledAirports } from '../../src/storage/reference/bundled-reference.ts'
 import { referenceRevisions } from '../../src/storage/reference/reference.ts'
+import { SchemaTooNew } from '../../src/storage/schema-state.ts'
 import { stopOwnPostgres } from '../support/postgres.ts'
-import { runProgram } from '../support/server-process.ts'
-import { newPlace, STORES } from '../support/test-server.ts'
+import { runCommand, runProgram, startServerProcess } from '../support/server-process.ts'
+import { newPlace, preparedPlace, STORES } from '../support/test-server.ts'
 import { openTestStorage } from '../support/test-storage.ts'
 
 after(stopOwnPostgres)
+
+/** Adds a table, and a column to tables that are read, written and filled. */
+const NEXT_RELEASE: AnyMigration = {
+  name: '9999-next-release',
+  up: async (db) => {
+    for (const table of ['contact', 'access_token', 'usage_count', 'user_account', 'audit_entry', 'change_entry']) {
+      await run(db, `alter table ${table} add column added_by_next text`)
+    }
+    await run(db, 'create table made_by_next (id text primary key)')
+  },
+}
 
 for (const store of STORES) {
   describe(`migrations (${store})`, () => {
@@ -38,22 +52,81 @@ for (const store of STORES) {
       assert.equal(await count('airport'), bundledAirports().airports.length)
     })
 
-    test('a store that is up to date is unchanged, and one of a newer version is refused', async (t) => {
+    test('a store that is up to date is unchanged, and one from which a newer version took something is refused', async (t) => {
       const opened = await openTestStorage(store)
       t.after(() => opened.close())
       assert.deepEqual(await migrate(opened.engine), [])
+      const contract = { name: '9999-future', needs: '9998-unknown', up: async () => {} }
+      assert.deepEqual(await migrate(opened.engine, [...MIGRATIONS, { ...contract, needs: '0001-foundation' }]), [
+        '9999-future',
+      ])
+      assert.deepEqual(await migrate(opened.engine), [], 'what it needs is known here')
       await opened.storage.writePlatform(async (tx) => {
-        await sql`insert into schema_migration (name) values ('9999-future')`.execute(tx.db)
+        await sql`update schema_migration set needs = ${contract.needs} where name = ${contract.name}`.execute(tx.db)
       })
       await assert.rejects(migrate(opened.engine), (error: Error) => {
         assert.ok(error instanceof SchemaTooNew)
         assert.match(error.message, /prepared by a newer version .*9999-future.*start that version/)
         return true
       })
-      const refusal = await runProgram(['migrate'], opened.place.environment).catch((error) => error)
-      assert.equal(refusal.code, 1)
-      assert.equal(refusal.stdout, '')
-      assert.match(refusal.stderr, /^The store was prepared by a newer version .*\n$/)
+      for (const command of ['migrate', 'doctor']) {
+        const refusal = await runProgram([command], opened.place.environment).catch((error) => error)
+        assert.equal(refusal.code, 1)
+        assert.match(refusal.stdout + refusal.stderr, /The store was prepared by a newer version .*\n/)
+      }
+    })
+
+    test('this release runs on the schema of the next one, which only adds', async (t) => {
+      const place = await preparedPlace(store)
+      t.after(place.dispose)
+      const opened = await openTestStorage(store, { ...place, dispose: async () => {} })
+      assert.deepEqual(await migrate(opened.engine, [...MIGRATIONS, NEXT_RELEASE]), [NEXT_RELEASE.name])
+      await opened.close()
+      await runCommand(['operator', 'create', 'alpine', '--name', 'Alpine'], place.environment)
+      const key = ['api-key', 'create', '--operator', 'alpine', '--environment', 'production', '--label', 'L']
+      const scope = ['--scope', 'contact:read contact:write', '--json']
+      const { refresh_token } = JSON.parse(await runCommand([...key, ...scope], place.environment))
+      for (const round of ['started', 'started again']) {
+        const server = await startServerProcess(place.environment)
+        t.after(() => server.stop('SIGKILL'))
+        const token = await server.client.form('http://alpine.localhost/access_token/refresh/', { refresh_token })
+        assert.equal(token.status, 200, `${round}: ${token.body}`)
+        const answer = await server.client.ask('http://alpine.localhost/api/graphql/', {
+          method: 'POST',
+          headers: { authorization: `Bearer ${token.body}`, 'content-type': 'application/json' },
+          body: JSON.stringify({
+            query: `mutation { contactCreate(input: {kind: CLIENT, name: "${round}"}) { contact { name } } }`,
+          }),
+        })
+        assert.match(answer.body, new RegExp(`"contact":{"name":"${round}"}`))
+        assert.equal(await server.stop(), 0)
+      }
+    })
+
+    test('no command but migrate changes an older schema, and a store can be backed up before', async (t) => {
+      const opened = await openTestStorage(store)
+      t.after(() => opened.close())
+      const { environment } = opened.place
+      await opened.engine.write(async ({ db }) => {
+        await sql`drop table background_job`.execute(db)
+        await sql`delete from schema_migration where name = '0086-background-jobs'`.execute(db)
+      })
+      const refused = async (args: string[]) => {
+        const { stdout = '', stderr = '' } = await runCommand(args, environment).catch((error) => error)
+        assert.match(
+          stdout + stderr,
+          /The store has the schema of an older version: run "airside-server migrate" first \(it would make 0086-background-jobs\)\n/,
+          args.join(' '),
+        )
+      }
+      await refused(['doctor'])
+      await refused(['operator', 'create', 'alpine', '--name', 'Alpine'])
+      if (store === 'postgres') await refused(['serve'])
+      else await runCommand(['backup', `${environment.AIRSIDE_DATA}/before`], environment)
+      assert.deepEqual(JSON.parse(await runCommand(['migrate', '--json'], environment)), {
+        migrated: ['0086-background-jobs'],
+      })
+      await runCommand(['operator', 'create', 'alpine', '--name', 'Alpine'], environment)
     })
 
     test('accounts that were records only become people of the developer portal and of support', async (t) => {

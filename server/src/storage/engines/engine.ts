@@ -16,6 +16,14 @@ export interface Session {
   readonly lists: (text: string, parameters: readonly unknown[]) => Promise<unknown[][]>
 }
 
+/** Where migrations run: one process at a time, for as long as they take. */
+export interface SchemaChange {
+  /** A transaction that waits only briefly for a table in use, so that nobody queues behind it, and is tried again. */
+  inTransaction<T>(job: (session: Session) => Promise<T>): Promise<T>
+  /** For what runs outside a transaction; null on SQLite, which has nothing of the kind. */
+  readonly outside: Session | null
+}
+
 export interface Engine {
   readonly kind: EngineKind
   /** Committed state, read for somebody: each statement waits for their turn and stops when their time is over. */
@@ -27,6 +35,7 @@ export interface Engine {
   write<T>(job: (session: Session) => Promise<T>, use?: StoreUse): Promise<T>
   /** Runs a job on one connection, outside a transaction, once that connection is there. */
   onOneConnection<T>(job: (session: Session) => Promise<T>, use?: StoreUse): Promise<T>
+  changeSchema<T>(job: (change: SchemaChange) => Promise<T>): Promise<T>
   /** Calls back when any process commits a transaction that announced a validity change. */
   onValidityChange(listener: (areas: ChangedAreas) => void): void
   /** Announces a validity change to the other processes once this transaction commits. */

@@ -5,6 +5,7 @@ import type { ChangedAreas, ValidityArea } from '../../domain/validity-area.ts'
 import type { Engine } from './engine.ts'
 import { MAX_LOCK_WAIT_MS } from './lock-wait.ts'
 import { PostgresConnections } from './postgres-connections.ts'
+import { changePostgresSchema } from './postgres-schema-change.ts'
 import type { TurnBounds } from './turns/fair-turns.ts'
 import { OWN_WORK, type StoreUse } from './turns/store-use.ts'
 
@@ -58,6 +59,7 @@ export const openPostgres = (url: string): Engine => {
     reading: (use) => connections.reading(use),
     write: (job, use = OWN_WORK) => connections.use(use, (connection) => connection.transaction(job)),
     onOneConnection: (job, use = OWN_WORK) => connections.use(use, ({ session }) => job(session)),
+    changeSchema: (job) => changePostgresSchema({ ...settings, connectionTimeoutMillis: CONNECT_TIMEOUT_MS }, job),
     onValidityChange: (listener) => listening.add(listener),
     announceValidityChange: async (session, areas) => {
       await sql`select pg_notify(${CHANNEL}, ${payloadOf(areas)})`.execute(session.db)

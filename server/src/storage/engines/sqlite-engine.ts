@@ -79,6 +79,7 @@ export const openSqlite = (folder: string): Engine => {
     reading: ({ lifetime }) => (lifetime === null ? reading : readingDuring(reading, lifetime)),
     write: (job, use) => queue.run(() => job(writing), use),
     onOneConnection: (job) => job(reading),
+    changeSchema: (job) => job({ inTransaction: (step) => queue.run(() => step(writing)), outside: null }),
     // A command run beside the server cannot notify it: the poll of the epochs finds its changes.
     onValidityChange: () => {},
     announceValidityChange: async () => {},
