@@ -56,10 +56,10 @@ const leaveTrace = (world: World, tenant: Tenant, { userId, hoursAgo, device }: 
       })
     })
 
-const invite = (then: WorldAt<Tenant>, person: DemoColleague, adminId: string): Promise<void> =>
+const invite = (then: WorldAt<Tenant>, colleague: DemoColleague, adminId: string): Promise<void> =>
   then.write(async (tx) => {
     const userId = newId(then, 'usr')
-    const { name, surname, roles } = person
+    const { name, surname, roles } = colleague
     const email = emailOf(name, then.realm)
     await insertUser(tx, { user_id: userId, email, name, surname, role_list: roles.join(' '), password_hash: null })
     const createdAt = await tx.now()
@@ -98,14 +98,18 @@ export const seedPeople = async (
   const adminId = await join(...operator.admin, ['ADMIN'])
   const pilotId = await join(...operator.pilot, ['CREW'])
   if (colleagues.length > 0) await leaveTrace(world, tenant, { userId: pilotId, hoursAgo: 5, device: 'Safari on iPad' })
-  for (const [index, person] of colleagues.entries()) {
-    const { lastSeenHoursAgo: hoursAgo, device } = person
+  for (const [index, colleague] of colleagues.entries()) {
+    const { lastSeenHoursAgo: hoursAgo, device } = colleague
     if (hoursAgo === null) {
-      await invite(daysAgo(world, INVITED_DAYS_AGO).at(tenant), person, adminId)
+      await invite(daysAgo(world, INVITED_DAYS_AGO).at(tenant), colleague, adminId)
       continue
     }
-    const userId = await join(person.name, person.surname, index === 0 ? ['ADMIN', ...person.roles] : person.roles)
-    if (index === 0) await stepDown(daysAgo(world, DEMOTED_DAYS_AGO).at(tenant), person, adminId)
+    const userId = await join(
+      colleague.name,
+      colleague.surname,
+      index === 0 ? ['ADMIN', ...colleague.roles] : colleague.roles,
+    )
+    if (index === 0) await stepDown(daysAgo(world, DEMOTED_DAYS_AGO).at(tenant), colleague, adminId)
     await leaveTrace(world, tenant, { userId, hoursAgo, device })
   }
   return { admin: emailOf(operator.admin[0], operator), pilot: emailOf(operator.pilot[0], operator), adminId }

@@ -17,8 +17,8 @@ import { outboxPage } from './outbox-page.ts'
 const MESSAGES_SHOWN = 50
 
 const sendOutbox = async (world: World, exchange: Exchange, tenant: Tenant, { place, origin }: Site): Promise<void> => {
-  const now = world.now(tenant.tenantId)
-  const messages = await waitingMessages(world.storage.tenant(tenant.tenantId), now, MESSAGES_SHOWN)
+  const at = world.at(tenant)
+  const messages = await waitingMessages(at.read, at.now(), MESSAGES_SHOWN)
   const entries = messages.map(({ recipient, subject, body, created_at }) => ({
     recipient,
     subject,

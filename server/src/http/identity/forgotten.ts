@@ -35,7 +35,7 @@ export const forgottenRoutes = <Door>({ world, canSendMail, openPage }: RealmFac
       const fields = await pageForm(exchange)
       const email = (fields.get('email') ?? '').trim().slice(0, 320)
       if (!canSendMail) return sendForgotten(visit, { kind: 'no-mail' }, email)
-      const sentAtMs = world.now(realm.tenantId)
+      const sentAtMs = world.at(realm).now()
       // A form that is sent twice asks for one link.
       if (await spendFormTicket(world.at(realm), fields.get('form') ?? '')) {
         const { requestId } = exchange

@@ -51,12 +51,12 @@ export const invitationRoutes = <Door>(
     invitationId: string,
     problem: string | null,
   ): Promise<void> => {
-    const person = await invitations.find(world.at(realm), invitationId)
-    if (!person) return sendPage(exchange, invitationOverPage(site.place, SIGN_IN_PATH), { status: 404 })
+    const invited = await invitations.find(world.at(realm), invitationId)
+    if (!invited) return sendPage(exchange, invitationOverPage(site.place, SIGN_IN_PATH), { status: 404 })
     const page = invitationPage({
       place: site.place,
-      email: person.email,
-      name: person.name,
+      email: invited.email,
+      name: invited.name,
       problem,
       minPasswordCharacters: MIN_PASSWORD_CHARACTERS,
       form: { action: INVITATION_PATH, fields: { invitation: invitationId } },

@@ -3,7 +3,7 @@ import { Failure } from '../../domain/failure.ts'
 import { resetOverPage, resetPage } from '../../pages/identity/reset.ts'
 import { brakeAddress } from '../../services/identity/address-brake.ts'
 import { MIN_PASSWORD_CHARACTERS } from '../../services/identity/password.ts'
-import { personOfReset, type ResetOutcome, resetPassword } from '../../services/identity/recovery/password-reset.ts'
+import { type ResetOutcome, resetPassword, userOfReset } from '../../services/identity/recovery/password-reset.ts'
 import { seeOther, sendPage } from '../answer/page-answer.ts'
 import { FORGOTTEN_PATH, RESET_PATH, SECOND_STEP_PATH, SIGN_IN_PATH } from '../answer/page-paths.ts'
 import { enter, visitorOf } from '../answer/sign-in-answer.ts'
@@ -31,11 +31,11 @@ const goOn = (exchange: Exchange, home: string, outcome: ResetOutcome): string |
 
 export const resetRoutes = <Door>({ world, home, openPage }: RealmFace<Door>): readonly Route<Door>[] => {
   const sendReset = async ([exchange, realm, site]: Parameters<RealmHandler>, typed: Typed): Promise<void> => {
-    const person = await personOfReset(world.at(realm), typed.resetId)
-    if (!person) return sendPage(exchange, resetOverPage(site.place, FORGOTTEN_PATH), { status: 404 })
+    const user = await userOfReset(world.at(realm), typed.resetId)
+    if (!user) return sendPage(exchange, resetOverPage(site.place, FORGOTTEN_PATH), { status: 404 })
     const page = resetPage({
       place: site.place,
-      email: person.email,
+      email: user.email,
       problem: typed.problem,
       code: typed.code,
       minPasswordCharacters: MIN_PASSWORD_CHARACTERS,

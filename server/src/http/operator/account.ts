@@ -47,66 +47,66 @@ import { actorOf } from '../request/session-actor.ts'
 
 interface Visit {
   readonly at: WorldAt<Tenant>
-  readonly person: SignedIn
+  readonly user: SignedIn
   readonly actor: Actor
   readonly origin: string
   readonly field: (name: string) => string
 }
 
-/** What was done, in words; recovery codes to show once; null where the person is signed out by it. */
+/** What was done, in words; recovery codes to show once; null where the user is signed out by it. */
 type Act = (visit: Visit) => Promise<string | { readonly codes: readonly string[] } | null>
 
 const ACTS: Readonly<Record<AccountIntent, Act>> = {
-  'end-grant': async ({ at, person, actor, field }) => {
-    await endPersonalGrant(at, person, field('grant'), actor)
+  'end-grant': async ({ at, user, actor, field }) => {
+    await endPersonalGrant(at, user, field('grant'), actor)
     return 'The connection has ended. Its tokens stopped working.'
   },
-  'end-session': async ({ at, person, field }) => {
-    await endOneSession(at, person.user.user_id, field('session'))
-    return field('session') === person.session.session_id ? null : 'That session is signed out.'
+  'end-session': async ({ at, user, field }) => {
+    await endOneSession(at, user.user.user_id, field('session'))
+    return field('session') === user.session.session_id ? null : 'That session is signed out.'
   },
-  'sign-out': async ({ at, person }) => {
-    await endOneSession(at, person.user.user_id, person.session.session_id)
+  'sign-out': async ({ at, user }) => {
+    await endOneSession(at, user.user.user_id, user.session.session_id)
     return null
   },
-  'sign-out-everywhere': async ({ at, person }) => {
-    await signOutEverywhere(at, person.user.user_id)
+  'sign-out-everywhere': async ({ at, user }) => {
+    await signOutEverywhere(at, user.user.user_id)
     return null
   },
-  'change-password': async ({ at, person, actor, field }) => {
+  'change-password': async ({ at, user, actor, field }) => {
     const change = { current: field('current_password'), next: field('new_password') }
-    await changePassword(at, person, change, actor)
+    await changePassword(at, user, change, actor)
     return 'The password is changed. You are signed out everywhere else.'
   },
-  'start-second-step': async ({ at, person, field }) => {
-    await startSecondStep(at, person, field('current_password'))
+  'start-second-step': async ({ at, user, field }) => {
+    await startSecondStep(at, user, field('current_password'))
     return 'Add the key to your authenticator, then type the code it shows.'
   },
-  'confirm-second-step': async ({ at, person, actor, field }) => {
-    return { codes: await confirmSecondStep(at, person, field('code'), actor) }
+  'confirm-second-step': async ({ at, user, actor, field }) => {
+    return { codes: await confirmSecondStep(at, user, field('code'), actor) }
   },
-  'cancel-second-step': async ({ at, person }) => {
-    await cancelSecondStep(at, person)
+  'cancel-second-step': async ({ at, user }) => {
+    await cancelSecondStep(at, user)
     return 'The second step stays off.'
   },
-  'renew-recovery-codes': async ({ at, person, actor, field }) => ({
-    codes: await renewRecoveryCodes(at, person, field('current_password'), actor),
+  'renew-recovery-codes': async ({ at, user, actor, field }) => ({
+    codes: await renewRecoveryCodes(at, user, field('current_password'), actor),
   }),
-  'end-second-step': async ({ at, person, actor, field }) => {
-    await endSecondStep(at, person, field('current_password'), actor)
+  'end-second-step': async ({ at, user, actor, field }) => {
+    await endSecondStep(at, user, field('current_password'), actor)
     return 'The second step is off.'
   },
-  'add-passkey': async ({ at, origin, person, actor, field }) => {
+  'add-passkey': async ({ at, origin, user, actor, field }) => {
     const passkey = { origin, credential: field('credential'), name: field('name') }
-    await addPasskey(at, person, passkey, actor)
+    await addPasskey(at, user, passkey, actor)
     return 'The passkey is added. You can sign in with it from now on.'
   },
-  'rename-passkey': async ({ at, person, field }) => {
-    await nameOwnPasskey(at, person, field('passkey'), field('name'))
+  'rename-passkey': async ({ at, user, field }) => {
+    await nameOwnPasskey(at, user, field('passkey'), field('name'))
     return 'The passkey has its new name.'
   },
-  'remove-passkey': async ({ at, person, actor, field }) => {
-    await removeOwnPasskey(at, person, field('passkey'), actor)
+  'remove-passkey': async ({ at, user, actor, field }) => {
+    await removeOwnPasskey(at, user, field('passkey'), actor)
     return 'The passkey is removed. Nobody signs in with it any more.'
   },
 }
@@ -125,24 +125,24 @@ const passkeysView = (rows: readonly PasskeyRow[]): AccountView['passkeys'] => (
 
 interface Reader {
   readonly site: Site
-  readonly person: SignedIn
+  readonly user: SignedIn
 }
 
 const sendAccount = async (
   at: WorldAt<Tenant>,
   exchange: Exchange,
-  { site, person }: Reader,
+  { site, user }: Reader,
   notice: Notice | null,
 ): Promise<void> => {
   const reader = at.read
   const [grants, passkeys, sessions] = await Promise.all([
-    personalGrants(reader, person.user.user_id),
-    passkeysOf(reader, person.user.user_id),
-    sessionsOf(at, person.user.user_id),
+    personalGrants(reader, user.user.user_id),
+    passkeysOf(reader, user.user.user_id),
+    sessionsOf(at, user.user.user_id),
   ])
   const page = accountPage({
     place: site.place,
-    person: personView(person),
+    person: personView(user),
     notice,
     grants: grants.map((grant) => ({
       grantId: grant.grantId,
@@ -157,10 +157,10 @@ const sendAccount = async (
       ipAddress: session.address,
       startedAtMs: session.created_at,
       lastSeenAtMs: session.last_seen_at,
-      current: session.hash === person.session.hash,
+      current: session.hash === user.session.hash,
     })),
-    secondStep: await secondStepOf(at, person),
-    isPasswordAsked: !isRecentSignIn(at, person),
+    secondStep: await secondStepOf(at, user),
+    isPasswordAsked: !isRecentSignIn(at, user),
     passkeys: passkeysView(passkeys),
     minPasswordCharacters: MIN_PASSWORD_CHARACTERS,
     action: ACCOUNT_PATH,
@@ -188,7 +188,7 @@ const perform = async (
 
 export const accountRoutes = (world: World, publicUrl: URL): readonly Route<Tenant>[] => [
   sessionPage({ world, publicUrl }, { method: 'GET', path: ACCOUNT_PATH }, ({ exchange, tenant, site, user }) =>
-    sendAccount(world.at(tenant), exchange, { site, person: user }, null),
+    sendAccount(world.at(tenant), exchange, { site, user }, null),
   ),
   sessionPage(
     { world, publicUrl },
@@ -199,7 +199,7 @@ export const accountRoutes = (world: World, publicUrl: URL): readonly Route<Tena
       const field = (name: string) => fields.get(name) ?? ''
       const visit = {
         at: usersWorld.at(tenant),
-        person: user,
+        user,
         actor: actorOf(exchange, user),
         origin: site.origin,
         field,
@@ -214,7 +214,7 @@ export const accountRoutes = (world: World, publicUrl: URL): readonly Route<Tena
         const view = { place: site.place, email: user.user.email, codes: notice.codes, onward: ACCOUNT_PATH }
         return sendPage(exchange, recoveryCodesPage(view), { isScripted: true })
       }
-      await sendAccount(world.at(tenant), exchange, { site, person: after }, notice)
+      await sendAccount(world.at(tenant), exchange, { site, user: after }, notice)
     },
   ),
 ]

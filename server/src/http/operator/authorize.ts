@@ -55,12 +55,12 @@ export const authorizeRoute = (world: World, clients: Clients, publicUrl: URL): 
       const query = new AuthorizationQuery(exchange.query)
       try {
         const destination = await destinationOf(clients, tenant, query)
-        const person = await signedIn(world.at(tenant), sessionSecret(exchange.req))
-        if (!person) {
+        const user = await signedIn(world.at(tenant), sessionSecret(exchange.req))
+        if (!user) {
           const visit = { world, exchange, tenant, site, publicUrl }
           return await sendSignIn(visit, destination.application, { kind: 'first' })
         }
-        await answerSignedIn(world.at(tenant), exchange, { site, person, destination, query })
+        await answerSignedIn(world.at(tenant), exchange, { site, user, destination, query })
       } catch (error) {
         if (!(error instanceof ShownError)) throw error
         sendProblem(exchange, site, error.problem, SHOWN[error.problem.kind])
@@ -72,18 +72,18 @@ type Destination = Awaited<ReturnType<typeof destinationOf>>
 
 interface SignedInVisit {
   readonly site: Site
-  readonly person: SignedIn
+  readonly user: SignedIn
   readonly destination: Destination
   readonly query: AuthorizationQuery
 }
 
 const answerSignedIn = async (at: WorldAt<Tenant>, exchange: Exchange, visit: SignedInVisit): Promise<void> => {
-  const { site, person, destination, query } = visit
+  const { site, user, destination, query } = visit
   try {
     const request = requestOf(destination, query)
     const [consentRequestId, facts] = await Promise.all([
-      openConsent(at, person, request),
-      consentFacts(at, person, request.application),
+      openConsent(at, user, request),
+      consentFacts(at, user, request.application),
     ])
     const page = questionPage(visit, request, { consentRequestId, facts })
     sendPage(exchange, page, { conduct: 'leads-away' })
@@ -105,7 +105,7 @@ const errorForApplication = (exchange: Exchange, error: unknown): Readonly<Recor
 
 /** The consent page, or for a user who may not consent, a page that names who can. */
 const questionPage = (
-  { site, person, query }: SignedInVisit,
+  { site, user, query }: SignedInVisit,
   { application, redirectUri, scopes }: AuthorizationRequest,
   { consentRequestId, facts }: { readonly consentRequestId: string; readonly facts: ConsentFacts },
 ): string => {
@@ -113,13 +113,13 @@ const questionPage = (
   const shared = {
     place: site.place,
     application: applicationView(application, facts),
-    person: personView(person),
+    person: personView(user),
     redirectUri,
     action: CONSENT_PATH,
     request: consentRequestId,
     notYou: { action: withQuery(SIGN_OUT_PATH, query.raw), fields: {} },
   }
-  if (!mayGrant(person.user, application)) {
+  if (!mayGrant(user.user, application)) {
     return askAdministratorPage({ ...shared, administrators: facts.administrators })
   }
   return consentPage({

@@ -90,8 +90,8 @@ export const consoleRoutes = (world: World, publicUrl: URL, built: BuiltConsole 
       'leads to the console or to sign-in',
       { method: 'GET', path: '/' },
       async (exchange, tenant) => {
-        const person = await signedIn(world.at(tenant), sessionSecret(exchange.req))
-        seeOther(exchange, person ? homePath(built) : SIGN_IN_PATH)
+        const user = await signedIn(world.at(tenant), sessionSecret(exchange.req))
+        seeOther(exchange, user ? homePath(built) : SIGN_IN_PATH)
       },
     ),
     openRoute(

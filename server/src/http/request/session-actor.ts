@@ -3,9 +3,9 @@ import type { Actor } from '../../services/audit-trail.ts'
 import type { SignedIn } from '../../services/identity/sessions.ts'
 import type { Exchange } from '../listening/exchange.ts'
 
-export const actorOf = (exchange: Exchange, person: SignedIn): Actor => ({
+export const actorOf = (exchange: Exchange, user: SignedIn): Actor => ({
   kind: 'user',
-  id: person.user.user_id,
+  id: user.user.user_id,
   address: exchange.clientAddress,
   requestId: exchange.requestId,
 })

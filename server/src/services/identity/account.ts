@@ -13,24 +13,24 @@ import { type SignedIn, subjectOf } from './sessions.ts'
 /** Ends all other sessions, in case somebody else knew the old password. */
 export const changePassword = async (
   at: WorldAt,
-  person: SignedIn,
+  user: SignedIn,
   change: { readonly current: string; readonly next: string },
   actor: Actor,
 ): Promise<void> => {
-  await requirePassword(at, person, change.current)
-  const password_hash = await hashInTurn(at, person.user.user_id, checkedPassword(change.next))
+  await requirePassword(at, user, change.current)
+  const password_hash = await hashInTurn(at, user.user.user_id, checkedPassword(change.next))
   await at.write(async (tx) => {
-    await changeUser(tx, person.user.user_id, { password_hash })
-    await endSessionsOf(tx, person.user.user_id, { exceptHash: person.session.hash }, await tx.now())
-    await recordAudit(at, tx, actor, { action: 'user.password-changed', subject: subjectOf(person) })
-    await tellOwner(at, tx, person, { address: actor.address, what: 'your password was changed' })
+    await changeUser(tx, user.user.user_id, { password_hash })
+    await endSessionsOf(tx, user.user.user_id, { exceptHash: user.session.hash }, await tx.now())
+    await recordAudit(at, tx, actor, { action: 'user.password-changed', subject: subjectOf(user) })
+    await tellOwner(at, tx, user, { address: actor.address, what: 'your password was changed' })
   })
 }
 
 /** Ends a grant that the user gave for their own account; grants of the operator cannot be ended here. */
-export const endPersonalGrant = (at: WorldAt, person: SignedIn, grantId: string, actor: Actor): Promise<void> =>
+export const endPersonalGrant = (at: WorldAt, user: SignedIn, grantId: string, actor: Actor): Promise<void> =>
   at.write(async (tx) => {
-    const ended = await endGrant(tx, grantId, person.user.user_id, await tx.now())
+    const ended = await endGrant(tx, grantId, user.user.user_id, await tx.now())
     if (!ended) throw new Failure('not_found', 'There is no such connection, or it was ended before')
     const detail = { clientId: ended.client_id, scopes: ended.scopes }
     await recordAudit(at, tx, actor, { action: 'grant.ended', subject: { kind: 'grant', id: grantId }, detail })

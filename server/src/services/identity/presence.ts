@@ -11,8 +11,7 @@ import { isPasswordInTurn } from './password.ts'
 import type { SignedIn } from './sessions.ts'
 
 /** Slowed down like sign-in: somebody who finds an open session must not be able to guess the password with it. */
-export const requirePassword = async (at: WorldAt, person: SignedIn, password: string): Promise<void> => {
-  const { user, session } = person
+export const requirePassword = async (at: WorldAt, { user, session }: SignedIn, password: string): Promise<void> => {
   const guesser = { who: `password ${user.email}`, from: `session ${session.hash}` }
   const wait = await at.write((tx) => claimGuess(tx, guesser))
   if (wait > 0) throw new Failure('invalid_request', `There were too many tries: wait ${wait} seconds, then try again`)
@@ -27,12 +26,12 @@ export const isRecentSignIn = (at: WorldAt, { session }: SignedIn): boolean =>
   addSeconds(session.created_at, RECENT_SIGN_IN_SECONDS) > at.now()
 
 /** Passes within ten minutes after a sign-in of any kind, or with the current password. */
-export const requirePresence = async (at: WorldAt, person: SignedIn, password: string): Promise<void> => {
-  if (isRecentSignIn(at, person)) return
+export const requirePresence = async (at: WorldAt, user: SignedIn, password: string): Promise<void> => {
+  if (isRecentSignIn(at, user)) return
   if (password === '') {
     throw new Failure('invalid_request', 'Type your current password: you signed in a while ago', {
       details: { field: 'currentPassword' },
     })
   }
-  await requirePassword(at, person, password)
+  await requirePassword(at, user, password)
 }

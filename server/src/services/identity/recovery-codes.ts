@@ -36,19 +36,19 @@ export const recoveryCodesLeft = async (at: WorldAt, userId: string): Promise<nu
 /** The earlier ones stop working. */
 export const renewRecoveryCodes = async (
   at: WorldAt,
-  person: SignedIn,
+  user: SignedIn,
   password: string,
   actor: Actor,
 ): Promise<string[]> => {
-  await requirePresence(at, person, password)
+  await requirePresence(at, user, password)
   return at.write(async (tx) => {
-    const user = await lockUser(tx, person.user.user_id)
-    if (!user || !hasSecondStep(user)) {
+    const row = await lockUser(tx, user.user.user_id)
+    if (!row || !hasSecondStep(row)) {
       throw new Failure('invalid_request', 'Recovery codes come with a second step: set one up first')
     }
-    const codes = await makeRecoveryCodes(at, tx, user.user_id)
-    await recordAudit(at, tx, actor, { action: 'user.recovery-codes-renewed', subject: subjectOf(person) })
-    await tellOwner(at, tx, person, { address: actor.address, what: 'new recovery codes were made for your sign-in' })
+    const codes = await makeRecoveryCodes(at, tx, row.user_id)
+    await recordAudit(at, tx, actor, { action: 'user.recovery-codes-renewed', subject: subjectOf(user) })
+    await tellOwner(at, tx, user, { address: actor.address, what: 'new recovery codes were made for your sign-in' })
     return codes
   })
 }

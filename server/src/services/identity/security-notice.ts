@@ -1,4 +1,4 @@
-/** E-mails a person when their password, second step or passkeys change: if it was not them, they hear of it elsewhere. */
+/** E-mails a user when their password, second step or passkeys change: if it was not them, they hear of it elsewhere. */
 import { addSeconds } from '../../domain/clock.ts'
 import { SECURITY_NOTICE_SECONDS } from '../../domain/limits.ts'
 import { nameInMail } from '../../domain/shown-text.ts'
@@ -46,7 +46,7 @@ export const tellUser = async (
   })
 }
 
-/** The person changed it themselves, in a session. */
+/** The user changed it themselves, in a session. */
 export const tellOwner = (
   at: WorldAt,
   tx: TenantTx,

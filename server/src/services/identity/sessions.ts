@@ -95,7 +95,7 @@ export const signedIn = async (at: WorldAt, secret: string | null): Promise<Sign
   return { user, session, isAdmin: isAdmin(user) }
 }
 
-/** Whether the realm requires a second step or a passkey and this person has neither. */
+/** Whether the realm requires a second step or a passkey and this user has neither. */
 const mustSetUp = async (at: WorldAt, user: UserRow): Promise<boolean> =>
   at.realm.requiresSecondStep && !hasSecondStep(user) && (await passkeyCounts(at.read, [user.user_id])).size === 0
 

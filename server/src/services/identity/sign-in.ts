@@ -41,7 +41,7 @@ interface Entering {
 
 export type SignInOutcome =
   | { readonly kind: 'wrong' }
-  /** The password is right, but the realm requires more and the person has a passkey. */
+  /** The password is right, but the realm requires more and the user has a passkey. */
   | { readonly kind: 'passkey-needed' }
   | { readonly kind: 'throttled'; readonly waitSeconds: number; readonly untilMs: number }
   | { readonly kind: 'second-step'; readonly session: string }

@@ -9,5 +9,5 @@ export interface NewStaff {
   readonly password: string
 }
 
-export const createStaff = (at: WorldAt, person: NewStaff, actor: Actor): Promise<string> =>
-  createUser(at, { ...person, surname: '', roles: [] }, actor)
+export const createStaff = (at: WorldAt, staff: NewStaff, actor: Actor): Promise<string> =>
+  createUser(at, { ...staff, surname: '', roles: [] }, actor)

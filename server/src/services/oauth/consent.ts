@@ -35,7 +35,7 @@ export const mayGrant = (user: UserRow, application: ApplicationRow): boolean =>
 /** Records what the page will show and returns the id that the decision refers to. */
 export const openConsent = async (
   at: WorldAt<Tenant>,
-  person: SignedIn,
+  user: SignedIn,
   request: AuthorizationRequest,
 ): Promise<string> => {
   const consentRequestId = newId(at, 'con')
@@ -43,8 +43,8 @@ export const openConsent = async (
     const now = await tx.now()
     await insertConsentRequest(tx, {
       consent_request_id: consentRequestId,
-      session_hash: person.session.hash,
-      user_id: person.user.user_id,
+      session_hash: user.session.hash,
+      user_id: user.user.user_id,
       client_id: request.application.client_id,
       redirect_uri: request.redirectUri,
       raw_state: request.rawState,
@@ -67,22 +67,22 @@ export type Decision =
 
 export const decide = (
   at: WorldAt<Tenant>,
-  person: SignedIn,
+  user: SignedIn,
   { consentRequestId, allow }: { readonly consentRequestId: string; readonly allow: boolean },
   actor: Actor,
 ): Promise<Decision> =>
   at.write(async (tx): Promise<Decision> => {
     const now = await tx.now()
     // Locked first, so that the user is neither removed nor demoted before the code is written.
-    const user = await lockUser(tx, person.user.user_id)
-    const request = await takeConsentRequest(tx, consentRequestId, person.session.hash, now)
+    const row = await lockUser(tx, user.user.user_id)
+    const request = await takeConsentRequest(tx, consentRequestId, user.session.hash, now)
     if (!request) return { kind: 'no-such-request' }
     if (!allow) return { kind: 'cancelled', request }
     // Read again: the application's mode may have changed since the page was opened.
     const application = await applicationByClientId(tx.platform, request.client_id)
     const why = application && whyClosed(application, at.realm)
     if (why) return { kind: 'closed', why }
-    if (!application || !user || !mayGrant(user, application)) return { kind: 'may-not-grant' }
+    if (!application || !row || !mayGrant(row, application)) return { kind: 'may-not-grant' }
     const code = await writeCode(at, tx, request, now)
     const detail = { clientId: request.client_id, application: application.name, scopes: request.scopes }
     await recordAudit(at, tx, actor, {
@@ -124,19 +124,19 @@ export interface ConsentFacts {
 
 export const consentFacts = async (
   at: WorldAt<Tenant>,
-  person: SignedIn,
+  user: SignedIn,
   application: ApplicationRow,
 ): Promise<ConsentFacts> => {
   const reader = at.read
   const platform = at.platform
-  const personId = application.personal === 1 ? person.user.user_id : null
+  const userId = application.personal === 1 ? user.user.user_id : null
   const [grant, transitions, logo, admins] = await Promise.all([
-    findActiveGrant(reader, application.client_id, personId),
+    findActiveGrant(reader, application.client_id, userId),
     applicationTransitions(platform, application.client_id),
     applicationLogo(platform, application.client_id),
     administrators(reader),
   ])
-  const isOwn = grant?.granted_by === person.user.user_id
+  const isOwn = grant?.granted_by === user.user.user_id
   return {
     productionSince: transitions.findLast(({ to_mode }) => to_mode === 'production')?.at ?? null,
     hasLogo: logo !== undefined,

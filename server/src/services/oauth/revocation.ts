@@ -74,7 +74,7 @@ const INACTIVE: Introspection = { active: false }
 
 const seconds = (timeMs: number): number => Math.floor(timeMs / 1000)
 
-const person = (facts: RefreshTokenFacts) => (facts.userId === null ? {} : { sub: facts.userId })
+const subjectClaim = (facts: RefreshTokenFacts) => (facts.userId === null ? {} : { sub: facts.userId })
 
 export const introspectToken = async (
   at: WorldAt<Tenant>,
@@ -96,7 +96,7 @@ export const introspectToken = async (
       token_type: 'Bearer',
       exp: seconds(validUntil(facts, facts.tokenExpiresAt)),
       iat: seconds(facts.tokenIssuedAt),
-      ...person(facts),
+      ...subjectClaim(facts),
     }
   }
   const facts = secretKind(token) === 'rt' ? await findRefreshToken(reader, hash) : undefined
@@ -107,6 +107,6 @@ export const introspectToken = async (
     client_id: client.client_id,
     token_type: 'refresh_token',
     exp: seconds(facts.expiresAt ?? 0),
-    ...person(facts),
+    ...subjectClaim(facts),
   }
 }

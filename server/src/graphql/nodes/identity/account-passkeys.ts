@@ -51,9 +51,9 @@ builder.mutationFields((t) => ({
       name: t.arg.string({ description: 'Left out: named after the browser.' }),
     },
     resolve: (_root, { credential, name }, context) =>
-      change(context, (person) => {
+      change(context, (user) => {
         const given = { origin: ownOrigin(context), credential, name: name ?? '' }
-        return addPasskey(context.at, person, given, actorOf(context))
+        return addPasskey(context.at, user, given, actorOf(context))
       }),
   }),
   accountPasskeyRename: t.field({
@@ -62,7 +62,7 @@ builder.mutationFields((t) => ({
     type: ViewerPayload,
     args: { passkeyId: t.arg.id({ required: true }), name: t.arg.string({ required: true }) },
     resolve: (_root, { passkeyId, name }, context) =>
-      change(context, (person) => nameOwnPasskey(context.at, person, passkeyId, name)),
+      change(context, (user) => nameOwnPasskey(context.at, user, passkeyId, name)),
   }),
   accountPasskeyRemove: t.field({
     ...needs('account:write'),
@@ -70,6 +70,6 @@ builder.mutationFields((t) => ({
     type: ViewerPayload,
     args: { passkeyId: t.arg.id({ required: true }) },
     resolve: (_root, { passkeyId }, context) =>
-      change(context, (person) => removeOwnPasskey(context.at, person, passkeyId, actorOf(context))),
+      change(context, (user) => removeOwnPasskey(context.at, user, passkeyId, actorOf(context))),
   }),
 }))

@@ -44,23 +44,23 @@ export const ViewerPayload = payload<ViewerPayloadValue>('ViewerPayload', (t) =>
 }))
 
 /** Runs the change and returns the user as they are now, or null if it signed them out. */
-export const change = (context: QueryContext, job: (person: SignedIn) => Promise<unknown>) =>
+export const change = (context: QueryContext, job: (user: SignedIn) => Promise<unknown>) =>
   attempt<{ viewer: SignedIn | null }>(context, null, { viewer: null }, async () => {
-    const person = signedInUser(context)
-    await job(person)
-    return { viewer: await readSignedInAgain(context.at, person) }
+    const user = signedInUser(context)
+    await job(user)
+    return { viewer: await readSignedInAgain(context.at, user) }
   })
 
 /** Likewise, with the recovery codes that it made. */
-const changeWithCodes = (context: QueryContext, job: (person: SignedIn) => Promise<string[]>) =>
+const changeWithCodes = (context: QueryContext, job: (user: SignedIn) => Promise<string[]>) =>
   attempt<{ viewer: SignedIn | null; recoveryCodeList: readonly string[] | null }>(
     context,
     null,
     { viewer: null, recoveryCodeList: null },
     async () => {
-      const person = signedInUser(context)
-      const recoveryCodeList = await job(person)
-      return { viewer: await readSignedInAgain(context.at, person), recoveryCodeList }
+      const user = signedInUser(context)
+      const recoveryCodeList = await job(user)
+      return { viewer: await readSignedInAgain(context.at, user), recoveryCodeList }
     },
   )
 
@@ -71,7 +71,7 @@ builder.mutationFields((t) => ({
     type: ViewerPayload,
     args: { currentPassword: t.arg.string({ required: true }), newPassword: t.arg.string({ required: true }) },
     resolve: (_root, { currentPassword: current, newPassword: next }, context) =>
-      change(context, (person) => changePassword(context.at, person, { current, next }, actorOf(context))),
+      change(context, (user) => changePassword(context.at, user, { current, next }, actorOf(context))),
   }),
   accountSecondStepStart: t.field({
     ...needs('account:write'),
@@ -80,7 +80,7 @@ builder.mutationFields((t) => ({
     type: ViewerPayload,
     args: { currentPassword: t.arg.string() },
     resolve: (_root, { currentPassword }, context) =>
-      change(context, (person) => startSecondStep(context.at, person, currentPassword ?? '')),
+      change(context, (user) => startSecondStep(context.at, user, currentPassword ?? '')),
   }),
   accountSecondStepConfirm: t.field({
     ...needs('account:write'),
@@ -88,7 +88,7 @@ builder.mutationFields((t) => ({
     type: ViewerPayload,
     args: { code: t.arg.string({ required: true }) },
     resolve: (_root, { code }, context) =>
-      changeWithCodes(context, (person) => confirmSecondStep(context.at, person, code, actorOf(context))),
+      changeWithCodes(context, (user) => confirmSecondStep(context.at, user, code, actorOf(context))),
   }),
   accountRecoveryCodesRenew: t.field({
     ...needs('account:write'),
@@ -97,15 +97,13 @@ builder.mutationFields((t) => ({
     type: ViewerPayload,
     args: { currentPassword: t.arg.string() },
     resolve: (_root, { currentPassword }, context) =>
-      changeWithCodes(context, (person) =>
-        renewRecoveryCodes(context.at, person, currentPassword ?? '', actorOf(context)),
-      ),
+      changeWithCodes(context, (user) => renewRecoveryCodes(context.at, user, currentPassword ?? '', actorOf(context))),
   }),
   accountSecondStepCancel: t.field({
     ...needs('account:write'),
     description: 'Forgets a secret that was not confirmed.',
     type: ViewerPayload,
-    resolve: (_root, _args, context) => change(context, (person) => cancelSecondStep(context.at, person)),
+    resolve: (_root, _args, context) => change(context, (user) => cancelSecondStep(context.at, user)),
   }),
   accountSecondStepEnd: t.field({
     ...needs('account:write'),
@@ -113,7 +111,7 @@ builder.mutationFields((t) => ({
     type: ViewerPayload,
     args: { currentPassword: t.arg.string({ required: true }) },
     resolve: (_root, { currentPassword }, context) =>
-      change(context, (person) => endSecondStep(context.at, person, currentPassword, actorOf(context))),
+      change(context, (user) => endSecondStep(context.at, user, currentPassword, actorOf(context))),
   }),
   accountSessionEnd: t.field({
     ...needs('account:write'),
@@ -135,6 +133,6 @@ builder.mutationFields((t) => ({
     type: ViewerPayload,
     args: { grantId: t.arg.id({ required: true }) },
     resolve: (_root, { grantId }, context) =>
-      change(context, (person) => endPersonalGrant(context.at, person, grantId, actorOf(context))),
+      change(context, (user) => endPersonalGrant(context.at, user, grantId, actorOf(context))),
   }),
 }))

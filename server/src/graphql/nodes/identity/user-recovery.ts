@@ -25,7 +25,7 @@ builder.mutationFields((t) => ({
   userResetSend: t.field({
     ...needs('user:write'),
     description:
-      'Mails a person a link to choose a new password; it works once, for 30 minutes. Their sessions end when it is used; their second step stays.',
+      'Mails a user a link to choose a new password; it works once, for 30 minutes. Their sessions end when it is used; their second step stays.',
     type: UserAccountPayload,
     args: { userId: t.arg.id({ required: true }), idempotencyKey: t.arg.string() },
     resolve: (_root, args, context) =>
@@ -40,7 +40,7 @@ builder.mutationFields((t) => ({
   userSecondStepEnd: t.field({
     ...needs('user:write'),
     description:
-      'Ends a person’s authenticator, recovery codes, passkeys and sessions: they sign in with the password and can set up a new second step. They are told by e-mail.',
+      'Ends a user’s authenticator, recovery codes, passkeys and sessions: they sign in with the password and can set up a new second step. They are told by e-mail.',
     type: UserAccountPayload,
     args: {
       userId: t.arg.id({ required: true }),

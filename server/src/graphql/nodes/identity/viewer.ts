@@ -30,8 +30,8 @@ interface SecondStepValue {
 const OFF: SecondStepValue = { state: 'OFF', since: null, secret: null, otpauthUri: null, recoveryCodesLeft: null }
 
 /** The secret is shown while it is being set up, and at no other time. */
-const secondStepValue = async (at: WorldAt, person: SignedIn): Promise<SecondStepValue> => {
-  const setting = await secondStepOf(at, person)
+const secondStepValue = async (at: WorldAt, user: SignedIn): Promise<SecondStepValue> => {
+  const setting = await secondStepOf(at, user)
   if (setting.kind === 'off') return OFF
   if (setting.kind === 'on')
     return { ...OFF, state: 'ON', since: setting.sinceMs, recoveryCodesLeft: setting.recoveryCodesLeft }
@@ -107,7 +107,7 @@ export const Viewer = builder.objectRef<SignedIn>('Viewer').implement({
     }),
     secondStep: t.field({
       type: SecondStep,
-      resolve: (person, _args, { at }) => secondStepValue(at, person),
+      resolve: (user, _args, { at }) => secondStepValue(at, user),
     }),
     passkeyList: t.field({
       type: [Passkey],
@@ -116,7 +116,7 @@ export const Viewer = builder.objectRef<SignedIn>('Viewer').implement({
     isRecentSignIn: t.boolean({
       description:
         'Signed in a few minutes ago: a passkey or a second step is added without typing the password again.',
-      resolve: (person, _args, { at }) => isRecentSignIn(at, person),
+      resolve: (user, _args, { at }) => isRecentSignIn(at, user),
     }),
     sessionList: t.field({
       type: [ViewerSession],

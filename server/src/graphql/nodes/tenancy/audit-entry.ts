@@ -22,8 +22,8 @@ const keyLabel = ({ loaders, reader }: QueryContext, apiKeyId: string): Promise<
 const nameOf = async (context: QueryContext, kind: string, id: string | null): Promise<string | null> => {
   if (id === null) return null
   if (kind === 'user') {
-    const person = await personName(context, id)
-    return person && `${person.name} ${person.surname}`.trim()
+    const user = await personName(context, id)
+    return user && `${user.name} ${user.surname}`.trim()
   }
   if (kind === 'api-key') return (await keyLabel(context, id)) ?? null
   if (kind !== 'application') return null

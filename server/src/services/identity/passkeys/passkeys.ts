@@ -40,14 +40,14 @@ const requireRoom = (count: number): void => {
 export const startPasskey = async (
   at: WorldAt,
   origin: string,
-  person: SignedIn,
+  user: SignedIn,
   password: string,
 ): Promise<CreationOptions> => {
-  await requirePresence(at, person, password)
-  const known = await passkeysOf(at.read, person.user.user_id)
+  await requirePresence(at, user, password)
+  const known = await passkeysOf(at.read, user.user.user_id)
   requireRoom(known.length)
-  const challenge = await openChallenge(at, 'add', person.session.hash)
-  return creationOptions({ realm: at.realm, origin, user: person.user, known, challenge })
+  const challenge = await openChallenge(at, 'add', user.session.hash)
+  return creationOptions({ realm: at.realm, origin, user: user.user, known, challenge })
 }
 
 export interface PasskeyToAdd {
@@ -74,15 +74,15 @@ const checkedPasskey = async (
   return { ...verified, transports: made.transports.join(' ') }
 }
 
-export const addPasskey = async (at: WorldAt, person: SignedIn, given: PasskeyToAdd, actor: Actor): Promise<void> => {
-  const name = checkedName(given.name) || person.session.device
-  const passkey = await checkedPasskey(at, person, given)
+export const addPasskey = async (at: WorldAt, user: SignedIn, given: PasskeyToAdd, actor: Actor): Promise<void> => {
+  const name = checkedName(given.name) || user.session.device
+  const passkey = await checkedPasskey(at, user, given)
   await at.write(async (tx) => {
     const passkeyId = newId(at, 'pky')
-    await lockRoom(tx, person.user.user_id)
+    await lockRoom(tx, user.user.user_id)
     const inserted = await insertPasskey(tx, {
       passkey_id: passkeyId,
-      user_id: person.user.user_id,
+      user_id: user.user.user_id,
       credential_id: passkey.credentialId,
       public_key: passkey.publicKey,
       sign_count: passkey.use.signCount,
@@ -94,10 +94,10 @@ export const addPasskey = async (at: WorldAt, person: SignedIn, given: PasskeyTo
     if (!inserted) refuse('credential', 'This passkey was added before')
     await recordAudit(at, tx, actor, {
       action: 'user.passkey-added',
-      subject: subjectOf(person),
+      subject: subjectOf(user),
       detail: { passkeyId, name },
     })
-    await tellOwner(at, tx, person, { address: actor.address, what: `the passkey “${name}” was added to your account` })
+    await tellOwner(at, tx, user, { address: actor.address, what: `the passkey “${name}” was added to your account` })
   })
 }
 
@@ -117,12 +117,12 @@ export const nameOwnPasskey = (at: WorldAt, { user }: SignedIn, passkeyId: strin
   })
 
 /** Needs only a session, like signing out elsewhere, because it removes a credential and adds none. */
-export const removeOwnPasskey = (at: WorldAt, person: SignedIn, passkeyId: string, actor: Actor): Promise<void> =>
+export const removeOwnPasskey = (at: WorldAt, user: SignedIn, passkeyId: string, actor: Actor): Promise<void> =>
   at.write(async (tx) => {
-    const removed = await removePasskey(tx, person.user.user_id, passkeyId)
+    const removed = await removePasskey(tx, user.user.user_id, passkeyId)
     if (!removed) throw unknownPasskey()
     const detail = { passkeyId, name: removed.name }
-    await recordAudit(at, tx, actor, { action: 'user.passkey-removed', subject: subjectOf(person), detail })
+    await recordAudit(at, tx, actor, { action: 'user.passkey-removed', subject: subjectOf(user), detail })
     const what = `the passkey “${nameInMail(removed.name)}” was removed from your account`
-    await tellOwner(at, tx, person, { address: actor.address, what })
+    await tellOwner(at, tx, user, { address: actor.address, what })
   })

@@ -41,7 +41,7 @@ const BY = { host: 'the host of this service', user: 'an administrator' } as con
 
 const helperOf = ({ kind }: Actor): string => (kind === 'host' ? BY.host : BY.user)
 
-/** Mails the person a link to choose a new password. Their sessions and second step stay until it is used. */
+/** Mails the user a link to choose a new password. Their sessions and second step stay until it is used. */
 export const sendPasswordReset = async (
   at: WorldAt,
   { helped, linkTo }: { readonly helped: Helped; readonly linkTo: ResetLink },

@@ -99,8 +99,8 @@ export const askForReset = (at: WorldAt, request: ResetRequest): Promise<void> =
     await recordAudit(at, tx, actor, { action: 'user.reset-asked', subject: { kind: 'user', id: user.user_id } })
   })
 
-/** The person whom a reset waits for; null where it is unknown, over or used. */
-export const personOfReset = async (at: WorldAt, resetId: string): Promise<UserRow | null> => {
+/** The user whom a reset waits for; null where it is unknown, over or used. */
+export const userOfReset = async (at: WorldAt, resetId: string): Promise<UserRow | null> => {
   const reader = at.read
   const reset = await openReset(reader, resetId, at.now())
   return (reset && (await userById(reader, reset.user_id))) ?? null
