@@ -14,6 +14,7 @@ import { backup, restore } from './commands/backup.ts'
 import type { Command, CommandOptions, Terminal } from './commands/command.ts'
 import { doctor } from './commands/doctor.ts'
 import { COMMON_OPTIONS, commandHelp, overview, usageOf } from './commands/help.ts'
+import { importCommand } from './commands/import.ts'
 import { migrateCommand } from './commands/migrate.ts'
 import { operatorCreate, operatorLimit, operatorList } from './commands/operator.ts'
 import { referenceImport } from './commands/reference.ts'
@@ -52,6 +53,7 @@ export const COMMANDS: ReadonlyMap<string, Command> = new Map([
   ['staff list', staffList],
   ['provider create', providerCreate],
   ['provider list', providerList],
+  ['import', importCommand],
   ['reference import', referenceImport],
   ['sandbox reset', sandboxReset],
 ])

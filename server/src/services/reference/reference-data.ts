@@ -38,14 +38,7 @@ export class ReferenceData {
 
   static async load(storage: Storage, watch: ValidityWatch): Promise<ReferenceData> {
     const revisions = await referenceRevisions(storage.platform)
-    const { platform } = storage
-    const snapshot = new ReferenceSnapshot(
-      bundledCountries(),
-      await readTypeSet(platform),
-      await readAirportSet(platform),
-      new TypeRatings(await readTypeRatings(platform)),
-    )
-    const data = new ReferenceData(storage, revisions, snapshot)
+    const data = new ReferenceData(storage, revisions, await readReference(storage.platform))
     watch.onChange(REFERENCE_AREA, () => data.#look())
     // A set may have been replaced since its revision was read.
     data.#look()
@@ -99,6 +92,15 @@ export class ReferenceData {
     } else this.#isBehind = true
   }
 }
+
+/** The reference data as it is now, for a command that ends before it changes. */
+export const readReference = async (reader: PlatformReader): Promise<ReferenceSnapshot> =>
+  new ReferenceSnapshot(
+    bundledCountries(),
+    await readTypeSet(reader),
+    await readAirportSet(reader),
+    new TypeRatings(await readTypeRatings(reader)),
+  )
 
 const readTypeSet = async (reader: PlatformReader): Promise<AircraftTypeSet> =>
   new AircraftTypeSet(await readAircraftTypes(reader), await readRetiredAircraftTypes(reader))

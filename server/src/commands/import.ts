@@ -1,0 +1,104 @@
+/** Imports an operator's aircraft, crew, contacts or flights from a CSV file: all lines or none. */
+import { readFile } from 'node:fs/promises'
+import { basename } from 'node:path'
+import { Failure } from '../domain/failure.ts'
+import { SCOPES, scopeSet } from '../domain/scopes.ts'
+import type { Tenant } from '../domain/tenancy/tenant.ts'
+import { HOST, recordAudit } from '../services/audit-trail.ts'
+import {
+  IMPORT_KINDS,
+  type ImportKindName,
+  type ImportReport,
+  type ImportRequest,
+  importFile,
+} from '../services/operations/import/import-file.ts'
+import type { ImportError } from '../services/operations/import/import-lines.ts'
+import { readReference } from '../services/reference/reference-data.ts'
+import type { World } from '../services/world.ts'
+import { type Command, type Invocation, tenantOption, withWorld } from './command.ts'
+
+const LINES_SHOWN = 20
+
+const kindOf = (name: string): ImportKindName => {
+  const kind = IMPORT_KINDS.find((known) => known === name)
+  if (!kind) throw new Failure('invalid_request', `"${name}" cannot be imported: ${IMPORT_KINDS.join(', ')} can`)
+  return kind
+}
+
+const readText = async (file: string): Promise<string> => {
+  try {
+    return await readFile(file, 'utf8')
+  } catch (cause) {
+    throw new Failure('invalid_request', `${file} cannot be read`, { cause })
+  }
+}
+
+const shown = (list: readonly ImportError[]): string[] => [
+  ...list
+    .slice(0, LINES_SHOWN)
+    .map(({ line, field, message }) => `  line ${line}${field === null ? '' : `, ${field}`}: ${message}`),
+  ...(list.length > LINES_SHOWN ? [`  and ${list.length - LINES_SHOWN} more`] : []),
+]
+
+/** The host acts for the operator, with every right of it. */
+const PRINCIPAL = {
+  kind: 'user',
+  applicationKind: null,
+  isPersonal: false,
+  clientId: null,
+  scopes: scopeSet(SCOPES),
+} as const
+
+const carryOut = async (world: World, tenant: Tenant, request: ImportRequest, file: string): Promise<ImportReport> => {
+  const written: World = { ...world, storage: world.storage.writtenBy({ kind: 'HOST', id: null }) }
+  const desk = { world: written, reference: await readReference(world.storage.platform), principal: PRINCIPAL }
+  const subject = { kind: 'operator', id: tenant.operatorId }
+  return importFile(
+    {
+      desk,
+      tenantId: tenant.tenantId,
+      note: (tx, { created, updated }) =>
+        recordAudit(world, tx, HOST, {
+          action: 'records.imported',
+          subject,
+          detail: { kind: request.kind, file: basename(file), created, updated },
+        }),
+    },
+    request,
+  )
+}
+
+const textOf = (file: string, { created, updated, unchanged, warnings, isDryRun }: ImportReport): string => {
+  const verb = isDryRun ? 'Would create' : 'Created'
+  return [
+    `${verb} ${created}, ${isDryRun ? 'update' : 'updated'} ${updated}, ${unchanged} unchanged, from ${file}`,
+    ...(warnings.length > 0 ? ['Look at:', ...shown(warnings)] : []),
+  ].join('\n')
+}
+
+const systemOf = ({ options }: Invocation): string | null =>
+  typeof options.system === 'string' && options.system !== '' ? options.system : null
+
+export const importCommand: Command = {
+  usage: `${IMPORT_KINDS.join('|')} <csv> --operator <operator_id> [--environment production|sandbox] [--system <name>] [--dry-run]`,
+  options: {
+    operator: { type: 'string' },
+    environment: { type: 'string', default: 'production' },
+    system: { type: 'string' },
+    'dry-run': { type: 'boolean' },
+  },
+  arguments: 2,
+  run: async (invocation) => {
+    const [name = '', file = ''] = invocation.positionals
+    const kind = kindOf(name)
+    const text = await readText(file)
+    const request = { kind, text, system: systemOf(invocation), isDryRun: invocation.options['dry-run'] === true }
+    const report = await withWorld(invocation.config, async (world) =>
+      carryOut(world, await tenantOption(world, invocation), request, file),
+    )
+    if (report.errors.length === 0) return { data: { kind, ...report }, text: textOf(file, report) }
+    if (invocation.options.json) return { data: { kind, ...report }, text: '', exitCode: 1 }
+    const said = [`${file} was not imported; nothing has changed:`, ...shown(report.errors)]
+    throw new Failure('invalid_request', said.join('\n'))
+  },
+}
