@@ -22,6 +22,8 @@ export type Viewer = string
 /** Every application that sees the whole fleet, though not the whole schedule. */
 export const FLEET_VIEWER: Viewer = 'fleet'
 export const aircraftViewer = (aircraftId: string): Viewer => `aircraft/${aircraftId}`
+/** The applications of one person, for that person's own records. */
+export const personViewer = (userId: string): Viewer => `person/${userId}`
 export const buyerViewer = (buyer: string): Viewer => `buyer/${buyer}`
 
 /** Under which names a view finds its changes; null where it sees them all. */

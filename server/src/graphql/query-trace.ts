@@ -3,7 +3,7 @@
  * touched.
  */
 
-import { ENTITY_KINDS, type EntityKind } from '../domain/entity-kind.ts'
+import { ENTITY_KINDS, type EntityKind, isOwnKind } from '../domain/entity-kind.ts'
 import { type FailureCode, graphqlCode } from '../domain/error-catalogue.ts'
 import { NO_SCOPES, type ScopeSet } from '../domain/scopes.ts'
 import type { UserError } from '../domain/user-error.ts'
@@ -77,7 +77,9 @@ export class QueryTrace {
     this.#read = read
   }
 
+  /** What a person's own feed repeats is counted once. */
   recordWrite(kind: EntityKind): void {
+    if (isOwnKind(kind)) return
     this.#written ??= new Map()
     this.#written.set(kind, (this.#written.get(kind) ?? 0) + 1)
   }

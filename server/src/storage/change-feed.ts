@@ -7,19 +7,28 @@
  * that leaves it as DELETED, and one that was never in it is not reported (data §5.8).
  */
 import { type RawBuilder, sql } from 'kysely'
-import type { ChangeKind, EntityKind } from '../domain/entity-kind.ts'
+import { type ChangeKind, type EntityKind, isOwnKind, type ReminderKind } from '../domain/entity-kind.ts'
 import { Failure } from '../domain/failure.ts'
-import { type Viewer, viewersOf } from '../domain/view.ts'
+import type { Author } from '../domain/versioned.ts'
+import { personViewer, type Viewer, viewersOf } from '../domain/view.ts'
 import type { ChangeDraft } from './change-draft.ts'
 import { insertRows } from './engines/insert-rows.ts'
 import type { PlatformTx, TenantReader, TenantTx } from './handles.ts'
+import { fileOwnChanges } from './own-changes.ts'
 import { limitOf } from './record-limit.ts'
 import type { ViewReader } from './view.ts'
 
-export interface Change extends Pick<ChangeDraft, 'entity' | 'entityId' | 'kind' | 'version' | 'fieldList'> {
+export interface Change extends Pick<ChangeDraft, 'entity' | 'entityId' | 'parentId' | 'kind' | 'version' | 'fieldList'> {
   readonly position: number
+  readonly reminder: ReminderKind | null
+  readonly dueAt: number | null
+  /** Who made it, as `authorText` writes it; null where it was not recorded. */
+  readonly author: string | null
   readonly at: number
 }
+
+/** An author in one text, to be compared. */
+export const authorText = (author: Author | null): string | null => author && `${author.kind}/${author.id ?? ''}`
 
 declare module './engines/tables.ts' {
   interface Tables {
@@ -30,6 +39,10 @@ declare module './engines/tables.ts' {
       position: number
       entity: EntityKind
       entity_id: string
+      parent_id: string | null
+      reminder: ReminderKind | null
+      due_at: number | null
+      author: string | null
       kind: ChangeKind
       version: number
       field_list: string
@@ -39,7 +52,17 @@ declare module './engines/tables.ts' {
   }
 }
 
+/** Keeps each statement's argument small, also where a whole operator is written at once. */
+const ROWS_PER_STATEMENT = 2000
+
+const insertInParts = async (tx: TenantTx, table: string, rows: Parameters<typeof insertRows>[2]): Promise<void> => {
+  for (let at = 0; at < rows.length; at += ROWS_PER_STATEMENT) {
+    await insertRows(tx, table, rows.slice(at, at + ROWS_PER_STATEMENT))
+  }
+}
+
 export const appendChanges = async (tx: TenantTx): Promise<void> => {
+  await fileOwnChanges(tx)
   const count = tx.changes.length
   const growth = tx.growth.records
   if (count === 0 && growth === 0) return
@@ -57,14 +80,18 @@ export const appendChanges = async (tx: TenantTx): Promise<void> => {
     position: positionAt(index),
     entity: change.entity,
     entity_id: change.entityId,
+    parent_id: change.parentId,
+    reminder: change.reminder?.kind ?? null,
+    due_at: change.reminder?.dueAt ?? null,
+    author: authorText(tx.author),
     kind: change.kind,
     version: change.version,
     field_list: JSON.stringify(change.fieldList),
     at,
   }))
-  await insertRows(tx, 'change_entry', entries)
+  await insertInParts(tx, 'change_entry', entries)
   const viewers = tx.changes.flatMap((change, index) => viewerRows(tx.tenantId, positionAt(index), change))
-  await insertRows(tx, 'change_viewer', viewers)
+  await insertInParts(tx, 'change_viewer', viewers)
 }
 
 const refuseBeyondLimit = (count: number, recordLimit: number | null): void => {
@@ -99,43 +126,59 @@ export interface ChangeRange {
   readonly after: number
   readonly upTo: number
   readonly entities: readonly EntityKind[]
+  /** Whose own records are read, where a person asks. */
+  readonly userId: string | null
   readonly most: number
+}
+
+/** The statements that find the changes: those of shared records, and those of the person's own. */
+const searches = ({ view, ...reader }: ViewReader, range: ChangeRange) => {
+  const shared = { ...range, entities: range.entities.filter((kind) => !isOwnKind(kind)) }
+  const own = { ...range, entities: range.entities.filter(isOwnKind) }
+  const viewers = viewersOf(view)
+  return [
+    ...(shared.entities.length === 0 || viewers?.length === 0
+      ? []
+      : [viewers === null ? allIn(reader, shared) : seenIn(reader, shared, viewers)]),
+    ...(own.entities.length === 0 || range.userId === null ? [] : [seenIn(reader, own, [personViewer(range.userId)])]),
+  ]
 }
 
 /** The changes of these kinds, in commit order, as this view sees them. */
 export const changesIn = async (reader: ViewReader, range: ChangeRange): Promise<Change[]> => {
-  if (range.entities.length === 0) return []
-  const viewers = viewersOf(reader.view)
-  if (viewers !== null && viewers.length === 0) return []
-  const { rows } = await (viewers === null ? allIn(reader, range) : seenIn(reader, range, viewers)).execute(reader.db)
-  return rows.map(({ saw_before, sees_after, field_list, kind, ...row }) => ({
+  const found: ChangeRow[] = []
+  const statements = searches(reader, range)
+  for (const statement of statements) found.push(...(await statement.execute(reader.db)).rows)
+  if (statements.length > 1) found.sort((a, b) => a.position - b.position)
+  return found.slice(0, range.most).map(({ saw_before, sees_after, field_list, kind, ...row }) => ({
     ...row,
     kind: sees_after === 0 ? 'DELETED' : saw_before === 0 ? 'CREATED' : kind,
     fieldList: sees_after === 0 ? [] : JSON.parse(field_list),
   }))
 }
 
-type ChangeRow = Pick<Change, 'position' | 'entity' | 'entityId' | 'kind' | 'version' | 'at'> & {
+type ChangeRow = Omit<Change, 'fieldList'> & {
   field_list: string
   saw_before: number
   sees_after: number
 }
 
 const COLUMNS = sql.raw(
-  'e.position, e.entity, e.entity_id as "entityId", e.kind, e.version, e.at, e.field_list as field_list',
+  `e.position, e.entity, e.entity_id as "entityId", e.parent_id as "parentId", e.kind, e.version, e.reminder,
+   e.due_at as "dueAt", e.author, e.at, e.field_list as field_list`,
 )
 
-const within = (reader: ViewReader, { after, upTo, entities }: ChangeRange) =>
+const within = (reader: TenantReader, { after, upTo, entities }: ChangeRange) =>
   sql`e.tenant_id = ${reader.tenantId} and e.position > ${after} and e.position <= ${upTo}
     and e.entity in (${sql.join(entities)})`
 
-const allIn = (reader: ViewReader, range: ChangeRange) =>
+const allIn = (reader: TenantReader, range: ChangeRange) =>
   sql<ChangeRow>`select ${COLUMNS},
       case e.kind when 'CREATED' then 0 else 1 end as saw_before, case e.kind when 'DELETED' then 0 else 1 end as sees_after
     from change_entry e where ${within(reader, range)} order by e.position limit ${range.most}`
 
 /** One change can concern several viewers of a view, e.g. both aircraft of a flight that moved between them. */
-const seenIn = (reader: ViewReader, range: ChangeRange, viewers: readonly Viewer[]) =>
+const seenIn = (reader: TenantReader, range: ChangeRange, viewers: readonly Viewer[]) =>
   sql<ChangeRow>`select ${COLUMNS}, v.saw_before, v.sees_after
     from (select position, max(saw_before) as saw_before, max(sees_after) as sees_after from change_viewer
           where tenant_id = ${reader.tenantId} and viewer in (${sql.join(viewers)})

@@ -4,7 +4,7 @@
  */
 import type { ValidityArea } from '../domain/validity-area.ts'
 import type { Author } from '../domain/versioned.ts'
-import type { ChangeDraft } from './change-draft.ts'
+import type { ChangeDraft, OwnChanges } from './change-draft.ts'
 import type { Session } from './engines/engine.ts'
 
 export interface Timed extends Session {
@@ -44,6 +44,7 @@ export interface TenantTx extends TenantReader {
   readonly growth: { records: number }
   /** The changes of this transaction, written to the feed last so that the feed follows commit order. */
   readonly changes: ChangeDraft[]
+  readonly own: OwnChanges
   /** Reads data that all tenants share, inside this transaction. */
   readonly platform: PlatformReader
 }

@@ -25,6 +25,7 @@ import { migration as authors } from './migrations/0066-authors-and-external-ids
 import { migration as typeRatings } from './migrations/0071-type-ratings.ts'
 import { migration as onboarding } from './migrations/0072-onboarding.ts'
 import { migration as tenantName } from './migrations/0073-tenant-name.ts'
+import { migration as feed } from './migrations/0074-feed.ts'
 import { migration as realms } from './migrations/0076-realms.ts'
 import { migration as portal } from './migrations/0077-portal.ts'
 import { migration as backgroundJobs } from './migrations/0086-background-jobs.ts'
@@ -55,6 +56,7 @@ export const MIGRATIONS: readonly AnyMigration[] = [
   typeRatings,
   onboarding,
   tenantName,
+  feed,
   realms,
   backgroundJobs,
   portal,

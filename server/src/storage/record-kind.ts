@@ -20,6 +20,8 @@ export interface RecordKind<R extends Versioned> extends RowKind<R> {
   readonly graphNames: Readonly<Partial<Record<keyof R & string, string | null>>>
   /** Name in the change feed; null where the change is reported with another record. */
   readonly entity: EntityKind | null
+  /** What a record belongs to, where it belongs to another one. */
+  readonly parent?: (record: R) => string | null
   /** Which rows a view narrower than the whole operator sees. */
   readonly visible: (view: Exclude<View, { of: 'operator' }>, tenantId: string) => Condition
   /** Which viewers see this record: the rule of `visible`, for the change feed. */

@@ -234,9 +234,11 @@ export const tellChange = <R extends Versioned>(
   tx.changes.push({
     entity: kind.entity,
     entityId: told[kind.id] as string,
+    parentId: kind.parent?.(told) ?? null,
     kind: before === null ? 'CREATED' : after === null ? 'DELETED' : 'UPDATED',
     version: after?.version ?? told.version + 1,
     fieldList: inGraphNames(kind, fieldList),
+    reminder: null,
     viewersBefore: before === null ? [] : kind.viewers(before),
     viewersAfter: after === null ? [] : kind.viewers(after),
   })

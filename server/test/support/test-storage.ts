@@ -63,6 +63,8 @@ export const noteChange = (tx: TenantTx, entityId = newId({ randomBytes }, 'con'
   tx.changes.push({
     entity: 'CONTACT',
     entityId,
+    parentId: null,
+    reminder: null,
     kind: 'CREATED',
     version: 1,
     fieldList: [],

@@ -69,12 +69,12 @@ const missingEnvironments = async (world: World, operatorId: string): Promise<En
   return missing
 }
 
-/** Writes the operator's records as of today; nobody follows the feed of an operator that was just created. */
+/** Writes the operator's records as of today, and tells the feed of them; the large one is for measurements. */
 const seedRecords = (world: World, tenant: Tenant, operator: DemoOperator, reference: DemoReference) => {
   const seed = `${tenant.operatorId}/${tenant.environment}`
   const asOf = world.now(tenant.tenantId)
   return world.storage.writeTenant(tenant.tenantId, (tx) =>
-    writeOperator(tx, { operator, seed, asOf, reference, told: false }),
+    writeOperator(tx, { operator, seed, asOf, reference, told: operator !== LOAD_OPERATOR }),
   )
 }
 

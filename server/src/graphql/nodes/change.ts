@@ -6,33 +6,51 @@ import {
   ENTITY_KINDS,
   ENTITY_SCOPES,
   type EntityKind as EntityKindName,
+  REMINDER_KINDS,
 } from '../../domain/entity-kind.ts'
 import { Failure } from '../../domain/failure.ts'
 import { CHANGE_CURSOR_TTL_SECONDS, MAX_CHANGES_KEPT } from '../../domain/limits.ts'
 import { holdsAll, scopeSet } from '../../domain/scopes.ts'
 import type { Tenant } from '../../domain/tenancy/tenant.ts'
-import { type Change as ChangeRecord, changeHead, changesIn } from '../../storage/change-feed.ts'
+import { authorOf } from '../../services/principal.ts'
+import { authorText, type Change as ChangeRecord, changeHead, changesIn } from '../../storage/change-feed.ts'
 import { needsByValue, noScope } from '../access-declaration.ts'
 import { builder } from '../builder.ts'
 import type { QueryContext } from '../context.ts'
+import { usually } from '../operation/list-size.ts'
 import { askedList } from './asked-list.ts'
 import { badInput, cursorOf, type Page, PageInfo, pageSize, positionOf } from './page.ts'
 
 export const EntityKind = builder.enumType('EntityKind', { values: ENTITY_KINDS })
 const ChangeKind = builder.enumType('ChangeKind', { values: CHANGE_KINDS })
 
-const CHANGES_DEFAULT = 200
+const ReminderKind = builder.enumType('ReminderKind', { values: REMINDER_KINDS })
+const ChangeStart = builder.enumType('ChangeStart', { values: ['NOW', 'OLDEST'] as const })
 
-type ChangeAt = ChangeRecord & { readonly cursor: string }
+const CHANGES_DEFAULT = 200
+/** A poll mostly finds nothing; what it does find is charged afterwards. */
+const CHANGES_FOUND = 2
+
+type ChangeAt = ChangeRecord & { readonly cursor: string; readonly isOwn: boolean }
 
 const Change = builder.objectRef<ChangeAt>('Change').implement({
   ...noScope,
-  description: 'One change of one record. What left the principal’s view reads as DELETED.',
+  description: 'One change of one record, or a reminder of it. What left the principal’s view reads as DELETED.',
   fields: (t) => ({
     cursor: t.exposeString('cursor'),
     entity: t.expose('entity', { type: EntityKind }),
     entityId: t.exposeID('entityId'),
-    kind: t.expose('kind', { type: ChangeKind }),
+    parentId: t.exposeID('parentId', {
+      nullable: true,
+      description:
+        'What it belongs to: the crew member of a duty or qualification, the aircraft of a block. Given on deletes too.',
+    }),
+    kind: t.expose('kind', { type: ChangeKind, description: 'REMINDER: nothing changed, a time has come.' }),
+    reminder: t.expose('reminder', { type: ReminderKind, nullable: true }),
+    dueAt: t.expose('dueAt', { type: 'DateTime', nullable: true }),
+    isOwn: t.exposeBoolean('isOwn', {
+      description: 'Made by the calling application or key: for mirrors that must not echo.',
+    }),
     version: t.exposeInt('version'),
     fieldList: t.stringList({ resolve: ({ fieldList }) => [...fieldList] }),
     at: t.expose('at', { type: 'DateTime' }),
@@ -86,44 +104,60 @@ const askedKinds = (
 ): readonly EntityKindName[] =>
   asked ?? ENTITY_KINDS.filter((kind) => holdsAll(principal.scopes, scopeSet([ENTITY_SCOPES[kind]])))
 
+interface ChangeQuestion {
+  readonly after: string | null | undefined
+  readonly entities: readonly EntityKindName[]
+  readonly isFromNow: boolean
+  readonly size: number
+}
+
 /**
  * Entries up to the head, which is read first: all of them are committed. If none is left the cursor moves on to the
  * head itself, past changes that the principal does not see.
  */
-const changes = async (
-  context: QueryContext,
-  after: string | null | undefined,
-  entities: readonly EntityKindName[],
-  size: number,
-): Promise<Page<ChangeAt>> => {
-  const { reader, tenant, at } = context
-  const now = at.now()
+const changes = async (context: QueryContext, asked: ChangeQuestion): Promise<Page<ChangeAt>> => {
+  const { reader, tenant, world, principal } = context
+  const now = world.now(tenant.tenantId)
   const head = await changeHead(reader)
-  const position = positionAfter(after, tenant, head, now)
-  const rows = await changesIn(reader, { after: position, upTo: head, entities, most: size + 1 })
-  const nodeList = rows.slice(0, size).map((row) => ({ ...row, cursor: changeCursor(tenant, row.position, now) }))
-  const hasMore = rows.length > size
+  if (asked.isFromNow && !asked.after) {
+    return { nodeList: [], pageInfo: { endCursor: changeCursor(tenant, head, now), hasMore: false } }
+  }
+  const range = { after: positionAfter(asked.after, tenant, head, now), upTo: head, entities: asked.entities }
+  const rows = await changesIn(reader, { ...range, userId: principal.userId, most: asked.size + 1 })
+  const self = authorText(authorOf(principal))
+  const nodeList = rows.slice(0, asked.size).map((row) => ({
+    ...row,
+    cursor: changeCursor(tenant, row.position, now),
+    isOwn: row.author === self,
+  }))
+  const hasMore = rows.length > asked.size
   const endCursor = hasMore ? (nodeList.at(-1)?.cursor ?? null) : changeCursor(tenant, head, now)
   return { nodeList, pageInfo: { endCursor, hasMore } }
 }
 
 builder.queryField('changeList', (t) =>
   t.field({
-    ...noScope,
+    ...usually(CHANGES_FOUND, noScope),
     description:
-      'What changed after a cursor, in commit order; without one, from the oldest change that is kept. Each entity kind needs its own read scope; default: all kinds the token may read. Cursors live 30 days.',
+      'What changed after a cursor, in commit order; without one, from the oldest change that is kept. Each entity kind needs its own read scope; default: all kinds the token may read. Cursors live 30 days. Costs what it found.',
     type: ChangePage,
     args: {
       after: t.arg.string(),
       entityList: t.arg({ type: [EntityKind], ...needsByValue(ENTITY_SCOPES) }),
       first: t.arg.int({ defaultValue: CHANGES_DEFAULT }),
+      from: t.arg({
+        type: ChangeStart,
+        defaultValue: 'OLDEST',
+        description:
+          'Where there is no cursor yet: from the oldest change that is kept, or from now (an empty page with a cursor).',
+      }),
     },
-    resolve: (_root, { after, entityList, first }, context) =>
-      changes(
-        context,
+    resolve: (_root, { after, entityList, first, from }, context) =>
+      changes(context, {
         after,
-        askedKinds(context, askedList(entityList, 'entityList')),
-        pageSize(first ?? CHANGES_DEFAULT),
-      ),
+        entities: askedKinds(context, askedList(entityList, 'entityList')),
+        isFromNow: from === 'NOW',
+        size: pageSize(first ?? CHANGES_DEFAULT),
+      }),
   }),
 )

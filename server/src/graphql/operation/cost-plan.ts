@@ -118,7 +118,8 @@ class StepList {
   #size(planned: PlannedField): Amount {
     const { field, parent } = planned
     const asked = pageArgument(planned)
-    if (asked !== null) return asked
+    // A page that is mostly empty, such as a poll of the feed, says itself what it usually holds.
+    if (asked !== null) return usualSize(field) ?? asked
     if (!isListOfObjects(field.type)) return 1
     const ofSchema = isIntrospectionType(parent) ? this.#sizes.get(field.name) : undefined
     return ofSchema ?? usualSize(field) ?? LIST_SIZE_ASSUMED

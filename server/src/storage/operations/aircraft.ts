@@ -4,6 +4,7 @@ import { aircraftViewer, FLEET_VIEWER } from '../../domain/view.ts'
 import { columnsOf } from '../columns.ts'
 import { fragment } from '../engines/fragment.ts'
 import { ALL, type Condition, oneOf, type RecordKind, VERSION_FIELDS } from '../record-kind.ts'
+import { type FoundBy, foundBy } from '../record-search.ts'
 import { type ListPart, selectRecords } from '../records.ts'
 import { unrestricted, type ViewReader } from '../view.ts'
 
@@ -48,8 +49,7 @@ export const AIRCRAFT: RecordKind<Aircraft> = {
   viewers: ({ aircraftId }) => [FLEET_VIEWER, aircraftViewer(aircraftId)],
 }
 
-export interface AircraftSearch {
-  readonly aircraftIds: readonly string[] | null
+export interface AircraftSearch extends FoundBy {
   readonly registration: string | null
   readonly acftTypeIds: readonly string[] | null
   readonly baseId: string | null
@@ -57,8 +57,8 @@ export interface AircraftSearch {
   readonly minSeats: number | null
 }
 
-const matching = (search: AircraftSearch): Condition[] => [
-  ...(search.aircraftIds ? [oneOf('aircraft.aircraft_id', search.aircraftIds)] : []),
+const matching = (search: AircraftSearch, tenantId: string): Condition[] => [
+  ...foundBy(AIRCRAFT, search, tenantId),
   ...(search.registration ? [fragment`aircraft.registration = ${search.registration.trim().toUpperCase()}`] : []),
   ...(search.acftTypeIds ? [oneOf('aircraft.acft_type_id', search.acftTypeIds)] : []),
   ...(search.baseId ? [fragment`aircraft.base_id = ${search.baseId}`] : []),
@@ -74,7 +74,7 @@ export const aircraftAfter = (
 ): Promise<Aircraft[]> =>
   selectRecords(reader, AIRCRAFT, {
     columns: columns.with('registration'),
-    where: matching(search),
+    where: matching(search, reader.tenantId),
     orderBy: ['aircraft.registration', 'aircraft.aircraft_id'],
     after,
     most,

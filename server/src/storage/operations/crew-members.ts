@@ -2,10 +2,11 @@
  * Crew members of one tenant and their qualifications. A transaction that changes a roster locks the crew member's row.
  */
 import type { CrewMember, CrewPosition } from '../../domain/operations/crew.ts'
-import type { Qualification } from '../../domain/operations/qualification.ts'
+import type { Qualification, QualificationKind } from '../../domain/operations/qualification.ts'
 import { allColumns, type Columns, columnsOf } from '../columns.ts'
 import { fragment } from '../engines/fragment.ts'
 import { type Condition, NOTHING, oneOf, type RecordKind, VERSION_FIELDS } from '../record-kind.ts'
+import { type FoundBy, foundBy } from '../record-search.ts'
 import { type ListPart, selectRecords } from '../records.ts'
 import type { ViewReader } from '../view.ts'
 
@@ -39,13 +40,13 @@ export const ofOwnCrewMember = (column: string, userId: string, tenantId: string
   fragment`${fragment.raw(column)} in (select crew_member_id from crew_member
     where tenant_id = ${tenantId} and user_id = ${userId})`
 
-/** The change feed reports qualifications as changes of the crew member. */
 export const QUALIFICATION: RecordKind<Qualification> = {
   table: 'qualification',
   noun: 'qualification',
   id: 'qualificationId',
-  entity: null,
-  graphNames: {},
+  entity: 'QUALIFICATION',
+  graphNames: { supersedesId: null },
+  parent: ({ crewMemberId }) => crewMemberId,
   fields: {
     qualificationId: 'plain',
     crewMemberId: 'plain',
@@ -66,7 +67,7 @@ export const QUALIFICATION: RecordKind<Qualification> = {
   viewers: () => [],
 }
 
-export interface CrewSearch {
+export interface CrewSearch extends FoundBy {
   readonly positions: readonly CrewPosition[] | null
   /** Ways to write the rating, any of which counts. */
   readonly ratings: readonly string[] | null
@@ -96,6 +97,7 @@ const listsOne = (column: string, words: readonly string[], kind: ViewReader['ki
       )})`
 
 const matching = (reader: ViewReader, search: CrewSearch): Condition[] => [
+  ...foundBy(CREW_MEMBER, search, reader.tenantId),
   ...(search.positions ? [listsOne('crew_member.position_list', search.positions, reader.kind)] : []),
   ...(search.ratings ? [listsOne('crew_member.type_rating_list', search.ratings, reader.kind)] : []),
   ...(search.isActive === null ? [] : [fragment`crew_member.is_active = ${search.isActive ? 1 : 0}`]),
@@ -161,3 +163,39 @@ export const crewMemberByCode = async (
   })
   return found
 }
+
+export interface QualificationSearch extends FoundBy {
+  readonly crewMemberIds: readonly string[] | null
+  readonly kinds: readonly QualificationKind[] | null
+  readonly expiringBefore: string | null
+  readonly isSuperseded: boolean | null
+}
+
+const matchingPapers = (search: QualificationSearch, tenantId: string): Condition[] => [
+  ...foundBy(QUALIFICATION, search, tenantId),
+  ...(search.crewMemberIds ? [oneOf('qualification.crew_member_id', search.crewMemberIds)] : []),
+  ...(search.kinds ? [oneOf('qualification.kind', search.kinds)] : []),
+  ...(search.expiringBefore ? [fragment`qualification.valid_to < ${search.expiringBefore}`] : []),
+  ...(search.isSuperseded === null
+    ? []
+    : [search.isSuperseded ? SUPERSEDED : fragment`qualification.superseded_by_id is null`]),
+]
+
+const SUPERSEDED: Condition = fragment`qualification.superseded_by_id is not null`
+
+/** The day by which qualifications are ordered; those without an end come last. */
+export const endOfValidity = ({ validTo }: Pick<Qualification, 'validTo'>): string => validTo ?? '9999-12-31'
+
+/** Ordered by end of validity. */
+export const qualificationsAfter = (
+  reader: ViewReader,
+  search: QualificationSearch,
+  { columns, after, most }: ListPart<Qualification>,
+): Promise<Qualification[]> =>
+  selectRecords(reader, QUALIFICATION, {
+    columns: columns.with('validTo'),
+    where: matchingPapers(search, reader.tenantId),
+    orderBy: [`coalesce(qualification.valid_to, '9999-12-31')`, 'qualification.qualification_id'],
+    after,
+    most,
+  })

@@ -1,11 +1,12 @@
 /** Duties of crew members. A transaction that writes one has locked the crew member's row. */
 
 import { DAY_MS, type Interval } from '../../domain/interval.ts'
-import { type Duty, WORKING_KINDS } from '../../domain/operations/duty.ts'
+import { type Duty, type DutyKind, WORKING_KINDS } from '../../domain/operations/duty.ts'
 import { allColumns, type Columns } from '../columns.ts'
 import { fragment, rowsOf } from '../engines/fragment.ts'
-import { NOTHING, oneOf, type RecordKind, VERSION_FIELDS } from '../record-kind.ts'
-import { selectRecords } from '../records.ts'
+import { type Condition, NOTHING, oneOf, type RecordKind, VERSION_FIELDS } from '../record-kind.ts'
+import { type FoundBy, foundBy } from '../record-search.ts'
+import { type ListPart, selectRecords } from '../records.ts'
 import type { ViewReader } from '../view.ts'
 import { ofOwnCrewMember } from './crew-members.ts'
 
@@ -15,6 +16,7 @@ export const DUTY: RecordKind<Duty> = {
   id: 'dutyId',
   entity: 'DUTY',
   graphNames: { entered: null },
+  parent: ({ crewMemberId }) => crewMemberId,
   fields: {
     dutyId: 'plain',
     crewMemberId: 'plain',
@@ -64,3 +66,42 @@ export const workBefore = async (
   )
   return new Map(rows.map(({ id, startAt, endAt }) => [id, { startAt, endAt }]))
 }
+
+export interface DutySearch extends FoundBy {
+  readonly crewMemberIds: readonly string[] | null
+  readonly interval: Interval | null
+  readonly kinds: readonly DutyKind[] | null
+  readonly flightId: string | null
+}
+
+/** Matches an id within the JSON text of the list. */
+const withFlight = (flightId: string, kind: ViewReader['kind']): Condition => {
+  const text = JSON.stringify(flightId)
+  return kind === 'postgres'
+    ? fragment`strpos(duty.flight_id_list, ${text}) > 0`
+    : fragment`instr(duty.flight_id_list, ${text}) > 0`
+}
+
+const matching = (reader: ViewReader, search: DutySearch): Condition[] => [
+  ...foundBy(DUTY, search, reader.tenantId),
+  ...(search.crewMemberIds ? [oneOf('duty.crew_member_id', search.crewMemberIds)] : []),
+  ...(search.interval
+    ? [fragment`duty.start_at < ${search.interval.to} and duty.end_at > ${search.interval.from}`]
+    : []),
+  ...(search.kinds ? [oneOf('duty.kind', search.kinds)] : []),
+  ...(search.flightId ? [withFlight(search.flightId, reader.kind)] : []),
+]
+
+/** Ordered by start. */
+export const dutiesAfter = (
+  reader: ViewReader,
+  search: DutySearch,
+  { columns, after, most }: ListPart<Duty>,
+): Promise<Duty[]> =>
+  selectRecords(reader, DUTY, {
+    columns: columns.with('startAt'),
+    where: matching(reader, search),
+    orderBy: ['duty.start_at', 'duty.duty_id'],
+    after,
+    most,
+  })

@@ -88,12 +88,20 @@ export const replaceFlightCrew = async (
   flightId: string,
   list: readonly CrewOnFlight[],
 ): Promise<void> => {
-  const { numDeletedRows } = await tx.db
+  const former = await tx.db
     .deleteFrom('flight_crew')
     .where('tenant_id', '=', tx.tenantId)
     .where('flight_id', '=', flightId)
-    .executeTakeFirstOrThrow()
-  tx.growth.records -= Number(numDeletedRows)
+    .returning('crew_member_id')
+    .execute()
+  tx.growth.records -= former.length
+  const { crewBefore } = tx.own
+  if (!crewBefore.has(flightId)) {
+    crewBefore.set(
+      flightId,
+      former.map(({ crew_member_id }) => crew_member_id),
+    )
+  }
   await insertFlightCrew(tx, list)
 }
 

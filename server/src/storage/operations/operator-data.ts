@@ -2,16 +2,18 @@
 import { sql } from 'kysely'
 import type { Versioned } from '../../domain/versioned.ts'
 import type { TenantTx } from '../handles.ts'
+import { fileOwnChanges } from '../own-changes.ts'
 import type { RecordKind } from '../record-kind.ts'
 import { RECORD_TABLES } from '../record-limit.ts'
 import { insertRecords, selectRecords, tellChange, tellCreated } from '../records.ts'
 import { writingAs } from '../view.ts'
 import { AIRCRAFT } from './aircraft.ts'
 import { CONTACT } from './contacts.ts'
-import { CREW_MEMBER } from './crew-members.ts'
+import { CREW_MEMBER, QUALIFICATION } from './crew-members.ts'
 import { DUTY } from './duties.ts'
 import { FLIGHT } from './flights.ts'
 import { TRIP } from './trips.ts'
+import { UNAVAILABILITY } from './unavailability.ts'
 
 const ROWS_PER_STATEMENT = 500
 
@@ -39,11 +41,14 @@ const tellRemoved = async <R extends Versioned>(tx: TenantTx, kind: RecordKind<R
 /** Removes all records and reports each of them to the change feed. */
 export const clearOperatorData = async (tx: TenantTx): Promise<void> => {
   await tellRemoved(tx, DUTY)
+  await tellRemoved(tx, QUALIFICATION)
   await tellRemoved(tx, CREW_MEMBER)
   await tellRemoved(tx, FLIGHT)
   await tellRemoved(tx, TRIP)
+  await tellRemoved(tx, UNAVAILABILITY)
   await tellRemoved(tx, AIRCRAFT)
   await tellRemoved(tx, CONTACT)
+  await fileOwnChanges(tx)
   for (const table of RECORD_TABLES) {
     const removed = await sql`delete from ${sql.table(table)} where tenant_id = ${tx.tenantId}`.execute(tx.db)
     tx.growth.records -= Number(removed.numAffectedRows ?? 0)

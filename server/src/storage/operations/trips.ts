@@ -1,12 +1,14 @@
 /** Trips of one tenant. A trip's status and times follow from its legs and are written with them. */
-import { type Trip, tripStatus } from '../../domain/operations/trip.ts'
+import type { Interval } from '../../domain/interval.ts'
+import { type Trip, type TripStatus, tripStatus } from '../../domain/operations/trip.ts'
 import { aircraftViewer, buyerViewer } from '../../domain/view.ts'
 import { columnsOf } from '../columns.ts'
 import { fragment, rowsOf } from '../engines/fragment.ts'
-import { NOTHING, type RecordKind, VERSION_FIELDS } from '../record-kind.ts'
-import { lockRecords, selectRecords, touchRecord } from '../records.ts'
-import { unrestricted, type ViewTx } from '../view.ts'
-import { FLIGHT } from './flights.ts'
+import { type Condition, NOTHING, oneOf, type RecordKind, VERSION_FIELDS } from '../record-kind.ts'
+import { type FoundBy, foundBy } from '../record-search.ts'
+import { type ListPart, lockRecords, selectRecords, touchRecord } from '../records.ts'
+import { unrestricted, type ViewReader, type ViewTx } from '../view.ts'
+import { FLIGHT, scheduledWithin } from './flights.ts'
 
 export const TRIP: RecordKind<Trip> = {
   table: 'trip',
@@ -58,3 +60,38 @@ export const nextLegNumber = async (tx: ViewTx, tripId: string): Promise<number>
   const [row] = await rowsOf<{ last: number | null }>(tx, legs)
   return (row?.last ?? 0) + 1
 }
+
+export interface TripSearch extends FoundBy {
+  /** Trips with a leg whose planned time meets it. */
+  readonly interval: Interval | null
+  readonly statuses: readonly TripStatus[] | null
+  readonly tripNumber: string | null
+  readonly clientId: string | null
+}
+
+const matching = (search: TripSearch, tenantId: string): Condition[] => [
+  ...foundBy(TRIP, search, tenantId),
+  ...(search.interval
+    ? [
+        fragment`trip.trip_id in (select flight.trip_id from flight
+          where flight.tenant_id = ${tenantId} and ${scheduledWithin(search.interval)})`,
+      ]
+    : []),
+  ...(search.statuses ? [oneOf('trip.status', search.statuses)] : []),
+  ...(search.tripNumber ? [fragment`trip.trip_number = ${search.tripNumber}`] : []),
+  ...(search.clientId ? [fragment`trip.client_id = ${search.clientId}`] : []),
+]
+
+/** In the order they were made. */
+export const tripsAfter = (
+  reader: ViewReader,
+  search: TripSearch,
+  { columns, after, most }: ListPart<Trip>,
+): Promise<Trip[]> =>
+  selectRecords(reader, TRIP, {
+    columns: columns.with('createdAt'),
+    where: matching(search, reader.tenantId),
+    orderBy: ['trip.created_at', 'trip.trip_id'],
+    after,
+    most,
+  })

@@ -1,19 +1,22 @@
-/** Periods in which an aircraft is unavailable. The change feed reports them as changes of the aircraft. */
+/** Periods in which an aircraft is unavailable. */
 
 import type { Interval } from '../../domain/interval.ts'
-import type { Unavailability } from '../../domain/operations/aircraft.ts'
+import type { Unavailability, UnavailabilityReason } from '../../domain/operations/aircraft.ts'
+import { aircraftViewer, FLEET_VIEWER } from '../../domain/view.ts'
 import { allColumns, type Columns } from '../columns.ts'
 import { fragment } from '../engines/fragment.ts'
-import { ALL, NOTHING, oneOf, type RecordKind, VERSION_FIELDS } from '../record-kind.ts'
-import { selectRecords } from '../records.ts'
+import { ALL, type Condition, NOTHING, oneOf, type RecordKind, VERSION_FIELDS } from '../record-kind.ts'
+import { type FoundBy, foundBy } from '../record-search.ts'
+import { type ListPart, selectRecords } from '../records.ts'
 import type { ViewReader } from '../view.ts'
 
 export const UNAVAILABILITY: RecordKind<Unavailability> = {
   table: 'unavailability',
   noun: 'unavailability',
   id: 'unavailabilityId',
-  entity: null,
+  entity: 'UNAVAILABILITY',
   graphNames: {},
+  parent: ({ aircraftId }) => aircraftId,
   fields: {
     unavailabilityId: 'plain',
     aircraftId: 'plain',
@@ -27,7 +30,7 @@ export const UNAVAILABILITY: RecordKind<Unavailability> = {
     if (view.of === 'aircraft') return oneOf('unavailability.aircraft_id', view.aircraftIds)
     return view.of === 'person' ? NOTHING : ALL
   },
-  viewers: () => [],
+  viewers: ({ aircraftId }) => [FLEET_VIEWER, aircraftViewer(aircraftId)],
 }
 
 /** Periods that overlap the interval, in the order of time. */
@@ -44,4 +47,33 @@ export const unavailabilityOf = (
       fragment`unavailability."from" < ${to} and unavailability."to" > ${from}`,
     ],
     orderBy: ['unavailability."from"', 'unavailability.unavailability_id'],
+  })
+
+export interface UnavailabilitySearch extends FoundBy {
+  readonly aircraftIds: readonly string[] | null
+  readonly interval: Interval | null
+  readonly reasons: readonly UnavailabilityReason[] | null
+}
+
+const matching = (search: UnavailabilitySearch, tenantId: string): Condition[] => [
+  ...foundBy(UNAVAILABILITY, search, tenantId),
+  ...(search.aircraftIds ? [oneOf('unavailability.aircraft_id', search.aircraftIds)] : []),
+  ...(search.interval
+    ? [fragment`unavailability."from" < ${search.interval.to} and unavailability."to" > ${search.interval.from}`]
+    : []),
+  ...(search.reasons ? [oneOf('unavailability.reason', search.reasons)] : []),
+]
+
+/** Ordered by start. */
+export const unavailabilityAfter = (
+  reader: ViewReader,
+  search: UnavailabilitySearch,
+  { columns, after, most }: ListPart<Unavailability>,
+): Promise<Unavailability[]> =>
+  selectRecords(reader, UNAVAILABILITY, {
+    columns: columns.with('from'),
+    where: matching(search, reader.tenantId),
+    orderBy: ['unavailability."from"', 'unavailability.unavailability_id'],
+    after,
+    most,
   })

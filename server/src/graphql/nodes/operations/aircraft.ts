@@ -14,6 +14,7 @@ import { usually } from '../../operation/list-size.ts'
 import { warningPayload } from '../../payload.ts'
 import { askedList } from '../asked-list.ts'
 import { ExternalIdInput } from '../external-id.ts'
+import { askedFor } from '../found-by.ts'
 import { askedInterval, IntervalInput } from '../interval.ts'
 import { Money, MoneyInput } from '../money.ts'
 import { type Page, PageInfo, PageInput, pageOf, pageSize, positionOf } from '../page.ts'
@@ -124,6 +125,8 @@ const AircraftFilter = builder.inputType('AircraftFilter', {
     base: t.string({ description: 'iCAO or iATA code.' }),
     status: t.field({ type: [AircraftStatus] }),
     minSeats: t.int(),
+    externalId: t.field({ type: ExternalIdInput }),
+    updatedSince: t.field({ type: 'DateTime' }),
   }),
 })
 
@@ -143,7 +146,7 @@ const askedTypeIds = ({ reference }: QueryContext, filter: Filter): string[] | n
 }
 
 const searchOf = (context: QueryContext, filter: Filter) => ({
-  aircraftIds: askedList(filter.aircraftIdList, 'filter.aircraftIdList'),
+  ...askedFor(filter, filter.aircraftIdList, 'filter.aircraftIdList'),
   registration: filter.registration ?? null,
   acftTypeIds: askedTypeIds(context, filter),
   baseId: askedAirportId(context, filter.base, 'filter.base'),
@@ -193,6 +196,7 @@ const AircraftInput = builder.inputType('AircraftInput', {
     insuredLiability: t.field({ type: MoneyInput }),
     airframeMinutes: t.int({ defaultValue: 0, description: 'What it has flown when it joins.' }),
     cycles: t.int({ defaultValue: 0 }),
+    externalIdList: t.field({ type: [ExternalIdInput] }),
   }),
 })
 

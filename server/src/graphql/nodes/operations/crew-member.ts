@@ -18,6 +18,8 @@ import { mutate } from '../../mutation.ts'
 import { usually } from '../../operation/list-size.ts'
 import { warningPayload } from '../../payload.ts'
 import { askedList } from '../asked-list.ts'
+import { ExternalIdInput } from '../external-id.ts'
+import { askedFor } from '../found-by.ts'
 import { askedInterval, IntervalInput } from '../interval.ts'
 import { type Page, PageInfo, PageInput, pageOf, pageSize, positionOf } from '../page.ts'
 import { Airport } from '../reference/airport.ts'
@@ -107,6 +109,9 @@ const CrewPage = builder.objectRef<Page<CrewMemberRecord>>('CrewPage').implement
 
 const CrewFilter = builder.inputType('CrewFilter', {
   fields: (t) => ({
+    crewMemberIdList: t.idList(),
+    externalId: t.field({ type: ExternalIdInput }),
+    updatedSince: t.field({ type: 'DateTime' }),
     wildcard: t.string({ description: 'Searches code, name and surname.' }),
     positionList: t.field({ type: [CrewPosition] }),
     typeRating: t.string({ description: 'Rating code or type designator.' }),
@@ -130,6 +135,7 @@ const waysToWrite = ({ reference }: QueryContext, typeRating: string): string[] 
 /** Reads crew members in order until the page and one row more are found. */
 const search = async (context: QueryContext, filter: Filter, after: Place | null, most: number) => {
   const asked = {
+    ...askedFor(filter, filter.crewMemberIdList, 'filter.crewMemberIdList'),
     positions: askedList(filter.positionList, 'filter.positionList'),
     ratings: filter.typeRating ? waysToWrite(context, filter.typeRating) : null,
     isActive: filter.isActive ?? null,
@@ -189,6 +195,7 @@ const CrewMemberInput = builder.inputType('CrewMemberInput', {
     dateOfBirth: t.field({ type: 'Date' }),
     nationality: t.string(),
     sex: t.field({ type: Sex }),
+    externalIdList: t.field({ type: [ExternalIdInput] }),
   }),
 })
 
@@ -204,6 +211,7 @@ const CrewMemberUpdateInput = builder.inputType('CrewMemberUpdateInput', {
     dateOfBirth: t.field({ type: 'Date' }),
     nationality: t.string(),
     sex: t.field({ type: Sex }),
+    externalIdList: t.field({ type: [ExternalIdInput] }),
   }),
 })
 

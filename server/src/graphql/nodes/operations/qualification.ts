@@ -10,12 +10,16 @@ import {
   saveQualification,
   updateQualification,
 } from '../../../services/operations/qualifications.ts'
-import { QUALIFICATION } from '../../../storage/operations/crew-members.ts'
+import { endOfValidity, QUALIFICATION, qualificationsAfter } from '../../../storage/operations/crew-members.ts'
+import { recordById } from '../../../storage/records.ts'
 import { needs, noScope } from '../../access-declaration.ts'
 import { builder } from '../../builder.ts'
 import { mutate } from '../../mutation.ts'
 import { warningPayload } from '../../payload.ts'
+import { askedList } from '../asked-list.ts'
 import { ExternalIdInput } from '../external-id.ts'
+import { askedFor } from '../found-by.ts'
+import { type Page, PageInfo, PageInput, pageOf, pageSize, positionOf } from '../page.ts'
 import { Versioned } from '../versioned.ts'
 
 export const QualificationKind = builder.enumType('QualificationKind', { values: QUALIFICATION_KINDS })
@@ -132,5 +136,56 @@ builder.mutationFields((t) => ({
       mutate(context, { name: 'qualificationDelete', args, idempotencyKey: args.idempotencyKey }, NOTHING, (tx, args) =>
         deleteQualification(tx, context, args.qualificationId, args.expectedVersion),
       ),
+  }),
+}))
+
+const QualificationPage = builder.objectRef<Page<QualificationRecord>>('QualificationPage').implement({
+  ...needs('crew:read'),
+  fields: (t) => ({
+    nodeList: t.field({ type: [Qualification], resolve: ({ nodeList }) => [...nodeList] }),
+    pageInfo: t.expose('pageInfo', { type: PageInfo }),
+  }),
+})
+
+const QualificationFilter = builder.inputType('QualificationFilter', {
+  fields: (t) => ({
+    qualificationIdList: t.idList(),
+    crewMemberIdList: t.idList(),
+    kindList: t.field({ type: [QualificationKind] }),
+    expiringBefore: t.field({ type: 'Date' }),
+    isSuperseded: t.boolean(),
+    externalId: t.field({ type: ExternalIdInput }),
+    updatedSince: t.field({ type: 'DateTime' }),
+  }),
+})
+
+builder.queryFields((t) => ({
+  qualification: t.field({
+    ...needs('crew:read'),
+    description: 'One qualification.',
+    type: Qualification,
+    nullable: true,
+    args: { qualificationId: t.arg.id({ required: true }) },
+    resolve: async (_root, { qualificationId }, { reader, columns }) =>
+      (await recordById(reader, QUALIFICATION, qualificationId, columns.of(QUALIFICATION))) ?? null,
+  }),
+  qualificationList: t.field({
+    ...needs('crew:read'),
+    description: 'Qualifications by end of validity; those without an end come last.',
+    type: QualificationPage,
+    args: { filter: t.arg({ type: QualificationFilter }), page: t.arg({ type: PageInput }) },
+    resolve: async (_root, { filter, page }, { reader, columns }) => {
+      const size = pageSize(page?.first)
+      const part = { columns: columns.of(QUALIFICATION), after: positionOf(page?.after, ['string', 'string']), most: size + 1 }
+      const search = {
+        ...askedFor(filter ?? {}, filter?.qualificationIdList, 'filter.qualificationIdList'),
+        crewMemberIds: askedList(filter?.crewMemberIdList, 'filter.crewMemberIdList'),
+        kinds: askedList(filter?.kindList, 'filter.kindList'),
+        expiringBefore: filter?.expiringBefore ?? null,
+        isSuperseded: filter?.isSuperseded ?? null,
+      }
+      const rows = await qualificationsAfter(reader, search, part)
+      return pageOf(rows, size, (item) => [endOfValidity(item), item.qualificationId])
+    },
   }),
 }))

@@ -1,0 +1,96 @@
+/**
+ * Files changes of duties, qualifications and flights for the users behind the crew members whom they concern, as
+ * MY_DUTY, MY_QUALIFICATION and MY_FLIGHT. Each is told to those users alone.
+ */
+import { type EntityKind, OWN_KINDS } from '../domain/entity-kind.ts'
+import { personViewer, type Viewer } from '../domain/view.ts'
+import type { ChangeDraft } from './change-draft.ts'
+import { fragment, rowsOf } from './engines/fragment.ts'
+import type { TenantTx } from './handles.ts'
+
+type Source = keyof typeof OWN_KINDS
+
+const isSource = (entity: EntityKind): entity is Source => Object.hasOwn(OWN_KINDS, entity)
+
+/** Fields of a flight that its crew reads too, by the names of the graph. */
+const SHOWN_OF_FLIGHT: ReadonlySet<string> = new Set([
+  'flightNo',
+  'status',
+  'kind',
+  'aircraft',
+  'adep',
+  'ades',
+  'divertedTo',
+  'arrivalAirport',
+  'schedule',
+  'estimate',
+  'actual',
+  'landingCount',
+])
+
+interface Users {
+  readonly ofMember: ReadonlyMap<string, Viewer>
+  /** Those on a flight now. */
+  readonly ofFlight: ReadonlyMap<string, readonly Viewer[]>
+}
+
+const usersOf = async (tx: TenantTx, members: readonly string[], flights: readonly string[]): Promise<Users> => {
+  const rows = await rowsOf<{ member: string; flight: string | null; user: string }>(
+    tx,
+    fragment`select m.crew_member_id as member, null as flight, m.user_id as "user" from crew_member m
+    where m.tenant_id = ${tx.tenantId} and m.user_id is not null and m.crew_member_id ${fragment.among(members)}
+    union all
+    select m.crew_member_id as member, fc.flight_id as flight, m.user_id as "user" from flight_crew fc
+    join crew_member m on m.tenant_id = fc.tenant_id and m.crew_member_id = fc.crew_member_id
+    where fc.tenant_id = ${tx.tenantId} and m.user_id is not null and fc.flight_id ${fragment.among(flights)}`,
+  )
+  const onFlights = Map.groupBy(
+    rows.filter(({ flight }) => flight !== null),
+    ({ flight }) => flight as string,
+  )
+  return {
+    ofMember: new Map(rows.map(({ member, user }) => [member, personViewer(user)])),
+    ofFlight: new Map([...onFlights].map(([flight, list]) => [flight, list.map(({ user }) => personViewer(user))])),
+  }
+}
+
+const ownOfFlight = (tx: TenantTx, draft: ChangeDraft, users: Users): ChangeDraft => {
+  const now = users.ofFlight.get(draft.entityId) ?? []
+  const former = tx.own.crewBefore.get(draft.entityId)
+  const before = former ? former.flatMap((member) => users.ofMember.get(member) ?? []) : now
+  return {
+    ...draft,
+    entity: 'MY_FLIGHT',
+    parentId: null,
+    fieldList: draft.fieldList.filter((field) => SHOWN_OF_FLIGHT.has(field)),
+    viewersBefore: draft.kind === 'CREATED' ? [] : before,
+    viewersAfter: draft.kind === 'DELETED' ? [] : now,
+  }
+}
+
+const ownOfMember = (draft: ChangeDraft, users: Users): ChangeDraft => {
+  const viewer = users.ofMember.get(draft.parentId ?? '')
+  const viewers = viewer === undefined ? [] : [viewer]
+  return {
+    ...draft,
+    entity: OWN_KINDS[draft.entity as Source],
+    parentId: null,
+    viewersBefore: draft.kind === 'CREATED' ? [] : viewers,
+    viewersAfter: draft.kind === 'DELETED' ? [] : viewers,
+  }
+}
+
+/** Files what was reported since the last time. A transaction that removes crews does it before they are gone. */
+export const fileOwnChanges = async (tx: TenantTx): Promise<void> => {
+  const reported = tx.changes.slice(tx.own.filed).filter(({ entity }) => isSource(entity))
+  tx.own.filed = tx.changes.length
+  if (reported.length === 0) return
+  const flights = reported.filter(({ entity }) => entity === 'FLIGHT').map(({ entityId }) => entityId)
+  const members = [...reported.map(({ parentId }) => parentId ?? ''), ...[...tx.own.crewBefore.values()].flat()]
+  const users = await usersOf(tx, [...new Set(members)], [...new Set(flights)])
+  const own = reported.map((draft) =>
+    draft.entity === 'FLIGHT' ? ownOfFlight(tx, draft, users) : ownOfMember(draft, users),
+  )
+  tx.changes.push(...own.filter(({ viewersBefore, viewersAfter }) => viewersBefore.length + viewersAfter.length > 0))
+  tx.own.filed = tx.changes.length
+}
