@@ -45,12 +45,13 @@ const PRINCIPAL = {
   kind: 'user',
   applicationKind: null,
   isPersonal: false,
+  actorKey: 'host',
   clientId: null,
   scopes: scopeSet(SCOPES),
 } as const
 
 const carryOut = async (world: World, tenant: Tenant, request: ImportRequest, file: string): Promise<ImportReport> => {
-  const written: World = { ...world, storage: world.storage.writtenBy({ kind: 'HOST', id: null }) }
+  const written = world.with({ storage: world.storage.writtenBy({ kind: 'HOST', id: null }) })
   const desk = { world: written, reference: await readReference(world.storage.platform), principal: PRINCIPAL }
   const subject = { kind: 'operator', id: tenant.operatorId }
   return importFile(

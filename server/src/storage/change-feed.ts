@@ -18,7 +18,8 @@ import { fileOwnChanges } from './own-changes.ts'
 import { limitOf } from './record-limit.ts'
 import type { ViewReader } from './view.ts'
 
-export interface Change extends Pick<ChangeDraft, 'entity' | 'entityId' | 'parentId' | 'kind' | 'version' | 'fieldList'> {
+export interface Change
+  extends Pick<ChangeDraft, 'entity' | 'entityId' | 'parentId' | 'kind' | 'version' | 'fieldList'> {
   readonly position: number
   readonly reminder: ReminderKind | null
   readonly dueAt: number | null

@@ -94,3 +94,33 @@ export const fileOwnChanges = async (tx: TenantTx): Promise<void> => {
   tx.changes.push(...own.filter(({ viewersBefore, viewersAfter }) => viewersBefore.length + viewersAfter.length > 0))
   tx.own.filed = tx.changes.length
 }
+
+/** Tells all records of a crew member to the user who is it now, and takes them from the one who was. */
+export const moveOwnRecords = async (
+  tx: TenantTx,
+  crewMemberId: string,
+  users: { readonly before: string | null; readonly after: string | null },
+): Promise<void> => {
+  const member = fragment`tenant_id = ${tx.tenantId} and crew_member_id = ${crewMemberId}`
+  const rows = await rowsOf<{ entity: EntityKind; id: string; version: number }>(
+    tx,
+    fragment`select 'MY_DUTY' as entity, duty_id as id, version from duty where ${member}
+    union all select 'MY_QUALIFICATION' as entity, qualification_id as id, version from qualification where ${member}
+    union all select 'MY_FLIGHT' as entity, flight_id as id, version from flight
+      where tenant_id = ${tx.tenantId} and flight_id in (select flight_id from flight_crew where ${member})`,
+  )
+  const viewersOf = (userId: string | null) => (userId === null ? [] : [personViewer(userId)])
+  for (const { entity, id, version } of rows) {
+    tx.changes.push({
+      entity,
+      entityId: id,
+      parentId: null,
+      kind: 'UPDATED',
+      version,
+      fieldList: [],
+      reminder: null,
+      viewersBefore: viewersOf(users.before),
+      viewersAfter: viewersOf(users.after),
+    })
+  }
+}

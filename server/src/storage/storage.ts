@@ -206,7 +206,12 @@ export class Storage {
     const base = timed(session, this.#clock.offsetMs(tenantId))
     const platform: PlatformReader = { ...base, reach: 'platform' }
     const changeValidity = () => void changed.add(tenantArea(tenantId))
-    const written = { changes: [], own: { filed: 0, crewBefore: new Map() }, growth: { records: 0 }, author: this.#author }
+    const written = {
+      changes: [],
+      own: { filed: 0, crewBefore: new Map() },
+      growth: { records: 0 },
+      author: this.#author,
+    }
     return { ...base, reach: 'tenant', tenantId, ...written, platform, changeValidity }
   }
 

@@ -51,6 +51,7 @@ CrewPage: crew:read
 Delay: no scope
 Duty: no scope
 DutyLimits: settings:read
+DutyPage: crew:read
 DutyPayload: no scope
 ExternalId: no scope
 ExternalIdPayload: no scope
@@ -128,6 +129,8 @@ Mutation.userRemove: user:write
 Mutation.userResetSend: user:write
 Mutation.userSecondStepEnd: user:write
 MyDuty: own:roster
+MyFlight: own:roster
+MyFlightPage: own:roster
 MyLeg: no scope
 Operator: no scope
 OperatorPayload: no scope
@@ -141,6 +144,7 @@ PaxCount: no scope
 PersonName: no scope
 PersonalGrant: account:read
 Qualification: no scope
+QualificationPage: crew:read
 QualificationPayload: no scope
 Query.addOn: add-on:read
 Query.addOnList: add-on:read
@@ -164,28 +168,45 @@ Query.changeList(entityList: EMPTY_LEG): availability:read
 Query.changeList(entityList: FLIGHT): flight:read
 Query.changeList(entityList: JOURNEY_LOG): log:read
 Query.changeList(entityList: LOGBOOK_ENTRY): own:logbook:read
+Query.changeList(entityList: MY_DUTY): own:roster
+Query.changeList(entityList: MY_FLIGHT): own:roster
+Query.changeList(entityList: MY_QUALIFICATION): own:profile
+Query.changeList(entityList: QUALIFICATION): crew:read
 Query.changeList(entityList: QUOTE): sales:read
 Query.changeList(entityList: SAFETY_REPORT): safety:read
 Query.changeList(entityList: SERVICE_REQUEST): service:read
 Query.changeList(entityList: TECH_LOG_ENTRY): log:read
 Query.changeList(entityList: TRIP): flight:read
+Query.changeList(entityList: UNAVAILABILITY): aircraft:read
 Query.changeList: no scope
 Query.contactList: contact:read
 Query.countryList: no scope
 Query.crewMember: crew:read
 Query.crewMemberList: crew:read
+Query.duty: crew:read
+Query.dutyList: crew:read
 Query.echo: no scope
 Query.flight: flight:read
 Query.flightList: flight:read
 Query.loggedRequestList: add-on:read api-key:read
 Query.me: own:profile
+Query.myDuty: own:roster
 Query.myDutyList: own:roster
+Query.myFlight: own:roster
+Query.myFlightList: own:roster
+Query.myQualification: own:profile
+Query.myQualificationList: own:profile
 Query.operator: no scope
 Query.operatorSettings: settings:read
+Query.qualification: crew:read
+Query.qualificationList: crew:read
 Query.scopeCatalogue: no scope
 Query.tokenInfo: no scope
 Query.trip: flight:read
+Query.tripList: flight:read
 Query.typeRatingList: no scope
+Query.unavailability: aircraft:read
+Query.unavailabilityList: aircraft:read
 Query.userAccountList: user:read
 Query.userList: contact:read
 Query.viewer: account:read
@@ -201,9 +222,12 @@ TokenGauge: no scope
 TokenInfo: no scope
 Trip: flight:read
 TripCreateInput(clientContactId): contact:read
+TripFilter(clientContactId): contact:read
+TripPage: flight:read
 TripPayload: no scope
 TypeRating: no scope
 Unavailability: no scope
+UnavailabilityPage: aircraft:read
 UnavailabilityPayload: no scope
 Usage: no scope
 UsageBucket: no scope

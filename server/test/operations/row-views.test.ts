@@ -226,7 +226,9 @@ for (const store of STORES) {
         qualificationList: [],
       })
       assert.deepEqual(stranger.myDutyList, [])
-      assert.deepEqual((await pilot.ask('{ changeList { nodeList { entityId } } }')).changeList.nodeList, [])
+      const { changeList } = await pilot.ask('{ changeList { nodeList { entity } } }')
+      const told = new Set(changeList.nodeList.map(({ entity }: { entity: string }) => entity))
+      assert.deepEqual([...told].sort(), ['MY_DUTY', 'MY_FLIGHT', 'MY_QUALIFICATION'])
       const refused = await scene.at.query(
         pilot.token,
         `{ me { userId } flight(flightId: "${own.flightId}") { flightId } }`,

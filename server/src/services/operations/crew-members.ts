@@ -6,16 +6,19 @@ import {
   crewMemberProblems,
   type Sex,
 } from '../../domain/operations/crew.ts'
+import type { ExternalIdChange } from '../../domain/operations/external-id.ts'
 import { refuseProblems, userError } from '../../domain/user-error.ts'
 import { userById } from '../../storage/identity/users.ts'
 import { lockNames } from '../../storage/name-lock.ts'
 import { CREW_MEMBER, crewMemberByCode, crewMembersOfUsers } from '../../storage/operations/crew-members.ts'
 import { hasPlannedFlights } from '../../storage/operations/flight-crew.ts'
+import { moveOwnRecords } from '../../storage/own-changes.ts'
 import { changeRecord, createRecord, expectVersion, lockRecord } from '../../storage/records.ts'
 import type { ViewTx } from '../../storage/view.ts'
 import { airportOf } from '../reference/airport-code.ts'
 import { newId } from '../world.ts'
 import type { Desk, Given } from './desk.ts'
+import { externalIdsAfter } from './external-ids.ts'
 import { kept, refuseNulls } from './patch.ts'
 
 interface CrewMemberFields {
@@ -23,6 +26,7 @@ interface CrewMemberFields {
   readonly dateOfBirth?: Given<string>
   readonly nationality?: Given<string>
   readonly sex?: Given<Sex>
+  readonly externalIdList?: Given<readonly ExternalIdChange[]>
 }
 
 export interface CrewMemberInput extends CrewMemberFields {
@@ -44,7 +48,7 @@ export interface CrewMemberUpdate extends CrewMemberFields {
 }
 
 /** What a crew member cannot be without. */
-const NEEDED = ['code', 'name', 'surname', 'positionList', 'base', 'isActive'] as const
+const NEEDED = ['code', 'name', 'surname', 'positionList', 'base', 'isActive', 'externalIdList'] as const
 
 const NOTHING_SAID: CrewMemberDetails = {
   code: '',
@@ -112,6 +116,7 @@ export const createCrewMember = async (
     crewMemberId,
     typeRatingList: [],
     ratingPeriods: [],
+    externalIdList: await externalIdsAfter(tx, desk, { changes: input.externalIdList }),
   })
   return { crewMember }
 }
@@ -135,5 +140,10 @@ export const updateCrewMember = async (tx: ViewTx, desk: Desk, asked: CrewMember
     const message = 'The crew member is planned on flights: take them off first'
     throw userError('LOCKED', message, ['input', 'isActive'])
   }
-  return { crewMember: await changeRecord(tx, CREW_MEMBER, before, details) }
+  if (details.userId !== before.userId) {
+    await moveOwnRecords(tx, crewMemberId, { before: before.userId, after: details.userId })
+  }
+  const ids = { before: before.externalIdList, changes: input.externalIdList }
+  const externalIdList = await externalIdsAfter(tx, desk, ids)
+  return { crewMember: await changeRecord(tx, CREW_MEMBER, before, { ...details, externalIdList }) }
 }

@@ -1,13 +1,12 @@
 /** Flights of one tenant. */
 
 import { HOUR_MS, type Interval } from '../../domain/interval.ts'
-import type { ExternalId } from '../../domain/operations/external-id.ts'
 import { type Flight, type FlightKind, type FlightStatus, MAX_BLOCK_HOURS } from '../../domain/operations/flight.ts'
 import { aircraftViewer, buyerViewer } from '../../domain/view.ts'
 import { type Columns, columnsOf } from '../columns.ts'
 import { fragment } from '../engines/fragment.ts'
-import { withExternalId } from '../external-ids.ts'
 import { type Condition, NOTHING, oneOf, type RecordKind, VERSION_FIELDS } from '../record-kind.ts'
+import { type FoundBy, foundBy } from '../record-search.ts'
 import { type ListPart, selectRecords } from '../records.ts'
 import type { ViewReader } from '../view.ts'
 
@@ -87,9 +86,8 @@ export const scheduledWithin = ({ from, to }: Interval): Condition => {
   return fragment`flight.off_block < ${to} and flight.off_block >= ${earliest} and flight.on_block > ${from}`
 }
 
-export interface FlightSearch {
-  readonly interval: Interval
-  readonly flightIds: readonly string[] | null
+export interface FlightSearch extends FoundBy {
+  readonly interval: Interval | null
   readonly aircraftIds: readonly string[] | null
   readonly crewMemberId: string | null
   readonly tripId: string | null
@@ -97,16 +95,22 @@ export interface FlightSearch {
   readonly adesId: string | null
   readonly statuses: readonly FlightStatus[] | null
   readonly kinds: readonly FlightKind[] | null
-  readonly externalId: ExternalId | null
+  readonly flightNo: string | null
+  readonly callsign: string | null
+  readonly registration: string | null
 }
 
 const withCrewMember = (crewMemberId: string, tenantId: string): Condition =>
   fragment`flight.flight_id in (select flight_id from flight_crew
     where tenant_id = ${tenantId} and crew_member_id = ${crewMemberId})`
 
+const ofRegistration = (registration: string, tenantId: string): Condition =>
+  fragment`flight.aircraft_id in (select aircraft_id from aircraft
+    where tenant_id = ${tenantId} and registration = ${registration})`
+
 const matching = (reader: ViewReader, search: FlightSearch): Condition[] => [
-  scheduledWithin(search.interval),
-  ...(search.flightIds ? [oneOf('flight.flight_id', search.flightIds)] : []),
+  ...foundBy(FLIGHT, search, reader.tenantId),
+  ...(search.interval ? [scheduledWithin(search.interval)] : []),
   ...(search.aircraftIds ? [oneOf('flight.aircraft_id', search.aircraftIds)] : []),
   ...(search.crewMemberId ? [withCrewMember(search.crewMemberId, reader.tenantId)] : []),
   ...(search.tripId ? [fragment`flight.trip_id = ${search.tripId}`] : []),
@@ -114,7 +118,9 @@ const matching = (reader: ViewReader, search: FlightSearch): Condition[] => [
   ...(search.adesId ? [fragment`flight.ades_id = ${search.adesId}`] : []),
   ...(search.statuses ? [oneOf('flight.status', search.statuses)] : []),
   ...(search.kinds ? [oneOf('flight.kind', search.kinds)] : []),
-  ...(search.externalId ? [withExternalId(FLIGHT, search.externalId, reader.tenantId)] : []),
+  ...(search.flightNo ? [fragment`flight.flight_no = ${search.flightNo}`] : []),
+  ...(search.callsign ? [fragment`flight.callsign = ${search.callsign}`] : []),
+  ...(search.registration ? [ofRegistration(search.registration, reader.tenantId)] : []),
 ]
 
 /** Flights whose planned time overlaps the interval, by off-block time. */

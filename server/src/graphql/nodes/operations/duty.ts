@@ -9,14 +9,19 @@ import {
   restBeforeMinutes,
 } from '../../../domain/operations/duty.ts'
 import { createDuty, deleteDuty, updateDuty } from '../../../services/operations/duties.ts'
-import { DUTY, workBefore } from '../../../storage/operations/duties.ts'
+import { DUTY, dutiesAfter, workBefore } from '../../../storage/operations/duties.ts'
+import { recordsById } from '../../../storage/records.ts'
 import { needs, noScope } from '../../access-declaration.ts'
 import { builder } from '../../builder.ts'
 import type { QueryContext } from '../../context.ts'
 import { mutate } from '../../mutation.ts'
 import { usually } from '../../operation/list-size.ts'
 import { warningPayload } from '../../payload.ts'
+import { askedList } from '../asked-list.ts'
 import { ExternalIdInput } from '../external-id.ts'
+import { askedFor } from '../found-by.ts'
+import { askedInterval, IntervalInput } from '../interval.ts'
+import { badInput, type Page, PageInfo, PageInput, pageOf, pageSize, positionOf } from '../page.ts'
 import { Versioned } from '../versioned.ts'
 import { Warning } from '../warning.ts'
 
@@ -130,5 +135,69 @@ builder.mutationFields((t) => ({
       mutate(context, { name: 'dutyDelete', args, idempotencyKey: args.idempotencyKey }, NOTHING, (tx, args) =>
         deleteDuty(tx, args.dutyId, args.expectedVersion),
       ),
+  }),
+}))
+
+const MAX_INTERVAL_DAYS = 400
+
+const loadDuty = ({ loaders, reader, columns }: QueryContext, dutyId: string) =>
+  loaders.load('duty', dutyId, (ids) => recordsById(reader, DUTY, ids, columns.of(DUTY)))
+
+const DutyPage = builder.objectRef<Page<DutyRecord>>('DutyPage').implement({
+  ...needs('crew:read'),
+  fields: (t) => ({
+    nodeList: t.field({ type: [Duty], resolve: ({ nodeList }) => [...nodeList] }),
+    pageInfo: t.expose('pageInfo', { type: PageInfo }),
+  }),
+})
+
+const DutyFilter = builder.inputType('DutyFilter', {
+  description: 'Needs one of interval, dutyIdList, updatedSince, externalId.',
+  fields: (t) => ({
+    dutyIdList: t.idList(),
+    crewMemberIdList: t.idList(),
+    interval: t.field({ type: IntervalInput }),
+    kindList: t.field({ type: [DutyKind] }),
+    flightId: t.id(),
+    externalId: t.field({ type: ExternalIdInput }),
+    updatedSince: t.field({ type: 'DateTime' }),
+  }),
+})
+
+const searchOf = (filter: typeof DutyFilter.$inferInput) => {
+  const found = askedFor(filter, filter.dutyIdList, 'filter.dutyIdList')
+  const interval = filter.interval ? askedInterval(filter.interval, MAX_INTERVAL_DAYS) : null
+  if (!interval && !found.ids && found.updatedSince === null && !found.externalId) {
+    throw badInput('filter needs one of interval, dutyIdList, updatedSince, externalId.')
+  }
+  return {
+    ...found,
+    interval,
+    crewMemberIds: askedList(filter.crewMemberIdList, 'filter.crewMemberIdList'),
+    kinds: askedList(filter.kindList, 'filter.kindList'),
+    flightId: filter.flightId ?? null,
+  }
+}
+
+builder.queryFields((t) => ({
+  duty: t.field({
+    ...needs('crew:read'),
+    description: 'One duty.',
+    type: Duty,
+    nullable: true,
+    args: { dutyId: t.arg.id({ required: true }) },
+    resolve: async (_root, { dutyId }, context) => (await loadDuty(context, dutyId)) ?? null,
+  }),
+  dutyList: t.field({
+    ...needs('crew:read'),
+    description: 'Duties by start.',
+    type: DutyPage,
+    args: { filter: t.arg({ type: DutyFilter, required: true }), page: t.arg({ type: PageInput }) },
+    resolve: async (_root, { filter, page }, { reader, columns }) => {
+      const size = pageSize(page?.first)
+      const after = positionOf(page?.after, ['number', 'string'])
+      const rows = await dutiesAfter(reader, searchOf(filter), { columns: columns.of(DUTY), after, most: size + 1 })
+      return pageOf(rows, size, ({ startAt, dutyId }) => [startAt, dutyId])
+    },
   }),
 }))

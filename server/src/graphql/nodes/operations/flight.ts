@@ -16,9 +16,10 @@ import { builder } from '../../builder.ts'
 import type { QueryContext } from '../../context.ts'
 import { usually } from '../../operation/list-size.ts'
 import { askedList } from '../asked-list.ts'
-import { askedExternalId, ExternalIdInput } from '../external-id.ts'
+import { ExternalIdInput } from '../external-id.ts'
+import { askedFor } from '../found-by.ts'
 import { askedInterval, IntervalInput } from '../interval.ts'
-import { type Page, PageInfo, PageInput, pageOf, pageSize, positionOf } from '../page.ts'
+import { badInput, type Page, PageInfo, PageInput, pageOf, pageSize, positionOf } from '../page.ts'
 import { Airport } from '../reference/airport.ts'
 import { airport, airportOrNull, askedAirportId } from '../reference/airport-field.ts'
 import { Versioned } from '../versioned.ts'
@@ -174,12 +175,16 @@ const FlightPage = builder.objectRef<Page<FlightRecord>>('FlightPage').implement
 })
 
 const FlightFilter = builder.inputType('FlightFilter', {
+  description: 'Needs one of interval, flightIdList, externalId, tripId, updatedSince.',
   fields: (t) => ({
     interval: t.field({
       type: IntervalInput,
-      required: true,
       description: 'Flights whose planned time from block to block meets it.',
     }),
+    updatedSince: t.field({ type: 'DateTime' }),
+    flightNo: t.string(),
+    callsign: t.string(),
+    registration: t.string(),
     flightIdList: t.idList(),
     aircraftIdList: t.idList(),
     crewMemberId: t.id({ ...needs('crew:read') }),
@@ -192,18 +197,30 @@ const FlightFilter = builder.inputType('FlightFilter', {
   }),
 })
 
-const searchOf = (context: QueryContext, filter: typeof FlightFilter.$inferInput) => ({
-  interval: askedInterval(filter.interval, MAX_INTERVAL_DAYS),
-  flightIds: askedList(filter.flightIdList, 'filter.flightIdList'),
-  aircraftIds: askedList(filter.aircraftIdList, 'filter.aircraftIdList'),
-  crewMemberId: filter.crewMemberId ?? null,
-  tripId: filter.tripId ?? null,
-  adepId: askedAirportId(context, filter.adep, 'filter.adep'),
-  adesId: askedAirportId(context, filter.ades, 'filter.ades'),
-  statuses: askedList(filter.statusList, 'filter.statusList'),
-  kinds: askedList(filter.kindList, 'filter.kindList'),
-  externalId: askedExternalId(filter.externalId),
-})
+const askedCode = (text: string | null | undefined): string | null => text?.trim().toUpperCase() ?? null
+
+const searchOf = (context: QueryContext, filter: typeof FlightFilter.$inferInput) => {
+  const found = askedFor(filter, filter.flightIdList, 'filter.flightIdList')
+  const interval = filter.interval ? askedInterval(filter.interval, MAX_INTERVAL_DAYS) : null
+  const tripId = filter.tripId ?? null
+  if (!interval && !found.ids && !found.externalId && tripId === null && found.updatedSince === null) {
+    throw badInput('filter needs one of interval, flightIdList, externalId, tripId, updatedSince.')
+  }
+  return {
+    ...found,
+    interval,
+    tripId,
+    aircraftIds: askedList(filter.aircraftIdList, 'filter.aircraftIdList'),
+    crewMemberId: filter.crewMemberId ?? null,
+    adepId: askedAirportId(context, filter.adep, 'filter.adep'),
+    adesId: askedAirportId(context, filter.ades, 'filter.ades'),
+    statuses: askedList(filter.statusList, 'filter.statusList'),
+    kinds: askedList(filter.kindList, 'filter.kindList'),
+    flightNo: askedCode(filter.flightNo),
+    callsign: askedCode(filter.callsign),
+    registration: askedCode(filter.registration),
+  }
+}
 
 builder.queryFields((t) => ({
   flightList: t.field({

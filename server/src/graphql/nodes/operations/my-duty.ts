@@ -4,8 +4,9 @@ import type { Interval } from '../../../domain/interval.ts'
 import type { Aircraft } from '../../../domain/operations/aircraft.ts'
 import { type Duty, dutyWarnings } from '../../../domain/operations/duty.ts'
 import type { Flight } from '../../../domain/operations/flight.ts'
+import { allColumns } from '../../../storage/columns.ts'
 import { AIRCRAFT } from '../../../storage/operations/aircraft.ts'
-import { dutiesWithin, workBefore } from '../../../storage/operations/duties.ts'
+import { DUTY, dutiesAfter, workBefore } from '../../../storage/operations/duties.ts'
 import { type CrewOnFlight, crewOfFlights } from '../../../storage/operations/flight-crew.ts'
 import { FLIGHT } from '../../../storage/operations/flights.ts'
 import { recordsById } from '../../../storage/records.ts'
@@ -13,8 +14,10 @@ import { needs, noScope } from '../../access-declaration.ts'
 import { builder } from '../../builder.ts'
 import type { QueryContext } from '../../context.ts'
 import { usually } from '../../operation/list-size.ts'
+import { askedList } from '../asked-list.ts'
 import { type OwnRecords, ownRecords } from '../identity/me.ts'
 import { askedInterval, IntervalInput } from '../interval.ts'
+import { badInput } from '../page.ts'
 import { airport } from '../reference/airport-field.ts'
 import { Warning } from '../warning.ts'
 import { CrewPosition } from './crew-member.ts'
@@ -40,6 +43,7 @@ const MyLeg = builder.objectRef<OwnLeg>('MyLeg').implement({
   ...noScope,
   fields: (t) => ({
     flightId: t.id({ resolve: ({ flight }) => flight.flightId }),
+    version: t.int({ resolve: ({ flight }) => flight.version }),
     flightNo: t.string({ resolve: ({ flight }) => flight.flightNo }),
     registration: t.string({ resolve: ({ aircraft }) => aircraft.registration }),
     acftICAO: t.string({
@@ -59,6 +63,7 @@ const MyDuty = builder.objectRef<OwnDuty>('MyDuty').implement({
   description: 'A duty of the user behind the token.',
   fields: (t) => ({
     dutyId: t.id({ resolve: ({ duty }) => duty.dutyId }),
+    version: t.int({ resolve: ({ duty }) => duty.version }),
     kind: t.field({ type: DutyKind, resolve: ({ duty }) => duty.kind }),
     startAt: t.field({ type: 'DateTime', resolve: ({ duty }) => duty.startAt }),
     endAt: t.field({ type: 'DateTime', resolve: ({ duty }) => duty.endAt }),
@@ -86,10 +91,17 @@ const legsOf = async (
   return legs
 }
 
-const ownDuties = async (context: QueryContext, interval: Interval): Promise<OwnDuty[]> => {
+/** Which of the own duties: by id, by time, or both. */
+interface AskedDuties {
+  readonly ids: readonly string[] | null
+  readonly interval: Interval | null
+}
+
+const ownDuties = async (context: QueryContext, asked: AskedDuties): Promise<OwnDuty[]> => {
   const own = await ownRecords(context)
   if (!own.member) return []
-  const duties = await dutiesWithin(own.reader, [own.member.crewMemberId], interval)
+  const search = { ...asked, crewMemberIds: [own.member.crewMemberId], ...ANY }
+  const duties = await dutiesAfter(own.reader, search, { columns: allColumns(DUTY), after: null, most: MAX_DUTIES })
   const before = await workBefore(
     own.reader,
     duties.map(({ dutyId }) => dutyId),
@@ -102,12 +114,29 @@ const ownDuties = async (context: QueryContext, interval: Interval): Promise<Own
   }))
 }
 
-builder.queryField('myDutyList', (t) =>
-  t.field({
+const ANY = { updatedSince: null, externalId: null, kinds: null, flightId: null }
+/** More than a person has in the longest interval. */
+const MAX_DUTIES = 2000
+
+builder.queryFields((t) => ({
+  myDuty: t.field({
     ...needs('own:roster'),
-    description: 'Own duties that meet the interval, in the order of time.',
-    type: [MyDuty],
-    args: { interval: t.arg({ type: IntervalInput, required: true }) },
-    resolve: (_root, { interval }, context) => ownDuties(context, askedInterval(interval, MAX_DUTIES_DAYS)),
+    description: 'One duty of one’s own.',
+    type: MyDuty,
+    nullable: true,
+    args: { dutyId: t.arg.id({ required: true }) },
+    resolve: async (_root, { dutyId }, context) =>
+      (await ownDuties(context, { ids: [dutyId], interval: null }))[0] ?? null,
   }),
-)
+  myDutyList: t.field({
+    ...needs('own:roster'),
+    description: 'Own duties in the order of time; needs dutyIdList or interval.',
+    type: [MyDuty],
+    args: { dutyIdList: t.arg.idList(), interval: t.arg({ type: IntervalInput }) },
+    resolve: (_root, { dutyIdList, interval }, context) => {
+      const ids = askedList(dutyIdList, 'dutyIdList')
+      if (!ids && !interval) throw badInput('myDutyList needs dutyIdList or interval.')
+      return ownDuties(context, { ids, interval: interval ? askedInterval(interval, MAX_DUTIES_DAYS) : null })
+    },
+  }),
+}))

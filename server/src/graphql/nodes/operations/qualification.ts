@@ -11,9 +11,10 @@ import {
   updateQualification,
 } from '../../../services/operations/qualifications.ts'
 import { endOfValidity, QUALIFICATION, qualificationsAfter } from '../../../storage/operations/crew-members.ts'
-import { recordById } from '../../../storage/records.ts'
+import { recordsById } from '../../../storage/records.ts'
 import { needs, noScope } from '../../access-declaration.ts'
 import { builder } from '../../builder.ts'
+import type { QueryContext } from '../../context.ts'
 import { mutate } from '../../mutation.ts'
 import { warningPayload } from '../../payload.ts'
 import { askedList } from '../asked-list.ts'
@@ -147,6 +148,11 @@ const QualificationPage = builder.objectRef<Page<QualificationRecord>>('Qualific
   }),
 })
 
+const loadQualification = ({ loaders, reader, columns }: QueryContext, qualificationId: string) =>
+  loaders.load('qualification', qualificationId, (ids) =>
+    recordsById(reader, QUALIFICATION, ids, columns.of(QUALIFICATION)),
+  )
+
 const QualificationFilter = builder.inputType('QualificationFilter', {
   fields: (t) => ({
     qualificationIdList: t.idList(),
@@ -166,8 +172,7 @@ builder.queryFields((t) => ({
     type: Qualification,
     nullable: true,
     args: { qualificationId: t.arg.id({ required: true }) },
-    resolve: async (_root, { qualificationId }, { reader, columns }) =>
-      (await recordById(reader, QUALIFICATION, qualificationId, columns.of(QUALIFICATION))) ?? null,
+    resolve: async (_root, { qualificationId }, context) => (await loadQualification(context, qualificationId)) ?? null,
   }),
   qualificationList: t.field({
     ...needs('crew:read'),
@@ -176,7 +181,11 @@ builder.queryFields((t) => ({
     args: { filter: t.arg({ type: QualificationFilter }), page: t.arg({ type: PageInput }) },
     resolve: async (_root, { filter, page }, { reader, columns }) => {
       const size = pageSize(page?.first)
-      const part = { columns: columns.of(QUALIFICATION), after: positionOf(page?.after, ['string', 'string']), most: size + 1 }
+      const part = {
+        columns: columns.of(QUALIFICATION),
+        after: positionOf(page?.after, ['string', 'string']),
+        most: size + 1,
+      }
       const search = {
         ...askedFor(filter ?? {}, filter?.qualificationIdList, 'filter.qualificationIdList'),
         crewMemberIds: askedList(filter?.crewMemberIdList, 'filter.crewMemberIdList'),

@@ -3,7 +3,7 @@
 import { TRIP_STATUSES, type Trip as TripRecord } from '../../../domain/operations/trip.ts'
 import { createTrip } from '../../../services/operations/trips.ts'
 import { FLIGHT, legsOfTrips } from '../../../storage/operations/flights.ts'
-import { TRIP } from '../../../storage/operations/trips.ts'
+import { TRIP, tripsAfter } from '../../../storage/operations/trips.ts'
 import { recordsById } from '../../../storage/records.ts'
 import { needs } from '../../access-declaration.ts'
 import { builder } from '../../builder.ts'
@@ -11,7 +11,11 @@ import type { QueryContext } from '../../context.ts'
 import { mutate } from '../../mutation.ts'
 import { usually } from '../../operation/list-size.ts'
 import { warningPayload } from '../../payload.ts'
+import { askedList } from '../asked-list.ts'
 import { ExternalIdInput } from '../external-id.ts'
+import { askedFor } from '../found-by.ts'
+import { askedInterval, IntervalInput } from '../interval.ts'
+import { type Page, PageInfo, PageInput, pageOf, pageSize, positionOf } from '../page.ts'
 import { Versioned } from '../versioned.ts'
 import { Contact, loadContact } from './contact.ts'
 import { Flight } from './flight.ts'
@@ -89,5 +93,49 @@ builder.mutationField('tripCreate', (t) =>
       mutate(context, { name: 'tripCreate', args, idempotencyKey: args.idempotencyKey }, { trip: null }, (tx, args) =>
         createTrip(tx, context, args.input),
       ),
+  }),
+)
+
+const MAX_INTERVAL_DAYS = 4000
+
+const TripPage = builder.objectRef<Page<TripRecord>>('TripPage').implement({
+  ...needs('flight:read'),
+  fields: (t) => ({
+    nodeList: t.field({ type: [Trip], resolve: ({ nodeList }) => [...nodeList] }),
+    pageInfo: t.expose('pageInfo', { type: PageInfo }),
+  }),
+})
+
+const TripFilter = builder.inputType('TripFilter', {
+  fields: (t) => ({
+    tripIdList: t.idList(),
+    interval: t.field({ type: IntervalInput, description: 'Trips with a leg whose planned time meets it.' }),
+    statusList: t.field({ type: [TripStatus] }),
+    tripNumber: t.string(),
+    clientContactId: t.id({ ...needs('contact:read') }),
+    externalId: t.field({ type: ExternalIdInput }),
+    updatedSince: t.field({ type: 'DateTime' }),
+  }),
+})
+
+builder.queryField('tripList', (t) =>
+  t.field({
+    ...needs('flight:read'),
+    description: 'Trips in the order they were made, also those without legs.',
+    type: TripPage,
+    args: { filter: t.arg({ type: TripFilter }), page: t.arg({ type: PageInput }) },
+    resolve: async (_root, { filter, page }, { reader, columns }) => {
+      const size = pageSize(page?.first)
+      const after = positionOf(page?.after, ['number', 'string'])
+      const search = {
+        ...askedFor(filter ?? {}, filter?.tripIdList, 'filter.tripIdList'),
+        interval: filter?.interval ? askedInterval(filter.interval, MAX_INTERVAL_DAYS) : null,
+        statuses: askedList(filter?.statusList, 'filter.statusList'),
+        tripNumber: filter?.tripNumber ?? null,
+        clientId: filter?.clientContactId ?? null,
+      }
+      const rows = await tripsAfter(reader, search, { columns: columns.of(TRIP), after, most: size + 1 })
+      return pageOf(rows, size, ({ createdAt, tripId }) => [createdAt, tripId])
+    },
   }),
 )

@@ -5,15 +5,26 @@ import {
   type Unavailability as UnavailabilityRecord,
 } from '../../../domain/operations/aircraft.ts'
 import { createUnavailability, deleteUnavailability } from '../../../services/operations/unavailability.ts'
-import { UNAVAILABILITY } from '../../../storage/operations/unavailability.ts'
+import { UNAVAILABILITY, unavailabilityAfter } from '../../../storage/operations/unavailability.ts'
+import { recordsById } from '../../../storage/records.ts'
 import { needs, noScope } from '../../access-declaration.ts'
 import { builder } from '../../builder.ts'
+import type { QueryContext } from '../../context.ts'
 import { mutate } from '../../mutation.ts'
 import { warningPayload } from '../../payload.ts'
+import { askedList } from '../asked-list.ts'
 import { ExternalIdInput } from '../external-id.ts'
+import { askedFor } from '../found-by.ts'
+import { askedInterval, IntervalInput } from '../interval.ts'
+import { type Page, PageInfo, PageInput, pageOf, pageSize, positionOf } from '../page.ts'
 import { Versioned } from '../versioned.ts'
 
 const UnavailabilityReason = builder.enumType('UnavailabilityReason', { values: UNAVAILABILITY_REASONS })
+
+const PRIVATE_REASONS: ReadonlySet<string> = new Set(['OWNER_USE', 'CREW'])
+
+/** The operator's users and keys; a marketplace or handler sees the fleet from outside. */
+const isInside = ({ reader: { view } }: QueryContext): boolean => view.of === 'operator' || view.of === 'aircraft'
 
 export const Unavailability = builder.objectRef<UnavailabilityRecord>('Unavailability').implement({
   ...noScope,
@@ -25,8 +36,18 @@ export const Unavailability = builder.objectRef<UnavailabilityRecord>('Unavailab
     aircraftId: t.exposeID('aircraftId'),
     from: t.expose('from', { type: 'DateTime' }),
     to: t.expose('to', { type: 'DateTime' }),
-    reason: t.expose('reason', { type: UnavailabilityReason }),
-    note: t.exposeString('note', { nullable: true }),
+    reason: t.field({
+      columns: ['reason'],
+      type: UnavailabilityReason,
+      description: 'OWNER_USE and CREW read OTHER outside the operator’s own view.',
+      resolve: ({ reason }, _args, context) => (isInside(context) || !PRIVATE_REASONS.has(reason) ? reason : 'OTHER'),
+    }),
+    note: t.string({
+      columns: ['note'],
+      nullable: true,
+      description: 'Null outside the operator’s own view.',
+      resolve: ({ note }, _args, context) => (isInside(context) ? note : null),
+    }),
   }),
 })
 
@@ -81,5 +102,71 @@ builder.mutationFields((t) => ({
         NOTHING,
         (tx, args) => deleteUnavailability(tx, args.unavailabilityId, args.expectedVersion),
       ),
+  }),
+}))
+
+const MAX_INTERVAL_DAYS = 4000
+
+const UnavailabilityPage = builder.objectRef<Page<UnavailabilityRecord>>('UnavailabilityPage').implement({
+  ...needs('aircraft:read'),
+  fields: (t) => ({
+    nodeList: t.field({ type: [Unavailability], resolve: ({ nodeList }) => [...nodeList] }),
+    pageInfo: t.expose('pageInfo', { type: PageInfo }),
+  }),
+})
+
+const loadBlock = ({ loaders, reader, columns }: QueryContext, unavailabilityId: string) =>
+  loaders.load('unavailability', unavailabilityId, (ids) =>
+    recordsById(reader, UNAVAILABILITY, ids, columns.of(UNAVAILABILITY)),
+  )
+
+const UnavailabilityFilter = builder.inputType('UnavailabilityFilter', {
+  fields: (t) => ({
+    unavailabilityIdList: t.idList(),
+    aircraftIdList: t.idList(),
+    interval: t.field({ type: IntervalInput }),
+    reasonList: t.field({ type: [UnavailabilityReason] }),
+    externalId: t.field({ type: ExternalIdInput }),
+    updatedSince: t.field({ type: 'DateTime' }),
+  }),
+})
+
+/** Who may not read a reason does not find blocks by it either. */
+const askedReasons = (context: QueryContext, filter: typeof UnavailabilityFilter.$inferInput) => {
+  const reasons = askedList(filter.reasonList, 'filter.reasonList')
+  if (reasons === null || isInside(context)) return reasons
+  const readable = reasons.filter((reason) => !PRIVATE_REASONS.has(reason))
+  return readable.includes('OTHER')
+    ? UNAVAILABILITY_REASONS.filter((reason) => PRIVATE_REASONS.has(reason) || readable.includes(reason))
+    : readable
+}
+
+builder.queryFields((t) => ({
+  unavailability: t.field({
+    ...needs('aircraft:read'),
+    description: 'One block of an aircraft.',
+    type: Unavailability,
+    nullable: true,
+    args: { unavailabilityId: t.arg.id({ required: true }) },
+    resolve: async (_root, { unavailabilityId }, context) => (await loadBlock(context, unavailabilityId)) ?? null,
+  }),
+  unavailabilityList: t.field({
+    ...needs('aircraft:read'),
+    description: 'Blocks by start.',
+    type: UnavailabilityPage,
+    args: { filter: t.arg({ type: UnavailabilityFilter, required: true }), page: t.arg({ type: PageInput }) },
+    resolve: async (_root, { filter, page }, context) => {
+      const size = pageSize(page?.first)
+      const after = positionOf(page?.after, ['number', 'string'])
+      const search = {
+        ...askedFor(filter, filter.unavailabilityIdList, 'filter.unavailabilityIdList'),
+        aircraftIds: askedList(filter.aircraftIdList, 'filter.aircraftIdList'),
+        interval: filter.interval ? askedInterval(filter.interval, MAX_INTERVAL_DAYS) : null,
+        reasons: askedReasons(context, filter),
+      }
+      const part = { columns: context.columns.of(UNAVAILABILITY), after, most: size + 1 }
+      const rows = await unavailabilityAfter(context.reader, search, part)
+      return pageOf(rows, size, ({ from, unavailabilityId }) => [from, unavailabilityId])
+    },
   }),
 }))

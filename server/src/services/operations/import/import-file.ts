@@ -113,7 +113,10 @@ export interface ImportPlace {
   readonly note: (tx: TenantTx, report: ImportReport) => Promise<void>
 }
 
-export const importFile = async ({ desk, tenantId, note }: ImportPlace, request: ImportRequest): Promise<ImportReport> => {
+export const importFile = async (
+  { desk, tenantId, note }: ImportPlace,
+  request: ImportRequest,
+): Promise<ImportReport> => {
   const kind = KINDS[request.kind]
   const { lines, errors } = readLines(kind, request.text, request.system)
   const unreadable = { outcomes: [], warnings: [], errors }

@@ -82,7 +82,10 @@ export const readLines = (
   if (file.errors.length > 0) return { lines: [], errors: file.errors.map((error) => ({ ...error, field: null })) }
   const [header, ...rows] = file.rows
   if (!header) {
-    return { lines: [], errors: [{ line: 1, field: null, message: 'The file is empty: its first line names the columns' }] }
+    return {
+      lines: [],
+      errors: [{ line: 1, field: null, message: 'The file is empty: its first line names the columns' }],
+    }
   }
   if (rows.length > MAX_LINES) {
     const message = `The file has ${rows.length} lines: import at most ${MAX_LINES} at a time`

@@ -1,0 +1,159 @@
+/** A user's own flights, by actual times: what a logbook imports. */
+import type { Aircraft } from '../../../domain/operations/aircraft.ts'
+import { COMMANDER, type CrewMember } from '../../../domain/operations/crew.ts'
+import { airborneMinutes, blockMinutes, type Flight } from '../../../domain/operations/flight.ts'
+import { allColumns } from '../../../storage/columns.ts'
+import { AIRCRAFT } from '../../../storage/operations/aircraft.ts'
+import { CREW_MEMBER } from '../../../storage/operations/crew-members.ts'
+import { type CrewOnFlight, crewOfFlights } from '../../../storage/operations/flight-crew.ts'
+import { FLIGHT, flightsAfter } from '../../../storage/operations/flights.ts'
+import { recordsById } from '../../../storage/records.ts'
+import { unrestricted } from '../../../storage/view.ts'
+import { needs } from '../../access-declaration.ts'
+import { builder } from '../../builder.ts'
+import type { QueryContext } from '../../context.ts'
+import { askedList } from '../asked-list.ts'
+import { type OwnRecords, ownRecords } from '../identity/me.ts'
+import { askedInterval, IntervalInput } from '../interval.ts'
+import { CrewPosition } from '../operations/crew-member.ts'
+import { FlightKind, FlightStatus } from '../operations/flight.ts'
+import { MovementTimes } from '../operations/flight-times.ts'
+import { type Page, PageInfo, PageInput, pageOf, pageSize, positionOf } from '../page.ts'
+import { airport } from '../reference/airport-field.ts'
+
+const MAX_INTERVAL_DAYS = 4000
+/** What a place without a code is called in flight plans. */
+const NO_CODE = 'ZZZZ'
+
+interface OwnFlight {
+  readonly flight: Flight
+  readonly aircraft: Aircraft
+  readonly own: CrewOnFlight
+  readonly commander: Pick<CrewMember, 'name' | 'surname'> | undefined
+  readonly pilotCount: number
+}
+
+const codeOf = (context: QueryContext, airportId: string): string => airport(context, airportId).iCAO ?? NO_CODE
+
+const typeOf = ({ reference }: QueryContext, { aircraft }: OwnFlight) => reference.aircraftTypeById(aircraft.acftTypeId)
+
+const MyFlight = builder.objectRef<OwnFlight>('MyFlight').implement({
+  ...needs('own:roster'),
+  description: 'A flight that the person operates or operated, by actual times; what a logbook imports.',
+  fields: (t) => ({
+    flightId: t.id({ resolve: ({ flight }) => flight.flightId }),
+    flightNo: t.string({ resolve: ({ flight }) => flight.flightNo }),
+    registration: t.string({ resolve: ({ aircraft }) => aircraft.registration }),
+    acftICAO: t.string({ resolve: (own, _args, context) => typeOf(context, own)?.iCAO ?? NO_CODE }),
+    acftModel: t.string({ resolve: (own, _args, context) => typeOf(context, own)?.model ?? '' }),
+    kind: t.field({ type: FlightKind, resolve: ({ flight }) => flight.kind }),
+    status: t.field({ type: FlightStatus, resolve: ({ flight }) => flight.status }),
+    adepICAO: t.string({ resolve: ({ flight }, _args, context) => codeOf(context, flight.adepId) }),
+    arrivalICAO: t.string({
+      description: 'Where it landed: a diversion counts.',
+      resolve: ({ flight }, _args, context) => codeOf(context, flight.divertedToId ?? flight.adesId),
+    }),
+    plannedICAO: t.string({ resolve: ({ flight }, _args, context) => codeOf(context, flight.adesId) }),
+    actual: t.field({ type: MovementTimes, resolve: ({ flight }) => flight.actual }),
+    blockMinutes: t.int({ nullable: true, resolve: ({ flight }) => blockMinutes(flight) }),
+    airborneMinutes: t.int({ nullable: true, resolve: ({ flight }) => airborneMinutes(flight) }),
+    position: t.field({ type: CrewPosition, resolve: ({ own }) => own.position }),
+    isPilotFlying: t.boolean({ nullable: true, resolve: ({ own }) => own.isPilotFlying }),
+    picName: t.string({
+      nullable: true,
+      resolve: ({ commander }) => (commander ? `${commander.name} ${commander.surname}` : null),
+    }),
+    isMultiPilot: t.boolean({ resolve: ({ pilotCount }) => pilotCount > 1 }),
+    version: t.int({ resolve: ({ flight }) => flight.version }),
+  }),
+})
+
+const MyFlightPage = builder.objectRef<Page<OwnFlight>>('MyFlightPage').implement({
+  ...needs('own:roster'),
+  fields: (t) => ({
+    nodeList: t.field({ type: [MyFlight], resolve: ({ nodeList }) => [...nodeList] }),
+    pageInfo: t.expose('pageInfo', { type: PageInfo }),
+  }),
+})
+
+const PILOTS: ReadonlySet<string> = new Set(['CPT', 'FO', 'RELIEF'])
+
+/** What belongs to the flights, read for all of them at once. The commander's name is read with the crew. */
+const completed = async ({ reader, member }: OwnRecords, flights: readonly Flight[]): Promise<OwnFlight[]> => {
+  if (flights.length === 0) return []
+  const crews = await crewOfFlights(
+    reader,
+    flights.map(({ flightId }) => flightId),
+  )
+  const fleet = await recordsById(reader, AIRCRAFT, [...new Set(flights.map(({ aircraftId }) => aircraftId))])
+  const commanders = [...crews.values()].flat().filter(({ position }) => position === COMMANDER)
+  const names = await recordsById(unrestricted(reader), CREW_MEMBER, [
+    ...new Set(commanders.map(({ crewMemberId }) => crewMemberId)),
+  ])
+  return flights.flatMap((flight) => {
+    const crew = crews.get(flight.flightId) ?? []
+    const aircraft = fleet.get(flight.aircraftId)
+    const own = crew.find(({ crewMemberId }) => crewMemberId === member?.crewMemberId)
+    const commander = crew.find(({ position }) => position === COMMANDER)
+    if (!aircraft || !own) return []
+    const pilotCount = crew.filter(({ position }) => PILOTS.has(position)).length
+    return [{ flight, aircraft, own, commander: names.get(commander?.crewMemberId ?? ''), pilotCount }]
+  })
+}
+
+const ANY = {
+  interval: null,
+  ids: null,
+  updatedSince: null,
+  externalId: null,
+  aircraftIds: null,
+  crewMemberId: null,
+  tripId: null,
+  adepId: null,
+  adesId: null,
+  statuses: null,
+  kinds: null,
+  flightNo: null,
+  callsign: null,
+  registration: null,
+}
+
+builder.queryFields((t) => ({
+  myFlight: t.field({
+    ...needs('own:roster'),
+    description: 'One flight that the person operates or operated.',
+    type: MyFlight,
+    nullable: true,
+    args: { flightId: t.arg.id({ required: true }) },
+    resolve: async (_root, { flightId }, context) => {
+      const own = await ownRecords(context)
+      const flights = await recordsById(own.reader, FLIGHT, [flightId])
+      return (await completed(own, [...flights.values()]))[0] ?? null
+    },
+  }),
+  myFlightList: t.field({
+    ...needs('own:roster'),
+    description: 'Own flights by planned off-block.',
+    type: MyFlightPage,
+    args: {
+      flightIdList: t.arg.idList(),
+      interval: t.arg({ type: IntervalInput }),
+      updatedSince: t.arg({ type: 'DateTime' }),
+      page: t.arg({ type: PageInput }),
+    },
+    resolve: async (_root, { flightIdList, interval, updatedSince, page }, context) => {
+      const own = await ownRecords(context)
+      const size = pageSize(page?.first)
+      const search = {
+        ...ANY,
+        ids: askedList(flightIdList, 'flightIdList'),
+        interval: interval ? askedInterval(interval, MAX_INTERVAL_DAYS) : null,
+        updatedSince: updatedSince ?? null,
+      }
+      const after = positionOf(page?.after, ['number', 'string'])
+      const rows = await flightsAfter(own.reader, search, { columns: allColumns(FLIGHT), after, most: size + 1 })
+      const { nodeList, pageInfo } = pageOf(rows, size, ({ offBlock, flightId }) => [offBlock, flightId])
+      return { nodeList: await completed(own, nodeList), pageInfo }
+    },
+  }),
+}))
