@@ -43,10 +43,12 @@ export interface AircraftFilter {
   readonly acftTypeId?: string | null | undefined
   readonly aircraftIdList?: readonly string[] | null | undefined
   readonly base?: string | null | undefined
+  readonly externalId?: ExternalIdInput | null | undefined
   readonly iCAO?: string | null | undefined
   readonly minSeats?: number | null | undefined
   readonly registration?: string | null | undefined
   readonly status?: readonly AircraftStatus[] | null | undefined
+  readonly updatedSince?: string | null | undefined
 }
 
 export interface AircraftHours {
@@ -63,6 +65,7 @@ export interface AircraftInput {
   readonly cruiseKt?: number | null | undefined
   readonly cycles?: number | null | undefined
   readonly equipmentList?: readonly Equipment[] | null | undefined
+  readonly externalIdList?: readonly ExternalIdInput[] | null | undefined
   readonly insuredLiability?: MoneyInput | null | undefined
   readonly luggageM3?: string | null | undefined
   readonly maxRangeNm?: number | null | undefined
@@ -138,19 +141,25 @@ export interface Airport {
 export interface Change {
   readonly at: string
   readonly cursor: string
+  readonly dueAt: string | null
   readonly entity: EntityKind
   readonly entityId: string
   readonly fieldList: readonly string[]
+  readonly isOwn: boolean
   readonly kind: ChangeKind
+  readonly parentId: string | null
+  readonly reminder: ReminderKind | null
   readonly version: number
 }
 
-export type ChangeKind = 'CREATED' | 'DELETED' | 'UPDATED'
+export type ChangeKind = 'CREATED' | 'DELETED' | 'REMINDER' | 'UPDATED'
 
 export interface ChangePage {
   readonly nodeList: readonly Change[]
   readonly pageInfo: PageInfo
 }
+
+export type ChangeStart = 'NOW' | 'OLDEST'
 
 export interface Contact {
   readonly airport: Airport | null
@@ -221,10 +230,13 @@ export interface CrewAssignInput {
 
 export interface CrewFilter {
   readonly base?: string | null | undefined
+  readonly crewMemberIdList?: readonly string[] | null | undefined
   readonly expiringBefore?: string | null | undefined
+  readonly externalId?: ExternalIdInput | null | undefined
   readonly isActive?: boolean | null | undefined
   readonly positionList?: readonly CrewPosition[] | null | undefined
   readonly typeRating?: string | null | undefined
+  readonly updatedSince?: string | null | undefined
   readonly wildcard?: string | null | undefined
 }
 
@@ -255,6 +267,7 @@ export interface CrewMemberInput {
   readonly base: string
   readonly code: string
   readonly dateOfBirth?: string | null | undefined
+  readonly externalIdList?: readonly ExternalIdInput[] | null | undefined
   readonly name: string
   readonly nationality?: string | null | undefined
   readonly positionList: readonly CrewPosition[]
@@ -273,6 +286,7 @@ export interface CrewMemberUpdateInput {
   readonly base?: string | null | undefined
   readonly code?: string | null | undefined
   readonly dateOfBirth?: string | null | undefined
+  readonly externalIdList?: readonly ExternalIdInput[] | null | undefined
   readonly isActive?: boolean | null | undefined
   readonly name?: string | null | undefined
   readonly nationality?: string | null | undefined
@@ -327,6 +341,16 @@ export interface Duty {
   readonly warningList: readonly Warning[]
 }
 
+export interface DutyFilter {
+  readonly crewMemberIdList?: readonly string[] | null | undefined
+  readonly dutyIdList?: readonly string[] | null | undefined
+  readonly externalId?: ExternalIdInput | null | undefined
+  readonly flightId?: string | null | undefined
+  readonly interval?: IntervalInput | null | undefined
+  readonly kindList?: readonly DutyKind[] | null | undefined
+  readonly updatedSince?: string | null | undefined
+}
+
 export interface DutyInput {
   readonly crewMemberId: string
   readonly endAt: string
@@ -367,6 +391,11 @@ export interface DutyLimitsInput {
   readonly restFollowsDuty?: boolean | null | undefined
 }
 
+export interface DutyPage {
+  readonly nodeList: readonly Duty[]
+  readonly pageInfo: PageInfo
+}
+
 export interface DutyPayload {
   readonly duty: Duty | null
   readonly userErrorList: readonly UserError[]
@@ -393,11 +422,16 @@ export type EntityKind =
   | 'FLIGHT'
   | 'JOURNEY_LOG'
   | 'LOGBOOK_ENTRY'
+  | 'MY_DUTY'
+  | 'MY_FLIGHT'
+  | 'MY_QUALIFICATION'
+  | 'QUALIFICATION'
   | 'QUOTE'
   | 'SAFETY_REPORT'
   | 'SERVICE_REQUEST'
   | 'TECH_LOG_ENTRY'
   | 'TRIP'
+  | 'UNAVAILABILITY'
 
 export type Equipment =
   | 'BED'
@@ -491,13 +525,17 @@ export interface FlightFilter {
   readonly adep?: string | null | undefined
   readonly ades?: string | null | undefined
   readonly aircraftIdList?: readonly string[] | null | undefined
+  readonly callsign?: string | null | undefined
   readonly crewMemberId?: string | null | undefined
   readonly externalId?: ExternalIdInput | null | undefined
   readonly flightIdList?: readonly string[] | null | undefined
-  readonly interval: IntervalInput
+  readonly flightNo?: string | null | undefined
+  readonly interval?: IntervalInput | null | undefined
   readonly kindList?: readonly FlightKind[] | null | undefined
+  readonly registration?: string | null | undefined
   readonly statusList?: readonly FlightStatus[] | null | undefined
   readonly tripId?: string | null | undefined
+  readonly updatedSince?: string | null | undefined
 }
 
 export interface FlightHistoryEntry {
@@ -671,7 +709,34 @@ export interface MyDuty {
   readonly kind: DutyKind
   readonly legList: readonly MyLeg[]
   readonly startAt: string
+  readonly version: number
   readonly warningList: readonly Warning[]
+}
+
+export interface MyFlight {
+  readonly acftICAO: string
+  readonly acftModel: string
+  readonly actual: MovementTimes
+  readonly adepICAO: string
+  readonly airborneMinutes: number | null
+  readonly arrivalICAO: string
+  readonly blockMinutes: number | null
+  readonly flightId: string
+  readonly flightNo: string
+  readonly isMultiPilot: boolean
+  readonly isPilotFlying: boolean | null
+  readonly kind: FlightKind
+  readonly picName: string | null
+  readonly plannedICAO: string
+  readonly position: CrewPosition
+  readonly registration: string
+  readonly status: FlightStatus
+  readonly version: number
+}
+
+export interface MyFlightPage {
+  readonly nodeList: readonly MyFlight[]
+  readonly pageInfo: PageInfo
 }
 
 export interface MyLeg {
@@ -685,6 +750,7 @@ export interface MyLeg {
   readonly registration: string
   readonly schedule: TimePair
   readonly status: FlightStatus
+  readonly version: number
 }
 
 export interface Operator {
@@ -805,6 +871,16 @@ export interface Qualification {
   readonly version: number
 }
 
+export interface QualificationFilter {
+  readonly crewMemberIdList?: readonly string[] | null | undefined
+  readonly expiringBefore?: string | null | undefined
+  readonly externalId?: ExternalIdInput | null | undefined
+  readonly isSuperseded?: boolean | null | undefined
+  readonly kindList?: readonly QualificationKind[] | null | undefined
+  readonly qualificationIdList?: readonly string[] | null | undefined
+  readonly updatedSince?: string | null | undefined
+}
+
 export interface QualificationInput {
   readonly crewMemberId: string
   readonly externalIdList?: readonly ExternalIdInput[] | null | undefined
@@ -832,6 +908,11 @@ export type QualificationKind =
   | 'PASSPORT'
   | 'TYPE_RATING'
   | 'VISA'
+
+export interface QualificationPage {
+  readonly nodeList: readonly Qualification[]
+  readonly pageInfo: PageInfo
+}
 
 export interface QualificationPayload {
   readonly qualification: Qualification | null
@@ -861,19 +942,38 @@ export interface Query {
   readonly countryList: readonly Country[]
   readonly crewMember: CrewMember | null
   readonly crewMemberList: CrewPage
+  readonly duty: Duty | null
+  readonly dutyList: DutyPage
   readonly echo: string
   readonly flight: Flight | null
   readonly flightList: FlightPage
   readonly me: Me
+  readonly myDuty: MyDuty | null
   readonly myDutyList: readonly MyDuty[]
+  readonly myFlight: MyFlight | null
+  readonly myFlightList: MyFlightPage
+  readonly myQualification: Qualification | null
+  readonly myQualificationList: readonly Qualification[]
   readonly operator: Operator
   readonly operatorSettings: OperatorSettings
+  readonly qualification: Qualification | null
+  readonly qualificationList: QualificationPage
   readonly scopeCatalogue: readonly ScopeInWords[]
   readonly tokenInfo: TokenInfo
   readonly trip: Trip | null
+  readonly tripList: TripPage
   readonly typeRatingList: readonly TypeRating[]
+  readonly unavailability: Unavailability | null
+  readonly unavailabilityList: UnavailabilityPage
   readonly userList: readonly User[]
 }
+
+export type ReminderKind =
+  | 'ESTIMATE_PASSED'
+  | 'PASSENGER_LIST_MISSING'
+  | 'QUALIFICATION_EXPIRING'
+  | 'TRAVEL_DOCUMENT_EXPIRING'
+  | 'UNAVAILABILITY_END_PASSED'
 
 export type Role = 'ADMIN' | 'CREW' | 'MAINTENANCE' | 'OPS' | 'SAFETY' | 'SALES'
 
@@ -945,6 +1045,21 @@ export interface TripCreateInput {
   readonly externalIdList?: readonly ExternalIdInput[] | null | undefined
 }
 
+export interface TripFilter {
+  readonly clientContactId?: string | null | undefined
+  readonly externalId?: ExternalIdInput | null | undefined
+  readonly interval?: IntervalInput | null | undefined
+  readonly statusList?: readonly TripStatus[] | null | undefined
+  readonly tripIdList?: readonly string[] | null | undefined
+  readonly tripNumber?: string | null | undefined
+  readonly updatedSince?: string | null | undefined
+}
+
+export interface TripPage {
+  readonly nodeList: readonly Trip[]
+  readonly pageInfo: PageInfo
+}
+
 export interface TripPayload {
   readonly trip: Trip | null
   readonly userErrorList: readonly UserError[]
@@ -974,6 +1089,15 @@ export interface Unavailability {
   readonly version: number
 }
 
+export interface UnavailabilityFilter {
+  readonly aircraftIdList?: readonly string[] | null | undefined
+  readonly externalId?: ExternalIdInput | null | undefined
+  readonly interval?: IntervalInput | null | undefined
+  readonly reasonList?: readonly UnavailabilityReason[] | null | undefined
+  readonly unavailabilityIdList?: readonly string[] | null | undefined
+  readonly updatedSince?: string | null | undefined
+}
+
 export interface UnavailabilityInput {
   readonly aircraftId: string
   readonly externalIdList?: readonly ExternalIdInput[] | null | undefined
@@ -981,6 +1105,11 @@ export interface UnavailabilityInput {
   readonly note?: string | null | undefined
   readonly reason: UnavailabilityReason
   readonly to: string
+}
+
+export interface UnavailabilityPage {
+  readonly nodeList: readonly Unavailability[]
+  readonly pageInfo: PageInfo
 }
 
 export interface UnavailabilityPayload {

@@ -141,7 +141,7 @@ update "change_head"
 
 -- again: select (extract(epoch from clock_timestamp()) * 1000)::bigint + $1::bigint as "now"; …
 
-insert into change_entry ("tenant_id", "position", "entity", "entity_id", "kind", "version", "field_list", "at") select "tenant_id", "position", "entity", "entity_id", "kind", "version", "field_list", "at"
+insert into change_entry ("tenant_id", "position", "entity", "entity_id", "parent_id", "reminder", "due_at", "author", "kind", "version", "field_list", "at") select "tenant_id", "position", "entity", "entity_id", "parent_id", "reminder", "due_at", "author", "kind", "version", "field_list", "at"
   from json_populate_recordset(null::change_entry, $1::json);
 
 select "area", "epoch"
@@ -236,11 +236,18 @@ update "idempotency"
   set "outcome" = $1
   where "tenant_id" = $2 and "principal" = $3 and "key" = $4;
 
+select m.crew_member_id as member, null as flight, m.user_id as "user"
+  from crew_member m
+  where m.tenant_id = $1 and m.user_id is not null and m.crew_member_id = any($2) union all select m.crew_member_id as member, fc.flight_id as flight, m.user_id as "user"
+  from flight_crew fc
+  join crew_member m on m.tenant_id = fc.tenant_id and m.crew_member_id = fc.crew_member_id
+  where fc.tenant_id = $3 and m.user_id is not null and fc.flight_id = any($4);
+
 -- again: update "change_head" set "position" = "position" + $1, "record_count" = "record_count" + $ …
 
 -- again: select (extract(epoch from clock_timestamp()) * 1000)::bigint + $1::bigint as "now"; …
 
--- again: insert into change_entry ("tenant_id", "position", "entity", "entity_id", "kind", "version …
+-- again: insert into change_entry ("tenant_id", "position", "entity", "entity_id", "parent_id", "re …
 
 insert into change_viewer ("tenant_id", "viewer", "position", "saw_before", "sees_after") select "tenant_id", "viewer", "position", "saw_before", "sees_after"
   from json_populate_recordset(null::change_viewer, $1::json);
@@ -287,7 +294,8 @@ select crew_member."crew_member_id", crew_member."code", crew_member."name", cre
 
 delete
   from "flight_crew"
-  where "tenant_id" = $1 and "flight_id" = $2;
+  where "tenant_id" = $1 and "flight_id" = $2
+  returning "crew_member_id";
 
 insert into flight_crew ("tenant_id", "flight_id", "crew_member_id", "rank", "position", "is_pilot_flying", "report_at", "confirmed") select "tenant_id", "flight_id", "crew_member_id", "rank", "position", "is_pilot_flying", "report_at", "confirmed"
   from json_populate_recordset(null::flight_crew, $1::json);
@@ -341,11 +349,13 @@ select qualification."qualification_id", qualification."crew_member_id", qualifi
   where qualification.tenant_id = $1 and qualification.crew_member_id = any($2)
   order by qualification.kind, qualification.label, qualification.valid_from, qualification.qualification_id;
 
+-- again: select m.crew_member_id as member, null as flight, m.user_id as "user" from crew_member m  …
+
 -- again: update "change_head" set "position" = "position" + $1, "record_count" = "record_count" + $ …
 
 -- again: select (extract(epoch from clock_timestamp()) * 1000)::bigint + $1::bigint as "now"; …
 
--- again: insert into change_entry ("tenant_id", "position", "entity", "entity_id", "kind", "version …
+-- again: insert into change_entry ("tenant_id", "position", "entity", "entity_id", "parent_id", "re …
 
 -- again: insert into change_viewer ("tenant_id", "viewer", "position", "saw_before", "sees_after")  …
 
@@ -394,11 +404,13 @@ insert into flight_passenger ("tenant_id", "flight_id", "contact_id", "rank", "i
 
 -- again: update flight set "flight_id" = $1, "flight_no" = $2, "callsign" = $3, "trip_id" = $4, "le …
 
+-- again: select m.crew_member_id as member, null as flight, m.user_id as "user" from crew_member m  …
+
 -- again: update "change_head" set "position" = "position" + $1, "record_count" = "record_count" + $ …
 
 -- again: select (extract(epoch from clock_timestamp()) * 1000)::bigint + $1::bigint as "now"; …
 
--- again: insert into change_entry ("tenant_id", "position", "entity", "entity_id", "kind", "version …
+-- again: insert into change_entry ("tenant_id", "position", "entity", "entity_id", "parent_id", "re …
 
 -- again: insert into change_viewer ("tenant_id", "viewer", "position", "saw_before", "sees_after")  …
 

@@ -128,7 +128,7 @@ update "change_head"
 
 -- again: select cast(round(unixepoch('subsec') * 1000) as integer) + ? as "now"; …
 
-insert into change_entry ("tenant_id", "position", "entity", "entity_id", "kind", "version", "field_list", "at") select value ->> '$.tenant_id', value ->> '$.position', value ->> '$.entity', value ->> '$.entity_id', value ->> '$.kind', value ->> '$.version', value ->> '$.field_list', value ->> '$.at'
+insert into change_entry ("tenant_id", "position", "entity", "entity_id", "parent_id", "reminder", "due_at", "author", "kind", "version", "field_list", "at") select value ->> '$.tenant_id', value ->> '$.position', value ->> '$.entity', value ->> '$.entity_id', value ->> '$.parent_id', value ->> '$.reminder', value ->> '$.due_at', value ->> '$.author', value ->> '$.kind', value ->> '$.version', value ->> '$.field_list', value ->> '$.at'
   from json_each(?);
 
 -- Create a flight, with an idempotency key
@@ -211,11 +211,20 @@ update "idempotency"
   set "outcome" = ?
   where "tenant_id" = ? and "principal" = ? and "key" = ?;
 
+select m.crew_member_id as member, null as flight, m.user_id as "user"
+  from crew_member m
+  where m.tenant_id = ? and m.user_id is not null and m.crew_member_id in (select value
+  from json_each(?)) union all select m.crew_member_id as member, fc.flight_id as flight, m.user_id as "user"
+  from flight_crew fc
+  join crew_member m on m.tenant_id = fc.tenant_id and m.crew_member_id = fc.crew_member_id
+  where fc.tenant_id = ? and m.user_id is not null and fc.flight_id in (select value
+  from json_each(?));
+
 -- again: update "change_head" set "position" = "position" + ?, "record_count" = "record_count" + ?  …
 
 -- again: select cast(round(unixepoch('subsec') * 1000) as integer) + ? as "now"; …
 
--- again: insert into change_entry ("tenant_id", "position", "entity", "entity_id", "kind", "version …
+-- again: insert into change_entry ("tenant_id", "position", "entity", "entity_id", "parent_id", "re …
 
 insert into change_viewer ("tenant_id", "viewer", "position", "saw_before", "sees_after") select value ->> '$.tenant_id', value ->> '$.viewer', value ->> '$.position', value ->> '$.saw_before', value ->> '$.sees_after'
   from json_each(?);
@@ -254,7 +263,8 @@ select crew_member."crew_member_id", crew_member."code", crew_member."name", cre
 
 delete
   from "flight_crew"
-  where "tenant_id" = ? and "flight_id" = ?;
+  where "tenant_id" = ? and "flight_id" = ?
+  returning "crew_member_id";
 
 insert into flight_crew ("tenant_id", "flight_id", "crew_member_id", "rank", "position", "is_pilot_flying", "report_at", "confirmed") select value ->> '$.tenant_id', value ->> '$.flight_id', value ->> '$.crew_member_id', value ->> '$.rank', value ->> '$.position', value ->> '$.is_pilot_flying', value ->> '$.report_at', value ->> '$.confirmed'
   from json_each(?);
@@ -313,11 +323,13 @@ select qualification."qualification_id", qualification."crew_member_id", qualifi
   from json_each(?))
   order by qualification.kind, qualification.label, qualification.valid_from, qualification.qualification_id;
 
+-- again: select m.crew_member_id as member, null as flight, m.user_id as "user" from crew_member m  …
+
 -- again: update "change_head" set "position" = "position" + ?, "record_count" = "record_count" + ?  …
 
 -- again: select cast(round(unixepoch('subsec') * 1000) as integer) + ? as "now"; …
 
--- again: insert into change_entry ("tenant_id", "position", "entity", "entity_id", "kind", "version …
+-- again: insert into change_entry ("tenant_id", "position", "entity", "entity_id", "parent_id", "re …
 
 -- again: insert into change_viewer ("tenant_id", "viewer", "position", "saw_before", "sees_after")  …
 
@@ -357,11 +369,13 @@ insert into flight_passenger ("tenant_id", "flight_id", "contact_id", "rank", "i
 
 -- again: update flight set "flight_id" = ?, "flight_no" = ?, "callsign" = ?, "trip_id" = ?, "leg_nu …
 
+-- again: select m.crew_member_id as member, null as flight, m.user_id as "user" from crew_member m  …
+
 -- again: update "change_head" set "position" = "position" + ?, "record_count" = "record_count" + ?  …
 
 -- again: select cast(round(unixepoch('subsec') * 1000) as integer) + ? as "now"; …
 
--- again: insert into change_entry ("tenant_id", "position", "entity", "entity_id", "kind", "version …
+-- again: insert into change_entry ("tenant_id", "position", "entity", "entity_id", "parent_id", "re …
 
 -- again: insert into change_viewer ("tenant_id", "viewer", "position", "saw_before", "sees_after")  …
 

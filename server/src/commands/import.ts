@@ -15,7 +15,7 @@ import {
 import type { ImportError } from '../services/operations/import/import-lines.ts'
 import { readReference } from '../services/reference/reference-data.ts'
 import type { World } from '../services/world.ts'
-import { type Command, type Invocation, tenantOption, withWorld } from './command.ts'
+import { type Command, type Invocation, TENANT_OPTIONS, tenantOption, withWorld } from './command.ts'
 
 const LINES_SHOWN = 20
 
@@ -77,17 +77,38 @@ const textOf = (file: string, { created, updated, unchanged, warnings, isDryRun 
   ].join('\n')
 }
 
+/** An import is about production unless it says otherwise. */
+const inProduction = (invocation: Invocation): Invocation => ({
+  ...invocation,
+  options: { ...invocation.options, environment: invocation.options.environment ?? 'production' },
+})
+
 const systemOf = ({ options }: Invocation): string | null =>
   typeof options.system === 'string' && options.system !== '' ? options.system : null
 
 export const importCommand: Command = {
-  usage: `${IMPORT_KINDS.join('|')} <csv> --operator <operator_id> [--environment production|sandbox] [--system <name>] [--dry-run]`,
+  summary:
+    'Writes an operator’s records from a CSV file, all lines or none: columns by header, named like the fields of the mutations.',
+  words: `${IMPORT_KINDS.join('|')} <csv>`,
   options: {
-    operator: { type: 'string' },
-    environment: { type: 'string', default: 'production' },
-    system: { type: 'string' },
-    'dry-run': { type: 'boolean' },
+    operator: TENANT_OPTIONS.operator,
+    environment: {
+      ...TENANT_OPTIONS.environment,
+      text: 'production or sandbox; production where absent',
+      optional: true,
+    },
+    system: {
+      type: 'string',
+      value: '<name>',
+      text: 'whose ids the column externalId holds; a line whose id is known updates that record',
+      optional: true,
+    },
+    'dry-run': { type: 'boolean', text: 'say what would happen, and leave everything as it is', optional: true },
   },
+  examples: [
+    'airside-server import aircraft docs/examples/aircraft.csv --operator alpine --system legacy --dry-run',
+    'airside-server import aircraft docs/examples/aircraft.csv --operator alpine --system legacy',
+  ],
   arguments: 2,
   run: async (invocation) => {
     const [name = '', file = ''] = invocation.positionals
@@ -95,7 +116,7 @@ export const importCommand: Command = {
     const text = await readText(file)
     const request = { kind, text, system: systemOf(invocation), isDryRun: invocation.options['dry-run'] === true }
     const report = await withWorld(invocation.config, async (world) =>
-      carryOut(world, await tenantOption(world, invocation), request, file),
+      carryOut(world, await tenantOption(world, inProduction(invocation)), request, file),
     )
     if (report.errors.length === 0) return { data: { kind, ...report }, text: textOf(file, report) }
     if (invocation.options.json) return { data: { kind, ...report }, text: '', exitCode: 1 }

@@ -9,13 +9,10 @@ export const migration: Migration = {
     for (const column of ['parent_id text', 'author text', 'reminder text', `due_at ${number}`]) {
       await run(db, `alter table change_entry add column ${column}`)
     }
-    await tenantTable(
-      db,
-      kind,
-      'reminder',
-      'kind, entity_id, due_at',
-      'kind text not null, entity_id text not null, due_at integer not null, given_at integer not null',
-    )
+    await tenantTable(db, kind, 'reminder', {
+      key: 'kind, entity_id, due_at',
+      body: 'kind text not null, entity_id text not null, due_at integer not null, given_at integer not null',
+    })
     await run(db, 'create index reminder_age on reminder (given_at)')
     await run(db, 'create index qualification_end on qualification (valid_to) where superseded_by_id is null')
     await run(db, 'create index unavailability_end on unavailability ("to")')
