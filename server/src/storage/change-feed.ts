@@ -14,7 +14,7 @@ import { personViewer, type Viewer, viewersOf } from '../domain/view.ts'
 import type { ChangeDraft } from './change-draft.ts'
 import { insertRows } from './engines/insert-rows.ts'
 import type { PlatformTx, TenantReader, TenantTx } from './handles.ts'
-import { fileOwnChanges } from './own-changes.ts'
+import { fileOwnChanges } from './operations/own-changes.ts'
 import { limitOf } from './record-limit.ts'
 import type { ViewReader } from './view.ts'
 

@@ -1,5 +1,5 @@
 /** What every list of records can be asked for, as a filter says it. */
-import type { FoundBy } from '../../storage/record-search.ts'
+import type { FoundBy } from '../../storage/operations/record-search.ts'
 import { askedList } from './asked-list.ts'
 import { askedExternalId, type ExternalIdInput } from './external-id.ts'
 

@@ -4,9 +4,9 @@ import { aircraftViewer, FLEET_VIEWER } from '../../domain/view.ts'
 import { columnsOf } from '../columns.ts'
 import { fragment } from '../engines/fragment.ts'
 import { ALL, type Condition, oneOf, type RecordKind, VERSION_FIELDS } from '../record-kind.ts'
-import { type FoundBy, foundBy } from '../record-search.ts'
 import { type ListPart, selectRecords } from '../records.ts'
 import { unrestricted, type ViewReader } from '../view.ts'
+import { type FoundBy, foundBy } from './record-search.ts'
 
 export const AIRCRAFT: RecordKind<Aircraft> = {
   table: 'aircraft',

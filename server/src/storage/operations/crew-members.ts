@@ -6,9 +6,9 @@ import type { Qualification, QualificationKind } from '../../domain/operations/q
 import { allColumns, type Columns, columnsOf } from '../columns.ts'
 import { fragment } from '../engines/fragment.ts'
 import { type Condition, NOTHING, oneOf, type RecordKind, VERSION_FIELDS } from '../record-kind.ts'
-import { type FoundBy, foundBy } from '../record-search.ts'
 import { type ListPart, selectRecords } from '../records.ts'
 import type { ViewReader } from '../view.ts'
+import { type FoundBy, foundBy } from './record-search.ts'
 
 export const CREW_MEMBER: RecordKind<CrewMember> = {
   table: 'crew_member',

@@ -5,10 +5,10 @@ import { type Duty, type DutyKind, WORKING_KINDS } from '../../domain/operations
 import { allColumns, type Columns } from '../columns.ts'
 import { fragment, rowsOf } from '../engines/fragment.ts'
 import { type Condition, NOTHING, oneOf, type RecordKind, VERSION_FIELDS } from '../record-kind.ts'
-import { type FoundBy, foundBy } from '../record-search.ts'
 import { type ListPart, selectRecords } from '../records.ts'
 import type { ViewReader } from '../view.ts'
 import { ofOwnCrewMember } from './crew-members.ts'
+import { type FoundBy, foundBy } from './record-search.ts'
 
 export const DUTY: RecordKind<Duty> = {
   table: 'duty',

@@ -5,10 +5,10 @@ import { aircraftViewer, buyerViewer } from '../../domain/view.ts'
 import { columnsOf } from '../columns.ts'
 import { fragment, rowsOf } from '../engines/fragment.ts'
 import { type Condition, NOTHING, oneOf, type RecordKind, VERSION_FIELDS } from '../record-kind.ts'
-import { type FoundBy, foundBy } from '../record-search.ts'
 import { type ListPart, lockRecords, selectRecords, touchRecord } from '../records.ts'
 import { unrestricted, type ViewReader, type ViewTx } from '../view.ts'
 import { FLIGHT, scheduledWithin } from './flights.ts'
+import { type FoundBy, foundBy } from './record-search.ts'
 
 export const TRIP: RecordKind<Trip> = {
   table: 'trip',

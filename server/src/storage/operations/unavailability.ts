@@ -6,9 +6,9 @@ import { aircraftViewer, FLEET_VIEWER } from '../../domain/view.ts'
 import { allColumns, type Columns } from '../columns.ts'
 import { fragment } from '../engines/fragment.ts'
 import { ALL, type Condition, NOTHING, oneOf, type RecordKind, VERSION_FIELDS } from '../record-kind.ts'
-import { type FoundBy, foundBy } from '../record-search.ts'
 import { type ListPart, selectRecords } from '../records.ts'
 import type { ViewReader } from '../view.ts'
+import { type FoundBy, foundBy } from './record-search.ts'
 
 export const UNAVAILABILITY: RecordKind<Unavailability> = {
   table: 'unavailability',

@@ -1,8 +1,8 @@
 /** Imports aircraft. A file may name the type by its designator where only one type has it. */
 import { EQUIPMENT } from '../../../domain/operations/aircraft.ts'
 import { userError } from '../../../domain/user-error.ts'
-import { lockNames } from '../../../storage/name-lock.ts'
 import { AIRCRAFT } from '../../../storage/operations/aircraft.ts'
+import { lockNames } from '../../../storage/operations/name-lock.ts'
 import { type AircraftInput, type AircraftUpdate, createAircraft, updateAircraft } from '../aircraft.ts'
 import type { Desk } from '../desk.ts'
 import { code, decimal, listOf, text, whole } from './cells.ts'

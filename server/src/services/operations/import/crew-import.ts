@@ -1,7 +1,7 @@
 /** Imports crew members. */
 import { CREW_POSITIONS, SEXES } from '../../../domain/operations/crew.ts'
-import { lockNames } from '../../../storage/name-lock.ts'
 import { CREW_MEMBER } from '../../../storage/operations/crew-members.ts'
+import { lockNames } from '../../../storage/operations/name-lock.ts'
 import { type CrewMemberInput, createCrewMember, updateCrewMember } from '../crew-members.ts'
 import { code, day, listOf, oneOf, text, truth } from './cells.ts'
 import { type ImportKind, knownRecord, outcomeOf, refuseMissing } from './import-kind.ts'

@@ -2,11 +2,11 @@
  * Files changes of duties, qualifications and flights for the users behind the crew members whom they concern, as
  * MY_DUTY, MY_QUALIFICATION and MY_FLIGHT. Each is told to those users alone.
  */
-import { type EntityKind, OWN_KINDS } from '../domain/entity-kind.ts'
-import { personViewer, type Viewer } from '../domain/view.ts'
-import type { ChangeDraft } from './change-draft.ts'
-import { fragment, rowsOf } from './engines/fragment.ts'
-import type { TenantTx } from './handles.ts'
+import { type EntityKind, OWN_KINDS } from '../../domain/entity-kind.ts'
+import { personViewer, type Viewer } from '../../domain/view.ts'
+import type { ChangeDraft } from '../change-draft.ts'
+import { fragment, rowsOf } from '../engines/fragment.ts'
+import type { TenantTx } from '../handles.ts'
 
 type Source = keyof typeof OWN_KINDS
 

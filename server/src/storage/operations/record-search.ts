@@ -1,9 +1,9 @@
 /** What every list of records can be asked for: some ids, what changed since a time, what another system calls it. */
-import type { ExternalId, Versioned } from '../domain/versioned.ts'
-import { columnName } from './columns.ts'
-import { fragment } from './engines/fragment.ts'
-import { withExternalId } from './external-ids.ts'
-import { type Condition, oneOf, type RecordKind } from './record-kind.ts'
+import type { ExternalId, Versioned } from '../../domain/versioned.ts'
+import { columnName } from '../columns.ts'
+import { fragment } from '../engines/fragment.ts'
+import { withExternalId } from '../external-ids.ts'
+import { type Condition, oneOf, type RecordKind } from '../record-kind.ts'
 
 export interface FoundBy {
   /** Unknown ones are left out. */

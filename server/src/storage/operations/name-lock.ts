@@ -3,7 +3,7 @@
  * that give out such a name the second waits here, so that it finds what the first gave out. SQLite has one writer.
  */
 import { sql } from 'kysely'
-import type { TenantTx } from './handles.ts'
+import type { TenantTx } from '../handles.ts'
 
 /** A transaction that also locks rows of the kind takes this lock first. */
 export const lockNames = async (tx: TenantTx, kind: 'aircraft' | 'crew_member'): Promise<void> => {
