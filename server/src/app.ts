@@ -12,6 +12,7 @@ import { openOutboxRoute, outboxRoute } from './demo/show/outbox.ts'
 import { type Clock, systemClock } from './domain/clock.ts'
 import type { Tenant } from './domain/tenancy/tenant.ts'
 import { buildPortalSchema } from './graphql/platform/portal-schema.ts'
+import { buildSupportSchema } from './graphql/platform/support-schema.ts'
 import { QueryService } from './graphql/query-service.ts'
 import { buildSchema } from './graphql/schema.ts'
 import { scopesText } from './graphql/scope-catalogue.ts'
@@ -48,6 +49,7 @@ import { secondStepRoutes } from './http/operator/second-step.ts'
 import { signInRoutes } from './http/operator/sign-in.ts'
 import { signOutRoute } from './http/operator/sign-out.ts'
 import { tokenRoute } from './http/operator/token.ts'
+import { supportRoutes } from './http/support/support-graphql.ts'
 import type { Log } from './log.ts'
 import { mailCourier } from './mail-courier.ts'
 import { type Courier, OutboxDelivery } from './outbox-delivery.ts'
@@ -123,6 +125,9 @@ export const createApp = async ({
   const mail = { canSend: config.smtpUrl !== null || demo !== null, outboxPath: demo === null ? null : OUTBOX_PATH }
   const portal = { sandboxData: sandboxDataFrom(storage, clock), canSendSms: config.sms !== null || demo !== null }
   const portalQueries = new QueryService(buildPortalSchema(), budget, (err, requestId) => log.error({ requestId, err }))
+  const supportQueries = new QueryService(buildSupportSchema(), budget, (err, requestId) =>
+    log.error({ requestId, err }),
+  )
   const surroundings = { world, reference, usage, publicUrl: config.publicUrl, mail }
   const { publicUrl } = config
   const face = operatorFace(world, publicUrl, { home: homePath(builtConsole), canSendMail: mail.canSend })
@@ -172,6 +177,7 @@ export const createApp = async ({
     ],
     support: [
       ...peopleRoutes(),
+      ...supportRoutes(world, supportQueries, surroundings, publicUrl),
       ...(demo === null ? [] : [openOutboxRoute(world, publicUrl)]),
       ...consoleRoutes(world, publicUrl, builtConsole),
       assetsRoute(),

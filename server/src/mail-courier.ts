@@ -2,6 +2,9 @@
 import { createTransport } from 'nodemailer'
 import { type Courier, SEND_TIMEOUT_MS } from './outbox-delivery.ts'
 
+const attachmentsOf = (calendar: string | null) =>
+  calendar === null ? [] : [{ filename: 'demo.ics', content: calendar, contentType: 'text/calendar; charset=utf-8' }]
+
 export const mailCourier = (smtpUrl: string, from: string): Courier => {
   const timeouts = {
     connectionTimeout: SEND_TIMEOUT_MS,
@@ -13,9 +16,16 @@ export const mailCourier = (smtpUrl: string, from: string): Courier => {
   const transport = createTransport({ url: smtpUrl, ...timeouts })
   return {
     channel: 'mail',
-    send: async ({ recipient, subject, body, message_id }) => {
+    send: async ({ recipient, subject, body, message_id, calendar }) => {
       const messageId = `<${message_id}@${domain}>`
-      await transport.sendMail({ from, to: recipient, subject, text: body, messageId })
+      await transport.sendMail({
+        from,
+        to: recipient,
+        subject,
+        text: body,
+        messageId,
+        attachments: attachmentsOf(calendar),
+      })
     },
     close: () => transport.close(),
   }

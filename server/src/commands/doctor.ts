@@ -7,6 +7,7 @@ import { systemClock } from '../domain/clock.ts'
 import { explainStartFailure } from '../start-failure.ts'
 import { allTenants } from '../storage/tenancy/tenants.ts'
 import type { Command } from './command.ts'
+import { mailFinding, smsFinding } from './doctor-delivery.ts'
 
 interface Finding {
   readonly what: string
@@ -86,7 +87,15 @@ export const doctor: Command = {
   examples: ['airside-server doctor'],
   arguments: 0,
   run: async ({ config }) => {
-    const findings = [node(), ...(await store(config)), ...disk(config), await names(config), transport(config)]
+    const findings = [
+      node(),
+      ...(await store(config)),
+      ...disk(config),
+      await names(config),
+      transport(config),
+      await mailFinding(config),
+      await smsFinding(config),
+    ]
     const failed = findings.some(({ verdict }) => verdict === 'failed')
     return {
       data: { findings },

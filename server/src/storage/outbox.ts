@@ -22,6 +22,8 @@ declare module './engines/tables.ts' {
       tries: number
       sent_at: number | null
       channel: Channel
+      /** The content of a calendar file that goes along with an e-mail. */
+      calendar: string | null
     }
   }
 }
@@ -33,12 +35,21 @@ export type OutboxMessage = Tables['outbox_message']
 
 export const insertMessage = async (
   tx: TenantTx,
-  message: Pick<OutboxMessage, 'message_id' | 'recipient' | 'subject' | 'body' | 'created_at' | 'expires_at'>,
+  message: Pick<OutboxMessage, 'message_id' | 'recipient' | 'subject' | 'body' | 'created_at' | 'expires_at'> &
+    Partial<Pick<OutboxMessage, 'calendar'>>,
   channel: Channel = 'mail',
 ): Promise<void> => {
   await tx.db
     .insertInto('outbox_message')
-    .values({ ...message, tenant_id: tx.tenantId, next_try_at: message.created_at, tries: 0, sent_at: null, channel })
+    .values({
+      calendar: null,
+      ...message,
+      tenant_id: tx.tenantId,
+      next_try_at: message.created_at,
+      tries: 0,
+      sent_at: null,
+      channel,
+    })
     .execute()
 }
 
@@ -84,7 +95,7 @@ export const tryAgainAt = async (tx: TenantTx, messageId: string, at: number): P
 export const markSent = async (tx: TenantTx, messageId: string, at: number): Promise<void> => {
   await tx.db
     .updateTable('outbox_message')
-    .set({ sent_at: at, body: '' })
+    .set({ sent_at: at, body: '', calendar: null })
     .where('tenant_id', '=', tx.tenantId)
     .where('message_id', '=', messageId)
     .execute()

@@ -253,16 +253,25 @@ describe('commands on an embedded store', () => {
   test('doctor checks every item and reports what is wrong', async () => {
     const well = await run(['doctor'], place.environment)
     assert.equal(well.code, 0, well.stdout)
-    for (const what of ['Node', 'Store', 'Clock', 'Disk', 'Names', 'Transport'])
+    for (const what of ['Node', 'Store', 'Clock', 'Disk', 'Names', 'Transport', 'Mail', 'SMS'])
       assert.match(well.stdout, new RegExp(`(fine|attention) +${what}: `))
     const ill = await run(['doctor', '--json'], {
       DATABASE_URL: 'postgres://nobody@127.0.0.1:1/x',
       AIRSIDE_PUBLIC_URL: 'http://airside.invalid',
+      AIRSIDE_SMTP_URL: 'smtp://127.0.0.1:1',
+      AIRSIDE_SMS_URL: 'http://127.0.0.1:1/send',
     })
     assert.equal(ill.code, 1)
     const findings = JSON.parse(ill.stdout).findings as { what: string; verdict: string; detail: string }[]
     const verdicts = Object.fromEntries(findings.map(({ what, verdict }) => [what, verdict]))
-    assert.deepEqual(verdicts, { Node: 'fine', Store: 'failed', Names: 'failed', Transport: 'attention' })
+    assert.deepEqual(verdicts, {
+      Node: 'fine',
+      Store: 'failed',
+      Names: 'failed',
+      Transport: 'attention',
+      Mail: 'failed',
+      SMS: 'failed',
+    })
     assert.match(findings[1]?.detail ?? '', /cannot be reached .*: check DATABASE_URL/)
   })
 

@@ -13,7 +13,7 @@ import {
   isObjectType,
   printSchema,
 } from 'graphql'
-import { renderPortalFile, renderSchemaFile } from '../../../scripts/schema-file.ts'
+import { renderPortalFile, renderSchemaFile, renderSupportFile } from '../../../scripts/schema-file.ts'
 import { scopesOfInput, undeclaredNodes } from '../../src/graphql/access-declaration.ts'
 import { buildSchema } from '../../src/graphql/schema.ts'
 import { runProgram } from '../support/server-process.ts'
@@ -296,6 +296,7 @@ describe('the nodes', () => {
     assert.equal(committed, renderSchemaFile())
     assert.equal(`${printSchema(buildFromText(committed))}\n`, committed, 'and it reads as a schema')
     assert.equal(readFileSync(new URL('../../portal.graphql', import.meta.url), 'utf8'), renderPortalFile())
+    assert.equal(readFileSync(new URL('../../support.graphql', import.meta.url), 'utf8'), renderSupportFile())
   })
 })
 

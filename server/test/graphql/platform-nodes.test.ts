@@ -5,15 +5,19 @@ import { audienceOf, forMembers, forStaff, noScope, objectTypes } from '../../sr
 import { newBuilder } from '../../src/graphql/builder.ts'
 import { buildPlatformSchema } from '../../src/graphql/platform/platform-schema.ts'
 import { buildPortalSchema } from '../../src/graphql/platform/portal-schema.ts'
+import { buildSupportSchema } from '../../src/graphql/platform/support-schema.ts'
 
 /** A new mutation needs a new line here, and a review. */
 const PORTAL_MUTATIONS = `
 applicationChange: member
 applicationRegister: member
+demoRequest: member
+demoWithdraw: member
 memberInvitationEnd: owner
 memberInvite: owner
 memberOwnerSet: owner
 memberRemove: owner
+messageSend: member
 phoneChangeAsk: member
 phoneChangeConfirm: member
 phoneChangeStart: member
@@ -21,6 +25,19 @@ sandboxReset: member
 secretCodeSend: member
 secretCreate: member
 secretEnd: member
+`
+
+const SUPPORT_MUTATIONS = `
+applicationDecide: staff
+applicationResume: staff
+applicationSuspend: staff
+demoPostpone: staff
+demoSchedule: staff
+messageSend: staff
+operatorCreate: staff
+operatorSuspend: staff
+phoneChangeAllow: staff
+requestLookUp: staff
 `
 
 const mutationsOf = (schema: ReturnType<typeof buildPortalSchema>): string[] =>
@@ -36,6 +53,10 @@ test('the portal has exactly the listed mutations, each with whom it is for', ()
       assert.match(type.description ?? '', /For (members|owners) of a provider\.$/, type.name)
     }
   }
+})
+
+test('support has exactly the listed mutations, all for staff', () => {
+  assert.deepEqual(mutationsOf(buildSupportSchema()), SUPPORT_MUTATIONS.trim().split('\n'))
 })
 
 test('a node without an audience, or with another graph’s, stops the server and is named', () => {

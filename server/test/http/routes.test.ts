@@ -107,6 +107,8 @@ support POST /sign-in/passkey/options/: open: makes a challenge for the sign-in 
 support POST /account/passkey/options/: session
 support GET /account/: session
 support POST /account/: session
+support POST /console/graphql/: staff session
+support GET /application-logo/*: staff session
 support GET /outbox/: open: demo
 support GET /: open: leads to the console or to sign-in
 support GET /console/*: open: public files; the page itself leads to sign-in

@@ -8,5 +8,6 @@ import '../nodes/portal/application.ts'
 import '../nodes/portal/registration.ts'
 import '../nodes/portal/secret.ts'
 import '../nodes/portal/phone-number.ts'
+import '../nodes/portal/production.ts'
 
 export const buildPortalSchema = (): GraphQLSchema => buildPlatformSchema(portalBuilder, ['member', 'owner'])

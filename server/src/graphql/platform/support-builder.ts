@@ -1,5 +1,5 @@
 /** The builder of support's graph, and the member of staff behind a request. */
-import type { Actor } from '../../services/audit-trail.ts'
+import type { ByStaff } from '../../services/support/decisions.ts'
 import { forStaff } from '../access-declaration.ts'
 import { newBuilder } from '../builder.ts'
 import type { QueryContext } from '../context.ts'
@@ -13,10 +13,13 @@ const UserError = userErrorNode(supportBuilder, forStaff)
 
 export const supportPayload = payloadsOf(supportBuilder, UserError, forStaff)
 
-/** The member of staff as the audit log names them. */
-export const staffActor = (context: QueryContext): Actor => ({
-  kind: 'staff',
-  id: signedInUser(context).user.user_id,
-  address: context.address,
-  requestId: context.requestId,
+/** Who acts, for use cases and the logs. */
+export const byStaff = (context: QueryContext): ByStaff => ({
+  by: signedInUser(context),
+  actor: {
+    kind: 'staff',
+    id: signedInUser(context).user.user_id,
+    address: context.address,
+    requestId: context.requestId,
+  },
 })

@@ -103,32 +103,40 @@ const invite = async (at: WorldAt, tx: TenantTx, user: UserRow, inviting: Inviti
   })
 }
 
+/** Adds the user and the invitation in a transaction of the caller. */
+export const inviteWithin = async (
+  at: WorldAt,
+  tx: TenantTx,
+  invitee: Invitee,
+  inviting: Inviting,
+): Promise<string> => {
+  const userId = newId(at, 'usr')
+  const row = {
+    user_id: userId,
+    email: checkedEmail(invitee.email),
+    name: presentName('name', invitee.name),
+    surname: presentName('surname', invitee.surname),
+    role_list: checkedRoles(invitee.roles),
+    password_hash: null,
+  }
+  const inserted = await insertUser(tx, row)
+  const user = inserted ? await lockUser(tx, userId) : undefined
+  if (!user) return refuse('email', `${row.email} is a user of this operator already`)
+  await invite(at, tx, user, inviting)
+  await recordAudit(at, tx, inviting.actor, {
+    action: 'user.invited',
+    subject: { kind: 'user', id: userId },
+    detail: { email: row.email, roles: invitee.roles },
+  })
+  return userId
+}
+
 export const inviteUser = async (
   at: WorldAt,
   invitee: Invitee,
   inviting: Inviting,
   key: IdempotencyKey | null = null,
-): Promise<string> => {
-  const { outcome } = await changeOnce(at, key, async (tx) => {
-    const userId = newId(at, 'usr')
-    const row = {
-      user_id: userId,
-      email: checkedEmail(invitee.email),
-      name: presentName('name', invitee.name),
-      surname: presentName('surname', invitee.surname),
-      role_list: checkedRoles(invitee.roles),
-      password_hash: null,
-    }
-    const inserted = await insertUser(tx, row)
-    const user = inserted ? await lockUser(tx, userId) : undefined
-    if (!user) return refuse('email', `${row.email} is a user of this operator already`)
-    await invite(at, tx, user, inviting)
-    const detail = { email: row.email, roles: invitee.roles }
-    await recordAudit(at, tx, inviting.actor, { action: 'user.invited', subject: { kind: 'user', id: userId }, detail })
-    return userId
-  })
-  return outcome
-}
+): Promise<string> => (await changeOnce(at, key, (tx) => inviteWithin(at, tx, invitee, inviting))).outcome
 
 export const inviteAgain = async (
   at: WorldAt,

@@ -3,10 +3,11 @@ import { Failure } from '../../domain/failure.ts'
 import { isShowableLine, UNSHOWABLE_MESSAGE } from '../../domain/shown-text.ts'
 import { type Environment, operatorIdProblem, type Tenant } from '../../domain/tenancy/tenant.ts'
 import { tenantArea } from '../../domain/validity-area.ts'
+import type { PlatformTx } from '../../storage/handles.ts'
 import { type RecordUse, setRecordLimit as storeRecordLimit } from '../../storage/record-limit.ts'
 import { insertOperator, insertTenant } from '../../storage/tenancy/tenants.ts'
 import { type Actor, recordAudit } from '../audit-trail.ts'
-import { newId, type World, type WorldAt } from '../world.ts'
+import { newId, type Randomness, type World, type WorldAt } from '../world.ts'
 
 const NAME_LENGTH = 200
 
@@ -16,41 +17,51 @@ export interface NewOperator {
   readonly environments: readonly Environment[]
 }
 
-export const createOperator = async (
-  world: World,
-  { operatorId, name, environments }: NewOperator,
+const refuse = (field: string, description: string): never => {
+  throw new Failure('invalid_request', description, { details: { field } })
+}
+
+export const checkedOperatorName = (text: string): string => {
+  const name = text.trim()
+  if (name === '' || name.length > NAME_LENGTH) {
+    refuse('name', `An operator's name has 1 to ${NAME_LENGTH} characters`)
+  }
+  return isShowableLine(name) ? name : refuse('name', `An operator's name ${UNSHOWABLE_MESSAGE}`)
+}
+
+/** Adds the operator and its tenants in a transaction of the caller. */
+export const createOperatorWithin = async (
+  world: Randomness,
+  tx: PlatformTx,
+  { operatorId, name: text, environments }: NewOperator,
   actor: Actor,
 ): Promise<Tenant[]> => {
   const problem = operatorIdProblem(operatorId)
-  if (problem) throw new Failure('invalid_request', problem)
-  if (name.trim() === '' || name.length > NAME_LENGTH) {
-    throw new Failure('invalid_request', `An operator's name has 1 to ${NAME_LENGTH} characters`)
+  if (problem !== null) refuse('operatorId', problem)
+  const name = checkedOperatorName(text)
+  await insertOperator(tx, operatorId, name)
+  const tenants = environments.map((environment) => ({
+    tenantId: newId(world, 'ten'),
+    operatorId,
+    environment,
+    name,
+    requiresSecondStep: false,
+  }))
+  for (const tenant of tenants) {
+    if (!(await insertTenant(tx, tenant))) refuse('operatorId', `${operatorId} exists in ${tenant.environment} already`)
+    const subject = { kind: 'operator', id: operatorId }
+    tx.changeValidity(tenantArea(tenant.tenantId))
+    await recordAudit(world, tx.inTenant(tenant.tenantId), actor, {
+      action: 'operator.created',
+      subject,
+      detail: { name },
+    })
   }
-  if (!isShowableLine(name)) throw new Failure('invalid_request', `An operator's name ${UNSHOWABLE_MESSAGE}`)
-  return world.storage.writePlatform(async (tx) => {
-    await insertOperator(tx, operatorId, name.trim())
-    const tenants = environments.map((environment) => ({
-      tenantId: newId(world, 'ten'),
-      operatorId,
-      environment,
-      name: name.trim(),
-      requiresSecondStep: false,
-    }))
-    for (const tenant of tenants) {
-      if (!(await insertTenant(tx, tenant))) {
-        throw new Failure('invalid_request', `${operatorId} exists in ${tenant.environment} already`)
-      }
-      const subject = { kind: 'operator', id: operatorId }
-      tx.changeValidity(tenantArea(tenant.tenantId))
-      await recordAudit(world, tx.inTenant(tenant.tenantId), actor, {
-        action: 'operator.created',
-        subject,
-        detail: { name },
-      })
-    }
-    return tenants
-  })
+  return tenants
 }
+
+export const createOperator = (world: World, operator: NewOperator, actor: Actor): Promise<Tenant[]> =>
+  world.storage.writePlatform((tx) => createOperatorWithin(world, tx, operator, actor))
 
 /** Support raises the limit for a tenant that needs more, or lowers it for one that fills the store. */
 export const setRecordLimit = (at: WorldAt<Tenant>, limit: number, actor: Actor): Promise<RecordUse> =>

@@ -88,6 +88,17 @@ export const allUsers = async (reader: ViewReader): Promise<UserRow[]> =>
         .orderBy('user_id')
         .execute()
 
+/** Everybody of a realm, by name. */
+export const peopleOf = (reader: TenantReader): Promise<UserRow[]> =>
+  reader.db
+    .selectFrom('user_account')
+    .selectAll()
+    .where('tenant_id', '=', reader.tenantId)
+    .where('removed_at', 'is', null)
+    .orderBy('name')
+    .orderBy('user_id')
+    .execute()
+
 /** Locks the user's row: what is decided on it holds until the transaction ends. */
 export const lockUser = (tx: TenantTx, userId: string): Promise<UserRow | undefined> =>
   tx.db

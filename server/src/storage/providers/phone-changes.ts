@@ -53,3 +53,7 @@ export const allowPhoneChange = async (
 export const removePhoneChange = async (tx: PlatformTx, clientId: string): Promise<void> => {
   await tx.db.deleteFrom('phone_change').where('client_id', '=', clientId).execute()
 }
+
+/** Those that nobody has allowed yet, the oldest first. */
+export const waitingPhoneChanges = (reader: PlatformReader): Promise<PhoneChangeRow[]> =>
+  reader.db.selectFrom('phone_change').selectAll().where('allowed_at', 'is', null).orderBy('asked_at').execute()

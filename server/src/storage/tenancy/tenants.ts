@@ -53,6 +53,11 @@ export const findTenant = async (
   return row && tenantOf(row)
 }
 
+export const tenantById = async (reader: PlatformReader, tenantId: string): Promise<Tenant | undefined> => {
+  const row = await selectTenants(reader).where('tenant.tenant_id', '=', tenantId).executeTakeFirst()
+  return row && tenantOf(row)
+}
+
 /** Operators' tenants: the realms of members and staff are not among them. */
 export const allTenants = async (reader: PlatformReader): Promise<Tenant[]> => {
   const rows = await selectTenants(reader)

@@ -10,6 +10,7 @@ import { forMembers } from '../../access-declaration.ts'
 import type { QueryContext } from '../../context.ts'
 import { portalBuilder as builder, memberOf, portalPayload } from '../../platform/portal-builder.ts'
 import { applicationFields, applicationParts } from '../providers/application.ts'
+import { productionFields, productionParts } from '../providers/production.ts'
 
 const Secret = builder.objectRef<ApplicationSecretRow>('ClientSecret').implement({
   ...forMembers,
@@ -57,13 +58,15 @@ const openCode = (context: QueryContext, clientId: string, purpose: PhonePurpose
   return sentCode(context.reader, clientId, { purpose, session: session.hash }, context.at.now())
 }
 
-export const PARTS = applicationParts(builder, forMembers)
+const PARTS = applicationParts(builder, forMembers)
+const PRODUCTION = productionParts(builder, forMembers)
 
 export const Application = builder.objectRef<ApplicationRow>('Application').implement({
   ...forMembers,
   description: 'An application of the provider.',
   fields: (t) => ({
     ...applicationFields(t, PARTS),
+    ...productionFields(t, PRODUCTION),
     secretList: t.field({
       type: [Secret],
       description: 'Those that work, newest first: at most two.',

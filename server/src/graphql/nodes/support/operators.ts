@@ -1,0 +1,106 @@
+/** Operators as support sees them: addresses, states and counts, never their data. */
+import { originOf } from '../../../domain/tenancy/address.ts'
+import { openOperator, setOperatorSuspended } from '../../../services/support/operators.ts'
+import { type TenantSeen, tenantsSeen } from '../../../storage/support/operators.ts'
+import { forStaff } from '../../access-declaration.ts'
+import { attempt } from '../../attempt.ts'
+import type { QueryContext } from '../../context.ts'
+import { asked } from '../../idempotency-claim.ts'
+import { supportBuilder as builder, byStaff, supportPayload } from '../../platform/support-builder.ts'
+
+const OperatorEnvironment = builder.objectRef<TenantSeen>('OperatorEnvironment').implement({
+  ...forStaff,
+  fields: (t) => ({
+    environment: t.exposeString('environment'),
+    origin: t.string({
+      resolve: ({ operatorId, environment }, _args, { publicUrl }) => originOf(publicUrl, operatorId, environment),
+    }),
+    isSuspended: t.boolean({ resolve: ({ closedAt }) => closedAt !== null }),
+    users: t.exposeInt('users'),
+    addOns: t.exposeInt('addOns'),
+    lastRequestAt: t.expose('lastRequestAt', { type: 'DateTime', nullable: true }),
+  }),
+})
+
+interface OperatorSeen {
+  readonly operatorId: string
+  readonly name: string
+  readonly environments: readonly TenantSeen[]
+}
+
+const Operator = builder.objectRef<OperatorSeen>('Operator').implement({
+  ...forStaff,
+  fields: (t) => ({
+    operatorId: t.exposeID('operatorId'),
+    name: t.exposeString('name'),
+    environmentList: t.field({ type: [OperatorEnvironment], resolve: ({ environments }) => [...environments] }),
+  }),
+})
+
+const readOperators = async ({ at }: QueryContext): Promise<OperatorSeen[]> =>
+  [...Map.groupBy(await tenantsSeen(at.platform), ({ operatorId }) => operatorId)].map(
+    ([operatorId, environments]) => ({
+      operatorId,
+      name: environments[0]?.name ?? operatorId,
+      environments,
+    }),
+  )
+
+const readOperator = async (
+  context: QueryContext,
+  id: string,
+): Promise<{ readonly operator: OperatorSeen | null }> => ({
+  operator: (await readOperators(context)).find(({ operatorId }) => operatorId === id) ?? null,
+})
+
+builder.queryField('operatorList', (t) =>
+  t.field({ ...forStaff, type: [Operator], resolve: (_root, _args, context) => readOperators(context) }),
+)
+
+const OperatorPayload = supportPayload<{ readonly operator: OperatorSeen | null }>('OperatorPayload', (t) => ({
+  operator: t.expose('operator', { type: Operator, nullable: true }),
+}))
+
+const OperatorInput = builder.inputType('OperatorInput', {
+  fields: (t) => ({
+    operatorId: t.string({ required: true, description: 'Part of both addresses; cannot be changed.' }),
+    name: t.string({ required: true }),
+    administratorEmail: t.string({ required: true }),
+    administratorName: t.string({ required: true }),
+    administratorSurname: t.string({ required: true }),
+  }),
+})
+
+builder.mutationFields((t) => ({
+  operatorCreate: t.field({
+    ...forStaff,
+    description: 'Creates an operator in both environments and invites its first administrator to each.',
+    type: OperatorPayload,
+    args: { input: t.arg({ type: OperatorInput, required: true }), idempotencyKey: t.arg.string() },
+    resolve: (_root, args, context) =>
+      attempt(context, { ...asked('operatorCreate', args), under: ['input'] }, { operator: null }, async (key) => {
+        const { operatorId, name, administratorEmail: email, ...rest } = args.input
+        const administrator = { email, name: rest.administratorName, surname: rest.administratorSurname }
+        const { world, publicUrl } = context
+        const by = { ...byStaff(context), world, publicUrl }
+        await openOperator(context.at, { operatorId, name, administrator }, by, key)
+        return readOperator(context, operatorId)
+      }),
+  }),
+  operatorSuspend: t.field({
+    ...forStaff,
+    description: 'Closes both addresses of an operator at once, or opens them again.',
+    type: OperatorPayload,
+    args: {
+      operatorId: t.arg.id({ required: true }),
+      isSuspended: t.arg.boolean({ required: true }),
+      reason: t.arg.string({ required: true }),
+      idempotencyKey: t.arg.string(),
+    },
+    resolve: (_root, args, context) =>
+      attempt(context, asked('operatorSuspend', args), { operator: null }, async (key) => {
+        await setOperatorSuspended(context.at, args, byStaff(context), key)
+        return readOperator(context, args.operatorId)
+      }),
+  }),
+}))

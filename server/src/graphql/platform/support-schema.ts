@@ -1,0 +1,10 @@
+/** Support's graph (`server/support.graphql`). */
+import type { GraphQLSchema } from 'graphql'
+import { buildPlatformSchema } from './platform-schema.ts'
+import { supportBuilder } from './support-builder.ts'
+import '../nodes/support/application.ts'
+import '../nodes/support/decisions.ts'
+import '../nodes/support/operators.ts'
+import '../nodes/support/staff.ts'
+
+export const buildSupportSchema = (): GraphQLSchema => buildPlatformSchema(supportBuilder, ['staff'])

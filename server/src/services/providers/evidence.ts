@@ -1,0 +1,145 @@
+/** What an application did, measured, and the checklist that follows from it (portals §5). None of its lines blocks. */
+import { splitScopes } from '../../domain/scopes.ts'
+import { type ApplicationRow, applicationLogo } from '../../storage/oauth/applications.ts'
+import { type Connection, connectionsOf, liveTokens } from '../../storage/providers/connections.ts'
+import { type UsageSum, usageSums } from '../../storage/usage/usage.ts'
+import { actorKeyOf } from '../principal.ts'
+import type { World } from '../world.ts'
+
+const DAY_MS = 24 * 3_600_000
+export const EVIDENCE_DAYS = 14
+const MIN_REQUESTS = 100
+const MAX_FAILED_PERCENT = 2
+const MIN_REQUESTS_PER_TOKEN = 10
+
+export interface MeasuredUse {
+  readonly requests: number
+  readonly failed: number
+  readonly tokens: number
+  readonly refreshed: number
+  /** How often requests needed each scope. */
+  readonly scopeUses: ReadonlyMap<string, number>
+  readonly askedScopes: readonly string[]
+  readonly connections: readonly Connection[]
+}
+
+const OUTCOMES = ['answered', 'refused', 'throttled', 'failed']
+
+const totals = (sums: readonly UsageSum[]) => {
+  const scopeUses = new Map<string, number>()
+  let [requests, failed, tokens] = [0, 0, 0]
+  for (const { metric, name, amount } of sums) {
+    if (OUTCOMES.includes(metric)) requests += amount
+    if (metric === 'refused' || metric === 'failed') failed += amount
+    if (metric === 'token') tokens += amount
+    if (metric === 'scope') scopeUses.set(name, (scopeUses.get(name) ?? 0) + amount)
+  }
+  return { requests, failed, tokens, scopeUses }
+}
+
+/** Reads counts at every tenant where the application is connected, and nothing of the operators' data. */
+export const measuredUse = async (
+  world: World,
+  { client_id: clientId }: ApplicationRow,
+  now: number,
+): Promise<MeasuredUse> => {
+  const connections = await connectionsOf(world.storage.platform, clientId)
+  const sums: UsageSum[] = []
+  let refreshed = 0
+  for (const [tenantId, here] of Map.groupBy(connections, (each) => each.tenantId)) {
+    const reader = world.storage.tenant(tenantId)
+    const actors = here.map(({ userId }) => actorKeyOf({ keyId: null, clientId, userId }))
+    sums.push(...(await usageSums(reader, actors, now - EVIDENCE_DAYS * DAY_MS, DAY_MS)))
+    refreshed += (await liveTokens(reader, clientId, now)).refreshed
+  }
+  const askedScopes = [...new Set(connections.flatMap(({ scopes }) => splitScopes(scopes)))].sort()
+  return { ...totals(sums), refreshed, askedScopes, connections }
+}
+
+export interface EvidenceLine {
+  readonly key: string
+  readonly label: string
+  readonly isMet: boolean
+  readonly value: string
+  /** How it is known. */
+  readonly source: string
+  /** What to do; null where it is met. */
+  readonly todo: string | null
+}
+
+const LOOPBACK = /^http:\/\/(localhost|127\.0\.0\.1|\[::1\])(:|\/|$)/
+
+const line = (
+  key: string,
+  label: string,
+  isMet: boolean,
+  { value, source, todo }: { readonly value: string; readonly source: string; readonly todo: string },
+): EvidenceLine => ({ key, label, isMet, value, source, todo: isMet ? null : todo })
+
+const useLines = ({ requests, failed, tokens, refreshed }: MeasuredUse): EvidenceLine[] => {
+  const percent = requests === 0 ? 0 : (failed / requests) * 100
+  const period = `Request counts of the last ${EVIDENCE_DAYS} days`
+  return [
+    line('requests', `At least ${MIN_REQUESTS} requests in ${EVIDENCE_DAYS} days`, requests >= MIN_REQUESTS, {
+      value: String(requests),
+      source: period,
+      todo: 'Run your integration against the sandbox as it will run in production.',
+    }),
+    line('failures', `Under ${MAX_FAILED_PERCENT} % failed`, requests > 0 && percent < MAX_FAILED_PERCENT, {
+      value: `${percent.toFixed(1)} %`,
+      source: `Failed or refused, of ${requests} requests in ${EVIDENCE_DAYS} days`,
+      todo: 'Look at the error codes in Usage, and mend the most frequent.',
+    }),
+    line('tokens', 'Tokens reused', tokens > 0 && requests >= tokens * MIN_REQUESTS_PER_TOKEN, {
+      value: tokens === 0 ? 'none made' : `1 for ${Math.floor(requests / tokens)}`,
+      source: `${tokens} tokens made for ${requests} requests; at most one for ${MIN_REQUESTS_PER_TOKEN}`,
+      todo: 'Reuse an access token for its 30 minutes.',
+    }),
+    line('refresh', 'A refresh seen', refreshed > 0, {
+      value: String(refreshed),
+      source: 'Refresh tokens in force that were used after the exchange',
+      todo: 'Exchange the refresh token for a new access token when the old one ends.',
+    }),
+  ]
+}
+
+const scopeLine = ({ askedScopes, scopeUses }: MeasuredUse): EvidenceLine => {
+  const unused = askedScopes.filter((scope) => !scopeUses.has(scope))
+  const isMet = askedScopes.length > 0 && unused.length === 0
+  return line('scopes', 'Every asked scope used', isMet, {
+    value: `${askedScopes.length - unused.length} of ${askedScopes.length}`,
+    source: `Scopes that requests needed in ${EVIDENCE_DAYS} days, against what operators allowed`,
+    todo: unused.length === 0 ? 'Connect to a sandbox first.' : `Use ${unused.join(', ')}, or ask without it.`,
+  })
+}
+
+const registrationLines = (application: ApplicationRow, hasLogo: boolean): EvidenceLine[] => {
+  const uris = (JSON.parse(application.redirect_uri_list) as string[]).filter((uri) => !LOOPBACK.test(uri))
+  const safe = uris.filter((uri) => uri.startsWith('https://'))
+  return [
+    line('registration', 'Registration whole', hasLogo, {
+      value: hasLogo ? '8 of 8' : '7 of 8',
+      source: 'The eight items of the registration',
+      todo: 'Add a logo: operators see it before they allow.',
+    }),
+    line('https', 'Redirect addresses are https', uris.length > 0 && safe.length === uris.length, {
+      value: `${safe.length} of ${uris.length}`,
+      source: 'Registered redirect URIs, loopback left out',
+      todo: 'Register the https address of your server.',
+    }),
+  ]
+}
+
+/** The eight lines, in the order in which they are usually met. */
+export const evidenceOf = async (world: World, application: ApplicationRow, now: number): Promise<EvidenceLine[]> => {
+  const use = await measuredUse(world, application, now)
+  const logo = await applicationLogo(world.storage.platform, application.client_id)
+  const [whole, https] = registrationLines(application, logo !== undefined) as [EvidenceLine, EvidenceLine]
+  const sandboxes = use.connections.filter(({ environment }) => environment === 'sandbox')
+  const connected = line('sandbox', 'Connected to a sandbox', sandboxes.length > 0, {
+    value: `${sandboxes.length}`,
+    source: 'Grants in force at test environments',
+    todo: 'Connect your own sandbox operator.',
+  })
+  return [whole, connected, ...useLines(use), scopeLine(use), https]
+}

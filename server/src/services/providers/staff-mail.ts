@@ -1,0 +1,57 @@
+/** Mails about an application: to all members of its provider, or to all staff. Part of the transaction that causes them. */
+import { addSeconds } from '../../domain/clock.ts'
+import { DEVELOPERS_REALM_ID, SUPPORT_REALM_ID } from '../../domain/identity/realm.ts'
+import { NOTICE_SECONDS } from '../../domain/limits.ts'
+import type { PlatformTx } from '../../storage/handles.ts'
+import { peopleOf } from '../../storage/identity/users.ts'
+import type { ApplicationRow } from '../../storage/oauth/applications.ts'
+import { insertMessage } from '../../storage/outbox.ts'
+import { membersOf } from '../../storage/providers/members.ts'
+import { newId, type Randomness } from '../world.ts'
+
+export interface Notice {
+  readonly subject: string
+  readonly lines: readonly string[]
+  /** The content of a calendar file that goes along. */
+  readonly calendar?: string
+}
+
+const send = async (
+  world: Randomness,
+  platform: PlatformTx,
+  { realmId, recipients }: { readonly realmId: string; readonly recipients: readonly string[] },
+  { subject, lines, calendar }: Notice,
+): Promise<void> => {
+  const tx = platform.inTenant(realmId)
+  const createdAt = await tx.now()
+  for (const recipient of recipients) {
+    await insertMessage(tx, {
+      message_id: newId(world, 'msg'),
+      recipient,
+      subject,
+      body: [...lines, ''].join('\n'),
+      created_at: createdAt,
+      expires_at: addSeconds(createdAt, NOTICE_SECONDS),
+      ...(calendar === undefined ? {} : { calendar }),
+    })
+  }
+}
+
+/** An application that the host registered has no provider, and nobody to tell. */
+export const mailMembers = async (
+  world: Randomness,
+  platform: PlatformTx,
+  { provider_id: providerId }: ApplicationRow,
+  notice: Notice,
+): Promise<void> => {
+  if (providerId === null) return
+  const members = await membersOf(platform.inTenant(DEVELOPERS_REALM_ID), providerId)
+  const recipients = members.map(({ email }) => email)
+  await send(world, platform, { realmId: DEVELOPERS_REALM_ID, recipients }, notice)
+}
+
+export const mailStaff = async (world: Randomness, platform: PlatformTx, notice: Notice): Promise<void> => {
+  const staff = await peopleOf(platform.inTenant(SUPPORT_REALM_ID))
+  const recipients = staff.map(({ email }) => email)
+  await send(world, platform, { realmId: SUPPORT_REALM_ID, recipients }, notice)
+}

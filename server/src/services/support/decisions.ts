@@ -1,0 +1,271 @@
+/** Support schedules the demo, decides after it, suspends and resumes; each step once, told to the provider (portals §5, §6). */
+import { Failure } from '../../domain/failure.ts'
+import type { ModeAction } from '../../domain/oauth/application-mode.ts'
+import { calendarFile } from '../../domain/oauth/calendar-file.ts'
+import { isShowableLine, nameInMail } from '../../domain/shown-text.ts'
+import { userError } from '../../domain/user-error.ts'
+import type { PlatformReader, PlatformTx } from '../../storage/handles.ts'
+import type { IdempotencyKey } from '../../storage/idempotency.ts'
+import { nameOf } from '../../storage/identity/users.ts'
+import {
+  type ApplicationRow,
+  applicationTransitions,
+  lastTransition,
+  lockApplication,
+} from '../../storage/oauth/applications.ts'
+import { changeDemo, type DemoRow, latestDemo } from '../../storage/providers/demos.ts'
+import { allowPhoneChange } from '../../storage/providers/phone-changes.ts'
+import { type Actor, recordAudit } from '../audit-trail.ts'
+import { changeWithPlatformOnce } from '../change-once.ts'
+import { momentOf } from '../identity/messages.ts'
+import type { SignedIn } from '../identity/sessions.ts'
+import { moveLocked } from '../oauth/applications.ts'
+import { addMessage, checkedText, quoted } from '../providers/conversation.ts'
+import { illegalStep } from '../providers/illegal-step.ts'
+import { mailMembers } from '../providers/staff-mail.ts'
+import type { WorldAt } from '../world.ts'
+
+const MAX_REASON = 1000
+const DEMO_MINUTES = 45
+const MAX_LINK = 500
+
+/** Which member of staff acts, and as whom the logs name them. */
+export interface ByStaff {
+  readonly by: SignedIn
+  readonly actor: Actor
+}
+
+/** The step that a member of staff saw last: somebody else's since then wins. */
+export interface SeenCase {
+  readonly clientId: string
+  readonly seenPosition: number
+}
+
+export const requireApplication = async (tx: PlatformTx, clientId: string): Promise<ApplicationRow> => {
+  const application = await lockApplication(tx, clientId)
+  if (application) return application
+  throw new Failure('not_found', 'There is no such application', { details: { field: 'clientId' } })
+}
+
+/** Locks the case and refuses what was decided on an older state of it (threats row 68). */
+const lockCase = async (platform: PlatformTx, { clientId, seenPosition }: SeenCase): Promise<ApplicationRow> => {
+  const application = await requireApplication(platform, clientId)
+  const last = await lastTransition(platform, clientId)
+  if ((last?.position ?? 0) !== seenPosition) throw await illegalStep(platform, application, ['seenPosition'])
+  return application
+}
+
+interface Step {
+  readonly action: ModeAction
+  readonly reason: string
+}
+
+const move = async (
+  at: WorldAt,
+  platform: PlatformTx,
+  application: ApplicationRow,
+  { action, reason, actor }: Step & Pick<ByStaff, 'actor'>,
+): Promise<void> => {
+  const moved = await moveLocked(at, platform, application, { action, by: 'support', reason, actor })
+  if (moved === null) throw await illegalStep(platform, application)
+}
+
+const checkedLink = (text: string): string => {
+  const url = URL.parse(text.trim())
+  if (url?.protocol === 'https:' && text.length <= MAX_LINK && isShowableLine(text) && !/\s/.test(text.trim())) {
+    return text.trim()
+  }
+  throw userError('VALIDATION', 'link is an https URL', ['link'])
+}
+
+/** The event of a scheduled demo: the same uid when it moves, with a higher sequence. */
+export const demoCalendar = async (
+  reader: PlatformReader,
+  { client_id: clientId, name }: ApplicationRow,
+  demo: DemoRow,
+): Promise<string | null> => {
+  if (demo.demo_at === null) return null
+  const steps = await applicationTransitions(reader, clientId)
+  const scheduled = steps.filter(({ action }) => action.endsWith('schedule-demo'))
+  return calendarFile({
+    uid: `${clientId}-${demo.position}@airside`,
+    sequence: scheduled.length,
+    stampMs: scheduled.at(-1)?.at ?? demo.requested_at,
+    startMs: demo.demo_at,
+    minutes: DEMO_MINUTES,
+    summary: `Airside demo of ${name}`,
+    description: `Demo of ${name} with Airside support. With: ${demo.attendees}`,
+    location: demo.link ?? '',
+  })
+}
+
+export interface Schedule extends SeenCase {
+  readonly demoAt: number
+  readonly link: string
+  readonly note: string
+}
+
+const requireDemo = async (platform: PlatformTx, clientId: string): Promise<DemoRow> => {
+  const demo = await latestDemo(platform, clientId)
+  if (demo) return demo
+  throw userError('NOT_FOUND', 'No demo was asked for: the host moved this application', ['clientId'])
+}
+
+/** Schedules the demo, or moves a scheduled one; the mail carries a calendar file. */
+export const scheduleDemo = async (
+  at: WorldAt,
+  given: Schedule,
+  { by, actor }: ByStaff,
+  key: IdempotencyKey | null,
+): Promise<void> => {
+  const link = checkedLink(given.link)
+  const note = checkedText(given.note, 'note', MAX_REASON)
+  if (given.demoAt <= at.now()) throw userError('VALIDATION', 'at lies in the future', ['at'])
+  await changeWithPlatformOnce(at, key, async (_tx, platform) => {
+    const application = await lockCase(platform, given)
+    const action = application.mode === 'demo-scheduled' ? 'reschedule-demo' : 'schedule-demo'
+    await move(at, platform, application, { action, reason: note, actor })
+    const demo = await requireDemo(platform, given.clientId)
+    const scheduled = { ...demo, demo_at: given.demoAt, link }
+    await changeDemo(platform, demo, { demo_at: given.demoAt, link })
+    const calendar = await demoCalendar(platform, application, scheduled)
+    await mailMembers(at, platform, application, {
+      subject: `The demo of ${nameInMail(application.name)}: ${momentOf(given.demoAt)}`,
+      lines: [
+        `${nameInMail(nameOf(by.user))} scheduled the demo for ${momentOf(given.demoAt)}.`,
+        '',
+        link,
+        '',
+        ...quoted(note),
+      ],
+      ...(calendar === null ? {} : { calendar }),
+    })
+    return given.clientId
+  })
+}
+
+const WORDS: Readonly<Partial<Record<ModeAction, string>>> = {
+  'hold-demo': 'is in production: every operator can connect it',
+  refuse: 'goes back to the test environment',
+  'postpone-demo': 'waits: the demo is put on hold',
+  suspend: 'is suspended at every operator',
+  resume: 'works again',
+}
+
+const decideWith = async (
+  at: WorldAt,
+  platform: PlatformTx,
+  application: ApplicationRow,
+  { action, reason, by, actor }: Step & ByStaff,
+): Promise<void> => {
+  await move(at, platform, application, { action, reason, actor })
+  const name = nameInMail(application.name)
+  await mailMembers(at, platform, application, {
+    subject: `${name} ${WORDS[action] ?? 'was moved'}`,
+    lines: [`${nameInMail(nameOf(by.user))}, Airside support:`, '', ...quoted(reason)],
+  })
+}
+
+export interface Requirement {
+  readonly text: string
+  readonly isMet: boolean
+}
+
+export interface Decision extends SeenCase {
+  readonly isApproved: boolean
+  readonly requirements: readonly Requirement[]
+  readonly reason: string
+}
+
+const MAX_REQUIREMENTS = 30
+
+/** After the demo: production, or back to the test environment, with what was ticked and why. */
+export const decide = async (
+  at: WorldAt,
+  given: Decision,
+  { by, actor }: ByStaff,
+  key: IdempotencyKey | null,
+): Promise<void> => {
+  const reason = checkedText(given.reason, 'reason', MAX_REASON)
+  if (given.requirements.length > MAX_REQUIREMENTS) {
+    throw userError('VALIDATION', `At most ${MAX_REQUIREMENTS} requirements are ticked`, ['requirementList'])
+  }
+  const requirements = given.requirements.map(({ text, isMet }) => ({
+    text: checkedText(text, 'requirementList', MAX_LINK),
+    isMet,
+  }))
+  await changeWithPlatformOnce(at, key, async (_tx, platform) => {
+    const application = await lockCase(platform, given)
+    await decideWith(at, platform, application, {
+      action: given.isApproved ? 'hold-demo' : 'refuse',
+      reason,
+      by,
+      actor,
+    })
+    const demo = await latestDemo(platform, given.clientId)
+    if (demo) await changeDemo(platform, demo, { requirement_list: JSON.stringify(requirements) })
+    return given.clientId
+  })
+}
+
+/** Puts a scheduled demo on hold, suspends or resumes: one step with a reason. */
+export const takeStep = async (
+  at: WorldAt,
+  given: SeenCase & { readonly action: 'postpone-demo' | 'suspend' | 'resume'; readonly reason: string },
+  { by, actor }: ByStaff,
+  key: IdempotencyKey | null,
+): Promise<void> => {
+  const reason = checkedText(given.reason, 'reason', MAX_REASON)
+  await changeWithPlatformOnce(at, key, async (_tx, platform) => {
+    const application = await lockCase(platform, given)
+    await decideWith(at, platform, application, { action: given.action, reason, by, actor })
+    return given.clientId
+  })
+}
+
+/** Allows the new phone number that a member asked for, without a code from the old one. */
+export const allowNewNumber = async (
+  at: WorldAt,
+  given: { readonly clientId: string; readonly reason: string },
+  { actor }: ByStaff,
+  key: IdempotencyKey | null,
+): Promise<void> => {
+  const reason = checkedText(given.reason, 'reason', MAX_REASON)
+  await changeWithPlatformOnce(at, key, async (_tx, platform) => {
+    const application = await requireApplication(platform, given.clientId)
+    const allowed = { at: await platform.now(), by: actor.id, reason }
+    if (!(await allowPhoneChange(platform, given.clientId, allowed))) {
+      throw userError('NOT_FOUND', 'No number waits to be allowed', ['clientId'])
+    }
+    const subject = { kind: 'application', id: given.clientId }
+    await recordAudit(at, platform, actor, { action: 'application.phone-change-allowed', subject, detail: { reason } })
+    const name = nameInMail(application.name)
+    await mailMembers(at, platform, application, {
+      subject: `Support allowed a new phone number for ${name}`,
+      lines: [
+        'A member asked for it, without access to the old number. It counts once a code from the new one was typed;',
+        'then no client secret can be made for 24 hours. If nobody of you asked, write to support at once.',
+        '',
+        ...quoted(reason),
+      ],
+    })
+    return given.clientId
+  })
+}
+
+export const writeAsStaff = async (
+  at: WorldAt,
+  given: { readonly clientId: string; readonly text: string },
+  { by, actor }: ByStaff,
+  key: IdempotencyKey | null,
+): Promise<void> => {
+  const text = checkedText(given.text, 'text')
+  await changeWithPlatformOnce(at, key, async (_tx, platform) => {
+    const application = await requireApplication(platform, given.clientId)
+    const author = { kind: 'support', id: by.user.user_id, name: nameOf(by.user) } as const
+    await addMessage(at, platform, application, { author, text })
+    const subject = { kind: 'application', id: given.clientId }
+    await recordAudit(at, platform, actor, { action: 'application.message-sent', subject })
+    return given.clientId
+  })
+}

@@ -1,0 +1,50 @@
+/** The queue: what waits, for whom, since when; the oldest first (portals §6). */
+import type { PlatformReader } from '../../storage/handles.ts'
+import { type ApplicationRow, applicationByClientId, lastTransition } from '../../storage/oauth/applications.ts'
+import { applicationMessages } from '../../storage/providers/application-messages.ts'
+import { latestDemo } from '../../storage/providers/demos.ts'
+import { waitingPhoneChanges } from '../../storage/providers/phone-changes.ts'
+import { applicationsInModes } from '../../storage/providers/provider-applications.ts'
+
+const MOST = 500
+
+export type Work = 'SCHEDULE' | 'HOLD_DEMO' | 'DECIDE' | 'PHONE_NUMBER'
+export type WaitsFor = 'SUPPORT' | 'PROVIDER' | 'DATE'
+
+export interface Case {
+  readonly application: ApplicationRow
+  readonly work: Work
+  readonly waitsFor: WaitsFor
+  readonly since: number
+}
+
+/** A demo that was asked for waits for support, unless support wrote last. */
+const requested = async (reader: PlatformReader, application: ApplicationRow): Promise<Case> => {
+  const step = await lastTransition(reader, application.client_id)
+  const message = (await applicationMessages(reader, application.client_id, 1))[0]
+  const since = step?.at ?? application.created_at
+  const isAnswered = message?.author_kind === 'support' && message.at > since
+  if (isAnswered) return { application, work: 'SCHEDULE', waitsFor: 'PROVIDER', since: message.at }
+  return { application, work: 'SCHEDULE', waitsFor: 'SUPPORT', since }
+}
+
+const scheduled = async (reader: PlatformReader, application: ApplicationRow, now: number): Promise<Case> => {
+  const step = await lastTransition(reader, application.client_id)
+  const demoAt = (await latestDemo(reader, application.client_id))?.demo_at ?? null
+  if (demoAt !== null && demoAt <= now) return { application, work: 'DECIDE', waitsFor: 'SUPPORT', since: demoAt }
+  return { application, work: 'HOLD_DEMO', waitsFor: 'DATE', since: step?.at ?? application.created_at }
+}
+
+export const supportQueue = async (reader: PlatformReader, now: number): Promise<Case[]> => {
+  const open = await applicationsInModes(reader, ['demo-requested', 'demo-scheduled'], MOST)
+  const cases: Case[] = []
+  for (const application of open) {
+    const isRequested = application.mode === 'demo-requested'
+    cases.push(await (isRequested ? requested(reader, application) : scheduled(reader, application, now)))
+  }
+  for (const { client_id, asked_at } of await waitingPhoneChanges(reader)) {
+    const application = await applicationByClientId(reader, client_id)
+    if (application) cases.push({ application, work: 'PHONE_NUMBER', waitsFor: 'SUPPORT', since: asked_at })
+  }
+  return cases.sort((a, b) => a.since - b.since)
+}

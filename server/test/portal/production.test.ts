@@ -1,0 +1,265 @@
+/** From registration to production with support, two browsers and no command of the host (portals §5, §6; threats rows 68 and 70). */
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import {
+  addPerson,
+  allow,
+  authorizePath,
+  exchangeFields,
+  refreshFields,
+  returned,
+  signedInBrowser,
+} from '../support/code-grant.ts'
+import type { ConsoleClient, Data } from '../support/console-client.ts'
+import { z } from '../support/integration.ts'
+import {
+  ERRORS,
+  OTHER_PHONE,
+  PHONE,
+  REGISTRATION_INPUT,
+  register,
+  secretOf,
+  sendCode,
+} from '../support/portal-client.ts'
+import { PortalScene, startPortalServer } from '../support/portal-scene.ts'
+import { stopOwnPostgres } from '../support/postgres.ts'
+import { STORES, type TestServer, type TestTenant } from '../support/test-server.ts'
+
+after(stopOwnPostgres)
+
+const REQUEST = `mutation ($id: ID!, $input: DemoInput!) { demoRequest(clientId: $id, input: $input) { application { mode } ${ERRORS} } }`
+const WITHDRAW = `mutation ($id: ID!) { demoWithdraw(clientId: $id, reason: "Errors first") { application { mode } ${ERRORS} } }`
+const SCHEDULE = `mutation ($id: ID!, $seen: Int!, $at: DateTime!, $link: String!, $note: String!) {
+  demoSchedule(clientId: $id, seenPosition: $seen, at: $at, link: $link, note: $note) { application { mode demo { demoAt calendarFile } } ${ERRORS} } }`
+const DECIDE = `mutation ($id: ID!, $seen: Int!, $yes: Boolean!) { applicationDecide(clientId: $id, seenPosition: $seen, isApproved: $yes,
+  requirementList: [{ text: "Refuses a wrong state", isMet: true }], reason: "All of it was shown") { application { mode } ${ERRORS} } }`
+const POSTPONE = `mutation ($id: ID!, $seen: Int!) { demoPostpone(clientId: $id, seenPosition: $seen, reason: "Waiting for https") { application { mode } ${ERRORS} } }`
+const SUSPEND = `mutation ($id: ID!, $seen: Int!) { applicationSuspend(clientId: $id, seenPosition: $seen, reason: "Secret leaked") { application { mode } ${ERRORS} } }`
+const RESUME = `mutation ($id: ID!, $seen: Int!) { applicationResume(clientId: $id, seenPosition: $seen, reason: "New secret") { application { mode } ${ERRORS} } }`
+const SAY = `mutation ($id: ID!, $text: String!) { messageSend(clientId: $id, text: $text) { application { messageList { by authorName text } } ${ERRORS} } }`
+const STEPS =
+  'query ($id: ID!) { application(clientId: $id) { mode transitionList { position action toMode by reason } } }'
+const LINK = 'https://meet.airside.example/demo'
+
+for (const store of STORES) {
+  describe(`the way to production (${store})`, () => {
+    let server: TestServer
+    let scene: PortalScene
+    let lena: ConsoleClient
+    let sam: ConsoleClient
+    let jo: ConsoleClient
+    let alpine: TestTenant
+    before(async () => {
+      server = await startPortalServer(store)
+      scene = new PortalScene(server)
+      lena = await scene.signUp('lena@vektor.example')
+      sam = await scene.staff('sam@airside.example')
+      jo = await scene.staff('jo@airside.example')
+      alpine = (await server.operator('alpine')).production
+    })
+    after(() => server.close())
+
+    const inDays = (days: number) => z(server.clock.now() + days * 24 * 3_600_000)
+    const demoInput = (more: object = {}) => ({
+      timeList: [inDays(2), inDays(3), inDays(4)],
+      timeZone: 'Europe/Zurich',
+      attendees: 'Lena, Priya',
+      note: 'A real day of handling',
+      ...more,
+    })
+    const seen = async (id: string): Promise<number> =>
+      (await sam.data(STEPS, { id })).application.transitionList.at(-1)?.position ?? 0
+    const schedule = async (id: string, more: object = {}) =>
+      sam.data(SCHEDULE, {
+        id,
+        seen: await seen(id),
+        at: inDays(2),
+        link: LINK,
+        note: 'Bring a declined case',
+        ...more,
+      })
+    const atScheduled = async () => {
+      const id = await register(lena)
+      await lena.done('demoRequest', REQUEST, { id, input: demoInput() })
+      await schedule(id)
+      return id
+    }
+
+    test('an application registered in the portal and promoted by support is connected by an operator', async () => {
+      const id = await register(lena)
+      const clientSecret = await secretOf(scene, lena, id)
+      await lena.done('demoRequest', REQUEST, { id, input: demoInput() })
+      const { queue } = await sam.data(
+        '{ queue { work waitsFor application { clientId providerName evidenceList { key isMet todo } } } }',
+      )
+      const mine = queue.find(({ application }: Data) => application.clientId === id)
+      assert.deepEqual(
+        [mine.work, mine.waitsFor, mine.application.providerName],
+        ['SCHEDULE', 'SUPPORT', 'Vektor Ops GmbH'],
+      )
+      assert.equal(mine.application.evidenceList.length, 8)
+      const scheduled = (await schedule(id)).demoSchedule
+      assert.deepEqual([scheduled.application.mode, scheduled.userErrorList], ['demo-scheduled', []])
+      const mail = (await scene.sent('lena@vektor.example')).at(-1)
+      assert.match(mail?.subject ?? '', /^The demo of RampReady: 20/)
+      await sam.done('applicationDecide', DECIDE, { id, seen: await seen(id), yes: true })
+      const [redirectUri = ''] = REGISTRATION_INPUT.redirectUriList
+      const application = { clientId: id, clientSecret, redirectUri }
+      const anna = await addPerson(server, alpine, 'Anna', ['ADMIN'])
+      const browser = await signedInBrowser(server, alpine, anna)
+      const code = returned(await allow(browser, authorizePath(application, 'contact:read'))).get('code') ?? ''
+      const token = (fields: Record<string, string>) =>
+        server.client.form(`${alpine.origin}/oauth2/code/token/`, fields)
+      const tokens = (await token(exchangeFields(application, code))).json<{
+        access_token: string
+        refresh_token: string
+      }>()
+      assert.equal((await alpine.query(tokens.access_token, '{ tokenInfo { applicationName } }')).status, 200)
+      const { transitionList } = (await lena.data(STEPS, { id })).application
+      assert.deepEqual(
+        transitionList.map(({ action, by, reason }: Data) => `${action} ${by} ${reason}`),
+        [
+          'request-demo provider A real day of handling',
+          'schedule-demo support Bring a declined case',
+          'hold-demo support All of it was shown',
+        ],
+      )
+      const { whatStops } = (
+        await sam.data(
+          'query ($id: ID!) { application(clientId: $id) { whatStops { operatorNameList accessTokens refreshTokens } } }',
+          { id },
+        )
+      ).application
+      assert.deepEqual(whatStops, { operatorNameList: ['Operator alpine'], accessTokens: 1, refreshTokens: 1 })
+      await sam.done('applicationSuspend', SUSPEND, { id, seen: await seen(id) })
+      assert.equal((await alpine.query(tokens.access_token, '{ tokenInfo { applicationName } }')).status, 401)
+      assert.match((await scene.sent('lena@vektor.example')).at(-1)?.subject ?? '', /is suspended at every operator/)
+      const resumed = await sam.done('applicationResume', RESUME, { id, seen: await seen(id) })
+      assert.equal(resumed.application.mode, 'production')
+      assert.equal((await token(refreshFields(application, tokens.refresh_token))).status, 200)
+      await lena.done(
+        'applicationChange',
+        `mutation ($id: ID!) { applicationChange(clientId: $id, input: { name: "RampReady Two" }) { ${ERRORS} } }`,
+        { id },
+      )
+      const { db } = server.world.storage.tenant(alpine.tenant.tenantId)
+      const told = await db
+        .selectFrom('audit_entry')
+        .select(['action', 'actor_kind'])
+        .where('subject_id', '=', id)
+        .execute()
+      assert.deepEqual(
+        told
+          .filter(({ action }) => action.startsWith('add-on.'))
+          .map(({ action, actor_kind }) => `${action} ${actor_kind}`)
+          .sort(),
+        ['add-on.changed provider', 'add-on.resumed staff', 'add-on.suspended staff'],
+      )
+    })
+
+    test('of two members of staff who decide at once one wins, and the other reads what happened (threats row 68)', async () => {
+      const id = await atScheduled()
+      const at = await seen(id)
+      const answers = await Promise.all([
+        sam.data(DECIDE, { id, seen: at, yes: true }),
+        jo.data(DECIDE, { id, seen: at, yes: false }),
+      ])
+      const payloads = answers.map(({ applicationDecide }) => applicationDecide)
+      const lost = payloads.filter(({ userErrorList }) => userErrorList.length > 0)
+      assert.equal(lost.length, 1)
+      assert.equal(lost[0].userErrorList[0].code, 'ILLEGAL_TRANSITION')
+      assert.match(lost[0].userErrorList[0].message, /^Sam Staff moved it from "demo-scheduled" to "(production|test)"/)
+      assert.equal((await sam.data(STEPS, { id })).application.transitionList.length, 3)
+    })
+
+    test('a decision on a withdrawn request and a step that the table lacks are refused (threats row 68)', async () => {
+      const id = await atScheduled()
+      const at = await seen(id)
+      await lena.done('demoWithdraw', WITHDRAW, { id })
+      const late = (await sam.data(DECIDE, { id, seen: at, yes: true })).applicationDecide
+      assert.match(late.userErrorList[0].message, /^Lena Vogt moved it .* \(withdraw\)/)
+      const current = { id, seen: await seen(id) }
+      for (const [field, query] of [
+        ['applicationDecide', DECIDE],
+        ['demoPostpone', POSTPONE],
+        ['applicationResume', RESUME],
+      ] as const) {
+        const refused = await sam.refused(field, query, { ...current, yes: true })
+        assert.equal(refused[0]?.code, 'ILLEGAL_TRANSITION', field)
+      }
+      assert.equal((await lena.refused('demoWithdraw', WITHDRAW, { id }))[0]?.code, 'ILLEGAL_TRANSITION')
+      assert.equal((await sam.data(STEPS, { id })).application.mode, 'test')
+    })
+
+    test('a demo moves and waits; its calendar file and mails hold people’s words as text (threats row 70)', async () => {
+      const id = await register(lena, { name: 'Ramp; Ready, "Two"' })
+      const refusals: [object, string][] = [
+        [{ timeList: [inDays(2), inDays(2), inDays(3)] }, 'timeList'],
+        [{ timeList: [inDays(-1), inDays(2), inDays(3)] }, 'timeList'],
+        [{ timeZone: 'Mars/Olympus' }, 'timeZone'],
+        [{ attendees: 'Lena\r\nATTENDEE:evil' }, 'attendees'],
+      ]
+      for (const [more, field] of refusals) {
+        const refused = await lena.refused('demoRequest', REQUEST, { id, input: demoInput(more) })
+        assert.equal(refused[0]?.path.at(-1), field)
+      }
+      await lena.done('demoRequest', REQUEST, { id, input: demoInput() })
+      assert.deepEqual((await schedule(id, { link: 'javascript:alert(1)' })).demoSchedule.userErrorList[0].path, [
+        'link',
+      ])
+      const first = (await schedule(id)).demoSchedule.application.demo.calendarFile
+      const second = (await schedule(id, { at: inDays(5) })).demoSchedule.application.demo.calendarFile
+      const uid = (file: string) => /UID:(.*)\r\n/.exec(file)?.[1]
+      assert.equal(uid(first), uid(second))
+      assert.match(first, /SEQUENCE:1\r\n/)
+      assert.match(second, /SEQUENCE:2\r\n/)
+      assert.match(second.replaceAll('\r\n ', ''), /SUMMARY:Airside demo of Ramp\\; Ready\\, "Two"\r\n/)
+      for (const line of second.split('\r\n')) assert.ok(Buffer.byteLength(line) <= 75, line)
+      assert.equal(
+        (await sam.done('demoPostpone', POSTPONE, { id, seen: await seen(id) })).application.mode,
+        'demo-requested',
+      )
+      const said = '<b>Hello</b>\nFrom: evil@example.com'
+      const shown = await sam.done('messageSend', SAY, { id, text: said })
+      assert.equal(shown.application.messageList.at(-1).text, said)
+      const mail = (await scene.sent('lena@vektor.example')).at(-1)
+      assert.match(mail?.body ?? '', /^> <b>Hello<\/b>\n> From: evil@example\.com$/m)
+      assert.doesNotMatch(mail?.subject ?? '', /[\r\n]/)
+      const { queue } = await sam.data('{ queue { waitsFor application { clientId } } }')
+      assert.equal(queue.find(({ application }: Data) => application.clientId === id).waitsFor, 'PROVIDER')
+      await lena.done('messageSend', SAY, { id, text: 'Thank you' })
+      assert.match(
+        (await scene.sent('sam@airside.example', scene.supportRealmId)).at(-1)?.subject ?? '',
+        /A message about/,
+      )
+      assert.equal((await lena.refused('messageSend', SAY, { id, text: 'x\u202ey' }))[0]?.path[0], 'text')
+    })
+
+    test('without the old phone support allows the new number alone, and no secret is made for 24 hours', async () => {
+      const id = await register(lena)
+      const ask = `mutation ($id: ID!) { phoneChangeAsk(clientId: $id, phoneNumber: "${OTHER_PHONE}", note: "Call our office") { ${ERRORS} } }`
+      const start = `mutation ($id: ID!) { phoneChangeStart(clientId: $id, phoneNumber: "${OTHER_PHONE}") { application { oldNumberCode { phoneNumber } } ${ERRORS} } }`
+      const confirm = `mutation ($id: ID!, $code: String!) { phoneChangeConfirm(clientId: $id, newCode: $code) { application { phoneNumber secretsBlockedUntil } ${ERRORS} } }`
+      const permit = `mutation ($id: ID!) { phoneChangeAllow(clientId: $id, reason: "Called back on the known number") { ${ERRORS} } }`
+      await lena.done('phoneChangeAsk', ask, { id })
+      await lena.done('phoneChangeStart', start, { id })
+      const early = await lena.refused('phoneChangeConfirm', confirm, { id, code: await scene.lastCode(OTHER_PHONE) })
+      assert.deepEqual(early[0]?.path, ['oldCode'])
+      const { queue } = await sam.data('{ queue { work application { clientId } } }')
+      assert.ok(queue.some(({ work, application }: Data) => work === 'PHONE_NUMBER' && application.clientId === id))
+      await sam.done('phoneChangeAllow', permit, { id })
+      assert.equal((await sam.refused('phoneChangeAllow', permit, { id }))[0]?.code, 'NOT_FOUND')
+      server.clock.advanceSeconds(3601)
+      await lena.done('phoneChangeStart', start, { id })
+      const { application } = await lena.done('phoneChangeConfirm', confirm, {
+        id,
+        code: await scene.lastCode(OTHER_PHONE),
+      })
+      assert.equal(application.phoneNumber, OTHER_PHONE)
+      assert.equal((await sendCode(lena, id)).userErrorList[0].code, 'NOT_ALLOWED')
+      assert.match((await scene.sent('lena@vektor.example')).at(-1)?.body ?? '', /by way of support/)
+      server.clock.advanceSeconds(24 * 3600 + 1)
+      assert.equal((await scene.sent(PHONE)).length > 0, true)
+    })
+  })
+}

@@ -1,0 +1,133 @@
+/** Staff create and suspend operators and look up requests; operators read of it, and see no support pages (portals §6). */
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { PASSWORD } from '../support/code-grant.ts'
+import type { ConsoleClient, Data } from '../support/console-client.ts'
+import { ERRORS } from '../support/portal-client.ts'
+import { DEVELOPERS_ORIGIN, PortalScene, SUPPORT_ORIGIN, startPortalServer } from '../support/portal-scene.ts'
+import { stopOwnPostgres } from '../support/postgres.ts'
+import { STORES, type TestServer } from '../support/test-server.ts'
+
+after(stopOwnPostgres)
+
+const CREATE = `mutation ($input: OperatorInput!) { operatorCreate(input: $input) {
+  operator { operatorId name environmentList { environment origin isSuspended users } } ${ERRORS} } }`
+const SUSPEND = `mutation ($id: ID!, $is: Boolean!) { operatorSuspend(operatorId: $id, isSuspended: $is, reason: "Unpaid") {
+  operator { environmentList { isSuspended } } ${ERRORS} } }`
+const LOOK_UP = `mutation ($id: ID!) { requestLookUp(requestId: $id) {
+  request { operatorName environment asker isApplication operation outcome code neededScopeList } ${ERRORS} } }`
+
+for (const store of STORES) {
+  describe(`the support console (${store})`, () => {
+    let server: TestServer
+    let scene: PortalScene
+    let sam: ConsoleClient
+    before(async () => {
+      server = await startPortalServer(store)
+      scene = new PortalScene(server)
+      sam = await scene.staff('sam@airside.example')
+    })
+    after(() => server.close())
+
+    test('an operator is created with its first administrator’s invitation to both environments', async () => {
+      const input = {
+        operatorId: 'lagoon',
+        name: 'Lagoon Jets',
+        administratorEmail: 'lia@lagoon.example',
+        administratorName: 'Lia',
+        administratorSurname: 'Luna',
+      }
+      for (const [more, field] of [
+        [{ operatorId: 'support' }, 'operatorId'],
+        [{ name: 'La\u202egoon' }, 'name'],
+        [{ administratorEmail: 'nobody' }, 'email'],
+      ] as const) {
+        const refused = await sam.refused('operatorCreate', CREATE, { input: { ...input, ...more } })
+        assert.deepEqual(refused[0]?.path, ['input', field])
+      }
+      const { operator } = await sam.done('operatorCreate', CREATE, { input })
+      assert.deepEqual(
+        operator.environmentList.map(({ environment, isSuspended, users }: Data) => [environment, isSuspended, users]),
+        [
+          ['production', false, 1],
+          ['sandbox', false, 1],
+        ],
+      )
+      const at = await server.existing('lagoon')
+      const [mail] = await scene.sent('lia@lagoon.example', at.tenant.tenantId)
+      assert.match(mail?.body ?? '', /Sam Staff invites you to Lagoon Jets/)
+      const [, invitation = ''] = /\?invitation=(\w+)/.exec(mail?.body ?? '') ?? []
+      const [, code = ''] = /code:\n(\w+)/.exec(mail?.body ?? '') ?? []
+      const browser = scene.visitor(at.origin)
+      await browser.post('/invitation/', { invitation, code, new_password: PASSWORD })
+      const landed = await browser.postFresh('/sign-in/', { email: 'lia@lagoon.example', password: PASSWORD })
+      assert.equal(landed.headers.location, '/console/')
+      assert.equal((await sam.refused('operatorCreate', CREATE, { input }))[0]?.code, 'VALIDATION')
+    })
+
+    test('a suspended operator’s addresses are closed at once, and open again', async () => {
+      const { production } = await server.operator('vento')
+      const token = await production.accessToken()
+      assert.equal((await production.query(token, '{ tokenInfo { expiresAt } }')).status, 200)
+      await sam.done('operatorSuspend', SUSPEND, { id: 'vento', is: true })
+      assert.equal((await production.query(token, '{ tokenInfo { expiresAt } }')).status, 404)
+      await sam.done('operatorSuspend', SUSPEND, { id: 'vento', is: false })
+      assert.equal((await production.query(token, '{ tokenInfo { expiresAt } }')).status, 200)
+      for (const id of ['support', 'developers']) {
+        await sam.data(SUSPEND, { id, is: true })
+        assert.equal((await scene.visitor(`http://${id}.localhost`).get('/sign-in/')).status, 200, id)
+      }
+      assert.equal((await sam.refused('operatorSuspend', SUSPEND, { id: 'nobody', is: true }))[0]?.code, 'NOT_FOUND')
+    })
+
+    test('a request is found by its id without the operator’s data, and the operator reads of the look-up', async () => {
+      const { sandbox } = await server.operator('condor')
+      const token = await sandbox.accessToken('contact:read')
+      const answer = await sandbox.query(
+        token,
+        'query Secrets { contactList { nodeList { name } } aircraftList { nodeList { registration } } }',
+      )
+      assert.equal(answer.status, 403)
+      const id = answer.json<Data>().errors[0].extensions.requestId
+      const { request } = await sam.done('requestLookUp', LOOK_UP, { id })
+      assert.deepEqual(request, {
+        operatorName: 'Operator condor',
+        environment: 'sandbox',
+        asker: 'Test key',
+        isApplication: false,
+        operation: 'Secrets',
+        outcome: 'refused',
+        code: 'INSUFFICIENT_SCOPE',
+        neededScopeList: ['aircraft:read', 'contact:read'],
+      })
+      const { db } = server.world.storage.tenant(sandbox.tenant.tenantId)
+      const entries = await db
+        .selectFrom('audit_entry')
+        .select(['actor_kind', 'subject_id'])
+        .where('tenant_id', '=', sandbox.tenant.tenantId)
+        .where('action', '=', 'support.request-looked-up')
+        .execute()
+      assert.deepEqual(
+        entries.map((row) => ({ ...row })),
+        [{ actor_kind: 'staff', subject_id: id }],
+      )
+      assert.equal((await sam.refused('requestLookUp', LOOK_UP, { id: 'req_nothing' }))[0]?.code, 'NOT_FOUND')
+      const { staffLog } = await sam.data('{ staffLog { staffName action subjectId } }')
+      assert.deepEqual(staffLog[0], { staffName: 'Sam Staff', action: 'request.looked-up', subjectId: id })
+    })
+
+    test('members, operators and staff without a second step get nothing of support’s graph (threats row 67)', async () => {
+      const lena = await scene.signUp('lena@vektor.example')
+      assert.equal((await lena.ask('{ queue { work } }', {}, {}, SUPPORT_ORIGIN)).status, 401)
+      assert.equal((await lena.ask('{ queue { work } }')).status, 200, 'an unknown field of the portal’s graph')
+      assert.match((await lena.ask('{ queue { work } }')).body, /Cannot query field/)
+      assert.equal((await sam.ask('{ me { name } }', {}, {}, DEVELOPERS_ORIGIN)).status, 401)
+      await scene.addStaff('new@airside.example')
+      const browser = scene.visitor(SUPPORT_ORIGIN)
+      await browser.postFresh('/sign-in/', { email: 'new@airside.example', password: PASSWORD })
+      const fresh = new (sam.constructor as typeof ConsoleClient)(server.client, browser)
+      assert.equal((await fresh.ask('{ queue { work } }')).status, 401)
+      assert.equal((await sam.ask('{ queue { work } }', {}, { 'sec-fetch-site': 'same-site' })).status, 403)
+    })
+  })
+}
