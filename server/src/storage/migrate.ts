@@ -29,6 +29,7 @@ import { migration as feed } from './migrations/0074-feed.ts'
 import { migration as realms } from './migrations/0076-realms.ts'
 import { migration as portal } from './migrations/0077-portal.ts'
 import { migration as support } from './migrations/0078-support.ts'
+import { migration as supportIndexes } from './migrations/0079-support-indexes.ts'
 import { migration as backgroundJobs } from './migrations/0086-background-jobs.ts'
 import { migration as schemaNeeds } from './migrations/0087-schema-needs.ts'
 import type { AnyMigration, Index, IndexMigration } from './migrations/migration.ts'
@@ -63,6 +64,7 @@ export const MIGRATIONS: readonly AnyMigration[] = [
   portal,
   schemaNeeds,
   support,
+  supportIndexes,
 ]
 /** Every migration this version knows, oldest first. */
 export const knownMigrations: readonly string[] = MIGRATIONS.map(({ name }) => name)
