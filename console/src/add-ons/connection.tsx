@@ -7,9 +7,9 @@ import { counted } from '../text/count.ts'
 import type { AddOn } from './queries.ts'
 
 const Person = ({ addOn }: { readonly addOn: AddOn }) => {
-  const person = addOn.connectedBy
+  const user = addOn.connectedBy
   if (addOn.personCount !== null) return `${counted(addOn.personCount, 'person', 'people')}, each for themselves`
-  return person ? `${person.name} ${person.surname}${person.isUser ? '' : ', since removed'}` : 'Unknown'
+  return user ? `${user.name} ${user.surname}${user.isUser ? '' : ', since removed'}` : 'Unknown'
 }
 
 const RefreshTokens = ({ addOn }: { readonly addOn: AddOn }) => {

@@ -1,4 +1,4 @@
-/** The places of the console, each with the scope that opens it; what a person may not open is not offered. */
+/** The places of the console, each with the scope that opens it; what a user may not open is not offered. */
 import type { IconName } from '../parts/icon.tsx'
 import { isCrew, mayDo, type Viewer } from './viewer.ts'
 
@@ -18,7 +18,7 @@ export type Section = (typeof SECTIONS)[number]
 export const sectionsOf = (viewer: Viewer): Section[] =>
   SECTIONS.filter(({ to, scope }) => mayDo(viewer, scope) && (to !== '/roster' || isCrew(viewer)))
 
-/** Where the person works: an administrator at the add-ons, crew at their roster. */
+/** Where the user works: an administrator at the add-ons, crew at their roster. */
 export const homeOf = (viewer: Viewer): Section['to'] => {
   const places = sectionsOf(viewer)
   const first = viewer.isAdmin ? places.find(({ to }) => to === '/add-ons') : places[0]

@@ -31,7 +31,7 @@ export const viewerQuery = queryOf(VIEWER, {})
 /** Below the shell, which shows nothing else before the answer is here. */
 export const useViewer = (): Viewer => useSuspenseQuery(viewerQuery).data.viewer
 
-/** The person's roles in words. */
+/** The user's roles in words. */
 export const rolesOf = (viewer: Viewer): string => viewer.roleList.map(roleInWords).join(', ') || 'No role'
 
 /** Only crew members have a roster; for other users the page would be empty. */

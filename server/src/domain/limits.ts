@@ -38,12 +38,12 @@ export const SESSION_IDLE_SECONDS = 12 * 3600
 export const MAX_SESSION_SECONDS = 7 * 24 * 3600
 /** How long a sign-in page may stay open before its form is refused. */
 export const SIGN_IN_FORM_SECONDS = 12 * 3600
-/** How long a browser counts as known after its person last signed in with it. */
+/** How long a browser counts as known after its user last signed in with it. */
 export const KNOWN_DEVICE_SECONDS = 180 * 24 * 3600
 
-/** How long a browser may take to have a passkey's challenge signed, and how many passkeys a person may have. */
+/** How long a browser may take to have a passkey's challenge signed, and how many passkeys a user may have. */
 export const PASSKEY_CHALLENGE_SECONDS = 300
-export const PASSKEYS_PER_PERSON = 20
+export const PASSKEYS_PER_USER = 20
 /** For this long after a sign-in, a sensitive change does not ask for the password again. */
 export const RECENT_SIGN_IN_SECONDS = 600
 /** How long a session may take from asking for a second step's secret to confirming a code of it. */

@@ -1,11 +1,11 @@
 /**
- * What a signed-in person may do in the console, by role: the same scopes and the same gate as for tokens, plus the
+ * What a signed-in user may do in the console, by role: the same scopes and the same gate as for tokens, plus the
  * scopes that nobody can grant. Everybody sees their own records; colleagues' papers need the role for them.
  */
 import { SCOPES, type Scope, type ScopeSet, scopeSet, union } from '../scopes.ts'
 import type { Role } from './roles.ts'
 
-/** The fleet, the flights without names, and the person's own account, roster and papers. */
+/** The fleet, the flights without names, and the user's own account, roster and papers. */
 const EVERYBODY: readonly Scope[] = [
   'aircraft:read',
   'flight:read',

@@ -2,16 +2,9 @@
 
 import { addSeconds } from '../../domain/clock.ts'
 import { Failure } from '../../domain/failure.ts'
-import type { Realm } from '../../domain/identity/realm.ts'
 import { isRole, ROLES } from '../../domain/identity/roles.ts'
-import {
-  INVITATION_SECONDS,
-  INVITATION_TRIES,
-  INVITATIONS_PER_ADDRESS_AND_DAY,
-  INVITATIONS_PER_HOUR,
-} from '../../domain/limits.ts'
+import { INVITATION_SECONDS, INVITATION_TRIES, INVITATIONS_PER_HOUR } from '../../domain/limits.ts'
 import { randomText, sameText, secretHash } from '../../domain/secret.ts'
-import { type UserErrors, userError } from '../../domain/user-error.ts'
 import type { TenantTx } from '../../storage/handles.ts'
 import type { IdempotencyKey } from '../../storage/idempotency.ts'
 import {
@@ -26,8 +19,8 @@ import { changeUser, insertUser, lockUser, nameOf, type UserRow, userById } from
 import { type Actor, recordAudit } from '../audit-trail.ts'
 import { changeOnce } from '../change-once.ts'
 import { newId, type WorldAt } from '../world.ts'
-import { spendAllowance } from './allowance.ts'
-import { momentOf, sendInvitation } from './messages.ts'
+import { spendInvitation } from './invitation-allowance.ts'
+import { sendInvitation } from './messages.ts'
 import { checkedPassword, hashInTurn } from './password.ts'
 import type { SignedIn } from './sessions.ts'
 import { checkedEmail, checkedName } from './users.ts'
@@ -61,25 +54,10 @@ const checkedRoles = (roles: readonly string[]): string => {
   return [...new Set(roles)].join(' ')
 }
 
-const limitReached = (limit: string, until: number): UserErrors =>
-  userError('LIMIT_EXCEEDED', `${limit}: try again after ${momentOf(until)}`)
-
-/**
- * An invitation is an e-mail with text of its sender: limits how many a user may send, and how many one mailbox gets
- * from all operators.
- */
-const spendInvitation = async (tx: TenantTx, { tenantId, environment }: Realm, email: string): Promise<void> => {
-  const times = INVITATIONS_PER_HOUR[environment]
-  const hour = await spendAllowance(tx, { subject: `invitations of ${tenantId}`, times, seconds: 3600 })
-  if (hour !== null) throw limitReached(`At most ${times} invitations are sent in an hour`, hour)
-  const perDay = INVITATIONS_PER_ADDRESS_AND_DAY
-  const day = await spendAllowance(tx, { subject: `invitations to ${email}`, times: perDay, seconds: 24 * 3600 })
-  if (day !== null) throw limitReached(`At most ${perDay} invitations are sent to one address in a day`, day)
-}
-
 /** The caller holds the lock of the user's row, so that one invitation is open at a time. */
 const invite = async (at: WorldAt, tx: TenantTx, user: UserRow, inviting: Inviting): Promise<void> => {
-  await spendInvitation(tx, at.realm, user.email)
+  const timesAnHour = INVITATIONS_PER_HOUR[at.realm.environment]
+  await spendInvitation(tx, { sender: at.tenantId, timesAnHour }, user.email)
   const invitationId = newId(at, 'inv')
   const code = randomText(CODE_LENGTH, at.randomBytes)
   const createdAt = await tx.now()

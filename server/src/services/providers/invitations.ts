@@ -4,15 +4,8 @@
  */
 import { addSeconds } from '../../domain/clock.ts'
 import { Failure } from '../../domain/failure.ts'
-import {
-  INVITATION_SECONDS,
-  INVITATION_TRIES,
-  INVITATIONS_PER_ADDRESS_AND_DAY,
-  INVITATIONS_PER_HOUR,
-} from '../../domain/limits.ts'
+import { INVITATION_SECONDS, INVITATION_TRIES, INVITATIONS_PER_HOUR } from '../../domain/limits.ts'
 import { randomText, secretHash } from '../../domain/secret.ts'
-import { userError } from '../../domain/user-error.ts'
-import type { TenantTx } from '../../storage/handles.ts'
 import type { IdempotencyKey } from '../../storage/idempotency.ts'
 import { nameOf, userByEmail } from '../../storage/identity/users.ts'
 import {
@@ -25,8 +18,7 @@ import {
 } from '../../storage/providers/sign-ups.ts'
 import { type Actor, recordAudit } from '../audit-trail.ts'
 import { changeOnce } from '../change-once.ts'
-import { spendAllowance } from '../identity/allowance.ts'
-import { momentOf } from '../identity/messages.ts'
+import { spendInvitation } from '../identity/invitation-allowance.ts'
 import { checkedPassword, hashInTurn } from '../identity/password.ts'
 import { checkedEmail, checkedName } from '../identity/users.ts'
 import { newId, type WorldAt } from '../world.ts'
@@ -41,21 +33,6 @@ export interface InvitedMember {
   readonly name: string
 }
 
-/** Invitations carry strangers' words by mail (threats row 99). */
-const spendInvitation = async (tx: TenantTx, providerId: string, email: string): Promise<void> => {
-  const times = INVITATIONS_PER_HOUR.production
-  const hour = await spendAllowance(tx, { subject: `invitations of ${providerId}`, times, seconds: 3600 })
-  if (hour !== null) {
-    throw userError('LIMIT_EXCEEDED', `At most ${times} invitations are sent in an hour: wait until ${momentOf(hour)}`)
-  }
-  const perDay = INVITATIONS_PER_ADDRESS_AND_DAY
-  const day = await spendAllowance(tx, { subject: `invitations to ${email}`, times: perDay, seconds: 24 * 3600 })
-  if (day !== null) {
-    const limit = `At most ${perDay} invitations are sent to one address in a day`
-    throw userError('LIMIT_EXCEEDED', `${limit}: wait until ${momentOf(day)}`)
-  }
-}
-
 /** The id of the invitation. */
 export const inviteMember = async (
   at: WorldAt,
@@ -68,7 +45,7 @@ export const inviteMember = async (
   if (name === '') throw new Failure('invalid_request', 'The name is missing', { details: { field: 'name' } })
   const { outcome } = await changeOnce(at, key, async (tx) => {
     const { provider_id: providerId } = await requireOwner(tx, by.user.user_id)
-    await spendInvitation(tx, providerId, email)
+    await spendInvitation(tx, { sender: providerId, timesAnHour: INVITATIONS_PER_HOUR.production }, email)
     const isKnown = (await userByEmail(tx, email)) !== undefined
     const invitationId = newId(at, 'inv')
     const code = randomText(CODE_LENGTH, at.randomBytes)

@@ -1,5 +1,5 @@
 /**
- * A forgotten password is replaced by whoever reads the person's mail. The link holds an id, the code stands in its
+ * A forgotten password is replaced by whoever reads the user's mail. The link holds an id, the code stands in its
  * fragment and beside it: no secret reaches the server in an address. It works once, for 30 minutes. The second step
  * stays: whoever has one is asked for it next.
  */

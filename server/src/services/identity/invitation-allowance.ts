@@ -1,0 +1,28 @@
+/** How many invitations may be sent: they carry their sender's words by mail to strangers (threats row 99). */
+import { INVITATIONS_PER_ADDRESS_AND_DAY } from '../../domain/limits.ts'
+import { type UserErrors, userError } from '../../domain/user-error.ts'
+import type { TenantTx } from '../../storage/handles.ts'
+import { spendAllowance } from './allowance.ts'
+import { momentOf } from './messages.ts'
+
+const limitReached = (limit: string, until: number): UserErrors =>
+  userError('LIMIT_EXCEEDED', `${limit}: try again after ${momentOf(until)}`)
+
+export interface InvitationSender {
+  /** The id of the operator or provider that invites. */
+  readonly sender: string
+  readonly timesAnHour: number
+}
+
+/** Limits what one sender may send in an hour, and what one mailbox gets in a day from all operators and providers. */
+export const spendInvitation = async (
+  tx: TenantTx,
+  { sender, timesAnHour }: InvitationSender,
+  email: string,
+): Promise<void> => {
+  const hour = await spendAllowance(tx, { subject: `invitations of ${sender}`, times: timesAnHour, seconds: 3600 })
+  if (hour !== null) throw limitReached(`At most ${timesAnHour} invitations are sent in an hour`, hour)
+  const perDay = INVITATIONS_PER_ADDRESS_AND_DAY
+  const day = await spendAllowance(tx, { subject: `invitations to ${email}`, times: perDay, seconds: 24 * 3600 })
+  if (day !== null) throw limitReached(`At most ${perDay} invitations are sent to one address in a day`, day)
+}
