@@ -2,15 +2,14 @@
  * The console of the demo: a real server process on its own demo store, the built files, and a real Chromium that
  * reports its errors.
  */
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync } from 'node:fs'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import type { DemoShow, DemoTenant } from '../../../server/src/demo/show/demo-show.ts'
 import { launchChromium } from '../../../server/test/support/chromium.ts'
 import { demoPlace } from '../../../server/test/support/demo-place.ts'
 import { freePort } from '../../../server/test/support/free-port.ts'
 import type { Place } from '../../../server/test/support/places.ts'
-import { type ServerProcess, startServerProcess } from '../../../server/test/support/server-process.ts'
+import { demoOf, type ServerProcess, startServerProcess } from '../../../server/test/support/server-process.ts'
 
 const BUILT_PAGE = new URL('../../dist/index.html', import.meta.url)
 
@@ -31,15 +30,15 @@ export class DemoConsole {
     this.browser = browser
     this.#port = port
     this.#place = place
-    this.show = JSON.parse(readFileSync(join(place.environment.AIRSIDE_DATA ?? '', 'demo-credentials.json'), 'utf8'))
+    this.show = demoOf(server)
   }
 
   static async start(): Promise<DemoConsole> {
     if (!existsSync(BUILT_PAGE)) throw new Error('Build the console first: npm run build -w @airside/console')
     const port = await freePort()
     const address = { PORT: String(port), AIRSIDE_PUBLIC_URL: `http://localhost:${port}` }
-    const place = await demoPlace(address.AIRSIDE_PUBLIC_URL)
-    const server = await startServerProcess({ ...place.environment, ...address }, ['--demo'])
+    const place = await demoPlace()
+    const server = await startServerProcess({ ...place.environment, ...address }, ['--demo', '--json'])
     return new DemoConsole(server, await launchChromium(), port, place)
   }
 

@@ -32,6 +32,7 @@ import { migration as support } from './migrations/0078-support.ts'
 import { migration as supportIndexes } from './migrations/0079-support-indexes.ts'
 import { migration as backgroundJobs } from './migrations/0086-background-jobs.ts'
 import { migration as schemaNeeds } from './migrations/0087-schema-needs.ts'
+import { migration as demoShow } from './migrations/0093-demo-show.ts'
 import type { AnyMigration, Index, IndexMigration } from './migrations/migration.ts'
 import { appliedMigrations, createMigrationTable, noteMigration, refuseNewer } from './schema-state.ts'
 
@@ -65,6 +66,7 @@ export const MIGRATIONS: readonly AnyMigration[] = [
   schemaNeeds,
   support,
   supportIndexes,
+  demoShow,
 ]
 /** Every migration this version knows, oldest first. */
 export const knownMigrations: readonly string[] = MIGRATIONS.map(({ name }) => name)

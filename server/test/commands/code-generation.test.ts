@@ -25,7 +25,7 @@ after(async () => {
 
 /** Starts a Node process that serves the demo; answers its output as it comes. */
 const startServing = async (args: readonly string[]) => {
-  const place = await demoPlace('http://localhost')
+  const place = await demoPlace()
   places.push(place)
   const { DATABASE_URL: _, ...surroundings } = process.env
   const child = spawn(process.execPath, args, {

@@ -1,11 +1,9 @@
 /** The demo's console: charts with data, an add-on near its cap, an outbox instead of e-mail. */
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { Browser, formTo } from '../support/browser.ts'
 import { ConsoleClient, type Data } from '../support/console-client.ts'
-import { type ServerProcess, startServerProcess } from '../support/server-process.ts'
+import { demoOf, type ServerProcess, startServerProcess } from '../support/server-process.ts'
 import { newPlace } from '../support/test-server.ts'
 
 const ORIGIN = 'http://alpine.localhost'
@@ -16,10 +14,11 @@ describe('the demo’s console', () => {
   let people: { admin: string; pilot: string; password: string }
   before(async () => {
     place = await newPlace('sqlite')
-    server = await startServerProcess(place.environment, ['--demo'])
-    const file = join(place.environment.AIRSIDE_DATA ?? '', 'demo-credentials.json')
-    const { tenants } = JSON.parse(readFileSync(file, 'utf8')) as Data
-    people = tenants.find((one: Data) => one.operatorId === 'alpine' && one.environment === 'production')
+    server = await startServerProcess(place.environment, ['--demo', '--json'])
+    const { tenants } = demoOf(server)
+    const found = tenants.find((one) => one.operatorId === 'alpine' && one.environment === 'production')
+    assert.ok(found)
+    people = found
   })
   after(async () => {
     await server.stop()
@@ -81,7 +80,9 @@ describe('the demo’s console', () => {
     assert.ok(active <= used.day.highestActiveTokens, `${name}: ${active} active, most ${used.day.highestActiveTokens}`)
     assert.ok(used.day.highestActiveTokens <= used.quarter.highestActiveTokens, name)
     assert.ok(active <= used.day.tokenCount, `${name}: more active tokens than were issued`)
-    const isAtWork = Date.parse(used.lastUsedAt ?? beganAt) > Date.now() - 25 * 60_000
+    // Who asks rarely may have asked a moment ago with a token that has expired since.
+    const isBusy = used.day.tokenCount > 96
+    const isAtWork = isBusy && Date.parse(used.lastUsedAt ?? beganAt) > Date.now() - 25 * 60_000
     assert.ok(active > 0 || !isAtWork, `${name} asked a moment ago, with no token`)
     inOrder(beganAt, used.recentRequestList.at(-1)?.at ?? beganAt)
     for (const { lastAt } of used.quarter.recordList) inOrder(beganAt, lastAt, used.lastUsedAt)

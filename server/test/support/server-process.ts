@@ -4,6 +4,7 @@ import { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { runCli } from '../../src/cli.ts'
+import type { DemoShow } from '../../src/demo/show/demo-show.ts'
 import { freePort } from './free-port.ts'
 import { HttpClient } from './http-client.ts'
 
@@ -59,6 +60,9 @@ export interface ServerProcess {
   readonly logged: () => string
   stop(signal?: NodeJS.Signals): Promise<number | null>
 }
+
+/** What a server that was started with `--demo --json` printed of its demo. */
+export const demoOf = (server: ServerProcess): DemoShow => JSON.parse(server.output()).demo
 
 export const startServerProcess = async (
   environment: Record<string, string>,

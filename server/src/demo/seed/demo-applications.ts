@@ -3,8 +3,9 @@
 import { HOST } from '../../services/audit-trail.ts'
 import { moveApplication, type Registration, registerApplication } from '../../services/oauth/applications.ts'
 import type { World } from '../../services/world.ts'
-import { applicationByClientId } from '../../storage/oauth/applications.ts'
-import { DEMO_START_PATH, type DemoApplication, demoRedirectUri } from '../show/demo-show.ts'
+import { allApplications, applicationByClientId } from '../../storage/oauth/applications.ts'
+import { changeApplication } from '../../storage/providers/provider-applications.ts'
+import { DEMO_CALLBACK_PATH, DEMO_START_PATH, type DemoApplication, demoRedirectUri } from '../show/demo-show.ts'
 import { demoLogo } from './demo-logo.ts'
 
 interface Planned extends Pick<Registration, 'name' | 'kind' | 'personal' | 'description'> {
@@ -54,19 +55,34 @@ const register = async (world: World, publicUrl: URL, planned: Planned): Promise
   return { name, text, clientId, clientSecret, scope, query }
 }
 
+const MAX_ADDRESSES = 5
+
+/** The demo's applications come back to the address that this start serves, and to those of earlier starts. */
+export const followAddress = async (world: World, publicUrl: URL): Promise<void> => {
+  const redirectUri = demoRedirectUri(publicUrl)
+  for (const { client_id, redirect_uri_list, connect_url } of await allApplications(world.storage.platform)) {
+    const registered = JSON.parse(redirect_uri_list) as string[]
+    const isOfDemo = registered.some((uri) => uri.endsWith(DEMO_CALLBACK_PATH))
+    if (!isOfDemo || registered[0] === redirectUri) continue
+    const others = registered.filter((uri) => uri !== redirectUri)
+    const redirectUris = [redirectUri, ...others].slice(0, MAX_ADDRESSES)
+    const connectUrl = connect_url && connect_url.replace(/^https?:\/\/[^/]+/, publicUrl.origin)
+    const change = { redirect_uri_list: JSON.stringify(redirectUris), connect_url: connectUrl }
+    await world.storage.writePlatform((tx) => changeApplication(tx, client_id, change))
+  }
+}
+
 /** Keeps the applications of an earlier start if the store still has them. */
 export const seedApplications = async (
   world: World,
   publicUrl: URL,
   earlier: readonly DemoApplication[],
 ): Promise<DemoApplication[]> => {
-  const redirectUri = demoRedirectUri(publicUrl)
   const seeded: DemoApplication[] = []
   for (const planned of PLANNED) {
     const known = earlier.find(({ name }) => name === planned.name)
     const stored = known && (await applicationByClientId(world.storage.platform, known.clientId))
-    const fits = stored !== undefined && (JSON.parse(stored.redirect_uri_list) as string[]).includes(redirectUri)
-    seeded.push(known && fits ? known : await register(world, publicUrl, planned))
+    seeded.push(known && stored ? known : await register(world, publicUrl, planned))
   }
   return seeded
 }

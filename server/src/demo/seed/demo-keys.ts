@@ -7,6 +7,7 @@ import { type ApiKeyRequest, createApiKey } from '../../services/oauth/api-keys.
 import type { World } from '../../services/world.ts'
 import type { TenantTx } from '../../storage/handles.ts'
 import { apiKeys } from '../../storage/oauth/api-keys.ts'
+import { actorsSeen } from '../../storage/usage/usage.ts'
 import { DEMO_KEY, type DemoKey, OTHER_DEMO_KEYS } from '../data/keys.ts'
 import { daysAgo } from './demo-past.ts'
 import { fromTheOffice } from './demo-people.ts'
@@ -47,6 +48,8 @@ export const makeOtherKeys = async (
 const fillUseOf = async (tx: TenantTx, tenant: Tenant, planned: DemoKey): Promise<void> => {
   const key = (await apiKeys(tx)).find(({ label, revoked_at }) => label === planned.label && revoked_at === null)
   if (!key) return
+  // A key that is no longer used stopped once: its last use stands still, however long the demo goes on.
+  if (planned.usedUntilDaysAgo > 0 && (await actorsSeen(tx, [key.api_key_id])).length > 0) return
   const now = await tx.now()
   await fillUse(tx, {
     actor: key.api_key_id,

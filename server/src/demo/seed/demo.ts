@@ -1,10 +1,7 @@
 /**
  * The demo that `npm start` shows: operators in both environments, each with an administrator, a pilot and an API key,
- * and two applications to connect. Credentials are generated once and stored beside the data, readable only by the
- * host, so that a second start prints the same ones.
+ * and two applications to connect.
  */
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import type { Config } from '../../config.ts'
 import { randomText } from '../../domain/secret.ts'
 import { originOf } from '../../domain/tenancy/address.ts'
@@ -20,25 +17,14 @@ import { writeOperator } from '../data/write.ts'
 import type { DemoShow, DemoTenant } from '../show/demo-show.ts'
 import { curlLines } from '../show/landing.ts'
 import { seedAddOns } from './demo-add-ons.ts'
-import { seedApplications } from './demo-applications.ts'
+import { followAddress, seedApplications } from './demo-applications.ts'
+import { inTurn, readCredentials, saveCredentials } from './demo-credentials.ts'
 import { makeDemoKey, makeOtherKeys, seedKeyUse } from './demo-keys.ts'
 import { daysAgo } from './demo-past.ts'
 import { seedPeople } from './demo-people.ts'
 
 const FOUNDED_DAYS_AGO = 120
 const PASSWORD_LENGTH = 14
-
-const credentialsFile = (config: Config): string => join(config.dataFolder, 'demo-credentials.json')
-
-const readShow = (config: Config): DemoShow =>
-  existsSync(credentialsFile(config))
-    ? JSON.parse(readFileSync(credentialsFile(config), 'utf8'))
-    : { tenants: [], applications: [] }
-
-const writeShow = (config: Config, show: DemoShow): void => {
-  mkdirSync(config.dataFolder, { recursive: true, mode: 0o700 })
-  writeFileSync(credentialsFile(config), `${JSON.stringify(show, null, 2)}\n`, { mode: 0o600 })
-}
 
 /** Creates users and keys first: crew members are linked to users, and a key may be limited to some aircraft. */
 const seedTenant = async (
@@ -95,8 +81,11 @@ const seedUse = async (
 }
 
 /** Adds what is missing; what an earlier start created keeps its credentials. `withLoad` adds the large operator. */
-export const seedDemo = async (world: World, config: Config, withLoad: boolean): Promise<DemoShow> => {
-  const earlier = readShow(config)
+export const seedDemo = (world: World, config: Config, withLoad: boolean): Promise<DemoShow> =>
+  inTurn(world, () => seedMissing(world, config, withLoad))
+
+const seedMissing = async (world: World, config: Config, withLoad: boolean): Promise<DemoShow> => {
+  const earlier = await readCredentials(world, config)
   const tenants = [...earlier.tenants]
   const reference = await readDemoReference(world.storage.platform)
   for (const operator of withLoad ? [...DEMO_OPERATORS, LOAD_OPERATOR] : DEMO_OPERATORS) {
@@ -108,11 +97,15 @@ export const seedDemo = async (world: World, config: Config, withLoad: boolean):
       { operatorId: operator.operatorId, name: operator.name, environments: missing },
       HOST,
     )
-    for (const tenant of created) tenants.push(await seedTenant(world, tenant, operator, reference))
+    for (const tenant of created) {
+      tenants.push(await seedTenant(world, tenant, operator, reference))
+      await saveCredentials(world, { ...earlier, tenants })
+    }
   }
   await seedUse(world, config, tenants, earlier.tenants)
   const show = { tenants, applications: await seedApplications(world, config.publicUrl, earlier.applications) }
-  writeShow(config, show)
+  await followAddress(world, config.publicUrl)
+  await saveCredentials(world, show)
   return show
 }
 
