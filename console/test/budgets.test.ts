@@ -1,6 +1,6 @@
-/** Download sizes of the built files: 220 kB of script and 45 kB of style at first, 60 kB per route. */
+/** Download sizes of the built files: 220 kB of script and 45 kB of style at first, 60 kB per route, 1.8 MB for the explorer. */
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 
@@ -8,7 +8,9 @@ const DIST = new URL('../dist/', import.meta.url)
 const FIRST_SCRIPT_BYTES = 220_000
 const FIRST_STYLE_BYTES = 45_000
 const LATER_SCRIPT_BYTES = 60_000
+const EXPLORER_SCRIPT_BYTES = 1_800_000
 const ENTRY = 'index.html'
+const EXPLORER_ENTRY = 'explorer.html'
 const FIRST_ROUTE = 'src/add-ons/add-ons-page.tsx'
 
 interface Chunk {
@@ -54,6 +56,33 @@ test('each later route stays within 60 kB', () => {
   }
 })
 
-test('the page refers to no other host', () => {
-  assert.doesNotMatch(readFileSync(new URL('index.html', DIST), 'utf8'), /https?:\/\//)
+/** The chunk, what it needs, and what it may load later. */
+const reached = (name: string, met = new Set<string>()): Set<string> => {
+  if (met.has(name)) return met
+  met.add(name)
+  const { imports = [], dynamicImports = [] } = manifest[name] ?? {}
+  for (const next of [...imports, ...dynamicImports]) reached(next, met)
+  return met
+}
+
+const workers = (): string[] =>
+  readdirSync(new URL('assets/', DIST)).flatMap((file) => (/\.worker-.*\.js$/.test(file) ? [`assets/${file}`] : []))
+
+test('the explorer stays within 1.8 MB with everything that it may load', () => {
+  assert.ok(workers().length >= 3, 'the workers of the editor are files of ours')
+  const bytes = scriptBytes(reached(EXPLORER_ENTRY)) + sum(workers().map(gzipped))
+  assert.ok(bytes <= EXPLORER_SCRIPT_BYTES, `${bytes} bytes`)
+})
+
+test('no page of the console can load a part of the explorer', () => {
+  const shared = [...reached(ENTRY)].filter((name) =>
+    /explorer|monaco|graphiql/i.test(`${name} ${manifest[name]?.file}`),
+  )
+  assert.deepEqual(shared, [])
+})
+
+test('the pages refer to no other host', () => {
+  for (const page of [ENTRY, EXPLORER_ENTRY]) {
+    assert.doesNotMatch(readFileSync(new URL(page, DIST), 'utf8'), /https?:\/\//)
+  }
 })

@@ -39,6 +39,7 @@ import { authorizeRoute } from './http/operator/authorize.ts'
 import { consentRoute } from './http/operator/consent.ts'
 import { consoleRoutes, homePath, loadConsole } from './http/operator/console-app.ts'
 import { consoleQueryRoute } from './http/operator/console-graphql.ts'
+import { explorerRoute } from './http/operator/explorer.ts'
 import { queryRoute } from './http/operator/graphql.ts'
 import { keyRefreshRoute } from './http/operator/key-refresh.ts'
 import { metadataRoutes } from './http/operator/metadata.ts'
@@ -160,6 +161,7 @@ export const createApp = async ({
       queryRoute(tokens, queries, surroundings),
       consoleQueryRoute(world, queries, surroundings, publicUrl),
       ...consoleRoutes(world, publicUrl, builtConsole),
+      explorerRoute(world, publicUrl, builtConsole),
       ...metadataRoutes(publicUrl, scopesText(schema)),
       applicationLogoRoute(world),
       assetsRoute(),

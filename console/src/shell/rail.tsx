@@ -7,7 +7,7 @@ import { Icon } from '../parts/icon.tsx'
 import { Monogram } from '../parts/monogram.tsx'
 import { Brand } from './brand.tsx'
 import { PaletteButton } from './palette-button.tsx'
-import { sectionsOf } from './sections.ts'
+import { EXPLORER_SECTION, sectionsOf } from './sections.ts'
 import { SignOut } from './sign-out.tsx'
 import { TenantChip } from './tenant-chip.tsx'
 import { ThemeSwitch } from './theme-switch.tsx'
@@ -69,6 +69,12 @@ export const Rail = ({ viewer }: { readonly viewer: Viewer }) => {
             {counts[to] !== undefined && <span className="rail-count number">{counts[to]}</span>}
           </Link>
         ))}
+        {viewer.isAdmin && (
+          <a href={EXPLORER_SECTION.href}>
+            <Icon name={EXPLORER_SECTION.icon} />
+            {EXPLORER_SECTION.label}
+          </a>
+        )}
       </nav>
       <Person viewer={viewer} />
     </header>

@@ -13,6 +13,9 @@ const SECTIONS = [
   { to: '/account', label: 'Account', icon: 'person', scope: 'account:read' },
 ] as const satisfies readonly { to: string; label: string; icon: IconName; scope: string }[]
 
+/** Another document, so that only it has the editor and the content policy that the editor needs (ADR 63). */
+export const EXPLORER_SECTION = { href: '/console/explorer/', label: 'Explorer', icon: 'terminal' } as const
+
 export type Section = (typeof SECTIONS)[number]
 
 export const sectionsOf = (viewer: Viewer): Section[] =>

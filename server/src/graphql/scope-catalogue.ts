@@ -12,8 +12,10 @@ import {
   getNamedType,
   isInputObjectType,
 } from 'graphql'
+import { MAX_PAGE_SIZE, PAGE_SIZE_DEFAULT } from '../domain/limits.ts'
 import { isGrantable, SCOPES, type Scope, scopeEntry } from '../domain/scopes.ts'
 import { objectTypes, scopesByValue, scopesOfInput, scopesToReach } from './access-declaration.ts'
+import { fixedRows, MUTATION_COST, OBJECT_COST } from './operation/cost-plan.ts'
 
 type Named<T> = Readonly<Record<string, T>>
 
@@ -28,6 +30,8 @@ interface InputNeeds {
 interface FieldNeeds {
   readonly type: string
   readonly scopes?: readonly Scope[] | undefined
+  /** A list without pages costs as if it had so many rows; absent where that depends on the request. */
+  readonly rows?: number | undefined
   readonly args?: Named<InputNeeds> | undefined
 }
 
@@ -41,7 +45,16 @@ interface ScopeInWords {
   readonly nodes: readonly string[]
 }
 
+/** What an operation costs is reckoned from these and from `rows` (`operation/cost-plan`). */
+interface CostNumbers {
+  readonly object: number
+  readonly mutation: number
+  readonly pageSize: number
+  readonly maxPageSize: number
+}
+
 export interface ScopeCatalogue {
+  readonly cost: CostNumbers
   readonly scopes: Named<ScopeInWords>
   readonly operations: Named<string>
   readonly types: Named<Named<FieldNeeds>>
@@ -62,6 +75,7 @@ const inputNeeds = (input: GraphQLArgument | GraphQLInputField): InputNeeds => (
 const fieldNeeds = (type: GraphQLObjectType, field: GraphQLField<unknown, unknown>): FieldNeeds => ({
   type: getNamedType(field.type).name,
   scopes: unlessEmpty(scopesToReach(type, field)),
+  rows: fixedRows(field),
   args: unlessEmpty(byName(field.args, inputNeeds)),
 })
 
@@ -100,6 +114,12 @@ export const scopeCatalogue = (schema: GraphQLSchema): ScopeCatalogue => {
     return { area, access, text, isGrantable: isGrantable(scope), nodes: needing }
   }
   return {
+    cost: {
+      object: OBJECT_COST,
+      mutation: MUTATION_COST,
+      pageSize: PAGE_SIZE_DEFAULT,
+      maxPageSize: MAX_PAGE_SIZE,
+    },
     scopes: Object.fromEntries(SCOPES.map((scope) => [scope, inWords(scope)])),
     operations: { query: 'Query', mutation: 'Mutation' },
     types,

@@ -39,6 +39,23 @@ const consolePolicy = (nonce: string): string =>
   ].join('; ')
 
 /**
+ * The explorer's editor lays its lines out with style attributes, so its page allows inline style, and nothing else more
+ * (ADR 63): scripts, fonts, pictures and connections still come from this address alone, so style can send nothing away.
+ */
+const EXPLORER_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "worker-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "font-src 'self'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+/**
  * `same-origin` hides our URLs from other sites and still lets a form send its Origin: under `no-referrer` a browser
  * sends `Origin: null`, which the check of access-model §10 must refuse if Sec-Fetch-Site is missing too.
  */
@@ -57,4 +74,9 @@ export const pageSecurityHeaders = (conduct: PageConduct, isScripted = false): R
 export const consolePageHeaders = (nonce: string): Readonly<Record<string, string>> => ({
   ...pageSecurityHeaders('stays'),
   'Content-Security-Policy': consolePolicy(nonce),
+})
+
+export const explorerPageHeaders = (): Readonly<Record<string, string>> => ({
+  ...pageSecurityHeaders('stays'),
+  'Content-Security-Policy': EXPLORER_POLICY,
 })

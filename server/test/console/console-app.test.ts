@@ -20,6 +20,7 @@ describe('the built console', () => {
   before(async () => {
     mkdirSync(join(folder, 'assets'))
     writeFileSync(join(folder, 'index.html'), PAGE)
+    writeFileSync(join(folder, 'explorer.html'), '<!doctype html><meta name="facts" content="__EXPLORER_FACTS__">')
     writeFileSync(join(folder, 'mark.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>')
     writeFileSync(join(folder, 'assets/main-DkQ3x9Zp.js'), 'export {}')
     place = await preparedPlace('sqlite')
@@ -76,6 +77,27 @@ describe('the built console', () => {
     assert.notEqual(nonces[0], nonces[1])
   })
 
+  test('the explorer opens for anybody, runs scripts of its own address only, and knows administrators', async () => {
+    const factsOf = (body: string) => JSON.parse(body.match(/content="(.*)"/)?.[1]?.replaceAll('&quot;', '"') ?? '')
+    const stranger = await new Browser(server.client, at.origin).get('/console/explorer/')
+    assert.deepEqual(factsOf(stranger.body), {
+      operatorName: at.tenant.name,
+      host: new URL(at.origin).host,
+      environment: 'production',
+      isAdmin: false,
+    })
+    const policy = String(stranger.headers['content-security-policy'])
+    for (const rule of ["default-src 'none'", "script-src 'self'", "worker-src 'self'", "connect-src 'self'"]) {
+      assert.ok(policy.split('; ').includes(rule), rule)
+    }
+    assert.ok(!policy.includes('unsafe-eval') && !/https?:|\*/.test(policy), policy)
+    const admin = await (await signedInBrowser(server, at, person)).get('/console/explorer/')
+    assert.equal(factsOf(admin.body).isAdmin, true)
+    const pilot = await addPerson(server, at, 'Paul', ['CREW'])
+    const signedIn = await (await signedInBrowser(server, at, pilot)).get('/console/explorer/')
+    assert.equal(factsOf(signedIn.body).isAdmin, false, 'a session without the role is no credential here')
+  })
+
   test('hashed files are cached for good, others for minutes, and missing files are 404', async () => {
     const browser = new Browser(server.client, at.origin)
     const hashed = await browser.get('/console/assets/main-DkQ3x9Zp.js')
@@ -108,6 +130,7 @@ test('a server without a built console works and says how to build it', async ()
     const answer = await scene.browser.get('/console/')
     assert.equal(answer.status, 404)
     assert.match(answer.body, /npm run build/)
+    assert.equal((await scene.browser.get('/console/explorer/')).status, 404)
   } finally {
     await server.close()
     await place.dispose()

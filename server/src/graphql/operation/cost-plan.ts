@@ -4,6 +4,7 @@
  * as `list-size` takes it to have. An object of the schema's own description costs a fraction: no store is asked.
  */
 import {
+  type GraphQLField,
   type GraphQLInputType,
   type GraphQLOutputType,
   type GraphQLSchema,
@@ -24,8 +25,8 @@ import type { PlannedField } from '../execution/planned-field.ts'
 import { introspectionSizes, usualSize } from './list-size.ts'
 
 const LIST_SIZE_ASSUMED = 10
-const MUTATION_COST = 10
-const OBJECT_COST = 1
+export const MUTATION_COST = 10
+export const OBJECT_COST = 1
 const INTROSPECTION_OBJECT_COST = 0.2
 
 export type CostPlan = (args: RequestArguments, context: QueryContext) => number
@@ -38,6 +39,14 @@ const clamped = (size: unknown): number =>
 
 const isListOfObjects = (type: GraphQLOutputType): boolean =>
   isListType(getNullableType(type)) && isObjectType(getNamedType(type))
+
+/** The rows of a list without pages, where they are the same in every request. */
+export const fixedRows = (field: GraphQLField<unknown, unknown>): number | undefined => {
+  const isSized = field.args.some(({ name }) => name === 'first' || name === 'page')
+  if (isSized || !isListOfObjects(field.type) || field.name === 'nodeList') return undefined
+  const rows = usualSize(field) ?? LIST_SIZE_ASSUMED
+  return typeof rows === 'number' ? rows : undefined
+}
 
 /** Its one list is as long as the page that was asked for. */
 const isPageType = (type: GraphQLOutputType): boolean => {

@@ -32,6 +32,7 @@ export const CONSOLE_PATH = '/console/'
 /** The console's own route, for pages that link to it. */
 export const ADD_ONS_PATH = '/console/add-ons'
 export const LOGO_UPLOAD_PATH = '/console/logo/'
+export const EXPLORER_PATH = '/console/explorer/'
 export const CONSOLE_GRAPHQL_PATH = '/console/graphql/'
 
 /**

@@ -25,12 +25,15 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
   '.png': 'image/png',
   '.ico': 'image/x-icon',
   '.woff2': 'font/woff2',
+  '.ttf': 'font/ttf',
   '.json': 'application/json; charset=utf-8',
   '.map': 'application/json; charset=utf-8',
 }
 
 export interface BuiltConsole {
   readonly page: string
+  /** A document of its own, because its editor needs another content policy; null in a build without it. */
+  readonly explorerPage: string | null
   /** Keyed by path. */
   readonly files: ReadonlyMap<string, { readonly contentType: string; readonly bytes: Buffer }>
 }
@@ -38,17 +41,19 @@ export interface BuiltConsole {
 /** Null if the console has not been built: the server runs without it. */
 export const loadConsole = (folder: string): BuiltConsole | null => {
   const pageFile = join(folder, 'index.html')
+  const explorerFile = join(folder, 'explorer.html')
   if (!existsSync(pageFile)) return null
   const files = readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name))
-    .filter((file) => file !== pageFile)
+    .filter((file) => file !== pageFile && file !== explorerFile)
     .map((file) => {
       const path = `${CONSOLE_PATH}${relative(folder, file).split(sep).join('/')}`
       const contentType = CONTENT_TYPES[extname(file)] ?? 'application/octet-stream'
       return [path, { contentType, bytes: readFileSync(file) }] as const
     })
-  return { page: readFileSync(pageFile, 'utf8'), files: new Map(files) }
+  const explorerPage = existsSync(explorerFile) ? readFileSync(explorerFile, 'utf8') : null
+  return { page: readFileSync(pageFile, 'utf8'), explorerPage, files: new Map(files) }
 }
 
 /** Where sign-in leads if nothing else was requested. */
@@ -71,7 +76,7 @@ const sendConsolePage = (exchange: Exchange, page: string, randomBytes: RandomBy
   send(exchange, 200, headers, page.replaceAll(NONCE_PLACE, nonce))
 }
 
-const NOT_BUILT = 'The console is not built: run "npm run build -w console" and start the server again'
+export const NOT_BUILT = 'The console is not built: run "npm run build -w console" and start the server again'
 
 export const consoleRoutes = (world: World, publicUrl: URL, built: BuiltConsole | null): readonly Route<Tenant>[] => {
   const handle = async (exchange: Exchange, tenant: Tenant): Promise<void> => {

@@ -1,0 +1,84 @@
+/**
+ * Who asks: the administrator's session, or a token that the person pasted. A token stays in this page's memory, is
+ * written nowhere, and is gone with the page.
+ */
+import { graphql } from '../graph/graphql.ts'
+
+export type Credential =
+  | { readonly kind: 'session' }
+  | { readonly kind: 'token'; readonly token: string }
+  | { readonly kind: 'none' }
+
+/** What is known of a credential. */
+export interface Asker {
+  /** In words, for the choice of who asks. */
+  readonly name: string
+  readonly scopes: readonly string[]
+  /** Null for a session, a key, and where nothing is chosen. */
+  readonly applicationName: string | null
+  readonly expiresAt: string | null
+}
+
+export const TOKEN_INFO = graphql(`
+  query WhoAsks {
+    tokenInfo {
+      scopeList
+      applicationName
+      expiresAt
+    }
+  }
+`)
+
+const ENDPOINT = { session: '/console/graphql/', token: '/api/graphql/' } as const
+
+export interface Sent {
+  readonly query: string
+  readonly operationName?: string | null | undefined
+  readonly variables?: unknown
+}
+
+export interface Answered {
+  readonly status: number
+  readonly milliseconds: number
+  readonly requestId: string | null
+  readonly body: Record<string, unknown>
+}
+
+const NOTHING_CHOSEN = 'Nobody is asking yet: paste an access token, or sign in as an administrator.'
+
+const refusal = (message: string, milliseconds = 0): Answered => ({
+  status: 0,
+  milliseconds,
+  requestId: null,
+  body: { errors: [{ message }] },
+})
+
+/** Never throws: what went wrong is an answer that a person reads. */
+export const sendAs = async (credential: Credential, sent: Sent): Promise<Answered> => {
+  if (credential.kind === 'none') return refusal(NOTHING_CHOSEN)
+  const started = performance.now()
+  const elapsed = () => Math.round(performance.now() - started)
+  const bearer = credential.kind === 'token' ? { authorization: `Bearer ${credential.token}` } : {}
+  try {
+    const response = await fetch(ENDPOINT[credential.kind], {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', accept: 'application/graphql-response+json', ...bearer },
+      body: JSON.stringify(sent),
+      credentials: credential.kind === 'session' ? 'same-origin' : 'omit',
+    })
+    const body = (await response.json()) as Record<string, unknown>
+    const requestId = response.headers.get('x-request-id')
+    return { status: response.status, milliseconds: elapsed(), requestId, body }
+  } catch {
+    return refusal(
+      'The server was not reached, or its answer cannot be read. Check the connection, then run it again.',
+      elapsed(),
+    )
+  }
+}
+
+/** An access token as it must stand in a header: anything else is not sent. */
+export const tokenIn = (pasted: string): string | null => {
+  const token = pasted.trim().replace(/^Bearer\s+/i, '')
+  return /^[\w.~+/=-]+$/.test(token) ? token : null
+}

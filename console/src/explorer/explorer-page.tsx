@@ -1,0 +1,64 @@
+/** The explorer: who asks, the query, its answer, and what it needs before it is sent. */
+import { GraphiQLProvider } from '@graphiql/react'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import { Loading } from '../states/loading.tsx'
+import { Note } from '../states/note.tsx'
+import { type Answered, type Credential, type Sent, sendAs } from './credential.ts'
+import { EDITOR_THEMES } from './editor-look.ts'
+import { ExplorerFrame } from './explorer-frame.tsx'
+import { facts } from './facts.ts'
+import { FIRST_QUERY } from './first-query.ts'
+import { memoryStorage } from './memory-storage.ts'
+import { fetchCatalogue } from './reading/catalogue.ts'
+import { useAsker } from './use-asker.ts'
+import { Workbench } from './workbench.tsx'
+import './explorer.css'
+
+/** GraphiQL asks for the schema by this name; that answer is not the person's. */
+const INTROSPECTION = 'IntrospectionQuery'
+
+export const ExplorerPage = () => {
+  const [credential, setCredential] = useState<Credential>({ kind: facts.isAdmin ? 'session' : 'none' })
+  const [last, setLast] = useState<Answered | null>(null)
+  const { data: catalogue, error } = useQuery({ queryKey: ['scopes.json'], queryFn: fetchCatalogue })
+  const { asker, refusal } = useAsker(credential)
+  const fetcher = useMemo(
+    () => async (sent: Sent) => {
+      const answered = await sendAs(credential, sent)
+      if (sent.operationName !== INTROSPECTION) setLast(answered)
+      return answered.body
+    },
+    [credential],
+  )
+  const storage = useMemo(memoryStorage, [])
+  return (
+    <ExplorerFrame>
+      {error && (
+        <Note tone="fail" icon="alert" role="alert">
+          The scopes of this operator could not be read. Reload the page.
+        </Note>
+      )}
+      {!catalogue && !error && <Loading />}
+      {catalogue && (
+        <GraphiQLProvider
+          fetcher={fetcher}
+          // Without a token there is nobody to ask for the schema.
+          {...(credential.kind === 'none' ? { schema: null } : {})}
+          storage={storage}
+          initialQuery={FIRST_QUERY}
+          editorTheme={EDITOR_THEMES}
+        >
+          <Workbench
+            catalogue={catalogue}
+            credential={credential}
+            asker={asker}
+            refusal={refusal}
+            last={last}
+            onChoose={setCredential}
+          />
+        </GraphiQLProvider>
+      )}
+    </ExplorerFrame>
+  )
+}
