@@ -8,12 +8,12 @@ import { html } from '../../pages/html.ts'
 import { explorerPageHeaders } from '../../pages/security-headers.ts'
 import { signedIn } from '../../services/identity/sessions.ts'
 import type { World } from '../../services/world.ts'
+import { type BuiltConsole, NOT_BUILT } from '../answer/built-console.ts'
 import { EXPLORER_PATH } from '../answer/page-paths.ts'
 import { openPage } from '../guards/open.ts'
 import { send } from '../listening/exchange.ts'
 import type { Route } from '../listening/route.ts'
 import { sessionSecret } from '../request/cookies.ts'
-import { type BuiltConsole, NOT_BUILT } from './console-app.ts'
 
 /** Where the page says at which operator it is, and whether an administrator is signed in. */
 const FACTS_PLACE = '__EXPLORER_FACTS__'
