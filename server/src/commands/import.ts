@@ -46,6 +46,7 @@ const PRINCIPAL = {
   applicationKind: null,
   isPersonal: false,
   actorKey: 'host',
+  applicationName: null,
   clientId: null,
   scopes: scopeSet(SCOPES),
 } as const

@@ -1,4 +1,5 @@
 /** A warning: the mutation took effect, and a person should look at the consequence it names. */
+import type { Scope } from './scopes.ts'
 import type { Message } from './wording.ts'
 
 export const WARNING_CODES = [
@@ -31,14 +32,30 @@ export const WARNING_CODES = [
 
 export type WarningCode = (typeof WARNING_CODES)[number]
 
+/** A record that a warning concerns, told to whoever may read its kind. */
+export interface Subject {
+  readonly id: string
+  readonly needs: Scope
+}
+
 export interface Warning {
   readonly code: WarningCode
   readonly message: Message
   readonly path: readonly string[] | null
+  readonly subjects?: readonly Subject[]
 }
 
-export const warning = (code: WarningCode, message: Message, path: readonly string[] | null = null): Warning => ({
-  code,
-  message,
-  path,
-})
+export const warning = (
+  code: WarningCode,
+  message: Message,
+  path: readonly string[] | null = null,
+  subjects: readonly Subject[] = [],
+): Warning => ({ code, message, path, subjects })
+
+/** The same code about the same record is told once; what names no record is told as it is. */
+export const eachOnce = (list: readonly Warning[]): Warning[] => {
+  const keyOf = ({ code, subjects }: Warning) =>
+    subjects?.[0] ? `${code} ${subjects.map(({ id }) => id).join()}` : null
+  const keys = list.map(keyOf)
+  return list.filter((_, index) => keys[index] === null || keys.indexOf(keys[index] as string) === index)
+}

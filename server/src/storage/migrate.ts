@@ -21,6 +21,7 @@ import { migration as invitations } from './migrations/0047-invitations.ts'
 import { migration as recovery } from './migrations/0048-recovery.ts'
 import { migration as requestLog } from './migrations/0060-request-log.ts'
 import { migration as reportedTimes } from './migrations/0061-reported-times.ts'
+import { migration as dutiesInFact } from './migrations/0062-duties-in-fact.ts'
 import { migration as authors } from './migrations/0066-authors-and-external-ids.ts'
 import { migration as typeRatings } from './migrations/0071-type-ratings.ts'
 import { migration as onboarding } from './migrations/0072-onboarding.ts'
@@ -55,6 +56,7 @@ export const MIGRATIONS: readonly AnyMigration[] = [
   recovery,
   requestLog,
   reportedTimes,
+  dutiesInFact,
   authors,
   typeRatings,
   onboarding,

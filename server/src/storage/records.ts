@@ -4,6 +4,7 @@
  */
 import { staleVersion, userError } from '../domain/user-error.ts'
 import { changedFields, type Stamped, type Versioned } from '../domain/versioned.ts'
+import type { ChangeDraft } from './change-draft.ts'
 import { allColumns, type Columns, columnName, encode } from './columns.ts'
 import { fragment, listsOf, rowsOf } from './engines/fragment.ts'
 import { insertRows } from './engines/insert-rows.ts'
@@ -178,6 +179,16 @@ export const changeRecord = <R extends Versioned>(
   changes: Changes<R>,
 ): Promise<R> => touchRecord(tx, kind, before, { changes, touched: [] })
 
+/**
+ * Finds the entry of a record that this transaction has changed already: whatever it does to a record is one change,
+ * with one version and one entry in the feed.
+ */
+const toldAlready = <R extends Versioned>({ changes }: TenantTx, kind: RecordKind<R>, record: R): number =>
+  changes.findIndex(
+    ({ entity, entityId, version }) =>
+      entity === kind.entity && entityId === record[kind.id] && version === record.version,
+  )
+
 /** Like changeRecord, where GraphQL fields (`touched`) also changed outside of the record's row. */
 export const touchRecord = async <R extends Versioned>(
   tx: TenantTx,
@@ -187,7 +198,9 @@ export const touchRecord = async <R extends Versioned>(
 ): Promise<R> => {
   const changed = [...changedFields(before, { ...before, ...changes }), ...touched]
   if (changed.length === 0) return before
-  const stamps = { version: before.version + 1, updatedAt: await tx.now(), updatedBy: tx.author }
+  const told = toldAlready(tx, kind, before)
+  const version = told < 0 ? before.version + 1 : before.version
+  const stamps = { version, updatedAt: await tx.now(), updatedBy: tx.author }
   const record: R = { ...before, ...changes, ...stamps }
   const assignments = storedColumns(kind, record).map(
     ({ column, value }) => fragment`${fragment.raw(`"${column}"`)} = ${value}`,
@@ -198,7 +211,8 @@ export const touchRecord = async <R extends Versioned>(
     where tenant_id = ${tx.tenantId} and ${fragment.raw(idColumn(kind))} = ${record[kind.id] as string}`,
   )
   if (changed.includes('externalIdList')) await changeExternalIds(tx, kind, before, record)
-  tellChange(tx, kind, { before, after: record }, changed)
+  if (told < 0) tellChange(tx, kind, { before, after: record }, changed)
+  else tellMore(tx, kind, { told, after: record }, changed)
   return record
 }
 
@@ -242,6 +256,21 @@ export const tellChange = <R extends Versioned>(
     viewersBefore: before === null ? [] : kind.viewers(before),
     viewersAfter: after === null ? [] : kind.viewers(after),
   })
+}
+
+/** Adds to what this transaction tells of a record. */
+const tellMore = <R extends Versioned>(
+  tx: TenantTx,
+  kind: RecordKind<R>,
+  { told, after }: { readonly told: number; readonly after: R },
+  fieldList: readonly string[],
+): void => {
+  const draft = tx.changes[told] as ChangeDraft
+  tx.changes[told] = {
+    ...draft,
+    fieldList: [...new Set([...draft.fieldList, ...inGraphNames(kind, fieldList)])],
+    viewersAfter: kind.viewers(after),
+  }
 }
 
 /** Reports a new record with every field that is set. */

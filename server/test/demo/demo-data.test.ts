@@ -14,6 +14,7 @@ import { delayProblems } from '../../src/domain/operations/movement/delay.ts'
 import { fuelProblems, fuelWarnings } from '../../src/domain/operations/movement/fuel.ts'
 import { blockProblems, givenTimeProblems, orderProblems } from '../../src/domain/operations/movement/plausibility.ts'
 import { reportedTimes } from '../../src/domain/operations/movement/time-report.ts'
+import { DEFAULT_RULES } from '../../src/domain/operations/operator-rules.ts'
 import { qualificationProblems } from '../../src/domain/operations/qualification.ts'
 import { tripStatus } from '../../src/domain/operations/trip.ts'
 import { byTypeOrder } from '../../src/domain/reference/aircraft-type.ts'
@@ -103,7 +104,7 @@ const checkCrew = (data: OperatorData): void => {
     )
     const sorted = duties.toSorted((a, b) => a.startAt - b.startAt)
     for (const [index, duty] of sorted.entries())
-      assert.deepEqual(dutyWarnings(duty, sorted[index - 1]), [], crewMemberId)
+      assert.deepEqual(dutyWarnings(duty, sorted[index - 1], DEFAULT_RULES.dutyLimits), [], crewMemberId)
   }
   for (const { flightId, crewMemberId, position } of data.flightCrew) {
     const flight = flights.get(flightId)
@@ -112,7 +113,14 @@ const checkCrew = (data: OperatorData): void => {
     assert.ok(member.positionList.includes(position))
     const type = fleet.get(flight.aircraftId)
     assert.ok(type)
-    const assignment = { member, position, type, ratings, at: flight.onBlock }
+    const assignment = {
+      member,
+      position,
+      type,
+      ratings,
+      medicalClassMin: DEFAULT_RULES.medicalClassMin,
+      at: flight.onBlock,
+    }
     const told = qualificationWarnings(assignment, papers.get(crewMemberId) ?? [], [])
     assert.ok(!told.some(({ code }) => code === 'QUALIFICATION_MISSING'), JSON.stringify(told))
     // A medical that ends soon blocks the release of what is planned after it: that is what it is planted for.

@@ -50,6 +50,7 @@ CrewOnFlight: no scope
 CrewPage: crew:read
 Delay: no scope
 Duty: no scope
+DutyAssessment: no scope
 DutyLimits: settings:read
 DutyPage: crew:read
 DutyPayload: no scope
@@ -65,6 +66,7 @@ FlightPage: flight:read
 FlightPayload: no scope
 FuelRecord: no scope
 FuelUplift: no scope
+FuelUpliftPayload: no scope
 GrantedScope: no scope
 LoggedRequest: add-on:read api-key:read
 LoggedRequestPage: add-on:read api-key:read
@@ -96,6 +98,7 @@ Mutation.contactCreate: contact:write
 Mutation.contactUpdate: contact:write
 Mutation.crewMemberCreate: crew:write
 Mutation.crewMemberUpdate: crew:write
+Mutation.dutyAssessmentSet: crew:write
 Mutation.dutyCreate: crew:write
 Mutation.dutyDelete: crew:write
 Mutation.dutyUpdate: crew:write
@@ -109,6 +112,9 @@ Mutation.externalIdSet: no scope
 Mutation.flightClose: movement:write
 Mutation.flightCreate: flight:write
 Mutation.flightCrewSet: crew:write
+Mutation.flightFuelUpliftAdd: movement:write
+Mutation.flightFuelUpliftRemove: movement:write
+Mutation.flightFuelUpliftUpdate: movement:write
 Mutation.flightMovementReport: movement:write
 Mutation.flightPassengerListSet: passenger:write
 Mutation.flightStatusSet: flight:write
@@ -122,6 +128,7 @@ Mutation.secondStepRequire: user:write
 Mutation.tripCreate: flight:write
 Mutation.unavailabilityCreate: aircraft:write
 Mutation.unavailabilityDelete: aircraft:write
+Mutation.unavailabilityUpdate: aircraft:write
 Mutation.userAdminSet: user:write
 Mutation.userInvite: user:write
 Mutation.userInviteAgain: user:write

@@ -2,7 +2,10 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import fc from 'fast-check'
+import { NO_MOVEMENT } from '../../src/domain/operations/flight.ts'
 import { flightDuties } from '../../src/domain/operations/flight-duty.ts'
+import { DEFAULT_RULES } from '../../src/domain/operations/operator-rules.ts'
+import type { Leg } from '../../src/domain/operations/risk/timeline.ts'
 import { type Fleet, seedFleet } from '../support/fleet.ts'
 import { Integration, z } from '../support/integration.ts'
 import { stopOwnPostgres } from '../support/postgres.ts'
@@ -12,6 +15,21 @@ after(stopOwnPostgres)
 
 const HOUR = 3_600_000
 const START = Date.parse('2027-06-01T06:00:00Z')
+
+const legOf = (flightId: string, offBlock: number, onBlock: number): Leg => ({
+  flightId,
+  flightNo: flightId,
+  aircraftId: 'a',
+  status: 'CONFIRMED',
+  adepId: 'x',
+  adesId: 'y',
+  divertedToId: null,
+  offBlock,
+  onBlock,
+  estimatedOffBlock: null,
+  estimatedOnBlock: null,
+  actual: NO_MOVEMENT,
+})
 
 test('duties derived from flights never overlap, and each flight is in exactly one', () => {
   const legs = fc
@@ -23,19 +41,19 @@ test('duties derived from flights never overlap, and each flight is in exactly o
       return list.map(({ gap, lasts }, index) => {
         const offBlock = at + gap * 60_000
         at = offBlock + lasts * 60_000
-        return { flightId: `f${index}`, offBlock, onBlock: at, reportAt: null }
+        return { leg: legOf(`f${index}`, offBlock, at), reportAt: null, startsDuty: null }
       })
     })
   fc.assert(
     fc.property(legs, (assigned) => {
-      const duties = flightDuties(assigned, [])
+      const duties = flightDuties(assigned, [], DEFAULT_RULES)
       assert.deepEqual(
         duties.flatMap(({ flightIdList }) => flightIdList),
-        assigned.map(({ flightId }) => flightId),
+        assigned.map(({ leg }) => leg.flightId),
       )
       for (const [index, duty] of duties.entries()) {
         const next = duties[index + 1]
-        if (next) assert.ok(next.startAt - duty.endAt >= 4 * HOUR)
+        if (next) assert.ok(next.plannedStartAt - duty.plannedEndAt >= 4 * HOUR)
       }
     }),
   )
@@ -187,7 +205,7 @@ for (const store of STORES) {
         ['QUALIFICATION_EXPIRED'],
       )
       await key.did(key.setStatus(flight.flightId, 'CONFIRMED', 2))
-      assert.deepEqual(await key.refusal(key.setStatus(flight.flightId, 'RELEASED', 3)), ['NOT_ALLOWED'])
+      assert.deepEqual(await key.refusal(key.setStatus(flight.flightId, 'RELEASED', 3)), ['NOT_RELEASABLE'])
       await key.did(save({ validTo: '2028-05-31' }))
       await key.did(key.setStatus(flight.flightId, 'RELEASED', 3))
     })
@@ -207,16 +225,17 @@ for (const store of STORES) {
           code: 'QUALIFICATION_MISSING',
           message: 'WEB: no TYPE_RATING C56X',
           path: ['crewList', '0', 'crewMemberId'],
+          subjectIdList: [],
         },
       ])
       await key.did(key.setStatus(flight.flightId, 'CONFIRMED', 2))
       const refused = await key.setStatus(flight.flightId, 'RELEASED', 3)
       assert.deepEqual(refused.userErrorList, [
-        { code: 'NOT_ALLOWED', message: 'Not released: WEB: no TYPE_RATING C56X', path: ['status'] },
+        { code: 'NOT_RELEASABLE', message: 'WEB: no TYPE_RATING C56X', path: ['status'] },
       ])
       // A rating that begins later does not count yet.
       await setRating(member(0), { label: 'C56X', validFrom: '2027-06-02' })
-      assert.deepEqual(await key.refusal(key.setStatus(flight.flightId, 'RELEASED', 3)), ['NOT_ALLOWED'])
+      assert.deepEqual(await key.refusal(key.setStatus(flight.flightId, 'RELEASED', 3)), ['NOT_RELEASABLE'])
       await setRating(member(0), { label: 'c56x' })
       await key.did(key.setStatus(flight.flightId, 'RELEASED', 3))
     })

@@ -167,7 +167,8 @@ for (const store of STORES) {
     test('releasing a flight needs a commander and an active aircraft, cancelling it needs a reason', async () => {
       const { flightId, version } = await flightIn('CONFIRMED')
       await key.did(key.setCrew(flightId, [], version))
-      assert.deepEqual(await key.refusal(key.setStatus(flightId, 'RELEASED', version + 1)), ['NOT_ALLOWED'])
+      const uncrewed = await key.refusal(key.setStatus(flightId, 'RELEASED', version + 1))
+      assert.deepEqual(uncrewed, ['NOT_RELEASABLE', 'NOT_RELEASABLE'], 'no commander, no pilot')
       assert.deepEqual(await key.refusal(key.setStatus(flightId, 'CANCELLED', version + 1)), ['REASON_NEEDED'])
       await key.did(key.setCrew(flightId, crewList(), version + 1))
       const aircraftId = fleet.aircraft[0]?.aircraftId
@@ -180,12 +181,14 @@ for (const store of STORES) {
           { input: { aircraftId, status }, v: aircraft.version },
         )
       }
-      await setAircraft('AOG')
-      assert.deepEqual(await key.refusal(key.setStatus(flightId, 'RELEASED', version + 2)), ['AIRCRAFT_UNAVAILABLE'])
+      await setAircraft('STORED')
+      const current = async () =>
+        (await key.ask('query ($id: ID!) { flight(flightId: $id) { version } }', { id: flightId })).flight.version
+      assert.deepEqual(await key.refusal(key.setStatus(flightId, 'RELEASED', await current())), ['NOT_RELEASABLE'])
       await setAircraft('ACTIVE')
-      const released = await key.did(key.setStatus(flightId, 'RELEASED', version + 2))
-      assert.equal(released.flight.version, version + 3)
-      assert.deepEqual(await key.refusal(key.setCrew(flightId, [], version + 3)), ['NOT_ALLOWED'])
+      const released = await key.did(key.setStatus(flightId, 'RELEASED', await current()))
+      const unmanned = await key.refusal(key.setCrew(flightId, [], released.flight.version))
+      assert.deepEqual(unmanned, ['NOT_RELEASABLE', 'NOT_RELEASABLE'])
     })
 
     test("closing a flight adds the aircraft's hours, and amending subtracts them", async () => {

@@ -59,7 +59,7 @@ for (const store of STORES) {
     const feedLength = async () =>
       (await key.ask('{ changeList(first: 500) { nodeList { cursor } } }')).changeList.nodeList.length
 
-    test('planned flights of an aircraft must not overlap each other or a maintenance block, but may touch', async () => {
+    test('planned flights of an aircraft must not overlap each other or a block, but may touch', async () => {
       await open()
       const { flight } = await key.did(key.createFlight(slot(0)))
       await key.did(key.createFlight(slot(2)))
@@ -70,7 +70,7 @@ for (const store of STORES) {
       }
       const { aircraftId } = slot(0)
       const block = (from: number, to: number) =>
-        key.block({ aircraftId, from: z(START + from * HOUR), to: z(START + to * HOUR) })
+        key.block({ aircraftId, from: z(START + from * HOUR), to: z(START + to * HOUR), reason: 'OWNER_USE' })
       assert.deepEqual(await key.refusal(block(3, 5)), ['AIRCRAFT_OVERLAP'])
       assert.equal(await feedLength(), length, 'a refusal leaves no trace')
       const { unavailability } = await key.did(block(4, 8))

@@ -38,11 +38,13 @@ const aircraftOf = (tag: string, registration: string, acftTypeId: string): Deta
   mtowKg: 8300,
   yearOfManufacture: 2018,
   equipmentList: ['WIFI'],
-  minFlightCrew: null,
+  // One pilot is enough, so that a scenario about something else needs no more.
+  minFlightCrew: 1,
   cabinNote: null,
   luggageM3: null,
   insuredLiability: null,
   status: 'ACTIVE',
+  groundingList: [],
   airframeMinutes: 0,
   cycles: 0,
   hoursAsOf: 0,
@@ -73,6 +75,16 @@ const rating = (member: CrewMember): ReturnType<typeof medical> => ({
   kind: 'TYPE_RATING',
   label: RATING,
   medicalClass: null,
+})
+
+/** A licence that a scenario enters later supersedes it. */
+const licence = (member: CrewMember): ReturnType<typeof medical> => ({
+  ...medical(member),
+  qualificationId: `qua_${member.crewMemberId}_ATPL`,
+  kind: 'LICENCE',
+  label: 'ATPL',
+  medicalClass: null,
+  validFrom: '2019-01-01',
 })
 
 /** `pilotUserId` is the user behind the first crew member; without one a user is made. */
@@ -115,7 +127,10 @@ export const seedFleet = async (storage: Storage, tenantId: string, givenPilot?:
       })
       crew.push(member)
       await createRecord(tx, QUALIFICATION, medical(member))
-      if (isPilot(person)) await createRecord(tx, QUALIFICATION, rating(member))
+      if (isPilot(person)) {
+        await createRecord(tx, QUALIFICATION, rating(member))
+        await createRecord(tx, QUALIFICATION, licence(member))
+      }
     }
     return { aircraft, crew, pilotUserId }
   })

@@ -21,7 +21,7 @@ interface Body {
 
 const ERRORS = 'userErrorList { code message path }'
 const FLIGHT = 'flight { flightId flightNo version status schedule { offBlock onBlock } }'
-const FLIGHT_PAYLOAD = `{ ${FLIGHT} ${ERRORS} warningList { code message path } }`
+const FLIGHT_PAYLOAD = `{ ${FLIGHT} ${ERRORS} warningList { code message path subjectIdList } }`
 
 export class Integration {
   readonly at: TestTenant

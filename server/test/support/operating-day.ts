@@ -31,6 +31,11 @@ export class OperatingDay {
     return new OperatingDay(production, fleet, await Integration.of(production, scope))
   }
 
+  /** The same day with a new token: the clock was moved. */
+  static async again(day: OperatingDay): Promise<OperatingDay> {
+    return new OperatingDay(day.tenant, day.fleet, await Integration.of(day.tenant))
+  }
+
   /** A time some minutes from now. */
   at(minutes: number): string {
     return z(this.now + minutes * MINUTE_MS)

@@ -52,6 +52,7 @@ export const newAircraft = (
   luggageM3: null,
   insuredLiability: null,
   status: 'ACTIVE',
+  groundingList: [],
   airframeMinutes: random.whole(60_000, 400_000),
   cycles: random.whole(800, 4000),
   hoursAsOf: asOf,

@@ -4,7 +4,7 @@
  */
 
 import { DAY_MS, HOUR_MS, type Interval, MINUTE_MS } from '../../domain/interval.ts'
-import type { Aircraft, Unavailability } from '../../domain/operations/aircraft.ts'
+import type { Aircraft, Grounding, Unavailability } from '../../domain/operations/aircraft.ts'
 import type { Contact } from '../../domain/operations/contact.ts'
 import type { CrewMember } from '../../domain/operations/crew.ts'
 import type { Duty } from '../../domain/operations/duty.ts'
@@ -128,8 +128,8 @@ class Builder {
       this.#asOf,
     )
     const grounding = this.#grounding(index, made)
-    const aircraft: Aircraft = grounding ? { ...made, status: 'AOG' } : made
-    const blocks = [...this.#blocks(random, index, aircraft), ...(grounding ? [grounding] : [])]
+    const blocks = [...this.#blocks(random, index, made), ...(grounding ? [grounding] : [])]
+    const aircraft: Aircraft = { ...made, groundingList: this.#groundingsOf(made) }
     const planted = this.#planted(index, rules)
     const taken = [...blocks, ...planted.map(({ reserved }) => reserved)]
     const tours = [...planTours(random, rules, this.#window, taken), ...planted.map(({ tour }) => tour)].sort(
@@ -152,10 +152,22 @@ class Builder {
       aircraftId,
       ...block,
       reason: 'AOG',
+      isEndEstimated: true,
       note: 'Hydraulic leak, part on its way',
       ...versioned(this.#asOf),
     })
     return block
+  }
+
+  #groundingsOf({ aircraftId }: Aircraft): Grounding[] {
+    return this.unavailability
+      .filter((block) => block.aircraftId === aircraftId)
+      .map(({ from, to, reason, isEndEstimated }) => ({
+        from,
+        to,
+        reason: reason as Grounding['reason'],
+        isEndEstimated,
+      }))
   }
 
   /** Every third aircraft goes into maintenance for some days in the coming weeks. */
@@ -168,6 +180,7 @@ class Builder {
       aircraftId,
       ...block,
       reason: 'MAINTENANCE',
+      isEndEstimated: false,
       note: random.pick(['Check A', 'Engine inspection', 'Cabin refurbishment']),
       ...versioned(this.#asOf),
     })

@@ -3,6 +3,7 @@ import type { CrewPosition } from '../../domain/operations/crew.ts'
 import type { Duty } from '../../domain/operations/duty.ts'
 import type { Flight } from '../../domain/operations/flight.ts'
 import { type AssignedLeg, flightDuties } from '../../domain/operations/flight-duty.ts'
+import { DEFAULT_RULES } from '../../domain/operations/operator-rules.ts'
 import { versioned } from './blank-records.ts'
 import type { Seeded } from './seeded.ts'
 
@@ -20,18 +21,17 @@ export const dutiesOf = (
 ): Duty[] => {
   const flights = new Map(list.map((flight) => [flight.flightId, flight]))
   const legOf = ({ flightId }: FlightCrewing): AssignedLeg[] => {
-    const flight = flights.get(flightId)
-    return flight ? [{ flightId, offBlock: flight.offBlock, onBlock: flight.onBlock, reportAt: null }] : []
+    const leg = flights.get(flightId)
+    return leg ? [{ leg, reportAt: null, startsDuty: null }] : []
   }
   return [...Map.groupBy(crewing, ({ crewMemberId }) => crewMemberId)].flatMap(([crewMemberId, assigned]) =>
-    flightDuties(assigned.flatMap(legOf), []).map(
-      ({ startAt, endAt, flightIdList }): Duty => ({
+    flightDuties(assigned.flatMap(legOf), [], DEFAULT_RULES).map(
+      ({ dutyId: _, ...times }): Duty => ({
         dutyId: random.id('dty'),
         crewMemberId,
         kind: 'FLIGHT',
-        startAt,
-        endAt,
-        flightIdList,
+        ...times,
+        assessmentList: [],
         entered: null,
         ...versioned(asOf),
       }),

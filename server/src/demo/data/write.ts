@@ -43,6 +43,7 @@ const writePeopleOnFlights = async (tx: TenantTx, data: OperatorData): Promise<v
     isPilotFlying: item.position === 'FA' ? null : (item.position === 'CPT') === (index % 2 === 0),
     reportAt: null,
     confirmed: true,
+    startsDuty: null,
   }))
   for (let at = 0; at < crew.length; at += LINKS_PER_STATEMENT) {
     await insertFlightCrew(tx, crew.slice(at, at + LINKS_PER_STATEMENT))

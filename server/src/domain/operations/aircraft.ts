@@ -1,5 +1,5 @@
 /** Aircraft of an operator, and the blocks during which one is unavailable. */
-import { type Interval, intervalProblems } from '../interval.ts'
+import { DAY_MS, type Interval, intervalProblems } from '../interval.ts'
 import { type Problem, textProblems } from '../problem.ts'
 import type { Versioned } from '../versioned.ts'
 import { type Money, moneyProblems } from './money.ts'
@@ -44,7 +44,10 @@ export interface AircraftDetails {
 
 export interface Aircraft extends AircraftDetails, Versioned {
   readonly aircraftId: string
+  /** ACTIVE, STORED or SOLD as it was set; AOG and MAINTENANCE follow from the blocks: `statusAt`. */
   readonly status: AircraftStatus
+  /** The blocks that ground it, kept with it so that its status takes no second statement. */
+  readonly groundingList: readonly Grounding[]
   /** Summed from closed flights. */
   readonly airframeMinutes: number
   readonly cycles: number
@@ -95,16 +98,41 @@ export const startingHoursProblems = (hours: Pick<Aircraft, 'airframeMinutes' | 
   ...numberProblems('cycles', hours.cycles, 0, MAX_CYCLES),
 ]
 
-/** Statuses in which no flight of the aircraft is released. */
-export const isGrounded = (status: AircraftStatus): boolean => status !== 'ACTIVE'
-
 export const UNAVAILABILITY_REASONS = ['MAINTENANCE', 'AOG', 'OWNER_USE', 'CREW', 'PARKING', 'OTHER'] as const
 export type UnavailabilityReason = (typeof UNAVAILABILITY_REASONS)[number]
+
+/** Facts, which lie over flights; a block for another reason is a plan, which does not (data §4.6). */
+export const GROUNDING_REASONS = ['AOG', 'MAINTENANCE'] as const satisfies readonly UnavailabilityReason[]
+export type GroundingReason = (typeof GROUNDING_REASONS)[number]
+
+export const grounds = (reason: UnavailabilityReason): reason is GroundingReason =>
+  (GROUNDING_REASONS as readonly string[]).includes(reason)
+
+export interface Grounding extends Interval {
+  readonly reason: GroundingReason
+  readonly isEndEstimated: boolean
+}
+
+/** An end that was only estimated and has passed moves on by a day at a time. */
+export const endOf = ({ to, isEndEstimated }: Omit<Grounding, 'reason'>, now: number): number =>
+  isEndEstimated && to <= now ? to + Math.ceil((now - to + 1) / DAY_MS) * DAY_MS : to
+
+/** AOG before MAINTENANCE, where both cover the time. */
+export const statusAt = (
+  { status, groundingList }: Pick<Aircraft, 'status' | 'groundingList'>,
+  now: number,
+): AircraftStatus => {
+  if (status !== 'ACTIVE') return status
+  const covering = groundingList.filter((block) => block.from <= now && now < endOf(block, now))
+  return GROUNDING_REASONS.find((reason) => covering.some((block) => block.reason === reason)) ?? 'ACTIVE'
+}
 
 export interface Unavailability extends Versioned, Interval {
   readonly unavailabilityId: string
   readonly aircraftId: string
   readonly reason: UnavailabilityReason
+  /** While true, an end that passes moves on by 24 hours. */
+  readonly isEndEstimated: boolean
   readonly note: string | null
 }
 

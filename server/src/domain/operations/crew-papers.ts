@@ -4,10 +4,17 @@ import type { TypeRatings } from '../reference/type-rating.ts'
 import { type Warning, type WarningCode, warning } from '../warning.ts'
 import { toReaders } from '../wording.ts'
 import type { CrewMember, CrewPosition } from './crew.ts'
-import { countingOn, type Qualification, type QualificationKind, ratesFor } from './qualification.ts'
+import {
+  countingOn,
+  coversClass,
+  type MedicalClass,
+  type Qualification,
+  type QualificationKind,
+  ratesFor,
+} from './qualification.ts'
 
 /** Positions that need a rating for the aircraft's type. */
-const PILOTS = new Set<CrewPosition>(['CPT', 'FO', 'RELIEF'])
+export const PILOTS: ReadonlySet<CrewPosition> = new Set(['CPT', 'FO', 'RELIEF'])
 
 /** Kinds without which a flight is not released; of the ratings, the one for the aircraft's type. */
 const NEEDED_TO_FLY = new Set<QualificationKind>(['LICENCE', 'INSTRUMENT', 'MEDICAL', 'TYPE_RATING'])
@@ -26,11 +33,22 @@ export interface Assignment {
   readonly position: CrewPosition
   readonly type: FlownType
   readonly ratings: TypeRatings
+  readonly medicalClassMin: MedicalClass
   readonly at: number
 }
 
 const lacksRating = ({ position, type, ratings }: Assignment, held: readonly Qualification[]): boolean =>
   PILOTS.has(position) && ratings.codeForType(type) !== null && !held.some(({ kind }) => kind === 'TYPE_RATING')
+
+/** A pilot flies with a licence and a medical of the class that the operator asks for. */
+const lacking = ({ position, medicalClassMin }: Assignment, held: readonly Qualification[]): string[] => {
+  if (!PILOTS.has(position)) return []
+  const hasMedical = held.some((item) => item.kind === 'MEDICAL' && coversClass(item, medicalClassMin))
+  return [
+    ...(held.some(({ kind }) => kind === 'LICENCE') ? [] : ['LICENCE']),
+    ...(hasMedical ? [] : [`MEDICAL ${medicalClassMin}`]),
+  ]
+}
 
 /**
  * What a member's papers say about a flight: expired or missing blocks RELEASED, all warn on assignment (data §4.7).
@@ -54,15 +72,12 @@ export const qualificationWarnings = (
       ? [tell('QUALIFICATION_EXPIRED', full, 'A licence, medical or rating of the crew is expired')]
       : [tell('QUALIFICATION_EXPIRING', full, 'A licence, medical or rating of the crew expires soon')]
   })
-  if (!lacksRating(assignment, held)) return ending
-  return [
-    ...ending,
-    tell(
-      'QUALIFICATION_MISSING',
-      `no TYPE_RATING ${ratings.codeForType(type)}`,
-      'A pilot lacks the rating for the type',
-    ),
+  const missing = [
+    ...(lacksRating(assignment, held) ? [`no TYPE_RATING ${ratings.codeForType(type)}`] : []),
+    ...lacking(assignment, held).map((what) => `no ${what}`),
   ]
+  const general = 'A pilot lacks the rating for the type, a licence or a medical'
+  return [...ending, ...missing.map((full) => tell('QUALIFICATION_MISSING', full, general))]
 }
 
 /** Whether this warning keeps a flight from being released. */

@@ -1,11 +1,13 @@
 /**
- * Duties and the rest between them. The limits are simplified and warn only; nothing here claims to be anybody's
- * regulation (data §4.10).
+ * Duties and the rest between them. The limits are the operator's own, simplified, and warn only; nothing here claims to
+ * be anybody's regulation (data §4.10).
  */
-import { HOUR_MS, type Interval, intervalProblems, minutesBetween } from '../interval.ts'
+import { type Interval, intervalProblems, minutesBetween } from '../interval.ts'
 import type { Problem } from '../problem.ts'
 import type { Versioned } from '../versioned.ts'
 import { type Warning, warning } from '../warning.ts'
+import { toReaders } from '../wording.ts'
+import type { DutyLimits } from './operator-rules.ts'
 
 export const DUTY_KINDS = [
   'FLIGHT',
@@ -21,13 +23,38 @@ export const DUTY_KINDS = [
 ] as const
 export type DutyKind = (typeof DUTY_KINDS)[number]
 
+/** What an engine for flight time limitations says of a duty. */
+export interface DutyAssessment {
+  /** The application or key that wrote it; it has one per duty. */
+  readonly source: string
+  readonly ruleSet: string
+  readonly isLegal: boolean
+  readonly maxFdpMinutes: number | null
+  readonly minRestMinutes: number | null
+  readonly messageList: readonly string[]
+  readonly assessedAt: number
+  /** The duty has changed since. */
+  readonly isStale: boolean
+}
+
 export interface Duty extends Versioned {
   readonly dutyId: string
   readonly crewMemberId: string
   readonly kind: DutyKind
+  /** As it stands: actual, else estimated, else planned. */
   readonly startAt: number
   readonly endAt: number
+  readonly plannedStartAt: number
+  readonly plannedEndAt: number
+  /** Once its first flight has left; once its last one is on block. */
+  readonly actualStartAt: number | null
+  readonly actualEndAt: number | null
+  /** The last on-block: the flight duty period lasts from the report to it. Null where there is no flight. */
+  readonly fdpEndAt: number | null
+  readonly startAirportId: string | null
+  readonly endAirportId: string | null
   readonly flightIdList: readonly string[]
+  readonly assessmentList: readonly DutyAssessment[]
   /** The times that a person entered; without them the duty follows from its flights, and ends with them. */
   readonly entered: Interval | null
 }
@@ -44,10 +71,22 @@ export const WORKING_KINDS: readonly DutyKind[] = [
 
 export const isWork = (kind: DutyKind): boolean => WORKING_KINDS.includes(kind)
 
-const MIN_REST_MS = 10 * HOUR_MS
-const MAX_DUTY_MS = 13 * HOUR_MS
-export const MAX_DUTY_MINUTES = MAX_DUTY_MS / 60_000
 const MAX_DUTY_DAYS = 62
+
+/** A duty that a person enters, without flights. */
+export const enteredDuty = ({ from, to }: Interval) => ({
+  startAt: from,
+  endAt: to,
+  plannedStartAt: from,
+  plannedEndAt: to,
+  actualStartAt: null,
+  actualEndAt: null,
+  fdpEndAt: null,
+  startAirportId: null,
+  endAirportId: null,
+  flightIdList: [],
+  entered: { from, to },
+})
 
 export const dutyInterval = ({ startAt, endAt }: Pick<Duty, 'startAt' | 'endAt'>): Interval => ({
   from: startAt,
@@ -59,21 +98,42 @@ export const dutyProblems = (duty: Pick<Duty, 'startAt' | 'endAt'>): Problem[] =
 
 export type WorkBefore = Pick<Duty, 'startAt' | 'endAt'> | undefined
 
+/** Work that ran late may still have been going on. */
 export const restBeforeMinutes = (duty: Pick<Duty, 'startAt'>, before: WorkBefore): number | null =>
-  before ? minutesBetween(before.endAt, duty.startAt) : null
+  before ? Math.max(0, minutesBetween(before.endAt, duty.startAt)) : null
 
-/** Rest is at least ten hours, and at least as long as the duty before it; a duty lasts at most thirteen. */
-export const dutyWarnings = (duty: Pick<Duty, 'kind' | 'startAt' | 'endAt'>, before: WorkBefore): Warning[] => {
-  if (!isWork(duty.kind)) return []
+const neededRestMinutes = (before: NonNullable<WorkBefore>, limits: DutyLimits): number =>
+  limits.restFollowsDuty
+    ? Math.max(limits.minRestMinutes, minutesBetween(before.startAt, before.endAt))
+    : limits.minRestMinutes
+
+/** By the operator's simplified limits; none where they are off. */
+export const dutyWarnings = (
+  duty: Pick<Duty, 'kind' | 'startAt' | 'endAt'>,
+  before: WorkBefore,
+  limits: DutyLimits,
+): Warning[] => {
+  if (!isWork(duty.kind) || !limits.isOn) return []
   const warnings: Warning[] = []
-  const needed = before ? Math.max(MIN_REST_MS, before.endAt - before.startAt) : 0
-  if (before && duty.startAt - before.endAt < needed) {
-    const had = minutesBetween(before.endAt, duty.startAt)
-    warnings.push(warning('REST_BELOW_MINIMUM', `${had} minutes of rest where ${needed / 60_000} are needed`))
+  const had = restBeforeMinutes(duty, before)
+  const needed = before ? neededRestMinutes(before, limits) : 0
+  if (had !== null && had < needed) {
+    warnings.push(warning('REST_BELOW_MINIMUM', `${had} minutes of rest where ${needed} are needed`))
   }
-  if (duty.endAt - duty.startAt > MAX_DUTY_MS) {
-    const lasts = minutesBetween(duty.startAt, duty.endAt)
-    warnings.push(warning('DUTY_ABOVE_MAXIMUM', `The duty lasts ${lasts} minutes; ${MAX_DUTY_MINUTES} are the most`))
+  const lasts = minutesBetween(duty.startAt, duty.endAt)
+  if (lasts > limits.maxDutyMinutes) {
+    const most = `${limits.maxDutyMinutes} are the most`
+    warnings.push(warning('DUTY_ABOVE_MAXIMUM', `The duty lasts ${lasts} minutes; ${most}`))
   }
   return warnings
 }
+
+/** What engines say of it, as long as it has not changed since. */
+export const assessmentWarnings = ({ assessmentList }: Pick<Duty, 'assessmentList'>): Warning[] =>
+  assessmentList
+    .filter(({ isLegal, isStale }) => !isLegal && !isStale)
+    .map(({ source, ruleSet, messageList }) => {
+      const full = `${source} judges the duty illegal by ${ruleSet}${messageList.map((text) => `: ${text}`).join('')}`
+      const message = toReaders('crew:read', full, 'A duty of the crew was judged illegal')
+      return warning('DUTY_ASSESSED_ILLEGAL', message)
+    })

@@ -1,26 +1,38 @@
 /**
  * The duties that follow from flights: whoever is assigned to a flight is on duty from report to release, and legs
  * with a short break between them are one duty. A FLIGHT duty that a person entered takes the legs that fall into it.
+ * Which legs make a duty follows from the plan; when it begins and ends follows from what is reported (data §4.10).
  */
 
-import { HOUR_MS, type Interval, MINUTE_MS } from '../interval.ts'
+import { type Interval, MINUTE_MS } from '../interval.ts'
 import type { Duty } from './duty.ts'
-
-export const REPORT_BEFORE_MS = 60 * MINUTE_MS
-export const RELEASE_AFTER_MS = 30 * MINUTE_MS
-const BREAK_WITHIN_DUTY_MS = 4 * HOUR_MS
+import { arrivalId } from './flight.ts'
+import { expectedOffBlock, expectedOnBlock } from './movement/expected-times.ts'
+import type { OperatorRules } from './operator-rules.ts'
+import type { Leg } from './risk/timeline.ts'
 
 export interface AssignedLeg {
-  readonly flightId: string
-  readonly offBlock: number
-  readonly onBlock: number
+  readonly leg: Leg
   readonly reportAt: number | null
+  /** True: a new duty begins with this leg; false: it belongs to the one before; null: by the gap. */
+  readonly startsDuty: boolean | null
 }
 
-export interface PlannedDuty {
-  readonly startAt: number
-  readonly endAt: number
-  readonly flightIdList: readonly string[]
+export type DutyTimes = Pick<
+  Duty,
+  | 'startAt'
+  | 'endAt'
+  | 'plannedStartAt'
+  | 'plannedEndAt'
+  | 'actualStartAt'
+  | 'actualEndAt'
+  | 'fdpEndAt'
+  | 'startAirportId'
+  | 'endAirportId'
+  | 'flightIdList'
+>
+
+export interface PlannedDuty extends DutyTimes {
   /** The entered duty that it extends. */
   readonly dutyId: string | null
 }
@@ -34,44 +46,111 @@ export class DutyClash extends Error {
   }
 }
 
-const startOf = (leg: AssignedLeg): number => Math.min(leg.reportAt ?? leg.offBlock - REPORT_BEFORE_MS, leg.offBlock)
-const endOf = (leg: AssignedLeg): number => leg.onBlock + RELEASE_AFTER_MS
-
 const refuseSimultaneous = (legs: readonly AssignedLeg[]): void => {
-  for (const [index, leg] of legs.entries()) {
-    const next = legs[index + 1]
+  for (const [index, { leg }] of legs.entries()) {
+    const next = legs[index + 1]?.leg
     if (next && next.offBlock < leg.onBlock) throw new DutyClash(next.flightId)
   }
 }
 
-const joined = (legs: readonly AssignedLeg[]): PlannedDuty[] => {
-  const duties: PlannedDuty[] = []
-  for (const leg of legs) {
-    const last = duties.at(-1)
-    if (last && startOf(leg) - last.endAt < BREAK_WITHIN_DUTY_MS) {
-      const endAt = Math.max(last.endAt, endOf(leg))
-      duties[duties.length - 1] = { ...last, endAt, flightIdList: [...last.flightIdList, leg.flightId] }
-    } else duties.push({ startAt: startOf(leg), endAt: endOf(leg), flightIdList: [leg.flightId], dutyId: null })
+/** The legs of one duty, and from when to when it is planned. */
+interface Group {
+  readonly legs: readonly AssignedLeg[]
+  readonly from: number
+  readonly to: number
+}
+
+const planned = ({ leg, reportAt }: AssignedLeg, { dutyLimits }: OperatorRules): Interval => ({
+  from: Math.min(reportAt ?? leg.offBlock - dutyLimits.reportMinutes * MINUTE_MS, leg.offBlock),
+  to: leg.onBlock + dutyLimits.debriefMinutes * MINUTE_MS,
+})
+
+const belongs = (last: Group, { from }: Interval, assigned: AssignedLeg, rules: OperatorRules): boolean =>
+  assigned.startsDuty === null ? from - last.to < rules.dutyLimits.newDutyGapMinutes * MINUTE_MS : !assigned.startsDuty
+
+/** A duty that begins by name ends the one before it, at the latest when its first leg leaves. */
+const split = (last: Group, { from, to }: Interval, assigned: AssignedLeg): [Group, Group] => {
+  const border = Math.min(last.to, assigned.leg.offBlock)
+  return [
+    { ...last, to: border },
+    { legs: [assigned], from: Math.max(from, border), to },
+  ]
+}
+
+const grouped = (legs: readonly AssignedLeg[], rules: OperatorRules): Group[] => {
+  const groups: Group[] = []
+  for (const assigned of legs) {
+    const last = groups.pop()
+    const time = planned(assigned, rules)
+    if (!last) groups.push({ legs: [assigned], ...time })
+    else if (belongs(last, time, assigned, rules)) {
+      groups.push({ ...last, legs: [...last.legs, assigned], to: Math.max(last.to, time.to) })
+    } else groups.push(...split(last, time, assigned))
   }
-  return duties
+  return groups
+}
+
+/**
+ * A delay that was estimated in time moves the report; one that showed only at off-block does not: the crew had come.
+ */
+const startOf = ({ leg, reportAt }: AssignedLeg, from: number): number => {
+  const moved = reportAt === null ? (leg.estimatedOffBlock ?? leg.offBlock) - leg.offBlock : 0
+  return Math.min(from + Math.max(0, moved), expectedOffBlock(leg))
+}
+
+const dutyOf = ({ legs, from, to }: Group, rules: OperatorRules): PlannedDuty => {
+  const first = legs[0] as AssignedLeg
+  const last = (legs.at(-1) as AssignedLeg).leg
+  const lastOnBlock = Math.max(...legs.map(({ leg }) => expectedOnBlock(leg, rules)))
+  const isLate = legs.some(({ leg }) => expectedOnBlock(leg, rules) !== leg.onBlock)
+  const startAt = startOf(first, from)
+  const endAt = isLate ? lastOnBlock + rules.dutyLimits.debriefMinutes * MINUTE_MS : to
+  return {
+    dutyId: null,
+    startAt,
+    endAt: Math.max(endAt, startAt + MINUTE_MS),
+    plannedStartAt: from,
+    plannedEndAt: to,
+    actualStartAt: first.leg.actual.offBlock === null ? null : startAt,
+    actualEndAt: legs.every(({ leg }) => leg.actual.onBlock !== null) ? endAt : null,
+    fdpEndAt: lastOnBlock,
+    startAirportId: first.leg.adepId,
+    endAirportId: arrivalId(last),
+    flightIdList: legs.map(({ leg }) => leg.flightId),
+  }
 }
 
 export interface EnteredDuty extends Pick<Duty, 'dutyId'> {
   readonly entered: Interval
 }
 
+const extending = (duty: PlannedDuty, { dutyId, entered }: EnteredDuty): PlannedDuty => ({
+  ...duty,
+  dutyId,
+  startAt: Math.min(duty.startAt, entered.from),
+  endAt: Math.max(duty.endAt, entered.to),
+  plannedStartAt: Math.min(duty.plannedStartAt, entered.from),
+  plannedEndAt: Math.max(duty.plannedEndAt, entered.to),
+})
+
 /** `entered` are the FLIGHT duties that people made, each in the times that they gave it. */
-export const flightDuties = (assigned: readonly AssignedLeg[], entered: readonly EnteredDuty[]): PlannedDuty[] => {
-  const legs = [...assigned].sort((a, b) => a.offBlock - b.offBlock || (a.flightId < b.flightId ? -1 : 1))
+export const flightDuties = (
+  assigned: readonly AssignedLeg[],
+  entered: readonly EnteredDuty[],
+  rules: OperatorRules,
+): PlannedDuty[] => {
+  const legs = [...assigned].sort(
+    (a, b) => a.leg.offBlock - b.leg.offBlock || (a.leg.flightId < b.leg.flightId ? -1 : 1),
+  )
   refuseSimultaneous(legs)
   const taken = new Set<string>()
-  return joined(legs).map((duty) => {
-    const met = entered.filter((other) => other.entered.from < duty.endAt && duty.startAt < other.entered.to)
+  return grouped(legs, rules).map((group) => {
+    const duty = dutyOf(group, rules)
+    const met = entered.filter((other) => other.entered.from < group.to && group.from < other.entered.to)
     const [first] = met
     if (!first) return duty
     if (met.length > 1 || taken.has(first.dutyId)) throw new DutyClash(duty.flightIdList[0] ?? '')
     taken.add(first.dutyId)
-    const startAt = Math.min(duty.startAt, first.entered.from)
-    return { ...duty, dutyId: first.dutyId, startAt, endAt: Math.max(duty.endAt, first.entered.to) }
+    return extending(duty, first)
   })
 }

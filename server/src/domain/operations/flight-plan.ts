@@ -1,16 +1,18 @@
 /** Warnings about a planned flight: what is allowed but should be looked at. */
 
 import type { AirportRecord } from '../reference/airport.ts'
-import { type Warning, warning } from '../warning.ts'
+import { type Subject, type Warning, warning } from '../warning.ts'
 import { toReaders, type Wording } from '../wording.ts'
-import { type Aircraft, isGrounded } from './aircraft.ts'
-import type { Flight } from './flight.ts'
+import type { Aircraft, AircraftStatus } from './aircraft.ts'
+import { arrivalId, type Flight } from './flight.ts'
 import { runwayWarnings } from './runway.ts'
 
-type Neighbour = Pick<Flight, 'flightNo' | 'adepId' | 'adesId'> | undefined
+type Neighbour = Pick<Flight, 'flightId' | 'flightNo' | 'adepId' | 'adesId' | 'divertedToId'> | undefined
 
 export interface PlannedSurroundings {
   readonly aircraft: Aircraft
+  /** As it is now. */
+  readonly aircraftStatus: AircraftStatus
   readonly adep: AirportRecord
   readonly ades: AirportRecord
   readonly before: Neighbour
@@ -30,46 +32,37 @@ export const paxWarnings = (paxTotal: number, aircraft: Aircraft, path: readonly
 const elsewhere = (side: string, { flightNo }: { readonly flightNo: string }, does: string): Wording =>
   toReaders('flight:read', `The flight ${side}, ${flightNo}, ${does} elsewhere`, `The flight ${side} ${does} elsewhere`)
 
+const seen = ({ flightId }: Pick<Flight, 'flightId'>): Subject => ({ id: flightId, needs: 'flight:read' })
+
 const gapWarnings = (flight: Flight, { before, after }: PlannedSurroundings): Warning[] => [
-  ...(before && before.adesId !== flight.adepId
-    ? [warning('POSITION_GAP', elsewhere('before', before, 'ends'), ['input', 'adep'])]
+  ...(before && arrivalId(before) !== flight.adepId
+    ? [warning('POSITION_GAP', elsewhere('before', before, 'ends'), ['input', 'adep'], [seen(flight)])]
     : []),
-  ...(after && after.adepId !== flight.adesId
-    ? [warning('POSITION_GAP', elsewhere('after', after, 'begins'), ['input', 'ades'])]
+  ...(after && after.adepId !== arrivalId(flight)
+    ? [warning('POSITION_GAP', elsewhere('after', after, 'begins'), ['input', 'ades'], [seen(after)])]
     : []),
 ]
 
 /** A grounded aircraft may be planned for a later day; the flight is released only once it is active again. */
-const groundedWarnings = ({ status }: Aircraft): Warning[] =>
-  isGrounded(status)
-    ? [
-        warning(
-          'AIRCRAFT_NOT_ACTIVE',
-          toReaders('aircraft:read', `The aircraft is ${status} now`, 'The aircraft is not active now'),
-          ['input', 'aircraftId'],
-        ),
-      ]
-    : []
+const groundedWarnings = (flight: Flight, status: AircraftStatus): Warning[] => {
+  if (status === 'ACTIVE') return []
+  const message = toReaders('aircraft:read', `The aircraft is ${status} now`, 'The aircraft is not active now')
+  return [warning('AIRCRAFT_NOT_ACTIVE', message, ['input', 'aircraftId'], [seen(flight)])]
+}
+
+/** Great circle against the range that the operator gave the aircraft. */
+export const rangeWarnings = ({ distanceNm }: Flight, { maxRangeNm }: Aircraft, path: readonly string[]): Warning[] => {
+  if (maxRangeNm === null || distanceNm <= maxRangeNm) return []
+  const full = `${distanceNm} nm, and the aircraft flies ${maxRangeNm} nm`
+  const message = toReaders(['flight:read', 'aircraft:read'], full, 'The flight is farther than the aircraft flies')
+  return [warning('RANGE_EXCEEDED', message, path)]
+}
 
 export const planWarnings = (flight: Flight, around: PlannedSurroundings): Warning[] => [
+  ...rangeWarnings(flight, around.aircraft, ['input', 'ades']),
   ...paxWarnings(flight.paxTotal, around.aircraft, ['input', 'paxCount']),
-  ...groundedWarnings(around.aircraft),
+  ...groundedWarnings(flight, around.aircraftStatus),
   ...gapWarnings(flight, around),
   ...runwayWarnings(around.adep, around.aircraft.mtowKg, ['input', 'adep']),
   ...runwayWarnings(around.ades, around.aircraft.mtowKg, ['input', 'ades']),
 ]
-
-const leavesBefore = (flightNo: string): Wording =>
-  toReaders(
-    'flight:read',
-    `The aircraft arrives after ${flightNo} is planned to leave`,
-    'The aircraft arrives after its next flight is planned to leave',
-  )
-
-/** Warns that a late arrival reaches into the aircraft's next flight. The report itself is never refused (data §5.1). */
-export const lateWarnings = (flight: Flight, next: Pick<Flight, 'flightNo' | 'offBlock'> | undefined): Warning[] => {
-  const arrives = flight.actual.onBlock ?? flight.estimatedOnBlock
-  return next && arrives !== null && arrives > next.offBlock
-    ? [warning('AIRCRAFT_LATE', leavesBefore(next.flightNo), ['input'])]
-    : []
-}

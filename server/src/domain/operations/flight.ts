@@ -59,7 +59,7 @@ export interface Flight extends Versioned {
   readonly opsNote: string | null
   readonly statusReason: string | null
   readonly historyList: readonly FlightHistoryEntry[]
-  /** Why the flight may not go as planned; kept while it is CONFIRMED or RELEASED, else empty (data §4.5). */
+  /** Why the flight may not go as planned, while it is planned; shown once it is CONFIRMED (data §4.5). */
   readonly riskReasonList: readonly RiskReason[]
   /** The marketplace that bought the trip, where one did; it sees this leg. */
   readonly buyer: string | null
@@ -124,3 +124,10 @@ export const countedHours = (flight: Flight): CountedHours =>
         onBlock: flight.actual.onBlock ?? 0,
       }
     : { minutes: 0, cycles: 0, onBlock: 0 }
+
+/** An option is not at risk yet: nobody counts on it. */
+export const shownRisk = ({
+  status,
+  riskReasonList,
+}: Pick<Flight, 'status' | 'riskReasonList'>): readonly RiskReason[] =>
+  status === 'CONFIRMED' || status === 'RELEASED' ? riskReasonList : []

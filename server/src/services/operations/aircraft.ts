@@ -17,6 +17,7 @@ import { changeRecord, createRecord, expectVersion, lockRecord } from '../../sto
 import type { ViewTx } from '../../storage/view.ts'
 import { airportOf } from '../reference/airport-code.ts'
 import { newId } from '../world.ts'
+import { setAircraftStatus } from './consequences/aircraft-status.ts'
 import { type Desk, type Given, refuseLimitedView } from './desk.ts'
 import { externalIdsAfter } from './external-ids.ts'
 import { kept, refuseNulls } from './patch.ts'
@@ -129,6 +130,7 @@ export const createAircraft = async (tx: ViewTx, desk: Desk, input: AircraftInpu
     ...hours,
     aircraftId: newId(desk.world, 'acf'),
     status: 'ACTIVE',
+    groundingList: [],
     hoursAsOf: now,
     externalIdList: await externalIdsAfter(tx, desk, { changes: input.externalIdList }),
   })
@@ -144,8 +146,8 @@ export const updateAircraft = async (tx: ViewTx, desk: Desk, input: AircraftUpda
   const details = detailsOf(before, desk, input, await tx.now())
   if (details.registration !== before.registration) await refuseTaken(tx, details.registration)
   const ids = { before: before.externalIdList, changes: input.externalIdList }
-  const externalIdList = await externalIdsAfter(tx, desk, ids)
-  const status = input.status ?? before.status
-  const aircraft = await changeRecord(tx, AIRCRAFT, before, { ...details, status, externalIdList })
-  return { aircraft }
+  const changes = { ...details, externalIdList: await externalIdsAfter(tx, desk, ids) }
+  if (!input.status) return { aircraft: await changeRecord(tx, AIRCRAFT, before, changes), warningList: [] }
+  const { aircraft, warningList } = await setAircraftStatus(tx, desk, before, { status: input.status, changes })
+  return { aircraft, warningList: warningList.map((each) => ({ ...each, path: ['input', 'status'] })) }
 }

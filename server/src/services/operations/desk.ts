@@ -15,6 +15,7 @@ import type { World } from '../world.ts'
 /** Who asks: on whose behalf, with which application (null for a user or key) and which scopes. */
 export interface DeskPrincipal extends Acting {
   readonly actorKey: string
+  readonly applicationName: string | null
   readonly clientId: string | null
   readonly scopes: ScopeSet
 }

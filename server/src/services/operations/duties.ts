@@ -1,7 +1,8 @@
 /** Creates, changes and removes duties. roster.ts maintains those that follow from flights. */
-import { type Duty, type DutyKind, dutyProblems } from '../../domain/operations/duty.ts'
+import { type Duty, type DutyKind, dutyProblems, enteredDuty } from '../../domain/operations/duty.ts'
 import type { ExternalIdChange } from '../../domain/operations/external-id.ts'
 import { refuseProblems, userError } from '../../domain/user-error.ts'
+import type { Warning } from '../../domain/warning.ts'
 import { CREW_MEMBER } from '../../storage/operations/crew-members.ts'
 import { DUTY } from '../../storage/operations/duties.ts'
 import {
@@ -14,10 +15,13 @@ import {
 } from '../../storage/records.ts'
 import type { ViewTx } from '../../storage/view.ts'
 import { newId } from '../world.ts'
+import { warningsOfDuties } from './consequences/duty-warnings.ts'
+import { refuseDutyOverlap } from './consequences/roster.ts'
+import { rulesOf } from './consequences/rules.ts'
+import { type AtRisk, settleRisk } from './consequences/settle-risk.ts'
 import type { Desk, Given } from './desk.ts'
 import { externalIdsAfter } from './external-ids.ts'
 import { refuseNulls } from './patch.ts'
-import { refuseDutyOverlap, warningsOfDuties } from './roster.ts'
 
 export interface DutyInput {
   readonly crewMemberId: string
@@ -27,20 +31,38 @@ export interface DutyInput {
   readonly externalIdList?: Given<readonly ExternalIdChange[]>
 }
 
+/** Work moves the rest before the flights after it. */
+const settleRiskOfDuties = (tx: ViewTx, duties: readonly Duty[]): Promise<AtRisk[]> =>
+  settleRisk(tx, {
+    aircraftIds: [],
+    crewMemberIds: duties.map(({ crewMemberId }) => crewMemberId),
+    flightIds: [],
+    changed: {
+      from: Math.min(...duties.map(({ startAt }) => startAt)),
+      to: Math.max(...duties.map(({ endAt }) => endAt)),
+    },
+  })
+
+/** The states before and after; the last one is what stands. */
+const settleDuty = async (tx: ViewTx, duties: readonly Duty[]): Promise<Warning[]> => {
+  await settleRiskOfDuties(tx, duties)
+  return warningsOfDuties(tx, duties.slice(-1), (await rulesOf(tx)).dutyLimits)
+}
+
 /** Locks the crew member's row, so that of two overlapping duties the second is refused. */
 export const createDuty = async (tx: ViewTx, desk: Desk, input: DutyInput) => {
   await lockRecord(tx, CREW_MEMBER, input.crewMemberId, ['input', 'crewMemberId'])
   refuseProblems(dutyProblems(input), ['input'])
-  const entered = { from: input.startAt, to: input.endAt }
   const duty = await createRecord(tx, DUTY, {
-    ...input,
     dutyId: newId(desk.world, 'dty'),
-    flightIdList: [],
-    entered,
+    crewMemberId: input.crewMemberId,
+    kind: input.kind,
+    ...enteredDuty({ from: input.startAt, to: input.endAt }),
+    assessmentList: [],
     externalIdList: await externalIdsAfter(tx, desk, { changes: input.externalIdList }),
   })
   await refuseDutyOverlap(tx, duty, ['input', 'startAt'])
-  return { duty, warningList: await warningsOfDuties(tx, [duty]) }
+  return { duty, warningList: await settleDuty(tx, [duty]) }
 }
 
 /** Locks the crew member's row, then the duty's. */
@@ -78,16 +100,17 @@ export const updateDuty = async (tx: ViewTx, desk: Desk, { dutyId, input, expect
     endAt: input.endAt ?? before.endAt,
   }
   refuseProblems(dutyProblems(next), ['input'])
-  const entered = { from: next.startAt, to: next.endAt }
+  const times = enteredDuty({ from: next.startAt, to: next.endAt })
   const ids = { before: before.externalIdList, changes: input.externalIdList }
   const externalIdList = await externalIdsAfter(tx, desk, ids)
-  const duty = await changeRecord(tx, DUTY, before, { ...next, entered, externalIdList })
+  const duty = await changeRecord(tx, DUTY, before, { ...times, kind: next.kind, externalIdList })
   await refuseDutyOverlap(tx, duty, ['input', 'startAt'])
-  return { duty, warningList: await warningsOfDuties(tx, [duty]) }
+  return { duty, warningList: await settleDuty(tx, [before, duty]) }
 }
 
 export const deleteDuty = async (tx: ViewTx, dutyId: string, expectedVersion: number) => {
   const duty = await lockDuty(tx, dutyId, expectedVersion)
   await removeRecord(tx, DUTY, duty)
+  await settleRiskOfDuties(tx, [duty])
   return { duty, warningList: [] }
 }

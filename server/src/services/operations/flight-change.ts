@@ -11,9 +11,10 @@ import { changedFields } from '../../domain/versioned.ts'
 import type { Warning } from '../../domain/warning.ts'
 import { AIRCRAFT } from '../../storage/operations/aircraft.ts'
 import { FLIGHT } from '../../storage/operations/flights.ts'
-import { settleTrip } from '../../storage/operations/trips.ts'
 import { changeRecord, touchRecord } from '../../storage/records.ts'
 import type { ViewTx } from '../../storage/view.ts'
+import { movesOthers, settleConsequences } from './consequences/consequences.ts'
+import { settleTrips } from './consequences/trip-legs.ts'
 import { authorOf, type Desk } from './desk.ts'
 import type { LockedFlight } from './flight-lock.ts'
 
@@ -32,6 +33,8 @@ export interface AskedChange {
   readonly path: readonly string[]
   /** Fields of the graph that changed outside of the flight's row. */
   readonly touched?: readonly string[]
+  /** Who joins the crew. */
+  readonly crewMemberIds?: readonly string[]
 }
 
 const MAX_REASON_LENGTH = 1000
@@ -95,21 +98,26 @@ const countHours = async (tx: ViewTx, before: Flight, after: Flight, aircraft: A
   if (hours) await changeRecord(tx, AIRCRAFT, aircraft, hours)
 }
 
-/** The rows of the flight and its aircraft are locked. */
+/** The rows of the flight, its aircraft, crew and trip are locked. */
 export const writeFlight = async (
   tx: ViewTx,
   desk: Desk,
-  { flight: before, aircraft }: LockedFlight,
+  { flight: before, aircraft, crew }: LockedFlight,
   { after, ...asked }: AskedChange,
 ): Promise<FlightChange> => {
   refuseProblems(reasonProblems(asked.reasonPath, asked.reason), [])
-  const changed = [...changedFields(before, after), ...(asked.touched ?? [])]
+  const touched = asked.touched ?? []
+  const changed = [...changedFields(before, after), ...touched]
   if (changed.length === 0) return { flight: before, warningList: [] }
   const corrected = correctionsIn(before, changed)
   refuseWithoutReason(before, corrected, asked)
   const told = await withHistory(tx, desk, { before, after, fieldList: corrected, reason: asked.reason })
-  const flight = await touchRecord(tx, FLIGHT, before, { changes: told, touched: asked.touched ?? [] })
-  await countHours(tx, before, flight, aircraft)
-  await settleTrip(tx, flight.tripId, false)
-  return { flight, warningList: [] }
+  const written = await touchRecord(tx, FLIGHT, before, { changes: told, touched })
+  await countHours(tx, before, written, aircraft)
+  const crewMemberIds = [...crew.map(({ crewMemberId }) => crewMemberId), ...(asked.crewMemberIds ?? [])]
+  const { flight, warningList } =
+    movesOthers(before, written) || touched.includes('crewList')
+      ? await settleConsequences(tx, desk, { before, after: written, crewMemberIds, path: asked.path })
+      : { flight: written, warningList: [] }
+  return { flight: await settleTrips(tx, before.tripId, flight), warningList }
 }

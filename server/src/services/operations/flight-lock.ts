@@ -1,45 +1,72 @@
 /**
- * Locks and checks that the changes of flights share. All of them lock in one order to avoid deadlocks: aircraft,
- * flight, crew members, trip, and last the head of the change feed. What is checked before a write is checked while the
- * row named here is locked.
+ * Locks and checks that the changes of flights share. All of them lock in one order to avoid deadlocks: crew members,
+ * aircraft, trips, the flight itself, other flights that it puts at risk, and last the head of the change feed. Whoever
+ * writes a flight holds its aircraft, its trip or somebody of its crew. What is checked before a write is checked while
+ * the row named here is locked.
  */
 import type { Aircraft } from '../../domain/operations/aircraft.ts'
 import type { Flight } from '../../domain/operations/flight.ts'
 import { staleVersion, userError } from '../../domain/user-error.ts'
 import { toReaders, type Wording } from '../../domain/wording.ts'
 import { AIRCRAFT } from '../../storage/operations/aircraft.ts'
+import type { CrewOnFlight } from '../../storage/operations/flight-crew.ts'
 import { FLIGHT, occupyingFlights } from '../../storage/operations/flights.ts'
-import { unavailabilityOf } from '../../storage/operations/unavailability.ts'
+import { TRIP } from '../../storage/operations/trips.ts'
+import { groundingsOf, unavailabilityOf } from '../../storage/operations/unavailability.ts'
 import { lockRecord, lockRecords, recordById } from '../../storage/records.ts'
 import { unrestricted, type ViewTx } from '../../storage/view.ts'
+import { crewOf } from './consequences/readiness.ts'
+import { lockCrew } from './consequences/roster.ts'
+import type { Given } from './desk.ts'
 
 export interface LockedFlight {
   readonly flight: Flight
   readonly aircraft: Aircraft
   /** The flight's new aircraft, or its current one. */
   readonly nextAircraft: Aircraft
+  readonly crew: readonly CrewOnFlight[]
+}
+
+/** What the flight will have besides. */
+export interface LockedToo {
+  readonly aircraftId?: Given<string>
+  readonly tripId?: Given<string>
+  readonly crewMemberIds?: readonly string[]
 }
 
 const notFound = (noun: string, path: readonly string[]) => userError('NOT_FOUND', `There is no such ${noun}`, path)
 
-/** Locks the aircraft's row, then the flight's, so that two planners of one aircraft act one after the other. */
+const namesOf = (crew: readonly CrewOnFlight[]): string =>
+  crew
+    .map(({ crewMemberId }) => crewMemberId)
+    .sort()
+    .join()
+
+/** Two planners of one aircraft, one crew member or one trip act one after the other. */
 export const lockFlight = async (
   tx: ViewTx,
   flightId: string,
   path: readonly string[],
-  nextAircraftId: string | null = null,
+  too: LockedToo = {},
 ): Promise<LockedFlight> => {
   const glimpsed = await recordById(tx, FLIGHT, flightId)
   if (!glimpsed) throw notFound('flight', path)
-  const locked = await lockRecords(tx, AIRCRAFT, [glimpsed.aircraftId, nextAircraftId ?? glimpsed.aircraftId])
+  const glimpsedCrew = await crewOf(tx, flightId)
+  await lockCrew(tx, [...glimpsedCrew.map(({ crewMemberId }) => crewMemberId), ...(too.crewMemberIds ?? [])])
+  const nextAircraftId = too.aircraftId ?? glimpsed.aircraftId
+  const locked = await lockRecords(tx, AIRCRAFT, [glimpsed.aircraftId, nextAircraftId])
+  const trips = [glimpsed.tripId, too.tripId].filter((id) => typeof id === 'string')
+  if (trips.length > 0) await lockRecords(unrestricted(tx), TRIP, trips)
   const flight = await lockRecord(tx, FLIGHT, flightId, path)
-  // The flight was moved to another aircraft while we waited for the lock, so the wrong row is locked.
-  if (flight.aircraftId !== glimpsed.aircraftId) throw staleVersion()
+  const crew = await crewOf(tx, flightId)
+  // The flight got another aircraft, trip or crew while we waited, so the wrong rows are locked.
+  const isMoved = flight.aircraftId !== glimpsed.aircraftId || flight.tripId !== glimpsed.tripId
+  if (isMoved || namesOf(crew) !== namesOf(glimpsedCrew)) throw staleVersion()
   const aircraft = locked.get(flight.aircraftId)
-  const nextAircraft = locked.get(nextAircraftId ?? flight.aircraftId)
+  const nextAircraft = locked.get(nextAircraftId)
   if (!aircraft) throw notFound('flight', path)
   if (!nextAircraft) throw notFound('aircraft', ['input', 'aircraftId'])
-  return { flight, aircraft, nextAircraft }
+  return { flight, aircraft, nextAircraft, crew }
 }
 
 export const plannedFor = ({ flightNo }: Pick<Flight, 'flightNo'>): Wording =>
@@ -66,7 +93,9 @@ export const refuseOverlap = async (tx: ViewTx, flight: Flight, path: readonly s
   const all = unrestricted(tx)
   const [other] = await occupyingFlights(all, flight.aircraftId, interval, flight.flightId)
   if (other) throw userError('AIRCRAFT_OVERLAP', plannedFor(other), path)
-  const [block] = await unavailabilityOf(all, [flight.aircraftId], interval)
+  const aircraftIds = [flight.aircraftId]
+  const planned = await unavailabilityOf(all, aircraftIds, interval)
+  const [block] = [...planned, ...(await groundingsOf(all, aircraftIds, interval, await tx.now()))]
   if (block) {
     const general = 'The aircraft is not available at that time'
     throw userError('AIRCRAFT_UNAVAILABLE', toReaders('aircraft:read', `${general}: ${block.reason}`, general), path)

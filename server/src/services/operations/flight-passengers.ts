@@ -7,12 +7,11 @@ import {
   passengersOfFlights,
   replaceFlightPassengers,
 } from '../../storage/operations/flight-passengers.ts'
-import { FLIGHT } from '../../storage/operations/flights.ts'
-import { createRecord, expectVersion, recordsById, touchRecord } from '../../storage/records.ts'
+import { createRecord, expectVersion, recordsById } from '../../storage/records.ts'
 import { unrestricted, type ViewTx } from '../../storage/view.ts'
 import { type ContactInput, contactDetailsOf } from './contacts.ts'
 import type { Desk, Given } from './desk.ts'
-import type { FlightChange } from './flight-change.ts'
+import { type FlightChange, writeFlight } from './flight-change.ts'
 import { lockFlight } from './flight-lock.ts'
 import { refuseAboardLocked } from './flight-people.ts'
 
@@ -68,16 +67,18 @@ export interface FlightPassengersSet {
   readonly flightId: string
   readonly passengerList: readonly PassengerAssignment[]
   readonly expectedVersion: number
+  readonly reason?: Given<string>
 }
 
 /** Locks the aircraft, then the flight. The list replaces the earlier one. */
 export const setFlightPassengers = async (
   tx: ViewTx,
   desk: Desk,
-  { flightId, passengerList: list, expectedVersion }: FlightPassengersSet,
+  { flightId, passengerList: list, expectedVersion, reason }: FlightPassengersSet,
 ): Promise<FlightChange> => {
   refusePassengers(list)
-  const { flight: before, aircraft } = await lockFlight(tx, flightId, ['flightId'])
+  const locked = await lockFlight(tx, flightId, ['flightId'])
+  const { flight: before, aircraft } = locked
   expectVersion(before, expectedVersion)
   refuseAboardLocked(before)
   const passengers = await contactIdsOf(tx, desk, list)
@@ -85,7 +86,13 @@ export const setFlightPassengers = async (
   const isSame = isSameList(present, passengers)
   if (!isSame) await replaceFlightPassengers(tx, flightId, passengers)
   const paxTotal = Math.max(before.paxTotal, list.length)
-  const touched = isSame ? [] : ['passengerList']
-  const flight = await touchRecord(tx, FLIGHT, before, { changes: { paxTotal }, touched })
+  const { flight } = await writeFlight(tx, desk, locked, {
+    after: { ...before, paxTotal },
+    reason: reason ?? null,
+    reasonPath: ['reason'],
+    needsReason: false,
+    path: ['passengerList'],
+    touched: isSame ? [] : ['passengerList'],
+  })
   return { flight, warningList: paxWarnings(paxTotal, aircraft, ['passengerList']) }
 }

@@ -1,30 +1,33 @@
 /** Assigns the crew of a flight. */
 
 import type { CrewMember, CrewPosition } from '../../domain/operations/crew.ts'
-import { type Flight, isPlannable } from '../../domain/operations/flight.ts'
+import type { Flight } from '../../domain/operations/flight.ts'
 import { userError } from '../../domain/user-error.ts'
 import { toReaders } from '../../domain/wording.ts'
 import { type CrewOnFlight, replaceFlightCrew } from '../../storage/operations/flight-crew.ts'
-import { FLIGHT } from '../../storage/operations/flights.ts'
-import { expectVersion, touchRecord } from '../../storage/records.ts'
+import { expectVersion } from '../../storage/records.ts'
 import type { ViewTx } from '../../storage/view.ts'
-import type { Desk } from './desk.ts'
-import type { FlightChange } from './flight-change.ts'
+import { refuseUnready } from './consequences/open-warnings.ts'
+import { papersOfCrew } from './consequences/readiness.ts'
+import { lockCrew } from './consequences/roster.ts'
+import type { Desk, Given } from './desk.ts'
+import { type FlightChange, writeFlight } from './flight-change.ts'
 import { isPastPlanning, lockFlight } from './flight-lock.ts'
-import { crewOf, papersOfCrew, refuseUnready } from './readiness.ts'
-import { lockCrew, settleRoster } from './roster.ts'
 
 const MAX_CREW = 20
 
 export interface CrewAssignment {
   readonly crewMemberId: string
   readonly position: CrewPosition
-  readonly reportAt?: number | null | undefined
+  readonly reportAt?: Given<number>
+  readonly isPilotFlying?: Given<boolean>
+  /** True: a new duty begins with this flight; false: it belongs to the one before; absent: by the gap. */
+  readonly startsDuty?: Given<boolean>
 }
 
-/** Who is aboard changes until the flight leaves. */
+/** Who is aboard is corrected after the flight too (data §4.8); nobody is aboard a cancelled one. */
 export const refuseAboardLocked = (flight: Flight): void => {
-  if (isPlannable(flight.status)) return
+  if (flight.status !== 'CANCELLED') return
   throw userError('LOCKED', isPastPlanning(flight, 'who is aboard does not change now'), ['flightId'])
 }
 
@@ -60,7 +63,13 @@ const refuseUnable = (list: readonly CrewAssignment[], members: ReadonlyMap<stri
 }
 
 const isSameCrew = (present: readonly CrewOnFlight[], next: readonly CrewOnFlight[]): boolean => {
-  const said = ({ crewMemberId, position, reportAt }: CrewOnFlight) => [crewMemberId, position, reportAt]
+  const said = ({ flightId: _, confirmed: __, ...item }: CrewOnFlight) => [
+    item.crewMemberId,
+    item.position,
+    item.reportAt,
+    item.isPilotFlying,
+    item.startsDuty,
+  ]
   return JSON.stringify(present.map(said)) === JSON.stringify(next.map(said))
 }
 
@@ -68,36 +77,43 @@ export interface FlightCrewSet {
   readonly flightId: string
   readonly crewList: readonly CrewAssignment[]
   readonly expectedVersion: number
+  readonly reason?: Given<string>
 }
 
-/** Locks the aircraft, the flight, then every crew member who joins or leaves, because their duties change. */
+/** Locks everybody who joins or leaves, because their duties change. */
 export const setFlightCrew = async (
   tx: ViewTx,
   desk: Desk,
-  { flightId, crewList: list, expectedVersion }: FlightCrewSet,
+  { flightId, crewList: list, expectedVersion, reason }: FlightCrewSet,
 ): Promise<FlightChange> => {
-  const { flight: before, aircraft } = await lockFlight(tx, flightId, ['flightId'])
+  const crewMemberIds = list.map(({ crewMemberId }) => crewMemberId)
+  const locked = await lockFlight(tx, flightId, ['flightId'], { crewMemberIds })
+  const { flight: before, aircraft, crew: present } = locked
   expectVersion(before, expectedVersion)
   refuseAboardLocked(before)
   refuseAssignments(list, before)
-  const present = await crewOf(tx, flightId)
-  const leaving = present.map(({ crewMemberId }) => crewMemberId)
-  const concerned = [...leaving, ...list.map(({ crewMemberId }) => crewMemberId)]
-  refuseUnable(list, await lockCrew(tx, concerned))
-  const crew: CrewOnFlight[] = list.map(({ crewMemberId, position, reportAt }) => ({
+  refuseUnable(list, await lockCrew(tx, crewMemberIds))
+  const crew: CrewOnFlight[] = list.map(({ crewMemberId, position, reportAt, startsDuty, isPilotFlying }) => ({
     flightId,
     crewMemberId,
     position,
-    isPilotFlying: null,
+    isPilotFlying: isPilotFlying ?? null,
     reportAt: reportAt ?? null,
     confirmed: false,
+    startsDuty: startsDuty ?? null,
   }))
   const isSame = isSameCrew(present, crew)
   if (!isSame) await replaceFlightCrew(tx, flightId, crew)
-  const flight = await touchRecord(tx, FLIGHT, before, { touched: isSame ? [] : ['crewList'] })
-  const changed = { from: flight.offBlock, to: flight.onBlock }
-  const roster = await settleRoster(tx, desk.world, { crewMemberIds: concerned, changed, path: ['crewList'] })
-  if (flight.status === 'RELEASED') await refuseUnready(tx, desk.reference, flight, aircraft)
+  const { flight, warningList } = await writeFlight(tx, desk, locked, {
+    after: before,
+    reason: reason ?? null,
+    reasonPath: ['reason'],
+    needsReason: false,
+    path: ['crewList'],
+    touched: isSame ? [] : ['crewList'],
+    crewMemberIds,
+  })
+  if (flight.status === 'RELEASED') await refuseUnready(tx, desk.reference, flight, ['crewList'])
   const papers = await papersOfCrew(tx, desk.reference, { flight, aircraft, crew })
-  return { flight, warningList: [...papers, ...roster] }
+  return { flight, warningList: [...papers, ...warningList] }
 }

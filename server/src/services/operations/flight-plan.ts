@@ -1,7 +1,7 @@
 /** Creates and reschedules flights. */
 
 import { toMinute } from '../../domain/interval.ts'
-import type { Aircraft } from '../../domain/operations/aircraft.ts'
+import { type Aircraft, statusAt } from '../../domain/operations/aircraft.ts'
 import type { ExternalIdChange } from '../../domain/operations/external-id.ts'
 import {
   type Flight,
@@ -19,21 +19,24 @@ import type { Trip } from '../../domain/operations/trip.ts'
 import { blockTimeMs, distanceNm } from '../../domain/reference/great-circle.ts'
 import { refuseProblems, userError } from '../../domain/user-error.ts'
 import { changedFields, UNWRITTEN } from '../../domain/versioned.ts'
+import { eachOnce } from '../../domain/warning.ts'
 import { AIRCRAFT } from '../../storage/operations/aircraft.ts'
 import { FLIGHT, neighbours } from '../../storage/operations/flights.ts'
 import { nextNumber, operatorProfile } from '../../storage/operations/operator-profile.ts'
-import { nextLegNumber, settleTrip, TRIP } from '../../storage/operations/trips.ts'
-import { changeRecord, createRecord, expectVersion, lockRecord } from '../../storage/records.ts'
+import { TRIP } from '../../storage/operations/trips.ts'
+import { createRecord, expectVersion, lockRecord, recordById } from '../../storage/records.ts'
 import { unrestricted, type ViewTx } from '../../storage/view.ts'
 import { airportOf, knownAirport } from '../reference/airport-code.ts'
 import { newId } from '../world.ts'
+import { settleConsequences } from './consequences/consequences.ts'
+import { refuseUnready } from './consequences/open-warnings.ts'
+import { papersOfCrew } from './consequences/readiness.ts'
+import { settleTrips } from './consequences/trip-legs.ts'
 import type { Desk, Given } from './desk.ts'
 import { externalIdsAfter } from './external-ids.ts'
-import type { FlightChange } from './flight-change.ts'
+import { type FlightChange, writeFlight } from './flight-change.ts'
 import { isPastPlanning, lockFlight, refuseOverlap, refuseSold } from './flight-lock.ts'
 import { kept, refuseNulls } from './patch.ts'
-import { crewOf, papersOfCrew, refuseUnready } from './readiness.ts'
-import { lockCrew, settleRoster } from './roster.ts'
 
 export interface FlightCreate {
   readonly aircraftId: string
@@ -79,7 +82,7 @@ const newFlight = async (
     flightNo: input.flightNo ?? (await takeFlightNumber(tx)),
     callsign: input.callsign ?? null,
     tripId: trip?.tripId ?? null,
-    legNumber: trip ? await nextLegNumber(tx, trip.tripId) : null,
+    legNumber: null,
     aircraftId: aircraft.aircraftId,
     status: firstStatus(input.status),
     kind: input.kind,
@@ -116,6 +119,7 @@ const newFlight = async (
 const warningsOf = async (tx: ViewTx, { reference }: Desk, flight: Flight, aircraft: Aircraft) =>
   planWarnings(flight, {
     aircraft,
+    aircraftStatus: statusAt(aircraft, await tx.now()),
     adep: knownAirport(reference, flight.adepId),
     ades: knownAirport(reference, flight.adesId),
     ...(await neighbours(unrestricted(tx), flight)),
@@ -133,9 +137,12 @@ export const createFlight = async (tx: ViewTx, desk: Desk, input: FlightCreate):
   refuseProblems([...flightNameProblems(draft), ...flightProblems(draft), ...bounds], ['input'])
   refuseSold(aircraft, ['input', 'aircraftId'])
   await refuseOverlap(tx, draft, ['input', 'offBlock'])
-  const flight = await createRecord(tx, FLIGHT, draft)
-  await settleTrip(tx, flight.tripId, true)
-  return { flight, warningList: await warningsOf(tx, desk, flight, aircraft) }
+  const created = await createRecord(tx, FLIGHT, draft)
+  const consequence = { before: null, after: created, crewMemberIds: [], path: ['input', 'offBlock'] }
+  const settled = await settleConsequences(tx, desk, consequence)
+  const flight = await settleTrips(tx, null, settled.flight)
+  const planned = await warningsOf(tx, desk, flight, aircraft)
+  return { flight, warningList: eachOnce([...planned, ...settled.warningList]) }
 }
 
 export interface FlightUpdate {
@@ -148,14 +155,52 @@ export interface FlightUpdate {
   readonly alternateList?: Given<readonly string[]>
   readonly paxCount?: Given<number>
   readonly kind?: Given<FlightKind>
+  readonly flightNo?: Given<string>
+  readonly callsign?: Given<string>
+  readonly tripId?: Given<string>
+  readonly rules?: Given<FlightRules>
+  readonly targetOffBlock?: Given<number>
+  readonly calculatedTakeOff?: Given<number>
   readonly opsNote?: Given<string>
   readonly externalIdList?: Given<readonly ExternalIdChange[]>
+  readonly reason?: Given<string>
 }
 
 /** What a flight cannot be without. */
-const NEEDED = ['aircraftId', 'adep', 'ades', 'offBlock', 'paxCount', 'kind', 'externalIdList'] as const
+const NEEDED = [
+  'aircraftId',
+  'adep',
+  'ades',
+  'offBlock',
+  'paxCount',
+  'kind',
+  'flightNo',
+  'rules',
+  'externalIdList',
+] as const
 
-const planned = (before: Flight, { reference }: Desk, input: FlightUpdate): Flight => {
+/** A new name has the form of a name; flights from before that rule keep theirs. */
+const renamed = (before: Flight, after: Flight) =>
+  before.flightNo === after.flightNo && before.callsign === after.callsign ? [] : flightNameProblems(after)
+
+interface PlannedBy {
+  readonly input: FlightUpdate
+  readonly aircraft: Aircraft
+}
+
+/**
+ * A rescheduled flight keeps its duration; on another route, or with another aircraft, it is calculated anew unless it
+ * is given (data §4.4).
+ */
+const onBlockOf = (before: Flight, after: Omit<Flight, 'onBlock'>, { input, aircraft }: PlannedBy): number => {
+  if (typeof input.onBlock === 'number') return toMinute(input.onBlock)
+  const isElsewhere = before.adepId !== after.adepId || before.adesId !== after.adesId
+  if (!isElsewhere && before.aircraftId === after.aircraftId) return before.onBlock + (after.offBlock - before.offBlock)
+  return toMinute(after.offBlock + blockTimeMs(after.distanceNm, aircraft.cruiseKt))
+}
+
+const planned = (before: Flight, { reference }: Desk, by: PlannedBy): Flight => {
+  const { input } = by
   const at = (code: Given<string>, name: 'adep' | 'ades', airportId: string) =>
     typeof code === 'string' ? airportOf(reference, code, ['input', name]) : knownAirport(reference, airportId)
   const adep = at(input.adep, 'adep', before.adepId)
@@ -164,28 +209,36 @@ const planned = (before: Flight, { reference }: Desk, input: FlightUpdate): Flig
   const alternates = input.alternateList?.map(
     (code, index) => airportOf(reference, code, ['input', 'alternateList', String(index)]).airportId,
   )
-  return {
+  const after = {
     ...before,
     aircraftId: input.aircraftId ?? before.aircraftId,
     adepId: adep.airportId,
     adesId: ades.airportId,
     distanceNm: distanceNm(adep, ades),
     offBlock,
-    // A rescheduled flight keeps its duration.
-    onBlock: toMinute(input.onBlock ?? before.onBlock + (offBlock - before.offBlock)),
     alternateIdList: input.alternateList === null ? [] : (alternates ?? before.alternateIdList),
     paxTotal: input.paxCount ?? before.paxTotal,
     kind: input.kind ?? before.kind,
+    flightNo: input.flightNo ?? before.flightNo,
+    callsign: kept(input.callsign, before.callsign),
+    rules: input.rules ?? before.rules,
+    tripId: kept(input.tripId, before.tripId),
+    targetOffBlock: kept(input.targetOffBlock, before.targetOffBlock),
+    calculatedTakeOff: kept(input.calculatedTakeOff, before.calculatedTakeOff),
     opsNote: kept(input.opsNote, before.opsNote),
   }
+  return { ...after, onBlock: onBlockOf(before, after, by) }
 }
 
+/** Notes, and what is corrected after the flight. */
 const ALWAYS_OPEN = new Set(['opsNote', 'externalIdList'])
+const OPEN_TO_CORRECTION = new Set([...ALWAYS_OPEN, 'paxTotal'])
 
 const refuseLocked = (before: Flight, after: Flight): void => {
-  const [field] = changedFields(before, after).filter((name) => !ALWAYS_OPEN.has(name))
+  const open = before.status === 'CANCELLED' ? ALWAYS_OPEN : OPEN_TO_CORRECTION
+  const [field] = changedFields(before, after).filter((name) => !open.has(name))
   if (field && !isPlannable(before.status)) {
-    const rest = 'only its note and external ids change now'
+    const rest = 'only its note and what is corrected afterwards change now'
     throw userError('LOCKED', isPastPlanning(before, rest), ['input'])
   }
 }
@@ -193,38 +246,42 @@ const refuseLocked = (before: Flight, after: Flight): void => {
 const occupiesOtherwise = (before: Flight, after: Flight): boolean =>
   before.aircraftId !== after.aircraftId || before.offBlock !== after.offBlock || before.onBlock !== after.onBlock
 
-/** Locks both aircraft, the flight, its crew, its trip, in this order. */
+/** The trip that it is to belong to, which the principal sees. */
+const refuseTrip = async (tx: ViewTx, tripId: Given<string>): Promise<void> => {
+  if (tripId && !(await recordById(tx, TRIP, tripId))) {
+    throw userError('NOT_FOUND', 'There is no such trip', ['input', 'tripId'])
+  }
+}
+
+const refuseTaken = async (tx: ViewTx, after: Flight, aircraft: Aircraft): Promise<void> => {
+  refuseProblems(scheduleBoundProblems(after, await tx.now()), ['input'])
+  refuseSold(aircraft, ['input', 'aircraftId'])
+  await refuseOverlap(tx, after, ['input', 'offBlock'])
+}
+
 export const updateFlight = async (
   tx: ViewTx,
   desk: Desk,
   input: FlightUpdate,
   expectedVersion: number,
 ): Promise<FlightChange> => {
-  const path = ['input', 'flightId']
   refuseNulls(input, NEEDED)
-  const { flight: before, nextAircraft } = await lockFlight(tx, input.flightId, path, input.aircraftId ?? null)
+  await refuseTrip(tx, input.tripId)
+  const locked = await lockFlight(tx, input.flightId, ['input', 'flightId'], input)
+  const { flight: before, nextAircraft } = locked
   expectVersion(before, expectedVersion)
   const ids = { before: before.externalIdList, changes: input.externalIdList }
-  const after = { ...planned(before, desk, input), externalIdList: await externalIdsAfter(tx, desk, ids) }
+  const externalIdList = await externalIdsAfter(tx, desk, ids)
+  const after = { ...planned(before, desk, { input, aircraft: nextAircraft }), externalIdList }
   refuseLocked(before, after)
-  refuseProblems(flightProblems(after), ['input'])
+  refuseProblems([...renamed(before, after), ...flightProblems(after)], ['input'])
   const moved = occupiesOtherwise(before, after)
-  if (moved) {
-    refuseProblems(scheduleBoundProblems(after, await tx.now()), ['input'])
-    refuseSold(nextAircraft, ['input', 'aircraftId'])
-    await refuseOverlap(tx, after, ['input', 'offBlock'])
-  }
-  const crewing = moved ? await crewOf(tx, before.flightId) : []
-  const crew = crewing.map(({ crewMemberId }) => crewMemberId)
-  await lockCrew(tx, crew)
-  const flight = await changeRecord(tx, FLIGHT, before, after)
-  const changed = {
-    from: Math.min(before.offBlock, after.offBlock),
-    to: Math.max(before.onBlock, after.onBlock),
-  }
-  const roster = await settleRoster(tx, desk.world, { crewMemberIds: crew, changed, path: ['input', 'offBlock'] })
-  if (moved && flight.status === 'RELEASED') await refuseUnready(tx, desk.reference, flight, nextAircraft)
-  await settleTrip(tx, flight.tripId, false)
-  const papers = await papersOfCrew(tx, desk.reference, { flight, aircraft: nextAircraft, crew: crewing })
-  return { flight, warningList: [...(await warningsOf(tx, desk, flight, nextAircraft)), ...papers, ...roster] }
+  if (moved) await refuseTaken(tx, after, nextAircraft)
+  const asked = { reason: input.reason ?? null, reasonPath: ['input', 'reason'], needsReason: false }
+  const { flight, warningList } = await writeFlight(tx, desk, locked, { after, ...asked, path: ['input', 'offBlock'] })
+  if (moved && flight.status === 'RELEASED') await refuseUnready(tx, desk.reference, flight, ['input'])
+  const crew = moved ? locked.crew : []
+  const papers = await papersOfCrew(tx, desk.reference, { flight, aircraft: nextAircraft, crew })
+  const own = await warningsOf(tx, desk, flight, nextAircraft)
+  return { flight, warningList: eachOnce([...own, ...papers, ...warningList]) }
 }

@@ -3,15 +3,15 @@
 import { actingAs } from '../../domain/operations/acting-as.ts'
 import type { Aircraft } from '../../domain/operations/aircraft.ts'
 import { type Flight, type FlightStatus, NO_MOVEMENT } from '../../domain/operations/flight.ts'
-import { type FlightTransition, flightTransition } from '../../domain/operations/flight-life-cycle.ts'
+import { flightTransition } from '../../domain/operations/flight-life-cycle.ts'
+import { eachOnce } from '../../domain/warning.ts'
 import { expectVersion } from '../../storage/records.ts'
 import type { ViewTx } from '../../storage/view.ts'
+import { refuseUnready } from './consequences/open-warnings.ts'
 import type { Desk } from './desk.ts'
 import { type FlightChange, writeFlight } from './flight-change.ts'
 import { lockFlight, refuseOverlap, refuseSold } from './flight-lock.ts'
-import { illegalTransition } from './illegal-transition.ts'
-import { crewOf, refuseUnready } from './readiness.ts'
-import { lockCrew, settleRoster } from './roster.ts'
+import { illegalTransition } from './movement/illegal-transition.ts'
 
 export interface StatusSet {
   readonly flightId: string
@@ -21,26 +21,10 @@ export interface StatusSet {
   readonly by: 'set' | 'close'
 }
 
-const meetCondition = async (
-  tx: ViewTx,
-  { reference }: Desk,
-  { condition }: FlightTransition,
-  { flight, aircraft }: { readonly flight: Flight; readonly aircraft: Aircraft },
-): Promise<void> => {
-  if (condition === 'ready') await refuseUnready(tx, reference, flight, aircraft)
-  if (condition === 'free-slot') {
-    refuseSold(aircraft, ['status'])
-    await refuseOverlap(tx, flight, ['status'])
-  }
-}
-
-/** Cancelling releases the crew; undoing it assigns them again, or fails. */
-const settleCrew = async (tx: ViewTx, { world }: Desk, before: Flight, after: Flight) => {
-  if (before.status !== 'CANCELLED' && after.status !== 'CANCELLED') return []
-  const crew = (await crewOf(tx, after.flightId)).map(({ crewMemberId }) => crewMemberId)
-  await lockCrew(tx, crew)
-  const changed = { from: after.offBlock, to: after.onBlock }
-  return settleRoster(tx, world, { crewMemberIds: crew, changed, path: ['status'] })
+/** The slot of a flight that was cancelled may have been taken. */
+const refuseTakenSlot = async (tx: ViewTx, flight: Flight, aircraft: Aircraft): Promise<void> => {
+  refuseSold(aircraft, ['status'])
+  await refuseOverlap(tx, flight, ['status'])
 }
 
 /** Led back, a flight has to be released anew; with its times taken back it stays released. */
@@ -49,7 +33,6 @@ const releasedAt = (before: Flight, status: FlightStatus, now: number): number |
   return status === 'CONFIRMED' || status === 'OPTION' ? null : before.releasedAt
 }
 
-/** Locks the aircraft, the flight, its crew, its trip, in this order. */
 export const setFlightStatus = async (tx: ViewTx, desk: Desk, asked: StatusSet): Promise<FlightChange> => {
   const locked = await lockFlight(tx, asked.flightId, ['flightId'])
   const { flight: before, aircraft } = locked
@@ -64,7 +47,8 @@ export const setFlightStatus = async (tx: ViewTx, desk: Desk, asked: StatusSet):
     releasedAt: releasedAt(before, asked.status, await tx.now()),
     ...(isReturn ? { actual: NO_MOVEMENT, timeReportList: [] } : {}),
   }
-  await meetCondition(tx, desk, row, { flight: next, aircraft })
+  if (row.condition === 'free-slot') await refuseTakenSlot(tx, next, aircraft)
+  const open = row.condition === 'ready' ? await refuseUnready(tx, desk.reference, next, path) : []
   const { flight, warningList } = await writeFlight(tx, desk, locked, {
     after: next,
     reason: asked.reason,
@@ -72,5 +56,5 @@ export const setFlightStatus = async (tx: ViewTx, desk: Desk, asked: StatusSet):
     needsReason: row.condition === 'reason',
     path,
   })
-  return { flight, warningList: [...warningList, ...(await settleCrew(tx, desk, before, flight))] }
+  return { flight, warningList: eachOnce([...open, ...warningList]) }
 }

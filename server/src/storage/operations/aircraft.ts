@@ -3,7 +3,7 @@ import type { Aircraft, AircraftStatus } from '../../domain/operations/aircraft.
 import { aircraftViewer, FLEET_VIEWER } from '../../domain/view.ts'
 import { columnsOf } from '../columns.ts'
 import { fragment } from '../engines/fragment.ts'
-import { ALL, type Condition, oneOf, type RecordKind, VERSION_FIELDS } from '../record-kind.ts'
+import { ALL, type Condition, NOTHING, oneOf, type RecordKind, VERSION_FIELDS } from '../record-kind.ts'
 import { type ListPart, selectRecords } from '../records.ts'
 import { unrestricted, type ViewReader } from '../view.ts'
 import { type FoundBy, foundBy } from './record-search.ts'
@@ -13,7 +13,14 @@ export const AIRCRAFT: RecordKind<Aircraft> = {
   noun: 'aircraft',
   id: 'aircraftId',
   entity: 'AIRCRAFT',
-  graphNames: { acftTypeId: 'acftType', baseId: 'base', airframeMinutes: 'hours', cycles: 'hours', hoursAsOf: 'hours' },
+  graphNames: {
+    groundingList: 'status',
+    acftTypeId: 'acftType',
+    baseId: 'base',
+    airframeMinutes: 'hours',
+    cycles: 'hours',
+    hoursAsOf: 'hours',
+  },
   fields: {
     aircraftId: 'plain',
     registration: 'plain',
@@ -31,6 +38,7 @@ export const AIRCRAFT: RecordKind<Aircraft> = {
     luggageM3: 'plain',
     insuredLiability: 'json',
     status: 'plain',
+    groundingList: 'json',
     airframeMinutes: 'plain',
     cycles: 'plain',
     hoursAsOf: 'plain',
@@ -55,14 +63,39 @@ export interface AircraftSearch extends FoundBy {
   readonly baseId: string | null
   readonly statuses: readonly AircraftStatus[] | null
   readonly minSeats: number | null
+  /** AOG and MAINTENANCE follow from the blocks of now. */
+  readonly now: number
 }
+
+const groundedNow = (now: number, reasons: readonly string[]): Condition =>
+  fragment`exists (select 1 from unavailability u where u.tenant_id = aircraft.tenant_id
+    and u.aircraft_id = aircraft.aircraft_id and ${oneOf('u.reason', reasons)}
+    and u."from" <= ${now} and (u."to" > ${now} or u.is_end_estimated = 1))`
+
+/** The rule of `statusAt`, in SQL: AOG before MAINTENANCE, both only of an aircraft that is in service. */
+const isInStatus = (status: AircraftStatus, now: number): Condition => {
+  if (status === 'SOLD' || status === 'STORED') return fragment`aircraft.status = ${status}`
+  const inService = fragment`aircraft.status = 'ACTIVE'`
+  if (status === 'AOG') return fragment`(${inService} and ${groundedNow(now, ['AOG'])})`
+  const others = status === 'MAINTENANCE' ? ['AOG'] : ['AOG', 'MAINTENANCE']
+  const rest = fragment`${inService} and not ${groundedNow(now, others)}`
+  return status === 'MAINTENANCE' ? fragment`(${rest} and ${groundedNow(now, ['MAINTENANCE'])})` : fragment`(${rest})`
+}
+
+const inStatus = (statuses: readonly AircraftStatus[], now: number): Condition =>
+  statuses.length === 0
+    ? NOTHING
+    : fragment`(${fragment.join(
+        statuses.map((status) => isInStatus(status, now)),
+        ' or ',
+      )})`
 
 const matching = (search: AircraftSearch, tenantId: string): Condition[] => [
   ...foundBy(AIRCRAFT, search, tenantId),
   ...(search.registration ? [fragment`aircraft.registration = ${search.registration.trim().toUpperCase()}`] : []),
   ...(search.acftTypeIds ? [oneOf('aircraft.acft_type_id', search.acftTypeIds)] : []),
   ...(search.baseId ? [fragment`aircraft.base_id = ${search.baseId}`] : []),
-  ...(search.statuses ? [oneOf('aircraft.status', search.statuses)] : []),
+  ...(search.statuses ? [inStatus(search.statuses, search.now)] : []),
   ...(search.minSeats === null ? [] : [fragment`aircraft.seat_count >= ${search.minSeats}`]),
 ]
 

@@ -15,15 +15,23 @@ export const DUTY: RecordKind<Duty> = {
   noun: 'duty',
   id: 'dutyId',
   entity: 'DUTY',
-  graphNames: { entered: null },
   parent: ({ crewMemberId }) => crewMemberId,
+  graphNames: { entered: null, startAirportId: 'startAirport', endAirportId: 'endAirport' },
   fields: {
     dutyId: 'plain',
     crewMemberId: 'plain',
     kind: 'plain',
     startAt: 'plain',
     endAt: 'plain',
+    plannedStartAt: 'plain',
+    plannedEndAt: 'plain',
+    actualStartAt: 'plain',
+    actualEndAt: 'plain',
+    fdpEndAt: 'plain',
+    startAirportId: 'plain',
+    endAirportId: 'plain',
     flightIdList: 'json',
+    assessmentList: 'json',
     entered: 'json',
     ...VERSION_FIELDS,
   },
@@ -45,11 +53,25 @@ export const dutiesWithin = (
     orderBy: ['duty.start_at', 'duty.duty_id'],
   })
 
+/** Duties whose planned times overlap the interval, in the order of the plan. */
+export const dutiesPlannedWithin = (
+  reader: ViewReader,
+  crewMemberIds: readonly string[],
+  { from, to }: Interval,
+): Promise<Duty[]> =>
+  selectRecords(reader, DUTY, {
+    where: [
+      oneOf('duty.crew_member_id', crewMemberIds),
+      fragment`duty.planned_start_at < ${to} and duty.planned_end_at > ${from}`,
+    ],
+    orderBy: ['duty.planned_start_at', 'duty.duty_id'],
+  })
+
 const REST_LOOKED_BACK_MS = 7 * DAY_MS
 
 /**
- * The duty before each duty, if there was one within a week. Duties of one crew member never overlap, so the latest
- * start and the latest end belong to the same duty.
+ * The duty before each duty, if there was one within a week. Planned duties of one crew member never overlap; where late
+ * ones do, the latest end counts.
  */
 export const workBefore = async (
   reader: ViewReader,

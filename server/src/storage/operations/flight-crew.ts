@@ -1,8 +1,6 @@
 /** The crew of flights. Read only for flights that the reader sees; written while the flight is locked. */
 
-import type { Interval } from '../../domain/interval.ts'
 import type { CrewPosition } from '../../domain/operations/crew.ts'
-import type { AssignedLeg } from '../../domain/operations/flight-duty.ts'
 import { allColumns, type Columns, type RowKind } from '../columns.ts'
 import { fragment, listsOf, rowsOf } from '../engines/fragment.ts'
 import { insertRows } from '../engines/insert-rows.ts'
@@ -17,6 +15,8 @@ export interface CrewOnFlight {
   readonly isPilotFlying: boolean | null
   readonly reportAt: number | null
   readonly confirmed: boolean
+  /** True: a new duty begins with this flight; false: it belongs to the one before; null: by the gap. */
+  readonly startsDuty: boolean | null
 }
 
 declare module '../engines/tables.ts' {
@@ -30,6 +30,7 @@ declare module '../engines/tables.ts' {
       is_pilot_flying: number | null
       report_at: number | null
       confirmed: number
+      starts_duty: number | null
     }
   }
 }
@@ -43,6 +44,7 @@ export const CREW_ON_FLIGHT: RowKind<CrewOnFlight> = {
     isPilotFlying: 'truth',
     reportAt: 'plain',
     confirmed: 'truth',
+    startsDuty: 'truth',
   },
 }
 
@@ -78,6 +80,7 @@ export const insertFlightCrew = async (tx: TenantTx, list: readonly CrewOnFlight
       is_pilot_flying: item.isPilotFlying === null ? null : item.isPilotFlying ? 1 : 0,
       report_at: item.reportAt,
       confirmed: item.confirmed ? 1 : 0,
+      starts_duty: item.startsDuty === null ? null : item.startsDuty ? 1 : 0,
     })),
   )
   tx.growth.records += list.length
@@ -103,22 +106,6 @@ export const replaceFlightCrew = async (
     )
   }
   await insertFlightCrew(tx, list)
-}
-
-/** The assigned legs of one crew member, not cancelled, that overlap an interval. */
-export const assignedLegs = async (
-  tx: TenantTx,
-  crewMemberId: string,
-  { from, to }: Interval,
-): Promise<AssignedLeg[]> => {
-  return rowsOf<AssignedLeg>(
-    tx,
-    fragment`select f.flight_id as "flightId", f.off_block as "offBlock", f.on_block as "onBlock", fc.report_at as "reportAt"
-    from flight_crew fc join flight f on f.tenant_id = fc.tenant_id and f.flight_id = fc.flight_id
-    where fc.tenant_id = ${tx.tenantId} and fc.crew_member_id = ${crewMemberId} and f.status <> 'CANCELLED'
-      and f.off_block < ${to} and f.on_block > ${from}
-    order by f.off_block`,
-  )
 }
 
 /** Whether a crew member is on a flight that has not departed and is not cancelled. */

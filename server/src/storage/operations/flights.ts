@@ -145,9 +145,17 @@ export const legsOfTrips = async (
   const legs = await selectRecords(reader, FLIGHT, {
     columns: columns.with('tripId'),
     where: [oneOf('flight.trip_id', tripIds)],
-    orderBy: ['flight.leg_number', 'flight.off_block'],
+    orderBy: ['flight.off_block', 'flight.flight_id'],
   })
   return Map.groupBy(legs, (leg) => leg.tripId ?? '')
+}
+
+const NOTHING_MORE = columnsOf(FLIGHT)
+
+export const legIdsOfTrip = async (reader: ViewReader, tripId: string): Promise<string[]> => {
+  const where = [fragment`flight.trip_id = ${tripId}`]
+  const legs = await selectRecords(reader, FLIGHT, { columns: NOTHING_MORE.with('flightId'), where })
+  return legs.map(({ flightId }) => flightId)
 }
 
 /** Restricts a table whose rows belong to flights to those of these flights that the reader sees. */

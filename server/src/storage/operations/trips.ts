@@ -1,13 +1,12 @@
 /** Trips of one tenant. A trip's status and times follow from its legs and are written with them. */
 import type { Interval } from '../../domain/interval.ts'
-import { type Trip, type TripStatus, tripStatus } from '../../domain/operations/trip.ts'
+import type { Trip, TripStatus } from '../../domain/operations/trip.ts'
 import { aircraftViewer, buyerViewer } from '../../domain/view.ts'
-import { columnsOf } from '../columns.ts'
-import { fragment, rowsOf } from '../engines/fragment.ts'
+import { fragment } from '../engines/fragment.ts'
 import { type Condition, NOTHING, oneOf, type RecordKind, VERSION_FIELDS } from '../record-kind.ts'
-import { type ListPart, lockRecords, selectRecords, touchRecord } from '../records.ts'
-import { unrestricted, type ViewReader, type ViewTx } from '../view.ts'
-import { FLIGHT, scheduledWithin } from './flights.ts'
+import { type ListPart, selectRecords } from '../records.ts'
+import type { ViewReader } from '../view.ts'
+import { scheduledWithin } from './flights.ts'
 import { type FoundBy, foundBy } from './record-search.ts'
 
 export const TRIP: RecordKind<Trip> = {
@@ -36,29 +35,6 @@ export const TRIP: RecordKind<Trip> = {
     ...(buyer === null ? [] : [buyerViewer(buyer)]),
     ...aircraftIdList.map(aircraftViewer),
   ],
-}
-
-const LEG = columnsOf(FLIGHT, 'status', 'aircraftId')
-
-/** Updates a trip after one of its legs changed; `legsChanged` if a leg was added or removed. */
-export const settleTrip = async (tx: ViewTx, tripId: string | null, legsChanged: boolean): Promise<void> => {
-  if (tripId === null) return
-  const all = unrestricted(tx)
-  const trip = (await lockRecords(all, TRIP, [tripId])).get(tripId)
-  if (!trip) return
-  const legs = await selectRecords(all, FLIGHT, { columns: LEG, where: [fragment`flight.trip_id = ${tripId}`] })
-  const status = tripStatus(legs.map((leg) => leg.status))
-  const aircraftIdList = [...new Set(legs.map((leg) => leg.aircraftId))].sort()
-  const isSame = status === trip.status && JSON.stringify(aircraftIdList) === JSON.stringify(trip.aircraftIdList)
-  if (isSame && !legsChanged) return
-  const touched = legsChanged ? ['flightList'] : []
-  await touchRecord(tx, TRIP, trip, { changes: { status, aircraftIdList }, touched })
-}
-
-export const nextLegNumber = async (tx: ViewTx, tripId: string): Promise<number> => {
-  const legs = fragment`select max(leg_number) as last from flight where tenant_id = ${tx.tenantId} and trip_id = ${tripId}`
-  const [row] = await rowsOf<{ last: number | null }>(tx, legs)
-  return (row?.last ?? 0) + 1
 }
 
 export interface TripSearch extends FoundBy {

@@ -1,7 +1,12 @@
 /** Periods in which an aircraft is unavailable. */
 
 import type { Interval } from '../../domain/interval.ts'
-import type { Unavailability, UnavailabilityReason } from '../../domain/operations/aircraft.ts'
+import {
+  endOf,
+  GROUNDING_REASONS,
+  type Unavailability,
+  type UnavailabilityReason,
+} from '../../domain/operations/aircraft.ts'
 import { aircraftViewer, FLEET_VIEWER } from '../../domain/view.ts'
 import { allColumns, type Columns } from '../columns.ts'
 import { fragment } from '../engines/fragment.ts'
@@ -23,6 +28,7 @@ export const UNAVAILABILITY: RecordKind<Unavailability> = {
     from: 'plain',
     to: 'plain',
     reason: 'plain',
+    isEndEstimated: 'truth',
     note: 'plain',
     ...VERSION_FIELDS,
   },
@@ -77,3 +83,20 @@ export const unavailabilityAfter = (
     after,
     most,
   })
+/** AOG and MAINTENANCE of these aircraft that overlap the interval; an estimated end that has passed has moved on. */
+export const groundingsOf = async (
+  reader: ViewReader,
+  aircraftIds: readonly string[],
+  { from, to }: Interval,
+  now: number,
+): Promise<Unavailability[]> => {
+  const blocks = await selectRecords(reader, UNAVAILABILITY, {
+    where: [
+      oneOf('unavailability.aircraft_id', aircraftIds),
+      oneOf('unavailability.reason', GROUNDING_REASONS),
+      fragment`unavailability."from" < ${to} and (unavailability."to" > ${from} or unavailability.is_end_estimated = 1)`,
+    ],
+    orderBy: ['unavailability."from"', 'unavailability.unavailability_id'],
+  })
+  return blocks.map((block) => ({ ...block, to: endOf(block, now) })).filter((block) => block.to > from)
+}

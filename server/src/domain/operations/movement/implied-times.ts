@@ -10,8 +10,6 @@ export interface TaxiMinutes {
   readonly taxiInMinutes: number
 }
 
-export const DEFAULT_TAXI: TaxiMinutes = { taxiOutMinutes: 10, taxiInMinutes: 5 }
-
 interface Plan {
   readonly offBlock: number
   readonly onBlock: number

@@ -1,6 +1,11 @@
 /** The fleet. */
 
-import { AIRCRAFT_STATUSES, type Aircraft as AircraftRecord, EQUIPMENT } from '../../../domain/operations/aircraft.ts'
+import {
+  AIRCRAFT_STATUSES,
+  type Aircraft as AircraftRecord,
+  EQUIPMENT,
+  statusAt,
+} from '../../../domain/operations/aircraft.ts'
 import { createAircraft, updateAircraft } from '../../../services/operations/aircraft.ts'
 import { knownType } from '../../../services/reference/aircraft-type.ts'
 import { AIRCRAFT, aircraftAfter } from '../../../storage/operations/aircraft.ts'
@@ -84,7 +89,12 @@ export const Aircraft = builder.objectRef<AircraftRecord>('Aircraft').implement(
     cabinNote: t.exposeString('cabinNote', { nullable: true }),
     luggageM3: t.expose('luggageM3', { type: 'Decimal', nullable: true }),
     insuredLiability: t.expose('insuredLiability', { type: Money, nullable: true }),
-    status: t.expose('status', { type: AircraftStatus }),
+    status: t.field({
+      columns: ['status', 'groundingList'],
+      type: AircraftStatus,
+      description: 'AOG and MAINTENANCE follow from the block that covers now; ACTIVE, STORED and SOLD are set.',
+      resolve: (aircraft, _args, { world, tenant }) => statusAt(aircraft, world.now(tenant.tenantId)),
+    }),
     hours: t.field({
       columns: ['airframeMinutes', 'cycles', 'hoursAsOf'],
       type: AircraftHours,
@@ -152,6 +162,7 @@ const searchOf = (context: QueryContext, filter: Filter) => ({
   baseId: askedAirportId(context, filter.base, 'filter.base'),
   statuses: askedList(filter.status, 'filter.status'),
   minSeats: filter.minSeats ?? null,
+  now: context.world.now(context.tenant.tenantId),
 })
 
 builder.queryFields((t) => ({
@@ -201,6 +212,8 @@ const AircraftInput = builder.inputType('AircraftInput', {
 })
 
 const AircraftUpdateInput = builder.inputType('AircraftUpdateInput', {
+  description:
+    'status AOG or MAINTENANCE opens such a block from now with an estimated end in 24 h; ACTIVE ends the AOG or MAINTENANCE block of now.',
   fields: (t) => ({
     aircraftId: t.id({ required: true }),
     registration: t.string(),
@@ -242,7 +255,7 @@ builder.mutationFields((t) => ({
   }),
   aircraftUpdate: t.field({
     ...needs('aircraft:write'),
-    description: 'Changes an aircraft. What is absent stays, null clears.',
+    description: 'Changes an aircraft; what hits planned flights is warned of. What is absent stays, null clears.',
     type: AircraftPayload,
     args: {
       input: t.arg({ type: AircraftUpdateInput, required: true }),
@@ -253,7 +266,7 @@ builder.mutationFields((t) => ({
       mutate(
         context,
         { name: 'aircraftUpdate', args, idempotencyKey: args.idempotencyKey },
-        { aircraft: null },
+        { aircraft: null, warningList: [] },
         (tx, args) => updateAircraft(tx, context, args.input, args.expectedVersion),
       ),
   }),

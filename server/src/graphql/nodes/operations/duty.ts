@@ -1,13 +1,16 @@
 /** Duties of crew members. */
 
+import { minutesBetween } from '../../../domain/interval.ts'
 import {
+  assessmentWarnings,
   DUTY_KINDS,
+  type DutyAssessment as DutyAssessmentValue,
   type Duty as DutyRecord,
   dutyWarnings,
   isWork,
-  MAX_DUTY_MINUTES,
   restBeforeMinutes,
 } from '../../../domain/operations/duty.ts'
+import { rulesOf } from '../../../services/operations/consequences/rules.ts'
 import { createDuty, deleteDuty, updateDuty } from '../../../services/operations/duties.ts'
 import { DUTY, dutiesAfter, workBefore } from '../../../storage/operations/duties.ts'
 import { recordsById } from '../../../storage/records.ts'
@@ -22,6 +25,8 @@ import { ExternalIdInput } from '../external-id.ts'
 import { askedFor } from '../found-by.ts'
 import { askedInterval, IntervalInput } from '../interval.ts'
 import { badInput, type Page, PageInfo, PageInput, pageOf, pageSize, positionOf } from '../page.ts'
+import { Airport } from '../reference/airport.ts'
+import { airportOrNull } from '../reference/airport-field.ts'
 import { Versioned } from '../versioned.ts'
 import { Warning } from '../warning.ts'
 
@@ -30,6 +35,25 @@ export const DutyKind = builder.enumType('DutyKind', { values: DUTY_KINDS })
 /** The duty before a duty, which determines its rest. */
 export const loadWorkBefore = ({ loaders, reader }: QueryContext, dutyId: string) =>
   loaders.load('work before', dutyId, (ids) => workBefore(reader, ids))
+
+/** The operator's rules, once for a request. */
+export const loadRules = ({ loaders, reader }: QueryContext) =>
+  loaders.loadExisting('rules', 'own', async () => new Map([['own', await rulesOf(reader)]]))
+
+const DutyAssessment = builder.objectRef<DutyAssessmentValue>('DutyAssessment').implement({
+  ...noScope,
+  description: 'What an engine for flight time limitations says of a duty. One per duty and source.',
+  fields: (t) => ({
+    source: t.exposeString('source', { description: 'The application or key that wrote it.' }),
+    ruleSet: t.exposeString('ruleSet'),
+    isLegal: t.exposeBoolean('isLegal'),
+    maxFdpMinutes: t.exposeInt('maxFdpMinutes', { nullable: true }),
+    minRestMinutes: t.exposeInt('minRestMinutes', { nullable: true }),
+    messageList: t.stringList({ resolve: ({ messageList }) => [...messageList] }),
+    assessedAt: t.expose('assessedAt', { type: 'DateTime' }),
+    isStale: t.exposeBoolean('isStale', { description: 'The duty has changed since.' }),
+  }),
+})
 
 /** Columns that the rules for rest and duty length need. */
 const REST_COLUMNS = ['dutyId', 'kind', 'startAt', 'endAt'] as const
@@ -43,25 +67,71 @@ export const Duty = builder.objectRef<DutyRecord>('Duty').implement({
     dutyId: t.exposeID('dutyId'),
     crewMemberId: t.exposeID('crewMemberId'),
     kind: t.expose('kind', { type: DutyKind }),
-    startAt: t.expose('startAt', { type: 'DateTime' }),
+    startAt: t.expose('startAt', {
+      type: 'DateTime',
+      description: 'As it stands: actual, else estimated, else planned.',
+    }),
     endAt: t.expose('endAt', { type: 'DateTime' }),
+    plannedStartAt: t.expose('plannedStartAt', { type: 'DateTime' }),
+    plannedEndAt: t.expose('plannedEndAt', { type: 'DateTime' }),
+    actualStartAt: t.expose('actualStartAt', { type: 'DateTime', nullable: true }),
+    actualEndAt: t.expose('actualEndAt', { type: 'DateTime', nullable: true }),
+    fdpStartAt: t.field({
+      columns: ['startAt', 'fdpEndAt'],
+      type: 'DateTime',
+      nullable: true,
+      description: 'Flight duty period: report to last on-block.',
+      resolve: ({ startAt, fdpEndAt }) => (fdpEndAt === null ? null : startAt),
+    }),
+    fdpEndAt: t.expose('fdpEndAt', { type: 'DateTime', nullable: true }),
+    fdpMinutes: t.int({
+      columns: ['startAt', 'fdpEndAt'],
+      nullable: true,
+      resolve: ({ startAt, fdpEndAt }) => (fdpEndAt === null ? null : minutesBetween(startAt, fdpEndAt)),
+    }),
+    sectorCount: t.int({ columns: ['flightIdList'], resolve: ({ flightIdList }) => flightIdList.length }),
+    startAirport: t.field({
+      columns: ['startAirportId'],
+      type: Airport,
+      nullable: true,
+      resolve: ({ startAirportId }, _args, context) => airportOrNull(context, startAirportId),
+    }),
+    endAirport: t.field({
+      columns: ['endAirportId'],
+      type: Airport,
+      nullable: true,
+      resolve: ({ endAirportId }, _args, context) => airportOrNull(context, endAirportId),
+    }),
     flightIdList: t.idList({ columns: ['flightIdList'], resolve: ({ flightIdList }) => [...flightIdList] }),
     restBeforeMinutes: t.int({
       columns: REST_COLUMNS,
       nullable: true,
-      description: 'Since the work before, within a week.',
+      description: 'Since the work before, within a week; actual where known.',
       resolve: async (duty, _args, context) => restBeforeMinutes(duty, await loadWorkBefore(context, duty.dutyId)),
     }),
     maxMinutes: t.int({
       columns: ['kind'],
       nullable: true,
-      resolve: ({ kind }) => (isWork(kind) ? MAX_DUTY_MINUTES : null),
+      description: 'Null where the operator’s limits are off.',
+      resolve: async ({ kind }, _args, context) => {
+        const { dutyLimits } = await loadRules(context)
+        return isWork(kind) && dutyLimits.isOn ? dutyLimits.maxDutyMinutes : null
+      },
+    }),
+    assessmentList: t.field({
+      ...usually(1),
+      columns: ['assessmentList'],
+      type: [DutyAssessment],
+      resolve: ({ assessmentList }) => [...assessmentList],
     }),
     warningList: t.field({
       ...usually(1),
-      columns: REST_COLUMNS,
+      columns: [...REST_COLUMNS, 'assessmentList'],
       type: [Warning],
-      resolve: async (duty, _args, context) => dutyWarnings(duty, await loadWorkBefore(context, duty.dutyId)),
+      resolve: async (duty, _args, context) => [
+        ...dutyWarnings(duty, await loadWorkBefore(context, duty.dutyId), (await loadRules(context)).dutyLimits),
+        ...assessmentWarnings(duty),
+      ],
     }),
   }),
 })
@@ -90,7 +160,7 @@ interface DutyPayloadValue {
   readonly duty: DutyRecord | null
 }
 
-const DutyPayload = warningPayload<DutyPayloadValue>('DutyPayload', (t) => ({
+export const DutyPayload = warningPayload<DutyPayloadValue>('DutyPayload', (t) => ({
   duty: t.expose('duty', { type: Duty, nullable: true }),
 }))
 

@@ -25,6 +25,7 @@ const CrewOnFlight = builder.objectRef<CrewOnFlightRecord>('CrewOnFlight').imple
     isPilotFlying: t.exposeBoolean('isPilotFlying', { nullable: true }),
     reportAt: t.expose('reportAt', { type: 'DateTime', nullable: true }),
     confirmed: t.exposeBoolean('confirmed'),
+    startsDuty: t.exposeBoolean('startsDuty', { nullable: true }),
   }),
 })
 
@@ -43,17 +44,22 @@ const CrewAssignInput = builder.inputType('CrewAssignInput', {
     crewMemberId: t.id({ required: true }),
     position: t.field({ type: CrewPosition, required: true }),
     reportAt: t.field({ type: 'DateTime', description: 'An hour before off-block where absent.' }),
+    isPilotFlying: t.boolean(),
+    startsDuty: t.boolean({
+      description: 'True: a new duty begins with this flight; false: it belongs to the one before; absent: by the gap.',
+    }),
   }),
 })
 
 builder.mutationField('flightCrewSet', (t) =>
   t.field({
     ...needs('crew:write'),
-    description: 'Sets the whole crew of a flight. Their FLIGHT duties follow.',
+    description: 'Sets the whole crew of a flight, also after it. Their FLIGHT duties follow. A reason once CLOSED.',
     type: FlightPayload,
     args: {
       flightId: t.arg.id({ required: true }),
       crewList: t.arg({ type: [CrewAssignInput], required: true }),
+      reason: t.arg.string(),
       expectedVersion: t.arg.int({ required: true }),
       idempotencyKey: t.arg.string(),
     },

@@ -57,7 +57,17 @@ const FlightUpdateInput = builder.inputType('FlightUpdateInput', {
     adep: t.string(),
     ades: t.string(),
     offBlock: t.field({ type: 'DateTime' }),
-    onBlock: t.field({ type: 'DateTime', description: 'Moves with offBlock where absent.' }),
+    onBlock: t.field({
+      type: 'DateTime',
+      description: 'Absent: moves with offBlock; calculated anew where route or aircraft changes.',
+    }),
+    flightNo: t.string(),
+    callsign: t.string(),
+    tripId: t.id({ description: 'Null takes the leg out of its trip.' }),
+    rules: t.field({ type: FlightRules }),
+    targetOffBlock: t.field({ type: 'DateTime' }),
+    calculatedTakeOff: t.field({ type: 'DateTime' }),
+    reason: t.string({ description: 'Needed once the flight is CLOSED.' }),
     alternateList: t.stringList(),
     paxCount: t.int(),
     kind: t.field({ type: FlightKind }),
@@ -77,7 +87,7 @@ builder.mutationFields((t) => ({
   }),
   flightUpdate: t.field({
     ...needs('flight:write'),
-    description: 'Plans a flight otherwise. What is absent stays.',
+    description: 'Plans a flight otherwise, and corrects it afterwards. What is absent stays.',
     type: FlightPayload,
     args: {
       input: t.arg({ type: FlightUpdateInput, required: true }),

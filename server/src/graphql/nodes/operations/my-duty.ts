@@ -2,8 +2,8 @@
 
 import type { Interval } from '../../../domain/interval.ts'
 import type { Aircraft } from '../../../domain/operations/aircraft.ts'
-import { type Duty, dutyWarnings } from '../../../domain/operations/duty.ts'
-import type { Flight } from '../../../domain/operations/flight.ts'
+import { assessmentWarnings, type Duty, dutyWarnings, restBeforeMinutes } from '../../../domain/operations/duty.ts'
+import { arrivalId, type Flight } from '../../../domain/operations/flight.ts'
 import { allColumns } from '../../../storage/columns.ts'
 import { AIRCRAFT } from '../../../storage/operations/aircraft.ts'
 import { DUTY, dutiesAfter, workBefore } from '../../../storage/operations/duties.ts'
@@ -18,12 +18,12 @@ import { askedList } from '../asked-list.ts'
 import { type OwnRecords, ownRecords } from '../identity/me.ts'
 import { askedInterval, IntervalInput } from '../interval.ts'
 import { badInput } from '../page.ts'
-import { airport } from '../reference/airport-field.ts'
+import { airport, airportOrNull } from '../reference/airport-field.ts'
 import { Warning } from '../warning.ts'
 import { CrewPosition } from './crew-member.ts'
-import { DutyKind } from './duty.ts'
+import { DutyKind, loadRules } from './duty.ts'
 import { FlightStatus } from './flight.ts'
-import { MovementTimes, scheduleOf, TimePair } from './flight-times.ts'
+import { estimateOf, MovementTimes, scheduleOf, TimePair } from './flight-times.ts'
 
 const MAX_DUTIES_DAYS = 400
 
@@ -51,6 +51,16 @@ const MyLeg = builder.objectRef<OwnLeg>('MyLeg').implement({
     }),
     adepICAO: t.string({ resolve: ({ flight }, _args, context) => airport(context, flight.adepId).iCAO ?? 'ZZZZ' }),
     adesICAO: t.string({ resolve: ({ flight }, _args, context) => airport(context, flight.adesId).iCAO ?? 'ZZZZ' }),
+    divertedToICAO: t.string({
+      nullable: true,
+      resolve: ({ flight }, _args, context) => airportOrNull(context, flight.divertedToId)?.iCAO ?? null,
+    }),
+    arrivalICAO: t.string({
+      description: 'Where it arrived, or is to arrive.',
+      resolve: ({ flight }, _args, context) => airport(context, arrivalId(flight)).iCAO ?? 'ZZZZ',
+    }),
+    estimate: t.field({ type: TimePair, nullable: true, resolve: ({ flight }) => estimateOf(flight) }),
+    callsign: t.string({ nullable: true, resolve: ({ flight }) => flight.callsign }),
     schedule: t.field({ type: TimePair, resolve: ({ flight }) => scheduleOf(flight) }),
     actual: t.field({ type: MovementTimes, resolve: ({ flight }) => flight.actual }),
     position: t.expose('position', { type: CrewPosition }),
@@ -68,7 +78,17 @@ const MyDuty = builder.objectRef<OwnDuty>('MyDuty').implement({
     startAt: t.field({ type: 'DateTime', resolve: ({ duty }) => duty.startAt }),
     endAt: t.field({ type: 'DateTime', resolve: ({ duty }) => duty.endAt }),
     legList: t.field({ ...usually(3), type: [MyLeg], resolve: ({ legList }) => [...legList] }),
-    warningList: t.field({ ...usually(1), type: [Warning], resolve: ({ duty, before }) => dutyWarnings(duty, before) }),
+    plannedStartAt: t.field({ type: 'DateTime', resolve: ({ duty }) => duty.plannedStartAt }),
+    plannedEndAt: t.field({ type: 'DateTime', resolve: ({ duty }) => duty.plannedEndAt }),
+    restBeforeMinutes: t.int({ nullable: true, resolve: ({ duty, before }) => restBeforeMinutes(duty, before) }),
+    warningList: t.field({
+      ...usually(1),
+      type: [Warning],
+      resolve: async ({ duty, before }, _args, context) => [
+        ...dutyWarnings(duty, before, (await loadRules(context)).dutyLimits),
+        ...assessmentWarnings(duty),
+      ],
+    }),
   }),
 })
 

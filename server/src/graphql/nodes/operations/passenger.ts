@@ -50,11 +50,13 @@ const PassengerInput = builder.inputType('PassengerInput', {
 builder.mutationField('flightPassengerListSet', (t) =>
   t.field({
     ...needs('passenger:write'),
-    description: 'Sets the whole list of passengers. New ones become contacts.',
+    description:
+      'Sets the whole list of passengers, also after the flight. New ones become contacts. A reason once CLOSED.',
     type: FlightPayload,
     args: {
       flightId: t.arg.id({ required: true }),
       passengerList: t.arg({ type: [PassengerInput], required: true }),
+      reason: t.arg.string(),
       expectedVersion: t.arg.int({ required: true }),
       idempotencyKey: t.arg.string(),
     },

@@ -1,10 +1,16 @@
 /** Periods in which an aircraft is not available. */
 
 import {
+  endOf,
   UNAVAILABILITY_REASONS,
   type Unavailability as UnavailabilityRecord,
 } from '../../../domain/operations/aircraft.ts'
-import { createUnavailability, deleteUnavailability } from '../../../services/operations/unavailability.ts'
+import { holdsAll, scopeSet } from '../../../domain/scopes.ts'
+import {
+  createUnavailability,
+  deleteUnavailability,
+  updateUnavailability,
+} from '../../../services/operations/unavailability.ts'
 import { UNAVAILABILITY, unavailabilityAfter } from '../../../storage/operations/unavailability.ts'
 import { recordsById } from '../../../storage/records.ts'
 import { needs, noScope } from '../../access-declaration.ts'
@@ -28,14 +34,22 @@ const isInside = ({ reader: { view } }: QueryContext): boolean => view.of === 'o
 
 export const Unavailability = builder.objectRef<UnavailabilityRecord>('Unavailability').implement({
   ...noScope,
-  description: 'A time in which an aircraft cannot be planned.',
+  description:
+    'A time in which an aircraft cannot be planned. AOG and MAINTENANCE are facts and lie over flights, which are then at risk.',
   interfaces: [Versioned],
   rows: UNAVAILABILITY,
   fields: (t) => ({
     unavailabilityId: t.exposeID('unavailabilityId'),
     aircraftId: t.exposeID('aircraftId'),
     from: t.expose('from', { type: 'DateTime' }),
-    to: t.expose('to', { type: 'DateTime' }),
+    to: t.field({
+      columns: ['to', 'isEndEstimated'],
+      type: 'DateTime',
+      resolve: (block, _args, { world, tenant }) => endOf(block, world.now(tenant.tenantId)),
+    }),
+    isEndEstimated: t.exposeBoolean('isEndEstimated', {
+      description: 'While true, an end that passes moves on by 24 h.',
+    }),
     reason: t.field({
       columns: ['reason'],
       type: UnavailabilityReason,
@@ -56,26 +70,47 @@ const UnavailabilityInput = builder.inputType('UnavailabilityInput', {
     aircraftId: t.id({ required: true }),
     from: t.field({ type: 'DateTime', required: true }),
     to: t.field({ type: 'DateTime', required: true }),
+    isEndEstimated: t.boolean({ defaultValue: false }),
     reason: t.field({ type: UnavailabilityReason, required: true }),
     note: t.string(),
     externalIdList: t.field({ type: [ExternalIdInput] }),
   }),
 })
 
+const UnavailabilityUpdateInput = builder.inputType('UnavailabilityUpdateInput', {
+  fields: (t) => ({
+    from: t.field({ type: 'DateTime' }),
+    to: t.field({ type: 'DateTime' }),
+    isEndEstimated: t.boolean(),
+    reason: t.field({ type: UnavailabilityReason }),
+    note: t.string(),
+  }),
+})
+
 interface UnavailabilityPayloadValue {
   readonly unavailability: UnavailabilityRecord | null
+  readonly atRiskFlightIdList: readonly string[] | null
 }
+
+/** Ids of flights are for those who may read flights. */
+const FLIGHT_READ = scopeSet(['flight:read'])
 
 const UnavailabilityPayload = warningPayload<UnavailabilityPayloadValue>('UnavailabilityPayload', (t) => ({
   unavailability: t.expose('unavailability', { type: Unavailability, nullable: true }),
+  atRiskFlightIdList: t.idList({
+    description: 'Flights that the block lies over; empty without flight:read.',
+    resolve: ({ atRiskFlightIdList }, _args, { principal }) =>
+      holdsAll(principal.scopes, FLIGHT_READ) ? [...(atRiskFlightIdList ?? [])] : [],
+  }),
 }))
 
-const NOTHING = { unavailability: null }
+const NOTHING = { unavailability: null, atRiskFlightIdList: [], warningList: [] } as const
 
 builder.mutationFields((t) => ({
   unavailabilityCreate: t.field({
     ...needs('aircraft:write'),
-    description: 'Blocks an aircraft. Refused where a flight is planned at that time.',
+    description:
+      'Blocks an aircraft. AOG and MAINTENANCE are accepted over flights, which are then at risk; other reasons are refused there.',
     type: UnavailabilityPayload,
     args: { input: t.arg({ type: UnavailabilityInput, required: true }), idempotencyKey: t.arg.string() },
     resolve: (_root, args, context) =>
@@ -84,6 +119,24 @@ builder.mutationFields((t) => ({
         { name: 'unavailabilityCreate', args, idempotencyKey: args.idempotencyKey },
         NOTHING,
         (tx, args) => createUnavailability(tx, context, args.input),
+      ),
+  }),
+  unavailabilityUpdate: t.field({
+    ...needs('aircraft:write'),
+    description: 'Moves, extends or ends a block.',
+    type: UnavailabilityPayload,
+    args: {
+      unavailabilityId: t.arg.id({ required: true }),
+      input: t.arg({ type: UnavailabilityUpdateInput, required: true }),
+      expectedVersion: t.arg.int({ required: true }),
+      idempotencyKey: t.arg.string(),
+    },
+    resolve: (_root, args, context) =>
+      mutate(
+        context,
+        { name: 'unavailabilityUpdate', args, idempotencyKey: args.idempotencyKey },
+        NOTHING,
+        updateUnavailability,
       ),
   }),
   unavailabilityDelete: t.field({

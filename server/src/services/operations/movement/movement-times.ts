@@ -19,7 +19,7 @@ import {
 } from '../../../domain/operations/movement/time-report.ts'
 import { EVENT_FIELDS, MOVEMENT_EVENTS, type MovementTimes } from '../../../domain/operations/movement/times.ts'
 import { refuseProblems } from '../../../domain/user-error.ts'
-import { illegalTransition } from '../illegal-transition.ts'
+import { illegalTransition } from './illegal-transition.ts'
 import type { MovementReport } from './movement-input.ts'
 
 type Stamp = Pick<TimeReport, 'source' | 'reportedAt' | 'by'>

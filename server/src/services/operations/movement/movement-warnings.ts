@@ -1,5 +1,5 @@
 /** What a report of a movement should make somebody look at. */
-import { type Aircraft, isGrounded } from '../../../domain/operations/aircraft.ts'
+import { type Aircraft, statusAt } from '../../../domain/operations/aircraft.ts'
 import type { Flight } from '../../../domain/operations/flight.ts'
 import { MOVING } from '../../../domain/operations/flight-status.ts'
 import { delayWarnings } from '../../../domain/operations/movement/delay.ts'
@@ -21,13 +21,14 @@ export const conflictWarning = ({ used, other }: TimeConflict): Warning => {
 const departed = (flight: Flight): boolean => MOVING.includes(flight.status)
 
 /** Departures are facts, also of flights that nobody released, and of aircraft that are not active (data §4). */
-const departureWarnings = (before: Flight, after: Flight, { status }: Aircraft): Warning[] => {
+const departureWarnings = (before: Flight, after: Flight, aircraft: Aircraft): Warning[] => {
   if (departed(before) || !departed(after)) return []
+  const status = statusAt(aircraft, after.actual.offBlock ?? after.offBlock)
   const unreleased = 'The flight left without having been released'
   const inactive = toReaders('aircraft:read', `The aircraft is ${status}`, 'The aircraft is not active')
   return [
     ...(after.releasedAt === null ? [warning('FLIGHT_NOT_RELEASED', unreleased, ['input'])] : []),
-    ...(isGrounded(status) ? [warning('AIRCRAFT_NOT_ACTIVE', inactive, ['input'])] : []),
+    ...(status !== 'ACTIVE' ? [warning('AIRCRAFT_NOT_ACTIVE', inactive, ['input'])] : []),
   ]
 }
 

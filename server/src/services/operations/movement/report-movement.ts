@@ -1,18 +1,20 @@
 /** Records reports of times, delays, fuel and diversions; the flight's status follows from the times. */
+import { DAY_MS } from '../../../domain/interval.ts'
 import { actingAs } from '../../../domain/operations/acting-as.ts'
 import { type Flight, landingProblems, paxProblems } from '../../../domain/operations/flight.ts'
-import { lateWarnings } from '../../../domain/operations/flight-plan.ts'
 import { isAfterTakeOff } from '../../../domain/operations/flight-status.ts'
 import { type Delay, delayProblems } from '../../../domain/operations/movement/delay.ts'
 import { type FuelRecord, fuelProblems, mergedFuel } from '../../../domain/operations/movement/fuel.ts'
 import { densityProblems } from '../../../domain/operations/movement/fuel-uplift.ts'
-import { DEFAULT_TAXI } from '../../../domain/operations/movement/implied-times.ts'
+import { overlapWarnings } from '../../../domain/operations/risk/aircraft-risk.ts'
 import { refuseProblems, userError } from '../../../domain/user-error.ts'
+import type { Warning } from '../../../domain/warning.ts'
 import { toReaders } from '../../../domain/wording.ts'
-import { neighbours } from '../../../storage/operations/flights.ts'
+import { legsOfAircraft } from '../../../storage/operations/legs.ts'
 import { expectVersion } from '../../../storage/records.ts'
 import { unrestricted, type ViewTx } from '../../../storage/view.ts'
 import { airportOf } from '../../reference/airport-code.ts'
+import { rulesOf } from '../consequences/rules.ts'
 import { authorOf, type Desk, type Given } from '../desk.ts'
 import { type FlightChange, writeFlight } from '../flight-change.ts'
 import { lockFlight } from '../flight-lock.ts'
@@ -58,6 +60,17 @@ const refuseCancelled = (before: Flight): void => {
   throw userError('LOCKED', message, ['input', 'flightId'])
 }
 
+const AROUND_MS = 4 * DAY_MS
+
+/** Other flights of the aircraft that were under way at the same time; a fact is never refused for it (data §5.1). */
+const overlaps = async (tx: ViewTx, flight: Flight): Promise<Warning[]> => {
+  if (flight.actual.offBlock === null) return []
+  const around = { from: flight.offBlock - AROUND_MS, to: flight.onBlock + AROUND_MS }
+  const legs = await legsOfAircraft(unrestricted(tx), [flight.aircraftId], around)
+  const found = overlapWarnings(flight, legs.get(flight.aircraftId) ?? [])
+  return found.map((each) => ({ ...each, path: ['input'] }))
+}
+
 /** Without an expected version the last report wins. */
 export const reportMovement = async (
   tx: ViewTx,
@@ -72,7 +85,7 @@ export const reportMovement = async (
   const actor = actingAs(desk.principal)
   const now = await tx.now()
   const source = sourceOf(actor, input.source)
-  const times = timesAfter(before, input, { source, reportedAt: now, by: authorOf(desk), taxi: DEFAULT_TAXI, now })
+  const times = timesAfter(before, input, { source, reportedAt: now, by: authorOf(desk), taxi: await rulesOf(tx), now })
   const { timeReportList, actual } = times
   const moved: Flight = {
     ...before,
@@ -102,7 +115,6 @@ export const reportMovement = async (
   const needsReason = actor === 'flight-deck' && times.isTakenBack
   const asked = { after, reason: input.reason ?? null, reasonPath: ['input', 'reason'], needsReason, path: ['input'] }
   const { flight, warningList } = await writeFlight(tx, desk, locked, asked)
-  const { after: next } = await neighbours(unrestricted(tx), flight)
   const own = movementWarnings(before, flight, locked.aircraft, input)
-  return { flight, warningList: [...own, ...warningList, ...lateWarnings(flight, next)] }
+  return { flight, warningList: [...own, ...(await overlaps(tx, flight)), ...warningList] }
 }

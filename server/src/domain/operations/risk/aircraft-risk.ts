@@ -1,0 +1,73 @@
+/** What the aircraft of a flight puts at risk: where it is, when it comes, whether it may fly (data §4.5). */
+import { type Interval, overlaps } from '../../interval.ts'
+import { type Subject, type Warning, warning } from '../../warning.ts'
+import { toReaders } from '../../wording.ts'
+import type { Aircraft, Unavailability } from '../aircraft.ts'
+import { expectedOffBlock, expectedOnBlock } from '../movement/expected-times.ts'
+import type { TaxiMinutes } from '../movement/implied-times.ts'
+import { beginsElsewhere, type Leg, lateBefore, legBefore, overlapsInFact } from './timeline.ts'
+
+export interface AircraftSurroundings {
+  readonly aircraft: Pick<Aircraft, 'status'>
+  /** The aircraft's legs around the flight, and the last one before those. */
+  readonly legs: readonly Leg[]
+  /** Only AOG and MAINTENANCE: facts that lie over flights. */
+  readonly blocks: readonly (Interval & Pick<Unavailability, 'reason'>)[]
+  readonly taxi: TaxiMinutes
+}
+
+const subjectOf = ({ flightId }: Leg): readonly Subject[] => [{ id: flightId, needs: 'flight:read' }]
+
+export const blockOver = (leg: Leg, { blocks, taxi }: AircraftSurroundings) => {
+  const flown = { from: expectedOffBlock(leg), to: expectedOnBlock(leg, taxi) }
+  return blocks.find((block) => overlaps(block, flown))
+}
+
+/** In service, whatever lies over one day: the rest follows from blocks. */
+const isOut = ({ status }: Pick<Aircraft, 'status'>): boolean => status === 'SOLD' || status === 'STORED'
+
+const inactiveWarnings = (leg: Leg, around: AircraftSurroundings): Warning[] => {
+  const block = blockOver(leg, around)
+  if (!block && !isOut(around.aircraft)) return []
+  const full = `The aircraft of ${leg.flightNo} is ${block?.reason ?? around.aircraft.status} then`
+  const message = toReaders(['flight:read', 'aircraft:read'], full, 'The aircraft is not active then')
+  return [warning('AIRCRAFT_NOT_ACTIVE', message, null, subjectOf(leg))]
+}
+
+const lateWarnings = (leg: Leg, { legs, taxi }: AircraftSurroundings): Warning[] => {
+  const late = lateBefore(leg, legs, taxi)
+  if (!late) return []
+  const message = toReaders(
+    'flight:read',
+    `The aircraft arrives with ${late.flightNo} after ${leg.flightNo} is to leave`,
+    'The aircraft arrives after its next flight is planned to leave',
+  )
+  return [warning('AIRCRAFT_LATE', message, null, subjectOf(leg))]
+}
+
+const gapWarnings = (leg: Leg, { legs }: AircraftSurroundings): Warning[] => {
+  const before = legBefore(leg, legs)
+  if (!beginsElsewhere(leg, before)) return []
+  const message = toReaders(
+    'flight:read',
+    `${leg.flightNo} begins elsewhere than ${before.flightNo} ends`,
+    'A flight begins elsewhere than the one before it ends',
+  )
+  return [warning('POSITION_GAP', message, null, subjectOf(leg))]
+}
+
+export const aircraftRisk = (leg: Leg, around: AircraftSurroundings): Warning[] => [
+  ...inactiveWarnings(leg, around),
+  ...lateWarnings(leg, around),
+  ...gapWarnings(leg, around),
+]
+
+/** Reported times of two flights of one aircraft that cannot both be true. */
+export const overlapWarnings = (leg: Leg, legs: readonly Leg[]): Warning[] =>
+  legs
+    .filter((other) => overlapsInFact(leg, other))
+    .map((other) => {
+      const full = `${leg.flightNo} and ${other.flightNo} of one aircraft were under way at once`
+      const message = toReaders('flight:read', full, 'Two flights of one aircraft were under way at once')
+      return warning('ACTUAL_OVERLAP', message, null, [...subjectOf(leg), ...subjectOf(other)])
+    })

@@ -1,0 +1,83 @@
+/** What one member of the crew puts at risk: late, elsewhere, without rest, or judged illegal (data §4.5, §4.10). */
+import { HOUR_MS } from '../../interval.ts'
+import { type Subject, type Warning, warning } from '../../warning.ts'
+import { toReaders } from '../../wording.ts'
+import type { CrewMember } from '../crew.ts'
+import { assessmentWarnings, type Duty, dutyWarnings, isWork, type WorkBefore } from '../duty.ts'
+import type { TaxiMinutes } from '../movement/implied-times.ts'
+import type { DutyLimits } from '../operator-rules.ts'
+import { beginsElsewhere, type Leg, lateBefore, legBefore } from './timeline.ts'
+
+export interface CrewSurroundings {
+  readonly member: Pick<CrewMember, 'crewMemberId' | 'code'>
+  /** The member's legs around the flight. */
+  readonly legs: readonly Leg[]
+  /** The aircraft's legs: who comes with the aircraft is where it is. */
+  readonly aircraftLegs: readonly Leg[]
+  /** The member's duties around the flight, in the order of time. */
+  readonly duties: readonly Duty[]
+  readonly limits: DutyLimits
+  readonly taxi: TaxiMinutes
+}
+
+/** After two days a person may be anywhere. */
+const PRESENT_MS = 48 * HOUR_MS
+const REST_LOOKED_BACK_MS = 7 * 24 * HOUR_MS
+
+const subjectsOf = ({ flightId }: Leg, { member }: CrewSurroundings): readonly Subject[] => [
+  { id: flightId, needs: 'flight:read' },
+  { id: member.crewMemberId, needs: 'crew:read' },
+]
+
+const lateWarnings = (leg: Leg, around: CrewSurroundings): Warning[] => {
+  const late = lateBefore(leg, around.legs, around.taxi)
+  if (!late) return []
+  const message = toReaders(
+    ['flight:read', 'crew:read'],
+    `${around.member.code} arrives with ${late.flightNo} after ${leg.flightNo} is to leave`,
+    'Someone of the crew arrives after the flight is to leave',
+  )
+  return [warning('CREW_LATE', message, null, subjectsOf(leg, around))]
+}
+
+/** Who comes with the aircraft is told of by its own POSITION_GAP; who was positioned is where the flight begins. */
+const gapWarnings = (leg: Leg, around: CrewSurroundings): Warning[] => {
+  const before = legBefore(leg, around.legs)
+  if (!beginsElsewhere(leg, before) || leg.offBlock - before.onBlock > PRESENT_MS) return []
+  if (legBefore(leg, around.aircraftLegs)?.flightId === before.flightId) return []
+  const isPositioned = around.duties.some(
+    ({ kind, startAt, endAt }) => kind === 'POSITIONING' && startAt >= before.offBlock && endAt <= leg.offBlock,
+  )
+  if (isPositioned) return []
+  const message = toReaders(
+    ['flight:read', 'crew:read'],
+    `${around.member.code} ends ${before.flightNo} elsewhere than ${leg.flightNo} begins`,
+    'Someone of the crew is elsewhere',
+  )
+  return [warning('CREW_POSITION_GAP', message, null, subjectsOf(leg, around))]
+}
+
+/** The latest work that began before, within a week. */
+export const workBeforeOf = (duty: Duty, duties: readonly Duty[]): WorkBefore =>
+  duties.findLast(
+    (other) =>
+      other.dutyId !== duty.dutyId &&
+      isWork(other.kind) &&
+      other.startAt < duty.startAt &&
+      other.startAt > duty.startAt - REST_LOOKED_BACK_MS,
+  )
+
+/** Of the duty that the flight belongs to: rest before it, its length, and what an engine says of it. */
+export const dutyRisk = (leg: Leg, around: CrewSurroundings): Warning[] => {
+  const duty = around.duties.find(({ flightIdList }) => flightIdList.includes(leg.flightId))
+  if (!duty) return []
+  const found = [...dutyWarnings(duty, workBeforeOf(duty, around.duties), around.limits), ...assessmentWarnings(duty)]
+  const subjects: readonly Subject[] = [...subjectsOf(leg, around), { id: duty.dutyId, needs: 'crew:read' }]
+  return found.map((each) => ({ ...each, subjects }))
+}
+
+export const crewRisk = (leg: Leg, around: CrewSurroundings): Warning[] => [
+  ...lateWarnings(leg, around),
+  ...gapWarnings(leg, around),
+  ...dutyRisk(leg, around),
+]

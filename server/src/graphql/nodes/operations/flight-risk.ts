@@ -1,0 +1,35 @@
+/** Whether a flight is at risk, and every warning that is open. */
+import { shownRisk } from '../../../domain/operations/flight.ts'
+import { openWarnings } from '../../../services/operations/consequences/open-warnings.ts'
+import { FLIGHT } from '../../../storage/operations/flights.ts'
+import { recordsById } from '../../../storage/records.ts'
+import { builder } from '../../builder.ts'
+import { usually } from '../../operation/list-size.ts'
+import { Warning, WarningCode } from '../warning.ts'
+import { Flight } from './flight.ts'
+
+const RISK_COLUMNS = ['status', 'riskReasonList'] as const
+
+builder.objectFields(Flight, (t) => ({
+  isAtRisk: t.boolean({
+    columns: RISK_COLUMNS,
+    description: 'Of a CONFIRMED or RELEASED flight: something may keep it from going as planned.',
+    resolve: (flight) => shownRisk(flight).length > 0,
+  }),
+  riskReasonList: t.field({
+    ...usually(1),
+    columns: RISK_COLUMNS,
+    type: [WarningCode],
+    resolve: (flight) => [...shownRisk(flight)],
+  }),
+  warningList: t.field({
+    ...usually(2),
+    columns: ['flightId'],
+    type: [Warning],
+    description: 'Every warning that is open now.',
+    resolve: ({ flightId }, _args, { loaders, reader, reference }) =>
+      loaders.loadList('open warnings', flightId, async (ids) =>
+        openWarnings(reader, reference, [...(await recordsById(reader, FLIGHT, ids)).values()]),
+      ),
+  }),
+}))

@@ -1,0 +1,89 @@
+/** What an engine for flight time limitations says of a duty; the operator sees it as a warning (data §4.10). */
+import { assessmentWarnings, type Duty, type DutyAssessment } from '../../../domain/operations/duty.ts'
+import { type Problem, textProblems } from '../../../domain/problem.ts'
+import { refuseProblems, userError } from '../../../domain/user-error.ts'
+import type { Warning } from '../../../domain/warning.ts'
+import { CREW_MEMBER } from '../../../storage/operations/crew-members.ts'
+import { DUTY } from '../../../storage/operations/duties.ts'
+import { changeRecord, lockRecord, recordById } from '../../../storage/records.ts'
+import type { ViewTx } from '../../../storage/view.ts'
+import type { Desk, Given } from '../desk.ts'
+import { settleRisk } from './settle-risk.ts'
+
+export interface AssessmentInput {
+  readonly dutyVersion: number
+  readonly ruleSet: string
+  readonly isLegal: boolean
+  readonly maxFdpMinutes?: Given<number>
+  readonly minRestMinutes?: Given<number>
+  readonly messageList?: Given<readonly string[]>
+}
+
+const MAX_SOURCES = 10
+const MAX_MESSAGES = 20
+const MAX_MINUTES = 10_000
+
+const minuteProblems = (field: string, minutes: Given<number>): Problem[] =>
+  minutes === null || minutes === undefined || (minutes >= 0 && minutes <= MAX_MINUTES)
+    ? []
+    : [{ path: [field], message: `${field} is from 0 to ${MAX_MINUTES}` }]
+
+const problemsOf = ({ ruleSet, maxFdpMinutes, minRestMinutes, messageList }: AssessmentInput): Problem[] => [
+  ...textProblems(['ruleSet'], ruleSet, { most: 100, required: true }),
+  ...minuteProblems('maxFdpMinutes', maxFdpMinutes),
+  ...minuteProblems('minRestMinutes', minRestMinutes),
+  ...((messageList?.length ?? 0) > MAX_MESSAGES
+    ? [{ path: ['messageList'], message: `There are at most ${MAX_MESSAGES} messages` }]
+    : []),
+  ...(messageList ?? []).flatMap((text, index) =>
+    textProblems(['messageList', String(index)], text, { most: 500, required: true }),
+  ),
+]
+
+/** One per application or key. */
+const sourceOf = ({ principal }: Desk): string => principal.applicationName ?? principal.actorKey
+
+/** Locks the crew member's row, then the duty's. */
+const lockDuty = async (tx: ViewTx, dutyId: string): Promise<Duty> => {
+  const unlocked = await recordById(tx, DUTY, dutyId)
+  if (!unlocked) throw userError('NOT_FOUND', 'There is no such duty', ['dutyId'])
+  await lockRecord(tx, CREW_MEMBER, unlocked.crewMemberId, ['dutyId'])
+  return lockRecord(tx, DUTY, dutyId, ['dutyId'])
+}
+
+const withAssessment = (before: Duty, assessment: DutyAssessment): readonly DutyAssessment[] => {
+  const others = before.assessmentList.filter(({ source }) => source !== assessment.source)
+  if (others.length >= MAX_SOURCES) {
+    throw userError('LIMIT_EXCEEDED', `At most ${MAX_SOURCES} sources assess a duty`, ['dutyId'])
+  }
+  return [...others, assessment]
+}
+
+export const setDutyAssessment = async (
+  tx: ViewTx,
+  desk: Desk,
+  { dutyId, input }: { readonly dutyId: string; readonly input: AssessmentInput },
+): Promise<{ duty: Duty; warningList: Warning[] }> => {
+  refuseProblems(problemsOf(input), ['input'])
+  const before = await lockDuty(tx, dutyId)
+  const assessmentList = withAssessment(before, {
+    source: sourceOf(desk),
+    ruleSet: input.ruleSet,
+    isLegal: input.isLegal,
+    maxFdpMinutes: input.maxFdpMinutes ?? null,
+    minRestMinutes: input.minRestMinutes ?? null,
+    messageList: input.messageList ?? [],
+    assessedAt: await tx.now(),
+    isStale: input.dutyVersion !== before.version,
+  })
+  const duty = await changeRecord(tx, DUTY, before, { assessmentList })
+  const changed = { from: duty.plannedStartAt, to: duty.plannedEndAt }
+  await settleRisk(tx, {
+    aircraftIds: [],
+    crewMemberIds: [duty.crewMemberId],
+    flightIds: [...duty.flightIdList],
+    changed,
+  })
+  const subjects = [duty.dutyId, duty.crewMemberId].map((id) => ({ id, needs: 'crew:read' as const }))
+  return { duty, warningList: assessmentWarnings(duty).map((each) => ({ ...each, path: ['input'], subjects })) }
+}
