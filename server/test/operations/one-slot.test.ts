@@ -138,7 +138,7 @@ test("parallel claims on a crew member, a duty day, or a flight's and a block's 
       const aircraftId = aircraft[2]?.aircraftId
       const rivals = [
         here.createFlight({ aircraftId, ...times(day) }),
-        there.block({ aircraftId, from: times(day).offBlock, to: times(day).onBlock }),
+        there.block({ aircraftId, from: times(day).offBlock, to: times(day).onBlock, reason: 'OWNER_USE' }),
       ]
       assert.equal(successes(await Promise.all(rivals)), 1)
     }

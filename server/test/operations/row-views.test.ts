@@ -204,7 +204,7 @@ for (const store of STORES) {
         userId: scene.pilot.userId,
         crewCode: 'WEB',
         baseICAO: 'LSZH',
-        qualificationList: [{ kind: 'MEDICAL' }, { kind: 'TYPE_RATING' }],
+        qualificationList: [{ kind: 'LICENCE' }, { kind: 'MEDICAL' }, { kind: 'TYPE_RATING' }],
       })
       assert.equal(data.myDutyList.length, 1)
       assert.deepEqual(data.myDutyList[0].legList, [

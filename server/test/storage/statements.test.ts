@@ -118,7 +118,7 @@ for (const store of STORES) {
         fragment Same on Flight { c: aircraft { ... on Aircraft { status } } trip { client { name } } passengerList { surname } }`
       const { statements } = await counted(() => key.ask(query, { i }))
       assert.deepEqual(statements.map(columnsRead), [
-        'aircraft: aircraft_id registration seat_count status',
+        'aircraft: aircraft_id registration seat_count status grounding_list',
         'contact: contact_id name surname',
         'flight: flight_id trip_id aircraft_id off_block',
         'flight_passenger: rank flight_id is_lead contact.contact_id contact.name contact.surname',
