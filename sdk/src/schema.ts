@@ -224,8 +224,10 @@ export interface Country {
 
 export interface CrewAssignInput {
   readonly crewMemberId: string
+  readonly isPilotFlying?: boolean | null | undefined
   readonly position: CrewPosition
   readonly reportAt?: string | null | undefined
+  readonly startsDuty?: boolean | null | undefined
 }
 
 export interface CrewFilter {
@@ -302,6 +304,7 @@ export interface CrewOnFlight {
   readonly isPilotFlying: boolean | null
   readonly position: CrewPosition
   readonly reportAt: string | null
+  readonly startsDuty: boolean | null
 }
 
 export interface CrewPage {
@@ -324,21 +327,52 @@ export interface DelayInput {
 }
 
 export interface Duty {
+  readonly actualEndAt: string | null
+  readonly actualStartAt: string | null
+  readonly assessmentList: readonly DutyAssessment[]
   readonly createdAt: string
   readonly createdBy: Actor | null
   readonly crewMemberId: string
   readonly dutyId: string
+  readonly endAirport: Airport | null
   readonly endAt: string
   readonly externalIdList: readonly ExternalId[]
+  readonly fdpEndAt: string | null
+  readonly fdpMinutes: number | null
+  readonly fdpStartAt: string | null
   readonly flightIdList: readonly string[]
   readonly kind: DutyKind
   readonly maxMinutes: number | null
+  readonly plannedEndAt: string
+  readonly plannedStartAt: string
   readonly restBeforeMinutes: number | null
+  readonly sectorCount: number
+  readonly startAirport: Airport | null
   readonly startAt: string
   readonly updatedAt: string
   readonly updatedBy: Actor | null
   readonly version: number
   readonly warningList: readonly Warning[]
+}
+
+export interface DutyAssessment {
+  readonly assessedAt: string
+  readonly isLegal: boolean
+  readonly isStale: boolean
+  readonly maxFdpMinutes: number | null
+  readonly messageList: readonly string[]
+  readonly minRestMinutes: number | null
+  readonly ruleSet: string
+  readonly source: string
+}
+
+export interface DutyAssessmentInput {
+  readonly dutyVersion: number
+  readonly isLegal: boolean
+  readonly maxFdpMinutes?: number | null | undefined
+  readonly messageList?: readonly string[] | null | undefined
+  readonly minRestMinutes?: number | null | undefined
+  readonly ruleSet: string
 }
 
 export interface DutyFilter {
@@ -486,12 +520,14 @@ export interface Flight {
   readonly flightNo: string
   readonly fuel: FuelRecord | null
   readonly historyList: readonly FlightHistoryEntry[]
+  readonly isAtRisk: boolean
   readonly kind: FlightKind
   readonly landingCount: number | null
   readonly legNumber: number | null
   readonly opsNote: string | null
   readonly passengerList: readonly Passenger[]
   readonly paxCount: PaxCount
+  readonly riskReasonList: readonly WarningCode[]
   readonly rules: FlightRules
   readonly schedule: TimePair
   readonly status: FlightStatus
@@ -502,6 +538,7 @@ export interface Flight {
   readonly updatedAt: string
   readonly updatedBy: Actor | null
   readonly version: number
+  readonly warningList: readonly Warning[]
 }
 
 export interface FlightCreateInput {
@@ -577,13 +614,20 @@ export interface FlightUpdateInput {
   readonly ades?: string | null | undefined
   readonly aircraftId?: string | null | undefined
   readonly alternateList?: readonly string[] | null | undefined
+  readonly calculatedTakeOff?: string | null | undefined
+  readonly callsign?: string | null | undefined
   readonly externalIdList?: readonly ExternalIdInput[] | null | undefined
   readonly flightId: string
+  readonly flightNo?: string | null | undefined
   readonly kind?: FlightKind | null | undefined
   readonly offBlock?: string | null | undefined
   readonly onBlock?: string | null | undefined
   readonly opsNote?: string | null | undefined
   readonly paxCount?: number | null | undefined
+  readonly reason?: string | null | undefined
+  readonly rules?: FlightRules | null | undefined
+  readonly targetOffBlock?: string | null | undefined
+  readonly tripId?: string | null | undefined
 }
 
 export interface FuelInput {
@@ -617,6 +661,35 @@ export interface FuelUplift {
   readonly supplierName: string | null
   readonly ticketNumber: string | null
   readonly unit: FuelUnit
+}
+
+export interface FuelUpliftInput {
+  readonly at?: string | null | undefined
+  readonly densityKgPerLitre?: string | null | undefined
+  readonly isDutyPaid?: boolean | null | undefined
+  readonly quantity: string
+  readonly releaseNumber?: string | null | undefined
+  readonly supplierName?: string | null | undefined
+  readonly ticketNumber?: string | null | undefined
+  readonly unit: FuelUnit
+}
+
+export interface FuelUpliftPayload {
+  readonly flight: Flight | null
+  readonly fuelUplift: FuelUplift | null
+  readonly userErrorList: readonly UserError[]
+  readonly warningList: readonly Warning[]
+}
+
+export interface FuelUpliftUpdateInput {
+  readonly at?: string | null | undefined
+  readonly densityKgPerLitre?: string | null | undefined
+  readonly isDutyPaid?: boolean | null | undefined
+  readonly quantity?: string | null | undefined
+  readonly releaseNumber?: string | null | undefined
+  readonly supplierName?: string | null | undefined
+  readonly ticketNumber?: string | null | undefined
+  readonly unit?: FuelUnit | null | undefined
 }
 
 export interface IntervalInput {
@@ -682,6 +755,7 @@ export interface Mutation {
   readonly contactUpdate: ContactPayload
   readonly crewMemberCreate: CrewMemberPayload
   readonly crewMemberUpdate: CrewMemberPayload
+  readonly dutyAssessmentSet: DutyPayload
   readonly dutyCreate: DutyPayload
   readonly dutyDelete: DutyPayload
   readonly dutyUpdate: DutyPayload
@@ -689,6 +763,9 @@ export interface Mutation {
   readonly flightClose: FlightPayload
   readonly flightCreate: FlightPayload
   readonly flightCrewSet: FlightPayload
+  readonly flightFuelUpliftAdd: FuelUpliftPayload
+  readonly flightFuelUpliftRemove: FuelUpliftPayload
+  readonly flightFuelUpliftUpdate: FuelUpliftPayload
   readonly flightMovementReport: FlightPayload
   readonly flightPassengerListSet: FlightPayload
   readonly flightStatusSet: FlightPayload
@@ -701,6 +778,7 @@ export interface Mutation {
   readonly tripCreate: TripPayload
   readonly unavailabilityCreate: UnavailabilityPayload
   readonly unavailabilityDelete: UnavailabilityPayload
+  readonly unavailabilityUpdate: UnavailabilityPayload
 }
 
 export interface MyDuty {
@@ -708,6 +786,9 @@ export interface MyDuty {
   readonly endAt: string
   readonly kind: DutyKind
   readonly legList: readonly MyLeg[]
+  readonly plannedEndAt: string
+  readonly plannedStartAt: string
+  readonly restBeforeMinutes: number | null
   readonly startAt: string
   readonly version: number
   readonly warningList: readonly Warning[]
@@ -744,6 +825,10 @@ export interface MyLeg {
   readonly actual: MovementTimes
   readonly adepICAO: string
   readonly adesICAO: string
+  readonly arrivalICAO: string
+  readonly callsign: string | null
+  readonly divertedToICAO: string | null
+  readonly estimate: TimePair | null
   readonly flightId: string
   readonly flightNo: string
   readonly position: CrewPosition
@@ -1080,6 +1165,7 @@ export interface Unavailability {
   readonly createdBy: Actor | null
   readonly externalIdList: readonly ExternalId[]
   readonly from: string
+  readonly isEndEstimated: boolean
   readonly note: string | null
   readonly reason: UnavailabilityReason
   readonly to: string
@@ -1102,6 +1188,7 @@ export interface UnavailabilityInput {
   readonly aircraftId: string
   readonly externalIdList?: readonly ExternalIdInput[] | null | undefined
   readonly from: string
+  readonly isEndEstimated?: boolean | null | undefined
   readonly note?: string | null | undefined
   readonly reason: UnavailabilityReason
   readonly to: string
@@ -1113,12 +1200,21 @@ export interface UnavailabilityPage {
 }
 
 export interface UnavailabilityPayload {
+  readonly atRiskFlightIdList: readonly string[]
   readonly unavailability: Unavailability | null
   readonly userErrorList: readonly UserError[]
   readonly warningList: readonly Warning[]
 }
 
 export type UnavailabilityReason = 'AOG' | 'CREW' | 'MAINTENANCE' | 'OTHER' | 'OWNER_USE' | 'PARKING'
+
+export interface UnavailabilityUpdateInput {
+  readonly from?: string | null | undefined
+  readonly isEndEstimated?: boolean | null | undefined
+  readonly note?: string | null | undefined
+  readonly reason?: UnavailabilityReason | null | undefined
+  readonly to?: string | null | undefined
+}
 
 export interface User {
   readonly crewMemberId: string | null
@@ -1167,6 +1263,7 @@ export interface Warning {
   readonly code: WarningCode
   readonly message: string
   readonly path: readonly string[] | null
+  readonly subjectIdList: readonly string[]
 }
 
 export type WarningCode =

@@ -173,7 +173,7 @@ insert into "idempotency" ("tenant_id", "principal", "key", "arguments_hash", "o
   where "idempotency"."created_at" <= $10
   returning "key";
 
-select aircraft."aircraft_id", aircraft."registration", aircraft."acft_type_id", aircraft."serial_number", aircraft."base_id", aircraft."seat_count", aircraft."max_range_nm", aircraft."cruise_kt", aircraft."mtow_kg", aircraft."year_of_manufacture", aircraft."equipment_list", aircraft."min_flight_crew", aircraft."cabin_note", aircraft."luggage_m3", aircraft."insured_liability", aircraft."status", aircraft."airframe_minutes", aircraft."cycles", aircraft."hours_as_of", aircraft."version", aircraft."created_at", aircraft."updated_at", aircraft."created_by", aircraft."updated_by", aircraft."external_id_list"
+select aircraft."aircraft_id", aircraft."registration", aircraft."acft_type_id", aircraft."serial_number", aircraft."base_id", aircraft."seat_count", aircraft."max_range_nm", aircraft."cruise_kt", aircraft."mtow_kg", aircraft."year_of_manufacture", aircraft."equipment_list", aircraft."min_flight_crew", aircraft."cabin_note", aircraft."luggage_m3", aircraft."insured_liability", aircraft."status", aircraft."grounding_list", aircraft."airframe_minutes", aircraft."cycles", aircraft."hours_as_of", aircraft."version", aircraft."created_at", aircraft."updated_at", aircraft."created_by", aircraft."updated_by", aircraft."external_id_list"
   from aircraft
   where aircraft.tenant_id = $1 and aircraft.aircraft_id = any($2)
   order by aircraft.aircraft_id
@@ -191,10 +191,6 @@ select *
 
 -- again: insert into "record_counter" ("tenant_id", "name", "value") values ($1, $2, $3) on conflic …
 
-select max(leg_number) as last
-  from flight
-  where tenant_id = $1 and trip_id = $2;
-
 -- again: select (extract(epoch from clock_timestamp()) * 1000)::bigint + $1::bigint as "now"; …
 
 select flight."flight_id", flight."flight_no"
@@ -202,9 +198,16 @@ select flight."flight_id", flight."flight_no"
   where flight.tenant_id = $1 and flight.aircraft_id = $2 and flight.status <> 'CANCELLED' and flight.off_block < $3 and flight.off_block >= $4 and flight.on_block > $5 and flight.flight_id <> $6
   limit $7;
 
-select unavailability."unavailability_id", unavailability."aircraft_id", unavailability."from", unavailability."to", unavailability."reason", unavailability."note", unavailability."version", unavailability."created_at", unavailability."updated_at", unavailability."created_by", unavailability."updated_by", unavailability."external_id_list"
+select unavailability."unavailability_id", unavailability."aircraft_id", unavailability."from", unavailability."to", unavailability."reason", unavailability."is_end_estimated", unavailability."note", unavailability."version", unavailability."created_at", unavailability."updated_at", unavailability."created_by", unavailability."updated_by", unavailability."external_id_list"
   from unavailability
   where unavailability.tenant_id = $1 and unavailability.aircraft_id = any($2) and unavailability."from" < $3 and unavailability."to" > $4
+  order by unavailability."from", unavailability.unavailability_id;
+
+-- again: select (extract(epoch from clock_timestamp()) * 1000)::bigint + $1::bigint as "now"; …
+
+select unavailability."unavailability_id", unavailability."aircraft_id", unavailability."from", unavailability."to", unavailability."reason", unavailability."is_end_estimated", unavailability."note", unavailability."version", unavailability."created_at", unavailability."updated_at", unavailability."created_by", unavailability."updated_by", unavailability."external_id_list"
+  from unavailability
+  where unavailability.tenant_id = $1 and unavailability.aircraft_id = any($2) and unavailability.reason = any($3) and unavailability."from" < $4 and (unavailability."to" > $5 or unavailability.is_end_estimated = 1)
   order by unavailability."from", unavailability.unavailability_id;
 
 -- again: select (extract(epoch from clock_timestamp()) * 1000)::bigint + $1::bigint as "now"; …
@@ -212,17 +215,71 @@ select unavailability."unavailability_id", unavailability."aircraft_id", unavail
 insert into flight ("tenant_id", "flight_id", "flight_no", "callsign", "trip_id", "leg_number", "aircraft_id", "status", "kind", "rules", "adep_id", "ades_id", "alternate_id_list", "diverted_to_id", "off_block", "on_block", "estimated_off_block", "estimated_on_block", "target_off_block", "calculated_take_off", "actual", "time_report_list", "landing_count", "released_at", "distance_nm", "pax_total", "fuel", "fuel_uplift_list", "delay_list", "ops_note", "status_reason", "history_list", "risk_reason_list", "buyer", "version", "created_at", "updated_at", "created_by", "updated_by", "external_id_list") select "tenant_id", "flight_id", "flight_no", "callsign", "trip_id", "leg_number", "aircraft_id", "status", "kind", "rules", "adep_id", "ades_id", "alternate_id_list", "diverted_to_id", "off_block", "on_block", "estimated_off_block", "estimated_on_block", "target_off_block", "calculated_take_off", "actual", "time_report_list", "landing_count", "released_at", "distance_nm", "pax_total", "fuel", "fuel_uplift_list", "delay_list", "ops_note", "status_reason", "history_list", "risk_reason_list", "buyer", "version", "created_at", "updated_at", "created_by", "updated_by", "external_id_list"
   from json_populate_recordset(null::flight, $1::json);
 
+select "tenant"."created_at", "operator_settings"."rules", "operator_settings"."version", "operator_settings"."updated_at"
+  from "tenant"
+  left join "operator_settings" on "operator_settings"."tenant_id" = "tenant"."tenant_id"
+  where "tenant"."tenant_id" = $1;
+
+select f.flight_id as id
+  from flight f
+  where f.tenant_id = $1 and f.status in ('OPTION', 'CONFIRMED', 'RELEASED') and f.off_block >= $2 and ( (f.aircraft_id = any($3) and f.off_block <= $4) or (f.off_block <= $5 and f.flight_id in (select c.flight_id
+  from flight_crew c
+  where c.tenant_id = $6 and c.crew_member_id = any($7))));
+
+select f.flight_id as id
+  from flight f
+  where f.tenant_id = $1 and f.aircraft_id = any($2) and f.status <> 'CANCELLED' and f.off_block = (select min(n.off_block)
+  from flight n
+  where n.tenant_id = f.tenant_id and n.aircraft_id = f.aircraft_id and n.status <> 'CANCELLED' and n.off_block > $3);
+
+select flight."flight_id", flight."flight_no", flight."callsign", flight."trip_id", flight."leg_number", flight."aircraft_id", flight."status", flight."kind", flight."rules", flight."adep_id", flight."ades_id", flight."alternate_id_list", flight."diverted_to_id", flight."off_block", flight."on_block", flight."estimated_off_block", flight."estimated_on_block", flight."target_off_block", flight."calculated_take_off", flight."actual", flight."time_report_list", flight."landing_count", flight."released_at", flight."distance_nm", flight."pax_total", flight."fuel", flight."fuel_uplift_list", flight."delay_list", flight."ops_note", flight."status_reason", flight."history_list", flight."risk_reason_list", flight."buyer", flight."version", flight."created_at", flight."updated_at", flight."created_by", flight."updated_by", flight."external_id_list"
+  from flight
+  where flight.tenant_id = $1 and flight.flight_id = any($2)
+  order by flight.flight_id
+  for update of flight;
+
+-- again: select "tenant"."created_at", "operator_settings"."rules", "operator_settings"."version",  …
+
+select aircraft."aircraft_id", aircraft."registration", aircraft."acft_type_id", aircraft."serial_number", aircraft."base_id", aircraft."seat_count", aircraft."max_range_nm", aircraft."cruise_kt", aircraft."mtow_kg", aircraft."year_of_manufacture", aircraft."equipment_list", aircraft."min_flight_crew", aircraft."cabin_note", aircraft."luggage_m3", aircraft."insured_liability", aircraft."status", aircraft."grounding_list", aircraft."airframe_minutes", aircraft."cycles", aircraft."hours_as_of", aircraft."version", aircraft."created_at", aircraft."updated_at", aircraft."created_by", aircraft."updated_by", aircraft."external_id_list"
+  from aircraft
+  where aircraft.tenant_id = $1 and aircraft.aircraft_id = any($2);
+
+select flight."flight_id", flight."flight_no", flight."aircraft_id", flight."status", flight."adep_id", flight."ades_id", flight."diverted_to_id", flight."off_block", flight."on_block", flight."estimated_off_block", flight."estimated_on_block", flight."actual"
+  from flight
+  where flight.tenant_id = $1 and flight.aircraft_id = any($2) and flight.status <> 'CANCELLED' and flight.off_block <= $3 and flight.off_block >= coalesce((select max(f.off_block)
+  from flight f
+  where f.tenant_id = flight.tenant_id and f.aircraft_id = flight.aircraft_id and f.status <> 'CANCELLED' and f.off_block < $4), $5)
+  order by flight.off_block, flight.flight_id;
+
+-- again: select (extract(epoch from clock_timestamp()) * 1000)::bigint + $1::bigint as "now"; …
+
+-- again: select unavailability."unavailability_id", unavailability."aircraft_id", unavailability."f …
+
+select flight_crew.rank, flight_crew."flight_id", flight_crew."crew_member_id", flight_crew."position", flight_crew."is_pilot_flying", flight_crew."report_at", flight_crew."confirmed", flight_crew."starts_duty"
+  from flight_crew
+  where flight_crew.tenant_id = $1 and flight_crew.flight_id = any($2);
+
 -- again: select trip."trip_id", trip."trip_number", trip."status", trip."client_id", trip."quote_id …
 
-select flight."flight_id", flight."aircraft_id", flight."status"
+select flight."flight_id"
   from flight
   where flight.tenant_id = $1 and flight.trip_id = $2;
+
+-- again: select flight."flight_id", flight."flight_no", flight."callsign", flight."trip_id", flight …
+
+-- again: select (extract(epoch from clock_timestamp()) * 1000)::bigint + $1::bigint as "now"; …
+
+update flight
+  set "flight_id" = $1, "flight_no" = $2, "callsign" = $3, "trip_id" = $4, "leg_number" = $5, "aircraft_id" = $6, "status" = $7, "kind" = $8, "rules" = $9, "adep_id" = $10, "ades_id" = $11, "alternate_id_list" = $12, "diverted_to_id" = $13, "off_block" = $14, "on_block" = $15, "estimated_off_block" = $16, "estimated_on_block" = $17, "target_off_block" = $18, "calculated_take_off" = $19, "actual" = $20, "time_report_list" = $21, "landing_count" = $22, "released_at" = $23, "distance_nm" = $24, "pax_total" = $25, "fuel" = $26, "fuel_uplift_list" = $27, "delay_list" = $28, "ops_note" = $29, "status_reason" = $30, "history_list" = $31, "risk_reason_list" = $32, "buyer" = $33, "version" = $34, "created_at" = $35, "updated_at" = $36, "created_by" = $37, "updated_by" = $38, "external_id_list" = $39
+  where tenant_id = $40 and flight.flight_id = $41;
 
 -- again: select (extract(epoch from clock_timestamp()) * 1000)::bigint + $1::bigint as "now"; …
 
 update trip
   set "trip_id" = $1, "trip_number" = $2, "status" = $3, "client_id" = $4, "quote_id" = $5, "buyer" = $6, "aircraft_id_list" = $7, "version" = $8, "created_at" = $9, "updated_at" = $10, "created_by" = $11, "updated_by" = $12, "external_id_list" = $13
   where tenant_id = $14 and trip.trip_id = $15;
+
+-- again: select (extract(epoch from clock_timestamp()) * 1000)::bigint + $1::bigint as "now"; …
 
 select flight."flight_id", flight."flight_no", flight."callsign", flight."trip_id", flight."leg_number", flight."aircraft_id", flight."status", flight."kind", flight."rules", flight."adep_id", flight."ades_id", flight."alternate_id_list", flight."diverted_to_id", flight."off_block", flight."on_block", flight."estimated_off_block", flight."estimated_on_block", flight."target_off_block", flight."calculated_take_off", flight."actual", flight."time_report_list", flight."landing_count", flight."released_at", flight."distance_nm", flight."pax_total", flight."fuel", flight."fuel_uplift_list", flight."delay_list", flight."ops_note", flight."status_reason", flight."history_list", flight."risk_reason_list", flight."buyer", flight."version", flight."created_at", flight."updated_at", flight."created_by", flight."updated_by", flight."external_id_list"
   from flight
@@ -274,17 +331,7 @@ select flight."flight_id", flight."flight_no", flight."callsign", flight."trip_i
   from flight
   where flight.tenant_id = $1 and flight.flight_id = any($2);
 
--- again: select aircraft."aircraft_id", aircraft."registration", aircraft."acft_type_id", aircraft. …
-
-select flight."flight_id", flight."flight_no", flight."callsign", flight."trip_id", flight."leg_number", flight."aircraft_id", flight."status", flight."kind", flight."rules", flight."adep_id", flight."ades_id", flight."alternate_id_list", flight."diverted_to_id", flight."off_block", flight."on_block", flight."estimated_off_block", flight."estimated_on_block", flight."target_off_block", flight."calculated_take_off", flight."actual", flight."time_report_list", flight."landing_count", flight."released_at", flight."distance_nm", flight."pax_total", flight."fuel", flight."fuel_uplift_list", flight."delay_list", flight."ops_note", flight."status_reason", flight."history_list", flight."risk_reason_list", flight."buyer", flight."version", flight."created_at", flight."updated_at", flight."created_by", flight."updated_by", flight."external_id_list"
-  from flight
-  where flight.tenant_id = $1 and flight.flight_id = any($2)
-  order by flight.flight_id
-  for update of flight;
-
-select flight_crew.rank, flight_crew."flight_id", flight_crew."crew_member_id", flight_crew."position", flight_crew."is_pilot_flying", flight_crew."report_at", flight_crew."confirmed"
-  from flight_crew
-  where flight_crew.tenant_id = $1 and flight_crew.flight_id = any($2);
+-- again: select flight_crew.rank, flight_crew."flight_id", flight_crew."crew_member_id", flight_cre …
 
 select crew_member."crew_member_id", crew_member."code", crew_member."name", crew_member."surname", crew_member."position_list", crew_member."base_id", crew_member."type_rating_list", crew_member."rating_periods", crew_member."is_active", crew_member."user_id", crew_member."date_of_birth", crew_member."nationality", crew_member."sex", crew_member."version", crew_member."created_at", crew_member."updated_at", crew_member."created_by", crew_member."updated_by", crew_member."external_id_list"
   from crew_member
@@ -292,39 +339,49 @@ select crew_member."crew_member_id", crew_member."code", crew_member."name", cre
   order by crew_member.crew_member_id
   for update of crew_member;
 
+-- again: select aircraft."aircraft_id", aircraft."registration", aircraft."acft_type_id", aircraft. …
+
+-- again: select trip."trip_id", trip."trip_number", trip."status", trip."client_id", trip."quote_id …
+
+-- again: select flight."flight_id", flight."flight_no", flight."callsign", flight."trip_id", flight …
+
+-- again: select flight_crew.rank, flight_crew."flight_id", flight_crew."crew_member_id", flight_cre …
+
+-- again: select crew_member."crew_member_id", crew_member."code", crew_member."name", crew_member." …
+
 delete
   from "flight_crew"
   where "tenant_id" = $1 and "flight_id" = $2
   returning "crew_member_id";
 
-insert into flight_crew ("tenant_id", "flight_id", "crew_member_id", "rank", "position", "is_pilot_flying", "report_at", "confirmed") select "tenant_id", "flight_id", "crew_member_id", "rank", "position", "is_pilot_flying", "report_at", "confirmed"
+insert into flight_crew ("tenant_id", "flight_id", "crew_member_id", "rank", "position", "is_pilot_flying", "report_at", "confirmed", "starts_duty") select "tenant_id", "flight_id", "crew_member_id", "rank", "position", "is_pilot_flying", "report_at", "confirmed", "starts_duty"
   from json_populate_recordset(null::flight_crew, $1::json);
 
 -- again: select (extract(epoch from clock_timestamp()) * 1000)::bigint + $1::bigint as "now"; …
 
-update flight
-  set "flight_id" = $1, "flight_no" = $2, "callsign" = $3, "trip_id" = $4, "leg_number" = $5, "aircraft_id" = $6, "status" = $7, "kind" = $8, "rules" = $9, "adep_id" = $10, "ades_id" = $11, "alternate_id_list" = $12, "diverted_to_id" = $13, "off_block" = $14, "on_block" = $15, "estimated_off_block" = $16, "estimated_on_block" = $17, "target_off_block" = $18, "calculated_take_off" = $19, "actual" = $20, "time_report_list" = $21, "landing_count" = $22, "released_at" = $23, "distance_nm" = $24, "pax_total" = $25, "fuel" = $26, "fuel_uplift_list" = $27, "delay_list" = $28, "ops_note" = $29, "status_reason" = $30, "history_list" = $31, "risk_reason_list" = $32, "buyer" = $33, "version" = $34, "created_at" = $35, "updated_at" = $36, "created_by" = $37, "updated_by" = $38, "external_id_list" = $39
-  where tenant_id = $40 and flight.flight_id = $41;
+-- again: update flight set "flight_id" = $1, "flight_no" = $2, "callsign" = $3, "trip_id" = $4, "le …
 
-select duty."duty_id", duty."crew_member_id", duty."kind", duty."start_at", duty."end_at", duty."flight_id_list", duty."entered", duty."version", duty."created_at", duty."updated_at", duty."created_by", duty."updated_by", duty."external_id_list"
+-- again: select "tenant"."created_at", "operator_settings"."rules", "operator_settings"."version",  …
+
+select duty."duty_id", duty."crew_member_id", duty."kind", duty."start_at", duty."end_at", duty."planned_start_at", duty."planned_end_at", duty."actual_start_at", duty."actual_end_at", duty."fdp_end_at", duty."start_airport_id", duty."end_airport_id", duty."flight_id_list", duty."assessment_list", duty."entered", duty."version", duty."created_at", duty."updated_at", duty."created_by", duty."updated_by", duty."external_id_list"
   from duty
-  where duty.tenant_id = $1 and duty.crew_member_id = any($2) and duty.start_at < $3 and duty.end_at > $4
-  order by duty.start_at, duty.duty_id;
+  where duty.tenant_id = $1 and duty.crew_member_id = any($2) and duty.planned_start_at < $3 and duty.planned_end_at > $4
+  order by duty.planned_start_at, duty.duty_id;
 
-select f.flight_id as "flightId", f.off_block as "offBlock", f.on_block as "onBlock", fc.report_at as "reportAt"
-  from flight_crew fc
-  join flight f on f.tenant_id = fc.tenant_id and f.flight_id = fc.flight_id
-  where fc.tenant_id = $1 and fc.crew_member_id = $2 and f.status <> 'CANCELLED' and f.off_block < $3 and f.on_block > $4
-  order by f.off_block;
+select flight_crew.crew_member_id, flight_crew.report_at, flight_crew.starts_duty, flight."flight_id", flight."flight_no", flight."aircraft_id", flight."status", flight."adep_id", flight."ades_id", flight."diverted_to_id", flight."off_block", flight."on_block", flight."estimated_off_block", flight."estimated_on_block", flight."actual"
+  from flight_crew
+  join flight on flight.tenant_id = flight_crew.tenant_id and flight.flight_id = flight_crew.flight_id
+  where flight_crew.tenant_id = $1 and flight_crew.crew_member_id = any($2) and flight.status <> 'CANCELLED' and flight.off_block < $3 and flight.on_block > $4
+  order by flight.off_block, flight.flight_id;
 
 -- again: select (extract(epoch from clock_timestamp()) * 1000)::bigint + $1::bigint as "now"; …
 
-insert into duty ("tenant_id", "duty_id", "crew_member_id", "kind", "start_at", "end_at", "flight_id_list", "entered", "version", "created_at", "updated_at", "created_by", "updated_by", "external_id_list") select "tenant_id", "duty_id", "crew_member_id", "kind", "start_at", "end_at", "flight_id_list", "entered", "version", "created_at", "updated_at", "created_by", "updated_by", "external_id_list"
+insert into duty ("tenant_id", "duty_id", "crew_member_id", "kind", "start_at", "end_at", "planned_start_at", "planned_end_at", "actual_start_at", "actual_end_at", "fdp_end_at", "start_airport_id", "end_airport_id", "flight_id_list", "assessment_list", "entered", "version", "created_at", "updated_at", "created_by", "updated_by", "external_id_list") select "tenant_id", "duty_id", "crew_member_id", "kind", "start_at", "end_at", "planned_start_at", "planned_end_at", "actual_start_at", "actual_end_at", "fdp_end_at", "start_airport_id", "end_airport_id", "flight_id_list", "assessment_list", "entered", "version", "created_at", "updated_at", "created_by", "updated_by", "external_id_list"
   from json_populate_recordset(null::duty, $1::json);
 
 -- again: select duty."duty_id", duty."crew_member_id", duty."kind", duty."start_at", duty."end_at", …
 
--- again: select f.flight_id as "flightId", f.off_block as "offBlock", f.on_block as "onBlock", fc.r …
+-- again: select flight_crew.crew_member_id, flight_crew.report_at, flight_crew.starts_duty, flight. …
 
 -- again: select (extract(epoch from clock_timestamp()) * 1000)::bigint + $1::bigint as "now"; …
 
@@ -334,20 +391,61 @@ insert into duty ("tenant_id", "duty_id", "crew_member_id", "kind", "start_at", 
 
 -- again: select duty."duty_id", duty."crew_member_id", duty."kind", duty."start_at", duty."end_at", …
 
+select duty."duty_id", duty."crew_member_id", duty."kind", duty."start_at", duty."end_at", duty."planned_start_at", duty."planned_end_at", duty."actual_start_at", duty."actual_end_at", duty."fdp_end_at", duty."start_airport_id", duty."end_airport_id", duty."flight_id_list", duty."assessment_list", duty."entered", duty."version", duty."created_at", duty."updated_at", duty."created_by", duty."updated_by", duty."external_id_list"
+  from duty
+  where duty.tenant_id = $1 and duty.crew_member_id = any($2) and duty.start_at < $3 and duty.end_at > $4
+  order by duty.start_at, duty.duty_id;
+
 select d.duty_id as id, max(p.start_at) as "startAt", max(p.end_at) as "endAt"
   from duty d
   join duty p on p.tenant_id = d.tenant_id and p.crew_member_id = d.crew_member_id and p.start_at < d.start_at and p.start_at > d.start_at - $1 and p.kind = any($2)
   where d.tenant_id = $3 and d.duty_id = any($4)
   group by d.duty_id;
 
+-- again: select f.flight_id as id from flight f where f.tenant_id = $1 and f.status in ('OPTION', ' …
+
+-- again: select f.flight_id as id from flight f where f.tenant_id = $1 and f.aircraft_id = any($2)  …
+
+-- again: select flight."flight_id", flight."flight_no", flight."callsign", flight."trip_id", flight …
+
+-- again: select "tenant"."created_at", "operator_settings"."rules", "operator_settings"."version",  …
+
+-- again: select aircraft."aircraft_id", aircraft."registration", aircraft."acft_type_id", aircraft. …
+
+-- again: select flight."flight_id", flight."flight_no", flight."aircraft_id", flight."status", flig …
+
+-- again: select (extract(epoch from clock_timestamp()) * 1000)::bigint + $1::bigint as "now"; …
+
+-- again: select unavailability."unavailability_id", unavailability."aircraft_id", unavailability."f …
+
+-- again: select flight_crew.rank, flight_crew."flight_id", flight_crew."crew_member_id", flight_cre …
+
 select crew_member."crew_member_id", crew_member."code", crew_member."name", crew_member."surname", crew_member."position_list", crew_member."base_id", crew_member."type_rating_list", crew_member."rating_periods", crew_member."is_active", crew_member."user_id", crew_member."date_of_birth", crew_member."nationality", crew_member."sex", crew_member."version", crew_member."created_at", crew_member."updated_at", crew_member."created_by", crew_member."updated_by", crew_member."external_id_list"
   from crew_member
   where crew_member.tenant_id = $1 and crew_member.crew_member_id = any($2);
+
+select flight_crew.crew_member_id, flight_crew.report_at, flight_crew.starts_duty, flight."flight_id", flight."flight_no", flight."aircraft_id", flight."status", flight."adep_id", flight."ades_id", flight."diverted_to_id", flight."off_block", flight."on_block", flight."estimated_off_block", flight."estimated_on_block", flight."actual"
+  from flight_crew
+  join flight on flight.tenant_id = flight_crew.tenant_id and flight.flight_id = flight_crew.flight_id
+  where flight_crew.tenant_id = $1 and flight_crew.crew_member_id = any($2) and flight.status <> 'CANCELLED' and flight.off_block >= $3 and flight.off_block <= $4
+  order by flight.off_block, flight.flight_id;
+
+-- again: select duty."duty_id", duty."crew_member_id", duty."kind", duty."start_at", duty."end_at", …
+
+-- again: select trip."trip_id", trip."trip_number", trip."status", trip."client_id", trip."quote_id …
+
+-- again: select flight."flight_id" from flight where flight.tenant_id = $1 and flight.trip_id = $2; …
+
+-- again: select flight."flight_id", flight."flight_no", flight."callsign", flight."trip_id", flight …
+
+-- again: select crew_member."crew_member_id", crew_member."code", crew_member."name", crew_member." …
 
 select qualification."qualification_id", qualification."crew_member_id", qualification."kind", qualification."label", qualification."rating_code", qualification."medical_class", qualification."number", qualification."issuing_country", qualification."valid_from", qualification."valid_to", qualification."supersedes_id", qualification."superseded_by_id", qualification."version", qualification."created_at", qualification."updated_at", qualification."created_by", qualification."updated_by", qualification."external_id_list"
   from qualification
   where qualification.tenant_id = $1 and qualification.crew_member_id = any($2)
   order by qualification.kind, qualification.label, qualification.valid_from, qualification.qualification_id;
+
+-- again: select "tenant"."created_at", "operator_settings"."rules", "operator_settings"."version",  …
 
 -- again: select m.crew_member_id as member, null as flight, m.user_id as "user" from crew_member m  …
 
@@ -379,9 +477,17 @@ select qualification."qualification_id", qualification."crew_member_id", qualifi
 
 -- again: select flight."flight_id", flight."flight_no", flight."callsign", flight."trip_id", flight …
 
+-- again: select flight_crew.rank, flight_crew."flight_id", flight_crew."crew_member_id", flight_cre …
+
+-- again: select crew_member."crew_member_id", crew_member."code", crew_member."name", crew_member." …
+
 -- again: select aircraft."aircraft_id", aircraft."registration", aircraft."acft_type_id", aircraft. …
 
+-- again: select trip."trip_id", trip."trip_number", trip."status", trip."client_id", trip."quote_id …
+
 -- again: select flight."flight_id", flight."flight_no", flight."callsign", flight."trip_id", flight …
+
+-- again: select flight_crew.rank, flight_crew."flight_id", flight_crew."crew_member_id", flight_cre …
 
 -- again: select (extract(epoch from clock_timestamp()) * 1000)::bigint + $1::bigint as "now"; …
 
@@ -403,6 +509,12 @@ insert into flight_passenger ("tenant_id", "flight_id", "contact_id", "rank", "i
 -- again: select (extract(epoch from clock_timestamp()) * 1000)::bigint + $1::bigint as "now"; …
 
 -- again: update flight set "flight_id" = $1, "flight_no" = $2, "callsign" = $3, "trip_id" = $4, "le …
+
+-- again: select trip."trip_id", trip."trip_number", trip."status", trip."client_id", trip."quote_id …
+
+-- again: select flight."flight_id" from flight where flight.tenant_id = $1 and flight.trip_id = $2; …
+
+-- again: select flight."flight_id", flight."flight_no", flight."callsign", flight."trip_id", flight …
 
 -- again: select m.crew_member_id as member, null as flight, m.user_id as "user" from crew_member m  …
 
@@ -441,7 +553,7 @@ select crew_member."crew_member_id", crew_member."code", crew_member."surname"
 select flight."flight_id", flight."flight_no", flight."trip_id", flight."aircraft_id", flight."status", flight."adep_id"
   from flight
   where flight.tenant_id = $1 and flight.trip_id = any($2)
-  order by flight.leg_number, flight.off_block;
+  order by flight.off_block, flight.flight_id;
 
 select flight."flight_id", flight."flight_no", flight."trip_id", flight."aircraft_id", flight."status", flight."adep_id", flight."off_block"
   from flight
@@ -547,9 +659,11 @@ select qualification."qualification_id", qualification."crew_member_id", qualifi
 
 select aircraft."aircraft_id", aircraft."registration"
   from aircraft
-  where aircraft.tenant_id = $1 and aircraft.status = any($2)
+  where aircraft.tenant_id = $1 and ((aircraft.status = 'ACTIVE' and not exists (select 1
+  from unavailability u
+  where u.tenant_id = aircraft.tenant_id and u.aircraft_id = aircraft.aircraft_id and u.reason = any($2) and u."from" <= $3 and (u."to" > $4 or u.is_end_estimated = 1))))
   order by aircraft.registration, aircraft.aircraft_id
-  limit $3;
+  limit $5;
 
 select unavailability."unavailability_id", unavailability."aircraft_id", unavailability."reason"
   from unavailability

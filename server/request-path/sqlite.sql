@@ -147,7 +147,7 @@ insert into "idempotency" ("tenant_id", "principal", "key", "arguments_hash", "o
   where "idempotency"."created_at" <= ?
   returning "key";
 
-select aircraft."aircraft_id", aircraft."registration", aircraft."acft_type_id", aircraft."serial_number", aircraft."base_id", aircraft."seat_count", aircraft."max_range_nm", aircraft."cruise_kt", aircraft."mtow_kg", aircraft."year_of_manufacture", aircraft."equipment_list", aircraft."min_flight_crew", aircraft."cabin_note", aircraft."luggage_m3", aircraft."insured_liability", aircraft."status", aircraft."airframe_minutes", aircraft."cycles", aircraft."hours_as_of", aircraft."version", aircraft."created_at", aircraft."updated_at", aircraft."created_by", aircraft."updated_by", aircraft."external_id_list"
+select aircraft."aircraft_id", aircraft."registration", aircraft."acft_type_id", aircraft."serial_number", aircraft."base_id", aircraft."seat_count", aircraft."max_range_nm", aircraft."cruise_kt", aircraft."mtow_kg", aircraft."year_of_manufacture", aircraft."equipment_list", aircraft."min_flight_crew", aircraft."cabin_note", aircraft."luggage_m3", aircraft."insured_liability", aircraft."status", aircraft."grounding_list", aircraft."airframe_minutes", aircraft."cycles", aircraft."hours_as_of", aircraft."version", aircraft."created_at", aircraft."updated_at", aircraft."created_by", aircraft."updated_by", aircraft."external_id_list"
   from aircraft
   where aircraft.tenant_id = ? and aircraft.aircraft_id in (select value
   from json_each(?))
@@ -165,10 +165,6 @@ select *
 
 -- again: insert into "record_counter" ("tenant_id", "name", "value") values (?, ?, ?) on conflict ( …
 
-select max(leg_number) as last
-  from flight
-  where tenant_id = ? and trip_id = ?;
-
 -- again: select cast(round(unixepoch('subsec') * 1000) as integer) + ? as "now"; …
 
 select flight."flight_id", flight."flight_no"
@@ -176,7 +172,7 @@ select flight."flight_id", flight."flight_no"
   where flight.tenant_id = ? and flight.aircraft_id = ? and flight.status <> 'CANCELLED' and flight.off_block < ? and flight.off_block >= ? and flight.on_block > ? and flight.flight_id <> ?
   limit ?;
 
-select unavailability."unavailability_id", unavailability."aircraft_id", unavailability."from", unavailability."to", unavailability."reason", unavailability."note", unavailability."version", unavailability."created_at", unavailability."updated_at", unavailability."created_by", unavailability."updated_by", unavailability."external_id_list"
+select unavailability."unavailability_id", unavailability."aircraft_id", unavailability."from", unavailability."to", unavailability."reason", unavailability."is_end_estimated", unavailability."note", unavailability."version", unavailability."created_at", unavailability."updated_at", unavailability."created_by", unavailability."updated_by", unavailability."external_id_list"
   from unavailability
   where unavailability.tenant_id = ? and unavailability.aircraft_id in (select value
   from json_each(?)) and unavailability."from" < ? and unavailability."to" > ?
@@ -184,20 +180,89 @@ select unavailability."unavailability_id", unavailability."aircraft_id", unavail
 
 -- again: select cast(round(unixepoch('subsec') * 1000) as integer) + ? as "now"; …
 
+select unavailability."unavailability_id", unavailability."aircraft_id", unavailability."from", unavailability."to", unavailability."reason", unavailability."is_end_estimated", unavailability."note", unavailability."version", unavailability."created_at", unavailability."updated_at", unavailability."created_by", unavailability."updated_by", unavailability."external_id_list"
+  from unavailability
+  where unavailability.tenant_id = ? and unavailability.aircraft_id in (select value
+  from json_each(?)) and unavailability.reason in (select value
+  from json_each(?)) and unavailability."from" < ? and (unavailability."to" > ? or unavailability.is_end_estimated = 1)
+  order by unavailability."from", unavailability.unavailability_id;
+
+-- again: select cast(round(unixepoch('subsec') * 1000) as integer) + ? as "now"; …
+
 insert into flight ("tenant_id", "flight_id", "flight_no", "callsign", "trip_id", "leg_number", "aircraft_id", "status", "kind", "rules", "adep_id", "ades_id", "alternate_id_list", "diverted_to_id", "off_block", "on_block", "estimated_off_block", "estimated_on_block", "target_off_block", "calculated_take_off", "actual", "time_report_list", "landing_count", "released_at", "distance_nm", "pax_total", "fuel", "fuel_uplift_list", "delay_list", "ops_note", "status_reason", "history_list", "risk_reason_list", "buyer", "version", "created_at", "updated_at", "created_by", "updated_by", "external_id_list") select value ->> '$.tenant_id', value ->> '$.flight_id', value ->> '$.flight_no', value ->> '$.callsign', value ->> '$.trip_id', value ->> '$.leg_number', value ->> '$.aircraft_id', value ->> '$.status', value ->> '$.kind', value ->> '$.rules', value ->> '$.adep_id', value ->> '$.ades_id', value ->> '$.alternate_id_list', value ->> '$.diverted_to_id', value ->> '$.off_block', value ->> '$.on_block', value ->> '$.estimated_off_block', value ->> '$.estimated_on_block', value ->> '$.target_off_block', value ->> '$.calculated_take_off', value ->> '$.actual', value ->> '$.time_report_list', value ->> '$.landing_count', value ->> '$.released_at', value ->> '$.distance_nm', value ->> '$.pax_total', value ->> '$.fuel', value ->> '$.fuel_uplift_list', value ->> '$.delay_list', value ->> '$.ops_note', value ->> '$.status_reason', value ->> '$.history_list', value ->> '$.risk_reason_list', value ->> '$.buyer', value ->> '$.version', value ->> '$.created_at', value ->> '$.updated_at', value ->> '$.created_by', value ->> '$.updated_by', value ->> '$.external_id_list'
   from json_each(?);
 
+select "tenant"."created_at", "operator_settings"."rules", "operator_settings"."version", "operator_settings"."updated_at"
+  from "tenant"
+  left join "operator_settings" on "operator_settings"."tenant_id" = "tenant"."tenant_id"
+  where "tenant"."tenant_id" = ?;
+
+select f.flight_id as id
+  from flight f
+  where f.tenant_id = ? and f.status in ('OPTION', 'CONFIRMED', 'RELEASED') and f.off_block >= ? and ( (f.aircraft_id in (select value
+  from json_each(?)) and f.off_block <= ?) or (f.off_block <= ? and f.flight_id in (select c.flight_id
+  from flight_crew c
+  where c.tenant_id = ? and c.crew_member_id in (select value
+  from json_each(?)))));
+
+select f.flight_id as id
+  from flight f
+  where f.tenant_id = ? and f.aircraft_id in (select value
+  from json_each(?)) and f.status <> 'CANCELLED' and f.off_block = (select min(n.off_block)
+  from flight n
+  where n.tenant_id = f.tenant_id and n.aircraft_id = f.aircraft_id and n.status <> 'CANCELLED' and n.off_block > ?);
+
+select flight."flight_id", flight."flight_no", flight."callsign", flight."trip_id", flight."leg_number", flight."aircraft_id", flight."status", flight."kind", flight."rules", flight."adep_id", flight."ades_id", flight."alternate_id_list", flight."diverted_to_id", flight."off_block", flight."on_block", flight."estimated_off_block", flight."estimated_on_block", flight."target_off_block", flight."calculated_take_off", flight."actual", flight."time_report_list", flight."landing_count", flight."released_at", flight."distance_nm", flight."pax_total", flight."fuel", flight."fuel_uplift_list", flight."delay_list", flight."ops_note", flight."status_reason", flight."history_list", flight."risk_reason_list", flight."buyer", flight."version", flight."created_at", flight."updated_at", flight."created_by", flight."updated_by", flight."external_id_list"
+  from flight
+  where flight.tenant_id = ? and flight.flight_id in (select value
+  from json_each(?))
+  order by flight.flight_id;
+
+-- again: select "tenant"."created_at", "operator_settings"."rules", "operator_settings"."version",  …
+
+select aircraft."aircraft_id", aircraft."registration", aircraft."acft_type_id", aircraft."serial_number", aircraft."base_id", aircraft."seat_count", aircraft."max_range_nm", aircraft."cruise_kt", aircraft."mtow_kg", aircraft."year_of_manufacture", aircraft."equipment_list", aircraft."min_flight_crew", aircraft."cabin_note", aircraft."luggage_m3", aircraft."insured_liability", aircraft."status", aircraft."grounding_list", aircraft."airframe_minutes", aircraft."cycles", aircraft."hours_as_of", aircraft."version", aircraft."created_at", aircraft."updated_at", aircraft."created_by", aircraft."updated_by", aircraft."external_id_list"
+  from aircraft
+  where aircraft.tenant_id = ? and aircraft.aircraft_id in (select value
+  from json_each(?));
+
+select flight."flight_id", flight."flight_no", flight."aircraft_id", flight."status", flight."adep_id", flight."ades_id", flight."diverted_to_id", flight."off_block", flight."on_block", flight."estimated_off_block", flight."estimated_on_block", flight."actual"
+  from flight
+  where flight.tenant_id = ? and flight.aircraft_id in (select value
+  from json_each(?)) and flight.status <> 'CANCELLED' and flight.off_block <= ? and flight.off_block >= coalesce((select max(f.off_block)
+  from flight f
+  where f.tenant_id = flight.tenant_id and f.aircraft_id = flight.aircraft_id and f.status <> 'CANCELLED' and f.off_block < ?), ?)
+  order by flight.off_block, flight.flight_id;
+
+-- again: select cast(round(unixepoch('subsec') * 1000) as integer) + ? as "now"; …
+
+-- again: select unavailability."unavailability_id", unavailability."aircraft_id", unavailability."f …
+
+select flight_crew.rank, flight_crew."flight_id", flight_crew."crew_member_id", flight_crew."position", flight_crew."is_pilot_flying", flight_crew."report_at", flight_crew."confirmed", flight_crew."starts_duty"
+  from flight_crew
+  where flight_crew.tenant_id = ? and flight_crew.flight_id in (select value
+  from json_each(?));
+
 -- again: select trip."trip_id", trip."trip_number", trip."status", trip."client_id", trip."quote_id …
 
-select flight."flight_id", flight."aircraft_id", flight."status"
+select flight."flight_id"
   from flight
   where flight.tenant_id = ? and flight.trip_id = ?;
+
+-- again: select flight."flight_id", flight."flight_no", flight."callsign", flight."trip_id", flight …
+
+-- again: select cast(round(unixepoch('subsec') * 1000) as integer) + ? as "now"; …
+
+update flight
+  set "flight_id" = ?, "flight_no" = ?, "callsign" = ?, "trip_id" = ?, "leg_number" = ?, "aircraft_id" = ?, "status" = ?, "kind" = ?, "rules" = ?, "adep_id" = ?, "ades_id" = ?, "alternate_id_list" = ?, "diverted_to_id" = ?, "off_block" = ?, "on_block" = ?, "estimated_off_block" = ?, "estimated_on_block" = ?, "target_off_block" = ?, "calculated_take_off" = ?, "actual" = ?, "time_report_list" = ?, "landing_count" = ?, "released_at" = ?, "distance_nm" = ?, "pax_total" = ?, "fuel" = ?, "fuel_uplift_list" = ?, "delay_list" = ?, "ops_note" = ?, "status_reason" = ?, "history_list" = ?, "risk_reason_list" = ?, "buyer" = ?, "version" = ?, "created_at" = ?, "updated_at" = ?, "created_by" = ?, "updated_by" = ?, "external_id_list" = ?
+  where tenant_id = ? and flight.flight_id = ?;
 
 -- again: select cast(round(unixepoch('subsec') * 1000) as integer) + ? as "now"; …
 
 update trip
   set "trip_id" = ?, "trip_number" = ?, "status" = ?, "client_id" = ?, "quote_id" = ?, "buyer" = ?, "aircraft_id_list" = ?, "version" = ?, "created_at" = ?, "updated_at" = ?, "created_by" = ?, "updated_by" = ?, "external_id_list" = ?
   where tenant_id = ? and trip.trip_id = ?;
+
+-- again: select cast(round(unixepoch('subsec') * 1000) as integer) + ? as "now"; …
 
 select flight."flight_id", flight."flight_no", flight."callsign", flight."trip_id", flight."leg_number", flight."aircraft_id", flight."status", flight."kind", flight."rules", flight."adep_id", flight."ades_id", flight."alternate_id_list", flight."diverted_to_id", flight."off_block", flight."on_block", flight."estimated_off_block", flight."estimated_on_block", flight."target_off_block", flight."calculated_take_off", flight."actual", flight."time_report_list", flight."landing_count", flight."released_at", flight."distance_nm", flight."pax_total", flight."fuel", flight."fuel_uplift_list", flight."delay_list", flight."ops_note", flight."status_reason", flight."history_list", flight."risk_reason_list", flight."buyer", flight."version", flight."created_at", flight."updated_at", flight."created_by", flight."updated_by", flight."external_id_list"
   from flight
@@ -242,18 +307,7 @@ select flight."flight_id", flight."flight_no", flight."callsign", flight."trip_i
   where flight.tenant_id = ? and flight.flight_id in (select value
   from json_each(?));
 
--- again: select aircraft."aircraft_id", aircraft."registration", aircraft."acft_type_id", aircraft. …
-
-select flight."flight_id", flight."flight_no", flight."callsign", flight."trip_id", flight."leg_number", flight."aircraft_id", flight."status", flight."kind", flight."rules", flight."adep_id", flight."ades_id", flight."alternate_id_list", flight."diverted_to_id", flight."off_block", flight."on_block", flight."estimated_off_block", flight."estimated_on_block", flight."target_off_block", flight."calculated_take_off", flight."actual", flight."time_report_list", flight."landing_count", flight."released_at", flight."distance_nm", flight."pax_total", flight."fuel", flight."fuel_uplift_list", flight."delay_list", flight."ops_note", flight."status_reason", flight."history_list", flight."risk_reason_list", flight."buyer", flight."version", flight."created_at", flight."updated_at", flight."created_by", flight."updated_by", flight."external_id_list"
-  from flight
-  where flight.tenant_id = ? and flight.flight_id in (select value
-  from json_each(?))
-  order by flight.flight_id;
-
-select flight_crew.rank, flight_crew."flight_id", flight_crew."crew_member_id", flight_crew."position", flight_crew."is_pilot_flying", flight_crew."report_at", flight_crew."confirmed"
-  from flight_crew
-  where flight_crew.tenant_id = ? and flight_crew.flight_id in (select value
-  from json_each(?));
+-- again: select flight_crew.rank, flight_crew."flight_id", flight_crew."crew_member_id", flight_cre …
 
 select crew_member."crew_member_id", crew_member."code", crew_member."name", crew_member."surname", crew_member."position_list", crew_member."base_id", crew_member."type_rating_list", crew_member."rating_periods", crew_member."is_active", crew_member."user_id", crew_member."date_of_birth", crew_member."nationality", crew_member."sex", crew_member."version", crew_member."created_at", crew_member."updated_at", crew_member."created_by", crew_member."updated_by", crew_member."external_id_list"
   from crew_member
@@ -261,40 +315,51 @@ select crew_member."crew_member_id", crew_member."code", crew_member."name", cre
   from json_each(?))
   order by crew_member.crew_member_id;
 
+-- again: select aircraft."aircraft_id", aircraft."registration", aircraft."acft_type_id", aircraft. …
+
+-- again: select trip."trip_id", trip."trip_number", trip."status", trip."client_id", trip."quote_id …
+
+-- again: select flight."flight_id", flight."flight_no", flight."callsign", flight."trip_id", flight …
+
+-- again: select flight_crew.rank, flight_crew."flight_id", flight_crew."crew_member_id", flight_cre …
+
+-- again: select crew_member."crew_member_id", crew_member."code", crew_member."name", crew_member." …
+
 delete
   from "flight_crew"
   where "tenant_id" = ? and "flight_id" = ?
   returning "crew_member_id";
 
-insert into flight_crew ("tenant_id", "flight_id", "crew_member_id", "rank", "position", "is_pilot_flying", "report_at", "confirmed") select value ->> '$.tenant_id', value ->> '$.flight_id', value ->> '$.crew_member_id', value ->> '$.rank', value ->> '$.position', value ->> '$.is_pilot_flying', value ->> '$.report_at', value ->> '$.confirmed'
+insert into flight_crew ("tenant_id", "flight_id", "crew_member_id", "rank", "position", "is_pilot_flying", "report_at", "confirmed", "starts_duty") select value ->> '$.tenant_id', value ->> '$.flight_id', value ->> '$.crew_member_id', value ->> '$.rank', value ->> '$.position', value ->> '$.is_pilot_flying', value ->> '$.report_at', value ->> '$.confirmed', value ->> '$.starts_duty'
   from json_each(?);
 
 -- again: select cast(round(unixepoch('subsec') * 1000) as integer) + ? as "now"; …
 
-update flight
-  set "flight_id" = ?, "flight_no" = ?, "callsign" = ?, "trip_id" = ?, "leg_number" = ?, "aircraft_id" = ?, "status" = ?, "kind" = ?, "rules" = ?, "adep_id" = ?, "ades_id" = ?, "alternate_id_list" = ?, "diverted_to_id" = ?, "off_block" = ?, "on_block" = ?, "estimated_off_block" = ?, "estimated_on_block" = ?, "target_off_block" = ?, "calculated_take_off" = ?, "actual" = ?, "time_report_list" = ?, "landing_count" = ?, "released_at" = ?, "distance_nm" = ?, "pax_total" = ?, "fuel" = ?, "fuel_uplift_list" = ?, "delay_list" = ?, "ops_note" = ?, "status_reason" = ?, "history_list" = ?, "risk_reason_list" = ?, "buyer" = ?, "version" = ?, "created_at" = ?, "updated_at" = ?, "created_by" = ?, "updated_by" = ?, "external_id_list" = ?
-  where tenant_id = ? and flight.flight_id = ?;
+-- again: update flight set "flight_id" = ?, "flight_no" = ?, "callsign" = ?, "trip_id" = ?, "leg_nu …
 
-select duty."duty_id", duty."crew_member_id", duty."kind", duty."start_at", duty."end_at", duty."flight_id_list", duty."entered", duty."version", duty."created_at", duty."updated_at", duty."created_by", duty."updated_by", duty."external_id_list"
+-- again: select "tenant"."created_at", "operator_settings"."rules", "operator_settings"."version",  …
+
+select duty."duty_id", duty."crew_member_id", duty."kind", duty."start_at", duty."end_at", duty."planned_start_at", duty."planned_end_at", duty."actual_start_at", duty."actual_end_at", duty."fdp_end_at", duty."start_airport_id", duty."end_airport_id", duty."flight_id_list", duty."assessment_list", duty."entered", duty."version", duty."created_at", duty."updated_at", duty."created_by", duty."updated_by", duty."external_id_list"
   from duty
   where duty.tenant_id = ? and duty.crew_member_id in (select value
-  from json_each(?)) and duty.start_at < ? and duty.end_at > ?
-  order by duty.start_at, duty.duty_id;
+  from json_each(?)) and duty.planned_start_at < ? and duty.planned_end_at > ?
+  order by duty.planned_start_at, duty.duty_id;
 
-select f.flight_id as "flightId", f.off_block as "offBlock", f.on_block as "onBlock", fc.report_at as "reportAt"
-  from flight_crew fc
-  join flight f on f.tenant_id = fc.tenant_id and f.flight_id = fc.flight_id
-  where fc.tenant_id = ? and fc.crew_member_id = ? and f.status <> 'CANCELLED' and f.off_block < ? and f.on_block > ?
-  order by f.off_block;
+select flight_crew.crew_member_id, flight_crew.report_at, flight_crew.starts_duty, flight."flight_id", flight."flight_no", flight."aircraft_id", flight."status", flight."adep_id", flight."ades_id", flight."diverted_to_id", flight."off_block", flight."on_block", flight."estimated_off_block", flight."estimated_on_block", flight."actual"
+  from flight_crew
+  join flight on flight.tenant_id = flight_crew.tenant_id and flight.flight_id = flight_crew.flight_id
+  where flight_crew.tenant_id = ? and flight_crew.crew_member_id in (select value
+  from json_each(?)) and flight.status <> 'CANCELLED' and flight.off_block < ? and flight.on_block > ?
+  order by flight.off_block, flight.flight_id;
 
 -- again: select cast(round(unixepoch('subsec') * 1000) as integer) + ? as "now"; …
 
-insert into duty ("tenant_id", "duty_id", "crew_member_id", "kind", "start_at", "end_at", "flight_id_list", "entered", "version", "created_at", "updated_at", "created_by", "updated_by", "external_id_list") select value ->> '$.tenant_id', value ->> '$.duty_id', value ->> '$.crew_member_id', value ->> '$.kind', value ->> '$.start_at', value ->> '$.end_at', value ->> '$.flight_id_list', value ->> '$.entered', value ->> '$.version', value ->> '$.created_at', value ->> '$.updated_at', value ->> '$.created_by', value ->> '$.updated_by', value ->> '$.external_id_list'
+insert into duty ("tenant_id", "duty_id", "crew_member_id", "kind", "start_at", "end_at", "planned_start_at", "planned_end_at", "actual_start_at", "actual_end_at", "fdp_end_at", "start_airport_id", "end_airport_id", "flight_id_list", "assessment_list", "entered", "version", "created_at", "updated_at", "created_by", "updated_by", "external_id_list") select value ->> '$.tenant_id', value ->> '$.duty_id', value ->> '$.crew_member_id', value ->> '$.kind', value ->> '$.start_at', value ->> '$.end_at', value ->> '$.planned_start_at', value ->> '$.planned_end_at', value ->> '$.actual_start_at', value ->> '$.actual_end_at', value ->> '$.fdp_end_at', value ->> '$.start_airport_id', value ->> '$.end_airport_id', value ->> '$.flight_id_list', value ->> '$.assessment_list', value ->> '$.entered', value ->> '$.version', value ->> '$.created_at', value ->> '$.updated_at', value ->> '$.created_by', value ->> '$.updated_by', value ->> '$.external_id_list'
   from json_each(?);
 
 -- again: select duty."duty_id", duty."crew_member_id", duty."kind", duty."start_at", duty."end_at", …
 
--- again: select f.flight_id as "flightId", f.off_block as "offBlock", f.on_block as "onBlock", fc.r …
+-- again: select flight_crew.crew_member_id, flight_crew.report_at, flight_crew.starts_duty, flight. …
 
 -- again: select cast(round(unixepoch('subsec') * 1000) as integer) + ? as "now"; …
 
@@ -304,6 +369,12 @@ insert into duty ("tenant_id", "duty_id", "crew_member_id", "kind", "start_at", 
 
 -- again: select duty."duty_id", duty."crew_member_id", duty."kind", duty."start_at", duty."end_at", …
 
+select duty."duty_id", duty."crew_member_id", duty."kind", duty."start_at", duty."end_at", duty."planned_start_at", duty."planned_end_at", duty."actual_start_at", duty."actual_end_at", duty."fdp_end_at", duty."start_airport_id", duty."end_airport_id", duty."flight_id_list", duty."assessment_list", duty."entered", duty."version", duty."created_at", duty."updated_at", duty."created_by", duty."updated_by", duty."external_id_list"
+  from duty
+  where duty.tenant_id = ? and duty.crew_member_id in (select value
+  from json_each(?)) and duty.start_at < ? and duty.end_at > ?
+  order by duty.start_at, duty.duty_id;
+
 select d.duty_id as id, max(p.start_at) as "startAt", max(p.end_at) as "endAt"
   from duty d
   join duty p on p.tenant_id = d.tenant_id and p.crew_member_id = d.crew_member_id and p.start_at < d.start_at and p.start_at > d.start_at - ? and p.kind in (select value
@@ -312,16 +383,53 @@ select d.duty_id as id, max(p.start_at) as "startAt", max(p.end_at) as "endAt"
   from json_each(?))
   group by d.duty_id;
 
+-- again: select f.flight_id as id from flight f where f.tenant_id = ? and f.status in ('OPTION', 'C …
+
+-- again: select f.flight_id as id from flight f where f.tenant_id = ? and f.aircraft_id in (select  …
+
+-- again: select flight."flight_id", flight."flight_no", flight."callsign", flight."trip_id", flight …
+
+-- again: select "tenant"."created_at", "operator_settings"."rules", "operator_settings"."version",  …
+
+-- again: select aircraft."aircraft_id", aircraft."registration", aircraft."acft_type_id", aircraft. …
+
+-- again: select flight."flight_id", flight."flight_no", flight."aircraft_id", flight."status", flig …
+
+-- again: select cast(round(unixepoch('subsec') * 1000) as integer) + ? as "now"; …
+
+-- again: select unavailability."unavailability_id", unavailability."aircraft_id", unavailability."f …
+
+-- again: select flight_crew.rank, flight_crew."flight_id", flight_crew."crew_member_id", flight_cre …
+
 select crew_member."crew_member_id", crew_member."code", crew_member."name", crew_member."surname", crew_member."position_list", crew_member."base_id", crew_member."type_rating_list", crew_member."rating_periods", crew_member."is_active", crew_member."user_id", crew_member."date_of_birth", crew_member."nationality", crew_member."sex", crew_member."version", crew_member."created_at", crew_member."updated_at", crew_member."created_by", crew_member."updated_by", crew_member."external_id_list"
   from crew_member
   where crew_member.tenant_id = ? and crew_member.crew_member_id in (select value
   from json_each(?));
+
+select flight_crew.crew_member_id, flight_crew.report_at, flight_crew.starts_duty, flight."flight_id", flight."flight_no", flight."aircraft_id", flight."status", flight."adep_id", flight."ades_id", flight."diverted_to_id", flight."off_block", flight."on_block", flight."estimated_off_block", flight."estimated_on_block", flight."actual"
+  from flight_crew
+  join flight on flight.tenant_id = flight_crew.tenant_id and flight.flight_id = flight_crew.flight_id
+  where flight_crew.tenant_id = ? and flight_crew.crew_member_id in (select value
+  from json_each(?)) and flight.status <> 'CANCELLED' and flight.off_block >= ? and flight.off_block <= ?
+  order by flight.off_block, flight.flight_id;
+
+-- again: select duty."duty_id", duty."crew_member_id", duty."kind", duty."start_at", duty."end_at", …
+
+-- again: select trip."trip_id", trip."trip_number", trip."status", trip."client_id", trip."quote_id …
+
+-- again: select flight."flight_id" from flight where flight.tenant_id = ? and flight.trip_id = ?; …
+
+-- again: select flight."flight_id", flight."flight_no", flight."callsign", flight."trip_id", flight …
+
+-- again: select crew_member."crew_member_id", crew_member."code", crew_member."name", crew_member." …
 
 select qualification."qualification_id", qualification."crew_member_id", qualification."kind", qualification."label", qualification."rating_code", qualification."medical_class", qualification."number", qualification."issuing_country", qualification."valid_from", qualification."valid_to", qualification."supersedes_id", qualification."superseded_by_id", qualification."version", qualification."created_at", qualification."updated_at", qualification."created_by", qualification."updated_by", qualification."external_id_list"
   from qualification
   where qualification.tenant_id = ? and qualification.crew_member_id in (select value
   from json_each(?))
   order by qualification.kind, qualification.label, qualification.valid_from, qualification.qualification_id;
+
+-- again: select "tenant"."created_at", "operator_settings"."rules", "operator_settings"."version",  …
 
 -- again: select m.crew_member_id as member, null as flight, m.user_id as "user" from crew_member m  …
 
@@ -343,9 +451,17 @@ select qualification."qualification_id", qualification."crew_member_id", qualifi
 
 -- again: select flight."flight_id", flight."flight_no", flight."callsign", flight."trip_id", flight …
 
+-- again: select flight_crew.rank, flight_crew."flight_id", flight_crew."crew_member_id", flight_cre …
+
+-- again: select crew_member."crew_member_id", crew_member."code", crew_member."name", crew_member." …
+
 -- again: select aircraft."aircraft_id", aircraft."registration", aircraft."acft_type_id", aircraft. …
 
+-- again: select trip."trip_id", trip."trip_number", trip."status", trip."client_id", trip."quote_id …
+
 -- again: select flight."flight_id", flight."flight_no", flight."callsign", flight."trip_id", flight …
+
+-- again: select flight_crew.rank, flight_crew."flight_id", flight_crew."crew_member_id", flight_cre …
 
 -- again: select cast(round(unixepoch('subsec') * 1000) as integer) + ? as "now"; …
 
@@ -368,6 +484,12 @@ insert into flight_passenger ("tenant_id", "flight_id", "contact_id", "rank", "i
 -- again: select cast(round(unixepoch('subsec') * 1000) as integer) + ? as "now"; …
 
 -- again: update flight set "flight_id" = ?, "flight_no" = ?, "callsign" = ?, "trip_id" = ?, "leg_nu …
+
+-- again: select trip."trip_id", trip."trip_number", trip."status", trip."client_id", trip."quote_id …
+
+-- again: select flight."flight_id" from flight where flight.tenant_id = ? and flight.trip_id = ?; …
+
+-- again: select flight."flight_id", flight."flight_no", flight."callsign", flight."trip_id", flight …
 
 -- again: select m.crew_member_id as member, null as flight, m.user_id as "user" from crew_member m  …
 
@@ -399,7 +521,7 @@ select flight."flight_id", flight."flight_no", flight."trip_id", flight."aircraf
   from flight
   where flight.tenant_id = ? and flight.trip_id in (select value
   from json_each(?))
-  order by flight.leg_number, flight.off_block;
+  order by flight.off_block, flight.flight_id;
 
 select flight."flight_id", flight."flight_no", flight."trip_id", flight."aircraft_id", flight."status", flight."adep_id", flight."off_block"
   from flight
@@ -485,8 +607,10 @@ select qualification."qualification_id", qualification."crew_member_id", qualifi
 
 select aircraft."aircraft_id", aircraft."registration"
   from aircraft
-  where aircraft.tenant_id = ? and aircraft.status in (select value
-  from json_each(?))
+  where aircraft.tenant_id = ? and ((aircraft.status = 'ACTIVE' and not exists (select 1
+  from unavailability u
+  where u.tenant_id = aircraft.tenant_id and u.aircraft_id = aircraft.aircraft_id and u.reason in (select value
+  from json_each(?)) and u."from" <= ? and (u."to" > ? or u.is_end_estimated = 1))))
   order by aircraft.registration, aircraft.aircraft_id
   limit ?;
 
