@@ -11,6 +11,7 @@ import { landingRoute } from './demo/show/landing.ts'
 import { openOutboxRoute, outboxRoute } from './demo/show/outbox.ts'
 import { type Clock, systemClock } from './domain/clock.ts'
 import type { Tenant } from './domain/tenancy/tenant.ts'
+import { SYSTEM } from './domain/versioned.ts'
 import { buildPortalSchema } from './graphql/platform/portal-schema.ts'
 import { buildSupportSchema } from './graphql/platform/support-schema.ts'
 import { QueryService } from './graphql/query-service.ts'
@@ -58,6 +59,7 @@ import { type Courier, OutboxDelivery } from './outbox-delivery.ts'
 import { prepareEmptyStore, prepareStore } from './prepare.ts'
 import { Clients } from './services/oauth/client-authentication.ts'
 import { AccessTokens } from './services/oauth/verify.ts'
+import { giveReminders, REMINDERS_MS } from './services/operations/reminders/give-reminders.ts'
 import { randomPool } from './services/random-pool.ts'
 import { ReferenceData } from './services/reference/reference-data.ts'
 import { TenantDirectory } from './services/tenancy/tenant-directory.ts'
@@ -204,6 +206,14 @@ export const createApp = async ({
     step: tidyUp,
   })
   housekeeping.start()
+  const reminders = new BackgroundWork({
+    storage: storage.writtenBy(SYSTEM),
+    log,
+    job: 'reminders',
+    everyMs: REMINDERS_MS,
+    step: giveReminders,
+  })
+  reminders.start()
   const deliveries = couriersOf(config).map((courier) => new OutboxDelivery(storage, log, courier))
   for (const delivery of deliveries) delivery.start()
 
@@ -215,6 +225,7 @@ export const createApp = async ({
     close: async () => {
       stopping = true
       housekeeping.stop()
+      reminders.stop()
       await server.stop()
       await Promise.all([usage.stop(), ...deliveries.map((delivery) => delivery.stop())])
       watch.stop()

@@ -25,6 +25,7 @@ import { removeSpentFormsBefore } from './storage/identity/spent-forms.ts'
 import { removeAccessTokensExpiredBefore } from './storage/oauth/access-tokens.ts'
 import { removeCodesExpiredBefore } from './storage/oauth/authorization-codes.ts'
 import { removeConsentRequestsBefore } from './storage/oauth/consent-requests.ts'
+import { removeRemindersBefore } from './storage/operations/reminders.ts'
 import { removeMessagesExpiredBefore } from './storage/outbox.ts'
 import { removePhoneCodesExpiredBefore } from './storage/providers/phone-codes.ts'
 import { removeSignUpsExpiredBefore } from './storage/providers/sign-ups.ts'
@@ -43,6 +44,8 @@ const USAGE_KEPT_SECONDS = 100 * 24 * 3600
  */
 const EXPIRED_TOKEN_KEPT_SECONDS = ACCESS_TOKEN_TTL_SECONDS
 const CHANGES_PER_STEP = 5000
+/** Longer than anything is looked back for. */
+const REMINDER_KEPT_SECONDS = 400 * 24 * 3600
 /** A day longer than the oldest cursor is valid, so that all changes after it still exist. */
 const CHANGE_KEPT_SECONDS = CHANGE_CURSOR_TTL_SECONDS + 24 * 3600
 
@@ -68,6 +71,7 @@ const removeTheRest = async (tx: PlatformTx, now: number): Promise<void> => {
   await removeUsageBefore(tx, addSeconds(now, -USAGE_KEPT_SECONDS))
   await removeRequestsBefore(tx, addSeconds(now, -REQUEST_KEPT_SECONDS))
   await removeMessagesExpiredBefore(tx, now)
+  await removeRemindersBefore(tx, addSeconds(now, -REMINDER_KEPT_SECONDS))
   await removeInvitationsExpiredBefore(tx, now)
   await removeResetsExpiredBefore(tx, now)
   await removeSignUpsExpiredBefore(tx, now)

@@ -80,9 +80,13 @@ const ownOfMember = (draft: ChangeDraft, users: Users): ChangeDraft => {
   }
 }
 
+/** Reminders of a flight are for those who plan it; those of papers are for their holders too. */
+const isForThem = ({ entity, kind }: ChangeDraft): boolean =>
+  isSource(entity) && (kind !== 'REMINDER' || entity === 'QUALIFICATION')
+
 /** Files what was reported since the last time. A transaction that removes crews does it before they are gone. */
 export const fileOwnChanges = async (tx: TenantTx): Promise<void> => {
-  const reported = tx.changes.slice(tx.own.filed).filter(({ entity }) => isSource(entity))
+  const reported = tx.changes.slice(tx.own.filed).filter(isForThem)
   tx.own.filed = tx.changes.length
   if (reported.length === 0) return
   const flights = reported.filter(({ entity }) => entity === 'FLIGHT').map(({ entityId }) => entityId)
