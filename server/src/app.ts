@@ -1,5 +1,6 @@
 /** Assembles the server from its parts. */
 import { randomBytes, randomFillSync } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { GraphQLSchema } from 'graphql'
 import { BackgroundWork } from './background-work.ts'
 import type { Config } from './config.ts'
@@ -69,6 +70,7 @@ import { Usage } from './services/usage/usage.ts'
 import { ValidityWatch } from './services/validity-watch.ts'
 import { World } from './services/world.ts'
 import { smsCourier } from './sms-courier.ts'
+import { StopTime } from './stop-time.ts'
 import { openEngine, Storage } from './storage/storage.ts'
 
 export interface App {
@@ -76,8 +78,14 @@ export interface App {
   readonly routes: Routes
   readonly schema: GraphQLSchema
   listen(port: number, hosts: readonly string[]): Promise<number>
-  close(): Promise<void>
+  /** False if the console was not built: its addresses say so. */
+  readonly hasConsole: boolean
+  /** With a drain the server first listens on for so long and says at /readyz that it is stopping. */
+  close(stop?: { readonly drainMs: number; readonly stopMs: number }): Promise<void>
 }
+
+/** What a stop keeps for the last counts and for closing the store. */
+const LAST_WRITES_MS = 1_000
 
 /**
  * Opens the store. An empty one is prepared; one with the schema of an older version is migrated if `mayMigrate`, else
@@ -197,6 +205,7 @@ export const createApp = async ({
     showLost: showLostPage(publicUrl),
     trustedProxies: config.trustedProxies,
     requestDeadlineMs: config.requestDeadlineMs,
+    isHttps: publicUrl.protocol === 'https:',
   })
   const housekeeping = new BackgroundWork({
     storage,
@@ -222,14 +231,17 @@ export const createApp = async ({
     routes,
     schema,
     listen: (port, hosts) => server.listen(port, hosts),
-    close: async () => {
+    hasConsole: builtConsole !== null,
+    close: async ({ drainMs, stopMs } = { drainMs: 0, stopMs: 10_000 }) => {
+      const time = new StopTime(stopMs)
       stopping = true
+      await pause(Math.min(drainMs, time.leftMs))
       housekeeping.stop()
       reminders.stop()
-      await server.stop()
-      await Promise.all([usage.stop(), ...deliveries.map((delivery) => delivery.stop())])
+      await server.stop(time.leftMs - LAST_WRITES_MS)
+      await time.waitFor(Promise.all([usage.stop(), ...deliveries.map((delivery) => delivery.stop())]))
       watch.stop()
-      await storage.close()
+      await time.waitFor(storage.close())
     },
   }
 }

@@ -23,7 +23,8 @@ import { serve } from './commands/serve.ts'
 import { providerCreate, providerList, staffCreate, staffList } from './commands/staff.ts'
 import { userCreate, userList, userRemove, userRoles } from './commands/user.ts'
 import { userEndSecondStep, userReset } from './commands/user-recovery.ts'
-import { ConfigError, readConfig } from './config.ts'
+import { readConfig } from './config.ts'
+import { ConfigError } from './environment.ts'
 import { explainStartFailure } from './start-failure.ts'
 
 export const COMMANDS: ReadonlyMap<string, Command> = new Map([

@@ -2,6 +2,7 @@
 import type { BlockList } from 'node:net'
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { ConfigError, secondsFrom, settingsIn, unknownSettings } from './environment.ts'
 import type { SmsGateway } from './sms-courier.ts'
 import { InvalidNetwork, readTrustedProxies } from './trusted-proxies.ts'
 
@@ -15,6 +16,12 @@ export interface Config {
   readonly trustedProxies: BlockList | null
   /** How long a request may take once it has arrived. */
   readonly requestDeadlineMs: number
+  /** After SIGTERM, how long the server still listens and says that it is stopping. */
+  readonly drainMs: number
+  /** How long a stop may take as a whole. */
+  readonly stopMs: number
+  /** How long a start waits for PostgreSQL. */
+  readonly storeWaitMs: number
   readonly logLevel: string
   /** The server that sends e-mail; null if none is configured. */
   readonly smtpUrl: string | null
@@ -23,9 +30,9 @@ export interface Config {
   readonly sms: SmsGateway | null
   /** The folder of the built console. */
   readonly consoleFolder: string
+  /** Names that begin with AIRSIDE_ and are no settings. */
+  readonly unknown: readonly string[]
 }
-
-export class ConfigError extends Error {}
 
 const portFrom = (text: string): number => {
   const port = Number(text)
@@ -42,10 +49,17 @@ const urlFrom = (text: string): URL => {
   return url
 }
 
-const databaseUrlFrom = (text: string | undefined): string | null => {
+const SSL_MODES = ['disable', 'prefer', 'require', 'verify-ca', 'verify-full', 'no-verify']
+
+/** Never repeats the value: it may hold a password. */
+const databaseUrlFrom = (name: string, text: string | undefined): string | null => {
   if (!text) return null
-  if (!/^postgres(ql)?:\/\//.test(text))
-    throw new ConfigError('DATABASE_URL must start with postgres:// or postgresql://')
+  if (!/^postgres(ql)?:\/\//.test(text)) throw new ConfigError(`${name} must start with postgres:// or postgresql://`)
+  const url = URL.parse(text)
+  if (!url) throw new ConfigError(`${name} is no URL: write special characters of a password as %40 and the like`)
+  const mode = url.searchParams.get('sslmode')
+  if (mode !== null && !SSL_MODES.includes(mode))
+    throw new ConfigError(`sslmode in ${name} must be one of ${SSL_MODES.join(', ')}, not "${mode}"`)
   return text
 }
 
@@ -76,14 +90,6 @@ const trustedProxiesFrom = (text: string): BlockList | null => {
 
 const CONSOLE_FOLDER = fileURLToPath(new URL('../../console/dist', import.meta.url))
 
-const deadlineFrom = (text: string): number => {
-  const seconds = Number(text)
-  if (!(seconds > 0 && seconds <= 60)) {
-    throw new ConfigError(`AIRSIDE_REQUEST_SECONDS must be a number from 0.1 to 60, not "${text}"`)
-  }
-  return seconds * 1000
-}
-
 const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent']
 
 const logLevelFrom = (text: string): string => {
@@ -92,21 +98,42 @@ const logLevelFrom = (text: string): string => {
   return text
 }
 
+const hostFrom = (text: string): string => {
+  if (/[\s/,@]|^\[|:\d+$(?<!:.*:.*)/.test(text))
+    throw new ConfigError(`HOST must be one address or name of this machine, without port, not "${text}"`)
+  return text
+}
+
+const mailFrom = (text: string): string => {
+  if (/[\r\n]/.test(text) || !/^[^<>]*<[^<>@\s]+@[^<>@\s]+>$|^[^<>@\s]+@[^<>@\s]+$/.test(text))
+    throw new ConfigError(`AIRSIDE_MAIL_FROM must look like Airside <no-reply@airside.example>, not "${text}"`)
+  return text
+}
+
 export const readConfig = (env: NodeJS.ProcessEnv): Config => {
-  const port = portFrom(env.PORT || '8080')
-  const publicUrl = urlFrom(env.AIRSIDE_PUBLIC_URL || `http://localhost:${port}`)
+  const unknown = unknownSettings(env)
+  const setting = settingsIn(env)
+  const port = portFrom(setting('PORT') ?? '8080')
+  const publicUrl = urlFrom(setting('AIRSIDE_PUBLIC_URL') ?? `http://localhost:${port}`)
+  const host = setting('HOST')
+  const seconds = (name: Parameters<typeof secondsFrom>[0], usual: string, least: number, most: number) =>
+    secondsFrom(name, setting(name) ?? usual, { least, most })
   return {
     port,
-    hosts: env.HOST ? [env.HOST] : ['127.0.0.1', '::1'],
+    hosts: host === undefined ? ['127.0.0.1', '::1'] : [hostFrom(host)],
     publicUrl,
-    dataFolder: resolve(env.AIRSIDE_DATA || '.airside'),
-    databaseUrl: databaseUrlFrom(env.DATABASE_URL),
-    trustedProxies: trustedProxiesFrom(env.AIRSIDE_TRUSTED_PROXIES ?? ''),
-    requestDeadlineMs: deadlineFrom(env.AIRSIDE_REQUEST_SECONDS || '10'),
-    logLevel: logLevelFrom(env.LOG_LEVEL || 'info'),
-    smtpUrl: smtpUrlFrom(env.AIRSIDE_SMTP_URL),
-    mailFrom: env.AIRSIDE_MAIL_FROM || `Airside <no-reply@${publicUrl.hostname}>`,
-    sms: smsFrom(env.AIRSIDE_SMS_URL, env.AIRSIDE_SMS_TOKEN),
-    consoleFolder: resolve(env.AIRSIDE_CONSOLE || CONSOLE_FOLDER),
+    dataFolder: resolve(setting('AIRSIDE_DATA') ?? '.airside'),
+    databaseUrl: databaseUrlFrom('DATABASE_URL', setting('DATABASE_URL')),
+    trustedProxies: trustedProxiesFrom(setting('AIRSIDE_TRUSTED_PROXIES') ?? ''),
+    requestDeadlineMs: seconds('AIRSIDE_REQUEST_SECONDS', '10', 0.1, 60),
+    drainMs: seconds('AIRSIDE_DRAIN_SECONDS', '3', 0, 600),
+    stopMs: seconds('AIRSIDE_STOP_SECONDS', '10', 1, 600),
+    storeWaitMs: seconds('AIRSIDE_STORE_WAIT_SECONDS', '30', 0, 3600),
+    logLevel: logLevelFrom(setting('LOG_LEVEL') ?? 'info'),
+    smtpUrl: smtpUrlFrom(setting('AIRSIDE_SMTP_URL')),
+    mailFrom: mailFrom(setting('AIRSIDE_MAIL_FROM') ?? `Airside <no-reply@${publicUrl.hostname}>`),
+    sms: smsFrom(setting('AIRSIDE_SMS_URL'), setting('AIRSIDE_SMS_TOKEN')),
+    consoleFolder: resolve(setting('AIRSIDE_CONSOLE') ?? CONSOLE_FOLDER),
+    unknown,
   }
 }

@@ -1,14 +1,18 @@
 #!/usr/bin/env node
 /** The program: `airside-server <command>`. */
-import { enableCompileCache } from 'node:module'
+import { constants, enableCompileCache } from 'node:module'
 import { join } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
 import { disallowCodeGeneration } from './code-generation.ts'
 
 disallowCodeGeneration()
 
-// Caches compiled code beside the packages, where only the host can write: commands start twice as fast.
-enableCompileCache(join(import.meta.dirname, '..', '..', 'node_modules', '.cache', 'airside'))
+// Caches compiled code where only the host can write: commands start twice as fast. Beside the packages, or in the data
+// folder where the user that runs the server may not write there.
+const { status } = enableCompileCache(join(import.meta.dirname, '..', '..', 'node_modules', '.cache', 'airside'))
+if (status === constants.compileCacheStatus.FAILED && process.env.AIRSIDE_DATA) {
+  enableCompileCache(join(process.env.AIRSIDE_DATA, 'compiled'))
+}
 
 // Libraries check more in development: graphql compares the realm of every value, which takes a twentieth of the time
 // that a new document takes.
@@ -24,3 +28,7 @@ process.umask(0o077)
 const { runCli } = await import('./cli.ts')
 
 process.exitCode = await runCli(process.argv.slice(2), process.env, process)
+
+/** What a stop left behind, such as a mail server that does not answer, does not keep the process. */
+const LAST_WORDS_MS = 500
+setTimeout(() => process.exit(), LAST_WORDS_MS).unref()

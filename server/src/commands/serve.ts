@@ -1,31 +1,54 @@
 /** Runs the server until a signal stops it; prints its address and, with --demo, credentials to try. */
 import { randomBytes } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
 import { type App, createApp, openStorage } from '../app.ts'
 import type { Config } from '../config.ts'
 import { demoLines, keepDemoGoing, seedDemo } from '../demo/seed/demo.ts'
 import type { DemoShow } from '../demo/show/demo-show.ts'
 import { systemClock } from '../domain/clock.ts'
+import { ConfigError } from '../environment.ts'
 import { createLog, type Log } from '../log.ts'
+import { maskedUrl } from '../masked-url.ts'
 import { World } from '../services/world.ts'
+import { isRefusedByPostgres } from '../start-failure.ts'
+import { StopTime } from '../stop-time.ts'
 import { lockEmbeddedStore } from '../storage/engines/sqlite-lock.ts'
+import { isStoreUnavailable } from '../storage/engines/unavailable.ts'
 import type { Command, Invocation } from './command.ts'
 
-const masked = (databaseUrl: string): string => databaseUrl.replace(/:\/\/[^@/]*@/, '://***@')
+const storeName = (config: Config): string => (config.databaseUrl ? maskedUrl(config.databaseUrl) : config.dataFolder)
 
-const storeName = (config: Config): string => (config.databaseUrl ? masked(config.databaseUrl) : config.dataFolder)
-
-const startLines = (config: Config, port: number, migrated: readonly string[]): string[] => [
+const startLines = (config: Config, port: number, { migrated, app }: Opened): string[] => [
   `Airside serves ${config.publicUrl.origin} (listening on ${config.hosts.join(' and ')}, port ${port})`,
   `  operators at    ${config.publicUrl.protocol}//<operator_id>.${config.publicUrl.host}`,
   `  test operators  ${config.publicUrl.protocol}//<operator_id>.sandbox.${config.publicUrl.host}`,
   `  store           ${storeName(config)}`,
   ...(migrated.length > 0 ? [`  migrated        ${migrated.join(', ')}`] : []),
+  ...(app.hasConsole ? [] : [`  console         not built: there is none in ${config.consoleFolder}`]),
 ]
 
-const untilToldToStop = (): Promise<string> =>
-  new Promise((resolve) => {
-    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => resolve(signal))
+/** Notes SIGTERM and SIGINT from the start, so that an early one also stops gracefully. */
+const untilToldToStop = (): { readonly told: Promise<string>; readonly isStopping: () => boolean } => {
+  let isStopping = false
+  const told = new Promise<string>((resolve) => {
+    for (const signal of ['SIGTERM', 'SIGINT'] as const)
+      process.once(signal, () => {
+        isStopping = true
+        resolve(signal)
+      })
   })
+  return { told, isStopping: () => isStopping }
+}
+
+const listen = async (app: App, { port, hosts }: Config): Promise<number> => {
+  try {
+    return await app.listen(port, hosts)
+  } catch (error) {
+    const { code = '' } = error as NodeJS.ErrnoException
+    if (!['ENOTFOUND', 'EAI_AGAIN', 'EADDRNOTAVAIL', 'EINVAL'].includes(code)) throw error
+    throw new ConfigError(`HOST must be an address or name of this machine, not "${hosts.join(', ')}"`)
+  }
+}
 
 interface Opened {
   readonly app: App
@@ -34,8 +57,37 @@ interface Opened {
   readonly endDemo: () => Promise<void>
 }
 
-const open = async (config: Config, log: Log, withDemo: boolean, withLoad: boolean): Promise<Opened> => {
-  const { storage, migrated } = await openStorage(config, systemClock, { mayMigrate: config.databaseUrl === null })
+const LOOK_AGAIN_MS = 500
+
+/** A store that cannot be reached is waited for: it may start at the same time as the server. */
+const openWhenReachable = async (
+  config: Config,
+  log: Log,
+  isStopping: () => boolean,
+): ReturnType<typeof openStorage> => {
+  const waiting = new StopTime(config.storeWaitMs)
+  for (;;) {
+    try {
+      return await openStorage(config, systemClock, { mayMigrate: config.databaseUrl === null })
+    } catch (error) {
+      const isAway = config.databaseUrl !== null && isStoreUnavailable(error) && !isRefusedByPostgres(error)
+      if (!isAway || waiting.leftMs === 0 || isStopping()) throw error
+      log.logger.warn({ err: error, leftMs: Math.round(waiting.leftMs) }, 'the store cannot be reached yet')
+      await pause(Math.min(LOOK_AGAIN_MS, waiting.leftMs))
+    }
+  }
+}
+
+interface Opening {
+  readonly config: Config
+  readonly log: Log
+  readonly withDemo: boolean
+  readonly withLoad: boolean
+  readonly isStopping: () => boolean
+}
+
+const open = async ({ config, log, withDemo, withLoad, isStopping }: Opening): Promise<Opened> => {
+  const { storage, migrated } = await openWhenReachable(config, log, isStopping)
   try {
     const world = new World({ storage, now: () => systemClock.now(), randomBytes })
     const demo = withDemo ? await seedDemo(world, config, withLoad) : null
@@ -50,21 +102,32 @@ const open = async (config: Config, log: Log, withDemo: boolean, withLoad: boole
   }
 }
 
+const warnAboutSettings = (config: Config, app: App, { logger }: Log): void => {
+  for (const name of config.unknown) logger.warn({ name }, 'there is no such setting')
+  if (!app.hasConsole) logger.warn({ folder: config.consoleFolder }, 'the console is not built')
+}
+
 const serveUntilStopped = async ({ config, options, terminal }: Invocation): Promise<void> => {
   const log = createLog(config.logLevel)
-  const told = untilToldToStop() // listens from the start, so that an early signal also stops gracefully
-  const { app, migrated, demo, endDemo } = await open(config, log, options.demo === true, options.load === true)
+  const { told, isStopping } = untilToldToStop()
+  const [withDemo, withLoad] = [options.demo === true, options.load === true]
+  const opened = await open({ config, log, withDemo, withLoad, isStopping })
+  const { app, migrated, demo, endDemo } = opened
+  /** A person at a terminal does not wait for proxies to notice. */
+  let drainMs = 0
   try {
-    const port = await app.listen(config.port, config.hosts)
+    const port = await listen(app, config)
     const started = options.json
       ? JSON.stringify({ url: config.publicUrl.origin, port, store: storeName(config), migrated, demo })
-      : [...startLines(config, port, migrated), ...(demo ? demoLines(config, demo) : [])].join('\n')
+      : [...startLines(config, port, opened), ...(demo ? demoLines(config, demo) : [])].join('\n')
     terminal.stdout.write(`${started}\n`)
+    warnAboutSettings(config, app, log)
     const signal = await told
     log.logger.info({ signal }, 'stopping')
+    if (signal === 'SIGTERM') drainMs = config.drainMs
   } finally {
     await endDemo()
-    await app.close()
+    await app.close({ drainMs, stopMs: config.stopMs })
     log.logger.flush()
   }
 }

@@ -1,17 +1,28 @@
 /** GET /assets/…: the closed list of files that pages refer to. */
 import { Failure } from '../domain/failure.ts'
 import { loadPageAssets } from '../pages/assets.ts'
+import { StaticFile } from './answer/static-file.ts'
 import { openRoute } from './guards/open.ts'
-import { send } from './listening/exchange.ts'
 import type { Route } from './listening/route.ts'
 
+interface ServedAsset {
+  readonly file: StaticFile
+  readonly cacheControl: string
+}
+
+const served = (): ReadonlyMap<string, ServedAsset> =>
+  new Map(
+    [...loadPageAssets()].map(([path, { contentType, bytes, etag, cacheControl }]) => [
+      path,
+      { file: new StaticFile(contentType, bytes, etag), cacheControl },
+    ]),
+  )
+
 export const assetsRoute = <Door>(): Route<Door> => {
-  const assets = loadPageAssets()
+  const assets = served()
   return openRoute('public files', { method: 'GET', path: '/assets/*', endpoint: 'pages' }, (exchange) => {
     const asset = assets.get(exchange.path)
     if (!asset) throw new Failure('not_found', 'There is no such file')
-    const headers = { etag: asset.etag, 'cache-control': asset.cacheControl }
-    if (exchange.req.headers['if-none-match'] === asset.etag) return send(exchange, 304, headers, '')
-    send(exchange, 200, { 'content-type': asset.contentType, ...headers }, asset.bytes)
+    return asset.file.send(exchange, { 'cache-control': asset.cacheControl })
   })
 }

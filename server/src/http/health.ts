@@ -1,4 +1,7 @@
-/** Liveness and readiness, under any host name. */
+/**
+ * Liveness and readiness, under any host name. /healthz says that the process answers and asks nothing of the store:
+ * restarting it would not bring the store back. /readyz says whether to send requests here.
+ */
 import type { Storage } from '../storage/storage.ts'
 import { openRoute } from './guards/open.ts'
 import { sendJson } from './listening/exchange.ts'

@@ -6,6 +6,7 @@ import { after, before, describe, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { stopOwnPostgres } from '../support/postgres.ts'
 import { runCommand, type ServerProcess, startServerProcess } from '../support/server-process.ts'
+import { startSmtpServer } from '../support/smtp-server.ts'
 import { type Place, preparedPlace, STORES } from '../support/test-server.ts'
 
 after(stopOwnPostgres)
@@ -121,3 +122,39 @@ for (const store of STORES) {
     })
   })
 }
+
+test('a server that is told to stop says so on new connections, and answers them, before it closes', async (t) => {
+  const place = await preparedPlace('sqlite')
+  t.after(place.dispose)
+  const server = await startServerProcess({ ...place.environment, AIRSIDE_DRAIN_SECONDS: '2' })
+  assert.equal((await server.client.ask('http://localhost/readyz')).status, 200)
+  const ended = server.stop()
+  let ready = await server.client.ask('http://localhost/readyz')
+  while (ready.status === 200) ready = await server.client.ask('http://localhost/readyz')
+  assert.equal(ready.status, 503)
+  assert.deepEqual(ready.json(), { status: 'stopping' })
+  assert.equal((await server.client.ask('http://localhost/healthz')).status, 200, 'it is not dead')
+  assert.equal((await server.client.ask('http://localhost/')).status, 200, 'what still comes is served')
+  assert.equal(await ended, 0)
+})
+
+test('a mail server that does not answer does not keep a server from stopping', async (t) => {
+  const mail = await startSmtpServer()
+  mail.hold(true)
+  const place = await preparedPlace('sqlite')
+  t.after(async () => {
+    await mail.close()
+    await place.dispose()
+  })
+  const environment = { ...place.environment, AIRSIDE_SMTP_URL: mail.url, AIRSIDE_STOP_SECONDS: '2' }
+  await runCommand(['operator', 'create', 'alpine', '--name', 'Alpine'], environment)
+  const person = ['--operator', 'alpine', '--environment', 'production', '--email', 'anna@alpine.example']
+  await runCommand(['user', 'create', ...person], environment)
+  await runCommand(['user', 'reset', ...person], environment)
+  const server = await startServerProcess(environment)
+  await mail.next()
+  const patience = new AbortController()
+  const code = await Promise.race([server.stop(), pause(15_000, 'still there', patience)])
+  patience.abort()
+  assert.equal(code, 0)
+})

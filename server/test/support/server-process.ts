@@ -12,9 +12,12 @@ const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
 /** Generous, for a busy machine; nothing waits for it that starts. */
 const START_MS = 90_000
 
+/** Nobody waits where it is not what a test is about: for proxies to notice a stop, or for a store that is away. */
+const AT_ONCE = { AIRSIDE_DRAIN_SECONDS: '0', AIRSIDE_STORE_WAIT_SECONDS: '0' }
+
 const environmentOf = (environment: Record<string, string>): NodeJS.ProcessEnv => {
   const { DATABASE_URL: _, ...rest } = process.env
-  return { ...rest, LOG_LEVEL: 'info', ...environment }
+  return { ...rest, LOG_LEVEL: 'info', ...AT_ONCE, ...environment }
 }
 
 const terminalWith = (input: string) => {

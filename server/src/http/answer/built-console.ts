@@ -2,6 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { extname, join, relative, sep } from 'node:path'
 import { CONSOLE_PATH } from './page-paths.ts'
+import { StaticFile } from './static-file.ts'
 
 const CONTENT_TYPES: Readonly<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',
@@ -21,7 +22,7 @@ export interface BuiltConsole {
   /** A document of its own, because its editor needs another content policy; null in a build without it. */
   readonly explorerPage: string | null
   /** Keyed by path. */
-  readonly files: ReadonlyMap<string, { readonly contentType: string; readonly bytes: Buffer }>
+  readonly files: ReadonlyMap<string, StaticFile>
 }
 
 /** Null if the console has not been built: the server runs without it. */
@@ -36,7 +37,7 @@ export const loadConsole = (folder: string): BuiltConsole | null => {
     .map((file) => {
       const path = `${CONSOLE_PATH}${relative(folder, file).split(sep).join('/')}`
       const contentType = CONTENT_TYPES[extname(file)] ?? 'application/octet-stream'
-      return [path, { contentType, bytes: readFileSync(file) }] as const
+      return [path, new StaticFile(contentType, readFileSync(file))] as const
     })
   const explorerPage = existsSync(explorerFile) ? readFileSync(explorerFile, 'utf8') : null
   return { page: readFileSync(pageFile, 'utf8'), explorerPage, files: new Map(files) }

@@ -16,12 +16,16 @@ export interface Exchange {
   /** How long the request may take; work on its behalf takes its signal. */
   readonly lifetime: RequestLifetime
   readonly unread: UnreadAnswers
+  readonly isHttps: boolean
   /** Path and query of the request target, once they are checked. */
   path: string
   query: string
   /** Fields for the log beside status and time. */
   readonly noted: { tenantId?: string; actorKey?: string; failure?: FailureCode; err?: unknown }
 }
+
+/** A year (RFC 6797 §6.1.1). Names below are not included: each operator's address says it for itself. */
+const STRICT_TRANSPORT = 'max-age=31536000'
 
 export const send = (
   exchange: Exchange,
@@ -43,6 +47,7 @@ export const send = (
     'x-content-type-options',
     'nosniff',
   ]
+  if (exchange.isHttps) lines.push('strict-transport-security', STRICT_TRANSPORT)
   for (const name in headers) {
     const value = headers[name]
     if (value !== undefined) lines.push(name, value)

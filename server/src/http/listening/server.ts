@@ -21,7 +21,6 @@ import { UnreadAnswers } from './unread-answers.ts'
 const SLOW_CLIENT_MS = 12_000
 const LOOK_FOR_SLOW_CLIENTS_MS = 1000
 const KEEP_ALIVE_MS = 65_000
-const DRAIN_MS = 10_000
 /** After a stop, how long a client that is about to send may take. */
 const LAST_REQUEST_MS = 250
 
@@ -34,6 +33,8 @@ export interface ServerParts {
   readonly trustedProxies: BlockList | null
   /** How long a request may take once it has arrived. */
   readonly requestDeadlineMs: number
+  /** Whether clients come by https: then they are told to stay with it. */
+  readonly isHttps: boolean
   /** Sends a page instead of JSON if the request accepts one, and returns whether it did. */
   readonly showLost: (exchange: Exchange, lost: Lost) => boolean
 }
@@ -115,6 +116,7 @@ export class HttpServer {
       admission: this.#admissions.begin(req, address),
       lifetime: new RequestLifetime(res, this.#parts.requestDeadlineMs),
       unread: this.#unread,
+      isHttps: this.#parts.isHttps,
       path: '',
       query: '',
       noted: {},
@@ -138,11 +140,11 @@ export class HttpServer {
     socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
   }
 
-  /** Stops accepting connections, completes what is in progress, and ends within ten seconds. */
-  async stop(): Promise<void> {
+  /** Stops accepting connections and completes what is in progress; what takes longer is cut off. */
+  async stop(withinMs: number): Promise<void> {
     this.#stopping = true
     for (const res of this.#open) if (!res.headersSent) res.setHeader('connection', 'close')
-    await Promise.all(this.#servers.map((server) => close(server)))
+    await Promise.all(this.#servers.map((server) => close(server, withinMs)))
   }
 }
 
@@ -167,10 +169,10 @@ const listening = async (server: Server, port: number, host: string, optional: b
  * `http.Server` closes them at once; `net.Server`, which it extends, only stops listening. What `http.Server` adds is
  * done when the last connection is gone.
  */
-const close = (server: Server): Promise<void> =>
+const close = (server: Server, withinMs: number): Promise<void> =>
   new Promise((resolve) => {
     const sweep = setInterval(() => server.closeIdleConnections(), LAST_REQUEST_MS)
-    const cutOff = setTimeout(() => server.closeAllConnections(), DRAIN_MS)
+    const cutOff = setTimeout(() => server.closeAllConnections(), Math.max(0, withinMs))
     NetServer.prototype.close.call(server, () => {
       clearInterval(sweep)
       clearTimeout(cutOff)

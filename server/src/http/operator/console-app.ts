@@ -11,6 +11,7 @@ import type { World } from '../../services/world.ts'
 import { type BuiltConsole, NOT_BUILT } from '../answer/built-console.ts'
 import { seeOther } from '../answer/page-answer.ts'
 import { ACCOUNT_PATH, CONSOLE_PATH, SIGN_IN_PATH, signInToReach, withQuery } from '../answer/page-paths.ts'
+import type { StaticFile } from '../answer/static-file.ts'
 import { openPage, openRoute } from '../guards/open.ts'
 import { type Exchange, send } from '../listening/exchange.ts'
 import type { Route } from '../listening/route.ts'
@@ -22,9 +23,9 @@ export const homePath = (built: BuiltConsole | null): string => (built ? CONSOLE
 /** Vite puts bundled files under assets/, with a hash of the content before the file extension. */
 const isHashed = (path: string): boolean => /\/assets\/[^/]+-[\w-]{8,}\.\w+$/.test(path)
 
-const sendFile = (exchange: Exchange, file: { contentType: string; bytes: Buffer }): void => {
+const sendFile = (exchange: Exchange, file: StaticFile): Promise<void> => {
   const cacheControl = isHashed(exchange.path) ? 'public, max-age=31536000, immutable' : 'public, max-age=300'
-  send(exchange, 200, { 'content-type': file.contentType, 'cache-control': cacheControl }, file.bytes)
+  return file.send(exchange, { 'cache-control': cacheControl })
 }
 
 const NONCE_PLACE = '__CSP_NONCE__'

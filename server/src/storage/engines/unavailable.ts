@@ -6,8 +6,11 @@ const RETRY_SECONDS = 1
 /** SQLITE_BUSY, LOCKED, IOERR, FULL, CANTOPEN. */
 const SQLITE_CODES = new Set([5, 6, 10, 13, 14])
 
-/** PostgreSQL: connection exceptions, insufficient resources, operator intervention, timeouts, deadlocks, read-only. */
-const POSTGRES_STATES = /^(08|53|57|58|40P01|40001|25006|55P03|25P03)/
+/**
+ * PostgreSQL: connection exceptions, a role or password that is no longer accepted, insufficient resources, operator
+ * intervention, timeouts, deadlocks, read-only.
+ */
+const POSTGRES_STATES = /^(08|28|53|57|58|40P01|40001|25006|55P03|25P03)/
 
 const NETWORK_CODES = new Set([
   'ECONNREFUSED',

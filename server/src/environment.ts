@@ -1,0 +1,102 @@
+/**
+ * The settings by name: which there are, which may stand in a file (`NAME_FILE`), and what to say about a name that is
+ * none. A setting with a typing error would silently be its default, so a near miss is refused.
+ */
+import { readFileSync } from 'node:fs'
+
+export class ConfigError extends Error {}
+
+/** What may be in a file of its own, as containers mount secrets: NAME_FILE holds its path. */
+const SECRETS = [
+  'DATABASE_URL',
+  'AIRSIDE_DATABASE_DIRECT_URL',
+  'AIRSIDE_SMTP_URL',
+  'AIRSIDE_SMS_URL',
+  'AIRSIDE_SMS_TOKEN',
+] as const
+
+const SETTINGS = [
+  ...SECRETS,
+  ...SECRETS.map((name) => `${name}_FILE` as const),
+  'AIRSIDE_PUBLIC_URL',
+  'AIRSIDE_DATA',
+  'AIRSIDE_TRUSTED_PROXIES',
+  'AIRSIDE_REQUEST_SECONDS',
+  'AIRSIDE_DRAIN_SECONDS',
+  'AIRSIDE_STOP_SECONDS',
+  'AIRSIDE_STORE_WAIT_SECONDS',
+  'AIRSIDE_MAIL_FROM',
+  'AIRSIDE_CONSOLE',
+] as const
+/** Short and common names, which others use too: nothing is said about what resembles them. */
+const COMMON = ['PORT', 'HOST', 'LOG_LEVEL'] as const
+
+export type SettingName = (typeof SETTINGS)[number] | (typeof COMMON)[number]
+
+/** Names of the integrator's command line and of the tests, which may be set where a server starts. */
+const USED_ELSEWHERE = /^AIRSIDE_(URL|OPERATOR|API_KEY|CLIENT_SECRET|CONFIG_DIR|PROFILE|ENVIRONMENT|TEST_\w+)$/
+
+/** In a long name more letters may be wrong, e.g. PROXY for PROXIES. */
+const maxTypingErrors = (name: string): number => (name.length < 20 ? 2 : 3)
+
+/** How many letters must be changed, added or left out (Levenshtein). */
+const distance = (one: string, other: string): number => {
+  let row = Array.from({ length: other.length + 1 }, (_, index) => index)
+  for (const [index, letter] of [...one].entries()) {
+    const next = [index + 1]
+    for (let column = 1; column <= other.length; column++) {
+      const changed = (row[column - 1] ?? 0) + (letter === other[column - 1] ? 0 : 1)
+      next.push(Math.min(changed, (row[column] ?? 0) + 1, (next[column - 1] ?? 0) + 1))
+    }
+    row = next
+  }
+  return row[other.length] ?? 0
+}
+
+const isSetting = (name: string): boolean => [...SETTINGS, ...COMMON].some((known) => known === name)
+
+const meantBy = (name: string): string | undefined => {
+  const most = maxTypingErrors(name)
+  return SETTINGS.find(
+    (known) => Math.abs(known.length - name.length) <= most && distance(known, name.toUpperCase()) <= most,
+  )
+}
+
+/** Names that begin like settings and are none; one that is nearly a setting is refused. */
+export const unknownSettings = (env: NodeJS.ProcessEnv): string[] => {
+  const others = Object.keys(env).filter((name) => !isSetting(name) && !USED_ELSEWHERE.test(name))
+  for (const name of others) {
+    const meant = meantBy(name)
+    if (meant) throw new ConfigError(`There is no setting ${name}: did you mean ${meant}?`)
+  }
+  return others.filter((name) => name.startsWith('AIRSIDE_'))
+}
+
+const fileText = (name: string, file: string): string => {
+  try {
+    return readFileSync(file, 'utf8').replace(/\r?\n$/, '')
+  } catch {
+    throw new ConfigError(`${name}_FILE names ${file}, which cannot be read`)
+  }
+}
+
+/** Reads one setting, from its file where it has one; empty counts as not set. */
+export const settingsIn = (env: NodeJS.ProcessEnv): ((name: SettingName) => string | undefined) => {
+  return (name) => {
+    const file = SECRETS.some((secret) => secret === name) ? env[`${name}_FILE`] : undefined
+    if (!file) return env[name] || undefined
+    if (env[name]) throw new ConfigError(`Set ${name} or ${name}_FILE, not both`)
+    return fileText(name, file) || undefined
+  }
+}
+
+export const secondsFrom = (
+  name: SettingName,
+  text: string,
+  { least, most }: { least: number; most: number },
+): number => {
+  const seconds = Number(text)
+  if (!/^\d+(\.\d+)?$/.test(text) || seconds < least || seconds > most)
+    throw new ConfigError(`${name} must be a number from ${least} to ${most}, not "${text}"`)
+  return seconds * 1000
+}

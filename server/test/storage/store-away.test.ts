@@ -1,0 +1,51 @@
+/** PostgreSQL is away, or no longer lets the server in: what is asked of the process, and what of the store. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import pg from 'pg'
+import { freePort } from '../support/free-port.ts'
+import { startPostgres, stopOwnPostgres } from '../support/postgres.ts'
+import { startServerProcess } from '../support/server-process.ts'
+import { soon } from '../support/soon.ts'
+import { preparedPlace } from '../support/test-server.ts'
+
+test('a server that starts before PostgreSQL waits for it, and lives on when it goes away', async (t) => {
+  const port = await freePort()
+  const DATABASE_URL = `postgres://airside@127.0.0.1:${port}/postgres`
+  const starting = startServerProcess({ DATABASE_URL, AIRSIDE_STORE_WAIT_SECONDS: '80' })
+  const postgres = await startPostgres({ port })
+  const server = await starting
+  t.after(() => server.stop('SIGKILL'))
+  assert.equal((await server.client.ask('http://localhost/readyz')).status, 200)
+  await postgres.stop()
+  const ready = await server.client.ask('http://localhost/readyz')
+  assert.equal(ready.status, 503, ready.body)
+  assert.equal((await server.client.ask('http://localhost/healthz')).status, 200)
+})
+
+test('a role that PostgreSQL no longer lets in makes the store unavailable, not the server broken', async (t) => {
+  const place = await preparedPlace('postgres')
+  const owner = new pg.Client({ connectionString: place.environment.DATABASE_URL })
+  await owner.connect()
+  const role = `let_in_${process.pid}`
+  await owner.query(`create role ${role} login superuser`)
+  const url = new URL(place.environment.DATABASE_URL ?? '')
+  url.username = role
+  const server = await startServerProcess({ ...place.environment, DATABASE_URL: url.href })
+  t.after(async () => {
+    await server.stop('SIGKILL')
+    await owner.query(`drop role ${role}`)
+    await owner.end()
+    await place.dispose()
+    await stopOwnPostgres()
+  })
+  assert.equal((await server.client.ask('http://localhost/readyz')).status, 200)
+  await owner.query(`alter role ${role} nologin`)
+  await owner.query(`select pg_terminate_backend(pid) from pg_stat_activity where usename = '${role}'`)
+  const statuses = new Set<number>()
+  await soon('the server notices', async () => {
+    const { status } = await server.client.ask('http://localhost/readyz')
+    statuses.add(status)
+    return status === 503
+  })
+  assert.ok(!statuses.has(500), [...statuses].join())
+})
