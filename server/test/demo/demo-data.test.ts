@@ -9,7 +9,7 @@ import { type DemoReference, makeOperatorData, type OperatorData } from '../../s
 import { contactProblems } from '../../src/domain/operations/contact.ts'
 import { keepsFromFlying, qualificationWarnings } from '../../src/domain/operations/crew-papers.ts'
 import { dutyWarnings } from '../../src/domain/operations/duty.ts'
-import { flightProblems } from '../../src/domain/operations/flight.ts'
+import { arrivalId, flightProblems } from '../../src/domain/operations/flight.ts'
 import { delayProblems } from '../../src/domain/operations/movement/delay.ts'
 import { fuelProblems, fuelWarnings } from '../../src/domain/operations/movement/fuel.ts'
 import { blockProblems, givenTimeProblems, orderProblems } from '../../src/domain/operations/movement/plausibility.ts'
@@ -80,13 +80,19 @@ const checkFlights = (data: OperatorData, asOf: number): void => {
   }
   for (const { aircraftId } of data.aircraft) {
     const flown = data.flights.filter((flight) => flight.aircraftId === aircraftId && flight.status !== 'CANCELLED')
-    const blocks = data.unavailability.filter((block) => block.aircraftId === aircraftId)
+    // AOG is a fact that lies over flights, which are then at risk.
+    const held = data.unavailability.filter((block) => block.aircraftId === aircraftId)
+    const blocks = held.filter(({ reason }) => reason !== 'AOG')
+    for (const flight of flown.filter(({ status }) => status === 'CONFIRMED')) {
+      const isGrounded = held.some(({ from, to }) => from < flight.onBlock && flight.offBlock < to)
+      assert.equal(flight.riskReasonList.includes('AIRCRAFT_NOT_ACTIVE'), isGrounded)
+    }
     const taken = [...flown.map((f) => [f.offBlock, f.onBlock] as const), ...blocks.map((b) => [b.from, b.to] as const)]
     refuseOverlaps(taken, 'flights')
     const inOrder = flown.toSorted((a, b) => a.offBlock - b.offBlock)
     for (const [index, flight] of inOrder.entries()) {
       const next = inOrder[index + 1]
-      if (next) assert.equal(next.adepId, flight.adesId, 'an aircraft leaves from where it arrived')
+      if (next) assert.equal(next.adepId, arrivalId(flight), 'an aircraft leaves from where it arrived')
     }
   }
 }
@@ -186,8 +192,16 @@ describe('the demo data generator', () => {
         for (const status of ['CLOSED', 'AIRBORNE', 'CONFIRMED', 'OPTION', 'CANCELLED'] as const)
           assert.ok(states.has(status), status)
         assert.ok(
-          flights.some(({ divertedToId }) => divertedToId !== null),
+          flights.some(({ divertedToId, adepId }) => divertedToId !== null && divertedToId !== adepId),
           'a diversion',
+        )
+        assert.ok(
+          flights.some(({ divertedToId, adepId }) => divertedToId === adepId),
+          'an air return',
+        )
+        assert.ok(
+          flights.some(({ riskReasonList }) => riskReasonList.includes('AIRCRAFT_NOT_ACTIVE')),
+          'an AOG over a flight',
         )
         assert.ok(
           flights.some(({ opsNote }) => opsNote?.startsWith('Returned to stand')),

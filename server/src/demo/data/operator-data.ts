@@ -17,8 +17,10 @@ import { distanceNm } from '../../domain/reference/great-circle.ts'
 import { blankFlight, newAircraft, tripOf, versioned } from './blank-records.ts'
 import type { DemoOperator, FleetEntry } from './demo-operators.ts'
 import { courseOf } from './flown.ts'
+import { withAirReturn, withDiversion } from './incidents.ts'
 import { Crew, type Crewing, makeContact } from './people.ts'
-import { acrossDateLine, airborneNow, type Planted, throughClockChange } from './planted.ts'
+import { acrossDateLine, airborneNow, type Planted, throughClockChange, underGrounding } from './planted.ts'
+import { withRisk } from './risk.ts'
 import { dutiesOf, type FlightCrewing } from './roster.ts'
 import { Seeded } from './seeded.ts'
 import { planTours, type Tour, type TourRules } from './tours.ts'
@@ -143,9 +145,13 @@ class Builder {
     this.aircraft.push(this.#withHours(aircraft, flights))
   }
 
-  /** The last aircraft but one has been grounded since this morning, waiting for a part. */
+  get #groundedIndex(): number {
+    return this.#operator.aircraftCount - 2
+  }
+
+  /** The last aircraft but one has been grounded since this morning, waiting for a part, over a flight of tomorrow. */
   #grounding(index: number, { aircraftId }: Aircraft): Interval | null {
-    if (index !== this.#operator.aircraftCount - 2) return null
+    if (index !== this.#groundedIndex) return null
     const block = { from: this.#asOf - 7 * HOUR_MS, to: this.#asOf + 40 * HOUR_MS }
     this.unavailability.push({
       unavailabilityId: this.#random.part('grounding').id('una'),
@@ -189,6 +195,7 @@ class Builder {
 
   #planted(index: number, rules: TourRules): Planted[] {
     if (index === 0) return [airborneNow(rules, this.#asOf)]
+    if (index === this.#groundedIndex) return [underGrounding(rules, this.#asOf)]
     if (index !== 1) return []
     const way = this.#operator.acrossDateLine?.map((code) => this.#airport(code))
     if (way) return [acrossDateLine(way, rules.cruiseKt, Math.floor(this.#asOf / DAY_MS) * DAY_MS)]
@@ -296,16 +303,20 @@ class Builder {
     return dutiesOf(this.#random.part('duties'), this.flights, this.flightCrew, this.#asOf)
   }
 
-  /** Adds a diversion to a past flight and a return to stand to a future one. */
+  /** Adds a diversion and an air return to past flights, and a return to stand to a future one. */
   plantIncidents(): void {
-    const diverted = this.flights.findIndex(({ status, kind }) => status === 'CLOSED' && kind === 'CHARTER')
-    const flight = this.flights[diverted]
-    const elsewhere = this.#operator.destinations.map((code) => this.#airport(code).airportId)
-    const other = elsewhere.find((airportId) => airportId !== flight?.adesId && airportId !== flight?.adepId)
-    if (flight && other) {
-      const opsNote = 'Diverted: wind at the destination out of limits'
-      this.flights[diverted] = { ...flight, alternateIdList: [other], divertedToId: other, opsNote }
+    const known = [this.#operator.base, ...this.#operator.destinations].map((code) => this.#airport(code))
+    const used = new Map(known.map((airport) => [airport.airportId, airport]))
+    const byId = (airportId: string): AirportRecord => {
+      const airport = used.get(airportId)
+      if (!airport) throw new Error(`The operator does not fly to ${airportId}`)
+      return airport
     }
+    const elsewhere = this.#operator.destinations.map((code) => this.#airport(code).airportId)
+    const past = this.flights.filter(({ adepId, adesId }) => used.has(adepId) && used.has(adesId))
+    const changed = withAirReturn(withDiversion(past, elsewhere, byId), byId)
+    const after = new Map(changed.map((flight) => [flight.flightId, flight]))
+    for (const [index, flight] of this.flights.entries()) this.flights[index] = after.get(flight.flightId) ?? flight
     this.#delayNext()
   }
 
@@ -337,16 +348,19 @@ export const makeOperatorData = (
   const builder = new Builder(operator, seed, Math.floor(asOf / MINUTE_MS) * MINUTE_MS, reference)
   builder.build()
   builder.plantIncidents()
+  const { aircraft, unavailability, flightCrew } = builder
+  const crewMembers = builder.crewings.map(({ member }) => member)
+  const duties = builder.duties()
   return {
-    aircraft: builder.aircraft,
-    unavailability: builder.unavailability,
+    aircraft,
+    unavailability,
     contacts: builder.contacts,
     trips: builder.trips,
-    flights: builder.flights,
-    crewMembers: builder.crewings.map(({ member }) => member),
+    flights: withRisk({ flights: builder.flights, aircraft, unavailability, crewMembers, flightCrew, duties }),
+    crewMembers,
     qualifications: builder.crewings.flatMap(({ qualifications }) => qualifications),
-    duties: builder.duties(),
-    flightCrew: builder.flightCrew,
+    duties,
+    flightCrew,
     passengers: builder.passengers,
   }
 }

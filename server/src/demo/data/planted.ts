@@ -30,6 +30,19 @@ export const airborneNow = ({ base, destinations, rangeNm, cruiseKt }: TourRules
   return { tour, reserved: aroundTour(tour) }
 }
 
+const GROUNDED_LEAVES_IN_MS = 20 * HOUR_MS
+
+/** Tomorrow, to the nearest destination and back a day later: planned before the aircraft was grounded. */
+export const underGrounding = ({ base, destinations, rangeNm, cruiseKt }: TourRules, asOf: number): Planted => {
+  const inReach = destinations.filter((to) => to !== base && distanceNm(base, to) <= rangeNm * 0.85)
+  const [near] = inReach.sort((a, b) => distanceNm(base, a) - distanceNm(base, b))
+  if (!near) throw new Error('No destination is in reach')
+  const offBlock = Math.floor((asOf + GROUNDED_LEAVES_IN_MS) / (5 * MINUTE_MS)) * 5 * MINUTE_MS
+  const out = legBetween(base, near, { offBlock, kind: 'CHARTER', cruiseKt })
+  const tour = [out, legBetween(near, base, { offBlock: out.onBlock + 24 * HOUR_MS, kind: 'FERRY', cruiseKt })]
+  return { tour, reserved: aroundTour(tour) }
+}
+
 const DATE_LINE_STARTS_IN_DAYS = 4
 const DATE_LINE_STEP_HOURS = 36
 

@@ -94,10 +94,13 @@ const planDay = (random: Seeded, rules: TourRules, { from, start, isLast }: Tour
 const morning = (random: Seeded, rules: TourRules, day: number): number =>
   day + rules.morningUtcHour * HOUR_MS + random.whole(0, 10) * 15 * MINUTE_MS
 
+/** A delay makes a duty longer, and the rest that it needs, and the rest that is left shorter. */
+const DELAY_MARGIN_MS = 75 * MINUTE_MS
+
 /** After a rest at least as long as the duty before. */
 const earliestAfter = (legs: readonly PlannedLeg[]): number => {
   const { from, to } = dutyOf(legs)
-  return to + Math.max(MIN_REST_MS, to - from) + REPORT_MS
+  return to + Math.max(MIN_REST_MS, to - from) + DELAY_MARGIN_MS + REPORT_MS
 }
 
 const nextStart = (random: Seeded, rules: TourRules, today: readonly PlannedLeg[], day: number): number => {

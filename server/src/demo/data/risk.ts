@@ -1,0 +1,62 @@
+/** The risk of the generated flights, by the same rules as when something is written through the API. */
+import type { Aircraft, Unavailability } from '../../domain/operations/aircraft.ts'
+import { grounds } from '../../domain/operations/aircraft.ts'
+import type { CrewMember } from '../../domain/operations/crew.ts'
+import type { Duty } from '../../domain/operations/duty.ts'
+import { type Flight, isPlannable } from '../../domain/operations/flight.ts'
+import { DEFAULT_RULES } from '../../domain/operations/operator-rules.ts'
+import { aircraftRisk } from '../../domain/operations/risk/aircraft-risk.ts'
+import { crewRisk } from '../../domain/operations/risk/crew-risk.ts'
+import { RISK_REASONS } from '../../domain/operations/risk/risk-reason.ts'
+import type { FlightCrewing } from './roster.ts'
+
+export interface RiskData {
+  readonly flights: readonly Flight[]
+  readonly aircraft: readonly Aircraft[]
+  readonly unavailability: readonly Unavailability[]
+  readonly crewMembers: readonly CrewMember[]
+  readonly flightCrew: readonly FlightCrewing[]
+  readonly duties: readonly Duty[]
+}
+
+export const withRisk = (data: RiskData): Flight[] => {
+  const standing = data.flights.filter(({ status }) => status !== 'CANCELLED')
+  const byId = new Map(standing.map((flight) => [flight.flightId, flight]))
+  const timelines = Map.groupBy(standing, ({ aircraftId }) => aircraftId)
+  const fleet = new Map(data.aircraft.map((each) => [each.aircraftId, each]))
+  const blocks = Map.groupBy(
+    data.unavailability.filter(({ reason }) => grounds(reason)),
+    ({ aircraftId }) => aircraftId,
+  )
+  const members = new Map(data.crewMembers.map((member) => [member.crewMemberId, member]))
+  const duties = Map.groupBy(
+    data.duties.toSorted((a, b) => a.startAt - b.startAt),
+    ({ crewMemberId }) => crewMemberId,
+  )
+  const crews = Map.groupBy(data.flightCrew, ({ flightId }) => flightId)
+  const legs = Map.groupBy(data.flightCrew, ({ crewMemberId }) => crewMemberId)
+  const reasonsOf = (flight: Flight) => {
+    const aircraft = fleet.get(flight.aircraftId)
+    const aircraftLegs = timelines.get(flight.aircraftId) ?? []
+    const around = { legs: aircraftLegs, blocks: blocks.get(flight.aircraftId) ?? [], taxi: DEFAULT_RULES }
+    const found = [
+      ...(aircraft ? aircraftRisk(flight, { aircraft, ...around }) : []),
+      ...(crews.get(flight.flightId) ?? []).flatMap(({ crewMemberId }) => {
+        const member = members.get(crewMemberId)
+        if (!member) return []
+        return crewRisk(flight, {
+          member,
+          legs: (legs.get(crewMemberId) ?? []).flatMap(({ flightId }) => byId.get(flightId) ?? []),
+          aircraftLegs,
+          duties: duties.get(crewMemberId) ?? [],
+          limits: DEFAULT_RULES.dutyLimits,
+          taxi: DEFAULT_RULES,
+        })
+      }),
+    ]
+    return RISK_REASONS.filter((reason) => found.some(({ code }) => code === reason))
+  }
+  return data.flights.map((flight) =>
+    isPlannable(flight.status) ? { ...flight, riskReasonList: reasonsOf(flight) } : flight,
+  )
+}
