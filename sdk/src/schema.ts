@@ -568,6 +568,7 @@ export interface FlightFilter {
   readonly flightIdList?: readonly string[] | null | undefined
   readonly flightNo?: string | null | undefined
   readonly interval?: IntervalInput | null | undefined
+  readonly isAtRisk?: boolean | null | undefined
   readonly kindList?: readonly FlightKind[] | null | undefined
   readonly registration?: string | null | undefined
   readonly statusList?: readonly FlightStatus[] | null | undefined
@@ -577,6 +578,7 @@ export interface FlightFilter {
 
 export interface FlightHistoryEntry {
   readonly at: string
+  readonly by: Actor | null
   readonly fieldList: readonly string[]
   readonly from: FlightStatus | null
   readonly reason: string | null
@@ -1095,6 +1097,7 @@ export interface TimeReport {
   readonly event: MovementEvent
   readonly isUsed: boolean
   readonly reportedAt: string
+  readonly reportedBy: Actor | null
   readonly source: TimeSource
 }
 

@@ -213,7 +213,14 @@ for (const store of STORES) {
         isAtRisk: true,
         riskReasonList: ['AIRCRAFT_LATE', 'CREW_LATE'],
       })
+      const atRisk = async () => {
+        const query = `query ($i: IntervalInput!) { flightList(filter: { interval: $i, isAtRisk: true }) { nodeList { flightId } } }`
+        const { flightList } = await day.key.ask(query, { i: { from: day.at(-600), to: day.at(600) } })
+        return flightList.nodeList
+      }
+      assert.deepEqual(await atRisk(), [{ flightId: next.flightId }])
       await day.report(next, { estimatedOffBlock: day.at(150), estimatedOnBlock: day.at(210) })
+      assert.deepEqual(await atRisk(), [])
       assert.deepEqual(await day.read(next, RISK), CALM)
     })
   })

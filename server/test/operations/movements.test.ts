@@ -103,12 +103,13 @@ for (const store of STORES) {
       assert.deepEqual(warningList[0].path, ['input', 'offBlock'])
       const { actual, timeReportList } = await day.read(
         flight,
-        'actual { offBlock } timeReportList { event at source isUsed }',
+        'actual { offBlock } timeReportList { event at source isUsed reportedBy { kind apiKeyLabel } }',
       )
+      const reportedBy = { kind: 'API_KEY', apiKeyLabel: 'Test key' }
       assert.equal(actual.offBlock, day.at(-50))
       assert.deepEqual(timeReportList, [
-        { event: 'OFF_BLOCK', at: day.at(-50), source: 'CREW', isUsed: true },
-        { event: 'OFF_BLOCK', at: day.at(-45), source: 'ADSB', isUsed: false },
+        { event: 'OFF_BLOCK', at: day.at(-50), source: 'CREW', isUsed: true, reportedBy },
+        { event: 'OFF_BLOCK', at: day.at(-45), source: 'ADSB', isUsed: false, reportedBy },
       ])
       // Of one source the newest counts; two minutes are no conflict.
       assert.deepEqual((await day.report(flight, { offBlock: day.at(-47), source: 'CREW' })).warningList, [])

@@ -1,6 +1,7 @@
 /** Grounded aircraft, release, corrections, uplifts and judged duties (data §4.2, §4.6 to §4.8, §4.10, §6). */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { EVERYTHING } from '../support/integration.ts'
 import { codesOf, OperatingDay } from '../support/operating-day.ts'
 import { stopOwnPostgres } from '../support/postgres.ts'
 import { STORES, startServer, type TestServer } from '../support/test-server.ts'
@@ -276,6 +277,27 @@ for (const store of STORES) {
       assert.deepEqual(await day.read(flight, 'isAtRisk'), { isAtRisk: false })
       await day.key.did(assess({ dutyVersion: (await duty()).version, isLegal: true }))
       assert.deepEqual((await duty()).assessmentList, [{ isLegal: true, isStale: false }])
+    })
+
+    test('with the limits switched off, duties have no maximum and give no simplified warning (D3)', async () => {
+      const day = await OperatingDay.open(server, `op${++operators}`, `${EVERYTHING} settings:read settings:write`)
+      const settings = `mutation ($input: OperatorSettingsInput!, $v: Int!) { operatorSettingsUpdate(input: $input, expectedVersion: $v) {
+        operatorSettings { version } userErrorList { code } } }`
+      await day.key.did(day.key.change(settings, { input: { dutyLimits: { isOn: false } }, v: 1 }))
+      const flight = await day.plan(20 * HOUR, 36 * HOUR)
+      assert.deepEqual((await day.crew(flight)).warningList, [])
+      const query = `query ($id: ID!, $i: IntervalInput!) { crewMember(crewMemberId: $id) { dutyList(interval: $i) {
+        maxMinutes warningList { code } } } }`
+      const i = { from: day.at(0), to: day.at(48 * HOUR) }
+      const { crewMember } = await day.key.ask(query, { id: day.member(0), i })
+      assert.deepEqual(crewMember.dutyList, [{ maxMinutes: null, warningList: [] }])
+      assert.deepEqual((await day.release(flight)).warningList, [])
+      // An operator's own block refuses what only warns elsewhere.
+      const blocking = { releaseBlockList: ['PAX_ABOVE_SEATS'], dutyLimits: { isOn: true, maxDutyMinutes: 1200 } }
+      await day.key.did(day.key.change(settings, { input: blocking, v: 2 }))
+      const full = await day.plan(60 * HOUR, 62 * HOUR, { adep: 'LFPB', paxCount: 30 })
+      await day.crew(full)
+      assert.deepEqual(codesOf((await day.set(full, 'RELEASED')).userErrorList), ['NOT_RELEASABLE'])
     })
 
     test('startsDuty splits what the gap joins, and joins what the gap splits', async () => {

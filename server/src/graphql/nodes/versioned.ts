@@ -7,7 +7,7 @@ import { Actor } from './actor.ts'
 import { ExternalId } from './external-id.ts'
 
 /** The operator and its keys see who wrote a record; an application with a view of its own does not. */
-const shown = (author: Author | null, { reader }: QueryContext): Author | null =>
+export const shownAuthor = (author: Author | null, { reader }: QueryContext): Author | null =>
   reader.view.of === 'operator' || reader.view.of === 'aircraft' ? author : null
 
 export const Versioned = builder.interfaceRef<VersionedRecord>('Versioned').implement({
@@ -20,13 +20,13 @@ export const Versioned = builder.interfaceRef<VersionedRecord>('Versioned').impl
       columns: ['createdBy'],
       type: Actor,
       nullable: true,
-      resolve: ({ createdBy }, _args, context) => shown(createdBy, context),
+      resolve: ({ createdBy }, _args, context) => shownAuthor(createdBy, context),
     }),
     updatedBy: t.field({
       columns: ['updatedBy'],
       type: Actor,
       nullable: true,
-      resolve: ({ updatedBy }, _args, context) => shown(updatedBy, context),
+      resolve: ({ updatedBy }, _args, context) => shownAuthor(updatedBy, context),
     }),
     externalIdList: t.field({
       ...usually(1),

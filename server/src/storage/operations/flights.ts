@@ -98,7 +98,11 @@ export interface FlightSearch extends FoundBy {
   readonly flightNo: string | null
   readonly callsign: string | null
   readonly registration: string | null
+  readonly isAtRisk: boolean | null
 }
+
+/** The rule of `shownRisk`, in SQL. */
+const AT_RISK = fragment`(flight.status in ('CONFIRMED', 'RELEASED') and flight.risk_reason_list <> '[]')`
 
 const withCrewMember = (crewMemberId: string, tenantId: string): Condition =>
   fragment`flight.flight_id in (select flight_id from flight_crew
@@ -120,6 +124,7 @@ const matching = (reader: ViewReader, search: FlightSearch): Condition[] => [
   ...(search.kinds ? [oneOf('flight.kind', search.kinds)] : []),
   ...(search.flightNo ? [fragment`flight.flight_no = ${search.flightNo}`] : []),
   ...(search.callsign ? [fragment`flight.callsign = ${search.callsign}`] : []),
+  ...(search.isAtRisk === null ? [] : [search.isAtRisk ? AT_RISK : fragment`not ${AT_RISK}`]),
   ...(search.registration ? [ofRegistration(search.registration, reader.tenantId)] : []),
 ]
 

@@ -3,6 +3,8 @@ import type { FlightHistoryEntry as FlightHistoryEntryValue } from '../../../dom
 import { noScope } from '../../access-declaration.ts'
 import { builder } from '../../builder.ts'
 import { usually } from '../../operation/list-size.ts'
+import { Actor } from '../actor.ts'
+import { shownAuthor } from '../versioned.ts'
 import { Flight, FlightStatus } from './flight.ts'
 
 const FlightHistoryEntry = builder.objectRef<FlightHistoryEntryValue>('FlightHistoryEntry').implement({
@@ -10,6 +12,7 @@ const FlightHistoryEntry = builder.objectRef<FlightHistoryEntryValue>('FlightHis
   description: 'A step of a flight, or a correction.',
   fields: (t) => ({
     at: t.expose('at', { type: 'DateTime' }),
+    by: t.field({ type: Actor, nullable: true, resolve: ({ by }, _args, context) => shownAuthor(by, context) }),
     from: t.expose('from', { type: FlightStatus, nullable: true }),
     to: t.expose('to', { type: FlightStatus, nullable: true }),
     fieldList: t.stringList({

@@ -10,7 +10,9 @@ import { localTime } from '../../../domain/reference/local-time.ts'
 import { noScope } from '../../access-declaration.ts'
 import { builder } from '../../builder.ts'
 import { usually } from '../../operation/list-size.ts'
+import { Actor } from '../actor.ts'
 import { airport } from '../reference/airport-field.ts'
+import { shownAuthor } from '../versioned.ts'
 
 export interface TimePairValue {
   readonly offBlock: number
@@ -70,6 +72,11 @@ export const TimeReport = builder.objectRef<SeenTimeReport>('TimeReport').implem
     source: t.expose('source', { type: TimeSource }),
     isUsed: t.exposeBoolean('isUsed', { description: 'Whether it is the one that counts.' }),
     reportedAt: t.expose('reportedAt', { type: 'DateTime' }),
+    reportedBy: t.field({
+      type: Actor,
+      nullable: true,
+      resolve: ({ by }, _args, context) => shownAuthor(by, context),
+    }),
   }),
 })
 

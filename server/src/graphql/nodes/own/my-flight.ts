@@ -116,6 +116,7 @@ const ANY = {
   flightNo: null,
   callsign: null,
   registration: null,
+  isAtRisk: null,
 }
 
 builder.queryFields((t) => ({
