@@ -27,6 +27,7 @@ import { migration as typeRatings } from './migrations/0071-type-ratings.ts'
 import { migration as onboarding } from './migrations/0072-onboarding.ts'
 import { migration as tenantName } from './migrations/0073-tenant-name.ts'
 import { migration as feed } from './migrations/0074-feed.ts'
+import { migration as reminderIndexes } from './migrations/0075-reminder-indexes.ts'
 import { migration as realms } from './migrations/0076-realms.ts'
 import { migration as portal } from './migrations/0077-portal.ts'
 import { migration as support } from './migrations/0078-support.ts'
@@ -62,6 +63,7 @@ export const MIGRATIONS: readonly AnyMigration[] = [
   onboarding,
   tenantName,
   feed,
+  reminderIndexes,
   realms,
   backgroundJobs,
   portal,

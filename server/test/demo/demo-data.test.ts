@@ -288,7 +288,11 @@ for (const store of STORES) {
         return aircraftList.nodeList.length
       }
       assert.equal(await count(), 6)
-      const { changeList } = await key.ask('{ changeList(entityList: [AIRCRAFT]) { pageInfo { endCursor } } }')
+      const { changeList } = await key.ask(
+        '{ changeList(entityList: [AIRCRAFT]) { nodeList { kind } pageInfo { endCursor } } }',
+      )
+      const seeded = changeList.nodeList.map(({ kind }: { kind: string }) => kind)
+      assert.deepEqual(seeded, Array(6).fill('CREATED'), 'a follower from the oldest change finds every record')
       const answer = await runCommand(['sandbox', 'reset', 'alpine', '--json'], place.environment)
       assert.equal(JSON.parse(answer).aircraft, 6)
       assert.equal(await count(), 6)

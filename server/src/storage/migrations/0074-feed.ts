@@ -14,8 +14,5 @@ export const migration: Migration = {
       body: 'kind text not null, entity_id text not null, due_at integer not null, given_at integer not null',
     })
     await run(db, 'create index reminder_age on reminder (given_at)')
-    await run(db, 'create index qualification_end on qualification (valid_to) where superseded_by_id is null')
-    await run(db, 'create index unavailability_end on unavailability ("to")')
-    await run(db, 'create index flight_departure on flight (off_block)')
   },
 }
