@@ -74,10 +74,7 @@ const NO_DETAILS = {
   email: null,
   phone: null,
   airportId: null,
-  dateOfBirth: null,
-  nationality: null,
-  documentNumber: null,
-  documentExpiry: null,
+  erasedAt: null,
   externalIdList: [],
 } as const
 

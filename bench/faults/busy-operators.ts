@@ -28,7 +28,7 @@ export interface BusyOperators {
 }
 
 const FLIGHTS = 24
-const SCOPE = 'contact:read contact:write flight:read flight:write passenger:write'
+const SCOPE = 'contact:read contact:write flight:read flight:write passenger:read passenger:write'
 const HOUR_MS = 3_600_000
 
 const createFlights = async (world: World, tenantId: string): Promise<string[]> => {

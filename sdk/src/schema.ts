@@ -168,6 +168,7 @@ export interface Contact {
   readonly createdAt: string
   readonly createdBy: Actor | null
   readonly email: string | null
+  readonly erasedAt: string | null
   readonly externalIdList: readonly ExternalId[]
   readonly kind: ContactKind
   readonly name: string
@@ -176,6 +177,12 @@ export interface Contact {
   readonly updatedAt: string
   readonly updatedBy: Actor | null
   readonly version: number
+}
+
+export interface ContactErasePayload {
+  readonly contactId: string | null
+  readonly userErrorList: readonly UserError[]
+  readonly warningList: readonly Warning[]
 }
 
 export interface ContactInput {
@@ -464,6 +471,7 @@ export type EntityKind =
   | 'SAFETY_REPORT'
   | 'SERVICE_REQUEST'
   | 'TECH_LOG_ENTRY'
+  | 'TRAVEL_DOCUMENT'
   | 'TRIP'
   | 'UNAVAILABILITY'
 
@@ -590,6 +598,14 @@ export type FlightKind = 'CARGO' | 'CHARTER' | 'FERRY' | 'MEDEVAC' | 'OWNER' | '
 export interface FlightPage {
   readonly nodeList: readonly Flight[]
   readonly pageInfo: PageInfo
+}
+
+export interface FlightPassengerPayload {
+  readonly contactId: string | null
+  readonly flight: Flight | null
+  readonly travelDocumentId: string | null
+  readonly userErrorList: readonly UserError[]
+  readonly warningList: readonly Warning[]
 }
 
 export interface FlightPayload {
@@ -754,6 +770,7 @@ export interface Mutation {
   readonly aircraftCreate: AircraftPayload
   readonly aircraftUpdate: AircraftPayload
   readonly contactCreate: ContactPayload
+  readonly contactErase: ContactErasePayload
   readonly contactUpdate: ContactPayload
   readonly crewMemberCreate: CrewMemberPayload
   readonly crewMemberUpdate: CrewMemberPayload
@@ -769,7 +786,10 @@ export interface Mutation {
   readonly flightFuelUpliftRemove: FuelUpliftPayload
   readonly flightFuelUpliftUpdate: FuelUpliftPayload
   readonly flightMovementReport: FlightPayload
+  readonly flightPassengerAdd: FlightPassengerPayload
   readonly flightPassengerListSet: FlightPayload
+  readonly flightPassengerRemove: FlightPassengerPayload
+  readonly flightPassengerUpdate: FlightPassengerPayload
   readonly flightStatusSet: FlightPayload
   readonly flightUpdate: FlightPayload
   readonly operatorSettingsUpdate: OperatorSettingsPayload
@@ -777,6 +797,9 @@ export interface Mutation {
   readonly qualificationDelete: QualificationPayload
   readonly qualificationSave: QualificationPayload
   readonly qualificationUpdate: QualificationPayload
+  readonly travelDocumentCreate: TravelDocumentPayload
+  readonly travelDocumentDelete: TravelDocumentPayload
+  readonly travelDocumentUpdate: TravelDocumentPayload
   readonly tripCreate: TripPayload
   readonly unavailabilityCreate: UnavailabilityPayload
   readonly unavailabilityDelete: UnavailabilityPayload
@@ -912,15 +935,25 @@ export interface Passenger {
   readonly documentExpiry: string | null
   readonly documentNumber: string | null
   readonly isLead: boolean
+  readonly isNoShow: boolean
   readonly name: string
   readonly nationality: string | null
   readonly surname: string
+  readonly travelDocument: TravelDocument | null
 }
 
 export interface PassengerInput {
   readonly contact?: ContactInput | null | undefined
   readonly contactId?: string | null | undefined
   readonly isLead?: boolean | null | undefined
+  readonly travelDocument?: TravelDocumentInput | null | undefined
+  readonly travelDocumentId?: string | null | undefined
+}
+
+export interface PassengerUpdateInput {
+  readonly isLead?: boolean | null | undefined
+  readonly isNoShow?: boolean | null | undefined
+  readonly travelDocumentId?: string | null | undefined
 }
 
 export interface PaxCount {
@@ -928,6 +961,7 @@ export interface PaxCount {
   readonly female: number | null
   readonly infant: number | null
   readonly male: number | null
+  readonly named: number
   readonly total: number
 }
 
@@ -1025,6 +1059,7 @@ export interface Query {
   readonly airportByCode: Airport | null
   readonly airportList: readonly Airport[]
   readonly changeList: ChangePage
+  readonly contact: Contact | null
   readonly contactList: ContactPage
   readonly countryList: readonly Country[]
   readonly crewMember: CrewMember | null
@@ -1047,6 +1082,8 @@ export interface Query {
   readonly qualificationList: QualificationPage
   readonly scopeCatalogue: readonly ScopeInWords[]
   readonly tokenInfo: TokenInfo
+  readonly travelDocument: TravelDocument | null
+  readonly travelDocumentList: TravelDocumentPage
   readonly trip: Trip | null
   readonly tripList: TripPage
   readonly typeRatingList: readonly TypeRating[]
@@ -1111,6 +1148,80 @@ export interface TokenInfo {
   readonly isPersonal: boolean
   readonly scopeList: readonly string[]
   readonly userId: string | null
+}
+
+export interface TravelDocument {
+  readonly contactId: string
+  readonly createdAt: string
+  readonly createdBy: Actor | null
+  readonly dateOfBirth: string | null
+  readonly expiry: string | null
+  readonly externalIdList: readonly ExternalId[]
+  readonly givenNames: string
+  readonly issuingCountry: string
+  readonly nationality: string
+  readonly number: string
+  readonly placeOfBirth: string | null
+  readonly sex: Sex | null
+  readonly surname: string
+  readonly travelDocumentId: string
+  readonly type: TravelDocumentType
+  readonly updatedAt: string
+  readonly updatedBy: Actor | null
+  readonly validFrom: string | null
+  readonly version: number
+}
+
+export interface TravelDocumentFilter {
+  readonly contactIdList?: readonly string[] | null | undefined
+  readonly expiringBefore?: string | null | undefined
+  readonly externalId?: ExternalIdInput | null | undefined
+  readonly flightId?: string | null | undefined
+  readonly travelDocumentIdList?: readonly string[] | null | undefined
+  readonly updatedSince?: string | null | undefined
+}
+
+export interface TravelDocumentInput {
+  readonly dateOfBirth?: string | null | undefined
+  readonly expiry?: string | null | undefined
+  readonly externalIdList?: readonly ExternalIdInput[] | null | undefined
+  readonly givenNames: string
+  readonly issuingCountry: string
+  readonly nationality: string
+  readonly number: string
+  readonly placeOfBirth?: string | null | undefined
+  readonly sex?: Sex | null | undefined
+  readonly surname: string
+  readonly type: TravelDocumentType
+  readonly validFrom?: string | null | undefined
+}
+
+export interface TravelDocumentPage {
+  readonly nodeList: readonly TravelDocument[]
+  readonly pageInfo: PageInfo
+}
+
+export interface TravelDocumentPayload {
+  readonly travelDocument: TravelDocument | null
+  readonly userErrorList: readonly UserError[]
+  readonly warningList: readonly Warning[]
+}
+
+export type TravelDocumentType = 'IDENTITY_CARD' | 'PASSPORT' | 'RESIDENCE_PERMIT' | 'VISA'
+
+export interface TravelDocumentUpdateInput {
+  readonly dateOfBirth?: string | null | undefined
+  readonly expiry?: string | null | undefined
+  readonly externalIdList?: readonly ExternalIdInput[] | null | undefined
+  readonly givenNames?: string | null | undefined
+  readonly issuingCountry?: string | null | undefined
+  readonly nationality?: string | null | undefined
+  readonly number?: string | null | undefined
+  readonly placeOfBirth?: string | null | undefined
+  readonly sex?: Sex | null | undefined
+  readonly surname?: string | null | undefined
+  readonly type?: TravelDocumentType | null | undefined
+  readonly validFrom?: string | null | undefined
 }
 
 export interface Trip {
@@ -1284,6 +1395,7 @@ export type WarningCode =
   | 'FLIGHT_NOT_RELEASED'
   | 'FUEL_BALANCE'
   | 'PAX_ABOVE_SEATS'
+  | 'PAX_COUNT_DIFFERS'
   | 'POSITION_GAP'
   | 'QUALIFICATION_EXPIRED'
   | 'QUALIFICATION_EXPIRING'
@@ -1294,6 +1406,8 @@ export type WarningCode =
   | 'SERVICE_NEEDS_REVIEW'
   | 'TIME_CONFLICT'
   | 'TIME_IMPLIED'
+  | 'TRAVEL_DOCUMENT_EXPIRED'
+  | 'TRAVEL_DOCUMENT_MISSING'
   | 'UNAVAILABILITY_OVERLAP'
 
 /** The fields of every operation, before a document selects some. */

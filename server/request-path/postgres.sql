@@ -489,21 +489,20 @@ select qualification."qualification_id", qualification."crew_member_id", qualifi
 
 -- again: select flight_crew.rank, flight_crew."flight_id", flight_crew."crew_member_id", flight_cre …
 
+select flight_id as "flightId", contact_id as "contactId", rank, is_lead as "isLead", is_no_show as "isNoShow", travel_document_id as "travelDocumentId", added_by as "addedBy"
+  from flight_passenger
+  where flight_passenger.tenant_id = $1 and flight_passenger.flight_id = any($2);
+
 -- again: select (extract(epoch from clock_timestamp()) * 1000)::bigint + $1::bigint as "now"; …
 
-insert into contact ("tenant_id", "contact_id", "kind", "name", "surname", "company", "email", "phone", "airport_id", "date_of_birth", "nationality", "document_number", "document_expiry", "version", "created_at", "updated_at", "created_by", "updated_by", "external_id_list") select "tenant_id", "contact_id", "kind", "name", "surname", "company", "email", "phone", "airport_id", "date_of_birth", "nationality", "document_number", "document_expiry", "version", "created_at", "updated_at", "created_by", "updated_by", "external_id_list"
+insert into contact ("tenant_id", "contact_id", "kind", "name", "surname", "company", "email", "phone", "airport_id", "erased_at", "version", "created_at", "updated_at", "created_by", "updated_by", "external_id_list") select "tenant_id", "contact_id", "kind", "name", "surname", "company", "email", "phone", "airport_id", "erased_at", "version", "created_at", "updated_at", "created_by", "updated_by", "external_id_list"
   from json_populate_recordset(null::contact, $1::json);
-
-select flight_passenger.rank, flight_passenger.flight_id, flight_passenger.is_lead, contact."contact_id", contact."kind", contact."name", contact."surname", contact."company", contact."email", contact."phone", contact."airport_id", contact."date_of_birth", contact."nationality", contact."document_number", contact."document_expiry", contact."version", contact."created_at", contact."updated_at", contact."created_by", contact."updated_by", contact."external_id_list"
-  from flight_passenger
-  join contact on contact.tenant_id = flight_passenger.tenant_id and contact.contact_id = flight_passenger.contact_id
-  where flight_passenger.tenant_id = $1 and flight_passenger.flight_id = any($2);
 
 delete
   from "flight_passenger"
   where "tenant_id" = $1 and "flight_id" = $2;
 
-insert into flight_passenger ("tenant_id", "flight_id", "contact_id", "rank", "is_lead") select "tenant_id", "flight_id", "contact_id", "rank", "is_lead"
+insert into flight_passenger ("tenant_id", "flight_id", "contact_id", "rank", "is_lead", "is_no_show", "travel_document_id", "added_by") select "tenant_id", "flight_id", "contact_id", "rank", "is_lead", "is_no_show", "travel_document_id", "added_by"
   from json_populate_recordset(null::flight_passenger, $1::json);
 
 -- again: select (extract(epoch from clock_timestamp()) * 1000)::bigint + $1::bigint as "now"; …
@@ -515,6 +514,17 @@ insert into flight_passenger ("tenant_id", "flight_id", "contact_id", "rank", "i
 -- again: select flight."flight_id" from flight where flight.tenant_id = $1 and flight.trip_id = $2; …
 
 -- again: select flight."flight_id", flight."flight_no", flight."callsign", flight."trip_id", flight …
+
+-- again: select flight_id as "flightId", contact_id as "contactId", rank, is_lead as "isLead", is_n …
+
+select contact."contact_id", contact."kind", contact."name", contact."surname", contact."company", contact."email", contact."phone", contact."airport_id", contact."erased_at", contact."version", contact."created_at", contact."updated_at", contact."created_by", contact."updated_by", contact."external_id_list"
+  from contact
+  where contact.tenant_id = $1 and contact.contact_id = any($2);
+
+select travel_document."travel_document_id", travel_document."contact_id", travel_document."type", travel_document."issuing_country", travel_document."number", travel_document."valid_from", travel_document."expiry", travel_document."given_names", travel_document."surname", travel_document."sex", travel_document."date_of_birth", travel_document."place_of_birth", travel_document."nationality", travel_document."version", travel_document."created_at", travel_document."updated_at", travel_document."created_by", travel_document."updated_by", travel_document."external_id_list"
+  from travel_document
+  where travel_document.tenant_id = $1 and travel_document.contact_id = any($2)
+  order by travel_document.created_at, travel_document.travel_document_id;
 
 -- again: select m.crew_member_id as member, null as flight, m.user_id as "user" from crew_member m  …
 

@@ -463,22 +463,21 @@ select qualification."qualification_id", qualification."crew_member_id", qualifi
 
 -- again: select flight_crew.rank, flight_crew."flight_id", flight_crew."crew_member_id", flight_cre …
 
--- again: select cast(round(unixepoch('subsec') * 1000) as integer) + ? as "now"; …
-
-insert into contact ("tenant_id", "contact_id", "kind", "name", "surname", "company", "email", "phone", "airport_id", "date_of_birth", "nationality", "document_number", "document_expiry", "version", "created_at", "updated_at", "created_by", "updated_by", "external_id_list") select value ->> '$.tenant_id', value ->> '$.contact_id', value ->> '$.kind', value ->> '$.name', value ->> '$.surname', value ->> '$.company', value ->> '$.email', value ->> '$.phone', value ->> '$.airport_id', value ->> '$.date_of_birth', value ->> '$.nationality', value ->> '$.document_number', value ->> '$.document_expiry', value ->> '$.version', value ->> '$.created_at', value ->> '$.updated_at', value ->> '$.created_by', value ->> '$.updated_by', value ->> '$.external_id_list'
-  from json_each(?);
-
-select flight_passenger.rank, flight_passenger.flight_id, flight_passenger.is_lead, contact."contact_id", contact."kind", contact."name", contact."surname", contact."company", contact."email", contact."phone", contact."airport_id", contact."date_of_birth", contact."nationality", contact."document_number", contact."document_expiry", contact."version", contact."created_at", contact."updated_at", contact."created_by", contact."updated_by", contact."external_id_list"
+select flight_id as "flightId", contact_id as "contactId", rank, is_lead as "isLead", is_no_show as "isNoShow", travel_document_id as "travelDocumentId", added_by as "addedBy"
   from flight_passenger
-  join contact on contact.tenant_id = flight_passenger.tenant_id and contact.contact_id = flight_passenger.contact_id
   where flight_passenger.tenant_id = ? and flight_passenger.flight_id in (select value
   from json_each(?));
+
+-- again: select cast(round(unixepoch('subsec') * 1000) as integer) + ? as "now"; …
+
+insert into contact ("tenant_id", "contact_id", "kind", "name", "surname", "company", "email", "phone", "airport_id", "erased_at", "version", "created_at", "updated_at", "created_by", "updated_by", "external_id_list") select value ->> '$.tenant_id', value ->> '$.contact_id', value ->> '$.kind', value ->> '$.name', value ->> '$.surname', value ->> '$.company', value ->> '$.email', value ->> '$.phone', value ->> '$.airport_id', value ->> '$.erased_at', value ->> '$.version', value ->> '$.created_at', value ->> '$.updated_at', value ->> '$.created_by', value ->> '$.updated_by', value ->> '$.external_id_list'
+  from json_each(?);
 
 delete
   from "flight_passenger"
   where "tenant_id" = ? and "flight_id" = ?;
 
-insert into flight_passenger ("tenant_id", "flight_id", "contact_id", "rank", "is_lead") select value ->> '$.tenant_id', value ->> '$.flight_id', value ->> '$.contact_id', value ->> '$.rank', value ->> '$.is_lead'
+insert into flight_passenger ("tenant_id", "flight_id", "contact_id", "rank", "is_lead", "is_no_show", "travel_document_id", "added_by") select value ->> '$.tenant_id', value ->> '$.flight_id', value ->> '$.contact_id', value ->> '$.rank', value ->> '$.is_lead', value ->> '$.is_no_show', value ->> '$.travel_document_id', value ->> '$.added_by'
   from json_each(?);
 
 -- again: select cast(round(unixepoch('subsec') * 1000) as integer) + ? as "now"; …
@@ -490,6 +489,19 @@ insert into flight_passenger ("tenant_id", "flight_id", "contact_id", "rank", "i
 -- again: select flight."flight_id" from flight where flight.tenant_id = ? and flight.trip_id = ?; …
 
 -- again: select flight."flight_id", flight."flight_no", flight."callsign", flight."trip_id", flight …
+
+-- again: select flight_id as "flightId", contact_id as "contactId", rank, is_lead as "isLead", is_n …
+
+select contact."contact_id", contact."kind", contact."name", contact."surname", contact."company", contact."email", contact."phone", contact."airport_id", contact."erased_at", contact."version", contact."created_at", contact."updated_at", contact."created_by", contact."updated_by", contact."external_id_list"
+  from contact
+  where contact.tenant_id = ? and contact.contact_id in (select value
+  from json_each(?));
+
+select travel_document."travel_document_id", travel_document."contact_id", travel_document."type", travel_document."issuing_country", travel_document."number", travel_document."valid_from", travel_document."expiry", travel_document."given_names", travel_document."surname", travel_document."sex", travel_document."date_of_birth", travel_document."place_of_birth", travel_document."nationality", travel_document."version", travel_document."created_at", travel_document."updated_at", travel_document."created_by", travel_document."updated_by", travel_document."external_id_list"
+  from travel_document
+  where travel_document.tenant_id = ? and travel_document.contact_id in (select value
+  from json_each(?))
+  order by travel_document.created_at, travel_document.travel_document_id;
 
 -- again: select m.crew_member_id as member, null as flight, m.user_id as "user" from crew_member m  …
 

@@ -60,6 +60,7 @@ import { type Courier, OutboxDelivery } from './outbox-delivery.ts'
 import { prepareEmptyStore, prepareStore } from './prepare.ts'
 import { Clients } from './services/oauth/client-authentication.ts'
 import { AccessTokens } from './services/oauth/verify.ts'
+import { erasePastPassengers, RETENTION_MS } from './services/operations/passengers/retention.ts'
 import { giveReminders, REMINDERS_MS } from './services/operations/reminders/give-reminders.ts'
 import { randomPool } from './services/random-pool.ts'
 import { ReferenceData } from './services/reference/reference-data.ts'
@@ -214,6 +215,14 @@ export const createApp = async ({
     everyMs: HOUSEKEEPING_MS,
     step: tidyUp,
   })
+  const retention = new BackgroundWork({
+    storage: storage.writtenBy(SYSTEM),
+    log,
+    job: 'retention',
+    everyMs: RETENTION_MS,
+    step: (tx) => erasePastPassengers(tx, world),
+  })
+  retention.start()
   housekeeping.start()
   const reminders = new BackgroundWork({
     storage: storage.writtenBy(SYSTEM),
@@ -238,6 +247,7 @@ export const createApp = async ({
       await pause(Math.min(drainMs, time.leftMs))
       housekeeping.stop()
       reminders.stop()
+      retention.stop()
       await server.stop(time.leftMs - LAST_WRITES_MS)
       await time.waitFor(Promise.all([usage.stop(), ...deliveries.map((delivery) => delivery.stop())]))
       watch.stop()

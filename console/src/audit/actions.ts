@@ -8,6 +8,7 @@ const WORDS: Readonly<Record<string, string>> = {
   'api-key.revoked': 'Key revoked',
   'api-key.rotated': 'Key rotated',
   'consent.allowed': 'Consent given',
+  'contact.erased': 'Person erased',
   'grant.ended': 'Access ended',
   'grant.narrowed': 'Access narrowed',
   'operator.created': 'Operator set up',

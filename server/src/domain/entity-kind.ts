@@ -18,6 +18,7 @@ export const ENTITY_SCOPES = {
   DUTY: 'crew:read',
   SAFETY_REPORT: 'safety:read',
   CONTACT: 'contact:read',
+  TRAVEL_DOCUMENT: 'passenger:read',
   LOGBOOK_ENTRY: 'own:logbook:read',
   MY_DUTY: 'own:roster',
   MY_FLIGHT: 'own:roster',

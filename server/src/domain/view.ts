@@ -3,7 +3,8 @@
  * of record; a view says which of them. Records outside the view read as if they did not exist.
  */
 export type View =
-  | { readonly of: 'operator' }
+  /** `withoutPassengers`: it holds no passenger:read, so contacts of kind PASSENGER do not exist for it (data §3.5). */
+  | { readonly of: 'operator'; readonly withoutPassengers?: true }
   /** A key limited to some aircraft. */
   | { readonly of: 'aircraft'; readonly aircraftIds: readonly string[] }
   /** A marketplace: the trips that it bought. */
@@ -21,6 +22,8 @@ export type Viewer = string
 
 /** Every application that sees the whole fleet, though not the whole schedule. */
 export const FLEET_VIEWER: Viewer = 'fleet'
+/** Everybody who reads contacts, passengers or not: sees those that are no passengers. */
+export const OPEN_CONTACTS: Viewer = 'open contacts'
 export const aircraftViewer = (aircraftId: string): Viewer => `aircraft/${aircraftId}`
 /** The applications of one person, for that person's own records. */
 export const personViewer = (userId: string): Viewer => `person/${userId}`

@@ -28,6 +28,9 @@ export const WARNING_CODES = [
   'TIME_CONFLICT',
   'TIME_IMPLIED',
   'UNAVAILABILITY_OVERLAP',
+  'PAX_COUNT_DIFFERS',
+  'TRAVEL_DOCUMENT_EXPIRED',
+  'TRAVEL_DOCUMENT_MISSING',
 ] as const
 
 export type WarningCode = (typeof WARNING_CODES)[number]

@@ -7,7 +7,7 @@ import type { PlatformTx, TenantTx } from '../storage/handles.ts'
 import { newId, type Randomness } from './world.ts'
 
 export interface Actor {
-  readonly kind: 'user' | 'staff' | 'provider' | 'host' | 'application' | 'system'
+  readonly kind: 'user' | 'staff' | 'provider' | 'host' | 'application' | 'api-key' | 'system'
   readonly id: string | null
   readonly address: string | null
   readonly requestId: string | null

@@ -6,7 +6,7 @@ import { type LogPart, searchLog } from './log-search.ts'
 
 export interface AuditDraft {
   readonly auditEntryId: string
-  readonly actorKind: 'user' | 'staff' | 'provider' | 'host' | 'application' | 'system'
+  readonly actorKind: 'user' | 'staff' | 'provider' | 'host' | 'application' | 'api-key' | 'system'
   readonly actorId: string | null
   readonly action: string
   readonly subjectKind: string

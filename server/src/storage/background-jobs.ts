@@ -4,7 +4,7 @@
  */
 import type { PlatformReader, PlatformTx } from './handles.ts'
 
-export type BackgroundJob = 'housekeeping' | 'reminders'
+export type BackgroundJob = 'housekeeping' | 'reminders' | 'retention'
 
 declare module './engines/tables.ts' {
   interface Tables {

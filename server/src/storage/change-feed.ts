@@ -10,7 +10,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { type ChangeKind, type EntityKind, isOwnKind, type ReminderKind } from '../domain/entity-kind.ts'
 import { Failure } from '../domain/failure.ts'
 import type { Author } from '../domain/versioned.ts'
-import { personViewer, type Viewer, viewersOf } from '../domain/view.ts'
+import { OPEN_CONTACTS, personViewer, type View, type Viewer, viewersOf } from '../domain/view.ts'
 import type { ChangeDraft } from './change-draft.ts'
 import { insertRows } from './engines/insert-rows.ts'
 import type { PlatformTx, TenantReader, TenantTx } from './handles.ts'
@@ -140,7 +140,7 @@ const searches = ({ view, ...reader }: ViewReader, range: ChangeRange) => {
   return [
     ...(shared.entities.length === 0 || viewers?.length === 0
       ? []
-      : [viewers === null ? allIn(reader, shared) : seenIn(reader, shared, viewers)]),
+      : [viewers === null ? wholeIn(reader, shared, view) : seenIn(reader, shared, viewers)]),
     ...(own.entities.length === 0 || range.userId === null ? [] : [seenIn(reader, own, [personViewer(range.userId)])]),
   ]
 }
@@ -177,6 +177,20 @@ const allIn = (reader: TenantReader, range: ChangeRange) =>
   sql<ChangeRow>`select ${COLUMNS},
       case e.kind when 'CREATED' then 0 else 1 end as saw_before, case e.kind when 'DELETED' then 0 else 1 end as sees_after
     from change_entry e where ${within(reader, range)} order by e.position limit ${range.most}`
+
+/** Changes of contacts as somebody sees them for whom passengers do not exist; all other changes as they are. */
+const openIn = (reader: TenantReader, range: ChangeRange) =>
+  sql<ChangeRow>`select ${COLUMNS},
+      case when v.position is not null then v.saw_before when e.kind = 'CREATED' then 0 else 1 end as saw_before,
+      case when v.position is not null then v.sees_after when e.kind = 'DELETED' then 0 else 1 end as sees_after
+    from change_entry e left join change_viewer v
+      on v.tenant_id = e.tenant_id and v.viewer = ${OPEN_CONTACTS} and v.position = e.position
+    where ${within(reader, range)} and (e.entity <> 'CONTACT' or v.position is not null)
+    order by e.position limit ${range.most}`
+
+/** As the operator sees them, or whoever of it does not see passengers. */
+const wholeIn = (reader: TenantReader, range: ChangeRange, view: View) =>
+  view.of === 'operator' && view.withoutPassengers ? openIn(reader, range) : allIn(reader, range)
 
 /** One change can concern several viewers of a view, e.g. both aircraft of a flight that moved between them. */
 const seenIn = (reader: TenantReader, range: ChangeRange, viewers: readonly Viewer[]) =>

@@ -23,6 +23,7 @@ import { migration as requestLog } from './migrations/0060-request-log.ts'
 import { migration as reportedTimes } from './migrations/0061-reported-times.ts'
 import { migration as dutiesInFact } from './migrations/0062-duties-in-fact.ts'
 import { migration as authors } from './migrations/0066-authors-and-external-ids.ts'
+import { migration as travelDocuments } from './migrations/0067-travel-documents.ts'
 import { migration as typeRatings } from './migrations/0071-type-ratings.ts'
 import { migration as onboarding } from './migrations/0072-onboarding.ts'
 import { migration as tenantName } from './migrations/0073-tenant-name.ts'
@@ -71,6 +72,8 @@ export const MIGRATIONS: readonly AnyMigration[] = [
   support,
   supportIndexes,
   demoShow,
+  // After the column for what a program must know since, which this one sets.
+  travelDocuments,
 ]
 /** Every migration this version knows, oldest first. */
 export const knownMigrations: readonly string[] = MIGRATIONS.map(({ name }) => name)

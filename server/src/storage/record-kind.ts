@@ -22,6 +22,8 @@ export interface RecordKind<R extends Versioned> extends RowKind<R> {
   readonly entity: EntityKind | null
   /** What a record belongs to, where it belongs to another one. */
   readonly parent?: (record: R) => string | null
+  /** Rows that a view does not see whichever part of the operator it sees; absent or null where there are none. */
+  readonly withheld?: (view: View) => Condition | null
   /** Which rows a view narrower than the whole operator sees. */
   readonly visible: (view: Exclude<View, { of: 'operator' }>, tenantId: string) => Condition
   /** Which viewers see this record: the rule of `visible`, for the change feed. */

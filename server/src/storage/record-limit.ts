@@ -14,6 +14,7 @@ export const RECORD_TABLES = [
   'trip',
   'unavailability',
   'aircraft',
+  'travel_document',
   'contact',
 ] as const
 

@@ -46,10 +46,12 @@ export const selectRecords = async <R extends Versioned, S = R>(
   selection: Selection<R, S>,
 ): Promise<S[]> => {
   const { view, tenantId } = reader
+  const withheld = kind.withheld?.(view)
   const columns = (selection.columns ?? (allColumns(kind) as unknown as Columns<R, S>)).with(kind.id)
   const conditions = [
     fragment`${fragment.raw(kind.table)}.tenant_id = ${tenantId}`,
     ...(view.of === 'operator' ? [] : [kind.visible(view, tenantId)]),
+    ...(withheld ? [withheld] : []),
     ...(selection.where ?? []),
     ...afterPosition(selection),
   ]

@@ -25,6 +25,7 @@ const WAYS: Readonly<Record<string, (selection: string) => string>> = {
   Flight: flights,
   Trip: (selection) => flights(`trip { ${selection} }`),
   CrewOnFlight: (selection) => flights(`crewList { ${selection} }`),
+  TravelDocument: (selection) => `{ travelDocumentList(filter: {}, page: { first: 8 }) { nodeList { ${selection} } } }`,
   Passenger: (selection) => flights(`passengerList { ${selection} }`),
   Aircraft: fleet,
   Unavailability: (selection) => fleet(`unavailabilityList(${INTERVAL}) { ${selection} }`),

@@ -41,8 +41,15 @@ AvailableAddOn: add-on:read
 Change: no scope
 ChangePage: no scope
 Contact: contact:read
+ContactErasePayload: no scope
+ContactInput(dateOfBirth): passenger:write
+ContactInput(documentExpiry): passenger:write
+ContactInput(documentNumber): passenger:write
+ContactInput(kind: PASSENGER): passenger:write
+ContactInput(nationality): passenger:write
 ContactPage: contact:read
 ContactPayload: no scope
+ContactUpdateInput(kind: PASSENGER): passenger:write
 Country: no scope
 CrewMember: crew:read
 CrewMemberPayload: no scope
@@ -63,6 +70,7 @@ Flight: flight:read
 FlightFilter(crewMemberId): crew:read
 FlightHistoryEntry: no scope
 FlightPage: flight:read
+FlightPassengerPayload: no scope
 FlightPayload: no scope
 FuelRecord: no scope
 FuelUplift: no scope
@@ -95,6 +103,7 @@ Mutation.apiKeyRename: api-key:write
 Mutation.apiKeyRevoke: api-key:write
 Mutation.apiKeyRotate: api-key:write
 Mutation.contactCreate: contact:write
+Mutation.contactErase: contact:write passenger:write
 Mutation.contactUpdate: contact:write
 Mutation.crewMemberCreate: crew:write
 Mutation.crewMemberUpdate: crew:write
@@ -107,7 +116,10 @@ Mutation.externalIdSet(entity: CONTACT): contact:write
 Mutation.externalIdSet(entity: CREW_MEMBER): crew:write
 Mutation.externalIdSet(entity: DUTY): crew:write
 Mutation.externalIdSet(entity: FLIGHT): flight:write
+Mutation.externalIdSet(entity: QUALIFICATION): crew:write
+Mutation.externalIdSet(entity: TRAVEL_DOCUMENT): passenger:write
 Mutation.externalIdSet(entity: TRIP): flight:write
+Mutation.externalIdSet(entity: UNAVAILABILITY): aircraft:write
 Mutation.externalIdSet: no scope
 Mutation.flightClose: movement:write
 Mutation.flightCreate: flight:write
@@ -116,7 +128,10 @@ Mutation.flightFuelUpliftAdd: movement:write
 Mutation.flightFuelUpliftRemove: movement:write
 Mutation.flightFuelUpliftUpdate: movement:write
 Mutation.flightMovementReport: movement:write
-Mutation.flightPassengerListSet: passenger:write
+Mutation.flightPassengerAdd: passenger:write
+Mutation.flightPassengerListSet: passenger:read passenger:write
+Mutation.flightPassengerRemove: passenger:write
+Mutation.flightPassengerUpdate: passenger:write
 Mutation.flightStatusSet: flight:write
 Mutation.flightUpdate: flight:write
 Mutation.operatorSettingsUpdate: settings:write
@@ -125,6 +140,9 @@ Mutation.qualificationDelete: crew:write
 Mutation.qualificationSave: crew:write
 Mutation.qualificationUpdate: crew:write
 Mutation.secondStepRequire: user:write
+Mutation.travelDocumentCreate: passenger:write
+Mutation.travelDocumentDelete: passenger:write
+Mutation.travelDocumentUpdate: passenger:write
 Mutation.tripCreate: flight:write
 Mutation.unavailabilityCreate: aircraft:write
 Mutation.unavailabilityDelete: aircraft:write
@@ -183,9 +201,12 @@ Query.changeList(entityList: QUOTE): sales:read
 Query.changeList(entityList: SAFETY_REPORT): safety:read
 Query.changeList(entityList: SERVICE_REQUEST): service:read
 Query.changeList(entityList: TECH_LOG_ENTRY): log:read
+Query.changeList(entityList: TRAVEL_DOCUMENT): passenger:read
 Query.changeList(entityList: TRIP): flight:read
 Query.changeList(entityList: UNAVAILABILITY): aircraft:read
 Query.changeList: no scope
+Query.contact: contact:read
+Query.contactList(kindList: PASSENGER): passenger:read
 Query.contactList: contact:read
 Query.countryList: no scope
 Query.crewMember: crew:read
@@ -209,6 +230,8 @@ Query.qualification: crew:read
 Query.qualificationList: crew:read
 Query.scopeCatalogue: no scope
 Query.tokenInfo: no scope
+Query.travelDocument: passenger:read
+Query.travelDocumentList: passenger:read
 Query.trip: flight:read
 Query.tripList: flight:read
 Query.typeRatingList: no scope
@@ -227,6 +250,9 @@ TimePair: no scope
 TimeReport: no scope
 TokenGauge: no scope
 TokenInfo: no scope
+TravelDocument: passenger:read
+TravelDocumentPage: passenger:read
+TravelDocumentPayload: no scope
 Trip: flight:read
 TripCreateInput(clientContactId): contact:read
 TripFilter(clientContactId): contact:read

@@ -117,7 +117,8 @@ for (const store of STORES) {
 
     test('a key limited to one aircraft gets NOT_FOUND, never "forbidden", when it changes other records', async () => {
       const aircraftId = fleet.aircraft[0]?.aircraftId ?? ''
-      const scope = 'aircraft:read aircraft:write flight:read flight:write movement:write passenger:write'
+      const scope =
+        'aircraft:read aircraft:write flight:read flight:write movement:write passenger:read passenger:write'
       const limited = await Integration.of(scene.at, scope, [aircraftId])
       const foreign = fleet.aircraft[1]?.aircraftId
       const { contactList } = await key.ask('{ contactList { nodeList { contactId name } } }')

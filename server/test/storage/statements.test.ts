@@ -15,7 +15,7 @@ const AS_OF = Date.parse('2026-11-15T12:00:00Z')
 
 /** What a process polls or flushes by itself, now and then, touches none of these. */
 const RECORDS =
-  /\b(aircraft|unavailability|trip|flight|flight_crew|flight_passenger|contact|crew_member|qualification|duty|change_(head|entry|viewer))\b/
+  /\b(aircraft|unavailability|trip|flight|flight_crew|flight_passenger|contact|travel_document|crew_member|qualification|duty|change_(head|entry|viewer))\b/
 
 /** The statements that reach the operator's records while the job runs; sorted, for some of them run side by side. */
 const counted = async <T>(job: () => Promise<T>): Promise<{ value: T; statements: string[] }> => {
@@ -42,6 +42,8 @@ const QUERIES = {
   flights: `query ($first: Int!, $i: IntervalInput!) { flightList(filter: { interval: $i }, page: { first: $first }) { nodeList {
     flightNo schedule { offBlockLocal } adep { iCAO } ades { iCAO } aircraft { registration acftType { iCAO } base { iCAO } }
     crewList { position crewMember { code } } trip { tripNumber client { name } } passengerList { surname } } } }`,
+  passengers: `query ($first: Int!, $i: IntervalInput!) { flightList(filter: { interval: $i }, page: { first: $first }) { nodeList {
+    paxCount { named } passengerList { surname isNoShow documentNumber travelDocument { number } } } } }`,
   trips: `query ($first: Int!, $i: IntervalInput!) { flightList(filter: { interval: $i }, page: { first: $first }) { nodeList {
     trip { flightList { flightNo aircraft { registration } } } } } }`,
   fleet: `query ($first: Int!, $i: IntervalInput!) { aircraftList(page: { first: $first }) { nodeList {

@@ -10,6 +10,7 @@ import type { CrewMember } from '../../domain/operations/crew.ts'
 import type { Duty } from '../../domain/operations/duty.ts'
 import { airborneMinutes, type Flight } from '../../domain/operations/flight.ts'
 import type { Qualification } from '../../domain/operations/qualification.ts'
+import type { TravelDocument } from '../../domain/operations/travel-document.ts'
 import type { Trip } from '../../domain/operations/trip.ts'
 import type { AircraftTypeRecord } from '../../domain/reference/aircraft-type.ts'
 import type { AirportRecord } from '../../domain/reference/airport.ts'
@@ -18,7 +19,7 @@ import { blankFlight, newAircraft, tripOf, versioned } from './blank-records.ts'
 import type { DemoOperator, FleetEntry } from './demo-operators.ts'
 import { courseOf } from './flown.ts'
 import { withAirReturn, withDiversion } from './incidents.ts'
-import { Crew, type Crewing, makeContact } from './people.ts'
+import { Crew, type Crewing, makeContact, makePassport } from './people.ts'
 import { acrossDateLine, airborneNow, type Planted, throughClockChange, underGrounding } from './planted.ts'
 import { withRisk } from './risk.ts'
 import { dutiesOf, type FlightCrewing } from './roster.ts'
@@ -29,6 +30,7 @@ export interface OperatorData {
   readonly aircraft: readonly Aircraft[]
   readonly unavailability: readonly Unavailability[]
   readonly contacts: readonly Contact[]
+  readonly travelDocuments: readonly TravelDocument[]
   readonly trips: readonly Trip[]
   readonly flights: readonly Flight[]
   readonly crewMembers: readonly CrewMember[]
@@ -71,6 +73,7 @@ class Builder {
   readonly aircraft: Aircraft[] = []
   readonly unavailability: Unavailability[] = []
   readonly contacts: Contact[] = []
+  readonly travelDocuments: TravelDocument[] = []
   readonly trips: Trip[] = []
   readonly flights: Flight[] = []
   readonly crewings: Crewing[] = []
@@ -120,7 +123,9 @@ class Builder {
       morningUtcHour: this.#operator.morningUtcHour,
     }
     for (let count = 0; count < CONTACTS_PER_AIRCRAFT; count++) {
-      this.contacts.push(makeContact(random, count === 0 ? 'CLIENT' : 'PASSENGER', this.#asOf))
+      const contact = makeContact(random, count === 0 ? 'CLIENT' : 'PASSENGER', this.#asOf)
+      this.contacts.push(contact)
+      if (contact.kind === 'PASSENGER') this.travelDocuments.push(makePassport(random, contact, this.#asOf))
     }
     const type = this.#reference.aircraftTypes.find(({ iCAO }) => iCAO === entry.iCAO)
     if (!type) throw new Error(`The reference data has no type ${entry.iCAO}`)
@@ -355,6 +360,7 @@ export const makeOperatorData = (
     aircraft,
     unavailability,
     contacts: builder.contacts,
+    travelDocuments: builder.travelDocuments,
     trips: builder.trips,
     flights: withRisk({ flights: builder.flights, aircraft, unavailability, crewMembers, flightCrew, duties }),
     crewMembers,

@@ -4,6 +4,7 @@ import { DAY_MS } from '../../domain/interval.ts'
 import type { Contact } from '../../domain/operations/contact.ts'
 import type { CrewMember, CrewPosition } from '../../domain/operations/crew.ts'
 import type { Qualification, QualificationKind } from '../../domain/operations/qualification.ts'
+import type { TravelDocument } from '../../domain/operations/travel-document.ts'
 import type { AirportRecord } from '../../domain/reference/airport.ts'
 import { versioned } from './blank-records.ts'
 import type { Seeded } from './seeded.ts'
@@ -134,20 +135,38 @@ export const makeContact = (random: Seeded, kind: 'CLIENT' | 'PASSENGER', asOf: 
   const name = random.pick(NAMES)
   const surname = random.pick(SURNAMES)
   const contactId = random.id('con')
-  const isPassenger = kind === 'PASSENGER'
   return {
     contactId,
     kind,
     name,
     surname,
-    company: isPassenger ? null : `${surname} ${random.pick(['Capital', 'Holding', 'Media', 'Sport', 'Foundation'])}`,
+    company:
+      kind === 'PASSENGER' ? null : `${surname} ${random.pick(['Capital', 'Holding', 'Media', 'Sport', 'Foundation'])}`,
     email: `${name}.${surname}.${contactId.slice(4, 8)}@mail.example`.toLowerCase(),
     phone: `+41 44 ${random.whole(200, 899)} ${random.whole(10, 99)} ${random.whole(10, 99)}`,
     airportId: null,
-    dateOfBirth: isPassenger ? dayOf(asOf - random.whole(8000, 26_000) * DAY_MS) : null,
-    nationality: isPassenger ? random.pick(NATIONS) : null,
-    documentNumber: isPassenger ? `X${random.whole(1_000_000, 9_999_999)}` : null,
-    documentExpiry: isPassenger ? dayOf(asOf + random.whole(200, 3000) * DAY_MS) : null,
+    erasedAt: null,
+    ...versioned(asOf),
+  }
+}
+
+/** The passport of a passenger. */
+export const makePassport = (random: Seeded, { contactId, name, surname }: Contact, asOf: number): TravelDocument => {
+  const nation = random.pick(NATIONS)
+  return {
+    travelDocumentId: random.id('tdo'),
+    contactId,
+    type: 'PASSPORT',
+    issuingCountry: nation,
+    number: `X${random.whole(1_000_000, 9_999_999)}`,
+    validFrom: dayOf(asOf - random.whole(200, 3000) * DAY_MS),
+    expiry: dayOf(asOf + random.whole(200, 3000) * DAY_MS),
+    givenNames: name,
+    surname: surname ?? '',
+    sex: random.pick(['F', 'M'] as const),
+    dateOfBirth: dayOf(asOf - random.whole(8000, 26_000) * DAY_MS),
+    placeOfBirth: null,
+    nationality: nation,
     ...versioned(asOf),
   }
 }

@@ -11,6 +11,7 @@ import { insertFlightPassengers } from '../../storage/operations/flight-passenge
 import { FLIGHT } from '../../storage/operations/flights.ts'
 import { insertMany, setCounters } from '../../storage/operations/operator-data.ts'
 import { saveOperatorProfile } from '../../storage/operations/operator-profile.ts'
+import { TRAVEL_DOCUMENT } from '../../storage/operations/travel-documents.ts'
 import { TRIP } from '../../storage/operations/trips.ts'
 import { UNAVAILABILITY } from '../../storage/operations/unavailability.ts'
 import { FIRST_FLIGHT_NUMBER } from './blank-records.ts'
@@ -49,7 +50,11 @@ const writePeopleOnFlights = async (tx: TenantTx, data: OperatorData): Promise<v
     await insertFlightCrew(tx, crew.slice(at, at + LINKS_PER_STATEMENT))
   }
   for (let at = 0; at < data.passengers.length; at += LINKS_PER_STATEMENT) {
-    await insertFlightPassengers(tx, data.passengers.slice(at, at + LINKS_PER_STATEMENT))
+    const passengers = data.passengers.slice(at, at + LINKS_PER_STATEMENT)
+    await insertFlightPassengers(
+      tx,
+      passengers.map((each) => ({ ...each, isNoShow: false, travelDocumentId: null, addedBy: null })),
+    )
   }
 }
 
@@ -71,6 +76,7 @@ export const writeOperator = async (tx: TenantTx, seeding: Seeding): Promise<Ope
   })
   await setCounters(tx, { flight: data.flights.length + FIRST_FLIGHT_NUMBER, trip: data.trips.length })
   await insertMany(tx, CONTACT, data.contacts, told)
+  await insertMany(tx, TRAVEL_DOCUMENT, data.travelDocuments, told)
   await insertMany(tx, AIRCRAFT, data.aircraft, told)
   await insertMany(tx, UNAVAILABILITY, data.unavailability, told)
   await insertMany(tx, TRIP, data.trips, told)

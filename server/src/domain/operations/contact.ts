@@ -3,10 +3,17 @@
 import { readEmail } from '../identity/email-address.ts'
 import { type Problem, textProblems } from '../problem.ts'
 import type { Versioned } from '../versioned.ts'
-import { nationalityProblems, phoneProblems } from './written-text.ts'
+import { phoneProblems } from './written-text.ts'
 
 export const CONTACT_KINDS = ['CLIENT', 'PASSENGER', 'HANDLER', 'SUPPLIER', 'AUTHORITY', 'OTHER'] as const
 export type ContactKind = (typeof CONTACT_KINDS)[number]
+
+/** Who can be aboard as a passenger. */
+export const isPassengerKind = (kind: ContactKind): boolean =>
+  kind === 'PASSENGER' || kind === 'CLIENT' || kind === 'OTHER'
+
+/** What the name of an erased person reads. */
+export const ERASED_NAME = 'Erased'
 
 export interface ContactDetails {
   readonly kind: ContactKind
@@ -16,14 +23,12 @@ export interface ContactDetails {
   readonly email: string | null
   readonly phone: string | null
   readonly airportId: string | null
-  readonly dateOfBirth: string | null
-  readonly nationality: string | null
-  readonly documentNumber: string | null
-  readonly documentExpiry: string | null
 }
 
 export interface Contact extends ContactDetails, Versioned {
   readonly contactId: string
+  /** When the person was erased: only the stub is left. */
+  readonly erasedAt: number | null
 }
 
 /** Everything that is wrong with the details, each with the input field it concerns. */
@@ -31,10 +36,8 @@ export const contactProblems = (contact: ContactDetails): Problem[] => [
   ...textProblems(['name'], contact.name, { most: 200, required: true }),
   ...textProblems(['surname'], contact.surname, { most: 200 }),
   ...textProblems(['company'], contact.company, { most: 200 }),
-  ...textProblems(['documentNumber'], contact.documentNumber, { most: 60 }),
   ...(contact.email === null || readEmail(contact.email) !== null
     ? []
     : [{ path: ['email'], message: 'An e-mail address looks like anna@alpine.example' }]),
   ...phoneProblems(['phone'], contact.phone),
-  ...nationalityProblems(['nationality'], contact.nationality),
 ]

@@ -29,6 +29,15 @@ const paxAboveSeats = (paxTotal: number, { seatCount }: Aircraft): Wording =>
 export const paxWarnings = (paxTotal: number, aircraft: Aircraft, path: readonly string[]): Warning[] =>
   paxTotal > aircraft.seatCount ? [warning('PAX_ABOVE_SEATS', paxAboveSeats(paxTotal, aircraft), path)] : []
 
+/** Warns where the passengers that are named are not as many as the flight is planned for. */
+export const paxCountWarnings = (paxTotal: number, named: number, path: readonly string[]): Warning[] => {
+  if (named === 0 || named === paxTotal) return []
+  const general = 'The passengers that are named are not as many as the flight carries'
+  return [
+    warning('PAX_COUNT_DIFFERS', toReaders('flight:read', `${paxTotal} passengers, ${named} named`, general), path),
+  ]
+}
+
 const elsewhere = (side: string, { flightNo }: { readonly flightNo: string }, does: string): Wording =>
   toReaders('flight:read', `The flight ${side}, ${flightNo}, ${does} elsewhere`, `The flight ${side} ${does} elsewhere`)
 

@@ -8,7 +8,7 @@ import {
 import type { ExternalIdChange } from '../../domain/operations/external-id.ts'
 import { refuseProblems } from '../../domain/user-error.ts'
 import { compileWildcard, type TextMatcher } from '../../domain/wildcard.ts'
-import { CONTACT, contactsAfter } from '../../storage/operations/contacts.ts'
+import { CONTACT, type ContactFilter, contactsAfter } from '../../storage/operations/contacts.ts'
 import {
   changeRecord,
   createRecord,
@@ -22,9 +22,11 @@ import { airportOf } from '../reference/airport-code.ts'
 import { newId } from '../world.ts'
 import type { Desk, Given } from './desk.ts'
 import { externalIdsAfter } from './external-ids.ts'
+import { refusePassengerWrite } from './passengers/passenger-write.ts'
+import { addToldDocument, refuseErased, type ToldDocument } from './passengers/travel-documents.ts'
 import { kept, refuseNulls } from './patch.ts'
 
-export interface ContactInput {
+export interface ContactInput extends ToldDocument {
   readonly kind: ContactKind
   readonly name: string
   readonly surname?: Given<string>
@@ -33,10 +35,6 @@ export interface ContactInput {
   readonly phone?: Given<string>
   /** ICAO or IATA code. */
   readonly airport?: Given<string>
-  readonly dateOfBirth?: Given<string>
-  readonly nationality?: Given<string>
-  readonly documentNumber?: Given<string>
-  readonly documentExpiry?: Given<string>
   readonly externalIdList?: Given<readonly ExternalIdChange[]>
 }
 
@@ -56,19 +54,17 @@ export const contactDetailsOf = async (
     email: input.email ?? null,
     phone: input.phone ?? null,
     airportId: input.airport ? airportOf(reference, input.airport, [...under, 'airport']).airportId : null,
-    dateOfBirth: input.dateOfBirth ?? null,
-    nationality: input.nationality ?? null,
-    documentNumber: input.documentNumber ?? null,
-    documentExpiry: input.documentExpiry ?? null,
   }
   refuseProblems(contactProblems(details), under)
   const externalIdList = await externalIdsAfter(tx, desk, { changes: input.externalIdList, under })
-  return { ...details, contactId: newId(desk.world, 'con'), externalIdList }
+  return { ...details, contactId: newId(desk.world, 'con'), erasedAt: null, externalIdList }
 }
 
 export const createContact = async (tx: ViewTx, desk: Desk, input: ContactInput) => {
   const details = await contactDetailsOf(tx, desk, input, ['input'])
-  return { contact: await createRecord(tx, CONTACT, details) }
+  const contact = await createRecord(tx, CONTACT, details)
+  await addToldDocument(tx, desk, contact, { input, under: ['input'] })
+  return { contact }
 }
 
 /** A patch: what is absent stays. */
@@ -100,6 +96,8 @@ export const updateContact = async (tx: ViewTx, desk: Desk, { contactId, expecte
   refuseNulls(input, ['kind', 'name', 'externalIdList'])
   const before = await lockRecord(tx, CONTACT, contactId, ['contactId'])
   expectVersion(before, expectedVersion)
+  refusePassengerWrite(desk, before, ['contactId'])
+  refuseErased(before, ['contactId'])
   const next = patched(before, input, desk)
   // What was stored under earlier rules stays until it is written again.
   const problems = contactProblems(next).filter(({ path }) => Object.hasOwn(input, path[0] ?? ''))
@@ -111,9 +109,8 @@ export const updateContact = async (tx: ViewTx, desk: Desk, { contactId, expecte
   return { contact: await changeRecord(tx, CONTACT, before, { ...next, externalIdList }) }
 }
 
-export interface ContactSearch {
+export interface ContactSearch extends ContactFilter {
   readonly wildcard: string | null
-  readonly kinds: readonly ContactKind[] | null
 }
 
 const SEARCH_BATCH = 1000
@@ -127,16 +124,16 @@ export const contactPosition = ({ createdAt, contactId }: Contact): (string | nu
 /** Reads contacts in order, batch by batch, until enough match to fill the page. */
 export const searchContacts = async (
   reader: ViewReader,
-  { wildcard, kinds }: ContactSearch,
+  { wildcard, ...filter }: ContactSearch,
   { columns, after, most }: ListPart<Contact>,
 ): Promise<Contact[]> => {
-  if (!wildcard) return contactsAfter(reader, kinds, { columns, after, most })
+  if (!wildcard) return contactsAfter(reader, filter, { columns, after, most })
   const matches = compileWildcard(wildcard)
   const searched = columns.with('name', 'surname', 'company', 'email')
   const found: Contact[] = []
   let position = after
   while (found.length < most) {
-    const batch = await contactsAfter(reader, kinds, { columns: searched, after: position, most: SEARCH_BATCH })
+    const batch = await contactsAfter(reader, filter, { columns: searched, after: position, most: SEARCH_BATCH })
     found.push(...batch.filter((contact) => matchesContact(contact, matches)))
     const last = batch.at(-1)
     if (!last || batch.length < SEARCH_BATCH) break

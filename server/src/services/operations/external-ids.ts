@@ -1,5 +1,7 @@
 /** Sets and removes what other systems call a record, system by system (data §3.2). */
+
 import type { EntityKind } from '../../domain/entity-kind.ts'
+import type { Contact } from '../../domain/operations/contact.ts'
 import {
   type ExternalId,
   type ExternalIdChange,
@@ -11,14 +13,17 @@ import type { Versioned } from '../../domain/versioned.ts'
 import { claimSystem } from '../../storage/external-ids.ts'
 import { AIRCRAFT } from '../../storage/operations/aircraft.ts'
 import { CONTACT } from '../../storage/operations/contacts.ts'
-import { CREW_MEMBER } from '../../storage/operations/crew-members.ts'
+import { CREW_MEMBER, QUALIFICATION } from '../../storage/operations/crew-members.ts'
 import { DUTY } from '../../storage/operations/duties.ts'
 import { FLIGHT } from '../../storage/operations/flights.ts'
+import { TRAVEL_DOCUMENT } from '../../storage/operations/travel-documents.ts'
 import { TRIP } from '../../storage/operations/trips.ts'
+import { UNAVAILABILITY } from '../../storage/operations/unavailability.ts'
 import type { RecordKind } from '../../storage/record-kind.ts'
 import { changeRecord, lockRecord } from '../../storage/records.ts'
 import type { ViewTx } from '../../storage/view.ts'
 import type { Desk, Given } from './desk.ts'
+import { refusePassengerWrite } from './passengers/passenger-write.ts'
 
 /** A system belongs to the first application that writes it, and to the operator. */
 const refuseForeignSystems = async (
@@ -68,6 +73,9 @@ const KINDS: Readonly<Partial<Record<EntityKind, RecordKind<any>>>> = {
   CONTACT,
   CREW_MEMBER,
   DUTY,
+  QUALIFICATION,
+  TRAVEL_DOCUMENT,
+  UNAVAILABILITY,
 }
 
 /** The paths of a list of ids, as paths of this mutation's arguments. */
@@ -83,6 +91,7 @@ export const setExternalId = async (tx: ViewTx, desk: Desk, { entity, entityId, 
   const kind = KINDS[entity]
   if (!kind) throw userError('VALIDATION', `A record of kind ${entity} has no external ids`, ['entity'])
   const before: Versioned = await lockRecord(tx, kind, entityId, ['entityId'])
+  if (entity === 'CONTACT') refusePassengerWrite(desk, before as Contact, ['entityId'])
   try {
     const externalIdList = await externalIdsAfter(tx, desk, {
       before: before.externalIdList,

@@ -13,7 +13,7 @@ import {
   isPlannable,
   NO_MOVEMENT,
 } from '../../domain/operations/flight.ts'
-import { planWarnings } from '../../domain/operations/flight-plan.ts'
+import { paxCountWarnings, planWarnings } from '../../domain/operations/flight-plan.ts'
 import { scheduleBoundProblems } from '../../domain/operations/movement/plausibility.ts'
 import type { Trip } from '../../domain/operations/trip.ts'
 import { blockTimeMs, distanceNm } from '../../domain/reference/great-circle.ts'
@@ -21,6 +21,7 @@ import { refuseProblems, userError } from '../../domain/user-error.ts'
 import { changedFields, UNWRITTEN } from '../../domain/versioned.ts'
 import { eachOnce } from '../../domain/warning.ts'
 import { AIRCRAFT } from '../../storage/operations/aircraft.ts'
+import { namedOnFlights } from '../../storage/operations/flight-passengers.ts'
 import { FLIGHT, neighbours } from '../../storage/operations/flights.ts'
 import { nextNumber, operatorProfile } from '../../storage/operations/operator-profile.ts'
 import { TRIP } from '../../storage/operations/trips.ts'
@@ -283,5 +284,7 @@ export const updateFlight = async (
   const crew = moved ? locked.crew : []
   const papers = await papersOfCrew(tx, desk.reference, { flight, aircraft: nextAircraft, crew })
   const own = await warningsOf(tx, desk, flight, nextAircraft)
-  return { flight, warningList: eachOnce([...own, ...papers, ...warningList]) }
+  const named = (await namedOnFlights(unrestricted(tx), [flight.flightId])).get(flight.flightId) ?? 0
+  const counts = paxCountWarnings(flight.paxTotal, named, ['input', 'paxCount'])
+  return { flight, warningList: eachOnce([...own, ...counts, ...papers, ...warningList]) }
 }

@@ -1,9 +1,26 @@
 /** Contacts of one tenant. */
 import type { Contact, ContactKind } from '../../domain/operations/contact.ts'
+import type { ExternalId } from '../../domain/versioned.ts'
+import { OPEN_CONTACTS, type View } from '../../domain/view.ts'
 import { fragment } from '../engines/fragment.ts'
-import { NOTHING, oneOf, type RecordKind, VERSION_FIELDS } from '../record-kind.ts'
+import { withExternalId } from '../external-ids.ts'
+import { type Condition, NOTHING, oneOf, type RecordKind, VERSION_FIELDS } from '../record-kind.ts'
 import { type ListPart, selectRecords } from '../records.ts'
 import type { ViewReader } from '../view.ts'
+
+/** A narrow view sees only the passengers of its own flights. */
+export const ofSeenPassengers = (
+  column: string,
+  view: Exclude<View, { of: 'operator' }>,
+  tenantId: string,
+): Condition => {
+  if (view.of !== 'aircraft' && view.of !== 'buyer') return NOTHING
+  const flight = view.of === 'buyer' ? fragment`f.buyer = ${view.buyer}` : oneOf('f.aircraft_id', view.aircraftIds)
+  return fragment`${fragment.raw(column)} in (
+    select p.contact_id from flight_passenger p
+    join flight f on f.tenant_id = p.tenant_id and f.flight_id = p.flight_id
+    where p.tenant_id = ${tenantId} and ${flight})`
+}
 
 export const CONTACT: RecordKind<Contact> = {
   table: 'contact',
@@ -20,34 +37,37 @@ export const CONTACT: RecordKind<Contact> = {
     email: 'plain',
     phone: 'plain',
     airportId: 'plain',
-    dateOfBirth: 'plain',
-    nationality: 'plain',
-    documentNumber: 'plain',
-    documentExpiry: 'plain',
+    erasedAt: 'plain',
     ...VERSION_FIELDS,
   },
-  // A narrow view sees only the passengers of its own flights.
-  visible: (view, tenantId) => {
-    if (view.of !== 'aircraft' && view.of !== 'buyer') return NOTHING
-    const flight = view.of === 'buyer' ? fragment`f.buyer = ${view.buyer}` : oneOf('f.aircraft_id', view.aircraftIds)
-    return fragment`contact.contact_id in (
-      select p.contact_id from flight_passenger p
-      join flight f on f.tenant_id = p.tenant_id and f.flight_id = p.flight_id
-      where p.tenant_id = ${tenantId} and ${flight})`
-  },
-  viewers: () => [],
+  withheld: (view) => (view.of === 'operator' && view.withoutPassengers ? fragment`contact.kind <> 'PASSENGER'` : null),
+  visible: (view, tenantId) => ofSeenPassengers('contact.contact_id', view, tenantId),
+  viewers: ({ kind }) => (kind === 'PASSENGER' ? [] : [OPEN_CONTACTS]),
 }
+
+export interface ContactFilter {
+  readonly contactIds: readonly string[] | null
+  readonly kinds: readonly ContactKind[] | null
+  readonly externalId: ExternalId | null
+  readonly updatedSince: number | null
+}
+
+const matching = ({ tenantId }: ViewReader, search: ContactFilter): Condition[] => [
+  ...(search.contactIds ? [oneOf('contact.contact_id', search.contactIds)] : []),
+  ...(search.kinds ? [oneOf('contact.kind', search.kinds)] : []),
+  ...(search.externalId ? [withExternalId(CONTACT, search.externalId, tenantId)] : []),
+  ...(search.updatedSince === null ? [] : [fragment`contact.updated_at >= ${search.updatedSince}`]),
+]
 
 /** The next contacts in the order of creation. */
 export const contactsAfter = (
   reader: ViewReader,
-  kinds: readonly ContactKind[] | null,
-  { columns, after, most }: ListPart<Contact>,
+  search: ContactFilter,
+  { columns, ...part }: ListPart<Contact>,
 ): Promise<Contact[]> =>
   selectRecords(reader, CONTACT, {
     columns: columns.with('createdAt'),
-    where: kinds === null ? [] : [oneOf('contact.kind', kinds)],
+    where: matching(reader, search),
     orderBy: ['contact.created_at', 'contact.contact_id'],
-    after,
-    most,
+    ...part,
   })

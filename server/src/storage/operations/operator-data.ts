@@ -12,6 +12,7 @@ import { CREW_MEMBER, QUALIFICATION } from './crew-members.ts'
 import { DUTY } from './duties.ts'
 import { FLIGHT } from './flights.ts'
 import { fileOwnChanges } from './own-changes.ts'
+import { TRAVEL_DOCUMENT } from './travel-documents.ts'
 import { TRIP } from './trips.ts'
 import { UNAVAILABILITY } from './unavailability.ts'
 
@@ -47,6 +48,7 @@ export const clearOperatorData = async (tx: TenantTx): Promise<void> => {
   await tellRemoved(tx, TRIP)
   await tellRemoved(tx, UNAVAILABILITY)
   await tellRemoved(tx, AIRCRAFT)
+  await tellRemoved(tx, TRAVEL_DOCUMENT)
   await tellRemoved(tx, CONTACT)
   await fileOwnChanges(tx)
   for (const table of RECORD_TABLES) {

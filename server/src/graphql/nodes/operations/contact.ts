@@ -4,13 +4,13 @@ import { CONTACT_KINDS, type Contact as ContactRecord } from '../../../domain/op
 import { contactPosition, createContact, searchContacts, updateContact } from '../../../services/operations/contacts.ts'
 import { CONTACT } from '../../../storage/operations/contacts.ts'
 import { recordsById } from '../../../storage/records.ts'
-import { needs } from '../../access-declaration.ts'
+import { needs, needsByValue } from '../../access-declaration.ts'
 import { builder } from '../../builder.ts'
 import type { QueryContext } from '../../context.ts'
 import { mutate } from '../../mutation.ts'
 import { warningPayload } from '../../payload.ts'
 import { askedList } from '../asked-list.ts'
-import { ExternalIdInput } from '../external-id.ts'
+import { askedExternalId, ExternalIdInput } from '../external-id.ts'
 import { type Page, PageInfo, PageInput, pageOf, pageSize, positionOf } from '../page.ts'
 import { Airport } from '../reference/airport.ts'
 import { airportOrNull } from '../reference/airport-field.ts'
@@ -23,7 +23,8 @@ export const loadContact = ({ loaders, reader, columns }: QueryContext, contactI
 
 export const Contact = builder.objectRef<ContactRecord>('Contact').implement({
   ...needs('contact:read'),
-  description: 'A client, passenger, handler, supplier or authority of the operator.',
+  description:
+    'A client, passenger, handler, supplier or authority of the operator. Those of kind PASSENGER exist only for a token that also holds passenger:read.',
   interfaces: [Versioned],
   rows: CONTACT,
   fields: (t) => ({
@@ -40,6 +41,11 @@ export const Contact = builder.objectRef<ContactRecord>('Contact').implement({
       nullable: true,
       resolve: ({ airportId }, _args, context) => airportOrNull(context, airportId),
     }),
+    erasedAt: t.expose('erasedAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'Once erased: name reads Erased, everything personal is null.',
+    }),
   }),
 })
 
@@ -51,19 +57,25 @@ const ContactPage = builder.objectRef<Page<ContactRecord>>('ContactPage').implem
   }),
 })
 
+/** Writing a passenger is writing passenger data. */
+const writesPassenger = needsByValue({ PASSENGER: 'passenger:write' })
+
+/** Answers until 180 days after 2026-11-15 (access-model §14); the value becomes a travel document. */
+const told = { ...needs('passenger:write'), deprecationReason: 'Use a travel document' }
+
 export const ContactInput = builder.inputType('ContactInput', {
   fields: (t) => ({
-    kind: t.field({ type: ContactKind, required: true }),
+    kind: t.field({ ...writesPassenger, type: ContactKind, required: true }),
     name: t.string({ required: true }),
     surname: t.string(),
     company: t.string(),
     email: t.string(),
     phone: t.string(),
     airport: t.string({ description: 'iCAO or iATA code.' }),
-    dateOfBirth: t.field({ type: 'Date' }),
-    nationality: t.string(),
-    documentNumber: t.string(),
-    documentExpiry: t.field({ type: 'Date' }),
+    dateOfBirth: t.field({ ...told, type: 'Date' }),
+    nationality: t.string(told),
+    documentNumber: t.string(told),
+    documentExpiry: t.field({ ...told, type: 'Date' }),
     externalIdList: t.field({ type: [ExternalIdInput] }),
   }),
 })
@@ -71,7 +83,7 @@ export const ContactInput = builder.inputType('ContactInput', {
 const ContactUpdateInput = builder.inputType('ContactUpdateInput', {
   description: 'What is absent stays, null clears.',
   fields: (t) => ({
-    kind: t.field({ type: ContactKind }),
+    kind: t.field({ ...writesPassenger, type: ContactKind }),
     name: t.string(),
     surname: t.string(),
     company: t.string(),
@@ -90,25 +102,43 @@ const ContactPayload = warningPayload<ContactPayloadValue>('ContactPayload', (t)
   contact: t.expose('contact', { type: Contact, nullable: true }),
 }))
 
-builder.queryField('contactList', (t) =>
-  t.field({
+builder.queryFields((t) => ({
+  contactList: t.field({
     ...needs('contact:read'),
-    description: 'Contacts in the order they were made. `wildcard` searches name, surname, company and email.',
+    description:
+      'Contacts in the order they were made; passengers only with passenger:read as well. `wildcard` searches name, surname, company and email.',
     type: ContactPage,
     args: {
-      wildcard: t.arg.string(),
-      kindList: t.arg({ type: [ContactKind] }),
+      contactIdList: t.arg.idList(),
+      externalId: t.arg({ type: ExternalIdInput }),
+      kindList: t.arg({ ...needsByValue({ PASSENGER: 'passenger:read' }), type: [ContactKind] }),
       page: t.arg({ type: PageInput }),
+      updatedSince: t.arg({ type: 'DateTime' }),
+      wildcard: t.arg.string(),
     },
-    resolve: async (_root, { wildcard, kindList, page }, { reader, columns }) => {
+    resolve: async (_root, { page, ...asked }, { reader, columns }) => {
       const size = pageSize(page?.first)
       const after = positionOf(page?.after, ['number', 'string'])
       const part = { columns: columns.of(CONTACT), after, most: size + 1 }
-      const search = { wildcard: wildcard ?? null, kinds: askedList(kindList, 'kindList') }
+      const search = {
+        wildcard: asked.wildcard ?? null,
+        contactIds: askedList(asked.contactIdList, 'contactIdList'),
+        kinds: askedList(asked.kindList, 'kindList'),
+        externalId: askedExternalId(asked.externalId),
+        updatedSince: asked.updatedSince ?? null,
+      }
       return pageOf(await searchContacts(reader, search, part), size, contactPosition)
     },
   }),
-)
+  contact: t.field({
+    ...needs('contact:read'),
+    description: 'One contact; a passenger only with passenger:read as well.',
+    type: Contact,
+    nullable: true,
+    args: { contactId: t.arg.id({ required: true }) },
+    resolve: async (_root, { contactId }, context) => (await loadContact(context, contactId)) ?? null,
+  }),
+}))
 
 builder.mutationFields((t) => ({
   contactCreate: t.field({
@@ -126,7 +156,7 @@ builder.mutationFields((t) => ({
   }),
   contactUpdate: t.field({
     ...needs('contact:write'),
-    description: 'Changes a contact.',
+    description: 'Changes a contact; of a passenger with passenger:write as well.',
     type: ContactPayload,
     args: {
       contactId: t.arg.id({ required: true }),

@@ -29,7 +29,7 @@ import { Duty } from './duty.ts'
 import { Qualification } from './qualification.ts'
 
 export const CrewPosition = builder.enumType('CrewPosition', { values: CREW_POSITIONS })
-const Sex = builder.enumType('Sex', { values: SEXES, description: 'As in the travel document.' })
+export const Sex = builder.enumType('Sex', { values: SEXES, description: 'As in the travel document.' })
 const MAX_DUTIES_DAYS = 400
 const SEARCH_BATCH = 1000
 

@@ -19,6 +19,9 @@ const WRITE_SCOPES: Readonly<Partial<Record<EntityKindName, Scope>>> = {
   CONTACT: 'contact:write',
   CREW_MEMBER: 'crew:write',
   DUTY: 'crew:write',
+  QUALIFICATION: 'crew:write',
+  TRAVEL_DOCUMENT: 'passenger:write',
+  UNAVAILABILITY: 'aircraft:write',
 }
 
 interface ExternalIdPayloadValue {

@@ -9,6 +9,7 @@ import {
   type Flight as FlightRecord,
 } from '../../../domain/operations/flight.ts'
 import type { Delay as DelayValue } from '../../../domain/operations/movement/delay.ts'
+import { namedOnFlights } from '../../../storage/operations/flight-passengers.ts'
 import { FLIGHT, flightsAfter, legsOfTrips } from '../../../storage/operations/flights.ts'
 import { recordsById } from '../../../storage/records.ts'
 import { needs, noScope } from '../../access-declaration.ts'
@@ -44,14 +45,22 @@ const MAX_INTERVAL_DAYS = 4000
 export const loadFlight = ({ loaders, reader, columns }: QueryContext, flightId: string) =>
   loaders.load('flight', flightId, (ids) => recordsById(reader, FLIGHT, ids, columns.of(FLIGHT)))
 
-const PaxCount = builder.objectRef<{ readonly paxTotal: number }>('PaxCount').implement({
+/** The split by person was never told. */
+const unknownCount = { nullable: true, deprecationReason: 'Always null', resolve: () => null } as const
+
+const PaxCount = builder.objectRef<Pick<FlightRecord, 'paxTotal' | 'flightId'>>('PaxCount').implement({
   ...noScope,
   fields: (t) => ({
     total: t.int({ resolve: ({ paxTotal }) => paxTotal }),
-    male: t.int({ nullable: true, resolve: () => null }),
-    female: t.int({ nullable: true, resolve: () => null }),
-    child: t.int({ nullable: true, resolve: () => null }),
-    infant: t.int({ nullable: true, resolve: () => null }),
+    named: t.int({
+      description: 'How many are named in the passenger list.',
+      resolve: async ({ flightId }, _args, { loaders, reader }) =>
+        (await loaders.load('named passengers', flightId, (ids) => namedOnFlights(reader, ids))) ?? 0,
+    }),
+    male: t.int(unknownCount),
+    female: t.int(unknownCount),
+    child: t.int(unknownCount),
+    infant: t.int(unknownCount),
   }),
 })
 
@@ -154,7 +163,7 @@ export const Flight = builder.objectRef<FlightRecord>('Flight').implement({
     distanceNm: t.exposeInt('distanceNm', { description: 'Great circle from adep to ades.' }),
     blockMinutes: t.int({ columns: ['actual'], nullable: true, resolve: blockMinutes }),
     airborneMinutes: t.int({ columns: ['actual'], nullable: true, resolve: airborneMinutes }),
-    paxCount: t.field({ columns: ['paxTotal'], type: PaxCount, resolve: (flight) => flight }),
+    paxCount: t.field({ columns: ['paxTotal', 'flightId'], type: PaxCount, resolve: (flight) => flight }),
     landingCount: t.exposeInt('landingCount', { nullable: true }),
     delayList: t.field({
       ...usually(1),

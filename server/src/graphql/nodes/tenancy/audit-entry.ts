@@ -44,7 +44,7 @@ const AuditEntry = builder.objectRef<AuditRow>('AuditEntry').implement({
     auditEntryId: t.id({ resolve: ({ audit_entry_id }) => audit_entry_id }),
     at: t.expose('at', { type: 'DateTime' }),
     actorKind: t.string({
-      description: 'user, staff, provider, host, application or system.',
+      description: 'user, staff, provider, host, application, api-key or system.',
       resolve: ({ actor_kind }) => actor_kind,
     }),
     actorId: t.string({ nullable: true, resolve: ({ actor_id }) => actor_id }),
