@@ -1,6 +1,7 @@
 /** The files that pages refer to, read once at start: a closed list, so that no path of a request reaches the disk. */
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { COPY_SCRIPT } from './copy-button.ts'
 import { PASSKEY_SCRIPT } from './passkey-script.ts'
 import { RECOVERY_SCRIPT } from './recovery-script.ts'
 
@@ -34,6 +35,7 @@ export const loadPageAssets = (): ReadonlyMap<string, Asset> => {
   return new Map([
     ['/assets/pages.css', asset(style, 'text/css; charset=utf-8', REVALIDATED)],
     [PASSKEY_SCRIPT, asset(read('./assets/passkey.js'), 'text/javascript; charset=utf-8', REVALIDATED)],
+    [COPY_SCRIPT, asset(read('./assets/copy.js'), 'text/javascript; charset=utf-8', REVALIDATED)],
     [RECOVERY_SCRIPT, asset(read('./assets/recovery.js'), 'text/javascript; charset=utf-8', REVALIDATED)],
     ['/assets/mark.svg', asset(read('./assets/mark.svg'), 'image/svg+xml', KEPT_A_WEEK)],
     ['/assets/inter.woff2', asset(read(INTER), 'font/woff2', KEPT_A_WEEK)],

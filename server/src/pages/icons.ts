@@ -4,6 +4,7 @@ import { type Html, html } from './html.ts'
 const SYMBOLS = {
   arrow: html`<path d="M2.5 8h11M9.5 4l4 4-4 4"/>`,
   clock: html`<circle cx="8" cy="8" r="6.2"/><path d="M8 4.5V8l2.4 1.6"/>`,
+  copy: html`<rect x="5.5" y="5.5" width="8" height="8" rx="1.5"/><path d="M10.5 5.5v-3h-8v8h3"/>`,
   code: html`<path d="M5.5 4L2 8l3.5 4M10.5 4L14 8l-3.5 4"/>`,
   eye: html`<path d="M1.5 8S4 3.5 8 3.5 14.5 8 14.5 8 12 12.5 8 12.5 1.5 8 1.5 8z"/><circle cx="8" cy="8" r="2"/>`,
   failed: html`<circle cx="8" cy="8" r="6.2"/><path d="M5.8 5.8l4.4 4.4M10.2 5.8l-4.4 4.4"/>`,

@@ -1,7 +1,7 @@
 /** Every page in every variant, with made-up users and applications, for tests and screenshots. */
 
 import { type DemoCallbackView, demoCallbackPage } from '../../src/demo/show/demo-callback-page.ts'
-import { landingPage } from '../../src/demo/show/landing-page.ts'
+import { type LandingView, landingPage } from '../../src/demo/show/landing-page.ts'
 import { summarizeConsent } from '../../src/domain/oauth/consent-summary.ts'
 import { isGrantable, isPersonalScope, SCOPES, type Scope } from '../../src/domain/scopes.ts'
 import { errorPage, type Problem } from '../../src/pages/error-page.ts'
@@ -444,31 +444,37 @@ const CALLBACKS: Record<string, DemoCallbackView> = {
   },
 }
 
-const DEMO_DOORS = [
-  ['tower', 'Administrator', 'Allow an application to connect to Alpine Jet.', 'anna@alpine.example'],
-  ['person', 'Pilot', 'See which personal applications act for you, and end them.', 'marc@alpine.example'],
-] as const
+const landingDoors = (isDemo: boolean): LandingView['doors'] =>
+  (['tower', 'code', 'inbox', 'terminal'] as const).map((icon, at) => ({
+    icon,
+    title: ['Operator', 'Developer', 'Support', 'Explorer'][at] ?? '',
+    text: 'See what is connected, what it touches, and end it.',
+    href: isDemo ? 'http://alpine.localhost:8080/' : null,
+    facts: isDemo
+      ? [
+          { label: 'Address', value: 'alpine.localhost:8080' },
+          { label: 'Sign in', value: 'anna@alpine.example', isCopied: true },
+          { label: 'Password', value: 'k7Qm-2xVt-9pLz', isCopied: true },
+        ]
+      : [{ label: 'Address', value: '<operator_id>.localhost:8080' }],
+  }))
 
 const landing = (demo: boolean): string =>
   landingPage({
     publicUrl: 'http://localhost:8080',
     addressPattern: 'http://<operator_id>.localhost:8080',
     links: [{ label: 'Documentation', href: 'https://airside.example/docs' }],
+    doors: landingDoors(demo),
     demo: demo
       ? {
-          doors: DEMO_DOORS.flatMap(([icon, title, text, email]) =>
-            ['alpine.localhost:8080', 'alpine.sandbox.localhost:8080'].map((host) => ({
-              icon,
-              title: `${title}${host.includes('sandbox') ? ', sandbox' : ''}`,
-              text,
-              href: `http://${host}/account/`,
-              facts: [
-                { label: 'Address', value: host },
-                { label: 'Sign in', value: email },
-                { label: 'Password', value: 'k7Qm-2xVt-9pLz' },
-              ],
-            })),
-          ),
+          places: (['production', 'sandbox'] as const).map((environment) => ({
+            operatorName: 'Alpine Jet',
+            environment,
+            href: 'http://alpine.localhost:8080/',
+            admin: 'anna@alpine.example',
+            pilot: 'marc@alpine.example',
+            password: 'k7Qm-2xVt-9pLz',
+          })),
           walks: [
             {
               application: SKYLOG,
@@ -543,6 +549,7 @@ export const PAGE_GALLERY: readonly GalleryPage[] = [
   ),
   ...rendered(Object.fromEntries(PROBLEMS.map((problem) => [`error-${problem.kind}`, problem])), problemPage, 'stays'),
   ...rendered(ACCOUNTS, accountPage, 'stays', true),
-  ...rendered({ 'landing-demo': true, landing: false }, landing, 'stays'),
+  ...rendered({ 'landing-demo': true }, landing, 'stays', true),
+  ...rendered({ landing: false }, landing, 'stays'),
   ...rendered(CALLBACKS, demoCallbackPage, 'shows-code'),
 ]

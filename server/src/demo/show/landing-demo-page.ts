@@ -1,17 +1,9 @@
-/** The demo's part of the landing page: accounts with their credentials, grants to try, two lines for a terminal. */
+/** The demo's part of the landing page: one grant to start, operators with their credentials, two lines for a terminal. */
 import type { Environment } from '../../domain/tenancy/tenant.ts'
+import { copyable, copyButton } from '../../pages/copy-button.ts'
 import { type Html, html } from '../../pages/html.ts'
-import { type IconName, icon } from '../../pages/icons.ts'
+import { icon } from '../../pages/icons.ts'
 import { type ApplicationFace, applicationLogo } from '../../pages/oauth/application.ts'
-
-/** One account of the demo, with the address where it signs in. */
-export interface DemoDoor {
-  readonly icon: IconName
-  readonly title: string
-  readonly text: string
-  readonly href: string
-  readonly facts: readonly { readonly label: string; readonly value: string }[]
-}
 
 /** A complete grant to try in the browser, from the consent page to the tokens. */
 export interface DemoWalk {
@@ -23,24 +15,38 @@ export interface DemoWalk {
   readonly href: string
 }
 
+/** An operator's address in one environment, and who may sign in there. */
+export interface DemoPlace {
+  readonly operatorName: string
+  readonly environment: Environment
+  readonly href: string
+  readonly admin: string
+  readonly pilot: string
+  readonly password: string
+}
+
 export interface LandingDemo {
-  readonly doors: readonly DemoDoor[]
   readonly walks: readonly DemoWalk[]
+  readonly places: readonly DemoPlace[]
   /** Commands that work as printed, and the output of the second one. */
   readonly terminal: { readonly token: string; readonly query: string; readonly answer: string } | null
 }
-
-const breakable = (value: string): Html[] =>
-  value.split('.').map((part, index) => (index === 0 ? html`${part}` : html`<wbr>.${part}`))
-
-const door = ({ icon: name, title, text, href, facts }: DemoDoor): Html =>
-  html`<section class="door"><div><h2>${icon(name)}<a href="${href}">${title}</a>${icon('arrow')}</h2><p>${text}</p></div>
-<dl>${facts.map(({ label, value }) => html`<div><dt>${label}</dt><dd>${breakable(value)}</dd></div>`)}</dl></section>`
 
 const environmentTag = (environment: Environment): Html =>
   environment === 'sandbox'
     ? html`<span class="tag sandbox">${icon('flask')}Sandbox</span>`
     : html`<span class="tag quiet">Production</span>`
+
+/** The one button: the first walk, with what it takes to sign in. */
+export const grantButton = ({ walks, places }: LandingDemo): Html | null => {
+  const [first] = walks
+  if (!first) return null
+  const place = places.find(
+    ({ operatorName, environment }) => operatorName === first.operatorName && environment === first.environment,
+  )
+  return html`<div class="start"><a class="button primary" href="${first.href}"><span>Let <bdi>${first.application.name}</bdi> in at <bdi>${first.operatorName}</bdi></span></a>
+${place && html`<p class="small quiet">Sign in as ${copyable(place.admin, 'the address to sign in with')} with ${copyable(place.password, 'the password to sign in with')}</p>`}</div>`
+}
 
 const walk = ({ application, text, operatorName, environment, href }: DemoWalk): Html =>
   html`<li class="entry">${applicationLogo(application)}<div><b><bdi>${application.name}</bdi></b> at <bdi>${operatorName}</bdi> ${environmentTag(environment)}
@@ -51,13 +57,25 @@ const walksPanel = (walks: readonly DemoWalk[]): Html =>
 <p class="body quiet">Sign in, answer the question, and see what comes back: the code, the tokens, a first query.</p>
 <ul>${walks.map(walk)}</ul></section>`
 
+const credential = (label: string, value: string, where: string): Html =>
+  html`<div><dt>${label}</dt><dd>${copyable(value, `${label.toLowerCase()} of ${where}`)}</dd></div>`
+
+const place = ({ operatorName, environment, href, admin, pilot, password }: DemoPlace): Html => {
+  const where = `${operatorName}, ${environment}`
+  return html`<li class="entry"><div><a href="${href}"><bdi>${operatorName}</bdi><span class="unseen">, ${environment}</span></a> ${environmentTag(environment)}
+<dl class="credentials">${credential('Administrator', admin, where)}${credential('Pilot', pilot, where)}${credential('Password', password, where)}</dl></div></li>`
+}
+
+const placesPanel = (places: readonly DemoPlace[]): Html =>
+  html`<section class="panel" aria-labelledby="operators"><header><h2 id="operators">Demo operators</h2><span class="small quiet">each with a sandbox of its own</span></header>
+<ul>${places.map(place)}</ul></section>`
+
 const terminalPanel = ({ token, query, answer }: NonNullable<LandingDemo['terminal']>): Html =>
-  html`<section class="panel" aria-labelledby="terminal"><header><h2 id="terminal">Two lines to the first answer</h2></header><div class="body stack">
+  html`<section class="panel" aria-labelledby="terminal"><header><h2 id="terminal">Two lines to the first answer</h2>${copyButton(`${token}\n${query}\n`, 'both lines')}</header><div class="body stack">
 <p class="small quiet">The key’s refresh token gives an access token, for 30 minutes.</p><pre tabindex="0" aria-label="First command">${token}</pre>
 <p class="small quiet">The access token gives data.</p><pre tabindex="0" aria-label="Second command">${query}</pre>
 <pre class="result" tabindex="0" aria-label="Answer">${answer}</pre></div></section>`
 
-/** `address` is the panel of every landing page; here it is below the walks. */
-export const landingDemo = ({ doors, walks, terminal }: LandingDemo, address: Html): Html =>
-  html`<div class="doors">${doors.map(door)}</div>
-<div class="columns code-wide"><div>${walks.length > 0 && walksPanel(walks)}${address}</div>${terminal && terminalPanel(terminal)}</div>`
+/** `others` are the panels of every landing page; here they are below the demo's own. */
+export const landingDemo = ({ walks, places, terminal }: LandingDemo, others: Html): Html =>
+  html`<div class="columns code-wide"><div>${walks.length > 0 && walksPanel(walks)}${others}</div><div>${terminal && terminalPanel(terminal)}${placesPanel(places)}</div></div>`

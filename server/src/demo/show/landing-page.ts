@@ -1,15 +1,27 @@
 /**
- * The landing page on the bare host: what this service is and, in a demo, every account with its credentials. Without a
- * demo it names no operator.
+ * The landing page on the bare host: four doors, and in a demo operators with their credentials and a grant to try.
+ * Without a demo it names no operator, user or key.
  */
+import { COPY_SCRIPT, copyable, copyStatus } from '../../pages/copy-button.ts'
 import { type Html, html } from '../../pages/html.ts'
 import { type IconName, icon } from '../../pages/icons.ts'
 import { brand, documentOf } from '../../pages/layout.ts'
-import { type LandingDemo, landingDemo } from './landing-demo-page.ts'
+import { grantButton, type LandingDemo, landingDemo } from './landing-demo-page.ts'
 
 export interface LandingLink {
   readonly label: string
   readonly href: string
+}
+
+/** One kind of user, and the address where they work. */
+export interface Door {
+  readonly icon: IconName
+  readonly title: string
+  readonly text: string
+  /** Null where the address depends on the operator. */
+  readonly href: string | null
+  /** Credentials of the demo are there to be copied. */
+  readonly facts: readonly { readonly label: string; readonly value: string; readonly isCopied?: boolean }[]
 }
 
 export interface LandingView {
@@ -18,32 +30,20 @@ export interface LandingView {
   /** How an operator's address is formed: `http://<operator_id>.localhost:8080`. */
   readonly addressPattern: string
   readonly links: readonly LandingLink[]
+  readonly doors: readonly Door[]
   /** Only if the service runs as a demo, whose credentials are not secret. */
   readonly demo: LandingDemo | null
 }
 
-const WHO: readonly { icon: IconName; title: string; text: string }[] = [
-  {
-    icon: 'tower',
-    title: 'For operators',
-    text: 'Your users sign in on your own address. What an application may see or change is asked there, and ended there.',
-  },
-  {
-    icon: 'code',
-    title: 'For applications',
-    text: 'The authorization code grant, one registration for many operators, a test environment from the first day.',
-  },
-  {
-    icon: 'terminal',
-    title: 'For an operator’s own scripts',
-    text: 'An API key gives access tokens for one operator. The same queries, the same scopes.',
-  },
-]
+const breakable = (value: string): Html[] =>
+  value.split('.').map((part, index) => (index === 0 ? html`${part}` : html`<wbr>.${part}`))
 
-const whoCards = html`<div class="doors">${WHO.map(
-  (card) =>
-    html`<section class="door"><div><h2>${icon(card.icon)}${card.title}</h2><p>${card.text}</p></div></section>`,
-)}</div>`
+const fact = (title: string, { label, value, isCopied }: Door['facts'][number]): Html =>
+  html`<div><dt>${label}</dt><dd>${isCopied ? copyable(value, `${label.toLowerCase()} of the door ${title}`) : breakable(value)}</dd></div>`
+
+const doorCard = ({ icon: name, title, text, href, facts }: Door): Html =>
+  html`<section class="door"><div><h2>${icon(name)}${href === null ? title : html`<a href="${href}">${title}</a>${icon('arrow')}`}</h2><p>${text}</p></div>
+<dl>${facts.map((entry) => fact(title, entry))}</dl></section>`
 
 const addressPanel = ({ addressPattern, links }: LandingView): Html =>
   html`<section class="panel" aria-labelledby="address"><header><h2 id="address">Every operator has an address of its own</h2></header>
@@ -51,14 +51,22 @@ const addressPanel = ({ addressPattern, links }: LandingView): Html =>
 <dt>Metadata</dt><dd><code>/.well-known/oauth-authorization-server</code></dd></dl>
 ${links.length > 0 && html`<footer>${links.map(({ label, href }) => html`<a href="${href}">${label}</a> `)}</footer>`}</section>`
 
+const hostPanel = html`<section class="panel" aria-labelledby="host"><header><h2 id="host">For the host</h2></header>
+<dl class="body pairs"><dt>Health</dt><dd><a href="/healthz"><code>/healthz</code></a> <a href="/readyz"><code>/readyz</code></a></dd>
+<dt>Check</dt><dd><code>npx airside-server doctor</code></dd></dl></section>`
+
 export const landingPage = (view: LandingView): string => {
+  const { demo } = view
+  const panels = html`${addressPanel(view)}${hostPanel}`
   const body = html`<div class="landing">
 <header class="top">${brand}<p class="readiness small"><span class="state good">${icon('good')}Ready</span><code>${view.publicUrl}</code></p></header>
 <main id="main">
 <div class="hero"><h1>Every operator’s data, behind one door each.</h1>
 <p>Airside lets applications read and write an operator’s flights, fleet, crew and sales, with the operator’s consent, one scope at a time.
-${view.demo && 'This is a demo with made-up data: every name and key on this page may be used.'}</p></div>
-${view.demo ? landingDemo(view.demo, addressPanel(view)) : html`${whoCards}${addressPanel(view)}`}
+${demo && 'This is a demo with made-up data: every name and key on this page may be used.'}</p>${demo && grantButton(demo)}</div>
+<div class="doors">${view.doors.map(doorCard)}</div>
+${demo ? landingDemo(demo, panels) : html`<div class="columns">${addressPanel(view)}${hostPanel}</div>`}
+${demo && copyStatus}
 </main></div>`
-  return documentOf('Every operator’s data, behind one door each', null, body)
+  return documentOf('Every operator’s data, behind one door each', null, body, demo && COPY_SCRIPT)
 }

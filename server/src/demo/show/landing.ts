@@ -1,12 +1,13 @@
 /** GET / on the bare host: the landing page. */
 import { originOf } from '../../domain/tenancy/address.ts'
 import { sendPage } from '../../http/answer/page-answer.ts'
+import { EXPLORER_PATH } from '../../http/answer/page-paths.ts'
 import { openRoute } from '../../http/guards/open.ts'
 import type { Route } from '../../http/listening/route.ts'
 import { startHref } from './demo-application.ts'
 import type { DemoShow, DemoTenant } from './demo-show.ts'
 import type { LandingDemo } from './landing-demo-page.ts'
-import { landingPage } from './landing-page.ts'
+import { type Door, landingPage } from './landing-page.ts'
 
 const EXAMPLE_ANSWER = '{"data":{"aircraftTypeList":[{"acftTypeId":"act_0386f00b956661f9","iCAO":"B738"}, …]}, …}'
 
@@ -16,26 +17,71 @@ export const curlLines = (origin: string, refreshToken: string): { token: string
   query: `curl -s ${origin}/api/graphql/ -H "Authorization: Bearer $TOKEN" -H 'Content-Type: application/json' -d '{"query":"{ aircraftTypeList(wildcard: \\"B738\\") { acftTypeId iCAO } }"}'`,
 })
 
-const doorsOf = (publicUrl: URL, tenant: DemoTenant): LandingDemo['doors'] => {
-  const href = `${originOf(publicUrl, tenant.operatorId, tenant.environment)}/`
-  const facts = (email: string) => [
-    { label: 'Email', value: email },
-    { label: 'Password', value: tenant.password },
+const originAt = (publicUrl: URL, { operatorId, environment }: DemoTenant): string =>
+  originOf(publicUrl, operatorId, environment)
+
+const hostIn = (origin: string): string => origin.slice(origin.indexOf('//') + 2)
+
+/** Credentials of a demo; nothing without one. */
+const signIn = (tenant: DemoTenant | undefined): Door['facts'] =>
+  tenant
+    ? [
+        { label: 'Sign in', value: tenant.admin, isCopied: true },
+        { label: 'Password', value: tenant.password, isCopied: true },
+      ]
+    : []
+
+const platformDoors = (publicUrl: URL, isDemo: boolean): Door[] => {
+  const at = (name: string) => originOf(publicUrl, name, 'production')
+  return [
+    {
+      icon: 'code',
+      title: 'Developer',
+      text: 'Register an application, connect a sandbox, go to production.',
+      href: `${at('developers')}/`,
+      facts: [
+        { label: 'Address', value: hostIn(at('developers')) },
+        { label: 'Sign in', value: isDemo ? 'sign up with any address; the outbox has the code' : 'sign up' },
+      ],
+    },
+    {
+      icon: 'inbox',
+      title: 'Support',
+      text: 'Judge applications by what they did in the sandbox.',
+      href: `${at('support')}/`,
+      facts: [
+        { label: 'Address', value: hostIn(at('support')) },
+        { label: 'Sign in', value: 'airside-server staff create' },
+      ],
+    },
   ]
+}
+
+const doorsOf = (publicUrl: URL, demo: DemoShow | null): Door[] => {
+  const tenants = demo?.tenants ?? []
+  const production = tenants.find(({ environment }) => environment === 'production')
+  const sandbox = tenants.find(({ environment }) => environment === 'sandbox')
+  const pattern = `<operator_id>.${publicUrl.host}`
+  const operator = production && originAt(publicUrl, production)
+  const explorer = sandbox && originAt(publicUrl, sandbox)
   return [
     {
       icon: 'tower',
-      title: `Administrator, ${tenant.environment}`,
-      text: `Of ${tenant.operatorName}. May let applications in.`,
-      href,
-      facts: facts(tenant.admin),
+      title: 'Operator',
+      text: `See what is connected to ${production?.operatorName ?? 'your operator'}, what it touches, and end it.`,
+      href: operator ? `${operator}/` : null,
+      facts: [{ label: 'Address', value: operator ? hostIn(operator) : pattern }, ...signIn(production)],
     },
+    ...platformDoors(publicUrl, demo !== null),
     {
-      icon: 'person',
-      title: `Pilot, ${tenant.environment}`,
-      text: `Of ${tenant.operatorName}. May let personal applications in.`,
-      href,
-      facts: facts(tenant.pilot),
+      icon: 'terminal',
+      title: 'Explorer',
+      text: 'Write a query and see the scopes it needs before it is sent.',
+      href: explorer ? `${explorer}${EXPLORER_PATH}` : null,
+      facts: [
+        { label: 'Address', value: explorer ? hostIn(explorer) : pattern },
+        { label: 'Runs as', value: 'an administrator, or a token that you paste' },
+      ],
     },
   ]
 }
@@ -43,7 +89,6 @@ const doorsOf = (publicUrl: URL, tenant: DemoTenant): LandingDemo['doors'] => {
 const demoView = (publicUrl: URL, { tenants, applications }: DemoShow): LandingDemo => {
   const [first] = tenants
   return {
-    doors: tenants.slice(0, 2).flatMap((tenant) => doorsOf(publicUrl, tenant)),
     walks: tenants.slice(0, 2).flatMap(({ operatorId, operatorName, environment }) =>
       applications.map(({ name, text, clientId }) => ({
         application: { name, logo: null },
@@ -53,12 +98,8 @@ const demoView = (publicUrl: URL, { tenants, applications }: DemoShow): LandingD
         href: startHref(clientId, operatorId, environment),
       })),
     ),
-    terminal: first
-      ? {
-          ...curlLines(originOf(publicUrl, first.operatorId, first.environment), first.refreshToken),
-          answer: EXAMPLE_ANSWER,
-        }
-      : null,
+    places: tenants.map((tenant) => ({ ...tenant, href: `${originAt(publicUrl, tenant)}/` })),
+    terminal: first ? { ...curlLines(originAt(publicUrl, first), first.refreshToken), answer: EXAMPLE_ANSWER } : null,
   }
 }
 
@@ -68,7 +109,8 @@ export const landingRoute = (publicUrl: URL, demo: DemoShow | null): Route<void>
       publicUrl: publicUrl.origin,
       addressPattern: `${publicUrl.protocol}//<operator_id>.${publicUrl.host}`,
       links: [],
+      doors: doorsOf(publicUrl, demo),
       demo: demo && demoView(publicUrl, demo),
     })
-    sendPage(exchange, page)
+    sendPage(exchange, page, { isScripted: demo !== null })
   })

@@ -1,0 +1,70 @@
+/** The landing page of the demo in a real Chromium: its doors, its copy buttons, and the grant that its button starts. */
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { BrowserContextOptions, Page } from 'playwright-core'
+import { pageFaults } from '../../server/test/support/page-faults.ts'
+import { DemoConsole } from './support/demo-console.ts'
+import { watch } from './support/watch.ts'
+
+describe('the landing page', () => {
+  let demo: DemoConsole
+  before(async () => {
+    demo = await DemoConsole.start()
+  })
+  after(() => demo.stop())
+
+  const hostOrigin = () => demo.origin(demo.tenant('alpine', 'production')).replace('alpine.', '')
+
+  const open = async (options: BrowserContextOptions = {}): Promise<Page> => {
+    const context = await demo.browser.newContext({ viewport: { width: 1280, height: 900 }, ...options })
+    const page = await context.newPage()
+    await page.goto(`${hostOrigin()}/`)
+    return page
+  }
+
+  test('the landing page has four doors, loads nothing from elsewhere, and has no faults', async () => {
+    const page = await open()
+    const seen = watch(page, hostOrigin())
+    await page.reload()
+    const doors = page.locator('.door')
+    assert.deepEqual(await doors.getByRole('heading').allTextContents(), [
+      'Operator',
+      'Developer',
+      'Support',
+      'Explorer',
+    ])
+    assert.deepEqual(await pageFaults(page), [])
+    assert.deepEqual(seen, { complaints: [], strangers: [] })
+    const links = await doors
+      .getByRole('link')
+      .evaluateAll((all) => all.map((link) => (link as HTMLAnchorElement).href))
+    assert.equal(links.length, 4)
+    for (const link of links) assert.equal((await page.goto(link))?.status(), 200, link)
+    await page.context().close()
+  })
+
+  test('a button of the landing page copies the password and says so', async () => {
+    const page = await open({ permissions: ['clipboard-read', 'clipboard-write'] })
+    await page.getByRole('button', { name: 'Copy password of the door Operator' }).click()
+    await page.getByRole('status').getByText('Copied').waitFor({ state: 'attached' })
+    const { password } = demo.tenant('alpine', 'production')
+    assert.equal(await page.evaluate<string>('navigator.clipboard.readText()'), password)
+    await page.context().close()
+  })
+
+  test('the button of the landing page leads through a whole grant, by keyboard and without a script', async () => {
+    const page = await open({ javaScriptEnabled: false })
+    assert.equal(await page.getByRole('button').count(), 0, 'what needs the script is hidden')
+    const { admin, password } = demo.tenant('alpine', 'production')
+    await page.getByRole('link', { name: 'Let Skybridge in at Alpine Jet' }).press('Enter')
+    await page.getByLabel('Email').fill(admin)
+    await page.getByLabel('Password').fill(password)
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'Allow' }).press('Enter')
+    await page.getByRole('heading', { name: 'Skybridge was let in' }).waitFor()
+    await page.getByRole('button', { name: 'Exchange the code' }).press('Enter')
+    const answer = page.getByLabel('Query, answer')
+    assert.match((await answer.textContent()) ?? '', /HTTP 200[\s\S]*"applicationName": "Skybridge"/)
+    await page.context().close()
+  })
+})
