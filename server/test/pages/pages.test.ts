@@ -162,7 +162,8 @@ describe('every page', () => {
       assert.match(markup, /^<!doctype html>\n<html lang="en">/)
       for (const tag of markup.match(/<[^>]*>/g) ?? []) {
         assert.doesNotMatch(tag, /^<(iframe|object|embed|base)\b/i)
-        if (/^<script/i.test(tag)) assert.match(tag, /^<script type="module" src="\/assets\/(passkey|recovery|copy)\.js">$/)
+        if (/^<script/i.test(tag))
+          assert.match(tag, /^<script type="module" src="\/assets\/(passkey|recovery|copy)\.js">$/)
         assert.doesNotMatch(tag.replace(/"[^"]*"/g, '""'), / (on\w+|style)=/i)
         if (/^<(link|img)/.test(tag)) assert.match(tag, /(href|src)="\/assets\//)
       }
