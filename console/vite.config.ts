@@ -21,7 +21,13 @@ export default defineConfig({
     chunkSizeWarningLimit: 3_000,
     // The explorer is a document of its own: its editor needs another content policy, and no other page loads it.
     rolldownOptions: {
-      input: { index: here('index.html'), explorer: here('explorer.html') },
+      // One page per kind of address, so that a person loads only their side.
+      input: {
+        index: here('index.html'),
+        portal: here('portal.html'),
+        support: here('support.html'),
+        explorer: here('explorer.html'),
+      },
       // GraphiQL's files begin with words to a compiler that we do not use.
       onLog: (level, log, handle) => log.code === 'MODULE_LEVEL_DIRECTIVE' || handle(level, log),
     },

@@ -81,8 +81,24 @@ test('no page of the console can load a part of the explorer', () => {
   assert.deepEqual(shared, [])
 })
 
-test('the pages refer to no other host', () => {
-  for (const page of [ENTRY, EXPLORER_ENTRY]) {
+test('the developer portal and the support console stay within the same budgets, and load nothing of each other', () => {
+  for (const [entry, first, other] of [
+    ['portal.html', 'src/portal/applications-page.tsx', /src\/(support|add-ons\/add-ons-page|shell\/shell)/],
+    ['support.html', 'src/support/queue-page.tsx', /src\/(portal|add-ons\/add-ons-page|shell\/shell)/],
+  ] as const) {
+    const loaded = needed(entry).union(needed(first))
+    assert.ok(scriptBytes(loaded) <= FIRST_SCRIPT_BYTES, `${entry}: ${scriptBytes(loaded)} bytes of script`)
+    assert.ok(styleBytes(loaded) <= FIRST_STYLE_BYTES, `${entry}: ${styleBytes(loaded)} bytes of style`)
+    for (const name of loaded) assert.doesNotMatch(name, other)
+    for (const route of manifest[entry]?.dynamicImports ?? []) {
+      const added = scriptBytes(needed(route).difference(needed(entry)))
+      assert.ok(added <= LATER_SCRIPT_BYTES, `${route} adds ${added} bytes`)
+    }
+  }
+})
+
+test('no page refers to another host', () => {
+  for (const page of [ENTRY, EXPLORER_ENTRY, 'portal.html', 'support.html']) {
     assert.doesNotMatch(readFileSync(new URL(page, DIST), 'utf8'), /https?:\/\//)
   }
 })

@@ -58,6 +58,23 @@ export class DemoConsole {
     return `http://${operatorId}${environment === 'sandbox' ? '.sandbox' : ''}.localhost:${this.#port}`
   }
 
+  /** The developer portal's or the support console's address. */
+  platformOrigin(name: 'developers' | 'support'): string {
+    return `http://${name}.localhost:${this.#port}`
+  }
+
+  /** What the host's commands need to reach this server's store. */
+  get environment(): Record<string, string> {
+    return this.#place.environment
+  }
+
+  /** A new person's browser, signed in nowhere. */
+  async newPage(): Promise<Page> {
+    const context = await this.browser.newContext({ viewport: { width: 1280, height: 900 } })
+    context.setDefaultTimeout(PATIENCE_MS)
+    return context.newPage()
+  }
+
   /** A new person's browser, signed in at this operator by keyboard, and on the console's first page. */
   async signIn(tenant: DemoTenant, email: string, options: BrowserContextOptions = {}): Promise<Page> {
     const context = await this.browser.newContext({ viewport: { width: 1280, height: 900 }, ...options })

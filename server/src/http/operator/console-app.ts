@@ -46,7 +46,7 @@ export const consoleRoutes = (world: World, publicUrl: URL, built: BuiltConsole 
     if (!(await signedIn(world.at(tenant), sessionSecret(exchange.req)))) {
       return seeOther(exchange, signInToReach(withQuery(exchange.path, exchange.query)))
     }
-    sendConsolePage(exchange, built.page, world.randomBytes)
+    sendConsolePage(exchange, built.platformPages.get(tenant.operatorId) ?? built.page, world.randomBytes)
   }
   return [
     openPage(

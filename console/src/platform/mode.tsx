@@ -1,0 +1,63 @@
+/** The mode of an application in words, and its steps as a timeline. */
+import { Moment } from '../parts/moment.tsx'
+import { Tag } from '../parts/tag.tsx'
+
+const MODES: Record<string, string> = {
+  test: 'Test environment only',
+  'demo-requested': 'Demo requested',
+  'demo-scheduled': 'Demo scheduled',
+  production: 'Production',
+  suspended: 'Suspended',
+}
+
+export const modeInWords = (mode: string): string => MODES[mode] ?? mode
+
+export const ModeTag = ({ mode }: { readonly mode: string }) => (
+  <Tag tone={mode === 'production' ? 'good' : mode === 'suspended' ? 'fail' : 'line'}>{modeInWords(mode)}</Tag>
+)
+
+const ACTIONS: Record<string, string> = {
+  'request-demo': 'Demo requested',
+  withdraw: 'Withdrawn',
+  'schedule-demo': 'Demo scheduled',
+  'reschedule-demo': 'Demo moved',
+  'postpone-demo': 'Put on hold',
+  'hold-demo': 'Moved to production',
+  refuse: 'Back to the test environment',
+  suspend: 'Suspended',
+  resume: 'Resumed',
+}
+
+interface Step {
+  readonly position: number
+  readonly action: string
+  readonly at: string
+  readonly by: string
+  readonly reason: string | null
+}
+
+export const Timeline = ({
+  steps,
+  registeredAt,
+}: {
+  readonly steps: readonly Step[]
+  readonly registeredAt: string
+}) => (
+  <ol className="panel-body stack">
+    {steps.toReversed().map(({ position, action, at, by, reason }) => (
+      <li key={position}>
+        <b>{ACTIONS[action] ?? action}</b>{' '}
+        <span className="small muted">
+          <Moment at={at} as="full" />, by {by}
+        </span>
+        {reason !== null && <p>“{reason}”</p>}
+      </li>
+    ))}
+    <li>
+      <b>Registered</b>{' '}
+      <span className="small muted">
+        <Moment at={registeredAt} as="full" />
+      </span>
+    </li>
+  </ol>
+)

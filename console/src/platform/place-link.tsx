@@ -1,0 +1,38 @@
+/** A link within this side of Airside: a plain link that the router follows without loading the page again. */
+import { useRouter } from '@tanstack/react-router'
+import type { MouseEvent, ReactNode } from 'react'
+
+interface PlaceLinkProps {
+  /** Below /console, e.g. `/register`. */
+  readonly to: string
+  readonly className?: string
+  readonly isCurrent?: boolean
+  readonly children: ReactNode
+}
+
+/** Another button or a key held down means another tab or window: the browser does that. */
+const isPlainClick = (event: MouseEvent): boolean =>
+  event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey
+
+export const usePlace = (): ((to: string) => void) => {
+  const router = useRouter()
+  return (to) => router.history.push(`/console${to}`)
+}
+
+export const PlaceLink = ({ to, className, isCurrent = false, children }: PlaceLinkProps) => {
+  const go = usePlace()
+  return (
+    <a
+      href={`/console${to}`}
+      className={className}
+      aria-current={isCurrent ? 'page' : undefined}
+      onClick={(event) => {
+        if (!isPlainClick(event)) return
+        event.preventDefault()
+        go(to)
+      }}
+    >
+      {children}
+    </a>
+  )
+}

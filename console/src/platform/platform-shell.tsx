@@ -1,0 +1,108 @@
+/** The frame around every page of the portal or of support: rail, content, and the way to sign in where nobody is. */
+import type { UseQueryResult } from '@tanstack/react-query'
+import { Outlet, useLocation } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { asGraphFailure } from '../graph/failure.ts'
+import { signInAddress } from '../graph/sign-in-address.ts'
+import { Icon, type IconName } from '../parts/icon.tsx'
+import { Monogram } from '../parts/monogram.tsx'
+import { Brand } from '../shell/brand.tsx'
+import { SignOut } from '../shell/sign-out.tsx'
+import { ThemeSwitch } from '../shell/theme-switch.tsx'
+import { FailureNote } from '../states/failure-note.tsx'
+import { Loading } from '../states/loading.tsx'
+import { PlaceLink } from './place-link.tsx'
+import '../shell/rail.css'
+import '../shell/shell.css'
+import '../shell/tenant-chip.css'
+
+export interface PlatformSection {
+  readonly to: string
+  readonly label: string
+  readonly icon: IconName
+}
+
+export interface PlatformPerson {
+  readonly name: string
+  /** What they are here: owner, member, staff. */
+  readonly role: string
+  /** The company, or the service. */
+  readonly place: string
+  readonly outboxPath: string | null
+}
+
+interface PlatformShellProps {
+  readonly query: UseQueryResult<unknown>
+  readonly person: PlatformPerson | null
+  readonly sections: readonly PlatformSection[]
+}
+
+const Waiting = ({ error, onRetry }: { readonly error: unknown; readonly onRetry: () => void }) => {
+  const isSignedOut = error !== null && asGraphFailure(error).kind === 'signed-out'
+  useEffect(() => {
+    if (isSignedOut) location.assign(signInAddress())
+  }, [isSignedOut])
+  return (
+    <main className="content">
+      <h1 className="unseen">Airside</h1>
+      {error === null || isSignedOut ? <Loading /> : <FailureNote error={error} onRetry={onRetry} />}
+    </main>
+  )
+}
+
+const Rail = ({ person, sections }: Required<Pick<PlatformShellProps, 'sections'>> & { person: PlatformPerson }) => {
+  const { pathname } = useLocation()
+  const isHere = (to: string) => (to === '/' ? pathname === '/' : pathname.startsWith(to))
+  return (
+    <header className="rail">
+      <Brand />
+      <div className="tenant">
+        <Monogram name={person.place} />
+        <b>{person.place}</b>
+        <span className="tenant-host">{location.host}</span>
+      </div>
+      <nav className="rail-nav" aria-label="Main">
+        {sections.map(({ to, label, icon }) => (
+          <PlaceLink key={to} to={to} isCurrent={isHere(to)}>
+            <Icon name={icon} />
+            {label}
+          </PlaceLink>
+        ))}
+        {person.outboxPath !== null && (
+          <a href={person.outboxPath}>
+            <Icon name="external" />
+            Outbox
+          </a>
+        )}
+      </nav>
+      <div className="rail-me">
+        <a className="rail-person" href="/account/">
+          <Monogram name={person.name} round />
+          <span className="two-lines">
+            <b>{person.name}</b>
+            <span className="small muted">{person.role}</span>
+          </span>
+        </a>
+        <ThemeSwitch />
+        <SignOut />
+      </div>
+    </header>
+  )
+}
+
+export const PlatformShell = ({ query, person, sections }: PlatformShellProps) => {
+  if (person === null) return <Waiting error={query.error} onRetry={() => query.refetch()} />
+  return (
+    <>
+      <a className="skip" href="#content">
+        Skip to content
+      </a>
+      <div className="shell">
+        <Rail person={person} sections={sections} />
+        <main className="content" id="content" tabIndex={-1}>
+          <Outlet />
+        </main>
+      </div>
+    </>
+  )
+}

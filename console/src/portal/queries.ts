@@ -1,0 +1,252 @@
+/** What the developer portal reads and changes. */
+import type { ResultOf } from 'gql.tada'
+import { graphql } from './graphql.ts'
+
+export const ME = graphql(`
+  query Me {
+    me {
+      userId
+      name
+      isOwner
+      canSendSms
+      outboxPath
+      provider {
+        name
+        sandbox {
+          operatorId
+          origin
+        }
+      }
+    }
+  }
+`)
+
+export const APPLICATIONS = graphql(`
+  query Applications {
+    applicationList {
+      clientId
+      name
+      kind
+      mode
+      logoPath
+      registeredAt
+      secretList {
+        secretId
+      }
+      connectionList {
+        operatorId
+      }
+    }
+  }
+`)
+
+export const APPLICATION = graphql(`
+  query Application($clientId: ID!) {
+    application(clientId: $clientId) {
+      clientId
+      name
+      kind
+      isPersonal
+      mode
+      logoPath
+      redirectUriList
+      description
+      phoneNumber
+      contact
+      website
+      connectUrl
+      registeredAt
+      secretsBlockedUntil
+      secretList {
+        secretId
+        lastFour
+        createdAt
+        expiresAt
+      }
+      secretCode {
+        phoneNumber
+        expiresAt
+        triesLeft
+        delivery
+      }
+      evidenceList {
+        key
+        label
+        isMet
+        value
+        source
+        todo
+      }
+      demo {
+        demoAt
+        link
+        timeList
+        timeZone
+        attendees
+        calendarFile
+        requirementList {
+          text
+          isMet
+        }
+      }
+      messageList {
+        messageId
+        at
+        by
+        authorName
+        text
+      }
+      transitionList {
+        position
+        action
+        at
+        by
+        reason
+      }
+      connectionList {
+        operatorId
+        operatorName
+        environment
+        scopeList
+        since
+      }
+    }
+  }
+`)
+
+export type Application = NonNullable<ResultOf<typeof APPLICATION>['application']>
+
+export const REGISTER = graphql(`
+  mutation Register($input: RegistrationInput!, $idempotencyKey: String) {
+    applicationRegister(input: $input, idempotencyKey: $idempotencyKey) {
+      application {
+        clientId
+      }
+      userErrorList {
+        code
+        message
+        path
+      }
+    }
+  }
+`)
+
+export const SECRET_CODE_SEND = graphql(`
+  mutation SendSecretCode($clientId: ID!, $idempotencyKey: String) {
+    secretCodeSend(clientId: $clientId, idempotencyKey: $idempotencyKey) {
+      userErrorList {
+        code
+        message
+        path
+      }
+    }
+  }
+`)
+
+export const SECRET_CREATE = graphql(`
+  mutation CreateSecret($clientId: ID!, $code: String!) {
+    secretCreate(clientId: $clientId, code: $code) {
+      clientSecret
+      userErrorList {
+        code
+        message
+        path
+      }
+    }
+  }
+`)
+
+export const SECRET_END = graphql(`
+  mutation EndSecret($clientId: ID!, $secretId: ID!, $idempotencyKey: String) {
+    secretEnd(clientId: $clientId, secretId: $secretId, idempotencyKey: $idempotencyKey) {
+      userErrorList {
+        code
+        message
+        path
+      }
+    }
+  }
+`)
+
+export const DEMO_REQUEST = graphql(`
+  mutation RequestDemo($clientId: ID!, $input: DemoInput!, $idempotencyKey: String) {
+    demoRequest(clientId: $clientId, input: $input, idempotencyKey: $idempotencyKey) {
+      userErrorList {
+        code
+        message
+        path
+      }
+    }
+  }
+`)
+
+export const DEMO_WITHDRAW = graphql(`
+  mutation WithdrawDemo($clientId: ID!, $reason: String!, $idempotencyKey: String) {
+    demoWithdraw(clientId: $clientId, reason: $reason, idempotencyKey: $idempotencyKey) {
+      userErrorList {
+        code
+        message
+        path
+      }
+    }
+  }
+`)
+
+export const MESSAGE_SEND = graphql(`
+  mutation SendMessage($clientId: ID!, $text: String!, $idempotencyKey: String) {
+    messageSend(clientId: $clientId, text: $text, idempotencyKey: $idempotencyKey) {
+      userErrorList {
+        code
+        message
+        path
+      }
+    }
+  }
+`)
+
+export const TEAM = graphql(`
+  query Team {
+    me {
+      userId
+      isOwner
+    }
+    memberList {
+      userId
+      name
+      email
+      isOwner
+      hasSecondStep
+      joinedAt
+    }
+    invitationList {
+      invitationId
+      name
+      email
+      expiresAt
+    }
+  }
+`)
+
+export const MEMBER_INVITE = graphql(`
+  mutation InviteMember($email: String!, $name: String!, $idempotencyKey: String) {
+    memberInvite(email: $email, name: $name, idempotencyKey: $idempotencyKey) {
+      userErrorList {
+        code
+        message
+        path
+      }
+    }
+  }
+`)
+
+export const MEMBER_REMOVE = graphql(`
+  mutation RemoveMember($userId: ID!, $idempotencyKey: String) {
+    memberRemove(userId: $userId, idempotencyKey: $idempotencyKey) {
+      userErrorList {
+        code
+        message
+        path
+      }
+    }
+  }
+`)

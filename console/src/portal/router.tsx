@@ -1,0 +1,35 @@
+/** The portal's addresses below /console/; each page is loaded when it is first gone to. */
+import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
+import { PlatformFailure, PlatformNotFound } from '../platform/lost.tsx'
+import { PortalShell } from './portal-shell.tsx'
+
+const rootRoute = createRootRoute({ component: PortalShell, notFoundComponent: PlatformNotFound })
+const place = { getParentRoute: () => rootRoute } as const
+
+const homeRoute = createRoute({
+  ...place,
+  path: '/',
+  component: lazyRouteComponent(() => import('./applications-page.tsx'), 'ApplicationsPage'),
+})
+const registerRoute = createRoute({
+  ...place,
+  path: '/register',
+  component: lazyRouteComponent(() => import('./register-page.tsx'), 'RegisterPage'),
+})
+const applicationRoute = createRoute({
+  ...place,
+  path: '/applications/$clientId',
+  component: lazyRouteComponent(() => import('./application-page.tsx'), 'ApplicationPage'),
+})
+const teamRoute = createRoute({
+  ...place,
+  path: '/team',
+  component: lazyRouteComponent(() => import('./team-page.tsx'), 'TeamPage'),
+})
+
+export const portalRouter = createRouter({
+  routeTree: rootRoute.addChildren([homeRoute, registerRoute, applicationRoute, teamRoute]),
+  basepath: '/console',
+  defaultErrorComponent: PlatformFailure,
+  scrollRestoration: true,
+})

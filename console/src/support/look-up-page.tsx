@@ -1,0 +1,73 @@
+/** What happened to a request: by its id, without the operator's data; each look-up is in the operator's own log. */
+import { Button, TextInput } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import { useChange } from '../graph/change.ts'
+import { Moment } from '../parts/moment.tsx'
+import { Panel } from '../parts/panel.tsx'
+import { PlatformHead } from '../platform/platform-head.tsx'
+import { FailureNote } from '../states/failure-note.tsx'
+import { type FoundRequest, LOOK_UP } from './queries.ts'
+
+const Found = ({ request }: { readonly request: FoundRequest }) => (
+  <Panel title={request.requestId} hint="this look-up is in the operator’s own audit log">
+    <dl className="panel-body facts">
+      <dt>When</dt>
+      <dd>
+        <Moment at={request.at} as="full" />
+      </dd>
+      <dt>Operator</dt>
+      <dd>
+        {request.operatorName}, {request.environment}
+      </dd>
+      <dt>Who asked</dt>
+      <dd>
+        {request.asker}, {request.isApplication ? 'application' : 'API key'}
+      </dd>
+      <dt>Operation</dt>
+      <dd>{request.operation ?? 'unnamed'}</dd>
+      <dt>Outcome</dt>
+      <dd>
+        {request.outcome} {request.code !== null && <code>{request.code}</code>}
+      </dd>
+      <dt>Needs</dt>
+      <dd className="mono">{request.neededScopeList.join(' ') || 'no scope'}</dd>
+      <dt>Cost</dt>
+      <dd>{request.cost ?? 'none'}</dd>
+      <dt>Took</dt>
+      <dd>{request.tookMs} ms</dd>
+    </dl>
+  </Panel>
+)
+
+export const LookUpPage = () => {
+  const [requestId, setRequestId] = useState('')
+  const lookUp = useChange(LOOK_UP)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    lookUp.mutate({ requestId: requestId.trim() })
+  }
+  const found = lookUp.data?.requestLookUp.request
+  return (
+    <div className="stack">
+      <PlatformHead title="What happened to a request?" about="Applications’ and keys’ requests of the last 30 days." />
+      <Panel title="Request id">
+        <form className="form panel-body" onSubmit={submit}>
+          <TextInput
+            label="Request id"
+            required
+            withAsterisk={false}
+            value={requestId}
+            onChange={(event) => setRequestId(event.currentTarget.value)}
+          />
+          {lookUp.isError && <FailureNote error={lookUp.error} what="Nothing was found." />}
+          <div className="form-feet">
+            <Button type="submit" variant="filled" loading={lookUp.isPending}>
+              Look it up
+            </Button>
+          </div>
+        </form>
+      </Panel>
+      {found && <Found request={found} />}
+    </div>
+  )
+}

@@ -1,0 +1,113 @@
+/** Operators with their states and counts, and a form that creates one with its first administrator's invitation. */
+import { Button, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { useChange } from '../graph/change.ts'
+import { problemsByField } from '../graph/problems.ts'
+import { queryOf } from '../graph/query.ts'
+import { Moment } from '../parts/moment.tsx'
+import { Panel } from '../parts/panel.tsx'
+import { Cell, NameCell, Row, Table } from '../parts/table.tsx'
+import { Tag } from '../parts/tag.tsx'
+import { PlatformHead } from '../platform/platform-head.tsx'
+import { FailureNote } from '../states/failure-note.tsx'
+import { Loaded } from '../states/loaded.tsx'
+import { Note } from '../states/note.tsx'
+import { OPERATOR_CREATE, OPERATORS } from './queries.ts'
+
+const EMPTY = { operatorId: '', name: '', administratorName: '', administratorSurname: '', administratorEmail: '' }
+
+const FIELDS: readonly { name: keyof typeof EMPTY; label: string; about?: string; refusedAs?: string }[] = [
+  { name: 'name', label: 'Name' },
+  { name: 'operatorId', label: 'Identifier', about: 'Part of both addresses; cannot be changed.' },
+  { name: 'administratorName', label: 'First administrator: first name' },
+  { name: 'administratorSurname', label: 'First administrator: surname', refusedAs: 'surname' },
+  { name: 'administratorEmail', label: 'First administrator: email', refusedAs: 'email' },
+]
+
+const CreateForm = () => {
+  const [draft, setDraft] = useState(EMPTY)
+  const [created, setCreated] = useState<string | null>(null)
+  const creation = useChange(OPERATOR_CREATE)
+  const problems = problemsByField(creation.error)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const done = () => {
+      setCreated(draft.name)
+      setDraft(EMPTY)
+    }
+    creation.mutate({ input: draft }, { onSuccess: done })
+  }
+  return (
+    <Panel title="Create an operator" hint="production and sandbox, apart from each other">
+      <form className="form panel-body" onSubmit={submit} noValidate>
+        {FIELDS.map(({ name, label, about, refusedAs }) => (
+          <TextInput
+            key={name}
+            label={label}
+            description={about}
+            value={draft[name]}
+            error={problems[refusedAs ?? name]}
+            onChange={(event) => setDraft({ ...draft, [name]: event.currentTarget.value })}
+          />
+        ))}
+        {creation.isError && (
+          <FailureNote
+            error={creation.error}
+            what="Nothing was created."
+            fields={FIELDS.map(({ name, refusedAs }) => refusedAs ?? name)}
+          />
+        )}
+        {created !== null && (
+          <Note tone="good" icon="circleCheck" role="status">
+            {created} is there, and its administrator is invited.
+          </Note>
+        )}
+        <div className="form-feet">
+          <Button type="submit" variant="filled" loading={creation.isPending}>
+            Create and invite
+          </Button>
+        </div>
+      </form>
+    </Panel>
+  )
+}
+
+export const OperatorsPage = () => {
+  const query = useQuery(queryOf(OPERATORS, {}))
+  return (
+    <div className="stack">
+      <PlatformHead title="Operators" about="Support sees numbers, never their data." />
+      <Loaded query={query}>
+        {({ operatorList }) => (
+          <div className="panel">
+            <Table label="Operators" columns={['Operator', 'State', 'Users', 'Add-ons', 'Last request']} fitsFrom={620}>
+              {operatorList.flatMap(({ operatorId, name, environmentList }) =>
+                environmentList.map(({ environment, origin, isSuspended, users, addOns, lastRequestAt }) => (
+                  <Row key={`${operatorId} ${environment}`}>
+                    <NameCell>
+                      <span className="two-lines">
+                        <span className="row">
+                          <b>{name}</b>
+                          {environment === 'sandbox' && <Tag tone="sandbox">Sandbox</Tag>}
+                        </span>
+                        <span className="small muted">{origin.replace(/^https?:\/\//, '')}</span>
+                      </span>
+                    </NameCell>
+                    <Cell label="State">
+                      {isSuspended ? <Tag tone="fail">Suspended</Tag> : <Tag tone="good">Open</Tag>}
+                    </Cell>
+                    <Cell label="Users">{users}</Cell>
+                    <Cell label="Add-ons">{addOns}</Cell>
+                    <Cell label="Last request">{lastRequestAt === null ? 'never' : <Moment at={lastRequestAt} />}</Cell>
+                  </Row>
+                )),
+              )}
+            </Table>
+          </div>
+        )}
+      </Loaded>
+      <CreateForm />
+    </div>
+  )
+}

@@ -1,0 +1,166 @@
+/** A provider from sign-up to production, with a member of staff in a second browser; every page without a fault. */
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { fromBase32, totpCode } from '../../server/src/domain/identity/totp.ts'
+import { pageFaults } from '../../server/test/support/page-faults.ts'
+import { runCommand } from '../../server/test/support/server-process.ts'
+import { DemoConsole } from './support/demo-console.ts'
+
+const PASSWORD = 'correct horse battery'
+const PHONE = '+41446681800'
+
+describe('the developer portal and the support console in a browser', () => {
+  let demo: DemoConsole
+  let lena: Page
+  let sam: Page
+  const complaints: string[] = []
+  before(async () => {
+    demo = await DemoConsole.start()
+    lena = await demo.newPage()
+    sam = await demo.newPage()
+    for (const page of [lena, sam]) page.on('pageerror', (error) => complaints.push(error.message))
+  })
+  after(() => demo.stop())
+
+  const developers = () => demo.platformOrigin('developers')
+  const support = () => demo.platformOrigin('support')
+  /** The demo shows what it would have sent. */
+  const lastCode = async (): Promise<string> => {
+    const outbox = await lena.context().newPage()
+    await outbox.goto(`${developers()}/outbox/`)
+    const text = (await outbox.locator('main').textContent()) ?? ''
+    await outbox.close()
+    return /\b\d{6}\b/.exec(text)?.[0] ?? ''
+  }
+  const isFaultless = async (page: Page) => {
+    assert.deepEqual(await pageFaults(page), [], page.url())
+    await page.setViewportSize({ width: 1280, height: 900 })
+  }
+  const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 16)
+  const heading = (page: Page, name: RegExp | string) => page.getByRole('heading', { name, level: 1 }).waitFor()
+
+  test('a provider signs up by keyboard with the code of a mail, and finds no application yet', async () => {
+    await lena.goto(`${developers()}/`)
+    await lena.getByRole('link', { name: /Sign up/ }).click()
+    await lena.getByLabel('Company').fill('Vektor Ops GmbH')
+    await lena.getByLabel('Your name').fill('Lena Vogt')
+    await lena.getByLabel('Work e-mail').fill('lena@vektor.example')
+    await lena.getByLabel('Password').fill(PASSWORD)
+    await isFaultless(lena)
+    await lena.keyboard.press('Enter')
+    await lena.getByLabel('Six digits').fill(await lastCode())
+    await isFaultless(lena)
+    await lena.keyboard.press('Enter')
+    await heading(lena, 'Applications')
+    await lena.getByText('No application yet').waitFor()
+    await isFaultless(lena)
+  })
+
+  test('an application is registered with a live preview and every rule at its field', async () => {
+    await lena.getByRole('link', { name: 'Register', exact: true }).click()
+    await heading(lena, 'Register an application')
+    await lena.getByLabel('Name', { exact: true }).fill('RampReady')
+    await lena.getByText('Allow RampReady to connect to Alpine Jet?').waitFor()
+    await lena.getByRole('button', { name: 'Register' }).click()
+    await lena.getByText('phoneNumber is a real number').waitFor()
+    await isFaultless(lena)
+    await lena.getByLabel('Company website').fill('https://rampready.example')
+    await lena.getByLabel('Contact').fill('RampReady GmbH, Zürich')
+    await lena.getByLabel('Phone number').fill(PHONE)
+    await lena.getByLabel('Redirect URIs').fill('https://app.rampready.example/callback')
+    await lena.getByLabel('Description').fill('Handles the ramp.')
+    await lena.getByRole('button', { name: 'Register' }).click()
+    await heading(lena, /RampReady/)
+    await lena.getByText('None yet: no token can be exchanged.').waitFor()
+    await isFaultless(lena)
+  })
+
+  test('a code from the phone makes a secret, which is shown once', async () => {
+    await lena.getByRole('button', { name: `Send a code to ${PHONE}` }).click()
+    await lena.getByLabel('Six digits').fill(await lastCode())
+    await lena.getByRole('button', { name: 'Make a secret' }).click()
+    const secret = (await lena.getByText(/^air_live_cs_/).textContent()) ?? ''
+    await isFaultless(lena)
+    await lena.getByRole('button', { name: 'I stored it' }).click()
+    await lena.reload()
+    await lena.getByText(`…${secret.slice(-4)}`, { exact: true }).waitFor()
+    assert.equal(await lena.getByText(secret).count(), 0)
+  })
+
+  test('the provider asks for a demo and writes to support', async () => {
+    for (const [index, label] of ['First choice', 'Second choice', 'Third choice'].entries()) {
+      await lena.getByLabel(label).fill(inDays(index + 3))
+    }
+    await lena.getByLabel('Who comes').fill('Lena, Priya')
+    await lena.getByRole('button', { name: 'Ask for the demo' }).click()
+    await lena.getByRole('heading', { name: 'Demo asked for' }).waitFor()
+    await lena.getByLabel('Message').fill('We show a real day.')
+    await lena.getByRole('button', { name: 'Send', exact: true }).click()
+    await lena.getByText('We show a real day.').first().waitFor()
+    await isFaultless(lena)
+  })
+
+  test('staff set up a second step before they see the queue', async () => {
+    const args = ['staff', 'create', '--email', 'sam@airside.example', '--name', 'Sam Staff', '--password-stdin']
+    await runCommand(args, demo.environment, `${PASSWORD}\n`)
+    await sam.goto(`${support()}/console/`)
+    await sam.getByLabel('Email').fill('sam@airside.example')
+    await sam.getByLabel('Password').fill(PASSWORD)
+    await sam.keyboard.press('Enter')
+    await heading(sam, 'Set up a second step')
+    await sam
+      .getByRole('button', { name: /authenticator|Start|Set up/ })
+      .first()
+      .click()
+    const secret = ((await sam.locator('dd.mono').first().textContent()) ?? '').replaceAll(' ', '')
+    await sam.locator('input[name="code"]').fill(totpCode(fromBase32(secret), Math.floor(Date.now() / 30_000)))
+    await sam.keyboard.press('Enter')
+    await sam.getByText('Store your recovery codes').waitFor()
+    await sam.goto(`${support()}/console/`)
+    await heading(sam, 'Queue')
+    await sam.getByRole('row', { name: /RampReady.*Schedule the demo.*Support/ }).waitFor()
+    await isFaultless(sam)
+  })
+
+  test('support schedules, decides and the provider reads that it is in production', async () => {
+    await sam.getByRole('link', { name: 'RampReady' }).click()
+    await heading(sam, /RampReady/)
+    await sam.getByText('We show a real day.').first().waitFor()
+    await isFaultless(sam)
+    const schedule = sam.getByRole('region', { name: 'Schedule the demo' })
+    await schedule.getByLabel('Time').fill(inDays(3))
+    await schedule.getByLabel('Link').fill('https://meet.example/demo')
+    await schedule.getByLabel(/^Reason/).fill('Bring a declined case')
+    await schedule.getByRole('button', { name: 'Schedule and send' }).click()
+    const decision = sam.getByRole('region', { name: 'Decision' })
+    await decision.getByLabel('Refuses a wrong state').check()
+    await decision.getByLabel(/^Reason/).fill('All of it was shown')
+    await isFaultless(sam)
+    await decision.getByRole('button', { name: 'Move to production' }).click()
+    await sam.getByText('Moved to production').waitFor()
+    await lena.reload()
+    await lena.getByText('Moved to production').waitFor()
+    await lena.getByText('“All of it was shown”').waitFor()
+  })
+
+  test('the other pages of both sides are without a fault', async () => {
+    for (const [path, name] of [
+      ['applications', 'Applications'],
+      ['operators', 'Operators'],
+      ['requests', 'What happened to a request?'],
+      ['log', 'Staff log'],
+      ['nowhere', 'There is no such page'],
+    ] as const) {
+      await sam.goto(`${support()}/console/${path}`)
+      await heading(sam, name)
+      await sam.waitForLoadState('networkidle')
+      await isFaultless(sam)
+    }
+    await lena.goto(`${developers()}/console/team`)
+    await heading(lena, 'Team')
+    await lena.getByText('lena@vektor.example').waitFor()
+    await isFaultless(lena)
+    assert.deepEqual(complaints, [])
+  })
+})
