@@ -49,6 +49,7 @@ describe('the developer portal and the support console in a browser', () => {
     await lena.getByLabel('Password').fill(PASSWORD)
     await isFaultless(lena)
     await lena.keyboard.press('Enter')
+    await lena.getByLabel('Six digits').waitFor()
     await lena.getByLabel('Six digits').fill(await lastCode())
     await isFaultless(lena)
     await lena.keyboard.press('Enter')
@@ -78,6 +79,7 @@ describe('the developer portal and the support console in a browser', () => {
 
   test('a code from the phone makes a secret, which is shown once', async () => {
     await lena.getByRole('button', { name: `Send a code to ${PHONE}` }).click()
+    await lena.getByLabel('Six digits').waitFor()
     await lena.getByLabel('Six digits').fill(await lastCode())
     await lena.getByRole('button', { name: 'Make a secret' }).click()
     const secret = (await lena.getByText(/^air_live_cs_/).textContent()) ?? ''

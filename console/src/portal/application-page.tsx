@@ -14,6 +14,7 @@ import { Loaded } from '../states/loaded.tsx'
 import { Credentials } from './credentials.tsx'
 import { Production } from './production.tsx'
 import { APPLICATION, type Application } from './queries.ts'
+import { UsagePanel } from './usage-panel.tsx'
 
 const Registration = ({ application }: { readonly application: Application }) => (
   <Panel title="Registration">
@@ -78,6 +79,7 @@ const Found = ({ application }: { readonly application: Application }) => (
     <div className="columns">
       <div className="stack">
         <Production application={application} />
+        <UsagePanel clientId={application.clientId} />
         <Registration application={application} />
       </div>
       <div className="stack">

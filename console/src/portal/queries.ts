@@ -204,6 +204,47 @@ export const MESSAGE_SEND = graphql(`
   }
 `)
 
+export const USAGE = graphql(`
+  query Usage($clientId: ID!, $days: Int!) {
+    application(clientId: $clientId) {
+      clientId
+      usage(days: $days) {
+        answered
+        refused
+        throttled
+        failed
+        tokens
+        p50Ms
+        p95Ms
+        warning
+        errorList {
+          code
+          count
+        }
+        operatorList {
+          operatorName
+          environment
+          requests
+          tokens
+          unusedScopeList
+        }
+        recentList {
+          requestId
+          at
+          operatorName
+          operation
+          outcome
+          code
+          cost
+          tookMs
+        }
+      }
+    }
+  }
+`)
+
+export type Usage = NonNullable<ResultOf<typeof USAGE>['application']>['usage']
+
 export const TEAM = graphql(`
   query Team {
     me {

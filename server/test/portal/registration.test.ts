@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import sharp from 'sharp'
 import { allow, authorizePath, exchangeFields, PASSWORD, returned } from '../support/code-grant.ts'
-import type { ConsoleClient } from '../support/console-client.ts'
+import type { ConsoleClient, Data } from '../support/console-client.ts'
 import { ERRORS, REGISTER, REGISTRATION_INPUT, register, secretOf } from '../support/portal-client.ts'
 import { DEVELOPERS_ORIGIN, PortalScene, startPortalServer } from '../support/portal-scene.ts'
 import { stopOwnPostgres } from '../support/postgres.ts'
@@ -92,6 +92,31 @@ for (const store of STORES) {
       const query = '{ aircraftList { nodeList { registration } } }'
       const answer = await sandbox.query(tokens.json<{ access_token: string }>().access_token, query)
       assert.ok(answer.json<{ data: { aircraftList: { nodeList: [] } } }>().data.aircraftList.nodeList.length > 0)
+      const refusal = await sandbox.query(
+        tokens.json<{ access_token: string }>().access_token,
+        'query Names { contactList { nodeList { name } } }',
+      )
+      assert.equal(refusal.status, 403)
+      const usage = `query ($id: ID!) { application(clientId: $id) { usage(days: 7) { answered refused tokens p95Ms warning
+        operatorList { operatorName environment requests unusedScopeList } errorList { code count }
+        dayList { answered refused } recentList { operatorName operation outcome code } } } }`
+      const used = (await lena.data(usage, { id: clientId })).application.usage
+      assert.deepEqual([used.answered, used.refused, used.tokens], [1, 1, 1])
+      assert.match(used.warning, /^A token for nearly every request at Vektor Ops GmbH: 1 for 2\./)
+      assert.deepEqual(used.errorList, [{ code: 'INSUFFICIENT_SCOPE', count: 1 }])
+      assert.deepEqual(used.operatorList, [
+        { operatorName: 'Vektor Ops GmbH', environment: 'sandbox', requests: 2, unusedScopeList: [] },
+      ])
+      assert.deepEqual(used.dayList, [{ answered: 1, refused: 1 }])
+      assert.deepEqual(used.recentList.map(({ operation, outcome }: Data) => `${operation} ${outcome}`).sort(), [
+        'Names refused',
+        'aircraftList answered',
+      ])
+      assert.equal(
+        (await rival.data('query ($id: ID!) { application(clientId: $id) { usage { answered } } }', { id: clientId }))
+          .application,
+        null,
+      )
       const { db } = server.world.storage.tenant(sandbox.tenant.tenantId)
       const head = db.selectFrom('change_head').select(['record_count', 'record_limit'])
       const limits = await head.where('tenant_id', '=', sandbox.tenant.tenantId).executeTakeFirstOrThrow()

@@ -9,5 +9,6 @@ import '../nodes/portal/registration.ts'
 import '../nodes/portal/secret.ts'
 import '../nodes/portal/phone-number.ts'
 import '../nodes/portal/production.ts'
+import '../nodes/portal/usage.ts'
 
 export const buildPortalSchema = (): GraphQLSchema => buildPlatformSchema(portalBuilder, ['member', 'owner'])

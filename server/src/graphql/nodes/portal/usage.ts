@@ -1,0 +1,88 @@
+/** How an application is used at the operators that allowed it (portals §4). */
+import {
+  type ApplicationUsage,
+  applicationUsage,
+  MAX_USAGE_DAYS,
+  type OperatorUsage,
+  type SeenRequest,
+  type UsageDay,
+} from '../../../services/providers/usage.ts'
+import { forMembers } from '../../access-declaration.ts'
+import { portalBuilder as builder } from '../../platform/portal-builder.ts'
+import { badInput } from '../page.ts'
+import { Application } from './application.ts'
+
+const DAYS_SHOWN = 14
+
+const Day = builder.objectRef<UsageDay>('UsageDay').implement({
+  ...forMembers,
+  fields: (t) => ({
+    at: t.expose('at', { type: 'DateTime', description: 'The day, in UTC.' }),
+    answered: t.exposeInt('answered'),
+    refused: t.exposeInt('refused'),
+    throttled: t.exposeInt('throttled'),
+    failed: t.exposeInt('failed'),
+  }),
+})
+
+const AtOperator = builder.objectRef<OperatorUsage>('OperatorUsage').implement({
+  ...forMembers,
+  fields: (t) => ({
+    operatorName: t.string({ resolve: ({ connection }) => connection.operatorName }),
+    environment: t.string({ resolve: ({ connection }) => connection.environment }),
+    requests: t.exposeInt('requests'),
+    tokens: t.exposeInt('tokens'),
+    unusedScopeList: t.stringList({ resolve: ({ unusedScopes }) => [...unusedScopes] }),
+  }),
+})
+
+const ErrorCount = builder.objectRef<{ readonly code: string; readonly count: number }>('ErrorCount').implement({
+  ...forMembers,
+  fields: (t) => ({ code: t.exposeString('code'), count: t.exposeInt('count') }),
+})
+
+const RecentRequest = builder.objectRef<SeenRequest>('RecentRequest').implement({
+  ...forMembers,
+  description: 'One request; never an operator’s data.',
+  fields: (t) => ({
+    requestId: t.id({ resolve: ({ request }) => request.request_id }),
+    at: t.field({ type: 'DateTime', resolve: ({ request }) => request.at }),
+    operatorName: t.exposeString('operatorName'),
+    operation: t.string({ nullable: true, resolve: ({ request }) => request.operation }),
+    outcome: t.string({ resolve: ({ request }) => request.outcome }),
+    code: t.string({ nullable: true, resolve: ({ request }) => request.code }),
+    cost: t.int({ nullable: true, resolve: ({ request }) => request.cost }),
+    tookMs: t.int({ resolve: ({ request }) => request.took_ms }),
+  }),
+})
+
+const Usage = builder.objectRef<ApplicationUsage>('ApplicationUsage').implement({
+  ...forMembers,
+  fields: (t) => ({
+    answered: t.int({ resolve: ({ totals }) => totals.answered }),
+    refused: t.int({ resolve: ({ totals }) => totals.refused }),
+    throttled: t.int({ resolve: ({ totals }) => totals.throttled }),
+    failed: t.int({ resolve: ({ totals }) => totals.failed }),
+    tokens: t.exposeInt('tokens'),
+    p50Ms: t.exposeInt('p50Ms', { nullable: true, description: 'Of the latest requests at each operator.' }),
+    p95Ms: t.exposeInt('p95Ms', { nullable: true }),
+    warning: t.exposeString('warning', { nullable: true, description: 'Where tokens are not reused.' }),
+    dayList: t.field({ type: [Day], resolve: ({ days }) => [...days] }),
+    operatorList: t.field({ type: [AtOperator], resolve: ({ operators }) => [...operators] }),
+    errorList: t.field({ type: [ErrorCount], resolve: ({ errors }) => [...errors] }),
+    recentList: t.field({ type: [RecentRequest], resolve: ({ recent }) => [...recent] }),
+  }),
+})
+
+builder.objectField(Application, 'usage', (t) =>
+  t.field({
+    type: Usage,
+    args: { days: t.arg.int({ defaultValue: DAYS_SHOWN, description: `1 to ${MAX_USAGE_DAYS}.` }) },
+    resolve: async (application, { days }, { world, at, usage }) => {
+      const period = days ?? DAYS_SHOWN
+      if (period < 1 || period > MAX_USAGE_DAYS) throw badInput(`days is 1 to ${MAX_USAGE_DAYS}, not ${period}.`)
+      await usage.flush()
+      return applicationUsage(world, application, at.now(), period)
+    },
+  }),
+)
