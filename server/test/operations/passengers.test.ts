@@ -199,6 +199,10 @@ for (const store of STORES) {
       )
       assert.deepEqual(codes(blind.warningList), ['TRAVEL_DOCUMENT_EXPIRED', 'TRAVEL_DOCUMENT_MISSING'])
       for (const { message } of blind.warningList) assert.doesNotMatch(message, /Vera|Zed|2020/)
+      const read = 'query ($id: ID!) { flight(flightId: $id) { warningList { code } } }'
+      const open = codes((await key.ask(read, { id: first.flightId })).flight.warningList)
+      for (const code of ['PAX_COUNT_DIFFERS', 'TRAVEL_DOCUMENT_EXPIRED', 'TRAVEL_DOCUMENT_MISSING'])
+        assert.ok(open.includes(code), code)
       const fewer = await key.did(key.updateFlight({ flightId: first.flightId, paxCount: 3 }, 2))
       assert.ok(codes(fewer.warningList).includes('PAX_COUNT_DIFFERS'))
     })

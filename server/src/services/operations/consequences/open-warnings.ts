@@ -13,6 +13,7 @@ import { qualificationsOf } from '../../../storage/operations/crew-members.ts'
 import { unrestricted, type ViewReader } from '../../../storage/view.ts'
 import type { ReferenceSnapshot } from '../../reference/reference-snapshot.ts'
 import { conflictWarning } from '../movement/movement-warnings.ts'
+import { openPassengerWarnings } from '../passengers/passenger-papers.ts'
 import { contextOf, type FlightContext, riskOf } from './flight-context.ts'
 import { crewWarnings, keepsFromRelease, type Papers, paperWarnings } from './readiness.ts'
 import { rulesOf } from './rules.ts'
@@ -73,12 +74,14 @@ export const openWarnings = async (
   const context = await contextOf(reader, standing, await rulesOf(reader))
   const memberIds = [...context.members.keys()]
   const qualifications = memberIds.length === 0 ? new Map() : await qualificationsOf(unrestricted(reader), memberIds)
+  const ofPassengers = await openPassengerWarnings(reader, standing)
   return new Map(
     standing.map((flight) => {
       const found = isPlannable(flight.status)
         ? planWarnings(flight, context, reference, qualifications)
         : movementWarnings(flight, context)
-      return [flight.flightId, found.map(withoutPath)]
+      const open = [...found, ...(ofPassengers.get(flight.flightId) ?? [])]
+      return [flight.flightId, open.map(withoutPath)]
     }),
   )
 }

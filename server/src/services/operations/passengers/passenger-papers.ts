@@ -1,30 +1,57 @@
 /** Warns of travel documents that are missing or expire before a leg is on block (data §3.5). */
 import type { Contact } from '../../../domain/operations/contact.ts'
 import { type Flight, isPlannable } from '../../../domain/operations/flight.ts'
+import { paxCountWarnings } from '../../../domain/operations/flight-plan.ts'
 import { documentFor, paperWarnings } from '../../../domain/operations/travel-document.ts'
 import type { Warning } from '../../../domain/warning.ts'
 import { CONTACT } from '../../../storage/operations/contacts.ts'
 import { flightsOfPassenger, passengerLinks } from '../../../storage/operations/flight-passengers.ts'
 import { documentsOf } from '../../../storage/operations/travel-documents.ts'
 import { recordsById } from '../../../storage/records.ts'
-import { unrestricted, type ViewTx } from '../../../storage/view.ts'
+import { unrestricted, type ViewReader, type ViewTx } from '../../../storage/view.ts'
 
 type Leg = Pick<Flight, 'flightId' | 'flightNo' | 'status' | 'onBlock'>
 
-/** Of all passengers of a leg that is still to be flown, each with its place in the list. */
-export const papersOfPassengers = async (tx: ViewTx, leg: Leg, under: readonly string[]): Promise<Warning[]> => {
-  if (!isPlannable(leg.status)) return []
-  const all = unrestricted(tx)
-  const links = (await passengerLinks(all, [leg.flightId])).get(leg.flightId) ?? []
-  if (links.length === 0) return []
-  const ids = links.map(({ contactId }) => contactId)
+type CountedLeg = Leg & Pick<Flight, 'paxTotal'>
+
+/** Of all passengers of these legs, each with its place in the list, in a number of statements that does not grow. */
+const papersOfLegs = async (reader: ViewReader, legs: readonly Leg[], under: readonly string[]) => {
+  const all = unrestricted(reader)
+  const links = await passengerLinks(
+    all,
+    legs.map(({ flightId }) => flightId),
+  )
+  const ids = [...new Set([...links.values()].flat().map(({ contactId }) => contactId))]
+  if (ids.length === 0) return { links, warningsOf: () => [] }
   const [people, documents] = [await recordsById(all, CONTACT, ids), await documentsOf(all, ids)]
-  return links.flatMap(({ contactId, travelDocumentId }, index) => {
-    const person = people.get(contactId)
-    if (!person) return []
-    const document = documentFor(documents.get(contactId) ?? [], travelDocumentId)
-    return paperWarnings({ ...person, document }, leg, [...under, String(index)])
-  })
+  const warningsOf = (leg: Leg): Warning[] =>
+    (links.get(leg.flightId) ?? []).flatMap(({ contactId, travelDocumentId }, index) => {
+      const person = people.get(contactId)
+      if (!person) return []
+      const document = documentFor(documents.get(contactId) ?? [], travelDocumentId)
+      return paperWarnings({ ...person, document }, leg, [...under, String(index)])
+    })
+  return { links, warningsOf }
+}
+
+/** Of a leg that is still to be flown. */
+export const papersOfPassengers = async (reader: ViewReader, leg: Leg, under: readonly string[]): Promise<Warning[]> =>
+  isPlannable(leg.status) ? (await papersOfLegs(reader, [leg], under)).warningsOf(leg) : []
+
+/** What is open of the passengers of legs that are still to be flown: counts that differ, and papers. */
+export const openPassengerWarnings = async (
+  reader: ViewReader,
+  legs: readonly CountedLeg[],
+): Promise<ReadonlyMap<string, readonly Warning[]>> => {
+  const coming = legs.filter(({ status }) => isPlannable(status))
+  if (coming.length === 0) return new Map()
+  const { links, warningsOf } = await papersOfLegs(reader, coming, ['passengerList'])
+  return new Map(
+    coming.map((leg) => {
+      const counts = paxCountWarnings(leg.paxTotal, links.get(leg.flightId)?.length ?? 0, ['paxCount'])
+      return [leg.flightId, [...counts, ...warningsOf(leg)]]
+    }),
+  )
 }
 
 /** Of one person, for each leg that they are still to fly on. */
