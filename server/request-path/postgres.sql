@@ -107,23 +107,6 @@ select "tenant"."environment" as "environment", "tenant"."closed_at" as "tenantC
   inner join "access_token" on "access_token"."tenant_id" = "refresh_token"."tenant_id" and "access_token"."refresh_token_id" = "refresh_token"."refresh_token_id"
   where "access_token"."tenant_id" = $1 and "access_token"."hash" = $2;
 
-select "level", "refilled_at" as "refilledAt", (extract(epoch from clock_timestamp()) * 1000)::bigint + $1::bigint as "now"
-  from "cost_bucket"
-  where "tenant_id" = $2 and "principal" = $3
-  for update;
-
--- again: select (extract(epoch from clock_timestamp()) * 1000)::bigint + $1::bigint as "now"; …
-
-insert into "cost_bucket" ("tenant_id", "principal", "level", "refilled_at")
-  values ($1, $2, $3, $4)
-  on conflict ("tenant_id", "principal") do nothing;
-
--- again: select "level", "refilled_at" as "refilledAt", (extract(epoch from clock_timestamp()) * 10 …
-
-update "cost_bucket"
-  set "level" = $1, "refilled_at" = $2
-  where "tenant_id" = $3 and "principal" = $4;
-
 insert into "record_counter" ("tenant_id", "name", "value")
   values ($1, $2, $3)
   on conflict ("tenant_id", "name") do update set "value" = "record_counter"."value" + $4
@@ -154,16 +137,6 @@ select "area", "epoch"
 -- again: select "tenant"."tenant_id" as "tenantId", "tenant"."operator_id" as "operatorId", "tenant …
 
 -- again: select "tenant"."environment" as "environment", "tenant"."closed_at" as "tenantClosedAt",  …
-
--- again: select "level", "refilled_at" as "refilledAt", (extract(epoch from clock_timestamp()) * 10 …
-
--- again: select (extract(epoch from clock_timestamp()) * 1000)::bigint + $1::bigint as "now"; …
-
--- again: insert into "cost_bucket" ("tenant_id", "principal", "level", "refilled_at") values ($1, $ …
-
--- again: select "level", "refilled_at" as "refilledAt", (extract(epoch from clock_timestamp()) * 10 …
-
--- again: update "cost_bucket" set "level" = $1, "refilled_at" = $2 where "tenant_id" = $3 and "prin …
 
 -- again: select (extract(epoch from clock_timestamp()) * 1000)::bigint + $1::bigint as "now"; …
 
@@ -317,16 +290,6 @@ insert into change_viewer ("tenant_id", "viewer", "position", "saw_before", "see
 
 -- again: select "tenant"."environment" as "environment", "tenant"."closed_at" as "tenantClosedAt",  …
 
--- again: select "level", "refilled_at" as "refilledAt", (extract(epoch from clock_timestamp()) * 10 …
-
--- again: select (extract(epoch from clock_timestamp()) * 1000)::bigint + $1::bigint as "now"; …
-
--- again: insert into "cost_bucket" ("tenant_id", "principal", "level", "refilled_at") values ($1, $ …
-
--- again: select "level", "refilled_at" as "refilledAt", (extract(epoch from clock_timestamp()) * 10 …
-
--- again: update "cost_bucket" set "level" = $1, "refilled_at" = $2 where "tenant_id" = $3 and "prin …
-
 select flight."flight_id", flight."flight_no", flight."callsign", flight."trip_id", flight."leg_number", flight."aircraft_id", flight."status", flight."kind", flight."rules", flight."adep_id", flight."ades_id", flight."alternate_id_list", flight."diverted_to_id", flight."off_block", flight."on_block", flight."estimated_off_block", flight."estimated_on_block", flight."target_off_block", flight."calculated_take_off", flight."actual", flight."time_report_list", flight."landing_count", flight."released_at", flight."distance_nm", flight."pax_total", flight."fuel", flight."fuel_uplift_list", flight."delay_list", flight."ops_note", flight."status_reason", flight."history_list", flight."risk_reason_list", flight."buyer", flight."version", flight."created_at", flight."updated_at", flight."created_by", flight."updated_by", flight."external_id_list"
   from flight
   where flight.tenant_id = $1 and flight.flight_id = any($2);
@@ -465,16 +428,6 @@ select qualification."qualification_id", qualification."crew_member_id", qualifi
 
 -- again: select "tenant"."environment" as "environment", "tenant"."closed_at" as "tenantClosedAt",  …
 
--- again: select "level", "refilled_at" as "refilledAt", (extract(epoch from clock_timestamp()) * 10 …
-
--- again: select (extract(epoch from clock_timestamp()) * 1000)::bigint + $1::bigint as "now"; …
-
--- again: insert into "cost_bucket" ("tenant_id", "principal", "level", "refilled_at") values ($1, $ …
-
--- again: select "level", "refilled_at" as "refilledAt", (extract(epoch from clock_timestamp()) * 10 …
-
--- again: update "cost_bucket" set "level" = $1, "refilled_at" = $2 where "tenant_id" = $3 and "prin …
-
 -- again: select flight."flight_id", flight."flight_no", flight."callsign", flight."trip_id", flight …
 
 -- again: select flight_crew.rank, flight_crew."flight_id", flight_crew."crew_member_id", flight_cre …
@@ -540,9 +493,14 @@ select travel_document."travel_document_id", travel_document."contact_id", trave
 
 -- Query a page of flights and what belongs to them
 
--- again: insert into "cost_bucket" ("tenant_id", "principal", "level", "refilled_at") values ($1, $ …
+insert into "cost_bucket" ("tenant_id", "principal", "level", "refilled_at")
+  values ($1, $2, $3, $4)
+  on conflict ("tenant_id", "principal") do nothing;
 
--- again: select "level", "refilled_at" as "refilledAt", (extract(epoch from clock_timestamp()) * 10 …
+select "level", "refilled_at" as "refilledAt", (extract(epoch from clock_timestamp()) * 1000)::bigint + $1::bigint as "now"
+  from "cost_bucket"
+  where "tenant_id" = $2 and "principal" = $3
+  for update;
 
 -- again: select "level", "refilled_at" as "refilledAt", (extract(epoch from clock_timestamp()) * 10 …
 
@@ -584,7 +542,9 @@ select trip."trip_id", trip."trip_number"
   from trip
   where trip.tenant_id = $1 and trip.trip_id = any($2);
 
--- again: update "cost_bucket" set "level" = $1, "refilled_at" = $2 where "tenant_id" = $3 and "prin …
+update "cost_bucket"
+  set "level" = $1, "refilled_at" = $2
+  where "tenant_id" = $3 and "principal" = $4;
 
 -- Query flights and passengers by a key limited to one aircraft
 
@@ -655,17 +615,9 @@ select qualification."qualification_id", qualification."crew_member_id", qualifi
 
 -- Query a page of aircraft
 
--- again: insert into "cost_bucket" ("tenant_id", "principal", "level", "refilled_at") values ($1, $ …
-
--- again: select "level", "refilled_at" as "refilledAt", (extract(epoch from clock_timestamp()) * 10 …
-
--- again: select "level", "refilled_at" as "refilledAt", (extract(epoch from clock_timestamp()) * 10 …
-
 -- again: select "tenant"."environment" as "environment", "tenant"."closed_at" as "tenantClosedAt",  …
 
 -- again: select "tenant"."tenant_id" as "tenantId", "tenant"."operator_id" as "operatorId", "tenant …
-
--- again: select (extract(epoch from clock_timestamp()) * 1000)::bigint + $1::bigint as "now"; …
 
 select aircraft."aircraft_id", aircraft."registration"
   from aircraft
@@ -679,5 +631,3 @@ select unavailability."unavailability_id", unavailability."aircraft_id", unavail
   from unavailability
   where unavailability.tenant_id = $1 and unavailability.aircraft_id = any($2) and unavailability."from" < $3 and unavailability."to" > $4
   order by unavailability."from", unavailability.unavailability_id;
-
--- again: update "cost_bucket" set "level" = $1, "refilled_at" = $2 where "tenant_id" = $3 and "prin …

@@ -24,6 +24,9 @@ const costOf = (answer: Answer): { requested: number; remaining: number } => {
   return answer.json<{ extensions: { cost: { requested: number; remaining: number } } }>().extensions.cost
 }
 
+const principalOf = (tenantId: string, actorKey: string): Principal =>
+  ({ tenantId, actorKey, bucketKey: bucketKeyOf(tenantId, actorKey) }) as Principal
+
 for (const store of STORES) {
   describe(`the cost bucket (${store})`, () => {
     let server: TestServer
@@ -119,7 +122,7 @@ for (const store of STORES) {
     test('several processes together spend no more than bucket and refill allow', async () => {
       const { tenantId } = at.tenant
       const actorKey = `shared-${store}`
-      const principal = { tenantId, actorKey, bucketKey: bucketKeyOf(tenantId, actorKey) } as Principal
+      const principal = principalOf(tenantId, actorKey)
       const budgets = Array.from({ length: 4 }, () => new SharedBudget(server.world))
       const startedAt = performance.now()
       let spent = 0
@@ -137,6 +140,19 @@ for (const store of STORES) {
       const refilled = ((performance.now() - startedAt) / 1000) * COST_REFILL_PER_SECOND
       assert.ok(spent <= COST_BUCKET + refilled + 1, `${spent} of ${COST_BUCKET} and ${refilled}`)
       assert.ok(spent >= COST_BUCKET - budgets.length * 250, `${spent} is all there was`)
+    })
+
+    test('a principal that comes rarely costs the store nothing, and what it spent counts once it draws', async () => {
+      const budget = new SharedBudget(server.world)
+      const principals = Array.from({ length: 40 }, (_, index) => principalOf(at.tenant.tenantId, `rare-${index}`))
+      const sent = await statementsDuring(async () => {
+        for (const principal of principals) assert.equal(await budget.spend(principal, 3), COST_BUCKET - 3)
+        server.clock.advanceSeconds(11)
+        for (const principal of principals) assert.equal(await budget.spend(principal, 200), COST_BUCKET - 200)
+      })
+      assert.deepEqual(sent, [])
+      const left = await budget.spend(principals[0] as Principal, 1000)
+      assert.ok(left <= COST_BUCKET - 1000 && left >= COST_BUCKET - 1200, String(left))
     })
 
     test('a draw takes what is left, or nothing if that is below its minimum, and returned cost counts', async () => {

@@ -9,6 +9,7 @@ import { latestRequests } from '../../src/storage/usage/request-log.ts'
 import { usageSums } from '../../src/storage/usage/usage.ts'
 import { stopOwnPostgres } from '../support/postgres.ts'
 import { startServerProcess } from '../support/server-process.ts'
+import { statementsDuring } from '../support/statements.ts'
 import { preparedPlace, STORES, startServer, type TestServer, type TestTenant } from '../support/test-server.ts'
 
 after(stopOwnPostgres)
@@ -38,6 +39,8 @@ const request = (requestId: string, more: object = {}) => ({
   written: null,
   ...more,
 })
+
+const DOCUMENT = { documentId: 'doc_1', text: '{ echo }' }
 
 for (const store of STORES) {
   describe(`usage (${store})`, () => {
@@ -107,7 +110,7 @@ for (const store of STORES) {
       const world = server.world.with({
         storage: new Proxy(storage, {
           get: (target, name) => {
-            if (name === 'writeTenant' && failing) return () => Promise.reject(new Error('The store is away'))
+            if (name === 'writePlatform' && failing) return () => Promise.reject(new Error('The store is away'))
             const value = target[name as keyof typeof target]
             return typeof value === 'function' ? value.bind(target) : value
           },
@@ -122,6 +125,27 @@ for (const store of STORES) {
       failing = false
       await usage.flush()
       assert.deepEqual(await counted('app_away'), { answered: 2, 'scope flight:read': 2 })
+    })
+
+    test('a flush takes as many statements for forty operators as for two', async () => {
+      const flushOf = async (operators: readonly string[]): Promise<string[]> => {
+        const usage = usageOf()
+        const tenants = await Promise.all(operators.map((name) => server.operator(name)))
+        for (const { production } of tenants) {
+          const { tenantId } = production.tenant
+          usage.countRequest(actor(tenantId, 'app_rare'), request(`req_${tenantId}`, { document: DOCUMENT }))
+          usage.countToken(tenantId, 'app_rare', 1)
+        }
+        const sent = await statementsDuring(() => usage.flush(), /clock\.at|from "reference_set"|from "tenant" inner/)
+        const { tenantId } = (tenants.at(-1) as (typeof tenants)[number]).production.tenant
+        const [latest] = await latestRequests(server.world.storage.tenant(tenantId), 'app_rare', 1)
+        assert.equal(latest?.request_id, `req_${tenantId}`)
+        return sent.filter((text) => /insert into "?usage|update|delete/i.test(text))
+      }
+      const two = await flushOf(['rare-a', 'rare-b'])
+      const forty = await flushOf(Array.from({ length: 40 }, (_, index) => `rare-${index}`))
+      assert.equal(two.length, 4, two.join('\n'))
+      assert.deepEqual(forty, two)
     })
 
     test('of a busy moment a bounded number is logged, and no answered request pushes out what failed', async () => {

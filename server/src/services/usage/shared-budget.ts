@@ -3,6 +3,10 @@
  * it in memory, and returns the rest when it draws again. A chunk leaves the bucket before it is spent, so nothing is
  * spent twice. A process may spend its chunk after the bucket has refilled: the overshoot is at most one chunk per
  * process, beside a bucket ten times as large.
+ *
+ * Who comes rarely costs the store nothing: a process lends a principal that it does not know a little, and takes it
+ * out of the bucket with the first draw. A loan that was not used up is forgotten after ten seconds, in which the
+ * bucket refills fifty times as much.
  */
 import { LRUCache } from 'lru-cache'
 import { COST_BUCKET, COST_PER_REQUEST, COST_REFILL_PER_SECOND } from '../../domain/limits.ts'
@@ -15,6 +19,7 @@ import { type CostBudget, refuseUntilRefilled } from './cost-budget.ts'
 const CHUNK = 2_000
 const CHUNK_LIFE_MS = 10_000
 const CHUNKS_KEPT = 50_000
+const LOAN = 200
 
 interface Chunk {
   left: number
@@ -22,7 +27,13 @@ interface Chunk {
   readonly drawnAt: number
   /** The bucket held too little: the store need not be asked again before it can have refilled. */
   readonly isAll: boolean
+  /** Spent before anything was drawn; the first draw pays for it. */
+  readonly isLoan: boolean
 }
+
+/** What the next draw puts into the bucket; below zero, what it takes out for what was spent before. */
+const givenBackBy = (chunk: Chunk | undefined): number =>
+  chunk === undefined ? 0 : chunk.left - (chunk.isLoan ? LOAN : 0)
 
 /** What chunk and bucket hold, as far as this process knows. */
 const remaining = (chunk: Chunk, now: number): number =>
@@ -44,13 +55,22 @@ export class SharedBudget implements CostBudget {
   /** Takes the cost and returns what remains, or refuses with the time after which it would fit. */
   spend(principal: Principal, cost: number): number | Promise<number> {
     const key = principal.bucketKey
-    const chunk = this.#chunks.get(key)
     const now = this.#world.now(principal.tenantId)
+    const chunk = this.#chunkOf(key, cost, now)
     if (chunk === undefined || chunk.left < cost || now - chunk.drawnAt > CHUNK_LIFE_MS) {
       return this.#afterDraw(principal, key, cost)
     }
     chunk.left -= cost
     return remaining(chunk, now)
+  }
+
+  #chunkOf(key: string, cost: number, now: number): Chunk | undefined {
+    const known = this.#chunks.get(key)
+    const isForgotten = known === undefined || (known.isLoan && known.left >= 0 && now - known.drawnAt > CHUNK_LIFE_MS)
+    if (!isForgotten || cost > LOAN || this.#draws.has(key)) return known
+    const lent = { left: LOAN, bucketLeft: COST_BUCKET - LOAN, drawnAt: now, isAll: false, isLoan: true }
+    this.#chunks.set(key, lent)
+    return lent
   }
 
   /** A chunk below zero gives its debt back with the next draw, so that the bucket pays for it. */
@@ -74,9 +94,15 @@ export class SharedBudget implements CostBudget {
     const known = this.#chunks.get(key)
     if (known?.isAll) refuseUntilRefilled(cost, remaining(known, this.#world.now(principal.tenantId)))
     this.#chunks.delete(key)
-    const { drawn, left } = await this.#ask(principal, cost, known?.left ?? 0)
+    const { drawn, left } = await this.#ask(principal, cost, givenBackBy(known))
     const now = this.#world.now(principal.tenantId)
-    const chunk = { left: Math.max(0, drawn - cost), bucketLeft: left, drawnAt: now, isAll: drawn < cost }
+    const chunk = {
+      left: Math.max(0, drawn - cost),
+      bucketLeft: left,
+      drawnAt: now,
+      isAll: drawn < cost,
+      isLoan: false,
+    }
     this.#chunks.set(key, chunk)
     if (drawn < cost) refuseUntilRefilled(cost, left)
     return remaining(chunk, now)

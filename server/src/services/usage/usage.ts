@@ -5,17 +5,11 @@
  */
 
 import { NO_SCOPES } from '../../domain/scopes.ts'
-import {
-  addRequests,
-  type DocumentRow,
-  keepLatestRequests,
-  noteDocuments,
-  type RequestRow,
-} from '../../storage/usage/request-log.ts'
-import { addUsageCounts, noteActors } from '../../storage/usage/usage.ts'
+import { keepLatestRequests } from '../../storage/usage/request-log.ts'
 import type { Principal } from '../principal.ts'
 import type { World } from '../world.ts'
-import { ActorTally, type CountedRequest, MAX_REQUESTS_KEPT, type RequestSeen, requestRow } from './usage-tally.ts'
+import { requestsIn, type TenantRequest, writeTallies } from './usage-rows.ts'
+import { ActorTally, type CountedRequest, MAX_REQUESTS_KEPT, type RequestSeen } from './usage-tally.ts'
 
 const FLUSH_MS = 2_000
 const MINUTE_MS = 60_000
@@ -26,6 +20,8 @@ export const RECENT_REQUESTS = 50
 /** Of one application or key so many requests are logged at most, however busy it is. */
 export const MAX_REQUESTS_LOGGED = 20_000
 const PRUNED_EVERY = 1000
+/** On the embedded store statements run in this process, so a transaction takes fewer and requests come in between. */
+const TALLIES_PER_TRANSACTION = { sqlite: 250, postgres: 5_000 } as const
 
 /** A personal application counts as one actor for all its users. */
 const actorOf = (actorKey: string): string => {
@@ -109,7 +105,10 @@ export class Usage {
     this.#latest.clear()
     const named = namedEach(taken.size)
     try {
-      for (const tallies of byTenant(taken.values())) {
+      const ordered = [...taken.values()].toSorted(inOneOrder)
+      const most = TALLIES_PER_TRANSACTION[this.#world.storage.kind]
+      for (let start = 0; start < ordered.length; start += most) {
+        const tallies = ordered.slice(start, start + most)
         await this.#store(tallies, named)
         for (const tally of tallies) taken.delete(keyOf(tally))
       }
@@ -121,29 +120,23 @@ export class Usage {
     }
   }
 
-  /** One transaction per tenant, so that no request waits for the counts of all tenants. */
+  /** One transaction with four statements, however many tenants there are. */
   #store(tallies: readonly ActorTally[], named: number): Promise<void> {
-    return this.#world.storage.writeTenant(tallies[0]?.tenantId ?? '', async (tx) => {
-      const ordered = tallies.toSorted((a, b) => compare(a.actor, b.actor) || a.minute - b.minute)
-      const counts = ordered.flatMap((tally) => tally.counts())
-      await addUsageCounts(tx, counts)
-      const seen = ordered.filter((tally) => tally.hasRequests)
-      await noteActors(tx, lastPerActor(seen))
-      const requests = seen.flatMap((tally) => tally.logged(named).map((request) => requestRow(tally.actor, request)))
-      await noteDocuments(tx, documentsOf(seen.flatMap((tally) => tally.logged(named))))
-      await addRequests(tx, requests)
-      for (const actor of this.#overfull(requests)) await keepLatestRequests(tx, actor, MAX_REQUESTS_LOGGED)
+    return this.#world.storage.writePlatform(async (tx) => {
+      await writeTallies(tx, tallies, named)
+      for (const { tenant_id, actor } of this.#overfull(requestsIn(tallies, named)))
+        await keepLatestRequests(tx.inTenant(tenant_id), actor, MAX_REQUESTS_LOGGED)
     })
   }
 
   /** Actors with enough new recorded requests that the old ones are due for removal. */
-  #overfull(requests: readonly RequestRow[]): string[] {
+  #overfull(requests: readonly TenantRequest[]): TenantRequest[] {
     if (this.#written.size > MAX_TALLIES) this.#written.clear()
-    const overfull: string[] = []
-    for (const [actor, { length }] of Map.groupBy(requests, (row) => row.actor)) {
-      const written = (this.#written.get(actor) ?? 0) + length
-      this.#written.set(actor, written >= PRUNED_EVERY ? 0 : written)
-      if (written >= PRUNED_EVERY) overfull.push(actor)
+    const overfull: TenantRequest[] = []
+    for (const [key, rows] of Map.groupBy(requests, ({ tenant_id, actor }) => `${tenant_id} ${actor}`)) {
+      const written = (this.#written.get(key) ?? 0) + rows.length
+      this.#written.set(key, written >= PRUNED_EVERY ? 0 : written)
+      if (written >= PRUNED_EVERY && rows[0]) overfull.push(rows[0])
     }
     return overfull
   }
@@ -158,33 +151,15 @@ export class Usage {
 const NOTHING_ASKED = { cost: null, needed: NO_SCOPES, address: null, agent: null, document: null } as const
 const REFUSED_TOKEN = { operation: 'token', outcome: 'throttled' } as const
 
-/** Each text once, in one order, so that two processes never wait for each other in a circle. */
-const documentsOf = (requests: readonly RequestSeen[]): DocumentRow[] => {
-  const rows = new Map<string, DocumentRow>()
-  for (const { document, at } of requests) {
-    if (document) rows.set(document.documentId, { document_id: document.documentId, text: document.text, seen_at: at })
-  }
-  return [...rows.values()].toSorted((a, b) => compare(a.document_id, b.document_id))
-}
+/** Every process writes in this order, so that two of them never wait for each other in a circle. */
+const inOneOrder = (a: ActorTally, b: ActorTally): number =>
+  compare(a.tenantId, b.tenantId) || compare(a.actor, b.actor) || a.minute - b.minute
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
 const keyOf = ({ tenantId, actor, minute }: Pick<ActorTally, 'tenantId' | 'actor' | 'minute'>): string =>
   `${tenantId} ${actor} ${minute}`
 
-const byTenant = (tallies: Iterable<ActorTally>): ActorTally[][] => [
-  ...Map.groupBy(tallies, ({ tenantId }) => tenantId).values(),
-]
-
 /** With many tallies each records fewer requests, so that one flush writes a bounded number. */
 const namedEach = (tallies: number): number =>
   Math.max(1, Math.min(MAX_REQUESTS_KEPT, Math.floor(MAX_NAMED_REQUESTS / tallies)))
-
-/** A statement may contain each actor only once. */
-const lastPerActor = (tallies: readonly ActorTally[]) =>
-  [...Map.groupBy(tallies, ({ actor }) => actor)].map(([actor, all]) => ({
-    actor,
-    first_at: all[0]?.first.at ?? 0,
-    first_request_id: all[0]?.first.requestId ?? '',
-    last_at: Math.max(...all.map(({ lastAt }) => lastAt)),
-  }))

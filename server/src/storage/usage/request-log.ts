@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import { prepared } from '../engines/prepared.ts'
 import type { PlatformTx, TenantReader, TenantTx } from '../handles.ts'
 import { type LogPart, searchLog } from '../log-search.ts'
-import { insertRows } from './insert-rows.ts'
+import { insertRows, insertRowsOfTenants, type RowsInsert } from './insert-rows.ts'
 import type { Outcome } from './usage.ts'
 
 export interface RequestRow {
@@ -39,9 +39,9 @@ declare module '../engines/tables.ts' {
   }
 }
 
-export const addRequests: (tx: TenantTx, requests: readonly RequestRow[]) => Promise<void> = insertRows(
-  'usage_request',
-  {
+const REQUESTS: RowsInsert = {
+  table: 'usage_request',
+  columns: {
     actor: 'text',
     at: 'bigint',
     request_id: 'text',
@@ -55,15 +55,21 @@ export const addRequests: (tx: TenantTx, requests: readonly RequestRow[]) => Pro
     agent: 'text',
     document_id: 'text',
   },
-  sql`do nothing`,
-)
+  onConflict: sql`do nothing`,
+}
 
-export const noteDocuments: (tx: TenantTx, documents: readonly DocumentRow[]) => Promise<void> = insertRows(
-  'usage_document',
-  { document_id: 'text', text: 'text', seen_at: 'bigint' },
-  sql`(tenant_id, document_id) do update set seen_at =
+export const addRequests: (tx: TenantTx, requests: readonly RequestRow[]) => Promise<void> = insertRows(REQUESTS)
+export const addRequestsOfTenants = insertRowsOfTenants<RequestRow>(REQUESTS)
+
+const DOCUMENTS: RowsInsert = {
+  table: 'usage_document',
+  columns: { document_id: 'text', text: 'text', seen_at: 'bigint' },
+  onConflict: sql`(tenant_id, document_id) do update set seen_at =
     case when excluded.seen_at > usage_document.seen_at then excluded.seen_at else usage_document.seen_at end`,
-)
+}
+
+export const noteDocuments: (tx: TenantTx, documents: readonly DocumentRow[]) => Promise<void> = insertRows(DOCUMENTS)
+export const noteDocumentsOfTenants = insertRowsOfTenants<DocumentRow>(DOCUMENTS)
 
 const dropEarlier = prepared<{ tenantId: string; actor: string; most: number }, unknown>((db, argument) => {
   const own = db

@@ -4,7 +4,7 @@
  */
 import { sql } from 'kysely'
 import type { PlatformTx, TenantReader, TenantTx } from '../handles.ts'
-import { insertRows } from './insert-rows.ts'
+import { insertRows, insertRowsOfTenants, type RowsInsert } from './insert-rows.ts'
 
 /** `peak` is a maximum; all other metrics are sums. */
 export type UsageMetric =
@@ -46,29 +46,37 @@ declare module '../engines/tables.ts' {
 
 const COUNT_COLUMNS = { actor: 'text', at: 'bigint', metric: 'text', name: 'text', amount: 'bigint' } as const
 
-/** Adds to existing counts. Every process writes rows in the same order, so that transactions cannot deadlock. */
-export const addUsageCounts: (tx: TenantTx, counts: readonly UsageCount[]) => Promise<void> = insertRows(
-  'usage_count',
-  COUNT_COLUMNS,
-  sql`(tenant_id, actor, at, metric, name) do update set amount = case
+const ADDED: RowsInsert = {
+  table: 'usage_count',
+  columns: COUNT_COLUMNS,
+  onConflict: sql`(tenant_id, actor, at, metric, name) do update set amount = case
     when usage_count.metric <> 'peak' then usage_count.amount + excluded.amount
     when excluded.amount > usage_count.amount then excluded.amount
     else usage_count.amount end`,
-)
+}
+
+/** Adds to existing counts. Every process writes rows in the same order, so that transactions cannot deadlock. */
+export const addUsageCounts: (tx: TenantTx, counts: readonly UsageCount[]) => Promise<void> = insertRows(ADDED)
+
+/** The same for any number of tenants. */
+export const addCountsOfTenants = insertRowsOfTenants<UsageCount>(ADDED)
 
 /** Inserts missing counts and keeps existing ones, for the demo's history. */
-export const fillUsageCounts: (tx: TenantTx, counts: readonly UsageCount[]) => Promise<void> = insertRows(
-  'usage_count',
-  COUNT_COLUMNS,
-  sql`do nothing`,
-)
+export const fillUsageCounts: (tx: TenantTx, counts: readonly UsageCount[]) => Promise<void> = insertRows({
+  table: 'usage_count',
+  columns: COUNT_COLUMNS,
+  onConflict: sql`do nothing`,
+})
 
-export const noteActors: (tx: TenantTx, seen: readonly ActorSeen[]) => Promise<void> = insertRows(
-  'usage_actor',
-  { actor: 'text', first_at: 'bigint', first_request_id: 'text', last_at: 'bigint' },
-  sql`(tenant_id, actor) do update set last_at =
+const SEEN: RowsInsert = {
+  table: 'usage_actor',
+  columns: { actor: 'text', first_at: 'bigint', first_request_id: 'text', last_at: 'bigint' },
+  onConflict: sql`(tenant_id, actor) do update set last_at =
     case when excluded.last_at > usage_actor.last_at then excluded.last_at else usage_actor.last_at end`,
-)
+}
+
+export const noteActors: (tx: TenantTx, seen: readonly ActorSeen[]) => Promise<void> = insertRows(SEEN)
+export const noteActorsOfTenants = insertRowsOfTenants<ActorSeen>(SEEN)
 
 export interface UsageSum {
   readonly actor: string
