@@ -127,6 +127,41 @@ for (const store of STORES) {
       assert.deepEqual(await reminders(key), [])
     })
 
+    test('a travel document is reminded of to who may read it, and to nobody else', async () => {
+      await open()
+      const { contact } = await key.did(
+        key.change(
+          `mutation { contactCreate(input: { kind: PASSENGER, name: "Ida", surname: "Nord" }) {
+            contact { contactId } userErrorList { code message } } }`,
+        ),
+      )
+      const { travelDocument } = await key.did(
+        key.change(
+          `mutation ($c: ID!, $input: TravelDocumentInput!) { travelDocumentCreate(contactId: $c, input: $input) {
+            travelDocument { travelDocumentId } userErrorList { code message } } }`,
+          {
+            c: contact.contactId,
+            input: {
+              type: 'PASSPORT',
+              issuingCountry: 'AT',
+              nationality: 'AT',
+              number: 'P1234567',
+              givenNames: 'Ida',
+              surname: 'Nord',
+              expiry: dayIn(server, 7),
+            },
+          },
+        ),
+      )
+      await look(server)
+      await look(server)
+      assert.deepEqual(
+        (await reminders(key)).map(({ entityId, parentId, reminder }) => [entityId, parentId, reminder]),
+        [[travelDocument.travelDocumentId, contact.contactId, 'TRAVEL_DOCUMENT_EXPIRING']],
+      )
+      assert.deepEqual(await reminders(await Integration.of(at, 'contact:read flight:read')), [])
+    })
+
     test('an estimate is reminded of 30 minutes after it passed, and again when a later one passes', async () => {
       await open()
       const flight = await flightIn(1)

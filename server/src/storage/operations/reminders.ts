@@ -64,6 +64,12 @@ const qualifications = (now: number, kind: Session['kind'], of: Fragment): Fragm
       ${expiring('q.valid_to', now, kind)} as "dueAt"
     from qualification q where ${of} and q.superseded_by_id is null and ${endsSoon('q.valid_to', now)}`
 
+const travelDocuments = (now: number, kind: Session['kind'], of: Fragment): Fragment =>
+  fragment`select q.tenant_id as "tenantId", 'TRAVEL_DOCUMENT_EXPIRING' as kind, 'TRAVEL_DOCUMENT' as entity,
+      q.travel_document_id as "entityId", q.contact_id as "parentId", q.version, null as "aircraftId", null as buyer,
+      ${expiring('q.expiry', now, kind)} as "dueAt"
+    from travel_document q where ${of} and ${endsSoon('q.expiry', now)}`
+
 /** An estimate that nobody corrected: neither off block nor on block although its time has passed. */
 const estimates = (now: number, of: Fragment): Fragment => {
   const latest = now - ESTIMATE_PATIENCE_MS
@@ -95,8 +101,8 @@ const EVERYWHERE = fragment`1 = 1`
 
 /** What is due and was not given yet, the oldest first. */
 const due = (kind: Session['kind'], now: number, of: Fragment): Fragment =>
-  fragment`select * from (${qualifications(now, kind, of)} union all ${estimates(now, of)}
-    union all ${passengerLists(now, of)} union all ${blocks(now, of)}) due
+  fragment`select * from (${qualifications(now, kind, of)} union all ${travelDocuments(now, kind, of)}
+    union all ${estimates(now, of)} union all ${passengerLists(now, of)} union all ${blocks(now, of)}) due
     where not exists (select 1 from reminder r where r.tenant_id = due."tenantId" and r.kind = due.kind
       and r.entity_id = due."entityId" and r.due_at = due."dueAt")`
 
@@ -110,11 +116,12 @@ export const tenantsWithReminders = async (reader: PlatformReader): Promise<stri
   return rows.map(({ tenantId }) => tenantId)
 }
 
-/** At most `most` reminders of one tenant that nobody gave yet. */
+/** At most `most` reminders of one tenant that nobody gave yet; in one order, so that claims cannot deadlock. */
 export const dueReminders = async (tx: TenantTx, most: number): Promise<DueReminder[]> =>
   rowsOf<DueReminder>(
     tx,
-    fragment`${due(tx.kind, await tx.now(), fragment`q.tenant_id = ${tx.tenantId}`)} order by "dueAt" limit ${most}`,
+    fragment`${due(tx.kind, await tx.now(), fragment`q.tenant_id = ${tx.tenantId}`)} order by "dueAt", kind, "entityId"
+    limit ${most}`,
   )
 
 /** Claims the reminder; false where another process gave it. Whoever claims it at the same moment waits for this COMMIT. */
