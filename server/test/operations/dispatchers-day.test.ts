@@ -38,7 +38,7 @@ for (const store of STORES) {
     const pilot = new Integration(scene.at, tokens.access_token)
     const roster = async () => {
       const interval = { from: z(Date.now() - 48 * HOUR), to: z(Date.now() + 96 * HOUR) }
-      const query = `query ($i: IntervalInput!) { myDutyList(interval: $i) { kind legList { flightNo status adepICAO adesICAO actual { offBlock onBlock } } } }`
+      const query = `query ($i: IntervalInput!) { myDutyList(interval: $i) { kind legList { flightNo status adepICAO adesICAO arrivalICAO actual { offBlock onBlock } } } }`
       return (await pilot.ask(query, { i: interval })).myDutyList
     }
 
@@ -121,6 +121,7 @@ for (const store of STORES) {
     })
     const [flown] = await roster()
     assert.equal(flown.legList.length, 1)
+    assert.deepEqual([flown.legList[0].adesICAO, flown.legList[0].arrivalICAO], ['LFPB', 'LFPG'])
     assert.deepEqual([flown.legList[0].status, flown.legList[0].actual.onBlock], ['CLOSED', time(-0.5)])
     await follower.follow()
     assert.deepEqual(follower.copy, await snapshot(await Integration.of(scene.at)))
