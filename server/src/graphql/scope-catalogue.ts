@@ -30,7 +30,7 @@ interface InputNeeds {
 interface FieldNeeds {
   readonly type: string
   readonly scopes?: readonly Scope[] | undefined
-  /** A list without pages costs as if it had so many rows; absent where that depends on the request. */
+  /** It costs as if it had so many rows, whatever is asked for; absent where that depends on the request. */
   readonly rows?: number | undefined
   readonly args?: Named<InputNeeds> | undefined
 }

@@ -4,7 +4,7 @@ export interface CostNumbers {
   readonly mutation: number
   readonly pageSize: number
   readonly maxPageSize: number
-  /** The rows that a list without pages is taken to have; absent where that depends on the request. */
+  /** The rows that a list or page is taken to have, whatever is asked for; absent where that depends on the request. */
   readonly rows: ReadonlyMap<string, number>
 }
 

@@ -116,7 +116,7 @@ class CostReckoning {
     const named = getNamedType(field.type)
     if (!isObjectType(named)) return entriesIn(args)
     const sets = nodes.flatMap(({ selectionSet }) => (selectionSet ? [selectionSet] : []))
-    const asked = this.#askedSize(field, args)
+    const asked = this.#askedSize(type, field, args)
     const paged = isPage(field.type)
     const inPage = field.name === 'nodeList' ? pageSize : null
     const size = paged ? 1 : (inPage ?? asked ?? this.#rows(type, field))
@@ -133,11 +133,12 @@ class CostReckoning {
     }
   }
 
-  /** `first`, or `page: {first}`; null where the field has no pages. */
-  #askedSize(field: GraphQLField<unknown, unknown>, args: Values): number | null {
-    if (field.args.some(({ name }) => name === 'first')) return this.#clamped(args.first)
-    if (!field.args.some(({ name }) => name === 'page')) return null
-    return this.#clamped((args.page as { first?: unknown } | null | undefined)?.first)
+  /** `first`, or `page: {first}`, unless the page is mostly empty and says so; null where the field has no pages. */
+  #askedSize(type: GraphQLObjectType, field: GraphQLField<unknown, unknown>, args: Values): number | null {
+    const hasFirst = field.args.some(({ name }) => name === 'first')
+    if (!hasFirst && !field.args.some(({ name }) => name === 'page')) return null
+    const first = hasFirst ? args.first : (args.page as { first?: unknown } | null | undefined)?.first
+    return this.#of.numbers.rows.get(`${type.name}.${field.name}`) ?? this.#clamped(first)
   }
 
   #clamped(size: unknown): number {

@@ -40,11 +40,11 @@ const clamped = (size: unknown): number =>
 const isListOfObjects = (type: GraphQLOutputType): boolean =>
   isListType(getNullableType(type)) && isObjectType(getNamedType(type))
 
-/** The rows of a list without pages, where they are the same in every request. */
+/** The rows of a list or page, where they are the same in every request, whatever size it asks for. */
 export const fixedRows = (field: GraphQLField<unknown, unknown>): number | undefined => {
   const isSized = field.args.some(({ name }) => name === 'first' || name === 'page')
-  if (isSized || !isListOfObjects(field.type) || field.name === 'nodeList') return undefined
-  const rows = usualSize(field) ?? LIST_SIZE_ASSUMED
+  const isPlainList = !isSized && isListOfObjects(field.type) && field.name !== 'nodeList'
+  const rows = isSized || isPlainList ? (usualSize(field) ?? (isPlainList ? LIST_SIZE_ASSUMED : null)) : null
   return typeof rows === 'number' ? rows : undefined
 }
 
