@@ -21,6 +21,10 @@ export const QUERY_DIRECTIVES = 50
 export const QUERY_EXPANDED_SELECTIONS = QUERY_TOKENS
 /** Nesting of brackets of any kind; bounds the parser's recursion. */
 export const QUERY_NESTING = 64
+/** Of aliases and other names in a document: each is repeated with every record of the answer. */
+export const MAX_NAME_LENGTH = 128
+/** What `echo` returns at most. */
+export const MAX_ECHO_LENGTH = 1_000
 
 export const COST_PER_REQUEST = 10_000
 export const COST_BUCKET = 20_000
@@ -28,6 +32,11 @@ export const COST_REFILL_PER_SECOND = 1_000
 
 /** Work before execution: a body by its size, a document that was not seen before by its tokens. */
 export const BODY_COST_PER_KILOBYTE = 5
+export const ANSWER_COST_PER_KILOBYTE = 1
+/** How far a bucket may go below zero for work that was done already. */
+export const MAX_COST_OWED = 10 * COST_PER_REQUEST
+/** Of a search through all airports, beside what it finds. */
+export const AIRPORT_SEARCH_COST = 20
 export const DOCUMENT_TOKENS_PER_COST = 5
 export const MAX_VARIABLE_DEPTH = 64
 

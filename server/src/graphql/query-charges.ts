@@ -2,11 +2,17 @@
  * What a request is charged beside the cost of its operation: the work before execution, in proportion to the size of
  * the request, and results beyond the estimate. A refused request costs at least 1.
  */
-import { BODY_COST_PER_KILOBYTE, DOCUMENT_TOKENS_PER_COST } from '../domain/limits.ts'
+import { ANSWER_COST_PER_KILOBYTE, BODY_COST_PER_KILOBYTE, DOCUMENT_TOKENS_PER_COST } from '../domain/limits.ts'
 import type { Principal } from '../services/principal.ts'
 import type { CostBudget } from '../services/usage/cost-budget.ts'
 
 const KILOBYTE = 1024
+
+interface AnswerSize {
+  readonly objects: number
+  readonly characters: number
+  readonly paid: number
+}
 
 export class QueryCharges {
   readonly #budget: CostBudget
@@ -20,9 +26,19 @@ export class QueryCharges {
     return this.#budget.spend(principal, cost)
   }
 
-  /** Takes the cost of lists that were longer than estimated; the request is answered all the same. */
-  owe(principal: Principal, cost: number): void {
-    this.#budget.owe(principal, cost)
+  /**
+   * Takes what an answer cost beyond what was paid before it was known: each object costs 1, or each kilobyte where
+   * that is more. The request is answered all the same.
+   */
+  oweForAnswer(principal: Principal, { objects, characters, paid }: AnswerSize): void {
+    const cost = Math.max(objects, Math.floor((characters / KILOBYTE) * ANSWER_COST_PER_KILOBYTE))
+    if (cost > paid) this.#budget.owe(principal, cost - paid)
+  }
+
+  /** Fragments are planned wherever they are spread, so a short document can be much work. */
+  oweForSelections(principal: Principal, beyondTokens: number): void {
+    const cost = Math.floor(beyondTokens / DOCUMENT_TOKENS_PER_COST)
+    if (cost > 0) this.#budget.owe(principal, cost)
   }
 
   /** Null if the body is small enough to be free. */

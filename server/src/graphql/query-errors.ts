@@ -7,7 +7,7 @@ import type { QueryContext } from './context.ts'
 import { ArgumentError } from './execution/argument-values.ts'
 import type { FieldError } from './execution/run.ts'
 import { VariableErrors } from './execution/variable-values.ts'
-import { type DocumentError, DocumentErrors, withoutSuggestion } from './operation/checked-document.ts'
+import { type DocumentError, DocumentErrors, shortened, withoutSuggestion } from './operation/checked-document.ts'
 import type { Operation } from './operation/operation.ts'
 import { placesIn, type TextPlace } from './operation/text-places.ts'
 
@@ -53,7 +53,7 @@ export const toldErrors = (errors: readonly FieldError[], telling: Telling): Tol
     const code = failure?.code ?? (isInput ? 'bad_user_input' : 'server_error')
     context.trace.recordFailure(code)
     return {
-      message: failure?.message ?? (isInput ? cause.message : 'Something failed on our side'),
+      message: failure?.message ?? (isInput ? shortened(cause.message) : 'Something failed on our side'),
       locations: places(offsets),
       path,
       extensions: { code: graphqlCode(code), requestId: context.requestId },
@@ -81,7 +81,7 @@ export const refusalOf = (
   if (!(error instanceof VariableErrors)) return null
   const places = placesIn(text, operation?.text)
   const told = error.errors.map(({ message, offset }) => ({
-    message: withoutSuggestion(message),
+    message: shortened(withoutSuggestion(message)),
     locations: places([offset]),
   }))
   return refused('bad_user_input', told, requestId)

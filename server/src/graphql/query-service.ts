@@ -102,7 +102,9 @@ export class QueryService {
     const known = this.#cache.findShape(query, shape, operationName)
     if (known) return known
     await this.#charges.chargeDocument(principal, shape.tokens)
-    return this.#cache.add(query, shape, operationName)
+    const added = this.#cache.add(query, shape, operationName)
+    this.#charges.oweForSelections(principal, added.selections - shape.tokens)
+    return added
   }
 
   #run(
@@ -131,12 +133,23 @@ export class QueryService {
 
   #finish({ context, request, operation, cost, remaining }: Executed, result: RunResult): QueryAnswer {
     const { data, errors, read, objects } = result
-    if (objects > cost) this.#charges.owe(context.principal, objects - cost)
     context.trace.recordResult(read)
     const extensions = { cost: { requested: cost, remaining } }
-    if (errors.length === 0) return { kind: 'answered', body: JSON.stringify({ data, extensions }) }
-    const told = toldErrors(errors, { operation, text: request.query, context, log: this.#log })
-    return { kind: 'answered', body: JSON.stringify({ data, errors: told, extensions }) }
+    const told =
+      errors.length === 0 ? undefined : toldErrors(errors, { operation, text: request.query, context, log: this.#log })
+    const body = answerText({ data, errors: told, extensions })
+    this.#charges.oweForAnswer(context.principal, { objects, characters: body.length, paid: cost })
+    return { kind: 'answered', body }
+  }
+}
+
+/** V8 refuses texts of more than half a gigabyte. */
+const answerText = (answer: object): string => {
+  try {
+    return JSON.stringify(answer)
+  } catch (cause) {
+    if (!(cause instanceof RangeError)) throw cause
+    throw new Failure('limit_exceeded', 'The answer is too large to be sent: ask for less in one request')
   }
 }
 

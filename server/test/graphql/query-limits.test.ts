@@ -158,6 +158,11 @@ describe("the lexer's limits", () => {
     assert.throws(() => shapeOf(`{ ${'a '.repeat(10)}${UNREADABLE}`), /Syntax Error: Unterminated string/)
   })
 
+  test('a name of more than 128 characters is refused, because each record would repeat it', () => {
+    assert.doesNotThrow(() => shapeOf(`{ ${'a'.repeat(128)}: b }`))
+    assert.throws(() => shapeOf(`{ ${'a'.repeat(129)}: b }`), failsWith('limit_exceeded', /128 characters/))
+  })
+
   test('the lexer stops at the limit of nested brackets of any kind', () => {
     for (const bracket of ['{', '[', '(']) {
       const open = `{ a ${bracket.repeat(100)}`
@@ -167,11 +172,18 @@ describe("the lexer's limits", () => {
 })
 
 describe('the limits of a document', () => {
-  const check = (text: string): void => checkQueryLimits(parse(text))
+  const check = (text: string): void => void checkQueryLimits(parse(text))
   const accepted = (text: string): void => assert.doesNotThrow(() => check(text))
   const refused = (text: string, words: RegExp): void =>
     assert.throws(() => check(text), failsWith('limit_exceeded', words))
   const nested = (levels: number): string => `${'{ a '.repeat(levels)}${'}'.repeat(levels)}`
+
+  test('the operations of one document share the limit of selections', () => {
+    const spread = (operations: number) =>
+      `${repeated(operations, (at) => `query q${at} { ...F }`)} fragment F on Query { a { ${'b '.repeat(997)} } }`
+    accepted(spread(10))
+    refused(spread(11), /10000 selections, its fragments written out in every operation/)
+  })
 
   test('document limits are exact: the limit passes, one more is refused', () => {
     accepted(nested(QUERY_DEPTH))
@@ -265,7 +277,7 @@ describe('work per document', () => {
       asked++
       return 2
     }
-    const args = new Proxy({}, { get: readSize })
+    const args = new Proxy({}, { get: (_target, name) => (name === 'first' ? readSize() : undefined) })
     const given = plan.all.map(() => args)
     assert.equal(cost(given, {} as QueryContext), 1 + 50 * 2 * (1 + 10 * 1))
     assert.equal(asked, 50)

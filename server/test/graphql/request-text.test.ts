@@ -108,6 +108,12 @@ describe('names that JavaScript objects have of their own', () => {
 })
 
 describe('cached documents', () => {
+  test('an operation runs whatever another operation of the document makes conditional', async () => {
+    const query = 'query A($a: Boolean!) { echo(text: "x") @include(if: $a) } query B { echo(text: "b") }'
+    assert.deepEqual(await dataOf(query, { operationName: 'B' }), { echo: 'b' })
+    assert.deepEqual(await dataOf(query, { operationName: 'A', variables: { a: false } }), {})
+  })
+
   test('an empty document does not reach a cached document, whatever its operationName', async () => {
     const known = '{ echo(text: "somebody else\'s") }'
     const named = 'query Mine { echo(text: "mine") } query Other { echo(text: "other") }'

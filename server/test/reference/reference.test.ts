@@ -14,17 +14,11 @@ import {
   WAKE_CATEGORIES,
 } from '../../src/domain/reference/aircraft-type.ts'
 import { readAircraftTypes } from '../../src/domain/reference/aircraft-type-file.ts'
-import {
-  type Airports,
-  airportFinder,
-  airportIdOf,
-  longestRunwayFt,
-  matchesAirport,
-} from '../../src/domain/reference/airport.ts'
+import { type Airports, airportFinder, airportIdOf, longestRunwayFt } from '../../src/domain/reference/airport.ts'
 import { readAirports } from '../../src/domain/reference/airport-file.ts'
 import { isTimezone, nauticalTimezone } from '../../src/domain/reference/timezone.ts'
-import { compileWildcard } from '../../src/domain/wildcard.ts'
 import { AircraftTypeSearch } from '../../src/services/reference/aircraft-type-search.ts'
+import { AirportSearch } from '../../src/services/reference/airport-search.ts'
 import {
   bundledAircraftTypes,
   bundledAirports,
@@ -270,7 +264,7 @@ describe('the bundled airports', () => {
 
   test('bundled airports match by iCAO, iATA or name', () => {
     const codes = (wildcard: string) =>
-      bundled.airports.filter((airport) => matchesAirport(airport, compileWildcard(wildcard))).map(({ iCAO }) => iCAO)
+      new AirportSearch(bundled.airports).find({ wildcard }, 500).map(({ iCAO }) => iCAO)
     assert.deepEqual(codes('lszh'), ['LSZH'])
     assert.ok(codes('zrh').includes('LSZH'))
     assert.ok(codes('*teterboro*').includes('KTEB'))

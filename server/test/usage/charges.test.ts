@@ -1,4 +1,4 @@
-/** Work before execution, and results beyond the estimate, are charged to their caller (threats rows 85, 88, 95). */
+/** Work before execution, and results beyond the estimate, are charged to their caller (threats rows 85, 88, 95, 115). */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { getIntrospectionQuery } from 'graphql'
@@ -93,6 +93,45 @@ for (const store of STORES) {
       const answer = await at.query(token, query, { variables: { list } })
       assert.equal(answer.status, 400, answer.body.slice(0, 300))
       assert.match(answer.body, /COST_EXCEEDED/)
+    })
+
+    test('a search through all airports costs 20 beside what it finds', async () => {
+      const token = await at.accessToken('flight:read')
+      const cost = async (args: string) =>
+        costOf(await at.query(token, `{ airportList(first: 1${args}) { airportId } }`)).requested
+      const unfiltered = await cost('')
+      for (const search of [', wildcard: "zzqq"', ', minRunwayFt: 99990', ', countryCode: "XX"']) {
+        assert.equal((await cost(search)) - unfiltered, 20)
+      }
+    })
+
+    test('selections that fragments repeat are charged', async () => {
+      const fields = (prefix: string) =>
+        Array.from({ length: 30 }, (_, n) => `${prefix}${n}: baseList { ...A }`).join(' ')
+      const query = `{ operator { ${fields('a')} } } fragment A on Airport { ${'iCAO '.repeat(250)} }`
+      const { atMost } = await spentOn({ query })
+      assert.ok(atMost > 1_000, `${atMost}`)
+    })
+
+    test('an answer of many kilobytes costs 1 for each', async () => {
+      const fields = Array.from({ length: 50 }, (_, n) => `a${n}: echo(text: $t)`).join(' ')
+      const request = { query: `query ($t: String!) { ${fields} }`, variables: { t: 'x'.repeat(1_000) } }
+      // The first request pays for the document, too.
+      await spentOn(request)
+      const { atMost } = await spentOn(request)
+      assert.ok(atMost >= 50, `${atMost}`)
+      const token = await at.accessToken('flight:read')
+      const tooLong = await at.query(token, request.query, { variables: { t: 'x'.repeat(1_001) } })
+      assert.match(tooLong.body, /at most 1000 characters/)
+    })
+
+    test('an error repeats at most the beginning of a long value', async () => {
+      const token = await at.accessToken('flight:read')
+      const query = 'query ($n: Int) { airportList(first: $n) { airportId } }'
+      const answer = await at.query(token, query, { variables: { n: 'x'.repeat(500_000) } })
+      assert.equal(answer.status, 200)
+      assert.ok(answer.body.length < 2_000, `${answer.body.length}`)
+      assert.match(answer.body, /Int cannot represent/)
     })
 
     test('a variable that the operation does not define is not read', async () => {

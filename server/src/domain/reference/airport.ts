@@ -1,4 +1,3 @@
-import type { TextMatcher } from '../wildcard.ts'
 import { referenceId } from './reference-id.ts'
 
 export interface AirportRecord {
@@ -79,12 +78,6 @@ export const longestRunwayFt = ({ runwayList }: AirportRecord): number | null =>
   const lengths = runwayList.flatMap(({ lengthFt }) => lengthFt ?? [])
   return lengths.length > 0 ? Math.max(...lengths) : null
 }
-
-export const matchesAirport = (airport: AirportRecord, matches: TextMatcher): boolean =>
-  (airport.iCAO !== null && matches(airport.iCAO)) ||
-  (airport.iATA !== null && matches(airport.iATA)) ||
-  matches(airport.name) ||
-  (airport.city !== null && matches(airport.city))
 
 /** By code (iCAO, else iATA; airports without either last), then id: total, and the same on every host. */
 export const byAirportOrder = (a: AirportRecord, b: AirportRecord): number =>

@@ -1,5 +1,13 @@
 /** @skip and @include. What they depend on is known with the variables, before the first field runs. */
-import { type DirectiveNode, type DocumentNode, Kind, type SelectionNode, visit } from 'graphql'
+import {
+  type ASTNode,
+  type DirectiveNode,
+  type FragmentDefinitionNode,
+  Kind,
+  type OperationDefinitionNode,
+  type SelectionNode,
+  visit,
+} from 'graphql'
 import type { Values } from './input-values.ts'
 
 const isCondition = ({ name }: DirectiveNode): boolean => name.value === 'skip' || name.value === 'include'
@@ -11,18 +19,34 @@ const conditionOf = (directive: DirectiveNode): string | boolean => {
   return value?.kind === Kind.BOOLEAN && value.value
 }
 
-/** Null where the document has no condition; else the variables that decide, perhaps none. */
-export const conditionVariables = (document: DocumentNode): readonly string[] | null => {
+/**
+ * The variables that decide what one operation, with the fragments it spreads, includes; null where it has no
+ * condition. Other operations of the document have variables of their own.
+ */
+export const conditionVariables = (
+  operation: OperationDefinitionNode,
+  fragments: ReadonlyMap<string, FragmentDefinitionNode>,
+): readonly string[] | null => {
   const variables = new Set<string>()
+  const spread = new Set<string>()
   let isConditional = false
-  visit(document, {
-    Directive(node) {
-      if (!isCondition(node)) return
-      isConditional = true
-      const condition = conditionOf(node)
-      if (typeof condition === 'string') variables.add(condition)
-    },
-  })
+  const look = (root: ASTNode): void => {
+    visit(root, {
+      FragmentSpread: ({ name }) => void spread.add(name.value),
+      Directive: (node) => {
+        if (!isCondition(node)) return
+        isConditional = true
+        const condition = conditionOf(node)
+        if (typeof condition === 'string') variables.add(condition)
+      },
+    })
+  }
+  look(operation)
+  // A set that grows while it is read: each fragment is looked at once.
+  for (const name of spread) {
+    const fragment = fragments.get(name)
+    if (fragment) look(fragment)
+  }
   return isConditional ? [...variables] : null
 }
 

@@ -52,6 +52,14 @@ export const definedVariables = (
     return { name: variable.name.value, type, defaultValue: known, offset: loc?.start ?? 0 }
   })
 
+const SHOWN_LENGTH = 200
+
+/** The end of the message says what is wrong, so a long value gives way. */
+const shownValue = (value: unknown): string => {
+  const shown = inspect(value)
+  return shown.length <= SHOWN_LENGTH ? shown : `${shown.slice(0, SHOWN_LENGTH)}…`
+}
+
 class Coercion {
   readonly values: Record<string, unknown> = Object.create(null)
   readonly errors: VariableError[] = []
@@ -70,7 +78,7 @@ class Coercion {
   #coerced(definition: DefinedVariable, value: unknown): unknown {
     return coerceInputValue(value, definition.type, (path, invalid, error: GraphQLError) => {
       const at = path.length > 0 ? ` at "${definition.name}${printPathArray(path)}"` : ''
-      this.#refuse(definition, `got invalid value ${inspect(invalid)}${at}; ${error.message}`)
+      this.#refuse(definition, `got invalid value ${shownValue(invalid)}${at}; ${error.message}`)
     })
   }
 

@@ -42,9 +42,15 @@ export const withoutSuggestion = (message: string): string => {
   return at < 0 ? message : message.slice(0, at)
 }
 
+const MAX_MESSAGE_LENGTH = 400
+
+/** Messages repeat what was sent, which may be a megabyte. */
+export const shortened = (message: string, most = MAX_MESSAGE_LENGTH): string =>
+  message.length <= most ? message : `${message.slice(0, most)}…`
+
 /** Nothing of the document is held on to. */
 const plain = ({ message, locations }: GraphQLError): DocumentError => ({
-  message: withoutSuggestion(message),
+  message: shortened(withoutSuggestion(message)),
   ...(locations && { locations: locations.map(({ line, column }) => ({ line, column })) }),
 })
 
@@ -57,13 +63,19 @@ export const parsing = <T>(job: () => T): T => {
   }
 }
 
+interface CheckedDocument {
+  readonly document: DocumentNode
+  /** With fragments written out, over all operations. */
+  readonly selections: number
+}
+
 /** Throws what is wrong with the document, but for fields that do not merge. */
-export const checkedDocument = (schema: GraphQLSchema, text: string): DocumentNode => {
+export const checkedDocument = (schema: GraphQLSchema, text: string): CheckedDocument => {
   const document = parsing(() => parse(text, { maxTokens: QUERY_TOKENS }))
-  checkQueryLimits(document)
+  const selections = checkQueryLimits(document)
   const errors = validate(schema, document, rulesFor(text), { maxErrors: MAX_ERRORS })
   if (errors.length > 0) throw new DocumentErrors('graphql_validation_failed', errors.map(plain))
-  return document
+  return { document, selections }
 }
 
 export const operationsIn = ({ definitions }: DocumentNode): OperationDefinitionNode[] =>

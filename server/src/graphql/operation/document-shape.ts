@@ -8,7 +8,7 @@
  */
 import { Lexer, Source, type Token, TokenKind } from 'graphql'
 import { Failure } from '../../domain/failure.ts'
-import { QUERY_NESTING, QUERY_TOKENS } from '../../domain/limits.ts'
+import { MAX_NAME_LENGTH, QUERY_NESTING, QUERY_TOKENS } from '../../domain/limits.ts'
 import type { Literal } from '../execution/literal-places.ts'
 
 export interface DocumentShape {
@@ -83,6 +83,12 @@ export const shapeOf = (text: string): DocumentShape => {
   for (let token = lexer.advance(); token.kind !== TokenKind.EOF; token = lexer.advance()) {
     if (++count > QUERY_TOKENS) {
       throw new Failure('limit_exceeded', `The document has more than ${QUERY_TOKENS} tokens: split it`)
+    }
+    if (token.kind === TokenKind.NAME && token.end - token.start > MAX_NAME_LENGTH) {
+      throw new Failure(
+        'limit_exceeded',
+        `A name in the document has more than ${MAX_NAME_LENGTH} characters: shorten it`,
+      )
     }
     position.pass(token)
     const kind = LITERAL_KINDS[token.kind]

@@ -24,6 +24,16 @@ export const usually = (rows: ListSize, declared: Declared = {}): { extensions: 
 export const usualSize = (field: { readonly extensions: Readonly<Record<string, unknown>> }): ListSize | null =>
   (field.extensions.listSize as ListSize | undefined) ?? null
 
+/** What a field costs beside its rows: the search looks through far more than it finds. */
+type SearchCost = (args: Readonly<Record<string, unknown>>) => number
+
+export const searches = (cost: SearchCost, declared: Declared = {}): { extensions: Record<string, unknown> } => ({
+  extensions: { ...declared.extensions, searchCost: cost },
+})
+
+export const searchCost = (field: { readonly extensions: Readonly<Record<string, unknown>> }): SearchCost | null =>
+  (field.extensions.searchCost as SearchCost | undefined) ?? null
+
 /**
  * How long the lists of the schema's description are on average, so that asking for all of it costs what there is.
  * By the name of the list; the schema does not change while the server runs.

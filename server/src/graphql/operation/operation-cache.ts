@@ -39,6 +39,17 @@ export interface PreparedOperation {
   readonly literals: readonly unknown[]
 }
 
+/** An operation that was just compiled, with the number of selections that were planned for it. */
+interface NewOperation extends PreparedOperation {
+  readonly selections: number
+}
+
+interface CompiledDocument {
+  readonly operations: readonly Operation[]
+  readonly literals: readonly unknown[]
+  readonly selections: number
+}
+
 /** An operation that texts of one shape share, and how the literals of such a text become values. */
 interface KnownShape {
   readonly operation: Operation
@@ -111,24 +122,24 @@ export class OperationCache {
   }
 
   /** Parses, validates and compiles. */
-  add(text: string, shape: DocumentShape, operationName: string | null): PreparedOperation {
-    const { operations, literals } = this.#refusing(text, () => this.#compile(text, shape))
-    return { operation: namedOperation(operations, operationName), literals }
+  add(text: string, shape: DocumentShape, operationName: string | null): NewOperation {
+    const { operations, literals, selections } = this.#refusing(text, () => this.#compile(text, shape))
+    return { operation: namedOperation(operations, operationName), literals, selections }
   }
 
-  #compile(text: string, shape: DocumentShape): { operations: readonly Operation[]; literals: readonly unknown[] } {
-    const document = checkedDocument(this.#schema, text)
+  #compile(text: string, shape: DocumentShape): CompiledDocument {
+    const { document, selections } = checkedDocument(this.#schema, text)
     const definitions = operationsIn(document)
     const base = { schema: this.#schema, document, text }
     const [definition, ...others] = definitions
     if (definition && others.length === 0) {
       const lifted = this.#lift({ ...base, definition, places: new LiteralPlaces(shape.offsets) }, shape)
-      if (lifted) return lifted
+      if (lifted) return { ...lifted, selections }
     }
     const operations = definitions.map((each) => operationOf({ ...base, definition: each, places: null }))
     const size = operations.reduce((sum, { bytes }) => sum + bytes, ENTRY_BYTES + 2 * text.length)
     this.#documents.set(text, operations, { size })
-    return { operations, literals: [] }
+    return { operations, literals: [], selections }
   }
 
   /** Null where the shape alone does not decide what the document means: its literals become part of it then. */

@@ -84,7 +84,7 @@ export class Operation {
     this.#cost = costPlan(schema, plan)
     this.columns = askedColumns(plan)
     this.#whole = new CompiledPlan(schema, plan)
-    this.#conditions = conditionVariables(document)
+    this.#conditions = conditionVariables(definition, fragmentsOf(document))
     this.variables = definedVariables(schema, definition.variableDefinitions ?? [])
     this.isAtomic = !plan.isMutation || plan.fields.length === 1
     this.givenName = definition.name?.value ?? null

@@ -107,13 +107,19 @@ class DocumentMeasure {
   }
 }
 
-export const checkQueryLimits = (document: DocumentNode): void => {
+/** Returns how many selections all operations have together, with fragments written out: what is planned and compiled. */
+export const checkQueryLimits = (document: DocumentNode): number => {
   const measure = new DocumentMeasure(document)
+  let selections = 0
   for (const definition of document.definitions) {
     if (definition.kind === Kind.FRAGMENT_DEFINITION) measure.extentOfFragment(definition.name.value, 0)
     if (definition.kind !== Kind.OPERATION_DEFINITION) continue
     measure.countDirectives(definition.directives?.length ?? 0)
-    measure.extentOf(definition.selectionSet, 0)
+    selections += measure.extentOf(definition.selectionSet, 0).selections
+    if (selections > QUERY_EXPANDED_SELECTIONS) {
+      refuse('selections, its fragments written out in every operation', QUERY_EXPANDED_SELECTIONS)
+    }
     measure.rootFields(definition.selectionSet, new Set())
   }
+  return selections
 }

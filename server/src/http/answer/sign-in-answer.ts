@@ -41,7 +41,7 @@ export interface SignInVisit {
 }
 
 export const onward = ({ query }: Exchange, home: string): string =>
-  query === '' ? home : (consolePlaceIn(query) ?? withQuery(AUTHORIZE_PATH, query))
+  consolePlaceIn(query) ?? (new URLSearchParams(query).has('client_id') ? withQuery(AUTHORIZE_PATH, query) : home)
 
 export const visitorOf = (exchange: Exchange) => ({
   device: deviceName(exchange.req.headers['user-agent']),

@@ -4,6 +4,7 @@ import { type AirportRecord, type Airports, airportFinder, byAirportOrder } from
 import type { CountryRecord } from '../../domain/reference/country.ts'
 import type { TypeRatings } from '../../domain/reference/type-rating.ts'
 import { AircraftTypeSearch } from './aircraft-type-search.ts'
+import { type AirportQuery, AirportSearch } from './airport-search.ts'
 
 /** The aircraft types, and retired ones, which are found only by id. */
 export class AircraftTypeSet {
@@ -22,11 +23,13 @@ export class AircraftTypeSet {
 /** The airports, and retired ones, which are found only by id. */
 export class AirportSet {
   readonly listed: readonly AirportRecord[]
+  readonly search: AirportSearch
   readonly byCode: (code: string) => AirportRecord | undefined
   readonly #byId: ReadonlyMap<string, AirportRecord>
 
   constructor({ airports, aliases }: Airports, retired: readonly AirportRecord[]) {
     this.listed = airports.toSorted(byAirportOrder)
+    this.search = new AirportSearch(this.listed)
     this.byCode = airportFinder({ airports, aliases })
     this.#byId = new Map([...retired, ...airports].map((airport) => [airport.airportId, airport]))
   }
@@ -60,8 +63,8 @@ export class ReferenceSnapshot {
     return this.types.byId(acftTypeId)
   }
 
-  get airports(): readonly AirportRecord[] {
-    return this.airportSet.listed
+  airports(search: AirportQuery, most: number): AirportRecord[] {
+    return this.airportSet.search.find(search, most)
   }
 
   airportByCode(code: string): AirportRecord | undefined {

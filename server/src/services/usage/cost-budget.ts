@@ -7,8 +7,8 @@ export interface CostBudget {
   /** Takes the cost and returns what remains, or refuses with the time after which it would fit. */
   spend(principal: Principal, cost: number): number | Promise<number>
   /**
-   * Takes a cost that is known only after the work is done. The bucket may go below zero, by at most what one request
-   * may cost, and later requests wait until it has refilled.
+   * Takes a cost that is known only after the work is done. The bucket may go below zero, and later requests wait
+   * until it has refilled.
    */
   owe(principal: Principal, cost: number): void
 }

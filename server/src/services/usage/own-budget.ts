@@ -3,7 +3,7 @@
  * them, as twenty seconds would.
  */
 import { LRUCache } from 'lru-cache'
-import { COST_BUCKET, COST_PER_REQUEST, COST_REFILL_PER_SECOND } from '../../domain/limits.ts'
+import { COST_BUCKET, COST_REFILL_PER_SECOND, MAX_COST_OWED } from '../../domain/limits.ts'
 import type { Principal } from '../principal.ts'
 import type { World } from '../world.ts'
 import { type CostBudget, refuseUntilRefilled } from './cost-budget.ts'
@@ -36,10 +36,9 @@ export class OwnBudget implements CostBudget {
     return left - cost
   }
 
-  /** The bucket is there: the request has just spent from it. */
-  owe({ bucketKey }: Principal, cost: number): void {
-    const bucket = this.#buckets.peek(bucketKey)
-    if (bucket) bucket.level = Math.max(-COST_PER_REQUEST, bucket.level - cost)
+  owe({ bucketKey, tenantId }: Principal, cost: number): void {
+    const bucket = this.#buckets.peek(bucketKey) ?? this.#full(bucketKey, this.#world.now(tenantId))
+    bucket.level = Math.max(-MAX_COST_OWED, bucket.level - cost)
   }
 
   #full(key: string, now: number): Bucket {

@@ -9,7 +9,7 @@
  * bucket refills fifty times as much.
  */
 import { LRUCache } from 'lru-cache'
-import { COST_BUCKET, COST_PER_REQUEST, COST_REFILL_PER_SECOND } from '../../domain/limits.ts'
+import { COST_BUCKET, COST_REFILL_PER_SECOND, MAX_COST_OWED } from '../../domain/limits.ts'
 import { isStoreUnavailable } from '../../storage/engines/unavailable.ts'
 import { type BucketDraw, drawFromBucket } from '../../storage/usage/cost-buckets.ts'
 import type { Principal } from '../principal.ts'
@@ -76,7 +76,7 @@ export class SharedBudget implements CostBudget {
   /** A chunk below zero gives its debt back with the next draw, so that the bucket pays for it. */
   owe({ bucketKey }: Principal, cost: number): void {
     const chunk = this.#chunks.peek(bucketKey)
-    if (chunk) chunk.left = Math.max(-COST_PER_REQUEST, chunk.left - cost)
+    if (chunk) chunk.left = Math.max(-MAX_COST_OWED, chunk.left - cost)
   }
 
   async #afterDraw(principal: Principal, key: string, cost: number): Promise<number> {

@@ -1,8 +1,10 @@
 /** Lets a client check that its token works, and whose it is. */
+import { MAX_ECHO_LENGTH } from '../../../domain/limits.ts'
 import { scopesIn } from '../../../domain/scopes.ts'
 import { noScope } from '../../access-declaration.ts'
 import { builder } from '../../builder.ts'
 import type { QueryContext } from '../../context.ts'
+import { badInput } from '../page.ts'
 
 const TokenInfo = builder.objectRef<QueryContext>('TokenInfo').implement({
   ...noScope,
@@ -23,7 +25,10 @@ builder.queryFields((t) => ({
     ...noScope,
     description: 'Answers its argument; tests token and transport.',
     args: { text: t.arg.string({ required: true }) },
-    resolve: (_root, { text }) => text,
+    resolve: (_root, { text }) => {
+      if (text.length <= MAX_ECHO_LENGTH) return text
+      throw badInput(`text must have at most ${MAX_ECHO_LENGTH} characters, not ${text.length}.`)
+    },
   }),
   tokenInfo: t.field({
     ...noScope,

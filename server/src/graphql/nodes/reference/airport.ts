@@ -1,17 +1,11 @@
 /** Airports and countries. */
 
-import { PAGE_SIZE_DEFAULT } from '../../../domain/limits.ts'
-import {
-  type AirportRecord,
-  longestRunwayFt,
-  matchesAirport,
-  type RunwayRecord,
-} from '../../../domain/reference/airport.ts'
+import { AIRPORT_SEARCH_COST, PAGE_SIZE_DEFAULT } from '../../../domain/limits.ts'
+import type { AirportRecord, RunwayRecord } from '../../../domain/reference/airport.ts'
 import type { CountryRecord } from '../../../domain/reference/country.ts'
-import { compileWildcard } from '../../../domain/wildcard.ts'
 import { noScope } from '../../access-declaration.ts'
 import { builder } from '../../builder.ts'
-import { usually } from '../../operation/list-size.ts'
+import { searches, usually } from '../../operation/list-size.ts'
 import { pageSize } from '../page.ts'
 
 const Runway = builder.objectRef<RunwayRecord>('Runway').implement({
@@ -48,39 +42,12 @@ const Country = builder.objectRef<CountryRecord>('Country').implement({
   fields: (t) => ({ countryCode: t.exposeString('countryCode'), name: t.exposeString('name') }),
 })
 
-interface AirportSearch {
-  readonly wildcard?: string | null | undefined
-  readonly countryCode?: string | null | undefined
-  readonly minRunwayFt?: number | null | undefined
-}
-
-/** An airport with unknown runways does not match a search by runway. */
-const matchesSearch = ({
-  wildcard,
-  countryCode,
-  minRunwayFt,
-}: AirportSearch): ((airport: AirportRecord) => boolean) => {
-  const matches = compileWildcard(wildcard)
-  const country = countryCode?.toUpperCase()
-  return (airport) =>
-    (!country || airport.countryCode === country) &&
-    (!minRunwayFt || (longestRunwayFt(airport) ?? 0) >= minRunwayFt) &&
-    (!wildcard || matchesAirport(airport, matches))
-}
-
-const firstMatching = (airports: readonly AirportRecord[], search: AirportSearch, most: number): AirportRecord[] => {
-  const fits = matchesSearch(search)
-  const found: AirportRecord[] = []
-  for (const airport of airports) {
-    if (found.length === most) break
-    if (fits(airport)) found.push(airport)
-  }
-  return found
-}
-
 builder.queryFields((t) => ({
   airportList: t.field({
-    ...noScope,
+    ...searches(
+      ({ wildcard, countryCode, minRunwayFt }) => (wildcard || countryCode || minRunwayFt ? AIRPORT_SEARCH_COST : 0),
+      noScope,
+    ),
     description: 'Airports by code. `wildcard` searches iCAO, iATA, name and city like that of aircraftTypeList.',
     type: [Airport],
     args: {
@@ -89,7 +56,7 @@ builder.queryFields((t) => ({
       minRunwayFt: t.arg.int(),
       first: t.arg.int({ defaultValue: PAGE_SIZE_DEFAULT }),
     },
-    resolve: (_root, { first, ...search }, { reference }) => firstMatching(reference.airports, search, pageSize(first)),
+    resolve: (_root, { first, ...search }, { reference }) => reference.airports(search, pageSize(first)),
   }),
   airportByCode: t.field({
     ...noScope,
