@@ -52,7 +52,7 @@ export interface TokenHolder {
 export const issueTokens = (world: World, keys: readonly KeyHolder[]): Promise<TokenHolder[]> =>
   mapSome(keys, async ({ tenant, refreshToken }) => ({
     tenant,
-    accessToken: (await exchangeApiKey(world.at(tenant), refreshToken)).accessToken,
+    accessToken: (await exchangeApiKey(world.at(tenant), refreshToken, '127.0.0.1')).accessToken,
   }))
 
 const CONTACTS_PER_OPERATOR = 200

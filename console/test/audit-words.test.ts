@@ -25,6 +25,12 @@ test('a narrowing entry says by how much, and its details name the scopes', () =
   ])
 })
 
+test('a sign-in and a failed one say with what', () => {
+  assert.equal(told('user.signed-in', { means: 'passkey' }), '{by} signed in with a passkey')
+  const failed = told('user.sign-in-failed', { means: 'password' })
+  assert.equal(failed, 'Somebody tried to sign in as {about} with a wrong password')
+})
+
 test('nested values are described without braces, quotes or brackets', () => {
   const [fact] = facts('thing.done', { limits: { perHour: 3, list: ['a', 'b'] } })
   assert.deepEqual(fact, { name: 'Limits', words: ['Per hour: 3', 'List: a b'], isCode: false })

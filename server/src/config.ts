@@ -2,9 +2,10 @@
 import type { BlockList } from 'node:net'
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { InvalidNetwork } from './domain/network.ts'
 import { ConfigError, secondsFrom, settingsIn, unknownSettings } from './environment.ts'
 import type { SmsGateway } from './sms-courier.ts'
-import { InvalidNetwork, readTrustedProxies } from './trusted-proxies.ts'
+import { readTrustedProxies } from './trusted-proxies.ts'
 
 export interface Config {
   readonly port: number

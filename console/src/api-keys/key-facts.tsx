@@ -85,6 +85,18 @@ export const KeyFacts = ({ apiKey }: { readonly apiKey: ApiKey }) => (
           </dd>
         </>
       )}
+      {apiKey.networkList !== null && (
+        <>
+          <dt>Comes from</dt>
+          <dd>
+            {apiKey.networkList.map((network) => (
+              <div key={network}>
+                <code>{network}</code>
+              </div>
+            ))}
+          </dd>
+        </>
+      )}
       <dt>Last 14 days</dt>
       <dd>
         <OutcomeSpark buckets={apiKey.usage.bucketList} />

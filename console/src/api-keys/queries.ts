@@ -60,6 +60,7 @@ export const API_KEY = graphql(
       expiresAt
       revokedAt
       aircraftIdList
+      networkList
       scopeList {
         usedCount
         scope {
@@ -157,6 +158,38 @@ export const API_KEY_RENAME = graphql(
   `
   mutation RenameApiKey($apiKeyId: ID!, $label: String!, $idempotencyKey: String!) {
     apiKeyRename(apiKeyId: $apiKeyId, label: $label, idempotencyKey: $idempotencyKey) {
+      apiKey {
+        apiKeyId
+      }
+      userErrorList {
+        ...Refusal
+      }
+    }
+  }
+`,
+  [REFUSAL],
+)
+
+export const API_KEY_SCOPE_SET = graphql(
+  `
+  mutation SetApiKeyScopes($apiKeyId: ID!, $scopeList: [String!]!, $idempotencyKey: String!) {
+    apiKeyScopeSet(apiKeyId: $apiKeyId, scopeList: $scopeList, idempotencyKey: $idempotencyKey) {
+      apiKey {
+        apiKeyId
+      }
+      userErrorList {
+        ...Refusal
+      }
+    }
+  }
+`,
+  [REFUSAL],
+)
+
+export const API_KEY_NETWORK_SET = graphql(
+  `
+  mutation SetApiKeyNetworks($apiKeyId: ID!, $networkList: [String!], $idempotencyKey: String!) {
+    apiKeyNetworkSet(apiKeyId: $apiKeyId, networkList: $networkList, idempotencyKey: $idempotencyKey) {
       apiKey {
         apiKeyId
       }

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { queryOf } from '../graph/query.ts'
 import { DayField } from '../parts/day-field.tsx'
+import { TypedFilter } from '../parts/typed-filter.tsx'
 import { given } from '../text/search-text.ts'
 import { actionInWords } from './actions.ts'
 import { AUDIT_ACTIONS } from './queries.ts'
@@ -27,6 +28,13 @@ export const AuditFilters = () => {
   const change = (name: string) => (event: { currentTarget: { value: string } }) => set(name)(event.currentTarget.value)
   return (
     <div className="filters">
+      <TypedFilter
+        label="Search"
+        className="audit-search"
+        placeholder="Name, address, request id …"
+        value={search.q}
+        onCommit={set('q')}
+      />
       <NativeSelect
         label="Action"
         value={search.action ?? ''}

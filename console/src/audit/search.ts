@@ -9,6 +9,7 @@ export const auditSearch = (search: Record<string, unknown>) =>
     actorKind: searchWord(search, 'actorKind', ACTOR_KINDS),
     actor: searchText(search, 'actor'),
     subject: searchText(search, 'subject'),
+    q: searchText(search, 'q'),
     from: searchText(search, 'from'),
     to: searchText(search, 'to'),
   })
@@ -27,11 +28,12 @@ const dayEnd = (day: string | undefined): string | null => {
   return start === null ? null : `${new Date(Date.parse(start) + DAY_MS).toISOString().slice(0, 19)}Z`
 }
 
-export const auditFilter = ({ action, actorKind, actor, subject, from, to }: AuditSearch) => ({
+export const auditFilter = ({ action, actorKind, actor, subject, q, from, to }: AuditSearch) => ({
   action: action ?? null,
   actorKind: actorKind ?? null,
   actorId: actor ?? null,
   subjectId: subject ?? null,
+  text: q ?? null,
   from: dayStart(from),
   to: dayEnd(to),
 })

@@ -30,6 +30,29 @@ const invited: Sentence = (detail) => {
   return roles.length === 0 ? '{by} invited {about}' : `{by} invited {about} as ${listed(roles.map(roleInWords))}`
 }
 
+const MEANS: Readonly<Record<string, string>> = {
+  authenticator: 'the password and a code',
+  passkey: 'a passkey',
+  password: 'the password',
+  'password link': 'a link from the mail',
+  'recovery code': 'the password and a recovery code',
+}
+
+const WRONG_MEANS: Readonly<Record<string, string>> = {
+  authenticator: 'a wrong code',
+  passkey: 'a passkey that was refused',
+  password: 'a wrong password',
+}
+
+const withMeans = ({ means }: DetailValues): string => MEANS[String(means)] ?? String(means)
+
+const wrongMeans = ({ means }: DetailValues): string => WRONG_MEANS[String(means)] ?? `a wrong ${String(means)}`
+
+const failedSignIn: Sentence = (detail) =>
+  detail.account === 'unknown'
+    ? 'Somebody tried to sign in with an address that has no account here'
+    : `Somebody tried to sign in as {about} with ${wrongMeans(detail)}`
+
 const SENTENCES: Readonly<Record<string, Sentence>> = {
   'access-token.revoked': '{by} gave back an access token',
   'add-on.disconnected': '{by} disconnected {about}; its tokens stopped',
@@ -63,6 +86,8 @@ const SENTENCES: Readonly<Record<string, Sentence>> = {
   'user.reset-asked': 'Somebody asked for a password link for {about}',
   'user.reset-sent': '{by} sent {about} a password link',
   'user.roles-changed': rolesChanged,
+  'user.signed-in': (detail) => `{by} signed in with ${withMeans(detail)}`,
+  'user.sign-in-failed': failedSignIn,
   'user.second-step-ended': '{by} ended the second step of {about}',
   'user.second-step-off': '{by} turned the second step off',
   'user.second-step-on': '{by} turned a second step on',

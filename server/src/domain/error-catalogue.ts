@@ -245,6 +245,13 @@ export const ERROR_CATALOGUE = {
     meaning: 'The access token is malformed, expired, revoked or unknown at this address.',
     remedy: 'Get a new access token with the refresh token, at the same address.',
   },
+  address_not_allowed: {
+    status: 403,
+    endpoints: ['keyRefresh', 'query'],
+    headers: [],
+    meaning: 'The API key is limited to some addresses, and this request came from another one. Nothing has run.',
+    remedy: "Send it from an allowed address, or let an administrator of the operator change the key's list.",
+  },
   insufficient_scope: {
     status: 403,
     endpoints: ['query', 'console'],

@@ -1,5 +1,6 @@
 /** The principal: the application, key or user behind a request, and its rights. */
 
+import type { BlockList } from 'node:net'
 import type { RefreshTokenFacts } from '../domain/oauth/token-validity.ts'
 import type { ApplicationKind, ScopeSet } from '../domain/scopes.ts'
 import type { Author } from '../domain/versioned.ts'
@@ -43,6 +44,8 @@ export interface Principal {
   readonly userId: string | null
   /** The aircraft that a key is limited to; null if it is not limited. */
   readonly aircraftIds: readonly string[] | null
+  /** The networks that a key may come from; null if from anywhere. */
+  readonly networks: BlockList | null
 }
 
 /** The principal as the author of what it writes: an application, a key or a user. */

@@ -1,5 +1,6 @@
 /** The audit log: one entry for each consent, key, promotion, revocation and role change; entries are final (threats row 63). */
 
+import { type Fragment, fragment } from './engines/fragment.ts'
 import type { Tables } from './engines/tables.ts'
 import type { PlatformTx, TenantReader, TenantTx } from './handles.ts'
 import { type LogPart, searchLog } from './log-search.ts'
@@ -71,16 +72,40 @@ export interface AuditSearch extends LogPart {
   readonly actorKind: string | null
   readonly action: string | null
   readonly subjectId: string | null
+  /** Found in action, address, request id, detail, and in the names of who did it and of what it is about. */
+  readonly text: string | null
+}
+
+/** A text in any of the columns, whatever its case. */
+const contains = (columns: readonly string[], text: string): Fragment =>
+  fragment.join(
+    columns.map((column) => fragment`lower(${fragment.raw(column)}) like ${`%${text}%`} escape '!'`),
+    ' or ',
+  )
+
+/** Entries hold ids; whose names contain the text is looked up beside them. */
+const idsNamed = (tenantId: string, text: string): Fragment =>
+  fragment`select user_id from user_account where tenant_id = ${tenantId}
+      and (${contains(["name || ' ' || surname", 'email'], text)})
+    union all select api_key_id from api_key where tenant_id = ${tenantId} and (${contains(['label'], text)})
+    union all select client_id from application where ${contains(['name'], text)}`
+
+const mentions = (tenantId: string, asked: string): Fragment => {
+  const text = asked.toLowerCase().replaceAll(/[!%_]/g, '!$&')
+  const own = contains(['action', 'address', 'request_id', 'detail', 'actor_kind'], text)
+  const named = idsNamed(tenantId, text)
+  return fragment`(${own} or actor_id in (${named}) or subject_id in (${named}))`
 }
 
 /** Newest first. */
 export const searchAudit = (
   reader: TenantReader,
-  { actorId, actorKind, action, subjectId, ...part }: AuditSearch,
+  { actorId, actorKind, action, subjectId, text, ...part }: AuditSearch,
   most: number,
 ): Promise<Tables['audit_entry'][]> => {
   const equal = { actor_id: actorId, actor_kind: actorKind, action, subject_id: subjectId }
-  return searchLog(reader, AUDIT_LOG, { equal, ...part }, most)
+  const also = text === null ? [] : [mentions(reader.tenantId, text)]
+  return searchLog(reader, AUDIT_LOG, { equal, also, ...part }, most)
 }
 
 export const auditEntries = (reader: TenantReader, most: number): Promise<Tables['audit_entry'][]> =>

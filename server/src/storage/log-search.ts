@@ -1,5 +1,5 @@
 /** Searches what happened at a tenant, newest first: the audit log and the log of requests. */
-import { fragment, rowsOf } from './engines/fragment.ts'
+import { type Fragment, fragment, rowsOf } from './engines/fragment.ts'
 import type { Tables } from './engines/tables.ts'
 import type { TenantReader } from './handles.ts'
 
@@ -25,12 +25,14 @@ export interface LogPart {
 interface LogSearch<T extends keyof Tables> extends LogPart {
   /** The value that a column must have; null where any will do. */
   readonly equal: { readonly [C in keyof Tables[T]]?: string | null }
+  /** Conditions beyond equal values. */
+  readonly also?: readonly Fragment[]
 }
 
 export const searchLog = <T extends keyof Tables>(
   reader: TenantReader,
   { table, id }: Log<T>,
-  { equal, from, to, before }: LogSearch<T>,
+  { equal, also = [], from, to, before }: LogSearch<T>,
   most: number,
 ): Promise<Tables[T][]> => {
   const order = fragment.raw(id)
@@ -39,6 +41,7 @@ export const searchLog = <T extends keyof Tables>(
     ...Object.entries<string | null>(equal as Record<string, string | null>).flatMap(([column, value]) =>
       value === null ? [] : [fragment`${fragment.raw(column)} = ${value}`],
     ),
+    ...also,
     ...(from === null ? [] : [fragment`at >= ${from}`]),
     ...(to === null ? [] : [fragment`at < ${to}`]),
     ...(before === null ? [] : [fragment`(at, ${order}) < (${before.at}, ${before.id})`]),

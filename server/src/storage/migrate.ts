@@ -36,6 +36,7 @@ import { migration as supportIndexes } from './migrations/0079-support-indexes.t
 import { migration as backgroundJobs } from './migrations/0086-background-jobs.ts'
 import { migration as schemaNeeds } from './migrations/0087-schema-needs.ts'
 import { migration as demoShow } from './migrations/0093-demo-show.ts'
+import { migration as keyNetworks } from './migrations/0094-key-networks.ts'
 import type { AnyMigration, Index, IndexMigration } from './migrations/migration.ts'
 import { appliedMigrations, createMigrationTable, noteMigration, refuseNewer } from './schema-state.ts'
 
@@ -74,6 +75,7 @@ export const MIGRATIONS: readonly AnyMigration[] = [
   demoShow,
   // After the column for what a program must know since, which this one sets.
   travelDocuments,
+  keyNetworks,
 ]
 /** Every migration this version knows, oldest first. */
 export const knownMigrations: readonly string[] = MIGRATIONS.map(({ name }) => name)

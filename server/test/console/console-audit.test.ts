@@ -1,6 +1,7 @@
 /** The audit log in the console: paging, filters, and only this operator's entries (threats row 63). */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { Browser } from '../support/browser.ts'
 import { GrantScene } from '../support/code-grant.ts'
 import { ConsoleClient, type Data } from '../support/console-client.ts'
 import { stopOwnPostgres } from '../support/postgres.ts'
@@ -65,6 +66,46 @@ for (const store of STORES) {
       )
       const { auditActionList } = await admin.data('{ auditActionList }')
       assert.ok(auditActionList.includes('api-key.created') && auditActionList.includes('user.created'))
+    })
+
+    test('sign-ins and failed sign-ins are in the audit log, and what was typed for nobody is not', async () => {
+      const { email } = scene.admin
+      const stranger = new Browser(server.client, scene.browser.origin)
+      const page = await stranger.get('/sign-in/')
+      await stranger.signIn(page, email, 'a wrong password')
+      await stranger.signIn(await stranger.get('/sign-in/'), 'nobody@alpine.example', 'a wrong password')
+      const failed = (await entries({ action: 'user.sign-in-failed' })).nodeList
+      assert.deepEqual(
+        failed.map(({ actorKind, subjectKind, detail }: Data) => [actorKind, subjectKind, JSON.parse(detail).means]),
+        [
+          ['system', 'operator', 'password'],
+          ['system', 'user', 'password'],
+        ],
+      )
+      assert.equal(failed[1].subjectId, scene.admin.userId)
+      assert.ok(failed.every(({ address, requestId }: Data) => address && requestId))
+      const [entered] = (await entries({ action: 'user.signed-in' })).nodeList
+      assert.deepEqual([entered.actorId, JSON.parse(entered.detail).means], [scene.admin.userId, 'password'])
+      assert.ok(entered.requestId)
+      const whole = await entries({ text: 'nobody@alpine' })
+      assert.deepEqual(whole.nodeList, [])
+    })
+
+    test('a text finds entries by action, name, address, request id and detail, and takes no wildcards', async () => {
+      const labels = async (text: string) => {
+        const { nodeList } = await entries({ text, action: 'api-key.created' })
+        return nodeList.map(({ detail }: Data) => JSON.parse(detail).label).toSorted()
+      }
+      const every = Array.from({ length: 7 }, (_, count) => `Key ${count}`)
+      assert.deepEqual(await labels('KEY 3'), ['Key 3'])
+      assert.deepEqual(await labels('anna test'), every)
+      assert.deepEqual(await labels('flight:READ'), every)
+      assert.deepEqual(await labels('api-key.cre'), every)
+      const [one] = (await entries({ action: 'api-key.created' })).nodeList
+      assert.equal((await entries({ text: one.requestId })).nodeList.length, 1)
+      for (const text of ['%', '_ey 3', 'K%3', "'", '!', '\\']) assert.deepEqual(await labels(text), [], text)
+      const answer = await admin.ask(PAGE, { filter: { text: 'x'.repeat(101) } })
+      assert.equal(answer.json<Data>().errors[0].extensions.code, 'INVALID_REQUEST')
     })
 
     test("another operator's entries appear on no page, and a made-up cursor is refused", async () => {

@@ -99,9 +99,11 @@ Mutation.addOnNarrow: add-on:write
 Mutation.aircraftCreate: aircraft:write
 Mutation.aircraftUpdate: aircraft:write
 Mutation.apiKeyCreate: api-key:write
+Mutation.apiKeyNetworkSet: api-key:write
 Mutation.apiKeyRename: api-key:write
 Mutation.apiKeyRevoke: api-key:write
 Mutation.apiKeyRotate: api-key:write
+Mutation.apiKeyScopeSet: api-key:write
 Mutation.contactCreate: contact:write
 Mutation.contactErase: contact:write passenger:write
 Mutation.contactUpdate: contact:write

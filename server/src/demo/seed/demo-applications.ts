@@ -66,7 +66,7 @@ export const followAddress = async (world: World, publicUrl: URL): Promise<void>
     if (!isOfDemo || registered[0] === redirectUri) continue
     const others = registered.filter((uri) => uri !== redirectUri)
     const redirectUris = [redirectUri, ...others].slice(0, MAX_ADDRESSES)
-    const connectUrl = connect_url && connect_url.replace(/^https?:\/\/[^/]+/, publicUrl.origin)
+    const connectUrl = connect_url?.replace(/^https?:\/\/[^/]+/, publicUrl.origin) ?? null
     const change = { redirect_uri_list: JSON.stringify(redirectUris), connect_url: connectUrl }
     await world.storage.writePlatform((tx) => changeApplication(tx, client_id, change))
   }

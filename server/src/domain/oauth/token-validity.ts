@@ -30,6 +30,8 @@ export interface RefreshTokenFacts {
   readonly keyLabel: string | null
   readonly keyScopes: string | null
   readonly keyAircraftIds: string | null
+  /** JSON array; null where the key may come from anywhere. */
+  readonly keyNetworks: string | null
   readonly keyExpiresAt: number | null
   readonly keyRevokedAt: number | null
   readonly grantId: string | null

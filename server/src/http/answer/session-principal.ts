@@ -23,4 +23,5 @@ export const sessionPrincipal = (
   isPersonal: false,
   userId: user.user_id,
   aircraftIds: null,
+  networks: null,
 })

@@ -46,6 +46,7 @@ export const onward = ({ query }: Exchange, home: string): string =>
 export const visitorOf = (exchange: Exchange) => ({
   device: deviceName(exchange.req.headers['user-agent']),
   address: exchange.clientAddress,
+  requestId: exchange.requestId,
 })
 
 /** A form that posts to its own path with its query, and is accepted once (threats row 25). */

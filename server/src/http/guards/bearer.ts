@@ -1,6 +1,7 @@
 /** Routes for bearer tokens (RFC 6750). The handler gets the principal of the access token. */
 import { Failure } from '../../domain/failure.ts'
 import type { Tenant } from '../../domain/tenancy/tenant.ts'
+import { requireNetwork } from '../../services/oauth/key-networks.ts'
 import type { AccessTokens } from '../../services/oauth/verify.ts'
 import type { Principal } from '../../services/principal.ts'
 import type { Exchange } from '../listening/exchange.ts'
@@ -26,8 +27,15 @@ export const bearerRoute = (
     try {
       const token = bearerToken(exchange.req.rawHeaders, exchange.req.url ?? '') ?? refuseMissingToken()
       const verified = tokens.verify(tenant, token)
-      if (!(verified instanceof Promise)) return handle(exchange, tenant, verified)
-      return verified.then(
+      if (!(verified instanceof Promise)) {
+        requireNetwork(verified.networks, exchange.clientAddress)
+        return handle(exchange, tenant, verified)
+      }
+      const allowed = verified.then((principal) => {
+        requireNetwork(principal.networks, exchange.clientAddress)
+        return principal
+      })
+      return allowed.then(
         (principal) => handle(exchange, tenant, principal),
         (error) => refuse(exchange, tenant, error),
       )

@@ -41,7 +41,8 @@ export const keyRefreshRoute = (world: World, usage: Usage): Route<Tenant> =>
       refuseSecretInQuery(exchange.req.url ?? '')
       const body = await readBody(exchange, TOKEN_BODY_BYTES)
       const refreshToken = refreshTokenIn(parseForm(exchange.req.headers['content-type'], body, ['urlencoded']))
-      const issued = await exchangeApiKey(during(world, exchange.lifetime, 'reserve').at(tenant), refreshToken)
+      const at = during(world, exchange.lifetime, 'reserve').at(tenant)
+      const issued = await exchangeApiKey(at, refreshToken, exchange.clientAddress)
       countIssued(usage, tenant, issued)
       const headers = issuedHeaders(issued)
       if (prefersJson(exchange.req.headers.accept)) {

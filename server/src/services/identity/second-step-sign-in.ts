@@ -11,6 +11,7 @@ import { useRecoveryCode } from './recovery-codes.ts'
 import { tellUser } from './security-notice.ts'
 import { awaitingSecondStep, type Visitor } from './sessions.ts'
 import { enter, knownDevice, recordFailedGuess, type SignInOutcome } from './sign-in.ts'
+import { recordFailedSignIn } from './sign-in-audit.ts'
 
 export interface SecondStepAttempt {
   /** The session that awaits the second step. */
@@ -22,10 +23,9 @@ export interface SecondStepAttempt {
 }
 
 /** Null if no sign-in awaits a code any more: the user starts again with the password. */
-export const completeSecondStep = async (
-  at: WorldAt,
-  attempt: SecondStepAttempt,
-): Promise<Extract<SignInOutcome, { kind: 'wrong' | 'throttled' | 'signed-in' }> | null> => {
+type SecondStepOutcome = Extract<SignInOutcome, { kind: 'wrong' | 'throttled' | 'signed-in' }> | null
+
+export const completeSecondStep = async (at: WorldAt, attempt: SecondStepAttempt): Promise<SecondStepOutcome> => {
   const waiting = await awaitingSecondStep(at, attempt.session)
   if (!waiting) return null
   const { user } = waiting
@@ -33,7 +33,7 @@ export const completeSecondStep = async (
   const guesser = codeGuesser(user, device)
   const wait = await recordFailedGuess(at, guesser)
   if (wait) return wait
-  return at.write(async (tx) => {
+  const outcome = await at.write<SecondStepOutcome>(async (tx) => {
     // Read again: codes of a second step that was ended meanwhile do not count.
     const current = await lockUser(tx, user.user_id)
     if (!current || !hasSecondStep(current)) return { kind: 'wrong' }
@@ -42,8 +42,13 @@ export const completeSecondStep = async (
     if (!(await endSession(tx, waiting.session.hash, await tx.now()))) return null
     await clearFailedGuesses(tx, guesser)
     if (way === 'recovery-code') await recordRecovery(at, tx, user, attempt)
-    return enter(at, tx, { user, visitor: attempt.visitor, knownDeviceSecret: device && attempt.deviceSecret })
+    const means = way === 'recovery-code' ? 'recovery code' : 'authenticator'
+    return enter(at, tx, { user, visitor: attempt.visitor, knownDeviceSecret: device && attempt.deviceSecret, means })
   })
+  if (outcome?.kind === 'wrong') {
+    await recordFailedSignIn(at, user.user_id, { visitor: attempt.visitor, means: 'authenticator' })
+  }
+  return outcome
 }
 
 /** A code of the authenticator, or a recovery code in its place; each counts once. */

@@ -30,6 +30,8 @@ const SECOND_STEP_SECONDS = 600
 export interface Visitor {
   readonly device: string
   readonly address: string
+  /** Of the request that they came with. */
+  readonly requestId: string
 }
 
 export interface SignedIn {

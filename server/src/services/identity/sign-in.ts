@@ -18,6 +18,7 @@ import type { Lane } from './fair-queue.ts'
 import { claimGuess, clearFailedGuesses, type Guesser, networkOf } from './guess-brake.ts'
 import { hashPassword, isOutdatedHash, isPassword, passwordQueue } from './password.ts'
 import { openSession, type Visitor } from './sessions.ts'
+import { recordFailedSignIn, recordSignIn, type SignInMeans } from './sign-in-audit.ts'
 
 const DEVICE_SECRET_LENGTH = 32
 
@@ -37,6 +38,7 @@ interface Entering {
   readonly visitor: Visitor
   /** The browser's secret if the user has signed in with it before. */
   readonly knownDeviceSecret: string | null
+  readonly means: SignInMeans
 }
 
 export type SignInOutcome =
@@ -90,6 +92,10 @@ export const signInWithPassword = async (at: WorldAt, attempt: SignInAttempt): P
     const wait = await recordFailedGuess(at, guesser)
     return wait ?? checkPassword(at, email, attempt.password)
   })
+  if (checked.kind === 'wrong') {
+    const failed = await userByEmail(at.read, email)
+    await recordFailedSignIn(at, failed?.user_id, { visitor: attempt.visitor, means: 'password' })
+  }
   if (checked.kind !== 'right') return checked
   return at.write(async (tx) => {
     // Read again: a password changed since then ends every session of the old one, this one included.
@@ -98,7 +104,7 @@ export const signInWithPassword = async (at: WorldAt, attempt: SignInAttempt): P
     await clearFailedGuesses(tx, guesser)
     if (attempt.earlierSession !== null) await endSession(tx, secretHash(attempt.earlierSession), await tx.now())
     const knownDeviceSecret = device && attempt.deviceSecret
-    return afterPassword(at, tx, { user: current, visitor: attempt.visitor, knownDeviceSecret })
+    return afterPassword(at, tx, { user: current, visitor: attempt.visitor, knownDeviceSecret, means: 'password' })
   })
 }
 
@@ -143,10 +149,11 @@ const passwordGuesser = (email: string, device: string | null, visitor: Visitor)
 export const enter = async (
   at: WorldAt,
   tx: TenantTx,
-  { user, visitor, knownDeviceSecret }: Entering,
+  { user, visitor, knownDeviceSecret, means }: Entering,
 ): Promise<Extract<SignInOutcome, { kind: 'signed-in' }>> => {
   const deviceSecret = knownDeviceSecret ?? randomText(DEVICE_SECRET_LENGTH, at.randomBytes)
   await insertKnownDevice(tx, user.user_id, secretHash(deviceSecret), await tx.now())
   const session = await openSession(at, tx, { userId: user.user_id, stage: 'signed-in', visitor })
+  await recordSignIn(at, tx, user, { visitor, means })
   return { kind: 'signed-in', session, deviceSecret }
 }

@@ -33,19 +33,22 @@ import { type Actor, recordAudit } from '../audit-trail.ts'
 import { changeOnce } from '../change-once.ts'
 import { newId, type WorldAt } from '../world.ts'
 import { type IssuedToken, refreshAccessToken } from './issue.ts'
+import { checkedNetworks, networksOfKey, requireNetwork } from './key-networks.ts'
 
 export interface ApiKeyRequest {
   readonly label: string
   readonly scope: string
   readonly expiresAt?: number
   readonly aircraftIds?: readonly string[]
+  /** Where it may come from: addresses and networks. */
+  readonly networks?: readonly string[]
 }
 
 const refuseScope = (description: string): never => {
   throw new Failure('invalid_scope', description, { details: { field: 'scopeList' } })
 }
 
-const checkedScopes = (request: ApiKeyRequest): string => {
+export const checkedScopes = (request: Pick<ApiKeyRequest, 'scope' | 'aircraftIds'>): string => {
   const names = splitScopes(request.scope)
   if (names.length === 0) refuseScope('A key needs at least one scope')
   for (const name of names) {
@@ -91,6 +94,7 @@ const insertKey = async (
 ): Promise<string> => {
   const label = checkedLabel(request.label)
   const scopes = checkedScopes(request)
+  const networks = checkedNetworks(request.networks ?? null)
   const apiKeyId = newId(at, 'key')
   const createdAt = await tx.now()
   await checkLimits(tx, request, createdAt)
@@ -99,6 +103,7 @@ const insertKey = async (
     label,
     scopes,
     aircraft_id_list: request.aircraftIds ? JSON.stringify(request.aircraftIds) : null,
+    network_list: networks && JSON.stringify(networks),
     expires_at: request.expiresAt ?? null,
     created_at: createdAt,
     created_by: actor.id ?? actor.kind,
@@ -168,7 +173,7 @@ const insertKeyToken = (
     expiresAt: null,
   })
 
-const noSuchKey = (): Failure =>
+export const noSuchKey = (): Failure =>
   new Failure('not_found', 'There is no such API key here, or it was revoked before', {
     details: { field: 'apiKeyId' },
   })
@@ -233,13 +238,18 @@ export const revokeApiKey = async (
 }
 
 /** A refresh token of a grant is refused here exactly like an unknown one. */
-export const exchangeApiKey = async (at: WorldAt<Tenant>, refreshToken: string): Promise<IssuedToken> => {
+export const exchangeApiKey = async (
+  at: WorldAt<Tenant>,
+  refreshToken: string,
+  address: string,
+): Promise<IssuedToken> => {
   if (secretKind(refreshToken) !== 'ak') {
     throw new Failure('invalid_grant', 'The refresh token is unknown, expired or revoked')
   }
   return refreshAccessToken(at, {
     hash: secretHash(refreshToken),
     belongs: (facts) => facts.keyId !== null,
+    requireMore: (facts) => requireNetwork(networksOfKey(facts), address),
     askedScopes: null,
   })
 }

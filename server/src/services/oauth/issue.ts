@@ -109,6 +109,8 @@ export interface RefreshRequest {
   readonly hash: string
   /** True if the requester may use this refresh token; validity is checked separately. */
   readonly belongs: (facts: RefreshTokenFacts) => boolean
+  /** Refuses a valid refresh token for another reason. */
+  readonly requireMore?: (facts: RefreshTokenFacts) => void
   readonly askedScopes: ScopeSet | null
 }
 
@@ -118,6 +120,7 @@ export const refreshAccessToken = (at: WorldAt<Tenant>, request: RefreshRequest)
     if (!facts || !request.belongs(facts) || !isRefreshTokenValid(facts, facts.now)) {
       throw new Failure('invalid_grant', 'The refresh token is unknown, expired or revoked')
     }
+    request.requireMore?.(facts)
     const scopes = narrowed(effectiveScopes(facts, facts.scopes), request.askedScopes)
     // A later consent has none of the token's scopes left: an error shows that, a token without scopes would hide it.
     if (scopes === NO_SCOPES) {

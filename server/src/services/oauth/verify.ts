@@ -13,6 +13,7 @@ import { actorKeyOf, bucketKeyOf, type Principal } from '../principal.ts'
 import { Remembered } from '../remembered.ts'
 import type { ValidityWatch } from '../validity-watch.ts'
 import type { World } from '../world.ts'
+import { networksOfKey } from './key-networks.ts'
 
 const MAX_PRINCIPALS_REMEMBERED = 100_000
 
@@ -46,6 +47,7 @@ const principalOf = (tenantId: string, hash: string, facts: AccessTokenFacts): P
   isPersonal: facts.applicationPersonal === 1,
   userId: facts.userId,
   aircraftIds: facts.keyAircraftIds === null ? null : (JSON.parse(facts.keyAircraftIds) as string[]),
+  networks: networksOfKey(facts),
 })
 
 const areasOf = ({ tenantId, clientId }: Principal): ValidityArea[] =>

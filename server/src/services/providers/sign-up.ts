@@ -197,5 +197,5 @@ export const confirmSignUp = (at: WorldAt, given: Confirmation): Promise<Confirm
       subject,
       detail: { company, email: signUp.email },
     })
-    return enter(at, tx, { user, visitor: given.visitor, knownDeviceSecret: null })
+    return enter(at, tx, { user, visitor: given.visitor, knownDeviceSecret: null, means: 'sign-up' })
   })

@@ -14,6 +14,8 @@ declare module '../engines/tables.ts' {
       scopes: string
       /** JSON array; null if the key is not limited to certain aircraft. */
       aircraft_id_list: string | null
+      /** JSON array of addresses and networks; null if it may come from anywhere. */
+      network_list: string | null
       expires_at: number | null
       created_at: number
       created_by: string
@@ -105,6 +107,35 @@ export const endRefreshTokensOfKey = async (tx: TenantTx, apiKeyId: string, at: 
     .where('api_key_id', '=', apiKeyId)
     .where('revoked_at', 'is', null)
     .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', at)]))
+    .execute()
+  tx.changeValidity()
+}
+
+/** Also of its live refresh tokens: what they issue from now on has the new scopes. */
+export const setKeyScopes = async (tx: TenantTx, apiKeyId: string, scopes: string): Promise<void> => {
+  const ofKey = { tenant_id: tx.tenantId, api_key_id: apiKeyId }
+  await tx.db
+    .updateTable('api_key')
+    .set({ scopes })
+    .where('tenant_id', '=', ofKey.tenant_id)
+    .where('api_key_id', '=', ofKey.api_key_id)
+    .execute()
+  await tx.db
+    .updateTable('refresh_token')
+    .set({ scopes })
+    .where('tenant_id', '=', ofKey.tenant_id)
+    .where('api_key_id', '=', ofKey.api_key_id)
+    .where('revoked_at', 'is', null)
+    .execute()
+  tx.changeValidity()
+}
+
+export const setKeyNetworks = async (tx: TenantTx, apiKeyId: string, networkList: string | null): Promise<void> => {
+  await tx.db
+    .updateTable('api_key')
+    .set({ network_list: networkList })
+    .where('tenant_id', '=', tx.tenantId)
+    .where('api_key_id', '=', apiKeyId)
     .execute()
   tx.changeValidity()
 }

@@ -72,6 +72,7 @@ export const refreshTokenFacts = (db: Kysely<Tables>) =>
       'api_key.label as keyLabel',
       'api_key.scopes as keyScopes',
       'api_key.aircraft_id_list as keyAircraftIds',
+      'api_key.network_list as keyNetworks',
       'api_key.expires_at as keyExpiresAt',
       'api_key.revoked_at as keyRevokedAt',
       'oauth_grant.grant_id as grantId',

@@ -1,5 +1,6 @@
 /** API keys of this operator: listed with their usage, created, renamed, rotated, revoked (access-model §6). */
 
+import { setApiKeyNetworks, setApiKeyScopes } from '../../../services/oauth/api-key-changes.ts'
 import { createApiKeyOnce, renameApiKey, revokeApiKey, rotateApiKey } from '../../../services/oauth/api-keys.ts'
 import type { IdempotencyKey } from '../../../storage/idempotency.ts'
 import { type ApiKeyRow, apiKeyById, apiKeys } from '../../../storage/oauth/api-keys.ts'
@@ -76,6 +77,11 @@ const ApiKey = builder.objectRef<ApiKeyRow>('ApiKey').implement({
       resolve: ({ aircraft_id_list }) =>
         aircraft_id_list === null ? null : (JSON.parse(aircraft_id_list) as string[]),
     }),
+    networkList: t.stringList({
+      nullable: true,
+      description: 'The addresses and networks that it may come from; null where from anywhere.',
+      resolve: ({ network_list }) => (network_list === null ? null : (JSON.parse(network_list) as string[])),
+    }),
     refreshTokenList: t.field({
       type: [TokenGauge],
       description: 'Its live refresh tokens, newest first: during a rotation the older one has an end.',
@@ -146,18 +152,22 @@ const ApiKeyInput = builder.inputType('ApiKeyInput', {
     scopeList: t.stringList({ required: true }),
     expiresAt: t.field({ type: 'DateTime' }),
     aircraftIdList: t.idList({ description: 'Leave out for a key that is not limited to some aircraft.' }),
+    networkList: t.stringList({
+      description: 'Addresses and networks, e.g. 203.0.113.0/24. Leave out for a key that may come from anywhere.',
+    }),
   }),
 })
 
 type Create = { readonly input: typeof ApiKeyInput.$inferInput }
 
 const create = async (context: QueryContext, { input }: Create, key: IdempotencyKey | null) => {
-  const { label, scopeList, expiresAt, aircraftIdList } = input
+  const { label, scopeList, expiresAt, aircraftIdList, networkList } = input
   const request = {
     label,
     scope: scopeList.join(' '),
     ...(expiresAt == null ? {} : { expiresAt }),
     ...(aircraftIdList == null ? {} : { aircraftIds: aircraftIdList }),
+    ...(networkList == null ? {} : { networks: networkList }),
   }
   const { apiKeyId, refreshToken } = await createApiKeyOnce(context.at, request, actorOf(context), key)
   return { apiKey: await keyOf(context, apiKeyId), refreshToken }
@@ -189,6 +199,39 @@ builder.mutationFields((t) => ({
     resolve: (_root, args, context) =>
       attempt(context, asked('apiKeyRename', args), NO_KEY, async (key) => {
         await renameApiKey(context.at, args, actorOf(context), key)
+        return { apiKey: await keyOf(context, args.apiKeyId) }
+      }),
+  }),
+  apiKeyScopeSet: t.field({
+    ...needs('api-key:write'),
+    description:
+      'Changes what a key may do: what is taken away stops with its next request, what is added comes with its next access token.',
+    type: ApiKeyPayload,
+    args: {
+      apiKeyId: t.arg.id({ required: true }),
+      scopeList: t.arg.stringList({ required: true }),
+      idempotencyKey: t.arg.string(),
+    },
+    resolve: (_root, args, context) =>
+      attempt(context, asked('apiKeyScopeSet', args), NO_KEY, async (key) => {
+        const change = { apiKeyId: args.apiKeyId, scope: args.scopeList.join(' ') }
+        await setApiKeyScopes(context.at, change, actorOf(context), key)
+        return { apiKey: await keyOf(context, args.apiKeyId) }
+      }),
+  }),
+  apiKeyNetworkSet: t.field({
+    ...needs('api-key:write'),
+    description: 'Limits a key to some addresses and networks, from its next request on; null lifts the limit.',
+    type: ApiKeyPayload,
+    args: {
+      apiKeyId: t.arg.id({ required: true }),
+      networkList: t.arg.stringList(),
+      idempotencyKey: t.arg.string(),
+    },
+    resolve: (_root, args, context) =>
+      attempt(context, asked('apiKeyNetworkSet', args), NO_KEY, async (key) => {
+        const change = { apiKeyId: args.apiKeyId, networkList: args.networkList ?? null }
+        await setApiKeyNetworks(context.at, change, actorOf(context), key)
         return { apiKey: await keyOf(context, args.apiKeyId) }
       }),
   }),

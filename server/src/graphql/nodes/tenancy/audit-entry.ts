@@ -1,5 +1,6 @@
 /** The audit log of this tenant, newest first (threats row 63). */
 
+import { Failure } from '../../../domain/failure.ts'
 import { auditActions, searchAudit } from '../../../storage/audit.ts'
 import type { Tables } from '../../../storage/engines/tables.ts'
 import { namesOfApplications } from '../../../storage/oauth/add-ons.ts'
@@ -83,10 +84,26 @@ const AuditEntryFilter = builder.inputType('AuditEntryFilter', {
     actorKind: t.string(),
     action: t.string(),
     subjectId: t.string(),
+    text: t.string({
+      description:
+        'Found in actions, names, addresses, request ids and details, whatever its case; 1 to 100 characters.',
+    }),
     from: t.field({ type: 'DateTime' }),
     to: t.field({ type: 'DateTime', description: 'Exclusive.' }),
   }),
 })
+
+const MAX_TEXT_CHARACTERS = 100
+
+const searchedText = (given: string | null | undefined): string | null => {
+  const text = given?.trim() ?? ''
+  if (text.length > MAX_TEXT_CHARACTERS) {
+    throw new Failure('invalid_request', `The text of a search has at most ${MAX_TEXT_CHARACTERS} characters`, {
+      details: { field: 'text' },
+    })
+  }
+  return text === '' ? null : text
+}
 
 builder.queryFields((t) => ({
   auditEntryList: t.field({
@@ -101,6 +118,7 @@ builder.queryFields((t) => ({
         actorKind: filter?.actorKind ?? null,
         action: filter?.action ?? null,
         subjectId: filter?.subjectId ?? null,
+        text: searchedText(filter?.text),
         from: filter?.from ?? null,
         to: filter?.to ?? null,
         before: logPosition(page?.after),

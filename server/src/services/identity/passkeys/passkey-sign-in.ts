@@ -18,6 +18,7 @@ import type { WorldAt } from '../../world.ts'
 import { clearFailedGuesses, type Guesser, networkOf } from '../guess-brake.ts'
 import type { Visitor } from '../sessions.ts'
 import { enter, knownDevice, recordFailedGuess, type SignInOutcome } from '../sign-in.ts'
+import { recordFailedSignIn } from '../sign-in-audit.ts'
 import { openChallenge, spendChallenge } from './passkey-challenge.ts'
 import { type RequestOptions, requestOptions } from './passkey-options.ts'
 import { verifiedUse } from './passkey-verification.ts'
@@ -78,8 +79,12 @@ export const signInWithPasskey = async (
   const wait = await recordFailedGuess(at, guesser)
   if (wait) return wait
   const use = await verifiedUse(origin, proof, passkey)
-  if (!passkey || !use) return WRONG
-  return at.write((tx) => letIn(at, tx, { passkey, use, device, guesser, attempt }))
+  const outcome =
+    passkey && use ? await at.write((tx) => letIn(at, tx, { passkey, use, device, guesser, attempt })) : WRONG
+  if (outcome.kind === 'wrong-passkey') {
+    await recordFailedSignIn(at, passkey?.user_id, { visitor: attempt.visitor, means: 'passkey' })
+  }
+  return outcome
 }
 
 /** The browser's hash if the passkey's user has signed in with it before. */
@@ -123,7 +128,8 @@ const letIn = async (
   if (!(await claimPasskeyUse(tx, passkey.passkey_id, use, now))) return suspectCopy(at, tx, { passkey, use, attempt })
   await clearFailedGuesses(tx, guesser)
   if (attempt.earlierSession !== null) await endSession(tx, secretHash(attempt.earlierSession), now)
-  return enter(at, tx, { user, visitor: attempt.visitor, knownDeviceSecret: device && attempt.deviceSecret })
+  const knownDeviceSecret = device && attempt.deviceSecret
+  return enter(at, tx, { user, visitor: attempt.visitor, knownDeviceSecret, means: 'passkey' })
 }
 
 /**

@@ -146,6 +146,6 @@ export const resetPassword = async (at: WorldAt, given: NewPassword): Promise<Re
     const actor: Actor = { kind: 'user', id: user.user_id, address: visitor.address, requestId }
     await recordAudit(at, tx, actor, { action: 'user.password-reset', subject: { kind: 'user', id: user.user_id } })
     await tellUser(at, tx, user, { ...visitor, what: 'your password was reset by a link from your mail' })
-    return afterPassword(at, tx, { user, visitor, knownDeviceSecret: null })
+    return afterPassword(at, tx, { user, visitor, knownDeviceSecret: null, means: 'password link' })
   })
 }

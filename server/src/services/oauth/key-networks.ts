@@ -1,0 +1,35 @@
+/** Where an API key may come from: checked when a token is issued and at every request with it (access-model §6). */
+import type { BlockList } from 'node:net'
+import { Failure } from '../../domain/failure.ts'
+import { holdsAddress, InvalidNetwork, networksFrom } from '../../domain/network.ts'
+import type { RefreshTokenFacts } from '../../domain/oauth/token-validity.ts'
+
+const MAX_NETWORKS = 20
+
+export const networksOfKey = ({ keyNetworks }: Pick<RefreshTokenFacts, 'keyNetworks'>): BlockList | null =>
+  keyNetworks === null ? null : networksFrom(JSON.parse(keyNetworks) as string[])
+
+/** Names the address that counted, so that whoever set the list finds out what is missing in it. */
+export const requireNetwork = (networks: BlockList | null, address: string): void => {
+  if (networks === null || holdsAddress(networks, address)) return
+  throw new Failure('address_not_allowed', `This API key may not be used from ${address}`)
+}
+
+const refuse = (description: string): never => {
+  throw new Failure('invalid_request', description, { details: { field: 'networkList' } })
+}
+
+/** Each once; null where the key may come from anywhere. */
+export const checkedNetworks = (given: readonly string[] | null): string[] | null => {
+  if (given === null) return null
+  const networks = [...new Set(given.map((text) => text.trim()))].filter(Boolean)
+  if (networks.length === 0) return refuse('Name the addresses, or let the key come from anywhere')
+  if (networks.length > MAX_NETWORKS) return refuse(`A key has at most ${MAX_NETWORKS} addresses and networks`)
+  try {
+    networksFrom(networks)
+    return networks
+  } catch (error) {
+    if (!(error instanceof InvalidNetwork)) throw error
+    return refuse(`"${error.message}" is neither an address nor a network such as 203.0.113.0/24`)
+  }
+}
