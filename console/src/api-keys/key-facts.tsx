@@ -7,6 +7,7 @@ import { Moment } from '../parts/moment.tsx'
 import { mayDo, useViewer } from '../shell/viewer.ts'
 import { Note } from '../states/note.tsx'
 import { timeLeft } from '../text/instant.ts'
+import { responseTimes } from '../text/response-times.ts'
 import { keyName } from './key-name.ts'
 import { type ApiKey, FLEET } from './queries.ts'
 
@@ -101,6 +102,12 @@ export const KeyFacts = ({ apiKey }: { readonly apiKey: ApiKey }) => (
       <dd>
         <OutcomeSpark buckets={apiKey.usage.bucketList} />
       </dd>
+      {apiKey.recentRequestList.length > 0 && (
+        <>
+          <dt>Response time</dt>
+          <dd>{responseTimes(apiKey.recentRequestList)}</dd>
+        </>
+      )}
       <Life apiKey={apiKey} />
       {apiKey.firstRequest && (
         <>

@@ -1,4 +1,5 @@
 /** The entries, newest first, by day; each opens to what it holds. */
+import { Link } from '@tanstack/react-router'
 import { Fragment, useState } from 'react'
 import { Icon } from '../parts/icon.tsx'
 import { Moment } from '../parts/moment.tsx'
@@ -21,8 +22,16 @@ const From = ({ entry }: { readonly entry: AuditEntry }) =>
     <code>{entry.address}</code>
   )
 
-const RequestId = ({ requestId }: { readonly requestId: string | null }) =>
-  requestId === null ? <span className="muted">no request</span> : <code>{requestId}</code>
+/** Requests of applications are in the request log; those of people are not. */
+const RequestId = ({ entry: { requestId, actorKind } }: { readonly entry: AuditEntry }) => {
+  if (requestId === null) return <span className="muted">no request</span>
+  if (actorKind !== 'application') return <code>{requestId}</code>
+  return (
+    <Link to="/requests" search={{ id: requestId, open: requestId }}>
+      <code>{requestId}</code>
+    </Link>
+  )
+}
 
 const Entry = ({ entry }: { readonly entry: AuditEntry }) => {
   const [isOpen, setOpen] = useState(false)
@@ -39,7 +48,7 @@ const Entry = ({ entry }: { readonly entry: AuditEntry }) => {
           <From entry={entry} />
         </Cell>
         <Cell label="Request">
-          <RequestId requestId={entry.requestId} />
+          <RequestId entry={entry} />
         </Cell>
         <Cell kind="action">
           <button

@@ -1,4 +1,5 @@
 /** The audit log's filters in its address; days are whole days in UTC. */
+import { dayEnd, dayStart } from '../text/day-bounds.ts'
 import { given, searchText, searchWord } from '../text/search-text.ts'
 
 export const ACTOR_KINDS = ['user', 'application', 'provider', 'staff', 'host', 'system'] as const
@@ -15,18 +16,6 @@ export const auditSearch = (search: Record<string, unknown>) =>
   })
 
 export type AuditSearch = ReturnType<typeof auditSearch>
-
-const DAY = /^\d{4}-\d{2}-\d{2}$/
-const DAY_MS = 86_400_000
-
-const dayStart = (day: string | undefined): string | null =>
-  day !== undefined && DAY.test(day) && !Number.isNaN(Date.parse(day)) ? `${day}T00:00:00Z` : null
-
-/** Returns the start of the next day: the end of an interval is exclusive, and a user means the whole last day. */
-const dayEnd = (day: string | undefined): string | null => {
-  const start = dayStart(day)
-  return start === null ? null : `${new Date(Date.parse(start) + DAY_MS).toISOString().slice(0, 19)}Z`
-}
 
 export const auditFilter = ({ action, actorKind, actor, subject, q, from, to }: AuditSearch) => ({
   action: action ?? null,

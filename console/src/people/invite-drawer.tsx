@@ -1,5 +1,5 @@
 /** Inviting somebody: they set their own password, with a link that works once. */
-import { Checkbox, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useChange } from '../graph/change.ts'
 import { problemsByField } from '../graph/problems.ts'
@@ -7,7 +7,8 @@ import { FormFeet } from '../parts/form-feet.tsx'
 import { SideDrawer } from '../parts/side-drawer.tsx'
 import { FailureNote } from '../states/failure-note.tsx'
 import { USER_INVITE } from './queries.ts'
-import { ROLE_NAMES, type Role } from './roles.ts'
+import { RoleChoice } from './role-choice.tsx'
+import type { Role } from './roles.ts'
 
 interface InviteFormProps {
   readonly onInvited: (email: string) => void
@@ -27,25 +28,6 @@ const missing = (draft: typeof EMPTY): Partial<Record<Field, string>> =>
   Object.fromEntries(
     FIELDS.filter(({ name }) => draft[name].trim() === '').map(({ name }) => [name, 'This is missing.']),
   )
-
-const RoleChoice = (props: {
-  readonly roles: ReadonlySet<Role>
-  readonly onChange: (roles: ReadonlySet<Role>) => void
-}) => (
-  <fieldset className="stack-tight">
-    <legend className="field-legend">Roles</legend>
-    {(Object.keys(ROLE_NAMES) as Role[]).map((role) => (
-      <Checkbox
-        key={role}
-        size="xs"
-        label={ROLE_NAMES[role].name}
-        description={ROLE_NAMES[role].about}
-        checked={props.roles.has(role)}
-        onChange={() => props.onChange(props.roles.symmetricDifference(new Set([role])))}
-      />
-    ))}
-  </fieldset>
-)
 
 const InviteForm = ({ onInvited, onCancel }: InviteFormProps) => {
   const [draft, setDraft] = useState(EMPTY)

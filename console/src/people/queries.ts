@@ -77,6 +77,22 @@ export const USER_ADMIN_SET = graphql(
   [REFUSAL],
 )
 
+export const USER_ROLE_SET = graphql(
+  `
+  mutation SetUserRoles($userId: ID!, $roleList: [String!]!, $idempotencyKey: String!) {
+    userRoleSet(userId: $userId, roleList: $roleList, idempotencyKey: $idempotencyKey) {
+      userAccount {
+        userId
+      }
+      userErrorList {
+        ...Refusal
+      }
+    }
+  }
+`,
+  [REFUSAL],
+)
+
 export const USER_REMOVE = graphql(
   `
   mutation RemoveUser($userId: ID!, $idempotencyKey: String!) {

@@ -1,4 +1,4 @@
-/** Administrator on and off, a new invitation, removal. The last administrator keeps both role and account. */
+/** Roles, administrator on and off, a new invitation, removal. The last administrator keeps both role and account. */
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useChange } from '../graph/change.ts'
@@ -6,6 +6,7 @@ import { ConfirmDialog } from '../parts/confirm-dialog.tsx'
 import { FailureNote } from '../states/failure-note.tsx'
 import { listed } from '../text/listed.ts'
 import { USER_ADMIN_SET, USER_INVITE_AGAIN, USER_REMOVE, type UserAccount } from './queries.ts'
+import { RoleDialog } from './role-dialog.tsx'
 import { roleInWords } from './roles.ts'
 import { UserRecovery } from './user-recovery.tsx'
 import './user-actions.css'
@@ -91,10 +92,26 @@ const Promotion = ({ user, onClose }: { readonly user: UserAccount; readonly onC
 }
 
 export const UserActions = ({ user, isLastAdmin, onInvitedAgain }: UserActionsProps) => {
-  const [asked, setAsked] = useState<'remove' | 'demote' | 'promote' | null>(null)
+  const [asked, setAsked] = useState<'remove' | 'roles' | 'demote' | 'promote' | null>(null)
   const invitation = useChange(USER_INVITE_AGAIN)
   const who = <span className="unseen"> {`${user.name} ${user.surname}`}</span>
-  if (isLastAdmin) return <span className="small muted">the only Administrator</span>
+  const roles = (
+    <Button size="xs" onClick={() => setAsked('roles')}>
+      Edit roles<span className="unseen"> of {nameOf(user)}</span>
+    </Button>
+  )
+  const roleDialog = asked === 'roles' && (
+    <RoleDialog user={user} isLastAdmin={isLastAdmin} onClose={() => setAsked(null)} />
+  )
+  if (isLastAdmin) {
+    return (
+      <div className="user-actions">
+        <span className="small muted">the only Administrator</span>
+        {roles}
+        {roleDialog}
+      </div>
+    )
+  }
   return (
     <div className="user-actions">
       {user.state !== 'ACTIVE' && (
@@ -107,6 +124,8 @@ export const UserActions = ({ user, isLastAdmin, onInvitedAgain }: UserActionsPr
         </Button>
       )}
       <UserRecovery user={user} />
+      {roles}
+      {roleDialog}
       {user.isAdmin ? (
         <Button size="xs" onClick={() => setAsked('demote')}>
           Remove Administrator role<span className="unseen"> from {nameOf(user)}</span>

@@ -43,6 +43,7 @@ export const REQUEST = graphql(`
         tookMs
         scopeList
         address
+        errorPath
         agent
         document
       }

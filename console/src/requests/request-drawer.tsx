@@ -37,10 +37,14 @@ const Detail = ({ request }: { readonly request: RequestDetail }) => (
         { name: 'Took', value: `${grouped(request.tookMs)} ms` },
         { name: 'Cost', value: request.cost === null ? null : grouped(request.cost) },
         { name: 'Scopes it needed', value: request.scopeList.length > 0 && <code>{request.scopeList.join(' ')}</code> },
+        { name: 'Error at', value: request.errorPath && <code>{request.errorPath}</code> },
         { name: 'From', value: request.address && <code>{request.address}</code> },
         { name: 'Agent', value: request.agent },
       ]}
     />
+    <Link to="/audit-log" search={{ q: request.requestId }}>
+      What the audit log has of this request
+    </Link>
     <CopyButton text={request.requestId} label="Copy the request id" />
     <Section title="Operation" aside="literals hidden, values of variables never kept">
       {request.document === null ? (

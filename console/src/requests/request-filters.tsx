@@ -3,6 +3,7 @@ import { NativeSelect } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { queryOf } from '../graph/query.ts'
+import { DayField } from '../parts/day-field.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { TypedFilter } from '../parts/typed-filter.tsx'
 import { given } from '../text/search-text.ts'
@@ -51,6 +52,8 @@ export const RequestFilters = () => {
         onCommit={(operation) => change({ operation })}
       />
       <TypedFilter label="Code" placeholder="TIME_ORDER" value={search.code} onCommit={(code) => change({ code })} />
+      <DayField label="From (UTC)" value={search.from} onChange={(from) => change({ from })} />
+      <DayField label="To (UTC)" value={search.to} onChange={(to) => change({ to })} />
     </div>
   )
 }

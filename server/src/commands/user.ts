@@ -102,7 +102,7 @@ const rolesIn = (text: string): string[] => {
 }
 
 export const userRoles: Command = {
-  summary: "Replaces somebody's roles; the last administrator stays one.",
+  summary: "Replaces somebody's roles, from their next request on.",
   options: {
     ...PERSON_OPTIONS,
     roles: { type: 'string', value: '"<ADMIN OPS …>"', text: `some of ${ROLES.join(' ')}` },
@@ -119,7 +119,7 @@ export const userRoles: Command = {
 }
 
 export const userRemove: Command = {
-  summary: 'Removes a user: their sessions and personal connections end. The last administrator stays.',
+  summary: 'Removes a user: their sessions and personal connections end.',
   options: PERSON_OPTIONS,
   examples: [`airside-server user remove ${EXAMPLE_TENANT} --email leo@alpine.example`],
   arguments: 0,

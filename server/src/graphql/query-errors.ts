@@ -46,12 +46,15 @@ export const toldErrors = (errors: readonly FieldError[], telling: Telling): Tol
   const places = placesIn(text, operation.text)
   return errors.map(({ cause, path, offsets }) => {
     const failure = cause instanceof Failure ? cause : storeFailure(cause)
-    if (operation.isAtomic && failure) throw failure
+    if (operation.isAtomic && failure) {
+      context.trace.recordFailure(failure.code, path)
+      throw failure
+    }
     const isInput = isOfClient(cause)
     const isOurs = !isInput && (!failure || failure.cause !== undefined)
     if (isOurs) log(cause, context.requestId)
     const code = failure?.code ?? (isInput ? 'bad_user_input' : 'server_error')
-    context.trace.recordFailure(code)
+    context.trace.recordFailure(code, path)
     return {
       message: failure?.message ?? (isInput ? shortened(cause.message) : 'Something failed on our side'),
       locations: places(offsets),

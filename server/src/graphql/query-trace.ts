@@ -26,6 +26,11 @@ const OUTCOMES: Partial<Record<FailureCode, Outcome>> = {
 
 const NAME_LENGTH = 80
 const AGENT_LENGTH = 200
+const PATH_LENGTH = 200
+
+/** Null where the error is nowhere in particular. */
+const pathText = (path: readonly (string | number)[] | null | undefined): string | null =>
+  path && path.length > 0 ? path.join('.').slice(0, PATH_LENGTH) : null
 
 /** Under which id a request came, from where, and by which program. */
 interface Asker {
@@ -55,6 +60,7 @@ export class QueryTrace {
   #written: Map<EntityKind, number> | null = null
   #outcome: Outcome = 'answered'
   #code: string | null = null
+  #path: string | null = null
 
   recordOperation(operation: Traced): void {
     this.#operation = operation
@@ -89,9 +95,12 @@ export class QueryTrace {
     if (this.#outcome !== 'answered') return
     this.#outcome = 'refused'
     this.#code = errors[0]?.code ?? null
+    this.#path = pathText(errors[0]?.path)
   }
 
-  recordFailure(code: FailureCode): void {
+  /** The first path counts: what comes later only repeats that the request failed. */
+  recordFailure(code: FailureCode, path?: readonly (string | number)[]): void {
+    this.#path ??= pathText(path)
     this.#outcome = OUTCOMES[code] ?? 'refused'
     this.#code = graphqlCode(code)
   }
@@ -108,6 +117,7 @@ export class QueryTrace {
       operation: this.#operation?.name.slice(0, NAME_LENGTH) ?? null,
       outcome: this.#outcome,
       code: this.#code,
+      path: this.#path,
       tookMs: performance.now() - this.#startedAt,
       scopes: this.#scopes,
       read: countedKinds(this.#read),

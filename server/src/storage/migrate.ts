@@ -37,6 +37,7 @@ import { migration as backgroundJobs } from './migrations/0086-background-jobs.t
 import { migration as schemaNeeds } from './migrations/0087-schema-needs.ts'
 import { migration as demoShow } from './migrations/0093-demo-show.ts'
 import { migration as keyNetworks } from './migrations/0094-key-networks.ts'
+import { migration as requestPath } from './migrations/0095-request-path.ts'
 import type { AnyMigration, Index, IndexMigration } from './migrations/migration.ts'
 import { appliedMigrations, createMigrationTable, noteMigration, refuseNewer } from './schema-state.ts'
 
@@ -76,6 +77,7 @@ export const MIGRATIONS: readonly AnyMigration[] = [
   // After the column for what a program must know since, which this one sets.
   travelDocuments,
   keyNetworks,
+  requestPath,
 ]
 /** Every migration this version knows, oldest first. */
 export const knownMigrations: readonly string[] = MIGRATIONS.map(({ name }) => name)

@@ -20,6 +20,8 @@ const INVITE = `mutation ($input: UserInviteInput!) { userInvite(input: $input) 
   userAccount { userId state isAdmin } userErrorList { code path } } }`
 const AGAIN =
   'mutation ($id: ID!) { userInviteAgain(userId: $id) { userAccount { state } userErrorList { code path } } }'
+const ROLES = `mutation ($id: ID!, $roles: [String!]!) { userRoleSet(userId: $id, roleList: $roles) {
+  userAccount { roleList isAdmin } userErrorList { code path message } } }`
 const SET = `mutation ($id: ID!, $on: Boolean!) { userAdminSet(userId: $id, isAdmin: $on) {
   userAccount { isAdmin roleList } userErrorList { code path } } }`
 const REMOVE = 'mutation ($id: ID!) { userRemove(userId: $id) { userId userErrorList { code path } } }'
@@ -149,6 +151,29 @@ for (const store of STORES) {
       const form = formTo((await browser.get(pathOf(link))).body, '/invitation/')
       const foreign = { code, new_password: 'a long password' }
       assert.equal((await browser.submit(form, foreign, { 'sec-fetch-site': 'same-site' })).status, 403)
+    })
+
+    test('the roles of a user are replaced, count from the next request on, and are told in the audit log', async () => {
+      const id = scene.pilot.userId
+      const roles = (await admin.data('{ userAccountList { userId roleList } }')).userAccountList
+      const before = roles.find(({ userId }: Data) => userId === id).roleList
+      const changed = await admin.done('userRoleSet', ROLES, { id, roles: ['CREW', 'SALES', 'CREW'] })
+      assert.deepEqual(changed.userAccount, { roleList: ['SALES', 'CREW'], isAdmin: false })
+      const log =
+        '{ auditEntryList(filter: { action: "user.roles-changed" }, page: { first: 1 }) { nodeList { subjectId detail } } }'
+      const [entry] = (await admin.data(log)).auditEntryList.nodeList
+      assert.equal(entry.subjectId, id)
+      assert.deepEqual(JSON.parse(entry.detail).after, ['SALES', 'CREW'])
+      const unknown = (await admin.ask(ROLES, { id, roles: ['PILOT'] })).json<Data>().data.userRoleSet
+      assert.deepEqual(unknown.userErrorList[0].path, ['roleList'])
+      assert.match(unknown.userErrorList[0].message, /no role "PILOT": ADMIN, OPS/)
+      await admin.done('userRoleSet', ROLES, { id, roles: before })
+    })
+
+    test('the last administrator cannot give the role up by an edit of roles', async () => {
+      const answer = await admin.ask(ROLES, { id: scene.admin.userId, roles: ['OPS'] })
+      const { userRoleSet } = answer.json<Data>().data
+      assert.match(userRoleSet.userErrorList[0].message, /only administrator/)
     })
 
     test('the last active administrator can be neither demoted nor removed, and an invited one does not count', async () => {

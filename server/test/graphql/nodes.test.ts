@@ -154,6 +154,7 @@ Mutation.userInvite: user:write
 Mutation.userInviteAgain: user:write
 Mutation.userRemove: user:write
 Mutation.userResetSend: user:write
+Mutation.userRoleSet: user:write
 Mutation.userSecondStepEnd: user:write
 MyDuty: own:roster
 MyFlight: own:roster

@@ -13,7 +13,7 @@ after(stopOwnPostgres)
 const LOG = `query ($filter: LoggedRequestFilter, $page: PageInput) {
   loggedRequestList(filter: $filter, page: $page) {
     nodeList {
-      requestId actorKind operation outcome code cost tookMs scopeList address agent document
+      requestId actorKind operation outcome code cost tookMs scopeList address errorPath agent document
     }
     pageInfo { hasMore endCursor }
   }
@@ -68,6 +68,16 @@ for (const store of STORES) {
       assert.deepEqual([row.address, row.agent], ['127.0.0.1', 'board/1.0'])
       assert.ok(row.document.includes('first: …'), row.document)
       assert.ok(!JSON.stringify(row).includes('Secret Person'))
+    })
+
+    test('a refused request says where its first error was', async () => {
+      const writer = await scene.at.accessToken('contact:write')
+      const create = 'mutation Add { contactCreate(input: { kind: CLIENT, name: "" }) { userErrorList { path } } }'
+      const refused = await scene.at.query(writer, create)
+      const [row] = await log({ requestId: refused.headers['x-request-id'] })
+      assert.deepEqual([row.outcome, row.errorPath], ['REFUSED', 'input.name'])
+      const answered = await scene.at.query(token, '{ contactList { nodeList { name } } }')
+      assert.equal((await log({ requestId: answered.headers['x-request-id'] }))[0].errorPath, null)
     })
 
     test('a refused request says which scopes it needed', async () => {

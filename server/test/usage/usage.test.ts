@@ -33,6 +33,7 @@ const request = (requestId: string, more: object = {}) => ({
   needed: NO_SCOPES,
   address: '192.0.2.1',
   agent: null,
+  path: null,
   document: null,
   scopes: NO_SCOPES,
   read: null,

@@ -7,6 +7,7 @@ import { Panel } from '../../parts/panel.tsx'
 import { Cell, Row, Table } from '../../parts/table.tsx'
 import { Empty } from '../../states/empty.tsx'
 import { grouped } from '../../text/count.ts'
+import { responseTimes } from '../../text/response-times.ts'
 import type { RecentRequest } from '../queries.ts'
 
 const OUTCOMES: Record<RecentRequest['outcome'], { word: string; icon: IconName; tone: string }> = {
@@ -35,7 +36,7 @@ export const RecentRequests = ({ requests }: { readonly requests: readonly Recen
   const [isWhole, setWhole] = useState(false)
   const shown = isWhole ? requests : requests.slice(0, SHOWN_FIRST)
   return (
-    <Panel title="Recent requests" hint="newest first, kept up to date">
+    <Panel title="Recent requests" hint={responseTimes(requests) ?? 'newest first, kept up to date'}>
       {requests.length === 0 ? (
         <Empty icon="clock" title="No request yet" />
       ) : (

@@ -152,6 +152,7 @@ export const recentUse = ({ actor, plan, seed }: PlannedUse, { from, now, heldUn
       address: CLIENT_ADDRESS,
       agent: null,
       document_id: null,
+      path: null,
     }
   })
   const tokenTimes = tokenTimesOf(plan, moments, heldUntil, chance)

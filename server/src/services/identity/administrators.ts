@@ -1,7 +1,8 @@
 /**
- * Grants and withdraws the administrator role. An operator always keeps at least one administrator (access-model §10).
+ * Changes roles, that of the administrator among them. An operator always keeps at least one administrator (access-model §10).
  */
 import { Failure } from '../../domain/failure.ts'
+import { isRole, ROLES, type Role } from '../../domain/identity/roles.ts'
 import type { TenantTx } from '../../storage/handles.ts'
 import type { IdempotencyKey } from '../../storage/idempotency.ts'
 import { lockAdministrators } from '../../storage/identity/user-accounts.ts'
@@ -38,6 +39,45 @@ const rolesWith = (user: UserRow, admin: boolean): string[] => {
   return admin ? ['ADMIN', ...others] : others
 }
 
+const checkedRoles = (given: readonly string[]): Role[] => {
+  const unknown = given.find((role) => !isRole(role))
+  if (unknown !== undefined) {
+    const known = ROLES.join(', ')
+    throw new Failure('invalid_request', `There is no role "${unknown}": ${known}`, { details: { field: 'roleList' } })
+  }
+  return ROLES.filter((role) => given.includes(role))
+}
+
+/** Replaces the roles of a user; what they open and close counts from their next request on. */
+export const setUserRoles = async (
+  at: WorldAt,
+  { userId, roleList }: { readonly userId: string; readonly roleList: readonly string[] },
+  actor: Actor,
+  key: IdempotencyKey | null = null,
+): Promise<void> => {
+  const after = checkedRoles(roleList)
+  await changeOnce(at, key, async (tx) => {
+    if (!after.includes('ADMIN')) await requireAnother(tx, userId)
+    await changeRoles(at, tx, { user: await knownUser(tx, userId), after }, actor)
+    return userId
+  })
+}
+
+/** Writes and logs nothing where the roles stay. */
+const changeRoles = async (
+  at: WorldAt,
+  tx: TenantTx,
+  { user, after }: { readonly user: UserRow; readonly after: readonly string[] },
+  actor: Actor,
+): Promise<void> => {
+  const before = user.role_list.split(' ').filter(Boolean)
+  if (before.length === after.length && before.every((role) => after.includes(role))) return
+  await changeUser(tx, user.user_id, { role_list: after.join(' ') })
+  const detail = { email: user.email, before, after }
+  const subject = { kind: 'user', id: user.user_id }
+  await recordAudit(at, tx, actor, { action: 'user.roles-changed', subject, detail })
+}
+
 export const setAdministrator = async (
   at: WorldAt,
   { userId, isAdmin: admin }: { readonly userId: string; readonly isAdmin: boolean },
@@ -48,10 +88,7 @@ export const setAdministrator = async (
     if (!admin) await requireAnother(tx, userId)
     const user = await knownUser(tx, userId)
     if (isAdmin(user) === admin) return userId
-    const after = rolesWith(user, admin)
-    await changeUser(tx, userId, { role_list: after.join(' ') })
-    const detail = { email: user.email, before: user.role_list.split(' '), after }
-    await recordAudit(at, tx, actor, { action: 'user.roles-changed', subject: { kind: 'user', id: userId }, detail })
+    await changeRoles(at, tx, { user, after: rolesWith(user, admin) }, actor)
     return userId
   })
 }

@@ -19,6 +19,8 @@ export interface RequestSeen {
   readonly needed: ScopeSet
   readonly address: string | null
   readonly agent: string | null
+  /** Where its first error was. */
+  readonly path: string | null
   /** With its literals hidden; null where there was no operation. */
   readonly document: LoggedDocument | null
 }
@@ -105,9 +107,9 @@ export class ActorTally {
   }
 
   #see(request: Omit<RequestSeen, 'at'>, at: number, most: number): void {
-    const { requestId, operation, outcome, code, tookMs, cost, needed, address, agent, document } = request
+    const { requestId, operation, outcome, code, tookMs, cost, needed, address, agent, path, document } = request
     add(this.#outcomes, outcome, 1)
-    const seen = { at, requestId, operation, outcome, code, tookMs, cost, needed, address, agent, document }
+    const seen = { at, requestId, operation, outcome, code, tookMs, cost, needed, address, agent, path, document }
     const kept = outcome === 'answered' ? this.#answered : this.#exceptions
     kept.add(seen, most)
     this.#first ??= seen
@@ -182,4 +184,5 @@ export const requestRow = (actor: string, seen: RequestSeen): RequestRow => ({
   address: seen.address,
   agent: seen.agent,
   document_id: seen.document?.documentId ?? null,
+  path: seen.path,
 })

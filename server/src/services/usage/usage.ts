@@ -148,7 +148,14 @@ export class Usage {
 }
 
 /** A token request runs no operation. */
-const NOTHING_ASKED = { cost: null, needed: NO_SCOPES, address: null, agent: null, document: null } as const
+const NOTHING_ASKED = {
+  cost: null,
+  needed: NO_SCOPES,
+  address: null,
+  agent: null,
+  path: null,
+  document: null,
+} as const
 const REFUSED_TOKEN = { operation: 'token', outcome: 'throttled' } as const
 
 /** Every process writes in this order, so that two of them never wait for each other in a circle. */

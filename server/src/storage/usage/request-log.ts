@@ -24,6 +24,8 @@ export interface RequestRow {
   readonly address: string | null
   readonly agent: string | null
   readonly document_id: string | null
+  /** Of the first error: field names, list positions and input names, with dots between. */
+  readonly path: string | null
 }
 
 export interface DocumentRow {
@@ -54,6 +56,7 @@ const REQUESTS: RowsInsert = {
     address: 'text',
     agent: 'text',
     document_id: 'text',
+    path: 'text',
   },
   onConflict: sql`do nothing`,
 }

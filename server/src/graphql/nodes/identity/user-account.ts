@@ -5,7 +5,7 @@
 
 import { originOf } from '../../../domain/tenancy/address.ts'
 import { userError } from '../../../domain/user-error.ts'
-import { removeUserAccount, setAdministrator } from '../../../services/identity/administrators.ts'
+import { removeUserAccount, setAdministrator, setUserRoles } from '../../../services/identity/administrators.ts'
 import { type Inviting, inviteAgain, inviteUser } from '../../../services/identity/invitations.ts'
 import { openInvitations } from '../../../storage/identity/invitations.ts'
 import { passkeyCounts } from '../../../storage/identity/passkeys.ts'
@@ -153,6 +153,22 @@ builder.mutationFields((t) => ({
     resolve: (_root, args, context) =>
       attempt(context, asked('userAdminSet', args), NO_ACCOUNT, async (key) => {
         await setAdministrator(context.at, args, actorOf(context), key)
+        return accountOf(context, args.userId)
+      }),
+  }),
+  userRoleSet: t.field({
+    ...needs('user:write'),
+    description:
+      'Replaces the roles of a user, from their next request on; the last administrator stays one. Any of ADMIN, OPS, SALES, CREW, MAINTENANCE, SAFETY.',
+    type: UserAccountPayload,
+    args: {
+      userId: t.arg.id({ required: true }),
+      roleList: t.arg.stringList({ required: true }),
+      idempotencyKey: t.arg.string(),
+    },
+    resolve: (_root, args, context) =>
+      attempt(context, asked('userRoleSet', args), NO_ACCOUNT, async (key) => {
+        await setUserRoles(context.at, args, actorOf(context), key)
         return accountOf(context, args.userId)
       }),
   }),

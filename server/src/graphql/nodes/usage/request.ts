@@ -53,6 +53,10 @@ const LoggedRequest = builder.objectRef<RequestRow>('LoggedRequest').implement({
       resolve: ({ scopes }) => splitScopes(scopes ?? '').filter(isScope),
     }),
     address: t.exposeString('address', { nullable: true }),
+    errorPath: t.exposeString('path', {
+      nullable: true,
+      description: 'Where its first error was: fields, positions in lists, inputs.',
+    }),
     agent: t.exposeString('agent', { nullable: true, description: 'The User-Agent of the program that asked.' }),
     document: t.string({
       nullable: true,

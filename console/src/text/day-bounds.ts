@@ -1,0 +1,12 @@
+/** Days of a filter as the interval that the service takes: whole days in UTC. */
+const DAY = /^\d{4}-\d{2}-\d{2}$/
+const DAY_MS = 86_400_000
+
+export const dayStart = (day: string | undefined): string | null =>
+  day !== undefined && DAY.test(day) && !Number.isNaN(Date.parse(day)) ? `${day}T00:00:00Z` : null
+
+/** Returns the start of the next day: the end of an interval is exclusive, and a user means the whole last day. */
+export const dayEnd = (day: string | undefined): string | null => {
+  const start = dayStart(day)
+  return start === null ? null : `${new Date(Date.parse(start) + DAY_MS).toISOString().slice(0, 19)}Z`
+}
