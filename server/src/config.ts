@@ -2,7 +2,7 @@
 import type { BlockList } from 'node:net'
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { InvalidNetwork } from './domain/network.ts'
+import { InvalidNetwork } from './domain/oauth/network.ts'
 import { ConfigError, secondsFrom, settingsIn, unknownSettings } from './environment.ts'
 import type { SmsGateway } from './sms-courier.ts'
 import { readTrustedProxies } from './trusted-proxies.ts'

@@ -3,7 +3,7 @@
 import { nameFromEmail } from '../domain/identity/email-address.ts'
 import { DEVELOPERS, SUPPORT } from '../domain/identity/realm.ts'
 import { HOST } from '../services/audit-trail.ts'
-import { createStaff } from '../services/identity/staff.ts'
+import { createStaff } from '../services/identity/users.ts'
 import { createProvider } from '../services/providers/create-provider.ts'
 import { platformRealm } from '../services/tenancy/platform-realms.ts'
 import type { World } from '../services/world.ts'

@@ -40,6 +40,10 @@ export const checkedName = (field: 'name' | 'surname', text: string): string => 
   return name
 }
 
+/** Somebody of the service provider's staff has no role: their realm is the support console. */
+export const createStaff = (at: WorldAt, person: Omit<NewUser, 'surname' | 'roles'>, actor: Actor): Promise<string> =>
+  createUser(at, { ...person, surname: '', roles: [] }, actor)
+
 export const createUser = async (at: WorldAt, user: NewUser, actor: Actor): Promise<string> => {
   const email = checkedEmail(user.email)
   const passwordHash = user.password === null ? null : await hashPassword(at, checkedPassword(user.password))

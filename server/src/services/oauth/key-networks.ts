@@ -1,7 +1,7 @@
 /** Where an API key may come from: checked when a token is issued and at every request with it (access-model §6). */
 import type { BlockList } from 'node:net'
 import { Failure } from '../../domain/failure.ts'
-import { holdsAddress, InvalidNetwork, networksFrom } from '../../domain/network.ts'
+import { holdsAddress, InvalidNetwork, networksFrom } from '../../domain/oauth/network.ts'
 import type { RefreshTokenFacts } from '../../domain/oauth/token-validity.ts'
 
 const MAX_NETWORKS = 20
