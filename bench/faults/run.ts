@@ -15,6 +15,7 @@ import { halfSentBodies } from './half-sent-bodies.ts'
 import { killOnPostgres, killOnSqlite } from './kill.ts'
 import { noisyOperator } from './noisy-operator.ts'
 import { overload } from './overload.ts'
+import { pgbouncer } from './pgbouncer.ts'
 import { postgresFrozen, postgresRestart } from './postgres-outage.ts'
 import { revocations } from './revocations.ts'
 import { slowConnections } from './slow-connections.ts'
@@ -26,6 +27,7 @@ const RUNS: readonly FaultRun[] = [
   killOnPostgres,
   postgresRestart,
   postgresFrozen,
+  pgbouncer,
   diskFull,
   diskSync,
   clock,

@@ -4,7 +4,9 @@ import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { InvalidNetwork } from './domain/oauth/network.ts'
 import { ConfigError, secondsFrom, settingsIn, unknownSettings } from './environment.ts'
+import { postgresSettingsFrom } from './postgres-config.ts'
 import type { SmsGateway } from './sms-courier.ts'
+import type { PostgresSettings } from './storage/engines/postgres-settings.ts'
 import { readTrustedProxies } from './trusted-proxies.ts'
 
 export interface Config {
@@ -13,6 +15,7 @@ export interface Config {
   readonly publicUrl: URL
   readonly dataFolder: string
   readonly databaseUrl: string | null
+  readonly postgres: PostgresSettings
   /** Proxies whose X-Forwarded-For is trusted; null if there are none. */
   readonly trustedProxies: BlockList | null
   /** How long a request may take once it has arrived. */
@@ -125,6 +128,10 @@ export const readConfig = (env: NodeJS.ProcessEnv): Config => {
     publicUrl,
     dataFolder: resolve(setting('AIRSIDE_DATA') ?? '.airside'),
     databaseUrl: databaseUrlFrom('DATABASE_URL', setting('DATABASE_URL')),
+    postgres: postgresSettingsFrom(
+      setting,
+      databaseUrlFrom('AIRSIDE_DATABASE_DIRECT_URL', setting('AIRSIDE_DATABASE_DIRECT_URL')),
+    ),
     trustedProxies: trustedProxiesFrom(setting('AIRSIDE_TRUSTED_PROXIES') ?? ''),
     requestDeadlineMs: seconds('AIRSIDE_REQUEST_SECONDS', '10', 0.1, 60),
     drainMs: seconds('AIRSIDE_DRAIN_SECONDS', '3', 0, 600),

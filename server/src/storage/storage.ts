@@ -10,6 +10,7 @@ import { appendChanges } from './change-feed.ts'
 import { type Engine, type Session, storeNow } from './engines/engine.ts'
 import { waitForLocks } from './engines/lock-wait.ts'
 import { openPostgres } from './engines/postgres-engine.ts'
+import type { PostgresSettings } from './engines/postgres-settings.ts'
 import { prepared } from './engines/prepared.ts'
 import { openSqlite } from './engines/sqlite-engine.ts'
 import type { Lifetime, StoreUse } from './engines/turns/store-use.ts'
@@ -244,5 +245,8 @@ export class Storage {
   }
 }
 
-export const openEngine = (config: { readonly databaseUrl: string | null; readonly dataFolder: string }): Engine =>
-  config.databaseUrl ? openPostgres(config.databaseUrl) : openSqlite(config.dataFolder)
+export const openEngine = (config: {
+  readonly databaseUrl: string | null
+  readonly dataFolder: string
+  readonly postgres?: PostgresSettings
+}): Engine => (config.databaseUrl ? openPostgres(config.databaseUrl, config.postgres) : openSqlite(config.dataFolder))

@@ -33,7 +33,7 @@ test('a role that PostgreSQL no longer lets in makes the store unavailable, not 
   const server = await startServerProcess({ ...place.environment, DATABASE_URL: url.href })
   t.after(async () => {
     await server.stop('SIGKILL')
-    await owner.query(`drop role ${role}`)
+    await owner.query(`drop owned by ${role}; drop role ${role}`)
     await owner.end()
     await place.dispose()
     await stopOwnPostgres()

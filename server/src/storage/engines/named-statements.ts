@@ -4,8 +4,11 @@
  * those that select every column, whose plan would break when a newer version adds one.
  *
  * PostgreSQL keeps the plan of each name until the connection ends, and clients decide which columns and filters a
- * statement has, so the texts have no limit: a connection that has named `MAX_NAMED` statements is replaced.
+ * statement has, so the texts have no limit: a connection that has named `MAX_NAMED` statements is replaced. A name
+ * follows from its text, so that a pooler which knows names never takes one for another.
  */
+import { createHash } from 'node:crypto'
+
 const MAX_NAMED = 500
 const MAX_INSERTED_VALUES = 32
 const EVERY_COLUMN = /\bselect \*|\breturning \*/
@@ -24,7 +27,7 @@ export class NamedStatements {
   nameOf(text: string, values: readonly unknown[]): string | undefined {
     const known = this.#names.get(text)
     if (known || this.isFull || !isNameable(text, values)) return known
-    const name = `airside_${this.#names.size}`
+    const name = `airside_${createHash('sha256').update(text).digest('base64url').slice(0, 22)}`
     this.#names.set(text, name)
     return name
   }

@@ -8,6 +8,7 @@ import type pg from 'pg'
 import type { Session } from './engine.ts'
 import { NamedStatements } from './named-statements.ts'
 import { postgresDialect } from './postgres-dialect.ts'
+import { type PostgresSettings, timeoutStatements } from './postgres-settings.ts'
 import { noteStatement } from './statements.ts'
 import type { Tables } from './tables.ts'
 import { commitError, isLockTimeout, isStoreUnavailable } from './unavailable.ts'
@@ -24,7 +25,8 @@ const BEGIN = 'begin isolation level read committed'
 export class PostgresConnection implements DatabaseConnection {
   readonly #client: pg.PoolClient
   readonly session: Session
-  readonly #named = new NamedStatements()
+  readonly #settings: PostgresSettings
+  readonly #named: NamedStatements | null
   #inDoubt = false
   readonly #cancelStatement: CancelStatement
   #serverProcess: number | null = null
@@ -32,8 +34,10 @@ export class PostgresConnection implements DatabaseConnection {
   #statementsUnderWay = 0
   #cancelled: Promise<void> | null = null
 
-  constructor(client: pg.PoolClient, cancelStatement: CancelStatement) {
+  constructor(client: pg.PoolClient, settings: PostgresSettings, cancelStatement: CancelStatement) {
     this.#client = client
+    this.#settings = settings
+    this.#named = settings.pooling === 'session' ? new NamedStatements() : null
     this.#cancelStatement = cancelStatement
     const own = { acquire: async (): Promise<DatabaseConnection> => this, release: () => {} }
     this.session = {
@@ -65,7 +69,7 @@ export class PostgresConnection implements DatabaseConnection {
   ): Promise<{ rows: R[]; rowCount: number | null }> {
     this.#signal?.throwIfAborted()
     noteStatement(text)
-    const query = { name: this.#named.nameOf(text, parameters), text, values: parameters as unknown[], rowMode }
+    const query = { name: this.#named?.nameOf(text, parameters), text, values: parameters as unknown[], rowMode }
     this.#statementsUnderWay++
     try {
       return (await this.#client.query(query as pg.QueryConfig)) as unknown as { rows: R[]; rowCount: number | null }
@@ -80,10 +84,15 @@ export class PostgresConnection implements DatabaseConnection {
     }
   }
 
+  /** Once, before anything else. Timeouts are no start-up parameters: poolers refuse those. */
+  async begin(): Promise<void> {
+    if (this.#settings.pooling === 'session') await this.#client.query(timeoutStatements(this.#settings, false))
+  }
+
   /** Works until the signal aborts; `finish` ends that. */
   async workUntil(signal: AbortSignal | null): Promise<void> {
     if (signal === null) return
-    this.#serverProcess ??= await this.#askServerProcess()
+    if (this.#settings.pooling === 'session') this.#serverProcess ??= await this.#askServerProcess()
     this.#signal = signal
     signal.addEventListener('abort', this.#onAbort, { once: true })
   }
@@ -100,15 +109,26 @@ export class PostgresConnection implements DatabaseConnection {
   }
 
   readonly #onAbort = (): void => {
-    if (this.#statementsUnderWay === 0 || this.#serverProcess === null) return
-    this.#cancelled = this.#cancelStatement(this.#serverProcess).catch(() => {
+    if (this.#statementsUnderWay === 0) return
+    this.#cancelled = this.#serverProcess === null ? this.#hangUp() : this.#cancel(this.#serverProcess)
+  }
+
+  async #cancel(serverProcess: number): Promise<void> {
+    await this.#cancelStatement(serverProcess).catch(() => {
       this.#inDoubt = true
     })
   }
 
+  /** Behind a pooler the session's process may be at somebody else's statement by now: the connection is given up. */
+  async #hangUp(): Promise<void> {
+    this.#inDoubt = true
+    await (this.#client as unknown as pg.Client).end().catch(() => {})
+  }
+
   /** Runs the job between BEGIN and COMMIT and resolves only after COMMIT returned. */
   async transaction<T>(job: (session: Session) => Promise<T>): Promise<T> {
-    await this.execute(BEGIN, [])
+    const isPooled = this.#settings.pooling === 'transaction'
+    await this.execute(isPooled ? `${BEGIN}; ${timeoutStatements(this.#settings, true)}` : BEGIN, [])
     try {
       const value = await job(this.session)
       this.#signal?.throwIfAborted()
@@ -140,7 +160,7 @@ export class PostgresConnection implements DatabaseConnection {
   release(): void {
     this.#finish()
     this.#cancelled = null
-    this.#client.release(this.#inDoubt || this.#named.isFull)
+    this.#client.release(this.#inDoubt || this.#named?.isFull === true)
   }
 
   // biome-ignore lint/correctness/useYield: streaming is not used

@@ -7,6 +7,7 @@ import type pg from 'pg'
 import type { Session } from './engine.ts'
 import { PostgresConnection } from './postgres-connection.ts'
 import { postgresDialect } from './postgres-dialect.ts'
+import type { PostgresSettings } from './postgres-settings.ts'
 import type { Tables } from './tables.ts'
 import { FairTurns, type TurnBounds } from './turns/fair-turns.ts'
 import type { StoreUse } from './turns/store-use.ts'
@@ -16,12 +17,14 @@ const MAX_SESSIONS_KEPT = 1000
 
 export class PostgresConnections {
   readonly #pool: pg.Pool
+  readonly #settings: PostgresSettings
   readonly #lanes: Readonly<Record<StoreUse['lane'], FairTurns>>
   readonly #known = new WeakMap<pg.PoolClient, PostgresConnection>()
   readonly #kept = new Map<string, Session>()
 
-  constructor(pool: pg.Pool, bounds: Readonly<Record<StoreUse['lane'], TurnBounds>>) {
+  constructor(pool: pg.Pool, bounds: Readonly<Record<StoreUse['lane'], TurnBounds>>, settings: PostgresSettings) {
     this.#pool = pool
+    this.#settings = settings
     this.#lanes = { requests: new FairTurns(bounds.requests), reserve: new FairTurns(bounds.reserve) }
   }
 
@@ -64,7 +67,7 @@ export class PostgresConnections {
     let client: pg.PoolClient | null = null
     try {
       client = await this.#pool.connect()
-      const connection = this.#connectionOf(client)
+      const connection = await this.#connectionOf(client)
       await connection.workUntil(signal)
       return connection
     } catch (error) {
@@ -79,10 +82,11 @@ export class PostgresConnections {
     this.#lanes[use.lane].leave(use.share)
   }
 
-  #connectionOf(client: pg.PoolClient): PostgresConnection {
+  async #connectionOf(client: pg.PoolClient): Promise<PostgresConnection> {
     const known = this.#known.get(client)
     if (known) return known
-    const connection = new PostgresConnection(client, (serverProcess) => this.#cancel(serverProcess))
+    const connection = new PostgresConnection(client, this.#settings, (serverProcess) => this.#cancel(serverProcess))
+    await connection.begin()
     this.#known.set(client, connection)
     return connection
   }

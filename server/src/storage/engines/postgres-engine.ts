@@ -3,24 +3,29 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import type { ChangedAreas, ValidityArea } from '../../domain/validity-area.ts'
 import type { Engine } from './engine.ts'
-import { MAX_LOCK_WAIT_MS } from './lock-wait.ts'
 import { PostgresConnections } from './postgres-connections.ts'
 import { changePostgresSchema } from './postgres-schema-change.ts'
+import { type PostgresSettings, USUAL_POSTGRES } from './postgres-settings.ts'
 import type { TurnBounds } from './turns/fair-turns.ts'
 import { OWN_WORK, type StoreUse } from './turns/store-use.ts'
 
 const CHANNEL = 'airside_validity'
-/** Of each lane: how many connections work at once, and how many of them for one tenant. */
-const LANES = {
-  requests: { places: 8, placesPerShare: 3 },
-  reserve: { places: 6, placesPerShare: 2 },
-} as const satisfies Record<StoreUse['lane'], TurnBounds>
 /** For cancelling statements, which must not wait for those that they cancel. */
 const CANCELLING_CONNECTIONS = 1
-const CONNECTIONS = LANES.requests.places + LANES.reserve.places + CANCELLING_CONNECTIONS
-const CONNECT_TIMEOUT_MS = 5000
-/** Keeps a frozen server from holding requests for ever (threats row 50). */
-const STATEMENT_TIMEOUT_MS = 10_000
+/** Of each lane, which part of its connections may work for one tenant. */
+const SHARES = { requests: 3 / 8, reserve: 1 / 3 } as const
+
+const lane = (places: number, share: number): TurnBounds => ({
+  places,
+  placesPerShare: Math.max(1, Math.round(places * share)),
+})
+
+/** Of each lane: how many connections work at once, and how many of them for one tenant. */
+const lanesOf = ({ connections, reserve }: PostgresSettings): Record<StoreUse['lane'], TurnBounds> => ({
+  requests: lane(connections - reserve - CANCELLING_CONNECTIONS, SHARES.requests),
+  reserve: lane(reserve, SHARES.reserve),
+})
+
 const LISTEN_RETRY_MS = 500
 const INT8 = 20
 /** PostgreSQL refuses a payload of 8,000 bytes; a payload without areas means all areas. */
@@ -38,34 +43,34 @@ const types = {
     oid === INT8 ? Number : pg.types.getTypeParser(oid, format as 'text'),
 } as unknown as NonNullable<pg.ClientConfig['types']>
 
-export const openPostgres = (url: string): Engine => {
-  const settings = { connectionString: url, types, application_name: 'airside', keepAlive: true } as const
+export const openPostgres = (url: string, settings: PostgresSettings = USUAL_POSTGRES): Engine => {
+  const { connectMs, statementMs, directUrl, pooling } = settings
+  const client = { types, application_name: 'airside', keepAlive: true, connectionTimeoutMillis: connectMs } as const
   const pool = new pg.Pool({
-    ...settings,
-    max: CONNECTIONS,
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    statement_timeout: STATEMENT_TIMEOUT_MS,
-    lock_timeout: MAX_LOCK_WAIT_MS,
-    query_timeout: STATEMENT_TIMEOUT_MS + 1000,
-    idle_in_transaction_session_timeout: STATEMENT_TIMEOUT_MS,
+    ...client,
+    connectionString: url,
+    max: settings.connections,
+    query_timeout: statementMs + 1000,
   })
   // The pool replaces a connection that breaks; a statement that runs on it gets its own error.
   pool.on('error', () => {})
-  pool.on('connect', (client) => client.on('error', () => {}))
-  const connections = new PostgresConnections(pool, LANES)
-  const listening = new Listening(settings)
+  pool.on('connect', (connected) => connected.on('error', () => {}))
+  const connections = new PostgresConnections(pool, lanesOf(settings), settings)
+  const direct = { ...client, connectionString: directUrl ?? url }
+  // Without a session of its own nobody is told; the poll of the epochs finds what others changed.
+  const listening = pooling === 'transaction' && directUrl === null ? null : new Listening(direct)
   return {
     kind: 'postgres',
     reading: (use) => connections.reading(use),
     write: (job, use = OWN_WORK) => connections.use(use, (connection) => connection.transaction(job)),
     onOneConnection: (job, use = OWN_WORK) => connections.use(use, ({ session }) => job(session)),
-    changeSchema: (job) => changePostgresSchema({ ...settings, connectionTimeoutMillis: CONNECT_TIMEOUT_MS }, job),
-    onValidityChange: (listener) => listening.add(listener),
+    changeSchema: (job) => changePostgresSchema(direct, job),
+    onValidityChange: (listener) => listening?.add(listener),
     announceValidityChange: async (session, areas) => {
       await sql`select pg_notify(${CHANNEL}, ${payloadOf(areas)})`.execute(session.db)
     },
     close: async () => {
-      await listening.close()
+      await listening?.close()
       await pool.end()
     },
   }
@@ -92,7 +97,7 @@ class Listening {
 
   async #connect(): Promise<void> {
     if (this.#closed) return
-    const client = new pg.Client({ ...this.#settings, connectionTimeoutMillis: CONNECT_TIMEOUT_MS })
+    const client = new pg.Client(this.#settings)
     this.#client = client
     client.on('notification', ({ payload }) => this.#tell(areasIn(payload)))
     client.on('error', () => {})

@@ -7,6 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import type { SchemaChange, Session } from './engine.ts'
 import { PostgresConnection } from './postgres-connection.ts'
+import { USUAL_POSTGRES } from './postgres-settings.ts'
 import { isLockTimeout } from './unavailable.ts'
 
 const LOCK = 4_716_281
@@ -61,7 +62,7 @@ export const changePostgresSchema = async <T>(
   try {
     const client = await pool.connect()
     client.on('error', () => {})
-    const connection = new PostgresConnection(client, async () => {})
+    const connection = new PostgresConnection(client, USUAL_POSTGRES, async () => {})
     try {
       for (const name of ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout']) {
         await connection.execute(`set ${name} = 0`, [])
