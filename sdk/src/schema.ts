@@ -927,6 +927,7 @@ export interface PageInfo {
 export interface PageInput {
   readonly after?: string | null | undefined
   readonly first?: number | null | undefined
+  readonly isDescending?: boolean | null | undefined
 }
 
 export interface Passenger {

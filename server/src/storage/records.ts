@@ -25,19 +25,34 @@ export interface Selection<R, S = R> {
   readonly orderBy?: readonly string[]
   /** The values of `orderBy` in the last row of the page before. */
   readonly after?: readonly (string | number)[] | null
+  /** Turns the order round, in every column, so that an index for the order is read from its end. */
+  readonly isDescending?: boolean
   readonly most?: number
   readonly lock?: boolean
 }
 
-/** One page of a list: which columns to read, after which position, and how many rows at most. */
-export interface ListPart<R> {
-  readonly columns: Columns<R>
+/** Where a page lies in its list: after which position, in which direction, and how many rows at most. */
+export interface ListRange {
   readonly after: readonly (string | number)[] | null
+  readonly isDescending: boolean
   readonly most: number
 }
 
-const afterPosition = ({ orderBy = [], after }: Pick<Selection<never>, 'orderBy' | 'after'>): Condition[] =>
-  after ? [fragment`(${fragment.raw(orderBy.join(', '))}) > (${fragment.join(after)})`] : []
+/** One page of a list, with the columns to read. */
+export interface ListPart<R> extends ListRange {
+  readonly columns: Columns<R>
+}
+
+type Ordered = Pick<Selection<never>, 'orderBy' | 'after' | 'isDescending'>
+
+const afterPosition = ({ orderBy = [], after, isDescending }: Ordered): Condition[] => {
+  if (!after) return []
+  const comparison = fragment.raw(`(${orderBy.join(', ')}) ${isDescending ? '<' : '>'}`)
+  return [fragment`${comparison} (${fragment.join(after)})`]
+}
+
+const ordering = ({ orderBy = [], isDescending }: Ordered): string =>
+  orderBy.length === 0 ? '' : `order by ${orderBy.map((by) => (isDescending ? `${by} desc` : by)).join(', ')}`
 
 /** Rows of one kind that the view sees. */
 export const selectRecords = async <R extends Versioned, S = R>(
@@ -55,11 +70,10 @@ export const selectRecords = async <R extends Versioned, S = R>(
     ...(selection.where ?? []),
     ...afterPosition(selection),
   ]
-  const order = selection.orderBy ?? []
   const rows = await listsOf(
     reader,
     fragment`select ${columns.selected} from ${fragment.raw(kind.table)} where ${fragment.join(conditions, ' and ')}
-    ${fragment.raw(order.length > 0 ? `order by ${order.join(', ')}` : '')}
+    ${fragment.raw(ordering(selection))}
     ${selection.most === undefined ? NO_TEXT : fragment`limit ${selection.most}`}
     ${fragment.raw(selection.lock && reader.kind === 'postgres' ? `for update of ${kind.table}` : '')}`,
   )

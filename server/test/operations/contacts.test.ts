@@ -130,13 +130,16 @@ for (const store of STORES) {
       }
       const forged = [
         '[]',
-        '[1]',
-        '["a","b"]',
-        '[1,"a",2]',
-        '[1e400,"a"]',
-        '[1.5,"a"]',
-        '[1,"\\u0000"]',
-        '[null,"a"]',
+        '["contactList"]',
+        '["contactList",1]',
+        '["contactList","a","b"]',
+        '["contactList",1,"a",2]',
+        '["contactList",1e400,"a"]',
+        '["contactList",1.5,"a"]',
+        '["contactList",1,"\\u0000"]',
+        '["contactList",null,"a"]',
+        '[1,"a"]',
+        '[null,1,"a"]',
         '{',
         '1',
       ]

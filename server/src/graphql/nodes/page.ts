@@ -2,13 +2,18 @@
 import { GraphQLError } from 'graphql'
 import { MAX_PAGE_SIZE, PAGE_SIZE_DEFAULT } from '../../domain/limits.ts'
 import type { LogPosition } from '../../storage/log-search.ts'
+import type { ListRange } from '../../storage/records.ts'
 import { noScope } from '../access-declaration.ts'
 import { builder } from '../builder.ts'
 
 export const PageInput = builder.inputType('PageInput', {
   fields: (t) => ({
     first: t.int({ defaultValue: PAGE_SIZE_DEFAULT, description: `1 to ${MAX_PAGE_SIZE}.` }),
-    after: t.string({ description: 'The endCursor of the page before.' }),
+    after: t.string({ description: 'The endCursor of the page before, of the same list and direction.' }),
+    isDescending: t.boolean({
+      defaultValue: false,
+      description: "The list's own order, turned round. Logs are always newest first.",
+    }),
   }),
 })
 
@@ -54,11 +59,10 @@ const refuseCursor = (): never => {
 const isStorable = (part: string | number): boolean =>
   typeof part === 'number' ? Number.isSafeInteger(part) : !part.includes('\u0000') && part.isWellFormed()
 
-/** The position in a cursor, checked to belong to this list: `shape` names the type of each part. */
-export const positionOf = (
-  cursor: string | null | undefined,
-  shape: readonly ('number' | 'string')[],
-): readonly (string | number)[] | null => {
+type Shape = readonly ('number' | 'string')[]
+
+/** The parts of a cursor, checked to fit the column types: `shape` names the type of each part. */
+export const positionOf = (cursor: string | null | undefined, shape: Shape): readonly (string | number)[] | null => {
   if (cursor === null || cursor === undefined) return null
   let position: unknown
   try {
@@ -73,22 +77,50 @@ export const positionOf = (
   return fits ? (position as (string | number)[]) : refuseCursor()
 }
 
-/** The position in a cursor of a log, whose rows are ordered by time and id. */
-export const logPosition = (cursor: string | null | undefined): LogPosition | null => {
-  const position = positionOf(cursor, ['number', 'string'])
-  return position && { at: position[0] as number, id: position[1] as string }
+type PageArgument = typeof PageInput.$inferInput | null | undefined
+
+interface AskedPage {
+  readonly size: number
+  /** The list and its direction, which every cursor of the page carries: elsewhere its position means other rows. */
+  readonly order: string
+}
+
+/** The position in a cursor that was made for this order. */
+const positionIn = (order: string, page: PageArgument, shape: Shape): readonly (string | number)[] | null => {
+  const marked = positionOf(page?.after, ['string', ...shape])
+  if (marked === null) return null
+  const [madeFor, ...position] = marked
+  return madeFor === order ? position : refuseCursor()
+}
+
+/** Which rows of a list to read for a page: one more than it holds, to see whether more follow. */
+export const askedPage = (list: string, page: PageArgument, shape: Shape): AskedPage & { range: ListRange } => {
+  const size = pageSize(page?.first)
+  const isDescending = page?.isDescending ?? false
+  const order = isDescending ? `${list} descending` : list
+  return { size, order, range: { after: positionIn(order, page, shape), isDescending, most: size + 1 } }
+}
+
+/** A page of a log, whose rows are ordered by time and id, newest first whatever the direction asked for. */
+export const askedLog = (list: string, page: PageArgument): AskedPage & { before: LogPosition | null } => {
+  const size = pageSize(page?.first)
+  const position = positionIn(list, page, ['number', 'string'])
+  return { size, order: list, before: position && { at: position[0] as number, id: position[1] as string } }
 }
 
 /** Builds a page from rows that were read with one more than the page holds. */
 export const pageOf = <T>(
   rows: readonly T[],
-  size: number,
+  { size, order }: AskedPage,
   position: (row: T) => readonly (string | number)[],
 ): Page<T> => {
   const nodeList = rows.slice(0, size)
   const last = nodeList.at(-1)
   return {
     nodeList,
-    pageInfo: { endCursor: last === undefined ? null : cursorOf(position(last)), hasMore: rows.length > size },
+    pageInfo: {
+      endCursor: last === undefined ? null : cursorOf([order, ...position(last)]),
+      hasMore: rows.length > size,
+    },
   }
 }

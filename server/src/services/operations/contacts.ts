@@ -125,19 +125,20 @@ export const contactPosition = ({ createdAt, contactId }: Contact): (string | nu
 export const searchContacts = async (
   reader: ViewReader,
   { wildcard, ...filter }: ContactSearch,
-  { columns, after, most }: ListPart<Contact>,
+  part: ListPart<Contact>,
 ): Promise<Contact[]> => {
-  if (!wildcard) return contactsAfter(reader, filter, { columns, after, most })
+  if (!wildcard) return contactsAfter(reader, filter, part)
   const matches = compileWildcard(wildcard)
-  const searched = columns.with('name', 'surname', 'company', 'email')
+  const { most } = part
+  const columns = part.columns.with('name', 'surname', 'company', 'email')
   const found: Contact[] = []
-  let position = after
+  let { after } = part
   while (found.length < most) {
-    const batch = await contactsAfter(reader, filter, { columns: searched, after: position, most: SEARCH_BATCH })
+    const batch = await contactsAfter(reader, filter, { ...part, columns, after, most: SEARCH_BATCH })
     found.push(...batch.filter((contact) => matchesContact(contact, matches)))
     const last = batch.at(-1)
     if (!last || batch.length < SEARCH_BATCH) break
-    position = contactPosition(last)
+    after = contactPosition(last)
   }
   return found.slice(0, most)
 }

@@ -103,14 +103,13 @@ const matching = (search: AircraftSearch, tenantId: string): Condition[] => [
 export const aircraftAfter = (
   reader: ViewReader,
   search: AircraftSearch,
-  { columns, after, most }: ListPart<Aircraft>,
+  { columns, ...part }: ListPart<Aircraft>,
 ): Promise<Aircraft[]> =>
   selectRecords(reader, AIRCRAFT, {
     columns: columns.with('registration'),
     where: matching(search, reader.tenantId),
     orderBy: ['aircraft.registration', 'aircraft.aircraft_id'],
-    after,
-    most,
+    ...part,
   })
 
 const ID = columnsOf(AIRCRAFT, 'aircraftId')

@@ -109,14 +109,13 @@ const matching = (reader: ViewReader, search: CrewSearch): Condition[] => [
 export const crewMembersAfter = (
   reader: ViewReader,
   search: CrewSearch,
-  { columns, after, most }: ListPart<CrewMember>,
+  { columns, ...part }: ListPart<CrewMember>,
 ): Promise<CrewMember[]> =>
   selectRecords(reader, CREW_MEMBER, {
     columns: columns.with('code'),
     where: matching(reader, search),
     orderBy: ['crew_member.code', 'crew_member.crew_member_id'],
-    after,
-    most,
+    ...part,
   })
 
 export const qualificationsOf = async (
@@ -190,12 +189,11 @@ export const endOfValidity = ({ validTo }: Pick<Qualification, 'validTo'>): stri
 export const qualificationsAfter = (
   reader: ViewReader,
   search: QualificationSearch,
-  { columns, after, most }: ListPart<Qualification>,
+  { columns, ...part }: ListPart<Qualification>,
 ): Promise<Qualification[]> =>
   selectRecords(reader, QUALIFICATION, {
     columns: columns.with('validTo'),
     where: matchingPapers(search, reader.tenantId),
     orderBy: [`coalesce(qualification.valid_to, '9999-12-31')`, 'qualification.qualification_id'],
-    after,
-    most,
+    ...part,
   })

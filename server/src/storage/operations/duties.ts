@@ -118,12 +118,11 @@ const matching = (reader: ViewReader, search: DutySearch): Condition[] => [
 export const dutiesAfter = (
   reader: ViewReader,
   search: DutySearch,
-  { columns, after, most }: ListPart<Duty>,
+  { columns, ...part }: ListPart<Duty>,
 ): Promise<Duty[]> =>
   selectRecords(reader, DUTY, {
     columns: columns.with('startAt'),
     where: matching(reader, search),
     orderBy: ['duty.start_at', 'duty.duty_id'],
-    after,
-    most,
+    ...part,
   })

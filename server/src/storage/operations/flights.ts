@@ -132,14 +132,13 @@ const matching = (reader: ViewReader, search: FlightSearch): Condition[] => [
 export const flightsAfter = (
   reader: ViewReader,
   search: FlightSearch,
-  { columns, after, most }: ListPart<Flight>,
+  { columns, ...part }: ListPart<Flight>,
 ): Promise<Flight[]> =>
   selectRecords(reader, FLIGHT, {
     columns: columns.with('offBlock'),
     where: matching(reader, search),
     orderBy: ['flight.off_block', 'flight.flight_id'],
-    after,
-    most,
+    ...part,
   })
 
 export const legsOfTrips = async (

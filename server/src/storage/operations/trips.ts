@@ -62,12 +62,11 @@ const matching = (search: TripSearch, tenantId: string): Condition[] => [
 export const tripsAfter = (
   reader: ViewReader,
   search: TripSearch,
-  { columns, after, most }: ListPart<Trip>,
+  { columns, ...part }: ListPart<Trip>,
 ): Promise<Trip[]> =>
   selectRecords(reader, TRIP, {
     columns: columns.with('createdAt'),
     where: matching(search, reader.tenantId),
     orderBy: ['trip.created_at', 'trip.trip_id'],
-    after,
-    most,
+    ...part,
   })

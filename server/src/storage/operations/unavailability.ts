@@ -74,14 +74,13 @@ const matching = (search: UnavailabilitySearch, tenantId: string): Condition[] =
 export const unavailabilityAfter = (
   reader: ViewReader,
   search: UnavailabilitySearch,
-  { columns, after, most }: ListPart<Unavailability>,
+  { columns, ...part }: ListPart<Unavailability>,
 ): Promise<Unavailability[]> =>
   selectRecords(reader, UNAVAILABILITY, {
     columns: columns.with('from'),
     where: matching(search, reader.tenantId),
     orderBy: ['unavailability."from"', 'unavailability.unavailability_id'],
-    after,
-    most,
+    ...part,
   })
 /** AOG and MAINTENANCE of these aircraft that overlap the interval; an estimated end that has passed has moved on. */
 export const groundingsOf = async (

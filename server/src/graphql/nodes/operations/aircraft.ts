@@ -22,7 +22,7 @@ import { ExternalIdInput } from '../external-id.ts'
 import { askedFor } from '../found-by.ts'
 import { askedInterval, IntervalInput } from '../interval.ts'
 import { Money, MoneyInput } from '../money.ts'
-import { type Page, PageInfo, PageInput, pageOf, pageSize, positionOf } from '../page.ts'
+import { askedPage, type Page, PageInfo, PageInput, pageOf } from '../page.ts'
 import { AircraftType } from '../reference/aircraft-type.ts'
 import { Airport } from '../reference/airport.ts'
 import { airport, askedAirportId } from '../reference/airport-field.ts'
@@ -172,11 +172,10 @@ builder.queryFields((t) => ({
     type: AircraftPage,
     args: { filter: t.arg({ type: AircraftFilter }), page: t.arg({ type: PageInput }) },
     resolve: async (_root, { filter, page }, context) => {
-      const size = pageSize(page?.first)
-      const after = positionOf(page?.after, ['string', 'string'])
-      const part = { columns: context.columns.of(AIRCRAFT), after, most: size + 1 }
+      const asked = askedPage('aircraftList', page, ['string', 'string'])
+      const part = { columns: context.columns.of(AIRCRAFT), ...asked.range }
       const rows = await aircraftAfter(context.reader, searchOf(context, filter ?? {}), part)
-      return pageOf(rows, size, ({ registration, aircraftId }) => [registration, aircraftId])
+      return pageOf(rows, asked, ({ registration, aircraftId }) => [registration, aircraftId])
     },
   }),
   aircraft: t.field({

@@ -11,7 +11,7 @@ import { mutate } from '../../mutation.ts'
 import { warningPayload } from '../../payload.ts'
 import { askedList } from '../asked-list.ts'
 import { askedExternalId, ExternalIdInput } from '../external-id.ts'
-import { type Page, PageInfo, PageInput, pageOf, pageSize, positionOf } from '../page.ts'
+import { askedPage, type Page, PageInfo, PageInput, pageOf } from '../page.ts'
 import { Airport } from '../reference/airport.ts'
 import { airportOrNull } from '../reference/airport-field.ts'
 import { Versioned } from '../versioned.ts'
@@ -116,18 +116,17 @@ builder.queryFields((t) => ({
       updatedSince: t.arg({ type: 'DateTime' }),
       wildcard: t.arg.string(),
     },
-    resolve: async (_root, { page, ...asked }, { reader, columns }) => {
-      const size = pageSize(page?.first)
-      const after = positionOf(page?.after, ['number', 'string'])
-      const part = { columns: columns.of(CONTACT), after, most: size + 1 }
+    resolve: async (_root, { page, ...filter }, { reader, columns }) => {
+      const asked = askedPage('contactList', page, ['number', 'string'])
+      const part = { columns: columns.of(CONTACT), ...asked.range }
       const search = {
-        wildcard: asked.wildcard ?? null,
-        contactIds: askedList(asked.contactIdList, 'contactIdList'),
-        kinds: askedList(asked.kindList, 'kindList'),
-        externalId: askedExternalId(asked.externalId),
-        updatedSince: asked.updatedSince ?? null,
+        wildcard: filter.wildcard ?? null,
+        contactIds: askedList(filter.contactIdList, 'contactIdList'),
+        kinds: askedList(filter.kindList, 'kindList'),
+        externalId: askedExternalId(filter.externalId),
+        updatedSince: filter.updatedSince ?? null,
       }
-      return pageOf(await searchContacts(reader, search, part), size, contactPosition)
+      return pageOf(await searchContacts(reader, search, part), asked, contactPosition)
     },
   }),
   contact: t.field({

@@ -10,7 +10,7 @@ import {
   qualificationsOf,
 } from '../../../storage/operations/crew-members.ts'
 import { DUTY, dutiesWithin } from '../../../storage/operations/duties.ts'
-import { recordsById } from '../../../storage/records.ts'
+import { type ListRange, recordsById } from '../../../storage/records.ts'
 import { needs } from '../../access-declaration.ts'
 import { builder } from '../../builder.ts'
 import type { QueryContext } from '../../context.ts'
@@ -21,7 +21,7 @@ import { askedList } from '../asked-list.ts'
 import { ExternalIdInput } from '../external-id.ts'
 import { askedFor } from '../found-by.ts'
 import { askedInterval, IntervalInput } from '../interval.ts'
-import { type Page, PageInfo, PageInput, pageOf, pageSize, positionOf } from '../page.ts'
+import { askedPage, type Page, PageInfo, PageInput, pageOf } from '../page.ts'
 import { Airport } from '../reference/airport.ts'
 import { airport, askedAirportId } from '../reference/airport-field.ts'
 import { Versioned } from '../versioned.ts'
@@ -122,9 +122,8 @@ const CrewFilter = builder.inputType('CrewFilter', {
 })
 
 type Filter = typeof CrewFilter.$inferInput
-type Place = readonly (string | number)[]
 
-const placeOf = ({ code, crewMemberId }: CrewMemberRecord): Place => [code, crewMemberId]
+const placeOf = ({ code, crewMemberId }: CrewMemberRecord): readonly (string | number)[] => [code, crewMemberId]
 
 /** A rating's code and its designators: a record may name any of them. */
 const waysToWrite = ({ reference }: QueryContext, typeRating: string): string[] => {
@@ -133,7 +132,7 @@ const waysToWrite = ({ reference }: QueryContext, typeRating: string): string[] 
 }
 
 /** Reads crew members in order until the page and one row more are found. */
-const search = async (context: QueryContext, filter: Filter, after: Place | null, most: number) => {
+const search = async (context: QueryContext, filter: Filter, range: ListRange) => {
   const asked = {
     ...askedFor(filter, filter.crewMemberIdList, 'filter.crewMemberIdList'),
     positions: askedList(filter.positionList, 'filter.positionList'),
@@ -144,17 +143,18 @@ const search = async (context: QueryContext, filter: Filter, after: Place | null
   }
   const { reader } = context
   const columns = context.columns.of(CREW_MEMBER)
-  if (!filter.wildcard) return crewMembersAfter(reader, asked, { columns, after, most })
+  if (!filter.wildcard) return crewMembersAfter(reader, asked, { columns, ...range })
   const matches = compileWildcard(filter.wildcard)
   const searched = columns.with('code', 'name', 'surname')
   const found: CrewMemberRecord[] = []
-  let position = after
+  const { most } = range
+  let { after } = range
   while (found.length < most) {
-    const batch = await crewMembersAfter(reader, asked, { columns: searched, after: position, most: SEARCH_BATCH })
+    const batch = await crewMembersAfter(reader, asked, { ...range, columns: searched, after, most: SEARCH_BATCH })
     found.push(...batch.filter(({ code, name, surname }) => [code, name, surname].some(matches)))
     const last = batch.at(-1)
     if (!last || batch.length < SEARCH_BATCH) break
-    position = placeOf(last)
+    after = placeOf(last)
   }
   return found.slice(0, most)
 }
@@ -177,9 +177,8 @@ builder.queryField('crewMemberList', (t) =>
     type: CrewPage,
     args: { filter: t.arg({ type: CrewFilter }), page: t.arg({ type: PageInput }) },
     resolve: async (_root, { filter, page }, context) => {
-      const size = pageSize(page?.first)
-      const after = positionOf(page?.after, ['string', 'string'])
-      return pageOf(await search(context, filter ?? {}, after, size + 1), size, placeOf)
+      const asked = askedPage('crewMemberList', page, ['string', 'string'])
+      return pageOf(await search(context, filter ?? {}, asked.range), asked, placeOf)
     },
   }),
 )

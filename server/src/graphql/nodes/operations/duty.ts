@@ -24,7 +24,7 @@ import { askedList } from '../asked-list.ts'
 import { ExternalIdInput } from '../external-id.ts'
 import { askedFor } from '../found-by.ts'
 import { askedInterval, IntervalInput } from '../interval.ts'
-import { badInput, type Page, PageInfo, PageInput, pageOf, pageSize, positionOf } from '../page.ts'
+import { askedPage, badInput, type Page, PageInfo, PageInput, pageOf } from '../page.ts'
 import { Airport } from '../reference/airport.ts'
 import { airportOrNull } from '../reference/airport-field.ts'
 import { Versioned } from '../versioned.ts'
@@ -264,10 +264,9 @@ builder.queryFields((t) => ({
     type: DutyPage,
     args: { filter: t.arg({ type: DutyFilter, required: true }), page: t.arg({ type: PageInput }) },
     resolve: async (_root, { filter, page }, { reader, columns }) => {
-      const size = pageSize(page?.first)
-      const after = positionOf(page?.after, ['number', 'string'])
-      const rows = await dutiesAfter(reader, searchOf(filter), { columns: columns.of(DUTY), after, most: size + 1 })
-      return pageOf(rows, size, ({ startAt, dutyId }) => [startAt, dutyId])
+      const asked = askedPage('dutyList', page, ['number', 'string'])
+      const rows = await dutiesAfter(reader, searchOf(filter), { columns: columns.of(DUTY), ...asked.range })
+      return pageOf(rows, asked, ({ startAt, dutyId }) => [startAt, dutyId])
     },
   }),
 }))

@@ -20,7 +20,7 @@ import { askedList } from '../asked-list.ts'
 import { ExternalIdInput } from '../external-id.ts'
 import { askedFor } from '../found-by.ts'
 import { askedInterval, IntervalInput } from '../interval.ts'
-import { badInput, type Page, PageInfo, PageInput, pageOf, pageSize, positionOf } from '../page.ts'
+import { askedPage, badInput, type Page, PageInfo, PageInput, pageOf } from '../page.ts'
 import { Airport } from '../reference/airport.ts'
 import { airport, airportOrNull, askedAirportId } from '../reference/airport-field.ts'
 import { Versioned } from '../versioned.ts'
@@ -240,11 +240,10 @@ builder.queryFields((t) => ({
     type: FlightPage,
     args: { filter: t.arg({ type: FlightFilter, required: true }), page: t.arg({ type: PageInput }) },
     resolve: async (_root, { filter, page }, context) => {
-      const size = pageSize(page?.first)
-      const after = positionOf(page?.after, ['number', 'string'])
-      const part = { columns: context.columns.of(FLIGHT), after, most: size + 1 }
+      const asked = askedPage('flightList', page, ['number', 'string'])
+      const part = { columns: context.columns.of(FLIGHT), ...asked.range }
       const rows = await flightsAfter(context.reader, searchOf(context, filter), part)
-      return pageOf(rows, size, ({ offBlock, flightId }) => [offBlock, flightId])
+      return pageOf(rows, asked, ({ offBlock, flightId }) => [offBlock, flightId])
     },
   }),
   flight: t.field({

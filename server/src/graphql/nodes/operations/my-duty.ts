@@ -121,7 +121,12 @@ const ownDuties = async (context: QueryContext, asked: AskedDuties): Promise<Own
   const own = await ownRecords(context)
   if (!own.member) return []
   const search = { ...asked, crewMemberIds: [own.member.crewMemberId], ...ANY }
-  const duties = await dutiesAfter(own.reader, search, { columns: allColumns(DUTY), after: null, most: MAX_DUTIES })
+  const duties = await dutiesAfter(own.reader, search, {
+    columns: allColumns(DUTY),
+    after: null,
+    isDescending: false,
+    most: MAX_DUTIES,
+  })
   const before = await workBefore(
     own.reader,
     duties.map(({ dutyId }) => dutyId),

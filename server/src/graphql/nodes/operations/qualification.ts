@@ -20,7 +20,7 @@ import { warningPayload } from '../../payload.ts'
 import { askedList } from '../asked-list.ts'
 import { ExternalIdInput } from '../external-id.ts'
 import { askedFor } from '../found-by.ts'
-import { type Page, PageInfo, PageInput, pageOf, pageSize, positionOf } from '../page.ts'
+import { askedPage, type Page, PageInfo, PageInput, pageOf } from '../page.ts'
 import { Versioned } from '../versioned.ts'
 
 export const QualificationKind = builder.enumType('QualificationKind', { values: QUALIFICATION_KINDS })
@@ -180,12 +180,8 @@ builder.queryFields((t) => ({
     type: QualificationPage,
     args: { filter: t.arg({ type: QualificationFilter }), page: t.arg({ type: PageInput }) },
     resolve: async (_root, { filter, page }, { reader, columns }) => {
-      const size = pageSize(page?.first)
-      const part = {
-        columns: columns.of(QUALIFICATION),
-        after: positionOf(page?.after, ['string', 'string']),
-        most: size + 1,
-      }
+      const asked = askedPage('qualificationList', page, ['string', 'string'])
+      const part = { columns: columns.of(QUALIFICATION), ...asked.range }
       const search = {
         ...askedFor(filter ?? {}, filter?.qualificationIdList, 'filter.qualificationIdList'),
         crewMemberIds: askedList(filter?.crewMemberIdList, 'filter.crewMemberIdList'),
@@ -194,7 +190,7 @@ builder.queryFields((t) => ({
         isSuperseded: filter?.isSuperseded ?? null,
       }
       const rows = await qualificationsAfter(reader, search, part)
-      return pageOf(rows, size, (item) => [endOfValidity(item), item.qualificationId])
+      return pageOf(rows, asked, (item) => [endOfValidity(item), item.qualificationId])
     },
   }),
 }))

@@ -15,7 +15,7 @@ import { askedList } from '../asked-list.ts'
 import { ExternalIdInput } from '../external-id.ts'
 import { askedFor } from '../found-by.ts'
 import { askedInterval, IntervalInput } from '../interval.ts'
-import { type Page, PageInfo, PageInput, pageOf, pageSize, positionOf } from '../page.ts'
+import { askedPage, type Page, PageInfo, PageInput, pageOf } from '../page.ts'
 import { Versioned } from '../versioned.ts'
 import { Contact, loadContact } from './contact.ts'
 import { Flight } from './flight.ts'
@@ -125,8 +125,7 @@ builder.queryField('tripList', (t) =>
     type: TripPage,
     args: { filter: t.arg({ type: TripFilter }), page: t.arg({ type: PageInput }) },
     resolve: async (_root, { filter, page }, { reader, columns }) => {
-      const size = pageSize(page?.first)
-      const after = positionOf(page?.after, ['number', 'string'])
+      const asked = askedPage('tripList', page, ['number', 'string'])
       const search = {
         ...askedFor(filter ?? {}, filter?.tripIdList, 'filter.tripIdList'),
         interval: filter?.interval ? askedInterval(filter.interval, MAX_INTERVAL_DAYS) : null,
@@ -134,8 +133,8 @@ builder.queryField('tripList', (t) =>
         tripNumber: filter?.tripNumber ?? null,
         clientId: filter?.clientContactId ?? null,
       }
-      const rows = await tripsAfter(reader, search, { columns: columns.of(TRIP), after, most: size + 1 })
-      return pageOf(rows, size, ({ createdAt, tripId }) => [createdAt, tripId])
+      const rows = await tripsAfter(reader, search, { columns: columns.of(TRIP), ...asked.range })
+      return pageOf(rows, asked, ({ createdAt, tripId }) => [createdAt, tripId])
     },
   }),
 )

@@ -22,7 +22,7 @@ import { askedList } from '../asked-list.ts'
 import { ExternalIdInput } from '../external-id.ts'
 import { askedFor } from '../found-by.ts'
 import { askedInterval, IntervalInput } from '../interval.ts'
-import { type Page, PageInfo, PageInput, pageOf, pageSize, positionOf } from '../page.ts'
+import { askedPage, type Page, PageInfo, PageInput, pageOf } from '../page.ts'
 import { Versioned } from '../versioned.ts'
 
 const UnavailabilityReason = builder.enumType('UnavailabilityReason', { values: UNAVAILABILITY_REASONS })
@@ -209,17 +209,16 @@ builder.queryFields((t) => ({
     type: UnavailabilityPage,
     args: { filter: t.arg({ type: UnavailabilityFilter, required: true }), page: t.arg({ type: PageInput }) },
     resolve: async (_root, { filter, page }, context) => {
-      const size = pageSize(page?.first)
-      const after = positionOf(page?.after, ['number', 'string'])
+      const asked = askedPage('unavailabilityList', page, ['number', 'string'])
       const search = {
         ...askedFor(filter, filter.unavailabilityIdList, 'filter.unavailabilityIdList'),
         aircraftIds: askedList(filter.aircraftIdList, 'filter.aircraftIdList'),
         interval: filter.interval ? askedInterval(filter.interval, MAX_INTERVAL_DAYS) : null,
         reasons: askedReasons(context, filter),
       }
-      const part = { columns: context.columns.of(UNAVAILABILITY), after, most: size + 1 }
+      const part = { columns: context.columns.of(UNAVAILABILITY), ...asked.range }
       const rows = await unavailabilityAfter(context.reader, search, part)
-      return pageOf(rows, size, ({ from, unavailabilityId }) => [from, unavailabilityId])
+      return pageOf(rows, asked, ({ from, unavailabilityId }) => [from, unavailabilityId])
     },
   }),
 }))

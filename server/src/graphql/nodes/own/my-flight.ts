@@ -18,7 +18,7 @@ import { askedInterval, IntervalInput } from '../interval.ts'
 import { CrewPosition } from '../operations/crew-member.ts'
 import { FlightKind, FlightStatus } from '../operations/flight.ts'
 import { MovementTimes } from '../operations/flight-times.ts'
-import { type Page, PageInfo, PageInput, pageOf, pageSize, positionOf } from '../page.ts'
+import { askedPage, type Page, PageInfo, PageInput, pageOf } from '../page.ts'
 import { airport } from '../reference/airport-field.ts'
 
 const MAX_INTERVAL_DAYS = 4000
@@ -144,16 +144,15 @@ builder.queryFields((t) => ({
     },
     resolve: async (_root, { flightIdList, interval, updatedSince, page }, context) => {
       const own = await ownRecords(context)
-      const size = pageSize(page?.first)
       const search = {
         ...ANY,
         ids: askedList(flightIdList, 'flightIdList'),
         interval: interval ? askedInterval(interval, MAX_INTERVAL_DAYS) : null,
         updatedSince: updatedSince ?? null,
       }
-      const after = positionOf(page?.after, ['number', 'string'])
-      const rows = await flightsAfter(own.reader, search, { columns: allColumns(FLIGHT), after, most: size + 1 })
-      const { nodeList, pageInfo } = pageOf(rows, size, ({ offBlock, flightId }) => [offBlock, flightId])
+      const asked = askedPage('myFlightList', page, ['number', 'string'])
+      const rows = await flightsAfter(own.reader, search, { columns: allColumns(FLIGHT), ...asked.range })
+      const { nodeList, pageInfo } = pageOf(rows, asked, ({ offBlock, flightId }) => [offBlock, flightId])
       return { nodeList: await completed(own, nodeList), pageInfo }
     },
   }),

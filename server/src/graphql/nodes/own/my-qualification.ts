@@ -23,7 +23,12 @@ const ownQualifications = async (context: QueryContext, ids: readonly string[] |
     expiringBefore: null,
     isSuperseded: null,
   }
-  return qualificationsAfter(reader, search, { columns: context.columns.of(QUALIFICATION), after: null, most: MAX_OWN })
+  return qualificationsAfter(reader, search, {
+    columns: context.columns.of(QUALIFICATION),
+    after: null,
+    isDescending: false,
+    most: MAX_OWN,
+  })
 }
 
 builder.queryFields((t) => ({

@@ -19,7 +19,7 @@ import { warningPayload } from '../../payload.ts'
 import { askedList } from '../asked-list.ts'
 import { askedExternalId, ExternalIdInput } from '../external-id.ts'
 import { Sex } from '../operations/crew-member.ts'
-import { type Page, PageInfo, PageInput, pageOf, pageSize, positionOf } from '../page.ts'
+import { askedPage, type Page, PageInfo, PageInput, pageOf } from '../page.ts'
 import { Versioned } from '../versioned.ts'
 
 const TravelDocumentType = builder.enumType('TravelDocumentType', { values: TRAVEL_DOCUMENT_TYPES })
@@ -109,11 +109,10 @@ builder.queryFields((t) => ({
     type: TravelDocumentPage,
     args: { filter: t.arg({ type: TravelDocumentFilter, required: true }), page: t.arg({ type: PageInput }) },
     resolve: async (_root, { filter, page }, { reader, columns }) => {
-      const size = pageSize(page?.first)
-      const after = positionOf(page?.after, ['number', 'string'])
-      const part = { columns: columns.of(TRAVEL_DOCUMENT), after, most: size + 1 }
+      const asked = askedPage('travelDocumentList', page, ['number', 'string'])
+      const part = { columns: columns.of(TRAVEL_DOCUMENT), ...asked.range }
       const rows = await travelDocumentsAfter(reader, searchOf(filter), part)
-      return pageOf(rows, size, ({ createdAt, travelDocumentId }) => [createdAt, travelDocumentId])
+      return pageOf(rows, asked, ({ createdAt, travelDocumentId }) => [createdAt, travelDocumentId])
     },
   }),
 }))

@@ -9,7 +9,7 @@ import { needs } from '../../access-declaration.ts'
 import { builder } from '../../builder.ts'
 import type { QueryContext } from '../../context.ts'
 import { personName } from '../identity/person-name.ts'
-import { logPosition, type Page, PageInfo, PageInput, pageOf, pageSize } from '../page.ts'
+import { askedLog, type Page, PageInfo, PageInput, pageOf } from '../page.ts'
 
 type AuditRow = Tables['audit_entry']
 
@@ -112,7 +112,7 @@ builder.queryFields((t) => ({
     type: AuditEntryPage,
     args: { filter: t.arg({ type: AuditEntryFilter }), page: t.arg({ type: PageInput }) },
     resolve: async (_root, { filter, page }, { reader }) => {
-      const size = pageSize(page?.first)
+      const asked = askedLog('auditEntryList', page)
       const search = {
         actorId: filter?.actorId ?? null,
         actorKind: filter?.actorKind ?? null,
@@ -121,10 +121,10 @@ builder.queryFields((t) => ({
         text: searchedText(filter?.text),
         from: filter?.from ?? null,
         to: filter?.to ?? null,
-        before: logPosition(page?.after),
+        before: asked.before,
       }
-      const rows = await searchAudit(reader, search, size + 1)
-      return pageOf(rows, size, ({ at, audit_entry_id }) => [at, audit_entry_id])
+      const rows = await searchAudit(reader, search, asked.size + 1)
+      return pageOf(rows, asked, ({ at, audit_entry_id }) => [at, audit_entry_id])
     },
   }),
   auditActionList: t.stringList({

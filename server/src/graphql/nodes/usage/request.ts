@@ -8,7 +8,7 @@ import type { Outcome } from '../../../storage/usage/usage.ts'
 import { needs } from '../../access-declaration.ts'
 import { builder } from '../../builder.ts'
 import type { QueryContext } from '../../context.ts'
-import { logPosition, type Page, PageInfo, PageInput, pageOf, pageSize } from '../page.ts'
+import { askedLog, type Page, PageInfo, PageInput, pageOf } from '../page.ts'
 import { RequestOutcome } from './request-outcome.ts'
 
 const LOG_SCOPES = ['add-on:read', 'api-key:read'] as const
@@ -94,7 +94,7 @@ builder.queryField('loggedRequestList', (t) =>
     type: LoggedRequestPage,
     args: { filter: t.arg({ type: LoggedRequestFilter }), page: t.arg({ type: PageInput }) },
     resolve: async (_root, { filter, page }, { reader, usage }) => {
-      const size = pageSize(page?.first)
+      const asked = askedLog('loggedRequestList', page)
       const search = {
         requestId: filter?.requestId ?? null,
         actor: filter?.actorId ?? null,
@@ -103,11 +103,11 @@ builder.queryField('loggedRequestList', (t) =>
         operation: filter?.operation ?? null,
         from: filter?.from ?? null,
         to: filter?.to ?? null,
-        before: logPosition(page?.after),
+        before: asked.before,
       }
       await usage.flush()
-      const rows = await searchRequests(reader, search, size + 1)
-      return pageOf(rows, size, ({ at, request_id }) => [at, request_id])
+      const rows = await searchRequests(reader, search, asked.size + 1)
+      return pageOf(rows, asked, ({ at, request_id }) => [at, request_id])
     },
   }),
 )
