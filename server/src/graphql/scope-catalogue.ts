@@ -16,6 +16,7 @@ import { MAX_PAGE_SIZE, PAGE_SIZE_DEFAULT } from '../domain/limits.ts'
 import { isGrantable, SCOPES, type Scope, scopeEntry } from '../domain/scopes.ts'
 import { objectTypes, scopesByValue, scopesOfInput, scopesToReach } from './access-declaration.ts'
 import { fixedRows, MUTATION_COST, OBJECT_COST } from './operation/cost-plan.ts'
+import { type Search, searchOf } from './operation/list-size.ts'
 
 type Named<T> = Readonly<Record<string, T>>
 
@@ -32,6 +33,8 @@ interface FieldNeeds {
   readonly scopes?: readonly Scope[] | undefined
   /** It costs as if it had so many rows, whatever is asked for; absent where that depends on the request. */
   readonly rows?: number | undefined
+  /** It costs so much more if one of these arguments is given. */
+  readonly search?: Search | undefined
   readonly args?: Named<InputNeeds> | undefined
 }
 
@@ -76,6 +79,7 @@ const fieldNeeds = (type: GraphQLObjectType, field: GraphQLField<unknown, unknow
   type: getNamedType(field.type).name,
   scopes: unlessEmpty(scopesToReach(type, field)),
   rows: fixedRows(field),
+  search: searchOf(field) ?? undefined,
   args: unlessEmpty(byName(field.args, inputNeeds)),
 })
 

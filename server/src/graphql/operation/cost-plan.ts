@@ -22,7 +22,7 @@ import type { RequestArguments } from '../execution/compiled-plan.ts'
 import type { Values } from '../execution/input-values.ts'
 import type { Plan } from '../execution/plan.ts'
 import type { PlannedField } from '../execution/planned-field.ts'
-import { introspectionSizes, searchCost, usualSize } from './list-size.ts'
+import { introspectionSizes, searchOf, usualSize } from './list-size.ts'
 
 const LIST_SIZE_ASSUMED = 10
 export const MUTATION_COST = 10
@@ -75,6 +75,11 @@ const entriesIn = (value: unknown): number => {
   return value.reduce((sum: number, item) => sum + 1 + entriesIn(item), 0)
 }
 
+const searchAmount = (field: GraphQLField<unknown, unknown>): Amount | null => {
+  const search = searchOf(field)
+  return search && ((args) => (search.args.some((name) => args[name]) ? search.cost : 0))
+}
+
 /** One field: `entries` of its lists or the cost of its search, and `size` objects that each cost something and what is below them. */
 interface Step {
   readonly planned: PlannedField
@@ -117,7 +122,7 @@ class StepList {
     const sized = page ?? planned
     return {
       planned: sized,
-      entries: searchCost(field) ?? (field.args.some(({ type }) => takesLists(type)) ? entriesIn : 0),
+      entries: searchAmount(field) ?? (field.args.some(({ type }) => takesLists(type)) ? entriesIn : 0),
       size: isObjectType(named) ? (isPage ? 1 : this.#size(sized)) : 0,
       objectCost: isIntrospectionType(named) ? INTROSPECTION_OBJECT_COST : OBJECT_COST,
       below: this.add(children, isPage ? planned : null),

@@ -24,15 +24,18 @@ export const usually = (rows: ListSize, declared: Declared = {}): { extensions: 
 export const usualSize = (field: { readonly extensions: Readonly<Record<string, unknown>> }): ListSize | null =>
   (field.extensions.listSize as ListSize | undefined) ?? null
 
-/** What a field costs beside its rows: the search looks through far more than it finds. */
-type SearchCost = (args: Readonly<Record<string, unknown>>) => number
+/** What a field costs beside its rows if one of the arguments is given: the search looks through more than it finds. */
+export interface Search {
+  readonly cost: number
+  readonly args: readonly string[]
+}
 
-export const searches = (cost: SearchCost, declared: Declared = {}): { extensions: Record<string, unknown> } => ({
-  extensions: { ...declared.extensions, searchCost: cost },
+export const searches = (search: Search, declared: Declared = {}): { extensions: Record<string, unknown> } => ({
+  extensions: { ...declared.extensions, search },
 })
 
-export const searchCost = (field: { readonly extensions: Readonly<Record<string, unknown>> }): SearchCost | null =>
-  (field.extensions.searchCost as SearchCost | undefined) ?? null
+export const searchOf = (field: { readonly extensions: Readonly<Record<string, unknown>> }): Search | null =>
+  (field.extensions.search as Search | undefined) ?? null
 
 /**
  * How long the lists of the schema's description are on average, so that asking for all of it costs what there is.

@@ -44,10 +44,7 @@ const Country = builder.objectRef<CountryRecord>('Country').implement({
 
 builder.queryFields((t) => ({
   airportList: t.field({
-    ...searches(
-      ({ wildcard, countryCode, minRunwayFt }) => (wildcard || countryCode || minRunwayFt ? AIRPORT_SEARCH_COST : 0),
-      noScope,
-    ),
+    ...searches({ cost: AIRPORT_SEARCH_COST, args: ['wildcard', 'countryCode', 'minRunwayFt'] }, noScope),
     description: 'Airports by code. `wildcard` searches iCAO, iATA, name and city like that of aircraftTypeList.',
     type: [Airport],
     args: {
