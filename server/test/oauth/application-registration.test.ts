@@ -185,7 +185,7 @@ describe('validation of a registration', () => {
 describe('ceilings by kind (data §2)', () => {
   const all = (area: string) => SCOPES.filter((scope) => scope.startsWith(`${area}:`))
   const OWN = all('own')
-  const OPERATIONS = 'aircraft availability sales flight movement service document log crew contact'.split(' ')
+  const OPERATIONS = 'aircraft availability sales flight movement service document log crew contact settings'.split(' ')
   const CEILINGS: [ApplicationKind, boolean, readonly string[]][] = [
     ['marketplace', false, ['availability:read', ...all('sales'), 'aircraft:read', 'flight:read', 'passenger:write']],
     ['flight-support', false, [...all('service'), 'flight:read', 'aircraft:read', ...all('document')]],
