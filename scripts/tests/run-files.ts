@@ -19,7 +19,8 @@ export const runFiles = async (root: string, files: readonly string[], signal: A
   const events = run({
     cwd: root,
     files: [...files],
-    concurrency: availableParallelism(),
+    // One more than there are processors: tests wait for stores, processes and pages a third of their time.
+    concurrency: availableParallelism() + 1,
     signal,
     execArgv: [NO_CODE_GENERATION],
   })
