@@ -5,6 +5,7 @@ import { SYSTEM } from '../../src/domain/versioned.ts'
 import { erasePastPassengers } from '../../src/services/operations/passengers/retention.ts'
 import { type Fleet, seedFleet } from '../support/fleet.ts'
 import { EVERYTHING, Integration, z } from '../support/integration.ts'
+import { OperatingDay } from '../support/operating-day.ts'
 import { stopOwnPostgres } from '../support/postgres.ts'
 import { STORES, startServer, type TestServer, type TestTenant } from '../support/test-server.ts'
 
@@ -238,7 +239,7 @@ for (const store of STORES) {
       assert.equal((await key.ask(LIST, { id: flightId })).flight.passengerList.length, 0)
     })
 
-    test('a passenger is added and removed alone, after closing with a reason, and the fields of old inputs become a document', async () => {
+    test('a passenger is added and removed alone, and the fields of old inputs become a document', async () => {
       const { flightId } = await newFlight()
       const old = { kind: 'PASSENGER', name: 'Odo', nationality: 'DE', documentNumber: 'D1', dateOfBirth: '1970-01-01' }
       const { contactId } = await key.did(key.change(ADD, { id: flightId, p: { contact: old } }))
@@ -266,7 +267,7 @@ for (const store of STORES) {
       ])
     })
 
-    test('erasing a person leaves a stub on closed flights and is LOCKED while a flight is open', async () => {
+    test('erasing a person leaves a stub on cancelled flights and is LOCKED while a flight is open', async () => {
       const { contactId, version } = await newContact({ email: 'vera@mail.example', phone: '+41 44 1' })
       const passport = await newDocument(contactId, { externalIdList: [{ system: 'crm', value: 'P1' }] })
       const { flightId } = await newFlight()
@@ -294,6 +295,34 @@ for (const store of STORES) {
         .nodeList
       const gone = feed.filter(({ entityId }: { entityId: string }) => entityId === passport.travelDocumentId)
       assert.deepEqual(codesOf(gone), ['CREATED', 'DELETED'])
+    })
+
+    test('erasing who has flown leaves a stub on the closed flight, whose passengers change only with a reason (D2)', async () => {
+      const today = await OperatingDay.open(server, `closed${store.slice(0, 3)}`)
+      const flown = await today.released(-180, -60)
+      const board = async (name: string) => {
+        const p = { contact: { kind: 'PASSENGER', name }, travelDocument: PASSPORT }
+        return (await today.key.did(today.key.change(ADD, { id: flown.flightId, p }))).contactId
+      }
+      const [erased, removed] = [await board('Vera'), await board('Odo')]
+      await today.report(flown, {
+        offBlock: today.at(-180),
+        takeOff: today.at(-170),
+        landing: today.at(-70),
+        onBlock: today.at(-65),
+      })
+      const locked = await today.key.change(ERASE, { id: erased, v: 1 })
+      assert.deepEqual(refused(locked.userErrorList), ['LOCKED contactId'])
+      await today.key.did(today.set(flown, 'CLOSED'))
+      await today.key.did(today.key.change(ERASE, { id: erased, v: 1 }))
+      const remove = (r?: string) => today.key.change(REMOVE, { id: flown.flightId, c: removed, r })
+      assert.deepEqual(codes((await remove()).userErrorList), ['REASON_NEEDED'])
+      await today.key.did(remove('Never boarded'))
+      const { passengerList } = (await today.key.ask(LIST, { id: flown.flightId })).flight
+      assert.deepEqual(
+        passengerList.map(({ name, documentNumber }: Record<string, unknown>) => [name, documentNumber]),
+        [['Erased', null]],
+      )
     })
 
     test('a key limited to aircraft reads documents of people on its flights alone', async () => {
