@@ -25,9 +25,8 @@ const pool = new pg.Pool({ connectionString: url, max: 10 })
 
 const CONTACTS = {
   name: 'contacts',
-  text: `select contact_id, kind, name, surname, company, email, phone, airport_id, date_of_birth, nationality,
-    document_number, document_expiry, external_id_list, version, created_at, updated_at
-    from contact where tenant_id = $1 order by created_at, contact_id limit $2`,
+  text: `select contact_id, name, created_at
+    from contact where tenant_id = $1 and kind <> 'PASSENGER' order by created_at, contact_id limit $2`,
 }
 const LOCK = {
   name: 'lock',

@@ -44,7 +44,7 @@ const airports = new Map(
     JSON.parse(row.record) as { iCAO: string | null; name: string },
   ]),
 )
-const [tenant] = await rowsOf<{ tenant_id: string }>('tenant', 'select tenant_id from tenant', [])
+const [tenant] = await rowsOf<{ tenant_id: string }>('tenant', 'select tenant_id from flight limit 1', [])
 const tenantId = tenant?.tenant_id
 
 const FLIGHTS = `select flight_id as "flightId", flight_no as "flightNo", status, aircraft_id, adep_id, ades_id

@@ -36,6 +36,8 @@ describe('the explorer', () => {
     token = await admin.evaluate<string>(`${TOKEN_OF_NEW_KEY}(['contact:read'])`)
     await admin.goto(`${demo.origin(tenant)}/console/explorer/`)
     await admin.getByText('Will run').waitFor()
+    // The panel reads the document before the editors, which are loaded later, can be reached by Tab.
+    await admin.locator('.view-lines').nth(2).waitFor()
   })
   after(() => demo.stop())
 

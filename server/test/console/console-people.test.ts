@@ -11,6 +11,7 @@ import { ConsoleClient, type Data } from '../support/console-client.ts'
 import { type MailingServer, startMailingServer } from '../support/mailing-server.ts'
 import { stopOwnPostgres } from '../support/postgres.ts'
 import { startServerProcess } from '../support/server-process.ts'
+import { soon } from '../support/soon.ts'
 import { preparedPlace, STORES, startServer, type TestServer } from '../support/test-server.ts'
 
 after(stopOwnPostgres)
@@ -122,6 +123,11 @@ for (const store of STORES) {
       await invite('ines@alpine.example')
       await mailing.mail.refusal()
       mailing.mail.refuse(false)
+      await soon('the refused message has its next try in a minute', async () => {
+        const { db, now } = server.world.storage.platform
+        const message = db.selectFrom('outbox_message').select('next_try_at').where('recipient', 'like', 'ines@%')
+        return (await message.executeTakeFirstOrThrow()).next_try_at <= (await now()) + 60_000
+      })
       server.clock.advanceSeconds(61)
       assert.match(await mailing.mail.next(), /To: ines@alpine.example/)
     })
