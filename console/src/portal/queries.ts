@@ -2,6 +2,15 @@
 import type { ResultOf } from 'gql.tada'
 import { graphql } from './graphql.ts'
 
+/** Why a change was refused, as every payload says it (`graph/change`). */
+const REFUSAL = graphql(`
+  fragment Refusal on UserError {
+    code
+    message
+    path
+  }
+`)
+
 export const ME = graphql(`
   query Me {
     me {
@@ -116,93 +125,100 @@ export const APPLICATION = graphql(`
 
 export type Application = NonNullable<ResultOf<typeof APPLICATION>['application']>
 
-export const REGISTER = graphql(`
+export const REGISTER = graphql(
+  `
   mutation Register($input: RegistrationInput!, $idempotencyKey: String) {
     applicationRegister(input: $input, idempotencyKey: $idempotencyKey) {
       application {
         clientId
       }
       userErrorList {
-        code
-        message
-        path
+        ...Refusal
       }
     }
   }
-`)
+`,
+  [REFUSAL],
+)
 
-export const SECRET_CODE_SEND = graphql(`
+export const SECRET_CODE_SEND = graphql(
+  `
   mutation SendSecretCode($clientId: ID!, $idempotencyKey: String) {
     secretCodeSend(clientId: $clientId, idempotencyKey: $idempotencyKey) {
       userErrorList {
-        code
-        message
-        path
+        ...Refusal
       }
     }
   }
-`)
+`,
+  [REFUSAL],
+)
 
-export const SECRET_CREATE = graphql(`
+export const SECRET_CREATE = graphql(
+  `
   mutation CreateSecret($clientId: ID!, $code: String!) {
     secretCreate(clientId: $clientId, code: $code) {
       clientSecret
       userErrorList {
-        code
-        message
-        path
+        ...Refusal
       }
     }
   }
-`)
+`,
+  [REFUSAL],
+)
 
-export const SECRET_END = graphql(`
+export const SECRET_END = graphql(
+  `
   mutation EndSecret($clientId: ID!, $secretId: ID!, $idempotencyKey: String) {
     secretEnd(clientId: $clientId, secretId: $secretId, idempotencyKey: $idempotencyKey) {
       userErrorList {
-        code
-        message
-        path
+        ...Refusal
       }
     }
   }
-`)
+`,
+  [REFUSAL],
+)
 
-export const DEMO_REQUEST = graphql(`
+export const DEMO_REQUEST = graphql(
+  `
   mutation RequestDemo($clientId: ID!, $input: DemoInput!, $idempotencyKey: String) {
     demoRequest(clientId: $clientId, input: $input, idempotencyKey: $idempotencyKey) {
       userErrorList {
-        code
-        message
-        path
+        ...Refusal
       }
     }
   }
-`)
+`,
+  [REFUSAL],
+)
 
-export const DEMO_WITHDRAW = graphql(`
+export const DEMO_WITHDRAW = graphql(
+  `
   mutation WithdrawDemo($clientId: ID!, $reason: String!, $idempotencyKey: String) {
     demoWithdraw(clientId: $clientId, reason: $reason, idempotencyKey: $idempotencyKey) {
       userErrorList {
-        code
-        message
-        path
+        ...Refusal
       }
     }
   }
-`)
+`,
+  [REFUSAL],
+)
 
-export const MESSAGE_SEND = graphql(`
+export const MESSAGE_SEND = graphql(
+  `
   mutation SendMessage($clientId: ID!, $text: String!, $idempotencyKey: String) {
     messageSend(clientId: $clientId, text: $text, idempotencyKey: $idempotencyKey) {
       userErrorList {
-        code
-        message
-        path
+        ...Refusal
       }
     }
   }
-`)
+`,
+  [REFUSAL],
+)
 
 export const USAGE = graphql(`
   query Usage($clientId: ID!, $days: Int!) {
@@ -268,26 +284,28 @@ export const TEAM = graphql(`
   }
 `)
 
-export const MEMBER_INVITE = graphql(`
+export const MEMBER_INVITE = graphql(
+  `
   mutation InviteMember($email: String!, $name: String!, $idempotencyKey: String) {
     memberInvite(email: $email, name: $name, idempotencyKey: $idempotencyKey) {
       userErrorList {
-        code
-        message
-        path
+        ...Refusal
       }
     }
   }
-`)
+`,
+  [REFUSAL],
+)
 
-export const MEMBER_REMOVE = graphql(`
+export const MEMBER_REMOVE = graphql(
+  `
   mutation RemoveMember($userId: ID!, $idempotencyKey: String) {
     memberRemove(userId: $userId, idempotencyKey: $idempotencyKey) {
       userErrorList {
-        code
-        message
-        path
+        ...Refusal
       }
     }
   }
-`)
+`,
+  [REFUSAL],
+)

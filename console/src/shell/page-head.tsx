@@ -1,46 +1,9 @@
-/** The head of a page: its name, which is also the window's title and takes the focus on arrival, and what can be done. */
-import { type ReactNode, useEffect, useRef } from 'react'
+/** The heading of a page at an operator's address. */
+import { type HeadingProps, PageHeading } from '../parts/page-heading.tsx'
 import { useViewer } from './viewer.ts'
-import './page-head.css'
 
-interface PageHeadProps {
-  readonly title: string
-  readonly about?: ReactNode
-  readonly above?: ReactNode
-  readonly mark?: ReactNode
-  readonly badge?: ReactNode
-  readonly actions?: ReactNode
-}
-
-let isFirstPage = true
-
-export const PageHead = ({ title, about, above, mark, badge, actions }: PageHeadProps) => {
-  const heading = useRef<HTMLHeadingElement>(null)
+export const PageHead = (props: HeadingProps) => {
   const { operatorName, environment } = useViewer()
-  const place = environment === 'sandbox' ? `${operatorName} sandbox` : operatorName
-  useEffect(() => {
-    document.title = `${title} – ${place} – Airside`
-  }, [title, place])
-  useEffect(() => {
-    // The first page leaves the focus at the top, where the skip link is.
-    if (!isFirstPage) heading.current?.focus({ preventScroll: true })
-    isFirstPage = false
-  }, [])
-  return (
-    <div className="page-head">
-      <div className="page-head-words">
-        {above}
-        <div className="page-head-name">
-          {mark}
-          <div>
-            <h1 ref={heading} tabIndex={-1} className="row">
-              {title} {badge}
-            </h1>
-            {about && <p className="muted">{about}</p>}
-          </div>
-        </div>
-      </div>
-      {actions && <div className="row">{actions}</div>}
-    </div>
-  )
+  const name = environment === 'sandbox' ? `${operatorName} sandbox` : operatorName
+  return <PageHeading {...props} place={`${name} – Airside`} />
 }

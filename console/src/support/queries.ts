@@ -2,6 +2,15 @@
 import type { ResultOf } from 'gql.tada'
 import { graphql } from './graphql.ts'
 
+/** Why a change was refused, as every payload says it (`graph/change`). */
+const REFUSAL = graphql(`
+  fragment Refusal on UserError {
+    code
+    message
+    path
+  }
+`)
+
 export const ME = graphql(`
   query Me {
     me {
@@ -112,89 +121,96 @@ export const DOSSIER = graphql(`
 
 export type Dossier = NonNullable<ResultOf<typeof DOSSIER>['application']>
 
-export const DEMO_SCHEDULE = graphql(`
+export const DEMO_SCHEDULE = graphql(
+  `
   mutation ScheduleDemo($clientId: ID!, $seenPosition: Int!, $at: DateTime!, $link: String!, $note: String!, $idempotencyKey: String) {
     demoSchedule(clientId: $clientId, seenPosition: $seenPosition, at: $at, link: $link, note: $note, idempotencyKey: $idempotencyKey) {
       userErrorList {
-        code
-        message
-        path
+        ...Refusal
       }
     }
   }
-`)
+`,
+  [REFUSAL],
+)
 
-export const DEMO_POSTPONE = graphql(`
+export const DEMO_POSTPONE = graphql(
+  `
   mutation PostponeDemo($clientId: ID!, $seenPosition: Int!, $reason: String!, $idempotencyKey: String) {
     demoPostpone(clientId: $clientId, seenPosition: $seenPosition, reason: $reason, idempotencyKey: $idempotencyKey) {
       userErrorList {
-        code
-        message
-        path
+        ...Refusal
       }
     }
   }
-`)
+`,
+  [REFUSAL],
+)
 
-export const DECIDE = graphql(`
+export const DECIDE = graphql(
+  `
   mutation Decide($clientId: ID!, $seenPosition: Int!, $isApproved: Boolean!, $requirementList: [RequirementInput!]!, $reason: String!, $idempotencyKey: String) {
     applicationDecide(clientId: $clientId, seenPosition: $seenPosition, isApproved: $isApproved, requirementList: $requirementList, reason: $reason, idempotencyKey: $idempotencyKey) {
       userErrorList {
-        code
-        message
-        path
+        ...Refusal
       }
     }
   }
-`)
+`,
+  [REFUSAL],
+)
 
-export const SUSPEND = graphql(`
+export const SUSPEND = graphql(
+  `
   mutation Suspend($clientId: ID!, $seenPosition: Int!, $reason: String!, $idempotencyKey: String) {
     applicationSuspend(clientId: $clientId, seenPosition: $seenPosition, reason: $reason, idempotencyKey: $idempotencyKey) {
       userErrorList {
-        code
-        message
-        path
+        ...Refusal
       }
     }
   }
-`)
+`,
+  [REFUSAL],
+)
 
-export const RESUME = graphql(`
+export const RESUME = graphql(
+  `
   mutation Resume($clientId: ID!, $seenPosition: Int!, $reason: String!, $idempotencyKey: String) {
     applicationResume(clientId: $clientId, seenPosition: $seenPosition, reason: $reason, idempotencyKey: $idempotencyKey) {
       userErrorList {
-        code
-        message
-        path
+        ...Refusal
       }
     }
   }
-`)
+`,
+  [REFUSAL],
+)
 
-export const PHONE_ALLOW = graphql(`
+export const PHONE_ALLOW = graphql(
+  `
   mutation AllowPhone($clientId: ID!, $reason: String!, $idempotencyKey: String) {
     phoneChangeAllow(clientId: $clientId, reason: $reason, idempotencyKey: $idempotencyKey) {
       userErrorList {
-        code
-        message
-        path
+        ...Refusal
       }
     }
   }
-`)
+`,
+  [REFUSAL],
+)
 
-export const MESSAGE_SEND = graphql(`
+export const MESSAGE_SEND = graphql(
+  `
   mutation SendMessage($clientId: ID!, $text: String!, $idempotencyKey: String) {
     messageSend(clientId: $clientId, text: $text, idempotencyKey: $idempotencyKey) {
       userErrorList {
-        code
-        message
-        path
+        ...Refusal
       }
     }
   }
-`)
+`,
+  [REFUSAL],
+)
 
 export const OPERATORS = graphql(`
   query Operators {
@@ -213,19 +229,21 @@ export const OPERATORS = graphql(`
   }
 `)
 
-export const OPERATOR_CREATE = graphql(`
+export const OPERATOR_CREATE = graphql(
+  `
   mutation CreateOperator($input: OperatorInput!, $idempotencyKey: String) {
     operatorCreate(input: $input, idempotencyKey: $idempotencyKey) {
       userErrorList {
-        code
-        message
-        path
+        ...Refusal
       }
     }
   }
-`)
+`,
+  [REFUSAL],
+)
 
-export const LOOK_UP = graphql(`
+export const LOOK_UP = graphql(
+  `
   mutation LookUp($requestId: ID!) {
     requestLookUp(requestId: $requestId) {
       request {
@@ -243,13 +261,13 @@ export const LOOK_UP = graphql(`
         neededScopeList
       }
       userErrorList {
-        code
-        message
-        path
+        ...Refusal
       }
     }
   }
-`)
+`,
+  [REFUSAL],
+)
 
 export type FoundRequest = NonNullable<ResultOf<typeof LOOK_UP>['requestLookUp']['request']>
 
