@@ -32,6 +32,10 @@ export class Admissions {
   })
   atWork = 0
 
+  get isFull(): boolean {
+    return this.atWork >= MAX_REQUESTS_AT_WORK
+  }
+
   begin(req: IncomingMessage, address: string): Admission {
     return new Admission(this, req, address)
   }
@@ -53,9 +57,14 @@ export class Admission implements Held {
     if (this.#announcesBody) all.halfSent.add(this)
   }
 
-  /** Called once the head is read: a request without a body begins its work here. */
+  /**
+   * Called once the head is read: a request without a body begins its work here. Where there is no room for more work,
+   * the body need not be read first.
+   */
   headArrived(path: string): void {
-    if (!this.#announcesBody && !PROBES.has(path)) this.#work()
+    if (PROBES.has(path)) return
+    if (!this.#announcesBody) this.#work()
+    else if (this.#all.isFull) throw OVERLOADED
   }
 
   bodyGrew(bytes: number): void {
@@ -85,7 +94,7 @@ export class Admission implements Held {
 
   #work(): void {
     if (this.#isAtWork) return
-    if (this.#all.atWork >= MAX_REQUESTS_AT_WORK) throw OVERLOADED
+    if (this.#all.isFull) throw OVERLOADED
     this.#isAtWork = true
     this.#all.atWork++
   }

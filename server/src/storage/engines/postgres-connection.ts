@@ -3,6 +3,7 @@
  * at once, without a rollback that would time out as well (threats row 50). When the request that it works for ends,
  * the statement under way is cancelled and the rest does not run.
  */
+import { setTimeout as pause } from 'node:timers/promises'
 import { type CompiledQuery, type DatabaseConnection, Kysely, type QueryResult } from 'kysely'
 import type pg from 'pg'
 import type { Session } from './engine.ts'
@@ -21,6 +22,8 @@ export type CancelStatement = (serverProcess: number) => Promise<void>
  * committed.
  */
 const BEGIN = 'begin isolation level read committed'
+
+const MAX_CANCEL_MS = 1_000
 
 export class PostgresConnection implements DatabaseConnection {
   readonly #client: pg.PoolClient
@@ -113,10 +116,11 @@ export class PostgresConnection implements DatabaseConnection {
     this.#cancelled = this.#serverProcess === null ? this.#hangUp() : this.#cancel(this.#serverProcess)
   }
 
+  /** A store that does not even cancel in time is not waited for: the connection is given up. */
   async #cancel(serverProcess: number): Promise<void> {
-    await this.#cancelStatement(serverProcess).catch(() => {
-      this.#inDoubt = true
-    })
+    const cancelled = this.#cancelStatement(serverProcess).then(() => true)
+    const isCancelled = await Promise.race([cancelled, pause(MAX_CANCEL_MS, false, { ref: false })]).catch(() => false)
+    if (!isCancelled) this.#inDoubt = true
   }
 
   /** Behind a pooler the session's process may be at somebody else's statement by now: the connection is given up. */
