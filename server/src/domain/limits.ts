@@ -77,6 +77,12 @@ export const SIGN_UP_TRIES = 5
 export const SIGN_UP_MAILS_PER_ADDRESS_AND_HOUR = 5
 export const SIGN_UPS_PER_NETWORK_AND_HOUR = 20
 
+/** What all members of one provider together can cause: strangers sign up, and each of these costs somebody else. */
+export const SANDBOX_RESETS_PER_HOUR = 3
+export const MAILS_TO_STAFF_PER_HOUR = 20
+export const PHONE_CODES_PER_PROVIDER_AND_HOUR = 20
+export const MAX_APPLICATIONS_PER_PROVIDER = 50
+
 /** Records of a provider's own sandbox operator: it is for building against, not for operating. */
 export const MAX_PROVIDER_SANDBOX_RECORDS = 50_000
 

@@ -4,8 +4,10 @@
  */
 import { addSeconds } from '../../domain/clock.ts'
 import { secretHash } from '../../domain/secret.ts'
+import { userError } from '../../domain/user-error.ts'
 import type { PlatformTx, TenantTx } from '../../storage/handles.ts'
 import { lockAllowance, writeAllowance } from '../../storage/identity/allowances.ts'
+import { momentOf } from './messages.ts'
 
 export interface Allowance {
   /** What is counted, and by what: "reset alpine 192.0.2.1". It is stored as a hash. */
@@ -32,4 +34,10 @@ export const spendAllowance = async (
   if (oldest !== undefined && recent.length >= times) return addSeconds(oldest, seconds)
   await writeAllowance(tx, hashed, [...recent, now])
   return null
+}
+
+/** Counts the action, or refuses it: `limit` says what the limit is, "At most 5 codes an hour are sent to one number". */
+export const spendOrRefuse = async (tx: TenantTx | PlatformTx, allowance: Allowance, limit: string): Promise<void> => {
+  const free = await spendAllowance(tx, allowance)
+  if (free !== null) throw userError('LIMIT_EXCEEDED', `${limit}: wait until ${momentOf(free)}`)
 }

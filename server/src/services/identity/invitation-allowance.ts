@@ -1,12 +1,7 @@
 /** How many invitations may be sent: they carry their sender's words by mail to strangers (threats row 99). */
 import { INVITATIONS_PER_ADDRESS_AND_DAY } from '../../domain/limits.ts'
-import { type UserErrors, userError } from '../../domain/user-error.ts'
 import type { TenantTx } from '../../storage/handles.ts'
-import { spendAllowance } from './allowance.ts'
-import { momentOf } from './messages.ts'
-
-const limitReached = (limit: string, until: number): UserErrors =>
-  userError('LIMIT_EXCEEDED', `${limit}: try again after ${momentOf(until)}`)
+import { spendOrRefuse } from './allowance.ts'
 
 export interface InvitationSender {
   /** The id of the operator or provider that invites. */
@@ -20,9 +15,9 @@ export const spendInvitation = async (
   { sender, timesAnHour }: InvitationSender,
   email: string,
 ): Promise<void> => {
-  const hour = await spendAllowance(tx, { subject: `invitations of ${sender}`, times: timesAnHour, seconds: 3600 })
-  if (hour !== null) throw limitReached(`At most ${timesAnHour} invitations are sent in an hour`, hour)
+  const hour = { subject: `invitations of ${sender}`, times: timesAnHour, seconds: 3600 }
+  await spendOrRefuse(tx, hour, `At most ${timesAnHour} invitations are sent in an hour`)
   const perDay = INVITATIONS_PER_ADDRESS_AND_DAY
-  const day = await spendAllowance(tx, { subject: `invitations to ${email}`, times: perDay, seconds: 24 * 3600 })
-  if (day !== null) throw limitReached(`At most ${perDay} invitations are sent to one address in a day`, day)
+  const day = { subject: `invitations to ${email}`, times: perDay, seconds: 24 * 3600 }
+  await spendOrRefuse(tx, day, `At most ${perDay} invitations are sent to one address in a day`)
 }

@@ -51,7 +51,7 @@ export const addMessage = async (
   const name = nameInMail(application.name)
   const lines = [`${nameInMail(author.name)} wrote about ${name}:`, '', ...quoted(text)]
   const notice = { subject: `A message about ${name}`, lines }
-  if (author.kind === 'provider') await mailStaff(world, platform, notice)
+  if (author.kind === 'provider') await mailStaff(world, platform, application, notice)
   else await mailMembers(world, platform, application, notice)
 }
 

@@ -1,9 +1,14 @@
 /**
  * Codes by SMS to the phone number of an application: six digits, ten minutes, five tries, five sends an hour per number
- * and per application. A code is bound to application, purpose and session; a new one voids the old (portals §3).
+ * and per application, twenty per provider. A code is bound to application, purpose and session; a new one voids the old (portals §3).
  */
 import { addSeconds } from '../../domain/clock.ts'
-import { PHONE_CODE_SECONDS, PHONE_CODE_TRIES, PHONE_CODES_PER_HOUR } from '../../domain/limits.ts'
+import {
+  PHONE_CODE_SECONDS,
+  PHONE_CODE_TRIES,
+  PHONE_CODES_PER_HOUR,
+  PHONE_CODES_PER_PROVIDER_AND_HOUR,
+} from '../../domain/limits.ts'
 import { sameText, secretHash } from '../../domain/secret.ts'
 import { nameInMail } from '../../domain/shown-text.ts'
 import { userError } from '../../domain/user-error.ts'
@@ -16,7 +21,7 @@ import {
   type PhonePurpose,
   replacePhoneCode,
 } from '../../storage/providers/phone-codes.ts'
-import { spendAllowance } from '../identity/allowance.ts'
+import { spendOrRefuse } from '../identity/allowance.ts'
 import { momentOf } from '../identity/messages.ts'
 import { newId, type Randomness } from '../world.ts'
 import { sixDigits } from './sign-up.ts'
@@ -29,11 +34,21 @@ const WORDS: Readonly<Record<PhonePurpose, string>> = {
   'new-number': 'to confirm this phone number for',
 }
 
-const spendSend = async (tx: TenantTx, subject: string, whose: string): Promise<void> => {
-  const free = await spendAllowance(tx, { subject, times: PHONE_CODES_PER_HOUR, seconds: HOUR })
-  if (free === null) return
-  const limit = `At most ${PHONE_CODES_PER_HOUR} codes an hour are sent ${whose}`
-  throw userError('LIMIT_EXCEEDED', `${limit}: wait until ${momentOf(free)}`)
+/** The provider's is taken first: two changes of one provider then never wait for each other's numbers. */
+const spendSend = async (
+  tx: TenantTx,
+  { client_id: clientId, provider_id: providerId }: ApplicationRow,
+  phoneNumber: string,
+): Promise<void> => {
+  const spend = (subject: string, times: number, whose: string) =>
+    spendOrRefuse(
+      tx,
+      { subject: `phone codes ${subject}`, times, seconds: HOUR },
+      `At most ${times} codes an hour are sent ${whose}`,
+    )
+  await spend(`for ${providerId}`, PHONE_CODES_PER_PROVIDER_AND_HOUR, 'for one provider')
+  await spend(`of ${clientId}`, PHONE_CODES_PER_HOUR, 'for one application')
+  await spend(`to ${phoneNumber}`, PHONE_CODES_PER_HOUR, 'to one number')
 }
 
 export interface CodeRequest {
@@ -50,12 +65,12 @@ const hashOf = (clientId: string, { purpose, session }: Omit<CodeRequest, 'phone
 export const sendPhoneCode = async (
   world: Randomness,
   tx: TenantTx,
-  { client_id: clientId, name }: ApplicationRow,
+  application: ApplicationRow,
   request: CodeRequest,
 ): Promise<void> => {
+  const { client_id: clientId, name } = application
   const { purpose, phoneNumber, session } = request
-  await spendSend(tx, `phone codes of ${clientId}`, 'for one application')
-  await spendSend(tx, `phone codes to ${phoneNumber}`, 'to one number')
+  await spendSend(tx, application, phoneNumber)
   const code = sixDigits(world.randomBytes)
   const messageId = newId(world, 'msg')
   const createdAt = await tx.now()

@@ -1,9 +1,14 @@
 /** Members register applications and change them; every rule answers at its field (portals §2). */
-import { type UserError, UserErrors } from '../../domain/user-error.ts'
+import { MAX_APPLICATIONS_PER_PROVIDER } from '../../domain/limits.ts'
+import { type UserError, UserErrors, userError } from '../../domain/user-error.ts'
 import type { PlatformTx } from '../../storage/handles.ts'
 import type { IdempotencyKey } from '../../storage/idempotency.ts'
 import { type ApplicationRow, saveApplicationLogo } from '../../storage/oauth/applications.ts'
-import { type ApplicationChange, changeApplication } from '../../storage/providers/provider-applications.ts'
+import {
+  type ApplicationChange,
+  changeApplication,
+  countApplicationsOf,
+} from '../../storage/providers/provider-applications.ts'
 import { type Actor, recordAudit } from '../audit-trail.ts'
 import { changeWithPlatformOnce } from '../change-once.ts'
 import { encodeLogo } from '../oauth/application-logo.ts'
@@ -24,6 +29,12 @@ const refuseProblems = (registration: Registration): void => {
   if (problems.length > 0) throw new UserErrors(problems)
 }
 
+/** The caller holds the provider's lock. */
+const refuseTooMany = async (tx: PlatformTx, providerId: string): Promise<void> => {
+  if ((await countApplicationsOf(tx, providerId)) < MAX_APPLICATIONS_PER_PROVIDER) return
+  throw userError('LIMIT_EXCEEDED', `A provider has at most ${MAX_APPLICATIONS_PER_PROVIDER} applications`)
+}
+
 /** The first registration also makes the provider's sandbox operator. Returns the client id. */
 export const registerForProvider = async (
   at: WorldAt,
@@ -35,6 +46,7 @@ export const registerForProvider = async (
   const fill = by.provider.sandbox_operator_id === null ? await sandboxData() : null
   const { outcome } = await changeWithPlatformOnce(at, key, async (_tx, platform) => {
     await ensureSandbox(at, platform, { by, actor }, fill)
+    await refuseTooMany(platform, by.provider.provider_id)
     return insertRegistration(at, platform, { registration, providerId: by.provider.provider_id }, actor)
   })
   return outcome

@@ -3,7 +3,7 @@
  * as administrator; one per provider (portals §1). Its limits are small, so that it is no free production (threats row 73).
  */
 import { Failure } from '../../domain/failure.ts'
-import { MAX_PROVIDER_SANDBOX_RECORDS } from '../../domain/limits.ts'
+import { MAX_PROVIDER_SANDBOX_RECORDS, SANDBOX_RESETS_PER_HOUR } from '../../domain/limits.ts'
 import { operatorIdProblem, type Tenant } from '../../domain/tenancy/tenant.ts'
 import { tenantArea } from '../../domain/validity-area.ts'
 import type { PlatformTx, TenantTx } from '../../storage/handles.ts'
@@ -15,6 +15,7 @@ import { setRecordLimit } from '../../storage/record-limit.ts'
 import { findTenant, insertOperator, insertTenant, isOperator } from '../../storage/tenancy/tenants.ts'
 import { recordAudit } from '../audit-trail.ts'
 import { changeWithPlatformOnce } from '../change-once.ts'
+import { spendOrRefuse } from '../identity/allowance.ts'
 import { newId, type Randomness, type WorldAt } from '../world.ts'
 import type { ByMember, SignedInMember } from './members.ts'
 
@@ -104,8 +105,11 @@ export const resetSandbox = async (
 ): Promise<void> => {
   const fill = await sandboxData()
   await changeWithPlatformOnce(at, key, async (_tx, platform) => {
-    const tenant = await sandboxOf(platform, await lockProvider(platform, by.provider.provider_id))
+    const { provider_id: providerId } = by.provider
+    const tenant = await sandboxOf(platform, await lockProvider(platform, providerId))
     if (!tenant) throw new Failure('not_found', 'There is no sandbox yet: it comes with the first registration')
+    const allowance = { subject: `sandbox resets of ${providerId}`, times: SANDBOX_RESETS_PER_HOUR, seconds: 3600 }
+    await spendOrRefuse(platform, allowance, `The data are made anew at most ${SANDBOX_RESETS_PER_HOUR} times an hour`)
     const tx = platform.inTenant(tenant.tenantId)
     await clearOperatorData(tx)
     await fill(tx, tenant, true)

@@ -1,12 +1,13 @@
 /** Mails about an application: to all members of its provider, or to all staff. Part of the transaction that causes them. */
 import { addSeconds } from '../../domain/clock.ts'
 import { DEVELOPERS_REALM_ID, SUPPORT_REALM_ID } from '../../domain/identity/realm.ts'
-import { NOTICE_SECONDS } from '../../domain/limits.ts'
+import { MAILS_TO_STAFF_PER_HOUR, NOTICE_SECONDS } from '../../domain/limits.ts'
 import type { PlatformTx } from '../../storage/handles.ts'
 import { peopleOf } from '../../storage/identity/users.ts'
 import type { ApplicationRow } from '../../storage/oauth/applications.ts'
 import { insertMessage } from '../../storage/outbox.ts'
 import { membersOf } from '../../storage/providers/members.ts'
+import { spendOrRefuse } from '../identity/allowance.ts'
 import { newId, type Randomness } from '../world.ts'
 
 export interface Notice {
@@ -50,7 +51,18 @@ export const mailMembers = async (
   await send(world, platform, { realmId: DEVELOPERS_REALM_ID, recipients }, notice)
 }
 
-export const mailStaff = async (world: Randomness, platform: PlatformTx, notice: Notice): Promise<void> => {
+/** A provider's words reach every member of staff, so how often is limited for the provider as a whole. */
+export const mailStaff = async (
+  world: Randomness,
+  platform: PlatformTx,
+  { provider_id: providerId }: ApplicationRow,
+  notice: Notice,
+): Promise<void> => {
+  await spendOrRefuse(
+    platform,
+    { subject: `mails to staff of ${providerId}`, times: MAILS_TO_STAFF_PER_HOUR, seconds: 3600 },
+    `Support is written to at most ${MAILS_TO_STAFF_PER_HOUR} times an hour`,
+  )
   const staff = await peopleOf(platform.inTenant(SUPPORT_REALM_ID))
   const recipients = staff.map(({ email }) => email)
   await send(world, platform, { realmId: SUPPORT_REALM_ID, recipients }, notice)

@@ -8,7 +8,7 @@ import { changeWithPlatformOnce } from '../change-once.ts'
 import { momentOf } from '../identity/messages.ts'
 import { moveLocked } from '../oauth/applications.ts'
 import type { WorldAt } from '../world.ts'
-import { addMessage, checkedText } from './conversation.ts'
+import { addMessage, checkedText, quoted } from './conversation.ts'
 import { illegalStep } from './illegal-step.ts'
 import type { ByMember } from './members.ts'
 import { lockOwn } from './own-application.ts'
@@ -78,7 +78,7 @@ export const requestDemo = async (
       note,
     })
     const name = nameInMail(application.name)
-    await mailStaff(at, platform, {
+    await mailStaff(at, platform, application, {
       subject: `A demo of ${name} is asked for`,
       lines: [`${nameInMail(by.provider.name)} offers:`, '', ...request.times.map(momentOf)],
     })
@@ -100,7 +100,8 @@ export const withdrawDemo = async (
     const move = { action: 'withdraw', by: 'provider', reason, actor } as const
     if ((await moveLocked(at, platform, application, move)) === null) throw await illegalStep(platform, application)
     const name = nameInMail(application.name)
-    await mailStaff(at, platform, { subject: `The demo of ${name} was withdrawn`, lines: [`> ${reason}`] })
+    const subject = `The demo of ${name} was withdrawn`
+    await mailStaff(at, platform, application, { subject, lines: quoted(reason) })
     return given.clientId
   })
 }

@@ -40,6 +40,15 @@ export const applicationsOf = (reader: PlatformReader, providerId: string): Prom
     .orderBy('client_id')
     .execute()
 
+export const countApplicationsOf = async (reader: PlatformReader, providerId: string): Promise<number> => {
+  const counted = await reader.db
+    .selectFrom('application')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('provider_id', '=', providerId)
+    .executeTakeFirst()
+  return counted?.count ?? 0
+}
+
 /** In one of the modes, or all; newest first. */
 export const applicationsInModes = (
   reader: PlatformReader,
