@@ -18,6 +18,8 @@ export interface QueryCost {
   readonly requested: number
   /** What is left in the bucket of this application or key. */
   readonly remaining: number
+  /** What searches cost beside what they found, taken afterwards; absent where that is nothing. */
+  readonly searched?: number
 }
 
 export interface QueryAnswer<Result> {

@@ -593,12 +593,6 @@ select flight_passenger.rank, flight_passenger.flight_id, flight_passenger.is_le
 
 -- again: select (extract(epoch from clock_timestamp()) * 1000)::bigint + $1::bigint as "now"; …
 
-select crew_member."crew_member_id", crew_member."code"
-  from crew_member
-  where crew_member.tenant_id = $1 and (strpos(crew_member.type_rating_list, $2) > 0 or strpos(crew_member.type_rating_list, $3) > 0)
-  order by crew_member.code, crew_member.crew_member_id
-  limit $4;
-
 -- again: select d.duty_id as id, max(p.start_at) as "startAt", max(p.end_at) as "endAt" from duty d …
 
 select duty."duty_id", duty."crew_member_id", duty."kind", duty."start_at", duty."end_at"
@@ -613,21 +607,51 @@ select qualification."qualification_id", qualification."crew_member_id", qualifi
 
 -- again: update "cost_bucket" set "level" = $1, "refilled_at" = $2 where "tenant_id" = $3 and "prin …
 
+with page as materialized ( select crew_member."crew_member_id", crew_member."code", crew_member.code as place_0, crew_member.crew_member_id as place_1
+  from crew_member
+  where crew_member.tenant_id = $1 and (strpos(crew_member.type_rating_list, $2) > 0 or strpos(crew_member.type_rating_list, $3) > 0)
+  order by crew_member.code, crew_member.crew_member_id
+  limit $4) select looked.through, page.*
+  from (select case when (select count(*)
+  from page) < $5 then (select count(*)
+  from crew_member
+  where crew_member.tenant_id = $6) else (select count(*)
+  from crew_member
+  where crew_member.tenant_id = $7 and crew_member.code <= (select max(page.place_0)
+  from page) and (crew_member.code, crew_member.crew_member_id) <= ( select page.place_0, page.place_1
+  from page
+  order by page.place_0 desc, page.place_1 desc
+  limit 1)) end as through) looked
+  left join page on true
+  order by page.place_0, page.place_1;
+
 -- Query a page of aircraft
 
 -- again: select "tenant"."environment" as "environment", "tenant"."closed_at" as "tenantClosedAt",  …
 
 -- again: select "tenant"."tenant_id" as "tenantId", "tenant"."operator_id" as "operatorId", "tenant …
 
-select aircraft."aircraft_id", aircraft."registration"
+select unavailability."unavailability_id", unavailability."aircraft_id", unavailability."reason"
+  from unavailability
+  where unavailability.tenant_id = $1 and unavailability.aircraft_id = any($2) and unavailability."from" < $3 and unavailability."to" > $4
+  order by unavailability."from", unavailability.unavailability_id;
+
+with page as materialized ( select aircraft."aircraft_id", aircraft."registration", aircraft.registration as place_0, aircraft.aircraft_id as place_1
   from aircraft
   where aircraft.tenant_id = $1 and ((aircraft.status = 'ACTIVE' and not exists (select 1
   from unavailability u
   where u.tenant_id = aircraft.tenant_id and u.aircraft_id = aircraft.aircraft_id and u.reason = any($2) and u."from" <= $3 and (u."to" > $4 or u.is_end_estimated = 1))))
   order by aircraft.registration, aircraft.aircraft_id
-  limit $5;
-
-select unavailability."unavailability_id", unavailability."aircraft_id", unavailability."reason"
-  from unavailability
-  where unavailability.tenant_id = $1 and unavailability.aircraft_id = any($2) and unavailability."from" < $3 and unavailability."to" > $4
-  order by unavailability."from", unavailability.unavailability_id;
+  limit $5) select looked.through, page.*
+  from (select case when (select count(*)
+  from page) < $6 then (select count(*)
+  from aircraft
+  where aircraft.tenant_id = $7) else (select count(*)
+  from aircraft
+  where aircraft.tenant_id = $8 and aircraft.registration <= (select max(page.place_0)
+  from page) and (aircraft.registration, aircraft.aircraft_id) <= ( select page.place_0, page.place_1
+  from page
+  order by page.place_0 desc, page.place_1 desc
+  limit 1)) end as through) looked
+  left join page on true
+  order by page.place_0, page.place_1;

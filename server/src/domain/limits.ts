@@ -35,6 +35,8 @@ export const BODY_COST_PER_KILOBYTE = 5
 export const ANSWER_COST_PER_KILOBYTE = 1
 /** How far a bucket may go below zero for work that was done already. */
 export const MAX_COST_OWED = 10 * COST_PER_REQUEST
+/** Rows that a search looks through without finding them, for 1 of cost; charged when it is known. */
+export const ROWS_SEARCHED_PER_COST = 1_000
 /** Of a search through all airports, beside what it finds. */
 export const AIRPORT_SEARCH_COST = 20
 export const DOCUMENT_TOKENS_PER_COST = 5

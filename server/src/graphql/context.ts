@@ -11,6 +11,7 @@ import { worldOf } from '../services/rights-at-write.ts'
 import type { Usage } from '../services/usage/usage.ts'
 import { viewOf } from '../services/view.ts'
 import { during, type World, type WorldAt } from '../services/world.ts'
+import { LookedThrough } from '../storage/counted-search.ts'
 import type { Lifetime } from '../storage/engines/turns/store-use.ts'
 import { readingAs, type ViewReader } from '../storage/view.ts'
 import { Loaders } from './loaders.ts'
@@ -23,6 +24,8 @@ export interface QueryContext {
   /** The signed-in user; null for an application or key. */
   readonly person: SignedIn | null
   readonly reader: ViewReader
+  /** What the searches of the request looked through. */
+  readonly looked: LookedThrough
   readonly loaders: Loaders
   /** The columns of each kind of row that the operation needs. Set before it runs. */
   columns: AskedColumns
@@ -80,6 +83,7 @@ class RequestContext implements QueryContext {
   readonly address: string | null
   readonly person: SignedIn | null
   readonly trace = new QueryTrace()
+  readonly looked: LookedThrough
   columns = EVERY_COLUMN
   neededScopes = NO_SCOPES
   readonly #surroundings: Surroundings
@@ -94,6 +98,7 @@ class RequestContext implements QueryContext {
   constructor(surroundings: Surroundings, { tenant, principal, requestId, address, lifetime, person }: Asking) {
     this.#surroundings = surroundings
     this.#lifetime = lifetime
+    this.looked = new LookedThrough(lifetime)
     this.tenant = tenant
     this.principal = principal
     this.requestId = requestId
@@ -141,7 +146,10 @@ class RequestContext implements QueryContext {
   }
 
   get reader(): ViewReader {
-    this.#reader ??= readingAs(this.#boundWorld().storage.tenant(this.tenant.tenantId), viewOf(this.principal))
+    this.#reader ??= {
+      ...readingAs(this.#boundWorld().storage.tenant(this.tenant.tenantId), viewOf(this.principal)),
+      looked: this.looked,
+    }
     return this.#reader
   }
 

@@ -2,7 +2,12 @@
  * What a request is charged beside the cost of its operation: the work before execution, in proportion to the size of
  * the request, and results beyond the estimate. A refused request costs at least 1.
  */
-import { ANSWER_COST_PER_KILOBYTE, BODY_COST_PER_KILOBYTE, DOCUMENT_TOKENS_PER_COST } from '../domain/limits.ts'
+import {
+  ANSWER_COST_PER_KILOBYTE,
+  BODY_COST_PER_KILOBYTE,
+  DOCUMENT_TOKENS_PER_COST,
+  ROWS_SEARCHED_PER_COST,
+} from '../domain/limits.ts'
 import type { Principal } from '../services/principal.ts'
 import type { CostBudget } from '../services/usage/cost-budget.ts'
 
@@ -33,6 +38,13 @@ export class QueryCharges {
   oweForAnswer(principal: Principal, { objects, characters, paid }: AnswerSize): void {
     const cost = Math.max(objects, Math.floor((characters / KILOBYTE) * ANSWER_COST_PER_KILOBYTE))
     if (cost > paid) this.#budget.owe(principal, cost - paid)
+  }
+
+  /** Takes what the searches of a request cost beside what they found, and returns it (threats row 97). */
+  oweForSearches(principal: Principal, rows: number): number {
+    const cost = Math.floor(rows / ROWS_SEARCHED_PER_COST)
+    if (cost > 0) this.#budget.owe(principal, cost)
+    return cost
   }
 
   /** Fragments are planned wherever they are spread, so a short document can be much work. */

@@ -133,8 +133,9 @@ export class QueryService {
 
   #finish({ context, request, operation, cost, remaining }: Executed, result: RunResult): QueryAnswer {
     const { data, errors, read, objects } = result
-    context.trace.recordResult(read)
-    const extensions = { cost: { requested: cost, remaining } }
+    const searched = this.#charges.oweForSearches(context.principal, context.looked.rows)
+    context.trace.recordResult(read, searched)
+    const extensions = { cost: { requested: cost, remaining, ...(searched > 0 && { searched }) } }
     const told =
       errors.length === 0 ? undefined : toldErrors(errors, { operation, text: request.query, context, log: this.#log })
     const body = answerText({ data, errors: told, extensions })

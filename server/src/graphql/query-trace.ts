@@ -78,9 +78,10 @@ export class QueryTrace {
     this.#cost = cost
   }
 
-  /** Takes the number of records returned of each kind, by the number of the kind. */
-  recordResult(read: readonly number[]): void {
+  /** Takes the number of records returned of each kind, by the number of the kind, and what searches cost beside. */
+  recordResult(read: readonly number[], searched: number): void {
     this.#read = read
+    if (this.#cost !== null) this.#cost += searched
   }
 
   /** What a person's own feed repeats is counted once. */

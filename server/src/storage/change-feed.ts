@@ -145,11 +145,19 @@ const searches = ({ view, ...reader }: ViewReader, range: ChangeRange) => {
   ]
 }
 
+/** The entries that a search for some kinds passed: up to the last one it found, or to the end. */
+const passedOver = ({ after, upTo, most }: ChangeRange, found: readonly ChangeRow[]): number => {
+  // Without a cursor nobody knows where the oldest entry that is kept stands; it is none of those before the first.
+  const start = after === 0 ? (found[0]?.position ?? 1) - 1 : after
+  return (found.length < most ? upTo : (found.at(-1)?.position ?? upTo)) - start
+}
+
 /** The changes of these kinds, in commit order, as this view sees them. */
 export const changesIn = async (reader: ViewReader, range: ChangeRange): Promise<Change[]> => {
   const found: ChangeRow[] = []
   const statements = searches(reader, range)
   for (const statement of statements) found.push(...(await statement.execute(reader.db)).rows)
+  if (viewersOf(reader.view) === null) reader.looked?.add(passedOver(range, found))
   if (statements.length > 1) found.sort((a, b) => a.position - b.position)
   return found.slice(0, range.most).map(({ saw_before, sees_after, field_list, kind, ...row }) => ({
     ...row,

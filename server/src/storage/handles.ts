@@ -5,6 +5,7 @@
 import type { ValidityArea } from '../domain/validity-area.ts'
 import type { Author } from '../domain/versioned.ts'
 import type { ChangeDraft, OwnChanges } from './change-draft.ts'
+import type { LookedThrough } from './counted-search.ts'
 import type { Session } from './engines/engine.ts'
 
 export interface Timed extends Session {
@@ -20,6 +21,8 @@ export interface PlatformReader extends Timed {
 export interface TenantReader extends Timed {
   readonly reach: 'tenant'
   readonly tenantId: string
+  /** Where searches count the rows they looked through; absent where nobody pays for them. */
+  readonly looked?: LookedThrough
 }
 
 export interface PlatformTx extends PlatformReader {

@@ -1,4 +1,5 @@
 /** Searches what happened at a tenant, newest first: the audit log and the log of requests. */
+import { countedSearch, type LookedThrough } from './counted-search.ts'
 import { type Fragment, fragment, rowsOf } from './engines/fragment.ts'
 import type { Tables } from './engines/tables.ts'
 import type { TenantReader } from './handles.ts'
@@ -29,6 +30,13 @@ interface LogSearch<T extends keyof Tables> extends LogPart {
   readonly also?: readonly Fragment[]
 }
 
+const countedRows = <R>(reader: TenantReader, looked: LookedThrough, statement: Fragment): Promise<R[]> =>
+  looked.during(async () => {
+    const rows = await rowsOf<R & { through: number; place_0: number | null }>(reader, statement)
+    looked.add(rows[0]?.through ?? 0)
+    return rows.filter((row) => row.place_0 !== null)
+  })
+
 export const searchLog = <T extends keyof Tables>(
   reader: TenantReader,
   { table, id }: Log<T>,
@@ -36,19 +44,33 @@ export const searchLog = <T extends keyof Tables>(
   most: number,
 ): Promise<Tables[T][]> => {
   const order = fragment.raw(id)
-  const conditions = [
-    fragment`tenant_id = ${reader.tenantId}`,
+  const sifted = [
     ...Object.entries<string | null>(equal as Record<string, string | null>).flatMap(([column, value]) =>
       value === null ? [] : [fragment`${fragment.raw(column)} = ${value}`],
     ),
     ...also,
+  ]
+  const within = [
+    fragment`tenant_id = ${reader.tenantId}`,
     ...(from === null ? [] : [fragment`at >= ${from}`]),
     ...(to === null ? [] : [fragment`at < ${to}`]),
     ...(before === null ? [] : [fragment`(at, ${order}) < (${before.at}, ${before.id})`]),
   ]
+  if (reader.looked && sifted.length > 0) {
+    const statement = countedSearch({
+      table,
+      selected: fragment.raw(`${table}.*`),
+      within,
+      sifted,
+      orderBy: ['at', id],
+      isDescending: true,
+      most,
+    })
+    return countedRows(reader, reader.looked, statement)
+  }
   return rowsOf<Tables[T]>(
     reader,
-    fragment`select * from ${fragment.raw(table)} where ${fragment.join(conditions, ' and ')}
+    fragment`select * from ${fragment.raw(table)} where ${fragment.join([...within, ...sifted], ' and ')}
     order by at desc, ${order} desc limit ${most}`,
   )
 }

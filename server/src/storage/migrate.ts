@@ -38,6 +38,7 @@ import { migration as schemaNeeds } from './migrations/0087-schema-needs.ts'
 import { migration as demoShow } from './migrations/0093-demo-show.ts'
 import { migration as keyNetworks } from './migrations/0094-key-networks.ts'
 import { migration as requestPath } from './migrations/0095-request-path.ts'
+import { migration as listOrders } from './migrations/0098-list-orders.ts'
 import type { AnyMigration, Index, IndexMigration } from './migrations/migration.ts'
 import { appliedMigrations, createMigrationTable, noteMigration, refuseNewer } from './schema-state.ts'
 
@@ -78,6 +79,7 @@ export const MIGRATIONS: readonly AnyMigration[] = [
   travelDocuments,
   keyNetworks,
   requestPath,
+  listOrders,
 ]
 /** Every migration this version knows, oldest first. */
 export const knownMigrations: readonly string[] = MIGRATIONS.map(({ name }) => name)

@@ -6,6 +6,7 @@ import { staleVersion, userError } from '../domain/user-error.ts'
 import { changedFields, type Stamped, type Versioned } from '../domain/versioned.ts'
 import type { ChangeDraft } from './change-draft.ts'
 import { allColumns, type Columns, columnName, encode } from './columns.ts'
+import { type CountedSearch, countedSearch, type LookedThrough } from './counted-search.ts'
 import { fragment, listsOf, rowsOf } from './engines/fragment.ts'
 import { insertRows } from './engines/insert-rows.ts'
 import { addExternalIds, changeExternalIds, removeExternalIds } from './external-ids.ts'
@@ -20,7 +21,10 @@ const idColumn = <R extends Versioned>({ table, id }: RecordKind<R>): string => 
 export interface Selection<R, S = R> {
   /** The columns to read, all if absent; the id is always read. */
   readonly columns?: Columns<R, S>
+  /** Conditions that an index answers. */
   readonly where?: readonly Condition[]
+  /** Conditions that rows are looked through for: a page costs those that it passes over (threats row 97). */
+  readonly sifted?: readonly Condition[]
   /** Columns, e.g. `flight.off_block`; if absent, the order is undefined. */
   readonly orderBy?: readonly string[]
   /** The values of `orderBy` in the last row of the page before. */
@@ -54,25 +58,60 @@ const afterPosition = ({ orderBy = [], after, isDescending }: Ordered): Conditio
 const ordering = ({ orderBy = [], isDescending }: Ordered): string =>
   orderBy.length === 0 ? '' : `order by ${orderBy.map((by) => (isDescending ? `${by} desc` : by)).join(', ')}`
 
+/** What a view may see is answered by an index, except for a buyer and for what is withheld. */
+const conditionsOf = <R extends Versioned>(
+  { view, tenantId }: ViewReader,
+  kind: RecordKind<R>,
+  { where = [], sifted = [], ...order }: Pick<Selection<R>, 'where' | 'sifted'> & Ordered,
+) => {
+  const visible = view.of === 'operator' ? [] : [kind.visible(view, tenantId)]
+  const withheld = kind.withheld?.(view)
+  const isSifted = view.of === 'buyer'
+  return {
+    within: [
+      fragment`${fragment.raw(kind.table)}.tenant_id = ${tenantId}`,
+      ...(isSifted ? [] : visible),
+      ...where,
+      ...afterPosition(order),
+    ],
+    sifted: [...(isSifted ? visible : []), ...(withheld ? [withheld] : []), ...sifted],
+  }
+}
+
+/** A page of a list whose filter rows are looked through for, with what that takes added to the request's. */
+const countedPage = <R extends Versioned, S>(
+  reader: ViewReader,
+  looked: LookedThrough,
+  columns: Columns<R, S>,
+  search: Omit<CountedSearch, 'table' | 'selected' | 'orderBy' | 'isDescending'> & Ordered,
+): Promise<S[]> =>
+  looked.during(async () => {
+    const { orderBy = [], isDescending = false } = search
+    const { table } = columns.kind
+    const rows = await listsOf(
+      reader,
+      countedSearch({ ...search, table, selected: columns.selected, orderBy, isDescending }),
+    )
+    looked.add(rows[0]?.[0] as number)
+    const isFound = (row: readonly unknown[]) => row.at(-1) !== null
+    return rows.filter(isFound).map((row) => columns.objectOf(row, 1))
+  })
+
 /** Rows of one kind that the view sees. */
 export const selectRecords = async <R extends Versioned, S = R>(
   reader: ViewReader,
   kind: RecordKind<R>,
   selection: Selection<R, S>,
 ): Promise<S[]> => {
-  const { view, tenantId } = reader
-  const withheld = kind.withheld?.(view)
   const columns = (selection.columns ?? (allColumns(kind) as unknown as Columns<R, S>)).with(kind.id)
-  const conditions = [
-    fragment`${fragment.raw(kind.table)}.tenant_id = ${tenantId}`,
-    ...(view.of === 'operator' ? [] : [kind.visible(view, tenantId)]),
-    ...(withheld ? [withheld] : []),
-    ...(selection.where ?? []),
-    ...afterPosition(selection),
-  ]
+  const { within, sifted } = conditionsOf(reader, kind, selection)
+  if (reader.looked && sifted.length > 0 && selection.most !== undefined) {
+    return countedPage(reader, reader.looked, columns, { ...selection, most: selection.most, within, sifted })
+  }
   const rows = await listsOf(
     reader,
-    fragment`select ${columns.selected} from ${fragment.raw(kind.table)} where ${fragment.join(conditions, ' and ')}
+    fragment`select ${columns.selected} from ${fragment.raw(kind.table)}
+    where ${fragment.join([...within, ...sifted], ' and ')}
     ${fragment.raw(ordering(selection))}
     ${selection.most === undefined ? NO_TEXT : fragment`limit ${selection.most}`}
     ${fragment.raw(selection.lock && reader.kind === 'postgres' ? `for update of ${kind.table}` : '')}`,

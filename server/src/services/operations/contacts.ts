@@ -136,6 +136,7 @@ export const searchContacts = async (
   while (found.length < most) {
     const batch = await contactsAfter(reader, filter, { ...part, columns, after, most: SEARCH_BATCH })
     found.push(...batch.filter((contact) => matchesContact(contact, matches)))
+    reader.looked?.add(batch.length)
     const last = batch.at(-1)
     if (!last || batch.length < SEARCH_BATCH) break
     after = contactPosition(last)

@@ -6,7 +6,7 @@ import { fragment } from '../engines/fragment.ts'
 import { ALL, type Condition, NOTHING, oneOf, type RecordKind, VERSION_FIELDS } from '../record-kind.ts'
 import { type ListPart, selectRecords } from '../records.ts'
 import { unrestricted, type ViewReader } from '../view.ts'
-import { type FoundBy, foundBy } from './record-search.ts'
+import { changedSince, type FoundBy, foundBy, type Matching } from './record-search.ts'
 
 export const AIRCRAFT: RecordKind<Aircraft> = {
   table: 'aircraft',
@@ -90,9 +90,16 @@ const inStatus = (statuses: readonly AircraftStatus[], now: number): Condition =
         ' or ',
       )})`
 
-const matching = (search: AircraftSearch, tenantId: string): Condition[] => [
-  ...foundBy(AIRCRAFT, search, tenantId),
-  ...(search.registration ? [fragment`aircraft.registration = ${search.registration.trim().toUpperCase()}`] : []),
+const matching = (search: AircraftSearch, tenantId: string): Matching => ({
+  where: [
+    ...foundBy(AIRCRAFT, search, tenantId),
+    ...(search.registration ? [fragment`aircraft.registration = ${search.registration.trim().toUpperCase()}`] : []),
+  ],
+  sifted: marksOf(search),
+})
+
+const marksOf = (search: AircraftSearch): Condition[] => [
+  ...changedSince(AIRCRAFT, search),
   ...(search.acftTypeIds ? [oneOf('aircraft.acft_type_id', search.acftTypeIds)] : []),
   ...(search.baseId ? [fragment`aircraft.base_id = ${search.baseId}`] : []),
   ...(search.statuses ? [inStatus(search.statuses, search.now)] : []),
@@ -107,7 +114,7 @@ export const aircraftAfter = (
 ): Promise<Aircraft[]> =>
   selectRecords(reader, AIRCRAFT, {
     columns: columns.with('registration'),
-    where: matching(search, reader.tenantId),
+    ...matching(search, reader.tenantId),
     orderBy: ['aircraft.registration', 'aircraft.aircraft_id'],
     ...part,
   })

@@ -3,10 +3,10 @@ import type { Contact, ContactKind } from '../../domain/operations/contact.ts'
 import type { ExternalId } from '../../domain/versioned.ts'
 import { OPEN_CONTACTS, type View } from '../../domain/view.ts'
 import { fragment } from '../engines/fragment.ts'
-import { withExternalId } from '../external-ids.ts'
 import { type Condition, NOTHING, oneOf, type RecordKind, VERSION_FIELDS } from '../record-kind.ts'
 import { type ListPart, selectRecords } from '../records.ts'
 import type { ViewReader } from '../view.ts'
+import { changedSince, foundBy, type Matching } from './record-search.ts'
 
 /** A narrow view sees only the passengers of its own flights. */
 export const ofSeenPassengers = (
@@ -52,12 +52,10 @@ export interface ContactFilter {
   readonly updatedSince: number | null
 }
 
-const matching = ({ tenantId }: ViewReader, search: ContactFilter): Condition[] => [
-  ...(search.contactIds ? [oneOf('contact.contact_id', search.contactIds)] : []),
-  ...(search.kinds ? [oneOf('contact.kind', search.kinds)] : []),
-  ...(search.externalId ? [withExternalId(CONTACT, search.externalId, tenantId)] : []),
-  ...(search.updatedSince === null ? [] : [fragment`contact.updated_at >= ${search.updatedSince}`]),
-]
+const matching = ({ tenantId }: ViewReader, search: ContactFilter): Matching => ({
+  where: foundBy(CONTACT, { ids: search.contactIds, externalId: search.externalId }, tenantId),
+  sifted: [...changedSince(CONTACT, search), ...(search.kinds ? [oneOf('contact.kind', search.kinds)] : [])],
+})
 
 /** The next contacts in the order of creation. */
 export const contactsAfter = (
@@ -67,7 +65,7 @@ export const contactsAfter = (
 ): Promise<Contact[]> =>
   selectRecords(reader, CONTACT, {
     columns: columns.with('createdAt'),
-    where: matching(reader, search),
+    ...matching(reader, search),
     orderBy: ['contact.created_at', 'contact.contact_id'],
     ...part,
   })

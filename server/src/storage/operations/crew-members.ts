@@ -8,7 +8,7 @@ import { fragment } from '../engines/fragment.ts'
 import { type Condition, NOTHING, oneOf, type RecordKind, VERSION_FIELDS } from '../record-kind.ts'
 import { type ListPart, selectRecords } from '../records.ts'
 import type { ViewReader } from '../view.ts'
-import { type FoundBy, foundBy } from './record-search.ts'
+import { changedSince, type FoundBy, foundBy, type Matching } from './record-search.ts'
 
 export const CREW_MEMBER: RecordKind<CrewMember> = {
   table: 'crew_member',
@@ -96,8 +96,13 @@ const listsOne = (column: string, words: readonly string[], kind: ViewReader['ki
         ' or ',
       )})`
 
-const matching = (reader: ViewReader, search: CrewSearch): Condition[] => [
-  ...foundBy(CREW_MEMBER, search, reader.tenantId),
+const matching = (reader: ViewReader, search: CrewSearch): Matching => ({
+  where: foundBy(CREW_MEMBER, search, reader.tenantId),
+  sifted: marksOf(reader, search),
+})
+
+const marksOf = (reader: ViewReader, search: CrewSearch): Condition[] => [
+  ...changedSince(CREW_MEMBER, search),
   ...(search.positions ? [listsOne('crew_member.position_list', search.positions, reader.kind)] : []),
   ...(search.ratings ? [listsOne('crew_member.type_rating_list', search.ratings, reader.kind)] : []),
   ...(search.isActive === null ? [] : [fragment`crew_member.is_active = ${search.isActive ? 1 : 0}`]),
@@ -113,7 +118,7 @@ export const crewMembersAfter = (
 ): Promise<CrewMember[]> =>
   selectRecords(reader, CREW_MEMBER, {
     columns: columns.with('code'),
-    where: matching(reader, search),
+    ...matching(reader, search),
     orderBy: ['crew_member.code', 'crew_member.crew_member_id'],
     ...part,
   })
@@ -170,15 +175,23 @@ export interface QualificationSearch extends FoundBy {
   readonly isSuperseded: boolean | null
 }
 
-const matchingPapers = (search: QualificationSearch, tenantId: string): Condition[] => [
-  ...foundBy(QUALIFICATION, search, tenantId),
-  ...(search.crewMemberIds ? [oneOf('qualification.crew_member_id', search.crewMemberIds)] : []),
-  ...(search.kinds ? [oneOf('qualification.kind', search.kinds)] : []),
-  ...(search.expiringBefore ? [fragment`qualification.valid_to < ${search.expiringBefore}`] : []),
-  ...(search.isSuperseded === null
-    ? []
-    : [search.isSuperseded ? SUPERSEDED : fragment`qualification.superseded_by_id is null`]),
-]
+/** The column of the order: those without an end come last. */
+const END = `coalesce(qualification.valid_to, '9999-12-31')`
+
+const matchingPapers = (search: QualificationSearch, tenantId: string): Matching => ({
+  where: [
+    ...foundBy(QUALIFICATION, search, tenantId),
+    ...(search.crewMemberIds ? [oneOf('qualification.crew_member_id', search.crewMemberIds)] : []),
+    ...(search.expiringBefore ? [fragment`${fragment.raw(END)} < ${search.expiringBefore}`] : []),
+  ],
+  sifted: [
+    ...changedSince(QUALIFICATION, search),
+    ...(search.kinds ? [oneOf('qualification.kind', search.kinds)] : []),
+    ...(search.isSuperseded === null
+      ? []
+      : [search.isSuperseded ? SUPERSEDED : fragment`qualification.superseded_by_id is null`]),
+  ],
+})
 
 const SUPERSEDED: Condition = fragment`qualification.superseded_by_id is not null`
 
@@ -193,7 +206,7 @@ export const qualificationsAfter = (
 ): Promise<Qualification[]> =>
   selectRecords(reader, QUALIFICATION, {
     columns: columns.with('validTo'),
-    where: matchingPapers(search, reader.tenantId),
-    orderBy: [`coalesce(qualification.valid_to, '9999-12-31')`, 'qualification.qualification_id'],
+    ...matchingPapers(search, reader.tenantId),
+    orderBy: [END, 'qualification.qualification_id'],
     ...part,
   })

@@ -8,7 +8,7 @@ import { type Condition, NOTHING, oneOf, type RecordKind, VERSION_FIELDS } from 
 import { type ListPart, selectRecords } from '../records.ts'
 import type { ViewReader } from '../view.ts'
 import { ofOwnCrewMember } from './crew-members.ts'
-import { type FoundBy, foundBy } from './record-search.ts'
+import { changedSince, type FoundBy, foundBy, type Matching } from './record-search.ts'
 
 export const DUTY: RecordKind<Duty> = {
   table: 'duty',
@@ -104,15 +104,19 @@ const withFlight = (flightId: string, kind: ViewReader['kind']): Condition => {
     : fragment`instr(duty.flight_id_list, ${text}) > 0`
 }
 
-const matching = (reader: ViewReader, search: DutySearch): Condition[] => [
-  ...foundBy(DUTY, search, reader.tenantId),
-  ...(search.crewMemberIds ? [oneOf('duty.crew_member_id', search.crewMemberIds)] : []),
-  ...(search.interval
-    ? [fragment`duty.start_at < ${search.interval.to} and duty.end_at > ${search.interval.from}`]
-    : []),
-  ...(search.kinds ? [oneOf('duty.kind', search.kinds)] : []),
-  ...(search.flightId ? [withFlight(search.flightId, reader.kind)] : []),
-]
+const matching = (reader: ViewReader, search: DutySearch): Matching => ({
+  where: [
+    ...foundBy(DUTY, search, reader.tenantId),
+    ...(search.crewMemberIds ? [oneOf('duty.crew_member_id', search.crewMemberIds)] : []),
+    ...(search.interval ? [fragment`duty.start_at < ${search.interval.to}`] : []),
+  ],
+  sifted: [
+    ...changedSince(DUTY, search),
+    ...(search.interval ? [fragment`duty.end_at > ${search.interval.from}`] : []),
+    ...(search.kinds ? [oneOf('duty.kind', search.kinds)] : []),
+    ...(search.flightId ? [withFlight(search.flightId, reader.kind)] : []),
+  ],
+})
 
 /** Ordered by start. */
 export const dutiesAfter = (
@@ -122,7 +126,7 @@ export const dutiesAfter = (
 ): Promise<Duty[]> =>
   selectRecords(reader, DUTY, {
     columns: columns.with('startAt'),
-    where: matching(reader, search),
+    ...matching(reader, search),
     orderBy: ['duty.start_at', 'duty.duty_id'],
     ...part,
   })

@@ -8,7 +8,7 @@ import { fragment } from '../engines/fragment.ts'
 import { type Condition, NOTHING, oneOf, type RecordKind, VERSION_FIELDS } from '../record-kind.ts'
 import { type ListPart, selectRecords } from '../records.ts'
 import type { ViewReader } from '../view.ts'
-import { type FoundBy, foundBy } from './record-search.ts'
+import { changedSince, type FoundBy, foundBy, type Matching } from './record-search.ts'
 
 export const FLIGHT: RecordKind<Flight> = {
   table: 'flight',
@@ -112,12 +112,17 @@ const ofRegistration = (registration: string, tenantId: string): Condition =>
   fragment`flight.aircraft_id in (select aircraft_id from aircraft
     where tenant_id = ${tenantId} and registration = ${registration})`
 
-const matching = (reader: ViewReader, search: FlightSearch): Condition[] => [
+const placeIn = (reader: ViewReader, search: FlightSearch): Condition[] => [
   ...foundBy(FLIGHT, search, reader.tenantId),
   ...(search.interval ? [scheduledWithin(search.interval)] : []),
   ...(search.aircraftIds ? [oneOf('flight.aircraft_id', search.aircraftIds)] : []),
   ...(search.crewMemberId ? [withCrewMember(search.crewMemberId, reader.tenantId)] : []),
   ...(search.tripId ? [fragment`flight.trip_id = ${search.tripId}`] : []),
+  ...(search.registration ? [ofRegistration(search.registration, reader.tenantId)] : []),
+]
+
+const marksOf = (search: FlightSearch): Condition[] => [
+  ...changedSince(FLIGHT, search),
   ...(search.adepId ? [fragment`flight.adep_id = ${search.adepId}`] : []),
   ...(search.adesId ? [fragment`flight.ades_id = ${search.adesId}`] : []),
   ...(search.statuses ? [oneOf('flight.status', search.statuses)] : []),
@@ -125,8 +130,12 @@ const matching = (reader: ViewReader, search: FlightSearch): Condition[] => [
   ...(search.flightNo ? [fragment`flight.flight_no = ${search.flightNo}`] : []),
   ...(search.callsign ? [fragment`flight.callsign = ${search.callsign}`] : []),
   ...(search.isAtRisk === null ? [] : [search.isAtRisk ? AT_RISK : fragment`not ${AT_RISK}`]),
-  ...(search.registration ? [ofRegistration(search.registration, reader.tenantId)] : []),
 ]
+
+const matching = (reader: ViewReader, search: FlightSearch): Matching => ({
+  where: placeIn(reader, search),
+  sifted: marksOf(search),
+})
 
 /** Flights whose planned time overlaps the interval, by off-block time. */
 export const flightsAfter = (
@@ -136,7 +145,7 @@ export const flightsAfter = (
 ): Promise<Flight[]> =>
   selectRecords(reader, FLIGHT, {
     columns: columns.with('offBlock'),
-    where: matching(reader, search),
+    ...matching(reader, search),
     orderBy: ['flight.off_block', 'flight.flight_id'],
     ...part,
   })

@@ -3,11 +3,11 @@ import type { TravelDocument } from '../../domain/operations/travel-document.ts'
 import type { ExternalId } from '../../domain/versioned.ts'
 import { allColumns, type Columns } from '../columns.ts'
 import { fragment } from '../engines/fragment.ts'
-import { withExternalId } from '../external-ids.ts'
 import { type Condition, NOTHING, oneOf, type RecordKind, VERSION_FIELDS } from '../record-kind.ts'
 import { type ListPart, selectRecords } from '../records.ts'
 import type { ViewReader } from '../view.ts'
 import { ofSeenPassengers } from './contacts.ts'
+import { changedSince, foundBy, type Matching } from './record-search.ts'
 
 export const TRAVEL_DOCUMENT: RecordKind<TravelDocument> = {
   table: 'travel_document',
@@ -65,14 +65,17 @@ const ofPassengers = (flightId: string, tenantId: string): Condition =>
   fragment`travel_document.contact_id in (select contact_id from flight_passenger
     where tenant_id = ${tenantId} and flight_id = ${flightId})`
 
-const matching = ({ tenantId }: ViewReader, search: TravelDocumentSearch): Condition[] => [
-  ...(search.travelDocumentIds ? [oneOf('travel_document.travel_document_id', search.travelDocumentIds)] : []),
-  ...(search.contactIds ? [oneOf('travel_document.contact_id', search.contactIds)] : []),
-  ...(search.flightId ? [ofPassengers(search.flightId, tenantId)] : []),
-  ...(search.expiringBefore ? [fragment`travel_document.expiry < ${search.expiringBefore}`] : []),
-  ...(search.externalId ? [withExternalId(TRAVEL_DOCUMENT, search.externalId, tenantId)] : []),
-  ...(search.updatedSince === null ? [] : [fragment`travel_document.updated_at >= ${search.updatedSince}`]),
-]
+const matching = ({ tenantId }: ViewReader, search: TravelDocumentSearch): Matching => ({
+  where: [
+    ...foundBy(TRAVEL_DOCUMENT, { ids: search.travelDocumentIds, externalId: search.externalId }, tenantId),
+    ...(search.contactIds ? [oneOf('travel_document.contact_id', search.contactIds)] : []),
+    ...(search.flightId ? [ofPassengers(search.flightId, tenantId)] : []),
+  ],
+  sifted: [
+    ...changedSince(TRAVEL_DOCUMENT, search),
+    ...(search.expiringBefore ? [fragment`travel_document.expiry < ${search.expiringBefore}`] : []),
+  ],
+})
 
 /** In the order they were made. */
 export const travelDocumentsAfter = (
@@ -82,7 +85,7 @@ export const travelDocumentsAfter = (
 ): Promise<TravelDocument[]> =>
   selectRecords(reader, TRAVEL_DOCUMENT, {
     columns: columns.with('createdAt'),
-    where: matching(reader, search),
+    ...matching(reader, search),
     orderBy: ['travel_document.created_at', 'travel_document.travel_document_id'],
     ...part,
   })

@@ -7,7 +7,7 @@ import { type Condition, NOTHING, oneOf, type RecordKind, VERSION_FIELDS } from 
 import { type ListPart, selectRecords } from '../records.ts'
 import type { ViewReader } from '../view.ts'
 import { scheduledWithin } from './flights.ts'
-import { type FoundBy, foundBy } from './record-search.ts'
+import { changedSince, type FoundBy, foundBy, type Matching } from './record-search.ts'
 
 export const TRIP: RecordKind<Trip> = {
   table: 'trip',
@@ -45,8 +45,13 @@ export interface TripSearch extends FoundBy {
   readonly clientId: string | null
 }
 
-const matching = (search: TripSearch, tenantId: string): Condition[] => [
-  ...foundBy(TRIP, search, tenantId),
+const matching = (search: TripSearch, tenantId: string): Matching => ({
+  where: foundBy(TRIP, search, tenantId),
+  sifted: marksOf(search, tenantId),
+})
+
+const marksOf = (search: TripSearch, tenantId: string): Condition[] => [
+  ...changedSince(TRIP, search),
   ...(search.interval
     ? [
         fragment`trip.trip_id in (select flight.trip_id from flight
@@ -66,7 +71,7 @@ export const tripsAfter = (
 ): Promise<Trip[]> =>
   selectRecords(reader, TRIP, {
     columns: columns.with('createdAt'),
-    where: matching(search, reader.tenantId),
+    ...matching(search, reader.tenantId),
     orderBy: ['trip.created_at', 'trip.trip_id'],
     ...part,
   })

@@ -10,10 +10,10 @@ import {
 import { aircraftViewer, FLEET_VIEWER } from '../../domain/view.ts'
 import { allColumns, type Columns } from '../columns.ts'
 import { fragment } from '../engines/fragment.ts'
-import { ALL, type Condition, NOTHING, oneOf, type RecordKind, VERSION_FIELDS } from '../record-kind.ts'
+import { ALL, NOTHING, oneOf, type RecordKind, VERSION_FIELDS } from '../record-kind.ts'
 import { type ListPart, selectRecords } from '../records.ts'
 import type { ViewReader } from '../view.ts'
-import { type FoundBy, foundBy } from './record-search.ts'
+import { changedSince, type FoundBy, foundBy, type Matching } from './record-search.ts'
 
 export const UNAVAILABILITY: RecordKind<Unavailability> = {
   table: 'unavailability',
@@ -61,14 +61,18 @@ export interface UnavailabilitySearch extends FoundBy {
   readonly reasons: readonly UnavailabilityReason[] | null
 }
 
-const matching = (search: UnavailabilitySearch, tenantId: string): Condition[] => [
-  ...foundBy(UNAVAILABILITY, search, tenantId),
-  ...(search.aircraftIds ? [oneOf('unavailability.aircraft_id', search.aircraftIds)] : []),
-  ...(search.interval
-    ? [fragment`unavailability."from" < ${search.interval.to} and unavailability."to" > ${search.interval.from}`]
-    : []),
-  ...(search.reasons ? [oneOf('unavailability.reason', search.reasons)] : []),
-]
+const matching = (search: UnavailabilitySearch, tenantId: string): Matching => ({
+  where: [
+    ...foundBy(UNAVAILABILITY, search, tenantId),
+    ...(search.aircraftIds ? [oneOf('unavailability.aircraft_id', search.aircraftIds)] : []),
+    ...(search.interval ? [fragment`unavailability."from" < ${search.interval.to}`] : []),
+  ],
+  sifted: [
+    ...changedSince(UNAVAILABILITY, search),
+    ...(search.interval ? [fragment`unavailability."to" > ${search.interval.from}`] : []),
+    ...(search.reasons ? [oneOf('unavailability.reason', search.reasons)] : []),
+  ],
+})
 
 /** Ordered by start. */
 export const unavailabilityAfter = (
@@ -78,7 +82,7 @@ export const unavailabilityAfter = (
 ): Promise<Unavailability[]> =>
   selectRecords(reader, UNAVAILABILITY, {
     columns: columns.with('from'),
-    where: matching(search, reader.tenantId),
+    ...matching(search, reader.tenantId),
     orderBy: ['unavailability."from"', 'unavailability.unavailability_id'],
     ...part,
   })

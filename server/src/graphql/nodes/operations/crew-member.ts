@@ -152,6 +152,7 @@ const search = async (context: QueryContext, filter: Filter, range: ListRange) =
   while (found.length < most) {
     const batch = await crewMembersAfter(reader, asked, { ...range, columns: searched, after, most: SEARCH_BATCH })
     found.push(...batch.filter(({ code, name, surname }) => [code, name, surname].some(matches)))
+    context.looked.add(batch.length)
     const last = batch.at(-1)
     if (!last || batch.length < SEARCH_BATCH) break
     after = placeOf(last)

@@ -1,0 +1,80 @@
+/**
+ * A search that also says how many rows it looked through: a read costs them too, found or not (threats row 97). The
+ * rows are those within reach of an index, up to the last one of a full page, or all of them where the page is not full.
+ * Page and count are one statement.
+ */
+import { fragment } from './engines/fragment.ts'
+import type { Lifetime } from './engines/turns/store-use.ts'
+import type { Condition } from './record-kind.ts'
+
+/** Of a search that was cut off: nobody knows how far it came. */
+const ROWS_WHEN_CUT_OFF = 1_000_000
+
+/** The rows that the searches of one request looked through. */
+export class LookedThrough {
+  readonly #lifetime: Lifetime | null
+  #rows = 0
+
+  constructor(lifetime: Lifetime | null) {
+    this.#lifetime = lifetime
+  }
+
+  get rows(): number {
+    return this.#rows
+  }
+
+  add(rows: number): void {
+    this.#rows += rows
+  }
+
+  /** Runs a search that adds its rows itself, and adds some for it where the request ends first. */
+  async during<T>(search: () => Promise<T>): Promise<T> {
+    try {
+      return await search()
+    } catch (error) {
+      if (this.#lifetime?.signal.aborted) this.add(ROWS_WHEN_CUT_OFF)
+      throw error
+    }
+  }
+}
+
+export interface CountedSearch {
+  readonly table: string
+  readonly selected: Condition
+  /** Conditions that an index answers. */
+  readonly within: readonly Condition[]
+  /** Conditions that each of those rows is looked at for. */
+  readonly sifted: readonly Condition[]
+  /** Columns in the order of an index. */
+  readonly orderBy: readonly string[]
+  readonly isDescending: boolean
+  readonly most: number
+}
+
+const joined = (conditions: readonly Condition[]): Condition => fragment.join(conditions, ' and ')
+
+/**
+ * The first column is how many rows were looked through; where nothing was found, one row has that and nulls. The
+ * columns of the order come last.
+ */
+export const countedSearch = ({ table, selected, within, sifted, ...search }: CountedSearch): Condition => {
+  const { orderBy, isDescending, most } = search
+  const from = fragment.raw(`from ${table} where`)
+  const ordered = (columns: readonly string[], isTurned: boolean): string =>
+    columns.map((column) => (isTurned ? `${column} desc` : column)).join(', ')
+  const places = orderBy.map((_, index) => `page.place_${index}`)
+  const placed = fragment.raw(orderBy.map((column, index) => `${column} as place_${index}`).join(', '))
+  const [isUpTo, last] = isDescending ? ['>=', 'min'] : ['<=', 'max']
+  // The first column alone bounds the index, all of them count exactly where many rows share it.
+  const upToLast = fragment.raw(
+    `${orderBy[0]} ${isUpTo} (select ${last}(page.place_0) from page) and (${orderBy.join(', ')}) ${isUpTo} (
+      select ${places.join(', ')} from page order by ${ordered(places, !isDescending)} limit 1)`,
+  )
+  const order = fragment.raw(ordered(orderBy, isDescending))
+  return fragment`with page as materialized (
+      select ${selected}, ${placed} ${from} ${joined([...within, ...sifted])} order by ${order} limit ${most})
+    select looked.through, page.* from (select case when (select count(*) from page) < ${most}
+        then (select count(*) ${from} ${joined(within)})
+        else (select count(*) ${from} ${joined([...within, upToLast])}) end as through) looked
+      left join page on true order by ${fragment.raw(ordered(places, isDescending))}`
+}

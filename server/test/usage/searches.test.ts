@@ -1,0 +1,122 @@
+/** A read costs the rows that it looked through, found or not (threats row 97). */
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { COST_BUCKET, COST_REFILL_PER_SECOND } from '../../src/domain/limits.ts'
+import { CONTACT } from '../../src/storage/operations/contacts.ts'
+import { createRecords } from '../../src/storage/records.ts'
+import { stopOwnPostgres } from '../support/postgres.ts'
+import { STORES, startServer, type TestServer, type TestTenant } from '../support/test-server.ts'
+
+after(stopOwnPostgres)
+
+const CONTACTS = 20_000
+const SCOPES = 'contact:read passenger:read flight:read'
+
+/** The first and the last are handlers, all others clients. */
+const contactOf = (_: unknown, number: number) => ({
+  contactId: `cont_${String(number).padStart(6, '0')}`,
+  kind: number === 0 || number === CONTACTS - 1 ? ('HANDLER' as const) : ('CLIENT' as const),
+  name: `Contact ${number}`,
+  surname: null,
+  company: null,
+  email: null,
+  phone: null,
+  airportId: null,
+  erasedAt: null,
+})
+
+interface Cost {
+  readonly requested: number
+  readonly remaining: number
+  readonly searched?: number
+}
+
+for (const store of STORES) {
+  describe(`the cost of searches (${store})`, () => {
+    let server: TestServer
+    let at: TestTenant
+    let token: string
+    before(async () => {
+      server = await startServer(store)
+      at = (await server.operator('alpine')).production
+      await server.world.storage.writeTenant(at.tenant.tenantId, (tx) =>
+        createRecords(tx, CONTACT, Array.from({ length: CONTACTS }, contactOf)),
+      )
+      token = await at.accessToken(SCOPES)
+    })
+    after(() => server.close())
+
+    const asked = async <T>(query: string, by = token): Promise<{ data: T; cost: Cost }> => {
+      const answer = await at.query(by, query)
+      assert.equal(answer.status, 200, answer.body.slice(0, 300))
+      const { data, extensions } = answer.json<{ data: T; extensions: { cost: Cost } }>()
+      return { data, cost: extensions.cost }
+    }
+    const listed = (args: string) => `contactList(${args}) { nodeList { contactId } pageInfo { endCursor hasMore } }`
+    const costOf = async (args: string) => (await asked(`{ ${listed(args)} }`)).cost
+
+    test('fifty searches that find nothing are charged for the rows of all fifty', async () => {
+      const fresh = await at.accessToken(SCOPES)
+      const search = listed('kindList: [AUTHORITY], page: {first: 1}')
+      const fields = Array.from({ length: 50 }, (_, n) => `a${n}: ${search}`).join(' ')
+      const startedAt = Date.now()
+      const { cost } = await asked(`{ ${fields} }`, fresh)
+      assert.equal(cost.searched, (50 * CONTACTS) / 1_000)
+      const { remaining } = (await asked('{ __typename }', fresh)).cost
+      const refilled = ((Date.now() - startedAt) * COST_REFILL_PER_SECOND) / 1_000
+      assert.ok(COST_BUCKET - remaining + refilled >= 1_000, `${remaining} are left`)
+    })
+
+    test('a search that finds the last row is charged like one that finds nothing', async () => {
+      const last = 'kindList: [HANDLER], page: {first: 2}'
+      assert.equal((await costOf(last)).searched, CONTACTS / 1_000)
+      const backwards = 'kindList: [CLIENT, HANDLER], page: {first: 1, isDescending: true}'
+      assert.equal((await costOf(backwards)).searched, undefined)
+    })
+
+    test('a search for a text is charged for the rows that were read', async () => {
+      assert.equal((await costOf('wildcard: "nobody", page: {first: 1}')).searched, CONTACTS / 1_000)
+    })
+
+    test('an ordinary page, a page that fills early and a look-up by id cost nothing beside their rows', async () => {
+      const ordinary = await costOf('page: {first: 10}')
+      assert.deepEqual(
+        { requested: ordinary.requested, searched: ordinary.searched },
+        { requested: 13, searched: undefined },
+      )
+      assert.equal((await costOf('kindList: [CLIENT], page: {first: 10}')).searched, undefined)
+      const byId = 'contactIdList: ["cont_019999"], kindList: [CLIENT], page: {first: 10}'
+      assert.equal((await costOf(byId)).searched, undefined)
+    })
+
+    test('a filtered walk through pages visits each row once, in both directions', async () => {
+      for (const isDescending of [false, true]) {
+        const found: string[] = []
+        let cursor: string | null = null
+        do {
+          const page: string = `page: {first: 1, isDescending: ${isDescending}${cursor ? `, after: "${cursor}"` : ''}}`
+          type Listed = {
+            contactList: { nodeList: { contactId: string }[]; pageInfo: { endCursor: string; hasMore: boolean } }
+          }
+          const { contactList } = (await asked<Listed>(`{ ${listed(`kindList: [HANDLER], ${page}`)} }`)).data
+          found.push(...contactList.nodeList.map(({ contactId }) => contactId))
+          cursor = contactList.pageInfo.hasMore ? contactList.pageInfo.endCursor : null
+        } while (cursor)
+        const inOrder = ['cont_000000', 'cont_019999']
+        assert.deepEqual(found, isDescending ? inOrder.toReversed() : inOrder)
+      }
+    })
+
+    test('a page of the feed is charged for the changes of other kinds that it passes', async () => {
+      type Feed = { changeList: { pageInfo: { endCursor: string } } }
+      const first = await asked<Feed>('{ changeList(first: 1) { pageInfo { endCursor } } }')
+      assert.equal(first.cost.searched, undefined)
+      const after = `after: "${first.data.changeList.pageInfo.endCursor}"`
+      const flights = await asked<Feed>(`{ changeList(${after}, entityList: [FLIGHT]) { pageInfo { endCursor } } }`)
+      assert.equal(flights.cost.searched, CONTACTS / 1_000 - 1)
+      const end = `after: "${flights.data.changeList.pageInfo.endCursor}"`
+      const poll = await asked(`{ changeList(${end}, entityList: [FLIGHT]) { nodeList { entityId } } }`)
+      assert.deepEqual([poll.cost.searched, poll.cost.requested <= 5], [undefined, true])
+    })
+  })
+}
