@@ -15,6 +15,7 @@ import type { Tenant } from './domain/tenancy/tenant.ts'
 import { SYSTEM } from './domain/versioned.ts'
 import { buildPortalSchema } from './graphql/platform/portal-schema.ts'
 import { buildSupportSchema } from './graphql/platform/support-schema.ts'
+import type { ErrorLog } from './graphql/query-errors.ts'
 import { QueryService } from './graphql/query-service.ts'
 import { buildSchema } from './graphql/schema.ts'
 import { scopesText } from './graphql/scope-catalogue.ts'
@@ -33,6 +34,7 @@ import { invitationRoutes, MEMBER_INVITATIONS, USER_INVITATIONS } from './http/i
 import { resetRoutes } from './http/identity/reset.ts'
 import { setUpRoutes } from './http/identity/set-up.ts'
 import { requestIds } from './http/listening/request-id.ts'
+import { RequestMeters } from './http/listening/request-meters.ts'
 import type { Route } from './http/listening/route.ts'
 import { Router, type Routes } from './http/listening/router.ts'
 import { HttpServer } from './http/listening/server.ts'
@@ -56,6 +58,7 @@ import { tokenRoute } from './http/operator/token.ts'
 import { supportRoutes } from './http/support/support-graphql.ts'
 import type { Log } from './log.ts'
 import { mailCourier } from './mail-courier.ts'
+import { Metrics } from './metrics/metrics.ts'
 import { type Courier, OutboxDelivery } from './outbox-delivery.ts'
 import { prepareEmptyStore, prepareStore } from './prepare.ts'
 import { Clients } from './services/oauth/client-authentication.ts'
@@ -73,12 +76,15 @@ import { World } from './services/world.ts'
 import { smsCourier } from './sms-courier.ts'
 import { StopTime } from './stop-time.ts'
 import { openEngine, Storage } from './storage/storage.ts'
+import { VERSION } from './version.ts'
 
 export interface App {
   readonly world: World
   readonly routes: Routes
   readonly schema: GraphQLSchema
   listen(port: number, hosts: readonly string[]): Promise<number>
+  /** Serves the metrics at the address that the configuration names; null if it names none. Returns the port. */
+  listenForMetrics(): Promise<number | null>
   /** False if the console was not built: its addresses say so. */
   readonly hasConsole: boolean
   /** With a drain the server first listens on for so long and says at /readyz that it is stopping. */
@@ -130,17 +136,17 @@ export const createApp = async ({
   const reference = await ReferenceData.load(storage, watch)
   const schema = buildSchema()
   const budget = storage.kind === 'sqlite' ? new OwnBudget(world) : new SharedBudget(world)
-  const queries = new QueryService(schema, budget, (err, requestId) => log.error({ requestId, err }))
+  const logError: ErrorLog = (err, { requestId, tenant: { operatorId, environment } }) =>
+    log.error({ requestId, operator: operatorId, environment, err })
+  const queries = new QueryService(schema, budget, logError)
   const clients = new Clients(world, watch)
   const usage = new Usage(world, (err) => log.warn({ err }, 'usage could not be stored and will be tried again'))
   usage.start()
   const builtConsole = loadConsole(config.consoleFolder)
   const mail = { canSend: config.smtpUrl !== null || demo !== null, outboxPath: demo === null ? null : OUTBOX_PATH }
   const portal = { sandboxData: sandboxDataFrom(storage, clock), canSendSms: config.sms !== null || demo !== null }
-  const portalQueries = new QueryService(buildPortalSchema(), budget, (err, requestId) => log.error({ requestId, err }))
-  const supportQueries = new QueryService(buildSupportSchema(), budget, (err, requestId) =>
-    log.error({ requestId, err }),
-  )
+  const portalQueries = new QueryService(buildPortalSchema(), budget, logError)
+  const supportQueries = new QueryService(buildSupportSchema(), budget, logError)
   const surroundings = { world, reference, usage, publicUrl: config.publicUrl, mail }
   const { publicUrl } = config
   const face = operatorFace(world, publicUrl, { home: homePath(builtConsole), canSendMail: mail.canSend })
@@ -159,7 +165,7 @@ export const createApp = async ({
   let stopping = false
 
   const routes: Routes = {
-    anywhere: healthRoutes(storage, () => stopping),
+    anywhere: healthRoutes(storage, VERSION, () => stopping),
     operator: [
       authorizeRoute(world, clients, publicUrl),
       ...peopleRoutes(),
@@ -198,8 +204,10 @@ export const createApp = async ({
     ],
     elsewhere: [assetsRoute()],
   }
+  const meters = new RequestMeters()
   const server = new HttpServer({
-    router: new Router(config.publicUrl.hostname, tenants, routes),
+    router: new Router(config.publicUrl.hostname, tenants, routes, meters),
+    meters,
     log,
     logStream,
     newRequestId: requestIds(randomBytes),
@@ -207,6 +215,15 @@ export const createApp = async ({
     trustedProxies: config.trustedProxies,
     requestDeadlineMs: config.requestDeadlineMs,
     isHttps: publicUrl.protocol === 'https:',
+  })
+  const metrics = new Metrics({
+    version: VERSION,
+    meters,
+    storage,
+    usage,
+    watch,
+    requestsAtWork: () => server.requestsAtWork,
+    memories: () => ({ principals: tokens.remembered, clients: clients.remembered, tenants: tenants.remembered }),
   })
   const housekeeping = new BackgroundWork({
     storage,
@@ -240,6 +257,8 @@ export const createApp = async ({
     routes,
     schema,
     listen: (port, hosts) => server.listen(port, hosts),
+    listenForMetrics: async () =>
+      config.metrics === null ? null : metrics.listen(config.metrics.port, config.metrics.host),
     hasConsole: builtConsole !== null,
     close: async ({ drainMs, stopMs } = { drainMs: 0, stopMs: 10_000 }) => {
       const time = new StopTime(stopMs)
@@ -251,6 +270,7 @@ export const createApp = async ({
       await server.stop(time.leftMs - LAST_WRITES_MS)
       await time.waitFor(Promise.all([usage.stop(), ...deliveries.map((delivery) => delivery.stop())]))
       watch.stop()
+      metrics.close()
       await time.waitFor(storage.close())
     },
   }

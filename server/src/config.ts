@@ -3,7 +3,7 @@ import type { BlockList } from 'node:net'
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { InvalidNetwork } from './domain/oauth/network.ts'
-import { ConfigError, secondsFrom, settingsIn, unknownSettings } from './environment.ts'
+import { ConfigError, type SettingName, secondsFrom, settingsIn, unknownSettings } from './environment.ts'
 import { postgresSettingsFrom } from './postgres-config.ts'
 import type { SmsGateway } from './sms-courier.ts'
 import type { PostgresSettings } from './storage/engines/postgres-settings.ts'
@@ -27,6 +27,8 @@ export interface Config {
   /** How long a start waits for PostgreSQL. */
   readonly storeWaitMs: number
   readonly logLevel: string
+  /** Where metrics are served; null if nowhere. */
+  readonly metrics: { readonly port: number; readonly host: string } | null
   /** The server that sends e-mail; null if none is configured. */
   readonly smtpUrl: string | null
   readonly mailFrom: string
@@ -38,10 +40,10 @@ export interface Config {
   readonly unknown: readonly string[]
 }
 
-const portFrom = (text: string): number => {
+const portFrom = (name: SettingName, text: string): number => {
   const port = Number(text)
   if (!/^\d{1,5}$/.test(text) || port > 65535)
-    throw new ConfigError(`PORT must be a number from 0 to 65535, not "${text}"`)
+    throw new ConfigError(`${name} must be a number from 0 to 65535, not "${text}"`)
   return port
 }
 
@@ -102,10 +104,16 @@ const logLevelFrom = (text: string): string => {
   return text
 }
 
-const hostFrom = (text: string): string => {
+const hostFrom = (name: SettingName, text: string): string => {
   if (/[\s/,@]|^\[|:\d+$(?<!:.*:.*)/.test(text))
-    throw new ConfigError(`HOST must be one address or name of this machine, without port, not "${text}"`)
+    throw new ConfigError(`${name} must be one address or name of this machine, without port, not "${text}"`)
   return text
+}
+
+const metricsFrom = (setting: ReturnType<typeof settingsIn>): Config['metrics'] => {
+  const port = setting('AIRSIDE_METRICS_PORT')
+  const host = hostFrom('AIRSIDE_METRICS_HOST', setting('AIRSIDE_METRICS_HOST') ?? '127.0.0.1')
+  return port === undefined ? null : { port: portFrom('AIRSIDE_METRICS_PORT', port), host }
 }
 
 const mailFrom = (text: string): string => {
@@ -117,14 +125,14 @@ const mailFrom = (text: string): string => {
 export const readConfig = (env: NodeJS.ProcessEnv): Config => {
   const unknown = unknownSettings(env)
   const setting = settingsIn(env)
-  const port = portFrom(setting('PORT') ?? '8080')
+  const port = portFrom('PORT', setting('PORT') ?? '8080')
   const publicUrl = urlFrom(setting('AIRSIDE_PUBLIC_URL') ?? `http://localhost:${port}`)
   const host = setting('HOST')
   const seconds = (name: Parameters<typeof secondsFrom>[0], usual: string, least: number, most: number) =>
     secondsFrom(name, setting(name) ?? usual, { least, most })
   return {
     port,
-    hosts: host === undefined ? ['127.0.0.1', '::1'] : [hostFrom(host)],
+    hosts: host === undefined ? ['127.0.0.1', '::1'] : [hostFrom('HOST', host)],
     publicUrl,
     dataFolder: resolve(setting('AIRSIDE_DATA') ?? '.airside'),
     databaseUrl: databaseUrlFrom('DATABASE_URL', setting('DATABASE_URL')),
@@ -137,6 +145,7 @@ export const readConfig = (env: NodeJS.ProcessEnv): Config => {
     drainMs: seconds('AIRSIDE_DRAIN_SECONDS', '3', 0, 600),
     stopMs: seconds('AIRSIDE_STOP_SECONDS', '10', 1, 600),
     storeWaitMs: seconds('AIRSIDE_STORE_WAIT_SECONDS', '30', 0, 3600),
+    metrics: metricsFrom(setting),
     logLevel: logLevelFrom(setting('LOG_LEVEL') ?? 'info'),
     smtpUrl: smtpUrlFrom(setting('AIRSIDE_SMTP_URL')),
     mailFrom: mailFrom(setting('AIRSIDE_MAIL_FROM') ?? `Airside <no-reply@${publicUrl.hostname}>`),

@@ -1,9 +1,14 @@
 /** Structured logs: one JSON object per line, on standard error where standard output is a command's output. */
+import { hostname } from 'node:os'
 import { type DestinationStream, destination, type Logger, pino } from 'pino'
 import { redactSecrets } from './domain/secret.ts'
+import { VERSION } from './version.ts'
 
 const BUFFER_BYTES = 12_288
 const FLUSH_MS = 200
+
+/** In each line: which process wrote it, and of which release. In containers the id alone is often 1. */
+const EACH_LINE = { process: `${hostname()}/${process.pid}`, version: VERSION }
 
 const serializeError = (error: unknown) => {
   if (!(error instanceof Error)) return { message: redactSecrets(String(error)) }
@@ -28,7 +33,7 @@ export const createLog = (level: string, stream: DestinationStream = standardErr
   logger: pino(
     {
       level,
-      base: null,
+      base: EACH_LINE,
       timestamp: pino.stdTimeFunctions.isoTime,
       serializers: { err: serializeError },
     },

@@ -14,7 +14,7 @@ const LAYERS: readonly (readonly string[])[] = [
   ['services'],
   ['graphql'],
   ['http', 'pages'],
-  ['commands', 'demo', '.'],
+  ['commands', 'demo', 'metrics', '.'],
 ]
 
 interface Import {

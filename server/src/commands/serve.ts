@@ -18,11 +18,12 @@ import type { Command, Invocation } from './command.ts'
 
 const storeName = (config: Config): string => (config.databaseUrl ? maskedUrl(config.databaseUrl) : config.dataFolder)
 
-const startLines = (config: Config, port: number, { migrated, app }: Opened): string[] => [
+const startLines = (config: Config, port: number, metricsPort: number | null, { migrated, app }: Opened): string[] => [
   `Airside serves ${config.publicUrl.origin} (listening on ${config.hosts.join(' and ')}, port ${port})`,
   `  operators at    ${config.publicUrl.protocol}//<operator_id>.${config.publicUrl.host}`,
   `  test operators  ${config.publicUrl.protocol}//<operator_id>.sandbox.${config.publicUrl.host}`,
   `  store           ${storeName(config)}`,
+  ...(metricsPort === null ? [] : [`  metrics         http://${config.metrics?.host}:${metricsPort}/metrics`]),
   ...(migrated.length > 0 ? [`  migrated        ${migrated.join(', ')}`] : []),
   ...(app.hasConsole ? [] : [`  console         not built: there is none in ${config.consoleFolder}`]),
 ]
@@ -40,15 +41,22 @@ const untilToldToStop = (): { readonly told: Promise<string>; readonly isStoppin
   return { told, isStopping: () => isStopping }
 }
 
-const listen = async (app: App, { port, hosts }: Config): Promise<number> => {
+const withHost = async <T>(setting: string, hosts: readonly string[], listening: Promise<T>): Promise<T> => {
   try {
-    return await app.listen(port, hosts)
+    return await listening
   } catch (error) {
-    const { code = '' } = error as NodeJS.ErrnoException
+    const { code = '', port } = error as NodeJS.ErrnoException & { port?: number }
+    if (code === 'EADDRINUSE' && setting !== 'HOST')
+      throw new ConfigError(`Port ${port} is taken: set AIRSIDE_METRICS_PORT to another`)
     if (!['ENOTFOUND', 'EAI_AGAIN', 'EADDRNOTAVAIL', 'EINVAL'].includes(code)) throw error
-    throw new ConfigError(`HOST must be an address or name of this machine, not "${hosts.join(', ')}"`)
+    throw new ConfigError(`${setting} must be an address or name of this machine, not "${hosts.join(', ')}"`)
   }
 }
+
+const listen = (app: App, { port, hosts }: Config): Promise<number> => withHost('HOST', hosts, app.listen(port, hosts))
+
+const listenForMetrics = (app: App, { metrics }: Config): Promise<number | null> =>
+  withHost('AIRSIDE_METRICS_HOST', metrics === null ? [] : [metrics.host], app.listenForMetrics())
 
 interface Opened {
   readonly app: App
@@ -117,9 +125,10 @@ const serveUntilStopped = async ({ config, options, terminal }: Invocation): Pro
   let drainMs = 0
   try {
     const port = await listen(app, config)
+    const metricsPort = await listenForMetrics(app, config)
     const started = options.json
-      ? JSON.stringify({ url: config.publicUrl.origin, port, store: storeName(config), migrated, demo })
-      : [...startLines(config, port, opened), ...(demo ? demoLines(config, demo) : [])].join('\n')
+      ? JSON.stringify({ url: config.publicUrl.origin, port, metricsPort, store: storeName(config), migrated, demo })
+      : [...startLines(config, port, metricsPort, opened), ...(demo ? demoLines(config, demo) : [])].join('\n')
     terminal.stdout.write(`${started}\n`)
     warnAboutSettings(config, app, log)
     const signal = await told

@@ -19,7 +19,7 @@ export interface QueryAnswer {
 
 const BAD_INPUT = graphqlCode('bad_user_input')
 
-export type ErrorLog = (error: unknown, requestId: string) => void
+export type ErrorLog = (error: unknown, context: Pick<QueryContext, 'requestId' | 'tenant'>) => void
 
 interface Telling {
   readonly operation: Operation
@@ -52,7 +52,7 @@ export const toldErrors = (errors: readonly FieldError[], telling: Telling): Tol
     }
     const isInput = isOfClient(cause)
     const isOurs = !isInput && (!failure || failure.cause !== undefined)
-    if (isOurs) log(cause, context.requestId)
+    if (isOurs) log(cause, context)
     const code = failure?.code ?? (isInput ? 'bad_user_input' : 'server_error')
     context.trace.recordFailure(code, path)
     return {

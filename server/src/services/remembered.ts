@@ -10,10 +10,19 @@ interface Entry<V> {
   generation: number
 }
 
+/** How often what was asked for was there, and how much is. */
+export interface MemoryCounts {
+  readonly hits: number
+  readonly misses: number
+  readonly entries: number
+}
+
 export class Remembered<K extends string, V> {
   readonly #watch: ValidityWatch
   readonly #areasOf: (value: V) => readonly ValidityArea[]
   readonly #entries: LRUCache<K, Entry<V>>
+  #hits = 0
+  #misses = 0
 
   constructor(watch: ValidityWatch, maxEntries: number, areasOf: (value: V) => readonly ValidityArea[]) {
     this.#watch = watch
@@ -23,10 +32,19 @@ export class Remembered<K extends string, V> {
 
   get(key: K): V | undefined {
     const entry = this.#entries.get(key)
-    if (entry === undefined || !this.#watch.isFresh) return undefined
-    if (this.#isCurrent(entry)) return entry.value
-    this.#entries.delete(key)
+    if (entry !== undefined && this.#watch.isFresh) {
+      if (this.#isCurrent(entry)) {
+        this.#hits++
+        return entry.value
+      }
+      this.#entries.delete(key)
+    }
+    this.#misses++
     return undefined
+  }
+
+  get counts(): MemoryCounts {
+    return { hits: this.#hits, misses: this.#misses, entries: this.#entries.size }
   }
 
   /** Usually nothing has changed anywhere since the entry was last used, and one comparison shows that. */

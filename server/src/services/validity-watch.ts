@@ -21,6 +21,8 @@ export class ValidityWatch {
   #generation = 0
   /** The generation at which everything was last dropped. */
   #everythingChangedAt = 0
+  /** How often everything was dropped. */
+  #wholeChanges = 0
   readonly #areaChangedAt = new Map<ValidityArea, number>()
   #lastPoll: RecentChanges | null = null
   readonly #storeClock = new StoreClock()
@@ -44,6 +46,7 @@ export class ValidityWatch {
     if (areas === 'everything' || this.#areaChangedAt.size + areas.length > MAX_AREAS_TOLD_APART) {
       this.#everythingChangedAt = this.#generation
       this.#areaChangedAt.clear()
+      this.#wholeChanges++
     } else for (const area of areas) this.#areaChangedAt.set(area, this.#generation)
     for (const { area, listener } of this.#listeners) if (this.hasChanged([area], this.#generation - 1)) listener()
   }
@@ -57,6 +60,11 @@ export class ValidityWatch {
     if (this.#everythingChangedAt > since) return true
     for (const area of areas) if ((this.#areaChangedAt.get(area) ?? 0) > since) return true
     return false
+  }
+
+  /** Of the changes that the generation counts, those that dropped everything. */
+  get wholeChanges(): number {
+    return this.#wholeChanges
   }
 
   get isFresh(): boolean {

@@ -4,7 +4,8 @@
  */
 import type { PlatformReader, PlatformTx } from './handles.ts'
 
-export type BackgroundJob = 'housekeeping' | 'reminders' | 'retention'
+export const BACKGROUND_JOBS = ['housekeeping', 'reminders', 'retention'] as const
+export type BackgroundJob = (typeof BACKGROUND_JOBS)[number]
 
 declare module './engines/tables.ts' {
   interface Tables {
@@ -52,4 +53,10 @@ export const keepJobDue = async (tx: PlatformTx, name: BackgroundJob): Promise<v
 export const jobDoneAt = async (reader: PlatformReader, name: BackgroundJob): Promise<number | null> => {
   const row = await reader.db.selectFrom('background_job').select('done_at').where('name', '=', name).executeTakeFirst()
   return row?.done_at ?? null
+}
+
+/** When each job was last done; a job that never was is missing. */
+export const jobsDoneAt = async (reader: PlatformReader): Promise<ReadonlyMap<string, number>> => {
+  const rows = await reader.db.selectFrom('background_job').select(['name', 'done_at']).execute()
+  return new Map(rows.map(({ name, done_at }) => [name, done_at]))
 }

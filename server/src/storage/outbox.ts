@@ -5,7 +5,7 @@
  */
 
 import type { Tables } from './engines/tables.ts'
-import type { PlatformTx, TenantReader, TenantTx } from './handles.ts'
+import type { PlatformReader, PlatformTx, TenantReader, TenantTx } from './handles.ts'
 
 declare module './engines/tables.ts' {
   interface Tables {
@@ -29,7 +29,8 @@ declare module './engines/tables.ts' {
 }
 
 /** E-mail to an address, or SMS to a phone number. */
-export type Channel = 'mail' | 'sms'
+export const CHANNELS = ['mail', 'sms'] as const
+export type Channel = (typeof CHANNELS)[number]
 
 export type OutboxMessage = Tables['outbox_message']
 
@@ -128,3 +129,20 @@ export const messageState = (
 export const removeMessagesExpiredBefore = async (tx: PlatformTx, time: number): Promise<void> => {
   await tx.db.deleteFrom('outbox_message').where('expires_at', '<', time).execute()
 }
+
+export interface WaitingOutbox {
+  readonly channel: Channel
+  readonly waiting: number
+  /** When the oldest of them was written. */
+  readonly oldestAt: number
+}
+
+/** What still waits to be sent, of all tenants; a channel in which nothing waits is missing. */
+export const waitingOutbox = (reader: PlatformReader, now: number): Promise<WaitingOutbox[]> =>
+  reader.db
+    .selectFrom('outbox_message')
+    .select((eb) => ['channel', eb.fn.countAll<number>().as('waiting'), eb.fn.min<number>('created_at').as('oldestAt')])
+    .where('sent_at', 'is', null)
+    .where('expires_at', '>', now)
+    .groupBy('channel')
+    .execute()

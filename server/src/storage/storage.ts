@@ -240,6 +240,10 @@ export class Storage {
     )
   }
 
+  get load(): ReturnType<Engine['load']> {
+    return this.#engine.load()
+  }
+
   close(): Promise<void> {
     return this.#engine.close()
   }

@@ -5,6 +5,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Route } from '../../src/http/listening/route.ts'
+import { VERSION } from '../../src/version.ts'
 import { stopOwnPostgres } from '../support/postgres.ts'
 import { startServer, type TestServer } from '../support/test-server.ts'
 
@@ -204,7 +205,7 @@ describe('the routes', () => {
     for (const host of ['localhost', 'alpine.localhost', 'unknown.example', '10.0.0.1:8080', 'developers.localhost']) {
       assert.equal((await server.client.raw(host, '/healthz')).status, 200, host)
       const ready = await server.client.raw(host, '/readyz')
-      assert.deepEqual(ready.json(), { status: 'ready', store: 'sqlite' })
+      assert.deepEqual(ready.json(), { status: 'ready', store: 'sqlite', version: VERSION })
     }
   })
 

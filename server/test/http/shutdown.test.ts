@@ -4,6 +4,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
+import { VERSION } from '../../src/version.ts'
 import { stopOwnPostgres } from '../support/postgres.ts'
 import { runCommand, type ServerProcess, startServerProcess } from '../support/server-process.ts'
 import { startSmtpServer } from '../support/smtp-server.ts'
@@ -132,7 +133,7 @@ test('a server that is told to stop says so on new connections, and answers them
   let ready = await server.client.ask('http://localhost/readyz')
   while (ready.status === 200) ready = await server.client.ask('http://localhost/readyz')
   assert.equal(ready.status, 503)
-  assert.deepEqual(ready.json(), { status: 'stopping' })
+  assert.deepEqual(ready.json(), { status: 'stopping', version: VERSION })
   assert.equal((await server.client.ask('http://localhost/healthz')).status, 200, 'it is not dead')
   assert.equal((await server.client.ask('http://localhost/')).status, 200, 'what still comes is served')
   assert.equal(await ended, 0)

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import pg from 'pg'
 import { freePort } from '../support/free-port.ts'
+import { HttpClient } from '../support/http-client.ts'
 import { startPostgres, stopOwnPostgres } from '../support/postgres.ts'
 import { startServerProcess } from '../support/server-process.ts'
 import { soon } from '../support/soon.ts'
@@ -11,7 +12,12 @@ import { preparedPlace } from '../support/test-server.ts'
 test('a server that starts before PostgreSQL waits for it, and lives on when it goes away', async (t) => {
   const port = await freePort()
   const DATABASE_URL = `postgres://airside@127.0.0.1:${port}/postgres`
-  const starting = startServerProcess({ DATABASE_URL, AIRSIDE_STORE_WAIT_SECONDS: '80' })
+  const metricsPort = await freePort()
+  const starting = startServerProcess({
+    DATABASE_URL,
+    AIRSIDE_STORE_WAIT_SECONDS: '80',
+    AIRSIDE_METRICS_PORT: String(metricsPort),
+  })
   const postgres = await startPostgres({ port })
   const server = await starting
   t.after(() => server.stop('SIGKILL'))
@@ -20,6 +26,21 @@ test('a server that starts before PostgreSQL waits for it, and lives on when it 
   const ready = await server.client.ask('http://localhost/readyz')
   assert.equal(ready.status, 503, ready.body)
   assert.equal((await server.client.ask('http://localhost/healthz')).status, 200)
+  const metrics = (await new HttpClient(metricsPort).ask('http://localhost/metrics')).body
+  assert.match(metrics, /^airside_store_up 0$/m, 'metrics are served without the store, and say that it is away')
+  assert.match(metrics, /^airside_http_requests_total\{[^}]*"\/readyz",outcome="unavailable"\} 1$/m)
+  const refused = await server.client.ask('http://alpine.localhost/api/graphql/', { method: 'POST' })
+  assert.equal(refused.status, 503)
+  await server.stop()
+  const warnings = server
+    .logged()
+    .split('\n')
+    .flatMap((line) => (line.includes('"level":40') ? [JSON.parse(line)] : []))
+  for (const path of ['/readyz', '/api/graphql/']) {
+    const warning = warnings.find((line) => line.path === path && line.status === 503)
+    assert.match(warning?.reason, /The store cannot be reached/, path)
+    assert.match(JSON.stringify(warning.cause), /terminat|ECONNREFUSED|shut/, 'the cause of a 503 is logged')
+  }
 })
 
 test('a role that PostgreSQL no longer lets in makes the store unavailable, not the server broken', async (t) => {

@@ -9,7 +9,7 @@ import { errorPage, type Problem } from '../../pages/error-page.ts'
 import type { Place } from '../../pages/layout.ts'
 import { type PageConduct, pageSecurityHeaders } from '../../pages/security-headers.ts'
 import { type Exchange, send } from '../listening/exchange.ts'
-import { asFailure, failureHeaders } from '../listening/failure-answer.ts'
+import { asFailure, failureHeaders, noteFailure } from '../listening/failure-answer.ts'
 import { ACCOUNT_PATH } from './page-paths.ts'
 
 export interface PageOptions {
@@ -107,8 +107,7 @@ export const answerAsPage = async (exchange: Exchange, site: Site, work: () => P
     await work()
   } catch (error) {
     const failure = asFailure(error)
-    exchange.noted.failure = failure.code
-    if (failure.code === 'server_error') exchange.noted.err = failure.cause
+    noteFailure(exchange, failure)
     const headers = failureHeaders(failure) as Record<string, string>
     const { code } = failure
     sendProblem(exchange, site, problemOf(failure), { status: statusOf(code, 'pages'), code, headers })

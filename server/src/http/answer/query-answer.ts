@@ -10,7 +10,7 @@ import type { QueryContext } from '../../graphql/context.ts'
 import type { QueryAnswer } from '../../graphql/query-errors.ts'
 import { InsufficientScope, type QueryService } from '../../graphql/query-service.ts'
 import { type Exchange, send } from '../listening/exchange.ts'
-import { asFailure, failureHeaders } from '../listening/failure-answer.ts'
+import { asFailure, failureHeaders, noteFailure } from '../listening/failure-answer.ts'
 import { graphqlMediaType } from '../request/accept.ts'
 import { readBody } from '../request/body.ts'
 import { parseQueryRequest } from '../request/query-request.ts'
@@ -51,7 +51,7 @@ const withResourceMetadata = (headers: OutgoingHttpHeaders, url: string | undefi
 const refuseQuery = (exchange: Exchange, error: unknown, mediaType: MediaType, resourceMetadata?: string): void => {
   const failure = asFailure(error)
   if (failure.code === 'server_error') throw error
-  exchange.noted.failure = failure.code
+  noteFailure(exchange, failure)
   const headers =
     failure instanceof InsufficientScope
       ? { 'www-authenticate': `Bearer error="insufficient_scope", scope="${failure.refusal.missing.join(' ')}"` }

@@ -20,7 +20,7 @@ const displaced = (): Failure =>
   new Failure('request_timeout', 'Too many requests from this address are half sent: the oldest are closed first')
 
 /** Probes are always answered, so that a busy server is not taken for a dead one. */
-const PROBES: ReadonlySet<string> = new Set(['/healthz', '/readyz'])
+export const PROBES: ReadonlySet<string> = new Set(['/healthz', '/readyz'])
 
 const announcesBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0

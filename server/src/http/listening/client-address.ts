@@ -11,6 +11,10 @@ const plain = (address: string): string => (address.startsWith('::ffff:') ? addr
 const isTrusted = (address: string, proxies: BlockList): boolean =>
   proxies.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
 
+/** Whether the connection itself is a trusted proxy's. */
+export const cameByProxy = (req: IncomingMessage, proxies: BlockList): boolean =>
+  isTrusted(plain(req.socket.remoteAddress ?? ''), proxies)
+
 /**
  * Walks the chain from the nearest address outwards, as long as each one is a trusted proxy: entries further out may be
  * forged by the client. An entry that is not an address ends the walk at the proxy that reported it.

@@ -2,7 +2,9 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import type { FailureCode } from '../../domain/error-catalogue.ts'
 import type { Admission } from './admission.ts'
+import type { ProxyIds } from './proxy-ids.ts'
 import type { RequestLifetime } from './request-lifetime.ts'
+import type { RouteMeter } from './request-meters.ts'
 import { PIECE_BYTES, type UnreadAnswers, writeInPieces } from './unread-answers.ts'
 import { afterRest } from './unread-body.ts'
 
@@ -21,7 +23,23 @@ export interface Exchange {
   path: string
   query: string
   /** Fields for the log beside status and time. */
-  readonly noted: { tenantId?: string; actorKey?: string; failure?: FailureCode; err?: unknown }
+  readonly noted: Noted
+  /** Counts the request: its route's, once that is found. */
+  meter: RouteMeter
+}
+
+export interface Noted extends ProxyIds {
+  tenantId?: string
+  operator?: string
+  environment?: string
+  actorKey?: string
+  failure?: FailureCode
+  /** Why the request could not be served, as its client was told. */
+  reason?: string
+  /** What made it so, e.g. an error of the store. */
+  cause?: unknown
+  /** An error of ours. */
+  err?: unknown
 }
 
 /** A year (RFC 6797 §6.1.1). Names below are not included: each operator's address says it for itself. */

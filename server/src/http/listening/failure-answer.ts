@@ -34,6 +34,14 @@ export const failureHeaders = (failure: Failure): OutgoingHttpHeaders => ({
   ...(failure.retryAfterSeconds === undefined ? {} : { 'retry-after': String(failure.retryAfterSeconds) }),
 })
 
+/** Notes for the log what went wrong, and why. */
+export const noteFailure = ({ noted }: Exchange, failure: Failure): void => {
+  noted.failure = failure.code
+  noted.reason = failure.message
+  if (failure.code === 'server_error') noted.err = failure.cause
+  else noted.cause = failure.cause
+}
+
 /** RFC 6749 §5.2: `error` and `error_description`. */
 export const sendFailure = (
   exchange: Exchange,
@@ -41,7 +49,7 @@ export const sendFailure = (
   endpoint: Endpoint | undefined,
   headers: OutgoingHttpHeaders = {},
 ): void => {
-  exchange.noted.failure = failure.code
+  noteFailure(exchange, failure)
   sendJson(
     exchange,
     statusOf(failure.code, endpoint),

@@ -9,6 +9,7 @@ import type { Environment, Tenant } from '../../domain/tenancy/tenant.ts'
 import type { TenantDirectory } from '../../services/tenancy/tenant-directory.ts'
 import type { Exchange } from './exchange.ts'
 import { Lost } from './lost.ts'
+import type { RequestMeters, RouteMeter } from './request-meters.ts'
 import type { Route } from './route.ts'
 
 export interface Routes {
@@ -23,9 +24,19 @@ export interface Routes {
   readonly elsewhere: readonly Route<void>[]
 }
 
-type RouteTable<Door> = ReadonlyMap<string, readonly Route<Door>[]>
+/** A route with the meter that counts its requests. */
+interface Metered<Door> {
+  readonly route: Route<Door>
+  readonly meter: RouteMeter
+}
 
-const tableOf = <Door>(routes: readonly Route<Door>[]): RouteTable<Door> => Map.groupBy(routes, (route) => route.path)
+type RouteTable<Door> = ReadonlyMap<string, readonly Metered<Door>[]>
+
+const tableOf = <Door>(meters: RequestMeters, site: string, routes: readonly Route<Door>[]): RouteTable<Door> =>
+  Map.groupBy(
+    routes.map((route) => ({ route, meter: meters.meter(site, route) })),
+    ({ route }) => route.path,
+  )
 
 const unknownPath = (path: string, table: RouteTable<never>, tenant: Tenant | null): Lost => {
   const withSlash = `${path}/`
@@ -36,15 +47,15 @@ const unknownPath = (path: string, table: RouteTable<never>, tenant: Tenant | nu
   return new Lost(description, { kind: 'path' }, tenant)
 }
 
-const wrongMethod = (routes: readonly Route<never>[], tenant: Tenant | null): Lost => {
-  const allow = routes.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method])).join(', ')
+const wrongMethod = (routes: readonly Metered<never>[], tenant: Tenant | null): Lost => {
+  const allow = routes.flatMap(({ route: { method } }) => (method === 'GET' ? ['GET', 'HEAD'] : [method])).join(', ')
   return new Lost(`This path answers ${allow}`, { kind: 'method', allow }, tenant)
 }
 
 /**
  * A prefix route ends in `*`: it matches everything below its folder, except a path that only lacks its trailing slash.
  */
-const matching = <Door>(table: RouteTable<Door>, path: string): readonly Route<Door>[] | undefined =>
+const matching = <Door>(table: RouteTable<Door>, path: string): readonly Metered<Door>[] | undefined =>
   table.get(path) ?? (table.has(`${path}/`) ? undefined : table.get(`${path.slice(0, path.indexOf('/', 1) + 1)}*`))
 
 const ADDRESSES_REMEMBERED = 10_000
@@ -59,13 +70,14 @@ export class Router {
   readonly #realms: Readonly<Record<'developers' | 'support', RouteTable<Tenant>>>
   readonly #others: Readonly<Record<'landing' | 'elsewhere', RouteTable<void>>>
 
-  constructor(baseName: string, tenants: TenantDirectory, routes: Routes) {
+  constructor(baseName: string, tenants: TenantDirectory, routes: Routes, meters: RequestMeters) {
     this.#baseName = baseName
     this.#tenants = tenants
-    this.#anywhere = tableOf(routes.anywhere)
-    this.#operator = tableOf(routes.operator)
-    this.#realms = { developers: tableOf(routes.developers), support: tableOf(routes.support) }
-    this.#others = { landing: tableOf(routes.landing), elsewhere: tableOf(routes.elsewhere) }
+    const table = <Door>(site: string, ofSite: readonly Route<Door>[]) => tableOf(meters, site, ofSite)
+    this.#anywhere = table('anywhere', routes.anywhere)
+    this.#operator = table('operator', routes.operator)
+    this.#realms = { developers: table('developers', routes.developers), support: table('support', routes.support) }
+    this.#others = { landing: table('landing', routes.landing), elsewhere: table('elsewhere', routes.elsewhere) }
   }
 
   dispatch(exchange: Exchange, host: string): void | Promise<void> {
@@ -108,7 +120,10 @@ export class Router {
     if (!tenant) {
       return this.#lead(exchange, new Lost('There is no such operator here', { kind: 'operator', operatorId }))
     }
-    exchange.noted.tenantId = tenant.tenantId
+    const { noted } = exchange
+    noted.tenantId = tenant.tenantId
+    noted.operator = tenant.operatorId
+    noted.environment = tenant.environment
     return this.#answer(exchange, table, tenant, tenant)
   }
 
@@ -122,8 +137,9 @@ export class Router {
     const routes = matching(table, exchange.path)
     if (!routes) throw unknownPath(exchange.path, table as RouteTable<never>, tenant)
     const method = exchange.req.method === 'HEAD' ? 'GET' : exchange.req.method
-    const route = routes.find((candidate) => candidate.method === method)
-    if (!route) throw wrongMethod(routes, tenant)
-    return route.handle(exchange, door)
+    const found = routes.find(({ route }) => route.method === method)
+    if (!found) throw wrongMethod(routes as readonly Metered<never>[], tenant)
+    exchange.meter = found.meter
+    return found.route.handle(exchange, door)
   }
 }

@@ -7,11 +7,13 @@ import { REQUEST_HEAD_BYTES } from '../../domain/limits.ts'
 import { Admissions } from './admission.ts'
 import { clientAddress } from './client-address.ts'
 import type { Exchange } from './exchange.ts'
-import { asFailure, sendFailure } from './failure-answer.ts'
+import { asFailure, noteFailure, sendFailure } from './failure-answer.ts'
 import { Lost } from './lost.ts'
+import { noteProxyIds } from './proxy-ids.ts'
 import { requestTarget } from './request-host.ts'
 import { RequestLifetime } from './request-lifetime.ts'
 import { type RequestLog, requestLog } from './request-log.ts'
+import type { RequestMeters } from './request-meters.ts'
 import type { Router } from './router.ts'
 import { UnreadAnswers } from './unread-answers.ts'
 
@@ -30,6 +32,7 @@ export interface ServerParts {
   /** Where the log writes. */
   readonly logStream: DestinationStream
   readonly newRequestId: () => string
+  readonly meters: RequestMeters
   readonly trustedProxies: BlockList | null
   /** How long a request may take once it has arrived. */
   readonly requestDeadlineMs: number
@@ -94,20 +97,32 @@ export class HttpServer {
       await this.#parts.router.dispatch(exchange, host)
     } catch (error) {
       const failure = asFailure(error)
-      if (failure.code === 'server_error') exchange.noted.err = failure.cause
-      if (failure instanceof Lost && this.#parts.showLost(exchange, failure)) exchange.noted.failure = failure.code
+      if (failure instanceof Lost && this.#parts.showLost(exchange, failure)) noteFailure(exchange, failure)
       else sendFailure(exchange, failure, undefined)
     }
     this.#open.delete(res)
     exchange.admission.end()
     exchange.lifetime.end()
-    const { requestId, noted } = exchange
-    if (noted.err !== undefined) this.#parts.log.error({ requestId, err: noted.err })
-    this.#logRequest(exchange, startedAt)
+    const ms = performance.now() - startedAt
+    exchange.meter.note(res.statusCode, ms)
+    if (exchange.noted.err !== undefined) this.#logError(exchange)
+    this.#logRequest(exchange, ms)
+  }
+
+  #logError({ requestId, noted: { operator, environment, err } }: Exchange): void {
+    this.#parts.log.error({ requestId, operator, environment, err })
+  }
+
+  /** Requests that are being worked on. */
+  get requestsAtWork(): number {
+    return this.#admissions.atWork
   }
 
   #begin(req: IncomingMessage, res: ServerResponse): Exchange {
-    const address = clientAddress(req, this.#parts.trustedProxies)
+    const { trustedProxies, meters } = this.#parts
+    const address = clientAddress(req, trustedProxies)
+    const noted = {}
+    noteProxyIds(noted, req, trustedProxies)
     return {
       req,
       res,
@@ -119,7 +134,8 @@ export class HttpServer {
       isHttps: this.#parts.isHttps,
       path: '',
       query: '',
-      noted: {},
+      noted,
+      meter: meters.elsewhere,
     }
   }
 
@@ -128,6 +144,7 @@ export class HttpServer {
     if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
     const { status, failure } = UNREADABLE[error.code ?? ''] ?? MALFORMED
     const requestId = this.#parts.newRequestId()
+    this.#parts.meters.unreadable++
     this.#parts.log.info({ requestId, status: Number.parseInt(status, 10), failure: failure.code })
     const body = JSON.stringify({ error: failure.code, error_description: failure.description })
     const head = [

@@ -43,7 +43,7 @@ export const keyRefreshRoute = (world: World, usage: Usage): Route<Tenant> =>
       const refreshToken = refreshTokenIn(parseForm(exchange.req.headers['content-type'], body, ['urlencoded']))
       const at = during(world, exchange.lifetime, 'reserve').at(tenant)
       const issued = await exchangeApiKey(at, refreshToken, exchange.clientAddress)
-      countIssued(usage, tenant, issued)
+      countIssued(usage, tenant, issued, 'api-key')
       const headers = issuedHeaders(issued)
       if (prefersJson(exchange.req.headers.accept)) {
         return sendJson(exchange, 200, tokenResponse(issued, refreshToken), headers)

@@ -65,7 +65,7 @@ export const tokenRoute = (world: World, clients: Clients, usage: Usage): Route<
         request,
       )
       sendJson(exchange, 200, tokenResponse(issued, refreshToken), issuedHeaders(issued))
-      countIssued(usage, tenant, issued)
+      countIssued(usage, tenant, issued, 'application')
     },
   )
 }

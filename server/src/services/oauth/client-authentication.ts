@@ -15,7 +15,7 @@ import {
   applicationSecrets,
 } from '../../storage/oauth/applications.ts'
 import { networkOf } from '../identity/guess-brake.ts'
-import { Remembered } from '../remembered.ts'
+import { type MemoryCounts, Remembered } from '../remembered.ts'
 import type { ValidityWatch } from '../validity-watch.ts'
 import type { World } from '../world.ts'
 
@@ -53,6 +53,10 @@ export class Clients {
     this.#clients = new Remembered(watch, CLIENTS_REMEMBERED, ({ application }) => [
       applicationArea(application.client_id),
     ])
+  }
+
+  get remembered(): MemoryCounts {
+    return this.#clients.counts
   }
 
   /** The application of a client id, in any mode. */

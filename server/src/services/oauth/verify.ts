@@ -10,7 +10,7 @@ import { applicationArea, tenantArea, type ValidityArea } from '../../domain/val
 import type { TenantReader } from '../../storage/handles.ts'
 import { type AccessTokenFacts, findAccessToken } from '../../storage/oauth/access-tokens.ts'
 import { actorKeyOf, bucketKeyOf, type Principal } from '../principal.ts'
-import { Remembered } from '../remembered.ts'
+import { type MemoryCounts, Remembered } from '../remembered.ts'
 import type { ValidityWatch } from '../validity-watch.ts'
 import type { World } from '../world.ts'
 import { networksOfKey } from './key-networks.ts'
@@ -73,6 +73,10 @@ export class AccessTokens {
   constructor(world: World, watch: ValidityWatch) {
     this.#world = world
     this.#principals = new Remembered(watch, MAX_PRINCIPALS_REMEMBERED, areasOf)
+  }
+
+  get remembered(): MemoryCounts {
+    return this.#principals.counts
   }
 
   /** Returns the principal without a promise if the token is cached, so that the hot path awaits nothing. */

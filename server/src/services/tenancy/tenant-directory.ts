@@ -3,7 +3,7 @@ import type { Environment, Tenant } from '../../domain/tenancy/tenant.ts'
 import { tenantArea } from '../../domain/validity-area.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { findTenant } from '../../storage/tenancy/tenants.ts'
-import { Remembered } from '../remembered.ts'
+import { type MemoryCounts, Remembered } from '../remembered.ts'
 import type { ValidityWatch } from '../validity-watch.ts'
 
 const TENANTS_REMEMBERED = 20_000
@@ -18,6 +18,15 @@ export class TenantDirectory {
     const remembered = () =>
       new Remembered<string, Tenant>(watch, TENANTS_REMEMBERED, ({ tenantId }) => [tenantArea(tenantId)])
     this.#tenants = { production: remembered(), sandbox: remembered() }
+  }
+
+  get remembered(): MemoryCounts {
+    const [one, other] = [this.#tenants.production.counts, this.#tenants.sandbox.counts]
+    return {
+      hits: one.hits + other.hits,
+      misses: one.misses + other.misses,
+      entries: one.entries + other.entries,
+    }
   }
 
   find(operatorId: string, environment: Environment): Tenant | Promise<Tenant | undefined> {

@@ -8,6 +8,8 @@ import { NO_SCOPES } from '../../domain/scopes.ts'
 import { keepLatestRequests } from '../../storage/usage/request-log.ts'
 import type { Principal } from '../principal.ts'
 import type { World } from '../world.ts'
+import { FlushCounts } from './flush-counts.ts'
+import { TokenCounts } from './token-counts.ts'
 import { requestsIn, type TenantRequest, writeTallies } from './usage-rows.ts'
 import { ActorTally, type CountedRequest, MAX_REQUESTS_KEPT, type RequestSeen } from './usage-tally.ts'
 
@@ -38,6 +40,8 @@ export class Usage {
   /** Requests recorded per actor since its earlier ones were last removed. */
   readonly #written = new Map<string, number>()
   #flushing: Promise<void> = Promise.resolve()
+  readonly tokens = new TokenCounts()
+  readonly flushes = new FlushCounts()
   #timer: NodeJS.Timeout | null = null
 
   constructor(world: World, warn: (err: unknown) => void) {
@@ -94,8 +98,13 @@ export class Usage {
 
   /** Resolves once everything counted so far is in the store. A second flush waits for the first. */
   flush(): Promise<void> {
-    this.#flushing = this.#flushing.catch(() => {}).then(() => this.#write())
+    this.#flushing = this.#flushing.catch(() => {}).then(() => this.flushes.measure(() => this.#write()))
     return this.#flushing
+  }
+
+  /** Counts that are not in the store yet. */
+  get waiting(): number {
+    return this.#tallies.size
   }
 
   async #write(): Promise<void> {

@@ -5,6 +5,7 @@
  * has lasted a while, so that one tenant's slow jobs do not hold up those of the others.
  */
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
+import type { LaneLoad } from './turns/fair-turns.ts'
 import { RoundRobin } from './turns/round-robin.ts'
 import { OWN_WORK, type StoreUse } from './turns/store-use.ts'
 import { WriterPace } from './turns/writer-pace.ts'
@@ -70,6 +71,10 @@ export class CommitQueue {
       signal?.addEventListener('abort', onAbort, { once: true })
       this.#draining ??= this.#drain()
     })
+  }
+
+  get load(): LaneLoad {
+    return { places: 1, inUse: this.#draining === null ? 0 : 1, waiting: this.#waiting.size }
   }
 
   /** Resolves when the queue is empty. */

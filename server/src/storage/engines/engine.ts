@@ -2,6 +2,7 @@
 import { type Kysely, type QueryResult, type RawBuilder, sql } from 'kysely'
 import type { ChangedAreas, ValidityArea } from '../../domain/validity-area.ts'
 import type { Tables } from './tables.ts'
+import type { LaneLoad } from './turns/fair-turns.ts'
 import type { StoreUse } from './turns/store-use.ts'
 
 export type EngineKind = 'sqlite' | 'postgres'
@@ -40,6 +41,8 @@ export interface Engine {
   onValidityChange(listener: (areas: ChangedAreas) => void): void
   /** Announces a validity change to the other processes once this transaction commits. */
   announceValidityChange(session: Session, areas: readonly ValidityArea[]): Promise<void>
+  /** How busy the store is, by lane: the two of PostgreSQL's connections, or the one writer of SQLite. */
+  load(): Readonly<Record<string, LaneLoad>>
   close(): Promise<void>
 }
 

@@ -9,7 +9,7 @@ import { PostgresConnection } from './postgres-connection.ts'
 import { postgresDialect } from './postgres-dialect.ts'
 import type { PostgresSettings } from './postgres-settings.ts'
 import type { Tables } from './tables.ts'
-import { FairTurns, type TurnBounds } from './turns/fair-turns.ts'
+import { FairTurns, type LaneLoad, type TurnBounds } from './turns/fair-turns.ts'
 import type { StoreUse } from './turns/store-use.ts'
 
 /** Sessions of work that is not bound to a request are kept: making one takes longer than finding it. */
@@ -26,6 +26,10 @@ export class PostgresConnections {
     this.#pool = pool
     this.#settings = settings
     this.#lanes = { requests: new FairTurns(bounds.requests), reserve: new FairTurns(bounds.reserve) }
+  }
+
+  get load(): Readonly<Record<StoreUse['lane'], LaneLoad>> {
+    return { requests: this.#lanes.requests.load, reserve: this.#lanes.reserve.load }
   }
 
   reading(use: StoreUse): Session {

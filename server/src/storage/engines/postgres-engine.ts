@@ -69,6 +69,7 @@ export const openPostgres = (url: string, settings: PostgresSettings = USUAL_POS
     announceValidityChange: async (session, areas) => {
       await sql`select pg_notify(${CHANNEL}, ${payloadOf(areas)})`.execute(session.db)
     },
+    load: () => connections.load,
     close: async () => {
       await listening?.close()
       await pool.end()

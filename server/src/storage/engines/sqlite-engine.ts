@@ -83,6 +83,7 @@ export const openSqlite = (folder: string): Engine => {
     // A command run beside the server cannot notify it: the poll of the epochs finds its changes.
     onValidityChange: () => {},
     announceValidityChange: async () => {},
+    load: () => ({ writer: queue.load }),
     close: async () => {
       await queue.idle()
       reader.close()

@@ -14,6 +14,13 @@ export interface TurnBounds {
   readonly placesPerShare: number
 }
 
+/** How busy a lane is. */
+export interface LaneLoad {
+  readonly places: number
+  readonly inUse: number
+  readonly waiting: number
+}
+
 export class FairTurns {
   readonly #bounds: TurnBounds
   readonly #taken = new Map<string, number>()
@@ -41,6 +48,11 @@ export class FairTurns {
     if (next === undefined) return
     this.#take(next.share)
     next.enter()
+  }
+
+  get load(): LaneLoad {
+    const { places } = this.#bounds
+    return { places, inUse: places - this.#free, waiting: this.#waiting.size }
   }
 
   readonly #mayEnter = (share: string): boolean => (this.#taken.get(share) ?? 0) < this.#bounds.placesPerShare

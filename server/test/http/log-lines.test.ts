@@ -1,0 +1,71 @@
+/** What the log says of each request: process, release and operator, a proxy's ids, and nothing of probes. */
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { VERSION } from '../../src/version.ts'
+import { type Place, preparedPlace, startServer, type TestServer } from '../support/test-server.ts'
+
+const TRACE = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01'
+
+describe('log lines', () => {
+  let place: Place
+  let server: TestServer
+  before(async () => {
+    place = await preparedPlace('sqlite')
+    const environment = { ...place.environment, AIRSIDE_TRUSTED_PROXIES: '127.0.0.1' }
+    server = await startServer('sqlite', { ...place, environment })
+    await server.operator('alpine')
+  })
+  after(async () => {
+    await server.close()
+    await place.dispose()
+  })
+
+  const lines = () => server.logged.flatMap((text) => text.trim().split('\n')).map((line) => JSON.parse(line))
+
+  const lineOf = async (headers: Record<string, string>, localAddress?: string) => {
+    server.logged.length = 0
+    const ask = localAddress === undefined ? { headers } : { headers, localAddress }
+    const answer = await server.client.ask('http://alpine.sandbox.localhost/nothing/', ask)
+    while (lines().length === 0) await new Promise((resolve) => setImmediate(resolve))
+    const line = lines().find(({ path }) => path === '/nothing/')
+    assert.equal(line.requestId, answer.headers['x-request-id'])
+    return line
+  }
+
+  test('each line says which process of which release wrote it, and for which operator', async () => {
+    const line = await lineOf({})
+    assert.match(line.process, new RegExp(`/${process.pid}$`))
+    assert.equal(line.version, VERSION)
+    assert.equal(line.operator, 'alpine')
+    assert.equal(line.environment, 'sandbox')
+  })
+
+  test('the ids of a trusted proxy stand beside ours, and those of anybody else do not', async () => {
+    const ids = { traceparent: TRACE, 'x-request-id': 'edge-7f3a' }
+    const trusted = await lineOf(ids)
+    assert.deepEqual([trusted.traceparent, trusted.proxyRequestId], [TRACE, 'edge-7f3a'])
+    const stranger = await lineOf(ids, '127.0.0.9')
+    assert.deepEqual([stranger.traceparent, stranger.proxyRequestId], [undefined, undefined])
+  })
+
+  test('an id of a proxy that is none, too long or holds a secret does not reach the log as it came', async () => {
+    const token = `air_live_at_${'x'.repeat(38)}`
+    const line = await lineOf({ traceparent: '00-nonsense', 'x-request-id': `a"b\\${token}` })
+    assert.equal(line.traceparent, undefined)
+    assert.ok(!line.proxyRequestId.includes('xxxxx'))
+    assert.equal((await lineOf({ 'x-request-id': 'y'.repeat(200) })).proxyRequestId, undefined)
+  })
+
+  test('probes that go well do not fill the log', async () => {
+    server.logged.length = 0
+    for (const path of ['/healthz', '/readyz', '/readyz']) {
+      assert.equal((await server.client.ask(`http://localhost${path}`)).status, 200)
+    }
+    await server.client.ask('http://alpine.localhost/last/')
+    while (!lines().some(({ path }) => path === '/last/')) await new Promise((resolve) => setImmediate(resolve))
+    assert.deepEqual(
+      lines().map(({ path }) => path),
+      ['/last/'],
+    )
+  })
+})
