@@ -43,7 +43,7 @@ const pooled = async (direct: boolean, findings: Findings): Promise<string> => {
     api_key_id: string
   }[]
   for (const { api_key_id } of ids)
-    await runCommand(['api-key', 'revoke', api_key_id, ...at], environment).catch(() => {})
+    await runCommand(['api-key', 'revoke', api_key_id, ...at, '--yes'], environment).catch(() => {})
   await pause(REACH_MS)
   const after = await echo(servers[1].client, first.tenant, token)
   const name = direct ? 'LISTEN by a direct address' : 'the poll alone'

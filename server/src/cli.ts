@@ -2,7 +2,7 @@
  * The host's command line (access-model §12): finds the command, reads its options, reports an error in one sentence.
  */
 import { parseArgs } from 'node:util'
-import { apiKeyCreate, apiKeyList, apiKeyRevoke } from './commands/api-key.ts'
+import { apiKeyCreate, apiKeyList, apiKeyRevoke, apiKeyShow } from './commands/api-key.ts'
 import {
   applicationList,
   applicationPromote,
@@ -15,13 +15,17 @@ import type { Command, CommandOptions, Terminal } from './commands/command.ts'
 import { doctor } from './commands/doctor.ts'
 import { COMMON_OPTIONS, commandHelp, overview, usageOf } from './commands/help.ts'
 import { importCommand } from './commands/import.ts'
+import { applicationRenewSecret, applicationShow } from './commands/incidents/applications.ts'
+import { grantEnd, grantList, grantShow } from './commands/incidents/grants.ts'
+import { operatorResume, operatorShow, operatorSuspend } from './commands/incidents/operators.ts'
+import { revokeApplication, revokeBefore, revokeOperator } from './commands/incidents/revoke.ts'
 import { migrateCommand } from './commands/migrate.ts'
 import { operatorCreate, operatorLimit, operatorList } from './commands/operator.ts'
 import { referenceImport } from './commands/reference.ts'
 import { sandboxReset } from './commands/sandbox.ts'
 import { serve } from './commands/serve.ts'
 import { providerCreate, providerList, staffCreate, staffList } from './commands/staff.ts'
-import { userCreate, userList, userRemove, userRoles } from './commands/user.ts'
+import { userCreate, userList, userRemove, userRoles, userShow } from './commands/user.ts'
 import { userEndSecondStep, userReset } from './commands/user-recovery.ts'
 import { readConfig } from './config.ts'
 import { ConfigError } from './environment.ts'
@@ -35,21 +39,34 @@ export const COMMANDS: ReadonlyMap<string, Command> = new Map([
   ['restore', restore],
   ['operator create', operatorCreate],
   ['operator list', operatorList],
+  ['operator show', operatorShow],
   ['operator limit', operatorLimit],
+  ['operator suspend', operatorSuspend],
+  ['operator resume', operatorResume],
   ['user create', userCreate],
   ['user list', userList],
+  ['user show', userShow],
   ['user roles', userRoles],
   ['user remove', userRemove],
   ['user reset', userReset],
   ['user end-second-step', userEndSecondStep],
   ['api-key create', apiKeyCreate],
   ['api-key list', apiKeyList],
+  ['api-key show', apiKeyShow],
   ['api-key revoke', apiKeyRevoke],
   ['app register', applicationRegister],
   ['app list', applicationList],
   ['app promote', applicationPromote],
   ['app suspend', applicationSuspend],
   ['app resume', applicationResume],
+  ['app show', applicationShow],
+  ['app renew-secret', applicationRenewSecret],
+  ['grant list', grantList],
+  ['grant show', grantShow],
+  ['grant end', grantEnd],
+  ['revoke operator', revokeOperator],
+  ['revoke app', revokeApplication],
+  ['revoke before', revokeBefore],
   ['staff create', staffCreate],
   ['staff list', staffList],
   ['provider create', providerCreate],

@@ -1,6 +1,7 @@
 /** Labels of audit actions. An action without a label is shown by its name. */
 const WORDS: Readonly<Record<string, string>> = {
   'add-on.disconnected': 'Add-on disconnected',
+  'add-on.everything-revoked': 'Tokens of an add-on revoked',
   'add-on.resumed': 'Add-on resumed by Airside',
   'add-on.suspended': 'Add-on suspended by Airside',
   'api-key.addresses-changed': 'Addresses of a key changed',
@@ -14,8 +15,11 @@ const WORDS: Readonly<Record<string, string>> = {
   'grant.ended': 'Access ended',
   'grant.narrowed': 'Access narrowed',
   'operator.created': 'Operator set up',
+  'operator.everything-revoked': 'Everything issued revoked',
+  'operator.resumed': 'Operator resumed',
   'operator.second-step-optional': 'Second step no longer required',
   'operator.second-step-required': 'Second step required',
+  'operator.suspended': 'Operator suspended',
   'refresh-token.revoked': 'Refresh token revoked',
   'user.created': 'User added',
   'user.invited': 'User invited',

@@ -56,6 +56,7 @@ const failedSignIn: Sentence = (detail) =>
 const SENTENCES: Readonly<Record<string, Sentence>> = {
   'access-token.revoked': '{by} gave back an access token',
   'add-on.disconnected': '{by} disconnected {about}; its tokens stopped',
+  'add-on.everything-revoked': 'Airside revoked every token of {about}',
   'add-on.resumed': 'Airside resumed {about}',
   'add-on.suspended': 'Airside suspended {about}',
   'api-key.addresses-changed': '{by} changed the addresses that the API key {about} may come from',
@@ -68,8 +69,11 @@ const SENTENCES: Readonly<Record<string, Sentence>> = {
   'grant.ended': '{by} ended the access of {about} to their own details',
   'grant.narrowed': narrowed,
   'operator.created': '{by} set this operator up',
+  'operator.everything-revoked': 'Airside revoked what was issued here: sessions, keys, tokens',
+  'operator.resumed': 'Airside opened this operator again',
   'operator.second-step-optional': '{by} no longer requires a second step',
   'operator.second-step-required': '{by} required a second step of everybody',
+  'operator.suspended': 'Airside suspended this operator',
   'refresh-token.revoked': (detail) =>
     detail.reason === undefined ? '{by} gave back a refresh token' : 'A refresh token of {by} was revoked',
   'user.created': '{by} added {about}',

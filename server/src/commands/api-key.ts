@@ -1,8 +1,12 @@
+import { Failure } from '../domain/failure.ts'
 import { HOST } from '../services/audit-trail.ts'
 import { createApiKey, revokeApiKey } from '../services/oauth/api-keys.ts'
-import { apiKeys } from '../storage/oauth/api-keys.ts'
+import { heldTokens } from '../storage/incidents/grants.ts'
+import { type ApiKeyRow, apiKeyById, apiKeys } from '../storage/oauth/api-keys.ts'
 import { type Command, EXAMPLE_TENANT, requiredOption, TENANT_OPTIONS, tenantOption, withWorld } from './command.ts'
-import { listed } from './listed.ts'
+import { confirm, YES_OPTION } from './confirmation.ts'
+import { listed, type Row } from './listed.ts'
+import { shown, timeText, tokenRows } from './shown.ts'
 
 export const apiKeyCreate: Command = {
   summary: 'Creates an API key of an operator and prints its refresh token, which is shown this once.',
@@ -28,16 +32,29 @@ export const apiKeyCreate: Command = {
 export const apiKeyRevoke: Command = {
   summary: 'Revokes an API key: its tokens are refused within a second, for good.',
   words: '<api_key_id>',
-  options: TENANT_OPTIONS,
-  examples: [`airside-server api-key revoke key_… ${EXAMPLE_TENANT}`],
+  options: { ...TENANT_OPTIONS, ...YES_OPTION },
+  examples: [`airside-server api-key revoke key_… ${EXAMPLE_TENANT} --yes`],
   arguments: 1,
   run: (invocation) =>
     withWorld(invocation.config, async (world) => {
       const apiKeyId = invocation.positionals[0] ?? ''
-      await revokeApiKey(world.at(await tenantOption(world, invocation)), apiKeyId, HOST)
+      const tenant = await tenantOption(world, invocation)
+      await confirm(invocation, `${apiKeyId} at ${tenant.operatorId} is about to be revoked, for good.`)
+      await revokeApiKey(world.at(tenant), apiKeyId, HOST)
       return { data: { revoked: apiKeyId }, text: `Revoked ${apiKeyId}: its tokens are refused within a second.` }
     }),
 }
+
+const stateOf = ({ revoked_at, expires_at }: ApiKeyRow, now: number): string =>
+  revoked_at !== null ? 'revoked' : expires_at !== null && expires_at <= now ? 'expired' : 'works'
+
+const rowOf = (key: ApiKeyRow, now: number): Row => ({
+  api_key_id: key.api_key_id,
+  label: key.label,
+  state: stateOf(key, now),
+  scopes: key.scopes,
+  created_at: timeText(key.created_at),
+})
 
 export const apiKeyList: Command = {
   summary: 'Lists the API keys of an operator: what each may do and whether it still works.',
@@ -48,17 +65,31 @@ export const apiKeyList: Command = {
     withWorld(invocation.config, async (world) => {
       const { tenantId } = await tenantOption(world, invocation)
       const now = await world.storage.platform.now()
-      const keys = await apiKeys(world.storage.tenant(tenantId))
-      const stateOf = (key: (typeof keys)[number]) =>
-        key.revoked_at !== null ? 'revoked' : key.expires_at !== null && key.expires_at <= now ? 'expired' : 'works'
-      return listed(
-        keys.map((key) => ({
-          api_key_id: key.api_key_id,
-          label: key.label,
-          state: stateOf(key),
-          scopes: key.scopes,
-          created_at: new Date(key.created_at).toISOString(),
-        })),
-      )
+      return listed((await apiKeys(world.storage.tenant(tenantId))).map((key) => rowOf(key, now)))
+    }),
+}
+
+export const apiKeyShow: Command = {
+  summary: 'Shows an API key with its refresh tokens (never themselves), its limits and when it was used.',
+  words: '<api_key_id>',
+  options: TENANT_OPTIONS,
+  examples: [`airside-server api-key show key_… ${EXAMPLE_TENANT}`],
+  arguments: 1,
+  run: (invocation) =>
+    withWorld(invocation.config, async (world) => {
+      const apiKeyId = invocation.positionals[0] ?? ''
+      const reader = world.storage.tenant((await tenantOption(world, invocation)).tenantId)
+      const key = await apiKeyById(reader, apiKeyId)
+      if (!key) throw new Failure('not_found', 'There is no such API key here')
+      const now = await world.storage.platform.now()
+      return shown({
+        ...rowOf(key, now),
+        created_by: key.created_by,
+        expires_at: timeText(key.expires_at),
+        revoked_at: timeText(key.revoked_at),
+        aircraft: key.aircraft_id_list,
+        networks: key.network_list,
+        refresh_tokens: tokenRows(await heldTokens(reader, { apiKeyId }), now),
+      })
     }),
 }

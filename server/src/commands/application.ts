@@ -8,7 +8,15 @@ import { HOST } from '../services/audit-trail.ts'
 import { encodeLogo } from '../services/oauth/application-logo.ts'
 import { moveApplication, type Registration, registerApplication } from '../services/oauth/applications.ts'
 import { allApplications, applicationByClientId } from '../storage/oauth/applications.ts'
-import { type Command, type CommandAnswer, type Invocation, requiredOption, withWorld } from './command.ts'
+import {
+  type Command,
+  type CommandAnswer,
+  type CommandOptions,
+  type Invocation,
+  requiredOption,
+  withWorld,
+} from './command.ts'
+import { confirm, YES_OPTION } from './confirmation.ts'
 import { listed } from './listed.ts'
 
 const refuse = (description: string): never => {
@@ -105,10 +113,27 @@ const move = (actions: readonly ModeAction[]): ((invocation: Invocation) => Prom
     })
 }
 
+const REASON_OPTION = {
+  reason: { type: 'string', value: '<text>', text: 'why, for the audit log', optional: true },
+} as const satisfies CommandOptions
+
+/** What takes away or gives back is asked for; `asks` says what is about to happen. */
+const confirmed = (name: string, summary: string, asks: string, action: ModeAction): Command => ({
+  summary,
+  words: '<client_id>',
+  options: { ...REASON_OPTION, ...YES_OPTION },
+  examples: [`airside-server app ${name} app_… --reason "Asked for by mail" --yes`],
+  arguments: 1,
+  run: async (invocation) => {
+    await confirm(invocation, `${invocation.positionals[0]} ${asks}`)
+    return move([action])(invocation)
+  },
+})
+
 const transition = (name: string, summary: string, ...actions: ModeAction[]): Command => ({
   summary,
   words: '<client_id>',
-  options: { reason: { type: 'string', value: '<text>', text: 'why, for the audit log', optional: true } },
+  options: REASON_OPTION,
   examples: [`airside-server app ${name} app_… --reason "Asked for by mail"`],
   arguments: 1,
   run: move(actions),
@@ -122,12 +147,18 @@ export const applicationPromote = transition(
   'schedule-demo',
   'hold-demo',
 )
-export const applicationSuspend = transition(
+export const applicationSuspend = confirmed(
   'suspend',
   'Suspends an application at every operator: its tokens are refused within a second.',
+  'is about to be suspended at every operator.',
   'suspend',
 )
-export const applicationResume = transition('resume', 'Ends the suspension of an application.', 'resume')
+export const applicationResume = confirmed(
+  'resume',
+  'Ends the suspension of an application.',
+  'is about to work again at every operator.',
+  'resume',
+)
 
 export const applicationList: Command = {
   summary: 'Lists the registered applications with kind and mode.',

@@ -4,17 +4,24 @@ import { dirname, join, resolve } from 'node:path'
 import { backup as copyDatabase, DatabaseSync } from 'node:sqlite'
 import type { Config } from '../config.ts'
 import { Failure } from '../domain/failure.ts'
+import { HOST } from '../services/audit-trail.ts'
+import { revokeOfAll } from '../services/incidents/revoke-everything.ts'
 import { SQLITE_FILE } from '../storage/engines/sqlite-engine.ts'
 import { lockEmbeddedStore } from '../storage/engines/sqlite-lock.ts'
+import type { Ended } from '../storage/incidents/revocation.ts'
 import { MIGRATIONS } from '../storage/migrate.ts'
-import { type AppliedMigration, refuseNewer, SchemaTooNew } from '../storage/schema-state.ts'
+import { type AppliedMigration, refuseNewer, SchemaTooNew, SchemaTooOld } from '../storage/schema-state.ts'
 import { type Command, type CommandAnswer, withWorld } from './command.ts'
 
-const useOwnTools = (command: string): CommandAnswer => ({
+const useOwnTools = (command: string, then?: string): CommandAnswer => ({
   data: { use: command },
-  text: `The store is PostgreSQL: use its own tools, e.g.\n  ${command}`,
+  text: [`The store is PostgreSQL: use its own tools, e.g.`, `  ${command}`, ...(then ? [then] : [])].join('\n'),
   exitCode: 2,
 })
+
+const offerOf = (time: string): string => `airside-server revoke before ${time} --reason "Restored"`
+
+const UNKNOWN = `What was issued or revoked after the backup cannot be known then: ${offerOf('<time of the backup>')} revokes everything issued before.`
 
 const databaseFile = (config: Config): string => join(config.dataFolder, SQLITE_FILE)
 
@@ -85,22 +92,49 @@ const replaceStore = (config: Config, source: string, mayReplace: boolean): stri
   }
 }
 
+/** The restored store may be of an older version: it is migrated before anything can be revoked. */
+const revokeIssued = async (config: Config, source: string): Promise<Ended> => {
+  try {
+    return await withWorld(config, (world) => revokeOfAll(world, { before: null, reason: `Restored ${source}` }, HOST))
+  } catch (cause) {
+    if (!(cause instanceof SchemaTooOld)) throw cause
+    const what = `Restored ${source}, and nothing is revoked yet: ${cause.message}`
+    throw new Failure('invalid_request', `${what}; then ${offerOf('<now>')}`, { cause })
+  }
+}
+
 export const restore: Command = {
   summary: 'Restores the embedded store from a backup while no server runs; the store before is kept beside it.',
   words: '<file>',
-  options: { replace: { type: 'boolean', text: 'set an existing store aside', optional: true } },
-  examples: ['airside-server restore airside.backup --replace'],
+  options: {
+    replace: { type: 'boolean', text: 'set an existing store aside', optional: true },
+    'revoke-issued': {
+      type: 'boolean',
+      text: 'revoke everything that the backup holds as issued: nobody knows what was revoked since',
+      optional: true,
+    },
+  },
+  examples: [
+    'airside-server restore airside.backup --replace',
+    'airside-server restore airside.backup --replace --revoke-issued',
+  ],
   arguments: 1,
   run: async ({ config, options, positionals: [file = ''] }) => {
-    if (config.databaseUrl) return useOwnTools(`pg_restore --clean --if-exists --dbname="$DATABASE_URL" ${file}`)
+    if (config.databaseUrl)
+      return useOwnTools(`pg_restore --clean --if-exists --dbname="$DATABASE_URL" ${file}`, UNKNOWN)
     const source = resolve(file)
     checkBackup(source)
     const previous = replaceStore(config, source, options.replace === true)
     const madeAt = statSync(source).mtime.toISOString()
+    const revoked = options['revoke-issued'] === true ? await revokeIssued(config, source) : null
     const lines = [
-      `Restored ${source}. What was granted or revoked after ${madeAt} is not in it: revoke again what must stay revoked.`,
+      `Restored ${source}. What was issued or revoked after ${madeAt} is not in it and cannot be known.`,
+      revoked === null
+        ? `What was revoked since works again: ${offerOf(madeAt)} revokes everything issued before.`
+        : `Revoked what it held as issued: ${revoked.refreshTokens} refresh tokens, ${revoked.sessions} sessions, ${revoked.codes} codes, ${revoked.links} links by mail.`,
+      'Passwords and client secrets are those of the backup: "user reset" and "app renew-secret" replace them.',
       ...(previous ? [`The store before is ${previous}`] : []),
     ]
-    return { data: { restored: source, madeAt, previous }, text: lines.join('\n') }
+    return { data: { restored: source, madeAt, previous, revoked }, text: lines.join('\n') }
   },
 }

@@ -8,7 +8,7 @@ import { isPlatformRealm } from '../domain/identity/realm.ts'
 import { randomText } from '../domain/secret.ts'
 import { ENVIRONMENTS, type Environment, type Tenant } from '../domain/tenancy/tenant.ts'
 import { World } from '../services/world.ts'
-import { findTenant } from '../storage/tenancy/tenants.ts'
+import { findTenantInAnyState } from '../storage/tenancy/tenants.ts'
 
 export interface CommandOption {
   readonly type: 'string' | 'boolean'
@@ -104,7 +104,7 @@ export const environmentOption = (invocation: Invocation): Environment => {
   return environment
 }
 
-/** The tenant that --operator and --environment name. */
+/** The tenant that --operator and --environment name, also a suspended one. */
 export const tenantOption = async (world: World, invocation: Invocation): Promise<Tenant> => {
   const tenant = await realmOption(world, invocation)
   if (isPlatformRealm(tenant)) {
@@ -117,7 +117,7 @@ export const tenantOption = async (world: World, invocation: Invocation): Promis
 export const realmOption = async (world: World, invocation: Invocation): Promise<Tenant> => {
   const operatorId = requiredOption(invocation, 'operator')
   const environment = environmentOption(invocation)
-  const tenant = await findTenant(world.storage.platform, operatorId, environment)
+  const tenant = await findTenantInAnyState(world.storage.platform, operatorId, environment)
   if (!tenant)
     throw new Failure(
       'not_found',

@@ -1,12 +1,12 @@
 /** The answer of a command that lists: a table for people, the rows as they are for programs. */
 import type { CommandAnswer } from './command.ts'
 
-type Row = Readonly<Record<string, string | boolean | null>>
+export type Row = Readonly<Record<string, string | number | boolean | null>>
 
 const GAP = 2
 
 const shown = (value: Row[string] | undefined): string =>
-  value === null || value === undefined ? '' : typeof value === 'boolean' ? (value ? 'yes' : 'no') : value
+  value === null || value === undefined ? '' : typeof value === 'boolean' ? (value ? 'yes' : 'no') : String(value)
 
 const titleOf = (column: string): string => column.replaceAll('_', ' ')
 

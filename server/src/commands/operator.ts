@@ -1,9 +1,10 @@
 import { Failure } from '../domain/failure.ts'
+import { isPlatformRealm } from '../domain/identity/realm.ts'
 import { originOf } from '../domain/tenancy/address.ts'
 import { ENVIRONMENTS } from '../domain/tenancy/tenant.ts'
 import { HOST } from '../services/audit-trail.ts'
 import { createOperator, setRecordLimit } from '../services/tenancy/operators.ts'
-import { allTenants } from '../storage/tenancy/tenants.ts'
+import { everyTenant } from '../storage/tenancy/tenants.ts'
 import {
   type Command,
   EXAMPLE_TENANT,
@@ -45,18 +46,19 @@ export const operatorCreate: Command = {
 }
 
 export const operatorList: Command = {
-  summary: 'Lists the operators with their addresses.',
+  summary: 'Lists the operators with their addresses, suspended ones too.',
   options: {},
   examples: ['airside-server operator list', 'airside-server operator list --json'],
   arguments: 0,
   run: ({ config }) =>
     withWorld(config, async (world) => {
-      const tenants = await allTenants(world.storage.platform)
+      const tenants = (await everyTenant(world.storage.platform)).filter((tenant) => !isPlatformRealm(tenant))
       return listed(
-        tenants.map(({ operatorId, name, environment }) => ({
+        tenants.map(({ operatorId, name, environment, closedAt }) => ({
           operator_id: operatorId,
           name,
           environment,
+          state: closedAt === null ? 'open' : 'suspended',
           address: originOf(config.publicUrl, operatorId, environment),
         })),
       )

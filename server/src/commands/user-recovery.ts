@@ -4,6 +4,7 @@ import { HOST } from '../services/audit-trail.ts'
 import { endSecondStepOf, sendPasswordReset } from '../services/identity/recovery/helping.ts'
 import { resetLinkAt } from '../services/identity/recovery/password-reset.ts'
 import { type Command, EXAMPLE_TENANT, REALM_OPTIONS, realmOption, requiredOption, withWorld } from './command.ts'
+import { confirm, YES_OPTION } from './confirmation.ts'
 import { EMAIL_OPTION } from './user.ts'
 
 /** The link is printed too: the server may send no e-mail, and the host knows who asks. */
@@ -32,9 +33,10 @@ export const userEndSecondStep: Command = {
     ...REALM_OPTIONS,
     ...EMAIL_OPTION,
     reason: { type: 'string', value: '<text>', text: 'how you know that it is them, for the audit log' },
+    ...YES_OPTION,
   },
   examples: [
-    `airside-server user end-second-step ${EXAMPLE_TENANT} --email anna@alpine.example --reason "Lost her phone; we spoke"`,
+    `airside-server user end-second-step ${EXAMPLE_TENANT} --email anna@alpine.example --reason "Lost her phone; we spoke" --yes`,
   ],
   arguments: 0,
   run: (invocation) =>
@@ -42,6 +44,7 @@ export const userEndSecondStep: Command = {
       const email = requiredOption(invocation, 'email')
       const reason = requiredOption(invocation, 'reason')
       const at = world.at(await realmOption(world, invocation))
+      await confirm(invocation, `The second step, passkeys and sessions of ${email} are about to end.`)
       await endSecondStepOf(at, { helped: { email }, reason }, HOST)
       const text = `Ended the second step, recovery codes, passkeys and sessions of ${email}; they are told by e-mail`
       return { data: { email, second_step: 'ended' }, text }

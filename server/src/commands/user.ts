@@ -1,12 +1,14 @@
 import { Failure } from '../domain/failure.ts'
-import { nameFromEmail } from '../domain/identity/email-address.ts'
+import { nameFromEmail, normalEmail } from '../domain/identity/email-address.ts'
 import { isRole, ROLES } from '../domain/identity/roles.ts'
 import type { Tenant } from '../domain/tenancy/tenant.ts'
 import { HOST } from '../services/audit-trail.ts'
+import { sessionsOf } from '../services/identity/sessions.ts'
 import { createUser, removeUser, setRoles } from '../services/identity/users.ts'
 import type { World } from '../services/world.ts'
 import { lastSeen } from '../storage/identity/user-accounts.ts'
-import { allUsers, hasSecondStep, nameOf } from '../storage/identity/users.ts'
+import { allUsers, hasSecondStep, nameOf, userByEmail } from '../storage/identity/users.ts'
+import { personalGrants } from '../storage/oauth/grants.ts'
 import { readingAs } from '../storage/view.ts'
 import {
   type Command,
@@ -21,7 +23,9 @@ import {
   tenantOption,
   withWorld,
 } from './command.ts'
+import { confirm, YES_OPTION } from './confirmation.ts'
 import { listed } from './listed.ts'
+import { shown, timeText } from './shown.ts'
 
 export const EMAIL_OPTION = {
   email: { type: 'string', value: '<mail>', text: 'the address that the person signs in with' },
@@ -59,8 +63,6 @@ export const userCreate: Command = {
     }),
 }
 
-const timeText = (time: number | undefined): string | null => (time === undefined ? null : new Date(time).toISOString())
-
 const PERSON_OPTIONS = { ...TENANT_OPTIONS, ...EMAIL_OPTION }
 
 /** Who signs in at an operator's address, or at one of the platform's realms. */
@@ -87,6 +89,40 @@ export const userList: Command = {
   arguments: 0,
   run: (invocation) =>
     withWorld(invocation.config, async (world) => listed(await peopleOf(world, await realmOption(world, invocation)))),
+}
+
+export const userShow: Command = {
+  summary: 'Shows somebody who signs in: roles, second step, sessions and personal connections.',
+  options: { ...REALM_OPTIONS, ...EMAIL_OPTION },
+  examples: [`airside-server user show ${EXAMPLE_TENANT} --email anna@alpine.example`],
+  arguments: 0,
+  run: (invocation) =>
+    withWorld(invocation.config, async (world) => {
+      const at = world.at(await realmOption(world, invocation))
+      const email = requiredOption(invocation, 'email')
+      const user = await userByEmail(at.read, normalEmail(email))
+      if (!user) throw new Failure('not_found', `${email} is not a user here`)
+      return shown({
+        user_id: user.user_id,
+        email: user.email,
+        name: nameOf(user),
+        roles: user.role_list,
+        second_step: hasSecondStep(user),
+        created_at: timeText(user.created_at),
+        sessions: (await sessionsOf(at, user.user_id)).map(({ device, address, created_at, last_seen_at }) => ({
+          device,
+          address,
+          since: timeText(created_at),
+          last_seen: timeText(last_seen_at),
+        })),
+        connections: (await personalGrants(at.read, user.user_id)).map((grant) => ({
+          grant_id: grant.grantId,
+          application: grant.applicationName,
+          scopes: grant.scopes,
+          last_used_at: timeText(grant.lastUsedAt),
+        })),
+      })
+    }),
 }
 
 const rolesIn = (text: string): string[] => {
@@ -120,13 +156,15 @@ export const userRoles: Command = {
 
 export const userRemove: Command = {
   summary: 'Removes a user: their sessions and personal connections end.',
-  options: PERSON_OPTIONS,
-  examples: [`airside-server user remove ${EXAMPLE_TENANT} --email leo@alpine.example`],
+  options: { ...PERSON_OPTIONS, ...YES_OPTION },
+  examples: [`airside-server user remove ${EXAMPLE_TENANT} --email leo@alpine.example --yes`],
   arguments: 0,
   run: (invocation) =>
     withWorld(invocation.config, async (world) => {
       const email = requiredOption(invocation, 'email')
-      await removeUser(world.at(await tenantOption(world, invocation)), email, HOST)
+      const tenant = await tenantOption(world, invocation)
+      await confirm(invocation, `${email} is about to be removed from ${tenant.operatorId}.`)
+      await removeUser(world.at(tenant), email, HOST)
       return { data: { removed: email }, text: `Removed ${email}; their sessions and personal connections ended` }
     }),
 }

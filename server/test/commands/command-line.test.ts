@@ -201,7 +201,7 @@ describe('commands on an embedded store', () => {
         place.environment,
       ),
     )
-    await runCommand(['api-key', 'revoke', made.api_key_id, ...AT], place.environment)
+    await runCommand(['api-key', 'revoke', made.api_key_id, ...AT, '--yes'], place.environment)
     const kept = JSON.parse(
       await runCommand(
         ['api-key', 'create', ...AT, '--label', 'K', '--scope', 'contact:read', '--json'],
@@ -225,10 +225,17 @@ describe('commands on an embedded store', () => {
     const elsewhere = { AIRSIDE_DATA: join(folder, 'restored') }
     const restored = await run(['restore', file], elsewhere)
     assert.equal(restored.code, 0, restored.stderr)
-    assert.match(restored.stdout, /What was granted or revoked after .* is not in it/)
+    assert.match(
+      restored.stdout,
+      /What was issued or revoked after .* cannot be known\.\nWhat was revoked since works again: airside-server revoke before \d{4}-/,
+    )
     refused(await run(['restore', file], elsewhere), 1, /exists: give --replace/)
     assert.equal((await run(['restore', file, '--replace'], elsewhere)).code, 0)
     assert.ok(existsSync(join(folder, 'restored', 'airside.sqlite.before-restore')))
+
+    const again = { AIRSIDE_DATA: join(folder, 'revoked') }
+    const { revoked } = JSON.parse(await runCommand(['restore', file, '--revoke-issued', '--json'], again))
+    assert.equal(revoked.refreshTokens, 1, 'the key that was not revoked in the backup')
 
     const second = await startServerProcess(elsewhere)
     t.after(() => second.stop())
@@ -295,7 +302,7 @@ describe('commands on an embedded store', () => {
       [[...key, '--scope', ' ', ...AT], /at least one scope/],
       [['user', 'create', ...AT, '--email', 'nobody'], /"nobody" is not an e-mail address/],
       [['user', 'create', ...AT, '--email', 'anna@alpine.example'], /is a user of this operator already/],
-      [['api-key', 'revoke', 'key_unknown', ...AT], /no such API key/],
+      [['api-key', 'revoke', 'key_unknown', ...AT, '--yes'], /no such API key/],
       [['reference', 'import', 'constructor', 'x.csv'], /no reference set "constructor"/],
       [['reference', 'import', 'airports', '/nowhere.csv'], /\/nowhere\.csv cannot be read/],
     ]

@@ -7,6 +7,7 @@ import { after, before, describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { COMMANDS } from '../../src/cli.ts'
 import { changeUser, userByEmail } from '../../src/storage/identity/users.ts'
+import { agreeGrant } from '../../src/storage/oauth/grants.ts'
 import { findTenant } from '../../src/storage/tenancy/tenants.ts'
 import { runCommand, startServerProcess } from '../support/server-process.ts'
 import { type Place, preparedPlace } from '../support/test-server.ts'
@@ -40,7 +41,7 @@ const wordsOf = (line: string): { words: string[]; input: string | undefined } =
 describe("the help of the host's commands", () => {
   const folder = mkdtempSync(join(tmpdir(), 'airside-help-'))
   let place: Place
-  const ids = { application: '', key: '' }
+  const ids = { application: '', key: '', grant: '' }
   before(async () => {
     place = await preparedPlace('sqlite')
     writeFileSync(join(folder, 'application.json'), JSON.stringify(APPLICATION))
@@ -64,9 +65,25 @@ describe("the help of the host's commands", () => {
     await opened.close()
   }
 
+  /** What an administrator allows on a page: there is no command for it. */
+  const addGrant = async (): Promise<string> => {
+    const opened = await openTestStorage('sqlite', { ...place, dispose: async () => {} })
+    const tenant = await findTenant(opened.storage.platform, 'alpine', 'production')
+    const grant = await opened.storage.writeTenant(tenant?.tenantId ?? '', async (tx) => {
+      const anna = (await userByEmail(tx, 'anna@alpine.example'))?.user_id ?? ''
+      const at = await tx.now()
+      const agreed = { clientId: ids.application, userId: null, scopes: 'flight:read', grantedBy: anna }
+      return agreeGrant(tx, { ...agreed, grantId: 'gra_1', decidedAt: at, at })
+    })
+    await opened.close()
+    return grant.grant_id
+  }
+
   const runAsPrinted = async (line: string): Promise<string> => {
     if (line.includes('user end-second-step')) await setUpSecondStep()
-    const { words, input } = wordsOf(line.replace('app_…', ids.application).replace('key_…', ids.key))
+    const { words, input } = wordsOf(
+      line.replace('app_…', ids.application).replace('key_…', ids.key).replace('gra_…', ids.grant),
+    )
     const [program, ...args] = words
     assert.equal(program, 'airside-server')
     const named = args.map((word) => {
@@ -84,10 +101,11 @@ describe("the help of the host's commands", () => {
 
   /** What the examples of later commands name. */
   const prepareFor = async (name: string) => {
-    if (name === 'api-key revoke') {
+    if (name === 'api-key show') {
       const create = ['api-key', 'create', ...TENANT, '--label', 'Old', '--scope', 'flight:read', '--json']
       ids.key = JSON.parse(await run(create)).api_key_id
     }
+    if (name === 'grant show') ids.grant = await addGrant()
     if (name === 'app promote') {
       const file = join(folder, 'application.json')
       ids.application = JSON.parse(await run(['app', 'register', '--file', file, '--json'])).client_id
@@ -116,7 +134,7 @@ describe("the help of the host's commands", () => {
 
   test('lists answer people with a table and programs with rows', async () => {
     const table = await run(['operator', 'list'])
-    assert.match(table, /^operator id +name +environment +address\nalpine +Alpine Jet +production +http:/)
+    assert.match(table, /^operator id +name +environment +state +address\nalpine +Alpine Jet +production +open +http:/)
     const users = JSON.parse(await run(['user', 'list', ...TENANT, '--json']))
     assert.deepEqual(
       users.map(({ email, roles }: { email: string; roles: string }) => [email, roles]),
@@ -140,7 +158,7 @@ describe("the help of the host's commands", () => {
   test('the overview names every command, and a wrong one is answered with those of its group', async () => {
     const overview = await run(['--help'])
     for (const name of COMMANDS.keys()) assert.match(overview, new RegExp(`^ {2}${name} {2,}\\S`, 'm'))
-    await assert.rejects(run(['operator', 'delete', 'alpine']), /There are operator create, operator list/)
+    await assert.rejects(run(['operator', 'dance', 'alpine']), /There are operator create, operator list/)
     await assert.rejects(run(['dance']), /There is no command "dance"\. airside-server --help lists them/)
   })
 })

@@ -20,8 +20,8 @@ for (const store of STORES) {
       await run('operator', 'create', 'alpine', '--name', 'Alpine Jet')
       const user = JSON.parse(await run('user', 'create', ...tenant, '--email', 'anna@alpine.example', '--admin'))
       const key = JSON.parse(await run('api-key', 'create', ...tenant, '--label', 'Books', '--scope', 'contact:read'))
-      await run('api-key', 'revoke', key.api_key_id, ...tenant)
-      await assert.rejects(run('api-key', 'revoke', key.api_key_id, ...tenant))
+      await run('api-key', 'revoke', key.api_key_id, ...tenant, '--yes')
+      await assert.rejects(run('api-key', 'revoke', key.api_key_id, ...tenant, '--yes'))
 
       const { storage } = await openTestStorage(store, place)
       t.after(() => storage.close())

@@ -72,7 +72,7 @@ for (const store of STORES) {
       assert.ok(await roleShown('Operations'))
       await host(['user', 'roles', ...person, '--roles', 'admin, crew'])
       await soon('the new role', () => roleShown('Administrator'))
-      await host(['user', 'remove', ...person])
+      await host(['user', 'remove', ...person, '--yes'])
       await soon('the end of the session', async () => (await browser.get('/account/')).status === 303)
     })
   })
@@ -86,11 +86,11 @@ describe("commands of the host's registry", () => {
   after(() => server.close())
 
   /** In this process, as the command line would run it. */
-  const run = async (command: Command, options: Record<string, string>, ...positionals: string[]) =>
-    (await command.run({ config: server.config, options, positionals, terminal: process })).data as Record<
-      string,
-      string
-    >
+  const run = async (command: Command, given: Record<string, string>, ...positionals: string[]) => {
+    const options = { ...given, yes: true }
+    const answer = await command.run({ config: server.config, options, positionals, terminal: process })
+    return answer.data as Record<string, string>
+  }
   const failing = (words: RegExp, command: Command, options: Record<string, string>, ...positionals: string[]) =>
     assert.rejects(run(command, options, ...positionals), (error: Error) => {
       assert.equal(error.name, 'Failure', error.message)

@@ -85,7 +85,7 @@ for (const store of STORES) {
       const at = ['--operator', 'alpine', '--environment', 'production', '--email', who.email, '--json']
       const host = async (command: string, ...more: string[]) =>
         JSON.parse(await runCommand(['user', command, ...at, ...more], server.place.environment))
-      await host('end-second-step', '--reason', 'Seen in person')
+      await host('end-second-step', '--reason', 'Seen in person', '--yes')
       assert.equal(await isIn(browser), false)
       const { link } = await host('reset')
       const printed = linkIn(link)

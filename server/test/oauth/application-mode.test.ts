@@ -222,7 +222,7 @@ for (const store of STORES) {
         (await sandbox.query(testTokens.access_token, ECHO)).status,
       ]
       assert.deepEqual(await statuses(), [200, 200, 200])
-      await host('app', 'suspend', scene.application.clientId, '--reason', 'A leak')
+      await host('app', 'suspend', scene.application.clientId, '--reason', 'A leak', '--yes')
       await soon('every token is dead', async () => (await statuses()).every((status) => status === 401))
       for (const at of [scene, test]) {
         refusedWith(await at.refresh(tokens.refresh_token), 400, 'unauthorized_client', /suspended/)
@@ -230,7 +230,7 @@ for (const store of STORES) {
         assert.deepEqual([page.status, page.headers.location], [403, undefined])
         assert.match(page.body, /This application is suspended/)
       }
-      await host('app', 'resume', scene.application.clientId)
+      await host('app', 'resume', scene.application.clientId, '--yes')
       await soon('it may work again', async () => (await scene.refresh(tokens.refresh_token)).status === 200)
       assert.deepEqual(await statuses(), [401, 401, 401], 'what died stays dead')
     })

@@ -115,7 +115,7 @@ for (const store of STORES) {
       const tokens = await Promise.all(servers.map(async (server) => (await refresh(server)).body))
       for (const server of servers) for (const token of tokens) assert.equal(await query(server, token), 200)
 
-      await runCommand(['api-key', 'revoke', key.api_key_id, ...tenant], place.environment)
+      await runCommand(['api-key', 'revoke', key.api_key_id, ...tenant, '--yes'], place.environment)
       await Promise.all(
         servers.flatMap((server) => tokens.map((token) => refusedWithinASecond(() => query(server, token)))),
       )

@@ -1,14 +1,12 @@
 /** Staff create operators with their first administrator's invitation, and suspend and resume them (portals §6). */
-import { Failure } from '../../domain/failure.ts'
 import { originOf } from '../../domain/tenancy/address.ts'
 import { ENVIRONMENTS } from '../../domain/tenancy/tenant.ts'
 import type { IdempotencyKey } from '../../storage/idempotency.ts'
-import { setOperatorOpen } from '../../storage/support/operators.ts'
-import { isOperator } from '../../storage/tenancy/tenants.ts'
 import { recordAudit } from '../audit-trail.ts'
 import { changeWithPlatformOnce } from '../change-once.ts'
 import { inviteWithin } from '../identity/invitations.ts'
 import { checkedText } from '../providers/conversation.ts'
+import { setOperatorSuspendedWithin } from '../tenancy/operator-suspension.ts'
 import { createOperatorWithin } from '../tenancy/operators.ts'
 import type { World, WorldAt } from '../world.ts'
 import type { ByStaff } from './decisions.ts'
@@ -59,15 +57,7 @@ export const setOperatorSuspended = async (
   const { operatorId, isSuspended } = given
   const reason = checkedText(given.reason, 'reason', MAX_REASON)
   await changeWithPlatformOnce(at, key, async (_tx, platform) => {
-    if (!(await isOperator(platform, operatorId))) {
-      throw new Failure('not_found', 'There is no such operator', { details: { field: 'operatorId' } })
-    }
-    const changed = await setOperatorOpen(platform, operatorId, isSuspended ? await platform.now() : null)
-    if (changed.length === 0) return operatorId
-    const action = isSuspended ? 'operator.suspended' : 'operator.resumed'
-    const event = { action, subject: { kind: 'operator', id: operatorId }, detail: { reason } }
-    for (const tenantId of changed) await recordAudit(at, platform.inTenant(tenantId), actor, event)
-    await recordAudit(at, platform, actor, event)
+    await setOperatorSuspendedWithin(at, platform, { operatorId, isSuspended, reason }, actor)
     return operatorId
   })
 }

@@ -30,7 +30,9 @@ const selectTenants = (reader: PlatformReader) =>
       fn.coalesce('tenant.name', 'operator.name').as('name'),
       'tenant.second_step_required as secondStepRequired',
     ])
-    .where('tenant.closed_at', 'is', null)
+
+/** Those that are not suspended: nothing else is served. */
+const selectOpenTenants = (reader: PlatformReader) => selectTenants(reader).where('tenant.closed_at', 'is', null)
 
 const tenantOf = ({
   secondStepRequired,
@@ -46,6 +48,19 @@ export const findTenant = async (
   operatorId: string,
   environment: Environment,
 ): Promise<Tenant | undefined> => {
+  const row = await selectOpenTenants(reader)
+    .where('tenant.operator_id', '=', operatorId)
+    .where('tenant.environment', '=', environment)
+    .executeTakeFirst()
+  return row && tenantOf(row)
+}
+
+/** For the host, who also looks at suspended operators. */
+export const findTenantInAnyState = async (
+  reader: PlatformReader,
+  operatorId: string,
+  environment: Environment,
+): Promise<Tenant | undefined> => {
   const row = await selectTenants(reader)
     .where('tenant.operator_id', '=', operatorId)
     .where('tenant.environment', '=', environment)
@@ -54,19 +69,47 @@ export const findTenant = async (
 }
 
 export const tenantById = async (reader: PlatformReader, tenantId: string): Promise<Tenant | undefined> => {
-  const row = await selectTenants(reader).where('tenant.tenant_id', '=', tenantId).executeTakeFirst()
+  const row = await selectOpenTenants(reader).where('tenant.tenant_id', '=', tenantId).executeTakeFirst()
   return row && tenantOf(row)
 }
 
 /** Operators' tenants: the realms of members and staff are not among them. */
 export const allTenants = async (reader: PlatformReader): Promise<Tenant[]> => {
-  const rows = await selectTenants(reader)
+  const rows = await selectOpenTenants(reader)
     .where('tenant.tenant_id', 'not in', PLATFORM_REALM_IDS)
     .orderBy('tenant.operator_id')
     .orderBy('tenant.environment')
     .execute()
   return rows.map(tenantOf)
 }
+
+/** A tenant whatever its state. */
+export interface TenantKept {
+  readonly tenantId: string
+  readonly operatorId: string
+  readonly environment: Environment
+  readonly name: string
+  readonly createdAt: number
+  /** Since when it is suspended. */
+  readonly closedAt: number | null
+}
+
+/** Suspended ones and the realms of members and staff included. */
+export const everyTenant = (reader: PlatformReader): Promise<TenantKept[]> =>
+  reader.db
+    .selectFrom('tenant')
+    .innerJoin('operator', 'operator.operator_id', 'tenant.operator_id')
+    .select(({ fn }) => [
+      'tenant.tenant_id as tenantId',
+      'tenant.operator_id as operatorId',
+      'tenant.environment as environment',
+      fn.coalesce('tenant.name', 'operator.name').as('name'),
+      'tenant.created_at as createdAt',
+      'tenant.closed_at as closedAt',
+    ])
+    .orderBy('tenant.operator_id')
+    .orderBy('tenant.environment')
+    .execute()
 
 /** Whether the id is taken, in whichever environment, closed ones included. */
 export const isOperator = async (reader: PlatformReader, operatorId: string): Promise<boolean> => {

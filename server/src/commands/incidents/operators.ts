@@ -1,0 +1,88 @@
+/** Operators in an incident: their state, and the suspension that support's console has too. */
+import { Failure } from '../../domain/failure.ts'
+import { originOf } from '../../domain/tenancy/address.ts'
+import { HOST } from '../../services/audit-trail.ts'
+import { setOperatorSuspendedWithin } from '../../services/tenancy/operator-suspension.ts'
+import { tenantsSeen } from '../../storage/support/operators.ts'
+import { type Command, type CommandAnswer, type Invocation, withWorld } from '../command.ts'
+import { confirm, INCIDENT_OPTIONS, reasonOption } from '../confirmation.ts'
+import { shown, timeText } from '../shown.ts'
+
+const EXAMPLE_REASON = '--reason "Asked for by their director" --yes'
+
+export const operatorShow: Command = {
+  summary: 'Shows an operator: its addresses, whether it is suspended, how many people and add-ons it has.',
+  words: '<operator_id>',
+  options: {},
+  examples: ['airside-server operator show alpine', 'airside-server operator show alpine --json'],
+  arguments: 1,
+  run: ({ config, positionals: [operatorId = ''] }) =>
+    withWorld(config, async (world) => {
+      const tenants = (await tenantsSeen(world.storage.platform)).filter((each) => each.operatorId === operatorId)
+      const [first] = tenants
+      if (!first) throw new Failure('not_found', `There is no operator "${operatorId}"`)
+      return shown({
+        operator_id: operatorId,
+        name: first.name,
+        created_at: timeText(first.createdAt),
+        environments: tenants.map(({ environment, closedAt, users, addOns, lastRequestAt }) => ({
+          environment,
+          address: originOf(config.publicUrl, operatorId, environment),
+          state: closedAt === null ? 'open' : 'suspended',
+          suspended_at: timeText(closedAt),
+          users: Number(users),
+          add_ons: Number(addOns),
+          last_request_at: timeText(lastRequestAt),
+        })),
+      })
+    }),
+}
+
+const CHANGES = {
+  suspend: {
+    isSuspended: true,
+    asks: (id: string) => `${id} is about to be suspended: nobody signs in there, and its keys and applications stop.`,
+    done: (id: string) => `${id} is suspended: both addresses are closed within a second. Nothing of it is lost.`,
+    not: (id: string) => `${id} was suspended before`,
+  },
+  resume: {
+    isSuspended: false,
+    asks: (id: string) => `${id} is about to be opened again, for everybody and everything that it let in before.`,
+    done: (id: string) => `${id} is open again: people, keys and applications work as before.`,
+    not: (id: string) => `${id} is not suspended`,
+  },
+} as const
+
+const change =
+  (name: keyof typeof CHANGES) =>
+  async (invocation: Invocation): Promise<CommandAnswer> => {
+    const { isSuspended, asks, done, not } = CHANGES[name]
+    const operatorId = invocation.positionals[0] ?? ''
+    const reason = reasonOption(invocation)
+    await confirm(invocation, asks(operatorId))
+    return withWorld(invocation.config, async (world) => {
+      const changed = await world.storage.writePlatform((tx) =>
+        setOperatorSuspendedWithin(world, tx, { operatorId, isSuspended, reason }, HOST),
+      )
+      if (!changed) throw new Failure('invalid_request', not(operatorId))
+      return { data: { operator_id: operatorId, suspended: isSuspended }, text: done(operatorId) }
+    })
+  }
+
+export const operatorSuspend: Command = {
+  summary: 'Suspends an operator: both its addresses close within a second, and nothing is lost.',
+  words: '<operator_id>',
+  options: INCIDENT_OPTIONS,
+  examples: [`airside-server operator suspend alpine ${EXAMPLE_REASON}`],
+  arguments: 1,
+  run: change('suspend'),
+}
+
+export const operatorResume: Command = {
+  summary: 'Ends the suspension of an operator: people, keys and applications work there as before.',
+  words: '<operator_id>',
+  options: INCIDENT_OPTIONS,
+  examples: [`airside-server operator resume alpine ${EXAMPLE_REASON}`],
+  arguments: 1,
+  run: change('resume'),
+}

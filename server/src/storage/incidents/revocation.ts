@@ -1,0 +1,104 @@
+/**
+ * Ends what was issued: sessions, codes, links by mail and refresh tokens, and with a refresh token all its access
+ * tokens. The order matters: whoever exchanges a code or makes a key at the same moment is waited for, and what they
+ * got is then among the refresh tokens that end.
+ */
+import { applicationArea } from '../../domain/validity-area.ts'
+import type { PlatformTx, TenantTx } from '../handles.ts'
+import { removeUnusedCodesOf } from '../oauth/authorization-codes.ts'
+
+/** How many of each ended. */
+export interface Ended {
+  readonly refreshTokens: number
+  readonly sessions: number
+  readonly codes: number
+  /** Password resets and invitations that were not used yet. */
+  readonly links: number
+}
+
+const endSessions = async (tx: TenantTx, before: number): Promise<number> => {
+  const ended = await tx.db
+    .updateTable('user_session')
+    .set({ ended_at: await tx.now() })
+    .where('tenant_id', '=', tx.tenantId)
+    .where('ended_at', 'is', null)
+    .where('created_at', '<', before)
+    .returning('hash')
+    .execute()
+  return ended.length
+}
+
+const removeCodes = async (tx: TenantTx, before: number): Promise<number> => {
+  const removed = await tx.db
+    .deleteFrom('authorization_code')
+    .where('tenant_id', '=', tx.tenantId)
+    .where('consumed_at', 'is', null)
+    .where('created_at', '<', before)
+    .returning('hash')
+    .execute()
+  return removed.length
+}
+
+const removeLinks = async (tx: TenantTx, before: number): Promise<number> => {
+  const resets = await tx.db
+    .deleteFrom('password_reset')
+    .where('tenant_id', '=', tx.tenantId)
+    .where('created_at', '<', before)
+    .returning('reset_id')
+    .execute()
+  const invitations = await tx.db
+    .deleteFrom('user_invitation')
+    .where('tenant_id', '=', tx.tenantId)
+    .where('used_at', 'is', null)
+    .where('created_at', '<', before)
+    .returning('invitation_id')
+    .execute()
+  return resets.length + invitations.length
+}
+
+const revokeRefreshTokens = async (tx: TenantTx, before: number): Promise<number> => {
+  const revoked = await tx.db
+    .updateTable('refresh_token')
+    .set({ revoked_at: await tx.now() })
+    .where('tenant_id', '=', tx.tenantId)
+    .where('revoked_at', 'is', null)
+    .where('created_at', '<', before)
+    .returning('refresh_token_id')
+    .execute()
+  return revoked.length
+}
+
+/** Of one tenant, what was issued before this time. Keys and grants stay, without anything that works. */
+export const endIssuedBefore = async (tx: TenantTx, before: number): Promise<Ended> => {
+  const sessions = await endSessions(tx, before)
+  const codes = await removeCodes(tx, before)
+  const links = await removeLinks(tx, before)
+  const refreshTokens = await revokeRefreshTokens(tx, before)
+  tx.changeValidity()
+  return { refreshTokens, sessions, codes, links }
+}
+
+/** Of one application, at every operator. Returns how many refresh tokens ended. */
+export const endIssuedTo = async (tx: PlatformTx, clientId: string, before: number): Promise<number> => {
+  await removeUnusedCodesOf(tx, clientId)
+  const revoked = await tx.db
+    .updateTable('refresh_token')
+    .set({ revoked_at: await tx.now() })
+    .where('revoked_at', 'is', null)
+    .where('created_at', '<', before)
+    .where((eb) =>
+      eb(
+        eb.refTuple('tenant_id', 'grant_id'),
+        'in',
+        eb
+          .selectFrom('oauth_grant')
+          .select(['oauth_grant.tenant_id', 'oauth_grant.grant_id'])
+          .where('oauth_grant.client_id', '=', clientId)
+          .$asTuple('tenant_id', 'grant_id'),
+      ),
+    )
+    .returning('refresh_token_id')
+    .execute()
+  tx.changeValidity(applicationArea(clientId))
+  return revoked.length
+}
