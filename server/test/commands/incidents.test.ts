@@ -1,6 +1,6 @@
 /**
  * Incidents at the host's command line: what is revoked, suspended or ended there is refused by every running process
- * within a second, logged with the host as its author, and asked for before (access-model §12, threats row 140).
+ * within a second, logged with the host as its author, and asked for before (access-model §12, threats row 118).
  */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
