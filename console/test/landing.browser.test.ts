@@ -36,10 +36,46 @@ describe('the landing page', () => {
     assert.deepEqual(await pageFaults(page), [])
     assert.deepEqual(seen, { complaints: [], strangers: [] })
     const links = await doors
+      .getByRole('heading')
       .getByRole('link')
       .evaluateAll((all) => all.map((link) => (link as HTMLAnchorElement).href))
     assert.equal(links.length, 4)
     for (const link of links) assert.equal((await page.goto(link))?.status(), 200, link)
+    await page.context().close()
+  })
+
+  test('the credentials of the doors Developer, Support and Explorer open them', async () => {
+    const page = await open()
+    const fact = (title: string, label: string) =>
+      page
+        .locator('.door', { has: page.getByRole('heading', { name: title }) })
+        .locator('dl > div', { has: page.getByText(label, { exact: true }) })
+        .locator('dd')
+    const enter = async (title: string): Promise<Page> => {
+      const inside = await page.context().newPage()
+      await inside.goto((await page.getByRole('link', { name: title, exact: true }).getAttribute('href')) ?? '')
+      // The explorer also serves those who only have a token.
+      if (title === 'Explorer') await inside.getByRole('link', { name: 'Sign in' }).click()
+      await inside.getByLabel('Email').fill((await fact(title, 'Sign in').locator('code').textContent()) ?? '')
+      await inside.getByLabel('Password').fill((await fact(title, 'Password').locator('code').textContent()) ?? '')
+      await inside.keyboard.press('Enter')
+      return inside
+    }
+    const developer = await enter('Developer')
+    await developer.getByRole('heading', { name: 'Applications', level: 1 }).waitFor()
+    await developer.getByText('Stand Planner').first().waitFor()
+    const staff = await enter('Support')
+    const outbox = await page.context().newPage()
+    await outbox.goto((await fact('Support', 'Code').getByRole('link').getAttribute('href')) ?? '')
+    const code = (await outbox.getByRole('region', { name: 'Second step' }).locator('code').textContent()) ?? ''
+    assert.deepEqual(await pageFaults(outbox), [])
+    await staff.locator('input[name="code"]').fill(code)
+    await staff.keyboard.press('Enter')
+    await staff.getByRole('heading', { name: 'Queue', level: 1 }).waitFor()
+    await staff.getByRole('row', { name: /Rosterwise.*Decide/ }).waitFor()
+    const explorer = await enter('Explorer')
+    await explorer.waitForURL('**/console/explorer/')
+    await explorer.getByRole('button', { name: 'Sign out' }).waitFor()
     await page.context().close()
   })
 

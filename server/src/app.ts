@@ -198,7 +198,7 @@ export const createApp = async ({
     support: [
       ...peopleRoutes(),
       ...supportRoutes(world, supportQueries, surroundings, publicUrl),
-      ...(demo === null ? [] : [openOutboxRoute(world, publicUrl)]),
+      ...(demo === null ? [] : [openOutboxRoute(world, publicUrl, demo.platform?.staff.email ?? null)]),
       ...consoleRoutes(world, publicUrl, builtConsole),
       assetsRoute(),
     ],

@@ -121,6 +121,95 @@ describe('the demo’s console', () => {
     }
   })
 
+  const codeIn = (page: string): string => /<dt>Code<\/dt><dd><b><code>(\d{6})</.exec(page)?.[1] ?? ''
+
+  test('the demo’s staff signs in with the code of the outbox, again at once with the next, and finds cases of every age', async () => {
+    const origin = 'http://support.localhost'
+    const { staff } = demoOf(server).platform ?? assert.fail('the demo has staff')
+    const enter = async (): Promise<ConsoleClient> => {
+      const browser = new Browser(server.client, origin)
+      const page = await browser.signIn(await browser.get('/sign-in/'), staff.email, staff.password)
+      const code = codeIn((await browser.get('/outbox/')).body)
+      const done = await browser.submit(formTo(page.body, '/sign-in/second-step/'), { code })
+      assert.deepEqual([done.status, done.headers.location], [303, '/console/'])
+      return new ConsoleClient(server.client, browser)
+    }
+    await enter()
+    const lea = await enter()
+    const { queue } = await lea.data(
+      '{ queue { work waitsFor since application { name evidenceList { key isMet } connectionList { environment } } } }',
+    )
+    const days = (since: string) => Math.floor((Date.now() - Date.parse(since)) / 86_400_000)
+    assert.deepEqual(
+      queue.map((one: Data) => `${one.application.name}: ${one.work} ${one.waitsFor} ${days(one.since)} d`),
+      [
+        'Rosterwise: DECIDE SUPPORT 6 d',
+        'Ramp Radio: HOLD_DEMO DATE 4 d',
+        'Tankerly: PHONE_NUMBER SUPPORT 3 d',
+        'Stand Planner: SCHEDULE SUPPORT 2 d',
+        'Loglite: SCHEDULE PROVIDER 1 d',
+        'NordQuote: SCHEDULE SUPPORT 0 d',
+      ],
+    )
+    const unmet = (name: string): string[] => {
+      const { application } = queue.find((one: Data) => one.application.name === name)
+      assert.ok(application.connectionList.length > 0, `${name} is connected`)
+      return application.evidenceList.flatMap(({ key, isMet }: Data) => (isMet ? [] : [key]))
+    }
+    assert.deepEqual(unmet('Rosterwise'), [])
+    assert.deepEqual(unmet('Stand Planner'), ['scopes'])
+    assert.deepEqual(unmet('NordQuote'), ['registration', 'tokens'])
+    assert.equal((await new Browser(server.client, 'http://developers.localhost').get('/outbox/')).status, 200)
+    assert.doesNotMatch(
+      (await new Browser(server.client, 'http://developers.localhost').get('/outbox/')).body,
+      /<dt>Code/,
+    )
+  })
+
+  test('the demo’s provider has a team and an application in every mode, each with the steps that led there', async () => {
+    const { developer } = demoOf(server).platform ?? assert.fail('the demo has a provider')
+    const browser = new Browser(server.client, 'http://developers.localhost')
+    await browser.signIn(await browser.get('/sign-in/'), developer.email, developer.password)
+    const tom = new ConsoleClient(server.client, browser)
+    const { applicationList, me, memberList, invitationList } = await tom.data(`{
+      me { provider { name sandbox { operatorId } } } memberList { name isOwner } invitationList { email }
+      applicationList { name mode secretList { lastFour } transitionList { action at } connectionList { since }
+        usage { answered } demo { requirementList { isMet } } registeredAt } }`)
+    assert.deepEqual(me.provider, { name: 'Turnpoint Ltd', sandbox: { operatorId: 'turnpoint-ltd-dev' } })
+    assert.deepEqual(
+      memberList.map(({ name, isOwner }: Data) => [name, isOwner]),
+      [
+        ['Tom Shaw', true],
+        ['Priya Nair', false],
+      ],
+    )
+    assert.equal(invitationList.length, 1)
+    assert.deepEqual(applicationList.map(({ name, mode }: Data) => `${name}: ${mode}`).toSorted(), [
+      'Crew Transfer: test',
+      'Fuelboard: test',
+      'Ramp Radio: demo-scheduled',
+      'Stand Planner: demo-requested',
+      'Turnpoint: production',
+      'Visit Export: suspended',
+    ])
+    for (const { name, secretList, usage, registeredAt, transitionList, connectionList } of applicationList) {
+      assert.ok(name === 'Visit Export' || usage.answered > 100, `${name}: ${usage.answered}`)
+      assert.equal(secretList.length, 1)
+      inOrder(registeredAt, ...transitionList.map(({ at }: Data) => at))
+      inOrder(registeredAt, ...connectionList.map(({ since }: Data) => since))
+    }
+    const sentBack = applicationList.find(({ name }: Data) => name === 'Crew Transfer')
+    assert.deepEqual(
+      sentBack.transitionList.map(({ action }: Data) => action),
+      ['request-demo', 'schedule-demo', 'refuse'],
+    )
+    assert.ok(sentBack.demo.requirementList.some(({ isMet }: Data) => !isMet))
+    const sandbox = new Browser(server.client, 'http://turnpoint-ltd-dev.sandbox.localhost')
+    await sandbox.signIn(await sandbox.get('/sign-in/'), developer.email, developer.password)
+    const fleet = await new ConsoleClient(server.client, sandbox).data('{ aircraftList { nodeList { registration } } }')
+    assert.ok(fleet.aircraftList.nodeList.length > 0, 'the provider’s own sandbox has demo data')
+  })
+
   test('only administrators read an invitation in the outbox', async () => {
     const admin = await signIn(people.admin)
     const { viewer } = await admin.data('{ viewer { outboxPath } }')

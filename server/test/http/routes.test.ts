@@ -140,7 +140,7 @@ describe('the routes', () => {
   let routes: Listed[]
   before(async () => {
     // With the demo, so that its pages are on the list as well.
-    server = await startServer('sqlite', undefined, { tenants: [], applications: [] })
+    server = await startServer('sqlite', undefined, { tenants: [], applications: [], platform: null })
     await server.operator('alpine')
     routes = Object.entries<readonly Route<never>[]>({ ...server.app.routes }).flatMap(([kind, listed]) =>
       listed.map(({ method, path, guard }) => ({ kind, host: HOSTS[kind] ?? '', method, path, guard })),

@@ -27,7 +27,7 @@ for (const store of STORES) {
     let server: TestServer
     let routes: { host: string; method: string; path: string }[]
     before(async () => {
-      server = await startServer(store, undefined, { tenants: [], applications: [] })
+      server = await startServer(store, undefined, { tenants: [], applications: [], platform: null })
       await server.operator('alpine')
       routes = Object.entries<readonly Route<never>[]>({ ...server.app.routes }).flatMap(([face, listed]) =>
         listed.map(({ method, path }) => ({ host: HOSTS[face] ?? '', method, path: path.replace('*', 'x') })),

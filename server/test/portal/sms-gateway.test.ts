@@ -38,7 +38,7 @@ for (const store of STORES) {
     before(async () => {
       await new Promise<void>((resolve) => gateway.listen(0, '127.0.0.1', resolve))
       // A demo delivers nothing by itself: the test decides when the outbox is emptied.
-      server = await startServer(store, undefined, { tenants: [], applications: [] })
+      server = await startServer(store, undefined, { tenants: [], applications: [], platform: null })
       lena = await new PortalScene(server).signUp('lena@vektor.example')
     })
     after(async () => {

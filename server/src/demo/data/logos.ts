@@ -19,5 +19,9 @@ export const DEMO_LOGOS: Readonly<Record<string, string>> = {
   ),
   RampReady: mark('#24408e', '<path d="M7 23 12 9h8l5 14zM11.500 18l3 3 6-7"/>'),
   Skybridge: mark('#0b5d52', '<path d="M6 21c4-9 16-9 20 0M6 21h20M11 15.500V21M16 14v7M21 15.500V21"/>'),
+  Turnpoint: mark('#7a2e4d', '<path d="M8 22a9 9 0 1 1 9 3M17 20l-1 5 5 1"/>'),
+  'Stand Planner': mark('#2f5d3a', '<path d="M7 9h18v14H7zM13 9v14M19 9v14M7 16h18"/>'),
+  'Ramp Radio': mark('#8a4b12', '<path d="M11 21V11a5 5 0 0 1 10 0v10zM11 15h10M16 21v4"/>'),
+  Rosterwise: mark('#3a3f8f', '<path d="M8 8h16v16H8zM8 14h16M14 14v10M20 14v10"/>'),
   'Pilot Pages': mark('#1e5f8f', '<path d="M9 6h9l5 5v15H9zM18 6v5h5M13 16h6M13 20.500h6"/>'),
 }

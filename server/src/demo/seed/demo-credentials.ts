@@ -10,7 +10,7 @@ import { claimDemo, demoShown, extendDemoTurn, saveDemoShown } from '../../stora
 import { findTenant } from '../../storage/tenancy/tenants.ts'
 import type { DemoShow, DemoTenant } from '../show/demo-show.ts'
 
-const NOTHING: DemoShow = { tenants: [], applications: [] }
+const NOTHING: DemoShow = { tenants: [], applications: [], platform: null }
 const TURN_MS = 20_000
 const EXTEND_MS = 5_000
 const ASK_AGAIN_MS = 300
@@ -27,12 +27,12 @@ const fromFile = async (world: World, { dataFolder }: Config): Promise<DemoShow>
   if (!existsSync(file)) return NOTHING
   const { tenants, applications } = JSON.parse(readFileSync(file, 'utf8')) as DemoShow
   const known = await Promise.all(tenants.map((tenant) => isOfThisStore(world, tenant)))
-  return { tenants: tenants.filter((_, index) => known[index]), applications }
+  return { tenants: tenants.filter((_, index) => known[index]), applications, platform: null }
 }
 
 export const readCredentials = async (world: World, config: Config): Promise<DemoShow> => {
   const shown = await demoShown(world.storage.platform)
-  return shown === null ? fromFile(world, config) : JSON.parse(shown)
+  return shown === null ? fromFile(world, config) : { ...NOTHING, ...JSON.parse(shown) }
 }
 
 export const saveCredentials = (world: World, show: DemoShow): Promise<void> =>

@@ -1,11 +1,12 @@
 /** Fills in the usage of an application or key of the demo from the last known time up to now. */
 import { randomUUID } from 'node:crypto'
 import { addSeconds } from '../../domain/clock.ts'
-import { ACCESS_TOKEN_TTL_SECONDS } from '../../domain/limits.ts'
+import { ACCESS_TOKEN_TTL_SECONDS, GRANT_REFRESH_TOKEN_IDLE_SECONDS } from '../../domain/limits.ts'
 import { secretHash } from '../../domain/secret.ts'
 import { MAX_REQUESTS_LOGGED } from '../../services/usage/usage.ts'
 import type { TenantTx } from '../../storage/handles.ts'
 import { insertAccessTokens } from '../../storage/oauth/access-tokens.ts'
+import { markRefreshTokenUsed } from '../../storage/oauth/refresh-tokens.ts'
 import { type TokenGauge, tokenGauges } from '../../storage/oauth/token-gauges.ts'
 import { addRequests } from '../../storage/usage/request-log.ts'
 import { actorsSeen, addUsageCounts, fillUsageCounts, noteActors } from '../../storage/usage/usage.ts'
@@ -59,6 +60,18 @@ const lastCounted = ({ busyness }: UsePlan, until: number): number => {
   return hour + 12 * 60_000
 }
 
+/** A grant's refresh token was last used when its newest access token was made. */
+const noteRefresh = async (
+  tx: TenantTx,
+  { owner, plan, until }: PastUse,
+  { refreshTokenId, lastUsedAt }: TokenGauge,
+  tokenTimes: readonly number[],
+): Promise<void> => {
+  const usedAt = tokenTimes.at(-1) ?? (lastUsedAt === null ? lastCounted(plan, until) : null)
+  if (owner.of !== 'grant_id' || usedAt === null) return
+  await markRefreshTokenUsed(tx, refreshTokenId, usedAt, addSeconds(usedAt, GRANT_REFRESH_TOKEN_IDLE_SECONDS))
+}
+
 /** Keeps counts of real requests. */
 export const fillUse = async (tx: TenantTx, past: PastUse): Promise<void> => {
   const { actor, owner, plan, seed, firstAt, since, until } = past
@@ -72,7 +85,10 @@ export const fillUse = async (tx: TenantTx, past: PastUse): Promise<void> => {
   const { counts, requests, tokenTimes } = recentUse(past, { from: recent, now: until, heldUntil })
   await addUsageCounts(tx, counts)
   await addRequests(tx, requests.slice(-MAX_REQUESTS_LOGGED))
-  if (gauge) await fillGauge(tx, past, gauge, tokenTimes)
+  if (gauge) {
+    await fillGauge(tx, past, gauge, tokenTimes)
+    await noteRefresh(tx, past, gauge, tokenTimes)
+  }
   const first = { first_at: firstAt, first_request_id: new Seeded(`${seed}/first`).id('req').slice(0, 16) }
   await noteActors(tx, [{ actor, ...first, last_at: requests.at(-1)?.at ?? lastCounted(plan, until) }])
 }

@@ -1,11 +1,13 @@
 /**
  * The demo that `npm start` shows: operators in both environments, each with an administrator, a pilot and an API key,
- * and two applications to connect.
+ * two applications to connect, and providers with staff who judge their applications.
  */
 import type { Config } from '../../config.ts'
+import { DEVELOPERS, SUPPORT } from '../../domain/identity/realm.ts'
 import { randomText } from '../../domain/secret.ts'
 import { originOf } from '../../domain/tenancy/address.ts'
 import { ENVIRONMENTS, type Environment, type Tenant } from '../../domain/tenancy/tenant.ts'
+import { OUTBOX_PATH } from '../../http/answer/page-paths.ts'
 import { HOST } from '../../services/audit-trail.ts'
 import { createOperator } from '../../services/tenancy/operators.ts'
 import type { World } from '../../services/world.ts'
@@ -14,7 +16,7 @@ import { DEMO_OPERATORS, type DemoOperator, LOAD_OPERATOR } from '../data/demo-o
 import type { DemoReference } from '../data/operator-data.ts'
 import { readDemoReference } from '../data/reference.ts'
 import { writeOperator } from '../data/write.ts'
-import type { DemoShow, DemoTenant } from '../show/demo-show.ts'
+import type { DemoPlatform, DemoShow, DemoTenant } from '../show/demo-show.ts'
 import { curlLines } from '../show/landing.ts'
 import { seedAddOns } from './demo-add-ons.ts'
 import { followAddress, seedApplications } from './demo-applications.ts'
@@ -22,6 +24,8 @@ import { inTurn, readCredentials, saveCredentials } from './demo-credentials.ts'
 import { makeDemoKey, makeOtherKeys, seedKeyUse } from './demo-keys.ts'
 import { daysAgo } from './demo-past.ts'
 import { seedPeople } from './demo-people.ts'
+import { seedPlatform } from './demo-platform.ts'
+import { seedProviders, seedProviderUse } from './demo-providers.ts'
 
 const FOUNDED_DAYS_AGO = 120
 const PASSWORD_LENGTH = 14
@@ -103,7 +107,12 @@ const seedMissing = async (world: World, config: Config, withLoad: boolean): Pro
     }
   }
   await seedUse(world, config, tenants, earlier.tenants)
-  const show = { tenants, applications: await seedApplications(world, config.publicUrl, earlier.applications) }
+  const applications = await seedApplications(world, config.publicUrl, earlier.applications)
+  const save = (platform: DemoPlatform) => saveCredentials(world, { tenants, applications, platform })
+  const platform = await seedPlatform(world, config.publicUrl, earlier.platform, save)
+  await seedProviders(world)
+  await seedProviderUse(world)
+  const show = { tenants, applications, platform }
   await followAddress(world, config.publicUrl)
   await saveCredentials(world, show)
   return show
@@ -123,7 +132,11 @@ export const keepDemoGoing = (
 ): (() => Promise<void>) => {
   let going: Promise<void> = Promise.resolve()
   const timer = setInterval(() => {
-    going = going.then(() => seedUse(world, config, tenants, tenants)).catch(warn)
+    const goOn = async () => {
+      await seedUse(world, config, tenants, tenants)
+      await seedProviderUse(world)
+    }
+    going = going.then(goOn).catch(warn)
   }, GOES_ON_MS)
   return () => {
     clearInterval(timer)
@@ -137,7 +150,18 @@ const tenantLines = (config: Config, tenant: DemoTenant): string[] => [
   `    API key ${tenant.refreshToken}`,
 ]
 
-export const demoLines = (config: Config, { tenants }: DemoShow): string[] => {
+const platformLines = ({ publicUrl }: Config, { developer, staff }: DemoPlatform): string[] => {
+  const support = originOf(publicUrl, SUPPORT, 'production')
+  return [
+    '',
+    `Developer portal ${originOf(publicUrl, DEVELOPERS, 'production')}`,
+    `    sign in as ${developer.email} (${developer.name}, ${developer.company}), password ${developer.password}`,
+    `Support console ${support}`,
+    `    sign in as ${staff.email} (${staff.name}), password ${staff.password}, code at ${support}${OUTBOX_PATH}`,
+  ]
+}
+
+export const demoLines = (config: Config, { tenants, platform }: DemoShow): string[] => {
   const [first] = tenants
   const curl = first && curlLines(originOf(config.publicUrl, first.operatorId, first.environment), first.refreshToken)
   return [
@@ -146,6 +170,7 @@ export const demoLines = (config: Config, { tenants }: DemoShow): string[] => {
     '',
     'Demo operators',
     ...tenants.flatMap((tenant) => tenantLines(config, tenant)),
+    ...(platform ? platformLines(config, platform) : []),
     '',
     ...(curl ? ['Try', `  ${curl.token}`, `  ${curl.query}`] : []),
   ]

@@ -1,4 +1,7 @@
-/** What the demo shows: its operators with their users and keys, and the applications that can be connected. */
+/**
+ * What the demo shows: its operators with their users and keys, the applications that can be connected, and who signs
+ * in at the developer portal and at support.
+ */
 import type { Environment } from '../../domain/tenancy/tenant.ts'
 
 export interface DemoTenant {
@@ -22,9 +25,23 @@ export interface DemoApplication {
   readonly query: string
 }
 
+interface DemoPerson {
+  readonly name: string
+  readonly email: string
+  readonly password: string
+}
+
+export interface DemoPlatform {
+  readonly developer: DemoPerson & { readonly company: string }
+  /** The code of their second step stands in the outbox of support. */
+  readonly staff: DemoPerson
+}
+
 export interface DemoShow {
   readonly tenants: readonly DemoTenant[]
   readonly applications: readonly DemoApplication[]
+  /** Null in a store of an earlier version, until the demo starts there again. */
+  readonly platform: DemoPlatform | null
 }
 
 export const DEMO_CALLBACK_PATH = '/demo/callback/'

@@ -13,6 +13,14 @@ export interface LandingLink {
   readonly href: string
 }
 
+export interface DoorFact {
+  readonly label: string
+  readonly value: string
+  /** Credentials of the demo are there to be copied. */
+  readonly isCopied?: boolean
+  readonly href?: string
+}
+
 /** One kind of user, and the address where they work. */
 export interface Door {
   readonly icon: IconName
@@ -20,8 +28,7 @@ export interface Door {
   readonly text: string
   /** Null where the address depends on the operator. */
   readonly href: string | null
-  /** Credentials of the demo are there to be copied. */
-  readonly facts: readonly { readonly label: string; readonly value: string; readonly isCopied?: boolean }[]
+  readonly facts: readonly DoorFact[]
 }
 
 export interface LandingView {
@@ -38,8 +45,13 @@ export interface LandingView {
 const breakable = (value: string): Html[] =>
   value.split('.').map((part, index) => (index === 0 ? html`${part}` : html`<wbr>.${part}`))
 
-const fact = (title: string, { label, value, isCopied }: Door['facts'][number]): Html =>
-  html`<div><dt>${label}</dt><dd>${isCopied ? copyable(value, `${label.toLowerCase()} of the door ${title}`) : breakable(value)}</dd></div>`
+const factValue = (title: string, { label, value, isCopied, href }: DoorFact): Html | Html[] => {
+  if (isCopied) return copyable(value, `${label.toLowerCase()} of the door ${title}`)
+  return href === undefined ? breakable(value) : html`<a href="${href}">${value}</a>`
+}
+
+const fact = (title: string, entry: DoorFact): Html =>
+  html`<div><dt>${entry.label}</dt><dd>${factValue(title, entry)}</dd></div>`
 
 const doorCard = ({ icon: name, title, text, href, facts }: Door): Html =>
   html`<section class="door"><div><h2>${icon(name)}${href === null ? title : html`<a href="${href}">${title}</a>${icon('arrow')}`}</h2><p>${text}</p></div>

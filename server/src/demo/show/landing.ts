@@ -1,11 +1,11 @@
 /** GET / on the bare host: the landing page. */
 import { originOf } from '../../domain/tenancy/address.ts'
 import { sendPage } from '../../http/answer/page-answer.ts'
-import { EXPLORER_PATH } from '../../http/answer/page-paths.ts'
+import { EXPLORER_PATH, OUTBOX_PATH } from '../../http/answer/page-paths.ts'
 import { openRoute } from '../../http/guards/open.ts'
 import type { Route } from '../../http/listening/route.ts'
 import { startHref } from './demo-application.ts'
-import type { DemoShow, DemoTenant } from './demo-show.ts'
+import type { DemoPlatform, DemoShow, DemoTenant } from './demo-show.ts'
 import type { LandingDemo } from './landing-demo-page.ts'
 import { type Door, landingPage } from './landing-page.ts'
 
@@ -22,17 +22,15 @@ const originAt = (publicUrl: URL, { operatorId, environment }: DemoTenant): stri
 
 const hostIn = (origin: string): string => origin.slice(origin.indexOf('//') + 2)
 
-/** Credentials of a demo; nothing without one. */
-const signIn = (tenant: DemoTenant | undefined): Door['facts'] =>
-  tenant
-    ? [
-        { label: 'Sign in', value: tenant.admin, isCopied: true },
-        { label: 'Password', value: tenant.password, isCopied: true },
-      ]
-    : []
+/** Credentials of a demo, to be copied. */
+const signIn = (email: string, password: string): Door['facts'] => [
+  { label: 'Sign in', value: email, isCopied: true },
+  { label: 'Password', value: password, isCopied: true },
+]
 
-const platformDoors = (publicUrl: URL, isDemo: boolean): Door[] => {
+const platformDoors = (publicUrl: URL, demo: DemoPlatform | null): Door[] => {
   const at = (name: string) => originOf(publicUrl, name, 'production')
+  const outbox = `${at('support')}${OUTBOX_PATH}`
   return [
     {
       icon: 'code',
@@ -41,7 +39,7 @@ const platformDoors = (publicUrl: URL, isDemo: boolean): Door[] => {
       href: `${at('developers')}/`,
       facts: [
         { label: 'Address', value: hostIn(at('developers')) },
-        { label: 'Sign in', value: isDemo ? 'sign up with any address; the outbox has the code' : 'sign up' },
+        ...(demo ? signIn(demo.developer.email, demo.developer.password) : [{ label: 'Sign in', value: 'sign up' }]),
       ],
     },
     {
@@ -51,7 +49,9 @@ const platformDoors = (publicUrl: URL, isDemo: boolean): Door[] => {
       href: `${at('support')}/`,
       facts: [
         { label: 'Address', value: hostIn(at('support')) },
-        { label: 'Sign in', value: 'airside-server staff create' },
+        ...(demo
+          ? [...signIn(demo.staff.email, demo.staff.password), { label: 'Code', value: 'in the outbox', href: outbox }]
+          : [{ label: 'Sign in', value: 'airside-server staff create' }]),
       ],
     },
   ]
@@ -70,9 +70,12 @@ const doorsOf = (publicUrl: URL, demo: DemoShow | null): Door[] => {
       title: 'Operator',
       text: `See what is connected to ${production?.operatorName ?? 'your operator'}, what it touches, and end it.`,
       href: operator ? `${operator}/` : null,
-      facts: [{ label: 'Address', value: operator ? hostIn(operator) : pattern }, ...signIn(production)],
+      facts: [
+        { label: 'Address', value: operator ? hostIn(operator) : pattern },
+        ...(production ? signIn(production.admin, production.password) : []),
+      ],
     },
-    ...platformDoors(publicUrl, demo !== null),
+    ...platformDoors(publicUrl, demo?.platform ?? null),
     {
       icon: 'terminal',
       title: 'Explorer',
@@ -80,7 +83,9 @@ const doorsOf = (publicUrl: URL, demo: DemoShow | null): Door[] => {
       href: explorer ? `${explorer}${EXPLORER_PATH}` : null,
       facts: [
         { label: 'Address', value: explorer ? hostIn(explorer) : pattern },
-        { label: 'Runs as', value: 'an administrator, or a token that you paste' },
+        ...(sandbox
+          ? signIn(sandbox.admin, sandbox.password)
+          : [{ label: 'Runs as', value: 'an administrator, or a token that you paste' }]),
       ],
     },
   ]

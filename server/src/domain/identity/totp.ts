@@ -29,10 +29,14 @@ export const totpCode = (secret: Uint8Array, step: number): string => {
   return String((digest.readUInt32BE(offset) & 0x7fffffff) % 10 ** DIGITS).padStart(DIGITS, '0')
 }
 
+/** The step of a moment, whose code an authenticator shows then; and the moment at which a step begins. */
+export const totpStepAt = (ms: number): number => Math.floor(ms / 1000 / STEP_SECONDS)
+export const totpStepBegin = (step: number): number => step * STEP_SECONDS * 1000
+
 /** The time step whose code this is, or null. An empty secret has no codes: anybody could compute them. */
 export const totpStep = (secret: Uint8Array, code: string, nowMs: number): number | null => {
   if (secret.length === 0) return null
-  const current = Math.floor(nowMs / 1000 / STEP_SECONDS)
+  const current = totpStepAt(nowMs)
   const typed = code.replaceAll(' ', '')
   return STEPS_AROUND.map((around) => current + around).find((step) => totpCode(secret, step) === typed) ?? null
 }
