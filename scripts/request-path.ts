@@ -14,7 +14,7 @@ import { STORES, type Store, startServer } from '../server/test/support/test-ser
 
 export const requestPathFile = (store: Store): URL => new URL(`../server/request-path/${store}.sql`, import.meta.url)
 
-const FROM_TIMERS = /\bclock\.at\b|\breference_set\b|\busage_|^(begin|commit|rollback)/
+const FROM_TIMERS = /\bclock\.at\b|\breference_set\b|\busage_|^(begin|commit|rollback|set local)/
 const CLAUSES =
   /(?<!extract\(epoch|do update) ((?:(?:left|inner) )?join|from|where|order by|group by|limit|values|set|returning|on conflict|for update)\b/g
 

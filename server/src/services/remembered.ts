@@ -1,6 +1,8 @@
 /** A bounded cache of answers from the store. An entry is valid until validity changes in one of its areas. */
 import { LRUCache } from 'lru-cache'
+import { Failure } from '../domain/failure.ts'
 import type { ValidityArea } from '../domain/validity-area.ts'
+import type { Storage } from '../storage/storage.ts'
 import type { ValidityWatch } from './validity-watch.ts'
 
 interface Entry<V> {
@@ -17,14 +19,27 @@ export interface MemoryCounts {
   readonly entries: number
 }
 
+/** A store that takes longer is treated as one that is away (threats row 50). */
+const MAX_READ_MS = 5_000
+
+const noAnswer = (): Failure =>
+  new Failure('temporarily_unavailable', 'The store does not answer in time: try again', { retryAfterSeconds: 1 })
+
 export class Remembered<K extends string, V> {
+  readonly #storage: Storage
   readonly #watch: ValidityWatch
   readonly #areasOf: (value: V) => readonly ValidityArea[]
   readonly #entries: LRUCache<K, Entry<V>>
   #hits = 0
   #misses = 0
 
-  constructor(watch: ValidityWatch, maxEntries: number, areasOf: (value: V) => readonly ValidityArea[]) {
+  constructor(
+    storage: Storage,
+    watch: ValidityWatch,
+    maxEntries: number,
+    areasOf: (value: V) => readonly ValidityArea[],
+  ) {
+    this.#storage = storage
     this.#watch = watch
     this.#entries = new LRUCache({ max: maxEntries })
     this.#areasOf = areasOf
@@ -57,13 +72,23 @@ export class Remembered<K extends string, V> {
   }
 
   /** Reads from the store, and caches the answer only if none of its areas changed during the read. */
-  async fill(key: K, read: () => Promise<V | undefined>): Promise<V | undefined> {
+  async fill(key: K, read: (storage: Storage) => Promise<V | undefined>): Promise<V | undefined> {
     const { generation } = this.#watch
-    const value = await read()
+    const value = await this.#inTime(read)
     if (value === undefined) return undefined
     const areas = this.#areasOf(value)
     if (!this.#watch.hasChanged(areas, generation)) this.#entries.set(key, { value, areas, generation })
     return value
+  }
+
+  async #inTime(read: (storage: Storage) => Promise<V | undefined>): Promise<V | undefined> {
+    const late = new AbortController()
+    const timer = setTimeout(() => late.abort(noAnswer()), MAX_READ_MS)
+    try {
+      return await read(this.#storage.during(late, 'reserve'))
+    } finally {
+      clearTimeout(timer)
+    }
   }
 
   forget(key: K): void {

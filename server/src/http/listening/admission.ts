@@ -3,17 +3,22 @@
  * the limits on incomplete bodies.
  */
 import type { IncomingMessage } from 'node:http'
+import type { Socket } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
 import { Failure } from '../../domain/failure.ts'
 import { type Held, HeldByAddress, networkOf } from './held-by-address.ts'
 
 /** Beyond this many requests in progress, a new one would wait longer than its response is worth. */
 const MAX_REQUESTS_AT_WORK = 1024
+/** As long as a refused client is told to wait. */
+const RETRY_AFTER_MS = 1_000
+const MAX_WAITING = 8192
 const MAX_HALF_SENT_PER_ADDRESS = 256
 const MAX_HALF_SENT_BYTES = 64 * 1024 * 1024
 
 /** Created once: under overload a refusal must cost as little as possible. */
 const OVERLOADED = new Failure('temporarily_unavailable', 'Too many requests wait here: nothing was done, try again', {
-  retryAfterSeconds: 1,
+  retryAfterSeconds: RETRY_AFTER_MS / 1_000,
 })
 
 const displaced = (): Failure =>
@@ -31,9 +36,31 @@ export class Admissions {
     maxItemsPerAddress: MAX_HALF_SENT_PER_ADDRESS,
   })
   atWork = 0
+  /** When each connection was last refused. */
+  readonly #refusedAt = new WeakMap<Socket, number>()
+  #waiting = 0
 
   get isFull(): boolean {
     return this.atWork >= MAX_REQUESTS_AT_WORK
+  }
+
+  refuse(socket: Socket): never {
+    this.#refusedAt.set(socket, performance.now())
+    throw OVERLOADED
+  }
+
+  /**
+   * A client that was refused and does not wait as it was told waits here: refusing it again and again would take the
+   * time of those who are served.
+   */
+  async delayRetry(socket: Socket): Promise<void> {
+    const refusedAt = this.#refusedAt.get(socket)
+    if (refusedAt === undefined || this.#waiting >= MAX_WAITING) return
+    const early = refusedAt + RETRY_AFTER_MS - performance.now()
+    if (early <= 0) return
+    this.#waiting++
+    await pause(early)
+    this.#waiting--
   }
 
   begin(req: IncomingMessage, address: string): Admission {
@@ -46,25 +73,32 @@ export class Admission implements Held {
   readonly network: string
   bytes = 0
   readonly #all: Admissions
+  readonly #socket: Socket
   readonly #announcesBody: boolean
   #isAtWork = false
   #onDisplaced: ((failure: Failure) => void) | null = null
 
   constructor(all: Admissions, req: IncomingMessage, address: string) {
     this.#all = all
+    this.#socket = req.socket
     this.network = networkOf(address)
     this.#announcesBody = announcesBody(req)
-    if (this.#announcesBody) all.halfSent.add(this)
   }
 
   /**
    * Called once the head is read: a request without a body begins its work here. Where there is no room for more work,
    * the body need not be read first.
    */
-  headArrived(path: string): void {
+  headArrived(path: string): void | Promise<void> {
     if (PROBES.has(path)) return
+    if (this.#all.isFull) return this.#all.delayRetry(this.#socket).then(() => this.#enter())
+    this.#enter()
+  }
+
+  #enter(): void {
     if (!this.#announcesBody) this.#work()
-    else if (this.#all.isFull) throw OVERLOADED
+    else if (this.#all.isFull) this.#all.refuse(this.#socket)
+    else this.#all.halfSent.add(this)
   }
 
   bodyGrew(bytes: number): void {
@@ -94,7 +128,7 @@ export class Admission implements Held {
 
   #work(): void {
     if (this.#isAtWork) return
-    if (this.#all.isFull) throw OVERLOADED
+    if (this.#all.isFull) this.#all.refuse(this.#socket)
     this.#isAtWork = true
     this.#all.atWork++
   }

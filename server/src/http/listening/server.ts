@@ -91,7 +91,8 @@ export class HttpServer {
     this.#open.add(res)
     try {
       const { host, path, query } = requestTarget(req)
-      exchange.admission.headArrived(path)
+      const delayed = exchange.admission.headArrived(path)
+      if (delayed !== undefined) await delayed
       exchange.path = path
       exchange.query = query
       await this.#parts.router.dispatch(exchange, host)

@@ -14,6 +14,7 @@ import {
   applicationByClientId,
   applicationSecrets,
 } from '../../storage/oauth/applications.ts'
+import type { Storage } from '../../storage/storage.ts'
 import { networkOf } from '../identity/guess-brake.ts'
 import { type MemoryCounts, Remembered } from '../remembered.ts'
 import type { ValidityWatch } from '../validity-watch.ts'
@@ -43,6 +44,11 @@ const NOBODY: readonly ApplicationSecretRow[] = [
   { client_id: '', hash: secretHash('nobody'), last_four: '', created_at: 0, expires_at: 0, revoked_at: 0 },
 ]
 
+const readClient = async ({ platform }: Storage, clientId: string): Promise<Client | undefined> => {
+  const application = await applicationByClientId(platform, clientId)
+  return application && { application, secrets: await applicationSecrets(platform, clientId) }
+}
+
 export class Clients {
   readonly #world: World
   readonly #clients: Remembered<string, Client>
@@ -50,7 +56,7 @@ export class Clients {
 
   constructor(world: World, watch: ValidityWatch) {
     this.#world = world
-    this.#clients = new Remembered(watch, CLIENTS_REMEMBERED, ({ application }) => [
+    this.#clients = new Remembered(world.storage, watch, CLIENTS_REMEMBERED, ({ application }) => [
       applicationArea(application.client_id),
     ])
   }
@@ -65,13 +71,7 @@ export class Clients {
   }
 
   #client(clientId: string): Client | Promise<Client | undefined> {
-    return this.#clients.get(clientId) ?? this.#clients.fill(clientId, () => this.#read(clientId))
-  }
-
-  async #read(clientId: string): Promise<Client | undefined> {
-    const application = await applicationByClientId(this.#world.storage.platform, clientId)
-    if (!application) return undefined
-    return { application, secrets: await applicationSecrets(this.#world.storage.platform, clientId) }
+    return this.#clients.get(clientId) ?? this.#clients.fill(clientId, (storage) => readClient(storage, clientId))
   }
 
   /** Returns the client, or throws `invalid_client`, or `unauthorized_client` if it may not be used at this tenant. */

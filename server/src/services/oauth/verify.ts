@@ -72,7 +72,7 @@ export class AccessTokens {
 
   constructor(world: World, watch: ValidityWatch) {
     this.#world = world
-    this.#principals = new Remembered(watch, MAX_PRINCIPALS_REMEMBERED, areasOf)
+    this.#principals = new Remembered(world.storage, watch, MAX_PRINCIPALS_REMEMBERED, areasOf)
   }
 
   get remembered(): MemoryCounts {
@@ -92,8 +92,9 @@ export class AccessTokens {
   }
 
   async #lookUp(tenant: Tenant, hash: string): Promise<Principal> {
-    const reader = this.#world.storage.tenant(tenant.tenantId)
-    const principal = await this.#principals.fill(hash, () => readPrincipal(this.#world, reader, hash))
+    const principal = await this.#principals.fill(hash, (storage) =>
+      readPrincipal(this.#world, storage.tenant(tenant.tenantId), hash),
+    )
     return principal ?? refuse()
   }
 }

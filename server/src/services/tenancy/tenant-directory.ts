@@ -9,14 +9,12 @@ import type { ValidityWatch } from '../validity-watch.ts'
 const TENANTS_REMEMBERED = 20_000
 
 export class TenantDirectory {
-  readonly #storage: Storage
   /** By operator: two caches need no key that is put together for each request. */
   readonly #tenants: Readonly<Record<Environment, Remembered<string, Tenant>>>
 
   constructor(storage: Storage, watch: ValidityWatch) {
-    this.#storage = storage
     const remembered = () =>
-      new Remembered<string, Tenant>(watch, TENANTS_REMEMBERED, ({ tenantId }) => [tenantArea(tenantId)])
+      new Remembered<string, Tenant>(storage, watch, TENANTS_REMEMBERED, ({ tenantId }) => [tenantArea(tenantId)])
     this.#tenants = { production: remembered(), sandbox: remembered() }
   }
 
@@ -33,7 +31,7 @@ export class TenantDirectory {
     const tenants = this.#tenants[environment]
     return (
       tenants.get(operatorId) ??
-      tenants.fill(operatorId, () => findTenant(this.#storage.platform, operatorId, environment))
+      tenants.fill(operatorId, (storage) => findTenant(storage.platform, operatorId, environment))
     )
   }
 }

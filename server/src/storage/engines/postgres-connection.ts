@@ -25,12 +25,18 @@ const BEGIN = 'begin isolation level read committed'
 
 const MAX_CANCEL_MS = 1_000
 
+interface Answer<R> {
+  readonly rows: R[]
+  readonly rowCount: number | null
+}
+
 export class PostgresConnection implements DatabaseConnection {
   readonly #client: pg.PoolClient
   readonly session: Session
   readonly #settings: PostgresSettings
   readonly #named: NamedStatements | null
   #inDoubt = false
+  #hasTimeouts = false
   readonly #cancelStatement: CancelStatement
   #serverProcess: number | null = null
   #signal: AbortSignal | null = null
@@ -65,21 +71,24 @@ export class PostgresConnection implements DatabaseConnection {
     return this.execute(sql, parameters)
   }
 
-  async #send<R>(
-    text: string,
-    parameters: readonly unknown[],
-    rowMode?: 'array',
-  ): Promise<{ rows: R[]; rowCount: number | null }> {
+  async #send<R>(text: string, parameters: readonly unknown[], rowMode?: 'array'): Promise<Answer<R>> {
     this.#signal?.throwIfAborted()
     noteStatement(text)
     const query = { name: this.#named?.nameOf(text, parameters), text, values: parameters as unknown[], rowMode }
+    try {
+      return await this.#underWay(this.#client.query(query as pg.QueryConfig) as unknown as Promise<Answer<R>>)
+    } catch (error) {
+      if (this.#cancelled === null && isStoreUnavailable(error) && !isLockTimeout(error)) this.#inDoubt = true
+      throw error
+    }
+  }
+
+  async #underWay<T>(statement: Promise<T>): Promise<T> {
     this.#statementsUnderWay++
     try {
-      return (await this.#client.query(query as pg.QueryConfig)) as unknown as { rows: R[]; rowCount: number | null }
+      return await statement
     } catch (error) {
-      if (this.#cancelled !== null) throw this.#signal?.reason ?? error
-      if (isStoreUnavailable(error) && !isLockTimeout(error)) this.#inDoubt = true
-      throw error
+      throw this.#cancelled === null ? error : (this.#signal?.reason ?? error)
     } finally {
       this.#statementsUnderWay--
       // The next statement on this connection must not be the one that is cancelled.
@@ -87,17 +96,24 @@ export class PostgresConnection implements DatabaseConnection {
     }
   }
 
-  /** Once, before anything else. Timeouts are no start-up parameters: poolers refuse those. */
-  async begin(): Promise<void> {
-    if (this.#settings.pooling === 'session') await this.#client.query(timeoutStatements(this.#settings, false))
-  }
-
   /** Works until the signal aborts; `finish` ends that. */
   async workUntil(signal: AbortSignal | null): Promise<void> {
-    if (signal === null) return
-    if (this.#settings.pooling === 'session') this.#serverProcess ??= await this.#askServerProcess()
     this.#signal = signal
-    signal.addEventListener('abort', this.#onAbort, { once: true })
+    signal?.addEventListener('abort', this.#onAbort, { once: true })
+    if (this.#settings.pooling === 'transaction') return
+    try {
+      if (!this.#hasTimeouts) await this.#setTimeouts()
+      if (signal !== null) this.#serverProcess ??= await this.#askServerProcess()
+    } catch (error) {
+      this.#finish()
+      throw error
+    }
+  }
+
+  /** Once, before anything else. Timeouts are no start-up parameters: poolers refuse those. */
+  async #setTimeouts(): Promise<void> {
+    await this.#underWay(this.#client.query(timeoutStatements(this.#settings, false)))
+    this.#hasTimeouts = true
   }
 
   /** From here on nothing is cancelled: what is begun is carried to its end. */
@@ -107,7 +123,7 @@ export class PostgresConnection implements DatabaseConnection {
   }
 
   async #askServerProcess(): Promise<number> {
-    const { rows } = await this.#client.query<{ pid: number }>('select pg_backend_pid() as pid')
+    const { rows } = await this.#underWay(this.#client.query<{ pid: number }>('select pg_backend_pid() as pid'))
     return (rows[0] as { pid: number }).pid
   }
 
@@ -120,10 +136,13 @@ export class PostgresConnection implements DatabaseConnection {
   async #cancel(serverProcess: number): Promise<void> {
     const cancelled = this.#cancelStatement(serverProcess).then(() => true)
     const isCancelled = await Promise.race([cancelled, pause(MAX_CANCEL_MS, false, { ref: false })]).catch(() => false)
-    if (!isCancelled) this.#inDoubt = true
+    if (!isCancelled) await this.#hangUp()
   }
 
-  /** Behind a pooler the session's process may be at somebody else's statement by now: the connection is given up. */
+  /**
+   * Ends the connection with the statement under way. Behind a pooler that is the only way: the session's process may
+   * be at somebody else's statement by now.
+   */
   async #hangUp(): Promise<void> {
     this.#inDoubt = true
     await (this.#client as unknown as pg.Client).end().catch(() => {})

@@ -71,7 +71,7 @@ export class PostgresConnections {
     let client: pg.PoolClient | null = null
     try {
       client = await this.#pool.connect()
-      const connection = await this.#connectionOf(client)
+      const connection = this.#connectionOf(client)
       await connection.workUntil(signal)
       return connection
     } catch (error) {
@@ -86,11 +86,10 @@ export class PostgresConnections {
     this.#lanes[use.lane].leave(use.share)
   }
 
-  async #connectionOf(client: pg.PoolClient): Promise<PostgresConnection> {
+  #connectionOf(client: pg.PoolClient): PostgresConnection {
     const known = this.#known.get(client)
     if (known) return known
     const connection = new PostgresConnection(client, this.#settings, (serverProcess) => this.#cancel(serverProcess))
-    await connection.begin()
     this.#known.set(client, connection)
     return connection
   }
