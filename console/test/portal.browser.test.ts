@@ -1,11 +1,14 @@
 /** A provider from sign-up to production, with a member of staff in a second browser; every page without a fault. */
 import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
 import { after, before, describe, test } from 'node:test'
+import { promisify } from 'node:util'
 import type { Page } from 'playwright-core'
 import { fromBase32, totpCode } from '../../server/src/domain/identity/totp.ts'
 import { pageFaults } from '../../server/test/support/page-faults.ts'
 import { runCommand } from '../../server/test/support/server-process.ts'
 import { DemoConsole } from './support/demo-console.ts'
+import { pressOn, tabTo } from './support/keyboard.ts'
 
 const PASSWORD = 'correct horse battery'
 const PHONE = '+41446681800'
@@ -14,6 +17,7 @@ describe('the developer portal and the support console in a browser', () => {
   let demo: DemoConsole
   let lena: Page
   let sam: Page
+  let secret = ''
   const complaints: string[] = []
   before(async () => {
     demo = await DemoConsole.start()
@@ -82,12 +86,102 @@ describe('the developer portal and the support console in a browser', () => {
     await lena.getByLabel('Six digits').waitFor()
     await lena.getByLabel('Six digits').fill(await lastCode())
     await lena.getByRole('button', { name: 'Make a secret' }).click()
-    const secret = (await lena.getByText(/^air_live_cs_/).textContent()) ?? ''
+    secret = (await lena.getByText(/^air_live_cs_/).textContent()) ?? ''
     await isFaultless(lena)
     await lena.getByRole('button', { name: 'I stored it' }).click()
     await lena.reload()
     await lena.getByText(`…${secret.slice(-4)}`, { exact: true }).waitFor()
     assert.equal(await lena.getByText(secret).count(), 0)
+  })
+
+  /** Runs a line of the page as somebody would who copied it. */
+  const inShell = async (line: string, variables: Record<string, string>): Promise<Record<string, unknown>> => {
+    const options = { env: { ...process.env, ...variables } }
+    return JSON.parse((await promisify(execFile)('bash', ['-c', `${line} --silent`], options)).stdout)
+  }
+  const codeLines = async (page: Page, start: string): Promise<string> =>
+    (await page.locator('pre.code-lines', { hasText: start }).first().textContent()) ?? ''
+
+  test('the link to the own sandbox is built by keyboard, and what comes back is checked and exchanged by the lines shown', async () => {
+    await pressOn(lena, 'Connect')
+    await heading(lena, 'RampReady: connect')
+    await pressOn(lena, 'Add this portal’s callback')
+    await lena.getByRole('button', { name: 'Add this portal’s callback' }).waitFor({ state: 'detached' })
+    await pressOn(lena, 'trips and flights', ' ')
+    await lena.getByText('2 to see, 0 to change').waitFor()
+    await isFaultless(lena)
+    await pressOn(lena, 'Open it')
+    await lena.getByLabel('Email').fill('lena@vektor.example')
+    await lena.getByLabel('Password').fill(PASSWORD)
+    await lena.keyboard.press('Enter')
+    await lena.getByRole('heading', { name: 'Allow RampReady to connect to Vektor Ops GmbH?' }).waitFor()
+    await pressOn(lena, 'Allow')
+    await heading(lena, 'RampReady: connect')
+    await lena.getByRole('img', { name: /^9 minutes \d+ seconds of 10 minutes left$/ }).waitFor()
+    await lena.getByText('came back as sent').waitFor()
+    await lena.getByText('is the operator that was asked').waitFor()
+    assert.doesNotMatch(lena.url(), /code=/)
+    await isFaultless(lena)
+    const tokens = await inShell(await codeLines(lena, 'grant_type=authorization_code'), { SECRET: secret })
+    assert.equal(tokens.scope, 'aircraft:read flight:read', JSON.stringify(tokens))
+    await lena.getByLabel('Or here: paste the client secret').fill(secret)
+    await lena.keyboard.press('Enter')
+    await lena.getByText('No tokens were made.').waitFor()
+    assert.equal(await lena.getByLabel('Or here: paste the client secret').inputValue(), '')
+  })
+
+  test('the button exchanges a code with the pasted secret, and the query and refresh that follow work as shown', async () => {
+    await pressOn(lena, 'Open it')
+    await lena.waitForURL('**/oauth2/code/authorize/**')
+    await pressOn(lena, 'Allow')
+    await lena.waitForURL('**/connect')
+    await heading(lena, 'RampReady: connect')
+    await lena.getByText('came back as sent').waitFor()
+    await tabTo(lena, 'Or here: paste the client secret')
+    await lena.keyboard.type(secret)
+    await lena.keyboard.press('Enter')
+    await lena.getByRole('heading', { name: 'Active tokens' }).waitFor()
+    await lena.getByRole('img', { name: /^1 of 500 tokens active/ }).waitFor()
+    await lena.getByRole('row', { name: /Vektor Ops GmbH Sandbox.*1 of 50 1 of 500/ }).waitFor()
+    await isFaultless(lena)
+    await lena.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    const copied = async (name: string) => {
+      await lena.getByRole('button', { name }).click()
+      return lena.evaluate<string>('navigator.clipboard.readText()')
+    }
+    const TOKEN = await copied('Copy the access token')
+    const fleet = await inShell(await codeLines(lena, 'Authorization: Bearer'), { TOKEN })
+    assert.match(JSON.stringify(fleet), /"registration":"/)
+    const variables = { SECRET: secret, REFRESH_TOKEN: await copied('Copy the refresh token') }
+    const refreshed = await inShell(await codeLines(lena, 'grant_type=refresh_token'), variables)
+    assert.equal(refreshed.refresh_token, variables.REFRESH_TOKEN)
+    assert.deepEqual(
+      await lena
+        .evaluate<string[]>('Object.values(sessionStorage).concat(Object.values(localStorage))')
+        .then((kept) => kept.filter((text) => text.includes(secret) || text.includes(TOKEN))),
+      [],
+      'neither secret nor token is kept in the browser',
+    )
+  })
+
+  test('the inspector says what is wrong with an answer: an error, another state, no answer at all', async () => {
+    const paste = (text: string) => lena.getByLabel('Callback address').fill(text)
+    await paste('https://app.rampready.example/callback?error=access_denied&error_description=Not%20allowed&state=x')
+    await lena.getByText('The person pressed Cancel').waitFor()
+    await paste(
+      'https://app.rampready.example/callback?code=air_test_ac_abc&state=forged&iss=https%3A%2F%2Fevil.example',
+    )
+    await lena.getByText('This is not the answer to your link.').waitFor()
+    await lena.getByText(/^iss is https:\/\/evil\.example, not http/).waitFor()
+    assert.equal(await lena.getByRole('button', { name: 'Exchange' }).count(), 0)
+    await isFaultless(lena)
+    await paste("https://x.example/?code='; rm -rf ~ #&state=x")
+    await lena.getByText('Its code is none of ours').waitFor()
+    await lena.goto(`${developers()}/callback/?code=air_test_ac_abc&state=unknown`)
+    await lena.getByText('No link that was opened in this tab carries this state.').waitFor()
+    await isFaultless(lena)
+    await lena.goto(`${developers()}/console/`)
+    await lena.getByRole('link', { name: 'RampReady' }).click()
   })
 
   test('the provider asks for a demo and writes to support', async () => {

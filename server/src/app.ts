@@ -24,6 +24,7 @@ import { loadConsole } from './http/answer/built-console.ts'
 import { showLostPage } from './http/answer/lost-page.ts'
 import { OUTBOX_PATH } from './http/answer/page-paths.ts'
 import { assetsRoute } from './http/assets.ts'
+import { callbackRoute } from './http/developers/callback.ts'
 import { logoRoutes } from './http/developers/logo.ts'
 import { portalQueryRoute } from './http/developers/portal-graphql.ts'
 import { signUpRoutes } from './http/developers/sign-up.ts'
@@ -65,6 +66,7 @@ import { Clients } from './services/oauth/client-authentication.ts'
 import { AccessTokens } from './services/oauth/verify.ts'
 import { erasePastPassengers, RETENTION_MS } from './services/operations/passengers/retention.ts'
 import { giveReminders, REMINDERS_MS } from './services/operations/reminders/give-reminders.ts'
+import { SandboxGrants } from './services/providers/sandbox-grants.ts'
 import { randomPool } from './services/random-pool.ts'
 import { ReferenceData } from './services/reference/reference-data.ts'
 import { TenantDirectory } from './services/tenancy/tenant-directory.ts'
@@ -144,7 +146,11 @@ export const createApp = async ({
   usage.start()
   const builtConsole = loadConsole(config.consoleFolder)
   const mail = { canSend: config.smtpUrl !== null || demo !== null, outboxPath: demo === null ? null : OUTBOX_PATH }
-  const portal = { sandboxData: sandboxDataFrom(storage, clock), canSendSms: config.sms !== null || demo !== null }
+  const portal = {
+    sandboxData: sandboxDataFrom(storage, clock),
+    canSendSms: config.sms !== null || demo !== null,
+    grants: new SandboxGrants(world, clients, usage),
+  }
   const portalQueries = new QueryService(buildPortalSchema(), budget, logError)
   const supportQueries = new QueryService(buildSupportSchema(), budget, logError)
   const surroundings = { world, reference, usage, publicUrl: config.publicUrl, mail }
@@ -191,6 +197,7 @@ export const createApp = async ({
       ...peopleRoutes(),
       portalQueryRoute(world, portalQueries, { ...surroundings, portal }, publicUrl),
       ...logoRoutes(world, publicUrl),
+      callbackRoute(publicUrl),
       ...(demo === null ? [] : [openOutboxRoute(world, publicUrl)]),
       ...consoleRoutes(world, publicUrl, builtConsole),
       assetsRoute(),

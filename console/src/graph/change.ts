@@ -30,7 +30,8 @@ const refusedBy = (payloads: readonly Payload[]): GraphFailure | null => {
   return new GraphFailure('refused', errors.map((error) => error.message).join(' '), null, refusals)
 }
 
-const carryOut = async <Data extends Record<string, unknown>, Variables>(
+/** Without the hook: nothing of it stays in the cache of changes. */
+export const carryOut = async <Data extends Record<string, unknown>, Variables>(
   document: TadaDocumentNode<Data, Variables>,
   variables: Variables,
 ): Promise<Data> => {

@@ -3,11 +3,25 @@ import { Button } from '@mantine/core'
 import { useClipboard } from '@mantine/hooks'
 import { Icon } from './icon.tsx'
 
-export const CopyButton = ({ text, label = 'Copy' }: { readonly text: string; readonly label?: string }) => {
+interface CopyButtonProps {
+  readonly text: string
+  readonly label?: string
+  /** What else the press does. */
+  readonly onPress?: () => void
+}
+
+export const CopyButton = ({ text, label = 'Copy', onPress }: CopyButtonProps) => {
   const { copied, error, copy } = useClipboard({ timeout: 4000 })
   return (
     <div className="row">
-      <Button size="xs" leftSection={<Icon name="copy" />} onClick={() => copy(text)}>
+      <Button
+        size="xs"
+        leftSection={<Icon name="copy" />}
+        onClick={() => {
+          copy(text)
+          onPress?.()
+        }}
+      >
         {label}
       </Button>
       <span role="status" className="small">

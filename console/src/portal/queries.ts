@@ -18,11 +18,13 @@ export const ME = graphql(`
       name
       isOwner
       canSendSms
+      callbackUri
       outboxPath
       provider {
         name
         sandbox {
           operatorId
+          name
           origin
         }
       }
@@ -113,11 +115,24 @@ export const APPLICATION = graphql(`
         reason
       }
       connectionList {
+        connectionId
         operatorId
         operatorName
         environment
         scopeList
         since
+        tokens {
+          refreshTokens
+          maxRefreshTokens
+          accessTokens
+          maxAccessTokens
+        }
+      }
+      scopeCeilingList {
+        name
+        area
+        access
+        text
       }
     }
   }
@@ -140,6 +155,54 @@ export const REGISTER = graphql(
 `,
   [REFUSAL],
 )
+
+export const APPLICATION_CHANGE = graphql(
+  `
+  mutation ChangeApplication($clientId: ID!, $input: RegistrationChangeInput!, $idempotencyKey: String) {
+    applicationChange(clientId: $clientId, input: $input, idempotencyKey: $idempotencyKey) {
+      userErrorList {
+        ...Refusal
+      }
+    }
+  }
+`,
+  [REFUSAL],
+)
+
+export const CODE_EXCHANGE = graphql(
+  `
+  mutation ExchangeCode(
+    $clientId: ID!
+    $clientSecret: String!
+    $code: String!
+    $redirectUri: String!
+    $codeVerifier: String
+  ) {
+    codeExchange(
+      clientId: $clientId
+      clientSecret: $clientSecret
+      code: $code
+      redirectUri: $redirectUri
+      codeVerifier: $codeVerifier
+    ) {
+      tokens {
+        accessToken
+        refreshToken
+        expiresInSeconds
+        scopeList
+        activeTokens
+        maxActiveTokens
+      }
+      userErrorList {
+        ...Refusal
+      }
+    }
+  }
+`,
+  [REFUSAL],
+)
+
+export type GrantedTokens = NonNullable<ResultOf<typeof CODE_EXCHANGE>['codeExchange']['tokens']>
 
 export const SECRET_CODE_SEND = graphql(
   `

@@ -21,6 +21,16 @@ const applicationRoute = createRoute({
   path: '/applications/$clientId',
   component: lazyRouteComponent(() => import('./application-page.tsx'), 'ApplicationPage'),
 })
+const connectRoute = createRoute({
+  ...place,
+  path: '/applications/$clientId/connect',
+  component: lazyRouteComponent(() => import('./connect/connect-page.tsx'), 'ConnectPage'),
+})
+const callbackRoute = createRoute({
+  ...place,
+  path: '/callback',
+  component: lazyRouteComponent(() => import('./connect/callback-page.tsx'), 'CallbackPage'),
+})
 const teamRoute = createRoute({
   ...place,
   path: '/team',
@@ -28,7 +38,14 @@ const teamRoute = createRoute({
 })
 
 export const portalRouter = createRouter({
-  routeTree: rootRoute.addChildren([homeRoute, registerRoute, applicationRoute, teamRoute]),
+  routeTree: rootRoute.addChildren([
+    homeRoute,
+    registerRoute,
+    applicationRoute,
+    connectRoute,
+    callbackRoute,
+    teamRoute,
+  ]),
   basepath: '/console',
   defaultErrorComponent: PlatformFailure,
   scrollRestoration: true,

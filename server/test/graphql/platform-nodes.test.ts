@@ -11,6 +11,7 @@ import { buildSupportSchema } from '../../src/graphql/platform/support-schema.ts
 const PORTAL_MUTATIONS = `
 applicationChange: member
 applicationRegister: member
+codeExchange: member
 demoRequest: member
 demoWithdraw: member
 memberInvitationEnd: owner
@@ -25,6 +26,7 @@ sandboxReset: member
 secretCodeSend: member
 secretCreate: member
 secretEnd: member
+tokenRefresh: member
 `
 
 const SUPPORT_MUTATIONS = `

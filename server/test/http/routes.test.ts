@@ -86,6 +86,7 @@ developers POST /account/: session
 developers POST /console/graphql/: member session
 developers POST /console/logo/: member session
 developers GET /application-logo/*: member session
+developers GET /callback/: open: hands the query to the portal’s own page
 developers GET /outbox/: open: demo
 developers GET /: open: leads to the console or to sign-in
 developers GET /console/*: open: public files; the page itself leads to sign-in

@@ -1,6 +1,6 @@
 /** The consent page that an application would cause with this query, in the words that the page uses. */
 import { CopyButton } from '../../parts/copy-button.tsx'
-import { Icon } from '../../parts/icon.tsx'
+import { ConsentCard, type ConsentLine } from '../../platform/consent-card.tsx'
 import type { Asker } from '../credential.ts'
 import { facts } from '../facts.ts'
 import type { Catalogue } from '../reading/catalogue.ts'
@@ -29,27 +29,12 @@ const askedFor = (asker: Asker | null, report: ScopeReport): Asked => {
   return { question: `Allow ${name} more access to ${facts.operatorName}?`, scopes, isMore: true }
 }
 
-const Lines = ({
-  scopes,
-  catalogue,
-  isMore,
-}: Pick<Asked, 'scopes' | 'isMore'> & Pick<ConsentPreviewProps, 'catalogue'>) => (
-  <ul className="consent-lines">
-    {scopes.map((scope) => {
-      const words = catalogue.words.get(scope)
-      const isWrite = words?.access === 'write'
-      return (
-        <li key={scope} className="small">
-          <Icon name={isWrite ? 'pencil' : isMore ? 'plus' : 'eye'} />
-          <span>
-            {isMore && 'New: '}
-            {words?.text ?? scope}
-          </span>
-        </li>
-      )
-    })}
-  </ul>
-)
+const linesOf = ({ isMore }: Asked, scopes: readonly string[], catalogue: Catalogue): ConsentLine[] =>
+  scopes.map((scope) => {
+    const words = catalogue.words.get(scope)
+    const icon = words?.access === 'write' ? 'pencil' : isMore ? 'plus' : 'eye'
+    return { key: scope, icon, text: `${isMore ? 'New: ' : ''}${words?.text ?? scope}` }
+  })
 
 const NotGrantable = ({ scopes }: { readonly scopes: readonly string[] }) => (
   <p className="small">
@@ -58,7 +43,8 @@ const NotGrantable = ({ scopes }: { readonly scopes: readonly string[] }) => (
 )
 
 export const ConsentPreview = ({ catalogue, asker, report }: ConsentPreviewProps) => {
-  const { question, scopes, isMore } = askedFor(asker, report)
+  const asked = askedFor(asker, report)
+  const { scopes, isMore } = asked
   const grantable = scopes.filter((scope) => catalogue.words.get(scope)?.isGrantable ?? true)
   const ofPeople = scopes.filter((scope) => !grantable.includes(scope))
   return (
@@ -70,18 +56,11 @@ export const ConsentPreview = ({ catalogue, asker, report }: ConsentPreviewProps
         </p>
       )}
       {grantable.length > 0 && (
-        <div className="consent-card">
-          {facts.environment === 'sandbox' && (
-            <div className="consent-sandbox">
-              <Icon name="flask" />
-              SANDBOX
-            </div>
-          )}
-          <div className="consent-question">
-            <b>{question}</b>
-            <Lines scopes={grantable} catalogue={catalogue} isMore={isMore} />
-          </div>
-        </div>
+        <ConsentCard
+          question={asked.question}
+          isSandbox={facts.environment === 'sandbox'}
+          lines={linesOf(asked, grantable, catalogue)}
+        />
       )}
       {ofPeople.length > 0 && <NotGrantable scopes={ofPeople} />}
       {grantable.length > 0 && <CopyButton text={grantable.join(' ')} label="Copy for scope=" />}

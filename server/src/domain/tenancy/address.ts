@@ -1,4 +1,5 @@
 /** Resolves a host name to an operator, a portal or the landing page (access-model §1), ignoring case and a trailing dot. */
+import { DEVELOPERS } from '../identity/realm.ts'
 import { type Environment, operatorIdProblem } from './tenant.ts'
 
 export type Address =
@@ -32,6 +33,12 @@ export const originOf = (publicUrl: URL, operatorId: string, environment: Enviro
   const prefix = environment === 'sandbox' ? `${operatorId}.sandbox` : operatorId
   return `${publicUrl.protocol}//${prefix}.${publicUrl.host}`
 }
+
+/** Where the developer portal takes the answer of a grant while an application is built; in sandboxes only (portals §4). */
+export const PORTAL_CALLBACK_PATH = '/callback/'
+
+export const portalCallback = (publicUrl: URL): string =>
+  `${originOf(publicUrl, DEVELOPERS, 'production')}${PORTAL_CALLBACK_PATH}`
 
 /** Where the logos of applications are, on every operator's address. */
 export const LOGO_FOLDER = '/application-logo/'

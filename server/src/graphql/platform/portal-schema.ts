@@ -8,6 +8,7 @@ import '../nodes/portal/application.ts'
 import '../nodes/portal/registration.ts'
 import '../nodes/portal/secret.ts'
 import '../nodes/portal/phone-number.ts'
+import '../nodes/portal/sandbox-grant.ts'
 import '../nodes/portal/production.ts'
 import '../nodes/portal/usage.ts'
 

@@ -31,6 +31,8 @@ export const OUTBOX_PATH = '/outbox/'
 export const CONSOLE_PATH = '/console/'
 /** The console's own route, for pages that link to it. */
 export const ADD_ONS_PATH = '/console/add-ons'
+/** The portal's own page for what came to its callback. */
+export const CALLBACK_PLACE = '/console/callback'
 export const LOGO_UPLOAD_PATH = '/console/logo/'
 export const EXPLORER_PATH = '/console/explorer/'
 export const CONSOLE_GRAPHQL_PATH = '/console/graphql/'

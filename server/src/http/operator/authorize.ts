@@ -54,7 +54,7 @@ export const authorizeRoute = (world: World, clients: Clients, publicUrl: URL): 
     async (exchange, tenant, site) => {
       const query = new AuthorizationQuery(exchange.query)
       try {
-        const destination = await destinationOf(clients, tenant, query)
+        const destination = await destinationOf(clients, tenant, query, publicUrl)
         const user = await signedIn(world.at(tenant), sessionSecret(exchange.req))
         if (!user) {
           const visit = { world, exchange, tenant, site, publicUrl }

@@ -18,6 +18,7 @@ import {
   splitScopes,
   union,
 } from '../../domain/scopes.ts'
+import { portalCallback } from '../../domain/tenancy/address.ts'
 import type { Tenant } from '../../domain/tenancy/tenant.ts'
 import type { ApplicationRow } from '../../storage/oauth/applications.ts'
 import type { AuthorizationQuery } from './authorization-query.ts'
@@ -67,9 +68,11 @@ export const destinationOf = async (
   clients: Clients,
   tenant: Tenant,
   query: AuthorizationQuery,
+  publicUrl: URL,
 ): Promise<Destination> => {
   const application = await checkClient(clients, query)
   const redirectUri = checkRedirectUri(application, query)
+  refusePortalCallback(redirectUri, tenant, publicUrl)
   checkMode(application, tenant)
   return { application, redirectUri, rawState: query.rawState }
 }
@@ -87,6 +90,13 @@ const checkRedirectUri = (application: ApplicationRow, query: AuthorizationQuery
   const registered = JSON.parse(application.redirect_uri_list) as string[]
   if (askedFor === null || !registered.includes(askedFor)) throw new ShownError({ kind: 'wrong-redirect', askedFor })
   return askedFor
+}
+
+/** Codes for an operator's own data are not shown on a page: the portal's callback is for sandboxes (portals §4). */
+const refusePortalCallback = (redirectUri: string, { environment }: Tenant, publicUrl: URL): void => {
+  if (environment === 'production' && redirectUri === portalCallback(publicUrl)) {
+    throw new ShownError({ kind: 'wrong-redirect', askedFor: redirectUri })
+  }
 }
 
 /** An unreviewed registration must not turn an operator's address into an open redirector. */

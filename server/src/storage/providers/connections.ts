@@ -4,6 +4,7 @@ import type { PlatformReader, TenantReader } from '../handles.ts'
 
 export interface Connection {
   readonly tenantId: string
+  readonly grantId: string
   readonly operatorId: string
   readonly operatorName: string
   readonly environment: Environment
@@ -21,6 +22,7 @@ export const connectionsOf = (reader: PlatformReader, clientId: string): Promise
     .innerJoin('operator', 'operator.operator_id', 'tenant.operator_id')
     .select([
       'oauth_grant.tenant_id as tenantId',
+      'oauth_grant.grant_id as grantId',
       'tenant.operator_id as operatorId',
       'operator.name as operatorName',
       'tenant.environment as environment',

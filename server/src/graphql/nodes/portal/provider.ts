@@ -1,5 +1,5 @@
 /** The signed-in member, their provider and its sandbox operator. */
-import { originOf } from '../../../domain/tenancy/address.ts'
+import { originOf, portalCallback } from '../../../domain/tenancy/address.ts'
 import type { Tenant } from '../../../domain/tenancy/tenant.ts'
 import type { SignedInMember } from '../../../services/providers/members.ts'
 import { resetSandbox, sandboxOf } from '../../../services/providers/sandbox.ts'
@@ -62,6 +62,11 @@ const Me = builder.objectRef<SignedInMember>('Me').implement({
     email: t.string({ resolve: ({ user }) => user.email }),
     isOwner: t.exposeBoolean('isOwner'),
     provider: t.field({ type: Provider, resolve: (_member, _args, context) => currentProvider(context) }),
+    callbackUri: t.string({
+      description:
+        'The portal’s own redirect URI, which applications can use at sandbox addresses while they are built.',
+      resolve: (_member, _args, { publicUrl }) => portalCallback(publicUrl),
+    }),
     canSendSms: t.boolean({
       description: 'Whether this host sends codes by SMS. Without it no secret can be made here.',
       resolve: (_member, _args, context) => portalParts(context).canSendSms,

@@ -1,7 +1,9 @@
 /** The way to production, as provider and support see it: evidence, the demo, messages. */
+import { ACTIVE_ACCESS_TOKENS_PER_REFRESH_TOKEN, REFRESH_TOKENS_PER_GRANT } from '../../../domain/limits.ts'
 import { type EvidenceLine, evidenceOf } from '../../../services/providers/evidence.ts'
 import { demoCalendar } from '../../../services/support/decisions.ts'
 import type { ApplicationRow } from '../../../storage/oauth/applications.ts'
+import { tokenGauges } from '../../../storage/oauth/token-gauges.ts'
 import { applicationMessages, type MessageRow } from '../../../storage/providers/application-messages.ts'
 import { type Connection, connectionsOf } from '../../../storage/providers/connections.ts'
 import { type DemoRow, latestDemo } from '../../../storage/providers/demos.ts'
@@ -69,16 +71,48 @@ const demoNode = (builder: Builder, declared: Declared, Requirement: ReturnType<
     }),
   })
 
-const connectionNode = (builder: Builder, declared: Declared) =>
+interface ConnectionTokens {
+  readonly refreshTokens: number
+  readonly accessTokens: number
+}
+
+const tokensNode = (builder: Builder, declared: Declared) =>
+  builder.objectRef<ConnectionTokens>('ConnectionTokens').implement({
+    ...declared,
+    description: 'How many tokens the application holds at an operator, and how many it may.',
+    fields: (t) => ({
+      refreshTokens: t.exposeInt('refreshTokens', { description: 'Those that work now.' }),
+      maxRefreshTokens: t.int({
+        description: 'With one more exchange the refresh token that was unused for longest ends.',
+        resolve: () => REFRESH_TOKENS_PER_GRANT,
+      }),
+      accessTokens: t.exposeInt('accessTokens', { description: 'Of the refresh token that has most of them.' }),
+      maxAccessTokens: t.int({
+        description: 'Of one refresh token; the next is refused until one ends.',
+        resolve: () => ACTIVE_ACCESS_TOKENS_PER_REFRESH_TOKEN,
+      }),
+    }),
+  })
+
+const connectionNode = (builder: Builder, declared: Declared, Tokens: ReturnType<typeof tokensNode>) =>
   builder.objectRef<Connection>('Connection').implement({
     ...declared,
     description: 'An operator that allowed the application, and what it allowed.',
     fields: (t) => ({
+      connectionId: t.id({ resolve: ({ grantId }) => grantId }),
       operatorId: t.exposeID('operatorId'),
       operatorName: t.exposeString('operatorName'),
       environment: t.exposeString('environment'),
       scopeList: t.stringList({ resolve: ({ scopes }) => scopes.split(' ').filter(Boolean) }),
       since: t.expose('since', { type: 'DateTime' }),
+      tokens: t.field({
+        type: Tokens,
+        resolve: async ({ tenantId, grantId }, _args, { world, at }) => {
+          const gauges = await tokenGauges(world.storage.tenant(tenantId), 'grant_id', [grantId], at.now())
+          const accessTokens = Math.max(0, ...gauges.map(({ active }) => Number(active)))
+          return { refreshTokens: gauges.length, accessTokens }
+        },
+      }),
     }),
   })
 
@@ -86,7 +120,7 @@ export const productionParts = (builder: Builder, declared: Declared) => ({
   Evidence: evidenceNode(builder, declared),
   Message: messageNode(builder, declared),
   Demo: demoNode(builder, declared, requirementNode(builder, declared)),
-  Connection: connectionNode(builder, declared),
+  Connection: connectionNode(builder, declared, tokensNode(builder, declared)),
 })
 
 type Parts = ReturnType<typeof productionParts>

@@ -1,0 +1,55 @@
+/** Connect: from the link to the first query, against the provider's own sandbox operator. */
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { queryOf } from '../../graph/query.ts'
+import { Loaded } from '../../states/loaded.tsx'
+import { Note } from '../../states/note.tsx'
+import { ApplicationFrame } from '../application-frame.tsx'
+import { type Application, ME } from '../queries.ts'
+import { type Attempt, attemptByState, attemptsOf, keptArrival } from './attempt.ts'
+import { HeldTokens } from './held-tokens.tsx'
+import { Inspector } from './inspector.tsx'
+import { LinkBuilder } from './link-builder.tsx'
+import { stateIn } from './received.ts'
+import './connect.css'
+
+/** What came back to the portal, where it is the answer to a link of this application. */
+const arrivalFor = (clientId: string) => {
+  const arrival = keptArrival()
+  return arrival && attemptByState(stateIn(arrival.query) ?? '')?.clientId === clientId ? arrival : null
+}
+
+const Steps = ({ application }: { readonly application: Application }) => {
+  const query = useQuery(queryOf(ME, {}))
+  const [last, setLast] = useState<Attempt | null>(() => attemptsOf(application.clientId)[0] ?? null)
+  return (
+    <Loaded query={query}>
+      {({ me: { callbackUri, provider } }) =>
+        provider.sandbox === null ? (
+          <Note icon="flask">There is no sandbox operator to connect to.</Note>
+        ) : (
+          <div className="stack">
+            <LinkBuilder
+              application={application}
+              sandbox={provider.sandbox}
+              callbackUri={callbackUri}
+              onUsed={setLast}
+            />
+            <Inspector
+              clientId={application.clientId}
+              callbackUri={callbackUri}
+              sandboxOrigin={provider.sandbox.origin}
+              arrival={arrivalFor(application.clientId)}
+              last={last}
+            />
+            <HeldTokens application={application} />
+          </div>
+        )
+      }
+    </Loaded>
+  )
+}
+
+export const ConnectPage = () => (
+  <ApplicationFrame tab="Connect">{(application) => <Steps application={application} />}</ApplicationFrame>
+)

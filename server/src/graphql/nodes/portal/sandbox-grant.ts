@@ -1,0 +1,59 @@
+/** Exchange and refresh at the provider's own sandbox operator, for whoever tries a grant before writing a program. */
+import { ACTIVE_ACCESS_TOKENS_PER_REFRESH_TOKEN } from '../../../domain/limits.ts'
+import { scopesIn } from '../../../domain/scopes.ts'
+import type { GrantedTokens } from '../../../services/oauth/code-exchange.ts'
+import { forMembers } from '../../access-declaration.ts'
+import { attempt } from '../../attempt.ts'
+import { portalBuilder as builder, byMember, portalParts, portalPayload } from '../../platform/portal-builder.ts'
+
+const Tokens = builder.objectRef<GrantedTokens>('GrantedTokens').implement({
+  ...forMembers,
+  description: 'What the token endpoint answers, and how many access tokens of the refresh token are active.',
+  fields: (t) => ({
+    accessToken: t.string({ resolve: ({ issued }) => issued.accessToken }),
+    refreshToken: t.exposeString('refreshToken'),
+    expiresInSeconds: t.int({ resolve: ({ issued }) => issued.expiresInSeconds }),
+    scopeList: t.stringList({ resolve: ({ issued }) => [...scopesIn(issued.scopes)] }),
+    activeTokens: t.int({ resolve: ({ issued }) => issued.activeTokens }),
+    maxActiveTokens: t.int({ resolve: () => ACTIVE_ACCESS_TOKENS_PER_REFRESH_TOKEN }),
+  }),
+})
+
+const TokensPayload = portalPayload<{ readonly tokens: GrantedTokens | null }>('TokensPayload', (t) => ({
+  tokens: t.expose('tokens', { type: Tokens, nullable: true, description: 'Shown this once.' }),
+}))
+
+builder.mutationFields((t) => ({
+  codeExchange: t.field({
+    ...forMembers,
+    description:
+      'Exchanges an authorization code at the provider’s own sandbox operator, as the token endpoint does. The secret is not kept.',
+    type: TokensPayload,
+    args: {
+      clientId: t.arg.id({ required: true }),
+      clientSecret: t.arg.string({ required: true }),
+      code: t.arg.string({ required: true }),
+      redirectUri: t.arg.string({ required: true }),
+      codeVerifier: t.arg.string(),
+    },
+    resolve: (_root, { codeVerifier, ...given }, context) =>
+      attempt(context, null, { tokens: null }, async () => {
+        const code = { ...given, codeVerifier: codeVerifier ?? null }
+        return { tokens: await portalParts(context).grants.exchange(code, byMember(context)) }
+      }),
+  }),
+  tokenRefresh: t.field({
+    ...forMembers,
+    description: 'Makes another access token at the provider’s own sandbox operator. The secret is not kept.',
+    type: TokensPayload,
+    args: {
+      clientId: t.arg.id({ required: true }),
+      clientSecret: t.arg.string({ required: true }),
+      refreshToken: t.arg.string({ required: true }),
+    },
+    resolve: (_root, given, context) =>
+      attempt(context, null, { tokens: null }, async () => ({
+        tokens: await portalParts(context).grants.refresh(given, byMember(context)),
+      })),
+  }),
+}))

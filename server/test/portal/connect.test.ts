@@ -1,0 +1,152 @@
+/** A member tries a grant against the own sandbox operator: callback, exchange, refresh, tokens held (portals §4; threats row 64). */
+import assert from 'node:assert/strict'
+import { hash } from 'node:crypto'
+import { after, before, describe, test } from 'node:test'
+import {
+  addApplication,
+  addPerson,
+  authorizePath,
+  obtainCode,
+  PASSWORD,
+  signedInBrowser,
+  type TestApplication,
+} from '../support/code-grant.ts'
+import type { ConsoleClient, Data } from '../support/console-client.ts'
+import { ERRORS, register, secretOf } from '../support/portal-client.ts'
+import { DEVELOPERS_ORIGIN, PortalScene, startPortalServer } from '../support/portal-scene.ts'
+import { stopOwnPostgres } from '../support/postgres.ts'
+import { STORES, type TestServer, type TestTenant } from '../support/test-server.ts'
+
+after(stopOwnPostgres)
+
+const CALLBACK = `${DEVELOPERS_ORIGIN}/callback/`
+const VERIFIER = 'a-verifier-of-at-least-forty-three-characters'
+const TOKENS = 'tokens { accessToken refreshToken expiresInSeconds scopeList activeTokens maxActiveTokens }'
+const EXCHANGE = `mutation ($id: ID!, $secret: String!, $code: String!, $verifier: String) {
+  codeExchange(clientId: $id, clientSecret: $secret, code: $code, redirectUri: "${CALLBACK}", codeVerifier: $verifier) { ${TOKENS} ${ERRORS} } }`
+const REFRESH = `mutation ($id: ID!, $secret: String!, $token: String!) {
+  tokenRefresh(clientId: $id, clientSecret: $secret, refreshToken: $token) { ${TOKENS} ${ERRORS} } }`
+const HELD = `query ($id: ID!) { application(clientId: $id) { connectionList { environment
+  tokens { refreshTokens maxRefreshTokens accessTokens maxAccessTokens } } } }`
+
+for (const store of STORES) {
+  describe(`building against the own sandbox (${store})`, () => {
+    let server: TestServer
+    let scene: PortalScene
+    let lena: ConsoleClient
+    let rival: ConsoleClient
+    let application: TestApplication
+    let sandbox: TestTenant
+    before(async () => {
+      server = await startPortalServer(store)
+      scene = new PortalScene(server)
+      lena = await scene.signUp('lena@vektor.example', 'Vektor')
+      rival = await scene.signUp('rita@rival.example', 'Rival')
+      const clientId = await register(lena, { redirectUriList: [CALLBACK] })
+      application = { clientId, clientSecret: await secretOf(scene, lena, clientId), redirectUri: CALLBACK }
+      sandbox = await server.existing('vektor-dev', 'sandbox')
+    })
+    after(() => server.close())
+
+    const administrator = async () => {
+      const browser = scene.visitor(sandbox.origin)
+      await browser.signIn(await browser.get('/sign-in/'), 'lena@vektor.example', PASSWORD)
+      return browser
+    }
+    const ownCode = async (more: Record<string, string> = {}) =>
+      obtainCode(await administrator(), application, 'aircraft:read', more)
+    const asked = (code: string, more: object = {}) => ({
+      id: application.clientId,
+      secret: application.clientSecret,
+      code,
+      ...more,
+    })
+    const pathsOf = (refused: { code: string; path: string[] }[]) =>
+      refused.map(({ code, path }) => `${code} ${path?.join('.')}`)
+
+    test('the portal’s callback hands the answer to its own page, in the fragment, which no server reads again', async () => {
+      assert.equal((await lena.data('{ me { callbackUri } }')).me.callbackUri, CALLBACK)
+      const answer = await scene.visitor().get('/callback/?code=air_test_ac_x&state=a%20b&iss=http%3A%2F%2Fx')
+      assert.equal(answer.status, 303)
+      assert.equal(answer.headers.location, '/console/callback#code=air_test_ac_x&state=a%20b&iss=http%3A%2F%2Fx')
+    })
+
+    test('the portal’s callback is a redirect URI of sandboxes only: a production address shows no code on a page', async () => {
+      const alpine = await server.operator('alpine')
+      const marc = await addPerson(server, alpine.production, 'Marc', ['ADMIN'])
+      const live = await addApplication(server, { redirectUris: [CALLBACK, 'https://app.skylog.example/cb'] })
+      const browser = await signedInBrowser(server, alpine.production, marc)
+      const refused = await browser.get(authorizePath(live, 'aircraft:read'))
+      assert.equal(refused.status, 400)
+      assert.match(refused.body, /invalid redirect_uri/)
+      const other = { ...live, redirectUri: 'https://app.skylog.example/cb' }
+      assert.equal((await browser.get(authorizePath(other, 'aircraft:read'))).status, 200)
+    })
+
+    test('a code is exchanged and the refresh token used with the pasted secret, and the tokens held are counted', async () => {
+      const challenge = hash('sha256', VERIFIER, 'base64url')
+      const code = await ownCode({ code_challenge: challenge, code_challenge_method: 'S256' })
+      const { tokens } = await lena.done('codeExchange', EXCHANGE, asked(code, { verifier: VERIFIER }))
+      assert.deepEqual(
+        [tokens.expiresInSeconds, tokens.scopeList, tokens.activeTokens, tokens.maxActiveTokens],
+        [1800, ['aircraft:read'], 1, 500],
+      )
+      assert.equal((await sandbox.query(tokens.accessToken, '{ operator { name } }')).status, 200)
+      const { clientId: id, clientSecret: secret } = application
+      const again = await lena.done('tokenRefresh', REFRESH, { id, secret, token: tokens.refreshToken })
+      assert.equal(again.tokens.refreshToken, tokens.refreshToken)
+      assert.equal(again.tokens.activeTokens, 2)
+      const [connection] = (await lena.data(HELD, { id })).application.connectionList
+      assert.deepEqual(connection, {
+        environment: 'sandbox',
+        tokens: { refreshTokens: 1, maxRefreshTokens: 50, accessTokens: 2, maxAccessTokens: 500 },
+      })
+    })
+
+    test('a wrong secret, a wrong verifier, a used code and an unknown refresh token are told at their field', async () => {
+      const code = await ownCode()
+      const wrong = await lena.refused('codeExchange', EXCHANGE, asked(code, { secret: 'air_live_cs_wrong' }))
+      assert.deepEqual(pathsOf(wrong), ['VALIDATION clientSecret'])
+      await lena.done('codeExchange', EXCHANGE, asked(code))
+      assert.deepEqual(pathsOf(await lena.refused('codeExchange', EXCHANGE, asked(code))), ['VALIDATION code'])
+      const bound = await ownCode({
+        code_challenge: hash('sha256', VERIFIER, 'base64url'),
+        code_challenge_method: 'S256',
+      })
+      assert.deepEqual(pathsOf(await lena.refused('codeExchange', EXCHANGE, asked(bound))), ['VALIDATION code'])
+      const { clientId: id, clientSecret: secret } = application
+      const refused = await lena.refused('tokenRefresh', REFRESH, { id, secret, token: 'air_test_rt_unknown' })
+      assert.deepEqual(pathsOf(refused), ['VALIDATION refreshToken'])
+    })
+
+    test('another provider’s application is not exchanged for, even with its secret and code (threats row 64)', async () => {
+      await register(rival, { name: 'Theirs' })
+      const code = await ownCode()
+      const told = async (id: string) => (await rival.ask(EXCHANGE, asked(code, { id }))).json<Data>().data
+      assert.deepEqual(await told(application.clientId), await told('app_00000000000000000000'))
+      const refused = await rival.refused('codeExchange', EXCHANGE, asked(code))
+      assert.deepEqual(pathsOf(refused), ['NOT_FOUND clientId'])
+      await lena.done('codeExchange', EXCHANGE, asked(code))
+    })
+
+    test('a code of an operator’s sandbox is not exchanged by the portal: only the own sandbox’s are', async () => {
+      const beta = await server.operator('beta')
+      const berta = await addPerson(server, beta.sandbox, 'Berta', ['ADMIN'])
+      const browser = await signedInBrowser(server, beta.sandbox, berta)
+      const code = await obtainCode(browser, application, 'aircraft:read')
+      assert.deepEqual(pathsOf(await lena.refused('codeExchange', EXCHANGE, asked(code))), ['VALIDATION code'])
+    })
+
+    test('refresh tokens that ended after thirty days without use are not counted as held', async () => {
+      server.clock.advanceSeconds(31 * 24 * 3600)
+      const browser = scene.visitor()
+      await browser.postFresh('/sign-in/', { email: 'lena@vektor.example', password: PASSWORD })
+      const again = new (lena.constructor as typeof ConsoleClient)(server.client, browser)
+      const { connectionList } = (await again.data(HELD, { id: application.clientId })).application
+      assert.deepEqual(
+        connectionList.map(({ tokens }: Data) => [tokens.refreshTokens, tokens.accessTokens]),
+        [[0, 0]],
+      )
+    })
+  })
+}
