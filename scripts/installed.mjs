@@ -21,8 +21,8 @@ const lockHash = () =>
 const isInstalled = () => existsSync(marker) && readFileSync(marker, 'utf8') === lockHash()
 
 /**
- * Installs the versions of the lockfile. Not `npm ci`: that refuses a lockfile without the optional packages of other
- * platforms, and not every registry has them all.
+ * Installs the versions of the lockfile. Not `npm ci`, which removes everything first: a changed version takes seconds
+ * so.
  */
 export const ensureInstalled = () => {
   if (isInstalled()) return

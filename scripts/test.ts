@@ -59,7 +59,8 @@ const { counts, outcomes } = await runAll(known)
 writeDurations(root, { ...known, ...counts.durations })
 if (isWhole || counts.failed > 0) printSlowest(counts.durations)
 for (const outcome of outcomes) printOutcome(outcome)
-if (counts.skipped > 0) console.log(`${counts.skipped} skipped`)
+if (counts.skipped.length > 0) console.log(`${counts.skipped.length} not run:`)
+for (const title of counts.skipped) console.log(`  ${title}`)
 const passed = counts.passed + outcomes.filter((outcome) => outcome.passed).length
 const failed = counts.failed + outcomes.filter((outcome) => !outcome.passed).length
 if (counts.passed + counts.failed === 0) console.log(`No test ran: no file has ${words.join(' or ')} in its path.`)

@@ -9,13 +9,15 @@ import type { Durations } from './durations.ts'
 export interface Counts {
   readonly passed: number
   readonly failed: number
-  readonly skipped: number
+  /** What did not run, and why. */
+  readonly skipped: readonly string[]
   readonly durations: Durations
 }
 
 export const runFiles = async (root: string, files: readonly string[], signal: AbortSignal): Promise<Counts> => {
   const durations: Durations = {}
-  let counts = { passed: 0, failed: 0, skipped: 0 }
+  const skipped: string[] = []
+  let counts = { passed: 0, failed: 0 }
   const events = run({
     cwd: root,
     files: [...files],
@@ -24,14 +26,18 @@ export const runFiles = async (root: string, files: readonly string[], signal: A
     signal,
     execArgv: [NO_CODE_GENERATION],
   })
-  events.on('test:summary', ({ file, duration_ms, success, counts: { tests, passed, skipped, todo } }) => {
+  events.on('test:summary', ({ file, duration_ms, success, counts: { tests, passed, ...others } }) => {
     if (file !== undefined) durations[relative(root, file)] = duration_ms
     else {
-      const failed = tests - passed - skipped - todo
+      const failed = tests - passed - others.skipped - others.todo
       // A hook that fails after the last test belongs to no test.
-      counts = { passed, failed: success ? failed : Math.max(failed, 1), skipped: skipped + todo }
+      counts = { passed, failed: success ? failed : Math.max(failed, 1) }
     }
   })
+  events.on('test:pass', ({ name, skip, todo }) => {
+    const why = skip ?? todo
+    if (why !== undefined) skipped.push(typeof why === 'string' ? `${name}: ${why}` : name)
+  })
   for await (const text of events.compose(spec)) process.stdout.write(text)
-  return { ...counts, durations }
+  return { ...counts, skipped, durations }
 }

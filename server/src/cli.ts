@@ -30,6 +30,7 @@ import { userEndSecondStep, userReset } from './commands/user-recovery.ts'
 import { readConfig } from './config.ts'
 import { ConfigError } from './environment.ts'
 import { explainStartFailure } from './start-failure.ts'
+import { VERSION } from './version.ts'
 
 export const COMMANDS: ReadonlyMap<string, Command> = new Map([
   ['serve', serve],
@@ -116,6 +117,7 @@ export const runCli = async (args: readonly string[], env: NodeJS.ProcessEnv, te
     return 0
   }
   try {
+    if (args[0] === '--version') return print(VERSION)
     if (args[0] === '--help' || args[0] === '-h') return print(overview(COMMANDS))
     const { name, command, rest } = find(args)
     if (rest.includes('--help') || rest.includes('-h')) return print(commandHelp(name, command))

@@ -50,7 +50,7 @@ export const overview = (commands: ReadonlyMap<string, Command>): string =>
     '',
     ...table([...commands].map(([name, { summary }]) => [name, summary])),
     '',
-    'airside-server <command> --help explains one of them. The settings are environment variables: see the README.',
+    'airside-server <command> --help explains one of them, --version names the release. The settings are environment variables: see the README.',
     'Exit codes: 0 done, 1 failed, 2 called wrongly.',
   ].join('\n')
 

