@@ -194,7 +194,7 @@ const PhoneNumber = ({ dossier }: { readonly dossier: Dossier }) => {
       verb="Allow the new number"
       isBusy={change.isPending}
       error={change.error}
-      onSubmit={(reason) => change.mutate({ clientId, reason })}
+      onSubmit={(reason) => change.mutate({ clientId, phoneNumber: phoneChange.phoneNumber, reason })}
     >
       <p>
         New: {phoneChange.phoneNumber}. “{phoneChange.note}”

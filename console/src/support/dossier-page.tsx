@@ -5,6 +5,7 @@ import { kindInWords } from '../add-ons/kinds.ts'
 import { useChange } from '../graph/change.ts'
 import { queryOf } from '../graph/query.ts'
 import { Logo } from '../parts/logo.tsx'
+import { Moment } from '../parts/moment.tsx'
 import { Panel } from '../parts/panel.tsx'
 import { Conversation } from '../platform/conversation.tsx'
 import { Evidence, metCount } from '../platform/evidence.tsx'
@@ -31,6 +32,37 @@ const Registration = ({ dossier }: { readonly dossier: Dossier }) => (
     </dl>
   </Panel>
 )
+
+const FIELDS_IN_WORDS: Readonly<Record<string, string>> = {
+  redirectUriList: 'redirect URIs',
+  connectUrl: 'connect URL',
+}
+
+type Items = Dossier['changeList'][number]['before']
+
+const itemsIn = ({ name, redirectUriList }: Items): string => [name ?? [], redirectUriList ?? []].flat().join(' ')
+
+/** Support approved what stood here before. */
+const Changes = ({ dossier }: { readonly dossier: Dossier }) =>
+  dossier.changeList.length > 0 && (
+    <Panel title="Changes of the registration" hint="connected operators read of name, logo and redirect URIs">
+      <ol className="panel-body stack">
+        {dossier.changeList.map(({ at, memberName, fieldList, before, after }) => (
+          <li key={`${at} ${fieldList.join()}`}>
+            <b>{fieldList.map((field) => FIELDS_IN_WORDS[field] ?? field).join(', ')}</b>{' '}
+            <span className="small muted">
+              <Moment at={at} as="full" />, by {memberName}
+            </span>
+            {itemsIn(after) !== '' && (
+              <p className="small mono">
+                {itemsIn(before)} → {itemsIn(after)}
+              </p>
+            )}
+          </li>
+        ))}
+      </ol>
+    </Panel>
+  )
 
 const Connections = ({ dossier }: { readonly dossier: Dossier }) => (
   <Panel title="Operators" hint="where it is connected">
@@ -71,6 +103,7 @@ const Found = ({ dossier }: { readonly dossier: Dossier }) => {
             />
           </Panel>
           <Registration dossier={dossier} />
+          <Changes dossier={dossier} />
         </div>
         <div className="stack">
           <Decision dossier={dossier} />

@@ -115,6 +115,19 @@ export const DOSSIER = graphql(`
         by
         reason
       }
+      changeList {
+        at
+        memberName
+        fieldList
+        before {
+          name
+          redirectUriList
+        }
+        after {
+          name
+          redirectUriList
+        }
+      }
     }
   }
 `)
@@ -188,8 +201,8 @@ export const RESUME = graphql(
 
 export const PHONE_ALLOW = graphql(
   `
-  mutation AllowPhone($clientId: ID!, $reason: String!, $idempotencyKey: String) {
-    phoneChangeAllow(clientId: $clientId, reason: $reason, idempotencyKey: $idempotencyKey) {
+  mutation AllowPhone($clientId: ID!, $phoneNumber: String!, $reason: String!, $idempotencyKey: String) {
+    phoneChangeAllow(clientId: $clientId, phoneNumber: $phoneNumber, reason: $reason, idempotencyKey: $idempotencyKey) {
       userErrorList {
         ...Refusal
       }

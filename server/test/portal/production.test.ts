@@ -134,14 +134,13 @@ for (const store of STORES) {
       await sam.done('applicationSuspend', SUSPEND, { id, seen: await seen(id) })
       assert.equal((await alpine.query(tokens.access_token, '{ tokenInfo { applicationName } }')).status, 401)
       assert.match((await scene.sent('lena@vektor.example')).at(-1)?.subject ?? '', /is suspended at every operator/)
+      const change = `mutation ($id: ID!, $input: RegistrationChangeInput!) { applicationChange(clientId: $id, input: $input) { ${ERRORS} } }`
+      const moved = { redirectUriList: [redirectUri, 'https://elsewhere.example/callback'] }
+      await lena.done('applicationChange', change, { id, input: moved })
       const resumed = await sam.done('applicationResume', RESUME, { id, seen: await seen(id) })
       assert.equal(resumed.application.mode, 'production')
       assert.equal((await token(refreshFields(application, tokens.refresh_token))).status, 200)
-      await lena.done(
-        'applicationChange',
-        `mutation ($id: ID!) { applicationChange(clientId: $id, input: { name: "RampReady Two" }) { ${ERRORS} } }`,
-        { id },
-      )
+      await lena.done('applicationChange', change, { id, input: { name: 'RampReady Two', contact: 'Somebody else' } })
       const { db } = server.world.storage.tenant(alpine.tenant.tenantId)
       const told = await db
         .selectFrom('audit_entry')
@@ -153,8 +152,27 @@ for (const store of STORES) {
           .filter(({ action }) => action.startsWith('add-on.'))
           .map(({ action, actor_kind }) => `${action} ${actor_kind}`)
           .sort(),
-        ['add-on.changed provider', 'add-on.resumed staff', 'add-on.suspended staff'],
+        ['add-on.changed provider', 'add-on.changed provider', 'add-on.resumed staff', 'add-on.suspended staff'],
+        'a change during the suspension is told too',
       )
+      const dossier = await sam.data(
+        'query ($id: ID!) { application(clientId: $id) { changeList { memberName fieldList before { name redirectUriList } after { name redirectUriList } } } }',
+        { id },
+      )
+      assert.deepEqual(dossier.application.changeList, [
+        {
+          memberName: 'Lena Vogt',
+          fieldList: ['name', 'contact'],
+          before: { name: 'RampReady', redirectUriList: null },
+          after: { name: 'RampReady Two', redirectUriList: null },
+        },
+        {
+          memberName: 'Lena Vogt',
+          fieldList: ['redirectUriList'],
+          before: { name: null, redirectUriList: [redirectUri] },
+          after: { name: null, ...moved },
+        },
+      ])
     })
 
     test('of two members of staff who decide at once one wins, and the other reads what happened (threats row 68)', async () => {
@@ -240,15 +258,17 @@ for (const store of STORES) {
       const ask = `mutation ($id: ID!) { phoneChangeAsk(clientId: $id, phoneNumber: "${OTHER_PHONE}", note: "Call our office") { ${ERRORS} } }`
       const start = `mutation ($id: ID!) { phoneChangeStart(clientId: $id, phoneNumber: "${OTHER_PHONE}") { application { oldNumberCode { phoneNumber } } ${ERRORS} } }`
       const confirm = `mutation ($id: ID!, $code: String!) { phoneChangeConfirm(clientId: $id, newCode: $code) { application { phoneNumber secretsBlockedUntil } ${ERRORS} } }`
-      const permit = `mutation ($id: ID!) { phoneChangeAllow(clientId: $id, reason: "Called back on the known number") { ${ERRORS} } }`
+      const permit = `mutation ($id: ID!, $number: String!) { phoneChangeAllow(clientId: $id, phoneNumber: $number, reason: "Called back on the known number") { ${ERRORS} } }`
       await lena.done('phoneChangeAsk', ask, { id })
       await lena.done('phoneChangeStart', start, { id })
       const early = await lena.refused('phoneChangeConfirm', confirm, { id, code: await scene.lastCode(OTHER_PHONE) })
       assert.deepEqual(early[0]?.path, ['oldCode'])
       const { queue } = await sam.data('{ queue { work application { clientId } } }')
       assert.ok(queue.some(({ work, application }: Data) => work === 'PHONE_NUMBER' && application.clientId === id))
-      await sam.done('phoneChangeAllow', permit, { id })
-      assert.equal((await sam.refused('phoneChangeAllow', permit, { id }))[0]?.code, 'NOT_FOUND')
+      const swapped = await sam.refused('phoneChangeAllow', permit, { id, number: '+41446681809' })
+      assert.deepEqual(swapped[0]?.path, ['phoneNumber'], 'another number than the member of staff saw')
+      await sam.done('phoneChangeAllow', permit, { id, number: OTHER_PHONE })
+      assert.equal((await sam.refused('phoneChangeAllow', permit, { id, number: OTHER_PHONE }))[0]?.code, 'NOT_FOUND')
       server.clock.advanceSeconds(3601)
       await lena.done('phoneChangeStart', start, { id })
       const { application } = await lena.done('phoneChangeConfirm', confirm, {

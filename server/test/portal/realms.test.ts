@@ -38,6 +38,18 @@ for (const store of STORES) {
       assert.equal((await again.get('/account/')).status, 303)
     })
 
+    test('a session that gave only the password does not become whole when another one sets up the second step', async () => {
+      const email = 'kim@airside.example'
+      await scene.addStaff(email)
+      const [rightful, other] = [scene.visitor(SUPPORT_ORIGIN), scene.visitor(SUPPORT_ORIGIN)]
+      for (const browser of [rightful, other]) await browser.postFresh('/sign-in/', { email, password: PASSWORD })
+      assert.equal((await other.get('/sign-in/set-up/')).status, 200)
+      await scene.setUpSecondStep(rightful)
+      assert.equal((await rightful.get('/account/')).status, 200)
+      assert.equal((await other.get('/account/')).status, 303)
+      assert.equal((await other.get('/sign-in/')).status, 200, 'it is asked to sign in again')
+    })
+
     test('a session counts at its own address only: operator, developer portal and support console', async () => {
       const { production } = await server.operator('alpine')
       const anna = await addPerson(server, production, 'Anna', ['ADMIN'])

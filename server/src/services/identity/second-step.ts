@@ -16,7 +16,7 @@ import type { WorldAt } from '../world.ts'
 import { requirePassword, requirePresence } from './presence.ts'
 import { makeRecoveryCodes, recoveryCodesLeft } from './recovery-codes.ts'
 import { tellOwner } from './security-notice.ts'
-import { type SignedIn, subjectOf } from './sessions.ts'
+import { endHalfSessions, type SignedIn, subjectOf } from './sessions.ts'
 
 export const NO_SECOND_STEP = {
   totp_secret: null,
@@ -84,6 +84,7 @@ export const confirmSecondStep = (at: WorldAt, user: SignedIn, code: string, act
         details: { field: 'code' },
       })
     }
+    await endHalfSessions(at, tx, user)
     await changeUser(tx, row.user_id, { totp_confirmed_at: now, totp_started_at: null, totp_started_by: null })
     await recordAudit(at, tx, actor, { action: 'user.second-step-on', subject: subjectOf(user) })
     await tellOwner(at, tx, user, { address: actor.address, what: 'a second step was set up for your sign-in' })

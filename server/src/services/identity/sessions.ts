@@ -19,7 +19,7 @@ import {
   type SessionWithUser,
   touchSession,
 } from '../../storage/identity/sessions.ts'
-import { hasSecondStep, isAdmin, type UserRow } from '../../storage/identity/users.ts'
+import { hasSecondStep, isAdmin, lockUser, type UserRow } from '../../storage/identity/users.ts'
 import { newId, type WorldAt } from '../world.ts'
 
 const SECRET_LENGTH = 43
@@ -106,6 +106,17 @@ export const settingUp = async (at: WorldAt, secret: string | null): Promise<Sig
   const found = await sessionAt(at, secret)
   if (found?.session.stage !== 'signed-in' || !(await mustSetUp(at, found.user))) return null
   return { user: found.user, session: found.session, isAdmin: isAdmin(found.user) }
+}
+
+/**
+ * Ends the user's other sessions where the realm requires a second step and the user is about to have the first one:
+ * they gave only the password, and would count as whole from then on. The caller holds the user's lock.
+ */
+export const endHalfSessions = async (at: WorldAt, tx: TenantTx, { user, session }: SignedIn): Promise<void> => {
+  const row = await lockUser(tx, user.user_id)
+  if (!row || !at.realm.requiresSecondStep || hasSecondStep(row)) return
+  if ((await passkeyCounts(tx, [row.user_id])).size > 0) return
+  await endSessionsOf(tx, row.user_id, { exceptHash: session.hash }, await tx.now())
 }
 
 /** Reads the signed-in user again; null if the session has ended since. */

@@ -1,5 +1,6 @@
 /** Members register applications and change them; every rule answers at its field (portals §2). */
 import { MAX_APPLICATIONS_PER_PROVIDER } from '../../domain/limits.ts'
+import type { ApplicationMode } from '../../domain/oauth/application-mode.ts'
 import { type UserError, UserErrors, userError } from '../../domain/user-error.ts'
 import type { PlatformTx } from '../../storage/handles.ts'
 import type { IdempotencyKey } from '../../storage/idempotency.ts'
@@ -21,10 +22,11 @@ import { ensureSandbox, type SandboxData } from './sandbox.ts'
 
 /** As the graph calls the items. */
 const FIELDS: Readonly<Record<string, string>> = { personal: 'isPersonal', redirectUris: 'redirectUriList' }
+export const graphNameOf = (item: string): string => FIELDS[item] ?? item
 
 const refuseProblems = (registration: Registration): void => {
   const problems = registrationProblems(registration).map(
-    ({ field, message }): UserError => ({ code: 'VALIDATION', message, path: ['input', FIELDS[field] ?? field] }),
+    ({ field, message }): UserError => ({ code: 'VALIDATION', message, path: ['input', graphNameOf(field)] }),
   )
   if (problems.length > 0) throw new UserErrors(problems)
 }
@@ -82,19 +84,37 @@ const columnsOf = (given: Registration): ApplicationChange => ({
 /** Operators and support look at these again where an application is in production. */
 const SEEN_BY_OPERATORS: readonly string[] = ['name', 'redirectUris', 'logo']
 
+/** A suspended application may return to production: what changed meanwhile would be seen by nobody. */
+const TOLD_MODES: readonly ApplicationMode[] = ['production', 'suspended']
+
+interface Changed {
+  readonly application: ApplicationRow
+  readonly changed: readonly string[]
+  /** The items by which an operator knows the application, where they changed. */
+  readonly before?: RegistrationItems
+  readonly after?: RegistrationItems
+}
+
+export type RegistrationItems = Partial<Pick<Registration, 'name' | 'redirectUris'>>
+
+const itemsOf = ({ name, redirectUris }: Registration, changed: readonly string[]): RegistrationItems => ({
+  ...(changed.includes('name') ? { name } : {}),
+  ...(changed.includes('redirectUris') ? { redirectUris } : {}),
+})
+
 /** Told to support in the log of the platform, and to connected operators where they look at it. */
 const tellChange = async (
   at: WorldAt,
   tx: PlatformTx,
-  { application, changed }: { readonly application: ApplicationRow; readonly changed: readonly string[] },
+  { application, changed, ...items }: Changed,
   actor: Actor,
 ): Promise<void> => {
   const { client_id: id, mode } = application
   const subject = { kind: 'application', id }
-  await recordAudit(at, tx, actor, { action: 'application.changed', subject, detail: { changed } })
+  await recordAudit(at, tx, actor, { action: 'application.changed', subject, detail: { changed, ...items } })
   const seen = changed.filter((field) => SEEN_BY_OPERATORS.includes(field))
-  if (mode !== 'production' || seen.length === 0) return
-  await tellOperators(at, tx, { action: 'add-on.changed', subject, detail: { changed: seen } }, actor)
+  if (!TOLD_MODES.includes(mode) || seen.length === 0) return
+  await tellOperators(at, tx, { action: 'add-on.changed', subject, detail: { changed: seen, ...items } }, actor)
 }
 
 export const changeRegistration = async (
@@ -113,7 +133,8 @@ export const changeRegistration = async (
     )
     if (changed.length === 0) return clientId
     await changeApplication(platform, clientId, columnsOf(after))
-    await tellChange(at, platform, { application, changed }, actor)
+    const items = { before: itemsOf(before, changed), after: itemsOf(after, changed) }
+    await tellChange(at, platform, { application, changed, ...items }, actor)
     return clientId
   })
 }

@@ -14,7 +14,7 @@ import {
   lockApplication,
 } from '../../storage/oauth/applications.ts'
 import { changeDemo, type DemoRow, latestDemo } from '../../storage/providers/demos.ts'
-import { allowPhoneChange } from '../../storage/providers/phone-changes.ts'
+import { allowPhoneChange, phoneChangeOf } from '../../storage/providers/phone-changes.ts'
 import { type Actor, recordAudit } from '../audit-trail.ts'
 import { changeWithPlatformOnce } from '../change-once.ts'
 import { momentOf } from '../identity/messages.ts'
@@ -223,16 +223,23 @@ export const takeStep = async (
   })
 }
 
-/** Allows the new phone number that a member asked for, without a code from the old one. */
+/**
+ * Allows the new phone number that a member asked for, without a code from the old one. It names the number: whoever
+ * asked could ask for another one while a member of staff makes sure of the first.
+ */
 export const allowNewNumber = async (
   at: WorldAt,
-  given: { readonly clientId: string; readonly reason: string },
+  given: { readonly clientId: string; readonly phoneNumber: string; readonly reason: string },
   { actor }: ByStaff,
   key: IdempotencyKey | null,
 ): Promise<void> => {
   const reason = checkedText(given.reason, 'reason', MAX_REASON)
   await changeWithPlatformOnce(at, key, async (_tx, platform) => {
     const application = await requireApplication(platform, given.clientId)
+    const asked = await phoneChangeOf(platform, given.clientId)
+    if (asked && asked.phone_number !== given.phoneNumber) {
+      throw userError('VALIDATION', `${asked.phone_number} is asked for meanwhile: look at it again`, ['phoneNumber'])
+    }
     const allowed = { at: await platform.now(), by: actor.id, reason }
     if (!(await allowPhoneChange(platform, given.clientId, allowed))) {
       throw userError('NOT_FOUND', 'No number waits to be allowed', ['clientId'])

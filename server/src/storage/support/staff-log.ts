@@ -26,13 +26,18 @@ export const staffEntries = (
     .limit(most)
     .execute()
 
-/** Everything that was recorded about one application, oldest first. */
-export const entriesAbout = (reader: PlatformReader, subjectId: string, most: number): Promise<PlatformAuditRow[]> =>
+/** Changes of an application's registration, newest first. */
+export const registrationChanges = (
+  reader: PlatformReader,
+  clientId: string,
+  most: number,
+): Promise<PlatformAuditRow[]> =>
   reader.db
     .selectFrom('platform_audit_entry')
     .selectAll()
-    .where('subject_id', '=', subjectId)
-    .orderBy('at')
-    .orderBy('audit_entry_id')
+    .where('subject_id', '=', clientId)
+    .where('action', '=', 'application.changed')
+    .orderBy('at', 'desc')
+    .orderBy('audit_entry_id', 'desc')
     .limit(most)
     .execute()

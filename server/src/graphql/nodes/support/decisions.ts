@@ -84,6 +84,7 @@ builder.mutationFields((t) => {
       type: ApplicationPayload,
       args: {
         clientId: t.arg.id({ required: true }),
+        phoneNumber: t.arg.string({ required: true, description: 'The number that you made sure of.' }),
         reason: t.arg.string({ required: true }),
         idempotencyKey: t.arg.string(),
       },

@@ -10,7 +10,7 @@ import { type Actor, recordAudit } from '../../audit-trail.ts'
 import { newId, type WorldAt } from '../../world.ts'
 import { requirePresence } from '../presence.ts'
 import { tellOwner } from '../security-notice.ts'
-import { type SignedIn, subjectOf } from '../sessions.ts'
+import { endHalfSessions, type SignedIn, subjectOf } from '../sessions.ts'
 import { openChallenge, spendChallenge } from './passkey-challenge.ts'
 import { type CreationOptions, creationOptions } from './passkey-options.ts'
 import { type VerifiedPasskey, verifiedNewPasskey } from './passkey-verification.ts'
@@ -80,6 +80,7 @@ export const addPasskey = async (at: WorldAt, user: SignedIn, given: PasskeyToAd
   await at.write(async (tx) => {
     const passkeyId = newId(at, 'pky')
     await lockRoom(tx, user.user.user_id)
+    await endHalfSessions(at, tx, user)
     const inserted = await insertPasskey(tx, {
       passkey_id: passkeyId,
       user_id: user.user.user_id,
