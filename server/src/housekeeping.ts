@@ -8,6 +8,7 @@ import {
   MAX_CHANGES_KEPT,
   MAX_CLOCK_DIFFERENCE_SECONDS,
   MAX_SESSION_SECONDS,
+  NOTICE_KEPT_SECONDS,
   REQUEST_KEPT_SECONDS,
 } from './domain/limits.ts'
 import { LONGEST_ALLOWANCE_SECONDS } from './services/identity/allowance.ts'
@@ -22,6 +23,8 @@ import { removePasskeyChallengesBefore } from './storage/identity/passkey-challe
 import { removeResetsExpiredBefore } from './storage/identity/password-resets.ts'
 import { removeKnownDevicesBefore, removeSessionsBefore } from './storage/identity/sessions.ts'
 import { removeSpentFormsBefore } from './storage/identity/spent-forms.ts'
+import { removeNoticesBefore } from './storage/notices/notices.ts'
+import { removeAccessRequestsAnsweredBefore } from './storage/oauth/access-requests.ts'
 import { removeAccessTokensExpiredBefore } from './storage/oauth/access-tokens.ts'
 import { removeCodesExpiredBefore } from './storage/oauth/authorization-codes.ts'
 import { removeConsentRequestsBefore } from './storage/oauth/consent-requests.ts'
@@ -71,6 +74,8 @@ const removeTheRest = async (tx: PlatformTx, now: number): Promise<void> => {
   await removeUsageBefore(tx, addSeconds(now, -USAGE_KEPT_SECONDS))
   await removeRequestsBefore(tx, addSeconds(now, -REQUEST_KEPT_SECONDS))
   await removeMessagesExpiredBefore(tx, now)
+  await removeNoticesBefore(tx, addSeconds(now, -NOTICE_KEPT_SECONDS))
+  await removeAccessRequestsAnsweredBefore(tx, addSeconds(now, -NOTICE_KEPT_SECONDS))
   await removeRemindersBefore(tx, addSeconds(now, -REMINDER_KEPT_SECONDS))
   await removeInvitationsExpiredBefore(tx, now)
   await removeResetsExpiredBefore(tx, now)

@@ -97,6 +97,16 @@ export const SECRETS_BLOCKED_SECONDS = 24 * 3600
 /** How long the delivery of a mail about an application is retried. */
 export const NOTICE_SECONDS = 3 * 24 * 3600
 
+/** Asking an administrator for access sends mails, so it is limited per user and day and per operator and hour. */
+export const ACCESS_REQUESTS_PER_USER_AND_DAY = 5
+export const ACCESS_REQUESTS_PER_OPERATOR_AND_HOUR = 20
+/** Of a note to the administrators, and of the reason of a refusal. */
+export const MAX_ACCESS_NOTE_CHARACTERS = 300
+/** How long notices, and answered requests for access, are kept. */
+export const NOTICE_KEPT_SECONDS = 90 * 24 * 3600
+/** A notice about tokens comes at this part of the cap. */
+export const NEAR_CAP_PART = 0.8
+
 /** How long delivery of a security notice is retried. */
 export const SECURITY_NOTICE_SECONDS = 7 * 24 * 3600
 

@@ -42,6 +42,7 @@ import './nodes/oauth/scope-in-words.ts'
 import './nodes/usage/request.ts'
 import './nodes/oauth/add-on.ts'
 import './nodes/oauth/available-add-on.ts'
+import './nodes/oauth/access-request.ts'
 import './nodes/oauth/api-key.ts'
 import './nodes/identity/user-account.ts'
 import './nodes/identity/user-recovery.ts'
@@ -49,6 +50,7 @@ import './nodes/tenancy/audit-entry.ts'
 import './nodes/identity/viewer.ts'
 import './nodes/identity/account.ts'
 import './nodes/identity/account-passkeys.ts'
+import './nodes/notices/notice.ts'
 
 export { UndeclaredNodes }
 

@@ -39,6 +39,8 @@ import { migration as demoShow } from './migrations/0093-demo-show.ts'
 import { migration as keyNetworks } from './migrations/0094-key-networks.ts'
 import { migration as requestPath } from './migrations/0095-request-path.ts'
 import { migration as listOrders } from './migrations/0098-list-orders.ts'
+import { migration as accessRequests } from './migrations/0106-access-requests.ts'
+import { migration as notices } from './migrations/0107-notices.ts'
 import type { AnyMigration, Index, IndexMigration } from './migrations/migration.ts'
 import { appliedMigrations, createMigrationTable, noteMigration, refuseNewer } from './schema-state.ts'
 
@@ -80,6 +82,8 @@ export const MIGRATIONS: readonly AnyMigration[] = [
   keyNetworks,
   requestPath,
   listOrders,
+  accessRequests,
+  notices,
 ]
 /** Every migration this version knows, oldest first. */
 export const knownMigrations: readonly string[] = MIGRATIONS.map(({ name }) => name)

@@ -21,6 +21,8 @@ import { newPlace } from '../support/test-server.ts'
 
 /** Root fields, types, and the fields and inputs that need more than the type they stand in. */
 const NODES = `
+AccessRequest: no scope
+AccessRequestPayload: no scope
 Actor.person: contact:read
 Actor: no scope
 AddOn: add-on:read
@@ -35,6 +37,7 @@ Airport: no scope
 ApiKey: api-key:read
 ApiKeyPayload: no scope
 ApiKeySecretPayload: no scope
+AskableAddOn: account:read
 AuditEntry: audit:read
 AuditEntryPage: audit:read
 AvailableAddOn: add-on:read
@@ -81,6 +84,8 @@ LoggedRequestPage: add-on:read api-key:read
 Me: own:profile
 Money: no scope
 MovementTimes: no scope
+Mutation.accessRequestCreate: account:write
+Mutation.accessRequestRefuse: add-on:write
 Mutation.accountPasskeyAdd: account:write
 Mutation.accountPasskeyRemove: account:write
 Mutation.accountPasskeyRename: account:write
@@ -136,6 +141,8 @@ Mutation.flightPassengerRemove: passenger:write
 Mutation.flightPassengerUpdate: passenger:write
 Mutation.flightStatusSet: flight:write
 Mutation.flightUpdate: flight:write
+Mutation.noticeMailSet: account:write
+Mutation.noticeRead: account:write
 Mutation.operatorSettingsUpdate: settings:write
 Mutation.operatorUpdate: settings:write
 Mutation.qualificationDelete: crew:write
@@ -160,6 +167,11 @@ MyDuty: own:roster
 MyFlight: own:roster
 MyFlightPage: own:roster
 MyLeg: no scope
+Notice: account:read
+NoticeChoice: account:read
+NoticeMailPayload: no scope
+NoticePage: account:read
+NoticeReadPayload: no scope
 Operator: no scope
 OperatorPayload: no scope
 OperatorSettings: settings:read
@@ -174,6 +186,7 @@ PersonalGrant: account:read
 Qualification: no scope
 QualificationPage: crew:read
 QualificationPayload: no scope
+Query.accessRequestList: add-on:read
 Query.addOn: add-on:read
 Query.addOnList: add-on:read
 Query.aircraft: aircraft:read
@@ -183,6 +196,7 @@ Query.airportByCode: no scope
 Query.airportList: no scope
 Query.apiKey: api-key:read
 Query.apiKeyList: api-key:read
+Query.askableAddOnList: account:read
 Query.auditActionList: audit:read
 Query.auditEntryList: audit:read
 Query.availableAddOnList: add-on:read
@@ -227,8 +241,12 @@ Query.myFlight: own:roster
 Query.myFlightList: own:roster
 Query.myQualification: own:profile
 Query.myQualificationList: own:profile
+Query.noticeChoiceList: account:read
+Query.noticeList: account:read
+Query.noticeUnreadCount: account:read
 Query.operator: no scope
 Query.operatorSettings: settings:read
+Query.ownAccessRequestList: account:read
 Query.qualification: crew:read
 Query.qualificationList: crew:read
 Query.scopeCatalogue: no scope

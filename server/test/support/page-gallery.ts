@@ -509,7 +509,12 @@ const rendered = <View>(
   isScripted = false,
 ) => Object.entries(views).map(([name, view]): GalleryPage => ({ name, conduct, markup: render(view), isScripted }))
 
-export const ASKED = { ...CONSENT, person: MARC, administrators: ['Anna Keller', 'Beat Huber'] }
+export const ASKED = {
+  ...CONSENT,
+  person: MARC,
+  administrators: ['Anna Keller', 'Beat Huber'],
+  asking: { kind: 'first' },
+} as const
 
 export const PAGE_GALLERY: readonly GalleryPage[] = [
   ...rendered(SIGN_INS, signInPage, 'leads-away', true),
@@ -543,7 +548,15 @@ export const PAGE_GALLERY: readonly GalleryPage[] = [
   ...rendered(SET_UPS, setUpPage, 'stays', true),
   ...rendered(CONSENTS, consentPage, 'leads-away'),
   ...rendered(
-    { 'ask-administrator': ASKED, 'ask-administrator-none': { ...ASKED, place: PRODUCTION, administrators: [] } },
+    {
+      'ask-administrator': ASKED,
+      'ask-administrator-none': { ...ASKED, place: PRODUCTION, administrators: [] },
+      'ask-administrator-sent': { ...ASKED, asking: { kind: 'open', sinceMs: AT_MS, isNew: true } as const },
+      'ask-administrator-refused': {
+        ...ASKED,
+        asking: { kind: 'refused', text: 'Too many requests for access: ask again tomorrow.', note: 'Logs' } as const,
+      },
+    },
     askAdministratorPage,
     'leads-away',
   ),

@@ -26,3 +26,7 @@ export const PLATFORM_REALM_IDS: readonly string[] = [DEVELOPERS_REALM_ID, SUPPO
 
 /** At these addresses nobody is of an operator: members of providers, or staff. */
 export const isPlatformRealm = ({ tenantId }: Pick<Realm, 'tenantId'>): boolean => PLATFORM_REALM_IDS.includes(tenantId)
+
+/** Follows a realm's name in e-mails. */
+export const environmentNote = ({ environment }: Realm): string =>
+  environment === 'sandbox' ? ' (test environment)' : ''

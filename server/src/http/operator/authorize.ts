@@ -1,36 +1,16 @@
 /** GET /oauth2/code/authorize/: the checks in their order, then sign-in, then consent (access-model §4). */
 
 import { errorDescription } from '../../domain/error-description.ts'
-import { summarizeConsent } from '../../domain/oauth/consent-summary.ts'
-import { scopesIn } from '../../domain/scopes.ts'
-import { logoPath } from '../../domain/tenancy/address.ts'
 import type { Tenant } from '../../domain/tenancy/tenant.ts'
-import type { ApplicationView } from '../../pages/oauth/application.ts'
-import { askAdministratorPage } from '../../pages/oauth/ask-administrator.ts'
-import { consentPage } from '../../pages/oauth/consent.ts'
 import { type SignedIn, signedIn } from '../../services/identity/sessions.ts'
 import { AuthorizationQuery } from '../../services/oauth/authorization-query.ts'
-import {
-  type AuthorizationRequest,
-  destinationOf,
-  RedirectedError,
-  requestOf,
-  ShownError,
-} from '../../services/oauth/authorize.ts'
+import { destinationOf, RedirectedError, requestOf, ShownError } from '../../services/oauth/authorize.ts'
 import type { Clients } from '../../services/oauth/client-authentication.ts'
-import { type ConsentFacts, consentFacts, mayGrant, openConsent } from '../../services/oauth/consent.ts'
+import { consentFacts, mayGrant, openConsent } from '../../services/oauth/consent.ts'
 import type { World, WorldAt } from '../../services/world.ts'
-import type { ApplicationRow } from '../../storage/oauth/applications.ts'
 import { type Site, sendPage, sendProblem } from '../answer/page-answer.ts'
-import {
-  ACCOUNT_PATH,
-  ADD_ONS_PATH,
-  AUTHORIZE_PATH,
-  CONSENT_PATH,
-  SIGN_OUT_PATH,
-  withQuery,
-} from '../answer/page-paths.ts'
-import { personView } from '../answer/person-view.ts'
+import { AUTHORIZE_PATH } from '../answer/page-paths.ts'
+import { askAdministratorQuestion, consentQuestion } from '../answer/question-page.ts'
 import { sendBack } from '../answer/redirect-back.ts'
 import { sendSignIn } from '../answer/sign-in-answer.ts'
 import { openPage } from '../guards/open.ts'
@@ -85,7 +65,11 @@ const answerSignedIn = async (at: WorldAt<Tenant>, exchange: Exchange, visit: Si
       openConsent(at, user, request),
       consentFacts(at, user, request.application),
     ])
-    const page = questionPage(visit, request, { consentRequestId, facts })
+    const { application, redirectUri, scopes } = request
+    const question = { site, user, application, redirectUri, consentRequestId, facts, rawQuery: query.raw }
+    const page = mayGrant(user.user, application)
+      ? consentQuestion(question, scopes)
+      : askAdministratorQuestion(question)
     sendPage(exchange, page, { conduct: 'leads-away' })
   } catch (error) {
     sendBack(exchange, site, destination, errorForApplication(exchange, error))
@@ -102,40 +86,3 @@ const errorForApplication = (exchange: Exchange, error: unknown): Readonly<Recor
   const description = `Something failed on our side: give support the request id ${exchange.requestId}`
   return { error: code, error_description: description }
 }
-
-/** The consent page, or for a user who may not consent, a page that names who can. */
-const questionPage = (
-  { site, user, query }: SignedInVisit,
-  { application, redirectUri, scopes }: AuthorizationRequest,
-  { consentRequestId, facts }: { readonly consentRequestId: string; readonly facts: ConsentFacts },
-): string => {
-  const isPersonal = application.personal === 1
-  const shared = {
-    place: site.place,
-    application: applicationView(application, facts),
-    person: personView(user),
-    redirectUri,
-    action: CONSENT_PATH,
-    request: consentRequestId,
-    notYou: { action: withQuery(SIGN_OUT_PATH, query.raw), fields: {} },
-  }
-  if (!mayGrant(user.user, application)) {
-    return askAdministratorPage({ ...shared, administrators: facts.administrators })
-  }
-  return consentPage({
-    ...shared,
-    summary: summarizeConsent(scopesIn(scopes), facts.earlier?.scopes ?? null, isPersonal),
-    earlier: facts.earlier && { byName: facts.earlier.byName, atMs: facts.earlier.at },
-    endAccessHref: isPersonal ? ACCOUNT_PATH : ADD_ONS_PATH,
-  })
-}
-
-const applicationView = (application: ApplicationRow, facts: ConsentFacts): ApplicationView => ({
-  name: application.name,
-  logo: facts.hasLogo ? logoPath(application.client_id) : null,
-  providerName: application.contact,
-  website: application.website,
-  kind: application.kind,
-  personal: application.personal === 1,
-  productionSinceMs: facts.productionSince,
-})

@@ -1,38 +1,86 @@
-/** POST /consent/: the decision on a consent request of this session, once (access-model §4). */
+/** POST /consent/: the decision on a consent request of this session, once; or asking who may decide (access-model §4). */
 
 import type { Tenant } from '../../domain/tenancy/tenant.ts'
-import { decide } from '../../services/oauth/consent.ts'
+import { UserErrors } from '../../domain/user-error.ts'
+import { inFull } from '../../domain/wording.ts'
+import type { AskingState } from '../../pages/oauth/ask-administrator.ts'
+import { askForAccess } from '../../services/oauth/access-requests.ts'
+import { consentFacts, decide, openConsentRequest } from '../../services/oauth/consent.ts'
 import type { World } from '../../services/world.ts'
-import { sendProblem } from '../answer/page-answer.ts'
+import { applicationByClientId } from '../../storage/oauth/applications.ts'
+import { sendPage, sendProblem } from '../answer/page-answer.ts'
 import { CONSENT_PATH } from '../answer/page-paths.ts'
+import { askAdministratorQuestion } from '../answer/question-page.ts'
 import { sendBack } from '../answer/redirect-back.ts'
-import { sessionPage } from '../guards/session.ts'
+import { type PageVisit, sessionPage } from '../guards/session.ts'
 import type { Route } from '../listening/route.ts'
 import { pageForm } from '../request/forms/page-form.ts'
 import { actorOf } from '../request/session-actor.ts'
+
+type Fields = ReadonlyMap<string, string>
 
 export const consentRoute = (world: World, publicUrl: URL): Route<Tenant> =>
   sessionPage(
     { world, publicUrl },
     { method: 'POST', path: CONSENT_PATH, whenSignedOut: 'stale-form' },
-    async ({ exchange, tenant, site, user, world: usersWorld }) => {
-      const fields = await pageForm(exchange)
-      const allow = fields.get('decision') === 'allow'
-      const asked = { consentRequestId: fields.get('request') ?? '', allow }
-      const decision = await decide(usersWorld.at(tenant), user, asked, actorOf(exchange, user))
-      if (decision.kind === 'no-such-request') {
-        return sendProblem(exchange, site, { kind: 'stale-form' }, { status: 403, code: 'forbidden' })
-      }
-      if (decision.kind === 'closed')
-        return sendProblem(exchange, site, decision.why, { status: 403, code: 'unauthorized_client' })
-      if (decision.kind === 'may-not-grant') {
-        return sendProblem(exchange, site, { kind: 'forbidden' }, { status: 403, code: 'access_denied' })
-      }
-      const { redirect_uri: redirectUri, raw_state: rawState } = decision.request
-      const answer =
-        decision.kind === 'allowed'
-          ? { code: decision.code }
-          : { error: 'access_denied', error_description: 'The user did not allow the connection' }
-      sendBack(exchange, site, { redirectUri, rawState }, answer)
+    async (visit) => {
+      const fields = await pageForm(visit.exchange)
+      return fields.get('decision') === 'ask' ? sendRequest(visit, fields) : sendDecision(visit, fields)
     },
   )
+
+const refuseStale = ({ exchange, site }: PageVisit): void =>
+  sendProblem(exchange, site, { kind: 'stale-form' }, { status: 403, code: 'forbidden' })
+
+const sendDecision = async (visit: PageVisit, fields: Fields): Promise<void> => {
+  const { exchange, tenant, site, user, world } = visit
+  const allow = fields.get('decision') === 'allow'
+  const asked = { consentRequestId: fields.get('request') ?? '', allow, origin: site.origin }
+  const decision = await decide(world.at(tenant), user, asked, actorOf(exchange, user))
+  if (decision.kind === 'no-such-request') return refuseStale(visit)
+  if (decision.kind === 'closed')
+    return sendProblem(exchange, site, decision.why, { status: 403, code: 'unauthorized_client' })
+  if (decision.kind === 'may-not-grant') {
+    return sendProblem(exchange, site, { kind: 'forbidden' }, { status: 403, code: 'access_denied' })
+  }
+  const { redirect_uri: redirectUri, raw_state: rawState } = decision.request
+  const answer =
+    decision.kind === 'allowed'
+      ? { code: decision.code }
+      : { error: 'access_denied', error_description: 'The user did not allow the connection' }
+  sendBack(exchange, site, { redirectUri, rawState }, answer)
+}
+
+/** The consent request stays open, so that the page still leads back to the application. */
+const sendRequest = async (visit: PageVisit, fields: Fields): Promise<void> => {
+  const { exchange, tenant, site, user, world } = visit
+  const at = world.at(tenant)
+  const consentRequestId = fields.get('request') ?? ''
+  const request = await openConsentRequest(at, user, consentRequestId)
+  const application = request && (await applicationByClientId(at.platform, request.client_id))
+  if (!request || !application) return refuseStale(visit)
+  const note = fields.get('note') ?? null
+  const party = { user, actor: actorOf(exchange, user), origin: site.origin }
+  const refusal = await refusalOf(() =>
+    askForAccess(at, { clientId: application.client_id, note, scopes: request.scopes }, party),
+  )
+  const facts = await consentFacts(at, user, application)
+  const question = { site, user, application, redirectUri: request.redirect_uri, consentRequestId, facts, rawQuery: '' }
+  const asking: AskingState =
+    refusal === null || facts.askedAt !== null
+      ? { kind: 'open', sinceMs: facts.askedAt ?? at.now(), isNew: refusal === null }
+      : { kind: 'refused', text: `${refusal}.`, note: note ?? '' }
+  const page = askAdministratorQuestion(question, asking)
+  sendPage(exchange, page, { conduct: 'leads-away', status: asking.kind === 'open' ? 200 : 400 })
+}
+
+/** Why the request was refused, in words; null if it was sent. */
+const refusalOf = async (job: () => Promise<unknown>): Promise<string | null> => {
+  try {
+    await job()
+    return null
+  } catch (error) {
+    if (!(error instanceof UserErrors)) throw error
+    return error.list.map(({ message }) => inFull(message)).join('. ')
+  }
+}

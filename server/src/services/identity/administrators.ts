@@ -3,12 +3,14 @@
  */
 import { Failure } from '../../domain/failure.ts'
 import { isRole, ROLES, type Role } from '../../domain/identity/roles.ts'
+import { administratorAdded } from '../../domain/notices/notice-words.ts'
 import type { TenantTx } from '../../storage/handles.ts'
 import type { IdempotencyKey } from '../../storage/idempotency.ts'
 import { lockAdministrators } from '../../storage/identity/user-accounts.ts'
-import { changeUser, isAdmin, type UserRow, userById } from '../../storage/identity/users.ts'
+import { changeUser, isAdmin, nameOf, type UserRow, userById, userName } from '../../storage/identity/users.ts'
 import { type Actor, recordAudit } from '../audit-trail.ts'
 import { changeOnce } from '../change-once.ts'
+import { giveNotice } from '../notices/give-notice.ts'
 import type { WorldAt } from '../world.ts'
 import { removeKnownUser } from './users.ts'
 
@@ -18,6 +20,11 @@ export class LastAdministrator extends Failure {
       details: { field: 'userId' },
     })
   }
+}
+
+/** Where the operator's pages are, for links in mails; absent where the caller does not know. */
+interface AtAddress {
+  readonly origin?: string | undefined
 }
 
 const knownUser = async (tx: TenantTx, userId: string): Promise<UserRow> => {
@@ -51,14 +58,14 @@ const checkedRoles = (given: readonly string[]): Role[] => {
 /** Replaces the roles of a user; what they open and close counts from their next request on. */
 export const setUserRoles = async (
   at: WorldAt,
-  { userId, roleList }: { readonly userId: string; readonly roleList: readonly string[] },
+  { userId, roleList, origin }: { readonly userId: string; readonly roleList: readonly string[] } & AtAddress,
   actor: Actor,
   key: IdempotencyKey | null = null,
 ): Promise<void> => {
   const after = checkedRoles(roleList)
   await changeOnce(at, key, async (tx) => {
     if (!after.includes('ADMIN')) await requireAnother(tx, userId)
-    await changeRoles(at, tx, { user: await knownUser(tx, userId), after }, actor)
+    await changeRoles(at, tx, { user: await knownUser(tx, userId), after, origin }, actor)
     return userId
   })
 }
@@ -67,7 +74,7 @@ export const setUserRoles = async (
 const changeRoles = async (
   at: WorldAt,
   tx: TenantTx,
-  { user, after }: { readonly user: UserRow; readonly after: readonly string[] },
+  { user, after, origin }: { readonly user: UserRow; readonly after: readonly string[] } & AtAddress,
   actor: Actor,
 ): Promise<void> => {
   const before = user.role_list.split(' ').filter(Boolean)
@@ -76,11 +83,31 @@ const changeRoles = async (
   const detail = { email: user.email, before, after }
   const subject = { kind: 'user', id: user.user_id }
   await recordAudit(at, tx, actor, { action: 'user.roles-changed', subject, detail })
+  if (after.includes('ADMIN') && !before.includes('ADMIN')) await tellAdministrators(at, tx, { user, origin }, actor)
+}
+
+/** The other administrators hear of a new one: an account that was taken over must not make another in silence. */
+const tellAdministrators = async (
+  at: WorldAt,
+  tx: TenantTx,
+  { user, origin }: { readonly user: UserRow } & AtAddress,
+  actor: Actor,
+): Promise<void> => {
+  const madeBy = actor.kind === 'user' ? actor.id : null
+  const by = madeBy === null ? null : await userName(tx, madeBy)
+  await giveNotice({ randomBytes: at.randomBytes, realm: at.realm, origin: origin ?? null }, tx, {
+    kind: 'ADMIN_ADDED',
+    cause: `administrator ${user.user_id} ${await tx.now()}`,
+    userId: null,
+    madeBy,
+    place: '/users',
+    words: administratorAdded({ person: nameOf(user), by }),
+  })
 }
 
 export const setAdministrator = async (
   at: WorldAt,
-  { userId, isAdmin: admin }: { readonly userId: string; readonly isAdmin: boolean },
+  { userId, isAdmin: admin, origin }: { readonly userId: string; readonly isAdmin: boolean } & AtAddress,
   actor: Actor,
   key: IdempotencyKey | null = null,
 ): Promise<void> => {
@@ -88,7 +115,7 @@ export const setAdministrator = async (
     if (!admin) await requireAnother(tx, userId)
     const user = await knownUser(tx, userId)
     if (isAdmin(user) === admin) return userId
-    await changeRoles(at, tx, { user, after: rolesWith(user, admin) }, actor)
+    await changeRoles(at, tx, { user, after: rolesWith(user, admin), origin }, actor)
     return userId
   })
 }

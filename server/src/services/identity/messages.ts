@@ -1,5 +1,5 @@
 /** The texts of e-mails, put into the outbox by the transaction that causes them. */
-import type { Realm } from '../../domain/identity/realm.ts'
+import { environmentNote, type Realm } from '../../domain/identity/realm.ts'
 import { nameInMail } from '../../domain/shown-text.ts'
 import type { TenantTx } from '../../storage/handles.ts'
 import { insertMessage } from '../../storage/outbox.ts'
@@ -16,9 +16,6 @@ export interface InvitationMessage {
 }
 
 export const momentOf = (time: number): string => `${new Date(time).toISOString().slice(0, 16).replace('T', ' ')}Z`
-
-export const environmentNote = ({ environment }: Realm): string =>
-  environment === 'sandbox' ? ' (test environment)' : ''
 
 /** The code is shown beside the link and not in it: a URL contains no secret (access-model §3). */
 const invitationText = (realm: Realm, message: InvitationMessage): string =>

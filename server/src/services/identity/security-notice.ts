@@ -1,12 +1,13 @@
 /** E-mails a user when their password, second step or passkeys change: if it was not them, they hear of it elsewhere. */
 import { addSeconds } from '../../domain/clock.ts'
+import { environmentNote } from '../../domain/identity/realm.ts'
 import { SECURITY_NOTICE_SECONDS } from '../../domain/limits.ts'
 import { nameInMail } from '../../domain/shown-text.ts'
 import type { TenantTx } from '../../storage/handles.ts'
 import type { UserRow } from '../../storage/identity/users.ts'
 import { insertMessage } from '../../storage/outbox.ts'
 import { newId, type WorldAt } from '../world.ts'
-import { environmentNote, momentOf } from './messages.ts'
+import { momentOf } from './messages.ts'
 import type { SignedIn } from './sessions.ts'
 
 interface Notice {

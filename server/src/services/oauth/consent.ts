@@ -9,6 +9,7 @@ import { makeSecret, secretHash } from '../../domain/secret.ts'
 import type { Tenant } from '../../domain/tenancy/tenant.ts'
 import type { TenantTx } from '../../storage/handles.ts'
 import { administrators, isAdmin, lockUser, nameOf, type UserRow, userName } from '../../storage/identity/users.ts'
+import { openRequestOf } from '../../storage/oauth/access-requests.ts'
 import {
   type ApplicationRow,
   applicationByClientId,
@@ -19,12 +20,14 @@ import { insertCode } from '../../storage/oauth/authorization-codes.ts'
 import {
   type ConsentRequestRow,
   insertConsentRequest,
+  readConsentRequest,
   takeConsentRequest,
 } from '../../storage/oauth/consent-requests.ts'
 import { findActiveGrant } from '../../storage/oauth/grants.ts'
 import { type Actor, recordAudit } from '../audit-trail.ts'
 import type { SignedIn } from '../identity/sessions.ts'
 import { newId, type WorldAt } from '../world.ts'
+import { answerByConsent } from './access-requests.ts'
 import { type AuthorizationRequest, type Closed, whyClosed } from './authorize.ts'
 
 const DECISION_SECONDS = 3600
@@ -65,10 +68,17 @@ export type Decision =
   | { readonly kind: 'cancelled'; readonly request: ConsentRequestRow }
   | { readonly kind: 'allowed'; readonly request: ConsentRequestRow; readonly code: string }
 
+export interface DecisionGiven {
+  readonly consentRequestId: string
+  readonly allow: boolean
+  /** The operator's address, for mails to whoever asked for the application. */
+  readonly origin: string
+}
+
 export const decide = (
   at: WorldAt<Tenant>,
   user: SignedIn,
-  { consentRequestId, allow }: { readonly consentRequestId: string; readonly allow: boolean },
+  { consentRequestId, allow, origin }: DecisionGiven,
   actor: Actor,
 ): Promise<Decision> =>
   at.write(async (tx): Promise<Decision> => {
@@ -90,8 +100,16 @@ export const decide = (
       subject: { kind: 'application', id: request.client_id },
       detail,
     })
+    if (application.personal === 0) await answerByConsent(at, tx, application, { user, origin })
     return { kind: 'allowed', request, code }
   })
+
+/** The request that this session's page shows, while it is not decided. */
+export const openConsentRequest = (
+  at: WorldAt<Tenant>,
+  user: SignedIn,
+  consentRequestId: string,
+): Promise<ConsentRequestRow | undefined> => readConsentRequest(at.read, consentRequestId, user.session.hash, at.now())
 
 const writeCode = async (
   at: WorldAt<Tenant>,
@@ -120,6 +138,8 @@ export interface ConsentFacts {
   /** The grant that this one would replace; `byName` is null if the reader gave it. */
   readonly earlier: { readonly scopes: readonly Scope[]; readonly byName: string | null; readonly at: number } | null
   readonly administrators: readonly string[]
+  /** When the reader asked the administrators for it, if they have not answered yet. */
+  readonly askedAt: number | null
 }
 
 export const consentFacts = async (
@@ -130,11 +150,12 @@ export const consentFacts = async (
   const reader = at.read
   const platform = at.platform
   const userId = application.personal === 1 ? user.user.user_id : null
-  const [grant, transitions, logo, admins] = await Promise.all([
+  const [grant, transitions, logo, admins, request] = await Promise.all([
     findActiveGrant(reader, application.client_id, userId),
     applicationTransitions(platform, application.client_id),
     applicationLogo(platform, application.client_id),
     administrators(reader),
+    mayGrant(user.user, application) ? undefined : openRequestOf(reader, user.user.user_id, application.client_id),
   ])
   const isOwn = grant?.granted_by === user.user.user_id
   return {
@@ -148,5 +169,6 @@ export const consentFacts = async (
         }
       : null,
     administrators: admins.map(nameOf),
+    askedAt: request?.created_at ?? null,
   }
 }

@@ -1,7 +1,7 @@
 /** What a user was shown on the consent page and may decide once: session, all parameters, scopes (access-model §4). */
 
 import type { Tables } from '../engines/tables.ts'
-import type { PlatformTx, TenantTx } from '../handles.ts'
+import type { PlatformTx, TenantReader, TenantTx } from '../handles.ts'
 
 declare module '../engines/tables.ts' {
   interface Tables {
@@ -34,6 +34,23 @@ export const insertConsentRequest = async (
     .values({ ...request, tenant_id: tx.tenantId, decided_at: null })
     .execute()
 }
+
+/** The request while it can still be decided by this session. */
+export const readConsentRequest = (
+  reader: TenantReader,
+  consentRequestId: string,
+  sessionHash: string,
+  now: number,
+): Promise<ConsentRequestRow | undefined> =>
+  reader.db
+    .selectFrom('consent_request')
+    .selectAll()
+    .where('tenant_id', '=', reader.tenantId)
+    .where('consent_request_id', '=', consentRequestId)
+    .where('session_hash', '=', sessionHash)
+    .where('decided_at', 'is', null)
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
 
 /** Deletes and returns the request, so that of several decisions, in any process, only one gets it. */
 export const takeConsentRequest = (

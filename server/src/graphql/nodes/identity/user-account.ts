@@ -97,16 +97,17 @@ const UserInviteInput = builder.inputType('UserInviteInput', {
   }),
 })
 
+const originOfContext = ({ publicUrl, tenant }: QueryContext): string =>
+  originOf(publicUrl, tenant.operatorId, tenant.environment)
+
 const invitingBy = (context: QueryContext): Inviting => {
   if (!context.mail.canSend) {
     throw userError('NOT_ALLOWED', 'This server sends no e-mail: its host sets AIRSIDE_SMTP_URL first')
   }
-  const { operatorId, environment } = context.tenant
-  const origin = originOf(context.publicUrl, operatorId, environment)
   return {
     by: signedInUser(context),
     actor: actorOf(context),
-    linkTo: (invitationId) => `${origin}/invitation/?invitation=${invitationId}`,
+    linkTo: (invitationId) => `${originOfContext(context)}/invitation/?invitation=${invitationId}`,
   }
 }
 
@@ -152,7 +153,7 @@ builder.mutationFields((t) => ({
     },
     resolve: (_root, args, context) =>
       attempt(context, asked('userAdminSet', args), NO_ACCOUNT, async (key) => {
-        await setAdministrator(context.at, args, actorOf(context), key)
+        await setAdministrator(context.at, { ...args, origin: originOfContext(context) }, actorOf(context), key)
         return accountOf(context, args.userId)
       }),
   }),
@@ -168,7 +169,7 @@ builder.mutationFields((t) => ({
     },
     resolve: (_root, args, context) =>
       attempt(context, asked('userRoleSet', args), NO_ACCOUNT, async (key) => {
-        await setUserRoles(context.at, args, actorOf(context), key)
+        await setUserRoles(context.at, { ...args, origin: originOfContext(context) }, actorOf(context), key)
         return accountOf(context, args.userId)
       }),
   }),

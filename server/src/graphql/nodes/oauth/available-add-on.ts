@@ -10,7 +10,7 @@ import { applicationFields } from './application-face.ts'
 import { inWords, ScopeInWords } from './scope-in-words.ts'
 
 /** The provider's page, with the operator added to its query (access-model §8). Only http and https become a link. */
-const connectHref = (connectUrl: string | null, { operatorId, environment }: Tenant): string | null => {
+export const connectHref = (connectUrl: string | null, { operatorId, environment }: Tenant): string | null => {
   const url = connectUrl === null ? null : URL.parse(connectUrl)
   if (!url || !/^https?:$/.test(url.protocol)) return null
   url.searchParams.set('operator', operatorId)

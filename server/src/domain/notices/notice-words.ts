@@ -1,0 +1,109 @@
+/** The words of every notice. What to do stands in the second sentence. */
+import { ACTIVE_ACCESS_TOKENS_PER_REFRESH_TOKEN } from '../limits.ts'
+import type { Notice } from './notice.ts'
+
+type Words = Notice['words']
+
+const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10)
+
+const timeOf = (time: number): string => `${new Date(time).toISOString().slice(0, 16).replace('T', ' ')}Z`
+
+const DAY_MS = 24 * 3_600_000
+
+/** "in 14 days", "tomorrow", "today". */
+const inDays = (time: number, now: number): string => {
+  const days = Math.floor(time / DAY_MS) - Math.floor(now / DAY_MS)
+  if (days <= 0) return 'today'
+  return days === 1 ? 'tomorrow' : `in ${days} days`
+}
+
+export interface AskedFacts {
+  readonly application: string
+  readonly asker: string
+  readonly note: string | null
+}
+
+export const accessAsked =
+  ({ application, asker, note }: AskedFacts): Words =>
+  (shown) => ({
+    title: `${shown(asker)} asks for ${shown(application)}`,
+    text: note === null ? 'They may not connect it themselves.' : `They write: “${shown(note)}”`,
+  })
+
+export interface AnsweredFacts {
+  readonly application: string
+  readonly by: string
+  readonly answer: 'granted' | 'refused'
+  readonly reason: string | null
+}
+
+export const accessAnswered =
+  ({ application, by, answer, reason }: AnsweredFacts): Words =>
+  (shown) =>
+    answer === 'granted'
+      ? { title: `${shown(application)} is connected`, text: `${shown(by)} allowed what you had asked for.` }
+      : {
+          title: `${shown(application)} will not be connected`,
+          text: `${shown(by)} declined: “${shown(reason ?? '')}”`,
+        }
+
+export const administratorAdded =
+  ({ person, by }: { readonly person: string; readonly by: string | null }): Words =>
+  (shown) => ({
+    title: `${shown(person)} became administrator`,
+    text: by === null ? 'By whoever runs this service.' : `By ${shown(by)}.`,
+  })
+
+export const nearCap =
+  ({ name, active }: { readonly name: string; readonly active: number }): Words =>
+  (shown) => ({
+    title: `${shown(name)} is near its cap`,
+    text: `${active} of ${ACTIVE_ACCESS_TOKENS_PER_REFRESH_TOKEN} tokens of one refresh token; at ${ACTIVE_ACCESS_TOKENS_PER_REFRESH_TOKEN} its next token waits. One token serves many requests.`,
+  })
+
+export interface FailingFacts {
+  readonly name: string
+  readonly failed: number
+  readonly all: number
+}
+
+export const failing =
+  ({ name, failed, all }: FailingFacts): Words =>
+  (shown) => ({
+    title: `${shown(name)} fails`,
+    text: `${failed} of ${all} requests within an hour were refused or failed. The request log says why.`,
+  })
+
+export const keyExpiring =
+  ({ label, at, now }: { readonly label: string; readonly at: number; readonly now: number }): Words =>
+  (shown) => ({
+    title: `Key “${shown(label)}” ends ${inDays(at, now)}`,
+    text: `At ${timeOf(at)}, with everything that uses it. Make a new key before.`,
+  })
+
+export const keyUnused =
+  ({ label, since }: { readonly label: string; readonly since: number }): Words =>
+  (shown) => ({
+    title: `Key “${shown(label)}” is unused`,
+    text: `Since ${dayOf(since)}. Revoke it if nothing needs it.`,
+  })
+
+export const tokenEnding =
+  ({ label, at }: { readonly label: string; readonly at: number }): Words =>
+  (shown) => ({
+    title: `The old secret of key “${shown(label)}” is still used`,
+    text: `It ends at ${timeOf(at)}. Give the new one to whatever still sends the old one.`,
+  })
+
+export interface PaperFacts {
+  readonly person: string
+  readonly paper: string
+  readonly validTo: string
+}
+
+export const paperExpiring =
+  ({ person, paper, validTo }: PaperFacts): Words =>
+  (shown) => ({
+    title: `${shown(paper)} of ${shown(person)} ends on ${validTo}`,
+    text: 'Without it no duty can be planned beyond that day.',
+  })

@@ -1,0 +1,121 @@
+/** The signed-in user's bell: what they are told, what is new, and which kinds come by mail (access-model §9). */
+import { NOTICE_KINDS } from '../../../domain/notices/notice.ts'
+import {
+  chooseMails,
+  type NoticeChoice as NoticeChoiceValue,
+  type NoticeOwner,
+  noticeChoices,
+  noticesOf,
+  readNotices,
+  unreadCount,
+} from '../../../services/notices/own-notices.ts'
+import type { OwnNotice } from '../../../storage/notices/notices.ts'
+import { needs } from '../../access-declaration.ts'
+import { attempt } from '../../attempt.ts'
+import { builder } from '../../builder.ts'
+import type { QueryContext } from '../../context.ts'
+import { payload } from '../../payload.ts'
+import { signedInUser } from '../../signed-in-user.ts'
+import { askedLog, type Page, PageInfo, PageInput, pageOf } from '../page.ts'
+
+const NoticeKind = builder.enumType('NoticeKind', { values: NOTICE_KINDS })
+
+const ownerOf = (context: QueryContext): NoticeOwner => ({
+  user: signedInUser(context).user,
+  scopes: context.principal.scopes,
+})
+
+const Notice = builder.objectRef<OwnNotice>('Notice').implement({
+  ...needs('account:read'),
+  description: 'Something that the signed-in user should know.',
+  fields: (t) => ({
+    noticeId: t.id({ resolve: ({ notice_id }) => notice_id }),
+    kind: t.expose('kind', { type: NoticeKind }),
+    title: t.exposeString('title'),
+    text: t.exposeString('text'),
+    place: t.exposeString('place', { description: 'Where in the console it leads, below /console.' }),
+    at: t.field({ type: 'DateTime', resolve: ({ created_at }) => created_at }),
+    isRead: t.boolean({ resolve: ({ read_at }) => read_at !== null }),
+  }),
+})
+
+const NoticePage = builder.objectRef<Page<OwnNotice>>('NoticePage').implement({
+  ...needs('account:read'),
+  fields: (t) => ({
+    nodeList: t.field({ type: [Notice], resolve: ({ nodeList }) => [...nodeList] }),
+    pageInfo: t.expose('pageInfo', { type: PageInfo }),
+  }),
+})
+
+const NoticeChoice = builder.objectRef<NoticeChoiceValue>('NoticeChoice').implement({
+  ...needs('account:read'),
+  fields: (t) => ({
+    kind: t.expose('kind', { type: NoticeKind }),
+    isByMail: t.exposeBoolean('isByMail'),
+  }),
+})
+
+builder.queryFields((t) => ({
+  noticeList: t.field({
+    ...needs('account:read'),
+    description: 'What the signed-in user is told, newest first.',
+    type: NoticePage,
+    args: { page: t.arg({ type: PageInput }) },
+    resolve: async (_root, { page }, context) => {
+      const asked = askedLog('noticeList', page)
+      const rows = await noticesOf(context.reader, ownerOf(context), asked.before, asked.size + 1)
+      return pageOf(rows, asked, ({ created_at, notice_id }) => [created_at, notice_id])
+    },
+  }),
+  noticeUnreadCount: t.int({
+    ...needs('account:read'),
+    description: 'How many notices the signed-in user has not read; 100 stands for more.',
+    resolve: (_root, _args, context) => unreadCount(context.reader, ownerOf(context)),
+  }),
+  noticeChoiceList: t.field({
+    ...needs('account:read'),
+    description: 'The kinds that the signed-in user can be told of, and which of them come by mail.',
+    type: [NoticeChoice],
+    resolve: (_root, _args, context) => noticeChoices(context.reader, ownerOf(context)),
+  }),
+}))
+
+const NoticeReadPayload = payload<{ readonly unreadCount: number | null }>('NoticeReadPayload', (t) => ({
+  unreadCount: t.exposeInt('unreadCount', { nullable: true }),
+}))
+
+const NoticeMailPayload = payload<{ readonly choiceList: readonly NoticeChoiceValue[] | null }>(
+  'NoticeMailPayload',
+  (t) => ({
+    choiceList: t.field({
+      type: [NoticeChoice],
+      nullable: true,
+      resolve: ({ choiceList }) => (choiceList === null ? null : [...choiceList]),
+    }),
+  }),
+)
+
+builder.mutationFields((t) => ({
+  noticeRead: t.field({
+    ...needs('account:write'),
+    description: 'Marks notices as read by the signed-in user: those named, or all.',
+    type: NoticeReadPayload,
+    args: { noticeIdList: t.arg.idList({ description: 'All of them where absent.' }) },
+    resolve: (_root, { noticeIdList }, context) =>
+      attempt(context, null, { unreadCount: null }, async () => {
+        await readNotices(context.at, ownerOf(context), noticeIdList?.map(String) ?? null)
+        return { unreadCount: await unreadCount(context.reader, ownerOf(context)) }
+      }),
+  }),
+  noticeMailSet: t.field({
+    ...needs('account:write'),
+    description: 'Chooses which kinds of notices the signed-in user gets by mail.',
+    type: NoticeMailPayload,
+    args: { kindList: t.arg.stringList({ required: true }) },
+    resolve: (_root, { kindList }, context) =>
+      attempt(context, null, { choiceList: null }, async () => {
+        await chooseMails(context.at, ownerOf(context), kindList)
+        return { choiceList: await noticeChoices(context.reader, ownerOf(context)) }
+      }),
+  }),
+}))

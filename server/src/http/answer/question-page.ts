@@ -1,0 +1,62 @@
+/** The question of an authorization request: the consent page, or for a user who may not consent, asking who can. */
+import { summarizeConsent } from '../../domain/oauth/consent-summary.ts'
+import { type ScopeSet, scopesIn } from '../../domain/scopes.ts'
+import { logoPath } from '../../domain/tenancy/address.ts'
+import type { ApplicationView } from '../../pages/oauth/application.ts'
+import { type AskingState, askAdministratorPage } from '../../pages/oauth/ask-administrator.ts'
+import { consentPage } from '../../pages/oauth/consent.ts'
+import type { SignedIn } from '../../services/identity/sessions.ts'
+import type { ConsentFacts } from '../../services/oauth/consent.ts'
+import type { ApplicationRow } from '../../storage/oauth/applications.ts'
+import type { Site } from './page-answer.ts'
+import { ACCOUNT_PATH, ADD_ONS_PATH, CONSENT_PATH, SIGN_OUT_PATH, withQuery } from './page-paths.ts'
+import { personView } from './person-view.ts'
+
+export interface Question {
+  readonly site: Site
+  readonly user: SignedIn
+  readonly application: ApplicationRow
+  readonly redirectUri: string
+  readonly consentRequestId: string
+  readonly facts: ConsentFacts
+  /** The query of the authorization request, where "not you?" returns to; empty where it is not known any more. */
+  readonly rawQuery: string
+}
+
+const applicationView = (application: ApplicationRow, facts: ConsentFacts): ApplicationView => ({
+  name: application.name,
+  logo: facts.hasLogo ? logoPath(application.client_id) : null,
+  providerName: application.contact,
+  website: application.website,
+  kind: application.kind,
+  personal: application.personal === 1,
+  productionSinceMs: facts.productionSince,
+})
+
+const sharedView = ({ site, user, application, redirectUri, consentRequestId, facts, rawQuery }: Question) => ({
+  place: site.place,
+  application: applicationView(application, facts),
+  person: personView(user),
+  redirectUri,
+  action: CONSENT_PATH,
+  request: consentRequestId,
+  notYou: { action: withQuery(SIGN_OUT_PATH, rawQuery), fields: {} },
+})
+
+export const consentQuestion = (question: Question, scopes: ScopeSet): string => {
+  const { facts, application } = question
+  const isPersonal = application.personal === 1
+  return consentPage({
+    ...sharedView(question),
+    summary: summarizeConsent(scopesIn(scopes), facts.earlier?.scopes ?? null, isPersonal),
+    earlier: facts.earlier && { byName: facts.earlier.byName, atMs: facts.earlier.at },
+    endAccessHref: isPersonal ? ACCOUNT_PATH : ADD_ONS_PATH,
+  })
+}
+
+/** Without a state of its own, it shows whether the user's request is still open. */
+export const askAdministratorQuestion = (question: Question, asking?: AskingState): string => {
+  const { administrators, askedAt } = question.facts
+  const known: AskingState = askedAt === null ? { kind: 'first' } : { kind: 'open', sinceMs: askedAt, isNew: false }
+  return askAdministratorPage({ ...sharedView(question), administrators, asking: asking ?? known })
+}
