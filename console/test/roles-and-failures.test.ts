@@ -9,19 +9,22 @@ before(async () => {
 })
 after(() => demo.stop())
 
-const ADMIN_PLACES = ['add-ons', 'api-keys', 'users', 'audit-log']
+const ADMIN_PLACES = ['api-keys', 'users', 'audit-log', 'requests']
 
-test('a pilot sees roster, data and account, no admin page, and who can open one', async () => {
+test('a pilot sees roster, data and account, may ask for add-ons, and reads who can open an admin page', async () => {
   const tenant = demo.tenant('alpine', 'production')
   const page = await demo.signIn(tenant, tenant.pilot)
   await page.getByRole('heading', { name: 'Your roster' }).waitFor()
   const places = await page.getByRole('navigation', { name: 'Main' }).getByRole('link').allTextContents()
-  assert.deepEqual(places, ['Roster', 'Data', 'Account'])
+  assert.deepEqual(places, ['Roster', 'Add-ons', 'Data', 'Account'])
   for (const place of ADMIN_PLACES) {
     await page.goto(`${demo.origin(tenant)}/console/${place}`)
     await page.getByText('An administrator of Alpine Jet can open this page').waitFor()
     assert.equal(await page.getByRole('button', { name: /New key|Invite|Disconnect|Export/ }).count(), 0)
   }
+  await page.goto(`${demo.origin(tenant)}/console/add-ons`)
+  await page.getByRole('button', { name: /^Ask for / }).first().waitFor()
+  assert.equal(await page.getByRole('link', { name: /^Connect / }).count(), 0)
   await page.close()
 })
 

@@ -1,5 +1,6 @@
 /** The user's account: password, second step, passkeys, sessions, and personal applications. */
 import { useQuery } from '@tanstack/react-query'
+import { MailChoices } from '../bell/mail-choices.tsx'
 import { queryOf } from '../graph/query.ts'
 import { roleInWords } from '../people/roles.ts'
 import { PageHead } from '../shell/page-head.tsx'
@@ -32,6 +33,7 @@ export const AccountPage = () => {
             </div>
             <Passkeys account={viewer} />
             <PersonalGrants account={viewer} />
+            <MailChoices />
           </>
         )}
       </Loaded>

@@ -2,12 +2,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { queryOf } from '../graph/query.ts'
-import { AdminsOnly } from '../shell/admins-only.tsx'
 import { PageHead } from '../shell/page-head.tsx'
-import { useViewer } from '../shell/viewer.ts'
+import { mayDo, useViewer } from '../shell/viewer.ts'
 import { Loaded } from '../states/loaded.tsx'
 import { possessive } from '../text/possessive.ts'
 import { AddOnFilters } from './add-on-filters.tsx'
+import { AskPage } from './asking/ask-page.tsx'
+import { AskedFor } from './asking/asked-for.tsx'
 import { AvailableAddOns } from './available-add-ons.tsx'
 import { AvailablePreview } from './available-preview.tsx'
 import { ConnectedAddOns } from './connected-add-ons.tsx'
@@ -59,14 +60,16 @@ const AddOns = () => {
 }
 
 export const AddOnsPage = () => {
-  const { operatorName } = useViewer()
+  const viewer = useViewer()
+  if (!mayDo(viewer, 'add-on:read')) return <AskPage />
   return (
-    <AdminsOnly scope="add-on:read" title="Add-ons">
+    <>
       <PageHead
         title="Add-ons"
-        about={`Applications that reach ${possessive(operatorName)} data, and those that can be connected.`}
+        about={`Applications that reach ${possessive(viewer.operatorName)} data, and those that can be connected.`}
       />
+      <AskedFor />
       <AddOns />
-    </AdminsOnly>
+    </>
   )
 }

@@ -1,5 +1,7 @@
 /** Labels of audit actions. An action without a label is shown by its name. */
 const WORDS: Readonly<Record<string, string>> = {
+  'access.asked': 'Access asked for',
+  'access.refused': 'Access declined',
   'add-on.disconnected': 'Add-on disconnected',
   'add-on.everything-revoked': 'Tokens of an add-on revoked',
   'add-on.resumed': 'Add-on resumed by Airside',

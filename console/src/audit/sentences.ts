@@ -54,6 +54,8 @@ const failedSignIn: Sentence = (detail) =>
     : `Somebody tried to sign in as {about} with ${wrongMeans(detail)}`
 
 const SENTENCES: Readonly<Record<string, Sentence>> = {
+  'access.asked': '{by} asked the administrators for {about}',
+  'access.refused': (detail) => `{by} declined {about}, which ${String(detail.askedBy)} had asked for`,
   'access-token.revoked': '{by} gave back an access token',
   'add-on.disconnected': '{by} disconnected {about}; its tokens stopped',
   'add-on.everything-revoked': 'Airside revoked every token of {about}',

@@ -1,6 +1,7 @@
 /** Where one is and where one can go: a rail on the left, a tab bar on a narrow screen. */
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { BellButton } from '../bell/bell-button.tsx'
 import { graphql } from '../graph/graphql.ts'
 import { queryOf } from '../graph/query.ts'
 import { Icon } from '../parts/icon.tsx'
@@ -58,7 +59,10 @@ export const Rail = ({ viewer }: { readonly viewer: Viewer }) => {
   const counts = useCounts(viewer)
   return (
     <header className="rail">
-      <Brand />
+      <div className="rail-head">
+        <Brand />
+        <BellButton />
+      </div>
       <TenantChip viewer={viewer} />
       <PaletteButton viewer={viewer} />
       <nav className="rail-nav" aria-label="Main">

@@ -4,7 +4,7 @@ import { isCrew, mayDo, type Viewer } from './viewer.ts'
 
 const SECTIONS = [
   { to: '/roster', label: 'Roster', icon: 'calendar', scope: 'own:roster' },
-  { to: '/add-ons', label: 'Add-ons', icon: 'plug', scope: 'add-on:read' },
+  { to: '/add-ons', label: 'Add-ons', icon: 'plug', scope: 'account:read' },
   { to: '/api-keys', label: 'API keys', icon: 'key', scope: 'api-key:read' },
   { to: '/requests', label: 'Requests', icon: 'clock', scope: 'add-on:read' },
   { to: '/users', label: 'Users', icon: 'users', scope: 'user:read' },
@@ -21,9 +21,9 @@ export type Section = (typeof SECTIONS)[number]
 export const sectionsOf = (viewer: Viewer): Section[] =>
   SECTIONS.filter(({ to, scope }) => mayDo(viewer, scope) && (to !== '/roster' || isCrew(viewer)))
 
-/** Where the user works: an administrator at the add-ons, crew at their roster. */
+/** Where the user works: an administrator at the add-ons, crew at their roster; others can only ask for add-ons. */
 export const homeOf = (viewer: Viewer): Section['to'] => {
   const places = sectionsOf(viewer)
-  const first = viewer.isAdmin ? places.find(({ to }) => to === '/add-ons') : places[0]
+  const first = places.find(({ to }) => (to === '/add-ons') === viewer.isAdmin)
   return first?.to ?? '/account'
 }

@@ -145,6 +145,32 @@ const narrowing = async (page: Page): Promise<void> => {
   await page.getByRole('dialog').waitFor()
 }
 
+/** The one that the pilot asks for and the administrator then sees. */
+const ASKED_FOR = 'Skybridge'
+
+const askingFor = (name: RegExp) => async (page: Page) => {
+  await page.getByRole('button', { name }).first().click()
+  await page.getByLabel('Tell them why').fill('For the ramp at LSGG')
+}
+
+const asked = async (page: Page): Promise<void> => {
+  const isAsked = await page.getByRole('table', { name: 'Your requests' }).isVisible()
+  if (isAsked) return
+  await askingFor(new RegExp(`^Ask for ${ASKED_FOR}`))(page)
+  await page.getByRole('button', { name: 'Send request' }).click()
+  await page.getByRole('table', { name: 'Your requests' }).waitFor()
+}
+
+const declining = async (page: Page): Promise<void> => {
+  await page.getByRole('button', { name: `Decline ${ASKED_FOR} for` }).click()
+  await page.getByLabel(/gets this by mail/).waitFor()
+}
+
+const openBell = async (page: Page): Promise<void> => {
+  await page.getByRole('button', { name: /^Notices/ }).click()
+  await page.getByRole('dialog', { name: 'Notices' }).getByText(`asks for ${ASKED_FOR}`).first().waitFor()
+}
+
 export const CONSOLE_PAGES: readonly ConsolePage[] = [
   { name: 'add-ons', path: 'add-ons' },
   { name: 'add-ons-available', path: 'add-ons?show=available' },
@@ -198,6 +224,11 @@ export const CONSOLE_PAGES: readonly ConsolePage[] = [
   { name: 'pilot-add-ons', path: 'add-ons', visitor: 'pilot' },
   { name: 'pilot-roster', path: 'roster', visitor: 'pilot' },
   { name: 'pilot-data', path: 'data/flights', visitor: 'pilot' },
+  { name: 'pilot-ask', path: 'add-ons', visitor: 'pilot', prepare: askingFor(/^Ask for /) },
+  { name: 'pilot-asked', path: 'add-ons', visitor: 'pilot', prepare: asked },
+  { name: 'asked-for', path: 'add-ons' },
+  { name: 'asked-for-decline', path: 'add-ons', prepare: declining },
+  { name: 'asked-for-bell', path: 'users', prepare: openBell },
 ]
 
 /** The visitor's window with the page in it, as `prepare` leaves it. */

@@ -1,0 +1,132 @@
+/** The notices: what is new first in weight, each with where it leads. Following one marks it as read. */
+import { Button, Modal } from '@mantine/core'
+import { useRouter } from '@tanstack/react-router'
+import { useChange } from '../graph/change.ts'
+import { usePages } from '../graph/pages.ts'
+import { Icon, type IconName } from '../parts/icon.tsx'
+import { Moment } from '../parts/moment.tsx'
+import { Empty } from '../states/empty.tsx'
+import { FailureNote } from '../states/failure-note.tsx'
+import { Loading } from '../states/loading.tsx'
+import { NOTICES, type Notice, type NoticeKind, READ } from './queries.ts'
+import '../parts/dialog.css'
+
+const ICONS: Readonly<Record<NoticeKind, IconName>> = {
+  ACCESS_ASKED: 'plug',
+  ACCESS_ANSWERED: 'plug',
+  ADMIN_ADDED: 'users',
+  FAILING: 'circleCross',
+  NEAR_CAP: 'alert',
+  KEY_EXPIRING: 'key',
+  KEY_UNUSED: 'key',
+  TOKEN_ENDING: 'key',
+  PAPER_EXPIRING: 'calendar',
+}
+
+const LEADS_TO: Readonly<Record<NoticeKind, string>> = {
+  ACCESS_ASKED: 'Look and decide',
+  ACCESS_ANSWERED: 'Your requests',
+  ADMIN_ADDED: 'See the users',
+  FAILING: 'See the requests',
+  NEAR_CAP: 'What to do',
+  KEY_EXPIRING: 'See the key',
+  KEY_UNUSED: 'See the key',
+  TOKEN_ENDING: 'See the key',
+  PAPER_EXPIRING: 'See the papers',
+}
+
+const NoticeLine = ({ notice, onFollow }: { readonly notice: Notice; readonly onFollow: () => void }) => (
+  <li className={notice.isRead ? 'notice notice-read' : 'notice'}>
+    <span className="notice-mark">{!notice.isRead && <span className="unseen">New</span>}</span>
+    <span className={notice.kind === 'FAILING' ? 'notice-icon bad' : 'notice-icon'}>
+      <Icon name={ICONS[notice.kind]} />
+    </span>
+    <span className="notice-words">
+      <b>{notice.title}</b>
+      <span className="small">{notice.text}</span>
+      <button type="button" className="notice-link" onClick={onFollow}>
+        {LEADS_TO[notice.kind]}
+        <span className="unseen">: {notice.title}</span>
+      </button>
+    </span>
+    <span className="small muted">
+      <Moment at={notice.at} />
+    </span>
+  </li>
+)
+
+interface NoticeBoxProps {
+  readonly newCount: string
+  readonly isAnyNew: boolean
+  readonly onClose: () => void
+}
+
+const NoticeList = ({ onFollow }: { readonly onFollow: (notice: Notice) => void }) => {
+  const { query, nodes } = usePages(
+    NOTICES,
+    (page) => ({ page }),
+    ({ noticeList }) => noticeList,
+  )
+  if (!nodes) return query.isError ? <FailureNote error={query.error} onRetry={() => query.refetch()} /> : <Loading />
+  if (nodes.length === 0) return <Empty icon="bell" title="Nothing to tell" />
+  return (
+    <>
+      <ul className="notices">
+        {nodes.map((notice) => (
+          <NoticeLine key={notice.noticeId} notice={notice} onFollow={() => onFollow(notice)} />
+        ))}
+      </ul>
+      {query.hasNextPage && (
+        <div className="notice-more">
+          <Button size="xs" loading={query.isFetchingNextPage} onClick={() => query.fetchNextPage()}>
+            Show more
+          </Button>
+        </div>
+      )}
+    </>
+  )
+}
+
+export const NoticeBox = ({ newCount, isAnyNew, onClose }: NoticeBoxProps) => {
+  const router = useRouter()
+  const read = useChange(READ)
+  const goTo = (place: string) => {
+    onClose()
+    router.history.push(`/console${place}`)
+  }
+  const follow = ({ noticeId, place, isRead }: Notice) => {
+    if (!isRead) read.mutate({ noticeIdList: [noticeId] })
+    goTo(place)
+  }
+  return (
+    <Modal.Root opened onClose={onClose} size={440} centered={false} classNames={{ inner: 'notice-place' }}>
+      <Modal.Overlay backgroundOpacity={0.3} />
+      <Modal.Content>
+        <div className="dialog-head notice-head">
+          <Modal.Title>Notices</Modal.Title>
+          {isAnyNew && <span className="small muted">{newCount} new</span>}
+          <span className="push">
+            {isAnyNew && (
+              <button
+                type="button"
+                className="notice-link"
+                disabled={read.isPending}
+                onClick={() => read.mutate({ noticeIdList: null })}
+              >
+                Mark all as read
+              </button>
+            )}
+          </span>
+          <Modal.CloseButton aria-label="Close notices" />
+        </div>
+        {read.isError && <FailureNote error={read.error} what="They are still new." />}
+        <NoticeList onFollow={follow} />
+        <div className="notice-foot small">
+          <button type="button" className="notice-link" onClick={() => goTo('/account')}>
+            Choose what comes by mail
+          </button>
+        </div>
+      </Modal.Content>
+    </Modal.Root>
+  )
+}
