@@ -23,7 +23,10 @@ test('a pilot sees roster, data and account, may ask for add-ons, and reads who 
     assert.equal(await page.getByRole('button', { name: /New key|Invite|Disconnect|Export/ }).count(), 0)
   }
   await page.goto(`${demo.origin(tenant)}/console/add-ons`)
-  await page.getByRole('button', { name: /^Ask for / }).first().waitFor()
+  await page
+    .getByRole('button', { name: /^Ask for / })
+    .first()
+    .waitFor()
   assert.equal(await page.getByRole('link', { name: /^Connect / }).count(), 0)
   await page.close()
 })

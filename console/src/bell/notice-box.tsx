@@ -46,7 +46,7 @@ const NoticeLine = ({ notice, onFollow }: { readonly notice: Notice; readonly on
       <span className="small">{notice.text}</span>
       <button type="button" className="notice-link" onClick={onFollow}>
         {LEADS_TO[notice.kind]}
-        <span className="unseen">: {notice.title}</span>
+        <span className="unseen"> ({notice.title})</span>
       </button>
     </span>
     <span className="small muted">
