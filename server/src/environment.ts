@@ -15,7 +15,7 @@ const SECRETS = [
   'AIRSIDE_SMS_TOKEN',
 ] as const
 
-const SETTINGS = [
+export const SETTINGS = [
   ...SECRETS,
   ...SECRETS.map((name) => `${name}_FILE` as const),
   'AIRSIDE_PUBLIC_URL',

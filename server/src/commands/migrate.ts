@@ -3,7 +3,8 @@ import { systemClock } from '../domain/clock.ts'
 import type { Command } from './command.ts'
 
 export const migrateCommand: Command = {
-  summary: 'Brings the store to this version. Every other command does so too; nothing stored is lost.',
+  summary:
+    'Brings the store to this version; nothing stored is lost, and servers of the version before go on. On PostgreSQL it needs the role that owns the tables.',
   options: {},
   examples: ['airside-server migrate'],
   arguments: 0,

@@ -7,12 +7,13 @@ import { readConfig } from '../../src/config.ts'
 import { claimJob } from '../../src/storage/background-jobs.ts'
 import { insertMessage } from '../../src/storage/outbox.ts'
 import { VERSION } from '../../src/version.ts'
+import { isMissing, runProgram } from '../support/debian-program.ts'
 import { HttpClient } from '../support/http-client.ts'
 import { stopOwnPostgres } from '../support/postgres.ts'
-import { hasPromtool, runPromtool } from '../support/promtool.ts'
 import { type Place, preparedPlace, STORES, startServer, type TestServer } from '../support/test-server.ts'
 
 const HOSTING = join(import.meta.dirname, '../../../hosting')
+const PROMTOOL = '/usr/bin/promtool'
 const RULES = join(HOSTING, 'alerts.yml')
 
 after(stopOwnPostgres)
@@ -120,9 +121,11 @@ for (const store of STORES) {
       )
     })
 
-    test('promtool finds no fault in the metrics and the alert rules', { skip: !hasPromtool() }, async () => {
-      assert.equal(runPromtool(['check', 'metrics'], await read()), '')
-      assert.match(runPromtool(['check', 'rules', RULES]), /SUCCESS: \d+ rules found/)
+    test('promtool finds no fault in the metrics and the alert rules', {
+      skip: isMissing(PROMTOOL, 'prometheus'),
+    }, async () => {
+      assert.equal(runProgram(PROMTOOL, ['check', 'metrics'], await read()), '')
+      assert.match(runProgram(PROMTOOL, ['check', 'rules', RULES]), /SUCCESS: \d+ rules found/)
     })
 
     test('the port of the metrics serves nothing else, and the port of the service no metrics', async () => {
