@@ -19,7 +19,10 @@ const HOSTS: Readonly<Record<string, string>> = {
 }
 
 /** Parameters that some route reads, each with a value that is not text. */
-const NAMES = ['invitation', 'to', 'client_id', 'redirect_uri', 'state', 'application', 'operator', 'reset', 'anything']
+const NAMES = [
+  ...['invitation', 'to', 'client_id', 'redirect_uri', 'state', 'application', 'operator', 'reset', 'sign_up'],
+  'anything',
+]
 const VALUES = ['%00', 'a%00b', '%FF', '%C3%28', '%ED%A0%80']
 
 for (const store of STORES) {
@@ -49,6 +52,15 @@ for (const store of STORES) {
       }
     })
 
+    test('each parameter with NUL, alone in the query, gets a response below 500 on every route', async () => {
+      for (const { host, method, path } of routes.filter((route) => route.method === 'GET')) {
+        for (const name of NAMES) {
+          const status = await statusOf(host, method, `${path}?${name}=a%00b`)
+          assert.ok(status < 500, `${path}?${name}: ${status}`)
+        }
+      }
+    })
+
     test('an undecodable path gets 400 on every host', async () => {
       for (const host of new Set(Object.values(HOSTS))) {
         for (const value of VALUES) assert.equal(await statusOf(host, 'GET', `/console/${value}`), 400, value)
@@ -65,8 +77,10 @@ for (const store of STORES) {
       }
     })
 
-    test('an invitation link with NUL gets 400', async () => {
-      assert.equal(await statusOf('alpine.localhost', 'GET', '/invitation/?invitation=a%00b'), 400)
+    test('the link of an invitation or a reset with NUL gets 400', async () => {
+      for (const target of ['/invitation/?invitation=a%00b', '/reset/?reset=a%00b']) {
+        assert.equal(await statusOf('alpine.localhost', 'GET', target), 400, target)
+      }
     })
   })
 }

@@ -12,6 +12,7 @@ import type { Exchange } from '../listening/exchange.ts'
 import type { Route } from '../listening/route.ts'
 import { sessionCookie } from '../request/cookies.ts'
 import { pageForm } from '../request/forms/page-form.ts'
+import { queryParameters } from '../request/query-parameters.ts'
 
 interface Typed {
   readonly resetId: string
@@ -45,7 +46,7 @@ export const resetRoutes = <Door>({ world, home, openPage }: RealmFace<Door>): r
   }
   return [
     openPage('asks for the code of the message', { method: 'GET', path: RESET_PATH }, (...visit) => {
-      const resetId = new URLSearchParams(visit[0].query).get('reset') ?? ''
+      const resetId = queryParameters(visit[0].query).get('reset') ?? ''
       return sendReset(visit, { resetId, code: '', problem: null })
     }),
     openPage('checks the code of the message', { method: 'POST', path: RESET_PATH }, async (...visit) => {
