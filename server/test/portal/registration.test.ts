@@ -2,9 +2,17 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import sharp from 'sharp'
-import { allow, authorizePath, exchangeFields, PASSWORD, returned } from '../support/code-grant.ts'
+import {
+  addPerson,
+  allow,
+  authorizePath,
+  exchangeFields,
+  PASSWORD,
+  returned,
+  signedInBrowser,
+} from '../support/code-grant.ts'
 import type { ConsoleClient, Data } from '../support/console-client.ts'
-import { ERRORS, REGISTER, REGISTRATION_INPUT, register, secretOf } from '../support/portal-client.ts'
+import { ERRORS, OTHER_PHONE, REGISTER, REGISTRATION_INPUT, register, secretOf } from '../support/portal-client.ts'
 import { DEVELOPERS_ORIGIN, PortalScene, startPortalServer } from '../support/portal-scene.ts'
 import { stopOwnPostgres } from '../support/postgres.ts'
 import { STORES, type TestServer } from '../support/test-server.ts'
@@ -112,6 +120,9 @@ for (const store of STORES) {
         'Names refused',
         'aircraftList answered',
       ])
+      const asked = await lena.ask(usage, { id: clientId })
+      const { cost } = asked.json<{ extensions: { cost: { requested: number } } }>().extensions
+      assert.ok(cost.requested >= 100, 'the log of requests that it reads is paid for')
       assert.equal(
         (await rival.data('query ($id: ID!) { application(clientId: $id) { usage { answered } } }', { id: clientId }))
           .application,
@@ -129,6 +140,33 @@ for (const store of STORES) {
         (await lena.data('{ me { provider { sandbox { operatorId } } } }')).me.provider.sandbox.operatorId,
         operatorId,
       )
+    })
+
+    test('the use of a personal application is counted once, however many people connected it', async () => {
+      const clientId = await register(lena, { name: 'Logbook', kind: 'pilot-logbook', phoneNumber: OTHER_PHONE })
+      const clientSecret = await secretOf(scene, lena, clientId, OTHER_PHONE)
+      const { operatorId } = (await lena.data('{ me { provider { sandbox { operatorId } } } }')).me.provider.sandbox
+      const sandbox = await server.existing(operatorId, 'sandbox')
+      const [redirectUri = ''] = REGISTRATION_INPUT.redirectUriList
+      const application = { clientId, clientSecret, redirectUri }
+      for (const name of ['Pia', 'Pol']) {
+        const pilot = await addPerson(server, sandbox, name, ['PILOT'])
+        const browser = await signedInBrowser(server, sandbox, pilot)
+        const code = returned(await allow(browser, authorizePath(application, 'own:profile'))).get('code') ?? ''
+        const url = `${sandbox.origin}/oauth2/code/token/`
+        const { access_token } = (await server.client.form(url, exchangeFields(application, code))).json<Data>()
+        assert.equal((await sandbox.query(access_token, '{ me { userId } }')).status, 200)
+      }
+      const { usage, evidenceList } = (
+        await lena.data(
+          `query ($id: ID!) { application(clientId: $id) { evidenceList { key value }
+            usage { answered tokens operatorList { requests unusedScopeList } recentList { operation } } } }`,
+          { id: clientId },
+        )
+      ).application
+      assert.deepEqual([usage.answered, usage.tokens, usage.recentList.length], [2, 2, 2])
+      assert.deepEqual(usage.operatorList, [{ requests: 2, unusedScopeList: [] }])
+      assert.equal(evidenceList.find(({ key }: Data) => key === 'requests').value, '2')
     })
 
     test('another provider’s application is not there: by id, in mutations, its logo, its list (threats row 64)', async () => {

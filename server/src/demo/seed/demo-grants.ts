@@ -4,7 +4,6 @@ import { GRANT_REFRESH_TOKEN_IDLE_SECONDS } from '../../domain/limits.ts'
 import { lastFour, makeSecret, secretHash } from '../../domain/secret.ts'
 import type { Tenant } from '../../domain/tenancy/tenant.ts'
 import { recordAudit } from '../../services/audit-trail.ts'
-import { actorKeyOf } from '../../services/principal.ts'
 import { newId, type WorldAt } from '../../services/world.ts'
 import { agreeGrant, findActiveGrant } from '../../storage/oauth/grants.ts'
 import { insertRefreshToken } from '../../storage/oauth/refresh-tokens.ts'
@@ -59,7 +58,7 @@ export interface GrantUse {
   readonly endedSecondsAgo: number
 }
 
-/** Fills in the use of a grant up to now, or up to its last use. A grant that somebody ended in the demo stays ended. */
+/** Fills in the use of a grant, which counts for its application, up to now or up to its last use. A grant that somebody ended in the demo stays ended. */
 export const fillGrantUse = (
   at: WorldAt<Tenant>,
   { clientId, userId, name, plan, endedSecondsAgo }: GrantUse,
@@ -67,13 +66,12 @@ export const fillGrantUse = (
   at.write(async (tx) => {
     const grant = await findActiveGrant(tx, clientId, userId)
     if (!grant) return
-    const actor = actorKeyOf({ keyId: null, clientId, userId })
     // What is no longer used stopped once, however long the demo goes on.
-    if (endedSecondsAgo > 0 && (await actorsSeen(tx, [actor])).length > 0) return
+    if (endedSecondsAgo > 0 && (await actorsSeen(tx, [clientId])).length > 0) return
     const firstAt = addSeconds(grant.created_at, FIRST_REQUEST_SECONDS)
     const until = addSeconds(await tx.now(), -endedSecondsAgo)
     await fillUse(tx, {
-      actor,
+      actor: clientId,
       owner: { of: 'grant_id', id: grant.grant_id, scopes: grant.scopes },
       plan,
       seed: `${at.realm.operatorId}/${name}`,

@@ -3,7 +3,6 @@ import { splitScopes } from '../../domain/scopes.ts'
 import { type ApplicationRow, applicationLogo } from '../../storage/oauth/applications.ts'
 import { type Connection, connectionsOf, liveTokens } from '../../storage/providers/connections.ts'
 import { type UsageSum, usageSums } from '../../storage/usage/usage.ts'
-import { actorKeyOf } from '../principal.ts'
 import type { World } from '../world.ts'
 
 const DAY_MS = 24 * 3_600_000
@@ -46,10 +45,9 @@ export const measuredUse = async (
   const connections = await connectionsOf(world.storage.platform, clientId)
   const sums: UsageSum[] = []
   let refreshed = 0
-  for (const [tenantId, here] of Map.groupBy(connections, (each) => each.tenantId)) {
+  for (const tenantId of new Set(connections.map((each) => each.tenantId))) {
     const reader = world.storage.tenant(tenantId)
-    const actors = here.map(({ userId }) => actorKeyOf({ keyId: null, clientId, userId }))
-    sums.push(...(await usageSums(reader, actors, now - EVIDENCE_DAYS * DAY_MS, DAY_MS)))
+    sums.push(...(await usageSums(reader, [clientId], now - EVIDENCE_DAYS * DAY_MS, DAY_MS)))
     refreshed += (await liveTokens(reader, clientId, now)).refreshed
   }
   const askedScopes = [...new Set(connections.flatMap(({ scopes }) => splitScopes(scopes)))].sort()

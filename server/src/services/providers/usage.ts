@@ -4,7 +4,6 @@ import type { ApplicationRow } from '../../storage/oauth/applications.ts'
 import { type Connection, connectionsOf } from '../../storage/providers/connections.ts'
 import { latestRequests, type RequestRow } from '../../storage/usage/request-log.ts'
 import { OUTCOMES, type Outcome, type UsageSum, usageSums } from '../../storage/usage/usage.ts'
-import { actorKeyOf } from '../principal.ts'
 import type { World } from '../world.ts'
 
 const DAY_MS = 24 * 3_600_000
@@ -77,13 +76,20 @@ const readOperator = async (
   from: number,
 ): Promise<AtOperator> => {
   const reader = world.storage.tenant(connection.tenantId)
-  const actor = actorKeyOf({ keyId: null, clientId, userId: connection.userId })
   const [sums, requests] = [
-    await usageSums(reader, [actor], from, DAY_MS),
-    await latestRequests(reader, actor, REQUESTS_READ),
+    await usageSums(reader, [clientId], from, DAY_MS),
+    await latestRequests(reader, clientId, REQUESTS_READ),
   ]
   return { connection, sums, requests: requests.filter(({ at }) => at >= from) }
 }
+
+/** Each operator once: people connect a personal application one by one, and its use is counted for all of them. */
+const perOperator = (connections: readonly Connection[]): Connection[] =>
+  [...Map.groupBy(connections, ({ tenantId }) => tenantId).values()].flatMap((same) => {
+    const [first] = same
+    const scopes = [...new Set(same.flatMap((each) => splitScopes(each.scopes)))].join(' ')
+    return first ? [{ ...first, scopes }] : []
+  })
 
 const operatorUsage = ({ connection, sums }: AtOperator): OperatorUsage => {
   const used = new Set(sums.flatMap(({ metric, name }) => (metric === 'scope' ? [name] : [])))
@@ -125,7 +131,7 @@ export const applicationUsage = async (
 ): Promise<ApplicationUsage> => {
   const from = now - days * DAY_MS
   const all: AtOperator[] = []
-  for (const connection of await connectionsOf(world.storage.platform, application.client_id)) {
+  for (const connection of perOperator(await connectionsOf(world.storage.platform, application.client_id))) {
     all.push(await readOperator(world, application, connection, from))
   }
   const sums = all.flatMap((each) => each.sums)

@@ -8,11 +8,14 @@ import {
   type UsageDay,
 } from '../../../services/providers/usage.ts'
 import { forMembers } from '../../access-declaration.ts'
+import { searches } from '../../operation/list-size.ts'
 import { portalBuilder as builder } from '../../platform/portal-builder.ts'
 import { badInput } from '../page.ts'
 import { Application } from './application.ts'
 
 const DAYS_SHOWN = 14
+/** It reads the latest thousand requests at each operator, whatever it shows of them. */
+const USAGE_COST = 100
 
 const Day = builder.objectRef<UsageDay>('UsageDay').implement({
   ...forMembers,
@@ -76,6 +79,7 @@ const Usage = builder.objectRef<ApplicationUsage>('ApplicationUsage').implement(
 
 builder.objectField(Application, 'usage', (t) =>
   t.field({
+    ...searches({ cost: USAGE_COST, args: ['days'] }),
     type: Usage,
     args: { days: t.arg.int({ defaultValue: DAYS_SHOWN, description: `1 to ${MAX_USAGE_DAYS}.` }) },
     resolve: async (application, { days }, { world, at, usage }) => {
