@@ -74,11 +74,13 @@ test('the explorer stays within 1.8 MB with everything that it may load', () => 
   assert.ok(bytes <= EXPLORER_SCRIPT_BYTES, `${bytes} bytes`)
 })
 
-test('no page of the console can load a part of the explorer', () => {
-  const shared = [...reached(ENTRY)].filter((name) =>
-    /explorer|monaco|graphiql/i.test(`${name} ${manifest[name]?.file}`),
-  )
-  assert.deepEqual(shared, [])
+test('no page of the consoles and the portal can load a part of the explorer', () => {
+  for (const entry of [ENTRY, 'portal.html', 'support.html']) {
+    const shared = [...reached(entry)].filter((name) =>
+      /explorer|monaco|graphiql/i.test(`${name} ${manifest[name]?.file}`),
+    )
+    assert.deepEqual(shared, [], entry)
+  }
 })
 
 test('the developer portal and the support console stay within the same budgets, and load nothing of each other', () => {

@@ -18,6 +18,7 @@ describe('the developer portal and the support console in a browser', () => {
   let lena: Page
   let sam: Page
   let secret = ''
+  let token = ''
   const complaints: string[] = []
   before(async () => {
     demo = await DemoConsole.start()
@@ -152,6 +153,7 @@ describe('the developer portal and the support console in a browser', () => {
     const TOKEN = await copied('Copy the access token')
     const fleet = await inShell(await codeLines(lena, 'Authorization: Bearer'), { TOKEN })
     assert.match(JSON.stringify(fleet), /"registration":"/)
+    token = TOKEN
     const variables = { SECRET: secret, REFRESH_TOKEN: await copied('Copy the refresh token') }
     const refreshed = await inShell(await codeLines(lena, 'grant_type=refresh_token'), variables)
     assert.equal(refreshed.refresh_token, variables.REFRESH_TOKEN)
@@ -162,6 +164,34 @@ describe('the developer portal and the support console in a browser', () => {
       [],
       'neither secret nor token is kept in the browser',
     )
+  })
+
+  test('the explorer in the portal runs a query at the own sandbox with a token of the application, and says what it lacks', async () => {
+    const page = await lena.context().newPage()
+    const strangers: string[] = []
+    page.on('request', (request) => {
+      if (!request.url().startsWith(developers()) && !request.url().startsWith('blob:')) strangers.push(request.url())
+    })
+    await page.goto(`${developers()}/console/`)
+    await page.getByRole('link', { name: 'Explorer' }).click()
+    await page.getByText('Needs 1 scope').waitFor()
+    await page.locator('.view-lines').nth(2).waitFor()
+    await pressOn(page, 'Access token', 'Home')
+    await page.keyboard.type(token)
+    await page.keyboard.press('Enter')
+    await page.getByText('Will run').waitFor()
+    await page.getByText('RampReady (air_test_at_').waitFor()
+    const answered = page.waitForResponse(
+      (response) =>
+        response.url().endsWith('/console/explorer/graphql/') &&
+        (response.request().postData()?.includes('query Fleet') ?? false),
+    )
+    await pressOn(page, 'Run')
+    assert.ok((await (await answered).json()).data.aircraftList.nodeList.length > 0)
+    await page.getByText('"registration"').first().waitFor()
+    await isFaultless(page)
+    assert.deepEqual(strangers, [], 'everything comes from the portal’s own address')
+    await page.close()
   })
 
   test('the inspector says what is wrong with an answer: an error, another state, no answer at all', async () => {

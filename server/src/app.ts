@@ -27,6 +27,7 @@ import { assetsRoute } from './http/assets.ts'
 import { callbackRoute } from './http/developers/callback.ts'
 import { logoRoutes } from './http/developers/logo.ts'
 import { portalQueryRoute } from './http/developers/portal-graphql.ts'
+import { sandboxExplorerRoutes } from './http/developers/sandbox-explorer.ts'
 import { signUpRoutes } from './http/developers/sign-up.ts'
 import { operatorFace } from './http/guards/realm-face.ts'
 import { healthRoutes } from './http/health.ts'
@@ -48,7 +49,7 @@ import { consoleQueryRoute } from './http/operator/console-graphql.ts'
 import { explorerRoute } from './http/operator/explorer.ts'
 import { queryRoute } from './http/operator/graphql.ts'
 import { keyRefreshRoute } from './http/operator/key-refresh.ts'
-import { metadataRoutes } from './http/operator/metadata.ts'
+import { metadataRoutes, scopesRoute } from './http/operator/metadata.ts'
 import { passkeyOptionsRoutes } from './http/operator/passkey-options.ts'
 import { passkeySignInRoute } from './http/operator/passkey-sign-in.ts'
 import { introspectRoute, revokeRoute } from './http/operator/revoke.ts'
@@ -137,6 +138,7 @@ export const createApp = async ({
   const tenants = new TenantDirectory(storage, watch)
   const reference = await ReferenceData.load(storage, watch)
   const schema = buildSchema()
+  const scopes = scopesText(schema)
   const budget = storage.kind === 'sqlite' ? new OwnBudget(world) : new SharedBudget(world)
   const logError: ErrorLog = (err, { requestId, tenant: { operatorId, environment } }) =>
     log.error({ requestId, operator: operatorId, environment, err })
@@ -182,11 +184,11 @@ export const createApp = async ({
       revokeRoute(world, clients),
       introspectRoute(world, clients, publicUrl),
       keyRefreshRoute(world, usage),
-      queryRoute(tokens, queries, surroundings),
+      queryRoute(tokens, { queries, surroundings }),
       consoleQueryRoute(world, queries, surroundings, publicUrl),
       ...consoleRoutes(world, publicUrl, builtConsole),
       explorerRoute(world, publicUrl, builtConsole),
-      ...metadataRoutes(publicUrl, scopesText(schema)),
+      ...metadataRoutes(publicUrl, scopes),
       applicationLogoRoute(world),
       assetsRoute(),
     ],
@@ -198,6 +200,8 @@ export const createApp = async ({
       portalQueryRoute(world, portalQueries, { ...surroundings, portal }, publicUrl),
       ...logoRoutes(world, publicUrl),
       callbackRoute(publicUrl),
+      ...sandboxExplorerRoutes({ world, tokens, built: builtConsole, asked: { queries, surroundings } }),
+      scopesRoute(scopes),
       ...(demo === null ? [] : [openOutboxRoute(world, publicUrl)]),
       ...consoleRoutes(world, publicUrl, builtConsole),
       assetsRoute(),

@@ -3,6 +3,7 @@
  * written nowhere, and is gone with the page.
  */
 import { graphql } from '../graph/graphql.ts'
+import { facts } from './facts.ts'
 
 export type Credential =
   | { readonly kind: 'session' }
@@ -29,7 +30,11 @@ export const TOKEN_INFO = graphql(`
   }
 `)
 
-const ENDPOINT = { session: '/console/graphql/', token: '/api/graphql/' } as const
+/** The portal hands a token's query on to the provider's own sandbox operator, for the member of the session. */
+const ENDPOINT = {
+  session: '/console/graphql/',
+  token: facts.providerName === null ? '/api/graphql/' : '/console/explorer/graphql/',
+} as const
 
 export interface Sent {
   readonly query: string
@@ -44,7 +49,10 @@ export interface Answered {
   readonly body: Record<string, unknown>
 }
 
-const NOTHING_CHOSEN = 'Nobody is asking yet: paste an access token, or sign in as an administrator.'
+const NOTHING_CHOSEN =
+  facts.providerName === null
+    ? 'Nobody is asking yet: paste an access token, or sign in as an administrator.'
+    : 'Nobody is asking yet: paste an access token of your sandbox operator. An application’s Connect page makes one.'
 
 const refusal = (message: string, milliseconds = 0): Answered => ({
   status: 0,
@@ -64,7 +72,7 @@ export const sendAs = async (credential: Credential, sent: Sent): Promise<Answer
       method: 'POST',
       headers: { 'content-type': 'application/json', accept: 'application/graphql-response+json', ...bearer },
       body: JSON.stringify(sent),
-      credentials: credential.kind === 'session' ? 'same-origin' : 'omit',
+      credentials: credential.kind === 'session' || facts.providerName !== null ? 'same-origin' : 'omit',
     })
     const body = (await response.json()) as Record<string, unknown>
     const requestId = response.headers.get('x-request-id')

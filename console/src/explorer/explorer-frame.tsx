@@ -10,6 +10,7 @@ import { TenantChip } from '../shell/tenant-chip.tsx'
 import { ThemeSwitch } from '../shell/theme-switch.tsx'
 import { rolesOf, type Viewer, viewerQuery } from '../shell/viewer.ts'
 import { facts } from './facts.ts'
+import { PortalRail } from './portal-rail.tsx'
 import '../shell/rail.css'
 import '../shell/sandbox-band.css'
 import '../shell/shell.css'
@@ -102,7 +103,7 @@ export const ExplorerFrame = ({ children }: { readonly children: ReactNode }) =>
       </a>
       {isSandbox && <Band />}
       <div className="shell">
-        <Rail />
+        {facts.providerName === null ? <Rail /> : <PortalRail providerName={facts.providerName} />}
         <main className="explorer" id="content" tabIndex={-1}>
           {children}
         </main>

@@ -1,9 +1,11 @@
-/** What the server wrote into the page: at which operator it is, and whether an administrator is signed in. */
+/** What the server wrote into the page: which operator answers, and who is here. */
 export interface Facts {
   readonly operatorName: string
   readonly host: string
   readonly environment: 'production' | 'sandbox'
   readonly isAdmin: boolean
+  /** Whose the explorer is in the developer portal; null at an operator's own address. */
+  readonly providerName: string | null
 }
 
 const read = (): Facts => {

@@ -20,6 +20,8 @@ export interface PlatformSection {
   readonly to: string
   readonly label: string
   readonly icon: IconName
+  /** Another document, which the router does not know. */
+  readonly isDocument?: boolean
 }
 
 export interface PlatformPerson {
@@ -62,12 +64,19 @@ const Rail = ({ person, sections }: Required<Pick<PlatformShellProps, 'sections'
         <span className="tenant-host">{location.host}</span>
       </div>
       <nav className="rail-nav" aria-label="Main">
-        {sections.map(({ to, label, icon }) => (
-          <PlaceLink key={to} to={to} isCurrent={isHere(to)}>
-            <Icon name={icon} />
-            {label}
-          </PlaceLink>
-        ))}
+        {sections.map(({ to, label, icon, isDocument }) =>
+          isDocument ? (
+            <a key={to} href={`/console${to}`}>
+              <Icon name={icon} />
+              {label}
+            </a>
+          ) : (
+            <PlaceLink key={to} to={to} isCurrent={isHere(to)}>
+              <Icon name={icon} />
+              {label}
+            </PlaceLink>
+          ),
+        )}
         {person.outboxPath !== null && (
           <a href={person.outboxPath}>
             <Icon name="external" />

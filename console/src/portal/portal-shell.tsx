@@ -7,6 +7,7 @@ import { ME } from './queries.ts'
 const SECTIONS: readonly PlatformSection[] = [
   { to: '/', label: 'Applications', icon: 'plug' },
   { to: '/register', label: 'Register', icon: 'plus' },
+  { to: '/explorer/', label: 'Explorer', icon: 'terminal', isDocument: true },
   { to: '/team', label: 'Team', icon: 'users' },
 ]
 

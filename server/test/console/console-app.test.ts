@@ -85,6 +85,7 @@ describe('the built console', () => {
       host: new URL(at.origin).host,
       environment: 'production',
       isAdmin: false,
+      providerName: null,
     })
     const policy = String(stranger.headers['content-security-policy'])
     for (const rule of ["default-src 'none'", "script-src 'self'", "worker-src 'self'", "connect-src 'self'"]) {

@@ -87,6 +87,9 @@ developers POST /console/graphql/: member session
 developers POST /console/logo/: member session
 developers GET /application-logo/*: member session
 developers GET /callback/: open: hands the query to the portal’s own page
+developers GET /console/explorer/: open: leads to sign-in; a query needs a session and a token
+developers POST /console/explorer/graphql/: member session
+developers GET /scopes.json: open: public metadata
 developers GET /outbox/: open: demo
 developers GET /: open: leads to the console or to sign-in
 developers GET /console/*: open: public files; the page itself leads to sign-in

@@ -6,10 +6,12 @@ import {
   addApplication,
   addPerson,
   authorizePath,
+  exchangeFields,
   obtainCode,
   PASSWORD,
   signedInBrowser,
   type TestApplication,
+  type Tokens,
 } from '../support/code-grant.ts'
 import type { ConsoleClient, Data } from '../support/console-client.ts'
 import { ERRORS, register, secretOf } from '../support/portal-client.ts'
@@ -137,6 +139,65 @@ for (const store of STORES) {
       assert.deepEqual(pathsOf(await lena.refused('codeExchange', EXCHANGE, asked(code))), ['VALIDATION code'])
     })
 
+    describe('the explorer in the portal', () => {
+      const FLEET = '{ aircraftList { nodeList { registration } } }'
+      let token = ''
+      before(async () => {
+        token = (await lena.done('codeExchange', EXCHANGE, asked(await ownCode()))).tokens.accessToken
+      })
+      const askAs = (member: ConsoleClient | null, more: Record<string, string> = {}) =>
+        server.client.ask(`${DEVELOPERS_ORIGIN}/console/explorer/graphql/`, {
+          method: 'POST',
+          headers: {
+            'content-type': 'application/json',
+            'sec-fetch-site': 'same-origin',
+            ...(member
+              ? { cookie: [...member.browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ') }
+              : {}),
+            authorization: `Bearer ${token}`,
+            ...more,
+          },
+          body: JSON.stringify({ query: FLEET }),
+        })
+
+      test('a member opens it with the facts of the own sandbox; whoever is not signed in is led to sign-in', async () => {
+        const stranger = await scene.visitor().get('/console/explorer/')
+        assert.deepEqual([stranger.status, stranger.headers.location], [303, '/sign-in/?to=%2Fconsole%2Fexplorer%2F'])
+        const page = await lena.browser.get('/console/explorer/')
+        assert.equal(page.status, 200, page.body)
+        assert.match(page.body, /vektor-dev\.sandbox\.localhost/)
+        assert.match(String(page.headers['content-security-policy']), /connect-src 'self'/)
+        assert.equal((await scene.visitor().get('/scopes.json')).status, 200)
+      })
+
+      test('a query with a token of the own sandbox is answered and counted for the application', async () => {
+        const answer = await askAs(lena)
+        assert.equal(answer.status, 200, answer.body)
+        assert.ok(answer.json<Data>().data.aircraftList.nodeList.length > 0)
+        const usage = 'query ($id: ID!) { application(clientId: $id) { usage(days: 1) { answered } } }'
+        const used = await lena.data(usage, { id: application.clientId })
+        assert.ok(used.application.usage.answered >= 1)
+      })
+
+      test('a token of another operator or provider is unknown there, and a token alone opens nothing', async () => {
+        assert.equal((await askAs(null)).status, 401, 'nobody is signed in')
+        assert.equal((await askAs(rival)).status, 401, 'the token is not of the rival’s sandbox')
+        const gamma = await server.operator('gamma')
+        const greta = await addPerson(server, gamma.sandbox, 'Greta', ['ADMIN'])
+        const browser = await signedInBrowser(server, gamma.sandbox, greta)
+        const code = await obtainCode(browser, application, 'aircraft:read')
+        const answer = await server.client.form(
+          `${gamma.sandbox.origin}/oauth2/code/token/`,
+          exchangeFields(application, code),
+        )
+        const foreign = answer.json<Tokens>().access_token
+        assert.equal((await gamma.sandbox.query(foreign, FLEET)).status, 200)
+        assert.equal((await askAs(lena, { authorization: `Bearer ${foreign}` })).status, 401)
+        assert.equal((await askAs(lena, { authorization: '' })).status, 401)
+        assert.equal((await askAs(lena, { 'sec-fetch-site': 'cross-site' })).status, 403)
+      })
+    })
+
     test('refresh tokens that ended after thirty days without use are not counted as held', async () => {
       server.clock.advanceSeconds(31 * 24 * 3600)
       const browser = scene.visitor()
@@ -145,7 +206,11 @@ for (const store of STORES) {
       const { connectionList } = (await again.data(HELD, { id: application.clientId })).application
       assert.deepEqual(
         connectionList.map(({ tokens }: Data) => [tokens.refreshTokens, tokens.accessTokens]),
-        [[0, 0]],
+        [
+          [0, 0],
+          [0, 0],
+        ],
+        'at the own sandbox and at gamma’s',
       )
     })
   })

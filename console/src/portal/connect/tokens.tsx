@@ -66,6 +66,10 @@ export const Tokens = ({ attempt, tokens }: { readonly attempt: Attempt; readonl
           <Lines text={queryLine(attempt.origin, firstQuery(scopeList))} label="Copy the query" />
         </div>
       </Panel>
+      <p>
+        <a href="/console/explorer/">Go on in the explorer</a> with this access token: it tells what each line of a
+        query needs.
+      </p>
       <Panel title="Refresh" hint="with the refresh token in REFRESH_TOKEN; counts for the checklist">
         <div className="panel-body stack">
           <Lines text="read -rs REFRESH_TOKEN" label="Copy, then paste the refresh token" />

@@ -35,6 +35,8 @@ export const ADD_ONS_PATH = '/console/add-ons'
 export const CALLBACK_PLACE = '/console/callback'
 export const LOGO_UPLOAD_PATH = '/console/logo/'
 export const EXPLORER_PATH = '/console/explorer/'
+/** In the portal: queries to the provider's own sandbox operator. */
+export const EXPLORER_QUERY_PATH = '/console/explorer/graphql/'
 export const CONSOLE_GRAPHQL_PATH = '/console/graphql/'
 
 /**

@@ -41,7 +41,7 @@ const wellKnown = (publicUrl: URL, path: string, describe: (origin: string) => o
     send(exchange, 200, HEADERS, JSON.stringify(describe(originOf(publicUrl, operatorId, environment)))),
   )
 
-const scopesRoute = (scopesText: string): Route<Tenant> =>
+export const scopesRoute = (scopesText: string): Route<Tenant> =>
   openRoute('public metadata', { method: 'GET', path: '/scopes.json', endpoint: 'pages' }, (exchange) =>
     send(exchange, 200, HEADERS, scopesText),
   )

@@ -1,0 +1,81 @@
+/**
+ * The explorer in the portal (portals §4): the page, for members, and POST /console/explorer/graphql/, which answers for
+ * an access token of the provider's own sandbox operator. No other operator is reached from here, whatever the token.
+ */
+import { Failure } from '../../domain/failure.ts'
+import { originOf } from '../../domain/tenancy/address.ts'
+import type { Tenant } from '../../domain/tenancy/tenant.ts'
+import { requireNetwork } from '../../services/oauth/key-networks.ts'
+import type { AccessTokens } from '../../services/oauth/verify.ts'
+import { type SignedInMember, signedInMember } from '../../services/providers/members.ts'
+import { sandboxOf } from '../../services/providers/sandbox.ts'
+import type { World } from '../../services/world.ts'
+import type { BuiltConsole } from '../answer/built-console.ts'
+import { sendExplorer } from '../answer/explorer-page.ts'
+import { seeOther } from '../answer/page-answer.ts'
+import { CONSOLE_PATH, EXPLORER_PATH, EXPLORER_QUERY_PATH, signInToReach } from '../answer/page-paths.ts'
+import { refuseAsker } from '../answer/query-answer.ts'
+import { answerForToken, type TokenQueries } from '../answer/token-query.ts'
+import { openPage } from '../guards/open.ts'
+import { memberRoute } from '../guards/platform.ts'
+import type { Exchange } from '../listening/exchange.ts'
+import type { Route } from '../listening/route.ts'
+import { bearerToken } from '../request/bearer.ts'
+import { sessionSecret } from '../request/cookies.ts'
+
+export interface SandboxExplorer {
+  readonly world: World
+  readonly tokens: AccessTokens
+  readonly built: BuiltConsole | null
+  readonly asked: TokenQueries
+}
+
+const pageRoute = ({ world, built, asked }: SandboxExplorer): Route<Tenant> => {
+  const { publicUrl } = asked.surroundings
+  return openPage(
+    publicUrl,
+    'leads to sign-in; a query needs a session and a token',
+    { method: 'GET', path: EXPLORER_PATH },
+    async (exchange, realm) => {
+      const member = await signedInMember(world.at(realm), sessionSecret(exchange.req))
+      if (!member) return seeOther(exchange, signInToReach(EXPLORER_PATH))
+      const sandbox = await sandboxOf(world.storage.platform, member.provider)
+      // It comes with the first registration, which the first page offers.
+      if (!sandbox) return seeOther(exchange, CONSOLE_PATH)
+      const { host } = new URL(originOf(publicUrl, sandbox.operatorId, 'sandbox'))
+      const at = { operatorName: sandbox.name, host, environment: 'sandbox', isAdmin: false } as const
+      sendExplorer(exchange, built, { ...at, providerName: member.provider.name })
+    },
+  )
+}
+
+const queryRoute = ({ world, tokens, asked }: SandboxExplorer): Route<Tenant> => {
+  const refuse = (exchange: Exchange, _realm: Tenant, error: unknown) => refuseAsker(exchange, error)
+  const askerOf = async (exchange: Exchange, { provider }: SignedInMember) => {
+    const token = bearerToken(exchange.req.rawHeaders, exchange.req.url ?? '')
+    if (token === null) throw new Failure('missing_token', 'Paste an access token of your sandbox operator')
+    const sandbox = await sandboxOf(world.storage.platform, provider)
+    if (!sandbox) throw new Failure('not_found', 'There is no sandbox yet: it comes with the first registration')
+    const principal = await tokens.verify(sandbox, token)
+    requireNetwork(principal.networks, exchange.clientAddress)
+    return { sandbox, principal }
+  }
+  return memberRoute(
+    { world, publicUrl: asked.surroundings.publicUrl },
+    { method: 'POST', path: EXPLORER_QUERY_PATH, endpoint: 'console', refuse },
+    async (exchange, realm, member) => {
+      let asker: Awaited<ReturnType<typeof askerOf>>
+      try {
+        asker = await askerOf(exchange, member)
+      } catch (error) {
+        return refuse(exchange, realm, error)
+      }
+      await answerForToken(asked, exchange, asker.sandbox, asker.principal)
+    },
+  )
+}
+
+export const sandboxExplorerRoutes = (parts: SandboxExplorer): readonly Route<Tenant>[] => [
+  pageRoute(parts),
+  queryRoute(parts),
+]
