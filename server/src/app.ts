@@ -63,6 +63,7 @@ import { mailCourier } from './mail-courier.ts'
 import { Metrics } from './metrics/metrics.ts'
 import { type Courier, OutboxDelivery } from './outbox-delivery.ts'
 import { prepareEmptyStore, prepareStore } from './prepare.ts'
+import { giveNotices, NOTICES_MS } from './services/notices/find-notices.ts'
 import { Clients } from './services/oauth/client-authentication.ts'
 import { AccessTokens } from './services/oauth/verify.ts'
 import { erasePastPassengers, RETENTION_MS } from './services/operations/passengers/retention.ts'
@@ -260,6 +261,14 @@ export const createApp = async ({
     step: giveReminders,
   })
   reminders.start()
+  const notices = new BackgroundWork({
+    storage: storage.writtenBy(SYSTEM),
+    log,
+    job: 'notices',
+    everyMs: NOTICES_MS,
+    step: (tx) => giveNotices(tx, world, publicUrl),
+  })
+  notices.start()
   const deliveries = couriersOf(config).map((courier) => new OutboxDelivery(storage, log, courier))
   for (const delivery of deliveries) delivery.start()
 
@@ -277,6 +286,7 @@ export const createApp = async ({
       await pause(Math.min(drainMs, time.leftMs))
       housekeeping.stop()
       reminders.stop()
+      notices.stop()
       retention.stop()
       await server.stop(time.leftMs - LAST_WRITES_MS)
       await time.waitFor(Promise.all([usage.stop(), ...deliveries.map((delivery) => delivery.stop())]))

@@ -106,6 +106,11 @@ export const MAX_ACCESS_NOTE_CHARACTERS = 300
 export const NOTICE_KEPT_SECONDS = 90 * 24 * 3600
 /** A notice about tokens comes at this part of the cap. */
 export const NEAR_CAP_PART = 0.8
+/** A notice about failures comes with so many within an hour, where they are more than the answers. */
+export const MIN_FAILED_REQUESTS = 20
+/** How many days before its end a key is told of, the first time first. */
+export const KEY_ENDING_DAYS = [14, 3, 1] as const
+export const KEY_UNUSED_SECONDS = 30 * 24 * 3600
 
 /** How long delivery of a security notice is retried. */
 export const SECURITY_NOTICE_SECONDS = 7 * 24 * 3600

@@ -9,6 +9,7 @@ import { originOf } from '../../domain/tenancy/address.ts'
 import { ENVIRONMENTS, type Environment, type Tenant } from '../../domain/tenancy/tenant.ts'
 import { OUTBOX_PATH } from '../../http/answer/page-paths.ts'
 import { HOST } from '../../services/audit-trail.ts'
+import { giveNotices } from '../../services/notices/find-notices.ts'
 import { createOperator } from '../../services/tenancy/operators.ts'
 import type { World } from '../../services/world.ts'
 import { findTenant } from '../../storage/tenancy/tenants.ts'
@@ -112,6 +113,8 @@ const seedMissing = async (world: World, config: Config, withLoad: boolean): Pro
   const platform = await seedPlatform(world, config.publicUrl, earlier.platform, save)
   await seedProviders(world)
   await seedProviderUse(world)
+  // What the background job would tell a little later, so that the bell has something from the start.
+  while (await world.storage.writePlatform((tx) => giveNotices(tx, world, config.publicUrl)));
   const show = { tenants, applications, platform }
   await followAddress(world, config.publicUrl)
   await saveCredentials(world, show)

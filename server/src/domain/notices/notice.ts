@@ -54,6 +54,10 @@ export interface Notice {
   readonly words: (shown: ShowName) => NoticeWords
 }
 
+/** Where it leads: crew members may not open the crew's pages, and find their own papers on the roster. */
+export const placeFor = (userId: string, notice: Pick<Notice, 'kind' | 'userId' | 'place'>): string =>
+  notice.kind === 'PAPER_EXPIRING' && notice.userId === userId ? '/roster' : notice.place
+
 interface Reader {
   readonly userId: string
   readonly scopes: ReadonlySet<string>

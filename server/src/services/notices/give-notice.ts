@@ -6,7 +6,7 @@ import { addSeconds } from '../../domain/clock.ts'
 import { environmentNote, type Realm } from '../../domain/identity/realm.ts'
 import { userScopes } from '../../domain/identity/user-scopes.ts'
 import { NOTICE_SECONDS } from '../../domain/limits.ts'
-import { AUDIENCES, isMailed, type Notice } from '../../domain/notices/notice.ts'
+import { AUDIENCES, isMailed, type Notice, placeFor } from '../../domain/notices/notice.ts'
 import { scopesIn } from '../../domain/scopes.ts'
 import { nameInMail } from '../../domain/shown-text.ts'
 import type { TenantTx } from '../../storage/handles.ts'
@@ -38,7 +38,8 @@ const recipients = async (tx: TenantTx, notice: Notice): Promise<UserRow[]> => {
 
 const mailText = ({ realm, origin }: NoticePlace, notice: Notice, user: UserRow): string => {
   const { title, text } = notice.words(nameInMail)
-  const where = origin === null ? [] : ['', 'See it in the console:', `${origin}/console${notice.place}`]
+  const where =
+    origin === null ? [] : ['', 'See it in the console:', `${origin}/console${placeFor(user.user_id, notice)}`]
   return [
     `Hello ${nameInMail(user.name)},`,
     '',

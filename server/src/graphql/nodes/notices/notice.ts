@@ -1,5 +1,5 @@
 /** The signed-in user's bell: what they are told, what is new, and which kinds come by mail (access-model §9). */
-import { NOTICE_KINDS } from '../../../domain/notices/notice.ts'
+import { NOTICE_KINDS, placeFor } from '../../../domain/notices/notice.ts'
 import {
   chooseMails,
   type NoticeChoice as NoticeChoiceValue,
@@ -33,7 +33,11 @@ const Notice = builder.objectRef<OwnNotice>('Notice').implement({
     kind: t.expose('kind', { type: NoticeKind }),
     title: t.exposeString('title'),
     text: t.exposeString('text'),
-    place: t.exposeString('place', { description: 'Where in the console it leads, below /console.' }),
+    place: t.string({
+      description: 'Where in the console it leads, below /console.',
+      resolve: ({ kind, user_id, place }, _args, context) =>
+        placeFor(signedInUser(context).user.user_id, { kind, userId: user_id, place }),
+    }),
     at: t.field({ type: 'DateTime', resolve: ({ created_at }) => created_at }),
     isRead: t.boolean({ resolve: ({ read_at }) => read_at !== null }),
   }),

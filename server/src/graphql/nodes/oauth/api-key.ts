@@ -1,5 +1,6 @@
 /** API keys of this operator: listed with their usage, created, renamed, rotated, revoked (access-model §6). */
 
+import { KEY_UNUSED_SECONDS } from '../../../domain/limits.ts'
 import { setApiKeyNetworks, setApiKeyScopes } from '../../../services/oauth/api-key-changes.ts'
 import { createApiKeyOnce, renameApiKey, revokeApiKey, rotateApiKey } from '../../../services/oauth/api-keys.ts'
 import type { IdempotencyKey } from '../../../storage/idempotency.ts'
@@ -16,8 +17,6 @@ import { PersonName, personName } from '../identity/person-name.ts'
 import { usageFields } from '../usage/usage.ts'
 import { GrantedScope, grantedScopes } from './granted-scope.ts'
 import { byFullness, gaugesOf, later, latestUse, TokenGauge } from './token-gauge.ts'
-
-const UNUSED_AFTER_MS = 30 * 24 * 3_600_000
 
 const ApiKeyState = builder.enumType('ApiKeyState', { values: ['ACTIVE', 'EXPIRED', 'REVOKED'] })
 
@@ -69,7 +68,7 @@ const ApiKey = builder.objectRef<ApiKeyRow>('ApiKey').implement({
     isUnused: t.boolean({
       description: 'Made 30 days ago or longer, and not used since then.',
       resolve: async (key, _args, context) =>
-        nowOf(context) - Math.max(key.created_at, (await lastUse(context, key)) ?? 0) >= UNUSED_AFTER_MS,
+        nowOf(context) - Math.max(key.created_at, (await lastUse(context, key)) ?? 0) >= KEY_UNUSED_SECONDS * 1000,
     }),
     aircraftIdList: t.idList({
       nullable: true,
