@@ -15,10 +15,18 @@ import type { Command, CommandOptions, Terminal } from './commands/command.ts'
 import { doctor } from './commands/doctor.ts'
 import { COMMON_OPTIONS, commandHelp, overview, usageOf } from './commands/help.ts'
 import { importCommand } from './commands/import.ts'
-import { applicationRenewSecret, applicationShow } from './commands/incidents/applications.ts'
+import { applicationDelete, applicationRenewSecret, applicationShow } from './commands/incidents/applications.ts'
 import { grantEnd, grantList, grantShow } from './commands/incidents/grants.ts'
-import { operatorResume, operatorShow, operatorSuspend } from './commands/incidents/operators.ts'
+import { operatorDelete, operatorResume, operatorShow, operatorSuspend } from './commands/incidents/operators.ts'
 import { revokeApplication, revokeBefore, revokeOperator } from './commands/incidents/revoke.ts'
+import {
+  apiKeyResume,
+  apiKeySuspend,
+  grantResume,
+  grantSuspend,
+  userResume,
+  userSuspend,
+} from './commands/incidents/suspend.ts'
 import { migrateCommand } from './commands/migrate.ts'
 import { operatorCreate, operatorLimit, operatorList } from './commands/operator.ts'
 import { referenceImport } from './commands/reference.ts'
@@ -44,16 +52,21 @@ export const COMMANDS: ReadonlyMap<string, Command> = new Map([
   ['operator limit', operatorLimit],
   ['operator suspend', operatorSuspend],
   ['operator resume', operatorResume],
+  ['operator delete', operatorDelete],
   ['user create', userCreate],
   ['user list', userList],
   ['user show', userShow],
   ['user roles', userRoles],
+  ['user suspend', userSuspend],
+  ['user resume', userResume],
   ['user remove', userRemove],
   ['user reset', userReset],
   ['user end-second-step', userEndSecondStep],
   ['api-key create', apiKeyCreate],
   ['api-key list', apiKeyList],
   ['api-key show', apiKeyShow],
+  ['api-key suspend', apiKeySuspend],
+  ['api-key resume', apiKeyResume],
   ['api-key revoke', apiKeyRevoke],
   ['app register', applicationRegister],
   ['app list', applicationList],
@@ -64,10 +77,13 @@ export const COMMANDS: ReadonlyMap<string, Command> = new Map([
   ['app renew-secret', applicationRenewSecret],
   ['grant list', grantList],
   ['grant show', grantShow],
+  ['grant suspend', grantSuspend],
+  ['grant resume', grantResume],
   ['grant end', grantEnd],
   ['revoke operator', revokeOperator],
   ['revoke app', revokeApplication],
   ['revoke before', revokeBefore],
+  ['app delete', applicationDelete],
   ['staff create', staffCreate],
   ['staff list', staffList],
   ['provider create', providerCreate],

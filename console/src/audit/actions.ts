@@ -2,6 +2,7 @@
 const WORDS: Readonly<Record<string, string>> = {
   'access.asked': 'Access asked for',
   'access.refused': 'Access declined',
+  'add-on.deleted': 'Add-on deleted by Airside',
   'add-on.disconnected': 'Add-on disconnected',
   'add-on.everything-revoked': 'Tokens of an add-on revoked',
   'add-on.resumed': 'Add-on resumed by Airside',
@@ -9,13 +10,17 @@ const WORDS: Readonly<Record<string, string>> = {
   'api-key.addresses-changed': 'Addresses of a key changed',
   'api-key.created': 'Key made',
   'api-key.renamed': 'Key renamed',
+  'api-key.resumed': 'Key resumed by Airside',
   'api-key.revoked': 'Key revoked',
   'api-key.rotated': 'Key rotated',
   'api-key.scopes-changed': 'Scopes of a key changed',
+  'api-key.suspended': 'Key suspended by Airside',
   'consent.allowed': 'Consent given',
   'contact.erased': 'Person erased',
   'grant.ended': 'Access ended',
   'grant.narrowed': 'Access narrowed',
+  'grant.resumed': 'Access resumed by Airside',
+  'grant.suspended': 'Access suspended by Airside',
   'operator.created': 'Operator set up',
   'operator.everything-revoked': 'Everything issued revoked',
   'operator.resumed': 'Operator resumed',
@@ -38,10 +43,12 @@ const WORDS: Readonly<Record<string, string>> = {
   'user.removed': 'User removed',
   'user.reset-asked': 'Password link asked for',
   'user.reset-sent': 'Password link sent',
+  'user.resumed': 'User resumed by Airside',
   'user.roles-changed': 'Roles changed',
   'user.second-step-ended': 'Second step ended',
   'user.second-step-off': 'Second step off',
   'user.second-step-on': 'Second step on',
+  'user.suspended': 'User suspended by Airside',
 }
 
 export const actionInWords = (action: string): string => WORDS[action] ?? action

@@ -45,8 +45,11 @@ export const apiKeyRevoke: Command = {
     }),
 }
 
-const stateOf = ({ revoked_at, expires_at }: ApiKeyRow, now: number): string =>
-  revoked_at !== null ? 'revoked' : expires_at !== null && expires_at <= now ? 'expired' : 'works'
+const stateOf = ({ revoked_at, expires_at, suspended_at }: ApiKeyRow, now: number): string => {
+  if (revoked_at !== null) return 'revoked'
+  if (suspended_at !== null) return 'suspended'
+  return expires_at !== null && expires_at <= now ? 'expired' : 'works'
+}
 
 const rowOf = (key: ApiKeyRow, now: number): Row => ({
   api_key_id: key.api_key_id,

@@ -169,11 +169,11 @@ export const applicationList: Command = {
     withWorld(config, async (world) => {
       const applications = await allApplications(world.storage.platform)
       return listed(
-        applications.map(({ client_id, name, kind, mode, personal, created_at }) => ({
+        applications.map(({ client_id, name, kind, mode, personal, created_at, deleted_at }) => ({
           client_id,
           name,
           kind,
-          mode,
+          mode: deleted_at === null ? mode : 'deleted',
           personal: personal === 1,
           created_at: new Date(created_at).toISOString(),
         })),

@@ -4,7 +4,7 @@ import { originOf } from '../domain/tenancy/address.ts'
 import { ENVIRONMENTS } from '../domain/tenancy/tenant.ts'
 import { HOST } from '../services/audit-trail.ts'
 import { createOperator, setRecordLimit } from '../services/tenancy/operators.ts'
-import { everyTenant } from '../storage/tenancy/tenants.ts'
+import { everyTenant, type TenantKept } from '../storage/tenancy/tenants.ts'
 import {
   type Command,
   EXAMPLE_TENANT,
@@ -45,6 +45,9 @@ export const operatorCreate: Command = {
     }),
 }
 
+const operatorState = ({ closedAt, deletedAt }: Pick<TenantKept, 'closedAt' | 'deletedAt'>): string =>
+  deletedAt !== null ? 'deleted' : closedAt !== null ? 'suspended' : 'open'
+
 export const operatorList: Command = {
   summary: 'Lists the operators with their addresses, suspended ones too.',
   options: {},
@@ -54,11 +57,11 @@ export const operatorList: Command = {
     withWorld(config, async (world) => {
       const tenants = (await everyTenant(world.storage.platform)).filter((tenant) => !isPlatformRealm(tenant))
       return listed(
-        tenants.map(({ operatorId, name, environment, closedAt }) => ({
+        tenants.map(({ operatorId, name, environment, closedAt, deletedAt }) => ({
           operator_id: operatorId,
           name,
           environment,
-          state: closedAt === null ? 'open' : 'suspended',
+          state: operatorState({ closedAt, deletedAt }),
           address: originOf(config.publicUrl, operatorId, environment),
         })),
       )

@@ -78,6 +78,7 @@ export const peopleOf = async (world: World, { tenantId }: Pick<Tenant, 'tenantI
     name: nameOf(user),
     roles: user.role_list,
     second_step: hasSecondStep(user),
+    suspended: user.suspended_at !== null,
     last_seen: timeText(seen.get(user.user_id)),
   }))
 }
@@ -108,6 +109,7 @@ export const userShow: Command = {
         name: nameOf(user),
         roles: user.role_list,
         second_step: hasSecondStep(user),
+        suspended_at: timeText(user.suspended_at),
         created_at: timeText(user.created_at),
         sessions: (await sessionsOf(at, user.user_id)).map(({ device, address, created_at, last_seen_at }) => ({
           device,

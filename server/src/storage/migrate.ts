@@ -41,6 +41,7 @@ import { migration as requestPath } from './migrations/0095-request-path.ts'
 import { migration as listOrders } from './migrations/0098-list-orders.ts'
 import { migration as accessRequests } from './migrations/0106-access-requests.ts'
 import { migration as notices } from './migrations/0107-notices.ts'
+import { migration as suspensions } from './migrations/0110-suspensions.ts'
 import type { AnyMigration, Index, IndexMigration } from './migrations/migration.ts'
 import { appliedMigrations, createMigrationTable, noteMigration, refuseNewer } from './schema-state.ts'
 
@@ -84,6 +85,7 @@ export const MIGRATIONS: readonly AnyMigration[] = [
   listOrders,
   accessRequests,
   notices,
+  suspensions,
 ]
 /** Every migration this version knows, oldest first. */
 export const knownMigrations: readonly string[] = MIGRATIONS.map(({ name }) => name)

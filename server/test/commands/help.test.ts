@@ -106,7 +106,11 @@ describe("the help of the host's commands", () => {
       ids.key = JSON.parse(await run(create)).api_key_id
     }
     if (name === 'grant show') ids.grant = await addGrant()
-    if (name === 'app promote') {
+    if (name === 'operator delete') {
+      await run(['operator', 'create', 'meadow', '--name', 'Meadow Air'])
+      await run(['operator', 'suspend', 'meadow', '--reason', 'Over', '--yes'])
+    }
+    if (name === 'app promote' || name === 'app delete') {
       const file = join(folder, 'application.json')
       ids.application = JSON.parse(await run(['app', 'register', '--file', file, '--json'])).client_id
     }

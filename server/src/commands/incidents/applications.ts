@@ -1,6 +1,7 @@
 /** Applications in an incident: what they hold, and a new client secret. */
 import { Failure } from '../../domain/failure.ts'
 import { HOST } from '../../services/audit-trail.ts'
+import { deleteApplication } from '../../services/incidents/delete.ts'
 import { MAX_OVERLAP_HOURS, renewSecret } from '../../services/incidents/renew-secret.ts'
 import { applicationByClientId, applicationSecrets, applicationTransitions } from '../../storage/oauth/applications.ts'
 import { connectionsOf } from '../../storage/providers/connections.ts'
@@ -27,6 +28,7 @@ export const applicationShow: Command = {
         name: application.name,
         kind: application.kind,
         mode: application.mode,
+        deleted_at: timeText(application.deleted_at),
         personal: application.personal === 1,
         contact: application.contact,
         created_at: timeText(application.created_at),
@@ -85,6 +87,25 @@ export const applicationRenewSecret: Command = {
         data: { client_id: clientId, client_secret: clientSecret, ended },
         text: `Client secret, shown this once: ${clientSecret}\n${ended} before it end ${when}. Tokens that were issued stay: "revoke app ${clientId}" ends them.`,
       }
+    })
+  },
+}
+
+export const applicationDelete: Command = {
+  summary:
+    'Deletes an application: it is disconnected at every operator, its secrets end, and no list offers it. Its name stays for the logs that speak of it.',
+  words: '<client_id>',
+  options: INCIDENT_OPTIONS,
+  examples: ['airside-server app delete app_… --reason "Its provider closed" --yes'],
+  arguments: 1,
+  run: async (invocation) => {
+    const clientId = invocation.positionals[0] ?? ''
+    const reason = reasonOption(invocation)
+    await confirm(invocation, `${clientId} is about to be deleted and disconnected everywhere. This cannot be undone.`)
+    return withWorld(invocation.config, async (world) => {
+      const { grants } = await deleteApplication(world, clientId, reason, HOST)
+      const text = `Deleted ${clientId}: ${grants} connections ended. Every operator reads of it in its audit log, which stays.`
+      return { data: { deleted: clientId, grants }, text }
     })
   },
 }

@@ -7,7 +7,8 @@ import { confirm, INCIDENT_OPTIONS, reasonOption } from '../confirmation.ts'
 import { listed, type Row } from '../listed.ts'
 import { shown, timeText, tokenRows } from '../shown.ts'
 
-const stateOf = ({ ended_at }: NamedGrant): string => (ended_at === null ? 'in force' : 'ended')
+const stateOf = ({ ended_at, suspended_at }: NamedGrant): string =>
+  ended_at !== null ? 'ended' : suspended_at !== null ? 'suspended' : 'in force'
 
 const rowOf = (grant: NamedGrant): Row => ({
   grant_id: grant.grant_id,

@@ -2,6 +2,7 @@
 import { Failure } from '../../domain/failure.ts'
 import { originOf } from '../../domain/tenancy/address.ts'
 import { HOST } from '../../services/audit-trail.ts'
+import { deleteOperator } from '../../services/incidents/delete.ts'
 import { setOperatorSuspendedWithin } from '../../services/tenancy/operator-suspension.ts'
 import { tenantsSeen } from '../../storage/support/operators.ts'
 import { type Command, type CommandAnswer, type Invocation, withWorld } from '../command.ts'
@@ -49,7 +50,7 @@ const CHANGES = {
     isSuspended: false,
     asks: (id: string) => `${id} is about to be opened again, for everybody and everything that it let in before.`,
     done: (id: string) => `${id} is open again: people, keys and applications work as before.`,
-    not: (id: string) => `${id} is not suspended`,
+    not: (id: string) => `${id} is not suspended, or it is deleted`,
   },
 } as const
 
@@ -85,4 +86,26 @@ export const operatorResume: Command = {
   examples: [`airside-server operator resume alpine ${EXAMPLE_REASON}`],
   arguments: 1,
   run: change('resume'),
+}
+
+export const operatorDelete: Command = {
+  summary:
+    'Deletes a suspended operator: its records, people and access go for good, in small steps. Its audit log stays until its own time is over, and nobody else can have its id.',
+  words: '<operator_id>',
+  options: INCIDENT_OPTIONS,
+  examples: ['airside-server operator delete meadow --reason "Their contract ended" --yes'],
+  arguments: 1,
+  run: async (invocation) => {
+    const operatorId = invocation.positionals[0] ?? ''
+    const reason = reasonOption(invocation)
+    const asks = `${operatorId} is about to be deleted in both environments. No command brings its data back; a backup does.`
+    await confirm(invocation, asks)
+    return withWorld(invocation.config, async (world) => {
+      const { users, auditEntriesKept } = await deleteOperator(world, operatorId, reason, HOST)
+      return {
+        data: { deleted: operatorId, users, audit_entries_kept: auditEntriesKept },
+        text: `Deleted ${operatorId}: its records, ${users} people, keys and connections. ${auditEntriesKept} entries of its audit log are kept; "operator show" still finds it.`,
+      }
+    })
+  },
 }

@@ -34,11 +34,14 @@ export interface RefreshTokenFacts {
   readonly keyNetworks: string | null
   readonly keyExpiresAt: number | null
   readonly keyRevokedAt: number | null
+  readonly keySuspendedAt: number | null
   readonly grantId: string | null
   readonly grantScopes: string | null
   readonly grantEndedAt: number | null
+  readonly grantSuspendedAt: number | null
   readonly userId: string | null
   readonly userRemovedAt: number | null
+  readonly userSuspendedAt: number | null
   readonly clientId: string | null
   readonly applicationName: string | null
   readonly applicationKind: ApplicationKind | null
@@ -54,11 +57,13 @@ export const mayWorkIn = (mode: ApplicationMode, environment: Environment): bool
   mode !== 'suspended' && (environment === 'sandbox' || mode === 'production')
 
 const keyIsValid = (facts: RefreshTokenFacts, now: number): boolean =>
-  facts.keyRevokedAt === null && !isPast(facts.keyExpiresAt, now)
+  facts.keyRevokedAt === null && facts.keySuspendedAt === null && !isPast(facts.keyExpiresAt, now)
 
 const grantIsValid = (facts: RefreshTokenFacts): boolean =>
   facts.grantEndedAt === null &&
+  facts.grantSuspendedAt === null &&
   facts.userRemovedAt === null &&
+  facts.userSuspendedAt === null &&
   facts.applicationMode !== null &&
   mayWorkIn(facts.applicationMode, facts.environment)
 

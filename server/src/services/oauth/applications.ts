@@ -50,6 +50,7 @@ export const insertRegistration = async (
     extra_scopes: '',
     created_at: await tx.now(),
     secrets_blocked_until: null,
+    deleted_at: null,
   })
   const { logo } = registration
   if (logo) await saveApplicationLogo(tx, clientId, logo.mediaType, logo.bytes)

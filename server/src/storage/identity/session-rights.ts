@@ -17,6 +17,7 @@ const rightsOf = (tx: TenantTx, hash: string) =>
     .where('user_session.stage', '=', 'signed-in')
     .where('user_session.ended_at', 'is', null)
     .where('user_account.removed_at', 'is', null)
+    .where('user_account.suspended_at', 'is', null)
 
 type SessionRights = Pick<UserRow, 'role_list'>
 

@@ -60,6 +60,7 @@ export const findSession = async (reader: TenantReader, hash: string): Promise<S
     .where('tenant_id', '=', reader.tenantId)
     .where('user_id', '=', session.user_id)
     .where('removed_at', 'is', null)
+    .where('suspended_at', 'is', null)
     .executeTakeFirst()
   return user && { session, user }
 }

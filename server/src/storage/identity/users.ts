@@ -20,6 +20,8 @@ export interface UserRow {
   totp_started_by: string | null
   created_at: number
   removed_at: number | null
+  /** Signs in nowhere until it is taken back. */
+  suspended_at: number | null
 }
 
 declare module '../engines/tables.ts' {
@@ -50,6 +52,7 @@ export const insertUser = async (
       totp_started_by: null,
       created_at: await tx.now(),
       removed_at: null,
+      suspended_at: null,
     })
     .onConflict((conflict) => conflict.columns(['tenant_id', 'email']).where('removed_at', 'is', null).doNothing())
     .returning('user_id')

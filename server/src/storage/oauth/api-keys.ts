@@ -20,16 +20,21 @@ declare module '../engines/tables.ts' {
       created_at: number
       created_by: string
       revoked_at: number | null
+      /** Refused until it is taken back. */
+      suspended_at: number | null
     }
   }
 }
 
 export type ApiKeyRow = Tables['api_key']
 
-export const insertApiKey = async (tx: TenantTx, key: Omit<ApiKeyRow, 'tenant_id' | 'revoked_at'>): Promise<void> => {
+export const insertApiKey = async (
+  tx: TenantTx,
+  key: Omit<ApiKeyRow, 'tenant_id' | 'revoked_at' | 'suspended_at'>,
+): Promise<void> => {
   await tx.db
     .insertInto('api_key')
-    .values({ ...key, tenant_id: tx.tenantId, revoked_at: null })
+    .values({ ...key, tenant_id: tx.tenantId, revoked_at: null, suspended_at: null })
     .execute()
 }
 

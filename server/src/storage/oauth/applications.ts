@@ -24,6 +24,8 @@ export interface ApplicationRow {
   created_at: number
   /** No secret is made before, after support allowed a new phone number alone (portals §3). */
   secrets_blocked_until: number | null
+  /** What is left of it is a name for logs. */
+  deleted_at: number | null
 }
 
 declare module '../engines/tables.ts' {
@@ -78,12 +80,13 @@ export const applicationSecrets = (reader: PlatformReader, clientId: string): Pr
     .orderBy('created_at', 'desc')
     .execute()
 
-/** Locks the application's row, so that of two simultaneous transitions the second sees the result of the first. */
+/** Locks the row of an application that is not deleted, so that of two simultaneous transitions the second sees the result of the first. */
 export const lockApplication = (tx: PlatformTx, clientId: string): Promise<ApplicationRow | undefined> =>
   tx.db
     .selectFrom('application')
     .selectAll()
     .where('client_id', '=', clientId)
+    .where('deleted_at', 'is', null)
     .$if(tx.kind === 'postgres', (query) => query.forUpdate())
     .executeTakeFirst()
 

@@ -51,6 +51,7 @@ const insertGrant = (tx: TenantTx, agreed: GrantAgreed): Promise<AgreedGrant | u
       changed_at: agreed.at,
       decided_at: agreed.decidedAt,
       ended_at: null,
+      suspended_at: null,
     })
     .onConflict((conflict) => conflict.doNothing())
     .returning(['grant_id', 'scopes'])
@@ -124,6 +125,17 @@ export const endGrant = async (
   if (ended) tx.changeValidity()
   return ended
 }
+
+/** Its grants in force, at every operator. */
+export const grantsOfApplication = (tx: PlatformTx, clientId: string): Promise<GrantRow[]> =>
+  tx.db
+    .selectFrom('oauth_grant')
+    .selectAll()
+    .where('client_id', '=', clientId)
+    .where('ended_at', 'is', null)
+    .orderBy('tenant_id')
+    .orderBy('grant_id')
+    .execute()
 
 /** The tenants where an application is connected. */
 export const tenantsConnectedTo = async (tx: PlatformTx, clientId: string): Promise<string[]> => {

@@ -35,6 +35,8 @@ declare module '../engines/tables.ts' {
       /** When the decision in force was made: the latest exchanged consent, or a later narrowing. */
       decided_at: number
       ended_at: number | null
+      /** Nothing of it works until it is taken back. */
+      suspended_at: number | null
     }
   }
 }
@@ -75,11 +77,14 @@ export const refreshTokenFacts = (db: Kysely<Tables>) =>
       'api_key.network_list as keyNetworks',
       'api_key.expires_at as keyExpiresAt',
       'api_key.revoked_at as keyRevokedAt',
+      'api_key.suspended_at as keySuspendedAt',
       'oauth_grant.grant_id as grantId',
       'oauth_grant.scopes as grantScopes',
       'oauth_grant.ended_at as grantEndedAt',
+      'oauth_grant.suspended_at as grantSuspendedAt',
       'oauth_grant.user_id as userId',
       'user_account.removed_at as userRemovedAt',
+      'user_account.suspended_at as userSuspendedAt',
       'application.client_id as clientId',
       'application.name as applicationName',
       'application.kind as applicationKind',

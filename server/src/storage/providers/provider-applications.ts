@@ -15,6 +15,7 @@ export const ownApplication = (
     .selectAll()
     .where('client_id', '=', clientId)
     .where('provider_id', '=', providerId)
+    .where('deleted_at', 'is', null)
     .executeTakeFirst()
 
 export const lockOwnApplication = (
@@ -27,6 +28,7 @@ export const lockOwnApplication = (
     .selectAll()
     .where('client_id', '=', clientId)
     .where('provider_id', '=', providerId)
+    .where('deleted_at', 'is', null)
     .$if(tx.kind === 'postgres', (query) => query.forUpdate())
     .executeTakeFirst()
 
@@ -36,6 +38,7 @@ export const applicationsOf = (reader: PlatformReader, providerId: string): Prom
     .selectFrom('application')
     .selectAll()
     .where('provider_id', '=', providerId)
+    .where('deleted_at', 'is', null)
     .orderBy('created_at')
     .orderBy('client_id')
     .execute()
@@ -45,6 +48,7 @@ export const countApplicationsOf = async (reader: PlatformReader, providerId: st
     .selectFrom('application')
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('provider_id', '=', providerId)
+    .where('deleted_at', 'is', null)
     .executeTakeFirst()
   return counted?.count ?? 0
 }
@@ -61,6 +65,7 @@ export const applicationsInModes = (
         .selectFrom('application')
         .selectAll()
         .where('mode', 'in', modes)
+        .where('deleted_at', 'is', null)
         .orderBy('created_at', 'desc')
         .orderBy('client_id')
         .limit(most)

@@ -32,7 +32,7 @@ export const tenantsSeen = async (reader: PlatformReader): Promise<TenantSeen[]>
   return rows
 }
 
-/** Opens or closes both environments; every process hears of it. The ids of the tenants that changed. */
+/** Opens or closes both environments, unless the operator is deleted; every process hears of it. The ids of the tenants that changed. */
 export const setOperatorOpen = async (
   tx: PlatformTx,
   operatorId: string,
@@ -44,6 +44,7 @@ export const setOperatorOpen = async (
     .where('operator_id', '=', operatorId)
     .where('tenant_id', 'not in', [...PLATFORM_REALM_IDS])
     .where('closed_at', closedAt === null ? 'is not' : 'is', null)
+    .where('deleted_at', 'is', null)
     .returning('tenant_id')
     .execute()
   for (const { tenant_id } of changed) tx.changeValidity(tenantArea(tenant_id))

@@ -12,6 +12,8 @@ declare module '../engines/tables.ts' {
       environment: Environment
       created_at: number
       closed_at: number | null
+      /** Its data is gone or going; it cannot be resumed. */
+      deleted_at: number | null
       second_step_required: number
       /** What the tenant calls itself; null where it goes by the operator's name. */
       name: string | null
@@ -92,6 +94,7 @@ export interface TenantKept {
   readonly createdAt: number
   /** Since when it is suspended. */
   readonly closedAt: number | null
+  readonly deletedAt: number | null
 }
 
 /** Suspended ones and the realms of members and staff included. */
@@ -106,6 +109,7 @@ export const everyTenant = (reader: PlatformReader): Promise<TenantKept[]> =>
       fn.coalesce('tenant.name', 'operator.name').as('name'),
       'tenant.created_at as createdAt',
       'tenant.closed_at as closedAt',
+      'tenant.deleted_at as deletedAt',
     ])
     .orderBy('tenant.operator_id')
     .orderBy('tenant.environment')
@@ -142,6 +146,7 @@ export const insertTenant = async (
       environment: tenant.environment,
       created_at: await tx.now(),
       closed_at: null,
+      deleted_at: null,
       second_step_required: 0,
       name: null,
     })

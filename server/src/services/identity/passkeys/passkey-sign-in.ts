@@ -123,7 +123,7 @@ const letIn = async (
 ): Promise<PasskeySignInOutcome> => {
   const user = await lockUser(tx, passkey.user_id)
   // A user without a password has not accepted the invitation.
-  if (!user || user.password_hash === null) return WRONG
+  if (!user || user.password_hash === null || user.suspended_at !== null) return WRONG
   const now = await tx.now()
   if (!(await claimPasskeyUse(tx, passkey.passkey_id, use, now))) return suspectCopy(at, tx, { passkey, use, attempt })
   await clearFailedGuesses(tx, guesser)

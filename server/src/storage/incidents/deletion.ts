@@ -1,0 +1,150 @@
+/**
+ * Deletes an operator's data in small steps, and what an application leaves behind. Rows that logs name stay, without
+ * what they said of people: users, keys, grants, the tenant itself. The audit log stays whole.
+ */
+import { sql } from 'kysely'
+import { applicationArea } from '../../domain/validity-area.ts'
+import type { PlatformTx, TenantTx } from '../handles.ts'
+import { RECORD_TABLES } from '../record-limit.ts'
+
+/** The column that rows are taken by, some hundred values at a time. Records first, in the order of foreign keys. */
+const COLUMNS: Readonly<Record<(typeof RECORD_TABLES)[number], string>> = {
+  flight_crew: 'flight_id',
+  flight_passenger: 'flight_id',
+  duty: 'duty_id',
+  qualification: 'qualification_id',
+  crew_member: 'crew_member_id',
+  flight: 'flight_id',
+  trip: 'trip_id',
+  unavailability: 'unavailability_id',
+  aircraft: 'aircraft_id',
+  travel_document: 'travel_document_id',
+  contact: 'contact_id',
+}
+
+const OTHERS: readonly (readonly [table: string, column: string])[] = [
+  ['access_request', 'access_request_id'],
+  ['notice_read', 'notice_id'],
+  ['notice_choice', 'user_id'],
+  ['notice', 'notice_id'],
+  ['external_id', 'record_id'],
+  ['external_id_system', 'tenant_id'],
+  ['reminder', 'tenant_id'],
+  ['change_viewer', 'position'],
+  ['change_entry', 'position'],
+  ['operator_profile', 'tenant_id'],
+  ['operator_settings', 'tenant_id'],
+  ['record_counter', 'tenant_id'],
+  ['idempotency', 'key'],
+  ['outbox_message', 'tenant_id'],
+  ['usage_request', 'request_id'],
+  ['usage_document', 'document_id'],
+  ['usage_count', 'at'],
+  ['usage_actor', 'actor'],
+  ['cost_bucket', 'principal'],
+  ['guess_brake', 'tenant_id'],
+  ['consent_request', 'consent_request_id'],
+  ['authorization_code', 'hash'],
+  ['access_token', 'hash'],
+  ['spent_form', 'tenant_id'],
+  ['passkey', 'user_id'],
+  ['passkey_challenge', 'tenant_id'],
+  ['recovery_code', 'user_id'],
+  ['known_device', 'user_id'],
+  ['password_reset', 'user_id'],
+  ['user_invitation', 'user_id'],
+  ['user_session', 'user_id'],
+]
+
+/** Every table that is emptied: a test deletes an operator and looks into every table of the schema. */
+export const EMPTIED_TABLES: readonly (readonly [table: string, column: string])[] = [
+  ...RECORD_TABLES.map((table) => [table, COLUMNS[table]] as const),
+  ...OTHERS,
+]
+
+/** What stays of a deleted operator, because logs name it or because it is the log. */
+export const KEPT_TABLES: readonly string[] = [
+  'audit_entry',
+  'user_account',
+  'api_key',
+  'oauth_grant',
+  'refresh_token',
+  'change_head',
+]
+
+const VALUES_PER_STEP = 500
+
+/** One small step; false once the table is empty. */
+export const emptyStep = async (tx: TenantTx, [table, column]: (typeof EMPTIED_TABLES)[number]): Promise<boolean> => {
+  const { numAffectedRows } = await sql`delete from ${sql.table(table)} where tenant_id = ${tx.tenantId}
+    and ${sql.ref(column)} in (select distinct ${sql.ref(column)} from ${sql.table(table)}
+      where tenant_id = ${tx.tenantId} limit ${sql.lit(VALUES_PER_STEP)})`.execute(tx.db)
+  const removed = Number(numAffectedRows ?? 0)
+  if (table in COLUMNS) tx.growth.records -= removed
+  return removed > 0
+}
+
+/** From now on the operator cannot be resumed. False where it is not suspended or does not exist. */
+export const markOperatorDeleted = async (tx: PlatformTx, operatorId: string, at: number): Promise<string[]> => {
+  const rows = await tx.db
+    .updateTable('tenant')
+    .set((eb) => ({ deleted_at: eb.fn.coalesce('deleted_at', eb.val(at)) }))
+    .where('operator_id', '=', operatorId)
+    .where('closed_at', 'is not', null)
+    .returning('tenant_id')
+    .execute()
+  return rows.map(({ tenant_id }) => tenant_id)
+}
+
+/** Ends keys and grants, and takes from users what says who they are. Returns how many users there were. */
+export const endAccessOf = async (tx: TenantTx): Promise<number> => {
+  const now = await tx.now()
+  await sql`update api_key set revoked_at = ${now} where tenant_id = ${tx.tenantId} and revoked_at is null`.execute(
+    tx.db,
+  )
+  await sql`update oauth_grant set ended_at = ${now} where tenant_id = ${tx.tenantId} and ended_at is null`.execute(
+    tx.db,
+  )
+  const users = await tx.db
+    .updateTable('user_account')
+    .set((eb) => ({
+      removed_at: eb.fn.coalesce('removed_at', eb.val(now)),
+      email: eb.ref('user_id'),
+      name: 'Deleted',
+      surname: '',
+      password_hash: null,
+      totp_secret: null,
+      totp_confirmed_at: null,
+    }))
+    .where('tenant_id', '=', tx.tenantId)
+    .returning('user_id')
+    .execute()
+  tx.changeValidity()
+  return users.length
+}
+
+export const countAuditEntries = async (tx: TenantTx): Promise<number> => {
+  const { count } = await tx.db
+    .selectFrom('audit_entry')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('tenant_id', '=', tx.tenantId)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/** The registration stays without whom to reach; nothing finds it as an application any more. */
+export const markApplicationDeleted = async (tx: PlatformTx, clientId: string, at: number): Promise<void> => {
+  await tx.db
+    .updateTable('application')
+    .set({ deleted_at: at, phone_number: '', contact: '' })
+    .where('client_id', '=', clientId)
+    .execute()
+  await tx.db
+    .updateTable('application_secret')
+    .set({ revoked_at: at })
+    .where('client_id', '=', clientId)
+    .where('revoked_at', 'is', null)
+    .execute()
+  await tx.db.deleteFrom('application_logo').where('client_id', '=', clientId).execute()
+  tx.changeValidity(applicationArea(clientId))
+}
