@@ -12,7 +12,7 @@ import {
 } from './commands/application.ts'
 import { backup, restore } from './commands/backup.ts'
 import type { Command, CommandOptions, Terminal } from './commands/command.ts'
-import { doctor } from './commands/doctor.ts'
+import { doctor } from './commands/doctor/doctor.ts'
 import { COMMON_OPTIONS, commandHelp, overview, usageOf } from './commands/help.ts'
 import { importCommand } from './commands/import.ts'
 import { applicationDelete, applicationRenewSecret, applicationShow } from './commands/incidents/applications.ts'

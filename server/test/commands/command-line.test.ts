@@ -260,26 +260,41 @@ describe('commands on an embedded store', () => {
   test('doctor checks every item and reports what is wrong', async () => {
     const well = await run(['doctor'], place.environment)
     assert.equal(well.code, 0, well.stdout)
-    for (const what of ['Node', 'Store', 'Clock', 'Disk', 'Names', 'Transport', 'Mail', 'SMS'])
-      assert.match(well.stdout, new RegExp(`(fine|attention) +${what}: `))
+    const looked = [...well.stdout.matchAll(/^(?:fine|attention) +([\w ]+): /gm)].map(([, what]) => what)
+    const [installed, stored] = [
+      ['Release', 'Node', 'Console', 'Compiled code', 'Settings', 'Metrics'],
+      ['Store', 'Clock', 'Disk'],
+    ]
+    assert.deepEqual(looked, [...installed, ...stored, 'Names', 'Transport', 'Proxies', 'Mail', 'SMS'])
     const ill = await run(['doctor', '--json'], {
       DATABASE_URL: 'postgres://nobody@127.0.0.1:1/x',
       AIRSIDE_PUBLIC_URL: 'http://airside.invalid',
       AIRSIDE_SMTP_URL: 'smtp://127.0.0.1:1',
       AIRSIDE_SMS_URL: 'http://127.0.0.1:1/send',
+      AIRSIDE_CONSOLE: folder,
+      AIRSIDE_COLOUR: 'blue',
     })
     assert.equal(ill.code, 1)
     const findings = JSON.parse(ill.stdout).findings as { what: string; verdict: string; detail: string }[]
     const verdicts = Object.fromEntries(findings.map(({ what, verdict }) => [what, verdict]))
     assert.deepEqual(verdicts, {
+      Release: 'fine',
       Node: 'fine',
+      Console: 'attention',
+      'Compiled code': 'fine',
+      Settings: 'attention',
+      Metrics: 'attention',
       Store: 'failed',
       Names: 'failed',
       Transport: 'attention',
+      Proxies: 'fine',
       Mail: 'failed',
       SMS: 'failed',
     })
-    assert.match(findings[1]?.detail ?? '', /cannot be reached .*: check DATABASE_URL/)
+    const detailOf = (name: string) => findings.find(({ what }) => what === name)?.detail ?? ''
+    assert.match(detailOf('Store'), /cannot be reached .*: check DATABASE_URL/)
+    assert.match(detailOf('Console'), /^not built: .*npm run build -w @airside\/console/)
+    assert.match(detailOf('Settings'), /^there is no setting AIRSIDE_COLOUR/)
   })
 
   test('a command with wrong arguments is refused in one sentence and creates nothing', async () => {

@@ -112,6 +112,22 @@ describe('the tree of npm run package', () => {
     if (isRoot) assert.ok(existsSync(join(data, 'compiled')), 'compiled code is kept where this user may write')
   })
 
+  test('doctor says if compiled code cannot be kept', {
+    skip: !isRoot && 'only root can run it as somebody else',
+  }, async () => {
+    const path = `${dirname(process.execPath)}:${process.env.PATH}`
+    const doctor = (AIRSIDE_DATA: string) =>
+      spawnSync(join(tree, 'bin/airside-server'), ['doctor'], {
+        uid: UNPRIVILEGED_ID,
+        gid: UNPRIVILEGED_ID,
+        cwd: '/',
+        env: { PATH: path, AIRSIDE_DATA },
+        encoding: 'utf8',
+      }).stdout
+    assert.match(doctor(data), /^fine +Compiled code: kept in /m)
+    assert.match(doctor(join(tree, 'server')), /^attention +Compiled code: not kept, .*set AIRSIDE_DATA/m)
+  })
+
   const verifier = '/usr/bin/systemd-analyze'
   const noVerifier = existsSync(verifier) ? false : 'systemd-analyze is not installed: the unit was not verified'
   test('systemd finds no fault in the unit', { skip: noVerifier }, () => {

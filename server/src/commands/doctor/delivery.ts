@@ -1,19 +1,14 @@
 /** Whether messages can leave: the mail server is greeted, the SMS gateway's address is reached; nothing is sent. */
 import { connect } from 'node:net'
 import { createTransport } from 'nodemailer'
-import type { Config } from '../config.ts'
+import type { Config } from '../../config.ts'
+import type { Finding } from './finding.ts'
 
 const TIMEOUT_MS = 5_000
 
-export interface DeliveryFinding {
-  readonly what: string
-  readonly verdict: 'fine' | 'attention' | 'failed'
-  readonly detail: string
-}
-
 const reasonOf = (error: unknown): string => (error as { code?: string }).code ?? (error as Error).message
 
-export const mailFinding = async ({ smtpUrl }: Config): Promise<DeliveryFinding> => {
+export const mailFinding = async ({ smtpUrl }: Config): Promise<Finding> => {
   const what = 'Mail'
   if (smtpUrl === null) {
     return { what, verdict: 'attention', detail: 'AIRSIDE_SMTP_URL is not set: nobody can be invited or reset by mail' }
@@ -44,7 +39,7 @@ const reach = (host: string, port: number): Promise<void> =>
     socket.once('error', end)
   })
 
-export const smsFinding = async ({ sms }: Config): Promise<DeliveryFinding> => {
+export const smsFinding = async ({ sms }: Config): Promise<Finding> => {
   const what = 'SMS'
   if (sms === null) {
     return {

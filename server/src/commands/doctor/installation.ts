@@ -1,0 +1,60 @@
+/** What was installed and set: Node, the built console, compiled code, names of settings, metrics. */
+import { getCompileCacheDir } from 'node:module'
+import type { Config } from '../../config.ts'
+import { loadConsole } from '../../http/answer/built-console.ts'
+import { VERSION } from '../../version.ts'
+import { type Finding, findingOf } from './finding.ts'
+
+const MIN_NODE_VERSION = 24
+
+const node = (): Finding => {
+  const isNew = Number(process.versions.node.split('.')[0]) >= MIN_NODE_VERSION
+  return {
+    what: 'Node',
+    verdict: isNew ? 'fine' : 'failed',
+    detail: `${process.version}, ${MIN_NODE_VERSION} or later is needed`,
+  }
+}
+
+const builtConsole = ({ consoleFolder }: Config): Finding =>
+  findingOf(
+    'Console',
+    loadConsole(consoleFolder) !== null,
+    `built, in ${consoleFolder}`,
+    `not built: there is none in ${consoleFolder}. Run "npm run build -w @airside/console", or set AIRSIDE_CONSOLE to its folder`,
+  )
+
+const compiledCode = (): Finding => {
+  const folder = getCompileCacheDir()
+  return findingOf(
+    'Compiled code',
+    folder !== undefined,
+    `kept in ${folder}`,
+    'not kept, so every start compiles anew: set AIRSIDE_DATA to a folder that this user may write',
+  )
+}
+
+const settings = ({ unknown }: Config): Finding =>
+  findingOf(
+    'Settings',
+    unknown.length === 0,
+    'every name is known',
+    `there is no setting ${unknown.join(', ')}: correct or remove it`,
+  )
+
+const metrics = ({ metrics: where }: Config): Finding =>
+  findingOf(
+    'Metrics',
+    where !== null,
+    `at http://${where?.host}:${where?.port}/metrics`,
+    'AIRSIDE_METRICS_PORT is not set: nobody can see load, refusals and delays',
+  )
+
+export const installationFindings = (config: Config): Finding[] => [
+  { what: 'Release', verdict: 'fine', detail: VERSION },
+  node(),
+  builtConsole(config),
+  compiledCode(),
+  settings(config),
+  metrics(config),
+]

@@ -1,0 +1,91 @@
+/** The store: whether it can be used by this release, and what a crash would lose. */
+import { existsSync, statfsSync } from 'node:fs'
+import { openStorage } from '../../app.ts'
+import type { Config } from '../../config.ts'
+import { systemClock } from '../../domain/clock.ts'
+import { explainStartFailure } from '../../start-failure.ts'
+import { type PostgresSetup, postgresSetup } from '../../storage/setup/postgres-setup.ts'
+import { allTenants } from '../../storage/tenancy/tenants.ts'
+import { type Finding, findingOf } from './finding.ts'
+
+const SKEW_MS = 1000
+const MIN_DISK_BYTES = 1024 ** 3
+/** Listens for revocations, beside the pool. */
+const LISTENING_CONNECTIONS = 1
+
+const durability = ({ fsync, synchronousCommit, synchronousStandbys }: PostgresSetup): Finding[] => {
+  const loose = [...(fsync === 'off' ? ['fsync'] : []), ...(synchronousCommit === 'off' ? ['synchronous_commit'] : [])]
+  return [
+    findingOf(
+      'Durability',
+      loose.length === 0,
+      'a commit is on disk before it is answered',
+      `a crash loses what was answered, revocations too: switch on ${loose.join(' and ')}`,
+    ),
+    findingOf(
+      'Replication',
+      synchronousStandbys !== '',
+      `synchronous, to ${synchronousStandbys}`,
+      'not synchronous: a leader that is lost takes the last commits with it, revocations too (docs/hosting.md)',
+    ),
+  ]
+}
+
+const connections = ({ postgres }: Config, { maxConnections }: PostgresSetup): Finding => {
+  const own = postgres.connections + LISTENING_CONNECTIONS
+  return findingOf(
+    'Connections',
+    postgres.pooling === 'transaction' || own <= maxConnections,
+    `each process uses up to ${own}, PostgreSQL allows ${maxConnections}`,
+    `each process uses up to ${own}, PostgreSQL allows ${maxConnections}: raise max_connections, or lower AIRSIDE_DATABASE_CONNECTIONS`,
+  )
+}
+
+const news = ({ postgres }: Config): Finding =>
+  findingOf(
+    'News',
+    postgres.pooling === 'session' || postgres.directUrl !== null,
+    'revocations are told at once',
+    'AIRSIDE_DATABASE_DIRECT_URL is not set: revocations by other processes are found by asking, within a second',
+  )
+
+const ofPostgres = (config: Config, setup: PostgresSetup): Finding[] => [
+  ...durability(setup),
+  connections(config, setup),
+  news(config),
+]
+
+const store = async (config: Config): Promise<Finding[]> => {
+  try {
+    const { storage, migrated } = await openStorage(config, systemClock)
+    const { platform } = storage
+    const tenants = await allTenants(platform)
+    const skewMs = Math.abs((await platform.now()) - Date.now())
+    const setup = await postgresSetup(platform)
+    await storage.close()
+    const of = setup === null ? storage.kind : `${storage.kind} ${setup.version}`
+    const made = `${migrated.length} migrations made`
+    return [
+      { what: 'Store', verdict: 'fine', detail: `${of}, ${made}, ${tenants.length} tenants` },
+      findingOf(
+        'Clock',
+        skewMs < SKEW_MS,
+        `${skewMs} ms from the store's`,
+        `${skewMs} ms from the store's: run a time service on both machines`,
+      ),
+      ...(setup === null ? [] : ofPostgres(config, setup)),
+    ]
+  } catch (error) {
+    return [{ what: 'Store', verdict: 'failed', detail: explainStartFailure(error) }]
+  }
+}
+
+const disk = (config: Config): Finding[] => {
+  if (config.databaseUrl || !existsSync(config.dataFolder)) return []
+  const { bavail, bsize } = statfsSync(config.dataFolder)
+  const free = bavail * bsize
+  const detail = `${Math.round(free / 1024 ** 2)} MiB free for ${config.dataFolder}`
+  return [findingOf('Disk', free > MIN_DISK_BYTES, detail, `${detail}: make room`)]
+}
+
+export const storeFindings = async (config: Config): Promise<Finding[]> => [...(await store(config)), ...disk(config)]

@@ -1,0 +1,59 @@
+/** `doctor` finds what is set up wrong on PostgreSQL and behind a proxy, before it shows by its effects. */
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import pg from 'pg'
+import { stopOwnPostgres } from '../support/postgres.ts'
+import { runCommand } from '../support/server-process.ts'
+import { type Place, preparedPlace } from '../support/test-server.ts'
+
+describe('doctor on PostgreSQL behind a proxy', () => {
+  let place: Place
+  before(async () => {
+    place = await preparedPlace('postgres')
+  })
+  after(async () => {
+    await place.dispose()
+    await stopOwnPostgres()
+  })
+
+  const findings = async (more: Record<string, string>): Promise<Record<string, string>> => {
+    const environment = { ...place.environment, AIRSIDE_PUBLIC_URL: 'https://localhost', ...more }
+    const found: { what: string; verdict: string; detail: string }[] = JSON.parse(
+      await runCommand(['doctor', '--json'], environment),
+    ).findings
+    return Object.fromEntries(found.map(({ what, verdict, detail }) => [what, `${verdict}: ${detail}`]))
+  }
+
+  /** What PostgreSQL is set to in the sessions of this database. */
+  const setAtDatabase = async (assignment: string): Promise<void> => {
+    const client = new pg.Client({ connectionString: place.environment.DATABASE_URL })
+    await client.connect()
+    await client.query(`alter database ${client.escapeIdentifier(client.database ?? '')} ${assignment}`)
+    await client.end()
+  }
+
+  test('a store that loses commits, is not replicated in time or has too few connections is said', async () => {
+    await setAtDatabase('set synchronous_commit = off')
+    const loose = await findings({ AIRSIDE_DATABASE_CONNECTIONS: '300' })
+    assert.match(
+      loose.Durability ?? '',
+      /^attention: a crash loses what was answered, revocations too: switch on .*synchronous_commit/,
+    )
+    assert.match(loose.Replication ?? '', /^attention: not synchronous: a leader that is lost takes the last commits/)
+    assert.match(loose.Connections ?? '', /^attention: each process uses up to 301, PostgreSQL allows \d+: raise/)
+    assert.match((await findings({})).Connections ?? '', /^fine/)
+  })
+
+  test('behind a pooler without a direct address, revocations come later, and that is said', async () => {
+    const pooled = { AIRSIDE_DATABASE_POOLING: 'transaction' }
+    assert.match((await findings(pooled)).News ?? '', /^attention: AIRSIDE_DATABASE_DIRECT_URL is not set/)
+    const direct = { ...pooled, AIRSIDE_DATABASE_DIRECT_URL: place.environment.DATABASE_URL ?? '' }
+    assert.match((await findings(direct)).News ?? '', /^fine/)
+  })
+
+  test('https without a trusted proxy is said, because limits by address then count for everybody', async () => {
+    assert.match((await findings({})).Proxies ?? '', /^attention: AIRSIDE_TRUSTED_PROXIES is not set/)
+    assert.match((await findings({ AIRSIDE_TRUSTED_PROXIES: '10.0.0.0/8' })).Proxies ?? '', /^fine/)
+    assert.match((await findings({ AIRSIDE_PUBLIC_URL: 'http://localhost' })).Proxies ?? '', /^fine: none/)
+  })
+})
