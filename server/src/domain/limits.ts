@@ -83,6 +83,7 @@ export const SIGN_UPS_PER_NETWORK_AND_HOUR = 20
 export const SANDBOX_RESETS_PER_HOUR = 3
 export const MAILS_TO_STAFF_PER_HOUR = 20
 export const PHONE_CODES_PER_PROVIDER_AND_HOUR = 20
+export const LOGOS_PER_PROVIDER_AND_HOUR = 20
 export const MAX_APPLICATIONS_PER_PROVIDER = 50
 
 /** Records of a provider's own sandbox operator: it is for building against, not for operating. */

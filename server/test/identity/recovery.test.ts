@@ -140,6 +140,17 @@ for (const store of STORES) {
       assert.equal((await choose(fourth)).status, 404)
     })
 
+    test('a changed password ends the link that was asked for before', async () => {
+      const who = await person('Cora')
+      await ask(who.email, visitor('127.0.0.11'))
+      const link = await lastLink(who)
+      const browser = await signedInBrowser(server, scene.at, who)
+      const change = { intent: 'change-password', current_password: PASSWORD, new_password: NEXT }
+      assert.match((await browser.post('/account/', change)).body, /The password is changed/)
+      assert.equal((await choose(link, `${NEXT} of a stranger`)).status, 404)
+      assert.ok(await isIn(browser))
+    })
+
     test('five mails an hour go to one address, and twenty requests an hour come from one network', async () => {
       const who = await person('Cleo')
       for (let asked = 0; asked < 8; asked++)
@@ -232,8 +243,9 @@ for (const store of STORES) {
       const [who, other, admin] = [await person('Hanna'), await person('Ida'), await person('Iris', ['ADMIN'])]
       const passkeys = new PasskeyScene(server, scene.at)
       const holder = await passkeys.personWithPasskey('Jana')
-      const [browser, second] = [
+      const [browser, second, half] = [
         await signedInBrowser(server, scene.at, who),
+        await signedInBrowser(server, scene.at, other),
         await signedInBrowser(server, scene.at, other),
       ]
       const chief = await ConsoleClient.signIn(server, scene.at, admin)
@@ -259,6 +271,7 @@ for (const store of STORES) {
         const added = await second.post('/sign-in/set-up/', { intent: 'add-passkey', credential, name: '' })
         assert.deepEqual([added.status, added.headers.location], [303, '/console/'])
         assert.ok(await isIn(second))
+        assert.equal(await isIn(half), false, 'a session that gave only the password ends')
         const password = await visitor().postFresh('/sign-in/', { email: holder.person.email, password: PASSWORD })
         assert.equal(password.status, 403)
         assert.match(password.body, /Use your passkey/)

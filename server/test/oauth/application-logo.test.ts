@@ -4,7 +4,9 @@
  */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { setImmediate } from 'node:timers/promises'
 import sharp from 'sharp'
+import type { Failure } from '../../src/domain/failure.ts'
 import { encodeLogo } from '../../src/services/oauth/application-logo.ts'
 import { saveApplicationLogo } from '../../src/storage/oauth/applications.ts'
 import { authorizePath, GrantScene } from '../support/code-grant.ts'
@@ -50,10 +52,29 @@ test('SVG, GIF, text, a decompression bomb and more than 1 MB are refused as log
   ]) {
     await assert.rejects(encodeLogo(bytes), { code: 'invalid_request' })
   }
+  await assert.rejects(encodeLogo(await picture(2100, 2100).png().toBuffer()), /at most 4 million pixels/)
   const bomb = await picture(5000, 5000).png({ compressionLevel: 9 }).toBuffer()
   assert.ok(bomb.length < 1024 * 1024)
   await assert.rejects(encodeLogo(bomb), { code: 'invalid_request' })
   await assert.rejects(encodeLogo(Buffer.alloc(1024 * 1024 + 1)), /at most 1 MB/)
+})
+
+test('one logo is decoded at a time, and too many at once are refused: the threads also check passwords', async () => {
+  const bytes = await picture(1000, 1000).png().toBuffer()
+  const asked = Array.from({ length: 30 }, () => encodeLogo(bytes).catch((error: Failure) => error.code))
+  let done = false
+  const all = Promise.all(asked).finally(() => {
+    done = true
+  })
+  let most = 0
+  while (!done) {
+    const { queue, process } = sharp.counters()
+    most = Math.max(most, queue + process)
+    await setImmediate()
+  }
+  const refused = (await all).filter((outcome) => typeof outcome === 'string')
+  assert.equal(most, 1)
+  assert.deepEqual([refused.length, ...new Set(refused)], [10, 'too_many_attempts'])
 })
 
 test('a logo is served with its image type', async () => {

@@ -1,10 +1,11 @@
 /** What one provider can make the platform do: reset data, mail staff, send codes, keep applications (threats row 117). */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import sharp from 'sharp'
 import type { ConsoleClient, Data } from '../support/console-client.ts'
 import { z } from '../support/integration.ts'
 import { ERRORS, REGISTRATION_INPUT, register, sendCode } from '../support/portal-client.ts'
-import { PortalScene, startPortalServer } from '../support/portal-scene.ts'
+import { DEVELOPERS_ORIGIN, PortalScene, startPortalServer } from '../support/portal-scene.ts'
 import { stopOwnPostgres } from '../support/postgres.ts'
 import { STORES, type TestServer } from '../support/test-server.ts'
 
@@ -22,6 +23,9 @@ const repeat = async (member: ConsoleClient, times: number, mutation: string, va
   const data = await member.data(`mutation ${head} { ${fields.join('\n')} }`, variables)
   return Object.values(data as Data).map((payload) => (payload as Data).userErrorList[0]?.code ?? 'done')
 }
+
+const cookiesOf = ({ browser }: ConsoleClient) =>
+  [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
 
 const counted = (codes: readonly string[]) => [codes.filter((code) => code === 'done').length, codes.at(-1)]
 
@@ -74,6 +78,21 @@ for (const store of STORES) {
         for (let sends = 0; sends < 5; sends++) codes.push((await sendCode(lena, id)).userErrorList[0]?.code ?? 'done')
       }
       assert.deepEqual(counted(codes), [20, 'LIMIT_EXCEEDED'])
+      nextHour()
+    })
+
+    test('a provider sends at most twenty logos an hour', async () => {
+      const id = await register(lena, { name: 'Drawn' })
+      const body = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#123456' } })
+        .png()
+        .toBuffer()
+      const statuses: number[] = []
+      for (let logos = 0; logos < 21; logos++) {
+        const headers = { 'sec-fetch-site': 'same-origin', cookie: cookiesOf(lena) }
+        const url = `${DEVELOPERS_ORIGIN}/console/logo/?client_id=${id}`
+        statuses.push((await server.client.ask(url, { method: 'POST', headers, body })).status)
+      }
+      assert.deepEqual(statuses, [...Array(20).fill(200), 429])
       nextHour()
     })
 

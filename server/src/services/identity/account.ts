@@ -1,5 +1,6 @@
 /** Changes a user's password and ends personal grants; second steps and passkeys have their own files. */
 import { Failure } from '../../domain/failure.ts'
+import { removeResetsOf } from '../../storage/identity/password-resets.ts'
 import { endSessionsOf } from '../../storage/identity/sessions.ts'
 import { changeUser } from '../../storage/identity/users.ts'
 import { endGrant } from '../../storage/oauth/grants.ts'
@@ -10,7 +11,7 @@ import { requirePassword } from './presence.ts'
 import { tellOwner } from './security-notice.ts'
 import { type SignedIn, subjectOf } from './sessions.ts'
 
-/** Ends all other sessions, in case somebody else knew the old password. */
+/** Ends all other sessions and an open reset, in case somebody else knew the old password or reads the mail. */
 export const changePassword = async (
   at: WorldAt,
   user: SignedIn,
@@ -21,6 +22,7 @@ export const changePassword = async (
   const password_hash = await hashInTurn(at, user.user.user_id, checkedPassword(change.next))
   await at.write(async (tx) => {
     await changeUser(tx, user.user.user_id, { password_hash })
+    await removeResetsOf(tx, user.user.user_id)
     await endSessionsOf(tx, user.user.user_id, { exceptHash: user.session.hash }, await tx.now())
     await recordAudit(at, tx, actor, { action: 'user.password-changed', subject: subjectOf(user) })
     await tellOwner(at, tx, user, { address: actor.address, what: 'your password was changed' })

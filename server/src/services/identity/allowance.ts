@@ -3,6 +3,7 @@
  * trigger. The times of the last few are kept, so that a refusal can say when the next one is allowed.
  */
 import { addSeconds } from '../../domain/clock.ts'
+import { Failure } from '../../domain/failure.ts'
 import { secretHash } from '../../domain/secret.ts'
 import { userError } from '../../domain/user-error.ts'
 import type { PlatformTx, TenantTx } from '../../storage/handles.ts'
@@ -40,4 +41,12 @@ export const spendAllowance = async (
 export const spendOrRefuse = async (tx: TenantTx | PlatformTx, allowance: Allowance, limit: string): Promise<void> => {
   const free = await spendAllowance(tx, allowance)
   if (free !== null) throw userError('LIMIT_EXCEEDED', `${limit}: wait until ${momentOf(free)}`)
+}
+
+/** The same for pages, whose refusal says how many seconds to wait. */
+export const spendOrHold = async (tx: TenantTx | PlatformTx, allowance: Allowance, limit: string): Promise<void> => {
+  const free = await spendAllowance(tx, allowance)
+  if (free === null) return
+  const retryAfterSeconds = Math.max(1, Math.ceil((free - (await tx.now())) / 1000))
+  throw new Failure('too_many_attempts', limit, { retryAfterSeconds })
 }

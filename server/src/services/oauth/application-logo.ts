@@ -3,15 +3,23 @@ import { Failure } from '../../domain/failure.ts'
 import { LOGO_BYTES } from '../../domain/limits.ts'
 
 const LOGO_PIXELS = 256
-const SOURCE_PIXELS = 16_000_000
+const MAX_SOURCE_PIXELS = 4_000_000
 const FORMATS = new Set(['png', 'jpeg', 'webp'])
+/** Beginnings of the three formats; WebP is a RIFF file. What has none of them reaches no decoder. */
+const SIGNATURES = ['\x89PNG\r\n\x1a\n', '\xff\xd8\xff', 'RIFF']
+const MAX_WAITING = 19
+const RETRY_AFTER_SECONDS = 5
 
-export const encodeLogo = async (bytes: Uint8Array): Promise<{ mediaType: string; bytes: Uint8Array }> => {
-  if (bytes.length > LOGO_BYTES) throw new Failure('invalid_request', 'A logo has at most 1 MB')
+export interface EncodedLogo {
+  readonly mediaType: string
+  readonly bytes: Uint8Array
+}
+
+const encode = async (bytes: Uint8Array): Promise<EncodedLogo> => {
   // Loaded on first use: registrations are rare, and the library is large.
   const { default: sharp } = await import('sharp')
   try {
-    const image = sharp(bytes, { limitInputPixels: SOURCE_PIXELS })
+    const image = sharp(bytes, { limitInputPixels: MAX_SOURCE_PIXELS })
     const { format } = await image.metadata()
     if (!FORMATS.has(format)) throw new Failure('invalid_request', 'A logo is a PNG, JPEG or WebP image')
     const encoded = await image
@@ -22,6 +30,36 @@ export const encodeLogo = async (bytes: Uint8Array): Promise<{ mediaType: string
     return { mediaType: 'image/png', bytes: new Uint8Array(encoded) }
   } catch (cause) {
     if (cause instanceof Failure) throw cause
-    throw new Failure('invalid_request', 'The logo cannot be read as a PNG, JPEG or WebP image', { cause })
+    const description = 'The logo cannot be read as a PNG, JPEG or WebP image of at most 4 million pixels'
+    throw new Failure('invalid_request', description, { cause })
   }
+}
+
+let turn: Promise<unknown> = Promise.resolve()
+let waiting = 0
+
+/**
+ * One at a time: a small file can be a second of work and a hundred megabytes, on the threads that also check
+ * passwords.
+ */
+const inTurn = <T>(job: () => Promise<T>): Promise<T> => {
+  if (waiting > MAX_WAITING) {
+    const description = 'Too many logos arrive at once: try again in a moment'
+    throw new Failure('too_many_attempts', description, { retryAfterSeconds: RETRY_AFTER_SECONDS })
+  }
+  waiting++
+  const done = turn.then(job).finally(() => {
+    waiting--
+  })
+  turn = done.catch(() => {})
+  return done
+}
+
+export const encodeLogo = async (bytes: Uint8Array): Promise<EncodedLogo> => {
+  if (bytes.length > LOGO_BYTES) throw new Failure('invalid_request', 'A logo has at most 1 MB')
+  const start = Buffer.from(bytes.subarray(0, 8)).toString('latin1')
+  if (!SIGNATURES.some((signature) => start.startsWith(signature))) {
+    throw new Failure('invalid_request', 'A logo is a PNG, JPEG or WebP image')
+  }
+  return inTurn(() => encode(bytes))
 }

@@ -1,5 +1,5 @@
 /** Members register applications and change them; every rule answers at its field (portals §2). */
-import { MAX_APPLICATIONS_PER_PROVIDER } from '../../domain/limits.ts'
+import { LOGOS_PER_PROVIDER_AND_HOUR, MAX_APPLICATIONS_PER_PROVIDER } from '../../domain/limits.ts'
 import type { ApplicationMode } from '../../domain/oauth/application-mode.ts'
 import { type UserError, UserErrors, userError } from '../../domain/user-error.ts'
 import type { PlatformTx } from '../../storage/handles.ts'
@@ -12,6 +12,7 @@ import {
 } from '../../storage/providers/provider-applications.ts'
 import { type Actor, recordAudit } from '../audit-trail.ts'
 import { changeWithPlatformOnce } from '../change-once.ts'
+import { spendOrHold } from '../identity/allowance.ts'
 import { encodeLogo } from '../oauth/application-logo.ts'
 import { insertRegistration, type Registration, tellOperators } from '../oauth/applications.ts'
 import { registrationProblems } from '../oauth/registration.ts'
@@ -146,9 +147,12 @@ export const setLogo = async (
   bytes: Uint8Array,
   { by, actor }: ByMember,
 ): Promise<void> => {
+  const { provider_id: providerId } = by.provider
+  const allowance = { subject: `logos of ${providerId}`, times: LOGOS_PER_PROVIDER_AND_HOUR, seconds: 3600 }
+  await at.write((tx) => spendOrHold(tx, allowance, 'Too many logos were sent: wait, then try again'))
   const logo = await encodeLogo(bytes)
   await at.writeWithPlatform(async (_tx, platform) => {
-    const application = await lockOwn(platform, by.provider.provider_id, clientId)
+    const application = await lockOwn(platform, providerId, clientId)
     await saveApplicationLogo(platform, clientId, logo.mediaType, logo.bytes)
     await tellChange(at, platform, { application, changed: ['logo'] }, actor)
   })

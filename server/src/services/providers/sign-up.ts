@@ -25,7 +25,7 @@ import {
   type SignUpRow,
 } from '../../storage/providers/sign-ups.ts'
 import { type Actor, recordAudit } from '../audit-trail.ts'
-import { spendAllowance } from '../identity/allowance.ts'
+import { spendAllowance, spendOrHold } from '../identity/allowance.ts'
 import { networkOf } from '../identity/guess-brake.ts'
 import { checkedPassword, hashInTurn } from '../identity/password.ts'
 import type { Visitor } from '../identity/sessions.ts'
@@ -73,12 +73,10 @@ export interface SignUpRequest {
   readonly origin: string
 }
 
-const spendSignUp = async (tx: TenantTx, { visitor }: SignUpRequest): Promise<void> => {
+const spendSignUp = (tx: TenantTx, { visitor }: SignUpRequest): Promise<void> => {
   const subject = `sign-ups from ${networkOf(visitor.address)}`
-  const free = await spendAllowance(tx, { subject, times: SIGN_UPS_PER_NETWORK_AND_HOUR, seconds: HOUR })
-  if (free === null) return
-  const retryAfterSeconds = Math.max(1, Math.ceil((free - (await tx.now())) / 1000))
-  throw new Failure('too_many_attempts', 'Too many sign-ups came from your network', { retryAfterSeconds })
+  const allowance = { subject, times: SIGN_UPS_PER_NETWORK_AND_HOUR, seconds: HOUR }
+  return spendOrHold(tx, allowance, 'Too many sign-ups came from your network')
 }
 
 /** The id under which the code is asked for. */

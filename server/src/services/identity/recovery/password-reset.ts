@@ -4,7 +4,6 @@
  * stays: whoever has one is asked for it next.
  */
 import { addSeconds } from '../../../domain/clock.ts'
-import { Failure } from '../../../domain/failure.ts'
 import { normalEmail } from '../../../domain/identity/email-address.ts'
 import {
   RESET_MAILS_PER_ADDRESS_AND_HOUR,
@@ -20,7 +19,7 @@ import { endSessionsOf } from '../../../storage/identity/sessions.ts'
 import { changeUser, lockUser, type UserRow, userByEmail, userById } from '../../../storage/identity/users.ts'
 import { type Actor, recordAudit } from '../../audit-trail.ts'
 import { newId, type WorldAt } from '../../world.ts'
-import { spendAllowance } from '../allowance.ts'
+import { spendAllowance, spendOrHold } from '../allowance.ts'
 import { networkOf } from '../guess-brake.ts'
 import { sendReset } from '../messages.ts'
 import { checkedPassword, hashInTurn } from '../password.ts'
@@ -78,15 +77,9 @@ export const askForReset = (at: WorldAt, request: ResetRequest): Promise<void> =
   at.write(async (tx) => {
     const email = normalEmail(request.email)
     const network = networkOf(request.visitor.address)
-    const free = await spendAllowance(tx, {
-      subject: `resets from ${at.tenantId} ${network}`,
-      times: RESET_REQUESTS_PER_NETWORK_AND_HOUR,
-      seconds: HOUR,
-    })
-    if (free !== null) {
-      const retryAfterSeconds = Math.max(1, Math.ceil((free - (await tx.now())) / 1000))
-      throw new Failure('too_many_attempts', 'Too many links were asked for from your network', { retryAfterSeconds })
-    }
+    const subject = `resets from ${at.tenantId} ${network}`
+    const requests = { subject, times: RESET_REQUESTS_PER_NETWORK_AND_HOUR, seconds: HOUR }
+    await spendOrHold(tx, requests, 'Too many links were asked for from your network')
     const mailbox = { subject: `resets to ${at.tenantId} ${email}`, times: RESET_MAILS_PER_ADDRESS_AND_HOUR }
     const full = await spendAllowance(tx, { ...mailbox, seconds: HOUR })
     const found = full === null ? await userByEmail(tx, email) : undefined
