@@ -76,11 +76,14 @@ for (const store of STORES) {
     test('the portal’s callback is a redirect URI of sandboxes only: a production address shows no code on a page', async () => {
       const alpine = await server.operator('alpine')
       const marc = await addPerson(server, alpine.production, 'Marc', ['ADMIN'])
-      const live = await addApplication(server, { redirectUris: [CALLBACK, 'https://app.skylog.example/cb'] })
+      const near = [`${CALLBACK}?from=live`, CALLBACK.replace('developers', 'Developers')]
+      const live = await addApplication(server, { redirectUris: [CALLBACK, ...near, 'https://app.skylog.example/cb'] })
       const browser = await signedInBrowser(server, alpine.production, marc)
-      const refused = await browser.get(authorizePath(live, 'aircraft:read'))
-      assert.equal(refused.status, 400)
-      assert.match(refused.body, /invalid redirect_uri/)
+      for (const redirectUri of [CALLBACK, ...near]) {
+        const refused = await browser.get(authorizePath({ ...live, redirectUri }, 'aircraft:read'))
+        assert.equal(refused.status, 400, redirectUri)
+        assert.match(refused.body, /invalid redirect_uri/)
+      }
       const other = { ...live, redirectUri: 'https://app.skylog.example/cb' }
       assert.equal((await browser.get(authorizePath(other, 'aircraft:read'))).status, 200)
     })

@@ -40,6 +40,13 @@ export const PORTAL_CALLBACK_PATH = '/callback/'
 export const portalCallback = (publicUrl: URL): string =>
   `${originOf(publicUrl, DEVELOPERS, 'production')}${PORTAL_CALLBACK_PATH}`
 
+/** However it is written: with a query of its own, in capitals, with a dot after the name. */
+export const isPortalCallback = (uri: string, publicUrl: URL): boolean => {
+  const [given, ours] = [URL.parse(uri), new URL(portalCallback(publicUrl))]
+  if (given === null || given.pathname !== ours.pathname) return false
+  return given.hostname.replace(/\.$/, '') === ours.hostname && given.port === ours.port
+}
+
 /** Where the logos of applications are, on every operator's address. */
 export const LOGO_FOLDER = '/application-logo/'
 

@@ -18,7 +18,7 @@ import {
   splitScopes,
   union,
 } from '../../domain/scopes.ts'
-import { portalCallback } from '../../domain/tenancy/address.ts'
+import { isPortalCallback } from '../../domain/tenancy/address.ts'
 import type { Tenant } from '../../domain/tenancy/tenant.ts'
 import type { ApplicationRow } from '../../storage/oauth/applications.ts'
 import type { AuthorizationQuery } from './authorization-query.ts'
@@ -94,7 +94,7 @@ const checkRedirectUri = (application: ApplicationRow, query: AuthorizationQuery
 
 /** Codes for an operator's own data are not shown on a page: the portal's callback is for sandboxes (portals §4). */
 const refusePortalCallback = (redirectUri: string, { environment }: Tenant, publicUrl: URL): void => {
-  if (environment === 'production' && redirectUri === portalCallback(publicUrl)) {
+  if (environment === 'production' && isPortalCallback(redirectUri, publicUrl)) {
     throw new ShownError({ kind: 'wrong-redirect', askedFor: redirectUri })
   }
 }
