@@ -9,7 +9,7 @@ import { demoApplicationRoutes } from './demo/show/demo-application.ts'
 import type { DemoShow } from './demo/show/demo-show.ts'
 import { DemoWalks } from './demo/show/demo-walks.ts'
 import { landingRoute } from './demo/show/landing.ts'
-import { openOutboxRoute, outboxRoute } from './demo/show/outbox.ts'
+import { outboxRoute, platformOutboxRoute } from './demo/show/outbox.ts'
 import { type Clock, systemClock } from './domain/clock.ts'
 import type { Tenant } from './domain/tenancy/tenant.ts'
 import { SYSTEM } from './domain/versioned.ts'
@@ -158,16 +158,17 @@ export const createApp = async ({
   const supportQueries = new QueryService(buildSupportSchema(), budget, logError)
   const surroundings = { world, reference, usage, publicUrl: config.publicUrl, mail }
   const { publicUrl } = config
-  const face = operatorFace(world, publicUrl, { home: homePath(builtConsole), canSendMail: mail.canSend })
+  const doorway = { world, publicUrl }
+  const face = operatorFace(doorway, { home: homePath(builtConsole), canSendMail: mail.canSend })
   /** Sign-in, account and ways back in: the same at operators' addresses, the developer portal and the support console. */
   const peopleRoutes = (): Route<Tenant>[] => [
-    ...signInRoutes(world, clients, publicUrl, face.home),
-    ...secondStepRoutes({ world, clients, publicUrl, home: face.home }),
+    ...signInRoutes(doorway, clients, face.home),
+    ...secondStepRoutes({ doorway, clients, home: face.home }),
     ...forgottenRoutes(face),
     ...resetRoutes(face),
     ...setUpRoutes(face),
-    signOutRoute(world, publicUrl),
-    passkeySignInRoute(world, clients, publicUrl, face.home),
+    signOutRoute(doorway),
+    passkeySignInRoute(doorway, clients, face.home),
     ...passkeyOptionsRoutes(world, publicUrl),
     ...accountRoutes(world, publicUrl),
   ]
@@ -176,19 +177,19 @@ export const createApp = async ({
   const routes: Routes = {
     anywhere: healthRoutes(storage, VERSION, () => stopping),
     operator: [
-      authorizeRoute(world, clients, publicUrl),
+      authorizeRoute(doorway, clients),
       ...peopleRoutes(),
       consentRoute(world, publicUrl),
       ...invitationRoutes(face, USER_INVITATIONS),
-      ...(demo === null ? [] : [outboxRoute(world, publicUrl)]),
+      ...(demo === null ? [] : [outboxRoute(doorway)]),
       tokenRoute(world, clients, usage),
       revokeRoute(world, clients),
       introspectRoute(world, clients, publicUrl),
       keyRefreshRoute(world, usage),
       queryRoute(tokens, { queries, surroundings }),
       consoleQueryRoute(world, queries, surroundings, publicUrl),
-      ...consoleRoutes(world, publicUrl, builtConsole),
-      explorerRoute(world, publicUrl, builtConsole),
+      ...consoleRoutes(doorway, builtConsole),
+      explorerRoute(doorway, builtConsole),
       ...metadataRoutes(publicUrl, scopes),
       applicationLogoRoute(world),
       assetsRoute(),
@@ -200,18 +201,18 @@ export const createApp = async ({
       ...peopleRoutes(),
       portalQueryRoute(world, portalQueries, { ...surroundings, portal }, publicUrl),
       ...logoRoutes(world, publicUrl),
-      callbackRoute(publicUrl),
+      callbackRoute(doorway),
       ...sandboxExplorerRoutes({ world, tokens, built: builtConsole, asked: { queries, surroundings } }),
       scopesRoute(scopes),
-      ...(demo === null ? [] : [openOutboxRoute(world, publicUrl)]),
-      ...consoleRoutes(world, publicUrl, builtConsole),
+      ...(demo === null ? [] : [platformOutboxRoute(doorway, null)]),
+      ...consoleRoutes(doorway, builtConsole),
       assetsRoute(),
     ],
     support: [
       ...peopleRoutes(),
       ...supportRoutes(world, supportQueries, surroundings, publicUrl),
-      ...(demo === null ? [] : [openOutboxRoute(world, publicUrl, demo.platform?.staff.email ?? null)]),
-      ...consoleRoutes(world, publicUrl, builtConsole),
+      ...(demo === null ? [] : [platformOutboxRoute(doorway, demo.platform?.staff.email ?? null)]),
+      ...consoleRoutes(doorway, builtConsole),
       assetsRoute(),
     ],
     elsewhere: [assetsRoute()],

@@ -103,6 +103,13 @@ export const ERROR_CATALOGUE = {
     meaning: 'The Content-Type, its charset or the Content-Encoding is not one that this endpoint reads.',
     remedy: 'Send the media type that the description names, in UTF-8 and not compressed.',
   },
+  expectation_failed: {
+    status: 417,
+    endpoints: 'all',
+    headers: [],
+    meaning: 'The Expect header asks for something other than 100-continue.',
+    remedy: 'Leave Expect out, or send Expect: 100-continue.',
+  },
   header_too_large: {
     status: 431,
     endpoints: 'all',

@@ -3,7 +3,7 @@
  */
 import SchemaBuilder from '@pothos/core'
 import type { QueryContext } from './context.ts'
-import { parseDate, parseDateTime, parseDecimal } from './scalars.ts'
+import { literalOf, parseDate, parseDateTime, parseDecimal } from './scalars.ts'
 
 export interface SchemaTypes {
   Context: QueryContext
@@ -25,18 +25,21 @@ const addScalars = (builder: Builder): void => {
       'RFC 3339, UTC only, always ends in Z, second precision: fractions of a second are dropped (09:30:00.999Z is 09:30:00Z). Any other offset is refused.',
     serialize: (value) => `${new Date(value).toISOString().slice(0, 19)}Z`,
     parseValue: parseDateTime,
+    parseLiteral: literalOf(parseDateTime),
   })
 
   builder.scalarType('Date', {
     description: 'A calendar day, e.g. 2026-11-15.',
     serialize: (value) => value,
     parseValue: parseDate,
+    parseLiteral: literalOf(parseDate),
   })
 
   builder.scalarType('Decimal', {
     description: 'Decimal as string, e.g. "12850.00".',
     serialize: (value) => value,
     parseValue: parseDecimal,
+    parseLiteral: literalOf(parseDecimal),
   })
 }
 

@@ -1,5 +1,5 @@
 /** Parses the scalars of the schema. A value that does not fit is refused with an example of one that does. */
-import { GraphQLError } from 'graphql'
+import { GraphQLError, type ValueNode, valueFromASTUntyped } from 'graphql'
 
 const refuse = (what: string): never => {
   throw new GraphQLError(what)
@@ -36,3 +36,15 @@ const DECIMAL = /^-?\d{1,15}(\.\d{1,6})?$/
 
 export const parseDecimal = (value: unknown): string =>
   typeof value === 'string' && DECIMAL.test(value) ? value : refuse('A Decimal is a string such as "12850.00".')
+
+/** A literal that does not fit is told with its place in the text. */
+export const literalOf =
+  <T>(parse: (value: unknown) => T) =>
+  (node: ValueNode): T => {
+    try {
+      return parse(valueFromASTUntyped(node))
+    } catch (error) {
+      if (!(error instanceof GraphQLError)) throw error
+      throw new GraphQLError(error.message, { nodes: node })
+    }
+  }

@@ -253,6 +253,13 @@ describe('contents of error messages (threats row 41)', () => {
     assert.doesNotMatch(body, /did you mean|"CLIENT"/i)
   })
 
+  test('a date that cannot be read is told with its place in the text', async () => {
+    const { body } = await at.query(token, '{ contactList(updatedSince: "noon") { __typename } }')
+    const [error] = (JSON.parse(body) as { errors: { message: string; locations: unknown }[] }).errors
+    assert.match(String(error?.message), /A DateTime is RFC 3339/)
+    assert.deepEqual(error?.locations, [{ line: 1, column: 29 }])
+  })
+
   test('an error contains no stack trace, file or statement, and its request id is in body and header', async () => {
     const first = '{ airportList(first: 1000) { name } }'
     for (const query of [...slips, '{', first, first, first]) {

@@ -305,6 +305,9 @@ describe('literals of the wrong type', () => {
       const { kind, body } = await service(misfit)
       assert.equal(kind, 'graphql_validation_failed')
       assert.match(body, words)
+      const [error] = (JSON.parse(body) as { errors: { locations: unknown }[] }).errors
+      const digits = /-?\d{9,}|"tomorrow"/.exec(misfit)
+      assert.deepEqual(error?.locations, [{ line: 1, column: (digits?.index ?? 0) + 1 }], misfit)
     }
   })
 

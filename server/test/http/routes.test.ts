@@ -90,7 +90,7 @@ developers GET /callback/: open: hands the query to the portal’s own page
 developers GET /console/explorer/: open: leads to sign-in; a query needs a session and a token
 developers POST /console/explorer/graphql/: member session
 developers GET /scopes.json: open: public metadata
-developers GET /outbox/: open: demo
+developers GET /outbox/: open: tells a stranger no messages of others
 developers GET /: open: leads to the console or to sign-in
 developers GET /console/*: open: public files; the page itself leads to sign-in
 developers GET /assets/*: open: public files
@@ -115,7 +115,7 @@ support GET /account/: session
 support POST /account/: session
 support POST /console/graphql/: staff session
 support GET /application-logo/*: staff session
-support GET /outbox/: open: demo
+support GET /outbox/: open: tells a stranger no messages of others
 support GET /: open: leads to the console or to sign-in
 support GET /console/*: open: public files; the page itself leads to sign-in
 support GET /assets/*: open: public files

@@ -6,7 +6,7 @@ import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { after, before, test } from 'node:test'
-import { sendRaw, statusIn } from '../support/raw-http.ts'
+import { sendLines, sendRaw, statusIn } from '../support/raw-http.ts'
 import { startServer, type TestServer } from '../support/test-server.ts'
 
 const LARGE = Buffer.alloc(10 * 1024 * 1024, 'x')
@@ -53,6 +53,35 @@ for (const [path, contentType, status] of REFUSALS) {
 test('a refusal does not wait for a body that never arrives', async () => {
   const lines = ['POST /nowhere/ HTTP/1.1', 'Host: alpine.localhost', 'Content-Length: 5', 'Connection: close']
   assert.equal(statusIn(await sendRaw(server.client.port, `${lines.join('\r\n')}\r\n\r\n`)), 404)
+})
+
+/** Everything that the server sends until it closes the connection, while the client waits with its own end open. */
+const heardUntilClosed = (head: readonly string[]): Promise<string> => {
+  const socket = connect({ port: server.client.port, host: '127.0.0.1', allowHalfOpen: true })
+  socket.write(`${head.join('\r\n')}\r\n\r\n`)
+  return text(socket)
+}
+
+const answersIn = (heard: string): string[] => heard.match(/^HTTP\/1\.1 \d{3}/gm) ?? []
+
+test('a client that is refused and never sends its body hears one answer, not a 408 after it', async () => {
+  const head = ['POST /api/graphql/ HTTP/1.1', 'Host: alpine.localhost', 'Content-Length: 5']
+  assert.deepEqual(answersIn(await heardUntilClosed(head)), ['HTTP/1.1 401'])
+})
+
+test('an expectation that cannot be met gets 417 with a body that says what can', async () => {
+  const lines = ['POST /api/graphql/ HTTP/1.1', 'Host: alpine.localhost', 'Expect: 200-ok', 'Content-Length: 0']
+  const answer = await sendLines(server.client.port, lines)
+  assert.equal(statusIn(answer), 417)
+  assert.match(answer, /"error":"expectation_failed".*100-continue/)
+  assert.match(answer, /x-request-id: req_/i)
+})
+
+test('CONNECT gets 405 with the methods that there are', async () => {
+  const answer = await sendLines(server.client.port, ['CONNECT example.com:443 HTTP/1.1', 'Host: example.com:443'])
+  assert.equal(statusIn(answer), 405)
+  assert.match(answer, /Allow: GET, HEAD, POST/)
+  assert.match(answer, /"error":"method_not_allowed"/)
 })
 
 test('an HTTP/1.0 probe without a Host header gets the health check and nothing else', async () => {

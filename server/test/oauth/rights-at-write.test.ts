@@ -110,6 +110,9 @@ for (const store of STORES) {
       const answer = await mutateDuring(token, () => there.revokeKey(apiKeyId))
       assert.equal(answer.status, 401, answer.body)
       assert.equal(errorOf(answer)?.extensions.code, 'INVALID_TOKEN')
+      const metadata = `resource_metadata="${at.origin}/.well-known/oauth-protected-resource/api/graphql/"`
+      const challenge = String(answer.headers['www-authenticate'])
+      assert.ok(challenge.endsWith(metadata), challenge)
       assert.equal(await count('contact'), before)
     })
 

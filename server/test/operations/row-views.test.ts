@@ -173,6 +173,40 @@ for (const store of STORES) {
       assert.deepEqual((await ask(support)).flightList.nodeList, [])
     })
 
+    test('a marketplace takes off the passengers it added, and not those of the operator', async () => {
+      const marketplace = await addApplication(server, { kind: 'marketplace' })
+      const buyer = await connect(marketplace, 'flight:read passenger:write')
+      const flightId = other.flightId
+      await server.world.storage.writeTenant(scene.at.tenant.tenantId, async (tx) => {
+        const flight = await recordById(writingAs(tx, { of: 'operator' }), FLIGHT, flightId)
+        assert.ok(flight)
+        await changeRecord(tx, FLIGHT, flight, { buyer: marketplace.clientId })
+      })
+      const { flight } = await key.ask('query ($id: ID!) { flight(flightId: $id) { passengerList { contactId } } }', {
+        id: flightId,
+      })
+      const [guest] = flight.passengerList
+      const remove = (contactId: string) =>
+        buyer.change(
+          `mutation ($id: ID!, $c: ID!) { flightPassengerRemove(flightId: $id, contactId: $c) {
+            contactId userErrorList { code path message } } }`,
+          { id: flightId, c: contactId },
+        )
+      assert.deepEqual(await buyer.refusal(remove(guest.contactId)), ['NOT_ALLOWED'])
+      const added = await buyer.did(
+        buyer.change(
+          `mutation ($id: ID!, $p: PassengerInput!) { flightPassengerAdd(flightId: $id, passenger: $p) {
+            contactId userErrorList { code path message } } }`,
+          { id: flightId, p: { contact: { kind: 'PASSENGER', name: 'Bought' } } },
+        ),
+      )
+      await buyer.did(remove(added.contactId))
+      const after = await key.ask('query ($id: ID!) { flight(flightId: $id) { passengerList { name } } }', {
+        id: flightId,
+      })
+      assert.deepEqual(after.flight.passengerList, [{ name: 'Guest 1' }])
+    })
+
     test("the application's kind decides the actor: a flight bag reports times, kind other plans", async () => {
       const bag = await connect(
         await addApplication(server, { kind: 'electronic-flight-bag' }),

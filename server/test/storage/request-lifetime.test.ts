@@ -6,7 +6,9 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { after, before, describe, test } from 'node:test'
 import pg from 'pg'
+import { COST_BUCKET, COST_REFILL_PER_SECOND } from '../../src/domain/limits.ts'
 import { SQLITE_FILE } from '../../src/storage/engines/sqlite-engine.ts'
+import { Browser, formTo } from '../support/browser.ts'
 import { stopOwnPostgres } from '../support/postgres.ts'
 import { soon } from '../support/soon.ts'
 import {
@@ -22,9 +24,10 @@ import {
 after(stopOwnPostgres)
 
 const CREATE = 'mutation { contactCreate(input: {kind: CLIENT, name: "Anna"}) { contact { contactId } } }'
+const NOBODY_LISTENS = 'smtp://127.0.0.1:9'
 const LIST = '{ contactList { nodeList { name } } }'
 
-/** Somebody else who keeps the store's contacts to themselves for a while. */
+/** Somebody else who keeps the store's contacts and forms to themselves for a while. */
 interface Holder {
   hold(): Promise<void>
   letGo(): Promise<void>
@@ -38,7 +41,7 @@ const postgresHolder = async (url: string): Promise<Holder> => {
   await client.connect()
   const waiting = `select pid from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`
   return {
-    hold: async () => void (await client.query('begin; lock table contact in access exclusive mode')),
+    hold: async () => void (await client.query('begin; lock table contact, spent_form in access exclusive mode')),
     letGo: async () => void (await client.query('rollback')),
     waiting: async () => (await client.query(waiting)).rowCount ?? 0,
     close: () => client.end(),
@@ -78,7 +81,7 @@ for (const store of STORES) {
     let holder: Holder
     before(async () => {
       place = await newPlace(store)
-      const environment = { ...place.environment, AIRSIDE_REQUEST_SECONDS: '1.5' }
+      const environment = { ...place.environment, AIRSIDE_REQUEST_SECONDS: '1.5', AIRSIDE_SMTP_URL: NOBODY_LISTENS }
       server = await startServer(store, { ...place, environment })
       at = (await server.operator('alpine')).production
       token = await at.accessToken()
@@ -104,6 +107,47 @@ for (const store of STORES) {
       await soon('nobody waits for the contacts', async () => (await holder.waiting()) === 0)
       await holder.letGo()
       assert.deepEqual(await names(), [])
+    })
+
+    test('an open page that waits beyond the deadline is answered 504 as well', async () => {
+      const at = (operatorId: string) => new Browser(server.client, `http://${operatorId}.localhost`)
+      const email = 'anna@example.com'
+      const pages = [
+        { browser: at('alpine'), path: '/sign-in/', typed: { email, password: 'a long password' } },
+        { browser: at('alpine'), path: '/forgotten/', typed: { email } },
+        { browser: at('developers'), path: '/sign-up/', typed: { email, company: 'Acme', name: 'Anna' } },
+      ]
+      const forms = await Promise.all(
+        pages.map(async ({ browser, path }) => formTo((await browser.get(path)).body, path)),
+      )
+      await holder.hold()
+      const answers = await Promise.all(
+        pages.map(({ browser, typed }, index) => browser.submit(forms[index] as (typeof forms)[0], typed)),
+      )
+      assert.deepEqual(
+        answers.map(({ status }) => status),
+        [504, 504, 504],
+      )
+      await soon('nobody waits for the forms', async () => (await holder.waiting()) === 0)
+      await holder.letGo()
+    })
+
+    test('a search that is cut off is charged for a million rows', {
+      skip: store === 'sqlite' ? 'nothing keeps a reader waiting' : false,
+    }, async () => {
+      const fresh = await at.accessToken()
+      const cost = async () => {
+        const answer = await at.query(fresh, '{ __typename }')
+        return answer.json<{ extensions: { cost: { remaining: number } } }>().extensions.cost.remaining
+      }
+      await holder.hold()
+      const answer = await at.query(fresh, '{ contactList(kindList: [CLIENT]) { nodeList { name } } }')
+      const answeredAt = Date.now()
+      assert.equal(answer.status, 504, answer.body)
+      const remaining = await cost()
+      await holder.letGo()
+      const refilled = ((Date.now() - answeredAt) * COST_REFILL_PER_SECOND) / 1000
+      assert.ok(COST_BUCKET - remaining + refilled >= 1_000, `${remaining} are left`)
     })
 
     test('a request whose client has left is stopped, and none of its changes is made', async () => {

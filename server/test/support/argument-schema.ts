@@ -13,12 +13,12 @@ import {
   GraphQLSchema,
   GraphQLString,
 } from 'graphql'
-import { parseDate } from '../../src/graphql/scalars.ts'
+import { literalOf, parseDate } from '../../src/graphql/scalars.ts'
 
 const noScope = { extensions: { needs: [] } }
 
 const Color = new GraphQLEnumType({ name: 'Color', values: { RED: {}, GREEN: {}, BLUE: { value: 3 } } })
-const DateScalar = new GraphQLScalarType({ name: 'Date', parseValue: parseDate })
+const DateScalar = new GraphQLScalarType({ name: 'Date', parseValue: parseDate, parseLiteral: literalOf(parseDate) })
 
 const Filter: GraphQLInputObjectType = new GraphQLInputObjectType({
   name: 'Filter',

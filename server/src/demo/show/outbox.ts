@@ -1,19 +1,23 @@
 /**
- * GET /outbox/: in a demo, the messages that would have been sent. At operators' addresses for administrators; at the
- * developer portal and the support console for everybody, because who signs up there needs a code before anything else.
+ * GET /outbox/: in a demo, the messages that would have been sent. They hold codes and links, so they are shown to
+ * whoever is in: an operator's administrators, staff, members of providers. Who signs up as a provider is nobody yet and
+ * sees the messages of that sign-up alone, by its id.
  */
 
 import { fromBase32, totpCode, totpStepAt, totpStepBegin } from '../../domain/identity/totp.ts'
 import type { Tenant } from '../../domain/tenancy/tenant.ts'
-import { type Site, sendPage } from '../../http/answer/page-answer.ts'
-import { OUTBOX_PATH } from '../../http/answer/page-paths.ts'
-import { openPage } from '../../http/guards/open.ts'
+import { seeOther, sendPage } from '../../http/answer/page-answer.ts'
+import { OUTBOX_PATH, SIGN_IN_PATH } from '../../http/answer/page-paths.ts'
+import { type Doorway, type OpenVisit, openPage } from '../../http/guards/open.ts'
 import { adminPage } from '../../http/guards/session.ts'
-import type { Exchange } from '../../http/listening/exchange.ts'
 import type { Route } from '../../http/listening/route.ts'
-import type { World, WorldAt } from '../../services/world.ts'
+import { sessionSecret } from '../../http/request/cookies.ts'
+import { queryParameters } from '../../http/request/query-parameters.ts'
+import { signedIn } from '../../services/identity/sessions.ts'
+import { pendingSignUp } from '../../services/providers/sign-up.ts'
+import type { WorldAt } from '../../services/world.ts'
 import { hasSecondStep, userByEmail } from '../../storage/identity/users.ts'
-import { waitingMessages } from '../../storage/outbox.ts'
+import { type OutboxMessage, waitingMessages } from '../../storage/outbox.ts'
 import { outboxPage, type ShownCode } from './outbox-page.ts'
 
 const MESSAGES_SHOWN = 50
@@ -29,19 +33,15 @@ const codeOf = async (at: WorldAt, email: string): Promise<ShownCode | null> => 
 }
 
 interface Shown {
-  readonly exchange: Exchange
-  readonly tenant: Tenant
-  readonly site: Site
-  /** Whose second step's code is shown; null at other addresses. */
-  readonly staffEmail: string | null
+  readonly isShown: (message: OutboxMessage) => boolean
+  readonly staffCode: ShownCode | null
 }
 
-const sendOutbox = async (world: World, { exchange, tenant, site, staffEmail }: Shown): Promise<void> => {
+const sendOutbox = async ({ exchange, tenant, site, world }: OpenVisit, { isShown, staffCode }: Shown) => {
   const { place, origin } = site
   const at = world.at(tenant)
-  const staffCode = staffEmail === null ? null : await codeOf(at, staffEmail)
   const messages = await waitingMessages(at.read, at.now(), MESSAGES_SHOWN)
-  const entries = messages.map(({ recipient, subject, body, created_at }) => ({
+  const entries = messages.filter(isShown).map(({ recipient, subject, body, created_at }) => ({
     recipient,
     subject,
     body,
@@ -50,13 +50,27 @@ const sendOutbox = async (world: World, { exchange, tenant, site, staffEmail }: 
   sendPage(exchange, outboxPage({ place, messages: entries, origin, staffCode }))
 }
 
-export const outboxRoute = (world: World, publicUrl: URL): Route<Tenant> =>
-  adminPage({ world, publicUrl }, { method: 'GET', path: OUTBOX_PATH }, ({ exchange, tenant, site }) =>
-    sendOutbox(world, { exchange, tenant, site, staffEmail: null }),
+const EVERYTHING: Shown['isShown'] = () => true
+
+export const outboxRoute = (doorway: Doorway): Route<Tenant> =>
+  adminPage(doorway, { method: 'GET', path: OUTBOX_PATH }, (visit) =>
+    sendOutbox(visit, { isShown: EVERYTHING, staffCode: null }),
   )
 
-/** At support with the code of the demo's member of staff, whose password the demo shows as well. */
-export const openOutboxRoute = (world: World, publicUrl: URL, staffEmail: string | null = null): Route<Tenant> =>
-  openPage(publicUrl, 'demo', { method: 'GET', path: OUTBOX_PATH }, (exchange, tenant, site) =>
-    sendOutbox(world, { exchange, tenant, site, staffEmail }),
-  )
+/** Null where the visitor may read no message. */
+const shownTo = async ({ exchange, tenant, world }: OpenVisit): Promise<Shown['isShown'] | null> => {
+  const at = world.at(tenant)
+  if (await signedIn(at, sessionSecret(exchange.req))) return EVERYTHING
+  const signUp = await pendingSignUp(at, queryParameters(exchange.query).get('sign_up') ?? '')
+  // The address may have an account, whose other messages are none of the visitor's business.
+  return signUp && (({ recipient, expires_at }) => recipient === signUp.email && expires_at === signUp.expiresAt)
+}
+
+/** At support with the code of the demo's member of staff for everybody: the demo shows the password as well. */
+export const platformOutboxRoute = (doorway: Doorway, staffEmail: string | null): Route<Tenant> =>
+  openPage(doorway, 'tells a stranger no messages of others', { method: 'GET', path: OUTBOX_PATH }, async (visit) => {
+    const staffCode = staffEmail === null ? null : await codeOf(visit.world.at(visit.tenant), staffEmail)
+    const isShown = await shownTo(visit)
+    if (isShown === null && staffCode === null) return seeOther(visit.exchange, SIGN_IN_PATH)
+    await sendOutbox(visit, { isShown: isShown ?? (() => false), staffCode })
+  })

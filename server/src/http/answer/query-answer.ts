@@ -84,7 +84,12 @@ const readThenCharge = async (exchange: Exchange, queries: QueryService, context
 }
 
 /** Reads the query, runs it and sends the response. */
-export const answerQuery = async (exchange: Exchange, queries: QueryService, context: QueryContext): Promise<void> => {
+export const answerQuery = async (
+  exchange: Exchange,
+  queries: QueryService,
+  context: QueryContext,
+  resourceMetadata?: () => string,
+): Promise<void> => {
   const { req } = exchange
   const mediaType = graphqlMediaType(req.headers.accept)
   exchange.noted.actorKey = context.principal.actorKey
@@ -99,6 +104,6 @@ export const answerQuery = async (exchange: Exchange, queries: QueryService, con
     const { code } = asFailure(error)
     context.trace.recordFailure(code)
     if (code === 'rate_limited') await holdRefusal()
-    refuseQuery(exchange, error, mediaType ?? 'application/json')
+    refuseQuery(exchange, error, mediaType ?? 'application/json', resourceMetadata?.())
   }
 }

@@ -7,13 +7,13 @@ import { PORTAL_CALLBACK_PATH } from '../../domain/tenancy/address.ts'
 import type { Tenant } from '../../domain/tenancy/tenant.ts'
 import { seeOther } from '../answer/page-answer.ts'
 import { CALLBACK_PLACE } from '../answer/page-paths.ts'
-import { openPage } from '../guards/open.ts'
+import { type Doorway, openPage } from '../guards/open.ts'
 import type { Route } from '../listening/route.ts'
 
-export const callbackRoute = (publicUrl: URL): Route<Tenant> =>
+export const callbackRoute = (doorway: Doorway): Route<Tenant> =>
   openPage(
-    publicUrl,
+    doorway,
     'hands the query to the portal’s own page',
     { method: 'GET', path: PORTAL_CALLBACK_PATH },
-    async (exchange) => seeOther(exchange, `${CALLBACK_PLACE}#${asQueryOctets(exchange.query)}`),
+    async ({ exchange }) => seeOther(exchange, `${CALLBACK_PLACE}#${asQueryOctets(exchange.query)}`),
   )

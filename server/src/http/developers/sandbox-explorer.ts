@@ -30,14 +30,14 @@ export interface SandboxExplorer {
   readonly asked: TokenQueries
 }
 
-const pageRoute = ({ world, built, asked }: SandboxExplorer): Route<Tenant> => {
+const pageRoute = ({ built, asked, ...doorway }: SandboxExplorer): Route<Tenant> => {
   const { publicUrl } = asked.surroundings
   return openPage(
-    publicUrl,
+    { ...doorway, publicUrl },
     'leads to sign-in; a query needs a session and a token',
     { method: 'GET', path: EXPLORER_PATH },
-    async (exchange, realm) => {
-      const member = await signedInMember(world.at(realm), sessionSecret(exchange.req))
+    async ({ exchange, tenant, world }) => {
+      const member = await signedInMember(world.at(tenant), sessionSecret(exchange.req))
       if (!member) return seeOther(exchange, signInToReach(EXPLORER_PATH))
       const sandbox = await sandboxOf(world.storage.platform, member.provider)
       // It comes with the first registration, which the first page offers.

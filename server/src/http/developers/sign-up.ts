@@ -8,7 +8,7 @@ import { askToSignUp, confirmSignUp, pendingSignUp } from '../../services/provid
 import { seeOther, sendPage } from '../answer/page-answer.ts'
 import { SIGN_IN_PATH, SIGN_UP_CONFIRM_PATH, SIGN_UP_PATH } from '../answer/page-paths.ts'
 import { visitorOf } from '../answer/sign-in-answer.ts'
-import type { RealmFace, RealmHandler } from '../guards/realm-face.ts'
+import type { RealmFace, RealmVisit } from '../guards/realm-face.ts'
 import type { Route } from '../listening/route.ts'
 import { deviceCookie, sessionCookie } from '../request/cookies.ts'
 import { pageForm } from '../request/forms/page-form.ts'
@@ -22,15 +22,15 @@ const MAX_TYPED = 320
 const confirmPath = (signUpId: string): string => `${SIGN_UP_CONFIRM_PATH}?sign_up=${encodeURIComponent(signUpId)}`
 
 export const signUpRoutes = <Door>(
-  { world, home, canSendMail, openPage }: RealmFace<Door>,
+  { home, canSendMail, openPage }: RealmFace<Door>,
   outboxHref: string | null,
 ): readonly Route<Door>[] => {
   const sendForm = (
-    [exchange, realm, site]: Parameters<RealmHandler>,
+    { exchange, site, at }: RealmVisit,
     typed: SignUpView['typed'],
     problem: SignUpView['problem'],
   ): void => {
-    const form = { action: SIGN_UP_PATH, fields: { form: newFormTicket(world.at(realm)) } }
+    const form = { action: SIGN_UP_PATH, fields: { form: newFormTicket(at) } }
     const page = signUpPage({
       place: site.place,
       typed,
@@ -43,9 +43,9 @@ export const signUpRoutes = <Door>(
     sendPage(exchange, page, problem === null ? {} : { status: 400 })
   }
 
-  const sendCode = async (visit: Parameters<RealmHandler>, signUpId: string, isWrong: boolean): Promise<void> => {
-    const [exchange, realm, site] = visit
-    const pending = await pendingSignUp(world.at(realm), signUpId)
+  const sendCode = async (visit: RealmVisit, signUpId: string, isWrong: boolean): Promise<void> => {
+    const { exchange, site, at } = visit
+    const pending = await pendingSignUp(at, signUpId)
     if (!pending || pending.triesLeft === 0) {
       return sendPage(exchange, signUpOverPage(site.place, SIGN_UP_PATH, SIGN_IN_PATH), { status: 404 })
     }
@@ -56,26 +56,26 @@ export const signUpRoutes = <Door>(
       triesLeft: isWrong ? pending.triesLeft : null,
       form: { action: SIGN_UP_CONFIRM_PATH, fields: { sign_up: signUpId } },
       signUpHref: SIGN_UP_PATH,
-      outboxHref,
+      outboxHref: outboxHref && `${outboxHref}?sign_up=${encodeURIComponent(signUpId)}`,
     })
     sendPage(exchange, page, { conduct: 'leads-away', ...(isWrong ? { status: 400 } : {}) })
   }
 
   /** A mistake in a field is shown at the field. */
-  const signUp = async (visit: Parameters<RealmHandler>): Promise<void> => {
-    const [exchange, realm, site] = visit
+  const signUp = async (visit: RealmVisit): Promise<void> => {
+    const { exchange, site, at } = visit
     const fields = await pageForm(exchange)
     const field = (name: string) => fields.get(name) ?? ''
     const line = (name: string) => field(name).slice(0, MAX_TYPED)
     const typed = { company: line('company'), name: line('name'), email: line('email') }
     if (!canSendMail) return sendForm(visit, typed, null)
-    if (!(await spendFormTicket(world.at(realm), field('form')))) {
+    if (!(await spendFormTicket(at, field('form')))) {
       return sendForm(visit, typed, { field: 'form', text: 'This form was sent before, or waited too long' })
     }
     const visitor = visitorOf(exchange)
     try {
       const asked = { ...typed, password: field('password'), visitor, origin: site.origin }
-      seeOther(exchange, confirmPath(await askToSignUp(world.at(realm), asked)))
+      seeOther(exchange, confirmPath(await askToSignUp(at, asked)))
     } catch (error) {
       if (!(error instanceof Failure) || error.code !== 'invalid_request') throw error
       const named = String(error.details?.field ?? '')
@@ -84,23 +84,23 @@ export const signUpRoutes = <Door>(
   }
 
   return [
-    openPage('asks for company, name and address', { method: 'GET', path: SIGN_UP_PATH }, async (...visit) =>
+    openPage('asks for company, name and address', { method: 'GET', path: SIGN_UP_PATH }, async (visit) =>
       sendForm(visit, NOTHING_TYPED, null),
     ),
-    openPage('mails a code', { method: 'POST', path: SIGN_UP_PATH }, (...visit) => {
-      brakeAddress(world.at(visit[1]), visit[0].clientAddress)
+    openPage('mails a code', { method: 'POST', path: SIGN_UP_PATH }, (visit) => {
+      brakeAddress(visit.at, visit.exchange.clientAddress)
       return signUp(visit)
     }),
-    openPage('asks for the code of the message', { method: 'GET', path: SIGN_UP_CONFIRM_PATH }, (...visit) =>
-      sendCode(visit, queryParameters(visit[0].query).get('sign_up') ?? '', false),
+    openPage('asks for the code of the message', { method: 'GET', path: SIGN_UP_CONFIRM_PATH }, (visit) =>
+      sendCode(visit, queryParameters(visit.exchange.query).get('sign_up') ?? '', false),
     ),
-    openPage('checks the code of the message', { method: 'POST', path: SIGN_UP_CONFIRM_PATH }, async (...visit) => {
-      const [exchange, realm] = visit
-      brakeAddress(world.at(realm), exchange.clientAddress)
+    openPage('checks the code of the message', { method: 'POST', path: SIGN_UP_CONFIRM_PATH }, async (visit) => {
+      const { exchange, at } = visit
+      brakeAddress(at, exchange.clientAddress)
       const fields = await pageForm(exchange)
       const [signUpId, code] = [fields.get('sign_up') ?? '', fields.get('code') ?? '']
       const { requestId } = exchange
-      const outcome = await confirmSignUp(world.at(realm), { signUpId, code, visitor: visitorOf(exchange), requestId })
+      const outcome = await confirmSignUp(at, { signUpId, code, visitor: visitorOf(exchange), requestId })
       if (outcome.kind !== 'signed-in') return sendCode(visit, signUpId, outcome.kind === 'wrong-code')
       seeOther(exchange, home, [sessionCookie(outcome.session), deviceCookie(outcome.deviceSecret)])
     }),

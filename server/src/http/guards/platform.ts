@@ -8,7 +8,8 @@ import { type SignedInMember, signedInMember } from '../../services/providers/me
 import { siteOf } from '../answer/page-answer.ts'
 import type { Exchange } from '../listening/exchange.ts'
 import type { Route } from '../listening/route.ts'
-import { type Doorway, type RealmFacts, realmRoute } from './session.ts'
+import type { Doorway } from './open.ts'
+import { type RealmFacts, realmRoute } from './session.ts'
 
 /** Members of a provider, at the developer portal. */
 export const memberRoute = (

@@ -14,7 +14,7 @@ import type { Exchange } from '../listening/exchange.ts'
 import { type Guard, guardedRoute, type Route, type RouteFacts } from '../listening/route.ts'
 import { sessionSecret } from '../request/cookies.ts'
 import { requireSameOrigin } from '../request/same-origin.ts'
-import type { PageFacts } from './open.ts'
+import type { Doorway, PageFacts } from './open.ts'
 
 /** How one kind of address finds the user of a session, and its origin. */
 export interface Realm<Door, Person> {
@@ -66,12 +66,6 @@ const administratorsOf = (doorway: Doorway): Realm<Tenant, SignedIn> => ({
     return user
   },
 })
-
-/** What every guard of an operator's users needs. */
-export interface Doorway {
-  readonly world: World
-  readonly publicUrl: URL
-}
 
 export const sessionRoute = (
   doorway: Doorway,

@@ -8,38 +8,34 @@ import { askForReset, resetLinkAt } from '../../services/identity/recovery/passw
 import { sendPage } from '../answer/page-answer.ts'
 import { FORGOTTEN_PATH, SIGN_IN_PATH, withQuery } from '../answer/page-paths.ts'
 import { visitorOf } from '../answer/sign-in-answer.ts'
-import type { RealmFace, RealmHandler } from '../guards/realm-face.ts'
+import type { RealmFace, RealmVisit } from '../guards/realm-face.ts'
 import type { Route } from '../listening/route.ts'
 import { pageForm } from '../request/forms/page-form.ts'
 
-export const forgottenRoutes = <Door>({ world, canSendMail, openPage }: RealmFace<Door>): readonly Route<Door>[] => {
-  const sendForgotten = (
-    [exchange, realm, site]: Parameters<RealmHandler>,
-    state: ForgottenState,
-    email: string,
-  ): void => {
+export const forgottenRoutes = <Door>({ canSendMail, openPage }: RealmFace<Door>): readonly Route<Door>[] => {
+  const sendForgotten = ({ exchange, site, at }: RealmVisit, state: ForgottenState, email: string): void => {
     const form = {
       action: withQuery(FORGOTTEN_PATH, exchange.query),
-      fields: { form: newFormTicket(world.at(realm)) },
+      fields: { form: newFormTicket(at) },
     }
     const signInHref = withQuery(SIGN_IN_PATH, exchange.query)
     sendPage(exchange, forgottenPage({ place: site.place, state, email, form, signInHref }))
   }
   return [
-    openPage('asks for the e-mail address', { method: 'GET', path: FORGOTTEN_PATH }, async (...visit) =>
+    openPage('asks for the e-mail address', { method: 'GET', path: FORGOTTEN_PATH }, async (visit) =>
       sendForgotten(visit, { kind: canSendMail ? 'first' : 'no-mail' }, ''),
     ),
-    openPage('mails a link', { method: 'POST', path: FORGOTTEN_PATH }, async (...visit) => {
-      const [exchange, realm, site] = visit
-      brakeAddress(world.at(realm), exchange.clientAddress)
+    openPage('mails a link', { method: 'POST', path: FORGOTTEN_PATH }, async (visit) => {
+      const { exchange, site, at } = visit
+      brakeAddress(at, exchange.clientAddress)
       const fields = await pageForm(exchange)
       const email = (fields.get('email') ?? '').trim().slice(0, 320)
       if (!canSendMail) return sendForgotten(visit, { kind: 'no-mail' }, email)
-      const sentAtMs = world.at(realm).now()
+      const sentAtMs = at.now()
       // A form that is sent twice asks for one link.
-      if (await spendFormTicket(world.at(realm), fields.get('form') ?? '')) {
+      if (await spendFormTicket(at, fields.get('form') ?? '')) {
         const { requestId } = exchange
-        await askForReset(world.at(realm), {
+        await askForReset(at, {
           email,
           visitor: visitorOf(exchange),
           requestId,

@@ -1,6 +1,5 @@
 /** /invitation/: whoever was invited types the code of the message and chooses a password. */
 import { Failure } from '../../domain/failure.ts'
-import type { Realm } from '../../domain/identity/realm.ts'
 import { invitationOverPage, invitationPage } from '../../pages/identity/invitation.ts'
 import type { Actor } from '../../services/audit-trail.ts'
 import { brakeAddress } from '../../services/identity/address-brake.ts'
@@ -10,8 +9,7 @@ import { joinProvider, openMemberInvitation } from '../../services/providers/inv
 import type { WorldAt } from '../../services/world.ts'
 import { seeOther, sendPage } from '../answer/page-answer.ts'
 import { INVITATION_PATH, SIGN_IN_PATH } from '../answer/page-paths.ts'
-import type { RealmFace, RealmHandler } from '../guards/realm-face.ts'
-import type { Exchange } from '../listening/exchange.ts'
+import type { RealmFace, RealmVisit } from '../guards/realm-face.ts'
 import type { Route } from '../listening/route.ts'
 import { pageForm } from '../request/forms/page-form.ts'
 import { queryParameters } from '../request/query-parameters.ts'
@@ -43,15 +41,15 @@ export const MEMBER_INVITATIONS: Invitations = { find: openMemberInvitation, acc
 const WRONG_CODE = 'The code is wrong: copy it from the latest message.'
 
 export const invitationRoutes = <Door>(
-  { world, openPage }: RealmFace<Door>,
+  { openPage }: RealmFace<Door>,
   invitations: Invitations,
 ): readonly Route<Door>[] => {
   const sendInvitation = async (
-    [exchange, realm, site]: Parameters<RealmHandler>,
+    { exchange, site, at }: RealmVisit,
     invitationId: string,
     problem: string | null,
   ): Promise<void> => {
-    const invited = await invitations.find(world.at(realm), invitationId)
+    const invited = await invitations.find(at, invitationId)
     if (!invited) return sendPage(exchange, invitationOverPage(site.place, SIGN_IN_PATH), { status: 404 })
     const page = invitationPage({
       place: site.place,
@@ -65,10 +63,10 @@ export const invitationRoutes = <Door>(
   }
 
   /** Null if the password was set, otherwise why not. */
-  const accept = async (exchange: Exchange, realm: Realm, given: Given): Promise<string | null> => {
+  const accept = async ({ exchange, at }: RealmVisit, given: Given): Promise<string | null> => {
     const from = { address: exchange.clientAddress, requestId: exchange.requestId }
     try {
-      const outcome = await invitations.accept(world.at(realm), given, from)
+      const outcome = await invitations.accept(at, given, from)
       return outcome === 'accepted' || outcome === 'joined' ? null : WRONG_CODE
     } catch (error) {
       if (error instanceof Failure && error.code === 'invalid_request') return `${error.message}.`
@@ -77,16 +75,16 @@ export const invitationRoutes = <Door>(
   }
 
   return [
-    openPage('asks for the invitation code', { method: 'GET', path: INVITATION_PATH }, (...visit) =>
-      sendInvitation(visit, queryParameters(visit[0].query).get('invitation') ?? '', null),
+    openPage('asks for the invitation code', { method: 'GET', path: INVITATION_PATH }, (visit) =>
+      sendInvitation(visit, queryParameters(visit.exchange.query).get('invitation') ?? '', null),
     ),
-    openPage('checks the invitation code', { method: 'POST', path: INVITATION_PATH }, async (...visit) => {
-      const [exchange, realm] = visit
-      brakeAddress(world.at(realm), exchange.clientAddress)
+    openPage('checks the invitation code', { method: 'POST', path: INVITATION_PATH }, async (visit) => {
+      const { exchange, at } = visit
+      brakeAddress(at, exchange.clientAddress)
       const fields = await pageForm(exchange)
       const field = (name: string) => fields.get(name) ?? ''
       const given = { invitationId: field('invitation'), code: field('code'), password: field('new_password') }
-      const problem = await accept(exchange, realm, given)
+      const problem = await accept(visit, given)
       if (problem === null) return seeOther(exchange, SIGN_IN_PATH)
       await sendInvitation(visit, given.invitationId, problem)
     }),

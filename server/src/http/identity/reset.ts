@@ -7,7 +7,7 @@ import { type ResetOutcome, resetPassword, userOfReset } from '../../services/id
 import { seeOther, sendPage } from '../answer/page-answer.ts'
 import { FORGOTTEN_PATH, RESET_PATH, SECOND_STEP_PATH, SIGN_IN_PATH } from '../answer/page-paths.ts'
 import { enter, visitorOf } from '../answer/sign-in-answer.ts'
-import type { RealmFace, RealmHandler } from '../guards/realm-face.ts'
+import type { RealmFace, RealmVisit } from '../guards/realm-face.ts'
 import type { Exchange } from '../listening/exchange.ts'
 import type { Route } from '../listening/route.ts'
 import { sessionCookie } from '../request/cookies.ts'
@@ -30,9 +30,9 @@ const goOn = (exchange: Exchange, home: string, outcome: ResetOutcome): string |
   return undefined
 }
 
-export const resetRoutes = <Door>({ world, home, openPage }: RealmFace<Door>): readonly Route<Door>[] => {
-  const sendReset = async ([exchange, realm, site]: Parameters<RealmHandler>, typed: Typed): Promise<void> => {
-    const user = await userOfReset(world.at(realm), typed.resetId)
+export const resetRoutes = <Door>({ home, openPage }: RealmFace<Door>): readonly Route<Door>[] => {
+  const sendReset = async ({ exchange, site, at }: RealmVisit, typed: Typed): Promise<void> => {
+    const user = await userOfReset(at, typed.resetId)
     if (!user) return sendPage(exchange, resetOverPage(site.place, FORGOTTEN_PATH), { status: 404 })
     const page = resetPage({
       place: site.place,
@@ -45,13 +45,13 @@ export const resetRoutes = <Door>({ world, home, openPage }: RealmFace<Door>): r
     sendPage(exchange, page, { isScripted: true, ...(typed.problem === null ? {} : { status: 400 }) })
   }
   return [
-    openPage('asks for the code of the message', { method: 'GET', path: RESET_PATH }, (...visit) => {
-      const resetId = queryParameters(visit[0].query).get('reset') ?? ''
+    openPage('asks for the code of the message', { method: 'GET', path: RESET_PATH }, (visit) => {
+      const resetId = queryParameters(visit.exchange.query).get('reset') ?? ''
       return sendReset(visit, { resetId, code: '', problem: null })
     }),
-    openPage('checks the code of the message', { method: 'POST', path: RESET_PATH }, async (...visit) => {
-      const [exchange, realm] = visit
-      brakeAddress(world.at(realm), exchange.clientAddress)
+    openPage('checks the code of the message', { method: 'POST', path: RESET_PATH }, async (visit) => {
+      const { exchange, at } = visit
+      brakeAddress(at, exchange.clientAddress)
       const fields = await pageForm(exchange)
       const [resetId, code] = [fields.get('reset') ?? '', fields.get('code') ?? '']
       const { requestId } = exchange
@@ -63,7 +63,7 @@ export const resetRoutes = <Door>({ world, home, openPage }: RealmFace<Door>): r
         requestId,
       }
       try {
-        const problem = goOn(exchange, home, await resetPassword(world.at(realm), given))
+        const problem = goOn(exchange, home, await resetPassword(at, given))
         if (problem !== undefined) await sendReset(visit, { resetId, code: '', problem })
       } catch (error) {
         if (!(error instanceof Failure) || error.code !== 'invalid_request') throw error

@@ -1,6 +1,5 @@
 /** /sign-in/set-up/: where a second step or a passkey is required, whoever has neither sees this page and nothing else. */
 import { Failure } from '../../domain/failure.ts'
-import type { Realm } from '../../domain/identity/realm.ts'
 import { recoveryCodesPage } from '../../pages/identity/recovery-codes.ts'
 import { setUpPage } from '../../pages/identity/set-up.ts'
 import type { Notice } from '../../pages/note.ts'
@@ -13,20 +12,17 @@ import {
   startSecondStep,
 } from '../../services/identity/second-step.ts'
 import { endOneSession, type SignedIn, settingUp } from '../../services/identity/sessions.ts'
-import { type Site, seeOther, sendPage } from '../answer/page-answer.ts'
+import { seeOther, sendPage } from '../answer/page-answer.ts'
 import { SET_UP_PASSKEY_OPTIONS_PATH, SET_UP_PATH, SIGN_IN_PATH, withQuery } from '../answer/page-paths.ts'
 import { onward } from '../answer/sign-in-answer.ts'
-import type { RealmFace, RealmHandler } from '../guards/realm-face.ts'
-import { type Exchange, sendJson } from '../listening/exchange.ts'
+import type { RealmFace, RealmHandler, RealmVisit } from '../guards/realm-face.ts'
+import { sendJson } from '../listening/exchange.ts'
 import type { Route } from '../listening/route.ts'
 import { endedSessionCookie, sessionSecret } from '../request/cookies.ts'
 import { pageForm } from '../request/forms/page-form.ts'
 import { actorOf } from '../request/session-actor.ts'
 
-interface SetUpVisit {
-  readonly exchange: Exchange
-  readonly realm: Realm
-  readonly site: Site
+interface SetUpVisit extends RealmVisit {
   readonly person: SignedIn
   readonly field: (name: string) => string
 }
@@ -34,26 +30,26 @@ interface SetUpVisit {
 /** Shows the page again with a notice, or shows the codes that came with the second step, or leads on. */
 type Outcome = Notice | { readonly codes: readonly string[] } | 'onward' | 'signed-out'
 
-export const setUpRoutes = <Door>({ world, home, openPage }: RealmFace<Door>): readonly Route<Door>[] => {
+export const setUpRoutes = <Door>({ home, openPage }: RealmFace<Door>): readonly Route<Door>[] => {
   const acts: Readonly<Record<string, (visit: SetUpVisit) => Promise<Outcome>>> = {
-    'start-second-step': async ({ realm, person, field }) => {
-      await startSecondStep(world.at(realm), person, field('current_password'))
+    'start-second-step': async ({ at, person, field }) => {
+      await startSecondStep(at, person, field('current_password'))
       return { tone: 'good', text: 'Add the key to your authenticator, then type the code it shows.' }
     },
-    'confirm-second-step': async ({ exchange, realm, person, field }) => ({
-      codes: await confirmSecondStep(world.at(realm), person, field('code'), actorOf(exchange, person)),
+    'confirm-second-step': async ({ exchange, at, person, field }) => ({
+      codes: await confirmSecondStep(at, person, field('code'), actorOf(exchange, person)),
     }),
-    'cancel-second-step': async ({ realm, person }) => {
-      await cancelSecondStep(world.at(realm), person)
+    'cancel-second-step': async ({ at, person }) => {
+      await cancelSecondStep(at, person)
       return { tone: 'good', text: 'The key is forgotten. You still need a second step or a passkey.' }
     },
-    'add-passkey': async ({ exchange, realm, site, person, field }) => {
+    'add-passkey': async ({ exchange, site, at, person, field }) => {
       const passkey = { origin: site.origin, credential: field('credential'), name: field('name') }
-      await addPasskey(world.at(realm), person, passkey, actorOf(exchange, person))
+      await addPasskey(at, person, passkey, actorOf(exchange, person))
       return 'onward'
     },
-    'sign-out': async ({ realm, person }) => {
-      await endOneSession(world.at(realm), person.user.user_id, person.session.session_id)
+    'sign-out': async ({ at, person }) => {
+      await endOneSession(at, person.user.user_id, person.session.session_id)
       return 'signed-out'
     },
   }
@@ -71,15 +67,15 @@ export const setUpRoutes = <Door>({ world, home, openPage }: RealmFace<Door>): r
   }
 
   const sendSetUp = async (
-    { exchange, realm, site, person }: Omit<SetUpVisit, 'field'>,
+    { exchange, site, at, person }: Omit<SetUpVisit, 'field'>,
     notice: Notice | null,
   ): Promise<void> => {
     const page = setUpPage({
       place: site.place,
       email: person.user.email,
       notice,
-      setting: await secondStepOf(world.at(realm), person),
-      isPasswordAsked: !isRecentSignIn(world.at(realm), person),
+      setting: await secondStepOf(at, person),
+      isPasswordAsked: !isRecentSignIn(at, person),
       passkeys: { list: [], optionsPath: SET_UP_PASSKEY_OPTIONS_PATH, maxNameCharacters: MAX_PASSKEY_NAME_CHARACTERS },
       action: withQuery(SET_UP_PATH, exchange.query),
     })
@@ -89,23 +85,24 @@ export const setUpRoutes = <Door>({ world, home, openPage }: RealmFace<Door>): r
   /** Gives the handler who sets something up; anybody else is led to sign-in, which leads on who is in. */
   const forSettingUp =
     (handle: (visit: Omit<SetUpVisit, 'field'>) => Promise<void>): RealmHandler =>
-    async (exchange, realm, site) => {
-      const person = await settingUp(world.at(realm), sessionSecret(exchange.req))
+    async (visit) => {
+      const { exchange, at } = visit
+      const person = await settingUp(at, sessionSecret(exchange.req))
       if (!person) return seeOther(exchange, withQuery(SIGN_IN_PATH, exchange.query))
-      await handle({ exchange, realm, site, person })
+      await handle({ ...visit, person })
     }
 
   const answer = async (visit: SetUpVisit, outcome: Outcome): Promise<void> => {
-    const { exchange, realm, site, person } = visit
+    const { exchange, site, at, person } = visit
     if (outcome === 'signed-out') return seeOther(exchange, SIGN_IN_PATH, [endedSessionCookie])
     if (outcome === 'onward') return seeOther(exchange, onward(exchange, home))
     if ('codes' in outcome) {
       const view = { place: site.place, email: person.user.email, codes: outcome.codes, onward: onward(exchange, home) }
       return sendPage(exchange, recoveryCodesPage(view), { isScripted: true, conduct: 'leads-away' })
     }
-    const current = await settingUp(world.at(realm), sessionSecret(exchange.req))
+    const current = await settingUp(at, sessionSecret(exchange.req))
     if (!current) return seeOther(exchange, SIGN_IN_PATH)
-    await sendSetUp({ exchange, realm, site, person: current }, outcome)
+    await sendSetUp({ ...visit, person: current }, outcome)
   }
 
   return [
@@ -126,10 +123,10 @@ export const setUpRoutes = <Door>({ world, home, openPage }: RealmFace<Door>): r
     openPage(
       'makes a challenge for whoever gave the right password',
       { method: 'POST', path: SET_UP_PASSKEY_OPTIONS_PATH },
-      forSettingUp(async ({ exchange, realm, site, person }) => {
+      forSettingUp(async ({ exchange, site, at, person }) => {
         const fields = await pageForm(exchange)
         const password = fields.get('current_password') ?? ''
-        sendJson(exchange, 200, await startPasskey(world.at(realm), site.origin, person, password))
+        sendJson(exchange, 200, await startPasskey(at, site.origin, person, password))
       }),
     ),
   ]

@@ -50,6 +50,8 @@ export class HttpServer {
   readonly #unread = new UnreadAnswers()
   /** Responses in progress: those not started when the server stops close their connection. */
   readonly #open = new Set<ServerResponse>()
+  /** The latest response on each connection. */
+  readonly #latest = new WeakMap<Socket, ServerResponse>()
   #stopping = false
 
   constructor(parts: ServerParts) {
@@ -80,21 +82,27 @@ export class HttpServer {
       requireHostHeader: false,
     })
     server.on('request', (req, res) => void this.#exchange(req, res))
+    // Only 100-continue can be met (RFC 9110 §10.1.1); without a listener the answer would have no body.
+    server.on('checkExpectation', (req, res) => void this.#exchange(req, res, UNMET_EXPECTATION))
+    server.on('connect', (_req, socket) => this.#refuse(socket as Socket, NO_TUNNEL))
     server.on('clientError', (error, socket) => this.#refuseUnreadable(error, socket as Socket))
     return server
   }
 
-  async #exchange(req: IncomingMessage, res: ServerResponse): Promise<void> {
+  /** `refusal` is sent instead of an answer, once it is known that the request has a place. */
+  async #exchange(req: IncomingMessage, res: ServerResponse, refusal: Failure | null = null): Promise<void> {
     const startedAt = performance.now()
     if (this.#stopping) res.setHeader('connection', 'close')
     const exchange = this.#begin(req, res)
     this.#open.add(res)
+    this.#latest.set(req.socket, res)
     try {
       const { host, path, query } = requestTarget(req)
       const delayed = exchange.admission.headArrived(path)
       if (delayed !== undefined) await delayed
       exchange.path = path
       exchange.query = query
+      if (refusal) throw refusal
       await this.#parts.router.dispatch(exchange, host)
     } catch (error) {
       const failure = asFailure(error)
@@ -143,7 +151,13 @@ export class HttpServer {
   /** Answers on the bare connection what the HTTP parser refuses, because it never becomes a request. */
   #refuseUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
     if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
-    const { status, failure } = UNREADABLE[error.code ?? ''] ?? MALFORMED
+    const latest = this.#latest.get(socket)
+    // The request was refused while its body was still on the way: a second answer would be taken for the next one's.
+    if (latest?.headersSent && !latest.req.complete) return void socket.destroy()
+    this.#refuse(socket, UNREADABLE[error.code ?? ''] ?? MALFORMED)
+  }
+
+  #refuse(socket: Socket, { status, failure, headers = [] }: BareRefusal): void {
     const requestId = this.#parts.newRequestId()
     this.#parts.meters.unreadable++
     this.#parts.log.info({ requestId, status: Number.parseInt(status, 10), failure: failure.code })
@@ -153,6 +167,7 @@ export class HttpServer {
       'Content-Type: application/json; charset=utf-8',
       `Content-Length: ${Buffer.byteLength(body)}`,
       `X-Request-Id: ${requestId}`,
+      ...headers,
       'Connection: close',
     ]
     socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
@@ -198,7 +213,20 @@ const close = (server: Server, withinMs: number): Promise<void> =>
     })
   })
 
-const UNREADABLE: Readonly<Record<string, { status: string; failure: Failure }>> = {
+/** Sent on the bare connection. */
+interface BareRefusal {
+  readonly status: string
+  readonly failure: Failure
+  readonly headers?: readonly string[]
+}
+
+const UNMET_EXPECTATION = new Failure('expectation_failed', 'Expect can be 100-continue here and nothing else')
+const NO_TUNNEL: BareRefusal = {
+  status: '405 Method Not Allowed',
+  failure: new Failure('method_not_allowed', 'CONNECT opens no tunnel here: this is no proxy'),
+  headers: ['Allow: GET, HEAD, POST'],
+}
+const UNREADABLE: Readonly<Record<string, BareRefusal>> = {
   HPE_HEADER_OVERFLOW: {
     status: '431 Request Header Fields Too Large',
     failure: new Failure('header_too_large', `Request line and headers exceed ${REQUEST_HEAD_BYTES} bytes`),

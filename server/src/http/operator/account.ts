@@ -32,7 +32,7 @@ import {
   signOut,
   signOutEverywhere,
 } from '../../services/identity/sessions.ts'
-import type { World, WorldAt } from '../../services/world.ts'
+import { during, type World, type WorldAt } from '../../services/world.ts'
 import { type PasskeyRow, passkeysOf } from '../../storage/identity/passkeys.ts'
 import { personalGrants } from '../../storage/oauth/grants.ts'
 import { type Site, seeOther, sendPage } from '../answer/page-answer.ts'
@@ -187,8 +187,11 @@ const perform = async (
 }
 
 export const accountRoutes = (world: World, publicUrl: URL): readonly Route<Tenant>[] => [
-  sessionPage({ world, publicUrl }, { method: 'GET', path: ACCOUNT_PATH }, ({ exchange, tenant, site, user }) =>
-    sendAccount(world.at(tenant), exchange, { site, user }, null),
+  sessionPage(
+    { world, publicUrl },
+    { method: 'GET', path: ACCOUNT_PATH },
+    ({ exchange, tenant, site, user, world: usersWorld }) =>
+      sendAccount(usersWorld.at(tenant), exchange, { site, user }, null),
   ),
   sessionPage(
     { world, publicUrl },
@@ -205,16 +208,18 @@ export const accountRoutes = (world: World, publicUrl: URL): readonly Route<Tena
         field,
       }
       const notice = await perform(field('intent'), visit)
-      const after = await signedIn(world.at(tenant), secret)
+      // Not the user's world, whose writes end with the session.
+      const at = during(world, exchange.lifetime).at(tenant)
+      const after = await signedIn(at, secret)
       if (notice === null || !after) {
-        if (secret !== null) await signOut(world.at(tenant), secret)
+        if (secret !== null) await signOut(at, secret)
         return seeOther(exchange, SIGN_IN_PATH, [endedSessionCookie])
       }
       if ('codes' in notice) {
         const view = { place: site.place, email: user.user.email, codes: notice.codes, onward: ACCOUNT_PATH }
         return sendPage(exchange, recoveryCodesPage(view), { isScripted: true })
       }
-      await sendAccount(world.at(tenant), exchange, { site, user: after }, notice)
+      await sendAccount(at, exchange, { site, user: after }, notice)
     },
   ),
 ]

@@ -3,7 +3,7 @@
 import { Failure } from '../../domain/failure.ts'
 import { LOGO_FOLDER } from '../../domain/tenancy/address.ts'
 import type { Tenant } from '../../domain/tenancy/tenant.ts'
-import type { World } from '../../services/world.ts'
+import { during, type World } from '../../services/world.ts'
 import { applicationLogo } from '../../storage/oauth/applications.ts'
 import { openRoute } from '../guards/open.ts'
 import { send } from '../listening/exchange.ts'
@@ -11,7 +11,10 @@ import type { Route } from '../listening/route.ts'
 
 export const applicationLogoRoute = (world: World): Route<Tenant> =>
   openRoute('public files', { method: 'GET', path: `${LOGO_FOLDER}*`, endpoint: 'pages' }, async (exchange) => {
-    const logo = await applicationLogo(world.storage.platform, exchange.path.slice(LOGO_FOLDER.length))
+    const logo = await applicationLogo(
+      during(world, exchange.lifetime).storage.platform,
+      exchange.path.slice(LOGO_FOLDER.length),
+    )
     if (!logo) throw new Failure('not_found', 'There is no such logo')
     send(exchange, 200, { 'content-type': logo.media_type, 'cache-control': 'public, max-age=300' }, logo.bytes)
   })

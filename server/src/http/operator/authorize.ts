@@ -7,13 +7,13 @@ import { AuthorizationQuery } from '../../services/oauth/authorization-query.ts'
 import { destinationOf, RedirectedError, requestOf, ShownError } from '../../services/oauth/authorize.ts'
 import type { Clients } from '../../services/oauth/client-authentication.ts'
 import { consentFacts, mayGrant, openConsent } from '../../services/oauth/consent.ts'
-import type { World, WorldAt } from '../../services/world.ts'
+import type { WorldAt } from '../../services/world.ts'
 import { type Site, sendPage, sendProblem } from '../answer/page-answer.ts'
 import { AUTHORIZE_PATH } from '../answer/page-paths.ts'
 import { askAdministratorQuestion, consentQuestion } from '../answer/question-page.ts'
 import { sendBack } from '../answer/redirect-back.ts'
 import { sendSignIn } from '../answer/sign-in-answer.ts'
-import { openPage } from '../guards/open.ts'
+import { type Doorway, openPage } from '../guards/open.ts'
 import type { Exchange } from '../listening/exchange.ts'
 import { asFailure } from '../listening/failure-answer.ts'
 import type { Route } from '../listening/route.ts'
@@ -26,18 +26,18 @@ const SHOWN = {
   suspended: { status: 403, code: 'unauthorized_client' },
 } as const
 
-export const authorizeRoute = (world: World, clients: Clients, publicUrl: URL): Route<Tenant> =>
+export const authorizeRoute = (doorway: Doorway, clients: Clients): Route<Tenant> =>
   openPage(
-    publicUrl,
+    doorway,
     'checks the client first, then asks for a sign-in',
     { method: 'GET', path: AUTHORIZE_PATH, endpoint: 'authorize' },
-    async (exchange, tenant, site) => {
+    async ({ exchange, tenant, site, world }) => {
       const query = new AuthorizationQuery(exchange.query)
       try {
-        const destination = await destinationOf(clients, tenant, query, publicUrl)
+        const destination = await destinationOf(clients, tenant, query, doorway.publicUrl)
         const user = await signedIn(world.at(tenant), sessionSecret(exchange.req))
         if (!user) {
-          const visit = { world, exchange, tenant, site, publicUrl }
+          const visit = { world, exchange, tenant, site, publicUrl: doorway.publicUrl }
           return await sendSignIn(visit, destination.application, { kind: 'first' })
         }
         await answerSignedIn(world.at(tenant), exchange, { site, user, destination, query })

@@ -7,12 +7,12 @@ import { type RandomBytes, randomText } from '../../domain/secret.ts'
 import type { Tenant } from '../../domain/tenancy/tenant.ts'
 import { consolePageHeaders } from '../../pages/security-headers.ts'
 import { signedIn } from '../../services/identity/sessions.ts'
-import type { World } from '../../services/world.ts'
+import { during } from '../../services/world.ts'
 import { type BuiltConsole, NOT_BUILT } from '../answer/built-console.ts'
 import { seeOther } from '../answer/page-answer.ts'
 import { ACCOUNT_PATH, CONSOLE_PATH, SIGN_IN_PATH, signInToReach, withQuery } from '../answer/page-paths.ts'
 import type { StaticFile } from '../answer/static-file.ts'
-import { openPage, openRoute } from '../guards/open.ts'
+import { type Doorway, openPage, openRoute } from '../guards/open.ts'
 import { type Exchange, send } from '../listening/exchange.ts'
 import type { Route } from '../listening/route.ts'
 import { sessionSecret } from '../request/cookies.ts'
@@ -37,8 +37,9 @@ const sendConsolePage = (exchange: Exchange, page: string, randomBytes: RandomBy
   send(exchange, 200, headers, page.replaceAll(NONCE_PLACE, nonce))
 }
 
-export const consoleRoutes = (world: World, publicUrl: URL, built: BuiltConsole | null): readonly Route<Tenant>[] => {
+export const consoleRoutes = (doorway: Doorway, built: BuiltConsole | null): readonly Route<Tenant>[] => {
   const handle = async (exchange: Exchange, tenant: Tenant): Promise<void> => {
+    const world = during(doorway.world, exchange.lifetime)
     if (!built) throw new Failure('not_found', NOT_BUILT)
     const file = built.files.get(exchange.path)
     if (file) return sendFile(exchange, file)
@@ -50,10 +51,10 @@ export const consoleRoutes = (world: World, publicUrl: URL, built: BuiltConsole 
   }
   return [
     openPage(
-      publicUrl,
+      doorway,
       'leads to the console or to sign-in',
       { method: 'GET', path: '/' },
-      async (exchange, tenant) => {
+      async ({ exchange, tenant, world }) => {
         const user = await signedIn(world.at(tenant), sessionSecret(exchange.req))
         seeOther(exchange, user ? homePath(built) : SIGN_IN_PATH)
       },

@@ -4,20 +4,20 @@
  */
 import type { Tenant } from '../../domain/tenancy/tenant.ts'
 import { signedIn } from '../../services/identity/sessions.ts'
-import type { World } from '../../services/world.ts'
 import type { BuiltConsole } from '../answer/built-console.ts'
 import { sendExplorer } from '../answer/explorer-page.ts'
 import { EXPLORER_PATH } from '../answer/page-paths.ts'
-import { openPage } from '../guards/open.ts'
+import { type Doorway, openPage } from '../guards/open.ts'
 import type { Route } from '../listening/route.ts'
 import { sessionSecret } from '../request/cookies.ts'
 
-export const explorerRoute = (world: World, publicUrl: URL, built: BuiltConsole | null): Route<Tenant> =>
+export const explorerRoute = (doorway: Doorway, built: BuiltConsole | null): Route<Tenant> =>
   openPage(
-    publicUrl,
+    doorway,
     'a query needs a token or a session',
     { method: 'GET', path: EXPLORER_PATH },
-    async (exchange, tenant, { place: { operatorName, host, environment } }) => {
+    async ({ exchange, tenant, site, world }) => {
+      const { operatorName, host, environment } = site.place
       const person = await signedIn(world.at(tenant), sessionSecret(exchange.req))
       const isAdmin = person?.isAdmin ?? false
       sendExplorer(exchange, built, { operatorName, host, environment, isAdmin, providerName: null })

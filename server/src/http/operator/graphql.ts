@@ -1,19 +1,17 @@
 /** POST /api/graphql/: GraphQL over HTTP for bearer tokens (access-model §7). */
 
-import { originOf } from '../../domain/tenancy/address.ts'
 import type { Tenant } from '../../domain/tenancy/tenant.ts'
 import type { AccessTokens } from '../../services/oauth/verify.ts'
-import { QUERY_PATH, resourceMetadataUrl } from '../answer/page-paths.ts'
+import { QUERY_PATH } from '../answer/page-paths.ts'
 import { refuseAsker } from '../answer/query-answer.ts'
-import { answerForToken, type TokenQueries } from '../answer/token-query.ts'
+import { answerForToken, metadataOf, type TokenQueries } from '../answer/token-query.ts'
 import { bearerRoute } from '../guards/bearer.ts'
 import type { Exchange } from '../listening/exchange.ts'
 import type { Route } from '../listening/route.ts'
 
 export const queryRoute = (tokens: AccessTokens, asked: TokenQueries): Route<Tenant> => {
-  const { publicUrl } = asked.surroundings
-  const refuse = (exchange: Exchange, { operatorId, environment }: Tenant, error: unknown) =>
-    refuseAsker(exchange, error, resourceMetadataUrl(originOf(publicUrl, operatorId, environment), QUERY_PATH))
+  const refuse = (exchange: Exchange, tenant: Tenant, error: unknown) =>
+    refuseAsker(exchange, error, metadataOf(asked.surroundings, tenant))
   return bearerRoute(
     tokens,
     { method: 'POST', path: QUERY_PATH, endpoint: 'query', refuse },

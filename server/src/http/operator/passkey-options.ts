@@ -8,7 +8,7 @@ import { brakeAddress } from '../../services/identity/address-brake.ts'
 import { askForPasskey } from '../../services/identity/passkeys/passkey-sign-in.ts'
 import { startPasskey } from '../../services/identity/passkeys/passkeys.ts'
 import { worldOfUser } from '../../services/rights-at-write.ts'
-import type { World } from '../../services/world.ts'
+import { during, type World } from '../../services/world.ts'
 import { siteOf } from '../answer/page-answer.ts'
 import { ACCOUNT_PASSKEY_OPTIONS_PATH, SIGN_IN_PASSKEY_OPTIONS_PATH } from '../answer/page-paths.ts'
 import { openRoute } from '../guards/open.ts'
@@ -26,8 +26,9 @@ export const passkeyOptionsRoutes = (world: World, publicUrl: URL): readonly Rou
     async (exchange, tenant) => {
       const { origin } = siteOf(publicUrl, tenant)
       requireSameOrigin(exchange.req, origin)
-      brakeAddress(world.at(tenant), exchange.clientAddress)
-      const { options, browserSecret } = await askForPasskey(world.at(tenant), origin, passkeySecret(exchange.req))
+      const at = during(world, exchange.lifetime).at(tenant)
+      brakeAddress(at, exchange.clientAddress)
+      const { options, browserSecret } = await askForPasskey(at, origin, passkeySecret(exchange.req))
       sendJson(exchange, 200, options, { 'set-cookie': [passkeyCookie(browserSecret)] })
     },
   ),
@@ -38,7 +39,8 @@ export const passkeyOptionsRoutes = (world: World, publicUrl: URL): readonly Rou
       const fields = await pageForm(exchange)
       const { origin } = siteOf(publicUrl, tenant)
       const password = fields.get('current_password') ?? ''
-      sendJson(exchange, 200, await startPasskey(worldOfUser(world, user).at(tenant), origin, user, password))
+      const at = during(worldOfUser(world, user), exchange.lifetime).at(tenant)
+      sendJson(exchange, 200, await startPasskey(at, origin, user, password))
     },
   ),
 ]

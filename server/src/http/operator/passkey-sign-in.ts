@@ -6,20 +6,19 @@
 import type { Tenant } from '../../domain/tenancy/tenant.ts'
 import { signInWithPasskey } from '../../services/identity/passkeys/passkey-sign-in.ts'
 import type { Clients } from '../../services/oauth/client-authentication.ts'
-import type { World } from '../../services/world.ts'
 import { SIGN_IN_PASSKEY_PATH } from '../answer/page-paths.ts'
 import { askingApplication, enter, sendSignIn, visitorOf } from '../answer/sign-in-answer.ts'
-import { openPage } from '../guards/open.ts'
+import { type Doorway, openPage } from '../guards/open.ts'
 import type { Route } from '../listening/route.ts'
 import { deviceSecret, passkeySecret, sessionSecret } from '../request/cookies.ts'
 import { pageForm } from '../request/forms/page-form.ts'
 
-export const passkeySignInRoute = (world: World, clients: Clients, publicUrl: URL, home: string): Route<Tenant> =>
+export const passkeySignInRoute = (doorway: Doorway, clients: Clients, home: string): Route<Tenant> =>
   openPage(
-    publicUrl,
+    doorway,
     'checks the passkey',
     { method: 'POST', path: SIGN_IN_PASSKEY_PATH },
-    async (exchange, tenant, site) => {
+    async ({ exchange, tenant, site, world }) => {
       const fields = await pageForm(exchange)
       const outcome = await signInWithPasskey(world.at(tenant), site.origin, {
         credential: fields.get('credential') ?? '',
@@ -30,7 +29,7 @@ export const passkeySignInRoute = (world: World, clients: Clients, publicUrl: UR
         requestId: exchange.requestId,
       })
       if (outcome.kind === 'signed-in') return enter(exchange, home, outcome)
-      const visit = { world, exchange, tenant, site, publicUrl }
+      const visit = { world, exchange, tenant, site, publicUrl: doorway.publicUrl }
       await sendSignIn(visit, await askingApplication(clients, exchange), outcome)
     },
   )

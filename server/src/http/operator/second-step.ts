@@ -19,7 +19,7 @@ import {
   staleForm,
   visitorOf,
 } from '../answer/sign-in-answer.ts'
-import { openPage } from '../guards/open.ts'
+import { type Doorway, openPage } from '../guards/open.ts'
 import type { Exchange } from '../listening/exchange.ts'
 import type { Route } from '../listening/route.ts'
 import { deviceSecret, endedSessionCookie, sessionSecret } from '../request/cookies.ts'
@@ -50,9 +50,8 @@ const startAgain = async (world: World, exchange: Exchange, tenant: Tenant): Pro
 }
 
 interface SecondStepParts {
-  readonly world: World
+  readonly doorway: Doorway
   readonly clients: Clients
-  readonly publicUrl: URL
   readonly home: string
 }
 
@@ -61,14 +60,16 @@ export const secondStepRoutes = (parts: SecondStepParts): readonly Route<Tenant>
   ...secondStepAt(RECOVERY_PATH, parts),
 ]
 
-const secondStepAt = (path: string, { world, clients, publicUrl, home }: SecondStepParts): readonly Route<Tenant>[] => [
-  openPage(publicUrl, 'asks for the code', { method: 'GET', path }, async (exchange, tenant, site) => {
+const secondStepAt = (path: string, { doorway, clients, home }: SecondStepParts): readonly Route<Tenant>[] => [
+  openPage(doorway, 'asks for the code', { method: 'GET', path }, async ({ exchange, tenant, site, world }) => {
     const waiting = await awaitingSecondStep(world.at(tenant), sessionSecret(exchange.req))
     if (!waiting) return seeOther(exchange, withQuery(SIGN_IN_PATH, exchange.query))
-    sendSecondStep({ world, exchange, tenant, site, publicUrl }, waiting.user.email, { kind: 'first' })
+    sendSecondStep({ world, exchange, tenant, site, publicUrl: doorway.publicUrl }, waiting.user.email, {
+      kind: 'first',
+    })
   }),
-  openPage(publicUrl, 'checks the code', { method: 'POST', path }, async (exchange, tenant, site) => {
-    const visit = { world, exchange, tenant, site, publicUrl }
+  openPage(doorway, 'checks the code', { method: 'POST', path }, async ({ exchange, tenant, site, world }) => {
+    const visit = { world, exchange, tenant, site, publicUrl: doorway.publicUrl }
     const fields = await pageForm(exchange)
     const session = sessionSecret(exchange.req)
     const waiting = await awaitingSecondStep(world.at(tenant), session)

@@ -2,20 +2,19 @@
 
 import type { Tenant } from '../../domain/tenancy/tenant.ts'
 import { signOut } from '../../services/identity/sessions.ts'
-import type { World } from '../../services/world.ts'
 import { seeOther } from '../answer/page-answer.ts'
 import { SIGN_IN_PATH, SIGN_OUT_PATH } from '../answer/page-paths.ts'
 import { onward } from '../answer/sign-in-answer.ts'
-import { openPage } from '../guards/open.ts'
+import { type Doorway, openPage } from '../guards/open.ts'
 import type { Route } from '../listening/route.ts'
 import { endedSessionCookie, sessionSecret } from '../request/cookies.ts'
 
-export const signOutRoute = (world: World, publicUrl: URL): Route<Tenant> =>
+export const signOutRoute = (doorway: Doorway): Route<Tenant> =>
   openPage(
-    publicUrl,
+    doorway,
     'ends the session of the cookie',
     { method: 'POST', path: SIGN_OUT_PATH },
-    async (exchange, tenant) => {
+    async ({ exchange, tenant, world }) => {
       const secret = sessionSecret(exchange.req)
       if (secret !== null) await signOut(world.at(tenant), secret)
       seeOther(exchange, onward(exchange, SIGN_IN_PATH), [endedSessionCookie])
