@@ -6,6 +6,7 @@
 import { memory, start } from './benches/footprint.ts'
 import { growth } from './benches/growth.ts'
 import { keyRefresh } from './benches/key-refresh.ts'
+import { manyTenants } from './benches/many-tenants.ts'
 import { nestedPage } from './benches/nested-page.ts'
 import { firstSight, queryDifferentText, queryOnPostgres, querySameText } from './benches/query.ts'
 import { refreshGrant, tokensOnPostgres } from './benches/refresh-grant.ts'
@@ -21,6 +22,7 @@ const BENCHES: readonly Bench[] = [
   queryOnPostgres,
   tokensOnPostgres,
   nestedPage,
+  manyTenants,
   start,
   memory,
   growth,
