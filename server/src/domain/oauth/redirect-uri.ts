@@ -8,12 +8,19 @@ const WRITTEN_OUT = /^https?:\/\/[\w.~:[\]-]+(?:[/?][\w.~:/?[\]@!$&'()*+,;=%-]*)
 /** Parameters of the answer; a registered URI must not carry them already. */
 const OURS = ['code', 'state', 'iss', 'error', 'error_description', 'error_uri']
 
+const isLoopback = ({ hostname }: URL): boolean => LOOPBACK.has(hostname) || hostname.endsWith('.localhost')
+
+/** On the developer's own machine, where http is allowed. */
+export const isLoopbackUri = (text: string): boolean => {
+  const url = URL.parse(text)
+  return url !== null && isLoopback(url)
+}
+
 /** Absolute, https or loopback, no fragment, no credentials (access-model §8); null where nothing is wrong. */
 export const redirectUriProblem = (text: string): string | null => {
   const url = URL.parse(text)
   if (!url || text.length > LENGTH) return 'A redirect URI is an absolute URL'
-  const isLoopback = LOOPBACK.has(url.hostname) || url.hostname.endsWith('.localhost')
-  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopback)) {
+  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopback(url))) {
     return 'A redirect URI uses https, or http on the loopback interface'
   }
   if (text.includes('#')) return 'A redirect URI has no fragment'

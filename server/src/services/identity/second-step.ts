@@ -52,7 +52,7 @@ export const secondStepOf = async (at: WorldAt, { user, session }: SignedIn): Pr
   return { kind: 'enrolling', secret, otpauthUri: otpauthUri(secret, `Airside ${at.realm.name}`, user.email) }
 }
 
-export const lockSignedInUser = async (tx: TenantTx, { user }: SignedIn): Promise<UserRow> => {
+const lockSignedInUser = async (tx: TenantTx, { user }: SignedIn): Promise<UserRow> => {
   const current = await lockUser(tx, user.user_id)
   if (!current) throw new Failure('not_signed_in', 'Nobody is signed in')
   return current

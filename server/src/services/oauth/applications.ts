@@ -3,9 +3,10 @@ import { Failure } from '../../domain/failure.ts'
 import { type ApplicationMode, type ModeAction, type ModeActor, nextMode } from '../../domain/oauth/application-mode.ts'
 import { lastFour, makeSecret, secretHash } from '../../domain/secret.ts'
 import { applicationArea } from '../../domain/validity-area.ts'
-import type { PlatformTx } from '../../storage/handles.ts'
+import type { PlatformReader, PlatformTx } from '../../storage/handles.ts'
 import { revokeAccessTokensOf } from '../../storage/oauth/access-tokens.ts'
 import {
+  type ApplicationSecretRow,
   applicationSecrets,
   applyTransition,
   insertApplication,
@@ -94,14 +95,21 @@ const insertNewSecret = async (world: Randomness, tx: PlatformTx, clientId: stri
 
 export const MAX_SECRETS = 2
 
+/** Those that work, newest first. */
+export const liveSecrets = async (
+  reader: PlatformReader,
+  clientId: string,
+  now: number,
+): Promise<ApplicationSecretRow[]> =>
+  (await applicationSecrets(reader, clientId)).filter(({ expires_at }) => expires_at === null || expires_at > now)
+
 /**
  * Adds a second secret beside the first, so that an application can change over without a pause; a third is refused.
  * The caller holds the application's lock.
  */
 export const addSecret = async (world: Randomness, tx: PlatformTx, clientId: string, actor: Actor) => {
-  const now = await tx.now()
-  const live = (await applicationSecrets(tx, clientId)).filter(({ expires_at }) => (expires_at ?? now + 1) > now)
-  if (live.length >= MAX_SECRETS) refuse('Two client secrets are valid already: end one first')
+  if ((await liveSecrets(tx, clientId, await tx.now())).length >= MAX_SECRETS)
+    refuse('Two client secrets are valid already: end one first')
   const made = await insertNewSecret(world, tx, clientId)
   await recordAudit(world, tx, actor, {
     action: 'application.secret-added',

@@ -1,12 +1,13 @@
 /** What an application did, measured, and the checklist that follows from it (portals §5). None of its lines blocks. */
+import { isLoopbackUri } from '../../domain/oauth/redirect-uri.ts'
 import { splitScopes } from '../../domain/scopes.ts'
 import { type ApplicationRow, applicationLogo } from '../../storage/oauth/applications.ts'
 import { type Connection, connectionsOf, liveTokens } from '../../storage/providers/connections.ts'
-import { type UsageSum, usageSums } from '../../storage/usage/usage.ts'
+import { OUTCOMES, type UsageSum, usageSums } from '../../storage/usage/usage.ts'
 import type { World } from '../world.ts'
 
 const DAY_MS = 24 * 3_600_000
-export const EVIDENCE_DAYS = 14
+const EVIDENCE_DAYS = 14
 const MIN_REQUESTS = 100
 const MAX_FAILED_PERCENT = 2
 const MIN_REQUESTS_PER_TOKEN = 10
@@ -22,13 +23,11 @@ export interface MeasuredUse {
   readonly connections: readonly Connection[]
 }
 
-const OUTCOMES = ['answered', 'refused', 'throttled', 'failed']
-
 const totals = (sums: readonly UsageSum[]) => {
   const scopeUses = new Map<string, number>()
   let [requests, failed, tokens] = [0, 0, 0]
   for (const { metric, name, amount } of sums) {
-    if (OUTCOMES.includes(metric)) requests += amount
+    if (OUTCOMES.some((outcome) => outcome === metric)) requests += amount
     if (metric === 'refused' || metric === 'failed') failed += amount
     if (metric === 'token') tokens += amount
     if (metric === 'scope') scopeUses.set(name, (scopeUses.get(name) ?? 0) + amount)
@@ -37,7 +36,7 @@ const totals = (sums: readonly UsageSum[]) => {
 }
 
 /** Reads counts at every tenant where the application is connected, and nothing of the operators' data. */
-export const measuredUse = async (
+const measuredUse = async (
   world: World,
   { client_id: clientId }: ApplicationRow,
   now: number,
@@ -64,8 +63,6 @@ export interface EvidenceLine {
   /** What to do; null where it is met. */
   readonly todo: string | null
 }
-
-const LOOPBACK = /^http:\/\/(localhost|127\.0\.0\.1|\[::1\])(:|\/|$)/
 
 const line = (
   key: string,
@@ -112,7 +109,7 @@ const scopeLine = ({ askedScopes, scopeUses }: MeasuredUse): EvidenceLine => {
 }
 
 const registrationLines = (application: ApplicationRow, hasLogo: boolean): EvidenceLine[] => {
-  const uris = (JSON.parse(application.redirect_uri_list) as string[]).filter((uri) => !LOOPBACK.test(uri))
+  const uris = (JSON.parse(application.redirect_uri_list) as string[]).filter((uri) => !isLoopbackUri(uri))
   const safe = uris.filter((uri) => uri.startsWith('https://'))
   return [
     line('registration', 'Registration whole', hasLogo, {

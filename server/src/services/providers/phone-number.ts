@@ -3,13 +3,13 @@
  * the old one asks support, which can allow the new one alone; then no secret is made for 24 hours (portals §3).
  */
 import { addSeconds } from '../../domain/clock.ts'
-import { NOTICE_SECONDS, SECRETS_BLOCKED_SECONDS } from '../../domain/limits.ts'
+import { SECRETS_BLOCKED_SECONDS } from '../../domain/limits.ts'
 import { isShowableText, nameInMail, UNSHOWABLE_MESSAGE } from '../../domain/shown-text.ts'
 import { userError } from '../../domain/user-error.ts'
 import type { PlatformTx, TenantTx } from '../../storage/handles.ts'
 import type { IdempotencyKey } from '../../storage/idempotency.ts'
+import { nameOf } from '../../storage/identity/users.ts'
 import type { ApplicationRow } from '../../storage/oauth/applications.ts'
-import { membersOf } from '../../storage/providers/members.ts'
 import {
   type PhoneChangeRow,
   phoneChangeOf,
@@ -24,9 +24,9 @@ import { momentOf } from '../identity/messages.ts'
 import { PHONE_PROBLEM, readPhoneNumber } from '../oauth/registration.ts'
 import type { WorldAt } from '../world.ts'
 import type { ByMember } from './members.ts'
-import { sendMail } from './messages.ts'
 import { lockOwn } from './own-application.ts'
 import { judgePhoneCode, refusedCode, sendPhoneCode } from './phone-code.ts'
+import { mailMembers } from './staff-mail.ts'
 
 const MAX_NOTE = 1000
 
@@ -63,25 +63,6 @@ export const startPhoneChange = async (
   })
 }
 
-const tellMembers = async (
-  at: WorldAt,
-  tx: TenantTx,
-  { name, provider_id: providerId }: ApplicationRow,
-  lines: readonly string[],
-): Promise<void> => {
-  const createdAt = await tx.now()
-  const times = { createdAt, expiresAt: addSeconds(createdAt, NOTICE_SECONDS) }
-  const shown = nameInMail(name)
-  for (const { email } of await membersOf(tx, providerId ?? '')) {
-    await sendMail(at, tx, {
-      ...times,
-      recipient: email,
-      subject: `The phone number of ${shown} was changed`,
-      lines,
-    })
-  }
-}
-
 const finishChange = async (
   at: WorldAt,
   [tx, platform]: readonly [TenantTx, PlatformTx],
@@ -102,12 +83,16 @@ const finishChange = async (
     detail: { byWayOfSupport: isAlone },
   })
   const how = isAlone ? 'by way of support, without a code from the old number' : 'with a code from both numbers'
-  await tellMembers(at, tx, application, [
-    `${nameInMail(by)} changed the phone number of ${nameInMail(application.name)} ${how}, on ${momentOf(now)}.`,
-    '',
-    ...(until === null ? [] : [`No client secret can be made until ${momentOf(until)}.`, '']),
-    'If nobody of you did this, write to support at once.',
-  ])
+  const name = nameInMail(application.name)
+  await mailMembers(at, platform, application, {
+    subject: `The phone number of ${name} was changed`,
+    lines: [
+      `${nameInMail(by)} changed the phone number of ${name} ${how}, on ${momentOf(now)}.`,
+      '',
+      ...(until === null ? [] : [`No client secret can be made until ${momentOf(until)}.`, '']),
+      'If nobody of you did this, write to support at once.',
+    ],
+  })
 }
 
 /** Both codes, or the new number's alone where support allowed it. A wrong one counts as a try of its number. */
@@ -128,8 +113,7 @@ export const confirmPhoneChange = async (
       const old = await judgePhoneCode(tx, clientId, { ...bound, purpose: 'old-number' }, given.oldCode ?? '')
       if (old === 'wrong' || old === 'over') return { verdict: old, field: 'oldCode' }
     }
-    const by = `${user.name} ${user.surname}`.trim()
-    await finishChange(at, [tx, platform], application, { number, isAlone, by, actor })
+    await finishChange(at, [tx, platform], application, { number, isAlone, by: nameOf(user), actor })
     return null
   })
   if (refused !== null) throw refusedCode(refused.verdict, refused.field)

@@ -5,13 +5,13 @@ import { MAX_SECRET_OVERLAP_SECONDS } from '../../domain/limits.ts'
 import { userError } from '../../domain/user-error.ts'
 import type { PlatformTx } from '../../storage/handles.ts'
 import type { IdempotencyKey } from '../../storage/idempotency.ts'
-import { type ApplicationRow, type ApplicationSecretRow, applicationSecrets } from '../../storage/oauth/applications.ts'
+import type { ApplicationRow, ApplicationSecretRow } from '../../storage/oauth/applications.ts'
 import { removePhoneCode } from '../../storage/providers/phone-codes.ts'
 import { endApplicationSecret } from '../../storage/providers/provider-applications.ts'
 import { recordAudit } from '../audit-trail.ts'
 import { changeWithPlatformOnce } from '../change-once.ts'
 import { momentOf } from '../identity/messages.ts'
-import { addSecret, MAX_SECRETS } from '../oauth/applications.ts'
+import { addSecret, liveSecrets, MAX_SECRETS } from '../oauth/applications.ts'
 import type { WorldAt } from '../world.ts'
 import type { ByMember } from './members.ts'
 import { lockOwn } from './own-application.ts'
@@ -20,14 +20,6 @@ import { type CodeVerdict, judgePhoneCode, refusedCode, sendPhoneCode } from './
 /** What people call a secret by: the start of its hash, which tells nothing of the secret. */
 const ID_CHARACTERS = 12
 export const secretIdOf = ({ hash }: Pick<ApplicationSecretRow, 'hash'>): string => hash.slice(0, ID_CHARACTERS)
-
-/** Those that work, newest first. */
-export const liveSecrets = async (
-  reader: Parameters<typeof applicationSecrets>[0],
-  clientId: string,
-  now: number,
-): Promise<ApplicationSecretRow[]> =>
-  (await applicationSecrets(reader, clientId)).filter(({ expires_at }) => expires_at === null || expires_at > now)
 
 const requireSecretAllowed = async (platform: PlatformTx, application: ApplicationRow): Promise<void> => {
   const now = await platform.now()

@@ -41,7 +41,7 @@ export interface SeenCase {
   readonly seenPosition: number
 }
 
-export const requireApplication = async (tx: PlatformTx, clientId: string): Promise<ApplicationRow> => {
+const requireApplication = async (tx: PlatformTx, clientId: string): Promise<ApplicationRow> => {
   const application = await lockApplication(tx, clientId)
   if (application) return application
   throw new Failure('not_found', 'There is no such application', { details: { field: 'clientId' } })
