@@ -10,6 +10,7 @@ import { diskSync } from './disk-sync.ts'
 import { documents } from './documents.ts'
 import { drain } from './drain.ts'
 import { expiredTokens } from './expired-tokens.ts'
+import { failover } from './failover.ts'
 import { fairSharesOnPostgres, fairSharesOnSqlite } from './fair-shares.ts'
 import { halfSentBodies } from './half-sent-bodies.ts'
 import { killOnPostgres, killOnSqlite } from './kill.ts'
@@ -27,6 +28,7 @@ const RUNS: readonly FaultRun[] = [
   killOnPostgres,
   postgresRestart,
   postgresFrozen,
+  failover,
   pgbouncer,
   diskFull,
   diskSync,
