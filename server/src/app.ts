@@ -63,6 +63,7 @@ import { mailCourier } from './mail-courier.ts'
 import { Metrics } from './metrics/metrics.ts'
 import { type Courier, OutboxDelivery } from './outbox-delivery.ts'
 import { prepareEmptyStore, prepareStore } from './prepare.ts'
+import { REMOVAL_MS, removeWhatIsOver } from './retention.ts'
 import { giveNotices, NOTICES_MS } from './services/notices/find-notices.ts'
 import { Clients } from './services/oauth/client-authentication.ts'
 import { AccessTokens } from './services/oauth/verify.ts'
@@ -243,8 +244,16 @@ export const createApp = async ({
     log,
     job: 'housekeeping',
     everyMs: HOUSEKEEPING_MS,
-    step: tidyUp,
+    step: (tx) => tidyUp(tx, config.retention),
   })
+  const removal = new BackgroundWork({
+    storage,
+    log,
+    job: 'removal',
+    everyMs: REMOVAL_MS,
+    step: (tx) => removeWhatIsOver(tx, config.retention),
+  })
+  removal.start()
   const retention = new BackgroundWork({
     storage: storage.writtenBy(SYSTEM),
     log,
@@ -286,6 +295,7 @@ export const createApp = async ({
       stopping = true
       await pause(Math.min(drainMs, time.leftMs))
       housekeeping.stop()
+      removal.stop()
       reminders.stop()
       notices.stop()
       retention.stop()

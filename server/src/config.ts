@@ -3,6 +3,7 @@ import type { BlockList } from 'node:net'
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { InvalidNetwork } from './domain/oauth/network.ts'
+import { MAX_KEPT_DAYS, MIN_AUDIT_DAYS, type Retention, USUAL_RETENTION } from './domain/tenancy/retention.ts'
 import { ConfigError, type SettingName, secondsFrom, settingsIn, unknownSettings } from './environment.ts'
 import { postgresSettingsFrom } from './postgres-config.ts'
 import type { SmsGateway } from './sms-courier.ts'
@@ -26,6 +27,10 @@ export interface Config {
   readonly stopMs: number
   /** How long a start waits for PostgreSQL. */
   readonly storeWaitMs: number
+  /** How long what is over is kept. */
+  readonly retention: Retention
+  /** Whether the host chose how long audit logs are kept. */
+  readonly choosesAuditDays: boolean
   readonly logLevel: string
   /** Where metrics are served; null if nowhere. */
   readonly metrics: { readonly port: number; readonly host: string } | null
@@ -116,6 +121,20 @@ const metricsFrom = (setting: ReturnType<typeof settingsIn>): Config['metrics'] 
   return port === undefined ? null : { port: portFrom('AIRSIDE_METRICS_PORT', port), host }
 }
 
+const daysFrom = (setting: ReturnType<typeof settingsIn>, name: SettingName, usual: number, least = 1): number => {
+  const text = setting(name) ?? String(usual)
+  const days = Number(text)
+  if (/^\d{1,6}$/.test(text) && days >= least && days <= MAX_KEPT_DAYS) return days
+  throw new ConfigError(`${name} must be a whole number from ${least} to ${MAX_KEPT_DAYS}, not "${text}"`)
+}
+
+const retentionFrom = (setting: ReturnType<typeof settingsIn>): Retention => ({
+  auditDays: daysFrom(setting, 'AIRSIDE_KEEP_AUDIT_DAYS', USUAL_RETENTION.auditDays, MIN_AUDIT_DAYS),
+  endedDays: daysFrom(setting, 'AIRSIDE_KEEP_ENDED_DAYS', USUAL_RETENTION.endedDays),
+  requestDays: daysFrom(setting, 'AIRSIDE_KEEP_REQUESTS_DAYS', USUAL_RETENTION.requestDays),
+  bucketDays: daysFrom(setting, 'AIRSIDE_KEEP_BUCKETS_DAYS', USUAL_RETENTION.bucketDays),
+})
+
 const mailFrom = (text: string): string => {
   if (/[\r\n]/.test(text) || !/^[^<>]*<[^<>@\s]+@[^<>@\s]+>$|^[^<>@\s]+@[^<>@\s]+$/.test(text))
     throw new ConfigError(`AIRSIDE_MAIL_FROM must look like Airside <no-reply@airside.example>, not "${text}"`)
@@ -146,6 +165,8 @@ export const readConfig = (env: NodeJS.ProcessEnv): Config => {
     stopMs: seconds('AIRSIDE_STOP_SECONDS', '10', 1, 600),
     storeWaitMs: seconds('AIRSIDE_STORE_WAIT_SECONDS', '30', 0, 3600),
     metrics: metricsFrom(setting),
+    retention: retentionFrom(setting),
+    choosesAuditDays: setting('AIRSIDE_KEEP_AUDIT_DAYS') !== undefined,
     logLevel: logLevelFrom(setting('LOG_LEVEL') ?? 'info'),
     smtpUrl: smtpUrlFrom(setting('AIRSIDE_SMTP_URL')),
     mailFrom: mailFrom(setting('AIRSIDE_MAIL_FROM') ?? `Airside <no-reply@${publicUrl.hostname}>`),

@@ -9,8 +9,8 @@ import {
   MAX_CLOCK_DIFFERENCE_SECONDS,
   MAX_SESSION_SECONDS,
   NOTICE_KEPT_SECONDS,
-  REQUEST_KEPT_SECONDS,
 } from './domain/limits.ts'
+import { type Retention, USUAL_RETENTION } from './domain/tenancy/retention.ts'
 import { LONGEST_ALLOWANCE_SECONDS } from './services/identity/allowance.ts'
 import { FORGOTTEN_AFTER_SECONDS } from './services/identity/guess-brake.ts'
 import { removeChangesBefore, removeChangesBeyond } from './storage/change-feed.ts'
@@ -38,6 +38,8 @@ import { removeUsageBefore, rollUpUsage } from './storage/usage/usage.ts'
 export const HOUSEKEEPING_MS = 30_000
 const TOKENS_PER_STEP = 500
 const COUNTS_PER_STEP = 500
+const REQUESTS_PER_STEP = 2000
+const DAY_SECONDS = 86_400
 /** Usage is kept by minute for two days, then by hour for a little longer than the console shows it. */
 const USAGE_MINUTES_KEPT_SECONDS = 48 * 3600
 const USAGE_KEPT_SECONDS = 100 * 24 * 3600
@@ -53,11 +55,13 @@ const REMINDER_KEPT_SECONDS = 400 * 24 * 3600
 const CHANGE_KEPT_SECONDS = CHANGE_CURSOR_TTL_SECONDS + 24 * 3600
 
 /** One small step in a transaction of its own; true if more is left to do. */
-export const tidyUp = async (tx: PlatformTx): Promise<boolean> => {
+export const tidyUp = async (tx: PlatformTx, kept: Retention = USUAL_RETENTION): Promise<boolean> => {
   const now = await tx.now()
   const expired = addSeconds(now, -EXPIRED_TOKEN_KEPT_SECONDS)
   const removed = await removeAccessTokensExpiredBefore(tx, expired, TOKENS_PER_STEP)
   if (removed === TOKENS_PER_STEP) return true
+  const unasked = addSeconds(now, -kept.requestDays * DAY_SECONDS)
+  if ((await removeRequestsBefore(tx, unasked, REQUESTS_PER_STEP)) >= REQUESTS_PER_STEP) return true
   await removeTheRest(tx, now)
   return (await rollUpUsage(tx, addSeconds(now, -USAGE_MINUTES_KEPT_SECONDS), COUNTS_PER_STEP)) === COUNTS_PER_STEP
 }
@@ -72,7 +76,6 @@ const removeTheRest = async (tx: PlatformTx, now: number): Promise<void> => {
   await removeSessionsBefore(tx, addSeconds(now, -MAX_SESSION_SECONDS))
   await removeKnownDevicesBefore(tx, addSeconds(now, -KNOWN_DEVICE_SECONDS))
   await removeUsageBefore(tx, addSeconds(now, -USAGE_KEPT_SECONDS))
-  await removeRequestsBefore(tx, addSeconds(now, -REQUEST_KEPT_SECONDS))
   await removeMessagesExpiredBefore(tx, now)
   await removeNoticesBefore(tx, addSeconds(now, -NOTICE_KEPT_SECONDS))
   await removeAccessRequestsAnsweredBefore(tx, addSeconds(now, -NOTICE_KEPT_SECONDS))

@@ -9,11 +9,13 @@ import { systemClock } from '../domain/clock.ts'
 import { ConfigError } from '../environment.ts'
 import { createLog, type Log } from '../log.ts'
 import { maskedUrl } from '../masked-url.ts'
+import { keepAuditFor } from '../services/audit-retention.ts'
 import { World } from '../services/world.ts'
 import { isRefusedByPostgres } from '../start-failure.ts'
 import { StopTime } from '../stop-time.ts'
 import { lockEmbeddedStore } from '../storage/engines/sqlite-lock.ts'
 import { isStoreUnavailable } from '../storage/engines/unavailable.ts'
+import { auditKeepDays } from '../storage/retention/removal.ts'
 import type { Command, Invocation } from './command.ts'
 
 const storeName = (config: Config): string => (config.databaseUrl ? maskedUrl(config.databaseUrl) : config.dataFolder)
@@ -86,6 +88,15 @@ const openWhenReachable = async (
   }
 }
 
+/** The embedded store is set by its one server; PostgreSQL by `migrate`, whose role owns the tables. */
+const tellAuditDays = async (world: World, config: Config, log: Log): Promise<void> => {
+  if (!config.choosesAuditDays) return
+  const days = config.retention.auditDays
+  if (config.databaseUrl === null) await keepAuditFor(world, days)
+  else if ((await auditKeepDays(world.storage.platform)) !== days)
+    log.logger.warn({ days }, 'AIRSIDE_KEEP_AUDIT_DAYS is not what the store holds: run "airside-server migrate"')
+}
+
 interface Opening {
   readonly config: Config
   readonly log: Log
@@ -98,6 +109,7 @@ const open = async ({ config, log, withDemo, withLoad, isStopping }: Opening): P
   const { storage, migrated } = await openWhenReachable(config, log, isStopping)
   try {
     const world = new World({ storage, now: () => systemClock.now(), randomBytes })
+    await tellAuditDays(world, config, log)
     const demo = withDemo ? await seedDemo(world, config, withLoad) : null
     const app = await createApp({ config, log, storage, clock: systemClock, demo })
     const endDemo = demo

@@ -133,5 +133,5 @@ export const MAX_CLOCK_DIFFERENCE_SECONDS = 60
 /** How soon a revocation, suspension or role change made anywhere is honoured by every process. */
 export const REVOCATION_REACH_MS = 1000
 
-/** How long the request log keeps a request: 30 days. */
+/** How long the request log keeps a request where the host did not choose otherwise: 30 days. */
 export const REQUEST_KEPT_SECONDS = 30 * 24 * 3600

@@ -42,6 +42,8 @@ import { migration as listOrders } from './migrations/0098-list-orders.ts'
 import { migration as accessRequests } from './migrations/0106-access-requests.ts'
 import { migration as notices } from './migrations/0107-notices.ts'
 import { migration as suspensions } from './migrations/0110-suspensions.ts'
+import { migration as retention } from './migrations/0111-retention.ts'
+import { migration as auditAge } from './migrations/0112-audit-age.ts'
 import type { AnyMigration, Index, IndexMigration } from './migrations/migration.ts'
 import { appliedMigrations, createMigrationTable, noteMigration, refuseNewer } from './schema-state.ts'
 
@@ -86,6 +88,8 @@ export const MIGRATIONS: readonly AnyMigration[] = [
   accessRequests,
   notices,
   suspensions,
+  retention,
+  auditAge,
 ]
 /** Every migration this version knows, oldest first. */
 export const knownMigrations: readonly string[] = MIGRATIONS.map(({ name }) => name)

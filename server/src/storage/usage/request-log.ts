@@ -90,9 +90,14 @@ export const keepLatestRequests = async (tx: TenantTx, actor: string, most: numb
   await dropEarlier(tx, { tenantId: tx.tenantId, actor, most: most - 1 })
 }
 
-export const removeRequestsBefore = async (tx: PlatformTx, time: number): Promise<void> => {
-  await tx.db.deleteFrom('usage_request').where('at', '<', time).execute()
+/** At most `most` of the oldest requests, and their texts once nobody sends them any more; returns how many requests. */
+export const removeRequestsBefore = async (tx: PlatformTx, time: number, most: number): Promise<number> => {
+  const { numAffectedRows } = await sql`delete from usage_request where (tenant_id, request_id) in (
+    select tenant_id, request_id from usage_request where at < ${time} order by at limit ${sql.lit(most)})`.execute(
+    tx.db,
+  )
   await tx.db.deleteFrom('usage_document').where('seen_at', '<', time).execute()
+  return Number(numAffectedRows ?? 0)
 }
 
 const REQUEST_LOG = { table: 'usage_request', id: 'request_id' } as const

@@ -90,7 +90,7 @@ const LoggedRequestFilter = builder.inputType('LoggedRequestFilter', {
 builder.queryField('loggedRequestList', (t) =>
   t.field({
     ...needs(...LOG_SCOPES),
-    description: `Requests of applications and keys, newest first; kept for ${REQUEST_KEPT_SECONDS / 86_400} days.`,
+    description: `Requests of applications and keys, newest first; kept for ${REQUEST_KEPT_SECONDS / 86_400} days, or as long as the host chose.`,
     type: LoggedRequestPage,
     args: { filter: t.arg({ type: LoggedRequestFilter }), page: t.arg({ type: PageInput }) },
     resolve: async (_root, { filter, page }, { reader, usage }) => {

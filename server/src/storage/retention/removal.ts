@@ -1,0 +1,77 @@
+/**
+ * Removes what is over in small steps: old entries of audit logs, ended grants with their refresh tokens, buckets that
+ * nobody draws from. A removed refresh token is refused like one that never was.
+ */
+import { sql } from 'kysely'
+import type { PlatformReader, PlatformTx } from '../handles.ts'
+
+declare module '../engines/tables.ts' {
+  interface Tables {
+    retention: { name: 'audit'; keep_days: number }
+  }
+}
+
+/** How many days the store holds its audit logs to be final. */
+export const auditKeepDays = async (reader: PlatformReader): Promise<number | null> => {
+  const row = await reader.db.selectFrom('retention').select('keep_days').where('name', '=', 'audit').executeTakeFirst()
+  return row?.keep_days ?? null
+}
+
+export const setAuditKeepDays = async (tx: PlatformTx, days: number): Promise<void> => {
+  await tx.db
+    .insertInto('retention')
+    .values({ name: 'audit', keep_days: days })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet({ keep_days: days }))
+    .execute()
+}
+
+const removed = async (query: ReturnType<typeof sql>, tx: PlatformTx): Promise<number> =>
+  Number((await query.execute(tx.db)).numAffectedRows ?? 0)
+
+/** The oldest first. The store refuses to let younger ones go, whatever is asked here. */
+export const removeAuditBefore = async (tx: PlatformTx, time: number, most: number): Promise<number> => {
+  const ofTenants = await removed(
+    sql`delete from audit_entry where (tenant_id, audit_entry_id) in (
+      select tenant_id, audit_entry_id from audit_entry where at < ${time} order by at limit ${sql.lit(most)})`,
+    tx,
+  )
+  const ofPlatform = await removed(
+    sql`delete from platform_audit_entry where audit_entry_id in (
+      select audit_entry_id from platform_audit_entry where at < ${time} order by at limit ${sql.lit(most)})`,
+    tx,
+  )
+  return Math.max(ofTenants, ofPlatform)
+}
+
+/** Those that were revoked, expired, or lost their grant or key before this time, and have no access token left. */
+export const removeRefreshTokensOverBefore = (tx: PlatformTx, time: number, most: number): Promise<number> =>
+  removed(
+    sql`delete from refresh_token where (tenant_id, refresh_token_id) in (
+      select token.tenant_id, token.refresh_token_id from refresh_token as token
+        left join oauth_grant as g on g.tenant_id = token.tenant_id and g.grant_id = token.grant_id
+        left join api_key as k on k.tenant_id = token.tenant_id and k.api_key_id = token.api_key_id
+      where (token.revoked_at < ${time} or token.expires_at < ${time} or g.ended_at < ${time} or k.revoked_at < ${time})
+        and not exists (select 1 from access_token where access_token.tenant_id = token.tenant_id
+          and access_token.refresh_token_id = token.refresh_token_id)
+      limit ${sql.lit(most)})`,
+    tx,
+  )
+
+/** After their refresh tokens. */
+export const removeGrantsEndedBefore = (tx: PlatformTx, time: number, most: number): Promise<number> =>
+  removed(
+    sql`delete from oauth_grant where (tenant_id, grant_id) in (
+      select g.tenant_id, g.grant_id from oauth_grant as g
+      where g.ended_at < ${time} and not exists (select 1 from refresh_token
+        where refresh_token.tenant_id = g.tenant_id and refresh_token.grant_id = g.grant_id)
+      limit ${sql.lit(most)})`,
+    tx,
+  )
+
+/** A bucket that comes back is full, as it would be after so long. */
+export const removeBucketsBefore = (tx: PlatformTx, time: number, most: number): Promise<number> =>
+  removed(
+    sql`delete from cost_bucket where (tenant_id, principal) in (
+      select tenant_id, principal from cost_bucket where refilled_at < ${time} limit ${sql.lit(most)})`,
+    tx,
+  )
