@@ -6,6 +6,7 @@
 import { ENTITY_KINDS, type EntityKind, isOwnKind } from '../domain/entity-kind.ts'
 import { type FailureCode, graphqlCode } from '../domain/error-catalogue.ts'
 import { NO_SCOPES, type ScopeSet } from '../domain/scopes.ts'
+import { redactSecrets } from '../domain/secret.ts'
 import type { UserError } from '../domain/user-error.ts'
 import type { CountedRequest } from '../services/usage/usage-tally.ts'
 import type { Outcome } from '../storage/usage/usage.ts'
@@ -28,9 +29,13 @@ const NAME_LENGTH = 80
 const AGENT_LENGTH = 200
 const PATH_LENGTH = 200
 
+/** What a client calls itself, its operation or a field, without a secret that it put there by mistake. */
+const kept = (text: string | undefined, length: number): string | null =>
+  text === undefined ? null : redactSecrets(text).slice(0, length)
+
 /** Null where the error is nowhere in particular. */
 const pathText = (path: readonly (string | number)[] | null | undefined): string | null =>
-  path && path.length > 0 ? path.join('.').slice(0, PATH_LENGTH) : null
+  path && path.length > 0 ? kept(path.join('.'), PATH_LENGTH) : null
 
 /** Under which id a request came, from where, and by which program. */
 interface Asker {
@@ -111,11 +116,11 @@ export class QueryTrace {
     return {
       requestId,
       address,
-      agent: agent?.slice(0, AGENT_LENGTH) ?? null,
+      agent: kept(agent, AGENT_LENGTH),
       cost: this.#cost,
       needed: this.#needed,
       document: this.#operation && loggedDocument(this.#operation),
-      operation: this.#operation?.name.slice(0, NAME_LENGTH) ?? null,
+      operation: kept(this.#operation?.name, NAME_LENGTH),
       outcome: this.#outcome,
       code: this.#code,
       path: this.#path,

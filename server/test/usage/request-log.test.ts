@@ -70,6 +70,22 @@ for (const store of STORES) {
       assert.ok(!JSON.stringify(row).includes('Secret Person'))
     })
 
+    test('a secret that a client put into its name, an alias or its agent is not kept (threats row 60)', async () => {
+      const [secret = ''] = /[^_]+$/.exec(token) ?? []
+      const answer = await server.client.ask(`${scene.at.origin}/api/graphql/`, {
+        method: 'POST',
+        headers: {
+          authorization: `Bearer ${token}`,
+          'content-type': 'application/json',
+          'user-agent': `board/1.0 ${token}`,
+        },
+        body: JSON.stringify({ query: `query Q_${token} { a_${token}: __typename }` }),
+      })
+      const [row] = await log({ requestId: answer.headers['x-request-id'] })
+      assert.equal(row.agent, 'board/1.0 air_live_at_[redacted]')
+      assert.ok(!JSON.stringify(row).includes(secret), JSON.stringify(row))
+    })
+
     test('a refused request says where its first error was', async () => {
       const writer = await scene.at.accessToken('contact:write')
       const create = 'mutation Add { contactCreate(input: { kind: CLIENT, name: "" }) { userErrorList { path } } }'

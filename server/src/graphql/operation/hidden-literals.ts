@@ -1,6 +1,7 @@
 /** The text of an operation without the values in it: what a log may keep of a request. */
 import { createHash } from 'node:crypto'
 import { Lexer, Source, TokenKind } from 'graphql'
+import { redactSecrets } from '../../domain/secret.ts'
 import type { LoggedDocument } from '../../services/usage/usage-tally.ts'
 
 const HIDDEN = '…'
@@ -38,7 +39,7 @@ const documents = new WeakMap<object, LoggedDocument>()
 export const loggedDocument = (operation: { readonly text: string }): LoggedDocument => {
   const known = documents.get(operation)
   if (known) return known
-  const text = withoutLiterals(operation.text)
+  const text = redactSecrets(withoutLiterals(operation.text))
   const documentId = createHash('sha256').update(text).digest('base64url').slice(0, ID_LENGTH)
   const made = { documentId, text }
   documents.set(operation, made)
