@@ -7,6 +7,7 @@ import { auditSearch } from './audit/search.ts'
 import { aircraftSearch } from './data/aircraft/aircraft-search.ts'
 import { crewSearch } from './data/crew/crew-search.ts'
 import { flightSearch } from './data/flights/flight-search.ts'
+import { importSearch } from './imports/search.ts'
 import { usersSearch } from './people/search.ts'
 import { requestsSearch } from './requests/search.ts'
 import { Home } from './shell/home.tsx'
@@ -88,6 +89,13 @@ const crewRoute = createRoute({
   component: lazyRouteComponent(() => import('./data/crew/crew-table.tsx'), 'CrewTable'),
 })
 
+const importRoute = createRoute({
+  ...place,
+  path: '/import',
+  validateSearch: importSearch,
+  component: lazyRouteComponent(() => import('./imports/import-page.tsx'), 'ImportPage'),
+})
+
 const requestsRoute = createRoute({
   ...place,
   path: '/requests',
@@ -118,6 +126,7 @@ export const router = createRouter({
     usersRoute,
     auditRoute,
     dataRoute.addChildren([dataHomeRoute, flightsRoute, aircraftRoute, crewRoute]),
+    importRoute,
     accountRoute,
   ]),
   basepath: '/console',

@@ -109,6 +109,18 @@ describe('a new key', () => {
     assert.equal(await page.getByText('Fuel price import').count(), 0)
   })
 
+  test('a new key can be limited to addresses, and a wrong one is named beside its field', async () => {
+    await page.goto(`${origin}/console/api-keys?new=true`)
+    await page.getByLabel('Label').fill('Far away')
+    await page.getByLabel('See trips and flights (flight:read)').check()
+    await page.getByLabel('Allowed addresses').fill('moon')
+    await page.getByRole('button', { name: 'Create key' }).click()
+    await page.getByText('"moon" is neither an address nor a network').waitFor()
+    await page.getByLabel('Allowed addresses').fill('203.0.113.0/24')
+    await page.getByRole('button', { name: 'Create key' }).click()
+    assert.equal((await token(await page.getByLabel('Refresh token').inputValue())).status, 403)
+  })
+
   test('a key is renamed', async () => {
     await page.goto(`${origin}/console/api-keys`)
     await page.getByRole('link', { name: 'Fuel price import' }).click()

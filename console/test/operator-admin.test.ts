@@ -185,6 +185,43 @@ describe('an administrator on the first day', () => {
     await page.getByRole('row', { name: /Lea Frei/ }).waitFor({ state: 'detached' })
   })
 
+  test('the roles of a user are edited in a dialog that warns of the Administrator, and count at once', async () => {
+    const row = page.getByRole('row', { name: /Sofia Marti/ })
+    await page.getByRole('button', { name: 'Edit roles of Sofia Marti' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Roles of Sofia Marti' })
+    assert.equal(await dialog.getByLabel('Sales').isChecked(), true)
+    await dialog.getByLabel('Administrator').check()
+    await dialog.getByText('Sofia can then connect applications').waitFor()
+    await dialog.getByLabel('Administrator').uncheck()
+    await dialog.getByLabel('Sales').uncheck()
+    await dialog.getByLabel('Operations').check()
+    await dialog.getByRole('button', { name: 'Save roles' }).click()
+    await dialog.waitFor({ state: 'hidden' })
+    await row.getByText('Operations').waitFor()
+    assert.equal(await row.getByText('Sales').count(), 0)
+    await page.getByRole('button', { name: 'Edit roles of Anna Keller' }).click()
+    assert.equal(await page.getByRole('dialog').getByLabel('Administrator').isDisabled(), true, 'the only one stays')
+    await page.keyboard.press('Escape')
+  })
+
+  test('a file of aircraft is checked, mended and imported, and the new aircraft is in the list', async () => {
+    await open('import', 'Import')
+    const choose = (text: string, name = 'fleet.csv') =>
+      page.getByLabel('CSV file').setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) })
+    await choose('x'.repeat(900_000), 'large.csv')
+    await page.getByRole('alert').getByText('large.csv has 900 kB: at most 800 kB here.').waitFor()
+    await choose('registration,iCAO,base,seatCount\nHB-VXA,PC24,NOWHERE,8\n')
+    const line = page.getByRole('table', { name: 'Lines' }).getByRole('row', { name: /HB-VXA/ })
+    await line.getByText('base', { exact: true }).waitFor()
+    assert.equal(await page.getByRole('button', { name: 'Import', exact: true }).isDisabled(), true)
+    await choose('registration,iCAO,base,seatCount\nHB-VXA,PC24,LSZH,8\n')
+    await line.getByText('New').waitFor()
+    await page.getByRole('button', { name: 'Import 1 aircraft' }).click()
+    await page.getByRole('status').getByText('1 aircraft imported.').waitFor()
+    await page.getByRole('link', { name: 'See them' }).click()
+    await page.getByRole('row', { name: /HB-VXA/ }).waitFor()
+  })
+
   test('the audit log has every action, filters by action, and exports CSV', async () => {
     await open('audit-log', 'Audit log')
     await page

@@ -6,6 +6,7 @@ import { problemsByField } from '../graph/problems.ts'
 import { focusOnMount } from '../parts/focus-on-mount.ts'
 import { FormFeet } from '../parts/form-feet.tsx'
 import { FailureNote } from '../states/failure-note.tsx'
+import { networksIn } from './networks.ts'
 import { API_KEY_NETWORK_SET, type ApiKey } from './queries.ts'
 
 export const NetworkForm = ({ apiKey, onClose }: { readonly apiKey: ApiKey; readonly onClose: () => void }) => {
@@ -13,9 +14,7 @@ export const NetworkForm = ({ apiKey, onClose }: { readonly apiKey: ApiKey; read
   const save = useChange(API_KEY_NETWORK_SET)
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    const networks = text.split(/[\s,]+/).filter(Boolean)
-    const networkList = networks.length === 0 ? null : networks
-    save.mutate({ apiKeyId: apiKey.apiKeyId, networkList }, { onSuccess: onClose })
+    save.mutate({ apiKeyId: apiKey.apiKeyId, networkList: networksIn(text) }, { onSuccess: onClose })
   }
   return (
     <form className="form" onSubmit={submit}>

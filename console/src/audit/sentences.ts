@@ -81,6 +81,8 @@ const SENTENCES: Readonly<Record<string, Sentence>> = {
   'operator.second-step-optional': '{by} no longer requires a second step',
   'operator.second-step-required': '{by} required a second step of everybody',
   'operator.suspended': 'Airside suspended this operator',
+  'records.imported': (detail) =>
+    `{by} imported ${String(detail.kind)}: ${String(detail.created)} new, ${String(detail.updated)} changed`,
   'refresh-token.revoked': (detail) =>
     detail.reason === undefined ? '{by} gave back a refresh token' : 'A refresh token of {by} was revoked',
   'user.created': '{by} added {about}',

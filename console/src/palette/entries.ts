@@ -92,6 +92,9 @@ export const actionsOf = (viewer: Viewer): Entry[] => [
   ...(mayDo(viewer, 'user:write')
     ? [does({ key: 'invite', icon: 'users', label: 'Invite a person', hint: 'Users', href: '/users?invite=true' })]
     : []),
+  ...(mayDo(viewer, 'user:write')
+    ? [does({ key: 'import', icon: 'up', label: 'Import a file of records', hint: 'Data', href: '/import' })]
+    : []),
   ...(mayDo(viewer, 'add-on:write')
     ? [
         does({

@@ -145,6 +145,24 @@ const narrowing = async (page: Page): Promise<void> => {
   await page.getByRole('dialog').waitFor()
 }
 
+const editingRoles = async (page: Page): Promise<void> => {
+  await page.getByRole('button', { name: 'Edit roles' }).first().click()
+  await page.getByRole('dialog').getByLabel('Administrator').waitFor()
+}
+
+const AIRCRAFT_FILE = `registration,iCAO,base,seatCount
+HB-VAA,PC24,LSZH,8
+HB-VAB,PC24,NOWHERE,eight
+HB-VAC,PC24,LSGG,8
+`
+
+const checkedFile = (text: string) => async (page: Page) => {
+  await page
+    .getByLabel('CSV file')
+    .setInputFiles({ name: 'fleet.csv', mimeType: 'text/csv', buffer: Buffer.from(text) })
+  await page.getByRole('heading', { name: 'Dry run' }).waitFor()
+}
+
 /** The one that the pilot asks for and the administrator then sees. */
 const ASKED_FOR = 'Skybridge'
 
@@ -192,6 +210,11 @@ export const CONSOLE_PAGES: readonly ConsolePage[] = [
   { name: 'users-promote', path: 'users', prepare: promoting },
   { name: 'users-invite', path: 'users', prepare: inviting },
   { name: 'users-invite-refused', path: 'users', prepare: sendingRefused },
+  { name: 'users-roles', path: 'users', prepare: editingRoles },
+  { name: 'import', path: 'import' },
+  { name: 'import-problems', path: 'import', prepare: checkedFile(AIRCRAFT_FILE) },
+  { name: 'import-header', path: 'import?kind=CREW', prepare: checkedFile('code,rank\nWEB,CPT\n') },
+  { name: 'import-ready', path: 'import', prepare: checkedFile(AIRCRAFT_FILE.replace(/.*NOWHERE.*\n/, '')) },
   { name: 'audit-log', path: 'audit-log' },
   { name: 'audit-log-entry', path: 'audit-log', prepare: openEntry },
   { name: 'requests', path: 'requests' },

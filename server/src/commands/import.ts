@@ -119,8 +119,9 @@ export const importCommand: Command = {
     const report = await withWorld(invocation.config, async (world) =>
       carryOut(world, await tenantOption(world, inProduction(invocation)), request, file),
     )
-    if (report.errors.length === 0) return { data: { kind, ...report }, text: textOf(file, report) }
-    if (invocation.options.json) return { data: { kind, ...report }, text: '', exitCode: 1 }
+    const { lines: _, columns: __, ...told } = report
+    if (report.errors.length === 0) return { data: { kind, ...told }, text: textOf(file, report) }
+    if (invocation.options.json) return { data: { kind, ...told }, text: '', exitCode: 1 }
     const said = [`${file} was not imported; nothing has changed:`, ...shown(report.errors)]
     throw new Failure('invalid_request', said.join('\n'))
   },

@@ -1,6 +1,6 @@
 /**
- * RFC 4180 as files in the wild have it: a byte order mark, CRLF, LF or CR, a comma or a semicolon between the
- * values (whichever the first line uses more), quoted values that hold line ends. Blank lines are left out.
+ * RFC 4180 as files in the wild have it: a byte order mark, CRLF, LF or CR, a comma, a semicolon or a tab between
+ * the values (whichever the first line uses most), quoted values that hold line ends. Blank lines are left out.
  */
 export interface CsvRow {
   /** Where the row starts in the file, counted from 1. */
@@ -47,7 +47,8 @@ const findUnreadable = (text: string): LineError | null => {
 
 const delimiterOf = (text: string): string => {
   const firstLine = text.slice(0, text.search(/[\r\n]|$/)).replace(/"[^"]*"/g, '')
-  return firstLine.split(';').length > firstLine.split(',').length ? ';' : ','
+  const count = (delimiter: string): number => firstLine.split(delimiter).length
+  return [',', ';', '\t'].reduce((best, delimiter) => (count(delimiter) > count(best) ? delimiter : best))
 }
 
 const readRow = (cursor: Cursor): CsvRow | LineError => {

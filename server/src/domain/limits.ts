@@ -113,6 +113,9 @@ export const MIN_FAILED_REQUESTS = 20
 export const KEY_ENDING_DAYS = [14, 3, 1] as const
 export const KEY_UNUSED_SECONDS = 30 * 24 * 3600
 
+/** Of a file that is imported in the console, while somebody waits: larger ones go through the host's command line. */
+export const MAX_CONSOLE_IMPORT_LINES = 1_000
+
 /** How long delivery of a security notice is retried. */
 export const SECURITY_NOTICE_SECONDS = 7 * 24 * 3600
 

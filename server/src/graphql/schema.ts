@@ -50,6 +50,7 @@ import './nodes/tenancy/audit-entry.ts'
 import './nodes/identity/viewer.ts'
 import './nodes/identity/account.ts'
 import './nodes/identity/account-passkeys.ts'
+import './nodes/imports/import.ts'
 import './nodes/notices/notice.ts'
 
 export { UndeclaredNodes }

@@ -79,6 +79,11 @@ FuelRecord: no scope
 FuelUplift: no scope
 FuelUpliftPayload: no scope
 GrantedScope: no scope
+ImportColumns: no scope
+ImportLine: no scope
+ImportPayload: no scope
+ImportProblem: no scope
+ImportReport: no scope
 LoggedRequest: add-on:read api-key:read
 LoggedRequestPage: add-on:read api-key:read
 Me: own:profile
@@ -148,6 +153,7 @@ Mutation.operatorUpdate: settings:write
 Mutation.qualificationDelete: crew:write
 Mutation.qualificationSave: crew:write
 Mutation.qualificationUpdate: crew:write
+Mutation.recordsImport: user:write aircraft:write crew:write contact:write passenger:write flight:write
 Mutation.secondStepRequire: user:write
 Mutation.travelDocumentCreate: passenger:write
 Mutation.travelDocumentDelete: passenger:write
@@ -233,6 +239,7 @@ Query.dutyList: crew:read
 Query.echo: no scope
 Query.flight: flight:read
 Query.flightList: flight:read
+Query.importColumnList: user:write aircraft:write crew:write contact:write passenger:write flight:write
 Query.loggedRequestList: add-on:read api-key:read
 Query.me: own:profile
 Query.myDuty: own:roster

@@ -1,6 +1,6 @@
-/** The form of a new key: label, scopes by area, expiry, aircraft. It keeps the input when the server refuses. */
+/** The form of a new key: label, scopes by area, expiry, aircraft, addresses. It keeps the input when the server refuses. */
 
-import { NativeSelect, TextInput } from '@mantine/core'
+import { NativeSelect, Textarea, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { queryOf } from '../../graph/query.ts'
@@ -20,7 +20,7 @@ import type { MadeSecret } from './fresh-secret.ts'
 import { ScopePicker } from './scope-picker.tsx'
 import { useKeyDraft } from './use-key-draft.ts'
 
-const KEY_FIELDS = ['label', 'scopeList', 'expiresAt', 'aircraftIdList']
+const KEY_FIELDS = ['label', 'scopeList', 'expiresAt', 'aircraftIdList', 'networkList']
 
 interface KeyFormProps {
   readonly onCreated: (made: MadeSecret) => void
@@ -90,6 +90,16 @@ const Fields = ({ catalogue, fleet, onCreated, onCancel }: FieldsProps) => {
           />
         )}
       </div>
+      <Textarea
+        label="Allowed addresses (optional)"
+        description="One per line, such as 203.0.113.7 or 203.0.113.0/24. Requests from elsewhere are refused. Empty allows every address."
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        autosize
+        minRows={2}
+        value={draft.networks}
+        error={problems.networkList}
+        onChange={(event) => change({ networks: event.currentTarget.value })}
+      />
       <ChangesData scopes={written} />
       {creation.isError && <FailureNote error={creation.error} what="The key was not created." fields={KEY_FIELDS} />}
       <FormFeet verb="Create key" isBusy={creation.isPending} onCancel={onCancel} icon={<Icon name="key" />} inDrawer />

@@ -2,6 +2,7 @@
 import { type FormEvent, useState } from 'react'
 import { useChange } from '../../graph/change.ts'
 import { problemsByField } from '../../graph/problems.ts'
+import { networksIn } from '../networks.ts'
 import { API_KEY_CREATE, type CatalogueScope } from '../queries.ts'
 import { expiryOf, OWN_DAY } from './expiry.ts'
 import type { MadeSecret } from './fresh-secret.ts'
@@ -12,11 +13,13 @@ interface KeyDraft {
   readonly expiry: string
   readonly day: string
   readonly aircraft: ReadonlySet<string> | null
+  /** As typed. */
+  readonly networks: string
 }
 
-type Problems = Partial<Record<'label' | 'scopeList' | 'expiresAt' | 'aircraftIdList', string>>
+type Problems = Partial<Record<'label' | 'scopeList' | 'expiresAt' | 'aircraftIdList' | 'networkList', string>>
 
-const EMPTY: KeyDraft = { label: '', scopes: new Set(), expiry: '90', day: '', aircraft: null }
+const EMPTY: KeyDraft = { label: '', scopes: new Set(), expiry: '90', day: '', aircraft: null, networks: '' }
 
 const problemsOf = ({ label, scopes, expiry, day, aircraft }: KeyDraft): Problems => ({
   ...(label.trim() === '' ? { label: 'Give it a label: what is it for?' } : {}),
@@ -50,6 +53,7 @@ export const useKeyDraft = (
       scopeList: [...draft.scopes],
       expiresAt: expiryOf(draft.expiry, draft.day, openedAt),
       aircraftIdList: draft.aircraft && [...draft.aircraft],
+      networkList: networksIn(draft.networks),
     }
     creation.mutate(
       { input },

@@ -3,9 +3,11 @@
  * reported with line and field, and any error means that nothing was written. A dry run does all of it and then leaves
  * everything as it was.
  */
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { UserErrors } from '../../../domain/user-error.ts'
 import { inFull } from '../../../domain/wording.ts'
 import type { TenantTx } from '../../../storage/handles.ts'
+import { type IdempotencyKey, once } from '../../../storage/idempotency.ts'
 import { writingAs } from '../../../storage/view.ts'
 import type { Desk } from '../desk.ts'
 import { AIRCRAFT_IMPORT } from './aircraft-import.ts'
@@ -13,7 +15,7 @@ import { CONTACT_IMPORT } from './contact-import.ts'
 import { CREW_IMPORT } from './crew-import.ts'
 import { FLIGHT_IMPORT } from './flight-import.ts'
 import type { ImportKind, Outcome } from './import-kind.ts'
-import { EXTERNAL_ID, type ImportError, type Line, readLines } from './import-lines.ts'
+import { EXTERNAL_ID, type ImportError, type Line, type ReadLines, readLines } from './import-lines.ts'
 
 const KINDS = {
   aircraft: AIRCRAFT_IMPORT,
@@ -26,6 +28,14 @@ export type ImportKindName = keyof typeof KINDS
 
 export const IMPORT_KINDS = Object.keys(KINDS) as ImportKindName[]
 
+/** The columns that a file of this kind may have, and those that a new record needs. */
+export const columnsOf = (
+  kind: ImportKindName,
+): { readonly all: readonly string[]; readonly required: readonly string[] } => ({
+  all: [...Object.keys(KINDS[kind].columns), EXTERNAL_ID],
+  required: KINDS[kind].required,
+})
+
 export interface ImportRequest {
   readonly kind: ImportKindName
   /** The text of the CSV file. */
@@ -33,20 +43,35 @@ export interface ImportRequest {
   /** Whose ids the column `externalId` holds. */
   readonly system: string | null
   readonly isDryRun: boolean
+  /** Fewer than the command takes, where somebody waits for the answer. */
+  readonly maxLines?: number
+}
+
+/** What became of a line; `did` is null where it is wrong. */
+export interface ImportedLine {
+  readonly line: number
+  readonly cells: readonly string[]
+  readonly did: Outcome['did'] | null
 }
 
 export interface ImportWarning extends ImportError {
   readonly code: string
 }
 
-export interface ImportReport {
+interface Counts {
   readonly created: number
   readonly updated: number
   readonly unchanged: number
+}
+
+export interface ImportReport extends Counts {
   readonly warnings: readonly ImportWarning[]
   /** Any error: nothing was written. */
   readonly errors: readonly ImportError[]
   readonly isDryRun: boolean
+  readonly columns: readonly string[]
+  /** What became of each line; a file with errors tells what would have. */
+  readonly lines: readonly ImportedLine[]
 }
 
 /** The field of an input that a user error's path names: the first part after `input`. */
@@ -56,7 +81,8 @@ const fieldOf = (path: readonly string[] | null): string | null => {
 }
 
 interface Written {
-  readonly outcomes: readonly Outcome[]
+  /** By line. */
+  readonly outcomes: ReadonlyMap<number, Outcome>
   readonly warnings: readonly ImportWarning[]
   readonly errors: readonly ImportError[]
 }
@@ -64,7 +90,7 @@ interface Written {
 /** Goes on after a wrong line, so that one run reports all of them; nothing of it is kept. */
 const writeLines = async (tx: TenantTx, desk: Desk, kind: ImportKind, lines: readonly Line[]): Promise<Written> => {
   const view = writingAs(tx, { of: 'operator' })
-  const outcomes: Outcome[] = []
+  const outcomes = new Map<number, Outcome>()
   const warnings: ImportWarning[] = []
   const errors: ImportError[] = []
   const refused = (line: number, error: unknown): void => {
@@ -77,9 +103,11 @@ const writeLines = async (tx: TenantTx, desk: Desk, kind: ImportKind, lines: rea
     lines.map(({ input }) => input),
   )
   for (const { line, input } of lines) {
+    // Other requests are answered between two lines, on the embedded store too.
+    await nextTurn()
     try {
       const outcome = await kind.write(view, desk, input)
-      outcomes.push(outcome)
+      outcomes.set(line, outcome)
       for (const { code, message, path } of outcome.warningList) {
         warnings.push({ line, field: fieldOf(path), code, message: inFull(message) })
       }
@@ -99,11 +127,14 @@ class LeftAsItWas extends Error {
   }
 }
 
-const reportOf = ({ outcomes, warnings, errors }: Written, isDryRun: boolean): ImportReport => {
-  const count = (did: Outcome['did']) => outcomes.filter((outcome) => outcome.did === did).length
+const NOTHING: Counts = { created: 0, updated: 0, unchanged: 0 }
+
+const reportOf = (file: ReadLines, { outcomes, warnings, errors }: Written, isDryRun: boolean): ImportReport => {
+  const all = [...outcomes.values()]
+  const count = (did: Outcome['did']) => all.filter((outcome) => outcome.did === did).length
   const counts = { created: count('created'), updated: count('updated'), unchanged: count('unchanged') }
-  const nothing = { created: 0, updated: 0, unchanged: 0 }
-  return { ...(errors.length > 0 ? nothing : counts), warnings, errors, isDryRun }
+  const lines = file.lines.map(({ line, cells }) => ({ line, cells, did: outcomes.get(line)?.did ?? null }))
+  return { ...(errors.length > 0 ? NOTHING : counts), warnings, errors, isDryRun, columns: file.columns, lines }
 }
 
 export interface ImportPlace {
@@ -111,26 +142,37 @@ export interface ImportPlace {
   readonly tenantId: string
   /** Runs in the transaction of an import that is kept, e.g. to write down who imported what. */
   readonly note: (tx: TenantTx, report: ImportReport) => Promise<void>
+  /** A repetition of the same import writes nothing and tells the counts of the first. */
+  readonly key?: IdempotencyKey | null
 }
 
 export const importFile = async (
-  { desk, tenantId, note }: ImportPlace,
+  { desk, tenantId, note, key = null }: ImportPlace,
   request: ImportRequest,
 ): Promise<ImportReport> => {
   const kind = KINDS[request.kind]
-  const { lines, errors } = readLines(kind, request.text, request.system)
-  const unreadable = { outcomes: [], warnings: [], errors }
-  if (errors.length > 0 && lines.length === 0) return reportOf(unreadable, request.isDryRun)
-  const wrong = new Set(errors.map(({ line }) => line))
+  const file = readLines(kind, request.text, request)
+  const nothing = { outcomes: new Map(), warnings: [], errors: file.errors }
+  if (file.errors.length > 0 && file.lines.length === 0) return reportOf(file, nothing, request.isDryRun)
+  const wrong = new Set(file.errors.map(({ line }) => line))
+  const carryOut = async (tx: TenantTx): Promise<ImportReport> => {
+    const readable = file.lines.filter(({ line }) => !wrong.has(line))
+    const written = await writeLines(tx, desk, kind, readable)
+    const errors = [...file.errors, ...written.errors].sort((a, b) => a.line - b.line)
+    const report = reportOf(file, { ...written, errors }, request.isDryRun)
+    if (report.errors.length > 0 || request.isDryRun) throw new LeftAsItWas(report)
+    await note(tx, report)
+    return report
+  }
   try {
     return await desk.world.storage.writeTenant(tenantId, async (tx) => {
-      const readable = lines.filter(({ line }) => !wrong.has(line))
-      const written = await writeLines(tx, desk, kind, readable)
-      const all = [...errors, ...written.errors].sort((a, b) => a.line - b.line)
-      const report = reportOf({ ...written, errors: all }, request.isDryRun)
-      if (report.errors.length > 0 || request.isDryRun) throw new LeftAsItWas(report)
-      await note(tx, report)
-      return report
+      if (key === null) return carryOut(tx)
+      let first = reportOf(file, nothing, false)
+      const { outcome } = await once(tx, key, async (): Promise<Counts> => {
+        first = await carryOut(tx)
+        return { created: first.created, updated: first.updated, unchanged: first.unchanged }
+      })
+      return { ...first, ...outcome }
     })
   } catch (error) {
     if (error instanceof LeftAsItWas) return error.report

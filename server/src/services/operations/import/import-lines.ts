@@ -9,12 +9,30 @@ export interface ImportError {
   readonly message: string
 }
 
+/** How many lines one import takes, unless its face allows fewer. */
 const MAX_LINES = 10_000
 
 export interface Line {
   readonly line: number
+  readonly cells: readonly string[]
   readonly input: LineInput
 }
+
+/** How a file is read. */
+export interface Reading {
+  /** Whose ids the column `externalId` holds. */
+  readonly system: string | null
+  readonly maxLines?: number
+}
+
+/** The columns that the header names, every line that can be read, and what is wrong with the others. */
+export interface ReadLines {
+  readonly columns: readonly string[]
+  readonly lines: readonly Line[]
+  readonly errors: readonly ImportError[]
+}
+
+const unreadable = (errors: readonly ImportError[]): ReadLines => ({ columns: [], lines: [], errors })
 
 /** The column of what another system calls the record. */
 export const EXTERNAL_ID = 'externalId'
@@ -72,28 +90,20 @@ const readLine = (
   return { input, errors }
 }
 
-/** Every line that can be read, and what is wrong with the others. */
-export const readLines = (
-  kind: ImportKind,
-  text: string,
-  system: string | null,
-): { readonly lines: readonly Line[]; readonly errors: readonly ImportError[] } => {
+export const readLines = (kind: ImportKind, text: string, { system, maxLines = MAX_LINES }: Reading): ReadLines => {
   const file = readCsv(text)
-  if (file.errors.length > 0) return { lines: [], errors: file.errors.map((error) => ({ ...error, field: null })) }
+  if (file.errors.length > 0) return unreadable(file.errors.map((error) => ({ ...error, field: null })))
   const [header, ...rows] = file.rows
   if (!header) {
-    return {
-      lines: [],
-      errors: [{ line: 1, field: null, message: 'The file is empty: its first line names the columns' }],
-    }
+    return unreadable([{ line: 1, field: null, message: 'The file is empty: its first line names the columns' }])
   }
-  if (rows.length > MAX_LINES) {
-    const message = `The file has ${rows.length} lines: import at most ${MAX_LINES} at a time`
-    return { lines: [], errors: [{ line: header.line, field: null, message }] }
+  if (rows.length > maxLines) {
+    const message = `The file has ${rows.length} lines: import at most ${maxLines} at a time`
+    return unreadable([{ line: header.line, field: null, message }])
   }
   const wrongHeader = headerErrors(kind, header, system)
-  if (wrongHeader.length > 0) return { lines: [], errors: wrongHeader }
-  const names = header.cells.map((cell) => nameOfHeader(kind, cell) ?? '')
-  const read = rows.map((row) => ({ line: row.line, ...readLine(kind, names, row, system) }))
-  return { lines: read, errors: read.flatMap(({ errors }) => errors) }
+  if (wrongHeader.length > 0) return unreadable(wrongHeader)
+  const columns = header.cells.map((cell) => nameOfHeader(kind, cell) ?? '')
+  const read = rows.map((row) => ({ line: row.line, cells: row.cells, ...readLine(kind, columns, row, system) }))
+  return { columns, lines: read, errors: read.flatMap(({ errors }) => errors) }
 }

@@ -1,0 +1,103 @@
+/** Where the file comes from: dropped, chosen or pasted. */
+import { Button, Textarea } from '@mantine/core'
+import { type DragEvent, useRef, useState } from 'react'
+import { Note } from '../states/note.tsx'
+import { FileRefused, textOfFile } from './read-file.ts'
+
+export interface ChosenFile {
+  readonly name: string
+  readonly text: string
+}
+
+interface FileChoiceProps {
+  readonly isBusy: boolean
+  readonly onChosen: (file: ChosenFile) => void
+}
+
+const PasteForm = ({ isBusy, onChosen }: FileChoiceProps) => {
+  const [text, setText] = useState('')
+  return (
+    <div className="form">
+      <Textarea
+        label="Text of the file"
+        description="Its first line names the columns."
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        classNames={{ input: 'mono' }}
+        autosize
+        minRows={4}
+        maxRows={12}
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+      />
+      <div className="form-feet">
+        <Button
+          variant="filled"
+          loading={isBusy}
+          disabled={text.trim() === ''}
+          onClick={() => onChosen({ name: 'pasted text', text })}
+        >
+          Check the text
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+export const FileChoice = ({ isBusy, onChosen }: FileChoiceProps) => {
+  const input = useRef<HTMLInputElement>(null)
+  const [isPasting, setPasting] = useState(false)
+  const [refusal, setRefusal] = useState<string | null>(null)
+  const take = async (file: File | undefined) => {
+    if (!file) return
+    try {
+      const text = await textOfFile(file)
+      setRefusal(null)
+      onChosen({ name: file.name, text })
+    } catch (error) {
+      setRefusal(error instanceof FileRefused ? error.message : `${file.name} cannot be read.`)
+    }
+    if (input.current) input.current.value = ''
+  }
+  const onDrop = (event: DragEvent) => {
+    event.preventDefault()
+    take(event.dataTransfer.files[0])
+  }
+  return (
+    <section className="panel" aria-label="File">
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is a second way; the button does the same */}
+      <div className="import-drop" onDragOver={(event) => event.preventDefault()} onDrop={onDrop}>
+        <p>
+          <b>Drop a CSV file here</b>
+        </p>
+        <p className="small muted">Comma, semicolon or tab; UTF-8 or Windows-1252; up to 800 kB and 1,000 lines</p>
+        <span className="row">
+          <Button loading={isBusy} onClick={() => input.current?.click()}>
+            Choose a file
+          </Button>
+          <Button variant="subtle" aria-expanded={isPasting} onClick={() => setPasting(!isPasting)}>
+            Paste text
+          </Button>
+        </span>
+        <input
+          ref={input}
+          className="unseen"
+          type="file"
+          accept=".csv,.tsv,.txt,text/csv"
+          aria-label="CSV file"
+          tabIndex={-1}
+          onChange={(event) => take(event.currentTarget.files?.[0])}
+        />
+      </div>
+      {refusal !== null && (
+        <Note tone="fail" icon="circleCross" role="alert">
+          {refusal}
+        </Note>
+      )}
+      {isPasting && (
+        <div className="panel-body import-paste">
+          <PasteForm isBusy={isBusy} onChosen={onChosen} />
+        </div>
+      )}
+    </section>
+  )
+}

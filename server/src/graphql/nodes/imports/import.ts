@@ -1,0 +1,181 @@
+/**
+ * Imports a CSV file in the console, by the functions of the host's command: a dry run tells what would happen, an
+ * import is all or nothing (data §4.11). For signed-in users alone: a token imports record by record and pays for each.
+ */
+import { MAX_CONSOLE_IMPORT_LINES } from '../../../domain/limits.ts'
+import { isShowableLine } from '../../../domain/shown-text.ts'
+import { userError } from '../../../domain/user-error.ts'
+import { recordAudit } from '../../../services/audit-trail.ts'
+import {
+  columnsOf,
+  IMPORT_KINDS,
+  type ImportedLine,
+  type ImportKindName,
+  type ImportReport as ImportReportValue,
+  importFile,
+} from '../../../services/operations/import/import-file.ts'
+import type { ImportError } from '../../../services/operations/import/import-lines.ts'
+import { brakeSender } from '../../../services/request-brake.ts'
+import { needs, noScope } from '../../access-declaration.ts'
+import { attempt } from '../../attempt.ts'
+import { builder } from '../../builder.ts'
+import type { QueryContext } from '../../context.ts'
+import { asked } from '../../idempotency-claim.ts'
+import { usually } from '../../operation/list-size.ts'
+import { payload } from '../../payload.ts'
+import { actorOf, signedInUser } from '../../signed-in-user.ts'
+
+const MAX_LINES_SHOWN = 100
+const MAX_PROBLEMS_SHOWN = 200
+const MAX_NAME_CHARACTERS = 100
+
+const GRAPH_NAMES = { aircraft: 'AIRCRAFT', crew: 'CREW', contacts: 'CONTACTS', flights: 'FLIGHTS' } as const
+
+const ImportKind = builder.enumType('ImportKind', {
+  values: Object.fromEntries(IMPORT_KINDS.map((kind) => [GRAPH_NAMES[kind], { value: kind }])) as Record<
+    (typeof GRAPH_NAMES)[ImportKindName],
+    { value: ImportKindName }
+  >,
+})
+
+const ImportOutcome = builder.enumType('ImportOutcome', {
+  values: { CREATED: { value: 'created' }, UPDATED: { value: 'updated' }, UNCHANGED: { value: 'unchanged' } } as const,
+})
+
+/** Administrators alone hold the first; no token can. */
+const IMPORTS = needs('user:write', 'aircraft:write', 'crew:write', 'contact:write', 'passenger:write', 'flight:write')
+
+const ImportColumns = builder.objectRef<ImportKindName>('ImportColumns').implement({
+  ...noScope,
+  description: 'The columns that a file of one kind may have, by their header.',
+  fields: (t) => ({
+    kind: t.field({ type: ImportKind, resolve: (kind) => kind }),
+    columnList: t.stringList({ resolve: (kind) => [...columnsOf(kind).all] }),
+    requiredList: t.stringList({
+      description: 'Those that a new record needs.',
+      resolve: (kind) => [...columnsOf(kind).required],
+    }),
+  }),
+})
+
+const ImportLine = builder.objectRef<ImportedLine>('ImportLine').implement({
+  ...noScope,
+  fields: (t) => ({
+    line: t.exposeInt('line'),
+    cellList: t.stringList({ resolve: ({ cells }) => [...cells] }),
+    outcome: t.field({
+      type: ImportOutcome,
+      nullable: true,
+      description: 'Null where the line is wrong.',
+      resolve: ({ did }) => did,
+    }),
+  }),
+})
+
+const ImportProblem = builder.objectRef<ImportError>('ImportProblem').implement({
+  ...noScope,
+  fields: (t) => ({
+    line: t.exposeInt('line'),
+    field: t.exposeString('field', { nullable: true, description: 'The column; null where it is the whole line.' }),
+    message: t.exposeString('message'),
+  }),
+})
+
+const ImportReport = builder.objectRef<ImportReportValue>('ImportReport').implement({
+  ...noScope,
+  description: 'What an import did, or would do. Any problem means that nothing was written.',
+  fields: (t) => ({
+    isDryRun: t.exposeBoolean('isDryRun'),
+    createdCount: t.exposeInt('created'),
+    updatedCount: t.exposeInt('updated'),
+    unchangedCount: t.exposeInt('unchanged'),
+    lineCount: t.int({ resolve: ({ lines }) => lines.length }),
+    columnList: t.stringList({ resolve: ({ columns }) => [...columns] }),
+    lineList: t.field({
+      ...usually(20),
+      type: [ImportLine],
+      description: `The lines with problems, then others: ${MAX_LINES_SHOWN} at most, in the order of the file.`,
+      resolve: ({ lines, errors }) => shownLines(lines, errors),
+    }),
+    problemCount: t.int({ resolve: ({ errors }) => errors.length }),
+    problemList: t.field({
+      ...usually(5),
+      type: [ImportProblem],
+      resolve: ({ errors }) => errors.slice(0, MAX_PROBLEMS_SHOWN),
+    }),
+    warningCount: t.int({ resolve: ({ warnings }) => warnings.length }),
+    warningList: t.field({
+      ...usually(5),
+      type: [ImportProblem],
+      resolve: ({ warnings }) => warnings.slice(0, MAX_PROBLEMS_SHOWN),
+    }),
+  }),
+})
+
+const shownLines = (lines: readonly ImportedLine[], errors: readonly ImportError[]): ImportedLine[] => {
+  const wrong = new Set(errors.map(({ line }) => line))
+  const isWrong = ({ line }: ImportedLine) => wrong.has(line)
+  return [...lines.filter(isWrong), ...lines.filter((line) => !isWrong(line))]
+    .slice(0, MAX_LINES_SHOWN)
+    .sort((a, b) => a.line - b.line)
+}
+
+builder.queryField('importColumnList', (t) =>
+  t.field({
+    ...usually(IMPORT_KINDS.length, IMPORTS),
+    description: 'What can be imported in the console, and the columns of each.',
+    type: [ImportColumns],
+    resolve: () => [...IMPORT_KINDS],
+  }),
+)
+
+const ImportPayload = payload<{ readonly report: ImportReportValue | null }>('ImportPayload', (t) => ({
+  report: t.expose('report', { type: ImportReport, nullable: true }),
+}))
+
+const checkedName = (text: string | null | undefined, field: string): string | null => {
+  const name = text?.trim() ?? ''
+  if (name.length > MAX_NAME_CHARACTERS || !isShowableLine(name)) {
+    throw userError('VALIDATION', `A name has at most ${MAX_NAME_CHARACTERS} plain characters`, [field])
+  }
+  return name === '' ? null : name
+}
+
+const brakeImports = (context: QueryContext): void =>
+  brakeSender(context.at, `imports of ${signedInUser(context).user.user_id}`, 'Too many imports: wait, then try again')
+
+builder.mutationField('recordsImport', (t) =>
+  t.field({
+    ...IMPORTS,
+    description: `Imports the lines of a CSV file, all or none, ${MAX_CONSOLE_IMPORT_LINES} at most; a dry run changes nothing. For administrators who are signed in.`,
+    type: ImportPayload,
+    args: {
+      kind: t.arg({ type: ImportKind, required: true }),
+      text: t.arg.string({ required: true, description: 'The file; its first line names the columns.' }),
+      system: t.arg.string({ description: 'Whose ids the column externalId holds.' }),
+      fileName: t.arg.string({ description: 'For the audit log.' }),
+      isDryRun: t.arg.boolean({ required: true }),
+      idempotencyKey: t.arg.string(),
+    },
+    resolve: (_root, args, context) =>
+      attempt(context, asked('recordsImport', args), { report: null }, async (key) => {
+        brakeImports(context)
+        const { kind, text, isDryRun } = args
+        const system = checkedName(args.system, 'system')
+        const file = checkedName(args.fileName, 'fileName')
+        const place = {
+          desk: context,
+          tenantId: context.tenant.tenantId,
+          key: isDryRun ? null : key,
+          note: (tx: Parameters<typeof recordAudit>[1], { created, updated }: ImportReportValue) =>
+            recordAudit(context.world, tx, actorOf(context), {
+              action: 'records.imported',
+              subject: { kind: 'operator', id: context.tenant.operatorId },
+              detail: { kind, ...(file === null ? {} : { file }), created, updated },
+            }),
+        }
+        const request = { kind, text, system, isDryRun, maxLines: MAX_CONSOLE_IMPORT_LINES }
+        return { report: await importFile(place, request) }
+      }),
+  }),
+)
