@@ -890,6 +890,7 @@ export interface OperatorSettings {
   readonly taxiInMinutes: number
   readonly taxiOutMinutes: number
   readonly updatedAt: string
+  readonly updatedBy: Actor | null
   readonly version: number
 }
 

@@ -188,7 +188,7 @@ select unavailability."unavailability_id", unavailability."aircraft_id", unavail
 insert into flight ("tenant_id", "flight_id", "flight_no", "callsign", "trip_id", "leg_number", "aircraft_id", "status", "kind", "rules", "adep_id", "ades_id", "alternate_id_list", "diverted_to_id", "off_block", "on_block", "estimated_off_block", "estimated_on_block", "target_off_block", "calculated_take_off", "actual", "time_report_list", "landing_count", "released_at", "distance_nm", "pax_total", "fuel", "fuel_uplift_list", "delay_list", "ops_note", "status_reason", "history_list", "risk_reason_list", "buyer", "version", "created_at", "updated_at", "created_by", "updated_by", "external_id_list") select "tenant_id", "flight_id", "flight_no", "callsign", "trip_id", "leg_number", "aircraft_id", "status", "kind", "rules", "adep_id", "ades_id", "alternate_id_list", "diverted_to_id", "off_block", "on_block", "estimated_off_block", "estimated_on_block", "target_off_block", "calculated_take_off", "actual", "time_report_list", "landing_count", "released_at", "distance_nm", "pax_total", "fuel", "fuel_uplift_list", "delay_list", "ops_note", "status_reason", "history_list", "risk_reason_list", "buyer", "version", "created_at", "updated_at", "created_by", "updated_by", "external_id_list"
   from json_populate_recordset(null::flight, $1::json);
 
-select "tenant"."created_at", "operator_settings"."rules", "operator_settings"."version", "operator_settings"."updated_at"
+select "tenant"."created_at", "operator_settings"."rules", "operator_settings"."version", "operator_settings"."updated_at", "operator_settings"."updated_by"
   from "tenant"
   left join "operator_settings" on "operator_settings"."tenant_id" = "tenant"."tenant_id"
   where "tenant"."tenant_id" = $1;

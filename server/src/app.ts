@@ -67,6 +67,7 @@ import { REMOVAL_MS, removeWhatIsOver } from './retention.ts'
 import { giveNotices, NOTICES_MS } from './services/notices/find-notices.ts'
 import { Clients } from './services/oauth/client-authentication.ts'
 import { AccessTokens } from './services/oauth/verify.ts'
+import { ASSESS_ANEW_MS, assessAnew } from './services/operations/consequences/assess-anew.ts'
 import { erasePastPassengers, RETENTION_MS } from './services/operations/passengers/retention.ts'
 import { giveReminders, REMINDERS_MS } from './services/operations/reminders/give-reminders.ts'
 import { SandboxGrants } from './services/providers/sandbox-grants.ts'
@@ -271,6 +272,14 @@ export const createApp = async ({
     step: giveReminders,
   })
   reminders.start()
+  const risk = new BackgroundWork({
+    storage: storage.writtenBy(SYSTEM),
+    log,
+    job: 'risk',
+    everyMs: ASSESS_ANEW_MS,
+    step: assessAnew,
+  })
+  risk.start()
   const notices = new BackgroundWork({
     storage: storage.writtenBy(SYSTEM),
     log,
@@ -297,6 +306,7 @@ export const createApp = async ({
       housekeeping.stop()
       removal.stop()
       reminders.stop()
+      risk.stop()
       notices.stop()
       retention.stop()
       await server.stop(time.leftMs - LAST_WRITES_MS)

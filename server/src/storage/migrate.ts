@@ -39,6 +39,7 @@ import { migration as demoShow } from './migrations/0093-demo-show.ts'
 import { migration as keyNetworks } from './migrations/0094-key-networks.ts'
 import { migration as requestPath } from './migrations/0095-request-path.ts'
 import { migration as listOrders } from './migrations/0098-list-orders.ts'
+import { migration as assessedAnew } from './migrations/0099-assessed-anew.ts'
 import { migration as accessRequests } from './migrations/0106-access-requests.ts'
 import { migration as notices } from './migrations/0107-notices.ts'
 import { migration as suspensions } from './migrations/0110-suspensions.ts'
@@ -85,6 +86,7 @@ export const MIGRATIONS: readonly AnyMigration[] = [
   keyNetworks,
   requestPath,
   listOrders,
+  assessedAnew,
   accessRequests,
   notices,
   suspensions,

@@ -132,12 +132,17 @@ for (const store of STORES) {
       )
     }
 
-    const refusal = async (list: List, asked: Paging): Promise<unknown> => {
-      const { errors } = await reader(list).body(documentOf(list), { page: asked })
+    const refusal = async (list: List, asked: Paging, more?: string): Promise<unknown> => {
+      const { errors } = await reader(list).body(documentOf(list, more), { page: asked })
       return errors?.map(({ message, extensions }) => [extensions.code, message])
     }
 
-    const REFUSED = [['BAD_USER_INPUT', 'after is not a cursor of this list.']]
+    const REFUSED = [
+      [
+        'BAD_USER_INPUT',
+        'after is not a cursor of this list, direction and filter: send what it was given for, or leave it out to start anew.',
+      ],
+    ]
 
     test('every list answers in its own order turned round, page by page, each row once', async () => {
       for (const list of NAMES) {
@@ -198,6 +203,31 @@ for (const store of STORES) {
           assert.deepEqual(await refusal(list, { after: endCursor, isDescending: !isDescending }), REFUSED, list)
         }
       }
+    })
+
+    test('a cursor of another filter is refused, and one of the same filter written otherwise is not', async () => {
+      const filters: Readonly<Record<List, string>> = {
+        aircraftList: 'filter: { minSeats: 1 }',
+        contactList: 'updatedSince: "2020-01-01T00:00:00Z"',
+        crewMemberList: 'filter: { isActive: true }',
+        dutyList: 'filter: { updatedSince: "2020-01-02T00:00:00Z" }',
+        flightList: 'filter: { updatedSince: "2020-01-02T00:00:00Z" }',
+        myFlightList: 'updatedSince: "2020-01-01T00:00:00Z"',
+        qualificationList: 'filter: { isSuperseded: false }',
+        travelDocumentList: 'filter: { updatedSince: "2020-01-02T00:00:00Z" }',
+        tripList: 'filter: { updatedSince: "2020-01-01T00:00:00Z" }',
+        unavailabilityList: 'filter: { updatedSince: "2020-01-02T00:00:00Z" }',
+      }
+      for (const list of NAMES) {
+        const { endCursor } = (await page(list, { first: 1 })).pageInfo
+        assert.deepEqual(await refusal(list, { after: endCursor }, filters[list]), REFUSED, list)
+        const filtered = (await page(list, { first: 1 }, filters[list])).pageInfo.endCursor
+        assert.deepEqual(await refusal(list, { after: filtered }), REFUSED, list)
+        assert.equal(await refusal(list, { after: filtered }, filters[list]), undefined, list)
+      }
+      const [two, turned] = ['kindList: [PASSENGER, CLIENT]', 'kindList: [CLIENT, PASSENGER], externalId: null']
+      const { endCursor } = (await page('contactList', { first: 1 }, two)).pageInfo
+      assert.equal(await refusal('contactList', { after: endCursor }, turned), undefined)
     })
 
     test('a log is newest first in both directions, and its cursor is for no other list', async () => {

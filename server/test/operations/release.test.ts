@@ -253,7 +253,7 @@ for (const store of STORES) {
       await day.crew(flight)
       const duty = async () => {
         const query = `query ($id: ID!, $i: IntervalInput!) { crewMember(crewMemberId: $id) { dutyList(interval: $i) {
-          dutyId version assessmentList { isLegal isStale } warningList { code } } } }`
+          dutyId version assessmentList { source isLegal isStale } warningList { code } } } }`
         const i = { from: day.at(0), to: day.at(48 * HOUR) }
         return (await day.key.ask(query, { id: day.member(0), i })).crewMember.dutyList[0]
       }
@@ -266,17 +266,18 @@ for (const store of STORES) {
       const judged = await day.key.did(assess({ dutyVersion: version }))
       assert.deepEqual(codesOf(judged.warningList), ['DUTY_ASSESSED_ILLEGAL'])
       assert.deepEqual(judged.warningList[0].subjectIdList, [dutyId, day.member(0)])
+      assert.match(judged.warningList[0].message, /^Test key judges the duty illegal/)
       assert.deepEqual(await day.read(flight, 'riskReasonList'), { riskReasonList: ['DUTY_ASSESSED_ILLEGAL'] })
-      assert.deepEqual((await duty()).assessmentList, [{ isLegal: false, isStale: false }])
+      assert.deepEqual((await duty()).assessmentList, [{ source: 'Test key', isLegal: false, isStale: false }])
       const released = await day.release(flight)
       assert.deepEqual(codesOf(released.warningList), ['DUTY_ASSESSED_ILLEGAL'])
 
       const later = { flightId: flight.flightId, offBlock: day.at(21 * HOUR) }
       await day.key.did(day.key.updateFlight(later, await day.version(flight)))
-      assert.deepEqual((await duty()).assessmentList, [{ isLegal: false, isStale: true }])
+      assert.deepEqual((await duty()).assessmentList, [{ source: 'Test key', isLegal: false, isStale: true }])
       assert.deepEqual(await day.read(flight, 'isAtRisk'), { isAtRisk: false })
       await day.key.did(assess({ dutyVersion: (await duty()).version, isLegal: true }))
-      assert.deepEqual((await duty()).assessmentList, [{ isLegal: true, isStale: false }])
+      assert.deepEqual((await duty()).assessmentList, [{ source: 'Test key', isLegal: true, isStale: false }])
     })
 
     test('with the limits switched off, duties have no maximum and give no simplified warning (D3)', async () => {

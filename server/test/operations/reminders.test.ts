@@ -12,6 +12,8 @@ after(stopOwnPostgres)
 const DAY = 86_400_000
 const HOUR = 3_600_000
 const MINUTE = 60_000
+/** PostgreSQL's lock_not_available. */
+const LOCK_TIMEOUT = '55P03'
 
 interface Told {
   readonly entity: string
@@ -25,6 +27,19 @@ interface Told {
 /** As every process does each minute, until nothing is left. */
 const look = async ({ world }: TestServer): Promise<void> => {
   while (await world.storage.writePlatform(giveReminders));
+}
+
+/** Whoever waits too long for the other's claims tries again a minute later; on a busy machine both may be slow. */
+const lookUntilFree = async (server: TestServer): Promise<void> => {
+  for (let isDone = false; !isDone; ) {
+    isDone = await look(server).then(
+      () => true,
+      (error: unknown) => {
+        if ((error as { code?: string }).code === LOCK_TIMEOUT) return false
+        throw error
+      },
+    )
+  }
 }
 
 const dayIn = (server: TestServer, days: number): string =>
@@ -239,7 +254,7 @@ test('two processes that look at the same moment give each reminder once', async
     const { crew } = await seedFleet(first.world.storage, production.tenant.tenantId)
     const key = await Integration.of(production)
     for (const { crewMemberId } of crew) await addMedical(key, crewMemberId, dayIn(first, 30))
-    await Promise.all([first, second, first, second].map(look))
+    await Promise.all([first, second].map(lookUntilFree))
     const told = await reminders(key)
     assert.equal(told.length, crew.length)
     assert.equal(new Set(told.map(({ entityId }) => entityId)).size, crew.length)

@@ -25,8 +25,10 @@ export type DutyKind = (typeof DUTY_KINDS)[number]
 
 /** What an engine for flight time limitations says of a duty. */
 export interface DutyAssessment {
-  /** The application or key that wrote it; it has one per duty. */
+  /** The name of the application or the label of the key that wrote it. */
   readonly source: string
+  /** Which of them it was: each has one per duty. Absent from what was stored before it was kept. */
+  readonly by?: string
   readonly ruleSet: string
   readonly isLegal: boolean
   readonly maxFdpMinutes: number | null

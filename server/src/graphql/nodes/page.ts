@@ -1,4 +1,5 @@
 /** Pagination: page size, cursor, and whether more rows follow. */
+import { hash } from 'node:crypto'
 import { GraphQLError } from 'graphql'
 import { MAX_PAGE_SIZE, PAGE_SIZE_DEFAULT } from '../../domain/limits.ts'
 import type { LogPosition } from '../../storage/log-search.ts'
@@ -9,7 +10,7 @@ import { builder } from '../builder.ts'
 export const PageInput = builder.inputType('PageInput', {
   fields: (t) => ({
     first: t.int({ defaultValue: PAGE_SIZE_DEFAULT, description: `1 to ${MAX_PAGE_SIZE}.` }),
-    after: t.string({ description: 'The endCursor of the page before, of the same list and direction.' }),
+    after: t.string({ description: 'The endCursor of the page before, of the same list, direction and filter.' }),
     isDescending: t.boolean({
       defaultValue: false,
       description: "The list's own order, turned round. Logs are always newest first.",
@@ -52,7 +53,9 @@ export const cursorOf = (position: readonly (string | number)[]): string =>
   Buffer.from(JSON.stringify(position)).toString('base64url')
 
 const refuseCursor = (): never => {
-  throw badInput('after is not a cursor of this list.')
+  throw badInput(
+    'after is not a cursor of this list, direction and filter: send what it was given for, or leave it out to start anew.',
+  )
 }
 
 /** Refuses values that no column can hold, because a client may make up a cursor. */
@@ -81,7 +84,7 @@ type PageArgument = typeof PageInput.$inferInput | null | undefined
 
 interface AskedPage {
   readonly size: number
-  /** The list and its direction, which every cursor of the page carries: elsewhere its position means other rows. */
+  /** List, direction and filter, which every cursor of the page carries: elsewhere its position means other rows. */
   readonly order: string
 }
 
@@ -93,19 +96,43 @@ const positionIn = (order: string, page: PageArgument, shape: Shape): readonly (
   return madeFor === order ? position : refuseCursor()
 }
 
+type Filter = object | null | undefined
+
+/** What a filter asks for, in few characters: the same for equal filters, whatever the order of their lists. */
+const markOf = (filter: Filter): string => {
+  const asked = JSON.stringify(filter ?? {}, (_name, value: unknown) => {
+    if (value === null) return undefined
+    return Array.isArray(value) ? value.toSorted() : value
+  })
+  return asked === '{}' ? '' : hash('sha256', asked, 'base64url').slice(0, 8)
+}
+
+const orderOf = (list: string, isDescending: boolean, filter: Filter): string =>
+  [list, ...(isDescending ? ['descending'] : []), markOf(filter)].join(' ').trimEnd()
+
 /** Which rows of a list to read for a page: one more than it holds, to see whether more follow. */
-export const askedPage = (list: string, page: PageArgument, shape: Shape): AskedPage & { range: ListRange } => {
+export const askedPage = (
+  list: string,
+  page: PageArgument,
+  shape: Shape,
+  filter: Filter,
+): AskedPage & { range: ListRange } => {
   const size = pageSize(page?.first)
   const isDescending = page?.isDescending ?? false
-  const order = isDescending ? `${list} descending` : list
+  const order = orderOf(list, isDescending, filter)
   return { size, order, range: { after: positionIn(order, page, shape), isDescending, most: size + 1 } }
 }
 
 /** A page of a log, whose rows are ordered by time and id, newest first whatever the direction asked for. */
-export const askedLog = (list: string, page: PageArgument): AskedPage & { before: LogPosition | null } => {
+export const askedLog = (
+  list: string,
+  page: PageArgument,
+  filter: Filter,
+): AskedPage & { before: LogPosition | null } => {
   const size = pageSize(page?.first)
-  const position = positionIn(list, page, ['number', 'string'])
-  return { size, order: list, before: position && { at: position[0] as number, id: position[1] as string } }
+  const order = orderOf(list, false, filter)
+  const position = positionIn(order, page, ['number', 'string'])
+  return { size, order, before: position && { at: position[0] as number, id: position[1] as string } }
 }
 
 /** Builds a page from rows that were read with one more than the page holds. */

@@ -36,7 +36,7 @@ export const updateOperatorSettings = async (
   const { dutyLimits, ...others } = input
   refuseNulls(input, Object.keys(input) as (keyof OperatorSettingsUpdate)[])
   if (dutyLimits) refuseNulls(dutyLimits, Object.keys(dutyLimits) as (keyof DutyLimits)[], ['input', 'dutyLimits'])
-  const { version, updatedAt, ...before } = await operatorSettings(tx)
+  const { version, updatedAt, updatedBy, ...before } = await operatorSettings(tx)
   if (version !== expectedVersion) throw staleVersion()
   const said: OperatorRules = { ...before, ...given<Omit<OperatorRules, 'dutyLimits'>>(others as never) }
   const rules: OperatorRules = {
@@ -46,7 +46,8 @@ export const updateOperatorSettings = async (
     dutyLimits: { ...before.dutyLimits, ...given<DutyLimits>((dutyLimits ?? {}) as never) },
   }
   refuseProblems(ruleProblems(rules), ['input'])
-  if (changedFields(before, rules).length === 0) return { operatorSettings: { ...before, version, updatedAt } }
+  if (changedFields(before, rules).length === 0)
+    return { operatorSettings: { ...before, version, updatedAt, updatedBy } }
   if (!(await saveOperatorRules(tx, rules, expectedVersion))) throw staleVersion()
   return { operatorSettings: await operatorSettings(tx) }
 }

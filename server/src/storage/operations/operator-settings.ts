@@ -1,5 +1,6 @@
 /** An operator's own rules; what it never set has the default. */
 import { DEFAULT_RULES, type OperatorRules } from '../../domain/operations/operator-rules.ts'
+import type { Author } from '../../domain/versioned.ts'
 import type { TenantReader, TenantTx } from '../handles.ts'
 
 declare module '../engines/tables.ts' {
@@ -10,6 +11,9 @@ declare module '../engines/tables.ts' {
       version: number
       updated_at: number
       updated_by: string | null
+      /** The version by which flights were assessed; while that lasts, the aircraft that was last. */
+      assessed_version: number | null
+      assessed_aircraft: string | null
     }
   }
 }
@@ -17,6 +21,8 @@ declare module '../engines/tables.ts' {
 export interface OperatorSettings extends OperatorRules {
   readonly version: number
   readonly updatedAt: number
+  /** Null where nothing was changed yet. */
+  readonly updatedBy: Author | null
 }
 
 /** Rules that are added later have their default in what was stored before. */
@@ -36,18 +42,31 @@ export const operatorSettings = async (reader: TenantReader): Promise<OperatorSe
       'operator_settings.rules',
       'operator_settings.version',
       'operator_settings.updated_at',
+      'operator_settings.updated_by',
     ])
     .where('tenant.tenant_id', '=', reader.tenantId)
     .executeTakeFirstOrThrow()
-  return { ...rulesOf(row.rules), version: row.version ?? 1, updatedAt: row.updated_at ?? row.created_at }
+  return {
+    ...rulesOf(row.rules),
+    version: row.version ?? 1,
+    updatedAt: row.updated_at ?? row.created_at,
+    updatedBy: row.updated_by === null ? null : JSON.parse(row.updated_by),
+  }
 }
 
 /** Writes the next version if the expected one still stands; false where it does not. */
 export const saveOperatorRules = async (tx: TenantTx, rules: OperatorRules, expected: number): Promise<boolean> => {
-  const columns = { rules: JSON.stringify(rules), version: expected + 1, updated_at: await tx.now() }
+  const columns = {
+    rules: JSON.stringify(rules),
+    version: expected + 1,
+    updated_at: await tx.now(),
+    updated_by: tx.author && JSON.stringify(tx.author),
+    // Flights are assessed anew, from the first aircraft on.
+    assessed_aircraft: null,
+  }
   const written = await tx.db
     .insertInto('operator_settings')
-    .values({ tenant_id: tx.tenantId, ...columns, updated_by: null })
+    .values({ tenant_id: tx.tenantId, ...columns, assessed_version: null })
     .onConflict((conflict) =>
       conflict.column('tenant_id').doUpdateSet(columns).where('operator_settings.version', '=', expected),
     )

@@ -66,7 +66,7 @@ builder.queryFields((t) => ({
     type: NoticePage,
     args: { page: t.arg({ type: PageInput }) },
     resolve: async (_root, { page }, context) => {
-      const asked = askedLog('noticeList', page)
+      const asked = askedLog('noticeList', page, null)
       const rows = await noticesOf(context.reader, ownerOf(context), asked.before, asked.size + 1)
       return pageOf(rows, asked, ({ created_at, notice_id }) => [created_at, notice_id])
     },

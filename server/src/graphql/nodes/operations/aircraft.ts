@@ -172,7 +172,7 @@ builder.queryFields((t) => ({
     type: AircraftPage,
     args: { filter: t.arg({ type: AircraftFilter }), page: t.arg({ type: PageInput }) },
     resolve: async (_root, { filter, page }, context) => {
-      const asked = askedPage('aircraftList', page, ['string', 'string'])
+      const asked = askedPage('aircraftList', page, ['string', 'string'], filter)
       const part = { columns: context.columns.of(AIRCRAFT), ...asked.range }
       const rows = await aircraftAfter(context.reader, searchOf(context, filter ?? {}), part)
       return pageOf(rows, asked, ({ registration, aircraftId }) => [registration, aircraftId])

@@ -117,7 +117,7 @@ builder.queryFields((t) => ({
       wildcard: t.arg.string(),
     },
     resolve: async (_root, { page, ...filter }, { reader, columns }) => {
-      const asked = askedPage('contactList', page, ['number', 'string'])
+      const asked = askedPage('contactList', page, ['number', 'string'], filter)
       const part = { columns: columns.of(CONTACT), ...asked.range }
       const search = {
         wildcard: filter.wildcard ?? null,

@@ -178,7 +178,7 @@ builder.queryField('crewMemberList', (t) =>
     type: CrewPage,
     args: { filter: t.arg({ type: CrewFilter }), page: t.arg({ type: PageInput }) },
     resolve: async (_root, { filter, page }, context) => {
-      const asked = askedPage('crewMemberList', page, ['string', 'string'])
+      const asked = askedPage('crewMemberList', page, ['string', 'string'], filter)
       return pageOf(await search(context, filter ?? {}, asked.range), asked, placeOf)
     },
   }),

@@ -264,7 +264,7 @@ builder.queryFields((t) => ({
     type: DutyPage,
     args: { filter: t.arg({ type: DutyFilter, required: true }), page: t.arg({ type: PageInput }) },
     resolve: async (_root, { filter, page }, { reader, columns }) => {
-      const asked = askedPage('dutyList', page, ['number', 'string'])
+      const asked = askedPage('dutyList', page, ['number', 'string'], filter)
       const rows = await dutiesAfter(reader, searchOf(filter), { columns: columns.of(DUTY), ...asked.range })
       return pageOf(rows, asked, ({ startAt, dutyId }) => [startAt, dutyId])
     },

@@ -240,7 +240,7 @@ builder.queryFields((t) => ({
     type: FlightPage,
     args: { filter: t.arg({ type: FlightFilter, required: true }), page: t.arg({ type: PageInput }) },
     resolve: async (_root, { filter, page }, context) => {
-      const asked = askedPage('flightList', page, ['number', 'string'])
+      const asked = askedPage('flightList', page, ['number', 'string'], filter)
       const part = { columns: context.columns.of(FLIGHT), ...asked.range }
       const rows = await flightsAfter(context.reader, searchOf(context, filter), part)
       return pageOf(rows, asked, ({ offBlock, flightId }) => [offBlock, flightId])

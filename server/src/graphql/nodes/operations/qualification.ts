@@ -180,7 +180,7 @@ builder.queryFields((t) => ({
     type: QualificationPage,
     args: { filter: t.arg({ type: QualificationFilter }), page: t.arg({ type: PageInput }) },
     resolve: async (_root, { filter, page }, { reader, columns }) => {
-      const asked = askedPage('qualificationList', page, ['string', 'string'])
+      const asked = askedPage('qualificationList', page, ['string', 'string'], filter)
       const part = { columns: columns.of(QUALIFICATION), ...asked.range }
       const search = {
         ...askedFor(filter ?? {}, filter?.qualificationIdList, 'filter.qualificationIdList'),

@@ -125,7 +125,7 @@ builder.queryField('tripList', (t) =>
     type: TripPage,
     args: { filter: t.arg({ type: TripFilter }), page: t.arg({ type: PageInput }) },
     resolve: async (_root, { filter, page }, { reader, columns }) => {
-      const asked = askedPage('tripList', page, ['number', 'string'])
+      const asked = askedPage('tripList', page, ['number', 'string'], filter)
       const search = {
         ...askedFor(filter ?? {}, filter?.tripIdList, 'filter.tripIdList'),
         interval: filter?.interval ? askedInterval(filter.interval, MAX_INTERVAL_DAYS) : null,

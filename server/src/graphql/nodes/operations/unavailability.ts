@@ -209,7 +209,7 @@ builder.queryFields((t) => ({
     type: UnavailabilityPage,
     args: { filter: t.arg({ type: UnavailabilityFilter, required: true }), page: t.arg({ type: PageInput }) },
     resolve: async (_root, { filter, page }, context) => {
-      const asked = askedPage('unavailabilityList', page, ['number', 'string'])
+      const asked = askedPage('unavailabilityList', page, ['number', 'string'], filter)
       const search = {
         ...askedFor(filter, filter.unavailabilityIdList, 'filter.unavailabilityIdList'),
         aircraftIds: askedList(filter.aircraftIdList, 'filter.aircraftIdList'),

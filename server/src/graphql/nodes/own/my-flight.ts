@@ -142,7 +142,8 @@ builder.queryFields((t) => ({
       updatedSince: t.arg({ type: 'DateTime' }),
       page: t.arg({ type: PageInput }),
     },
-    resolve: async (_root, { flightIdList, interval, updatedSince, page }, context) => {
+    resolve: async (_root, { page, ...filter }, context) => {
+      const { flightIdList, interval, updatedSince } = filter
       const own = await ownRecords(context)
       const search = {
         ...ANY,
@@ -150,7 +151,7 @@ builder.queryFields((t) => ({
         interval: interval ? askedInterval(interval, MAX_INTERVAL_DAYS) : null,
         updatedSince: updatedSince ?? null,
       }
-      const asked = askedPage('myFlightList', page, ['number', 'string'])
+      const asked = askedPage('myFlightList', page, ['number', 'string'], filter)
       const rows = await flightsAfter(own.reader, search, { columns: allColumns(FLIGHT), ...asked.range })
       const { nodeList, pageInfo } = pageOf(rows, asked, ({ offBlock, flightId }) => [offBlock, flightId])
       return { nodeList: await completed(own, nodeList), pageInfo }

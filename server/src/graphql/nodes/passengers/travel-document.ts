@@ -109,7 +109,7 @@ builder.queryFields((t) => ({
     type: TravelDocumentPage,
     args: { filter: t.arg({ type: TravelDocumentFilter, required: true }), page: t.arg({ type: PageInput }) },
     resolve: async (_root, { filter, page }, { reader, columns }) => {
-      const asked = askedPage('travelDocumentList', page, ['number', 'string'])
+      const asked = askedPage('travelDocumentList', page, ['number', 'string'], filter)
       const part = { columns: columns.of(TRAVEL_DOCUMENT), ...asked.range }
       const rows = await travelDocumentsAfter(reader, searchOf(filter), part)
       return pageOf(rows, asked, ({ createdAt, travelDocumentId }) => [createdAt, travelDocumentId])

@@ -112,7 +112,7 @@ builder.queryFields((t) => ({
     type: AuditEntryPage,
     args: { filter: t.arg({ type: AuditEntryFilter }), page: t.arg({ type: PageInput }) },
     resolve: async (_root, { filter, page }, { reader }) => {
-      const asked = askedLog('auditEntryList', page)
+      const asked = askedLog('auditEntryList', page, filter)
       const search = {
         actorId: filter?.actorId ?? null,
         actorKind: filter?.actorKind ?? null,

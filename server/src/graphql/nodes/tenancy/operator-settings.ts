@@ -9,6 +9,7 @@ import { needs } from '../../access-declaration.ts'
 import { builder } from '../../builder.ts'
 import { mutate } from '../../mutation.ts'
 import { warningPayload } from '../../payload.ts'
+import { Actor } from '../actor.ts'
 import { MedicalClass, QualificationKind } from '../operations/qualification.ts'
 import { WarningCode } from '../warning.ts'
 
@@ -51,6 +52,7 @@ const OperatorSettings = builder.objectRef<OperatorSettingsValue>('OperatorSetti
     passengerRetentionDays: t.exposeInt('passengerRetentionDays', { description: 'Default 730.' }),
     version: t.exposeInt('version'),
     updatedAt: t.expose('updatedAt', { type: 'DateTime' }),
+    updatedBy: t.expose('updatedBy', { type: Actor, nullable: true }),
   }),
 })
 

@@ -94,7 +94,7 @@ builder.queryField('loggedRequestList', (t) =>
     type: LoggedRequestPage,
     args: { filter: t.arg({ type: LoggedRequestFilter }), page: t.arg({ type: PageInput }) },
     resolve: async (_root, { filter, page }, { reader, usage }) => {
-      const asked = askedLog('loggedRequestList', page)
+      const asked = askedLog('loggedRequestList', page, filter)
       const search = {
         requestId: filter?.requestId ?? null,
         actor: filter?.actorId ?? null,

@@ -3,6 +3,7 @@ import { assessmentWarnings, type Duty, type DutyAssessment } from '../../../dom
 import { type Problem, textProblems } from '../../../domain/problem.ts'
 import { refuseProblems, userError } from '../../../domain/user-error.ts'
 import type { Warning } from '../../../domain/warning.ts'
+import { labelsOfKeys } from '../../../storage/oauth/api-keys.ts'
 import { CREW_MEMBER } from '../../../storage/operations/crew-members.ts'
 import { DUTY } from '../../../storage/operations/duties.ts'
 import { changeRecord, lockRecord, recordById } from '../../../storage/records.ts'
@@ -40,8 +41,11 @@ const problemsOf = ({ ruleSet, maxFdpMinutes, minRestMinutes, messageList }: Ass
   ),
 ]
 
-/** One per application or key. */
-const sourceOf = ({ principal }: Desk): string => principal.applicationName ?? principal.actorKey
+/** An application by its name, a key by its label, as they are called when they write. */
+const sourceOf = async (tx: ViewTx, { principal }: Desk): Promise<string> => {
+  const { applicationName, actorKey } = principal
+  return applicationName ?? (await labelsOfKeys(tx, [actorKey])).get(actorKey) ?? actorKey
+}
 
 /** Locks the crew member's row, then the duty's. */
 const lockDuty = async (tx: ViewTx, dutyId: string): Promise<Duty> => {
@@ -51,8 +55,12 @@ const lockDuty = async (tx: ViewTx, dutyId: string): Promise<Duty> => {
   return lockRecord(tx, DUTY, dutyId, ['dutyId'])
 }
 
+/** What was stored before `by` was has a name, or a key's id, as its source. */
+const isOfSame = (other: DutyAssessment, { source, by }: DutyAssessment): boolean =>
+  other.by === undefined ? other.source === source || other.source === by : other.by === by
+
 const withAssessment = (before: Duty, assessment: DutyAssessment): readonly DutyAssessment[] => {
-  const others = before.assessmentList.filter(({ source }) => source !== assessment.source)
+  const others = before.assessmentList.filter((other) => !isOfSame(other, assessment))
   if (others.length >= MAX_SOURCES) {
     throw userError('LIMIT_EXCEEDED', `At most ${MAX_SOURCES} sources assess a duty`, ['dutyId'])
   }
@@ -67,7 +75,8 @@ export const setDutyAssessment = async (
   refuseProblems(problemsOf(input), ['input'])
   const before = await lockDuty(tx, dutyId)
   const assessmentList = withAssessment(before, {
-    source: sourceOf(desk),
+    source: await sourceOf(tx, desk),
+    by: desk.principal.actorKey,
     ruleSet: input.ruleSet,
     isLegal: input.isLegal,
     maxFdpMinutes: input.maxFdpMinutes ?? null,

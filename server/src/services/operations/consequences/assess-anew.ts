@@ -1,0 +1,67 @@
+/**
+ * Assesses flights again where nothing near them changed: the operator changed its rules, or the estimated end of a
+ * block has passed (data §4.5). One aircraft a step, so that planners wait for no more; a flight whose reasons stay is
+ * not written, and the feed tells of the others.
+ */
+import { DAY_MS } from '../../../domain/interval.ts'
+import { endOf } from '../../../domain/operations/aircraft.ts'
+import type { PlatformTx } from '../../../storage/handles.ts'
+import { AIRCRAFT } from '../../../storage/operations/aircraft.ts'
+import {
+  type NewRules,
+  newRules,
+  nextPlannedAircraft,
+  noteAssessedBlock,
+  noteAssessedRules,
+  type PassedBlock,
+  passedBlocks,
+  plannedFlightIds,
+} from '../../../storage/operations/assessed-anew.ts'
+import { crewOfFlights } from '../../../storage/operations/flight-crew.ts'
+import { lockRecords } from '../../../storage/records.ts'
+import { type ViewTx, writingAs } from '../../../storage/view.ts'
+import { lockCrew } from './roster.ts'
+import { settleRisk } from './settle-risk.ts'
+
+/** How often processes look for what is to be assessed. */
+export const ASSESS_ANEW_MS = 60_000
+
+/** A flight is planned up to three days after it was to leave. */
+const STILL_PLANNED_MS = 4 * DAY_MS
+
+const inWholeOperator = (tx: PlatformTx, tenantId: string): ViewTx =>
+  writingAs(tx.inTenant(tenantId), { of: 'operator' })
+
+/** Locks crew and aircraft first, as whoever changes one of these flights does. */
+const assessAircraft = async (tx: ViewTx, aircraftId: string, from: number): Promise<void> => {
+  const flightIds = await plannedFlightIds(tx, aircraftId, from)
+  if (flightIds.length === 0) return
+  const crews = [...(await crewOfFlights(tx, flightIds)).values()].flat()
+  await lockCrew(tx, [...new Set(crews.map(({ crewMemberId }) => crewMemberId))])
+  await lockRecords(tx, AIRCRAFT, [aircraftId])
+  await settleRisk(tx, { aircraftIds: [aircraftId], crewMemberIds: [], flightIds, changed: { from, to: from } })
+}
+
+const assessBlock = async (platform: PlatformTx, block: PassedBlock, now: number): Promise<void> => {
+  const tx = inWholeOperator(platform, block.tenantId)
+  await assessAircraft(tx, block.aircraftId, now - STILL_PLANNED_MS)
+  await noteAssessedBlock(tx, block.unavailabilityId, endOf({ from: 0, to: block.to, isEndEstimated: true }, now))
+}
+
+const assessRules = async (platform: PlatformTx, rules: NewRules, now: number): Promise<void> => {
+  const tx = inWholeOperator(platform, rules.tenantId)
+  const from = now - STILL_PLANNED_MS
+  const next = await nextPlannedAircraft(tx, rules.aircraftId, from)
+  if (next !== null) await assessAircraft(tx, next, from)
+  await noteAssessedRules(tx, rules.version, next)
+}
+
+/** One aircraft of one operator; true if more is left. */
+export const assessAnew = async (tx: PlatformTx): Promise<boolean> => {
+  const now = await tx.now()
+  const [block] = await passedBlocks(tx, now, 1)
+  if (block) await assessBlock(tx, block, now)
+  const [rules] = block ? [] : await newRules(tx, 1)
+  if (rules) await assessRules(tx, rules, now)
+  return Boolean(block ?? rules)
+}
