@@ -77,7 +77,10 @@ export class OutboxDelivery {
     } catch (error) {
       const { code, responseCode } = error as CourierError
       const { channel } = this.#courier
-      this.#log.warn({ messageId: message_id, channel, tries, code, responseCode }, 'a message could not be sent')
+      this.#log.warn(
+        { tenantId: tenant_id, messageId: message_id, channel, tries, code, responseCode },
+        'a message could not be sent',
+      )
       await this.#storage.writeTenant(tenant_id, async (tx) =>
         tryAgainAt(tx, message_id, addSeconds(await tx.now(), retrySeconds(tries))),
       )

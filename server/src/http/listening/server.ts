@@ -98,10 +98,11 @@ export class HttpServer {
     this.#latest.set(req.socket, res)
     try {
       const { host, path, query } = requestTarget(req)
-      const delayed = exchange.admission.headArrived(path)
-      if (delayed !== undefined) await delayed
+      // First, so that the log also names the path of a request that finds no place.
       exchange.path = path
       exchange.query = query
+      const delayed = exchange.admission.headArrived(path)
+      if (delayed !== undefined) await delayed
       if (refusal) throw refusal
       await this.#parts.router.dispatch(exchange, host)
     } catch (error) {
