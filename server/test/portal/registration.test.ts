@@ -249,6 +249,35 @@ for (const store of STORES) {
       assert.equal((await rival.data('{ memberList { email } }')).memberList.length, 1)
     })
 
+    test('who is removed from a provider is no administrator of its sandbox either, and it keeps one', async () => {
+      const zoe = await scene.signUp('zoe@zephyr.example', 'Zephyr')
+      await register(zoe)
+      await zoe.done('memberInvite', INVITE, { email: 'max@zephyr.example' })
+      const mail = (await scene.sent('max@zephyr.example')).at(-1)?.body ?? ''
+      const [, invitation = ''] = /\?invitation=(\w+)/.exec(mail) ?? []
+      const [, code = ''] = /code:\n(\w+)/.exec(mail) ?? []
+      const browser = scene.visitor()
+      await browser.post('/invitation/', { invitation, code, new_password: PASSWORD })
+      await browser.postFresh('/sign-in/', { email: 'max@zephyr.example', password: PASSWORD })
+      const max = new (zoe.constructor as typeof ConsoleClient)(server.client, browser)
+      const { memberList } = await zoe.data('{ memberList { userId } }')
+      const [first, second] = memberList.map(({ userId }: Data) => userId)
+      await zoe.done('memberOwnerSet', OWNER, { id: second, is: true })
+      const sandbox = await server.existing('zephyr-dev', 'sandbox')
+      const signIn = async (email: string) => {
+        const visitor = scene.visitor(sandbox.origin)
+        await visitor.postFresh('/sign-in/', { email, password: PASSWORD })
+        return visitor
+      }
+      const open = await signIn('zoe@zephyr.example')
+      assert.equal((await open.get('/account/')).status, 200)
+      await max.done('memberRemove', REMOVE, { id: first })
+      assert.equal((await open.get('/account/')).status, 303)
+      assert.equal((await (await signIn('zoe@zephyr.example')).get('/account/')).status, 303)
+      const successor = new (zoe.constructor as typeof ConsoleClient)(server.client, await signIn('max@zephyr.example'))
+      assert.equal((await successor.data('{ viewer { isAdmin } }')).viewer.isAdmin, true)
+    })
+
     test('a provider keeps an owner, only owners change members, and a removed member is signed out at once', async () => {
       const { memberList } = await lena.data('{ memberList { userId email } }')
       const [own, nina] = memberList.map(({ userId }: { userId: string }) => userId)

@@ -2,13 +2,11 @@
 import { Failure } from '../../domain/failure.ts'
 import type { TenantTx } from '../../storage/handles.ts'
 import type { IdempotencyKey } from '../../storage/idempotency.ts'
-import { lockUser } from '../../storage/identity/users.ts'
 import { lockMembers, type MemberRow, memberById, setOwner } from '../../storage/providers/members.ts'
 import { type ProviderRow, providerById } from '../../storage/providers/providers.ts'
 import { type Actor, recordAudit } from '../audit-trail.ts'
 import { changeOnce } from '../change-once.ts'
 import { type SignedIn, signedIn } from '../identity/sessions.ts'
-import { removeKnownUser } from '../identity/users.ts'
 import type { WorldAt } from '../world.ts'
 
 /** A signed-in member, and the provider whose applications they see. */
@@ -37,9 +35,10 @@ export const requireOwner = async (tx: TenantTx, userId: string): Promise<Member
   return member
 }
 
-const NO_MEMBER = 'There is no such member here'
+export const NO_MEMBER = 'There is no such member here'
 
-const lockedMember = async (tx: TenantTx, providerId: string, userId: string, mustStayOwned: boolean) => {
+/** Locks all members of the provider; `mustStayOwned` refuses the only owner. */
+export const lockedMember = async (tx: TenantTx, providerId: string, userId: string, mustStayOwned: boolean) => {
   const members = await lockMembers(tx, providerId)
   const member = members.find(({ user_id }) => user_id === userId)
   if (!member) throw new Failure('not_found', NO_MEMBER, { details: { field: 'userId' } })
@@ -67,22 +66,6 @@ export const setMemberOwner = async (
       subject: { kind: 'user', id: userId },
       detail: { isOwner },
     })
-    return userId
-  })
-}
-
-export const removeMember = async (
-  at: WorldAt,
-  userId: string,
-  { by, actor }: ByMember,
-  key: IdempotencyKey | null = null,
-): Promise<void> => {
-  await changeOnce(at, key, async (tx) => {
-    if (userId !== by.user.user_id) await requireOwner(tx, by.user.user_id)
-    await lockedMember(tx, by.provider.provider_id, userId, true)
-    const user = await lockUser(tx, userId)
-    if (!user) throw new Failure('not_found', NO_MEMBER, { details: { field: 'userId' } })
-    await removeKnownUser(at, tx, user, actor)
     return userId
   })
 }

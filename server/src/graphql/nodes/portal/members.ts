@@ -1,7 +1,8 @@
 /** The members of the provider and the invitations that wait; owners invite, name owners and remove members. */
 import { originOf } from '../../../domain/tenancy/address.ts'
 import { endInvitation, inviteMember } from '../../../services/providers/invitations.ts'
-import { removeMember, setMemberOwner } from '../../../services/providers/members.ts'
+import { removeMember } from '../../../services/providers/leaving.ts'
+import { setMemberOwner } from '../../../services/providers/members.ts'
 import { hasSecondStep, nameOf } from '../../../storage/identity/users.ts'
 import { type MemberAccount, membersOf } from '../../../storage/providers/members.ts'
 import { openInvitationsOf, type SignUpRow } from '../../../storage/providers/sign-ups.ts'
@@ -121,7 +122,8 @@ builder.mutationFields((t) => ({
   }),
   memberRemove: t.field({
     ...forOwners,
-    description: 'Removes a member and ends their sessions. A member can remove themselves; the last owner cannot go.',
+    description:
+      'Removes a member, here and at the provider’s sandbox, and ends their sessions. A member can remove themselves; the last owner cannot go.',
     type: MemberRemovePayload,
     args: { userId: t.arg.id({ required: true }), idempotencyKey: t.arg.string() },
     resolve: (_root, args, context) =>

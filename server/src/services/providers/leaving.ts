@@ -1,0 +1,67 @@
+/** A member leaves: their account goes, and the one they have at the provider's sandbox operator (portals §1). */
+import { Failure } from '../../domain/failure.ts'
+import type { PlatformTx, TenantTx } from '../../storage/handles.ts'
+import type { IdempotencyKey } from '../../storage/idempotency.ts'
+import { lockAdministrators } from '../../storage/identity/user-accounts.ts'
+import { changeUser, insertUser, lockUser, type UserRow, userByEmail } from '../../storage/identity/users.ts'
+import { membersOf } from '../../storage/providers/members.ts'
+import { providerById } from '../../storage/providers/providers.ts'
+import { type Actor, recordAudit } from '../audit-trail.ts'
+import { changeWithPlatformOnce } from '../change-once.ts'
+import { removeKnownUser } from '../identity/users.ts'
+import { newId, type WorldAt } from '../world.ts'
+import { type ByMember, lockedMember, NO_MEMBER, requireOwner } from './members.ts'
+import { sandboxOf } from './sandbox.ts'
+
+interface Leaving {
+  readonly providerId: string
+  readonly user: UserRow
+  readonly actor: Actor
+}
+
+/** An owner becomes administrator where nobody is left who can sign in as one. */
+const keepAdministrator = async (at: WorldAt, there: TenantTx, owner: UserRow, actor: Actor): Promise<void> => {
+  if ((await lockAdministrators(there)).some(({ password_hash }) => password_hash !== null)) return
+  const known = await userByEmail(there, owner.email)
+  const userId = known?.user_id ?? newId(at, 'usr')
+  const { email, name, surname, password_hash } = owner
+  const own = known?.password_hash ?? password_hash
+  if (known) await changeUser(there, userId, { role_list: `ADMIN ${known.role_list}`.trim(), password_hash: own })
+  else await insertUser(there, { user_id: userId, email, name, surname, role_list: 'ADMIN', password_hash })
+  const subject = { kind: 'user', id: userId }
+  await recordAudit(at, there, actor, { action: 'user.roles-changed', subject, detail: { email, after: ['ADMIN'] } })
+}
+
+const leaveSandbox = async (
+  at: WorldAt,
+  [tx, platform]: readonly [TenantTx, PlatformTx],
+  { providerId, user, actor }: Leaving,
+): Promise<void> => {
+  const sandbox = await sandboxOf(platform, await providerById(platform, providerId))
+  if (!sandbox) return
+  const there = platform.inTenant(sandbox.tenantId)
+  const account = await userByEmail(there, user.email)
+  const locked = account && (await lockUser(there, account.user_id))
+  if (!locked) return
+  await removeKnownUser(at, there, locked, actor)
+  const owner = (await membersOf(tx, providerId)).find(({ is_owner }) => is_owner === 1)
+  if (owner) await keepAdministrator(at, there, owner, actor)
+}
+
+export const removeMember = async (
+  at: WorldAt,
+  userId: string,
+  { by, actor }: ByMember,
+  key: IdempotencyKey | null = null,
+): Promise<void> => {
+  await changeWithPlatformOnce(at, key, async (tx, platform) => {
+    if (userId !== by.user.user_id) await requireOwner(tx, by.user.user_id)
+    const { provider_id: providerId } = by.provider
+    await lockedMember(tx, providerId, userId, true)
+    const user = await lockUser(tx, userId)
+    if (!user) throw new Failure('not_found', NO_MEMBER, { details: { field: 'userId' } })
+    await removeKnownUser(at, tx, user, actor)
+    await leaveSandbox(at, [tx, platform], { providerId, user, actor })
+    return userId
+  })
+}
