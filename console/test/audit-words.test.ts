@@ -31,6 +31,11 @@ test('a sign-in and a failed one say with what', () => {
   assert.equal(failed, 'Somebody tried to sign in as {about} with a wrong password')
 })
 
+test('what support did to the operator is described: a new name and a request that was looked up', () => {
+  assert.equal(told('operator.renamed', { name: 'Merlin' }), 'Airside renamed this operator to Merlin')
+  assert.equal(told('support.request-looked-up', {}), 'Airside support looked up a request')
+})
+
 test('nested values are described without braces, quotes or brackets', () => {
   const [fact] = facts('thing.done', { limits: { perHour: 3, list: ['a', 'b'] } })
   assert.deepEqual(fact, { name: 'Limits', words: ['Per hour: 3', 'List: a b'], isCode: false })

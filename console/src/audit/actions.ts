@@ -23,6 +23,7 @@ const WORDS: Readonly<Record<string, string>> = {
   'grant.suspended': 'Access suspended by Airside',
   'operator.created': 'Operator set up',
   'operator.everything-revoked': 'Everything issued revoked',
+  'operator.renamed': 'Operator renamed by Airside',
   'operator.resumed': 'Operator resumed',
   'operator.second-step-optional': 'Second step no longer required',
   'operator.second-step-required': 'Second step required',

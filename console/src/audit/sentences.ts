@@ -77,6 +77,7 @@ const SENTENCES: Readonly<Record<string, Sentence>> = {
   'grant.suspended': 'Airside suspended an access',
   'operator.created': '{by} set this operator up',
   'operator.everything-revoked': 'Airside revoked what was issued here: sessions, keys, tokens',
+  'operator.renamed': (detail) => `Airside renamed this operator to ${String(detail.name)}`,
   'operator.resumed': 'Airside opened this operator again',
   'operator.second-step-optional': '{by} no longer requires a second step',
   'operator.second-step-required': '{by} required a second step of everybody',
@@ -85,6 +86,7 @@ const SENTENCES: Readonly<Record<string, Sentence>> = {
     `{by} imported ${String(detail.kind)}: ${String(detail.created)} new, ${String(detail.updated)} changed`,
   'refresh-token.revoked': (detail) =>
     detail.reason === undefined ? '{by} gave back a refresh token' : 'A refresh token of {by} was revoked',
+  'support.request-looked-up': 'Airside support looked up a request',
   'user.created': '{by} added {about}',
   'user.invited': invited,
   'user.passkey-added': '{by} added a passkey',

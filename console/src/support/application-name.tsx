@@ -4,7 +4,9 @@ import { Logo } from '../parts/logo.tsx'
 import { PlaceLink } from '../platform/place-link.tsx'
 import type { Case } from './queries.ts'
 
-export const ApplicationName = ({ application }: { readonly application: Case['application'] }) => (
+type Named = Pick<Case['application'], 'clientId' | 'name' | 'kind' | 'logoPath' | 'providerName'>
+
+export const ApplicationName = ({ application }: { readonly application: Named }) => (
   <span className="row">
     <Logo name={application.name} path={application.logoPath} />
     <span className="two-lines">

@@ -1,59 +1,18 @@
 /** What staff can do next with an application: each step with a reason, on what they see now. */
-import { Button, Checkbox, Textarea, TextInput } from '@mantine/core'
-import { type FormEvent, type ReactNode, useState } from 'react'
+import { Checkbox, TextInput } from '@mantine/core'
+import { useState } from 'react'
 import { useChange } from '../graph/change.ts'
 import { problemsByField } from '../graph/problems.ts'
 import { Moment } from '../parts/moment.tsx'
-import { Panel } from '../parts/panel.tsx'
-import { FailureNote } from '../states/failure-note.tsx'
-import { counted } from '../text/count.ts'
 import { DECIDE, DEMO_POSTPONE, DEMO_SCHEDULE, type Dossier, PHONE_ALLOW, RESUME, SUSPEND } from './queries.ts'
+import { StepForm } from './step-form.tsx'
+import { StopList } from './stop-list.tsx'
+import './support.css'
 
 const seenOf = ({ clientId, transitionList }: Dossier) => ({
   clientId,
   seenPosition: transitionList.at(-1)?.position ?? 0,
 })
-
-interface StepFormProps {
-  readonly title: string
-  readonly verb: string
-  readonly isDangerous?: boolean
-  readonly isBusy: boolean
-  readonly error: unknown
-  readonly onSubmit: (reason: string) => void
-  readonly children?: ReactNode
-}
-
-const StepForm = ({ title, verb, isDangerous = false, isBusy, error, onSubmit, children }: StepFormProps) => {
-  const [reason, setReason] = useState('')
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    onSubmit(reason)
-  }
-  return (
-    <Panel title={title}>
-      <form className="form panel-body" onSubmit={submit}>
-        {children}
-        <Textarea
-          label="Reason, shown to the provider"
-          rows={3}
-          required
-          withAsterisk={false}
-          maxLength={1000}
-          value={reason}
-          error={problemsByField(error).reason ?? problemsByField(error).note}
-          onChange={(event) => setReason(event.currentTarget.value)}
-        />
-        {error != null && <FailureNote error={error} what="Nothing was recorded." fields={['reason', 'note']} />}
-        <div className="form-feet">
-          <Button type="submit" variant="filled" {...(isDangerous ? { color: 'red' } : {})} loading={isBusy}>
-            {verb}
-          </Button>
-        </div>
-      </form>
-    </Panel>
-  )
-}
 
 const inUtc = (local: string): string => `${new Date(local).toISOString().slice(0, 19)}Z`
 
@@ -69,7 +28,8 @@ const Schedule = ({ dossier }: { readonly dossier: Dossier }) => {
       verb={isMove ? 'Move and send' : 'Schedule and send'}
       isBusy={change.isPending}
       error={change.error}
-      onSubmit={(note) => change.mutate({ ...seenOf(dossier), at: inUtc(time), link, note })}
+      fields={['at', 'link']}
+      onSubmit={(note, done) => change.mutate({ ...seenOf(dossier), at: inUtc(time), link, note }, { onSuccess: done })}
     >
       {dossier.demo && (
         <p className="small">
@@ -137,9 +97,12 @@ const Decide = ({ dossier }: { readonly dossier: Dossier }) => {
       <fieldset className="stack-tight">
         <legend className="field-legend">Next</legend>
         {[true, false].map((choice) => (
-          <label key={String(choice)} className="row">
+          <label key={String(choice)} className="choice">
             <input type="radio" name="next" checked={isApproved === choice} onChange={() => setApproved(choice)} />
-            {choice ? 'Production: every operator can connect it' : 'Back to the test environment'}
+            <span className="two-lines">
+              <b>{choice ? 'Production' : 'Test environment only'}</b>
+              <span className="small muted">{choice ? 'every operator can connect it' : 'it can ask again'}</span>
+            </span>
           </label>
         ))}
       </fieldset>
@@ -155,7 +118,7 @@ const Postpone = ({ dossier }: { readonly dossier: Dossier }) => {
       verb="Put on hold"
       isBusy={change.isPending}
       error={change.error}
-      onSubmit={(reason) => change.mutate({ ...seenOf(dossier), reason })}
+      onSubmit={(reason, done) => change.mutate({ ...seenOf(dossier), reason }, { onSuccess: done })}
     />
   )
 }
@@ -173,13 +136,22 @@ const Suspension = ({ dossier }: { readonly dossier: Dossier }) => {
       isDangerous={!isSuspended}
       isBusy={change.isPending}
       error={change.error}
-      onSubmit={(reason) => change.mutate({ ...seenOf(dossier), reason })}
+      onSubmit={(reason, done) => change.mutate({ ...seenOf(dossier), reason }, { onSuccess: done })}
     >
-      <p className="small">
-        {isSuspended ? 'It returns to the mode before.' : 'Stops at once:'}{' '}
-        {!isSuspended &&
-          `${counted(operatorNameList.length, 'operator')}${operatorNameList.length > 0 ? ` (${operatorNameList.join(', ')})` : ''}, ${counted(accessTokens, 'access token')} for good, ${counted(refreshTokens, 'refresh token')} until it resumes.`}
-      </p>
+      {isSuspended ? (
+        <p className="small">It returns to the mode before; refresh tokens work again.</p>
+      ) : (
+        <>
+          <p className="small">Stops at once{operatorNameList.length > 0 && `, at ${operatorNameList.join(', ')}`}.</p>
+          <StopList
+            stops={[
+              { what: 'Operators, told in their own log', count: operatorNameList.length },
+              { what: 'Access tokens that end for good', count: accessTokens },
+              { what: 'Refresh tokens that sleep until it resumes', count: refreshTokens },
+            ]}
+          />
+        </>
+      )}
     </StepForm>
   )
 }

@@ -3,10 +3,42 @@ import { useQuery } from '@tanstack/react-query'
 import { queryOf } from '../graph/query.ts'
 import { Moment } from '../parts/moment.tsx'
 import { Cell, NameCell, Row, Table } from '../parts/table.tsx'
+import { PlaceLink } from '../platform/place-link.tsx'
 import { PlatformHead } from '../platform/platform-head.tsx'
 import { Empty } from '../states/empty.tsx'
 import { Loaded } from '../states/loaded.tsx'
 import { STAFF_LOG } from './queries.ts'
+
+const ACTIONS: Record<string, string> = {
+  'application.schedule-demo': 'Scheduled the demo',
+  'application.reschedule-demo': 'Moved the demo',
+  'application.postpone-demo': 'Put the demo on hold',
+  'application.hold-demo': 'Moved it to production',
+  'application.refuse': 'Sent it back to the test environment',
+  'application.suspend': 'Suspended it',
+  'application.resume': 'Resumed it',
+  'application.message-sent': 'Wrote to the provider',
+  'application.phone-change-allowed': 'Allowed a new phone number',
+  'operator.created': 'Created it',
+  'operator.renamed': 'Renamed it',
+  'operator.suspended': 'Suspended it',
+  'operator.resumed': 'Resumed it',
+  'request.looked-up': 'Looked up a request',
+}
+
+const PLACES: Record<string, string> = { application: '/applications', operator: '/operators' }
+
+interface SubjectProps {
+  readonly subjectKind: string
+  readonly subjectId: string
+  readonly subjectName: string | null
+}
+
+const Subject = ({ subjectKind, subjectId, subjectName }: SubjectProps) => {
+  const place = PLACES[subjectKind]
+  if (place === undefined) return <code>{subjectId}</code>
+  return <PlaceLink to={`${place}/${subjectId}`}>{subjectName ?? subjectId}</PlaceLink>
+}
 
 export const LogPage = () => {
   const query = useQuery(queryOf(STAFF_LOG, {}))
@@ -22,12 +54,17 @@ export const LogPage = () => {
           ) : (
             <div className="panel">
               <Table label="Staff log" columns={['Who', 'What', 'About', 'When']} fitsFrom={560}>
-                {staffLog.map(({ entryId, at, staffName, action, subjectKind, subjectId }) => (
+                {staffLog.map(({ entryId, at, staffName, action, reason, ...subject }) => (
                   <Row key={entryId}>
                     <NameCell>{staffName}</NameCell>
-                    <Cell label="What">{action}</Cell>
+                    <Cell label="What">
+                      <span className="two-lines">
+                        <span>{ACTIONS[action] ?? action}</span>
+                        {reason !== null && <span className="small muted">“{reason}”</span>}
+                      </span>
+                    </Cell>
                     <Cell label="About">
-                      {subjectKind} <code>{subjectId}</code>
+                      <Subject {...subject} />
                     </Cell>
                     <Cell label="When">
                       <Moment at={at} as="full" />

@@ -2,6 +2,7 @@
 import { Button, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useChange } from '../graph/change.ts'
+import { Icon } from '../parts/icon.tsx'
 import { Moment } from '../parts/moment.tsx'
 import { Panel } from '../parts/panel.tsx'
 import { PlatformHead } from '../platform/platform-head.tsx'
@@ -29,13 +30,42 @@ const Found = ({ request }: { readonly request: FoundRequest }) => (
       <dd>
         {request.outcome} {request.code !== null && <code>{request.code}</code>}
       </dd>
-      <dt>Needs</dt>
-      <dd className="mono">{request.neededScopeList.join(' ') || 'no scope'}</dd>
+      {request.path !== null && (
+        <>
+          <dt>At</dt>
+          <dd className="mono">{request.path}</dd>
+        </>
+      )}
       <dt>Cost</dt>
       <dd>{request.cost ?? 'none'}</dd>
       <dt>Took</dt>
       <dd>{request.tookMs} ms</dd>
     </dl>
+  </Panel>
+)
+
+type NeededScope = FoundRequest['neededScopeFactList'][number]
+
+/** For a refused one the missing scopes explain it: whether who asked has them today, and whether its kind may. */
+const scopeSentence = ({ isHeld, isOfKind }: NeededScope): string => {
+  if (isHeld) return 'has it'
+  return isOfKind === false ? 'lacks it, and its kind may not ask for it' : 'lacks it'
+}
+
+const Scopes = ({ request }: { readonly request: FoundRequest }) => (
+  <Panel title={request.outcome === 'refused' ? 'Why' : 'Scopes it needed'} hint="as granted today">
+    <ul className="panel-body stack-tight">
+      {request.neededScopeFactList.length === 0 && <li className="muted">It needed no scope.</li>}
+      {request.neededScopeFactList.map((scope) => (
+        <li key={scope.name} className="row">
+          <code>{scope.name}</code>
+          <span className={scope.isHeld ? 'state good push' : 'state push'}>
+            <Icon name={scope.isHeld ? 'circleCheck' : 'circleCross'} />
+            {scopeSentence(scope)}
+          </span>
+        </li>
+      ))}
+    </ul>
   </Panel>
 )
 
@@ -68,6 +98,7 @@ export const LookUpPage = () => {
         </form>
       </Panel>
       {found && <Found request={found} />}
+      {found && <Scopes request={found} />}
     </div>
   )
 }

@@ -3,7 +3,7 @@ import type { ResultOf } from 'gql.tada'
 import { graphql } from './graphql.ts'
 
 /** Why a change was refused, as every payload says it (`graph/change`). */
-const REFUSAL = graphql(`
+export const REFUSAL = graphql(`
   fragment Refusal on UserError {
     code
     message
@@ -33,6 +33,13 @@ export const QUEUE = graphql(`
         mode
         logoPath
         providerName
+        demo {
+          demoAt
+          timeList
+        }
+        evidenceList {
+          isMet
+        }
       }
     }
   }
@@ -63,8 +70,10 @@ export const DOSSIER = graphql(`
       isPersonal
       mode
       logoPath
+      providerId
       providerName
       redirectUriList
+      phoneNumber
       description
       contact
       website
@@ -79,6 +88,18 @@ export const DOSSIER = graphql(`
         operatorNameList
         accessTokens
         refreshTokens
+        lastUsedAt
+      }
+      measuredUse {
+        requests
+        failed
+        tokens
+        scopeList {
+          name
+          isAsked
+          isOfKind
+          uses
+        }
       }
       evidenceList {
         key
@@ -100,6 +121,10 @@ export const DOSSIER = graphql(`
         timeList
         timeZone
         attendees
+        requirementList {
+          text
+          isMet
+        }
       }
       messageList {
         messageId
@@ -225,36 +250,6 @@ export const MESSAGE_SEND = graphql(
   [REFUSAL],
 )
 
-export const OPERATORS = graphql(`
-  query Operators {
-    operatorList {
-      operatorId
-      name
-      environmentList {
-        environment
-        origin
-        isSuspended
-        users
-        addOns
-        lastRequestAt
-      }
-    }
-  }
-`)
-
-export const OPERATOR_CREATE = graphql(
-  `
-  mutation CreateOperator($input: OperatorInput!, $idempotencyKey: String) {
-    operatorCreate(input: $input, idempotencyKey: $idempotencyKey) {
-      userErrorList {
-        ...Refusal
-      }
-    }
-  }
-`,
-  [REFUSAL],
-)
-
 export const LOOK_UP = graphql(
   `
   mutation LookUp($requestId: ID!) {
@@ -271,7 +266,12 @@ export const LOOK_UP = graphql(
         code
         cost
         tookMs
-        neededScopeList
+        path
+        neededScopeFactList {
+          name
+          isHeld
+          isOfKind
+        }
       }
       userErrorList {
         ...Refusal
@@ -293,6 +293,8 @@ export const STAFF_LOG = graphql(`
       action
       subjectKind
       subjectId
+      subjectName
+      reason
     }
   }
 `)

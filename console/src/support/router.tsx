@@ -24,7 +24,22 @@ const dossierRoute = createRoute({
 const operatorsRoute = createRoute({
   ...place,
   path: '/operators',
-  component: lazyRouteComponent(() => import('./operators-page.tsx'), 'OperatorsPage'),
+  component: lazyRouteComponent(() => import('./operators/operators-page.tsx'), 'OperatorsPage'),
+})
+const operatorRoute = createRoute({
+  ...place,
+  path: '/operators/$operatorId',
+  component: lazyRouteComponent(() => import('./operators/operator-page.tsx'), 'OperatorPage'),
+})
+const providersRoute = createRoute({
+  ...place,
+  path: '/providers',
+  component: lazyRouteComponent(() => import('./providers/providers-page.tsx'), 'ProvidersPage'),
+})
+const providerRoute = createRoute({
+  ...place,
+  path: '/providers/$providerId',
+  component: lazyRouteComponent(() => import('./providers/provider-page.tsx'), 'ProviderPage'),
 })
 const requestsRoute = createRoute({
   ...place,
@@ -43,6 +58,9 @@ export const supportRouter = createRouter({
     applicationsRoute,
     dossierRoute,
     operatorsRoute,
+    operatorRoute,
+    providersRoute,
+    providerRoute,
     requestsRoute,
     logRoute,
   ]),

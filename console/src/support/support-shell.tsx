@@ -8,6 +8,7 @@ const SECTIONS: readonly PlatformSection[] = [
   { to: '/', label: 'Queue', icon: 'clock' },
   { to: '/applications', label: 'Applications', icon: 'plug' },
   { to: '/operators', label: 'Operators', icon: 'aircraft' },
+  { to: '/providers', label: 'Providers', icon: 'users' },
   { to: '/requests', label: 'Requests', icon: 'search' },
   { to: '/log', label: 'Staff log', icon: 'list' },
 ]

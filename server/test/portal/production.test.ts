@@ -190,6 +190,29 @@ for (const store of STORES) {
       assert.equal((await sam.data(STEPS, { id })).application.transitionList.length, 3)
     })
 
+    test('a decision on a state that a colleague changed since is refused, though the mode is the same (threats row 68)', async () => {
+      const id = await atScheduled()
+      const sawOlder = await seen(id)
+      const moved = { id, seen: sawOlder, at: inDays(6), link: LINK, note: 'A day later' }
+      await jo.done('demoSchedule', SCHEDULE, moved)
+      const mails = (await scene.sent('lena@vektor.example')).length
+      const [late] = (await sam.data(DECIDE, { id, seen: sawOlder, yes: true })).applicationDecide.userErrorList
+      assert.deepEqual([late?.code, late?.path], ['ILLEGAL_TRANSITION', ['seenPosition']])
+      assert.match(late?.message, /to "demo-scheduled" at .* \(reschedule-demo\): look at it again/)
+      for (const [field, query] of [
+        ['demoPostpone', POSTPONE],
+        ['applicationSuspend', SUSPEND],
+      ] as const) {
+        assert.equal((await sam.refused(field, query, { id, seen: sawOlder }))[0]?.code, 'ILLEGAL_TRANSITION', field)
+      }
+      const again = await sam.refused('demoSchedule', SCHEDULE, { ...moved, at: inDays(7) })
+      assert.equal(again[0]?.code, 'ILLEGAL_TRANSITION')
+      const { mode, transitionList } = (await sam.data(STEPS, { id })).application
+      assert.deepEqual([mode, transitionList.length], ['demo-scheduled', 3])
+      assert.equal((await scene.sent('lena@vektor.example')).length, mails, 'nobody is told of what did not happen')
+      await sam.done('applicationDecide', DECIDE, { id, seen: await seen(id), yes: true })
+    })
+
     test('a decision on a withdrawn request and a step that the table lacks are refused (threats row 68)', async () => {
       const id = await atScheduled()
       const at = await seen(id)

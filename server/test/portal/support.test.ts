@@ -1,9 +1,9 @@
 /** Staff create and suspend operators and look up requests; operators read of it, and see no support pages (portals §6). */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { PASSWORD } from '../support/code-grant.ts'
+import { addPerson, PASSWORD, signedInBrowser } from '../support/code-grant.ts'
 import type { ConsoleClient, Data } from '../support/console-client.ts'
-import { ERRORS } from '../support/portal-client.ts'
+import { ERRORS, register } from '../support/portal-client.ts'
 import { DEVELOPERS_ORIGIN, PortalScene, SUPPORT_ORIGIN, startPortalServer } from '../support/portal-scene.ts'
 import { stopOwnPostgres } from '../support/postgres.ts'
 import { STORES, type TestServer } from '../support/test-server.ts'
@@ -14,8 +14,12 @@ const CREATE = `mutation ($input: OperatorInput!) { operatorCreate(input: $input
   operator { operatorId name environmentList { environment origin isSuspended users } } ${ERRORS} } }`
 const SUSPEND = `mutation ($id: ID!, $is: Boolean!) { operatorSuspend(operatorId: $id, isSuspended: $is, reason: "Unpaid") {
   operator { environmentList { isSuspended } } ${ERRORS} } }`
+const RENAME = `mutation ($id: ID!, $name: String!, $reason: String!) { operatorRename(operatorId: $id, name: $name, reason: $reason) {
+  operator { name } ${ERRORS} } }`
+const STOPS = `query ($id: ID!) { operator(operatorId: $id) { environmentList { environment isSuspended suspendedAt
+  whatStops { users signedIn addOns apiKeys accessTokens } } } }`
 const LOOK_UP = `mutation ($id: ID!) { requestLookUp(requestId: $id) {
-  request { operatorName environment asker isApplication operation outcome code neededScopeList } ${ERRORS} } }`
+  request { operatorName environment asker isApplication operation outcome code neededScopeList neededScopeFactList { name isHeld isOfKind } } ${ERRORS} } }`
 
 for (const store of STORES) {
   describe(`the support console (${store})`, () => {
@@ -80,6 +84,97 @@ for (const store of STORES) {
       assert.equal((await sam.refused('operatorSuspend', SUSPEND, { id: 'nobody', is: true }))[0]?.code, 'NOT_FOUND')
     })
 
+    /** What staff did to an operator, as the operator's own log and support's have it. */
+    const logged = async (tenantId: string, operatorId: string) => {
+      const own = await server.world.storage
+        .tenant(tenantId)
+        .db.selectFrom('audit_entry')
+        .select(['action', 'actor_kind', 'detail'])
+        .where('tenant_id', '=', tenantId)
+        .where('subject_id', '=', operatorId)
+        .where('actor_kind', '=', 'staff')
+        .orderBy('at')
+        .orderBy('audit_entry_id')
+        .execute()
+      const { staffLog } = await sam.data('{ staffLog { action subjectId subjectName reason } }')
+      const about = staffLog.filter(({ subjectId }: Data) => subjectId === operatorId)
+      return { own: own.map(({ action }) => action), staff: about as Data[] }
+    }
+
+    test('before an operator is suspended support reads how many users, add-ons, keys and tokens stop', async () => {
+      const { production } = await server.operator('lumen')
+      const token = await production.accessToken()
+      const anna = await addPerson(server, production, 'Anna', ['ADMIN'])
+      await signedInBrowser(server, production, anna)
+      const before = (await sam.data(STOPS, { id: 'lumen' })).operator.environmentList
+      const [live] = before
+      assert.deepEqual(live.whatStops, { users: 1, signedIn: 1, addOns: 0, apiKeys: 1, accessTokens: 1 })
+      await sam.done('operatorSuspend', SUSPEND, { id: 'lumen', is: true })
+      assert.equal((await production.query(token, '{ tokenInfo { expiresAt } }')).status, 404)
+      const after = (await sam.data(STOPS, { id: 'lumen' })).operator.environmentList
+      assert.ok(after.every(({ isSuspended, suspendedAt }: Data) => isSuspended && suspendedAt !== null))
+      await sam.done('operatorSuspend', SUSPEND, { id: 'lumen', is: false })
+      const { own, staff } = await logged(production.tenant.tenantId, 'lumen')
+      assert.deepEqual(own, ['operator.suspended', 'operator.resumed'])
+      assert.deepEqual(
+        staff.map(({ action, reason }) => `${action} ${reason}`),
+        ['operator.resumed Unpaid', 'operator.suspended Unpaid'],
+      )
+      assert.equal((await sam.data(STOPS, { id: 'support' })).operator, null)
+    })
+
+    test('an operator that support renames is called so at both addresses at once, and reads of it', async () => {
+      const { production, sandbox } = await server.operator('merlin')
+      const given = { id: 'merlin', name: 'Merlin Aviation', reason: 'The company changed its name' }
+      for (const [more, field] of [
+        [{ name: 'Mer\u202elin' }, 'name'],
+        [{ name: ' ' }, 'name'],
+        [{ reason: '' }, 'reason'],
+        [{ id: 'developers' }, 'operatorId'],
+      ] as const) {
+        const refused = await sam.refused('operatorRename', RENAME, { ...given, ...more })
+        assert.equal(refused[0]?.path.at(-1), field)
+      }
+      const { operator } = await sam.done('operatorRename', RENAME, given)
+      assert.equal(operator.name, 'Merlin Aviation')
+      for (const { origin } of [production, sandbox]) {
+        assert.match((await scene.visitor(origin).get('/sign-in/')).body, /Sign in to Merlin Aviation/)
+      }
+      await sam.done('operatorRename', RENAME, given)
+      const { own, staff } = await logged(sandbox.tenant.tenantId, 'merlin')
+      assert.deepEqual(own, ['operator.renamed'], 'the same name again changes nothing')
+      assert.deepEqual(staff, [
+        {
+          action: 'operator.renamed',
+          subjectId: 'merlin',
+          subjectName: 'Merlin Aviation',
+          reason: 'The company changed its name',
+        },
+      ])
+    })
+
+    test('support reads of a provider its members, its sandbox and its applications with what they used', async () => {
+      const lena = await scene.signUp('lena@kite.example', 'Kite Systems')
+      const clientId = await register(lena)
+      const { providerList } = await sam.data('{ providerList { providerId name } }')
+      const { providerId } = providerList.find(({ name }: Data) => name === 'Kite Systems')
+      const { provider, nobody } = await sam.data(
+        `query ($id: ID!) { nobody: provider(providerId: "prv_nobody") { name } provider(providerId: $id) {
+          name sandboxOperatorId memberList { name email isOwner hasSecondStep }
+          applicationList { clientId mode measuredUse { requests failed tokens scopeList { name } } } } }`,
+        { id: providerId },
+      )
+      assert.equal(nobody, null)
+      assert.deepEqual(provider, {
+        name: 'Kite Systems',
+        sandboxOperatorId: 'kite-systems-dev',
+        memberList: [{ name: 'Lena Vogt', email: 'lena@kite.example', isOwner: true, hasSecondStep: false }],
+        applicationList: [
+          { clientId, mode: 'test', measuredUse: { requests: 0, failed: 0, tokens: 0, scopeList: [] } },
+        ],
+      })
+    })
+
     test('a request is found by its id without the operator’s data, and the operator reads of the look-up', async () => {
       const { sandbox } = await server.operator('condor')
       const token = await sandbox.accessToken('contact:read')
@@ -99,6 +194,10 @@ for (const store of STORES) {
         outcome: 'refused',
         code: 'INSUFFICIENT_SCOPE',
         neededScopeList: ['aircraft:read', 'contact:read'],
+        neededScopeFactList: [
+          { name: 'aircraft:read', isHeld: false, isOfKind: null },
+          { name: 'contact:read', isHeld: true, isOfKind: null },
+        ],
       })
       const { db } = server.world.storage.tenant(sandbox.tenant.tenantId)
       const entries = await db

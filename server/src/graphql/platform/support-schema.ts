@@ -6,6 +6,8 @@ import '../nodes/support/application.ts'
 import '../nodes/support/registration-changes.ts'
 import '../nodes/support/decisions.ts'
 import '../nodes/support/operators.ts'
+import '../nodes/support/providers.ts'
+import '../nodes/support/requests.ts'
 import '../nodes/support/staff.ts'
 
 export const buildSupportSchema = (): GraphQLSchema => buildPlatformSchema(supportBuilder, ['staff'])

@@ -1,13 +1,15 @@
-/** Staff create operators with their first administrator's invitation, and suspend and resume them (portals §6). */
+/** Staff create operators with their first administrator's invitation, rename, suspend and resume them (portals §6). */
 import { originOf } from '../../domain/tenancy/address.ts'
 import { ENVIRONMENTS } from '../../domain/tenancy/tenant.ts'
 import type { IdempotencyKey } from '../../storage/idempotency.ts'
+import { setOperatorName } from '../../storage/support/operators.ts'
+import { everyTenant } from '../../storage/tenancy/tenants.ts'
 import { recordAudit } from '../audit-trail.ts'
 import { changeWithPlatformOnce } from '../change-once.ts'
 import { inviteWithin } from '../identity/invitations.ts'
 import { checkedText } from '../providers/conversation.ts'
-import { setOperatorSuspendedWithin } from '../tenancy/operator-suspension.ts'
-import { createOperatorWithin } from '../tenancy/operators.ts'
+import { requireOperator, setOperatorSuspendedWithin } from '../tenancy/operator-suspension.ts'
+import { checkedOperatorName, createOperatorWithin } from '../tenancy/operators.ts'
 import type { World, WorldAt } from '../world.ts'
 import type { ByStaff } from './decisions.ts'
 
@@ -58,6 +60,31 @@ export const setOperatorSuspended = async (
   const reason = checkedText(given.reason, 'reason', MAX_REASON)
   await changeWithPlatformOnce(at, key, async (_tx, platform) => {
     await setOperatorSuspendedWithin(at, platform, { operatorId, isSuspended, reason }, actor)
+    return operatorId
+  })
+}
+
+/** The identifier, which is part of the addresses, stays. */
+export const renameOperator = async (
+  at: WorldAt,
+  given: { readonly operatorId: string; readonly name: string; readonly reason: string },
+  { actor }: ByStaff,
+  key: IdempotencyKey | null,
+): Promise<void> => {
+  const { operatorId } = given
+  const name = checkedOperatorName(given.name)
+  const reason = checkedText(given.reason, 'reason', MAX_REASON)
+  await changeWithPlatformOnce(at, key, async (_tx, platform) => {
+    await requireOperator(platform, operatorId)
+    const tenants = (await everyTenant(platform)).filter((tenant) => tenant.operatorId === operatorId)
+    const names = [...new Set(tenants.map((tenant) => tenant.name))]
+    if (names.length === 1 && names[0] === name) return operatorId
+    const subject = { kind: 'operator', id: operatorId }
+    const event = { action: 'operator.renamed', subject, detail: { before: names.join(', '), name, reason } }
+    for (const tenantId of await setOperatorName(platform, operatorId, name)) {
+      await recordAudit(at, platform.inTenant(tenantId), actor, event)
+    }
+    await recordAudit(at, platform, actor, event)
     return operatorId
   })
 }

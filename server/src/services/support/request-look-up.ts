@@ -3,10 +3,12 @@
  * look-up is recorded in the operator's own audit log (portals §6).
  */
 
+import { scopeCeiling, splitScopes } from '../../domain/scopes.ts'
 import type { Tenant } from '../../domain/tenancy/tenant.ts'
 import { userError } from '../../domain/user-error.ts'
 import { apiKeyById } from '../../storage/oauth/api-keys.ts'
-import { applicationByClientId } from '../../storage/oauth/applications.ts'
+import { type ApplicationRow, applicationByClientId } from '../../storage/oauth/applications.ts'
+import { findActiveGrant } from '../../storage/oauth/grants.ts'
 import { type FoundRequest, requestById } from '../../storage/support/found-requests.ts'
 import { tenantById } from '../../storage/tenancy/tenants.ts'
 import { recordAudit } from '../audit-trail.ts'
@@ -14,12 +16,35 @@ import type { Usage } from '../usage/usage.ts'
 import type { WorldAt } from '../world.ts'
 import type { ByStaff } from './decisions.ts'
 
+/** A scope that the request needed, beside what who asked has today. */
+export interface NeededScope {
+  readonly name: string
+  readonly isHeld: boolean
+  /** Whether an application of its kind may have it at all; null for a key. */
+  readonly isOfKind: boolean | null
+}
+
 export interface LookedUp {
   readonly request: FoundRequest
   readonly tenant: Tenant
   /** The application's name, or the key's label. */
   readonly asker: string
   readonly isApplication: boolean
+  readonly neededScopes: readonly NeededScope[]
+}
+
+const neededScopes = (
+  { scopes }: FoundRequest,
+  held: string,
+  application: ApplicationRow | undefined,
+): NeededScope[] => {
+  const has = new Set(splitScopes(held))
+  const ceiling = application && new Set<string>(scopeCeiling(application.kind, application.personal === 1))
+  return splitScopes(scopes ?? '').map((name) => ({
+    name,
+    isHeld: has.has(name),
+    isOfKind: ceiling ? ceiling.has(name) || splitScopes(application.extra_scopes).includes(name) : null,
+  }))
 }
 
 const UNKNOWN =
@@ -36,15 +61,17 @@ export const lookUpRequest = async (
     const tenant = request && (await tenantById(platform, request.tenant_id))
     if (!request || !tenant) return null
     const there = platform.inTenant(tenant.tenantId)
-    const [clientId = ''] = request.actor.split('/')
+    const [clientId = '', userId = null] = request.actor.split('/')
     const application = await applicationByClientId(platform, clientId)
     const key = application ? undefined : await apiKeyById(there, request.actor)
+    const grant = application && (await findActiveGrant(there, clientId, userId))
     const subject = { kind: 'request', id: request.request_id }
     await recordAudit(at, there, actor, { action: 'support.request-looked-up', subject })
     const detail = { operatorId: tenant.operatorId, environment: tenant.environment }
     await recordAudit(at, platform, actor, { action: 'request.looked-up', subject, detail })
     const asker = application?.name ?? key?.label ?? request.actor
-    return { request, tenant, asker, isApplication: application !== undefined }
+    const needed = neededScopes(request, grant?.scopes ?? key?.scopes ?? '', application)
+    return { request, tenant, asker, isApplication: application !== undefined, neededScopes: needed }
   })
   if (found === null) throw userError('NOT_FOUND', UNKNOWN, ['requestId'])
   return found

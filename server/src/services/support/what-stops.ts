@@ -1,5 +1,12 @@
-/** What a suspension would stop: operators, access tokens for good, refresh tokens until it resumes (portals §6). */
+/**
+ * What a suspension would stop (portals §6): of an application, operators, access tokens for good, refresh tokens until
+ * it resumes; of an operator, users, add-ons and keys until it resumes.
+ */
+
+import { addSeconds } from '../../domain/clock.ts'
+import { SESSION_IDLE_SECONDS } from '../../domain/limits.ts'
 import { connectionsOf, liveTokens } from '../../storage/providers/connections.ts'
+import { type TenantStops, tenantStops } from '../../storage/support/operators.ts'
 import type { World } from '../world.ts'
 
 export interface WhatStops {
@@ -25,3 +32,6 @@ export const whatStops = async (world: World, clientId: string, now: number): Pr
     lastUsedAt,
   }
 }
+
+export const operatorStops = (world: World, tenantId: string, now: number): Promise<TenantStops> =>
+  tenantStops(world.storage.platform, tenantId, { now, sessionsSince: addSeconds(now, -SESSION_IDLE_SECONDS) })

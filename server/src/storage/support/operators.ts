@@ -20,7 +20,8 @@ export interface TenantSeen {
 /** Every tenant of operators, suspended ones included. */
 export const tenantsSeen = async (reader: PlatformReader): Promise<TenantSeen[]> => {
   const { rows } = await sql<TenantSeen>`
-    select tenant.tenant_id as "tenantId", tenant.operator_id as "operatorId", operator.name as name,
+    select tenant.tenant_id as "tenantId", tenant.operator_id as "operatorId",
+      coalesce(tenant.name, operator.name) as name,
       tenant.environment as environment, tenant.created_at as "createdAt", tenant.closed_at as "closedAt",
       (select count(*) from user_account where user_account.tenant_id = tenant.tenant_id and removed_at is null) as users,
       (select count(distinct client_id) from oauth_grant
@@ -49,4 +50,46 @@ export const setOperatorOpen = async (
     .execute()
   for (const { tenant_id } of changed) tx.changeValidity(tenantArea(tenant_id))
   return changed.map(({ tenant_id }) => tenant_id)
+}
+
+export interface TenantStops {
+  readonly users: number
+  readonly signedIn: number
+  readonly addOns: number
+  readonly apiKeys: number
+  readonly accessTokens: number
+}
+
+/** What works at one tenant now and stops with it. A session counts while nobody ended it and it was used since. */
+export const tenantStops = async (
+  reader: PlatformReader,
+  tenantId: string,
+  { now, sessionsSince }: { readonly now: number; readonly sessionsSince: number },
+): Promise<TenantStops> => {
+  const { rows } = await sql<TenantStops>`
+    select
+      (select count(*) from user_account where tenant_id = ${tenantId} and removed_at is null) as users,
+      (select count(distinct user_id) from user_session where tenant_id = ${tenantId} and ended_at is null
+        and stage = 'signed-in' and last_seen_at > ${sessionsSince}) as "signedIn",
+      (select count(distinct client_id) from oauth_grant where tenant_id = ${tenantId} and ended_at is null) as "addOns",
+      (select count(*) from api_key where tenant_id = ${tenantId} and revoked_at is null
+        and (expires_at is null or expires_at > ${now})) as "apiKeys",
+      (select count(*) from access_token where tenant_id = ${tenantId} and revoked_at is null
+        and expires_at > ${now}) as "accessTokens"`.execute(reader.db)
+  const [found] = rows
+  if (!found) throw new Error('A count always gives a row')
+  return found
+}
+
+/** Under the same name in both environments, whatever an operator called itself in one. The ids of its tenants. */
+export const setOperatorName = async (tx: PlatformTx, operatorId: string, name: string): Promise<string[]> => {
+  await tx.db.updateTable('operator').set({ name }).where('operator_id', '=', operatorId).execute()
+  const tenants = await tx.db
+    .updateTable('tenant')
+    .set({ name: null })
+    .where('operator_id', '=', operatorId)
+    .returning('tenant_id')
+    .execute()
+  for (const { tenant_id } of tenants) tx.changeValidity(tenantArea(tenant_id))
+  return tenants.map(({ tenant_id }) => tenant_id)
 }

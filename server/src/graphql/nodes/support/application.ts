@@ -1,6 +1,8 @@
 /** The dossier of an application, and the queue of what waits. */
 
 import { APPLICATION_MODES, type ApplicationMode } from '../../../domain/oauth/application-mode.ts'
+import { scopeCeiling, splitScopes } from '../../../domain/scopes.ts'
+import { EVIDENCE_DAYS, type MeasuredUse, measuredUse } from '../../../services/providers/evidence.ts'
 import { type Case, supportQueue } from '../../../services/support/queue.ts'
 import { type WhatStops, whatStops } from '../../../services/support/what-stops.ts'
 import { type ApplicationRow, applicationByClientId } from '../../../storage/oauth/applications.ts'
@@ -22,6 +24,52 @@ const Stops = builder.objectRef<WhatStops>('WhatStops').implement({
     accessTokens: t.exposeInt('accessTokens'),
     refreshTokens: t.exposeInt('refreshTokens'),
     lastUsedAt: t.expose('lastUsedAt', { type: 'DateTime', nullable: true }),
+  }),
+})
+
+interface MeasuredScope {
+  readonly name: string
+  readonly isAsked: boolean
+  readonly isOfKind: boolean
+  readonly uses: number
+}
+
+const ScopeUse = builder.objectRef<MeasuredScope>('ScopeUse').implement({
+  ...forStaff,
+  description: 'A scope that operators allowed or that requests needed, beside what the kind may have.',
+  fields: (t) => ({
+    name: t.exposeString('name'),
+    isAsked: t.exposeBoolean('isAsked'),
+    isOfKind: t.exposeBoolean('isOfKind', { description: 'Whether an application of its kind may have it.' }),
+    uses: t.exposeInt('uses', { description: 'Requests that needed it.' }),
+  }),
+})
+
+interface Measured {
+  readonly application: ApplicationRow
+  readonly use: MeasuredUse
+}
+
+const scopesOf = ({ application, use }: Measured): MeasuredScope[] => {
+  const { kind, personal, extra_scopes } = application
+  const ceiling = new Set<string>([...scopeCeiling(kind, personal === 1), ...splitScopes(extra_scopes)])
+  const names = [...new Set([...use.askedScopes, ...use.scopeUses.keys()])].sort()
+  return names.map((name) => ({
+    name,
+    isAsked: use.askedScopes.includes(name),
+    isOfKind: ceiling.has(name),
+    uses: use.scopeUses.get(name) ?? 0,
+  }))
+}
+
+const MeasuredNode = builder.objectRef<Measured>('MeasuredUse').implement({
+  ...forStaff,
+  description: `What it did in the last ${EVIDENCE_DAYS} days, at every operator that allowed it.`,
+  fields: (t) => ({
+    requests: t.int({ resolve: ({ use }) => use.requests }),
+    failed: t.int({ description: 'Failed or refused.', resolve: ({ use }) => use.failed }),
+    tokens: t.int({ description: 'Access tokens made.', resolve: ({ use }) => use.tokens }),
+    scopeList: t.field({ type: [ScopeUse], resolve: (measured) => scopesOf(measured) }),
   }),
 })
 
@@ -56,6 +104,13 @@ export const Application = builder.objectRef<ApplicationRow>('Application').impl
       type: PhoneChange,
       nullable: true,
       resolve: async ({ client_id }, _args, { at }) => (await phoneChangeOf(at.platform, client_id)) ?? null,
+    }),
+    measuredUse: t.field({
+      type: MeasuredNode,
+      resolve: async (application, _args, { world, at }) => ({
+        application,
+        use: await measuredUse(world, application, at.now()),
+      }),
     }),
     whatStops: t.field({
       type: Stops,

@@ -1,12 +1,25 @@
 /** Operators as support sees them: addresses, states and counts, never their data. */
 import { originOf } from '../../../domain/tenancy/address.ts'
-import { openOperator, setOperatorSuspended } from '../../../services/support/operators.ts'
-import { type TenantSeen, tenantsSeen } from '../../../storage/support/operators.ts'
+import { openOperator, renameOperator, setOperatorSuspended } from '../../../services/support/operators.ts'
+import { operatorStops } from '../../../services/support/what-stops.ts'
+import { type TenantSeen, type TenantStops, tenantsSeen } from '../../../storage/support/operators.ts'
 import { forStaff } from '../../access-declaration.ts'
 import { attempt } from '../../attempt.ts'
 import type { QueryContext } from '../../context.ts'
 import { asked } from '../../idempotency-claim.ts'
 import { supportBuilder as builder, byStaff, supportPayload } from '../../platform/support-builder.ts'
+
+const Stops = builder.objectRef<TenantStops>('OperatorStops').implement({
+  ...forStaff,
+  description: 'What a suspension stops until the operator is resumed; access tokens that expire meanwhile stay so.',
+  fields: (t) => ({
+    users: t.exposeInt('users'),
+    signedIn: t.exposeInt('signedIn', { description: 'Users with a session that is in use.' }),
+    addOns: t.exposeInt('addOns'),
+    apiKeys: t.exposeInt('apiKeys'),
+    accessTokens: t.exposeInt('accessTokens'),
+  }),
+})
 
 const OperatorEnvironment = builder.objectRef<TenantSeen>('OperatorEnvironment').implement({
   ...forStaff,
@@ -19,6 +32,12 @@ const OperatorEnvironment = builder.objectRef<TenantSeen>('OperatorEnvironment')
     users: t.exposeInt('users'),
     addOns: t.exposeInt('addOns'),
     lastRequestAt: t.expose('lastRequestAt', { type: 'DateTime', nullable: true }),
+    createdAt: t.expose('createdAt', { type: 'DateTime' }),
+    suspendedAt: t.expose('closedAt', { type: 'DateTime', nullable: true }),
+    whatStops: t.field({
+      type: Stops,
+      resolve: ({ tenantId }, _args, { world, at }) => operatorStops(world, tenantId, at.now()),
+    }),
   }),
 })
 
@@ -53,9 +72,16 @@ const readOperator = async (
   operator: (await readOperators(context)).find(({ operatorId }) => operatorId === id) ?? null,
 })
 
-builder.queryField('operatorList', (t) =>
-  t.field({ ...forStaff, type: [Operator], resolve: (_root, _args, context) => readOperators(context) }),
-)
+builder.queryFields((t) => ({
+  operatorList: t.field({ ...forStaff, type: [Operator], resolve: (_root, _args, context) => readOperators(context) }),
+  operator: t.field({
+    ...forStaff,
+    type: Operator,
+    nullable: true,
+    args: { operatorId: t.arg.id({ required: true }) },
+    resolve: async (_root, { operatorId }, context) => (await readOperator(context, operatorId)).operator,
+  }),
+}))
 
 const OperatorPayload = supportPayload<{ readonly operator: OperatorSeen | null }>('OperatorPayload', (t) => ({
   operator: t.expose('operator', { type: Operator, nullable: true }),
@@ -85,6 +111,22 @@ builder.mutationFields((t) => ({
         const by = { ...byStaff(context), world, publicUrl }
         await openOperator(context.at, { operatorId, name, administrator }, by, key)
         return readOperator(context, operatorId)
+      }),
+  }),
+  operatorRename: t.field({
+    ...forStaff,
+    description: 'Gives an operator another name in both environments; its identifier and addresses stay.',
+    type: OperatorPayload,
+    args: {
+      operatorId: t.arg.id({ required: true }),
+      name: t.arg.string({ required: true }),
+      reason: t.arg.string({ required: true }),
+      idempotencyKey: t.arg.string(),
+    },
+    resolve: (_root, args, context) =>
+      attempt(context, asked('operatorRename', args), { operator: null }, async (key) => {
+        await renameOperator(context.at, args, byStaff(context), key)
+        return readOperator(context, args.operatorId)
       }),
   }),
   operatorSuspend: t.field({

@@ -2,17 +2,18 @@
 import { Button, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { useChange } from '../graph/change.ts'
-import { problemsByField } from '../graph/problems.ts'
-import { queryOf } from '../graph/query.ts'
-import { Moment } from '../parts/moment.tsx'
-import { Panel } from '../parts/panel.tsx'
-import { Cell, NameCell, Row, Table } from '../parts/table.tsx'
-import { Tag } from '../parts/tag.tsx'
-import { PlatformHead } from '../platform/platform-head.tsx'
-import { FailureNote } from '../states/failure-note.tsx'
-import { Loaded } from '../states/loaded.tsx'
-import { Note } from '../states/note.tsx'
+import { useChange } from '../../graph/change.ts'
+import { problemsByField } from '../../graph/problems.ts'
+import { queryOf } from '../../graph/query.ts'
+import { Moment } from '../../parts/moment.tsx'
+import { Panel } from '../../parts/panel.tsx'
+import { Cell, NameCell, Row, Table } from '../../parts/table.tsx'
+import { Tag } from '../../parts/tag.tsx'
+import { PlaceLink } from '../../platform/place-link.tsx'
+import { PlatformHead } from '../../platform/platform-head.tsx'
+import { FailureNote } from '../../states/failure-note.tsx'
+import { Loaded } from '../../states/loaded.tsx'
+import { Note } from '../../states/note.tsx'
 import { OPERATOR_CREATE, OPERATORS } from './queries.ts'
 
 const EMPTY = { operatorId: '', name: '', administratorName: '', administratorSurname: '', administratorEmail: '' }
@@ -88,7 +89,7 @@ export const OperatorsPage = () => {
                     <NameCell>
                       <span className="two-lines">
                         <span className="row">
-                          <b>{name}</b>
+                          <PlaceLink to={`/operators/${operatorId}`}>{name}</PlaceLink>
                           {environment === 'sandbox' && <Tag tone="sandbox">Sandbox</Tag>}
                         </span>
                         <span className="small muted">{origin.replace(/^https?:\/\//, '')}</span>

@@ -1,0 +1,92 @@
+/** What an application did in fourteen days: figures, scopes asked against used, and what the last decision ticked. */
+import { Icon } from '../parts/icon.tsx'
+import { Panel } from '../parts/panel.tsx'
+import { Cell, NameCell, Row, Table } from '../parts/table.tsx'
+import { Strip } from '../states/strip.tsx'
+import { grouped, share } from '../text/count.ts'
+import type { Dossier } from './queries.ts'
+
+export const Figures = ({ dossier }: { readonly dossier: Dossier }) => {
+  const { requests, failed, tokens, scopeList } = dossier.measuredUse
+  const asked = scopeList.filter(({ isAsked }) => isAsked)
+  return (
+    <Strip
+      figures={[
+        { name: 'Requests, 14 d', value: grouped(requests) },
+        { name: 'Failed or refused', value: share(failed, requests), context: 'limit 2 %' },
+        {
+          name: 'Requests per token',
+          value: tokens === 0 ? 'none' : grouped(Math.floor(requests / tokens)),
+          context: 'at least 10',
+        },
+        {
+          name: 'Scopes used',
+          value: asked.filter(({ uses }) => uses > 0).length,
+          context: `of ${asked.length} asked`,
+        },
+      ]}
+    />
+  )
+}
+
+const Mark = ({ is }: { readonly is: boolean }) => (
+  <span className={is ? 'state good' : 'state'}>
+    <Icon name={is ? 'check' : 'unused'} />
+    {is ? 'yes' : 'no'}
+  </span>
+)
+
+export const ScopeTable = ({ dossier }: { readonly dossier: Dossier }) => {
+  const { scopeList } = dossier.measuredUse
+  return (
+    <Panel title="Scopes asked, allowed for its kind, used">
+      {scopeList.length === 0 ? (
+        <p className="panel-body muted">None: no operator has connected it.</p>
+      ) : (
+        <Table
+          label="Scopes"
+          columns={['Scope', 'Asked', 'Kind allows', { name: 'Requests, 14 d', align: 'number' }]}
+          fitsFrom={420}
+        >
+          {scopeList.map(({ name, isAsked, isOfKind, uses }) => (
+            <Row key={name}>
+              <NameCell>
+                <code>{name}</code>
+              </NameCell>
+              <Cell label="Asked">
+                <Mark is={isAsked} />
+              </Cell>
+              <Cell label="Kind allows">
+                <Mark is={isOfKind} />
+              </Cell>
+              <Cell label="Requests, 14 d" kind="number">
+                {uses === 0 ? <b>never</b> : grouped(uses)}
+              </Cell>
+            </Row>
+          ))}
+        </Table>
+      )}
+    </Panel>
+  )
+}
+
+/** What staff ticked at the last decision; nothing before one. */
+export const Ticked = ({ dossier }: { readonly dossier: Dossier }) => {
+  const ticked = dossier.demo?.requirementList ?? []
+  if (ticked.length === 0) return null
+  return (
+    <Panel title="Last decision" hint="what was ticked">
+      <ul className="panel-body stack-tight">
+        {ticked.map(({ text, isMet }) => (
+          <li key={text}>
+            <span className={isMet ? 'state good' : 'state'}>
+              <Icon name={isMet ? 'circleCheck' : 'unused'} />
+              {text}
+              <span className="unseen">{isMet ? ', met' : ', not met'}</span>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  )
+}

@@ -1,0 +1,148 @@
+/** One operator: its addresses and counts, never its data; suspend with what stops, resume, rename. */
+import { TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useChange } from '../../graph/change.ts'
+import { problemsByField } from '../../graph/problems.ts'
+import { queryOf } from '../../graph/query.ts'
+import { Moment } from '../../parts/moment.tsx'
+import { Panel } from '../../parts/panel.tsx'
+import { Tag } from '../../parts/tag.tsx'
+import { PlatformNotFound } from '../../platform/lost.tsx'
+import { PlatformHead } from '../../platform/platform-head.tsx'
+import { Loaded } from '../../states/loaded.tsx'
+import { StepForm } from '../step-form.tsx'
+import { StopList } from '../stop-list.tsx'
+import { OPERATOR, OPERATOR_RENAME, OPERATOR_SUSPEND, type Operator } from './queries.ts'
+
+type OperatorEnvironment = Operator['environmentList'][number]
+
+const ENVIRONMENTS: Record<string, string> = { production: 'Production', sandbox: 'Sandbox' }
+
+const EnvironmentPanel = ({ at }: { readonly at: OperatorEnvironment }) => (
+  <Panel
+    title={ENVIRONMENTS[at.environment] ?? at.environment}
+    aside={at.isSuspended ? <Tag tone="fail">Suspended</Tag> : <Tag tone="good">Open</Tag>}
+  >
+    <dl className="panel-body facts">
+      <dt>Address</dt>
+      <dd className="mono">{at.origin.replace(/^https?:\/\//, '')}</dd>
+      <dt>Since</dt>
+      <dd>
+        <Moment at={at.createdAt} as="day" />
+      </dd>
+      {at.suspendedAt !== null && (
+        <>
+          <dt>Suspended</dt>
+          <dd>
+            <Moment at={at.suspendedAt} as="full" />
+          </dd>
+        </>
+      )}
+      <dt>Users</dt>
+      <dd>{at.whatStops.users}</dd>
+      <dt>Add-ons</dt>
+      <dd>{at.whatStops.addOns}</dd>
+      <dt>API keys</dt>
+      <dd>{at.whatStops.apiKeys}</dd>
+      <dt>Last request</dt>
+      <dd>{at.lastRequestAt === null ? 'never' : <Moment at={at.lastRequestAt} />}</dd>
+    </dl>
+  </Panel>
+)
+
+/** Both environments together. */
+const stopsOf = ({ environmentList }: Operator) => {
+  const sum = (name: keyof OperatorEnvironment['whatStops']) =>
+    environmentList.reduce((all, { whatStops }) => all + whatStops[name], 0)
+  return [
+    { what: 'Addresses closed', count: environmentList.length },
+    { what: 'Users who cannot sign in', count: sum('users') },
+    { what: 'of them at work now', count: sum('signedIn') },
+    { what: 'Add-ons that stop', count: sum('addOns') },
+    { what: 'API keys that stop', count: sum('apiKeys') },
+    { what: 'Access tokens refused', count: sum('accessTokens') },
+  ]
+}
+
+const Suspension = ({ operator }: { readonly operator: Operator }) => {
+  const change = useChange(OPERATOR_SUSPEND)
+  const isSuspended = operator.environmentList.some((one) => one.isSuspended)
+  const { operatorId } = operator
+  return (
+    <StepForm
+      title={isSuspended ? 'Resume' : 'Suspend'}
+      verb={isSuspended ? 'Open it again' : 'Suspend now'}
+      readBy="the operator"
+      isDangerous={!isSuspended}
+      isBusy={change.isPending}
+      error={change.error}
+      onSubmit={(reason, done) => change.mutate({ operatorId, isSuspended: !isSuspended, reason }, { onSuccess: done })}
+    >
+      {isSuspended ? (
+        <p className="small">Both addresses open again; users, add-ons and keys work as before.</p>
+      ) : (
+        <>
+          <p className="small">Stops at once, in both environments, until it is resumed. Nothing is lost.</p>
+          <StopList stops={stopsOf(operator)} />
+        </>
+      )}
+    </StepForm>
+  )
+}
+
+const Renaming = ({ operator }: { readonly operator: Operator }) => {
+  const [name, setName] = useState(operator.name)
+  const change = useChange(OPERATOR_RENAME)
+  const { operatorId } = operator
+  return (
+    <StepForm
+      title="Rename"
+      verb="Rename"
+      readBy="the operator"
+      isBusy={change.isPending}
+      error={change.error}
+      fields={['name']}
+      onSubmit={(reason, done) => change.mutate({ operatorId, name, reason }, { onSuccess: done })}
+    >
+      <TextInput
+        label="Name"
+        description={`In both environments. The identifier ${operatorId} and the addresses stay.`}
+        required
+        withAsterisk={false}
+        value={name}
+        error={problemsByField(change.error).name}
+        onChange={(event) => setName(event.currentTarget.value)}
+      />
+    </StepForm>
+  )
+}
+
+const Found = ({ operator }: { readonly operator: Operator }) => (
+  <div className="stack">
+    <PlatformHead
+      title={operator.name}
+      about="Support sees numbers, never their data. Each step is in their own log."
+    />
+    <div className="columns">
+      <div className="stack">
+        {operator.environmentList.map((at) => (
+          <EnvironmentPanel key={at.environment} at={at} />
+        ))}
+      </div>
+      <div className="stack">
+        <Suspension operator={operator} />
+        <Renaming key={operator.name} operator={operator} />
+      </div>
+    </div>
+  </div>
+)
+
+export const OperatorPage = () => {
+  const { operatorId = '' }: { operatorId?: string } = useParams({ strict: false })
+  const query = useQuery(queryOf(OPERATOR, { operatorId }))
+  return (
+    <Loaded query={query}>{({ operator }) => (operator ? <Found operator={operator} /> : <PlatformNotFound />)}</Loaded>
+  )
+}

@@ -1,0 +1,86 @@
+/** What the pages of operators read and change. */
+import type { ResultOf } from 'gql.tada'
+import { graphql } from '../graphql.ts'
+import { REFUSAL } from '../queries.ts'
+
+export const OPERATORS = graphql(`
+  query Operators {
+    operatorList {
+      operatorId
+      name
+      environmentList {
+        environment
+        origin
+        isSuspended
+        users
+        addOns
+        lastRequestAt
+      }
+    }
+  }
+`)
+
+export const OPERATOR = graphql(`
+  query Operator($operatorId: ID!) {
+    operator(operatorId: $operatorId) {
+      operatorId
+      name
+      environmentList {
+        environment
+        origin
+        isSuspended
+        suspendedAt
+        createdAt
+        lastRequestAt
+        whatStops {
+          users
+          signedIn
+          addOns
+          apiKeys
+          accessTokens
+        }
+      }
+    }
+  }
+`)
+
+export type Operator = NonNullable<ResultOf<typeof OPERATOR>['operator']>
+
+export const OPERATOR_CREATE = graphql(
+  `
+  mutation CreateOperator($input: OperatorInput!, $idempotencyKey: String) {
+    operatorCreate(input: $input, idempotencyKey: $idempotencyKey) {
+      userErrorList {
+        ...Refusal
+      }
+    }
+  }
+`,
+  [REFUSAL],
+)
+
+export const OPERATOR_SUSPEND = graphql(
+  `
+  mutation SuspendOperator($operatorId: ID!, $isSuspended: Boolean!, $reason: String!, $idempotencyKey: String) {
+    operatorSuspend(operatorId: $operatorId, isSuspended: $isSuspended, reason: $reason, idempotencyKey: $idempotencyKey) {
+      userErrorList {
+        ...Refusal
+      }
+    }
+  }
+`,
+  [REFUSAL],
+)
+
+export const OPERATOR_RENAME = graphql(
+  `
+  mutation RenameOperator($operatorId: ID!, $name: String!, $reason: String!, $idempotencyKey: String) {
+    operatorRename(operatorId: $operatorId, name: $name, reason: $reason, idempotencyKey: $idempotencyKey) {
+      userErrorList {
+        ...Refusal
+      }
+    }
+  }
+`,
+  [REFUSAL],
+)

@@ -1,0 +1,35 @@
+/** How long a case waits, in words and as a bar beside the oldest. */
+import type { Case } from './queries.ts'
+import './support.css'
+
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+/** The days that support promises. */
+const PROMISED_MS = 2 * DAY_MS
+
+const waitedMs = (since: string): number => Math.max(0, Date.now() - Date.parse(since))
+
+/** "6 d", "3 h" */
+export const ageOf = (since: string): string => {
+  const waited = waitedMs(since)
+  return waited < DAY_MS ? `${Math.floor(waited / HOUR_MS)} h` : `${Math.floor(waited / DAY_MS)} d`
+}
+
+export const oldestOf = (queue: readonly Case[]): number => Math.max(1, ...queue.map(({ since }) => waitedMs(since)))
+
+export const AgeBar = ({ of, oldest }: { readonly of: Case; readonly oldest: number }) => {
+  const waited = waitedMs(of.since)
+  const isLate = of.waitsFor === 'SUPPORT' && waited > PROMISED_MS
+  return (
+    <span className="age">
+      <b>
+        {ageOf(of.since)}
+        {isLate && <span className="unseen">, longer than promised</span>}
+      </b>
+      <svg viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true">
+        <rect className="age-track" width="100" height="6" />
+        <rect className={isLate ? 'age-late' : 'age-rest'} width={Math.max(2, (waited / oldest) * 100)} height="6" />
+      </svg>
+    </span>
+  )
+}
