@@ -3,6 +3,7 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { CONSOLE_PAGES, openConsolePage } from '../test/support/console-pages.ts'
 import { DemoConsole } from '../test/support/demo-console.ts'
+import { openSupportPage, SUPPORT_PAGES, signInStaff } from '../test/support/staff.ts'
 import { Visitors } from '../test/support/visitors.ts'
 
 const [folder, filter = ''] = process.argv.slice(2)
@@ -21,6 +22,15 @@ for (const width of [320, 1280]) {
       await page.screenshot({ path: join(folder, `${shown.name}-${width}-${colorScheme}.png`), fullPage: true })
     }
     await visitors.leave()
+    const chosen = SUPPORT_PAGES.filter(({ name }) => `support-${name}`.includes(filter))
+    if (chosen.length === 0) continue
+    const staff = await signInStaff(demo, { viewport: { width, height: 900 }, colorScheme })
+    for (const shown of chosen) {
+      await openSupportPage(staff, demo, shown)
+      const path = join(folder, `support-${shown.name}-${width}-${colorScheme}.png`)
+      await staff.screenshot({ path, fullPage: true })
+    }
+    await staff.context().close()
   }
 }
 await demo.stop()

@@ -3,15 +3,19 @@ import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { after, before, describe, test } from 'node:test'
 import { promisify } from 'node:util'
+import * as openid from 'openid-client'
 import type { Page } from 'playwright-core'
 import { fromBase32, totpCode } from '../../server/src/domain/identity/totp.ts'
+import { resolveLocalhostNames } from '../../server/test/support/localhost-names.ts'
 import { pageFaults } from '../../server/test/support/page-faults.ts'
 import { runCommand } from '../../server/test/support/server-process.ts'
 import { DemoConsole } from './support/demo-console.ts'
 import { pressOn, tabTo } from './support/keyboard.ts'
+import { signInStaff } from './support/staff.ts'
 
 const PASSWORD = 'correct horse battery'
 const PHONE = '+41446681800'
+const REDIRECT_URI = 'https://app.rampready.example/callback'
 
 describe('the developer portal and the support console in a browser', () => {
   let demo: DemoConsole
@@ -23,8 +27,7 @@ describe('the developer portal and the support console in a browser', () => {
   before(async () => {
     demo = await DemoConsole.start()
     lena = await demo.newPage()
-    sam = await demo.newPage()
-    for (const page of [lena, sam]) page.on('pageerror', (error) => complaints.push(error.message))
+    lena.on('pageerror', (error) => complaints.push(error.message))
   })
   after(() => demo.stop())
 
@@ -76,7 +79,7 @@ describe('the developer portal and the support console in a browser', () => {
     await lena.getByLabel('Company website').fill('https://rampready.example')
     await lena.getByLabel('Contact').fill('RampReady GmbH, Zürich')
     await lena.getByLabel('Phone number').fill(PHONE)
-    await lena.getByLabel('Redirect URIs').fill('https://app.rampready.example/callback')
+    await lena.getByLabel('Redirect URIs').fill(REDIRECT_URI)
     await lena.getByLabel('Description').fill('Handles the ramp.')
     await lena.getByRole('button', { name: 'Register' }).click()
     await heading(lena, /RampReady/)
@@ -229,24 +232,9 @@ describe('the developer portal and the support console in a browser', () => {
     await isFaultless(lena)
   })
 
-  test('staff set up a second step before they see the queue', async () => {
-    const args = ['staff', 'create', '--email', 'sam@airside.example', '--name', 'Sam Staff', '--password-stdin']
-    await runCommand(args, demo.environment, `${PASSWORD}\n`)
-    await sam.goto(`${support()}/console/`)
-    await sam.getByLabel('Email').fill('sam@airside.example')
-    await sam.getByLabel('Password').fill(PASSWORD)
-    await sam.keyboard.press('Enter')
-    await heading(sam, 'Set up a second step')
-    await sam
-      .getByRole('button', { name: /authenticator|Start|Set up/ })
-      .first()
-      .click()
-    const secret = ((await sam.locator('dd.mono').first().textContent()) ?? '').replaceAll(' ', '')
-    await sam.locator('input[name="code"]').fill(totpCode(fromBase32(secret), Math.floor(Date.now() / 30_000)))
-    await sam.keyboard.press('Enter')
-    await sam.getByText('Store your recovery codes').waitFor()
-    await sam.goto(`${support()}/console/`)
-    await heading(sam, 'Queue')
+  test('a member of staff signs in with the second step of the demo and finds the case in the queue', async () => {
+    sam = await signInStaff(demo)
+    sam.on('pageerror', (error) => complaints.push(error.message))
     await sam.getByRole('row', { name: /RampReady.*Schedule the demo.*Support/ }).waitFor()
     await isFaultless(sam)
   })
@@ -270,6 +258,71 @@ describe('the developer portal and the support console in a browser', () => {
     await lena.reload()
     await lena.getByText('Moved to production').waitFor()
     await lena.getByText('“All of it was shown”').waitFor()
+  })
+
+  test('an operator’s administrator connects it, and a stock client completes the grant and makes a query', async () => {
+    resolveLocalhostNames()
+    const alpine = demo.tenant('alpine', 'production')
+    const clientId = /app_\w+/.exec(lena.url())?.[0] ?? ''
+    const options = { algorithm: 'oauth2' as const, execute: [openid.allowInsecureRequests] }
+    const issuer = new URL(demo.origin(alpine))
+    const config = await openid.discovery(issuer, clientId, undefined, openid.ClientSecretPost(secret), options)
+    const pkceCodeVerifier = openid.randomPKCECodeVerifier()
+    const address = openid.buildAuthorizationUrl(config, {
+      redirect_uri: REDIRECT_URI,
+      scope: 'aircraft:read flight:read',
+      state: 'a state & more',
+      code_challenge: await openid.calculatePKCECodeChallenge(pkceCodeVerifier),
+      code_challenge_method: 'S256',
+    })
+    const anna = await demo.newPage()
+    await anna.route(`${REDIRECT_URI}**`, (route) => route.fulfill({ body: 'the provider’s own page' }))
+    await anna.goto(address.href)
+    await anna.getByLabel('Email').fill(alpine.admin)
+    await anna.getByLabel('Password').fill(alpine.password)
+    await anna.keyboard.press('Enter')
+    await anna.getByRole('heading', { name: 'Allow RampReady to connect to Alpine Jet?' }).waitFor()
+    await anna.getByRole('button', { name: 'Allow' }).press('Enter')
+    await anna.waitForURL(`${REDIRECT_URI}**`)
+    const checks = { pkceCodeVerifier, expectedState: 'a state & more' }
+    const tokens = await openid.authorizationCodeGrant(config, new URL(anna.url()), checks)
+    const asked = await fetch(`${issuer.origin}/api/graphql/`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${tokens.access_token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ query: '{ tokenInfo { applicationName } aircraftList { nodeList { registration } } }' }),
+    })
+    const { data } = (await asked.json()) as { data: { tokenInfo: object; aircraftList: { nodeList: object[] } } }
+    assert.deepEqual(data.tokenInfo, { applicationName: 'RampReady' })
+    assert.ok(data.aircraftList.nodeList.length > 0)
+    const renewed = await openid.refreshTokenGrant(config, tokens.refresh_token ?? '')
+    assert.notEqual(renewed.access_token, tokens.access_token)
+    await anna.goto(`${issuer.origin}/console/add-ons`)
+    await anna.getByRole('link', { name: 'RampReady' }).waitFor()
+    await anna.context().close()
+    await lena.reload()
+    await lena.getByText('Alpine Jet').first().waitFor()
+  })
+
+  test('staff whom the host adds set up a second step before they see anything', async () => {
+    const args = ['staff', 'create', '--email', 'sam@airside.example', '--name', 'Sam Staff', '--password-stdin']
+    await runCommand(args, demo.environment, `${PASSWORD}\n`)
+    const fresh = await demo.newPage()
+    await fresh.goto(`${support()}/console/`)
+    await fresh.getByLabel('Email').fill('sam@airside.example')
+    await fresh.getByLabel('Password').fill(PASSWORD)
+    await fresh.keyboard.press('Enter')
+    await heading(fresh, 'Set up a second step')
+    await fresh
+      .getByRole('button', { name: /authenticator|Start|Set up/ })
+      .first()
+      .click()
+    const shown = ((await fresh.locator('dd.mono').first().textContent()) ?? '').replaceAll(' ', '')
+    await fresh.locator('input[name="code"]').fill(totpCode(fromBase32(shown), Math.floor(Date.now() / 30_000)))
+    await fresh.keyboard.press('Enter')
+    await fresh.getByText('Store your recovery codes').waitFor()
+    await fresh.goto(`${support()}/console/`)
+    await heading(fresh, 'Queue')
+    await fresh.context().close()
   })
 
   test('the other pages of both sides are without a fault', async () => {

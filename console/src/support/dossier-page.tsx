@@ -68,17 +68,17 @@ const Found = ({ dossier }: { readonly dossier: Dossier }) => {
               onSend={(text, done) => sending.mutate({ clientId, text }, { onSuccess: done })}
             />
           </Panel>
+          <Panel title="Timeline" hint="both sides see it">
+            <Timeline steps={dossier.transitionList} registeredAt={dossier.registeredAt} />
+          </Panel>
+          <Connections dossier={dossier} />
           <Registration dossier={dossier} />
           <Changes dossier={dossier} />
           <Face dossier={dossier} />
         </div>
         <div className="stack">
           <Decision dossier={dossier} />
-          <Connections dossier={dossier} />
           <Ticked dossier={dossier} />
-          <Panel title="Timeline" hint="both sides see it">
-            <Timeline steps={dossier.transitionList} registeredAt={dossier.registeredAt} />
-          </Panel>
         </div>
       </div>
     </div>

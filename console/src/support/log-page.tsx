@@ -8,6 +8,7 @@ import { PlatformHead } from '../platform/platform-head.tsx'
 import { Empty } from '../states/empty.tsx'
 import { Loaded } from '../states/loaded.tsx'
 import { STAFF_LOG } from './queries.ts'
+import './support.css'
 
 const ACTIONS: Record<string, string> = {
   'application.schedule-demo': 'Scheduled the demo',
@@ -37,7 +38,11 @@ interface SubjectProps {
 const Subject = ({ subjectKind, subjectId, subjectName }: SubjectProps) => {
   const place = PLACES[subjectKind]
   if (place === undefined) return <code>{subjectId}</code>
-  return <PlaceLink to={`${place}/${subjectId}`}>{subjectName ?? subjectId}</PlaceLink>
+  return (
+    <PlaceLink to={`${place}/${subjectId}`} className="unbroken">
+      {subjectName ?? subjectId}
+    </PlaceLink>
+  )
 }
 
 export const LogPage = () => {
@@ -56,7 +61,9 @@ export const LogPage = () => {
               <Table label="Staff log" columns={['Who', 'What', 'About', 'When']} fitsFrom={560}>
                 {staffLog.map(({ entryId, at, staffName, action, reason, ...subject }) => (
                   <Row key={entryId}>
-                    <NameCell>{staffName}</NameCell>
+                    <NameCell>
+                      <span className="unbroken">{staffName}</span>
+                    </NameCell>
                     <Cell label="What">
                       <span className="two-lines">
                         <span>{ACTIONS[action] ?? action}</span>

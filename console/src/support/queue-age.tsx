@@ -17,18 +17,23 @@ export const ageOf = (since: string): string => {
 
 export const oldestOf = (queue: readonly Case[]): number => Math.max(1, ...queue.map(({ since }) => waitedMs(since)))
 
+export const isLate = ({ waitsFor, since }: Case): boolean => waitsFor === 'SUPPORT' && waitedMs(since) > PROMISED_MS
+
 export const AgeBar = ({ of, oldest }: { readonly of: Case; readonly oldest: number }) => {
   const waited = waitedMs(of.since)
-  const isLate = of.waitsFor === 'SUPPORT' && waited > PROMISED_MS
   return (
     <span className="age">
       <b>
         {ageOf(of.since)}
-        {isLate && <span className="unseen">, longer than promised</span>}
+        {isLate(of) && <span className="unseen">, longer than promised</span>}
       </b>
       <svg viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true">
         <rect className="age-track" width="100" height="6" />
-        <rect className={isLate ? 'age-late' : 'age-rest'} width={Math.max(2, (waited / oldest) * 100)} height="6" />
+        <rect
+          className={isLate(of) ? 'age-late' : 'age-rest'}
+          width={Math.max(2, (waited / oldest) * 100)}
+          height="6"
+        />
       </svg>
     </span>
   )

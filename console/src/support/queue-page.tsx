@@ -13,7 +13,7 @@ import { Strip } from '../states/strip.tsx'
 import { timeLeft } from '../text/instant.ts'
 import { ApplicationName } from './application-name.tsx'
 import { type Case, QUEUE } from './queries.ts'
-import { AgeBar, ageOf, oldestOf } from './queue-age.tsx'
+import { AgeBar, ageOf, isLate, oldestOf } from './queue-age.tsx'
 
 const WORK: Record<Case['work'], string> = {
   SCHEDULE: 'Schedule the demo',
@@ -45,9 +45,9 @@ const About = ({ of: { application, work } }: { readonly of: Case }) => {
 
 const FILTERS = [
   { search: '', label: 'All', waitsFor: null },
-  { search: '?for=support', label: 'For us', waitsFor: 'SUPPORT' },
-  { search: '?for=provider', label: 'For providers', waitsFor: 'PROVIDER' },
-  { search: '?for=date', label: 'Demos to come', waitsFor: 'DATE' },
+  { search: '?for=support', label: 'Us', waitsFor: 'SUPPORT' },
+  { search: '?for=provider', label: 'Providers', waitsFor: 'PROVIDER' },
+  { search: '?for=date', label: 'Dates', waitsFor: 'DATE' },
 ] as const
 
 const CaseRow = ({ of, oldest }: { readonly of: Case; readonly oldest: number }) => (
@@ -87,17 +87,20 @@ const Found = ({ queue }: { readonly queue: readonly Case[] }) => {
       <Strip
         figures={[
           { name: 'For us', value: forUs.length, context: forUs[0] && `oldest ${ageOf(forUs[0].since)}` },
+          { name: 'Later than promised', value: forUs.filter(isLate).length, context: 'over two days' },
           { name: 'For providers', value: waiting('PROVIDER').length, context: 'rest with them' },
           { name: 'Demos to come', value: waiting('DATE').length },
         ]}
       />
-      <nav className="segments" aria-label="Show">
-        {FILTERS.map(({ search, label, waitsFor }) => (
-          <PlaceLink key={label} to={`/${search}`} isCurrent={search === chosen.search}>
-            {label} {waiting(waitsFor).length}
-          </PlaceLink>
-        ))}
-      </nav>
+      <div className="filters">
+        <nav className="segments" aria-label="Waits for">
+          {FILTERS.map(({ search, label, waitsFor }) => (
+            <PlaceLink key={label} to={`/${search}`} isCurrent={search === chosen.search}>
+              {label} {waiting(waitsFor).length}
+            </PlaceLink>
+          ))}
+        </nav>
+      </div>
       <div className="panel">
         {shown.length === 0 ? (
           <Empty icon="check" title="Nothing waits" />

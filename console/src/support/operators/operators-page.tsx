@@ -79,36 +79,44 @@ export const OperatorsPage = () => {
   return (
     <div className="stack">
       <PlatformHead title="Operators" about="Support sees numbers, never their data." />
-      <Loaded query={query}>
-        {({ operatorList }) => (
-          <div className="panel">
-            <Table label="Operators" columns={['Operator', 'State', 'Users', 'Add-ons', 'Last request']} fitsFrom={620}>
-              {operatorList.flatMap(({ operatorId, name, environmentList }) =>
-                environmentList.map(({ environment, origin, isSuspended, users, addOns, lastRequestAt }) => (
-                  <Row key={`${operatorId} ${environment}`}>
-                    <NameCell>
-                      <span className="two-lines">
-                        <span className="row">
-                          <PlaceLink to={`/operators/${operatorId}`}>{name}</PlaceLink>
-                          {environment === 'sandbox' && <Tag tone="sandbox">Sandbox</Tag>}
+      <div className="columns">
+        <Loaded query={query}>
+          {({ operatorList }) => (
+            <div className="panel">
+              <Table
+                label="Operators"
+                columns={['Operator', 'State', 'Users', 'Add-ons', 'Last request']}
+                fitsFrom={620}
+              >
+                {operatorList.flatMap(({ operatorId, name, environmentList }) =>
+                  environmentList.map(({ environment, origin, isSuspended, users, addOns, lastRequestAt }) => (
+                    <Row key={`${operatorId} ${environment}`}>
+                      <NameCell>
+                        <span className="two-lines">
+                          <span className="row">
+                            <PlaceLink to={`/operators/${operatorId}`}>{name}</PlaceLink>
+                            {environment === 'sandbox' && <Tag tone="sandbox">Sandbox</Tag>}
+                          </span>
+                          <span className="small muted">{origin.replace(/^https?:\/\//, '')}</span>
                         </span>
-                        <span className="small muted">{origin.replace(/^https?:\/\//, '')}</span>
-                      </span>
-                    </NameCell>
-                    <Cell label="State">
-                      {isSuspended ? <Tag tone="fail">Suspended</Tag> : <Tag tone="good">Open</Tag>}
-                    </Cell>
-                    <Cell label="Users">{users}</Cell>
-                    <Cell label="Add-ons">{addOns}</Cell>
-                    <Cell label="Last request">{lastRequestAt === null ? 'never' : <Moment at={lastRequestAt} />}</Cell>
-                  </Row>
-                )),
-              )}
-            </Table>
-          </div>
-        )}
-      </Loaded>
-      <CreateForm />
+                      </NameCell>
+                      <Cell label="State">
+                        {isSuspended ? <Tag tone="fail">Suspended</Tag> : <Tag tone="good">Open</Tag>}
+                      </Cell>
+                      <Cell label="Users">{users}</Cell>
+                      <Cell label="Add-ons">{addOns}</Cell>
+                      <Cell label="Last request">
+                        {lastRequestAt === null ? 'never' : <Moment at={lastRequestAt} />}
+                      </Cell>
+                    </Row>
+                  )),
+                )}
+              </Table>
+            </div>
+          )}
+        </Loaded>
+        <CreateForm />
+      </div>
     </div>
   )
 }

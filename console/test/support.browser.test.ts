@@ -1,0 +1,166 @@
+/** Support's day in a real Chromium: the queue, a dossier, a decision, a suspension, a provider, an operator, a request id. */
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { pageFaults } from '../../server/test/support/page-faults.ts'
+import { DemoConsole } from './support/demo-console.ts'
+import { pressOn } from './support/keyboard.ts'
+import { signInStaff } from './support/staff.ts'
+
+describe('the support console in a browser', () => {
+  let demo: DemoConsole
+  let lea: Page
+  const complaints: string[] = []
+  before(async () => {
+    demo = await DemoConsole.start()
+    lea = await signInStaff(demo)
+    lea.on('pageerror', (error) => complaints.push(error.message))
+  })
+  after(() => demo.stop())
+
+  const isFaultless = async (): Promise<void> => {
+    await lea.waitForLoadState('networkidle')
+    assert.deepEqual(await pageFaults(lea), [], lea.url())
+    await lea.setViewportSize({ width: 1280, height: 900 })
+  }
+  const heading = (name: RegExp | string) => lea.getByRole('heading', { name, level: 1 }).waitFor()
+  const region = (name: string) => lea.getByRole('region', { name, exact: true })
+  const follow = async (name: string): Promise<void> => {
+    await lea.getByRole('navigation', { name: 'Main' }).getByRole('link', { name }).click()
+    await heading(name)
+  }
+
+  test('the queue shows what waits by age, says what it is about, and is filtered by whom it waits for', async () => {
+    const rows = lea.getByRole('table', { name: 'Queue' }).getByRole('row')
+    await lea.getByRole('row', { name: /Rosterwise.*Decide demo held .*Support.*6 d/ }).waitFor()
+    assert.equal(await rows.count(), 7)
+    await isFaultless()
+    await lea.getByRole('link', { name: 'Providers 1' }).click()
+    await lea.getByRole('row', { name: /Loglite.*Provider/ }).waitFor()
+    await lea.getByRole('row', { name: /Rosterwise/ }).waitFor({ state: 'detached' })
+    assert.equal(await rows.count(), 2)
+  })
+
+  test('staff decide by keyboard in the dossier, with what was measured, a checklist and a reason', async () => {
+    await lea.getByRole('link', { name: 'All 6' }).click()
+    await lea.getByRole('link', { name: 'Rosterwise', exact: true }).click()
+    await heading(/Rosterwise/)
+    await region('Scopes asked, allowed for its kind, used')
+      .getByRole('row', { name: /crew:read/ })
+      .waitFor()
+    await region('Evidence').getByText('8 of 8').first().waitFor()
+    await isFaultless()
+    const decision = region('Decision')
+    await decision.getByLabel('Refuses a wrong state').focus()
+    await lea.keyboard.press('Space')
+    await decision.getByLabel(/^Reason/).fill('A month of rosters, and a refused swap.')
+    await pressOn(lea, 'Move to production')
+    await region('Timeline').getByText('“A month of rosters, and a refused swap.”').waitFor()
+    await region('Last decision').getByText('Refuses a wrong state').waitFor()
+  })
+
+  test('a suspension says first what stops, and is taken back to the mode before', async () => {
+    const suspension = region('Suspend')
+    await suspension.getByText('Refresh tokens that sleep until it resumes').waitFor()
+    await suspension.getByLabel(/^Reason/).fill('A secret leaked')
+    await suspension.getByRole('button', { name: 'Suspend now' }).click()
+    const resumption = region('Resume')
+    await resumption.getByLabel(/^Reason/).fill('A new one is there')
+    await isFaultless()
+    await resumption.getByRole('button', { name: 'Resume' }).click()
+    await region('Suspend').waitFor()
+    await lea.getByRole('heading', { level: 1, name: /Production/ }).waitFor()
+  })
+
+  test('the pages of providers lead from a company to its members, applications and sandbox operator', async () => {
+    await follow('Providers')
+    await lea.getByRole('row', { name: /Turnpoint Ltd.*Production 1, Suspended 1/ }).waitFor()
+    await isFaultless()
+    await lea.getByRole('link', { name: 'Turnpoint Ltd' }).click()
+    await heading('Turnpoint Ltd')
+    await region('Members')
+      .getByRole('row', { name: /Priya Nair.*Member/ })
+      .waitFor()
+    await region('Applications')
+      .getByRole('row', { name: /Visit Export.*Suspended/ })
+      .waitFor()
+    await isFaultless()
+    await lea.getByRole('link', { name: 'turnpoint-ltd-dev' }).click()
+    await heading('Turnpoint Ltd')
+    await region('Sandbox').getByText('turnpoint-ltd-dev.sandbox.localhost').waitFor()
+  })
+
+  test('an operator is suspended with what stops in sight, opened again, and renamed', async () => {
+    await follow('Operators')
+    await isFaultless()
+    await lea.getByRole('link', { name: 'Liberty Aviation' }).first().click()
+    await heading('Liberty Aviation')
+    await region('Suspend').getByText('API keys that stop').waitFor()
+    await isFaultless()
+    await region('Suspend')
+      .getByLabel(/^Reason/)
+      .fill('Unpaid')
+    await region('Suspend').getByRole('button', { name: 'Suspend now' }).click()
+    await region('Resume').waitFor()
+    const liberty = demo.tenant('liberty', 'production')
+    const outside = await demo.newPage()
+    assert.equal((await outside.goto(`${demo.origin(liberty)}/sign-in/`))?.status(), 404)
+    await region('Resume')
+      .getByLabel(/^Reason/)
+      .fill('Paid')
+    await region('Resume').getByRole('button', { name: 'Open it again' }).click()
+    await region('Suspend').waitFor()
+    await region('Rename').getByLabel('Name').fill('Liberty Air')
+    await region('Rename')
+      .getByLabel(/^Reason/)
+      .fill('The company changed its name')
+    await region('Rename').getByRole('button', { name: 'Rename' }).click()
+    await heading('Liberty Air')
+    await outside.goto(`${demo.origin(liberty)}/sign-in/`)
+    await outside.getByText('Sign in to Liberty Air').first().waitFor()
+    await outside.context().close()
+  })
+
+  test('a pasted request id says who asked, how it ended and which scope lacked', async () => {
+    const tenant = demo.tenant('alpine', 'sandbox')
+    const { client } = demo.server
+    const fields = { refresh_token: tenant.refreshToken }
+    const token = (await client.form(`${demo.origin(tenant)}/access_token/refresh/`, fields)).body
+    const answer = await client.ask(`${demo.origin(tenant)}/api/graphql/`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ query: 'query Log { auditEntryList { nodeList { at } } }' }),
+    })
+    const [{ extensions }] = answer.json<{ errors: [{ extensions: { requestId: string } }] }>().errors
+    await lea.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Requests' }).click()
+    await heading('What happened to a request?')
+    await lea.getByLabel('Request id').fill(extensions.requestId)
+    await lea.keyboard.press('Enter')
+    await lea.getByText('INSUFFICIENT_SCOPE').waitFor()
+    await lea.getByText('Demo key, API key').waitFor()
+    await region('Why').getByRole('listitem').filter({ hasText: 'audit:read' }).getByText('lacks it').waitFor()
+    await isFaultless()
+  })
+
+  test('the staff log has every step with its reason and leads to what it was about', async () => {
+    await follow('Staff log')
+    const rows = lea.getByRole('table', { name: 'Staff log' }).getByRole('row')
+    await lea.getByRole('row', { name: /Lea Marti Renamed it “The company changed its name” Liberty Air/ }).waitFor()
+    const latest = await rows.allTextContents()
+    for (const [index, words] of [
+      /Looked up a request/,
+      /Renamed it/,
+      /Resumed it.*Paid/,
+      /Suspended it.*Unpaid/,
+      /Resumed it.*A new one/,
+      /Suspended it.*leaked/,
+      /Moved it to production.*swap/,
+    ].entries()) {
+      assert.match(latest[index + 1] ?? '', words)
+    }
+    await isFaultless()
+    await lea.getByRole('link', { name: 'Rosterwise' }).first().click()
+    await heading(/Rosterwise/)
+    assert.deepEqual(complaints, [])
+  })
+})
