@@ -134,7 +134,7 @@ describe('the support console in a browser', () => {
     const [{ extensions }] = answer.json<{ errors: [{ extensions: { requestId: string } }] }>().errors
     await lea.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Requests' }).click()
     await heading('What happened to a request?')
-    await lea.getByLabel('Request id').fill(extensions.requestId)
+    await lea.getByRole('textbox', { name: 'Request id' }).fill(extensions.requestId)
     await lea.keyboard.press('Enter')
     await lea.getByText('INSUFFICIENT_SCOPE').waitFor()
     await lea.getByText('Demo key, API key').waitFor()
