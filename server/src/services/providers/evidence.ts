@@ -7,7 +7,7 @@ import { OUTCOMES, type UsageSum, usageSums } from '../../storage/usage/usage.ts
 import type { World } from '../world.ts'
 
 const DAY_MS = 24 * 3_600_000
-const EVIDENCE_DAYS = 14
+export const EVIDENCE_DAYS = 14
 const MIN_REQUESTS = 100
 const MAX_FAILED_PERCENT = 2
 const MIN_REQUESTS_PER_TOKEN = 10
@@ -36,7 +36,7 @@ const totals = (sums: readonly UsageSum[]) => {
 }
 
 /** Reads counts at every tenant where the application is connected, and nothing of the operators' data. */
-const measuredUse = async (
+export const measuredUse = async (
   world: World,
   { client_id: clientId }: ApplicationRow,
   now: number,

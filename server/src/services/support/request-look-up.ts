@@ -6,9 +6,9 @@
 import { scopeCeiling, splitScopes } from '../../domain/scopes.ts'
 import type { Tenant } from '../../domain/tenancy/tenant.ts'
 import { userError } from '../../domain/user-error.ts'
+import { grantsInForce } from '../../storage/oauth/add-ons.ts'
 import { apiKeyById } from '../../storage/oauth/api-keys.ts'
 import { type ApplicationRow, applicationByClientId } from '../../storage/oauth/applications.ts'
-import { findActiveGrant } from '../../storage/oauth/grants.ts'
 import { type FoundRequest, requestById } from '../../storage/support/found-requests.ts'
 import { tenantById } from '../../storage/tenancy/tenants.ts'
 import { recordAudit } from '../audit-trail.ts'
@@ -61,16 +61,17 @@ export const lookUpRequest = async (
     const tenant = request && (await tenantById(platform, request.tenant_id))
     if (!request || !tenant) return null
     const there = platform.inTenant(tenant.tenantId)
-    const [clientId = '', userId = null] = request.actor.split('/')
+    const [clientId = ''] = request.actor.split('/')
     const application = await applicationByClientId(platform, clientId)
     const key = application ? undefined : await apiKeyById(there, request.actor)
-    const grant = application && (await findActiveGrant(there, clientId, userId))
+    // The use of a personal application counts for it as a whole: what any of its people allowed.
+    const grants = application ? await grantsInForce(there, clientId) : []
     const subject = { kind: 'request', id: request.request_id }
     await recordAudit(at, there, actor, { action: 'support.request-looked-up', subject })
     const detail = { operatorId: tenant.operatorId, environment: tenant.environment }
     await recordAudit(at, platform, actor, { action: 'request.looked-up', subject, detail })
     const asker = application?.name ?? key?.label ?? request.actor
-    const needed = neededScopes(request, grant?.scopes ?? key?.scopes ?? '', application)
+    const needed = neededScopes(request, key?.scopes ?? grants.map(({ scopes }) => scopes).join(' '), application)
     return { request, tenant, asker, isApplication: application !== undefined, neededScopes: needed }
   })
   if (found === null) throw userError('NOT_FOUND', UNKNOWN, ['requestId'])
