@@ -43,6 +43,7 @@ const Access = ({ listed }: { readonly listed: ListedKey }) => {
 
 const StateTag = ({ listed }: { readonly listed: ListedKey }) => {
   if (listed.state === 'REVOKED') return <Tag>Revoked</Tag>
+  if (listed.state === 'SUSPENDED') return <Tag>Suspended by Airside</Tag>
   if (listed.state === 'EXPIRED') return <Tag>Expired</Tag>
   return listed.isUnused ? <Tag tone="solid">Unused for 30 days</Tag> : null
 }

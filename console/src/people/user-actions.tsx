@@ -114,7 +114,7 @@ export const UserActions = ({ user, isLastAdmin, onInvitedAgain }: UserActionsPr
   }
   return (
     <div className="user-actions">
-      {user.state !== 'ACTIVE' && (
+      {(user.state === 'INVITED' || user.state === 'INVITATION_EXPIRED') && (
         <Button
           size="xs"
           loading={invitation.isPending}

@@ -11,6 +11,7 @@ import { UserActions } from './user-actions.tsx'
 
 const State = ({ user }: { readonly user: UserAccount }) => {
   if (user.state === 'INVITATION_EXPIRED') return <Tag tone="solid">Invitation expired</Tag>
+  if (user.state === 'SUSPENDED') return <Tag tone="solid">Suspended by Airside</Tag>
   if (user.state === 'INVITED') {
     return (
       <span className="two-lines">

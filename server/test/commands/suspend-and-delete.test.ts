@@ -9,6 +9,7 @@ import { auditEntries } from '../../src/storage/audit.ts'
 import { EMPTIED_TABLES, KEPT_TABLES } from '../../src/storage/incidents/deletion.ts'
 import { Browser } from '../support/browser.ts'
 import { addApplication, GrantScene, PASSWORD, signedInBrowser, type Tokens } from '../support/code-grant.ts'
+import { ConsoleClient, type Data } from '../support/console-client.ts'
 import { stopOwnPostgres } from '../support/postgres.ts'
 import { runCommand } from '../support/server-process.ts'
 import { soon } from '../support/soon.ts'
@@ -45,6 +46,9 @@ for (const store of STORES) {
       await soonStatus('the key is refused', token, 401)
       assert.equal((await scene.at.refreshKey(refreshToken)).json().error, 'invalid_grant')
       assert.equal((await json('api-key', 'show', apiKeyId, ...AT)).state, 'suspended')
+      const admin = await ConsoleClient.signIn(server, scene.at, scene.admin)
+      const { apiKeyList } = await admin.data('{ apiKeyList { apiKeyId state } }')
+      assert.ok(apiKeyList.some((key: Data) => key.apiKeyId === apiKeyId && key.state === 'SUSPENDED'))
       await assert.rejects(run('api-key', 'suspend', apiKeyId, ...AT, ...BECAUSE), /it is suspended already/)
       await run('api-key', 'resume', apiKeyId, ...AT, ...BECAUSE)
       await soonStatus('the key works again', (await scene.at.refreshKey(refreshToken)).body, 200)
@@ -75,6 +79,13 @@ for (const store of STORES) {
       const refused = await stranger.signIn(await stranger.get('/sign-in/'), scene.pilot.email, PASSWORD)
       assert.equal(refused.status, 403)
       assert.match(refused.body, /The email or the password is wrong/)
+      const admin = await ConsoleClient.signIn(server, scene.at, scene.admin)
+      const { userAccountList } = await admin.data('{ userAccountList { email state } }')
+      const states = userAccountList.map(({ email, state }: Data) => [email, state]).toSorted()
+      assert.deepEqual(states, [
+        [scene.admin.email, 'ACTIVE'],
+        [scene.pilot.email, 'SUSPENDED'],
+      ])
       await run('user', 'resume', ...person, ...BECAUSE)
       await signedInBrowser(server, scene.at, scene.pilot)
       const actions = (await auditEntries(server.world.storage.tenant(scene.at.tenant.tenantId), 50))

@@ -20,12 +20,16 @@ import { asked } from '../../idempotency-claim.ts'
 import { payload } from '../../payload.ts'
 import { actorOf, signedInUser } from '../../signed-in-user.ts'
 
-const UserAccountState = builder.enumType('UserAccountState', { values: ['INVITED', 'INVITATION_EXPIRED', 'ACTIVE'] })
+const UserAccountState = builder.enumType('UserAccountState', {
+  description: 'SUSPENDED by the host: signs in nowhere until the host lets them in again.',
+  values: ['INVITED', 'INVITATION_EXPIRED', 'ACTIVE', 'SUSPENDED'],
+})
 
 const invitationOf = ({ loaders, reader, at }: QueryContext, { user_id }: UserRow) =>
   loaders.load('invitation', user_id, (ids) => openInvitations(reader, ids, at.now()))
 
 const stateOf = async (context: QueryContext, user: UserRow) => {
+  if (user.suspended_at !== null) return 'SUSPENDED' as const
   if (user.password_hash !== null) return 'ACTIVE' as const
   return (await invitationOf(context, user)) ? ('INVITED' as const) : ('INVITATION_EXPIRED' as const)
 }

@@ -18,16 +18,20 @@ import { usageFields } from '../usage/usage.ts'
 import { GrantedScope, grantedScopes } from './granted-scope.ts'
 import { byFullness, gaugesOf, later, latestUse, TokenGauge } from './token-gauge.ts'
 
-const ApiKeyState = builder.enumType('ApiKeyState', { values: ['ACTIVE', 'EXPIRED', 'REVOKED'] })
+const ApiKeyState = builder.enumType('ApiKeyState', {
+  description: 'SUSPENDED by the host: refused until the host lets it work again.',
+  values: ['ACTIVE', 'EXPIRED', 'REVOKED', 'SUSPENDED'],
+})
 
 const FirstRequest = builder.objectRef<{ readonly at: number; readonly requestId: string }>('FirstRequest').implement({
   ...noScope,
   fields: (t) => ({ at: t.expose('at', { type: 'DateTime' }), requestId: t.exposeID('requestId') }),
 })
 
-const stateOf = ({ revoked_at, expires_at }: ApiKeyRow, now: number): 'ACTIVE' | 'EXPIRED' | 'REVOKED' => {
-  if (revoked_at !== null) return 'REVOKED'
-  return expires_at !== null && expires_at <= now ? 'EXPIRED' : 'ACTIVE'
+const stateOf = ({ revoked_at, expires_at, suspended_at }: ApiKeyRow, now: number) => {
+  if (revoked_at !== null) return 'REVOKED' as const
+  if (suspended_at !== null) return 'SUSPENDED' as const
+  return expires_at !== null && expires_at <= now ? ('EXPIRED' as const) : ('ACTIVE' as const)
 }
 
 const nowOf = ({ at }: QueryContext): number => at.now()
