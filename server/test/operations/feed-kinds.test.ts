@@ -201,7 +201,7 @@ for (const store of STORES) {
       assert.equal(own.length, others.length)
     })
 
-    test('an empty poll costs at most 5', async () => {
+    test('an empty poll costs at most 5 (C3)', async () => {
       const cursor = await now(key)
       const answer = await scene.at.query(
         key.token,

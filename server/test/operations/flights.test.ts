@@ -207,10 +207,11 @@ for (const store of STORES) {
       server.clock.advanceSeconds(-(24 * 3600 + 1))
     })
 
-    test('flights are filtered by airport, status, kind, trip, crew and external id', async () => {
+    test('flights are filtered by airport, status, kind, crew, names, registration and external id (C3)', async () => {
       await open()
       const externalIdList = [{ system: 'erp', value: '4"7' }]
-      const { flight } = await key.did(key.createFlight({ ...slot(0), externalIdList }))
+      const names = { flightNo: 'ALP-77', callsign: 'ALP77' }
+      const { flight } = await key.did(key.createFlight({ ...slot(0), ...names, externalIdList }))
       await key.did(key.createFlight({ ...slot(0, 2, 1), kind: 'FERRY', ades: 'EGGW' }))
       const found = async (filter: object) => {
         const { flightList } = await key.ask(
@@ -225,6 +226,15 @@ for (const store of STORES) {
       assert.deepEqual(await found({ kindList: ['CHARTER'], statusList: ['OPTION'], adep: 'ZRH', ades: 'LFPB' }), [
         flight.flightId,
       ])
+      const [own, others] = fleet.aircraft.map(({ registration }) => registration)
+      for (const filter of [{ flightNo: 'alp-77' }, { callsign: ' alp77 ' }, { registration: own }]) {
+        assert.deepEqual(await found(filter), [flight.flightId], JSON.stringify(filter))
+      }
+      for (const filter of [{ flightNo: 'ALP-7' }, { callsign: 'ALP%' }, { registration: 'HB-XXX' }]) {
+        assert.deepEqual(await found(filter), [], JSON.stringify(filter))
+      }
+      assert.equal((await found({ registration: others })).length, 1)
+      assert.deepEqual(await found({ registration: others, ...names }), [])
       assert.deepEqual(await found({ crewMemberId: fleet.crew[0]?.crewMemberId }), [])
       assert.deepEqual(await found({ flightIdList: [] }), [])
       assert.deepEqual(await found({ interval: { from: z(START + 2 * HOUR), to: z(START + 3 * HOUR) } }), [])

@@ -58,7 +58,7 @@ for (const store of STORES) {
       })
     })
 
-    test('times are taken back one by one, and the status follows; a flight bag gives a reason (A3)', async () => {
+    test('times are taken back one by one, and the status follows; a flight bag gives a reason (A3) and closes the flight (B1)', async () => {
       const scene = await GrantScene.open(server, `op${++operators}`)
       const fleet = await seedFleet(server.world.storage, scene.at.tenant.tenantId)
       const day = new OperatingDay(scene.at, fleet, await Integration.of(scene.at))

@@ -233,7 +233,7 @@ for (const store of STORES) {
       assert.deepEqual(crewMemberList.nodeList, [{ code: 'GRU' }])
     })
 
-    test('a rating covers its family, a renewed medical counts under any label, a wrong paper is deleted', async () => {
+    test('a rating covers its family, a renewed medical counts under any label, a wrong paper is deleted (B9)', async () => {
       await open()
       const { aircraft } = await office.key.did(
         office.addAircraft({ registration: 'OE-FAB', acftTypeId: await office.typeId('C25A'), cruiseKt: 400 }),

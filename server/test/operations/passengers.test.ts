@@ -68,7 +68,7 @@ for (const store of STORES) {
     const refused = (list: readonly { code: string; path: string[] }[]) =>
       list.map(({ code, path }) => `${code} ${path.join('.')}`)
 
-    test('with contact scopes alone a client is patched, and passengers exist nowhere', async () => {
+    test('with contact scopes alone a client is patched, and passengers exist nowhere (A1)', async () => {
       const desk = await Integration.of(at, `${CONTACTS} flight:read flight:write`)
       const { contactId: clientId } = await newContact({ kind: 'CLIENT', name: 'Klara' })
       await newDocument(clientId, { number: 'C1' })
@@ -180,7 +180,7 @@ for (const store of STORES) {
       assert.deepEqual(refused(again.userErrorList), ['VALIDATION passenger.contactId'])
     })
 
-    test('counts that differ, expired and missing documents warn for each leg, by name only to who may read it', async () => {
+    test('counts that differ, expired and missing documents warn for each leg, by name only to who may read it (C1)', async () => {
       const [first, second] = [await newFlight({ paxCount: 9 }), await newFlight({ paxCount: 1 })]
       const { contactId } = await newContact({})
       const passport = await newDocument(contactId, { expiry: '2026-12-01' })
@@ -208,7 +208,7 @@ for (const store of STORES) {
       assert.ok(codes(fewer.warningList).includes('PAX_COUNT_DIFFERS'))
     })
 
-    test('who cannot be a passenger, countries, nationalities and births that do not exist are refused', async () => {
+    test('who cannot be a passenger, countries, nationalities and births that do not exist are refused (C1)', async () => {
       const { flightId } = await newFlight()
       const { contactId: handler } = await newContact({ kind: 'HANDLER', name: 'Jet Aviation' })
       const add = async (p: object) => refused((await key.change(ADD, { id: flightId, p })).userErrorList)

@@ -184,6 +184,8 @@ for (const store of STORES) {
       }
       const before = await day.read(flight, 'version paxCount { total }')
       assert.equal(before.paxCount.total, 3, 'nothing was corrected without a reason')
+      const nobody = day.key.setPassengers(flight.flightId, [], await day.version(flight))
+      assert.deepEqual(await day.key.refusal(nobody), ['REASON_NEEDED'])
       for (const correct of await corrections('Found on the paper manifest', 2, 2)) await day.key.did(correct())
       const seen = await day.read(flight, 'status paxCount { total } historyList { fieldList reason }')
       assert.deepEqual([seen.status, seen.paxCount.total], ['CLOSED', 2])
@@ -207,6 +209,16 @@ for (const store of STORES) {
       const corrected = await day.report(flight, { landing: day.at(-80), reason: 'As in the log' })
       assert.equal(corrected.flight.status, 'CLOSED')
       assert.equal(await minutes(), flown - 10)
+
+      // Reopened and closed again, every reason stays (C3).
+      const reasons = async () => {
+        const { historyList } = await day.read(flight, 'historyList { reason }')
+        return historyList.flatMap(({ reason }: { reason: string | null }) => (reason === null ? [] : [reason]))
+      }
+      const given = await reasons()
+      await day.key.did(day.key.setStatus(flight.flightId, 'ON_BLOCK', await day.version(flight), 'Wrong day'))
+      await day.key.did(day.set(flight, 'CLOSED'))
+      assert.deepEqual(await reasons(), [...given, 'Wrong day'])
     })
 
     test('uplifts are a list with their own units; their sum counts once every density is known (C3)', async () => {
