@@ -1,6 +1,8 @@
 /** A user who may not grant asks the administrators, who connect the application or decline (access-model §4). */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { HOST } from '../../src/services/audit-trail.ts'
+import { setRoles } from '../../src/services/identity/users.ts'
 import { type Form, formTo } from '../support/browser.ts'
 import {
   addApplication,
@@ -244,6 +246,14 @@ for (const store of STORES) {
       assert.match(latest.title, /became administrator/)
       assert.match((await mailsTo(scene.admin.email)).at(-1)?.subject ?? '', /became administrator/)
       assert.deepEqual(await mailsTo(second.person.email), [])
+    })
+
+    test('an administrator whom the host makes is told of to every administrator', async () => {
+      const promoted = await somebody('OPS')
+      await setRoles(server.world.at(scene.at.tenant), promoted.person.email, ['ADMIN'], HOST)
+      const [latest] = (await admin.data(BELL)).noticeList.nodeList
+      assert.match(latest.title, /became administrator/)
+      assert.equal(latest.text, 'By whoever runs this service.')
     })
   })
 }

@@ -3,14 +3,13 @@
  */
 import { Failure } from '../../domain/failure.ts'
 import { isRole, ROLES, type Role } from '../../domain/identity/roles.ts'
-import { administratorAdded } from '../../domain/notices/notice-words.ts'
 import type { TenantTx } from '../../storage/handles.ts'
 import type { IdempotencyKey } from '../../storage/idempotency.ts'
 import { lockAdministrators } from '../../storage/identity/user-accounts.ts'
-import { changeUser, isAdmin, nameOf, type UserRow, userById, userName } from '../../storage/identity/users.ts'
+import { changeUser, isAdmin, type UserRow, userById } from '../../storage/identity/users.ts'
 import { type Actor, recordAudit } from '../audit-trail.ts'
 import { changeOnce } from '../change-once.ts'
-import { giveNotice } from '../notices/give-notice.ts'
+import { tellAdministrators } from '../notices/administrator-notice.ts'
 import type { WorldAt } from '../world.ts'
 import { removeKnownUser } from './users.ts'
 
@@ -84,25 +83,6 @@ const changeRoles = async (
   const subject = { kind: 'user', id: user.user_id }
   await recordAudit(at, tx, actor, { action: 'user.roles-changed', subject, detail })
   if (after.includes('ADMIN') && !before.includes('ADMIN')) await tellAdministrators(at, tx, { user, origin }, actor)
-}
-
-/** The other administrators hear of a new one: an account that was taken over must not make another in silence. */
-const tellAdministrators = async (
-  at: WorldAt,
-  tx: TenantTx,
-  { user, origin }: { readonly user: UserRow } & AtAddress,
-  actor: Actor,
-): Promise<void> => {
-  const madeBy = actor.kind === 'user' ? actor.id : null
-  const by = madeBy === null ? null : await userName(tx, madeBy)
-  await giveNotice({ randomBytes: at.randomBytes, realm: at.realm, origin: origin ?? null }, tx, {
-    kind: 'ADMIN_ADDED',
-    cause: `administrator ${user.user_id} ${await tx.now()}`,
-    userId: null,
-    madeBy,
-    place: '/users',
-    words: administratorAdded({ person: nameOf(user), by }),
-  })
 }
 
 export const setAdministrator = async (

@@ -15,9 +15,18 @@ import {
   openInvitation,
   removeInvitationsOf,
 } from '../../storage/identity/invitations.ts'
-import { changeUser, insertUser, lockUser, nameOf, type UserRow, userById } from '../../storage/identity/users.ts'
+import {
+  changeUser,
+  insertUser,
+  isAdmin,
+  lockUser,
+  nameOf,
+  type UserRow,
+  userById,
+} from '../../storage/identity/users.ts'
 import { type Actor, recordAudit } from '../audit-trail.ts'
 import { changeOnce } from '../change-once.ts'
+import { tellAdministrators } from '../notices/administrator-notice.ts'
 import { newId, type WorldAt } from '../world.ts'
 import { spendInvitation } from './invitation-allowance.ts'
 import { sendInvitation } from './messages.ts'
@@ -106,6 +115,7 @@ export const inviteWithin = async (
     subject: { kind: 'user', id: userId },
     detail: { email: row.email, roles: invitee.roles },
   })
+  if (isAdmin(user)) await tellAdministrators(at, tx, { user }, inviting.actor)
   return userId
 }
 

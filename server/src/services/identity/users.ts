@@ -6,9 +6,10 @@ import { isShowableLine, nameProblem } from '../../domain/shown-text.ts'
 import type { TenantTx } from '../../storage/handles.ts'
 import { removeInvitationsOf } from '../../storage/identity/invitations.ts'
 import { endSessionsOf } from '../../storage/identity/sessions.ts'
-import { changeUser, insertUser, type UserRow, userByEmail } from '../../storage/identity/users.ts'
+import { changeUser, insertUser, isAdmin, type UserRow, userByEmail } from '../../storage/identity/users.ts'
 import { personalGrants } from '../../storage/oauth/grants.ts'
 import { type Actor, recordAudit } from '../audit-trail.ts'
+import { tellAdministrators } from '../notices/administrator-notice.ts'
 import { newId, type WorldAt } from '../world.ts'
 import { checkedPassword, hashPassword } from './password.ts'
 
@@ -84,6 +85,7 @@ export const setRoles = (at: WorldAt, email: string, roles: readonly string[], a
       subject: { kind: 'user', id: user.user_id },
       detail,
     })
+    if (roles.includes('ADMIN') && !isAdmin(user)) await tellAdministrators(at, tx, { user }, actor)
   })
 
 /** Ends the user's sessions and personal grants; what the user granted for the operator stays. */
