@@ -96,6 +96,11 @@ for (const store of STORES) {
       assert.match(await runCommand(['migrate'], environment), /Audit logs are kept for 730 days/)
       assert.match(await runCommand(['migrate'], environment), /^The store is up to date\.\n$/)
       assert.doesNotMatch(await run('migrate'), /Audit logs/)
+      const other = { ...server.place.environment, AIRSIDE_KEEP_AUDIT_DAYS: '800' }
+      assert.match(
+        await runCommand(['doctor'], other),
+        /attention Audit log: kept for 730 days, not 800: .* run "migrate"/,
+      )
       const low = { ...server.place.environment, AIRSIDE_KEEP_AUDIT_DAYS: '30' }
       await assert.rejects(runCommand(['migrate'], low), /AIRSIDE_KEEP_AUDIT_DAYS must be a whole number from 365/)
     })

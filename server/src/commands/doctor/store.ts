@@ -4,6 +4,7 @@ import { openStorage } from '../../app.ts'
 import type { Config } from '../../config.ts'
 import { systemClock } from '../../domain/clock.ts'
 import { explainStartFailure } from '../../start-failure.ts'
+import { auditKeepDays } from '../../storage/retention/removal.ts'
 import { type PostgresSetup, postgresSetup } from '../../storage/setup/postgres-setup.ts'
 import { allTenants } from '../../storage/tenancy/tenants.ts'
 import { type Finding, findingOf } from './finding.ts'
@@ -55,6 +56,18 @@ const ofPostgres = (config: Config, setup: PostgresSetup): Finding[] => [
   news(config),
 ]
 
+const auditLog = ({ choosesAuditDays, retention }: Config, days: number | null): Finding => {
+  const isSo = days !== null && (!choosesAuditDays || days === retention.auditDays)
+  const wanted =
+    days === null ? 'the store does not hold how long it is kept' : `kept for ${days} days, not ${retention.auditDays}`
+  return findingOf(
+    'Audit log',
+    isSo,
+    `kept for ${days} days`,
+    `${wanted}: set AIRSIDE_KEEP_AUDIT_DAYS and run "migrate"`,
+  )
+}
+
 const store = async (config: Config): Promise<Finding[]> => {
   try {
     const { storage, migrated } = await openStorage(config, systemClock)
@@ -62,6 +75,7 @@ const store = async (config: Config): Promise<Finding[]> => {
     const tenants = await allTenants(platform)
     const skewMs = Math.abs((await platform.now()) - Date.now())
     const setup = await postgresSetup(platform)
+    const auditDays = await auditKeepDays(platform)
     await storage.close()
     const of = setup === null ? storage.kind : `${storage.kind} ${setup.version}`
     const made = `${migrated.length} migrations made`
@@ -73,6 +87,7 @@ const store = async (config: Config): Promise<Finding[]> => {
         `${skewMs} ms from the store's`,
         `${skewMs} ms from the store's: run a time service on both machines`,
       ),
+      auditLog(config, auditDays),
       ...(setup === null ? [] : ofPostgres(config, setup)),
     ]
   } catch (error) {
