@@ -113,7 +113,7 @@ const Found = ({ queue }: { readonly queue: readonly Case[] }) => {
         )}
       </div>
       <p className="small muted">
-        The bar is full at the oldest case. Dark: it waits for us longer than the two days we promise.
+        The bar is full at the oldest case, and strong where a case waits for us longer than the two days we promise.
       </p>
     </>
   )

@@ -115,7 +115,9 @@ export const OperatorsPage = () => {
             </div>
           )}
         </Loaded>
-        <CreateForm />
+        <div>
+          <CreateForm />
+        </div>
       </div>
     </div>
   )

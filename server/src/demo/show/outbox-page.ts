@@ -44,14 +44,14 @@ export const outboxPage = ({ place, messages, origin, staffCode }: OutboxView): 
 <main id="main" class="middle wide">
 <div class="page-head"><div><h1>Outbox</h1>
 <p class="quiet">This demo sends no e-mail. What <bdi>${place.operatorName}</bdi> would have sent stands here.${staffCode && ' So does the code that the authenticator of its member of staff would show.'}</p></div></div>
-${staffCode && codePanel(staffCode)}
+<div class="stack">${staffCode && codePanel(staffCode)}
 <section class="panel" aria-labelledby="messages"><header><h2 id="messages">Messages</h2></header>
 ${
   messages.length === 0
     ? html`<p class="empty quiet">None. Invite somebody in the console, and the invitation shows here.</p>`
     : html`<ul>${messages.map((message) => messageItem(message, origin))}</ul>`
 }
-</section>
+</section></div>
 </main>`
   return documentOf(`Outbox of ${place.operatorName}`, place, body)
 }
