@@ -16,6 +16,7 @@ import { signInStaff } from './support/staff.ts'
 const PASSWORD = 'correct horse battery'
 const PHONE = '+41446681800'
 const REDIRECT_URI = 'https://app.rampready.example/callback'
+const OTHER_PHONE = '+41446681801'
 
 describe('the developer portal and the support console in a browser', () => {
   let demo: DemoConsole
@@ -219,13 +220,80 @@ describe('the developer portal and the support console in a browser', () => {
     await lena.getByRole('link', { name: 'RampReady' }).click()
   })
 
-  test('the provider asks for a demo and writes to support', async () => {
-    for (const [index, label] of ['First choice', 'Second choice', 'Third choice'].entries()) {
-      await lena.getByLabel(label).fill(inDays(index + 3))
+  /** The latest code to a number: the outbox shows the newest message first. */
+  const codeTo = async (number: string): Promise<string> => {
+    const outbox = await lena.context().newPage()
+    await outbox.goto(`${developers()}/outbox/`)
+    const text = (await outbox.locator('main').textContent()) ?? ''
+    await outbox.close()
+    return new RegExp(`${number.replace('+', '\\+')}[^]*?\\b(\\d{6})\\b`).exec(text)?.[1] ?? ''
+  }
+
+  test('a registration is changed by keyboard with every rule at its field', async () => {
+    await pressOn(lena, 'Registration')
+    await heading(lena, 'RampReady: registration')
+    await tabTo(lena, 'Company website')
+    await lena.keyboard.press('Control+a')
+    await lena.keyboard.type('nowhere')
+    await pressOn(lena, 'Save changes')
+    await lena.getByText('website is an http or https URL').waitFor()
+    await lena.getByText('Nothing was changed.').waitFor()
+    await isFaultless(lena)
+    await lena.getByLabel('Company website').fill('https://ramp.example')
+    await lena.getByLabel('Description').fill('Handles the ramp, at night too.')
+    await pressOn(lena, 'Save changes')
+    await lena.getByText('Saved.').waitFor()
+    await lena.reload()
+    await lena.getByText('Handles the ramp, at night too.').first().waitFor()
+    assert.equal(await lena.getByLabel('Company website').inputValue(), 'https://ramp.example')
+  })
+
+  test('the phone number changes with a code from the old and one from the new number', async () => {
+    await tabTo(lena, 'New number')
+    await lena.keyboard.type(OTHER_PHONE)
+    await lena.keyboard.press('Enter')
+    await lena.getByLabel('Code from the old number').waitFor()
+    const [old, fresh] = [await codeTo(PHONE), await codeTo(OTHER_PHONE)]
+    await lena.getByLabel('Code from the new number').fill(fresh)
+    await lena.getByLabel('Code from the old number').fill('000000')
+    await lena.keyboard.press('Enter')
+    await lena.getByText('Not this code').waitFor()
+    await isFaultless(lena)
+    await lena.getByLabel('Code from the old number').fill(old)
+    await lena.keyboard.press('Enter')
+    await lena.getByText('The number was changed. All members are told by mail.').waitFor()
+    await lena.getByText(OTHER_PHONE, { exact: true }).waitFor()
+    await pressOn(lena, 'The old number cannot be reached any more')
+    await lena.getByLabel('The new number').fill(PHONE)
+    await lena.getByLabel('How support can be sure').fill('Call our office.')
+    await pressOn(lena, 'Ask support')
+    await lena.getByText(/^Support was asked .* to allow/).waitFor()
+    await isFaultless(lena)
+  })
+
+  test('a secret is ended at a time, so that programs can move to another', async () => {
+    await pressOn(lena, 'Overview')
+    await pressOn(lena, `End …${secret.slice(-4)}`)
+    await lena.getByLabel('When').selectOption('In seven days')
+    await isFaultless(lena)
+    await lena.getByRole('button', { name: 'End it then' }).click()
+    await lena.getByText(/, ends \d+ \w+ 20/).waitFor()
+  })
+
+  test('the provider asks for a demo, withdraws, asks again and writes to support', async () => {
+    const ask = async () => {
+      for (const [index, label] of ['First choice', 'Second choice', 'Third choice'].entries()) {
+        await lena.getByLabel(label).fill(inDays(index + 3))
+      }
+      await lena.getByLabel('Who comes').fill('Lena, Priya')
+      await lena.getByRole('button', { name: 'Ask for the demo' }).click()
+      await lena.getByRole('heading', { name: 'Demo asked for' }).waitFor()
     }
-    await lena.getByLabel('Who comes').fill('Lena, Priya')
-    await lena.getByRole('button', { name: 'Ask for the demo' }).click()
-    await lena.getByRole('heading', { name: 'Demo asked for' }).waitFor()
+    await ask()
+    await lena.getByLabel('Why you withdraw').fill('One more check')
+    await lena.keyboard.press('Enter')
+    await lena.getByText('“One more check”').waitFor()
+    await ask()
     await lena.getByLabel('Message').fill('We show a real day.')
     await lena.getByRole('button', { name: 'Send', exact: true }).click()
     await lena.getByText('We show a real day.').first().waitFor()
@@ -240,7 +308,7 @@ describe('the developer portal and the support console in a browser', () => {
   })
 
   test('support schedules, decides and the provider reads that it is in production', async () => {
-    await sam.getByRole('link', { name: 'RampReady' }).click()
+    await sam.getByRole('link', { name: 'RampReady' }).first().click()
     await heading(sam, /RampReady/)
     await sam.getByText('We show a real day.').first().waitFor()
     await isFaultless(sam)
@@ -338,9 +406,38 @@ describe('the developer portal and the support console in a browser', () => {
       await sam.waitForLoadState('networkidle')
       await isFaultless(sam)
     }
+  })
+
+  test('an owner invites colleagues, takes an invitation back, and hands the ownership over', async () => {
     await lena.goto(`${developers()}/console/team`)
     await heading(lena, 'Team')
-    await lena.getByText('lena@vektor.example').waitFor()
+    for (const name of ['Nora', 'Nina']) {
+      await lena.getByLabel('Name').fill(name)
+      await lena.getByLabel('Email').fill(`${name.toLowerCase()}@vektor.example`)
+      await lena.keyboard.press('Enter')
+      await lena.getByText(`${name.toLowerCase()}@vektor.example`).waitFor()
+    }
+    await pressOn(lena, 'Take back Nora’s invitation')
+    await lena.getByText('nora@vektor.example').waitFor({ state: 'detached' })
+    await isFaultless(lena)
+    const nina = await demo.newPage()
+    await nina.goto(`${developers()}/outbox/`)
+    const mail = nina.locator('li.entry', { hasText: 'nina@vektor.example' }).first()
+    const lines = await mail.locator('p').allTextContents()
+    await nina.goto(lines.find((line) => line.includes('/invitation/')) ?? '')
+    await nina.locator('input[name="code"]').fill(lines[lines.findIndex((line) => line.endsWith('code:')) + 1] ?? '')
+    await nina.locator('input[name="new_password"]').fill(PASSWORD)
+    await nina.keyboard.press('Enter')
+    await nina.getByLabel('Email').waitFor()
+    await nina.context().close()
+    await lena.reload()
+    await pressOn(lena, 'Make Nina owner')
+    await lena.getByLabel('Hand over: I become a member').check()
+    await isFaultless(lena)
+    await lena.getByRole('button', { name: 'Hand over' }).click()
+    await lena.getByRole('row', { name: /Nina.* Owner/ }).waitFor()
+    await lena.getByRole('row', { name: /Lena Vogt.* Member/ }).waitFor()
+    assert.equal(await lena.getByRole('heading', { name: 'Invite a colleague' }).count(), 0)
     await isFaultless(lena)
     assert.deepEqual(complaints, [])
   })

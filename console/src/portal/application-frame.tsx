@@ -16,6 +16,7 @@ import './portal.css'
 
 const TABS = [
   { name: 'Overview', path: '' },
+  { name: 'Registration', path: '/registration' },
   { name: 'Connect', path: '/connect' },
 ] as const
 

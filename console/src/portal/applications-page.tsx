@@ -4,30 +4,14 @@ import { kindInWords } from '../add-ons/kinds.ts'
 import { queryOf } from '../graph/query.ts'
 import { Logo } from '../parts/logo.tsx'
 import { Moment } from '../parts/moment.tsx'
-import { OutsideLink } from '../parts/outside-link.tsx'
-import { Panel } from '../parts/panel.tsx'
 import { Cell, NameCell, Row, Table } from '../parts/table.tsx'
 import { ModeTag } from '../platform/mode.tsx'
 import { PlaceLink } from '../platform/place-link.tsx'
 import { PlatformHead } from '../platform/platform-head.tsx'
 import { Empty } from '../states/empty.tsx'
 import { Loaded } from '../states/loaded.tsx'
-import { APPLICATIONS, ME } from './queries.ts'
-
-const Sandbox = () => {
-  const sandbox = useQuery(queryOf(ME, {})).data?.me.provider.sandbox
-  if (!sandbox) return null
-  return (
-    <Panel title="Your sandbox operator" hint="with demo data, and you as its administrator">
-      <div className="panel-body">
-        <OutsideLink href={sandbox.origin} />
-        <p className="small muted">
-          Sign in with the password that you had when you registered your first application.
-        </p>
-      </div>
-    </Panel>
-  )
-}
+import { APPLICATIONS } from './queries.ts'
+import { SandboxPanel } from './sandbox-panel.tsx'
 
 export const ApplicationsPage = () => {
   const query = useQuery(queryOf(APPLICATIONS, {}))
@@ -75,7 +59,7 @@ export const ApplicationsPage = () => {
           )
         }
       </Loaded>
-      <Sandbox />
+      <SandboxPanel hasApplications={(query.data?.applicationList.length ?? 0) > 0} />
     </div>
   )
 }

@@ -80,6 +80,23 @@ export const APPLICATION = graphql(`
         triesLeft
         delivery
       }
+      oldNumberCode {
+        phoneNumber
+        expiresAt
+        triesLeft
+        delivery
+      }
+      newNumberCode {
+        phoneNumber
+        expiresAt
+        triesLeft
+        delivery
+      }
+      phoneChange {
+        phoneNumber
+        askedAt
+        allowedAt
+      }
       evidenceList {
         key
         label
@@ -233,8 +250,8 @@ export const SECRET_CREATE = graphql(
 
 export const SECRET_END = graphql(
   `
-  mutation EndSecret($clientId: ID!, $secretId: ID!, $idempotencyKey: String) {
-    secretEnd(clientId: $clientId, secretId: $secretId, idempotencyKey: $idempotencyKey) {
+  mutation EndSecret($clientId: ID!, $secretId: ID!, $at: DateTime, $idempotencyKey: String) {
+    secretEnd(clientId: $clientId, secretId: $secretId, at: $at, idempotencyKey: $idempotencyKey) {
       userErrorList {
         ...Refusal
       }
@@ -364,6 +381,86 @@ export const MEMBER_REMOVE = graphql(
   `
   mutation RemoveMember($userId: ID!, $idempotencyKey: String) {
     memberRemove(userId: $userId, idempotencyKey: $idempotencyKey) {
+      userErrorList {
+        ...Refusal
+      }
+    }
+  }
+`,
+  [REFUSAL],
+)
+
+export type Team = ResultOf<typeof TEAM>
+
+export const MEMBER_OWNER_SET = graphql(
+  `
+  mutation SetOwner($userId: ID!, $isOwner: Boolean!, $idempotencyKey: String) {
+    memberOwnerSet(userId: $userId, isOwner: $isOwner, idempotencyKey: $idempotencyKey) {
+      userErrorList {
+        ...Refusal
+      }
+    }
+  }
+`,
+  [REFUSAL],
+)
+
+export const MEMBER_INVITATION_END = graphql(
+  `
+  mutation EndInvitation($invitationId: ID!, $idempotencyKey: String) {
+    memberInvitationEnd(invitationId: $invitationId, idempotencyKey: $idempotencyKey) {
+      userErrorList {
+        ...Refusal
+      }
+    }
+  }
+`,
+  [REFUSAL],
+)
+
+export const PHONE_CHANGE_START = graphql(
+  `
+  mutation StartPhoneChange($clientId: ID!, $phoneNumber: String!, $idempotencyKey: String) {
+    phoneChangeStart(clientId: $clientId, phoneNumber: $phoneNumber, idempotencyKey: $idempotencyKey) {
+      userErrorList {
+        ...Refusal
+      }
+    }
+  }
+`,
+  [REFUSAL],
+)
+
+export const PHONE_CHANGE_CONFIRM = graphql(
+  `
+  mutation ConfirmPhoneChange($clientId: ID!, $oldCode: String, $newCode: String!) {
+    phoneChangeConfirm(clientId: $clientId, oldCode: $oldCode, newCode: $newCode) {
+      userErrorList {
+        ...Refusal
+      }
+    }
+  }
+`,
+  [REFUSAL],
+)
+
+export const PHONE_CHANGE_ASK = graphql(
+  `
+  mutation AskPhoneChange($clientId: ID!, $phoneNumber: String!, $note: String!, $idempotencyKey: String) {
+    phoneChangeAsk(clientId: $clientId, phoneNumber: $phoneNumber, note: $note, idempotencyKey: $idempotencyKey) {
+      userErrorList {
+        ...Refusal
+      }
+    }
+  }
+`,
+  [REFUSAL],
+)
+
+export const SANDBOX_RESET = graphql(
+  `
+  mutation ResetSandbox($idempotencyKey: String) {
+    sandboxReset(idempotencyKey: $idempotencyKey) {
       userErrorList {
         ...Refusal
       }

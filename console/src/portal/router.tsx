@@ -14,12 +14,17 @@ const homeRoute = createRoute({
 const registerRoute = createRoute({
   ...place,
   path: '/register',
-  component: lazyRouteComponent(() => import('./register-page.tsx'), 'RegisterPage'),
+  component: lazyRouteComponent(() => import('./registration/register-page.tsx'), 'RegisterPage'),
 })
 const applicationRoute = createRoute({
   ...place,
   path: '/applications/$clientId',
   component: lazyRouteComponent(() => import('./application-page.tsx'), 'ApplicationPage'),
+})
+const registrationRoute = createRoute({
+  ...place,
+  path: '/applications/$clientId/registration',
+  component: lazyRouteComponent(() => import('./registration/registration-page.tsx'), 'RegistrationPage'),
 })
 const connectRoute = createRoute({
   ...place,
@@ -34,7 +39,7 @@ const callbackRoute = createRoute({
 const teamRoute = createRoute({
   ...place,
   path: '/team',
-  component: lazyRouteComponent(() => import('./team-page.tsx'), 'TeamPage'),
+  component: lazyRouteComponent(() => import('./team/team-page.tsx'), 'TeamPage'),
 })
 
 export const portalRouter = createRouter({
@@ -42,6 +47,7 @@ export const portalRouter = createRouter({
     homeRoute,
     registerRoute,
     applicationRoute,
+    registrationRoute,
     connectRoute,
     callbackRoute,
     teamRoute,

@@ -16,6 +16,7 @@ interface ExchangeProps {
   readonly code: string
   /** Where the button works. */
   readonly sandboxOrigin: string | null
+  readonly onExchanged: () => void
 }
 
 export const Lines = ({ text, label }: { readonly text: string; readonly label: string }) => (
@@ -30,7 +31,7 @@ const ExchangeForm = ({
   attempt,
   code,
   onTokens,
-}: Omit<ExchangeProps, 'sandboxOrigin'> & { onTokens: (tokens: GrantedTokens) => void }) => {
+}: Pick<ExchangeProps, 'attempt' | 'code'> & { onTokens: (tokens: GrantedTokens) => void }) => {
   const [secret, setSecret] = useState('')
   const [isBusy, setBusy] = useState(false)
   const [error, setError] = useState<unknown>(null)
@@ -74,8 +75,12 @@ const ExchangeForm = ({
   )
 }
 
-export const Exchange = ({ attempt, code, sandboxOrigin }: ExchangeProps) => {
+export const Exchange = ({ attempt, code, sandboxOrigin, onExchanged }: ExchangeProps) => {
   const [tokens, setTokens] = useState<GrantedTokens | null>(null)
+  const take = (fresh: GrantedTokens) => {
+    setTokens(fresh)
+    onExchanged()
+  }
   if (tokens) return <Tokens attempt={attempt} tokens={tokens} />
   return (
     <section className="stack" aria-label="Exchange">
@@ -86,7 +91,7 @@ export const Exchange = ({ attempt, code, sandboxOrigin }: ExchangeProps) => {
           <Lines text={exchangeLine(attempt, code)} label="Copy the exchange" />
         </div>
         {attempt.origin === sandboxOrigin ? (
-          <ExchangeForm attempt={attempt} code={code} onTokens={setTokens} />
+          <ExchangeForm attempt={attempt} code={code} onTokens={take} />
         ) : (
           <p className="muted">
             The button works at your own sandbox operator. At another address, exchange the code with the lines.

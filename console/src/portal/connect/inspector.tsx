@@ -45,17 +45,19 @@ interface CodeProps {
 
 const Code = ({ received, arrivedAt, attempt, sandboxOrigin }: CodeProps) => {
   const seconds = useSecondsLeft(arrivedAt)
+  const [isUsed, setUsed] = useState(false)
   const until = new Date(arrivedAt + CODE_SECONDS * 1000).toISOString()
   return (
     <div className="stack">
-      <div className="connect-code">
-        <Countdown seconds={seconds} />
+      <div className={isUsed ? 'connect-code connect-code-used' : 'connect-code'}>
+        {!isUsed && <Countdown seconds={seconds} />}
         <div className="stack-tight">
           <div className="row">
             <code>{received.code}</code>
             <CopyButton text={received.code} label="Copy the code" />
           </div>
-          {seconds > 0 && (
+          {isUsed && <p className="small muted">Used: a second use would end the tokens of the first.</p>}
+          {!isUsed && seconds > 0 && (
             <p className="small muted">
               Works once, until <Moment at={until} as="seconds" /> at the latest, for this client and this redirect
               address.
@@ -64,7 +66,7 @@ const Code = ({ received, arrivedAt, attempt, sandboxOrigin }: CodeProps) => {
         </div>
         <Checks checks={received.checks} />
       </div>
-      {seconds === 0 && (
+      {!isUsed && seconds === 0 && (
         <Note icon="clock" role="status">
           <b>
             The code ended at <Moment at={until} as="seconds" />.
@@ -77,7 +79,14 @@ const Code = ({ received, arrivedAt, attempt, sandboxOrigin }: CodeProps) => {
           <b>This is not the answer to your link.</b> The code is not offered for exchange here.
         </Note>
       )}
-      {received.isGood && attempt && <Exchange attempt={attempt} code={received.code} sandboxOrigin={sandboxOrigin} />}
+      {received.isGood && attempt && (
+        <Exchange
+          attempt={attempt}
+          code={received.code}
+          sandboxOrigin={sandboxOrigin}
+          onExchanged={() => setUsed(true)}
+        />
+      )}
     </div>
   )
 }

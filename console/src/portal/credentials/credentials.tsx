@@ -1,22 +1,18 @@
 /** Client secrets: a code from the phone makes one, which is shown once; at most two live. */
-import { Button, TextInput } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { useChange } from '../graph/change.ts'
-import { problemsByField } from '../graph/problems.ts'
-import { queryOf } from '../graph/query.ts'
-import { CopyButton } from '../parts/copy-button.tsx'
-import { Moment } from '../parts/moment.tsx'
-import { Panel } from '../parts/panel.tsx'
-import { FailureNote } from '../states/failure-note.tsx'
-import { Note } from '../states/note.tsx'
-import { type Application, ME, SECRET_CODE_SEND, SECRET_CREATE, SECRET_END } from './queries.ts'
-
-const DELIVERY = {
-  WAITING: 'on its way',
-  SENT: 'sent',
-  FAILING: 'not taken by the gateway yet; it is tried again',
-} as const
+import { useChange } from '../../graph/change.ts'
+import { problemsByField } from '../../graph/problems.ts'
+import { queryOf } from '../../graph/query.ts'
+import { CopyButton } from '../../parts/copy-button.tsx'
+import { Moment } from '../../parts/moment.tsx'
+import { Panel } from '../../parts/panel.tsx'
+import { FailureNote } from '../../states/failure-note.tsx'
+import { Note } from '../../states/note.tsx'
+import { type Application, ME, SECRET_CODE_SEND, SECRET_CREATE } from '../queries.ts'
+import { EndSecret } from './end-secret.tsx'
+import { CodeField, SentCode } from './sent-code.tsx'
 
 const Shown = ({ secret, onStored }: { readonly secret: string; readonly onStored: () => void }) => (
   <Note
@@ -51,21 +47,8 @@ const CodeForm = ({ application, onSecret }: CodeFormProps) => {
   if (!secretCode) return null
   return (
     <form className="form" onSubmit={submit}>
-      <p className="small muted" role="status">
-        To {secretCode.phoneNumber}: {DELIVERY[secretCode.delivery]}. {secretCode.triesLeft} tries left, until{' '}
-        <Moment at={secretCode.expiresAt} as="seconds" />.
-      </p>
-      <TextInput
-        label="Six digits"
-        inputMode="numeric"
-        autoComplete="one-time-code"
-        required
-        withAsterisk={false}
-        maxLength={7}
-        value={code}
-        error={problemsByField(creation.error).code}
-        onChange={(event) => setCode(event.currentTarget.value)}
-      />
+      <SentCode code={secretCode} />
+      <CodeField label="Six digits" value={code} error={problemsByField(creation.error).code} onChange={setCode} />
       {creation.isError && <FailureNote error={creation.error} what="No secret was made." fields={['code']} />}
       <div className="form-feet">
         <Button type="submit" variant="filled" loading={creation.isPending}>
@@ -76,32 +59,25 @@ const CodeForm = ({ application, onSecret }: CodeFormProps) => {
   )
 }
 
-const Secrets = ({ application }: { readonly application: Application }) => {
-  const end = useChange(SECRET_END)
-  const { clientId, secretList } = application
-  return (
-    <ul className="stack-tight">
-      {secretList.length === 0 && <li className="muted">None yet: no token can be exchanged.</li>}
-      {secretList.map(({ secretId, lastFour, createdAt, expiresAt }) => (
-        <li key={secretId} className="row">
-          <code>…{lastFour}</code>
-          <span className="small muted">
-            since <Moment at={createdAt} />
-            {expiresAt !== null && (
-              <>
-                , ends <Moment at={expiresAt} />
-              </>
-            )}
-          </span>
-          <Button size="xs" color="red" onClick={() => end.mutate({ clientId, secretId })}>
-            End …{lastFour} now
-          </Button>
-        </li>
-      ))}
-      {end.isError && <FailureNote error={end.error} what="The secret still works." />}
-    </ul>
-  )
-}
+const Secrets = ({ application }: { readonly application: Application }) => (
+  <ul className="stack-tight">
+    {application.secretList.length === 0 && <li className="muted">None yet: no token can be exchanged.</li>}
+    {application.secretList.map((secret) => (
+      <li key={secret.secretId} className="row">
+        <code>…{secret.lastFour}</code>
+        <span className="small muted">
+          since <Moment at={secret.createdAt} />
+          {secret.expiresAt !== null && (
+            <>
+              , ends <Moment at={secret.expiresAt} as="full" />
+            </>
+          )}
+        </span>
+        <EndSecret application={application} secret={secret} />
+      </li>
+    ))}
+  </ul>
+)
 
 export const Credentials = ({ application }: { readonly application: Application }) => {
   const [secret, setSecret] = useState<string | null>(null)

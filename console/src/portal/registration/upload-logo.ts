@@ -1,5 +1,5 @@
 /** Sends the logo of an application as bytes; the server draws it anew. */
-import { GraphFailure } from '../graph/failure.ts'
+import { GraphFailure } from '../../graph/failure.ts'
 
 export const uploadLogo = async (clientId: string, logo: Blob): Promise<void> => {
   const answer = await fetch(`/console/logo/?client_id=${encodeURIComponent(clientId)}`, {

@@ -1,8 +1,8 @@
 /** What operators will see of an application, while it is typed: its card, and the question of the consent page. */
-import { kindInWords } from '../add-ons/kinds.ts'
-import { Monogram } from '../parts/monogram.tsx'
-import { Panel } from '../parts/panel.tsx'
-import { Tag } from '../parts/tag.tsx'
+import { kindInWords } from '../../add-ons/kinds.ts'
+import { Monogram } from '../../parts/monogram.tsx'
+import { Panel } from '../../parts/panel.tsx'
+import { Tag } from '../../parts/tag.tsx'
 import type { RegistrationDraft } from './draft.ts'
 
 const hostOf = (url: string): string => URL.parse(url)?.host ?? ''

@@ -1,0 +1,40 @@
+/** A code that was sent by SMS: where to, whether it left, and how long it can be typed. */
+import { TextInput } from '@mantine/core'
+import { Moment } from '../../parts/moment.tsx'
+import type { Application } from '../queries.ts'
+
+type PhoneCode = NonNullable<Application['secretCode']>
+
+const DELIVERY = {
+  WAITING: 'on its way',
+  SENT: 'sent',
+  FAILING: 'not taken by the gateway yet; it is tried again',
+} as const
+
+export const SentCode = ({ code }: { readonly code: PhoneCode }) => (
+  <p className="small muted" role="status">
+    To {code.phoneNumber}: {DELIVERY[code.delivery]}. {code.triesLeft} tries left, until{' '}
+    <Moment at={code.expiresAt} as="seconds" />.
+  </p>
+)
+
+interface CodeFieldProps {
+  readonly label: string
+  readonly value: string
+  readonly error: string | undefined
+  readonly onChange: (value: string) => void
+}
+
+export const CodeField = ({ label, value, error, onChange }: CodeFieldProps) => (
+  <TextInput
+    label={label}
+    inputMode="numeric"
+    autoComplete="one-time-code"
+    required
+    withAsterisk={false}
+    maxLength={7}
+    value={value}
+    error={error}
+    onChange={(event) => onChange(event.currentTarget.value)}
+  />
+)

@@ -1,0 +1,69 @@
+/** The provider's own sandbox operator: where it is, and fresh data for it. */
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useChange } from '../graph/change.ts'
+import { queryOf } from '../graph/query.ts'
+import { ConfirmDialog } from '../parts/confirm-dialog.tsx'
+import { OutsideLink } from '../parts/outside-link.tsx'
+import { Panel } from '../parts/panel.tsx'
+import { FailureNote } from '../states/failure-note.tsx'
+import { ME, SANDBOX_RESET } from './queries.ts'
+
+const Reset = () => {
+  const [isOpen, setOpen] = useState(false)
+  const reset = useChange(SANDBOX_RESET)
+  return (
+    <>
+      <Button size="xs" onClick={() => setOpen(true)}>
+        Reset its data
+      </Button>
+      <ConfirmDialog
+        title="Reset the sandbox’s data?"
+        verb="Reset"
+        isOpen={isOpen}
+        isBusy={reset.isPending}
+        error={reset.error}
+        onConfirm={() => reset.mutate({}, { onSuccess: () => setOpen(false) })}
+        onClose={() => setOpen(false)}
+      >
+        <p>Flights, crew, contacts and all else are replaced with fresh demo data. Users, keys and connections stay.</p>
+      </ConfirmDialog>
+    </>
+  )
+}
+
+const Removed = () => {
+  const making = useChange(SANDBOX_RESET)
+  return (
+    <Panel title="Your sandbox operator" hint="was removed after 180 days without use">
+      <div className="panel-body stack-tight">
+        <p className="muted">Your applications and their secrets stay. A new one comes with fresh demo data.</p>
+        {making.isError && <FailureNote error={making.error} what="No sandbox was made." />}
+        <div>
+          <Button loading={making.isPending} onClick={() => making.mutate({})}>
+            Make another
+          </Button>
+        </div>
+      </div>
+    </Panel>
+  )
+}
+
+export const SandboxPanel = ({ hasApplications }: { readonly hasApplications: boolean }) => {
+  const me = useQuery(queryOf(ME, {})).data?.me
+  if (!me) return null
+  const { sandbox } = me.provider
+  if (!sandbox) return hasApplications ? <Removed /> : null
+  return (
+    <Panel title="Your sandbox operator" hint="with demo data, and you as its administrator" aside={<Reset />}>
+      <div className="panel-body stack-tight">
+        <OutsideLink href={sandbox.origin} />
+        <p className="small muted">
+          Sign in with the password that you had when you registered your first application. After 180 days without use
+          it is removed; you are told by mail thirty days before.
+        </p>
+      </div>
+    </Panel>
+  )
+}
