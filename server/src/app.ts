@@ -71,6 +71,7 @@ import { ASSESS_ANEW_MS, assessAnew } from './services/operations/consequences/a
 import { erasePastPassengers, RETENTION_MS } from './services/operations/passengers/retention.ts'
 import { giveReminders, REMINDERS_MS } from './services/operations/reminders/give-reminders.ts'
 import { SandboxGrants } from './services/providers/sandbox-grants.ts'
+import { removeUnusedSandbox, SANDBOX_REMOVAL_MS } from './services/providers/sandbox-removal.ts'
 import { randomPool } from './services/random-pool.ts'
 import { ReferenceData } from './services/reference/reference-data.ts'
 import { TenantDirectory } from './services/tenancy/tenant-directory.ts'
@@ -288,6 +289,14 @@ export const createApp = async ({
     step: (tx) => giveNotices(tx, world, publicUrl),
   })
   notices.start()
+  const sandboxes = new BackgroundWork({
+    storage: storage.writtenBy(SYSTEM),
+    log,
+    job: 'sandboxes',
+    everyMs: SANDBOX_REMOVAL_MS,
+    step: (tx) => removeUnusedSandbox(tx, world),
+  })
+  sandboxes.start()
   const deliveries = couriersOf(config).map((courier) => new OutboxDelivery(storage, log, courier))
   for (const delivery of deliveries) delivery.start()
 
@@ -309,6 +318,7 @@ export const createApp = async ({
       risk.stop()
       notices.stop()
       retention.stop()
+      sandboxes.stop()
       await server.stop(time.leftMs - LAST_WRITES_MS)
       await time.waitFor(Promise.all([usage.stop(), ...deliveries.map((delivery) => delivery.stop())]))
       watch.stop()

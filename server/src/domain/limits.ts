@@ -87,6 +87,9 @@ export const LOGOS_PER_PROVIDER_AND_HOUR = 20
 export const MAX_APPLICATIONS_PER_PROVIDER = 50
 
 /** Records of a provider's own sandbox operator: it is for building against, not for operating. */
+/** After so long without use a provider's sandbox operator is removed; its members are warned so long before. */
+export const SANDBOX_UNUSED_SECONDS = 180 * 24 * 3600
+export const SANDBOX_WARNING_SECONDS = 30 * 24 * 3600
 export const MAX_PROVIDER_SANDBOX_RECORDS = 50_000
 
 /** The code by SMS that secures a client secret, and how long the older of two secrets may live on (portals §3). */

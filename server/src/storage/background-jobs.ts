@@ -4,7 +4,15 @@
  */
 import type { PlatformReader, PlatformTx } from './handles.ts'
 
-export const BACKGROUND_JOBS = ['housekeeping', 'notices', 'reminders', 'removal', 'retention', 'risk'] as const
+export const BACKGROUND_JOBS = [
+  'housekeeping',
+  'notices',
+  'reminders',
+  'removal',
+  'retention',
+  'risk',
+  'sandboxes',
+] as const
 export type BackgroundJob = (typeof BACKGROUND_JOBS)[number]
 
 declare module './engines/tables.ts' {

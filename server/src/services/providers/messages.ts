@@ -3,7 +3,7 @@ import { nameInMail } from '../../domain/shown-text.ts'
 import type { TenantTx } from '../../storage/handles.ts'
 import { insertMessage } from '../../storage/outbox.ts'
 import { momentOf } from '../identity/messages.ts'
-import { newId, type WorldAt } from '../world.ts'
+import { newId, type Randomness, type WorldAt } from '../world.ts'
 
 export interface MailTimes {
   readonly createdAt: number
@@ -11,7 +11,7 @@ export interface MailTimes {
 }
 
 export const sendMail = (
-  at: WorldAt,
+  at: Randomness,
   tx: TenantTx,
   message: MailTimes & { readonly recipient: string; readonly subject: string; readonly lines: readonly string[] },
 ): Promise<void> =>

@@ -10,6 +10,7 @@ import type { PlatformTx, TenantTx } from '../../storage/handles.ts'
 import type { IdempotencyKey } from '../../storage/idempotency.ts'
 import { insertUser } from '../../storage/identity/users.ts'
 import { clearOperatorData } from '../../storage/operations/operator-data.ts'
+import { applicationsOf } from '../../storage/providers/provider-applications.ts'
 import { changeProvider, lockProvider, type ProviderRow } from '../../storage/providers/providers.ts'
 import { setRecordLimit } from '../../storage/record-limit.ts'
 import { findTenant, insertOperator, insertTenant, isOperator } from '../../storage/tenancy/tenants.ts'
@@ -96,24 +97,30 @@ export const ensureSandbox = async (
   await makeSandbox(at, platform, { provider, fill }, member)
 }
 
-/** Replaces the sandbox's data with fresh demo data; users, keys and connections stay. */
+const NO_SANDBOX = 'There is no sandbox yet: it comes with the first registration'
+
+/** Replaces the sandbox's data with fresh demo data; users, keys and connections stay. Makes another where it was removed. */
 export const resetSandbox = async (
   at: WorldAt,
   sandboxData: SandboxData,
-  { by, actor }: ByMember,
+  member: ByMember,
   key: IdempotencyKey | null,
 ): Promise<void> => {
   const fill = await sandboxData()
+  const { provider_id: providerId } = member.by.provider
   await changeWithPlatformOnce(at, key, async (_tx, platform) => {
-    const { provider_id: providerId } = by.provider
     const tenant = await sandboxOf(platform, await lockProvider(platform, providerId))
-    if (!tenant) throw new Failure('not_found', 'There is no sandbox yet: it comes with the first registration')
     const allowance = { subject: `sandbox resets of ${providerId}`, times: SANDBOX_RESETS_PER_HOUR, seconds: 3600 }
     await spendOrRefuse(platform, allowance, `The data are made anew at most ${SANDBOX_RESETS_PER_HOUR} times an hour`)
+    if (!tenant) {
+      if ((await applicationsOf(platform, providerId)).length === 0) throw new Failure('not_found', NO_SANDBOX)
+      await ensureSandbox(at, platform, member, fill)
+      return providerId
+    }
     const tx = platform.inTenant(tenant.tenantId)
     await clearOperatorData(tx)
     await fill(tx, tenant, true)
-    await recordAudit(at, tx, actor, {
+    await recordAudit(at, tx, member.actor, {
       action: 'operator.data-reset',
       subject: { kind: 'operator', id: tenant.operatorId },
     })

@@ -10,6 +10,8 @@ declare module '../engines/tables.ts' {
       created_at: number
       /** The sandbox operator of its own, made at the first registration. */
       sandbox_operator_id: string | null
+      /** When its members were warned that it will be removed. */
+      sandbox_warned_at: number | null
     }
   }
 }
@@ -18,11 +20,11 @@ export type ProviderRow = Tables['provider']
 
 export const insertProvider = async (
   tx: PlatformTx,
-  provider: Omit<ProviderRow, 'sandbox_operator_id'>,
+  provider: Omit<ProviderRow, 'sandbox_operator_id' | 'sandbox_warned_at'>,
 ): Promise<void> => {
   await tx.db
     .insertInto('provider')
-    .values({ ...provider, sandbox_operator_id: null })
+    .values({ ...provider, sandbox_operator_id: null, sandbox_warned_at: null })
     .execute()
 }
 
@@ -44,7 +46,7 @@ export const lockProvider = (tx: PlatformTx, providerId: string): Promise<Provid
 export const changeProvider = async (
   tx: PlatformTx,
   providerId: string,
-  change: Partial<Pick<ProviderRow, 'name' | 'sandbox_operator_id'>>,
+  change: Partial<Pick<ProviderRow, 'name' | 'sandbox_operator_id' | 'sandbox_warned_at'>>,
 ): Promise<void> => {
   await tx.db.updateTable('provider').set(change).where('provider_id', '=', providerId).execute()
 }

@@ -96,7 +96,8 @@ const SandboxPayload = portalPayload<{ readonly sandbox: Tenant | null }>('Sandb
 builder.mutationField('sandboxReset', (t) =>
   t.field({
     ...forMembers,
-    description: 'Replaces the data of the sandbox with fresh demo data; its users, keys and connections stay.',
+    description:
+      'Replaces the data of the sandbox with fresh demo data; its users, keys and connections stay. Where it was removed, it makes another.',
     type: SandboxPayload,
     args: { idempotencyKey: t.arg.string() },
     resolve: (_root, args, context) =>

@@ -1,0 +1,100 @@
+/** A provider's sandbox operator that nobody uses is removed, after a warning; one that is used is not (portals §1). */
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { SYSTEM } from '../../src/domain/versioned.ts'
+import { removeUnusedSandbox } from '../../src/services/providers/sandbox-removal.ts'
+import { PASSWORD } from '../support/code-grant.ts'
+import { ConsoleClient } from '../support/console-client.ts'
+import { ERRORS, register } from '../support/portal-client.ts'
+import { PortalScene, startPortalServer } from '../support/portal-scene.ts'
+import { stopOwnPostgres } from '../support/postgres.ts'
+import { STORES, type TestServer } from '../support/test-server.ts'
+
+after(stopOwnPostgres)
+
+const DAY = 24 * 3600
+const SANDBOX = '{ me { provider { sandbox { operatorId } } } }'
+const RESET = `mutation { sandboxReset { sandbox { operatorId } ${ERRORS} } }`
+
+for (const store of STORES) {
+  describe(`sandbox operators without use (${store})`, () => {
+    let server: TestServer
+    let scene: PortalScene
+    before(async () => {
+      server = await startPortalServer(store)
+      scene = new PortalScene(server)
+      await register(await scene.signUp('ida@idle.example', 'Idle'))
+      await register(await scene.signUp('uma@used.example', 'Used'))
+    })
+    after(() => server.close())
+
+    /** As every process does from time to time, until nothing is left. */
+    const look = async () => {
+      const storage = server.world.storage.writtenBy(SYSTEM)
+      while (await storage.writePlatform((tx) => removeUnusedSandbox(tx, server.world)));
+    }
+    const mails = async (recipient: string) =>
+      (await scene.sent(recipient)).map(({ subject }) => subject).filter((subject) => subject.includes('sandbox'))
+    const signedIn = async (email: string) => {
+      const browser = scene.visitor()
+      await browser.postFresh('/sign-in/', { email, password: PASSWORD })
+      return new ConsoleClient(server.client, browser)
+    }
+    const use = async (operatorId: string, email: string) => {
+      const browser = scene.visitor(`http://${operatorId}.sandbox.localhost`)
+      await browser.signIn(await browser.get('/sign-in/'), email, PASSWORD)
+    }
+    const pass = async (days: number) => {
+      server.clock.advanceSeconds(days * DAY)
+      await look()
+    }
+
+    test('members are warned once thirty days before, and use takes the warning back', async () => {
+      await pass(149)
+      assert.deepEqual(await mails('ida@idle.example'), [])
+      await pass(2)
+      await look()
+      assert.deepEqual(await mails('ida@idle.example'), ['Your sandbox operator idle-dev will be removed'])
+      assert.deepEqual(await mails('uma@used.example'), ['Your sandbox operator used-dev will be removed'])
+      await use('used-dev', 'uma@used.example')
+    })
+
+    test('it is removed after 180 days without use and thirty since the warning, with its address and data', async () => {
+      await pass(29)
+      assert.equal((await mails('ida@idle.example')).length, 1, 'the thirty days are not over')
+      assert.equal((await server.client.ask('http://idle-dev.sandbox.localhost/sign-in/')).status, 200)
+      const { tenant } = await server.existing('idle-dev', 'sandbox')
+      await pass(2)
+      assert.deepEqual(await mails('ida@idle.example'), [
+        'Your sandbox operator idle-dev will be removed',
+        'Your sandbox operator idle-dev was removed',
+      ])
+      assert.equal((await server.client.ask('http://idle-dev.sandbox.localhost/sign-in/')).status, 404)
+      const { db } = server.world.storage.tenant(tenant.tenantId)
+      const head = db.selectFrom('change_head').select('record_count').where('tenant_id', '=', tenant.tenantId)
+      assert.equal((await head.executeTakeFirstOrThrow()).record_count, 0)
+      const ida = await signedIn('ida@idle.example')
+      assert.equal((await ida.data(SANDBOX)).me.provider.sandbox, null)
+      assert.equal((await ida.data('{ applicationList { name } }')).applicationList.length, 1, 'applications stay')
+    })
+
+    test('one that was used after its warning stays, and is warned of again before it goes', async () => {
+      assert.equal((await server.client.ask('http://used-dev.sandbox.localhost/sign-in/')).status, 200)
+      await pass(125)
+      assert.equal((await mails('uma@used.example')).length, 2, 'a second warning')
+      await pass(29)
+      assert.equal((await server.client.ask('http://used-dev.sandbox.localhost/sign-in/')).status, 200)
+      await pass(2)
+      assert.equal((await server.client.ask('http://used-dev.sandbox.localhost/sign-in/')).status, 404)
+    })
+
+    test('a provider whose sandbox was removed makes another, at an address of its own', async () => {
+      const ida = await signedIn('ida@idle.example')
+      const made = await ida.done('sandboxReset', RESET)
+      assert.equal(made.sandbox.operatorId, 'idle-dev2')
+      assert.equal((await server.client.ask('http://idle-dev2.sandbox.localhost/sign-in/')).status, 200)
+      const nobody = await scene.signUp('nina@new.example', 'New')
+      assert.equal((await nobody.refused('sandboxReset', RESET))[0]?.code, 'NOT_FOUND', 'without an application')
+    })
+  })
+}
