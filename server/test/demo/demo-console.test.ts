@@ -80,10 +80,9 @@ describe('the demo’s console', () => {
     assert.ok(active <= used.day.highestActiveTokens, `${name}: ${active} active, most ${used.day.highestActiveTokens}`)
     assert.ok(used.day.highestActiveTokens <= used.quarter.highestActiveTokens, name)
     assert.ok(active <= used.day.tokenCount, `${name}: more active tokens than were issued`)
-    // Who asks rarely may have asked a moment ago with a token that has expired since.
-    const isBusy = used.day.tokenCount > 96
-    const isAtWork = isBusy && Date.parse(used.lastUsedAt ?? beganAt) > Date.now() - 25 * 60_000
-    assert.ok(active > 0 || !isAtWork, `${name} asked a moment ago, with no token`)
+    // The token of an answer in the first hour may have been issued before it.
+    const answered = used.day.bucketList.slice(1).some(({ answeredCount }: Data) => answeredCount > 0)
+    assert.ok(used.day.tokenCount > 0 || !answered, `${name} was answered, with no token issued that day`)
     inOrder(beganAt, used.recentRequestList.at(-1)?.at ?? beganAt)
     for (const { lastAt } of used.quarter.recordList) inOrder(beganAt, lastAt, used.lastUsedAt)
     for (const { usedCount } of used.scopeList) assert.ok(usedCount <= used.quarter.requestCount, name)
