@@ -268,9 +268,14 @@ for (const store of STORES) {
       const quiet = (await server.operator('quiet')).production
       const token = await quiet.accessToken()
       assert.equal((await quiet.query(token, CREATE)).status, 200)
-      const sent = await statementsDuring(() => quiet.query(token, CREATE))
+      let sent: string[] = []
+      const readsToken = () => sent.some((text) => text.includes('"access_token"'))
+      // A poll that a busy machine delays makes the server read the token anew: then the next mutation tells.
+      for (let tries = 0; tries === 0 || (readsToken() && tries < 5); tries++) {
+        sent = await statementsDuring(() => quiet.query(token, CREATE))
+      }
+      assert.equal(readsToken(), false)
       assert.equal(sent.filter((text) => text.includes('"validity_area"')).length, 1)
-      assert.equal(sent.filter((text) => text.includes('"access_token"')).length, 0)
     })
   })
 }
