@@ -21,8 +21,8 @@ export const runFiles = async (root: string, files: readonly string[], signal: A
   const events = run({
     cwd: root,
     files: [...files],
-    // One more than there are processors: tests wait for stores, processes and pages a third of their time.
-    concurrency: availableParallelism() + 1,
+    // Two more than there are processors: tests wait for stores, processes and pages a good part of their time.
+    concurrency: availableParallelism() + 2,
     signal,
     execArgv: [NO_CODE_GENERATION],
   })

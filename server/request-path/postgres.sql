@@ -2,7 +2,9 @@
 
 -- Exchange a code
 
-select "tenant"."tenant_id" as "tenantId", "tenant"."operator_id" as "operatorId", "tenant"."environment" as "environment", coalesce("tenant"."name", "operator"."name") as "name", "tenant"."second_step_required" as "secondStepRequired"
+select "tenant"."tenant_id" as "tenantId", "tenant"."operator_id" as "operatorId", "tenant"."environment" as "environment", coalesce("tenant"."name", "operator"."name") as "name", "tenant"."second_step_required" as "secondStepRequired", exists (select "provider"."provider_id"
+  from "provider"
+  where "provider"."sandbox_operator_id" = "tenant"."operator_id") as "isOfProvider"
   from "tenant"
   inner join "operator" on "operator"."operator_id" = "tenant"."operator_id"
   where "tenant"."closed_at" is null and "tenant"."operator_id" = $1 and "tenant"."environment" = $2;

@@ -3,6 +3,7 @@
 import type { BlockList } from 'node:net'
 import type { RefreshTokenFacts } from '../domain/oauth/token-validity.ts'
 import type { ApplicationKind, ScopeSet } from '../domain/scopes.ts'
+import type { Tenant } from '../domain/tenancy/tenant.ts'
 import type { Author } from '../domain/versioned.ts'
 import type { ValidityEpochs } from '../storage/validity-epochs.ts'
 
@@ -13,7 +14,18 @@ import type { ValidityEpochs } from '../storage/validity-epochs.ts'
 export const actorKeyOf = (facts: Pick<RefreshTokenFacts, 'keyId' | 'clientId' | 'userId'>): string =>
   facts.keyId ?? `${facts.clientId}${facts.userId === null ? '' : `/${facts.userId}`}`
 
-export const bucketKeyOf = (tenantId: string, actorKey: string): string => `${tenantId}/${actorKey}`
+/** Everything at a provider's sandbox is paid from one bucket (portals row 73). */
+const SHARED_PAYER = 'sandbox'
+
+export type Keys = Pick<Principal, 'tenantId' | 'actorKey' | 'tallyKey' | 'payer' | 'bucketKey'>
+
+export const keysOf = (tenant: Pick<Tenant, 'tenantId' | 'sharesBudget'>, actorKey: string): Keys => {
+  const { tenantId, sharesBudget } = tenant
+  const tallyKey = `${tenantId}/${actorKey}`
+  return sharesBudget
+    ? { tenantId, actorKey, tallyKey, payer: SHARED_PAYER, bucketKey: `${tenantId}/${SHARED_PAYER}` }
+    : { tenantId, actorKey, tallyKey, payer: actorKey, bucketKey: tallyKey }
+}
 
 /**
  * What the principal authenticated with. Its rights are read again by it before a change is committed
@@ -27,7 +39,11 @@ export interface Principal {
   readonly tenantId: string
   /** The result of `actorKeyOf`, or the user's id. */
   readonly actorKey: string
-  /** Tenant and actor in one string, built once because every request looks up its cost budget by it. */
+  /** Tenant and actor in one string, built once because every request is counted under it. */
+  readonly tallyKey: string
+  /** Whose cost bucket pays: the actor's own, or the one that all share. */
+  readonly payer: string
+  /** Tenant and payer in one string, built once because every request looks up its cost budget by it. */
   readonly bucketKey: string
   readonly credential: Credential
   readonly kind: 'application' | 'api-key' | 'user'

@@ -57,12 +57,6 @@ export const keepJobDue = async (tx: PlatformTx, name: BackgroundJob): Promise<v
     .execute()
 }
 
-/** When the job was last done; null if it never was. */
-export const jobDoneAt = async (reader: PlatformReader, name: BackgroundJob): Promise<number | null> => {
-  const row = await reader.db.selectFrom('background_job').select('done_at').where('name', '=', name).executeTakeFirst()
-  return row?.done_at ?? null
-}
-
 /** When each job was last done; a job that never was is missing. */
 export const jobsDoneAt = async (reader: PlatformReader): Promise<ReadonlyMap<string, number>> => {
   const rows = await reader.db.selectFrom('background_job').select(['name', 'done_at']).execute()

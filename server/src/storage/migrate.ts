@@ -41,6 +41,7 @@ import { migration as requestPath } from './migrations/0095-request-path.ts'
 import { migration as listOrders } from './migrations/0098-list-orders.ts'
 import { migration as assessedAnew } from './migrations/0099-assessed-anew.ts'
 import { migration as sandboxWarning } from './migrations/0100-sandbox-warning.ts'
+import { migration as sandboxOfProvider } from './migrations/0101-sandbox-of-provider.ts'
 import { migration as accessRequests } from './migrations/0106-access-requests.ts'
 import { migration as notices } from './migrations/0107-notices.ts'
 import { migration as suspensions } from './migrations/0110-suspensions.ts'
@@ -94,6 +95,7 @@ export const MIGRATIONS: readonly AnyMigration[] = [
   retention,
   auditAge,
   sandboxWarning,
+  sandboxOfProvider,
 ]
 /** Every migration this version knows, oldest first. */
 export const knownMigrations: readonly string[] = MIGRATIONS.map(({ name }) => name)

@@ -37,6 +37,7 @@ demoPostpone: staff
 demoSchedule: staff
 messageSend: staff
 operatorCreate: staff
+operatorRename: staff
 operatorSuspend: staff
 phoneChangeAllow: staff
 requestLookUp: staff

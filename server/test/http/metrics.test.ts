@@ -38,9 +38,10 @@ const ADDED: Readonly<Record<string, number>> = {
   'airside_http_requests_total{site="none",method="none",route="none",outcome="refused"}': 1,
   'airside_tokens_issued_total{holder="api-key"}': 1,
   'airside_tokens_refused_total{reason="invalid_grant"}': 1,
-  'airside_memory_lookups_total{memory="principals",outcome="hit"}': 1,
-  'airside_memory_lookups_total{memory="principals",outcome="miss"}': 2,
 }
+const LOOK_UPS = ['hit', 'miss'].map(
+  (outcome) => `airside_memory_lookups_total{memory="principals",outcome="${outcome}"}`,
+)
 
 for (const store of STORES) {
   describe(`metrics (${store})`, () => {
@@ -75,9 +76,12 @@ for (const store of STORES) {
       assert.equal((await server.client.ask(`${production.origin}/nothing/`)).status, 404)
       await production.revokeKey(apiKeyId)
       const now = await read()
-      for (const [sample, added] of Object.entries(ADDED)) {
-        assert.equal(valueIn(now, sample) - (earlier.includes(sample) ? valueIn(earlier, sample) : 0), added, sample)
-      }
+      const addedTo = (sample: string): number =>
+        valueIn(now, sample) - (earlier.includes(sample) ? valueIn(earlier, sample) : 0)
+      for (const [sample, added] of Object.entries(ADDED)) assert.equal(addedTo(sample), added, sample)
+      // Where the poll is late, a token that is remembered is looked up anew.
+      const [hits = 0, misses = 0] = LOOK_UPS.map(addedTo)
+      assert.ok(hits + misses === 3 && misses >= 2, `${hits} hits, ${misses} misses`)
       assert.ok(
         valueIn(now, 'airside_validity_changes_total') > valueIn(earlier, 'airside_validity_changes_total'),
         'a revoked key raises an epoch',

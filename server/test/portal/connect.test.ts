@@ -66,6 +66,26 @@ for (const store of STORES) {
     const pathsOf = (refused: { code: string; path: string[] }[]) =>
       refused.map(({ code, path }) => `${code} ${path?.join('.')}`)
 
+    test('the applications and keys of a provider’s sandbox share one cost budget; those of others have one each', async () => {
+      const others = (await server.operator('shared-by-nobody')).sandbox
+      const left = async (at: TestTenant, token: string): Promise<number> =>
+        (await at.query(token, '{ tokenInfo { expiresAt } }')).json<Data>().extensions.cost.remaining
+      for (const [at, isShared] of [
+        [sandbox, true],
+        [others, false],
+      ] as const) {
+        const [spender, bystander] = [await at.accessToken(), await at.accessToken()]
+        const before = await left(at, bystander)
+        const lists = Array.from(
+          { length: 10 },
+          (_, n) => `a${n}: contactList(page: { first: 100 }) { nodeList { name } }`,
+        )
+        assert.equal((await at.query(spender, `{ ${lists.join(' ')} }`)).status, 200)
+        const after = await left(at, bystander)
+        assert.equal(before - after > 500, isShared, `${before} before, ${after} after`)
+      }
+    })
+
     test('the portal’s callback hands the answer to its own page, in the fragment, which no server reads again', async () => {
       assert.equal((await lena.data('{ me { callbackUri } }')).me.callbackUri, CALLBACK)
       const answer = await scene.visitor().get('/callback/?code=air_test_ac_x&state=a%20b&iss=http%3A%2F%2Fx')

@@ -179,7 +179,7 @@ for (const store of STORES) {
       assert.ok((await write((tx) => tx.now())) - before >= 3600_000)
     })
 
-    test('audit entries can only be added and read (threats row 63)', async () => {
+    test('young audit entries can only be added and read (threats row 63)', async () => {
       const id = await newTenant()
       assert.equal((await auditEntries(opened.storage.tenant(id), 10)).length, 1)
       const edits = [
@@ -193,7 +193,7 @@ for (const store of STORES) {
       ]
       await opened.storage.writePlatform(async (tx) => {
         await sql`insert into platform_audit_entry (audit_entry_id, at, actor_kind, action, subject_kind, subject_id, detail)
-          values ('aud_1', 1, 'host', 'tested', 'nothing', '', '{}')`.execute(tx.db)
+          values ('aud_1', ${Date.now()}, 'host', 'tested', 'nothing', '', '{}')`.execute(tx.db)
       })
       for (const edit of edits) {
         await assert.rejects(
@@ -220,6 +220,7 @@ for (const store of STORES) {
         environment: 'production',
         name: 'x',
         requiresSecondStep: false,
+        sharesBudget: false,
       } as const
       const request = { label: 'Key', scope: 'contact:read' }
       const { apiKeyId, refreshToken } = await createApiKey(opened.world.at(tenant), request, HOST)

@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { COST_BUCKET, COST_PER_REQUEST, COST_REFILL_PER_SECOND } from '../../src/domain/limits.ts'
-import { bucketKeyOf, type Principal } from '../../src/services/principal.ts'
+import { keysOf, type Principal } from '../../src/services/principal.ts'
 import { SharedBudget } from '../../src/services/usage/shared-budget.ts'
 import { drawFromBucket } from '../../src/storage/usage/cost-buckets.ts'
 import type { Answer } from '../support/http-client.ts'
@@ -25,7 +25,7 @@ const costOf = (answer: Answer): { requested: number; remaining: number } => {
 }
 
 const principalOf = (tenantId: string, actorKey: string): Principal =>
-  ({ tenantId, actorKey, bucketKey: bucketKeyOf(tenantId, actorKey) }) as Principal
+  keysOf({ tenantId, sharesBudget: false }, actorKey) as Principal
 
 for (const store of STORES) {
   describe(`the cost bucket (${store})`, () => {

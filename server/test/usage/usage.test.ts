@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { NO_SCOPES, scopeSet } from '../../src/domain/scopes.ts'
 import { tidyUp } from '../../src/housekeeping.ts'
-import { bucketKeyOf } from '../../src/services/principal.ts'
+import { keysOf } from '../../src/services/principal.ts'
 import { Usage } from '../../src/services/usage/usage.ts'
 import { latestRequests } from '../../src/storage/usage/request-log.ts'
 import { usageSums } from '../../src/storage/usage/usage.ts'
@@ -17,11 +17,7 @@ after(stopOwnPostgres)
 const HOUR_MS = 3_600_000
 const DAY_SECONDS = 24 * 3600
 
-const actor = (tenantId: string, actorKey: string) => ({
-  tenantId,
-  actorKey,
-  bucketKey: bucketKeyOf(tenantId, actorKey),
-})
+const actor = (tenantId: string, actorKey: string) => keysOf({ tenantId, sharesBudget: false }, actorKey)
 
 const request = (requestId: string, more: object = {}) => ({
   requestId,

@@ -10,6 +10,8 @@ export interface Tenant {
   readonly name: string
   /** Who has neither a second step nor a passkey sets one up before anything else. */
   readonly requiresSecondStep: boolean
+  /** A provider's sandbox: its applications and keys share one cost budget. */
+  readonly sharesBudget: boolean
 }
 
 const SHAPE = /^[a-z][a-z0-9-]{0,29}[a-z0-9]$/

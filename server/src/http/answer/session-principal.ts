@@ -2,16 +2,15 @@
 import type { ScopeSet } from '../../domain/scopes.ts'
 import type { Tenant } from '../../domain/tenancy/tenant.ts'
 import { type SignedIn, sessionEnd } from '../../services/identity/sessions.ts'
-import { bucketKeyOf, type Principal } from '../../services/principal.ts'
+import { keysOf, type Principal } from '../../services/principal.ts'
 
 export const sessionPrincipal = (
   { tenantId }: Pick<Tenant, 'tenantId'>,
   { user, session }: SignedIn,
   scopes: ScopeSet,
 ): Principal => ({
-  tenantId,
-  actorKey: user.user_id,
-  bucketKey: bucketKeyOf(tenantId, user.user_id),
+  // People who click have a bucket each, also where applications and keys share one.
+  ...keysOf({ tenantId, sharesBudget: false }, user.user_id),
   credential: { kind: 'session', hash: session.hash },
   kind: 'user',
   scopes,

@@ -9,7 +9,7 @@ import type { Tenant } from '../../domain/tenancy/tenant.ts'
 import { applicationArea, tenantArea, type ValidityArea } from '../../domain/validity-area.ts'
 import type { TenantReader } from '../../storage/handles.ts'
 import { type AccessTokenFacts, findAccessToken } from '../../storage/oauth/access-tokens.ts'
-import { actorKeyOf, bucketKeyOf, type Principal } from '../principal.ts'
+import { actorKeyOf, keysOf, type Principal } from '../principal.ts'
 import { type MemoryCounts, Remembered } from '../remembered.ts'
 import type { ValidityWatch } from '../validity-watch.ts'
 import type { World } from '../world.ts'
@@ -21,14 +21,14 @@ const MAX_PRINCIPALS_REMEMBERED = 100_000
 export const unknownToken = (): Failure =>
   new Failure('invalid_token', 'The access token is unknown, expired or revoked: ask for a new one')
 
+type Budgeted = Pick<Tenant, 'tenantId' | 'sharesBudget'>
+
 const refuse = (): never => {
   throw unknownToken()
 }
 
-const principalOf = (tenantId: string, hash: string, facts: AccessTokenFacts): Principal => ({
-  tenantId,
-  actorKey: actorKeyOf(facts),
-  bucketKey: bucketKeyOf(tenantId, actorKeyOf(facts)),
+const principalOf = (at: Budgeted, hash: string, facts: AccessTokenFacts): Principal => ({
+  ...keysOf(at, actorKeyOf(facts)),
   credential: {
     kind: 'access-token',
     hash,
@@ -58,12 +58,15 @@ export const readPrincipal = async (
   world: World,
   reader: TenantReader,
   hash: string,
+  sharesBudget = false,
 ): Promise<Principal | undefined> => {
   const facts = await findAccessToken(reader, hash)
   const now = world.now(reader.tenantId)
   if (!facts || facts.tokenRevokedAt !== null) return undefined
   if (!isInTime(facts.tokenIssuedAt, facts.tokenExpiresAt, now)) return undefined
-  return isRefreshTokenValid(facts, now) ? principalOf(reader.tenantId, hash, facts) : undefined
+  return isRefreshTokenValid(facts, now)
+    ? principalOf({ tenantId: reader.tenantId, sharesBudget }, hash, facts)
+    : undefined
 }
 
 export class AccessTokens {
@@ -93,7 +96,7 @@ export class AccessTokens {
 
   async #lookUp(tenant: Tenant, hash: string): Promise<Principal> {
     const principal = await this.#principals.fill(hash, (storage) =>
-      readPrincipal(this.#world, storage.tenant(tenant.tenantId), hash),
+      readPrincipal(this.#world, storage.tenant(tenant.tenantId), hash, tenant.sharesBudget),
     )
     return principal ?? refuse()
   }

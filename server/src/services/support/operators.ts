@@ -1,4 +1,5 @@
 /** Staff create operators with their first administrator's invitation, rename, suspend and resume them (portals §6). */
+import { Failure } from '../../domain/failure.ts'
 import { originOf } from '../../domain/tenancy/address.ts'
 import { ENVIRONMENTS } from '../../domain/tenancy/tenant.ts'
 import type { IdempotencyKey } from '../../storage/idempotency.ts'
@@ -59,7 +60,12 @@ export const setOperatorSuspended = async (
   const { operatorId, isSuspended } = given
   const reason = checkedText(given.reason, 'reason', MAX_REASON)
   await changeWithPlatformOnce(at, key, async (_tx, platform) => {
-    await setOperatorSuspendedWithin(at, platform, { operatorId, isSuspended, reason }, actor)
+    const isChanged = await setOperatorSuspendedWithin(at, platform, { operatorId, isSuspended, reason }, actor)
+    if (!isChanged && !isSuspended) {
+      throw new Failure('not_found', 'Nothing was resumed: the operator is not suspended, or it is deleted', {
+        details: { field: 'operatorId' },
+      })
+    }
     return operatorId
   })
 }

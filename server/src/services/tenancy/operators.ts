@@ -46,6 +46,7 @@ export const createOperatorWithin = async (
     environment,
     name,
     requiresSecondStep: false,
+    sharesBudget: false,
   }))
   for (const tenant of tenants) {
     if (!(await insertTenant(tx, tenant))) refuse('operatorId', `${operatorId} exists in ${tenant.environment} already`)

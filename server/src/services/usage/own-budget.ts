@@ -31,7 +31,7 @@ export class OwnBudget implements CostBudget {
     bucket.level = Math.min(COST_BUCKET, bucket.level + (elapsedMs * COST_REFILL_PER_SECOND) / 1000)
     bucket.filledAt = now
     const left = Math.floor(bucket.level)
-    refuseUntilRefilled(cost, left)
+    refuseUntilRefilled(principal, cost, left)
     bucket.level -= cost
     return left - cost
   }

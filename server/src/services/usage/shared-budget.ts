@@ -92,7 +92,7 @@ export class SharedBudget implements CostBudget {
 
   async #draw(principal: Principal, key: string, cost: number): Promise<number> {
     const known = this.#chunks.get(key)
-    if (known?.isAll) refuseUntilRefilled(cost, remaining(known, this.#world.now(principal.tenantId)))
+    if (known?.isAll) refuseUntilRefilled(principal, cost, remaining(known, this.#world.now(principal.tenantId)))
     this.#chunks.delete(key)
     const { drawn, left } = await this.#ask(principal, cost, givenBackBy(known))
     const now = this.#world.now(principal.tenantId)
@@ -104,7 +104,7 @@ export class SharedBudget implements CostBudget {
       isLoan: false,
     }
     this.#chunks.set(key, chunk)
-    if (drawn < cost) refuseUntilRefilled(cost, left)
+    if (drawn < cost) refuseUntilRefilled(principal, cost, left)
     return remaining(chunk, now)
   }
 
@@ -112,7 +112,7 @@ export class SharedBudget implements CostBudget {
   #ask(principal: Principal, cost: number, givenBack: number): Promise<BucketDraw> {
     const most = Math.max(cost, CHUNK)
     return this.#world.storage
-      .writeTenant(principal.tenantId, (tx) => drawFromBucket(tx, principal.actorKey, { least: cost, most, givenBack }))
+      .writeTenant(principal.tenantId, (tx) => drawFromBucket(tx, principal.payer, { least: cost, most, givenBack }))
       .catch((error: unknown) => {
         if (isStoreUnavailable(error)) return { drawn: most, left: 0 }
         throw error

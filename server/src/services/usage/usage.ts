@@ -54,13 +54,13 @@ export class Usage {
     this.#timer.unref()
   }
 
-  countRequest(principal: Pick<Principal, 'tenantId' | 'actorKey' | 'bucketKey'>, request: CountedRequest): void {
-    const { tenantId, actorKey, bucketKey } = principal
+  countRequest(principal: Pick<Principal, 'tenantId' | 'actorKey' | 'tallyKey'>, request: CountedRequest): void {
+    const { tenantId, actorKey, tallyKey } = principal
     const at = this.#world.now(tenantId)
-    let tally = this.#latest.get(bucketKey)
+    let tally = this.#latest.get(tallyKey)
     if (tally === undefined || at - tally.minute >= MINUTE_MS || at < tally.minute) {
       tally = this.#tally(tenantId, actorKey, at)
-      this.#latest.set(bucketKey, tally)
+      this.#latest.set(tallyKey, tally)
     }
     tally.request(request, at, namedEach(this.#tallies.size))
   }

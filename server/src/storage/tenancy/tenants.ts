@@ -1,4 +1,5 @@
 /** Operators, and the one or two tenants of each. */
+import type { SqlBool } from 'kysely'
 import { PLATFORM_REALM_IDS } from '../../domain/identity/realm.ts'
 import type { Environment, Tenant } from '../../domain/tenancy/tenant.ts'
 import type { PlatformReader, PlatformTx, TenantTx } from '../handles.ts'
@@ -25,23 +26,31 @@ const selectTenants = (reader: PlatformReader) =>
   reader.db
     .selectFrom('tenant')
     .innerJoin('operator', 'operator.operator_id', 'tenant.operator_id')
-    .select(({ fn }) => [
+    .select(({ fn, exists, selectFrom }) => [
       'tenant.tenant_id as tenantId',
       'tenant.operator_id as operatorId',
       'tenant.environment as environment',
       fn.coalesce('tenant.name', 'operator.name').as('name'),
       'tenant.second_step_required as secondStepRequired',
+      exists(
+        selectFrom('provider')
+          .select('provider.provider_id')
+          .whereRef('provider.sandbox_operator_id', '=', 'tenant.operator_id'),
+      ).as('isOfProvider'),
     ])
 
 /** Those that are not suspended: nothing else is served. */
 const selectOpenTenants = (reader: PlatformReader) => selectTenants(reader).where('tenant.closed_at', 'is', null)
 
-const tenantOf = ({
-  secondStepRequired,
-  ...tenant
-}: Omit<Tenant, 'requiresSecondStep'> & { secondStepRequired: number }): Tenant => ({
+type TenantFound = Omit<Tenant, 'requiresSecondStep' | 'sharesBudget'> & {
+  readonly secondStepRequired: number
+  readonly isOfProvider: SqlBool
+}
+
+const tenantOf = ({ secondStepRequired, isOfProvider, ...tenant }: TenantFound): Tenant => ({
   ...tenant,
   requiresSecondStep: secondStepRequired === 1,
+  sharesBudget: Boolean(isOfProvider),
 })
 
 /** The tenant of an operator's address, or of the developer portal's or the support console's. */
