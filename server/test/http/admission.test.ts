@@ -7,8 +7,7 @@ import { type Admission, Admissions } from '../../src/http/listening/admission.t
 const PATH = '/oauth/token/'
 const OVERLOADED = { code: 'temporarily_unavailable', retryAfterSeconds: 1 }
 
-const request = (admissions: Admissions, socket = new Socket()): Admission =>
-  admissions.begin(new IncomingMessage(socket), '192.0.2.1')
+const request = (admissions: Admissions): Admission => admissions.begin(new IncomingMessage(new Socket()), '192.0.2.1')
 
 /** As many requests at work as the server takes. */
 const fill = (admissions: Admissions): Admission[] => {
@@ -21,35 +20,26 @@ const fill = (admissions: Admissions): Admission[] => {
   return atWork
 }
 
-test('a request is refused at once when the server has no room for more work', async () => {
+test('a request that finds no room waits, and is served when there is', async () => {
+  const admissions = new Admissions()
+  const atWork = fill(admissions)
+  const [first, second] = [request(admissions).headArrived(PATH), request(admissions).headArrived(PATH)]
+  let isSecondIn = false
+  const entered = Promise.resolve(second).then(() => {
+    isSecondIn = true
+  })
+  atWork.pop()?.end()
+  await first
+  assert.equal(isSecondIn, false)
+  assert.equal(admissions.isFull, true)
+  atWork.pop()?.end()
+  await entered
+})
+
+test('a request that finds no room for a second is refused', async () => {
   const admissions = new Admissions()
   fill(admissions)
   await assert.rejects(async () => request(admissions).headArrived(PATH), OVERLOADED)
-})
-
-test('a client that retries at once after a refusal waits, and is served if there is room by then', async () => {
-  const admissions = new Admissions()
-  const atWork = fill(admissions)
-  const socket = new Socket()
-  await assert.rejects(async () => request(admissions, socket).headArrived(PATH), OVERLOADED)
-  const retried = request(admissions, socket).headArrived(PATH)
-  let isOver = false
-  const over = Promise.resolve(retried).finally(() => {
-    isOver = true
-  })
-  await new Promise(setImmediate)
-  assert.equal(isOver, false)
-  atWork.pop()?.end()
-  await over
-  assert.equal(admissions.isFull, true)
-})
-
-test('a client that retries at once after a refusal is refused again if there is still no room', async () => {
-  const admissions = new Admissions()
-  fill(admissions)
-  const socket = new Socket()
-  await assert.rejects(async () => request(admissions, socket).headArrived(PATH), OVERLOADED)
-  await assert.rejects(async () => request(admissions, socket).headArrived(PATH), OVERLOADED)
 })
 
 test('a probe is answered when the server has no room for more work', () => {

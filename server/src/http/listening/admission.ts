@@ -3,22 +3,20 @@
  * the limits on incomplete bodies.
  */
 import type { IncomingMessage } from 'node:http'
-import type { Socket } from 'node:net'
-import { setTimeout as pause } from 'node:timers/promises'
 import { Failure } from '../../domain/failure.ts'
 import { type Held, HeldByAddress, networkOf } from './held-by-address.ts'
 
 /** Beyond this many requests in progress, a new one would wait longer than its response is worth. */
 const MAX_REQUESTS_AT_WORK = 1024
-/** As long as a refused client is told to wait. */
-const RETRY_AFTER_MS = 1_000
+/** Beyond this a client is better told to come again. */
+const MAX_WAIT_MS = 1_000
 const MAX_WAITING = 8192
 const MAX_HALF_SENT_PER_ADDRESS = 256
 const MAX_HALF_SENT_BYTES = 64 * 1024 * 1024
 
 /** Created once: under overload a refusal must cost as little as possible. */
 const OVERLOADED = new Failure('temporarily_unavailable', 'Too many requests wait here: nothing was done, try again', {
-  retryAfterSeconds: RETRY_AFTER_MS / 1_000,
+  retryAfterSeconds: 1,
 })
 
 const displaced = (): Failure =>
@@ -36,31 +34,31 @@ export class Admissions {
     maxItemsPerAddress: MAX_HALF_SENT_PER_ADDRESS,
   })
   atWork = 0
-  /** When each connection was last refused. */
-  readonly #refusedAt = new WeakMap<Socket, number>()
-  #waiting = 0
+  /** Requests that wait for room, the first to come first. */
+  readonly #waiting = new Set<() => void>()
 
   get isFull(): boolean {
     return this.atWork >= MAX_REQUESTS_AT_WORK
   }
 
-  refuse(socket: Socket): never {
-    this.#refusedAt.set(socket, performance.now())
-    throw OVERLOADED
+  /**
+   * Waits for room, for a moment. Refusing at once would not keep clients away that ask again at once, and their
+   * refusals would take the time of those who are served.
+   */
+  async room(): Promise<void> {
+    if (this.#waiting.size >= MAX_WAITING) return
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const timer = setTimeout(resolve, MAX_WAIT_MS)
+    this.#waiting.add(resolve)
+    await promise
+    this.#waiting.delete(resolve)
+    clearTimeout(timer)
   }
 
-  /**
-   * A client that was refused and does not wait as it was told waits here: refusing it again and again would take the
-   * time of those who are served.
-   */
-  async delayRetry(socket: Socket): Promise<void> {
-    const refusedAt = this.#refusedAt.get(socket)
-    if (refusedAt === undefined || this.#waiting >= MAX_WAITING) return
-    const early = refusedAt + RETRY_AFTER_MS - performance.now()
-    if (early <= 0) return
-    this.#waiting++
-    await pause(early)
-    this.#waiting--
+  finished(): void {
+    this.atWork--
+    const [next] = this.#waiting
+    next?.()
   }
 
   begin(req: IncomingMessage, address: string): Admission {
@@ -73,14 +71,12 @@ export class Admission implements Held {
   readonly network: string
   bytes = 0
   readonly #all: Admissions
-  readonly #socket: Socket
   readonly #announcesBody: boolean
   #isAtWork = false
   #onDisplaced: ((failure: Failure) => void) | null = null
 
   constructor(all: Admissions, req: IncomingMessage, address: string) {
     this.#all = all
-    this.#socket = req.socket
     this.network = networkOf(address)
     this.#announcesBody = announcesBody(req)
   }
@@ -91,13 +87,13 @@ export class Admission implements Held {
    */
   headArrived(path: string): void | Promise<void> {
     if (PROBES.has(path)) return
-    if (this.#all.isFull) return this.#all.delayRetry(this.#socket).then(() => this.#enter())
+    if (this.#all.isFull) return this.#all.room().then(() => this.#enter())
     this.#enter()
   }
 
   #enter(): void {
     if (!this.#announcesBody) this.#work()
-    else if (this.#all.isFull) this.#all.refuse(this.#socket)
+    else if (this.#all.isFull) throw OVERLOADED
     else this.#all.halfSent.add(this)
   }
 
@@ -122,13 +118,14 @@ export class Admission implements Held {
 
   end(): void {
     if (this.#announcesBody) this.#all.halfSent.remove(this)
-    if (this.#isAtWork) this.#all.atWork--
+    if (!this.#isAtWork) return
     this.#isAtWork = false
+    this.#all.finished()
   }
 
   #work(): void {
     if (this.#isAtWork) return
-    if (this.#all.isFull) this.#all.refuse(this.#socket)
+    if (this.#all.isFull) throw OVERLOADED
     this.#isAtWork = true
     this.#all.atWork++
   }
