@@ -28,6 +28,7 @@ export interface Aircraft {
   readonly maxRangeNm: number | null
   readonly minFlightCrew: number
   readonly mtowKg: number | null
+  readonly position: Airport | null
   readonly registration: string
   readonly seatCount: number
   readonly serialNumber: string | null
@@ -257,6 +258,7 @@ export interface CrewMember {
   readonly crewMemberId: string
   readonly dateOfBirth: string | null
   readonly dutyList: readonly Duty[]
+  readonly dutyTotals: DutyTotals
   readonly externalIdList: readonly ExternalId[]
   readonly isActive: boolean
   readonly name: string
@@ -441,6 +443,17 @@ export interface DutyPayload {
   readonly duty: Duty | null
   readonly userErrorList: readonly UserError[]
   readonly warningList: readonly Warning[]
+}
+
+export interface DutyTotals {
+  readonly at: string
+  readonly block12Months: number
+  readonly block28Days: number
+  readonly blockCalendarYear: number
+  readonly duty7Days: number
+  readonly duty14Days: number
+  readonly duty28Days: number
+  readonly sectors7Days: number
 }
 
 export interface DutyUpdateInput {

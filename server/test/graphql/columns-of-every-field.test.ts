@@ -13,6 +13,8 @@ import { STORES, startServer, type TestServer } from '../support/test-server.ts'
 after(stopOwnPostgres)
 
 const AS_OF = Date.parse('2026-11-15T12:00:00Z')
+/** What to give for the arguments that a field needs. */
+const GIVEN: Readonly<Record<string, string>> = { at: `at: "${z(AS_OF)}"` }
 const INTERVAL = `interval: { from: "${z(AS_OF - 40 * 86_400_000)}", to: "${z(AS_OF + 10 * 86_400_000)}" }`
 
 const flights = (selection: string) =>
@@ -44,8 +46,9 @@ const below = (type: unknown): string => {
 
 const selectionOf = (field: GraphQLField<unknown, unknown>): string => {
   const given = field.args.filter(isRequiredArgument).map(({ name }) => {
-    assert.equal(name, 'interval', `${field.name} takes ${name}: say here what to give`)
-    return INTERVAL
+    const text = name === 'interval' ? INTERVAL : GIVEN[name]
+    assert.ok(text, `${field.name} takes ${name}: say here what to give`)
+    return text
   })
   return `${field.name}${given.length > 0 ? `(${given.join()})` : ''} ${below(getNamedType(field.type))}`
 }

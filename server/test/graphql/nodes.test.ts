@@ -64,6 +64,7 @@ DutyAssessment: no scope
 DutyLimits: settings:read
 DutyPage: crew:read
 DutyPayload: no scope
+DutyTotals: crew:read
 ExternalId: no scope
 ExternalIdPayload: no scope
 FirstRequest: no scope

@@ -42,7 +42,10 @@ for (const store of STORES) {
       const option = await day.plan(400, 500, { adep: 'LSZH', status: 'OPTION' })
       const refused = day.key.report({ flightId: option.flightId, divertedTo: 'EGSS' })
       assert.deepEqual(await day.key.refusal(refused), ['VALIDATION'])
+      const places = 'adep { iCAO } aircraft { position { iCAO } }'
       await day.report(leg, { takeOff: day.at(-100) })
+      const airborne = await day.read(leg, places)
+      assert.deepEqual(airborne.aircraft.position, airborne.adep, 'where it landed last')
       const home = day.key.report({ flightId: leg.flightId, divertedTo: 'EGLF' })
       assert.deepEqual(await day.key.refusal(home), ['VALIDATION'], 'it is going there')
 
@@ -55,6 +58,7 @@ for (const store of STORES) {
         arrivalAirport: { iCAO: 'EGSS' },
         divertedTo: { iCAO: 'EGSS' },
       })
+      assert.equal((await day.read(leg, places)).aircraft.position.iCAO, 'EGSS')
       assert.equal((await dutiesOf(day))[0].sectorCount, 2)
 
       const moved = await day.key.did(

@@ -97,6 +97,28 @@ for (const store of STORES) {
         .dutyList
     }
 
+    const totalsOf = async (at: number) => {
+      const query = `query ($id: ID!, $at: DateTime!) { crewMember(crewMemberId: $id) { dutyTotals(at: $at) {
+        duty7Days duty14Days duty28Days block28Days blockCalendarYear block12Months sectors7Days } } }`
+      return Object.values((await key.ask(query, { id: member(0), at: z(at) })).crewMember.dutyTotals)
+    }
+
+    test('the totals of a crew member count duty, block and sectors up to a time, in part what it divides', async () => {
+      await open()
+      for (const [hour, lasts] of [
+        [0, 2],
+        [3, 1],
+        [10 * 24, 5],
+      ] as const) {
+        await key.did(crewOf(await flightAt(0, hour, lasts)))
+      }
+      assert.deepEqual(await totalsOf(START + HOUR), [120, 120, 120, 60, 60, 60, 1])
+      assert.deepEqual(await totalsOf(START + 24 * HOUR), [330, 330, 330, 180, 180, 180, 2])
+      assert.deepEqual(await totalsOf(START + 12 * 24 * HOUR), [390, 720, 720, 480, 480, 480, 1])
+      assert.deepEqual(await totalsOf(START + 29 * 24 * HOUR), [0, 0, 390, 300, 480, 480, 0])
+      assert.deepEqual(await totalsOf(START + 230 * 24 * HOUR), [0, 0, 0, 0, 0, 480, 0])
+    })
+
     /** Changes the only rating of a crew member. */
     const setRating = async (crewMemberId: string, change: object) => {
       const { crewMemberList } = await key.ask(

@@ -20,6 +20,10 @@ export const LEG_FIELDS = [
 
 export type Leg = Pick<Flight, (typeof LEG_FIELDS)[number]>
 
+/** Where the aircraft is once the leg was to leave: at its end if it has landed, else where it began. */
+export const placeOf = (leg: Leg): string =>
+  leg.actual.landing !== null || leg.actual.onBlock !== null ? arrivalId(leg) : leg.adepId
+
 const isEarlier =
   (leg: Leg) =>
   (other: Leg): boolean =>

@@ -6,9 +6,11 @@ import {
   EQUIPMENT,
   statusAt,
 } from '../../../domain/operations/aircraft.ts'
+import { placeOf } from '../../../domain/operations/risk/timeline.ts'
 import { createAircraft, updateAircraft } from '../../../services/operations/aircraft.ts'
 import { knownType } from '../../../services/reference/aircraft-type.ts'
 import { AIRCRAFT, aircraftAfter } from '../../../storage/operations/aircraft.ts'
+import { legsOfAircraft } from '../../../storage/operations/legs.ts'
 import { UNAVAILABILITY, unavailabilityOf } from '../../../storage/operations/unavailability.ts'
 import { recordsById } from '../../../storage/records.ts'
 import { needs, noScope } from '../../access-declaration.ts'
@@ -27,7 +29,7 @@ import { AircraftType } from '../reference/aircraft-type.ts'
 import { Airport } from '../reference/airport.ts'
 import { airport, askedAirportId } from '../reference/airport-field.ts'
 import { Versioned } from '../versioned.ts'
-import { Unavailability } from './unavailability.ts'
+import { isInside, Unavailability } from './unavailability.ts'
 
 const AircraftStatus = builder.enumType('AircraftStatus', { values: AIRCRAFT_STATUSES })
 const Equipment = builder.enumType('Equipment', { values: EQUIPMENT })
@@ -40,6 +42,13 @@ export const loadAircraft = ({ loaders, reader, columns }: QueryContext, aircraf
 /** The aircraft of a flight: it is visible with the flight. */
 export const loadAircraftOfFlight = ({ loaders, reader, columns }: QueryContext, aircraftId: string) =>
   loaders.loadExisting('aircraft', aircraftId, (ids) => recordsById(reader, AIRCRAFT, ids, columns.of(AIRCRAFT)))
+
+/** The last leg that was to leave before now. */
+const loadLastLeg = ({ loaders, reader, world, tenant }: QueryContext, aircraftId: string) =>
+  loaders.loadList('last leg', aircraftId, (ids) => {
+    const now = world.now(tenant.tenantId)
+    return legsOfAircraft(reader, ids, { from: now, to: now })
+  })
 
 const AircraftHours = builder.objectRef<AircraftRecord>('AircraftHours').implement({
   ...noScope,
@@ -69,6 +78,17 @@ export const Aircraft = builder.objectRef<AircraftRecord>('Aircraft').implement(
       columns: ['baseId'],
       type: Airport,
       resolve: ({ baseId }, _args, context) => airport(context, baseId),
+    }),
+    position: t.field({
+      columns: ['aircraftId', 'baseId'],
+      type: Airport,
+      nullable: true,
+      description: "Where it is now: the last place it landed, or its base. Null outside the operator's own view.",
+      resolve: async ({ aircraftId, baseId }, _args, context) => {
+        if (!isInside(context)) return null
+        const last = (await loadLastLeg(context, aircraftId)).at(-1)
+        return airport(context, last === undefined ? baseId : placeOf(last))
+      },
     }),
     seatCount: t.exposeInt('seatCount'),
     maxRangeNm: t.exposeInt('maxRangeNm', { nullable: true }),

@@ -15,7 +15,7 @@ import { needs } from '../../access-declaration.ts'
 import { builder } from '../../builder.ts'
 import type { QueryContext } from '../../context.ts'
 import { mutate } from '../../mutation.ts'
-import { usually } from '../../operation/list-size.ts'
+import { searches, usually } from '../../operation/list-size.ts'
 import { warningPayload } from '../../payload.ts'
 import { askedList } from '../asked-list.ts'
 import { ExternalIdInput } from '../external-id.ts'
@@ -26,12 +26,15 @@ import { Airport } from '../reference/airport.ts'
 import { airport, askedAirportId } from '../reference/airport-field.ts'
 import { Versioned } from '../versioned.ts'
 import { Duty } from './duty.ts'
+import { DutyTotals, loadDutyTotals } from './duty-totals.ts'
 import { Qualification } from './qualification.ts'
 
 export const CrewPosition = builder.enumType('CrewPosition', { values: CREW_POSITIONS })
 export const Sex = builder.enumType('Sex', { values: SEXES, description: 'As in the travel document.' })
 const MAX_DUTIES_DAYS = 400
 const SEARCH_BATCH = 1000
+/** A year of legs is read for each crew member. */
+const COST_OF_TOTALS = 20
 
 /** A member of a flight's crew: visible with the crew. */
 export const loadCrewMember = ({ loaders, reader, columns }: QueryContext, crewMemberId: string) =>
@@ -90,6 +93,14 @@ export const CrewMember = builder.objectRef<CrewMemberRecord>('CrewMember').impl
           Map.groupBy(await dutiesWithin(reader, ids, interval, columns.of(DUTY)), (duty) => duty.crewMemberId),
         )
       },
+    }),
+    dutyTotals: t.field({
+      ...searches({ cost: COST_OF_TOTALS, args: ['at'] }),
+      columns: ['crewMemberId'],
+      description: 'What they worked and flew up to a time.',
+      type: DutyTotals,
+      args: { at: t.arg({ type: 'DateTime', required: true }) },
+      resolve: ({ crewMemberId }, { at }, context) => loadDutyTotals(context, crewMemberId, at),
     }),
     isActive: t.exposeBoolean('isActive'),
     userId: t.exposeID('userId', { nullable: true, description: 'Null for crew who do not sign in.' }),

@@ -30,7 +30,8 @@ const UnavailabilityReason = builder.enumType('UnavailabilityReason', { values: 
 const PRIVATE_REASONS: ReadonlySet<string> = new Set(['OWNER_USE', 'CREW'])
 
 /** The operator's users and keys; a marketplace or handler sees the fleet from outside. */
-const isInside = ({ reader: { view } }: QueryContext): boolean => view.of === 'operator' || view.of === 'aircraft'
+export const isInside = ({ reader: { view } }: QueryContext): boolean =>
+  view.of === 'operator' || view.of === 'aircraft'
 
 export const Unavailability = builder.objectRef<UnavailabilityRecord>('Unavailability').implement({
   ...noScope,
