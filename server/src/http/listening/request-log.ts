@@ -83,7 +83,8 @@ export const requestLog = (log: Logger, stream: DestinationStream): RequestLog =
     if (before === statusCode || (!isWarning && !logsAll)) return
     // Requests that end in the same turn of the event loop share one write.
     if (lines === '') setImmediate(flush)
-    const [level, why] = isWarning ? [warn, whyMembers(exchange.noted)] : [info, '']
+    const level = isWarning ? warn : info
+    const why = isWarning ? whyMembers(exchange.noted) : ''
     lines += `{"level":${level},"time":"${isoNow()}",${everyLine}${membersOf(exchange, ms)}${why}}\n`
   }
 }

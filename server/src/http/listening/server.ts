@@ -50,8 +50,8 @@ export class HttpServer {
   readonly #unread = new UnreadAnswers()
   /** Responses in progress: those not started when the server stops close their connection. */
   readonly #open = new Set<ServerResponse>()
-  /** The latest response on each connection. */
-  readonly #latest = new WeakMap<Socket, ServerResponse>()
+  /** The response on a connection whose request was answered while its body was still on the way. */
+  readonly #early = new WeakMap<Socket, ServerResponse>()
   #stopping = false
 
   constructor(parts: ServerParts) {
@@ -95,7 +95,6 @@ export class HttpServer {
     if (this.#stopping) res.setHeader('connection', 'close')
     const exchange = this.#begin(req, res)
     this.#open.add(res)
-    this.#latest.set(req.socket, res)
     try {
       const { host, path, query } = requestTarget(req)
       // First, so that the log also names the path of a request that finds no place.
@@ -113,6 +112,7 @@ export class HttpServer {
     this.#open.delete(res)
     exchange.admission.end()
     exchange.lifetime.end()
+    if (!req.complete) this.#early.set(req.socket, res)
     const ms = performance.now() - startedAt
     exchange.meter.note(res.statusCode, ms)
     if (exchange.noted.err !== undefined) this.#logError(exchange)
@@ -152,9 +152,9 @@ export class HttpServer {
   /** Answers on the bare connection what the HTTP parser refuses, because it never becomes a request. */
   #refuseUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
     if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
-    const latest = this.#latest.get(socket)
+    const early = this.#early.get(socket)
     // The request was refused while its body was still on the way: a second answer would be taken for the next one's.
-    if (latest?.headersSent && !latest.req.complete) return void socket.destroy()
+    if (early?.headersSent && !early.req.complete) return void socket.destroy()
     this.#refuse(socket, UNREADABLE[error.code ?? ''] ?? MALFORMED)
   }
 
