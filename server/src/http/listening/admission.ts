@@ -58,7 +58,10 @@ export class Admissions {
   finished(): void {
     this.atWork--
     const [next] = this.#waiting
-    next?.()
+    if (next === undefined) return
+    // At once, so that the next one to finish wakes another.
+    this.#waiting.delete(next)
+    next()
   }
 
   begin(req: IncomingMessage, address: string): Admission {
