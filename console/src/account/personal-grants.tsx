@@ -1,9 +1,10 @@
 /** Lists the user's personal applications with what they may see, and ends them (access-model §4). */
+
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useChange } from '../graph/change.ts'
+import { ApplicationEntity } from '../parts/application-entity.tsx'
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx'
-import { Logo } from '../parts/logo.tsx'
 import { Moment } from '../parts/moment.tsx'
 import { Panel } from '../parts/panel.tsx'
 import { Cell, NameCell, Row, Table } from '../parts/table.tsx'
@@ -41,10 +42,7 @@ const Ending = ({ grant, onClose }: { readonly grant: Grant; readonly onClose: (
 const GrantRow = ({ grant, onEnd }: { readonly grant: Grant; readonly onEnd: () => void }) => (
   <Row>
     <NameCell>
-      <span className="entity">
-        <Logo name={grant.applicationName} path={grant.logoPath} />
-        {grant.applicationName}
-      </span>
+      <ApplicationEntity name={grant.applicationName} logoPath={grant.logoPath} />
     </NameCell>
     <Cell label="May" kind="wide">
       {grant.scopeList.map(({ text }) => text).join('; ')}

@@ -1,11 +1,11 @@
 /** Applications that can be connected. Connecting starts at the application, which then asks on our consent page. */
+
 import { Button } from '@mantine/core'
 import { Icon } from '../parts/icon.tsx'
-import { Logo } from '../parts/logo.tsx'
 import { OutsideLink } from '../parts/outside-link.tsx'
-import { Cell, NameCell, Row, Table } from '../parts/table.tsx'
+import { Cell, Row, Table } from '../parts/table.tsx'
 import { scopeCounts } from '../text/scope-words.ts'
-import { kindInWords } from './kinds.ts'
+import { ApplicationCells } from './application-cells.tsx'
 import type { AvailableAddOn } from './queries.ts'
 
 const Ceiling = ({ addOn }: { readonly addOn: AvailableAddOn }) => {
@@ -42,24 +42,7 @@ export const AvailableTable = ({ addOns }: { readonly addOns: readonly Available
   >
     {addOns.map((addOn) => (
       <Row key={addOn.clientId}>
-        <NameCell>
-          <span className="entity">
-            <Logo name={addOn.name} path={addOn.logoPath} />
-            <span className="two-lines">
-              <b>{addOn.name}</b>
-              <span className="small muted">
-                {kindInWords(addOn.kind)}
-                {addOn.isTestOnly && ', test environment only'}
-              </span>
-            </span>
-          </span>
-        </NameCell>
-        <Cell kind="wide">
-          <span className="two-lines">
-            <span>{addOn.description}</span>
-            <span className="small muted">By {addOn.provider}</span>
-          </span>
-        </Cell>
+        <ApplicationCells addOn={addOn} />
         <Cell label="May ask for">
           <Ceiling addOn={addOn} />
         </Cell>

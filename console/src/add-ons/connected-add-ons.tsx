@@ -1,9 +1,10 @@
 /** Lists connected applications with their scopes, use and who allowed them. */
+
 import { Link } from '@tanstack/react-router'
 import { OutcomeSpark } from '../charts/outcome-spark.tsx'
 import { TokenMeter } from '../charts/token-meter.tsx'
+import { ApplicationEntity } from '../parts/application-entity.tsx'
 import { Icon } from '../parts/icon.tsx'
-import { Logo } from '../parts/logo.tsx'
 import { Moment } from '../parts/moment.tsx'
 import { Cell, NameCell, Row, Table } from '../parts/table.tsx'
 import { Empty } from '../states/empty.tsx'
@@ -48,16 +49,21 @@ const AllowedBy = ({ addOn }: { readonly addOn: ConnectedAddOn }) => (
 const AddOnRow = ({ addOn }: { readonly addOn: ConnectedAddOn }) => (
   <Row>
     <NameCell>
-      <span className="entity">
-        <Logo name={addOn.name} path={addOn.logoPath} />
-        <span className="two-lines">
+      <ApplicationEntity
+        name={addOn.name}
+        logoPath={addOn.logoPath}
+        shownName={
           <Link to="/add-ons/$clientId" params={{ clientId: addOn.clientId }}>
             {addOn.name}
           </Link>
-          <span className="small muted">{kindInWords(addOn.kind)}</span>
-          {connectionState(addOn) !== 'connected' && <ConnectionTag addOn={addOn} />}
-        </span>
-      </span>
+        }
+        below={
+          <>
+            <span className="small muted">{kindInWords(addOn.kind)}</span>
+            {connectionState(addOn) !== 'connected' && <ConnectionTag addOn={addOn} />}
+          </>
+        }
+      />
     </NameCell>
     <Cell label="Access" kind="wide">
       <Access addOn={addOn} />

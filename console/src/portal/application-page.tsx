@@ -1,10 +1,10 @@
 /** One application at a glance: its registration, credentials, connections, and the way to production. */
-import { kindInWords } from '../add-ons/kinds.ts'
-import { CopyButton } from '../parts/copy-button.tsx'
+
 import { Moment } from '../parts/moment.tsx'
 import { Panel } from '../parts/panel.tsx'
 import { Timeline } from '../platform/mode.tsx'
 import { ApplicationFrame } from './application-frame.tsx'
+import { ApplicationIdentity } from './application-identity.tsx'
 import { HeldTokens } from './connect/held-tokens.tsx'
 import { Credentials } from './credentials/credentials.tsx'
 import { Production } from './production.tsx'
@@ -14,16 +14,7 @@ import { UsagePanel } from './usage-panel.tsx'
 const Registration = ({ application }: { readonly application: Application }) => (
   <Panel title="Registration">
     <dl className="panel-body facts">
-      <dt>Client ID</dt>
-      <dd className="row">
-        <code>{application.clientId}</code>
-        <CopyButton text={application.clientId} />
-      </dd>
-      <dt>Kind</dt>
-      <dd>
-        {kindInWords(application.kind)}
-        {application.isPersonal && ', personal'}
-      </dd>
+      <ApplicationIdentity application={application} />
       <dt>Redirect URIs</dt>
       <dd>
         {application.redirectUriList.map((uri) => (

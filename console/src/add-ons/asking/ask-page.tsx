@@ -1,15 +1,15 @@
 /** Add-ons for a user who may not connect them: what there is, asking for it, and the answers. */
+
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { queryOf } from '../../graph/query.ts'
-import { Logo } from '../../parts/logo.tsx'
-import { Cell, NameCell, Row, Table } from '../../parts/table.tsx'
+import { Cell, Row, Table } from '../../parts/table.tsx'
 import { PageHead } from '../../shell/page-head.tsx'
 import { useViewer } from '../../shell/viewer.ts'
 import { Empty } from '../../states/empty.tsx'
 import { Loaded } from '../../states/loaded.tsx'
-import { kindInWords } from '../kinds.ts'
+import { ApplicationCells } from '../application-cells.tsx'
 import { AskDialog } from './ask-dialog.tsx'
 import { OwnRequests } from './own-requests.tsx'
 import { ASKABLE, type AskableAddOn } from './queries.ts'
@@ -35,21 +35,7 @@ const AskableTable = ({ addOns, asked }: AskableTableProps) => {
         >
           {addOns.map((addOn) => (
             <Row key={addOn.clientId}>
-              <NameCell>
-                <span className="entity">
-                  <Logo name={addOn.name} path={addOn.logoPath} />
-                  <span className="two-lines">
-                    <b>{addOn.name}</b>
-                    <span className="small muted">{kindInWords(addOn.kind)}</span>
-                  </span>
-                </span>
-              </NameCell>
-              <Cell kind="wide">
-                <span className="two-lines">
-                  <span>{addOn.description}</span>
-                  <span className="small muted">By {addOn.provider}</span>
-                </span>
-              </Cell>
+              <ApplicationCells addOn={addOn} />
               <Cell kind="action">
                 {asked.has(addOn.clientId) ? (
                   <span className="small muted">Asked</span>

@@ -1,10 +1,11 @@
 /** What users asked the administrators for: connect it at the application, or decline with a reason. */
+
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { queryOf } from '../../graph/query.ts'
+import { ApplicationEntity } from '../../parts/application-entity.tsx'
 import { Icon } from '../../parts/icon.tsx'
-import { Logo } from '../../parts/logo.tsx'
 import { Moment } from '../../parts/moment.tsx'
 import { OutsideLink } from '../../parts/outside-link.tsx'
 import { Panel } from '../../parts/panel.tsx'
@@ -40,10 +41,7 @@ const Connect = ({ request }: { readonly request: AccessRequest }) =>
 const RequestRow = ({ request, onDecline }: { readonly request: AccessRequest; readonly onDecline: () => void }) => (
   <Row>
     <NameCell>
-      <span className="entity">
-        <Logo name={request.applicationName} path={request.logoPath} />
-        {request.applicationName}
-      </span>
+      <ApplicationEntity name={request.applicationName} logoPath={request.logoPath} />
     </NameCell>
     <Cell label="Who asks" kind="wide">
       <span className="two-lines">

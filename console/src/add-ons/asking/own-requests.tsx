@@ -1,5 +1,5 @@
 /** What the user asked for, and the answers. */
-import { Logo } from '../../parts/logo.tsx'
+import { ApplicationEntity } from '../../parts/application-entity.tsx'
 import { Moment } from '../../parts/moment.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { Cell, NameCell, Row, Table } from '../../parts/table.tsx'
@@ -33,10 +33,7 @@ export const OwnRequests = ({ requests }: { readonly requests: readonly OwnReque
         {requests.map((request) => (
           <Row key={request.accessRequestId}>
             <NameCell>
-              <span className="entity">
-                <Logo name={request.applicationName} path={request.logoPath} />
-                {request.applicationName}
-              </span>
+              <ApplicationEntity name={request.applicationName} logoPath={request.logoPath} />
             </NameCell>
             <Cell label="You wrote" kind="wide">
               {request.note ?? <span className="muted">nothing</span>}

@@ -6,9 +6,9 @@ import { carryOut } from '../../graph/change.ts'
 import { problemsByField } from '../../graph/problems.ts'
 import { CopyButton } from '../../parts/copy-button.tsx'
 import { FailureNote } from '../../states/failure-note.tsx'
-import { CODE_EXCHANGE, type GrantedTokens } from '../queries.ts'
 import type { Attempt } from './attempt.ts'
 import { exchangeLine, READ_SECRET } from './curl.ts'
+import { CODE_EXCHANGE, type GrantedTokens } from './queries.ts'
 import { Tokens } from './tokens.tsx'
 
 interface ExchangeProps {

@@ -4,10 +4,10 @@ import { TokenArc } from '../../charts/token-arc.tsx'
 import { CopyButton } from '../../parts/copy-button.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { Note } from '../../states/note.tsx'
-import type { GrantedTokens } from '../queries.ts'
 import type { Attempt } from './attempt.ts'
 import { firstQuery, queryLine, refreshLine } from './curl.ts'
 import { Lines } from './exchange.tsx'
+import type { GrantedTokens } from './queries.ts'
 
 /** Enough to know it again. */
 const shortened = (token: string): string => `${/^air_[a-z]+_[a-z]+_/.exec(token)?.[0] ?? ''}…${token.slice(-6)}`

@@ -10,8 +10,9 @@ import { Moment } from '../../parts/moment.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { FailureNote } from '../../states/failure-note.tsx'
 import { Note } from '../../states/note.tsx'
-import { type Application, ME, SECRET_CODE_SEND, SECRET_CREATE } from '../queries.ts'
+import { type Application, ME } from '../queries.ts'
 import { EndSecret } from './end-secret.tsx'
+import { SECRET_CODE_SEND, SECRET_CREATE } from './queries.ts'
 import { CodeField, SentCode } from './sent-code.tsx'
 
 const Shown = ({ secret, onStored }: { readonly secret: string; readonly onStored: () => void }) => (

@@ -3,7 +3,8 @@ import { Button, NativeSelect } from '@mantine/core'
 import { useState } from 'react'
 import { useChange } from '../../graph/change.ts'
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
-import { type Application, SECRET_END } from '../queries.ts'
+import type { Application } from '../queries.ts'
+import { SECRET_END } from './queries.ts'
 
 const HOUR_MS = 3_600_000
 /** A little less than the most that is allowed: the server's clock decides. */

@@ -6,7 +6,8 @@ import { problemsByField } from '../../graph/problems.ts'
 import { Moment } from '../../parts/moment.tsx'
 import { FailureNote } from '../../states/failure-note.tsx'
 import { Note } from '../../states/note.tsx'
-import { type Application, PHONE_CHANGE_ASK } from '../queries.ts'
+import type { Application } from '../queries.ts'
+import { PHONE_CHANGE_ASK } from './queries.ts'
 
 export const AskedSupport = ({ application: { phoneChange } }: { readonly application: Application }) => {
   if (phoneChange === null) return null

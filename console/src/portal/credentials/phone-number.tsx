@@ -8,8 +8,9 @@ import { queryOf } from '../../graph/query.ts'
 import { Panel } from '../../parts/panel.tsx'
 import { FailureNote } from '../../states/failure-note.tsx'
 import { Note } from '../../states/note.tsx'
-import { type Application, ME, PHONE_CHANGE_CONFIRM, PHONE_CHANGE_START } from '../queries.ts'
+import { type Application, ME } from '../queries.ts'
 import { AskedSupport, LostNumber } from './lost-number.tsx'
+import { PHONE_CHANGE_CONFIRM, PHONE_CHANGE_START } from './queries.ts'
 import { CodeField, SentCode } from './sent-code.tsx'
 
 interface PhoneNumberProps {

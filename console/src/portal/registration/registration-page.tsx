@@ -1,20 +1,21 @@
 /** Changes a registration: every rule at its field, what never changes, and who is told. */
+
 import { Button } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
-import { kindInWords } from '../../add-ons/kinds.ts'
 import { useChange } from '../../graph/change.ts'
 import { problemsByField } from '../../graph/problems.ts'
-import { CopyButton } from '../../parts/copy-button.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { FailureNote } from '../../states/failure-note.tsx'
 import { Note } from '../../states/note.tsx'
 import { counted } from '../../text/count.ts'
 import { ApplicationFrame } from '../application-frame.tsx'
+import { ApplicationIdentity } from '../application-identity.tsx'
 import { PhoneNumber } from '../credentials/phone-number.tsx'
-import { APPLICATION_CHANGE, type Application } from '../queries.ts'
+import type { Application } from '../queries.ts'
 import { draftOf, linesOf, type RegistrationDraft, urlOrNull } from './draft.ts'
 import { LogoForm } from './logo-form.tsx'
 import { Preview } from './preview.tsx'
+import { APPLICATION_CHANGE } from './queries.ts'
 import { CHANGEABLE_FIELDS, LineFields, TextFields } from './registration-fields.tsx'
 
 /** Name, logo and redirect URI are what people trusted when they allowed it. */
@@ -38,16 +39,7 @@ const WhoIsTold = ({ application }: { readonly application: Application }) => {
 const Fixed = ({ application }: { readonly application: Application }) => (
   <Panel title="What never changes">
     <dl className="panel-body facts">
-      <dt>Client ID</dt>
-      <dd className="row">
-        <code>{application.clientId}</code>
-        <CopyButton text={application.clientId} />
-      </dd>
-      <dt>Kind</dt>
-      <dd>
-        {kindInWords(application.kind)}
-        {application.isPersonal && ', personal'}
-      </dd>
+      <ApplicationIdentity application={application} />
     </dl>
     <p className="panel-foot small muted">
       The kind decides the most it may ever ask for. For another kind, register another application.

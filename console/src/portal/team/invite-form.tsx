@@ -5,7 +5,7 @@ import { useChange } from '../../graph/change.ts'
 import { problemsByField } from '../../graph/problems.ts'
 import { Panel } from '../../parts/panel.tsx'
 import { FailureNote } from '../../states/failure-note.tsx'
-import { MEMBER_INVITE } from '../queries.ts'
+import { MEMBER_INVITE } from './queries.ts'
 
 export const InviteForm = () => {
   const [draft, setDraft] = useState({ name: '', email: '' })

@@ -4,7 +4,7 @@ import { useChange } from '../../graph/change.ts'
 import { Moment } from '../../parts/moment.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { FailureNote } from '../../states/failure-note.tsx'
-import { MEMBER_INVITATION_END, type Team } from '../queries.ts'
+import { MEMBER_INVITATION_END, type Team } from './queries.ts'
 
 export const Invited = ({ team: { me, invitationList } }: { readonly team: Team }) => {
   const end = useChange(MEMBER_INVITATION_END)

@@ -3,8 +3,8 @@ import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useChange } from '../../graph/change.ts'
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
-import { MEMBER_REMOVE, type Team } from '../queries.ts'
 import { OwnerDialog } from './owner-dialog.tsx'
+import { MEMBER_REMOVE, type Team } from './queries.ts'
 
 interface MemberActionsProps {
   readonly team: Team

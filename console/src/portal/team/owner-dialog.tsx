@@ -3,7 +3,7 @@ import { Checkbox } from '@mantine/core'
 import { useState } from 'react'
 import { useChange } from '../../graph/change.ts'
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
-import { MEMBER_OWNER_SET, type Team } from '../queries.ts'
+import { MEMBER_OWNER_SET, type Team } from './queries.ts'
 
 interface OwnerDialogProps {
   readonly me: Team['me']

@@ -5,10 +5,10 @@ import { Moment } from '../../parts/moment.tsx'
 import { Cell, NameCell, Row, Table } from '../../parts/table.tsx'
 import { PlatformHead } from '../../platform/platform-head.tsx'
 import { Loaded } from '../../states/loaded.tsx'
-import { TEAM, type Team } from '../queries.ts'
 import { InviteForm } from './invite-form.tsx'
 import { Invited } from './invited.tsx'
 import { MemberActions } from './member-actions.tsx'
+import { TEAM, type Team } from './queries.ts'
 import '../portal.css'
 
 const Members = ({ team }: { readonly team: Team }) => (

@@ -1,0 +1,39 @@
+/** Exchanges a code of the own sandbox. */
+import type { ResultOf } from 'gql.tada'
+import { graphql } from '../graphql.ts'
+import { REFUSAL } from '../queries.ts'
+
+export const CODE_EXCHANGE = graphql(
+  `
+  mutation ExchangeCode(
+    $clientId: ID!
+    $clientSecret: String!
+    $code: String!
+    $redirectUri: String!
+    $codeVerifier: String
+  ) {
+    codeExchange(
+      clientId: $clientId
+      clientSecret: $clientSecret
+      code: $code
+      redirectUri: $redirectUri
+      codeVerifier: $codeVerifier
+    ) {
+      tokens {
+        accessToken
+        refreshToken
+        expiresInSeconds
+        scopeList
+        activeTokens
+        maxActiveTokens
+      }
+      userErrorList {
+        ...Refusal
+      }
+    }
+  }
+`,
+  [REFUSAL],
+)
+
+export type GrantedTokens = NonNullable<ResultOf<typeof CODE_EXCHANGE>['codeExchange']['tokens']>
