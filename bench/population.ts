@@ -18,7 +18,7 @@ import { mapSome } from './some-at-once.ts'
 
 const OPERATORS = 8
 const APPLICATIONS = 5
-const REFRESH_TOKENS_PER_GRANT = 50
+const MAX_REFRESH_TOKENS_PER_GRANT = 50
 const SCOPES = 'contact:read contact:write'
 
 export const hostOf = (tenant: Tenant): string => `${tenant.operatorId}.localhost`
@@ -119,7 +119,7 @@ const grantTo = async (world: World, tenant: Tenant, clientId: string, grantedBy
       at,
     }
     const { grant_id: grantId } = await agreeGrant(tx, agreed)
-    const tokens = Array.from({ length: REFRESH_TOKENS_PER_GRANT }, () =>
+    const tokens = Array.from({ length: MAX_REFRESH_TOKENS_PER_GRANT }, () =>
       makeSecret('rt', tenant.environment, world.randomBytes),
     )
     for (const token of tokens) {

@@ -1,5 +1,5 @@
 /** Two operators: a calm one with a token, and a noisy one with flights, tokens for them, and a key at its cap. */
-import { ACTIVE_ACCESS_TOKENS_PER_REFRESH_TOKEN } from '../../server/src/domain/limits.ts'
+import { MAX_ACTIVE_ACCESS_TOKENS } from '../../server/src/domain/limits.ts'
 import { NO_MOVEMENT } from '../../server/src/domain/operations/flight.ts'
 import { airportIdOf } from '../../server/src/domain/reference/airport.ts'
 import type { Tenant } from '../../server/src/domain/tenancy/tenant.ts'
@@ -92,7 +92,7 @@ export const newBusyOperators = async (kind: StoreKind): Promise<BusyOperators> 
     const keyAtCap = await keyOf(noisyTenant)
     const holders = await issueTokens(world, await mapSome(Array(FLIGHTS).keys(), () => keyOf(noisyTenant)))
     const [calm] = (await issueTokens(world, [await keyOf(calmTenant)])) as [TokenHolder]
-    await mapSome(Array(ACTIVE_ACCESS_TOKENS_PER_REFRESH_TOKEN).keys(), () => issueTokens(world, [keyAtCap]))
+    await mapSome(Array(MAX_ACTIVE_ACCESS_TOKENS).keys(), () => issueTokens(world, [keyAtCap]))
     return {
       place,
       calm,

@@ -2,7 +2,7 @@
  * Row 53: the clock jumps an hour forward or back. Retry-After is never longer than a token's lifetime, and no token
  * refused as expired works again. The server runs in this process with an injected clock.
  */
-import { ACCESS_TOKEN_TTL_SECONDS, ACTIVE_ACCESS_TOKENS_PER_REFRESH_TOKEN } from '../../server/src/domain/limits.ts'
+import { ACCESS_TOKEN_TTL_SECONDS, MAX_ACTIVE_ACCESS_TOKENS } from '../../server/src/domain/limits.ts'
 import { stopOwnPostgres } from '../../server/test/support/postgres.ts'
 import { STORES, type Store, startServer } from '../../server/test/support/test-server.ts'
 import { eachOf } from '../some-at-once.ts'
@@ -21,7 +21,7 @@ const jump = async (store: Store, seconds: number, findings: Findings): Promise<
     server.clock.advanceSeconds(ACCESS_TOKEN_TTL_SECONDS + 60)
     const isRefused = async () => (await production.query(early, '{ echo(text: "a") }')).status === 401
     findings.expect(await isRefused(), `${what}: a token outlived its half hour`)
-    await eachOf(Array(ACTIVE_ACCESS_TOKENS_PER_REFRESH_TOKEN), 16, async () => {
+    await eachOf(Array(MAX_ACTIVE_ACCESS_TOKENS), 16, async () => {
       await production.refreshKey(refreshToken)
     })
     server.clock.advanceSeconds(seconds)

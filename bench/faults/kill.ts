@@ -3,7 +3,7 @@
  * acknowledged code works twice, and the cap holds across the kills.
  */
 
-import { ACTIVE_ACCESS_TOKENS_PER_REFRESH_TOKEN } from '../../server/src/domain/limits.ts'
+import { MAX_ACTIVE_ACCESS_TOKENS } from '../../server/src/domain/limits.ts'
 import { makeSecret, secretHash } from '../../server/src/domain/secret.ts'
 import type { Tenant } from '../../server/src/domain/tenancy/tenant.ts'
 import type { World } from '../../server/src/services/world.ts'
@@ -80,7 +80,7 @@ class KillRun {
 
   /** Starts the server, loads it, kills it at a random moment, restarts it and checks. Returns the next cycle. */
   async once(server: ServerProcess, { key, codes }: Life): Promise<ServerProcess> {
-    const killAfter = Math.floor(randomBetween(1, ACTIVE_ACCESS_TOKENS_PER_REFRESH_TOKEN))
+    const killAfter = Math.floor(randomBetween(1, MAX_ACTIVE_ACCESS_TOKENS))
     const timer = setTimeout(() => server.child.kill('SIGKILL'), LIFE_MS)
     const [tokens, used] = await Promise.all([
       this.#issueUntilKilled(server, key, killAfter),
@@ -128,7 +128,7 @@ class KillRun {
     })
     const all = tokens.length + more
     this.#maxOfOneKey = Math.max(this.#maxOfOneKey, all)
-    const cap = ACTIVE_ACCESS_TOKENS_PER_REFRESH_TOKEN
+    const cap = MAX_ACTIVE_ACCESS_TOKENS
     // A token committed but not acknowledged used a slot too: at most one per connection.
     this.#findings.expect(all <= cap, `one key got ${all} tokens`)
     this.#findings.expect(all >= cap - CONNECTIONS, `one key was refused after ${all} tokens`)

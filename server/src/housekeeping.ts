@@ -11,7 +11,7 @@ import {
   NOTICE_KEPT_SECONDS,
 } from './domain/limits.ts'
 import { type Retention, USUAL_RETENTION } from './domain/tenancy/retention.ts'
-import { LONGEST_ALLOWANCE_SECONDS } from './services/identity/allowance.ts'
+import { MAX_ALLOWANCE_SECONDS } from './services/identity/allowance.ts'
 import { FORGOTTEN_AFTER_SECONDS } from './services/identity/guess-brake.ts'
 import { removeChangesBefore, removeChangesBeyond } from './storage/change-feed.ts'
 import type { PlatformTx } from './storage/handles.ts'
@@ -87,6 +87,6 @@ const removeTheRest = async (tx: PlatformTx, now: number): Promise<void> => {
   await removePasskeyChallengesBefore(tx, now)
   // A process whose clock is behind takes a form for so much longer.
   await removeSpentFormsBefore(tx, addSeconds(now, -MAX_CLOCK_DIFFERENCE_SECONDS))
-  await removeAllowancesBefore(tx, addSeconds(now, -LONGEST_ALLOWANCE_SECONDS))
+  await removeAllowancesBefore(tx, addSeconds(now, -MAX_ALLOWANCE_SECONDS))
   await removeBrakesBefore(tx, addSeconds(now, -FORGOTTEN_AFTER_SECONDS))
 }

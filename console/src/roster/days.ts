@@ -1,11 +1,11 @@
 /** Two weeks of duties, one line for each day in UTC. */
+import { DAY_MS, MINUTE_MS } from '../text/spans.ts'
 export interface TimeSpan {
   readonly startAt: string
   readonly endAt: string
 }
 
 export const DAYS = 14
-const DAY_MS = 86_400_000
 
 export const dayStart = (at: number): number => Math.floor(at / DAY_MS) * DAY_MS
 
@@ -49,6 +49,6 @@ export const nextDutyOf = <Duty extends TimeSpan & { kind: string }>(
 
 /** "6 h 40". */
 export const hoursBetween = ({ startAt, endAt }: TimeSpan): string => {
-  const minutes = Math.round((Date.parse(endAt) - Date.parse(startAt)) / 60_000)
+  const minutes = Math.round((Date.parse(endAt) - Date.parse(startAt)) / MINUTE_MS)
   return `${Math.floor(minutes / 60)} h ${String(minutes % 60).padStart(2, '0')}`
 }

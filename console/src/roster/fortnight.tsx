@@ -2,6 +2,7 @@
 
 import { Panel } from '../parts/panel.tsx'
 import { utcDayShort, utcMinutes, utcWeekdayShort } from '../text/instant.ts'
+import { DAY_MS } from '../text/spans.ts'
 import { byDay, hoursBetween, isFree, placeOnDay } from './days.ts'
 import { dutyInWords, routeOf } from './duty-words.ts'
 import type { Duty } from './queries.ts'
@@ -49,7 +50,7 @@ export const Fortnight = ({ duties, from, now }: FortnightProps) => (
     </div>
     <ol className="roster-days">
       {byDay(duties, from).map(({ day, spans }) => {
-        const isToday = now >= day && now < day + 86_400_000
+        const isToday = now >= day && now < day + DAY_MS
         return (
           <li key={day} aria-current={isToday ? 'date' : undefined}>
             <span>
@@ -57,7 +58,7 @@ export const Fortnight = ({ duties, from, now }: FortnightProps) => (
             </span>
             <span className="roster-lane" aria-hidden="true">
               <Bars duties={spans} day={day} />
-              {isToday && <span className="roster-now" style={{ left: `${((now - day) / 86_400_000) * 100}%` }} />}
+              {isToday && <span className="roster-now" style={{ left: `${((now - day) / DAY_MS) * 100}%` }} />}
             </span>
             <span className="small">
               {spans.length === 0 ? (

@@ -1,9 +1,8 @@
 /** How long a case waits, in words and as a bar beside the oldest. */
+import { DAY_MS, HOUR_MS } from '../text/spans.ts'
 import type { Case } from './queries.ts'
 import './support.css'
 
-const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
 /** The days that support promises. */
 const PROMISED_MS = 2 * DAY_MS
 

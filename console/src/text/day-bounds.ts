@@ -1,6 +1,7 @@
 /** Days of a filter as the interval that the service takes: whole days in UTC. */
+import { DAY_MS } from './spans.ts'
+
 const DAY = /^\d{4}-\d{2}-\d{2}$/
-const DAY_MS = 86_400_000
 
 export const dayStart = (day: string | undefined): string | null =>
   day !== undefined && DAY.test(day) && !Number.isNaN(Date.parse(day)) ? `${day}T00:00:00Z` : null

@@ -1,4 +1,5 @@
 /** Times as the operations room writes them: UTC with Z first, the shorter the nearer. */
+import { DAY_MS, MINUTE_MS } from './spans.ts'
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 const two = (value: number): string => String(value).padStart(2, '0')
@@ -19,7 +20,7 @@ export const utcMinutes = (at: Date): string => `${two(at.getUTCHours())}:${two(
 export const utcSeconds = (at: Date): string =>
   `${two(at.getUTCHours())}:${two(at.getUTCMinutes())}:${two(at.getUTCSeconds())}Z`
 
-const dayNumber = (at: Date): number => Math.floor(at.getTime() / 86_400_000)
+const dayNumber = (at: Date): number => Math.floor(at.getTime() / DAY_MS)
 
 /** 09:40:52Z today, 11 Nov 17:05Z in this year, 21 Oct 2025 before. */
 export const utcNear = (at: Date, now: Date): string => {
@@ -36,13 +37,12 @@ export const localTime = (at: Date): string => {
   return `${at.toLocaleString('en-GB', { dateStyle: 'medium', timeStyle: 'medium' })} in ${zone}`
 }
 
-const DAY_MS = 86_400_000
 export const daysBetween = (earlier: Date, later: Date): number =>
   Math.floor((later.getTime() - earlier.getTime()) / DAY_MS)
 
 /** "in 6 h", "in 3 d": for what ends soon. */
 export const timeLeft = (until: Date, now: Date): string => {
-  const minutes = Math.max(0, Math.round((until.getTime() - now.getTime()) / 60_000))
+  const minutes = Math.max(0, Math.round((until.getTime() - now.getTime()) / MINUTE_MS))
   if (minutes < 90) return `in ${minutes} min`
   return minutes < 48 * 60 ? `in ${Math.round(minutes / 60)} h` : `in ${Math.round(minutes / 1440)} d`
 }

@@ -1,6 +1,7 @@
 /** A typed day as 2026-11-12: "12 Nov 2026", "12 november 2026" or "2026-11-12"; undefined where it is none. */
+import { DAY_MS } from './spans.ts'
+
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
-const DAY_MS = 86_400_000
 
 const dayOf = (year: number, month: number, day: number): string | undefined => {
   const at = new Date(Date.UTC(year, month - 1, day))

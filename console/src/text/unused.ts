@@ -1,6 +1,7 @@
 /** A scope counts as unused only once it could have been used for the days that this claims. */
+import { DAY_MS } from './spans.ts'
+
 const DAYS = 30
-const DAY_MS = 86_400_000
 
 export const UNUSED_DAYS = DAYS
 

@@ -6,11 +6,11 @@
 
 import {
   ACCESS_TOKEN_TTL_SECONDS,
-  ACTIVE_ACCESS_TOKENS_PER_REFRESH_TOKEN,
-  QUERY_BODY_BYTES,
-  REQUEST_HEAD_BYTES,
-  STATE_BYTES,
-  TOKEN_BODY_BYTES,
+  MAX_ACTIVE_ACCESS_TOKENS,
+  MAX_QUERY_BODY_BYTES,
+  MAX_REQUEST_HEAD_BYTES,
+  MAX_STATE_BYTES,
+  MAX_TOKEN_BODY_BYTES,
 } from './limits.ts'
 
 export const ENDPOINTS = {
@@ -93,7 +93,7 @@ export const ERROR_CATALOGUE = {
     status: 413,
     endpoints: 'all',
     headers: [],
-    meaning: `The body is larger than this endpoint accepts: ${kilobytes(TOKEN_BODY_BYTES)} for a form, ${kilobytes(QUERY_BODY_BYTES)} for a query.`,
+    meaning: `The body is larger than this endpoint accepts: ${kilobytes(MAX_TOKEN_BODY_BYTES)} for a form, ${kilobytes(MAX_QUERY_BODY_BYTES)} for a query.`,
     remedy: 'Send less: split the work over several requests.',
   },
   unsupported_media_type: {
@@ -114,8 +114,8 @@ export const ERROR_CATALOGUE = {
     status: 431,
     endpoints: 'all',
     headers: ['Connection: close'],
-    meaning: `Request line and headers together exceed ${kilobytes(REQUEST_HEAD_BYTES)}.`,
-    remedy: `Send shorter headers; state may hold up to ${kilobytes(STATE_BYTES)}.`,
+    meaning: `Request line and headers together exceed ${kilobytes(MAX_REQUEST_HEAD_BYTES)}.`,
+    remedy: `Send shorter headers; state may hold up to ${kilobytes(MAX_STATE_BYTES)}.`,
   },
   server_error: {
     status: 500,
@@ -214,7 +214,7 @@ export const ERROR_CATALOGUE = {
     status: 429,
     endpoints: ['token', 'keyRefresh'],
     headers: [RETRY_AFTER, 'RateLimit', 'RateLimit-Policy'],
-    meaning: `${ACTIVE_ACCESS_TOKENS_PER_REFRESH_TOKEN} access tokens of this refresh token are active. No token was issued.`,
+    meaning: `${MAX_ACTIVE_ACCESS_TOKENS} access tokens of this refresh token are active. No token was issued.`,
     remedy: `Use each access token for its whole ${ACCESS_TOKEN_TTL_SECONDS / 60} minutes. A slot is free after the time in Retry-After.`,
   },
   too_many_attempts: {

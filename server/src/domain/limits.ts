@@ -3,30 +3,30 @@
 export const CODE_TTL_SECONDS = 600
 export const ACCESS_TOKEN_TTL_SECONDS = 1800
 export const GRANT_REFRESH_TOKEN_IDLE_SECONDS = 30 * 24 * 3600
-export const ACTIVE_ACCESS_TOKENS_PER_REFRESH_TOKEN = 500
-export const REFRESH_TOKENS_PER_GRANT = 50
+export const MAX_ACTIVE_ACCESS_TOKENS = 500
+export const MAX_REFRESH_TOKENS_PER_GRANT = 50
 
-export const REQUEST_HEAD_BYTES = 64 * 1024
-export const TOKEN_BODY_BYTES = 64 * 1024
-export const QUERY_BODY_BYTES = 1024 * 1024
-export const LOGO_BYTES = 1024 * 1024
-export const STATE_BYTES = 8 * 1024
+export const MAX_REQUEST_HEAD_BYTES = 64 * 1024
+export const MAX_TOKEN_BODY_BYTES = 64 * 1024
+export const MAX_QUERY_BODY_BYTES = 1024 * 1024
+export const MAX_LOGO_BYTES = 1024 * 1024
+export const MAX_STATE_BYTES = 8 * 1024
 
-export const QUERY_TOKENS = 10_000
-export const QUERY_DEPTH = 15
-export const QUERY_ALIASES = 200
-export const QUERY_ROOT_FIELDS = 50
-export const QUERY_DIRECTIVES = 50
+export const MAX_QUERY_TOKENS = 10_000
+export const MAX_QUERY_DEPTH = 15
+export const MAX_QUERY_ALIASES = 200
+export const MAX_QUERY_ROOT_FIELDS = 50
+export const MAX_QUERY_DIRECTIVES = 50
 /** Selections after fragments are expanded, so that fragments cannot multiply a document past its limits. */
-export const QUERY_EXPANDED_SELECTIONS = QUERY_TOKENS
+export const MAX_QUERY_EXPANDED_SELECTIONS = MAX_QUERY_TOKENS
 /** Nesting of brackets of any kind; bounds the parser's recursion. */
-export const QUERY_NESTING = 64
+export const MAX_QUERY_NESTING = 64
 /** Of aliases and other names in a document: each is repeated with every record of the answer. */
 export const MAX_NAME_LENGTH = 128
 /** What `echo` returns at most. */
 export const MAX_ECHO_LENGTH = 1_000
 
-export const COST_PER_REQUEST = 10_000
+export const MAX_COST_PER_REQUEST = 10_000
 export const COST_BUCKET = 20_000
 export const COST_REFILL_PER_SECOND = 1_000
 
@@ -34,7 +34,7 @@ export const COST_REFILL_PER_SECOND = 1_000
 export const BODY_COST_PER_KILOBYTE = 5
 export const ANSWER_COST_PER_KILOBYTE = 1
 /** How far a bucket may go below zero for work that was done already. */
-export const MAX_COST_OWED = 10 * COST_PER_REQUEST
+export const MAX_COST_OWED = 10 * MAX_COST_PER_REQUEST
 /** Rows that a search looks through without finding them, for 1 of cost; charged when it is known. */
 export const ROWS_SEARCHED_PER_COST = 1_000
 /** Of a search through all airports, beside what it finds. */
@@ -42,7 +42,7 @@ export const AIRPORT_SEARCH_COST = 20
 export const DOCUMENT_TOKENS_PER_COST = 5
 export const MAX_VARIABLE_DEPTH = 64
 
-export const PAGE_SIZE_DEFAULT = 50
+export const DEFAULT_PAGE_SIZE = 50
 export const MAX_PAGE_SIZE = 500
 
 export const SESSION_IDLE_SECONDS = 12 * 3600
@@ -54,7 +54,7 @@ export const KNOWN_DEVICE_SECONDS = 180 * 24 * 3600
 
 /** How long a browser may take to have a passkey's challenge signed, and how many passkeys a user may have. */
 export const PASSKEY_CHALLENGE_SECONDS = 300
-export const PASSKEYS_PER_USER = 20
+export const MAX_PASSKEYS_PER_USER = 20
 /** For this long after a sign-in, a sensitive change does not ask for the password again. */
 export const RECENT_SIGN_IN_SECONDS = 600
 /** How long a session may take from asking for a second step's secret to confirming a code of it. */
@@ -62,48 +62,48 @@ export const SECOND_STEP_SETUP_SECONDS = 600
 
 /** An invitation to choose a password, and how often its code may be mistyped. */
 export const INVITATION_SECONDS = 72 * 3600
-export const INVITATION_TRIES = 10
+export const MAX_INVITATION_TRIES = 10
 /** Invitations carry strangers' words by mail, so they are limited per operator and hour, and per address and day. */
-export const INVITATIONS_PER_HOUR = { production: 20, sandbox: 5 } as const
-export const INVITATIONS_PER_ADDRESS_AND_DAY = 3
+export const MAX_INVITATIONS_PER_HOUR = { production: 20, sandbox: 5 } as const
+export const MAX_INVITATIONS_PER_ADDRESS_AND_DAY = 3
 
 /** A link to a new password: how long it works, how often its code may be mistyped, and how many are sent. */
 export const RESET_SECONDS = 30 * 60
-export const RESET_TRIES = 10
-export const RESET_MAILS_PER_ADDRESS_AND_HOUR = 5
-export const RESET_REQUESTS_PER_NETWORK_AND_HOUR = 20
+export const MAX_RESET_TRIES = 10
+export const MAX_RESET_MAILS_PER_ADDRESS_AND_HOUR = 5
+export const MAX_RESET_REQUESTS_PER_NETWORK_AND_HOUR = 20
 
 /** A sign-up as a provider: how long its code works, how often it may be mistyped, and how many are sent. */
 export const SIGN_UP_SECONDS = 10 * 60
-export const SIGN_UP_TRIES = 5
-export const SIGN_UP_MAILS_PER_ADDRESS_AND_HOUR = 5
-export const SIGN_UPS_PER_NETWORK_AND_HOUR = 20
+export const MAX_SIGN_UP_TRIES = 5
+export const MAX_SIGN_UP_MAILS_PER_ADDRESS_AND_HOUR = 5
+export const MAX_SIGN_UPS_PER_NETWORK_AND_HOUR = 20
 
 /** What all members of one provider together can cause: strangers sign up, and each of these costs somebody else. */
-export const SANDBOX_RESETS_PER_HOUR = 3
-export const MAILS_TO_STAFF_PER_HOUR = 20
-export const PHONE_CODES_PER_PROVIDER_AND_HOUR = 20
-export const LOGOS_PER_PROVIDER_AND_HOUR = 20
+export const MAX_SANDBOX_RESETS_PER_HOUR = 3
+export const MAX_MAILS_TO_STAFF_PER_HOUR = 20
+export const MAX_PHONE_CODES_PER_PROVIDER_AND_HOUR = 20
+export const MAX_LOGOS_PER_PROVIDER_AND_HOUR = 20
 export const MAX_APPLICATIONS_PER_PROVIDER = 50
 
-/** Records of a provider's own sandbox operator: it is for building against, not for operating. */
 /** After so long without use a provider's sandbox operator is removed; its members are warned so long before. */
 export const SANDBOX_UNUSED_SECONDS = 180 * 24 * 3600
 export const SANDBOX_WARNING_SECONDS = 30 * 24 * 3600
+/** Records of a provider's own sandbox operator: it is for building against, not for operating. */
 export const MAX_PROVIDER_SANDBOX_RECORDS = 50_000
 
 /** The code by SMS that secures a client secret, and how long the older of two secrets may live on (portals §3). */
 export const PHONE_CODE_SECONDS = 10 * 60
-export const PHONE_CODE_TRIES = 5
-export const PHONE_CODES_PER_HOUR = 5
+export const MAX_PHONE_CODE_TRIES = 5
+export const MAX_PHONE_CODES_PER_HOUR = 5
 export const MAX_SECRET_OVERLAP_SECONDS = 7 * 24 * 3600
 export const SECRETS_BLOCKED_SECONDS = 24 * 3600
 /** How long the delivery of a mail about an application is retried. */
 export const NOTICE_SECONDS = 3 * 24 * 3600
 
 /** Asking an administrator for access sends mails, so it is limited per user and day and per operator and hour. */
-export const ACCESS_REQUESTS_PER_USER_AND_DAY = 5
-export const ACCESS_REQUESTS_PER_OPERATOR_AND_HOUR = 20
+export const MAX_ACCESS_REQUESTS_PER_USER_AND_DAY = 5
+export const MAX_ACCESS_REQUESTS_PER_OPERATOR_AND_HOUR = 20
 /** Of a note to the administrators, and of the reason of a refusal. */
 export const MAX_ACCESS_NOTE_CHARACTERS = 300
 /** How long notices, and answered requests for access, are kept. */

@@ -257,7 +257,7 @@ export const union = (a: ScopeSet, b: ScopeSet): ScopeSet => (a | b) as ScopeSet
 /** RFC 6749 §3.3: scopes are delimited by single spaces; order and repetition carry no meaning. */
 export const splitScopes = (text: string): string[] => [...new Set(text.split(' ').filter((part) => part !== ''))]
 
-const TEXTS_REMEMBERED = 1000
+const MAX_TEXTS = 1000
 
 /** Every token says its scopes, and most say the same: each text is read, and each set spelled, once. */
 const remembered = <K, V>(make: (key: K) => V): ((key: K) => V) => {
@@ -266,7 +266,7 @@ const remembered = <K, V>(make: (key: K) => V): ((key: K) => V) => {
     const value = known.get(key)
     if (value !== undefined) return value
     const made = make(key)
-    if (known.size >= TEXTS_REMEMBERED) known.clear()
+    if (known.size >= MAX_TEXTS) known.clear()
     known.set(key, made)
     return made
   }

@@ -24,13 +24,13 @@ export const asked = (name: string, args: KeyedArguments): MutationRequest => ({
   idempotencyKey: args.idempotencyKey,
 })
 
-const KEY_LENGTH = 200
+const MAX_KEY_LENGTH = 200
 
 export const requestedKey = (context: QueryContext, request: MutationRequest): IdempotencyKey | null => {
   const key = request.idempotencyKey
   if (key === null || key === undefined) return null
-  if (key === '' || key.length > KEY_LENGTH) {
-    throw userError('VALIDATION', `An idempotency key has 1 to ${KEY_LENGTH} characters`, ['idempotencyKey'])
+  if (key === '' || key.length > MAX_KEY_LENGTH) {
+    throw userError('VALIDATION', `An idempotency key has 1 to ${MAX_KEY_LENGTH} characters`, ['idempotencyKey'])
   }
   const { idempotencyKey: _, ...asked } = request.args
   const argumentsHash = hash('sha256', `${request.name} ${canonicalJson(asked)}`, 'base64url')

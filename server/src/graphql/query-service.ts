@@ -4,7 +4,7 @@
  */
 import type { GraphQLSchema } from 'graphql'
 import { Failure } from '../domain/failure.ts'
-import { COST_PER_REQUEST } from '../domain/limits.ts'
+import { MAX_COST_PER_REQUEST } from '../domain/limits.ts'
 import type { CostBudget } from '../services/usage/cost-budget.ts'
 import type { QueryContext } from './context.ts'
 import type { RunResult } from './execution/compiled-plan.ts'
@@ -162,6 +162,6 @@ const requireScopes = ({ principal, trace }: QueryContext, { gate }: Operation, 
 }
 
 const affordable = (cost: number): number => {
-  if (cost <= COST_PER_REQUEST) return cost
-  throw new Failure('cost_exceeded', `The operation may cost ${cost}; one request may cost ${COST_PER_REQUEST}`)
+  if (cost <= MAX_COST_PER_REQUEST) return cost
+  throw new Failure('cost_exceeded', `The operation may cost ${cost}; one request may cost ${MAX_COST_PER_REQUEST}`)
 }

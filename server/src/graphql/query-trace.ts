@@ -25,9 +25,9 @@ const OUTCOMES: Partial<Record<FailureCode, Outcome>> = {
   outcome_unknown: 'failed',
 }
 
-const NAME_LENGTH = 80
-const AGENT_LENGTH = 200
-const PATH_LENGTH = 200
+const MAX_NAME_LENGTH = 80
+const MAX_AGENT_LENGTH = 200
+const MAX_PATH_LENGTH = 200
 
 /** What a client calls itself, its operation or a field, without a secret that it put there by mistake. */
 const kept = (text: string | undefined, length: number): string | null =>
@@ -35,7 +35,7 @@ const kept = (text: string | undefined, length: number): string | null =>
 
 /** Null where the error is nowhere in particular. */
 const pathText = (path: readonly (string | number)[] | null | undefined): string | null =>
-  path && path.length > 0 ? kept(path.join('.'), PATH_LENGTH) : null
+  path && path.length > 0 ? kept(path.join('.'), MAX_PATH_LENGTH) : null
 
 /** Under which id a request came, from where, and by which program. */
 interface Asker {
@@ -116,11 +116,11 @@ export class QueryTrace {
     return {
       requestId,
       address,
-      agent: kept(agent, AGENT_LENGTH),
+      agent: kept(agent, MAX_AGENT_LENGTH),
       cost: this.#cost,
       needed: this.#needed,
       document: this.#operation && loggedDocument(this.#operation),
-      operation: kept(this.#operation?.name, NAME_LENGTH),
+      operation: kept(this.#operation?.name, MAX_NAME_LENGTH),
       outcome: this.#outcome,
       code: this.#code,
       path: this.#path,

@@ -12,7 +12,7 @@ import {
   getNamedType,
   isInputObjectType,
 } from 'graphql'
-import { MAX_PAGE_SIZE, PAGE_SIZE_DEFAULT } from '../domain/limits.ts'
+import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from '../domain/limits.ts'
 import { isGrantable, SCOPES, type Scope, scopeEntry } from '../domain/scopes.ts'
 import { objectTypes, scopesByValue, scopesOfInput, scopesToReach } from './access-declaration.ts'
 import { fixedRows, MUTATION_COST, OBJECT_COST } from './operation/cost-plan.ts'
@@ -121,7 +121,7 @@ export const scopeCatalogue = (schema: GraphQLSchema): ScopeCatalogue => {
     cost: {
       object: OBJECT_COST,
       mutation: MUTATION_COST,
-      pageSize: PAGE_SIZE_DEFAULT,
+      pageSize: DEFAULT_PAGE_SIZE,
       maxPageSize: MAX_PAGE_SIZE,
     },
     scopes: Object.fromEntries(SCOPES.map((scope) => [scope, inWords(scope)])),

@@ -1,9 +1,7 @@
 /** Usage over a period, in buckets: hours for a day, days for anything longer. */
+import { DAY_MS, HOUR_MS } from '../domain/interval.ts'
 import { type ActorSeen, actorsSeen, scopeUses, type UsageSum, usageSums } from '../storage/usage/usage.ts'
 import type { QueryContext } from './context.ts'
-
-const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
 
 export const PERIODS = ['DAY', 'WEEK', 'FORTNIGHT', 'QUARTER'] as const
 export type Period = (typeof PERIODS)[number]

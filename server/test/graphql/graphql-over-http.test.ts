@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { serverAudits } from 'graphql-http'
-import { QUERY_BODY_BYTES } from '../../src/domain/limits.ts'
+import { MAX_QUERY_BODY_BYTES } from '../../src/domain/limits.ts'
 import type { Answer, Ask } from '../support/http-client.ts'
 import { mistyped } from '../support/mistyped.ts'
 import { stopOwnPostgres } from '../support/postgres.ts'
@@ -102,11 +102,11 @@ describe('requests other than one JSON query by POST (threats row 40)', () => {
   })
 
   test('a body above 1 MB is refused', async () => {
-    const body = JSON.stringify({ query: ECHO, extensions: { pad: 'x'.repeat(QUERY_BODY_BYTES) } })
+    const body = JSON.stringify({ query: ECHO, extensions: { pad: 'x'.repeat(MAX_QUERY_BODY_BYTES) } })
     const answer = await ask({ body })
     assert.equal(answer.status, 413)
     assert.deepEqual(codesOf(answer), ['PAYLOAD_TOO_LARGE'])
-    const fits = JSON.stringify({ query: ECHO, extensions: { pad: 'x'.repeat(QUERY_BODY_BYTES - 200) } })
+    const fits = JSON.stringify({ query: ECHO, extensions: { pad: 'x'.repeat(MAX_QUERY_BODY_BYTES - 200) } })
     assert.equal((await ask({ body: fits })).status, 200)
   })
 })

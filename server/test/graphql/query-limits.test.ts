@@ -8,12 +8,12 @@ import { type DocumentNode, getIntrospectionQuery, Kind, parse, visit } from 'gr
 import type { FailureCode } from '../../src/domain/error-catalogue.ts'
 import { Failure } from '../../src/domain/failure.ts'
 import {
-  QUERY_ALIASES,
-  QUERY_DEPTH,
-  QUERY_DIRECTIVES,
-  QUERY_EXPANDED_SELECTIONS,
-  QUERY_ROOT_FIELDS,
-  QUERY_TOKENS,
+  MAX_QUERY_ALIASES,
+  MAX_QUERY_DEPTH,
+  MAX_QUERY_DIRECTIVES,
+  MAX_QUERY_EXPANDED_SELECTIONS,
+  MAX_QUERY_ROOT_FIELDS,
+  MAX_QUERY_TOKENS,
 } from '../../src/domain/limits.ts'
 import type { QueryContext } from '../../src/graphql/context.ts'
 import type { Plan } from '../../src/graphql/execution/plan.ts'
@@ -150,10 +150,10 @@ describe("the lexer's limits", () => {
   // After the limit follows text on which every lexer fails.
   const UNREADABLE = ' "unterminated'
 
-  test(`the lexer stops after ${QUERY_TOKENS} tokens`, () => {
+  test(`the lexer stops after ${MAX_QUERY_TOKENS} tokens`, () => {
     const tokens = (count: number) => `{ ${'a '.repeat(count - 2)}}`
-    assert.equal(shapeOf(tokens(QUERY_TOKENS)).literals.length, 0)
-    const open = `{ ${'a '.repeat(QUERY_TOKENS)}`
+    assert.equal(shapeOf(tokens(MAX_QUERY_TOKENS)).literals.length, 0)
+    const open = `{ ${'a '.repeat(MAX_QUERY_TOKENS)}`
     assert.throws(() => shapeOf(open + UNREADABLE), failsWith('limit_exceeded', /10000 tokens/))
     assert.throws(() => shapeOf(`{ ${'a '.repeat(10)}${UNREADABLE}`), /Syntax Error: Unterminated string/)
   })
@@ -186,38 +186,38 @@ describe('the limits of a document', () => {
   })
 
   test('document limits are exact: the limit passes, one more is refused', () => {
-    accepted(nested(QUERY_DEPTH))
-    refused(nested(QUERY_DEPTH + 1), /15 levels/)
-    accepted(`{ b { ${repeated(QUERY_ALIASES, (at) => `a${at}: b`)} } }`)
-    refused(`{ b { ${repeated(QUERY_ALIASES + 1, (at) => `a${at}: b`)} } }`, /200 aliases/)
-    accepted(`{ ${repeated(QUERY_ROOT_FIELDS, (at) => `a${at}`)} }`)
-    refused(`{ ${repeated(QUERY_ROOT_FIELDS + 1, (at) => `a${at}`)} }`, /50 root fields/)
-    accepted(`{ a ${'@x '.repeat(QUERY_DIRECTIVES)} }`)
-    refused(`{ a ${'@x '.repeat(QUERY_DIRECTIVES + 1)} }`, /50 directives/)
+    accepted(nested(MAX_QUERY_DEPTH))
+    refused(nested(MAX_QUERY_DEPTH + 1), /15 levels/)
+    accepted(`{ b { ${repeated(MAX_QUERY_ALIASES, (at) => `a${at}: b`)} } }`)
+    refused(`{ b { ${repeated(MAX_QUERY_ALIASES + 1, (at) => `a${at}: b`)} } }`, /200 aliases/)
+    accepted(`{ ${repeated(MAX_QUERY_ROOT_FIELDS, (at) => `a${at}`)} }`)
+    refused(`{ ${repeated(MAX_QUERY_ROOT_FIELDS + 1, (at) => `a${at}`)} }`, /50 root fields/)
+    accepted(`{ a ${'@x '.repeat(MAX_QUERY_DIRECTIVES)} }`)
+    refused(`{ a ${'@x '.repeat(MAX_QUERY_DIRECTIVES + 1)} }`, /50 directives/)
     const expanded = (count: number) => `{ b { ...F } } fragment F on T { ${'...G '.repeat(99)} ${'a '.repeat(count)} }
       fragment G on T { ${'a '.repeat(99)} }`
-    accepted(expanded(QUERY_EXPANDED_SELECTIONS - 2 - 99 * 100))
-    refused(expanded(QUERY_EXPANDED_SELECTIONS - 1 - 99 * 100), /10000 selections, its fragments written out/)
+    accepted(expanded(MAX_QUERY_EXPANDED_SELECTIONS - 2 - 99 * 100))
+    refused(expanded(MAX_QUERY_EXPANDED_SELECTIONS - 1 - 99 * 100), /10000 selections, its fragments written out/)
   })
 
   test('document limits count each fragment once', () => {
     const spread = (text: string) => `{ b { ...F } } fragment F on T { ${text} }`
-    accepted(spread(repeated(QUERY_ALIASES, (at) => `a${at}: b`)))
-    refused(spread(repeated(QUERY_ALIASES + 1, (at) => `a${at}: b`)), /200 aliases/)
-    accepted(spread(nested(QUERY_DEPTH - 2).slice(1, -1)))
-    refused(spread(nested(QUERY_DEPTH).slice(1, -1)), /15 levels/)
+    accepted(spread(repeated(MAX_QUERY_ALIASES, (at) => `a${at}: b`)))
+    refused(spread(repeated(MAX_QUERY_ALIASES + 1, (at) => `a${at}: b`)), /200 aliases/)
+    accepted(spread(nested(MAX_QUERY_DEPTH - 2).slice(1, -1)))
+    refused(spread(nested(MAX_QUERY_DEPTH).slice(1, -1)), /15 levels/)
     const seven =
       '{ a { a { a { a { a { a { ...F } } } } } } } fragment F on T { a { a { a { a { a { a { a { ...G } } } } } } } }'
     accepted(`${seven} fragment G on T { a { a } }`)
     refused(`${seven} fragment G on T { a { a { a } } }`, /15 levels/)
-    refused(`{ ...F } fragment F on T { ${repeated(QUERY_ROOT_FIELDS + 1, (at) => `a${at}`)} }`, /50 root fields/)
+    refused(`{ ...F } fragment F on T { ${repeated(MAX_QUERY_ROOT_FIELDS + 1, (at) => `a${at}`)} }`, /50 root fields/)
     refused(`{ b { ...F } } fragment F on T { c ...G } fragment G on T { c ${'@x '.repeat(51)} }`, /50 directives/)
     refused(`query Q ${'@x '.repeat(51)} { a }`, /50 directives/)
   })
 
   test('document limits also apply to operations and fragments that do not run', () => {
-    refused(`query A { a } query B { b { ${repeated(QUERY_ALIASES + 1, (at) => `a${at}: b`)} } }`, /200 aliases/)
-    refused(`{ a } fragment Unused on T { ${repeated(QUERY_ALIASES + 1, (at) => `a${at}: b`)} }`, /200 aliases/)
+    refused(`query A { a } query B { b { ${repeated(MAX_QUERY_ALIASES + 1, (at) => `a${at}: b`)} } }`, /200 aliases/)
+    refused(`{ a } fragment Unused on T { ${repeated(MAX_QUERY_ALIASES + 1, (at) => `a${at}: b`)} }`, /200 aliases/)
   })
 })
 

@@ -7,9 +7,9 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { type FailureCode, statusOf } from '../../src/domain/error-catalogue.ts'
 import { Failure } from '../../src/domain/failure.ts'
-import { TOKEN_BODY_BYTES } from '../../src/domain/limits.ts'
+import { MAX_TOKEN_BODY_BYTES } from '../../src/domain/limits.ts'
 import { Admissions } from '../../src/http/listening/admission.ts'
-import { DISCARD_LIMIT_BYTES } from '../../src/http/listening/unread-body.ts'
+import { MAX_DISCARDED_BYTES } from '../../src/http/listening/unread-body.ts'
 import { readBody } from '../../src/http/request/body.ts'
 import { parseForm } from '../../src/http/request/forms/form.ts'
 
@@ -23,7 +23,7 @@ const outcomes: (FailureCode | undefined)[] = []
 /** An endpoint that reads a form and answers with its fields, or with the status of what went wrong. */
 async function answerForm(req: IncomingMessage, res: ServerResponse): Promise<void> {
   try {
-    const body = await readBody({ req, admission: admissions.begin(req, 'test') }, TOKEN_BODY_BYTES)
+    const body = await readBody({ req, admission: admissions.begin(req, 'test') }, MAX_TOKEN_BODY_BYTES)
     const fields = parseForm(req.headers['content-type'], body, ['urlencoded', 'multipart'])
     outcomes.push(undefined)
     res.end(JSON.stringify(Object.fromEntries(fields)))
@@ -100,8 +100,8 @@ describe('a form over a real connection', () => {
 
   test('a form may be exactly as large as the limit, and no byte larger', async () => {
     const headers = { 'content-type': 'application/x-www-form-urlencoded' }
-    assert.equal((await post(`a=${'x'.repeat(TOKEN_BODY_BYTES - 2)}`, headers)).status, 200)
-    assert.equal((await post(`a=${'x'.repeat(TOKEN_BODY_BYTES - 1)}`, headers)).status, 413)
+    assert.equal((await post(`a=${'x'.repeat(MAX_TOKEN_BODY_BYTES - 2)}`, headers)).status, 200)
+    assert.equal((await post(`a=${'x'.repeat(MAX_TOKEN_BODY_BYTES - 1)}`, headers)).status, 413)
   })
 
   test('a compressed form is refused unread', async () => {
@@ -141,7 +141,7 @@ describe('a body of 10 MB', { timeout: 30_000 }, () => {
   test('a 10 MB body is refused as soon as it passes the limit, while the client is sending', async () => {
     const socket = await dial()
     socket.write(requestHead('Transfer-Encoding: chunked'))
-    await pour(socket, 2 * TOKEN_BODY_BYTES)
+    await pour(socket, 2 * MAX_TOKEN_BODY_BYTES)
     assert.equal(await statusLine(socket), 'HTTP/1.1 413 Payload Too Large')
     socket.destroy()
   })
@@ -175,8 +175,8 @@ describe('a body of 10 MB', { timeout: 30_000 }, () => {
   test('a body that never ends is cut off', async () => {
     const socket = await dial()
     socket.resume().write(requestHead('Transfer-Encoding: chunked'))
-    const sent = await pour(socket, 20 * DISCARD_LIMIT_BYTES)
-    assert.ok(socket.destroyed && sent < 10 * DISCARD_LIMIT_BYTES, `${sent} bytes were taken`)
+    const sent = await pour(socket, 20 * MAX_DISCARDED_BYTES)
+    assert.ok(socket.destroyed && sent < 10 * MAX_DISCARDED_BYTES, `${sent} bytes were taken`)
   })
 })
 

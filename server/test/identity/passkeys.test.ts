@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { PASSKEY_CHALLENGE_SECONDS, PASSKEYS_PER_USER, RECENT_SIGN_IN_SECONDS } from '../../src/domain/limits.ts'
+import { MAX_PASSKEYS_PER_USER, PASSKEY_CHALLENGE_SECONDS, RECENT_SIGN_IN_SECONDS } from '../../src/domain/limits.ts'
 import { auditEntries } from '../../src/storage/audit.ts'
 import { insertPasskey, passkeysOf } from '../../src/storage/identity/passkeys.ts'
 import { type Attestation, SoftPasskey } from '../support/authenticator.ts'
@@ -181,7 +181,7 @@ for (const store of STORES) {
       const { person, browser } = await someone('Ida')
       const [one, other] = [await scene.startAdding(browser), await scene.startAdding(browser)]
       await server.world.storage.writeTenant(at.tenant.tenantId, async (tx) => {
-        for (let count = 1; count < PASSKEYS_PER_USER; count++) {
+        for (let count = 1; count < MAX_PASSKEYS_PER_USER; count++) {
           const row = { sign_count: 0, transports: '', backed_up: 0, name: 'One', created_at: count }
           const ids = { passkey_id: `pky_ida${count}`, user_id: person.userId, credential_id: `ida${count}` }
           await insertPasskey(tx, { ...ids, ...row, public_key: new Uint8Array([1]) })
@@ -191,7 +191,7 @@ for (const store of STORES) {
         [one, other].map((options) => scene.add(browser, scene.made(new SoftPasskey(), options))),
       )
       assert.deepEqual(answers.map(({ status }) => status).toSorted(), [200, 400])
-      assert.equal((await rows(person.userId)).length, PASSKEYS_PER_USER)
+      assert.equal((await rows(person.userId)).length, MAX_PASSKEYS_PER_USER)
       assert.match((await browser.post('/account/passkey/options/', {})).body, /remove one that you no longer use/)
     })
 

@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { REFRESH_TOKENS_PER_GRANT } from '../../src/domain/limits.ts'
+import { MAX_REFRESH_TOKENS_PER_GRANT } from '../../src/domain/limits.ts'
 import { HOST } from '../../src/services/audit-trail.ts'
 import { removeUser, setRoles } from '../../src/services/identity/users.ts'
 import { moveApplication } from '../../src/services/oauth/applications.ts'
@@ -93,7 +93,7 @@ for (const store of STORES) {
 
     test('a refresh token removed for the fifty-first is logged', async () => {
       const at = await GrantScene.open(server, `fifty${store.slice(0, 3)}`)
-      for (let count = 0; count < REFRESH_TOKENS_PER_GRANT; count++) await at.connect()
+      for (let count = 0; count < MAX_REFRESH_TOKENS_PER_GRANT; count++) await at.connect()
       const code = await at.code()
       const read = () =>
         server.world.storage.platform.db

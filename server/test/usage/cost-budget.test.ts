@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { COST_BUCKET, COST_PER_REQUEST, COST_REFILL_PER_SECOND } from '../../src/domain/limits.ts'
+import { COST_BUCKET, COST_REFILL_PER_SECOND, MAX_COST_PER_REQUEST } from '../../src/domain/limits.ts'
 import { keysOf, type Principal } from '../../src/services/principal.ts'
 import { SharedBudget } from '../../src/services/usage/shared-budget.ts'
 import { drawFromBucket } from '../../src/storage/usage/cost-buckets.ts'
@@ -72,7 +72,7 @@ for (const store of STORES) {
       const answer = await at.query(token, pages(20))
       assert.equal(answer.status, 400)
       assert.match(answer.body, /COST_EXCEEDED/)
-      assert.match(answer.body, new RegExp(`may cost 10021; one request may cost ${COST_PER_REQUEST}`))
+      assert.match(answer.body, new RegExp(`may cost 10021; one request may cost ${MAX_COST_PER_REQUEST}`))
       const sent = await statementsDuring(() => at.query(token, pages(20)))
       assert.deepEqual(
         sent.filter((statement) => / from "?(contact|cost_bucket)/.test(statement)),

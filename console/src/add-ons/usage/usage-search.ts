@@ -1,5 +1,7 @@
 /** The period of a usage chart in its address: 24 hours, 14 days (unless asked otherwise), 90 days. */
+
 import { given, searchWord } from '../../text/search-text.ts'
+import { DAY_MS } from '../../text/spans.ts'
 
 export const PERIODS = {
   day: { period: 'DAY', short: '24 h', words: '24 hours' },
@@ -11,8 +13,6 @@ export type PeriodName = keyof typeof PERIODS
 
 export const usageSearch = (search: Record<string, unknown>) =>
   given({ period: searchWord(search, 'period', Object.keys(PERIODS) as PeriodName[]) })
-
-const DAY_MS = 86_400_000
 
 /** The period that these figures are of. While another one is on its way, it is not the one in the address. */
 export const periodOf = ({ from, to }: { readonly from: string; readonly to: string }): PeriodName => {

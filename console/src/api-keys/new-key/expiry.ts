@@ -1,7 +1,8 @@
 /** The expiry of a key: never, after a period, or at the end of a chosen day in UTC. */
-import { utcDay } from '../../text/instant.ts'
 
-const DAY_MS = 86_400_000
+import { utcDay } from '../../text/instant.ts'
+import { DAY_MS } from '../../text/spans.ts'
+
 const SPANS = [
   { value: '30', words: '30 days' },
   { value: '90', words: '90 days' },

@@ -1,8 +1,10 @@
 /** A flight as a row: when, where, with what; what is late, diverted or cancelled stands out. */
+
 import { Link } from '@tanstack/react-router'
 import { Cell, NameCell, Row } from '../../parts/table.tsx'
 import { Tag } from '../../parts/tag.tsx'
 import { localTime, utcDayShort, utcMinutes } from '../../text/instant.ts'
+import { MINUTE_MS } from '../../text/spans.ts'
 import { spelled } from '../spelled.ts'
 import type { Flight } from './flight-queries.ts'
 import { FlightStatusTag } from './flight-status-tag.tsx'
@@ -12,7 +14,7 @@ const MIN_LATE_MINUTES = 15
 
 const lateMinutes = ({ schedule, estimate, actual }: Flight): number => {
   const leaves = actual.offBlock ?? estimate?.offBlock
-  return leaves == null ? 0 : Math.round((Date.parse(leaves) - Date.parse(schedule.offBlock)) / 60_000)
+  return leaves == null ? 0 : Math.round((Date.parse(leaves) - Date.parse(schedule.offBlock)) / MINUTE_MS)
 }
 
 const Airport = ({ airport }: { readonly airport: Flight['adep'] }) => (

@@ -1,5 +1,7 @@
 /** The flights table's filters in its address: days in UTC, status, airport. */
+
 import { given, searchText, searchWord } from '../../text/search-text.ts'
+import { DAY_MS } from '../../text/spans.ts'
 
 export const FLIGHT_STATUSES = [
   'OPTION',
@@ -35,7 +37,6 @@ export const flightSearch = (search: Record<string, unknown>) =>
 
 export type FlightSearch = ReturnType<typeof flightSearch>
 
-const DAY_MS = 86_400_000
 const DAYS_SHOWN = 7
 
 const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10)

@@ -1,12 +1,13 @@
 /** Ends a client secret: now, or at a time within seven days, so that programs can move to the other one. */
+
 import { Button, NativeSelect } from '@mantine/core'
 import { useState } from 'react'
 import { useChange } from '../../graph/change.ts'
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
+import { HOUR_MS } from '../../text/spans.ts'
 import type { Application } from '../queries.ts'
 import { SECRET_END } from './queries.ts'
 
-const HOUR_MS = 3_600_000
 /** A little less than the most that is allowed: the server's clock decides. */
 const CHOICES = [
   { value: '0', label: 'Now', ms: 0 },

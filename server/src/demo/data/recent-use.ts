@@ -2,17 +2,11 @@
  * The last hour or so of an application or key, request by request, so that everything the console shows of it is
  * consistent: the latest requests, the active tokens, the minutes of the chart, and when each kind was last used.
  */
+import { HOUR_MS, MINUTE_MS } from '../../domain/interval.ts'
 import type { RequestRow } from '../../storage/usage/request-log.ts'
 import type { Outcome, UsageCount, UsageMetric } from '../../storage/usage/usage.ts'
 import { Seeded } from './seeded.ts'
-import {
-  failedShare,
-  HOUR_MS,
-  type PlannedOperation,
-  type PlannedUse,
-  requestsAround,
-  type UsePlan,
-} from './use-plan.ts'
+import { failedShare, type PlannedOperation, type PlannedUse, requestsAround, type UsePlan } from './use-plan.ts'
 
 export interface RecentUse {
   readonly counts: UsageCount[]
@@ -22,7 +16,6 @@ export interface RecentUse {
   readonly tokenTimes: number[]
 }
 
-const MINUTE_MS = 60_000
 /** An address for documentation (RFC 5737). */
 const CLIENT_ADDRESS = '198.51.100.7'
 

@@ -33,7 +33,7 @@ const MAX_DUTY_MS = 12 * HOUR_MS
 const MIN_REST_MS = 10 * HOUR_MS
 const REPORT_MS = HOUR_MS
 const RELEASE_MS = 30 * MINUTE_MS
-const SHORTEST_NM = 120
+const MIN_LEG_NM = 120
 
 type NewLeg = Pick<PlannedLeg, 'offBlock' | 'kind'> & { readonly cruiseKt: number }
 
@@ -52,7 +52,7 @@ export const legBetween = (
 const reachable = ({ destinations, rangeNm }: TourRules, from: AirportRecord): AirportRecord[] =>
   destinations.filter((to) => {
     const nm = distanceNm(from, to)
-    return nm >= SHORTEST_NM && nm <= rangeNm * 0.85
+    return nm >= MIN_LEG_NM && nm <= rangeNm * 0.85
   })
 
 const dutyOf = (legs: readonly PlannedLeg[]): Interval => ({

@@ -1,15 +1,8 @@
 /** Past usage of an application or key of the demo, in sums: more by day than by night, with some requests refused. */
+import { HOUR_MS } from '../../domain/interval.ts'
 import type { UsageCount, UsageMetric } from '../../storage/usage/usage.ts'
 import { Seeded } from './seeded.ts'
-import {
-  activeTokens,
-  failedShare,
-  HOUR_MS,
-  MAX_TOKENS,
-  type PlannedUse,
-  requestsAround,
-  type UsePlan,
-} from './use-plan.ts'
+import { activeTokens, failedShare, MAX_TOKENS, type PlannedUse, requestsAround, type UsePlan } from './use-plan.ts'
 
 /** Old rows cover six hours each, because the console shows days there. */
 const BLOCK_MS = 6 * HOUR_MS

@@ -1,6 +1,8 @@
 /** The usage pattern of an application or key of the demo: which operations, how often, with how many tokens. */
+
 import type { EntityKind } from '../../domain/entity-kind.ts'
-import { ACCESS_TOKEN_TTL_SECONDS, ACTIVE_ACCESS_TOKENS_PER_REFRESH_TOKEN } from '../../domain/limits.ts'
+import { DAY_MS } from '../../domain/interval.ts'
+import { ACCESS_TOKEN_TTL_SECONDS, MAX_ACTIVE_ACCESS_TOKENS } from '../../domain/limits.ts'
 import type { Scope } from '../../domain/scopes.ts'
 import { Seeded } from './seeded.ts'
 
@@ -45,9 +47,6 @@ export const ALWAYS: Busyness = () => 1
 /** One run, early in the morning. */
 export const EVERY_MORNING: Busyness = (hour) => (hour === 4 ? 1 : 0)
 
-export const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
-
 const weekday = ({ busyness }: UsePlan, at: number): number =>
   busyness === WORKING_DAY && new Date(at).getUTCDay() % 6 === 0 ? 0.55 : 1
 
@@ -59,7 +58,7 @@ export const requestsAround = (plan: UsePlan, at: number): number =>
 export const activeTokens = (tokensPerHour: number): number =>
   Math.ceil((tokensPerHour * ACCESS_TOKEN_TTL_SECONDS) / 3600)
 
-export const MAX_TOKENS = ACTIVE_ACCESS_TOKENS_PER_REFRESH_TOKEN
+export const MAX_TOKENS = MAX_ACTIVE_ACCESS_TOKENS
 
 /** The share that fails on the day of this moment; deterministic. */
 export const failedShare = (plan: UsePlan, seed: string, at: number): number => {

@@ -1,5 +1,7 @@
 /** What happened to the applications of the demo's providers: each step by the use case that people take it with. */
+
 import { DEVELOPERS, SUPPORT } from '../../domain/identity/realm.ts'
+import { DAY_MS } from '../../domain/interval.ts'
 import { writeAsMember } from '../../services/providers/conversation.ts'
 import { askForPhoneChange } from '../../services/providers/phone-number.ts'
 import { requestDemo } from '../../services/providers/to-production.ts'
@@ -12,7 +14,6 @@ import { PLANNED_STAFF } from '../providers/providers.ts'
 import { daysAgo } from './demo-past.ts'
 import { asMember, asStaff } from './demo-platform.ts'
 
-const DAY_MS = 24 * 3_600_000
 const QUARTER_MS = 15 * 60_000
 const MEETING = 'https://meet.airside.example/demo'
 

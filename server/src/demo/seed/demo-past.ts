@@ -1,7 +1,6 @@
 /** The world with its clock set back by some days, so that its changes appear as past, in the audit log too. */
+import { DAY_MS } from '../../domain/interval.ts'
 import type { World } from '../../services/world.ts'
-
-const DAY_MS = 24 * 3_600_000
 
 export const daysAgo = (world: World, days: number): World => {
   const offsetMs = -Math.round(days * DAY_MS)

@@ -1,6 +1,8 @@
 /** Fills in the usage of an application or key of the demo from the last known time up to now. */
+
 import { randomUUID } from 'node:crypto'
 import { addSeconds } from '../../domain/clock.ts'
+import { HOUR_MS } from '../../domain/interval.ts'
 import { ACCESS_TOKEN_TTL_SECONDS, GRANT_REFRESH_TOKEN_IDLE_SECONDS } from '../../domain/limits.ts'
 import { secretHash } from '../../domain/secret.ts'
 import { MAX_REQUESTS_LOGGED } from '../../services/usage/usage.ts'
@@ -13,7 +15,7 @@ import { actorsSeen, addUsageCounts, fillUsageCounts, noteActors } from '../../s
 import { recentFrom, recentUse } from '../data/recent-use.ts'
 import { Seeded } from '../data/seeded.ts'
 import { useHistory } from '../data/use-history.ts'
-import { HOUR_MS, type UsePlan } from '../data/use-plan.ts'
+import type { UsePlan } from '../data/use-plan.ts'
 
 export interface PastUse {
   readonly actor: string

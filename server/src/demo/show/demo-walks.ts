@@ -11,7 +11,7 @@ import { ENVIRONMENTS } from '../../domain/tenancy/tenant.ts'
 import type { DemoAction, DemoCall, NamedValue } from './demo-callback-page.ts'
 import { type DemoApplication, type DemoShow, type DemoTenant, demoRedirectUri } from './demo-show.ts'
 
-const WALKS_KEPT = 500
+const MAX_WALKS = 500
 
 export interface DemoWalk {
   readonly state: string
@@ -39,7 +39,7 @@ export class DemoWalks {
   readonly #show: DemoShow
   readonly #publicUrl: URL
   readonly #randomBytes: RandomBytes
-  readonly #walks = new LRUCache<string, DemoWalk>({ max: WALKS_KEPT })
+  readonly #walks = new LRUCache<string, DemoWalk>({ max: MAX_WALKS })
 
   constructor(show: DemoShow, publicUrl: URL, randomBytes: RandomBytes) {
     this.#show = show

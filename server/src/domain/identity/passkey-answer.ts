@@ -25,14 +25,14 @@ export interface PasskeyProof extends PasskeyAnswer {
 }
 
 /** A credential id has at most 1,023 octets (WebAuthn §4). */
-const CREDENTIAL_ID_CHARACTERS = 1364
-const CHALLENGE_CHARACTERS = 128
-const PART_CHARACTERS = 16_384
+const MAX_CREDENTIAL_ID_CHARACTERS = 1364
+const MAX_CHALLENGE_CHARACTERS = 128
+const MAX_PART_CHARACTERS = 16_384
 const TRANSPORTS = ['ble', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb']
 
 const BASE64URL = /^[A-Za-z0-9_-]+$/
 
-const octets = (value: unknown, maxCharacters = PART_CHARACTERS): string | null =>
+const octets = (value: unknown, maxCharacters = MAX_PART_CHARACTERS): string | null =>
   typeof value === 'string' && value.length <= maxCharacters && BASE64URL.test(value) ? value : null
 
 type Fields = Readonly<Record<string, unknown>>
@@ -48,11 +48,11 @@ const fieldsIn = (json: string): Fields => {
 }
 
 const readAnswer = (credential: Fields, response: Fields): PasskeyAnswer | null => {
-  const credentialId = octets(credential.id, CREDENTIAL_ID_CHARACTERS)
+  const credentialId = octets(credential.id, MAX_CREDENTIAL_ID_CHARACTERS)
   const clientDataJson = octets(response.clientDataJSON)
   if (credentialId === null || clientDataJson === null || credential.type !== 'public-key') return null
   const clientData = fieldsIn(Buffer.from(clientDataJson, 'base64url').toString())
-  const challenge = octets(clientData.challenge, CHALLENGE_CHARACTERS)
+  const challenge = octets(clientData.challenge, MAX_CHALLENGE_CHARACTERS)
   // Our pages refuse to be framed, so an answer given inside a frame was not given to a page of ours.
   if (challenge === null || clientData.crossOrigin === true) return null
   return { credentialId, challenge, clientDataJson }

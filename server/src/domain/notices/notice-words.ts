@@ -1,5 +1,6 @@
 /** The words of every notice. What to do stands in the second sentence. */
-import { ACTIVE_ACCESS_TOKENS_PER_REFRESH_TOKEN } from '../limits.ts'
+import { DAY_MS } from '../interval.ts'
+import { MAX_ACTIVE_ACCESS_TOKENS } from '../limits.ts'
 import type { Notice } from './notice.ts'
 
 type Words = Notice['words']
@@ -7,8 +8,6 @@ type Words = Notice['words']
 const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10)
 
 const timeOf = (time: number): string => `${new Date(time).toISOString().slice(0, 16).replace('T', ' ')}Z`
-
-const DAY_MS = 24 * 3_600_000
 
 /** "in 14 days", "tomorrow", "today". */
 const inDays = (time: number, now: number): string => {
@@ -58,7 +57,7 @@ export const nearCap =
   ({ name, active }: { readonly name: string; readonly active: number }): Words =>
   (shown) => ({
     title: `${shown(name)} is near its cap`,
-    text: `${active} of ${ACTIVE_ACCESS_TOKENS_PER_REFRESH_TOKEN} tokens of one refresh token; at ${ACTIVE_ACCESS_TOKENS_PER_REFRESH_TOKEN} its next token waits. One token serves many requests.`,
+    text: `${active} of ${MAX_ACTIVE_ACCESS_TOKENS} tokens of one refresh token; at ${MAX_ACTIVE_ACCESS_TOKENS} its next token waits. One token serves many requests.`,
   })
 
 export interface FailingFacts {

@@ -1,7 +1,7 @@
 /** Redirect URIs: what may be registered, and what is sent back on them. */
 
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]'])
-const LENGTH = 2000
+const MAX_LENGTH = 2000
 /** RFC 3986 characters only: anything that two parsers could read as different hosts or paths is refused. */
 const WRITTEN_OUT = /^https?:\/\/[\w.~:[\]-]+(?:[/?][\w.~:/?[\]@!$&'()*+,;=%-]*)?$/
 
@@ -19,7 +19,8 @@ export const isLoopbackUri = (text: string): boolean => {
 /** Absolute, https or loopback, no fragment, no credentials (access-model §8); null where nothing is wrong. */
 export const redirectUriProblem = (text: string): string | null => {
   const url = URL.parse(text)
-  if (!url || text.length > LENGTH) return 'A redirect URI is an absolute URL'
+  if (text.length > MAX_LENGTH) return `A redirect URI has at most ${MAX_LENGTH} characters`
+  if (!url) return 'A redirect URI is an absolute URL'
   if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopback(url))) {
     return 'A redirect URI uses https, or http on the loopback interface'
   }

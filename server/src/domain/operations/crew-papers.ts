@@ -1,4 +1,5 @@
 /** Checks the licences, ratings and medicals of a crew for one flight (data §4.9). */
+import { DAY_MS } from '../interval.ts'
 import type { AircraftTypeRecord } from '../reference/aircraft-type.ts'
 import type { TypeRatings } from '../reference/type-rating.ts'
 import { type Warning, type WarningCode, warning } from '../warning.ts'
@@ -61,7 +62,7 @@ export const qualificationWarnings = (
 ): Warning[] => {
   const { member, type, ratings, at } = assignment
   const day = dayOf(at)
-  const soon = dayOf(at + EXPIRING_DAYS * 86_400_000)
+  const soon = dayOf(at + EXPIRING_DAYS * DAY_MS)
   const held = countingOn(qualifications, day, ratings).filter((item) => concerns(item, type.iCAO, ratings))
   const tell = (code: WarningCode, full: string, general: string) =>
     warning(code, toReaders('crew:read', `${member.code}: ${full}`, general), path)

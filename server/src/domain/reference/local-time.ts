@@ -7,7 +7,7 @@ const formatters = new Map<string, Intl.DateTimeFormat>()
 const offsets = new Map<string, string>()
 
 const QUARTER_MS = 15 * 60_000
-const OFFSETS_REMEMBERED = 20_000
+const MAX_OFFSETS = 20_000
 
 const formatterOf = (timezone: string): Intl.DateTimeFormat => {
   const known = formatters.get(timezone)
@@ -27,7 +27,7 @@ const offsetAt = (time: number, timezone: string): string => {
     .formatToParts(quarter * QUARTER_MS)
     .find(({ type }) => type === 'timeZoneName')?.value
   const offset = name?.slice('GMT'.length) || '+00:00'
-  if (offsets.size >= OFFSETS_REMEMBERED) offsets.clear()
+  if (offsets.size >= MAX_OFFSETS) offsets.clear()
   offsets.set(key, offset)
   return offset
 }

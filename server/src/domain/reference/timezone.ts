@@ -2,13 +2,13 @@
 const known = new Map<string, boolean>()
 
 /** At most this many answers are remembered: the names come from files, and there are about 600 real ones. */
-const REMEMBERED_NAMES = 2000
+const MAX_NAMES = 2000
 
 export const isTimezone = (name: string): boolean => {
   const answer = known.get(name)
   if (answer !== undefined) return answer
   const found = findTimezone(name)
-  if (known.size < REMEMBERED_NAMES) known.set(name, found)
+  if (known.size < MAX_NAMES) known.set(name, found)
   return found
 }
 

@@ -52,12 +52,12 @@ export const definedVariables = (
     return { name: variable.name.value, type, defaultValue: known, offset: loc?.start ?? 0 }
   })
 
-const SHOWN_LENGTH = 200
+const MAX_SHOWN_LENGTH = 200
 
 /** The end of the message says what is wrong, so a long value gives way. */
 const shownValue = (value: unknown): string => {
   const shown = inspect(value)
-  return shown.length <= SHOWN_LENGTH ? shown : `${shown.slice(0, SHOWN_LENGTH)}…`
+  return shown.length <= MAX_SHOWN_LENGTH ? shown : `${shown.slice(0, MAX_SHOWN_LENGTH)}…`
 }
 
 class Coercion {

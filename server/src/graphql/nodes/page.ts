@@ -1,7 +1,7 @@
 /** Pagination: page size, cursor, and whether more rows follow. */
 import { hash } from 'node:crypto'
 import { GraphQLError } from 'graphql'
-import { MAX_PAGE_SIZE, PAGE_SIZE_DEFAULT } from '../../domain/limits.ts'
+import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from '../../domain/limits.ts'
 import type { LogPosition } from '../../storage/log-search.ts'
 import type { ListRange } from '../../storage/records.ts'
 import { noScope } from '../access-declaration.ts'
@@ -9,7 +9,7 @@ import { builder } from '../builder.ts'
 
 export const PageInput = builder.inputType('PageInput', {
   fields: (t) => ({
-    first: t.int({ defaultValue: PAGE_SIZE_DEFAULT, description: `1 to ${MAX_PAGE_SIZE}.` }),
+    first: t.int({ defaultValue: DEFAULT_PAGE_SIZE, description: `1 to ${MAX_PAGE_SIZE}.` }),
     after: t.string({ description: 'The endCursor of the page before, of the same list, direction and filter.' }),
     isDescending: t.boolean({
       defaultValue: false,
@@ -41,7 +41,7 @@ export const badInput = (message: string): GraphQLError =>
   new GraphQLError(message, { extensions: { code: 'BAD_USER_INPUT' } })
 
 export const pageSize = (first: number | null | undefined): number => {
-  const size = first ?? PAGE_SIZE_DEFAULT
+  const size = first ?? DEFAULT_PAGE_SIZE
   if (size < 1 || size > MAX_PAGE_SIZE) {
     throw badInput(`first must be from 1 to ${MAX_PAGE_SIZE}, not ${size}.`)
   }

@@ -12,7 +12,7 @@ import {
   parse,
   validate,
 } from 'graphql'
-import { QUERY_TOKENS } from '../../domain/limits.ts'
+import { MAX_QUERY_TOKENS } from '../../domain/limits.ts'
 import type { FieldConflict } from '../execution/planned-field.ts'
 import { checkQueryLimits } from './query-limits.ts'
 import { placesIn, type TextPlace } from './text-places.ts'
@@ -71,7 +71,7 @@ interface CheckedDocument {
 
 /** Throws what is wrong with the document, but for fields that do not merge. */
 export const checkedDocument = (schema: GraphQLSchema, text: string): CheckedDocument => {
-  const document = parsing(() => parse(text, { maxTokens: QUERY_TOKENS }))
+  const document = parsing(() => parse(text, { maxTokens: MAX_QUERY_TOKENS }))
   const selections = checkQueryLimits(document)
   const errors = validate(schema, document, rulesFor(text), { maxErrors: MAX_ERRORS })
   if (errors.length > 0) throw new DocumentErrors('graphql_validation_failed', errors.map(plain))

@@ -15,7 +15,7 @@ import {
   isListType,
   isObjectType,
 } from 'graphql'
-import { MAX_PAGE_SIZE, PAGE_SIZE_DEFAULT } from '../../domain/limits.ts'
+import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from '../../domain/limits.ts'
 import type { QueryContext } from '../context.ts'
 import { ArgumentError } from '../execution/argument-values.ts'
 import type { RequestArguments } from '../execution/compiled-plan.ts'
@@ -35,7 +35,7 @@ export type CostPlan = (args: RequestArguments, context: QueryContext) => number
 type Amount = number | ((args: Values, context: QueryContext) => number)
 
 const clamped = (size: unknown): number =>
-  typeof size === 'number' && size >= 1 ? Math.min(size, MAX_PAGE_SIZE) : PAGE_SIZE_DEFAULT
+  typeof size === 'number' && size >= 1 ? Math.min(size, MAX_PAGE_SIZE) : DEFAULT_PAGE_SIZE
 
 const isListOfObjects = (type: GraphQLOutputType): boolean =>
   isListType(getNullableType(type)) && isObjectType(getNamedType(type))

@@ -8,7 +8,7 @@
  */
 import { Lexer, Source, type Token, TokenKind } from 'graphql'
 import { Failure } from '../../domain/failure.ts'
-import { MAX_NAME_LENGTH, QUERY_NESTING, QUERY_TOKENS } from '../../domain/limits.ts'
+import { MAX_NAME_LENGTH, MAX_QUERY_NESTING, MAX_QUERY_TOKENS } from '../../domain/limits.ts'
 import type { Literal } from '../execution/literal-places.ts'
 
 export interface DocumentShape {
@@ -61,8 +61,8 @@ class Position {
     else if (this.#parens === 0 && (token.kind === TokenKind.BRACE_L || token.kind === TokenKind.BRACE_R)) {
       this.#braces += step
     }
-    if (this.#brackets > QUERY_NESTING) {
-      throw new Failure('limit_exceeded', `The document nests more than ${QUERY_NESTING} brackets: flatten it`)
+    if (this.#brackets > MAX_QUERY_NESTING) {
+      throw new Failure('limit_exceeded', `The document nests more than ${MAX_QUERY_NESTING} brackets: flatten it`)
     }
   }
 }
@@ -81,8 +81,8 @@ export const shapeOf = (text: string): DocumentShape => {
   let key = ''
   let count = 0
   for (let token = lexer.advance(); token.kind !== TokenKind.EOF; token = lexer.advance()) {
-    if (++count > QUERY_TOKENS) {
-      throw new Failure('limit_exceeded', `The document has more than ${QUERY_TOKENS} tokens: split it`)
+    if (++count > MAX_QUERY_TOKENS) {
+      throw new Failure('limit_exceeded', `The document has more than ${MAX_QUERY_TOKENS} tokens: split it`)
     }
     if (token.kind === TokenKind.NAME && token.end - token.start > MAX_NAME_LENGTH) {
       throw new Failure(

@@ -8,11 +8,11 @@ import {
 } from 'graphql'
 import { Failure } from '../../domain/failure.ts'
 import {
-  QUERY_ALIASES,
-  QUERY_DEPTH,
-  QUERY_DIRECTIVES,
-  QUERY_EXPANDED_SELECTIONS,
-  QUERY_ROOT_FIELDS,
+  MAX_QUERY_ALIASES,
+  MAX_QUERY_DEPTH,
+  MAX_QUERY_DIRECTIVES,
+  MAX_QUERY_EXPANDED_SELECTIONS,
+  MAX_QUERY_ROOT_FIELDS,
 } from '../../domain/limits.ts'
 
 const refuse = (what: string, most: number): never => {
@@ -43,7 +43,7 @@ class DocumentMeasure {
 
   countDirectives(count: number): void {
     this.#directives += count
-    if (this.#directives > QUERY_DIRECTIVES) refuse('directives', QUERY_DIRECTIVES)
+    if (this.#directives > MAX_QUERY_DIRECTIVES) refuse('directives', MAX_QUERY_DIRECTIVES)
   }
 
   /** Counts what is written, and answers what it comes to. */
@@ -54,11 +54,11 @@ class DocumentMeasure {
       const extent = this.#extentOfSelection(selection, level)
       depth = Math.max(depth, extent.depth)
       selections += 1 + extent.selections
-      if (selections > QUERY_EXPANDED_SELECTIONS) {
-        refuse('selections, its fragments written out', QUERY_EXPANDED_SELECTIONS)
+      if (selections > MAX_QUERY_EXPANDED_SELECTIONS) {
+        refuse('selections, its fragments written out', MAX_QUERY_EXPANDED_SELECTIONS)
       }
     }
-    if (level + depth > QUERY_DEPTH) refuse('levels', QUERY_DEPTH)
+    if (level + depth > MAX_QUERY_DEPTH) refuse('levels', MAX_QUERY_DEPTH)
     return { depth, selections }
   }
 
@@ -66,7 +66,7 @@ class DocumentMeasure {
     this.countDirectives(selection.directives?.length ?? 0)
     if (selection.kind === Kind.FRAGMENT_SPREAD) return this.extentOfFragment(selection.name.value, level)
     if (selection.kind === Kind.INLINE_FRAGMENT) return this.extentOf(selection.selectionSet, level)
-    if (selection.alias && ++this.#aliases > QUERY_ALIASES) refuse('aliases', QUERY_ALIASES)
+    if (selection.alias && ++this.#aliases > MAX_QUERY_ALIASES) refuse('aliases', MAX_QUERY_ALIASES)
     const below = selection.selectionSet ? this.extentOf(selection.selectionSet, level + 1) : EMPTY
     return { depth: 1 + below.depth, selections: below.selections }
   }
@@ -75,10 +75,10 @@ class DocumentMeasure {
   extentOfFragment(name: string, level: number): Extent {
     const known = this.#extents.get(name)
     if (known) {
-      if (level + known.depth > QUERY_DEPTH) refuse('levels', QUERY_DEPTH)
+      if (level + known.depth > MAX_QUERY_DEPTH) refuse('levels', MAX_QUERY_DEPTH)
       return known
     }
-    if (known === null) refuse(`levels, for fragment ${name} spreads itself`, QUERY_DEPTH)
+    if (known === null) refuse(`levels, for fragment ${name} spreads itself`, MAX_QUERY_DEPTH)
     const fragment = this.#fragments.get(name)
     if (!fragment) return EMPTY
     this.countDirectives(fragment.directives?.length ?? 0)
@@ -94,7 +94,7 @@ class DocumentMeasure {
       if (selection.kind === Kind.FIELD) count += 1
       else if (selection.kind === Kind.INLINE_FRAGMENT) count += this.rootFields(selection.selectionSet, seen)
       else count += this.#rootFieldsOfFragment(selection.name.value, seen)
-      if (count > QUERY_ROOT_FIELDS) refuse('root fields', QUERY_ROOT_FIELDS)
+      if (count > MAX_QUERY_ROOT_FIELDS) refuse('root fields', MAX_QUERY_ROOT_FIELDS)
     }
     return count
   }
@@ -116,8 +116,8 @@ export const checkQueryLimits = (document: DocumentNode): number => {
     if (definition.kind !== Kind.OPERATION_DEFINITION) continue
     measure.countDirectives(definition.directives?.length ?? 0)
     selections += measure.extentOf(definition.selectionSet, 0).selections
-    if (selections > QUERY_EXPANDED_SELECTIONS) {
-      refuse('selections, its fragments written out in every operation', QUERY_EXPANDED_SELECTIONS)
+    if (selections > MAX_QUERY_EXPANDED_SELECTIONS) {
+      refuse('selections, its fragments written out in every operation', MAX_QUERY_EXPANDED_SELECTIONS)
     }
     measure.rootFields(definition.selectionSet, new Set())
   }

@@ -3,7 +3,7 @@
  * nothing nests beyond reason, and lists have no more entries than a request may pay for. Others stay unread.
  */
 import { Failure } from '../../domain/failure.ts'
-import { COST_PER_REQUEST, MAX_VARIABLE_DEPTH } from '../../domain/limits.ts'
+import { MAX_COST_PER_REQUEST, MAX_VARIABLE_DEPTH } from '../../domain/limits.ts'
 import type { Values } from '../execution/input-values.ts'
 import type { DefinedVariable } from '../execution/variable-values.ts'
 
@@ -35,10 +35,10 @@ class Inspection {
   /** Each costs at least 1 where it is used: more than a request may cost need not be read. */
   #count(entries: number): void {
     this.#entries += entries
-    if (this.#entries <= COST_PER_REQUEST) return
+    if (this.#entries <= MAX_COST_PER_REQUEST) return
     throw new Failure(
       'cost_exceeded',
-      `The lists in the variables have more than ${COST_PER_REQUEST} entries, which one request may cost: send fewer`,
+      `The lists in the variables have more than ${MAX_COST_PER_REQUEST} entries, which one request may cost: send fewer`,
     )
   }
 }

@@ -5,7 +5,7 @@
 import type { OutgoingHttpHeaders } from 'node:http'
 import { graphqlCode, statusOf } from '../../domain/error-catalogue.ts'
 import { Failure } from '../../domain/failure.ts'
-import { QUERY_BODY_BYTES } from '../../domain/limits.ts'
+import { MAX_QUERY_BODY_BYTES } from '../../domain/limits.ts'
 import type { QueryContext } from '../../graphql/context.ts'
 import type { QueryAnswer } from '../../graphql/query-errors.ts'
 import { InsufficientScope, type QueryService } from '../../graphql/query-service.ts'
@@ -70,15 +70,15 @@ export const refuseAsker = (exchange: Exchange, error: unknown, resourceMetadata
 /** A body that says its length is charged before it is read, so that one who cannot pay is refused without the work. */
 const readCharged = (exchange: Exchange, queries: QueryService, context: QueryContext): Promise<Buffer> => {
   const declared = Number(exchange.req.headers['content-length'])
-  if (!(declared <= QUERY_BODY_BYTES)) return readThenCharge(exchange, queries, context)
+  if (!(declared <= MAX_QUERY_BODY_BYTES)) return readThenCharge(exchange, queries, context)
   const charged = queries.chargeBody(context, declared)
   return charged === null
-    ? readBody(exchange, QUERY_BODY_BYTES)
-    : charged.then(() => readBody(exchange, QUERY_BODY_BYTES))
+    ? readBody(exchange, MAX_QUERY_BODY_BYTES)
+    : charged.then(() => readBody(exchange, MAX_QUERY_BODY_BYTES))
 }
 
 const readThenCharge = async (exchange: Exchange, queries: QueryService, context: QueryContext): Promise<Buffer> => {
-  const sent = await readBody(exchange, QUERY_BODY_BYTES)
+  const sent = await readBody(exchange, MAX_QUERY_BODY_BYTES)
   await queries.chargeBody(context, sent.length)
   return sent
 }

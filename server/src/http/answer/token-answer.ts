@@ -1,10 +1,10 @@
 /** The token response of RFC 6749 §5.1, with the number of active tokens. */
 import type { OutgoingHttpHeaders } from 'node:http'
-import { ACCESS_TOKEN_TTL_SECONDS, ACTIVE_ACCESS_TOKENS_PER_REFRESH_TOKEN } from '../../domain/limits.ts'
+import { ACCESS_TOKEN_TTL_SECONDS, MAX_ACTIVE_ACCESS_TOKENS } from '../../domain/limits.ts'
 import { joinScopes } from '../../domain/scopes.ts'
 import type { IssuedToken } from '../../services/oauth/issue.ts'
 
-const POLICY = `"active-tokens";q=${ACTIVE_ACCESS_TOKENS_PER_REFRESH_TOKEN};w=${ACCESS_TOKEN_TTL_SECONDS}`
+const POLICY = `"active-tokens";q=${MAX_ACTIVE_ACCESS_TOKENS};w=${ACCESS_TOKEN_TTL_SECONDS}`
 
 export const allowanceHeaders = (remaining: number, resetSeconds: number): OutgoingHttpHeaders => ({
   ratelimit: `"active-tokens";r=${remaining};t=${resetSeconds}`,
@@ -12,7 +12,7 @@ export const allowanceHeaders = (remaining: number, resetSeconds: number): Outgo
 })
 
 export const issuedHeaders = (issued: IssuedToken): OutgoingHttpHeaders =>
-  allowanceHeaders(ACTIVE_ACCESS_TOKENS_PER_REFRESH_TOKEN - issued.activeTokens, issued.slotFreesInSeconds)
+  allowanceHeaders(MAX_ACTIVE_ACCESS_TOKENS - issued.activeTokens, issued.slotFreesInSeconds)
 
 export const tokenResponse = (issued: IssuedToken, refreshToken: string) => ({
   token_type: 'Bearer',

@@ -3,7 +3,7 @@
  * /application-logo/<client_id>: the provider's own logos; another provider's is not there (threats row 64).
  */
 import { Failure } from '../../domain/failure.ts'
-import { LOGO_BYTES } from '../../domain/limits.ts'
+import { MAX_LOGO_BYTES } from '../../domain/limits.ts'
 import { LOGO_FOLDER } from '../../domain/tenancy/address.ts'
 import type { Tenant } from '../../domain/tenancy/tenant.ts'
 import { requireOwn } from '../../services/providers/own-application.ts'
@@ -27,7 +27,7 @@ export const logoRoutes = (world: World, publicUrl: URL): readonly Route<Tenant>
       brakeSender(world.at(realm), `logos of ${member.provider.provider_id}`, 'Too many logos: wait, then try again')
       const clientId = queryParameters(exchange.query).get('client_id') ?? ''
       await requireOwn(world.storage.platform, member.provider.provider_id, clientId)
-      const bytes = await readBody(exchange, LOGO_BYTES)
+      const bytes = await readBody(exchange, MAX_LOGO_BYTES)
       const { clientAddress: address, requestId } = exchange
       const actor = { kind: 'provider', id: member.user.user_id, address, requestId } as const
       await setLogo(worldOfUser(world, member).at(realm), clientId, bytes, { by: member, actor })

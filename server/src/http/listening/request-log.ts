@@ -10,7 +10,7 @@ import type { Exchange, Noted } from './exchange.ts'
 
 export type RequestLog = (exchange: Exchange, ms: number) => void
 
-const PATH_LENGTH = 200
+const MAX_PATH_LENGTH = 200
 
 let stampedAt = 0
 let stamp = ''
@@ -35,7 +35,7 @@ const proxyMembers = ({ traceparent, proxyRequestId }: Noted): string =>
  * The path without its query, which may contain a code (access-model §3). Path and address are input from the client.
  */
 const membersOf = ({ req, res, requestId, path, clientAddress, noted }: Exchange, ms: number): string => {
-  const told = redactSecrets(path.slice(0, PATH_LENGTH))
+  const told = redactSecrets(path.slice(0, MAX_PATH_LENGTH))
   return (
     `"requestId":"${requestId}","method":"${req.method}","path":${JSON.stringify(told)},` +
     `"status":${res.statusCode},"ms":${Math.round(ms * 100) / 100},"address":${JSON.stringify(clientAddress)}` +

@@ -58,13 +58,13 @@ const wrongMethod = (routes: readonly Metered<never>[], tenant: Tenant | null): 
 const matching = <Door>(table: RouteTable<Door>, path: string): readonly Metered<Door>[] | undefined =>
   table.get(path) ?? (table.has(`${path}/`) ? undefined : table.get(`${path.slice(0, path.indexOf('/', 1) + 1)}*`))
 
-const ADDRESSES_REMEMBERED = 10_000
+const MAX_ADDRESSES = 10_000
 
 export class Router {
   readonly #baseName: string
   readonly #tenants: TenantDirectory
   /** Parsed host names, because parsing takes longer than a look-up. */
-  readonly #addresses = new LRUCache<string, Address>({ max: ADDRESSES_REMEMBERED })
+  readonly #addresses = new LRUCache<string, Address>({ max: MAX_ADDRESSES })
   readonly #anywhere: RouteTable<void>
   readonly #operator: RouteTable<Tenant>
   readonly #realms: Readonly<Record<'developers' | 'support', RouteTable<Tenant>>>

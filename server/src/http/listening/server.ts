@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { type BlockList, Server as NetServer, type Socket } from 'node:net'
 import type { DestinationStream, Logger } from 'pino'
 import { Failure } from '../../domain/failure.ts'
-import { REQUEST_HEAD_BYTES } from '../../domain/limits.ts'
+import { MAX_REQUEST_HEAD_BYTES } from '../../domain/limits.ts'
 import { Admissions } from './admission.ts'
 import { clientAddress } from './client-address.ts'
 import type { Exchange } from './exchange.ts'
@@ -72,7 +72,7 @@ export class HttpServer {
 
   #create(): Server {
     const server = createServer({
-      maxHeaderSize: REQUEST_HEAD_BYTES,
+      maxHeaderSize: MAX_REQUEST_HEAD_BYTES,
       headersTimeout: SLOW_CLIENT_MS,
       requestTimeout: SLOW_CLIENT_MS,
       keepAliveTimeout: KEEP_ALIVE_MS,
@@ -230,7 +230,7 @@ const NO_TUNNEL: BareRefusal = {
 const UNREADABLE: Readonly<Record<string, BareRefusal>> = {
   HPE_HEADER_OVERFLOW: {
     status: '431 Request Header Fields Too Large',
-    failure: new Failure('header_too_large', `Request line and headers exceed ${REQUEST_HEAD_BYTES} bytes`),
+    failure: new Failure('header_too_large', `Request line and headers exceed ${MAX_REQUEST_HEAD_BYTES} bytes`),
   },
   ERR_HTTP_REQUEST_TIMEOUT: {
     status: '408 Request Timeout',

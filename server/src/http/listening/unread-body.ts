@@ -4,7 +4,7 @@
  */
 import type { IncomingMessage } from 'node:http'
 
-export const DISCARD_LIMIT_BYTES = 16 * 1024 * 1024
+export const MAX_DISCARDED_BYTES = 16 * 1024 * 1024
 
 const discarded = new WeakSet<IncomingMessage>()
 
@@ -15,7 +15,7 @@ export const discardRest = (req: IncomingMessage): void => {
   req.on('error', () => {})
   req.on('data', (chunk: Buffer) => {
     discardedBytes += chunk.length
-    if (discardedBytes > DISCARD_LIMIT_BYTES) req.destroy()
+    if (discardedBytes > MAX_DISCARDED_BYTES) req.destroy()
   })
 }
 

@@ -1,7 +1,7 @@
 /** POST /access_token/refresh/: exchanges an API key's refresh token for an access token (access-model §6). */
 
 import { Failure } from '../../domain/failure.ts'
-import { TOKEN_BODY_BYTES } from '../../domain/limits.ts'
+import { MAX_TOKEN_BODY_BYTES } from '../../domain/limits.ts'
 import type { Tenant } from '../../domain/tenancy/tenant.ts'
 import { exchangeApiKey } from '../../services/oauth/api-keys.ts'
 import type { Usage } from '../../services/usage/usage.ts'
@@ -39,7 +39,7 @@ export const keyRefreshRoute = (world: World, usage: Usage): Route<Tenant> =>
   openRoute('the API key in the body is checked where its token is issued', FACTS, async (exchange, tenant) => {
     try {
       refuseSecretInQuery(exchange.req.url ?? '')
-      const body = await readBody(exchange, TOKEN_BODY_BYTES)
+      const body = await readBody(exchange, MAX_TOKEN_BODY_BYTES)
       const refreshToken = refreshTokenIn(parseForm(exchange.req.headers['content-type'], body, ['urlencoded']))
       const at = during(world, exchange.lifetime, 'reserve').at(tenant)
       const issued = await exchangeApiKey(at, refreshToken, exchange.clientAddress)

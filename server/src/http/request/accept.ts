@@ -6,11 +6,11 @@ interface MediaRange {
   readonly weight: number
 }
 
-const ACCEPT_LENGTH = 1000
+const MAX_ACCEPT_LENGTH = 1000
 
 const rangesOf = (accept: string): MediaRange[] =>
   accept
-    .slice(0, ACCEPT_LENGTH)
+    .slice(0, MAX_ACCEPT_LENGTH)
     .split(',')
     .flatMap((part) => {
       const [range = '', ...parameters] = part.split(';').map((piece) => piece.trim().toLowerCase())

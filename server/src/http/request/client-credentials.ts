@@ -1,7 +1,7 @@
 /** Client credentials in the body or by HTTP Basic, not both (RFC 6749 §2.3.1). */
 import type { IncomingMessage } from 'node:http'
 import { Failure } from '../../domain/failure.ts'
-import { TOKEN_BODY_BYTES } from '../../domain/limits.ts'
+import { MAX_TOKEN_BODY_BYTES } from '../../domain/limits.ts'
 import type { Tenant } from '../../domain/tenancy/tenant.ts'
 import type { Actor } from '../../services/audit-trail.ts'
 import type { ClientCredentials, Clients } from '../../services/oauth/client-authentication.ts'
@@ -52,7 +52,7 @@ const credentialsIn = (req: IncomingMessage, fields: Fields): ClientCredentials 
 export const clientRequest = async (clients: Clients, exchange: Exchange, tenant: Tenant): Promise<ClientRequest> => {
   const { req } = exchange
   refuseSecretInQuery(req.url ?? '')
-  const body = await readBody(exchange, TOKEN_BODY_BYTES)
+  const body = await readBody(exchange, MAX_TOKEN_BODY_BYTES)
   const fields = parseForm(req.headers['content-type'], body, ['multipart', 'urlencoded'])
   const credentials = credentialsIn(req, fields)
   const client = await clients.authenticate(tenant, credentials, exchange.clientAddress)

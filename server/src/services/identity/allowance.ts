@@ -18,7 +18,7 @@ export interface Allowance {
 }
 
 /** The longest window of any allowance; older times can be removed. */
-export const LONGEST_ALLOWANCE_SECONDS = 24 * 3600
+export const MAX_ALLOWANCE_SECONDS = 24 * 3600
 
 /**
  * Counts the action and returns null if it is allowed, otherwise returns when it will be. A rollback undoes the count.

@@ -1,5 +1,5 @@
 /** How many invitations may be sent: they carry their sender's words by mail to strangers (threats row 99). */
-import { INVITATIONS_PER_ADDRESS_AND_DAY } from '../../domain/limits.ts'
+import { MAX_INVITATIONS_PER_ADDRESS_AND_DAY } from '../../domain/limits.ts'
 import type { TenantTx } from '../../storage/handles.ts'
 import { spendOrRefuse } from './allowance.ts'
 
@@ -17,7 +17,7 @@ export const spendInvitation = async (
 ): Promise<void> => {
   const hour = { subject: `invitations of ${sender}`, times: timesAnHour, seconds: 3600 }
   await spendOrRefuse(tx, hour, `At most ${timesAnHour} invitations are sent in an hour`)
-  const perDay = INVITATIONS_PER_ADDRESS_AND_DAY
+  const perDay = MAX_INVITATIONS_PER_ADDRESS_AND_DAY
   const day = { subject: `invitations to ${email}`, times: perDay, seconds: 24 * 3600 }
   await spendOrRefuse(tx, day, `At most ${perDay} invitations are sent to one address in a day`)
 }

@@ -3,7 +3,7 @@
 import { addSeconds } from '../../domain/clock.ts'
 import { Failure } from '../../domain/failure.ts'
 import { isRole, ROLES } from '../../domain/identity/roles.ts'
-import { INVITATION_SECONDS, INVITATION_TRIES, INVITATIONS_PER_HOUR } from '../../domain/limits.ts'
+import { INVITATION_SECONDS, MAX_INVITATION_TRIES, MAX_INVITATIONS_PER_HOUR } from '../../domain/limits.ts'
 import { randomText, sameText, secretHash } from '../../domain/secret.ts'
 import type { TenantTx } from '../../storage/handles.ts'
 import type { IdempotencyKey } from '../../storage/idempotency.ts'
@@ -65,7 +65,7 @@ const checkedRoles = (roles: readonly string[]): string => {
 
 /** The caller holds the lock of the user's row, so that one invitation is open at a time. */
 const invite = async (at: WorldAt, tx: TenantTx, user: UserRow, inviting: Inviting): Promise<void> => {
-  const timesAnHour = INVITATIONS_PER_HOUR[at.realm.environment]
+  const timesAnHour = MAX_INVITATIONS_PER_HOUR[at.realm.environment]
   await spendInvitation(tx, { sender: at.tenantId, timesAnHour }, user.email)
   const invitationId = newId(at, 'inv')
   const code = randomText(CODE_LENGTH, at.randomBytes)
@@ -179,7 +179,7 @@ const lockInvitation = async (
 /** Counts a try, whether it succeeds or not. */
 const tryCode = async (tx: TenantTx, { invitationId, code }: Acceptance): Promise<AcceptOutcome> => {
   if (!(await lockInvitation(tx, invitationId))) return 'over'
-  const claimed = await claimTry(tx, invitationId, INVITATION_TRIES, await tx.now())
+  const claimed = await claimTry(tx, invitationId, MAX_INVITATION_TRIES, await tx.now())
   if (!claimed) return 'over'
   return sameText(claimed.code_hash, secretHash(code.trim())) ? 'accepted' : 'wrong-code'
 }

@@ -21,12 +21,12 @@ export interface NewUser {
   readonly password: string | null
 }
 
-const NAME_LENGTH = 100
+const MAX_NAME_LENGTH = 100
 
 export const checkedEmail = (text: string): string => {
   const email = readEmail(text)
   if (email === null) {
-    const given = isShowableLine(text) && text.length <= NAME_LENGTH ? `"${text}"` : 'This'
+    const given = isShowableLine(text) && text.length <= MAX_NAME_LENGTH ? `"${text}"` : 'This'
     const description = `${given} is not an e-mail address: name one mailbox, such as anna@alpine.example`
     throw new Failure('invalid_request', description, { details: { field: 'email' } })
   }
@@ -36,7 +36,7 @@ export const checkedEmail = (text: string): string => {
 /** Checks a name, because names of users appear in e-mails to others. */
 export const checkedName = (field: 'name' | 'surname', text: string): string => {
   const name = text.trim()
-  const problem = nameProblem(name, NAME_LENGTH)
+  const problem = nameProblem(name, MAX_NAME_LENGTH)
   if (problem !== null) throw new Failure('invalid_request', `The ${field} ${problem}`, { details: { field } })
   return name
 }

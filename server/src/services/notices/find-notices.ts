@@ -2,10 +2,11 @@
  * Finds what people should know and gives the notices, each once: a state that lasts, such as a nearly full cap, is
  * told once a day (access-model §9). Done by one process at a time, as a background job.
  */
+import { DAY_MS, HOUR_MS } from '../../domain/interval.ts'
 import {
-  ACTIVE_ACCESS_TOKENS_PER_REFRESH_TOKEN,
   KEY_ENDING_DAYS,
   KEY_UNUSED_SECONDS,
+  MAX_ACTIVE_ACCESS_TOKENS,
   MIN_FAILED_REQUESTS,
   NEAR_CAP_PART,
 } from '../../domain/limits.ts'
@@ -36,8 +37,6 @@ import { giveNotice } from './give-notice.ts'
 /** How often processes look. */
 export const NOTICES_MS = 2 * 60_000
 
-const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
 /** Longer than the job waits, so that a full cap between two looks is found. */
 const CAP_LOOKED_BACK_MS = 10 * 60_000
 const PAPERS_LOOKED_BACK_MS = 7 * DAY_MS
@@ -58,7 +57,7 @@ const actorPlace = ({ actor, isKey }: { readonly actor: string; readonly isKey: 
   isKey === 1 ? keyPlace(actor) : `/add-ons/${actor}`
 
 const foundCaps = async (reader: PlatformReader, now: number): Promise<Found[]> => {
-  const least = ACTIVE_ACCESS_TOKENS_PER_REFRESH_TOKEN * NEAR_CAP_PART
+  const least = MAX_ACTIVE_ACCESS_TOKENS * NEAR_CAP_PART
   const list = await actorsNearCap(reader, now - CAP_LOOKED_BACK_MS, least)
   return list.map(({ tenantId, ...actor }) => ({
     tenantId,

@@ -3,9 +3,9 @@
  * connect it on its ordinary consent page or decline with a reason, and the asker is told (access-model §4).
  */
 import {
-  ACCESS_REQUESTS_PER_OPERATOR_AND_HOUR,
-  ACCESS_REQUESTS_PER_USER_AND_DAY,
   MAX_ACCESS_NOTE_CHARACTERS,
+  MAX_ACCESS_REQUESTS_PER_OPERATOR_AND_HOUR,
+  MAX_ACCESS_REQUESTS_PER_USER_AND_DAY,
 } from '../../domain/limits.ts'
 import { accessAnswered, accessAsked } from '../../domain/notices/notice-words.ts'
 import { type Problem, textProblems } from '../../domain/problem.ts'
@@ -49,9 +49,9 @@ const checkText = (field: string, text: string | null): Problem[] =>
 
 /** One allowance for a user and day, one for an operator and hour: each request is a mail to every administrator. */
 const spendRequest = async (at: WorldAt<Tenant>, tx: TenantTx, userId: string): Promise<void> => {
-  const day = { times: ACCESS_REQUESTS_PER_USER_AND_DAY, seconds: 24 * 3600 }
+  const day = { times: MAX_ACCESS_REQUESTS_PER_USER_AND_DAY, seconds: 24 * 3600 }
   const own = await spendAllowance(tx, { subject: `access requests of ${at.tenantId} ${userId}`, ...day })
-  const hour = { times: ACCESS_REQUESTS_PER_OPERATOR_AND_HOUR, seconds: 3600 }
+  const hour = { times: MAX_ACCESS_REQUESTS_PER_OPERATOR_AND_HOUR, seconds: 3600 }
   const all = own ?? (await spendAllowance(tx, { subject: `access requests at ${at.tenantId}`, ...hour }))
   if (all !== null) throw userError('LIMIT_EXCEEDED', `Too many requests for access: ask again after ${momentOf(all)}`)
 }

@@ -1,6 +1,6 @@
 /** Logos: PNG, JPEG or WebP of at most 1 MB, decoded and re-encoded so that only pixels are served. */
 import { Failure } from '../../domain/failure.ts'
-import { LOGO_BYTES } from '../../domain/limits.ts'
+import { MAX_LOGO_BYTES } from '../../domain/limits.ts'
 
 const LOGO_PIXELS = 256
 const MAX_SOURCE_PIXELS = 4_000_000
@@ -56,7 +56,7 @@ const inTurn = <T>(job: () => Promise<T>): Promise<T> => {
 }
 
 export const encodeLogo = async (bytes: Uint8Array): Promise<EncodedLogo> => {
-  if (bytes.length > LOGO_BYTES) throw new Failure('invalid_request', 'A logo has at most 1 MB')
+  if (bytes.length > MAX_LOGO_BYTES) throw new Failure('invalid_request', 'A logo has at most 1 MB')
   const start = Buffer.from(bytes.subarray(0, 8)).toString('latin1')
   if (!SIGNATURES.some((signature) => start.startsWith(signature))) {
     throw new Failure('invalid_request', 'A logo is a PNG, JPEG or WebP image')

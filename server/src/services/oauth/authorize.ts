@@ -4,7 +4,7 @@
  * errors go to the redirect URI.
  */
 import type { FailureCode } from '../../domain/error-catalogue.ts'
-import { STATE_BYTES } from '../../domain/limits.ts'
+import { MAX_STATE_BYTES } from '../../domain/limits.ts'
 import { mayWorkIn } from '../../domain/oauth/token-validity.ts'
 import {
   holdsAll,
@@ -135,8 +135,8 @@ const checkRepetition = (query: AuthorizationQuery): void => {
 }
 
 const checkState = (query: AuthorizationQuery): void => {
-  if (query.stateBytes() > STATE_BYTES) {
-    throw new RedirectedError('invalid_request', `state is longer than ${STATE_BYTES} bytes`)
+  if (query.stateBytes() > MAX_STATE_BYTES) {
+    throw new RedirectedError('invalid_request', `state is longer than ${MAX_STATE_BYTES} bytes`)
   }
 }
 

@@ -20,10 +20,10 @@ import { type MemoryCounts, Remembered } from '../remembered.ts'
 import type { ValidityWatch } from '../validity-watch.ts'
 import type { World } from '../world.ts'
 
-const CLIENTS_REMEMBERED = 10_000
+const MAX_CLIENTS = 10_000
 const FAILURES_FREE = 10
 const FAILURE_WINDOW_MS = 60_000
-const ADDRESSES_KEPT = 50_000
+const MAX_ADDRESSES = 50_000
 
 export interface ClientCredentials {
   readonly clientId: string
@@ -52,11 +52,11 @@ const readClient = async ({ platform }: Storage, clientId: string): Promise<Clie
 export class Clients {
   readonly #world: World
   readonly #clients: Remembered<string, Client>
-  readonly #failures = new LRUCache<string, Failures>({ max: ADDRESSES_KEPT })
+  readonly #failures = new LRUCache<string, Failures>({ max: MAX_ADDRESSES })
 
   constructor(world: World, watch: ValidityWatch) {
     this.#world = world
-    this.#clients = new Remembered(world.storage, watch, CLIENTS_REMEMBERED, ({ application }) => [
+    this.#clients = new Remembered(world.storage, watch, MAX_CLIENTS, ({ application }) => [
       applicationArea(application.client_id),
     ])
   }

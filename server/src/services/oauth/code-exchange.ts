@@ -7,7 +7,7 @@
 import { hash } from 'node:crypto'
 import { addSeconds } from '../../domain/clock.ts'
 import { Failure } from '../../domain/failure.ts'
-import { GRANT_REFRESH_TOKEN_IDLE_SECONDS, REFRESH_TOKENS_PER_GRANT } from '../../domain/limits.ts'
+import { GRANT_REFRESH_TOKEN_IDLE_SECONDS, MAX_REFRESH_TOKENS_PER_GRANT } from '../../domain/limits.ts'
 import { effectiveScopes, isRefreshTokenValid } from '../../domain/oauth/token-validity.ts'
 import { commonScopes } from '../../domain/scopes.ts'
 import { lastFour, makeSecret, secretHash, secretKind } from '../../domain/secret.ts'
@@ -127,9 +127,9 @@ const grantTokens = async (
     expiresAt: addSeconds(now, GRANT_REFRESH_TOKEN_IDLE_SECONDS),
   })
   await linkCodeToRefreshToken(tx, code.hash, refreshTokenId)
-  const cap = { grantId, madeNow: refreshTokenId, most: REFRESH_TOKENS_PER_GRANT }
+  const cap = { grantId, madeNow: refreshTokenId, most: MAX_REFRESH_TOKENS_PER_GRANT }
   for (const surplus of await surplusRefreshTokens(tx, cap, now)) {
-    const reason = `The grant has ${REFRESH_TOKENS_PER_GRANT} that were used later`
+    const reason = `The grant has ${MAX_REFRESH_TOKENS_PER_GRANT} that were used later`
     await revoke(at, tx, exchange, { refreshTokenId: surplus, reason })
   }
   return { issued: await firstToken(at, tx, refreshToken), refreshToken }

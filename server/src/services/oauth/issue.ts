@@ -7,8 +7,8 @@ import { addSeconds } from '../../domain/clock.ts'
 import { Failure } from '../../domain/failure.ts'
 import {
   ACCESS_TOKEN_TTL_SECONDS,
-  ACTIVE_ACCESS_TOKENS_PER_REFRESH_TOKEN,
   GRANT_REFRESH_TOKEN_IDLE_SECONDS,
+  MAX_ACTIVE_ACCESS_TOKENS,
 } from '../../domain/limits.ts'
 import { effectiveScopes, isRefreshTokenValid, type RefreshTokenFacts } from '../../domain/oauth/token-validity.ts'
 import { holdsAll, intersection, joinScopes, NO_SCOPES, OFFERED_SCOPES, type ScopeSet } from '../../domain/scopes.ts'
@@ -45,7 +45,7 @@ export class TokenCapReached extends Failure {
   constructor(actorKey: string, earliestExpiry: number, now: number) {
     super(
       'too_many_active_tokens',
-      `${ACTIVE_ACCESS_TOKENS_PER_REFRESH_TOKEN} access tokens of this refresh token are active: reuse them for their whole validity, or retry when one has expired`,
+      `${MAX_ACTIVE_ACCESS_TOKENS} access tokens of this refresh token are active: reuse them for their whole validity, or retry when one has expired`,
       { retryAfterSeconds: secondsUntil(earliestExpiry, now) },
     )
     this.actorKey = actorKey
@@ -74,7 +74,7 @@ export const issueAccessToken = async (
   const { now } = facts
   const { count, earliestExpiry } = await activeAccessTokens(tx, facts.refreshTokenId, now)
   const actorKey = actorKeyOf(facts)
-  if (count >= ACTIVE_ACCESS_TOKENS_PER_REFRESH_TOKEN && earliestExpiry !== null) {
+  if (count >= MAX_ACTIVE_ACCESS_TOKENS && earliestExpiry !== null) {
     throw new TokenCapReached(actorKey, earliestExpiry, now)
   }
   const accessToken = makeSecret('at', at.realm.environment, at.randomBytes)

@@ -1,5 +1,6 @@
 /** Assigns the crew of a flight. */
 
+import { DAY_MS } from '../../domain/interval.ts'
 import type { CrewMember, CrewPosition } from '../../domain/operations/crew.ts'
 import type { Flight } from '../../domain/operations/flight.ts'
 import { userError } from '../../domain/user-error.ts'
@@ -42,7 +43,7 @@ const refuseAssignments = (list: readonly CrewAssignment[], flight: Flight): voi
     if (item.position === 'CPT' && list.findIndex(({ position }) => position === 'CPT') !== index) {
       throw at(index, 'position', 'A flight has one commander')
     }
-    if (item.reportAt && (item.reportAt > flight.offBlock || item.reportAt < flight.offBlock - 86_400_000)) {
+    if (item.reportAt && (item.reportAt > flight.offBlock || item.reportAt < flight.offBlock - DAY_MS)) {
       throw at(index, 'reportAt', 'The crew reports within a day before off-block')
     }
   }

@@ -1,4 +1,5 @@
 /** What an application did, measured, and the checklist that follows from it (portals §5). None of its lines blocks. */
+import { DAY_MS } from '../../domain/interval.ts'
 import { isLoopbackUri } from '../../domain/oauth/redirect-uri.ts'
 import { splitScopes } from '../../domain/scopes.ts'
 import { type ApplicationRow, applicationLogo } from '../../storage/oauth/applications.ts'
@@ -6,7 +7,6 @@ import { type Connection, connectionsOf, liveTokens } from '../../storage/provid
 import { OUTCOMES, type UsageSum, usageSums } from '../../storage/usage/usage.ts'
 import type { World } from '../world.ts'
 
-const DAY_MS = 24 * 3_600_000
 export const EVIDENCE_DAYS = 14
 const MIN_REQUESTS = 100
 const MAX_FAILED_PERCENT = 2

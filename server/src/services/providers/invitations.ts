@@ -4,7 +4,7 @@
  */
 import { addSeconds } from '../../domain/clock.ts'
 import { Failure } from '../../domain/failure.ts'
-import { INVITATION_SECONDS, INVITATION_TRIES, INVITATIONS_PER_HOUR } from '../../domain/limits.ts'
+import { INVITATION_SECONDS, MAX_INVITATION_TRIES, MAX_INVITATIONS_PER_HOUR } from '../../domain/limits.ts'
 import { randomText, secretHash } from '../../domain/secret.ts'
 import type { IdempotencyKey } from '../../storage/idempotency.ts'
 import { nameOf, userByEmail } from '../../storage/identity/users.ts'
@@ -45,7 +45,7 @@ export const inviteMember = async (
   if (name === '') throw new Failure('invalid_request', 'The name is missing', { details: { field: 'name' } })
   const { outcome } = await changeOnce(at, key, async (tx) => {
     const { provider_id: providerId } = await requireOwner(tx, by.user.user_id)
-    await spendInvitation(tx, { sender: providerId, timesAnHour: INVITATIONS_PER_HOUR.production }, email)
+    await spendInvitation(tx, { sender: providerId, timesAnHour: MAX_INVITATIONS_PER_HOUR.production }, email)
     const isKnown = (await userByEmail(tx, email)) !== undefined
     const invitationId = newId(at, 'inv')
     const code = randomText(CODE_LENGTH, at.randomBytes)
@@ -114,7 +114,7 @@ export const joinProvider = async (
 ): Promise<JoinOutcome> => {
   checkedPassword(given.password)
   const tried = await at.write(async (tx): Promise<JoinOutcome> => {
-    const invitation = await claimSignUpTry(tx, given.invitationId, INVITATION_TRIES, await tx.now())
+    const invitation = await claimSignUpTry(tx, given.invitationId, MAX_INVITATION_TRIES, await tx.now())
     if (!invitation?.provider_id) return 'over'
     return isCodeOf(invitation, given.code) ? 'joined' : 'wrong-code'
   })

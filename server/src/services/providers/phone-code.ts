@@ -4,10 +4,10 @@
  */
 import { addSeconds } from '../../domain/clock.ts'
 import {
+  MAX_PHONE_CODE_TRIES,
+  MAX_PHONE_CODES_PER_HOUR,
+  MAX_PHONE_CODES_PER_PROVIDER_AND_HOUR,
   PHONE_CODE_SECONDS,
-  PHONE_CODE_TRIES,
-  PHONE_CODES_PER_HOUR,
-  PHONE_CODES_PER_PROVIDER_AND_HOUR,
 } from '../../domain/limits.ts'
 import { sameText, secretHash } from '../../domain/secret.ts'
 import { nameInMail } from '../../domain/shown-text.ts'
@@ -46,9 +46,9 @@ const spendSend = async (
       { subject: `phone codes ${subject}`, times, seconds: HOUR },
       `At most ${times} codes an hour are sent ${whose}`,
     )
-  await spend(`for ${providerId}`, PHONE_CODES_PER_PROVIDER_AND_HOUR, 'for one provider')
-  await spend(`of ${clientId}`, PHONE_CODES_PER_HOUR, 'for one application')
-  await spend(`to ${phoneNumber}`, PHONE_CODES_PER_HOUR, 'to one number')
+  await spend(`for ${providerId}`, MAX_PHONE_CODES_PER_PROVIDER_AND_HOUR, 'for one provider')
+  await spend(`of ${clientId}`, MAX_PHONE_CODES_PER_HOUR, 'for one application')
+  await spend(`to ${phoneNumber}`, MAX_PHONE_CODES_PER_HOUR, 'to one number')
 }
 
 export interface CodeRequest {
@@ -102,7 +102,7 @@ export const judgePhoneCode = async (
   typed: string,
 ): Promise<CodeVerdict> => {
   const { purpose } = request
-  const row = await claimPhoneTry(tx, clientId, purpose, PHONE_CODE_TRIES)
+  const row = await claimPhoneTry(tx, clientId, purpose, MAX_PHONE_CODE_TRIES)
   if (!row) return 'over'
   const isRight = sameText(row.code_hash, hashOf(clientId, request, typed.replace(/\s/g, '')))
   if (!isRight || row.session_hash !== request.session) return 'wrong'
@@ -141,7 +141,7 @@ export const sentCode = async (
     phoneNumber: row.phone_number,
     sentAt: row.created_at,
     expiresAt: row.expires_at,
-    triesLeft: Math.max(0, PHONE_CODE_TRIES - row.tries),
+    triesLeft: Math.max(0, MAX_PHONE_CODE_TRIES - row.tries),
     delivery: state?.sent_at != null ? 'sent' : isTried ? 'failing' : 'waiting',
   }
 }

@@ -1,5 +1,5 @@
 /** Members register applications and change them; every rule answers at its field (portals §2). */
-import { LOGOS_PER_PROVIDER_AND_HOUR, MAX_APPLICATIONS_PER_PROVIDER } from '../../domain/limits.ts'
+import { MAX_APPLICATIONS_PER_PROVIDER, MAX_LOGOS_PER_PROVIDER_AND_HOUR } from '../../domain/limits.ts'
 import type { ApplicationMode } from '../../domain/oauth/application-mode.ts'
 import { type UserError, UserErrors, userError } from '../../domain/user-error.ts'
 import type { PlatformTx } from '../../storage/handles.ts'
@@ -148,7 +148,7 @@ export const setLogo = async (
   { by, actor }: ByMember,
 ): Promise<void> => {
   const { provider_id: providerId } = by.provider
-  const allowance = { subject: `logos of ${providerId}`, times: LOGOS_PER_PROVIDER_AND_HOUR, seconds: 3600 }
+  const allowance = { subject: `logos of ${providerId}`, times: MAX_LOGOS_PER_PROVIDER_AND_HOUR, seconds: 3600 }
   await at.write((tx) => spendOrHold(tx, allowance, 'Too many logos were sent: wait, then try again'))
   const logo = await encodeLogo(bytes)
   await at.writeWithPlatform(async (_tx, platform) => {

@@ -2,8 +2,10 @@
  * Removes a provider's sandbox operator after 180 days without use; its members are warned by mail thirty days before
  * (portals §1). A warning from before the last use does not count, so nothing is removed unannounced.
  */
+
 import { addSeconds } from '../../domain/clock.ts'
 import { DEVELOPERS_REALM_ID } from '../../domain/identity/realm.ts'
+import { HOUR_MS } from '../../domain/interval.ts'
 import { NOTICE_SECONDS, SANDBOX_UNUSED_SECONDS, SANDBOX_WARNING_SECONDS } from '../../domain/limits.ts'
 import type { PlatformTx } from '../../storage/handles.ts'
 import { endGrant } from '../../storage/oauth/grants.ts'
@@ -22,7 +24,7 @@ import { setOperatorSuspendedWithin } from '../tenancy/operator-suspension.ts'
 import type { Randomness } from '../world.ts'
 import { sendMail } from './messages.ts'
 
-export const SANDBOX_REMOVAL_MS = 3_600_000
+export const SANDBOX_REMOVAL_MS = HOUR_MS
 const BY_SYSTEM: Actor = { kind: 'system', id: null, address: null, requestId: null }
 const REASON = 'A sandbox of a provider was not used for 180 days'
 

@@ -3,7 +3,7 @@
  * as administrator; one per provider (portals §1). Its limits are small, so that it is no free production (threats row 73).
  */
 import { Failure } from '../../domain/failure.ts'
-import { MAX_PROVIDER_SANDBOX_RECORDS, SANDBOX_RESETS_PER_HOUR } from '../../domain/limits.ts'
+import { MAX_PROVIDER_SANDBOX_RECORDS, MAX_SANDBOX_RESETS_PER_HOUR } from '../../domain/limits.ts'
 import { operatorIdProblem, type Tenant } from '../../domain/tenancy/tenant.ts'
 import { tenantArea } from '../../domain/validity-area.ts'
 import type { PlatformTx, TenantTx } from '../../storage/handles.ts'
@@ -110,8 +110,12 @@ export const resetSandbox = async (
   const { provider_id: providerId } = member.by.provider
   await changeWithPlatformOnce(at, key, async (_tx, platform) => {
     const tenant = await sandboxOf(platform, await lockProvider(platform, providerId))
-    const allowance = { subject: `sandbox resets of ${providerId}`, times: SANDBOX_RESETS_PER_HOUR, seconds: 3600 }
-    await spendOrRefuse(platform, allowance, `The data are made anew at most ${SANDBOX_RESETS_PER_HOUR} times an hour`)
+    const allowance = { subject: `sandbox resets of ${providerId}`, times: MAX_SANDBOX_RESETS_PER_HOUR, seconds: 3600 }
+    await spendOrRefuse(
+      platform,
+      allowance,
+      `The data are made anew at most ${MAX_SANDBOX_RESETS_PER_HOUR} times an hour`,
+    )
     if (!tenant) {
       if ((await applicationsOf(platform, providerId)).length === 0) throw new Failure('not_found', NO_SANDBOX)
       await ensureSandbox(at, platform, member, fill)

@@ -5,10 +5,10 @@
 import { addSeconds } from '../../domain/clock.ts'
 import { Failure } from '../../domain/failure.ts'
 import {
-  SIGN_UP_MAILS_PER_ADDRESS_AND_HOUR,
+  MAX_SIGN_UP_MAILS_PER_ADDRESS_AND_HOUR,
+  MAX_SIGN_UP_TRIES,
+  MAX_SIGN_UPS_PER_NETWORK_AND_HOUR,
   SIGN_UP_SECONDS,
-  SIGN_UP_TRIES,
-  SIGN_UPS_PER_NETWORK_AND_HOUR,
 } from '../../domain/limits.ts'
 import { randomText, sameText, secretHash } from '../../domain/secret.ts'
 import { nameProblem } from '../../domain/shown-text.ts'
@@ -75,7 +75,7 @@ export interface SignUpRequest {
 
 const spendSignUp = (tx: TenantTx, { visitor }: SignUpRequest): Promise<void> => {
   const subject = `sign-ups from ${networkOf(visitor.address)}`
-  const allowance = { subject, times: SIGN_UPS_PER_NETWORK_AND_HOUR, seconds: HOUR }
+  const allowance = { subject, times: MAX_SIGN_UPS_PER_NETWORK_AND_HOUR, seconds: HOUR }
   return spendOrHold(tx, allowance, 'Too many sign-ups came from your network')
 }
 
@@ -90,7 +90,7 @@ export const askToSignUp = async (at: WorldAt, asked: SignUpRequest): Promise<st
   const signUpId = newId(at, 'sgn')
   await at.write(async (tx) => {
     const subject = `sign-ups of ${email}`
-    const full = await spendAllowance(tx, { subject, times: SIGN_UP_MAILS_PER_ADDRESS_AND_HOUR, seconds: HOUR })
+    const full = await spendAllowance(tx, { subject, times: MAX_SIGN_UP_MAILS_PER_ADDRESS_AND_HOUR, seconds: HOUR })
     const isKnown = (await userByEmail(tx, email)) !== undefined
     const isSent = full === null
     const code = isKnown || !isSent ? randomText(NO_CODE_LENGTH, at.randomBytes) : sixDigits(at.randomBytes)
@@ -128,7 +128,7 @@ export const pendingSignUp = async (at: WorldAt, signUpId: string): Promise<Pend
   const reader = at.read
   const found = await openSignUp(reader, signUpId, at.now())
   if (!found?.company) return null
-  return { email: found.email, expiresAt: found.expires_at, triesLeft: Math.max(0, SIGN_UP_TRIES - found.tries) }
+  return { email: found.email, expiresAt: found.expires_at, triesLeft: Math.max(0, MAX_SIGN_UP_TRIES - found.tries) }
 }
 
 /** Whether the code belongs to the sign-up whose row the caller has locked. */
@@ -180,7 +180,7 @@ const newProvider = async (at: WorldAt, platform: PlatformTx, name: string): Pro
 /** A wrong code counts as a try and is committed as one. */
 export const confirmSignUp = (at: WorldAt, given: Confirmation): Promise<ConfirmOutcome> =>
   at.writeWithPlatform(async (tx, platform) => {
-    const signUp = await claimSignUpTry(tx, given.signUpId, SIGN_UP_TRIES, await tx.now())
+    const signUp = await claimSignUpTry(tx, given.signUpId, MAX_SIGN_UP_TRIES, await tx.now())
     const { company, password_hash: passwordHash } = signUp ?? { company: null, password_hash: null }
     if (!signUp || company === null || passwordHash === null) return { kind: 'over' }
     if (!isCodeOf(signUp, given.code)) return { kind: 'wrong-code' }

@@ -1,7 +1,7 @@
 /** Mails about an application: to all members of its provider, or to all staff. Part of the transaction that causes them. */
 import { addSeconds } from '../../domain/clock.ts'
 import { DEVELOPERS_REALM_ID, SUPPORT_REALM_ID } from '../../domain/identity/realm.ts'
-import { MAILS_TO_STAFF_PER_HOUR, NOTICE_SECONDS } from '../../domain/limits.ts'
+import { MAX_MAILS_TO_STAFF_PER_HOUR, NOTICE_SECONDS } from '../../domain/limits.ts'
 import type { PlatformTx } from '../../storage/handles.ts'
 import { peopleOf } from '../../storage/identity/users.ts'
 import type { ApplicationRow } from '../../storage/oauth/applications.ts'
@@ -60,8 +60,8 @@ export const mailStaff = async (
 ): Promise<void> => {
   await spendOrRefuse(
     platform,
-    { subject: `mails to staff of ${providerId}`, times: MAILS_TO_STAFF_PER_HOUR, seconds: 3600 },
-    `Support is written to at most ${MAILS_TO_STAFF_PER_HOUR} times an hour`,
+    { subject: `mails to staff of ${providerId}`, times: MAX_MAILS_TO_STAFF_PER_HOUR, seconds: 3600 },
+    `Support is written to at most ${MAX_MAILS_TO_STAFF_PER_HOUR} times an hour`,
   )
   const staff = await peopleOf(platform.inTenant(SUPPORT_REALM_ID))
   const recipients = staff.map(({ email }) => email)

@@ -14,7 +14,7 @@ import type { ByMember } from './members.ts'
 import { lockOwn } from './own-application.ts'
 import { mailStaff } from './staff-mail.ts'
 
-const TIMES = 3
+const PROPOSED_TIMES = 3
 const MAX_LINE = 200
 const MAX_NOTE = 1000
 const MAX_REASON = 1000
@@ -46,8 +46,11 @@ const isTimeZone = (text: string): boolean => {
 
 const checkDemo = (request: DemoRequest, now: number): void => {
   const { times, timeZone } = request
-  if (times.length !== TIMES || new Set(times).size !== TIMES || times.some((time) => time <= now)) {
-    throw userError('VALIDATION', `timeList holds ${TIMES} different times in the future`, ['input', 'timeList'])
+  if (times.length !== PROPOSED_TIMES || new Set(times).size !== PROPOSED_TIMES || times.some((time) => time <= now)) {
+    throw userError('VALIDATION', `timeList holds ${PROPOSED_TIMES} different times in the future`, [
+      'input',
+      'timeList',
+    ])
   }
   if (!isTimeZone(timeZone)) {
     throw userError('VALIDATION', 'timeZone is a name such as Europe/Zurich', ['input', 'timeZone'])

@@ -1,4 +1,5 @@
 /** How an application is used, over all operators that allowed it: counts and outcomes, never an operator's data (portals §4). */
+import { DAY_MS } from '../../domain/interval.ts'
 import { splitScopes } from '../../domain/scopes.ts'
 import type { ApplicationRow } from '../../storage/oauth/applications.ts'
 import { type Connection, connectionsOf } from '../../storage/providers/connections.ts'
@@ -6,11 +7,10 @@ import { latestRequests, type RequestRow } from '../../storage/usage/request-log
 import { OUTCOMES, type Outcome, type UsageSum, usageSums } from '../../storage/usage/usage.ts'
 import type { World } from '../world.ts'
 
-const DAY_MS = 24 * 3_600_000
 export const MAX_USAGE_DAYS = 90
 /** Latency and error codes are reckoned from so many of the latest requests at each operator. */
-const REQUESTS_READ = 1000
-const REQUESTS_SHOWN = 50
+const MAX_REQUESTS_READ = 1000
+const MAX_REQUESTS_SHOWN = 50
 /** From here on a token is made nearly as often as a request. */
 const TOO_MANY_TOKENS = 0.5
 
@@ -78,7 +78,7 @@ const readOperator = async (
   const reader = world.storage.tenant(connection.tenantId)
   const [sums, requests] = [
     await usageSums(reader, [clientId], from, DAY_MS),
-    await latestRequests(reader, clientId, REQUESTS_READ),
+    await latestRequests(reader, clientId, MAX_REQUESTS_READ),
   ]
   return { connection, sums, requests: requests.filter(({ at }) => at >= from) }
 }
@@ -149,7 +149,7 @@ export const applicationUsage = async (
     errors: errorsOf(requests),
     p50Ms: percentile(durations, 0.5),
     p95Ms: percentile(durations, 0.95),
-    recent: seen.sort((a, b) => b.request.at - a.request.at).slice(0, REQUESTS_SHOWN),
+    recent: seen.sort((a, b) => b.request.at - a.request.at).slice(0, MAX_REQUESTS_SHOWN),
     warning: warningOf(operators),
   }
 }

@@ -3,8 +3,8 @@ import { LRUCache } from 'lru-cache'
 import { type AircraftTypeRecord, byTypeOrder } from '../../domain/reference/aircraft-type.ts'
 import { compileFoldedWildcard, foldCase } from '../../domain/wildcard.ts'
 
-const SEARCHES_KEPT = 200
-const SEARCH_LENGTH_KEPT = 40
+const MAX_SEARCHES = 200
+const MAX_SEARCH_LENGTH = 40
 
 interface Searchable {
   readonly record: AircraftTypeRecord
@@ -14,7 +14,7 @@ interface Searchable {
 export class AircraftTypeSearch {
   readonly #all: readonly AircraftTypeRecord[]
   readonly #searchable: readonly Searchable[]
-  readonly #lately = new LRUCache<string, readonly AircraftTypeRecord[]>({ max: SEARCHES_KEPT })
+  readonly #lately = new LRUCache<string, readonly AircraftTypeRecord[]>({ max: MAX_SEARCHES })
 
   constructor(records: readonly AircraftTypeRecord[]) {
     this.#all = records.toSorted(byTypeOrder)
@@ -30,7 +30,7 @@ export class AircraftTypeSearch {
     if (known) return known
     const matches = compileFoldedWildcard(wildcard)
     const found = this.#searchable.filter(({ texts }) => texts.some(matches)).map(({ record }) => record)
-    if (wildcard.length <= SEARCH_LENGTH_KEPT) this.#lately.set(wildcard, found)
+    if (wildcard.length <= MAX_SEARCH_LENGTH) this.#lately.set(wildcard, found)
     return found
   }
 }

@@ -6,7 +6,7 @@ import { latestDemo } from '../../storage/providers/demos.ts'
 import { waitingPhoneChanges } from '../../storage/providers/phone-changes.ts'
 import { applicationsInModes } from '../../storage/providers/provider-applications.ts'
 
-const MOST = 500
+const MAX_QUEUE = 500
 
 export type Work = 'SCHEDULE' | 'HOLD_DEMO' | 'DECIDE' | 'PHONE_NUMBER'
 export type WaitsFor = 'SUPPORT' | 'PROVIDER' | 'DATE'
@@ -36,7 +36,7 @@ const scheduled = async (reader: PlatformReader, application: ApplicationRow, no
 }
 
 export const supportQueue = async (reader: PlatformReader, now: number): Promise<Case[]> => {
-  const open = await applicationsInModes(reader, ['demo-requested', 'demo-scheduled'], MOST)
+  const open = await applicationsInModes(reader, ['demo-requested', 'demo-scheduled'], MAX_QUEUE)
   const cases: Case[] = []
   for (const application of open) {
     const isRequested = application.mode === 'demo-requested'

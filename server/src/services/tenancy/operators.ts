@@ -9,7 +9,7 @@ import { insertOperator, insertTenant } from '../../storage/tenancy/tenants.ts'
 import { type Actor, recordAudit } from '../audit-trail.ts'
 import { newId, type Randomness, type World, type WorldAt } from '../world.ts'
 
-const NAME_LENGTH = 200
+const MAX_NAME_LENGTH = 200
 
 export interface NewOperator {
   readonly operatorId: string
@@ -23,8 +23,8 @@ const refuse = (field: string, description: string): never => {
 
 export const checkedOperatorName = (text: string): string => {
   const name = text.trim()
-  if (name === '' || name.length > NAME_LENGTH) {
-    refuse('name', `An operator's name has 1 to ${NAME_LENGTH} characters`)
+  if (name === '' || name.length > MAX_NAME_LENGTH) {
+    refuse('name', `An operator's name has 1 to ${MAX_NAME_LENGTH} characters`)
   }
   return isShowableLine(name) ? name : refuse('name', `An operator's name ${UNSHOWABLE_MESSAGE}`)
 }

@@ -6,7 +6,7 @@ import { findTenant } from '../../storage/tenancy/tenants.ts'
 import { type MemoryCounts, Remembered } from '../remembered.ts'
 import type { ValidityWatch } from '../validity-watch.ts'
 
-const TENANTS_REMEMBERED = 20_000
+const MAX_TENANTS = 20_000
 
 export class TenantDirectory {
   /** By operator: two caches need no key that is put together for each request. */
@@ -14,7 +14,7 @@ export class TenantDirectory {
 
   constructor(storage: Storage, watch: ValidityWatch) {
     const remembered = () =>
-      new Remembered<string, Tenant>(storage, watch, TENANTS_REMEMBERED, ({ tenantId }) => [tenantArea(tenantId)])
+      new Remembered<string, Tenant>(storage, watch, MAX_TENANTS, ({ tenantId }) => [tenantArea(tenantId)])
     this.#tenants = { production: remembered(), sandbox: remembered() }
   }
 

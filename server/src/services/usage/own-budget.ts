@@ -8,7 +8,7 @@ import type { Principal } from '../principal.ts'
 import type { World } from '../world.ts'
 import { type CostBudget, refuseUntilRefilled } from './cost-budget.ts'
 
-const BUCKETS_KEPT = 50_000
+const MAX_BUCKETS = 50_000
 
 interface Bucket {
   level: number
@@ -18,7 +18,7 @@ interface Bucket {
 export class OwnBudget implements CostBudget {
   readonly #world: World
   /** The one that was spent from longest ago makes room: it is full again before any other. */
-  readonly #buckets = new LRUCache<string, Bucket>({ max: BUCKETS_KEPT })
+  readonly #buckets = new LRUCache<string, Bucket>({ max: MAX_BUCKETS })
 
   constructor(world: World) {
     this.#world = world

@@ -4,8 +4,8 @@
  * spent twice. A process may spend its chunk after the bucket has refilled: the overshoot is at most one chunk per
  * process, beside a bucket ten times as large.
  *
- * Who comes rarely costs the store nothing: a process lends a principal that it does not know a little, and takes it
- * out of the bucket with the first draw. A loan that was not used up is forgotten after ten seconds, in which the
+ * A principal that comes rarely costs the store nothing: a process lends a little to one that it does not know, and
+ * takes it out of the bucket with the first draw. A loan that was not used up is forgotten after ten seconds, in which the
  * bucket refills fifty times as much.
  */
 import { LRUCache } from 'lru-cache'
@@ -18,7 +18,7 @@ import { type CostBudget, refuseUntilRefilled } from './cost-budget.ts'
 
 const CHUNK = 2_000
 const CHUNK_LIFE_MS = 10_000
-const CHUNKS_KEPT = 50_000
+const MAX_CHUNKS = 50_000
 const LOAN = 200
 
 interface Chunk {
@@ -44,7 +44,7 @@ const remaining = (chunk: Chunk, now: number): number =>
 
 export class SharedBudget implements CostBudget {
   readonly #world: World
-  readonly #chunks = new LRUCache<string, Chunk>({ max: CHUNKS_KEPT })
+  readonly #chunks = new LRUCache<string, Chunk>({ max: MAX_CHUNKS })
   /** Draws in progress: later requests wait for the same chunk instead of drawing another. */
   readonly #draws = new Map<string, Promise<number>>()
 

@@ -4,6 +4,7 @@
  * kept and tried again.
  */
 
+import { MINUTE_MS } from '../../domain/interval.ts'
 import { NO_SCOPES } from '../../domain/scopes.ts'
 import { keepLatestRequests } from '../../storage/usage/request-log.ts'
 import type { Principal } from '../principal.ts'
@@ -14,7 +15,6 @@ import { requestsIn, type TenantRequest, writeTallies } from './usage-rows.ts'
 import { ActorTally, type CountedRequest, MAX_REQUESTS_KEPT, type RequestSeen } from './usage-tally.ts'
 
 const FLUSH_MS = 2_000
-const MINUTE_MS = 60_000
 /** Bounds the memory of counts while the store cannot be reached. */
 const MAX_TALLIES = 20_000
 const MAX_NAMED_REQUESTS = 1000

@@ -18,7 +18,7 @@ import { LRUCache } from 'lru-cache'
 import { noteStatement } from './statements.ts'
 import type { WriterPace } from './turns/writer-pace.ts'
 
-const STATEMENTS_KEPT = 500
+const MAX_STATEMENTS = 500
 
 interface Prepared {
   readonly statement: StatementSync
@@ -28,9 +28,9 @@ interface Prepared {
 export class SqliteConnection implements DatabaseConnection {
   readonly #database: DatabaseSync
   readonly #pace: WriterPace | null
-  readonly #statements = new LRUCache<string, Prepared>({ max: STATEMENTS_KEPT })
+  readonly #statements = new LRUCache<string, Prepared>({ max: MAX_STATEMENTS })
   /** Statements whose rows are returned as lists of values. */
-  readonly #listing = new LRUCache<string, StatementSync>({ max: STATEMENTS_KEPT })
+  readonly #listing = new LRUCache<string, StatementSync>({ max: MAX_STATEMENTS })
 
   /** The writer's statements keep its pace; those of the reader are on their own. */
   constructor(database: DatabaseSync, pace: WriterPace | null = null) {

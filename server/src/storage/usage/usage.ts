@@ -2,7 +2,9 @@
  * Usage of applications and keys: counts by minute, later by hour; when each was first and last seen. Written in
  * batches by `services/usage/usage.ts`, read by the console.
  */
+
 import { sql } from 'kysely'
+import { HOUR_MS } from '../../domain/interval.ts'
 import type { PlatformTx, TenantReader, TenantTx } from '../handles.ts'
 import { insertRows, insertRowsOfTenants, type RowsInsert } from './insert-rows.ts'
 
@@ -130,7 +132,6 @@ export const actorsSeen = (reader: TenantReader, actors: readonly string[]): Pro
     .where('actor', 'in', actors)
     .execute()
 
-const HOUR_MS = 3_600_000
 /** How far back to look for minutes that are not summed yet. */
 const ROLL_UP_MS = 48 * HOUR_MS
 

@@ -1,5 +1,5 @@
 /** The number of active access tokens of a refresh token: n of 500 (pages §4). */
-import { ACTIVE_ACCESS_TOKENS_PER_REFRESH_TOKEN } from '../../../domain/limits.ts'
+import { MAX_ACTIVE_ACCESS_TOKENS } from '../../../domain/limits.ts'
 import { type TokenGauge as TokenGaugeRow, tokenGauges } from '../../../storage/oauth/token-gauges.ts'
 import { noScope } from '../../access-declaration.ts'
 import { builder } from '../../builder.ts'
@@ -12,7 +12,7 @@ export const TokenGauge = builder.objectRef<TokenGaugeRow>('TokenGauge').impleme
     refreshTokenId: t.exposeID('refreshTokenId'),
     lastFour: t.exposeString('lastFour'),
     active: t.exposeInt('active'),
-    most: t.int({ resolve: () => ACTIVE_ACCESS_TOKENS_PER_REFRESH_TOKEN }),
+    most: t.int({ resolve: () => MAX_ACTIVE_ACCESS_TOKENS }),
     createdAt: t.expose('createdAt', { type: 'DateTime' }),
     lastUsedAt: t.expose('lastUsedAt', { type: 'DateTime', nullable: true }),
     expiresAt: t.expose('expiresAt', {

@@ -1,5 +1,5 @@
 /** Exchange and refresh at the provider's own sandbox operator, for whoever tries a grant before writing a program. */
-import { ACTIVE_ACCESS_TOKENS_PER_REFRESH_TOKEN } from '../../../domain/limits.ts'
+import { MAX_ACTIVE_ACCESS_TOKENS } from '../../../domain/limits.ts'
 import { scopesIn } from '../../../domain/scopes.ts'
 import type { GrantedTokens } from '../../../services/oauth/code-exchange.ts'
 import { forMembers } from '../../access-declaration.ts'
@@ -15,7 +15,7 @@ const Tokens = builder.objectRef<GrantedTokens>('GrantedTokens').implement({
     expiresInSeconds: t.int({ resolve: ({ issued }) => issued.expiresInSeconds }),
     scopeList: t.stringList({ resolve: ({ issued }) => [...scopesIn(issued.scopes)] }),
     activeTokens: t.int({ resolve: ({ issued }) => issued.activeTokens }),
-    maxActiveTokens: t.int({ resolve: () => ACTIVE_ACCESS_TOKENS_PER_REFRESH_TOKEN }),
+    maxActiveTokens: t.int({ resolve: () => MAX_ACTIVE_ACCESS_TOKENS }),
   }),
 })
 

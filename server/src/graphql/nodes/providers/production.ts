@@ -1,5 +1,5 @@
 /** The way to production, as provider and support see it: evidence, the demo, messages. */
-import { ACTIVE_ACCESS_TOKENS_PER_REFRESH_TOKEN, REFRESH_TOKENS_PER_GRANT } from '../../../domain/limits.ts'
+import { MAX_ACTIVE_ACCESS_TOKENS, MAX_REFRESH_TOKENS_PER_GRANT } from '../../../domain/limits.ts'
 import { type EvidenceLine, evidenceOf } from '../../../services/providers/evidence.ts'
 import { demoCalendar } from '../../../services/support/decisions.ts'
 import type { ApplicationRow } from '../../../storage/oauth/applications.ts'
@@ -84,12 +84,12 @@ const tokensNode = (builder: Builder, declared: Declared) =>
       refreshTokens: t.exposeInt('refreshTokens', { description: 'Those that work now.' }),
       maxRefreshTokens: t.int({
         description: 'With one more exchange the refresh token that was unused for longest ends.',
-        resolve: () => REFRESH_TOKENS_PER_GRANT,
+        resolve: () => MAX_REFRESH_TOKENS_PER_GRANT,
       }),
       accessTokens: t.exposeInt('accessTokens', { description: 'Of the refresh token that has most of them.' }),
       maxAccessTokens: t.int({
         description: 'Of one refresh token; the next is refused until one ends.',
-        resolve: () => ACTIVE_ACCESS_TOKENS_PER_REFRESH_TOKEN,
+        resolve: () => MAX_ACTIVE_ACCESS_TOKENS,
       }),
     }),
   })

@@ -1,6 +1,6 @@
 /** Airports and countries. */
 
-import { AIRPORT_SEARCH_COST, PAGE_SIZE_DEFAULT } from '../../../domain/limits.ts'
+import { AIRPORT_SEARCH_COST, DEFAULT_PAGE_SIZE } from '../../../domain/limits.ts'
 import type { AirportRecord, RunwayRecord } from '../../../domain/reference/airport.ts'
 import type { CountryRecord } from '../../../domain/reference/country.ts'
 import { noScope } from '../../access-declaration.ts'
@@ -51,7 +51,7 @@ builder.queryFields((t) => ({
       wildcard: t.arg.string(),
       countryCode: t.arg.string(),
       minRunwayFt: t.arg.int(),
-      first: t.arg.int({ defaultValue: PAGE_SIZE_DEFAULT }),
+      first: t.arg.int({ defaultValue: DEFAULT_PAGE_SIZE }),
     },
     resolve: (_root, { first, ...search }, { reference }) => reference.airports(search, pageSize(first)),
   }),

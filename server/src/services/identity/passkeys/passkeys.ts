@@ -1,7 +1,7 @@
 /** A user's passkeys: added after proof of presence, renamed, and removed (access-model §10). */
 import { Failure } from '../../../domain/failure.ts'
 import { readNewPasskey } from '../../../domain/identity/passkey-answer.ts'
-import { PASSKEYS_PER_USER } from '../../../domain/limits.ts'
+import { MAX_PASSKEYS_PER_USER } from '../../../domain/limits.ts'
 import { nameInMail, nameProblem } from '../../../domain/shown-text.ts'
 import type { TenantTx } from '../../../storage/handles.ts'
 import { insertPasskey, passkeysOf, removePasskey, renamePasskey } from '../../../storage/identity/passkeys.ts'
@@ -28,8 +28,11 @@ const checkedName = (text: string): string => {
 }
 
 const requireRoom = (count: number): void => {
-  if (count >= PASSKEYS_PER_USER) {
-    throw new Failure('invalid_request', `You have ${PASSKEYS_PER_USER} passkeys: remove one that you no longer use`)
+  if (count >= MAX_PASSKEYS_PER_USER) {
+    throw new Failure(
+      'invalid_request',
+      `You have ${MAX_PASSKEYS_PER_USER} passkeys: remove one that you no longer use`,
+    )
   }
 }
 

@@ -6,10 +6,10 @@
 import { addSeconds } from '../../../domain/clock.ts'
 import { normalEmail } from '../../../domain/identity/email-address.ts'
 import {
-  RESET_MAILS_PER_ADDRESS_AND_HOUR,
-  RESET_REQUESTS_PER_NETWORK_AND_HOUR,
+  MAX_RESET_MAILS_PER_ADDRESS_AND_HOUR,
+  MAX_RESET_REQUESTS_PER_NETWORK_AND_HOUR,
+  MAX_RESET_TRIES,
   RESET_SECONDS,
-  RESET_TRIES,
 } from '../../../domain/limits.ts'
 import { randomText, sameText, secretHash } from '../../../domain/secret.ts'
 import type { TenantTx } from '../../../storage/handles.ts'
@@ -78,9 +78,9 @@ export const askForReset = (at: WorldAt, request: ResetRequest): Promise<void> =
     const email = normalEmail(request.email)
     const network = networkOf(request.visitor.address)
     const subject = `resets from ${at.tenantId} ${network}`
-    const requests = { subject, times: RESET_REQUESTS_PER_NETWORK_AND_HOUR, seconds: HOUR }
+    const requests = { subject, times: MAX_RESET_REQUESTS_PER_NETWORK_AND_HOUR, seconds: HOUR }
     await spendOrHold(tx, requests, 'Too many links were asked for from your network')
-    const mailbox = { subject: `resets to ${at.tenantId} ${email}`, times: RESET_MAILS_PER_ADDRESS_AND_HOUR }
+    const mailbox = { subject: `resets to ${at.tenantId} ${email}`, times: MAX_RESET_MAILS_PER_ADDRESS_AND_HOUR }
     const full = await spendAllowance(tx, { ...mailbox, seconds: HOUR })
     const found = full === null ? await userByEmail(tx, email) : undefined
     const user = found && (await lockUser(tx, found.user_id))
@@ -121,7 +121,7 @@ export const resetPassword = async (at: WorldAt, given: NewPassword): Promise<Re
   checkedPassword(given.password)
   const tried = await at.write(async (tx) => {
     if (!(await lockReset(tx, given.resetId))) return 'over'
-    const claimed = await claimResetTry(tx, given.resetId, RESET_TRIES, await tx.now())
+    const claimed = await claimResetTry(tx, given.resetId, MAX_RESET_TRIES, await tx.now())
     if (!claimed) return 'over'
     return sameText(claimed.code_hash, secretHash(given.code.trim())) ? 'right' : 'wrong-code'
   })

@@ -1,5 +1,6 @@
 /** Erases passengers `passengerRetentionDays` after their last flight (data §3.5). */
 
+import { HOUR_MS } from '../../../domain/interval.ts'
 import type { PlatformTx } from '../../../storage/handles.ts'
 import { CONTACT } from '../../../storage/operations/contacts.ts'
 import { passengersToErase } from '../../../storage/operations/passenger-retention.ts'
@@ -9,7 +10,7 @@ import type { Actor } from '../../audit-trail.ts'
 import type { Randomness } from '../../world.ts'
 import { erase, isOnOpenFlight } from './erasure.ts'
 
-export const RETENTION_MS = 3_600_000
+export const RETENTION_MS = HOUR_MS
 const PEOPLE_PER_STEP = 50
 const BY_SYSTEM: Actor = { kind: 'system', id: null, address: null, requestId: null }
 const REASON = 'The days that passengers are kept after their last flight have passed'
