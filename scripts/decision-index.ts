@@ -25,7 +25,7 @@ const rowOf = (file: string): string => {
   return `| [${number}](${file}) | ${title} | ${date} | ${status} |`
 }
 
-export const renderDecisionIndex = (): string =>
+const renderDecisionIndex = (): string =>
   `${HEAD}${globSync('[0-9]*.md', { cwd: FOLDER }).toSorted().map(rowOf).join('\n')}\n`
 
 if (import.meta.main) writeFileSync(`${FOLDER}/README.md`, renderDecisionIndex())

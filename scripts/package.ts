@@ -35,7 +35,7 @@ const placeOf = (locked: Readonly<Record<string, Locked>>, from: string, name: s
 }
 
 /** The packages that the server needs at run time, by their places in the lockfile. */
-export const productionPackages = (locked: Readonly<Record<string, Locked>>): string[] => {
+const productionPackages = (locked: Readonly<Record<string, Locked>>): string[] => {
   const found = new Set<string>()
   const waiting = ['server']
   for (let place = waiting.pop(); place !== undefined; place = waiting.pop()) {

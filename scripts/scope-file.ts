@@ -5,6 +5,6 @@ import { scopesText } from '../server/src/graphql/scope-catalogue.ts'
 
 const FILE = new URL('../server/scopes.json', import.meta.url)
 
-export const renderScopeFile = (): string => scopesText(buildSchema())
+const renderScopeFile = (): string => scopesText(buildSchema())
 
 if (import.meta.main) writeFileSync(FILE, renderScopeFile())

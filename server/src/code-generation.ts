@@ -5,7 +5,7 @@
  */
 import { spawnSync } from 'node:child_process'
 
-export const NO_CODE_GENERATION = '--disallow-code-generation-from-strings'
+const NO_CODE_GENERATION = '--disallow-code-generation-from-strings'
 
 const isOff = (): boolean => {
   try {

@@ -16,7 +16,7 @@ const COLUMNS = [
   'detail',
 ] as const satisfies readonly (keyof AuditEntry)[]
 
-export const AUDIT_COLUMNS: readonly CsvColumn<AuditEntry>[] = COLUMNS.map((name) => ({
+const AUDIT_COLUMNS: readonly CsvColumn<AuditEntry>[] = COLUMNS.map((name) => ({
   name,
   of: (entry) => entry[name],
 }))

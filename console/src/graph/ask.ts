@@ -3,7 +3,7 @@ import type { TadaDocumentNode } from 'gql.tada'
 import { GraphFailure } from './failure.ts'
 import { textOf } from './graphql.ts'
 
-export const GRAPH_PATH = '/console/graphql/'
+const GRAPH_PATH = '/console/graphql/'
 
 interface GraphError {
   readonly message: string

@@ -14,7 +14,7 @@ export interface PageAsked {
   readonly after: string | null
 }
 
-export const PAGE_SIZE = 50
+const PAGE_SIZE = 50
 /** The largest page of the server, for reading whole lists. */
 const MAX_PAGE_SIZE = 500
 

@@ -23,7 +23,7 @@ export interface Grant {
 const TURN_SECONDS = 10
 const SLOW_RENEWAL = 'Another process has been renewing the access token for too long: try again, or allow more waiting'
 
-export const storedTokens = (answer: TokenAnswer, now: number): StoredTokens => ({
+const storedTokens = (answer: TokenAnswer, now: number): StoredTokens => ({
   accessToken: answer.accessToken,
   expiresAt: now + answer.expiresInSeconds * 1000,
   ...(answer.refreshToken === undefined ? {} : { refreshToken: answer.refreshToken }),

@@ -66,7 +66,7 @@ const sampleOf = (type: GraphQLInputType): unknown => {
 const requiredOf = (inputs: readonly Input[]): Record<string, unknown> =>
   Object.fromEntries(inputs.map((input) => [input.name, sampleOf(input.type)]))
 
-export const literal = (value: unknown): string => {
+const literal = (value: unknown): string => {
   if (value instanceof EnumValue) return value.name
   if (Array.isArray(value)) return `[${value.map(literal).join(', ')}]`
   if (typeof value !== 'object' || value === null) return JSON.stringify(value)

@@ -84,7 +84,7 @@ export const scopesOfValue = (input: Declarable, value: string): readonly Scope[
   return byValue !== null && Object.hasOwn(byValue, value) ? (byValue[value] ?? []) : []
 }
 
-export const accessSentence = (scopes: readonly Scope[]): string => {
+const accessSentence = (scopes: readonly Scope[]): string => {
   if (scopes.length === 0) return 'No scope.'
   return `Requires scope${scopes.length > 1 ? 's' : ''}: ${scopes.join(', ')}.`
 }

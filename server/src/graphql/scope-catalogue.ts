@@ -104,7 +104,7 @@ const nodesOf = ({ types, inputs }: Pick<ScopeCatalogue, 'types' | 'inputs'>): [
   ),
 ]
 
-export const scopeCatalogue = (schema: GraphQLSchema): ScopeCatalogue => {
+const scopeCatalogue = (schema: GraphQLSchema): ScopeCatalogue => {
   const types = byName(objectTypes(schema), (type) =>
     byName(Object.values(type.getFields()), (field) => fieldNeeds(type, field)),
   )

@@ -2,7 +2,7 @@
 import type { ResultOf } from 'gql.tada'
 import { graphql } from '../../graph/graphql.ts'
 
-export const FLIGHT_ROW = graphql(`
+const FLIGHT_ROW = graphql(`
   fragment FlightRow on Flight {
     flightId
     flightNo

@@ -15,7 +15,7 @@ export interface Catalogue {
   readonly numbers: CostNumbers
 }
 
-export const readCatalogue = (text: string): Catalogue => {
+const readCatalogue = (text: string): Catalogue => {
   const { scopes } = JSON.parse(text) as { readonly scopes: Readonly<Record<string, ScopeWords>> }
   return { schema: readScopes(text), words: new Map(Object.entries(scopes)), numbers: readCostNumbers(text) }
 }

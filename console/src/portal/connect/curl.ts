@@ -2,8 +2,7 @@
 import type { Attempt } from './attempt.ts'
 
 /** One word for the shell, whatever it contains. */
-export const quoted = (text: string): string =>
-  /^[\w./:@%+=,-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`
+const quoted = (text: string): string => (/^[\w./:@%+=,-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`)
 
 const lines = (first: string, rest: readonly string[]): string =>
   [first, ...rest.map((line) => `  ${line}`)].join(' \\\n')

@@ -4,10 +4,10 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { carryOut } from '../../graph/change.ts'
 import { problemsByField } from '../../graph/problems.ts'
-import { CopyButton } from '../../parts/copy-button.tsx'
 import { FailureNote } from '../../states/failure-note.tsx'
 import type { Attempt } from './attempt.ts'
 import { exchangeLine, READ_SECRET } from './curl.ts'
+import { Lines } from './lines.tsx'
 import { CODE_EXCHANGE, type GrantedTokens } from './queries.ts'
 import { Tokens } from './tokens.tsx'
 
@@ -18,13 +18,6 @@ interface ExchangeProps {
   readonly sandboxOrigin: string | null
   readonly onExchanged: () => void
 }
-
-export const Lines = ({ text, label }: { readonly text: string; readonly label: string }) => (
-  <div className="stack-tight">
-    <pre className="code-lines">{text}</pre>
-    <CopyButton text={text} label={label} />
-  </div>
-)
 
 /** The secret is in this field and in one request, nowhere else: it leaves the field as it is sent. */
 const ExchangeForm = ({

@@ -6,7 +6,7 @@ import { Panel } from '../../parts/panel.tsx'
 import { Note } from '../../states/note.tsx'
 import type { Attempt } from './attempt.ts'
 import { firstQuery, queryLine, refreshLine } from './curl.ts'
-import { Lines } from './exchange.tsx'
+import { Lines } from './lines.tsx'
 import type { GrantedTokens } from './queries.ts'
 
 /** Enough to know it again. */

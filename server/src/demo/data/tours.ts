@@ -111,7 +111,7 @@ const nextStart = (random: Seeded, rules: TourRules, today: readonly PlannedLeg[
 
 const MAX_HOMEWARD_DAYS = 3
 
-export const planTour = (random: Seeded, rules: TourRules, firstDay: number): Tour => {
+const planTour = (random: Seeded, rules: TourRules, firstDay: number): Tour => {
   const days = random.whole(1, 3)
   const tour: PlannedLeg[] = []
   const firstStart = morning(random, rules, firstDay)
@@ -130,7 +130,7 @@ export const planTour = (random: Seeded, rules: TourRules, firstDay: number): To
   return tour
 }
 
-export const tourInterval = (tour: Tour): Interval => dutyOf(tour)
+const tourInterval = (tour: Tour): Interval => dutyOf(tour)
 
 /** Plans consecutive tours over a period, around intervals that are taken. */
 export const planTours = (random: Seeded, rules: TourRules, within: Interval, taken: readonly Interval[]): Tour[] => {

@@ -59,7 +59,7 @@ const writePeopleOnFlights = async (tx: TenantTx, data: OperatorData): Promise<v
 }
 
 /** The user linked to the first crew member, if there is one. */
-export const pilotEmail = ({ operatorId, pilot: [name] }: DemoOperator): string =>
+const pilotEmail = ({ operatorId, pilot: [name] }: DemoOperator): string =>
   `${name.toLowerCase()}@${operatorId}.example`
 
 export const writeOperator = async (tx: TenantTx, seeding: Seeding): Promise<OperatorData> => {

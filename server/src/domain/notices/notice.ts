@@ -64,7 +64,7 @@ interface Reader {
 }
 
 /** Whether this user sees the notice in the bell. */
-export const isTold = ({ kind, userId, madeBy }: Notice, reader: Reader): boolean => {
+const isTold = ({ kind, userId, madeBy }: Notice, reader: Reader): boolean => {
   if (reader.userId === madeBy) return false
   const scope = AUDIENCES[kind]
   return reader.userId === userId || (scope !== null && reader.scopes.has(scope))

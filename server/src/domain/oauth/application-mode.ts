@@ -25,7 +25,7 @@ interface ModeRule {
   readonly by: readonly ModeActor[]
 }
 
-export const MODE_RULES: Readonly<Record<ModeAction, ModeRule>> = {
+const MODE_RULES: Readonly<Record<ModeAction, ModeRule>> = {
   'request-demo': { from: ['test'], to: 'demo-requested', by: ['provider', 'host'] },
   withdraw: { from: ['demo-requested', 'demo-scheduled'], to: 'test', by: ['provider', 'host'] },
   'schedule-demo': { from: ['demo-requested'], to: 'demo-scheduled', by: ['support', 'host'] },

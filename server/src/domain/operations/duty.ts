@@ -90,7 +90,7 @@ export const enteredDuty = ({ from, to }: Interval) => ({
   entered: { from, to },
 })
 
-export const dutyInterval = ({ startAt, endAt }: Pick<Duty, 'startAt' | 'endAt'>): Interval => ({
+const dutyInterval = ({ startAt, endAt }: Pick<Duty, 'startAt' | 'endAt'>): Interval => ({
   from: startAt,
   to: endAt,
 })

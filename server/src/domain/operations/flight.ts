@@ -69,7 +69,7 @@ export const MAX_BLOCK_HOURS = 24
 const MAX_PAX = 900
 const MAX_ALTERNATES = 5
 
-export const scheduleProblems = ({ offBlock, onBlock }: Pick<Flight, 'offBlock' | 'onBlock'>): Problem[] => {
+const scheduleProblems = ({ offBlock, onBlock }: Pick<Flight, 'offBlock' | 'onBlock'>): Problem[] => {
   if (onBlock <= offBlock) return [{ path: ['onBlock'], message: 'onBlock must be after offBlock', code: 'TIME_ORDER' }]
   return onBlock - offBlock > MAX_BLOCK_HOURS * HOUR_MS
     ? [{ path: ['onBlock'], message: `A flight takes at most ${MAX_BLOCK_HOURS} hours from block to block` }]

@@ -15,7 +15,7 @@ export class ArgumentError extends Error {
 
 export type ArgumentsMaker = (inputs: Inputs) => Values | ArgumentError
 
-export const NO_ARGUMENTS: Values = Object.freeze({})
+const NO_ARGUMENTS: Values = Object.freeze({})
 
 /** `undefined` leaves the argument out. */
 type ArgumentMaker = (inputs: Inputs) => unknown

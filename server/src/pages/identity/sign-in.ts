@@ -53,7 +53,7 @@ export interface SignInView {
   readonly landingUrl: string
 }
 
-export const environmentName = (place: Place): string => (place.environment === 'sandbox' ? 'Sandbox' : 'Production')
+const environmentName = (place: Place): string => (place.environment === 'sandbox' ? 'Sandbox' : 'Production')
 
 /** The dark half, which names the operator. Shared with the second step, so that both look like one process. */
 export const signInFrame = (place: Place, form: Html): Html =>

@@ -13,7 +13,7 @@ import { tellAdministrators } from '../notices/administrator-notice.ts'
 import type { WorldAt } from '../world.ts'
 import { removeKnownUser } from './users.ts'
 
-export class LastAdministrator extends Failure {
+class LastAdministrator extends Failure {
   constructor() {
     super('forbidden', 'This is the only administrator who can sign in: make somebody else administrator first', {
       details: { field: 'userId' },

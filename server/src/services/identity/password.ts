@@ -16,7 +16,7 @@ const SALT_BYTES = 16
 const TAG_BYTES = 32
 
 export const MIN_PASSWORD_CHARACTERS = 10
-export const MAX_PASSWORD_CHARACTERS = 256
+const MAX_PASSWORD_CHARACTERS = 256
 
 /** Leaves one core for everything else. A check takes about 30 ms: 32 waiting ones are served within a second. */
 export const passwordQueue = new FairQueue({

@@ -14,7 +14,7 @@ import type { Visitor } from './sessions.ts'
 export type SignInMeans = 'password' | 'authenticator' | 'recovery code' | 'passkey' | 'password link' | 'sign-up'
 
 /** Entries are final, so somebody who guesses without end must not fill the log. */
-export const MAX_FAILED_SIGN_INS_LOGGED_PER_HOUR = 200
+const MAX_FAILED_SIGN_INS_LOGGED_PER_HOUR = 200
 const HOUR_SECONDS = 3600
 
 export const recordSignIn = (

@@ -195,7 +195,7 @@ export const renameApiKey = async (
   })
 }
 
-export const MAX_ROTATION_OVERLAP_HOURS = 168
+const MAX_ROTATION_OVERLAP_HOURS = 168
 
 /**
  * Creates a new refresh token beside the old one, which expires exactly at the end of the overlap (access-model §6).

@@ -119,7 +119,7 @@ const supersededOne = async (
   throw userError('NOT_FOUND', 'There is no such qualification of this crew member', ['input', 'supersedesId'])
 }
 
-export const createQualification = async (tx: ViewTx, desk: Desk, input: QualificationInput) => {
+const createQualification = async (tx: ViewTx, desk: Desk, input: QualificationInput) => {
   const member = await lockRecord(tx, CREW_MEMBER, input.crewMemberId, ['input', 'crewMemberId'])
   const details = detailsOf(NOTHING_SAID, input)
   const now = await tx.now()

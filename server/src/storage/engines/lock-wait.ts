@@ -1,10 +1,8 @@
 /**
- * On PostgreSQL a request waits for a row at most `MAX_LOCK_WAIT_MS`, for it holds a connection meanwhile. Preparing a
- * store, imports and upkeep wait as long as it takes: another process may be at the same work.
+ * On PostgreSQL a request waits for a row at most `AIRSIDE_DATABASE_LOCK_SECONDS`, because it holds a connection
+ * meanwhile. Preparing a store, imports and upkeep wait as long as it takes: another process may be at the same work.
  */
 import type { Session } from './engine.ts'
-
-export const MAX_LOCK_WAIT_MS = 3_000
 
 /** For the rest of this transaction. On SQLite there is one writer, and nothing to wait for inside a transaction. */
 export const waitForLocks = async (session: Session): Promise<void> => {

@@ -18,7 +18,7 @@ export interface AircraftSurroundings {
 
 const subjectOf = ({ flightId }: Leg): readonly Subject[] => [{ id: flightId, needs: 'flight:read' }]
 
-export const blockOver = (leg: Leg, { blocks, taxi }: AircraftSurroundings) => {
+const blockOver = (leg: Leg, { blocks, taxi }: AircraftSurroundings) => {
   const flown = { from: expectedOffBlock(leg), to: expectedOnBlock(leg, taxi) }
   return blocks.find((block) => overlaps(block, flown))
 }

@@ -58,7 +58,7 @@ const gapWarnings = (leg: Leg, around: CrewSurroundings): Warning[] => {
 }
 
 /** The latest work that began before, within a week. */
-export const workBeforeOf = (duty: Duty, duties: readonly Duty[]): WorkBefore =>
+const workBeforeOf = (duty: Duty, duties: readonly Duty[]): WorkBefore =>
   duties.findLast(
     (other) =>
       other.dutyId !== duty.dutyId &&

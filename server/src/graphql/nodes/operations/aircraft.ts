@@ -36,7 +36,7 @@ const Equipment = builder.enumType('Equipment', { values: EQUIPMENT })
 const MAX_BLOCKS_DAYS = 4000
 
 /** One aircraft, batched with the others of the page. */
-export const loadAircraft = ({ loaders, reader, columns }: QueryContext, aircraftId: string) =>
+const loadAircraft = ({ loaders, reader, columns }: QueryContext, aircraftId: string) =>
   loaders.load('aircraft', aircraftId, (ids) => recordsById(reader, AIRCRAFT, ids, columns.of(AIRCRAFT)))
 
 /** The aircraft of a flight: it is visible with the flight. */

@@ -33,7 +33,7 @@ import { Warning } from '../warning.ts'
 export const DutyKind = builder.enumType('DutyKind', { values: DUTY_KINDS })
 
 /** The duty before a duty, which determines its rest. */
-export const loadWorkBefore = ({ loaders, reader }: QueryContext, dutyId: string) =>
+const loadWorkBefore = ({ loaders, reader }: QueryContext, dutyId: string) =>
   loaders.load('work before', dutyId, (ids) => workBefore(reader, ids))
 
 /** The operator's rules, once for a request. */

@@ -38,7 +38,7 @@ export const TimePair = builder.objectRef<TimePairValue>('TimePair').implement({
   }),
 })
 
-export const MovementEvent = builder.enumType('MovementEvent', { values: MOVEMENT_EVENTS })
+const MovementEvent = builder.enumType('MovementEvent', { values: MOVEMENT_EVENTS })
 export const TimeSource = builder.enumType('TimeSource', {
   values: TIME_SOURCES,
   description: 'Precedence: OPS, CREW, ACARS, HANDLER, ADSB; within one source the newest.',

@@ -42,7 +42,7 @@ export const FlightRules = builder.enumType('FlightRules', { values: FLIGHT_RULE
 
 const MAX_INTERVAL_DAYS = 4000
 
-export const loadFlight = ({ loaders, reader, columns }: QueryContext, flightId: string) =>
+const loadFlight = ({ loaders, reader, columns }: QueryContext, flightId: string) =>
   loaders.load('flight', flightId, (ids) => recordsById(reader, FLIGHT, ids, columns.of(FLIGHT)))
 
 /** The split by person was never told. */

@@ -22,10 +22,10 @@ import { Flight } from './flight.ts'
 
 const TripStatus = builder.enumType('TripStatus', { values: TRIP_STATUSES })
 
-export const loadTrip = ({ loaders, reader, columns }: QueryContext, tripId: string) =>
+const loadTrip = ({ loaders, reader, columns }: QueryContext, tripId: string) =>
   loaders.load('trip', tripId, (ids) => recordsById(reader, TRIP, ids, columns.of(TRIP)))
 
-export const Trip = builder.objectRef<TripRecord>('Trip').implement({
+const Trip = builder.objectRef<TripRecord>('Trip').implement({
   ...needs('flight:read'),
   description: 'Legs that belong together. Its status follows from theirs.',
   interfaces: [Versioned],

@@ -36,7 +36,7 @@ const currentProvider = async (context: QueryContext): Promise<ProviderRow> => {
   return (await providerById(context.at.platform, provider.provider_id)) ?? provider
 }
 
-export const Provider = builder.objectRef<ProviderRow>('Provider').implement({
+const Provider = builder.objectRef<ProviderRow>('Provider').implement({
   ...forMembers,
   description: 'The company whose applications these are.',
   fields: (t) => ({

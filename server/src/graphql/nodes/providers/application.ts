@@ -12,7 +12,7 @@ export interface Declared {
 
 export type FieldBuilder<Shape> = PothosSchemaTypes.ObjectFieldBuilder<Builder['$inferSchemaTypes'], Shape>
 
-export const scopeNode = (builder: Builder, declared: Declared) =>
+const scopeNode = (builder: Builder, declared: Declared) =>
   builder.objectRef<{ readonly scope: Scope }>('ScopeInWords').implement({
     ...declared,
     description: 'A scope, and what it allows in words.',

@@ -8,7 +8,7 @@ import type { QueryContext } from '../../context.ts'
 import { bucketStarts, PERIODS, type UsageOfActor, usageOf } from '../../usage-period.ts'
 import { RequestOutcome } from './request-outcome.ts'
 
-export const UsagePeriod = builder.enumType('UsagePeriod', {
+const UsagePeriod = builder.enumType('UsagePeriod', {
   description: 'The last 24 hours by the hour, or the last 7, 14 or 90 days by the day in UTC.',
   values: PERIODS,
 })

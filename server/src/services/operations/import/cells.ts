@@ -58,6 +58,3 @@ export const listOf =
       ? { value: given }
       : problem(`"${unknown}" is not one of ${words.join(', ')}; separate several by spaces`)
   }
-
-/** Several codes in one cell, separated by spaces. */
-export const codes: CellReader = (value) => ({ value: value.toUpperCase().split(/\s+/) })
