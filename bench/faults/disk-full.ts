@@ -2,7 +2,7 @@
  * Row 51: the disk under SQLite fills up. Issuing answers 503, issued tokens still work, and after space is freed
  * everything works. Needs permission to mount a small file system in memory.
  */
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -12,7 +12,7 @@ import { createKeys, createOperators, issueTokens, type KeyHolder, type TokenHol
 import { eachOf } from '../some-at-once.ts'
 import { fillStore, type Place } from '../store.ts'
 import { echo, pause, refresh } from './site.ts'
-import { type FaultRun, Findings } from './verdict.ts'
+import { type FaultRun, Findings, notRun } from './verdict.ts'
 
 const DISK_MB = 64
 const KEYS = 32
@@ -20,9 +20,14 @@ const LEFT_BYTES = 200_000
 const RECOVERY_MS = 5_000
 const TRIES = 5_000
 
-const mountedFolder = (): { folder: string; unmount: () => void } => {
+/** Null where we may not mount. */
+const mountedFolder = (): { folder: string; unmount: () => void } | null => {
   const folder = mkdtempSync(join(tmpdir(), 'airside-disk-'))
-  execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${DISK_MB}m`, 'tmpfs', folder])
+  const options = ['-t', 'tmpfs', '-o', `size=${DISK_MB}m`, 'tmpfs', folder]
+  if (spawnSync('mount', options, { stdio: 'ignore' }).status !== 0) {
+    rmSync(folder, { recursive: true })
+    return null
+  }
   return {
     folder,
     unmount: () => {
@@ -76,7 +81,9 @@ export const diskFull: FaultRun = {
   row: 51,
   run: async () => {
     const findings = new Findings()
-    const { folder, unmount } = mountedFolder()
+    const mounted = mountedFolder()
+    if (mounted === null) return notRun('a small file system cannot be mounted here: it takes the rights of root')
+    const { folder, unmount } = mounted
     const place: Place = {
       folder,
       environment: { PORT: '0', AIRSIDE_PUBLIC_URL: 'http://localhost', AIRSIDE_DATA: folder },

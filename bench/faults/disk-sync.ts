@@ -6,11 +6,12 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { isMissing } from '../../server/test/support/debian-program.ts'
 import type { HttpClient } from '../../server/test/support/http-client.ts'
 import { startServerProcess } from '../../server/test/support/server-process.ts'
 import type { KeyHolder } from '../population.ts'
 import { echo, newSite, pause, refresh, type Site } from './site.ts'
-import { type FaultRun, Findings, type Verdict } from './verdict.ts'
+import { type FaultRun, Findings, notRun, type Verdict } from './verdict.ts'
 
 const KEYS = 8
 const SOURCE = fileURLToPath(new URL('held-sync.c', import.meta.url))
@@ -117,6 +118,8 @@ export const diskSync: FaultRun = {
   name: 'disk-sync',
   row: 48,
   run: async () => {
+    const missing = isMissing('/usr/bin/cc', 'build-essential')
+    if (missing) return notRun(missing)
     const site = await newSite('sqlite', KEYS)
     return onSite(site).finally(() => site.place.dispose())
   },

@@ -9,9 +9,9 @@ import { createKeys, createOperators } from '../population.ts'
 import { fillStore } from '../store.ts'
 import { countByStatus, IssuingLoad } from './issuing-load.ts'
 import { LeaderDoor } from './leader-door.ts'
-import { hasPatroni, PatroniCluster, TIMES } from './patroni.ts'
+import { isPatroniMissing, PatroniCluster, TIMES } from './patroni.ts'
 import { pause } from './site.ts'
-import { type FaultRun, Findings, type Verdict } from './verdict.ts'
+import { type FaultRun, Findings, notRun, type Verdict } from './verdict.ts'
 
 const CLIENTS = 32
 const CALM_MS = 3_000
@@ -88,8 +88,9 @@ export const failover: FaultRun = {
   name: 'failover',
   row: 49,
   run: async (): Promise<Verdict> => {
+    const missing = isPatroniMissing()
+    if (missing) return notRun(missing)
     const findings = new Findings()
-    if (!hasPatroni()) return findings.verdict('not run: Patroni and etcd are not installed and cannot be')
     const seen = [await runWith(true, findings), await runWith(false, findings)]
     return findings.verdict(`ttl ${TIMES.ttl} s; ${seen.join('; ')}`)
   },

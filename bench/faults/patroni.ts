@@ -1,26 +1,16 @@
 /**
- * Two PostgreSQL nodes under Patroni with etcd, Debian's own: installed where we may. A node dies as its machine would:
- * Patroni and PostgreSQL are killed at once.
+ * Two PostgreSQL nodes under Patroni with etcd, Debian's own. A node dies as its machine would: Patroni and
+ * PostgreSQL are killed at once.
  */
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
-import {
-  chownSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { chownSync, existsSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { isMissing, isPostgresMissing, postgresBinaries } from '../../server/test/support/debian-program.ts'
 import { freePort } from '../../server/test/support/free-port.ts'
 import { pause } from './site.ts'
 
-const PROGRAMS = ['/usr/bin/patroni', '/usr/bin/etcd']
-const POSTGRES_FOLDER = '/usr/lib/postgresql'
+const PROGRAMS = { patroni: '/usr/bin/patroni', etcd: '/usr/bin/etcd' } as const
 const UNPRIVILEGED_ID = 65534
 const isRoot = process.getuid?.() === 0
 const asUser = isRoot ? { uid: UNPRIVILEGED_ID, gid: UNPRIVILEGED_ID } : {}
@@ -29,25 +19,9 @@ const START_MS = 90_000
 /** Seconds. Patroni's defaults are 30, 10 and 10; these are what a host in a hurry sets. */
 export const TIMES = { ttl: 20, loop_wait: 2, retry_timeout: 5 } as const
 
-const isInstalled = (): boolean => PROGRAMS.every((program) => existsSync(program)) && existsSync(POSTGRES_FOLDER)
-
-const install = (): void => {
-  const options = { stdio: 'ignore', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } } as const
-  execFileSync('apt-get', ['update'], options)
-  const packages = ['patroni', 'etcd-server', 'postgresql']
-  execFileSync('apt-get', ['install', '--yes', '--no-install-recommends', ...packages], options)
-}
-
-/** False where it is neither installed nor can be. */
-export const hasPatroni = (): boolean => {
-  if (!isInstalled() && isRoot && existsSync('/usr/bin/apt-get')) install()
-  return isInstalled()
-}
-
-const newestBinaries = (): string => {
-  const newest = readdirSync(POSTGRES_FOLDER).sort((one, other) => Number(other) - Number(one))[0]
-  return join(POSTGRES_FOLDER, newest ?? '', 'bin')
-}
+/** False where all is there, or could be installed; else why the run cannot be made. */
+export const isPatroniMissing = (): string | false =>
+  isMissing(PROGRAMS.patroni, 'patroni') || isMissing(PROGRAMS.etcd, 'etcd-server') || isPostgresMissing()
 
 const settingsOf = (node: Node, folder: string, etcdPort: number, isSynchronous: boolean): string =>
   JSON.stringify({
@@ -67,7 +41,7 @@ const settingsOf = (node: Node, folder: string, etcdPort: number, isSynchronous:
       listen: `127.0.0.1:${node.port}`,
       connect_address: `127.0.0.1:${node.port}`,
       data_dir: join(folder, node.name),
-      bin_dir: newestBinaries(),
+      bin_dir: postgresBinaries(),
       pgpass: join(folder, `${node.name}.pgpass`),
       authentication: { superuser: { username: 'airside' }, replication: { username: 'follower' } },
       parameters: { unix_socket_directories: folder },
@@ -110,7 +84,7 @@ export class PatroniCluster {
     const address = `http://127.0.0.1:${etcdPort}`
     const peer = `http://127.0.0.1:${peerPort}`
     const etcd = start(
-      '/usr/bin/etcd',
+      PROGRAMS.etcd,
       [
         ...['--data-dir', etcdData, '--name', 'only', '--initial-cluster', `only=${peer}`],
         ...['--listen-client-urls', address, '--advertise-client-urls', address],
@@ -124,7 +98,7 @@ export class PatroniCluster {
       const node: Node = { name, port: await freePort(), restPort: await freePort() }
       const file = join(folder, `${name}.yml`)
       writeFileSync(file, settingsOf(node, folder, etcdPort, isSynchronous), { mode: 0o644 })
-      members.push({ ...node, patroni: start('/usr/bin/patroni', [file], `${name}.log`) })
+      members.push({ ...node, patroni: start(PROGRAMS.patroni, [file], `${name}.log`) })
       if (name === 'first') await cluster.#until('a leader', async () => (await cluster.leader()) !== null)
     }
     await cluster.#until('a follower', () => cluster.#hasFollower(isSynchronous))

@@ -4,12 +4,12 @@
  * the poll alone.
  */
 
-import { hasPgBouncer, startPgBouncer } from '../../server/test/support/pgbouncer.ts'
+import { isPgBouncerMissing, startPgBouncer } from '../../server/test/support/pgbouncer.ts'
 import { runCommand, startServerProcess } from '../../server/test/support/server-process.ts'
 import type { KeyHolder } from '../population.ts'
 import { hostOf } from '../population.ts'
 import { echo, newSite, pause, refresh } from './site.ts'
-import { type FaultRun, Findings } from './verdict.ts'
+import { type FaultRun, Findings, notRun } from './verdict.ts'
 
 const KEYS = 64
 const ROUNDS = 5
@@ -59,8 +59,9 @@ export const pgbouncer: FaultRun = {
   name: 'pgbouncer',
   row: 116,
   run: async () => {
+    const missing = isPgBouncerMissing()
+    if (missing) return notRun(missing)
     const findings = new Findings()
-    if (!hasPgBouncer(true)) return findings.verdict('left out: PgBouncer is not installed and cannot be')
     const seen = [await pooled(true, findings), await pooled(false, findings)]
     return findings.verdict(seen.join(', '))
   },

@@ -1,7 +1,7 @@
 /**
  * Runs bounded fault and load tests, each a row of docs/spec/threats.md: `npm run faults`, or `npm run faults --
- * <name> …` for some. Each prints its observations and whether everything held; the exit code is 1 if something did
- * not.
+ * <name> …` for some. Each prints its observations and whether everything held. One whose programs are missing prints NOT
+ * RUN and why. The exit code is 1 if something did not hold, or if a run that was named could not run.
  */
 import { clock } from './clock.ts'
 import { costlyDocuments } from './costly-documents.ts'
@@ -21,7 +21,7 @@ import { postgresFrozen, postgresRestart } from './postgres-outage.ts'
 import { revocations } from './revocations.ts'
 import { slowConnections } from './slow-connections.ts'
 import { unreadAnswers } from './unread-answers.ts'
-import type { FaultRun } from './verdict.ts'
+import { type FaultRun, isFailure, linesOf } from './verdict.ts'
 
 const RUNS: readonly FaultRun[] = [
   killOnSqlite,
@@ -54,14 +54,11 @@ if (unknown !== undefined) {
   process.exit(2)
 }
 
-for (const { name, row, run } of RUNS) {
-  if (asked.length > 0 && !asked.some((text) => name.startsWith(text))) continue
+for (const each of RUNS) {
+  if (asked.length > 0 && !asked.some((text) => each.name.startsWith(text))) continue
   const startedAt = performance.now()
-  const { seen, violations } = await run()
+  const verdict = await each.run()
   const seconds = Math.round((performance.now() - startedAt) / 1000)
-  process.stdout.write(
-    `${violations.length === 0 ? 'held    ' : 'VIOLATED'}  ${name} (row ${row}, ${seconds} s): ${seen}\n`,
-  )
-  for (const violation of new Set(violations)) process.stdout.write(`          ${violation}\n`)
-  if (violations.length > 0) process.exitCode = 1
+  process.stdout.write(`${linesOf(each, verdict, seconds).join('\n')}\n`)
+  if (isFailure(verdict, asked.length > 0)) process.exitCode = 1
 }

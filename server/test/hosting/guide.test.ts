@@ -9,7 +9,7 @@ import { promisify } from 'node:util'
 import pg from 'pg'
 import { SETTINGS } from '../../src/environment.ts'
 import { VERSION } from '../../src/version.ts'
-import { isMissing, runProgram } from '../support/debian-program.ts'
+import { isMissing, judgedBy } from '../support/debian-program.ts'
 import { freePort } from '../support/free-port.ts'
 import { newDatabase, stopOwnPostgres } from '../support/postgres.ts'
 
@@ -112,7 +112,7 @@ test('the proxy of docs/hosting.md is one that Caddy takes', { skip: isMissing(C
   const file = join(folder, 'Caddyfile')
   writeFileSync(file, ofLanguage('caddy').join('\n').replaceAll('/etc/airside', folder))
   try {
-    assert.match(runProgram(CADDY, ['validate', '--adapter', 'caddyfile', '--config', file]), /Valid configuration/)
+    assert.match(judgedBy(CADDY, ['validate', '--adapter', 'caddyfile', '--config', file]), /Valid configuration/)
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }

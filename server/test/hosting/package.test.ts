@@ -47,7 +47,23 @@ test('the lockfile names no registry, so that every registry with the same packa
   assert.doesNotMatch(readFileSync(join(ROOT, 'package-lock.json'), 'utf8'), /"resolved": "\w+:/)
 })
 
-test('the image is built on the Node that the tests run on', () => {
+/** What the last stage of the Dockerfile says how to start, whom to ask for health, and with which settings. */
+const image = (() => {
+  const lines = readFileSync(join(ROOT, 'hosting/Dockerfile'), 'utf8').replaceAll('\\\n', ' ')
+  const list = (instruction: RegExp): string[] => JSON.parse(instruction.exec(lines)?.[1] ?? 'null')
+  const settings =
+    /^ENV (.*)$/m
+      .exec(lines)?.[1]
+      ?.split(' ')
+      .map((each) => each.split('=')) ?? []
+  return {
+    start: [...list(/^ENTRYPOINT (.*)$/m), ...list(/^CMD (.*)$/m)],
+    health: list(/^HEALTHCHECK .* CMD (.*)$/m),
+    settings: Object.fromEntries(settings) as Record<string, string>,
+  }
+})()
+
+test('hosting/Dockerfile builds on the Node that the tests run on', () => {
   const file = readFileSync(join(ROOT, 'hosting/Dockerfile'), 'utf8')
   const versions = [...file.matchAll(/^FROM node:([\d.]+)-/gm)].map(([, version]) => version)
   assert.deepEqual(versions, [
@@ -72,7 +88,7 @@ describe('the tree of npm run package', () => {
     rmSync(folder, { recursive: true, force: true })
   })
 
-  test('it holds the server, the console and the packages of production, and nothing else', () => {
+  test('the packaged tree holds the server, the console and the packages of production, and nothing else', () => {
     assert.deepEqual(readdirSync(tree).toSorted(), ['LICENSE', 'bin', 'console', 'node_modules', 'server'])
     assert.deepEqual(readdirSync(join(tree, 'server')).toSorted(), ['package.json', 'reference', 'src'])
     const packages = readdirSync(join(tree, 'node_modules'))
@@ -82,15 +98,13 @@ describe('the tree of npm run package', () => {
       assert.ok(!packages.includes(name), name)
   })
 
-  test('a user who may write nothing but the data folder runs it, and it is ready with console and version', async () => {
+  test('the packaged tree runs as the image runs it: a user who may write nothing but the data folder, and a health check that passes', async () => {
     const port = await freePort()
     const asUser = isRoot ? { uid: UNPRIVILEGED_ID, gid: UNPRIVILEGED_ID } : {}
-    server = spawn(join(tree, 'bin/airside-server'), ['serve'], {
-      ...asUser,
-      cwd: '/',
-      env: { PATH: `${dirname(process.execPath)}:${process.env.PATH}`, PORT: String(port), AIRSIDE_DATA: data },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    })
+    const [program = '', ...args] = image.start.map((each) => each.replace('/opt/airside', tree))
+    const path = { PATH: `${dirname(process.execPath)}:${process.env.PATH}`, PORT: String(port) }
+    const env = { ...path, ...image.settings, AIRSIDE_DATA: data }
+    server = spawn(program, args, { ...asUser, cwd: '/', env, stdio: ['ignore', 'pipe', 'pipe'] })
     const ended = new Promise<number | null>((resolve) => server?.once('close', resolve))
     let told = ''
     server.stderr?.on('data', (chunk) => {
@@ -107,12 +121,20 @@ describe('the tree of npm run package', () => {
       version: VERSION,
     })
     assert.doesNotMatch(told, /the console is not built/)
+    const [checker = '', ...checks] = image.health
+    const isHealthy = async (PORT: string): Promise<boolean> =>
+      promisify(execFile)(checker, checks, { env: { ...path, PORT } }).then(
+        () => true,
+        () => false,
+      )
+    assert.equal(await isHealthy(String(port)), true)
+    assert.equal(await isHealthy(String(await freePort())), false, 'nothing listens there')
     server.kill('SIGTERM')
     assert.equal(await ended, 0, told)
     if (isRoot) assert.ok(existsSync(join(data, 'compiled')), 'compiled code is kept where this user may write')
   })
 
-  test('doctor says if compiled code cannot be kept', {
+  test('doctor of the packaged tree says if compiled code cannot be kept', {
     skip: !isRoot && 'only root can run it as somebody else',
   }, async () => {
     const path = `${dirname(process.execPath)}:${process.env.PATH}`
@@ -130,7 +152,7 @@ describe('the tree of npm run package', () => {
 
   const verifier = '/usr/bin/systemd-analyze'
   const noVerifier = existsSync(verifier) ? false : 'systemd-analyze is not installed: the unit was not verified'
-  test('systemd finds no fault in the unit', { skip: noVerifier }, () => {
+  test('systemd finds no fault in hosting/airside.service', { skip: noVerifier }, () => {
     const unit = readFileSync(join(ROOT, 'hosting/airside.service'), 'utf8')
     const file = join(folder, 'airside.service')
     writeFileSync(file, unit.replaceAll('/opt/airside', tree))
@@ -146,7 +168,7 @@ const answers = (program: string): boolean =>
 const builder = ['docker', 'podman'].find(answers)
 const noBuilder = builder === undefined && 'no builder of images answers here (docker, podman): the image was not built'
 
-test('the image is built, and runs without rights on a file system that it cannot write', {
+test('the image of hosting/Dockerfile is built, and runs without rights on a file system that it cannot write', {
   skip: noBuilder,
 }, async () => {
   const run = (...args: string[]) => promisify(execFile)(builder ?? '', args, { cwd: ROOT, maxBuffer: 2 ** 26 })

@@ -15,7 +15,7 @@ const ROUNDS_PER_TOKEN = 100
 const ORIGIN = 'http://alpine.localhost'
 const AT = ['--operator', 'alpine', '--environment', 'production']
 
-describe('a rolling restart', () => {
+describe('two processes replaced one after the other', () => {
   let place: Place
   let refreshToken: string
   const proxy = new AskingProxy()
@@ -50,7 +50,7 @@ describe('a rolling restart', () => {
       body: JSON.stringify({ query: '{ tokenInfo { scopeList } }' }),
     })
 
-  test('fails no request, whichever process is being replaced', async () => {
+  test('a rolling restart behind a proxy that repeats nothing fails no request, whichever process is replaced', async () => {
     // Those that replace the first two are started beside them: what counts is whom the proxy is led to.
     const [one, two, ...others] = await Promise.all([start(), start(), start(), start()])
     let servers: readonly ServerProcess[] = [one, two]

@@ -7,7 +7,7 @@ import { readConfig } from '../../src/config.ts'
 import { claimJob } from '../../src/storage/background-jobs.ts'
 import { insertMessage } from '../../src/storage/outbox.ts'
 import { VERSION } from '../../src/version.ts'
-import { isMissing, runProgram } from '../support/debian-program.ts'
+import { isMissing, judgedBy } from '../support/debian-program.ts'
 import { HttpClient } from '../support/http-client.ts'
 import { stopOwnPostgres } from '../support/postgres.ts'
 import { type Place, preparedPlace, STORES, startServer, type TestServer } from '../support/test-server.ts'
@@ -128,8 +128,8 @@ for (const store of STORES) {
     test('promtool finds no fault in the metrics and the alert rules', {
       skip: isMissing(PROMTOOL, 'prometheus'),
     }, async () => {
-      assert.equal(runProgram(PROMTOOL, ['check', 'metrics'], await read()), '')
-      assert.match(runProgram(PROMTOOL, ['check', 'rules', RULES]), /SUCCESS: \d+ rules found/)
+      assert.equal(judgedBy(PROMTOOL, ['check', 'metrics'], await read()), '')
+      assert.match(judgedBy(PROMTOOL, ['check', 'rules', RULES]), /SUCCESS: \d+ rules found/)
     })
 
     test('the port of the metrics serves nothing else, and the port of the service no metrics', async () => {

@@ -49,7 +49,7 @@ for (const store of STORES) {
       await look()
     }
 
-    test('members are warned once thirty days before, and use takes the warning back', async () => {
+    test('members of an unused sandbox are warned once, thirty days before it goes, and use takes the warning back', async () => {
       await pass(149)
       assert.deepEqual(await mails('ida@idle.example'), [])
       await pass(2)
@@ -59,7 +59,7 @@ for (const store of STORES) {
       await use('used-dev', 'uma@used.example')
     })
 
-    test('it is removed after 180 days without use and thirty since the warning, with its address and data', async () => {
+    test('a sandbox is removed after 180 days without use and thirty since the warning, with its address and data', async () => {
       await pass(29)
       assert.equal((await mails('ida@idle.example')).length, 1, 'the thirty days are not over')
       assert.equal((await server.client.ask('http://idle-dev.sandbox.localhost/sign-in/')).status, 200)
@@ -78,7 +78,7 @@ for (const store of STORES) {
       assert.equal((await ida.data('{ applicationList { name } }')).applicationList.length, 1, 'applications stay')
     })
 
-    test('one that was used after its warning stays, and is warned of again before it goes', async () => {
+    test('a sandbox that was used after its warning stays, and its members are warned again before it goes', async () => {
       assert.equal((await server.client.ask('http://used-dev.sandbox.localhost/sign-in/')).status, 200)
       await pass(125)
       assert.equal((await mails('uma@used.example')).length, 2, 'a second warning')

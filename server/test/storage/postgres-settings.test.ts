@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { readConfig } from '../../src/config.ts'
 import type { Engine, Session } from '../../src/storage/engines/engine.ts'
 import { openEngine } from '../../src/storage/storage.ts'
-import { hasPgBouncer, startPgBouncer } from '../support/pgbouncer.ts'
+import { isPgBouncerMissing, startPgBouncer } from '../support/pgbouncer.ts'
 import { stopOwnPostgres } from '../support/postgres.ts'
 import { runCommand, startServerProcess } from '../support/server-process.ts'
 import { type Place, preparedPlace } from '../support/test-server.ts'
@@ -72,7 +72,7 @@ test('pool and pooling are settings with bounds', () => {
   assert.deepEqual([connections, reserve], [5, 3])
 })
 
-test('a server works behind PgBouncer in transaction mode', { skip: !hasPgBouncer(false) }, async (t) => {
+test('a server works behind PgBouncer in transaction mode', { skip: isPgBouncerMissing() }, async (t) => {
   const place = await preparedPlace('postgres')
   const direct = place.environment.DATABASE_URL ?? ''
   const bouncer = await startPgBouncer(direct)

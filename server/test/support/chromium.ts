@@ -1,7 +1,7 @@
 /** A real Chromium for tests of redirects, frames, contrast and layout. */
-import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { type Browser, type BrowserServer, chromium } from 'playwright-core'
+import { installed } from './debian-program.ts'
 
 const KNOWN_PATHS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 
@@ -38,13 +38,7 @@ const FLAGS = [
   `--disable-features=${FEATURES_OFF.join()}`,
 ]
 
-const installed = (): string | undefined => KNOWN_PATHS.find((path) => existsSync(path))
-
-const installFromDebian = (): void => {
-  const options = { stdio: 'ignore', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } } as const
-  execFileSync('apt-get', ['update'], options)
-  execFileSync('apt-get', ['install', '--yes', '--no-install-recommends', 'chromium'], options)
-}
+const knownPath = (): string | undefined => KNOWN_PATHS.find((path) => existsSync(path))
 
 /** `CHROMIUM_PATH`, or one that is installed, or Debian's own, installed now where we may. */
 export const chromiumPath = (): string => {
@@ -53,8 +47,8 @@ export const chromiumPath = (): string => {
     if (existsSync(named)) return named
     throw new Error(`CHROMIUM_PATH names ${named}, where there is no file.`)
   }
-  if (installed() === undefined && process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) installFromDebian()
-  const path = installed()
+  installed(() => knownPath() !== undefined, 'chromium')
+  const path = knownPath()
   if (path === undefined) {
     throw new Error('The browser tests need Chromium: install it, or set CHROMIUM_PATH to its executable.')
   }

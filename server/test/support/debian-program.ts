@@ -1,25 +1,38 @@
-/** Programs of Debian that judge what we write for a host, such as promtool: installed where we may. */
+/** Programs of Debian that tests and fault runs need, such as promtool: installed where we may. */
 import { execFileSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
 
 const APT = '/usr/bin/apt-get'
+const POSTGRES_FOLDER = '/usr/lib/postgresql'
 
-const install = (name: string): void => {
+/** Whether a program is there, after it was installed from its package if it was not and we may. */
+export const installed = (isThere: () => boolean, fromPackage: string): boolean => {
+  if (isThere()) return true
+  if (process.getuid?.() !== 0 || !existsSync(APT)) return false
   const options = { stdio: 'ignore', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } } as const
-  execFileSync(APT, ['update'], options)
-  execFileSync(APT, ['install', '--yes', '--no-install-recommends', name], options)
-}
-
-/** False where the program is there, or could be installed from the package; else why not, for `skip` of a test. */
-export const isMissing = (program: string, fromPackage: string): string | false => {
   try {
-    if (!existsSync(program) && process.getuid?.() === 0 && existsSync(APT)) install(fromPackage)
+    execFileSync(APT, ['update'], options)
+    execFileSync(APT, ['install', '--yes', '--no-install-recommends', fromPackage], options)
   } catch {
     // Without a network there is nothing to install from.
   }
-  return existsSync(program) ? false : `${program} is not installed and cannot be`
+  return isThere()
 }
 
-/** Returns what it says; throws if it finds a fault. */
-export const runProgram = (program: string, args: readonly string[], input = ''): string =>
+/** False where the program is there, or could be installed from the package; else why not, for `skip` of a test. */
+export const isMissing = (program: string, fromPackage: string): string | false =>
+  installed(() => existsSync(program), fromPackage) ? false : `${program} is not installed and cannot be`
+
+/** Debian's PostgreSQL: its server, psql and pg_dump are of one version. */
+export const isPostgresMissing = (): string | false => isMissing(POSTGRES_FOLDER, 'postgresql')
+
+/** Where the server of its newest version is. */
+export const postgresBinaries = (): string => {
+  const newest = readdirSync(POSTGRES_FOLDER).toSorted((one, other) => Number(other) - Number(one))[0]
+  return join(POSTGRES_FOLDER, newest ?? '', 'bin')
+}
+
+/** Runs a program that judges what it is given. Returns what it says; throws if it finds a fault. */
+export const judgedBy = (program: string, args: readonly string[], input = ''): string =>
   execFileSync(program, args, { input, encoding: 'utf8', stdio: ['pipe', 'pipe', 'pipe'] })

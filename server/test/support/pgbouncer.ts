@@ -1,9 +1,10 @@
-/** PgBouncer in transaction mode, Debian's own: installed where we may. It does not run as root. */
-import { execFileSync, spawn } from 'node:child_process'
-import { chownSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+/** PgBouncer in transaction mode, Debian's own. It does not run as root. */
+import { spawn } from 'node:child_process'
+import { chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
+import { isMissing } from './debian-program.ts'
 import { freePort } from './free-port.ts'
 
 const PROGRAM = '/usr/sbin/pgbouncer'
@@ -12,17 +13,8 @@ const POOLED_SESSIONS = 4
 
 const isRoot = process.getuid?.() === 0
 
-const install = (): void => {
-  const options = { stdio: 'ignore', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } } as const
-  execFileSync('apt-get', ['update'], options)
-  execFileSync('apt-get', ['install', '--yes', '--no-install-recommends', 'pgbouncer'], options)
-}
-
-/** False where it is neither installed nor can be. */
-export const hasPgBouncer = (mayInstall: boolean): boolean => {
-  if (!existsSync(PROGRAM) && mayInstall && isRoot && existsSync('/usr/bin/apt-get')) install()
-  return existsSync(PROGRAM)
-}
+/** False where it is there, or could be installed; else why not, for `skip` of a test. */
+export const isPgBouncerMissing = (): string | false => isMissing(PROGRAM, 'pgbouncer')
 
 const answers = async (url: string): Promise<void> => {
   for (let left = 100; ; left--) {
