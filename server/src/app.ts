@@ -70,7 +70,6 @@ import { AccessTokens } from './services/oauth/verify.ts'
 import { ASSESS_ANEW_MS, assessAnew } from './services/operations/consequences/assess-anew.ts'
 import { erasePastPassengers, RETENTION_MS } from './services/operations/passengers/retention.ts'
 import { giveReminders, REMINDERS_MS } from './services/operations/reminders/give-reminders.ts'
-import { SandboxGrants } from './services/providers/sandbox-grants.ts'
 import { removeUnusedSandbox, SANDBOX_REMOVAL_MS } from './services/providers/sandbox-removal.ts'
 import { randomPool } from './services/random-pool.ts'
 import { ReferenceData } from './services/reference/reference-data.ts'
@@ -155,7 +154,7 @@ export const createApp = async ({
   const portal = {
     sandboxData: sandboxDataFrom(storage, clock),
     canSendSms: config.sms !== null || demo !== null,
-    grants: new SandboxGrants(world, clients, usage),
+    clients,
   }
   const portalQueries = new QueryService(buildPortalSchema(), budget, logError)
   const supportQueries = new QueryService(buildSupportSchema(), budget, logError)
@@ -190,7 +189,7 @@ export const createApp = async ({
       introspectRoute(world, clients, publicUrl),
       keyRefreshRoute(world, usage),
       queryRoute(tokens, { queries, surroundings }),
-      consoleQueryRoute(world, queries, surroundings, publicUrl),
+      consoleQueryRoute(doorway, queries, surroundings),
       ...consoleRoutes(doorway, builtConsole),
       explorerRoute(doorway, builtConsole),
       ...metadataRoutes(publicUrl, scopes),
@@ -202,8 +201,8 @@ export const createApp = async ({
       ...signUpRoutes(face, mail.outboxPath),
       ...invitationRoutes(face, MEMBER_INVITATIONS),
       ...peopleRoutes(),
-      portalQueryRoute(world, portalQueries, { ...surroundings, portal }, publicUrl),
-      ...logoRoutes(world, publicUrl),
+      portalQueryRoute(doorway, portalQueries, { ...surroundings, portal }),
+      ...logoRoutes(doorway),
       callbackRoute(doorway),
       ...sandboxExplorerRoutes({ world, tokens, built: builtConsole, asked: { queries, surroundings } }),
       scopesRoute(scopes),
@@ -213,7 +212,7 @@ export const createApp = async ({
     ],
     support: [
       ...peopleRoutes(),
-      ...supportRoutes(world, supportQueries, surroundings, publicUrl),
+      ...supportRoutes(doorway, supportQueries, surroundings),
       ...(demo === null ? [] : [platformOutboxRoute(doorway, demo.platform?.staff.email ?? null)]),
       ...consoleRoutes(doorway, builtConsole),
       assetsRoute(),

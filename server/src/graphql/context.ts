@@ -3,9 +3,9 @@
 import { NO_SCOPES, type ScopeSet } from '../domain/scopes.ts'
 import type { Tenant } from '../domain/tenancy/tenant.ts'
 import type { SignedIn } from '../services/identity/sessions.ts'
+import type { Clients } from '../services/oauth/client-authentication.ts'
 import type { Principal } from '../services/principal.ts'
 import type { SandboxData } from '../services/providers/sandbox.ts'
-import type { SandboxGrants } from '../services/providers/sandbox-grants.ts'
 import type { ReferenceData } from '../services/reference/reference-data.ts'
 import type { ReferenceSnapshot } from '../services/reference/reference-snapshot.ts'
 import { worldOf } from '../services/rights-at-write.ts'
@@ -52,7 +52,7 @@ export interface PortalParts {
   readonly sandboxData: SandboxData
   /** Whether codes by SMS are delivered. */
   readonly canSendSms: boolean
-  readonly grants: SandboxGrants
+  readonly clients: Clients
 }
 
 /** Whether e-mails are delivered, and where a demo shows them instead. */

@@ -75,6 +75,28 @@ export class WorldAt<R extends Realm = Realm> {
   now(): number {
     return this.#world.now(this.realm.tenantId)
   }
+
+  /** A tenant where somebody of this realm acts: what is written there commits only while the guard finds them here. */
+  reaching<R2 extends Realm>(tenant: R2): WorldAt<R2> {
+    return new ReachedFrom(this, this.#world, tenant)
+  }
+}
+
+class ReachedFrom<R extends Realm> extends WorldAt<R> {
+  readonly #home: WorldAt
+
+  constructor(home: WorldAt, world: World, realm: R) {
+    super(world, realm)
+    this.#home = home
+  }
+
+  override write<T>(job: (tx: TenantTx) => Promise<T>): Promise<T> {
+    return this.#home.writeWithPlatform((_tx, platform) => job(platform.inTenant(this.tenantId)))
+  }
+
+  override writeWithPlatform<T>(job: (tx: TenantTx, platform: PlatformTx) => Promise<T>): Promise<T> {
+    return this.#home.writeWithPlatform((_tx, platform) => job(platform.inTenant(this.tenantId), platform))
+  }
 }
 
 export type Randomness = Pick<World, 'randomBytes'>

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { hash } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
+import { signOutEverywhere } from '../../src/services/identity/sessions.ts'
 import {
   addApplication,
   addPerson,
@@ -14,9 +15,12 @@ import {
   type Tokens,
 } from '../support/code-grant.ts'
 import type { ConsoleClient, Data } from '../support/console-client.ts'
+import { holdRequest } from '../support/held-request.ts'
+import { HttpClient } from '../support/http-client.ts'
 import { ERRORS, register, secretOf } from '../support/portal-client.ts'
 import { DEVELOPERS_ORIGIN, PortalScene, startPortalServer } from '../support/portal-scene.ts'
 import { stopOwnPostgres } from '../support/postgres.ts'
+import { statementSent } from '../support/statements.ts'
 import { STORES, type TestServer, type TestTenant } from '../support/test-server.ts'
 
 after(stopOwnPostgres)
@@ -30,6 +34,9 @@ const REFRESH = `mutation ($id: ID!, $secret: String!, $token: String!) {
   tokenRefresh(clientId: $id, clientSecret: $secret, refreshToken: $token) { ${TOKENS} ${ERRORS} } }`
 const HELD = `query ($id: ID!) { application(clientId: $id) { connectionList { environment
   tokens { refreshTokens maxRefreshTokens accessTokens maxAccessTokens } } } }`
+
+const cookieOf = ({ browser }: ConsoleClient): string =>
+  [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
 
 for (const store of STORES) {
   describe(`building against the own sandbox (${store})`, () => {
@@ -128,6 +135,39 @@ for (const store of STORES) {
       })
     })
 
+    test('tokens made and refused in the portal are in the metrics, like those of the token endpoint', async () => {
+      const metrics = new HttpClient((await server.app.listenForMetrics()) ?? 0)
+      const read = async () => {
+        const { body } = await metrics.ask('http://localhost/metrics')
+        const countOf = (sample: string) => Number(body.split(`\n${sample} `)[1]?.split('\n')[0])
+        return [
+          countOf('airside_tokens_issued_total{holder="application"}'),
+          countOf('airside_tokens_refused_total{reason="invalid_grant"}'),
+        ]
+      }
+      const [issued = 0, refused = 0] = await read()
+      await lena.done('codeExchange', EXCHANGE, asked(await ownCode()))
+      await lena.refused('codeExchange', EXCHANGE, asked('air_test_ac_unknown'))
+      assert.deepEqual(await read(), [issued + 1, refused + 1])
+    })
+
+    test('a member who is signed out while an exchange runs gets no tokens, and the code stays unused (threats row 94)', async () => {
+      const code = await ownCode()
+      const asks = statementSent(/from "user_account"/)
+      const held = await holdRequest(server.client, `${DEVELOPERS_ORIGIN}/console/graphql/`, {
+        headers: { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin', cookie: cookieOf(lena) },
+        body: JSON.stringify({ query: EXCHANGE, variables: asked(code) }),
+      })
+      await asks
+      const developers = server.world.at(await scene.developersRealm)
+      const { userId } = (await lena.data('{ me { userId } }')).me
+      await signOutEverywhere(developers, userId)
+      const answer = await held.finish()
+      assert.equal(answer.status, 401, answer.body)
+      await lena.browser.postFresh('/sign-in/', { email: 'lena@vektor.example', password: PASSWORD })
+      await lena.done('codeExchange', EXCHANGE, asked(code))
+    })
+
     test('a wrong secret, a wrong verifier, a used code and an unknown refresh token are told at their field', async () => {
       const code = await ownCode()
       const wrong = await lena.refused('codeExchange', EXCHANGE, asked(code, { secret: 'air_live_cs_wrong' }))
@@ -174,9 +214,7 @@ for (const store of STORES) {
           headers: {
             'content-type': 'application/json',
             'sec-fetch-site': 'same-origin',
-            ...(member
-              ? { cookie: [...member.browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ') }
-              : {}),
+            ...(member ? { cookie: cookieOf(member) } : {}),
             authorization: `Bearer ${token}`,
             ...more,
           },

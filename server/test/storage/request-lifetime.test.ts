@@ -9,6 +9,8 @@ import pg from 'pg'
 import { COST_BUCKET, COST_REFILL_PER_SECOND } from '../../src/domain/limits.ts'
 import { SQLITE_FILE } from '../../src/storage/engines/sqlite-engine.ts'
 import { Browser, formTo } from '../support/browser.ts'
+import { addPerson } from '../support/code-grant.ts'
+import { ConsoleClient } from '../support/console-client.ts'
 import { stopOwnPostgres } from '../support/postgres.ts'
 import { soon } from '../support/soon.ts'
 import {
@@ -41,7 +43,8 @@ const postgresHolder = async (url: string): Promise<Holder> => {
   await client.connect()
   const waiting = `select pid from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`
   return {
-    hold: async () => void (await client.query('begin; lock table contact, spent_form in access exclusive mode')),
+    hold: async () =>
+      void (await client.query('begin; lock table contact, spent_form, user_session in access exclusive mode')),
     letGo: async () => void (await client.query('rollback')),
     waiting: async () => (await client.query(waiting)).rowCount ?? 0,
     close: () => client.end(),
@@ -130,6 +133,26 @@ for (const store of STORES) {
       )
       await soon('nobody waits for the forms', async () => (await holder.waiting()) === 0)
       await holder.letGo()
+    })
+
+    test('whoever is signed in is looked up within the deadline: beyond it the answer is 504', async () => {
+      const person = await addPerson(server, at, 'Sina', ['ADMIN'])
+      const { browser } = await ConsoleClient.signIn(server, at, person)
+      // Old enough that its last use is written down.
+      server.clock.advanceSeconds(61)
+      await holder.hold()
+      const answers = await Promise.all([
+        new ConsoleClient(server.client, browser).ask('{ viewer { isAdmin } }'),
+        browser.get('/account/'),
+      ])
+      assert.deepEqual(
+        answers.map(({ status }) => status),
+        [504, 504],
+      )
+      assert.match(answers[1]?.body ?? '', /Not available just now/)
+      await soon('nobody waits for the sessions', async () => (await holder.waiting()) === 0)
+      await holder.letGo()
+      assert.equal((await browser.get('/account/')).status, 200)
     })
 
     test('a search that is cut off is charged for a million rows', {

@@ -8,8 +8,9 @@ import type { Tenant } from '../../domain/tenancy/tenant.ts'
 import { errorPage, type Problem } from '../../pages/error-page.ts'
 import type { Place } from '../../pages/layout.ts'
 import { type PageConduct, pageSecurityHeaders } from '../../pages/security-headers.ts'
+import { asFailure } from '../../services/as-failure.ts'
 import { type Exchange, send } from '../listening/exchange.ts'
-import { asFailure, failureHeaders, noteFailure } from '../listening/failure-answer.ts'
+import { failureHeaders, noteFailure } from '../listening/failure-answer.ts'
 import { ACCOUNT_PATH } from './page-paths.ts'
 
 export interface PageOptions {
@@ -66,6 +67,7 @@ export const siteOf = (publicUrl: URL, tenant: Tenant): Site => {
 const problemOf = ({ code, retryAfterSeconds }: Failure): Problem => {
   switch (code) {
     case 'temporarily_unavailable':
+    case 'deadline_exceeded':
       return { kind: 'unavailable', retryAfterSeconds: retryAfterSeconds ?? 1 }
     case 'outcome_unknown':
       return { kind: 'outcome-unknown' }

@@ -2,6 +2,7 @@
  * Answers one query, for an authenticated principal: by a bearer token at /api/graphql/, by a session at
  * /console/graphql/ (access-model §7).
  */
+
 import type { OutgoingHttpHeaders } from 'node:http'
 import { graphqlCode, statusOf } from '../../domain/error-catalogue.ts'
 import { Failure } from '../../domain/failure.ts'
@@ -9,8 +10,9 @@ import { MAX_QUERY_BODY_BYTES } from '../../domain/limits.ts'
 import type { QueryContext } from '../../graphql/context.ts'
 import type { QueryAnswer } from '../../graphql/query-errors.ts'
 import { InsufficientScope, type QueryService } from '../../graphql/query-service.ts'
+import { asFailure } from '../../services/as-failure.ts'
 import { type Exchange, send } from '../listening/exchange.ts'
-import { asFailure, failureHeaders, noteFailure } from '../listening/failure-answer.ts'
+import { failureHeaders, noteFailure } from '../listening/failure-answer.ts'
 import { graphqlMediaType } from '../request/accept.ts'
 import { readBody } from '../request/body.ts'
 import { parseQueryRequest } from '../request/query-request.ts'

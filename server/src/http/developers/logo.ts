@@ -9,35 +9,34 @@ import type { Tenant } from '../../domain/tenancy/tenant.ts'
 import { requireOwn } from '../../services/providers/own-application.ts'
 import { setLogo } from '../../services/providers/registering.ts'
 import { brakeSender } from '../../services/request-brake.ts'
-import { worldOfUser } from '../../services/rights-at-write.ts'
-import type { World } from '../../services/world.ts'
 import { applicationLogo } from '../../storage/oauth/applications.ts'
 import { LOGO_UPLOAD_PATH } from '../answer/page-paths.ts'
+import type { Doorway } from '../guards/open.ts'
 import { memberRoute } from '../guards/platform.ts'
 import { send, sendJson } from '../listening/exchange.ts'
 import type { Route } from '../listening/route.ts'
 import { readBody } from '../request/body.ts'
 import { queryParameters } from '../request/query-parameters.ts'
 
-export const logoRoutes = (world: World, publicUrl: URL): readonly Route<Tenant>[] => [
+export const logoRoutes = (doorway: Doorway): readonly Route<Tenant>[] => [
   memberRoute(
-    { world, publicUrl },
+    doorway,
     { method: 'POST', path: LOGO_UPLOAD_PATH, endpoint: 'pages' },
-    async (exchange, realm, member) => {
-      brakeSender(world.at(realm), `logos of ${member.provider.provider_id}`, 'Too many logos: wait, then try again')
+    async ({ exchange, tenant, user: member, world }) => {
+      brakeSender(world.at(tenant), `logos of ${member.provider.provider_id}`, 'Too many logos: wait, then try again')
       const clientId = queryParameters(exchange.query).get('client_id') ?? ''
       await requireOwn(world.storage.platform, member.provider.provider_id, clientId)
       const bytes = await readBody(exchange, MAX_LOGO_BYTES)
       const { clientAddress: address, requestId } = exchange
       const actor = { kind: 'provider', id: member.user.user_id, address, requestId } as const
-      await setLogo(worldOfUser(world, member).at(realm), clientId, bytes, { by: member, actor })
+      await setLogo(world.at(tenant), clientId, bytes, { by: member, actor })
       sendJson(exchange, 200, { logoPath: `${LOGO_FOLDER}${clientId}` })
     },
   ),
   memberRoute(
-    { world, publicUrl },
+    doorway,
     { method: 'GET', path: `${LOGO_FOLDER}*`, endpoint: 'pages' },
-    async (exchange, _realm, member) => {
+    async ({ exchange, user: member, world }) => {
       const clientId = exchange.path.slice(LOGO_FOLDER.length)
       await requireOwn(world.storage.platform, member.provider.provider_id, clientId)
       const logo = await applicationLogo(world.storage.platform, clientId)

@@ -18,6 +18,7 @@ import { refuseAsker } from '../answer/query-answer.ts'
 import { answerForToken, type TokenQueries } from '../answer/token-query.ts'
 import { openPage } from '../guards/open.ts'
 import { memberRoute } from '../guards/platform.ts'
+import type { SessionVisit } from '../guards/session.ts'
 import type { Exchange } from '../listening/exchange.ts'
 import type { Route } from '../listening/route.ts'
 import { bearerToken } from '../request/bearer.ts'
@@ -51,7 +52,7 @@ const pageRoute = ({ built, asked, ...doorway }: SandboxExplorer): Route<Tenant>
 
 const queryRoute = ({ world, tokens, asked }: SandboxExplorer): Route<Tenant> => {
   const refuse = (exchange: Exchange, _realm: Tenant, error: unknown) => refuseAsker(exchange, error)
-  const askerOf = async (exchange: Exchange, { provider }: SignedInMember) => {
+  const askerOf = async ({ exchange, user: { provider }, world }: SessionVisit<SignedInMember>) => {
     const token = bearerToken(exchange.req.rawHeaders, exchange.req.url ?? '')
     if (token === null) throw new Failure('missing_token', 'Paste an access token of your sandbox operator')
     const sandbox = await sandboxOf(world.storage.platform, provider)
@@ -63,12 +64,13 @@ const queryRoute = ({ world, tokens, asked }: SandboxExplorer): Route<Tenant> =>
   return memberRoute(
     { world, publicUrl: asked.surroundings.publicUrl },
     { method: 'POST', path: EXPLORER_QUERY_PATH, endpoint: 'console', refuse },
-    async (exchange, realm, member) => {
+    async (visit) => {
+      const { exchange, tenant } = visit
       let asker: Awaited<ReturnType<typeof askerOf>>
       try {
-        asker = await askerOf(exchange, member)
+        asker = await askerOf(visit)
       } catch (error) {
-        return refuse(exchange, realm, error)
+        return refuse(exchange, tenant, error)
       }
       await answerForToken(asked, exchange, asker.sandbox, asker.principal)
     },

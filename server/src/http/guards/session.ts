@@ -7,7 +7,7 @@ import { Failure } from '../../domain/failure.ts'
 import type { Tenant } from '../../domain/tenancy/tenant.ts'
 import { type SignedIn, signedIn } from '../../services/identity/sessions.ts'
 import { worldOfUser } from '../../services/rights-at-write.ts'
-import { during, type World } from '../../services/world.ts'
+import { during, type World, type WorldAt } from '../../services/world.ts'
 import { answerAsPage, type Site, seeOther, sendProblem, siteOf } from '../answer/page-answer.ts'
 import { SIGN_IN_PATH } from '../answer/page-paths.ts'
 import type { Exchange } from '../listening/exchange.ts'
@@ -16,70 +16,70 @@ import { sessionSecret } from '../request/cookies.ts'
 import { requireSameOrigin } from '../request/same-origin.ts'
 import type { Doorway, PageFacts } from './open.ts'
 
-/** How one kind of address finds the user of a session, and its origin. */
-export interface Realm<Door, Person> {
+/** Whom one kind of session lets in. */
+export interface Admitted<Person extends SignedIn> {
   readonly guard: Guard
-  readonly originAt: (door: Door) => string
-  readonly personAt: (door: Door, sessionSecret: string | null) => Promise<Person | null>
+  readonly personAt: (at: WorldAt, sessionSecret: string | null) => Promise<Person | null>
 }
 
-export interface RealmFacts<Door> extends RouteFacts {
+export interface SessionFacts extends RouteFacts {
   /** How this endpoint writes a refusal; without it the edge responds with JSON. */
-  readonly refuse?: (exchange: Exchange, door: Door, error: unknown) => void | Promise<void>
+  readonly refuse?: (exchange: Exchange, tenant: Tenant, error: unknown) => void | Promise<void>
 }
 
-export const realmRoute = <Door, Person>(
-  realm: Realm<Door, Person>,
-  { refuse, ...facts }: RealmFacts<Door>,
-  handle: (exchange: Exchange, door: Door, person: Person) => void | Promise<void>,
-): Route<Door> => {
-  const enter = async (exchange: Exchange, door: Door): Promise<Person> => {
-    if (facts.method === 'POST') requireSameOrigin(exchange.req, realm.originAt(door))
-    const person = await realm.personAt(door, sessionSecret(exchange.req))
+export interface SessionVisit<Person extends SignedIn = SignedIn> {
+  readonly exchange: Exchange
+  readonly tenant: Tenant
+  readonly user: Person
+  /** Commits only while the user is signed in (`rights-at-write`), and stops when the request ends (threats row 97). */
+  readonly world: World
+}
+
+/** Like a token, a session is looked up in the lane that requests cannot fill, and only as long as the request lasts. */
+export const realmRoute = <Person extends SignedIn>(
+  { world, publicUrl }: Doorway,
+  { guard, personAt }: Admitted<Person>,
+  { refuse, ...facts }: SessionFacts,
+  handle: (visit: SessionVisit<Person>) => void | Promise<void>,
+): Route<Tenant> => {
+  const enter = async (exchange: Exchange, tenant: Tenant): Promise<Person> => {
+    if (facts.method === 'POST') requireSameOrigin(exchange.req, siteOf(publicUrl, tenant).origin)
+    const at = during(world, exchange.lifetime, 'reserve').at(tenant)
+    const person = await personAt(at, sessionSecret(exchange.req))
     if (!person) throw new Failure('not_signed_in', 'Nobody is signed in at this address: sign in and try again')
     return person
   }
-  return guardedRoute(realm.guard, facts, async (exchange, door) => {
-    let person: Person
+  return guardedRoute(guard, facts, async (exchange, tenant) => {
+    let user: Person
     try {
-      person = await enter(exchange, door)
+      user = await enter(exchange, tenant)
     } catch (error) {
       if (!refuse) throw error
-      return refuse(exchange, door, error)
+      return refuse(exchange, tenant, error)
     }
-    await handle(exchange, door, person)
+    await handle({ exchange, tenant, user, world: during(worldOfUser(world, user), exchange.lifetime) })
   })
 }
 
-const usersOf = ({ world, publicUrl }: Doorway): Realm<Tenant, SignedIn> => ({
-  guard: 'session',
-  originAt: (tenant) => siteOf(publicUrl, tenant).origin,
-  personAt: (tenant, secret) => signedIn(world.at(tenant), secret),
-})
+const USERS: Admitted<SignedIn> = { guard: 'session', personAt: signedIn }
 
-const administratorsOf = (doorway: Doorway): Realm<Tenant, SignedIn> => ({
-  ...usersOf(doorway),
+const ADMINISTRATORS: Admitted<SignedIn> = {
   guard: 'administrator session',
-  personAt: async (tenant, secret) => {
-    const user = await signedIn(doorway.world.at(tenant), secret)
+  personAt: async (at, secret) => {
+    const user = await signedIn(at, secret)
     if (user && !user.isAdmin) throw new Failure('forbidden', 'This page is for administrators')
     return user
   },
-})
+}
 
 export const sessionRoute = (
   doorway: Doorway,
-  facts: RealmFacts<Tenant>,
-  handle: (exchange: Exchange, tenant: Tenant, user: SignedIn) => void | Promise<void>,
-): Route<Tenant> => realmRoute(usersOf(doorway), facts, handle)
+  facts: SessionFacts,
+  handle: (visit: SessionVisit) => void | Promise<void>,
+): Route<Tenant> => realmRoute(doorway, USERS, facts, handle)
 
-export interface PageVisit {
-  readonly exchange: Exchange
-  readonly tenant: Tenant
+export interface PageVisit extends SessionVisit {
   readonly site: Site
-  readonly user: SignedIn
-  /** Commits only while the user is signed in (`rights-at-write`), and stops when the request ends. */
-  readonly world: World
 }
 
 interface SessionPageFacts extends PageFacts {
@@ -93,28 +93,26 @@ type PageHandler = (visit: PageVisit) => void | Promise<void>
 
 /** A page for signed-in users. Every error is shown as a page. */
 const realmPage = (
-  realm: Realm<Tenant, SignedIn>,
-  { world, publicUrl }: Doorway,
+  admitted: Admitted<SignedIn>,
+  doorway: Doorway,
   { whenSignedOut = 'sign-in', ...facts }: SessionPageFacts,
   handle: PageHandler,
 ): Route<Tenant> => {
   const refuse = (exchange: Exchange, tenant: Tenant, error: unknown) => {
-    const site = siteOf(publicUrl, tenant)
+    const site = siteOf(doorway.publicUrl, tenant)
     const isSignedOut = error instanceof Failure && error.code === 'not_signed_in'
     if (!isSignedOut) return answerAsPage(exchange, site, () => Promise.reject(error))
     if (whenSignedOut === 'sign-in') return seeOther(exchange, SIGN_IN_PATH)
     return sendProblem(exchange, site, { kind: 'stale-form' }, { status: 403, code: 'forbidden' })
   }
-  return realmRoute(realm, { endpoint: 'pages', refuse, ...facts }, (exchange, tenant, user) => {
-    const site = siteOf(publicUrl, tenant)
-    return answerAsPage(exchange, site, async () =>
-      handle({ exchange, tenant, site, user, world: during(worldOfUser(world, user), exchange.lifetime) }),
-    )
+  return realmRoute(doorway, admitted, { endpoint: 'pages', refuse, ...facts }, (visit) => {
+    const site = siteOf(doorway.publicUrl, visit.tenant)
+    return answerAsPage(visit.exchange, site, async () => handle({ ...visit, site }))
   })
 }
 
 export const sessionPage = (doorway: Doorway, facts: SessionPageFacts, handle: PageHandler): Route<Tenant> =>
-  realmPage(usersOf(doorway), doorway, facts, handle)
+  realmPage(USERS, doorway, facts, handle)
 
 export const adminPage = (doorway: Doorway, facts: PageFacts, handle: PageHandler): Route<Tenant> =>
-  realmPage(administratorsOf(doorway), doorway, facts, handle)
+  realmPage(ADMINISTRATORS, doorway, facts, handle)

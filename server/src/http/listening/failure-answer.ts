@@ -1,18 +1,9 @@
 /** Turns a failure into status, headers and body; the only place that does. */
 import type { OutgoingHttpHeaders } from 'node:http'
 import { type Endpoint, statusOf } from '../../domain/error-catalogue.ts'
-import { Failure } from '../../domain/failure.ts'
-import { storeFailure } from '../../storage/engines/unavailable.ts'
+import type { Failure } from '../../domain/failure.ts'
 import { type Exchange, sendJson } from './exchange.ts'
 import { Lost } from './lost.ts'
-
-/** Any thrown value as a failure: an unexpected error becomes a server error without its cause. */
-export const asFailure = (error: unknown): Failure => {
-  if (error instanceof Failure) return error
-  const unavailable = storeFailure(error)
-  if (unavailable) return unavailable
-  return new Failure('server_error', 'Something failed on our side: give support the request id', { cause: error })
-}
 
 const challenge = (failure: Failure): OutgoingHttpHeaders => {
   if (failure.code === 'not_signed_in') return { 'www-authenticate': 'Session' }

@@ -48,14 +48,22 @@ export class RequestLifetime {
       if (!this.#res.writableEnded) controller.abort(abandoned())
     }
     this.#res.once('close', this.#onClose)
-    if (req.complete) this.#startTimer(controller)
-    else req.once('end', () => this.#startTimer(controller))
+    this.#startTimer(controller)
+    if (!req.complete) req.once('end', () => this.#startTimer(controller))
     return controller
   }
 
+  /**
+   * Work may begin before the body is read, such as the look-up of a session; it must not outlast the deadline either.
+   * A body that has not arrived yet has a limit of its own, and the deadline begins anew after it.
+   */
   #startTimer(controller: AbortController): void {
-    if (this.#isUnlimited || this.#timer) return
-    this.#timer = setTimeout(() => controller.abort(deadlineExceeded(this.#deadlineMs)), this.#deadlineMs)
+    if (this.#isUnlimited) return
+    if (this.#timer) clearTimeout(this.#timer)
+    this.#timer = setTimeout(() => {
+      if (this.#res.req.complete) controller.abort(deadlineExceeded(this.#deadlineMs))
+      else this.#startTimer(controller)
+    }, this.#deadlineMs)
     this.#timer.unref()
   }
 

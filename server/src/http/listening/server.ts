@@ -1,13 +1,15 @@
 /** The listening server: limits on heads and time, one exchange and log line per request, and a graceful stop. */
+
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { type BlockList, Server as NetServer, type Socket } from 'node:net'
 import type { DestinationStream, Logger } from 'pino'
 import { Failure } from '../../domain/failure.ts'
 import { MAX_REQUEST_HEAD_BYTES } from '../../domain/limits.ts'
+import { asFailure } from '../../services/as-failure.ts'
 import { Admissions } from './admission.ts'
 import { clientAddress } from './client-address.ts'
 import type { Exchange } from './exchange.ts'
-import { asFailure, noteFailure, sendFailure } from './failure-answer.ts'
+import { noteFailure, sendFailure } from './failure-answer.ts'
 import { Lost } from './lost.ts'
 import { noteProxyIds } from './proxy-ids.ts'
 import { requestTarget } from './request-host.ts'

@@ -2,6 +2,7 @@
 
 import { errorDescription } from '../../domain/error-description.ts'
 import type { Tenant } from '../../domain/tenancy/tenant.ts'
+import { asFailure } from '../../services/as-failure.ts'
 import { type SignedIn, signedIn } from '../../services/identity/sessions.ts'
 import { AuthorizationQuery } from '../../services/oauth/authorization-query.ts'
 import { destinationOf, RedirectedError, requestOf, ShownError } from '../../services/oauth/authorize.ts'
@@ -15,7 +16,6 @@ import { sendBack } from '../answer/redirect-back.ts'
 import { sendSignIn } from '../answer/sign-in-answer.ts'
 import { type Doorway, openPage } from '../guards/open.ts'
 import type { Exchange } from '../listening/exchange.ts'
-import { asFailure } from '../listening/failure-answer.ts'
 import type { Route } from '../listening/route.ts'
 import { sessionSecret } from '../request/cookies.ts'
 

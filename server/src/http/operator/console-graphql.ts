@@ -6,10 +6,10 @@ import { userScopes } from '../../domain/identity/user-scopes.ts'
 import type { Tenant } from '../../domain/tenancy/tenant.ts'
 import { newContext, type Surroundings } from '../../graphql/context.ts'
 import type { QueryService } from '../../graphql/query-service.ts'
-import type { World } from '../../services/world.ts'
 import { CONSOLE_GRAPHQL_PATH } from '../answer/page-paths.ts'
 import { answerQuery, refuseAsker } from '../answer/query-answer.ts'
 import { sessionPrincipal } from '../answer/session-principal.ts'
+import type { Doorway } from '../guards/open.ts'
 import { sessionRoute } from '../guards/session.ts'
 import type { Route } from '../listening/route.ts'
 
@@ -17,21 +17,16 @@ import type { Route } from '../listening/route.ts'
  * Queries and mutations both come here, so every request must come from a page of this address. Users' changes are in
  * the audit log; their requests are not counted as usage.
  */
-export const consoleQueryRoute = (
-  world: World,
-  queries: QueryService,
-  surroundings: Surroundings,
-  publicUrl: URL,
-): Route<Tenant> =>
+export const consoleQueryRoute = (doorway: Doorway, queries: QueryService, surroundings: Surroundings): Route<Tenant> =>
   sessionRoute(
-    { world, publicUrl },
+    doorway,
     {
       method: 'POST',
       path: CONSOLE_GRAPHQL_PATH,
       endpoint: 'console',
       refuse: (exchange, _tenant, error) => refuseAsker(exchange, error),
     },
-    (exchange, tenant, user) => {
+    ({ exchange, tenant, user }) => {
       const principal = sessionPrincipal(tenant, user, userScopes(user.user.role_list.split(' ')))
       const { requestId, clientAddress: address, lifetime } = exchange
       const asking = { tenant, principal, requestId, address, lifetime, person: user }

@@ -4,10 +4,10 @@ import { Failure } from '../../domain/failure.ts'
 import { MAX_TOKEN_BODY_BYTES } from '../../domain/limits.ts'
 import type { Tenant } from '../../domain/tenancy/tenant.ts'
 import { exchangeApiKey } from '../../services/oauth/api-keys.ts'
+import { countIssued, countRefused } from '../../services/usage/token-usage.ts'
 import type { Usage } from '../../services/usage/usage.ts'
 import { during, type World } from '../../services/world.ts'
 import { allowanceHeaders, issuedHeaders, tokenResponse } from '../answer/token-answer.ts'
-import { countIssued, countRefused } from '../answer/token-usage.ts'
 import { openRoute } from '../guards/open.ts'
 import { type Exchange, NO_STORE, send, sendJson } from '../listening/exchange.ts'
 import { sendFailure } from '../listening/failure-answer.ts'
@@ -51,7 +51,7 @@ export const keyRefreshRoute = (world: World, usage: Usage): Route<Tenant> =>
       // The token only, without a line end, so that `TOKEN=$(curl …)` works.
       send(exchange, 200, { 'content-type': 'text/plain; charset=utf-8', ...NO_STORE, ...headers }, issued.accessToken)
     } catch (error) {
-      countRefused(usage, tenant, exchange, error)
+      countRefused(usage, tenant, exchange.requestId, error)
       refuse(exchange, error)
     }
   })

@@ -7,7 +7,6 @@ import type { Tenant } from '../../domain/tenancy/tenant.ts'
 import { brakeAddress } from '../../services/identity/address-brake.ts'
 import { askForPasskey } from '../../services/identity/passkeys/passkey-sign-in.ts'
 import { startPasskey } from '../../services/identity/passkeys/passkeys.ts'
-import { worldOfUser } from '../../services/rights-at-write.ts'
 import { during, type World } from '../../services/world.ts'
 import { siteOf } from '../answer/page-answer.ts'
 import { ACCOUNT_PASSKEY_OPTIONS_PATH, SIGN_IN_PASSKEY_OPTIONS_PATH } from '../answer/page-paths.ts'
@@ -35,12 +34,11 @@ export const passkeyOptionsRoutes = (world: World, publicUrl: URL): readonly Rou
   sessionRoute(
     { world, publicUrl },
     { method: 'POST', path: ACCOUNT_PASSKEY_OPTIONS_PATH, endpoint: 'pages' },
-    async (exchange, tenant, user) => {
+    async ({ exchange, tenant, user, world }) => {
       const fields = await pageForm(exchange)
       const { origin } = siteOf(publicUrl, tenant)
       const password = fields.get('current_password') ?? ''
-      const at = during(worldOfUser(world, user), exchange.lifetime).at(tenant)
-      sendJson(exchange, 200, await startPasskey(at, origin, user, password))
+      sendJson(exchange, 200, await startPasskey(world.at(tenant), origin, user, password))
     },
   ),
 ]

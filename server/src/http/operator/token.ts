@@ -5,10 +5,10 @@ import type { Tenant } from '../../domain/tenancy/tenant.ts'
 import type { Clients } from '../../services/oauth/client-authentication.ts'
 import { exchangeCode, type GrantedTokens } from '../../services/oauth/code-exchange.ts'
 import { refreshGrant } from '../../services/oauth/refresh-grant.ts'
+import { countIssued, countRefused } from '../../services/usage/token-usage.ts'
 import type { Usage } from '../../services/usage/usage.ts'
 import { during, type World } from '../../services/world.ts'
 import { allowanceHeaders, issuedHeaders, tokenResponse } from '../answer/token-answer.ts'
-import { countIssued, countRefused } from '../answer/token-usage.ts'
 import { clientRoute } from '../guards/client.ts'
 import { type Exchange, sendJson } from '../listening/exchange.ts'
 import type { Route } from '../listening/route.ts'
@@ -51,7 +51,7 @@ const grantOf = (fields: Fields): Grant => {
 
 export const tokenRoute = (world: World, clients: Clients, usage: Usage): Route<Tenant> => {
   const onRefusal = (exchange: Exchange, tenant: Tenant, error: unknown) => {
-    countRefused(usage, tenant, exchange, error)
+    countRefused(usage, tenant, exchange.requestId, error)
     const isFull = error instanceof Failure && error.code === 'too_many_active_tokens'
     return isFull ? allowanceHeaders(0, error.retryAfterSeconds ?? 0) : {}
   }

@@ -5,37 +5,36 @@ import { LOGO_FOLDER } from '../../domain/tenancy/address.ts'
 import type { Tenant } from '../../domain/tenancy/tenant.ts'
 import { newContext, type Surroundings } from '../../graphql/context.ts'
 import type { QueryService } from '../../graphql/query-service.ts'
-import type { World } from '../../services/world.ts'
 import { applicationLogo } from '../../storage/oauth/applications.ts'
 import { CONSOLE_GRAPHQL_PATH } from '../answer/page-paths.ts'
 import { answerQuery, refuseAsker } from '../answer/query-answer.ts'
 import { sessionPrincipal } from '../answer/session-principal.ts'
+import type { Doorway } from '../guards/open.ts'
 import { staffRoute } from '../guards/platform.ts'
 import { send } from '../listening/exchange.ts'
 import type { Route } from '../listening/route.ts'
 
 export const supportRoutes = (
-  world: World,
+  doorway: Doorway,
   queries: QueryService,
   surroundings: Surroundings,
-  publicUrl: URL,
 ): readonly Route<Tenant>[] => [
   staffRoute(
-    { world, publicUrl },
+    doorway,
     {
       method: 'POST',
       path: CONSOLE_GRAPHQL_PATH,
       endpoint: 'console',
       refuse: (exchange, _realm, error) => refuseAsker(exchange, error),
     },
-    (exchange, realm, staff) => {
+    ({ exchange, tenant, user: staff }) => {
       const { requestId, clientAddress: address, lifetime } = exchange
-      const principal = sessionPrincipal(realm, staff, NO_SCOPES)
-      const asking = { tenant: realm, principal, requestId, address, lifetime, person: staff }
+      const principal = sessionPrincipal(tenant, staff, NO_SCOPES)
+      const asking = { tenant, principal, requestId, address, lifetime, person: staff }
       return answerQuery(exchange, queries, newContext(surroundings, asking))
     },
   ),
-  staffRoute({ world, publicUrl }, { method: 'GET', path: `${LOGO_FOLDER}*`, endpoint: 'pages' }, async (exchange) => {
+  staffRoute(doorway, { method: 'GET', path: `${LOGO_FOLDER}*`, endpoint: 'pages' }, async ({ exchange, world }) => {
     const logo = await applicationLogo(world.storage.platform, exchange.path.slice(LOGO_FOLDER.length))
     if (!logo) throw new Failure('not_found', 'There is no such logo')
     send(exchange, 200, { 'content-type': logo.media_type, 'cache-control': 'private, no-cache' }, logo.bytes)

@@ -10,8 +10,9 @@ import type { Actor } from '../audit-trail.ts'
 import type { Clients } from '../oauth/client-authentication.ts'
 import { exchangeCode, type GrantedTokens } from '../oauth/code-exchange.ts'
 import { refreshGrant } from '../oauth/refresh-grant.ts'
+import { countIssued, countRefused } from '../usage/token-usage.ts'
 import type { Usage } from '../usage/usage.ts'
-import type { World } from '../world.ts'
+import type { WorldAt } from '../world.ts'
 import type { ByMember } from './members.ts'
 import { requireOwn } from './own-application.ts'
 import { sandboxOf } from './sandbox.ts'
@@ -47,55 +48,54 @@ const asUserError = (error: unknown, given: string): unknown => {
   return userError(code, error.message, place === null ? null : [place === 'given' ? given : place])
 }
 
+/** The member who presses, in the developers' realm: nothing commits once they are signed out or removed (threats row 94). */
+export interface AtPortal extends ByMember {
+  readonly at: WorldAt
+  readonly clients: Clients
+  readonly usage: Usage
+}
+
 interface Asked {
-  readonly tenant: Tenant
+  readonly sandbox: WorldAt<Tenant>
   readonly client: ApplicationRow
+  /** The application: what is written is its doing, not the member's. */
   readonly actor: Actor
 }
 
-/** Built on the plain world: what it writes is the application's doing, not the member's. */
-export class SandboxGrants {
-  readonly #world: World
-  readonly #clients: Clients
-  readonly #usage: Usage
-
-  constructor(world: World, clients: Clients, usage: Usage) {
-    this.#world = world
-    this.#clients = clients
-    this.#usage = usage
-  }
-
-  exchange({ code, redirectUri, codeVerifier, ...credentials }: CodeAtSandbox, by: ByMember): Promise<GrantedTokens> {
-    return this.#asClient(credentials, by, 'code', ({ tenant, client, actor }) =>
-      exchangeCode(this.#world.at(tenant), { client, actor, code, redirectUri, codeVerifier }),
-    )
-  }
-
-  refresh({ refreshToken, ...credentials }: RefreshAtSandbox, by: ByMember): Promise<GrantedTokens> {
-    return this.#asClient(credentials, by, 'refreshToken', async ({ tenant, client }) => ({
-      issued: await refreshGrant(this.#world.at(tenant), client, refreshToken, null),
-      refreshToken,
-    }))
-  }
-
-  async #asClient(
-    credentials: Client,
-    { by: { provider }, actor }: ByMember,
-    given: string,
-    grant: (asked: Asked) => Promise<GrantedTokens>,
-  ): Promise<GrantedTokens> {
-    const { platform } = this.#world.storage
-    await requireOwn(platform, provider.provider_id, credentials.clientId)
-    const tenant = await sandboxOf(platform, provider)
-    if (!tenant) throw new Failure('not_found', 'There is no sandbox yet: it comes with the first registration')
-    try {
-      const client = await this.#clients.authenticate(tenant, credentials, actor.address ?? '')
-      const asked = { tenant, client, actor: { ...actor, kind: 'application', id: client.client_id } as const }
-      const granted = await grant(asked)
-      this.#usage.countToken(tenant.tenantId, granted.issued.actorKey, granted.issued.activeTokens)
-      return granted
-    } catch (error) {
-      throw asUserError(error, given)
-    }
+const asClient = async (
+  { at, clients, usage, by: { provider }, actor }: AtPortal,
+  credentials: Client,
+  given: string,
+  grant: (asked: Asked) => Promise<GrantedTokens>,
+): Promise<GrantedTokens> => {
+  await requireOwn(at.platform, provider.provider_id, credentials.clientId)
+  const tenant = await sandboxOf(at.platform, provider)
+  if (!tenant) throw new Failure('not_found', 'There is no sandbox yet: it comes with the first registration')
+  try {
+    const client = await clients.authenticate(tenant, credentials, actor.address ?? '')
+    const byApplication = { ...actor, kind: 'application', id: client.client_id } as const
+    const granted = await grant({ sandbox: at.reaching(tenant), client, actor: byApplication })
+    countIssued(usage, tenant, granted.issued, 'application')
+    return granted
+  } catch (error) {
+    countRefused(usage, tenant, actor.requestId ?? '', error)
+    throw asUserError(error, given)
   }
 }
+
+export const exchangeAtSandbox = (
+  portal: AtPortal,
+  { code, redirectUri, codeVerifier, ...credentials }: CodeAtSandbox,
+): Promise<GrantedTokens> =>
+  asClient(portal, credentials, 'code', ({ sandbox, client, actor }) =>
+    exchangeCode(sandbox, { client, actor, code, redirectUri, codeVerifier }),
+  )
+
+export const refreshAtSandbox = (
+  portal: AtPortal,
+  { refreshToken, ...credentials }: RefreshAtSandbox,
+): Promise<GrantedTokens> =>
+  asClient(portal, credentials, 'refreshToken', async ({ sandbox, client }) => ({
+    issued: await refreshGrant(sandbox, client, refreshToken, null),
+    refreshToken,
+  }))

@@ -2,8 +2,10 @@
 import { MAX_ACTIVE_ACCESS_TOKENS } from '../../../domain/limits.ts'
 import { scopesIn } from '../../../domain/scopes.ts'
 import type { GrantedTokens } from '../../../services/oauth/code-exchange.ts'
+import { type AtPortal, exchangeAtSandbox, refreshAtSandbox } from '../../../services/providers/sandbox-grants.ts'
 import { forMembers } from '../../access-declaration.ts'
 import { attempt } from '../../attempt.ts'
+import type { QueryContext } from '../../context.ts'
 import { portalBuilder as builder, byMember, portalParts, portalPayload } from '../../platform/portal-builder.ts'
 
 const Tokens = builder.objectRef<GrantedTokens>('GrantedTokens').implement({
@@ -23,6 +25,13 @@ const TokensPayload = portalPayload<{ readonly tokens: GrantedTokens | null }>('
   tokens: t.expose('tokens', { type: Tokens, nullable: true, description: 'Shown this once.' }),
 }))
 
+const atPortal = (context: QueryContext): AtPortal => ({
+  at: context.at,
+  clients: portalParts(context).clients,
+  usage: context.usage,
+  ...byMember(context),
+})
+
 builder.mutationFields((t) => ({
   codeExchange: t.field({
     ...forMembers,
@@ -39,7 +48,7 @@ builder.mutationFields((t) => ({
     resolve: (_root, { codeVerifier, ...given }, context) =>
       attempt(context, null, { tokens: null }, async () => {
         const code = { ...given, codeVerifier: codeVerifier ?? null }
-        return { tokens: await portalParts(context).grants.exchange(code, byMember(context)) }
+        return { tokens: await exchangeAtSandbox(atPortal(context), code) }
       }),
   }),
   tokenRefresh: t.field({
@@ -53,7 +62,7 @@ builder.mutationFields((t) => ({
     },
     resolve: (_root, given, context) =>
       attempt(context, null, { tokens: null }, async () => ({
-        tokens: await portalParts(context).grants.refresh(given, byMember(context)),
+        tokens: await refreshAtSandbox(atPortal(context), given),
       })),
   }),
 }))
