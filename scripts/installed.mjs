@@ -42,12 +42,15 @@ const newestIn = (folder) =>
     statSync(`${root}server/schema.graphql`).mtimeMs,
   )
 
-/** Builds the console, the only built part, if its sources are newer than the build. */
+/**
+ * Builds the console, the only built part, if its sources are newer than the build. Its types are checked by `npm test`
+ * and `npm run check`: whoever starts a server does not wait for them.
+ */
 export const ensureConsoleBuilt = () => {
   const page = `${root}console/dist/index.html`
   if (existsSync(page) && statSync(page).mtimeMs >= newestIn(`${root}console/src`)) return
   console.error('Building the console …')
-  const { status, stdout } = spawnSync('npm', ['run', 'build', '--workspace', '@airside/console', '--silent'], {
+  const { status, stdout } = spawnSync('npm', ['run', 'bundle', '--workspace', '@airside/console', '--silent'], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'inherit'],
     shell: process.platform === 'win32',

@@ -7,13 +7,6 @@ import { disallowCodeGeneration } from './code-generation.ts'
 
 disallowCodeGeneration()
 
-// Caches compiled code where only the host can write: commands start twice as fast. Beside the packages, or in the data
-// folder where the user that runs the server may not write there.
-const { status } = enableCompileCache(join(import.meta.dirname, '..', '..', 'node_modules', '.cache', 'airside'))
-if (status === constants.compileCacheStatus.FAILED && process.env.AIRSIDE_DATA) {
-  enableCompileCache(join(process.env.AIRSIDE_DATA, 'compiled'))
-}
-
 // Libraries check more in development: graphql compares the realm of every value, which takes a twentieth of the time
 // that a new document takes.
 process.env.NODE_ENV ??= 'production'
@@ -21,6 +14,14 @@ process.env.NODE_ENV ??= 'production'
 // By default the heap grows to four times what is in use before it is collected: 330 MB under load, where 245 are
 // enough.
 setFlagsFromString('--heap-growing-percent=50')
+
+// Caches compiled code where only the host can write: commands start twice as fast. Beside the packages, or in the data
+// folder where the user that runs the server may not write there. After V8's flags are set: code that was compiled
+// under other flags is refused, and the cache is chosen by them.
+const { status } = enableCompileCache(join(import.meta.dirname, '..', '..', 'node_modules', '.cache', 'airside'))
+if (status === constants.compileCacheStatus.FAILED && process.env.AIRSIDE_DATA) {
+  enableCompileCache(join(process.env.AIRSIDE_DATA, 'compiled'))
+}
 
 // Only the host may read store and backups.
 process.umask(0o077)

@@ -3,12 +3,14 @@ import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { NO_CODE_GENERATION } from '../../../scripts/installed.mjs'
 import { runCli } from '../../src/cli.ts'
 import type { DemoShow } from '../../src/demo/show/demo-show.ts'
 import { freePort } from './free-port.ts'
 import { HttpClient } from './http-client.ts'
 
-const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
+/** As the launcher of the package starts it (scripts/package.ts). */
+const MAIN = [NO_CODE_GENERATION, fileURLToPath(new URL('../../src/main.ts', import.meta.url))]
 /** Generous, for a busy machine; nothing waits for it that starts. */
 const START_MS = 90_000
 
@@ -16,7 +18,8 @@ const START_MS = 90_000
 const AT_ONCE = { AIRSIDE_DRAIN_SECONDS: '0', AIRSIDE_STORE_WAIT_SECONDS: '0' }
 
 const environmentOf = (environment: Record<string, string>): NodeJS.ProcessEnv => {
-  const { DATABASE_URL: _, ...rest } = process.env
+  // A program caches its own compiled code: it has other V8 flags than the tests, and each would refuse the other's.
+  const { DATABASE_URL: _, NODE_COMPILE_CACHE: _cache, ...rest } = process.env
   return { ...rest, LOG_LEVEL: 'info', ...AT_ONCE, ...environment }
 }
 
@@ -48,7 +51,7 @@ export const runProgram = async (
   environment: Record<string, string>,
   input = '',
 ): Promise<string> => {
-  const running = promisify(execFile)(process.execPath, [MAIN, ...args], { env: environmentOf(environment) })
+  const running = promisify(execFile)(process.execPath, [...MAIN, ...args], { env: environmentOf(environment) })
   running.child.stdin?.end(input)
   return (await running).stdout
 }
@@ -71,7 +74,7 @@ export const startServerProcess = async (
   environment: Record<string, string>,
   args: readonly string[] = [],
 ): Promise<ServerProcess> => {
-  const child = spawn(process.execPath, [MAIN, 'serve', ...args], {
+  const child = spawn(process.execPath, [...MAIN, 'serve', ...args], {
     env: environmentOf({ PORT: String(await freePort()), AIRSIDE_PUBLIC_URL: 'http://localhost', ...environment }),
     stdio: ['ignore', 'pipe', 'pipe'],
   })
