@@ -4,6 +4,7 @@ import {
   ACCESS_TOKEN_TTL_SECONDS,
   CHANGE_CURSOR_TTL_SECONDS,
   IDEMPOTENCY_TTL_SECONDS,
+  IMPORT_UNDO_SECONDS,
   KNOWN_DEVICE_SECONDS,
   MAX_CHANGES_KEPT,
   MAX_CLOCK_DIFFERENCE_SECONDS,
@@ -28,6 +29,7 @@ import { removeAccessRequestsAnsweredBefore } from './storage/oauth/access-reque
 import { removeAccessTokensExpiredBefore } from './storage/oauth/access-tokens.ts'
 import { removeCodesExpiredBefore } from './storage/oauth/authorization-codes.ts'
 import { removeConsentRequestsBefore } from './storage/oauth/consent-requests.ts'
+import { removeImportsBefore } from './storage/operations/import/imports.ts'
 import { removeRemindersBefore } from './storage/operations/reminders.ts'
 import { removeMessagesExpiredBefore } from './storage/outbox.ts'
 import { removePhoneCodesExpiredBefore } from './storage/providers/phone-codes.ts'
@@ -77,6 +79,7 @@ const removeTheRest = async (tx: PlatformTx, now: number): Promise<void> => {
   await removeKnownDevicesBefore(tx, addSeconds(now, -KNOWN_DEVICE_SECONDS))
   await removeUsageBefore(tx, addSeconds(now, -USAGE_KEPT_SECONDS))
   await removeMessagesExpiredBefore(tx, now)
+  await removeImportsBefore(tx, addSeconds(now, -IMPORT_UNDO_SECONDS))
   await removeNoticesBefore(tx, addSeconds(now, -NOTICE_KEPT_SECONDS))
   await removeAccessRequestsAnsweredBefore(tx, addSeconds(now, -NOTICE_KEPT_SECONDS))
   await removeRemindersBefore(tx, addSeconds(now, -REMINDER_KEPT_SECONDS))

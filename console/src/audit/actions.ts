@@ -28,6 +28,7 @@ const WORDS: Readonly<Record<string, string>> = {
   'operator.second-step-optional': 'Second step no longer required',
   'operator.second-step-required': 'Second step required',
   'operator.suspended': 'Operator suspended',
+  'records.import-undone': 'Import undone',
   'records.imported': 'Records imported',
   'refresh-token.revoked': 'Refresh token revoked',
   'user.created': 'User added',

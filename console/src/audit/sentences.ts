@@ -82,6 +82,8 @@ const SENTENCES: Readonly<Record<string, Sentence>> = {
   'operator.second-step-optional': '{by} no longer requires a second step',
   'operator.second-step-required': '{by} required a second step of everybody',
   'operator.suspended': 'Airside suspended this operator',
+  'records.import-undone': (detail) =>
+    `{by} undid an import of ${String(detail.kind)}: ${String(detail.removed)} removed, ${String(detail.kept)} kept`,
   'records.imported': (detail) =>
     `{by} imported ${String(detail.kind)}: ${String(detail.created)} new, ${String(detail.updated)} changed`,
   'refresh-token.revoked': (detail) =>

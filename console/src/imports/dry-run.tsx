@@ -1,4 +1,5 @@
 /** The dry run: what the import would do, line by line, with what is wrong where. */
+import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { Icon } from '../parts/icon.tsx'
 import { Panel } from '../parts/panel.tsx'
@@ -7,7 +8,7 @@ import { counted } from '../text/count.ts'
 import type { ImportReport } from './queries.ts'
 import '../states/strip.css'
 
-type Line = ImportReport['lineList'][number]
+export type Line = ImportReport['lineList'][number]
 type Problem = ImportReport['problemList'][number]
 
 const OUTCOMES = { CREATED: 'New', UPDATED: 'Changes what is here', UNCHANGED: 'Already here, unchanged' } as const
@@ -15,7 +16,7 @@ const OUTCOMES = { CREATED: 'New', UPDATED: 'Changes what is here', UNCHANGED: '
 /** More columns do not fit beside each other. */
 const MAX_COLUMNS = 6
 
-const Result = ({ line, problems, warnings }: LineProps) => {
+const Result = ({ line, problems, warnings }: Omit<LineProps, 'onLeaveOut'>) => {
   if (problems.length > 0)
     return (
       <ul className="stack-tight">
@@ -45,6 +46,8 @@ const Result = ({ line, problems, warnings }: LineProps) => {
 
 interface LineProps {
   readonly line: Line
+  /** Absent once the lines are written. */
+  readonly onLeaveOut: ((line: Line) => void) | undefined
   readonly problems: readonly Problem[]
   readonly warnings: readonly Problem[]
 }
@@ -64,9 +67,43 @@ const LineRow = ({ columns, ...props }: LineProps & { readonly columns: readonly
       <Cell label="Result" kind="wide">
         <Result {...props} />
       </Cell>
+      <Cell kind="action">
+        {props.onLeaveOut && (
+          <Button size="xs" variant="subtle" onClick={() => props.onLeaveOut?.(props.line)}>
+            Leave out<span className="unseen"> line {props.line.line}</span>
+          </Button>
+        )}
+      </Cell>
     </Row>
   )
 }
+
+interface LeftOutRowProps {
+  readonly line: Line
+  readonly columns: readonly string[]
+  readonly onTakeIn: () => void
+}
+
+const LeftOutRow = ({ line, columns, onTakeIn }: LeftOutRowProps) => (
+  <Row isFaint>
+    <NameCell>
+      <span className="number">{line.line}</span>
+    </NameCell>
+    {columns.map((name, index) => (
+      <Cell key={name} label={name}>
+        <span className="mono">{line.cellList[index] ?? ''}</span>
+      </Cell>
+    ))}
+    <Cell label="Result" kind="wide">
+      Left out
+    </Cell>
+    <Cell kind="action">
+      <Button size="xs" variant="subtle" onClick={onTakeIn}>
+        Take in<span className="unseen"> line {line.line}</span>
+      </Button>
+    </Cell>
+  </Row>
+)
 
 /** What is wrong with the file as a whole, such as its header. */
 const FileProblems = ({ problems }: { readonly problems: readonly Problem[] }) => (
@@ -88,7 +125,7 @@ const FileProblems = ({ problems }: { readonly problems: readonly Problem[] }) =
   </ul>
 )
 
-const Figures = ({ report }: { readonly report: ImportReport }) => {
+const Figures = ({ report, leftOut }: { readonly report: ImportReport; readonly leftOut: number }) => {
   const wrong = new Set(report.problemList.map(({ line }) => line)).size
   const isWrong = report.problemCount > 0
   return (
@@ -107,18 +144,29 @@ const Figures = ({ report }: { readonly report: ImportReport }) => {
       </div>
       <div>
         <dt>Not importable</dt>
-        <dd className={isWrong ? 'number bad' : 'number'}>{counted(wrong, 'line')}</dd>
+        <dd className={isWrong ? 'number bad' : 'number'}>
+          {counted(wrong, 'line')} {leftOut > 0 && <small>{leftOut} left out</small>}
+        </dd>
       </div>
     </dl>
   )
 }
 
-export const DryRun = ({ report }: { readonly report: ImportReport }) => {
+interface DryRunProps {
+  readonly report: ImportReport
+  readonly leftOut: readonly Line[]
+  readonly onLeaveOut: (line: Line) => void
+  readonly onTakeIn: (line: Line) => void
+}
+
+export const DryRun = ({ report, leftOut, onLeaveOut, onTakeIn }: DryRunProps) => {
   const [isBadOnly, setBadOnly] = useState(false)
   const problems = Map.groupBy(report.problemList, ({ line }) => line)
   const warnings = Map.groupBy(report.warningList, ({ line }) => line)
   const columns = report.columnList.slice(0, MAX_COLUMNS)
+  const isOut = new Set(leftOut.map(({ line }) => line))
   const lines = report.lineList.filter(({ line }) => !isBadOnly || problems.has(line))
+  const rows = [...lines, ...leftOut].sort((a, b) => a.line - b.line)
   return (
     <Panel
       title={report.isDryRun ? 'Dry run' : 'Import'}
@@ -133,26 +181,36 @@ export const DryRun = ({ report }: { readonly report: ImportReport }) => {
         )
       }
     >
-      <Figures report={report} />
-      {report.lineList.length === 0 ? (
+      <Figures report={report} leftOut={leftOut.length} />
+      {rows.length === 0 ? (
         <FileProblems problems={report.problemList} />
       ) : (
-        <Table fitsFrom={820} label="Lines" columns={['Line', ...columns, 'Result']}>
-          {lines.map((line) => (
-            <LineRow
-              key={line.line}
-              line={line}
-              columns={columns}
-              problems={problems.get(line.line) ?? []}
-              warnings={warnings.get(line.line) ?? []}
-            />
-          ))}
+        <Table
+          fitsFrom={820}
+          label="Lines"
+          columns={['Line', ...columns, 'Result', { name: 'Actions', isUnseen: true }]}
+        >
+          {rows.map((line) =>
+            isOut.has(line.line) ? (
+              <LeftOutRow key={line.line} line={line} columns={columns} onTakeIn={() => onTakeIn(line)} />
+            ) : (
+              <LineRow
+                key={line.line}
+                line={line}
+                columns={columns}
+                problems={problems.get(line.line) ?? []}
+                warnings={warnings.get(line.line) ?? []}
+                onLeaveOut={report.isDryRun ? onLeaveOut : undefined}
+              />
+            ),
+          )}
         </Table>
       )}
       {report.lineCount > 0 && (
         <div className="table-foot small muted">
           <span role="status">
             {lines.length} of {counted(report.lineCount, 'line')} shown
+            {leftOut.length > 0 && `, ${leftOut.length} left out`}
             {report.columnList.length > MAX_COLUMNS && `, ${MAX_COLUMNS} of ${report.columnList.length} columns`}
           </span>
         </div>

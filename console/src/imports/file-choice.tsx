@@ -2,11 +2,19 @@
 import { Button, Textarea } from '@mantine/core'
 import { type DragEvent, useRef, useState } from 'react'
 import { Note } from '../states/note.tsx'
+import { grouped } from '../text/count.ts'
+import { lineCountOf, MAX_LINES, partsOf } from './file-parts.ts'
 import { FileRefused, textOfFile } from './read-file.ts'
 
 export interface ChosenFile {
   readonly name: string
   readonly text: string
+}
+
+const lengthProblem = ({ name, text }: ChosenFile): string | null => {
+  const lines = lineCountOf(partsOf(text))
+  if (lines <= MAX_LINES) return null
+  return `${name} has ${grouped(lines)} lines: at most ${grouped(MAX_LINES)} here. Split it, or let the host import it.`
 }
 
 interface FileChoiceProps {
@@ -47,12 +55,15 @@ export const FileChoice = ({ isBusy, onChosen }: FileChoiceProps) => {
   const input = useRef<HTMLInputElement>(null)
   const [isPasting, setPasting] = useState(false)
   const [refusal, setRefusal] = useState<string | null>(null)
+  const offer = (file: ChosenFile) => {
+    const problem = lengthProblem(file)
+    setRefusal(problem)
+    if (problem === null) onChosen(file)
+  }
   const take = async (file: File | undefined) => {
     if (!file) return
     try {
-      const text = await textOfFile(file)
-      setRefusal(null)
-      onChosen({ name: file.name, text })
+      offer({ name: file.name, text: await textOfFile(file) })
     } catch (error) {
       setRefusal(error instanceof FileRefused ? error.message : `${file.name} cannot be read.`)
     }
@@ -69,7 +80,7 @@ export const FileChoice = ({ isBusy, onChosen }: FileChoiceProps) => {
         <p>
           <b>Drop a CSV file here</b>
         </p>
-        <p className="small muted">Comma, semicolon or tab; UTF-8 or Windows-1252; up to 800 kB and 1,000 lines</p>
+        <p className="small muted">Comma, semicolon or tab; UTF-8 or Windows-1252; up to 5 MB and 10,000 lines</p>
         <span className="row">
           <Button loading={isBusy} onClick={() => input.current?.click()}>
             Choose a file
@@ -95,7 +106,7 @@ export const FileChoice = ({ isBusy, onChosen }: FileChoiceProps) => {
       )}
       {isPasting && (
         <div className="panel-body import-paste">
-          <PasteForm isBusy={isBusy} onChosen={onChosen} />
+          <PasteForm isBusy={isBusy} onChosen={offer} />
         </div>
       )}
     </section>

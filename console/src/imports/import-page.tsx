@@ -1,18 +1,23 @@
-/** Imports aircraft, crew, contacts or flights from a CSV file: a dry run first, then all lines or none. */
+/** Imports aircraft, crew, contacts or flights from a CSV file: columns, a dry run, then the lines that are fine. */
 import { Button, TextInput } from '@mantine/core'
 import { Link, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
-import { useChange } from '../graph/change.ts'
 import { problemsByField } from '../graph/problems.ts'
 import { AdminsOnly } from '../shell/admins-only.tsx'
 import { PageHead } from '../shell/page-head.tsx'
 import { FailureNote } from '../states/failure-note.tsx'
 import { Note } from '../states/note.tsx'
 import { ColumnHelp } from './column-help.tsx'
-import { DryRun } from './dry-run.tsx'
+import { ColumnsPanel } from './columns-panel.tsx'
+import { DryRun, type Line } from './dry-run.tsx'
 import { type ChosenFile, FileChoice } from './file-choice.tsx'
+import { MAX_LINES_PER_PART, partsOf } from './file-parts.ts'
+import { ImportFeet } from './import-feet.tsx'
 import { countedKind, IMPORT_KINDS, KIND_WORDS } from './kinds.ts'
-import { IMPORT, type ImportKind, type ImportReport } from './queries.ts'
+import { ProgressBar } from './progress-bar.tsx'
+import type { ImportKind, ImportReport } from './queries.ts'
+import { RecentImports } from './recent-imports.tsx'
+import { type Chosen, useImport } from './use-import.ts'
 import './import.css'
 
 const Kinds = ({ kind }: { readonly kind: ImportKind }) => (
@@ -30,38 +35,52 @@ const Done = ({ kind, report }: { readonly kind: ImportKind; readonly report: Im
   return (
     <Note tone="good" icon="circleCheck" role="status" action={place !== null && <Link to={place}>See them</Link>}>
       <b>{countedKind(report.createdCount + report.updatedCount, kind)} imported.</b> {report.createdCount} new,{' '}
-      {report.updatedCount} changed, {report.unchangedCount} unchanged.
+      {report.updatedCount} changed, {report.unchangedCount} unchanged. It can be undone below for 24 hours.
     </Note>
   )
 }
 
-interface Checked {
-  readonly file: ChosenFile
+/** Some parts of a long file are written, a later one is not. */
+const HalfWritten = ({ kind, report, onGoOn }: HalfWrittenProps) => (
+  <Note
+    tone="fail"
+    icon="circleCross"
+    role="alert"
+    action={onGoOn && <Button onClick={onGoOn}>Go on with the rest</Button>}
+  >
+    <b>
+      {report.createdCount + report.updatedCount === 0
+        ? 'Nothing was written.'
+        : `${countedKind(report.createdCount + report.updatedCount, kind)} were written, the rest was not.`}
+    </b>{' '}
+    {report.problemCount > 0 && 'What is wrong stands below. '}
+    {report.importId !== null && 'What was written can be undone at the end of this page.'}
+  </Note>
+)
+
+interface HalfWrittenProps {
+  readonly kind: ImportKind
   readonly report: ImportReport
+  readonly onGoOn: (() => void) | null
 }
 
 const Importing = ({ kind }: { readonly kind: ImportKind }) => {
   const [system, setSystem] = useState('')
-  const [checked, setChecked] = useState<Checked | null>(null)
-  const check = useChange(IMPORT)
-  const write = useChange(IMPORT)
-  const send = (change: typeof check, file: ChosenFile, isDryRun: boolean) =>
-    change.mutate(
-      { kind, text: file.text, fileName: file.name, system: system.trim() === '' ? null : system.trim(), isDryRun },
-      {
-        onSuccess: ({ recordsImport: { report } }) => {
-          if (report) setChecked({ file, report })
-        },
-      },
-    )
+  const [leftOut, setLeftOut] = useState<readonly Line[]>([])
+  const { chosen, report, progress, error, ...job } = useImport(kind)
+  const isBusy = progress !== null
+  const again = (changes: Partial<Chosen>) => chosen && job.check({ ...chosen, ...changes })
   const choose = (file: ChosenFile) => {
-    setChecked(null)
-    write.reset()
-    send(check, file, true)
+    setLeftOut([])
+    job.clear()
+    const parts = partsOf(file.text)
+    job.check({ file, parts, system: system.trim(), columns: new Map(), leftOut: new Set() })
   }
-  const isReady = checked?.report.isDryRun === true && checked.report.problemCount === 0
-  const isDone = checked?.report.isDryRun === false && checked.report.problemCount === 0
-  const failure = write.error ?? check.error
+  const leaveOut = (lines: readonly Line[]) => {
+    setLeftOut(lines)
+    again({ leftOut: new Set(lines.map(({ line }) => line)) })
+  }
+  const isDone = report?.isDryRun === false && !job.isHalfWritten
   return (
     <>
       <div className="columns">
@@ -72,37 +91,54 @@ const Importing = ({ kind }: { readonly kind: ImportKind }) => {
             inputWrapperOrder={['label', 'input', 'description', 'error']}
             maxLength={100}
             value={system}
-            error={problemsByField(failure).system}
-            onChange={(event) => {
-              setSystem(event.currentTarget.value)
-              setChecked(null)
-            }}
+            error={problemsByField(error).system}
+            onChange={(event) => setSystem(event.currentTarget.value)}
+            onBlur={() => report?.isDryRun && chosen?.system !== system.trim() && again({ system: system.trim() })}
           />
-          <FileChoice isBusy={check.isPending} onChosen={choose} />
+          <FileChoice isBusy={isBusy} onChosen={choose} />
         </div>
         <div>
-          <ColumnHelp kind={kind} />
+          {report && report.fileColumnList.length > 0 ? (
+            <ColumnsPanel
+              kind={kind}
+              report={report}
+              isBusy={isBusy || !report.isDryRun}
+              onChoose={(place, column) => chosen && again({ columns: new Map(chosen.columns).set(place, column) })}
+            />
+          ) : (
+            <ColumnHelp kind={kind} />
+          )}
         </div>
       </div>
-      {failure !== null && <FailureNote error={failure} what="Nothing was imported." fields={['system']} />}
-      {isDone && <Done kind={kind} report={checked.report} />}
-      {checked !== null && <DryRun report={checked.report} />}
-      {checked !== null && !isDone && (
-        <div className="form-feet">
-          {checked.report.problemCount > 0 && (
-            <span className="muted import-feet-note">Mend the file and choose it again: all lines or none.</span>
-          )}
-          <Button onClick={() => setChecked(null)}>Cancel</Button>
-          <Button
-            variant="filled"
-            disabled={!isReady}
-            loading={write.isPending}
-            onClick={() => send(write, checked.file, false)}
-          >
-            Import{isReady && ` ${countedKind(checked.report.createdCount + checked.report.updatedCount, kind)}`}
-          </Button>
-        </div>
+      {error !== null && <FailureNote error={error} what="Not all was sent." fields={['system']} />}
+      {isDone && report && <Done kind={kind} report={report} />}
+      {report?.isDryRun === false && job.isHalfWritten && !isBusy && (
+        <HalfWritten kind={kind} report={report} onGoOn={job.goOn} />
       )}
+      {progress !== null && progress.all > MAX_LINES_PER_PART && <ProgressBar progress={progress} />}
+      {report && (
+        <DryRun
+          report={report}
+          leftOut={leftOut}
+          onLeaveOut={(line) => leaveOut([...leftOut, line])}
+          onTakeIn={({ line }) => leaveOut(leftOut.filter((one) => one.line !== line))}
+        />
+      )}
+      {report?.isDryRun && (
+        <ImportFeet
+          kind={kind}
+          report={report}
+          leftOut={leftOut}
+          isBusy={isBusy}
+          onLeaveOut={(lines) => leaveOut([...leftOut, ...lines])}
+          onCancel={() => {
+            setLeftOut([])
+            job.clear()
+          }}
+          onImport={() => job.write()}
+        />
+      )}
+      <RecentImports />
     </>
   )
 }
@@ -118,7 +154,7 @@ export const ImportPage = () => {
             <Link to="/data">Data</Link>
           </nav>
         }
-        about="Records from a CSV file. A dry run comes first; then all lines are written, or none."
+        about="From a CSV file. Nothing is written before you have seen what would happen."
       />
       <div className="filters">
         <Kinds kind={kind} />

@@ -21,6 +21,9 @@ export const IMPORT = graphql(
     $system: String
     $fileName: String
     $isDryRun: Boolean!
+    $columnChoiceList: [ImportColumnChoice!]
+    $leftOutLineList: [Int!]
+    $importId: ID
     $idempotencyKey: String!
   ) {
     recordsImport(
@@ -29,6 +32,10 @@ export const IMPORT = graphql(
       system: $system
       fileName: $fileName
       isDryRun: $isDryRun
+      columnChoiceList: $columnChoiceList
+      isUnknownLeftOut: true
+      leftOutLineList: $leftOutLineList
+      importId: $importId
       idempotencyKey: $idempotencyKey
     ) {
       report {
@@ -38,6 +45,12 @@ export const IMPORT = graphql(
         unchangedCount
         lineCount
         columnList
+        importId
+        fileColumnList {
+          heading
+          column
+          sampleList
+        }
         lineList {
           line
           cellList
@@ -64,6 +77,54 @@ export const IMPORT = graphql(
 `,
   [REFUSAL],
 )
+
+export const RECENT_IMPORTS = graphql(`
+  query RecentImports {
+    importList {
+      importId
+      kind
+      fileName
+      at
+      canBeUndoneUntil
+      undoneAt
+      createdCount
+      updatedCount
+      by {
+        kind
+        person {
+          name
+          surname
+        }
+      }
+    }
+  }
+`)
+
+export const UNDO_IMPORT = graphql(
+  `
+  mutation UndoImport($importId: ID!, $idempotencyKey: String!) {
+    recordsImportUndo(importId: $importId, idempotencyKey: $idempotencyKey) {
+      undone {
+        removedCount
+        updatedCount
+        keptCount
+        keptList {
+          recordId
+          name
+          reason
+        }
+      }
+      userErrorList {
+        ...Refusal
+      }
+    }
+  }
+`,
+  [REFUSAL],
+)
+
+export type Import = ResultOf<typeof RECENT_IMPORTS>['importList'][number]
+export type Undone = NonNullable<ResultOf<typeof UNDO_IMPORT>['recordsImportUndo']['undone']>
 
 export type ImportKind = VariablesOf<typeof IMPORT>['kind']
 export type ImportReport = NonNullable<ResultOf<typeof IMPORT>['recordsImport']['report']>

@@ -115,11 +115,17 @@ export const importCommand: Command = {
     const [name = '', file = ''] = invocation.positionals
     const kind = kindOf(name)
     const text = await readText(file)
-    const request = { kind, text, system: systemOf(invocation), isDryRun: invocation.options['dry-run'] === true }
+    const request = {
+      kind,
+      text,
+      system: systemOf(invocation),
+      isDryRun: invocation.options['dry-run'] === true,
+      fileName: basename(file),
+    }
     const report = await withWorld(invocation.config, async (world) =>
       carryOut(world, await tenantOption(world, inProduction(invocation)), request, file),
     )
-    const { lines: _, columns: __, ...told } = report
+    const { lines: _, columns: __, fileColumns: ___, ...told } = report
     if (report.errors.length === 0) return { data: { kind, ...told }, text: textOf(file, report) }
     if (invocation.options.json) return { data: { kind, ...told }, text: '', exitCode: 1 }
     const said = [`${file} was not imported; nothing has changed:`, ...shown(report.errors)]

@@ -118,6 +118,8 @@ export const KEY_UNUSED_SECONDS = 30 * 24 * 3600
 
 /** Of a file that is imported in the console, while somebody waits: larger ones go through the host's command line. */
 export const MAX_CONSOLE_IMPORT_LINES = 1_000
+/** How long an import can be undone. */
+export const IMPORT_UNDO_SECONDS = 24 * 3600
 
 /** How long delivery of a security notice is retried. */
 export const SECURITY_NOTICE_SECONDS = 7 * 24 * 3600

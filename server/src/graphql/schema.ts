@@ -51,6 +51,7 @@ import './nodes/identity/viewer.ts'
 import './nodes/identity/account.ts'
 import './nodes/identity/account-passkeys.ts'
 import './nodes/imports/import.ts'
+import './nodes/imports/import-undo.ts'
 import './nodes/notices/notice.ts'
 
 export { UndeclaredNodes }

@@ -9,11 +9,18 @@ import { STORES, startServer, type TestServer } from '../support/test-server.ts'
 
 after(stopOwnPostgres)
 
-const IMPORT = `mutation ($kind: ImportKind!, $text: String!, $system: String, $isDryRun: Boolean!, $key: String) {
-  recordsImport(kind: $kind, text: $text, system: $system, fileName: "fleet.csv", isDryRun: $isDryRun, idempotencyKey: $key) {
-    report { isDryRun createdCount updatedCount unchangedCount lineCount columnList
+const IMPORT = `mutation ($kind: ImportKind!, $text: String!, $system: String, $isDryRun: Boolean!, $key: String,
+  $choices: [ImportColumnChoice!], $leavesOut: Boolean, $leftOut: [Int!], $importId: ID) {
+  recordsImport(kind: $kind, text: $text, system: $system, fileName: "fleet.csv", isDryRun: $isDryRun, idempotencyKey: $key
+    columnChoiceList: $choices, isUnknownLeftOut: $leavesOut, leftOutLineList: $leftOut, importId: $importId) {
+    report { isDryRun createdCount updatedCount unchangedCount lineCount columnList importId
+      fileColumnList { heading column sampleList }
       lineList { line cellList outcome } problemCount problemList { line field message } }
     userErrorList { code path message } } }`
+const UNDO = `mutation ($importId: ID!, $key: String) { recordsImportUndo(importId: $importId, idempotencyKey: $key) {
+  undone { removedCount updatedCount keptCount keptList { name reason } } userErrorList { code path } } }`
+const IMPORTS = `{ importList { importId kind fileName at canBeUndoneUntil undoneAt createdCount updatedCount
+  by { kind person { name } } } }`
 const FLEET = '{ aircraftList { nodeList { registration createdBy { kind } } } }'
 const AIRCRAFT = 'registration\tiCAO\tbase\tseatCount\nOE-FAB\tPC24\tLOWW\t8\nOE-FAC\tPC24\tVIE\t8\n'
 
@@ -110,6 +117,167 @@ for (const store of STORES) {
       assert.deepEqual(counts(await report({ kind: 'FLIGHTS', text: moved, system, isDryRun: false })), [0, 1, 0])
     })
 
+    const columnsOf = ({ fileColumnList }: Data): [string, string | null][] =>
+      fileColumnList.map(({ heading, column }: Data) => [heading, column])
+
+    test('headings are found in English, German, French and Italian, and by what the other headings leave', async () => {
+      const german = 'Kürzel;Vorname;Name;Funktion;Basis;Geburtsdatum\nhub;Beat;Huber;CPT;LOWW;1980-02-01\n'
+      const dry = await report({ kind: 'CREW', text: german })
+      assert.deepEqual(counts(dry), [1, 0, 0])
+      assert.deepEqual(columnsOf(dry), [
+        ['Kürzel', 'code'],
+        ['Vorname', 'name'],
+        ['Name', 'surname'],
+        ['Funktion', 'positionList'],
+        ['Basis', 'base'],
+        ['Geburtsdatum', 'dateOfBirth'],
+      ])
+      const found = async (kind: string, header: string) =>
+        columnsOf(await report({ kind, text: `${header}\n` })).map(([, column]) => column)
+      const flight = ['flightNo', 'adep', 'ades', 'offBlock', 'registration', 'paxCount']
+      assert.deepEqual(await found('FLIGHTS', 'Flug,Von,Nach,Abflug (UTC),Flugzeug,PAX'), flight)
+      assert.deepEqual(await found('FLIGHTS', 'Vol,De,À,Heure de départ,Avion,Passagers'), flight)
+      assert.deepEqual(await found('FLIGHTS', 'Volo,Da,Destinazione'), flight.slice(0, 3))
+      assert.deepEqual(await found('FLIGHTS', 'Flight,Departure,Arrival,Aircraft'), [
+        'flightNo',
+        'adep',
+        'ades',
+        'registration',
+      ])
+      assert.deepEqual(await found('AIRCRAFT', 'Kennzeichen,Typ,Heimatflughafen,Sitzplaetze,MTOW (kg)'), [
+        'registration',
+        'iCAO',
+        'base',
+        'seatCount',
+        'mtowKg',
+      ])
+    })
+
+    test('a heading that means nothing here is refused, left out on request, or read as what was chosen', async () => {
+      const text = 'registration,iCAO,base,seatCount,Bemerkung zur Kabine\nOE-FAM,PC24,LOWW,8,leather\n'
+      const [problem] = (await report({ text })).problemList
+      assert.match(problem.message, /There is no column "Bemerkung zur Kabine"/)
+      const without = await report({ text, leavesOut: true })
+      assert.deepEqual(without.fileColumnList[4], {
+        heading: 'Bemerkung zur Kabine',
+        column: null,
+        sampleList: ['leather'],
+      })
+      assert.deepEqual(
+        [counts(without), without.lineList[0].cellList],
+        [
+          [1, 0, 0],
+          ['OE-FAM', 'PC24', 'LOWW', '8'],
+        ],
+      )
+      const chosen = await report({ text, choices: [{ place: 5, column: 'cabinNote' }] })
+      assert.equal(chosen.columnList[4], 'cabinNote')
+      const twice = await report({ text, choices: [{ place: 5, column: 'base' }] })
+      assert.deepEqual(
+        twice.problemList.map(({ field }: Data) => field),
+        ['base'],
+      )
+      const refused = await admin.refused('recordsImport', IMPORT, {
+        kind: 'AIRCRAFT',
+        text,
+        isDryRun: true,
+        choices: [{ place: 5, column: 'colour' }],
+      })
+      assert.deepEqual(refused[0]?.path, ['columnChoiceList', '0', 'column'])
+    })
+
+    test('lines that are left out are neither checked nor written', async () => {
+      const text = 'registration,iCAO,base,seatCount\nOE-FAX,PC24,LOWW,8\nOE-FAY,PC24,NOWHERE,8\nOE-FAZ,PC24,LOWW,8\n'
+      const dry = await report({ text, leftOut: [3] })
+      assert.deepEqual([counts(dry), dry.lineCount, dry.problemCount], [[2, 0, 0], 2, 0])
+      assert.equal((await report({ text, leftOut: [2, 3, 4] })).lineCount, 0)
+    })
+
+    const undo = async (importId: string, key = `undo ${importId}`): Promise<Data> =>
+      (await admin.done('recordsImportUndo', UNDO, { importId, key })).undone
+    const imports = async (): Promise<Data[]> => (await admin.data(IMPORTS)).importList
+
+    test('an import is undone as far as nobody changed or used what it added, and the answer names what stays', async () => {
+      const text = 'registration,iCAO,base,seatCount\nOE-FBA,PC24,LOWW,8\nOE-FBB,PC24,LOWW,8\nOE-FBC,PC24,LOWW,8\n'
+      const { importId } = await report({ text, isDryRun: false })
+      const { aircraftList } = await admin.data(
+        '{ aircraftList(filter: { registration: "OE-FBB" }) { nodeList { aircraftId version } } }',
+      )
+      const [{ aircraftId, version }] = aircraftList.nodeList
+      await admin.done(
+        'aircraftUpdate',
+        `mutation ($aircraftId: ID!, $version: Int!) { aircraftUpdate(input: { aircraftId: $aircraftId, cabinNote: "new" }
+          expectedVersion: $version) { userErrorList { code } } }`,
+        { aircraftId, version },
+      )
+      const flight = 'registration,adep,ades,offBlock,kind\nOE-FBC,LOWW,LSZH,2027-07-01T08:00Z,CHARTER\n'
+      const flown = await report({ kind: 'FLIGHTS', text: flight, isDryRun: false })
+      const undone = await undo(importId)
+      assert.deepEqual([undone.removedCount, undone.keptCount], [1, 2])
+      assert.deepEqual(undone.keptList.map(({ name, reason }: Data) => `${name} ${reason}`).sort(), [
+        'OE-FBB CHANGED',
+        'OE-FBC IN_USE',
+      ])
+      assert.deepEqual(await undo(importId), undone, 'a repetition is told the same')
+      const [again] = await admin.refused('recordsImportUndo', UNDO, { importId, key: 'once more' })
+      assert.deepEqual(again, { code: 'LOCKED', path: ['importId'] })
+      const left = (await fleet()).map(({ registration }) => registration)
+      assert.deepEqual(
+        left.filter((name) => name.startsWith('OE-FB')),
+        ['OE-FBB', 'OE-FBC'],
+      )
+      const [last, first] = await imports()
+      assert.deepEqual(
+        [last.importId, last.undoneAt, last.createdCount, last.by.kind],
+        [flown.importId, null, 1, 'USER'],
+      )
+      assert.notEqual(first.undoneAt, null)
+      const entries = await admin.data(
+        '{ auditEntryList(filter: { action: "records.import-undone" }) { nodeList { detail } } }',
+      )
+      assert.deepEqual(
+        entries.auditEntryList.nodeList.map(({ detail }: Data) => JSON.parse(detail)),
+        [{ kind: 'aircraft', file: 'fleet.csv', removed: 1, kept: 2 }],
+      )
+    })
+
+    test('undone flights free their time and no longer put others at risk; the feed tells of each', async () => {
+      const header = 'registration,adep,ades,offBlock,kind,status\n'
+      const lineOf = (route: string, at: string) => `OE-FAC,${route},2027-08-01T${at}:00Z,CHARTER,CONFIRMED\n`
+      const own = `${header}${lineOf('LOWW,LSZH', '08:00')}${lineOf('LSZH,LOWW', '20:00')}`
+      await report({ kind: 'FLIGHTS', text: own, isDryRun: false })
+      const first = `${header}${lineOf('LSZH,EGLF', '12:00')}`
+      const { importId } = await report({ kind: 'FLIGHTS', text: first, isDryRun: false })
+      const next = `${header}${lineOf('EGLF,LFPB', '16:00')}`
+      const more = await report({ kind: 'FLIGHTS', text: next, isDryRun: false, importId })
+      assert.equal(more.importId, importId, 'the next part joins the import of the first')
+      const window = 'filter: { interval: { from: "2027-08-01T00:00:00Z", to: "2027-08-02T00:00:00Z" } }'
+      const day = async (): Promise<[string, boolean][]> => {
+        const { flightList } = await admin.data(`{ flightList(${window}) { nodeList { adep { iCAO } isAtRisk } } }`)
+        return flightList.nodeList.map(({ adep, isAtRisk }: Data) => [adep.iCAO, isAtRisk])
+      }
+      assert.deepEqual(await day(), [
+        ['LOWW', false],
+        ['LSZH', false],
+        ['EGLF', false],
+        ['LSZH', true],
+      ])
+      const cursor = (await admin.data('{ changeList(from: NOW) { pageInfo { endCursor } } }')).changeList.pageInfo
+        .endCursor
+      const undone = await undo(importId)
+      assert.deepEqual([undone.removedCount, undone.keptCount], [2, 0])
+      assert.deepEqual(await day(), [
+        ['LOWW', false],
+        ['LSZH', false],
+      ])
+      const { changeList } = await admin.data(
+        `query ($cursor: String) { changeList(after: $cursor) { nodeList { entity kind } } }`,
+        { cursor },
+      )
+      assert.equal(changeList.nodeList.filter(({ kind }: Data) => kind === 'DELETED').length, 2)
+      assert.deepEqual(counts(await report({ kind: 'FLIGHTS', text: first, isDryRun: true })), [1, 0, 0])
+    })
+
     test('neither another user nor a token with all its scopes can import, and no other site can', async () => {
       const pilot = await ConsoleClient.signIn(server, scene.at, scene.pilot)
       const variables = { kind: 'CONTACTS', text: 'kind,name\nCLIENT,Eve\n', isDryRun: false }
@@ -133,6 +301,26 @@ for (const store of STORES) {
         assert.ok(columnList.includes('externalId'))
         assert.ok(requiredList.every((name: string) => columnList.includes(name)))
       }
+    })
+
+    test('a part joins neither an import of another kind nor one that was undone, and a day later nothing is undone', async () => {
+      const text = 'kind,name\nCLIENT,Eva\n'
+      const { importId } = await report({ kind: 'CONTACTS', text, isDryRun: false })
+      const other = {
+        kind: 'AIRCRAFT',
+        text: 'registration,iCAO,base,seatCount\nOE-FCA,PC24,LOWW,8\n',
+        isDryRun: false,
+        importId,
+      }
+      const [refusal] = await admin.refused('recordsImport', IMPORT, other)
+      assert.deepEqual(refusal?.path, ['importId'])
+      const pilot = await ConsoleClient.signIn(server, scene.at, scene.pilot)
+      assert.equal((await pilot.ask(UNDO, { importId })).status, 403)
+      server.clock.advanceSeconds(24 * 3600)
+      admin = await ConsoleClient.signIn(server, scene.at, scene.admin)
+      const [late] = await admin.refused('recordsImportUndo', UNDO, { importId })
+      assert.deepEqual(late, { code: 'LOCKED', path: ['importId'] })
+      assert.deepEqual(await imports(), [])
     })
   })
 }

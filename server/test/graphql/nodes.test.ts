@@ -80,11 +80,16 @@ FuelRecord: no scope
 FuelUplift: no scope
 FuelUpliftPayload: no scope
 GrantedScope: no scope
+Import: no scope
 ImportColumns: no scope
+ImportFileColumn: no scope
+ImportKeptRecord: no scope
 ImportLine: no scope
 ImportPayload: no scope
 ImportProblem: no scope
 ImportReport: no scope
+ImportUndoPayload: no scope
+ImportUndone: no scope
 LoggedRequest: add-on:read api-key:read
 LoggedRequestPage: add-on:read api-key:read
 Me: own:profile
@@ -155,6 +160,7 @@ Mutation.qualificationDelete: crew:write
 Mutation.qualificationSave: crew:write
 Mutation.qualificationUpdate: crew:write
 Mutation.recordsImport: user:write aircraft:write crew:write contact:write passenger:write flight:write
+Mutation.recordsImportUndo: user:write aircraft:write crew:write contact:write passenger:write flight:write
 Mutation.secondStepRequire: user:write
 Mutation.travelDocumentCreate: passenger:write
 Mutation.travelDocumentDelete: passenger:write
@@ -241,6 +247,7 @@ Query.echo: no scope
 Query.flight: flight:read
 Query.flightList: flight:read
 Query.importColumnList: user:write aircraft:write crew:write contact:write passenger:write flight:write
+Query.importList: user:write aircraft:write crew:write contact:write passenger:write flight:write
 Query.loggedRequestList: add-on:read api-key:read
 Query.me: own:profile
 Query.myDuty: own:roster

@@ -24,6 +24,8 @@ const COLUMNS: Readonly<Record<(typeof RECORD_TABLES)[number], string>> = {
 
 const OTHERS: readonly (readonly [table: string, column: string])[] = [
   ['access_request', 'access_request_id'],
+  ['import_addition', 'import_id'],
+  ['import_run', 'import_id'],
   ['notice_read', 'notice_id'],
   ['notice_choice', 'user_id'],
   ['notice', 'notice_id'],

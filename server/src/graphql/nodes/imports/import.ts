@@ -16,7 +16,7 @@ import {
 } from '../../../services/operations/import/import-file.ts'
 import type { ImportError } from '../../../services/operations/import/import-lines.ts'
 import { brakeSender } from '../../../services/request-brake.ts'
-import { needs, noScope } from '../../access-declaration.ts'
+import { noScope } from '../../access-declaration.ts'
 import { attempt } from '../../attempt.ts'
 import { builder } from '../../builder.ts'
 import type { QueryContext } from '../../context.ts'
@@ -24,26 +24,16 @@ import { asked } from '../../idempotency-claim.ts'
 import { usually } from '../../operation/list-size.ts'
 import { payload } from '../../payload.ts'
 import { actorOf, signedInUser } from '../../signed-in-user.ts'
+import { chosenColumns, ImportColumnChoice, ImportFileColumn } from './file-columns.ts'
+import { IMPORTS, ImportKind } from './import-kinds.ts'
 
 const MAX_LINES_SHOWN = 100
 const MAX_PROBLEMS_SHOWN = 200
 const MAX_NAME_CHARACTERS = 100
 
-const GRAPH_NAMES = { aircraft: 'AIRCRAFT', crew: 'CREW', contacts: 'CONTACTS', flights: 'FLIGHTS' } as const
-
-const ImportKind = builder.enumType('ImportKind', {
-  values: Object.fromEntries(IMPORT_KINDS.map((kind) => [GRAPH_NAMES[kind], { value: kind }])) as Record<
-    (typeof GRAPH_NAMES)[ImportKindName],
-    { value: ImportKindName }
-  >,
-})
-
 const ImportOutcome = builder.enumType('ImportOutcome', {
   values: { CREATED: { value: 'created' }, UPDATED: { value: 'updated' }, UNCHANGED: { value: 'unchanged' } } as const,
 })
-
-/** Administrators alone hold the first; no token can. */
-const IMPORTS = needs('user:write', 'aircraft:write', 'crew:write', 'contact:write', 'passenger:write', 'flight:write')
 
 const ImportColumns = builder.objectRef<ImportKindName>('ImportColumns').implement({
   ...noScope,
@@ -91,6 +81,17 @@ const ImportReport = builder.objectRef<ImportReportValue>('ImportReport').implem
     unchangedCount: t.exposeInt('unchanged'),
     lineCount: t.int({ resolve: ({ lines }) => lines.length }),
     columnList: t.stringList({ resolve: ({ columns }) => [...columns] }),
+    fileColumnList: t.field({
+      ...usually(10),
+      type: [ImportFileColumn],
+      description: 'Every column of the file, in its order.',
+      resolve: ({ fileColumns }) => [...fileColumns],
+    }),
+    importId: t.id({
+      nullable: true,
+      description: 'To undo the import by, and to go on with it. Null where nothing was written.',
+      resolve: ({ importId }) => importId,
+    }),
     lineList: t.field({
       ...usually(20),
       type: [ImportLine],
@@ -155,6 +156,15 @@ builder.mutationField('recordsImport', (t) =>
       system: t.arg.string({ description: 'Whose ids the column externalId holds.' }),
       fileName: t.arg.string({ description: 'For the audit log.' }),
       isDryRun: t.arg.boolean({ required: true }),
+      columnChoiceList: t.arg({
+        type: [ImportColumnChoice],
+        description: 'Columns whose field was chosen by hand; the others are found by their heading.',
+      }),
+      isUnknownLeftOut: t.arg.boolean({
+        description: 'Leaves out columns whose heading means nothing here, instead of refusing them.',
+      }),
+      leftOutLineList: t.arg.intList({ description: 'Lines that are passed over.' }),
+      importId: t.arg.id({ description: 'The import that these lines are the next part of.' }),
       idempotencyKey: t.arg.string(),
     },
     resolve: (_root, args, context) =>
@@ -174,7 +184,18 @@ builder.mutationField('recordsImport', (t) =>
               detail: { kind, ...(file === null ? {} : { file }), created, updated },
             }),
         }
-        const request = { kind, text, system, isDryRun, maxLines: MAX_CONSOLE_IMPORT_LINES }
+        const request = {
+          kind,
+          text,
+          system,
+          isDryRun,
+          fileName: file,
+          maxLines: MAX_CONSOLE_IMPORT_LINES,
+          chosen: chosenColumns(kind, args.columnChoiceList ?? []),
+          isUnknownLeftOut: args.isUnknownLeftOut ?? false,
+          leftOut: new Set(args.leftOutLineList ?? []),
+          importId: args.importId ?? null,
+        }
         return { report: await importFile(place, request) }
       }),
   }),

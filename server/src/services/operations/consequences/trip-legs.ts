@@ -21,7 +21,7 @@ const numberLegs = async (tx: ViewTx, legs: readonly Flight[]): Promise<Flight[]
 }
 
 /** The trip's row is locked, so that nobody else adds or moves one of its legs. */
-const settleTrip = async (tx: ViewTx, tripId: string, legsChanged: boolean): Promise<readonly Flight[]> => {
+export const settleTrip = async (tx: ViewTx, tripId: string, legsChanged: boolean): Promise<readonly Flight[]> => {
   const all = unrestricted(tx)
   const trip = (await lockRecords(all, TRIP, [tripId])).get(tripId)
   if (!trip) return []

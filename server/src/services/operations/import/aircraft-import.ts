@@ -6,6 +6,7 @@ import { lockNames } from '../../../storage/operations/name-lock.ts'
 import { type AircraftInput, type AircraftUpdate, createAircraft, updateAircraft } from '../aircraft.ts'
 import type { Desk } from '../desk.ts'
 import { code, decimal, listOf, text, whole } from './cells.ts'
+import { AIRCRAFT_HEADINGS } from './heading-words.ts'
 import { type ImportKind, knownRecord, type LineInput, outcomeOf, refuseMissing } from './import-kind.ts'
 
 /** The type that a line names: by its id, or by a designator that no other type has. */
@@ -22,6 +23,7 @@ const typeOf = ({ reference }: Desk, { acftTypeId, iCAO }: LineInput): string | 
 }
 
 export const AIRCRAFT_IMPORT: ImportKind = {
+  record: AIRCRAFT,
   columns: {
     registration: code,
     acftTypeId: text,
@@ -40,6 +42,7 @@ export const AIRCRAFT_IMPORT: ImportKind = {
     airframeMinutes: whole,
     cycles: whole,
   },
+  headings: AIRCRAFT_HEADINGS,
   required: ['registration', 'acftTypeId', 'base', 'seatCount'],
   begin: (tx) => lockNames(tx, 'aircraft'),
   write: async (tx, desk, { iCAO, ...line }) => {

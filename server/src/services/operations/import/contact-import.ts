@@ -3,9 +3,11 @@ import { CONTACT_KINDS } from '../../../domain/operations/contact.ts'
 import { CONTACT } from '../../../storage/operations/contacts.ts'
 import { type ContactInput, createContact, updateContact } from '../contacts.ts'
 import { code, oneOf, text } from './cells.ts'
+import { CONTACT_HEADINGS } from './heading-words.ts'
 import { type ImportKind, knownRecord, outcomeOf, refuseMissing } from './import-kind.ts'
 
 export const CONTACT_IMPORT: ImportKind = {
+  record: CONTACT,
   columns: {
     kind: oneOf(CONTACT_KINDS),
     name: text,
@@ -15,6 +17,7 @@ export const CONTACT_IMPORT: ImportKind = {
     phone: text,
     airport: code,
   },
+  headings: CONTACT_HEADINGS,
   required: ['kind', 'name'],
   begin: async () => {},
   write: async (tx, desk, line) => {

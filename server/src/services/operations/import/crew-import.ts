@@ -4,9 +4,11 @@ import { CREW_MEMBER } from '../../../storage/operations/crew-members.ts'
 import { lockNames } from '../../../storage/operations/name-lock.ts'
 import { type CrewMemberInput, createCrewMember, updateCrewMember } from '../crew-members.ts'
 import { code, day, listOf, oneOf, text, truth } from './cells.ts'
+import { CREW_HEADINGS } from './heading-words.ts'
 import { type ImportKind, knownRecord, outcomeOf, refuseMissing } from './import-kind.ts'
 
 export const CREW_IMPORT: ImportKind = {
+  record: CREW_MEMBER,
   columns: {
     code,
     name: text,
@@ -19,6 +21,7 @@ export const CREW_IMPORT: ImportKind = {
     nationality: code,
     sex: oneOf(SEXES),
   },
+  headings: CREW_HEADINGS,
   required: ['code', 'name', 'surname', 'positionList', 'base'],
   begin: (tx) => lockNames(tx, 'crew_member'),
   write: async (tx, desk, line) => {

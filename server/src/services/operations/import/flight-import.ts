@@ -7,6 +7,7 @@ import { lockRecords } from '../../../storage/records.ts'
 import type { ViewTx } from '../../../storage/view.ts'
 import { createFlight, type FlightCreate, type FlightUpdate, updateFlight } from '../flight-plan.ts'
 import { code, oneOf, text, time, whole } from './cells.ts'
+import { FLIGHT_HEADINGS } from './heading-words.ts'
 import { type ImportKind, knownRecord, type LineInput, outcomeOf, refuseMissing } from './import-kind.ts'
 
 const aircraftOf = async (tx: ViewTx, { aircraftId, registration }: LineInput): Promise<string | undefined> => {
@@ -32,6 +33,7 @@ const lockAircraft = async (tx: ViewTx, lines: readonly LineInput[]): Promise<vo
 }
 
 export const FLIGHT_IMPORT: ImportKind = {
+  record: FLIGHT,
   columns: {
     aircraftId: text,
     registration: code,
@@ -48,6 +50,7 @@ export const FLIGHT_IMPORT: ImportKind = {
     status: oneOf(['OPTION', 'CONFIRMED']),
     opsNote: text,
   },
+  headings: FLIGHT_HEADINGS,
   required: ['aircraftId', 'adep', 'ades', 'offBlock', 'kind'],
   begin: (tx, _desk, lines) => lockAircraft(tx, lines),
   write: async (tx, desk, { registration, ...line }) => {

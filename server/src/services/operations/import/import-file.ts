@@ -14,8 +14,17 @@ import { AIRCRAFT_IMPORT } from './aircraft-import.ts'
 import { CONTACT_IMPORT } from './contact-import.ts'
 import { CREW_IMPORT } from './crew-import.ts'
 import { FLIGHT_IMPORT } from './flight-import.ts'
+import { EXTERNAL_ID } from './headings.ts'
 import type { ImportKind, Outcome } from './import-kind.ts'
-import { EXTERNAL_ID, type ImportError, type Line, type ReadLines, readLines } from './import-lines.ts'
+import {
+  type FileColumn,
+  type ImportError,
+  type Line,
+  type Reading,
+  type ReadLines,
+  readLines,
+} from './import-lines.ts'
+import { rememberImport } from './remember-import.ts'
 
 const KINDS = {
   aircraft: AIRCRAFT_IMPORT,
@@ -36,15 +45,14 @@ export const columnsOf = (
   required: KINDS[kind].required,
 })
 
-export interface ImportRequest {
+export interface ImportRequest extends Reading {
   readonly kind: ImportKindName
   /** The text of the CSV file. */
   readonly text: string
-  /** Whose ids the column `externalId` holds. */
-  readonly system: string | null
   readonly isDryRun: boolean
-  /** Fewer than the command takes, where somebody waits for the answer. */
-  readonly maxLines?: number
+  readonly fileName: string | null
+  /** The import that these lines belong to, where a file comes in several parts. */
+  readonly importId?: string | null
 }
 
 /** What became of a line; `did` is null where it is wrong. */
@@ -70,6 +78,9 @@ export interface ImportReport extends Counts {
   readonly errors: readonly ImportError[]
   readonly isDryRun: boolean
   readonly columns: readonly string[]
+  readonly fileColumns: readonly FileColumn[]
+  /** To undo it by; null where nothing was written. */
+  readonly importId: string | null
   /** What became of each line; a file with errors tells what would have. */
   readonly lines: readonly ImportedLine[]
 }
@@ -134,8 +145,13 @@ const reportOf = (file: ReadLines, { outcomes, warnings, errors }: Written, isDr
   const count = (did: Outcome['did']) => all.filter((outcome) => outcome.did === did).length
   const counts = { created: count('created'), updated: count('updated'), unchanged: count('unchanged') }
   const lines = file.lines.map(({ line, cells }) => ({ line, cells, did: outcomes.get(line)?.did ?? null }))
-  return { ...(errors.length > 0 ? NOTHING : counts), warnings, errors, isDryRun, columns: file.columns, lines }
+  const { columns, fileColumns } = file
+  const told = errors.length > 0 ? NOTHING : counts
+  return { ...told, warnings, errors, isDryRun, columns, fileColumns, importId: null, lines }
 }
+
+/** What a repetition is told. */
+type Kept = Counts & Pick<ImportReport, 'importId'>
 
 export interface ImportPlace {
   readonly desk: Desk
@@ -161,16 +177,21 @@ export const importFile = async (
     const errors = [...file.errors, ...written.errors].sort((a, b) => a.line - b.line)
     const report = reportOf(file, { ...written, errors }, request.isDryRun)
     if (report.errors.length > 0 || request.isDryRun) throw new LeftAsItWas(report)
-    await note(tx, report)
-    return report
+    const { record } = kind
+    const { kind: name, fileName, importId = null } = request
+    const remembered = { kind: name, entity: record.entity, fileName, ...report, importId }
+    const done = { ...report, importId: await rememberImport(tx, desk.world, remembered) }
+    await note(tx, done)
+    return done
   }
   try {
     return await desk.world.storage.writeTenant(tenantId, async (tx) => {
       if (key === null) return carryOut(tx)
       let first = reportOf(file, nothing, false)
-      const { outcome } = await once(tx, key, async (): Promise<Counts> => {
+      const { outcome } = await once(tx, key, async (): Promise<Kept> => {
         first = await carryOut(tx)
-        return { created: first.created, updated: first.updated, unchanged: first.unchanged }
+        const { created, updated, unchanged, importId } = first
+        return { created, updated, unchanged, importId }
       })
       return { ...first, ...outcome }
     })

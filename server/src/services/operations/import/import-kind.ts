@@ -19,8 +19,11 @@ export interface Outcome {
 }
 
 export interface ImportKind {
+  readonly record: Pick<RecordKind<Versioned>, 'entity'>
   /** Columns by header: the names of the input's fields, and those that the kind adds for files. */
   readonly columns: Readonly<Record<string, CellReader>>
+  /** What files call the columns, beside the names of the fields; separated by commas. */
+  readonly headings: Readonly<Record<string, string>>
   /** Columns that a line of a new record needs. */
   readonly required: readonly string[]
   /** Takes locks in the order of all transactions before the first line is read. */

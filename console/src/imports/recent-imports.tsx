@@ -1,0 +1,64 @@
+/** What was imported in the last day, and the way to undo it. */
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { queryOf } from '../graph/query.ts'
+import { Moment } from '../parts/moment.tsx'
+import { Panel } from '../parts/panel.tsx'
+import { Cell, NameCell, Row, Table } from '../parts/table.tsx'
+import { countedKind } from './kinds.ts'
+import { type Import, RECENT_IMPORTS } from './queries.ts'
+import { UndoDialog } from './undo-dialog.tsx'
+
+const byWhom = ({ by }: Import): string => {
+  if (by?.person) return [by.person.name, by.person.surname].filter(Boolean).join(' ')
+  return by?.kind === 'HOST' ? 'the host' : ''
+}
+
+const ImportRow = ({ one, onUndo }: { readonly one: Import; readonly onUndo: () => void }) => (
+  <Row isFaint={one.undoneAt !== null}>
+    <NameCell>{one.fileName ?? 'a file'}</NameCell>
+    <Cell label="When">
+      <Moment at={one.at} />
+    </Cell>
+    <Cell label="By">{byWhom(one)}</Cell>
+    <Cell label="Did">
+      {countedKind(one.createdCount, one.kind)} added, {one.updatedCount} changed
+    </Cell>
+    <Cell kind="action">
+      {one.undoneAt === null ? (
+        <Button size="xs" onClick={onUndo}>
+          Undo<span className="unseen"> {one.fileName ?? 'this import'}</span>
+        </Button>
+      ) : (
+        <span className="small">
+          Undone <Moment at={one.undoneAt} />
+        </span>
+      )}
+    </Cell>
+  </Row>
+)
+
+export const RecentImports = () => {
+  const { data } = useQuery(queryOf(RECENT_IMPORTS, {}))
+  const [undoing, setUndoing] = useState<Import | null>(null)
+  const list = data?.importList ?? []
+  return (
+    <>
+      {list.length > 0 && (
+        <Panel title="Imported in the last 24 hours" hint="can be undone for so long">
+          <Table
+            fitsFrom={640}
+            label="Imports"
+            columns={['File', 'When', 'By', 'Did', { name: 'Actions', isUnseen: true }]}
+          >
+            {list.map((one) => (
+              <ImportRow key={one.importId} one={one} onUndo={() => setUndoing(one)} />
+            ))}
+          </Table>
+        </Panel>
+      )}
+      {undoing !== null && <UndoDialog one={undoing} onClose={() => setUndoing(null)} />}
+    </>
+  )
+}

@@ -1,0 +1,91 @@
+/** Asks before an import is undone, then says what was removed and what stays, and why. */
+import { Button, Modal } from '@mantine/core'
+import { useChange } from '../graph/change.ts'
+import { ConfirmDialog } from '../parts/confirm-dialog.tsx'
+import { Moment } from '../parts/moment.tsx'
+import { counted } from '../text/count.ts'
+import { countedKind } from './kinds.ts'
+import { type Import, UNDO_IMPORT, type Undone } from './queries.ts'
+
+const REASONS = { CHANGED: 'was changed since', IN_USE: 'is used by another record' } as const
+
+const MAX_KEPT_SHOWN = 10
+
+const Answer = ({ one, undone }: { readonly one: Import; readonly undone: Undone }) => {
+  const shown = undone.keptList.slice(0, MAX_KEPT_SHOWN)
+  return (
+    <div className="stack-tight" role="status">
+      <p>
+        <b>{countedKind(undone.removedCount, one.kind)} removed.</b>{' '}
+        {undone.keptCount === 0
+          ? 'Nothing that was added is left.'
+          : `${countedKind(undone.keptCount, one.kind)} stay:`}
+      </p>
+      {shown.length > 0 && (
+        <ul>
+          {shown.map(({ recordId, name, reason }) => (
+            <li key={recordId}>
+              <b className="mono">{name}</b> {REASONS[reason]}
+            </li>
+          ))}
+          {undone.keptCount > shown.length && <li className="muted">and {undone.keptCount - shown.length} more</li>}
+        </ul>
+      )}
+      {undone.updatedCount > 0 && (
+        <p className="muted">{counted(undone.updatedCount, 'record')} that it changed stay as they are now.</p>
+      )}
+    </div>
+  )
+}
+
+export const UndoDialog = ({ one, onClose }: { readonly one: Import; readonly onClose: () => void }) => {
+  const undo = useChange(UNDO_IMPORT)
+  const undone = undo.data?.recordsImportUndo.undone
+  const title = `Undo the import of ${one.fileName ?? 'this file'}`
+  if (undone) {
+    return (
+      <Modal.Root opened onClose={onClose}>
+        <Modal.Overlay backgroundOpacity={0.3} />
+        <Modal.Content>
+          <div className="dialog-head">
+            <Modal.Title>{title}: done</Modal.Title>
+          </div>
+          <Modal.Body>
+            <div className="form">
+              <Answer one={one} undone={undone} />
+              <div className="form-feet">
+                <Button variant="filled" onClick={onClose} data-autofocus>
+                  Close
+                </Button>
+              </div>
+            </div>
+          </Modal.Body>
+        </Modal.Content>
+      </Modal.Root>
+    )
+  }
+  return (
+    <ConfirmDialog
+      title={`${title}?`}
+      verb="Undo the import"
+      isOpen
+      isBusy={undo.isPending}
+      error={undo.error}
+      onConfirm={() => undo.mutate({ importId: one.importId })}
+      onClose={onClose}
+    >
+      <p>
+        <b>The {countedKind(one.createdCount, one.kind)} that it added go</b>, for everybody and for connected
+        applications. What somebody changed or used since stays, and you are told which.
+      </p>
+      {one.updatedCount > 0 && (
+        <p>
+          {counted(one.updatedCount, 'record')} that it changed stay as they are: what stood there before is not kept.
+        </p>
+      )}
+      <p className="muted">
+        This can be done until <Moment at={one.canBeUndoneUntil} />.
+      </p>
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,52 @@
+/** A long file is cut into parts for the server, and every line keeps its number. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { MAX_CONSOLE_IMPORT_LINES } from '../../server/src/domain/limits.ts'
+import { MAX_LINES_PER_PART, partsOf } from '../src/imports/file-parts.ts'
+
+const linesOf = (count: number): string => Array.from({ length: count }, (_, index) => `line ${index + 2}\n`).join('')
+
+test('a part has no more lines than the server takes in one import', () => {
+  assert.equal(MAX_LINES_PER_PART, MAX_CONSOLE_IMPORT_LINES)
+})
+
+test('every part of a file begins with its header, and its offset leads back to the lines of the file', () => {
+  const parts = partsOf(`name\n${linesOf(2_500)}`)
+  assert.deepEqual(
+    parts.map(({ offset, lineCount }) => [offset, lineCount]),
+    [
+      [0, 1_000],
+      [1_000, 1_000],
+      [2_000, 500],
+    ],
+  )
+  for (const { text, offset } of parts) {
+    const [header, first] = text.split('\n')
+    assert.deepEqual([header, first], ['name', `line ${2 + offset}`])
+  }
+})
+
+test('a line end within quotes ends no line, and blank lines count for the numbers alone', () => {
+  const quoted = `name,note\r\n"a","two\r\nlines ""quoted"""\r\n\r\n${'b,c\r\n'.repeat(1_000)}`
+  const parts = partsOf(quoted)
+  assert.deepEqual(
+    parts.map(({ offset, lineCount }) => [offset, lineCount]),
+    [
+      [0, 999],
+      [1_001, 2],
+    ],
+  )
+  assert.equal(
+    parts.map(({ text }) => text.split('b,c').length - 1).reduce((sum, count) => sum + count),
+    1_000,
+  )
+})
+
+test('a file with long lines is cut by its size, and one without lines is left whole', () => {
+  const long = partsOf(`name\n${`${'x'.repeat(200_000)}\n`.repeat(5)}`)
+  assert.deepEqual(
+    long.map(({ lineCount }) => lineCount),
+    [2, 2, 1],
+  )
+  assert.deepEqual(partsOf('name\n'), [{ text: 'name\n', offset: 0, lineCount: 0 }])
+})

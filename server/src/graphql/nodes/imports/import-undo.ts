@@ -1,0 +1,115 @@
+/** The imports that can still be undone, and the undoing of one (data §4.11). For administrators who are signed in. */
+import { addSeconds } from '../../../domain/clock.ts'
+import { IMPORT_UNDO_SECONDS } from '../../../domain/limits.ts'
+import { recordAudit } from '../../../services/audit-trail.ts'
+import type { ImportKindName } from '../../../services/operations/import/import-file.ts'
+import {
+  KEPT_REASONS,
+  type KeptRecord,
+  type UndoneImport,
+  undoImport,
+} from '../../../services/operations/import/undo-import.ts'
+import { type ImportRun, importsSince } from '../../../storage/operations/import/imports.ts'
+import { noScope } from '../../access-declaration.ts'
+import { attempt } from '../../attempt.ts'
+import { builder } from '../../builder.ts'
+import { asked } from '../../idempotency-claim.ts'
+import { usually } from '../../operation/list-size.ts'
+import { payload } from '../../payload.ts'
+import { actorOf } from '../../signed-in-user.ts'
+import { Actor } from '../actor.ts'
+import { IMPORTS, ImportKind } from './import-kinds.ts'
+
+const MAX_IMPORTS_SHOWN = 20
+const MAX_KEPT_SHOWN = 100
+
+const Import = builder.objectRef<ImportRun>('Import').implement({
+  ...noScope,
+  description: 'A file that was imported, for as long as it can be undone.',
+  fields: (t) => ({
+    importId: t.id({ resolve: ({ importId }) => importId }),
+    kind: t.field({ type: ImportKind, resolve: ({ kind }) => kind as ImportKindName }),
+    fileName: t.exposeString('fileName', { nullable: true }),
+    at: t.field({ type: 'DateTime', resolve: ({ createdAt }) => createdAt }),
+    by: t.field({ type: Actor, nullable: true, resolve: ({ madeBy }) => madeBy }),
+    createdCount: t.exposeInt('createdCount'),
+    updatedCount: t.exposeInt('updatedCount'),
+    canBeUndoneUntil: t.field({
+      type: 'DateTime',
+      resolve: ({ createdAt }) => addSeconds(createdAt, IMPORT_UNDO_SECONDS),
+    }),
+    undoneAt: t.field({ type: 'DateTime', nullable: true, resolve: ({ undoneAt }) => undoneAt }),
+  }),
+})
+
+const KeptReason = builder.enumType('ImportKeptReason', { values: KEPT_REASONS })
+
+const Kept = builder.objectRef<KeptRecord>('ImportKeptRecord').implement({
+  ...noScope,
+  fields: (t) => ({
+    recordId: t.id({ resolve: ({ recordId }) => recordId }),
+    name: t.exposeString('name'),
+    reason: t.expose('reason', {
+      type: KeptReason,
+      description: 'Somebody changed it since, or another record names it.',
+    }),
+  }),
+})
+
+const Undone = builder.objectRef<UndoneImport>('ImportUndone').implement({
+  ...noScope,
+  fields: (t) => ({
+    removedCount: t.exposeInt('removed'),
+    updatedCount: t.exposeInt('changed', { description: 'Records that the import changed: they stay as they are.' }),
+    keptCount: t.int({ resolve: ({ kept }) => kept.length }),
+    keptList: t.field({
+      ...usually(5),
+      type: [Kept],
+      description: `What the import added and could not be removed, ${MAX_KEPT_SHOWN} at most.`,
+      resolve: ({ kept }) => kept.slice(0, MAX_KEPT_SHOWN),
+    }),
+  }),
+})
+
+builder.queryField('importList', (t) =>
+  t.field({
+    ...usually(5, IMPORTS),
+    description: `The files that were imported in the last ${IMPORT_UNDO_SECONDS / 3600} hours, the latest first, ${MAX_IMPORTS_SHOWN} at most.`,
+    type: [Import],
+    resolve: async (_root, _args, { reader }) =>
+      importsSince(reader, addSeconds(await reader.now(), -IMPORT_UNDO_SECONDS), MAX_IMPORTS_SHOWN),
+  }),
+)
+
+const ImportUndoPayload = payload<{ readonly undone: UndoneImport | null }>('ImportUndoPayload', (t) => ({
+  undone: t.expose('undone', { type: Undone, nullable: true }),
+}))
+
+builder.mutationField('recordsImportUndo', (t) =>
+  t.field({
+    ...IMPORTS,
+    description:
+      'Removes what an import added, where nobody changed or used it since, and names what stays. For administrators who are signed in.',
+    type: ImportUndoPayload,
+    args: { importId: t.arg.id({ required: true }), idempotencyKey: t.arg.string() },
+    resolve: (_root, args, context) =>
+      attempt(context, asked('recordsImportUndo', args), { undone: null }, async (key) => {
+        const place = {
+          desk: context,
+          tenantId: context.tenant.tenantId,
+          key,
+          note: (
+            tx: Parameters<typeof recordAudit>[1],
+            { kind, fileName }: ImportRun,
+            { removed, kept }: UndoneImport,
+          ) =>
+            recordAudit(context.world, tx, actorOf(context), {
+              action: 'records.import-undone',
+              subject: { kind: 'operator', id: context.tenant.operatorId },
+              detail: { kind, ...(fileName === null ? {} : { file: fileName }), removed, kept: kept.length },
+            }),
+        }
+        return { undone: await undoImport(place, String(args.importId)) }
+      }),
+  }),
+)

@@ -1,0 +1,31 @@
+/** What the removal of flights brings: the risk of the flights around them, and the legs of their trips. */
+import type { Flight } from '../../../domain/operations/flight.ts'
+import { AIRCRAFT } from '../../../storage/operations/aircraft.ts'
+import { FLIGHT } from '../../../storage/operations/flights.ts'
+import { TRIP } from '../../../storage/operations/trips.ts'
+import { lockRecords, recordsById } from '../../../storage/records.ts'
+import type { ViewTx } from '../../../storage/view.ts'
+import { settleRisk } from '../consequences/settle-risk.ts'
+import { settleTrip } from '../consequences/trip-legs.ts'
+
+/** Locks the aircraft and trips of these flights, in the order of all transactions. */
+export const lockPlanOf = async (tx: ViewTx, flightIds: readonly string[]): Promise<void> => {
+  const flights = [...(await recordsById(tx, FLIGHT, flightIds)).values()]
+  const aircraftIds = [...new Set(flights.map(({ aircraftId }) => aircraftId))]
+  const tripIds = [...new Set(flights.flatMap(({ tripId }) => tripId ?? []))]
+  if (aircraftIds.length > 0) await lockRecords(tx, AIRCRAFT, aircraftIds)
+  if (tripIds.length > 0) await lockRecords(tx, TRIP, tripIds)
+}
+
+/** The removed flights had no crew, so nobody's roster changes. */
+export const settleAfterRemoval = async (tx: ViewTx, removed: readonly Flight[]): Promise<void> => {
+  for (const [aircraftId, flights] of Map.groupBy(removed, (flight) => flight.aircraftId)) {
+    const changed = {
+      from: Math.min(...flights.map(({ offBlock }) => offBlock)),
+      to: Math.max(...flights.map(({ onBlock }) => onBlock)),
+    }
+    await settleRisk(tx, { aircraftIds: [aircraftId], crewMemberIds: [], flightIds: [], changed })
+  }
+  const tripIds = new Set(removed.flatMap(({ tripId }) => tripId ?? []))
+  for (const tripId of tripIds) await settleTrip(tx, tripId, true)
+}

@@ -1,0 +1,154 @@
+/**
+ * Undoes an import: removes what it added, where nobody changed or used it since. What it changed stays changed, because
+ * what was there before is not kept; the answer names what could not be undone.
+ */
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { addSeconds } from '../../../domain/clock.ts'
+import { IMPORT_UNDO_SECONDS } from '../../../domain/limits.ts'
+import { userError } from '../../../domain/user-error.ts'
+import type { Versioned } from '../../../domain/versioned.ts'
+import type { TenantTx } from '../../../storage/handles.ts'
+import { type IdempotencyKey, once } from '../../../storage/idempotency.ts'
+import { AIRCRAFT } from '../../../storage/operations/aircraft.ts'
+import { CONTACT } from '../../../storage/operations/contacts.ts'
+import { CREW_MEMBER } from '../../../storage/operations/crew-members.ts'
+import { FLIGHT } from '../../../storage/operations/flights.ts'
+import {
+  type Addition,
+  additionsOf,
+  type ImportRun,
+  lockImport,
+  markUndone,
+  type Use,
+  usedRecords,
+} from '../../../storage/operations/import/imports.ts'
+import type { RecordKind } from '../../../storage/record-kind.ts'
+import { lockRecords, removeRecord } from '../../../storage/records.ts'
+import { type ViewTx, writingAs } from '../../../storage/view.ts'
+import type { Desk } from '../desk.ts'
+import type { ImportKindName } from './import-file.ts'
+import { lockPlanOf, settleAfterRemoval } from './removed-flights.ts'
+
+export const KEPT_REASONS = ['CHANGED', 'IN_USE'] as const
+
+export interface KeptRecord {
+  readonly recordId: string
+  readonly name: string
+  readonly reason: (typeof KEPT_REASONS)[number]
+}
+
+export interface UndoneImport {
+  readonly removed: number
+  /** Records that the import changed: they stay so. */
+  readonly changed: number
+  readonly kept: readonly KeptRecord[]
+}
+
+interface Undoable<R extends Versioned> {
+  readonly record: RecordKind<R>
+  readonly nameOf: (record: R) => string
+  readonly uses: readonly Use[]
+  /** Takes the locks that come before those of the records. */
+  readonly begin?: (tx: ViewTx, ids: readonly string[]) => Promise<void>
+  readonly settle?: (tx: ViewTx, removed: readonly R[]) => Promise<void>
+}
+
+type Removal = (tx: ViewTx, additions: readonly Addition[]) => Promise<Omit<UndoneImport, 'changed'>>
+
+const removalOf =
+  <R extends Versioned>({ record, nameOf, uses, begin, settle }: Undoable<R>): Removal =>
+  async (tx, additions) => {
+    const ids = additions.map(({ recordId }) => recordId)
+    await begin?.(tx, ids)
+    const found = await lockRecords(tx, record, ids)
+    const used = await usedRecords(tx, uses, ids)
+    const removed: R[] = []
+    const kept: KeptRecord[] = []
+    for (const { recordId, version } of additions) {
+      const one = found.get(recordId)
+      if (!one) continue
+      if (one.version !== version) kept.push({ recordId, name: nameOf(one), reason: 'CHANGED' })
+      else if (used.has(recordId)) kept.push({ recordId, name: nameOf(one), reason: 'IN_USE' })
+      else removed.push(one)
+    }
+    for (const one of removed) {
+      // Other requests are answered in between, on the embedded store too.
+      await nextTurn()
+      await removeRecord(tx, record, one)
+    }
+    await settle?.(tx, removed)
+    return { removed: removed.length, kept }
+  }
+
+const REMOVALS: Readonly<Record<ImportKindName, Removal>> = {
+  aircraft: removalOf({
+    record: AIRCRAFT,
+    nameOf: ({ registration }) => registration,
+    uses: [
+      ['flight', 'aircraft_id'],
+      ['unavailability', 'aircraft_id'],
+    ],
+  }),
+  crew: removalOf({
+    record: CREW_MEMBER,
+    nameOf: ({ code }) => code,
+    uses: [
+      ['flight_crew', 'crew_member_id'],
+      ['duty', 'crew_member_id'],
+      ['qualification', 'crew_member_id'],
+    ],
+  }),
+  contacts: removalOf({
+    record: CONTACT,
+    nameOf: ({ name, surname }) => [name, surname].filter(Boolean).join(' '),
+    uses: [
+      ['flight_passenger', 'contact_id'],
+      ['trip', 'client_id'],
+      ['travel_document', 'contact_id'],
+    ],
+  }),
+  flights: removalOf({
+    record: FLIGHT,
+    nameOf: ({ flightNo }) => flightNo,
+    uses: [
+      ['flight_crew', 'flight_id'],
+      ['flight_passenger', 'flight_id'],
+    ],
+    begin: lockPlanOf,
+    settle: settleAfterRemoval,
+  }),
+}
+
+export interface UndoPlace {
+  readonly desk: Desk
+  readonly tenantId: string
+  /** Runs in the transaction, e.g. to write down who undid what. */
+  readonly note: (tx: TenantTx, run: ImportRun, undone: UndoneImport) => Promise<void>
+  readonly key: IdempotencyKey | null
+}
+
+const undoableImport = async (tx: TenantTx, importId: string): Promise<ImportRun> => {
+  const run = await lockImport(tx, importId)
+  if (!run) throw userError('NOT_FOUND', 'There is no such import', ['importId'])
+  if (run.undoneAt !== null) throw userError('LOCKED', 'This import was undone already', ['importId'])
+  if (run.createdAt <= addSeconds(await tx.now(), -IMPORT_UNDO_SECONDS)) {
+    const hours = IMPORT_UNDO_SECONDS / 3600
+    throw userError('LOCKED', `An import can be undone for ${hours} hours: change its records instead`, ['importId'])
+  }
+  return run
+}
+
+export const undoImport = ({ desk, tenantId, note, key }: UndoPlace, importId: string): Promise<UndoneImport> =>
+  desk.world.storage.writeTenant(tenantId, async (tx) => {
+    const carryOut = async (): Promise<UndoneImport> => {
+      const run = await undoableImport(tx, importId)
+      const view = writingAs(tx, { of: 'operator' })
+      const removal = REMOVALS[run.kind as ImportKindName]
+      const done = await removal(view, await additionsOf(tx, importId))
+      const undone = { ...done, changed: run.updatedCount }
+      await markUndone(tx, importId)
+      await note(tx, run, undone)
+      return undone
+    }
+    return key === null ? carryOut() : (await once(tx, key, carryOut)).outcome
+  })
