@@ -236,15 +236,27 @@ describe('an administrator on the first day', () => {
     await open('import?kind=CONTACTS', 'Import')
     const lines = Array.from({ length: 1_001 }, (_, index) => `${index === 1_000 ? 'NOBODY' : 'CLIENT'},Guest ${index}`)
     const text = ['kind,name', ...lines, 'CLIENT,Last Guest'].join('\n')
+    // The second part waits each time until the progress of the first was seen.
+    let arrived = Promise.withResolvers<() => void>()
+    await page.route('**/console/graphql/', async (route) => {
+      const isSecond = route.request().postData()?.includes('Last Guest')
+      if (isSecond) await new Promise<void>((resolve) => arrived.resolve(resolve))
+      await route.continue()
+    })
+    const seen = async (words: string) => {
+      await page.getByText(words).waitFor()
+      const goOn = await arrived.promise
+      arrived = Promise.withResolvers()
+      goOn()
+    }
     const file = { name: 'guests.csv', mimeType: 'text/csv', buffer: Buffer.from(text) }
     await page.getByLabel('CSV file').setInputFiles(file)
-    await page.getByText('Checked 1,000 of 1,002 lines').waitFor()
-    await page
-      .getByRole('row', { name: /1002 NOBODY/ })
-      .getByRole('button', { name: 'Leave out' })
-      .click()
+    await seen('Checked 1,000 of 1,002 lines')
+    const wrong = page.getByRole('row', { name: /1002 NOBODY/ })
+    await wrong.getByRole('button', { name: 'Leave out' }).click()
+    await seen('Checked 1,000 of 1,002 lines')
     await page.getByRole('button', { name: 'Import 1001 contacts, leave out 1' }).click()
-    await page.getByText('Written 1,000 of 1,002 lines').waitFor()
+    await seen('Written 1,000 of 1,002 lines')
     await page.getByRole('status').getByText('1001 contacts imported.').waitFor()
     await page.getByRole('button', { name: 'Undo guests.csv' }).click()
     const dialog = page.getByRole('dialog')
