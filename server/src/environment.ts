@@ -1,6 +1,6 @@
 /**
- * The settings by name: which there are, which may stand in a file (`NAME_FILE`), and what to say about a name that is
- * none. A setting with a typing error would silently be its default, so a near miss is refused.
+ * The settings by name: which there are, which may stand in a file (`NAME_FILE`), and what to say about an unknown
+ * name. A setting with a typing error would silently be its default, so a near miss is refused.
  */
 import { readFileSync } from 'node:fs'
 

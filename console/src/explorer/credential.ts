@@ -1,6 +1,6 @@
 /**
- * Who asks: the administrator's session, or a token that the person pasted. A token stays in this page's memory, is
- * written nowhere, and is gone with the page.
+ * How the explorer's queries authenticate: with the administrator's session, or with a pasted token. A token stays in
+ * this page's memory, is written nowhere, and is gone with the page.
  */
 import { graphql } from '../graph/graphql.ts'
 import { facts } from './facts.ts'

@@ -1,4 +1,4 @@
-/** The explorer: who asks, the query, its answer, and what it needs before it is sent. */
+/** The explorer: the credential, the query, the scopes it needs before it is sent, and its answer. */
 import { GraphiQLProvider } from '@graphiql/react'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'

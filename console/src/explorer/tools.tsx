@@ -1,4 +1,4 @@
-/** Who asks, what it will cost, and the button that sends it. */
+/** The choice of credential, the expected cost, and the button that sends the query. */
 import { useGraphiQL, useGraphiQLActions } from '@graphiql/react'
 import { Button, NativeSelect, PasswordInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'

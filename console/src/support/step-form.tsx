@@ -8,7 +8,7 @@ import { FailureNote } from '../states/failure-note.tsx'
 interface StepFormProps {
   readonly title: string
   readonly verb: string
-  /** Who reads the reason. */
+  /** The people who will read the reason. */
   readonly readBy?: string
   readonly isDangerous?: boolean
   readonly isBusy: boolean

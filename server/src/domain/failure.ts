@@ -15,9 +15,9 @@ interface FailureOptions {
 }
 
 /**
- * The one failure type. Whoever finds something wrong throws it with a code of the error catalogue and a
- * sentence that names what is wrong and what to do; which status and body that becomes is decided at the
- * edge only. The sentence never holds a secret: it is sent and logged.
+ * The one failure type. Code that finds something wrong throws it with a code of the error catalogue and a sentence
+ * that names what is wrong and what to do; which status and body that becomes is decided at the edge only. The sentence
+ * never holds a secret: it is sent and logged.
  */
 export class Failure extends Error {
   readonly code: FailureCode

@@ -21,9 +21,9 @@ export const MAX_QUERY_DIRECTIVES = 50
 export const MAX_QUERY_EXPANDED_SELECTIONS = MAX_QUERY_TOKENS
 /** Nesting of brackets of any kind; bounds the parser's recursion. */
 export const MAX_QUERY_NESTING = 64
-/** Of aliases and other names in a document: each is repeated with every record of the answer. */
+/** Length of an alias or another name in a document: the answer repeats each with every record. */
 export const MAX_NAME_LENGTH = 128
-/** What `echo` returns at most. */
+/** Length of the text that `echo` returns. */
 export const MAX_ECHO_LENGTH = 1_000
 
 export const MAX_COST_PER_REQUEST = 10_000
@@ -35,9 +35,9 @@ export const BODY_COST_PER_KILOBYTE = 5
 export const ANSWER_COST_PER_KILOBYTE = 1
 /** How far a bucket may go below zero for work that was done already. */
 export const MAX_COST_OWED = 10 * MAX_COST_PER_REQUEST
-/** Rows that a search looks through without finding them, for 1 of cost; charged when it is known. */
+/** How many rows a search may look through for a cost of 1; charged once the number is known. */
 export const ROWS_SEARCHED_PER_COST = 1_000
-/** Of a search through all airports, beside what it finds. */
+/** Cost of a search through all airports, beside the cost of what it finds. */
 export const AIRPORT_SEARCH_COST = 20
 export const DOCUMENT_TOKENS_PER_COST = 5
 export const MAX_VARIABLE_DEPTH = 64
@@ -86,7 +86,10 @@ export const MAX_PHONE_CODES_PER_PROVIDER_AND_HOUR = 20
 export const MAX_LOGOS_PER_PROVIDER_AND_HOUR = 20
 export const MAX_APPLICATIONS_PER_PROVIDER = 50
 
-/** After so long without use a provider's sandbox operator is removed; its members are warned so long before. */
+/**
+ * How long a provider's sandbox operator may go unused before it is removed, and how long before that its members are
+ * warned.
+ */
 export const SANDBOX_UNUSED_SECONDS = 180 * 24 * 3600
 export const SANDBOX_WARNING_SECONDS = 30 * 24 * 3600
 /** Records of a provider's own sandbox operator: it is for building against, not for operating. */
@@ -104,19 +107,22 @@ export const NOTICE_SECONDS = 3 * 24 * 3600
 /** Asking an administrator for access sends mails, so it is limited per user and day and per operator and hour. */
 export const MAX_ACCESS_REQUESTS_PER_USER_AND_DAY = 5
 export const MAX_ACCESS_REQUESTS_PER_OPERATOR_AND_HOUR = 20
-/** Of a note to the administrators, and of the reason of a refusal. */
+/** Length of a note to the administrators, and of the reason for declining. */
 export const MAX_ACCESS_NOTE_CHARACTERS = 300
 /** How long notices, and answered requests for access, are kept. */
 export const NOTICE_KEPT_SECONDS = 90 * 24 * 3600
-/** A notice about tokens comes at this part of the cap. */
+/** The share of the cap of active tokens from which administrators are told. */
 export const NEAR_CAP_PART = 0.8
-/** A notice about failures comes with so many within an hour, where they are more than the answers. */
+/** How many requests must fail within an hour, and be more than those answered, before administrators are told. */
 export const MIN_FAILED_REQUESTS = 20
-/** How many days before its end a key is told of, the first time first. */
+/** How many days before a key expires its administrators are told. */
 export const KEY_ENDING_DAYS = [14, 3, 1] as const
 export const KEY_UNUSED_SECONDS = 30 * 24 * 3600
 
-/** Of a file that is imported in the console, while somebody waits: larger ones go through the host's command line. */
+/**
+ * Lines of a file that is imported in the console, where a user waits for it; larger files go through the host's
+ * command line.
+ */
 export const MAX_CONSOLE_IMPORT_LINES = 1_000
 /** How long an import can be undone. */
 export const IMPORT_UNDO_SECONDS = 24 * 3600
@@ -124,7 +130,7 @@ export const IMPORT_UNDO_SECONDS = 24 * 3600
 /** How long delivery of a security notice is retried. */
 export const SECURITY_NOTICE_SECONDS = 7 * 24 * 3600
 
-/** The forms of the console have the same bound (`console/src/api-keys/label.ts`). */
+/** The console's forms have the same limit (`console/src/api-keys/label.ts`). */
 export const MAX_KEY_LABEL_CHARACTERS = 100
 
 /** Records of one tenant, rows of lists included; the host can raise it for a tenant. */

@@ -1,6 +1,6 @@
 /**
  * Serves the metrics on a port of their own, so that no proxy of the service leads there (ADR 71). It knows one path
- * and asks nobody who they are: whoever reaches the port may read it.
+ * and authenticates nobody: every client that reaches the port may read it.
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'

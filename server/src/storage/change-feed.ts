@@ -147,7 +147,7 @@ const searches = ({ view, ...reader }: ViewReader, range: ChangeRange) => {
 
 /** The entries that a search for some kinds passed: up to the last one it found, or to the end. */
 const passedOver = ({ after, upTo, most }: ChangeRange, found: readonly ChangeRow[]): number => {
-  // Without a cursor nobody knows where the oldest entry that is kept stands; it is none of those before the first.
+  // Without a cursor the oldest entry that is kept is not known; it is not before the first one.
   const start = after === 0 ? (found[0]?.position ?? 1) - 1 : after
   return (found.length < most ? upTo : (found.at(-1)?.position ?? upTo)) - start
 }
@@ -196,7 +196,7 @@ const openIn = (reader: TenantReader, range: ChangeRange) =>
     where ${within(reader, range)} and (e.entity <> 'CONTACT' or v.position is not null)
     order by e.position limit ${range.most}`
 
-/** As the operator sees them, or whoever of it does not see passengers. */
+/** The changes as the operator sees them, with or without passengers. */
 const wholeIn = (reader: TenantReader, range: ChangeRange, view: View) =>
   view.of === 'operator' && view.withoutPassengers ? openIn(reader, range) : allIn(reader, range)
 

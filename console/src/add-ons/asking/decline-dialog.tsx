@@ -1,4 +1,4 @@
-/** Declines a request for access; the reason goes to whoever asked. */
+/** Declines a request for access; the user who asked reads the reason. */
 import { TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useChange } from '../../graph/change.ts'

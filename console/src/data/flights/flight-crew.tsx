@@ -1,4 +1,4 @@
-/** Who flies it, for whoever may see crew. */
+/** The crew of a flight, for users who may see crew. */
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { queryOf } from '../../graph/query.ts'

@@ -1,4 +1,4 @@
-/** Who was invited and is not in yet; an owner can take an invitation back. */
+/** Open invitations; an owner can take one back. */
 import { Button } from '@mantine/core'
 import { useChange } from '../../graph/change.ts'
 import { Moment } from '../../parts/moment.tsx'

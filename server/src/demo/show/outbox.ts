@@ -1,7 +1,7 @@
 /**
- * GET /outbox/: in a demo, the messages that would have been sent. They hold codes and links, so they are shown to
- * whoever is in: an operator's administrators, staff, members of providers. Who signs up as a provider is nobody yet and
- * sees the messages of that sign-up alone, by its id.
+ * GET /outbox/: in a demo, the messages that would have been sent. They hold codes and links, so they are shown only to
+ * people who are signed in: an operator's administrators, staff, members of providers. A person who signs up as a
+ * provider has no account yet and sees the messages of that sign-up alone, by its id.
  */
 
 import { fromBase32, totpCode, totpStepAt, totpStepBegin } from '../../domain/identity/totp.ts'

@@ -11,7 +11,7 @@ const MAX_DOMAIN = 253
 /** Addresses are compared without regard to case. */
 export const normalEmail = (text: string): string => text.trim().toLowerCase()
 
-/** The address in its normal form; null where it is none. */
+/** The address in its normal form; null if the text is no address. */
 export const readEmail = (text: string): string | null => {
   const email = normalEmail(text)
   const mark = email.lastIndexOf('@')

@@ -11,7 +11,7 @@ export interface Realm {
   /** As pages and e-mails call it. */
   readonly name: string
   readonly environment: Environment
-  /** Who has neither a second step nor a passkey sets one up before anything else. */
+  /** A person who has neither a second step nor a passkey must set one up before anything else. */
   readonly requiresSecondStep: boolean
 }
 
@@ -24,7 +24,10 @@ export const DEVELOPERS_REALM_ID = 'realm_developers'
 export const SUPPORT_REALM_ID = 'realm_support'
 export const PLATFORM_REALM_IDS: readonly string[] = [DEVELOPERS_REALM_ID, SUPPORT_REALM_ID]
 
-/** At these addresses nobody is of an operator: members of providers, or staff. */
+/**
+ * True for the developer portal and the support console, whose people are members of providers or staff, never an
+ * operator's users.
+ */
 export const isPlatformRealm = ({ tenantId }: Pick<Realm, 'tenantId'>): boolean => PLATFORM_REALM_IDS.includes(tenantId)
 
 /** Follows a realm's name in e-mails. */

@@ -20,7 +20,7 @@ const networkFrom = (text: string): Network | null => {
 
 export class InvalidNetwork extends Error {}
 
-/** Throws `InvalidNetwork` with the first text that is none. */
+/** Throws `InvalidNetwork` with the first text that is no network. */
 export const networksFrom = (texts: readonly string[]): BlockList => {
   const networks = new BlockList()
   for (const text of texts) {

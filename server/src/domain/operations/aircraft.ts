@@ -101,7 +101,10 @@ export const startingHoursProblems = (hours: Pick<Aircraft, 'airframeMinutes' | 
 export const UNAVAILABILITY_REASONS = ['MAINTENANCE', 'AOG', 'OWNER_USE', 'CREW', 'PARKING', 'OTHER'] as const
 export type UnavailabilityReason = (typeof UNAVAILABILITY_REASONS)[number]
 
-/** Facts, which lie over flights; a block for another reason is a plan, which does not (data §4.6). */
+/**
+ * Blocks for these reasons are facts and may overlap flights; a block for another reason is a plan and may not (data
+ * §4.6).
+ */
 export const GROUNDING_REASONS = ['AOG', 'MAINTENANCE'] as const satisfies readonly UnavailabilityReason[]
 export type GroundingReason = (typeof GROUNDING_REASONS)[number]
 
@@ -113,7 +116,7 @@ export interface Grounding extends Interval {
   readonly isEndEstimated: boolean
 }
 
-/** An end that was only estimated and has passed moves on by a day at a time. */
+/** The end of a grounding. An estimated end that has passed moves on by a day at a time. */
 export const endOf = ({ to, isEndEstimated }: Omit<Grounding, 'reason'>, now: number): number =>
   isEndEstimated && to <= now ? to + Math.ceil((now - to + 1) / DAY_MS) * DAY_MS : to
 

@@ -68,7 +68,10 @@ export interface PassengerPapers {
 
 const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10)
 
-/** Warns of a document that is missing or expires before on-block, by name only to who may read passengers. */
+/**
+ * Warns of a document that is missing or expires before on-block, naming the passenger only to principals that may read
+ * passengers.
+ */
 export const paperWarnings = (
   { name, surname, document }: PassengerPapers,
   { flightNo, onBlock }: { readonly flightNo: string; readonly onBlock: number },

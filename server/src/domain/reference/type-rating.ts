@@ -36,7 +36,7 @@ export class TypeRatings {
     return this.#byCode.get(text) ?? this.#byDesignator.get(text)
   }
 
-  /** One code for every way to write the same rating; what is in no table stands for itself. */
+  /** One code for every way to write the same rating; a code or designator that no table has is returned unchanged. */
   codeOf(codeOrDesignator: string): string {
     return this.find(codeOrDesignator)?.ratingCode ?? codeOrDesignator.trim().toUpperCase()
   }

@@ -8,7 +8,7 @@ export interface Tenant {
   readonly operatorId: string
   readonly environment: Environment
   readonly name: string
-  /** Who has neither a second step nor a passkey sets one up before anything else. */
+  /** A user who has neither a second step nor a passkey must set one up before anything else. */
   readonly requiresSecondStep: boolean
   /** A provider's sandbox: its applications and keys share one cost budget. */
   readonly sharesBudget: boolean

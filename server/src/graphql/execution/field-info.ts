@@ -1,4 +1,7 @@
-/** What resolvers are told of the field they answer: what those of the schema's own description read, and no nodes. */
+/**
+ * What a resolver gets to know of its field: as much as graphql-js's own introspection resolvers read, without AST
+ * nodes.
+ */
 import type { GraphQLResolveInfo, GraphQLSchema } from 'graphql'
 import type { PlannedField } from './planned-field.ts'
 

@@ -31,7 +31,7 @@ export class LiteralPlaces {
     this.#types = offsets.map(() => null)
   }
 
-  /** The place of the literal, which is of this type; null where it is none that was lifted. */
+  /** The place of the literal, which is of this type; null if this literal was not lifted. */
   claim(node: ValueNode, type: GraphQLInputType & GraphQLLeafType): number | null {
     const place = this.#placeAt.get(node.loc?.start ?? -1) ?? null
     if (place === null) this.#isUsable = false

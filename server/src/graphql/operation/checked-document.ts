@@ -36,7 +36,7 @@ export class DocumentErrors extends Error {
   }
 }
 
-/** Suggestions would tell names of the schema to whoever guesses. */
+/** Suggestions would reveal names of the schema to a client that guesses. */
 export const withoutSuggestion = (message: string): string => {
   const at = message.indexOf(' Did you mean ')
   return at < 0 ? message : message.slice(0, at)

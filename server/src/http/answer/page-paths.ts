@@ -15,7 +15,7 @@ export const SIGN_IN_PASSKEY_PATH = '/sign-in/passkey/'
 export const SIGN_IN_PASSKEY_OPTIONS_PATH = '/sign-in/passkey/options/'
 /** The second step with a recovery code. */
 export const RECOVERY_PATH = '/sign-in/recovery/'
-/** Where whoever must have a second step or a passkey sets one up. */
+/** The page on which a user who must have a second step or a passkey sets one up. */
 export const SET_UP_PATH = '/sign-in/set-up/'
 export const SET_UP_PASSKEY_OPTIONS_PATH = '/sign-in/set-up/passkey/options/'
 export const FORGOTTEN_PATH = '/forgotten/'

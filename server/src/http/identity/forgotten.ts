@@ -1,4 +1,4 @@
-/** /forgotten/: mails a link to whoever has an account, and answers everybody alike. */
+/** /forgotten/: mails a link to an address that has an account, and gives the same answer for one that has none. */
 import { addSeconds } from '../../domain/clock.ts'
 import { RESET_SECONDS } from '../../domain/limits.ts'
 import { type ForgottenState, forgottenPage } from '../../pages/identity/forgotten.ts'

@@ -1,4 +1,4 @@
-/** /invitation/: whoever was invited types the code of the message and chooses a password. */
+/** /invitation/: an invited person types the code of the message and chooses a password. */
 import { Failure } from '../../domain/failure.ts'
 import { invitationOverPage, invitationPage } from '../../pages/identity/invitation.ts'
 import type { Actor } from '../../services/audit-trail.ts'

@@ -1,4 +1,4 @@
-/** /reset/: whoever has the link of a message chooses a new password, and goes on as after a sign-in. */
+/** /reset/: a user who has the link of a message chooses a new password, and goes on as after a sign-in. */
 import { Failure } from '../../domain/failure.ts'
 import { resetOverPage, resetPage } from '../../pages/identity/reset.ts'
 import { brakeAddress } from '../../services/identity/address-brake.ts'

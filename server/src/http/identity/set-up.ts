@@ -1,4 +1,7 @@
-/** /sign-in/set-up/: where a second step or a passkey is required, whoever has neither sees this page and nothing else. */
+/**
+ * /sign-in/set-up/: where a second step or a passkey is required, a user who has neither sees this page and nothing
+ * else.
+ */
 import { Failure } from '../../domain/failure.ts'
 import { recoveryCodesPage } from '../../pages/identity/recovery-codes.ts'
 import { setUpPage } from '../../pages/identity/set-up.ts'

@@ -1,6 +1,6 @@
 /**
  * Counts requests by route, outcome and time. Every request pays for it: its route has its meter already, so a request
- * costs a few additions and no look-up. Whoever wants the numbers reads them (ADR 71).
+ * costs a few additions and no look-up. The metrics read the numbers when they are asked for (ADR 71).
  */
 export const OUTCOMES = ['answered', 'refused', 'throttled', 'unavailable', 'failed', 'abandoned'] as const
 type Outcome = (typeof OUTCOMES)[number]

@@ -75,7 +75,7 @@ ${formFor(
 <button class="button slim danger">Turn off</button>`,
 )}`
 
-/** Also on the page of whoever must set one up. */
+/** Also on the page that requires a second step. */
 export interface SecondStepSetUp {
   /** Where the forms post to. */
   readonly action: string

@@ -1,4 +1,6 @@
-/** For whoever must have a second step or a passkey: the page that sets one up, and nothing else. */
+/**
+ * The page for a user who must have a second step or a passkey and has neither: it sets one up, and shows nothing else.
+ */
 import { html } from '../html.ts'
 import { documentOf, headerBar, type Place } from '../layout.ts'
 import { type Notice, noticeNote } from '../note.ts'

@@ -30,7 +30,7 @@ const SECOND_STEP_SECONDS = 600
 export interface Visitor {
   readonly device: string
   readonly address: string
-  /** Of the request that they came with. */
+  /** The id of the request that the browser sent. */
   readonly requestId: string
 }
 
@@ -101,7 +101,7 @@ export const signedIn = async (at: WorldAt, secret: string | null): Promise<Sign
 const mustSetUp = async (at: WorldAt, user: UserRow): Promise<boolean> =>
   at.realm.requiresSecondStep && !hasSecondStep(user) && (await passkeyCounts(at.read, [user.user_id])).size === 0
 
-/** Who gave the right password and has to set up a second step or a passkey before anything else. */
+/** The user who gave the right password and must set up a second step or a passkey before anything else. */
 export const settingUp = async (at: WorldAt, secret: string | null): Promise<SignedIn | null> => {
   const found = await sessionAt(at, secret)
   if (found?.session.stage !== 'signed-in' || !(await mustSetUp(at, found.user))) return null
@@ -110,7 +110,8 @@ export const settingUp = async (at: WorldAt, secret: string | null): Promise<Sig
 
 /**
  * Ends the user's other sessions where the realm requires a second step and the user is about to have the first one:
- * they gave only the password, and would count as whole from then on. The caller holds the user's lock.
+ * those sessions were opened with the password alone, and would count as complete from then on. The caller holds the
+ * user's lock.
  */
 export const endHalfSessions = async (at: WorldAt, tx: TenantTx, { user, session }: SignedIn): Promise<void> => {
   const row = await lockUser(tx, user.user_id)

@@ -109,8 +109,8 @@ export const signInWithPassword = async (at: WorldAt, attempt: SignInAttempt): P
 }
 
 /**
- * What follows the right password: the second step of whoever has one. Where the realm requires one, the password
- * of somebody who has a passkey is not enough; who has neither enters, and sees nothing but the page to set one up.
+ * What follows the right password: the second step, if the user has one. Where the realm requires one, a user with a
+ * passkey must use it, and a user with neither enters and sees nothing but the page to set one up.
  */
 export const afterPassword = async (at: WorldAt, tx: TenantTx, entering: Entering): Promise<SignInOutcome> => {
   const { user, visitor } = entering

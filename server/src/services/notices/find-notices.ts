@@ -85,7 +85,7 @@ const foundFailures = async (reader: PlatformReader, now: number): Promise<Found
   }))
 }
 
-/** A key that passed a step is told of that step, not of those before. */
+/** Notices of keys that expire: each names the latest step that was reached, not the steps before it. */
 const foundEndingKeys = async (reader: PlatformReader, now: number): Promise<Found[]> => {
   const [first] = KEY_ENDING_DAYS
   const list = await endingKeys(reader, now, now + first * DAY_MS)

@@ -157,7 +157,7 @@ export const refuseAccess = async (
   })
 }
 
-/** Part of the consent's transaction: whoever asked for the application hears that it was allowed. */
+/** Part of the consent's transaction: tells every user who asked for the application that it was allowed. */
 export const answerByConsent = async (
   at: WorldAt<Tenant>,
   tx: TenantTx,

@@ -9,7 +9,7 @@ const MAX_NETWORKS = 20
 export const networksOfKey = ({ keyNetworks }: Pick<RefreshTokenFacts, 'keyNetworks'>): BlockList | null =>
   keyNetworks === null ? null : networksFrom(JSON.parse(keyNetworks) as string[])
 
-/** Names the address that counted, so that whoever set the list finds out what is missing in it. */
+/** Names the address that counted, so that an administrator sees which address the list lacks. */
 export const requireNetwork = (networks: BlockList | null, address: string): void => {
   if (networks === null || holdsAddress(networks, address)) return
   throw new Failure('address_not_allowed', `This API key may not be used from ${address}`)

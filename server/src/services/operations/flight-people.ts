@@ -26,7 +26,7 @@ export interface CrewAssignment {
   readonly startsDuty?: Given<boolean>
 }
 
-/** Who is aboard is corrected after the flight too (data §4.8); nobody is aboard a cancelled one. */
+/** Refuses a change of crew or passengers on a cancelled flight; they may be corrected after the flight (data §4.8). */
 export const refuseAboardLocked = (flight: Flight): void => {
   if (flight.status !== 'CANCELLED') return
   throw userError('LOCKED', isPastPlanning(flight, 'who is aboard does not change now'), ['flightId'])

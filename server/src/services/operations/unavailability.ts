@@ -1,4 +1,4 @@
-/** Blocks aircraft and frees them again. AOG and MAINTENANCE are facts: they lie over flights (data §4.6). */
+/** Blocks aircraft and frees them again. AOG and MAINTENANCE are facts and may overlap flights (data §4.6). */
 import type { Interval } from '../../domain/interval.ts'
 import {
   type Aircraft,

@@ -28,7 +28,7 @@ export interface ByMember {
   readonly actor: Actor
 }
 
-/** Read again inside the transaction: who was an owner when the request began may not be one any more. */
+/** Read again inside the transaction: the user may have ceased to be an owner since the request began. */
 export const requireOwner = async (tx: TenantTx, userId: string): Promise<MemberRow> => {
   const member = await memberById(tx, userId)
   if (member?.is_owner !== 1) throw new Failure('forbidden', 'Only an owner of the provider can do this')

@@ -91,7 +91,7 @@ export const mailInvitation = (
     ],
   })
 
-/** One address has one account: whoever is a member elsewhere takes another address. */
+/** One address has one account: a person who is a member of another provider needs another address. */
 export const mailInvitationToMember = (at: WorldAt, tx: TenantTx, mail: InvitationMail) =>
   sendMail(at, tx, {
     ...mail,

@@ -109,7 +109,7 @@ export const judgePhoneCode = async (
   return { phoneNumber: row.phone_number }
 }
 
-/** What to tell whoever typed a code that was refused. */
+/** The refusal of a code: wrong, or used up. */
 export const refusedCode = (verdict: 'wrong' | 'over', path: string) =>
   verdict === 'over'
     ? userError('VALIDATION', 'No code is open: it was used, is too old, or was mistyped too often. Ask for another', [

@@ -1,6 +1,7 @@
 /**
- * Changes the phone number that secures the secrets: with a code from the old and one from the new number. Who has lost
- * the old one asks support, which can allow the new one alone; then no secret is made for 24 hours (portals §3).
+ * Changes the phone number that secures the secrets: with a code from the old and one from the new number. A member who
+ * has lost the old one asks support, which can allow the new one alone; then no secret is made for 24 hours (portals
+ * §3).
  */
 import { addSeconds } from '../../domain/clock.ts'
 import { SECRETS_BLOCKED_SECONDS } from '../../domain/limits.ts'

@@ -224,8 +224,8 @@ export const takeStep = async (
 }
 
 /**
- * Allows the new phone number that a member asked for, without a code from the old one. It names the number: whoever
- * asked could ask for another one while a member of staff makes sure of the first.
+ * Allows the new phone number that a member asked for, without a code from the old one. It names the number, because
+ * the provider could ask for another one while a member of staff checks the first.
  */
 export const allowNewNumber = async (
   at: WorldAt,

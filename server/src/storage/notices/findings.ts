@@ -44,7 +44,10 @@ export interface Failing extends OfActor {
   readonly all: number
 }
 
-/** Who was refused or failed at least `least` times since then, and more often than answered. */
+/**
+ * Applications and keys whose requests failed at least `least` times since then, and more often than they were
+ * answered.
+ */
 export const failingActors = (reader: PlatformReader, since: number, least: number): Promise<Failing[]> =>
   rowsOf<Failing>(
     reader,

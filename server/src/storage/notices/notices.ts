@@ -11,7 +11,7 @@ declare module '../engines/tables.ts' {
       notice_id: string
       kind: NoticeKind
       cause: string
-      /** Whoever holds it is told; null for a notice to one user. */
+      /** Users who hold this scope are told; null for a notice to one user. */
       scope: string | null
       user_id: string | null
       made_by: string | null
@@ -55,7 +55,7 @@ export const toldCauses = async (reader: TenantReader, causes: readonly string[]
   return new Set(rows.map(({ cause }) => cause))
 }
 
-/** Who reads: their scopes decide what they see, and nothing from before they joined. */
+/** The user who reads: their scopes decide what they see, and they see nothing from before they joined. */
 export interface NoticeReader {
   readonly userId: string
   readonly scopes: readonly string[]

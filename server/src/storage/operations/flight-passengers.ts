@@ -69,7 +69,7 @@ export const passengersOfFlights = async (
 
 type LinkRow = PassengerOnFlight & { readonly flightId: string; readonly rank: number }
 
-/** Who is on those of these flights that the reader sees, in the order in which they were entered. */
+/** The passengers of those of these flights that the reader sees, in the order in which they were entered. */
 export const passengerLinks = async (
   reader: ViewReader,
   flightIds: readonly string[],

@@ -124,7 +124,10 @@ export const dueReminders = async (tx: TenantTx, most: number): Promise<DueRemin
     limit ${most}`,
   )
 
-/** Claims the reminder; false where another process gave it. Whoever claims it at the same moment waits for this COMMIT. */
+/**
+ * Claims the reminder; false where another process gave it. Another process that claims it at the same moment waits for
+ * this COMMIT.
+ */
 export const claimReminder = async (tx: TenantTx, reminder: DueReminder): Promise<boolean> => {
   const rows = await rowsOf(
     tx,

@@ -34,7 +34,7 @@ export const claimDemo = async (tx: PlatformTx, forMs: number): Promise<boolean>
   return first !== undefined
 }
 
-/** Whoever has the turn keeps it for `forMs` more, or gives it back with 0. */
+/** Extends the turn of this process by `forMs`; 0 gives it back. */
 export const extendDemoTurn = async (tx: PlatformTx, forMs: number): Promise<void> => {
   const until = forMs === 0 ? 0 : (await tx.now()) + forMs
   await tx.db.updateTable('demo_show').set({ prepared_until: until }).where('name', '=', NAME).execute()

@@ -30,7 +30,7 @@ interface Plan {
   readonly onBlock: number
 }
 
-/** A time or an estimate that is too far from the plan; whoever means it moves the flight first. */
+/** Reports a time or an estimate that is too far from the plan: to report it, reschedule the flight first. */
 export const farFromPlan = (field: string, time: number, plan: Plan): Problem[] => {
   const most = MAX_FROM_SCHEDULE_HOURS * HOUR_MS
   if (time >= plan.offBlock - most && time <= plan.onBlock + most) return []

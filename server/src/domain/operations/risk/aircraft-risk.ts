@@ -11,7 +11,7 @@ export interface AircraftSurroundings {
   readonly aircraft: Pick<Aircraft, 'status'>
   /** The aircraft's legs around the flight, and the last one before those. */
   readonly legs: readonly Leg[]
-  /** Only AOG and MAINTENANCE: facts that lie over flights. */
+  /** Only AOG and MAINTENANCE, which may overlap flights. */
   readonly blocks: readonly (Interval & Pick<Unavailability, 'reason'>)[]
   readonly taxi: TaxiMinutes
 }
@@ -23,7 +23,7 @@ const blockOver = (leg: Leg, { blocks, taxi }: AircraftSurroundings) => {
   return blocks.find((block) => overlaps(block, flown))
 }
 
-/** In service, whatever lies over one day: the rest follows from blocks. */
+/** True if the aircraft is out of service altogether; a grounding for some days follows from its blocks instead. */
 const isOut = ({ status }: Pick<Aircraft, 'status'>): boolean => status === 'SOLD' || status === 'STORED'
 
 const inactiveWarnings = (leg: Leg, around: AircraftSurroundings): Warning[] => {

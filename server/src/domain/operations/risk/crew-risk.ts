@@ -12,7 +12,7 @@ export interface CrewSurroundings {
   readonly member: Pick<CrewMember, 'crewMemberId' | 'code'>
   /** The member's legs around the flight. */
   readonly legs: readonly Leg[]
-  /** The aircraft's legs: who comes with the aircraft is where it is. */
+  /** The aircraft's legs: a member who flew in with the aircraft is where it is. */
   readonly aircraftLegs: readonly Leg[]
   /** The member's duties around the flight, in the order of time. */
   readonly duties: readonly Duty[]
@@ -40,7 +40,10 @@ const lateWarnings = (leg: Leg, around: CrewSurroundings): Warning[] => {
   return [warning('CREW_LATE', message, null, subjectsOf(leg, around))]
 }
 
-/** Who comes with the aircraft is told of by its own POSITION_GAP; who was positioned is where the flight begins. */
+/**
+ * No warning for a member who flew in with the aircraft, whose own POSITION_GAP says the same, nor for one who was
+ * positioned to where the flight begins.
+ */
 const gapWarnings = (leg: Leg, around: CrewSurroundings): Warning[] => {
   const before = legBefore(leg, around.legs)
   if (!beginsElsewhere(leg, before) || leg.offBlock - before.onBlock > PRESENT_MS) return []

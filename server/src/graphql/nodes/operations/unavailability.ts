@@ -185,7 +185,7 @@ const UnavailabilityFilter = builder.inputType('UnavailabilityFilter', {
   }),
 })
 
-/** Who may not read a reason does not find blocks by it either. */
+/** A principal that may not read reasons cannot find blocks by them either. */
 const askedReasons = (context: QueryContext, filter: typeof UnavailabilityFilter.$inferInput) => {
   const reasons = askedList(filter.reasonList, 'filter.reasonList')
   if (reasons === null || isInside(context)) return reasons

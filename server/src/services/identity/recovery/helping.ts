@@ -95,7 +95,9 @@ export const endSecondStepOf = async (
   })
 }
 
-/** Who has neither a second step nor a passkey sets one up before anything else, from the next request on. */
+/**
+ * From the next request on, a user who has neither a second step nor a passkey must set one up before anything else.
+ */
 export const requireSecondStep = async (
   at: WorldAt,
   isRequired: boolean,

@@ -32,7 +32,7 @@ const STILL_PLANNED_MS = 4 * DAY_MS
 const inWholeOperator = (tx: PlatformTx, tenantId: string): ViewTx =>
   writingAs(tx.inTenant(tenantId), { of: 'operator' })
 
-/** Locks crew and aircraft first, as whoever changes one of these flights does. */
+/** Locks crew and aircraft first, as every change of one of these flights does. */
 const assessAircraft = async (tx: ViewTx, aircraftId: string, from: number): Promise<void> => {
   const flightIds = await plannedFlightIds(tx, aircraftId, from)
   if (flightIds.length === 0) return

@@ -60,7 +60,7 @@ export const papersOfCrew = async (
   return paperWarnings(reference, await rulesOf(tx), { members, qualifications }, crewed)
 }
 
-/** Who is missing on the flight deck. */
+/** Warns if the flight deck lacks a commander or has too few pilots. */
 export const crewWarnings = (
   reference: ReferenceSnapshot,
   { aircraft, crew }: Omit<CrewedFlight, 'flight'>,

@@ -40,7 +40,7 @@ const fuelOf = (input: MovementReport, before: Flight): FuelRecord | null => {
   throw userError('VALIDATION', message, ['input', 'fuel', 'densityKgPerLitre'])
 }
 
-/** Who takes the take-off back takes the diversion back with it. */
+/** Taking the take-off back also takes the diversion back. */
 const divertedToOf = (desk: Desk, input: MovementReport, after: Flight): string | null => {
   const path = ['input', 'divertedTo']
   if (!isAfterTakeOff(after.status)) {

@@ -143,7 +143,7 @@ interface Board {
   readonly present: readonly PassengerOnFlight[]
 }
 
-/** Locks the aircraft, then the flight; who is on a cancelled flight stays as it was. */
+/** Locks the aircraft, then the flight. The passengers of a cancelled flight cannot be changed. */
 const lockBoard = async (tx: ViewTx, flightId: string, expectedVersion: Given<number>): Promise<Board> => {
   const locked = await lockFlight(tx, flightId, ['flightId'])
   if (typeof expectedVersion === 'number') expectVersion(locked.flight, expectedVersion)

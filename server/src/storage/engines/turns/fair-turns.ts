@@ -1,6 +1,6 @@
 /**
- * A number of places, shared fairly: each share has at most so many of them at once, and those who wait take turns by
- * share. Whoever waits holds no connection, and stops waiting when its request ends.
+ * A number of places, shared fairly: each share has a limited number of them at once, and requests that wait take turns
+ * by share. A waiting request holds no connection, and stops waiting when it ends.
  */
 import { RoundRobin } from './round-robin.ts'
 
@@ -32,7 +32,7 @@ export class FairTurns {
     this.#free = bounds.places
   }
 
-  /** Waits for a place of the share. Whoever was given one leaves it with `leave`. */
+  /** Waits for a place of the share; the caller gives it back with `leave`. */
   async enter(share: string, signal: AbortSignal | null): Promise<void> {
     signal?.throwIfAborted()
     if (this.#free > 0 && this.#mayEnter(share)) return this.#take(share)
