@@ -25,7 +25,7 @@ test('a narrowing entry says by how much, and its details name the scopes', () =
   ])
 })
 
-test('a sign-in and a failed one say with what', () => {
+test('a sign-in and a failed one are described with their means', () => {
   assert.equal(told('user.signed-in', { means: 'passkey' }), '{by} signed in with a passkey')
   const failed = told('user.sign-in-failed', { means: 'password' })
   assert.equal(failed, 'Somebody tried to sign in as {about} with a wrong password')

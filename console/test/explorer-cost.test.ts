@@ -64,7 +64,7 @@ test('the explorer reckons pages, fragments, aliases and lists of arguments as t
   }
 })
 
-test('a cost that depends on the reference data or on the schema itself is told as about', () => {
+test('a cost that depends on the reference data or on the schema itself is shown as approximate', () => {
   assert.equal(told('{ countryList { name } }', {}).isExact, false)
   assert.equal(told('{ __schema { types { name } } }', {}).isExact, false)
 })

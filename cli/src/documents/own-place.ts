@@ -1,6 +1,6 @@
 /**
  * Where an error is in the text that the user wrote. With --all another text is sent: the user's, written anew with a
- * cursor. A word of it that both texts have equally often is found by counting.
+ * cursor. A word that occurs equally often in both texts is found by counting its occurrences.
  */
 
 export interface Place {

@@ -1,3 +1,4 @@
+/** API keys of an operator at the host's command line. */
 import { Failure } from '../domain/failure.ts'
 import { HOST } from '../services/audit-trail.ts'
 import { createApiKey, revokeApiKey } from '../services/oauth/api-keys.ts'

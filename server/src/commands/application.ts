@@ -117,7 +117,7 @@ const REASON_OPTION = {
   reason: { type: 'string', value: '<text>', text: 'why, for the audit log', optional: true },
 } as const satisfies CommandOptions
 
-/** What takes away or gives back is asked for; `asks` says what is about to happen. */
+/** A command that suspends or resumes asks first; `asks` says what is about to happen. */
 const confirmed = (name: string, summary: string, asks: string, action: ModeAction): Command => ({
   summary,
   words: '<client_id>',

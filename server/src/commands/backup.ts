@@ -36,7 +36,7 @@ export const backup: Command = {
     const target = resolve(file)
     if (existsSync(target)) throw new Failure('invalid_request', `${target} exists already: name a new file`)
     if (!existsSync(dirname(target))) throw new Failure('invalid_request', `${dirname(target)} does not exist`)
-    // A store of an older version is backed up as it is: that is what one does before migrating.
+    // A store of an older version is backed up as it is, because hosts back up before they migrate.
     if (!existsSync(databaseFile(config))) await withWorld(config, async () => {})
     const source = new DatabaseSync(databaseFile(config), { readOnly: true })
     await copyDatabase(source, target).finally(() => source.close())

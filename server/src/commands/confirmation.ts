@@ -1,4 +1,4 @@
-/** Asks before something is taken away or given back: the host types "yes", or a script gives --yes. */
+/** Asks before access is taken away or given back: the host types "yes", or a script gives --yes. */
 import { Failure } from '../domain/failure.ts'
 import { isShowableText } from '../domain/shown-text.ts'
 import { type CommandOptions, type Invocation, requiredOption, type Terminal } from './command.ts'

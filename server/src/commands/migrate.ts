@@ -1,3 +1,4 @@
+/** Migrates the store to the schema of this version. */
 import { randomBytes } from 'node:crypto'
 import { openStorage } from '../app.ts'
 import { systemClock } from '../domain/clock.ts'

@@ -1,3 +1,4 @@
+/** Operators at the host's command line: created, listed, and how many records each may have. */
 import { Failure } from '../domain/failure.ts'
 import { isPlatformRealm } from '../domain/identity/realm.ts'
 import { originOf } from '../domain/tenancy/address.ts'

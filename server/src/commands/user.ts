@@ -1,3 +1,4 @@
+/** Users of an operator, and people of the developer portal and the support console, at the host's command line. */
 import { Failure } from '../domain/failure.ts'
 import { nameFromEmail, normalEmail } from '../domain/identity/email-address.ts'
 import { isRole, ROLES } from '../domain/identity/roles.ts'
@@ -65,7 +66,7 @@ export const userCreate: Command = {
 
 const PERSON_OPTIONS = { ...TENANT_OPTIONS, ...EMAIL_OPTION }
 
-/** Who signs in at an operator's address, or at one of the platform's realms. */
+/** The people of a tenant or realm with their roles, and when each was last seen. */
 export const peopleOf = async (world: World, { tenantId }: Pick<Tenant, 'tenantId'>) => {
   const reader = world.storage.tenant(tenantId)
   const users = await allUsers(readingAs(reader, { of: 'operator' }))

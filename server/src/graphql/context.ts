@@ -66,7 +66,7 @@ export interface Surroundings extends Pick<QueryContext, 'world' | 'usage' | 'pu
   readonly portal?: PortalParts
 }
 
-/** One request: who asks, where, and until when. */
+/** One request: its principal, its tenant and its lifetime. */
 export interface Asking {
   readonly tenant: Tenant
   readonly principal: Principal
@@ -124,7 +124,7 @@ class RequestContext implements QueryContext {
     return this.#surroundings.portal ?? null
   }
 
-  /** What it asks of the store ends with the request. */
+  /** Statements of the store stop when the request ends. */
   #boundWorld(): World {
     const { world } = this.#surroundings
     this.#unguardedWorld ??= this.#lifetime === null ? world : during(world, this.#lifetime)

@@ -8,7 +8,7 @@ import type { Actor } from '../services/audit-trail.ts'
 import type { SignedIn } from '../services/identity/sessions.ts'
 import type { QueryContext } from './context.ts'
 
-/** No token has the scopes that lead here; if one ever had, there would still be no user. */
+/** No token has the scopes that lead here; if one had, it would fail here for lack of a user. */
 export const signedInUser = ({ person }: QueryContext): SignedIn => {
   if (person === null) throw new Failure('not_signed_in', 'Nobody is signed in')
   return person

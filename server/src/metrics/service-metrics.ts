@@ -1,4 +1,4 @@
-/** Tokens, what is remembered, changes of validity and the writing of use. */
+/** Metrics of tokens, caches, changes of validity and the writing of usage counts. */
 import type { MemoryCounts } from '../services/remembered.ts'
 import type { Usage } from '../services/usage/usage.ts'
 import type { ValidityWatch } from '../services/validity-watch.ts'

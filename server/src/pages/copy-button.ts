@@ -1,4 +1,4 @@
-/** Values that a person copies by one press. The button needs the script and is hidden without it. */
+/** A button that copies a value to the clipboard. It needs its script and is hidden without it. */
 import { type Html, html } from './html.ts'
 import { icon } from './icons.ts'
 

@@ -1,9 +1,7 @@
 /**
- * Pages that work without a script: sign-in, second step, consent, errors, the account page, the landing page and the
- * demo's callback. Two of them offer passkeys where `passkey-script.ts` runs. Each file is one page: a pure function
- * from a typed view model to HTML. `html.ts` escapes, this file is the document around every page, `assets.ts` holds
- * the stylesheet and fonts, and `security-headers.ts` sets the browser policy. The view models know no store and no
- * request: `http/` fills them.
+ * The document around every page: head, header, sandbox band and body. A page is a pure function from a typed view
+ * model to HTML, and works without a script; some offer more with one (passkeys, recovery, copying). View models know
+ * no store and no request: `http/` fills them.
  */
 import type { Environment } from '../domain/tenancy/tenant.ts'
 import { type Html, html } from './html.ts'

@@ -1,4 +1,7 @@
-/** The only script of these pages. It reads `data-` attributes; elements that need it are hidden until it runs. */
+/**
+ * The script of the pages that offer passkeys. It reads `data-` attributes; elements that need it are hidden until it
+ * runs.
+ */
 export const PASSKEY_SCRIPT = '/assets/passkey.js'
 
 /** Where the script requests a challenge, and where it posts the result. */

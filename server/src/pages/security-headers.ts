@@ -1,6 +1,6 @@
 /**
- * What a browser may load for our pages: their own style, font and images, one script where passkeys are offered, and
- * nothing else.
+ * What a browser may load for our pages: their own style, font and images, our own script on the pages that have one,
+ * and nothing else.
  */
 
 /**
@@ -21,7 +21,7 @@ const CONTENT_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** Passkeys need our own script from this address, which connects only to this address. */
+/** For pages with one of our own scripts: it comes from this address and connects only to it. */
 const SCRIPT_POLICY = "script-src 'self'; connect-src 'self'"
 
 /** The console runs scripts of its own address and connects only to it; its style elements carry the page's nonce. */

@@ -1,6 +1,6 @@
 /**
- * The use cases of the server. Each takes its world as an argument: the store, the time and the randomness. Nothing
- * here reads a clock or generates a secret by itself.
+ * The world of a use case: the store, the time and the randomness, which every use case takes as an argument. Nothing
+ * in services reads a clock or generates a secret by itself.
  */
 import type { Realm } from '../domain/identity/realm.ts'
 import { type RandomBytes, randomText } from '../domain/secret.ts'

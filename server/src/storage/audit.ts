@@ -83,7 +83,7 @@ const contains = (columns: readonly string[], text: string): Fragment =>
     ' or ',
   )
 
-/** Entries hold ids; whose names contain the text is looked up beside them. */
+/** Entries hold ids, so the ids whose names contain the text are looked up first. */
 const idsNamed = (tenantId: string, text: string): Fragment =>
   fragment`select user_id from user_account where tenant_id = ${tenantId}
       and (${contains(["name || ' ' || surname", 'email'], text)})

@@ -186,7 +186,7 @@ const allIn = (reader: TenantReader, range: ChangeRange) =>
       case e.kind when 'CREATED' then 0 else 1 end as saw_before, case e.kind when 'DELETED' then 0 else 1 end as sees_after
     from change_entry e where ${within(reader, range)} order by e.position limit ${range.most}`
 
-/** Changes of contacts as somebody sees them for whom passengers do not exist; all other changes as they are. */
+/** Changes of contacts for a reader who may not see passengers; all other changes as they are. */
 const openIn = (reader: TenantReader, range: ChangeRange) =>
   sql<ChangeRow>`select ${COLUMNS},
       case when v.position is not null then v.saw_before when e.kind = 'CREATED' then 0 else 1 end as saw_before,

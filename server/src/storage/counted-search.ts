@@ -7,7 +7,7 @@ import { fragment } from './engines/fragment.ts'
 import type { Lifetime } from './engines/turns/store-use.ts'
 import type { Condition } from './record-kind.ts'
 
-/** Of a search that was cut off: nobody knows how far it came. */
+/** Charged for a search that was cut off, because how far it came is not known. */
 const ROWS_WHEN_CUT_OFF = 1_000_000
 
 /** The rows that the searches of one request looked through. */
@@ -27,7 +27,7 @@ export class LookedThrough {
     this.#rows += rows
   }
 
-  /** Runs a search that adds its rows itself, and adds some for it where the request ends first. */
+  /** Runs a search that adds its own rows; if the request ends first, adds `ROWS_WHEN_CUT_OFF` for it. */
   async during<T>(search: () => Promise<T>): Promise<T> {
     try {
       return await search()

@@ -35,7 +35,10 @@ const insertText = (kind: TenantTx['kind']): string =>
        select value ->> '$.tenant_id', value ->> '$.kind', value ->> '$.record_id', value ->> '$.system', value ->> '$.value'
        from json_each(?) where true on conflict do nothing returning system, value`
 
-/** A pair that another record has is refused; who writes the same pair at the same moment waits for this COMMIT. */
+/**
+ * A pair that another record has is refused; a transaction that writes the same pair at the same moment waits for this
+ * COMMIT.
+ */
 const give = async (tx: TenantTx, { table, noun }: Named, given: readonly Given[]): Promise<void> => {
   if (given.length === 0) return
   // In one order, so that two transactions cannot wait for each other.

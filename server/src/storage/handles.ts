@@ -21,7 +21,7 @@ export interface PlatformReader extends Timed {
 export interface TenantReader extends Timed {
   readonly reach: 'tenant'
   readonly tenantId: string
-  /** Where searches count the rows they looked through; absent where nobody pays for them. */
+  /** Where searches count the rows they looked through; absent where they are not charged. */
   readonly looked?: LookedThrough
 }
 
@@ -36,7 +36,7 @@ export interface PlatformTx extends PlatformReader {
 }
 
 export interface TenantTx extends TenantReader {
-  /** Who writes; null where nobody asks who it was. */
+  /** The author of what is written; null where none is recorded. */
   readonly author: Author | null
   /**
    * Makes every process drop what it has cached for this tenant; call it when something changes that decides validity

@@ -29,6 +29,8 @@ const sectionsOf = (text: string): Set<string> => {
 }
 
 const rowsOf = (text: string): string[] => [...text.matchAll(/^\| (\d+) \|/gm)].map(([, row]) => row ?? '')
+/** The cases of acceptance in data.md: `A10`. */
+const cases = new Set([...specText('data').matchAll(/^\| ([A-D]\d+) \|/gm)].map(([, row]) => row))
 
 const sections = new Map(FILES.map((name) => [name, sectionsOf(specText(name))]))
 const rows = new Set(['threats', 'portals', 'events'].flatMap((name) => rowsOf(specText(name))))
@@ -51,7 +53,8 @@ const texts: readonly (readonly [string, string])[] = execFileSync('git', ['ls-f
   })
 
 const SECTIONS_CITED = new RegExp(`\\b(${FILES.join('|')}) (§\\d+(?:\\.\\d+)?(?:, §\\d+(?:\\.\\d+)?)*)`, 'g')
-const ROWS_CITED = /\bthreats rows? (\d+(?:(?:, | and | to )\d+)*)/g
+const ROWS_CITED = /\b(?:threats|portals|events) rows? (\d+(?:(?:, | and | to )\d+)*)/g
+const CASES_CITED = /\bdata rows? ([A-D]\d+(?:(?:, | and )[A-D]\d+)*)/g
 
 const expand = (cited: string): string[] =>
   cited.split(/, | and /).flatMap((part) => {
@@ -78,7 +81,7 @@ test('every cited row of docs/spec exists, and row numbers are unique', () => {
   const missing = texts.flatMap(([file, text]) =>
     [...text.matchAll(ROWS_CITED)].flatMap(([, list = '']) => {
       count++
-      return expand(list).flatMap((row) => (rows.has(row) ? [] : [`${file}: threats row ${row}`]))
+      return expand(list).flatMap((row) => (rows.has(row) ? [] : [`${file}: row ${row}`]))
     }),
   )
   assert.ok(count > 70, `${count} citations of rows`)
@@ -90,12 +93,29 @@ test('every cited row of docs/spec exists, and row numbers are unique', () => {
   )
 })
 
+test('every cited case of data.md exists, and every case is cited by a test', () => {
+  const cited = texts.flatMap(([file, text]) =>
+    [...text.matchAll(CASES_CITED)].flatMap(([, list = '']) =>
+      list.split(/, | and /).map((row) => [file, row] as const),
+    ),
+  )
+  assert.deepEqual(
+    cited.filter(([, row]) => !cases.has(row)),
+    [],
+  )
+  const tested = new Set(cited.filter(([file]) => file.includes('/test/')).map(([, row]) => row))
+  assert.deepEqual(
+    [...cases].filter((row) => row !== undefined && !tested.has(row)),
+    [],
+  )
+})
+
 /** Documents and places that a clone of the repository does not have, and numbers without the document they belong to. */
 const LEADING_OUT: Readonly<Record<string, RegExp>> = {
   'a document outside':
     /data-domain|\bexperience(?:,? ["A-Z]|\))|\barchitecture, "|\bthe seed(?:'s| says| asks| wants)\b|acceptance table/,
   'a place outside': /\/work\/|\bshared\/(?:spec|design|quality)\b|\.\.\/(?:spec|design|quality)\//,
-  'a number without a document': /\((?:[^()]*, )?(?:rows?|invariants?) \d+|\(§\d/,
+  'a number without a document': /\((?:[^()]*, )?(?:rows?|invariants?) \d+|\(§\d| \([A-D]\d{1,2}\)|\/\*\* Invariant \d/,
 }
 
 test('no citation names a document outside the repository or a number without its document', () => {

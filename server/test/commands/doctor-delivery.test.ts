@@ -50,7 +50,7 @@ describe('doctor on mail and SMS', () => {
     return { Mail: sentence('Mail'), SMS: sentence('SMS') }
   }
 
-  test('doctor greets the mail server and connects to the SMS gateway, and sends neither a message', async () => {
+  test('doctor greets the mail server and connects to the SMS gateway, and sends no message', async () => {
     const { Mail, SMS } = await found({
       AIRSIDE_SMTP_URL: mail.url,
       AIRSIDE_SMS_URL: `http://${otherHost}/sms`,

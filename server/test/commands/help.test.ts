@@ -136,7 +136,7 @@ describe("the help of the host's commands", () => {
     })
   }
 
-  test('lists answer people with a table and programs with rows', async () => {
+  test('commands that list print a table, and rows of JSON with --json', async () => {
     const table = await run(['operator', 'list'])
     assert.match(table, /^operator id +name +environment +state +address\nalpine +Alpine Jet +production +open +http:/)
     const users = JSON.parse(await run(['user', 'list', ...TENANT, '--json']))
@@ -159,7 +159,7 @@ describe("the help of the host's commands", () => {
     assert.equal(await run(['api-key', 'list', ...empty]), 'There are none.\n')
   })
 
-  test('the overview names every command, and a wrong one is answered with those of its group', async () => {
+  test('the overview names every command, and a mistyped command is answered with those of its group', async () => {
     const overview = await run(['--help'])
     for (const name of COMMANDS.keys()) assert.match(overview, new RegExp(`^ {2}${name} {2,}\\S`, 'm'))
     await assert.rejects(run(['operator', 'dance', 'alpine']), /There are operator create, operator list/)

@@ -174,7 +174,7 @@ for (const store of STORES) {
       await assert.rejects(run('operator', 'suspend', 'support', ...REASON, '--yes'), /There is no such operator/)
     })
 
-    test('app renew-secret ends the secret before at once, or after the hours that were asked for', async () => {
+    test('app renew-secret ends the old secret at once, or after the given hours', async () => {
       const application = await addApplication(server)
       const introspect = async (secret: string) =>
         (

@@ -82,7 +82,7 @@ describe('settings', () => {
     for (const [url, masked] of shown) assert.equal(maskedUrl(url), masked)
   })
 
-  test('what keeps a server from its address or from PostgreSQL is told in a sentence', async () => {
+  test('a server that cannot listen or cannot reach PostgreSQL says why in one sentence', async () => {
     const place = await preparedPlace('sqlite')
     const refused = await runCommand(['serve'], { ...place.environment, PORT: '0', HOST: '203.0.113.7' }).catch(
       (error) => error,
@@ -100,7 +100,7 @@ describe('settings', () => {
     assert.match(explained('password authentication failed', '28P01'), /refused the connection .*: check DATABASE_URL/)
   })
 
-  test('a console that was not built and a name that is no setting are said at start', async (t) => {
+  test('a console that was not built and an unknown setting are reported at start', async (t) => {
     const place = await preparedPlace('sqlite')
     t.after(place.dispose)
     const environment = { ...place.environment, AIRSIDE_CONSOLE: folder, AIRSIDE_COLOUR: 'blue' }
@@ -113,7 +113,7 @@ describe('settings', () => {
 })
 
 describe('what a browser gets', () => {
-  test('behind https every answer says to stay with it, and over http none does', async () => {
+  test('behind https every answer has Strict-Transport-Security, and over http none does', async () => {
     for (const [origin, header] of [
       ['https://airside.example', 'max-age=31536000'],
       ['http://airside.example', undefined],
@@ -132,7 +132,7 @@ describe('what a browser gets', () => {
     }
   })
 
-  test('texts among the static files are sent compressed to who takes that, and revalidated by their own tag', async (t) => {
+  test('static texts are sent compressed to clients that accept it, each encoding with its own ETag', async (t) => {
     const server = await startServer('sqlite')
     t.after(() => server.close())
     const get = async (path: string, headers: Record<string, string>) => {

@@ -55,7 +55,7 @@ for (const store of STORES) {
       assert.equal(await status(token), 401)
     })
 
-    test('a suspended grant is refused, also to whoever connects again, and its refresh token works after it resumes', async () => {
+    test('a suspended grant is refused, also when the application is connected again, and its refresh token works after it resumes', async () => {
       const tokens = await scene.connect()
       assert.equal(await status(tokens.access_token), 200)
       const { grant_id } = (await json('grant', 'list', ...AT)).at(-1)

@@ -68,7 +68,7 @@ for (const store of STORES) {
       assert.ok(auditActionList.includes('api-key.created') && auditActionList.includes('user.created'))
     })
 
-    test('sign-ins and failed sign-ins are in the audit log, and what was typed for nobody is not', async () => {
+    test('sign-ins and failed sign-ins are in the audit log, without what was typed for an unknown account', async () => {
       const { email } = scene.admin
       const stranger = new Browser(server.client, scene.browser.origin)
       const page = await stranger.get('/sign-in/')

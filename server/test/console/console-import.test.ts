@@ -291,7 +291,7 @@ for (const store of STORES) {
       assert.ok(!contactList.nodeList.some(({ name }: Data) => name === 'Eve'))
     })
 
-    test('the columns of each kind are told', async () => {
+    test('the console lists the columns of each kind of import', async () => {
       const { importColumnList } = await admin.data('{ importColumnList { kind columnList requiredList } }')
       assert.deepEqual(
         importColumnList.map(({ kind }: Data) => kind),

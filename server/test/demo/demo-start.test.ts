@@ -61,7 +61,7 @@ describe('the start of the demo', () => {
     }
   })
 
-  test('the last use of a key that is no longer used stands still while the demo goes on', async () => {
+  test('the last use of an unused key stays unchanged while the demo runs', async () => {
     const opened = await openTestStorage('sqlite')
     try {
       await opened.tenant('alpine')

@@ -253,7 +253,7 @@ describe('contents of error messages (threats row 41)', () => {
     assert.doesNotMatch(body, /did you mean|"CLIENT"/i)
   })
 
-  test('a date that cannot be read is told with its place in the text', async () => {
+  test('the error of an invalid date names its place in the text', async () => {
     const { body } = await at.query(token, '{ contactList(updatedSince: "noon") { __typename } }')
     const [error] = (JSON.parse(body) as { errors: { message: string; locations: unknown }[] }).errors
     assert.match(String(error?.message), /A DateTime is RFC 3339/)

@@ -32,7 +32,7 @@ describe('doctor on PostgreSQL behind a proxy', () => {
     await client.end()
   }
 
-  test('a store that loses commits, is not replicated in time or has too few connections is said', async () => {
+  test('doctor reports a store that loses commits, is not replicated in time or has too few connections', async () => {
     await setAtDatabase('set synchronous_commit = off')
     const loose = await findings({ AIRSIDE_DATABASE_CONNECTIONS: '300' })
     assert.match(
@@ -44,14 +44,14 @@ describe('doctor on PostgreSQL behind a proxy', () => {
     assert.match((await findings({})).Connections ?? '', /^fine/)
   })
 
-  test('behind a pooler without a direct address, revocations come later, and that is said', async () => {
+  test('doctor reports that revocations come later behind a pooler without a direct address', async () => {
     const pooled = { AIRSIDE_DATABASE_POOLING: 'transaction' }
     assert.match((await findings(pooled)).News ?? '', /^attention: AIRSIDE_DATABASE_DIRECT_URL is not set/)
     const direct = { ...pooled, AIRSIDE_DATABASE_DIRECT_URL: place.environment.DATABASE_URL ?? '' }
     assert.match((await findings(direct)).News ?? '', /^fine/)
   })
 
-  test('https without a trusted proxy is said, because limits by address then count for everybody', async () => {
+  test('doctor reports https without a trusted proxy, because limits by address then count for everybody', async () => {
     assert.match((await findings({})).Proxies ?? '', /^attention: AIRSIDE_TRUSTED_PROXIES is not set/)
     assert.match((await findings({ AIRSIDE_TRUSTED_PROXIES: '10.0.0.0/8' })).Proxies ?? '', /^fine/)
     assert.match((await findings({ AIRSIDE_PUBLIC_URL: 'http://localhost' })).Proxies ?? '', /^fine: none/)

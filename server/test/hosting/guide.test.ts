@@ -80,7 +80,7 @@ describe('docs/hosting.md', { skip: isMissing(PSQL, 'postgresql-client') }, () =
     await stopOwnPostgres()
   })
 
-  test('its commands install, prepare PostgreSQL, serve with a role that reads and writes rows, stop, back up and restore', async () => {
+  test('the commands of docs/hosting.md install, prepare PostgreSQL, serve with a role that reads and writes rows, stop, back up and restore', async () => {
     const said = await run(ofLanguage('sh').filter((lines) => !isDump(lines)))
     assert.match(said, new RegExp(`^Airside ${VERSION} in .*: \\d+\\.\\d MB$`, 'm'))
     assert.match(said, /^Migrated: /m)
@@ -95,13 +95,13 @@ describe('docs/hosting.md', { skip: isMissing(PSQL, 'postgresql-client') }, () =
   const major = dumpVersion()
   const tooOld =
     major < 18 && `pg_dump is ${major === 0 ? 'missing' : `of version ${major}`}, the tests' PostgreSQL is 18`
-  test('its backup of PostgreSQL holds the tables', { skip: tooOld }, async () => {
+  test('the backup of PostgreSQL in docs/hosting.md holds the tables', { skip: tooOld }, async () => {
     const tables = await run(ofLanguage('sh').filter(isDump))
     assert.ok(Number(tables.trim()) > 50)
   })
 })
 
-test('the proxy of docs/hosting.md is one that Caddy takes', { skip: isMissing(CADDY, 'caddy') }, () => {
+test('Caddy accepts the proxy configuration of docs/hosting.md', { skip: isMissing(CADDY, 'caddy') }, () => {
   const folder = mkdtempSync(join(tmpdir(), 'airside-proxy-'))
   const names = ['airside.example', '*.airside.example', '*.sandbox.airside.example'].map((each) => `DNS:${each}`)
   const files = ['-keyout', join(folder, 'key.pem'), '-out', join(folder, 'certificate.pem')]
@@ -126,7 +126,7 @@ test('the README explains every setting', () => {
   assert.deepEqual(unexplained, [])
 })
 
-test('docs/hosting.md names only alerts, files and settings that there are', () => {
+test('docs/hosting.md names only alerts, files and settings that exist', () => {
   const guide = text('docs/hosting.md')
   const known: readonly string[] = SETTINGS
   const settings = [...guide.matchAll(/\b(AIRSIDE_[A-Z_]+|DATABASE_URL\w*)\b/g)].map(([, name = '']) => name)

@@ -48,7 +48,7 @@ describe('log lines', () => {
     assert.deepEqual([stranger.traceparent, stranger.proxyRequestId], [undefined, undefined])
   })
 
-  test('an id of a proxy that is none, too long or holds a secret does not reach the log as it came', async () => {
+  test('an id of a proxy that is malformed, too long or contains a secret does not reach the log as it came', async () => {
     const token = `air_live_at_${'x'.repeat(38)}`
     const line = await lineOf({ traceparent: '00-nonsense', 'x-request-id': `a"b\\${token}` })
     assert.equal(line.traceparent, undefined)

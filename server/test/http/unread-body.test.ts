@@ -64,7 +64,7 @@ const heardUntilClosed = (head: readonly string[]): Promise<string> => {
 
 const answersIn = (heard: string): string[] => heard.match(/HTTP\/1\.1 \d{3}/g) ?? []
 
-test('a client that is refused and never sends its body hears one answer, not a 408 after it', async () => {
+test('a client that is refused and never sends its body gets one answer, not a 408 after it', async () => {
   const head = ['POST /api/graphql/ HTTP/1.1', 'Host: alpine.localhost', 'Content-Length: 5']
   assert.deepEqual(answersIn(await heardUntilClosed(head)), ['HTTP/1.1 401'])
 })
@@ -77,7 +77,7 @@ test('an expectation that cannot be met gets 417 with a body that says what can'
   assert.match(answer, /x-request-id: req_/i)
 })
 
-test('CONNECT gets 405 with the methods that there are', async () => {
+test('CONNECT gets 405 with the methods that exist', async () => {
   const answer = await sendLines(server.client.port, ['CONNECT example.com:443 HTTP/1.1', 'Host: example.com:443'])
   assert.equal(statusIn(answer), 405)
   assert.match(answer, /Allow: GET, HEAD, POST/)

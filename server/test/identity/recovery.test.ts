@@ -80,7 +80,7 @@ for (const store of STORES) {
     }
     const isIn = async (browser: Browser) => (await browser.get('/account/')).status === 200
 
-    test('the host does both at the command line, for anybody, beside the running server', async () => {
+    test('the host sends a reset and ends a second step at the command line, for any user, beside the running server', async () => {
       const { who, browser } = await withSecondStep('Gerda')
       const at = ['--operator', 'alpine', '--environment', 'production', '--email', who.email, '--json']
       const host = async (command: string, ...more: string[]) =>
@@ -121,7 +121,7 @@ for (const store of STORES) {
       assert.equal((await audited('user.password-reset', who)).length, 1)
     })
 
-    test('a link works for 30 minutes and ten codes, a later one ends it, and of two uses at once one counts', async () => {
+    test('a reset link works for 30 minutes and ten tries, a later one ends it, and of two simultaneous uses one counts', async () => {
       const who = await person('Bea')
       await ask(who.email, visitor('127.0.0.7'))
       const first = await lastLink(who)
@@ -140,7 +140,7 @@ for (const store of STORES) {
       assert.equal((await choose(fourth)).status, 404)
     })
 
-    test('a changed password ends the link that was asked for before', async () => {
+    test('a changed password ends an open reset link', async () => {
       const who = await person('Cora')
       await ask(who.email, visitor('127.0.0.11'))
       const link = await lastLink(who)
@@ -151,7 +151,7 @@ for (const store of STORES) {
       assert.ok(await isIn(browser))
     })
 
-    test('five mails an hour go to one address, and twenty requests an hour come from one network', async () => {
+    test('resets are limited to five mails an hour to one address and twenty requests an hour from one network', async () => {
       const who = await person('Cleo')
       for (let asked = 0; asked < 8; asked++)
         assert.equal((await ask(who.email, visitor(`127.0.1.${asked + 1}`))).status, 200)
@@ -165,7 +165,7 @@ for (const store of STORES) {
       assert.equal((await mails(who, /A new password/)).length, 6)
     })
 
-    test('a reset leaves the second step: the code, or a recovery code, is asked for next', async () => {
+    test('a reset keeps the second step: the code, or a recovery code, is asked for next', async () => {
       const { who, codes } = await withSecondStep('Dora')
       await ask(who.email, visitor('127.0.0.10'))
       const browser = visitor()
@@ -239,7 +239,7 @@ for (const store of STORES) {
       assert.equal((await audited('user.reset-sent', who))[0]?.actor_kind, 'user')
     })
 
-    test('where a second step is required, who has none sets one up and sees nothing else', async () => {
+    test('where a second step is required, a user without one sees only the page that sets one up', async () => {
       const [who, other, admin] = [await person('Hanna'), await person('Ida'), await person('Iris', ['ADMIN'])]
       const passkeys = new PasskeyScene(server, scene.at)
       const holder = await passkeys.personWithPasskey('Jana')

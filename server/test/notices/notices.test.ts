@@ -78,7 +78,7 @@ for (const store of STORES) {
     }
     const inDays = (days: number) => new Date(server.clock.now() + days * DAY_SECONDS * 1000).toISOString()
 
-    test('an application near its cap is told once a day, to administrators and to nobody else', async () => {
+    test('administrators, and nobody else, are told once a day of an application near its token cap', async () => {
       const scene = await open()
       await count(scene, scene.application.clientId, { peak: 399 })
       assert.deepEqual(await titles(scene, 'NEAR_CAP'), [], '399 of 500 is not near')
@@ -99,7 +99,7 @@ for (const store of STORES) {
       assert.equal((await titles(scene, 'NEAR_CAP')).length, 2)
     })
 
-    test('an application that fails more often than not is told, one that is refused now and then is not', async () => {
+    test('administrators are told of an application that fails more often than not, and not of one that is refused now and then', async () => {
       const scene = await open()
       await count(scene, scene.application.clientId, { answered: 100, refused: 60, failed: 30 })
       assert.deepEqual(await titles(scene, 'FAILING'), [])
@@ -108,7 +108,7 @@ for (const store of STORES) {
       assert.deepEqual(await titles(await open(), 'FAILING'), [], 'another operator hears nothing')
     })
 
-    test('a key is told of 14, 3 and 1 days before its end, unless it was revoked', async () => {
+    test('administrators are told of a key 14, 3 and 1 days before it expires, unless it was revoked', async () => {
       const scene = await open()
       const { id } = await newKey(scene, { label: 'Accounting', expiresAt: inDays(20) })
       const revoked = await newKey(scene, { label: 'Revoked', expiresAt: inDays(20) })
@@ -129,7 +129,7 @@ for (const store of STORES) {
       assert.equal((await titles(scene, 'KEY_EXPIRING')).length, 2, 'what has ended is not told of')
     })
 
-    test('a key that nothing uses for 30 days is told of, one that was used is not', async () => {
+    test('administrators are told of a key that was not used for 30 days, and not of one that was used', async () => {
       const scene = await open()
       await newKey(scene, { label: 'Forgotten' })
       const used = await newKey(scene, { label: 'Used' })
@@ -139,7 +139,7 @@ for (const store of STORES) {
       assert.deepEqual(await titles(scene, 'KEY_UNUSED'), ['Key “Forgotten” is unused'])
     })
 
-    test('the old secret of a rotated key is told of a day before its end only if something still uses it', async () => {
+    test("administrators are told of a rotated key's old secret a day before its end only if something still uses it", async () => {
       const scene = await open()
       const still = await newKey(scene, { label: 'Still used' })
       const quiet = await newKey(scene, { label: 'Quiet' })
@@ -152,7 +152,7 @@ for (const store of STORES) {
       assert.deepEqual(await titles(scene, 'TOKEN_ENDING'), ['The old secret of key “Still used” is still used'])
     })
 
-    test('a paper that expires is told to its owner by mail, to crew planning in the bell, and to no colleague', async () => {
+    test('an expiring paper is announced to its owner by mail and to crew planning in the bell, and to no colleague', async () => {
       const scene = await open()
       const { crew } = await seedFleet(server.world.storage, scene.at.tenant.tenantId, scene.pilot.userId)
       const key = await Integration.of(scene.at)

@@ -59,7 +59,7 @@ for (const store of STORES) {
     const openFor = async (clientId: string): Promise<Data[]> =>
       (await admin.data(OPEN)).accessRequestList.filter((request: Data) => request.clientId === clientId)
 
-    test('asking on the consent page tells every administrator, and the page still leads back', async () => {
+    test('a user who asks for access on the consent page is announced to every administrator, and the page still leads back', async () => {
       const application = await addApplication(server, { name: 'Asked' })
       const { console } = await somebody('OPS')
       const form = await question(console, application)
@@ -102,7 +102,7 @@ for (const store of STORES) {
       assert.equal(told.length, 1)
     })
 
-    test('a lost answer is asked again under the same key and asks once', async () => {
+    test('a request for access that is repeated under its idempotency key asks once', async () => {
       const { clientId: id } = await addApplication(server, { name: 'Lost' })
       const { console } = await somebody('CREW')
       const first = await console.done('accessRequestCreate', CREATE, { id, note: 'n', key: 'k1' })
@@ -110,7 +110,7 @@ for (const store of STORES) {
       assert.equal((await openFor(id)).length, 1)
     })
 
-    test('declining needs a reason, tells the asker by mail and bell, and can be done once', async () => {
+    test('declining a request for access needs a reason, tells the user by mail and bell, and is done once', async () => {
       const { clientId: id } = await addApplication(server, { name: 'Declined' })
       const { person, console } = await somebody('SALES')
       await console.done('accessRequestCreate', CREATE, { id, note: 'please' })
@@ -131,7 +131,7 @@ for (const store of STORES) {
       assert.equal((await openFor(id)).length, 1, 'they may ask again')
     })
 
-    test('connecting the application on its consent page answers everybody who asked for it', async () => {
+    test('connecting an application on its consent page answers every user who asked for it', async () => {
       const application = await addApplication(server, { name: 'Wanted' })
       const [one, other] = [await somebody('OPS'), await somebody('CREW')]
       for (const { console } of [one, other]) {
@@ -145,7 +145,7 @@ for (const store of STORES) {
       }
     })
 
-    test('asking is refused for what cannot be asked for, with the reason', async () => {
+    test('asking for an application that cannot be connected is refused with the reason', async () => {
       const { console } = await somebody('CREW')
       const personal = await addApplication(server, { name: 'Own', personal: true, kind: 'other' })
       const inTest = await addApplication(server, { name: 'In test' }, 'test')
@@ -179,7 +179,7 @@ for (const store of STORES) {
       assert.equal((await openFor(id)).length, 1)
     })
 
-    test('a user asks at most five times a day', async () => {
+    test('a user asks for access at most five times a day', async () => {
       const { console } = await somebody('CREW')
       const ids = await Promise.all(
         Array.from({ length: 6 }, (_, index) => addApplication(server, { name: `Many ${index}` })),
@@ -193,7 +193,7 @@ for (const store of STORES) {
       assert.equal((await console.data(OWN)).ownAccessRequestList.length, 5)
     })
 
-    test('asking and declining are in the audit log', async () => {
+    test('asking for access and declining are in the audit log', async () => {
       const { auditEntryList } = await admin.data(
         '{ auditEntryList(filter: { text: "Declined" }) { nodeList { action detail } } }',
       )
@@ -216,7 +216,7 @@ for (const store of STORES) {
       assert.deepEqual([bell.noticeUnreadCount, bell.noticeList.nodeList[0].isRead], [1, false])
     })
 
-    test('a user who chose so gets a kind of notice in the bell alone', async () => {
+    test('a user who turned off mails of a kind of notice gets it in the bell alone', async () => {
       const second = await somebody('ADMIN')
       const { choiceList } = await second.console.done(
         'noticeMailSet',
@@ -234,7 +234,7 @@ for (const store of STORES) {
       assert.equal((await second.console.data(BELL)).noticeUnreadCount, 1)
     })
 
-    test('the other administrators hear of a new one, the one who made them does not', async () => {
+    test('a new administrator is announced to the other administrators, but not to the one who gave the role', async () => {
       const second = await somebody('ADMIN')
       const promoted = await somebody('OPS')
       await second.console.done(
@@ -248,7 +248,7 @@ for (const store of STORES) {
       assert.deepEqual(await mailsTo(second.person.email), [])
     })
 
-    test('an administrator whom the host makes is told of to every administrator', async () => {
+    test('a new administrator made by the host is announced to every administrator', async () => {
       const promoted = await somebody('OPS')
       await setRoles(server.world.at(scene.at.tenant), promoted.person.email, ['ADMIN'], HOST)
       const [latest] = (await admin.data(BELL)).noticeList.nodeList

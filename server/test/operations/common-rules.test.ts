@@ -49,7 +49,7 @@ for (const store of STORES) {
         { id: contactId, v: expectedVersion, input },
       )
 
-    test('a write that changes nothing answers the record with its version and makes no feed entry (B3)', async () => {
+    test('a write that changes nothing answers the record with its version and makes no feed entry (data row B3)', async () => {
       const { flightId } = await newFlight({ paxCount: 2 })
       const [captain] = fleet.crew
       const crew = [{ crewMemberId: captain?.crewMemberId, position: 'CPT' }]
@@ -120,7 +120,7 @@ for (const store of STORES) {
       assert.deepEqual(changed, { dutyId: duty.dutyId, version: 2, kind: 'TRAINING', ...times })
     })
 
-    test('text is trimmed; blank text, control and direction characters are refused with their path (C2)', async () => {
+    test('text is trimmed; blank text, control and direction characters are refused with their path (data row C2)', async () => {
       const made = await createContact({ kind: 'CLIENT', name: '  Grace  ', surname: ' Hopper' })
       assert.deepEqual([made.name, made.surname], ['Grace', 'Hopper'])
       const refused = async (payload: Promise<{ userErrorList: { code: string; path: string[] }[] }>) => {

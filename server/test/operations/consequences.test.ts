@@ -31,7 +31,7 @@ for (const store of STORES) {
       return (await day.key.ask(query, { id: day.member(member), i: interval })).crewMember.dutyList
     }
 
-    test('a diversion puts the next leg at risk, in the payload and in the feed; planned from there it is not (A4)', async () => {
+    test('a diversion puts the next leg at risk, in the payload and in the feed; planned from there it is not (data row A4)', async () => {
       const day = await open()
       const leg = await day.released(-120, -20, { ades: 'EGLF' })
       const next = await day.plan(120, 240, { adep: 'EGLF', ades: 'LSZH' })
@@ -68,7 +68,7 @@ for (const store of STORES) {
       assert.deepEqual(await day.read(next, RISK), CALM)
     })
 
-    test('a flight that comes fifteen hours late ends its duty, and the rest of the next one counts from there (A5)', async () => {
+    test('a flight that comes fifteen hours late ends its duty, and the rest of the next one counts from there (data row A5)', async () => {
       const day = await open()
       const start = -20 * HOUR
       const flight = await day.released(start, start + 2 * HOUR)
@@ -88,7 +88,7 @@ for (const store of STORES) {
       assert.deepEqual(await day.read(next, RISK), { isAtRisk: true, riskReasonList: ['REST_BELOW_MINIMUM'] })
     })
 
-    test('a flight moved into the evening warns of short rest once per person, with the duty as subject (A6)', async () => {
+    test('a flight moved into the evening warns of short rest once per person, with the duty as subject (data row A6)', async () => {
       const day = await open()
       const midnight = Math.ceil(day.now / 86_400_000) * 86_400_000
       const at = (hours: number) => z(midnight + hours * 3_600_000)
@@ -112,7 +112,7 @@ for (const store of STORES) {
       assert.deepEqual(await day.read(early, RISK), { isAtRisk: true, riskReasonList: ['REST_BELOW_MINIMUM'] })
     })
 
-    test('a new destination calculates on-block anew and warns beyond the range of the aircraft (A7)', async () => {
+    test('a new destination calculates on-block anew and warns beyond the range of the aircraft (data row A7)', async () => {
       const day = await open()
       const flight = await day.plan(120, 160, { ades: 'LSGG' })
       const { flight: moved, warningList } = await day.key.did(
@@ -125,7 +125,7 @@ for (const store of STORES) {
       assert.equal((await day.key.did(day.key.updateFlight(given, 2))).flight.schedule.onBlock, day.at(170))
     })
 
-    test('two flights of one aircraft airborne at once are both kept, with ACTUAL_OVERLAP on both (B7)', async () => {
+    test('two flights of one aircraft airborne at once are both kept, with ACTUAL_OVERLAP on both (data row B7)', async () => {
       const day = await open()
       const first = await day.plan(-180, -120)
       const second = await day.plan(-100, -40, { adep: 'LFPB' })
@@ -139,7 +139,7 @@ for (const store of STORES) {
       }
     })
 
-    test('a leg moved to another aircraft warns of the gap it leaves behind and of the one it makes (B8)', async () => {
+    test('a leg moved to another aircraft warns of the gap it leaves behind and of the one it makes (data row B8)', async () => {
       const day = await open()
       const out = await day.plan(60, 120, { ades: 'LFPB' })
       const back = await day.plan(180, 240, { adep: 'LFPB', ades: 'LSZH' })
@@ -164,7 +164,7 @@ for (const store of STORES) {
       assert.ok(codesOf(behind.warningList).includes('POSITION_GAP'), JSON.stringify(behind.warningList))
     })
 
-    test('a leg inserted between two takes its place by time, and name, rules and trip can be changed (B6)', async () => {
+    test('a leg inserted between two takes its place by time, and name, rules and trip can be changed (data row B6)', async () => {
       const day = await open()
       const opened = 'mutation { tripCreate(input: {}) { trip { tripId } userErrorList { code } } }'
       const { tripId } = (await day.key.did(day.key.change(opened))).trip

@@ -103,7 +103,7 @@ for (const store of STORES) {
       return Object.values((await key.ask(query, { id: member(0), at: z(at) })).crewMember.dutyTotals)
     }
 
-    test('the totals of a crew member count duty, block and sectors up to a time, in part what it divides', async () => {
+    test('the totals of a crew member count duty, block and sectors up to a time, and the part before it of what is under way', async () => {
       await open()
       for (const [hour, lasts] of [
         [0, 2],

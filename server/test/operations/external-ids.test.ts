@@ -49,7 +49,7 @@ for (const store of STORES) {
     const set = (as: Integration, id: string, given: GivenId, entity = 'FLIGHT') =>
       as.change(SET, { entity, id, ...given })
 
-    test('a second flight with the same external id is EXTERNAL_ID_TAKEN, and an id of another system stays beside it (B5)', async () => {
+    test('a second flight with the same external id is EXTERNAL_ID_TAKEN, and an id of another system stays beside it (data row B5)', async () => {
       const a1 = { system: 'crm', value: 'A1' }
       const { flightId } = await newFlight({ externalIdList: [a1] })
       const again = await key.createFlight(flightInput({ externalIdList: [a1] }))

@@ -1,4 +1,4 @@
-/** Each kind of record in the feed (data §5, B2): told, and read by id, by list of ids and as a list. */
+/** Each kind of record in the feed (data §5, data row B2): told, and read by id, by list of ids and as a list. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import {
@@ -115,7 +115,7 @@ for (const store of STORES) {
       return (await key.did(key.createFlight(input))).flight
     }
 
-    test('every kind is told once it is written, and read by id, by ids and as a list', async () => {
+    test('every kind of record is in the feed once it is written, and is read by id, by ids and as a list', async () => {
       const cursor = await now(key)
       const { trip } = await key.did(
         key.change('mutation { tripCreate(input: {}) { trip { tripId } userErrorList { code } } }'),
@@ -201,7 +201,7 @@ for (const store of STORES) {
       assert.equal(own.length, others.length)
     })
 
-    test('an empty poll costs at most 5 (C3)', async () => {
+    test('an empty poll costs at most 5 (data row C3)', async () => {
       const cursor = await now(key)
       const answer = await scene.at.query(
         key.token,
@@ -286,7 +286,7 @@ for (const store of STORES) {
       )
     })
 
-    test('the scope of a kind is asked for before anything is told', async () => {
+    test('the change feed checks the scope of a kind before it answers anything', async () => {
       const reader = await Integration.of(scene.at, 'flight:read')
       for (const kind of ['UNAVAILABILITY', 'QUALIFICATION', 'MY_DUTY']) {
         const answer = await scene.at.query(

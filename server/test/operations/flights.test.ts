@@ -207,7 +207,7 @@ for (const store of STORES) {
       server.clock.advanceSeconds(-(24 * 3600 + 1))
     })
 
-    test('flights are filtered by airport, status, kind, crew, names, registration and external id (C3)', async () => {
+    test('flights are filtered by airport, status, kind, crew, names, registration and external id (data row C3)', async () => {
       await open()
       const externalIdList = [{ system: 'erp', value: '4"7' }]
       const names = { flightNo: 'ALP-77', callsign: 'ALP77' }

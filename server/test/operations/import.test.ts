@@ -1,4 +1,4 @@
-/** `airside-server import` (data §4.11, A13): columns by header, lines named, all or nothing. */
+/** `airside-server import` (data §4.11, data row A13): columns by header, lines named, all or nothing. */
 import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -23,7 +23,7 @@ for (const store of STORES) {
 
     const open = () => OperatingDay.open(server, `op${++operators}`)
 
-    test('a take-off reported first makes a flight AIRBORNE with off-block implied, until off-block is reported (B10)', async () => {
+    test('a take-off reported first makes a flight AIRBORNE with off-block implied, until off-block is reported (data row B10)', async () => {
       const day = await open()
       const flight = await day.released(-60, 60)
       assert.equal((await day.report(flight, { takeOff: day.at(-40) })).flight.status, 'AIRBORNE')
@@ -58,7 +58,7 @@ for (const store of STORES) {
       })
     })
 
-    test('times are taken back one by one, and the status follows; a flight bag gives a reason (A3) and closes the flight (B1)', async () => {
+    test('times are taken back one by one, and the status follows; a flight bag gives a reason (data row A3) and closes the flight (data row B1)', async () => {
       const scene = await GrantScene.open(server, `op${++operators}`)
       const fleet = await seedFleet(server.world.storage, scene.at.tenant.tenantId)
       const day = new OperatingDay(scene.at, fleet, await Integration.of(scene.at))
@@ -94,7 +94,7 @@ for (const store of STORES) {
       )
     })
 
-    test('of two sources the higher one counts, both are listed, and three minutes apart warn (B11)', async () => {
+    test('of two sources the higher one counts, both are listed, and three minutes apart warn (data row B11)', async () => {
       const day = await open()
       const flight = await day.released(-60, 60)
       assert.deepEqual((await day.report(flight, { offBlock: day.at(-50), source: 'CREW' })).warningList, [])
@@ -121,7 +121,7 @@ for (const store of STORES) {
       assert.deepEqual((await day.read(flight, 'timeReportList { source }')).timeReportList, [])
     })
 
-    test('times far from the schedule, in the future, or with more than a day of block are IMPLAUSIBLE, disorder is TIME_ORDER (A8)', async () => {
+    test('times far from the schedule, in the future, or with more than a day of block are IMPLAUSIBLE, disorder is TIME_ORDER (data row A8)', async () => {
       const day = await open()
       const flight = await day.released(-60, 60)
       const refused = (input: object) => day.key.refusal(day.key.report({ flightId: flight.flightId, ...input }))
@@ -143,7 +143,7 @@ for (const store of STORES) {
       assert.equal((await day.report(flight, { offBlock: null })).flight.status, 'CONFIRMED')
     })
 
-    test('a plan in the year 1900 or 9999 is VALIDATION, for a new and for a moved flight (B4)', async () => {
+    test('a plan in the year 1900 or 9999 is VALIDATION, for a new and for a moved flight (data row B4)', async () => {
       const day = await open()
       const flight = await day.plan(60, 120)
       for (const offBlock of ['1900-01-01T08:00:00Z', '9999-01-01T08:00:00Z']) {
@@ -154,7 +154,7 @@ for (const store of STORES) {
       }
     })
 
-    test('fuel is merged field by field and its balance is checked (A2); a unit alone changes nothing (C3)', async () => {
+    test('fuel is merged field by field and its balance is checked (data row A2); a unit alone changes nothing (data row C3)', async () => {
       const day = await open()
       const flight = await day.released(-60, 60)
       await day.report(flight, { fuel: { unit: 'KG', beforeUplift: 500, uplift: 1000 } })
@@ -175,7 +175,7 @@ for (const store of STORES) {
       assert.deepEqual((await day.read(flight, fuel)).fuel, { ...known, blockOn: 400, used: 1050 })
     })
 
-    test('a delay code has two digits, and delays that do not come to the delay warn DELAY_SUM (C2)', async () => {
+    test('a delay code has two digits, and delays that do not come to the delay warn DELAY_SUM (data row C2)', async () => {
       const day = await open()
       const flight = await day.released(-60, 60)
       const bad = { flightId: flight.flightId, delayList: [{ code: 'ZZZ', minutes: 5 }] }
@@ -190,7 +190,7 @@ for (const store of STORES) {
       assert.deepEqual((await day.report(flight, { delayList })).warningList, [])
     })
 
-    test('an older flight that is closed later adds its hours, and asOf does not move back (A9)', async () => {
+    test('an older flight that is closed later adds its hours, and asOf does not move back (data row A9)', async () => {
       const day = await open()
       const older = await day.released(-300, -240)
       const newer = await day.released(-200, -140)

@@ -152,7 +152,7 @@ for (const store of STORES) {
       })
     })
 
-    test('a registration is given once, also to two who ask at the same time', async () => {
+    test('of two simultaneous aircraft with one registration one is created', async () => {
       await open()
       const acftTypeId = await office.typeId('PC24')
       const both = await Promise.all([1, 2].map(() => office.addAircraft({ registration: 'OE-FCD', acftTypeId })))
@@ -162,7 +162,7 @@ for (const store of STORES) {
       assert.deepEqual(await refusedFields(taken), ['VALIDATION registration'])
     })
 
-    test('what is wrong with an aircraft is named field by field, and nothing is written', async () => {
+    test('an invalid aircraft is refused field by field, and nothing is written', async () => {
       await open()
       const acftTypeId = await office.typeId('PC24')
       const wrong = {
@@ -233,7 +233,7 @@ for (const store of STORES) {
       assert.deepEqual(crewMemberList.nodeList, [{ code: 'GRU' }])
     })
 
-    test('a rating covers its family, a renewed medical counts under any label, a wrong paper is deleted (B9)', async () => {
+    test('a rating covers its family, a renewed medical counts under any label, a wrong paper is deleted (data row B9)', async () => {
       await open()
       const { aircraft } = await office.key.did(
         office.addAircraft({ registration: 'OE-FAB', acftTypeId: await office.typeId('C25A'), cruiseKt: 400 }),

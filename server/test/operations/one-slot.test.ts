@@ -1,4 +1,4 @@
-/** Invariant 1 under load: of fifty parallel requests for one slot of one aircraft one succeeds. */
+/** One aircraft has one flight at a time (data §5.1): of fifty parallel requests for one slot of one aircraft one succeeds. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { seedFleet } from '../support/fleet.ts'

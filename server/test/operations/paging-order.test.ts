@@ -1,4 +1,4 @@
-/** The order of pages, and which list and direction a cursor belongs to (data §5.9, C2, C3). */
+/** The order of pages, and which list and direction a cursor belongs to (data §5.9, data rows C2 and C3). */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import {

@@ -68,7 +68,7 @@ for (const store of STORES) {
     const refused = (list: readonly { code: string; path: string[] }[]) =>
       list.map(({ code, path }) => `${code} ${path.join('.')}`)
 
-    test('with contact scopes alone a client is patched, and passengers exist nowhere (A1)', async () => {
+    test('with contact scopes alone a client is patched, and passengers exist nowhere (data row A1)', async () => {
       const desk = await Integration.of(at, `${CONTACTS} flight:read flight:write`)
       const { contactId: clientId } = await newContact({ kind: 'CLIENT', name: 'Klara' })
       await newDocument(clientId, { number: 'C1' })
@@ -180,7 +180,7 @@ for (const store of STORES) {
       assert.deepEqual(refused(again.userErrorList), ['VALIDATION passenger.contactId'])
     })
 
-    test('counts that differ, expired and missing documents warn for each leg, by name only to who may read it (C1)', async () => {
+    test('differing counts, expired and missing documents warn for each leg, with names only for principals that may read them (data row C1)', async () => {
       const [first, second] = [await newFlight({ paxCount: 9 }), await newFlight({ paxCount: 1 })]
       const { contactId } = await newContact({})
       const passport = await newDocument(contactId, { expiry: '2026-12-01' })
@@ -208,7 +208,7 @@ for (const store of STORES) {
       assert.ok(codes(fewer.warningList).includes('PAX_COUNT_DIFFERS'))
     })
 
-    test('who cannot be a passenger, countries, nationalities and births that do not exist are refused (C1)', async () => {
+    test('contacts that cannot be passengers, and countries, nationalities and births that do not exist, are refused (data row C1)', async () => {
       const { flightId } = await newFlight()
       const { contactId: handler } = await newContact({ kind: 'HANDLER', name: 'Jet Aviation' })
       const add = async (p: object) => refused((await key.change(ADD, { id: flightId, p })).userErrorList)
@@ -297,7 +297,7 @@ for (const store of STORES) {
       assert.deepEqual(codesOf(gone), ['CREATED', 'DELETED'])
     })
 
-    test('erasing who has flown leaves a stub on the closed flight, whose passengers change only with a reason (D2)', async () => {
+    test('erasing a person who has flown leaves a stub on the closed flight, whose passengers change only with a reason (data row D2)', async () => {
       const today = await OperatingDay.open(server, `closed${store.slice(0, 3)}`)
       const flown = await today.released(-180, -60)
       const board = async (name: string) => {

@@ -43,7 +43,7 @@ for (const store of STORES) {
       return aircraftList.nodeList.some(({ aircraftId }: { aircraftId: string }) => aircraftId === day.aircraftId())
     }
 
-    test('an AOG block over a released flight is accepted, lists it, puts it at risk and in the feed (A10)', async () => {
+    test('an AOG block over a released flight is accepted, lists it, puts it at risk and in the feed (data row A10)', async () => {
       const day = await open()
       const flight = await day.released(30, 90)
       const told = (await day.told(flight)).length
@@ -70,7 +70,7 @@ for (const store of STORES) {
       assert.deepEqual(await day.read(flight, 'isAtRisk'), { isAtRisk: false })
     })
 
-    test('status AOG opens a block with an estimated end, ACTIVE ends it, and SOLD warns of planned flights (A10)', async () => {
+    test('status AOG opens a block with an estimated end, ACTIVE ends it, and SOLD warns of planned flights (data row A10)', async () => {
       const day = await open()
       const flight = await day.released(60, 120)
       const grounded = await setAircraft(day, { status: 'AOG' })
@@ -95,7 +95,7 @@ for (const store of STORES) {
       assert.deepEqual(await day.read(flight, 'riskReasonList'), { riskReasonList: ['AIRCRAFT_NOT_ACTIVE'] })
     })
 
-    test('blocks that overlap are accepted with a warning (C3)', async () => {
+    test('blocks that overlap are accepted with a warning (data row C3)', async () => {
       const day = await open()
       const input = { aircraftId: day.aircraftId(), from: day.at(HOUR), to: day.at(3 * HOUR), reason: 'PARKING' }
       assert.deepEqual((await day.key.did(day.key.change(BLOCK, { input }))).warningList, [])
@@ -104,7 +104,7 @@ for (const store of STORES) {
       assert.deepEqual(codesOf(warningList), ['UNAVAILABILITY_OVERLAP'])
     })
 
-    test('one pilot on a two-pilot type, or no medical, is NOT_RELEASABLE; short rest and full seats only warn (A11)', async () => {
+    test('one pilot on a two-pilot type, or no medical, is NOT_RELEASABLE; short rest and full seats only warn (data row A11)', async () => {
       const day = await open()
       await setAircraft(day, { minFlightCrew: null, seatCount: 10 })
       const flight = await day.plan(20 * HOUR, 22 * HOUR, { paxCount: 14 })
@@ -141,7 +141,7 @@ for (const store of STORES) {
       assert.deepEqual(await day.read(flight, 'riskReasonList'), { riskReasonList: ['REST_BELOW_MINIMUM'] })
     })
 
-    test('crew, passengers and counts are corrected on block; once closed that takes a reason, which stays (A12)', async () => {
+    test('crew, passengers and counts are corrected on block; on a closed flight that needs a reason, which is kept (data row A12)', async () => {
       const day = await open()
       const flight = await day.released(-3 * HOUR, -HOUR, { paxCount: 4 })
       const guest = (name: string) => ({ contact: { kind: 'PASSENGER', name, surname: 'Lang' } })
@@ -210,7 +210,7 @@ for (const store of STORES) {
       assert.equal(corrected.flight.status, 'CLOSED')
       assert.equal(await minutes(), flown - 10)
 
-      // Reopened and closed again, every reason stays (C3).
+      // Reopened and closed again, every reason stays (data row C3).
       const reasons = async () => {
         const { historyList } = await day.read(flight, 'historyList { reason }')
         return historyList.flatMap(({ reason }: { reason: string | null }) => (reason === null ? [] : [reason]))
@@ -221,7 +221,7 @@ for (const store of STORES) {
       assert.deepEqual(await reasons(), [...given, 'Wrong day'])
     })
 
-    test('uplifts are a list with their own units; their sum counts once every density is known (C3)', async () => {
+    test('uplifts are a list with their own units; their sum counts once every density is known (data row C3)', async () => {
       const day = await open()
       const flight = await day.plan(HOUR, 2 * HOUR)
       const add = (uplift: object) =>
@@ -259,7 +259,7 @@ for (const store of STORES) {
       assert.deepEqual(codesOf(removed.warningList), ['FUEL_BALANCE'])
     })
 
-    test('a duty judged illegal puts its flights at risk and is repeated at release, until the duty changes (D3)', async () => {
+    test('a duty judged illegal puts its flights at risk and is repeated at release, until the duty changes (data row D3)', async () => {
       const day = await open()
       const flight = await day.plan(20 * HOUR, 22 * HOUR)
       await day.crew(flight)
@@ -292,7 +292,7 @@ for (const store of STORES) {
       assert.deepEqual((await duty()).assessmentList, [{ source: 'Test key', isLegal: true, isStale: false }])
     })
 
-    test('with the limits switched off, duties have no maximum and give no simplified warning (D3)', async () => {
+    test('with the limits switched off, duties have no maximum and give no simplified warning (data row D3)', async () => {
       const day = await OperatingDay.open(server, `op${++operators}`, `${EVERYTHING} settings:read settings:write`)
       const settings = `mutation ($input: OperatorSettingsInput!, $v: Int!) { operatorSettingsUpdate(input: $input, expectedVersion: $v) {
         operatorSettings { version } userErrorList { code } } }`

@@ -1,4 +1,4 @@
-/** Reminders (data §5, D1): a time that has come is told once, however often and by however many processes it is looked for. */
+/** Reminders (data §5, data row D1): a time that has come is told once, however often and by however many processes it is looked for. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { giveReminders } from '../../src/services/operations/reminders/give-reminders.ts'
@@ -100,7 +100,7 @@ for (const store of STORES) {
       return { ...flight, offBlock }
     }
 
-    test('a medical is reminded of 60, 30 and 7 days before its end, of the step that it has reached', async () => {
+    test('the feed reminds of a medical 60, 30 and 7 days before its end, each time of the step that it has reached', async () => {
       await open()
       const medical = await addMedical(key, member(1), dayIn(server, 30))
       await look(server)
@@ -119,7 +119,7 @@ for (const store of STORES) {
       server.clock.advanceSeconds((-24 * DAY) / 1000)
     })
 
-    test('a medical that was renewed, or ended, is not reminded of', async () => {
+    test('the feed does not remind of a medical that was renewed or has ended', async () => {
       await open()
       await addMedical(key, member(1), dayIn(server, 20))
       await key.did(
@@ -142,7 +142,7 @@ for (const store of STORES) {
       assert.deepEqual(await reminders(key), [])
     })
 
-    test('a travel document is reminded of to who may read it, and to nobody else', async () => {
+    test('the feed reminds of a travel document only those who may read it', async () => {
       await open()
       const { contact } = await key.did(
         key.change(
@@ -177,7 +177,7 @@ for (const store of STORES) {
       assert.deepEqual(await reminders(await Integration.of(at, 'contact:read flight:read')), [])
     })
 
-    test('an estimate is reminded of 30 minutes after it passed, and again when a later one passes', async () => {
+    test('the feed reminds of an estimate 30 minutes after it passed, and again when a later one passes', async () => {
       await open()
       const flight = await flightIn(1)
       const { flightId } = flight
@@ -210,7 +210,7 @@ for (const store of STORES) {
       server.clock.advanceSeconds(-161 * 60)
     })
 
-    test('a missing passenger list is reminded of a day before the flight, a named one is not', async () => {
+    test('the feed reminds of a missing passenger list a day before the flight, and not of one that has names', async () => {
       await open()
       const missing = await flightIn(20, { paxCount: 3 })
       await flightIn(30, { paxCount: 3 })
@@ -226,7 +226,7 @@ for (const store of STORES) {
       )
     })
 
-    test('the end of a block is reminded of to everybody who sees the aircraft, and to nobody else', async () => {
+    test('the feed reminds of the end of a block everybody who sees the aircraft, and nobody else', async () => {
       await open()
       const now = Math.floor(server.clock.now() / MINUTE) * MINUTE
       const { unavailability } = await key.did(

@@ -428,7 +428,7 @@ describe('headers and assets of the pages', () => {
   })
 })
 
-test('the demo’s application that gave its token back is not said to be let in, and its way back reads as words', () => {
+test("the demo's callback does not claim access after the application revoked its token, and its link back is in words", () => {
   const page = PAGE_GALLERY.find(({ name }) => name === 'callback-revoked')?.markup ?? ''
   assert.ok(words(page).includes('gave its access back'), words(page))
   assert.ok(!words(page).includes('was let in'))

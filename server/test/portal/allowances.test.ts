@@ -44,7 +44,7 @@ for (const store of STORES) {
 
     const nextHour = () => server.clock.advanceSeconds(3601)
 
-    test('the data of a sandbox are made anew three times an hour', async () => {
+    test('a provider resets the data of its sandbox at most three times an hour', async () => {
       await register(lena)
       const outcomes: string[] = []
       for (let resets = 0; resets < 4; resets++) outcomes.push(...(await repeat(lena, 1, ' -> sandboxReset')))

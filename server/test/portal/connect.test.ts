@@ -221,7 +221,7 @@ for (const store of STORES) {
           body: JSON.stringify({ query: FLEET }),
         })
 
-      test('a member opens it with the facts of the own sandbox; whoever is not signed in is led to sign-in', async () => {
+      test("a member opens the portal's explorer with their own sandbox; a person who is not signed in is led to sign-in", async () => {
         const stranger = await scene.visitor().get('/console/explorer/')
         assert.deepEqual([stranger.status, stranger.headers.location], [303, '/sign-in/?to=%2Fconsole%2Fexplorer%2F'])
         const page = await lena.browser.get('/console/explorer/')
@@ -231,7 +231,7 @@ for (const store of STORES) {
         assert.equal((await scene.visitor().get('/scopes.json')).status, 200)
       })
 
-      test('a query with a token of the own sandbox is answered and counted for the application', async () => {
+      test("the portal's explorer answers a query with a token of the own sandbox and counts it for the application", async () => {
         const answer = await askAs(lena)
         assert.equal(answer.status, 200, answer.body)
         assert.ok(answer.json<Data>().data.aircraftList.nodeList.length > 0)
@@ -240,7 +240,7 @@ for (const store of STORES) {
         assert.ok(used.application.usage.answered >= 1)
       })
 
-      test('a token of another operator or provider is unknown there, and a token alone opens nothing', async () => {
+      test("the portal's explorer refuses a token of another operator or provider, and a token without a session", async () => {
         assert.equal((await askAs(null)).status, 401, 'nobody is signed in')
         assert.equal((await askAs(rival)).status, 401, 'the token is not of the rival’s sandbox')
         const gamma = await server.operator('gamma')

@@ -232,7 +232,7 @@ for (const store of STORES) {
       assert.equal((await sam.data(STEPS, { id })).application.mode, 'test')
     })
 
-    test('a demo moves and waits; its calendar file and mails hold people’s words as text (threats row 70)', async () => {
+    test('a demo is moved and put on hold, and its calendar file and mails hold people’s words as text (threats row 70)', async () => {
       const id = await register(lena, { name: 'Ramp; Ready, "Two"' })
       const refusals: [object, string][] = [
         [{ timeList: [inDays(2), inDays(2), inDays(3)] }, 'timeList'],

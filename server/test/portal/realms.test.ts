@@ -67,7 +67,7 @@ for (const store of STORES) {
       }
     })
 
-    test('an address can be of all three realms, with a password in each', async () => {
+    test('an e-mail address can have an account in all three realms, with a password in each', async () => {
       const email = 'anna@alpine.example'
       await scene.signUp(email)
       await scene.addStaff(email)

@@ -205,7 +205,7 @@ for (const store of STORES) {
       assert.deepEqual(refused[0]?.path, ['input', 'redirectUriList'])
     })
 
-    test('logos that are no small picture are refused, others are drawn anew (threats row 69)', async () => {
+    test('logos that are no small picture are refused, others are re-encoded (threats row 69)', async () => {
       const clientId = await register(lena)
       const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>')
       for (const [body, status] of [
@@ -249,7 +249,7 @@ for (const store of STORES) {
       assert.equal((await rival.data('{ memberList { email } }')).memberList.length, 1)
     })
 
-    test('who is removed from a provider is no administrator of its sandbox either, and it keeps one', async () => {
+    test('a member who is removed from a provider is no administrator of its sandbox any more, and the sandbox keeps one', async () => {
       const zoe = await scene.signUp('zoe@zephyr.example', 'Zephyr')
       await register(zoe)
       await zoe.done('memberInvite', INVITE, { email: 'max@zephyr.example' })

@@ -78,7 +78,7 @@ for (const store of STORES) {
       nextHour()
     })
 
-    test('a code is refused at the sixth try, in another session, for another application, when voided, when old', async () => {
+    test('a phone code is refused at the sixth try, in another session, for another application, when voided, when expired', async () => {
       const [id, other] = [await register(lena), await register(lena, { name: 'Other' })]
       await sendCode(lena, id)
       const code = await scene.lastCode(PHONE)
@@ -101,7 +101,7 @@ for (const store of STORES) {
       nextHour()
     })
 
-    test('of ten wrong codes at once five are judged, and then the right one is too late', async () => {
+    test('of ten wrong phone codes at once five are judged, and then the right one is too late', async () => {
       const id = await register(lena)
       await sendCode(lena, id)
       const code = await scene.lastCode(PHONE)
@@ -111,7 +111,7 @@ for (const store of STORES) {
       nextHour()
     })
 
-    test('five codes an hour are sent per application and per number, and one for a repeated press', async () => {
+    test('five phone codes an hour are sent per application and per number, and one for a repeated request', async () => {
       const id = await register(lena)
       const before = (await scene.sent(PHONE)).length
       await Promise.all([sendCode(lena, id, 'press'), sendCode(lena, id, 'press')])
@@ -128,7 +128,7 @@ for (const store of STORES) {
       nextHour()
     })
 
-    test('two secrets live at most; the older ends by hand or at a time within seven days', async () => {
+    test('an application has at most two secrets; the older is ended by hand or at a time within seven days', async () => {
       const id = await register(lena)
       const first = await secretOf(scene, lena, id)
       const second = await secretOf(scene, lena, id)
@@ -149,7 +149,7 @@ for (const store of STORES) {
       nextHour()
     })
 
-    test('a new number takes a code from both: a stolen session alone cannot change it (threats row 72)', async () => {
+    test('a new phone number needs a code from the old and the new one, so a stolen session alone cannot change it (threats row 72)', async () => {
       const id = await register(lena)
       const started = await lena.done('phoneChangeStart', START, { id, to: '+41 44 668 18 01' })
       const { oldNumberCode, newNumberCode } = started.application

@@ -55,7 +55,7 @@ for (const store of STORES) {
       assert.doesNotMatch(mail?.body ?? '', /\b\d{6}\b/)
     })
 
-    test('a code works once, for ten minutes and five tries; a later one voids it', async () => {
+    test('a sign-up code works once, for ten minutes and five tries; a later one voids it', async () => {
       const email = 'tries@vektor.example'
       const asked = await scene.askToSignUp(email)
       const code = await scene.lastCode(email)
@@ -83,7 +83,7 @@ for (const store of STORES) {
       assert.equal((await scene.visitor().submit(lateForm, late)).status, 404)
     })
 
-    test('every rule answers at its field, and nothing is sent', async () => {
+    test('a sign-up that breaks a rule is refused at its field, and nothing is sent', async () => {
       const cases: [Record<string, string>, RegExp][] = [
         [{ company: ' ' }, /The company’s name is missing/],
         [{ company: 'Evil\r\nBcc: x@y.example' }, /holds control or text-direction/],

@@ -123,7 +123,7 @@ for (const store of STORES) {
       assert.equal((await sam.data(STOPS, { id: 'support' })).operator, null)
     })
 
-    test('an operator that support renames is called so at both addresses at once, and reads of it', async () => {
+    test('an operator that support renames has the new name at both addresses at once, and an entry in its audit log', async () => {
       const { production, sandbox } = await server.operator('merlin')
       const given = { id: 'merlin', name: 'Merlin Aviation', reason: 'The company changed its name' }
       for (const [more, field] of [
@@ -153,7 +153,7 @@ for (const store of STORES) {
       ])
     })
 
-    test('support reads of a provider its members, its sandbox and its applications with what they used', async () => {
+    test("support sees a provider's members, sandbox and applications with their usage", async () => {
       const lena = await scene.signUp('lena@kite.example', 'Kite Systems')
       const clientId = await register(lena)
       const { providerList } = await sam.data('{ providerList { providerId name } }')
@@ -175,7 +175,7 @@ for (const store of STORES) {
       })
     })
 
-    test('a request is found by its id without the operator’s data, and the operator reads of the look-up', async () => {
+    test("support finds a request by its id without the operator’s data, and the look-up is in the operator's audit log", async () => {
       const { sandbox } = await server.operator('condor')
       const token = await sandbox.accessToken('contact:read')
       const answer = await sandbox.query(

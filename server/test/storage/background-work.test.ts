@@ -35,7 +35,7 @@ for (const store of STORES) {
       for (const { clock } of [one, other]) clock.advanceSeconds(ms / 1000)
     }
 
-    test('minutes that both sum into hours at the same moment are counted once', async () => {
+    test('minutes that two processes sum into hours at the same moment are counted once', async () => {
       const tenantId = await one.tenant('alpine')
       const hour = Math.floor(one.clock.now() / HOUR_MS) * HOUR_MS - 49 * HOUR_MS
       const minutes = Array.from({ length: 59 }, (_, index) => ({
@@ -65,7 +65,7 @@ for (const store of STORES) {
       assert.deepEqual(countedOnce, [59, 59, 59, 59, 59])
     })
 
-    test('a job is done by one of them, and is due again after its interval', async () => {
+    test('a background job is done by one of two processes, and is due again after its interval', async () => {
       let done = 0
       const step = async () => {
         done++
@@ -80,14 +80,14 @@ for (const store of STORES) {
       }
     })
 
-    test('a job with more to do goes on at once, in whichever process asks first', async () => {
+    test('a background job with more to do goes on at once, in whichever process asks first', async () => {
       advance(EVERY_MS)
       assert.equal(await workOf(one, async () => true).turn(), 'more')
       assert.equal(await workOf(other, async () => false).turn(), 'done')
       assert.equal(await workOf(one, async () => false).turn(), 'not claimed')
     })
 
-    test('a job that fails is left to the next process that asks', async () => {
+    test('a background job that fails is left to the next process that asks', async () => {
       advance(EVERY_MS)
       const failing = workOf(one, async () => {
         throw new Error('The process dies')
@@ -96,7 +96,7 @@ for (const store of STORES) {
       assert.equal(await workOf(other, async () => false).turn(), 'done')
     })
 
-    test('a clock that was set back keeps no job from being done', async () => {
+    test('a clock that was set back delays no background job', async () => {
       advance(24 * HOUR_MS)
       assert.equal(await workOf(one, async () => false).turn(), 'done')
       advance(-24 * HOUR_MS)

@@ -62,7 +62,7 @@ for (const store of STORES) {
       assert.equal(mail.messages.length, 1)
     })
 
-    test('of two that deliver at the same moment each message is sent by one', async () => {
+    test('of two processes that deliver at the same moment one sends each message', async () => {
       const names = Array.from({ length: 8 }, (_, index) => `msg_${index}`)
       for (const name of names) await write(name)
       const before = mail.messages.length
@@ -71,7 +71,7 @@ for (const store of STORES) {
       assert.deepEqual(sent.toSorted(), names)
     })
 
-    test('a refused message is tried again a minute later, and not before', async () => {
+    test('a message that the gateway refuses is tried again a minute later, and not before', async () => {
       await write('msg_refused')
       const before = mail.messages.length
       mail.refuse(true)

@@ -42,7 +42,7 @@ const openedWith = async (more: Record<string, string>): Promise<{ engine: Engin
   return { engine: openEngine(readConfig({ ...place.environment, ...chosen })), place }
 }
 
-test('a session of PostgreSQL gets its timeouts after it began, and names its statements', async () => {
+test('a PostgreSQL session gets its timeouts by statements after it began, and names its statements', async () => {
   const { engine, place } = await openedWith({})
   assert.deepEqual(await engine.onOneConnection(timeouts), AS_SET)
   assert.ok((await namedStatements(engine)) > 0)

@@ -202,7 +202,7 @@ for (const store of STORES) {
 }
 
 describe('a row that another transaction holds (postgres)', () => {
-  test('a change waits for it for a while, then says that another change is under way', async () => {
+  test('a change waits a few seconds for a row that another transaction holds, then is refused with the reason', async () => {
     const server = await startServer('postgres')
     const holder = new pg.Client({ connectionString: server.config.databaseUrl ?? '' })
     await holder.connect()

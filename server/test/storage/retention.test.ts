@@ -57,7 +57,7 @@ for (const store of STORES) {
       return Number(rows[0]?.n)
     }
 
-    test('entries older than seven years go in steps of five hundred, younger ones stay', async () => {
+    test('audit entries older than seven years are removed in steps of five hundred, younger ones stay', async () => {
       await addEntries(2600, 510)
       await addEntries(2500, 3)
       assert.equal(await step(), true, 'more is left')
@@ -67,7 +67,7 @@ for (const store of STORES) {
       assert.equal(await idsLike('aud_2500_%'), 3)
     })
 
-    test('the store refuses to delete, change or empty entries whose time is not over, whoever asks', async () => {
+    test('the store refuses to delete, change or truncate audit entries within their retention, for every role', async () => {
       const before = await count('audit_entry')
       const refused = (query: ReturnType<typeof sql>) => assert.rejects(execute(query), /entries .*are final/)
       await refused(sql`delete from audit_entry where audit_entry_id like 'aud_2500_%'`)
@@ -78,7 +78,7 @@ for (const store of STORES) {
       assert.equal(await count('audit_entry'), before)
     })
 
-    test('nothing sets the store to keep entries for less than a year, and without its row nothing goes at all', async () => {
+    test('the retention of audit entries cannot be set below a year, and without its row nothing is removed', async () => {
       await assert.rejects(execute(sql`update retention set keep_days = 364`), /check|constraint/i)
       await execute(sql`update retention set keep_days = 365`)
       await addEntries(364, 1)
@@ -105,7 +105,7 @@ for (const store of STORES) {
       await assert.rejects(runCommand(['migrate'], low), /AIRSIDE_KEEP_AUDIT_DAYS must be a whole number from 365/)
     })
 
-    test('ended grants and dead refresh tokens go after ninety days and stay refused, live ones stay', async () => {
+    test('ended grants and dead refresh tokens are removed after ninety days and stay refused, live ones stay', async () => {
       const code = await scene.code()
       const dead = (await scene.exchange(code)).json<Tokens>()
       const { rows } = await sql<{ grant_id: string }>`select grant_id from oauth_grant`.execute(
@@ -131,7 +131,7 @@ for (const store of STORES) {
       assert.equal((await scene.at.refreshKey(live.refreshToken)).status, 200)
     })
 
-    test('a bucket that nobody draws from goes after a day and comes back full', async () => {
+    test('an unused cost bucket is removed after a day and comes back full', async () => {
       const draw = () =>
         server.world.storage.writeTenant(scene.at.tenant.tenantId, (tx) => drawFromBucket(tx, 'p', DRAW))
       await draw()
@@ -143,7 +143,7 @@ for (const store of STORES) {
       assert.deepEqual(await draw(), { drawn: 2000, left: 18_000 })
     })
 
-    test('the request log goes in steps once its days are over', async () => {
+    test('the request log is removed in steps after its retention', async () => {
       const { tenantId } = scene.at.tenant
       const old = server.clock.now() - 8 * DAY_MS
       await server.world.storage.writeTenant(tenantId, async (tx) => {

@@ -48,7 +48,7 @@ for (const store of STORES) {
     const log = async (filter: object, page: object = {}): Promise<Row[]> =>
       (await admin.data(LOG, { filter, page })).loggedRequestList.nodeList
 
-    test('finds a request by its id, with operation, cost, scopes and address, and without its values', async () => {
+    test('the request log finds a request by its id, with operation, cost, scopes and address, and without its values', async () => {
       const query = 'query Find($who: String) { contactList(wildcard: $who, page: { first: 7 }) { nodeList { name } } }'
       const answer = await server.client.ask(`${scene.at.origin}/api/graphql/`, {
         method: 'POST',
@@ -86,7 +86,7 @@ for (const store of STORES) {
       assert.ok(!JSON.stringify(row).includes(secret), JSON.stringify(row))
     })
 
-    test('a refused request says where its first error was', async () => {
+    test('the request log says where the first error of a refused request was', async () => {
       const writer = await scene.at.accessToken('contact:write')
       const create = 'mutation Add { contactCreate(input: { kind: CLIENT, name: "" }) { userErrorList { path } } }'
       const refused = await scene.at.query(writer, create)
@@ -96,7 +96,7 @@ for (const store of STORES) {
       assert.equal((await log({ requestId: answered.headers['x-request-id'] }))[0].errorPath, null)
     })
 
-    test('a refused request says which scopes it needed', async () => {
+    test('the request log says which scopes a refused request needed', async () => {
       const answer = await scene.at.query(token, '{ crewMemberList { nodeList { code } } }')
       assert.equal(answer.status, 403)
       const [row] = await log({ outcome: 'REFUSED' })
@@ -104,7 +104,7 @@ for (const store of STORES) {
       assert.equal((await log({ outcome: 'FAILED' })).length, 0)
     })
 
-    test('goes on page by page, newest first, without a row twice', async () => {
+    test('the request log is paged newest first, each request once', async () => {
       for (let count = 0; count < 5; count++) {
         server.clock.advanceSeconds(1)
         await scene.at.query(token, 'query Page { tokenInfo { scopeList } }')
@@ -121,7 +121,7 @@ for (const store of STORES) {
       assert.equal(ids.length, 5)
     })
 
-    test('is closed to who is no administrator, and shows nothing of another operator', async () => {
+    test('the request log is closed to users who are no administrators, and shows nothing of another operator', async () => {
       const pilot = await ConsoleClient.signIn(server, scene.at, scene.pilot)
       assert.equal((await pilot.ask('{ loggedRequestList { nodeList { requestId } } }')).status, 403)
       const other = await GrantScene.open(server, 'northsea')
@@ -130,7 +130,7 @@ for (const store of STORES) {
       assert.deepEqual(own.loggedRequestList.nodeList, [])
     })
 
-    test('after 30 days a request and its text are gone', async () => {
+    test('the request log drops a request and its text after 30 days', async () => {
       assert.ok((await log({})).length > 0)
       server.clock.advanceSeconds(31 * 24 * 3600)
       while (await server.world.storage.writePlatform(tidyUp));

@@ -145,7 +145,7 @@ for (const store of STORES) {
       assert.deepEqual(forty, two)
     })
 
-    test('of a busy moment a bounded number is logged, and no answered request pushes out what failed', async () => {
+    test('at a busy moment a bounded number of requests is logged, and answered ones do not displace failed ones', async () => {
       const usage = usageOf()
       const principal = actor(at.tenant.tenantId, 'app_many')
       usage.countRequest(principal, request('req_failed', { outcome: 'failed', code: 'SERVER_ERROR' }))

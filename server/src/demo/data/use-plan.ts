@@ -30,7 +30,7 @@ export interface UsePlan {
   readonly badDays: number
 }
 
-/** Who uses the API in which way; the seed makes the same history each time. */
+/** How one application or key uses the API; the seed makes the same history each time. */
 export interface PlannedUse {
   readonly actor: string
   readonly plan: UsePlan

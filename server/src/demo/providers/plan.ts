@@ -8,7 +8,7 @@ export interface PlannedPerson {
   readonly email: string
 }
 
-/** Who of support acts: the one whose credentials are printed, or a colleague. */
+/** Which member of staff acts: the one whose credentials are printed, or a colleague. */
 export type PlannedStaff = 'lea' | 'jonas'
 
 interface ByStaff {
@@ -73,7 +73,7 @@ export interface PlannedProvider {
   readonly website: string
   readonly signedUpDaysAgo: number
   readonly owner: PlannedPerson
-  /** Who followed the owner's invitation, and who has not yet. */
+  /** The members who accepted the owner's invitation, and those who have not yet. */
   readonly members: readonly PlannedPerson[]
   readonly invited: readonly PlannedPerson[]
   readonly applications: readonly PlannedApplication[]

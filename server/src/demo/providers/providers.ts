@@ -126,7 +126,7 @@ const FRESH = withOneCase({
   },
 })
 
-/** The first one's owner is who the demo signs in as. */
+/** The demo prints the credentials of the first one's owner. */
 export const PLANNED_PROVIDERS: readonly [PlannedProvider, ...PlannedProvider[]] = [
   TURNPOINT,
   DEMO_HELD,

@@ -19,7 +19,7 @@ const MEETING = 'https://meet.airside.example/demo'
 
 export interface DemoCase {
   readonly clientId: string
-  /** The e-mail address of who acts for the provider. */
+  /** The e-mail address of the member who acts for the provider. */
   readonly owner: string
 }
 

@@ -134,8 +134,8 @@ const planPlatform = (world: World): DemoPlatform => {
 }
 
 /**
- * Creates who is missing. The credentials are saved before anybody has them, so that a start that ends half-way leaves
- * none that nobody knows.
+ * Creates the people who are missing. The credentials are saved before anybody has them, so that a start that ends
+ * half-way leaves none that nobody knows.
  */
 export const seedPlatform = async (
   world: World,

@@ -84,7 +84,7 @@ const ownedBy = async (world: World, planned: PlannedProvider): Promise<Owned> =
 
 interface Place {
   readonly tenant: Tenant
-  /** Who allows applications there, and the pilot whom a personal one belongs to. */
+  /** The administrator who allows applications there, and the pilot to whom a personal one belongs. */
   readonly adminId: string
   readonly pilotId: string | null
 }
@@ -129,7 +129,7 @@ const fillAll = async (world: World, owned: Owned, clientId: string, application
   }
 }
 
-/** By its redirect URI too: in the demo somebody may have given it another name. */
+/** Found by its redirect URI too, because a visitor of the demo may have renamed it. */
 const isPlanned =
   ({ name, redirectUri }: PlannedApplication) =>
   (row: ApplicationRow): boolean =>

@@ -72,7 +72,7 @@ export const guarded = (type: GraphQLOutputType, field: PlannedField, complete: 
   }
 }
 
-/** Whatever is under way ends before an error is answered for: nothing runs on unseen. */
+/** Waits until everything under way has ended before it reports an error, so that nothing runs on unobserved. */
 export const afterPending = async (pending: readonly unknown[], thrown: unknown): Promise<never> => {
   await Promise.allSettled(pending)
   throw thrown

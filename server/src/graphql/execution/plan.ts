@@ -1,10 +1,10 @@
 /**
- * The one walk over an operation. It merges the selections of each object as execution has to, so everything that
- * is known of an operation is known of these fields: what runs, which scopes it needs, what it costs, which records
- * it counts and which fields a loader must read. Whoever asks one of these questions asks this plan.
+ * The one walk over an operation. It merges the selections of each object as execution has to, so everything that is
+ * known of an operation is known of these fields: what runs, which scopes it needs, what it costs, which records it
+ * counts and which fields a loader must read. Gate, cost, loaders and executor all read this plan.
  *
- * A field that one node alone asks for is planned once for each type it is selected on, however often its fragment
- * is spread. All fields return objects or scalars: the schema is refused at start if one returns an abstract type.
+ * A field that one node alone asks for is planned once for each type it is selected on, however often its fragment is
+ * spread. All fields return objects or scalars: the schema is refused at start if one returns an abstract type.
  */
 import {
   type FieldNode,

@@ -1,6 +1,6 @@
 /**
- * The rule that the rules of graphql lack: an operation of a kind that the schema has no root type for. They would
- * let it pass unread, and it would fail where it is to run.
+ * Refuses an operation of a kind for which the schema has no root type. graphql's own rules let it pass unread, and it
+ * would fail only when it runs.
  */
 import { type ASTVisitor, GraphQLError, type OperationTypeNode, type ValidationContext } from 'graphql'
 

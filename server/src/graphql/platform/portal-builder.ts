@@ -15,7 +15,7 @@ export const portalPayload = payloadsOf(portalBuilder, UserError, forMembers)
 
 const isMember = (person: object): person is SignedInMember => 'provider' in person
 
-/** Only `memberRoute` leads to this graph; whatever else did would find nobody. */
+/** Only `memberRoute` leads to this graph; any other route would fail here for lack of a member. */
 export const memberOf = ({ person }: QueryContext): SignedInMember => {
   if (person === null || !isMember(person)) throw new Failure('not_signed_in', 'No member of a provider is signed in')
   return person

@@ -5,7 +5,7 @@ import { explorerPageHeaders } from '../../pages/security-headers.ts'
 import { type Exchange, send } from '../listening/exchange.ts'
 import { type BuiltConsole, NOT_BUILT } from './built-console.ts'
 
-/** Which operator the explorer is at, who is there, and in the portal whose it is. */
+/** The operator that the explorer queries, the signed-in user, and in the portal the provider. */
 export interface ExplorerFacts {
   readonly operatorName: string
   readonly host: string

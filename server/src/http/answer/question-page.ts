@@ -1,4 +1,7 @@
-/** The question of an authorization request: the consent page, or for a user who may not consent, asking who can. */
+/**
+ * The question of an authorization request: the consent page, or for a user who may not consent, the page that asks an
+ * administrator.
+ */
 import { summarizeConsent } from '../../domain/oauth/consent-summary.ts'
 import { type ScopeSet, scopesIn } from '../../domain/scopes.ts'
 import { logoPath } from '../../domain/tenancy/address.ts'

@@ -1,6 +1,6 @@
 /**
  * Routes of the developer portal and the support console. The handler gets the provider's member or the member of
- * staff; a session of another address is none here, because the store looks it up in the address's own realm.
+ * staff; a session of another address does not count here, because the store looks it up in the address's own realm.
  */
 import type { Tenant } from '../../domain/tenancy/tenant.ts'
 import { signedIn } from '../../services/identity/sessions.ts'

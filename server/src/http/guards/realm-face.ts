@@ -18,7 +18,7 @@ export interface RealmVisit {
 export type RealmHandler = (visit: RealmVisit) => Promise<void>
 
 export interface RealmFace<Door> {
-  /** Where somebody lands who is signed in and asked for nothing else. */
+  /** Where a signed-in person lands who asked for no other page. */
   readonly home: string
   /** Whether messages reach people. */
   readonly canSendMail: boolean

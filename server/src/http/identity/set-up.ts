@@ -85,7 +85,10 @@ export const setUpRoutes = <Door>({ home, openPage }: RealmFace<Door>): readonly
     sendPage(exchange, page, { isScripted: true, ...(notice?.tone === 'failed' ? { status: 400 } : {}) })
   }
 
-  /** Gives the handler who sets something up; anybody else is led to sign-in, which leads on who is in. */
+  /**
+   * Passes the user who must set something up to the handler. Everybody else is redirected to sign-in, which leads on a
+   * user who is signed in.
+   */
   const forSettingUp =
     (handle: (visit: Omit<SetUpVisit, 'field'>) => Promise<void>): RealmHandler =>
     async (visit) => {

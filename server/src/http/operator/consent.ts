@@ -1,4 +1,7 @@
-/** POST /consent/: the decision on a consent request of this session, once; or asking who may decide (access-model §4). */
+/**
+ * POST /consent/: the decision on a consent request of this session, once; or asking an administrator to decide
+ * (access-model §4).
+ */
 
 import type { Tenant } from '../../domain/tenancy/tenant.ts'
 import { UserErrors } from '../../domain/user-error.ts'

@@ -18,7 +18,10 @@ export interface ResetView {
   readonly form: PostForm
 }
 
-/** The script takes the code from the link's fragment and hides the field; without it, it is typed from the message. */
+/**
+ * The script takes the code from the link's fragment and hides the field; without the script the user types the code
+ * from the message.
+ */
 export const resetPage = (view: ResetView): string => {
   const { place, minPasswordCharacters: least } = view
   const card = html`<form class="stack" method="post" action="${view.form.action}">${hiddenFields(view.form)}

@@ -33,7 +33,7 @@ export const authorOf = ({ principal }: Pick<Desk, 'principal'>): Author => prin
 /** A field of a patch: absent and null mean different things. */
 export type Given<T> = T | null | undefined
 
-/** A principal that sees some records only could not see a new one that nothing ties to them. */
+/** A principal with a limited view could not see a new record that nothing ties to what it sees. */
 export const refuseLimitedView = ({ view }: ViewTx, message: string): void => {
   if (view.of !== 'operator') throw userError('NOT_ALLOWED', message)
 }

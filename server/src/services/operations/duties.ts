@@ -31,7 +31,7 @@ export interface DutyInput {
   readonly externalIdList?: Given<readonly ExternalIdChange[]>
 }
 
-/** Work moves the rest before the flights after it. */
+/** A duty changes the rest before the flights that follow it, and so their risk. */
 const settleRiskOfDuties = (tx: ViewTx, duties: readonly Duty[]): Promise<AtRisk[]> =>
   settleRisk(tx, {
     aircraftIds: [],
@@ -43,7 +43,7 @@ const settleRiskOfDuties = (tx: ViewTx, duties: readonly Duty[]): Promise<AtRisk
     },
   })
 
-/** The states before and after; the last one is what stands. */
+/** `duties` holds the duty before and after the change; the last one is valid. */
 const settleDuty = async (tx: ViewTx, duties: readonly Duty[]): Promise<Warning[]> => {
   await settleRiskOfDuties(tx, duties)
   return warningsOfDuties(tx, duties.slice(-1), (await rulesOf(tx)).dutyLimits)

@@ -27,13 +27,13 @@ export interface AskedChange {
   readonly after: Flight
   readonly reason: string | null
   readonly reasonPath: readonly string[]
-  /** Beside the rules that hold for every change. */
+  /** True if the change needs a reason beyond the rules that hold for every change. */
   readonly needsReason: boolean
-  /** The argument that consequences are warned of at. */
+  /** The argument that warnings about consequences name. */
   readonly path: readonly string[]
   /** Fields of the graph that changed outside of the flight's row. */
   readonly touched?: readonly string[]
-  /** Who joins the crew. */
+  /** The crew members who join. */
   readonly crewMemberIds?: readonly string[]
 }
 
@@ -92,7 +92,7 @@ const withHistory = async (tx: ViewTx, desk: Desk, { before, after, fieldList, r
   }
 }
 
-/** A closed flight counts; a correction counts anew, reopening takes its hours away (data §4.8). */
+/** Adds a closed flight's hours to the aircraft; a correction adds them anew, reopening subtracts them (data §4.8). */
 const countHours = async (tx: ViewTx, before: Flight, after: Flight, aircraft: Aircraft): Promise<void> => {
   const hours = withHours(aircraft, countedHours(before), countedHours(after))
   if (hours) await changeRecord(tx, AIRCRAFT, aircraft, hours)

@@ -1,8 +1,8 @@
 /**
  * Locks and checks that the changes of flights share. All of them lock in one order to avoid deadlocks: crew members,
- * aircraft, trips, the flight itself, other flights that it puts at risk, and last the head of the change feed. Whoever
- * writes a flight holds its aircraft, its trip or somebody of its crew. What is checked before a write is checked while
- * the row named here is locked.
+ * aircraft, trips, the flight itself, other flights that it puts at risk, and last the head of the change feed. Every
+ * change of a flight holds the lock of its aircraft, its trip or a member of its crew. What is checked before a write
+ * is checked while the row named here is locked.
  */
 import type { Aircraft } from '../../domain/operations/aircraft.ts'
 import type { Flight } from '../../domain/operations/flight.ts'
@@ -87,7 +87,10 @@ export const refuseSold = ({ status }: Aircraft, path: readonly string[]): void 
 export const isPastPlanning = ({ status }: Flight, rest: string): Wording =>
   toReaders('flight:read', `The flight is ${status}: ${rest}`, `The flight is past planning: ${rest}`)
 
-/** Invariant 1. The aircraft's row is locked, so a free slot stays free until COMMIT. */
+/**
+ * One aircraft's planned flights and blocks do not overlap (data §5.1). The aircraft's row is locked, so a free slot
+ * stays free until COMMIT.
+ */
 export const refuseOverlap = async (tx: ViewTx, flight: Flight, path: readonly string[]): Promise<void> => {
   const interval = { from: flight.offBlock, to: flight.onBlock }
   const all = unrestricted(tx)

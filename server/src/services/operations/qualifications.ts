@@ -83,8 +83,8 @@ const detailsOf = (before: QualificationDetails, input: QualificationUpdate): Qu
 }
 
 /**
- * What the other qualifications of a member become beside this one, or without it where it is null: which supersedes
- * which, and the ratings that the member holds. Says by which one it is superseded itself.
+ * Recalculates the member's other qualifications after this one was added, changed or (null) removed: which supersedes
+ * which, and the ratings that the member holds. Returns the id of the one that supersedes this one.
  */
 const settleOthers = async (
   tx: ViewTx,

@@ -103,7 +103,10 @@ const itemsOf = ({ name, redirectUris }: Registration, changed: readonly string[
   ...(changed.includes('redirectUris') ? { redirectUris } : {}),
 })
 
-/** Told to support in the log of the platform, and to connected operators where they look at it. */
+/**
+ * Reports the change to support in the platform's log, and to connected operators if it concerns what they know of the
+ * application.
+ */
 const tellChange = async (
   at: WorldAt,
   tx: PlatformTx,

@@ -16,7 +16,7 @@ import type { Usage } from '../usage/usage.ts'
 import type { WorldAt } from '../world.ts'
 import type { ByStaff } from './decisions.ts'
 
-/** A scope that the request needed, beside what who asked has today. */
+/** A scope that the request needed, and whether its application or key holds it today. */
 export interface NeededScope {
   readonly name: string
   readonly isHeld: boolean

@@ -58,7 +58,7 @@ const operatorProblems = (name: string, profile: OperatorProfile): Problem[] => 
     : [{ path: ['timezone'], message: 'A time zone is a name of the IANA list, such as Europe/Zurich' }]),
 ]
 
-/** Two writers who expect the same version: the statement that writes the next one lets one of them. */
+/** Of two writers who expect the same version one succeeds: the statement writes only over that version. */
 export const updateOperator = async (
   tx: ViewTx,
   { reference }: Pick<Desk, 'reference'>,

@@ -28,7 +28,7 @@ const given = <T extends object>(input: Readonly<Record<keyof T, Given<unknown>>
 
 const distinct = <T>(list: readonly T[]): readonly T[] => [...new Set(list)]
 
-/** Two writers who expect the same version: the statement that writes the next one lets one of them. */
+/** Of two writers who expect the same version one succeeds: the statement writes only over that version. */
 export const updateOperatorSettings = async (
   tx: ViewTx,
   { input, expectedVersion }: OperatorSettingsChange,

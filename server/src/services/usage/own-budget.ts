@@ -17,7 +17,7 @@ interface Bucket {
 
 export class OwnBudget implements CostBudget {
   readonly #world: World
-  /** The one that was spent from longest ago makes room: it is full again before any other. */
+  /** The bucket that was unused longest is dropped first: it is full again before any other. */
   readonly #buckets = new LRUCache<string, Bucket>({ max: MAX_BUCKETS })
 
   constructor(world: World) {

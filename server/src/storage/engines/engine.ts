@@ -27,7 +27,10 @@ export interface SchemaChange {
 
 export interface Engine {
   readonly kind: EngineKind
-  /** Committed state, read for somebody: each statement waits for their turn and stops when their time is over. */
+  /**
+   * Committed state, read on behalf of a user of the store (`StoreUse`): each statement waits for its turn and stops
+   * when its time is over.
+   */
   reading(use: StoreUse): Session
   /**
    * Runs a job in one transaction and resolves only after COMMIT returned. The job must await nothing but the session

@@ -1,6 +1,6 @@
 /**
- * The connections to PostgreSQL and whose turn it is to use them. Whoever wants one waits for a place in its lane,
- * outside the pool, so that no tenant can take all connections and the pool itself never has a queue.
+ * The connections to PostgreSQL and whose turn it is to use them. A request that needs one waits for a place in its
+ * lane, outside the pool, so that no tenant can take all connections and the pool itself never has a queue.
  */
 import { Kysely } from 'kysely'
 import type pg from 'pg'

@@ -1,6 +1,6 @@
 /**
  * Migrations on a connection of their own to PostgreSQL: statements may take as long as they need, but a table in use
- * is waited for only briefly, because everybody else queues behind who waits for it; then it is tried again
+ * is waited for only briefly, because every other statement queues behind the one that waits; then it is tried again
  * (threats row 110). The connection goes to PostgreSQL itself, for its lock belongs to the session.
  */
 import { setTimeout as pause } from 'node:timers/promises'
@@ -22,8 +22,8 @@ export interface TableWaits {
 const TABLE_WAITS: TableWaits = { lockTimeoutMs: 3_000, pauseMs: 1_000, tries: 60 }
 
 /**
- * Waits for its turn without a lock to wait on: whoever waits in a statement has a snapshot, and an index that is
- * built beside writers waits for the end of every older snapshot.
+ * Waits for its turn without a lock to wait on: a process that waits in a statement has a snapshot, and an index that
+ * is built beside writers waits for the end of every older snapshot.
  */
 const alone = async (session: Session): Promise<void> => {
   for (;;) {

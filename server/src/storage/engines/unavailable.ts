@@ -28,7 +28,7 @@ const NODE_POSTGRES_MESSAGES =
 /** The store was lost while a COMMIT was under way: the transaction was done whole, or not at all. */
 export class OutcomeUnknown extends Error {}
 
-/** Another transaction held a row for longer than one waits for it. */
+/** Another transaction held a row for longer than the lock timeout. */
 export const isLockTimeout = (error: unknown): boolean =>
   error instanceof Error && (error as Error & { code?: unknown }).code === '55P03'
 

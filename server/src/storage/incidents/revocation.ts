@@ -1,7 +1,7 @@
 /**
  * Ends what was issued: sessions, codes, links by mail and refresh tokens, and with a refresh token all its access
- * tokens. The order matters: whoever exchanges a code or makes a key at the same moment is waited for, and what they
- * got is then among the refresh tokens that end.
+ * tokens. The order matters: a code exchange or a new key at the same moment is waited for, and its refresh token is
+ * then among those that end.
  */
 import { applicationArea } from '../../domain/validity-area.ts'
 import type { PlatformTx, TenantTx } from '../handles.ts'

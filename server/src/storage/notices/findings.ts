@@ -31,7 +31,7 @@ export interface NearCap extends OfActor {
   readonly active: number
 }
 
-/** Whose tokens of one refresh token reached `least` since then. */
+/** Applications and keys of which one refresh token had at least `least` active tokens since then. */
 export const actorsNearCap = (reader: PlatformReader, since: number, least: number): Promise<NearCap[]> =>
   rowsOf<NearCap>(
     reader,

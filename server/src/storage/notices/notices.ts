@@ -121,7 +121,7 @@ export const markNoticesRead = async (tx: TenantTx, userId: string, noticeIds: r
     .execute()
 }
 
-/** The kinds that each of these users does not want by mail; nobody who never chose. */
+/** The kinds that each of these users does not want by mail; users who never chose are left out. */
 export const unmailedKinds = async (
   reader: TenantReader,
   userIds: readonly string[],

@@ -99,7 +99,10 @@ export const fileOwnChanges = async (tx: TenantTx): Promise<void> => {
   tx.own.filed = tx.changes.length
 }
 
-/** Tells all records of a crew member to the user who is it now, and takes them from the one who was. */
+/**
+ * Reports all records of a crew member as created to the user who is linked now, and as deleted to the one who was
+ * linked before.
+ */
 export const moveOwnRecords = async (
   tx: TenantTx,
   crewMemberId: string,

@@ -27,7 +27,7 @@ export const readRunways = async (reader: PlatformReader): Promise<RunwaysByAirp
   return new Map(rows.map(({ airport_id, record }) => [airport_id, JSON.parse(record)]))
 }
 
-/** An airport of which an import tells the runways has those; any other keeps its own. */
+/** An airport has the runways that an import gave it, otherwise its bundled ones. */
 export const withRunways = (airports: readonly AirportRecord[], runways: RunwaysByAirport): AirportRecord[] =>
   airports.map((airport) => {
     const imported = runways.get(airport.airportId)

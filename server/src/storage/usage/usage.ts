@@ -137,7 +137,8 @@ const ROLL_UP_MS = 48 * HOUR_MS
 
 /**
  * Sums some old minutes into hours and returns the number of rows taken; the caller repeats until none is left. Only
- * what this transaction itself removed is added, so that nothing is counted twice, whoever else removes or adds.
+ * what this transaction itself removed is added, so that nothing is counted twice if another process removes or adds at
+ * the same time.
  */
 export const rollUpUsage = async (tx: PlatformTx, before: number, most: number): Promise<number> => {
   const oldest = tx.db

@@ -1,4 +1,6 @@
-/** Exchange and refresh at the provider's own sandbox operator, for whoever tries a grant before writing a program. */
+/**
+ * Exchange and refresh at the provider's own sandbox operator, for a member who tries a grant before writing a program.
+ */
 import { MAX_ACTIVE_ACCESS_TOKENS } from '../../../domain/limits.ts'
 import { scopesIn } from '../../../domain/scopes.ts'
 import type { GrantedTokens } from '../../../services/oauth/code-exchange.ts'

@@ -11,7 +11,7 @@ import { settleRoster } from './roster.ts'
 import { rulesOf } from './rules.ts'
 import { settleRisk } from './settle-risk.ts'
 
-/** What others depend on. */
+/** The fields of a flight on which duties and other flights depend. */
 const MOVING_FIELDS = new Set([
   'status',
   'aircraftId',

@@ -23,7 +23,7 @@ import { warningsOfDuties } from './duty-warnings.ts'
 export const lockCrew = (tx: ViewTx, crewMemberIds: readonly string[]): Promise<ReadonlyMap<string, CrewMember>> =>
   crewMemberIds.length === 0 ? Promise.resolve(new Map()) : lockRecords(unrestricted(tx), CREW_MEMBER, crewMemberIds)
 
-/** Invariant 4: one crew member's planned duties do not overlap. The crew member's row is locked. */
+/** One crew member's planned duties do not overlap (data §5.4). The crew member's row is locked. */
 export const refuseDutyOverlap = async (tx: ViewTx, duty: Duty, path: readonly string[]): Promise<void> => {
   const { crewMemberId, plannedStartAt: from, plannedEndAt: to } = duty
   const met = await dutiesPlannedWithin(unrestricted(tx), [crewMemberId], { from, to })

@@ -31,19 +31,19 @@ export interface RiskChange {
 
 export interface AtRisk {
   readonly flight: Flight
-  /** What was not so before. */
+  /** The warnings that the flight did not have before. */
   readonly news: readonly Warning[]
 }
 
-/** Rest and judgements are told with the duty that they are about. */
+/** Warnings about rest and assessments are reported with the duty that they concern. */
 const TOLD_WITH_DUTIES = new Set<string>(['REST_BELOW_MINIMUM', 'DUTY_ASSESSED_ILLEGAL'])
 
 const newsOf = (flight: Flight, warnings: readonly Warning[]): Warning[] =>
   warnings.filter(({ code }) => isReason(code) && !TOLD_WITH_DUTIES.has(code) && !flight.riskReasonList.includes(code))
 
 /**
- * Locks the flights in the order of their ids. The aircraft and crew members are locked already: whoever writes one of
- * these flights holds its aircraft or somebody of its crew.
+ * Locks the flights in the order of their ids. The aircraft and crew members are locked already: every change of one of
+ * these flights locks its aircraft or a member of its crew.
  */
 export const settleRisk = async (tx: ViewTx, change: RiskChange): Promise<AtRisk[]> => {
   const all = unrestricted(tx)

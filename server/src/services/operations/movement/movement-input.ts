@@ -25,7 +25,10 @@ export interface MovementReport {
   readonly reason?: Given<string>
 }
 
-/** The first one counts where a report names none. Nobody speaks with the voice of the operator but the operator. */
+/**
+ * The sources that an actor may report as; the first one is used if a report names none. Only the operator reports as
+ * OPS.
+ */
 const SOURCES_OF: Readonly<Partial<Record<ActingAs, readonly TimeSource[]>>> = {
   operator: TIME_SOURCES,
   'flight-deck': ['CREW', 'ACARS'],

@@ -1,4 +1,4 @@
-/** What a report of a movement should make somebody look at. */
+/** The warnings of a reported movement. */
 import { type Aircraft, statusAt } from '../../../domain/operations/aircraft.ts'
 import type { Flight } from '../../../domain/operations/flight.ts'
 import { MOVING } from '../../../domain/operations/flight-status.ts'

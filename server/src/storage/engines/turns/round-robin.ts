@@ -1,5 +1,5 @@
 /**
- * Those who wait, taken in turns: first the longest waiting of one share, then of the next, round and round. A share
+ * Waiting requests, taken in turns: first the longest waiting of one share, then of the next, round and round. A share
  * is a tenant, or what the platform does for itself; however many of one share wait, the next share's turn comes.
  */
 import { Failure } from '../../../domain/failure.ts'

@@ -1,7 +1,7 @@
 /**
- * What the writer of the embedded store does between two statements of a job: it stops where the job's request has
- * ended, and lets the event loop go round now and then. Statements run in this process, so a job of thousands of them
- * would otherwise keep every other request waiting.
+ * What the writer of the embedded store does between two statements of a job: it stops if the job's request has ended,
+ * and yields to the event loop now and then. Statements run in this process, so a job of thousands of them would
+ * otherwise keep every other request waiting.
  */
 const MAX_WITHOUT_PAUSE_MS = 5
 
