@@ -30,6 +30,11 @@ insert into "oauth_grant" ("tenant_id", "grant_id", "client_id", "user_id", "sco
   on conflict do nothing
   returning "grant_id", "scopes";
 
+select "grant_id"
+  from "oauth_grant"
+  where "tenant_id" = ? and "client_id" = ? and "user_id" is null and "suspended_at" is not null
+  limit ?;
+
 insert into "refresh_token" ("tenant_id", "refresh_token_id", "hash", "last_four", "api_key_id", "grant_id", "scopes", "created_at", "last_used_at", "expires_at", "revoked_at")
   values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
 

@@ -10,6 +10,7 @@ export type Problem =
   | { readonly kind: 'wrong-redirect'; readonly askedFor: string | null }
   | { readonly kind: 'not-in-production'; readonly applicationName: string }
   | { readonly kind: 'suspended'; readonly applicationName: string }
+  | { readonly kind: 'suspended-here'; readonly applicationName: string }
   /** A consent or sign-in form that was used before, is too old, or came from another site. */
   | { readonly kind: 'stale-form' }
   | { readonly kind: 'unreadable-form' }
@@ -64,6 +65,11 @@ const wordsFor = (problem: Problem): Words => {
       return {
         title: 'This application is suspended',
         text: html`<bdi>${problem.applicationName}</bdi> cannot be connected until support lets it work again. We sent you nowhere, and nothing was shared.`,
+      }
+    case 'suspended-here':
+      return {
+        title: 'This application is suspended here',
+        text: html`Whoever runs this service suspended what was granted to <bdi>${problem.applicationName}</bdi> here, and takes it back when it is safe. Until then it cannot be connected again. We sent you nowhere, and nothing was shared.`,
       }
     case 'stale-form':
       return {

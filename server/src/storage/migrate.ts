@@ -47,6 +47,7 @@ import { migration as notices } from './migrations/0107-notices.ts'
 import { migration as suspensions } from './migrations/0110-suspensions.ts'
 import { migration as retention } from './migrations/0111-retention.ts'
 import { migration as auditAge } from './migrations/0112-audit-age.ts'
+import { migration as answeredRequests } from './migrations/0113-answered-requests.ts'
 import { migration as imports } from './migrations/0122-imports.ts'
 import type { AnyMigration, Index, IndexMigration } from './migrations/migration.ts'
 import { appliedMigrations, createMigrationTable, noteMigration, refuseNewer } from './schema-state.ts'
@@ -98,6 +99,7 @@ export const MIGRATIONS: readonly AnyMigration[] = [
   imports,
   sandboxWarning,
   sandboxOfProvider,
+  answeredRequests,
 ]
 /** Every migration this version knows, oldest first. */
 export const knownMigrations: readonly string[] = MIGRATIONS.map(({ name }) => name)

@@ -7,8 +7,17 @@ import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { auditEntries } from '../../src/storage/audit.ts'
 import { EMPTIED_TABLES, KEPT_TABLES } from '../../src/storage/incidents/deletion.ts'
-import { Browser } from '../support/browser.ts'
-import { addApplication, GrantScene, PASSWORD, signedInBrowser, type Tokens } from '../support/code-grant.ts'
+import { migration as answeredRequests } from '../../src/storage/migrations/0113-answered-requests.ts'
+import { Browser, formTo } from '../support/browser.ts'
+import {
+  addApplication,
+  addPerson,
+  authorizePath,
+  GrantScene,
+  PASSWORD,
+  signedInBrowser,
+  type Tokens,
+} from '../support/code-grant.ts'
 import { ConsoleClient, type Data } from '../support/console-client.ts'
 import { stopOwnPostgres } from '../support/postgres.ts'
 import { runCommand } from '../support/server-process.ts'
@@ -19,6 +28,7 @@ after(stopOwnPostgres)
 
 const ECHO = '{ echo(text: "hi") }'
 const BECAUSE = ['--reason', 'We look into it', '--yes']
+const ASK = 'mutation ($id: ID!) { accessRequestCreate(clientId: $id) { userErrorList { code message } } }'
 const AT = ['--operator', 'alpine', '--environment', 'production']
 /** Of members of providers, who belong to no operator. */
 const PORTAL_TABLES = ['provider_member', 'member_sign_up', 'phone_code']
@@ -62,12 +72,104 @@ for (const store of STORES) {
       await run('grant', 'suspend', grant_id, ...AT, ...BECAUSE)
       await soonStatus('the application is refused', tokens.access_token, 401)
       assert.equal((await scene.refresh(tokens.refresh_token)).json().error, 'invalid_grant')
-      assert.equal((await scene.exchange(await scene.code())).json().error, 'invalid_grant')
+      const page = await scene.browser.get(authorizePath(scene.application, 'contact:read'))
+      assert.equal(page.status, 403)
+      assert.match(page.body, /suspended what was granted to <bdi>Skylog<\/bdi> here/)
+      const stranger = new Browser(server.client, scene.at.origin)
+      const asked = await stranger.get(authorizePath(scene.application, 'contact:read'))
+      assert.doesNotMatch(asked.body, /suspended/, 'who is not signed in learns nothing of it')
       await run('grant', 'resume', grant_id, ...AT, ...BECAUSE)
       const refreshed = await scene.refresh(tokens.refresh_token)
       assert.equal(refreshed.status, 200, refreshed.body)
       await soonStatus('the application works again', refreshed.json<Tokens>().access_token, 200)
       assert.equal(await status(tokens.access_token), 401)
+    })
+
+    test('a suspended grant that is disconnected cannot be connected again until the host resumes or ends it', async () => {
+      const admin = await ConsoleClient.signIn(server, scene.at, scene.admin)
+      const disconnect = () =>
+        admin.done(
+          'addOnDisconnect',
+          'mutation ($id: ID!) { addOnDisconnect(clientId: $id) { userErrorList { message } } }',
+          { id: application.clientId },
+        )
+      const application = await addApplication(server, { name: 'Stopped' })
+      const own = new GrantScene({ ...scene, server, application })
+      const stateOf = async (id: string) => (await json('grant', 'show', id, ...AT)).state
+      const authorize = async () => (await scene.browser.get(authorizePath(application, 'contact:read'))).status
+      for (const lift of ['resume', 'end']) {
+        await own.connect()
+        const { grant_id } = (await json('grant', 'list', ...AT)).at(-1)
+        const open = await scene.browser.get(authorizePath(application, 'contact:read'))
+        await run('grant', 'suspend', grant_id, ...AT, ...BECAUSE)
+        const decided = await scene.browser.submit(formTo(open.body, '/consent/'), { decision: 'allow' })
+        assert.match(decided.body, /suspended here/, 'a page that was open when it was suspended')
+        if (lift === 'resume') {
+          await disconnect()
+          assert.equal(await authorize(), 403)
+          assert.equal(await stateOf(grant_id), 'ended, still suspended')
+          const pilot = await ConsoleClient.signIn(server, scene.at, scene.pilot)
+          const [refused] = await pilot.refused('accessRequestCreate', ASK, { id: application.clientId })
+          assert.equal(refused?.code, 'NOT_ALLOWED')
+        }
+        await run('grant', lift, grant_id, ...AT, ...BECAUSE)
+        assert.equal(await stateOf(grant_id), 'ended')
+      }
+      await own.connect()
+    })
+
+    test('a code that was allowed before a suspension opens no new grant after it', async () => {
+      const application = await addApplication(server, { name: 'Late' })
+      const own = new GrantScene({ ...scene, server, application })
+      await own.connect()
+      const { grant_id } = (await json('grant', 'list', ...AT)).at(-1)
+      const code = await own.code()
+      await run('grant', 'suspend', grant_id, ...AT, ...BECAUSE)
+      assert.equal((await own.exchange(code)).json().error, 'invalid_grant')
+      // Disconnecting removes codes: this one is left, as though it had been allowed at the same moment.
+      await server.world.storage.writePlatform((tx) =>
+        tx.db.updateTable('oauth_grant').set({ ended_at: 1 }).where('grant_id', '=', grant_id).execute(),
+      )
+      const refused = (await own.exchange(code)).json<{ error_description: string }>()
+      assert.match(refused.error_description, /suspended what was granted to this client here/)
+    })
+
+    test('a suspended administrator is no other administrator, gets no mail and is named to nobody', async () => {
+      const prairie = await GrantScene.open(server, 'prairie')
+      const away = await addPerson(server, prairie.at, 'Away', ['ADMIN'])
+      const there = ['--operator', 'prairie', '--environment', 'production', '--email', away.email]
+      await run('user', 'suspend', ...there, ...BECAUSE)
+      const admin = await ConsoleClient.signIn(server, prairie.at, prairie.admin)
+      const own = { id: prairie.admin.userId }
+      for (const [field, text] of [
+        ['userAdminSet', 'userAdminSet(userId: $id, isAdmin: false)'],
+        ['userRoleSet', 'userRoleSet(userId: $id, roleList: ["OPS"])'],
+        ['userRemove', 'userRemove(userId: $id)'],
+      ] as const) {
+        const change = `mutation ($id: ID!) { ${text} { userErrorList { code message } } }`
+        const [refused] = await admin.refused(field, change, own)
+        assert.match(JSON.stringify(refused), /only administrator who can sign in/, field)
+      }
+      const pilot = await ConsoleClient.signIn(server, prairie.at, prairie.pilot)
+      const page = await pilot.browser.get(authorizePath(prairie.application, 'contact:read'))
+      assert.match(page.body, /Anna Test/)
+      assert.doesNotMatch(page.body, /Away Test/)
+      await pilot.done('accessRequestCreate', ASK, { id: prairie.application.clientId })
+      const mails = await server.world.storage.platform.db
+        .selectFrom('outbox_message')
+        .select('recipient')
+        .where('tenant_id', '=', prairie.at.tenant.tenantId)
+        .execute()
+      assert.deepEqual(
+        mails.map(({ recipient }) => recipient),
+        [prairie.admin.email],
+      )
+      await run('user', 'resume', ...there, ...BECAUSE)
+      await admin.done(
+        'userRemove',
+        'mutation ($id: ID!) { userRemove(userId: $id) { userErrorList { message } } }',
+        own,
+      )
     })
 
     test('a suspended person is signed out, cannot sign in, and nothing that their session began commits', async () => {
@@ -107,6 +209,53 @@ for (const store of STORES) {
       assert.match(await run('app', 'list'), /Gone +other +deleted/)
       const entries = await auditEntries(server.world.storage.tenant(scene.at.tenant.tenantId), 10)
       assert.ok(entries.some(({ action, detail }) => action === 'add-on.deleted' && detail.includes('We look into it')))
+    })
+
+    test('nobody waits for an application that is deleted, and no request stays of somebody who is removed', async () => {
+      const connectUrl = 'https://wanted.example/connect'
+      const { clientId: id } = await addApplication(server, { name: 'Wanted', connectUrl })
+      const leaver = await addPerson(server, scene.at, 'Leo', ['CREW'])
+      for (const person of [leaver, scene.pilot]) {
+        await (await ConsoleClient.signIn(server, scene.at, person)).done('accessRequestCreate', ASK, { id })
+      }
+      const admin = await ConsoleClient.signIn(server, scene.at, scene.admin)
+      const askers = async () =>
+        (await admin.data('{ accessRequestList { askedBy } }')).accessRequestList.map(({ askedBy }: Data) => askedBy)
+      assert.deepEqual(await askers(), ['Leo Test', 'Marc Test'])
+      const answers = async () => {
+        const rows = server.world.storage.platform.db.selectFrom('access_request').where('client_id', '=', id)
+        const all = await rows.select(['user_id', 'answer', 'reason']).execute()
+        return all.filter(({ answer }) => answer !== null).map((row) => ({ ...row }))
+      }
+      await run('user', 'remove', ...AT, '--email', leaver.email, '--yes')
+      const removed = { user_id: leaver.userId, answer: 'refused', reason: 'Whoever asked was removed' }
+      assert.deepEqual(await answers(), [removed])
+      await run('app', 'delete', id, ...BECAUSE)
+      assert.deepEqual(await askers(), [])
+      const pilot = await ConsoleClient.signIn(server, scene.at, scene.pilot)
+      const { ownAccessRequestList, noticeList } = await pilot.data(
+        `{ ownAccessRequestList { applicationName state reason connectHref }
+          noticeList { nodeList { kind title text } } }`,
+      )
+      const reason = 'It is no longer offered here: whoever runs this service deleted it'
+      assert.deepEqual(ownAccessRequestList[0], {
+        applicationName: 'Wanted',
+        state: 'REFUSED',
+        reason,
+        connectHref: null,
+      })
+      const { kind, title, text } = noticeList.nodeList[0]
+      assert.deepEqual([kind, title, text], ['ACCESS_ANSWERED', 'Wanted will not be connected', `${reason}.`])
+      // As a store from before this rule has them: an asker who is gone, an application that is.
+      await server.world.storage.writePlatform(async (tx) => {
+        await sql`update access_request set answered_at = null, answer = null, reason = null
+          where client_id = ${id}`.execute(tx.db)
+        await answeredRequests.up(tx.db, tx.kind)
+      })
+      assert.deepEqual(
+        (await answers()).map((row) => row.reason),
+        [reason, reason],
+      )
     })
 
     /** Of every table with rows of tenants. */

@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { HOST } from '../../src/services/audit-trail.ts'
-import { setRoles } from '../../src/services/identity/users.ts'
+import { setRoles } from '../../src/services/identity/administrators.ts'
 import { Browser, formTo } from '../support/browser.ts'
 import { addPerson, GrantScene, signedInBrowser } from '../support/code-grant.ts'
 import { ConsoleClient, type Data } from '../support/console-client.ts'

@@ -2,6 +2,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { fromBase32, totpCode } from '../../src/domain/identity/totp.ts'
+import { HOST } from '../../src/services/audit-trail.ts'
+import { setSuspendedOf } from '../../src/services/incidents/suspend.ts'
 import { SoftPasskey } from '../support/authenticator.ts'
 import { Browser, formTo } from '../support/browser.ts'
 import { addPerson, authorizePath, GrantScene, PASSWORD, type Person, signedInBrowser } from '../support/code-grant.ts'
@@ -92,6 +94,28 @@ for (const store of STORES) {
       assert.deepEqual((await choose(printed)).headers.location, '/console/')
       assert.equal((await audited('user.second-step-ended', who))[0]?.actor_kind, 'host')
       assert.equal((await mails(who, /ended by the host/)).length, 1)
+    })
+
+    test('the link of somebody who is suspended rests, and nobody sends them another', async () => {
+      const who = await person('Susi')
+      const at = server.world.at(scene.at.tenant)
+      const suspend = (isSuspended: boolean) =>
+        setSuspendedOf(at, { what: { kind: 'user', id: who.userId }, isSuspended, reason: 'We look into it' }, HOST)
+      await ask(who.email)
+      const link = await lastLink(who)
+      await suspend(true)
+      const browser = visitor()
+      assert.doesNotMatch((await browser.get(`/reset/?reset=${link.reset}`)).body, /Choose a new password/)
+      assert.notEqual((await choose(link, NEXT, browser)).headers.location, '/console/')
+      await ask(who.email)
+      assert.equal((await mails(who, /A new password/)).length, 1)
+      const admin = await ConsoleClient.signIn(server, scene.at, scene.admin)
+      const refused = await admin.refused('userResetSend', RESET, { id: who.userId })
+      assert.deepEqual(refused, [{ code: 'VALIDATION', path: ['userId'] }])
+      await suspend(false)
+      assert.equal(await isIn(browser), false, 'nothing that was begun meanwhile wakes up')
+      await signedInBrowser(server, scene.at, who)
+      assert.equal((await choose(link)).headers.location, '/console/')
     })
 
     test('a forgotten password is replaced by the link of a mail, once, and every other session ends', async () => {

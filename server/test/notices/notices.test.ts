@@ -1,6 +1,8 @@
 /** Notices that the server finds by itself (access-model §9): each once, to who may know, in the bell and by mail. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { HOST } from '../../src/services/audit-trail.ts'
+import { setSuspendedOf } from '../../src/services/incidents/suspend.ts'
 import { giveNotices } from '../../src/services/notices/find-notices.ts'
 import { giveReminders } from '../../src/services/operations/reminders/give-reminders.ts'
 import { addUsageCounts, type UsageMetric } from '../../src/storage/usage/usage.ts'
@@ -76,6 +78,12 @@ for (const store of STORES) {
       const { apiKey, refreshToken } = await console.done('apiKeyCreate', CREATE, { input: given })
       return { console, id: apiKey.apiKeyId as string, refreshToken: refreshToken as string }
     }
+    const suspendKey = (scene: GrantScene, id: string) =>
+      setSuspendedOf(
+        server.world.at(scene.at.tenant),
+        { what: { kind: 'api-key', id }, isSuspended: true, reason: 'We look into it' },
+        HOST,
+      )
     const inDays = (days: number) => new Date(server.clock.now() + days * DAY_SECONDS * 1000).toISOString()
 
     test('administrators, and nobody else, are told once a day of an application near its token cap', async () => {
@@ -108,7 +116,7 @@ for (const store of STORES) {
       assert.deepEqual(await titles(await open(), 'FAILING'), [], 'another operator hears nothing')
     })
 
-    test('administrators are told of a key 14, 3 and 1 days before it expires, unless it was revoked', async () => {
+    test('administrators are told of a key 14, 3 and 1 days before it expires, unless it was revoked or is suspended', async () => {
       const scene = await open()
       const { id } = await newKey(scene, { label: 'Accounting', expiresAt: inDays(20) })
       const revoked = await newKey(scene, { label: 'Revoked', expiresAt: inDays(20) })
@@ -117,6 +125,7 @@ for (const store of STORES) {
         'mutation ($id: ID!) { apiKeyRevoke(apiKeyId: $id) { userErrorList { message } } }',
         { id: revoked.id },
       )
+      await suspendKey(scene, (await newKey(scene, { label: 'Suspended', expiresAt: inDays(20) })).id)
       assert.deepEqual(await titles(scene, 'KEY_EXPIRING'), [])
       advance(7)
       const [first] = await bellOf(scene)
@@ -129,10 +138,11 @@ for (const store of STORES) {
       assert.equal((await titles(scene, 'KEY_EXPIRING')).length, 2, 'what has ended is not told of')
     })
 
-    test('administrators are told of a key that was not used for 30 days, and not of one that was used', async () => {
+    test('administrators are told of a key that was not used for 30 days, and not of one that was used or is suspended', async () => {
       const scene = await open()
       await newKey(scene, { label: 'Forgotten' })
       const used = await newKey(scene, { label: 'Used' })
+      await suspendKey(scene, (await newKey(scene, { label: 'Suspended' })).id)
       advance(20)
       await scene.at.refreshKey(used.refreshToken)
       advance(11)
@@ -143,10 +153,14 @@ for (const store of STORES) {
       const scene = await open()
       const still = await newKey(scene, { label: 'Still used' })
       const quiet = await newKey(scene, { label: 'Quiet' })
+      const suspended = await newKey(scene, { label: 'Suspended' })
       server.clock.advanceSeconds(1)
-      for (const { console, id } of [still, quiet]) await console.done('apiKeyRotate', ROTATE, { id })
+      for (const { console, id } of [still, quiet, suspended]) await console.done('apiKeyRotate', ROTATE, { id })
       server.clock.advanceSeconds(60)
-      assert.equal((await scene.at.refreshKey(still.refreshToken)).status, 200)
+      for (const { refreshToken } of [still, suspended]) {
+        assert.equal((await scene.at.refreshKey(refreshToken)).status, 200)
+      }
+      await suspendKey(scene, suspended.id)
       assert.deepEqual(await titles(scene, 'TOKEN_ENDING'), [], 'two days before')
       advance(1.2)
       assert.deepEqual(await titles(scene, 'TOKEN_ENDING'), ['The old secret of key “Still used” is still used'])

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { HOST } from '../../src/services/audit-trail.ts'
-import { setRoles } from '../../src/services/identity/users.ts'
+import { setRoles } from '../../src/services/identity/administrators.ts'
 import { type Form, formTo } from '../support/browser.ts'
 import {
   addApplication,

@@ -5,7 +5,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { HOST } from '../../src/services/audit-trail.ts'
-import { removeUser, setRoles } from '../../src/services/identity/users.ts'
+import { setRoles } from '../../src/services/identity/administrators.ts'
+import { removeUser } from '../../src/services/identity/users.ts'
 import { auditEntries } from '../../src/storage/audit.ts'
 import {
   addApplication,

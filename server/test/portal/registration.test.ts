@@ -2,6 +2,10 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import sharp from 'sharp'
+import { HOST } from '../../src/services/audit-trail.ts'
+import { createUser } from '../../src/services/identity/users.ts'
+import { setSuspendedOf } from '../../src/services/incidents/suspend.ts'
+import type { WorldAt } from '../../src/services/world.ts'
 import {
   addPerson,
   allow,
@@ -27,6 +31,9 @@ const INVITE = `mutation ($email: String!) { memberInvite(email: $email, name: "
   invitation { invitationId email name } ${ERRORS} } }`
 const OWNER = `mutation ($id: ID!, $is: Boolean!) { memberOwnerSet(userId: $id, isOwner: $is) { member { isOwner } ${ERRORS} } }`
 const REMOVE = `mutation ($id: ID!) { memberRemove(userId: $id) { userId ${ERRORS} } }`
+
+const suspend = (at: WorldAt, id: string, isSuspended: boolean) =>
+  setSuspendedOf(at, { what: { kind: 'user', id }, isSuspended, reason: 'We look into it' }, HOST)
 
 for (const store of STORES) {
   describe(`applications and members of a provider (${store})`, () => {
@@ -264,6 +271,11 @@ for (const store of STORES) {
       const [first, second] = memberList.map(({ userId }: Data) => userId)
       await zoe.done('memberOwnerSet', OWNER, { id: second, is: true })
       const sandbox = await server.existing('zephyr-dev', 'sandbox')
+      const there = server.world.at(sandbox.tenant)
+      const account = { name: 'Max', surname: 'Moll', password: PASSWORD }
+      await createUser(there, { ...account, email: 'max@zephyr.example', roles: ['OPS'] }, HOST)
+      const rested = await createUser(there, { ...account, email: 'sid@zephyr.example', roles: ['ADMIN'] }, HOST)
+      await suspend(there, rested, true)
       const signIn = async (email: string) => {
         const visitor = scene.visitor(sandbox.origin)
         await visitor.postFresh('/sign-in/', { email, password: PASSWORD })
@@ -276,6 +288,17 @@ for (const store of STORES) {
       assert.equal((await (await signIn('zoe@zephyr.example')).get('/account/')).status, 303)
       const successor = new (zoe.constructor as typeof ConsoleClient)(server.client, await signIn('max@zephyr.example'))
       assert.equal((await successor.data('{ viewer { isAdmin } }')).viewer.isAdmin, true)
+      const [entry] = (
+        await successor.data('{ auditEntryList { nodeList { action actorKind detail } } }')
+      ).auditEntryList.nodeList.filter(({ action }: Data) => action === 'user.roles-changed')
+      assert.deepEqual(
+        [entry.actorKind, JSON.parse(entry.detail)],
+        ['provider', { email: 'max@zephyr.example', before: ['OPS'], after: ['ADMIN', 'OPS'] }],
+      )
+      const { noticeList } = await successor.data('{ noticeList { nodeList { kind title text } } }')
+      assert.deepEqual(noticeList.nodeList, [
+        { kind: 'ADMIN_ADDED', title: 'Max Moll became administrator', text: 'By a member of the provider.' },
+      ])
     })
 
     test('a provider keeps an owner, only owners change members, and a removed member is signed out at once', async () => {
@@ -291,6 +314,11 @@ for (const store of STORES) {
       assert.equal((await lena.refused('memberRemove', REMOVE, { id: own }))[0]?.code, 'NOT_ALLOWED')
       assert.equal((await rival.refused('memberRemove', REMOVE, { id: nina }))[0]?.code, 'NOT_FOUND')
       await lena.done('memberOwnerSet', OWNER, { id: nina, is: true })
+      const portal = server.world.at(await scene.developersRealm)
+      await suspend(portal, nina, true)
+      assert.equal((await lena.refused('memberOwnerSet', OWNER, { id: own, is: false }))[0]?.code, 'NOT_ALLOWED')
+      await suspend(portal, nina, false)
+      await browser.postFresh('/sign-in/', { email: 'nina@vektor.example', password: PASSWORD })
       const parallel = await Promise.all([
         lena.data(OWNER, { id: nina, is: false }),
         member.data(OWNER, { id: own, is: false }),

@@ -211,6 +211,7 @@ const PROBLEMS: Problem[] = [
   { kind: 'wrong-redirect', askedFor: 'https://app.skylog.example/cb' },
   { kind: 'not-in-production', applicationName: 'Skylog' },
   { kind: 'suspended', applicationName: 'Skylog' },
+  { kind: 'suspended-here', applicationName: 'Skylog' },
   { kind: 'stale-form' },
   { kind: 'unreadable-form' },
   { kind: 'forbidden' },

@@ -7,8 +7,11 @@ import { confirm, INCIDENT_OPTIONS, reasonOption } from '../confirmation.ts'
 import { listed, type Row } from '../listed.ts'
 import { shown, timeText, tokenRows } from '../shown.ts'
 
-const stateOf = ({ ended_at, suspended_at }: NamedGrant): string =>
-  ended_at !== null ? 'ended' : suspended_at !== null ? 'suspended' : 'in force'
+/** One that was disconnected while suspended still keeps its application from being connected again. */
+const stateOf = ({ ended_at, suspended_at }: NamedGrant): string => {
+  if (ended_at !== null) return suspended_at === null ? 'ended' : 'ended, still suspended'
+  return suspended_at === null ? 'in force' : 'suspended'
+}
 
 const rowOf = (grant: NamedGrant): Row => ({
   grant_id: grant.grant_id,

@@ -63,7 +63,8 @@ const GRANT: Face = {
   options: TENANT_OPTIONS,
   example: `gra_… ${EXAMPLE_TENANT}`,
   suspends: 'Suspends one grant of an application at an operator: access tokens die for good, refresh tokens rest.',
-  resumes: 'Ends the suspension of a grant: its refresh tokens work again.',
+  resumes:
+    'Ends the suspension of a grant: its refresh tokens work again, and a disconnected one may be connected anew.',
 }
 
 const commandOf = (group: string, face: Face, isSuspended: boolean): Command => {

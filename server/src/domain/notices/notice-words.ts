@@ -46,6 +46,13 @@ export const accessAnswered =
           text: `${shown(by)} declined: “${shown(reason ?? '')}”`,
         }
 
+export const noLongerOffered =
+  ({ application }: { readonly application: string }): Words =>
+  (shown) => ({
+    title: `${shown(application)} will not be connected`,
+    text: 'It is no longer offered here: whoever runs this service deleted it.',
+  })
+
 export const administratorAdded =
   ({ person, by }: { readonly person: string; readonly by: string | null }): Words =>
   (shown) => ({

@@ -5,7 +5,7 @@ import type { Tenant } from '../../domain/tenancy/tenant.ts'
 import { asFailure } from '../../services/as-failure.ts'
 import { type SignedIn, signedIn } from '../../services/identity/sessions.ts'
 import { AuthorizationQuery } from '../../services/oauth/authorization-query.ts'
-import { destinationOf, RedirectedError, requestOf, ShownError } from '../../services/oauth/authorize.ts'
+import { destinationOf, RedirectedError, requestOf, ShownError, whyClosedTo } from '../../services/oauth/authorize.ts'
 import type { Clients } from '../../services/oauth/client-authentication.ts'
 import { consentFacts, mayGrant, openConsent } from '../../services/oauth/consent.ts'
 import type { WorldAt } from '../../services/world.ts'
@@ -24,6 +24,7 @@ const SHOWN = {
   'wrong-redirect': { status: 400, code: 'invalid redirect_uri' },
   'not-in-production': { status: 403, code: 'unauthorized_client' },
   suspended: { status: 403, code: 'unauthorized_client' },
+  'suspended-here': { status: 403, code: 'unauthorized_client' },
 } as const
 
 export const authorizeRoute = (doorway: Doorway, clients: Clients): Route<Tenant> =>
@@ -61,6 +62,8 @@ const answerSignedIn = async (at: WorldAt<Tenant>, exchange: Exchange, visit: Si
   const { site, user, destination, query } = visit
   try {
     const request = requestOf(destination, query)
+    const closed = await whyClosedTo(at, at.read, request.application, user.user.user_id)
+    if (closed) throw new ShownError(closed)
     const [consentRequestId, facts] = await Promise.all([
       openConsent(at, user, request),
       consentFacts(at, user, request.application),
@@ -72,6 +75,7 @@ const answerSignedIn = async (at: WorldAt<Tenant>, exchange: Exchange, visit: Si
       : askAdministratorQuestion(question)
     sendPage(exchange, page, { conduct: 'leads-away' })
   } catch (error) {
+    if (error instanceof ShownError) throw error
     sendBack(exchange, site, destination, errorForApplication(exchange, error))
   }
 }

@@ -6,12 +6,20 @@ import { isRole, ROLES, type Role } from '../../domain/identity/roles.ts'
 import type { TenantTx } from '../../storage/handles.ts'
 import type { IdempotencyKey } from '../../storage/idempotency.ts'
 import { lockAdministrators } from '../../storage/identity/user-accounts.ts'
-import { changeUser, isAdmin, type UserRow, userById } from '../../storage/identity/users.ts'
+import {
+  canSignIn,
+  changeUser,
+  insertUser,
+  isAdmin,
+  type UserRow,
+  userByEmail,
+  userById,
+} from '../../storage/identity/users.ts'
 import { type Actor, recordAudit } from '../audit-trail.ts'
 import { changeOnce } from '../change-once.ts'
-import { tellAdministrators } from '../notices/administrator-notice.ts'
-import type { WorldAt } from '../world.ts'
-import { removeKnownUser } from './users.ts'
+import { type AtRealm, tellAdministrators } from '../notices/administrator-notice.ts'
+import { newId, type WorldAt } from '../world.ts'
+import { knownByEmail, removeKnownUser } from './users.ts'
 
 class LastAdministrator extends Failure {
   constructor() {
@@ -32,11 +40,11 @@ const knownUser = async (tx: TenantTx, userId: string): Promise<UserRow> => {
   return user
 }
 
-/** An invited user without a password does not count as another administrator. */
+/** Nobody counts as another administrator who cannot sign in: invited without a password yet, or suspended. */
 const requireAnother = async (tx: TenantTx, userId: string): Promise<void> => {
   const administrators = await lockAdministrators(tx)
   const isOne = administrators.some(({ user_id }) => user_id === userId)
-  const others = administrators.filter(({ user_id, password_hash }) => user_id !== userId && password_hash !== null)
+  const others = administrators.filter((user) => user.user_id !== userId && canSignIn(user))
   if (isOne && others.length === 0) throw new LastAdministrator()
 }
 
@@ -69,9 +77,15 @@ export const setUserRoles = async (
   })
 }
 
+/**
+ * The host sets roles. Grants that the user gave for the operator stay when the role is taken away (access-model §4).
+ */
+export const setRoles = (at: WorldAt, email: string, roles: readonly string[], actor: Actor): Promise<void> =>
+  at.write(async (tx) => changeRoles(at, tx, { user: await knownByEmail(tx, email), after: roles }, actor))
+
 /** Writes and logs nothing where the roles stay. */
 const changeRoles = async (
-  at: WorldAt,
+  at: AtRealm,
   tx: TenantTx,
   { user, after, origin }: { readonly user: UserRow; readonly after: readonly string[] } & AtAddress,
   actor: Actor,
@@ -98,6 +112,32 @@ export const setAdministrator = async (
     await changeRoles(at, tx, { user, after: rolesWith(user, admin), origin }, actor)
     return userId
   })
+}
+
+/**
+ * Makes somebody of another realm administrator where nobody is left who can sign in as one: by the account that they
+ * have here, or a new one with their password. Does nothing where it would not help: their account here is suspended.
+ */
+export const makeAdministrator = async (
+  at: AtRealm,
+  tx: TenantTx,
+  person: Pick<UserRow, 'email' | 'name' | 'surname' | 'password_hash'>,
+  actor: Actor,
+): Promise<boolean> => {
+  const { email, name, surname, password_hash } = person
+  const known = await userByEmail(tx, email)
+  if (known && known.suspended_at !== null) return false
+  if (known) {
+    if (known.password_hash === null) await changeUser(tx, known.user_id, { password_hash })
+    await changeRoles(at, tx, { user: known, after: rolesWith(known, true) }, actor)
+    return true
+  }
+  const user = { user_id: newId(at, 'usr'), email, name, surname, role_list: 'ADMIN', password_hash }
+  await insertUser(tx, user)
+  const subject = { kind: 'user', id: user.user_id }
+  await recordAudit(at, tx, actor, { action: 'user.created', subject, detail: { email, roles: ['ADMIN'] } })
+  await tellAdministrators(at, tx, { user }, actor)
+  return true
 }
 
 export const removeUserAccount = async (

@@ -163,7 +163,7 @@ interface Acceptance {
 
 /**
  * The open invitation, with the lock of its user's row taken first as everywhere. Null if it is over, or if the user
- * has a password: an invitation never replaces one.
+ * is suspended or has a password: an invitation never replaces one.
  */
 const lockInvitation = async (
   tx: TenantTx,
@@ -171,7 +171,7 @@ const lockInvitation = async (
 ): Promise<{ invitation: InvitationRow; user: UserRow } | null> => {
   const found = await openInvitation(tx, invitationId, await tx.now())
   const user = found && (await lockUser(tx, found.user_id))
-  if (user?.password_hash !== null) return null
+  if (user?.password_hash !== null || user.suspended_at !== null) return null
   const invitation = await openInvitation(tx, invitationId, await tx.now())
   return invitation ? { invitation, user } : null
 }

@@ -7,6 +7,7 @@ import type { TenantTx } from '../../storage/handles.ts'
 import { passkeyCounts } from '../../storage/identity/passkeys.ts'
 import { endSession, insertKnownDevice, isKnownDevice } from '../../storage/identity/sessions.ts'
 import {
+  canSignIn,
   hasSecondStep,
   lockUser,
   replacePasswordHash,
@@ -71,7 +72,7 @@ let nobodysHash: Promise<string> | null = null
 const isRightPassword = async (at: WorldAt, user: UserRow | undefined, password: string): Promise<boolean> => {
   nobodysHash ??= hashPassword(at, 'nobody has this password')
   const matches = await isPassword(password, user?.password_hash ?? (await nobodysHash))
-  return matches && user?.password_hash != null && user.suspended_at === null
+  return matches && user !== undefined && canSignIn(user)
 }
 
 const laneOf = ({ tenantId }: Realm, { from }: Guesser, device: string | null): Lane => ({
@@ -100,7 +101,7 @@ export const signInWithPassword = async (at: WorldAt, attempt: SignInAttempt): P
   return at.write(async (tx) => {
     // Read again: a password changed since then ends every session of the old one, this one included.
     const current = await lockUser(tx, checked.user.user_id)
-    if (current?.password_hash !== checked.user.password_hash || current.suspended_at !== null) return { kind: 'wrong' }
+    if (current?.password_hash !== checked.user.password_hash || !canSignIn(current)) return { kind: 'wrong' }
     await clearFailedGuesses(tx, guesser)
     if (attempt.earlierSession !== null) await endSession(tx, secretHash(attempt.earlierSession), await tx.now())
     const knownDeviceSecret = device && attempt.deviceSecret

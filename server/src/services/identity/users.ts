@@ -1,4 +1,4 @@
-/** An operator's users: their names, roles and removal. */
+/** An operator's users: their names and removal; `administrators` changes their roles. */
 import { Failure } from '../../domain/failure.ts'
 import { normalEmail, readEmail } from '../../domain/identity/email-address.ts'
 import { isPlatformRealm } from '../../domain/identity/realm.ts'
@@ -6,10 +6,10 @@ import { isShowableLine, nameProblem } from '../../domain/shown-text.ts'
 import type { TenantTx } from '../../storage/handles.ts'
 import { removeInvitationsOf } from '../../storage/identity/invitations.ts'
 import { endSessionsOf } from '../../storage/identity/sessions.ts'
-import { changeUser, insertUser, isAdmin, type UserRow, userByEmail } from '../../storage/identity/users.ts'
+import { changeUser, insertUser, type UserRow, userByEmail } from '../../storage/identity/users.ts'
+import { answerAccessRequests } from '../../storage/oauth/access-requests.ts'
 import { personalGrants } from '../../storage/oauth/grants.ts'
 import { type Actor, recordAudit } from '../audit-trail.ts'
-import { tellAdministrators } from '../notices/administrator-notice.ts'
 import { newId, type WorldAt } from '../world.ts'
 import { checkedPassword, hashPassword } from './password.ts'
 
@@ -71,38 +71,28 @@ export const createUser = async (at: WorldAt, user: NewUser, actor: Actor): Prom
   return userId
 }
 
-/**
- * Sets roles, which decide who may grant consent. Grants that the user gave for the operator stay when the role is
- * taken away (access-model §4).
- */
-export const setRoles = (at: WorldAt, email: string, roles: readonly string[], actor: Actor): Promise<void> =>
-  at.write(async (tx) => {
-    const user = await knownUser(tx, email)
-    await changeUser(tx, user.user_id, { role_list: roles.join(' ') })
-    const detail = { email: user.email, before: user.role_list.split(' '), after: roles }
-    await recordAudit(at, tx, actor, {
-      action: 'user.roles-changed',
-      subject: { kind: 'user', id: user.user_id },
-      detail,
-    })
-    if (roles.includes('ADMIN') && !isAdmin(user)) await tellAdministrators(at, tx, { user }, actor)
-  })
-
-/** Ends the user's sessions and personal grants; what the user granted for the operator stays. */
+/** Ends the user's sessions, personal grants and open requests for access; what the user granted for the operator stays. */
 export const removeKnownUser = async (at: WorldAt, tx: TenantTx, user: UserRow, actor: Actor): Promise<void> => {
   const now = await tx.now()
   await changeUser(tx, user.user_id, { removed_at: now })
   await endSessionsOf(tx, user.user_id, {}, now)
   await removeInvitationsOf(tx, user.user_id)
+  const nobodyWaits = {
+    answer: 'refused',
+    answered_by: null,
+    answered_at: now,
+    reason: 'Whoever asked was removed',
+  } as const
+  await answerAccessRequests(tx, 'user_id', user.user_id, nobodyWaits)
   const personalApplications = (await personalGrants(tx, user.user_id)).map(({ clientId }) => clientId)
   const detail = { email: user.email, ...(personalApplications.length > 0 ? { personalApplications } : {}) }
   await recordAudit(at, tx, actor, { action: 'user.removed', subject: { kind: 'user', id: user.user_id }, detail })
 }
 
 export const removeUser = (at: WorldAt, email: string, actor: Actor): Promise<void> =>
-  at.write(async (tx) => removeKnownUser(at, tx, await knownUser(tx, email), actor))
+  at.write(async (tx) => removeKnownUser(at, tx, await knownByEmail(tx, email), actor))
 
-const knownUser = async (tx: TenantTx, email: string): Promise<UserRow> => {
+export const knownByEmail = async (tx: TenantTx, email: string): Promise<UserRow> => {
   const user = await userByEmail(tx, normalEmail(email))
   if (!user) throw new Failure('not_found', `${email} is not a user of this operator`)
   return user

@@ -15,6 +15,7 @@ import { endIssuedBefore, endIssuedTo } from '../../storage/incidents/revocation
 import { lockApplication } from '../../storage/oauth/applications.ts'
 import { endGrant, grantsOfApplication } from '../../storage/oauth/grants.ts'
 import { type Actor, recordAudit } from '../audit-trail.ts'
+import { refuseOfDeleted } from '../oauth/access-requests.ts'
 import { moveLocked, tellOperators } from '../oauth/applications.ts'
 import { requireOperator } from '../tenancy/operator-suspension.ts'
 import type { World } from '../world.ts'
@@ -61,7 +62,7 @@ export const deleteOperator = async (
   return { users, auditEntriesKept }
 }
 
-/** Disconnects it everywhere, ends its secrets, and takes it out of every list; each operator reads of it. */
+/** Disconnects it everywhere, ends its secrets, answers who asked for it, and takes it out of every list; each operator reads of it. */
 export const deleteApplication = (
   world: World,
   clientId: string,
@@ -76,6 +77,7 @@ export const deleteApplication = (
       await moveLocked(world, tx, application, { action: 'suspend', by: 'host', reason, actor })
     }
     await tellOperators(world, tx, { action: 'add-on.deleted', subject, detail: { reason } }, actor)
+    await refuseOfDeleted(world, tx, application, actor)
     const now = await tx.now()
     await endIssuedTo(tx, clientId, Number.MAX_SAFE_INTEGER)
     const grants = await grantsOfApplication(tx, clientId)

@@ -1,9 +1,11 @@
 /** Tells the other administrators of a new one: an account that was taken over must not make another in silence. */
+
+import type { Realm } from '../../domain/identity/realm.ts'
 import { administratorAdded } from '../../domain/notices/notice-words.ts'
 import type { TenantTx } from '../../storage/handles.ts'
 import { nameOf, type UserRow, userName } from '../../storage/identity/users.ts'
 import type { Actor } from '../audit-trail.ts'
-import type { WorldAt } from '../world.ts'
+import type { Randomness } from '../world.ts'
 import { giveNotice } from './give-notice.ts'
 
 export interface NewAdministrator {
@@ -12,20 +14,30 @@ export interface NewAdministrator {
   readonly origin?: string | undefined
 }
 
+/** Where the new administrator is one. */
+export interface AtRealm extends Randomness {
+  readonly realm: Realm
+}
+
+/** Null stands for whoever runs the service. */
+const giverOf = async (tx: TenantTx, { kind, id }: Actor): Promise<string | null> => {
+  if (kind === 'provider') return 'a member of the provider'
+  return kind === 'user' && id !== null ? userName(tx, id) : null
+}
+
 /** Part of the transaction that gives the role. */
 export const tellAdministrators = async (
-  at: WorldAt,
+  at: AtRealm,
   tx: TenantTx,
   { user, origin }: NewAdministrator,
   actor: Actor,
 ): Promise<void> => {
-  const madeBy = actor.kind === 'user' ? actor.id : null
-  const by = madeBy === null ? null : await userName(tx, madeBy)
+  const by = await giverOf(tx, actor)
   await giveNotice({ randomBytes: at.randomBytes, realm: at.realm, origin: origin ?? null }, tx, {
     kind: 'ADMIN_ADDED',
     cause: `administrator ${user.user_id} ${await tx.now()}`,
     userId: null,
-    madeBy,
+    madeBy: actor.kind === 'user' ? actor.id : null,
     place: '/users',
     words: administratorAdded({ person: nameOf(user), by }),
   })

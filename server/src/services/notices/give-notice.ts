@@ -10,7 +10,7 @@ import { AUDIENCES, isMailed, type Notice, placeFor } from '../../domain/notices
 import { scopesIn } from '../../domain/scopes.ts'
 import { nameInMail } from '../../domain/shown-text.ts'
 import type { TenantTx } from '../../storage/handles.ts'
-import { peopleOf, type UserRow } from '../../storage/identity/users.ts'
+import { canSignIn, peopleOf, type UserRow } from '../../storage/identity/users.ts'
 import { insertNotice, unmailedKinds } from '../../storage/notices/notices.ts'
 import { insertMessage } from '../../storage/outbox.ts'
 import { newId, type Randomness } from '../world.ts'
@@ -23,11 +23,11 @@ export interface NoticePlace extends Randomness {
 
 const scopesOf = ({ role_list }: UserRow): ReadonlySet<string> => new Set(scopesIn(userScopes(role_list.split(' '))))
 
-/** An invited user who has no password yet gets no mail but the invitation. */
+/** Who cannot sign in cannot act on it: an invited user gets no mail but the invitation, a suspended one none. */
 const recipients = async (tx: TenantTx, notice: Notice): Promise<UserRow[]> => {
   const people = await peopleOf(tx)
   const told = people.filter(
-    (user) => user.password_hash !== null && isMailed(notice, { userId: user.user_id, scopes: scopesOf(user) }),
+    (user) => canSignIn(user) && isMailed(notice, { userId: user.user_id, scopes: scopesOf(user) }),
   )
   const unmailed = await unmailedKinds(
     tx,

@@ -7,11 +7,11 @@ import {
   MAX_ACCESS_REQUESTS_PER_OPERATOR_AND_HOUR,
   MAX_ACCESS_REQUESTS_PER_USER_AND_DAY,
 } from '../../domain/limits.ts'
-import { accessAnswered, accessAsked } from '../../domain/notices/notice-words.ts'
+import { accessAnswered, accessAsked, noLongerOffered } from '../../domain/notices/notice-words.ts'
 import { type Problem, textProblems } from '../../domain/problem.ts'
 import type { Tenant } from '../../domain/tenancy/tenant.ts'
 import { refuseProblems, userError } from '../../domain/user-error.ts'
-import type { TenantTx } from '../../storage/handles.ts'
+import type { PlatformTx, TenantTx } from '../../storage/handles.ts'
 import type { IdempotencyKey } from '../../storage/idempotency.ts'
 import { nameOf } from '../../storage/identity/users.ts'
 import {
@@ -19,15 +19,18 @@ import {
   accessRequestById,
   answerAccessRequests,
   insertAccessRequest,
+  tenantsAskingFor,
 } from '../../storage/oauth/access-requests.ts'
 import { type ApplicationRow, applicationByClientId } from '../../storage/oauth/applications.ts'
+import { isGrantSuspended } from '../../storage/oauth/grants.ts'
+import { tenantById } from '../../storage/tenancy/tenants.ts'
 import { type Actor, recordAudit } from '../audit-trail.ts'
 import { changeOnce } from '../change-once.ts'
 import { spendAllowance } from '../identity/allowance.ts'
 import { momentOf } from '../identity/messages.ts'
 import type { SignedIn } from '../identity/sessions.ts'
 import { giveNotice } from '../notices/give-notice.ts'
-import { newId, type WorldAt } from '../world.ts'
+import { newId, type Randomness, type WorldAt } from '../world.ts'
 import { whyClosed } from './authorize.ts'
 
 /** Who asks or answers, and the operator's address for the mails. */
@@ -60,6 +63,10 @@ const askableApplication = async (at: WorldAt<Tenant>, tx: TenantTx, clientId: s
   const application = await applicationByClientId(tx.platform, clientId)
   if (!application || whyClosed(application, at.realm)) {
     throw userError('NOT_FOUND', 'There is no such application here', ['clientId'])
+  }
+  if (application.personal === 0 && (await isGrantSuspended(tx, clientId, null))) {
+    const description = `Whoever runs this service suspended ${application.name} here: ask again when it works`
+    throw userError('NOT_ALLOWED', description, ['clientId'])
   }
   if (application.personal === 1) {
     throw userError('NOT_ALLOWED', `${application.name} is for each user: you can allow it for yourself`, ['clientId'])
@@ -171,4 +178,36 @@ export const answerByConsent = async (
     reason: null,
   })
   for (const request of answered) await tellAsker(at, tx, request, { ...party, applicationName: application.name })
+}
+
+const DELETED = 'It is no longer offered here: whoever runs this service deleted it'
+
+/** Part of the transaction that deletes an application: whoever asked for it, at any operator, waits for nothing more. */
+export const refuseOfDeleted = async (
+  world: Randomness,
+  platform: PlatformTx,
+  { client_id: clientId, name }: Pick<ApplicationRow, 'client_id' | 'name'>,
+  actor: Actor,
+): Promise<void> => {
+  for (const tenantId of await tenantsAskingFor(platform, clientId)) {
+    const tx = platform.inTenant(tenantId)
+    const answer = { answer: 'refused', answered_by: null, answered_at: await tx.now(), reason: DELETED } as const
+    const refused = await answerAccessRequests(tx, 'client_id', clientId, answer)
+    const subject = { kind: 'application', id: clientId }
+    const detail = { application: name, reason: DELETED, requests: refused.length }
+    await recordAudit(world, tx, actor, { action: 'access.refused', subject, detail })
+    const realm = await tenantById(platform, tenantId)
+    // Nobody of a closed operator reads anything.
+    if (!realm) continue
+    for (const { access_request_id, user_id } of refused) {
+      await giveNotice({ randomBytes: world.randomBytes, realm, origin: null }, tx, {
+        kind: 'ACCESS_ANSWERED',
+        cause: `access answered ${access_request_id}`,
+        userId: user_id,
+        madeBy: null,
+        place: '/add-ons',
+        words: noLongerOffered({ application: name }),
+      })
+    }
+  }
 }

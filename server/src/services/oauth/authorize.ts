@@ -20,13 +20,16 @@ import {
 } from '../../domain/scopes.ts'
 import { isPortalCallback } from '../../domain/tenancy/address.ts'
 import type { Tenant } from '../../domain/tenancy/tenant.ts'
+import type { TenantReader } from '../../storage/handles.ts'
 import type { ApplicationRow } from '../../storage/oauth/applications.ts'
+import { isGrantSuspended } from '../../storage/oauth/grants.ts'
+import type { WorldAt } from '../world.ts'
 import type { AuthorizationQuery } from './authorization-query.ts'
 import type { Clients } from './client-authentication.ts'
 
-/** An application that may not be used here: it is not in production, or support suspended it. */
+/** An application that may not be used here: not in production, suspended everywhere, or what it was granted here is. */
 export interface Closed {
-  readonly kind: 'not-in-production' | 'suspended'
+  readonly kind: 'not-in-production' | 'suspended' | 'suspended-here'
   readonly applicationName: string
 }
 
@@ -109,6 +112,20 @@ const checkMode = (application: ApplicationRow, tenant: Tenant): void => {
 export const whyClosed = ({ mode, name }: ApplicationRow, { environment }: Tenant): Closed | null => {
   if (mayWorkIn(mode, environment)) return null
   return { kind: mode === 'suspended' ? 'suspended' : 'not-in-production', applicationName: name }
+}
+
+/** The same for a signed-in user, who may know what was granted here (access-model §4). */
+export const whyClosedTo = async (
+  at: WorldAt<Tenant>,
+  reader: TenantReader,
+  application: ApplicationRow,
+  userId: string,
+): Promise<Closed | null> => {
+  const closed = whyClosed(application, at.realm)
+  if (closed) return closed
+  const { client_id: clientId, personal, name } = application
+  const isSuspended = await isGrantSuspended(reader, clientId, personal === 1 ? userId : null)
+  return isSuspended ? { kind: 'suspended-here', applicationName: name } : null
 }
 
 export const requestOf = (destination: Destination, query: AuthorizationQuery): AuthorizationRequest => {

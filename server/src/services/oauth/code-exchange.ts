@@ -20,7 +20,7 @@ import {
   findUsedCode,
   linkCodeToRefreshToken,
 } from '../../storage/oauth/authorization-codes.ts'
-import { agreeGrant } from '../../storage/oauth/grants.ts'
+import { agreeGrant, isGrantSuspended } from '../../storage/oauth/grants.ts'
 import {
   insertRefreshToken,
   lockRefreshToken,
@@ -46,6 +46,9 @@ export interface GrantedTokens {
 
 const INVALID_CODE =
   'The code is unknown, expired, used before, or was made for another client, redirect URI or verifier'
+
+const SUSPENDED_HERE =
+  'The host of this service suspended what was granted to this client here: it can be connected when the host resumes it'
 
 const NOTHING_LEFT = 'None of the scopes of this code is allowed any more: send the user to authorize again'
 
@@ -101,16 +104,21 @@ const grantTokens = async (
   { code, now }: { readonly code: CodeRow; readonly now: number },
 ): Promise<GrantedTokens> => {
   const { client } = exchange
+  const [newGrantId, userId] = [newId(at, 'gra'), client.personal === 1 ? code.user_id : null]
   const grant = await agreeGrant(tx, {
-    grantId: newId(at, 'gra'),
+    grantId: newGrantId,
     clientId: client.client_id,
-    userId: client.personal === 1 ? code.user_id : null,
+    userId,
     scopes: code.scopes,
     grantedBy: code.user_id,
     decidedAt: code.created_at,
     at: now,
   })
   const grantId = grant.grant_id
+  // One in force is refused with its refresh token; a new one must not lift the suspension of the one before.
+  if (grantId === newGrantId && (await isGrantSuspended(tx, client.client_id, userId))) {
+    throw new Failure('invalid_grant', SUSPENDED_HERE)
+  }
   // Less than was allowed if a later consent or an administrator removed scopes before the exchange.
   const scopes = commonScopes(code.scopes, grant.scopes)
   if (scopes === '') throw new Failure('invalid_grant', NOTHING_LEFT)

@@ -8,7 +8,15 @@ import { joinScopes, type Scope, scopeSet, scopesIn, splitScopes } from '../../d
 import { makeSecret, secretHash } from '../../domain/secret.ts'
 import type { Tenant } from '../../domain/tenancy/tenant.ts'
 import type { TenantTx } from '../../storage/handles.ts'
-import { administrators, isAdmin, lockUser, nameOf, type UserRow, userName } from '../../storage/identity/users.ts'
+import {
+  administrators,
+  canSignIn,
+  isAdmin,
+  lockUser,
+  nameOf,
+  type UserRow,
+  userName,
+} from '../../storage/identity/users.ts'
 import { openRequestOf } from '../../storage/oauth/access-requests.ts'
 import {
   type ApplicationRow,
@@ -28,7 +36,7 @@ import { type Actor, recordAudit } from '../audit-trail.ts'
 import type { SignedIn } from '../identity/sessions.ts'
 import { newId, type WorldAt } from '../world.ts'
 import { answerByConsent } from './access-requests.ts'
-import { type AuthorizationRequest, type Closed, whyClosed } from './authorize.ts'
+import { type AuthorizationRequest, type Closed, whyClosedTo } from './authorize.ts'
 
 const DECISION_SECONDS = 3600
 
@@ -90,7 +98,7 @@ export const decide = (
     if (!allow) return { kind: 'cancelled', request }
     // Read again: the application's mode may have changed since the page was opened.
     const application = await applicationByClientId(tx.platform, request.client_id)
-    const why = application && whyClosed(application, at.realm)
+    const why = application && (await whyClosedTo(at, tx, application, user.user.user_id))
     if (why) return { kind: 'closed', why }
     if (!application || !row || !mayGrant(row, application)) return { kind: 'may-not-grant' }
     const code = await writeCode(at, tx, request, now)
@@ -168,7 +176,7 @@ export const consentFacts = async (
           at: grant.changed_at,
         }
       : null,
-    administrators: admins.map(nameOf),
+    administrators: admins.filter(canSignIn).map(nameOf),
     askedAt: request?.created_at ?? null,
   }
 }

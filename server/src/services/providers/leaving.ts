@@ -3,13 +3,15 @@ import { Failure } from '../../domain/failure.ts'
 import type { PlatformTx, TenantTx } from '../../storage/handles.ts'
 import type { IdempotencyKey } from '../../storage/idempotency.ts'
 import { lockAdministrators } from '../../storage/identity/user-accounts.ts'
-import { changeUser, insertUser, lockUser, type UserRow, userByEmail } from '../../storage/identity/users.ts'
+import { canSignIn, lockUser, type UserRow, userByEmail } from '../../storage/identity/users.ts'
 import { membersOf } from '../../storage/providers/members.ts'
 import { providerById } from '../../storage/providers/providers.ts'
-import { type Actor, recordAudit } from '../audit-trail.ts'
+import type { Actor } from '../audit-trail.ts'
 import { changeWithPlatformOnce } from '../change-once.ts'
+import { makeAdministrator } from '../identity/administrators.ts'
 import { removeKnownUser } from '../identity/users.ts'
-import { newId, type WorldAt } from '../world.ts'
+import type { AtRealm } from '../notices/administrator-notice.ts'
+import type { WorldAt } from '../world.ts'
 import { type ByMember, lockedMember, NO_MEMBER, requireOwner } from './members.ts'
 import { sandboxOf } from './sandbox.ts'
 
@@ -20,16 +22,16 @@ interface Leaving {
 }
 
 /** An owner becomes administrator where nobody is left who can sign in as one. */
-const keepAdministrator = async (at: WorldAt, there: TenantTx, owner: UserRow, actor: Actor): Promise<void> => {
-  if ((await lockAdministrators(there)).some(({ password_hash }) => password_hash !== null)) return
-  const known = await userByEmail(there, owner.email)
-  const userId = known?.user_id ?? newId(at, 'usr')
-  const { email, name, surname, password_hash } = owner
-  const own = known?.password_hash ?? password_hash
-  if (known) await changeUser(there, userId, { role_list: `ADMIN ${known.role_list}`.trim(), password_hash: own })
-  else await insertUser(there, { user_id: userId, email, name, surname, role_list: 'ADMIN', password_hash })
-  const subject = { kind: 'user', id: userId }
-  await recordAudit(at, there, actor, { action: 'user.roles-changed', subject, detail: { email, after: ['ADMIN'] } })
+const keepAdministrator = async (
+  at: AtRealm,
+  there: TenantTx,
+  owners: readonly UserRow[],
+  actor: Actor,
+): Promise<void> => {
+  if ((await lockAdministrators(there)).some(canSignIn)) return
+  for (const owner of owners.filter(canSignIn)) {
+    if (await makeAdministrator(at, there, owner, actor)) return
+  }
 }
 
 const leaveSandbox = async (
@@ -44,8 +46,8 @@ const leaveSandbox = async (
   const locked = account && (await lockUser(there, account.user_id))
   if (!locked) return
   await removeKnownUser(at, there, locked, actor)
-  const owner = (await membersOf(tx, providerId)).find(({ is_owner }) => is_owner === 1)
-  if (owner) await keepAdministrator(at, there, owner, actor)
+  const owners = (await membersOf(tx, providerId)).filter(({ is_owner }) => is_owner === 1)
+  await keepAdministrator({ randomBytes: at.randomBytes, realm: sandbox }, there, owners, actor)
 }
 
 export const removeMember = async (

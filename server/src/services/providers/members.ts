@@ -2,6 +2,7 @@
 import { Failure } from '../../domain/failure.ts'
 import type { TenantTx } from '../../storage/handles.ts'
 import type { IdempotencyKey } from '../../storage/idempotency.ts'
+import { canSignIn } from '../../storage/identity/users.ts'
 import { lockMembers, type MemberRow, memberById, setOwner } from '../../storage/providers/members.ts'
 import { type ProviderRow, providerById } from '../../storage/providers/providers.ts'
 import { type Actor, recordAudit } from '../audit-trail.ts'
@@ -37,14 +38,14 @@ export const requireOwner = async (tx: TenantTx, userId: string): Promise<Member
 
 export const NO_MEMBER = 'There is no such member here'
 
-/** Locks all members of the provider; `mustStayOwned` refuses the only owner. */
+/** Locks all members of the provider; `mustStayOwned` refuses the only owner who can sign in. */
 export const lockedMember = async (tx: TenantTx, providerId: string, userId: string, mustStayOwned: boolean) => {
   const members = await lockMembers(tx, providerId)
   const member = members.find(({ user_id }) => user_id === userId)
   if (!member) throw new Failure('not_found', NO_MEMBER, { details: { field: 'userId' } })
-  const others = members.filter(({ user_id, is_owner }) => user_id !== userId && is_owner === 1)
+  const others = members.filter((other) => other.user_id !== userId && other.is_owner === 1 && canSignIn(other))
   if (mustStayOwned && member.is_owner === 1 && others.length === 0) {
-    const description = 'This is the only owner: make somebody else owner first'
+    const description = 'This is the only owner who can sign in: make somebody else owner first'
     throw new Failure('forbidden', description, { details: { field: 'userId' } })
   }
   return member

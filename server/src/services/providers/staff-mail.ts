@@ -3,7 +3,7 @@ import { addSeconds } from '../../domain/clock.ts'
 import { DEVELOPERS_REALM_ID, SUPPORT_REALM_ID } from '../../domain/identity/realm.ts'
 import { MAX_MAILS_TO_STAFF_PER_HOUR, NOTICE_SECONDS } from '../../domain/limits.ts'
 import type { PlatformTx } from '../../storage/handles.ts'
-import { peopleOf } from '../../storage/identity/users.ts'
+import { canSignIn, peopleOf } from '../../storage/identity/users.ts'
 import type { ApplicationRow } from '../../storage/oauth/applications.ts'
 import { insertMessage } from '../../storage/outbox.ts'
 import { membersOf } from '../../storage/providers/members.ts'
@@ -47,7 +47,7 @@ export const mailMembers = async (
 ): Promise<void> => {
   if (providerId === null) return
   const members = await membersOf(platform.inTenant(DEVELOPERS_REALM_ID), providerId)
-  const recipients = members.map(({ email }) => email)
+  const recipients = members.filter(canSignIn).map(({ email }) => email)
   await send(world, platform, { realmId: DEVELOPERS_REALM_ID, recipients }, notice)
 }
 
@@ -64,6 +64,6 @@ export const mailStaff = async (
     `Support is written to at most ${MAX_MAILS_TO_STAFF_PER_HOUR} times an hour`,
   )
   const staff = await peopleOf(platform.inTenant(SUPPORT_REALM_ID))
-  const recipients = staff.map(({ email }) => email)
+  const recipients = staff.filter(canSignIn).map(({ email }) => email)
   await send(world, platform, { realmId: SUPPORT_REALM_ID, recipients }, notice)
 }

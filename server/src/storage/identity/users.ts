@@ -32,6 +32,13 @@ declare module '../engines/tables.ts' {
 
 export const isAdmin = (user: Pick<UserRow, 'role_list'>): boolean => user.role_list.split(' ').includes('ADMIN')
 
+/**
+ * Whether this account opens a door at all: nobody does who was invited and has no password yet (a passkey comes after
+ * it), nor anybody while suspended. `removed_at` is not asked: those are read nowhere.
+ */
+export const canSignIn = (user: Pick<UserRow, 'password_hash' | 'suspended_at'>): boolean =>
+  user.password_hash !== null && user.suspended_at === null
+
 export const hasSecondStep = (user: Pick<UserRow, 'totp_secret' | 'totp_confirmed_at'>): boolean =>
   user.totp_confirmed_at !== null && user.totp_secret !== null
 

@@ -40,12 +40,13 @@ const endAccessTokens = async (tx: TenantTx, { kind, id }: Suspendable, now: num
       where tenant_id = ${tx.tenantId} and ${PLACES[kind].tokens(tx.tenantId, id)})`.execute(tx.db)
 }
 
-/** False if there is none, or it was so before. */
+/** False if there is none, or it was so before. A grant resumes also after it ended, so that it can be connected anew. */
 export const setSuspended = async (tx: TenantTx, what: Suspendable, isSuspended: boolean): Promise<boolean> => {
   const { table, column, gone } = PLACES[what.kind]
+  const mayHaveEnded = what.kind === 'grant' && !isSuspended
   const now = await tx.now()
   const { rows } = await sql`update ${sql.table(table)} set suspended_at = ${isSuspended ? now : null}
-    where tenant_id = ${tx.tenantId} and ${sql.ref(column)} = ${what.id} and ${sql.ref(gone)} is null
+    where tenant_id = ${tx.tenantId} and ${sql.ref(column)} = ${what.id} ${mayHaveEnded ? sql`` : sql`and ${sql.ref(gone)} is null`}
       and suspended_at is ${isSuspended ? sql`null` : sql`not null`}
     returning ${sql.ref(column)}`.execute(tx.db)
   if (rows.length === 0) return false

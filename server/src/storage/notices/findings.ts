@@ -18,13 +18,13 @@ interface OfActor extends OfTenant {
 
 const OPEN_TENANT = fragment`exists (select 1 from tenant t where t.tenant_id = found.tenant_id and t.closed_at is null)`
 
-/** Adds the name of the application or key; an actor that is neither any more is left out. */
+/** Adds the name of the application or key; an actor that is neither any more is left out, e.g. a deleted application. */
 const named = (found: Fragment): Fragment =>
   fragment`select found.tenant_id as "tenantId", found.*, coalesce(k.label, a.name) as name,
       case when k.api_key_id is null then 0 else 1 end as "isKey"
     from (${found}) found
     left join api_key k on k.tenant_id = found.tenant_id and k.api_key_id = found.actor
-    left join application a on a.client_id = found.actor
+    left join application a on a.client_id = found.actor and a.deleted_at is null
     where ${OPEN_TENANT} and coalesce(k.label, a.name) is not null`
 
 export interface NearCap extends OfActor {
@@ -64,7 +64,10 @@ export interface KeyFinding extends OfTenant {
   readonly label: string
 }
 
-const ACTIVE_KEYS = fragment`api_key found where found.revoked_at is null and ${OPEN_TENANT}`
+/** A suspended key rests until the host decides: there is nothing for its operator to do. */
+const IS_ACTIVE = fragment`found.revoked_at is null and found.suspended_at is null and ${OPEN_TENANT}`
+
+const ACTIVE_KEYS = fragment`api_key found where ${IS_ACTIVE}`
 
 /** Keys that end before this time and have not ended. */
 export const endingKeys = (
@@ -113,7 +116,7 @@ export const endingTokens = (reader: PlatformReader, now: number, before: number
     fragment`select found.tenant_id as "tenantId", found.api_key_id as "apiKeyId", found.label,
         r.refresh_token_id as "refreshTokenId", r.expires_at as "expiresAt"
       from refresh_token r join api_key found on found.tenant_id = r.tenant_id and found.api_key_id = r.api_key_id
-      where found.revoked_at is null and ${OPEN_TENANT} and r.revoked_at is null
+      where ${IS_ACTIVE} and r.revoked_at is null
         and r.expires_at > ${now} and r.expires_at <= ${before}
         and exists (select 1 from refresh_token n where n.tenant_id = r.tenant_id and n.api_key_id = r.api_key_id
           and n.created_at > r.created_at and n.created_at < r.last_used_at)`,

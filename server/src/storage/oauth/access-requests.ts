@@ -58,7 +58,7 @@ export const insertAccessRequest = async (tx: TenantTx, request: NewRequest): Pr
   return inserted !== undefined
 }
 
-/** Without those of users who have been removed since. */
+/** Without those of users who have been removed since. A deleted application keeps its name, and nowhere to connect it. */
 const named = (reader: TenantReader) =>
   reader.db
     .selectFrom('access_request')
@@ -72,7 +72,13 @@ const named = (reader: TenantReader) =>
     .selectAll('access_request')
     .select((eb) => [
       'application.name as applicationName',
-      'application.connect_url',
+      eb
+        .case()
+        .when('application.deleted_at', 'is', null)
+        .then(eb.ref('application.connect_url'))
+        .else(null)
+        .end()
+        .as('connect_url'),
       'application.website',
       'user_account.name',
       'user_account.surname',
@@ -120,10 +126,10 @@ export interface Answer {
   readonly reason: string | null
 }
 
-/** Answers open requests, by their own id or by their application; each is answered once. */
+/** Answers open requests, by their own id, their application or their asker; each is answered once. */
 export const answerAccessRequests = (
   tx: TenantTx,
-  by: 'access_request_id' | 'client_id',
+  by: 'access_request_id' | 'client_id' | 'user_id',
   id: string,
   answer: Answer,
 ): Promise<AccessRequestRow[]> =>
@@ -135,6 +141,19 @@ export const answerAccessRequests = (
     .where('answered_at', 'is', null)
     .returningAll()
     .execute()
+
+/** Where somebody waits for an answer about this application. */
+export const tenantsAskingFor = async (tx: PlatformTx, clientId: string): Promise<string[]> => {
+  const rows = await tx.db
+    .selectFrom('access_request')
+    .select('tenant_id')
+    .distinct()
+    .where('client_id', '=', clientId)
+    .where('answered_at', 'is', null)
+    .orderBy('tenant_id')
+    .execute()
+  return rows.map(({ tenant_id }) => tenant_id)
+}
 
 export const removeAccessRequestsAnsweredBefore = async (tx: PlatformTx, time: number): Promise<void> => {
   await tx.db.deleteFrom('access_request').where('answered_at', '<', time).execute()

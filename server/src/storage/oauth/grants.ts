@@ -37,6 +37,27 @@ export const findActiveGrant = (
   userId: string | null,
 ): Promise<GrantRow | undefined> => activeGrant(reader, clientId, userId).executeTakeFirst()
 
+/**
+ * Whether the host suspended what was granted, also where it was disconnected since: a new grant would lift a
+ * suspension that only the host takes back.
+ */
+export const isGrantSuspended = async (
+  reader: TenantReader,
+  clientId: string,
+  userId: string | null,
+): Promise<boolean> => {
+  const suspended = await reader.db
+    .selectFrom('oauth_grant')
+    .select('grant_id')
+    .where('tenant_id', '=', reader.tenantId)
+    .where('client_id', '=', clientId)
+    .where('user_id', userId === null ? 'is' : '=', userId)
+    .where('suspended_at', 'is not', null)
+    .limit(1)
+    .executeTakeFirst()
+  return suspended !== undefined
+}
+
 const insertGrant = (tx: TenantTx, agreed: GrantAgreed): Promise<AgreedGrant | undefined> =>
   tx.db
     .insertInto('oauth_grant')

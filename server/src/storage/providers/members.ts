@@ -55,7 +55,7 @@ export const membersOf = (reader: TenantReader, providerId: string): Promise<Mem
  * Locks the members of a provider in one order. Of two transactions that would each leave only the other's owner, the
  * second waits and then sees the result of the first.
  */
-export const lockMembers = async (tx: TenantTx, providerId: string): Promise<MemberRow[]> => {
+export const lockMembers = async (tx: TenantTx, providerId: string): Promise<MemberAccount[]> => {
   await tx.db
     .selectFrom('provider_member')
     .select('user_id')
@@ -64,7 +64,7 @@ export const lockMembers = async (tx: TenantTx, providerId: string): Promise<Mem
     .orderBy('user_id')
     .$if(tx.kind === 'postgres', (query) => query.forUpdate())
     .execute()
-  return membership(tx).selectAll('provider_member').where('provider_member.provider_id', '=', providerId).execute()
+  return membersOf(tx, providerId)
 }
 
 export const setOwner = async (tx: TenantTx, userId: string, isOwner: boolean): Promise<void> => {

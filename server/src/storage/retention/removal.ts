@@ -57,12 +57,12 @@ export const removeRefreshTokensOverBefore = (tx: PlatformTx, time: number, most
     tx,
   )
 
-/** After their refresh tokens. */
+/** After their refresh tokens. A suspended one stays: it keeps its application from being connected again. */
 export const removeGrantsEndedBefore = (tx: PlatformTx, time: number, most: number): Promise<number> =>
   removed(
     sql`delete from oauth_grant where (tenant_id, grant_id) in (
       select g.tenant_id, g.grant_id from oauth_grant as g
-      where g.ended_at < ${time} and not exists (select 1 from refresh_token
+      where g.ended_at < ${time} and g.suspended_at is null and not exists (select 1 from refresh_token
         where refresh_token.tenant_id = g.tenant_id and refresh_token.grant_id = g.grant_id)
       limit ${sql.lit(most)})`,
     tx,

@@ -12,7 +12,7 @@ import {
   passkeyByCredential,
 } from '../../../storage/identity/passkeys.ts'
 import { endSession } from '../../../storage/identity/sessions.ts'
-import { lockUser, userById } from '../../../storage/identity/users.ts'
+import { canSignIn, lockUser, userById } from '../../../storage/identity/users.ts'
 import { type Actor, recordAudit } from '../../audit-trail.ts'
 import type { WorldAt } from '../../world.ts'
 import { clearFailedGuesses, type Guesser, networkOf } from '../guess-brake.ts'
@@ -122,8 +122,7 @@ const letIn = async (
   { passkey, use, device, guesser, attempt }: VerifiedAttempt,
 ): Promise<PasskeySignInOutcome> => {
   const user = await lockUser(tx, passkey.user_id)
-  // A user without a password has not accepted the invitation.
-  if (!user || user.password_hash === null || user.suspended_at !== null) return WRONG
+  if (!user || !canSignIn(user)) return WRONG
   const now = await tx.now()
   if (!(await claimPasskeyUse(tx, passkey.passkey_id, use, now))) return suspectCopy(at, tx, { passkey, use, attempt })
   await clearFailedGuesses(tx, guesser)

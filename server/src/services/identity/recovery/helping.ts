@@ -55,6 +55,10 @@ export const sendPasswordReset = async (
       const description = `${user.email} has no password yet: send the invitation again`
       throw new Failure('invalid_request', description, { details: { field: 'userId' } })
     }
+    if (user.suspended_at !== null && actor.kind !== 'host') {
+      const description = `${user.email} is suspended by whoever runs this service: a new password would not let them in`
+      throw new Failure('invalid_request', description, { details: { field: 'userId' } })
+    }
     sent = await sendResetTo(at, tx, user, linkTo)
     await recordAudit(at, tx, actor, {
       action: 'user.reset-sent',

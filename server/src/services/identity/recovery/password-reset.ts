@@ -16,7 +16,14 @@ import type { TenantTx } from '../../../storage/handles.ts'
 import { removeInvitationsOf } from '../../../storage/identity/invitations.ts'
 import { claimResetTry, openReset, removeResetsOf, replaceReset } from '../../../storage/identity/password-resets.ts'
 import { endSessionsOf } from '../../../storage/identity/sessions.ts'
-import { changeUser, lockUser, type UserRow, userByEmail, userById } from '../../../storage/identity/users.ts'
+import {
+  canSignIn,
+  changeUser,
+  lockUser,
+  type UserRow,
+  userByEmail,
+  userById,
+} from '../../../storage/identity/users.ts'
 import { type Actor, recordAudit } from '../../audit-trail.ts'
 import { newId, type WorldAt } from '../../world.ts'
 import { spendAllowance, spendOrHold } from '../allowance.ts'
@@ -84,8 +91,8 @@ export const askForReset = (at: WorldAt, request: ResetRequest): Promise<void> =
     const full = await spendAllowance(tx, { ...mailbox, seconds: HOUR })
     const found = full === null ? await userByEmail(tx, email) : undefined
     const user = found && (await lockUser(tx, found.user_id))
-    // Who was invited and has no password yet accepts the invitation instead.
-    if (!user || user.password_hash === null) return
+    // Who was invited and has no password yet accepts the invitation instead; a suspended user waits for the host.
+    if (!user || !canSignIn(user)) return
     await sendResetTo(at, tx, user, request.linkTo)
     const { address } = request.visitor
     const actor: Actor = { kind: 'system', id: null, address, requestId: request.requestId }
@@ -96,7 +103,8 @@ export const askForReset = (at: WorldAt, request: ResetRequest): Promise<void> =
 export const userOfReset = async (at: WorldAt, resetId: string): Promise<UserRow | null> => {
   const reader = at.read
   const reset = await openReset(reader, resetId, at.now())
-  return (reset && (await userById(reader, reset.user_id))) ?? null
+  const user = reset && (await userById(reader, reset.user_id))
+  return user?.suspended_at === null ? user : null
 }
 
 export interface NewPassword {
@@ -109,11 +117,14 @@ export interface NewPassword {
 
 export type ResetOutcome = SignInOutcome | { readonly kind: 'wrong-code' } | { readonly kind: 'over' }
 
-/** Locks the user's row first, as everybody does who changes a way in. */
+/**
+ * Locks the user's row first, as everybody does who changes a way in. A link rests while its user is suspended: a
+ * password or session of that time would open the door when they resume.
+ */
 const lockReset = async (tx: TenantTx, resetId: string): Promise<UserRow | null> => {
   const found = await openReset(tx, resetId, await tx.now())
   const user = found && (await lockUser(tx, found.user_id))
-  return user && (await openReset(tx, resetId, await tx.now())) ? user : null
+  return user?.suspended_at === null && (await openReset(tx, resetId, await tx.now())) ? user : null
 }
 
 /** Sets the password, ends every session and goes on as a sign-in with it would. */
