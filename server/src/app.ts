@@ -220,6 +220,8 @@ export const createApp = async ({
     elsewhere: [assetsRoute()],
   }
   const meters = new RequestMeters()
+  // Loaded only where it is wanted: nobody else pays for it.
+  const tracing = config.tracing && new (await import('./tracing/tracing.ts')).Tracing(config.tracing, log)
   const server = new HttpServer({
     router: new Router(config.publicUrl.hostname, tenants, routes, meters),
     meters,
@@ -230,6 +232,7 @@ export const createApp = async ({
     trustedProxies: config.trustedProxies,
     requestDeadlineMs: config.requestDeadlineMs,
     isHttps: publicUrl.protocol === 'https:',
+    tracing,
   })
   const metrics = new Metrics({
     version: VERSION,
@@ -238,6 +241,7 @@ export const createApp = async ({
     usage,
     watch,
     requestsAtWork: () => server.requestsAtWork,
+    spans: () => tracing?.counts ?? null,
     memories: () => ({ principals: tokens.remembered, clients: clients.remembered, tenants: tenants.remembered }),
   })
   const housekeeping = new BackgroundWork({
@@ -319,7 +323,8 @@ export const createApp = async ({
       retention.stop()
       sandboxes.stop()
       await server.stop(time.leftMs - LAST_WRITES_MS)
-      await time.waitFor(Promise.all([usage.stop(), ...deliveries.map((delivery) => delivery.stop())]))
+      const lastSpans = tracing?.stop(time.leftMs / 2)
+      await time.waitFor(Promise.all([usage.stop(), lastSpans, ...deliveries.map((delivery) => delivery.stop())]))
       watch.stop()
       metrics.close()
       await time.waitFor(storage.close())

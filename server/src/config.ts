@@ -8,6 +8,7 @@ import { ConfigError, type SettingName, secondsFrom, settingsIn, unknownSettings
 import { postgresSettingsFrom } from './postgres-config.ts'
 import type { SmsGateway } from './sms-courier.ts'
 import type { PostgresSettings } from './storage/engines/postgres-settings.ts'
+import { type TracingSettings, tracingSettingsFrom } from './tracing/tracing-settings.ts'
 import { readTrustedProxies } from './trusted-proxies.ts'
 
 export interface Config {
@@ -34,6 +35,8 @@ export interface Config {
   readonly logLevel: string
   /** Where metrics are served; null if nowhere. */
   readonly metrics: { readonly port: number; readonly host: string } | null
+  /** Where traces go; null if nowhere. */
+  readonly tracing: TracingSettings | null
   /** The server that sends e-mail; null if none is configured. */
   readonly smtpUrl: string | null
   readonly mailFrom: string
@@ -165,6 +168,7 @@ export const readConfig = (env: NodeJS.ProcessEnv): Config => {
     stopMs: seconds('AIRSIDE_STOP_SECONDS', '10', 1, 600),
     storeWaitMs: seconds('AIRSIDE_STORE_WAIT_SECONDS', '30', 0, 3600),
     metrics: metricsFrom(setting),
+    tracing: tracingSettingsFrom(setting),
     retention: retentionFrom(setting),
     choosesAuditDays: setting('AIRSIDE_KEEP_AUDIT_DAYS') !== undefined,
     logLevel: logLevelFrom(setting('LOG_LEVEL') ?? 'info'),

@@ -13,6 +13,7 @@ const SECRETS = [
   'AIRSIDE_SMTP_URL',
   'AIRSIDE_SMS_URL',
   'AIRSIDE_SMS_TOKEN',
+  'OTEL_EXPORTER_OTLP_HEADERS',
 ] as const
 
 export const SETTINGS = [
@@ -39,6 +40,12 @@ export const SETTINGS = [
   'AIRSIDE_KEEP_BUCKETS_DAYS',
   'AIRSIDE_MAIL_FROM',
   'AIRSIDE_CONSOLE',
+  'OTEL_EXPORTER_OTLP_ENDPOINT',
+  'OTEL_EXPORTER_OTLP_PROTOCOL',
+  'OTEL_SERVICE_NAME',
+  'OTEL_RESOURCE_ATTRIBUTES',
+  'OTEL_TRACES_SAMPLER',
+  'OTEL_TRACES_SAMPLER_ARG',
 ] as const
 /** Short and common names, which others use too: nothing is said about what resembles them. */
 const COMMON = ['PORT', 'HOST', 'LOG_LEVEL'] as const

@@ -14,7 +14,7 @@ const LAYERS: readonly (readonly string[])[] = [
   ['services'],
   ['graphql'],
   ['http', 'pages'],
-  ['commands', 'demo', 'metrics', '.'],
+  ['commands', 'demo', 'metrics', 'tracing', '.'],
 ]
 
 interface Import {
@@ -146,6 +146,15 @@ test('no import cycle exists, type imports included', () => {
     done.add(file)
   }
   for (const file of files) visit(file, [])
+})
+
+test('what records and sends traces is loaded only where a collector is set: nobody imports it but at run time', () => {
+  const STATIC = /^(?:import|export) (?!type\b)[^']*'[./]*\/tracing\/(?!tracing-settings)[^']*'/m
+  const outside = files.filter((file) => folderOf(file) !== 'tracing')
+  assert.deepEqual(
+    outside.filter((file) => STATIC.test(readFileSync(join(SOURCE, file), 'utf8'))),
+    [],
+  )
 })
 
 test('every redirect after a form is 303, so that no browser repeats the POST elsewhere (threats row 13)', () => {

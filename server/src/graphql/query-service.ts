@@ -2,6 +2,7 @@
  * The stages of a query: preparation, scope gate, cost, execution. Nothing is executed before gate and budget have
  * admitted the request, and the work up to there is charged as well.
  */
+import { tracingChannel } from 'node:diagnostics_channel'
 import type { GraphQLSchema } from 'graphql'
 import { Failure } from '../domain/failure.ts'
 import { MAX_COST_PER_REQUEST } from '../domain/limits.ts'
@@ -15,6 +16,7 @@ import type { MissingScopes } from './operation/scope-gate.ts'
 import { checkVariables } from './operation/sent-variables.ts'
 import { QueryCharges } from './query-charges.ts'
 import { type ErrorLog, type QueryAnswer, refusalOf, toldErrors } from './query-errors.ts'
+import type { QueryTrace } from './query-trace.ts'
 
 export interface QueryRequest {
   readonly query: string
@@ -41,6 +43,14 @@ interface Executed {
   readonly remaining: number
 }
 
+/** An operation that is being answered. */
+export interface TracedOperation {
+  readonly trace: QueryTrace
+}
+
+/** Without a subscriber it costs one look at a flag (ADR 66). */
+export const operationTraces = tracingChannel<TracedOperation, unknown>('airside:operation')
+
 const NO_VARIABLES: Values = Object.freeze(Object.create(null))
 
 export class QueryService {
@@ -61,6 +71,11 @@ export class QueryService {
 
   /** Returns a promise only if something is still pending: a query of data in memory is answered at once. */
   answer(context: QueryContext, request: QueryRequest): QueryAnswer | Promise<QueryAnswer> {
+    if (!operationTraces.start.hasSubscribers) return this.#answer(context, request)
+    return operationTraces.tracePromise(async () => this.#answer(context, request), { trace: context.trace })
+  }
+
+  #answer(context: QueryContext, request: QueryRequest): QueryAnswer | Promise<QueryAnswer> {
     let prepared: PreparedOperation | null = null
     try {
       prepared = this.#cache.find(request.query, request.operationName)

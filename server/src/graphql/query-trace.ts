@@ -14,6 +14,7 @@ import { loggedDocument } from './operation/hidden-literals.ts'
 
 /** What is recorded of the operation. */
 interface Traced {
+  readonly type: 'query' | 'mutation'
   readonly name: string
   readonly text: string
 }
@@ -109,6 +110,17 @@ export class QueryTrace {
     this.#path ??= pathText(path)
     this.#outcome = OUTCOMES[code] ?? 'refused'
     this.#code = graphqlCode(code)
+  }
+
+  /** For traces: what is known of the operation so far, nothing of its text or values. */
+  get summary() {
+    return {
+      type: this.#operation?.type ?? null,
+      name: kept(this.#operation?.name, MAX_NAME_LENGTH),
+      cost: this.#cost,
+      outcome: this.#outcome,
+      code: this.#code,
+    }
   }
 
   /** Called after the response was sent. */

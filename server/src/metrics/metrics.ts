@@ -3,6 +3,7 @@ import type { RequestMeters } from '../http/listening/request-meters.ts'
 import type { Usage } from '../services/usage/usage.ts'
 import type { ValidityWatch } from '../services/validity-watch.ts'
 import type { Storage } from '../storage/storage.ts'
+import type { SpanCounts } from '../tracing/span-export.ts'
 import { Exposition } from './exposition.ts'
 import { MetricsServer } from './metrics-server.ts'
 import { ProcessMetrics } from './process-metrics.ts'
@@ -12,6 +13,7 @@ import {
   writeFlushMetrics,
   writeMemoryMetrics,
   writeTokenMetrics,
+  writeTraceMetrics,
   writeValidityMetrics,
 } from './service-metrics.ts'
 import { readUpkeep, writeStoreMetrics } from './store-metrics.ts'
@@ -24,6 +26,8 @@ export interface MeasuredParts {
   readonly watch: ValidityWatch
   readonly requestsAtWork: () => number
   readonly memories: () => Memories
+  /** Null where traces are off. */
+  readonly spans: () => SpanCounts | null
 }
 
 export class Metrics {
@@ -47,7 +51,7 @@ export class Metrics {
   }
 
   async #text(): Promise<string> {
-    const { version, meters, storage, usage, watch, requestsAtWork, memories } = this.#parts
+    const { version, meters, storage, usage, watch, requestsAtWork, memories, spans } = this.#parts
     const upkeep = await readUpkeep(storage)
     const out = new Exposition()
     out.gauge('airside_build_info', 'Which release this is, on which Node and store.', {
@@ -59,6 +63,7 @@ export class Metrics {
     writeMemoryMetrics(out, memories())
     writeValidityMetrics(out, watch)
     writeFlushMetrics(out, usage)
+    writeTraceMetrics(out, spans())
     writeStoreMetrics(out, storage, upkeep)
     this.#process.write(out)
     return out.text()

@@ -2,6 +2,7 @@
 import type { MemoryCounts } from '../services/remembered.ts'
 import type { Usage } from '../services/usage/usage.ts'
 import type { ValidityWatch } from '../services/validity-watch.ts'
+import type { SpanCounts } from '../tracing/span-export.ts'
 import type { Exposition } from './exposition.ts'
 
 export const writeTokenMetrics = (out: Exposition, { tokens }: Usage): void => {
@@ -65,4 +66,15 @@ export const writeFlushMetrics = (out: Exposition, { flushes, waiting }: Usage):
     value: (performance.now() - flushes.doneAt) / 1000,
   })
   out.gauge('airside_usage_waiting', 'Counts that wait to be written.', { value: waiting })
+}
+
+export const writeTraceMetrics = (out: Exposition, spans: SpanCounts | null): void => {
+  if (spans === null) return
+  out.counter(
+    'airside_trace_spans_total',
+    'Spans of traces: taken by the collector, or dropped because it was away, refused them or there were too many.',
+    { labels: { outcome: 'exported' }, value: spans.exported },
+    { labels: { outcome: 'dropped' }, value: spans.dropped },
+  )
+  out.gauge('airside_trace_spans_waiting', 'Spans that wait to be sent.', { value: spans.waiting })
 }

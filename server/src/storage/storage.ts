@@ -13,6 +13,7 @@ import { openPostgres } from './engines/postgres-engine.ts'
 import type { PostgresSettings } from './engines/postgres-settings.ts'
 import { prepared } from './engines/prepared.ts'
 import { openSqlite } from './engines/sqlite-engine.ts'
+import { isTraced, traced } from './engines/statements.ts'
 import type { Lifetime, StoreUse } from './engines/turns/store-use.ts'
 import { OutcomeUnknown } from './engines/unavailable.ts'
 import type { PlatformReader, PlatformTx, TenantReader, TenantTx, Timed } from './handles.ts'
@@ -217,6 +218,11 @@ export class Storage {
   }
 
   #write<T>(share: string, job: (session: Session, changed: Set<ValidityArea>) => Promise<T>): Promise<T> {
+    if (!isTraced()) return this.#commit(share, job)
+    return traced({ store: this.kind }, () => this.#commit(share, job))
+  }
+
+  #commit<T>(share: string, job: (session: Session, changed: Set<ValidityArea>) => Promise<T>): Promise<T> {
     let changed = new Set<ValidityArea>()
     const writing = this.#engine.write(async (session) => {
       // An engine may run a job twice: discard the areas that its first run reported.

@@ -52,13 +52,14 @@ const ready = async (url: string): Promise<void> => {
   }
 }
 
-/** Starts one on a free port. Durable only where a test is about losing nothing. */
+/** Starts one on a free port, of these binaries or npm's. Durable only where a test is about losing nothing. */
 export const startPostgres = async (
-  options: { durable?: boolean; port?: number; folder?: string } = {},
+  options: { durable?: boolean; port?: number; folder?: string; binaries?: string } = {},
 ): Promise<Postgres> => {
   const folder = options.folder ?? mkdtempSync(join(tmpdir(), 'airside-postgres-'))
   if (isRoot) chownSync(folder, UNPRIVILEGED_ID, UNPRIVILEGED_ID)
-  const binaries = existsSync(join(folder, 'native')) ? join(folder, 'native', 'bin') : readableBinaries(folder)
+  const copied = join(folder, 'native', 'bin')
+  const binaries = options.binaries ?? (existsSync(copied) ? copied : readableBinaries(folder))
   const data = join(folder, 'data')
   const environment = { ...process.env, LC_ALL: 'C', TZ: 'UTC' }
   if (!existsSync(data)) {

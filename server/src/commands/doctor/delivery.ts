@@ -1,6 +1,6 @@
 /**
- * Whether messages can leave: the mail server is greeted and told our name and password, the SMS gateway is connected
- * to, with its certificate checked where it has one. Nothing is sent.
+ * Whether messages and traces can leave: the mail server is greeted and told our name and password, the SMS gateway is
+ * connected to, with its certificate checked where it has one, the collector gets an empty list. Nothing is sent.
  */
 import { connect, isIP } from 'node:net'
 import { connect as connectTls } from 'node:tls'
@@ -95,4 +95,15 @@ export const smsFinding = async ({ sms }: Config): Promise<Finding> => {
   } catch (error) {
     return { what, verdict: 'failed', detail: `${url.host} is not reached: ${reasonOf(error)}` }
   }
+}
+
+export const tracesFinding = async ({ tracing }: Config): Promise<Finding> => {
+  const what = 'Traces'
+  if (tracing === null) return { what, verdict: 'fine', detail: 'off: OTEL_EXPORTER_OTLP_ENDPOINT is not set' }
+  const { postSpans } = await import('../../tracing/collector.ts')
+  const { host } = new URL(tracing.url)
+  const posted = await postSpans(tracing, '{"resourceSpans":[]}')
+  if (posted.outcome === 'taken') return { what, verdict: 'fine', detail: `${host} takes them` }
+  const reason = REASONS[posted.reason] ?? posted.reason
+  return { what, verdict: 'attention', detail: `${host} does not take them: ${reason}` }
 }

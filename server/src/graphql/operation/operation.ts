@@ -57,6 +57,7 @@ export class Operation {
   readonly gate: ScopeGate
   /** It does one thing, or only reads: where it fails, the whole request fails. */
   readonly isAtomic: boolean
+  readonly type: 'query' | 'mutation'
   /** As its author calls it; null where it has no name. */
   readonly givenName: string | null
   /** As it is told in statistics: by its name, or else by its first field. */
@@ -87,6 +88,7 @@ export class Operation {
     this.#conditions = conditionVariables(definition, fragmentsOf(document))
     this.variables = definedVariables(schema, definition.variableDefinitions ?? [])
     this.isAtomic = !plan.isMutation || plan.fields.length === 1
+    this.type = plan.isMutation ? 'mutation' : 'query'
     this.givenName = definition.name?.value ?? null
     this.name = this.givenName ?? plan.fields[0]?.field.name ?? ''
     this.bytes = text.length * BYTES_PER_CHARACTER + bytesOf(plan) * (this.#conditions === null ? 1 : 1 + MAX_VARIANTS)

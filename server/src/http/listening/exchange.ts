@@ -29,6 +29,8 @@ export interface Exchange {
 }
 
 export interface Noted extends ProxyIds {
+  /** The trace that the request is recorded in, where it is. */
+  traceId?: string
   tenantId?: string
   operator?: string
   environment?: string

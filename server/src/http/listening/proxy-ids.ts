@@ -7,7 +7,8 @@ import type { BlockList } from 'node:net'
 import { redactSecrets } from '../../domain/secret.ts'
 import { cameByProxy } from './client-address.ts'
 
-const TRACE_PARENT = /^[0-9a-f]{2}-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/
+/** Version ff and ids of zeros alone are none (W3C Trace Context §3.2.2). */
+const TRACE_PARENT = /^(?!ff)[0-9a-f]{2}-(?!0{32})[0-9a-f]{32}-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}$/
 const REQUEST_ID = /^[\x21-\x7e]{1,128}$/
 
 export interface ProxyIds {

@@ -44,6 +44,7 @@ const membersOf = ({ req, res, requestId, path, clientAddress, noted }: Exchange
     member('environment', noted.environment) +
     member('actorKey', noted.actorKey) +
     member('failure', noted.failure) +
+    member('traceId', noted.traceId) +
     proxyMembers(noted)
   )
 }

@@ -16,6 +16,7 @@ import { requestTarget } from './request-host.ts'
 import { RequestLifetime } from './request-lifetime.ts'
 import { type RequestLog, requestLog } from './request-log.ts'
 import type { RequestMeters } from './request-meters.ts'
+import type { RequestTracing } from './request-tracing.ts'
 import type { Router } from './router.ts'
 import { UnreadAnswers } from './unread-answers.ts'
 
@@ -40,6 +41,8 @@ export interface ServerParts {
   readonly requestDeadlineMs: number
   /** Whether clients come by https: then they are told to stay with it. */
   readonly isHttps: boolean
+  /** Null where traces are off. */
+  readonly tracing: RequestTracing | null
   /** Sends a page instead of JSON if the request accepts one, and returns whether it did. */
   readonly showLost: (exchange: Exchange, lost: Lost) => boolean
 }
@@ -83,19 +86,26 @@ export class HttpServer {
       // We refuse a request without a Host header ourselves, with a body that says why.
       requireHostHeader: false,
     })
-    server.on('request', (req, res) => void this.#exchange(req, res))
+    server.on('request', (req, res) => this.#take(req, res))
     // Only 100-continue can be met (RFC 9110 §10.1.1); without a listener the answer would have no body.
-    server.on('checkExpectation', (req, res) => void this.#exchange(req, res, UNMET_EXPECTATION))
+    server.on('checkExpectation', (req, res) => this.#take(req, res, UNMET_EXPECTATION))
     server.on('connect', (_req, socket) => this.#refuse(socket as Socket, NO_TUNNEL))
     server.on('clientError', (error, socket) => this.#refuseUnreadable(error, socket as Socket))
     return server
   }
 
   /** `refusal` is sent instead of an answer, once it is known that the request has a place. */
-  async #exchange(req: IncomingMessage, res: ServerResponse, refusal: Failure | null = null): Promise<void> {
+  #take(req: IncomingMessage, res: ServerResponse, refusal: Failure | null = null): void {
     const startedAt = performance.now()
     if (this.#stopping) res.setHeader('connection', 'close')
     const exchange = this.#begin(req, res)
+    const { tracing } = this.#parts
+    if (tracing === null) void this.#exchange(exchange, startedAt, refusal)
+    else tracing.follow(exchange, () => this.#exchange(exchange, startedAt, refusal))
+  }
+
+  async #exchange(exchange: Exchange, startedAt: number, refusal: Failure | null): Promise<void> {
+    const { req, res } = exchange
     this.#open.add(res)
     try {
       const { host, path, query } = requestTarget(req)

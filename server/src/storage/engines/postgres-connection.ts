@@ -10,7 +10,7 @@ import type { Session } from './engine.ts'
 import { NamedStatements } from './named-statements.ts'
 import { postgresDialect } from './postgres-dialect.ts'
 import { type PostgresSettings, timeoutStatements } from './postgres-settings.ts'
-import { noteStatement } from './statements.ts'
+import { isTraced, noteStatement, traced } from './statements.ts'
 import type { Tables } from './tables.ts'
 import { commitError, isLockTimeout, isStoreUnavailable } from './unavailable.ts'
 
@@ -75,8 +75,9 @@ export class PostgresConnection implements DatabaseConnection {
     this.#signal?.throwIfAborted()
     noteStatement(text)
     const query = { name: this.#named?.nameOf(text, parameters), text, values: parameters as unknown[], rowMode }
+    const send = () => this.#client.query(query as pg.QueryConfig) as unknown as Promise<Answer<R>>
     try {
-      return await this.#underWay(this.#client.query(query as pg.QueryConfig) as unknown as Promise<Answer<R>>)
+      return await this.#underWay(isTraced() ? traced({ store: 'postgres', statement: text }, send) : send())
     } catch (error) {
       if (this.#cancelled === null && isStoreUnavailable(error) && !isLockTimeout(error)) this.#inDoubt = true
       throw error

@@ -15,7 +15,7 @@ import {
   SqliteQueryCompiler,
 } from 'kysely'
 import { LRUCache } from 'lru-cache'
-import { noteStatement } from './statements.ts'
+import { isTraced, noteStatement, traced } from './statements.ts'
 import type { WriterPace } from './turns/writer-pace.ts'
 
 const MAX_STATEMENTS = 500
@@ -52,7 +52,12 @@ export class SqliteConnection implements DatabaseConnection {
     return statement
   }
 
-  async execute<R>(text: string, parameters: readonly unknown[]): Promise<QueryResult<R>> {
+  execute<R>(text: string, parameters: readonly unknown[]): Promise<QueryResult<R>> {
+    if (!isTraced()) return this.#execute(text, parameters)
+    return traced({ store: 'sqlite', statement: text }, () => this.#execute<R>(text, parameters))
+  }
+
+  async #execute<R>(text: string, parameters: readonly unknown[]): Promise<QueryResult<R>> {
     const pause = this.#pace?.beforeStatement()
     if (pause) await pause
     noteStatement(text)
@@ -62,7 +67,12 @@ export class SqliteConnection implements DatabaseConnection {
     return { rows: [], numAffectedRows: BigInt(statement.run(...values).changes) }
   }
 
-  async lists(text: string, parameters: readonly unknown[]): Promise<unknown[][]> {
+  lists(text: string, parameters: readonly unknown[]): Promise<unknown[][]> {
+    if (!isTraced()) return this.#lists(text, parameters)
+    return traced({ store: 'sqlite', statement: text }, () => this.#lists(text, parameters))
+  }
+
+  async #lists(text: string, parameters: readonly unknown[]): Promise<unknown[][]> {
     const pause = this.#pace?.beforeStatement()
     if (pause) await pause
     noteStatement(text)

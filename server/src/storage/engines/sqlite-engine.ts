@@ -6,6 +6,7 @@ import { Kysely } from 'kysely'
 import { CommitQueue } from './commit-queue.ts'
 import type { Engine, Session } from './engine.ts'
 import { SqliteConnection, sqliteDialect } from './sqlite-dialect.ts'
+import { inAskersContext } from './statements.ts'
 import type { Tables } from './tables.ts'
 import type { Lifetime } from './turns/store-use.ts'
 
@@ -77,7 +78,11 @@ export const openSqlite = (folder: string): Engine => {
   return {
     kind: 'sqlite',
     reading: ({ lifetime }) => (lifetime === null ? reading : readingDuring(reading, lifetime)),
-    write: (job, use) => queue.run(() => job(writing), use),
+    write: (job, use) =>
+      queue.run(
+        inAskersContext(() => job(writing)),
+        use,
+      ),
     onOneConnection: (job) => job(reading),
     changeSchema: (job) => job({ inTransaction: (step) => queue.run(() => step(writing)), outside: null }),
     // A command run beside the server cannot notify it: the poll of the epochs finds its changes.
