@@ -71,6 +71,36 @@ test('every room has a header of at most ten lines: what it owns, its callers, w
   }
 })
 
+/** A concept keeps its room through the layers. What one layer alone has is named beside it. */
+const ROOMS = [
+  'identity',
+  'incidents',
+  'notices',
+  'oauth',
+  'operations',
+  'providers',
+  'reference',
+  'support',
+  'tenancy',
+  'usage',
+]
+const ROOMED_LAYERS: Readonly<Record<string, readonly string[]>> = {
+  domain: [],
+  storage: ['engines', 'migrations', 'retention', 'setup'],
+  services: [],
+  'graphql/nodes': ['portal'],
+}
+
+test('domain, storage, services and nodes have rooms of the same names', () => {
+  const unknown = Object.entries(ROOMED_LAYERS).flatMap(([layer, alone]) => {
+    const inside = rooms.filter((room) => room.startsWith(`${layer}/`)).map((room) => room.slice(layer.length + 1))
+    return inside
+      .filter((room) => ![...ROOMS, ...alone].includes(room.split('/')[0] ?? ''))
+      .map((room) => `${layer}/${room}`)
+  })
+  assert.deepEqual(unknown, [])
+})
+
 test('no room holds more than twenty files of source, migrations excepted', () => {
   const sizes = Map.groupBy(files, roomOf)
   const full = rooms.filter((room) => (sizes.get(room)?.length ?? 0) > MAX_ROOM_FILES)
@@ -102,7 +132,7 @@ test('a room imports another room of its layer only if its header names that roo
 })
 
 test('routes do not import routes', () => {
-  const isRoute = (file: string) => /^http\/(operator|developers|support|landing)\//.test(file)
+  const isRoute = (file: string) => /^http\/(operator|identity|developers|support)\//.test(file)
   assert.deepEqual(imports.filter(({ from, of }) => isRoute(from) && isRoute(of)).map(named), [])
 })
 

@@ -34,7 +34,7 @@ import {
   TimePair,
   TimeReport,
   timeReportsOf,
-} from './flight-times.ts'
+} from './movement/flight-times.ts'
 
 export const FlightStatus = builder.enumType('FlightStatus', { values: FLIGHT_STATUSES })
 export const FlightKind = builder.enumType('FlightKind', { values: FLIGHT_KINDS })

@@ -1,12 +1,16 @@
 /** Fuel of a flight. */
-import type { Flight as FlightRecord } from '../../../domain/operations/flight.ts'
-import { type FuelRecord as FuelRecordValue, fuelUsed, upliftedFuel } from '../../../domain/operations/movement/fuel.ts'
-import { FUEL_UNITS } from '../../../domain/operations/movement/fuel-unit.ts'
-import type { FuelUplift as FuelUpliftValue } from '../../../domain/operations/movement/fuel-uplift.ts'
-import { noScope } from '../../access-declaration.ts'
-import { builder } from '../../builder.ts'
-import { usually } from '../../operation/list-size.ts'
-import { Flight } from './flight.ts'
+import type { Flight as FlightRecord } from '../../../../domain/operations/flight.ts'
+import {
+  type FuelRecord as FuelRecordValue,
+  fuelUsed,
+  upliftedFuel,
+} from '../../../../domain/operations/movement/fuel.ts'
+import { FUEL_UNITS } from '../../../../domain/operations/movement/fuel-unit.ts'
+import type { FuelUplift as FuelUpliftValue } from '../../../../domain/operations/movement/fuel-uplift.ts'
+import { noScope } from '../../../access-declaration.ts'
+import { builder } from '../../../builder.ts'
+import { usually } from '../../../operation/list-size.ts'
+import { Flight } from '../flight.ts'
 
 export const FuelUnit = builder.enumType('FuelUnit', { values: FUEL_UNITS })
 

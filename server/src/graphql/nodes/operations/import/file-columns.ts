@@ -1,9 +1,9 @@
 /** The columns of a file that is imported: the field that each was found to be, and the choice of another by hand. */
-import { userError } from '../../../domain/user-error.ts'
-import { columnsOf, type ImportKindName } from '../../../services/operations/import/import-file.ts'
-import type { FileColumn } from '../../../services/operations/import/import-lines.ts'
-import { noScope } from '../../access-declaration.ts'
-import { builder } from '../../builder.ts'
+import { userError } from '../../../../domain/user-error.ts'
+import { columnsOf, type ImportKindName } from '../../../../services/operations/import/import-file.ts'
+import type { FileColumn } from '../../../../services/operations/import/import-lines.ts'
+import { noScope } from '../../../access-declaration.ts'
+import { builder } from '../../../builder.ts'
 
 export const ImportFileColumn = builder.objectRef<FileColumn>('ImportFileColumn').implement({
   ...noScope,

@@ -1,12 +1,12 @@
 /** Erases a person. */
-import type { Actor } from '../../../services/audit-trail.ts'
-import { eraseContact } from '../../../services/operations/passengers/erasure.ts'
-import { authorOf } from '../../../services/principal.ts'
-import { needs } from '../../access-declaration.ts'
-import { builder } from '../../builder.ts'
-import type { QueryContext } from '../../context.ts'
-import { mutate } from '../../mutation.ts'
-import { warningPayload } from '../../payload.ts'
+import type { Actor } from '../../../../services/audit-trail.ts'
+import { eraseContact } from '../../../../services/operations/passengers/erasure.ts'
+import { authorOf } from '../../../../services/principal.ts'
+import { needs } from '../../../access-declaration.ts'
+import { builder } from '../../../builder.ts'
+import type { QueryContext } from '../../../context.ts'
+import { mutate } from '../../../mutation.ts'
+import { warningPayload } from '../../../payload.ts'
 
 const ContactErasePayload = warningPayload<{ readonly contactId: string | null }>('ContactErasePayload', (t) => ({
   contactId: t.exposeID('contactId', { nullable: true }),

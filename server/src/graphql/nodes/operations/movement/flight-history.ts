@@ -1,11 +1,11 @@
 /** What was done to a flight, with the reasons. */
-import type { FlightHistoryEntry as FlightHistoryEntryValue } from '../../../domain/operations/movement/flight-history.ts'
-import { noScope } from '../../access-declaration.ts'
-import { builder } from '../../builder.ts'
-import { usually } from '../../operation/list-size.ts'
-import { Actor } from '../actor.ts'
-import { shownAuthor } from '../versioned.ts'
-import { Flight, FlightStatus } from './flight.ts'
+import type { FlightHistoryEntry as FlightHistoryEntryValue } from '../../../../domain/operations/movement/flight-history.ts'
+import { noScope } from '../../../access-declaration.ts'
+import { builder } from '../../../builder.ts'
+import { usually } from '../../../operation/list-size.ts'
+import { Actor } from '../../actor.ts'
+import { shownAuthor } from '../../versioned.ts'
+import { Flight, FlightStatus } from '../flight.ts'
 
 const FlightHistoryEntry = builder.objectRef<FlightHistoryEntryValue>('FlightHistoryEntry').implement({
   ...noScope,

@@ -1,10 +1,10 @@
 /** Mutations of a flight on its day: reports of movements, and closing it. */
-import { setFlightStatus } from '../../../services/operations/flight-status.ts'
-import { reportMovement } from '../../../services/operations/movement/report-movement.ts'
-import { needs } from '../../access-declaration.ts'
-import { builder } from '../../builder.ts'
+import { setFlightStatus } from '../../../../services/operations/flight-status.ts'
+import { reportMovement } from '../../../../services/operations/movement/report-movement.ts'
+import { needs } from '../../../access-declaration.ts'
+import { builder } from '../../../builder.ts'
+import { changeFlight, FlightPayload } from '../flight-mutations.ts'
 import { FuelUnit } from './flight-fuel.ts'
-import { changeFlight, FlightPayload } from './flight-mutations.ts'
 import { TimeSource } from './flight-times.ts'
 
 const DelayInput = builder.inputType('DelayInput', {

@@ -1,18 +1,21 @@
 /** Planned, expected and reported times of a flight, in UTC and in the local times of both airports. */
-import type { Flight as FlightRecord, MovementTimes as MovementTimesValue } from '../../../domain/operations/flight.ts'
+import type {
+  Flight as FlightRecord,
+  MovementTimes as MovementTimesValue,
+} from '../../../../domain/operations/flight.ts'
 import {
   TIME_SOURCES,
   type TimeReport as TimeReportValue,
   usedReports,
-} from '../../../domain/operations/movement/time-report.ts'
-import { MOVEMENT_EVENTS } from '../../../domain/operations/movement/times.ts'
-import { localTime } from '../../../domain/reference/local-time.ts'
-import { noScope } from '../../access-declaration.ts'
-import { builder } from '../../builder.ts'
-import { usually } from '../../operation/list-size.ts'
-import { Actor } from '../actor.ts'
-import { airport } from '../reference/airport-field.ts'
-import { shownAuthor } from '../versioned.ts'
+} from '../../../../domain/operations/movement/time-report.ts'
+import { MOVEMENT_EVENTS } from '../../../../domain/operations/movement/times.ts'
+import { localTime } from '../../../../domain/reference/local-time.ts'
+import { noScope } from '../../../access-declaration.ts'
+import { builder } from '../../../builder.ts'
+import { usually } from '../../../operation/list-size.ts'
+import { Actor } from '../../actor.ts'
+import { airport } from '../../reference/airport-field.ts'
+import { shownAuthor } from '../../versioned.ts'
 
 export interface TimePairValue {
   readonly offBlock: number

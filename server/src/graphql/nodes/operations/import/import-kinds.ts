@@ -1,7 +1,7 @@
 /** What can be imported, and who may. */
-import { IMPORT_KINDS, type ImportKindName } from '../../../services/operations/import/import-file.ts'
-import { needs } from '../../access-declaration.ts'
-import { builder } from '../../builder.ts'
+import { IMPORT_KINDS, type ImportKindName } from '../../../../services/operations/import/import-file.ts'
+import { needs } from '../../../access-declaration.ts'
+import { builder } from '../../../builder.ts'
 
 const GRAPH_NAMES = { aircraft: 'AIRCRAFT', crew: 'CREW', contacts: 'CONTACTS', flights: 'FLIGHTS' } as const
 

@@ -1,13 +1,13 @@
 /** A user's own qualifications. */
-import { QUALIFICATION, qualificationsAfter } from '../../../storage/operations/crew-members.ts'
-import { recordById } from '../../../storage/records.ts'
-import { needs } from '../../access-declaration.ts'
-import { builder } from '../../builder.ts'
-import type { QueryContext } from '../../context.ts'
-import { usually } from '../../operation/list-size.ts'
-import { askedList } from '../asked-list.ts'
-import { ownRecords } from '../identity/me.ts'
-import { Qualification } from '../operations/qualification.ts'
+import { QUALIFICATION, qualificationsAfter } from '../../../../storage/operations/crew-members.ts'
+import { recordById } from '../../../../storage/records.ts'
+import { needs } from '../../../access-declaration.ts'
+import { builder } from '../../../builder.ts'
+import type { QueryContext } from '../../../context.ts'
+import { usually } from '../../../operation/list-size.ts'
+import { askedList } from '../../asked-list.ts'
+import { ownRecords } from '../../identity/me.ts'
+import { Qualification } from '../qualification.ts'
 
 const MAX_OWN = 500
 

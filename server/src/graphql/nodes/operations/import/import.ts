@@ -2,10 +2,10 @@
  * Imports a CSV file in the console, by the functions of the host's command: a dry run tells what would happen, an
  * import is all or nothing (data §4.11). For signed-in users alone: a token imports record by record and pays for each.
  */
-import { MAX_CONSOLE_IMPORT_LINES } from '../../../domain/limits.ts'
-import { isShowableLine } from '../../../domain/shown-text.ts'
-import { userError } from '../../../domain/user-error.ts'
-import { recordAudit } from '../../../services/audit-trail.ts'
+import { MAX_CONSOLE_IMPORT_LINES } from '../../../../domain/limits.ts'
+import { isShowableLine } from '../../../../domain/shown-text.ts'
+import { userError } from '../../../../domain/user-error.ts'
+import { recordAudit } from '../../../../services/audit-trail.ts'
 import {
   columnsOf,
   IMPORT_KINDS,
@@ -13,17 +13,17 @@ import {
   type ImportKindName,
   type ImportReport as ImportReportValue,
   importFile,
-} from '../../../services/operations/import/import-file.ts'
-import type { ImportError } from '../../../services/operations/import/import-lines.ts'
-import { brakeSender } from '../../../services/request-brake.ts'
-import { noScope } from '../../access-declaration.ts'
-import { attempt } from '../../attempt.ts'
-import { builder } from '../../builder.ts'
-import type { QueryContext } from '../../context.ts'
-import { asked } from '../../idempotency-claim.ts'
-import { usually } from '../../operation/list-size.ts'
-import { payload } from '../../payload.ts'
-import { actorOf, signedInUser } from '../../signed-in-user.ts'
+} from '../../../../services/operations/import/import-file.ts'
+import type { ImportError } from '../../../../services/operations/import/import-lines.ts'
+import { brakeSender } from '../../../../services/request-brake.ts'
+import { noScope } from '../../../access-declaration.ts'
+import { attempt } from '../../../attempt.ts'
+import { builder } from '../../../builder.ts'
+import type { QueryContext } from '../../../context.ts'
+import { asked } from '../../../idempotency-claim.ts'
+import { usually } from '../../../operation/list-size.ts'
+import { payload } from '../../../payload.ts'
+import { actorOf, signedInUser } from '../../../signed-in-user.ts'
 import { chosenColumns, ImportColumnChoice, ImportFileColumn } from './file-columns.ts'
 import { IMPORTS, ImportKind } from './import-kinds.ts'
 

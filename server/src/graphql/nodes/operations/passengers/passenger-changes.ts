@@ -1,21 +1,21 @@
 /** Mutations of the passengers of a flight. */
-import type { Flight as FlightRecord } from '../../../domain/operations/flight.ts'
+import type { Flight as FlightRecord } from '../../../../domain/operations/flight.ts'
 import {
   addFlightPassenger,
   type PassengerChange,
   removeFlightPassenger,
   setFlightPassengers,
   updateFlightPassenger,
-} from '../../../services/operations/passengers/flight-passengers.ts'
-import type { ViewTx } from '../../../storage/view.ts'
-import { needs } from '../../access-declaration.ts'
-import { builder } from '../../builder.ts'
-import type { QueryContext } from '../../context.ts'
-import { mutate } from '../../mutation.ts'
-import { warningPayload } from '../../payload.ts'
-import { ContactInput } from '../operations/contact.ts'
-import { Flight } from '../operations/flight.ts'
-import { changeFlight, FlightPayload } from '../operations/flight-mutations.ts'
+} from '../../../../services/operations/passengers/flight-passengers.ts'
+import type { ViewTx } from '../../../../storage/view.ts'
+import { needs } from '../../../access-declaration.ts'
+import { builder } from '../../../builder.ts'
+import type { QueryContext } from '../../../context.ts'
+import { mutate } from '../../../mutation.ts'
+import { warningPayload } from '../../../payload.ts'
+import { ContactInput } from '../contact.ts'
+import { Flight } from '../flight.ts'
+import { changeFlight, FlightPayload } from '../flight-mutations.ts'
 import { TravelDocumentInput } from './travel-document.ts'
 
 const PassengerInput = builder.inputType('PassengerInput', {

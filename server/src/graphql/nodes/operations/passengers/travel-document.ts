@@ -3,24 +3,24 @@ import {
   TRAVEL_DOCUMENT_TYPES,
   type TravelDocument as TravelDocumentRecord,
   UNSPECIFIED,
-} from '../../../domain/operations/travel-document.ts'
+} from '../../../../domain/operations/travel-document.ts'
 import {
   createTravelDocument,
   deleteTravelDocument,
   updateTravelDocument,
-} from '../../../services/operations/passengers/travel-documents.ts'
-import { TRAVEL_DOCUMENT, travelDocumentsAfter } from '../../../storage/operations/travel-documents.ts'
-import { recordsById } from '../../../storage/records.ts'
-import { needs } from '../../access-declaration.ts'
-import { builder } from '../../builder.ts'
-import type { QueryContext } from '../../context.ts'
-import { mutate } from '../../mutation.ts'
-import { warningPayload } from '../../payload.ts'
-import { askedList } from '../asked-list.ts'
-import { askedExternalId, ExternalIdInput } from '../external-id.ts'
-import { Sex } from '../operations/crew-member.ts'
-import { askedPage, type Page, PageInfo, PageInput, pageOf } from '../page.ts'
-import { Versioned } from '../versioned.ts'
+} from '../../../../services/operations/passengers/travel-documents.ts'
+import { TRAVEL_DOCUMENT, travelDocumentsAfter } from '../../../../storage/operations/travel-documents.ts'
+import { recordsById } from '../../../../storage/records.ts'
+import { needs } from '../../../access-declaration.ts'
+import { builder } from '../../../builder.ts'
+import type { QueryContext } from '../../../context.ts'
+import { mutate } from '../../../mutation.ts'
+import { warningPayload } from '../../../payload.ts'
+import { askedList } from '../../asked-list.ts'
+import { askedExternalId, ExternalIdInput } from '../../external-id.ts'
+import { askedPage, type Page, PageInfo, PageInput, pageOf } from '../../page.ts'
+import { Versioned } from '../../versioned.ts'
+import { Sex } from '../crew-member.ts'
 
 const TravelDocumentType = builder.enumType('TravelDocumentType', { values: TRAVEL_DOCUMENT_TYPES })
 

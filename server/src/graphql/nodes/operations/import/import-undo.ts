@@ -1,23 +1,23 @@
 /** The imports that can still be undone, and the undoing of one (data §4.11). For administrators who are signed in. */
-import { addSeconds } from '../../../domain/clock.ts'
-import { IMPORT_UNDO_SECONDS } from '../../../domain/limits.ts'
-import { recordAudit } from '../../../services/audit-trail.ts'
-import type { ImportKindName } from '../../../services/operations/import/import-file.ts'
+import { addSeconds } from '../../../../domain/clock.ts'
+import { IMPORT_UNDO_SECONDS } from '../../../../domain/limits.ts'
+import { recordAudit } from '../../../../services/audit-trail.ts'
+import type { ImportKindName } from '../../../../services/operations/import/import-file.ts'
 import {
   KEPT_REASONS,
   type KeptRecord,
   type UndoneImport,
   undoImport,
-} from '../../../services/operations/import/undo-import.ts'
-import { type ImportRun, importsSince } from '../../../storage/operations/import/imports.ts'
-import { noScope } from '../../access-declaration.ts'
-import { attempt } from '../../attempt.ts'
-import { builder } from '../../builder.ts'
-import { asked } from '../../idempotency-claim.ts'
-import { usually } from '../../operation/list-size.ts'
-import { payload } from '../../payload.ts'
-import { actorOf } from '../../signed-in-user.ts'
-import { Actor } from '../actor.ts'
+} from '../../../../services/operations/import/undo-import.ts'
+import { type ImportRun, importsSince } from '../../../../storage/operations/import/imports.ts'
+import { noScope } from '../../../access-declaration.ts'
+import { attempt } from '../../../attempt.ts'
+import { builder } from '../../../builder.ts'
+import { asked } from '../../../idempotency-claim.ts'
+import { usually } from '../../../operation/list-size.ts'
+import { payload } from '../../../payload.ts'
+import { actorOf } from '../../../signed-in-user.ts'
+import { Actor } from '../../actor.ts'
 import { IMPORTS, ImportKind } from './import-kinds.ts'
 
 const MAX_IMPORTS_SHOWN = 20

@@ -1,18 +1,21 @@
 /** The passengers of a flight. */
-import { documentFor, type TravelDocument as TravelDocumentRecord } from '../../../domain/operations/travel-document.ts'
-import { type Columns, columnsOf } from '../../../storage/columns.ts'
-import { CONTACT } from '../../../storage/operations/contacts.ts'
+import {
+  documentFor,
+  type TravelDocument as TravelDocumentRecord,
+} from '../../../../domain/operations/travel-document.ts'
+import { type Columns, columnsOf } from '../../../../storage/columns.ts'
+import { CONTACT } from '../../../../storage/operations/contacts.ts'
 import {
   type Passenger as PassengerRecord,
   passengerLinks,
   passengersOfFlights,
-} from '../../../storage/operations/flight-passengers.ts'
-import { documentsOf, TRAVEL_DOCUMENT } from '../../../storage/operations/travel-documents.ts'
-import { needs } from '../../access-declaration.ts'
-import { builder } from '../../builder.ts'
-import type { QueryContext } from '../../context.ts'
-import { usually } from '../../operation/list-size.ts'
-import { Flight } from '../operations/flight.ts'
+} from '../../../../storage/operations/flight-passengers.ts'
+import { documentsOf, TRAVEL_DOCUMENT } from '../../../../storage/operations/travel-documents.ts'
+import { needs } from '../../../access-declaration.ts'
+import { builder } from '../../../builder.ts'
+import type { QueryContext } from '../../../context.ts'
+import { usually } from '../../../operation/list-size.ts'
+import { Flight } from '../flight.ts'
 import { TravelDocument } from './travel-document.ts'
 
 /** What a flight says of one of its passengers. */

@@ -1,16 +1,16 @@
 /** Mutations of uplifts of fuel. */
-import type { Flight as FlightRecord } from '../../../domain/operations/flight.ts'
-import type { FuelUplift as FuelUpliftValue } from '../../../domain/operations/movement/fuel-uplift.ts'
+import type { Flight as FlightRecord } from '../../../../domain/operations/flight.ts'
+import type { FuelUplift as FuelUpliftValue } from '../../../../domain/operations/movement/fuel-uplift.ts'
 import {
   addFuelUplift,
   removeFuelUplift,
   updateFuelUplift,
-} from '../../../services/operations/movement/fuel-uplifts.ts'
-import { needs } from '../../access-declaration.ts'
-import { builder } from '../../builder.ts'
-import { mutate } from '../../mutation.ts'
-import { warningPayload } from '../../payload.ts'
-import { Flight } from './flight.ts'
+} from '../../../../services/operations/movement/fuel-uplifts.ts'
+import { needs } from '../../../access-declaration.ts'
+import { builder } from '../../../builder.ts'
+import { mutate } from '../../../mutation.ts'
+import { warningPayload } from '../../../payload.ts'
+import { Flight } from '../flight.ts'
 import { FuelUnit, FuelUplift } from './flight-fuel.ts'
 
 const FuelUpliftInput = builder.inputType('FuelUpliftInput', {
