@@ -18,7 +18,25 @@ const lockHash = () =>
     .update(readFileSync(`${root}package-lock.json`))
     .digest('hex')
 
-const isInstalled = () => existsSync(marker) && readFileSync(marker, 'utf8') === lockHash()
+const packagesIn = (file) => JSON.parse(readFileSync(`${root}${file}`, 'utf8')).packages
+
+/** Whether npm put everything of the lockfile there, as `npm ci` does; packages of other platforms are left out. */
+const isByNpm = () => {
+  if (!existsSync(`${root}node_modules/.package-lock.json`)) return false
+  const found = packagesIn('node_modules/.package-lock.json')
+  return Object.entries(packagesIn('package-lock.json')).every(([place, { version, optional, devOptional, peer }]) => {
+    if (!place.startsWith('node_modules/')) return true
+    if (found[place] !== undefined) return found[place].version === version
+    return optional === true || devOptional === true || peer === true
+  })
+}
+
+const isInstalled = () => {
+  if (existsSync(marker) && readFileSync(marker, 'utf8') === lockHash()) return true
+  if (!isByNpm()) return false
+  writeFileSync(marker, lockHash())
+  return true
+}
 
 /**
  * Installs the versions of the lockfile. Not `npm ci`, which removes everything first: a changed version takes seconds

@@ -59,7 +59,11 @@ const copyPackages = (folder: string): void => {
   }
 }
 
+/** An older Node would say that it does not know the files' extension. */
 const LAUNCHER = `#!/bin/sh
+case "$(node --version)" in
+  v?.* | v1?.* | v2[0-3].*) echo "Airside needs Node 24 or later; this is $(node --version)." >&2; exit 1 ;;
+esac
 exec node --disallow-code-generation-from-strings "$(dirname "$(readlink -f "$0")")/../server/src/main.ts" "$@"
 `
 

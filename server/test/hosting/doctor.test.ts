@@ -18,9 +18,8 @@ describe('doctor on PostgreSQL behind a proxy', () => {
 
   const findings = async (more: Record<string, string>): Promise<Record<string, string>> => {
     const environment = { ...place.environment, AIRSIDE_PUBLIC_URL: 'https://localhost', ...more }
-    const found: { what: string; verdict: string; detail: string }[] = JSON.parse(
-      await runCommand(['doctor', '--json'], environment),
-    ).findings
+    const said = await runCommand(['doctor', '--json'], environment).catch(({ stdout }) => stdout)
+    const found: { what: string; verdict: string; detail: string }[] = JSON.parse(said).findings
     return Object.fromEntries(found.map(({ what, verdict, detail }) => [what, `${verdict}: ${detail}`]))
   }
 
@@ -42,6 +41,28 @@ describe('doctor on PostgreSQL behind a proxy', () => {
     assert.match(loose.Replication ?? '', /^attention: not synchronous: a leader that is lost takes the last commits/)
     assert.match(loose.Connections ?? '', /^attention: each process uses up to 301, PostgreSQL allows \d+: raise/)
     assert.match((await findings({})).Connections ?? '', /^fine/)
+  })
+
+  test('doctor reports a role that may do more than read and write rows, and fails on one that may do less', async () => {
+    const superuser = new pg.Client({ connectionString: place.environment.DATABASE_URL })
+    await superuser.connect()
+    const role = `doctor_${process.pid}`
+    await superuser.query(`create role ${role} login password 'd'; grant usage on schema public to ${role};
+      grant select, insert, update, delete on all tables in schema public to ${role}`)
+    const url = new URL(place.environment.DATABASE_URL ?? '')
+    Object.assign(url, { username: role, password: 'd' })
+    const rights = async () => (await findings({ DATABASE_URL: url.href })).Rights
+    assert.match((await findings({})).Rights ?? '', /^attention: \w+ may change the schema: give "serve" a role/)
+    assert.match(
+      (await rights()) ?? '',
+      /^attention: \w+ may change how long audit logs are kept: revoke insert, update/,
+    )
+    await superuser.query(`revoke insert, update, delete on retention from ${role}`)
+    assert.equal(await rights(), `fine: ${role} reads and writes rows`)
+    await superuser.query(`revoke insert on contact from ${role}`)
+    assert.match((await rights()) ?? '', /^failed: \w+ cannot read and write contact: grant it select, insert/)
+    await superuser.query(`drop owned by ${role}; drop role ${role}`)
+    await superuser.end()
   })
 
   test('doctor reports that revocations come later behind a pooler without a direct address', async () => {

@@ -134,6 +134,17 @@ describe('the tree of npm run package', () => {
     if (isRoot) assert.ok(existsSync(join(data, 'compiled')), 'compiled code is kept where this user may write')
   })
 
+  test('the packaged tree says on an older Node which one it needs', () => {
+    const old = join(folder, 'old-node')
+    mkdirSync(old)
+    writeFileSync(join(old, 'node'), '#!/bin/sh\necho v22.18.0\n', { mode: 0o755 })
+    const { status, stderr } = spawnSync(join(tree, 'bin/airside-server'), ['--version'], {
+      env: { PATH: `${old}:${process.env.PATH}` },
+      encoding: 'utf8',
+    })
+    assert.deepEqual([status, stderr], [1, 'Airside needs Node 24 or later; this is v22.18.0.\n'])
+  })
+
   test('doctor of the packaged tree says if compiled code cannot be kept', {
     skip: !isRoot && 'only root can run it as somebody else',
   }, async () => {

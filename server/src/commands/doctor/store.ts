@@ -50,10 +50,29 @@ const news = ({ postgres }: Config): Finding =>
     'AIRSIDE_DATABASE_DIRECT_URL is not set: revocations by other processes are found by asking, within a second',
   )
 
+/** Of the role that `serve` uses: rows, and nothing else. */
+const rights = ({ role, mayChangeSchema, mayChangeRetention, closedTables }: PostgresSetup): Finding => {
+  const what = 'Rights'
+  if (closedTables !== '') {
+    const detail = `${role} cannot read and write ${closedTables}: grant it select, insert, update, delete on all tables of the schema (docs/hosting.md)`
+    return { what, verdict: 'failed', detail }
+  }
+  const [verdict, fine] = ['attention', `${role} reads and writes rows`] as const
+  if (mayChangeSchema)
+    return { what, verdict, detail: `${role} may change the schema: give "serve" a role that cannot (docs/hosting.md)` }
+  return findingOf(
+    what,
+    !mayChangeRetention,
+    fine,
+    `${role} may change how long audit logs are kept: revoke insert, update, delete on retention from ${role}`,
+  )
+}
+
 const ofPostgres = (config: Config, setup: PostgresSetup): Finding[] => [
   ...durability(setup),
   connections(config, setup),
   news(config),
+  rights(setup),
 ]
 
 const auditLog = ({ choosesAuditDays, retention }: Config, days: number | null): Finding => {
