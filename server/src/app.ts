@@ -11,7 +11,6 @@ import { DemoWalks } from './demo/show/demo-walks.ts'
 import { landingRoute } from './demo/show/landing.ts'
 import { outboxRoute, platformOutboxRoute } from './demo/show/outbox.ts'
 import { type Clock, systemClock } from './domain/clock.ts'
-import type { Tenant } from './domain/tenancy/tenant.ts'
 import { SYSTEM } from './domain/versioned.ts'
 import { buildPortalSchema } from './graphql/platform/portal-schema.ts'
 import { buildSupportSchema } from './graphql/platform/support-schema.ts'
@@ -24,40 +23,12 @@ import { loadConsole } from './http/answer/built-console.ts'
 import { showLostPage } from './http/answer/lost-page.ts'
 import { OUTBOX_PATH } from './http/answer/page-paths.ts'
 import { assetsRoute } from './http/assets.ts'
-import { callbackRoute } from './http/developers/callback.ts'
-import { logoRoutes } from './http/developers/logo.ts'
-import { portalQueryRoute } from './http/developers/portal-graphql.ts'
-import { sandboxExplorerRoutes } from './http/developers/sandbox-explorer.ts'
-import { signUpRoutes } from './http/developers/sign-up.ts'
-import { operatorFace } from './http/guards/realm-face.ts'
+import { developerRoutes, operatorRoutes, staffRoutes } from './http/faces.ts'
 import { healthRoutes } from './http/health.ts'
-import { forgottenRoutes } from './http/identity/forgotten.ts'
-import { invitationRoutes, MEMBER_INVITATIONS, USER_INVITATIONS } from './http/identity/invitation.ts'
-import { resetRoutes } from './http/identity/reset.ts'
-import { setUpRoutes } from './http/identity/set-up.ts'
 import { requestIds } from './http/listening/request-id.ts'
 import { RequestMeters } from './http/listening/request-meters.ts'
-import type { Route } from './http/listening/route.ts'
 import { Router, type Routes } from './http/listening/router.ts'
 import { HttpServer } from './http/listening/server.ts'
-import { accountRoutes } from './http/operator/account.ts'
-import { applicationLogoRoute } from './http/operator/application-logo.ts'
-import { authorizeRoute } from './http/operator/authorize.ts'
-import { consentRoute } from './http/operator/consent.ts'
-import { consoleRoutes, homePath } from './http/operator/console-app.ts'
-import { consoleQueryRoute } from './http/operator/console-graphql.ts'
-import { explorerRoute } from './http/operator/explorer.ts'
-import { queryRoute } from './http/operator/graphql.ts'
-import { keyRefreshRoute } from './http/operator/key-refresh.ts'
-import { metadataRoutes, scopesRoute } from './http/operator/metadata.ts'
-import { passkeyOptionsRoutes } from './http/operator/passkey-options.ts'
-import { passkeySignInRoute } from './http/operator/passkey-sign-in.ts'
-import { introspectRoute, revokeRoute } from './http/operator/revoke.ts'
-import { secondStepRoutes } from './http/operator/second-step.ts'
-import { signInRoutes } from './http/operator/sign-in.ts'
-import { signOutRoute } from './http/operator/sign-out.ts'
-import { tokenRoute } from './http/operator/token.ts'
-import { supportRoutes } from './http/support/support-graphql.ts'
 import type { Log } from './log.ts'
 import { mailCourier } from './mail-courier.ts'
 import { Metrics } from './metrics/metrics.ts'
@@ -160,63 +131,18 @@ export const createApp = async ({
   const supportQueries = new QueryService(buildSupportSchema(), budget, logError)
   const surroundings = { world, reference, usage, publicUrl: config.publicUrl, mail }
   const { publicUrl } = config
-  const doorway = { world, publicUrl }
-  const face = operatorFace(doorway, { home: homePath(builtConsole), canSendMail: mail.canSend })
-  /** Sign-in, account and ways back in: the same at operators' addresses, the developer portal and the support console. */
-  const peopleRoutes = (): Route<Tenant>[] => [
-    ...signInRoutes(doorway, clients, face.home),
-    ...secondStepRoutes({ doorway, clients, home: face.home }),
-    ...forgottenRoutes(face),
-    ...resetRoutes(face),
-    ...setUpRoutes(face),
-    signOutRoute(doorway),
-    passkeySignInRoute(doorway, clients, face.home),
-    ...passkeyOptionsRoutes(world, publicUrl),
-    ...accountRoutes(world, publicUrl),
-  ]
   let stopping = false
 
+  const parts = { surroundings, tokens, clients, builtConsole, scopes, queries, portalQueries, supportQueries, portal }
   const routes: Routes = {
     anywhere: healthRoutes(storage, VERSION, () => stopping),
-    operator: [
-      authorizeRoute(doorway, clients),
-      ...peopleRoutes(),
-      consentRoute(world, publicUrl),
-      ...invitationRoutes(face, USER_INVITATIONS),
-      ...(demo === null ? [] : [outboxRoute(doorway)]),
-      tokenRoute(world, clients, usage),
-      revokeRoute(world, clients),
-      introspectRoute(world, clients, publicUrl),
-      keyRefreshRoute(world, usage),
-      queryRoute(tokens, { queries, surroundings }),
-      consoleQueryRoute(doorway, queries, surroundings),
-      ...consoleRoutes(doorway, builtConsole),
-      explorerRoute(doorway, builtConsole),
-      ...metadataRoutes(publicUrl, scopes),
-      applicationLogoRoute(world),
-      assetsRoute(),
-    ],
+    operator: operatorRoutes(parts, demo === null ? [] : [outboxRoute(surroundings)]),
     landing: [landingRoute(publicUrl, demo), ...demoRoutes(demo, publicUrl), assetsRoute()],
-    developers: [
-      ...signUpRoutes(face, mail.outboxPath),
-      ...invitationRoutes(face, MEMBER_INVITATIONS),
-      ...peopleRoutes(),
-      portalQueryRoute(doorway, portalQueries, { ...surroundings, portal }),
-      ...logoRoutes(doorway),
-      callbackRoute(doorway),
-      ...sandboxExplorerRoutes({ world, tokens, built: builtConsole, asked: { queries, surroundings } }),
-      scopesRoute(scopes),
-      ...(demo === null ? [] : [platformOutboxRoute(doorway, null)]),
-      ...consoleRoutes(doorway, builtConsole),
-      assetsRoute(),
-    ],
-    support: [
-      ...peopleRoutes(),
-      ...supportRoutes(doorway, supportQueries, surroundings),
-      ...(demo === null ? [] : [platformOutboxRoute(doorway, demo.platform?.staff.email ?? null)]),
-      ...consoleRoutes(doorway, builtConsole),
-      assetsRoute(),
-    ],
+    developers: developerRoutes(parts, demo === null ? [] : [platformOutboxRoute(surroundings, null)]),
+    support: staffRoutes(
+      parts,
+      demo === null ? [] : [platformOutboxRoute(surroundings, demo.platform?.staff.email ?? null)],
+    ),
     elsewhere: [assetsRoute()],
   }
   const meters = new RequestMeters()

@@ -1,0 +1,130 @@
+/**
+ * The routes of each face: an operator's address, the developer portal, the support console. A demo adds its outbox,
+ * which is handed in, because nothing here knows of a demo.
+ */
+import type { Tenant } from '../domain/tenancy/tenant.ts'
+import type { PortalParts, Surroundings } from '../graphql/context.ts'
+import type { QueryService } from '../graphql/query-service.ts'
+import type { Clients } from '../services/oauth/client-authentication.ts'
+import type { AccessTokens } from '../services/oauth/verify.ts'
+import type { BuiltConsole } from './answer/built-console.ts'
+import { assetsRoute } from './assets.ts'
+import { callbackRoute } from './developers/callback.ts'
+import { logoRoutes } from './developers/logo.ts'
+import { portalQueryRoute } from './developers/portal-graphql.ts'
+import { sandboxExplorerRoutes } from './developers/sandbox-explorer.ts'
+import { signUpRoutes } from './developers/sign-up.ts'
+import { operatorFace, type RealmFace } from './guards/realm-face.ts'
+import { forgottenRoutes } from './identity/forgotten.ts'
+import { invitationRoutes, MEMBER_INVITATIONS, USER_INVITATIONS } from './identity/invitation.ts'
+import { resetRoutes } from './identity/reset.ts'
+import { setUpRoutes } from './identity/set-up.ts'
+import type { Route } from './listening/route.ts'
+import { accountRoutes } from './operator/account.ts'
+import { applicationLogoRoute } from './operator/application-logo.ts'
+import { authorizeRoute } from './operator/authorize.ts'
+import { consentRoute } from './operator/consent.ts'
+import { consoleRoutes, homePath } from './operator/console-app.ts'
+import { consoleQueryRoute } from './operator/console-graphql.ts'
+import { explorerRoute } from './operator/explorer.ts'
+import { queryRoute } from './operator/graphql.ts'
+import { keyRefreshRoute } from './operator/key-refresh.ts'
+import { metadataRoutes, scopesRoute } from './operator/metadata.ts'
+import { passkeyOptionsRoutes } from './operator/passkey-options.ts'
+import { passkeySignInRoute } from './operator/passkey-sign-in.ts'
+import { introspectRoute, revokeRoute } from './operator/revoke.ts'
+import { secondStepRoutes } from './operator/second-step.ts'
+import { signInRoutes } from './operator/sign-in.ts'
+import { signOutRoute } from './operator/sign-out.ts'
+import { tokenRoute } from './operator/token.ts'
+import { supportRoutes } from './support/support-graphql.ts'
+
+/** What the routes of all faces are made from. */
+export interface FaceParts {
+  readonly surroundings: Surroundings
+  readonly tokens: AccessTokens
+  readonly clients: Clients
+  /** Null if the console was not built. */
+  readonly builtConsole: BuiltConsole | null
+  /** The content of `/scopes.json`. */
+  readonly scopes: string
+  /** The graph of operators' data, and the two of the platform. */
+  readonly queries: QueryService
+  readonly portalQueries: QueryService
+  readonly supportQueries: QueryService
+  readonly portal: PortalParts
+}
+
+/** The demo's outbox; empty without a demo. */
+type Outbox = readonly Route<Tenant>[]
+
+const faceOf = ({ surroundings, builtConsole }: FaceParts): RealmFace<Tenant> =>
+  operatorFace(surroundings, { home: homePath(builtConsole), canSendMail: surroundings.mail.canSend })
+
+/** Sign-in, account and ways back in: the same at operators' addresses, the developer portal and the support console. */
+const peopleRoutes = (parts: FaceParts): Route<Tenant>[] => {
+  const { surroundings, clients } = parts
+  const { world, publicUrl } = surroundings
+  const face = faceOf(parts)
+  return [
+    ...signInRoutes(surroundings, clients, face.home),
+    ...secondStepRoutes({ doorway: surroundings, clients, home: face.home }),
+    ...forgottenRoutes(face),
+    ...resetRoutes(face),
+    ...setUpRoutes(face),
+    signOutRoute(surroundings),
+    passkeySignInRoute(surroundings, clients, face.home),
+    ...passkeyOptionsRoutes(world, publicUrl),
+    ...accountRoutes(world, publicUrl),
+  ]
+}
+
+export const operatorRoutes = (parts: FaceParts, outbox: Outbox): Route<Tenant>[] => {
+  const { surroundings, tokens, clients, builtConsole, scopes, queries } = parts
+  const { world, publicUrl, usage } = surroundings
+  return [
+    authorizeRoute(surroundings, clients),
+    ...peopleRoutes(parts),
+    consentRoute(world, publicUrl),
+    ...invitationRoutes(faceOf(parts), USER_INVITATIONS),
+    ...outbox,
+    tokenRoute(world, clients, usage),
+    revokeRoute(world, clients),
+    introspectRoute(world, clients, publicUrl),
+    keyRefreshRoute(world, usage),
+    queryRoute(tokens, { queries, surroundings }),
+    consoleQueryRoute(surroundings, queries, surroundings),
+    ...consoleRoutes(surroundings, builtConsole),
+    explorerRoute(surroundings, builtConsole),
+    ...metadataRoutes(publicUrl, scopes),
+    applicationLogoRoute(world),
+    assetsRoute(),
+  ]
+}
+
+export const developerRoutes = (parts: FaceParts, outbox: Outbox): Route<Tenant>[] => {
+  const { surroundings, tokens, builtConsole, scopes, queries, portalQueries, portal } = parts
+  const { world, mail } = surroundings
+  const face = faceOf(parts)
+  return [
+    ...signUpRoutes(face, mail.outboxPath),
+    ...invitationRoutes(face, MEMBER_INVITATIONS),
+    ...peopleRoutes(parts),
+    portalQueryRoute(surroundings, portalQueries, { ...surroundings, portal }),
+    ...logoRoutes(surroundings),
+    callbackRoute(surroundings),
+    ...sandboxExplorerRoutes({ world, tokens, built: builtConsole, asked: { queries, surroundings } }),
+    scopesRoute(scopes),
+    ...outbox,
+    ...consoleRoutes(surroundings, builtConsole),
+    assetsRoute(),
+  ]
+}
+
+export const staffRoutes = (parts: FaceParts, outbox: Outbox): Route<Tenant>[] => [
+  ...peopleRoutes(parts),
+  ...supportRoutes(parts.surroundings, parts.supportQueries, parts.surroundings),
+  ...outbox,
+  ...consoleRoutes(parts.surroundings, parts.builtConsole),
+  assetsRoute(),
+]
