@@ -1,4 +1,7 @@
-/** OpenTelemetry traces: what a collector gets of a request, from whom a trace is continued, and that nothing waits for it. */
+/**
+ * OpenTelemetry traces (threats row 121): what a collector gets of a request, from whom a trace is continued, and that
+ * nothing waits for it.
+ */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { readConfig } from '../../src/config.ts'
