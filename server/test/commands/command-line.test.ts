@@ -265,7 +265,7 @@ describe('commands on an embedded store', () => {
       ['Release', 'Node', 'Console', 'Compiled code', 'Settings', 'Metrics'],
       ['Store', 'Clock', 'Audit log', 'Disk'],
     ]
-    assert.deepEqual(looked, [...installed, ...stored, 'Names', 'Transport', 'Proxies', 'Mail', 'SMS'])
+    assert.deepEqual(looked, [...installed, ...stored, 'Names', 'Transport', 'Proxies', 'Mail', 'SMS', 'Traces'])
     const ill = await run(['doctor', '--json'], {
       DATABASE_URL: 'postgres://nobody@127.0.0.1:1/x',
       AIRSIDE_PUBLIC_URL: 'http://airside.invalid',
@@ -290,6 +290,7 @@ describe('commands on an embedded store', () => {
       Proxies: 'fine',
       Mail: 'failed',
       SMS: 'failed',
+      Traces: 'fine',
     })
     const detailOf = (name: string) => findings.find(({ what }) => what === name)?.detail ?? ''
     assert.match(detailOf('Store'), /cannot be reached .*: check DATABASE_URL/)
