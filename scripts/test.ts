@@ -4,14 +4,18 @@
  * is 0 only if something passed and nothing failed.
  */
 import { globSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { ensureConsoleBuilt } from './installed.mjs'
 import { type Durations, longestFirst, readDurations, writeDurations } from './tests/durations.ts'
+import { planProcesses } from './tests/groups/plan.ts'
 import { type Counts, runFiles } from './tests/run-files.ts'
 import { type Outcome, runStaticChecks } from './tests/static-checks.ts'
 import { prepareSurroundings } from './tests/surroundings.ts'
 
 const SHOWN_SLOWEST = 10
+/** Two more than there are processors: tests wait for stores, processes and pages a good part of their time. */
+const SIDE_BY_SIDE = availableParallelism() + 2
 const root = join(import.meta.dirname, '..')
 const words = process.argv.slice(2)
 const isWhole = words.length === 0
@@ -25,18 +29,19 @@ const testFiles = (): string[] =>
 const usesBrowser = (file: string): boolean => /^console|browser/.test(file)
 
 const runAll = async (known: Durations): Promise<{ counts: Counts; outcomes: Outcome[] }> => {
-  const files = longestFirst(root, testFiles(), known)
+  const files = testFiles()
   const stopped = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => stopped.abort())
-  const removeSurroundings = await prepareSurroundings(root, files.some(usesBrowser))
+  const { folder, remove } = await prepareSurroundings(root, files.some(usesBrowser))
+  const processes = planProcesses(root, files, { folder, sideBySide: SIDE_BY_SIDE, durations: known })
   try {
     const [counts, outcomes] = await Promise.all([
-      runFiles(root, files, stopped.signal),
+      runFiles(root, longestFirst(root, processes, known), { sideBySide: SIDE_BY_SIDE, signal: stopped.signal }),
       isWhole ? runStaticChecks(root) : [],
     ])
     return { counts, outcomes }
   } finally {
-    await removeSurroundings()
+    await remove()
   }
 }
 

@@ -1,6 +1,7 @@
 /** Keeps how long each test file took in its last run beside the packages, so that the longest starts first. */
 import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import type { TestProcess } from './groups/plan.ts'
 
 export type Durations = Record<string, number>
 
@@ -27,9 +28,10 @@ const guess = (root: string, file: string): number => {
   return statSync(join(root, file)).size * (isSlowKind ? 10 : 1)
 }
 
-/** New files start before timed ones, because they may be the longest. */
-export const longestFirst = (root: string, files: readonly string[], durations: Durations): string[] => {
-  const isKnown = (file: string): boolean => durations[file] !== undefined
-  const weight = (file: string): number => durations[file] ?? guess(root, file)
-  return files.toSorted((a, b) => Number(isKnown(a)) - Number(isKnown(b)) || weight(b) - weight(a))
+/** New files start before timed ones, because they may be the longest. A process takes as long as all of its files. */
+export const longestFirst = (root: string, processes: readonly TestProcess[], durations: Durations): TestProcess[] => {
+  const isKnown = ({ files }: TestProcess): boolean => files.every((file) => durations[file] !== undefined)
+  const weight = ({ files }: TestProcess): number =>
+    files.reduce((sum, file) => sum + (durations[file] ?? guess(root, file)), 0)
+  return processes.toSorted((a, b) => Number(isKnown(a)) - Number(isKnown(b)) || weight(b) - weight(a))
 }

@@ -79,11 +79,14 @@ const startChromium = async (): Promise<SharedChromium> => {
   throw new Error('Chromium did not start: see above')
 }
 
-/**
- * Returns a function that removes everything. `withBrowser`: one Chromium for all files; otherwise each file starts
- * its own.
- */
-export const prepareSurroundings = async (root: string, withBrowser: boolean): Promise<() => Promise<void>> => {
+interface Surroundings {
+  /** For everything temporary. */
+  readonly folder: string
+  remove(): Promise<void>
+}
+
+/** `withBrowser`: one Chromium for all files; otherwise each file starts its own. */
+export const prepareSurroundings = async (root: string, withBrowser: boolean): Promise<Surroundings> => {
   const folder = newRunFolder()
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
   // PostgreSQL refuses to run as root, so another user needs access to its folder in here.
@@ -97,8 +100,11 @@ export const prepareSurroundings = async (root: string, withBrowser: boolean): P
   ])
   if (postgres) process.env.AIRSIDE_TEST_POSTGRES = postgres.url
   if (chromium) process.env.AIRSIDE_TEST_CHROMIUM = chromium.address
-  return async () => {
-    await chromium?.close()
-    await (postgres ? postgres.stop() : dropDatabase(preparedDatabaseName(folder)))
+  return {
+    folder,
+    remove: async () => {
+      await chromium?.close()
+      await (postgres ? postgres.stop() : dropDatabase(preparedDatabaseName(folder)))
+    },
   }
 }

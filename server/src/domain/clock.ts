@@ -13,14 +13,25 @@ export const systemClock: Clock = { now: () => Date.now(), offsetMs: () => 0 }
 /** A clock that is moved by hand: every rule about minutes, days and slots is tested with it, never by waiting. */
 export class MovableClock implements Clock {
   #offsetMs = 0
+  #standsAt: number | null = null
   now(): number {
-    return Date.now() + this.#offsetMs
+    return this.#standsAt ?? Date.now() + this.#offsetMs
   }
   offsetMs(): number {
-    return this.#offsetMs
+    return this.#standsAt === null ? this.#offsetMs : this.#standsAt - Date.now()
+  }
+  /** For what refills with time: how long the test takes does not matter then. */
+  standStill(): void {
+    this.#standsAt = this.now()
+  }
+  goOn(): void {
+    this.#offsetMs = this.offsetMs()
+    this.#standsAt = null
   }
   advanceSeconds(seconds: number): void {
-    this.#offsetMs += Math.round(seconds * 1000)
+    const ms = Math.round(seconds * 1000)
+    if (this.#standsAt === null) this.#offsetMs += ms
+    else this.#standsAt += ms
   }
 }
 

@@ -33,6 +33,8 @@ for (const store of STORES) {
     let at: TestTenant
     before(async () => {
       server = await startServer(store)
+      // A bucket refills by what a busy machine takes for two requests.
+      server.clock.standStill()
       at = (await server.operator('alpine')).production
     })
     after(() => server.close())
@@ -45,7 +47,7 @@ for (const store of STORES) {
       assert.deepEqual(first, { requested: 1, remaining: COST_BUCKET - 1 })
       const second = costOf(await at.query(token, pages(10)))
       assert.equal(second.requested, 10 * 501 + 1)
-      assert.ok(second.remaining <= COST_BUCKET - second.requested + COST_REFILL_PER_SECOND)
+      assert.ok(second.remaining <= COST_BUCKET - second.requested)
     })
 
     test('the cost counts the page sizes in variables and their defaults', async () => {
@@ -124,6 +126,7 @@ for (const store of STORES) {
       const actorKey = `shared-${store}`
       const principal = principalOf(tenantId, actorKey)
       const budgets = Array.from({ length: 4 }, () => new SharedBudget(server.world))
+      server.clock.goOn()
       const startedAt = performance.now()
       let spent = 0
       const spendAll = async (budget: SharedBudget): Promise<void> => {
@@ -138,6 +141,7 @@ for (const store of STORES) {
       }
       await Promise.all(budgets.map(spendAll))
       const refilled = ((performance.now() - startedAt) / 1000) * COST_REFILL_PER_SECOND
+      server.clock.standStill()
       assert.ok(spent <= COST_BUCKET + refilled + 1, `${spent} of ${COST_BUCKET} and ${refilled}`)
       assert.ok(spent >= COST_BUCKET - budgets.length * 250, `${spent} is all there was`)
     })

@@ -1,0 +1,64 @@
+/**
+ * Decides which test files share a process. Loading the server takes most of the time of a short file, so files of one
+ * room are loaded into one process and run one after another; each still starts and stops its own servers.
+ */
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Durations } from '../durations.ts'
+
+/** Enough that loading is paid rarely, few enough that the processors have something to share until the end. */
+const MAX_FILES = 10
+/** A file that took longer in the last run gains little. */
+const MAX_FILE_MS = 15_000
+
+/** What concerns the process as a whole: its flags, its memory, what it prints, its signals, patched modules of Node. */
+const OWN_PROCESS =
+  /setFlagsFromString|memoryUsage|heapUsed|process\.(on|once|env|kill|emit|stdout|stderr)\b|\.mock\b|resolveLocalhostNames|countingCrypto|node:child_process|node:worker_threads/
+
+const mayShare = (root: string, file: string, durations: Durations): boolean =>
+  /^server\/test\/(?!commands|hosting|architecture)/.test(file) &&
+  !/browser|processes/.test(file) &&
+  (durations[file] ?? 0) <= MAX_FILE_MS &&
+  !OWN_PROCESS.test(readFileSync(join(root, file), 'utf8'))
+
+/** A file that loads the others. */
+const writeGroup = (root: string, path: string, files: readonly string[]): void => {
+  const runGroup = join(root, 'scripts', 'tests', 'groups', 'run-group.ts')
+  writeFileSync(
+    path,
+    `import { runGroup } from ${JSON.stringify(runGroup)}\nawait runGroup(${JSON.stringify([root, files]).slice(1, -1)})\n`,
+  )
+}
+
+export interface TestProcess {
+  /** What it is started with: a file of tests, or one written here that loads several. */
+  readonly start: string
+  readonly files: readonly string[]
+}
+
+const chunksOf = (files: readonly string[], size: number): string[][] =>
+  Array.from({ length: Math.ceil(files.length / size) }, (_, index) => files.slice(index * size, (index + 1) * size))
+
+export interface Surroundings {
+  /** For the files that are written here. */
+  readonly folder: string
+  /** So many processes run side by side: where there are fewer files, each has a process of its own. */
+  readonly sideBySide: number
+  readonly durations: Durations
+}
+
+export const planProcesses = (
+  root: string,
+  files: readonly string[],
+  { folder, sideBySide, durations }: Surroundings,
+): TestProcess[] => {
+  const sharing = files.filter((file) => mayShare(root, file, durations)).toSorted()
+  const size = Math.min(MAX_FILES, Math.ceil(sharing.length / sideBySide))
+  const alone = size > 1 ? files.filter((file) => !sharing.includes(file)) : files
+  const groups = chunksOf(size > 1 ? sharing : [], size).map((chunk, index) => {
+    const start = join(folder, `group-${index + 1}.test.mjs`)
+    writeGroup(root, start, chunk)
+    return { start, files: chunk }
+  })
+  return [...alone.map((file) => ({ start: file, files: [file] })), ...groups]
+}

@@ -1,0 +1,34 @@
+/** Runs several test files one after another in this process, each as a suite that is named after its file. */
+import { registerHooks } from 'node:module'
+import { join } from 'node:path'
+import { describe, test } from 'node:test'
+import { pathToFileURL } from 'node:url'
+import { registrationsOf } from './held-back.ts'
+
+const HELD_BACK = new URL('held-back.ts', import.meta.url).href
+
+/** Files of tests and what they share get the stand-in. */
+const replaceTestModule = (): void => {
+  registerHooks({
+    resolve: (specifier, context, next) =>
+      specifier === 'node:test' && context.parentURL !== HELD_BACK
+        ? { url: HELD_BACK, format: 'module-typescript', shortCircuit: true }
+        : next(specifier, context),
+  })
+}
+
+export const runGroup = async (root: string, files: readonly string[]): Promise<void> => {
+  replaceTestModule()
+  for (const file of files) {
+    const load = (): Promise<unknown> => import(pathToFileURL(join(root, file)).href)
+    const registrations = await registrationsOf(load).catch((error: unknown) => [
+      () =>
+        test('the file loads', () => {
+          throw error
+        }),
+    ])
+    describe(file, () => {
+      for (const register of registrations) register()
+    })
+  }
+}
