@@ -125,6 +125,16 @@ describe('an administrator on the first day', () => {
     assert.equal(await page.getByRole('button', { name: 'Narrow to what is used' }).count(), 0)
   })
 
+  test('an application without an active token is disconnected in words that count none', async () => {
+    await page.goto(`${origin}/console/add-ons`)
+    await page.getByRole('link', { name: 'SlotDesk' }).click()
+    await page.getByRole('button', { name: 'Disconnect' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Disconnect SlotDesk?' })
+    await dialog.getByText('No token of it is active now. Every refresh token stops at once').waitFor()
+    assert.doesNotMatch(await dialog.innerText(), /\b0 /)
+    await page.keyboard.press('Escape')
+  })
+
   test('the disconnect dialog says what stops, and the add-on stops at once', async () => {
     await page.goto(`${origin}/console/add-ons`)
     await page.getByRole('link', { name: 'Skybridge' }).click()

@@ -8,7 +8,7 @@ import { Moment } from '../parts/moment.tsx'
 import { Empty } from '../states/empty.tsx'
 import { FailureNote } from '../states/failure-note.tsx'
 import { Loading } from '../states/loading.tsx'
-import { NOTICES, type Notice, type NoticeKind, READ } from './queries.ts'
+import { NOTICES, type Notice, type NoticeKind, QUIET, READ } from './queries.ts'
 import '../parts/dialog.css'
 
 const ICONS: Readonly<Record<NoticeKind, IconName>> = {
@@ -35,6 +35,32 @@ const LEADS_TO: Readonly<Record<NoticeKind, string>> = {
   PAPER_EXPIRING: 'See the papers',
 }
 
+/** Of what comes back every day while it lasts. */
+const QuietButton = ({ notice: { noticeId, title, quietUntil } }: { readonly notice: Notice }) => {
+  const quiet = useChange(QUIET)
+  if (quietUntil !== null) {
+    return (
+      <span className="small muted">
+        Quiet until <Moment at={quietUntil} />
+      </span>
+    )
+  }
+  return (
+    <>
+      <button
+        type="button"
+        className="notice-link"
+        disabled={quiet.isPending}
+        onClick={() => quiet.mutate({ noticeId })}
+      >
+        Quiet for today
+        <span className="unseen"> ({title})</span>
+      </button>
+      {quiet.isError && <FailureNote error={quiet.error} what="It stays as it was." />}
+    </>
+  )
+}
+
 const NoticeLine = ({ notice, onFollow }: { readonly notice: Notice; readonly onFollow: () => void }) => (
   <li className={notice.isRead ? 'notice notice-read' : 'notice'}>
     <span className="notice-mark">{!notice.isRead && <span className="unseen">New</span>}</span>
@@ -44,10 +70,13 @@ const NoticeLine = ({ notice, onFollow }: { readonly notice: Notice; readonly on
     <span className="notice-words">
       <b>{notice.title}</b>
       <span className="small">{notice.text}</span>
-      <button type="button" className="notice-link" onClick={onFollow}>
-        {LEADS_TO[notice.kind]}
-        <span className="unseen"> ({notice.title})</span>
-      </button>
+      <span className="notice-links">
+        <button type="button" className="notice-link" onClick={onFollow}>
+          {LEADS_TO[notice.kind]}
+          <span className="unseen"> ({notice.title})</span>
+        </button>
+        {notice.comesBack && <QuietButton notice={notice} />}
+      </span>
     </span>
     <span className="small muted">
       <Moment at={notice.at} />

@@ -20,6 +20,8 @@ export const NOTICES = graphql(`
         place
         at
         isRead
+        comesBack
+        quietUntil
       }
       pageInfo {
         hasMore
@@ -36,6 +38,20 @@ export const READ = graphql(
   `
   mutation ReadNotices($noticeIdList: [ID!]) {
     noticeRead(noticeIdList: $noticeIdList) {
+      unreadCount
+      userErrorList {
+        ...Refusal
+      }
+    }
+  }
+`,
+  [REFUSAL],
+)
+
+export const QUIET = graphql(
+  `
+  mutation QuietNotice($noticeId: ID!) {
+    noticeQuiet(noticeId: $noticeId) {
       unreadCount
       userErrorList {
         ...Refusal

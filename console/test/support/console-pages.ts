@@ -163,6 +163,13 @@ const checkedFile = (text: string) => async (page: Page) => {
   await page.getByRole('heading', { name: 'Dry run' }).waitFor()
 }
 
+const undoing = async (page: Page): Promise<void> => {
+  await checkedFile('Firma;Vorname;Name;Art;Kundennummer\nAcme;Ida;Frei;CLIENT;12\n')(page)
+  await page.getByRole('button', { name: 'Import 1 contact' }).click()
+  await page.getByRole('button', { name: 'Undo fleet.csv' }).first().click()
+  await page.getByRole('dialog').waitFor()
+}
+
 /** The one that the pilot asks for and the administrator then sees. */
 const ASKED_FOR = 'Skybridge'
 
@@ -213,8 +220,9 @@ export const CONSOLE_PAGES: readonly ConsolePage[] = [
   { name: 'users-roles', path: 'users', prepare: editingRoles },
   { name: 'import', path: 'import' },
   { name: 'import-problems', path: 'import', prepare: checkedFile(AIRCRAFT_FILE) },
-  { name: 'import-header', path: 'import?kind=CREW', prepare: checkedFile('code,rank\nWEB,CPT\n') },
+  { name: 'import-header', path: 'import?kind=CREW', prepare: checkedFile('code,rank,id\nWEB,CPT,7\n') },
   { name: 'import-ready', path: 'import', prepare: checkedFile(AIRCRAFT_FILE.replace(/.*NOWHERE.*\n/, '')) },
+  { name: 'import-undo', path: 'import?kind=CONTACTS', prepare: undoing },
   { name: 'audit-log', path: 'audit-log' },
   { name: 'audit-log-entry', path: 'audit-log', prepare: openEntry },
   { name: 'requests', path: 'requests' },

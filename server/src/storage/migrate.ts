@@ -49,6 +49,7 @@ import { migration as retention } from './migrations/0111-retention.ts'
 import { migration as auditAge } from './migrations/0112-audit-age.ts'
 import { migration as answeredRequests } from './migrations/0113-answered-requests.ts'
 import { migration as imports } from './migrations/0122-imports.ts'
+import { migration as quietNotices } from './migrations/0123-quiet-notices.ts'
 import type { AnyMigration, Index, IndexMigration } from './migrations/migration.ts'
 import { appliedMigrations, createMigrationTable, noteMigration, refuseNewer } from './schema-state.ts'
 
@@ -97,6 +98,7 @@ export const MIGRATIONS: readonly AnyMigration[] = [
   retention,
   auditAge,
   imports,
+  quietNotices,
   sandboxWarning,
   sandboxOfProvider,
   answeredRequests,

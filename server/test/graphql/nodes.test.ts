@@ -153,6 +153,7 @@ Mutation.flightPassengerUpdate: passenger:write
 Mutation.flightStatusSet: flight:write
 Mutation.flightUpdate: flight:write
 Mutation.noticeMailSet: account:write
+Mutation.noticeQuiet: account:write
 Mutation.noticeRead: account:write
 Mutation.operatorSettingsUpdate: settings:write
 Mutation.operatorUpdate: settings:write

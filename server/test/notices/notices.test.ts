@@ -18,6 +18,8 @@ after(stopOwnPostgres)
 const DAY_SECONDS = 24 * 3600
 const MINUTE_MS = 60_000
 const BELL = '{ noticeList { nodeList { kind title text place } } }'
+const QUIET_BELL = '{ noticeList { nodeList { noticeId kind isRead comesBack quietUntil } } }'
+const QUIET = `mutation ($id: ID!) { noticeQuiet(noticeId: $id) { unreadCount userErrorList { code path message } } }`
 const CREATE = `mutation ($input: ApiKeyInput!) { apiKeyCreate(input: $input) {
   refreshToken apiKey { apiKeyId } userErrorList { message } } }`
 const ROTATE = `mutation ($id: ID!) { apiKeyRotate(apiKeyId: $id, overlapHours: 48) {
@@ -114,6 +116,37 @@ for (const store of STORES) {
       await count(scene, scene.application.clientId, { failed: 20 })
       assert.deepEqual(await titles(scene, 'FAILING'), ['Skylog fails'])
       assert.deepEqual(await titles(await open(), 'FAILING'), [], 'another operator hears nothing')
+    })
+
+    test('quiet for today: no more of an application is new or mailed to the user who asked, until the next day', async () => {
+      const scene = await open()
+      const { clientId } = scene.application
+      const other = await addPerson(server, scene.at, 'Olga', ['ADMIN'])
+      const { console } = await newKey(scene, { expiresAt: inDays(10) })
+      await count(scene, clientId, { failed: 30 })
+      await look(server)
+      const listed = async (kind: string): Promise<Data> =>
+        (await console.data(QUIET_BELL)).noticeList.nodeList.find((notice: Data) => notice.kind === kind)
+      const news = async (by = console) => (await by.data('{ noticeUnreadCount }')).noticeUnreadCount
+      const [failing, ending] = [await listed('FAILING'), await listed('KEY_EXPIRING')]
+      assert.deepEqual([failing.comesBack, ending.comesBack, await news()], [true, false, 2])
+      await console.done('noticeQuiet', QUIET, { id: failing.noticeId })
+      const [once] = await console.refused('noticeQuiet', QUIET, { id: ending.noticeId })
+      assert.deepEqual(once?.path, ['noticeId'])
+      await count(scene, clientId, { peak: 480 })
+      await look(server)
+      const cap = await listed('NEAR_CAP')
+      assert.deepEqual([cap.isRead, (await listed('FAILING')).isRead], [true, true], 'they stand in the list, as read')
+      assert.match(cap.quietUntil, /T00:00:00(\.000)?Z$/)
+      assert.equal(await news(), 1, 'what is about something else stays new')
+      assert.equal(await news(await ConsoleClient.signIn(server, scene.at, other)), 3, 'others are told')
+      const capMails = async ({ email }: Person) =>
+        (await mailsTo(server, email)).filter((one) => /near its cap/.test(one)).length
+      assert.deepEqual([await capMails(scene.admin), await capMails(other)], [0, 1])
+      advance(0.6)
+      await count(scene, clientId, { peak: 490 })
+      await look(server)
+      assert.equal(await capMails(scene.admin), 1, 'the next day tells of it again')
     })
 
     test('administrators are told of a key 14, 3 and 1 days before it expires, unless it was revoked or is suspended', async () => {

@@ -51,6 +51,8 @@ export interface Notice {
   readonly madeBy: string | null
   /** Below /console. */
   readonly place: string
+  /** What it is about, where it comes back every day while that lasts: a user can ask for quiet until the next day. */
+  readonly subject?: string
   readonly words: (shown: ShowName) => NoticeWords
 }
 

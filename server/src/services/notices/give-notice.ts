@@ -11,7 +11,7 @@ import { scopesIn } from '../../domain/scopes.ts'
 import { nameInMail } from '../../domain/shown-text.ts'
 import type { TenantTx } from '../../storage/handles.ts'
 import { canSignIn, peopleOf, type UserRow } from '../../storage/identity/users.ts'
-import { insertNotice, unmailedKinds } from '../../storage/notices/notices.ts'
+import { insertNotice, quietUsers, unmailedKinds } from '../../storage/notices/notices.ts'
 import { insertMessage } from '../../storage/outbox.ts'
 import { newId, type Randomness } from '../world.ts'
 
@@ -26,8 +26,12 @@ const scopesOf = ({ role_list }: UserRow): ReadonlySet<string> => new Set(scopes
 /** Who cannot sign in cannot act on it: an invited user gets no mail but the invitation, a suspended one none. */
 const recipients = async (tx: TenantTx, notice: Notice): Promise<UserRow[]> => {
   const people = await peopleOf(tx)
+  const quiet = notice.subject === undefined ? new Set() : await quietUsers(tx, notice.subject)
   const told = people.filter(
-    (user) => canSignIn(user) && isMailed(notice, { userId: user.user_id, scopes: scopesOf(user) }),
+    (user) =>
+      canSignIn(user) &&
+      !quiet.has(user.user_id) &&
+      isMailed(notice, { userId: user.user_id, scopes: scopesOf(user) }),
   )
   const unmailed = await unmailedKinds(
     tx,
@@ -62,6 +66,7 @@ export const giveNotice = async (place: NoticePlace, tx: TenantTx, notice: Notic
     scope: AUDIENCES[kind],
     user_id: userId,
     made_by: madeBy,
+    subject: notice.subject ?? null,
     place: notice.place,
     ...notice.words((name) => name),
   })

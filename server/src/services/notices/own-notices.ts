@@ -1,4 +1,5 @@
 /** A user's own bell: what they are told, what they have read, and which kinds come by mail. */
+import { DAY_MS } from '../../domain/interval.ts'
 import { AUDIENCES, isNoticeKind, NOTICE_KINDS, type NoticeKind } from '../../domain/notices/notice.ts'
 import { type ScopeSet, scopesIn } from '../../domain/scopes.ts'
 import { userError } from '../../domain/user-error.ts'
@@ -10,7 +11,9 @@ import {
   type NoticeReader,
   type OwnNotice,
   ownNotices,
+  setQuiet,
   setUnmailedKinds,
+  subjectOf,
   unmailedKinds,
   unreadNotices,
 } from '../../storage/notices/notices.ts'
@@ -52,6 +55,22 @@ export const readNotices = async (
     const unread = await unreadNotices(tx, readerOf(owner), MAX_MARKED)
     const marked = noticeIds === null ? unread : unread.filter((id) => noticeIds.includes(id))
     await markNoticesRead(tx, owner.user.user_id, marked)
+  })
+}
+
+/** Until the next day in UTC; the subjects of such notices are told again then, if they last. */
+const endOfDay = (now: number): number => (Math.floor(now / DAY_MS) + 1) * DAY_MS
+
+/** No more of what this notice is about for today: neither new in the bell nor by mail. */
+export const quietNotice = async (at: WorldAt, owner: NoticeOwner, noticeId: string): Promise<void> => {
+  await at.write(async (tx) => {
+    const found = await subjectOf(tx, readerOf(owner), noticeId)
+    if (!found) throw userError('NOT_FOUND', 'There is no such notice', ['noticeId'])
+    if (found.subject === null) {
+      throw userError('NOT_ALLOWED', 'This notice does not come back: mark it as read instead', ['noticeId'])
+    }
+    await setQuiet(tx, owner.user.user_id, found.subject, endOfDay(await tx.now()))
+    await markNoticesRead(tx, owner.user.user_id, [noticeId])
   })
 }
 

@@ -28,6 +28,7 @@ const OTHERS: readonly (readonly [table: string, column: string])[] = [
   ['import_run', 'import_id'],
   ['notice_read', 'notice_id'],
   ['notice_choice', 'user_id'],
+  ['notice_quiet', 'user_id'],
   ['notice', 'notice_id'],
   ['external_id', 'record_id'],
   ['external_id_system', 'tenant_id'],

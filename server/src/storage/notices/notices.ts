@@ -15,19 +15,23 @@ declare module '../engines/tables.ts' {
       scope: string | null
       user_id: string | null
       made_by: string | null
+      /** Of a notice that comes back every day. */
+      subject: string | null
       title: string
       text: string
       place: string
       created_at: number
     }
     notice_read: { tenant_id: string; user_id: string; notice_id: string; read_at: number }
+    /** What was told of the subject before that time is not new to the user. */
+    notice_quiet: { tenant_id: string; user_id: string; subject: string; until_at: number }
     /** `unmailed_kinds` is space-delimited. */
     notice_choice: { tenant_id: string; user_id: string; unmailed_kinds: string }
   }
 }
 
 export type NoticeRow = Tables['notice']
-export type OwnNotice = NoticeRow & { readonly read_at: number | null }
+export type OwnNotice = NoticeRow & { readonly read_at: number | null; readonly quiet_until: number | null }
 
 /** False where the cause was told before. */
 export const insertNotice = async (
@@ -71,6 +75,13 @@ const told = (reader: TenantReader, { userId, scopes, since }: NoticeReader) =>
         .onRef('notice_read.notice_id', '=', 'notice.notice_id')
         .on('notice_read.user_id', '=', userId),
     )
+    .leftJoin('notice_quiet', (join) =>
+      join
+        .onRef('notice_quiet.tenant_id', '=', 'notice.tenant_id')
+        .onRef('notice_quiet.subject', '=', 'notice.subject')
+        .onRef('notice_quiet.until_at', '>', 'notice.created_at')
+        .on('notice_quiet.user_id', '=', userId),
+    )
     .where('notice.tenant_id', '=', reader.tenantId)
     .where('notice.created_at', '>=', since)
     .where((eb) => eb.or([eb('notice.made_by', 'is', null), eb('notice.made_by', '!=', userId)]))
@@ -85,7 +96,7 @@ export const ownNotices = (
 ): Promise<OwnNotice[]> =>
   told(reader, whose)
     .selectAll('notice')
-    .select('notice_read.read_at')
+    .select(['notice_read.read_at', 'notice_quiet.until_at as quiet_until'])
     .$if(before !== null, (query) =>
       query.where((eb) =>
         eb.or([
@@ -104,11 +115,40 @@ export const unreadNotices = async (reader: TenantReader, whose: NoticeReader, m
   const rows = await told(reader, whose)
     .select('notice.notice_id')
     .where('notice_read.read_at', 'is', null)
+    .where('notice_quiet.until_at', 'is', null)
     .orderBy('notice.created_at', 'desc')
     .orderBy('notice.notice_id', 'desc')
     .limit(most)
     .execute()
   return rows.map(({ notice_id }) => notice_id)
+}
+
+/** What a notice is about; undefined where the user is not told of it. */
+export const subjectOf = async (
+  reader: TenantReader,
+  whose: NoticeReader,
+  noticeId: string,
+): Promise<{ readonly subject: string | null } | undefined> =>
+  told(reader, whose).select('notice.subject').where('notice.notice_id', '=', noticeId).executeTakeFirst()
+
+export const setQuiet = async (tx: TenantTx, userId: string, subject: string, until_at: number): Promise<void> => {
+  await tx.db
+    .insertInto('notice_quiet')
+    .values({ tenant_id: tx.tenantId, user_id: userId, subject, until_at })
+    .onConflict((conflict) => conflict.columns(['tenant_id', 'user_id', 'subject']).doUpdateSet({ until_at }))
+    .execute()
+}
+
+/** Who wants to hear nothing of this now. */
+export const quietUsers = async (tx: TenantTx, subject: string): Promise<ReadonlySet<string>> => {
+  const rows = await tx.db
+    .selectFrom('notice_quiet')
+    .select('user_id')
+    .where('tenant_id', '=', tx.tenantId)
+    .where('subject', '=', subject)
+    .where('until_at', '>', await tx.now())
+    .execute()
+  return new Set(rows.map(({ user_id }) => user_id))
 }
 
 export const markNoticesRead = async (tx: TenantTx, userId: string, noticeIds: readonly string[]): Promise<void> => {
@@ -147,4 +187,5 @@ export const setUnmailedKinds = async (tx: TenantTx, userId: string, kinds: read
 
 export const removeNoticesBefore = async (tx: PlatformTx, time: number): Promise<void> => {
   await tx.db.deleteFrom('notice').where('created_at', '<', time).execute()
+  await tx.db.deleteFrom('notice_quiet').where('until_at', '<', time).execute()
 }

@@ -6,6 +6,7 @@ import {
   type NoticeOwner,
   noticeChoices,
   noticesOf,
+  quietNotice,
   readNotices,
   unreadCount,
 } from '../../../services/notices/own-notices.ts'
@@ -39,7 +40,18 @@ const Notice = builder.objectRef<OwnNotice>('Notice').implement({
         placeFor(signedInUser(context).user.user_id, { kind, userId: user_id, place }),
     }),
     at: t.field({ type: 'DateTime', resolve: ({ created_at }) => created_at }),
-    isRead: t.boolean({ resolve: ({ read_at }) => read_at !== null }),
+    isRead: t.boolean({ resolve: ({ read_at, quiet_until }) => read_at !== null || quiet_until !== null }),
+    comesBack: t.boolean({
+      description:
+        'Whether it is told again every day while its cause lasts, so that quiet for today can be asked for.',
+      resolve: ({ subject }) => subject !== null,
+    }),
+    quietUntil: t.field({
+      type: 'DateTime',
+      nullable: true,
+      description: 'Until when the user is told no more of what it is about.',
+      resolve: ({ quiet_until }) => quiet_until,
+    }),
   }),
 })
 
@@ -108,6 +120,18 @@ builder.mutationFields((t) => ({
     resolve: (_root, { noticeIdList }, context) =>
       attempt(context, null, { unreadCount: null }, async () => {
         await readNotices(context.at, ownerOf(context), noticeIdList?.map(String) ?? null)
+        return { unreadCount: await unreadCount(context.reader, ownerOf(context)) }
+      }),
+  }),
+  noticeQuiet: t.field({
+    ...needs('account:write'),
+    description:
+      'Tells the signed-in user no more of what this notice is about until the next day in UTC: neither as new in the bell nor by mail.',
+    type: NoticeReadPayload,
+    args: { noticeId: t.arg.id({ required: true }) },
+    resolve: (_root, { noticeId }, context) =>
+      attempt(context, null, { unreadCount: null }, async () => {
+        await quietNotice(context.at, ownerOf(context), String(noticeId))
         return { unreadCount: await unreadCount(context.reader, ownerOf(context)) }
       }),
   }),
