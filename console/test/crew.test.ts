@@ -70,6 +70,9 @@ describe('a pilot', () => {
     await admin.getByRole('button', { name: /^Notices, \d+ new$/ }).click()
     const box = admin.getByRole('dialog', { name: 'Notices' })
     await box.getByRole('listitem').filter({ hasText: 'Marc Weber asks for Skybridge' }).getByText('LSGG').waitFor()
+    // What comes back every day can be quiet for today; it stays in the list.
+    await box.getByRole('button', { name: 'Quiet for today (JetMatch is near its cap)' }).click()
+    await box.getByRole('listitem').filter({ hasText: 'JetMatch is near its cap' }).getByText('Quiet until').waitFor()
     await box.getByRole('button', { name: /^Look and decide \(Marc Weber asks for Skybridge\)$/ }).click()
     await admin.getByRole('link', { name: 'Look and decide on Skybridge' }).click()
     await admin.getByRole('button', { name: 'Allow' }).click()

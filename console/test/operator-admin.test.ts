@@ -40,6 +40,10 @@ describe('an administrator on the first day', () => {
     await page.reload()
     await page.getByRole('row', { name: /JetMatch/ }).waitFor()
     assert.equal(await page.getByLabel('Search applications').inputValue(), 'jetm')
+    const shown = page.getByRole('navigation', { name: 'Show' })
+    await shown.getByRole('link', { name: /^Available/ }).click()
+    await page.waitForURL(/show=available/)
+    assert.match((await shown.locator('[aria-current]').allInnerTexts()).join(), /^Available \d+$/, 'one of the two')
   })
 
   test('connecting starts at the application and returns through consent', async () => {
@@ -226,10 +230,11 @@ describe('an administrator on the first day', () => {
     assert.equal(await page.getByRole('button', { name: 'Import', exact: true }).isDisabled(), true)
     // Headings are found in German too; one that means nothing is left out until somebody says what it is.
     await choose('Kennzeichen;Typ;Basis;Sitze;Polster\nHB-VXA;PC24;LSZH;8;blue\nHB-VXB;PC24;NOWHERE;8;red\n')
-    await page.getByText('4 of 5 used').waitFor()
+    const columns = page.getByRole('region', { name: 'Columns', exact: true })
+    await columns.getByText('4 of 5 used').waitFor()
     assert.equal(await page.getByLabel('Sitze is').inputValue(), 'seatCount')
     await page.getByLabel('Polster is').selectOption('Note on the cabin')
-    await page.getByText('5 of 5 used').waitFor()
+    await columns.getByText('5 of 5 used').waitFor()
     await page.getByRole('button', { name: 'Leave out 1 wrong line' }).click()
     await line.getByText('New').waitFor()
     await page

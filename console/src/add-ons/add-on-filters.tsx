@@ -18,7 +18,12 @@ export const AddOnFilters = ({ connectedCount, availableCount }: AddOnFiltersPro
   return (
     <div className="filters">
       <nav className="segments" aria-label="Show">
-        <Link to="/add-ons" search={rest} aria-current={search.show === undefined ? 'true' : undefined}>
+        <Link
+          to="/add-ons"
+          search={rest}
+          activeOptions={{ exact: true }}
+          aria-current={search.show === undefined ? 'true' : undefined}
+        >
           Connected {connectedCount}
         </Link>
         <Link

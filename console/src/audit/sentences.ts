@@ -30,6 +30,12 @@ const invited: Sentence = (detail) => {
   return roles.length === 0 ? '{by} invited {about}' : `{by} invited {about} as ${listed(roles.map(roleInWords))}`
 }
 
+/** What there is none of is not said. */
+const countsOf = (counts: Readonly<Record<string, unknown>>): string => {
+  const said = Object.entries(counts).filter(([, count]) => Number(count) > 0)
+  return said.length === 0 ? 'nothing changed' : said.map(([word, count]) => `${String(count)} ${word}`).join(', ')
+}
+
 const MEANS: Readonly<Record<string, string>> = {
   authenticator: 'the password and a code',
   passkey: 'a passkey',
@@ -83,9 +89,9 @@ const SENTENCES: Readonly<Record<string, Sentence>> = {
   'operator.second-step-required': '{by} required a second step of everybody',
   'operator.suspended': 'Airside suspended this operator',
   'records.import-undone': (detail) =>
-    `{by} undid an import of ${String(detail.kind)}: ${String(detail.removed)} removed, ${String(detail.kept)} kept`,
+    `{by} undid an import of ${String(detail.kind)}: ${countsOf({ removed: detail.removed, kept: detail.kept })}`,
   'records.imported': (detail) =>
-    `{by} imported ${String(detail.kind)}: ${String(detail.created)} new, ${String(detail.updated)} changed`,
+    `{by} imported ${String(detail.kind)}: ${countsOf({ new: detail.created, changed: detail.updated })}`,
   'refresh-token.revoked': (detail) =>
     detail.reason === undefined ? '{by} gave back a refresh token' : 'A refresh token of {by} was revoked',
   'support.request-looked-up': 'Airside support looked up a request',

@@ -15,7 +15,7 @@ const headerFile = ({ columnList }: ImportColumns): string =>
 export const ColumnHelp = ({ kind }: { readonly kind: ImportKind }) => {
   const query = useQuery(queryOf(IMPORT_COLUMNS, {}))
   return (
-    <Panel title="Columns" hint="found by their header, in any order">
+    <Panel title="Columns it may have" hint="in any order">
       <Loaded query={query}>
         {({ importColumnList }) => {
           const columns = importColumnList.find((one) => one.kind === kind)

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { Icon } from '../parts/icon.tsx'
 import { Panel } from '../parts/panel.tsx'
 import { Cell, NameCell, Row, Table } from '../parts/table.tsx'
-import { counted } from '../text/count.ts'
+import { counted, grouped } from '../text/count.ts'
 import type { ImportReport } from './queries.ts'
 import '../states/strip.css'
 
@@ -128,19 +128,25 @@ const FileProblems = ({ problems }: { readonly problems: readonly Problem[] }) =
 const Figures = ({ report, leftOut }: { readonly report: ImportReport; readonly leftOut: number }) => {
   const wrong = new Set(report.problemList.map(({ line }) => line)).size
   const isWrong = report.problemCount > 0
+  const countOf = (outcome: keyof typeof OUTCOMES, count: number) => {
+    if (!isWrong) return grouped(count)
+    // A file with problems is counted by its lines, where all of them are here.
+    const isWhole = report.lineCount > 0 && report.lineList.length === report.lineCount
+    return isWhole ? report.lineList.filter((line) => line.outcome === outcome).length : '–'
+  }
   return (
     <dl className="strip import-figures">
       <div>
         <dt>New</dt>
-        <dd className="number">{isWrong ? '–' : report.createdCount}</dd>
+        <dd className="number">{countOf('CREATED', report.createdCount)}</dd>
       </div>
       <div>
         <dt>Changed</dt>
-        <dd className="number">{isWrong ? '–' : report.updatedCount}</dd>
+        <dd className="number">{countOf('UPDATED', report.updatedCount)}</dd>
       </div>
       <div>
         <dt>Unchanged</dt>
-        <dd className="number">{isWrong ? '–' : report.unchangedCount}</dd>
+        <dd className="number">{countOf('UNCHANGED', report.unchangedCount)}</dd>
       </div>
       <div>
         <dt>Not importable</dt>

@@ -13,6 +13,7 @@ import { DryRun, type Line } from './dry-run.tsx'
 import { type ChosenFile, FileChoice } from './file-choice.tsx'
 import { MAX_LINES_PER_PART, partsOf } from './file-parts.ts'
 import { ImportFeet } from './import-feet.tsx'
+import { ImportSteps } from './import-steps.tsx'
 import { countedKind, IMPORT_KINDS, KIND_WORDS } from './kinds.ts'
 import { ProgressBar } from './progress-bar.tsx'
 import type { ImportKind, ImportReport } from './queries.ts'
@@ -83,7 +84,8 @@ const Importing = ({ kind }: { readonly kind: ImportKind }) => {
   const isDone = report?.isDryRun === false && !job.isHalfWritten
   return (
     <>
-      <div className="columns">
+      <ImportSteps chosen={chosen} report={report} isDone={isDone} />
+      <div className={report ? undefined : 'columns'}>
         <div>
           <TextInput
             label="System that the ids come from (optional)"
@@ -97,19 +99,20 @@ const Importing = ({ kind }: { readonly kind: ImportKind }) => {
           />
           <FileChoice isBusy={isBusy} onChosen={choose} />
         </div>
-        <div>
-          {report && report.fileColumnList.length > 0 ? (
-            <ColumnsPanel
-              kind={kind}
-              report={report}
-              isBusy={isBusy || !report.isDryRun}
-              onChoose={(place, column) => chosen && again({ columns: new Map(chosen.columns).set(place, column) })}
-            />
-          ) : (
+        {!report && (
+          <div>
             <ColumnHelp kind={kind} />
-          )}
-        </div>
+          </div>
+        )}
       </div>
+      {report && report.fileColumnList.length > 0 && (
+        <ColumnsPanel
+          kind={kind}
+          report={report}
+          isBusy={isBusy || !report.isDryRun}
+          onChoose={(place, column) => chosen && again({ columns: new Map(chosen.columns).set(place, column) })}
+        />
+      )}
       {error !== null && <FailureNote error={error} what="Not all was sent." fields={['system']} />}
       {isDone && report && <Done kind={kind} report={report} />}
       {report?.isDryRun === false && job.isHalfWritten && !isBusy && (

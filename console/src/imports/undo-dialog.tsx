@@ -4,7 +4,7 @@ import { useChange } from '../graph/change.ts'
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx'
 import { Moment } from '../parts/moment.tsx'
 import { counted } from '../text/count.ts'
-import { countedKind } from './kinds.ts'
+import { countedKind, KIND_WORDS } from './kinds.ts'
 import { type Import, UNDO_IMPORT, type Undone } from './queries.ts'
 
 const REASONS = { CHANGED: 'was changed since', IN_USE: 'is used by another record' } as const
@@ -75,8 +75,13 @@ export const UndoDialog = ({ one, onClose }: { readonly one: Import; readonly on
       onClose={onClose}
     >
       <p>
-        <b>The {countedKind(one.createdCount, one.kind)} that it added go</b>, for everybody and for connected
-        applications. What somebody changed or used since stays, and you are told which.
+        <b>
+          {one.createdCount === 1
+            ? `The ${KIND_WORDS[one.kind].one} that it added goes`
+            : `The ${countedKind(one.createdCount, one.kind)} that it added go`}
+        </b>
+        , for everybody and for connected applications. What somebody changed or used since stays, and you are told
+        which.
       </p>
       {one.updatedCount > 0 && (
         <p>

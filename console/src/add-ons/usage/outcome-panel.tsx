@@ -32,7 +32,13 @@ export const OutcomePanel = ({ usage, asked, periodLink }: OutcomePanelProps) =>
       aside={
         <nav className="segments segments-small" aria-label="Period">
           {(Object.keys(PERIODS) as PeriodName[]).map((name) => (
-            <Link key={name} {...periodLink(name)} replace aria-current={name === asked ? 'true' : undefined}>
+            <Link
+              key={name}
+              {...periodLink(name)}
+              activeOptions={{ exact: true }}
+              replace
+              aria-current={name === asked ? 'true' : undefined}
+            >
               {PERIODS[name].short}
             </Link>
           ))}

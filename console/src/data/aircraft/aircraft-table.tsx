@@ -16,6 +16,7 @@ import { given } from '../../text/search-text.ts'
 import { sorted, sortingOf } from '../../text/sort.ts'
 import { AirportFilter, useAirport } from '../airport-filter.tsx'
 import { noSuchAirport } from '../airports.ts'
+import { ImportLink } from '../import-link.tsx'
 import { hoursOf, spelled } from '../spelled.ts'
 import { aroundNow } from '../time-span.ts'
 import { AIRCRAFT_CSV, AIRCRAFT_ORDERS, AIRCRAFT_TABLE } from './aircraft-columns.ts'
@@ -113,8 +114,12 @@ const NoAircraft = () => {
   return isNarrowed(search) ? (
     <Empty icon="aircraft" title="No aircraft matches" action={<Link to="/data/aircraft">Show all</Link>} />
   ) : (
-    <Empty icon="aircraft" title="There is no aircraft yet">
-      The fleet comes from your own systems: make an API key that may change the fleet, and send the first aircraft.
+    <Empty
+      icon="aircraft"
+      title="There is no aircraft yet"
+      action={<ImportLink kind="AIRCRAFT">Import your fleet from a file</ImportLink>}
+    >
+      The fleet comes from a file, or from your own systems with an API key that may change the fleet.
     </Empty>
   )
 }

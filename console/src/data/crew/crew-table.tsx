@@ -14,6 +14,7 @@ import { given } from '../../text/search-text.ts'
 import { sorted, sortingOf } from '../../text/sort.ts'
 import { AirportFilter, useAirport } from '../airport-filter.tsx'
 import { noSuchAirport } from '../airports.ts'
+import { ImportLink } from '../import-link.tsx'
 import { CREW_CSV, CREW_ORDERS, CREW_TABLE, nextToEnd } from './crew-columns.ts'
 import { CrewDrawer } from './crew-drawer.tsx'
 import { CREW, type CrewMember } from './crew-queries.ts'
@@ -89,8 +90,12 @@ const Nobody = () => {
   return isNarrowed(search) ? (
     <Empty icon="users" title="Nobody matches" action={<Link to="/data/crew">Show all</Link>} />
   ) : (
-    <Empty icon="users" title="There is no crew yet">
-      Crew come from your own systems: make an API key that may change crew, and send the first members.
+    <Empty
+      icon="users"
+      title="There is no crew yet"
+      action={<ImportLink kind="CREW">Import your crew from a file</ImportLink>}
+    >
+      Crew come from a file, or from your own systems with an API key that may change crew.
     </Empty>
   )
 }

@@ -13,6 +13,7 @@ import { given } from '../../text/search-text.ts'
 import { type Sorting, sorted, sortingOf } from '../../text/sort.ts'
 import { useAirport } from '../airport-filter.tsx'
 import { noSuchAirport } from '../airports.ts'
+import { ImportLink } from '../import-link.tsx'
 import { FLIGHT_CSV, FLIGHT_ORDERS, FLIGHT_TABLE } from './flight-columns.ts'
 import { FlightDrawer } from './flight-drawer.tsx'
 import { FlightFilters } from './flight-filters.tsx'
@@ -57,8 +58,12 @@ const NoFlight = () => {
   const search = useSearch({ from: '/data/flights' })
   if (!isNarrowed(search)) {
     return (
-      <Empty icon="aircraft" title="No flight is planned in the next 7 days">
-        Flights come from your own systems, with an API key, or from a connected application.
+      <Empty
+        icon="aircraft"
+        title="No flight is planned in the next 7 days"
+        action={<ImportLink kind="FLIGHTS">Import flights from a file</ImportLink>}
+      >
+        Flights come from a file, from your own systems with an API key, or from a connected application.
       </Empty>
     )
   }

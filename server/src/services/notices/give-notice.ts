@@ -29,9 +29,7 @@ const recipients = async (tx: TenantTx, notice: Notice): Promise<UserRow[]> => {
   const quiet = notice.subject === undefined ? new Set() : await quietUsers(tx, notice.subject)
   const told = people.filter(
     (user) =>
-      canSignIn(user) &&
-      !quiet.has(user.user_id) &&
-      isMailed(notice, { userId: user.user_id, scopes: scopesOf(user) }),
+      canSignIn(user) && !quiet.has(user.user_id) && isMailed(notice, { userId: user.user_id, scopes: scopesOf(user) }),
   )
   const unmailed = await unmailedKinds(
     tx,
