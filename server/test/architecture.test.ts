@@ -193,6 +193,23 @@ test('every redirect after a form is 303, so that no browser repeats the POST el
   }
 })
 
+test('docs/architecture.md names only files and rooms that exist, and shows every layer on its map', () => {
+  const page = readFileSync(join(SOURCE, '../../docs/architecture.md'), 'utf8')
+  const named = [...page.matchAll(/`([a-z]+(?:\/[a-z0-9-]+)+)`/g)].map(([, path = '']) => path)
+  assert.ok(named.length > 40, `${named.length} paths`)
+  const exists = (path: string) =>
+    ['', 'graphql'].some((folder) => ['', '.ts'].some((end) => existsSync(join(SOURCE, folder, path + end))))
+  assert.deepEqual(
+    named.filter((path) => !exists(path)),
+    [],
+  )
+  const layers = LAYERS.flat().filter((layer) => layer !== '.')
+  assert.deepEqual(
+    layers.filter((layer) => !page.includes(`    ${layer}/ `)),
+    [],
+  )
+})
+
 test('no folder or file is called utils, helpers, manager or base', () => {
   const vague = files.filter((file) => /(^|[/-])(utils?|helpers?|manager|base|common|misc)[.-]/.test(file))
   assert.deepEqual(vague, [])
