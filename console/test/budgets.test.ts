@@ -85,7 +85,7 @@ test('no page of the consoles and the portal can load a part of the explorer', (
 
 test('the developer portal and the support console stay within the same budgets, and load nothing of each other', () => {
   for (const [entry, first, other] of [
-    ['portal.html', 'src/portal/applications-page.tsx', /src\/(support|add-ons\/add-ons-page|shell\/shell)/],
+    ['portal.html', 'src/portal/home/applications-page.tsx', /src\/(support|add-ons\/add-ons-page|shell\/shell)/],
     ['support.html', 'src/support/queue-page.tsx', /src\/(portal|add-ons\/add-ons-page|shell\/shell)/],
   ] as const) {
     const loaded = needed(entry).union(needed(first))

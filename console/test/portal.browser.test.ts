@@ -84,11 +84,14 @@ describe('the developer portal and the support console in a browser', () => {
     await lena.getByLabel('Description').fill('Handles the ramp.')
     await lena.getByRole('button', { name: 'Register' }).click()
     await heading(lena, /RampReady/)
-    await lena.getByText('None yet: no token can be exchanged.').waitFor()
+    await lena.getByRole('listitem').filter({ hasText: 'Test environment only' }).first().waitFor()
     await isFaultless(lena)
   })
 
   test('a code from the phone makes a secret, which is shown once', async () => {
+    await lena.getByRole('link', { name: 'Make a secret' }).click()
+    await heading(lena, 'RampReady: credentials')
+    await lena.getByText('None yet: no token can be exchanged.').waitFor()
     await lena.getByRole('button', { name: `Send a code to ${PHONE}` }).click()
     await lena.getByLabel('Six digits').waitFor()
     await lena.getByLabel('Six digits').fill(await lastCode())
@@ -217,7 +220,30 @@ describe('the developer portal and the support console in a browser', () => {
     await lena.getByText('No link that was opened in this tab carries this state.').waitFor()
     await isFaultless(lena)
     await lena.goto(`${developers()}/console/`)
+    await lena.getByRole('link', { name: 'RampReady' }).waitFor()
+  })
+
+  test('the sandbox gets fresh data, and what is connected to it stays connected', async () => {
+    const fleet = (): Promise<string> =>
+      lena.evaluate<string>(
+        `fetch('/console/explorer/graphql/', {
+          method: 'POST',
+          headers: { authorization: ${JSON.stringify(`Bearer ${token}`)}, 'content-type': 'application/json' },
+          body: JSON.stringify({ query: '{ aircraftList { nodeList { aircraftId } } }' }),
+        }).then((answer) => answer.text())`,
+      )
+    const first = /"aircraftId":"(\w+)"/.exec(await fleet())?.[1] ?? ''
+    assert.notEqual(first, '')
+    await pressOn(lena, 'Reset its data')
+    await lena.getByRole('dialog', { name: 'Reset the sandbox’s data?' }).waitFor()
+    await isFaultless(lena)
+    await pressOn(lena, 'Reset')
+    await lena.getByRole('dialog').waitFor({ state: 'detached' })
+    const after = await fleet()
+    assert.match(after, /"aircraftId":"/)
+    assert.ok(!after.includes(first), 'the records are new ones')
     await lena.getByRole('link', { name: 'RampReady' }).click()
+    await heading(lena, /RampReady/)
   })
 
   /** The latest code to a number: the outbox shows the newest message first. */
@@ -248,7 +274,37 @@ describe('the developer portal and the support console in a browser', () => {
     assert.equal(await lena.getByLabel('Company website').inputValue(), 'https://ramp.example')
   })
 
+  test('a logo is replaced, and one that is no picture is refused', async () => {
+    const logo = lena.getByRole('region', { name: 'Logo' })
+    await logo
+      .getByLabel('Logo')
+      .setInputFiles({ name: 'logo.svg', mimeType: 'image/svg+xml', buffer: Buffer.from('<svg/>') })
+    await logo.getByRole('button', { name: 'Send the logo' }).click()
+    await logo.getByText('The logo was not changed.').waitFor()
+    const send = async (buffer: Buffer) => {
+      await logo.getByLabel('Logo').setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer })
+      const sent = lena.waitForResponse('**/console/logo/**')
+      await pressOn(lena, 'Send the logo')
+      assert.equal((await sent).status(), 200)
+      await logo.getByText('The logo was changed.').waitFor()
+      return lena.evaluate<string>(
+        `fetch('/application-logo/${clientId}').then((answer) => answer.arrayBuffer()).then((bytes) => new Uint8Array(bytes).join())`,
+      )
+    }
+    const clientId = /app_\w+/.exec(lena.url())?.[0] ?? ''
+    const pictures = [
+      await lena.getByRole('heading', { level: 1 }).screenshot(),
+      await lena.getByRole('navigation', { name: 'Main' }).screenshot(),
+    ]
+    const [first, second] = [await send(pictures[0] ?? Buffer.of()), await send(pictures[1] ?? Buffer.of())]
+    assert.notEqual(first, second, 'the second picture took the place of the first')
+    await lena.getByRole('region', { name: 'How operators see it' }).locator('img').waitFor()
+    await isFaultless(lena)
+  })
+
   test('the phone number changes with a code from the old and one from the new number', async () => {
+    await pressOn(lena, 'Credentials')
+    await heading(lena, 'RampReady: credentials')
     await tabTo(lena, 'New number')
     await lena.keyboard.type(OTHER_PHONE)
     await lena.keyboard.press('Enter')
@@ -272,7 +328,6 @@ describe('the developer portal and the support console in a browser', () => {
   })
 
   test('a secret is ended at a time, so that programs can move to another', async () => {
-    await pressOn(lena, 'Overview')
     await pressOn(lena, `End …${secret.slice(-4)}`)
     await lena.getByLabel('When').selectOption('In seven days')
     await isFaultless(lena)
@@ -281,6 +336,12 @@ describe('the developer portal and the support console in a browser', () => {
   })
 
   test('the provider asks for a demo, withdraws, asks again and writes to support', async () => {
+    await pressOn(lena, 'Usage')
+    await heading(lena, 'RampReady: usage')
+    await lena.getByRole('row', { name: /Vektor Ops GmbH Sandbox/ }).waitFor()
+    await isFaultless(lena)
+    await pressOn(lena, 'Production')
+    await heading(lena, 'RampReady: production')
     const ask = async () => {
       for (const [index, label] of ['First choice', 'Second choice', 'Third choice'].entries()) {
         await lena.getByLabel(label).fill(inDays(index + 3))
@@ -444,6 +505,17 @@ describe('the developer portal and the support console in a browser', () => {
     await lena.getByRole('row', { name: /Lena Vogt.* Member/ }).waitFor()
     assert.equal(await lena.getByRole('heading', { name: 'Invite a colleague' }).count(), 0)
     await isFaultless(lena)
+  })
+
+  test('a member leaves the team by keyboard, is signed out at once and cannot sign in again', async () => {
+    await pressOn(lena, 'Leave')
+    await lena.getByRole('dialog', { name: 'Leave the team?' }).waitFor()
+    await isFaultless(lena)
+    await lena.getByRole('dialog').getByRole('button', { name: 'Leave' }).press('Enter')
+    await lena.getByLabel('Email').fill('lena@vektor.example')
+    await lena.getByLabel('Password').fill(PASSWORD)
+    await lena.keyboard.press('Enter')
+    await lena.getByText('The email or the password is wrong.').waitFor()
     assert.deepEqual(complaints, [])
   })
 })

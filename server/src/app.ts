@@ -129,7 +129,14 @@ export const createApp = async ({
   }
   const portalQueries = new QueryService(buildPortalSchema(), budget, logError)
   const supportQueries = new QueryService(buildSupportSchema(), budget, logError)
-  const surroundings = { world, reference, usage, publicUrl: config.publicUrl, mail }
+  const surroundings = {
+    world,
+    reference,
+    usage,
+    publicUrl: config.publicUrl,
+    mail,
+    requestDays: config.retention.requestDays,
+  }
   const { publicUrl } = config
   let stopping = false
 

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { OutcomeSpark } from '../charts/outcome-spark.tsx'
 import { TokenMeter } from '../charts/token-meter.tsx'
 import { queryOf } from '../graph/query.ts'
-import { Moment } from '../parts/moment.tsx'
+import { Moment, MomentOrNever } from '../parts/moment.tsx'
 import { mayDo, useViewer } from '../shell/viewer.ts'
 import { Note } from '../states/note.tsx'
 import { timeLeft } from '../text/instant.ts'
@@ -42,7 +42,9 @@ const Aircraft = ({ ids }: { readonly ids: readonly string[] }) => {
 const Life = ({ apiKey }: { readonly apiKey: ApiKey }) => (
   <>
     <dt>Last used</dt>
-    <dd>{apiKey.lastUsedAt === null ? 'never' : <Moment at={apiKey.lastUsedAt} />}</dd>
+    <dd>
+      <MomentOrNever at={apiKey.lastUsedAt} />
+    </dd>
     <dt>{apiKey.state === 'REVOKED' ? 'Revoked' : 'Expires'}</dt>
     <dd>
       {apiKey.revokedAt !== null ? (

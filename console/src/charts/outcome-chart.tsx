@@ -2,13 +2,14 @@
  * Requests by outcome over time: stacked bars to scale, dates below. A pointer or the arrow keys choose a bar, whose
  * values are then shown and spoken.
  */
-import { type KeyboardEvent, type PointerEvent, useState } from 'react'
 import { grouped } from '../text/count.ts'
 import { BarValues } from './bar-values.tsx'
+import { useChosen } from './chosen.ts'
 import { type Outcomes, outcomeSentence, sumOf, totalOf } from './outcome.ts'
 import { axisFor } from './scale.ts'
 import { hiddenExceptions } from './segments.ts'
 import { Stack } from './stack.tsx'
+import { middleOf, TimeAxis } from './time-axis.tsx'
 import './charts.css'
 
 export interface OutcomeBar extends Outcomes {
@@ -22,27 +23,6 @@ export interface OutcomeBar extends Outcomes {
 
 const STEP = 10
 const HEIGHT = 100
-const MAX_LABELS = 7
-
-/** The first, the last and some between, so that they never touch. */
-const isLabelled = (index: number, count: number): boolean => {
-  const every = Math.max(1, Math.ceil((count - 1) / (MAX_LABELS - 1)))
-  return index % every === 0
-}
-
-const middleOf = (index: number, count: number): string => `${((index + 0.5) / count) * 100}%`
-
-const TimeAxis = ({ bars }: { readonly bars: readonly OutcomeBar[] }) => (
-  <div className="plot-x">
-    {bars.map(({ from, label }, index) =>
-      isLabelled(index, bars.length) ? (
-        <span key={from} style={{ left: middleOf(index, bars.length) }}>
-          {label}
-        </span>
-      ) : null,
-    )}
-  </div>
-)
 
 /** A mark above a bar whose exceptions are too small to be seen at this scale. */
 const Marks = ({ bars, top }: { readonly bars: readonly OutcomeBar[]; readonly top: number }) =>
@@ -68,37 +48,9 @@ const Bars = ({ bars, top, levels }: { bars: readonly OutcomeBar[]; top: number;
   </svg>
 )
 
-/** Which bar the arrow keys lead to; undefined for any other key. */
-const steppedTo = (key: string, at: number | null, last: number): number | undefined => {
-  if (key === 'ArrowRight') return Math.min(last, (at ?? -1) + 1)
-  if (key === 'ArrowLeft') return Math.max(0, (at ?? last + 1) - 1)
-  if (key === 'Home') return 0
-  return key === 'End' ? last : undefined
-}
-
-/** The chosen bar, by its start: another period has other bars, so that a choice never passes over to it. */
-const useChosenBar = (bars: readonly OutcomeBar[]) => {
-  const [chosenFrom, setChosenFrom] = useState<string | null>(null)
-  const found = bars.findIndex(({ from }) => from === chosenFrom)
-  const at = found === -1 ? null : found
-  const choose = (index: number | null) => setChosenFrom(index === null ? null : (bars[index]?.from ?? null))
-  const onKeyDown = (event: KeyboardEvent) => {
-    const next = steppedTo(event.key, at, bars.length - 1)
-    if (event.key === 'Escape') choose(null)
-    if (next === undefined) return
-    event.preventDefault()
-    choose(next)
-  }
-  const onPointerMove = (event: PointerEvent<HTMLElement>) => {
-    const { left, width } = event.currentTarget.getBoundingClientRect()
-    choose(Math.min(bars.length - 1, Math.max(0, Math.floor(((event.clientX - left) / width) * bars.length))))
-  }
-  return { at, onKeyDown, onPointerMove, onPointerLeave: () => choose(null), onBlur: () => choose(null) }
-}
-
 export const OutcomeChart = ({ bars, caption }: { readonly bars: readonly OutcomeBar[]; readonly caption: string }) => {
   const { top, levels } = axisFor(Math.max(0, ...bars.map(totalOf)))
-  const { at, ...handlers } = useChosenBar(bars)
+  const { at, ...handlers } = useChosen(bars)
   const chosen = at === null ? null : (bars[at] ?? null)
   const whole = `${caption}: ${outcomeSentence(sumOf(bars))}`
   return (
@@ -123,7 +75,7 @@ export const OutcomeChart = ({ bars, caption }: { readonly bars: readonly Outcom
         <Marks bars={bars} top={top} />
         {chosen && at !== null && <BarValues title={chosen.title} outcomes={chosen} at={at} count={bars.length} />}
       </div>
-      <TimeAxis bars={bars} />
+      <TimeAxis places={bars} />
     </div>
   )
 }

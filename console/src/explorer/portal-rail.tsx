@@ -1,33 +1,19 @@
 /** The rail of the developer portal around the explorer: plain links, because every other page is another document. */
 import { Icon } from '../parts/icon.tsx'
 import { Monogram } from '../parts/monogram.tsx'
+import { PORTAL_SECTIONS } from '../portal/sections.ts'
 import { BrandMark } from '../shell/brand-mark.tsx'
-import { EXPLORER_SECTION } from '../shell/sections.ts'
 import { SignOut } from '../shell/sign-out.tsx'
 import { ThemeSwitch } from '../shell/theme-switch.tsx'
 
-/** The portal's own sections, as its pages have them. */
-const PORTAL_SECTIONS = [
-  { to: '/', label: 'Applications', icon: 'plug' },
-  { to: '/register', label: 'Register', icon: 'plus' },
-] as const
-
 const PortalSections = () => (
   <nav className="rail-nav" aria-label="Main">
-    {PORTAL_SECTIONS.map(({ to, label, icon }) => (
-      <a key={to} href={`/console${to}`}>
+    {PORTAL_SECTIONS.map(({ to, label, icon, isDocument }) => (
+      <a key={to} href={`/console${to}`} aria-current={isDocument ? 'page' : undefined}>
         <Icon name={icon} />
         {label}
       </a>
     ))}
-    <a href={EXPLORER_SECTION.href} aria-current="page">
-      <Icon name={EXPLORER_SECTION.icon} />
-      {EXPLORER_SECTION.label}
-    </a>
-    <a href="/console/team">
-      <Icon name="users" />
-      Team
-    </a>
   </nav>
 )
 

@@ -22,3 +22,6 @@ export const Moment = ({ at, as = 'near' }: MomentProps) => {
     </time>
   )
 }
+
+/** When something last happened; "never" where it did not. */
+export const MomentOrNever = ({ at }: { readonly at: string | null }) => (at === null ? 'never' : <Moment at={at} />)

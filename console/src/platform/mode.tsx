@@ -32,7 +32,9 @@ interface Step {
   readonly position: number
   readonly action: string
   readonly at: string
+  /** Whose side it was: provider, support or host. */
   readonly by: string
+  readonly byName: string
   readonly reason: string | null
 }
 
@@ -44,11 +46,11 @@ export const Timeline = ({
   readonly registeredAt: string
 }) => (
   <ol className="panel-body stack">
-    {steps.toReversed().map(({ position, action, at, by, reason }) => (
+    {steps.toReversed().map(({ position, action, at, by, byName, reason }) => (
       <li key={position}>
         <b>{ACTIONS[action] ?? action}</b>{' '}
         <span className="small muted">
-          <Moment at={at} as="full" />, by {by}
+          <Moment at={at} as="full" />, {by === 'support' ? `${byName}, Airside support` : byName}
         </span>
         {reason !== null && <p>“{reason}”</p>}
       </li>

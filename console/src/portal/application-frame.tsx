@@ -17,7 +17,10 @@ import './portal.css'
 const TABS = [
   { name: 'Overview', path: '' },
   { name: 'Registration', path: '/registration' },
+  { name: 'Credentials', path: '/credentials' },
   { name: 'Connect', path: '/connect' },
+  { name: 'Usage', path: '/usage' },
+  { name: 'Production', path: '/production' },
 ] as const
 
 export type Tab = (typeof TABS)[number]['name']

@@ -1,18 +1,25 @@
-/** One application at a glance: its registration, credentials, connections, and the way to production. */
-
+/** One application at a glance: how far it is, what is next, what is registered, and where it is connected. */
+import { Icon } from '../parts/icon.tsx'
 import { Moment } from '../parts/moment.tsx'
 import { Panel } from '../parts/panel.tsx'
-import { Timeline } from '../platform/mode.tsx'
+import { ApplicationFace } from '../platform/application-face.tsx'
+import { PlaceLink } from '../platform/place-link.tsx'
+import { StateTrack } from '../platform/state-track.tsx'
 import { ApplicationFrame } from './application-frame.tsx'
 import { ApplicationIdentity } from './application-identity.tsx'
 import { HeldTokens } from './connect/held-tokens.tsx'
-import { Credentials } from './credentials/credentials.tsx'
-import { Production } from './production.tsx'
+import { NextSteps } from './next-steps.tsx'
 import type { Application } from './queries.ts'
-import { UsagePanel } from './usage-panel.tsx'
 
-const Registration = ({ application }: { readonly application: Application }) => (
-  <Panel title="Registration">
+interface PartProps {
+  readonly application: Application
+}
+
+const Registration = ({ application }: PartProps) => (
+  <Panel
+    title="Registration"
+    aside={<PlaceLink to={`/applications/${application.clientId}/registration`}>Change it</PlaceLink>}
+  >
     <dl className="panel-body facts">
       <ApplicationIdentity application={application} />
       <dt>Redirect URIs</dt>
@@ -23,8 +30,6 @@ const Registration = ({ application }: { readonly application: Application }) =>
           </div>
         ))}
       </dd>
-      <dt>Description</dt>
-      <dd>{application.description}</dd>
       <dt>Phone number</dt>
       <dd>{application.phoneNumber}</dd>
       <dt>Contact</dt>
@@ -39,22 +44,66 @@ const Registration = ({ application }: { readonly application: Application }) =>
   </Panel>
 )
 
-const Overview = ({ application }: { readonly application: Application }) => (
+/** The steps, and the first line of the checklist that is open. */
+export const WayToProduction = ({ application }: PartProps) => {
+  const { clientId, mode, evidenceList, registeredAt, transitionList } = application
+  const met = evidenceList.filter(({ isMet }) => isMet).length
+  const open = evidenceList.find(({ isMet }) => !isMet)
+  return (
+    <Panel title="Way to production" hint="every step is recorded: who, when, why">
+      <StateTrack
+        mode={mode}
+        registeredAt={registeredAt}
+        steps={transitionList.map((step) => ({ ...step, by: step.byName }))}
+      />
+      {mode !== 'production' && mode !== 'suspended' && (
+        <p className="panel-foot small row">
+          <span className={open ? 'state' : 'state good'}>
+            <Icon name={open ? 'unused' : 'circleCheck'} />
+            {met} of {evidenceList.length} met
+          </span>
+          {open && (
+            <span>
+              <b>Left to do:</b> {open.todo}
+            </span>
+          )}
+          <span className="push">
+            <PlaceLink to={`/applications/${clientId}/production`}>See the checklist</PlaceLink>
+          </span>
+        </p>
+      )}
+    </Panel>
+  )
+}
+
+/** What operators were asked for, in the words of the consent page. */
+const askedLines = ({ connectionList, scopeCeilingList }: Application) => {
+  const asked = new Set(connectionList.flatMap(({ scopeList }) => scopeList))
+  return scopeCeilingList
+    .filter(({ name }) => asked.has(name))
+    .map(({ name, access, text }) => ({
+      key: name,
+      icon: access === 'write' ? ('pencil' as const) : ('eye' as const),
+      text,
+    }))
+}
+
+const Overview = ({ application }: PartProps) => (
   <>
+    <WayToProduction application={application} />
+    <NextSteps application={application} />
     <div className="columns">
       <div className="stack">
-        <Production application={application} />
-        <UsagePanel clientId={application.clientId} />
-      </div>
-      <div className="stack">
-        <Credentials application={application} />
         <Registration application={application} />
-        <Panel title="Timeline" hint="both sides see it">
-          <Timeline steps={application.transitionList} registeredAt={application.registeredAt} />
-        </Panel>
+        <HeldTokens application={application} />
       </div>
+      <ApplicationFace
+        face={application}
+        lines={askedLines(application)}
+        isSandbox={application.mode !== 'production'}
+        hint="before they allow it"
+      />
     </div>
-    <HeldTokens application={application} />
   </>
 )
 

@@ -2,15 +2,6 @@
 import type { ResultOf } from 'gql.tada'
 import { graphql } from './graphql.ts'
 
-/** Why a change was refused, as every payload says it (`graph/change`). */
-export const REFUSAL = graphql(`
-  fragment Refusal on UserError {
-    code
-    message
-    path
-  }
-`)
-
 export const ME = graphql(`
   query Me {
     me {
@@ -18,6 +9,7 @@ export const ME = graphql(`
       name
       isOwner
       canSendSms
+      keptRequestDays
       callbackUri
       outboxPath
       provider {
@@ -27,25 +19,6 @@ export const ME = graphql(`
           name
           origin
         }
-      }
-    }
-  }
-`)
-
-export const APPLICATIONS = graphql(`
-  query Applications {
-    applicationList {
-      clientId
-      name
-      kind
-      mode
-      logoPath
-      registeredAt
-      secretList {
-        secretId
-      }
-      connectionList {
-        operatorId
       }
     }
   }
@@ -127,8 +100,10 @@ export const APPLICATION = graphql(`
       transitionList {
         position
         action
+        toMode
         at
         by
+        byName
         reason
       }
       connectionList {
@@ -156,96 +131,3 @@ export const APPLICATION = graphql(`
 `)
 
 export type Application = NonNullable<ResultOf<typeof APPLICATION>['application']>
-
-export const DEMO_REQUEST = graphql(
-  `
-  mutation RequestDemo($clientId: ID!, $input: DemoInput!, $idempotencyKey: String) {
-    demoRequest(clientId: $clientId, input: $input, idempotencyKey: $idempotencyKey) {
-      userErrorList {
-        ...Refusal
-      }
-    }
-  }
-`,
-  [REFUSAL],
-)
-
-export const DEMO_WITHDRAW = graphql(
-  `
-  mutation WithdrawDemo($clientId: ID!, $reason: String!, $idempotencyKey: String) {
-    demoWithdraw(clientId: $clientId, reason: $reason, idempotencyKey: $idempotencyKey) {
-      userErrorList {
-        ...Refusal
-      }
-    }
-  }
-`,
-  [REFUSAL],
-)
-
-export const MESSAGE_SEND = graphql(
-  `
-  mutation SendMessage($clientId: ID!, $text: String!, $idempotencyKey: String) {
-    messageSend(clientId: $clientId, text: $text, idempotencyKey: $idempotencyKey) {
-      userErrorList {
-        ...Refusal
-      }
-    }
-  }
-`,
-  [REFUSAL],
-)
-
-export const USAGE = graphql(`
-  query Usage($clientId: ID!, $days: Int!) {
-    application(clientId: $clientId) {
-      clientId
-      usage(days: $days) {
-        answered
-        refused
-        throttled
-        failed
-        tokens
-        p50Ms
-        p95Ms
-        warning
-        errorList {
-          code
-          count
-        }
-        operatorList {
-          operatorName
-          environment
-          requests
-          tokens
-          unusedScopeList
-        }
-        recentList {
-          requestId
-          at
-          operatorName
-          operation
-          outcome
-          code
-          cost
-          tookMs
-        }
-      }
-    }
-  }
-`)
-
-export type Usage = NonNullable<ResultOf<typeof USAGE>['application']>['usage']
-
-export const SANDBOX_RESET = graphql(
-  `
-  mutation ResetSandbox($idempotencyKey: String) {
-    sandboxReset(idempotencyKey: $idempotencyKey) {
-      userErrorList {
-        ...Refusal
-      }
-    }
-  }
-`,
-  [REFUSAL],
-)

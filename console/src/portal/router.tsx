@@ -9,7 +9,7 @@ const place = { getParentRoute: () => rootRoute } as const
 const homeRoute = createRoute({
   ...place,
   path: '/',
-  component: lazyRouteComponent(() => import('./applications-page.tsx'), 'ApplicationsPage'),
+  component: lazyRouteComponent(() => import('./home/applications-page.tsx'), 'ApplicationsPage'),
 })
 const registerRoute = createRoute({
   ...place,
@@ -25,6 +25,21 @@ const registrationRoute = createRoute({
   ...place,
   path: '/applications/$clientId/registration',
   component: lazyRouteComponent(() => import('./registration/registration-page.tsx'), 'RegistrationPage'),
+})
+const credentialsRoute = createRoute({
+  ...place,
+  path: '/applications/$clientId/credentials',
+  component: lazyRouteComponent(() => import('./credentials/credentials-page.tsx'), 'CredentialsPage'),
+})
+const usageRoute = createRoute({
+  ...place,
+  path: '/applications/$clientId/usage',
+  component: lazyRouteComponent(() => import('./usage/usage-page.tsx'), 'UsagePage'),
+})
+const productionRoute = createRoute({
+  ...place,
+  path: '/applications/$clientId/production',
+  component: lazyRouteComponent(() => import('./production/production-page.tsx'), 'ProductionPage'),
 })
 const connectRoute = createRoute({
   ...place,
@@ -48,7 +63,10 @@ export const portalRouter = createRouter({
     registerRoute,
     applicationRoute,
     registrationRoute,
+    credentialsRoute,
     connectRoute,
+    usageRoute,
+    productionRoute,
     callbackRoute,
     teamRoute,
   ]),

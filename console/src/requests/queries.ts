@@ -25,6 +25,15 @@ export const REQUESTS = graphql(`
   }
 `)
 
+/** How long this host keeps requests; of the list itself only the first is read. */
+export const KEPT_DAYS = graphql(`
+  query KeptDays {
+    loggedRequestList(page: { first: 1 }) {
+      keptDays
+    }
+  }
+`)
+
 export type LoggedRequest = ResultOf<typeof REQUESTS>['loggedRequestList']['nodeList'][number]
 
 export const REQUEST = graphql(`

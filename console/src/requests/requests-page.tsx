@@ -1,15 +1,17 @@
-/** The request log of every application and key: 30 days, found by request id, each opens to what it asked. */
+/** The request log of every application and key: found by request id, each opens to what it asked. */
+import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { usePages } from '../graph/pages.ts'
+import { queryOf } from '../graph/query.ts'
 import { Moment } from '../parts/moment.tsx'
 import { Paged } from '../parts/paged.tsx'
 import { Cell, NameCell, Row, Table } from '../parts/table.tsx'
 import { AdminsOnly } from '../shell/admins-only.tsx'
 import { PageHead } from '../shell/page-head.tsx'
 import { Empty } from '../states/empty.tsx'
-import { grouped } from '../text/count.ts'
+import { counted, grouped } from '../text/count.ts'
 import { given } from '../text/search-text.ts'
-import { type LoggedRequest, REQUESTS } from './queries.ts'
+import { KEPT_DAYS, type LoggedRequest, REQUESTS } from './queries.ts'
 import { RequestDrawer } from './request-drawer.tsx'
 import { RequestFilters } from './request-filters.tsx'
 import { RequestOutcome } from './request-outcome.tsx'
@@ -56,19 +58,26 @@ const RequestRow = ({ request, isOpen }: { readonly request: LoggedRequest; read
   </Row>
 )
 
+/** "30 days", as the host chose; a word that fits as well while it is not known yet. */
+const useKeptFor = (): string => {
+  const days = useQuery(queryOf(KEPT_DAYS, {})).data?.loggedRequestList.keptDays
+  return days === undefined ? 'a while' : counted(days, 'day')
+}
+
 const NoRequest = () => {
+  const keptFor = useKeptFor()
   const { id } = useSearch({ from: '/requests' })
   const all = <Link to="/requests">Show all</Link>
   if (id !== undefined) {
     return (
       <Empty icon="search" title={`No request ${id} here`} action={all}>
-        It is older than 30 days, belongs to the other environment, or came to another operator.
+        It is older than {keptFor}, belongs to the other environment, or came to another operator.
       </Empty>
     )
   }
   return (
     <Empty icon="clock" title="No request matches" action={all}>
-      Requests of applications and keys are kept for 30 days.
+      Requests of applications and keys are kept for {keptFor}.
     </Empty>
   )
 }
@@ -106,12 +115,16 @@ const Requests = () => {
   )
 }
 
+const Head = () => (
+  <PageHead
+    title="Requests"
+    about={`What applications and keys asked, for ${useKeptFor()}. Values in operations and variables are never stored.`}
+  />
+)
+
 export const RequestsPage = () => (
   <AdminsOnly scope="add-on:read" title="Requests">
-    <PageHead
-      title="Requests"
-      about="What applications and keys asked, for 30 days. Values in operations and variables are never stored."
-    />
+    <Head />
     <RequestFilters />
     <Requests />
   </AdminsOnly>

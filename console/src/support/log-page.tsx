@@ -18,6 +18,8 @@ const ACTIONS: Record<string, string> = {
   'application.refuse': 'Sent it back to the test environment',
   'application.suspend': 'Suspended it',
   'application.resume': 'Resumed it',
+  'application.case-taken': 'Took the case',
+  'application.case-given-back': 'Gave the case back',
   'application.message-sent': 'Wrote to the provider',
   'application.phone-change-allowed': 'Allowed a new phone number',
   'operator.created': 'Created it',

@@ -1,13 +1,15 @@
 /** What happened to a request: by its id, without the operator's data; each look-up is in the operator's own log. */
 import { Button, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useChange } from '../graph/change.ts'
+import { queryOf } from '../graph/query.ts'
 import { Icon } from '../parts/icon.tsx'
 import { Moment } from '../parts/moment.tsx'
 import { Panel } from '../parts/panel.tsx'
 import { PlatformHead } from '../platform/platform-head.tsx'
 import { FailureNote } from '../states/failure-note.tsx'
-import { type FoundRequest, LOOK_UP } from './queries.ts'
+import { type FoundRequest, LOOK_UP, ME } from './queries.ts'
 
 const Found = ({ request }: { readonly request: FoundRequest }) => (
   <Panel title={request.requestId} hint="this look-up is in the operator’s own audit log">
@@ -72,6 +74,7 @@ const Scopes = ({ request }: { readonly request: FoundRequest }) => (
 export const LookUpPage = () => {
   const [requestId, setRequestId] = useState('')
   const lookUp = useChange(LOOK_UP)
+  const me = useQuery(queryOf(ME, {})).data?.me
   const submit = (event: FormEvent) => {
     event.preventDefault()
     lookUp.mutate({ requestId: requestId.trim() })
@@ -79,7 +82,10 @@ export const LookUpPage = () => {
   const found = lookUp.data?.requestLookUp.request
   return (
     <div className="stack">
-      <PlatformHead title="What happened to a request?" about="Applications’ and keys’ requests of the last 30 days." />
+      <PlatformHead
+        title="What happened to a request?"
+        about={`Applications’ and keys’ requests${me ? ` of the last ${me.keptRequestDays} days` : ''}.`}
+      />
       <Panel title="Request id">
         <form className="form panel-body" onSubmit={submit}>
           <TextInput

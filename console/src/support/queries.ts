@@ -1,27 +1,26 @@
 /** What the support console reads and changes. */
 import type { ResultOf } from 'gql.tada'
 import { graphql } from './graphql.ts'
-
-/** Why a change was refused, as every payload says it (`graph/change`). */
-export const REFUSAL = graphql(`
-  fragment Refusal on UserError {
-    code
-    message
-    path
-  }
-`)
+import { REFUSAL } from './refusal.ts'
 
 export const ME = graphql(`
   query Me {
     me {
+      userId
       name
       outboxPath
+      keptRequestDays
     }
   }
 `)
 
 export const QUEUE = graphql(`
   query Queue {
+    answerTime {
+      promisedHours
+      answered
+      inTime
+    }
     queue {
       work
       waitsFor
@@ -33,6 +32,10 @@ export const QUEUE = graphql(`
         mode
         logoPath
         providerName
+        assignee {
+          userId
+          name
+        }
         demo {
           demoAt
           timeList
@@ -44,6 +47,8 @@ export const QUEUE = graphql(`
     }
   }
 `)
+
+export type AnswerTime = ResultOf<typeof QUEUE>['answerTime']
 
 export type Case = ResultOf<typeof QUEUE>['queue'][number]
 
@@ -60,195 +65,6 @@ export const APPLICATIONS = graphql(`
     }
   }
 `)
-
-export const DOSSIER = graphql(`
-  query Dossier($clientId: ID!) {
-    application(clientId: $clientId) {
-      clientId
-      name
-      kind
-      isPersonal
-      mode
-      logoPath
-      providerId
-      providerName
-      redirectUriList
-      phoneNumber
-      description
-      contact
-      website
-      registeredAt
-      phoneChange {
-        phoneNumber
-        note
-        askedAt
-        allowedAt
-      }
-      whatStops {
-        operatorNameList
-        accessTokens
-        refreshTokens
-        lastUsedAt
-      }
-      measuredUse {
-        requests
-        failed
-        tokens
-        scopeList {
-          name
-          isAsked
-          isOfKind
-          uses
-        }
-      }
-      evidenceList {
-        key
-        label
-        isMet
-        value
-        source
-        todo
-      }
-      connectionList {
-        operatorId
-        operatorName
-        environment
-        scopeList
-      }
-      demo {
-        demoAt
-        link
-        timeList
-        timeZone
-        attendees
-        requirementList {
-          text
-          isMet
-        }
-      }
-      messageList {
-        messageId
-        at
-        by
-        authorName
-        text
-      }
-      transitionList {
-        position
-        action
-        at
-        by
-        reason
-      }
-      changeList {
-        at
-        memberName
-        fieldList
-        before {
-          name
-          redirectUriList
-        }
-        after {
-          name
-          redirectUriList
-        }
-      }
-    }
-  }
-`)
-
-export type Dossier = NonNullable<ResultOf<typeof DOSSIER>['application']>
-
-export const DEMO_SCHEDULE = graphql(
-  `
-  mutation ScheduleDemo($clientId: ID!, $seenPosition: Int!, $at: DateTime!, $link: String!, $note: String!, $idempotencyKey: String) {
-    demoSchedule(clientId: $clientId, seenPosition: $seenPosition, at: $at, link: $link, note: $note, idempotencyKey: $idempotencyKey) {
-      userErrorList {
-        ...Refusal
-      }
-    }
-  }
-`,
-  [REFUSAL],
-)
-
-export const DEMO_POSTPONE = graphql(
-  `
-  mutation PostponeDemo($clientId: ID!, $seenPosition: Int!, $reason: String!, $idempotencyKey: String) {
-    demoPostpone(clientId: $clientId, seenPosition: $seenPosition, reason: $reason, idempotencyKey: $idempotencyKey) {
-      userErrorList {
-        ...Refusal
-      }
-    }
-  }
-`,
-  [REFUSAL],
-)
-
-export const DECIDE = graphql(
-  `
-  mutation Decide($clientId: ID!, $seenPosition: Int!, $isApproved: Boolean!, $requirementList: [RequirementInput!]!, $reason: String!, $idempotencyKey: String) {
-    applicationDecide(clientId: $clientId, seenPosition: $seenPosition, isApproved: $isApproved, requirementList: $requirementList, reason: $reason, idempotencyKey: $idempotencyKey) {
-      userErrorList {
-        ...Refusal
-      }
-    }
-  }
-`,
-  [REFUSAL],
-)
-
-export const SUSPEND = graphql(
-  `
-  mutation Suspend($clientId: ID!, $seenPosition: Int!, $reason: String!, $idempotencyKey: String) {
-    applicationSuspend(clientId: $clientId, seenPosition: $seenPosition, reason: $reason, idempotencyKey: $idempotencyKey) {
-      userErrorList {
-        ...Refusal
-      }
-    }
-  }
-`,
-  [REFUSAL],
-)
-
-export const RESUME = graphql(
-  `
-  mutation Resume($clientId: ID!, $seenPosition: Int!, $reason: String!, $idempotencyKey: String) {
-    applicationResume(clientId: $clientId, seenPosition: $seenPosition, reason: $reason, idempotencyKey: $idempotencyKey) {
-      userErrorList {
-        ...Refusal
-      }
-    }
-  }
-`,
-  [REFUSAL],
-)
-
-export const PHONE_ALLOW = graphql(
-  `
-  mutation AllowPhone($clientId: ID!, $phoneNumber: String!, $reason: String!, $idempotencyKey: String) {
-    phoneChangeAllow(clientId: $clientId, phoneNumber: $phoneNumber, reason: $reason, idempotencyKey: $idempotencyKey) {
-      userErrorList {
-        ...Refusal
-      }
-    }
-  }
-`,
-  [REFUSAL],
-)
-
-export const MESSAGE_SEND = graphql(
-  `
-  mutation SendMessage($clientId: ID!, $text: String!, $idempotencyKey: String) {
-    messageSend(clientId: $clientId, text: $text, idempotencyKey: $idempotencyKey) {
-      userErrorList {
-        ...Refusal
-      }
-    }
-  }
-`,
-  [REFUSAL],
-)
 
 export const LOOK_UP = graphql(
   `

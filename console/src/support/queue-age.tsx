@@ -3,8 +3,6 @@ import { DAY_MS, HOUR_MS } from '../text/spans.ts'
 import type { Case } from './queries.ts'
 import './support.css'
 
-/** The days that support promises. */
-const PROMISED_MS = 2 * DAY_MS
 
 const waitedMs = (since: string): number => Math.max(0, Date.now() - Date.parse(since))
 
@@ -16,20 +14,28 @@ export const ageOf = (since: string): string => {
 
 export const oldestOf = (queue: readonly Case[]): number => Math.max(1, ...queue.map(({ since }) => waitedMs(since)))
 
-export const isLate = ({ waitsFor, since }: Case): boolean => waitsFor === 'SUPPORT' && waitedMs(since) > PROMISED_MS
+/** Whether support lets it wait for longer than it promises. */
+export const isLate = ({ waitsFor, since }: Pick<Case, 'waitsFor' | 'since'>, promisedHours: number): boolean =>
+  waitsFor === 'SUPPORT' && waitedMs(since) > promisedHours * HOUR_MS
 
-export const AgeBar = ({ of, oldest }: { readonly of: Case; readonly oldest: number }) => {
+interface AgeBarProps {
+  readonly of: Case
+  readonly oldest: number
+  readonly promisedHours: number
+}
+
+export const AgeBar = ({ of, oldest, promisedHours }: AgeBarProps) => {
   const waited = waitedMs(of.since)
   return (
     <span className="age">
       <b>
         {ageOf(of.since)}
-        {isLate(of) && <span className="unseen">, longer than promised</span>}
+        {isLate(of, promisedHours) && <span className="unseen">, longer than promised</span>}
       </b>
       <svg viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true">
         <rect className="age-track" width="100" height="6" />
         <rect
-          className={isLate(of) ? 'age-late' : 'age-rest'}
+          className={isLate(of, promisedHours) ? 'age-late' : 'age-rest'}
           width={Math.max(2, (waited / oldest) * 100)}
           height="6"
         />

@@ -10,19 +10,13 @@ import { PlatformHead } from '../platform/platform-head.tsx'
 import { Empty } from '../states/empty.tsx'
 import { Loaded } from '../states/loaded.tsx'
 import { Strip } from '../states/strip.tsx'
+import { share } from '../text/count.ts'
 import { timeLeft } from '../text/instant.ts'
 import { ApplicationName } from './application-name.tsx'
-import { type Case, QUEUE } from './queries.ts'
+import { WAITS_FOR, WORK } from './case-words.ts'
+import { type AnswerTime, type Case, ME, QUEUE } from './queries.ts'
 import { AgeBar, ageOf, isLate, oldestOf } from './queue-age.tsx'
 
-const WORK: Record<Case['work'], string> = {
-  SCHEDULE: 'Schedule the demo',
-  HOLD_DEMO: 'Hold the demo',
-  DECIDE: 'Decide',
-  PHONE_NUMBER: 'Phone number lost',
-}
-
-const WAITS_FOR = { SUPPORT: 'Support', PROVIDER: 'Provider', DATE: 'The date' } as const
 const TONES = { SUPPORT: 'solid', PROVIDER: 'line', DATE: 'plain' } as const
 
 /** What the work is about: when the demo was or will be, which times are offered. */
@@ -43,14 +37,29 @@ const About = ({ of: { application, work } }: { readonly of: Case }) => {
   )
 }
 
-const FILTERS = [
-  { search: '', label: 'All', waitsFor: null },
-  { search: '?for=support', label: 'Us', waitsFor: 'SUPPORT' },
-  { search: '?for=provider', label: 'Providers', waitsFor: 'PROVIDER' },
-  { search: '?for=date', label: 'Dates', waitsFor: 'DATE' },
-] as const
+interface Filter {
+  readonly search: string
+  readonly label: string
+  readonly isShown: (one: Case) => boolean
+}
 
-const CaseRow = ({ of, oldest }: { readonly of: Case; readonly oldest: number }) => (
+const waitsFor = (whom: Case['waitsFor']) => (one: Case) => one.waitsFor === whom
+
+const filtersOf = (myId: string): readonly Filter[] => [
+  { search: '', label: 'All', isShown: () => true },
+  { search: '?for=support', label: 'Us', isShown: waitsFor('SUPPORT') },
+  { search: '?for=me', label: 'Mine', isShown: ({ application }) => application.assignee?.userId === myId },
+  { search: '?for=provider', label: 'Providers', isShown: waitsFor('PROVIDER') },
+  { search: '?for=date', label: 'Dates', isShown: waitsFor('DATE') },
+]
+
+interface CaseRowProps {
+  readonly of: Case
+  readonly oldest: number
+  readonly promisedHours: number
+}
+
+const CaseRow = ({ of, oldest, promisedHours }: CaseRowProps) => (
   <Row>
     <NameCell>
       <ApplicationName application={of.application} />
@@ -64,39 +73,62 @@ const CaseRow = ({ of, oldest }: { readonly of: Case; readonly oldest: number })
       </span>
     </Cell>
     <Cell label="Waits for">
-      <Tag tone={TONES[of.waitsFor]}>{WAITS_FOR[of.waitsFor]}</Tag>
+      <span className="two-lines">
+        <span>
+          <Tag tone={TONES[of.waitsFor]}>{WAITS_FOR[of.waitsFor]}</Tag>
+        </span>
+        <span className="small muted">{of.application.assignee?.name ?? 'nobody yet'}</span>
+      </span>
     </Cell>
     <Cell label="Since">
       <Moment at={of.since} />
     </Cell>
     <Cell label="Age">
-      <AgeBar of={of} oldest={oldest} />
+      <AgeBar of={of} oldest={oldest} promisedHours={promisedHours} />
     </Cell>
   </Row>
 )
 
-const Found = ({ queue }: { readonly queue: readonly Case[] }) => {
+interface FoundProps {
+  readonly queue: readonly Case[]
+  readonly answerTime: AnswerTime
+  readonly myId: string
+}
+
+const Figures = ({ queue, answerTime: { promisedHours, answered, inTime } }: Omit<FoundProps, 'myId'>) => {
+  const forUs = queue.filter(waitsFor('SUPPORT'))
+  const late = forUs.filter((one) => isLate(one, promisedHours)).length
+  return (
+    <Strip
+      figures={[
+        { name: 'For us', value: forUs.length, context: forUs[0] && `oldest ${ageOf(forUs[0].since)}` },
+        { name: 'Later than promised', value: late, context: `over ${promisedHours / 24} days` },
+        { name: 'For providers', value: queue.filter(waitsFor('PROVIDER')).length, context: 'rest with them' },
+        { name: 'Demos to come', value: queue.filter(waitsFor('DATE')).length },
+        {
+          name: 'In time, 30 d',
+          value: answered === 0 ? 'none yet' : share(inTime, answered),
+          context: answered === 0 ? undefined : `of ${answered} answered`,
+        },
+      ]}
+    />
+  )
+}
+
+const Found = ({ queue, answerTime, myId }: FoundProps) => {
   const { searchStr } = useLocation()
-  const chosen = FILTERS.find(({ search }) => search === searchStr) ?? FILTERS[0]
-  const waiting = (waitsFor: Case['waitsFor'] | null) =>
-    waitsFor === null ? queue : queue.filter((one) => one.waitsFor === waitsFor)
-  const forUs = waiting('SUPPORT')
-  const shown = waiting(chosen.waitsFor)
+  const filters = filtersOf(myId)
+  const chosen = filters.find(({ search }) => search === searchStr) ?? filters[0]
+  const shown = queue.filter((one) => chosen?.isShown(one) ?? true)
+  const { promisedHours } = answerTime
   return (
     <>
-      <Strip
-        figures={[
-          { name: 'For us', value: forUs.length, context: forUs[0] && `oldest ${ageOf(forUs[0].since)}` },
-          { name: 'Later than promised', value: forUs.filter(isLate).length, context: 'over two days' },
-          { name: 'For providers', value: waiting('PROVIDER').length, context: 'rest with them' },
-          { name: 'Demos to come', value: waiting('DATE').length },
-        ]}
-      />
+      <Figures queue={queue} answerTime={answerTime} />
       <div className="filters">
         <nav className="segments" aria-label="Waits for">
-          {FILTERS.map(({ search, label, waitsFor }) => (
-            <PlaceLink key={label} to={`/${search}`} isCurrent={search === chosen.search}>
-              {label} {waiting(waitsFor).length}
+          {filters.map(({ search, label, isShown }) => (
+            <PlaceLink key={label} to={`/${search}`} isCurrent={search === chosen?.search}>
+              {label} {queue.filter(isShown).length}
             </PlaceLink>
           ))}
         </nav>
@@ -107,13 +139,19 @@ const Found = ({ queue }: { readonly queue: readonly Case[] }) => {
         ) : (
           <Table label="Queue" columns={['Application', 'What', 'Waits for', 'Since', 'Age']} fitsFrom={640} tall>
             {shown.map((one) => (
-              <CaseRow key={`${one.application.clientId} ${one.work}`} of={one} oldest={oldestOf(queue)} />
+              <CaseRow
+                key={`${one.application.clientId} ${one.work}`}
+                of={one}
+                oldest={oldestOf(queue)}
+                promisedHours={promisedHours}
+              />
             ))}
           </Table>
         )}
       </div>
       <p className="small muted">
-        The bar is full at the oldest case, and strong where a case waits for us longer than the two days we promise.
+        The bar is full at the oldest case, and strong where a case waits for us longer than the {promisedHours / 24}{' '}
+        days we promise.
       </p>
     </>
   )
@@ -121,10 +159,13 @@ const Found = ({ queue }: { readonly queue: readonly Case[] }) => {
 
 export const QueuePage = () => {
   const query = useQuery(queryOf(QUEUE, {}))
+  const me = useQuery(queryOf(ME, {})).data?.me
   return (
     <div className="stack">
       <PlatformHead title="Queue" about="Oldest first. What waits for a provider or a date rests with them." />
-      <Loaded query={query}>{({ queue }) => <Found queue={queue} />}</Loaded>
+      <Loaded query={query}>
+        {({ queue, answerTime }) => <Found queue={queue} answerTime={answerTime} myId={me?.userId ?? ''} />}
+      </Loaded>
     </div>
   )
 }

@@ -19,7 +19,7 @@ const applicationsRoute = createRoute({
 const dossierRoute = createRoute({
   ...place,
   path: '/applications/$clientId',
-  component: lazyRouteComponent(() => import('./dossier-page.tsx'), 'DossierPage'),
+  component: lazyRouteComponent(() => import('./dossier/dossier-page.tsx'), 'DossierPage'),
 })
 const operatorsRoute = createRoute({
   ...place,

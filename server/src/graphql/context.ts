@@ -40,6 +40,8 @@ export interface QueryContext {
   readonly usage: Usage
   readonly publicUrl: URL
   readonly mail: Mail
+  /** How many days this host keeps the request log. */
+  readonly requestDays: number
   /** Null in operators' graph. */
   readonly portal: PortalParts | null
   readonly trace: QueryTrace
@@ -61,7 +63,7 @@ export interface Mail {
   readonly outboxPath: string | null
 }
 
-export interface Surroundings extends Pick<QueryContext, 'world' | 'usage' | 'publicUrl' | 'mail'> {
+export interface Surroundings extends Pick<QueryContext, 'world' | 'usage' | 'publicUrl' | 'mail' | 'requestDays'> {
   readonly reference: ReferenceData
   readonly portal?: PortalParts
 }
@@ -118,6 +120,10 @@ class RequestContext implements QueryContext {
 
   get mail(): Mail {
     return this.#surroundings.mail
+  }
+
+  get requestDays(): number {
+    return this.#surroundings.requestDays
   }
 
   get portal(): PortalParts | null {

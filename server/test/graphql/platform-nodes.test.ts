@@ -33,6 +33,8 @@ const SUPPORT_MUTATIONS = `
 applicationDecide: staff
 applicationResume: staff
 applicationSuspend: staff
+caseGiveBack: staff
+caseTake: staff
 demoPostpone: staff
 demoSchedule: staff
 messageSend: staff

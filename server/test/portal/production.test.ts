@@ -39,6 +39,8 @@ const RESUME = `mutation ($id: ID!, $seen: Int!) { applicationResume(clientId: $
 const SAY = `mutation ($id: ID!, $text: String!) { messageSend(clientId: $id, text: $text) { application { messageList { by authorName text } } ${ERRORS} } }`
 const STEPS =
   'query ($id: ID!) { application(clientId: $id) { mode transitionList { position action toMode by reason } } }'
+const TAKE = `mutation ($id: ID!, $seen: ID) { caseTake(clientId: $id, seenAssigneeId: $seen) { application { assignee { userId name } } ${ERRORS} } }`
+const GIVE_BACK = `mutation ($id: ID!, $seen: ID) { caseGiveBack(clientId: $id, seenAssigneeId: $seen) { application { assignee { name } } ${ERRORS} } }`
 const LINK = 'https://meet.airside.example/demo'
 
 for (const store of STORES) {
@@ -190,6 +192,39 @@ for (const store of STORES) {
       assert.equal((await sam.data(STEPS, { id })).application.transitionList.length, 3)
     })
 
+    test('of two members of staff who take a case at once one has it, and it can be given back and taken over', async () => {
+      const id = await register(lena)
+      await lena.done('demoRequest', REQUEST, { id, input: demoInput() })
+      const answers = await Promise.all([sam.data(TAKE, { id, seen: null }), jo.data(TAKE, { id, seen: null })])
+      const payloads = answers.map(({ caseTake }) => caseTake)
+      const [lost, ...more] = payloads.flatMap(({ userErrorList }) => userErrorList)
+      assert.deepEqual([lost?.code, lost?.path, more], ['ILLEGAL_TRANSITION', ['seenAssigneeId'], []])
+      assert.match(lost?.message, /^Sam Staff has taken it meanwhile: look at it again/)
+      const [holder] = payloads.flatMap(({ application }) => application?.assignee ?? [])
+      const samId = (await sam.data('{ me { userId } }')).me.userId
+      const [first, second] = holder.userId === samId ? [sam, jo] : [jo, sam]
+      const { caseList, assignee } = (
+        await second.data(
+          'query ($id: ID!) { application(clientId: $id) { assignee { userId } caseList { work waitsFor } } }',
+          { id },
+        )
+      ).application
+      assert.deepEqual([assignee.userId, caseList], [holder.userId, [{ work: 'SCHEDULE', waitsFor: 'SUPPORT' }]])
+      await second.done('caseTake', TAKE, { id, seen: holder.userId })
+      assert.equal(
+        (await first.refused('caseGiveBack', GIVE_BACK, { id, seen: holder.userId }))[0]?.code,
+        'ILLEGAL_TRANSITION',
+      )
+      const secondId = (await second.data('{ me { userId } }')).me.userId
+      const given = await second.done('caseGiveBack', GIVE_BACK, { id, seen: secondId })
+      assert.equal(given.application.assignee, null)
+      const { staffLog } = await sam.data('{ staffLog { action subjectId } }')
+      assert.deepEqual(
+        staffLog.filter(({ subjectId }: Data) => subjectId === id).map(({ action }: Data) => action),
+        ['application.case-given-back', 'application.case-taken', 'application.case-taken'],
+      )
+    })
+
     test('a decision on a state that a colleague changed since is refused, though the mode is the same (threats row 68)', async () => {
       const id = await atScheduled()
       const sawOlder = await seen(id)
@@ -303,6 +338,23 @@ for (const store of STORES) {
       assert.match((await scene.sent('lena@vektor.example')).at(-1)?.body ?? '', /by way of support/)
       server.clock.advanceSeconds(24 * 3600 + 1)
       assert.equal((await scene.sent(PHONE)).length > 0, true)
+    })
+
+    test('support reads how many requests for a demo it answered within the promised time', async () => {
+      const IN_TIME = '{ answerTime { promisedHours answered inTime } }'
+      const before = (await sam.data(IN_TIME)).answerTime
+      const [soon, late, withdrawn] = [await register(lena), await register(lena), await register(lena)]
+      for (const id of [soon, late, withdrawn]) await lena.done('demoRequest', REQUEST, { id, input: demoInput() })
+      await lena.done('demoWithdraw', WITHDRAW, { id: withdrawn })
+      await sam.done('messageSend', SAY, { id: soon, text: 'We look at it.' })
+      server.clock.advanceSeconds(3 * 24 * 3600)
+      const ida = await scene.staff('ida@airside.example')
+      await ida.done('messageSend', SAY, { id: late, text: 'Sorry, we are late.' })
+      assert.deepEqual((await ida.data(IN_TIME)).answerTime, {
+        promisedHours: 48,
+        answered: before.answered + 2,
+        inTime: before.inTime + 1,
+      })
     })
   })
 }

@@ -113,16 +113,20 @@ for (const store of STORES) {
       )
       assert.equal(refusal.status, 403)
       const usage = `query ($id: ID!) { application(clientId: $id) { usage(days: 7) { answered refused tokens p95Ms warning
-        operatorList { operatorName environment requests unusedScopeList } errorList { code count }
-        dayList { answered refused } recentList { operatorName operation outcome code } } } }`
-      const used = (await lena.data(usage, { id: clientId })).application.usage
+        operatorList { operatorName environment requests unusedScopeList } errorList { code outcome count }
+        dayList { answered refused p95Ms } recentList { operatorName operation outcome code } }
+        production: usage(days: 7, environment: "production") { answered dayList { answered } operatorList { operatorId } } } }`
+      const { usage: used, production } = (await lena.data(usage, { id: clientId })).application
       assert.deepEqual([used.answered, used.refused, used.tokens], [1, 1, 1])
       assert.match(used.warning, /^A token for nearly every request at Vektor Ops GmbH: 1 for 2\./)
-      assert.deepEqual(used.errorList, [{ code: 'INSUFFICIENT_SCOPE', count: 1 }])
+      assert.deepEqual(used.errorList, [{ code: 'INSUFFICIENT_SCOPE', outcome: 'refused', count: 1 }])
       assert.deepEqual(used.operatorList, [
         { operatorName: 'Vektor Ops GmbH', environment: 'sandbox', requests: 2, unusedScopeList: [] },
       ])
-      assert.deepEqual(used.dayList, [{ answered: 1, refused: 1 }])
+      assert.equal(used.dayList.length, 7, 'every day is there, so that a chart shows quiet ones as quiet')
+      assert.deepEqual(used.dayList.at(0), { answered: 0, refused: 0, p95Ms: null })
+      assert.deepEqual(used.dayList.at(-1), { answered: 1, refused: 1, p95Ms: used.p95Ms })
+      assert.deepEqual([production.answered, production.operatorList], [0, []])
       assert.deepEqual(used.recentList.map(({ operation, outcome }: Data) => `${operation} ${outcome}`).sort(), [
         'Names refused',
         'aircraftList answered',

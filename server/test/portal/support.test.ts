@@ -210,7 +210,10 @@ for (const store of STORES) {
         entries.map((row) => ({ ...row })),
         [{ actor_kind: 'staff', subject_id: id }],
       )
-      assert.equal((await sam.refused('requestLookUp', LOOK_UP, { id: 'req_nothing' }))[0]?.code, 'NOT_FOUND')
+      const [unknown] = await sam.refused('requestLookUp', LOOK_UP, { id: 'req_nothing' })
+      assert.equal(unknown?.code, 'NOT_FOUND')
+      assert.match(unknown?.message ?? '', /are kept for 21 days/, 'as the host’s setting has it')
+      assert.equal((await sam.data('{ me { keptRequestDays } }')).me.keptRequestDays, 21)
       const { staffLog } = await sam.data('{ staffLog { staffName action subjectId } }')
       assert.deepEqual(staffLog[0], { staffName: 'Sam Staff', action: 'request.looked-up', subjectId: id })
     })

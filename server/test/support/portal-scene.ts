@@ -22,6 +22,7 @@ export const startPortalServer = async (store: Store): Promise<TestServer> => {
     AIRSIDE_SMTP_URL: 'smtp://127.0.0.1:9',
     AIRSIDE_SMS_URL: 'http://127.0.0.1:9/sms',
     AIRSIDE_METRICS_PORT: '0',
+    AIRSIDE_KEEP_REQUESTS_DAYS: '21',
   }
   const server = await startServer(store, { environment, dispose: place.dispose })
   Object.assign(server.place, { dispose: place.dispose })

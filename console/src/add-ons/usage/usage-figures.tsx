@@ -1,6 +1,6 @@
 /** Four figures of use over the chosen period. */
 
-import { Moment } from '../../parts/moment.tsx'
+import { MomentOrNever } from '../../parts/moment.tsx'
 import { Strip } from '../../states/strip.tsx'
 import { grouped, share } from '../../text/count.ts'
 import type { UsageShown } from '../queries.ts'
@@ -21,7 +21,7 @@ export const UsageFigures = ({ usage, lastUsedAt }: UsageFiguresProps) => (
         context: usage.failedCount > 0 ? `${grouped(usage.failedCount)} failed` : undefined,
       },
       { name: 'Tokens issued', value: grouped(usage.tokenCount) },
-      { name: 'Last used', value: lastUsedAt === null ? 'never' : <Moment at={lastUsedAt} /> },
+      { name: 'Last used', value: <MomentOrNever at={lastUsedAt} /> },
     ]}
   />
 )

@@ -1,7 +1,7 @@
 /** Exchanges a code of the own sandbox. */
 import type { ResultOf } from 'gql.tada'
 import { graphql } from '../graphql.ts'
-import { REFUSAL } from '../queries.ts'
+import { REFUSAL } from '../refusal.ts'
 
 export const CODE_EXCHANGE = graphql(
   `

@@ -1,6 +1,6 @@
 /** Client secrets, and the phone number that secures them. */
 import { graphql } from '../graphql.ts'
-import { REFUSAL } from '../queries.ts'
+import { REFUSAL } from '../refusal.ts'
 
 export const SECRET_CODE_SEND = graphql(
   `

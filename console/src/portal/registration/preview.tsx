@@ -1,42 +1,41 @@
-/** What operators will see of an application, while it is typed: its card, and the question of the consent page. */
-import { kindInWords } from '../../add-ons/kinds.ts'
-import { Monogram } from '../../parts/monogram.tsx'
-import { Panel } from '../../parts/panel.tsx'
-import { Tag } from '../../parts/tag.tsx'
-import type { RegistrationDraft } from './draft.ts'
+/** What operators will see of an application, while it is typed. */
+import { useEffect, useState } from 'react'
+import { ApplicationFace } from '../../platform/application-face.tsx'
+import { linesOf, type RegistrationDraft } from './draft.ts'
 
-const hostOf = (url: string): string => URL.parse(url)?.host ?? ''
+interface PreviewProps {
+  readonly draft: RegistrationDraft
+  /** The logo that stands; a chosen one takes its place. */
+  readonly logoPath?: string | null
+}
 
-export const Preview = ({ draft }: { readonly draft: RegistrationDraft }) => {
-  const name = draft.name.trim() || 'Your application'
-  const [firstUri = ''] = draft.redirectUris.split('\n')
+/** The chosen picture as an address that holds it, which is all that the content policy lets a page show; null where none is chosen. */
+const useChosenLogo = (logo: File | null): string | null => {
+  const [address, setAddress] = useState<string | null>(null)
+  useEffect(() => {
+    setAddress(null)
+    if (logo === null) return
+    const reader = new FileReader()
+    reader.onload = () => setAddress(String(reader.result))
+    reader.readAsDataURL(logo)
+    return () => reader.abort()
+  }, [logo])
+  return address
+}
+
+export const Preview = ({ draft, logoPath = null }: PreviewProps) => {
+  const chosen = useChosenLogo(draft.logo)
   return (
-    <div className="stack">
-      <Panel title="Add-on card" hint="as operators see it">
-        <div className="panel-body stack-tight">
-          <span className="row">
-            <Monogram name={name} />
-            <span className="two-lines">
-              <b>{name}</b>
-              <span className="small muted">{draft.contact || 'Contact'}</span>
-            </span>
-            <Tag tone="line">{kindInWords(draft.kind)}</Tag>
-          </span>
-          <p>{draft.description || 'What it does for an operator.'}</p>
-          <p className="small muted">{hostOf(draft.website) || 'website'}</p>
-        </div>
-      </Panel>
-      <Panel title="Consent" hint="before anything is shared">
-        <div className="panel-body stack-tight">
-          <p>
-            <b>Allow {name} to connect to Alpine Jet?</b>
-          </p>
-          <p className="small muted">
-            {draft.contact || 'Contact'} · {hostOf(draft.website) || 'website'} · test environment only
-          </p>
-          <p className="small">Then the browser goes to {hostOf(firstUri) || 'your redirect URI'}.</p>
-        </div>
-      </Panel>
-    </div>
+    <ApplicationFace
+      face={{
+        ...draft,
+        name: draft.name.trim() || 'Your application',
+        logoPath: chosen ?? logoPath,
+        redirectUriList: linesOf(draft.redirectUris),
+      }}
+      lines={[{ key: 'scopes', icon: 'eye', text: 'What it asks to see and to change: you choose at Connect' }]}
+      isSandbox
+      hint="as you type"
+    />
   )
 }

@@ -1,6 +1,6 @@
 /** Registers an application and changes its registration. */
 import { graphql } from '../graphql.ts'
-import { REFUSAL } from '../queries.ts'
+import { REFUSAL } from '../refusal.ts'
 
 export const REGISTER = graphql(
   `

@@ -1,5 +1,5 @@
 /** Registers an application: every rule answers at its field, and the preview follows what is typed. */
-import { Button, Checkbox, NativeSelect, TextInput } from '@mantine/core'
+import { Button, Checkbox, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { KIND_NAMES, kindInWords } from '../../add-ons/kinds.ts'
 import { useChange } from '../../graph/change.ts'
@@ -12,36 +12,90 @@ import { EMPTY_DRAFT, linesOf, type RegistrationDraft, urlOrNull } from './draft
 import { LogoField } from './logo-field.tsx'
 import { Preview } from './preview.tsx'
 import { REGISTER } from './queries.ts'
-import { CHANGEABLE_FIELDS, LineFields, type RegistrationFieldsProps, TextFields } from './registration-fields.tsx'
+import {
+  CHANGEABLE_FIELDS,
+  DescriptionField,
+  LineFields,
+  RedirectField,
+  type RegistrationFieldsProps,
+} from './registration-fields.tsx'
 import { uploadLogo } from './upload-logo.ts'
+import '../../platform/choice.css'
+import '../portal.css'
 
 const FIELDS = [...CHANGEABLE_FIELDS, 'kind', 'isPersonal', 'phoneNumber']
 
-/** What is asked once: the kind never changes, and a new phone number has its own way. */
-const FixedFields = ({ draft, problems, set }: RegistrationFieldsProps) => (
-  <>
-    <TextInput
-      label="Phone number"
-      description="With country code. It secures the client secret."
-      type="tel"
-      value={draft.phoneNumber}
-      error={problems.phoneNumber}
-      onChange={(event) => set({ phoneNumber: event.currentTarget.value })}
-    />
-    <NativeSelect
-      label="Kind"
-      description="Decides the most it may ever ask for, and cannot be changed."
-      value={draft.kind}
-      error={problems.kind}
-      data={KIND_NAMES.map((kind) => ({ value: kind, label: kindInWords(kind) }))}
-      onChange={(event) => set({ kind: event.currentTarget.value })}
-    />
+/** What each kind is for, in a few words. */
+const KIND_HINTS: Record<string, string> = {
+  marketplace: 'quotes, empty legs, free aircraft',
+  'flight-support': 'handling, fuel, permits, documents',
+  'electronic-flight-bag': 'flights, logs, documents, crew',
+  'safety-management': 'safety reports, flights, logs',
+  'pilot-logbook': 'a person’s own details only',
+  other: 'all but passengers and safety',
+}
+
+/** The kind never changes, so each stands there with what it is for. */
+const KindField = ({ draft, problems, set }: RegistrationFieldsProps) => (
+  <fieldset className="stack-tight">
+    <legend className="field-legend">
+      Kind <span className="small muted">decides the most it may ever ask for, and cannot be changed</span>
+    </legend>
+    <div className="kinds">
+      {KIND_NAMES.map((kind) => (
+        <label key={kind} className="choice">
+          <input type="radio" name="kind" checked={draft.kind === kind} onChange={() => set({ kind })} />
+          <span className="two-lines">
+            <b>{kindInWords(kind)}</b>
+            <span className="small muted">{KIND_HINTS[kind]}</span>
+          </span>
+        </label>
+      ))}
+    </div>
+    {problems.kind !== undefined && <p className="small bad">{problems.kind}</p>}
     <Checkbox
       label="Personal: reaches one person’s own details only"
       checked={draft.isPersonal || draft.kind === 'pilot-logbook'}
       disabled={draft.kind === 'pilot-logbook'}
       onChange={(event) => set({ isPersonal: event.currentTarget.checked })}
     />
+  </fieldset>
+)
+
+const PhoneField = ({ draft, problems, set }: RegistrationFieldsProps) => (
+  <TextInput
+    label="Phone number"
+    description="With country code. It gets six digits each time a secret is made; operators never see it."
+    type="tel"
+    value={draft.phoneNumber}
+    error={problems.phoneNumber}
+    onChange={(event) => set({ phoneNumber: event.currentTarget.value })}
+  />
+)
+
+const Sections = (fields: RegistrationFieldsProps) => (
+  <>
+    <Panel title="What operators see" hint="name, kind, description, logo, website">
+      <div className="form panel-body">
+        <LineFields {...fields} only={['name']} />
+        <KindField {...fields} />
+        <DescriptionField {...fields} />
+        <LogoField about="It can follow later." onChoose={(logo) => fields.set({ logo })} />
+        <LineFields {...fields} only={['website']} />
+      </div>
+    </Panel>
+    <Panel title="How it connects" hint="slash and case included">
+      <div className="form panel-body">
+        <RedirectField {...fields} />
+        <LineFields {...fields} only={['connectUrl']} />
+      </div>
+    </Panel>
+    <Panel title="How we reach you">
+      <div className="form panel-body">
+        <PhoneField {...fields} />
+        <LineFields {...fields} only={['contact']} />
+      </div>
+    </Panel>
   </>
 )
 
@@ -69,24 +123,22 @@ export const RegisterPage = () => {
   const fields = { draft, problems, set }
   return (
     <div className="stack">
-      <PlatformHead title="Register an application" about="It works in test environments at once." />
+      <PlatformHead
+        title="Register an application"
+        about="Eight items. It works in test environments at once; production comes after a demo."
+      />
       <div className="columns">
-        <Panel title="Registration">
-          <form className="form panel-body" onSubmit={submit} noValidate>
-            <LineFields {...fields} />
-            <FixedFields {...fields} />
-            <TextFields {...fields} />
-            <LogoField about="It can follow later." onChoose={(logo) => set({ logo })} />
-            {registration.isError && (
-              <FailureNote error={registration.error} what="Nothing was registered." fields={FIELDS} />
-            )}
-            <div className="form-feet">
-              <Button type="submit" variant="filled" loading={registration.isPending}>
-                Register
-              </Button>
-            </div>
-          </form>
-        </Panel>
+        <form className="stack" onSubmit={submit} noValidate>
+          <Sections {...fields} />
+          {registration.isError && (
+            <FailureNote error={registration.error} what="Nothing was registered." fields={FIELDS} />
+          )}
+          <div className="form-feet">
+            <Button type="submit" variant="filled" loading={registration.isPending}>
+              Register
+            </Button>
+          </div>
+        </form>
         <Preview draft={draft} />
       </div>
     </div>

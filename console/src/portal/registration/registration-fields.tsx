@@ -19,8 +19,14 @@ export interface RegistrationFieldsProps {
   readonly set: (change: Partial<RegistrationDraft>) => void
 }
 
-export const LineFields = ({ draft, problems, set }: RegistrationFieldsProps) =>
-  LINES.map(({ name, label, about, type }) => (
+/** One, several or all of the lines. */
+export const LineFields = ({
+  draft,
+  problems,
+  set,
+  only,
+}: RegistrationFieldsProps & { readonly only?: readonly LineField[] }) =>
+  LINES.filter(({ name }) => only?.includes(name) ?? true).map(({ name, label, about, type }) => (
     <TextInput
       key={name}
       label={label}
@@ -32,22 +38,24 @@ export const LineFields = ({ draft, problems, set }: RegistrationFieldsProps) =>
     />
   ))
 
-export const TextFields = ({ draft, problems, set }: RegistrationFieldsProps) => (
-  <>
-    <Textarea
-      label="Redirect URIs"
-      description="One per line: https, or loopback for development."
-      rows={3}
-      value={draft.redirectUris}
-      error={problems.redirectUriList}
-      onChange={(event) => set({ redirectUris: event.currentTarget.value })}
-    />
-    <Textarea
-      label="Description"
-      rows={4}
-      value={draft.description}
-      error={problems.description}
-      onChange={(event) => set({ description: event.currentTarget.value })}
-    />
-  </>
+export const RedirectField = ({ draft, problems, set }: RegistrationFieldsProps) => (
+  <Textarea
+    label="Redirect URIs"
+    description="One per line, compared letter by letter: https, or loopback for development."
+    rows={3}
+    value={draft.redirectUris}
+    error={problems.redirectUriList}
+    onChange={(event) => set({ redirectUris: event.currentTarget.value })}
+  />
+)
+
+export const DescriptionField = ({ draft, problems, set }: RegistrationFieldsProps) => (
+  <Textarea
+    label="Description"
+    description="One or two sentences, plain text: what it does for an operator."
+    rows={3}
+    value={draft.description}
+    error={problems.description}
+    onChange={(event) => set({ description: event.currentTarget.value })}
+  />
 )

@@ -10,17 +10,16 @@ import { Note } from '../../states/note.tsx'
 import { counted } from '../../text/count.ts'
 import { ApplicationFrame } from '../application-frame.tsx'
 import { ApplicationIdentity } from '../application-identity.tsx'
-import { PhoneNumber } from '../credentials/phone-number.tsx'
 import type { Application } from '../queries.ts'
 import { draftOf, linesOf, type RegistrationDraft, urlOrNull } from './draft.ts'
 import { LogoForm } from './logo-form.tsx'
 import { Preview } from './preview.tsx'
 import { APPLICATION_CHANGE } from './queries.ts'
-import { CHANGEABLE_FIELDS, LineFields, TextFields } from './registration-fields.tsx'
+import { CHANGEABLE_FIELDS, DescriptionField, LineFields, RedirectField } from './registration-fields.tsx'
 
 /** Name, logo and redirect URI are what people trusted when they allowed it. */
 const WhoIsTold = ({ application }: { readonly application: Application }) => {
-  if (application.mode !== 'production') {
+  if (application.mode !== 'production' && application.mode !== 'suspended') {
     return (
       <Note icon="bell">
         A change counts at once. In production a new name, logo or redirect URI is also told to support and to the
@@ -28,10 +27,12 @@ const WhoIsTold = ({ application }: { readonly application: Application }) => {
       </Note>
     )
   }
+  const operators = new Set(application.connectionList.map(({ operatorId }) => operatorId)).size
   return (
     <Note tone="attention" icon="bell">
-      <b>It is in production.</b> A new name, logo or redirect URI counts at once and is told to support, and to{' '}
-      {counted(application.connectionList.length, 'connection')} of operators in their audit log.
+      <b>{application.mode === 'suspended' ? 'It is suspended.' : 'It is in production.'}</b> A new name, logo or
+      redirect URI counts {application.mode === 'suspended' ? 'once it works again' : 'at once'}, and is told at once to
+      support and to {counted(operators, 'operator')} that allowed it, in their audit log.
     </Note>
   )
 }
@@ -81,7 +82,8 @@ const ChangeForm = ({
       <form className="form panel-body" onSubmit={submit} noValidate>
         <WhoIsTold application={application} />
         <LineFields {...fields} />
-        <TextFields {...fields} />
+        <RedirectField {...fields} />
+        <DescriptionField {...fields} />
         {change.isError && <FailureNote error={change.error} what="Nothing was changed." fields={CHANGEABLE_FIELDS} />}
         {change.isSuccess && (
           <Note tone="good" icon="circleCheck" role="status">
@@ -104,12 +106,11 @@ const Registration = ({ application }: { readonly application: Application }) =>
     <div className="columns">
       <div className="stack">
         <ChangeForm application={application} draft={draft} setDraft={setDraft} />
-        <PhoneNumber application={application} />
       </div>
       <div className="stack">
         <Fixed application={application} />
         <LogoForm application={application} />
-        <Preview draft={draft} />
+        <Preview draft={draft} logoPath={application.logoPath} />
       </div>
     </div>
   )

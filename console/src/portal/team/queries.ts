@@ -1,7 +1,7 @@
 /** The members of a provider. */
 import type { ResultOf } from 'gql.tada'
 import { graphql } from '../graphql.ts'
-import { REFUSAL } from '../queries.ts'
+import { REFUSAL } from '../refusal.ts'
 
 export const TEAM = graphql(`
   query Team {

@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { useChange } from '../../graph/change.ts'
 import { problemsByField } from '../../graph/problems.ts'
 import { queryOf } from '../../graph/query.ts'
-import { Moment } from '../../parts/moment.tsx'
+import { Moment, MomentOrNever } from '../../parts/moment.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { Tag } from '../../parts/tag.tsx'
 import { PlatformNotFound } from '../../platform/lost.tsx'
@@ -47,7 +47,9 @@ const EnvironmentPanel = ({ at }: { readonly at: OperatorEnvironment }) => (
       <dt>API keys</dt>
       <dd>{at.whatStops.apiKeys}</dd>
       <dt>Last request</dt>
-      <dd>{at.lastRequestAt === null ? 'never' : <Moment at={at.lastRequestAt} />}</dd>
+      <dd>
+        <MomentOrNever at={at.lastRequestAt} />
+      </dd>
     </dl>
   </Panel>
 )

@@ -5,7 +5,7 @@ import { type FormEvent, useState } from 'react'
 import { useChange } from '../../graph/change.ts'
 import { problemsByField } from '../../graph/problems.ts'
 import { queryOf } from '../../graph/query.ts'
-import { Moment } from '../../parts/moment.tsx'
+import { MomentOrNever } from '../../parts/moment.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { Cell, NameCell, Row, Table } from '../../parts/table.tsx'
 import { Tag } from '../../parts/tag.tsx'
@@ -106,7 +106,7 @@ export const OperatorsPage = () => {
                       <Cell label="Users">{users}</Cell>
                       <Cell label="Add-ons">{addOns}</Cell>
                       <Cell label="Last request">
-                        {lastRequestAt === null ? 'never' : <Moment at={lastRequestAt} />}
+                        <MomentOrNever at={lastRequestAt} />
                       </Cell>
                     </Row>
                   )),

@@ -1,7 +1,7 @@
 /** What the pages of operators read and change. */
 import type { ResultOf } from 'gql.tada'
 import { graphql } from '../graphql.ts'
-import { REFUSAL } from '../queries.ts'
+import { REFUSAL } from '../refusal.ts'
 
 export const OPERATORS = graphql(`
   query Operators {

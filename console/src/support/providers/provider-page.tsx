@@ -2,11 +2,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { queryOf } from '../../graph/query.ts'
-import { Moment } from '../../parts/moment.tsx'
+import { Moment, MomentOrNever } from '../../parts/moment.tsx'
 import { Monogram } from '../../parts/monogram.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { Cell, NameCell, Row, Table } from '../../parts/table.tsx'
 import { PlatformNotFound } from '../../platform/lost.tsx'
+import { MemberTable } from '../../platform/member-table.tsx'
 import { ModeTag } from '../../platform/mode.tsx'
 import { PlaceLink } from '../../platform/place-link.tsx'
 import { PlatformHead } from '../../platform/platform-head.tsx'
@@ -30,7 +31,7 @@ const Applications = ({ provider }: { readonly provider: Provider }) => (
             </Cell>
             <Cell label="Operators">{application.whatStops.operatorNameList.length}</Cell>
             <Cell label="Last used">
-              {application.whatStops.lastUsedAt === null ? 'never' : <Moment at={application.whatStops.lastUsedAt} />}
+              <MomentOrNever at={application.whatStops.lastUsedAt} />
             </Cell>
           </Row>
         ))}
@@ -41,26 +42,7 @@ const Applications = ({ provider }: { readonly provider: Provider }) => (
 
 const Members = ({ provider }: { readonly provider: Provider }) => (
   <Panel title="Members" aside={provider.memberList.length}>
-    <Table label="Members" columns={['Person', 'Role', 'Second step', 'Joined']} fitsFrom={520}>
-      {provider.memberList.map(({ userId, name, email, isOwner, hasSecondStep, joinedAt }) => (
-        <Row key={userId}>
-          <NameCell>
-            <span className="row">
-              <Monogram name={name} round />
-              <span className="two-lines">
-                <b>{name}</b>
-                <span className="small muted">{email}</span>
-              </span>
-            </span>
-          </NameCell>
-          <Cell label="Role">{isOwner ? 'Owner' : 'Member'}</Cell>
-          <Cell label="Second step">{hasSecondStep ? 'Set up' : 'None yet'}</Cell>
-          <Cell label="Joined">
-            <Moment at={joinedAt} as="day" />
-          </Cell>
-        </Row>
-      ))}
-    </Table>
+    <MemberTable members={provider.memberList} />
   </Panel>
 )
 

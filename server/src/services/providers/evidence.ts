@@ -21,6 +21,15 @@ export interface MeasuredUse {
   readonly scopeUses: ReadonlyMap<string, number>
   readonly askedScopes: readonly string[]
   readonly connections: readonly Connection[]
+  /** The last days, with today, the oldest first. */
+  readonly days: readonly MeasuredDay[]
+}
+
+/** What came to an application on one day in UTC. */
+export interface MeasuredDay {
+  readonly at: number
+  readonly requests: number
+  readonly failed: number
 }
 
 const totals = (sums: readonly UsageSum[]) => {
@@ -33,6 +42,16 @@ const totals = (sums: readonly UsageSum[]) => {
     if (metric === 'scope') scopeUses.set(name, (scopeUses.get(name) ?? 0) + amount)
   }
   return { requests, failed, tokens, scopeUses }
+}
+
+const daysOf = (sums: readonly UsageSum[], now: number): MeasuredDay[] => {
+  const byDay = Map.groupBy(sums, ({ bucket }) => bucket)
+  const today = now - (now % DAY_MS)
+  return Array.from({ length: EVIDENCE_DAYS }, (_, index) => {
+    const at = today - (EVIDENCE_DAYS - 1 - index) * DAY_MS
+    const { requests, failed } = totals(byDay.get(at) ?? [])
+    return { at, requests, failed }
+  })
 }
 
 /** Reads counts at every tenant where the application is connected, and nothing of the operators' data. */
@@ -50,7 +69,7 @@ export const measuredUse = async (
     refreshed += (await liveTokens(reader, clientId, now)).refreshed
   }
   const askedScopes = [...new Set(connections.flatMap(({ scopes }) => splitScopes(scopes)))].sort()
-  return { ...totals(sums), refreshed, askedScopes, connections }
+  return { ...totals(sums), refreshed, askedScopes, connections, days: daysOf(sums, now) }
 }
 
 export interface EvidenceLine {

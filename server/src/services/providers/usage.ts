@@ -18,6 +18,9 @@ export type OutcomeCounts = Readonly<Record<Outcome, number>>
 
 export interface UsageDay extends OutcomeCounts {
   readonly at: number
+  /** Of the day's requests that are still in the log. */
+  readonly p50Ms: number | null
+  readonly p95Ms: number | null
 }
 
 export interface OperatorUsage {
@@ -25,11 +28,25 @@ export interface OperatorUsage {
   readonly requests: number
   readonly tokens: number
   readonly unusedScopes: readonly string[]
+  readonly lastRequestAt: number | null
+}
+
+/** Which operators are looked at; all where null. */
+export interface UsagePart {
+  readonly operatorId: string | null
+  readonly environment: string | null
 }
 
 export interface SeenRequest {
   readonly request: RequestRow
-  readonly operatorName: string
+  readonly connection: Connection
+}
+
+export interface ErrorCount {
+  readonly code: string
+  readonly outcome: Outcome
+  readonly count: number
+  readonly lastAt: number
 }
 
 export interface ApplicationUsage {
@@ -37,7 +54,7 @@ export interface ApplicationUsage {
   readonly tokens: number
   readonly days: readonly UsageDay[]
   readonly operators: readonly OperatorUsage[]
-  readonly errors: readonly { readonly code: string; readonly count: number }[]
+  readonly errors: readonly ErrorCount[]
   readonly p50Ms: number | null
   readonly p95Ms: number | null
   readonly recent: readonly SeenRequest[]
@@ -62,6 +79,11 @@ const tokensOf = (sums: readonly UsageSum[]): number =>
 
 const percentile = (sorted: readonly number[], share: number): number | null =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? null
+
+interface Period {
+  readonly from: number
+  readonly now: number
+}
 
 interface AtOperator {
   readonly connection: Connection
@@ -91,29 +113,43 @@ const perOperator = (connections: readonly Connection[]): Connection[] =>
     return first ? [{ ...first, scopes }] : []
   })
 
-const operatorUsage = ({ connection, sums }: AtOperator): OperatorUsage => {
+const operatorUsage = ({ connection, sums, requests }: AtOperator): OperatorUsage => {
   const used = new Set(sums.flatMap(({ metric, name }) => (metric === 'scope' ? [name] : [])))
   return {
     connection,
     requests: total(countsOf(sums)),
     tokens: tokensOf(sums),
     unusedScopes: splitScopes(connection.scopes).filter((scope) => !used.has(scope)),
+    lastRequestAt: requests.reduce<number | null>((last, { at }) => Math.max(last ?? 0, at), null),
   }
 }
 
-const daysOf = (sums: readonly UsageSum[]): UsageDay[] =>
-  [...Map.groupBy(sums, ({ bucket }) => bucket)]
-    .map(([at, ofDay]) => ({ at, ...countsOf(ofDay) }))
-    .sort((a, b) => a.at - b.at)
+const durationsOf = (requests: readonly RequestRow[]) => {
+  const sorted = requests.map(({ took_ms }) => took_ms).sort((a, b) => a - b)
+  return { p50Ms: percentile(sorted, 0.5), p95Ms: percentile(sorted, 0.95) }
+}
 
-const errorsOf = (requests: readonly RequestRow[]): ApplicationUsage['errors'] =>
-  [
-    ...Map.groupBy(
-      requests.filter(({ code }) => code !== null),
-      ({ code }) => code ?? '',
-    ),
-  ]
-    .map(([code, same]) => ({ code, count: same.length }))
+const dayOf = (at: number): number => at - (at % DAY_MS)
+
+/** Every day of the period, those without a request too: a chart shows them as nothing, not as missing. */
+const daysOf = ({ from, now }: Period, sums: readonly UsageSum[], requests: readonly RequestRow[]): UsageDay[] => {
+  const sumsByDay = Map.groupBy(sums, ({ bucket }) => bucket)
+  const requestsByDay = Map.groupBy(requests, ({ at }) => dayOf(at))
+  const count = (dayOf(now) - dayOf(from)) / DAY_MS
+  return Array.from({ length: count + 1 }, (_, index) => {
+    const at = dayOf(from) + index * DAY_MS
+    return { at, ...countsOf(sumsByDay.get(at) ?? []), ...durationsOf(requestsByDay.get(at) ?? []) }
+  })
+}
+
+const errorsOf = (requests: readonly RequestRow[]): ErrorCount[] =>
+  [...Map.groupBy(requests, ({ code, outcome }) => (code === null ? '' : `${code} ${outcome}`)).values()]
+    .flatMap((same) => {
+      const [first] = same
+      if (!first || first.code === null) return []
+      const lastAt = Math.max(...same.map(({ at }) => at))
+      return [{ code: first.code, outcome: first.outcome, count: same.length, lastAt }]
+    })
     .sort((a, b) => b.count - a.count)
 
 const warningOf = (operators: readonly OperatorUsage[]): string | null => {
@@ -123,32 +159,33 @@ const warningOf = (operators: readonly OperatorUsage[]): string | null => {
   return `A token for nearly every request at ${connection.operatorName}: ${tokens} for ${requests}. Reuse a token for its 30 minutes.`
 }
 
+/** So many days in UTC, today's being the last: each is whole but today's. */
+export const usagePeriod = (now: number, days: number): Period => ({ from: dayOf(now) - (days - 1) * DAY_MS, now })
+
 export const applicationUsage = async (
   world: World,
   application: ApplicationRow,
-  now: number,
-  days: number,
+  period: Period,
+  { operatorId, environment }: UsagePart,
 ): Promise<ApplicationUsage> => {
-  const from = now - days * DAY_MS
+  const { from } = period
   const all: AtOperator[] = []
   for (const connection of perOperator(await connectionsOf(world.storage.platform, application.client_id))) {
+    if (operatorId !== null && connection.operatorId !== operatorId) continue
+    if (environment !== null && connection.environment !== environment) continue
     all.push(await readOperator(world, application, connection, from))
   }
   const sums = all.flatMap((each) => each.sums)
   const requests = all.flatMap((each) => each.requests)
-  const durations = requests.map(({ took_ms }) => took_ms).sort((a, b) => a - b)
   const operators = all.map(operatorUsage)
-  const seen = all.flatMap(({ connection, requests: own }) =>
-    own.map((request) => ({ request, operatorName: connection.operatorName })),
-  )
+  const seen = all.flatMap(({ connection, requests: own }) => own.map((request) => ({ request, connection })))
   return {
     totals: countsOf(sums),
     tokens: tokensOf(sums),
-    days: daysOf(sums),
+    days: daysOf(period, sums, requests),
     operators,
     errors: errorsOf(requests),
-    p50Ms: percentile(durations, 0.5),
-    p95Ms: percentile(durations, 0.95),
+    ...durationsOf(requests),
     recent: seen.sort((a, b) => b.request.at - a.request.at).slice(0, MAX_REQUESTS_SHOWN),
     warning: warningOf(operators),
   }

@@ -15,6 +15,7 @@ import {
 } from '../../storage/oauth/applications.ts'
 import { changeDemo, type DemoRow, latestDemo } from '../../storage/providers/demos.ts'
 import { allowPhoneChange, phoneChangeOf } from '../../storage/providers/phone-changes.ts'
+import { removeTakenCase } from '../../storage/support/taken-cases.ts'
 import { type Actor, recordAudit } from '../audit-trail.ts'
 import { changeWithPlatformOnce } from '../change-once.ts'
 import { momentOf } from '../identity/messages.ts'
@@ -41,7 +42,7 @@ export interface SeenCase {
   readonly seenPosition: number
 }
 
-const requireApplication = async (tx: PlatformTx, clientId: string): Promise<ApplicationRow> => {
+export const requireApplication = async (tx: PlatformTx, clientId: string): Promise<ApplicationRow> => {
   const application = await lockApplication(tx, clientId)
   if (application) return application
   throw new Failure('not_found', 'There is no such application', { details: { field: 'clientId' } })
@@ -204,6 +205,7 @@ export const decide = async (
     })
     const demo = await latestDemo(platform, given.clientId)
     if (demo) await changeDemo(platform, demo, { requirement_list: JSON.stringify(requirements) })
+    await removeTakenCase(platform, given.clientId)
     return given.clientId
   })
 }

@@ -3,7 +3,7 @@ import type { PlatformReader } from '../../storage/handles.ts'
 import { type ApplicationRow, applicationByClientId, lastTransition } from '../../storage/oauth/applications.ts'
 import { applicationMessages } from '../../storage/providers/application-messages.ts'
 import { latestDemo } from '../../storage/providers/demos.ts'
-import { waitingPhoneChanges } from '../../storage/providers/phone-changes.ts'
+import { phoneChangeOf, waitingPhoneChanges } from '../../storage/providers/phone-changes.ts'
 import { applicationsInModes } from '../../storage/providers/provider-applications.ts'
 
 const MAX_QUEUE = 500
@@ -33,6 +33,18 @@ const scheduled = async (reader: PlatformReader, application: ApplicationRow, no
   const demoAt = (await latestDemo(reader, application.client_id))?.demo_at ?? null
   if (demoAt !== null && demoAt <= now) return { application, work: 'DECIDE', waitsFor: 'SUPPORT', since: demoAt }
   return { application, work: 'HOLD_DEMO', waitsFor: 'DATE', since: step?.at ?? application.created_at }
+}
+
+/** What waits of one application; empty where nothing does. */
+export const casesOf = async (reader: PlatformReader, application: ApplicationRow, now: number): Promise<Case[]> => {
+  const cases: Case[] = []
+  if (application.mode === 'demo-requested') cases.push(await requested(reader, application))
+  if (application.mode === 'demo-scheduled') cases.push(await scheduled(reader, application, now))
+  const change = await phoneChangeOf(reader, application.client_id)
+  if (change && change.allowed_at === null) {
+    cases.push({ application, work: 'PHONE_NUMBER', waitsFor: 'SUPPORT', since: change.asked_at })
+  }
+  return cases.sort((a, b) => a.since - b.since)
 }
 
 export const supportQueue = async (reader: PlatformReader, now: number): Promise<Case[]> => {

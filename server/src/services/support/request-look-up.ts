@@ -47,13 +47,13 @@ const neededScopes = (
   }))
 }
 
-const UNKNOWN =
-  'No such request is known: applications’ and keys’ requests are kept for 30 days, people’s in the console are not'
+const unknown = (days: number): string =>
+  `No such request is known: applications’ and keys’ requests are kept for ${days} days, people’s in the console are not`
 
 export const lookUpRequest = async (
   at: WorldAt,
   requestId: string,
-  { actor, usage }: ByStaff & { readonly usage: Usage },
+  { actor, usage, requestDays }: Pick<ByStaff, 'actor'> & { readonly usage: Usage; readonly requestDays: number },
 ): Promise<LookedUp> => {
   await usage.flush()
   const found = await at.writeWithPlatform(async (_tx, platform): Promise<LookedUp | null> => {
@@ -74,6 +74,6 @@ export const lookUpRequest = async (
     const needed = neededScopes(request, key?.scopes ?? grants.map(({ scopes }) => scopes).join(' '), application)
     return { request, tenant, asker, isApplication: application !== undefined, neededScopes: needed }
   })
-  if (found === null) throw userError('NOT_FOUND', UNKNOWN, ['requestId'])
+  if (found === null) throw userError('NOT_FOUND', unknown(requestDays), ['requestId'])
   return found
 }

@@ -11,6 +11,7 @@ import { forMembers } from '../../access-declaration.ts'
 import type { QueryContext } from '../../context.ts'
 import { portalBuilder as builder, memberOf, portalPayload } from '../../platform/portal-builder.ts'
 import { applicationFields, applicationParts } from '../providers/application.ts'
+import { measuredField, measuredNode } from '../providers/measured-use.ts'
 import { productionFields, productionParts } from '../providers/production.ts'
 
 const Secret = builder.objectRef<ApplicationSecretRow>('ClientSecret').implement({
@@ -61,6 +62,7 @@ const openCode = (context: QueryContext, clientId: string, purpose: PhonePurpose
 
 const PARTS = applicationParts(builder, forMembers)
 const PRODUCTION = productionParts(builder, forMembers)
+const MeasuredUse = measuredNode(builder, forMembers)
 
 export const Application = builder.objectRef<ApplicationRow>('Application').implement({
   ...forMembers,
@@ -68,6 +70,7 @@ export const Application = builder.objectRef<ApplicationRow>('Application').impl
   fields: (t) => ({
     ...applicationFields(t, PARTS),
     ...productionFields(t, PRODUCTION),
+    measuredUse: measuredField(t, MeasuredUse),
     secretList: t.field({
       type: [Secret],
       description: 'Those that work, newest first: at most two.',

@@ -71,6 +71,10 @@ const Me = builder.objectRef<SignedInMember>('Me').implement({
       description: 'Whether this host sends codes by SMS. Without it no secret can be made here.',
       resolve: (_member, _args, context) => portalParts(context).canSendSms,
     }),
+    keptRequestDays: t.int({
+      description: 'How many days this host keeps the request log.',
+      resolve: (_member, _args, { requestDays }) => requestDays,
+    }),
     canSendMail: t.boolean({ resolve: (_member, _args, { mail }) => mail.canSend }),
     outboxPath: t.string({
       nullable: true,

@@ -1,11 +1,15 @@
 /** How an application is used at the operators that allowed it (portals §4). */
+import { ERROR_CATALOGUE } from '../../../domain/error-catalogue.ts'
+import { splitScopes } from '../../../domain/scopes.ts'
 import {
   type ApplicationUsage,
   applicationUsage,
+  type ErrorCount,
   MAX_USAGE_DAYS,
   type OperatorUsage,
   type SeenRequest,
   type UsageDay,
+  usagePeriod,
 } from '../../../services/providers/usage.ts'
 import { forMembers } from '../../access-declaration.ts'
 import { searches } from '../../operation/list-size.ts'
@@ -25,23 +29,47 @@ const Day = builder.objectRef<UsageDay>('UsageDay').implement({
     refused: t.exposeInt('refused'),
     throttled: t.exposeInt('throttled'),
     failed: t.exposeInt('failed'),
+    p50Ms: t.exposeInt('p50Ms', { nullable: true, description: 'Of the requests that are still in the log.' }),
+    p95Ms: t.exposeInt('p95Ms', { nullable: true }),
   }),
 })
 
 const AtOperator = builder.objectRef<OperatorUsage>('OperatorUsage').implement({
   ...forMembers,
   fields: (t) => ({
+    operatorId: t.id({ resolve: ({ connection }) => connection.operatorId }),
     operatorName: t.string({ resolve: ({ connection }) => connection.operatorName }),
     environment: t.string({ resolve: ({ connection }) => connection.environment }),
+    scopeList: t.stringList({
+      description: 'What it allowed.',
+      resolve: ({ connection }) => splitScopes(connection.scopes),
+    }),
+    lastRequestAt: t.expose('lastRequestAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'Of the requests that are still in the log.',
+    }),
     requests: t.exposeInt('requests'),
     tokens: t.exposeInt('tokens'),
     unusedScopeList: t.stringList({ resolve: ({ unusedScopes }) => [...unusedScopes] }),
   }),
 })
 
-const ErrorCount = builder.objectRef<{ readonly code: string; readonly count: number }>('ErrorCount').implement({
+/** Of codes that a field answers for itself the message is in its answer. */
+const remedyOf = (code: string): string | null => {
+  const found = Object.entries(ERROR_CATALOGUE).find(([name]) => name.toUpperCase() === code.toUpperCase())
+  return found?.[1].remedy ?? null
+}
+
+const ErrorCountNode = builder.objectRef<ErrorCount>('ErrorCount').implement({
   ...forMembers,
-  fields: (t) => ({ code: t.exposeString('code'), count: t.exposeInt('count') }),
+  fields: (t) => ({
+    code: t.exposeString('code'),
+    outcome: t.exposeString('outcome'),
+    count: t.exposeInt('count'),
+    lastAt: t.expose('lastAt', { type: 'DateTime' }),
+    remedy: t.string({ nullable: true, description: 'What to do about it.', resolve: ({ code }) => remedyOf(code) }),
+  }),
 })
 
 const RecentRequest = builder.objectRef<SeenRequest>('RecentRequest').implement({
@@ -50,7 +78,8 @@ const RecentRequest = builder.objectRef<SeenRequest>('RecentRequest').implement(
   fields: (t) => ({
     requestId: t.id({ resolve: ({ request }) => request.request_id }),
     at: t.field({ type: 'DateTime', resolve: ({ request }) => request.at }),
-    operatorName: t.exposeString('operatorName'),
+    operatorName: t.string({ resolve: ({ connection }) => connection.operatorName }),
+    environment: t.string({ resolve: ({ connection }) => connection.environment }),
     operation: t.string({ nullable: true, resolve: ({ request }) => request.operation }),
     outcome: t.string({ resolve: ({ request }) => request.outcome }),
     code: t.string({ nullable: true, resolve: ({ request }) => request.code }),
@@ -72,7 +101,7 @@ const Usage = builder.objectRef<ApplicationUsage>('ApplicationUsage').implement(
     warning: t.exposeString('warning', { nullable: true, description: 'Where tokens are not reused.' }),
     dayList: t.field({ type: [Day], resolve: ({ days }) => [...days] }),
     operatorList: t.field({ type: [AtOperator], resolve: ({ operators }) => [...operators] }),
-    errorList: t.field({ type: [ErrorCount], resolve: ({ errors }) => [...errors] }),
+    errorList: t.field({ type: [ErrorCountNode], resolve: ({ errors }) => [...errors] }),
     recentList: t.field({ type: [RecentRequest], resolve: ({ recent }) => [...recent] }),
   }),
 })
@@ -81,12 +110,17 @@ builder.objectField(Application, 'usage', (t) =>
   t.field({
     ...searches({ cost: USAGE_COST, args: ['days'] }),
     type: Usage,
-    args: { days: t.arg.int({ defaultValue: DAYS_SHOWN, description: `1 to ${MAX_USAGE_DAYS}.` }) },
-    resolve: async (application, { days }, { world, at, usage }) => {
+    args: {
+      days: t.arg.int({ defaultValue: DAYS_SHOWN, description: `1 to ${MAX_USAGE_DAYS}, with today.` }),
+      operatorId: t.arg.id({ description: 'At this operator only.' }),
+      environment: t.arg.string({ description: 'production or sandbox; both where it is left out.' }),
+    },
+    resolve: async (application, { days, operatorId, environment }, { world, at, usage }) => {
       const period = days ?? DAYS_SHOWN
       if (period < 1 || period > MAX_USAGE_DAYS) throw badInput(`days is 1 to ${MAX_USAGE_DAYS}, not ${period}.`)
       await usage.flush()
-      return applicationUsage(world, application, at.now(), period)
+      const part = { operatorId: operatorId ?? null, environment: environment ?? null }
+      return applicationUsage(world, application, usagePeriod(at.now(), period), part)
     },
   }),
 )

@@ -1,6 +1,7 @@
 /** An application as its provider and support see it. */
 import { isOffered, isScope, type Scope, scopeCeiling, scopeEntry, splitScopes } from '../../../domain/scopes.ts'
 import { logoPath } from '../../../domain/tenancy/address.ts'
+import { actorOf } from '../../../services/providers/illegal-step.ts'
 import { applicationsWithLogo } from '../../../storage/oauth/add-ons.ts'
 import { type ApplicationRow, applicationTransitions, type TransitionRow } from '../../../storage/oauth/applications.ts'
 import type { AccessExtensions } from '../../access-declaration.ts'
@@ -35,6 +36,10 @@ const transitionNode = (builder: Builder, declared: Declared) =>
       toMode: t.string({ resolve: ({ to_mode }) => to_mode }),
       at: t.field({ type: 'DateTime', resolve: ({ at }) => at }),
       by: t.string({ description: 'provider, support or host.', resolve: ({ actor_kind }) => actor_kind }),
+      byName: t.string({
+        description: 'Who took it.',
+        resolve: (step, _args, { world }) => actorOf((tenantId) => world.storage.tenant(tenantId), step),
+      }),
       reason: t.exposeString('reason', { nullable: true }),
     }),
   })

@@ -1,9 +1,9 @@
 /** The dossier of an application, and the queue of what waits. */
 
 import { APPLICATION_MODES, type ApplicationMode } from '../../../domain/oauth/application-mode.ts'
-import { scopeCeiling, splitScopes } from '../../../domain/scopes.ts'
-import { EVIDENCE_DAYS, type MeasuredUse, measuredUse } from '../../../services/providers/evidence.ts'
-import { type Case, supportQueue } from '../../../services/support/queue.ts'
+import { ANSWER_DAYS, type AnswerTime, answerTime, PROMISED_HOURS } from '../../../services/support/answer-time.ts'
+import { type Case, casesOf, supportQueue } from '../../../services/support/queue.ts'
+import { type Assignee, assigneeOf } from '../../../services/support/taking.ts'
 import { type WhatStops, whatStops } from '../../../services/support/what-stops.ts'
 import { type ApplicationRow, applicationByClientId } from '../../../storage/oauth/applications.ts'
 import { type PhoneChangeRow, phoneChangeOf } from '../../../storage/providers/phone-changes.ts'
@@ -12,6 +12,7 @@ import { providerById } from '../../../storage/providers/providers.ts'
 import { forStaff } from '../../access-declaration.ts'
 import { supportBuilder as builder, supportPayload } from '../../platform/support-builder.ts'
 import { applicationFields, applicationParts } from '../providers/application.ts'
+import { measuredField, measuredNode } from '../providers/measured-use.ts'
 import { productionFields, productionParts } from '../providers/production.ts'
 
 const MAX_APPLICATIONS = 500
@@ -27,52 +28,6 @@ const Stops = builder.objectRef<WhatStops>('WhatStops').implement({
   }),
 })
 
-interface MeasuredScope {
-  readonly name: string
-  readonly isAsked: boolean
-  readonly isOfKind: boolean
-  readonly uses: number
-}
-
-const ScopeUse = builder.objectRef<MeasuredScope>('ScopeUse').implement({
-  ...forStaff,
-  description: 'A scope that operators allowed or that requests needed, beside what the kind may have.',
-  fields: (t) => ({
-    name: t.exposeString('name'),
-    isAsked: t.exposeBoolean('isAsked'),
-    isOfKind: t.exposeBoolean('isOfKind', { description: 'Whether an application of its kind may have it.' }),
-    uses: t.exposeInt('uses', { description: 'Requests that needed it.' }),
-  }),
-})
-
-interface Measured {
-  readonly application: ApplicationRow
-  readonly use: MeasuredUse
-}
-
-const scopesOf = ({ application, use }: Measured): MeasuredScope[] => {
-  const { kind, personal, extra_scopes } = application
-  const ceiling = new Set<string>([...scopeCeiling(kind, personal === 1), ...splitScopes(extra_scopes)])
-  const names = [...new Set([...use.askedScopes, ...use.scopeUses.keys()])].sort()
-  return names.map((name) => ({
-    name,
-    isAsked: use.askedScopes.includes(name),
-    isOfKind: ceiling.has(name),
-    uses: use.scopeUses.get(name) ?? 0,
-  }))
-}
-
-const MeasuredNode = builder.objectRef<Measured>('MeasuredUse').implement({
-  ...forStaff,
-  description: `What it did in the last ${EVIDENCE_DAYS} days, at every operator that allowed it.`,
-  fields: (t) => ({
-    requests: t.int({ resolve: ({ use }) => use.requests }),
-    failed: t.int({ description: 'Failed or refused.', resolve: ({ use }) => use.failed }),
-    tokens: t.int({ description: 'Access tokens made.', resolve: ({ use }) => use.tokens }),
-    scopeList: t.field({ type: [ScopeUse], resolve: (measured) => scopesOf(measured) }),
-  }),
-})
-
 const PhoneChange = builder.objectRef<PhoneChangeRow>('PhoneChange').implement({
   ...forStaff,
   description: 'A new phone number that a member without the old one asks to have allowed.',
@@ -84,8 +39,19 @@ const PhoneChange = builder.objectRef<PhoneChangeRow>('PhoneChange').implement({
   }),
 })
 
+const AssigneeNode = builder.objectRef<Assignee>('Assignee').implement({
+  ...forStaff,
+  description: 'The member of staff who has taken a case.',
+  fields: (t) => ({
+    userId: t.exposeID('userId'),
+    name: t.exposeString('name'),
+    since: t.expose('since', { type: 'DateTime' }),
+  }),
+})
+
 const PARTS = applicationParts(builder, forStaff)
 const PRODUCTION = productionParts(builder, forStaff)
+const MeasuredUse = measuredNode(builder, forStaff)
 
 export const Application = builder.objectRef<ApplicationRow>('Application').implement({
   ...forStaff,
@@ -93,6 +59,7 @@ export const Application = builder.objectRef<ApplicationRow>('Application').impl
   fields: (t) => ({
     ...applicationFields(t, PARTS),
     ...productionFields(t, PRODUCTION),
+    measuredUse: measuredField(t, MeasuredUse),
     providerName: t.string({
       nullable: true,
       description: 'Null where the host registered it.',
@@ -105,12 +72,11 @@ export const Application = builder.objectRef<ApplicationRow>('Application').impl
       nullable: true,
       resolve: async ({ client_id }, _args, { at }) => (await phoneChangeOf(at.platform, client_id)) ?? null,
     }),
-    measuredUse: t.field({
-      type: MeasuredNode,
-      resolve: async (application, _args, { world, at }) => ({
-        application,
-        use: await measuredUse(world, application, at.now()),
-      }),
+    assignee: t.field({
+      type: AssigneeNode,
+      nullable: true,
+      description: 'Null where nobody has taken its case.',
+      resolve: ({ client_id }, _args, { at }) => assigneeOf(at.platform, at.read, client_id),
     }),
     whatStops: t.field({
       type: Stops,
@@ -133,6 +99,24 @@ const CaseNode = builder.objectRef<Case>('Case').implement({
   }),
 })
 
+builder.objectField(Application, 'caseList', (t) =>
+  t.field({
+    type: [CaseNode],
+    description: 'What waits of it, the oldest first.',
+    resolve: (application, _args, { at }) => casesOf(at.platform, application, at.now()),
+  }),
+)
+
+const AnswerTimeNode = builder.objectRef<AnswerTime>('AnswerTime').implement({
+  ...forStaff,
+  description: `How support kept its promise in ${ANSWER_DAYS} days: requests for a demo that it answered by a step or a message.`,
+  fields: (t) => ({
+    promisedHours: t.int({ resolve: () => PROMISED_HOURS }),
+    answered: t.exposeInt('answered'),
+    inTime: t.exposeInt('inTime', { description: 'Of those, answered within the promised hours.' }),
+  }),
+})
+
 const isMode = (text: string): text is ApplicationMode => APPLICATION_MODES.some((mode) => mode === text)
 
 builder.queryFields((t) => ({
@@ -141,6 +125,11 @@ builder.queryFields((t) => ({
     description: 'What waits, the oldest first.',
     type: [CaseNode],
     resolve: (_root, _args, { at }) => supportQueue(at.platform, at.now()),
+  }),
+  answerTime: t.field({
+    ...forStaff,
+    type: AnswerTimeNode,
+    resolve: (_root, _args, { at }) => answerTime(at.platform, at.now()),
   }),
   application: t.field({
     ...forStaff,

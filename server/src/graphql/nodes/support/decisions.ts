@@ -1,5 +1,6 @@
 /** What staff decide about an application; a step that somebody else took meanwhile is told instead (threats row 68). */
 import { allowNewNumber, decide, scheduleDemo, takeStep, writeAsStaff } from '../../../services/support/decisions.ts'
+import { giveCaseBack, takeCase } from '../../../services/support/taking.ts'
 import { applicationByClientId } from '../../../storage/oauth/applications.ts'
 import { forStaff } from '../../access-declaration.ts'
 import { attempt } from '../../attempt.ts'
@@ -38,7 +39,26 @@ builder.mutationFields((t) => {
           return shown(context, args.clientId)
         }),
     })
+  const holding = (name: string, change: typeof takeCase, description: string) =>
+    t.field({
+      ...forStaff,
+      description,
+      type: ApplicationPayload,
+      args: {
+        clientId: t.arg.id({ required: true }),
+        seenAssigneeId: t.arg.id({ description: 'Who had it when you looked; null for nobody.' }),
+        idempotencyKey: t.arg.string(),
+      },
+      resolve: (_root, args, context) =>
+        attempt(context, asked(name, args), NOTHING, async (key) => {
+          const given = { clientId: args.clientId, seenAssigneeId: args.seenAssigneeId ?? null }
+          await change(context.at, given, byStaff(context), key)
+          return shown(context, args.clientId)
+        }),
+    })
   return {
+    caseTake: holding('caseTake', takeCase, 'Takes the case, also from a colleague.'),
+    caseGiveBack: holding('caseGiveBack', giveCaseBack, 'Gives the case back, so that anybody can take it.'),
     demoSchedule: t.field({
       ...forStaff,
       description: 'Schedules the demo, or moves a scheduled one; members get a mail with a calendar file.',

@@ -58,7 +58,11 @@ builder.mutationField('requestLookUp', (t) =>
     args: { requestId: t.arg.id({ required: true }) },
     resolve: (_root, { requestId }, context) =>
       attempt(context, null, { request: null }, async () => ({
-        request: await lookUpRequest(context.at, requestId, { ...byStaff(context), usage: context.usage }),
+        request: await lookUpRequest(context.at, requestId, {
+          actor: byStaff(context).actor,
+          usage: context.usage,
+          requestDays: context.requestDays,
+        }),
       })),
   }),
 )

@@ -19,6 +19,10 @@ const Me = builder.objectRef<SignedIn>('Me').implement({
     name: t.string({ resolve: ({ user }) => nameOf(user) }),
     email: t.string({ resolve: ({ user }) => user.email }),
     outboxPath: t.string({ nullable: true, resolve: (_me, _args, { mail }) => mail.outboxPath }),
+    keptRequestDays: t.int({
+      description: 'How many days this host keeps the request log.',
+      resolve: (_me, _args, { requestDays }) => requestDays,
+    }),
   }),
 })
 

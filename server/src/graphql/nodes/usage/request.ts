@@ -1,5 +1,4 @@
 /** The request log: one request of an application or key, with what it asked, needed and cost. Values are never kept. */
-import { REQUEST_KEPT_SECONDS } from '../../../domain/limits.ts'
 import { isScope, splitScopes } from '../../../domain/scopes.ts'
 import { namesOfApplications } from '../../../storage/oauth/add-ons.ts'
 import { apiKeys } from '../../../storage/oauth/api-keys.ts'
@@ -72,6 +71,10 @@ const LoggedRequestPage = builder.objectRef<Page<RequestRow>>('LoggedRequestPage
   fields: (t) => ({
     nodeList: t.field({ type: [LoggedRequest], resolve: ({ nodeList }) => [...nodeList] }),
     pageInfo: t.expose('pageInfo', { type: PageInfo }),
+    keptDays: t.int({
+      description: 'How many days this host keeps requests.',
+      resolve: (_page, _args, { requestDays }) => requestDays,
+    }),
   }),
 })
 
@@ -90,7 +93,7 @@ const LoggedRequestFilter = builder.inputType('LoggedRequestFilter', {
 builder.queryField('loggedRequestList', (t) =>
   t.field({
     ...needs(...LOG_SCOPES),
-    description: `Requests of applications and keys, newest first; kept for ${REQUEST_KEPT_SECONDS / 86_400} days, or as long as the host chose.`,
+    description: 'Requests of applications and keys, newest first; kept for as many days as the host chose.',
     type: LoggedRequestPage,
     args: { filter: t.arg({ type: LoggedRequestFilter }), page: t.arg({ type: PageInput }) },
     resolve: async (_root, { filter, page }, { reader, usage }) => {

@@ -2,13 +2,14 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useChange } from '../graph/change.ts'
-import { queryOf } from '../graph/query.ts'
-import { ConfirmDialog } from '../parts/confirm-dialog.tsx'
-import { OutsideLink } from '../parts/outside-link.tsx'
-import { Panel } from '../parts/panel.tsx'
-import { FailureNote } from '../states/failure-note.tsx'
-import { ME, SANDBOX_RESET } from './queries.ts'
+import { useChange } from '../../graph/change.ts'
+import { queryOf } from '../../graph/query.ts'
+import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
+import { OutsideLink } from '../../parts/outside-link.tsx'
+import { Panel } from '../../parts/panel.tsx'
+import { FailureNote } from '../../states/failure-note.tsx'
+import { ME } from '../queries.ts'
+import { SANDBOX_RESET } from './queries.ts'
 
 const Reset = () => {
   const [isOpen, setOpen] = useState(false)

@@ -1,10 +1,10 @@
 /** Asks for the demo: three times in the reader's own zone, who comes, a note. */
 import { Button, Textarea, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
-import { useChange } from '../graph/change.ts'
-import { problemsByField } from '../graph/problems.ts'
-import { Panel } from '../parts/panel.tsx'
-import { FailureNote } from '../states/failure-note.tsx'
+import { useChange } from '../../graph/change.ts'
+import { problemsByField } from '../../graph/problems.ts'
+import { Panel } from '../../parts/panel.tsx'
+import { FailureNote } from '../../states/failure-note.tsx'
 import { DEMO_REQUEST } from './queries.ts'
 
 const CHOICES = ['First choice', 'Second choice', 'Third choice'] as const

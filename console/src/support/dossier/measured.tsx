@@ -1,9 +1,9 @@
 /** What an application did in fourteen days: figures, scopes asked against used, and what the last decision ticked. */
-import { Icon } from '../parts/icon.tsx'
-import { Panel } from '../parts/panel.tsx'
-import { Cell, NameCell, Row, Table } from '../parts/table.tsx'
-import { Strip } from '../states/strip.tsx'
-import { grouped, share } from '../text/count.ts'
+import { Icon } from '../../parts/icon.tsx'
+import { Panel } from '../../parts/panel.tsx'
+import { Cell, NameCell, Row, Table } from '../../parts/table.tsx'
+import { Strip } from '../../states/strip.tsx'
+import { grouped, share } from '../../text/count.ts'
 import type { Dossier } from './queries.ts'
 
 export const Figures = ({ dossier }: { readonly dossier: Dossier }) => {

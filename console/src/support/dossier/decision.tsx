@@ -1,13 +1,14 @@
 /** What staff can do next with an application: each step with a reason, on what they see now. */
 import { Checkbox, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { useChange } from '../graph/change.ts'
-import { problemsByField } from '../graph/problems.ts'
-import { Moment } from '../parts/moment.tsx'
+import { useChange } from '../../graph/change.ts'
+import { problemsByField } from '../../graph/problems.ts'
+import { Moment } from '../../parts/moment.tsx'
+import { StepForm } from '../step-form.tsx'
+import { StopList } from '../stop-list.tsx'
 import { DECIDE, DEMO_POSTPONE, DEMO_SCHEDULE, type Dossier, PHONE_ALLOW, RESUME, SUSPEND } from './queries.ts'
-import { StepForm } from './step-form.tsx'
-import { StopList } from './stop-list.tsx'
-import './support.css'
+import '../../platform/choice.css'
+import '../support.css'
 
 const seenOf = ({ clientId, transitionList }: Dossier) => ({
   clientId,

@@ -1,22 +1,25 @@
 /** The dossier of an application: registration, evidence, connections, messages, timeline, and the decision. */
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
-import { kindInWords } from '../add-ons/kinds.ts'
-import { useChange } from '../graph/change.ts'
-import { queryOf } from '../graph/query.ts'
-import { Logo } from '../parts/logo.tsx'
-import { Panel } from '../parts/panel.tsx'
-import { Conversation } from '../platform/conversation.tsx'
-import { Evidence, metCount } from '../platform/evidence.tsx'
-import { PlatformNotFound } from '../platform/lost.tsx'
-import { ModeTag, Timeline } from '../platform/mode.tsx'
-import { PlaceLink } from '../platform/place-link.tsx'
-import { PlatformHead } from '../platform/platform-head.tsx'
-import { Loaded } from '../states/loaded.tsx'
+import { kindInWords } from '../../add-ons/kinds.ts'
+import { useChange } from '../../graph/change.ts'
+import { queryOf } from '../../graph/query.ts'
+import { Icon } from '../../parts/icon.tsx'
+import { Logo } from '../../parts/logo.tsx'
+import { Panel } from '../../parts/panel.tsx'
+import { Conversation } from '../../platform/conversation.tsx'
+import { Evidence, metCount } from '../../platform/evidence.tsx'
+import { PlatformNotFound } from '../../platform/lost.tsx'
+import { ModeTag, Timeline } from '../../platform/mode.tsx'
+import { PlaceLink } from '../../platform/place-link.tsx'
+import { PlatformHead } from '../../platform/platform-head.tsx'
+import { Loaded } from '../../states/loaded.tsx'
 import { Decision } from './decision.tsx'
+import { ErrorRate } from './error-rate.tsx'
 import { Figures, ScopeTable, Ticked } from './measured.tsx'
 import { DOSSIER, type Dossier, MESSAGE_SEND } from './queries.ts'
 import { Changes, Face, Registration } from './registration.tsx'
+import { Taking } from './taking.tsx'
 
 const Connections = ({ dossier }: { readonly dossier: Dossier }) => (
   <Panel title="Operators" hint="where it is connected">
@@ -32,7 +35,7 @@ const Connections = ({ dossier }: { readonly dossier: Dossier }) => (
   </Panel>
 )
 
-const Found = ({ dossier }: { readonly dossier: Dossier }) => {
+const Found = ({ dossier, promisedHours }: { readonly dossier: Dossier; readonly promisedHours: number }) => {
   const sending = useChange(MESSAGE_SEND)
   const { clientId } = dossier
   return (
@@ -50,6 +53,13 @@ const Found = ({ dossier }: { readonly dossier: Dossier }) => {
             )}
           </>
         }
+        above={
+          <nav className="crumb" aria-label="Breadcrumb">
+            <PlaceLink to="/">Queue</PlaceLink>
+            <Icon name="chevron" />
+            <span>{dossier.name}</span>
+          </nav>
+        }
         mark={<Logo name={dossier.name} path={dossier.logoPath} />}
         badge={<ModeTag mode={dossier.mode} />}
       />
@@ -57,6 +67,7 @@ const Found = ({ dossier }: { readonly dossier: Dossier }) => {
       <div className="columns">
         <div className="stack">
           <ScopeTable dossier={dossier} />
+          <ErrorRate dossier={dossier} />
           <Panel title="Evidence" aside={metCount(dossier.evidenceList)}>
             <Evidence lines={dossier.evidenceList} />
           </Panel>
@@ -77,6 +88,7 @@ const Found = ({ dossier }: { readonly dossier: Dossier }) => {
           <Face dossier={dossier} />
         </div>
         <div className="stack">
+          <Taking dossier={dossier} promisedHours={promisedHours} />
           <Decision dossier={dossier} />
           <Ticked dossier={dossier} />
         </div>
@@ -90,7 +102,9 @@ export const DossierPage = () => {
   const query = useQuery(queryOf(DOSSIER, { clientId }))
   return (
     <Loaded query={query}>
-      {({ application }) => (application ? <Found dossier={application} /> : <PlatformNotFound />)}
+      {({ application, answerTime }) =>
+        application ? <Found dossier={application} promisedHours={answerTime.promisedHours} /> : <PlatformNotFound />
+      }
     </Loaded>
   )
 }

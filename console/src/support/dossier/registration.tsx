@@ -1,8 +1,7 @@
 /** The registration of an application in its dossier: its items, what changed since, and how operators see it. */
-import { Logo } from '../parts/logo.tsx'
-import { Moment } from '../parts/moment.tsx'
-import { Panel } from '../parts/panel.tsx'
-import { ConsentCard } from '../platform/consent-card.tsx'
+import { Moment } from '../../parts/moment.tsx'
+import { Panel } from '../../parts/panel.tsx'
+import { ApplicationFace } from '../../platform/application-face.tsx'
 import type { Dossier } from './queries.ts'
 
 export const Registration = ({ dossier }: { readonly dossier: Dossier }) => (
@@ -55,33 +54,16 @@ export const Changes = ({ dossier }: { readonly dossier: Dossier }) =>
     </Panel>
   )
 
-const scopeIcon = (scope: string): 'pencil' | 'eye' => (scope.endsWith(':write') ? 'pencil' : 'eye')
-
-const hostsOf = ({ redirectUriList }: Dossier): string =>
-  redirectUriList.map((uri) => URL.parse(uri)?.host ?? uri).join(' or ')
-
 /** The card and the question, as an operator's administrator reads them. */
 export const Face = ({ dossier }: { readonly dossier: Dossier }) => (
-  <Panel title="How operators see it">
-    <div className="panel-body stack-tight">
-      <span className="row">
-        <Logo name={dossier.name} path={dossier.logoPath} />
-        <span className="two-lines">
-          <b>{dossier.name}</b>
-          <span className="small muted">{dossier.contact}</span>
-        </span>
-      </span>
-      <p>{dossier.description}</p>
-      <ConsentCard
-        question={`Allow ${dossier.name} to connect to Alpine Jet?`}
-        isSandbox={false}
-        lines={[
-          ...dossier.measuredUse.scopeList
-            .filter(({ isAsked }) => isAsked)
-            .map(({ name }) => ({ key: name, icon: scopeIcon(name), text: <code>{name}</code> })),
-          { key: 'to', icon: 'external' as const, text: `Then the browser goes to ${hostsOf(dossier)}.` },
-        ]}
-      />
-    </div>
-  </Panel>
+  <ApplicationFace
+    face={dossier}
+    isSandbox={dossier.mode !== 'production'}
+    lines={dossier.measuredUse.scopeList
+      .filter(({ isAsked }) => isAsked)
+      .map(({ name }) => {
+        const words = dossier.scopeCeilingList.find((scope) => scope.name === name)
+        return { key: name, icon: words?.access === 'write' ? 'pencil' : 'eye', text: words?.text ?? name }
+      })}
+  />
 )

@@ -1,0 +1,43 @@
+/** An application on the first page: how far it is, and what it did in fourteen days. */
+import { kindInWords } from '../../add-ons/kinds.ts'
+import { Logo } from '../../parts/logo.tsx'
+import { ModeTag } from '../../platform/mode.tsx'
+import { PlaceLink } from '../../platform/place-link.tsx'
+import { counted, grouped, share } from '../../text/count.ts'
+import { DaySpark } from './day-spark.tsx'
+import type { ListedApplication } from './queries.ts'
+
+const factsOf = ({ measuredUse, connectionList, evidenceList, mode }: ListedApplication): string[] => {
+  const { requests, failed } = measuredUse
+  const met = evidenceList.filter(({ isMet }) => isMet).length
+  return [
+    `${grouped(requests)} requests in 14 d`,
+    ...(requests > 0 ? [`${share(failed, requests)} failed or refused`] : []),
+    counted(new Set(connectionList.map(({ operatorId }) => operatorId)).size, 'operator'),
+    ...(mode === 'production' || mode === 'suspended' ? [] : [`${met} of ${evidenceList.length} lines met`]),
+  ]
+}
+
+export const ApplicationTile = ({ application }: { readonly application: ListedApplication }) => (
+  <li className="app-tile">
+    <Logo name={application.name} path={application.logoPath} />
+    <div className="stack-tight">
+      <span className="row">
+        <b>
+          <PlaceLink to={`/applications/${application.clientId}`}>{application.name}</PlaceLink>
+        </b>
+        <ModeTag mode={application.mode} />
+      </span>
+      <span className="small muted">
+        {kindInWords(application.kind)}
+        {application.secretList.length === 0 && ' · no secret yet'}
+      </span>
+      <ul className="app-facts small number">
+        {factsOf(application).map((fact) => (
+          <li key={fact}>{fact}</li>
+        ))}
+      </ul>
+    </div>
+    <DaySpark days={application.measuredUse.dayList} />
+  </li>
+)

@@ -1,0 +1,51 @@
+/** What the first page reads, and the reset of the sandbox. */
+import type { ResultOf } from 'gql.tada'
+import { graphql } from '../graphql.ts'
+import { REFUSAL } from '../refusal.ts'
+
+export const APPLICATIONS = graphql(`
+  query Applications {
+    applicationList {
+      clientId
+      name
+      kind
+      mode
+      logoPath
+      registeredAt
+      secretList {
+        secretId
+      }
+      connectionList {
+        operatorId
+      }
+      evidenceList {
+        isMet
+      }
+      measuredUse {
+        requests
+        failed
+        tokens
+        dayList {
+          at
+          requests
+          failed
+        }
+      }
+    }
+  }
+`)
+
+export type ListedApplication = ResultOf<typeof APPLICATIONS>['applicationList'][number]
+
+export const SANDBOX_RESET = graphql(
+  `
+  mutation ResetSandbox($idempotencyKey: String) {
+    sandboxReset(idempotencyKey: $idempotencyKey) {
+      userErrorList {
+        ...Refusal
+      }
+    }
+  }
+`,
+  [REFUSAL],
+)

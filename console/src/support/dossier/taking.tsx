@@ -1,0 +1,92 @@
+/** What waits and since when against the promise, and who of staff has taken it. */
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useChange } from '../../graph/change.ts'
+import { queryOf } from '../../graph/query.ts'
+import { Moment } from '../../parts/moment.tsx'
+import { Panel } from '../../parts/panel.tsx'
+import { Tag } from '../../parts/tag.tsx'
+import { FailureNote } from '../../states/failure-note.tsx'
+import { WAITS_FOR, WORK } from '../case-words.ts'
+import { ME } from '../queries.ts'
+import { ageOf, isLate } from '../queue-age.tsx'
+import { CASE_GIVE_BACK, CASE_TAKE, type Dossier } from './queries.ts'
+
+interface TakingProps {
+  readonly dossier: Dossier
+  readonly promisedHours: number
+}
+
+type Waiting = Dossier['caseList'][number]
+
+const InTime = ({ of, promisedHours }: { readonly of: Waiting; readonly promisedHours: number }) => {
+  if (of.waitsFor !== 'SUPPORT') return <span className="small muted">rests with them, no promise runs</span>
+  return isLate(of, promisedHours) ? (
+    <Tag tone="solid">
+      {ageOf(of.since)}, longer than the {promisedHours / 24} d promised
+    </Tag>
+  ) : (
+    <Tag tone="good">
+      {ageOf(of.since)} of the {promisedHours / 24} d promised
+    </Tag>
+  )
+}
+
+const Case = ({ of, promisedHours }: { readonly of: Waiting; readonly promisedHours: number }) => (
+  <>
+    <dt>{WORK[of.work]}</dt>
+    <dd className="stack-tight">
+      <span>
+        waits for {WAITS_FOR[of.waitsFor].toLowerCase()} since <Moment at={of.since} />
+      </span>
+      <span className="row">
+        <InTime of={of} promisedHours={promisedHours} />
+      </span>
+    </dd>
+  </>
+)
+
+export const Taking = ({ dossier, promisedHours }: TakingProps) => {
+  const me = useQuery(queryOf(ME, {})).data?.me
+  const take = useChange(CASE_TAKE)
+  const giveBack = useChange(CASE_GIVE_BACK)
+  const { assignee, caseList, clientId } = dossier
+  if (caseList.length === 0 && assignee === null) return null
+  const isMine = assignee !== null && assignee.userId === me?.userId
+  const seen = { clientId, seenAssigneeId: assignee?.userId ?? null }
+  return (
+    <Panel title="Case">
+      <dl className="panel-body facts">
+        {caseList.map((one) => (
+          <Case key={one.work} of={one} promisedHours={promisedHours} />
+        ))}
+        <dt>Assigned to</dt>
+        <dd className="stack-tight">
+          <span>
+            {assignee === null ? (
+              <b>nobody yet</b>
+            ) : (
+              <>
+                {isMine ? 'you' : assignee.name}, since <Moment at={assignee.since} />
+              </>
+            )}
+          </span>
+          <span className="row">
+            {!isMine && (
+              <Button size="xs" loading={take.isPending} onClick={() => take.mutate(seen)}>
+                {assignee === null ? 'Take it' : `Take it over from ${assignee.name}`}
+              </Button>
+            )}
+            {isMine && (
+              <Button size="xs" loading={giveBack.isPending} onClick={() => giveBack.mutate(seen)}>
+                Give it back
+              </Button>
+            )}
+          </span>
+        </dd>
+      </dl>
+      {take.isError && <FailureNote error={take.error} what="You have not taken it." />}
+      {giveBack.isError && <FailureNote error={giveBack.error} what="It was not given back." />}
+    </Panel>
+  )
+}

@@ -1,0 +1,80 @@
+/** What an application did in the days of the evidence, as provider and support see it: counts, never an operator's data. */
+import { scopeCeiling, splitScopes } from '../../../domain/scopes.ts'
+import { EVIDENCE_DAYS, type MeasuredDay, type MeasuredUse, measuredUse } from '../../../services/providers/evidence.ts'
+import type { ApplicationRow } from '../../../storage/oauth/applications.ts'
+import type { Builder } from '../../builder.ts'
+import type { Declared, FieldBuilder } from './application.ts'
+
+interface MeasuredScope {
+  readonly name: string
+  readonly isAsked: boolean
+  readonly isOfKind: boolean
+  readonly uses: number
+}
+
+interface Measured {
+  readonly application: ApplicationRow
+  readonly use: MeasuredUse
+}
+
+const scopesOf = ({ application, use }: Measured): MeasuredScope[] => {
+  const { kind, personal, extra_scopes } = application
+  const ceiling = new Set<string>([...scopeCeiling(kind, personal === 1), ...splitScopes(extra_scopes)])
+  const names = [...new Set([...use.askedScopes, ...use.scopeUses.keys()])].sort()
+  return names.map((name) => ({
+    name,
+    isAsked: use.askedScopes.includes(name),
+    isOfKind: ceiling.has(name),
+    uses: use.scopeUses.get(name) ?? 0,
+  }))
+}
+
+const scopeNode = (builder: Builder, declared: Declared) =>
+  builder.objectRef<MeasuredScope>('ScopeUse').implement({
+    ...declared,
+    description: 'A scope that operators allowed or that requests needed, beside what the kind may have.',
+    fields: (t) => ({
+      name: t.exposeString('name'),
+      isAsked: t.exposeBoolean('isAsked'),
+      isOfKind: t.exposeBoolean('isOfKind', { description: 'Whether an application of its kind may have it.' }),
+      uses: t.exposeInt('uses', { description: 'Requests that needed it.' }),
+    }),
+  })
+
+const dayNode = (builder: Builder, declared: Declared) =>
+  builder.objectRef<MeasuredDay>('MeasuredDay').implement({
+    ...declared,
+    fields: (t) => ({
+      at: t.expose('at', { type: 'DateTime', description: 'The day, in UTC.' }),
+      requests: t.exposeInt('requests'),
+      failed: t.exposeInt('failed', { description: 'Failed or refused.' }),
+    }),
+  })
+
+export const measuredNode = (builder: Builder, declared: Declared) => {
+  const [Scope, Day] = [scopeNode(builder, declared), dayNode(builder, declared)]
+  return builder.objectRef<Measured>('MeasuredUse').implement({
+    ...declared,
+    description: `What it did in the last ${EVIDENCE_DAYS} days, at every operator that allowed it.`,
+    fields: (t) => ({
+      requests: t.int({ resolve: ({ use }) => use.requests }),
+      failed: t.int({ description: 'Failed or refused.', resolve: ({ use }) => use.failed }),
+      tokens: t.int({ description: 'Access tokens made.', resolve: ({ use }) => use.tokens }),
+      dayList: t.field({
+        type: [Day],
+        description: 'Day by day, the oldest first.',
+        resolve: ({ use }) => [...use.days],
+      }),
+      scopeList: t.field({ type: [Scope], resolve: (measured) => scopesOf(measured) }),
+    }),
+  })
+}
+
+export const measuredField = (t: FieldBuilder<ApplicationRow>, MeasuredNode: ReturnType<typeof measuredNode>) =>
+  t.field({
+    type: MeasuredNode,
+    resolve: async (application, _args, { world, at, usage }) => {
+      await usage.flush()
+      return { application, use: await measuredUse(world, application, at.now()) }
+    },
+  })
