@@ -28,7 +28,7 @@ interface ApplicationFaceProps {
 /** Words stand in where nothing was typed yet. */
 const AddOnCard = ({ face }: { readonly face: Face }) => (
   <div className="face-card">
-    <span className="row">
+    <span className="entity">
       <Logo name={face.name} path={face.logoPath} />
       <span className="two-lines">
         <b>{face.name}</b>

@@ -97,12 +97,14 @@ const Overview = ({ application }: PartProps) => (
         <Registration application={application} />
         <HeldTokens application={application} />
       </div>
-      <ApplicationFace
-        face={application}
-        lines={askedLines(application)}
-        isSandbox={application.mode !== 'production'}
-        hint="before they allow it"
-      />
+      <div>
+        <ApplicationFace
+          face={application}
+          lines={askedLines(application)}
+          isSandbox={application.mode !== 'production'}
+          hint="before they allow it"
+        />
+      </div>
     </div>
   </>
 )

@@ -101,8 +101,11 @@ const Figures = ({ queue, answerTime: { promisedHours, answered, inTime } }: Omi
   return (
     <Strip
       figures={[
-        { name: 'For us', value: forUs.length, context: forUs[0] && `oldest ${ageOf(forUs[0].since)}` },
-        { name: 'Later than promised', value: late, context: `over ${promisedHours / 24} days` },
+        {
+          name: 'For us',
+          value: forUs.length,
+          context: forUs[0] && `oldest ${ageOf(forUs[0].since)}, ${late} over ${promisedHours / 24} d`,
+        },
         { name: 'For providers', value: queue.filter(waitsFor('PROVIDER')).length, context: 'rest with them' },
         { name: 'Demos to come', value: queue.filter(waitsFor('DATE')).length },
         {

@@ -32,7 +32,9 @@ export const CredentialsPage = () => (
           <ClientId application={application} />
           <Credentials application={application} />
         </div>
-        <PhoneNumber application={application} />
+        <div>
+          <PhoneNumber application={application} />
+        </div>
       </div>
     )}
   </ApplicationFrame>

@@ -56,12 +56,16 @@ export const ApplicationsPage = () => {
             <>
               <Misuse applications={applicationList} />
               <div className="columns">
-                <ul className="panel" aria-label="Applications">
-                  {applicationList.map((application) => (
-                    <ApplicationTile key={application.clientId} application={application} />
-                  ))}
-                </ul>
-                <SandboxPanel hasApplications />
+                <div>
+                  <ul className="panel" aria-label="Applications">
+                    {applicationList.map((application) => (
+                      <ApplicationTile key={application.clientId} application={application} />
+                    ))}
+                  </ul>
+                </div>
+                <div>
+                  <SandboxPanel hasApplications />
+                </div>
               </div>
             </>
           )

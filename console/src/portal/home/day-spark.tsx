@@ -1,5 +1,6 @@
 /** Fourteen days as small bars, what failed or was refused in heavier ink at their foot. */
 import { utcDayShort } from '../../text/instant.ts'
+import '../../charts/charts.css'
 
 interface Day {
   readonly at: string

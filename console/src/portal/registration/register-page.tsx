@@ -139,7 +139,9 @@ export const RegisterPage = () => {
             </Button>
           </div>
         </form>
-        <Preview draft={draft} />
+        <div>
+          <Preview draft={draft} />
+        </div>
       </div>
     </div>
   )

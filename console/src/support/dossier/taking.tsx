@@ -3,9 +3,9 @@ import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useChange } from '../../graph/change.ts'
 import { queryOf } from '../../graph/query.ts'
+import { Icon } from '../../parts/icon.tsx'
 import { Moment } from '../../parts/moment.tsx'
 import { Panel } from '../../parts/panel.tsx'
-import { Tag } from '../../parts/tag.tsx'
 import { FailureNote } from '../../states/failure-note.tsx'
 import { WAITS_FOR, WORK } from '../case-words.ts'
 import { ME } from '../queries.ts'
@@ -22,13 +22,17 @@ type Waiting = Dossier['caseList'][number]
 const InTime = ({ of, promisedHours }: { readonly of: Waiting; readonly promisedHours: number }) => {
   if (of.waitsFor !== 'SUPPORT') return <span className="small muted">rests with them, no promise runs</span>
   return isLate(of, promisedHours) ? (
-    <Tag tone="solid">
-      {ageOf(of.since)}, longer than the {promisedHours / 24} d promised
-    </Tag>
+    <span className="state">
+      <Icon name="alert" />
+      <span>
+        <b>{ageOf(of.since)}</b>, longer than the {promisedHours / 24} d promised
+      </span>
+    </span>
   ) : (
-    <Tag tone="good">
+    <span className="state good">
+      <Icon name="circleCheck" />
       {ageOf(of.since)} of the {promisedHours / 24} d promised
-    </Tag>
+    </span>
   )
 }
 
@@ -39,9 +43,7 @@ const Case = ({ of, promisedHours }: { readonly of: Waiting; readonly promisedHo
       <span>
         waits for {WAITS_FOR[of.waitsFor].toLowerCase()} since <Moment at={of.since} />
       </span>
-      <span className="row">
-        <InTime of={of} promisedHours={promisedHours} />
-      </span>
+      <InTime of={of} promisedHours={promisedHours} />
     </dd>
   </>
 )
