@@ -39,14 +39,23 @@ interface Scale {
   readonly levels: readonly number[]
 }
 
-/** A move to the first point of each run and lines between the others; a point alone is a dot. */
+/** A move to the first point of each run and lines between the others. */
 const pathOf = (values: readonly (number | null)[], top: number): string =>
   values
     .map((value, index) => {
       if (value === null) return ''
       const place = `${(index + 0.5) * STEP} ${HEIGHT - (value / top) * HEIGHT}`
       const isFirst = (values[index - 1] ?? null) === null
-      return isFirst ? `M${place}h0.01` : `L${place}`
+      return isFirst ? `M${place}` : `L${place}`
+    })
+    .join('')
+
+/** Points without a neighbour, which no line shows. */
+const dotsOf = (values: readonly (number | null)[], top: number): string =>
+  values
+    .map((value, index) => {
+      const isAlone = (values[index - 1] ?? null) === null && (values[index + 1] ?? null) === null
+      return value === null || !isAlone ? '' : `M${(index + 0.5) * STEP} ${HEIGHT - (value / top) * HEIGHT}h0`
     })
     .join('')
 
@@ -67,16 +76,15 @@ const Plot = ({
     {limit !== undefined && (
       <path className="plot-limit" d={`M0 ${HEIGHT - (limit / scale.top) * HEIGHT}H${points.length * STEP}`} />
     )}
-    {lines.map(({ word, tone }, line) => (
-      <path
-        key={word}
-        className={`plot-course plot-course-${tone}`}
-        d={pathOf(
-          points.map(({ values }) => values[line] ?? null),
-          scale.top,
-        )}
-      />
-    ))}
+    {lines.map(({ word, tone }, line) => {
+      const values = points.map((point) => point.values[line] ?? null)
+      return (
+        <g key={word} className={`plot-course plot-course-${tone}`}>
+          <path d={pathOf(values, scale.top)} />
+          <path className="plot-dot" d={dotsOf(values, scale.top)} />
+        </g>
+      )
+    })}
   </svg>
 )
 
