@@ -3,7 +3,6 @@ import { DAY_MS, HOUR_MS } from '../text/spans.ts'
 import type { Case } from './queries.ts'
 import './support.css'
 
-
 const waitedMs = (since: string): number => Math.max(0, Date.now() - Date.parse(since))
 
 /** "6 d", "3 h" */

@@ -1,10 +1,9 @@
 /** How support keeps its promise: requests for a demo that it answered, by a step or a message, within the promised time. */
+import { DAY_MS, HOUR_MS } from '../../domain/interval.ts'
 import type { PlatformReader } from '../../storage/handles.ts'
 import type { TransitionRow } from '../../storage/oauth/applications.ts'
 import { stepsSince, supportMessagesSince } from '../../storage/support/answers.ts'
 
-const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
 export const PROMISED_HOURS = 48
 export const ANSWER_DAYS = 30
 /** A host with more than this in thirty days sees the latest of them. */
