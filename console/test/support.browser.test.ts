@@ -32,7 +32,7 @@ describe('the support console in a browser', () => {
 
   test('the queue shows what waits by age, says what it is about, and is filtered by whom it waits for', async () => {
     const rows = lea.getByRole('table', { name: 'Queue' }).getByRole('row')
-    await lea.getByRole('row', { name: /Rosterwise.*Decide demo held .*Support.*nobody yet.*6 d/ }).waitFor()
+    await lea.getByRole('row', { name: /Rosterwise.*Decide demo held .*Support.*Jonas Frey.*6 d/ }).waitFor()
     assert.equal(await rows.count(), 7)
     await isFaultless()
     await lea.getByRole('link', { name: 'Providers 1' }).click()
@@ -50,7 +50,7 @@ describe('the support console in a browser', () => {
       .waitFor()
     await region('Evidence').getByText('8 of 8').first().waitFor()
     await region('Case').getByText('longer than the 2 d promised').waitFor()
-    await pressOn(lea, 'Take it')
+    await pressOn(lea, 'Take it over from Jonas Frey')
     await region('Case').getByText('you, since').waitFor()
     const rate = region('Error rate').getByRole('slider')
     await rate.press('End')

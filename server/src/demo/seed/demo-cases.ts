@@ -5,10 +5,19 @@ import { DAY_MS } from '../../domain/interval.ts'
 import { writeAsMember } from '../../services/providers/conversation.ts'
 import { askForPhoneChange } from '../../services/providers/phone-number.ts'
 import { requestDemo } from '../../services/providers/to-production.ts'
-import { decide, type SeenCase, scheduleDemo, takeStep, writeAsStaff } from '../../services/support/decisions.ts'
+import {
+  type ByStaff,
+  decide,
+  type SeenCase,
+  scheduleDemo,
+  takeStep,
+  writeAsStaff,
+} from '../../services/support/decisions.ts'
+import { takeCase } from '../../services/support/taking.ts'
 import { platformRealm } from '../../services/tenancy/platform-realms.ts'
-import type { World } from '../../services/world.ts'
+import type { World, WorldAt } from '../../services/world.ts'
 import { lastTransition } from '../../storage/oauth/applications.ts'
+import { takenCase } from '../../storage/support/taken-cases.ts'
 import type { PlannedStep } from '../providers/plan.ts'
 import { PLANNED_STAFF } from '../providers/providers.ts'
 import { daysAgo } from './demo-past.ts'
@@ -46,11 +55,18 @@ const takeMemberStep = async (world: World, { clientId, owner }: DemoCase, plann
   return requestDemo(then, { clientId, request }, member, null)
 }
 
+/** Who answers or schedules first has taken the case. */
+const takeUnlessTaken = async (at: WorldAt, clientId: string, staff: ByStaff): Promise<void> => {
+  if (await takenCase(at.platform, clientId)) return
+  await takeCase(at, { clientId, seenAssigneeId: null }, staff, null)
+}
+
 const takeStaffStep = async (world: World, { clientId }: DemoCase, planned: StaffStep): Promise<void> => {
   const then = daysAgo(world, planned.daysAgo).at(await platformRealm(world, SUPPORT))
   const staff = await asStaff(then, PLANNED_STAFF[planned.staff].email)
   const last = await lastTransition(world.storage.platform, clientId)
   const seen: SeenCase = { clientId, seenPosition: last?.position ?? 0 }
+  if (planned.step === 'answer' || planned.step === 'schedule') await takeUnlessTaken(then, clientId, staff)
   if (planned.step === 'answer') return writeAsStaff(then, { clientId, text: planned.text }, staff, null)
   if (planned.step === 'schedule') {
     const demoAt = inDays(world, planned.demoInDays)

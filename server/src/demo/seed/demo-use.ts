@@ -16,6 +16,7 @@ import { recentFrom, recentUse } from '../data/recent-use.ts'
 import { Seeded } from '../data/seeded.ts'
 import { useHistory } from '../data/use-history.ts'
 import type { UsePlan } from '../data/use-plan.ts'
+import { loggedPast } from './logged-past.ts'
 
 export interface PastUse {
   readonly actor: string
@@ -80,7 +81,9 @@ export const fillUse = async (tx: TenantTx, past: PastUse): Promise<void> => {
   const [seen] = await actorsSeen(tx, [actor])
   // An hour that has begun is not counted again as a whole.
   const from = seen ? Math.ceil(seen.last_at / HOUR_MS) * HOUR_MS : since
-  await fillUsageCounts(tx, useHistory(past, from, recentFrom(until)))
+  const history = useHistory(past, from, recentFrom(until))
+  await fillUsageCounts(tx, history)
+  if (owner.of === 'grant_id') await addRequests(tx, loggedPast(past, history, until))
   const recent = Math.max(recentFrom(until), seen?.last_at ?? since)
   const [gauge] = await tokenGauges(tx, owner.of, [owner.id], await tx.now())
   const heldUntil = gauge && gauge.active > 0 ? until : 0
