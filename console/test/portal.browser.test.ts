@@ -431,7 +431,8 @@ describe('the developer portal and the support console in a browser', () => {
     await addOns.getByRole('link', { name: 'RampReady' }).waitFor()
     await anna.context().close()
     await lena.reload()
-    await lena.getByText('Alpine Jet').first().waitFor()
+    await pressOn(lena, 'Overview')
+    await lena.getByRole('row', { name: /Alpine Jet Production/ }).waitFor()
   })
 
   test('staff whom the host adds set up a second step before they see anything', async () => {
