@@ -46,6 +46,7 @@ export const SETTINGS = [
   'OTEL_RESOURCE_ATTRIBUTES',
   'OTEL_TRACES_SAMPLER',
   'OTEL_TRACES_SAMPLER_ARG',
+  'OTEL_BSP_SCHEDULE_DELAY',
 ] as const
 /** Short and common names, which others use too: nothing is said about what resembles them. */
 const COMMON = ['PORT', 'HOST', 'LOG_LEVEL'] as const

@@ -10,7 +10,7 @@ import type { TracingSettings } from './tracing-settings.ts'
 
 const MAX_WAITING = 4_096
 const BATCH = 512
-const SEND_EVERY_MS = 1_000
+const MIN_BACKOFF_MS = 1_000
 const MAX_BACKOFF_MS = 30_000
 
 export interface SpanCounts {
@@ -36,7 +36,7 @@ export class SpanExport {
     this.#settings = settings
     this.#resource = resource
     this.#log = log
-    this.#timer = setInterval(() => this.#send(), SEND_EVERY_MS).unref()
+    this.#timer = setInterval(() => this.#send(), settings.sendEveryMs).unref()
   }
 
   get counts(): SpanCounts {
@@ -75,7 +75,7 @@ export class SpanExport {
 
   #tryLater(posted: Posted): void {
     this.#tell(posted)
-    this.#backoffMs = Math.min(MAX_BACKOFF_MS, Math.max(SEND_EVERY_MS, this.#backoffMs * 2))
+    this.#backoffMs = Math.min(MAX_BACKOFF_MS, Math.max(MIN_BACKOFF_MS, this.#backoffMs * 2))
     this.#notBefore = performance.now() + this.#backoffMs
   }
 

@@ -12,10 +12,15 @@ export interface TracingSettings {
   /** What describes this service, beside what the process knows of itself. */
   readonly resource: Readonly<Record<string, string>>
   readonly sampler: Sampler
+  /** How long spans wait for others, to be sent together. */
+  readonly sendEveryMs: number
 }
 
 const PROTOCOL = 'http/json'
 const TRACES_PATH = 'v1/traces'
+const USUAL_DELAY = '1000'
+const MIN_DELAY_MS = 10
+const MAX_DELAY_MS = 60_000
 const HEADER_NAME = /^[!#$%&'*+.^_`|~\w-]+$/
 const HEADER_VALUE = /^[\x20-\x7e]*$/
 
@@ -56,6 +61,14 @@ const refuseOtherProtocols = (protocol: string): void => {
     )
 }
 
+const delayFrom = (text: string): number => {
+  const ms = Number(text)
+  if (/^\d{1,6}$/.test(text) && ms >= MIN_DELAY_MS && ms <= MAX_DELAY_MS) return ms
+  throw new ConfigError(
+    `OTEL_BSP_SCHEDULE_DELAY must be milliseconds from ${MIN_DELAY_MS} to ${MAX_DELAY_MS}, not "${text}"`,
+  )
+}
+
 /** Null where no collector is set. What is set is checked all the same. */
 export const tracingSettingsFrom = (setting: (name: SettingName) => string | undefined): TracingSettings | null => {
   const endpoint = setting('OTEL_EXPORTER_OTLP_ENDPOINT')
@@ -64,6 +77,7 @@ export const tracingSettingsFrom = (setting: (name: SettingName) => string | und
   const service = setting('OTEL_SERVICE_NAME') ?? described['service.name'] ?? 'airside'
   const headers = pairsFrom('OTEL_EXPORTER_OTLP_HEADERS', setting('OTEL_EXPORTER_OTLP_HEADERS') ?? '', HEADER_NAME)
   const sampler = readSampler(setting('OTEL_TRACES_SAMPLER'), setting('OTEL_TRACES_SAMPLER_ARG'))
+  const sendEveryMs = delayFrom(setting('OTEL_BSP_SCHEDULE_DELAY') ?? USUAL_DELAY)
   if (endpoint === undefined) return null
-  return { url: urlFrom(endpoint), headers, resource: { ...described, 'service.name': service }, sampler }
+  return { url: urlFrom(endpoint), headers, resource: { ...described, 'service.name': service }, sampler, sendEveryMs }
 }

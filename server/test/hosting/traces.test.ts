@@ -31,6 +31,7 @@ const opened = async (store: Store, endpoint: string, more: Record<string, strin
     AIRSIDE_TRUSTED_PROXIES: '127.0.0.1',
     AIRSIDE_METRICS_PORT: '0',
     OTEL_EXPORTER_OTLP_ENDPOINT: endpoint,
+    OTEL_BSP_SCHEDULE_DELAY: '20',
     ...more,
   }
   return (await startServer(store, { ...place, environment })).at(place)
@@ -240,6 +241,7 @@ test('traces are off without a collector, and wrong settings of theirs are refus
       { OTEL_EXPORTER_OTLP_HEADERS: 'a secret' },
       /^(?!.*a secret).*OTEL_EXPORTER_OTLP_HEADERS must look like name=value/,
     ],
+    [{ OTEL_BSP_SCHEDULE_DELAY: '5s' }, /OTEL_BSP_SCHEDULE_DELAY must be milliseconds from 10 to 60000/],
     [{ OTEL_TRACES_SAMPLER: 'sometimes' }, /OTEL_TRACES_SAMPLER must be one of always_on/],
     [{ OTEL_TRACES_SAMPLER: 'traceidratio', OTEL_TRACES_SAMPLER_ARG: '2' }, /OTEL_TRACES_SAMPLER_ARG .* from 0 to 1/],
   ]
