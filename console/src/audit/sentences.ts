@@ -30,7 +30,7 @@ const invited: Sentence = (detail) => {
   return roles.length === 0 ? '{by} invited {about}' : `{by} invited {about} as ${listed(roles.map(roleInWords))}`
 }
 
-/** What there is none of is not said. */
+/** Leaves out parts whose value is missing. */
 const countsOf = (counts: Readonly<Record<string, unknown>>): string => {
   const said = Object.entries(counts).filter(([, count]) => Number(count) > 0)
   return said.length === 0 ? 'nothing changed' : said.map(([word, count]) => `${String(count)} ${word}`).join(', ')

@@ -12,7 +12,7 @@ export type Credential =
 
 /** What is known of a credential. */
 export interface Asker {
-  /** In words, for the choice of who asks. */
+  /** The name of the credential, for the choice between them. */
   readonly name: string
   readonly scopes: readonly string[]
   /** Null for a session, a key, and where nothing is chosen. */

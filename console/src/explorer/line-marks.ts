@@ -21,7 +21,7 @@ const marksOf = (has: readonly Needed[], lacks: readonly Needed[]): Mark[] => {
   return [...marks.values()]
 }
 
-/** Nothing is lacking while nobody asks. */
+/** Without a credential no scope is marked as missing. */
 export const useLineMarks = (report: Report, hasAsker: boolean): void => {
   const editor = useGraphiQL((state) => state.queryEditor)
   useEffect(() => {

@@ -13,5 +13,5 @@ export const ROLE_NAMES = {
   CREW: { name: 'Crew', about: 'Own roster, own papers, flights without passenger names' },
 } as const satisfies Record<Role, { name: string; about: string }>
 
-/** A role nobody knows any more is told by what stands in the store. */
+/** An unknown role is shown as it is stored. */
 export const roleInWords = (role: string): string => ROLE_NAMES[role as Role]?.name ?? role

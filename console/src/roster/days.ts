@@ -34,7 +34,7 @@ export const placeOnDay = ({ startAt, endAt }: TimeSpan, day: number): { left: n
   return { left: share(startAt), width: share(endAt) - share(startAt) }
 }
 
-/** What a person must be somewhere for; days off and leave are not. */
+/** Duties that need the crew member to be present: not days off and leave. */
 const FREE_KINDS = new Set(['OFF', 'VACATION', 'SICK'])
 
 export const isFree = ({ kind }: { readonly kind: string }): boolean => FREE_KINDS.has(kind)

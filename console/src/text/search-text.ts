@@ -5,7 +5,7 @@ export const searchText = (search: Record<string, unknown>, name: string): strin
   return String(value) === '' ? undefined : String(value)
 }
 
-/** One of a few words; anything else is as if it were not there. */
+/** One of the listed words; anything else counts as absent. */
 export const searchWord = <Word extends string>(
   search: Record<string, unknown>,
   name: string,

@@ -10,7 +10,7 @@ const orderOf = (text: string | undefined, columns: readonly string[]): Order | 
   return columns.includes(by) ? { by, isDescending: text.startsWith('-') } : null
 }
 
-/** What the address says after a press on the head of this column: up, down, then as the list came. */
+/** The order after a press on the head of this column: ascending, descending, then the list's own. */
 const nextOrder = (order: Order | null, by: string): string | undefined => {
   if (order?.by !== by) return by
   return order.isDescending ? undefined : `-${by}`

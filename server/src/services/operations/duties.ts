@@ -1,18 +1,12 @@
 /** Creates, changes and removes duties. roster.ts maintains those that follow from flights. */
+
 import { type Duty, type DutyKind, dutyProblems, enteredDuty } from '../../domain/operations/duty.ts'
 import type { ExternalIdChange } from '../../domain/operations/external-id.ts'
 import { refuseProblems, userError } from '../../domain/user-error.ts'
 import type { Warning } from '../../domain/warning.ts'
 import { CREW_MEMBER } from '../../storage/operations/crew-members.ts'
 import { DUTY } from '../../storage/operations/duties.ts'
-import {
-  changeRecord,
-  createRecord,
-  expectVersion,
-  lockRecord,
-  recordById,
-  removeRecord,
-} from '../../storage/records.ts'
+import { changeRecord, createRecord, expectVersion, lockRecord, removeRecord } from '../../storage/records.ts'
 import type { ViewTx } from '../../storage/view.ts'
 import { newId } from '../world.ts'
 import { warningsOfDuties } from './consequences/duty-warnings.ts'
@@ -21,6 +15,7 @@ import { rulesOf } from './consequences/rules.ts'
 import { type AtRisk, settleRisk } from './consequences/settle-risk.ts'
 import type { Desk, Given } from './desk.ts'
 import { externalIdsAfter } from './external-ids.ts'
+import { lockWithParent } from './parent-lock.ts'
 import { refuseNulls } from './patch.ts'
 
 export interface DutyInput {
@@ -65,12 +60,9 @@ export const createDuty = async (tx: ViewTx, desk: Desk, input: DutyInput) => {
   return { duty, warningList: await settleDuty(tx, [duty]) }
 }
 
-/** Locks the crew member's row, then the duty's. */
+/** Refuses a duty that follows from flights: only those that a user entered change here. */
 const lockDuty = async (tx: ViewTx, dutyId: string, expectedVersion: number): Promise<Duty> => {
-  const unlocked = await recordById(tx, DUTY, dutyId)
-  if (!unlocked) throw userError('NOT_FOUND', 'There is no such duty', ['dutyId'])
-  await lockRecord(tx, CREW_MEMBER, unlocked.crewMemberId, ['dutyId'])
-  const duty = await lockRecord(tx, DUTY, dutyId, ['dutyId'])
+  const { record: duty } = await lockWithParent(tx, CREW_MEMBER, DUTY, dutyId)
   expectVersion(duty, expectedVersion)
   if (duty.flightIdList.length > 0) {
     throw userError('LOCKED', 'This duty follows from its flights: change the crew of the flights', ['dutyId'])

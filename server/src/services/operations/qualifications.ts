@@ -2,6 +2,7 @@
  * Adds, changes and removes the qualifications of crew members. Each locks the crew member's row: which qualification
  * supersedes which, and the ratings of the member, follow from all of them.
  */
+
 import type { CrewMember } from '../../domain/operations/crew.ts'
 import type { ExternalIdChange } from '../../domain/operations/external-id.ts'
 import {
@@ -29,6 +30,7 @@ import type { ViewTx } from '../../storage/view.ts'
 import { newId } from '../world.ts'
 import type { Desk, Given } from './desk.ts'
 import { externalIdsAfter } from './external-ids.ts'
+import { lockWithParent } from './parent-lock.ts'
 import { kept, refuseNulls } from './patch.ts'
 
 interface QualificationFields {
@@ -138,12 +140,9 @@ const createQualification = async (tx: ViewTx, desk: Desk, input: QualificationI
   return { qualification: await createRecord(tx, QUALIFICATION, { ...draft, supersededById }) }
 }
 
-/** Locks the crew member's row, then the qualification's. */
 const lockQualification = async (tx: ViewTx, qualificationId: string, expectedVersion: number) => {
-  const unlocked = await recordById(tx, QUALIFICATION, qualificationId)
-  if (!unlocked) throw userError('NOT_FOUND', 'There is no such qualification', ['qualificationId'])
-  const member = await lockRecord(tx, CREW_MEMBER, unlocked.crewMemberId, ['qualificationId'])
-  const qualification = await lockRecord(tx, QUALIFICATION, qualificationId, ['qualificationId'])
+  const locked = await lockWithParent(tx, CREW_MEMBER, QUALIFICATION, qualificationId)
+  const { parent: member, record: qualification } = locked
   expectVersion(qualification, expectedVersion)
   return { member, qualification }
 }

@@ -1,4 +1,5 @@
 /** Blocks aircraft and frees them again. AOG and MAINTENANCE are facts and may overlap flights (data §4.6). */
+
 import type { Interval } from '../../domain/interval.ts'
 import {
   type Aircraft,
@@ -14,20 +15,14 @@ import { toReaders } from '../../domain/wording.ts'
 import { AIRCRAFT } from '../../storage/operations/aircraft.ts'
 import { occupyingFlights } from '../../storage/operations/flights.ts'
 import { UNAVAILABILITY, unavailabilityOf } from '../../storage/operations/unavailability.ts'
-import {
-  changeRecord,
-  createRecord,
-  expectVersion,
-  lockRecord,
-  recordById,
-  removeRecord,
-} from '../../storage/records.ts'
+import { changeRecord, createRecord, expectVersion, lockRecord, removeRecord } from '../../storage/records.ts'
 import { unrestricted, type ViewTx } from '../../storage/view.ts'
 import { newId } from '../world.ts'
 import { settleGrounding } from './consequences/settle-grounding.ts'
 import type { Desk, Given } from './desk.ts'
 import { externalIdsAfter } from './external-ids.ts'
 import { plannedFor } from './flight-lock.ts'
+import { lockWithParent } from './parent-lock.ts'
 import { kept, refuseNulls } from './patch.ts'
 
 export interface UnavailabilityInput {
@@ -111,12 +106,8 @@ export const createUnavailability = async (
   return settle(tx, aircraft, unavailability, unavailability)
 }
 
-/** Locks the aircraft's row, then the block's. */
 const lockBlock = async (tx: ViewTx, unavailabilityId: string, expectedVersion: number) => {
-  const unlocked = await recordById(tx, UNAVAILABILITY, unavailabilityId)
-  if (!unlocked) throw userError('NOT_FOUND', 'There is no such unavailability', ['unavailabilityId'])
-  const aircraft = await lockRecord(tx, AIRCRAFT, unlocked.aircraftId, ['unavailabilityId'])
-  const before = await lockRecord(tx, UNAVAILABILITY, unavailabilityId, ['unavailabilityId'])
+  const { parent: aircraft, record: before } = await lockWithParent(tx, AIRCRAFT, UNAVAILABILITY, unavailabilityId)
   expectVersion(before, expectedVersion)
   return { aircraft, before }
 }

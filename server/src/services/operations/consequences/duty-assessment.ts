@@ -1,4 +1,5 @@
 /** What an engine for flight time limitations says of a duty; the operator sees it as a warning (data §4.10). */
+
 import { assessmentWarnings, type Duty, type DutyAssessment } from '../../../domain/operations/duty.ts'
 import { type Problem, textProblems } from '../../../domain/problem.ts'
 import { refuseProblems, userError } from '../../../domain/user-error.ts'
@@ -6,9 +7,10 @@ import type { Warning } from '../../../domain/warning.ts'
 import { labelsOfKeys } from '../../../storage/oauth/api-keys.ts'
 import { CREW_MEMBER } from '../../../storage/operations/crew-members.ts'
 import { DUTY } from '../../../storage/operations/duties.ts'
-import { changeRecord, lockRecord, recordById } from '../../../storage/records.ts'
+import { changeRecord } from '../../../storage/records.ts'
 import type { ViewTx } from '../../../storage/view.ts'
 import type { Desk, Given } from '../desk.ts'
+import { lockWithParent } from '../parent-lock.ts'
 import { settleRisk } from './settle-risk.ts'
 
 export interface AssessmentInput {
@@ -47,14 +49,6 @@ const sourceOf = async (tx: ViewTx, { principal }: Desk): Promise<string> => {
   return applicationName ?? (await labelsOfKeys(tx, [actorKey])).get(actorKey) ?? actorKey
 }
 
-/** Locks the crew member's row, then the duty's. */
-const lockDuty = async (tx: ViewTx, dutyId: string): Promise<Duty> => {
-  const unlocked = await recordById(tx, DUTY, dutyId)
-  if (!unlocked) throw userError('NOT_FOUND', 'There is no such duty', ['dutyId'])
-  await lockRecord(tx, CREW_MEMBER, unlocked.crewMemberId, ['dutyId'])
-  return lockRecord(tx, DUTY, dutyId, ['dutyId'])
-}
-
 /** What was stored before `by` was has a name, or a key's id, as its source. */
 const isOfSame = (other: DutyAssessment, { source, by }: DutyAssessment): boolean =>
   other.by === undefined ? other.source === source || other.source === by : other.by === by
@@ -73,7 +67,7 @@ export const setDutyAssessment = async (
   { dutyId, input }: { readonly dutyId: string; readonly input: AssessmentInput },
 ): Promise<{ duty: Duty; warningList: Warning[] }> => {
   refuseProblems(problemsOf(input), ['input'])
-  const before = await lockDuty(tx, dutyId)
+  const { record: before } = await lockWithParent(tx, CREW_MEMBER, DUTY, dutyId)
   const assessmentList = withAssessment(before, {
     source: await sourceOf(tx, desk),
     by: desk.principal.actorKey,
