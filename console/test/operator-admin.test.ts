@@ -235,6 +235,9 @@ describe('an administrator on the first day', () => {
     assert.equal(await page.getByLabel('Sitze is').inputValue(), 'seatCount')
     await page.getByLabel('Polster is').selectOption('Note on the cabin')
     await columns.getByText('5 of 5 used').waitFor()
+    const download = page.waitForEvent('download')
+    await page.getByRole('link', { name: 'The wrong lines, with reasons' }).click()
+    assert.match(await textOf(await download), /^registration,.*what is wrong\r\n"HB-VXB".*"3","base: [^"]+"\r\n$/s)
     await page.getByRole('button', { name: 'Leave out 1 wrong line' }).click()
     await line.getByText('New').waitFor()
     await page

@@ -1,109 +1,16 @@
 /** The dry run: what the import would do, line by line, with what is wrong where. */
-import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { Icon } from '../parts/icon.tsx'
 import { Panel } from '../parts/panel.tsx'
-import { Cell, NameCell, Row, Table } from '../parts/table.tsx'
+import { Table } from '../parts/table.tsx'
 import { counted, grouped } from '../text/count.ts'
+import { LeftOutRow, type Line, LineRow, type OUTCOMES, type Problem } from './dry-run-line.tsx'
 import type { ImportReport } from './queries.ts'
+import { WrongLines } from './wrong-lines.tsx'
 import '../states/strip.css'
-
-export type Line = ImportReport['lineList'][number]
-type Problem = ImportReport['problemList'][number]
-
-const OUTCOMES = { CREATED: 'New', UPDATED: 'Changes what is here', UNCHANGED: 'Already here, unchanged' } as const
 
 /** More columns do not fit beside each other. */
 const MAX_COLUMNS = 6
-
-const Result = ({ line, problems, warnings }: Omit<LineProps, 'onLeaveOut'>) => {
-  if (problems.length > 0)
-    return (
-      <ul className="stack-tight">
-        {problems.map(({ field, message }) => (
-          <li key={`${field} ${message}`} className="import-problem bad">
-            <Icon name="circleCross" />
-            <span>
-              {field !== null && <code>{field}</code>} {message}
-            </span>
-          </li>
-        ))}
-      </ul>
-    )
-  return (
-    <span className="two-lines">
-      <span className={line.outcome === 'UNCHANGED' ? 'muted' : undefined}>
-        {line.outcome === null ? 'Not looked at' : OUTCOMES[line.outcome]}
-      </span>
-      {warnings.map(({ message }) => (
-        <span key={message} className="small">
-          {message}
-        </span>
-      ))}
-    </span>
-  )
-}
-
-interface LineProps {
-  readonly line: Line
-  /** Absent once the lines are written. */
-  readonly onLeaveOut: ((line: Line) => void) | undefined
-  readonly problems: readonly Problem[]
-  readonly warnings: readonly Problem[]
-}
-
-const LineRow = ({ columns, ...props }: LineProps & { readonly columns: readonly string[] }) => {
-  const wrong = new Set(props.problems.map(({ field }) => field))
-  return (
-    <Row>
-      <NameCell>
-        <span className="number">{props.line.line}</span>
-      </NameCell>
-      {columns.map((name, index) => (
-        <Cell key={name} label={name}>
-          <span className={wrong.has(name) ? 'mono import-wrong' : 'mono'}>{props.line.cellList[index] ?? ''}</span>
-        </Cell>
-      ))}
-      <Cell label="Result" kind="wide">
-        <Result {...props} />
-      </Cell>
-      <Cell kind="action">
-        {props.onLeaveOut && (
-          <Button size="xs" variant="subtle" onClick={() => props.onLeaveOut?.(props.line)}>
-            Leave out<span className="unseen"> line {props.line.line}</span>
-          </Button>
-        )}
-      </Cell>
-    </Row>
-  )
-}
-
-interface LeftOutRowProps {
-  readonly line: Line
-  readonly columns: readonly string[]
-  readonly onTakeIn: () => void
-}
-
-const LeftOutRow = ({ line, columns, onTakeIn }: LeftOutRowProps) => (
-  <Row isFaint>
-    <NameCell>
-      <span className="number">{line.line}</span>
-    </NameCell>
-    {columns.map((name, index) => (
-      <Cell key={name} label={name}>
-        <span className="mono">{line.cellList[index] ?? ''}</span>
-      </Cell>
-    ))}
-    <Cell label="Result" kind="wide">
-      Left out
-    </Cell>
-    <Cell kind="action">
-      <Button size="xs" variant="subtle" onClick={onTakeIn}>
-        Take in<span className="unseen"> line {line.line}</span>
-      </Button>
-    </Cell>
-  </Row>
-)
 
 /** What is wrong with the file as a whole, such as its header. */
 const FileProblems = ({ problems }: { readonly problems: readonly Problem[] }) => (
@@ -219,6 +126,7 @@ export const DryRun = ({ report, leftOut, onLeaveOut, onTakeIn }: DryRunProps) =
             {leftOut.length > 0 && `, ${leftOut.length} left out`}
             {report.columnList.length > MAX_COLUMNS && `, ${MAX_COLUMNS} of ${report.columnList.length} columns`}
           </span>
+          <WrongLines report={report} />
         </div>
       )}
     </Panel>

@@ -1,7 +1,7 @@
 /** What to do after the dry run: leave the wrong lines out, or import. */
 import { Button } from '@mantine/core'
 import { counted } from '../text/count.ts'
-import type { Line } from './dry-run.tsx'
+import type { Line } from './dry-run-line.tsx'
 import { countedKind } from './kinds.ts'
 import type { ImportKind, ImportReport } from './queries.ts'
 

@@ -3,7 +3,7 @@
  * once; what was written before it stays, and can be undone as one import.
  */
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { carryOut } from '../graph/change.ts'
 import type { ChosenFile } from './file-choice.tsx'
 import { type FilePart, lineCountOf } from './file-parts.ts'
@@ -65,6 +65,15 @@ export const useImport = (kind: ImportKind) => {
   const [progress, setProgress] = useState<Progress | null>(null)
   const [unsent, setUnsent] = useState<Unsent | null>(null)
   const [error, setError] = useState<Error | null>(null)
+
+  const isWriting = progress?.isDryRun === false
+  useEffect(() => {
+    if (!isWriting) return
+    // Closing the tab would leave the rest of the file unwritten: the browser asks first.
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
+    window.addEventListener('beforeunload', ask)
+    return () => window.removeEventListener('beforeunload', ask)
+  }, [isWriting])
 
   const run = async (chosen: Chosen, isDryRun: boolean, from: readonly ImportReport[], firstKey: string) => {
     const all = lineCountOf(chosen.parts)

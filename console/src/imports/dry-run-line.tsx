@@ -1,0 +1,103 @@
+/** One line of the dry run: what it would do or what is wrong with it, and the way to leave it out. */
+import { Button } from '@mantine/core'
+import { Icon } from '../parts/icon.tsx'
+import { Cell, NameCell, Row } from '../parts/table.tsx'
+import type { ImportReport } from './queries.ts'
+
+export type Line = ImportReport['lineList'][number]
+export type Problem = ImportReport['problemList'][number]
+
+export const OUTCOMES = {
+  CREATED: 'New',
+  UPDATED: 'Changes what is here',
+  UNCHANGED: 'Already here, unchanged',
+} as const
+
+const Result = ({ line, problems, warnings }: Omit<LineProps, 'onLeaveOut'>) => {
+  if (problems.length > 0)
+    return (
+      <ul className="stack-tight">
+        {problems.map(({ field, message }) => (
+          <li key={`${field} ${message}`} className="import-problem bad">
+            <Icon name="circleCross" />
+            <span>
+              {field !== null && <code>{field}</code>} {message}
+            </span>
+          </li>
+        ))}
+      </ul>
+    )
+  return (
+    <span className="two-lines">
+      <span className={line.outcome === 'UNCHANGED' ? 'muted' : undefined}>
+        {line.outcome === null ? 'Not looked at' : OUTCOMES[line.outcome]}
+      </span>
+      {warnings.map(({ message }) => (
+        <span key={message} className="small">
+          {message}
+        </span>
+      ))}
+    </span>
+  )
+}
+
+interface LineProps {
+  readonly line: Line
+  /** Absent once the lines are written. */
+  readonly onLeaveOut: ((line: Line) => void) | undefined
+  readonly problems: readonly Problem[]
+  readonly warnings: readonly Problem[]
+}
+
+export const LineRow = ({ columns, ...props }: LineProps & { readonly columns: readonly string[] }) => {
+  const wrong = new Set(props.problems.map(({ field }) => field))
+  return (
+    <Row>
+      <NameCell>
+        <span className="number">{props.line.line}</span>
+      </NameCell>
+      {columns.map((name, index) => (
+        <Cell key={name} label={name}>
+          <span className={wrong.has(name) ? 'mono import-wrong' : 'mono'}>{props.line.cellList[index] ?? ''}</span>
+        </Cell>
+      ))}
+      <Cell label="Result" kind="wide">
+        <Result {...props} />
+      </Cell>
+      <Cell kind="action">
+        {props.onLeaveOut && (
+          <Button size="xs" variant="subtle" onClick={() => props.onLeaveOut?.(props.line)}>
+            Leave out<span className="unseen"> line {props.line.line}</span>
+          </Button>
+        )}
+      </Cell>
+    </Row>
+  )
+}
+
+interface LeftOutRowProps {
+  readonly line: Line
+  readonly columns: readonly string[]
+  readonly onTakeIn: () => void
+}
+
+export const LeftOutRow = ({ line, columns, onTakeIn }: LeftOutRowProps) => (
+  <Row isFaint>
+    <NameCell>
+      <span className="number">{line.line}</span>
+    </NameCell>
+    {columns.map((name, index) => (
+      <Cell key={name} label={name}>
+        <span className="mono">{line.cellList[index] ?? ''}</span>
+      </Cell>
+    ))}
+    <Cell label="Result" kind="wide">
+      Left out
+    </Cell>
+    <Cell kind="action">
+      <Button size="xs" variant="subtle" onClick={onTakeIn}>
+        Take in<span className="unseen"> line {line.line}</span>
+      </Button>
+    </Cell>
+  </Row>
+)
