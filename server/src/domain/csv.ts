@@ -77,7 +77,7 @@ const readPlain = (cursor: Cursor): string | LineError => {
     const character = text[cursor.at]
     if (character === delimiter || character === '\n' || character === '\r') break
     if (character === '"') {
-      return { line: cursor.line, message: 'A quote stands inside a value that is not quoted. Quote the whole value' }
+      return { line: cursor.line, message: 'There is a quote inside a value that is not quoted. Quote the whole value' }
     }
     cursor.at++
   }

@@ -137,7 +137,7 @@ export const ERROR_CATALOGUE = {
     endpoints: 'all',
     headers: [],
     meaning:
-      'The request took longer than it may (10 seconds once it has arrived) and was stopped. What was under way was taken back; in a request of several changes those before it stand.',
+      'The request took longer than it may (10 seconds once it has arrived) and was stopped. What was in progress was rolled back; in a request of several changes the earlier ones stay.',
     remedy:
       'Ask for less in one request: smaller pages, shorter lists, fewer changes. The same request may fail again.',
   },
@@ -145,7 +145,7 @@ export const ERROR_CATALOGUE = {
     status: 499,
     endpoints: 'all',
     headers: [],
-    meaning: 'The client closed the connection before the answer. What was under way was stopped and taken back.',
+    meaning: 'The client closed the connection before the answer. What was in progress was stopped and rolled back.',
     remedy: 'Seen in logs only. Wait for the answer, or repeat a change under its idempotency key.',
   },
   outcome_unknown: {

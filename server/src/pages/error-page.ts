@@ -93,12 +93,12 @@ const wordsFor = (problem: Problem): Words => {
     case 'unknown-address':
       return {
         title: 'There is nothing at this address',
-        text: 'The name in the address is none of ours. It may be mistyped.',
+        text: 'This host name is not one of ours. It may be mistyped.',
       }
     case 'unknown-path':
       return {
         title: 'There is no such page',
-        text: html`Nothing stands at <code>${problem.path.slice(0, PATH_SHOWN)}</code>. The link may be old, or the address mistyped. If you are signed in, you still are.`,
+        text: html`There is nothing at <code>${problem.path.slice(0, PATH_SHOWN)}</code>. The link may be old, or the address mistyped. If you are signed in, you still are.`,
       }
     case 'wrong-method':
       return {

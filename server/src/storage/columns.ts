@@ -38,7 +38,7 @@ const prototypeWithout = (table: string, unread: readonly string[]): object => {
   for (const field of unread) {
     Object.defineProperty(prototype, field, {
       get: () => {
-        throw new Error(`${field} of ${table} was not read: name it among the columns of whoever needs it`)
+        throw new Error(`${field} of ${table} was not read: name it among the columns of the field that needs it`)
       },
     })
   }

@@ -79,7 +79,7 @@ for (const store of STORES) {
       for (const time of ['yesterday', '2026-03-01', '2026-03-01T06:00']) {
         await assert.rejects(run('revoke', 'before', time, ...REASON, '--yes'), /is no time: write it with its zone/)
       }
-      await assert.rejects(run('revoke', 'before', '2999-01-01T00:00Z', ...REASON, '--yes'), /lies in the future/)
+      await assert.rejects(run('revoke', 'before', '2999-01-01T00:00Z', ...REASON, '--yes'), /is in the future/)
       assert.match(await asked('yes\n'), /^Revoked everything issued until now at alpine/)
     })
 

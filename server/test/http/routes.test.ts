@@ -25,9 +25,9 @@ operator GET /forgotten/: open: asks for the e-mail address
 operator POST /forgotten/: open: mails a link
 operator GET /reset/: open: asks for the code of the message
 operator POST /reset/: open: checks the code of the message
-operator GET /sign-in/set-up/: open: shows the page to whoever gave the right password
-operator POST /sign-in/set-up/: open: serves whoever gave the right password
-operator POST /sign-in/set-up/passkey/options/: open: makes a challenge for whoever gave the right password
+operator GET /sign-in/set-up/: open: shows the page to a user who gave the right password
+operator POST /sign-in/set-up/: open: serves a user who gave the right password
+operator POST /sign-in/set-up/passkey/options/: open: makes a challenge for a user who gave the right password
 operator POST /sign-out/: open: ends the session of the cookie
 operator POST /sign-in/passkey/: open: checks the passkey
 operator POST /sign-in/passkey/options/: open: makes a challenge for the sign-in page
@@ -74,9 +74,9 @@ developers GET /forgotten/: open: asks for the e-mail address
 developers POST /forgotten/: open: mails a link
 developers GET /reset/: open: asks for the code of the message
 developers POST /reset/: open: checks the code of the message
-developers GET /sign-in/set-up/: open: shows the page to whoever gave the right password
-developers POST /sign-in/set-up/: open: serves whoever gave the right password
-developers POST /sign-in/set-up/passkey/options/: open: makes a challenge for whoever gave the right password
+developers GET /sign-in/set-up/: open: shows the page to a user who gave the right password
+developers POST /sign-in/set-up/: open: serves a user who gave the right password
+developers POST /sign-in/set-up/passkey/options/: open: makes a challenge for a user who gave the right password
 developers POST /sign-out/: open: ends the session of the cookie
 developers POST /sign-in/passkey/: open: checks the passkey
 developers POST /sign-in/passkey/options/: open: makes a challenge for the sign-in page
@@ -104,9 +104,9 @@ support GET /forgotten/: open: asks for the e-mail address
 support POST /forgotten/: open: mails a link
 support GET /reset/: open: asks for the code of the message
 support POST /reset/: open: checks the code of the message
-support GET /sign-in/set-up/: open: shows the page to whoever gave the right password
-support POST /sign-in/set-up/: open: serves whoever gave the right password
-support POST /sign-in/set-up/passkey/options/: open: makes a challenge for whoever gave the right password
+support GET /sign-in/set-up/: open: shows the page to a user who gave the right password
+support POST /sign-in/set-up/: open: serves a user who gave the right password
+support POST /sign-in/set-up/passkey/options/: open: makes a challenge for a user who gave the right password
 support POST /sign-out/: open: ends the session of the cookie
 support POST /sign-in/passkey/: open: checks the passkey
 support POST /sign-in/passkey/options/: open: makes a challenge for the sign-in page

@@ -54,7 +54,7 @@ describe('a CSV file (RFC 4180)', () => {
   test('a CSV file with wrong quotes or invalid UTF-8 is refused with line and reason', () => {
     const refused = (text: string) => readCsv(text).errors.map(({ line, message }) => `${line}: ${message}`)
     assert.deepEqual(refused('a,b\n1,"open\nx,y\n'), ['2: A quote is opened here and never closed'])
-    assert.match(refused('a,b\n\n1,5" pipe')[0] ?? '', /^3: A quote stands inside a value that is not quoted/)
+    assert.match(refused('a,b\n\n1,5" pipe')[0] ?? '', /^3: There is a quote inside a value that is not quoted/)
     assert.match(refused('a,b\n"1\n2" x,3')[0] ?? '', /^3: Text follows a closing quote/)
     assert.match(refused('a,b\nZ\ufffdrich,1')[0] ?? '', /^2: This is not UTF-8 text/)
     assert.match(refused('a\0b')[0] ?? '', /^1: This is not UTF-8 text/)

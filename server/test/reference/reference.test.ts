@@ -149,7 +149,7 @@ describe('a file of aircraft types', () => {
       errors: [
         {
           line: 4,
-          message: 'A10 Fairchild A-10 stands in line 2 with other engines, species or wake category. Keep one',
+          message: 'A10 Fairchild A-10 is in line 2 with other engines, species or wake category. Keep one',
         },
       ],
     })

@@ -46,7 +46,7 @@ const news = ({ postgres }: Config): Finding =>
   findingOf(
     'News',
     postgres.pooling === 'session' || postgres.directUrl !== null,
-    'revocations are told at once',
+    'revocations reach every process at once',
     'AIRSIDE_DATABASE_DIRECT_URL is not set: revocations by other processes are found by asking, within a second',
   )
 

@@ -28,7 +28,7 @@ const timeIn = (text: string, now: number): number => {
   if (Number.isNaN(time)) {
     throw new Failure('invalid_request', `"${text}" is no time: write it with its zone, e.g. 2026-03-01T06:00Z`)
   }
-  if (time > now) throw new Failure('invalid_request', `${text} lies in the future: leave it out to revoke until now`)
+  if (time > now) throw new Failure('invalid_request', `${text} is in the future: leave it out to revoke until now`)
   return time
 }
 

@@ -181,4 +181,4 @@ const saysTheSame = (a: AircraftTypeRecord, b: AircraftTypeRecord): boolean =>
   FACTS.every((fact) => a[fact] === b[fact])
 
 const conflict = ({ iCAO, manufacturer, model }: AircraftTypeRecord, line: number): string =>
-  `${iCAO} ${manufacturer} ${model} stands in line ${line} with other engines, species or wake category. Keep one`
+  `${iCAO} ${manufacturer} ${model} is in line ${line} with other engines, species or wake category. Keep one`

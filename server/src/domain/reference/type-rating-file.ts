@@ -62,7 +62,7 @@ export const readTypeRatings = (
     const earlier = lines.get(record.ratingCode)
     if (problem) errors.push({ line: row.line, message: problem })
     else if (earlier !== undefined) {
-      errors.push({ line: row.line, message: `${record.ratingCode} stands in line ${earlier} already. Keep one` })
+      errors.push({ line: row.line, message: `${record.ratingCode} is in line ${earlier} already. Keep one` })
     } else {
       lines.set(record.ratingCode, row.line)
       records.push(record)

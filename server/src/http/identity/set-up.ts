@@ -113,12 +113,12 @@ export const setUpRoutes = <Door>({ home, openPage }: RealmFace<Door>): readonly
 
   return [
     openPage(
-      'shows the page to whoever gave the right password',
+      'shows the page to a user who gave the right password',
       { method: 'GET', path: SET_UP_PATH },
       forSettingUp((visit) => sendSetUp(visit, null)),
     ),
     openPage(
-      'serves whoever gave the right password',
+      'serves a user who gave the right password',
       { method: 'POST', path: SET_UP_PATH },
       forSettingUp(async (visit) => {
         const fields = await pageForm(visit.exchange)
@@ -127,7 +127,7 @@ export const setUpRoutes = <Door>({ home, openPage }: RealmFace<Door>): readonly
       }),
     ),
     openPage(
-      'makes a challenge for whoever gave the right password',
+      'makes a challenge for a user who gave the right password',
       { method: 'POST', path: SET_UP_PASSKEY_OPTIONS_PATH },
       forSettingUp(async ({ exchange, site, at, person }) => {
         const fields = await pageForm(exchange)

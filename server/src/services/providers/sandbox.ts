@@ -114,7 +114,7 @@ export const resetSandbox = async (
     await spendOrRefuse(
       platform,
       allowance,
-      `The data are made anew at most ${MAX_SANDBOX_RESETS_PER_HOUR} times an hour`,
+      `The sandbox is reset at most ${MAX_SANDBOX_RESETS_PER_HOUR} times an hour`,
     )
     if (!tenant) {
       if ((await applicationsOf(platform, providerId)).length === 0) throw new Failure('not_found', NO_SANDBOX)

@@ -44,7 +44,7 @@ export const givenTimeProblems = (given: Partial<ReportedTimes>, plan: Plan, now
     const time = given[field]
     if (time === null || time === undefined) return []
     if (time > now + MAX_AHEAD_MS) {
-      const message = `${field} lies more than 5 minutes in the future`
+      const message = `${field} is more than 5 minutes in the future`
       return [{ path: [field], message, code: 'IMPLAUSIBLE' as const }]
     }
     return farFromPlan(field, time, plan)

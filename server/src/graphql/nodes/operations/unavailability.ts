@@ -99,7 +99,7 @@ const FLIGHT_READ = scopeSet(['flight:read'])
 const UnavailabilityPayload = warningPayload<UnavailabilityPayloadValue>('UnavailabilityPayload', (t) => ({
   unavailability: t.expose('unavailability', { type: Unavailability, nullable: true }),
   atRiskFlightIdList: t.idList({
-    description: 'Flights that the block lies over; empty without flight:read.',
+    description: 'Flights that the block overlaps; empty without flight:read.',
     resolve: ({ atRiskFlightIdList }, _args, { principal }) =>
       holdsAll(principal.scopes, FLIGHT_READ) ? [...(atRiskFlightIdList ?? [])] : [],
   }),

@@ -99,7 +99,7 @@ const headerErrors = (
     ),
     ...names.flatMap((name, place) =>
       name !== null && names.indexOf(name) !== place
-        ? [{ line, field: name, message: 'The column stands twice: keep one' }]
+        ? [{ line, field: name, message: 'The column appears twice: keep one' }]
         : [],
     ),
     ...(names.includes(EXTERNAL_ID) && system === null

@@ -203,7 +203,7 @@ builder.mutationFields((t) => ({
   }),
   travelDocumentDelete: t.field({
     ...needs('passenger:write'),
-    description: 'Deletes a travel document; answers what was removed to who may read it.',
+    description: 'Deletes a travel document; returns what was removed if the principal may read it.',
     type: TravelDocumentPayload,
     args: {
       travelDocumentId: t.arg.id({ required: true }),
