@@ -6,6 +6,8 @@ import { NO_CODE_GENERATION } from '../installed.mjs'
 import type { Durations } from './durations.ts'
 import type { TestProcess } from './groups/plan.ts'
 
+const REMEMBERED_HASHES = new URL('remembered-hashes.ts', import.meta.url).href
+
 export interface Counts {
   readonly passed: number
   readonly failed: number
@@ -36,7 +38,7 @@ export const runFiles = async (
     files: processes.map(({ start }) => start),
     concurrency: sideBySide,
     signal,
-    execArgv: [NO_CODE_GENERATION],
+    execArgv: [NO_CODE_GENERATION, '--import', REMEMBERED_HASHES],
   })
   events.on('test:summary', ({ file, duration_ms, success, counts: { tests, passed, ...others } }) => {
     if (file !== undefined) {

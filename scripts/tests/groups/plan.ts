@@ -8,17 +8,16 @@ import type { Durations } from '../durations.ts'
 
 /** Enough that loading is paid rarely, few enough that the processors have something to share until the end. */
 const MAX_FILES = 10
-/** A file that took longer in the last run gains little. */
-const MAX_FILE_MS = 15_000
+/** By the durations of the last run: no process should run much longer than the others. */
+const MAX_GROUP_MS = 60_000
 
 /** What concerns the process as a whole: its flags, its memory, what it prints, its signals, patched modules of Node. */
 const OWN_PROCESS =
   /setFlagsFromString|memoryUsage|heapUsed|process\.(on|once|env|kill|emit|stdout|stderr)\b|\.mock\b|resolveLocalhostNames|countingCrypto|node:child_process|node:worker_threads/
 
-const mayShare = (root: string, file: string, durations: Durations): boolean =>
+const mayShare = (root: string, file: string): boolean =>
   /^server\/test\/(?!commands|hosting|architecture)/.test(file) &&
   !/browser|processes/.test(file) &&
-  (durations[file] ?? 0) <= MAX_FILE_MS &&
   !OWN_PROCESS.test(readFileSync(join(root, file), 'utf8'))
 
 /** A file that loads the others. */
@@ -36,8 +35,20 @@ export interface TestProcess {
   readonly files: readonly string[]
 }
 
-const chunksOf = (files: readonly string[], size: number): string[][] =>
-  Array.from({ length: Math.ceil(files.length / size) }, (_, index) => files.slice(index * size, (index + 1) * size))
+/** In the order given, as many into each as number and duration allow. */
+const groupsOf = (files: readonly string[], maxFiles: number, durations: Durations): string[][] => {
+  const groups: string[][] = []
+  let ms = 0
+  for (const file of files) {
+    const takes = durations[file] ?? 0
+    const last = groups.at(-1)
+    const fits = last !== undefined && last.length < maxFiles && ms + takes <= MAX_GROUP_MS
+    if (fits) last.push(file)
+    else groups.push([file])
+    ms = fits ? ms + takes : takes
+  }
+  return groups
+}
 
 export interface Surroundings {
   /** For the files that are written here. */
@@ -52,10 +63,10 @@ export const planProcesses = (
   files: readonly string[],
   { folder, sideBySide, durations }: Surroundings,
 ): TestProcess[] => {
-  const sharing = files.filter((file) => mayShare(root, file, durations)).toSorted()
+  const sharing = files.filter((file) => mayShare(root, file)).toSorted()
   const size = Math.min(MAX_FILES, Math.ceil(sharing.length / sideBySide))
   const alone = size > 1 ? files.filter((file) => !sharing.includes(file)) : files
-  const groups = chunksOf(size > 1 ? sharing : [], size).map((chunk, index) => {
+  const groups = groupsOf(size > 1 ? sharing : [], size, durations).map((chunk, index) => {
     const start = join(folder, `group-${index + 1}.test.mjs`)
     writeGroup(root, start, chunk)
     return { start, files: chunk }

@@ -31,7 +31,7 @@ for (const store of STORES) {
       let checked = 0
       let refused = 0
       const flood = Array.from({ length: FLOOD }, async (_, index) => {
-        const answer = await signIn(from('127.0.0.2'), `nobody${index}@alpine.example`, 'a guess')
+        const answer = await signIn(from('127.0.0.2'), `nobody${index}@alpine.example`, `a guess ${index}`)
         if (answer.status === 403) checked++
         if (answer.status === 429) refused++
       })

@@ -16,6 +16,7 @@ import { soon } from '../support/soon.ts'
 import {
   newPlace,
   type Place,
+  preparedPlace,
   STORES,
   type Store,
   startServer,
@@ -202,8 +203,10 @@ for (const store of STORES) {
 }
 
 describe('a row that another transaction holds (postgres)', () => {
-  test('a change waits a few seconds for a row that another transaction holds, then is refused with the reason', async () => {
-    const server = await startServer('postgres')
+  test('a change waits a while for a row that another transaction holds, then is refused with the reason', async () => {
+    const place = await preparedPlace('postgres')
+    const environment = { ...place.environment, AIRSIDE_DATABASE_LOCK_SECONDS: '1' }
+    const server = (await startServer('postgres', { ...place, environment })).at(place)
     const holder = new pg.Client({ connectionString: server.config.databaseUrl ?? '' })
     await holder.connect()
     try {

@@ -23,6 +23,13 @@ const CONSOLE_STUB = join(import.meta.dirname, 'console-stub')
 
 const PUBLIC_URL = 'http://localhost'
 
+/** The longest deadlines, for a busy machine; a test about deadlines sets its own. */
+const PATIENT = {
+  AIRSIDE_REQUEST_SECONDS: '60',
+  AIRSIDE_DATABASE_STATEMENT_SECONDS: '60',
+  AIRSIDE_DATABASE_LOCK_SECONDS: '30',
+}
+
 /** One tenant's address, and what a client can do there. */
 export class TestTenant {
   readonly tenant: Tenant
@@ -132,7 +139,7 @@ export class TestServer {
 /** On a store of its own, which is removed with it, or on a given one, which stays. */
 export const startServer = async (store: Store, given?: Place, demo: DemoShow | null = null): Promise<TestServer> => {
   const place = given ? { ...given, dispose: async () => {} } : await preparedPlace(store)
-  const settings = { PORT: '0', AIRSIDE_PUBLIC_URL: PUBLIC_URL, AIRSIDE_CONSOLE: CONSOLE_STUB }
+  const settings = { PORT: '0', AIRSIDE_PUBLIC_URL: PUBLIC_URL, AIRSIDE_CONSOLE: CONSOLE_STUB, ...PATIENT }
   const config = readConfig({ ...settings, ...place.environment })
   const clock = new MovableClock()
   const logged: string[] = []
