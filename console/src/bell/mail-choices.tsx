@@ -29,7 +29,7 @@ export const MailChoices = () => {
         {({ noticeChoiceList }) => {
           const mailed = noticeChoiceList.filter(({ isByMail }) => isByMail).map(({ kind }) => kind)
           const choose = (kind: NoticeKind, isByMail: boolean) =>
-            change.mutate({ kindList: isByMail ? [...mailed, kind] : mailed.filter((one) => one !== kind) })
+            change.mutate({ noticeKindList: isByMail ? [...mailed, kind] : mailed.filter((one) => one !== kind) })
           return (
             <fieldset className="panel-body stack-tight">
               <legend className="unseen">Notices by mail</legend>

@@ -73,8 +73,8 @@ export const CHOICES = graphql(`
 
 export const MAIL_SET = graphql(
   `
-  mutation SetNoticeMails($kindList: [String!]!) {
-    noticeMailSet(kindList: $kindList) {
+  mutation SetNoticeMails($noticeKindList: [NoticeKind!]!) {
+    noticeMailSet(noticeKindList: $noticeKindList) {
       choiceList {
         kind
         isByMail

@@ -8,11 +8,11 @@ import { HOST, recordAudit } from '../services/audit-trail.ts'
 import {
   IMPORT_KINDS,
   type ImportKindName,
-  type ImportReport,
   type ImportRequest,
   importFile,
 } from '../services/operations/import/import-file.ts'
 import type { ImportError } from '../services/operations/import/import-lines.ts'
+import type { ImportReport } from '../services/operations/import/import-report.ts'
 import { readReference } from '../services/reference/reference-data.ts'
 import type { World } from '../services/world.ts'
 import { type Command, type Invocation, TENANT_OPTIONS, tenantOption, withWorld } from './command.ts'

@@ -124,6 +124,11 @@ export const KEY_UNUSED_SECONDS = 30 * 24 * 3600
  * command line.
  */
 export const MAX_CONSOLE_IMPORT_LINES = 1_000
+/**
+ * Imports in the console of one operator in an hour, dry runs and the parts of a long file included: a file of 10,000
+ * lines that is checked and written takes 20 of them.
+ */
+export const MAX_IMPORTS_PER_HOUR = 300
 /** How long an import can be undone. */
 export const IMPORT_UNDO_SECONDS = 24 * 3600
 

@@ -1,6 +1,9 @@
 /** Importing a file in the console (data §4.11): dry run, errors by line, all or nothing, administrators only. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { MAX_IMPORTS_PER_HOUR } from '../../src/domain/limits.ts'
+import { secretHash } from '../../src/domain/secret.ts'
+import { lockAllowance, writeAllowance } from '../../src/storage/identity/allowances.ts'
 import { GrantScene } from '../support/code-grant.ts'
 import { ConsoleClient, type Data } from '../support/console-client.ts'
 import { Integration } from '../support/integration.ts'
@@ -13,7 +16,7 @@ const IMPORT = `mutation ($kind: ImportKind!, $text: String!, $system: String, $
   $choices: [ImportColumnChoice!], $leavesOut: Boolean, $leftOut: [Int!], $importId: ID) {
   recordsImport(kind: $kind, text: $text, system: $system, fileName: "fleet.csv", isDryRun: $isDryRun, idempotencyKey: $key
     columnChoiceList: $choices, isUnknownLeftOut: $leavesOut, leftOutLineList: $leftOut, importId: $importId) {
-    report { isDryRun createdCount updatedCount unchangedCount lineCount columnList importId
+    report { isDryRun isRepetition createdCount updatedCount unchangedCount lineCount columnList importId
       fileColumnList { heading column sampleList }
       lineList { line cellList outcome } problemCount problemList { line field message } }
     userErrorList { code path message } } }`
@@ -83,11 +86,52 @@ for (const store of STORES) {
       assert.equal(long.status, 413)
     })
 
+    test('an import costs 1 for each line, in a dry run too', async () => {
+      const costOf = async (text: string): Promise<number> => {
+        const answer = await admin.ask(IMPORT, { kind: 'AIRCRAFT', text, isDryRun: true })
+        return answer.json<Data>().extensions.cost.requested
+      }
+      const header = 'registration\tiCAO\tbase\tseatCount'
+      const without = await costOf(header)
+      assert.equal((await costOf(AIRCRAFT)) - without, 2)
+      assert.equal((await costOf(`${header}\r\n${'OE-FAB\tPC24\tLOWW\t8\r\n'.repeat(500)}`)) - without, 500)
+      assert.equal((await costOf('\n'.repeat(50_000))) - without, 0, 'nothing is read of it')
+      assert.equal((await costOf(`${header}${'\nx'.repeat(50_000)}`)) - without, 1000, 'no more than would be read')
+    })
+
+    test('the imports of an operator in an hour are counted in the store, dry runs too, and a refusal says until when', async () => {
+      const meadow = await GrantScene.open(server, 'meadow')
+      const console = new ConsoleClient(server.client, meadow.browser)
+      const { tenantId } = meadow.at.tenant
+      const other = Array.from({ length: MAX_IMPORTS_PER_HOUR - 1 }, () => server.clock.now())
+      await server.world.storage.writeTenant(tenantId, async (tx) => {
+        const subject = secretHash(`imports of ${tenantId}`)
+        await lockAllowance(tx, subject)
+        await writeAllowance(tx, subject, other)
+      })
+      const dry = { kind: 'AIRCRAFT', text: AIRCRAFT, isDryRun: true }
+      await console.done('recordsImport', IMPORT, dry)
+      const [refused] = await console.refused('recordsImport', IMPORT, dry)
+      assert.equal(refused?.code, 'LIMIT_EXCEEDED')
+      assert.match(JSON.stringify(refused), /At most 300 imports an hour.*: wait until \d/)
+      assert.equal((await report({})).createdCount, 2, 'another operator has its own')
+      server.clock.advanceSeconds(3600)
+      await console.done('recordsImport', IMPORT, dry)
+    })
+
     test('an import writes all lines as the user, once under its key, and is in the audit log', async () => {
       const first = await report({ isDryRun: false, key: 'import-1' })
       assert.deepEqual([first.isDryRun, ...counts(first)], [false, 2, 0, 0])
       const again = await report({ isDryRun: false, key: 'import-1' })
-      assert.deepEqual(counts(again), [2, 0, 0], 'the answer of the first')
+      assert.deepEqual(
+        again.lineList.map(({ outcome }: Data) => outcome),
+        ['CREATED', 'CREATED'],
+      )
+      assert.deepEqual(
+        [first.isRepetition, again],
+        [false, { ...first, isRepetition: true }],
+        'the answer of the first',
+      )
       assert.deepEqual(
         (await fleet()).map(({ registration, createdBy }) => [registration, createdBy.kind]),
         [

@@ -214,19 +214,35 @@ for (const store of STORES) {
       assert.equal(unreadCount, 0)
       const bell = await second.console.data(BELL)
       assert.deepEqual([bell.noticeUnreadCount, bell.noticeList.nodeList[0].isRead], [1, false])
+      const { noticeList } = await second.console.data('{ noticeList { nodeList { noticeId } } }')
+      const read = 'mutation ($ids: [ID!]) { noticeRead(noticeIdList: $ids) { unreadCount userErrorList { message } } }'
+      const known = noticeList.nodeList[0].noticeId
+      const many = (count: number) => Array.from({ length: count }, (_, index) => `ntc_${index}`)
+      const left = async (ids: string[]) => (await second.console.done('noticeRead', read, { ids })).unreadCount
+      assert.deepEqual([await left([]), await left(['ntc_nobodys'])], [1, 1])
+      const tooMany = await second.console.ask(read, { ids: [known, ...many(500)] })
+      assert.match(tooMany.body, /noticeIdList holds at most 500 values/)
+      assert.equal(await left([known, known, ...many(499)]), 0)
     })
 
     test('a user who turned off mails of a kind of notice gets it in the bell alone', async () => {
       const second = await somebody('ADMIN')
       const { choiceList } = await second.console.done(
         'noticeMailSet',
-        `mutation { noticeMailSet(kindList: ["NEAR_CAP"]) {
+        `mutation { noticeMailSet(noticeKindList: [NEAR_CAP]) {
           choiceList { kind isByMail } userErrorList { message } } }`,
       )
       assert.deepEqual(
         choiceList.filter(({ isByMail }: Data) => isByMail).map(({ kind }: Data) => kind),
         ['NEAR_CAP'],
       )
+      const setMails = (given: string) =>
+        `mutation { noticeMailSet${given} { choiceList { kind isByMail } userErrorList { code path } } }`
+      const before = (await second.console.done('noticeMailSet', setMails('(kindList: ["NEAR_CAP"])'))).choiceList
+      assert.deepEqual(before, choiceList, 'names as texts are taken as before')
+      assert.deepEqual(await second.console.refused('noticeMailSet', setMails('')), [
+        { code: 'VALIDATION', path: ['noticeKindList'] },
+      ])
       const { clientId: id } = await addApplication(server, { name: 'Quiet' })
       const { console } = await somebody('CREW')
       await console.done('accessRequestCreate', CREATE, { id })

@@ -22,7 +22,7 @@ import type { RequestArguments } from '../execution/compiled-plan.ts'
 import type { Values } from '../execution/input-values.ts'
 import type { Plan } from '../execution/plan.ts'
 import type { PlannedField } from '../execution/planned-field.ts'
-import { introspectionSizes, searchOf, usualSize } from './list-size.ts'
+import { argumentCostOf, introspectionSizes, searchOf, usualSize } from './list-size.ts'
 
 const LIST_SIZE_ASSUMED = 10
 export const MUTATION_COST = 10
@@ -80,6 +80,14 @@ const searchAmount = (field: GraphQLField<unknown, unknown>): Amount | null => {
   return search && ((args) => (search.args.some((name) => args[name]) ? search.cost : 0))
 }
 
+/** What the arguments cost: entries of lists, and what the field itself says. */
+const argumentAmount = (field: GraphQLField<unknown, unknown>): Amount => {
+  const own = argumentCostOf(field)
+  const entries = field.args.some(({ type }) => takesLists(type)) ? entriesIn : null
+  if (own === null) return entries ?? 0
+  return entries === null ? own : (args) => own(args) + entries(args)
+}
+
 /** One field: `entries` of its lists or the cost of its search, and `size` objects that each cost something and what is below them. */
 interface Step {
   readonly planned: PlannedField
@@ -122,7 +130,7 @@ class StepList {
     const sized = page ?? planned
     return {
       planned: sized,
-      entries: searchAmount(field) ?? (field.args.some(({ type }) => takesLists(type)) ? entriesIn : 0),
+      entries: searchAmount(field) ?? argumentAmount(field),
       size: isObjectType(named) ? (isPage ? 1 : this.#size(sized)) : 0,
       objectCost: isIntrospectionType(named) ? INTROSPECTION_OBJECT_COST : OBJECT_COST,
       below: this.add(children, isPage ? planned : null),

@@ -37,6 +37,17 @@ export const searches = (search: Search, declared: Declared = {}): { extensions:
 export const searchOf = (field: { readonly extensions: Readonly<Record<string, unknown>> }): Search | null =>
   (field.extensions.search as Search | undefined) ?? null
 
+type ArgumentCost = (args: Readonly<Record<string, unknown>>) => number
+
+/** What a field costs by its arguments, beside its rows and the entries of lists. */
+export const costing = (cost: ArgumentCost, declared: Declared = {}): { extensions: Record<string, unknown> } => ({
+  extensions: { ...declared.extensions, argumentCost: cost },
+})
+
+export const argumentCostOf = (field: {
+  readonly extensions: Readonly<Record<string, unknown>>
+}): ArgumentCost | null => (field.extensions.argumentCost as ArgumentCost | undefined) ?? null
+
 /**
  * How long the lists of the schema's description are on average, so that asking for all of it costs what there is.
  * By the name of the list; the schema does not change while the server runs.

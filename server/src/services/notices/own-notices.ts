@@ -52,9 +52,8 @@ export const readNotices = async (
   noticeIds: readonly string[] | null,
 ): Promise<void> => {
   await at.write(async (tx) => {
-    const unread = await unreadNotices(tx, readerOf(owner), MAX_MARKED)
-    const marked = noticeIds === null ? unread : unread.filter((id) => noticeIds.includes(id))
-    await markNoticesRead(tx, owner.user.user_id, marked)
+    const unread = await unreadNotices(tx, readerOf(owner), MAX_MARKED, noticeIds)
+    await markNoticesRead(tx, owner.user.user_id, unread)
   })
 }
 

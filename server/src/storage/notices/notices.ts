@@ -110,12 +110,19 @@ export const ownNotices = (
     .limit(most)
     .execute()
 
-/** The ids of what the user has not read, the latest first. */
-export const unreadNotices = async (reader: TenantReader, whose: NoticeReader, most: number): Promise<string[]> => {
+/** The ids of what the user has not read, the latest first; of some alone where they are named. */
+export const unreadNotices = async (
+  reader: TenantReader,
+  whose: NoticeReader,
+  most: number,
+  among: readonly string[] | null = null,
+): Promise<string[]> => {
+  if (among?.length === 0) return []
   const rows = await told(reader, whose)
     .select('notice.notice_id')
     .where('notice_read.read_at', 'is', null)
     .where('notice_quiet.until_at', 'is', null)
+    .$if(among !== null, (query) => query.where('notice.notice_id', 'in', among ?? []))
     .orderBy('notice.created_at', 'desc')
     .orderBy('notice.notice_id', 'desc')
     .limit(most)

@@ -1,5 +1,6 @@
 /** The signed-in user's bell: what they are told, what is new, and which kinds come by mail (access-model §9). */
 import { NOTICE_KINDS, placeFor } from '../../../domain/notices/notice.ts'
+import { userError } from '../../../domain/user-error.ts'
 import {
   chooseMails,
   type NoticeChoice as NoticeChoiceValue,
@@ -17,6 +18,7 @@ import { builder } from '../../builder.ts'
 import type { QueryContext } from '../../context.ts'
 import { payload } from '../../payload.ts'
 import { signedInUser } from '../../signed-in-user.ts'
+import { askedList } from '../asked-list.ts'
 import { askedLog, type Page, PageInfo, PageInput, pageOf } from '../page.ts'
 
 const NoticeKind = builder.enumType('NoticeKind', { values: NOTICE_KINDS })
@@ -116,10 +118,10 @@ builder.mutationFields((t) => ({
     ...needs('account:write'),
     description: 'Marks notices as read by the signed-in user: those named, or all.',
     type: NoticeReadPayload,
-    args: { noticeIdList: t.arg.idList({ description: 'All of them where absent.' }) },
+    args: { noticeIdList: t.arg.idList({ description: 'At most 500; all notices where absent.' }) },
     resolve: (_root, { noticeIdList }, context) =>
       attempt(context, null, { unreadCount: null }, async () => {
-        await readNotices(context.at, ownerOf(context), noticeIdList?.map(String) ?? null)
+        await readNotices(context.at, ownerOf(context), askedList(noticeIdList, 'noticeIdList'))
         return { unreadCount: await unreadCount(context.reader, ownerOf(context)) }
       }),
   }),
@@ -139,10 +141,15 @@ builder.mutationFields((t) => ({
     ...needs('account:write'),
     description: 'Chooses which kinds of notices the signed-in user gets by mail.',
     type: NoticeMailPayload,
-    args: { kindList: t.arg.stringList({ required: true }) },
-    resolve: (_root, { kindList }, context) =>
+    args: {
+      noticeKindList: t.arg({ type: [NoticeKind], description: 'Those that come by mail; the others do not.' }),
+      kindList: t.arg.stringList({ deprecationReason: 'Use noticeKindList' }),
+    },
+    resolve: (_root, { noticeKindList, kindList }, context) =>
       attempt(context, null, { choiceList: null }, async () => {
-        await chooseMails(context.at, ownerOf(context), kindList)
+        const kinds = askedList(noticeKindList, 'noticeKindList') ?? askedList(kindList, 'kindList')
+        if (kinds === null) throw userError('VALIDATION', 'Name the kinds that come by mail', ['noticeKindList'])
+        await chooseMails(context.at, ownerOf(context), kinds)
         return { choiceList: await noticeChoices(context.reader, ownerOf(context)) }
       }),
   }),

@@ -16,14 +16,16 @@ import { CREW_IMPORT } from './crew-import.ts'
 import { FLIGHT_IMPORT } from './flight-import.ts'
 import { EXTERNAL_ID } from './headings.ts'
 import type { ImportKind, Outcome } from './import-kind.ts'
+import { type ImportError, type Line, type Reading, readLines } from './import-lines.ts'
 import {
-  type FileColumn,
-  type ImportError,
-  type Line,
-  type Reading,
-  type ReadLines,
-  readLines,
-} from './import-lines.ts'
+  type ImportReport,
+  type ImportWarning,
+  type Kept,
+  keptOf,
+  repeatedReport,
+  reportOf,
+  type Written,
+} from './import-report.ts'
 import { rememberImport } from './remember-import.ts'
 
 const KINDS = {
@@ -55,47 +57,10 @@ export interface ImportRequest extends Reading {
   readonly importId?: string | null
 }
 
-/** What became of a line; `did` is null where it is wrong. */
-export interface ImportedLine {
-  readonly line: number
-  readonly cells: readonly string[]
-  readonly did: Outcome['did'] | null
-}
-
-export interface ImportWarning extends ImportError {
-  readonly code: string
-}
-
-interface Counts {
-  readonly created: number
-  readonly updated: number
-  readonly unchanged: number
-}
-
-export interface ImportReport extends Counts {
-  readonly warnings: readonly ImportWarning[]
-  /** Any error: nothing was written. */
-  readonly errors: readonly ImportError[]
-  readonly isDryRun: boolean
-  readonly columns: readonly string[]
-  readonly fileColumns: readonly FileColumn[]
-  /** To undo it by; null where nothing was written. */
-  readonly importId: string | null
-  /** What became of each line; a file with errors tells what would have. */
-  readonly lines: readonly ImportedLine[]
-}
-
 /** The field of an input that a user error's path names: the first part after `input`. */
 const fieldOf = (path: readonly string[] | null): string | null => {
   const [field] = path?.[0] === 'input' ? path.slice(1) : (path ?? [])
   return field === 'externalIdList' ? EXTERNAL_ID : (field ?? null)
-}
-
-interface Written {
-  /** By line. */
-  readonly outcomes: ReadonlyMap<number, Outcome>
-  readonly warnings: readonly ImportWarning[]
-  readonly errors: readonly ImportError[]
 }
 
 /** Goes on after a wrong line, so that one run reports all of them; nothing of it is kept. */
@@ -138,27 +103,12 @@ class LeftAsItWas extends Error {
   }
 }
 
-const NOTHING: Counts = { created: 0, updated: 0, unchanged: 0 }
-
-const reportOf = (file: ReadLines, { outcomes, warnings, errors }: Written, isDryRun: boolean): ImportReport => {
-  const all = [...outcomes.values()]
-  const count = (did: Outcome['did']) => all.filter((outcome) => outcome.did === did).length
-  const counts = { created: count('created'), updated: count('updated'), unchanged: count('unchanged') }
-  const lines = file.lines.map(({ line, cells }) => ({ line, cells, did: outcomes.get(line)?.did ?? null }))
-  const { columns, fileColumns } = file
-  const told = errors.length > 0 ? NOTHING : counts
-  return { ...told, warnings, errors, isDryRun, columns, fileColumns, importId: null, lines }
-}
-
-/** What a repetition is told. */
-type Kept = Counts & Pick<ImportReport, 'importId'>
-
 export interface ImportPlace {
   readonly desk: Desk
   readonly tenantId: string
   /** Runs in the transaction of an import that is kept, e.g. to write down who imported what. */
   readonly note: (tx: TenantTx, report: ImportReport) => Promise<void>
-  /** A repetition of the same import writes nothing and tells the counts of the first. */
+  /** A repetition of the same import writes nothing and tells what the first did. */
   readonly key?: IdempotencyKey | null
 }
 
@@ -187,13 +137,12 @@ export const importFile = async (
   try {
     return await desk.world.storage.writeTenant(tenantId, async (tx) => {
       if (key === null) return carryOut(tx)
-      let first = reportOf(file, nothing, false)
+      let first: ImportReport | null = null
       const { outcome } = await once(tx, key, async (): Promise<Kept> => {
         first = await carryOut(tx)
-        const { created, updated, unchanged, importId } = first
-        return { created, updated, unchanged, importId }
+        return keptOf(first)
       })
-      return { ...first, ...outcome }
+      return first ?? repeatedReport(file, outcome)
     })
   } catch (error) {
     if (error instanceof LeftAsItWas) return error.report

@@ -2,29 +2,30 @@
  * Imports a CSV file in the console, by the functions of the host's command: a dry run tells what would happen, an
  * import is all or nothing (data §4.11). For signed-in users alone: a token imports record by record and pays for each.
  */
-import { MAX_CONSOLE_IMPORT_LINES } from '../../../../domain/limits.ts'
+import { MAX_CONSOLE_IMPORT_LINES, MAX_IMPORTS_PER_HOUR } from '../../../../domain/limits.ts'
 import { isShowableLine } from '../../../../domain/shown-text.ts'
 import { userError } from '../../../../domain/user-error.ts'
 import { recordAudit } from '../../../../services/audit-trail.ts'
 import {
   columnsOf,
   IMPORT_KINDS,
-  type ImportedLine,
   type ImportKindName,
-  type ImportReport as ImportReportValue,
   importFile,
 } from '../../../../services/operations/import/import-file.ts'
 import type { ImportError } from '../../../../services/operations/import/import-lines.ts'
-import { brakeSender } from '../../../../services/request-brake.ts'
+import type {
+  ImportedLine,
+  ImportReport as ImportReportValue,
+} from '../../../../services/operations/import/import-report.ts'
 import { noScope } from '../../../access-declaration.ts'
 import { attempt } from '../../../attempt.ts'
 import { builder } from '../../../builder.ts'
-import type { QueryContext } from '../../../context.ts'
 import { asked } from '../../../idempotency-claim.ts'
-import { usually } from '../../../operation/list-size.ts'
+import { costing, usually } from '../../../operation/list-size.ts'
 import { payload } from '../../../payload.ts'
-import { actorOf, signedInUser } from '../../../signed-in-user.ts'
+import { actorOf } from '../../../signed-in-user.ts'
 import { chosenColumns, ImportColumnChoice, ImportFileColumn } from './file-columns.ts'
+import { costOfLines, spendImport } from './import-allowance.ts'
 import { IMPORTS, ImportKind } from './import-kinds.ts'
 
 const MAX_LINES_SHOWN = 100
@@ -76,6 +77,10 @@ const ImportReport = builder.objectRef<ImportReportValue>('ImportReport').implem
   description: 'What an import did, or would do. Any problem means that nothing was written.',
   fields: (t) => ({
     isDryRun: t.exposeBoolean('isDryRun'),
+    isRepetition: t.exposeBoolean('isRepetition', {
+      description:
+        'True where an earlier request with this idempotency key wrote the file: nothing was done again, and counts and outcomes are those of then.',
+    }),
     createdCount: t.exposeInt('created'),
     updatedCount: t.exposeInt('updated'),
     unchangedCount: t.exposeInt('unchanged'),
@@ -104,10 +109,11 @@ const ImportReport = builder.objectRef<ImportReportValue>('ImportReport').implem
       type: [ImportProblem],
       resolve: ({ errors }) => errors.slice(0, MAX_PROBLEMS_SHOWN),
     }),
-    warningCount: t.int({ resolve: ({ warnings }) => warnings.length }),
+    warningCount: t.int({ resolve: ({ warningCount }) => warningCount }),
     warningList: t.field({
       ...usually(5),
       type: [ImportProblem],
+      description: 'A repetition counts them and does not tell them again.',
       resolve: ({ warnings }) => warnings.slice(0, MAX_PROBLEMS_SHOWN),
     }),
   }),
@@ -142,13 +148,10 @@ const checkedName = (text: string | null | undefined, field: string): string | n
   return name === '' ? null : name
 }
 
-const brakeImports = (context: QueryContext): void =>
-  brakeSender(context.at, `imports of ${signedInUser(context).user.user_id}`, 'Too many imports: wait, then try again')
-
 builder.mutationField('recordsImport', (t) =>
   t.field({
-    ...IMPORTS,
-    description: `Imports the lines of a CSV file, all or none, ${MAX_CONSOLE_IMPORT_LINES} at most; a dry run changes nothing. For administrators who are signed in.`,
+    ...costing(costOfLines, IMPORTS),
+    description: `Imports the lines of a CSV file, all or none, ${MAX_CONSOLE_IMPORT_LINES} at most; a dry run changes nothing. Each line costs 1, in a dry run too, and an operator imports at most ${MAX_IMPORTS_PER_HOUR} times an hour. For administrators who are signed in.`,
     type: ImportPayload,
     args: {
       kind: t.arg({ type: ImportKind, required: true }),
@@ -169,10 +172,11 @@ builder.mutationField('recordsImport', (t) =>
     },
     resolve: (_root, args, context) =>
       attempt(context, asked('recordsImport', args), { report: null }, async (key) => {
-        brakeImports(context)
         const { kind, text, isDryRun } = args
         const system = checkedName(args.system, 'system')
         const file = checkedName(args.fileName, 'fileName')
+        const chosen = chosenColumns(kind, args.columnChoiceList ?? [])
+        await spendImport(context)
         const place = {
           desk: context,
           tenantId: context.tenant.tenantId,
@@ -191,7 +195,7 @@ builder.mutationField('recordsImport', (t) =>
           isDryRun,
           fileName: file,
           maxLines: MAX_CONSOLE_IMPORT_LINES,
-          chosen: chosenColumns(kind, args.columnChoiceList ?? []),
+          chosen,
           isUnknownLeftOut: args.isUnknownLeftOut ?? false,
           leftOut: new Set(args.leftOutLineList ?? []),
           importId: args.importId ?? null,
