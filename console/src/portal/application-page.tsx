@@ -45,7 +45,10 @@ const Registration = ({ application }: PartProps) => (
 )
 
 /** The steps, and the first line of the checklist that is open. */
-export const WayToProduction = ({ application }: PartProps) => {
+export const WayToProduction = ({
+  application,
+  isAtChecklist = false,
+}: PartProps & { readonly isAtChecklist?: boolean }) => {
   const { clientId, mode, evidenceList, registeredAt, transitionList } = application
   const met = evidenceList.filter(({ isMet }) => isMet).length
   const open = evidenceList.find(({ isMet }) => !isMet)
@@ -67,9 +70,11 @@ export const WayToProduction = ({ application }: PartProps) => {
               <b>Left to do:</b> {open.todo}
             </span>
           )}
-          <span className="push">
-            <PlaceLink to={`/applications/${clientId}/production`}>See the checklist</PlaceLink>
-          </span>
+          {!isAtChecklist && (
+            <span className="push">
+              <PlaceLink to={`/applications/${clientId}/production`}>See the checklist</PlaceLink>
+            </span>
+          )}
         </p>
       )}
     </Panel>

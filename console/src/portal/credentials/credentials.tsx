@@ -99,9 +99,11 @@ export const Credentials = ({ application }: { readonly application: Application
         {me?.canSendSms === false && <Note icon="alert">This host cannot send codes by SMS. Ask it for a secret.</Note>}
         {isFull && <p className="small muted">Two are live. End one to make another.</p>}
         {me?.canSendSms !== false && !isFull && application.secretsBlockedUntil === null && (
-          <Button loading={sending.isPending} onClick={() => sending.mutate({ clientId: application.clientId })}>
-            {application.secretCode ? 'Send another code' : `Send a code to ${application.phoneNumber}`}
-          </Button>
+          <div>
+            <Button loading={sending.isPending} onClick={() => sending.mutate({ clientId: application.clientId })}>
+              {application.secretCode ? 'Send another code' : `Send a code to ${application.phoneNumber}`}
+            </Button>
+          </div>
         )}
         {sending.isError && <FailureNote error={sending.error} what="No code was sent." />}
         <CodeForm application={application} onSecret={setSecret} />

@@ -146,12 +146,14 @@ const Production = ({ application }: { readonly application: Application }) => {
     <>
       <SentBack application={application} />
       <InProduction application={application} />
-      <WayToProduction application={application} />
+      <WayToProduction application={application} isAtChecklist />
       <div className="columns">
         <div className="stack">
           <Panel title="Evidence" hint="measured from what your application did" aside={metCount(evidenceList)}>
             <Evidence lines={evidenceList} />
-            <p className="panel-foot small">Nothing here stops you from asking. Support sees the same list.</p>
+            <p className="panel-foot small">
+              {application.mode === 'test' && 'Nothing here stops you from asking. '}Support sees the same list.
+            </p>
           </Panel>
           <Panel title="Conversation" hint="with support, each message is also a mail">
             <Conversation

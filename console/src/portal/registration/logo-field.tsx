@@ -10,7 +10,9 @@ export const LogoField = ({ about, onChoose }: LogoFieldProps) => {
   const id = useId()
   return (
     <div className="stack-tight">
-      <label htmlFor={id}>Logo</label>
+      <label htmlFor={id} className="field-legend">
+        Logo
+      </label>
       <input
         id={id}
         type="file"

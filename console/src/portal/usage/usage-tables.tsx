@@ -1,5 +1,5 @@
 /** What went wrong and how often, where it is connected, and the latest requests by id; never an operator's data. */
-import { TextInput } from '@mantine/core'
+import { Button, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { Icon, type IconName } from '../../parts/icon.tsx'
 import { Moment, MomentOrNever } from '../../parts/moment.tsx'
@@ -145,9 +145,13 @@ const RecentRow = ({ request }: { readonly request: RecentRequest }) => (
   </Row>
 )
 
+const SHOWN_FIRST = 10
+
 export const Recent = ({ usage }: { readonly usage: Usage }) => {
   const [wanted, setWanted] = useState('')
-  const shown = usage.recentList.filter(({ requestId }) => requestId.includes(wanted.trim()))
+  const [isWhole, setWhole] = useState(false)
+  const found = usage.recentList.filter(({ requestId }) => requestId.includes(wanted.trim()))
+  const shown = isWhole ? found : found.slice(0, SHOWN_FIRST)
   return (
     <Panel
       title="Recent requests"
@@ -181,6 +185,13 @@ export const Recent = ({ usage }: { readonly usage: Usage }) => {
             <RecentRow key={request.requestId} request={request} />
           ))}
         </Table>
+      )}
+      {shown.length < found.length && (
+        <div className="table-foot">
+          <Button size="xs" onClick={() => setWhole(true)}>
+            Show all {found.length}
+          </Button>
+        </div>
       )}
     </Panel>
   )

@@ -11,6 +11,7 @@ import { WAITS_FOR, WORK } from '../case-words.ts'
 import { ME } from '../queries.ts'
 import { ageOf, isLate } from '../queue-age.tsx'
 import { CASE_GIVE_BACK, CASE_TAKE, type Dossier } from './queries.ts'
+import '../support.css'
 
 interface TakingProps {
   readonly dossier: Dossier
@@ -22,14 +23,14 @@ type Waiting = Dossier['caseList'][number]
 const InTime = ({ of, promisedHours }: { readonly of: Waiting; readonly promisedHours: number }) => {
   if (of.waitsFor !== 'SUPPORT') return <span className="small muted">rests with them, no promise runs</span>
   return isLate(of, promisedHours) ? (
-    <span className="state">
+    <span className="case-time">
       <Icon name="alert" />
       <span>
         <b>{ageOf(of.since)}</b>, longer than the {promisedHours / 24} d promised
       </span>
     </span>
   ) : (
-    <span className="state good">
+    <span className="case-time good">
       <Icon name="circleCheck" />
       {ageOf(of.since)} of the {promisedHours / 24} d promised
     </span>
