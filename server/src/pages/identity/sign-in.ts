@@ -56,10 +56,10 @@ export interface SignInView {
 const environmentName = (place: Place): string => (place.environment === 'sandbox' ? 'Sandbox' : 'Production')
 
 /** The dark half, which names the operator. Shared with the second step, so that both look like one process. */
-export const signInFrame = (place: Place, form: Html): Html =>
+export const signInFrame = (place: Place, form: Html, about: Html | null = null): Html =>
   html`<div class="sign-in">
 <header class="side">${brand}
-<svg class="runway" viewBox="0 0 480 132" preserveAspectRatio="xMidYMid slice" aria-hidden="true"><path d="M0 10H480M0 42H480"/><path d="M0 90H480M0 122H480" stroke-dasharray="44 28"/></svg>
+<svg class="runway" viewBox="0 0 480 132" preserveAspectRatio="xMidYMid slice" aria-hidden="true"><path d="M0 10H480M0 42H480"/><path d="M0 90H480M0 122H480" stroke-dasharray="44 28"/></svg>${about}
 <dl><div><dt>${place.isPlatform ? 'Service' : 'Operator'}</dt><dd class="operator"><bdi>${place.operatorName}</bdi></dd></div>
 <div><dt>You are on</dt><dd class="mono">${place.host}</dd></div>
 ${!place.isPlatform && html`<div class="wide-only"><dt>Environment</dt><dd>${environmentName(place)}</dd></div>`}</dl>

@@ -59,6 +59,12 @@ const fieldsOf = ({ typed, problem, minPasswordCharacters: least }: SignUpView):
     },
   ].map((field) => fieldOf(field, problem))
 
+/** What comes after it, on the dark half. */
+const WHAT_FOLLOWS = html`<ol class="wide-only">
+<li><b>Register an application</b><span>with a preview of what operators see</span></li>
+<li><b>Build in your own sandbox</b><span>aircraft, flights, crew; yours from the first minute</span></li>
+<li><b>Show it, go to production</b><span>one demo, then every operator can connect it</span></li></ol>`
+
 export const signUpPage = (view: SignUpView): string => {
   const { place, problem } = view
   const form = html`<form method="post" action="${view.form.action}">${hiddenFields(view.form)}
@@ -69,7 +75,7 @@ ${fieldsOf(view)}
 <button class="button primary">Send me a code</button>
 <p class="small quiet">You become the owner; invite others later. Have an account? <a href="${view.signInHref}">Sign in</a></p>
 </form>`
-  return documentOf('Sign up as a provider', place, signInFrame(place, form))
+  return documentOf('Sign up as a provider', place, signInFrame(place, form, WHAT_FOLLOWS))
 }
 
 export interface SignUpCodeView {
