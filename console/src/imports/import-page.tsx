@@ -86,7 +86,7 @@ const Importing = ({ kind }: { readonly kind: ImportKind }) => {
   return (
     <>
       <ImportSteps chosen={chosen} report={report} isDone={isDone} />
-      <div className={report ? undefined : 'columns'}>
+      <div className={report ? 'import-alone' : 'columns'}>
         <div>
           <TextInput
             label="System that the ids come from (optional)"
