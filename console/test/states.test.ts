@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Page, Route } from 'playwright-core'
 import { DemoConsole } from './support/demo-console.ts'
+import { follow } from './support/follow.ts'
 import { Visitors } from './support/visitors.ts'
 
 const GRAPH = '**/console/graphql/'
@@ -36,6 +37,9 @@ describe('states of a page', () => {
   before(async () => {
     demo = await DemoConsole.start()
     visitors = new Visitors(demo)
+    for (const visitor of ['administrator', 'newcomer'] as const) {
+      await (await visitors.page(visitor)).goto(`${visitors.origin(visitor)}/console/account`)
+    }
   })
   after(() => demo.stop())
 
@@ -53,7 +57,7 @@ describe('states of a page', () => {
     test(`${path} shows an outline while it loads, and an error with a retry when loading fails`, async () => {
       const page = await visitors.page('administrator')
       const decide = await hold(page, query)
-      await page.goto(`${visitors.origin('administrator')}/console/${path}`)
+      await follow(page, path)
       await page.getByRole('status').getByText('Loading').waitFor({ state: 'attached' })
       decide((route) => route.abort())
       await page.getByRole('alert').getByText('The server was not reached.').waitFor()
@@ -82,7 +86,7 @@ describe('states of a page', () => {
   for (const { path, says } of EMPTY_PLACES) {
     test(`${path} of an operator without data says so`, async () => {
       const page = await visitors.page('newcomer')
-      await page.goto(`${visitors.origin('newcomer')}/console/${path}`)
+      await follow(page, path)
       await page.getByText(says, { exact: true }).waitFor()
     })
   }

@@ -1,5 +1,6 @@
 /** Every page of the console in every state that looks different, by name, for axe and screenshots. */
 import type { Page } from 'playwright-core'
+import { follow } from './follow.ts'
 import type { Visitor, Visitors } from './visitors.ts'
 
 export interface ConsolePage {
@@ -10,6 +11,8 @@ export interface ConsolePage {
   readonly visitor?: Visitor
   /** What to do once it is open. */
   readonly prepare?: (page: Page) => Promise<void>
+  /** What `prepare` did does not end by going to another page, so that the next one is loaded anew. */
+  readonly lasts?: true
 }
 
 const openAddOn = (name: string) => async (page: Page) => {
@@ -210,7 +213,7 @@ export const CONSOLE_PAGES: readonly ConsolePage[] = [
   { name: 'api-key-unused', path: 'api-keys', prepare: openKey('Old wallboard') },
   { name: 'api-key-rotate', path: 'api-keys', prepare: rotating },
   { name: 'api-key-revoke', path: 'api-keys', prepare: revoking },
-  { name: 'api-key-lost', path: 'api-keys?new=true', prepare: lostSecret },
+  { name: 'api-key-lost', path: 'api-keys?new=true', prepare: lostSecret, lasts: true },
   { name: 'api-key-new', path: 'api-keys?new=true', prepare: unfinishedKey },
   { name: 'api-key-shown-once', path: 'api-keys?new=true', prepare: freshKey },
   { name: 'users', path: 'users' },
@@ -228,7 +231,7 @@ export const CONSOLE_PAGES: readonly ConsolePage[] = [
   { name: 'requests', path: 'requests' },
   { name: 'request', path: 'requests', prepare: openRequest },
   { name: 'requests-none', path: 'requests?id=req_nothing' },
-  { name: 'palette', path: 'users', prepare: openPalette },
+  { name: 'palette', path: 'users', prepare: openPalette, lasts: true },
   { name: 'flights', path: 'data/flights' },
   { name: 'flights-none', path: 'data/flights?from=2001-01-01&to=2001-01-01' },
   { name: 'flight', path: 'data/flights', prepare: openRecord('Flights', /ALP/) },
@@ -240,8 +243,8 @@ export const CONSOLE_PAGES: readonly ConsolePage[] = [
   { name: 'crew-member', path: 'data/crew', prepare: openRecord('Crew', /./) },
   { name: 'account', path: 'account' },
   { name: 'account-second-step', path: 'account', prepare: settingUp },
-  { name: 'lost-connection', path: 'users', prepare: withoutServer },
-  { name: 'loading', path: 'users', prepare: waiting },
+  { name: 'lost-connection', path: 'users', prepare: withoutServer, lasts: true },
+  { name: 'loading', path: 'users', prepare: waiting, lasts: true },
   { name: 'not-found', path: 'nowhere' },
   { name: 'sandbox-add-ons', path: 'add-ons', visitor: 'sandbox administrator' },
   { name: 'sandbox-api-key', path: 'api-keys?new=true', visitor: 'sandbox administrator', prepare: freshKey },
@@ -259,19 +262,47 @@ export const CONSOLE_PAGES: readonly ConsolePage[] = [
   { name: 'pilot-asked', path: 'add-ons', visitor: 'pilot', prepare: asked },
   { name: 'asked-for', path: 'add-ons' },
   { name: 'asked-for-decline', path: 'add-ons', prepare: declining },
-  { name: 'asked-for-bell', path: 'users', prepare: openBell },
+  { name: 'asked-for-bell', path: 'users', prepare: openBell, lasts: true },
 ]
 
-/** The visitor's window with the page in it, as `prepare` leaves it. */
-export const openConsolePage = async (
-  visitors: Visitors,
-  { path, visitor = 'administrator', prepare }: ConsolePage,
-): Promise<Page> => {
-  const page = await visitors.page(visitor)
+const NOWHERE = 'Nothing here'
+
+/** The page that each visitor's window shows, while links lead on from it. */
+const shownIn = new WeakMap<Page, ConsolePage>()
+const lastWindow = new WeakMap<Visitors, Page>()
+
+/** What another visitor changed shows after a load alone: a page keeps what it read for some seconds. */
+const mustLoad = (visitors: Visitors, page: Page): boolean =>
+  lastWindow.get(visitors) !== page || (shownIn.get(page)?.lasts ?? shownIn.get(page) === undefined)
+
+/**
+ * Goes there as links do, which takes a fraction of a load: by way of a page without data, so that nothing of the page
+ * before stays, and until everything that it shows has arrived.
+ */
+const leadTo = async (page: Page, path: string): Promise<void> => {
+  const heading = page.getByRole('heading', { level: 1, name: NOWHERE })
+  await follow(page, 'nowhere')
+  await heading.waitFor()
+  await follow(page, path)
+  if (path !== 'nowhere') await heading.waitFor({ state: 'detached' })
+  await page.locator('html:not(:has(.loading))').waitFor()
+}
+
+const load = async (page: Page, address: string): Promise<void> => {
   await page.unrouteAll({ behavior: 'ignoreErrors' })
-  await page.goto(`${visitors.origin(visitor)}/console/${path}`)
+  await page.goto(address)
   await page.getByRole('heading', { level: 1 }).waitFor()
   await page.waitForLoadState('networkidle')
+}
+
+/** The visitor's window with the page in it, as `prepare` leaves it. */
+export const openConsolePage = async (visitors: Visitors, shown: ConsolePage): Promise<Page> => {
+  const { path, visitor = 'administrator', prepare } = shown
+  const page = await visitors.page(visitor)
+  if (mustLoad(visitors, page)) await load(page, `${visitors.origin(visitor)}/console/${path}`)
+  else await leadTo(page, path)
+  lastWindow.set(visitors, page)
+  shownIn.set(page, shown)
   await prepare?.(page)
   await page.evaluate('document.fonts.ready')
   return page

@@ -68,18 +68,17 @@ export class DemoConsole {
     return this.#place.environment
   }
 
-  /** A new person's browser, signed in nowhere. */
-  async newPage(): Promise<Page> {
-    const context = await this.browser.newContext({ viewport: { width: 1280, height: 900 } })
+  /** A new person's browser, signed in nowhere. Nothing moves in it, because every frame of a movement is drawn. */
+  async newPage(options: BrowserContextOptions = {}): Promise<Page> {
+    const look = { viewport: { width: 1280, height: 900 }, reducedMotion: 'reduce' } as const
+    const context = await this.browser.newContext({ ...look, ...options })
     context.setDefaultTimeout(PATIENCE_MS)
     return context.newPage()
   }
 
   /** A new person's browser, signed in at this operator by keyboard, and on the console's first page. */
   async signIn(tenant: DemoTenant, email: string, options: BrowserContextOptions = {}): Promise<Page> {
-    const context = await this.browser.newContext({ viewport: { width: 1280, height: 900 }, ...options })
-    context.setDefaultTimeout(PATIENCE_MS)
-    const page = await context.newPage()
+    const page = await this.newPage(options)
     await page.goto(`${this.origin(tenant)}/console/`)
     await page.getByLabel('Email').fill(email)
     await page.getByLabel('Password').fill(tenant.password)

@@ -2,22 +2,18 @@
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import type { DemoConsole } from './demo-console.ts'
 
-const PATIENCE_MS = 20_000
-
 /** A new browser, on the queue. */
 export const signInStaff = async (demo: DemoConsole, options: BrowserContextOptions = {}): Promise<Page> => {
   const staff = demo.show.platform?.staff
   if (!staff) throw new Error('The demo has no staff')
-  const context = await demo.browser.newContext({ viewport: { width: 1280, height: 900 }, ...options })
-  context.setDefaultTimeout(PATIENCE_MS)
-  const page = await context.newPage()
+  const page = await demo.newPage(options)
   const origin = demo.platformOrigin('support')
   await page.goto(`${origin}/console/`)
   await page.getByLabel('Email').fill(staff.email)
   await page.getByLabel('Password').fill(staff.password)
   await page.keyboard.press('Enter')
   await page.locator('input[name="code"]').waitFor()
-  const outbox = await context.newPage()
+  const outbox = await page.context().newPage()
   await outbox.goto(`${origin}/outbox/`)
   const code = await outbox.getByRole('region', { name: 'Second step' }).locator('code').textContent()
   await outbox.close()

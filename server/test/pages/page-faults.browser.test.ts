@@ -53,3 +53,19 @@ test('pageFaults finds small targets on a narrow screen only', async () => {
 test('pageFaults finds sideways scrolling on a narrow screen', async () => {
   assert.deepEqual(await faultsOf('p { width: 400px }', '<p>Wide</p>'), ['320 px, light: it scrolls sideways'])
 })
+
+test('pageFaults looks at a header that pages share once under the same styles, and at everything else on each', async () => {
+  const header = '</main><header><button></button></header><p>Outside</p>'
+  const outside = ['320 px, light: region', '1280 px, light: region']
+  const withHeader = ['320 px, light: button-name', outside[0], '1280 px, light: button-name', outside[1]]
+  assert.deepEqual(await faultsOf('', header), withHeader)
+  assert.deepEqual(await faultsOf('', header), outside)
+  assert.deepEqual(await faultsOf('p { margin: 0 }', header), withHeader)
+})
+
+test('pageFaults looks at a header that it saw only behind an open dialog', async () => {
+  const header = '</main><header><button id="behind"></button></header>'
+  const dialog = '<div role="dialog" aria-label="A question"><p>Why?</p></div>'
+  assert.deepEqual(await faultsOf('', `${dialog}${header}`), [])
+  assert.deepEqual(await faultsOf('', header), ['320 px, light: button-name', '1280 px, light: button-name'])
+})

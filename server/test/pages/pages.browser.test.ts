@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import { launchChromium } from '../support/chromium.ts'
 import { type GalleryServer, startGalleryServer } from '../support/gallery-server.ts'
-import { pageFaults } from '../support/page-faults.ts'
+import { bringAxe, pageFaults } from '../support/page-faults.ts'
 import { PAGE_GALLERY } from '../support/page-gallery.ts'
 
 let browser: Browser
@@ -35,6 +35,7 @@ describe('pages without faults in axe, scrolling and the content security policy
   let complaints: string[]
   before(async () => {
     page = await browser.newPage()
+    await bringAxe(page)
     page.on('console', (message) => complaints.push(message.text()))
   })
   after(() => page.close())

@@ -54,7 +54,8 @@ export class ChromiumScene {
   /** A new browser profile without cookies. */
   async newProfile(options: BrowserContextOptions = {}): Promise<void> {
     await this.page?.context().close()
-    const context = await this.#chromium.newContext({ viewport: { width: 1280, height: 900 }, ...options })
+    const look = { viewport: { width: 1280, height: 900 }, reducedMotion: 'reduce' } as const
+    const context = await this.#chromium.newContext({ ...look, ...options })
     this.page = await context.newPage()
     this.complaints = []
     this.page.on('console', (message) => this.complaints.push(message.text()))
