@@ -5,9 +5,13 @@ import { connectionState } from '../src/add-ons/connection-state.ts'
 import { isLongAllowed, UNUSED_DAYS } from '../src/text/unused.ts'
 
 test('an application is called connected only while one of its refresh tokens is alive', () => {
-  assert.equal(connectionState({ isWorking: true, fullestGauge: {} }), 'connected')
-  assert.equal(connectionState({ isWorking: true, fullestGauge: null }), 'ended')
-  assert.equal(connectionState({ isWorking: false, fullestGauge: {} }), 'suspended')
+  const stateOf = (isWorking: boolean, fullestGauge: object | null, isSuspendedHere = false) =>
+    connectionState({ isWorking, isSuspendedHere, fullestGauge })
+  assert.equal(stateOf(true, {}), 'connected')
+  assert.equal(stateOf(true, null), 'ended')
+  assert.equal(stateOf(false, {}), 'suspended')
+  assert.equal(stateOf(false, {}, true), 'suspended-here')
+  assert.equal(stateOf(false, null, true), 'suspended-here', 'by the host, also where no token is alive')
 })
 
 test('a scope is called unused only after it could have been used for 30 days', () => {

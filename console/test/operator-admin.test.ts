@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
+import { runCommand } from '../../server/test/support/server-process.ts'
 import { DemoConsole } from './support/demo-console.ts'
 import { textOf } from './support/downloads.ts'
 import { pressOn, tabTo } from './support/keyboard.ts'
@@ -159,6 +160,26 @@ describe('an administrator on the first day', () => {
     await walk.close()
     await page.goto(detail)
     await page.getByText('This application is not connected here').waitFor()
+  })
+
+  test('an add-on that the host suspended says so in the list and on its page', async () => {
+    const at = ['--operator', 'alpine', '--environment', 'production']
+    const host = (...args: string[]) => runCommand(['grant', ...args, ...at], demo.environment)
+    const grants: { grant_id: string; application: string; state: string }[] = JSON.parse(await host('list', '--json'))
+    const grant = grants.find(({ application, state }) => application === 'SlotDesk' && state === 'in force')
+    assert.ok(grant, JSON.stringify(grants))
+    const because = ['--reason', 'We look into it', '--yes']
+    await host('suspend', grant.grant_id, ...because)
+    await page.goto(`${origin}/console/add-ons`)
+    const row = page.getByRole('row', { name: /SlotDesk/ })
+    await row.getByText('Suspended by the host').waitFor()
+    await row.getByText('Nothing of it works').waitFor()
+    await row.getByRole('link', { name: 'SlotDesk' }).click()
+    await page.getByText('Its refresh tokens rest meanwhile').waitFor()
+    await host('resume', grant.grant_id, ...because)
+    await page.reload()
+    await page.getByRole('heading', { name: /SlotDesk/, level: 1 }).waitFor()
+    assert.equal(await page.getByText('Suspended by the host').count(), 0)
   })
 
   test('a user is invited by keyboard, and the message is in the outbox', async () => {

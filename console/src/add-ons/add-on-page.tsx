@@ -12,7 +12,10 @@ import { PageHead } from '../shell/page-head.tsx'
 import { mayDo, useViewer } from '../shell/viewer.ts'
 import { Empty } from '../states/empty.tsx'
 import { Loaded } from '../states/loaded.tsx'
+import { Note } from '../states/note.tsx'
+import { counted } from '../text/count.ts'
 import { Connection } from './connection.tsx'
+import { SUSPENDED_HERE } from './connection-state.ts'
 import { ConnectionTag } from './connection-tag.tsx'
 import { DisconnectDialog } from './disconnect-dialog.tsx'
 import { GrantedScopes } from './granted-scopes.tsx'
@@ -76,6 +79,17 @@ const Detail = ({ addOn }: { readonly addOn: AddOn }) => {
   return (
     <>
       <Head addOn={addOn} onDisconnect={() => setDisconnecting(true)} />
+      {addOn.isSuspendedHere && (
+        <Note tone="fail" icon="alert">
+          {SUSPENDED_HERE} Its refresh tokens rest meanwhile. Ask them for the reason.
+        </Note>
+      )}
+      {!addOn.isSuspendedHere && (addOn.suspendedPersonCount ?? 0) > 0 && (
+        <Note tone="attention" icon="alert">
+          Whoever runs this service suspended it for {counted(addOn.suspendedPersonCount ?? 0, 'person', 'people')}. It
+          works for the others.
+        </Note>
+      )}
       <UsageFigures usage={addOn.usage} lastUsedAt={addOn.lastUsedAt} />
       <div className="columns">
         <div>

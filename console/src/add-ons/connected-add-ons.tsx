@@ -10,7 +10,7 @@ import { Cell, NameCell, Row, Table } from '../parts/table.tsx'
 import { Empty } from '../states/empty.tsx'
 import { counted } from '../text/count.ts'
 import { changedAreas, seenAreas } from '../text/scope-words.ts'
-import { connectionState } from './connection-state.ts'
+import { connectionState, SUSPENDED_HERE } from './connection-state.ts'
 import { ConnectionTag } from './connection-tag.tsx'
 import { kindInWords } from './kinds.ts'
 import type { ConnectedAddOn } from './queries.ts'
@@ -61,6 +61,12 @@ const AddOnRow = ({ addOn }: { readonly addOn: ConnectedAddOn }) => (
           <>
             <span className="small muted">{kindInWords(addOn.kind)}</span>
             {connectionState(addOn) !== 'connected' && <ConnectionTag addOn={addOn} />}
+            {addOn.isSuspendedHere && <span className="small">{SUSPENDED_HERE}</span>}
+            {!addOn.isSuspendedHere && (addOn.suspendedPersonCount ?? 0) > 0 && (
+              <span className="small">
+                Suspended by the host for {counted(addOn.suspendedPersonCount ?? 0, 'person', 'people')}
+              </span>
+            )}
           </>
         }
       />

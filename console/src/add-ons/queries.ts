@@ -13,6 +13,8 @@ export const ADD_ONS = graphql(
       kind
       isPersonal
       isWorking
+      isSuspendedHere
+      suspendedPersonCount
       logoPath
       scopeList {
         usedCount
@@ -74,6 +76,8 @@ export const ADD_ON = graphql(
       isPersonal
       logoPath
       isWorking
+      isSuspendedHere
+      suspendedPersonCount
       scopeList {
         usedCount
         scope {

@@ -75,12 +75,22 @@ for (const store of STORES) {
       const page = await scene.browser.get(authorizePath(scene.application, 'contact:read'))
       assert.equal(page.status, 403)
       assert.match(page.body, /suspended what was granted to <bdi>Skylog<\/bdi> here/)
+      const admin = await ConsoleClient.signIn(server, scene.at, scene.admin)
+      const states = `query ($id: ID!) { addOn(clientId: $id) { isWorking isSuspendedHere suspendedPersonCount }
+        addOnList { clientId isSuspendedHere } }`
+      const stateNow = async () => {
+        const { addOn, addOnList } = await admin.data(states, { id: scene.application.clientId })
+        const listed = addOnList.find(({ clientId }: Data) => clientId === scene.application.clientId)
+        return [addOn.isWorking, addOn.isSuspendedHere, listed.isSuspendedHere, addOn.suspendedPersonCount]
+      }
+      assert.deepEqual(await stateNow(), [false, true, true, null])
       const stranger = new Browser(server.client, scene.at.origin)
       const asked = await stranger.get(authorizePath(scene.application, 'contact:read'))
       assert.doesNotMatch(asked.body, /suspended/, 'who is not signed in learns nothing of it')
       await run('grant', 'resume', grant_id, ...AT, ...BECAUSE)
       const refreshed = await scene.refresh(tokens.refresh_token)
       assert.equal(refreshed.status, 200, refreshed.body)
+      assert.deepEqual(await stateNow(), [true, false, false, null])
       await soonStatus('the application works again', refreshed.json<Tokens>().access_token, 200)
       assert.equal(await status(tokens.access_token), 401)
     })

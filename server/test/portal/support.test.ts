@@ -1,6 +1,8 @@
 /** Staff create and suspend operators and look up requests; operators read of it, and see no support pages (portals §6). */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { HOST } from '../../src/services/audit-trail.ts'
+import { deleteOperator } from '../../src/services/incidents/delete.ts'
 import { addPerson, PASSWORD, signedInBrowser } from '../support/code-grant.ts'
 import type { ConsoleClient, Data } from '../support/console-client.ts'
 import { ERRORS, register } from '../support/portal-client.ts'
@@ -121,6 +123,22 @@ for (const store of STORES) {
         ['operator.resumed Unpaid', 'operator.suspended Unpaid'],
       )
       assert.equal((await sam.data(STOPS, { id: 'support' })).operator, null)
+    })
+
+    test('support sees a deleted operator as deleted, not as suspended, and cannot open or rename it', async () => {
+      await server.operator('solent')
+      await sam.done('operatorSuspend', SUSPEND, { id: 'solent', is: true })
+      await deleteOperator(server.world, 'solent', 'They left', HOST)
+      const { operator } = await sam.data(
+        '{ operator(operatorId: "solent") { environmentList { isSuspended deletedAt users } } }',
+      )
+      assert.equal(operator.environmentList.length, 2)
+      for (const { isSuspended, deletedAt, users } of operator.environmentList) {
+        assert.deepEqual([isSuspended, typeof deletedAt, users], [false, 'string', 0])
+      }
+      assert.equal((await sam.refused('operatorSuspend', SUSPEND, { id: 'solent', is: false }))[0]?.code, 'NOT_FOUND')
+      const renamed = await sam.refused('operatorRename', RENAME, { id: 'solent', name: 'Again', reason: 'They asked' })
+      assert.equal(renamed[0]?.code, 'NOT_FOUND')
     })
 
     test('an operator that support renames has the new name at both addresses at once, and an entry in its audit log', async () => {

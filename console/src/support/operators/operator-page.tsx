@@ -8,12 +8,13 @@ import { problemsByField } from '../../graph/problems.ts'
 import { queryOf } from '../../graph/query.ts'
 import { Moment, MomentOrNever } from '../../parts/moment.tsx'
 import { Panel } from '../../parts/panel.tsx'
-import { Tag } from '../../parts/tag.tsx'
 import { PlatformNotFound } from '../../platform/lost.tsx'
 import { PlatformHead } from '../../platform/platform-head.tsx'
 import { Loaded } from '../../states/loaded.tsx'
+import { Note } from '../../states/note.tsx'
 import { StepForm } from '../step-form.tsx'
 import { StopList } from '../stop-list.tsx'
+import { OperatorState } from './operator-state.tsx'
 import { OPERATOR, OPERATOR_RENAME, OPERATOR_SUSPEND, type Operator } from './queries.ts'
 
 type OperatorEnvironment = Operator['environmentList'][number]
@@ -21,10 +22,7 @@ type OperatorEnvironment = Operator['environmentList'][number]
 const ENVIRONMENTS: Record<string, string> = { production: 'Production', sandbox: 'Sandbox' }
 
 const EnvironmentPanel = ({ at }: { readonly at: OperatorEnvironment }) => (
-  <Panel
-    title={ENVIRONMENTS[at.environment] ?? at.environment}
-    aside={at.isSuspended ? <Tag tone="fail">Suspended</Tag> : <Tag tone="good">Open</Tag>}
-  >
+  <Panel title={ENVIRONMENTS[at.environment] ?? at.environment} aside={<OperatorState at={at} />}>
     <dl className="panel-body facts">
       <dt>Address</dt>
       <dd className="mono">{at.origin.replace(/^https?:\/\//, '')}</dd>
@@ -37,6 +35,14 @@ const EnvironmentPanel = ({ at }: { readonly at: OperatorEnvironment }) => (
           <dt>Suspended</dt>
           <dd>
             <Moment at={at.suspendedAt} as="full" />
+          </dd>
+        </>
+      )}
+      {at.deletedAt !== null && (
+        <>
+          <dt>Deleted</dt>
+          <dd>
+            <Moment at={at.deletedAt} as="full" />
           </dd>
         </>
       )}
@@ -134,8 +140,16 @@ const Found = ({ operator }: { readonly operator: Operator }) => (
         ))}
       </div>
       <div className="stack">
-        <Suspension operator={operator} />
-        <Renaming key={operator.name} operator={operator} />
+        {operator.environmentList.every(({ deletedAt }) => deletedAt !== null) ? (
+          <Note icon="minus">
+            This operator is deleted. Its audit log stays, its identifier is taken, and it cannot be opened again.
+          </Note>
+        ) : (
+          <>
+            <Suspension operator={operator} />
+            <Renaming key={operator.name} operator={operator} />
+          </>
+        )}
       </div>
     </div>
   </div>

@@ -14,6 +14,7 @@ import { PlatformHead } from '../../platform/platform-head.tsx'
 import { FailureNote } from '../../states/failure-note.tsx'
 import { Loaded } from '../../states/loaded.tsx'
 import { Note } from '../../states/note.tsx'
+import { OperatorState } from './operator-state.tsx'
 import { OPERATOR_CREATE, OPERATORS } from './queries.ts'
 
 const EMPTY = { operatorId: '', name: '', administratorName: '', administratorSurname: '', administratorEmail: '' }
@@ -89,7 +90,7 @@ export const OperatorsPage = () => {
                 fitsFrom={620}
               >
                 {operatorList.flatMap(({ operatorId, name, environmentList }) =>
-                  environmentList.map(({ environment, origin, isSuspended, users, addOns, lastRequestAt }) => (
+                  environmentList.map(({ environment, origin, users, addOns, lastRequestAt, ...state }) => (
                     <Row key={`${operatorId} ${environment}`}>
                       <NameCell>
                         <span className="two-lines">
@@ -101,7 +102,7 @@ export const OperatorsPage = () => {
                         </span>
                       </NameCell>
                       <Cell label="State">
-                        {isSuspended ? <Tag tone="fail">Suspended</Tag> : <Tag tone="good">Open</Tag>}
+                        <OperatorState at={state} />
                       </Cell>
                       <Cell label="Users">{users}</Cell>
                       <Cell label="Add-ons">{addOns}</Cell>

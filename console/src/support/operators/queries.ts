@@ -12,6 +12,7 @@ export const OPERATORS = graphql(`
         environment
         origin
         isSuspended
+        deletedAt
         users
         addOns
         lastRequestAt
@@ -29,6 +30,7 @@ export const OPERATOR = graphql(`
         environment
         origin
         isSuspended
+        deletedAt
         suspendedAt
         createdAt
         lastRequestAt

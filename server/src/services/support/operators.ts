@@ -83,6 +83,11 @@ export const renameOperator = async (
   await changeWithPlatformOnce(at, key, async (_tx, platform) => {
     await requireOperator(platform, operatorId)
     const tenants = (await everyTenant(platform)).filter((tenant) => tenant.operatorId === operatorId)
+    if (tenants.every(({ deletedAt }) => deletedAt !== null)) {
+      throw new Failure('not_found', 'The operator is deleted: its name stays for logs', {
+        details: { field: 'operatorId' },
+      })
+    }
     const names = [...new Set(tenants.map((tenant) => tenant.name))]
     if (names.length === 1 && names[0] === name) return operatorId
     const subject = { kind: 'operator', id: operatorId }

@@ -12,17 +12,19 @@ export interface TenantSeen {
   readonly environment: Environment
   readonly createdAt: number
   readonly closedAt: number | null
+  readonly deletedAt: number | null
   readonly users: number
   readonly addOns: number
   readonly lastRequestAt: number | null
 }
 
-/** Every tenant of operators, suspended ones included. */
+/** Every tenant of operators, suspended and deleted ones included. */
 export const tenantsSeen = async (reader: PlatformReader): Promise<TenantSeen[]> => {
   const { rows } = await sql<TenantSeen>`
     select tenant.tenant_id as "tenantId", tenant.operator_id as "operatorId",
       coalesce(tenant.name, operator.name) as name,
       tenant.environment as environment, tenant.created_at as "createdAt", tenant.closed_at as "closedAt",
+      tenant.deleted_at as "deletedAt",
       (select count(*) from user_account where user_account.tenant_id = tenant.tenant_id and removed_at is null) as users,
       (select count(distinct client_id) from oauth_grant
         where oauth_grant.tenant_id = tenant.tenant_id and ended_at is null) as "addOns",

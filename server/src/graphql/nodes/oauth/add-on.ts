@@ -28,6 +28,8 @@ const clientOf = ({ application }: AddOnValue): string => application.client_id
 const gaugesOfAddOn = async (context: QueryContext, { grants }: AddOnValue) =>
   byFullness((await Promise.all(grants.map(({ grant_id }) => gaugesOf(context, 'grant_id', grant_id)))).flat())
 
+const isSuspendedHere = ({ grants }: AddOnValue): boolean => grants.every(({ suspended_at }) => suspended_at !== null)
+
 const AddOn = builder.objectRef<AddOnValue>('AddOn').implement({
   ...needs('add-on:read'),
   description: 'An application that is connected to this operator.',
@@ -35,8 +37,20 @@ const AddOn = builder.objectRef<AddOnValue>('AddOn').implement({
     ...applicationFields(t, ({ application }) => application),
     ...usageFields(t, clientOf),
     isWorking: t.boolean({
-      description: 'False while it is suspended, or not in production mode here.',
-      resolve: ({ application }, _args, { tenant }) => mayWorkIn(application.mode, tenant.environment),
+      description: 'False while it is suspended, everywhere or here, or not in production mode here.',
+      resolve: (addOn, _args, { tenant }) =>
+        mayWorkIn(addOn.application.mode, tenant.environment) && !isSuspendedHere(addOn),
+    }),
+    isSuspendedHere: t.boolean({
+      description:
+        'True while whoever runs this service has suspended all that was granted here: nothing of it works, and it cannot be connected anew, until they resume or end it.',
+      resolve: isSuspendedHere,
+    }),
+    suspendedPersonCount: t.int({
+      nullable: true,
+      description: 'Of how many users the grant is suspended; null where the operator allowed it.',
+      resolve: ({ application, grants }) =>
+        application.personal === 1 ? grants.filter(({ suspended_at }) => suspended_at !== null).length : null,
     }),
     scopeList: t.field({
       type: [GrantedScope],

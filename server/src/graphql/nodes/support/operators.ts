@@ -28,7 +28,15 @@ const OperatorEnvironment = builder.objectRef<TenantSeen>('OperatorEnvironment')
     origin: t.string({
       resolve: ({ operatorId, environment }, _args, { publicUrl }) => originOf(publicUrl, operatorId, environment),
     }),
-    isSuspended: t.boolean({ resolve: ({ closedAt }) => closedAt !== null }),
+    isSuspended: t.boolean({
+      description: 'False once it is deleted: it cannot be resumed.',
+      resolve: ({ closedAt, deletedAt }) => closedAt !== null && deletedAt === null,
+    }),
+    deletedAt: t.expose('deletedAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When the host deleted it: its audit log stays, and nobody else gets its identifier.',
+    }),
     users: t.exposeInt('users'),
     addOns: t.exposeInt('addOns'),
     lastRequestAt: t.expose('lastRequestAt', { type: 'DateTime', nullable: true }),
