@@ -6,6 +6,11 @@ import { NO_CODE_GENERATION } from '../installed.mjs'
 import type { Durations } from './durations.ts'
 import type { TestProcess } from './groups/plan.ts'
 
+/**
+ * A flag of V8 that no program of ours has. Node keeps compiled code in a folder by the flags at start, and V8 refuses code
+ * of other flags: a server that a test starts sets one later, and would spoil what the tests have in a common folder.
+ */
+const OWN_CACHE = '--no-flush-bytecode'
 const REMEMBERED_HASHES = new URL('remembered-hashes.ts', import.meta.url).href
 
 export interface Counts {
@@ -38,7 +43,7 @@ export const runFiles = async (
     files: processes.map(({ start }) => start),
     concurrency: sideBySide,
     signal,
-    execArgv: [NO_CODE_GENERATION, '--import', REMEMBERED_HASHES],
+    execArgv: [NO_CODE_GENERATION, OWN_CACHE, '--import', REMEMBERED_HASHES],
   })
   events.on('test:summary', ({ file, duration_ms, success, counts: { tests, passed, ...others } }) => {
     if (file !== undefined) {
