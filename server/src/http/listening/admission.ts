@@ -28,39 +28,57 @@ export const PROBES: ReadonlySet<string> = new Set(['/healthz', '/readyz'])
 const announcesBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 
+/** Called with a slot. */
+type Waiter = () => void
+
 export class Admissions {
   readonly halfSent = new HeldByAddress({
     maxBytes: MAX_HALF_SENT_BYTES,
     maxItemsPerAddress: MAX_HALF_SENT_PER_ADDRESS,
   })
+  /** Slots that are taken: by requests at work, and by those that waited and whose body is on the way. */
   atWork = 0
-  /** Requests that wait for room, the first to come first. */
-  readonly #waiting = new Set<() => void>()
+  /** Who waits for a slot, the first to come first. A request whose body has arrived came before all whose body has not. */
+  readonly #arrived = new Set<Waiter>()
+  readonly #waiting = new Set<Waiter>()
 
   get isFull(): boolean {
     return this.atWork >= MAX_REQUESTS_AT_WORK
   }
 
+  /** While somebody waits every slot is taken, so that nobody overtakes them. */
+  take(): boolean {
+    if (this.isFull) return false
+    this.atWork++
+    return true
+  }
+
   /**
-   * Waits for room, for a moment. Refusing at once would not keep clients away that ask again at once, and their
+   * Waits for a slot, for a moment. Refusing at once would not keep clients away that ask again at once, and their
    * refusals would take the time of those who are served.
    */
-  async room(): Promise<void> {
-    if (this.#waiting.size >= MAX_WAITING) return
-    const { promise, resolve } = Promise.withResolvers<void>()
-    const timer = setTimeout(resolve, MAX_WAIT_MS)
-    this.#waiting.add(resolve)
+  async slot(isArrived: boolean): Promise<void> {
+    if (this.#arrived.size + this.#waiting.size >= MAX_WAITING) throw OVERLOADED
+    const queue = isArrived ? this.#arrived : this.#waiting
+    const { promise, resolve, reject } = Promise.withResolvers<void>()
+    queue.add(resolve)
+    const timer = setTimeout(() => {
+      queue.delete(resolve)
+      reject(OVERLOADED)
+    }, MAX_WAIT_MS)
     await promise
-    this.#waiting.delete(resolve)
     clearTimeout(timer)
   }
 
-  finished(): void {
-    this.atWork--
-    const [next] = this.#waiting
-    if (next === undefined) return
-    // At once, so that the next one to finish wakes another.
-    this.#waiting.delete(next)
+  /** Hands the slot to whoever waits longest, or frees it. */
+  giveBack(): void {
+    const queue = this.#arrived.size > 0 ? this.#arrived : this.#waiting
+    const [next] = queue
+    if (next === undefined) {
+      this.atWork--
+      return
+    }
+    queue.delete(next)
     next()
   }
 
@@ -75,7 +93,8 @@ export class Admission implements Held {
   bytes = 0
   readonly #all: Admissions
   readonly #announcesBody: boolean
-  #isAtWork = false
+  #hasSlot = false
+  #keptSlot: NodeJS.Timeout | null = null
   #onDisplaced: ((failure: Failure) => void) | null = null
 
   constructor(all: Admissions, req: IncomingMessage, address: string) {
@@ -90,24 +109,27 @@ export class Admission implements Held {
    */
   headArrived(path: string): void | Promise<void> {
     if (PROBES.has(path)) return
-    if (this.#all.isFull) return this.#all.room().then(() => this.#enter())
-    this.#enter()
+    if (!this.#announcesBody) return this.#work(false)
+    if (this.#all.isFull) return this.#all.slot(false).then(() => this.#keepSlot())
+    this.#all.halfSent.add(this)
   }
 
-  #enter(): void {
-    if (!this.#announcesBody) this.#work()
-    else if (this.#all.isFull) throw OVERLOADED
-    else this.#all.halfSent.add(this)
+  /** The slot it waited for is kept for its body as long as others would wait: a slow client must not hold it. */
+  #keepSlot(): void {
+    this.#hasSlot = true
+    this.#keptSlot = setTimeout(() => this.#giveBack(), MAX_WAIT_MS)
+    this.#all.halfSent.add(this)
   }
 
   bodyGrew(bytes: number): void {
     this.#all.halfSent.grow(this, bytes)
   }
 
-  bodyArrived(): void {
+  bodyArrived(): void | Promise<void> {
     if (!this.#announcesBody) return
     this.#all.halfSent.remove(this)
-    this.#work()
+    if (this.#keptSlot) clearTimeout(this.#keptSlot)
+    return this.#work(true)
   }
 
   /** Calls the listener if the request is given up while its body is awaited. */
@@ -121,15 +143,21 @@ export class Admission implements Held {
 
   end(): void {
     if (this.#announcesBody) this.#all.halfSent.remove(this)
-    if (!this.#isAtWork) return
-    this.#isAtWork = false
-    this.#all.finished()
+    if (this.#keptSlot) clearTimeout(this.#keptSlot)
+    this.#giveBack()
   }
 
-  #work(): void {
-    if (this.#isAtWork) return
-    if (this.#all.isFull) throw OVERLOADED
-    this.#isAtWork = true
-    this.#all.atWork++
+  #giveBack(): void {
+    if (!this.#hasSlot) return
+    this.#hasSlot = false
+    this.#all.giveBack()
+  }
+
+  #work(isArrived: boolean): void | Promise<void> {
+    this.#hasSlot ||= this.#all.take()
+    if (this.#hasSlot) return
+    return this.#all.slot(isArrived).then(() => {
+      this.#hasSlot = true
+    })
   }
 }

@@ -63,12 +63,10 @@ function collect(
   const onEnd = (): void => {
     if (isOver) return
     isOver = true
-    try {
-      admission.bodyArrived()
-      resolve(kept.length === keptBytes ? kept : kept.subarray(0, keptBytes))
-    } catch (failure) {
-      reject(failure)
-    }
+    const body = kept.length === keptBytes ? kept : kept.subarray(0, keptBytes)
+    const delayed = admission.bodyArrived()
+    if (delayed === undefined) resolve(body)
+    else delayed.then(() => resolve(body), reject)
   }
   admission.onDisplaced(giveUp)
   req.on('data', onData)
