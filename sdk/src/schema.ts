@@ -258,7 +258,7 @@ export interface CrewMember {
   readonly crewMemberId: string
   readonly dateOfBirth: string | null
   readonly dutyList: readonly Duty[]
-  readonly dutyTotals: DutyTotals
+  readonly dutyTotals: DutyTotals | null
   readonly externalIdList: readonly ExternalId[]
   readonly isActive: boolean
   readonly name: string

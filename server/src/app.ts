@@ -35,7 +35,13 @@ import { Metrics } from './metrics/metrics.ts'
 import { type Courier, OutboxDelivery } from './outbox-delivery.ts'
 import { prepareEmptyStore, prepareStore } from './prepare.ts'
 import { REMOVAL_MS, removeWhatIsOver } from './retention.ts'
-import { giveNotices, NOTICES_MS } from './services/notices/find-notices.ts'
+import {
+  findNotices,
+  findNoticesByDay,
+  giveNotices,
+  NOTICES_BY_DAY_MS,
+  NOTICES_MS,
+} from './services/notices/find-notices.ts'
 import { Clients } from './services/oauth/client-authentication.ts'
 import { AccessTokens } from './services/oauth/verify.ts'
 import { ASSESS_ANEW_MS, assessAnew } from './services/operations/consequences/assess-anew.ts'
@@ -222,9 +228,19 @@ export const createApp = async ({
     log,
     job: 'notices',
     everyMs: NOTICES_MS,
-    step: (tx) => giveNotices(tx, world, publicUrl),
+    find: () => findNotices(storage.platform),
+    step: (tx, found) => giveNotices(tx, world, publicUrl, found),
   })
   notices.start()
+  const dailyNotices = new BackgroundWork({
+    storage: storage.writtenBy(SYSTEM),
+    log,
+    job: 'daily-notices',
+    everyMs: NOTICES_BY_DAY_MS,
+    find: () => findNoticesByDay(storage.platform),
+    step: (tx, found) => giveNotices(tx, world, publicUrl, found),
+  })
+  dailyNotices.start()
   const sandboxes = new BackgroundWork({
     storage: storage.writtenBy(SYSTEM),
     log,
@@ -253,6 +269,7 @@ export const createApp = async ({
       reminders.stop()
       risk.stop()
       notices.stop()
+      dailyNotices.stop()
       retention.stop()
       sandboxes.stop()
       await server.stop(time.leftMs - LAST_WRITES_MS)

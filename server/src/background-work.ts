@@ -11,21 +11,29 @@ const STEP_MS = 50
 /** A timer that fires a little early must not wait for another whole round. */
 const EARLY = 0.1
 
-export interface BackgroundWorkParts {
+/** `Found` is what a search found before the transaction that a step is. */
+export interface BackgroundWorkParts<Found = void> {
   readonly storage: Storage
   readonly log: Logger
   readonly job: BackgroundJob
   readonly everyMs: number
+  /**
+   * Looks for what there is to do where that takes long, outside of a transaction, so that nobody waits for a search.
+   * The job is claimed first: if the process dies meanwhile, it is due again after `everyMs`.
+   */
+  readonly find?: () => Promise<Found>
   /** One small step; true if more is left to do. */
-  readonly step: (tx: PlatformTx) => Promise<boolean>
+  readonly step: (tx: PlatformTx, found: Found) => Promise<boolean>
 }
 
-export class BackgroundWork {
-  readonly #parts: BackgroundWorkParts
+type Turn = 'not claimed' | 'done' | 'more'
+
+export class BackgroundWork<Found = void> {
+  readonly #parts: BackgroundWorkParts<Found>
   #timer: NodeJS.Timeout | null = null
   #stopped = false
 
-  constructor(parts: BackgroundWorkParts) {
+  constructor(parts: BackgroundWorkParts<Found>) {
     this.#parts = parts
   }
 
@@ -50,14 +58,32 @@ export class BackgroundWork {
   }
 
   /** Does one step if it is due and no other process is at it. */
-  turn(): Promise<'not claimed' | 'done' | 'more'> {
-    const { storage, job, everyMs, step } = this.#parts
-    return storage.writePlatform(async (tx) => {
-      if (!(await claimJob(tx, job, everyMs * (1 - EARLY)))) return 'not claimed'
-      if (!(await step(tx))) return 'done'
-      await keepJobDue(tx, job)
-      return 'more'
-    })
+  turn(): Promise<Turn> {
+    const { storage, find } = this.#parts
+    return find === undefined ? storage.writePlatform((tx) => this.#claimAndDo(tx)) : this.#findFirst(find)
+  }
+
+  async #claimAndDo(tx: PlatformTx): Promise<Turn> {
+    return (await this.#claim(tx)) ? this.#do(tx, undefined as Found) : 'not claimed'
+  }
+
+  async #findFirst(find: () => Promise<Found>): Promise<Turn> {
+    const { storage } = this.#parts
+    if (!(await storage.writePlatform((tx) => this.#claim(tx)))) return 'not claimed'
+    const found = await find()
+    return storage.writePlatform((tx) => this.#do(tx, found))
+  }
+
+  #claim(tx: PlatformTx): Promise<boolean> {
+    const { job, everyMs } = this.#parts
+    return claimJob(tx, job, everyMs * (1 - EARLY))
+  }
+
+  async #do(tx: PlatformTx, found: Found): Promise<'done' | 'more'> {
+    const { job, step } = this.#parts
+    if (!(await step(tx, found))) return 'done'
+    await keepJobDue(tx, job)
+    return 'more'
   }
 
   stop(): void {

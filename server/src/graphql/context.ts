@@ -1,6 +1,7 @@
 /** The context of resolvers: the principal, the tenant, and a reader limited to what the principal may see. */
 
 import { NO_SCOPES, type ScopeSet } from '../domain/scopes.ts'
+import { originOf } from '../domain/tenancy/address.ts'
 import type { Tenant } from '../domain/tenancy/tenant.ts'
 import type { SignedIn } from '../services/identity/sessions.ts'
 import type { Clients } from '../services/oauth/client-authentication.ts'
@@ -39,6 +40,8 @@ export interface QueryContext {
   readonly reference: ReferenceSnapshot
   readonly usage: Usage
   readonly publicUrl: URL
+  /** The address of the tenant or realm, for links and passkeys. */
+  readonly origin: string
   readonly mail: Mail
   /** How many days this host keeps the request log. */
   readonly requestDays: number
@@ -116,6 +119,10 @@ class RequestContext implements QueryContext {
 
   get publicUrl(): URL {
     return this.#surroundings.publicUrl
+  }
+
+  get origin(): string {
+    return originOf(this.publicUrl, this.tenant.operatorId, this.tenant.environment)
   }
 
   get mail(): Mail {

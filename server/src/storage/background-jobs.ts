@@ -5,6 +5,7 @@
 import type { PlatformReader, PlatformTx } from './handles.ts'
 
 export const BACKGROUND_JOBS = [
+  'daily-notices',
   'housekeeping',
   'notices',
   'reminders',

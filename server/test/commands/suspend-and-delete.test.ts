@@ -22,6 +22,7 @@ import { ConsoleClient, type Data } from '../support/console-client.ts'
 import { stopOwnPostgres } from '../support/postgres.ts'
 import { runCommand } from '../support/server-process.ts'
 import { soon } from '../support/soon.ts'
+import { statementsDuring } from '../support/statements.ts'
 import { STORES, startServer, type TestServer } from '../support/test-server.ts'
 
 after(stopOwnPostgres)
@@ -268,6 +269,13 @@ for (const store of STORES) {
       )
     })
 
+    const addForms = (tenantId: string, count: number) =>
+      server.world.storage.writeTenant(tenantId, async ({ db }) => {
+        await sql`insert into spent_form (tenant_id, nonce, expires_at)
+          with recursive n(i) as (select 1 union all select i + 1 from n where i < ${sql.lit(count)})
+          select ${sql.lit(tenantId)}, 'nonce ' || i, 9000000000000 from n`.execute(db)
+      })
+
     /** Of every table with rows of tenants. */
     const tenantTables = async (): Promise<string[]> => {
       const { db } = server.world.storage.platform
@@ -288,7 +296,18 @@ for (const store of STORES) {
       await run('sandbox', 'reset', 'meadow')
       await assert.rejects(run('operator', 'delete', 'meadow', ...BECAUSE), /meadow is open: suspend it first/)
       await run('operator', 'suspend', 'meadow', ...BECAUSE)
-      const deleted = await json('operator', 'delete', 'meadow', ...BECAUSE)
+      await addForms(meadow.at.tenant.tenantId, 1_200)
+      const told: { deleted?: Data } = {}
+      const sent = await statementsDuring(async () => {
+        told.deleted = await json('operator', 'delete', 'meadow', ...BECAUSE)
+      })
+      const { deleted } = told
+      assert.equal(
+        sent.filter((text) => /^delete from "spent_form" where tenant_id .* distinct/s.test(text)).length,
+        // Both environments: three steps and the one that finds nothing left, and one that finds nothing at all.
+        5,
+        'a table goes in small steps',
+      )
       assert.equal(deleted.users, 2)
       assert.ok(deleted.audit_entries_kept > 5, 'the log is kept, and said to be')
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { HOST } from '../../src/services/audit-trail.ts'
 import { setSuspendedOf } from '../../src/services/incidents/suspend.ts'
-import { giveNotices } from '../../src/services/notices/find-notices.ts'
+import { findNotices, findNoticesByDay, giveNotices } from '../../src/services/notices/find-notices.ts'
 import { giveReminders } from '../../src/services/operations/reminders/give-reminders.ts'
 import { addUsageCounts, type UsageMetric } from '../../src/storage/usage/usage.ts'
 import { addPerson, GrantScene, type Person } from '../support/code-grant.ts'
@@ -27,7 +27,9 @@ const ROTATE = `mutation ($id: ID!) { apiKeyRotate(apiKeyId: $id, overlapHours: 
 
 /** As every process does, until nothing is left. */
 const look = async ({ world, config }: TestServer): Promise<void> => {
-  while (await world.storage.writePlatform((tx) => giveNotices(tx, world, config.publicUrl)));
+  const { platform } = world.storage
+  const found = [...(await findNotices(platform)), ...(await findNoticesByDay(platform))]
+  while (await world.storage.writePlatform((tx) => giveNotices(tx, world, config.publicUrl, found)));
 }
 
 const mailsTo = async ({ world }: TestServer, email: string): Promise<string[]> => {

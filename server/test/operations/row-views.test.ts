@@ -83,6 +83,22 @@ for (const store of STORES) {
       assert.deepEqual((await limited.ask(query)).flightList.nodeList, [{ legNumber: 1 }])
     })
 
+    test('a marketplace that support lets read crew is told no totals of duty, which would count legs of others', async () => {
+      const totals = `{ crewMember(crewMemberId: "${fleet.crew[1]?.crewMemberId}") {
+        dutyTotals(at: "2027-06-30T00:00:00Z") { block28Days sectors7Days } } }`
+      const marketplace = await addApplication(server, { kind: 'marketplace' })
+      await server.world.storage.writePlatform(({ db }) =>
+        db
+          .updateTable('application')
+          .set({ extra_scopes: 'crew:read' })
+          .where('client_id', '=', marketplace.clientId)
+          .execute(),
+      )
+      const buyer = await connect(marketplace, 'crew:read')
+      assert.ok((await key.ask(totals)).crewMember.dutyTotals.block28Days > 0)
+      assert.equal((await buyer.ask(totals)).crewMember?.dutyTotals ?? null, null)
+    })
+
     test('a key limited to one aircraft sees only it, its flights and their passengers', async () => {
       const aircraftId = fleet.aircraft[0]?.aircraftId ?? ''
       const scope =

@@ -1,6 +1,7 @@
 /** From registration to production with support, two browsers and no command of the host (portals §5, §6; threats rows 68 and 70). */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { sql } from 'kysely'
 import {
   addPerson,
   allow,
@@ -126,13 +127,20 @@ for (const store of STORES) {
           'hold-demo support All of it was shown',
         ],
       )
+      // More than SQLite takes parameters in one statement.
+      await server.world.storage.writeTenant(alpine.tenant.tenantId, async ({ db }) => {
+        await sql`insert into refresh_token (tenant_id, refresh_token_id, hash, last_four, grant_id, scopes, created_at)
+          with recursive n(i) as (select 1 union all select i + 1 from n where i < 33000)
+          select tenant_id, refresh_token_id || i, hash || i, last_four, grant_id, scopes, created_at
+          from refresh_token, n where grant_id is not null`.execute(db)
+      })
       const { whatStops } = (
         await sam.data(
           'query ($id: ID!) { application(clientId: $id) { whatStops { operatorNameList accessTokens refreshTokens } } }',
           { id },
         )
       ).application
-      assert.deepEqual(whatStops, { operatorNameList: ['Operator alpine'], accessTokens: 1, refreshTokens: 1 })
+      assert.deepEqual(whatStops, { operatorNameList: ['Operator alpine'], accessTokens: 1, refreshTokens: 33_001 })
       await sam.done('applicationSuspend', SUSPEND, { id, seen: await seen(id) })
       assert.equal((await alpine.query(tokens.access_token, '{ tokenInfo { applicationName } }')).status, 401)
       assert.match((await scene.sent('lena@vektor.example')).at(-1)?.subject ?? '', /is suspended at every operator/)

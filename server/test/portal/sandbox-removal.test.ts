@@ -8,6 +8,7 @@ import { ConsoleClient } from '../support/console-client.ts'
 import { ERRORS, register } from '../support/portal-client.ts'
 import { PortalScene, startPortalServer } from '../support/portal-scene.ts'
 import { stopOwnPostgres } from '../support/postgres.ts'
+import { runCommand } from '../support/server-process.ts'
 import { STORES, type TestServer } from '../support/test-server.ts'
 
 after(stopOwnPostgres)
@@ -95,6 +96,23 @@ for (const store of STORES) {
       assert.equal((await server.client.ask('http://idle-dev2.sandbox.localhost/sign-in/')).status, 200)
       const nobody = await scene.signUp('nina@new.example', 'New')
       assert.equal((await nobody.refused('sandboxReset', RESET))[0]?.code, 'NOT_FOUND', 'without an application')
+    })
+
+    test('a suspended sandbox is not reset and says why, and a deleted one is replaced', async () => {
+      const host = (step: string) =>
+        runCommand(['operator', step, 'idle-dev2', '--reason', 'Abuse', '--yes'], server.place.environment)
+      const ida = await signedIn('ida@idle.example')
+      await host('suspend')
+      const { sandboxReset } = await ida.data(RESET)
+      assert.deepEqual(sandboxReset.userErrorList, [
+        {
+          code: 'NOT_ALLOWED',
+          message: 'Your sandbox operator idle-dev2 is suspended: write to support',
+          path: null,
+        },
+      ])
+      await host('delete')
+      assert.equal((await ida.done('sandboxReset', RESET)).sandbox.operatorId, 'idle-dev3')
     })
   })
 }

@@ -128,6 +128,20 @@ for (const store of STORES) {
       nextHour()
     })
 
+    test('strangers who name a number use up none of the codes of whoever has shown to hold the phone', async () => {
+      nextHour()
+      const clientId = await register(lena, { name: 'Held' })
+      await secretOf(scene, lena, clientId)
+      const mallory = await scene.signUp('mallory@evil.example', 'Evil')
+      const named = await register(mallory, { name: 'Named' })
+      const sent: string[][] = []
+      for (let sends = 0; sends < 5; sends++) sent.push(codesOf(await sendCode(mallory, named)))
+      // One of the five of that number went to the secret, while nobody had shown to hold it.
+      assert.deepEqual(sent, [[], [], [], [], ['LIMIT_EXCEEDED']])
+      await secretOf(scene, lena, clientId)
+      nextHour()
+    })
+
     test('an application has at most two secrets; the older is ended by hand or at a time within seven days', async () => {
       const id = await register(lena)
       const first = await secretOf(scene, lena, id)

@@ -3,15 +3,21 @@
  * audit log (ADR 73, threats row 63).
  */
 import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
+import pg from 'pg'
 import { USUAL_RETENTION } from '../../src/domain/tenancy/retention.ts'
 import { tidyUp } from '../../src/housekeeping.ts'
 import { removeWhatIsOver } from '../../src/retention.ts'
+import { findNoticesByDay } from '../../src/services/notices/find-notices.ts'
+import { SQLITE_FILE } from '../../src/storage/engines/sqlite-engine.ts'
 import { drawFromBucket } from '../../src/storage/usage/cost-buckets.ts'
 import { GrantScene, type Tokens } from '../support/code-grant.ts'
 import { stopOwnPostgres } from '../support/postgres.ts'
 import { runCommand } from '../support/server-process.ts'
+import { statementsDuring } from '../support/statements.ts'
 import { STORES, startServer, type TestServer } from '../support/test-server.ts'
 
 after(stopOwnPostgres)
@@ -129,6 +135,46 @@ for (const store of STORES) {
       assert.equal((await scene.exchange(code)).json().error, 'invalid_grant')
       assert.equal((await scene.at.refreshKey(revoked.refreshToken)).json().error, 'invalid_grant')
       assert.equal((await scene.at.refreshKey(live.refreshToken)).status, 200)
+    })
+
+    /** How the store would run a statement of which only the text is known. */
+    const planOf = async (text: string): Promise<string> => {
+      if (store === 'sqlite') {
+        const database = new DatabaseSync(join(server.place.environment.AIRSIDE_DATA ?? '', SQLITE_FILE))
+        const rows = database.prepare(`explain query plan ${text}`).all()
+        database.close()
+        return rows.map(({ detail }) => detail).join('\n')
+      }
+      const client = new pg.Client({ connectionString: server.config.databaseUrl ?? '' })
+      await client.connect()
+      try {
+        // Tables this small are read whole, unless that is ruled out.
+        await client.query('set enable_seqscan = off')
+        const { rows } = await client.query(`explain (generic_plan) ${text}`)
+        return rows.map((row) => row['QUERY PLAN']).join('\n')
+      } finally {
+        await client.end()
+      }
+    }
+
+    test('keys, tokens and grants that end or are over are found by an index, without reading the tables', async () => {
+      const sent = await statementsDuring(async () => {
+        await findNoticesByDay(server.world.storage.platform)
+        await step()
+      })
+      const searches = sent.filter(
+        (text) => /refresh_token|api_key|oauth_grant/.test(text) && !text.includes('usage_actor'),
+      )
+      const plans = await Promise.all(searches.map(planOf))
+      const used = [...new Set(plans.flatMap((plan) => plan.match(/\w+_(ending|revoked|over)\b/g) ?? []))].toSorted()
+      assert.deepEqual(used, [
+        'api_key_ending',
+        'api_key_revoked',
+        'oauth_grant_over',
+        'refresh_token_ending',
+        'refresh_token_revoked',
+      ])
+      for (const plan of plans) assert.doesNotMatch(plan, /\bSCAN \w+$|Seq Scan/m)
     })
 
     test('an unused cost bucket is removed after a day and comes back full', async () => {

@@ -9,7 +9,7 @@ import { originOf } from '../../domain/tenancy/address.ts'
 import { ENVIRONMENTS, type Environment, type Tenant } from '../../domain/tenancy/tenant.ts'
 import { OUTBOX_PATH } from '../../http/answer/page-paths.ts'
 import { HOST } from '../../services/audit-trail.ts'
-import { giveNotices } from '../../services/notices/find-notices.ts'
+import { findNotices, findNoticesByDay, giveNotices } from '../../services/notices/find-notices.ts'
 import { createOperator } from '../../services/tenancy/operators.ts'
 import type { World } from '../../services/world.ts'
 import { findTenant } from '../../storage/tenancy/tenants.ts'
@@ -114,7 +114,9 @@ const seedMissing = async (world: World, config: Config, withLoad: boolean): Pro
   await seedProviders(world)
   await seedProviderUse(world)
   // What the background job would tell a little later, so that the bell has something from the start.
-  while (await world.storage.writePlatform((tx) => giveNotices(tx, world, config.publicUrl)));
+  const reader = world.storage.platform
+  const found = [...(await findNotices(reader)), ...(await findNoticesByDay(reader))]
+  while (await world.storage.writePlatform((tx) => giveNotices(tx, world, config.publicUrl, found)));
   const show = { tenants, applications, platform }
   await followAddress(world, config.publicUrl)
   await saveCredentials(world, show)

@@ -8,7 +8,7 @@ import type { Tenant } from '../../domain/tenancy/tenant.ts'
 import { requireNetwork } from '../../services/oauth/key-networks.ts'
 import type { AccessTokens } from '../../services/oauth/verify.ts'
 import { type SignedInMember, signedInMember } from '../../services/providers/members.ts'
-import { sandboxOf } from '../../services/providers/sandbox.ts'
+import { requireSandbox, sandboxOf } from '../../services/providers/sandbox.ts'
 import type { World } from '../../services/world.ts'
 import type { BuiltConsole } from '../answer/built-console.ts'
 import { sendExplorer } from '../answer/explorer-page.ts'
@@ -55,8 +55,7 @@ const queryRoute = ({ world, tokens, asked }: SandboxExplorer): Route<Tenant> =>
   const askerOf = async ({ exchange, user: { provider }, world }: SessionVisit<SignedInMember>) => {
     const token = bearerToken(exchange.req.rawHeaders, exchange.req.url ?? '')
     if (token === null) throw new Failure('missing_token', 'Paste an access token of your sandbox operator')
-    const sandbox = await sandboxOf(world.storage.platform, provider)
-    if (!sandbox) throw new Failure('not_found', 'There is no sandbox yet: it comes with the first registration')
+    const sandbox = await requireSandbox(world.storage.platform, provider)
     const principal = await tokens.verify(sandbox, token)
     requireNetwork(principal.networks, exchange.clientAddress)
     return { sandbox, principal }

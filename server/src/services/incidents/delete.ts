@@ -14,6 +14,7 @@ import {
 import { endIssuedBefore, endIssuedTo } from '../../storage/incidents/revocation.ts'
 import { lockApplication } from '../../storage/oauth/applications.ts'
 import { endGrant, grantsOfApplication } from '../../storage/oauth/grants.ts'
+import { forgetSandbox } from '../../storage/providers/providers.ts'
 import { type Actor, recordAudit } from '../audit-trail.ts'
 import { refuseOfDeleted } from '../oauth/access-requests.ts'
 import { moveLocked, tellOperators } from '../oauth/applications.ts'
@@ -47,6 +48,7 @@ export const deleteOperator = async (
     await requireOperator(tx, operatorId)
     const marked = await markOperatorDeleted(tx, operatorId, await tx.now())
     if (marked.length === 0) throw new Failure('invalid_request', `${operatorId} is open: suspend it first`)
+    await forgetSandbox(tx, operatorId)
     await recordAudit(world, tx, actor, event)
     return marked
   })

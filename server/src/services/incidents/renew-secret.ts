@@ -1,13 +1,14 @@
 /** A new client secret in place of those that may be known: the old ones end at once, or after a chosen time. */
 import { addSeconds } from '../../domain/clock.ts'
 import { Failure } from '../../domain/failure.ts'
-import { applicationSecrets, lockApplication } from '../../storage/oauth/applications.ts'
+import { MAX_SECRET_OVERLAP_SECONDS } from '../../domain/limits.ts'
+import { lockApplication } from '../../storage/oauth/applications.ts'
 import { endApplicationSecret } from '../../storage/providers/provider-applications.ts'
 import { type Actor, recordAudit } from '../audit-trail.ts'
-import { addSecret } from '../oauth/applications.ts'
+import { addSecret, liveSecrets } from '../oauth/applications.ts'
 import type { World } from '../world.ts'
 
-export const MAX_OVERLAP_HOURS = 168
+export const MAX_OVERLAP_HOURS = MAX_SECRET_OVERLAP_SECONDS / 3600
 
 export interface Renewal {
   readonly clientId: string
@@ -25,7 +26,7 @@ export const renewSecret = (
   world.storage.writePlatform(async (tx) => {
     if (!(await lockApplication(tx, clientId))) throw new Failure('not_found', `There is no application ${clientId}`)
     const now = await tx.now()
-    const live = (await applicationSecrets(tx, clientId)).filter(({ expires_at }) => (expires_at ?? now + 1) > now)
+    const live = await liveSecrets(tx, clientId, now)
     const until = addSeconds(now, overlapHours * 3600)
     for (const [index, { hash, expires_at }] of live.entries()) {
       const keeps = index === 0 && overlapHours > 0

@@ -6,7 +6,7 @@
 import { Failure } from '../../domain/failure.ts'
 import { type Ended, endIssuedBefore, endIssuedTo } from '../../storage/incidents/revocation.ts'
 import { lockApplication } from '../../storage/oauth/applications.ts'
-import { everyTenant, type TenantKept } from '../../storage/tenancy/tenants.ts'
+import { everyTenant, type TenantKept, tenantsOf } from '../../storage/tenancy/tenants.ts'
 import { type Actor, recordAudit } from '../audit-trail.ts'
 import { tellOperators } from '../oauth/applications.ts'
 import type { World } from '../world.ts'
@@ -57,7 +57,7 @@ export const revokeOfOperator = async (
   revocation: Revocation,
   actor: Actor,
 ): Promise<Ended> => {
-  const tenants = (await everyTenant(world.storage.platform)).filter((tenant) => tenant.operatorId === operatorId)
+  const tenants = await tenantsOf(world.storage.platform, operatorId)
   if (tenants.length === 0) throw new Failure('not_found', `There is no operator "${operatorId}"`)
   return revokeAtAll(world, tenants, revocation, actor)
 }

@@ -36,13 +36,14 @@ import { giveNotice } from './give-notice.ts'
 
 /** How often processes look. */
 export const NOTICES_MS = 2 * 60_000
+export const NOTICES_BY_DAY_MS = 3_600_000
 
 /** Longer than the job waits, so that a full cap between two looks is found. */
 const CAP_LOOKED_BACK_MS = 10 * 60_000
 const PAPERS_LOOKED_BACK_MS = 7 * DAY_MS
 const NOTICES_PER_STEP = 50
 
-interface Found {
+export interface Found {
   readonly tenantId: string
   readonly notice: Notice
 }
@@ -160,13 +161,30 @@ const untold = async (tx: PlatformTx, found: readonly Found[]): Promise<Found[]>
   return news
 }
 
-/** Gives some of what is new; true if more is left. */
-export const giveNotices = async (tx: PlatformTx, { randomBytes }: Randomness, publicUrl: URL): Promise<boolean> => {
-  const now = await tx.now()
+type Look = (reader: PlatformReader, now: number) => Promise<Found[]>
+
+/** What changes within minutes, and what changes by the day. */
+const SOON: readonly Look[] = [foundCaps, foundFailures]
+const BY_DAY: readonly Look[] = [foundEndingKeys, foundUnusedKeys, foundEndingTokens, foundPapers]
+
+const findings = async (reader: PlatformReader, looks: readonly Look[]): Promise<Found[]> => {
+  const now = await reader.now()
   const found: Found[] = []
-  for (const look of [foundCaps, foundFailures, foundEndingKeys, foundUnusedKeys, foundEndingTokens, foundPapers]) {
-    found.push(...(await look(tx, now)))
-  }
+  for (const look of looks) found.push(...(await look(reader, now)))
+  return found
+}
+
+/** Reads without a transaction: nobody's write waits for these searches. */
+export const findNotices = (reader: PlatformReader): Promise<Found[]> => findings(reader, SOON)
+export const findNoticesByDay = (reader: PlatformReader): Promise<Found[]> => findings(reader, BY_DAY)
+
+/** Gives some of what is new; true if more is left. */
+export const giveNotices = async (
+  tx: PlatformTx,
+  { randomBytes }: Randomness,
+  publicUrl: URL,
+  found: readonly Found[],
+): Promise<boolean> => {
   const news = await untold(tx, found)
   for (const { tenantId, notice } of news.slice(0, NOTICES_PER_STEP)) {
     const realm = await tenantById(tx, tenantId)

@@ -51,6 +51,7 @@ export const insertRegistration = async (
     extra_scopes: '',
     created_at: await tx.now(),
     secrets_blocked_until: null,
+    phone_confirmed_at: null,
     deleted_at: null,
   })
   const { logo } = registration

@@ -10,7 +10,7 @@ export interface MailTimes {
   readonly expiresAt: number
 }
 
-export const sendMail = (
+const sendMail = (
   at: Randomness,
   tx: TenantTx,
   message: MailTimes & { readonly recipient: string; readonly subject: string; readonly lines: readonly string[] },

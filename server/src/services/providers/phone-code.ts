@@ -1,6 +1,7 @@
 /**
  * Codes by SMS to the phone number of an application: six digits, ten minutes, five tries, five sends an hour per number
- * and per application, twenty per provider. A code is bound to application, purpose and session; a new one voids the old (portals §3).
+ * and per application, twenty per provider. A code is bound to application, purpose and session; a new one voids the old
+ * (portals §3). Strangers who name somebody's number cannot use up what its owner is sent (ADR 75).
  */
 import { addSeconds } from '../../domain/clock.ts'
 import {
@@ -37,7 +38,7 @@ const WORDS: Readonly<Record<PhonePurpose, string>> = {
 /** The provider's is taken first: two changes of one provider then never wait for each other's numbers. */
 const spendSend = async (
   tx: TenantTx,
-  { client_id: clientId, provider_id: providerId }: ApplicationRow,
+  { client_id: clientId, provider_id: providerId, ...application }: ApplicationRow,
   phoneNumber: string,
 ): Promise<void> => {
   const spend = (subject: string, times: number, whose: string) =>
@@ -48,7 +49,9 @@ const spendSend = async (
     )
   await spend(`for ${providerId}`, MAX_PHONE_CODES_PER_PROVIDER_AND_HOUR, 'for one provider')
   await spend(`of ${clientId}`, MAX_PHONE_CODES_PER_HOUR, 'for one application')
-  await spend(`to ${phoneNumber}`, MAX_PHONE_CODES_PER_HOUR, 'to one number')
+  const isConfirmed = application.phone_number === phoneNumber && application.phone_confirmed_at !== null
+  if (isConfirmed) await spend(`to ${phoneNumber} by ${providerId}`, MAX_PHONE_CODES_PER_HOUR, 'to one number')
+  else await spend(`to ${phoneNumber}`, MAX_PHONE_CODES_PER_HOUR, 'to one number')
 }
 
 export interface CodeRequest {

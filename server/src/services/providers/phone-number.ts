@@ -73,7 +73,11 @@ const finishChange = async (
   const now = await platform.now()
   const until = isAlone ? addSeconds(now, SECRETS_BLOCKED_SECONDS) : null
   const blocked = until === null ? {} : { secrets_blocked_until: until }
-  await changeApplication(platform, application.client_id, { phone_number: number, ...blocked })
+  await changeApplication(platform, application.client_id, {
+    phone_number: number,
+    phone_confirmed_at: now,
+    ...blocked,
+  })
   await removePhoneChange(platform, application.client_id)
   await removePhoneCode(tx, application.client_id, 'old-number')
   await removePhoneCode(tx, application.client_id, 'new-number')

@@ -15,7 +15,7 @@ import type { Usage } from '../usage/usage.ts'
 import type { WorldAt } from '../world.ts'
 import type { ByMember } from './members.ts'
 import { requireOwn } from './own-application.ts'
-import { sandboxOf } from './sandbox.ts'
+import { requireSandbox } from './sandbox.ts'
 
 interface Client {
   readonly clientId: string
@@ -69,8 +69,7 @@ const asClient = async (
   grant: (asked: Asked) => Promise<GrantedTokens>,
 ): Promise<GrantedTokens> => {
   await requireOwn(at.platform, provider.provider_id, credentials.clientId)
-  const tenant = await sandboxOf(at.platform, provider)
-  if (!tenant) throw new Failure('not_found', 'There is no sandbox yet: it comes with the first registration')
+  const tenant = await requireSandbox(at.platform, provider)
   try {
     const client = await clients.authenticate(tenant, credentials, actor.address ?? '')
     const byApplication = { ...actor, kind: 'application', id: client.client_id } as const

@@ -4,14 +4,12 @@
  */
 
 import { addSeconds } from '../../domain/clock.ts'
-import { DEVELOPERS_REALM_ID } from '../../domain/identity/realm.ts'
 import { HOUR_MS } from '../../domain/interval.ts'
-import { NOTICE_SECONDS, SANDBOX_UNUSED_SECONDS, SANDBOX_WARNING_SECONDS } from '../../domain/limits.ts'
+import { SANDBOX_UNUSED_SECONDS, SANDBOX_WARNING_SECONDS } from '../../domain/limits.ts'
 import type { PlatformTx } from '../../storage/handles.ts'
 import { endGrant } from '../../storage/oauth/grants.ts'
 import { clearOperatorData } from '../../storage/operations/operator-data.ts'
-import { membersOf } from '../../storage/providers/members.ts'
-import { changeProvider } from '../../storage/providers/providers.ts'
+import { changeProvider, forgetSandbox } from '../../storage/providers/providers.ts'
 import {
   grantsInForce,
   sandboxToRemove,
@@ -22,38 +20,29 @@ import type { Actor } from '../audit-trail.ts'
 import { momentOf } from '../identity/messages.ts'
 import { setOperatorSuspendedWithin } from '../tenancy/operator-suspension.ts'
 import type { Randomness } from '../world.ts'
-import { sendMail } from './messages.ts'
+import { mailMembers } from './staff-mail.ts'
 
 export const SANDBOX_REMOVAL_MS = HOUR_MS
 const BY_SYSTEM: Actor = { kind: 'system', id: null, address: null, requestId: null }
 const REASON = 'A sandbox of a provider was not used for 180 days'
 
-const tellMembers = async (
-  world: Randomness,
-  tx: PlatformTx,
-  { providerId }: UnusedSandbox,
-  { subject, lines }: { readonly subject: string; readonly lines: readonly string[] },
-): Promise<void> => {
-  const realm = tx.inTenant(DEVELOPERS_REALM_ID)
-  const createdAt = await tx.now()
-  const times = { createdAt, expiresAt: addSeconds(createdAt, NOTICE_SECONDS) }
-  for (const { email } of await membersOf(realm, providerId)) {
-    await sendMail(world, realm, { ...times, recipient: email, subject, lines })
-  }
-}
-
 const warn = async (world: Randomness, tx: PlatformTx, sandbox: UnusedSandbox): Promise<void> => {
   const now = await tx.now()
   await changeProvider(tx, sandbox.providerId, { sandbox_warned_at: now })
-  await tellMembers(world, tx, sandbox, {
-    subject: `Your sandbox operator ${sandbox.operatorId} will be removed`,
-    lines: [
-      `Nobody has used your sandbox operator ${sandbox.operatorId} for a long time.`,
-      `On ${momentOf(addSeconds(now, SANDBOX_WARNING_SECONDS))} it will be removed, with its data and connections.`,
-      '',
-      'To keep it, sign in there or send a request to it. Your applications and their secrets stay in any case.',
-    ],
-  })
+  await mailMembers(
+    world,
+    tx,
+    { provider_id: sandbox.providerId },
+    {
+      subject: `Your sandbox operator ${sandbox.operatorId} will be removed`,
+      lines: [
+        `Nobody has used your sandbox operator ${sandbox.operatorId} for a long time.`,
+        `On ${momentOf(addSeconds(now, SANDBOX_WARNING_SECONDS))} it will be removed, with its data and connections.`,
+        '',
+        'To keep it, sign in there or send a request to it. Your applications and their secrets stay in any case.',
+      ],
+    },
+  )
 }
 
 /** The address stays taken and its audit log stays; data, connections and tokens are gone. */
@@ -64,15 +53,20 @@ const remove = async (world: Randomness, tx: PlatformTx, sandbox: UnusedSandbox)
   await clearOperatorData(tenant)
   const suspension = { operatorId: sandbox.operatorId, isSuspended: true, reason: REASON }
   await setOperatorSuspendedWithin(world, tx, suspension, BY_SYSTEM)
-  await changeProvider(tx, sandbox.providerId, { sandbox_operator_id: null, sandbox_warned_at: null })
-  await tellMembers(world, tx, sandbox, {
-    subject: `Your sandbox operator ${sandbox.operatorId} was removed`,
-    lines: [
-      `Nobody had used your sandbox operator ${sandbox.operatorId} for 180 days, so it was removed.`,
-      '',
-      'Your applications and their secrets stay. A new sandbox is made at the first page of the developer portal.',
-    ],
-  })
+  await forgetSandbox(tx, sandbox.operatorId)
+  await mailMembers(
+    world,
+    tx,
+    { provider_id: sandbox.providerId },
+    {
+      subject: `Your sandbox operator ${sandbox.operatorId} was removed`,
+      lines: [
+        `Nobody had used your sandbox operator ${sandbox.operatorId} for 180 days, so it was removed.`,
+        '',
+        'Your applications and their secrets stay. A new sandbox is made at the first page of the developer portal.',
+      ],
+    },
+  )
 }
 
 /** One small step; true if more may be left to do. */

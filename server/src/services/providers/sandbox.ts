@@ -6,7 +6,7 @@ import { Failure } from '../../domain/failure.ts'
 import { MAX_PROVIDER_SANDBOX_RECORDS, MAX_SANDBOX_RESETS_PER_HOUR } from '../../domain/limits.ts'
 import { operatorIdProblem, type Tenant } from '../../domain/tenancy/tenant.ts'
 import { tenantArea } from '../../domain/validity-area.ts'
-import type { PlatformTx, TenantTx } from '../../storage/handles.ts'
+import type { PlatformReader, PlatformTx, TenantTx } from '../../storage/handles.ts'
 import type { IdempotencyKey } from '../../storage/idempotency.ts'
 import { insertUser } from '../../storage/identity/users.ts'
 import { clearOperatorData } from '../../storage/operations/operator-data.ts'
@@ -99,6 +99,18 @@ export const ensureSandbox = async (
 
 const NO_SANDBOX = 'There is no sandbox yet: it comes with the first registration'
 
+/** One that is suspended is closed to everybody, until support or the host resumes or deletes it. */
+const closed = (operatorId: string): Failure =>
+  new Failure('forbidden', `Your sandbox operator ${operatorId} is suspended: write to support`)
+
+/** The open sandbox of a provider; says what to do where there is none. */
+export const requireSandbox = async (reader: PlatformReader, provider: ProviderRow): Promise<Tenant> => {
+  const tenant = await sandboxOf(reader, provider)
+  if (tenant) return tenant
+  const { sandbox_operator_id: operatorId } = provider
+  throw operatorId === null ? new Failure('not_found', NO_SANDBOX) : closed(operatorId)
+}
+
 /** Replaces the sandbox's data with fresh demo data; users, keys and connections stay. Makes another where it was removed. */
 export const resetSandbox = async (
   at: WorldAt,
@@ -109,7 +121,9 @@ export const resetSandbox = async (
   const fill = await sandboxData()
   const { provider_id: providerId } = member.by.provider
   await changeWithPlatformOnce(at, key, async (_tx, platform) => {
-    const tenant = await sandboxOf(platform, await lockProvider(platform, providerId))
+    const provider = await lockProvider(platform, providerId)
+    const tenant = await sandboxOf(platform, provider)
+    if (!tenant && provider?.sandbox_operator_id) throw closed(provider.sandbox_operator_id)
     const allowance = { subject: `sandbox resets of ${providerId}`, times: MAX_SANDBOX_RESETS_PER_HOUR, seconds: 3600 }
     await spendOrRefuse(
       platform,
@@ -133,7 +147,7 @@ export const resetSandbox = async (
 }
 
 export const sandboxOf = async (
-  reader: Parameters<typeof findTenant>[0],
+  reader: PlatformReader,
   provider: ProviderRow | undefined,
 ): Promise<Tenant | undefined> =>
   provider?.sandbox_operator_id ? findTenant(reader, provider.sandbox_operator_id, 'sandbox') : undefined

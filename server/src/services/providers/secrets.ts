@@ -7,7 +7,7 @@ import type { PlatformTx } from '../../storage/handles.ts'
 import type { IdempotencyKey } from '../../storage/idempotency.ts'
 import type { ApplicationRow, ApplicationSecretRow } from '../../storage/oauth/applications.ts'
 import { removePhoneCode } from '../../storage/providers/phone-codes.ts'
-import { endApplicationSecret } from '../../storage/providers/provider-applications.ts'
+import { changeApplication, endApplicationSecret } from '../../storage/providers/provider-applications.ts'
 import { recordAudit } from '../audit-trail.ts'
 import { changeWithPlatformOnce } from '../change-once.ts'
 import { momentOf } from '../identity/messages.ts'
@@ -71,6 +71,7 @@ export const makeSecretByCode = async (
     const verdict = await judgePhoneCode(tx, clientId, { purpose: 'secret', session: session.hash }, code)
     if (verdict === 'wrong' || verdict === 'over') return verdict
     await removePhoneCode(tx, clientId, 'secret')
+    await changeApplication(platform, clientId, { phone_confirmed_at: await platform.now() })
     const { clientSecret, hash } = await addSecret(at, platform, clientId, actor)
     return { clientSecret, secretId: secretIdOf({ hash }) }
   })

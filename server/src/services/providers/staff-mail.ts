@@ -1,4 +1,4 @@
-/** Mails about an application: to all members of its provider, or to all staff. Part of the transaction that causes them. */
+/** Mails about an application or a sandbox: to all members of its provider, or to all staff. Part of the transaction that causes them. */
 import { addSeconds } from '../../domain/clock.ts'
 import { DEVELOPERS_REALM_ID, SUPPORT_REALM_ID } from '../../domain/identity/realm.ts'
 import { MAX_MAILS_TO_STAFF_PER_HOUR, NOTICE_SECONDS } from '../../domain/limits.ts'
@@ -42,7 +42,7 @@ const send = async (
 export const mailMembers = async (
   world: Randomness,
   platform: PlatformTx,
-  { provider_id: providerId }: ApplicationRow,
+  { provider_id: providerId }: Pick<ApplicationRow, 'provider_id'>,
   notice: Notice,
 ): Promise<void> => {
   if (providerId === null) return

@@ -4,7 +4,7 @@ import { originOf } from '../../domain/tenancy/address.ts'
 import { ENVIRONMENTS } from '../../domain/tenancy/tenant.ts'
 import type { IdempotencyKey } from '../../storage/idempotency.ts'
 import { setOperatorName } from '../../storage/support/operators.ts'
-import { everyTenant } from '../../storage/tenancy/tenants.ts'
+import { tenantsOf } from '../../storage/tenancy/tenants.ts'
 import { recordAudit } from '../audit-trail.ts'
 import { changeWithPlatformOnce } from '../change-once.ts'
 import { inviteWithin } from '../identity/invitations.ts'
@@ -82,7 +82,7 @@ export const renameOperator = async (
   const reason = checkedText(given.reason, 'reason', MAX_REASON)
   await changeWithPlatformOnce(at, key, async (_tx, platform) => {
     await requireOperator(platform, operatorId)
-    const tenants = (await everyTenant(platform)).filter((tenant) => tenant.operatorId === operatorId)
+    const tenants = await tenantsOf(platform, operatorId)
     if (tenants.every(({ deletedAt }) => deletedAt !== null)) {
       throw new Failure('not_found', 'The operator is deleted: its name stays for logs', {
         details: { field: 'operatorId' },

@@ -7,7 +7,10 @@ import { applicationArea } from '../../domain/validity-area.ts'
 import type { PlatformTx, TenantTx } from '../handles.ts'
 import { RECORD_TABLES } from '../record-limit.ts'
 
-/** The column that rows are taken by, some hundred values at a time. Records first, in the order of foreign keys. */
+/** A table and the columns that its rows are taken by, some hundred values at a time. */
+type EmptiedTable = readonly [table: string, ...columns: string[]]
+
+/** Records first, in the order of foreign keys. */
 const COLUMNS: Readonly<Record<(typeof RECORD_TABLES)[number], string>> = {
   flight_crew: 'flight_id',
   flight_passenger: 'flight_id',
@@ -22,7 +25,8 @@ const COLUMNS: Readonly<Record<(typeof RECORD_TABLES)[number], string>> = {
   contact: 'contact_id',
 }
 
-const OTHERS: readonly (readonly [table: string, column: string])[] = [
+/** Those of one row have no column beside the tenant's. */
+const OTHERS: readonly EmptiedTable[] = [
   ['access_request', 'access_request_id'],
   ['import_addition', 'import_id'],
   ['import_run', 'import_id'],
@@ -31,27 +35,27 @@ const OTHERS: readonly (readonly [table: string, column: string])[] = [
   ['notice_quiet', 'user_id'],
   ['notice', 'notice_id'],
   ['external_id', 'record_id'],
-  ['external_id_system', 'tenant_id'],
-  ['reminder', 'tenant_id'],
+  ['external_id_system', 'system'],
+  ['reminder', 'entity_id'],
   ['change_viewer', 'position'],
   ['change_entry', 'position'],
   ['operator_profile', 'tenant_id'],
   ['operator_settings', 'tenant_id'],
-  ['record_counter', 'tenant_id'],
+  ['record_counter', 'name'],
   ['idempotency', 'key'],
-  ['outbox_message', 'tenant_id'],
+  ['outbox_message', 'message_id'],
   ['usage_request', 'request_id'],
   ['usage_document', 'document_id'],
-  ['usage_count', 'at'],
+  ['usage_count', 'actor', 'at'],
   ['usage_actor', 'actor'],
   ['cost_bucket', 'principal'],
-  ['guess_brake', 'tenant_id'],
+  ['guess_brake', 'subject'],
   ['consent_request', 'consent_request_id'],
   ['authorization_code', 'hash'],
   ['access_token', 'hash'],
-  ['spent_form', 'tenant_id'],
+  ['spent_form', 'nonce'],
   ['passkey', 'user_id'],
-  ['passkey_challenge', 'tenant_id'],
+  ['passkey_challenge', 'challenge'],
   ['recovery_code', 'user_id'],
   ['known_device', 'user_id'],
   ['password_reset', 'user_id'],
@@ -60,7 +64,7 @@ const OTHERS: readonly (readonly [table: string, column: string])[] = [
 ]
 
 /** Every table that is emptied: a test deletes an operator and looks into every table of the schema. */
-export const EMPTIED_TABLES: readonly (readonly [table: string, column: string])[] = [
+export const EMPTIED_TABLES: readonly EmptiedTable[] = [
   ...RECORD_TABLES.map((table) => [table, COLUMNS[table]] as const),
   ...OTHERS,
 ]
@@ -78,16 +82,17 @@ export const KEPT_TABLES: readonly string[] = [
 const VALUES_PER_STEP = 500
 
 /** One small step; false once the table is empty. */
-export const emptyStep = async (tx: TenantTx, [table, column]: (typeof EMPTIED_TABLES)[number]): Promise<boolean> => {
+export const emptyStep = async (tx: TenantTx, [table, ...columns]: EmptiedTable): Promise<boolean> => {
+  const taken = sql.join(columns.map((column) => sql.ref(column)))
   const { numAffectedRows } = await sql`delete from ${sql.table(table)} where tenant_id = ${tx.tenantId}
-    and ${sql.ref(column)} in (select distinct ${sql.ref(column)} from ${sql.table(table)}
+    and (${taken}) in (select distinct ${taken} from ${sql.table(table)}
       where tenant_id = ${tx.tenantId} limit ${sql.lit(VALUES_PER_STEP)})`.execute(tx.db)
   const removed = Number(numAffectedRows ?? 0)
   if (table in COLUMNS) tx.growth.records -= removed
   return removed > 0
 }
 
-/** From now on the operator cannot be resumed. False where it is not suspended or does not exist. */
+/** From now on the operator cannot be resumed. The ids of its tenants; none where it is not suspended. */
 export const markOperatorDeleted = async (tx: PlatformTx, operatorId: string, at: number): Promise<string[]> => {
   const rows = await tx.db
     .updateTable('tenant')

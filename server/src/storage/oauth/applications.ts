@@ -15,6 +15,8 @@ export interface ApplicationRow {
   redirect_uri_list: string
   description: string
   phone_number: string
+  /** When a code that was sent to this number was last typed right; null while nobody has shown to hold the phone. */
+  phone_confirmed_at: number | null
   contact: string
   website: string
   connect_url: string | null

@@ -49,36 +49,31 @@ const EXCHANGE_MS = 1000
 
 /** The tokens of one application at one tenant that work now. */
 export const liveTokens = async (reader: TenantReader, clientId: string, now: number): Promise<LiveTokens> => {
-  const refresh = await reader.db
+  const live = reader.db
     .selectFrom('refresh_token')
     .innerJoin('oauth_grant', (join) =>
       join
         .onRef('oauth_grant.tenant_id', '=', 'refresh_token.tenant_id')
         .onRef('oauth_grant.grant_id', '=', 'refresh_token.grant_id'),
     )
-    .select(['refresh_token.refresh_token_id as id', 'refresh_token.created_at as madeAt', 'last_used_at as usedAt'])
     .where('refresh_token.tenant_id', '=', reader.tenantId)
     .where('oauth_grant.client_id', '=', clientId)
     .where('oauth_grant.ended_at', 'is', null)
     .where('refresh_token.revoked_at', 'is', null)
-    .execute()
-  const ids = refresh.map(({ id }) => id)
-  const access =
-    ids.length === 0
-      ? { count: 0 }
-      : await reader.db
-          .selectFrom('access_token')
-          .select((eb) => eb.fn.countAll<number>().as('count'))
-          .where('tenant_id', '=', reader.tenantId)
-          .where('refresh_token_id', 'in', ids)
-          .where('revoked_at', 'is', null)
-          .where('expires_at', '>', now)
-          .executeTakeFirstOrThrow()
+  const refresh = await live.select(['refresh_token.created_at as madeAt', 'last_used_at as usedAt']).execute()
+  const access = await reader.db
+    .selectFrom('access_token')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('tenant_id', '=', reader.tenantId)
+    .where('refresh_token_id', 'in', live.select('refresh_token.refresh_token_id'))
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', now)
+    .executeTakeFirstOrThrow()
   const uses = refresh.flatMap(({ usedAt }) => usedAt ?? [])
   return {
     accessTokens: Number(access.count),
-    refreshTokens: ids.length,
+    refreshTokens: refresh.length,
     refreshed: refresh.filter(({ usedAt, madeAt }) => usedAt !== null && usedAt >= madeAt + EXCHANGE_MS).length,
-    lastUsedAt: uses.length === 0 ? null : Math.max(...uses),
+    lastUsedAt: uses.length === 0 ? null : uses.reduce((last, use) => Math.max(last, use)),
   }
 }

@@ -78,6 +78,7 @@ export type ApplicationChange = Partial<
     | 'redirect_uri_list'
     | 'description'
     | 'phone_number'
+    | 'phone_confirmed_at'
     | 'contact'
     | 'website'
     | 'connect_url'

@@ -43,6 +43,15 @@ export const lockProvider = (tx: PlatformTx, providerId: string): Promise<Provid
     .$if(tx.kind === 'postgres', (query) => query.forUpdate())
     .executeTakeFirst()
 
+/** The provider whose sandbox this operator was can have another. */
+export const forgetSandbox = async (tx: PlatformTx, operatorId: string): Promise<void> => {
+  await tx.db
+    .updateTable('provider')
+    .set({ sandbox_operator_id: null, sandbox_warned_at: null })
+    .where('sandbox_operator_id', '=', operatorId)
+    .execute()
+}
+
 export const changeProvider = async (
   tx: PlatformTx,
   providerId: string,

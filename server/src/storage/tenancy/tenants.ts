@@ -106,8 +106,7 @@ export interface TenantKept {
   readonly deletedAt: number | null
 }
 
-/** Suspended ones and the realms of members and staff included. */
-export const everyTenant = (reader: PlatformReader): Promise<TenantKept[]> =>
+const selectKept = (reader: PlatformReader) =>
   reader.db
     .selectFrom('tenant')
     .innerJoin('operator', 'operator.operator_id', 'tenant.operator_id')
@@ -122,7 +121,13 @@ export const everyTenant = (reader: PlatformReader): Promise<TenantKept[]> =>
     ])
     .orderBy('tenant.operator_id')
     .orderBy('tenant.environment')
-    .execute()
+
+/** Suspended ones and the realms of members and staff included. */
+export const everyTenant = (reader: PlatformReader): Promise<TenantKept[]> => selectKept(reader).execute()
+
+/** Those of one operator, in whatever state; none if there is no such operator. */
+export const tenantsOf = (reader: PlatformReader, operatorId: string): Promise<TenantKept[]> =>
+  selectKept(reader).where('tenant.operator_id', '=', operatorId).execute()
 
 /** Whether the id is taken, in whichever environment, closed ones included. */
 export const isOperator = async (reader: PlatformReader, operatorId: string): Promise<boolean> => {

@@ -1,6 +1,5 @@
 /** Adds, renames and removes the user's passkeys. Adding takes two mutations, with the authenticator between them. */
 
-import { originOf } from '../../../domain/tenancy/address.ts'
 import {
   addPasskey,
   nameOwnPasskey,
@@ -10,13 +9,9 @@ import {
 import { needs } from '../../access-declaration.ts'
 import { attempt } from '../../attempt.ts'
 import { builder } from '../../builder.ts'
-import type { QueryContext } from '../../context.ts'
 import { payload } from '../../payload.ts'
 import { actorOf, signedInUser } from '../../signed-in-user.ts'
 import { change, ViewerPayload } from './account.ts'
-
-const ownOrigin = ({ publicUrl, tenant }: QueryContext): string =>
-  originOf(publicUrl, tenant.operatorId, tenant.environment)
 
 interface StartValue {
   readonly creationOptions: string | null
@@ -38,7 +33,7 @@ builder.mutationFields((t) => ({
     resolve: (_root, { currentPassword }, context) =>
       attempt<{ creationOptions: string | null }>(context, null, { creationOptions: null }, async () => {
         const password = currentPassword ?? ''
-        const options = await startPasskey(context.at, ownOrigin(context), signedInUser(context), password)
+        const options = await startPasskey(context.at, context.origin, signedInUser(context), password)
         return { creationOptions: JSON.stringify(options) }
       }),
   }),
@@ -52,7 +47,7 @@ builder.mutationFields((t) => ({
     },
     resolve: (_root, { credential, name }, context) =>
       change(context, (user) => {
-        const given = { origin: ownOrigin(context), credential, name: name ?? '' }
+        const given = { origin: context.origin, credential, name: name ?? '' }
         return addPasskey(context.at, user, given, actorOf(context))
       }),
   }),

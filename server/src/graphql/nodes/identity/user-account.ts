@@ -3,7 +3,6 @@
  * (access-model §10).
  */
 
-import { originOf } from '../../../domain/tenancy/address.ts'
 import { userError } from '../../../domain/user-error.ts'
 import { removeUserAccount, setAdministrator, setUserRoles } from '../../../services/identity/administrators.ts'
 import { type Inviting, inviteAgain, inviteUser } from '../../../services/identity/invitations.ts'
@@ -101,9 +100,6 @@ const UserInviteInput = builder.inputType('UserInviteInput', {
   }),
 })
 
-const originOfContext = ({ publicUrl, tenant }: QueryContext): string =>
-  originOf(publicUrl, tenant.operatorId, tenant.environment)
-
 const invitingBy = (context: QueryContext): Inviting => {
   if (!context.mail.canSend) {
     throw userError('NOT_ALLOWED', 'This server sends no e-mail: its host sets AIRSIDE_SMTP_URL first')
@@ -111,7 +107,7 @@ const invitingBy = (context: QueryContext): Inviting => {
   return {
     by: signedInUser(context),
     actor: actorOf(context),
-    linkTo: (invitationId) => `${originOfContext(context)}/invitation/?invitation=${invitationId}`,
+    linkTo: (invitationId) => `${context.origin}/invitation/?invitation=${invitationId}`,
   }
 }
 
@@ -157,7 +153,7 @@ builder.mutationFields((t) => ({
     },
     resolve: (_root, args, context) =>
       attempt(context, asked('userAdminSet', args), NO_ACCOUNT, async (key) => {
-        await setAdministrator(context.at, { ...args, origin: originOfContext(context) }, actorOf(context), key)
+        await setAdministrator(context.at, { ...args, origin: context.origin }, actorOf(context), key)
         return accountOf(context, args.userId)
       }),
   }),
@@ -173,7 +169,7 @@ builder.mutationFields((t) => ({
     },
     resolve: (_root, args, context) =>
       attempt(context, asked('userRoleSet', args), NO_ACCOUNT, async (key) => {
-        await setUserRoles(context.at, { ...args, origin: originOfContext(context) }, actorOf(context), key)
+        await setUserRoles(context.at, { ...args, origin: context.origin }, actorOf(context), key)
         return accountOf(context, args.userId)
       }),
   }),

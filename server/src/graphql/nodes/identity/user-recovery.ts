@@ -1,5 +1,4 @@
 /** How administrators help somebody back in, and require a second step of everybody. */
-import { originOf } from '../../../domain/tenancy/address.ts'
 import { userError } from '../../../domain/user-error.ts'
 import { endSecondStepOf, requireSecondStep, sendPasswordReset } from '../../../services/identity/recovery/helping.ts'
 import { resetLinkAt } from '../../../services/identity/recovery/password-reset.ts'
@@ -31,8 +30,7 @@ builder.mutationFields((t) => ({
     resolve: (_root, args, context) =>
       attempt(context, asked('userResetSend', args), NO_ACCOUNT, async (key) => {
         requireMail(context)
-        const { tenant, publicUrl } = context
-        const linkTo = resetLinkAt(originOf(publicUrl, tenant.operatorId, tenant.environment))
+        const linkTo = resetLinkAt(context.origin)
         await sendPasswordReset(context.at, { helped: { userId: args.userId }, linkTo }, actorOf(context), key)
         return accountOf(context, args.userId)
       }),

@@ -1,7 +1,7 @@
 /** The signed-in user: name, rights and own account (access-model §10). */
 
 import { scopesIn, splitScopes } from '../../../domain/scopes.ts'
-import { logoPath, originOf } from '../../../domain/tenancy/address.ts'
+import { logoPath } from '../../../domain/tenancy/address.ts'
 import { MIN_PASSWORD_CHARACTERS } from '../../../services/identity/password.ts'
 import { isRecentSignIn } from '../../../services/identity/presence.ts'
 import { secondStepOf } from '../../../services/identity/second-step.ts'
@@ -98,7 +98,7 @@ export const Viewer = builder.objectRef<SignedIn>('Viewer').implement({
     environment: t.string({ resolve: (_person, _args, { tenant }) => tenant.environment }),
     origin: t.string({
       description: 'The address of this operator, from the configuration.',
-      resolve: (_person, _args, { publicUrl, tenant }) => originOf(publicUrl, tenant.operatorId, tenant.environment),
+      resolve: (_person, _args, { origin }) => origin,
     }),
     passwordCharactersLeast: t.int({ resolve: () => MIN_PASSWORD_CHARACTERS }),
     isSecondStepRequired: t.boolean({

@@ -1,6 +1,6 @@
 /** Asking the administrators to connect an application, and their answer (access-model §4, §9). */
 import { splitScopes } from '../../../domain/scopes.ts'
-import { logoPath, originOf } from '../../../domain/tenancy/address.ts'
+import { logoPath } from '../../../domain/tenancy/address.ts'
 import { type AccessParty, askForAccess, refuseAccess } from '../../../services/oauth/access-requests.ts'
 import { availableApplications } from '../../../services/oauth/add-ons.ts'
 import {
@@ -100,8 +100,7 @@ const AccessRequestPayload = payload<{ readonly accessRequest: AccessRequestRow 
 const NOTHING = { accessRequest: null }
 
 const partyOf = (context: QueryContext): AccessParty => {
-  const { operatorId, environment } = context.tenant
-  const origin = originOf(context.publicUrl, operatorId, environment)
+  const { origin } = context
   return { user: signedInUser(context), actor: actorOf(context), origin }
 }
 

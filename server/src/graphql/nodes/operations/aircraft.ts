@@ -83,7 +83,8 @@ export const Aircraft = builder.objectRef<AircraftRecord>('Aircraft').implement(
       columns: ['aircraftId', 'baseId'],
       type: Airport,
       nullable: true,
-      description: "Where it is now: the last place it landed, or its base. Null outside the operator's own view.",
+      description:
+        "Where it stands or last stood: the arrival of the last flight that was to leave by now, once it has landed, and its departure until then, also while it is in the air or was never reported. The base if there was no flight. Null outside the operator's own view.",
       resolve: async ({ aircraftId, baseId }, _args, context) => {
         if (!isInside(context)) return null
         const last = (await loadLastLeg(context, aircraftId)).at(-1)

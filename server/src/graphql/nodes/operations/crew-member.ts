@@ -97,10 +97,13 @@ export const CrewMember = builder.objectRef<CrewMemberRecord>('CrewMember').impl
     dutyTotals: t.field({
       ...searches({ cost: COST_OF_TOTALS, args: ['at'] }),
       columns: ['crewMemberId'],
-      description: 'What they worked and flew up to a time.',
+      description:
+        'What they worked and flew up to a time. Null for whoever sees a part of the operator: the sum of a part would be wrong, and the whole would tell of the rest.',
       type: DutyTotals,
+      nullable: true,
       args: { at: t.arg({ type: 'DateTime', required: true }) },
-      resolve: ({ crewMemberId }, { at }, context) => loadDutyTotals(context, crewMemberId, at),
+      resolve: ({ crewMemberId }, { at }, context) =>
+        context.reader.view.of === 'operator' ? loadDutyTotals(context, crewMemberId, at) : null,
     }),
     isActive: t.exposeBoolean('isActive'),
     userId: t.exposeID('userId', { nullable: true, description: 'Null for crew who do not sign in.' }),

@@ -1,5 +1,4 @@
 /** The members of the provider and the invitations that wait; owners invite, name owners and remove members. */
-import { originOf } from '../../../domain/tenancy/address.ts'
 import { endInvitation, inviteMember } from '../../../services/providers/invitations.ts'
 import { removeMember } from '../../../services/providers/leaving.ts'
 import { setMemberOwner } from '../../../services/providers/members.ts'
@@ -85,8 +84,7 @@ builder.mutationFields((t) => ({
     },
     resolve: (_root, args, context) =>
       attempt(context, asked('memberInvite', args), { invitation: null }, async (key) => {
-        const { tenant, publicUrl } = context
-        const origin = originOf(publicUrl, tenant.operatorId, tenant.environment)
+        const { origin } = context
         const linkTo = (invitationId: string) => `${origin}/invitation/?invitation=${invitationId}`
         const invited = { email: args.email, name: args.name }
         const invitationId = await inviteMember(context.at, invited, { ...byMember(context), linkTo }, key)
