@@ -1,12 +1,11 @@
 /** What staff did, newest first. */
-import { useQuery } from '@tanstack/react-query'
-import { queryOf } from '../graph/query.ts'
+import { usePages } from '../graph/pages.ts'
 import { Moment } from '../parts/moment.tsx'
+import { Paged } from '../parts/paged.tsx'
 import { Cell, NameCell, Row, Table } from '../parts/table.tsx'
 import { PlaceLink } from '../platform/place-link.tsx'
 import { PlatformHead } from '../platform/platform-head.tsx'
 import { Empty } from '../states/empty.tsx'
-import { Loaded } from '../states/loaded.tsx'
 import { STAFF_LOG } from './queries.ts'
 import './support.css'
 
@@ -48,43 +47,44 @@ const Subject = ({ subjectKind, subjectId, subjectName }: SubjectProps) => {
 }
 
 export const LogPage = () => {
-  const query = useQuery(queryOf(STAFF_LOG, {}))
+  const pages = usePages(
+    STAFF_LOG,
+    (page) => ({ page }),
+    (data) => data.staffEntryList,
+  )
   return (
     <div className="stack">
-      <PlatformHead title="Staff log" about="Who did what, the latest 100." />
-      <Loaded query={query}>
-        {({ staffLog }) =>
-          staffLog.length === 0 ? (
-            <div className="panel">
-              <Empty icon="list" title="Nobody did anything yet" />
-            </div>
-          ) : (
-            <div className="panel">
-              <Table label="Staff log" columns={['Who', 'What', 'About', 'When']} fitsFrom={560}>
-                {staffLog.map(({ entryId, at, staffName, action, reason, ...subject }) => (
-                  <Row key={entryId}>
-                    <NameCell>
-                      <span className="unbroken">{staffName}</span>
-                    </NameCell>
-                    <Cell label="What">
-                      <span className="two-lines">
-                        <span>{ACTIONS[action] ?? action}</span>
-                        {reason !== null && <span className="small muted">“{reason}”</span>}
-                      </span>
-                    </Cell>
-                    <Cell label="About">
-                      <Subject {...subject} />
-                    </Cell>
-                    <Cell label="When">
-                      <Moment at={at} as="full" />
-                    </Cell>
-                  </Row>
-                ))}
-              </Table>
-            </div>
-          )
-        }
-      </Loaded>
+      <PlatformHead title="Staff log" about="Who did what, newest first." />
+      <Paged
+        pages={pages}
+        label="Staff log"
+        noun={['entry', 'entries']}
+        empty={<Empty icon="list" title="Nobody did anything yet" />}
+      >
+        {(entries) => (
+          <Table label="Staff log" columns={['Who', 'What', 'About', 'When']} fitsFrom={560}>
+            {entries.map(({ entryId, at, staffName, action, reason, ...subject }) => (
+              <Row key={entryId}>
+                <NameCell>
+                  <span className="unbroken">{staffName}</span>
+                </NameCell>
+                <Cell label="What">
+                  <span className="two-lines">
+                    <span>{ACTIONS[action] ?? action}</span>
+                    {reason !== null && <span className="small muted">“{reason}”</span>}
+                  </span>
+                </Cell>
+                <Cell label="About">
+                  <Subject {...subject} />
+                </Cell>
+                <Cell label="When">
+                  <Moment at={at} as="full" />
+                </Cell>
+              </Row>
+            ))}
+          </Table>
+        )}
+      </Paged>
     </div>
   )
 }

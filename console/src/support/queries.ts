@@ -101,16 +101,22 @@ export const LOOK_UP = graphql(
 export type FoundRequest = NonNullable<ResultOf<typeof LOOK_UP>['requestLookUp']['request']>
 
 export const STAFF_LOG = graphql(`
-  query StaffLog {
-    staffLog {
-      entryId
-      at
-      staffName
-      action
-      subjectKind
-      subjectId
-      subjectName
-      reason
+  query StaffLog($page: PageInput) {
+    staffEntryList(page: $page) {
+      nodeList {
+        entryId
+        at
+        staffName
+        action
+        subjectKind
+        subjectId
+        subjectName
+        reason
+      }
+      pageInfo {
+        endCursor
+        hasMore
+      }
     }
   }
 `)

@@ -50,6 +50,7 @@ import { migration as auditAge } from './migrations/0112-audit-age.ts'
 import { migration as answeredRequests } from './migrations/0113-answered-requests.ts'
 import { migration as endsOfAccess } from './migrations/0116-ends-of-access.ts'
 import { migration as confirmedPhones } from './migrations/0117-confirmed-phones.ts'
+import { migration as operatorsOfProviders } from './migrations/0118-operators-of-providers.ts'
 import { migration as takenCases } from './migrations/0120-taken-cases.ts'
 import { migration as imports } from './migrations/0122-imports.ts'
 import { migration as quietNotices } from './migrations/0123-quiet-notices.ts'
@@ -95,6 +96,9 @@ export const MIGRATIONS: readonly AnyMigration[] = [
   requestPath,
   listOrders,
   assessedAnew,
+  endsOfAccess,
+  confirmedPhones,
+  operatorsOfProviders,
   accessRequests,
   notices,
   suspensions,
@@ -106,8 +110,6 @@ export const MIGRATIONS: readonly AnyMigration[] = [
   sandboxOfProvider,
   answeredRequests,
   takenCases,
-  endsOfAccess,
-  confirmedPhones,
 ]
 /** Every migration this version knows, oldest first. */
 export const knownMigrations: readonly string[] = MIGRATIONS.map(({ name }) => name)

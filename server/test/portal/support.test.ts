@@ -1,6 +1,7 @@
 /** Staff create and suspend operators and look up requests; operators read of it, and see no support pages (portals §6). */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { sql } from 'kysely'
 import { HOST } from '../../src/services/audit-trail.ts'
 import { deleteOperator } from '../../src/services/incidents/delete.ts'
 import { addPerson, PASSWORD, signedInBrowser } from '../support/code-grant.ts'
@@ -234,6 +235,44 @@ for (const store of STORES) {
       assert.equal((await sam.data('{ me { keptRequestDays } }')).me.keptRequestDays, 21)
       const { staffLog } = await sam.data('{ staffLog { staffName action subjectId } }')
       assert.deepEqual(staffLog[0], { staffName: 'Sam Staff', action: 'request.looked-up', subjectId: id })
+    })
+
+    test('the staff log is read to its first entry, page after page', async () => {
+      const page = 'query ($after: String) { staffEntryList(page: { first: 100, after: $after }) {'
+      const LOG = `${page} nodeList { entryId staffName action } pageInfo { endCursor hasMore } } }`
+      const { userId } = (await sam.data('{ me { userId } }')).me
+      await server.world.storage.writePlatform(async ({ db }) => {
+        await sql`insert into platform_audit_entry (audit_entry_id, at, actor_kind, actor_id, action, subject_kind,
+            subject_id, detail)
+          with recursive n(i) as (select 1 union all select i + 1 from n where i < 150)
+          select 'aud_early_' || i, 1000 + i / 2, 'staff', ${sql.lit(userId)}, 'request.looked-up', 'request', 'req_x', '{}'
+          from n`.execute(db)
+      })
+      const read: Data[] = []
+      let after: string | null = null
+      do {
+        const { nodeList, pageInfo }: Data = (await sam.data(LOG, { after })).staffEntryList
+        read.push(...nodeList)
+        after = pageInfo.hasMore ? pageInfo.endCursor : null
+      } while (after !== null)
+      const early = read.filter(({ entryId }) => entryId.startsWith('aud_early_'))
+      assert.deepEqual([early.length, new Set(early.map(({ entryId }) => entryId)).size], [150, 150])
+      assert.equal(read.at(-1).entryId, 'aud_early_1')
+      const foreign = await sam.ask(LOG, { after: 'made-up' })
+      assert.match(foreign.body, /after is not a cursor of this list/)
+    })
+
+    test('the sandboxes of providers are not among operators, and say whose they are', async () => {
+      const olga = await scene.signUp('olga@orbit.example', 'Orbit')
+      await register(olga)
+      const LIST =
+        '{ operatorList { operatorId } sandboxes: operatorList(areSandboxes: true) { operatorId sandboxOf { name } } }'
+      const listed = await sam.data(LIST)
+      const ids = listed.operatorList.map(({ operatorId }: Data) => operatorId)
+      assert.equal(ids.includes('orbit-dev'), false)
+      const own = listed.sandboxes.find(({ operatorId }: Data) => operatorId === 'orbit-dev')
+      assert.deepEqual(own, { operatorId: 'orbit-dev', sandboxOf: { name: 'Orbit' } })
+      assert.ok(ids.length > 0 && !listed.sandboxes.some(({ operatorId }: Data) => ids.includes(operatorId)))
     })
 
     test('members, operators and staff without a second step get nothing of support’s graph (threats row 67)', async () => {

@@ -9,6 +9,7 @@ import { queryOf } from '../../graph/query.ts'
 import { Moment, MomentOrNever } from '../../parts/moment.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { PlatformNotFound } from '../../platform/lost.tsx'
+import { PlaceLink } from '../../platform/place-link.tsx'
 import { PlatformHead } from '../../platform/platform-head.tsx'
 import { Loaded } from '../../states/loaded.tsx'
 import { Note } from '../../states/note.tsx'
@@ -133,6 +134,13 @@ const Found = ({ operator }: { readonly operator: Operator }) => (
       title={operator.name}
       about="Support sees numbers, never their data. Each step is in their own log."
     />
+    {operator.sandboxOf !== null && (
+      <p>
+        The sandbox of{' '}
+        <PlaceLink to={`/providers/${operator.sandboxOf.providerId}`}>{operator.sandboxOf.name}</PlaceLink>, for
+        building against.
+      </p>
+    )}
     <div className="columns">
       <div className="stack">
         {operator.environmentList.map((at) => (

@@ -79,7 +79,10 @@ export const OperatorsPage = () => {
   const query = useQuery(queryOf(OPERATORS, {}))
   return (
     <div className="stack">
-      <PlatformHead title="Operators" about="Support sees numbers, never their data." />
+      <PlatformHead
+        title="Operators"
+        about="Support sees numbers, never their data. The sandbox of a provider is on the provider’s page."
+      />
       <div className="columns">
         <Loaded query={query}>
           {({ operatorList }) => (

@@ -26,6 +26,10 @@ export const OPERATOR = graphql(`
     operator(operatorId: $operatorId) {
       operatorId
       name
+      sandboxOf {
+        providerId
+        name
+      }
       environmentList {
         environment
         origin

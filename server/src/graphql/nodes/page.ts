@@ -5,31 +5,35 @@ import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from '../../domain/limits.ts'
 import type { LogPosition } from '../../storage/log-search.ts'
 import type { ListRange } from '../../storage/records.ts'
 import { noScope } from '../access-declaration.ts'
-import { builder } from '../builder.ts'
-
-export const PageInput = builder.inputType('PageInput', {
-  fields: (t) => ({
-    first: t.int({ defaultValue: DEFAULT_PAGE_SIZE, description: `1 to ${MAX_PAGE_SIZE}.` }),
-    after: t.string({ description: 'The endCursor of the page before, of the same list, direction and filter.' }),
-    isDescending: t.boolean({
-      defaultValue: false,
-      description: "The list's own order, turned round. Logs are always newest first.",
-    }),
-  }),
-})
+import { type Builder, builder } from '../builder.ts'
 
 interface PageInfoValue {
   readonly endCursor: string | null
   readonly hasMore: boolean
 }
 
-export const PageInfo = builder.objectRef<PageInfoValue>('PageInfo').implement({
-  ...noScope,
-  fields: (t) => ({
-    endCursor: t.exposeString('endCursor', { nullable: true }),
-    hasMore: t.exposeBoolean('hasMore'),
+/** Every graph has these types of its own. */
+export const pageTypes = (graph: Builder, declared: typeof noScope) => ({
+  PageInput: graph.inputType('PageInput', {
+    fields: (t) => ({
+      first: t.int({ defaultValue: DEFAULT_PAGE_SIZE, description: `1 to ${MAX_PAGE_SIZE}.` }),
+      after: t.string({ description: 'The endCursor of the page before, of the same list, direction and filter.' }),
+      isDescending: t.boolean({
+        defaultValue: false,
+        description: "The list's own order, turned round. Logs are always newest first.",
+      }),
+    }),
+  }),
+  PageInfo: graph.objectRef<PageInfoValue>('PageInfo').implement({
+    ...declared,
+    fields: (t) => ({
+      endCursor: t.exposeString('endCursor', { nullable: true }),
+      hasMore: t.exposeBoolean('hasMore'),
+    }),
   }),
 })
+
+export const { PageInput, PageInfo } = pageTypes(builder, noScope)
 
 export interface Page<T> {
   readonly nodeList: readonly T[]

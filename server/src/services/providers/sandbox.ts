@@ -70,7 +70,7 @@ const makeSandbox = async (
 ): Promise<void> => {
   const operatorId = await freeOperatorId(platform, provider.name)
   const tenantId = newId(at, 'ten')
-  await insertOperator(platform, operatorId, provider.name)
+  await insertOperator(platform, operatorId, provider.name, provider.provider_id)
   if (!(await insertTenant(platform, { tenantId, operatorId, environment: 'sandbox' }))) {
     throw new Failure('temporarily_unavailable', 'The sandbox operator could not be made: try again')
   }

@@ -16,6 +16,9 @@ export interface TenantSeen {
   readonly users: number
   readonly addOns: number
   readonly lastRequestAt: number | null
+  /** The provider whose sandbox it is or was; null for an operator of its own. */
+  readonly providerId: string | null
+  readonly providerName: string | null
 }
 
 /** Every tenant of operators, suspended and deleted ones included. */
@@ -28,8 +31,10 @@ export const tenantsSeen = async (reader: PlatformReader): Promise<TenantSeen[]>
       (select count(*) from user_account where user_account.tenant_id = tenant.tenant_id and removed_at is null) as users,
       (select count(distinct client_id) from oauth_grant
         where oauth_grant.tenant_id = tenant.tenant_id and ended_at is null) as "addOns",
-      (select max(last_at) from usage_actor where usage_actor.tenant_id = tenant.tenant_id) as "lastRequestAt"
+      (select max(last_at) from usage_actor where usage_actor.tenant_id = tenant.tenant_id) as "lastRequestAt",
+      provider.provider_id as "providerId", provider.name as "providerName"
     from tenant join operator on operator.operator_id = tenant.operator_id
+    left join provider on provider.provider_id = operator.provider_id
     where tenant.tenant_id not in (${sql.join([...PLATFORM_REALM_IDS])})
     order by tenant.operator_id, tenant.environment`.execute(reader.db)
   return rows

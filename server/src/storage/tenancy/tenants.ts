@@ -6,7 +6,13 @@ import type { PlatformReader, PlatformTx, TenantTx } from '../handles.ts'
 
 declare module '../engines/tables.ts' {
   interface Tables {
-    operator: { operator_id: string; name: string; created_at: number }
+    operator: {
+      operator_id: string
+      name: string
+      created_at: number
+      /** The provider whose sandbox it is or was. */
+      provider_id: string | null
+    }
     tenant: {
       tenant_id: string
       operator_id: string
@@ -139,10 +145,15 @@ export const isOperator = async (reader: PlatformReader, operatorId: string): Pr
   return row !== undefined
 }
 
-export const insertOperator = async (tx: PlatformTx, operatorId: string, name: string): Promise<void> => {
+export const insertOperator = async (
+  tx: PlatformTx,
+  operatorId: string,
+  name: string,
+  providerId: string | null = null,
+): Promise<void> => {
   await tx.db
     .insertInto('operator')
-    .values({ operator_id: operatorId, name, created_at: await tx.now() })
+    .values({ operator_id: operatorId, name, created_at: await tx.now(), provider_id: providerId })
     .onConflict((conflict) => conflict.column('operator_id').doNothing())
     .execute()
 }

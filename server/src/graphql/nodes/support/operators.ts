@@ -55,11 +55,32 @@ interface OperatorSeen {
   readonly environments: readonly TenantSeen[]
 }
 
+/** The provider whose sandbox an operator is. */
+interface SandboxOwner {
+  readonly providerId: string
+  readonly name: string
+}
+
+const Owner = builder.objectRef<SandboxOwner>('SandboxOwner').implement({
+  ...forStaff,
+  description: 'The provider whose sandbox an operator is.',
+  fields: (t) => ({ providerId: t.exposeID('providerId'), name: t.exposeString('name') }),
+})
+
+const ownerOf = ({ environments: [first] }: OperatorSeen): SandboxOwner | null =>
+  first?.providerId == null ? null : { providerId: first.providerId, name: first.providerName ?? first.providerId }
+
 const Operator = builder.objectRef<OperatorSeen>('Operator').implement({
   ...forStaff,
   fields: (t) => ({
     operatorId: t.exposeID('operatorId'),
     name: t.exposeString('name'),
+    sandboxOf: t.field({
+      type: Owner,
+      nullable: true,
+      description: 'Set where it is or was the sandbox of a provider, for building against.',
+      resolve: ownerOf,
+    }),
     environmentList: t.field({ type: [OperatorEnvironment], resolve: ({ environments }) => [...environments] }),
   }),
 })
@@ -81,7 +102,14 @@ const readOperator = async (
 })
 
 builder.queryFields((t) => ({
-  operatorList: t.field({ ...forStaff, type: [Operator], resolve: (_root, _args, context) => readOperators(context) }),
+  operatorList: t.field({
+    ...forStaff,
+    description: 'Operators of their own, or the sandboxes of providers.',
+    type: [Operator],
+    args: { areSandboxes: t.arg.boolean({ defaultValue: false, description: 'The sandboxes of providers instead.' }) },
+    resolve: async (_root, { areSandboxes }, context) =>
+      (await readOperators(context)).filter((operator) => (ownerOf(operator) !== null) === (areSandboxes ?? false)),
+  }),
   operator: t.field({
     ...forStaff,
     type: Operator,

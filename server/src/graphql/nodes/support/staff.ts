@@ -1,5 +1,6 @@
 /** The signed-in member of staff, and the staff log. */
 import type { SignedIn } from '../../../services/identity/sessions.ts'
+import type { WorldAt } from '../../../services/world.ts'
 import type { PlatformReader } from '../../../storage/handles.ts'
 import { namesOfUsers } from '../../../storage/identity/user-accounts.ts'
 import { nameOf } from '../../../storage/identity/users.ts'
@@ -9,6 +10,7 @@ import { everyTenant } from '../../../storage/tenancy/tenants.ts'
 import { forStaff } from '../../access-declaration.ts'
 import { supportBuilder as builder } from '../../platform/support-builder.ts'
 import { signedInUser } from '../../signed-in-user.ts'
+import { askedLog, type Page, pageOf, pageTypes } from '../page.ts'
 
 const MAX_ENTRIES = 100
 
@@ -71,21 +73,44 @@ const StaffEntry = builder.objectRef<ShownEntry>('StaffEntry').implement({
   }),
 })
 
+const { PageInput, PageInfo } = pageTypes(builder, forStaff)
+
+const StaffEntryPage = builder.objectRef<Page<ShownEntry>>('StaffEntryPage').implement({
+  ...forStaff,
+  fields: (t) => ({
+    nodeList: t.field({ type: [StaffEntry], resolve: ({ nodeList }) => [...nodeList] }),
+    pageInfo: t.expose('pageInfo', { type: PageInfo }),
+  }),
+})
+
+const shown = async (at: WorldAt, entries: readonly PlatformAuditRow[]): Promise<ShownEntry[]> => {
+  const names = await namesOfUsers(at.read, [...new Set(entries.flatMap(({ actor_id }) => actor_id ?? []))])
+  const subjects = await namesOf(at.platform, entries)
+  return entries.map((entry) => {
+    const user = names.get(entry.actor_id ?? '')
+    const staffName = user ? nameOf(user) : 'Somebody who left'
+    return { entry, staffName, subjectName: subjects.get(entry.subject_id) ?? null }
+  })
+}
+
 builder.queryFields((t) => ({
   me: t.field({ ...forStaff, type: Me, resolve: (_root, _args, context) => signedInUser(context) }),
   staffLog: t.field({
     ...forStaff,
     description: `The latest ${MAX_ENTRIES} entries, newest first.`,
+    deprecationReason: 'staffEntryList has all of them, in pages.',
     type: [StaffEntry],
-    resolve: async (_root, _args, { at }) => {
-      const entries = await staffEntries(at.platform, null, MAX_ENTRIES)
-      const names = await namesOfUsers(at.read, [...new Set(entries.flatMap(({ actor_id }) => actor_id ?? []))])
-      const subjects = await namesOf(at.platform, entries)
-      return entries.map((entry) => {
-        const user = names.get(entry.actor_id ?? '')
-        const staffName = user ? nameOf(user) : 'Somebody who left'
-        return { entry, staffName, subjectName: subjects.get(entry.subject_id) ?? null }
-      })
+    resolve: async (_root, _args, { at }) => shown(at, await staffEntries(at.platform, null, MAX_ENTRIES)),
+  }),
+  staffEntryList: t.field({
+    ...forStaff,
+    description: 'What members of staff did, newest first.',
+    type: StaffEntryPage,
+    args: { page: t.arg({ type: PageInput }) },
+    resolve: async (_root, { page }, { at }) => {
+      const asked = askedLog('staffEntryList', page, null)
+      const entries = await shown(at, await staffEntries(at.platform, asked.before, asked.size + 1))
+      return pageOf(entries, asked, ({ entry }) => [entry.at, entry.audit_entry_id])
     },
   }),
 }))
