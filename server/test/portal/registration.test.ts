@@ -5,6 +5,7 @@ import sharp from 'sharp'
 import { HOST } from '../../src/services/audit-trail.ts'
 import { createUser } from '../../src/services/identity/users.ts'
 import { setSuspendedOf } from '../../src/services/incidents/suspend.ts'
+import { setOperatorSuspendedWithin } from '../../src/services/tenancy/operator-suspension.ts'
 import type { WorldAt } from '../../src/services/world.ts'
 import {
   addPerson,
@@ -287,7 +288,19 @@ for (const store of STORES) {
       }
       const open = await signIn('zoe@zephyr.example')
       assert.equal((await open.get('/account/')).status, 200)
+      const setSuspended = (isSuspended: boolean) =>
+        server.world.storage.writePlatform((tx) =>
+          setOperatorSuspendedWithin(
+            server.world,
+            tx,
+            { operatorId: 'zephyr-dev', isSuspended, reason: 'Abuse' },
+            HOST,
+          ),
+        )
+      // Whoever leaves while the sandbox is suspended must not be its administrator when it resumes.
+      await setSuspended(true)
       await max.done('memberRemove', REMOVE, { id: first })
+      await setSuspended(false)
       assert.equal((await open.get('/account/')).status, 303)
       assert.equal((await (await signIn('zoe@zephyr.example')).get('/account/')).status, 303)
       const successor = new (zoe.constructor as typeof ConsoleClient)(server.client, await signIn('max@zephyr.example'))

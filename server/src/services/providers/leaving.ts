@@ -6,6 +6,7 @@ import { lockAdministrators } from '../../storage/identity/user-accounts.ts'
 import { canSignIn, lockUser, type UserRow, userByEmail } from '../../storage/identity/users.ts'
 import { membersOf } from '../../storage/providers/members.ts'
 import { providerById } from '../../storage/providers/providers.ts'
+import { findTenantInAnyState } from '../../storage/tenancy/tenants.ts'
 import type { Actor } from '../audit-trail.ts'
 import { changeWithPlatformOnce } from '../change-once.ts'
 import { makeAdministrator } from '../identity/administrators.ts'
@@ -13,7 +14,6 @@ import { removeKnownUser } from '../identity/users.ts'
 import type { AtRealm } from '../notices/administrator-notice.ts'
 import type { WorldAt } from '../world.ts'
 import { type ByMember, lockedMember, NO_MEMBER, requireOwner } from './members.ts'
-import { sandboxOf } from './sandbox.ts'
 
 interface Leaving {
   readonly providerId: string
@@ -39,7 +39,9 @@ const leaveSandbox = async (
   [tx, platform]: readonly [TenantTx, PlatformTx],
   { providerId, user, actor }: Leaving,
 ): Promise<void> => {
-  const sandbox = await sandboxOf(platform, await providerById(platform, providerId))
+  const operatorId = (await providerById(platform, providerId))?.sandbox_operator_id
+  // Also while it is suspended: whoever left must not be its administrator when it resumes.
+  const sandbox = operatorId && (await findTenantInAnyState(platform, operatorId, 'sandbox'))
   if (!sandbox) return
   const there = platform.inTenant(sandbox.tenantId)
   const account = await userByEmail(there, user.email)
