@@ -2,11 +2,15 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import sharp from 'sharp'
+import { DAY_MS } from '../../src/domain/interval.ts'
 import { HOST } from '../../src/services/audit-trail.ts'
 import { createUser } from '../../src/services/identity/users.ts'
 import { setSuspendedOf } from '../../src/services/incidents/suspend.ts'
+import { EVIDENCE_DAYS, measuredUse } from '../../src/services/providers/evidence.ts'
+import { applicationUsage, usagePeriod } from '../../src/services/providers/usage.ts'
 import { setOperatorSuspendedWithin } from '../../src/services/tenancy/operator-suspension.ts'
 import type { WorldAt } from '../../src/services/world.ts'
+import { applicationByClientId } from '../../src/storage/oauth/applications.ts'
 import {
   addPerson,
   allow,
@@ -32,6 +36,8 @@ const INVITE = `mutation ($email: String!) { memberInvite(email: $email, name: "
   invitation { invitationId email name } ${ERRORS} } }`
 const OWNER = `mutation ($id: ID!, $is: Boolean!) { memberOwnerSet(userId: $id, isOwner: $is) { member { isOwner } ${ERRORS} } }`
 const REMOVE = `mutation ($id: ID!) { memberRemove(userId: $id) { userId ${ERRORS} } }`
+
+const ALL_OPERATORS = { operatorId: null, environment: null }
 
 const suspend = (at: WorldAt, id: string, isSuspended: boolean) =>
   setSuspendedOf(at, { what: { kind: 'user', id }, isSuspended, reason: 'We look into it' }, HOST)
@@ -179,6 +185,22 @@ for (const store of STORES) {
       assert.deepEqual([usage.answered, usage.tokens, usage.recentList.length], [2, 2, 2])
       assert.deepEqual(usage.operatorList, [{ requests: 2, unusedScopeList: [] }])
       assert.equal(evidenceList.find(({ key }: Data) => key === 'requests').value, '2')
+    })
+
+    test('the evidence counts the same fourteen days as the page of usage, on their edges too', async () => {
+      const { world } = server
+      const { applicationList } = await lena.data(MINE)
+      const { clientId } = applicationList.find(({ name }: Data) => name === 'Logbook')
+      const application = await applicationByClientId(world.storage.platform, clientId)
+      assert.ok(application)
+      const now = world.at(await scene.developersRealm).now()
+      const today = now - (now % DAY_MS)
+      const counted = async (at: number) => {
+        const { totals } = await applicationUsage(world, application, usagePeriod(at, EVIDENCE_DAYS), ALL_OPERATORS)
+        return [(await measuredUse(world, application, at)).requests, totals.answered]
+      }
+      assert.deepEqual(await counted(today + EVIDENCE_DAYS * DAY_MS - 1), [2, 2])
+      assert.deepEqual(await counted(today + EVIDENCE_DAYS * DAY_MS), [0, 0])
     })
 
     test('another provider’s application is not there: by id, in mutations, its logo, its list (threats row 64)', async () => {

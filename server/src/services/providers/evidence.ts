@@ -6,6 +6,7 @@ import { type ApplicationRow, applicationLogo } from '../../storage/oauth/applic
 import { type Connection, connectionsOf, liveTokens } from '../../storage/providers/connections.ts'
 import { OUTCOMES, type UsageSum, usageSums } from '../../storage/usage/usage.ts'
 import type { World } from '../world.ts'
+import { usagePeriod } from './usage.ts'
 
 export const EVIDENCE_DAYS = 14
 const MIN_REQUESTS = 100
@@ -61,11 +62,12 @@ export const measuredUse = async (
   now: number,
 ): Promise<MeasuredUse> => {
   const connections = await connectionsOf(world.storage.platform, clientId)
+  const { from } = usagePeriod(now, EVIDENCE_DAYS)
   const sums: UsageSum[] = []
   let refreshed = 0
   for (const tenantId of new Set(connections.map((each) => each.tenantId))) {
     const reader = world.storage.tenant(tenantId)
-    sums.push(...(await usageSums(reader, [clientId], now - EVIDENCE_DAYS * DAY_MS, DAY_MS)))
+    sums.push(...(await usageSums(reader, [clientId], from, DAY_MS)))
     refreshed += (await liveTokens(reader, clientId, now)).refreshed
   }
   const askedScopes = [...new Set(connections.flatMap(({ scopes }) => splitScopes(scopes)))].sort()
@@ -90,23 +92,25 @@ const line = (
   { value, source, todo }: { readonly value: string; readonly source: string; readonly todo: string },
 ): EvidenceLine => ({ key, label, isMet, value, source, todo: isMet ? null : todo })
 
+const grouped = (count: number): string => count.toLocaleString('en')
+
 const useLines = ({ requests, failed, tokens, refreshed }: MeasuredUse): EvidenceLine[] => {
   const percent = requests === 0 ? 0 : (failed / requests) * 100
   const period = `Request counts of the last ${EVIDENCE_DAYS} days`
   return [
     line('requests', `At least ${MIN_REQUESTS} requests in ${EVIDENCE_DAYS} days`, requests >= MIN_REQUESTS, {
-      value: String(requests),
+      value: grouped(requests),
       source: period,
       todo: 'Run your integration against the sandbox as it will run in production.',
     }),
     line('failures', `Under ${MAX_FAILED_PERCENT} % failed`, requests > 0 && percent < MAX_FAILED_PERCENT, {
       value: `${percent.toFixed(1)} %`,
-      source: `Failed or refused, of ${requests} requests in ${EVIDENCE_DAYS} days`,
+      source: `Failed or refused, of ${grouped(requests)} requests in ${EVIDENCE_DAYS} days`,
       todo: 'Look at the error codes in Usage, and mend the most frequent.',
     }),
     line('tokens', 'Tokens reused', tokens > 0 && requests >= tokens * MIN_REQUESTS_PER_TOKEN, {
       value: tokens === 0 ? 'none made' : `1 for ${Math.floor(requests / tokens)}`,
-      source: `${tokens} tokens made for ${requests} requests; at most one for ${MIN_REQUESTS_PER_TOKEN}`,
+      source: `${grouped(tokens)} tokens made for ${grouped(requests)} requests; at most one for ${MIN_REQUESTS_PER_TOKEN}`,
       todo: 'Reuse an access token for its 30 minutes.',
     }),
     line('refresh', 'A refresh seen', refreshed > 0, {

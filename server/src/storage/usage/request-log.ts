@@ -1,5 +1,6 @@
 /**
- * The requests of applications and keys, one row each, for 30 days: who asked, for what, how it ended, what it cost.
+ * The requests of applications and keys, one row each, for as long as the host keeps them: who
+ * asked, for what, how it ended, what it cost.
  * The text of an operation is kept once, with its literals hidden. Written in batches; read by the console.
  */
 import { sql } from 'kysely'
