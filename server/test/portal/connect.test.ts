@@ -73,7 +73,7 @@ for (const store of STORES) {
     const pathsOf = (refused: { code: string; path: string[] }[]) =>
       refused.map(({ code, path }) => `${code} ${path?.join('.')}`)
 
-    test('the applications and keys of a provider’s sandbox share one cost budget; those of others have one each', async () => {
+    test('the applications and keys of a provider’s sandbox share one cost budget; those of others have one each (threats row 73)', async () => {
       const others = (await server.operator('shared-by-nobody')).sandbox
       const left = async (at: TestTenant, token: string): Promise<number> =>
         (await at.query(token, '{ tokenInfo { expiresAt } }')).json<Data>().extensions.cost.remaining
