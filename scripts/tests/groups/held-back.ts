@@ -21,6 +21,7 @@ export let before = real.before
 export let beforeEach = real.beforeEach
 export let describe = real.describe
 export let test = real.test
+export const { mock } = real
 
 /** What the file registers, to be called in a suite of its own. */
 export const registrationsOf = async (load: () => Promise<unknown>): Promise<readonly Registration[]> => {
