@@ -6,7 +6,7 @@ import { type ApplicationRow, applicationLogo } from '../../storage/oauth/applic
 import { type Connection, connectionsOf, liveTokens } from '../../storage/providers/connections.ts'
 import { OUTCOMES, type UsageSum, usageSums } from '../../storage/usage/usage.ts'
 import type { World } from '../world.ts'
-import { usagePeriod } from './usage.ts'
+import { grouped, usagePeriod } from './usage.ts'
 
 export const EVIDENCE_DAYS = 14
 const MIN_REQUESTS = 100
@@ -91,8 +91,6 @@ const line = (
   isMet: boolean,
   { value, source, todo }: { readonly value: string; readonly source: string; readonly todo: string },
 ): EvidenceLine => ({ key, label, isMet, value, source, todo: isMet ? null : todo })
-
-const grouped = (count: number): string => count.toLocaleString('en')
 
 const useLines = ({ requests, failed, tokens, refreshed }: MeasuredUse): EvidenceLine[] => {
   const percent = requests === 0 ? 0 : (failed / requests) * 100

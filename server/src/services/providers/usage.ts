@@ -152,11 +152,14 @@ const errorsOf = (requests: readonly RequestRow[]): ErrorCount[] =>
     })
     .sort((a, b) => b.count - a.count)
 
+/** As the console writes counts. */
+export const grouped = (count: number): string => count.toLocaleString('en')
+
 const warningOf = (operators: readonly OperatorUsage[]): string | null => {
   const worst = operators.find(({ requests, tokens }) => requests > 0 && tokens / requests >= TOO_MANY_TOKENS)
   if (!worst) return null
   const { connection, tokens, requests } = worst
-  return `A token for nearly every request at ${connection.operatorName}: ${tokens} for ${requests}. Reuse a token for its 30 minutes.`
+  return `A token for nearly every request at ${connection.operatorName}: ${grouped(tokens)} for ${grouped(requests)}. Reuse a token for its 30 minutes.`
 }
 
 /** So many days in UTC, today's being the last: each is whole but today's. */
