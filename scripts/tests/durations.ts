@@ -24,6 +24,8 @@ export const writeDurations = (root: string, durations: Durations): void => {
  * Estimates before the first run: files with a browser or processes take long, and long files longer than short ones.
  */
 const guess = (root: string, file: string): number => {
+  // Short files that open every page there is: started last, they would keep one processor busy alone.
+  if (file.endsWith('/pages.browser.test.ts')) return Number.MAX_SAFE_INTEGER
   const isSlowKind = /browser|^console|^cli|^sdk\/test\/[^/]+$|command|process/.test(file)
   return statSync(join(root, file)).size * (isSlowKind ? 10 : 1)
 }
