@@ -3,9 +3,11 @@
  */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import type { Page } from 'playwright-core'
+import type { Locator, Page, Route } from 'playwright-core'
 import type { DemoTenant } from '../../server/src/demo/show/demo-show.ts'
 import { DemoConsole } from './support/demo-console.ts'
+
+const GRAPHQL = '**/console/graphql/'
 
 describe('lost responses', () => {
   let demo: DemoConsole
@@ -20,8 +22,7 @@ describe('lost responses', () => {
 
   /** The next such mutation reaches the server and is carried out; its answer is thrown away. */
   const loseAnswerOf = async (mutation: string): Promise<void> => {
-    const address = '**/console/graphql/'
-    await page.route(address, async (route) => {
+    const lose = async (route: Route): Promise<void> => {
       const request = route.request()
       const body = request.postData() ?? ''
       if (!body.includes(`mutation ${mutation}`)) return route.continue()
@@ -29,9 +30,17 @@ describe('lost responses', () => {
       const answer = await demo.server.client.ask(request.url(), { method: 'POST', headers, body })
       assert.equal(answer.status, 200, answer.body)
       await route.abort()
-      await page.unroute(address)
-    })
+      await page.unroute(GRAPHQL, lose)
+    }
+    await page.route(GRAPHQL, lose)
   }
+
+  /** Answers for lists of add-ons wait until the page shows something else. */
+  const showNoListBefore = (shown: Locator) =>
+    page.route(GRAPHQL, async (route) => {
+      if (route.request().postData()?.includes('query AddOns')) await shown.waitFor()
+      await route.continue()
+    })
 
   const open = (path: string) => page.goto(`${demo.origin(tenant)}/console/${path}`)
 
@@ -118,6 +127,7 @@ describe('lost responses', () => {
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('button', { name: 'Disconnect' }).click()
     await lost().waitFor()
+    await showNoListBefore(page.getByRole('heading', { name: 'Not connected' }))
     await dialog.getByRole('button', { name: 'Disconnect' }).click()
     await dialog.waitFor({ state: 'hidden' })
     await page.getByRole('heading', { name: 'Add-ons', level: 1 }).waitFor()

@@ -20,8 +20,13 @@ export const DisconnectDialog = ({ addOn, isOpen, onClose }: DisconnectDialogPro
   const navigate = useNavigate()
   const reads = addOn.scopeList.filter(({ scope }) => scope.access === 'read').length
   const writes = addOn.scopeList.length - reads
+  // The page behind may find the add-on gone and close this dialog before the change counts as done; a callback of
+  // `mutate` would then not be called.
   const confirm = () =>
-    disconnect.mutate({ clientId: addOn.clientId }, { onSuccess: () => navigate({ to: '/add-ons' }) })
+    disconnect.mutateAsync({ clientId: addOn.clientId }).then(
+      () => navigate({ to: '/add-ons' }),
+      () => {},
+    )
   return (
     <ConfirmDialog
       title={`Disconnect ${addOn.name}?`}
