@@ -4,7 +4,7 @@ import { basename } from 'node:path'
 import { Failure } from '../domain/failure.ts'
 import { SCOPES, scopeSet } from '../domain/scopes.ts'
 import type { Tenant } from '../domain/tenancy/tenant.ts'
-import { HOST, recordAudit } from '../services/audit-trail.ts'
+import { HOST } from '../services/audit-trail.ts'
 import {
   IMPORT_KINDS,
   type ImportKindName,
@@ -51,23 +51,10 @@ const PRINCIPAL = {
   scopes: scopeSet(SCOPES),
 } as const
 
-const carryOut = async (world: World, tenant: Tenant, request: ImportRequest, file: string): Promise<ImportReport> => {
+const carryOut = async (world: World, tenant: Tenant, request: ImportRequest): Promise<ImportReport> => {
   const written = world.with({ storage: world.storage.writtenBy({ kind: 'HOST', id: null }) })
   const desk = { world: written, reference: await readReference(world.storage.platform), principal: PRINCIPAL }
-  const subject = { kind: 'operator', id: tenant.operatorId }
-  return importFile(
-    {
-      desk,
-      tenantId: tenant.tenantId,
-      note: (tx, { created, updated }) =>
-        recordAudit(world, tx, HOST, {
-          action: 'records.imported',
-          subject,
-          detail: { kind: request.kind, file: basename(file), created, updated },
-        }),
-    },
-    request,
-  )
+  return importFile({ desk, tenant, actor: HOST }, request)
 }
 
 const textOf = (file: string, { created, updated, unchanged, warnings, isDryRun }: ImportReport): string => {
@@ -123,7 +110,7 @@ export const importCommand: Command = {
       fileName: basename(file),
     }
     const report = await withWorld(invocation.config, async (world) =>
-      carryOut(world, await tenantOption(world, inProduction(invocation)), request, file),
+      carryOut(world, await tenantOption(world, inProduction(invocation)), request),
     )
     const { lines: _, columns: __, fileColumns: ___, ...told } = report
     if (report.errors.length === 0) return { data: { kind, ...told }, text: textOf(file, report) }

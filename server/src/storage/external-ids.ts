@@ -72,18 +72,14 @@ export const addExternalIds = <R extends Versioned>(
     records.flatMap((record) => idsOf(kind, record)),
   )
 
-const takeBack = async (
-  tx: TenantTx,
-  { table }: Named,
-  recordId: string,
-  ids: readonly ExternalId[],
-): Promise<void> => {
+const takeBack = async (tx: TenantTx, { table }: Named, ids: readonly Given[]): Promise<void> => {
   if (ids.length === 0) return
-  const systems = ids.map(({ system }) => system)
+  const recordIds = new Set(ids.map(({ recordId }) => recordId))
+  const systems = new Set(ids.map(({ system }) => system))
   await rowsOf(
     tx,
-    fragment`delete from external_id where tenant_id = ${tx.tenantId} and kind = ${table} and record_id = ${recordId}
-      and system ${fragment.among(systems)}`,
+    fragment`delete from external_id where tenant_id = ${tx.tenantId} and kind = ${table}
+      and record_id ${fragment.among([...recordIds])} and system ${fragment.among([...systems])}`,
   )
 }
 
@@ -93,28 +89,41 @@ export const changeExternalIds = async <R extends Versioned>(
   before: R,
   after: Pick<R, 'externalIdList'>,
 ): Promise<void> => {
-  const recordId = before[kind.id] as string
   const isIn = (list: readonly ExternalId[]) => (id: ExternalId) => list.some((other) => keyOf(other) === keyOf(id))
-  const removed = before.externalIdList.filter((id) => !isIn(after.externalIdList)(id))
-  const added = after.externalIdList.filter((id) => !isIn(before.externalIdList)(id))
-  await takeBack(tx, kind, recordId, removed)
+  const [had, has] = [idsOf(kind, before), idsOf(kind, { ...before, ...after })]
+  await takeBack(
+    tx,
+    kind,
+    had.filter((id) => !isIn(has)(id)),
+  )
   await give(
     tx,
     kind,
-    added.map((id) => ({ ...id, recordId })),
+    has.filter((id) => !isIn(had)(id)),
   )
 }
 
-export const removeExternalIds = <R extends Versioned>(tx: TenantTx, kind: RecordKind<R>, record: R): Promise<void> =>
-  takeBack(tx, kind, record[kind.id] as string, record.externalIdList)
+export const removeExternalIds = <R extends Versioned>(
+  tx: TenantTx,
+  kind: RecordKind<R>,
+  records: readonly R[],
+): Promise<void> =>
+  takeBack(
+    tx,
+    kind,
+    records.flatMap((record) => idsOf(kind, record)),
+  )
 
-/** The record of a kind that has this id. */
+/**
+ * The record of a kind that has this id. The comparison with one value leaves no other plan than two look-ups: with `in`,
+ * PostgreSQL joined the tables of a tenant whose first records it had not counted yet.
+ */
 export const withExternalId = <R extends Versioned>(
   { table, id }: RecordKind<R>,
   { system, value }: ExternalId,
   tenantId: string,
 ): Condition => {
-  return fragment`${fragment.raw(`${table}.${columnName(id)}`)} in (select record_id from external_id
+  return fragment`${fragment.raw(`${table}.${columnName(id)}`)} = (select record_id from external_id
     where tenant_id = ${tenantId} and kind = ${table} and system = ${system} and value = ${value})`
 }
 

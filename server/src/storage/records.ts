@@ -271,20 +271,24 @@ export const touchRecord = async <R extends Versioned>(
   return record
 }
 
-export const removeRecord = async <R extends Versioned>(
+export const removeRecords = async <R extends Versioned>(
   tx: TenantTx,
   kind: RecordKind<R>,
-  record: R,
+  records: readonly R[],
 ): Promise<void> => {
+  const ids = records.map((record) => record[kind.id] as string)
   await rowsOf(
     tx,
     fragment`delete from ${fragment.raw(kind.table)}
-    where tenant_id = ${tx.tenantId} and ${fragment.raw(idColumn(kind))} = ${record[kind.id] as string}`,
+    where tenant_id = ${tx.tenantId} and ${fragment.raw(idColumn(kind))} ${fragment.among(ids)}`,
   )
-  await removeExternalIds(tx, kind, record)
-  tx.growth.records--
-  tellChange(tx, kind, { before: record, after: null }, [])
+  await removeExternalIds(tx, kind, records)
+  tx.growth.records -= records.length
+  for (const record of records) tellChange(tx, kind, { before: record, after: null }, [])
 }
+
+export const removeRecord = <R extends Versioned>(tx: TenantTx, kind: RecordKind<R>, record: R): Promise<void> =>
+  removeRecords(tx, kind, [record])
 
 const inGraphNames = <R extends Versioned>({ graphNames }: RecordKind<R>, fields: readonly string[]): string[] => {
   const names = fields.map((field) => (field in graphNames ? graphNames[field as keyof R & string] : field))

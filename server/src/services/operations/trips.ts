@@ -1,10 +1,9 @@
 /** Creates trips; their legs are added by creating flights. */
 import type { ExternalIdChange } from '../../domain/operations/external-id.ts'
-import { userError } from '../../domain/user-error.ts'
 import { CONTACT } from '../../storage/operations/contacts.ts'
 import { nextNumber } from '../../storage/operations/operator-profile.ts'
 import { TRIP } from '../../storage/operations/trips.ts'
-import { createRecord, recordById } from '../../storage/records.ts'
+import { createRecord, lockRecord } from '../../storage/records.ts'
 import type { ViewTx } from '../../storage/view.ts'
 import { newId } from '../world.ts'
 import { type Desk, type Given, refuseLimitedView } from './desk.ts'
@@ -21,9 +20,7 @@ export interface TripCreate {
 export const createTrip = async (tx: ViewTx, desk: Desk, input: TripCreate) => {
   refuseLimitedView(tx, LIMITED)
   const clientId = input.clientContactId ?? null
-  if (clientId !== null && !(await recordById(tx, CONTACT, clientId))) {
-    throw userError('NOT_FOUND', 'There is no such contact', ['input', 'clientContactId'])
-  }
+  if (clientId !== null) await lockRecord(tx, CONTACT, clientId, ['input', 'clientContactId'])
   const trip = await createRecord(tx, TRIP, {
     tripId: newId(desk.world, 'trp'),
     tripNumber: `T${String(await nextNumber(tx, 'trip')).padStart(5, '0')}`,

@@ -9,6 +9,7 @@ import { inFull } from '../../../domain/wording.ts'
 import type { TenantTx } from '../../../storage/handles.ts'
 import { type IdempotencyKey, once } from '../../../storage/idempotency.ts'
 import { writingAs } from '../../../storage/view.ts'
+import { recordAudit } from '../../audit-trail.ts'
 import type { Desk } from '../desk.ts'
 import { AIRCRAFT_IMPORT } from './aircraft-import.ts'
 import { CONTACT_IMPORT } from './contact-import.ts'
@@ -17,6 +18,7 @@ import { FLIGHT_IMPORT } from './flight-import.ts'
 import { EXTERNAL_ID } from './headings.ts'
 import type { ImportKind, Outcome } from './import-kind.ts'
 import { type ImportError, type Line, type Reading, readLines } from './import-lines.ts'
+import { fileOf, type ImportPlace } from './import-place.ts'
 import {
   type ImportReport,
   type ImportWarning,
@@ -103,18 +105,11 @@ class LeftAsItWas extends Error {
   }
 }
 
-export interface ImportPlace {
-  readonly desk: Desk
-  readonly tenantId: string
-  /** Runs in the transaction of an import that is kept, e.g. to write down who imported what. */
-  readonly note: (tx: TenantTx, report: ImportReport) => Promise<void>
-  /** A repetition of the same import writes nothing and tells what the first did. */
-  readonly key?: IdempotencyKey | null
-}
-
+/** A repetition of an import with the same key writes nothing and tells what the first did. */
 export const importFile = async (
-  { desk, tenantId, note, key = null }: ImportPlace,
+  { desk, tenant, actor }: ImportPlace,
   request: ImportRequest,
+  key: IdempotencyKey | null = null,
 ): Promise<ImportReport> => {
   const kind = KINDS[request.kind]
   const file = readLines(kind, request.text, request)
@@ -131,11 +126,15 @@ export const importFile = async (
     const { kind: name, fileName, importId = null } = request
     const remembered = { kind: name, entity: record.entity, fileName, ...report, importId }
     const done = { ...report, importId: await rememberImport(tx, desk.world, remembered) }
-    await note(tx, done)
+    await recordAudit(desk.world, tx, actor, {
+      action: 'records.imported',
+      subject: { kind: 'operator', id: tenant.operatorId },
+      detail: { ...fileOf(request), created: done.created, updated: done.updated },
+    })
     return done
   }
   try {
-    return await desk.world.storage.writeTenant(tenantId, async (tx) => {
+    return await desk.world.storage.writeTenant(tenant.tenantId, async (tx) => {
       if (key === null) return carryOut(tx)
       let first: ImportReport | null = null
       const { outcome } = await once(tx, key, async (): Promise<Kept> => {

@@ -23,11 +23,14 @@ import {
   usedRecords,
 } from '../../../storage/operations/import/imports.ts'
 import type { RecordKind } from '../../../storage/record-kind.ts'
-import { lockRecords, removeRecord } from '../../../storage/records.ts'
+import { lockRecords, removeRecords } from '../../../storage/records.ts'
 import { type ViewTx, writingAs } from '../../../storage/view.ts'
-import type { Desk } from '../desk.ts'
+import { recordAudit } from '../../audit-trail.ts'
 import type { ImportKindName } from './import-file.ts'
+import { fileOf, type ImportPlace } from './import-place.ts'
 import { lockPlanOf, settleAfterRemoval } from './removed-flights.ts'
+
+const REMOVED_AT_ONCE = 500
 
 export const KEPT_REASONS = ['CHANGED', 'IN_USE'] as const
 
@@ -71,10 +74,10 @@ const removalOf =
       else if (used.has(recordId)) kept.push({ recordId, name: nameOf(one), reason: 'IN_USE' })
       else removed.push(one)
     }
-    for (const one of removed) {
+    for (let from = 0; from < removed.length; from += REMOVED_AT_ONCE) {
       // Other requests are answered in between, on the embedded store too.
       await nextTurn()
-      await removeRecord(tx, record, one)
+      await removeRecords(tx, record, removed.slice(from, from + REMOVED_AT_ONCE))
     }
     await settle?.(tx, removed)
     return { removed: removed.length, kept }
@@ -119,14 +122,6 @@ const REMOVALS: Readonly<Record<ImportKindName, Removal>> = {
   }),
 }
 
-export interface UndoPlace {
-  readonly desk: Desk
-  readonly tenantId: string
-  /** Runs in the transaction, e.g. to write down who undid what. */
-  readonly note: (tx: TenantTx, run: ImportRun, undone: UndoneImport) => Promise<void>
-  readonly key: IdempotencyKey | null
-}
-
 const undoableImport = async (tx: TenantTx, importId: string): Promise<ImportRun> => {
   const run = await lockImport(tx, importId)
   if (!run) throw userError('NOT_FOUND', 'There is no such import', ['importId'])
@@ -138,8 +133,12 @@ const undoableImport = async (tx: TenantTx, importId: string): Promise<ImportRun
   return run
 }
 
-export const undoImport = ({ desk, tenantId, note, key }: UndoPlace, importId: string): Promise<UndoneImport> =>
-  desk.world.storage.writeTenant(tenantId, async (tx) => {
+export const undoImport = (
+  { desk, tenant, actor }: ImportPlace,
+  importId: string,
+  key: IdempotencyKey | null,
+): Promise<UndoneImport> =>
+  desk.world.storage.writeTenant(tenant.tenantId, async (tx) => {
     const carryOut = async (): Promise<UndoneImport> => {
       const run = await undoableImport(tx, importId)
       const view = writingAs(tx, { of: 'operator' })
@@ -147,7 +146,11 @@ export const undoImport = ({ desk, tenantId, note, key }: UndoPlace, importId: s
       const done = await removal(view, await additionsOf(tx, importId))
       const undone = { ...done, changed: run.updatedCount }
       await markUndone(tx, importId)
-      await note(tx, run, undone)
+      await recordAudit(desk.world, tx, actor, {
+        action: 'records.import-undone',
+        subject: { kind: 'operator', id: tenant.operatorId },
+        detail: { ...fileOf(run), removed: undone.removed, kept: undone.kept.length },
+      })
       return undone
     }
     return key === null ? carryOut() : (await once(tx, key, carryOut)).outcome

@@ -1,7 +1,6 @@
 /** The imports that can still be undone, and the undoing of one (data §4.11). For administrators who are signed in. */
 import { addSeconds } from '../../../../domain/clock.ts'
 import { IMPORT_UNDO_SECONDS } from '../../../../domain/limits.ts'
-import { recordAudit } from '../../../../services/audit-trail.ts'
 import type { ImportKindName } from '../../../../services/operations/import/import-file.ts'
 import {
   KEPT_REASONS,
@@ -94,22 +93,8 @@ builder.mutationField('recordsImportUndo', (t) =>
     args: { importId: t.arg.id({ required: true }), idempotencyKey: t.arg.string() },
     resolve: (_root, args, context) =>
       attempt(context, asked('recordsImportUndo', args), { undone: null }, async (key) => {
-        const place = {
-          desk: context,
-          tenantId: context.tenant.tenantId,
-          key,
-          note: (
-            tx: Parameters<typeof recordAudit>[1],
-            { kind, fileName }: ImportRun,
-            { removed, kept }: UndoneImport,
-          ) =>
-            recordAudit(context.world, tx, actorOf(context), {
-              action: 'records.import-undone',
-              subject: { kind: 'operator', id: context.tenant.operatorId },
-              detail: { kind, ...(fileName === null ? {} : { file: fileName }), removed, kept: kept.length },
-            }),
-        }
-        return { undone: await undoImport(place, String(args.importId)) }
+        const place = { desk: context, tenant: context.tenant, actor: actorOf(context) }
+        return { undone: await undoImport(place, String(args.importId), key) }
       }),
   }),
 )

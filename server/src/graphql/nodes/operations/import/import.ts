@@ -5,7 +5,6 @@
 import { MAX_CONSOLE_IMPORT_LINES, MAX_IMPORTS_PER_HOUR } from '../../../../domain/limits.ts'
 import { isShowableLine } from '../../../../domain/shown-text.ts'
 import { userError } from '../../../../domain/user-error.ts'
-import { recordAudit } from '../../../../services/audit-trail.ts'
 import {
   columnsOf,
   IMPORT_KINDS,
@@ -174,33 +173,23 @@ builder.mutationField('recordsImport', (t) =>
       attempt(context, asked('recordsImport', args), { report: null }, async (key) => {
         const { kind, text, isDryRun } = args
         const system = checkedName(args.system, 'system')
-        const file = checkedName(args.fileName, 'fileName')
+        const fileName = checkedName(args.fileName, 'fileName')
         const chosen = chosenColumns(kind, args.columnChoiceList ?? [])
         await spendImport(context)
-        const place = {
-          desk: context,
-          tenantId: context.tenant.tenantId,
-          key: isDryRun ? null : key,
-          note: (tx: Parameters<typeof recordAudit>[1], { created, updated }: ImportReportValue) =>
-            recordAudit(context.world, tx, actorOf(context), {
-              action: 'records.imported',
-              subject: { kind: 'operator', id: context.tenant.operatorId },
-              detail: { kind, ...(file === null ? {} : { file }), created, updated },
-            }),
-        }
+        const place = { desk: context, tenant: context.tenant, actor: actorOf(context) }
         const request = {
           kind,
           text,
           system,
           isDryRun,
-          fileName: file,
+          fileName,
           maxLines: MAX_CONSOLE_IMPORT_LINES,
           chosen,
           isUnknownLeftOut: args.isUnknownLeftOut ?? false,
           leftOut: new Set(args.leftOutLineList ?? []),
           importId: args.importId ?? null,
         }
-        return { report: await importFile(place, request) }
+        return { report: await importFile(place, request, isDryRun ? null : key) }
       }),
   }),
 )
