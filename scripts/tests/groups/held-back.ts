@@ -5,7 +5,7 @@
  */
 import * as real from 'node:test'
 
-type Registration = () => unknown
+export type Registration = () => unknown
 let held: Registration[] = []
 
 const holdingBack = <const F extends (...given: never[]) => unknown>(register: F): F => {

@@ -3,7 +3,7 @@ import { registerHooks } from 'node:module'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { pathToFileURL } from 'node:url'
-import { registrationsOf } from './held-back.ts'
+import { type Registration, registrationsOf } from './held-back.ts'
 
 const HELD_BACK = new URL('held-back.ts', import.meta.url).href
 
@@ -19,6 +19,7 @@ const replaceTestModule = (): void => {
 
 export const runGroup = async (root: string, files: readonly string[]): Promise<void> => {
   replaceTestModule()
+  const suites = new Map<string, readonly Registration[]>()
   for (const file of files) {
     const load = (): Promise<unknown> => import(pathToFileURL(join(root, file)).href)
     const registrations = await registrationsOf(load).catch((error: unknown) => [
@@ -27,6 +28,10 @@ export const runGroup = async (root: string, files: readonly string[]): Promise<
           throw error
         }),
     ])
+    suites.set(file, registrations)
+  }
+  // A suite begins as soon as it is described: only once every file is loaded, so that none is loaded beside a test.
+  for (const [file, registrations] of suites) {
     describe(file, () => {
       for (const register of registrations) register()
     })
