@@ -1,9 +1,11 @@
 /** Programs of Debian that tests and fault runs need, such as promtool: installed where we may. */
 import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 const APT = '/usr/bin/apt-get'
+const FLOCK = '/usr/bin/flock'
 const POSTGRES_FOLDER = '/usr/lib/postgresql'
 
 /** Whether a program is there, after it was installed from its package if it was not and we may. */
@@ -11,9 +13,11 @@ export const installed = (isThere: () => boolean, fromPackage: string): boolean 
   if (isThere()) return true
   if (process.getuid?.() !== 0 || !existsSync(APT)) return false
   const options = { stdio: 'ignore', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } } as const
+  // One after another: apt fails where another test process installs something at the same moment.
+  const apt = (...words: string[]) => execFileSync(FLOCK, [join(tmpdir(), 'apt.lock'), APT, ...words], options)
   try {
-    execFileSync(APT, ['update'], options)
-    execFileSync(APT, ['install', '--yes', '--no-install-recommends', fromPackage], options)
+    apt('update')
+    apt('install', '--yes', '--no-install-recommends', fromPackage)
   } catch {
     // Without a network there is nothing to install from.
   }
