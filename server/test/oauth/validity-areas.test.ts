@@ -5,8 +5,7 @@ import { tenantArea } from '../../src/domain/validity-area.ts'
 import { HOST } from '../../src/services/audit-trail.ts'
 import { moveApplication } from '../../src/services/oauth/applications.ts'
 import { ValidityWatch } from '../../src/services/validity-watch.ts'
-import type { Session } from '../../src/storage/engines/engine.ts'
-import { raiseEpochs } from '../../src/storage/validity-epochs.ts'
+import { raiseEpochs, recentChanges } from '../../src/storage/validity-epochs.ts'
 import { GrantScene } from '../support/code-grant.ts'
 import { stopOwnPostgres } from '../support/postgres.ts'
 import { soon } from '../support/soon.ts'
@@ -54,29 +53,15 @@ for (const store of STORES) {
     const remember = (at: TestTenant, token: string) =>
       soon('the token is remembered', async () => !(await isLookedUp(at, token)))
 
-    /** A change at this tenant whose notification is lost. */
-    const changeSilently = async ({ tenant }: TestTenant, change: (session: Session) => Promise<unknown>) => {
-      const silent = await openTestStorage(store, { ...server.place, dispose: async () => {} })
-      try {
-        await silent.engine.write(async (session) => {
-          await change(session)
-          await raiseEpochs(session, new Set([tenantArea(tenant.tenantId)]))
-        })
-      } finally {
-        await silent.close()
-      }
-    }
-
     /**
-     * Both servers cache the token for good. A server drops what it cached at its own change and once more when its
-     * poll shows that change, so this waits until both have polled the tenant's last one.
+     * A server drops what it cached at its own change, and once more when its poll shows that change. This waits for a
+     * poll of each: when the second from now begins, the first has been taken in.
      */
-    const rememberForGood = async ({ here, there }: Both, token: string) => {
-      for (const at of [here, there]) await remember(at, token)
-      await changeSilently(here, async () => {})
-      for (const at of [here, there]) {
-        await soon('the last change is seen', () => isLookedUp(at, token))
-        await remember(at, token)
+    const untilPolled = async (t: TestContext) => {
+      for (const { world } of [server, other]) {
+        const { mock } = t.mock.method(world.storage, 'onOneConnection')
+        const polls = () => mock.calls.filter((call) => call.arguments[0] === recentChanges).length
+        await soon('two polls have begun', async () => polls() >= 2)
       }
     }
 
@@ -89,8 +74,9 @@ for (const store of STORES) {
       const { refreshToken, apiKeyId } = await alpine.here.createKey()
       const revoked = (await alpine.here.refreshKey(refreshToken)).body
       const token = await northsea.here.accessToken()
+      await untilPolled(t)
       for (const at of [alpine.here, alpine.there]) await remember(at, revoked)
-      await rememberForGood(northsea, token)
+      for (const at of [northsea.here, northsea.there]) await remember(at, token)
       await alpine.here.revokeKey(apiKeyId)
       assert.equal(await works(alpine.here, revoked), false)
       await dies(alpine.there, revoked)
@@ -103,8 +89,11 @@ for (const store of STORES) {
       const at = await both(scene.at.tenant.operatorId)
       const suspended = (await scene.connect()).access_token
       const token = await at.here.accessToken()
-      for (const place of [at.here, at.there]) await remember(place, suspended)
-      await rememberForGood(at, token)
+      await untilPolled(t)
+      for (const place of [at.here, at.there]) {
+        await remember(place, suspended)
+        await remember(place, token)
+      }
       await moveApplication(
         server.world,
         scene.application.clientId,
@@ -120,10 +109,16 @@ for (const store of STORES) {
       const { refreshToken, apiKeyId } = await alpine.here.createKey()
       const token = (await alpine.here.refreshKey(refreshToken)).body
       await remember(alpine.here, token)
-      await changeSilently(alpine.here, ({ db }) =>
-        db.updateTable('api_key').set({ revoked_at: 1 }).where('api_key_id', '=', apiKeyId).execute(),
-      )
-      await dies(alpine.here, token)
+      const silent = await openTestStorage(store, { ...server.place, dispose: async () => {} })
+      try {
+        await silent.engine.write(async (session) => {
+          await session.db.updateTable('api_key').set({ revoked_at: 1 }).where('api_key_id', '=', apiKeyId).execute()
+          await raiseEpochs(session, new Set([tenantArea(alpine.here.tenant.tenantId)]))
+        })
+        await dies(alpine.here, token)
+      } finally {
+        await silent.close()
+      }
     })
 
     test('while the epochs cannot be read, a cached token is looked up in the store each time', async () => {
