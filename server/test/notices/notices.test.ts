@@ -10,6 +10,7 @@ import { addPerson, GrantScene, type Person } from '../support/code-grant.ts'
 import { ConsoleClient, type Data } from '../support/console-client.ts'
 import { seedFleet } from '../support/fleet.ts'
 import { Integration } from '../support/integration.ts'
+import { advanceToNoon } from '../support/noon.ts'
 import { stopOwnPostgres } from '../support/postgres.ts'
 import { preparedPlace, STORES, startServer, type TestServer } from '../support/test-server.ts'
 
@@ -49,9 +50,7 @@ for (const store of STORES) {
     let server: TestServer
     before(async () => {
       server = await startServer(store)
-      // Noon, so that no midnight passes within a scenario.
-      const sinceNoon = (server.clock.now() / 1000 + DAY_SECONDS / 2) % DAY_SECONDS
-      server.clock.advanceSeconds(Math.ceil(DAY_SECONDS - sinceNoon))
+      advanceToNoon(server.clock)
     })
     after(() => server.close())
 

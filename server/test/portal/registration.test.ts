@@ -21,6 +21,7 @@ import {
   signedInBrowser,
 } from '../support/code-grant.ts'
 import type { ConsoleClient, Data } from '../support/console-client.ts'
+import { advanceToNoon } from '../support/noon.ts'
 import { ERRORS, OTHER_PHONE, REGISTER, REGISTRATION_INPUT, register, secretOf } from '../support/portal-client.ts'
 import { DEVELOPERS_ORIGIN, PortalScene, startPortalServer } from '../support/portal-scene.ts'
 import { stopOwnPostgres } from '../support/postgres.ts'
@@ -50,6 +51,7 @@ for (const store of STORES) {
     let rival: ConsoleClient
     before(async () => {
       server = await startPortalServer(store)
+      advanceToNoon(server.clock)
       scene = new PortalScene(server)
       lena = await scene.signUp('lena@vektor.example', 'Vektor Ops GmbH')
       rival = await scene.signUp('rita@rival.example', 'Rival AG')

@@ -24,6 +24,8 @@ after(stopOwnPostgres)
 
 const DAY_MS = 86_400_000
 const DAY_SECONDS = 86_400
+/** The version of PostgreSQL that brought `explain (generic_plan)`. */
+const GENERIC_PLAN_SINCE = 16
 const DRAW = { least: 1, most: 2000, givenBack: 0 }
 
 for (const store of STORES) {
@@ -137,6 +139,12 @@ for (const store of STORES) {
       assert.equal((await scene.at.refreshKey(live.refreshToken)).status, 200)
     })
 
+    const postgresMajor = async (): Promise<number> => {
+      const { db } = server.world.storage.platform
+      const { rows } = await sql<{ server_version_num: string }>`show server_version_num`.execute(db)
+      return Math.floor(Number(rows[0]?.server_version_num) / 10_000)
+    }
+
     /** How the store would run a statement of which only the text is known. */
     const planOf = async (text: string): Promise<string> => {
       if (store === 'sqlite') {
@@ -157,7 +165,10 @@ for (const store of STORES) {
       }
     }
 
-    test('keys, tokens and grants that end or are over are found by an index, without reading the tables', async () => {
+    test('keys, tokens and grants that end or are over are found by an index, without reading the tables', async (t) => {
+      if (store === 'postgres' && (await postgresMajor()) < GENERIC_PLAN_SINCE) {
+        return t.skip(`PostgreSQL explains a statement without its values since ${GENERIC_PLAN_SINCE}`)
+      }
       const sent = await statementsDuring(async () => {
         await findNoticesByDay(server.world.storage.platform)
         await step()

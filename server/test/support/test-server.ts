@@ -23,7 +23,7 @@ const CONSOLE_STUB = join(import.meta.dirname, 'console-stub')
 
 const PUBLIC_URL = 'http://localhost'
 
-/** The longest deadlines, for a busy machine; a test about deadlines sets its own. */
+/** Long deadlines, for a busy machine; a test about deadlines sets its own. */
 const PATIENT = {
   AIRSIDE_REQUEST_SECONDS: '60',
   AIRSIDE_DATABASE_STATEMENT_SECONDS: '60',
