@@ -2,6 +2,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
+import { HOST } from '../../src/services/audit-trail.ts'
+import { moveApplication } from '../../src/services/oauth/applications.ts'
 import {
   addPerson,
   allow,
@@ -24,6 +26,7 @@ import {
 } from '../support/portal-client.ts'
 import { PortalScene, startPortalServer } from '../support/portal-scene.ts'
 import { stopOwnPostgres } from '../support/postgres.ts'
+import { statementsDuring } from '../support/statements.ts'
 import { STORES, type TestServer, type TestTenant } from '../support/test-server.ts'
 
 after(stopOwnPostgres)
@@ -231,6 +234,60 @@ for (const store of STORES) {
         staffLog.filter(({ subjectId }: Data) => subjectId === id).map(({ action }: Data) => action),
         ['application.case-given-back', 'application.case-taken', 'application.case-taken'],
       )
+    })
+
+    test('who took a case has it until it is over, and nobody has the next one or takes what does not wait', async () => {
+      const tara = await scene.signUp('tara@tailwind.example', 'Tailwind')
+      const id = await register(tara)
+      const HOLDER = 'query ($id: ID!) { application(clientId: $id) { assignee { name } caseList { work } } }'
+      const holder = async () => (await sam.data(HOLDER, { id })).application.assignee?.name ?? null
+      const take = () => sam.done('caseTake', TAKE, { id, seen: null })
+      const [refused] = (await sam.data(TAKE, { id, seen: null })).caseTake.userErrorList
+      assert.deepEqual([refused?.code, refused?.path], ['ILLEGAL_TRANSITION', ['clientId']])
+      assert.match(refused?.message, /^Nothing of it waits: there is a case once its provider asks/)
+      const request = () => tara.done('demoRequest', REQUEST, { id, input: demoInput() })
+      const asHost = (...actions: Parameters<typeof moveApplication>[2]['actions']) =>
+        moveApplication(server.world, id, { actions, by: 'host', reason: 'By telephone' }, HOST)
+      await request()
+      await take()
+      await tara.done('demoWithdraw', WITHDRAW, { id })
+      await request()
+      assert.equal(await holder(), null, 'after the provider withdrew')
+      await take()
+      await sam.done('applicationSuspend', SUSPEND, { id, seen: await seen(id) })
+      await sam.done('applicationResume', RESUME, { id, seen: await seen(id) })
+      assert.equal(await holder(), null, 'after support suspended it')
+      await take()
+      await schedule(id)
+      assert.equal(await holder(), 'Sam Staff', 'the case goes on')
+      await asHost('refuse')
+      assert.equal(await holder(), null, 'after the host refused')
+      const ask = `mutation ($id: ID!) { phoneChangeAsk(clientId: $id, phoneNumber: "${OTHER_PHONE}", note: "Call our office") { ${ERRORS} } }`
+      const permit = `mutation ($id: ID!) { phoneChangeAllow(clientId: $id, phoneNumber: "${OTHER_PHONE}", reason: "Called back") { ${ERRORS} } }`
+      await request()
+      await tara.done('phoneChangeAsk', ask, { id })
+      await take()
+      await tara.done('demoWithdraw', WITHDRAW, { id })
+      assert.equal(await holder(), 'Sam Staff', 'the number still waits')
+      await sam.done('phoneChangeAllow', permit, { id })
+      assert.equal(await holder(), null, 'after the number was allowed')
+    })
+
+    test('who has taken cases and who took steps is read together, however many there are', async () => {
+      const { applicationList } = await sam.data('{ applicationList { clientId transitionList { by } } }')
+      const [longest] = applicationList.sort((a: Data, b: Data) => b.transitionList.length - a.transitionList.length)
+      const byWhom = new Set(longest.transitionList.map(({ by }: Data) => by))
+      assert.ok(longest.transitionList.length > 8 && byWhom.has('provider') && byWhom.has('support'))
+      const NAMES = 'select "user_id", "name", "surname", "removed_at" from "user_account"'
+      const ofSteps = await statementsDuring(() =>
+        sam.data('query ($id: ID!) { application(clientId: $id) { transitionList { byName } } }', {
+          id: longest.clientId,
+        }),
+      )
+      assert.equal(ofSteps.filter((text) => text.includes(NAMES)).length, 2, 'one for each realm')
+      const ofCases = await statementsDuring(() => sam.data('{ applicationList { assignee { name } } }'))
+      assert.equal(ofCases.filter((text) => text.includes('from "taken_case"')).length, 1)
+      assert.ok(ofCases.filter((text) => text.includes(NAMES)).length <= 1)
     })
 
     test('a decision on a state that a colleague changed since is refused, though the mode is the same (threats row 68)', async () => {

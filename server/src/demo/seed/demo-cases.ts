@@ -17,7 +17,7 @@ import { takeCase } from '../../services/support/taking.ts'
 import { platformRealm } from '../../services/tenancy/platform-realms.ts'
 import type { World, WorldAt } from '../../services/world.ts'
 import { lastTransition } from '../../storage/oauth/applications.ts'
-import { takenCase } from '../../storage/support/taken-cases.ts'
+import { takenCases } from '../../storage/support/taken-cases.ts'
 import type { PlannedStep } from '../providers/plan.ts'
 import { PLANNED_STAFF } from '../providers/providers.ts'
 import { daysAgo } from './demo-past.ts'
@@ -57,7 +57,7 @@ const takeMemberStep = async (world: World, { clientId, owner }: DemoCase, plann
 
 /** Who answers or schedules first has taken the case. */
 const takeUnlessTaken = async (at: WorldAt, clientId: string, staff: ByStaff): Promise<void> => {
-  if (await takenCase(at.platform, clientId)) return
+  if ((await takenCases(at.platform, [clientId])).length > 0) return
   await takeCase(at, { clientId, seenAssigneeId: null }, staff, null)
 }
 

@@ -3,6 +3,9 @@
 export const APPLICATION_MODES = ['test', 'demo-requested', 'demo-scheduled', 'production', 'suspended'] as const
 export type ApplicationMode = (typeof APPLICATION_MODES)[number]
 
+/** Modes in which a demo waits to be scheduled, held or decided on: each is a case of support's queue. */
+export const MODES_WITH_CASE = ['demo-requested', 'demo-scheduled'] as const satisfies readonly ApplicationMode[]
+
 export const MODE_ACTIONS = [
   'request-demo',
   'withdraw',

@@ -17,6 +17,7 @@ import {
 } from '../../storage/oauth/applications.ts'
 import { removeUnusedCodesOf } from '../../storage/oauth/authorization-codes.ts'
 import { tenantsConnectedTo } from '../../storage/oauth/grants.ts'
+import { endTakingWithoutCase } from '../../storage/support/taken-cases.ts'
 import { type Actor, type AuditEvent, recordAudit } from '../audit-trail.ts'
 import { newId, type Randomness, type World } from '../world.ts'
 import { checkRegistration, type Registration, readPhoneNumber } from './registration.ts'
@@ -141,7 +142,7 @@ const modeBefore = async (tx: PlatformTx, clientId: string): Promise<Application
   return last?.action === 'suspend' ? last.from_mode : undefined
 }
 
-/** One step of a locked application; null where the table has none. */
+/** One step of a locked application; null where the table has none. Whoever took its case has it until none is left. */
 export const moveLocked = async (
   world: Randomness,
   tx: PlatformTx,
@@ -152,6 +153,7 @@ export const moveLocked = async (
   const to = nextMode(mode, action, by, await modeBefore(tx, clientId))
   if (to === null) return null
   await applyTransition(tx, { clientId, action, from: mode, to, actorKind: by, actorId: actor.id, reason })
+  await endTakingWithoutCase(tx, clientId)
   await recordAudit(world, tx, actor, {
     action: `application.${action}`,
     subject: { kind: 'application', id: clientId },

@@ -19,6 +19,7 @@ import {
 } from '../../storage/providers/phone-changes.ts'
 import { removePhoneCode } from '../../storage/providers/phone-codes.ts'
 import { changeApplication } from '../../storage/providers/provider-applications.ts'
+import { endTakingWithoutCase } from '../../storage/support/taken-cases.ts'
 import { type Actor, recordAudit } from '../audit-trail.ts'
 import { changeWithPlatformOnce } from '../change-once.ts'
 import { momentOf } from '../identity/messages.ts'
@@ -79,6 +80,7 @@ const finishChange = async (
     ...blocked,
   })
   await removePhoneChange(platform, application.client_id)
+  await endTakingWithoutCase(platform, application.client_id)
   await removePhoneCode(tx, application.client_id, 'old-number')
   await removePhoneCode(tx, application.client_id, 'new-number')
   const subject = { kind: 'application', id: application.client_id }

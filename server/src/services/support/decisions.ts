@@ -15,7 +15,7 @@ import {
 } from '../../storage/oauth/applications.ts'
 import { changeDemo, type DemoRow, latestDemo } from '../../storage/providers/demos.ts'
 import { allowPhoneChange, phoneChangeOf } from '../../storage/providers/phone-changes.ts'
-import { removeTakenCase } from '../../storage/support/taken-cases.ts'
+import { endTakingWithoutCase } from '../../storage/support/taken-cases.ts'
 import { type Actor, recordAudit } from '../audit-trail.ts'
 import { changeWithPlatformOnce } from '../change-once.ts'
 import { momentOf } from '../identity/messages.ts'
@@ -205,7 +205,6 @@ export const decide = async (
     })
     const demo = await latestDemo(platform, given.clientId)
     if (demo) await changeDemo(platform, demo, { requirement_list: JSON.stringify(requirements) })
-    await removeTakenCase(platform, given.clientId)
     return given.clientId
   })
 }
@@ -246,6 +245,7 @@ export const allowNewNumber = async (
     if (!(await allowPhoneChange(platform, given.clientId, allowed))) {
       throw userError('NOT_FOUND', 'No number waits to be allowed', ['clientId'])
     }
+    await endTakingWithoutCase(platform, given.clientId)
     const subject = { kind: 'application', id: given.clientId }
     await recordAudit(at, platform, actor, { action: 'application.phone-change-allowed', subject, detail: { reason } })
     const name = nameInMail(application.name)

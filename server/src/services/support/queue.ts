@@ -1,4 +1,5 @@
 /** The queue: what waits, for whom, since when; the oldest first (portals §6). */
+import { MODES_WITH_CASE } from '../../domain/oauth/application-mode.ts'
 import type { PlatformReader } from '../../storage/handles.ts'
 import { type ApplicationRow, applicationByClientId, lastTransition } from '../../storage/oauth/applications.ts'
 import { applicationMessages } from '../../storage/providers/application-messages.ts'
@@ -48,7 +49,7 @@ export const casesOf = async (reader: PlatformReader, application: ApplicationRo
 }
 
 export const supportQueue = async (reader: PlatformReader, now: number): Promise<Case[]> => {
-  const open = await applicationsInModes(reader, ['demo-requested', 'demo-scheduled'], MAX_QUEUE)
+  const open = await applicationsInModes(reader, MODES_WITH_CASE, MAX_QUEUE)
   const cases: Case[] = []
   for (const application of open) {
     const isRequested = application.mode === 'demo-requested'

@@ -1,15 +1,16 @@
 /** A member of staff takes a case or gives it back; of two who take it at once, the second reads who has it (portals §6). */
 import { SUPPORT_REALM_ID } from '../../domain/identity/realm.ts'
 import { userError } from '../../domain/user-error.ts'
-import type { PlatformReader, PlatformTx } from '../../storage/handles.ts'
+import type { PlatformReader, PlatformTx, TenantReader } from '../../storage/handles.ts'
 import type { IdempotencyKey } from '../../storage/idempotency.ts'
 import { namesOfUsers } from '../../storage/identity/user-accounts.ts'
 import { nameOf } from '../../storage/identity/users.ts'
-import { removeTakenCase, saveTakenCase, takenCase } from '../../storage/support/taken-cases.ts'
+import { removeTakenCase, saveTakenCase, takenCases } from '../../storage/support/taken-cases.ts'
 import { recordAudit } from '../audit-trail.ts'
 import { changeWithPlatformOnce } from '../change-once.ts'
 import type { WorldAt } from '../world.ts'
 import { type ByStaff, requireApplication } from './decisions.ts'
+import { casesOf } from './queue.ts'
 
 export interface Assignee {
   readonly userId: string
@@ -17,26 +18,29 @@ export interface Assignee {
   readonly since: number
 }
 
-/** Who has the case. Nobody, where who took it has left. */
-export const assigneeOf = async (
+/** Who has the case of each application. Nobody, where who took it has left. */
+export const assigneesOf = async (
   reader: PlatformReader,
-  inSupport: Parameters<typeof namesOfUsers>[0],
-  clientId: string,
-): Promise<Assignee | null> => {
-  const taken = await takenCase(reader, clientId)
-  const user = taken && (await namesOfUsers(inSupport, [taken.staff_id])).get(taken.staff_id)
-  if (!taken || !user || user.removed_at !== null) return null
-  return { userId: taken.staff_id, name: nameOf(user), since: taken.taken_at }
+  staff: TenantReader,
+  clientIds: readonly string[],
+): Promise<ReadonlyMap<string, Assignee>> => {
+  const taken = await takenCases(reader, clientIds)
+  const users = await namesOfUsers(staff, [...new Set(taken.map(({ staff_id }) => staff_id))])
+  return new Map(
+    taken.flatMap(({ client_id, staff_id, taken_at }) => {
+      const user = users.get(staff_id)
+      if (!user || user.removed_at !== null) return []
+      return [[client_id, { userId: staff_id, name: nameOf(user), since: taken_at }]]
+    }),
+  )
 }
-
-const inSupport = (platform: PlatformTx) => platform.inTenant(SUPPORT_REALM_ID)
 
 /** Somebody else took it or gave it back since it was looked at. */
 const refuseStale = async (
   platform: PlatformTx,
   { clientId, seenAssigneeId }: { readonly clientId: string; readonly seenAssigneeId: string | null },
 ): Promise<Assignee | null> => {
-  const holder = await assigneeOf(platform, inSupport(platform), clientId)
+  const holder = (await assigneesOf(platform, platform.inTenant(SUPPORT_REALM_ID), [clientId])).get(clientId) ?? null
   if ((holder?.userId ?? null) === seenAssigneeId) return holder
   const now = holder ? `${holder.name} has taken it meanwhile` : 'It was given back meanwhile'
   throw userError('ILLEGAL_TRANSITION', `${now}: look at it again, nothing was recorded`, ['seenAssigneeId'])
@@ -48,6 +52,9 @@ export interface Taking {
   readonly seenAssigneeId: string | null
 }
 
+const NO_CASE =
+  'Nothing of it waits: there is a case once its provider asks for a demo or for a new phone number; nothing was recorded'
+
 /** Takes the case, also from a colleague whom the taker saw as its holder. */
 export const takeCase = async (
   at: WorldAt,
@@ -56,7 +63,10 @@ export const takeCase = async (
   key: IdempotencyKey | null,
 ): Promise<void> => {
   await changeWithPlatformOnce(at, key, async (_tx, platform) => {
-    await requireApplication(platform, given.clientId)
+    const application = await requireApplication(platform, given.clientId)
+    if ((await casesOf(platform, application, at.now())).length === 0) {
+      throw userError('ILLEGAL_TRANSITION', NO_CASE, ['clientId'])
+    }
     const holder = await refuseStale(platform, given)
     await saveTakenCase(platform, {
       client_id: given.clientId,

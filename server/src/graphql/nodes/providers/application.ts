@@ -2,6 +2,7 @@
 import { isOffered, isScope, type Scope, scopeCeiling, scopeEntry, splitScopes } from '../../../domain/scopes.ts'
 import { logoPath } from '../../../domain/tenancy/address.ts'
 import { actorOf } from '../../../services/providers/illegal-step.ts'
+import { namesOfUsers } from '../../../storage/identity/user-accounts.ts'
 import { applicationsWithLogo } from '../../../storage/oauth/add-ons.ts'
 import { type ApplicationRow, applicationTransitions, type TransitionRow } from '../../../storage/oauth/applications.ts'
 import type { AccessExtensions } from '../../access-declaration.ts'
@@ -38,7 +39,11 @@ const transitionNode = (builder: Builder, declared: Declared) =>
       by: t.string({ description: 'provider, support or host.', resolve: ({ actor_kind }) => actor_kind }),
       byName: t.string({
         description: 'Who took it.',
-        resolve: (step, _args, { world }) => actorOf((tenantId) => world.storage.tenant(tenantId), step),
+        resolve: (step, _args, { world, loaders }) =>
+          actorOf((realmId, userId) => {
+            const load = (ids: readonly string[]) => namesOfUsers(world.storage.tenant(realmId), ids)
+            return loaders.load(`person of ${realmId}`, userId, load)
+          }, step),
       }),
       reason: t.exposeString('reason', { nullable: true }),
     }),

@@ -3,7 +3,7 @@
 import { APPLICATION_MODES, type ApplicationMode } from '../../../domain/oauth/application-mode.ts'
 import { ANSWER_DAYS, type AnswerTime, answerTime, PROMISED_HOURS } from '../../../services/support/answer-time.ts'
 import { type Case, casesOf, supportQueue } from '../../../services/support/queue.ts'
-import { type Assignee, assigneeOf } from '../../../services/support/taking.ts'
+import { type Assignee, assigneesOf } from '../../../services/support/taking.ts'
 import { type WhatStops, whatStops } from '../../../services/support/what-stops.ts'
 import { type ApplicationRow, applicationByClientId } from '../../../storage/oauth/applications.ts'
 import { type PhoneChangeRow, phoneChangeOf } from '../../../storage/providers/phone-changes.ts'
@@ -76,7 +76,8 @@ export const Application = builder.objectRef<ApplicationRow>('Application').impl
       type: AssigneeNode,
       nullable: true,
       description: 'Null where nobody has taken its case.',
-      resolve: ({ client_id }, _args, { at }) => assigneeOf(at.platform, at.read, client_id),
+      resolve: async ({ client_id }, _args, { at, loaders }) =>
+        (await loaders.load('assignee', client_id, (ids) => assigneesOf(at.platform, at.read, ids))) ?? null,
     }),
     whatStops: t.field({
       type: Stops,
