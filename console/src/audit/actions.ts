@@ -39,6 +39,7 @@ const WORDS: Readonly<Record<string, string>> = {
   'user.password-changed': 'Password changed',
   'user.password-chosen': 'Password chosen',
   'user.password-reset': 'Password reset',
+  'user.password-taken-over': 'Password of the portal taken over',
   'user.recovery-code-used': 'Recovery code used',
   'user.recovery-codes-renewed': 'Recovery codes renewed',
   'user.signed-in': 'Signed in',

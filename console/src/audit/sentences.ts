@@ -103,6 +103,8 @@ const SENTENCES: Readonly<Record<string, Sentence>> = {
   'user.password-changed': '{by} changed the password',
   'user.password-chosen': '{by} chose a password',
   'user.password-reset': '{by} chose a new password by a link from the mail',
+  'user.password-taken-over':
+    '{about} can sign in with the password of the developer portal: the last administrator left',
   'user.recovery-code-used': '{by} signed in with a recovery code',
   'user.recovery-codes-renewed': '{by} made new recovery codes',
   'user.removed': '{by} removed {about}',

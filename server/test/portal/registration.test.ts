@@ -1,6 +1,8 @@
 /** Members register applications, see their own only, and invite each other (portals §1, §2; threats rows 64, 66 and 69). */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
+import pg from 'pg'
 import sharp from 'sharp'
 import { DAY_MS } from '../../src/domain/interval.ts'
 import { HOST } from '../../src/services/audit-trail.ts'
@@ -10,6 +12,7 @@ import { EVIDENCE_DAYS, measuredUse } from '../../src/services/providers/evidenc
 import { applicationUsage, usagePeriod } from '../../src/services/providers/usage.ts'
 import { setOperatorSuspendedWithin } from '../../src/services/tenancy/operator-suspension.ts'
 import type { WorldAt } from '../../src/services/world.ts'
+import { insertUser } from '../../src/storage/identity/users.ts'
 import { applicationByClientId } from '../../src/storage/oauth/applications.ts'
 import {
   addPerson,
@@ -136,6 +139,8 @@ for (const store of STORES) {
       assert.deepEqual(used.dayList.at(0), { answered: 0, refused: 0, p95Ms: null })
       assert.deepEqual(used.dayList.at(-1), { answered: 1, refused: 1, p95Ms: used.p95Ms })
       assert.deepEqual([production.answered, production.operatorList], [0, []])
+      const misspelt = await lena.ask(usage.replace('"production"', '"prod"'), { id: clientId })
+      assert.match(misspelt.body, /environment is production or sandbox, not \\"prod\\"\..*BAD_USER_INPUT/)
       assert.deepEqual(used.recentList.map(({ operation, outcome }: Data) => `${operation} ${outcome}`).sort(), [
         'Names refused',
         'aircraftList answered',
@@ -285,20 +290,84 @@ for (const store of STORES) {
       assert.equal((await rival.data('{ memberList { email } }')).memberList.length, 1)
     })
 
-    test('a member who is removed from a provider is no administrator of its sandbox any more, and the sandbox keeps one', async () => {
-      const zoe = await scene.signUp('zoe@zephyr.example', 'Zephyr')
-      await register(zoe)
-      await zoe.done('memberInvite', INVITE, { email: 'max@zephyr.example' })
-      const mail = (await scene.sent('max@zephyr.example')).at(-1)?.body ?? ''
+    /** Another member, who is invited, signs in and becomes an owner; the ids of both, the given one's first. */
+    const secondOwner = async (owner: ConsoleClient, email: string) => {
+      await owner.done('memberInvite', INVITE, { email })
+      const mail = (await scene.sent(email)).at(-1)?.body ?? ''
       const [, invitation = ''] = /\?invitation=(\w+)/.exec(mail) ?? []
       const [, code = ''] = /code:\n(\w+)/.exec(mail) ?? []
       const browser = scene.visitor()
       await browser.post('/invitation/', { invitation, code, new_password: PASSWORD })
-      await browser.postFresh('/sign-in/', { email: 'max@zephyr.example', password: PASSWORD })
-      const max = new (zoe.constructor as typeof ConsoleClient)(server.client, browser)
-      const { memberList } = await zoe.data('{ memberList { userId } }')
-      const [first, second] = memberList.map(({ userId }: Data) => userId)
-      await zoe.done('memberOwnerSet', OWNER, { id: second, is: true })
+      await browser.postFresh('/sign-in/', { email, password: PASSWORD })
+      const { memberList } = await owner.data('{ memberList { userId } }')
+      const ids: string[] = memberList.map(({ userId }: Data) => userId)
+      await owner.done('memberOwnerSet', OWNER, { id: ids[1], is: true })
+      return { member: new (owner.constructor as typeof ConsoleClient)(server.client, browser), ids }
+    }
+
+    /** Does the job while another transaction holds this user, and looks in that transaction before the job goes on. */
+    const whileHeld = async (
+      userId: string,
+      job: () => Promise<unknown>,
+      look: (held: pg.Client) => Promise<unknown>,
+    ) => {
+      const held = new pg.Client({ connectionString: server.config.databaseUrl ?? '' })
+      const watcher = new pg.Client({ connectionString: server.config.databaseUrl ?? '' })
+      await Promise.all([held.connect(), watcher.connect()])
+      await held.query('begin')
+      await held.query('select 1 from user_account where user_id = $1 for no key update', [userId])
+      const done = job()
+      const waits = `select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`
+      try {
+        while ((await watcher.query(waits)).rowCount === 0) await pause(10)
+        await look(held)
+      } finally {
+        await held.query('rollback')
+        await Promise.allSettled([done])
+        await Promise.all([held.end(), watcher.end()])
+      }
+      await done
+    }
+
+    test('an owner who was invited as administrator of the sandbox can sign in there once the last other one left, and it is told', async () => {
+      const yara = await scene.signUp('yara@yonder.example', 'Yonder')
+      await register(yara)
+      const { member: mia, ids } = await secondOwner(yara, 'mia@yonder.example')
+      const sandbox = await server.existing('yonder-dev', 'sandbox')
+      const there = server.world.at(sandbox.tenant)
+      const invited = { name: 'Mia', surname: 'Moll', password: null, email: 'mia@yonder.example', roles: ['ADMIN'] }
+      await createUser(there, invited, HOST)
+      const remove = () => mia.done('memberRemove', REMOVE, { id: ids[0] })
+      if (store === 'sqlite') await remove()
+      else {
+        const guest = { user_id: 'usr_0', email: 'first@yonder.example', name: 'First', surname: 'Guest' }
+        await there.write((tx) => insertUser(tx, { ...guest, role_list: 'ADMIN', password_hash: null }))
+        // All administrators are locked in one order before one of them: who waits for the first holds no other.
+        await whileHeld('usr_0', remove, (held) =>
+          held.query('select 1 from user_account where tenant_id = $1 and email = $2 for no key update nowait', [
+            sandbox.tenant.tenantId,
+            'yara@yonder.example',
+          ]),
+        )
+      }
+      const browser = scene.visitor(sandbox.origin)
+      await browser.postFresh('/sign-in/', { email: 'mia@yonder.example', password: PASSWORD })
+      const administrator = new (yara.constructor as typeof ConsoleClient)(server.client, browser)
+      const { auditEntryList, noticeList } = await administrator.data(
+        '{ auditEntryList { nodeList { action actorKind detail } } noticeList { nodeList { kind title text } } }',
+      )
+      const entry = auditEntryList.nodeList.find(({ action }: Data) => action === 'user.password-taken-over')
+      assert.deepEqual([entry?.actorKind, JSON.parse(entry?.detail)], ['provider', { email: 'mia@yonder.example' }])
+      assert.deepEqual(noticeList.nodeList, [
+        { kind: 'ADMIN_ADDED', title: 'Mia Moll became administrator', text: 'By a member of the provider.' },
+      ])
+    })
+
+    test('a member who is removed from a provider is no administrator of its sandbox any more, and the sandbox keeps one', async () => {
+      const zoe = await scene.signUp('zoe@zephyr.example', 'Zephyr')
+      await register(zoe)
+      const { member: max, ids } = await secondOwner(zoe, 'max@zephyr.example')
+      const [first] = ids
       const sandbox = await server.existing('zephyr-dev', 'sandbox')
       const there = server.world.at(sandbox.tenant)
       const account = { name: 'Max', surname: 'Moll', password: PASSWORD }

@@ -114,6 +114,18 @@ export const setAdministrator = async (
   })
 }
 
+/** Somebody who was invited and has chosen no password signs in with the one that they have in another realm. */
+const takePasswordOver = async (
+  at: AtRealm,
+  tx: TenantTx,
+  { user, password_hash }: { readonly user: UserRow; readonly password_hash: string | null },
+  actor: Actor,
+): Promise<void> => {
+  await changeUser(tx, user.user_id, { password_hash })
+  const subject = { kind: 'user', id: user.user_id }
+  await recordAudit(at, tx, actor, { action: 'user.password-taken-over', subject, detail: { email: user.email } })
+}
+
 /**
  * Makes somebody of another realm administrator where nobody is left who can sign in as one: by the account that they
  * have here, or a new one with their password. Does nothing where it would not help: their account here is suspended.
@@ -128,8 +140,10 @@ export const makeAdministrator = async (
   const known = await userByEmail(tx, email)
   if (known && known.suspended_at !== null) return false
   if (known) {
-    if (known.password_hash === null) await changeUser(tx, known.user_id, { password_hash })
-    await changeRoles(at, tx, { user: known, after: rolesWith(known, true) }, actor)
+    if (known.password_hash === null) await takePasswordOver(at, tx, { user: known, password_hash }, actor)
+    // Who was invited as administrator becomes one who can sign in: no less news than a new role.
+    if (isAdmin(known)) await tellAdministrators(at, tx, { user: known }, actor)
+    else await changeRoles(at, tx, { user: known, after: rolesWith(known, true) }, actor)
     return true
   }
   const user = { user_id: newId(at, 'usr'), email, name, surname, role_list: 'ADMIN', password_hash }

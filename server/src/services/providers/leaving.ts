@@ -44,6 +44,8 @@ const leaveSandbox = async (
   const sandbox = operatorId && (await findTenantInAnyState(platform, operatorId, 'sandbox'))
   if (!sandbox) return
   const there = platform.inTenant(sandbox.tenantId)
+  // All administrators before one of them, in the order that everybody follows (`rights-at-write`).
+  await lockAdministrators(there)
   const account = await userByEmail(there, user.email)
   const locked = account && (await lockUser(there, account.user_id))
   if (!locked) return

@@ -1,6 +1,7 @@
 /** How an application is used, over all operators that allowed it: counts and outcomes, never an operator's data (portals §4). */
 import { DAY_MS } from '../../domain/interval.ts'
 import { splitScopes } from '../../domain/scopes.ts'
+import type { Environment } from '../../domain/tenancy/tenant.ts'
 import type { ApplicationRow } from '../../storage/oauth/applications.ts'
 import { type Connection, connectionsOf } from '../../storage/providers/connections.ts'
 import { latestRequests, type RequestRow } from '../../storage/usage/request-log.ts'
@@ -34,7 +35,7 @@ export interface OperatorUsage {
 /** Which operators are looked at; all where null. */
 export interface UsagePart {
   readonly operatorId: string | null
-  readonly environment: string | null
+  readonly environment: Environment | null
 }
 
 export interface SeenRequest {
@@ -147,7 +148,7 @@ const errorsOf = (requests: readonly RequestRow[]): ErrorCount[] =>
     .flatMap((same) => {
       const [first] = same
       if (!first || first.code === null) return []
-      const lastAt = Math.max(...same.map(({ at }) => at))
+      const lastAt = same.reduce((last, { at }) => Math.max(last, at), 0)
       return [{ code: first.code, outcome: first.outcome, count: same.length, lastAt }]
     })
     .sort((a, b) => b.count - a.count)

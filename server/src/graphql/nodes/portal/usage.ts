@@ -1,6 +1,7 @@
 /** How an application is used at the operators that allowed it (portals §4). */
 import { ERROR_CATALOGUE } from '../../../domain/error-catalogue.ts'
 import { splitScopes } from '../../../domain/scopes.ts'
+import { ENVIRONMENTS, type Environment } from '../../../domain/tenancy/tenant.ts'
 import {
   type ApplicationUsage,
   applicationUsage,
@@ -106,6 +107,13 @@ const Usage = builder.objectRef<ApplicationUsage>('ApplicationUsage').implement(
   }),
 })
 
+const checkedEnvironment = (text: string | null): Environment | null => {
+  const found = ENVIRONMENTS.find((each) => each === text)
+  if (found === undefined && text !== null)
+    throw badInput(`environment is ${ENVIRONMENTS.join(' or ')}, not "${text}".`)
+  return found ?? null
+}
+
 builder.objectField(Application, 'usage', (t) =>
   t.field({
     ...searches({ cost: USAGE_COST, args: ['days'] }),
@@ -118,8 +126,8 @@ builder.objectField(Application, 'usage', (t) =>
     resolve: async (application, { days, operatorId, environment }, { world, at, usage }) => {
       const period = days ?? DAYS_SHOWN
       if (period < 1 || period > MAX_USAGE_DAYS) throw badInput(`days is 1 to ${MAX_USAGE_DAYS}, not ${period}.`)
+      const part = { operatorId: operatorId ?? null, environment: checkedEnvironment(environment ?? null) }
       await usage.flush()
-      const part = { operatorId: operatorId ?? null, environment: environment ?? null }
       return applicationUsage(world, application, usagePeriod(at.now(), period), part)
     },
   }),
