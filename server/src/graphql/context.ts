@@ -33,6 +33,8 @@ export interface QueryContext {
   columns: AskedColumns
   /** Commits only while the principal may write: its rights are read again before each COMMIT. */
   readonly world: World
+  /** The same for a job that takes seconds and never locks a user's row. */
+  readonly worldOfLongJob: World
   /** The same world bound to the tenant. */
   readonly at: WorldAt<Tenant>
   /** The scopes that the operation needs. Set before it runs. */
@@ -147,6 +149,10 @@ class RequestContext implements QueryContext {
   get world(): World {
     this.#world ??= worldOf(this.#boundWorld(), this.principal, () => this.neededScopes)
     return this.#world
+  }
+
+  get worldOfLongJob(): World {
+    return worldOf(this.#boundWorld(), this.principal, () => this.neededScopes, false)
   }
 
   get at(): WorldAt<Tenant> {

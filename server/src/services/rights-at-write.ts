@@ -41,12 +41,12 @@ const requireUser = (rights: Pick<UserRow, 'role_list'> | undefined, needed: Sco
  * for the user last could deadlock with them. It also notices what the job itself did, such as signing out everywhere,
  * which the check before the job cannot.
  */
-const sessionGuard = (hash: string, needed: NeededScopes): WriteGuard => ({
+const sessionGuard = (hash: string, needed: NeededScopes, changesUsers: boolean): WriteGuard => ({
   first: async (tx) => {
     // Administrators' changes may lock all administrators in one order; a transaction that locks one of them first must
-    // follow that order.
+    // follow that order, unless it locks no other user afterwards.
     const needsAdministrator = !holdsAll(userScopes([]), needed())
-    if (needsAdministrator && tx.kind === 'postgres') await lockAdministrators(tx)
+    if (changesUsers && needsAdministrator && tx.kind === 'postgres') await lockAdministrators(tx)
     requireUser(await lockSessionRights(tx, hash), needed())
   },
   last: async (tx) => {
@@ -79,16 +79,20 @@ const tokenGuard = (
   return { first: check, last: (tx) => check(tx).then(() => true) }
 }
 
-/** The world that a principal's operation runs in; `needed` are the scopes without which it must not write. */
-export const worldOf = (world: World, principal: Principal, needed: NeededScopes): World => {
+/**
+ * The world that a principal's operation runs in; `needed` are the scopes without which it must not write. A job that
+ * takes seconds and never locks a user's row says so by `changesUsers`: the other administrators can then sign in and
+ * write meanwhile, where it has to be done with the user locked first.
+ */
+export const worldOf = (world: World, principal: Principal, needed: NeededScopes, changesUsers = true): World => {
   const { credential } = principal
   const guard =
     credential.kind === 'session'
-      ? sessionGuard(credential.hash, needed)
+      ? sessionGuard(credential.hash, needed, changesUsers)
       : tokenGuard(world, credential, principal, needed)
   return world.with({ storage: world.storage.guardedBy(guard).writtenBy(authorOf(principal)) })
 }
 
 /** The world that the forms of a signed-in user's pages run in. */
 export const worldOfUser = (world: World, { session }: SignedIn): World =>
-  world.with({ storage: world.storage.guardedBy(sessionGuard(session.hash, () => NO_SCOPES)) })
+  world.with({ storage: world.storage.guardedBy(sessionGuard(session.hash, () => NO_SCOPES, true)) })

@@ -20,6 +20,8 @@ after(stopOwnPostgres)
 const CREATE = 'mutation { contactCreate(input: { kind: CLIENT, name: "Late" }) { contact { contactId } } }'
 const CREATE_KEY =
   'mutation { apiKeyCreate(input: { label: "Late", scopeList: ["contact:read"] }) { apiKey { apiKeyId } } }'
+const IMPORT = `mutation { recordsImport(kind: CONTACTS, text: "kind,name\\nCLIENT,Late", isDryRun: false) {
+  report { createdCount } userErrorList { message } } }`
 const ROUNDS = 3
 const REQUESTS = 12
 
@@ -117,6 +119,40 @@ describe('rights at each write, in two processes on PostgreSQL', () => {
     await holder.end()
     assert.equal((await answer).status, 401)
     assert.equal(await count('contact'), before)
+  })
+
+  test('an import that is done again with its user locked holds up no other administrator', async () => {
+    const [importer, other] = [
+      await addPerson(server, at, 'Importer', ['ADMIN']),
+      await addPerson(server, at, 'Other', ['ADMIN']),
+    ]
+    const { browser } = await ConsoleClient.signIn(server, at, importer)
+    const [user, records] = [await connect(), await connect()]
+    const waitsForRecords = `select 1 from pg_locks where not granted and relation = 'contact'::regclass`
+    const holdRecords = async () => records.query('begin; lock table contact in share mode')
+    const importWaits = async () => {
+      while ((await watcher.query(waitsForRecords)).rowCount === 0) await pause(10)
+    }
+    await holdRecords()
+    const answer = new ConsoleClient(process.client, browser).ask(IMPORT)
+    await importWaits()
+    await user.query('begin')
+    await user.query('select 1 from user_account where email = $1 for no key update', [importer.email])
+    await records.query('rollback')
+    // The last look cannot tell: the import is taken back and waits for its user, to be done again.
+    while ((await waiters()) === 0) await pause(10)
+    await holdRecords()
+    await user.query('rollback')
+    await importWaits()
+    try {
+      const { data } = (await (await ConsoleClient.signIn(server, at, other)).ask(CREATE_KEY)).json<{ data: unknown }>()
+      assert.ok(data, 'the other administrator signs in and writes meanwhile')
+    } finally {
+      await records.query('rollback')
+      await Promise.all([user.end(), records.end()])
+    }
+    const { data } = (await answer).json<{ data: { recordsImport: unknown } }>()
+    assert.deepEqual(data.recordsImport, { report: { createdCount: 1 }, userErrorList: [] })
   })
 
   /** A mutation that has reached its COMMIT, where PostgreSQL holds it until `release`. */

@@ -15,9 +15,9 @@ import { builder } from '../../../builder.ts'
 import { asked } from '../../../idempotency-claim.ts'
 import { usually } from '../../../operation/list-size.ts'
 import { payload } from '../../../payload.ts'
-import { actorOf } from '../../../signed-in-user.ts'
 import { Actor } from '../../actor.ts'
 import { IMPORTS, ImportKind } from './import-kinds.ts'
+import { placeOfImport } from './place-of-import.ts'
 
 const MAX_IMPORTS_SHOWN = 20
 const MAX_KEPT_SHOWN = 100
@@ -93,8 +93,7 @@ builder.mutationField('recordsImportUndo', (t) =>
     args: { importId: t.arg.id({ required: true }), idempotencyKey: t.arg.string() },
     resolve: (_root, args, context) =>
       attempt(context, asked('recordsImportUndo', args), { undone: null }, async (key) => {
-        const place = { desk: context, tenant: context.tenant, actor: actorOf(context) }
-        return { undone: await undoImport(place, String(args.importId), key) }
+        return { undone: await undoImport(placeOfImport(context), String(args.importId), key) }
       }),
   }),
 )

@@ -22,10 +22,10 @@ import { builder } from '../../../builder.ts'
 import { asked } from '../../../idempotency-claim.ts'
 import { costing, usually } from '../../../operation/list-size.ts'
 import { payload } from '../../../payload.ts'
-import { actorOf } from '../../../signed-in-user.ts'
 import { chosenColumns, ImportColumnChoice, ImportFileColumn } from './file-columns.ts'
 import { costOfLines, spendImport } from './import-allowance.ts'
 import { IMPORTS, ImportKind } from './import-kinds.ts'
+import { placeOfImport } from './place-of-import.ts'
 
 const MAX_LINES_SHOWN = 100
 const MAX_PROBLEMS_SHOWN = 200
@@ -176,7 +176,6 @@ builder.mutationField('recordsImport', (t) =>
         const fileName = checkedName(args.fileName, 'fileName')
         const chosen = chosenColumns(kind, args.columnChoiceList ?? [])
         await spendImport(context)
-        const place = { desk: context, tenant: context.tenant, actor: actorOf(context) }
         const request = {
           kind,
           text,
@@ -189,7 +188,7 @@ builder.mutationField('recordsImport', (t) =>
           leftOut: new Set(args.leftOutLineList ?? []),
           importId: args.importId ?? null,
         }
-        return { report: await importFile(place, request, isDryRun ? null : key) }
+        return { report: await importFile(placeOfImport(context), request, isDryRun ? null : key) }
       }),
   }),
 )
