@@ -273,6 +273,18 @@ for (const store of STORES) {
       const own = listed.sandboxes.find(({ operatorId }: Data) => operatorId === 'orbit-dev')
       assert.deepEqual(own, { operatorId: 'orbit-dev', sandboxOf: { name: 'Orbit' } })
       assert.ok(ids.length > 0 && !listed.sandboxes.some(({ operatorId }: Data) => ids.includes(operatorId)))
+      const withoutProvider = async () =>
+        server.world.storage.writePlatform(({ db }) =>
+          db.updateTable('operator').set({ provider_id: null }).where('operator_id', '=', 'orbit-dev').execute(),
+        )
+      const ownerOf = async () =>
+        (await sam.data('{ operator(operatorId: "orbit-dev") { sandboxOf { name } } }')).operator.sandboxOf
+      // As a server of the release before makes it, while servers are replaced one after another.
+      await withoutProvider()
+      assert.deepEqual(await ownerOf(), { name: 'Orbit' })
+      await sam.done('operatorSuspend', SUSPEND, { id: 'orbit-dev', is: true })
+      await deleteOperator(server.world, 'orbit-dev', 'No longer used', HOST)
+      assert.deepEqual(await ownerOf(), { name: 'Orbit' }, 'whose it was stays known')
     })
 
     test('members, operators and staff without a second step get nothing of support’s graph (threats row 67)', async () => {

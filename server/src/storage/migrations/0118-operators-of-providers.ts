@@ -9,7 +9,8 @@ export const migration: Migration = {
     await run(
       db,
       `update operator set provider_id = (select provider.provider_id from provider
-        where provider.sandbox_operator_id = operator.operator_id)`,
+        where provider.sandbox_operator_id = operator.operator_id)
+        where operator_id in (select sandbox_operator_id from provider)`,
     )
   },
 }

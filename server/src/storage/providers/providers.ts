@@ -43,8 +43,16 @@ export const lockProvider = (tx: PlatformTx, providerId: string): Promise<Provid
     .$if(tx.kind === 'postgres', (query) => query.forUpdate())
     .executeTakeFirst()
 
-/** The provider whose sandbox this operator was can have another. */
+/** The provider whose sandbox this operator was can have another; the operator goes on saying whose it was. */
 export const forgetSandbox = async (tx: PlatformTx, operatorId: string): Promise<void> => {
+  await tx.db
+    .updateTable('operator')
+    .set(({ selectFrom }) => ({
+      provider_id: selectFrom('provider').select('provider.provider_id').where('sandbox_operator_id', '=', operatorId),
+    }))
+    .where('operator_id', '=', operatorId)
+    .where('provider_id', 'is', null)
+    .execute()
   await tx.db
     .updateTable('provider')
     .set({ sandbox_operator_id: null, sandbox_warned_at: null })

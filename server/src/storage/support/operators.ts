@@ -21,7 +21,10 @@ export interface TenantSeen {
   readonly providerName: string | null
 }
 
-/** Every tenant of operators, suspended and deleted ones included. */
+/**
+ * Every tenant of operators, suspended and deleted ones included. A server of the release before this column makes
+ * sandboxes without their provider (ADR 58): those are found by the provider's own row.
+ */
 export const tenantsSeen = async (reader: PlatformReader): Promise<TenantSeen[]> => {
   const { rows } = await sql<TenantSeen>`
     select tenant.tenant_id as "tenantId", tenant.operator_id as "operatorId",
@@ -34,7 +37,8 @@ export const tenantsSeen = async (reader: PlatformReader): Promise<TenantSeen[]>
       (select max(last_at) from usage_actor where usage_actor.tenant_id = tenant.tenant_id) as "lastRequestAt",
       provider.provider_id as "providerId", provider.name as "providerName"
     from tenant join operator on operator.operator_id = tenant.operator_id
-    left join provider on provider.provider_id = operator.provider_id
+    left join provider on provider.provider_id = coalesce(operator.provider_id,
+      (select owner.provider_id from provider owner where owner.sandbox_operator_id = operator.operator_id))
     where tenant.tenant_id not in (${sql.join([...PLATFORM_REALM_IDS])})
     order by tenant.operator_id, tenant.environment`.execute(reader.db)
   return rows
