@@ -21,12 +21,13 @@ const TRACES_PATH = 'v1/traces'
 const USUAL_DELAY = '1000'
 const MIN_DELAY_MS = 10
 const MAX_DELAY_MS = 60_000
-const HEADER_NAME = /^[!#$%&'*+.^_`|~\w-]+$/
-const HEADER_VALUE = /^[\x20-\x7e]*$/
+const HEADERS = { isName: /^[!#$%&'*+.^_`|~\w-]+$/, isValue: /^[\x20-\x7e]*$/ }
+/** What describes the service is sent in a body: any text. */
+const ATTRIBUTES = { isName: /./, isValue: /(?:)/ }
 
 const urlFrom = (text: string): string => {
   const url = URL.parse(text.endsWith('/') ? text : `${text}/`)
-  if (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash || url.username)
+  if (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash || url.username || url.password)
     throw new ConfigError(
       'OTEL_EXPORTER_OTLP_ENDPOINT must look like http://collector.example:4318; secrets belong in OTEL_EXPORTER_OTLP_HEADERS',
     )
@@ -42,12 +43,16 @@ const decoded = (text: string): string | null => {
 }
 
 /** `name=value,name=value`, each encoded as in a URL. Never repeats a value: it may be a secret. */
-const pairsFrom = (name: SettingName, text: string, isName = /./): Record<string, string> => {
+const pairsFrom = (
+  name: SettingName,
+  text: string,
+  { isName, isValue }: { readonly isName: RegExp; readonly isValue: RegExp },
+): Record<string, string> => {
   const pairs = text.split(',').filter((pair) => pair.trim() !== '')
   return Object.fromEntries(
     pairs.map((pair) => {
       const [key, value] = [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)].map(decoded)
-      const isPair = pair.includes('=') && key && isName.test(key) && value != null && HEADER_VALUE.test(value)
+      const isPair = pair.includes('=') && key && isName.test(key) && value != null && isValue.test(value)
       if (!isPair) throw new ConfigError(`${name} must look like name=value,name=value, with special characters as %2C`)
       return [key, value] as [string, string]
     }),
@@ -73,9 +78,9 @@ const delayFrom = (text: string): number => {
 export const tracingSettingsFrom = (setting: (name: SettingName) => string | undefined): TracingSettings | null => {
   const endpoint = setting('OTEL_EXPORTER_OTLP_ENDPOINT')
   refuseOtherProtocols(setting('OTEL_EXPORTER_OTLP_PROTOCOL') ?? PROTOCOL)
-  const described = pairsFrom('OTEL_RESOURCE_ATTRIBUTES', setting('OTEL_RESOURCE_ATTRIBUTES') ?? '')
+  const described = pairsFrom('OTEL_RESOURCE_ATTRIBUTES', setting('OTEL_RESOURCE_ATTRIBUTES') ?? '', ATTRIBUTES)
   const service = setting('OTEL_SERVICE_NAME') ?? described['service.name'] ?? 'airside'
-  const headers = pairsFrom('OTEL_EXPORTER_OTLP_HEADERS', setting('OTEL_EXPORTER_OTLP_HEADERS') ?? '', HEADER_NAME)
+  const headers = pairsFrom('OTEL_EXPORTER_OTLP_HEADERS', setting('OTEL_EXPORTER_OTLP_HEADERS') ?? '', HEADERS)
   const sampler = readSampler(setting('OTEL_TRACES_SAMPLER'), setting('OTEL_TRACES_SAMPLER_ARG'))
   const sendEveryMs = delayFrom(setting('OTEL_BSP_SCHEDULE_DELAY') ?? USUAL_DELAY)
   if (endpoint === undefined) return null
