@@ -100,6 +100,7 @@ export const PHONE_CODE_SECONDS = 10 * 60
 export const MAX_PHONE_CODE_TRIES = 5
 export const MAX_PHONE_CODES_PER_HOUR = 5
 export const MAX_SECRET_OVERLAP_SECONDS = 7 * 24 * 3600
+export const MAX_SECRET_OVERLAP_HOURS = MAX_SECRET_OVERLAP_SECONDS / 3600
 export const SECRETS_BLOCKED_SECONDS = 24 * 3600
 /** How long the delivery of a mail about an application is retried. */
 export const NOTICE_SECONDS = 3 * 24 * 3600

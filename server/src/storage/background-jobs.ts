@@ -1,6 +1,7 @@
 /**
  * Jobs that the server does by itself from time to time. A job is claimed in the transaction that does it: of several
- * processes one has its row, the others skip it, and a process that dies gives it back with its transaction.
+ * processes one has its row, the others skip it, and a process that dies gives it back with its transaction. A job that
+ * searches first is claimed in a transaction of its own before the search; if its process dies, it is due again later.
  */
 import type { PlatformReader, PlatformTx } from './handles.ts'
 

@@ -1,8 +1,9 @@
 /** Applications in an incident: what they hold, and a new client secret. */
 import { Failure } from '../../domain/failure.ts'
+import { MAX_SECRET_OVERLAP_HOURS } from '../../domain/limits.ts'
 import { HOST } from '../../services/audit-trail.ts'
 import { deleteApplication } from '../../services/incidents/delete.ts'
-import { MAX_OVERLAP_HOURS, renewSecret } from '../../services/incidents/renew-secret.ts'
+import { renewSecret } from '../../services/incidents/renew-secret.ts'
 import { applicationByClientId, applicationSecrets, applicationTransitions } from '../../storage/oauth/applications.ts'
 import { connectionsOf } from '../../storage/providers/connections.ts'
 import { type Command, type Invocation, withWorld } from '../command.ts'
@@ -58,8 +59,8 @@ export const applicationShow: Command = {
 const overlapOption = ({ options }: Invocation): number => {
   const text = options['overlap-hours'] ?? '0'
   const hours = Number(text)
-  if (/^\d{1,3}$/.test(String(text)) && hours <= MAX_OVERLAP_HOURS) return hours
-  throw new Failure('invalid_request', `--overlap-hours is a number from 0 to ${MAX_OVERLAP_HOURS}`)
+  if (/^\d{1,3}$/.test(String(text)) && hours <= MAX_SECRET_OVERLAP_HOURS) return hours
+  throw new Failure('invalid_request', `--overlap-hours is a number from 0 to ${MAX_SECRET_OVERLAP_HOURS}`)
 }
 
 export const applicationRenewSecret: Command = {

@@ -1,14 +1,11 @@
 /** A new client secret in place of those that may be known: the old ones end at once, or after a chosen time. */
 import { addSeconds } from '../../domain/clock.ts'
 import { Failure } from '../../domain/failure.ts'
-import { MAX_SECRET_OVERLAP_SECONDS } from '../../domain/limits.ts'
 import { lockApplication } from '../../storage/oauth/applications.ts'
 import { endApplicationSecret } from '../../storage/providers/provider-applications.ts'
 import { type Actor, recordAudit } from '../audit-trail.ts'
 import { addSecret, liveSecrets } from '../oauth/applications.ts'
 import type { World } from '../world.ts'
-
-export const MAX_OVERLAP_HOURS = MAX_SECRET_OVERLAP_SECONDS / 3600
 
 export interface Renewal {
   readonly clientId: string

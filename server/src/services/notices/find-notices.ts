@@ -36,7 +36,7 @@ import { giveNotice } from './give-notice.ts'
 
 /** How often processes look. */
 export const NOTICES_MS = 2 * 60_000
-export const NOTICES_BY_DAY_MS = 3_600_000
+export const NOTICES_BY_DAY_MS = HOUR_MS
 
 /** Longer than the job waits, so that a full cap between two looks is found. */
 const CAP_LOOKED_BACK_MS = 10 * 60_000

@@ -2,7 +2,7 @@
 
 import { addSeconds } from '../../domain/clock.ts'
 import { Failure } from '../../domain/failure.ts'
-import { MAX_KEY_LABEL_CHARACTERS } from '../../domain/limits.ts'
+import { MAX_KEY_LABEL_CHARACTERS, MAX_SECRET_OVERLAP_HOURS } from '../../domain/limits.ts'
 import {
   isAircraftBound,
   isGrantable,
@@ -195,8 +195,6 @@ export const renameApiKey = async (
   })
 }
 
-const MAX_ROTATION_OVERLAP_HOURS = 168
-
 /**
  * Creates a new refresh token beside the old one, which expires exactly at the end of the overlap (access-model §6).
  */
@@ -206,8 +204,8 @@ export const rotateApiKey = async (
   actor: Actor,
   key: IdempotencyKey | null = null,
 ): Promise<SecretShown> => {
-  if (overlapHours < 0 || overlapHours > MAX_ROTATION_OVERLAP_HOURS) {
-    refuseField('overlapHours', `The overlap is from 0 to ${MAX_ROTATION_OVERLAP_HOURS} hours`)
+  if (overlapHours < 0 || overlapHours > MAX_SECRET_OVERLAP_HOURS) {
+    refuseField('overlapHours', `The overlap is from 0 to ${MAX_SECRET_OVERLAP_HOURS} hours`)
   }
   const refreshToken = makeSecret('ak', at.realm.environment, at.randomBytes)
   const { isRepeated } = await changeOnce(at, key, async (tx) => {

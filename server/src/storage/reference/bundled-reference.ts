@@ -58,10 +58,10 @@ export type BundledAirport = readonly [
 ]
 
 /** About the size of the text, so that it is unpacked into one buffer. */
-const MAX_UNPACKED_BYTES = 2_000_000
+const UNPACKED_CHUNK_BYTES = 2_000_000
 
 const readBundledAirports = (): BundledAirport[] =>
-  JSON.parse(gunzipSync(referenceFile('airports.json.gz'), { chunkSize: MAX_UNPACKED_BYTES }).toString('utf8'))
+  JSON.parse(gunzipSync(referenceFile('airports.json.gz'), { chunkSize: UNPACKED_CHUNK_BYTES }).toString('utf8'))
 
 export const bundledAirports = (): { airports: AirportRecord[]; aliases: AirportAlias[] } => {
   const airports: AirportRecord[] = []

@@ -2,7 +2,7 @@
 import type { PlatformReader } from '../handles.ts'
 import type { TransitionRow } from '../oauth/applications.ts'
 
-/** Steps since then of every application, in the order of each one's. */
+/** Steps since then of every application, the latest first. */
 export const stepsSince = (reader: PlatformReader, since: number, most: number): Promise<TransitionRow[]> =>
   reader.db
     .selectFrom('application_transition')

@@ -1,6 +1,6 @@
 /** API keys of this operator: listed with their usage, created, renamed, rotated, revoked (access-model §6). */
 
-import { KEY_UNUSED_SECONDS } from '../../../domain/limits.ts'
+import { KEY_UNUSED_SECONDS, MAX_SECRET_OVERLAP_HOURS } from '../../../domain/limits.ts'
 import { setApiKeyNetworks, setApiKeyScopes } from '../../../services/oauth/api-key-changes.ts'
 import { createApiKeyOnce, renameApiKey, revokeApiKey, rotateApiKey } from '../../../services/oauth/api-keys.ts'
 import type { IdempotencyKey } from '../../../storage/idempotency.ts'
@@ -240,7 +240,7 @@ builder.mutationFields((t) => ({
   }),
   apiKeyRotate: t.field({
     ...needs('api-key:write'),
-    description: 'Makes a new refresh token; the old one works for the overlap, 0 to 168 hours.',
+    description: `Makes a new refresh token; the old one works for the overlap, 0 to ${MAX_SECRET_OVERLAP_HOURS} hours.`,
     type: ApiKeySecretPayload,
     args: {
       apiKeyId: t.arg.id({ required: true }),

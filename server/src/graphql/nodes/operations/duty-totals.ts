@@ -39,6 +39,8 @@ export const DutyTotals = builder.objectRef<Totals>('DutyTotals').implement({
     block28Days: t.exposeInt('block28Days'),
     blockCalendarYear: t.exposeInt('blockCalendarYear'),
     block12Months: t.exposeInt('block12Months'),
-    sectors7Days: t.exposeInt('sectors7Days', { description: 'Flights that left.' }),
+    sectors7Days: t.exposeInt('sectors7Days', {
+      description: 'Flights that left, or were to leave where no departure was reported.',
+    }),
   }),
 })
