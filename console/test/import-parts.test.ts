@@ -2,7 +2,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { MAX_CONSOLE_IMPORT_LINES } from '../../server/src/domain/limits.ts'
-import { MAX_LINES_PER_PART, partsOf } from '../src/imports/file-parts.ts'
+import { linesInPart, MAX_LINES_PER_PART, partsOf } from '../src/imports/file-parts.ts'
+import { wrongLinesOf } from '../src/imports/merged-report.ts'
+import type { ImportReport } from '../src/imports/queries.ts'
 
 const linesOf = (count: number): string => Array.from({ length: count }, (_, index) => `line ${index + 2}\n`).join('')
 
@@ -49,4 +51,26 @@ test('a file with long lines is cut by its size, and one without lines is left w
     [2, 2, 1],
   )
   assert.deepEqual(partsOf('name\n'), [{ text: 'name\n', offset: 0, lineCount: 0 }])
+})
+
+test('a line that is left out is named to its own part alone, by its number there', () => {
+  const parts = partsOf(`name\n${linesOf(2_500)}`)
+  const leftOut = [2, 1_001, 1_002, 2_501].map((line) => ({ line }))
+  assert.deepEqual(
+    parts.map((part) => linesInPart(leftOut, part, parts)),
+    [[2, 1_001], [2], [501]],
+  )
+})
+
+test('wrong lines beyond those that are shown are counted, and where not all problems were told this is said', () => {
+  const problemsOf = (count: number) =>
+    Array.from({ length: count }, (_, index) => ({ line: index + 2, field: null, message: 'wrong' }))
+  const report = {
+    lineList: problemsOf(100).map(({ line }) => ({ line, cellList: [], outcome: null })),
+    problemList: problemsOf(150),
+    problemCount: 150,
+  } as unknown as ImportReport
+  const { lines, count, isCountWhole } = wrongLinesOf(report)
+  assert.deepEqual([lines.length, count, isCountWhole], [100, 150, true])
+  assert.equal(wrongLinesOf({ ...report, problemCount: 151 }).isCountWhole, false)
 })

@@ -20,12 +20,12 @@ describe('lost responses', () => {
   })
   after(() => demo.stop())
 
-  /** The next such mutation reaches the server and is carried out; its answer is thrown away. */
-  const loseAnswerOf = async (mutation: string): Promise<void> => {
+  /** The next such mutation, with these words in it, reaches the server and is carried out; its answer is thrown away. */
+  const loseAnswerOf = async (mutation: string, words = ''): Promise<void> => {
     const lose = async (route: Route): Promise<void> => {
       const request = route.request()
       const body = request.postData() ?? ''
-      if (!body.includes(`mutation ${mutation}`)) return route.continue()
+      if (!body.includes(`mutation ${mutation}`) || !body.includes(words)) return route.continue()
       const { 'content-length': _, ...headers } = await request.allHeaders()
       const answer = await demo.server.client.ask(request.url(), { method: 'POST', headers, body })
       assert.equal(answer.status, 200, answer.body)
@@ -60,6 +60,24 @@ describe('lost responses', () => {
   const refresh = async (secret: string): Promise<number> => {
     const form = { refresh_token: secret }
     return (await demo.server.client.form(`${demo.origin(tenant)}/access_token/refresh/`, form)).status
+  }
+
+  const chooseFile = (name: string, lines: readonly string[]) =>
+    page
+      .getByLabel('CSV file')
+      .setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(['kind,name', ...lines].join('\n')) })
+
+  /** The names of the operator's contacts that hold this word. */
+  const contactNames = (word: string): Promise<string[]> => {
+    const body = JSON.stringify({
+      query: 'query Contacts($word: String!) { contactList(wildcard: $word) { nodeList { name } } }',
+      variables: { word },
+    })
+    return page.evaluate<string[]>(`(async () => {
+      const headers = { 'content-type': 'application/json' }
+      const answer = await fetch('/console/graphql/', { method: 'POST', headers, body: ${JSON.stringify(body)} })
+      return (await answer.json()).data.contactList.nodeList.map(({ name }) => name)
+    })()`)
   }
 
   test('a key is created once, and the second try says so and makes a new secret', async () => {
@@ -132,5 +150,70 @@ describe('lost responses', () => {
     await dialog.waitFor({ state: 'hidden' })
     await page.getByRole('heading', { name: 'Add-ons', level: 1 }).waitFor()
     assert.equal(await page.getByRole('table', { name: 'Connected applications' }).getByText('Skylog').count(), 0)
+  })
+
+  test('an import is written once, goes on where its answer was lost, and is not left without a question', async () => {
+    await open('import?kind=CONTACTS')
+    // Blank lines fill the first part, so that each guest is a part.
+    await chooseFile('lost.csv', ['CLIENT,Lostguest One', ...Array(999).fill(''), 'CLIENT,Lostguest Two'])
+    const write = page.getByRole('button', { name: 'Import 2 contacts' })
+    await write.waitFor()
+    await loseAnswerOf('ImportRecords')
+    await write.click()
+    await lost().waitFor()
+    await loseAnswerOf('ImportRecords', 'Lostguest Two')
+    await write.click()
+    await page.getByRole('alert').getByText('1 contact was written, the rest was not.').waitFor()
+    await page.getByText('not all lines were written', { exact: true }).waitFor()
+    assert.equal(await page.getByText('all lines were written', { exact: true }).count(), 0)
+    const step = page.getByRole('list', { name: 'Steps' }).locator('[aria-current="step"]')
+    assert.match(await step.innerText(), /Import/)
+    await page.getByRole('navigation', { name: 'Kind of records' }).getByRole('link', { name: 'Crew' }).click()
+    const question = page.getByRole('dialog', { name: 'Leave before the whole file is written?' })
+    await question.getByRole('button', { name: 'Cancel' }).click()
+    await page.getByRole('button', { name: 'Go on with the rest' }).click()
+    await page.getByRole('status').getByText('2 contacts imported.').waitFor()
+    assert.deepEqual(await contactNames('Lostguest'), ['Lostguest One', 'Lostguest Two'])
+    await rows('lost.csv').first().waitFor()
+    assert.equal(await rows('lost.csv').count(), 1)
+  })
+
+  test('lines that were left out are not written, whichever check is answered last or not at all', async () => {
+    await chooseFile(
+      'few.csv',
+      [2, 3, 4, 5].map((line) => `CLIENT,Fewguest ${line}`),
+    )
+    const leaveOut = (line: number) => page.getByRole('button', { name: `Leave out line ${line}` }).click()
+    await page.getByRole('button', { name: 'Import 4 contacts' }).waitFor()
+    await loseAnswerOf('ImportRecords')
+    await leaveOut(5)
+    await page.getByRole('alert').getByText('The file was not checked.').waitFor()
+    assert.equal(await page.getByRole('button', { name: 'Import', exact: true }).isDisabled(), true)
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.getByRole('button', { name: 'Import 3 contacts, leave out 1' }).waitFor()
+    const isOlder = (body: string | null) => body?.includes('"leftOutLineList":[5,2],') ?? false
+    const newerSeen = Promise.withResolvers<void>()
+    await page.route(GRAPHQL, async (route) => {
+      if (isOlder(route.request().postData())) await newerSeen.promise
+      await route.continue()
+    })
+    await leaveOut(2)
+    await leaveOut(3)
+    const write = page.getByRole('button', { name: 'Import 1 contact, leave out 3' })
+    await write.waitFor()
+    const older = page.waitForResponse((response) => isOlder(response.request().postData()))
+    newerSeen.resolve()
+    await (await older).finished()
+    await write.click()
+    await page.getByRole('status').getByText('1 contact imported.').waitFor()
+    assert.deepEqual(await contactNames('Fewguest'), ['Fewguest 4'])
+    // What nobody knows to be written is left only by somebody who says so.
+    await chooseFile('left.csv', ['CLIENT,Leftguest'])
+    await loseAnswerOf('ImportRecords', '"isDryRun":false')
+    await page.getByRole('button', { name: 'Import 1 contact' }).click()
+    await lost().waitFor()
+    await page.getByRole('link', { name: 'Audit log' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Leave' }).click()
+    await page.getByRole('heading', { name: 'Audit log', level: 1 }).waitFor()
   })
 })

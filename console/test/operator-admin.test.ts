@@ -273,32 +273,53 @@ describe('an administrator on the first day', () => {
 
   test('a file of more lines than one request takes is imported in parts and undone as one', async () => {
     await open('import?kind=CONTACTS', 'Import')
+    const choose = (name: string, text: string) =>
+      page.getByLabel('CSV file').setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) })
+    await choose('wrong.csv', `kind,name\n${'NOBODY,Guest\n'.repeat(150)}`)
+    await page.getByRole('link', { name: '100 of 150 wrong lines, with reasons' }).waitFor()
     const lines = Array.from({ length: 1_001 }, (_, index) => `${index === 1_000 ? 'NOBODY' : 'CLIENT'},Guest ${index}`)
     const text = ['kind,name', ...lines, 'CLIENT,Last Guest'].join('\n')
     // The second part waits each time until the progress of the first was seen.
     let arrived = Promise.withResolvers<() => void>()
+    let isDroppedSent = false
     await page.route('**/console/graphql/', async (route) => {
-      const isSecond = route.request().postData()?.includes('Last Guest')
+      const body = route.request().postData() ?? ''
+      isDroppedSent ||= body.includes('Dropped')
+      const isSecond = body.includes('Last Guest')
       if (isSecond) await new Promise<void>((resolve) => arrived.resolve(resolve))
       await route.continue()
     })
-    const seen = async (words: string) => {
+    const seen = async (words: string, meanwhile = async () => {}) => {
       await page.getByText(words).waitFor()
+      await meanwhile()
       const goOn = await arrived.promise
       arrived = Promise.withResolvers()
       goOn()
     }
-    const file = { name: 'guests.csv', mimeType: 'text/csv', buffer: Buffer.from(text) }
-    await page.getByLabel('CSV file').setInputFiles(file)
+    const dialog = page.getByRole('dialog')
+    const holdOn = async () => {
+      for (const name of ['Cancel', 'Take in line 1002', 'Leave out line 2']) {
+        assert.equal(await page.getByRole('button', { name, exact: true }).isDisabled(), true, name)
+      }
+      const dropped = await page.evaluateHandle(`(() => {
+        const transfer = new DataTransfer()
+        transfer.items.add(new File(['kind,name\\nCLIENT,Dropped'], 'dropped.csv'))
+        return transfer
+      })()`)
+      await page.getByText('Drop a CSV file here').dispatchEvent('drop', { dataTransfer: dropped })
+      await page.getByRole('link', { name: 'Data', exact: true }).first().click()
+      await dialog.getByText('The import ends here:').waitFor()
+      await dialog.getByRole('button', { name: 'Cancel' }).click()
+    }
+    await choose('guests.csv', text)
     await seen('Checked 1,000 of 1,002 lines')
     const wrong = page.getByRole('row', { name: /1002 NOBODY/ })
     await wrong.getByRole('button', { name: 'Leave out' }).click()
     await seen('Checked 1,000 of 1,002 lines')
     await page.getByRole('button', { name: 'Import 1001 contacts, leave out 1' }).click()
-    await seen('Written 1,000 of 1,002 lines')
+    await seen('Written 1,000 of 1,002 lines', holdOn)
     await page.getByRole('status').getByText('1001 contacts imported.').waitFor()
     await page.getByRole('button', { name: 'Undo guests.csv' }).click()
-    const dialog = page.getByRole('dialog')
     await dialog.getByRole('button', { name: 'Undo the import' }).click()
     await dialog.getByText('1001 contacts removed.').waitFor()
     await dialog.getByRole('button', { name: 'Close' }).click()
@@ -306,6 +327,23 @@ describe('an administrator on the first day', () => {
       .getByRole('row', { name: /guests\.csv/ })
       .getByText('Undone')
       .waitFor()
+    assert.equal(isDroppedSent, false, 'no file is taken while another is written')
+    // A contact that a second file changed stays when the first is undone.
+    await page.getByLabel('System that the ids come from').fill('legacy')
+    for (const [name, guest] of [
+      ['one.csv', 'Only Guest'],
+      ['changed.csv', 'Renamed Guest'],
+    ] as const) {
+      await choose(name, `kind,name,externalId\nCLIENT,${guest},77`)
+      await page.getByRole('button', { name: 'Import 1 contact' }).click()
+      await page.getByRole('button', { name: `Undo ${name}` }).waitFor()
+    }
+    await page.getByRole('button', { name: 'Undo changed.csv' }).click()
+    await dialog.getByText('1 record that it changed stays as it is:').waitFor()
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await page.getByRole('button', { name: 'Undo one.csv' }).click()
+    await dialog.getByRole('button', { name: 'Undo the import' }).click()
+    await dialog.getByText('1 contact stays:').waitFor()
   })
 
   test('the audit log has every action, filters by action, and exports CSV', async () => {

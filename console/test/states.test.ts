@@ -68,6 +68,17 @@ describe('states of a page', () => {
     })
   }
 
+  test('the import page says that earlier imports cannot be shown, and asks for them again', async () => {
+    const page = await visitors.page('administrator')
+    const decide = await hold(page, 'RecentImports')
+    decide((route) => route.fulfill({ status: 500, json: {} }))
+    await follow(page, 'import')
+    await page.getByRole('alert').getByText('What was imported cannot be shown.').waitFor()
+    await page.unroute(GRAPH)
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.getByRole('alert').waitFor({ state: 'detached' })
+  })
+
   test('loaded data stays when a later read fails, and is marked as old', async () => {
     const page = await visitors.page('administrator')
     await page.goto(`${visitors.origin('administrator')}/console/users`)

@@ -2,10 +2,7 @@
 import { Button } from '@mantine/core'
 import { Icon } from '../parts/icon.tsx'
 import { Cell, NameCell, Row } from '../parts/table.tsx'
-import type { ImportReport } from './queries.ts'
-
-export type Line = ImportReport['lineList'][number]
-export type Problem = ImportReport['problemList'][number]
+import type { Line, Problem } from './merged-report.ts'
 
 export const OUTCOMES = {
   CREATED: 'New',
@@ -13,7 +10,7 @@ export const OUTCOMES = {
   UNCHANGED: 'Already here, unchanged',
 } as const
 
-const Result = ({ line, problems, warnings }: Omit<LineProps, 'onLeaveOut'>) => {
+const Result = ({ line, problems, warnings, onLeaveOut }: LineProps) => {
   if (problems.length > 0)
     return (
       <ul className="stack-tight">
@@ -27,10 +24,11 @@ const Result = ({ line, problems, warnings }: Omit<LineProps, 'onLeaveOut'>) => 
         ))}
       </ul>
     )
+  const unknown = onLeaveOut ? 'Not looked at' : 'Not written'
   return (
     <span className="two-lines">
       <span className={line.outcome === 'UNCHANGED' ? 'muted' : undefined}>
-        {line.outcome === null ? 'Not looked at' : OUTCOMES[line.outcome]}
+        {line.outcome === null ? unknown : OUTCOMES[line.outcome]}
       </span>
       {warnings.map(({ message }) => (
         <span key={message} className="small">
@@ -45,6 +43,7 @@ interface LineProps {
   readonly line: Line
   /** Absent once the lines are written. */
   readonly onLeaveOut: ((line: Line) => void) | undefined
+  readonly isWriting: boolean
   readonly problems: readonly Problem[]
   readonly warnings: readonly Problem[]
 }
@@ -66,7 +65,7 @@ export const LineRow = ({ columns, ...props }: LineProps & { readonly columns: r
       </Cell>
       <Cell kind="action">
         {props.onLeaveOut && (
-          <Button size="xs" variant="subtle" onClick={() => props.onLeaveOut?.(props.line)}>
+          <Button size="xs" variant="subtle" disabled={props.isWriting} onClick={() => props.onLeaveOut?.(props.line)}>
             Leave out<span className="unseen"> line {props.line.line}</span>
           </Button>
         )}
@@ -78,10 +77,12 @@ export const LineRow = ({ columns, ...props }: LineProps & { readonly columns: r
 interface LeftOutRowProps {
   readonly line: Line
   readonly columns: readonly string[]
-  readonly onTakeIn: () => void
+  /** Absent once the others are written. */
+  readonly onTakeIn: ((line: Line) => void) | undefined
+  readonly isWriting: boolean
 }
 
-export const LeftOutRow = ({ line, columns, onTakeIn }: LeftOutRowProps) => (
+export const LeftOutRow = ({ line, columns, onTakeIn, isWriting }: LeftOutRowProps) => (
   <Row isFaint>
     <NameCell>
       <span className="number">{line.line}</span>
@@ -95,9 +96,11 @@ export const LeftOutRow = ({ line, columns, onTakeIn }: LeftOutRowProps) => (
       Left out
     </Cell>
     <Cell kind="action">
-      <Button size="xs" variant="subtle" onClick={onTakeIn}>
-        Take in<span className="unseen"> line {line.line}</span>
-      </Button>
+      {onTakeIn && (
+        <Button size="xs" variant="subtle" disabled={isWriting} onClick={() => onTakeIn(line)}>
+          Take in<span className="unseen"> line {line.line}</span>
+        </Button>
+      )}
     </Cell>
   </Row>
 )

@@ -4,7 +4,8 @@ import { Icon } from '../parts/icon.tsx'
 import { Panel } from '../parts/panel.tsx'
 import { Table } from '../parts/table.tsx'
 import { counted, grouped } from '../text/count.ts'
-import { LeftOutRow, type Line, LineRow, type OUTCOMES, type Problem } from './dry-run-line.tsx'
+import { LeftOutRow, LineRow, type OUTCOMES } from './dry-run-line.tsx'
+import { type Line, type Problem, wrongLinesOf } from './merged-report.ts'
 import type { ImportReport } from './queries.ts'
 import { WrongLines } from './wrong-lines.tsx'
 import '../states/strip.css'
@@ -33,10 +34,10 @@ const FileProblems = ({ problems }: { readonly problems: readonly Problem[] }) =
 )
 
 const Figures = ({ report, leftOut }: { readonly report: ImportReport; readonly leftOut: number }) => {
-  const wrong = new Set(report.problemList.map(({ line }) => line)).size
+  const wrong = wrongLinesOf(report)
   const isWrong = report.problemCount > 0
   const countOf = (outcome: keyof typeof OUTCOMES, count: number) => {
-    if (!isWrong) return grouped(count)
+    if (!isWrong || !report.isDryRun) return grouped(count)
     // A file with problems is counted by its lines, where all of them are here.
     const isWhole = report.lineCount > 0 && report.lineList.length === report.lineCount
     return isWhole ? report.lineList.filter((line) => line.outcome === outcome).length : '–'
@@ -58,32 +59,42 @@ const Figures = ({ report, leftOut }: { readonly report: ImportReport; readonly 
       <div>
         <dt>Not importable</dt>
         <dd className={isWrong ? 'number bad' : 'number'}>
-          {counted(wrong, 'line')} {leftOut > 0 && <small>{leftOut} left out</small>}
+          {!wrong.isCountWhole && 'at least '}
+          {counted(wrong.count, 'line')} {leftOut > 0 && <small>{leftOut} left out</small>}
         </dd>
       </div>
     </dl>
   )
 }
 
+/** What the lines below mean. */
+const hintOf = ({ isDryRun, createdCount, updatedCount }: ImportReport, isHalfWritten: boolean): string => {
+  if (isDryRun || (isHalfWritten && createdCount + updatedCount === 0)) return 'nothing was written'
+  return isHalfWritten ? 'not all lines were written' : 'all lines were written'
+}
+
 interface DryRunProps {
   readonly report: ImportReport
   readonly leftOut: readonly Line[]
+  readonly isHalfWritten: boolean
+  /** Nothing can be chosen meanwhile. */
+  readonly isWriting: boolean
   readonly onLeaveOut: (line: Line) => void
   readonly onTakeIn: (line: Line) => void
 }
 
-export const DryRun = ({ report, leftOut, onLeaveOut, onTakeIn }: DryRunProps) => {
+export const DryRun = ({ report, leftOut, isHalfWritten, isWriting, ...on }: DryRunProps) => {
   const [isBadOnly, setBadOnly] = useState(false)
   const problems = Map.groupBy(report.problemList, ({ line }) => line)
   const warnings = Map.groupBy(report.warningList, ({ line }) => line)
   const columns = report.columnList.slice(0, MAX_COLUMNS)
   const isOut = new Set(leftOut.map(({ line }) => line))
-  const lines = report.lineList.filter(({ line }) => !isBadOnly || problems.has(line))
+  const lines = report.lineList.filter(({ line }) => !isOut.has(line) && (!isBadOnly || problems.has(line)))
   const rows = [...lines, ...leftOut].sort((a, b) => a.line - b.line)
   return (
     <Panel
       title={report.isDryRun ? 'Dry run' : 'Import'}
-      hint={report.isDryRun ? 'nothing was written' : 'all lines were written'}
+      hint={hintOf(report, isHalfWritten)}
       aside={
         report.problemCount > 0 &&
         report.lineList.length > 0 && (
@@ -105,7 +116,13 @@ export const DryRun = ({ report, leftOut, onLeaveOut, onTakeIn }: DryRunProps) =
         >
           {rows.map((line) =>
             isOut.has(line.line) ? (
-              <LeftOutRow key={line.line} line={line} columns={columns} onTakeIn={() => onTakeIn(line)} />
+              <LeftOutRow
+                key={line.line}
+                line={line}
+                columns={columns}
+                onTakeIn={report.isDryRun ? on.onTakeIn : undefined}
+                isWriting={isWriting}
+              />
             ) : (
               <LineRow
                 key={line.line}
@@ -113,7 +130,8 @@ export const DryRun = ({ report, leftOut, onLeaveOut, onTakeIn }: DryRunProps) =
                 columns={columns}
                 problems={problems.get(line.line) ?? []}
                 warnings={warnings.get(line.line) ?? []}
-                onLeaveOut={report.isDryRun ? onLeaveOut : undefined}
+                onLeaveOut={report.isDryRun ? on.onLeaveOut : undefined}
+                isWriting={isWriting}
               />
             ),
           )}

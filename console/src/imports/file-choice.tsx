@@ -19,10 +19,12 @@ const lengthProblem = ({ name, text }: ChosenFile): string | null => {
 
 interface FileChoiceProps {
   readonly isBusy: boolean
+  /** No file is taken meanwhile. */
+  readonly isWriting: boolean
   readonly onChosen: (file: ChosenFile) => void
 }
 
-const PasteForm = ({ isBusy, onChosen }: FileChoiceProps) => {
+const PasteForm = ({ isBusy, onChosen }: Omit<FileChoiceProps, 'isWriting'>) => {
   const [text, setText] = useState('')
   return (
     <div className="form">
@@ -51,7 +53,7 @@ const PasteForm = ({ isBusy, onChosen }: FileChoiceProps) => {
   )
 }
 
-export const FileChoice = ({ isBusy, onChosen }: FileChoiceProps) => {
+export const FileChoice = ({ isBusy, isWriting, onChosen }: FileChoiceProps) => {
   const input = useRef<HTMLInputElement>(null)
   const [isPasting, setPasting] = useState(false)
   const [refusal, setRefusal] = useState<string | null>(null)
@@ -71,7 +73,7 @@ export const FileChoice = ({ isBusy, onChosen }: FileChoiceProps) => {
   }
   const onDrop = (event: DragEvent) => {
     event.preventDefault()
-    take(event.dataTransfer.files[0])
+    if (!isWriting) take(event.dataTransfer.files[0])
   }
   return (
     <section className="panel" aria-label="File">
@@ -96,6 +98,7 @@ export const FileChoice = ({ isBusy, onChosen }: FileChoiceProps) => {
           accept=".csv,.tsv,.txt,text/csv"
           aria-label="CSV file"
           tabIndex={-1}
+          disabled={isWriting}
           onChange={(event) => take(event.currentTarget.files?.[0])}
         />
       </div>

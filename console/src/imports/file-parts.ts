@@ -70,3 +70,14 @@ export const partsOf = (text: string): FilePart[] => {
 }
 
 export const lineCountOf = (parts: readonly FilePart[]): number => parts.reduce((sum, part) => sum + part.lineCount, 0)
+
+/** Those of the file's lines that stand in this part, by their number in it. */
+export const linesInPart = (
+  lines: readonly { readonly line: number }[],
+  part: FilePart,
+  parts: readonly FilePart[],
+): number[] => {
+  const next = parts[parts.indexOf(part) + 1]
+  const isHere = (line: number) => line > part.offset + 1 && (next === undefined || line <= next.offset + 1)
+  return lines.flatMap(({ line }) => (isHere(line) ? [line - part.offset] : []))
+}

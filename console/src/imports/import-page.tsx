@@ -2,6 +2,7 @@
 import { Button, TextInput } from '@mantine/core'
 import { Link, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
+import { asGraphFailure } from '../graph/failure.ts'
 import { problemsByField } from '../graph/problems.ts'
 import { AdminsOnly } from '../shell/admins-only.tsx'
 import { PageHead } from '../shell/page-head.tsx'
@@ -10,16 +11,18 @@ import { Note } from '../states/note.tsx'
 import { ColumnHelp } from './column-help.tsx'
 import { ColumnsPanel } from './columns-panel.tsx'
 import { DryRun } from './dry-run.tsx'
-import type { Line } from './dry-run-line.tsx'
 import { type ChosenFile, FileChoice } from './file-choice.tsx'
 import { MAX_LINES_PER_PART, partsOf } from './file-parts.ts'
 import { ImportFeet } from './import-feet.tsx'
 import { ImportSteps } from './import-steps.tsx'
 import { countedKind, IMPORT_KINDS, KIND_WORDS } from './kinds.ts'
+import { LeaveQuestion } from './leave-question.tsx'
+import type { Line } from './merged-report.ts'
 import { ProgressBar } from './progress-bar.tsx'
 import type { ImportKind, ImportReport } from './queries.ts'
-import { RecentImports } from './recent-imports.tsx'
-import { type Chosen, useImport } from './use-import.ts'
+import { RecentImports } from './recent/recent-imports.tsx'
+import type { Chosen } from './send-parts.ts'
+import { useImport } from './use-import.ts'
 import './import.css'
 
 const Kinds = ({ kind }: { readonly kind: ImportKind }) => (
@@ -43,22 +46,25 @@ const Done = ({ kind, report }: { readonly kind: ImportKind; readonly report: Im
 }
 
 /** Some parts of a long file are written, a later one is not. */
-const HalfWritten = ({ kind, report, onGoOn }: HalfWrittenProps) => (
-  <Note
-    tone="fail"
-    icon="circleCross"
-    role="alert"
-    action={onGoOn && <Button onClick={onGoOn}>Go on with the rest</Button>}
-  >
-    <b>
-      {report.createdCount + report.updatedCount === 0
-        ? 'Nothing was written.'
-        : `${countedKind(report.createdCount + report.updatedCount, kind)} were written, the rest was not.`}
-    </b>{' '}
-    {report.problemCount > 0 && 'What is wrong stands below. '}
-    {report.importId !== null && 'What was written can be undone at the end of this page.'}
-  </Note>
-)
+const HalfWritten = ({ kind, report, onGoOn }: HalfWrittenProps) => {
+  const count = report.createdCount + report.updatedCount
+  return (
+    <Note
+      tone="fail"
+      icon="circleCross"
+      role="alert"
+      action={onGoOn && <Button onClick={onGoOn}>Go on with the rest</Button>}
+    >
+      <b>
+        {count === 0
+          ? 'Nothing was written.'
+          : `${countedKind(count, kind)} ${count === 1 ? 'was' : 'were'} written, the rest was not.`}
+      </b>{' '}
+      {report.problemCount > 0 && 'What is wrong stands below. '}
+      {report.importId !== null && 'What was written can be undone at the end of this page.'}
+    </Note>
+  )
+}
 
 interface HalfWrittenProps {
   readonly kind: ImportKind
@@ -66,26 +72,43 @@ interface HalfWrittenProps {
   readonly onGoOn: (() => void) | null
 }
 
+interface FailureProps {
+  readonly error: Error
+  readonly isUnchecked: boolean
+  readonly onRetry: () => void
+}
+
+/** A write is sent again by the button that sent it, a check by the note's. */
+const Failure = ({ error, isUnchecked, onRetry }: FailureProps) => {
+  const note = { error, fields: ['system'] }
+  if (!isUnchecked) return <FailureNote {...note} what="Not all was sent." />
+  const what = 'The file was not checked.'
+  // A check writes nothing: where its answer was lost, nothing is unknown.
+  const isLost = asGraphFailure(error).kind === 'lost'
+  return <FailureNote {...note} {...(isLost ? { stale: what } : { what })} onRetry={onRetry} />
+}
+
 const Importing = ({ kind }: { readonly kind: ImportKind }) => {
   const [system, setSystem] = useState('')
-  const [leftOut, setLeftOut] = useState<readonly Line[]>([])
-  const { chosen, report, progress, error, ...job } = useImport(kind)
+  const { chosen, report, progress, error, isHalfWritten, ...job } = useImport(kind)
   const isBusy = progress !== null
-  const again = (changes: Partial<Chosen>) => chosen && job.check({ ...chosen, ...changes })
+  const isWriting = progress?.isDryRun === false
+  const isWritten = report?.isDryRun === false
+  const leftOut = chosen?.leftOut ?? []
+  const again = (changes: Partial<Chosen>) => {
+    if (chosen && !isWriting && !isWritten) job.check({ ...chosen, ...changes })
+  }
   const choose = (file: ChosenFile) => {
-    setLeftOut([])
     job.clear()
     const parts = partsOf(file.text)
-    job.check({ file, parts, system: system.trim(), columns: new Map(), leftOut: new Set() })
+    job.check({ file, parts, system: system.trim(), columns: new Map(), leftOut: [] })
   }
-  const leaveOut = (lines: readonly Line[]) => {
-    setLeftOut(lines)
-    again({ leftOut: new Set(lines.map(({ line }) => line)) })
-  }
-  const isDone = report?.isDryRun === false && !job.isHalfWritten
+  const leaveOut = (lines: readonly Line[]) => again({ leftOut: [...leftOut, ...lines] })
+  const isDone = isWritten && !isHalfWritten
   return (
     <>
-      <ImportSteps chosen={chosen} report={report} isDone={isDone} />
+      <LeaveQuestion isUnfinished={job.isUnfinished} />
+      <ImportSteps chosen={chosen} report={report} isWriting={isWriting || isWritten} isDone={isDone} />
       <div className={report ? 'import-alone' : 'columns'}>
         <div>
           <TextInput
@@ -94,11 +117,12 @@ const Importing = ({ kind }: { readonly kind: ImportKind }) => {
             inputWrapperOrder={['label', 'input', 'description', 'error']}
             maxLength={100}
             value={system}
+            disabled={isWriting}
             error={problemsByField(error).system}
             onChange={(event) => setSystem(event.currentTarget.value)}
-            onBlur={() => report?.isDryRun && chosen?.system !== system.trim() && again({ system: system.trim() })}
+            onBlur={() => chosen?.system !== system.trim() && again({ system: system.trim() })}
           />
-          <FileChoice isBusy={isBusy} onChosen={choose} />
+          <FileChoice isBusy={isBusy} isWriting={isWriting} onChosen={choose} />
         </div>
         {!report && (
           <div>
@@ -110,22 +134,22 @@ const Importing = ({ kind }: { readonly kind: ImportKind }) => {
         <ColumnsPanel
           kind={kind}
           report={report}
-          isBusy={isBusy || !report.isDryRun}
+          isBusy={isBusy || isWritten}
           onChoose={(place, column) => chosen && again({ columns: new Map(chosen.columns).set(place, column) })}
         />
       )}
-      {error !== null && <FailureNote error={error} what="Not all was sent." fields={['system']} />}
-      {isDone && report && <Done kind={kind} report={report} />}
-      {report?.isDryRun === false && job.isHalfWritten && !isBusy && (
-        <HalfWritten kind={kind} report={report} onGoOn={job.goOn} />
-      )}
+      {error !== null && <Failure error={error} isUnchecked={!job.isUpToDate} onRetry={() => again({})} />}
+      {isDone && <Done kind={kind} report={report} />}
+      {isWritten && isHalfWritten && !isBusy && <HalfWritten kind={kind} report={report} onGoOn={job.goOn} />}
       {progress !== null && progress.all > MAX_LINES_PER_PART && <ProgressBar progress={progress} />}
       {report && (
         <DryRun
           report={report}
           leftOut={leftOut}
-          onLeaveOut={(line) => leaveOut([...leftOut, line])}
-          onTakeIn={({ line }) => leaveOut(leftOut.filter((one) => one.line !== line))}
+          isHalfWritten={isHalfWritten}
+          isWriting={isWriting}
+          onLeaveOut={(line) => leaveOut([line])}
+          onTakeIn={({ line }) => again({ leftOut: leftOut.filter((one) => one.line !== line) })}
         />
       )}
       {report?.isDryRun && (
@@ -133,13 +157,12 @@ const Importing = ({ kind }: { readonly kind: ImportKind }) => {
           kind={kind}
           report={report}
           leftOut={leftOut}
+          isUpToDate={job.isUpToDate}
           isBusy={isBusy}
-          onLeaveOut={(lines) => leaveOut([...leftOut, ...lines])}
-          onCancel={() => {
-            setLeftOut([])
-            job.clear()
-          }}
-          onImport={() => job.write()}
+          isWriting={isWriting}
+          onLeaveOut={leaveOut}
+          onCancel={job.clear}
+          onImport={job.write}
         />
       )}
       <RecentImports />

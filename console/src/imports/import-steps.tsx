@@ -2,35 +2,43 @@
 import { Icon } from '../parts/icon.tsx'
 import { counted } from '../text/count.ts'
 import { lineCountOf } from './file-parts.ts'
+import { wrongLinesOf } from './merged-report.ts'
 import type { ImportReport } from './queries.ts'
-import type { Chosen } from './use-import.ts'
+import type { Chosen } from './send-parts.ts'
 
 interface ImportStepsProps {
   readonly chosen: Chosen | null
   readonly report: ImportReport | null
+  /** True from the press of "Import" on. */
+  readonly isWriting: boolean
   readonly isDone: boolean
 }
 
 const columnsNote = ({ fileColumnList }: ImportReport): string =>
   `${fileColumnList.filter(({ column }) => column !== null).length} of ${fileColumnList.length} used`
 
-const dryRunNote = ({ problemList, lineCount }: ImportReport): string => {
-  const wrong = new Set(problemList.map(({ line }) => line)).size
-  return wrong === 0 ? `${counted(lineCount, 'line')}, all fine` : `${counted(wrong, 'line')} not importable`
+const dryRunNote = (report: ImportReport, { parts, leftOut }: Chosen): string => {
+  // Only what was all fine is written.
+  if (!report.isDryRun) return `${counted(lineCountOf(parts) - leftOut.length, 'line')}, all fine`
+  const { count, isCountWhole } = wrongLinesOf(report)
+  if (count === 0) return `${counted(report.lineCount, 'line')}, all fine`
+  return `${isCountWhole ? '' : 'at least '}${counted(count, 'line')} not importable`
 }
 
 /** The step that asks for something; the last one once all is done. */
-const stepOf = (report: ImportReport | null, isDone: boolean): number => {
+const stepOf = ({ report, isWriting, isDone }: ImportStepsProps): number => {
   if (!report) return 1
-  return isDone ? 5 : 3
+  if (isDone) return 5
+  return isWriting ? 4 : 3
 }
 
-export const ImportSteps = ({ chosen, report, isDone }: ImportStepsProps) => {
-  const now = stepOf(report, isDone)
+export const ImportSteps = (props: ImportStepsProps) => {
+  const { chosen, report } = props
+  const now = stepOf(props)
   const steps = [
     { name: 'File', note: chosen ? `${chosen.file.name}, ${counted(lineCountOf(chosen.parts), 'line')}` : 'CSV' },
     { name: 'Columns', note: report ? columnsNote(report) : 'found by their headings' },
-    { name: 'Dry run', note: report ? dryRunNote(report) : 'nothing is written' },
+    { name: 'Dry run', note: report && chosen ? dryRunNote(report, chosen) : 'nothing is written' },
     { name: 'Import', note: 'can be undone for 24 h' },
   ]
   return (

@@ -5,8 +5,8 @@ import type { ImportReport } from './queries.ts'
 /** More lines are not shown; those with problems come first. */
 const MAX_LINES_SHOWN = 100
 
-type Line = ImportReport['lineList'][number]
-type Problem = ImportReport['problemList'][number]
+export type Line = ImportReport['lineList'][number]
+export type Problem = ImportReport['problemList'][number]
 
 const moved = <T extends { readonly line: number }>(list: readonly T[], { offset }: FilePart): T[] =>
   list.map((one) => ({ ...one, line: one.line + offset }))
@@ -18,6 +18,26 @@ export const inFile = (report: ImportReport, part: FilePart): ImportReport => ({
   problemList: moved(report.problemList, part),
   warningList: moved(report.warningList, part),
 })
+
+/** A part with a problem was not written, also where a line of it is fine. */
+export const asWritten = (report: ImportReport): ImportReport =>
+  report.problemCount === 0
+    ? report
+    : { ...report, lineList: report.lineList.map((line) => ({ ...line, outcome: null })) }
+
+interface WrongLines {
+  /** Those that are here with their cells. */
+  readonly lines: readonly Line[]
+  readonly count: number
+  /** False where problems were too many to be told: there may be more wrong lines than `count`. */
+  readonly isCountWhole: boolean
+}
+
+export const wrongLinesOf = ({ lineList, problemList, problemCount }: ImportReport): WrongLines => {
+  const wrong = new Set(problemList.map(({ line }) => line))
+  const lines = lineList.filter(({ line }) => wrong.has(line))
+  return { lines, count: wrong.size, isCountWhole: problemCount === problemList.length }
+}
 
 const shownLines = (lines: readonly Line[], problems: readonly Problem[]): Line[] => {
   const wrong = new Set(problems.map(({ line }) => line))

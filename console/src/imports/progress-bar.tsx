@@ -1,6 +1,6 @@
 /** How far a file of several parts has been checked or written. */
 import { grouped } from '../text/count.ts'
-import type { Progress } from './use-import.ts'
+import type { Progress } from './send-parts.ts'
 
 export const ProgressBar = ({ progress: { isDryRun, done, all } }: { readonly progress: Progress }) => (
   <div className="panel panel-body stack-tight">
@@ -17,6 +17,8 @@ export const ProgressBar = ({ progress: { isDryRun, done, all } }: { readonly pr
     >
       <i style={{ width: `${all === 0 ? 0 : (done / all) * 100}%` }} />
     </div>
-    {!isDryRun && <span className="small muted">It goes on while this tab stays open, on other pages too.</span>}
+    {!isDryRun && (
+      <span className="small muted">Stay on this page: what was not sent yet when you leave it is not written.</span>
+    )}
   </div>
 )

@@ -1,29 +1,14 @@
 /**
  * Checks and writes a file part by part. A part whose answer was lost is sent again under its key, so that it is written
- * once; what was written before it stays, and can be undone as one import.
+ * once; what was written before it stays, and can be undone as one import. A newer check takes the place of an older
+ * one, whose answer then counts no more; nothing begins beside a write.
  */
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
-import { carryOut } from '../graph/change.ts'
-import type { ChosenFile } from './file-choice.tsx'
-import { type FilePart, lineCountOf } from './file-parts.ts'
-import { inFile, mergedReport } from './merged-report.ts'
-import { IMPORT, type ImportKind, type ImportReport } from './queries.ts'
-
-export interface Chosen {
-  readonly file: ChosenFile
-  readonly parts: readonly FilePart[]
-  readonly system: string
-  /** Fields that were chosen by hand, by the column's place from 1; null leaves it out. */
-  readonly columns: ReadonlyMap<number, string | null>
-  readonly leftOut: ReadonlySet<number>
-}
-
-export interface Progress {
-  readonly isDryRun: boolean
-  readonly done: number
-  readonly all: number
-}
+import { useEffect, useRef, useState } from 'react'
+import { asGraphFailure } from '../graph/failure.ts'
+import { mergedReport } from './merged-report.ts'
+import type { ImportKind, ImportReport } from './queries.ts'
+import { type Chosen, type Progress, type Run, sendParts } from './send-parts.ts'
 
 interface Answered {
   readonly chosen: Chosen
@@ -32,94 +17,90 @@ interface Answered {
   readonly isDryRun: boolean
 }
 
-/** Where a write goes on after a lost answer. */
-interface Unsent {
-  readonly next: number
-  readonly key: string
+interface State {
+  /** What was last asked to be checked. */
+  readonly asked: Chosen | null
+  /** What the page shows; of an older choice than `asked` until that one's check is answered. */
+  readonly answered: Answered | null
+  readonly progress: Progress | null
+  /** Of a part that was sent to be written and not answered. */
+  readonly unansweredKey: string | null
+  readonly error: Error | null
 }
 
-const sent = async (kind: ImportKind, chosen: Chosen, part: FilePart, more: SentWith): Promise<ImportReport> => {
-  const { file, system, columns, leftOut } = chosen
-  const { recordsImport } = await carryOut(IMPORT, {
-    kind,
-    text: part.text,
-    fileName: file.name,
-    system: system === '' ? null : system,
-    columnChoiceList: [...columns].map(([place, column]) => ({ place, column })),
-    leftOutLineList: [...leftOut].map((line) => line - part.offset).filter((line) => line > 0),
-    ...more,
-  })
-  if (!recordsImport.report) throw new Error('The import was answered without a report')
-  return inFile(recordsImport.report, part)
+const NOTHING: State = { asked: null, answered: null, progress: null, unansweredKey: null, error: null }
+
+type Started = Pick<Run, 'chosen' | 'isDryRun' | 'from' | 'key'>
+
+const afterRun = (before: State, { chosen, isDryRun }: Started, end: Awaited<ReturnType<typeof sendParts>>): State => {
+  const { reports, failure, key } = end
+  // Of a check, the whole counts: no line is written that was not checked.
+  const isAnswer = isDryRun ? failure === null : reports.length > 0
+  // A refusal of the first part is an answer: nothing of it was written, and nothing waits to be sent again.
+  const isRefused = failure !== null && asGraphFailure(failure).kind === 'refused'
+  const isUnanswered = !isDryRun && failure !== null && (!isRefused || reports.length > 0)
+  return {
+    ...before,
+    answered: isAnswer ? { chosen, reports, isDryRun } : before.answered,
+    progress: null,
+    unansweredKey: isUnanswered ? key : null,
+    error: failure,
+  }
 }
 
-interface SentWith {
-  readonly isDryRun: boolean
-  readonly importId: string | null
-  readonly idempotencyKey: string
-}
+/** True where some lines of the file were written, or could have been, and others not. */
+const isHalf = ({ chosen, reports, isDryRun }: Answered): boolean =>
+  !isDryRun && (reports.length < chosen.parts.length || reports.some(({ problemCount }) => problemCount > 0))
 
 export const useImport = (kind: ImportKind) => {
   const queries = useQueryClient()
-  const [answered, setAnswered] = useState<Answered | null>(null)
-  const [progress, setProgress] = useState<Progress | null>(null)
-  const [unsent, setUnsent] = useState<Unsent | null>(null)
-  const [error, setError] = useState<Error | null>(null)
+  const [state, setState] = useState(NOTHING)
+  const latestRun = useRef(0)
+  const isWriting = useRef(false)
+  // With the page a write ends too, after the part that is on its way.
+  useEffect(() => () => void latestRun.current++, [])
 
-  const isWriting = progress?.isDryRun === false
-  useEffect(() => {
-    if (!isWriting) return
-    // Closing the tab would leave the rest of the file unwritten: the browser asks first.
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
-    window.addEventListener('beforeunload', ask)
-    return () => window.removeEventListener('beforeunload', ask)
-  }, [isWriting])
-
-  const run = async (chosen: Chosen, isDryRun: boolean, from: readonly ImportReport[], firstKey: string) => {
-    const all = lineCountOf(chosen.parts)
-    const reports = [...from]
-    let key = firstKey
-    setError(null)
-    setUnsent(null)
-    try {
-      for (const part of chosen.parts.slice(from.length)) {
-        setProgress({ isDryRun, done: lineCountOf(chosen.parts.slice(0, reports.length)), all })
-        const importId = isDryRun ? null : (mergedReport(reports)?.importId ?? null)
-        const report = await sent(kind, chosen, part, { isDryRun, importId, idempotencyKey: key })
-        reports.push(report)
-        key = crypto.randomUUID()
-        // A wrong header is wrong in every part, and a part that is refused ends what is written.
-        if (report.problemCount > 0 && (!isDryRun || report.lineCount === 0)) break
-      }
-    } catch (cause) {
-      setError(cause as Error)
-      if (!isDryRun) setUnsent({ next: reports.length, key })
-    }
-    if (reports.length > 0) setAnswered({ chosen, reports, isDryRun })
-    setProgress(null)
-    if (!isDryRun) await queries.invalidateQueries({ refetchType: 'all' })
+  const start = async (started: Started) => {
+    if (isWriting.current) return
+    isWriting.current = !started.isDryRun
+    const number = ++latestRun.current
+    const isOver = () => latestRun.current !== number
+    const onProgress = (progress: Progress) =>
+      setState((before) => ({ ...before, asked: started.chosen, progress, unansweredKey: null, error: null }))
+    const end = await sendParts({ kind, ...started, onProgress, isOver })
+    if (!started.isDryRun) queries.invalidateQueries({ refetchType: 'all' })
+    if (isOver()) return
+    isWriting.current = false
+    setState((before) => afterRun(before, started, end))
   }
 
-  const report = answered && mergedReport(answered.reports)
+  const { asked, answered, progress, unansweredKey, error } = state
+  const isWritten = answered?.isDryRun === false
+  const isUpToDate = answered !== null && answered.chosen === asked
+  const write = () => {
+    if (!isUpToDate) return
+    const from = isWritten ? answered.reports : []
+    start({ chosen: answered.chosen, isDryRun: false, from, key: unansweredKey ?? crypto.randomUUID() })
+  }
+  const merged = answered && mergedReport(answered.reports)
   return {
-    chosen: answered?.chosen ?? null,
-    report: report && { ...report, isDryRun: answered.isDryRun },
+    chosen: asked,
+    report: merged && { ...merged, isDryRun: answered.isDryRun },
     progress,
     error,
-    /** True where lines of the file were written and others not. */
-    isHalfWritten:
-      answered?.isDryRun === false &&
-      (answered.reports.length < answered.chosen.parts.length || (report?.problemCount ?? 0) > 0),
-    check: (chosen: Chosen) => run(chosen, true, [], crypto.randomUUID()),
-    write: () => answered && run(answered.chosen, false, [], crypto.randomUUID()),
-    goOn:
-      unsent && answered
-        ? () => run(answered.chosen, false, unsent.next === 0 ? [] : answered.reports, unsent.key)
-        : null,
+    /** False where the report is of an older choice than the one on the page. */
+    isUpToDate,
+    isHalfWritten: answered !== null && isHalf(answered),
+    /** True while lines are written, and where it is not known whether they were. */
+    isUnfinished: progress?.isDryRun === false || unansweredKey !== null,
+    check: (chosen: Chosen) => start({ chosen, isDryRun: true, from: [], key: crypto.randomUUID() }),
+    write,
+    /** Null where nothing is left to send. */
+    goOn: isWritten && unansweredKey !== null ? write : null,
     clear: () => {
-      setAnswered(null)
-      setError(null)
-      setUnsent(null)
+      if (isWriting.current) return
+      latestRun.current++
+      setState(NOTHING)
     },
   }
 }

@@ -1,8 +1,9 @@
 /** The lines that cannot be imported as a file of their own, each with what is wrong: to mend them in a spreadsheet. */
 import { Button } from '@mantine/core'
 import { Icon } from '../parts/icon.tsx'
+import { grouped } from '../text/count.ts'
 import { type CsvColumn, csvText } from '../text/csv.ts'
-import type { Line } from './dry-run-line.tsx'
+import { type Line, wrongLinesOf } from './merged-report.ts'
 import type { ImportReport } from './queries.ts'
 
 const wrongFile = ({ columnList, problemList }: ImportReport, lines: readonly Line[]): string => {
@@ -18,8 +19,7 @@ const wrongFile = ({ columnList, problemList }: ImportReport, lines: readonly Li
 }
 
 export const WrongLines = ({ report }: { readonly report: ImportReport }) => {
-  const wrong = new Set(report.problemList.map(({ line }) => line))
-  const lines = report.lineList.filter(({ line }) => wrong.has(line))
+  const { lines, count, isCountWhole } = wrongLinesOf(report)
   if (lines.length === 0) return null
   return (
     <Button
@@ -29,7 +29,9 @@ export const WrongLines = ({ report }: { readonly report: ImportReport }) => {
       download="lines-to-mend.csv"
       leftSection={<Icon name="download" />}
     >
-      The wrong lines, with reasons
+      {lines.length === count && isCountWhole
+        ? 'The wrong lines, with reasons'
+        : `${lines.length} of ${isCountWhole ? '' : 'at least '}${grouped(count)} wrong lines, with reasons`}
     </Button>
   )
 }

@@ -1,15 +1,18 @@
 /** Asks before an import is undone, then says what was removed and what stays, and why. */
 import { Button, Modal } from '@mantine/core'
-import { useChange } from '../graph/change.ts'
-import { ConfirmDialog } from '../parts/confirm-dialog.tsx'
-import { Moment } from '../parts/moment.tsx'
-import { counted } from '../text/count.ts'
-import { countedKind, KIND_WORDS } from './kinds.ts'
-import { type Import, UNDO_IMPORT, type Undone } from './queries.ts'
+import { useChange } from '../../graph/change.ts'
+import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
+import { Moment } from '../../parts/moment.tsx'
+import { counted } from '../../text/count.ts'
+import { countedKind, KIND_WORDS } from '../kinds.ts'
+import { type Import, UNDO_IMPORT, type Undone } from '../queries.ts'
 
 const REASONS = { CHANGED: 'was changed since', IN_USE: 'is used by another record' } as const
 
 const MAX_KEPT_SHOWN = 10
+
+const changedOnes = (count: number): string =>
+  `${counted(count, 'record')} that it changed ${count === 1 ? 'stays as it is' : 'stay as they are'}`
 
 const Answer = ({ one, undone }: { readonly one: Import; readonly undone: Undone }) => {
   const shown = undone.keptList.slice(0, MAX_KEPT_SHOWN)
@@ -19,7 +22,7 @@ const Answer = ({ one, undone }: { readonly one: Import; readonly undone: Undone
         <b>{countedKind(undone.removedCount, one.kind)} removed.</b>{' '}
         {undone.keptCount === 0
           ? 'Nothing that was added is left.'
-          : `${countedKind(undone.keptCount, one.kind)} stay:`}
+          : `${countedKind(undone.keptCount, one.kind)} ${undone.keptCount === 1 ? 'stays' : 'stay'}:`}
       </p>
       {shown.length > 0 && (
         <ul>
@@ -31,9 +34,7 @@ const Answer = ({ one, undone }: { readonly one: Import; readonly undone: Undone
           {undone.keptCount > shown.length && <li className="muted">and {undone.keptCount - shown.length} more</li>}
         </ul>
       )}
-      {undone.updatedCount > 0 && (
-        <p className="muted">{counted(undone.updatedCount, 'record')} that it changed stay as they are now.</p>
-      )}
+      {undone.updatedCount > 0 && <p className="muted">{changedOnes(undone.updatedCount)} now.</p>}
     </div>
   )
 }
@@ -83,11 +84,7 @@ export const UndoDialog = ({ one, onClose }: { readonly one: Import; readonly on
         , for everybody and for connected applications. What somebody changed or used since stays, and you are told
         which.
       </p>
-      {one.updatedCount > 0 && (
-        <p>
-          {counted(one.updatedCount, 'record')} that it changed stay as they are: what stood there before is not kept.
-        </p>
-      )}
+      {one.updatedCount > 0 && <p>{changedOnes(one.updatedCount)}: what stood there before is not kept.</p>}
       <p className="muted">
         This can be done until <Moment at={one.canBeUndoneUntil} />.
       </p>

@@ -2,12 +2,13 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { queryOf } from '../graph/query.ts'
-import { Moment } from '../parts/moment.tsx'
-import { Panel } from '../parts/panel.tsx'
-import { Cell, NameCell, Row, Table } from '../parts/table.tsx'
-import { countedKind } from './kinds.ts'
-import { type Import, RECENT_IMPORTS } from './queries.ts'
+import { queryOf } from '../../graph/query.ts'
+import { Moment } from '../../parts/moment.tsx'
+import { Panel } from '../../parts/panel.tsx'
+import { Cell, NameCell, Row, Table } from '../../parts/table.tsx'
+import { FailureNote } from '../../states/failure-note.tsx'
+import { countedKind } from '../kinds.ts'
+import { type Import, RECENT_IMPORTS } from '../queries.ts'
 import { UndoDialog } from './undo-dialog.tsx'
 
 const byWhom = ({ by }: Import): string => {
@@ -40,22 +41,31 @@ const ImportRow = ({ one, onUndo }: { readonly one: Import; readonly onUndo: () 
 )
 
 export const RecentImports = () => {
-  const { data } = useQuery(queryOf(RECENT_IMPORTS, {}))
+  const { data, error, refetch } = useQuery(queryOf(RECENT_IMPORTS, {}))
   const [undoing, setUndoing] = useState<Import | null>(null)
   const list = data?.importList ?? []
   return (
     <>
-      {list.length > 0 && (
+      {(list.length > 0 || error !== null) && (
         <Panel title="Imported in the last 24 hours" hint="can be undone for so long">
-          <Table
-            fitsFrom={640}
-            label="Imports"
-            columns={['File', 'When', 'By', 'Did', { name: 'Actions', isUnseen: true }]}
-          >
-            {list.map((one) => (
-              <ImportRow key={one.importId} one={one} onUndo={() => setUndoing(one)} />
-            ))}
-          </Table>
+          {error !== null && (
+            <FailureNote
+              error={error}
+              stale={data ? 'This is not up to date.' : 'What was imported cannot be shown.'}
+              onRetry={() => refetch()}
+            />
+          )}
+          {list.length > 0 && (
+            <Table
+              fitsFrom={640}
+              label="Imports"
+              columns={['File', 'When', 'By', 'Did', { name: 'Actions', isUnseen: true }]}
+            >
+              {list.map((one) => (
+                <ImportRow key={one.importId} one={one} onUndo={() => setUndoing(one)} />
+              ))}
+            </Table>
+          )}
         </Panel>
       )}
       {undoing !== null && <UndoDialog one={undoing} onClose={() => setUndoing(null)} />}
