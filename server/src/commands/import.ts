@@ -5,13 +5,13 @@ import { Failure } from '../domain/failure.ts'
 import { SCOPES, scopeSet } from '../domain/scopes.ts'
 import type { Tenant } from '../domain/tenancy/tenant.ts'
 import { HOST } from '../services/audit-trail.ts'
+import type { ImportError } from '../services/operations/import/import-error.ts'
 import {
   IMPORT_KINDS,
   type ImportKindName,
   type ImportRequest,
   importFile,
 } from '../services/operations/import/import-file.ts'
-import type { ImportError } from '../services/operations/import/import-lines.ts'
 import type { ImportReport } from '../services/operations/import/import-report.ts'
 import { readReference } from '../services/reference/reference-data.ts'
 import type { World } from '../services/world.ts'

@@ -125,9 +125,13 @@ export const KEY_UNUSED_SECONDS = 30 * 24 * 3600
  * command line.
  */
 export const MAX_CONSOLE_IMPORT_LINES = 1_000
+/** Columns of a file that is imported, many times as many as any kind of record has. */
+export const MAX_IMPORT_COLUMNS = 200
+/** Records that one import adds with all its parts, so that an undo has an end. */
+export const MAX_IMPORT_ADDITIONS = 10_000
 /**
- * Imports in the console of one operator in an hour, dry runs and the parts of a long file included: a file of 10,000
- * lines that is checked and written takes 20 of them.
+ * Imports in the console of one operator in an hour, dry runs, the parts of a long file and undos included: a file of
+ * 10,000 lines that is checked and written takes 20 of them.
  */
 export const MAX_IMPORTS_PER_HOUR = 300
 /** How long an import can be undone. */

@@ -73,6 +73,16 @@ export const recordOutcome = async (tx: TenantTx, claim: IdempotencyKey, outcome
     .execute()
 }
 
+/** Whether this very request was carried out already, so that it is answered with the recorded outcome. */
+export const isRepeatedRequest = async (tx: TenantTx, claim: IdempotencyKey): Promise<boolean> => {
+  const row = await keyRow(tx, claim)
+    .select('key')
+    .where('arguments_hash', '=', claim.argumentsHash)
+    .where('created_at', '>', addSeconds(await tx.now(), -IDEMPOTENCY_TTL_SECONDS))
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 export interface Outcome<T> {
   readonly outcome: T
   /** True if an earlier request with the same key already did the job. */

@@ -54,6 +54,7 @@ import { migration as operatorsOfProviders } from './migrations/0118-operators-o
 import { migration as takenCases } from './migrations/0120-taken-cases.ts'
 import { migration as imports } from './migrations/0122-imports.ts'
 import { migration as quietNotices } from './migrations/0123-quiet-notices.ts'
+import { migration as importPositions } from './migrations/0124-import-positions.ts'
 import type { AnyMigration, Index, IndexMigration } from './migrations/migration.ts'
 import { appliedMigrations, createMigrationTable, noteMigration, refuseNewer } from './schema-state.ts'
 
@@ -110,6 +111,7 @@ export const MIGRATIONS: readonly AnyMigration[] = [
   sandboxOfProvider,
   answeredRequests,
   takenCases,
+  importPositions,
 ]
 /** Every migration this version knows, oldest first. */
 export const knownMigrations: readonly string[] = MIGRATIONS.map(({ name }) => name)

@@ -1,13 +1,16 @@
 /** Importing a file in the console (data §4.11): dry run, errors by line, all or nothing, administrators only. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { MAX_IMPORTS_PER_HOUR } from '../../src/domain/limits.ts'
+import pg from 'pg'
+import { MAX_IMPORT_ADDITIONS, MAX_IMPORT_COLUMNS, MAX_IMPORTS_PER_HOUR } from '../../src/domain/limits.ts'
 import { secretHash } from '../../src/domain/secret.ts'
 import { lockAllowance, writeAllowance } from '../../src/storage/identity/allowances.ts'
+import { countMore } from '../../src/storage/operations/import/imports.ts'
 import { GrantScene } from '../support/code-grant.ts'
 import { ConsoleClient, type Data } from '../support/console-client.ts'
 import { Integration } from '../support/integration.ts'
 import { stopOwnPostgres } from '../support/postgres.ts'
+import { soon } from '../support/soon.ts'
 import { STORES, startServer, type TestServer } from '../support/test-server.ts'
 
 after(stopOwnPostgres)
@@ -24,6 +27,8 @@ const UNDO = `mutation ($importId: ID!, $key: String) { recordsImportUndo(import
   undone { removedCount updatedCount keptCount keptList { name reason } } userErrorList { code path } } }`
 const IMPORTS = `{ importList { importId kind fileName at canBeUndoneUntil undoneAt createdCount updatedCount
   by { kind person { name } } } }`
+const IMPORT_PAGE = `query ($page: PageInput) { importedFileList(page: $page) {
+  nodeList { importId undoneAt } pageInfo { endCursor hasMore } } }`
 const FLEET = '{ aircraftList { nodeList { registration createdBy { kind } } } }'
 const AIRCRAFT = 'registration\tiCAO\tbase\tseatCount\nOE-FAB\tPC24\tLOWW\t8\nOE-FAC\tPC24\tVIE\t8\n'
 
@@ -86,6 +91,19 @@ for (const store of STORES) {
       assert.equal(long.status, 413)
     })
 
+    test('a file with more columns than any kind could have is refused before its headings are read', async () => {
+      const headings = Array.from({ length: MAX_IMPORT_COLUMNS + 1 }, (_, place) => `column ${place}`)
+      const { problemList, fileColumnList } = await report({ text: `${headings.join(',')}\n` })
+      assert.deepEqual(problemList, [
+        {
+          line: 1,
+          field: null,
+          message: 'The first line names 201 columns: import at most 200, without those that are not needed',
+        },
+      ])
+      assert.deepEqual(fileColumnList, [])
+    })
+
     test('an import costs 1 for each line, in a dry run too', async () => {
       const costOf = async (text: string): Promise<number> => {
         const answer = await admin.ask(IMPORT, { kind: 'AIRCRAFT', text, isDryRun: true })
@@ -99,22 +117,28 @@ for (const store of STORES) {
       assert.equal((await costOf(`${header}${'\nx'.repeat(50_000)}`)) - without, 1000, 'no more than would be read')
     })
 
-    test('the imports of an operator in an hour are counted in the store, dry runs too, and a refusal says until when', async () => {
+    test('imports and undos of an operator in an hour are counted in the store, repetitions are not, and a refusal says until when', async () => {
       const meadow = await GrantScene.open(server, 'meadow')
       const console = new ConsoleClient(server.client, meadow.browser)
       const { tenantId } = meadow.at.tenant
-      const other = Array.from({ length: MAX_IMPORTS_PER_HOUR - 1 }, () => server.clock.now())
+      const other = Array.from({ length: MAX_IMPORTS_PER_HOUR - 2 }, () => server.clock.now())
       await server.world.storage.writeTenant(tenantId, async (tx) => {
         const subject = secretHash(`imports of ${tenantId}`)
         await lockAllowance(tx, subject)
         await writeAllowance(tx, subject, other)
       })
       const dry = { kind: 'AIRCRAFT', text: AIRCRAFT, isDryRun: true }
+      const write = { kind: 'CONTACTS', text: 'kind,name\nCLIENT,Ida\n', isDryRun: false, key: 'lost answer' }
+      const { importId } = (await console.done('recordsImport', IMPORT, write)).report
       await console.done('recordsImport', IMPORT, dry)
       const [refused] = await console.refused('recordsImport', IMPORT, dry)
       assert.equal(refused?.code, 'LIMIT_EXCEEDED')
       assert.match(JSON.stringify(refused), /At most 300 imports an hour.*: wait until \d/)
       assert.equal((await report({})).createdCount, 2, 'another operator has its own')
+      const again = (await console.done('recordsImport', IMPORT, write)).report
+      assert.deepEqual([again.isRepetition, again.importId], [true, importId], 'a repetition is answered for nothing')
+      const [undoing] = await console.refused('recordsImportUndo', UNDO, { importId })
+      assert.equal(undoing?.code, 'LIMIT_EXCEEDED')
       server.clock.advanceSeconds(3600)
       await console.done('recordsImport', IMPORT, dry)
     })
@@ -230,6 +254,26 @@ for (const store of STORES) {
       assert.deepEqual(refused[0]?.path, ['columnChoiceList', '0', 'column'])
     })
 
+    test('choices of columns that the file does not have, or two of one column, are problems that say so', async () => {
+      const choices = [0, 6, 5, 5].map((place) => ({ place, column: 'cabinNote' }))
+      const text = 'registration,iCAO,base,seatCount,Bemerkung\nOE-FAM,PC24,LOWW,8,leather\n'
+      const { problemList, fileColumnList } = await report({ text, choices })
+      assert.deepEqual(problemList, [
+        { line: 1, field: 'cabinNote', message: 'A field was chosen for column 0: the file has columns 1 to 5' },
+        { line: 1, field: 'cabinNote', message: 'A field was chosen for column 6: the file has columns 1 to 5' },
+        { line: 1, field: 'cabinNote', message: 'A field was chosen for column 5 twice: choose one' },
+      ])
+      assert.equal(fileColumnList.length, 5, 'so that others can be chosen')
+      const many = Array.from({ length: MAX_IMPORT_COLUMNS + 1 }, (_, index) => ({ place: index + 1 }))
+      const [refusal] = await admin.refused('recordsImport', IMPORT, {
+        kind: 'AIRCRAFT',
+        text,
+        isDryRun: true,
+        choices: many,
+      })
+      assert.deepEqual(refusal?.path, ['columnChoiceList'])
+    })
+
     test('lines that are left out are neither checked nor written', async () => {
       const text = 'registration,iCAO,base,seatCount\nOE-FAX,PC24,LOWW,8\nOE-FAY,PC24,NOWHERE,8\nOE-FAZ,PC24,LOWW,8\n'
       const dry = await report({ text, leftOut: [3] })
@@ -276,6 +320,15 @@ for (const store of STORES) {
         [flown.importId, null, 1, 'USER'],
       )
       assert.notEqual(first.undoneAt, null)
+      const pageAfter = async (after: string | null): Promise<Data> =>
+        (await admin.data(IMPORT_PAGE, { page: { first: 1, after } })).importedFileList
+      const latest = await pageAfter(null)
+      const older = await pageAfter(latest.pageInfo.endCursor)
+      assert.deepEqual(
+        [latest.nodeList, latest.pageInfo.hasMore, older.nodeList],
+        [[{ importId: last.importId, undoneAt: null }], true, [{ importId: first.importId, undoneAt: first.undoneAt }]],
+        'in pages, one that was undone too',
+      )
       const entries = await admin.data(
         '{ auditEntryList(filter: { action: "records.import-undone" }) { nodeList { detail } } }',
       )
@@ -320,6 +373,102 @@ for (const store of STORES) {
       )
       assert.equal(changeList.nodeList.filter(({ kind }: Data) => kind === 'DELETED').length, 2)
       assert.deepEqual(counts(await report({ kind: 'FLIGHTS', text: first, isDryRun: true })), [1, 0, 0])
+    })
+
+    const flightsOn = async (day: string): Promise<Data[]> => {
+      const interval = { from: `${day}T00:00:00Z`, to: `${day}T23:59:00Z` }
+      const query = `query ($interval: IntervalInput) { flightList(filter: { interval: $interval }) {
+        nodeList { flightId version flightNo aircraft { aircraftId } riskReasonList } } }`
+      return (await admin.data(query, { interval })).flightList.nodeList
+    }
+    const importFlights = (day: string, ...legs: readonly string[]): Promise<Data> => {
+      const lines = legs.map((leg) => `OE-FAC,${leg.replace('T', `${day}T`)}:00Z,CHARTER,CONFIRMED\n`)
+      const text = `registration,adep,ades,offBlock,kind,status\n${lines.join('')}`
+      return report({ kind: 'FLIGHTS', text, isDryRun: false })
+    }
+
+    test('an undo removes a flight that only a neighbour’s plan put at risk, and keeps one that somebody changed', async () => {
+      const day = '2027-09-01'
+      const { importId } = await importFlights(day, 'LOWW,LSZH,T08:00', 'LSZH,LOWW,T20:00')
+      const [morning, evening] = await flightsOn(day)
+      const byHand = { adep: 'LSZH', ades: 'EGLF', kind: 'CHARTER', status: 'CONFIRMED', offBlock: `${day}T12:00:00Z` }
+      await admin.done(
+        'flightCreate',
+        'mutation ($input: FlightCreateInput!) { flightCreate(input: $input) { userErrorList { code } } }',
+        { input: { ...byHand, aircraftId: evening.aircraft.aircraftId } },
+      )
+      const atRisk = (await flightsOn(day)).find(({ flightId }) => flightId === evening.flightId)
+      assert.deepEqual([atRisk?.version, atRisk?.riskReasonList], [2, ['POSITION_GAP']])
+      await admin.done(
+        'flightUpdate',
+        `mutation ($input: FlightUpdateInput!) { flightUpdate(input: $input, expectedVersion: 1) {
+          userErrorList { code } } }`,
+        { input: { flightId: morning.flightId, opsNote: 'by hand' } },
+      )
+      const undone = await undo(importId)
+      assert.deepEqual([undone.removedCount, undone.keptList], [1, [{ name: morning.flightNo, reason: 'CHANGED' }]])
+    })
+
+    const skip = store === 'sqlite' ? 'one transaction writes at a time' : false
+    test('an undo of flights locks their crew before their aircraft', { skip }, async () => {
+      const day = '2027-10-01'
+      const { importId } = await importFlights(day, 'LOWW,LSZH,T08:00')
+      const [flight] = await flightsOn(day)
+      const { crewMemberList } = await admin.data('{ crewMemberList { nodeList { crewMemberId } } }')
+      const crewList = [{ crewMemberId: crewMemberList.nodeList[0].crewMemberId, position: 'CPT' }]
+      await admin.done(
+        'flightCrewSet',
+        `mutation ($flightId: ID!, $crewList: [CrewAssignInput!]!) { flightCrewSet(flightId: $flightId, crewList: $crewList
+          expectedVersion: 1) { userErrorList { code } } }`,
+        { flightId: flight.flightId, crewList },
+      )
+      const holder = new pg.Client({ connectionString: server.config.databaseUrl ?? '' })
+      await holder.connect()
+      try {
+        await holder.query('begin; lock table crew_member in exclusive mode')
+        let isDone = false
+        const undone = undo(importId).finally(() => {
+          isDone = true
+        })
+        const blocked = 'select 1 from pg_stat_activity where pg_backend_pid() = any(pg_blocking_pids(pid))'
+        await soon('the undo waits for the crew', async () => isDone || (await holder.query(blocked)).rowCount === 1)
+        assert.equal(isDone, false, 'it did not wait for the crew')
+        await holder.query('lock table aircraft in exclusive mode nowait')
+        await holder.query('rollback')
+        assert.deepEqual((await undone).keptList, [{ name: flight.flightNo, reason: 'CHANGED' }])
+      } finally {
+        await holder.end()
+      }
+    })
+
+    test('an undo that keeps many records counts all, and tells and stores the first hundred', async () => {
+      server.clock.advanceSeconds(60)
+      const numbers = Array.from({ length: 101 }, (_, index) => index)
+      const contacts = (name: string) =>
+        `kind,name,externalId\n${numbers.map((number) => `CLIENT,${name},kept ${number}\n`).join('')}`
+      const file = { kind: 'CONTACTS', system: 'crm', isDryRun: false }
+      const { importId } = await report({ ...file, text: contacts('Ada') })
+      assert.deepEqual(counts(await report({ ...file, text: contacts('Bea') })), [0, 101, 0])
+      const undone = await undo(importId, 'keeps many')
+      assert.deepEqual([undone.removedCount, undone.keptCount, undone.keptList.length], [0, 101, 100])
+      const { db } = server.world.storage.tenant(scene.at.tenant.tenantId)
+      const stored = db.selectFrom('idempotency').select('outcome').where('key', '=', 'keeps many')
+      assert.equal(JSON.parse((await stored.executeTakeFirstOrThrow()).outcome).kept.length, 100)
+      assert.deepEqual(await undo(importId, 'keeps many'), undone, 'a repetition is told the same')
+    })
+
+    test('a part that takes an import past ten thousand additions is refused, and says to begin a new import', async () => {
+      const part = { kind: 'CONTACTS', text: 'kind,name\nCLIENT,Cleo\n', isDryRun: false }
+      const { importId } = await report(part)
+      const more = { importId, createdCount: MAX_IMPORT_ADDITIONS - 2, updatedCount: 0 }
+      await server.world.storage.writeTenant(scene.at.tenant.tenantId, (tx) => countMore(tx, more))
+      assert.equal((await report({ ...part, importId })).createdCount, 1, 'the ten-thousandth')
+      const [refusal] = await admin.refused('recordsImport', IMPORT, { ...part, importId })
+      assert.deepEqual(refusal, {
+        code: 'LIMIT_EXCEEDED',
+        path: ['importId'],
+        message: 'One import adds at most 10000 records, and this part would make it 10001: begin a new import',
+      })
     })
 
     test('neither another user nor a token with all its scopes can import, and no other site can', async () => {

@@ -85,6 +85,7 @@ ImportColumns: no scope
 ImportFileColumn: no scope
 ImportKeptRecord: no scope
 ImportLine: no scope
+ImportPage: no scope
 ImportPayload: no scope
 ImportProblem: no scope
 ImportReport: no scope
@@ -249,6 +250,7 @@ Query.flight: flight:read
 Query.flightList: flight:read
 Query.importColumnList: user:write aircraft:write crew:write contact:write passenger:write flight:write
 Query.importList: user:write aircraft:write crew:write contact:write passenger:write flight:write
+Query.importedFileList: user:write aircraft:write crew:write contact:write passenger:write flight:write
 Query.loggedRequestList: add-on:read api-key:read
 Query.me: own:profile
 Query.myDuty: own:roster

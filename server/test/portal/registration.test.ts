@@ -23,7 +23,7 @@ import {
   returned,
   signedInBrowser,
 } from '../support/code-grant.ts'
-import type { ConsoleClient, Data } from '../support/console-client.ts'
+import { ConsoleClient, type Data } from '../support/console-client.ts'
 import { advanceToNoon } from '../support/noon.ts'
 import { ERRORS, OTHER_PHONE, REGISTER, REGISTRATION_INPUT, register, secretOf } from '../support/portal-client.ts'
 import { DEVELOPERS_ORIGIN, PortalScene, startPortalServer } from '../support/portal-scene.ts'
@@ -158,8 +158,16 @@ for (const store of STORES) {
       const limits = await head.where('tenant_id', '=', sandbox.tenant.tenantId).executeTakeFirstOrThrow()
       assert.equal(limits.record_limit, 50_000)
       assert.ok(limits.record_count > 100 && limits.record_count < 50_000)
+      const inSandbox = new ConsoleClient(server.client, browser)
+      await inSandbox.done(
+        'recordsImport',
+        `mutation { recordsImport(kind: CONTACTS, text: "kind,name\\nCLIENT,Ida\\n", isDryRun: false) {
+          userErrorList { code } } }`,
+      )
       const reset = await lena.done('sandboxReset', `mutation { sandboxReset { sandbox { operatorId } ${ERRORS} } }`)
       assert.equal(reset.sandbox.operatorId, operatorId)
+      const { importedFileList } = await inSandbox.data('{ importedFileList { nodeList { importId } } }')
+      assert.deepEqual(importedFileList.nodeList, [], 'a reset leaves no import that would undo nothing')
       await register(lena, { name: 'Second' })
       assert.equal(
         (await lena.data('{ me { provider { sandbox { operatorId } } } }')).me.provider.sandbox.operatorId,

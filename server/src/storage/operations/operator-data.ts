@@ -39,6 +39,16 @@ const tellRemoved = async <R extends Versioned>(tx: TenantTx, kind: RecordKind<R
   for (const record of all) tellChange(tx, kind, { before: record, after: null }, [])
 }
 
+/** What is left without meaning once the records are gone; an import that could still be undone would undo nothing. */
+const OTHER_TABLES = [
+  'import_addition',
+  'import_run',
+  'record_counter',
+  'operator_profile',
+  'external_id',
+  'external_id_system',
+]
+
 /** Removes all records and reports each of them to the change feed. */
 export const clearOperatorData = async (tx: TenantTx): Promise<void> => {
   await tellRemoved(tx, DUTY)
@@ -55,7 +65,7 @@ export const clearOperatorData = async (tx: TenantTx): Promise<void> => {
     const removed = await sql`delete from ${sql.table(table)} where tenant_id = ${tx.tenantId}`.execute(tx.db)
     tx.growth.records -= Number(removed.numAffectedRows ?? 0)
   }
-  for (const table of ['record_counter', 'operator_profile', 'external_id', 'external_id_system']) {
+  for (const table of OTHER_TABLES) {
     await sql`delete from ${sql.table(table)} where tenant_id = ${tx.tenantId}`.execute(tx.db)
   }
 }

@@ -4,6 +4,7 @@ import type { ImportKind } from './import-kind.ts'
 /** The column of what another system calls the record. */
 export const EXTERNAL_ID = 'externalId'
 
+/** The columns that a file of this kind may have. */
 export const fieldsOf = (kind: ImportKind): string[] => [...Object.keys(kind.columns), EXTERNAL_ID]
 
 /** What a heading may say after its name: a unit that the field has anyway. */
@@ -19,18 +20,31 @@ const keyOf = (heading: string): string =>
     .replace(/[^a-z0-9]/g, '')
     .replace(/([aou])e/g, '$1')
 
-const isWordOf = (words: string | undefined, key: string): boolean =>
-  words?.split(',').some((word) => keyOf(word) === key) ?? false
+/** The fields that a heading may mean by its key, the likeliest first: the field of that name, then those of that word. */
+type Meanings = ReadonlyMap<string, readonly string[]>
 
-/** The fields that a heading may mean, the likeliest first. */
-const candidatesOf = (kind: ImportKind, heading: string): string[] => {
-  const key = keyOf(heading)
-  if (key === '') return []
+const meaningsIn = (kind: ImportKind): Meanings => {
+  const meanings = new Map<string, readonly string[]>()
+  const add = (name: string, field: string): void => {
+    const key = keyOf(name)
+    const fields = meanings.get(key) ?? []
+    if (key !== '' && !fields.includes(field)) meanings.set(key, [...fields, field])
+  }
   const fields = fieldsOf(kind)
-  return [
-    ...fields.filter((field) => keyOf(field) === key),
-    ...fields.filter((field) => keyOf(field) !== key && isWordOf(kind.headings[field], key)),
-  ]
+  for (const field of fields) add(field, field)
+  for (const field of fields) for (const word of kind.headings[field]?.split(',') ?? []) add(word, field)
+  return meanings
+}
+
+const meaningsByKind = new WeakMap<ImportKind, Meanings>()
+
+/** Worked out once for each kind: a kind has some 150 words. */
+const meaningsOf = (kind: ImportKind): Meanings => {
+  const known = meaningsByKind.get(kind)
+  if (known) return known
+  const meanings = meaningsIn(kind)
+  meaningsByKind.set(kind, meanings)
+  return meanings
 }
 
 /**
@@ -38,7 +52,8 @@ const candidatesOf = (kind: ImportKind, heading: string): string[] => {
  * "Vorname, Name" the second is the surname. Two headings with one meaning both get it, and are refused as such.
  */
 export const foundFields = (kind: ImportKind, headings: readonly string[]): (string | null)[] => {
-  const candidates = headings.map((heading) => candidatesOf(kind, heading))
+  const meanings = meaningsOf(kind)
+  const candidates = headings.map((heading) => meanings.get(keyOf(heading)) ?? [])
   const inOrder = [...candidates.keys()].sort(
     (a, b) => (candidates[a]?.length ?? 0) - (candidates[b]?.length ?? 0) || a - b,
   )

@@ -15,9 +15,10 @@ import { AIRCRAFT_IMPORT } from './aircraft-import.ts'
 import { CONTACT_IMPORT } from './contact-import.ts'
 import { CREW_IMPORT } from './crew-import.ts'
 import { FLIGHT_IMPORT } from './flight-import.ts'
-import { EXTERNAL_ID } from './headings.ts'
+import { EXTERNAL_ID, fieldsOf } from './headings.ts'
+import type { ImportError } from './import-error.ts'
 import type { ImportKind, Outcome } from './import-kind.ts'
-import { type ImportError, type Line, type Reading, readLines } from './import-lines.ts'
+import { type Line, type Reading, readLines } from './import-lines.ts'
 import { fileOf, type ImportPlace } from './import-place.ts'
 import {
   type ImportReport,
@@ -28,7 +29,7 @@ import {
   reportOf,
   type Written,
 } from './import-report.ts'
-import { rememberImport } from './remember-import.ts'
+import { joinedImport, rememberImport } from './remember-import.ts'
 
 const KINDS = {
   aircraft: AIRCRAFT_IMPORT,
@@ -45,7 +46,7 @@ export const IMPORT_KINDS = Object.keys(KINDS) as ImportKindName[]
 export const columnsOf = (
   kind: ImportKindName,
 ): { readonly all: readonly string[]; readonly required: readonly string[] } => ({
-  all: [...Object.keys(KINDS[kind].columns), EXTERNAL_ID],
+  all: fieldsOf(KINDS[kind]),
   required: KINDS[kind].required,
 })
 
@@ -116,15 +117,16 @@ export const importFile = async (
   const nothing = { outcomes: new Map(), warnings: [], errors: file.errors }
   if (file.errors.length > 0 && file.lines.length === 0) return reportOf(file, nothing, request.isDryRun)
   const wrong = new Set(file.errors.map(({ line }) => line))
+  const { kind: name, fileName, isDryRun, importId } = request
   const carryOut = async (tx: TenantTx): Promise<ImportReport> => {
+    // An undo locks the import before its records too.
+    const joined = typeof importId === 'string' && !isDryRun ? await joinedImport(tx, importId, name) : null
     const readable = file.lines.filter(({ line }) => !wrong.has(line))
     const written = await writeLines(tx, desk, kind, readable)
     const errors = [...file.errors, ...written.errors].sort((a, b) => a.line - b.line)
-    const report = reportOf(file, { ...written, errors }, request.isDryRun)
-    if (report.errors.length > 0 || request.isDryRun) throw new LeftAsItWas(report)
-    const { record } = kind
-    const { kind: name, fileName, importId = null } = request
-    const remembered = { kind: name, entity: record.entity, fileName, ...report, importId }
+    const report = reportOf(file, { ...written, errors }, isDryRun)
+    if (report.errors.length > 0 || isDryRun) throw new LeftAsItWas(report)
+    const remembered = { kind: name, entity: kind.record.entity, fileName, ...report, joined }
     const done = { ...report, importId: await rememberImport(tx, desk.world, remembered) }
     await recordAudit(desk.world, tx, actor, {
       action: 'records.imported',

@@ -1,6 +1,8 @@
 /** What an import did or would do, line by line; what is kept of it under its key, and what a repetition is told. */
+import type { FileColumn } from './file-header.ts'
+import type { ImportError } from './import-error.ts'
 import type { Outcome } from './import-kind.ts'
-import type { FileColumn, ImportError, ReadLines } from './import-lines.ts'
+import type { ReadLines } from './import-lines.ts'
 
 /** What became of a line; `did` is null where it is wrong. */
 export interface ImportedLine {

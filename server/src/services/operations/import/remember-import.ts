@@ -1,18 +1,20 @@
 /** Keeps what an import added, so that it can be undone; the next part of a long file joins the import of the first. */
-import { addSeconds } from '../../../domain/clock.ts'
 import type { EntityKind } from '../../../domain/entity-kind.ts'
-import { IMPORT_UNDO_SECONDS } from '../../../domain/limits.ts'
+import { MAX_IMPORT_ADDITIONS } from '../../../domain/limits.ts'
 import { userError } from '../../../domain/user-error.ts'
+import { changeHead } from '../../../storage/change-feed.ts'
 import type { TenantTx } from '../../../storage/handles.ts'
 import {
   type Addition,
   countMore,
+  type ImportRun,
   insertAdditions,
   insertImport,
   lockImport,
   moveAddition,
 } from '../../../storage/operations/import/imports.ts'
 import { newId, type Randomness } from '../../world.ts'
+import { isUndoable } from './undo-window.ts'
 
 export interface Remembered {
   readonly kind: string
@@ -21,17 +23,25 @@ export interface Remembered {
   readonly created: number
   readonly updated: number
   /** The import that this is the next part of. */
-  readonly importId: string | null
+  readonly joined: ImportRun | null
 }
 
 /** Only who began an import goes on with it, with the same kind of records, while it can be undone. */
-const refuseOther = async (tx: TenantTx, importId: string, kind: string): Promise<void> => {
+export const joinedImport = async (tx: TenantTx, importId: string, kind: string): Promise<ImportRun> => {
   const run = await lockImport(tx, importId)
   const isOwn = run?.madeBy?.kind === tx.author?.kind && run?.madeBy?.id === tx.author?.id
-  const isOpen = run?.undoneAt === null && run.createdAt > addSeconds(await tx.now(), -IMPORT_UNDO_SECONDS)
-  if (!run || !isOwn || !isOpen || run.kind !== kind) {
+  if (!run || !isOwn || !isUndoable(run, await tx.now()) || run.kind !== kind) {
     throw userError('NOT_FOUND', 'There is no such import of yours to go on with: begin a new one', ['importId'])
   }
+  return run
+}
+
+const refuseBeyondMost = (joined: ImportRun | null, created: number): void => {
+  const most = MAX_IMPORT_ADDITIONS
+  const additions = (joined?.createdCount ?? 0) + created
+  if (additions <= most) return
+  const message = `One import adds at most ${most} records, and this part would make it ${additions}: begin a new import`
+  throw userError('LIMIT_EXCEEDED', message, ['importId'])
 }
 
 const told = (tx: TenantTx, entity: EntityKind | null, kind: 'CREATED' | 'UPDATED'): Addition[] =>
@@ -43,16 +53,16 @@ const told = (tx: TenantTx, entity: EntityKind | null, kind: 'CREATED' | 'UPDATE
 export const rememberImport = async (
   tx: TenantTx,
   world: Randomness,
-  { kind, entity, fileName, created, updated, importId: begun }: Remembered,
+  { kind, entity, fileName, created, updated, joined }: Remembered,
 ): Promise<string | null> => {
-  if (begun !== null) await refuseOther(tx, begun, kind)
-  if (created + updated === 0) return begun
-  const importId = begun ?? newId(world, 'imp')
+  refuseBeyondMost(joined, created)
+  if (created + updated === 0) return joined?.importId ?? null
+  const importId = joined?.importId ?? newId(world, 'imp')
   const counts = { importId, createdCount: created, updatedCount: updated }
-  if (begun === null) await insertImport(tx, { kind, fileName, ...counts })
+  if (joined === null) await insertImport(tx, { kind, fileName, ...counts, changePosition: await changeHead(tx) })
   else await countMore(tx, counts)
   await insertAdditions(tx, importId, told(tx, entity, 'CREATED'))
   // A flight of this part may put one of an earlier part at risk: that is no change by somebody.
-  if (begun !== null) for (const addition of told(tx, entity, 'UPDATED')) await moveAddition(tx, importId, addition)
+  if (joined !== null) for (const addition of told(tx, entity, 'UPDATED')) await moveAddition(tx, importId, addition)
   return importId
 }

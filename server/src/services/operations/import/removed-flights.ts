@@ -1,15 +1,22 @@
 /** What the removal of flights brings: the risk of the flights around them, and the legs of their trips. */
 import type { Flight } from '../../../domain/operations/flight.ts'
 import { AIRCRAFT } from '../../../storage/operations/aircraft.ts'
+import { crewOfFlights } from '../../../storage/operations/flight-crew.ts'
 import { FLIGHT } from '../../../storage/operations/flights.ts'
 import { TRIP } from '../../../storage/operations/trips.ts'
 import { lockRecords, recordsById } from '../../../storage/records.ts'
 import type { ViewTx } from '../../../storage/view.ts'
+import { lockCrew } from '../consequences/roster.ts'
 import { settleRisk } from '../consequences/settle-risk.ts'
 import { settleTrip } from '../consequences/trip-legs.ts'
 
-/** Locks the aircraft and trips of these flights, in the order of all transactions. */
+/** Of a flight, as the feed names them: its plan's neighbours and its trip decide them. */
+export const DERIVED_OF_FLIGHTS: ReadonlySet<string> = new Set(['riskReasonList', 'legNumber'])
+
+/** Locks the crew, aircraft and trips of these flights, in the order of all transactions. */
 export const lockPlanOf = async (tx: ViewTx, flightIds: readonly string[]): Promise<void> => {
+  const crews = [...(await crewOfFlights(tx, flightIds)).values()].flat()
+  await lockCrew(tx, [...new Set(crews.map(({ crewMemberId }) => crewMemberId))])
   const flights = [...(await recordsById(tx, FLIGHT, flightIds)).values()]
   const aircraftIds = [...new Set(flights.map(({ aircraftId }) => aircraftId))]
   const tripIds = [...new Set(flights.flatMap(({ tripId }) => tripId ?? []))]

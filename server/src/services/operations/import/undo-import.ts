@@ -3,8 +3,6 @@
  * what was there before is not kept; the answer names what could not be undone.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { addSeconds } from '../../../domain/clock.ts'
-import { IMPORT_UNDO_SECONDS } from '../../../domain/limits.ts'
 import { userError } from '../../../domain/user-error.ts'
 import type { Versioned } from '../../../domain/versioned.ts'
 import type { TenantTx } from '../../../storage/handles.ts'
@@ -26,11 +24,16 @@ import type { RecordKind } from '../../../storage/record-kind.ts'
 import { lockRecords, removeRecords } from '../../../storage/records.ts'
 import { type ViewTx, writingAs } from '../../../storage/view.ts'
 import { recordAudit } from '../../audit-trail.ts'
+import { changedSince } from './changed-since.ts'
 import type { ImportKindName } from './import-file.ts'
 import { fileOf, type ImportPlace } from './import-place.ts'
-import { lockPlanOf, settleAfterRemoval } from './removed-flights.ts'
+import { DERIVED_OF_FLIGHTS, lockPlanOf, settleAfterRemoval } from './removed-flights.ts'
+import { IMPORT_UNDO_HOURS, isInUndoWindow } from './undo-window.ts'
 
 const REMOVED_AT_ONCE = 500
+
+/** How many of the records that stay are told, and kept under the idempotency key. */
+export const MAX_KEPT_TOLD = 100
 
 export const KEPT_REASONS = ['CHANGED', 'IN_USE'] as const
 
@@ -44,6 +47,8 @@ export interface UndoneImport {
   readonly removed: number
   /** Records that the import changed: they stay so. */
   readonly changed: number
+  readonly keptCount: number
+  /** The first of those that stay. */
   readonly kept: readonly KeptRecord[]
 }
 
@@ -51,26 +56,33 @@ interface Undoable<R extends Versioned> {
   readonly record: RecordKind<R>
   readonly nameOf: (record: R) => string
   readonly uses: readonly Use[]
+  /** Fields that follow from other records: a version that changed no other is no change by somebody. */
+  readonly derived?: ReadonlySet<string>
   /** Takes the locks that come before those of the records. */
   readonly begin?: (tx: ViewTx, ids: readonly string[]) => Promise<void>
   readonly settle?: (tx: ViewTx, removed: readonly R[]) => Promise<void>
 }
 
-type Removal = (tx: ViewTx, additions: readonly Addition[]) => Promise<Omit<UndoneImport, 'changed'>>
+type Removal = (tx: ViewTx, additions: readonly Addition[], run: ImportRun) => Promise<Omit<UndoneImport, 'changed'>>
 
 const removalOf =
-  <R extends Versioned>({ record, nameOf, uses, begin, settle }: Undoable<R>): Removal =>
-  async (tx, additions) => {
+  <R extends Versioned>({ record, nameOf, uses, derived = new Set(), begin, settle }: Undoable<R>): Removal =>
+  async (tx, additions, { changePosition }) => {
     const ids = additions.map(({ recordId }) => recordId)
     await begin?.(tx, ids)
     const found = await lockRecords(tx, record, ids)
+    const raised = additions.flatMap(({ recordId, version }) => {
+      const to = found.get(recordId)?.version ?? version
+      return to === version ? [] : [{ recordId, from: version, to }]
+    })
+    const changed = await changedSince(tx, raised, { entity: record.entity, derived, after: changePosition })
     const used = await usedRecords(tx, uses, ids)
     const removed: R[] = []
     const kept: KeptRecord[] = []
-    for (const { recordId, version } of additions) {
+    for (const { recordId } of additions) {
       const one = found.get(recordId)
       if (!one) continue
-      if (one.version !== version) kept.push({ recordId, name: nameOf(one), reason: 'CHANGED' })
+      if (changed.has(recordId)) kept.push({ recordId, name: nameOf(one), reason: 'CHANGED' })
       else if (used.has(recordId)) kept.push({ recordId, name: nameOf(one), reason: 'IN_USE' })
       else removed.push(one)
     }
@@ -80,7 +92,7 @@ const removalOf =
       await removeRecords(tx, record, removed.slice(from, from + REMOVED_AT_ONCE))
     }
     await settle?.(tx, removed)
-    return { removed: removed.length, kept }
+    return { removed: removed.length, keptCount: kept.length, kept: kept.slice(0, MAX_KEPT_TOLD) }
   }
 
 const REMOVALS: Readonly<Record<ImportKindName, Removal>> = {
@@ -117,6 +129,7 @@ const REMOVALS: Readonly<Record<ImportKindName, Removal>> = {
       ['flight_crew', 'flight_id'],
       ['flight_passenger', 'flight_id'],
     ],
+    derived: DERIVED_OF_FLIGHTS,
     begin: lockPlanOf,
     settle: settleAfterRemoval,
   }),
@@ -126,9 +139,9 @@ const undoableImport = async (tx: TenantTx, importId: string): Promise<ImportRun
   const run = await lockImport(tx, importId)
   if (!run) throw userError('NOT_FOUND', 'There is no such import', ['importId'])
   if (run.undoneAt !== null) throw userError('LOCKED', 'This import was undone already', ['importId'])
-  if (run.createdAt <= addSeconds(await tx.now(), -IMPORT_UNDO_SECONDS)) {
-    const hours = IMPORT_UNDO_SECONDS / 3600
-    throw userError('LOCKED', `An import can be undone for ${hours} hours: change its records instead`, ['importId'])
+  if (!isInUndoWindow(run, await tx.now())) {
+    const message = `An import can be undone for ${IMPORT_UNDO_HOURS} hours: change its records instead`
+    throw userError('LOCKED', message, ['importId'])
   }
   return run
 }
@@ -143,13 +156,13 @@ export const undoImport = (
       const run = await undoableImport(tx, importId)
       const view = writingAs(tx, { of: 'operator' })
       const removal = REMOVALS[run.kind as ImportKindName]
-      const done = await removal(view, await additionsOf(tx, importId))
+      const done = await removal(view, await additionsOf(tx, importId), run)
       const undone = { ...done, changed: run.updatedCount }
       await markUndone(tx, importId)
       await recordAudit(desk.world, tx, actor, {
         action: 'records.import-undone',
         subject: { kind: 'operator', id: tenant.operatorId },
-        detail: { ...fileOf(run), removed: undone.removed, kept: undone.kept.length },
+        detail: { ...fileOf(run), removed: undone.removed, kept: undone.keptCount },
       })
       return undone
     }

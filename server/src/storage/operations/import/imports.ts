@@ -3,6 +3,7 @@ import type { Author } from '../../../domain/versioned.ts'
 import { fragment, rowsOf } from '../../engines/fragment.ts'
 import { insertRows } from '../../engines/insert-rows.ts'
 import type { PlatformTx, TenantReader, TenantTx } from '../../handles.ts'
+import type { LogPosition } from '../../log-search.ts'
 
 declare module '../../engines/tables.ts' {
   interface Tables {
@@ -17,6 +18,8 @@ declare module '../../engines/tables.ts' {
       created_count: number
       updated_count: number
       undone_at: number | null
+      /** Where the feed ended before the import: its own changes and all later ones follow. */
+      change_position: number | null
     }
     import_addition: { tenant_id: string; import_id: string; record_id: string; version: number }
   }
@@ -31,13 +34,16 @@ export interface ImportRun {
   readonly createdCount: number
   readonly updatedCount: number
   readonly undoneAt: number | null
+  /** Where the feed ended before the import; null for one of before this was kept. */
+  readonly changePosition: number | null
 }
 
 type Row = Omit<ImportRun, 'madeBy'> & { readonly madeBy: string | null }
 
 const COLUMNS = fragment.raw(
   `import_id as "importId", kind, file_name as "fileName", made_by as "madeBy", created_at as "createdAt",
-   created_count as "createdCount", updated_count as "updatedCount", undone_at as "undoneAt"`,
+   created_count as "createdCount", updated_count as "updatedCount", undone_at as "undoneAt",
+   change_position as "changePosition"`,
 )
 
 const runOf = (row: Row): ImportRun => ({
@@ -61,15 +67,24 @@ export const insertImport = async (
       created_count: run.createdCount,
       updated_count: run.updatedCount,
       undone_at: null,
+      change_position: run.changePosition,
     })
     .execute()
 }
 
 /** The latest first. */
-export const importsSince = async (reader: TenantReader, since: number, most: number): Promise<ImportRun[]> => {
+export const importsSince = async (
+  reader: TenantReader,
+  since: number,
+  before: LogPosition | null,
+  most: number,
+): Promise<ImportRun[]> => {
+  const older =
+    before === null ? fragment.raw('') : fragment`and (created_at, import_id) < (${before.at}, ${before.id})`
   const rows = await rowsOf<Row>(
     reader,
-    fragment`select ${COLUMNS} from import_run where tenant_id = ${reader.tenantId} and created_at > ${since}
+    fragment`select ${COLUMNS} from import_run
+      where tenant_id = ${reader.tenantId} and created_at > ${since} ${older}
       order by created_at desc, import_id desc limit ${most}`,
   )
   return rows.map(runOf)

@@ -1,9 +1,11 @@
 /** The columns of a file that is imported: the field that each was found to be, and the choice of another by hand. */
+import { MAX_IMPORT_COLUMNS } from '../../../../domain/limits.ts'
 import { userError } from '../../../../domain/user-error.ts'
+import type { ColumnChoice, FileColumn } from '../../../../services/operations/import/file-header.ts'
 import { columnsOf, type ImportKindName } from '../../../../services/operations/import/import-file.ts'
-import type { FileColumn } from '../../../../services/operations/import/import-lines.ts'
 import { noScope } from '../../../access-declaration.ts'
 import { builder } from '../../../builder.ts'
+import { refuseLonger } from '../../asked-list.ts'
 
 export const ImportFileColumn = builder.objectRef<FileColumn>('ImportFileColumn').implement({
   ...noScope,
@@ -26,8 +28,9 @@ interface Choice {
   readonly column?: string | null | undefined
 }
 
-/** By place, counted from 0. */
-export const chosenColumns = (kind: ImportKindName, choices: readonly Choice[]): ReadonlyMap<number, string | null> => {
+/** Whether the file has such columns is told when it is read. */
+export const chosenColumns = (kind: ImportKindName, choices: readonly Choice[]): ColumnChoice[] => {
+  refuseLonger(choices, MAX_IMPORT_COLUMNS, 'columnChoiceList')
   const { all } = columnsOf(kind)
   for (const [index, { column }] of choices.entries()) {
     if (typeof column === 'string' && !all.includes(column)) {
@@ -35,5 +38,5 @@ export const chosenColumns = (kind: ImportKindName, choices: readonly Choice[]):
       throw userError('VALIDATION', `There is no column "${column}": name one of ${all.join(', ')}`, path)
     }
   }
-  return new Map(choices.map(({ place, column }) => [place - 1, column ?? null]))
+  return choices.map(({ place, column }) => ({ place, field: column ?? null }))
 }

@@ -1,13 +1,14 @@
 /** The imports that can still be undone, and the undoing of one (data §4.11). For administrators who are signed in. */
-import { addSeconds } from '../../../../domain/clock.ts'
-import { IMPORT_UNDO_SECONDS } from '../../../../domain/limits.ts'
+import { spendImport } from '../../../../services/operations/import/import-allowance.ts'
 import type { ImportKindName } from '../../../../services/operations/import/import-file.ts'
 import {
   KEPT_REASONS,
   type KeptRecord,
+  MAX_KEPT_TOLD,
   type UndoneImport,
   undoImport,
 } from '../../../../services/operations/import/undo-import.ts'
+import { IMPORT_UNDO_HOURS, undoableSince, undoableUntil } from '../../../../services/operations/import/undo-window.ts'
 import { type ImportRun, importsSince } from '../../../../storage/operations/import/imports.ts'
 import { noScope } from '../../../access-declaration.ts'
 import { attempt } from '../../../attempt.ts'
@@ -15,12 +16,13 @@ import { builder } from '../../../builder.ts'
 import { asked } from '../../../idempotency-claim.ts'
 import { usually } from '../../../operation/list-size.ts'
 import { payload } from '../../../payload.ts'
+import { signedInUser } from '../../../signed-in-user.ts'
 import { Actor } from '../../actor.ts'
+import { askedLog, type Page, PageInfo, PageInput, pageOf } from '../../page.ts'
 import { IMPORTS, ImportKind } from './import-kinds.ts'
 import { placeOfImport } from './place-of-import.ts'
 
 const MAX_IMPORTS_SHOWN = 20
-const MAX_KEPT_SHOWN = 100
 
 const Import = builder.objectRef<ImportRun>('Import').implement({
   ...noScope,
@@ -33,10 +35,7 @@ const Import = builder.objectRef<ImportRun>('Import').implement({
     by: t.field({ type: Actor, nullable: true, resolve: ({ madeBy }) => madeBy }),
     createdCount: t.exposeInt('createdCount'),
     updatedCount: t.exposeInt('updatedCount'),
-    canBeUndoneUntil: t.field({
-      type: 'DateTime',
-      resolve: ({ createdAt }) => addSeconds(createdAt, IMPORT_UNDO_SECONDS),
-    }),
+    canBeUndoneUntil: t.field({ type: 'DateTime', resolve: undoableUntil }),
     undoneAt: t.field({ type: 'DateTime', nullable: true, resolve: ({ undoneAt }) => undoneAt }),
   }),
 })
@@ -60,25 +59,47 @@ const Undone = builder.objectRef<UndoneImport>('ImportUndone').implement({
   fields: (t) => ({
     removedCount: t.exposeInt('removed'),
     updatedCount: t.exposeInt('changed', { description: 'Records that the import changed: they stay as they are.' }),
-    keptCount: t.int({ resolve: ({ kept }) => kept.length }),
+    keptCount: t.exposeInt('keptCount'),
     keptList: t.field({
       ...usually(5),
       type: [Kept],
-      description: `What the import added and could not be removed, ${MAX_KEPT_SHOWN} at most.`,
-      resolve: ({ kept }) => kept.slice(0, MAX_KEPT_SHOWN),
+      description: `What the import added and could not be removed, ${MAX_KEPT_TOLD} at most.`,
+      resolve: ({ kept }) => [...kept],
     }),
   }),
 })
 
-builder.queryField('importList', (t) =>
-  t.field({
+const ImportPage = builder.objectRef<Page<ImportRun>>('ImportPage').implement({
+  ...noScope,
+  fields: (t) => ({
+    nodeList: t.field({ type: [Import], resolve: ({ nodeList }) => [...nodeList] }),
+    pageInfo: t.expose('pageInfo', { type: PageInfo }),
+  }),
+})
+
+const IMPORTED = `The files that were imported in the last ${IMPORT_UNDO_HOURS} hours, undone ones too, the latest first`
+
+builder.queryFields((t) => ({
+  importList: t.field({
     ...usually(5, IMPORTS),
-    description: `The files that were imported in the last ${IMPORT_UNDO_SECONDS / 3600} hours, the latest first, ${MAX_IMPORTS_SHOWN} at most.`,
+    description: `${IMPORTED}, ${MAX_IMPORTS_SHOWN} at most.`,
+    deprecationReason: 'importedFileList has all of them, in pages.',
     type: [Import],
     resolve: async (_root, _args, { reader }) =>
-      importsSince(reader, addSeconds(await reader.now(), -IMPORT_UNDO_SECONDS), MAX_IMPORTS_SHOWN),
+      importsSince(reader, undoableSince(await reader.now()), null, MAX_IMPORTS_SHOWN),
   }),
-)
+  importedFileList: t.field({
+    ...IMPORTS,
+    description: `${IMPORTED}.`,
+    type: ImportPage,
+    args: { page: t.arg({ type: PageInput }) },
+    resolve: async (_root, { page }, { reader }) => {
+      const asked = askedLog('importedFileList', page, null)
+      const runs = await importsSince(reader, undoableSince(await reader.now()), asked.before, asked.size + 1)
+      return pageOf(runs, asked, ({ createdAt, importId }) => [createdAt, importId])
+    },
+  }),
+}))
 
 const ImportUndoPayload = payload<{ readonly undone: UndoneImport | null }>('ImportUndoPayload', (t) => ({
   undone: t.expose('undone', { type: Undone, nullable: true }),
@@ -88,11 +109,12 @@ builder.mutationField('recordsImportUndo', (t) =>
   t.field({
     ...IMPORTS,
     description:
-      'Removes what an import added, where nobody changed or used it since, and names what stays. For administrators who are signed in.',
+      'Removes what an import added, where nobody changed or used it since, and names what stays. Counts as an import. For administrators who are signed in.',
     type: ImportUndoPayload,
     args: { importId: t.arg.id({ required: true }), idempotencyKey: t.arg.string() },
     resolve: (_root, args, context) =>
       attempt(context, asked('recordsImportUndo', args), { undone: null }, async (key) => {
+        await spendImport(context.at, signedInUser(context).user.user_id, key)
         return { undone: await undoImport(placeOfImport(context), String(args.importId), key) }
       }),
   }),

@@ -2,16 +2,17 @@
  * Imports a CSV file in the console, by the functions of the host's command: a dry run tells what would happen, an
  * import is all or nothing (data §4.11). For signed-in users alone: a token imports record by record and pays for each.
  */
-import { MAX_CONSOLE_IMPORT_LINES, MAX_IMPORTS_PER_HOUR } from '../../../../domain/limits.ts'
+import { MAX_CONSOLE_IMPORT_LINES, MAX_IMPORT_COLUMNS, MAX_IMPORTS_PER_HOUR } from '../../../../domain/limits.ts'
 import { isShowableLine } from '../../../../domain/shown-text.ts'
 import { userError } from '../../../../domain/user-error.ts'
+import { spendImport } from '../../../../services/operations/import/import-allowance.ts'
+import type { ImportError } from '../../../../services/operations/import/import-error.ts'
 import {
   columnsOf,
   IMPORT_KINDS,
   type ImportKindName,
   importFile,
 } from '../../../../services/operations/import/import-file.ts'
-import type { ImportError } from '../../../../services/operations/import/import-lines.ts'
 import type {
   ImportedLine,
   ImportReport as ImportReportValue,
@@ -22,8 +23,9 @@ import { builder } from '../../../builder.ts'
 import { asked } from '../../../idempotency-claim.ts'
 import { costing, usually } from '../../../operation/list-size.ts'
 import { payload } from '../../../payload.ts'
+import { signedInUser } from '../../../signed-in-user.ts'
 import { chosenColumns, ImportColumnChoice, ImportFileColumn } from './file-columns.ts'
-import { costOfLines, spendImport } from './import-allowance.ts'
+import { costOfLines } from './import-cost.ts'
 import { IMPORTS, ImportKind } from './import-kinds.ts'
 import { placeOfImport } from './place-of-import.ts'
 
@@ -150,7 +152,7 @@ const checkedName = (text: string | null | undefined, field: string): string | n
 builder.mutationField('recordsImport', (t) =>
   t.field({
     ...costing(costOfLines, IMPORTS),
-    description: `Imports the lines of a CSV file, all or none, ${MAX_CONSOLE_IMPORT_LINES} at most; a dry run changes nothing. Each line costs 1, in a dry run too, and an operator imports at most ${MAX_IMPORTS_PER_HOUR} times an hour. For administrators who are signed in.`,
+    description: `Imports the lines of a CSV file, all or none, ${MAX_CONSOLE_IMPORT_LINES} at most; a dry run changes nothing. Each line costs 1, in a dry run too, and an operator imports and undoes at most ${MAX_IMPORTS_PER_HOUR} times an hour. For administrators who are signed in.`,
     type: ImportPayload,
     args: {
       kind: t.arg({ type: ImportKind, required: true }),
@@ -160,7 +162,7 @@ builder.mutationField('recordsImport', (t) =>
       isDryRun: t.arg.boolean({ required: true }),
       columnChoiceList: t.arg({
         type: [ImportColumnChoice],
-        description: 'Columns whose field was chosen by hand; the others are found by their heading.',
+        description: `Columns whose field was chosen by hand, ${MAX_IMPORT_COLUMNS} at most; the others are found by their heading.`,
       }),
       isUnknownLeftOut: t.arg.boolean({
         description: 'Leaves out columns whose heading means nothing here, instead of refusing them.',
@@ -175,7 +177,9 @@ builder.mutationField('recordsImport', (t) =>
         const system = checkedName(args.system, 'system')
         const fileName = checkedName(args.fileName, 'fileName')
         const chosen = chosenColumns(kind, args.columnChoiceList ?? [])
-        await spendImport(context)
+        const leftOut = args.leftOutLineList ?? []
+        const writeKey = isDryRun ? null : key
+        await spendImport(context.at, signedInUser(context).user.user_id, writeKey)
         const request = {
           kind,
           text,
@@ -185,10 +189,10 @@ builder.mutationField('recordsImport', (t) =>
           maxLines: MAX_CONSOLE_IMPORT_LINES,
           chosen,
           isUnknownLeftOut: args.isUnknownLeftOut ?? false,
-          leftOut: new Set(args.leftOutLineList ?? []),
+          leftOut: new Set(leftOut),
           importId: args.importId ?? null,
         }
-        return { report: await importFile(placeOfImport(context), request, isDryRun ? null : key) }
+        return { report: await importFile(placeOfImport(context), request, writeKey) }
       }),
   }),
 )
