@@ -50,16 +50,18 @@ test('a file with long lines is cut by its size, and one without lines is left w
     long.map(({ lineCount }) => lineCount),
     [2, 2, 1],
   )
-  assert.deepEqual(partsOf('name\n'), [{ text: 'name\n', offset: 0, lineCount: 0 }])
+  assert.deepEqual(
+    partsOf('name\n').map(({ text, lineCount }) => [text, lineCount]),
+    [['name\n', 0]],
+  )
 })
 
 test('a line that is left out is named to its own part alone, by its number there', () => {
-  const parts = partsOf(`name\n${linesOf(2_500)}`)
   const leftOut = [2, 1_001, 1_002, 2_501].map((line) => ({ line }))
-  assert.deepEqual(
-    parts.map((part) => linesInPart(leftOut, part, parts)),
-    [[2, 1_001], [2], [501]],
-  )
+  const named = (text: string) => partsOf(text).map((part) => linesInPart(leftOut, part))
+  assert.deepEqual(named(`name\n${linesOf(2_500)}`), [[2, 1_001], [2], [501]])
+  // A heading of two lines moves the lines of every part.
+  assert.deepEqual(named(`"full\nname"\n${linesOf(2_500)}`), [[1_001, 1_002], [], [501]])
 })
 
 test('wrong lines beyond those that are shown are counted, and where not all problems were told this is said', () => {

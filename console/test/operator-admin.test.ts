@@ -301,6 +301,8 @@ describe('an administrator on the first day', () => {
       for (const name of ['Cancel', 'Take in line 1002', 'Leave out line 2']) {
         assert.equal(await page.getByRole('button', { name, exact: true }).isDisabled(), true, name)
       }
+      const close = `dispatchEvent(new Event('beforeunload', { cancelable: true }))`
+      assert.equal(await page.evaluate<boolean>(close), false, 'the browser asks before the tab is closed')
       const dropped = await page.evaluateHandle(`(() => {
         const transfer = new DataTransfer()
         transfer.items.add(new File(['kind,name\\nCLIENT,Dropped'], 'dropped.csv'))

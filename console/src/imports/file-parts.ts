@@ -13,6 +13,9 @@ export interface FilePart {
   readonly text: string
   /** Added to a line of the part, it is a line of the file. */
   readonly offset: number
+  /** The part's lines in the file, without the header. */
+  readonly firstLine: number
+  readonly lastLine: number
   readonly lineCount: number
 }
 
@@ -53,9 +56,11 @@ export const partsOf = (text: string): FilePart[] => {
   let size = 0
   const close = () => {
     const lineCount = part.filter((row) => !isBlank(row)).length
-    if (lineCount > 0)
-      parts.push({ text: [header, ...part].map((row) => row.text).join(''), offset: before, lineCount })
-    before += part.reduce((sum, row) => sum + row.lines, 0)
+    const after = before + part.reduce((sum, row) => sum + row.lines, 0)
+    const [firstLine, lastLine] = [header.lines + before + 1, header.lines + after]
+    const text = [header, ...part].map((row) => row.text).join('')
+    if (lineCount > 0) parts.push({ text, offset: before, firstLine, lastLine, lineCount })
+    before = after
     part = []
     size = 0
   }
@@ -66,18 +71,11 @@ export const partsOf = (text: string): FilePart[] => {
   }
   close()
   // A file without lines is sent as it is: the server says what is wrong with it.
-  return parts.length > 0 ? parts : [{ text, offset: 0, lineCount: 0 }]
+  return parts.length > 0 ? parts : [{ text, offset: 0, firstLine: 1, lastLine: 0, lineCount: 0 }]
 }
 
 export const lineCountOf = (parts: readonly FilePart[]): number => parts.reduce((sum, part) => sum + part.lineCount, 0)
 
 /** Those of the file's lines that stand in this part, by their number in it. */
-export const linesInPart = (
-  lines: readonly { readonly line: number }[],
-  part: FilePart,
-  parts: readonly FilePart[],
-): number[] => {
-  const next = parts[parts.indexOf(part) + 1]
-  const isHere = (line: number) => line > part.offset + 1 && (next === undefined || line <= next.offset + 1)
-  return lines.flatMap(({ line }) => (isHere(line) ? [line - part.offset] : []))
-}
+export const linesInPart = (lines: readonly { readonly line: number }[], part: FilePart): number[] =>
+  lines.flatMap(({ line }) => (line >= part.firstLine && line <= part.lastLine ? [line - part.offset] : []))

@@ -46,7 +46,7 @@ interface SentWith {
 }
 
 const sent = async ({ kind, chosen, isDryRun }: Run, part: FilePart, more: SentWith): Promise<ImportReport> => {
-  const { file, parts, system, columns, leftOut } = chosen
+  const { file, system, columns, leftOut } = chosen
   const { recordsImport } = await carryOut(IMPORT, {
     kind,
     isDryRun,
@@ -54,7 +54,7 @@ const sent = async ({ kind, chosen, isDryRun }: Run, part: FilePart, more: SentW
     fileName: file.name,
     system: system === '' ? null : system,
     columnChoiceList: [...columns].map(([place, column]) => ({ place, column })),
-    leftOutLineList: linesInPart(leftOut, part, parts),
+    leftOutLineList: linesInPart(leftOut, part),
     ...more,
   })
   if (!recordsImport.report) throw new Error('The import was answered without a report')
