@@ -274,11 +274,28 @@ for (const store of STORES) {
       assert.deepEqual(refusal?.path, ['columnChoiceList'])
     })
 
-    test('lines that are left out are neither checked nor written', async () => {
+    test('lines that are left out are neither checked nor written, and have to be lines of the file', async () => {
       const text = 'registration,iCAO,base,seatCount\nOE-FAX,PC24,LOWW,8\nOE-FAY,PC24,NOWHERE,8\nOE-FAZ,PC24,LOWW,8\n'
       const dry = await report({ text, leftOut: [3] })
       assert.deepEqual([counts(dry), dry.lineCount, dry.problemCount], [[2, 0, 0], 2, 0])
       assert.equal((await report({ text, leftOut: [2, 3, 4] })).lineCount, 0)
+      const { problemList } = await report({ text, leftOut: [1, 3, 5] })
+      assert.deepEqual(
+        problemList,
+        [1, 5].map((line) => ({
+          line,
+          field: null,
+          message: `Line ${line} cannot be left out: no row below the first line begins there`,
+        })),
+      )
+      const leftOut = Array.from({ length: 1001 }, () => 3)
+      const [refusal] = await admin.refused('recordsImport', IMPORT, {
+        kind: 'AIRCRAFT',
+        text,
+        isDryRun: true,
+        leftOut,
+      })
+      assert.deepEqual(refusal?.path, ['leftOutLineList'])
     })
 
     const undo = async (importId: string, key = `undo ${importId}`): Promise<Data> =>

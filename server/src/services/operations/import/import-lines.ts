@@ -40,6 +40,18 @@ const unreadable = (errors: readonly ImportError[], fileColumns: readonly FileCo
 /** Keeps the place of a column that is left out. */
 type Names = readonly (string | null)[]
 
+/** Lines that are to be passed over and are none: a wrong number would let a wrong line through. */
+const leftOutErrors = (rows: readonly CsvRow[], leftOut: ReadonlySet<number>): ImportError[] => {
+  const lines = new Set(rows.map(({ line }) => line))
+  return [...leftOut]
+    .filter((line) => !lines.has(line))
+    .map((line) => ({
+      line,
+      field: null,
+      message: `Line ${line} cannot be left out: no row below the first line begins there`,
+    }))
+}
+
 /** The fields of a line whose cells are not empty, and what is wrong with the others. */
 const readLine = (
   kind: ImportKind,
@@ -90,5 +102,6 @@ export const readLines = (kind: ImportKind, text: string, reading: Reading): Rea
     ...readLine(kind, names, row, system),
   }))
   const columns = names.filter((name) => name !== null)
-  return { columns, fileColumns, lines: read, errors: read.flatMap(({ errors }) => errors) }
+  const errors = [...leftOutErrors(all, leftOut), ...read.flatMap((line) => line.errors)]
+  return { columns, fileColumns, lines: read, errors }
 }

@@ -24,6 +24,7 @@ import { asked } from '../../../idempotency-claim.ts'
 import { costing, usually } from '../../../operation/list-size.ts'
 import { payload } from '../../../payload.ts'
 import { signedInUser } from '../../../signed-in-user.ts'
+import { refuseLonger } from '../../asked-list.ts'
 import { chosenColumns, ImportColumnChoice, ImportFileColumn } from './file-columns.ts'
 import { costOfLines } from './import-cost.ts'
 import { IMPORTS, ImportKind } from './import-kinds.ts'
@@ -167,7 +168,7 @@ builder.mutationField('recordsImport', (t) =>
       isUnknownLeftOut: t.arg.boolean({
         description: 'Leaves out columns whose heading means nothing here, instead of refusing them.',
       }),
-      leftOutLineList: t.arg.intList({ description: 'Lines that are passed over.' }),
+      leftOutLineList: t.arg.intList({ description: 'Lines that are passed over: a row of the text begins on each.' }),
       importId: t.arg.id({ description: 'The import that these lines are the next part of.' }),
       idempotencyKey: t.arg.string(),
     },
@@ -178,6 +179,7 @@ builder.mutationField('recordsImport', (t) =>
         const fileName = checkedName(args.fileName, 'fileName')
         const chosen = chosenColumns(kind, args.columnChoiceList ?? [])
         const leftOut = args.leftOutLineList ?? []
+        refuseLonger(leftOut, MAX_CONSOLE_IMPORT_LINES, 'leftOutLineList')
         const writeKey = isDryRun ? null : key
         await spendImport(context.at, signedInUser(context).user.user_id, writeKey)
         const request = {
