@@ -395,27 +395,31 @@ for (const store of STORES) {
     const flightsOn = async (day: string): Promise<Data[]> => {
       const interval = { from: `${day}T00:00:00Z`, to: `${day}T23:59:00Z` }
       const query = `query ($interval: IntervalInput) { flightList(filter: { interval: $interval }) {
-        nodeList { flightId version flightNo aircraft { aircraftId } riskReasonList } } }`
+        nodeList { flightId version flightNo aircraft { aircraftId } legNumber riskReasonList } } }`
       return (await admin.data(query, { interval })).flightList.nodeList
     }
-    const importFlights = (day: string, ...legs: readonly string[]): Promise<Data> => {
-      const lines = legs.map((leg) => `OE-FAC,${leg.replace('T', `${day}T`)}:00Z,CHARTER,CONFIRMED\n`)
-      const text = `registration,adep,ades,offBlock,kind,status\n${lines.join('')}`
+    const importFlights = (day: string, legs: readonly string[], tripId = ''): Promise<Data> => {
+      const lines = legs.map((leg) => `OE-FAC,${leg.replace('T', `${day}T`)}:00Z,CHARTER,CONFIRMED,${tripId}\n`)
+      const text = `registration,adep,ades,offBlock,kind,status,tripId\n${lines.join('')}`
       return report({ kind: 'FLIGHTS', text, isDryRun: false })
     }
 
-    test('an undo removes a flight that only a neighbour’s plan put at risk, and keeps one that somebody changed', async () => {
+    test('an undo removes a flight whose risk and leg number alone were changed by another flight, and keeps one that somebody changed', async () => {
       const day = '2027-09-01'
-      const { importId } = await importFlights(day, 'LOWW,LSZH,T08:00', 'LSZH,LOWW,T20:00')
+      const { trip } = await admin.done(
+        'tripCreate',
+        'mutation { tripCreate(input: {}) { trip { tripId } userErrorList { code } } }',
+      )
+      const { importId } = await importFlights(day, ['LOWW,LSZH,T08:00', 'LSZH,LOWW,T20:00'], trip.tripId)
       const [morning, evening] = await flightsOn(day)
       const byHand = { adep: 'LSZH', ades: 'EGLF', kind: 'CHARTER', status: 'CONFIRMED', offBlock: `${day}T12:00:00Z` }
       await admin.done(
         'flightCreate',
         'mutation ($input: FlightCreateInput!) { flightCreate(input: $input) { userErrorList { code } } }',
-        { input: { ...byHand, aircraftId: evening.aircraft.aircraftId } },
+        { input: { ...byHand, aircraftId: evening.aircraft.aircraftId, tripId: trip.tripId } },
       )
       const atRisk = (await flightsOn(day)).find(({ flightId }) => flightId === evening.flightId)
-      assert.deepEqual([atRisk?.version, atRisk?.riskReasonList], [2, ['POSITION_GAP']])
+      assert.deepEqual([atRisk?.version, atRisk?.legNumber, atRisk?.riskReasonList], [2, 3, ['POSITION_GAP']])
       await admin.done(
         'flightUpdate',
         `mutation ($input: FlightUpdateInput!) { flightUpdate(input: $input, expectedVersion: 1) {
@@ -429,7 +433,7 @@ for (const store of STORES) {
     const skip = store === 'sqlite' ? 'one transaction writes at a time' : false
     test('an undo of flights locks their crew before their aircraft', { skip }, async () => {
       const day = '2027-10-01'
-      const { importId } = await importFlights(day, 'LOWW,LSZH,T08:00')
+      const { importId } = await importFlights(day, ['LOWW,LSZH,T08:00'])
       const [flight] = await flightsOn(day)
       const { crewMemberList } = await admin.data('{ crewMemberList { nodeList { crewMemberId } } }')
       const crewList = [{ crewMemberId: crewMemberList.nodeList[0].crewMemberId, position: 'CPT' }]
