@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { DemoConsole } from './support/demo-console.ts'
+import { focused } from './support/keyboard.ts'
 
 describe('a pilot', () => {
   let demo: DemoConsole
@@ -72,7 +73,9 @@ describe('a pilot', () => {
     await box.getByRole('listitem').filter({ hasText: 'Marc Weber asks for Skybridge' }).getByText('LSGG').waitFor()
     // What comes back every day can be quiet for today; it stays in the list.
     await box.getByRole('button', { name: 'Quiet for today (JetMatch is near its cap)' }).click()
-    await box.getByRole('listitem').filter({ hasText: 'JetMatch is near its cap' }).getByText('Quiet until').waitFor()
+    const quiet = box.getByRole('listitem').filter({ hasText: 'JetMatch is near its cap' })
+    await quiet.getByRole('status').getByText('Quiet until').waitFor()
+    assert.match(await focused(admin), /^Quiet until/)
     await box.getByRole('button', { name: /^Look and decide \(Marc Weber asks for Skybridge\)$/ }).click()
     await admin.getByRole('link', { name: 'Look and decide on Skybridge' }).click()
     await admin.getByRole('button', { name: 'Allow' }).click()

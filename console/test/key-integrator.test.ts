@@ -167,9 +167,23 @@ describe('a new key', () => {
     await page.getByRole('button', { name: 'Rotate' }).click()
     await page.getByLabel('The old token keeps working for').selectOption('24 hours')
     await page.keyboard.press('Tab')
+    // First nothing of it arrives, then the new token alone: no read that follows.
+    const [rotation, reads] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    await page.route('**/console/graphql/', async (route) => {
+      await (route.request().postData()?.includes('mutation RotateApiKey') ? rotation : reads).promise
+      await route.continue()
+    })
     await pressOn(page, 'Rotate')
-    const rotated = await page.getByLabel('Refresh token').inputValue()
+    const drawer = page.getByRole('dialog', { name: 'Fuel prices' })
+    await drawer.getByRole('button', { name: 'Close' }).waitFor({ state: 'detached' })
+    assert.equal(await drawer.getByRole('button', { name: 'Cancel' }).isDisabled(), true)
+    await page.keyboard.press('Escape')
+    rotation.resolve()
+    const rotated = await drawer.getByLabel('Refresh token').inputValue()
     assert.notEqual(rotated, secret)
+    await drawer.getByText('Waiting for the first use of the new token.').waitFor()
+    reads.resolve()
+    await page.unrouteAll({ behavior: 'wait' })
     assert.deepEqual([(await token(secret)).status, (await token(rotated)).status], [200, 200])
     await page.getByText(/New token used \d\d:\d\d:\d\dZ/).waitFor()
     await page.getByLabel('I stored it').check()

@@ -3,7 +3,7 @@
  */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import type { Locator, Page, Route } from 'playwright-core'
+import type { Locator, Page, Request, Route } from 'playwright-core'
 import type { DemoTenant } from '../../server/src/demo/show/demo-show.ts'
 import { DemoConsole } from './support/demo-console.ts'
 
@@ -150,6 +150,30 @@ describe('lost responses', () => {
     await dialog.waitFor({ state: 'hidden' })
     await page.getByRole('heading', { name: 'Add-ons', level: 1 }).waitFor()
     assert.equal(await page.getByRole('table', { name: 'Connected applications' }).getByText('Skylog').count(), 0)
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
+  })
+
+  test('whoever goes elsewhere while an add-on is disconnected stays there', async () => {
+    await open('add-ons')
+    const table = page.getByRole('table', { name: 'Connected applications' })
+    const name = (await table.getByRole('rowheader').getByRole('link').first().textContent()) ?? ''
+    await table.getByRole('link', { name }).click()
+    await page.getByRole('button', { name: 'Disconnect' }).click()
+    const [asked, answer] = [[] as Request[], Promise.withResolvers<void>()]
+    await page.route(GRAPHQL, async (route) => {
+      asked.push(route.request())
+      if (route.request().postData()?.includes('mutation DisconnectAddOn')) await answer.promise
+      await route.continue()
+    })
+    await page.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click()
+    await page.keyboard.press('Escape')
+    await page.getByRole('link', { name: 'Audit log' }).click()
+    await rows('disconnected Skylog').waitFor()
+    answer.resolve()
+    await rows(`disconnected ${name}`).waitFor()
+    for (const request of asked) await (await request.response())?.finished()
+    await page.evaluate('new Promise((resolve) => setTimeout(resolve))')
+    assert.equal(new URL(page.url()).pathname, '/console/audit-log')
   })
 
   test('an import is written once, goes on where its answer was lost, and is not left without a question', async () => {

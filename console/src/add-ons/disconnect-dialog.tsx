@@ -1,5 +1,5 @@
 /** Disconnecting: says what stops, and it stops at once (access-model §9). */
-import { useNavigate } from '@tanstack/react-router'
+import { useRouter } from '@tanstack/react-router'
 import { useChange } from '../graph/change.ts'
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx'
 import { counted } from '../text/count.ts'
@@ -17,16 +17,16 @@ interface DisconnectDialogProps {
 
 export const DisconnectDialog = ({ addOn, isOpen, onClose }: DisconnectDialogProps) => {
   const disconnect = useChange(ADD_ON_DISCONNECT)
-  const navigate = useNavigate()
+  const router = useRouter()
   const reads = addOn.scopeList.filter(({ scope }) => scope.access === 'read').length
   const writes = addOn.scopeList.length - reads
   // The page behind may find the add-on gone and close this dialog before the change counts as done; a callback of
-  // `mutate` would then not be called.
-  const confirm = () =>
-    disconnect.mutateAsync({ clientId: addOn.clientId }).then(
-      () => navigate({ to: '/add-ons' }),
-      () => {},
-    )
+  // `mutate` would then not be called. Who has gone elsewhere meanwhile stays there.
+  const leave = () => {
+    const { clientId } = addOn
+    if (router.matchRoute({ to: '/add-ons/$clientId', params: { clientId } })) router.navigate({ to: '/add-ons' })
+  }
+  const confirm = () => disconnect.mutateAsync({ clientId: addOn.clientId }).then(leave, () => {})
   return (
     <ConfirmDialog
       title={`Disconnect ${addOn.name}?`}

@@ -2,6 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { RecentRequests } from '../add-ons/usage/recent-requests.tsx'
+import { useIsUnderWay } from '../graph/change.ts'
 import { queryOf } from '../graph/query.ts'
 import { Panel } from '../parts/panel.tsx'
 import { ScopeUseList } from '../parts/scope-use-list.tsx'
@@ -14,7 +15,7 @@ import { KeyFacts } from './key-facts.tsx'
 import { isFresh, type MadeSecret } from './new-key/fresh-secret.ts'
 import { SecretLost } from './new-key/secret-lost.tsx'
 import { ShownOnce } from './new-key/shown-once.tsx'
-import { API_KEY, type ApiKey } from './queries.ts'
+import { API_KEY, API_KEY_ROTATE, type ApiKey } from './queries.ts'
 
 interface KeyDetailProps {
   readonly apiKey: ApiKey
@@ -47,6 +48,7 @@ interface KeyDrawerProps {
 export const KeyDrawer = ({ apiKeyId, onClose }: KeyDrawerProps) => {
   const [made, setMade] = useState<MadeSecret | null>(null)
   const query = useQuery({ ...queryOf(API_KEY, { apiKeyId: apiKeyId ?? '' }), enabled: apiKeyId !== undefined })
+  const isRotating = useIsUnderWay(API_KEY_ROTATE)
   const close = () => {
     setMade(null)
     onClose()
@@ -55,7 +57,7 @@ export const KeyDrawer = ({ apiKeyId, onClose }: KeyDrawerProps) => {
     <SideDrawer
       title={query.data?.apiKey?.label ?? 'API key'}
       isOpen={apiKeyId !== undefined}
-      isClosable={made === null || !isFresh(made)}
+      isClosable={!isRotating && (made === null || !isFresh(made))}
       onClose={close}
     >
       {made !== null && isFresh(made) && (

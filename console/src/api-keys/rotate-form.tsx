@@ -24,22 +24,15 @@ interface RotateFormProps {
 
 export const RotateForm = ({ apiKey, onRotated, onClose }: RotateFormProps) => {
   const [overlap, setOverlap] = useState('24')
-  const rotate = useChange(API_KEY_ROTATE)
+  const { apiKeyId, label } = apiKey
+  const rotate = useChange(API_KEY_ROTATE, ({ apiKeyRotate: { refreshToken } }, { overlapHours }) =>
+    onRotated(
+      refreshToken === null ? { apiKeyId, label, refreshToken, overlapHours } : { apiKeyId, label, refreshToken },
+    ),
+  )
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    const { apiKeyId, label } = apiKey
-    const overlapHours = Number(overlap)
-    rotate.mutate(
-      { apiKeyId, overlapHours },
-      {
-        onSuccess: ({ apiKeyRotate: { refreshToken } }) => {
-          onClose()
-          onRotated(
-            refreshToken === null ? { apiKeyId, label, refreshToken, overlapHours } : { apiKeyId, label, refreshToken },
-          )
-        },
-      },
-    )
+    rotate.mutate({ apiKeyId, overlapHours: Number(overlap) })
   }
   return (
     <form className="form" onSubmit={submit}>

@@ -3,6 +3,7 @@ import { Button, Modal } from '@mantine/core'
 import { useRouter } from '@tanstack/react-router'
 import { useChange } from '../graph/change.ts'
 import { usePages } from '../graph/pages.ts'
+import { focusOnMount } from '../parts/focus-on-mount.ts'
 import { Icon, type IconName } from '../parts/icon.tsx'
 import { Moment } from '../parts/moment.tsx'
 import { Empty } from '../states/empty.tsx'
@@ -39,8 +40,10 @@ const LEADS_TO: Readonly<Record<NoticeKind, string>> = {
 const QuietButton = ({ notice: { noticeId, title, quietUntil } }: { readonly notice: Notice }) => {
   const quiet = useChange(QUIET)
   if (quietUntil !== null) {
+    // It takes the place of the button that was pressed, and with it the focus.
+    const inPlace = quiet.isIdle ? {} : { role: 'status', tabIndex: -1, ref: focusOnMount }
     return (
-      <span className="small muted">
+      <span className="small muted" {...inPlace}>
         Quiet until <Moment at={quietUntil} />
       </span>
     )

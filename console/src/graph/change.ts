@@ -1,11 +1,12 @@
 /**
  * Runs a mutation: a refusal (`userErrorList`) is thrown like any failure, and cached reads are refreshed afterwards.
  */
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useIsMutating, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { TadaDocumentNode } from 'gql.tada'
 import { useState } from 'react'
 import { ask } from './ask.ts'
 import { GraphFailure } from './failure.ts'
+import { textOf } from './graphql.ts'
 import { Intent } from './intent.ts'
 
 interface UserError {
@@ -44,17 +45,24 @@ export const carryOut = async <Data extends Record<string, unknown>, Variables>(
 /** The input of a form; the idempotency key is added here if the mutation takes one. */
 type Given<Variables> = Omit<Variables, 'idempotencyKey'>
 
+/**
+ * `handOver` gets the answer before anything is read again, and also where the form has gone meanwhile: for what is
+ * shown once. A callback of `mutate` waits for the reads, and is dropped with its form.
+ */
 export const useChange = <Data extends Record<string, unknown>, Variables>(
   document: TadaDocumentNode<Data, Variables>,
+  handOver?: (data: Data, given: Given<Variables>) => void | Promise<void>,
 ) => {
   const queries = useQueryClient()
   const [intent] = useState(() => new Intent())
   return useMutation<Data, Error, Given<Variables>>({
+    mutationKey: [textOf(document)],
     mutationFn: (given) => carryOut(document, { ...given, idempotencyKey: intent.key } as Variables),
     // Invalidates the cache of other pages too: none may show what has just ended.
-    onSuccess: () => {
+    onSuccess: async (data, given) => {
       intent.renew()
-      return queries.invalidateQueries({ refetchType: 'all' })
+      await handOver?.(data, given)
+      await queries.invalidateQueries({ refetchType: 'all' })
     },
     onError: (error) => {
       if (error instanceof GraphFailure && error.kind === 'arrived') {
@@ -64,3 +72,7 @@ export const useChange = <Data extends Record<string, unknown>, Variables>(
     },
   })
 }
+
+/** Whether such a change is under way anywhere on the page. */
+export const useIsUnderWay = (document: TadaDocumentNode<unknown, never>): boolean =>
+  useIsMutating({ mutationKey: [textOf(document)] }) > 0

@@ -13,7 +13,10 @@ interface FormFeetProps {
 
 export const FormFeet = ({ verb, isBusy, onCancel, icon, inDrawer = false }: FormFeetProps) => (
   <div className={inDrawer ? 'form-feet drawer-feet' : 'form-feet'}>
-    <Button onClick={onCancel}>Cancel</Button>
+    {/* What is on its way cannot be taken back. */}
+    <Button disabled={isBusy} onClick={onCancel}>
+      Cancel
+    </Button>
     <Button type="submit" variant="filled" loading={isBusy} leftSection={icon}>
       {verb}
     </Button>

@@ -1,5 +1,5 @@
 /** A link within this side of Airside: a plain link that the router follows without loading the page again. */
-import { useRouter } from '@tanstack/react-router'
+import { type HistoryState, useRouter } from '@tanstack/react-router'
 import type { MouseEvent, ReactNode } from 'react'
 
 interface PlaceLinkProps {
@@ -14,9 +14,10 @@ interface PlaceLinkProps {
 const isPlainClick = (event: MouseEvent): boolean =>
   event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey
 
-export const usePlace = (): ((to: string) => void) => {
+/** `told` is what the place there shows of what happened here; it is kept with the entry of the browser's history. */
+export const usePlace = (): ((to: string, told?: HistoryState) => void) => {
   const router = useRouter()
-  return (to) => router.history.push(`/console${to}`)
+  return (to, told) => router.history.push(`/console${to}`, told)
 }
 
 export const PlaceLink = ({ to, className, isCurrent = false, children }: PlaceLinkProps) => {

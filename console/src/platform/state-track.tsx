@@ -29,10 +29,8 @@ const stepTo = (steps: readonly Step[], mode: string): Step | undefined =>
   steps.findLast(({ toMode }) => toMode === mode)
 
 /** A suspended application stands where it was before. */
-const modeShown = ({ mode, steps }: StateTrackProps): string => {
-  if (mode !== 'suspended') return mode
-  return steps.some(({ toMode }) => toMode === 'production') ? 'production' : 'test'
-}
+const modeShown = ({ mode, steps }: StateTrackProps): string =>
+  mode === 'suspended' ? (steps.findLast(({ toMode }) => toMode !== 'suspended')?.toMode ?? 'test') : mode
 
 const since = (step: Step): ReactNode => (
   <>

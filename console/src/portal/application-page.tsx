@@ -10,6 +10,7 @@ import { ApplicationIdentity } from './application-identity.tsx'
 import { HeldTokens } from './connect/held-tokens.tsx'
 import { NextSteps } from './next-steps.tsx'
 import type { Application } from './queries.ts'
+import { LogoRefusal } from './registration/logo-refusal.tsx'
 
 interface PartProps {
   readonly application: Application
@@ -95,6 +96,7 @@ const askedLines = ({ connectionList, scopeCeilingList }: Application) => {
 
 const Overview = ({ application }: PartProps) => (
   <>
+    <LogoRefusal application={application} />
     <WayToProduction application={application} />
     <NextSteps application={application} />
     <div className="columns">

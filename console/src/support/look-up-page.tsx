@@ -9,6 +9,7 @@ import { Moment } from '../parts/moment.tsx'
 import { Panel } from '../parts/panel.tsx'
 import { PlatformHead } from '../platform/platform-head.tsx'
 import { FailureNote } from '../states/failure-note.tsx'
+import { counted } from '../text/count.ts'
 import { type FoundRequest, LOOK_UP, ME } from './queries.ts'
 
 const Found = ({ request }: { readonly request: FoundRequest }) => (
@@ -84,7 +85,7 @@ export const LookUpPage = () => {
     <div className="stack">
       <PlatformHead
         title="What happened to a request?"
-        about={`Applications’ and keys’ requests${me ? ` of the last ${me.keptRequestDays} days` : ''}.`}
+        about={`Applications’ and keys’ requests${me ? ` of the last ${counted(me.keptRequestDays, 'day')}` : ''}.`}
       />
       <Panel title="Request id">
         <form className="form panel-body" onSubmit={submit}>

@@ -22,12 +22,13 @@ const arrivalOf = (key: ApiKey | null | undefined, awaits: Awaits): Arrival | nu
 }
 
 export const Awaited = ({ apiKeyId, awaits }: { readonly apiKeyId: string; readonly awaits: Awaits }) => {
-  const { data, isError } = useQuery({
+  const { data, isError, isFetchedAfterMount } = useQuery({
     ...queryOf(API_KEY, { apiKeyId }),
     staleTime: 0,
     refetchInterval: (query) => (arrivalOf(query.state.data?.apiKey, awaits) ? false : POLL_MS),
   })
-  const arrival = arrivalOf(data?.apiKey, awaits)
+  // What was read before may be about the token that this one replaces.
+  const arrival = isFetchedAfterMount ? arrivalOf(data?.apiKey, awaits) : null
   if (arrival) {
     return (
       <Note tone="good" icon="circleCheck" role="status">

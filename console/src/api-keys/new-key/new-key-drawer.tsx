@@ -1,6 +1,8 @@
 /** A new key: the form, then its secret, shown once. */
 import { useState } from 'react'
+import { useIsUnderWay } from '../../graph/change.ts'
 import { SideDrawer } from '../../parts/side-drawer.tsx'
+import { API_KEY_CREATE, API_KEY_ROTATE } from '../queries.ts'
 import { isFresh, type MadeSecret } from './fresh-secret.ts'
 import { KeyForm } from './key-form.tsx'
 import { SecretLost } from './secret-lost.tsx'
@@ -13,6 +15,7 @@ interface NewKeyDrawerProps {
 
 export const NewKeyDrawer = ({ isOpen, onClose }: NewKeyDrawerProps) => {
   const [made, setMade] = useState<MadeSecret | null>(null)
+  const [isCreating, isRotating] = [useIsUnderWay(API_KEY_CREATE), useIsUnderWay(API_KEY_ROTATE)]
   const close = () => {
     setMade(null)
     onClose()
@@ -21,7 +24,7 @@ export const NewKeyDrawer = ({ isOpen, onClose }: NewKeyDrawerProps) => {
     <SideDrawer
       title={made?.label ?? 'New key'}
       isOpen={isOpen || made !== null}
-      isClosable={made === null || !isFresh(made)}
+      isClosable={!isCreating && !isRotating && (made === null || !isFresh(made))}
       onClose={close}
     >
       {made === null && <KeyForm onCreated={setMade} onCancel={close} />}

@@ -14,13 +14,11 @@ interface SecretLostProps {
 }
 
 export const SecretLost = ({ lost, onMade, onClose }: SecretLostProps) => {
-  const rotation = useChange(API_KEY_ROTATE)
+  const rotation = useChange(API_KEY_ROTATE, ({ apiKeyRotate: { refreshToken } }) => {
+    if (refreshToken !== null) onMade({ ...lost, refreshToken })
+  })
   const { apiKeyId, overlapHours } = lost
-  const rotate = () =>
-    rotation.mutate(
-      { apiKeyId, overlapHours },
-      { onSuccess: ({ apiKeyRotate: { refreshToken } }) => refreshToken !== null && onMade({ ...lost, refreshToken }) },
-    )
+  const rotate = () => rotation.mutate({ apiKeyId, overlapHours })
   return (
     <div className="form">
       <Note tone="attention" icon="alert" role="status">
@@ -34,7 +32,9 @@ export const SecretLost = ({ lost, onMade, onClose }: SecretLostProps) => {
       {rotation.isError && <FailureNote error={rotation.error} what="No new secret was made." />}
       <p className="small muted">Not needed after all? Close this, open the key in the list and revoke it.</p>
       <div className="form-feet drawer-feet">
-        <Button onClick={onClose}>Close</Button>
+        <Button disabled={rotation.isPending} onClick={onClose}>
+          Close
+        </Button>
         <Button variant="filled" ref={focusOnMount} loading={rotation.isPending} onClick={rotate}>
           Make a new secret
         </Button>

@@ -42,7 +42,10 @@ export const useKeyDraft = (
 ) => {
   const [draft, setDraft] = useState(EMPTY)
   const [isTried, setTried] = useState(false)
-  const creation = useChange(API_KEY_CREATE)
+  const creation = useChange(API_KEY_CREATE, ({ apiKeyCreate: { apiKey, refreshToken } }) => {
+    if (apiKey)
+      onCreated(refreshToken === null ? { ...apiKey, refreshToken, overlapHours: 0 } : { ...apiKey, refreshToken })
+  })
   const found = problemsOf(draft)
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -55,17 +58,7 @@ export const useKeyDraft = (
       aircraftIdList: draft.aircraft && [...draft.aircraft],
       networkList: networksIn(draft.networks),
     }
-    creation.mutate(
-      { input },
-      {
-        onSuccess: ({ apiKeyCreate: { apiKey, refreshToken } }) => {
-          if (apiKey)
-            onCreated(
-              refreshToken === null ? { ...apiKey, refreshToken, overlapHours: 0 } : { ...apiKey, refreshToken },
-            )
-        },
-      },
-    )
+    creation.mutate({ input })
   }
   return {
     draft,

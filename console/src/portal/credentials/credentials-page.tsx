@@ -1,4 +1,5 @@
 /** What a program needs to exchange and refresh tokens: client ID, secrets, and the phone number that secures them. */
+import { useState } from 'react'
 import { CopyButton } from '../../parts/copy-button.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { PlaceLink } from '../../platform/place-link.tsx'
@@ -7,7 +8,13 @@ import type { Application } from '../queries.ts'
 import { Credentials } from './credentials.tsx'
 import { PhoneNumber } from './phone-number.tsx'
 
-const ClientId = ({ application: { clientId, secretList } }: { readonly application: Application }) => (
+interface ClientIdProps {
+  readonly application: Application
+  /** While it is, nothing leads away from it. */
+  readonly isSecretShown: boolean
+}
+
+const ClientId = ({ application: { clientId, secretList }, isSecretShown }: ClientIdProps) => (
   <Panel title="Client ID" hint="not secret, never changes">
     <div className="panel-body row">
       <code>{clientId}</code>
@@ -15,7 +22,7 @@ const ClientId = ({ application: { clientId, secretList } }: { readonly applicat
     </div>
     <p className="panel-foot small muted">
       The same client works in every sandbox and, later, in production.{' '}
-      {secretList.length > 0 && (
+      {secretList.length > 0 && !isSecretShown && (
         <>
           Next: <PlaceLink to={`/applications/${clientId}/connect`}>connect your sandbox operator</PlaceLink>.
         </>
@@ -24,18 +31,21 @@ const ClientId = ({ application: { clientId, secretList } }: { readonly applicat
   </Panel>
 )
 
-export const CredentialsPage = () => (
-  <ApplicationFrame tab="Credentials">
-    {(application) => (
-      <div className="columns">
-        <div className="stack">
-          <ClientId application={application} />
-          <Credentials application={application} />
-        </div>
-        <div>
-          <PhoneNumber application={application} />
-        </div>
+const Page = ({ application }: { readonly application: Application }) => {
+  const [secret, setSecret] = useState<string | null>(null)
+  return (
+    <div className="columns">
+      <div className="stack">
+        <ClientId application={application} isSecretShown={secret !== null} />
+        <Credentials application={application} secret={secret} onSecret={setSecret} />
       </div>
-    )}
-  </ApplicationFrame>
+      <div>
+        <PhoneNumber application={application} />
+      </div>
+    </div>
+  )
+}
+
+export const CredentialsPage = () => (
+  <ApplicationFrame tab="Credentials">{(application) => <Page application={application} />}</ApplicationFrame>
 )

@@ -2,7 +2,7 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { useChange } from '../../graph/change.ts'
+import { useChange, useIsUnderWay } from '../../graph/change.ts'
 import { problemsByField } from '../../graph/problems.ts'
 import { queryOf } from '../../graph/query.ts'
 import { CopyButton } from '../../parts/copy-button.tsx'
@@ -11,6 +11,7 @@ import { Panel } from '../../parts/panel.tsx'
 import { FailureNote } from '../../states/failure-note.tsx'
 import { Note } from '../../states/note.tsx'
 import { type Application, ME } from '../queries.ts'
+import { AskBeforeLeaving } from './ask-before-leaving.tsx'
 import { EndSecret } from './end-secret.tsx'
 import { SECRET_CODE_SEND, SECRET_CREATE } from './queries.ts'
 import { CodeField, SentCode } from './sent-code.tsx'
@@ -38,12 +39,11 @@ interface CodeFormProps {
 
 const CodeForm = ({ application, onSecret }: CodeFormProps) => {
   const [code, setCode] = useState('')
-  const creation = useChange(SECRET_CREATE)
+  const creation = useChange(SECRET_CREATE, ({ secretCreate }) => onSecret(secretCreate.clientSecret ?? ''))
   const { secretCode } = application
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    const given = { clientId: application.clientId, code }
-    creation.mutate(given, { onSuccess: ({ secretCreate }) => onSecret(secretCreate.clientSecret ?? '') })
+    creation.mutate({ clientId: application.clientId, code })
   }
   if (!secretCode) return null
   return (
@@ -80,33 +80,50 @@ const Secrets = ({ application }: { readonly application: Application }) => (
   </ul>
 )
 
-export const Credentials = ({ application }: { readonly application: Application }) => {
-  const [secret, setSecret] = useState<string | null>(null)
+/** Makes another one, where that is possible. */
+const NewSecret = ({ application, onSecret }: CodeFormProps) => {
   const sending = useChange(SECRET_CODE_SEND)
   const me = useQuery(queryOf(ME, {})).data?.me
   const isFull = application.secretList.length >= 2
   return (
+    <>
+      {application.secretsBlockedUntil !== null && (
+        <Note icon="clock">
+          The phone number was changed by way of support: no secret until{' '}
+          <Moment at={application.secretsBlockedUntil} as="full" />.
+        </Note>
+      )}
+      {me?.canSendSms === false && <Note icon="alert">This host cannot send codes by SMS. Ask it for a secret.</Note>}
+      {isFull && <p className="small muted">Two are live. End one to make another.</p>}
+      {me?.canSendSms !== false && !isFull && application.secretsBlockedUntil === null && (
+        <div>
+          <Button loading={sending.isPending} onClick={() => sending.mutate({ clientId: application.clientId })}>
+            {application.secretCode ? 'Send another code' : `Send a code to ${application.phoneNumber}`}
+          </Button>
+        </div>
+      )}
+      {sending.isError && <FailureNote error={sending.error} what="No code was sent." />}
+      <CodeForm application={application} onSecret={onSecret} />
+    </>
+  )
+}
+
+interface CredentialsProps {
+  readonly application: Application
+  /** Just made, until the person says that it is stored: no other is made meanwhile. */
+  readonly secret: string | null
+  readonly onSecret: (secret: string | null) => void
+}
+
+export const Credentials = ({ application, secret, onSecret }: CredentialsProps) => {
+  const isMaking = useIsUnderWay(SECRET_CREATE)
+  return (
     <Panel title="Client secrets" hint="secured by your phone">
       <div className="panel-body stack">
-        {secret !== null && <Shown secret={secret} onStored={() => setSecret(null)} />}
+        <AskBeforeLeaving isHeld={isMaking || secret !== null} />
+        {secret !== null && <Shown secret={secret} onStored={() => onSecret(null)} />}
         <Secrets application={application} />
-        {application.secretsBlockedUntil !== null && (
-          <Note icon="clock">
-            The phone number was changed by way of support: no secret until{' '}
-            <Moment at={application.secretsBlockedUntil} as="full" />.
-          </Note>
-        )}
-        {me?.canSendSms === false && <Note icon="alert">This host cannot send codes by SMS. Ask it for a secret.</Note>}
-        {isFull && <p className="small muted">Two are live. End one to make another.</p>}
-        {me?.canSendSms !== false && !isFull && application.secretsBlockedUntil === null && (
-          <div>
-            <Button loading={sending.isPending} onClick={() => sending.mutate({ clientId: application.clientId })}>
-              {application.secretCode ? 'Send another code' : `Send a code to ${application.phoneNumber}`}
-            </Button>
-          </div>
-        )}
-        {sending.isError && <FailureNote error={sending.error} what="No code was sent." />}
-        <CodeForm application={application} onSecret={setSecret} />
+        {secret === null && <NewSecret application={application} onSecret={onSecret} />}
       </div>
     </Panel>
   )

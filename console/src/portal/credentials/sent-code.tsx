@@ -1,6 +1,7 @@
 /** A code that was sent by SMS: where to, whether it left, and how long it can be typed. */
 import { TextInput } from '@mantine/core'
 import { Moment } from '../../parts/moment.tsx'
+import { counted } from '../../text/count.ts'
 import type { Application } from '../queries.ts'
 
 type PhoneCode = NonNullable<Application['secretCode']>
@@ -13,7 +14,7 @@ const DELIVERY = {
 
 export const SentCode = ({ code }: { readonly code: PhoneCode }) => (
   <p className="small muted" role="status">
-    To {code.phoneNumber}: {DELIVERY[code.delivery]}. {code.triesLeft} tries left, until{' '}
+    To {code.phoneNumber}: {DELIVERY[code.delivery]}. {counted(code.triesLeft, 'try', 'tries')} left, until{' '}
     <Moment at={code.expiresAt} as="seconds" />.
   </p>
 )

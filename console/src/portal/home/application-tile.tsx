@@ -3,7 +3,7 @@ import { kindInWords } from '../../add-ons/kinds.ts'
 import { Logo } from '../../parts/logo.tsx'
 import { ModeTag } from '../../platform/mode.tsx'
 import { PlaceLink } from '../../platform/place-link.tsx'
-import { counted, grouped, share } from '../../text/count.ts'
+import { counted, share } from '../../text/count.ts'
 import { DaySpark } from './day-spark.tsx'
 import type { ListedApplication } from './queries.ts'
 
@@ -11,7 +11,7 @@ const factsOf = ({ measuredUse, connectionList, evidenceList, mode }: ListedAppl
   const { requests, failed } = measuredUse
   const met = evidenceList.filter(({ isMet }) => isMet).length
   return [
-    `${grouped(requests)} requests in 14 d`,
+    `${counted(requests, 'request')} in 14 d`,
     ...(requests > 0 ? [`${share(failed, requests)} failed or refused`] : []),
     counted(new Set(connectionList.map(({ operatorId }) => operatorId)).size, 'operator'),
     ...(mode === 'production' || mode === 'suspended' ? [] : [`${met} of ${evidenceList.length} lines met`]),

@@ -1,4 +1,5 @@
 /** Fourteen days as small bars, what failed or was refused in heavier ink at their foot. */
+import { counted, grouped } from '../../text/count.ts'
 import { utcDayShort } from '../../text/instant.ts'
 import '../../charts/charts.css'
 
@@ -23,14 +24,14 @@ export const DaySpark = ({ days }: { readonly days: readonly Day[] }) => {
       className="day-spark"
       viewBox={`0 0 ${days.length * STEP} ${HEIGHT}`}
       role="img"
-      aria-label={`By day: ${requests} requests, ${failed} of them failed or refused`}
+      aria-label={`By day: ${counted(requests, 'request')}, ${grouped(failed)} of them failed or refused`}
     >
       {days.map((day, index) => {
         const whole = Math.max(1.5, (day.requests / top) * HEIGHT)
         const bad = day.failed === 0 ? 0 : Math.max(1, (day.failed / top) * HEIGHT)
         return (
           <g key={day.at}>
-            <title>{`${utcDayShort(new Date(day.at))}: ${day.requests} requests, ${day.failed} failed or refused`}</title>
+            <title>{`${utcDayShort(new Date(day.at))}: ${counted(day.requests, 'request')}, ${grouped(day.failed)} failed or refused`}</title>
             <rect
               className={day.requests === 0 ? 'fill-track' : 'fill-answered'}
               x={index * STEP}

@@ -1,8 +1,10 @@
 /** Registers an application: every rule answers at its field, and the preview follows what is typed. */
 import { Button, Checkbox, TextInput } from '@mantine/core'
+import { useRouter } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { KIND_NAMES, kindInWords } from '../../add-ons/kinds.ts'
 import { useChange } from '../../graph/change.ts'
+import { asGraphFailure } from '../../graph/failure.ts'
 import { problemsByField } from '../../graph/problems.ts'
 import { Panel } from '../../parts/panel.tsx'
 import { usePlace } from '../../platform/place-link.tsx'
@@ -101,24 +103,24 @@ const Sections = (fields: RegistrationFieldsProps) => (
 
 export const RegisterPage = () => {
   const [draft, setDraft] = useState<RegistrationDraft>(EMPTY_DRAFT)
-  const registration = useChange(REGISTER)
   const go = usePlace()
+  const { history } = useRouter()
+  // The application exists now: whatever becomes of its logo, a second press must not register another.
+  const registration = useChange(REGISTER, async ({ applicationRegister: { application } }) => {
+    if (!application) return
+    const { clientId } = application
+    const refusal = draft.logo && (await uploadLogo(clientId, draft.logo).then(() => null, asGraphFailure))
+    // Who has gone elsewhere meanwhile stays there.
+    if (history.location.pathname !== '/console/register') return
+    go(`/applications/${clientId}`, refusal ? { logoRefusal: refusal.message } : {})
+  })
   const problems = problemsByField(registration.error)
   const set = (change: Partial<RegistrationDraft>) => setDraft({ ...draft, ...change })
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    const { logo, redirectUris, connectUrl, ...items } = draft
+    const { logo: _, redirectUris, connectUrl, ...items } = draft
     const input = { ...items, redirectUriList: linesOf(redirectUris), connectUrl: urlOrNull(connectUrl) }
-    registration.mutate(
-      { input },
-      {
-        onSuccess: async ({ applicationRegister: { application } }) => {
-          if (!application) return
-          if (logo) await uploadLogo(application.clientId, logo)
-          go(`/applications/${application.clientId}`)
-        },
-      },
-    )
+    registration.mutate({ input })
   }
   const fields = { draft, problems, set }
   return (

@@ -4,7 +4,7 @@ import { OutcomeChart } from '../../charts/outcome-chart.tsx'
 import { OutcomeLegend } from '../../charts/outcome-legend.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { Strip } from '../../states/strip.tsx'
-import { grouped, share } from '../../text/count.ts'
+import { counted, grouped, share } from '../../text/count.ts'
 import { utcDay, utcDayShort } from '../../text/instant.ts'
 import type { Usage } from './queries.ts'
 import './usage.css'
@@ -75,7 +75,7 @@ const LATENCIES = [
   { word: 'p95', tone: 'refused' },
 ] as const
 
-export const Latency = ({ usage, keptDays }: { readonly usage: Usage; readonly keptDays: number }) => (
+export const Latency = ({ usage, keptDays }: { readonly usage: Usage; readonly keptDays: number | undefined }) => (
   <Panel
     title="Latency"
     aside={
@@ -100,7 +100,8 @@ export const Latency = ({ usage, keptDays }: { readonly usage: Usage; readonly k
       />
     </div>
     <p className="panel-foot small muted">
-      Of the latest thousand requests at each operator; requests are kept for {keptDays} days.
+      Of the latest thousand requests at each operator
+      {keptDays !== undefined && `; requests are kept for ${counted(keptDays, 'day')}`}.
     </p>
   </Panel>
 )

@@ -32,7 +32,7 @@ const Use = ({ application }: { readonly application: Application }) => {
               <UsageFigures usage={found.usage} days={search.days} />
               <Outcomes usage={found.usage} days={search.days} />
               <div className="halves">
-                <Latency usage={found.usage} keptDays={keptDays ?? 0} />
+                <Latency usage={found.usage} keptDays={keptDays} />
                 <TokensPerRequest usage={found.usage} />
               </div>
               <Errors usage={found.usage} />

@@ -1,7 +1,7 @@
 /** The share of requests that failed or were refused, day by day, beside the limit of the evidence. */
 import { LineChart } from '../../charts/line-chart.tsx'
 import { Panel } from '../../parts/panel.tsx'
-import { share } from '../../text/count.ts'
+import { counted, share } from '../../text/count.ts'
 import { utcDay, utcDayShort } from '../../text/instant.ts'
 import type { Dossier } from './queries.ts'
 
@@ -18,14 +18,14 @@ export const ErrorRate = ({ dossier }: { readonly dossier: Dossier }) => {
     <Panel title="Error rate" hint={`${dayList.length} days, requests that failed or were refused`}>
       <div className="panel-body">
         <LineChart
-          caption={`Error rate by day: ${share(failed, requests)} of ${requests} requests failed or were refused`}
+          caption={`Error rate by day: ${share(failed, requests)} of ${counted(requests, 'request')} failed or refused`}
           unit="%"
           lines={[{ word: 'failed or refused', tone: 'answered' }]}
           limit={LIMIT_PERCENT}
           points={dayList.map((day) => ({
             from: day.at,
             label: utcDayShort(new Date(day.at)),
-            title: `${utcDay(new Date(day.at))}, ${day.requests} requests`,
+            title: `${utcDay(new Date(day.at))}, ${counted(day.requests, 'request')}`,
             values: [percentOf(day)],
           }))}
         />
