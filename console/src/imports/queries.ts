@@ -79,22 +79,28 @@ export const IMPORT = graphql(
 )
 
 export const RECENT_IMPORTS = graphql(`
-  query RecentImports {
-    importList {
-      importId
-      kind
-      fileName
-      at
-      canBeUndoneUntil
-      undoneAt
-      createdCount
-      updatedCount
-      by {
+  query RecentImports($page: PageInput!) {
+    importList(page: $page) {
+      nodeList {
+        importId
         kind
-        person {
-          name
-          surname
+        fileName
+        at
+        canBeUndoneUntil
+        undoneAt
+        createdCount
+        updatedCount
+        by {
+          kind
+          person {
+            name
+            surname
+          }
         }
+      }
+      pageInfo {
+        hasMore
+        endCursor
       }
     }
   }
@@ -123,7 +129,7 @@ export const UNDO_IMPORT = graphql(
   [REFUSAL],
 )
 
-export type Import = ResultOf<typeof RECENT_IMPORTS>['importList'][number]
+export type Import = ResultOf<typeof RECENT_IMPORTS>['importList']['nodeList'][number]
 export type Undone = NonNullable<ResultOf<typeof UNDO_IMPORT>['recordsImportUndo']['undone']>
 
 export type ImportKind = VariablesOf<typeof IMPORT>['kind']

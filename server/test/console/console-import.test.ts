@@ -25,10 +25,9 @@ const IMPORT = `mutation ($kind: ImportKind!, $text: String!, $system: String, $
     userErrorList { code path message } } }`
 const UNDO = `mutation ($importId: ID!, $key: String) { recordsImportUndo(importId: $importId, idempotencyKey: $key) {
   undone { removedCount updatedCount keptCount keptList { name reason } } userErrorList { code path } } }`
-const IMPORTS = `{ importList { importId kind fileName at canBeUndoneUntil undoneAt createdCount updatedCount
-  by { kind person { name } } } }`
-const IMPORT_PAGE = `query ($page: PageInput) { importedFileList(page: $page) {
-  nodeList { importId undoneAt } pageInfo { endCursor hasMore } } }`
+const IMPORTS = `query ($page: PageInput) { importList(page: $page) {
+  nodeList { importId kind fileName at canBeUndoneUntil undoneAt createdCount updatedCount by { kind person { name } } }
+  pageInfo { endCursor hasMore } } }`
 const FLEET = '{ aircraftList { nodeList { registration createdBy { kind } } } }'
 const AIRCRAFT = 'registration\tiCAO\tbase\tseatCount\nOE-FAB\tPC24\tLOWW\t8\nOE-FAC\tPC24\tVIE\t8\n'
 
@@ -300,7 +299,7 @@ for (const store of STORES) {
 
     const undo = async (importId: string, key = `undo ${importId}`): Promise<Data> =>
       (await admin.done('recordsImportUndo', UNDO, { importId, key })).undone
-    const imports = async (): Promise<Data[]> => (await admin.data(IMPORTS)).importList
+    const imports = async (): Promise<Data[]> => (await admin.data(IMPORTS)).importList.nodeList
 
     test('an import is undone as far as nobody changed or used what it added, and the answer names what stays', async () => {
       const text = 'registration,iCAO,base,seatCount\nOE-FBA,PC24,LOWW,8\nOE-FBB,PC24,LOWW,8\nOE-FBC,PC24,LOWW,8\n'
@@ -338,12 +337,12 @@ for (const store of STORES) {
       )
       assert.notEqual(first.undoneAt, null)
       const pageAfter = async (after: string | null): Promise<Data> =>
-        (await admin.data(IMPORT_PAGE, { page: { first: 1, after } })).importedFileList
+        (await admin.data(IMPORTS, { page: { first: 1, after } })).importList
       const latest = await pageAfter(null)
       const older = await pageAfter(latest.pageInfo.endCursor)
       assert.deepEqual(
         [latest.nodeList, latest.pageInfo.hasMore, older.nodeList],
-        [[{ importId: last.importId, undoneAt: null }], true, [{ importId: first.importId, undoneAt: first.undoneAt }]],
+        [[last], true, [first]],
         'in pages, one that was undone too',
       )
       const entries = await admin.data(

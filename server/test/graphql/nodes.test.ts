@@ -250,7 +250,6 @@ Query.flight: flight:read
 Query.flightList: flight:read
 Query.importColumnList: user:write aircraft:write crew:write contact:write passenger:write flight:write
 Query.importList: user:write aircraft:write crew:write contact:write passenger:write flight:write
-Query.importedFileList: user:write aircraft:write crew:write contact:write passenger:write flight:write
 Query.loggedRequestList: add-on:read api-key:read
 Query.me: own:profile
 Query.myDuty: own:roster

@@ -166,8 +166,8 @@ for (const store of STORES) {
       )
       const reset = await lena.done('sandboxReset', `mutation { sandboxReset { sandbox { operatorId } ${ERRORS} } }`)
       assert.equal(reset.sandbox.operatorId, operatorId)
-      const { importedFileList } = await inSandbox.data('{ importedFileList { nodeList { importId } } }')
-      assert.deepEqual(importedFileList.nodeList, [], 'a reset leaves no import that would undo nothing')
+      const { importList } = await inSandbox.data('{ importList { nodeList { importId } } }')
+      assert.deepEqual(importList.nodeList, [], 'a reset leaves no import that would undo nothing')
       await register(lena, { name: 'Second' })
       assert.equal(
         (await lena.data('{ me { provider { sandbox { operatorId } } } }')).me.provider.sandbox.operatorId,

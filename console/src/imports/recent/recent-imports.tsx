@@ -1,8 +1,7 @@
 /** What was imported in the last day, and the way to undo it. */
 import { Button } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { queryOf } from '../../graph/query.ts'
+import { usePages } from '../../graph/pages.ts'
 import { Moment } from '../../parts/moment.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { Cell, NameCell, Row, Table } from '../../parts/table.tsx'
@@ -41,9 +40,14 @@ const ImportRow = ({ one, onUndo }: { readonly one: Import; readonly onUndo: () 
 )
 
 export const RecentImports = () => {
-  const { data, error, refetch } = useQuery(queryOf(RECENT_IMPORTS, {}))
+  const { query, nodes } = usePages(
+    RECENT_IMPORTS,
+    (page) => ({ page }),
+    (data) => data.importList,
+  )
+  const { error, refetch } = query
   const [undoing, setUndoing] = useState<Import | null>(null)
-  const list = data?.importList ?? []
+  const list = nodes ?? []
   return (
     <>
       {(list.length > 0 || error !== null) && (
@@ -51,7 +55,7 @@ export const RecentImports = () => {
           {error !== null && (
             <FailureNote
               error={error}
-              stale={data ? 'This is not up to date.' : 'What was imported cannot be shown.'}
+              stale={nodes ? 'This is not up to date.' : 'What was imported cannot be shown.'}
               onRetry={() => refetch()}
             />
           )}
@@ -65,6 +69,13 @@ export const RecentImports = () => {
                 <ImportRow key={one.importId} one={one} onUndo={() => setUndoing(one)} />
               ))}
             </Table>
+          )}
+          {query.hasNextPage && (
+            <div className="table-foot">
+              <Button size="xs" loading={query.isFetchingNextPage} onClick={() => query.fetchNextPage()}>
+                Show more
+              </Button>
+            </div>
           )}
         </Panel>
       )}

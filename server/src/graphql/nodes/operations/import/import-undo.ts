@@ -22,8 +22,6 @@ import { askedLog, type Page, PageInfo, PageInput, pageOf } from '../../page.ts'
 import { IMPORTS, ImportKind } from './import-kinds.ts'
 import { placeOfImport } from './place-of-import.ts'
 
-const MAX_IMPORTS_SHOWN = 20
-
 const Import = builder.objectRef<ImportRun>('Import').implement({
   ...noScope,
   description: 'A file that was imported, for as long as it can be undone.',
@@ -77,29 +75,19 @@ const ImportPage = builder.objectRef<Page<ImportRun>>('ImportPage').implement({
   }),
 })
 
-const IMPORTED = `The files that were imported in the last ${IMPORT_UNDO_HOURS} hours, undone ones too, the latest first`
-
-builder.queryFields((t) => ({
-  importList: t.field({
-    ...usually(5, IMPORTS),
-    description: `${IMPORTED}, ${MAX_IMPORTS_SHOWN} at most.`,
-    deprecationReason: 'importedFileList has all of them, in pages.',
-    type: [Import],
-    resolve: async (_root, _args, { reader }) =>
-      importsSince(reader, undoableSince(await reader.now()), null, MAX_IMPORTS_SHOWN),
-  }),
-  importedFileList: t.field({
+builder.queryField('importList', (t) =>
+  t.field({
     ...IMPORTS,
-    description: `${IMPORTED}.`,
+    description: `The files that were imported in the last ${IMPORT_UNDO_HOURS} hours, undone ones too, the latest first.`,
     type: ImportPage,
     args: { page: t.arg({ type: PageInput }) },
     resolve: async (_root, { page }, { reader }) => {
-      const asked = askedLog('importedFileList', page, null)
+      const asked = askedLog('importList', page, null)
       const runs = await importsSince(reader, undoableSince(await reader.now()), asked.before, asked.size + 1)
       return pageOf(runs, asked, ({ createdAt, importId }) => [createdAt, importId])
     },
   }),
-}))
+)
 
 const ImportUndoPayload = payload<{ readonly undone: UndoneImport | null }>('ImportUndoPayload', (t) => ({
   undone: t.expose('undone', { type: Undone, nullable: true }),
