@@ -63,7 +63,7 @@ export const SECOND_STEP_SETUP_SECONDS = 600
 /** An invitation to choose a password, and how often its code may be mistyped. */
 export const INVITATION_SECONDS = 72 * 3600
 export const MAX_INVITATION_TRIES = 10
-/** Invitations carry strangers' words by mail, so they are limited per operator and hour, and per address and day. */
+/** Invitations carry strangers' words by mail, so they are limited per sender and hour, and per address and day. */
 export const MAX_INVITATIONS_PER_HOUR = { production: 20, sandbox: 5 } as const
 export const MAX_INVITATIONS_PER_ADDRESS_AND_DAY = 3
 

@@ -3,8 +3,10 @@
  */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { GrantScene } from '../support/code-grant.ts'
+import { GrantScene, PASSWORD } from '../support/code-grant.ts'
 import { ConsoleClient } from '../support/console-client.ts'
+import { register } from '../support/portal-client.ts'
+import { PortalScene } from '../support/portal-scene.ts'
 import { stopOwnPostgres } from '../support/postgres.ts'
 import { newPlace, STORES, startServer, type TestServer } from '../support/test-server.ts'
 
@@ -13,6 +15,8 @@ after(stopOwnPostgres)
 const INVITE = `mutation ($input: UserInviteInput!) { userInvite(input: $input) {
   userAccount { userId } userErrorList { code path } } }`
 const AGAIN = 'mutation ($id: ID!) { userInviteAgain(userId: $id) { userErrorList { code path } } }'
+const MEMBER = `mutation ($email: String!) { memberInvite(email: $email, name: "Nina Neu") { userErrorList { code path } } }`
+const CREATE = 'mutation ($input: OperatorInput!) { operatorCreate(input: $input) { userErrorList { code path } } }'
 const LABEL = `mutation ($label: String!) { apiKeyCreate(input: { label: $label, scopeList: ["flight:read"] }) {
   userErrorList { code path } } }`
 const CONTACT = `mutation ($input: ContactInput!) { contactCreate(input: $input) { userErrorList { code path } } }`
@@ -88,13 +92,39 @@ for (const store of STORES) {
       await adminOf(sceneAt(1)).done('userInvite', INVITE, person('later@coastal.example'))
     })
 
-    test('one address gets three invitations a day, from all operators together', async () => {
+    test('one address gets three invitations a day from one operator, whatever others send it', async () => {
       const [one, other] = [adminOf(sceneAt(2)), adminOf(sceneAt(1))]
       const { userAccount } = await one.done('userInvite', INVITE, person('victim@elsewhere.example'))
       await one.done('userInviteAgain', AGAIN, { id: userAccount.userId })
-      await other.done('userInvite', INVITE, person('victim@elsewhere.example'))
+      await one.done('userInviteAgain', AGAIN, { id: userAccount.userId })
       assert.deepEqual(await one.refused('userInviteAgain', AGAIN, { id: userAccount.userId }), LIMIT)
+      await other.done('userInvite', INVITE, person('victim@elsewhere.example'))
       await one.done('userInvite', INVITE, person('else@elsewhere.example'))
+    })
+
+    test('invitations of providers and their sandboxes, three a day to one address, stop none of an operator or of support', async () => {
+      const portal = new PortalScene(server)
+      const [stranger, second] = [
+        await portal.signUp('eve@strange.example'),
+        await portal.signUp('mal@odd.example', 'Odd'),
+      ]
+      const email = 'wanted@elsewhere.example'
+      await register(stranger)
+      const { provider } = (await stranger.data('{ me { provider { sandbox { origin } } } }')).me
+      const browser = portal.visitor(provider.sandbox.origin)
+      await browser.signIn(await browser.get('/sign-in/'), 'eve@strange.example', PASSWORD)
+      const sandbox = new ConsoleClient(server.client, browser)
+      const { userAccount } = await sandbox.done('userInvite', INVITE, person(email))
+      await stranger.done('memberInvite', MEMBER, { email })
+      await second.done('memberInvite', MEMBER, { email })
+      assert.deepEqual(await stranger.refused('memberInvite', MEMBER, { email }), LIMIT)
+      assert.deepEqual(await sandbox.refused('userInviteAgain', AGAIN, { id: userAccount.userId }), LIMIT)
+      await adminOf(sceneAt(2)).done('userInvite', INVITE, person(email))
+      const sam = await portal.staff()
+      const administrator = { administratorEmail: email, administratorName: 'Wanda', administratorSurname: 'Wanted' }
+      for (const operatorId of ['lagoon', 'mistral']) {
+        await sam.done('operatorCreate', CREATE, { input: { operatorId, name: operatorId, ...administrator } })
+      }
     })
 
     test('an address that is not one mailbox is refused, for users and contacts alike', async () => {

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { formTo, withoutTicket } from '../support/browser.ts'
 import { PASSWORD } from '../support/code-grant.ts'
+import { ConsoleClient } from '../support/console-client.ts'
 import type { Answer } from '../support/http-client.ts'
 import { PortalScene, startPortalServer } from '../support/portal-scene.ts'
 import { stopOwnPostgres } from '../support/postgres.ts'
@@ -24,6 +25,8 @@ for (const store of STORES) {
       const page = await browser.get(asked.headers.location ?? '')
       return browser.submit(formTo(page.body, '/sign-up/confirm/'), { code })
     }
+    const formOf = async (asked: Answer) =>
+      formTo((await scene.visitor().get(asked.headers.location ?? '')).body, '/sign-up/confirm/')
     /** The page without what was typed, when it is, and the ids of its form. */
     const plain = (answer: Answer, email: string) =>
       withoutTicket(answer.body)
@@ -55,21 +58,18 @@ for (const store of STORES) {
       assert.doesNotMatch(mail?.body ?? '', /\b\d{6}\b/)
     })
 
-    test('a sign-up code works once, for ten minutes and five tries; a later one voids it', async () => {
+    test('a sign-up code works once, for ten minutes and five tries', async () => {
       const email = 'tries@vektor.example'
       const asked = await scene.askToSignUp(email)
       const code = await scene.lastCode(email)
       const wrong = code === '111111' ? '222222' : '111111'
       for (let tries = 0; tries < 4; tries++) assert.equal((await confirm(asked, wrong)).status, 400)
-      const form = formTo((await scene.visitor().get(asked.headers.location ?? '')).body, '/sign-up/confirm/')
+      const form = await formOf(asked)
       assert.equal((await scene.visitor().submit(form, { code: wrong })).status, 404)
       assert.equal((await scene.visitor().submit(form, { code })).status, 404, 'the right one comes too late')
-      const older = await scene.askToSignUp(email)
-      const olderForm = formTo((await scene.visitor().get(older.headers.location ?? '')).body, '/sign-up/confirm/')
-      const olderCode = await scene.lastCode(email)
+      server.clock.advanceSeconds(1)
       const later = await scene.askToSignUp(email)
-      assert.equal((await scene.visitor().submit(olderForm, { code: olderCode })).status, 404)
-      const laterForm = formTo((await scene.visitor().get(later.headers.location ?? '')).body, '/sign-up/confirm/')
+      const laterForm = await formOf(later)
       const right = { code: await scene.lastCode(email) }
       const answers = await Promise.all([
         scene.visitor().submit(laterForm, right),
@@ -77,10 +77,42 @@ for (const store of STORES) {
       ])
       assert.deepEqual(answers.map(({ status }) => status).toSorted(), [303, 404])
       const old = await scene.askToSignUp('late@vektor.example')
-      const lateForm = formTo((await scene.visitor().get(old.headers.location ?? '')).body, '/sign-up/confirm/')
+      const lateForm = await formOf(old)
       server.clock.advanceSeconds(601)
       const late = { code: await scene.lastCode('late@vektor.example') }
       assert.equal((await scene.visitor().submit(lateForm, late)).status, 404)
+    })
+
+    test('a sign-up that somebody else begins for the address ends nobody’s own; the first that is confirmed ends all', async () => {
+      const email = 'shared@vektor.example'
+      const own = await scene.askToSignUp(email)
+      const ownCode = await scene.lastCode(email)
+      server.clock.advanceSeconds(1)
+      const foreign = await scene.askToSignUp(email, { company: 'Rival AG', password: 'a stranger’s password' })
+      const foreignCode = await scene.lastCode(email)
+      const [ownForm, foreignForm] = [await formOf(own), await formOf(foreign)]
+      if (ownCode !== foreignCode) {
+        assert.equal((await scene.visitor().submit(foreignForm, { code: ownCode })).status, 400)
+        assert.equal((await scene.visitor().submit(ownForm, { code: foreignCode })).status, 400)
+      }
+      const browser = scene.visitor()
+      const done = await browser.submit(ownForm, { code: ownCode })
+      assert.deepEqual([done.status, done.headers.location], [303, '/console/'], done.body)
+      const { me } = await new ConsoleClient(server.client, browser).data('{ me { provider { name } } }')
+      assert.equal(me.provider.name, 'Vektor Ops GmbH')
+      assert.equal((await scene.visitor().submit(foreignForm, { code: foreignCode })).status, 404)
+    })
+
+    test('two sign-ups of one address that are confirmed at once make one account', async () => {
+      const email = 'twice@vektor.example'
+      const asked = []
+      for (const company of ['One AG', 'Two AG']) {
+        server.clock.advanceSeconds(1)
+        const answer = await scene.askToSignUp(email, { company })
+        asked.push({ form: await formOf(answer), code: await scene.lastCode(email) })
+      }
+      const answers = await Promise.all(asked.map(({ form, code }) => scene.visitor().submit(form, { code })))
+      assert.deepEqual(answers.map(({ status }) => status).toSorted(), [303, 404])
     })
 
     test('a sign-up that breaks a rule is refused at its field, and nothing is sent', async () => {

@@ -10,7 +10,7 @@ export interface Tenant {
   readonly name: string
   /** A user who has neither a second step nor a passkey must set one up before anything else. */
   readonly requiresSecondStep: boolean
-  /** A provider's sandbox: its applications and keys share one cost budget. */
+  /** A provider's sandbox: its applications and keys share one cost budget, its invitations count as a provider's. */
   readonly sharesBudget: boolean
 }
 

@@ -95,7 +95,10 @@ export const signUpCodePage = (view: SignUpCodeView): string => {
   const { place, triesLeft } = view
   const wrong =
     triesLeft !== null &&
-    note('failed', html`<b>Not this code.</b> ${triesLeft} tries left. A newer mail voids the older one.`)
+    note(
+      'failed',
+      html`<b>Not this code.</b> ${triesLeft} tries left. The code of another mail belongs to another sign-up.`,
+    )
   const form = html`<form method="post" action="${view.form.action}">${hiddenFields(view.form)}
 <div><h1>Look at your mail</h1>
 <p class="quiet">If <bdi>${view.email}</bdi> can sign up, a code is there now. It works until ${timeOfDay(view.untilMs)}.</p></div>
@@ -114,7 +117,7 @@ ${wrong}
 export const signUpOverPage = (place: Place, signUpHref: string, signInHref: string): string => {
   const body = html`<form method="get" action="${signUpHref}">
 <div><h1>This code is over</h1>
-<p class="quiet">It was used, is too old, was mistyped too often, or a newer one was sent.</p></div>
+<p class="quiet">It was used, is too old or was mistyped too often, or the address has an account by now.</p></div>
 <button class="button primary">Sign up again</button>
 <p class="small quiet">Have an account? <a href="${signInHref}">Sign in</a></p>
 </form>`

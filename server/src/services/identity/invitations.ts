@@ -5,6 +5,7 @@ import { Failure } from '../../domain/failure.ts'
 import { isRole, ROLES } from '../../domain/identity/roles.ts'
 import { INVITATION_SECONDS, MAX_INVITATION_TRIES, MAX_INVITATIONS_PER_HOUR } from '../../domain/limits.ts'
 import { randomText, sameText, secretHash } from '../../domain/secret.ts'
+import type { Tenant } from '../../domain/tenancy/tenant.ts'
 import type { TenantTx } from '../../storage/handles.ts'
 import type { IdempotencyKey } from '../../storage/idempotency.ts'
 import {
@@ -64,9 +65,10 @@ const checkedRoles = (roles: readonly string[]): string => {
 }
 
 /** The caller holds the lock of the user's row, so that one invitation is open at a time. */
-const invite = async (at: WorldAt, tx: TenantTx, user: UserRow, inviting: Inviting): Promise<void> => {
-  const timesAnHour = MAX_INVITATIONS_PER_HOUR[at.realm.environment]
-  await spendInvitation(tx, { sender: at.tenantId, timesAnHour }, user.email)
+const invite = async (at: WorldAt<Tenant>, tx: TenantTx, user: UserRow, inviting: Inviting): Promise<void> => {
+  const { environment, sharesBudget: isOfProvider } = at.realm
+  const timesAnHour = MAX_INVITATIONS_PER_HOUR[environment]
+  await spendInvitation(tx, { sender: at.tenantId, timesAnHour, isOfProvider }, user.email)
   const invitationId = newId(at, 'inv')
   const code = randomText(CODE_LENGTH, at.randomBytes)
   const createdAt = await tx.now()
@@ -92,7 +94,7 @@ const invite = async (at: WorldAt, tx: TenantTx, user: UserRow, inviting: Inviti
 
 /** Adds the user and the invitation in a transaction of the caller. */
 export const inviteWithin = async (
-  at: WorldAt,
+  at: WorldAt<Tenant>,
   tx: TenantTx,
   invitee: Invitee,
   inviting: Inviting,
@@ -120,14 +122,14 @@ export const inviteWithin = async (
 }
 
 export const inviteUser = async (
-  at: WorldAt,
+  at: WorldAt<Tenant>,
   invitee: Invitee,
   inviting: Inviting,
   key: IdempotencyKey | null = null,
 ): Promise<string> => (await changeOnce(at, key, (tx) => inviteWithin(at, tx, invitee, inviting))).outcome
 
 export const inviteAgain = async (
-  at: WorldAt,
+  at: WorldAt<Tenant>,
   userId: string,
   inviting: Inviting,
   key: IdempotencyKey | null = null,

@@ -11,8 +11,9 @@ import { nameOf, userByEmail } from '../../storage/identity/users.ts'
 import {
   claimSignUpTry,
   insertSignUp,
+  lockSignUpsBeside,
   openSignUp,
-  removeSignUps,
+  removeInvitations,
   type SignUpRow,
   withdrawInvitation,
 } from '../../storage/providers/sign-ups.ts'
@@ -45,13 +46,14 @@ export const inviteMember = async (
   if (name === '') throw new Failure('invalid_request', 'The name is missing', { details: { field: 'name' } })
   const { outcome } = await changeOnce(at, key, async (tx) => {
     const { provider_id: providerId } = await requireOwner(tx, by.user.user_id)
-    await spendInvitation(tx, { sender: providerId, timesAnHour: MAX_INVITATIONS_PER_HOUR.production }, email)
+    const timesAnHour = MAX_INVITATIONS_PER_HOUR.production
+    await spendInvitation(tx, { sender: providerId, timesAnHour, isOfProvider: true }, email)
     const isKnown = (await userByEmail(tx, email)) !== undefined
     const invitationId = newId(at, 'inv')
     const code = randomText(CODE_LENGTH, at.randomBytes)
     const createdAt = await tx.now()
     const expiresAt = addSeconds(createdAt, INVITATION_SECONDS)
-    await removeSignUps(tx, email, providerId)
+    await removeInvitations(tx, email, providerId)
     await insertSignUp(tx, {
       sign_up_id: invitationId,
       email,
@@ -121,6 +123,7 @@ export const joinProvider = async (
   if (tried !== 'joined') return tried
   const passwordHash = await hashInTurn(at, given.invitationId, given.password)
   return at.write(async (tx) => {
+    await lockSignUpsBeside(tx, given.invitationId)
     const invitation = await openSignUp(tx, given.invitationId, await tx.now())
     if (!invitation?.provider_id) return 'over'
     const userId = newId(at, 'usr')

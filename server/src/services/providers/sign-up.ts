@@ -19,8 +19,8 @@ import { insertProvider } from '../../storage/providers/providers.ts'
 import {
   claimSignUpTry,
   insertSignUp,
+  lockSignUpsBeside,
   openSignUp,
-  removeSignUps,
   removeSignUpsOf,
   type SignUpRow,
 } from '../../storage/providers/sign-ups.ts'
@@ -79,7 +79,10 @@ const spendSignUp = (tx: TenantTx, { visitor }: SignUpRequest): Promise<void> =>
   return spendOrHold(tx, allowance, 'Too many sign-ups came from your network')
 }
 
-/** The id under which the code is asked for. */
+/**
+ * The id under which the code is asked for. Sign-ups of others for the same address stay: anybody can name it, and each
+ * has its own code. They end by time, or when one of them is confirmed.
+ */
 export const askToSignUp = async (at: WorldAt, asked: SignUpRequest): Promise<string> => {
   const company = checkedCompany(asked.company)
   const name = checkedLine('name', 'name', asked.name)
@@ -96,7 +99,6 @@ export const askToSignUp = async (at: WorldAt, asked: SignUpRequest): Promise<st
     const code = isKnown || !isSent ? randomText(NO_CODE_LENGTH, at.randomBytes) : sixDigits(at.randomBytes)
     const createdAt = await tx.now()
     const expiresAt = addSeconds(createdAt, SIGN_UP_SECONDS)
-    if (isSent) await removeSignUps(tx, email, null)
     await insertSignUp(tx, {
       sign_up_id: signUpId,
       email,
@@ -180,6 +182,7 @@ const newProvider = async (at: WorldAt, platform: PlatformTx, name: string): Pro
 /** A wrong code counts as a try and is committed as one. */
 export const confirmSignUp = (at: WorldAt, given: Confirmation): Promise<ConfirmOutcome> =>
   at.writeWithPlatform(async (tx, platform) => {
+    await lockSignUpsBeside(tx, given.signUpId)
     const signUp = await claimSignUpTry(tx, given.signUpId, MAX_SIGN_UP_TRIES, await tx.now())
     const { company, password_hash: passwordHash } = signUp ?? { company: null, password_hash: null }
     if (!signUp || company === null || passwordHash === null) return { kind: 'over' }

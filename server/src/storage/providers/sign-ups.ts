@@ -37,13 +37,33 @@ export const insertSignUp = async (tx: TenantTx, signUp: Omit<SignUpRow, 'tenant
     .execute()
 }
 
-/** A later message voids the earlier ones: sign-ups of an address, or invitations of one provider to it. */
-export const removeSignUps = async (tx: TenantTx, email: string, providerId: string | null): Promise<void> => {
+/** A provider's later invitation voids its earlier ones to the address. */
+export const removeInvitations = async (tx: TenantTx, email: string, providerId: string): Promise<void> => {
   await tx.db
     .deleteFrom('member_sign_up')
     .where('tenant_id', '=', tx.tenantId)
     .where('email', '=', email)
-    .where((eb) => (providerId === null ? eb('provider_id', 'is', null) : eb('provider_id', '=', providerId)))
+    .where('provider_id', '=', providerId)
+    .execute()
+}
+
+/**
+ * Locks everything that waits for the address of this one, in the order of their ids: whoever makes the account removes
+ * them all, and two that do so at once would deadlock.
+ */
+export const lockSignUpsBeside = async (tx: TenantTx, signUpId: string): Promise<void> => {
+  await tx.db
+    .selectFrom('member_sign_up')
+    .select('sign_up_id')
+    .where('tenant_id', '=', tx.tenantId)
+    .where('email', '=', ({ selectFrom }) =>
+      selectFrom('member_sign_up as this_one')
+        .select('this_one.email')
+        .where('this_one.tenant_id', '=', tx.tenantId)
+        .where('this_one.sign_up_id', '=', signUpId),
+    )
+    .orderBy('sign_up_id')
+    .$if(tx.kind === 'postgres', (query) => query.forUpdate())
     .execute()
 }
 

@@ -1,6 +1,7 @@
 /** How administrators and the host help somebody back in, and require a second step of everybody. Each is audited and mailed. */
 import { Failure } from '../../../domain/failure.ts'
 import { normalEmail } from '../../../domain/identity/email-address.ts'
+import { MAX_RESET_MAILS_PER_ADDRESS_AND_HOUR } from '../../../domain/limits.ts'
 import { isShowableText } from '../../../domain/shown-text.ts'
 import type { TenantTx } from '../../../storage/handles.ts'
 import type { IdempotencyKey } from '../../../storage/idempotency.ts'
@@ -12,9 +13,10 @@ import { setSecondStepRequired } from '../../../storage/tenancy/tenants.ts'
 import { type Actor, recordAudit } from '../../audit-trail.ts'
 import { changeOnce } from '../../change-once.ts'
 import type { WorldAt } from '../../world.ts'
+import { spendOrRefuse } from '../allowance.ts'
 import { NO_SECOND_STEP } from '../second-step.ts'
 import { tellUser } from '../security-notice.ts'
-import { type ResetLink, type SentReset, sendResetTo } from './password-reset.ts'
+import { type ResetLink, resetMails, type SentReset, sendResetTo } from './password-reset.ts'
 
 const MAX_REASON = 300
 
@@ -58,6 +60,10 @@ export const sendPasswordReset = async (
     if (user.suspended_at !== null && actor.kind !== 'host') {
       const description = `${user.email} is suspended by whoever runs this service: a new password would not let them in`
       throw new Failure('invalid_request', description, { details: { field: 'userId' } })
+    }
+    if (actor.kind !== 'host') {
+      const limit = `At most ${MAX_RESET_MAILS_PER_ADDRESS_AND_HOUR} links to a new password are sent to one address in an hour`
+      await spendOrRefuse(tx, resetMails(at, user.email, 'administrators'), limit)
     }
     sent = await sendResetTo(at, tx, user, linkTo)
     await recordAudit(at, tx, actor, {

@@ -26,7 +26,7 @@ import {
 } from '../../../storage/identity/users.ts'
 import { type Actor, recordAudit } from '../../audit-trail.ts'
 import { newId, type WorldAt } from '../../world.ts'
-import { spendAllowance, spendOrHold } from '../allowance.ts'
+import { type Allowance, spendAllowance, spendOrHold } from '../allowance.ts'
 import { networkOf } from '../guess-brake.ts'
 import { sendReset } from '../messages.ts'
 import { checkedPassword, hashInTurn } from '../password.ts'
@@ -50,6 +50,17 @@ export interface SentReset {
   readonly link: string
   readonly expiresAt: number
 }
+
+/**
+ * How many links go to one mailbox. What anybody can ask for is counted apart from what administrators send: nobody can
+ * keep an administrator from helping (threats row 66).
+ */
+export const resetMails = ({ tenantId }: WorldAt, email: string, askedBy: 'anybody' | 'administrators'): Allowance => ({
+  subject:
+    askedBy === 'anybody' ? `resets to ${tenantId} ${email}` : `resets by administrators to ${tenantId} ${email}`,
+  times: MAX_RESET_MAILS_PER_ADDRESS_AND_HOUR,
+  seconds: HOUR,
+})
 
 /** Writes a reset for a locked user, and the mail to them. */
 export const sendResetTo = async (at: WorldAt, tx: TenantTx, user: UserRow, linkTo: ResetLink): Promise<SentReset> => {
@@ -87,8 +98,7 @@ export const askForReset = (at: WorldAt, request: ResetRequest): Promise<void> =
     const subject = `resets from ${at.tenantId} ${network}`
     const requests = { subject, times: MAX_RESET_REQUESTS_PER_NETWORK_AND_HOUR, seconds: HOUR }
     await spendOrHold(tx, requests, 'Too many links were asked for from your network')
-    const mailbox = { subject: `resets to ${at.tenantId} ${email}`, times: MAX_RESET_MAILS_PER_ADDRESS_AND_HOUR }
-    const full = await spendAllowance(tx, { ...mailbox, seconds: HOUR })
+    const full = await spendAllowance(tx, resetMails(at, email, 'anybody'))
     const found = full === null ? await userByEmail(tx, email) : undefined
     const user = found && (await lockUser(tx, found.user_id))
     // Who was invited and has no password yet accepts the invitation instead; a suspended user waits for the host.
