@@ -1,6 +1,6 @@
 /** Asks before access is taken away or given back: the host types "yes", or a script gives --yes. */
 import { Failure } from '../domain/failure.ts'
-import { isShowableText } from '../domain/shown-text.ts'
+import { isBlank, isShowableText } from '../domain/shown-text.ts'
 import { type CommandOptions, type Invocation, requiredOption, type Terminal } from './command.ts'
 
 export const YES_OPTION = {
@@ -17,7 +17,7 @@ const MAX_REASON = 1000
 
 export const reasonOption = (invocation: Invocation): string => {
   const reason = requiredOption(invocation, 'reason').trim()
-  if (reason !== '' && reason.length <= MAX_REASON && isShowableText(reason)) return reason
+  if (!isBlank(reason) && reason.length <= MAX_REASON && isShowableText(reason)) return reason
   throw new Failure('invalid_request', `--reason has 1 to ${MAX_REASON} characters that can be shown`)
 }
 

@@ -1,4 +1,4 @@
-import { isShowableLine, isShowableText, UNSHOWABLE_MESSAGE } from './shown-text.ts'
+import { isBlank, isShowableLine, isShowableText, UNSHOWABLE_MESSAGE } from './shown-text.ts'
 
 /** Something wrong with an input: which field, and what to do about it. Becomes an entry of `userErrorList`. */
 export interface Problem {
@@ -17,8 +17,9 @@ interface TextRule {
 
 export const textProblems = (path: readonly string[], text: string | null, rule: TextRule): Problem[] => {
   if (text === null) return rule.required ? [{ path, message: 'A value is required' }] : []
-  if (text.trim() === '') return [{ path, message: 'The text is blank' }]
-  const isShowable = rule.severalLines ? isShowableText(text) : isShowableLine(text)
+  if (isBlank(text)) return [{ path, message: 'The text is blank' }]
+  const line = text.trim()
+  const isShowable = rule.severalLines ? isShowableText(line) : isShowableLine(line)
   if (!isShowable) return [{ path, message: `The text ${UNSHOWABLE_MESSAGE}` }]
   return text.length > rule.most ? [{ path, message: `The text has more than ${rule.most} characters` }] : []
 }

@@ -1,6 +1,7 @@
 /**
  * The one rule for text that people write and others read. Names and labels reach pages, terminals and e-mails, where
- * a control character moves the cursor or ends a header, and a direction mark makes a name read as another.
+ * a control character moves the cursor or ends a header, a direction mark makes a name read as another, and an
+ * invisible character lets two names look the same, or a required reason look like none (threats row 99).
  */
 
 /** C0 and C1 controls, DEL, line and paragraph separators, and the marks that turn the direction of text. */
@@ -11,11 +12,38 @@ const UNSHOWABLE_ALL = new RegExp(UNSHOWABLE, 'g')
 /** A text of several lines may also hold tabs and line ends. */
 const LAYOUT = /[\t\n\r]/g
 
-export const isShowableLine = (text: string): boolean => text.isWellFormed() && !UNSHOWABLE.test(text)
+/** Characters that show nothing: those that Unicode calls ignorable, the blank Braille pattern, and annotation marks. */
+const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\u2800\ufff9-\ufffb]/u
+const VISIBLE = /[^\p{White_Space}\p{Default_Ignorable_Code_Point}\u2800\ufff9-\ufffb]/u
+
+/** Scripts in which a joiner within a word changes how its letters are drawn. */
+const JOINED = ['Arab', 'Syrc', 'Nkoo', 'Deva', 'Beng', 'Guru', 'Gujr', 'Orya', 'Taml', 'Telu', 'Knda', 'Mlym', 'Sinh']
+const JOINED_LETTER = `[[\\p{L}\\p{M}]&&[${JOINED.map((script) => `\\p{scx=${script}}`).join('')}]]`
+const PICTURE = '\\p{Extended_Pictographic}[\\ufe0e\\ufe0f]?\\p{Emoji_Modifier}?'
+
+/** Where an invisible character belongs to what is seen: in an emoji, and in scripts that are not written without. */
+const NEEDED = [
+  '\\p{RGI_Emoji_Tag_Sequence}',
+  `${PICTURE}(?:\\u200d${PICTURE})*`,
+  '[0-9#*]\\ufe0f\\u20e3',
+  `(?<=${JOINED_LETTER})[\\u200c\\u200d](?=${JOINED_LETTER})`,
+  '(?<=\\p{Script=Han})[\\ufe00-\\ufe02\\u{e0100}-\\u{e01ef}]',
+  '(?<=[\\p{Script=Mongolian}&&\\p{L}])[\\u180b-\\u180f]',
+].join('|')
+const NEEDED_OR_INVISIBLE = new RegExp(`(${NEEDED})|${INVISIBLE.source}`, 'gv')
+
+const withoutInvisible = (text: string): string =>
+  INVISIBLE.test(text) ? text.replace(NEEDED_OR_INVISIBLE, '$1') : text
+
+/** Whether a reader would see nothing. */
+export const isBlank = (text: string): boolean => !VISIBLE.test(text)
+
+export const isShowableLine = (text: string): boolean =>
+  text.isWellFormed() && !UNSHOWABLE.test(text) && withoutInvisible(text) === text
 
 export const isShowableText = (text: string): boolean => isShowableLine(text.replace(LAYOUT, ''))
 
-export const UNSHOWABLE_MESSAGE = 'holds control or text-direction characters: type it without them'
+export const UNSHOWABLE_MESSAGE = 'holds control, text-direction or invisible characters: type it without them'
 
 /** What mail programs make a link of: a scheme, a path, an address, or words joined by a dot. */
 const LINK = /:\/\/|www\.|[@/\\]|[\p{L}\p{N}]\.\p{L}{2,}/iu
@@ -29,8 +57,7 @@ export const nameProblem = (text: string, maxLength: number): string | null => {
 
 /** A name as an e-mail shows it, whatever the store holds: one line, and nothing that becomes a link. */
 export const nameInMail = (text: string): string =>
-  text
-    .toWellFormed()
+  withoutInvisible(text.toWellFormed())
     .replace(UNSHOWABLE_ALL, ' ')
     .replace(/:\/\//g, ': ')
     .replace(/[@/\\]/g, ' ')

@@ -75,6 +75,7 @@ for (const store of STORES) {
       }
       await answers(alpine.at, token, 200)
       await assert.rejects(run('revoke', 'operator', 'alpine', '--yes'), /--reason is missing/)
+      await assert.rejects(run('revoke', 'operator', 'alpine', '--yes', '--reason', '\u2800'), /--reason has 1 to/)
       await assert.rejects(run('revoke', 'operator', 'nobody', ...REASON, '--yes'), /There is no operator "nobody"/)
       for (const time of ['yesterday', '2026-03-01', '2026-03-01T06:00']) {
         await assert.rejects(run('revoke', 'before', time, ...REASON, '--yes'), /is no time: write it with its zone/)

@@ -37,7 +37,17 @@ const NO_MAILBOX = [
   '@b.example',
 ]
 const LINKS = ['see http://evil.example now', 'www.evil.example', 'evil.example', 'pay@evil', 'go to evil/x']
-const UNSHOWABLE = ['a\u001b[2Jb', 'a\u0085b', 'a\u202eb', 'a\u2066b', 'a\u200fb', 'a\nb', 'a\u2028b']
+const UNSHOWABLE = [
+  'a\u001b[2Jb',
+  'a\u0085b',
+  'a\u202eb',
+  'a\u2066b',
+  'a\u200fb',
+  'a\nb',
+  'a\u2028b',
+  'a\u200bb',
+  '\u3164',
+]
 
 for (const store of STORES) {
   describe(`mail that users cause (${store})`, () => {
@@ -145,7 +155,7 @@ for (const store of STORES) {
       }
     })
 
-    test('names and labels with control or direction characters, and names of people with links, are refused', async () => {
+    test('names and labels with control, direction or invisible characters, and names of people with links, are refused', async () => {
       const admin = adminOf(sceneAt(2))
       for (const name of [...UNSHOWABLE, ...LINKS]) {
         const refused = await admin.refused('userInvite', INVITE, person('ok@desert.example', { surname: name }))

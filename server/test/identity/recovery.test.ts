@@ -252,8 +252,10 @@ for (const store of STORES) {
       const variables = { id: who.userId, reason: 'Called back on the known number' }
       assert.equal((await pilot.ask(END, variables)).status, 403)
       assert.equal((await pilot.ask(RESET, variables)).status, 403)
-      const reasonless = await admin.refused('userSecondStepEnd', END, { ...variables, reason: ' ' })
-      assert.deepEqual(reasonless, [{ code: 'VALIDATION', path: ['reason'] }])
+      for (const reason of [' ', '\u200b\u3164']) {
+        const reasonless = await admin.refused('userSecondStepEnd', END, { ...variables, reason })
+        assert.deepEqual(reasonless, [{ code: 'VALIDATION', path: ['reason'] }])
+      }
       const { userAccount } = await admin.done('userSecondStepEnd', END, variables)
       assert.deepEqual(userAccount, { hasSecondStep: false, recoveryCodesLeft: 0, passkeyCount: 0 })
       assert.equal(await isIn(browser), false)

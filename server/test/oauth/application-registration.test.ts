@@ -130,23 +130,37 @@ describe('validation of a registration', () => {
     }
   })
 
-  test('texts must be present, short enough, and free of control and direction characters', async () => {
+  test('texts must be present, short enough, and free of control, direction and invisible characters', async () => {
     for (const [name, most] of [
       ['name', 80],
       ['description', 2000],
       ['contact', 300],
     ] as const) {
       await register({ [name]: 'é'.repeat(most) })
-      for (const text of ['', '   ', 'x'.repeat(most + 1)])
+      const blank = ['', '   ', '\u200b', '\u3164 \u2800', '\ufe0f', '\u{e0041}\u{e0042}', ' \u00ad\u2060\u200d']
+      for (const text of [...blank, 'x'.repeat(most + 1)])
         await refused({ [name]: text }, new RegExp(`^${name} has 1 to`))
       for (const text of ['a\0b', 'a\x1bb', 'a\x85b', 'a\u202eb', 'a\u2066b', 'a\ud800b']) {
         await refused({ [name]: text }, new RegExp(`^${name} holds`))
       }
+      for (const text of [
+        'Sky\u200blog',
+        'Sky\u00adlog',
+        'Sky\u200dlog',
+        'Skylog\ufe0f',
+        'Skylog\u{e0041}',
+        'a\u3164b',
+        '1\ufe0f',
+      ]) {
+        await refused({ [name]: text }, new RegExp(`^${name} holds .* invisible characters`))
+      }
     }
     await register({ name: '<script>alert(1)</script> & "Söhne"' })
+    const NEEDED = ['👩🏽\u200d✈\ufe0f', '1\ufe0f\u20e3', '🏴\u{e0067}\u{e0062}\u{e0073}\u{e0063}\u{e0074}\u{e007f}']
+    for (const name of [...NEEDED, 'می\u200cپریم', 'ශ්\u200dරී', '葛\u{e0100}城']) await register({ name })
   })
 
-  test('website and connect URL must be http or https', async () => {
+  test('website and connect URL must be http or https, written out without user name and backslashes', async () => {
     for (const name of ['website', 'connectUrl']) {
       await register({ [name]: 'https://skylog.example/connect?from=airside' })
       for (const url of [
@@ -154,6 +168,12 @@ describe('validation of a registration', () => {
         'skylog.example',
         'javascript:alert(1)',
         'data:text/html,x',
+        'https://user:pw@evil.example',
+        'https://skylog.example@evil.example/',
+        'https://@evil.example',
+        'https://evil.example\\@skylog.example',
+        'https:\\\\evil.example',
+        'https:evil.example',
         `https://x.example/${'x'.repeat(500)}`,
       ]) {
         await refused({ [name]: url }, new RegExp(`^${name} is an http or https URL`))

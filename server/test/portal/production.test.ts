@@ -345,9 +345,13 @@ for (const store of STORES) {
         assert.equal(refused[0]?.path.at(-1), field)
       }
       await lena.done('demoRequest', REQUEST, { id, input: demoInput() })
-      assert.deepEqual((await schedule(id, { link: 'javascript:alert(1)' })).demoSchedule.userErrorList[0].path, [
-        'link',
-      ])
+      for (const link of [
+        'javascript:alert(1)',
+        'https://meet.airside.example@evil.example/',
+        'https:\\\\evil.example',
+      ]) {
+        assert.deepEqual((await schedule(id, { link })).demoSchedule.userErrorList[0]?.path, ['link'], link)
+      }
       const first = (await schedule(id)).demoSchedule.application.demo.calendarFile
       const second = (await schedule(id, { at: inDays(5) })).demoSchedule.application.demo.calendarFile
       const uid = (file: string) => /UID:(.*)\r\n/.exec(file)?.[1]

@@ -118,7 +118,10 @@ for (const store of STORES) {
     test('a sign-up that breaks a rule is refused at its field, and nothing is sent', async () => {
       const cases: [Record<string, string>, RegExp][] = [
         [{ company: ' ' }, /The company’s name is missing/],
-        [{ company: 'Evil\r\nBcc: x@y.example' }, /holds control or text-direction/],
+        [{ company: 'Evil\r\nBcc: x@y.example' }, /holds control, text-direction or invisible/],
+        [{ company: '\u3164\u2800' }, /The company’s name is missing/],
+        [{ name: '\u200b' }, /The name is missing/],
+        [{ name: 'Le\u2060na' }, /The name holds/],
         [{ name: 'www.evil.example' }, /looks like a web or e-mail address/],
         [{ password: 'short' }, /A password has 10 to 256 characters/],
       ]

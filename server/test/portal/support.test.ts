@@ -47,6 +47,7 @@ for (const store of STORES) {
       for (const [more, field] of [
         [{ operatorId: 'support' }, 'operatorId'],
         [{ name: 'La\u202egoon' }, 'name'],
+        [{ name: 'La\u00adgoon' }, 'name'],
         [{ administratorEmail: 'nobody' }, 'email'],
       ] as const) {
         const refused = await sam.refused('operatorCreate', CREATE, { input: { ...input, ...more } })
@@ -149,6 +150,7 @@ for (const store of STORES) {
         [{ name: 'Mer\u202elin' }, 'name'],
         [{ name: ' ' }, 'name'],
         [{ reason: '' }, 'reason'],
+        [{ reason: '\u2060\u{e0041}' }, 'reason'],
         [{ id: 'developers' }, 'operatorId'],
       ] as const) {
         const refused = await sam.refused('operatorRename', RENAME, { ...given, ...more })

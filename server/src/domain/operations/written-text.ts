@@ -9,7 +9,7 @@ const MAX_WRITTEN = 1_000_000
 
 /**
  * The same arguments with every text trimmed. Reports blank texts (leaving a field out, or null, says that there is
- * none), and control and direction characters.
+ * none), and control, direction and invisible characters.
  */
 export const tidied = <T>(value: T, problems: Problem[], path: readonly string[] = []): T => {
   if (typeof value === 'string') {

@@ -14,7 +14,7 @@ import {
   splitScopes,
 } from '../../domain/scopes.ts'
 import { lastFour, makeSecret, secretHash, secretKind } from '../../domain/secret.ts'
-import { isShowableLine, UNSHOWABLE_MESSAGE } from '../../domain/shown-text.ts'
+import { isBlank, isShowableLine, UNSHOWABLE_MESSAGE } from '../../domain/shown-text.ts'
 import type { Tenant } from '../../domain/tenancy/tenant.ts'
 import type { TenantTx } from '../../storage/handles.ts'
 import type { IdempotencyKey } from '../../storage/idempotency.ts'
@@ -68,7 +68,7 @@ const refuseField = (field: string, description: string): never => {
 
 const checkedLabel = (label: string): string => {
   const text = label.trim()
-  if (text === '' || text.length > MAX_KEY_LABEL_CHARACTERS) {
+  if (isBlank(text) || text.length > MAX_KEY_LABEL_CHARACTERS) {
     refuseField('label', `A key's label has 1 to ${MAX_KEY_LABEL_CHARACTERS} characters`)
   }
   if (!isShowableLine(text)) refuseField('label', `A key's label ${UNSHOWABLE_MESSAGE}`)

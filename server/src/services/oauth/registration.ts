@@ -2,8 +2,9 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max'
 import { Failure } from '../../domain/failure.ts'
 import { redirectUriProblem } from '../../domain/oauth/redirect-uri.ts'
+import { isWebLink, WEB_LINK_RULE } from '../../domain/oauth/web-link.ts'
 import { APPLICATION_KINDS, type ApplicationKind } from '../../domain/scopes.ts'
-import { isShowableLine, isShowableText, UNSHOWABLE_MESSAGE } from '../../domain/shown-text.ts'
+import { isBlank, isShowableLine, isShowableText, UNSHOWABLE_MESSAGE } from '../../domain/shown-text.ts'
 
 export interface Registration {
   readonly name: string
@@ -26,15 +27,15 @@ export interface FieldProblem {
 }
 
 const textProblem = (label: string, text: string, most: number, isShowable = isShowableLine): string | null => {
-  if (text.trim() === '' || text.length > most) return `${label} has 1 to ${most} characters`
+  if (isBlank(text) || text.length > most) return `${label} has 1 to ${most} characters`
   return isShowable(text) ? null : `${label} ${UNSHOWABLE_MESSAGE}`
 }
 
+const MAX_URL = 500
+
 const urlProblem = (label: string, text: string): string | null => {
-  const url = URL.parse(text)
-  const isWeb = url !== null && /^https?:$/.test(url.protocol)
-  const isFine = isWeb && text.length <= 500 && !/\s/.test(text) && isShowableLine(text)
-  return isFine ? null : `${label} is an http or https URL`
+  const isFine = text.length <= MAX_URL && isWebLink(text)
+  return isFine ? null : `${label} is an http or https URL, ${WEB_LINK_RULE}`
 }
 
 /** E.164, or null where it is no number of its country's plan. */

@@ -1,5 +1,5 @@
 /** Messages between a provider and support about an application; each is also a mail (portals §5). */
-import { isShowableText, nameInMail, UNSHOWABLE_MESSAGE } from '../../domain/shown-text.ts'
+import { isBlank, isShowableText, nameInMail, UNSHOWABLE_MESSAGE } from '../../domain/shown-text.ts'
 import { userError } from '../../domain/user-error.ts'
 import type { PlatformTx } from '../../storage/handles.ts'
 import type { IdempotencyKey } from '../../storage/idempotency.ts'
@@ -16,7 +16,7 @@ const MAX_MESSAGE = 4000
 
 export const checkedText = (text: string, field: string, most = MAX_MESSAGE): string => {
   const trimmed = text.trim()
-  if (trimmed === '' || trimmed.length > most) {
+  if (isBlank(trimmed) || trimmed.length > most) {
     throw userError('VALIDATION', `The ${field} has 1 to ${most} characters`, [field])
   }
   if (!isShowableText(trimmed)) throw userError('VALIDATION', `The ${field} ${UNSHOWABLE_MESSAGE}`, [field])

@@ -5,7 +5,7 @@
  */
 import { addSeconds } from '../../domain/clock.ts'
 import { SECRETS_BLOCKED_SECONDS } from '../../domain/limits.ts'
-import { isShowableText, nameInMail, UNSHOWABLE_MESSAGE } from '../../domain/shown-text.ts'
+import { isBlank, isShowableText, nameInMail, UNSHOWABLE_MESSAGE } from '../../domain/shown-text.ts'
 import { userError } from '../../domain/user-error.ts'
 import type { PlatformTx, TenantTx } from '../../storage/handles.ts'
 import type { IdempotencyKey } from '../../storage/idempotency.ts'
@@ -135,7 +135,7 @@ export const askForPhoneChange = async (
 ): Promise<void> => {
   const number = checkedNumber(given.phoneNumber)
   const note = given.note.trim()
-  if (note === '' || note.length > MAX_NOTE) {
+  if (isBlank(note) || note.length > MAX_NOTE) {
     throw userError('VALIDATION', `Say in 1 to ${MAX_NOTE} characters how support can be sure that it is you`, ['note'])
   }
   if (!isShowableText(note)) throw userError('VALIDATION', `The note ${UNSHOWABLE_MESSAGE}`, ['note'])

@@ -11,7 +11,7 @@ import {
   SIGN_UP_SECONDS,
 } from '../../domain/limits.ts'
 import { randomText, sameText, secretHash } from '../../domain/secret.ts'
-import { nameProblem } from '../../domain/shown-text.ts'
+import { isBlank, nameProblem } from '../../domain/shown-text.ts'
 import type { PlatformTx, TenantTx } from '../../storage/handles.ts'
 import { insertUser, lockUser, type UserRow, userByEmail } from '../../storage/identity/users.ts'
 import { insertMember } from '../../storage/providers/members.ts'
@@ -46,7 +46,7 @@ const refuse = (field: string, description: string): never => {
 
 const checkedLine = (field: string, label: string, text: string): string => {
   const line = text.trim()
-  if (line === '') refuse(field, `The ${label} is missing`)
+  if (isBlank(line)) refuse(field, `The ${label} is missing`)
   const problem = nameProblem(line, MAX_NAME)
   return problem === null ? line : refuse(field, `The ${label} ${problem}`)
 }

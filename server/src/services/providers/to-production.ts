@@ -1,5 +1,5 @@
 /** A provider asks for the demo that leads to production, and can withdraw (portals §5). */
-import { isShowableLine, nameInMail, UNSHOWABLE_MESSAGE } from '../../domain/shown-text.ts'
+import { isBlank, isShowableLine, nameInMail, UNSHOWABLE_MESSAGE } from '../../domain/shown-text.ts'
 import { userError } from '../../domain/user-error.ts'
 import type { IdempotencyKey } from '../../storage/idempotency.ts'
 import { nameOf } from '../../storage/identity/users.ts'
@@ -28,7 +28,7 @@ export interface DemoRequest {
 
 const checkedLine = (text: string, field: string): string => {
   const line = text.trim()
-  if (line === '' || line.length > MAX_LINE) {
+  if (isBlank(line) || line.length > MAX_LINE) {
     throw userError('VALIDATION', `${field} has 1 to ${MAX_LINE} characters`, ['input', field])
   }
   if (!isShowableLine(line)) throw userError('VALIDATION', `${field} ${UNSHOWABLE_MESSAGE}`, ['input', field])
@@ -66,7 +66,7 @@ export const requestDemo = async (
   const { clientId, request } = given
   checkDemo(request, at.now())
   const attendees = checkedLine(request.attendees, 'attendees')
-  const note = request.note.trim() === '' ? '' : checkedText(request.note, 'note', MAX_NOTE)
+  const note = isBlank(request.note) ? '' : checkedText(request.note, 'note', MAX_NOTE)
   await changeWithPlatformOnce(at, key, async (_tx, platform) => {
     const application = await lockOwn(platform, by.provider.provider_id, clientId)
     const move = { action: 'request-demo', by: 'provider', reason: note || null, actor } as const

@@ -2,7 +2,8 @@
 import { Failure } from '../../domain/failure.ts'
 import type { ModeAction } from '../../domain/oauth/application-mode.ts'
 import { calendarFile } from '../../domain/oauth/calendar-file.ts'
-import { isShowableLine, nameInMail } from '../../domain/shown-text.ts'
+import { isWebLink, WEB_LINK_RULE } from '../../domain/oauth/web-link.ts'
+import { nameInMail } from '../../domain/shown-text.ts'
 import { userError } from '../../domain/user-error.ts'
 import type { PlatformReader, PlatformTx } from '../../storage/handles.ts'
 import type { IdempotencyKey } from '../../storage/idempotency.ts'
@@ -72,11 +73,9 @@ const move = async (
 }
 
 const checkedLink = (text: string): string => {
-  const url = URL.parse(text.trim())
-  if (url?.protocol === 'https:' && text.length <= MAX_LINK && isShowableLine(text) && !/\s/.test(text.trim())) {
-    return text.trim()
-  }
-  throw userError('VALIDATION', 'link is an https URL', ['link'])
+  const link = text.trim()
+  if (link.length <= MAX_LINK && isWebLink(link, ['https'])) return link
+  throw userError('VALIDATION', `link is an https URL, ${WEB_LINK_RULE}`, ['link'])
 }
 
 /** The event of a scheduled demo: the same uid when it moves, with a higher sequence. */

@@ -1,6 +1,6 @@
 /** Creates operators, with one tenant per environment, and says how many records each tenant may have. */
 import { Failure } from '../../domain/failure.ts'
-import { isShowableLine, UNSHOWABLE_MESSAGE } from '../../domain/shown-text.ts'
+import { isBlank, isShowableLine, UNSHOWABLE_MESSAGE } from '../../domain/shown-text.ts'
 import { type Environment, operatorIdProblem, type Tenant } from '../../domain/tenancy/tenant.ts'
 import { tenantArea } from '../../domain/validity-area.ts'
 import type { PlatformTx } from '../../storage/handles.ts'
@@ -23,7 +23,7 @@ const refuse = (field: string, description: string): never => {
 
 export const checkedOperatorName = (text: string): string => {
   const name = text.trim()
-  if (name === '' || name.length > MAX_NAME_LENGTH) {
+  if (isBlank(name) || name.length > MAX_NAME_LENGTH) {
     refuse('name', `An operator's name has 1 to ${MAX_NAME_LENGTH} characters`)
   }
   return isShowableLine(name) ? name : refuse('name', `An operator's name ${UNSHOWABLE_MESSAGE}`)

@@ -2,7 +2,7 @@
 import { Failure } from '../../../domain/failure.ts'
 import { normalEmail } from '../../../domain/identity/email-address.ts'
 import { MAX_RESET_MAILS_PER_ADDRESS_AND_HOUR } from '../../../domain/limits.ts'
-import { isShowableText } from '../../../domain/shown-text.ts'
+import { isBlank, isShowableText } from '../../../domain/shown-text.ts'
 import type { TenantTx } from '../../../storage/handles.ts'
 import type { IdempotencyKey } from '../../../storage/idempotency.ts'
 import { removePasskeysOf } from '../../../storage/identity/passkeys.ts'
@@ -32,7 +32,7 @@ const lockHelped = async (tx: TenantTx, helped: Helped): Promise<UserRow> => {
 
 const checkedReason = (text: string): string => {
   const reason = text.trim()
-  if (reason === '' || reason.length > MAX_REASON || !isShowableText(reason)) {
+  if (isBlank(reason) || reason.length > MAX_REASON || !isShowableText(reason)) {
     const description = `Say in 1 to ${MAX_REASON} characters how you know who asks: it stands in the audit log`
     throw new Failure('invalid_request', description, { details: { field: 'reason' } })
   }
