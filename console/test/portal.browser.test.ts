@@ -74,6 +74,7 @@ describe('the developer portal and the support console in a browser', () => {
     await heading(lena, 'Register an application')
     await lena.getByLabel('Name', { exact: true }).fill('RampReady')
     await lena.getByText('Allow RampReady to connect to Alpine Jet?').waitFor()
+    await lena.getByText(/^By Vektor Ops GmbH, /).waitFor()
     await lena.getByRole('button', { name: 'Register' }).click()
     await lena.getByText('phoneNumber is a real number').waitFor()
     await isFaultless(lena)

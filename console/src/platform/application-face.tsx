@@ -12,7 +12,8 @@ interface Face {
   readonly kind: string
   readonly logoPath: string | null
   readonly description: string
-  readonly contact: string
+  /** The provider's company; its contact where the host registered it. */
+  readonly providerName: string
   readonly website: string
   readonly redirectUriList: readonly string[]
 }
@@ -33,7 +34,7 @@ const AddOnCard = ({ face }: { readonly face: Face }) => (
       <span className="two-lines">
         <b>{face.name}</b>
         <span className="small muted">
-          {kindInWords(face.kind)} · {face.contact || 'contact'}
+          {kindInWords(face.kind)} · {face.providerName}
         </span>
       </span>
     </span>
@@ -66,7 +67,7 @@ export const ApplicationFace = ({ face, lines, isSandbox, hint }: ApplicationFac
             {
               key: 'by',
               icon: 'person',
-              text: `By ${face.contact || 'contact'}, ${hostOf(face.website) || 'website'}`,
+              text: `By ${face.providerName}, ${hostOf(face.website) || 'website'}`,
             },
             ...lines,
             { key: 'to', icon: 'external', text: `Then the browser goes to ${hostsOf(face)}.` },

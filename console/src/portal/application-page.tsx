@@ -9,6 +9,7 @@ import { ApplicationFrame } from './application-frame.tsx'
 import { ApplicationIdentity } from './application-identity.tsx'
 import { HeldTokens } from './connect/held-tokens.tsx'
 import { NextSteps } from './next-steps.tsx'
+import { useProviderName } from './provider-name.ts'
 import type { Application } from './queries.ts'
 import { LogoRefusal } from './registration/logo-refusal.tsx'
 
@@ -94,6 +95,18 @@ const askedLines = ({ connectionList, scopeCeilingList }: Application) => {
     }))
 }
 
+const Face = ({ application }: PartProps) => {
+  const providerName = useProviderName()
+  return (
+    <ApplicationFace
+      face={{ ...application, providerName }}
+      lines={askedLines(application)}
+      isSandbox={application.mode !== 'production'}
+      hint="before they allow it"
+    />
+  )
+}
+
 const Overview = ({ application }: PartProps) => (
   <>
     <LogoRefusal application={application} />
@@ -105,12 +118,7 @@ const Overview = ({ application }: PartProps) => (
         <HeldTokens application={application} />
       </div>
       <div>
-        <ApplicationFace
-          face={application}
-          lines={askedLines(application)}
-          isSandbox={application.mode !== 'production'}
-          hint="before they allow it"
-        />
+        <Face application={application} />
       </div>
     </div>
   </>

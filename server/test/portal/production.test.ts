@@ -13,7 +13,7 @@ import {
   returned,
   signedInBrowser,
 } from '../support/code-grant.ts'
-import type { ConsoleClient, Data } from '../support/console-client.ts'
+import { ConsoleClient, type Data } from '../support/console-client.ts'
 import { z } from '../support/integration.ts'
 import {
   ERRORS,
@@ -35,8 +35,8 @@ const REQUEST = `mutation ($id: ID!, $input: DemoInput!) { demoRequest(clientId:
 const WITHDRAW = `mutation ($id: ID!) { demoWithdraw(clientId: $id, reason: "Errors first") { application { mode } ${ERRORS} } }`
 const SCHEDULE = `mutation ($id: ID!, $seen: Int!, $at: DateTime!, $link: String!, $note: String!) {
   demoSchedule(clientId: $id, seenPosition: $seen, at: $at, link: $link, note: $note) { application { mode demo { demoAt calendarFile } } ${ERRORS} } }`
-const DECIDE = `mutation ($id: ID!, $seen: Int!, $yes: Boolean!) { applicationDecide(clientId: $id, seenPosition: $seen, isApproved: $yes,
-  requirementList: [{ text: "Refuses a wrong state", isMet: true }], reason: "All of it was shown") { application { mode } ${ERRORS} } }`
+const DECIDE = `mutation ($id: ID!, $seen: Int!, $yes: Boolean!, $list: [RequirementInput!]! = [{ text: "Refuses a wrong state", isMet: true }]) {
+  applicationDecide(clientId: $id, seenPosition: $seen, isApproved: $yes, requirementList: $list, reason: "All of it was shown") { application { mode } ${ERRORS} } }`
 const POSTPONE = `mutation ($id: ID!, $seen: Int!) { demoPostpone(clientId: $id, seenPosition: $seen, reason: "Waiting for https") { application { mode } ${ERRORS} } }`
 const SUSPEND = `mutation ($id: ID!, $seen: Int!) { applicationSuspend(clientId: $id, seenPosition: $seen, reason: "Secret leaked") { application { mode } ${ERRORS} } }`
 const RESUME = `mutation ($id: ID!, $seen: Int!) { applicationResume(clientId: $id, seenPosition: $seen, reason: "New secret") { application { mode } ${ERRORS} } }`
@@ -104,16 +104,34 @@ for (const store of STORES) {
         ['SCHEDULE', 'SUPPORT', 'Vektor Ops GmbH'],
       )
       assert.equal(mine.application.evidenceList.length, 8)
+      for (const at of ['9999-12-31T23:59:59Z', inDays(367), inDays(-1)]) {
+        const [refused] = (await schedule(id, { at })).demoSchedule.userErrorList
+        assert.deepEqual([refused?.code, refused?.path], ['VALIDATION', ['at']], at)
+      }
       const scheduled = (await schedule(id)).demoSchedule
       assert.deepEqual([scheduled.application.mode, scheduled.userErrorList], ['demo-scheduled', []])
       const mail = (await scene.sent('lena@vektor.example')).at(-1)
       assert.match(mail?.subject ?? '', /^The demo of RampReady: 20/)
+      const measured = { text: 'Registration whole', isMet: true }
+      for (const list of [[], [measured], [measured, { text: 'Refuses a wrong state', isMet: false }]]) {
+        const [refused] = await sam.refused('applicationDecide', DECIDE, { id, seen: await seen(id), yes: true, list })
+        assert.deepEqual([refused?.code, refused?.path], ['VALIDATION', ['requirementList']])
+      }
       await sam.done('applicationDecide', DECIDE, { id, seen: await seen(id), yes: true })
       const [redirectUri = ''] = REGISTRATION_INPUT.redirectUriList
       const application = { clientId: id, clientSecret, redirectUri }
       const anna = await addPerson(server, alpine, 'Anna', ['ADMIN'])
       const browser = await signedInBrowser(server, alpine, anna)
-      const code = returned(await allow(browser, authorizePath(application, 'contact:read'))).get('code') ?? ''
+      const asked = authorizePath(application, 'contact:read')
+      assert.match((await browser.get(asked)).body, /By <bdi>Vektor Ops GmbH<\/bdi>/)
+      const operators = new ConsoleClient(server.client, browser)
+      const face = (list: { clientId: string; provider: string }[]) =>
+        list.find(({ clientId }) => clientId === id)?.provider
+      assert.equal(
+        face((await operators.data('{ availableAddOnList { clientId provider } }')).availableAddOnList),
+        'Vektor Ops GmbH',
+      )
+      const code = returned(await allow(browser, asked)).get('code') ?? ''
       const token = (fields: Record<string, string>) =>
         server.client.form(`${alpine.origin}/oauth2/code/token/`, fields)
       const tokens = (await token(exchangeFields(application, code))).json<{

@@ -1,6 +1,7 @@
 /** What operators will see of an application, while it is typed. */
 import { useEffect, useState } from 'react'
 import { ApplicationFace } from '../../platform/application-face.tsx'
+import { useProviderName } from '../provider-name.ts'
 import { linesOf, type RegistrationDraft } from './draft.ts'
 
 interface PreviewProps {
@@ -25,10 +26,12 @@ const useChosenLogo = (logo: File | null): string | null => {
 
 export const Preview = ({ draft, logoPath = null }: PreviewProps) => {
   const chosen = useChosenLogo(draft.logo)
+  const providerName = useProviderName()
   return (
     <ApplicationFace
       face={{
         ...draft,
+        providerName,
         name: draft.name.trim() || 'Your application',
         logoPath: chosen ?? logoPath,
         redirectUriList: linesOf(draft.redirectUris),

@@ -7,7 +7,11 @@ type LineField = 'name' | 'website' | 'contact' | 'connectUrl'
 const LINES: readonly { name: LineField; label: string; about?: string; type?: string }[] = [
   { name: 'name', label: 'Name', about: 'As operators will read it.' },
   { name: 'website', label: 'Company website', type: 'url' },
-  { name: 'contact', label: 'Contact', about: 'Company and place, shown to operators.' },
+  {
+    name: 'contact',
+    label: 'Contact',
+    about: 'Company and place, for support. Operators read the name of your company.',
+  },
   { name: 'connectUrl', label: 'Connect address (optional)', about: 'Your page that starts connecting an operator.' },
 ]
 

@@ -57,7 +57,7 @@ export const Changes = ({ dossier }: { readonly dossier: Dossier }) =>
 /** The card and the question, as an operator's administrator reads them. */
 export const Face = ({ dossier }: { readonly dossier: Dossier }) => (
   <ApplicationFace
-    face={dossier}
+    face={{ ...dossier, providerName: dossier.providerName ?? dossier.contact }}
     isSandbox={dossier.mode !== 'production'}
     lines={dossier.measuredUse.scopeList
       .filter(({ isAsked }) => isAsked)

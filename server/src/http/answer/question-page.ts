@@ -29,7 +29,7 @@ export interface Question {
 const applicationView = (application: ApplicationRow, facts: ConsentFacts): ApplicationView => ({
   name: application.name,
   logo: facts.hasLogo ? logoPath(application.client_id) : null,
-  providerName: application.contact,
+  providerName: facts.providerName,
   website: application.website,
   kind: application.kind,
   personal: application.personal === 1,

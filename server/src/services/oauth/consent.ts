@@ -32,6 +32,7 @@ import {
   takeConsentRequest,
 } from '../../storage/oauth/consent-requests.ts'
 import { findActiveGrant } from '../../storage/oauth/grants.ts'
+import { providerNameOf } from '../../storage/providers/providers.ts'
 import { type Actor, recordAudit } from '../audit-trail.ts'
 import type { SignedIn } from '../identity/sessions.ts'
 import { newId, type WorldAt } from '../world.ts'
@@ -141,6 +142,8 @@ const writeCode = async (
 
 /** What the consent page shows beside the request itself. */
 export interface ConsentFacts {
+  /** Who the application is by. */
+  readonly providerName: string
   readonly productionSince: number | null
   readonly hasLogo: boolean
   /** The grant that this one would replace; `byName` is null if the reader gave it. */
@@ -158,7 +161,8 @@ export const consentFacts = async (
   const reader = at.read
   const platform = at.platform
   const userId = application.personal === 1 ? user.user.user_id : null
-  const [grant, transitions, logo, admins, request] = await Promise.all([
+  const [providerName, grant, transitions, logo, admins, request] = await Promise.all([
+    providerNameOf(platform, application),
     findActiveGrant(reader, application.client_id, userId),
     applicationTransitions(platform, application.client_id),
     applicationLogo(platform, application.client_id),
@@ -167,6 +171,7 @@ export const consentFacts = async (
   ])
   const isOwn = grant?.granted_by === user.user.user_id
   return {
+    providerName,
     productionSince: transitions.findLast(({ to_mode }) => to_mode === 'production')?.at ?? null,
     hasLogo: logo !== undefined,
     earlier: grant

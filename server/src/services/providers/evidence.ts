@@ -13,6 +13,18 @@ const MIN_REQUESTS = 100
 const MAX_FAILED_PERCENT = 2
 const MIN_REQUESTS_PER_TOKEN = 10
 
+/** What each line says, by its key. */
+export const EVIDENCE_LABELS = {
+  registration: 'Registration whole',
+  sandbox: 'Connected to a sandbox',
+  requests: `At least ${MIN_REQUESTS} requests in ${EVIDENCE_DAYS} days`,
+  failures: `Under ${MAX_FAILED_PERCENT} % failed`,
+  tokens: 'Tokens reused',
+  refresh: 'A refresh seen',
+  scopes: 'Every asked scope used',
+  https: 'Redirect addresses are https',
+} as const
+
 export interface MeasuredUse {
   readonly requests: number
   readonly failed: number
@@ -86,32 +98,31 @@ export interface EvidenceLine {
 }
 
 const line = (
-  key: string,
-  label: string,
+  key: keyof typeof EVIDENCE_LABELS,
   isMet: boolean,
   { value, source, todo }: { readonly value: string; readonly source: string; readonly todo: string },
-): EvidenceLine => ({ key, label, isMet, value, source, todo: isMet ? null : todo })
+): EvidenceLine => ({ key, label: EVIDENCE_LABELS[key], isMet, value, source, todo: isMet ? null : todo })
 
 const useLines = ({ requests, failed, tokens, refreshed }: MeasuredUse): EvidenceLine[] => {
   const percent = requests === 0 ? 0 : (failed / requests) * 100
   const period = `Request counts of the last ${EVIDENCE_DAYS} days`
   return [
-    line('requests', `At least ${MIN_REQUESTS} requests in ${EVIDENCE_DAYS} days`, requests >= MIN_REQUESTS, {
+    line('requests', requests >= MIN_REQUESTS, {
       value: grouped(requests),
       source: period,
       todo: 'Run your integration against the sandbox as it will run in production.',
     }),
-    line('failures', `Under ${MAX_FAILED_PERCENT} % failed`, requests > 0 && percent < MAX_FAILED_PERCENT, {
+    line('failures', requests > 0 && percent < MAX_FAILED_PERCENT, {
       value: `${percent.toFixed(1)} %`,
       source: `Failed or refused, of ${grouped(requests)} requests in ${EVIDENCE_DAYS} days`,
       todo: 'Look at the error codes in Usage, and mend the most frequent.',
     }),
-    line('tokens', 'Tokens reused', tokens > 0 && requests >= tokens * MIN_REQUESTS_PER_TOKEN, {
+    line('tokens', tokens > 0 && requests >= tokens * MIN_REQUESTS_PER_TOKEN, {
       value: tokens === 0 ? 'none made' : `1 for ${Math.floor(requests / tokens)}`,
       source: `${grouped(tokens)} tokens made for ${grouped(requests)} requests; at most one for ${MIN_REQUESTS_PER_TOKEN}`,
       todo: 'Reuse an access token for its 30 minutes.',
     }),
-    line('refresh', 'A refresh seen', refreshed > 0, {
+    line('refresh', refreshed > 0, {
       value: String(refreshed),
       source: 'Refresh tokens in force that were used after the exchange',
       todo: 'Exchange the refresh token for a new access token when the old one ends.',
@@ -122,7 +133,7 @@ const useLines = ({ requests, failed, tokens, refreshed }: MeasuredUse): Evidenc
 const scopeLine = ({ askedScopes, scopeUses }: MeasuredUse): EvidenceLine => {
   const unused = askedScopes.filter((scope) => !scopeUses.has(scope))
   const isMet = askedScopes.length > 0 && unused.length === 0
-  return line('scopes', 'Every asked scope used', isMet, {
+  return line('scopes', isMet, {
     value: `${askedScopes.length - unused.length} of ${askedScopes.length}`,
     source: `Scopes that requests needed in ${EVIDENCE_DAYS} days, against what operators allowed`,
     todo: unused.length === 0 ? 'Connect to a sandbox first.' : `Use ${unused.join(', ')}, or ask without it.`,
@@ -133,12 +144,12 @@ const registrationLines = (application: ApplicationRow, hasLogo: boolean): Evide
   const uris = (JSON.parse(application.redirect_uri_list) as string[]).filter((uri) => !isLoopbackUri(uri))
   const safe = uris.filter((uri) => uri.startsWith('https://'))
   return [
-    line('registration', 'Registration whole', hasLogo, {
+    line('registration', hasLogo, {
       value: hasLogo ? '8 of 8' : '7 of 8',
       source: 'The eight items of the registration',
       todo: 'Add a logo: operators see it before they allow.',
     }),
-    line('https', 'Redirect addresses are https', uris.length > 0 && safe.length === uris.length, {
+    line('https', uris.length > 0 && safe.length === uris.length, {
       value: `${safe.length} of ${uris.length}`,
       source: 'Registered redirect URIs, loopback left out',
       todo: 'Register the https address of your server.',
@@ -152,7 +163,7 @@ export const evidenceOf = async (world: World, application: ApplicationRow, now:
   const logo = await applicationLogo(world.storage.platform, application.client_id)
   const [whole, https] = registrationLines(application, logo !== undefined) as [EvidenceLine, EvidenceLine]
   const sandboxes = use.connections.filter(({ environment }) => environment === 'sandbox')
-  const connected = line('sandbox', 'Connected to a sandbox', sandboxes.length > 0, {
+  const connected = line('sandbox', sandboxes.length > 0, {
     value: `${sandboxes.length}`,
     source: 'Grants in force at test environments',
     todo: 'Connect your own sandbox operator.',

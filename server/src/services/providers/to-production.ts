@@ -1,4 +1,5 @@
 /** A provider asks for the demo that leads to production, and can withdraw (portals §5). */
+import { demoTimeProblem } from '../../domain/oauth/demo-time.ts'
 import { isBlank, isShowableLine, nameInMail, UNSHOWABLE_MESSAGE } from '../../domain/shown-text.ts'
 import { userError } from '../../domain/user-error.ts'
 import type { IdempotencyKey } from '../../storage/idempotency.ts'
@@ -46,11 +47,16 @@ const isTimeZone = (text: string): boolean => {
 
 const checkDemo = (request: DemoRequest, now: number): void => {
   const { times, timeZone } = request
-  if (times.length !== PROPOSED_TIMES || new Set(times).size !== PROPOSED_TIMES || times.some((time) => time <= now)) {
-    throw userError('VALIDATION', `timeList holds ${PROPOSED_TIMES} different times in the future`, [
-      'input',
-      'timeList',
-    ])
+  if (
+    times.length !== PROPOSED_TIMES ||
+    new Set(times).size !== PROPOSED_TIMES ||
+    times.some((time) => demoTimeProblem(time, now) !== null)
+  ) {
+    throw userError(
+      'VALIDATION',
+      `timeList holds ${PROPOSED_TIMES} different times in the future, at most a year ahead`,
+      ['input', 'timeList'],
+    )
   }
   if (!isTimeZone(timeZone)) {
     throw userError('VALIDATION', 'timeZone is a name such as Europe/Zurich', ['input', 'timeZone'])

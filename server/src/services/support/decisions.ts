@@ -2,6 +2,7 @@
 import { Failure } from '../../domain/failure.ts'
 import type { ModeAction } from '../../domain/oauth/application-mode.ts'
 import { calendarFile } from '../../domain/oauth/calendar-file.ts'
+import { demoTimeProblem } from '../../domain/oauth/demo-time.ts'
 import { isWebLink, WEB_LINK_RULE } from '../../domain/oauth/web-link.ts'
 import { nameInMail } from '../../domain/shown-text.ts'
 import { userError } from '../../domain/user-error.ts'
@@ -26,6 +27,7 @@ import { addMessage, checkedText, quoted } from '../providers/conversation.ts'
 import { illegalStep } from '../providers/illegal-step.ts'
 import { mailMembers } from '../providers/staff-mail.ts'
 import type { WorldAt } from '../world.ts'
+import { checkedRequirements, type Requirement } from './requirements.ts'
 
 const MAX_REASON = 1000
 const DEMO_MINUTES = 45
@@ -120,7 +122,8 @@ export const scheduleDemo = async (
 ): Promise<void> => {
   const link = checkedLink(given.link)
   const note = checkedText(given.note, 'note', MAX_REASON)
-  if (given.demoAt <= at.now()) throw userError('VALIDATION', 'at lies in the future', ['at'])
+  const problem = demoTimeProblem(given.demoAt, at.now())
+  if (problem !== null) throw userError('VALIDATION', `at ${problem}`, ['at'])
   await changeWithPlatformOnce(at, key, async (_tx, platform) => {
     const application = await lockCase(platform, given)
     const action = application.mode === 'demo-scheduled' ? 'reschedule-demo' : 'schedule-demo'
@@ -166,18 +169,11 @@ const decideWith = async (
   })
 }
 
-export interface Requirement {
-  readonly text: string
-  readonly isMet: boolean
-}
-
 export interface Decision extends SeenCase {
   readonly isApproved: boolean
   readonly requirements: readonly Requirement[]
   readonly reason: string
 }
-
-const MAX_REQUIREMENTS = 30
 
 /** After the demo: production, or back to the test environment, with what was ticked and why. */
 export const decide = async (
@@ -187,13 +183,7 @@ export const decide = async (
   key: IdempotencyKey | null,
 ): Promise<void> => {
   const reason = checkedText(given.reason, 'reason', MAX_REASON)
-  if (given.requirements.length > MAX_REQUIREMENTS) {
-    throw userError('VALIDATION', `At most ${MAX_REQUIREMENTS} requirements are ticked`, ['requirementList'])
-  }
-  const requirements = given.requirements.map(({ text, isMet }) => ({
-    text: checkedText(text, 'requirementList', MAX_LINK),
-    isMet,
-  }))
+  const requirements = checkedRequirements(given)
   await changeWithPlatformOnce(at, key, async (_tx, platform) => {
     const application = await lockCase(platform, given)
     await decideWith(at, platform, application, {

@@ -6,25 +6,26 @@ import type { GrantRow } from './grants.ts'
 
 export type ListedApplication = Pick<
   ApplicationRow,
-  'client_id' | 'name' | 'kind' | 'personal' | 'description' | 'contact' | 'website' | 'connect_url' | 'mode'
-> & { readonly extra_scopes: string; readonly has_logo: number }
+  'client_id' | 'name' | 'kind' | 'personal' | 'description' | 'website' | 'connect_url' | 'mode' | 'extra_scopes'
+> & { readonly has_logo: number; readonly provider_name: string }
 
 const listed = (reader: TenantReader) =>
   reader.db
     .selectFrom('application')
     .leftJoin('application_logo', 'application_logo.client_id', 'application.client_id')
+    .leftJoin('provider', 'provider.provider_id', 'application.provider_id')
     .select((eb) => [
       'application.client_id',
       'application.name',
       'application.kind',
       'application.personal',
       'application.description',
-      'application.contact',
       'application.website',
       'application.connect_url',
       'application.mode',
       'application.extra_scopes',
       eb.case().when('application_logo.client_id', 'is', null).then(0).else(1).end().as('has_logo'),
+      eb.fn.coalesce('provider.name', 'application.contact').as('provider_name'),
     ])
     .orderBy('application.name')
     .orderBy('application.client_id')

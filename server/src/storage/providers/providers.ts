@@ -1,6 +1,7 @@
 /** Application providers: companies whose members register applications. */
 import type { Tables } from '../engines/tables.ts'
 import type { PlatformReader, PlatformTx } from '../handles.ts'
+import type { ApplicationRow } from '../oauth/applications.ts'
 
 declare module '../engines/tables.ts' {
   interface Tables {
@@ -33,6 +34,15 @@ export const allProviders = (reader: PlatformReader): Promise<ProviderRow[]> =>
 
 export const providerById = (reader: PlatformReader, providerId: string): Promise<ProviderRow | undefined> =>
   reader.db.selectFrom('provider').selectAll().where('provider_id', '=', providerId).executeTakeFirst()
+
+/**
+ * Who an application is by, for operators: its provider's company. Its contact is a text that any member can type, so
+ * it counts only where the host registered the application.
+ */
+export const providerNameOf = async (
+  reader: PlatformReader,
+  { provider_id, contact }: Pick<ApplicationRow, 'provider_id' | 'contact'>,
+): Promise<string> => (provider_id === null ? contact : ((await providerById(reader, provider_id))?.name ?? contact))
 
 /** Locks the provider's row, so that of two first registrations one makes the sandbox operator. */
 export const lockProvider = (tx: PlatformTx, providerId: string): Promise<ProviderRow | undefined> =>

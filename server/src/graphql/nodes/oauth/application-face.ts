@@ -9,7 +9,10 @@ export const applicationFields = <Shape>(t: FieldBuilder<Shape>, of: (parent: Sh
   clientId: t.id({ resolve: (parent) => of(parent).client_id }),
   name: t.string({ resolve: (parent) => of(parent).name }),
   description: t.string({ resolve: (parent) => of(parent).description }),
-  provider: t.string({ resolve: (parent) => of(parent).contact }),
+  provider: t.string({
+    description: 'The company of the provider; of an application that the host registered, its contact.',
+    resolve: (parent) => of(parent).provider_name,
+  }),
   website: t.string({ resolve: (parent) => of(parent).website }),
   kind: t.string({ resolve: (parent) => of(parent).kind }),
   isPersonal: t.boolean({ resolve: (parent) => of(parent).personal === 1 }),
