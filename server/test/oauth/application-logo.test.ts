@@ -6,9 +6,12 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import sharp from 'sharp'
 import type { Failure } from '../../src/domain/failure.ts'
+import { HOST } from '../../src/services/audit-trail.ts'
 import { encodeLogo } from '../../src/services/oauth/application-logo.ts'
+import { moveApplication } from '../../src/services/oauth/applications.ts'
 import { saveApplicationLogo } from '../../src/storage/oauth/applications.ts'
-import { authorizePath, GrantScene } from '../support/code-grant.ts'
+import { addApplication, authorizePath, GrantScene } from '../support/code-grant.ts'
+import { ConsoleClient } from '../support/console-client.ts'
 import { startServer, type TestServer } from '../support/test-server.ts'
 
 let server: TestServer
@@ -88,4 +91,37 @@ test('a logo is served with its image type', async () => {
   )
   const page = await scene.browser.get(authorizePath(scene.application, 'contact:read'))
   assert.match(page.body, new RegExp(`<img class="logo" src="/application-logo/${clientId}"`))
+})
+
+test('a production address shows logos of applications in production, and of those connected or asked for there', async () => {
+  const { bytes } = await encodeLogo(await picture().png().toBuffer())
+  const { production, sandbox } = await server.operator('northsea')
+  const withLogo = async (application: { readonly clientId: string }) => {
+    await server.world.storage.writePlatform((tx) => saveApplicationLogo(tx, application.clientId, 'image/png', bytes))
+    return application.clientId
+  }
+  const shown = async (clientId: string) => {
+    const at = [scene.at, production, sandbox].map(({ origin }) => `${origin}/application-logo/${clientId}`)
+    return Promise.all(at.map(async (path) => (await server.client.ask(path)).status))
+  }
+  const suspend = (clientId: string) =>
+    moveApplication(server.world, clientId, { actions: ['suspend'], by: 'host', reason: 'test' }, HOST)
+
+  const built = await withLogo(await addApplication(server, { name: 'Being built' }, 'test'))
+  assert.deepEqual(await shown(built), [404, 404, 200])
+  const signIn = await server.client.ask(`${production.origin}/sign-in/?client_id=${built}`)
+  assert.doesNotMatch(signIn.body, /application-logo/)
+
+  const connected = await withLogo(scene.application)
+  await scene.connect()
+  assert.deepEqual(await shown(connected), [200, 200, 200])
+  await suspend(connected)
+  assert.deepEqual(await shown(connected), [200, 404, 200], 'its connection stays listed at alpine')
+
+  const asked = await withLogo(await addApplication(server, { name: 'Asked for' }))
+  const pilot = await ConsoleClient.signIn(server, scene.at, scene.pilot)
+  const ASK = 'mutation ($id: ID!) { accessRequestCreate(clientId: $id) { userErrorList { code path } } }'
+  await pilot.done('accessRequestCreate', ASK, { id: asked })
+  await suspend(asked)
+  assert.deepEqual(await shown(asked), [200, 404, 200], 'the request stays listed at alpine')
 })

@@ -11,10 +11,11 @@ import type { PostForm } from '../../pages/post-form.ts'
 import { newFormTicket } from '../../services/identity/form-ticket.ts'
 import { settingUp, signedIn } from '../../services/identity/sessions.ts'
 import type { SignInOutcome } from '../../services/identity/sign-in.ts'
+import { logoShownAt } from '../../services/oauth/add-ons.ts'
 import { AuthorizationQuery } from '../../services/oauth/authorization-query.ts'
 import type { Clients } from '../../services/oauth/client-authentication.ts'
 import type { World } from '../../services/world.ts'
-import { type ApplicationRow, applicationLogo } from '../../storage/oauth/applications.ts'
+import type { ApplicationRow } from '../../storage/oauth/applications.ts'
 import type { Exchange } from '../listening/exchange.ts'
 import { deviceCookie, sessionCookie, sessionSecret } from '../request/cookies.ts'
 import { deviceName } from '../request/device-name.ts'
@@ -85,7 +86,7 @@ export const sendSignIn = async (
   const { world, exchange, tenant, site, publicUrl } = visit
   const isSettingUp = (await settingUp(world.at(tenant), sessionSecret(exchange.req))) !== null
   if (state.kind === 'first' && isSettingUp) return seeOther(exchange, withQuery(SET_UP_PATH, exchange.query))
-  const logo = application && (await applicationLogo(world.storage.platform, application.client_id))
+  const logo = application && (await logoShownAt(world.at(tenant), application.client_id))
   const page = signInPage({
     place: site.place,
     application: application && { name: application.name, logo: logo ? logoPath(application.client_id) : null },

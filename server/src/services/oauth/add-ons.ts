@@ -8,12 +8,14 @@ import type { IdempotencyKey } from '../../storage/idempotency.ts'
 import {
   connectedApplications,
   grantsInForce,
+  isSeenHere,
   type ListedApplication,
   lockOperatorGrant,
   narrowGrantScopes,
   narrowRefreshTokens,
   unconnectedApplications,
 } from '../../storage/oauth/add-ons.ts'
+import { type ApplicationLogo, applicationByClientId, applicationLogo } from '../../storage/oauth/applications.ts'
 import { endGrant, type GrantRow } from '../../storage/oauth/grants.ts'
 import { type Actor, recordAudit } from '../audit-trail.ts'
 import { changeOnce } from '../change-once.ts'
@@ -38,6 +40,17 @@ export const connectedAddOns = async (reader: TenantReader): Promise<AddOn[]> =>
 /** In production only promoted applications; in a test environment every registered one. */
 export const availableApplications = async (reader: TenantReader, tenant: Tenant): Promise<ListedApplication[]> =>
   (await unconnectedApplications(reader)).filter(({ mode }) => mayWorkIn(mode, tenant.environment))
+
+/**
+ * The logo as an operator's address shows it: in production of applications that may work there, and of those that are
+ * connected or were asked for here. One that is being built is nobody else's business (threats row 64).
+ */
+export const logoShownAt = async (at: WorldAt<Tenant>, clientId: string): Promise<ApplicationLogo | undefined> => {
+  const application = await applicationByClientId(at.platform, clientId)
+  if (!application) return undefined
+  const isShown = at.realm.environment === 'sandbox' || mayWorkIn(application.mode, at.realm.environment)
+  return isShown || (await isSeenHere(at.read, clientId)) ? applicationLogo(at.platform, clientId) : undefined
+}
 
 const notConnected = (): Failure =>
   new Failure('not_found', 'This application is not connected here', { details: { field: 'clientId' } })

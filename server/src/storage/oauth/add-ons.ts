@@ -118,6 +118,19 @@ export const applicationsWithLogo = async (
   return new Map(rows.map(({ client_id }) => [client_id, true]))
 }
 
+/** Whether users of this tenant see the application whatever its mode: it is connected here, or somebody asked for it. */
+export const isSeenHere = async (reader: TenantReader, clientId: string): Promise<boolean> => {
+  const granted = await activeGrants(reader).select('client_id').where('client_id', '=', clientId).executeTakeFirst()
+  if (granted) return true
+  const asked = await reader.db
+    .selectFrom('access_request')
+    .select('client_id')
+    .where('tenant_id', '=', reader.tenantId)
+    .where('client_id', '=', clientId)
+    .executeTakeFirst()
+  return asked !== undefined
+}
+
 /** The client id of the application with this name and website. */
 export const applicationNamed = async (
   reader: PlatformReader,

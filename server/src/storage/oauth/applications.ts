@@ -160,10 +160,9 @@ export const saveApplicationLogo = async (
     .execute()
 }
 
-export const applicationLogo = (
-  reader: PlatformReader,
-  clientId: string,
-): Promise<{ media_type: string; bytes: Uint8Array } | undefined> =>
+export type ApplicationLogo = Pick<Tables['application_logo'], 'media_type' | 'bytes'>
+
+export const applicationLogo = (reader: PlatformReader, clientId: string): Promise<ApplicationLogo | undefined> =>
   reader.db
     .selectFrom('application_logo')
     .select(['media_type', 'bytes'])
