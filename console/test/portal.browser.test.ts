@@ -268,6 +268,22 @@ describe('the developer portal and the support console in a browser', () => {
     await lena.getByRole('dialog').waitFor({ state: 'detached' })
     assert.match(await fleet(), /"aircraftId":"/)
     assert.equal(await lena.getByRole('alert').count(), 0)
+  })
+
+  test('the first page says that the sandbox is suspended and whom to write to, until it is resumed', async () => {
+    const panel = lena.getByRole('region', { name: 'Your sandbox operator' })
+    const [, operatorId = ''] =
+      /\/\/([\w-]+)\.sandbox\./.exec((await panel.getByRole('link').getAttribute('href')) ?? '') ?? []
+    const host = (step: string) =>
+      runCommand(['operator', step, operatorId, '--reason', 'We look into it', '--yes'], demo.environment)
+    await host('suspend')
+    await lena.reload()
+    await panel.getByText(`${operatorId} is suspended: its address is closed`).waitFor()
+    await panel.getByText('Write to support').waitFor()
+    await isFaultless(lena)
+    await host('resume')
+    await lena.reload()
+    await panel.getByRole('button', { name: 'Reset its data' }).waitFor()
     await lena.getByRole('link', { name: 'RampReady' }).click()
     await heading(lena, /RampReady/)
   })

@@ -18,6 +18,7 @@ export const ME = graphql(`
           operatorId
           name
           origin
+          isSuspended
         }
       }
     }

@@ -11,6 +11,7 @@ export type Problem =
   | { readonly kind: 'not-in-production'; readonly applicationName: string }
   | { readonly kind: 'suspended'; readonly applicationName: string }
   | { readonly kind: 'suspended-here'; readonly applicationName: string }
+  | { readonly kind: 'sandbox-suspended'; readonly operatorId: string }
   /** A consent or sign-in form that was used before, is too old, or came from another site. */
   | { readonly kind: 'stale-form' }
   | { readonly kind: 'unreadable-form' }
@@ -18,7 +19,8 @@ export type Problem =
   | { readonly kind: 'not-found' }
   | { readonly kind: 'unknown-operator'; readonly operatorId: string }
   | { readonly kind: 'unknown-address' }
-  | { readonly kind: 'unknown-path'; readonly path: string }
+  /** `meant` is the path with the slash that the requested one lacks. */
+  | { readonly kind: 'unknown-path'; readonly path: string; readonly meant: string | null }
   | { readonly kind: 'wrong-method' }
   | { readonly kind: 'broken' }
   | { readonly kind: 'outcome-unknown' }
@@ -71,6 +73,11 @@ const wordsFor = (problem: Problem): Words => {
         title: 'This application is suspended here',
         text: html`Whoever runs this service suspended what was granted to <bdi>${problem.applicationName}</bdi> here, and takes it back when it is safe. Until then it cannot be connected again. We sent you nowhere, and nothing was shared.`,
       }
+    case 'sandbox-suspended':
+      return {
+        title: 'Your sandbox operator is suspended',
+        text: html`<code>${problem.operatorId}</code> is closed, and no query reaches it. Write to support to have it opened again.`,
+      }
     case 'stale-form':
       return {
         title: 'This page is no longer valid',
@@ -98,7 +105,11 @@ const wordsFor = (problem: Problem): Words => {
     case 'unknown-path':
       return {
         title: 'There is no such page',
-        text: html`There is nothing at <code>${problem.path.slice(0, PATH_SHOWN)}</code>. The link may be old, or the address mistyped. If you are signed in, you still are.`,
+        text: html`There is nothing at <code>${problem.path.slice(0, PATH_SHOWN)}</code>. ${
+          problem.meant === null
+            ? 'The link may be old, or the address mistyped.'
+            : html`The path is <a href="${problem.meant}">${problem.meant}</a>.`
+        } If you are signed in, you still are.`,
       }
     case 'wrong-method':
       return {

@@ -273,6 +273,8 @@ describe('commands on an embedded store', () => {
       AIRSIDE_SMS_URL: 'http://127.0.0.1:1/send',
       AIRSIDE_CONSOLE: folder,
       AIRSIDE_COLOUR: 'blue',
+      PORT: '9464',
+      AIRSIDE_METRICS_PORT: '9464',
     })
     assert.equal(ill.code, 1)
     const findings = JSON.parse(ill.stdout).findings as { what: string; verdict: string; detail: string }[]
@@ -283,7 +285,7 @@ describe('commands on an embedded store', () => {
       Console: 'attention',
       'Compiled code': 'fine',
       Settings: 'attention',
-      Metrics: 'attention',
+      Metrics: 'failed',
       Store: 'failed',
       Names: 'failed',
       Transport: 'attention',
@@ -295,6 +297,7 @@ describe('commands on an embedded store', () => {
     const detailOf = (name: string) => findings.find(({ what }) => what === name)?.detail ?? ''
     assert.match(detailOf('Store'), /cannot be reached .*: check DATABASE_URL/)
     assert.match(detailOf('Console'), /^not built: .*npm run build -w @airside\/console/)
+    assert.match(detailOf('Metrics'), /^AIRSIDE_METRICS_PORT and PORT are both 9464, .*: set another/)
     assert.match(detailOf('Settings'), /^there is no setting AIRSIDE_COLOUR/)
   })
 

@@ -55,10 +55,14 @@ describe('the built console', () => {
     const answer = await stranger.submit(again, { email: person.email, password: PASSWORD })
     assert.deepEqual([answer.status, answer.headers.location], [303, place])
     assert.equal((await stranger.get(location)).headers.location, place, 'whoever is in already goes on at once')
-    for (const to of ['//evil.example/', 'https://evil.example/', '/console', '/console/\r\nx: y', '/account/', '']) {
+    const outside = ['/console/../../x', '/console/..\\..\\x', '/console/%2e%2e/account/', '/console/..//evil.example/']
+    const elsewhere = ['//evil.example/', 'https://evil.example/', '/console', '/console/\r\nx: y', '/account/', '']
+    for (const to of [...outside, ...elsewhere]) {
       const { location: onward = '' } = (await stranger.get(`/sign-in/?to=${encodeURIComponent(to)}`)).headers
       assert.equal(onward, '/console/', to)
     }
+    const roundabout = await stranger.get(`/sign-in/?to=${encodeURIComponent('/console/x/../add-ons?q=1')}`)
+    assert.equal(roundabout.headers.location, '/console/add-ons?q=1')
   })
 
   test('every path of the console serves its page with a strict content security policy', async () => {

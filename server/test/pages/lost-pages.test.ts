@@ -41,6 +41,18 @@ describe('unknown addresses', () => {
     })
   }
 
+  test('a path that lacks its last slash is answered with the path that is meant, to browsers as a link', async () => {
+    for (const path of ['/console', '/sign-in']) {
+      const page = await ask(`http://alpine.localhost${path}`, BROWSER)
+      assert.equal(page.status, 404)
+      assert.ok(page.body.includes(`The path is <a href="${path}/">${path}/</a>.`), page.body)
+      const { error_description } = (await ask(`http://alpine.localhost${path}`, 'application/json')).json<{
+        error_description: string
+      }>()
+      assert.equal(error_description, `There is nothing at ${path}: the path is ${path}/`)
+    }
+  })
+
   test('the stylesheet is served even where the operator is unknown', async () => {
     assert.equal((await ask('http://alpin.localhost/assets/pages.css', 'text/css')).status, 200)
   })

@@ -295,7 +295,7 @@ describe('consent', () => {
 describe('errors', () => {
   test('every error page shows code, request id and time', () => {
     const errors = PAGE_GALLERY.filter(({ name }) => name.startsWith('error-'))
-    assert.equal(errors.length, 17)
+    assert.equal(errors.length, 18)
     for (const { name, markup } of errors) {
       assert.match(
         words(markup),

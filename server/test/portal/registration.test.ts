@@ -265,6 +265,9 @@ for (const store of STORES) {
       ] as const) {
         assert.equal((await upload(lena, clientId, body)).status, status)
       }
+      const twice = await upload(lena, `${clientId}&client_id=${clientId}`, await picture())
+      assert.equal(twice.status, 400)
+      assert.match(twice.body, /The query parameter 'client_id' is given more than once/)
       const polyglot = Buffer.concat([await picture(), Buffer.from('<script>alert(1)</script>')])
       assert.equal((await upload(lena, clientId, polyglot)).status, 200)
       const served = await lena.browser.get(`/application-logo/${clientId}`)

@@ -14,7 +14,7 @@ import { STORES, type TestServer } from '../support/test-server.ts'
 after(stopOwnPostgres)
 
 const DAY = 24 * 3600
-const SANDBOX = '{ me { provider { sandbox { operatorId } } } }'
+const SANDBOX = '{ me { provider { sandbox { operatorId isSuspended } } } }'
 const RESET = `mutation { sandboxReset { sandbox { operatorId } ${ERRORS} } }`
 
 for (const store of STORES) {
@@ -98,11 +98,17 @@ for (const store of STORES) {
       assert.equal((await nobody.refused('sandboxReset', RESET))[0]?.code, 'NOT_FOUND', 'without an application')
     })
 
-    test('a suspended sandbox is not reset and says why, and a deleted one is replaced', async () => {
+    test('a suspended sandbox is shown as suspended, not reset, and says why; a deleted one is replaced', async () => {
       const host = (step: string) =>
         runCommand(['operator', step, 'idle-dev2', '--reason', 'Abuse', '--yes'], server.place.environment)
       const ida = await signedIn('ida@idle.example')
+      const shown = async () => (await ida.data(SANDBOX)).me.provider.sandbox
+      assert.deepEqual(await shown(), { operatorId: 'idle-dev2', isSuspended: false })
       await host('suspend')
+      assert.deepEqual(await shown(), { operatorId: 'idle-dev2', isSuspended: true })
+      const explorer = await ida.browser.get('/console/explorer/')
+      assert.equal(explorer.status, 403)
+      assert.match(explorer.body, /Your sandbox operator is suspended[\s\S]*idle-dev2[\s\S]*Write to support/)
       const { sandboxReset } = await ida.data(RESET)
       assert.deepEqual(sandboxReset.userErrorList, [
         {
@@ -112,6 +118,7 @@ for (const store of STORES) {
         },
       ])
       await host('delete')
+      assert.equal(await shown(), null)
       assert.equal((await ida.done('sandboxReset', RESET)).sandbox.operatorId, 'idle-dev3')
     })
   })

@@ -25,8 +25,12 @@ const Steps = ({ application }: { readonly application: Application }) => {
   return (
     <Loaded query={query}>
       {({ me: { callbackUri, provider } }) =>
-        provider.sandbox === null ? (
-          <Note icon="flask">There is no sandbox operator to connect to.</Note>
+        provider.sandbox === null || provider.sandbox.isSuspended ? (
+          <Note icon="flask">
+            {provider.sandbox === null
+              ? 'There is no sandbox operator to connect to.'
+              : 'Your sandbox operator is suspended: write to support to have it opened again.'}
+          </Note>
         ) : (
           <div className="stack">
             <LinkBuilder

@@ -51,11 +51,21 @@ const Removed = () => {
   )
 }
 
+const Suspended = ({ operatorId }: { readonly operatorId: string }) => (
+  <Panel title="Your sandbox operator" hint="is suspended">
+    <p className="panel-body">
+      {operatorId} is suspended: its address is closed, and no token works there. Write to support to have it opened
+      again.
+    </p>
+  </Panel>
+)
+
 export const SandboxPanel = ({ hasApplications }: { readonly hasApplications: boolean }) => {
   const me = useQuery(queryOf(ME, {})).data?.me
   if (!me) return null
   const { sandbox } = me.provider
   if (!sandbox) return hasApplications ? <Removed /> : null
+  if (sandbox.isSuspended) return <Suspended operatorId={sandbox.operatorId} />
   return (
     <Panel title="Your sandbox operator" hint="with demo data, and you as its administrator" aside={<Reset />}>
       <div className="panel-body stack-tight">

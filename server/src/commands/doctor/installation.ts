@@ -42,13 +42,27 @@ const settings = ({ unknown }: Config): Finding =>
     `there is no setting ${unknown.join(', ')}: correct or remove it`,
   )
 
-const metrics = ({ metrics: where }: Config): Finding =>
-  findingOf(
+const EVERY_ADDRESS: ReadonlySet<string> = new Set(['0.0.0.0', '::'])
+const LOOPBACK: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '::1'])
+
+const meet = (one: string, other: string): boolean =>
+  one === other ||
+  [one, other].some((host) => EVERY_ADDRESS.has(host)) ||
+  // "localhost" is one of the other two.
+  ([one, other].includes('localhost') && LOOPBACK.has(one) && LOOPBACK.has(other))
+
+const metrics = ({ metrics: where, port, hosts }: Config): Finding => {
+  if (where !== null && where.port !== 0 && where.port === port && hosts.some((host) => meet(host, where.host))) {
+    const detail = `AIRSIDE_METRICS_PORT and PORT are both ${port}, so "serve" refuses to start: set another`
+    return { what: 'Metrics', verdict: 'failed', detail }
+  }
+  return findingOf(
     'Metrics',
     where !== null,
     `at http://${where?.host}:${where?.port}/metrics`,
     'AIRSIDE_METRICS_PORT is not set: nobody can see load, refusals and delays',
   )
+}
 
 export const installationFindings = (config: Config): Finding[] => [
   { what: 'Release', verdict: 'fine', detail: VERSION },

@@ -9,7 +9,7 @@ import { sendPage, siteOf } from './page-answer.ts'
 
 const problemOf = ({ sought }: Lost, path: string): Problem => {
   if (sought.kind === 'operator') return { kind: 'unknown-operator', operatorId: sought.operatorId }
-  if (sought.kind === 'path') return { kind: 'unknown-path', path }
+  if (sought.kind === 'path') return { kind: 'unknown-path', path, meant: sought.meant }
   return sought.kind === 'method' ? { kind: 'wrong-method' } : { kind: 'unknown-address' }
 }
 

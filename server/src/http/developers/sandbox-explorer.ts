@@ -8,11 +8,11 @@ import type { Tenant } from '../../domain/tenancy/tenant.ts'
 import { requireNetwork } from '../../services/oauth/key-networks.ts'
 import type { AccessTokens } from '../../services/oauth/verify.ts'
 import { type SignedInMember, signedInMember } from '../../services/providers/members.ts'
-import { requireSandbox, sandboxOf } from '../../services/providers/sandbox.ts'
+import { requireSandbox, shownSandboxOf } from '../../services/providers/sandbox.ts'
 import type { World } from '../../services/world.ts'
 import type { BuiltConsole } from '../answer/built-console.ts'
 import { sendExplorer } from '../answer/explorer-page.ts'
-import { seeOther } from '../answer/page-answer.ts'
+import { seeOther, sendProblem } from '../answer/page-answer.ts'
 import { CONSOLE_PATH, EXPLORER_PATH, EXPLORER_QUERY_PATH, signInToReach } from '../answer/page-paths.ts'
 import { refuseAsker } from '../answer/query-answer.ts'
 import { answerForToken, type TokenQueries } from '../answer/token-query.ts'
@@ -37,12 +37,16 @@ const pageRoute = ({ built, asked, ...doorway }: SandboxExplorer): Route<Tenant>
     { ...doorway, publicUrl },
     'leads to sign-in; a query needs a session and a token',
     { method: 'GET', path: EXPLORER_PATH },
-    async ({ exchange, tenant, world }) => {
+    async ({ exchange, tenant, site, world }) => {
       const member = await signedInMember(world.at(tenant), sessionSecret(exchange.req))
       if (!member) return seeOther(exchange, signInToReach(EXPLORER_PATH))
-      const sandbox = await sandboxOf(world.storage.platform, member.provider)
+      const sandbox = await shownSandboxOf(world.storage.platform, member.provider)
       // It comes with the first registration, which the first page offers.
       if (!sandbox) return seeOther(exchange, CONSOLE_PATH)
+      if (sandbox.isSuspended) {
+        const problem = { kind: 'sandbox-suspended', operatorId: sandbox.operatorId } as const
+        return sendProblem(exchange, site, problem, { status: 403, code: 'forbidden' })
+      }
       const { host } = new URL(originOf(publicUrl, sandbox.operatorId, 'sandbox'))
       const at = { operatorName: sandbox.name, host, environment: 'sandbox', isAdmin: false } as const
       sendExplorer(exchange, built, { ...at, providerName: member.provider.name })

@@ -5,7 +5,8 @@ import type { Tenant } from '../../domain/tenancy/tenant.ts'
 export type Sought =
   | { readonly kind: 'operator'; readonly operatorId: string }
   | { readonly kind: 'address' }
-  | { readonly kind: 'path' }
+  /** `meant` is a path of ours that the requested one lacks a slash of. */
+  | { readonly kind: 'path'; readonly meant: string | null }
   | { readonly kind: 'method'; readonly allow: string }
 
 export class Lost extends Failure {

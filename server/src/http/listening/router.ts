@@ -44,7 +44,7 @@ const unknownPath = (path: string, table: RouteTable<never>, tenant: Tenant | nu
   const description = isSlashMissing
     ? `There is nothing at ${path}: the path is ${withSlash}`
     : 'There is nothing at this path'
-  return new Lost(description, { kind: 'path' }, tenant)
+  return new Lost(description, { kind: 'path', meant: isSlashMissing ? withSlash : null }, tenant)
 }
 
 const wrongMethod = (routes: readonly Metered<never>[], tenant: Tenant | null): Lost => {

@@ -2,4 +2,4 @@
 import { parseUrlencoded } from './forms/urlencoded.ts'
 
 export const queryParameters = (query: string): ReadonlyMap<string, string> =>
-  parseUrlencoded(Buffer.from(query, 'latin1'), 'utf-8')
+  parseUrlencoded(Buffer.from(query, 'latin1'), { charset: 'utf-8', of: 'query' })

@@ -13,7 +13,7 @@ import { clearOperatorData } from '../../storage/operations/operator-data.ts'
 import { applicationsOf } from '../../storage/providers/provider-applications.ts'
 import { changeProvider, lockProvider, type ProviderRow } from '../../storage/providers/providers.ts'
 import { setRecordLimit } from '../../storage/record-limit.ts'
-import { findTenant, insertOperator, insertTenant, isOperator } from '../../storage/tenancy/tenants.ts'
+import { findTenant, insertOperator, insertTenant, isOperator, tenantsOf } from '../../storage/tenancy/tenants.ts'
 import { recordAudit } from '../audit-trail.ts'
 import { changeWithPlatformOnce } from '../change-once.ts'
 import { spendOrRefuse } from '../identity/allowance.ts'
@@ -144,6 +144,18 @@ export const resetSandbox = async (
     })
     return tenant.operatorId
   })
+}
+
+/** The sandbox as the portal shows it, a suspended one too. */
+export interface ShownSandbox extends Pick<Tenant, 'operatorId' | 'name'> {
+  readonly isSuspended: boolean
+}
+
+export const shownSandboxOf = async (reader: PlatformReader, provider: ProviderRow): Promise<ShownSandbox | null> => {
+  const { sandbox_operator_id: operatorId } = provider
+  const tenants = operatorId === null ? [] : await tenantsOf(reader, operatorId)
+  const kept = tenants.find(({ environment, deletedAt }) => environment === 'sandbox' && deletedAt === null)
+  return kept ? { operatorId: kept.operatorId, name: kept.name, isSuspended: kept.closedAt !== null } : null
 }
 
 export const sandboxOf = async (

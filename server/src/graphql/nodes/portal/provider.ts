@@ -1,8 +1,7 @@
 /** The signed-in member, their provider and its sandbox operator. */
 import { originOf, portalCallback } from '../../../domain/tenancy/address.ts'
-import type { Tenant } from '../../../domain/tenancy/tenant.ts'
 import type { SignedInMember } from '../../../services/providers/members.ts'
-import { resetSandbox, sandboxOf } from '../../../services/providers/sandbox.ts'
+import { resetSandbox, type ShownSandbox, shownSandboxOf } from '../../../services/providers/sandbox.ts'
 import { nameOf } from '../../../storage/identity/users.ts'
 import { type ProviderRow, providerById } from '../../../storage/providers/providers.ts'
 import { forMembers } from '../../access-declaration.ts'
@@ -17,7 +16,7 @@ import {
   portalPayload,
 } from '../../platform/portal-builder.ts'
 
-const Sandbox = builder.objectRef<Tenant>('Sandbox').implement({
+const Sandbox = builder.objectRef<ShownSandbox>('Sandbox').implement({
   ...forMembers,
   description: 'The sandbox operator of the provider’s own, with demo data.',
   fields: (t) => ({
@@ -26,6 +25,9 @@ const Sandbox = builder.objectRef<Tenant>('Sandbox').implement({
     origin: t.string({
       description: 'Its address.',
       resolve: ({ operatorId }, _args, { publicUrl }) => originOf(publicUrl, operatorId, 'sandbox'),
+    }),
+    isSuspended: t.exposeBoolean('isSuspended', {
+      description: 'Its address is closed and nothing works there, until support resumes it.',
     }),
   }),
 })
@@ -46,9 +48,8 @@ const Provider = builder.objectRef<ProviderRow>('Provider').implement({
     sandbox: t.field({
       type: Sandbox,
       nullable: true,
-      description: 'Null before the first registration.',
-      resolve: async (_provider, _args, context) =>
-        (await sandboxOf(context.at.platform, await currentProvider(context))) ?? null,
+      description: 'Null before the first registration, and after it was removed.',
+      resolve: async (_provider, _args, context) => shownSandboxOf(context.at.platform, await currentProvider(context)),
     }),
   }),
 })
@@ -93,7 +94,7 @@ builder.queryField('me', (t) =>
   }),
 )
 
-const SandboxPayload = portalPayload<{ readonly sandbox: Tenant | null }>('SandboxPayload', (t) => ({
+const SandboxPayload = portalPayload<{ readonly sandbox: ShownSandbox | null }>('SandboxPayload', (t) => ({
   sandbox: t.expose('sandbox', { type: Sandbox, nullable: true }),
 }))
 
@@ -107,8 +108,7 @@ builder.mutationField('sandboxReset', (t) =>
     resolve: (_root, args, context) =>
       attempt(context, asked('sandboxReset', args), { sandbox: null }, async (key) => {
         await resetSandbox(context.at, portalParts(context).sandboxData, byMember(context), key)
-        const sandbox = await sandboxOf(context.at.platform, await currentProvider(context))
-        return { sandbox: sandbox ?? null }
+        return { sandbox: await shownSandboxOf(context.at.platform, await currentProvider(context)) }
       }),
   }),
 )

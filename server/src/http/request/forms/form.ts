@@ -12,7 +12,7 @@ export function parseForm(
   const type = readFormType(contentType)
   if (!type || !accepted.includes(type.encoding)) throw unsupported(accepted)
   return type.encoding === 'urlencoded'
-    ? parseUrlencoded(body, type.charset)
+    ? parseUrlencoded(body, { charset: type.charset, of: 'form' })
     : parseMultipart(body, type.boundary, type.charset)
 }
 

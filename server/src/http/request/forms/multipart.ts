@@ -29,7 +29,7 @@ export function parseMultipart(body: Buffer, boundary: string, charset: Charset)
     if (valueEnd === -1) throw broken('The multipart body ends within a part')
     const value = text.slice(headEnd + 4, valueEnd)
     if (!isText) refuseUnlessUtf8(fields, head.name, value)
-    addField(fields, head.name, value, charset === 'utf-8' ? head.charset : charset)
+    addField(fields, head.name, value, { charset: charset === 'utf-8' ? head.charset : charset, of: 'form' })
     position = valueEnd + delimiter.length
   }
   if (afterPadding(text, position + 2) < text.length) afterLineEnd(text, position + 2)
