@@ -94,6 +94,9 @@ for (const store of STORES) {
     test('an application registered in the portal and promoted by support is connected by an operator', async () => {
       const id = await register(lena)
       const clientSecret = await secretOf(scene, lena, id)
+      const tooFar = demoInput({ timeList: [inDays(2), inDays(3), inDays(367)] })
+      const [late] = await lena.refused('demoRequest', REQUEST, { id, input: tooFar })
+      assert.deepEqual([late?.code, late?.path], ['VALIDATION', ['input', 'timeList']])
       await lena.done('demoRequest', REQUEST, { id, input: demoInput() })
       const { queue } = await sam.data(
         '{ queue { work waitsFor application { clientId providerName evidenceList { key isMet todo } } } }',
