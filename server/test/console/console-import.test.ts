@@ -12,6 +12,7 @@ import { Integration } from '../support/integration.ts'
 import { stopOwnPostgres } from '../support/postgres.ts'
 import { soon } from '../support/soon.ts'
 import { STORES, startServer, type TestServer } from '../support/test-server.ts'
+import { waitingConnections } from '../support/waiting-connections.ts'
 
 after(stopOwnPostgres)
 
@@ -450,8 +451,7 @@ for (const store of STORES) {
         const undone = undo(importId).finally(() => {
           isDone = true
         })
-        const blocked = 'select 1 from pg_stat_activity where pg_backend_pid() = any(pg_blocking_pids(pid))'
-        await soon('the undo waits for the crew', async () => isDone || (await holder.query(blocked)).rowCount === 1)
+        await soon('the undo waits for the crew', async () => isDone || (await waitingConnections(holder)).length === 1)
         assert.equal(isDone, false, 'it did not wait for the crew')
         await holder.query('lock table aircraft in exclusive mode nowait')
         await holder.query('rollback')

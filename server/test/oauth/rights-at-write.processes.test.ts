@@ -14,6 +14,7 @@ import type { Answer, HttpClient } from '../support/http-client.ts'
 import { stopOwnPostgres } from '../support/postgres.ts'
 import { type ServerProcess, startServerProcess } from '../support/server-process.ts'
 import { startServer, type TestServer, type TestTenant } from '../support/test-server.ts'
+import { waitingConnections } from '../support/waiting-connections.ts'
 
 after(stopOwnPostgres)
 
@@ -98,12 +99,7 @@ describe('rights at each write, in two processes on PostgreSQL', () => {
     await client.connect()
     return client
   }
-  const waiters = async (): Promise<number> =>
-    (
-      await watcher.query(
-        `select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
-      )
-    ).rowCount ?? 0
+  const waiters = async (): Promise<number> => (await waitingConnections(watcher)).length
 
   test('a mutation waiting inside its transaction is rolled back if its key is revoked meanwhile', async () => {
     const { refreshToken, apiKeyId } = await at.createKey()

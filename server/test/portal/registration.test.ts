@@ -29,6 +29,7 @@ import { ERRORS, OTHER_PHONE, REGISTER, REGISTRATION_INPUT, register, secretOf }
 import { DEVELOPERS_ORIGIN, PortalScene, startPortalServer } from '../support/portal-scene.ts'
 import { stopOwnPostgres } from '../support/postgres.ts'
 import { STORES, type TestServer } from '../support/test-server.ts'
+import { waitingConnections } from '../support/waiting-connections.ts'
 
 after(stopOwnPostgres)
 
@@ -328,9 +329,8 @@ for (const store of STORES) {
       await held.query('begin')
       await held.query('select 1 from user_account where user_id = $1 for no key update', [userId])
       const done = job()
-      const waits = `select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`
       try {
-        while ((await watcher.query(waits)).rowCount === 0) await pause(10)
+        while ((await waitingConnections(watcher)).length === 0) await pause(10)
         await look(held)
       } finally {
         await held.query('rollback')

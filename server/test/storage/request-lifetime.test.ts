@@ -23,6 +23,7 @@ import {
   type TestServer,
   type TestTenant,
 } from '../support/test-server.ts'
+import { waitingConnections } from '../support/waiting-connections.ts'
 
 after(stopOwnPostgres)
 
@@ -42,12 +43,11 @@ interface Holder {
 const postgresHolder = async (url: string): Promise<Holder> => {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
-  const waiting = `select pid from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`
   return {
     hold: async () =>
       void (await client.query('begin; lock table contact, spent_form, user_session in access exclusive mode')),
     letGo: async () => void (await client.query('rollback')),
-    waiting: async () => (await client.query(waiting)).rowCount ?? 0,
+    waiting: async () => (await waitingConnections(client)).length,
     close: () => client.end(),
   }
 }

@@ -9,6 +9,7 @@ import { CuttingProxy } from '../support/cutting-proxy.ts'
 import type { Answer } from '../support/http-client.ts'
 import { stopOwnPostgres } from '../support/postgres.ts'
 import { STORES, startServer, type TestServer, type TestTenant } from '../support/test-server.ts'
+import { waitingConnections } from '../support/waiting-connections.ts'
 
 after(stopOwnPostgres)
 
@@ -79,8 +80,9 @@ describe('PostgreSQL breaks a connection', () => {
 
   /** Ends every connection that waits for a lock; says how many did. */
   const endWaiting = async (): Promise<number> => {
-    const waiting = `select pg_terminate_backend(pid) from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`
-    return (await admin.query(waiting)).rowCount ?? 0
+    const pids = await waitingConnections(admin)
+    await admin.query('select pg_terminate_backend(pid) from unnest($1::int[]) as waiting (pid)', [pids])
+    return pids.length
   }
 
   /** Makes the job wait for a locked table, and ends every connection that waits there. */

@@ -158,8 +158,5 @@ export const shownSandboxOf = async (reader: PlatformReader, provider: ProviderR
   return kept ? { operatorId: kept.operatorId, name: kept.name, isSuspended: kept.closedAt !== null } : null
 }
 
-export const sandboxOf = async (
-  reader: PlatformReader,
-  provider: ProviderRow | undefined,
-): Promise<Tenant | undefined> =>
+const sandboxOf = async (reader: PlatformReader, provider: ProviderRow | undefined): Promise<Tenant | undefined> =>
   provider?.sandbox_operator_id ? findTenant(reader, provider.sandbox_operator_id, 'sandbox') : undefined
