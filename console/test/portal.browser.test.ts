@@ -421,6 +421,8 @@ describe('the developer portal and the support console in a browser', () => {
     await schedule.getByLabel('Link').fill('https://meet.example/demo')
     await schedule.getByLabel(/^Reason/).fill('Bring a declined case')
     await schedule.getByRole('button', { name: 'Schedule and send' }).click()
+    const decision = sam.getByRole('region', { name: 'Decision' })
+    await decision.waitFor()
     const take = async (panel: string, verb: string) => {
       const step = sam.getByRole('region', { name: panel, exact: true })
       await step.getByLabel(/^Reason/).fill('A look into its log')
@@ -433,7 +435,6 @@ describe('the developer portal and the support console in a browser', () => {
     // Where it stood is shown while it is suspended, too.
     await lena.locator('[aria-current="step"]', { hasText: 'Demo scheduled' }).waitFor()
     await take('Resume', 'Resume')
-    const decision = sam.getByRole('region', { name: 'Decision' })
     await decision.getByLabel('Refuses a wrong state').check()
     await decision.getByLabel(/^Reason/).fill('All of it was shown')
     await isFaultless(sam)
