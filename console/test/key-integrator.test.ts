@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import type { Page } from 'playwright-core'
 import type { Answer } from '../../server/test/support/http-client.ts'
 import { DemoConsole } from './support/demo-console.ts'
-import { focused, pressOn, tabTo } from './support/keyboard.ts'
+import { pressOn, tabTo } from './support/keyboard.ts'
 
 describe('a new key', () => {
   let demo: DemoConsole
@@ -39,8 +39,7 @@ describe('a new key', () => {
     await pressOn(page, 'API keys')
     await page.getByRole('heading', { name: 'API keys' }).waitFor()
     await pressOn(page, 'New key')
-    await page.getByRole('dialog', { name: 'New key' }).getByLabel('Label').waitFor()
-    assert.equal(await focused(page), 'Label')
+    await page.getByRole('dialog', { name: 'New key' }).getByLabel('Label').and(page.locator(':focus')).waitFor()
     await page.keyboard.press('Enter')
     await page.getByText('Give it a label').waitFor()
     await page.getByText('Choose at least one scope.').waitFor()
