@@ -13,7 +13,7 @@ const MAX_GROUP_MS = 60_000
 
 /** What concerns the process as a whole: its flags, its memory, what it prints, its signals, what is replaced in Node. */
 const OWN_PROCESS =
-  /setFlagsFromString|memoryUsage|heapUsed|process\.(on|once|env|kill|emit|stdout|stderr)\b|\bmock\b|resolveLocalhostNames|countingCrypto|node:child_process|node:worker_threads/
+  /heldMemory|process\.(on|once|env|kill|emit|stdout|stderr)\b|\bmock\b|resolveLocalhostNames|countingCrypto|node:child_process|node:worker_threads/
 
 const mayShare = (root: string, file: string): boolean =>
   /^server\/test\/(?!commands|hosting|architecture)/.test(file) &&

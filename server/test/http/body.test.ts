@@ -3,8 +3,6 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { after, before, describe, test } from 'node:test'
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
 import { type FailureCode, statusOf } from '../../src/domain/error-catalogue.ts'
 import { Failure } from '../../src/domain/failure.ts'
 import { MAX_TOKEN_BODY_BYTES } from '../../src/domain/limits.ts'
@@ -12,6 +10,7 @@ import { Admissions } from '../../src/http/listening/admission.ts'
 import { MAX_DISCARDED_BYTES } from '../../src/http/listening/unread-body.ts'
 import { readBody } from '../../src/http/request/body.ts'
 import { parseForm } from '../../src/http/request/forms/form.ts'
+import { heldMemory } from '../support/held-memory.ts'
 
 const admissions = new Admissions()
 const MULTIPART = 'multipart/form-data; boundary=b'
@@ -72,15 +71,6 @@ async function pour(socket: Socket, total: number): Promise<number> {
     sent += block.length
   }
   return sent
-}
-
-/** Bytes in buffers that something still refers to. */
-function heldBytes(): number {
-  setFlagsFromString('--expose-gc')
-  const collectGarbage = runInNewContext('gc')
-  collectGarbage()
-  collectGarbage() // buffers found dead by the first round are freed in the background; the second waits for it
-  return process.memoryUsage().arrayBuffers
 }
 
 describe('a form over a real connection', () => {
@@ -164,10 +154,10 @@ describe('a body of 10 MB', { timeout: 30_000 }, () => {
 
   test('a 10 MB body leaves almost nothing in memory, even while its request is open', async () => {
     const sockets = await Promise.all(Array.from({ length: 8 }, dial))
-    const before = heldBytes()
+    const before = heldMemory().arrayBuffers
     for (const socket of sockets) socket.write(requestHead('Transfer-Encoding: chunked'))
     await Promise.all(sockets.map((socket) => pour(socket, 10 * 1024 * 1024)))
-    const grown = heldBytes() - before
+    const grown = heldMemory().arrayBuffers - before
     for (const socket of sockets) socket.destroy()
     assert.ok(grown < 2 * 1024 * 1024, `${grown} bytes are held of the 80 MB that were sent`)
   })
