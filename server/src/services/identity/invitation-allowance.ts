@@ -13,7 +13,7 @@ export interface InvitationSender {
 
 /**
  * Limits what one sender may send in an hour, and what one mailbox gets in a day: from all providers together, and
- * from each operator by itself, so that no stranger can stop an operator's or support's invitation (docs/adr/0081).
+ * from each operator by itself, so that no stranger can stop an operator's or support's invitation (ADR 81).
  */
 export const spendInvitation = async (
   tx: TenantTx,

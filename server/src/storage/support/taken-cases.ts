@@ -33,25 +33,14 @@ export const endTakingWithoutCase = async (tx: PlatformTx, clientId: string): Pr
   await tx.db
     .deleteFrom('taken_case')
     .where('client_id', '=', clientId)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('application')
-            .select('application.client_id')
-            .whereRef('application.client_id', '=', 'taken_case.client_id')
-            .where('application.mode', 'in', MODES_WITH_CASE),
-        ),
-      ),
+    .where('client_id', 'not in', ({ selectFrom }) =>
+      selectFrom('application')
+        .select('client_id')
+        .where('mode', 'in', MODES_WITH_CASE)
+        .where('client_id', '=', clientId),
     )
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('phone_change')
-            .select('phone_change.client_id')
-            .whereRef('phone_change.client_id', '=', 'taken_case.client_id')
-            .where('phone_change.allowed_at', 'is', null),
-        ),
-      ),
+    .where('client_id', 'not in', ({ selectFrom }) =>
+      selectFrom('phone_change').select('client_id').where('allowed_at', 'is', null).where('client_id', '=', clientId),
     )
     .execute()
 }
