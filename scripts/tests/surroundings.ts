@@ -1,6 +1,6 @@
 /**
- * Resources shared by all test files of a run: a PostgreSQL, a Chromium, compiled code, and a temporary folder, in
- * memory if there is room. Files find them by environment variables; a file that runs alone does without.
+ * Resources shared by all test files of a run: a PostgreSQL, a Chromium, the server's program, compiled code, and a
+ * temporary folder, in memory if there is room. Files find them by environment variables; a file that runs alone does without.
  */
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
@@ -10,6 +10,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline/promises'
 import { chromiumPath } from '../../server/test/support/chromium.ts'
 import { dropDatabase, preparedDatabaseName, startPostgres } from '../../server/test/support/postgres.ts'
+import { makeServerProgram } from './server-program.ts'
 
 const MEMORY_FOLDER = '/dev/shm'
 const TMPFS = 0x01021994
@@ -94,10 +95,12 @@ export const prepareSurroundings = async (root: string, withBrowser: boolean): P
   process.env.TMPDIR = folder
   process.env.AIRSIDE_TEST_RUN = folder
   process.env.NODE_COMPILE_CACHE ??= join(root, 'node_modules', '.cache', 'airside')
-  const [postgres, chromium] = await Promise.all([
+  const [program, postgres, chromium] = await Promise.all([
+    makeServerProgram(root),
     process.env.DATABASE_URL ? null : startPostgres(),
     withBrowser ? startChromium() : null,
   ])
+  process.env.AIRSIDE_TEST_PROGRAM = program
   if (postgres) process.env.AIRSIDE_TEST_POSTGRES = postgres.url
   if (chromium) process.env.AIRSIDE_TEST_CHROMIUM = chromium.address
   return {

@@ -12,12 +12,9 @@ import { landingRoute } from './demo/show/landing.ts'
 import { outboxRoute, platformOutboxRoute } from './demo/show/outbox.ts'
 import { type Clock, systemClock } from './domain/clock.ts'
 import { SYSTEM } from './domain/versioned.ts'
-import { buildPortalSchema } from './graphql/platform/portal-schema.ts'
-import { buildSupportSchema } from './graphql/platform/support-schema.ts'
+import { graphs } from './graphql/graphs.ts'
 import type { ErrorLog } from './graphql/query-errors.ts'
 import { QueryService } from './graphql/query-service.ts'
-import { buildSchema } from './graphql/schema.ts'
-import { scopesText } from './graphql/scope-catalogue.ts'
 import { HOUSEKEEPING_MS, tidyUp } from './housekeeping.ts'
 import { loadConsole } from './http/answer/built-console.ts'
 import { showLostPage } from './http/answer/lost-page.ts'
@@ -117,12 +114,11 @@ export const createApp = async ({
   const tokens = new AccessTokens(world, watch)
   const tenants = new TenantDirectory(storage, watch)
   const reference = await ReferenceData.load(storage, watch)
-  const schema = buildSchema()
-  const scopes = scopesText(schema)
+  const { operator, portal: portalGraph, support: supportGraph, scopes } = graphs()
   const budget = storage.kind === 'sqlite' ? new OwnBudget(world) : new SharedBudget(world)
   const logError: ErrorLog = (err, { requestId, tenant: { operatorId, environment } }) =>
     log.error({ requestId, operator: operatorId, environment, err })
-  const queries = new QueryService(schema, budget, logError)
+  const queries = new QueryService(operator, budget, logError)
   const clients = new Clients(world, watch)
   const usage = new Usage(world, (err) => log.warn({ err }, 'usage could not be stored and will be tried again'))
   usage.start()
@@ -133,8 +129,8 @@ export const createApp = async ({
     canSendSms: config.sms !== null || demo !== null,
     clients,
   }
-  const portalQueries = new QueryService(buildPortalSchema(), budget, logError)
-  const supportQueries = new QueryService(buildSupportSchema(), budget, logError)
+  const portalQueries = new QueryService(portalGraph, budget, logError)
+  const supportQueries = new QueryService(supportGraph, budget, logError)
   const surroundings = {
     world,
     reference,
@@ -255,7 +251,7 @@ export const createApp = async ({
   return {
     world,
     routes,
-    schema,
+    schema: operator,
     listen: (port, hosts) => server.listen(port, hosts),
     listenForMetrics: async () =>
       config.metrics === null ? null : metrics.listen(config.metrics.port, config.metrics.host),

@@ -23,7 +23,8 @@ const STYLE_FILES = ['1-base', '2-parts', '3-frame', '4-sign-in', '5-consent', '
 const INTER = '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2'
 const JETBRAINS_MONO = '@fontsource-variable/jetbrains-mono/files/jetbrains-mono-latin-wght-normal.woff2'
 
-const read = (file: string): Buffer => readFileSync(new URL(import.meta.resolve(file)))
+const read = (name: string): Buffer => readFileSync(new URL(`./assets/${name}`, import.meta.url))
+const readOfPackage = (file: string): Buffer => readFileSync(new URL(import.meta.resolve(file)))
 
 const asset = (bytes: Buffer, contentType: string, cacheControl: string): Asset => {
   const etag = `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`
@@ -31,14 +32,14 @@ const asset = (bytes: Buffer, contentType: string, cacheControl: string): Asset 
 }
 
 export const loadPageAssets = (): ReadonlyMap<string, Asset> => {
-  const style = Buffer.concat(STYLE_FILES.map((name) => read(`./assets/${name}.css`)))
+  const style = Buffer.concat(STYLE_FILES.map((name) => read(`${name}.css`)))
   return new Map([
     ['/assets/pages.css', asset(style, 'text/css; charset=utf-8', REVALIDATED)],
-    [PASSKEY_SCRIPT, asset(read('./assets/passkey.js'), 'text/javascript; charset=utf-8', REVALIDATED)],
-    [COPY_SCRIPT, asset(read('./assets/copy.js'), 'text/javascript; charset=utf-8', REVALIDATED)],
-    [RECOVERY_SCRIPT, asset(read('./assets/recovery.js'), 'text/javascript; charset=utf-8', REVALIDATED)],
-    ['/assets/mark.svg', asset(read('./assets/mark.svg'), 'image/svg+xml', KEPT_A_WEEK)],
-    ['/assets/inter.woff2', asset(read(INTER), 'font/woff2', KEPT_A_WEEK)],
-    ['/assets/jetbrains-mono.woff2', asset(read(JETBRAINS_MONO), 'font/woff2', KEPT_A_WEEK)],
+    [PASSKEY_SCRIPT, asset(read('passkey.js'), 'text/javascript; charset=utf-8', REVALIDATED)],
+    [COPY_SCRIPT, asset(read('copy.js'), 'text/javascript; charset=utf-8', REVALIDATED)],
+    [RECOVERY_SCRIPT, asset(read('recovery.js'), 'text/javascript; charset=utf-8', REVALIDATED)],
+    ['/assets/mark.svg', asset(read('mark.svg'), 'image/svg+xml', KEPT_A_WEEK)],
+    ['/assets/inter.woff2', asset(readOfPackage(INTER), 'font/woff2', KEPT_A_WEEK)],
+    ['/assets/jetbrains-mono.woff2', asset(readOfPackage(JETBRAINS_MONO), 'font/woff2', KEPT_A_WEEK)],
   ])
 }

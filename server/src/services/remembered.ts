@@ -1,8 +1,8 @@
 /** A bounded cache of answers from the store. An entry is valid until validity changes in one of its areas. */
-import { LRUCache } from 'lru-cache'
 import { Failure } from '../domain/failure.ts'
 import type { ValidityArea } from '../domain/validity-area.ts'
 import type { Storage } from '../storage/storage.ts'
+import { type BoundedCache, boundedCache } from './bounded-cache.ts'
 import type { ValidityWatch } from './validity-watch.ts'
 
 interface Entry<V> {
@@ -29,7 +29,7 @@ export class Remembered<K extends string, V> {
   readonly #storage: Storage
   readonly #watch: ValidityWatch
   readonly #areasOf: (value: V) => readonly ValidityArea[]
-  readonly #entries: LRUCache<K, Entry<V>>
+  readonly #entries: BoundedCache<Entry<V>>
   #hits = 0
   #misses = 0
 
@@ -41,7 +41,7 @@ export class Remembered<K extends string, V> {
   ) {
     this.#storage = storage
     this.#watch = watch
-    this.#entries = new LRUCache({ max: maxEntries })
+    this.#entries = boundedCache(maxEntries)
     this.#areasOf = areasOf
   }
 

@@ -3,8 +3,8 @@
  * network; revocations per client. One bucket per tenant and sender, in memory: a refusal costs no store access. Exact
  * counts (mails, guesses) are kept in the store by `identity/allowance` and `identity/guess-brake`.
  */
-import { LRUCache } from 'lru-cache'
 import { Failure } from '../domain/failure.ts'
+import { type BoundedCache, boundedCache } from './bounded-cache.ts'
 import type { WorldAt } from './world.ts'
 
 const BURST = 60
@@ -16,13 +16,13 @@ interface Bucket {
   readonly at: number
 }
 
-const buckets = new WeakMap<WorldAt['randomBytes'], LRUCache<string, Bucket>>()
+const buckets = new WeakMap<WorldAt['randomBytes'], BoundedCache<Bucket>>()
 
 /** The worlds of one process share their source of randomness, and so their buckets. */
-const bucketsOf = ({ randomBytes }: WorldAt): LRUCache<string, Bucket> => {
+const bucketsOf = ({ randomBytes }: WorldAt): BoundedCache<Bucket> => {
   const known = buckets.get(randomBytes)
   if (known) return known
-  const made = new LRUCache<string, Bucket>({ max: MAX_SENDERS })
+  const made = boundedCache<Bucket>(MAX_SENDERS)
   buckets.set(randomBytes, made)
   return made
 }

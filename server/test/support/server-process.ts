@@ -9,8 +9,10 @@ import type { DemoShow } from '../../src/demo/show/demo-show.ts'
 import { freePort } from './free-port.ts'
 import { HttpClient } from './http-client.ts'
 
+/** Its sources, or what the run of tests made of them to start faster (scripts/tests/server-program.ts). */
+const PROGRAM = process.env.AIRSIDE_TEST_PROGRAM || fileURLToPath(new URL('../../src/main.ts', import.meta.url))
 /** As the launcher of the package starts it (scripts/package.ts). */
-const MAIN = [NO_CODE_GENERATION, fileURLToPath(new URL('../../src/main.ts', import.meta.url))]
+const MAIN = [NO_CODE_GENERATION, PROGRAM]
 /** Generous, for a busy machine; nothing waits for it that starts. */
 const START_MS = 90_000
 

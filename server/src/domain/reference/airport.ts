@@ -126,7 +126,10 @@ export const withKeptAirports = (next: Airports, former: Airports): Airports => 
 
 /** Finds an airport by iCAO, iATA or alias, in this order; letter case does not count. */
 export const airportFinder = ({ airports, aliases }: Airports): ((code: string) => AirportRecord | undefined) => {
-  const byId = new Map(airports.map((airport) => [airport.airportId, airport]))
+  const aliased = new Set(aliases.map(({ airportId }) => airportId))
+  const byId = new Map(
+    airports.filter(({ airportId }) => aliased.has(airportId)).map((airport) => [airport.airportId, airport]),
+  )
   const byCode = new Map<string, AirportRecord>()
   const enter = (code: string | null, airport: AirportRecord | undefined) => {
     if (code !== null && airport && !byCode.has(code)) byCode.set(code, airport)

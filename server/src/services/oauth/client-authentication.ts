@@ -2,7 +2,6 @@
  * Client authentication (RFC 6749 §2.3.1). The right secret always succeeds; wrong ones are slowed down by client and
  * address, so that nobody can lock out the rightful client (access-model §5).
  */
-import { LRUCache } from 'lru-cache'
 import { Failure } from '../../domain/failure.ts'
 import { mayWorkIn } from '../../domain/oauth/token-validity.ts'
 import { sameText, secretHash } from '../../domain/secret.ts'
@@ -15,6 +14,7 @@ import {
   applicationSecrets,
 } from '../../storage/oauth/applications.ts'
 import type { Storage } from '../../storage/storage.ts'
+import { boundedCache } from '../bounded-cache.ts'
 import { networkOf } from '../identity/guess-brake.ts'
 import { type MemoryCounts, Remembered } from '../remembered.ts'
 import type { ValidityWatch } from '../validity-watch.ts'
@@ -52,7 +52,7 @@ const readClient = async ({ platform }: Storage, clientId: string): Promise<Clie
 export class Clients {
   readonly #world: World
   readonly #clients: Remembered<string, Client>
-  readonly #failures = new LRUCache<string, Failures>({ max: MAX_ADDRESSES })
+  readonly #failures = boundedCache<Failures>(MAX_ADDRESSES)
 
   constructor(world: World, watch: ValidityWatch) {
     this.#world = world

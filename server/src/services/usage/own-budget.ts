@@ -2,8 +2,8 @@
  * The cost budget of a single process on an embedded store: its buckets are in memory and exact. A restart refills
  * them, as twenty seconds would.
  */
-import { LRUCache } from 'lru-cache'
 import { COST_BUCKET, COST_REFILL_PER_SECOND, MAX_COST_OWED } from '../../domain/limits.ts'
+import { boundedCache } from '../bounded-cache.ts'
 import type { Principal } from '../principal.ts'
 import type { World } from '../world.ts'
 import { type CostBudget, refuseUntilRefilled } from './cost-budget.ts'
@@ -18,7 +18,7 @@ interface Bucket {
 export class OwnBudget implements CostBudget {
   readonly #world: World
   /** The bucket that was unused longest is dropped first: it is full again before any other. */
-  readonly #buckets = new LRUCache<string, Bucket>({ max: MAX_BUCKETS })
+  readonly #buckets = boundedCache<Bucket>(MAX_BUCKETS)
 
   constructor(world: World) {
     this.#world = world

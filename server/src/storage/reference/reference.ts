@@ -124,8 +124,15 @@ export const referenceRevisions = async (reader: PlatformReader): Promise<Record
 
 const parsed = <R>({ record }: { readonly record: string }): R => JSON.parse(record) as R
 
-const readRecords = async <R>(reader: PlatformReader, table: StoredTable, retired: 0 | 1): Promise<R[]> =>
-  (await reader.db.selectFrom(table).select('record').where('retired', '=', retired).execute()).map(parsed<R>)
+/** In one text, which takes a third of the time that tens of thousands of rows take to be read and parsed. */
+const readRecords = async <R>(reader: PlatformReader, table: StoredTable, retired: 0 | 1): Promise<R[]> => {
+  const found = await reader.db
+    .selectFrom(table)
+    .select((eb) => eb.fn.agg<string | null>('string_agg', ['record', eb.val(',')]).as('records'))
+    .where('retired', '=', retired)
+    .executeTakeFirst()
+  return JSON.parse(`[${found?.records ?? ''}]`) as R[]
+}
 
 const readAliases = (reader: PlatformReader): Promise<AirportAlias[]> =>
   reader.db.selectFrom('airport_alias').select(['code', 'airport_id as airportId']).execute()

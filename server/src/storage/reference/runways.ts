@@ -28,8 +28,10 @@ export const readRunways = async (reader: PlatformReader): Promise<RunwaysByAirp
 }
 
 /** An airport has the runways that an import gave it, otherwise its bundled ones. */
-export const withRunways = (airports: readonly AirportRecord[], runways: RunwaysByAirport): AirportRecord[] =>
-  airports.map((airport) => {
-    const imported = runways.get(airport.airportId)
-    return imported ? { ...airport, runwayList: imported } : airport
-  })
+export const withRunways = (airports: readonly AirportRecord[], runways: RunwaysByAirport): readonly AirportRecord[] =>
+  runways.size === 0
+    ? airports
+    : airports.map((airport) => {
+        const imported = runways.get(airport.airportId)
+        return imported ? { ...airport, runwayList: imported } : airport
+      })
