@@ -16,7 +16,7 @@ import {
 import { renderPortalFile, renderSchemaFile, renderSupportFile } from '../../../scripts/schema-file.ts'
 import { scopesOfInput, undeclaredNodes } from '../../src/graphql/access-declaration.ts'
 import { buildSchema } from '../../src/graphql/schema.ts'
-import { runProgram } from '../support/server-process.ts'
+import { runSources } from '../support/server-process.ts'
 import { newPlace } from '../support/test-server.ts'
 
 /** Root fields, types, and the fields and inputs that need more than the type they stand in. */
@@ -388,7 +388,7 @@ describe('nodes without declared scopes', () => {
     t.after(dispose)
     const forgotten = fileURLToPath(new URL('../support/undeclared-node.ts', import.meta.url))
     const env = { ...environment, PORT: '0', NODE_OPTIONS: `--import=${forgotten}` }
-    await assert.rejects(runProgram(['serve'], env), (error: Error & { code: number; stderr: string }) => {
+    await assert.rejects(runSources(['serve'], env), (error: Error & { code: number; stderr: string }) => {
       assert.equal(error.code, 1)
       assert.equal(error.stderr, 'These nodes declare neither scopes nor "noScope": Query.forgottenList\n')
       return true

@@ -9,10 +9,11 @@ import type { DemoShow } from '../../src/demo/show/demo-show.ts'
 import { freePort } from './free-port.ts'
 import { HttpClient } from './http-client.ts'
 
-/** Its sources, or what the run of tests made of them to start faster (scripts/tests/server-program.ts). */
-const PROGRAM = process.env.AIRSIDE_TEST_PROGRAM || fileURLToPath(new URL('../../src/main.ts', import.meta.url))
+const SOURCES = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
+/** The sources, or what the run of tests made of them to start faster (scripts/tests/server-program.ts). */
+const PROGRAM = process.env.AIRSIDE_TEST_PROGRAM || SOURCES
 /** As the launcher of the package starts it (scripts/package.ts). */
-const MAIN = [NO_CODE_GENERATION, PROGRAM]
+const commandOf = (program: string, args: readonly string[]): string[] => [NO_CODE_GENERATION, program, ...args]
 /** Generous, for a busy machine; nothing waits for it that starts. */
 const START_MS = 90_000
 
@@ -53,9 +54,15 @@ export const runProgram = async (
   environment: Record<string, string>,
   input = '',
 ): Promise<string> => {
-  const running = promisify(execFile)(process.execPath, [...MAIN, ...args], { env: environmentOf(environment) })
+  const running = promisify(execFile)(process.execPath, commandOf(PROGRAM, args), { env: environmentOf(environment) })
   running.child.stdin?.end(input)
   return (await running).stdout
+}
+
+/** From the sources, one module after another: for a test that brings a module of its own. */
+export const runSources = async (args: readonly string[], environment: Record<string, string>): Promise<string> => {
+  const env = environmentOf(environment)
+  return (await promisify(execFile)(process.execPath, commandOf(SOURCES, args), { env, timeout: START_MS })).stdout
 }
 
 export interface ServerProcess {
@@ -76,7 +83,7 @@ export const startServerProcess = async (
   environment: Record<string, string>,
   args: readonly string[] = [],
 ): Promise<ServerProcess> => {
-  const child = spawn(process.execPath, [...MAIN, 'serve', ...args], {
+  const child = spawn(process.execPath, commandOf(PROGRAM, ['serve', ...args]), {
     env: environmentOf({ PORT: String(await freePort()), AIRSIDE_PUBLIC_URL: 'http://localhost', ...environment }),
     stdio: ['ignore', 'pipe', 'pipe'],
   })
