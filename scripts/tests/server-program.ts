@@ -27,7 +27,7 @@ export const makeServerProgram = async (root: string): Promise<string> => {
     platform: 'node',
     plugins: [atItsSource],
     logLevel: 'warn',
-    output: { dir, format: 'esm' },
+    output: { dir, format: 'esm', chunkFileNames: '[name].js' },
   })
   return join(dir, 'main.js')
 }
