@@ -171,7 +171,7 @@ for (const store of STORES) {
       const remaining = await cost()
       server.clock.goOn()
       await holder.letGo()
-      assert.ok(COST_BUCKET - remaining >= 1_000, `${remaining} are left`)
+      assert.ok(COST_BUCKET - remaining > 500, `${remaining} are left`)
     })
 
     test('a request whose client has left is stopped, and none of its changes is made', async () => {

@@ -26,7 +26,10 @@ for (const store of STORES) {
       assert.equal(answer.status, 200, answer.body.slice(0, 300))
       return answer.json<{ extensions: { cost: { requested: number; remaining: number } } }>().extensions.cost
     }
-    /** What a new key has spent after these requests. */
+    /**
+     * What a new key has spent after these requests. A store that keeps its own time goes on while the test's clock
+     * stands, and refills 1 in a millisecond: on a busy machine some hundreds fewer are seen.
+     */
     const spentOn = async (...requests: readonly { query: string; variables?: object }[]) => {
       const token = await at.accessToken('flight:read')
       server.clock.standStill()
@@ -51,20 +54,20 @@ for (const store of STORES) {
 
     test('results of a search beyond the estimate are charged to the next request', async () => {
       const query = '{ aircraftTypeList(wildcard: "*") { iCAO } }'
-      assert.ok((await spentOn({ query })) > 900)
+      assert.ok((await spentOn({ query })) > 500)
     })
 
     test('a refused document costs its tokens, and less when it is sent again', async () => {
       const query = `{ operator { ${'nothing '.repeat(4_000)} } }`
-      assert.ok((await spentOn({ query })) > 900)
+      assert.ok((await spentOn({ query })) > 500)
       const again = await spentOn({ query })
       assert.ok(again < 300, `${again}`)
     })
 
     test('a body costs its bytes, even if it cannot be parsed', async () => {
-      assert.ok((await spentOn({ query: `# ${'x'.repeat(500_000)}` })) > 2_400)
+      assert.ok((await spentOn({ query: `# ${'x'.repeat(500_000)}` })) > 1_500)
       const unknown = { query: '{ __typename }', variables: { unknown: 'x'.repeat(500_000) } }
-      assert.ok((await spentOn(unknown)) > 2_400)
+      assert.ok((await spentOn(unknown)) > 1_500)
     })
 
     test('a list entry costs 1, in the text or in a variable', async () => {
@@ -111,7 +114,7 @@ for (const store of STORES) {
         Array.from({ length: 30 }, (_, n) => `${prefix}${n}: baseList { ...A }`).join(' ')
       const query = `{ operator { ${fields('a')} } } fragment A on Airport { ${'iCAO '.repeat(250)} }`
       const spent = await spentOn({ query })
-      assert.ok(spent > 1_000, `${spent}`)
+      assert.ok(spent > 900, `${spent}`)
     })
 
     test('an answer of many kilobytes costs 1 for each', async () => {
@@ -119,8 +122,8 @@ for (const store of STORES) {
       const request = { query: `query ($t: String!) { ${fields} }`, variables: { t: 'x'.repeat(1_000) } }
       // The first request pays for the document, too.
       await spentOn(request)
-      const spent = await spentOn(request)
-      assert.ok(spent >= 50, `${spent}`)
+      const spent = await spentOn(...Array<typeof request>(20).fill(request))
+      assert.ok(spent > 500, `${spent}`)
       const token = await at.accessToken('flight:read')
       const tooLong = await at.query(token, request.query, { variables: { t: 'x'.repeat(1_001) } })
       assert.match(tooLong.body, /at most 1000 characters/)

@@ -64,7 +64,7 @@ for (const store of STORES) {
       assert.equal(cost.searched, (50 * CONTACTS) / 1_000)
       const { remaining } = (await asked('{ __typename }', fresh)).cost
       server.clock.goOn()
-      assert.ok(COST_BUCKET - remaining >= 1_000, `${remaining} are left`)
+      assert.ok(COST_BUCKET - remaining > 500, `${remaining} are left`)
     })
 
     test('a search that finds the last row is charged like one that finds nothing', async () => {
