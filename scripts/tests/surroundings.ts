@@ -1,6 +1,7 @@
 /**
  * Resources shared by all test files of a run: a PostgreSQL, a Chromium, the server's program, compiled code, and a
- * temporary folder, in memory if there is room. Files find them by environment variables; a file that runs alone does without.
+ * temporary folder, in memory if there is room. Files find them by environment variables; a file that runs alone does
+ * without.
  */
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'

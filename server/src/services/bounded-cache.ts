@@ -1,6 +1,6 @@
 /**
- * A cache of at most so many entries, without the one that was unused longest. Its memory grows with its entries: the
- * library would reserve room for all of them at the start, which took a tenth of a server's start.
+ * A cache of at most so many entries: where it is full, the one that was unused longest goes. Its memory grows with its
+ * entries: the library would reserve room for all of them at once, which took a tenth of a server's start.
  */
 import { LRUCache } from 'lru-cache'
 
