@@ -1,8 +1,7 @@
 /**
  * The server's program in a few files, made once per run for the processes that tests start: its 1,500 modules take
- * four times as long to load one by one. What nothing uses is left out, nothing else
- * differs. What a host starts, its sources as they are, is started
- * by the tests of `npm start`, of the package and of code generation (ADR 82).
+ * four times as long to load one by one. What nothing uses is left out, nothing else differs. What a host starts, its
+ * sources as they are, is started by the tests of `npm start`, of the package and of code generation (ADR 82).
  */
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
