@@ -19,14 +19,17 @@ const numbers = (count: number): string =>
 const addOperators = (db: DatabaseSync, count: number, now: number): void => {
   const tenant = `printf('ten_grown%011d', n)`
   db.exec(`
-    ${numbers(count)} insert into operator select printf('grown-%d', n), 'Grown', ${now} from number;
-    ${numbers(count)} insert into tenant select ${tenant}, printf('grown-%d', n), 'production', ${now}, null from number;
-    ${numbers(count)} insert into change_head select ${tenant}, 0 from number;
-    ${numbers(count)} insert into api_key
-      select ${tenant}, printf('key_grown%011d', n), 'Grown', 'contact:read', null, null, ${now}, 'host', null from number;
+    ${numbers(count)} insert into operator (operator_id, name, created_at)
+      select printf('grown-%d', n), 'Grown', ${now} from number;
+    ${numbers(count)} insert into tenant (tenant_id, operator_id, environment, created_at)
+      select ${tenant}, printf('grown-%d', n), 'production', ${now} from number;
+    ${numbers(count)} insert into change_head (tenant_id, position) select ${tenant}, 0 from number;
+    ${numbers(count)} insert into api_key (tenant_id, api_key_id, label, scopes, created_at, created_by)
+      select ${tenant}, printf('key_grown%011d', n), 'Grown', 'contact:read', ${now}, 'host' from number;
     ${numbers(count)} insert into refresh_token
+        (tenant_id, refresh_token_id, hash, last_four, api_key_id, scopes, created_at, last_used_at)
       select ${tenant}, printf('rt_grown%012d', n), substr(hex(randomblob(22)), 1, 43), 'abcd',
-        printf('key_grown%011d', n), null, 'contact:read', ${now}, ${now}, null, null from number;
+        printf('key_grown%011d', n), 'contact:read', ${now}, ${now} from number;
   `)
 }
 
