@@ -35,8 +35,8 @@ select "grant_id"
   where "tenant_id" = $1 and "client_id" = $2 and "user_id" is null and "suspended_at" is not null
   limit $3;
 
-insert into "refresh_token" ("tenant_id", "refresh_token_id", "hash", "last_four", "api_key_id", "grant_id", "scopes", "created_at", "last_used_at", "expires_at", "revoked_at")
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11);
+insert into "refresh_token" ("tenant_id", "refresh_token_id", "hash", "last_four", "api_key_id", "grant_id", "scopes", "created_at", "last_used_at", "expires_at", "not_over_before", "revoked_at")
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12);
 
 update "authorization_code"
   set "refresh_token_id" = $1

@@ -35,8 +35,8 @@ select "grant_id"
   where "tenant_id" = ? and "client_id" = ? and "user_id" is null and "suspended_at" is not null
   limit ?;
 
-insert into "refresh_token" ("tenant_id", "refresh_token_id", "hash", "last_four", "api_key_id", "grant_id", "scopes", "created_at", "last_used_at", "expires_at", "revoked_at")
-  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
+insert into "refresh_token" ("tenant_id", "refresh_token_id", "hash", "last_four", "api_key_id", "grant_id", "scopes", "created_at", "last_used_at", "expires_at", "not_over_before", "revoked_at")
+  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
 
 update "authorization_code"
   set "refresh_token_id" = ?

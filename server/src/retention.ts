@@ -4,6 +4,7 @@ import type { Retention } from './domain/tenancy/retention.ts'
 import type { PlatformTx } from './storage/handles.ts'
 import {
   auditKeepDays,
+  lookAtRefreshTokensAgain,
   removeAuditBefore,
   removeBucketsBefore,
   removeGrantsEndedBefore,
@@ -20,11 +21,12 @@ export const removeWhatIsOver = async (tx: PlatformTx, kept: Retention): Promise
   const before = (days: number): number => addSeconds(now, -days * DAY_SECONDS)
   // What the store holds counts: a process with an older setting must not be refused again and again.
   const auditDays = await auditKeepDays(tx)
-  const removals = [
+  const counts = [
     auditDays === null ? 0 : await removeAuditBefore(tx, before(auditDays), ROWS_PER_STEP),
+    await lookAtRefreshTokensAgain(tx, now, ROWS_PER_STEP),
     await removeRefreshTokensOverBefore(tx, before(kept.endedDays), ROWS_PER_STEP),
     await removeGrantsEndedBefore(tx, before(kept.endedDays), ROWS_PER_STEP),
     await removeBucketsBefore(tx, before(kept.bucketDays), ROWS_PER_STEP),
   ]
-  return removals.some((count) => count >= ROWS_PER_STEP)
+  return counts.some((count) => count >= ROWS_PER_STEP)
 }

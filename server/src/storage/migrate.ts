@@ -55,6 +55,8 @@ import { migration as takenCases } from './migrations/0120-taken-cases.ts'
 import { migration as imports } from './migrations/0122-imports.ts'
 import { migration as quietNotices } from './migrations/0123-quiet-notices.ts'
 import { migration as importPositions } from './migrations/0124-import-positions.ts'
+import { migration as refreshTokenLook } from './migrations/0125-refresh-token-look.ts'
+import { migration as refreshTokenLookIndex } from './migrations/0126-refresh-token-look-index.ts'
 import type { AnyMigration, Index, IndexMigration } from './migrations/migration.ts'
 import { appliedMigrations, createMigrationTable, noteMigration, refuseNewer } from './schema-state.ts'
 
@@ -112,6 +114,8 @@ export const MIGRATIONS: readonly AnyMigration[] = [
   answeredRequests,
   takenCases,
   importPositions,
+  refreshTokenLook,
+  refreshTokenLookIndex,
 ]
 /** Every migration this version knows, oldest first. */
 export const knownMigrations: readonly string[] = MIGRATIONS.map(({ name }) => name)

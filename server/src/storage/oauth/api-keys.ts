@@ -107,7 +107,7 @@ export const renameApiKey = async (tx: TenantTx, apiKeyId: string, label: string
 export const endRefreshTokensOfKey = async (tx: TenantTx, apiKeyId: string, at: number): Promise<void> => {
   await tx.db
     .updateTable('refresh_token')
-    .set({ expires_at: at })
+    .set({ expires_at: at, not_over_before: at })
     .where('tenant_id', '=', tx.tenantId)
     .where('api_key_id', '=', apiKeyId)
     .where('revoked_at', 'is', null)

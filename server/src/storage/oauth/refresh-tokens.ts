@@ -20,6 +20,8 @@ declare module '../engines/tables.ts' {
       created_at: number
       last_used_at: number | null
       expires_at: number | null
+      /** It is not over before this time. Uses move the expiry on and leave this, so that no index changes with them. */
+      not_over_before: number | null
       revoked_at: number | null
     }
     oauth_grant: {
@@ -161,6 +163,7 @@ export const insertRefreshToken = async (tx: TenantTx, token: NewRefreshToken): 
       created_at: token.createdAt,
       last_used_at: null,
       expires_at: token.expiresAt,
+      not_over_before: token.expiresAt,
       revoked_at: null,
     })
     .execute()

@@ -25,17 +25,17 @@ export const setAuditKeepDays = async (tx: PlatformTx, days: number): Promise<vo
     .execute()
 }
 
-const removed = async (query: ReturnType<typeof sql>, tx: PlatformTx): Promise<number> =>
+const affected = async (query: ReturnType<typeof sql>, tx: PlatformTx): Promise<number> =>
   Number((await query.execute(tx.db)).numAffectedRows ?? 0)
 
 /** The oldest first. The store refuses to let younger ones go, whatever is asked here. */
 export const removeAuditBefore = async (tx: PlatformTx, time: number, most: number): Promise<number> => {
-  const ofTenants = await removed(
+  const ofTenants = await affected(
     sql`delete from audit_entry where (tenant_id, audit_entry_id) in (
       select tenant_id, audit_entry_id from audit_entry where at < ${time} order by at limit ${sql.lit(most)})`,
     tx,
   )
-  const ofPlatform = await removed(
+  const ofPlatform = await affected(
     sql`delete from platform_audit_entry where audit_entry_id in (
       select audit_entry_id from platform_audit_entry where at < ${time} order by at limit ${sql.lit(most)})`,
     tx,
@@ -43,10 +43,22 @@ export const removeAuditBefore = async (tx: PlatformTx, time: number, most: numb
   return Math.max(ofTenants, ofPlatform)
 }
 
+/** Those that were used since they were last looked at are looked at again when they may be over next. */
+export const lookAtRefreshTokensAgain = (tx: PlatformTx, now: number, most: number): Promise<number> =>
+  affected(
+    sql`update refresh_token set not_over_before = expires_at where (tenant_id, refresh_token_id) in (
+      select tenant_id, refresh_token_id from refresh_token
+      where revoked_at is null and not_over_before < ${now}
+        and (expires_at is null or expires_at > not_over_before)
+      limit ${sql.lit(most)})`,
+    tx,
+  )
+
 /** Each way to be over is a search of its own, which its index serves. */
 const WAYS_TO_BE_OVER = [
   (time: number) => sql`refresh_token token where token.revoked_at < ${time}`,
-  (time: number) => sql`refresh_token token where token.revoked_at is null and token.expires_at < ${time}`,
+  (time: number) => sql`refresh_token token
+    where token.revoked_at is null and token.not_over_before < ${time} and token.expires_at < ${time}`,
   (time: number) => sql`oauth_grant g join refresh_token token
     on token.tenant_id = g.tenant_id and token.grant_id = g.grant_id where g.ended_at < ${time}`,
   (time: number) => sql`api_key k join refresh_token token
@@ -58,7 +70,7 @@ export const removeRefreshTokensOverBefore = async (tx: PlatformTx, time: number
   let count = 0
   for (const over of WAYS_TO_BE_OVER) {
     if (count >= most) break
-    count += await removed(
+    count += await affected(
       sql`delete from refresh_token where (tenant_id, refresh_token_id) in (
         select token.tenant_id, token.refresh_token_id from ${over(time)}
           and not exists (select 1 from access_token where access_token.tenant_id = token.tenant_id
@@ -72,7 +84,7 @@ export const removeRefreshTokensOverBefore = async (tx: PlatformTx, time: number
 
 /** After their refresh tokens. A suspended one stays: it keeps its application from being connected again. */
 export const removeGrantsEndedBefore = (tx: PlatformTx, time: number, most: number): Promise<number> =>
-  removed(
+  affected(
     sql`delete from oauth_grant where (tenant_id, grant_id) in (
       select g.tenant_id, g.grant_id from oauth_grant as g
       where g.ended_at < ${time} and g.suspended_at is null and not exists (select 1 from refresh_token
@@ -83,7 +95,7 @@ export const removeGrantsEndedBefore = (tx: PlatformTx, time: number, most: numb
 
 /** A bucket that comes back is full, as it would be after so long. */
 export const removeBucketsBefore = (tx: PlatformTx, time: number, most: number): Promise<number> =>
-  removed(
+  affected(
     sql`delete from cost_bucket where (tenant_id, principal) in (
       select tenant_id, principal from cost_bucket where refilled_at < ${time} limit ${sql.lit(most)})`,
     tx,
