@@ -2,6 +2,7 @@
  * The store: how busy its connections are, and what is read from it each time: the ages of the outbox and of background
  * work. A store that does not answer in time is told as such; everything else is written all the same.
  */
+import { EndableLifetime } from '../services/endable-lifetime.ts'
 import { BACKGROUND_JOBS, jobsDoneAt } from '../storage/background-jobs.ts'
 import { CHANNELS, type WaitingOutbox, waitingOutbox } from '../storage/outbox.ts'
 import type { Storage } from '../storage/storage.ts'
@@ -18,12 +19,16 @@ interface Upkeep {
 
 /** Null if the store cannot be read. */
 export const readUpkeep = async (storage: Storage): Promise<Upkeep | null> => {
+  const inTime = new EndableLifetime()
+  const timer = setTimeout(() => inTime.endBecause(new Error('The store did not answer in time')), MAX_READ_MS)
   try {
-    const reader = storage.during({ signal: AbortSignal.timeout(MAX_READ_MS) }, 'reserve').platform
+    const reader = storage.during(inTime, 'reserve').platform
     const now = await reader.now()
     return { now, outbox: await waitingOutbox(reader, now), jobs: await jobsDoneAt(reader) }
   } catch {
     return null
+  } finally {
+    clearTimeout(timer)
   }
 }
 

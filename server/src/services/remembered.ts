@@ -2,7 +2,8 @@
 import { Failure } from '../domain/failure.ts'
 import type { ValidityArea } from '../domain/validity-area.ts'
 import type { Storage } from '../storage/storage.ts'
-import { type BoundedCache, boundedCache } from './bounded-cache.ts'
+import { BoundedCache } from './bounded-cache.ts'
+import { EndableLifetime } from './endable-lifetime.ts'
 import type { ValidityWatch } from './validity-watch.ts'
 
 interface Entry<V> {
@@ -41,7 +42,7 @@ export class Remembered<K extends string, V> {
   ) {
     this.#storage = storage
     this.#watch = watch
-    this.#entries = boundedCache(maxEntries)
+    this.#entries = new BoundedCache(maxEntries)
     this.#areasOf = areasOf
   }
 
@@ -82,10 +83,10 @@ export class Remembered<K extends string, V> {
   }
 
   async #inTime(read: (storage: Storage) => Promise<V | undefined>): Promise<V | undefined> {
-    const late = new AbortController()
-    const timer = setTimeout(() => late.abort(noAnswer()), MAX_READ_MS)
+    const inTime = new EndableLifetime()
+    const timer = setTimeout(() => inTime.endBecause(noAnswer()), MAX_READ_MS)
     try {
-      return await read(this.#storage.during(late, 'reserve'))
+      return await read(this.#storage.during(inTime, 'reserve'))
     } finally {
       clearTimeout(timer)
     }

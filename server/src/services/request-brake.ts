@@ -4,7 +4,7 @@
  * counts (mails, guesses) are kept in the store by `identity/allowance` and `identity/guess-brake`.
  */
 import { Failure } from '../domain/failure.ts'
-import { type BoundedCache, boundedCache } from './bounded-cache.ts'
+import { BoundedCache } from './bounded-cache.ts'
 import type { WorldAt } from './world.ts'
 
 const BURST = 60
@@ -22,7 +22,7 @@ const buckets = new WeakMap<WorldAt['randomBytes'], BoundedCache<Bucket>>()
 const bucketsOf = ({ randomBytes }: WorldAt): BoundedCache<Bucket> => {
   const known = buckets.get(randomBytes)
   if (known) return known
-  const made = boundedCache<Bucket>(MAX_SENDERS)
+  const made = new BoundedCache<Bucket>(MAX_SENDERS)
   buckets.set(randomBytes, made)
   return made
 }

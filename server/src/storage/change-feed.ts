@@ -62,11 +62,13 @@ const insertInParts = async (tx: TenantTx, table: string, rows: Parameters<typeo
   }
 }
 
+/** Most transactions, such as those that issue tokens, change no records. */
+export const hasChanges = ({ changes, growth }: TenantTx): boolean => changes.length > 0 || growth.records !== 0
+
 export const appendChanges = async (tx: TenantTx): Promise<void> => {
   await fileOwnChanges(tx)
   const count = tx.changes.length
   const growth = tx.growth.records
-  if (count === 0 && growth === 0) return
   const head = await tx.db
     .updateTable('change_head')
     .set((eb) => ({ position: eb('position', '+', count), record_count: eb('record_count', '+', growth) }))

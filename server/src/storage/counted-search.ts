@@ -32,7 +32,7 @@ export class LookedThrough {
     try {
       return await search()
     } catch (error) {
-      if (this.#lifetime?.signal.aborted) this.add(ROWS_WHEN_CUT_OFF)
+      if (this.#lifetime && this.#lifetime.reason !== null) this.add(ROWS_WHEN_CUT_OFF)
       throw error
     }
   }

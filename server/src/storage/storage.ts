@@ -6,7 +6,7 @@
 import type { Clock } from '../domain/clock.ts'
 import { type ChangedAreas, tenantArea, type ValidityArea } from '../domain/validity-area.ts'
 import type { Author } from '../domain/versioned.ts'
-import { appendChanges } from './change-feed.ts'
+import { appendChanges, hasChanges } from './change-feed.ts'
 import { type Engine, type Session, storeNow } from './engines/engine.ts'
 import { waitForLocks } from './engines/lock-wait.ts'
 import { openPostgres } from './engines/postgres-engine.ts'
@@ -49,8 +49,8 @@ class ValidityNews {
   }
 }
 
-/** A job with the rows of a realm and those that all tenants share, in one transaction. */
-type RealmJob<T> = (tx: TenantTx, platform: PlatformTx) => Promise<T>
+/** A job with the rows of a realm and, where it opens them, those that all tenants share, in one transaction. */
+type RealmJob<T> = (tx: TenantTx, openPlatform: () => PlatformTx) => Promise<T>
 
 /** How a request uses the store, whichever tenant it reads. */
 type RequestUse = Omit<StoreUse, 'share'>
@@ -64,6 +64,7 @@ interface Bound {
 }
 
 const UNBOUND: Bound = { request: { lane: 'reserve', lifetime: null }, guard: null, author: null }
+const NOTHING_CHANGED: ReadonlySet<ValidityArea> = new Set()
 /** What the platform does for itself takes turns too: health and look-ups do not wait behind upkeep, nor polls behind either. */
 const PLATFORM = 'platform'
 const PLATFORM_UPKEEP = 'platform upkeep'
@@ -144,16 +145,22 @@ export class Storage {
   }
 
   writeTenant<T>(tenantId: string, job: (tx: TenantTx) => Promise<T>): Promise<T> {
-    return this.writeRealm(tenantId, job)
+    return this.#guarded(tenantId, job)
   }
 
   /**
    * Writes for somebody of a realm: its own rows, and the data that all tenants share. A provider's member registers an
    * application, staff create an operator; both commit only while the guard finds them in their realm.
    */
-  async writeRealm<T>(realmId: string, job: RealmJob<T>): Promise<T> {
-    const guard = this.#guard
-    if (guard === null) return this.#writeRealm(realmId, job)
+  writeRealm<T>(realmId: string, job: (tx: TenantTx, platform: PlatformTx) => Promise<T>): Promise<T> {
+    return this.#guarded(realmId, (tx, openPlatform) => job(tx, openPlatform()))
+  }
+
+  #guarded<T>(realmId: string, job: RealmJob<T>): Promise<T> {
+    return this.#guard === null ? this.#writeRealm(realmId, job) : this.#writeGuarded(realmId, job, this.#guard)
+  }
+
+  async #writeGuarded<T>(realmId: string, job: RealmJob<T>, guard: WriteGuard): Promise<T> {
     if (this.kind === 'postgres') {
       try {
         return await this.#writeRealm(realmId, job, async (tx) => {
@@ -163,9 +170,9 @@ export class Storage {
         if (!(error instanceof GuardUndecided)) throw error
       }
     }
-    return this.#writeRealm(realmId, async (tx, platform) => {
+    return this.#writeRealm(realmId, async (tx, openPlatform) => {
       await guard.first(tx)
-      return job(tx, platform)
+      return job(tx, openPlatform)
     })
   }
 
@@ -173,9 +180,9 @@ export class Storage {
     return this.#write(realmId, async (session, changed) => {
       const tx = this.#tenantTx(session, realmId, changed)
       const opened = [tx]
-      const value = await job(tx, this.#platformTx(session, changed, opened))
-      for (const each of opened) await appendChanges(each)
-      await last?.(tx)
+      const value = await job(tx, () => this.#platformTx(session, changed, opened))
+      for (const each of opened) if (hasChanges(each)) await appendChanges(each)
+      if (last) await last(tx)
       return value
     })
   }
@@ -186,7 +193,7 @@ export class Storage {
       const opened: TenantTx[] = []
       if (this.#request.lifetime === null) await waitForLocks(session)
       const value = await job(this.#platformTx(session, changed, opened))
-      for (const tx of opened) await appendChanges(tx)
+      for (const tx of opened) if (hasChanges(tx)) await appendChanges(tx)
       return value
     })
   }
@@ -223,14 +230,15 @@ export class Storage {
   }
 
   #commit<T>(share: string, job: (session: Session, changed: Set<ValidityArea>) => Promise<T>): Promise<T> {
-    let changed = new Set<ValidityArea>()
+    let changed: ReadonlySet<ValidityArea> = NOTHING_CHANGED
     const writing = this.#engine.write(async (session) => {
       // An engine may run a job twice: discard the areas that its first run reported.
-      changed = new Set()
-      const result = await job(session, changed)
-      if (changed.size > 0) {
-        await raiseEpochs(session, changed)
-        await this.#engine.announceValidityChange(session, [...changed])
+      const areas = new Set<ValidityArea>()
+      changed = areas
+      const result = await job(session, areas)
+      if (areas.size > 0) {
+        await raiseEpochs(session, areas)
+        await this.#engine.announceValidityChange(session, [...areas])
       }
       return result
     }, this.#useOf(share))

@@ -17,6 +17,8 @@ import type { Path, Run } from './run.ts'
 
 export interface FieldRunner {
   readonly key: string
+  /** The property of the record that the field shows as it is, as most fields do; null if `run` has more to do. */
+  readonly text: string | null
   readonly run: (source: unknown, run: Run, path: Path | null) => unknown
 }
 
@@ -63,7 +65,14 @@ const runAll = (fields: readonly FieldRunner[], source: unknown, run: Run, path:
   let pending: Promise<void>[] | null = null
   try {
     for (let index = 0; index < fields.length; index++) {
-      const { key, run: runField } = fields[index] as FieldRunner
+      const { key, text, run: runField } = fields[index] as FieldRunner
+      if (text !== null) {
+        const shown = (source as Record<string, unknown> | undefined)?.[text]
+        if (typeof shown === 'string') {
+          object[key] = shown
+          continue
+        }
+      }
       const value = runField(source, run, path)
       if (value instanceof Promise) {
         // Its member keeps its place among the others.
@@ -79,18 +88,14 @@ const runAll = (fields: readonly FieldRunner[], source: unknown, run: Run, path:
   return pending === null ? object : Promise.all(pending).then(() => object)
 }
 
-/** A text that is a property of the record, as most fields are, needs no more than to be read. */
-const textReader = (name: string, otherwise: FieldRunner['run']): FieldRunner['run'] => {
-  return (source, run, path) => {
-    const value = (source as Record<string, unknown> | undefined)?.[name]
-    return typeof value === 'string' ? value : otherwise(source, run, path)
-  }
-}
-
 const isText = (type: GraphQLOutputType): boolean => {
   const { name } = getNullableType(type) as { name?: string }
   return name === 'String' || name === 'ID'
 }
+
+/** Not under `__proto__`, which must not be assigned. */
+const shownText = ({ key, field }: PlannedField): string | null =>
+  !field.resolve && isText(field.type) && key !== '__proto__' ? field.name : null
 
 export class FieldCompiler {
   readonly #schema: GraphQLSchema
@@ -127,7 +132,7 @@ export class FieldCompiler {
       }
       return complete(value, run, path, key)
     }
-    return { key, run: !field.resolve && isText(field.type) ? textReader(field.name, runField) : runField }
+    return { key, text: shownText(planned), run: runField }
   }
 
   #objectRunner({ field, children }: PlannedField): ObjectRunner {

@@ -5,7 +5,7 @@
 
 import { type Address, addressOf } from '../../domain/tenancy/address.ts'
 import type { Environment, Tenant } from '../../domain/tenancy/tenant.ts'
-import { boundedCache } from '../../services/bounded-cache.ts'
+import { BoundedCache } from '../../services/bounded-cache.ts'
 import type { TenantDirectory } from '../../services/tenancy/tenant-directory.ts'
 import type { Exchange } from './exchange.ts'
 import { Lost } from './lost.ts'
@@ -64,7 +64,7 @@ export class Router {
   readonly #baseName: string
   readonly #tenants: TenantDirectory
   /** Parsed host names, because parsing takes longer than a look-up. */
-  readonly #addresses = boundedCache<Address>(MAX_ADDRESSES)
+  readonly #addresses = new BoundedCache<Address>(MAX_ADDRESSES)
   readonly #anywhere: RouteTable<void>
   readonly #operator: RouteTable<Tenant>
   readonly #realms: Readonly<Record<'developers' | 'support', RouteTable<Tenant>>>

@@ -14,7 +14,7 @@ import {
   applicationSecrets,
 } from '../../storage/oauth/applications.ts'
 import type { Storage } from '../../storage/storage.ts'
-import { boundedCache } from '../bounded-cache.ts'
+import { BoundedCache } from '../bounded-cache.ts'
 import { networkOf } from '../identity/guess-brake.ts'
 import { type MemoryCounts, Remembered } from '../remembered.ts'
 import type { ValidityWatch } from '../validity-watch.ts'
@@ -52,7 +52,7 @@ const readClient = async ({ platform }: Storage, clientId: string): Promise<Clie
 export class Clients {
   readonly #world: World
   readonly #clients: Remembered<string, Client>
-  readonly #failures = boundedCache<Failures>(MAX_ADDRESSES)
+  readonly #failures = new BoundedCache<Failures>(MAX_ADDRESSES)
 
   constructor(world: World, watch: ValidityWatch) {
     this.#world = world

@@ -3,7 +3,7 @@
  * them, as twenty seconds would.
  */
 import { COST_BUCKET, COST_REFILL_PER_SECOND, MAX_COST_OWED } from '../../domain/limits.ts'
-import { boundedCache } from '../bounded-cache.ts'
+import { BoundedCache } from '../bounded-cache.ts'
 import type { Principal } from '../principal.ts'
 import type { World } from '../world.ts'
 import { type CostBudget, refuseUntilRefilled } from './cost-budget.ts'
@@ -18,7 +18,7 @@ interface Bucket {
 export class OwnBudget implements CostBudget {
   readonly #world: World
   /** The bucket that was unused longest is dropped first: it is full again before any other. */
-  readonly #buckets = boundedCache<Bucket>(MAX_BUCKETS)
+  readonly #buckets = new BoundedCache<Bucket>(MAX_BUCKETS)
 
   constructor(world: World) {
     this.#world = world

@@ -11,7 +11,7 @@
 import { COST_BUCKET, COST_REFILL_PER_SECOND, MAX_COST_OWED } from '../../domain/limits.ts'
 import { isStoreUnavailable } from '../../storage/engines/unavailable.ts'
 import { type BucketDraw, drawFromBucket } from '../../storage/usage/cost-buckets.ts'
-import { boundedCache } from '../bounded-cache.ts'
+import { BoundedCache } from '../bounded-cache.ts'
 import type { Principal } from '../principal.ts'
 import type { World } from '../world.ts'
 import { type CostBudget, refuseUntilRefilled } from './cost-budget.ts'
@@ -44,7 +44,7 @@ const remaining = (chunk: Chunk, now: number): number =>
 
 export class SharedBudget implements CostBudget {
   readonly #world: World
-  readonly #chunks = boundedCache<Chunk>(MAX_CHUNKS)
+  readonly #chunks = new BoundedCache<Chunk>(MAX_CHUNKS)
   /** Draws in progress: later requests wait for the same chunk instead of drawing another. */
   readonly #draws = new Map<string, Promise<number>>()
 

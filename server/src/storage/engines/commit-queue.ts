@@ -7,13 +7,13 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import type { LaneLoad } from './turns/fair-turns.ts'
 import { RoundRobin } from './turns/round-robin.ts'
-import { OWN_WORK, type StoreUse } from './turns/store-use.ts'
+import { type Lifetime, OWN_WORK, requireTime, type StoreUse } from './turns/store-use.ts'
 import { WriterPace } from './turns/writer-pace.ts'
 import { commitError, OutcomeUnknown } from './unavailable.ts'
 
 interface Waiting {
-  readonly signal: AbortSignal | null
-  readonly onAbort: () => void
+  readonly lifetime: Lifetime | null
+  readonly onOver: () => void
   readonly run: () => Promise<unknown>
   readonly resolve: (value: unknown) => void
   readonly reject: (reason: unknown) => void
@@ -62,13 +62,12 @@ export class CommitQueue {
 
   run<T>(run: () => Promise<T>, { share, lifetime }: StoreUse = OWN_WORK): Promise<T> {
     return new Promise<T>((resolve, reject) => {
-      const signal = lifetime?.signal ?? null
-      const onAbort = (): void => {
-        if (this.#waiting.remove(share, job)) reject(signal?.reason)
+      const onOver = (): void => {
+        if (this.#waiting.remove(share, job)) reject(lifetime?.reason)
       }
-      const job: Waiting = { signal, onAbort, run, resolve: resolve as (value: unknown) => void, reject }
+      const job: Waiting = { lifetime, onOver, run, resolve: resolve as (value: unknown) => void, reject }
       this.#waiting.add(share, job)
-      signal?.addEventListener('abort', onAbort, { once: true })
+      lifetime?.onOver(onOver)
       this.#draining ??= this.#drain()
     })
   }
@@ -166,12 +165,12 @@ export class CommitQueue {
   }
 
   async #behindSavepoint(job: Waiting, alone: boolean): Promise<Outcome> {
-    job.signal?.removeEventListener('abort', job.onAbort)
+    job.lifetime?.offOver(job.onOver)
     if (!alone) this.#savepoint.run()
     try {
-      this.pace.begin(job.signal)
+      this.pace.begin(job.lifetime)
       const value = await job.run()
-      job.signal?.throwIfAborted()
+      requireTime(job.lifetime)
       if (!alone) this.#release.run()
       return { job, value }
     } catch (reason) {

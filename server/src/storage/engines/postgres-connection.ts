@@ -12,6 +12,7 @@ import { postgresDialect } from './postgres-dialect.ts'
 import { type PostgresSettings, timeoutStatements } from './postgres-settings.ts'
 import { isTraced, noteStatement, traced } from './statements.ts'
 import type { Tables } from './tables.ts'
+import { type Lifetime, requireTime } from './turns/store-use.ts'
 import { commitError, isLockTimeout, isStoreUnavailable } from './unavailable.ts'
 
 /** Cancels what a server process of PostgreSQL is doing. */
@@ -39,7 +40,7 @@ export class PostgresConnection implements DatabaseConnection {
   #hasTimeouts = false
   readonly #cancelStatement: CancelStatement
   #serverProcess: number | null = null
-  #signal: AbortSignal | null = null
+  #lifetime: Lifetime | null = null
   #statementsUnderWay = 0
   #cancelled: Promise<void> | null = null
 
@@ -72,7 +73,7 @@ export class PostgresConnection implements DatabaseConnection {
   }
 
   async #send<R>(text: string, parameters: readonly unknown[], rowMode?: 'array'): Promise<Answer<R>> {
-    this.#signal?.throwIfAborted()
+    requireTime(this.#lifetime)
     noteStatement(text)
     const query = { name: this.#named?.nameOf(text, parameters), text, values: parameters as unknown[], rowMode }
     const send = () => this.#client.query(query as pg.QueryConfig) as unknown as Promise<Answer<R>>
@@ -89,7 +90,7 @@ export class PostgresConnection implements DatabaseConnection {
     try {
       return await statement
     } catch (error) {
-      throw this.#cancelled === null ? error : (this.#signal?.reason ?? error)
+      throw this.#cancelled === null ? error : (this.#lifetime?.reason ?? error)
     } finally {
       this.#statementsUnderWay--
       // The next statement on this connection must not be the one that is cancelled.
@@ -97,14 +98,14 @@ export class PostgresConnection implements DatabaseConnection {
     }
   }
 
-  /** Works until the signal aborts; `finish` ends that. */
-  async workUntil(signal: AbortSignal | null): Promise<void> {
-    this.#signal = signal
-    signal?.addEventListener('abort', this.#onAbort, { once: true })
+  /** Works until the lifetime is over; `finish` ends that. */
+  async workUntil(lifetime: Lifetime | null): Promise<void> {
+    this.#lifetime = lifetime
+    lifetime?.onOver(this.#onOver)
     if (this.#settings.pooling === 'transaction') return
     try {
       if (!this.#hasTimeouts) await this.#setTimeouts()
-      if (signal !== null) this.#serverProcess ??= await this.#askServerProcess()
+      if (lifetime !== null) this.#serverProcess ??= await this.#askServerProcess()
     } catch (error) {
       this.#finish()
       throw error
@@ -119,8 +120,8 @@ export class PostgresConnection implements DatabaseConnection {
 
   /** From here on nothing is cancelled: what is begun is carried to its end. */
   #finish(): void {
-    this.#signal?.removeEventListener('abort', this.#onAbort)
-    this.#signal = null
+    this.#lifetime?.offOver(this.#onOver)
+    this.#lifetime = null
   }
 
   async #askServerProcess(): Promise<number> {
@@ -128,7 +129,7 @@ export class PostgresConnection implements DatabaseConnection {
     return (rows[0] as { pid: number }).pid
   }
 
-  readonly #onAbort = (): void => {
+  readonly #onOver = (): void => {
     if (this.#statementsUnderWay === 0) return
     this.#cancelled = this.#serverProcess === null ? this.#hangUp() : this.#cancel(this.#serverProcess)
   }
@@ -155,7 +156,7 @@ export class PostgresConnection implements DatabaseConnection {
     await this.execute(isPooled ? `${BEGIN}; ${timeoutStatements(this.#settings, true)}` : BEGIN, [])
     try {
       const value = await job(this.session)
-      this.#signal?.throwIfAborted()
+      requireTime(this.#lifetime)
       this.#finish()
       await this.#commit()
       return value

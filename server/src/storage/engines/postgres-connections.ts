@@ -66,13 +66,12 @@ export class PostgresConnections {
   }
 
   async #acquire(use: StoreUse): Promise<PostgresConnection> {
-    const signal = use.lifetime?.signal ?? null
-    await this.#lanes[use.lane].enter(use.share, signal)
+    await this.#lanes[use.lane].enter(use.share, use.lifetime)
     let client: pg.PoolClient | null = null
     try {
       client = await this.#pool.connect()
       const connection = this.#connectionOf(client)
-      await connection.workUntil(signal)
+      await connection.workUntil(use.lifetime)
       return connection
     } catch (error) {
       client?.release(true)

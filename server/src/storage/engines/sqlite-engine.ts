@@ -8,7 +8,7 @@ import type { Engine, Session } from './engine.ts'
 import { SqliteConnection, sqliteDialect } from './sqlite-dialect.ts'
 import { inAskersContext } from './statements.ts'
 import type { Tables } from './tables.ts'
-import type { Lifetime } from './turns/store-use.ts'
+import { type Lifetime, requireTime } from './turns/store-use.ts'
 
 export const SQLITE_FILE = 'airside.sqlite'
 
@@ -56,11 +56,11 @@ const readingDuring = (reading: Session, lifetime: Lifetime): Session => ({
   kind: 'sqlite',
   db: reading.db,
   execute: async (text, parameters) => {
-    lifetime.signal.throwIfAborted()
+    requireTime(lifetime)
     return reading.execute(text, parameters)
   },
   lists: async (text, parameters) => {
-    lifetime.signal.throwIfAborted()
+    requireTime(lifetime)
     return reading.lists(text, parameters)
   },
 })

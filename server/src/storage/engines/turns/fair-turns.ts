@@ -3,6 +3,7 @@
  * by share. A waiting request holds no connection, and stops waiting when it ends.
  */
 import { RoundRobin } from './round-robin.ts'
+import { type Lifetime, requireTime } from './store-use.ts'
 
 interface Waiting {
   readonly share: string
@@ -33,10 +34,10 @@ export class FairTurns {
   }
 
   /** Waits for a place of the share; the caller gives it back with `leave`. */
-  async enter(share: string, signal: AbortSignal | null): Promise<void> {
-    signal?.throwIfAborted()
+  async enter(share: string, lifetime: Lifetime | null): Promise<void> {
+    requireTime(lifetime)
     if (this.#free > 0 && this.#mayEnter(share)) return this.#take(share)
-    await this.#wait(share, signal)
+    await this.#wait(share, lifetime)
   }
 
   leave(share: string): void {
@@ -62,20 +63,20 @@ export class FairTurns {
     this.#taken.set(share, (this.#taken.get(share) ?? 0) + 1)
   }
 
-  #wait(share: string, signal: AbortSignal | null): Promise<void> {
+  #wait(share: string, lifetime: Lifetime | null): Promise<void> {
     return new Promise((resolve, reject) => {
-      const onAbort = (): void => {
-        if (this.#waiting.remove(share, waiting)) reject(signal?.reason)
+      const onOver = (): void => {
+        if (this.#waiting.remove(share, waiting)) reject(lifetime?.reason)
       }
       const waiting: Waiting = {
         share,
         enter: () => {
-          signal?.removeEventListener('abort', onAbort)
+          lifetime?.offOver(onOver)
           resolve()
         },
       }
       this.#waiting.add(share, waiting)
-      signal?.addEventListener('abort', onAbort, { once: true })
+      lifetime?.onOver(onOver)
     })
   }
 }

@@ -30,12 +30,13 @@ export class RoundRobin<T> {
   }
 
   /** The next in turn among the shares that may have one; undefined where there is none. */
-  next(mayHaveOne: (share: string) => boolean = () => true): T | undefined {
-    for (const [share, waiting] of this.#shares) {
-      if (!mayHaveOne(share)) continue
-      const [first] = waiting as Set<T & {}>
+  next(mayHaveOne?: (share: string) => boolean): T | undefined {
+    for (const share of this.#shares.keys()) {
+      if (mayHaveOne && !mayHaveOne(share)) continue
+      const waiting = this.#shares.get(share) as Set<T>
+      const first = waiting.values().next().value as T
       this.#shares.delete(share)
-      waiting.delete(first as T)
+      waiting.delete(first)
       if (waiting.size > 0) this.#shares.set(share, waiting)
       this.#size--
       return first

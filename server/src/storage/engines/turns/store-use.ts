@@ -11,8 +11,17 @@ export interface StoreUse {
 }
 
 export interface Lifetime {
-  /** Aborts with the failure to answer with. */
-  readonly signal: AbortSignal
+  /** The failure to answer with once it is over; null before. */
+  readonly reason: Error | null
+  /** Calls the listener when it is over, unless it already is. */
+  onOver(listener: () => void): void
+  offOver(listener: () => void): void
+}
+
+/** Throws the reason of a lifetime that is over. */
+export const requireTime = (lifetime: Lifetime | null): void => {
+  const reason = lifetime?.reason ?? null
+  if (reason !== null) throw reason
 }
 
 /** What the program does for itself. */

@@ -3,24 +3,26 @@
  * and yields to the event loop now and then. Statements run in this process, so a job of thousands of them would
  * otherwise keep every other request waiting.
  */
+import { type Lifetime, requireTime } from './store-use.ts'
+
 const MAX_WITHOUT_PAUSE_MS = 5
 
 export class WriterPace {
-  #signal: AbortSignal | null = null
+  #lifetime: Lifetime | null = null
   #pausedAt = 0
 
-  begin(signal: AbortSignal | null): void {
-    this.#signal = signal
+  begin(lifetime: Lifetime | null): void {
+    this.#lifetime = lifetime
     this.#pausedAt = performance.now()
   }
 
   end(): void {
-    this.#signal = null
+    this.#lifetime = null
   }
 
   /** Called before each statement; a promise where it must wait. */
   beforeStatement(): void | Promise<void> {
-    this.#signal?.throwIfAborted()
+    requireTime(this.#lifetime)
     if (performance.now() - this.#pausedAt < MAX_WITHOUT_PAUSE_MS) return
     return this.#pause()
   }
@@ -28,6 +30,6 @@ export class WriterPace {
   async #pause(): Promise<void> {
     await new Promise((resolve) => setImmediate(resolve))
     this.#pausedAt = performance.now()
-    this.#signal?.throwIfAborted()
+    requireTime(this.#lifetime)
   }
 }
