@@ -40,6 +40,7 @@ const addTokens = (db: DatabaseSync, growth: Growth, now: number): void => {
   const expiry = `case when n < ${growth.liveTokens} then ${liveUntil} else ${expiredAt} end`
   db.exec(`
     ${numbers(growth.liveTokens + growth.expiredTokens)} insert into access_token
+        (tenant_id, hash, refresh_token_id, scopes, issued_at, expires_at, revoked_at)
       select printf('ten_grown%011d', n % ${growth.operators}) as tenant_id, substr(hex(randomblob(22)), 1, 43) as hash,
         printf('rt_grown%012d', n % ${growth.operators}), 'contact:read', ${expiry} - ${HOUR_MS / 2}, ${expiry}, null
       from number order by 1, 2;

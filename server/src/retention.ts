@@ -4,7 +4,7 @@ import type { Retention } from './domain/tenancy/retention.ts'
 import type { PlatformTx } from './storage/handles.ts'
 import {
   auditKeepDays,
-  lookAtRefreshTokensAgain,
+  lookAtRefreshTokens,
   removeAuditBefore,
   removeBucketsBefore,
   removeGrantsEndedBefore,
@@ -23,7 +23,7 @@ export const removeWhatIsOver = async (tx: PlatformTx, kept: Retention): Promise
   const auditDays = await auditKeepDays(tx)
   const counts = [
     auditDays === null ? 0 : await removeAuditBefore(tx, before(auditDays), ROWS_PER_STEP),
-    await lookAtRefreshTokensAgain(tx, now, ROWS_PER_STEP),
+    await lookAtRefreshTokens(tx, before(kept.endedDays), ROWS_PER_STEP),
     await removeRefreshTokensOverBefore(tx, before(kept.endedDays), ROWS_PER_STEP),
     await removeGrantsEndedBefore(tx, before(kept.endedDays), ROWS_PER_STEP),
     await removeBucketsBefore(tx, before(kept.bucketDays), ROWS_PER_STEP),

@@ -4,13 +4,13 @@
  * all that a request usually pays: keeping every use in order took twice as long.
  */
 export class BoundedCache<V> {
-  readonly #maxRecent: number
+  readonly #entriesPerGeneration: number
   #recent = new Map<string, V>()
   #earlier = new Map<string, V>()
 
-  /** Keeps at least half of `maxEntries`, those used last. */
-  constructor(maxEntries: number) {
-    this.#maxRecent = Math.ceil(maxEntries / 2)
+  /** Keeps the last `entriesPerGeneration` that were used, and less than twice as many. */
+  constructor(entriesPerGeneration: number) {
+    this.#entriesPerGeneration = entriesPerGeneration
   }
 
   get(key: string): V | undefined {
@@ -29,7 +29,7 @@ export class BoundedCache<V> {
   set(key: string, value: V): void {
     this.#earlier.delete(key)
     this.#recent.set(key, value)
-    if (this.#recent.size < this.#maxRecent) return
+    if (this.#recent.size < this.#entriesPerGeneration) return
     this.#earlier = this.#recent
     this.#recent = new Map()
   }

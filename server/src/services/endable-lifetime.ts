@@ -12,6 +12,7 @@ export class EndableLifetime implements Lifetime {
     return this.#reason
   }
 
+  /** A listener must not throw: those after it would not be called. */
   onOver(listener: () => void): void {
     this.#listeners ??= new Set()
     this.#listeners.add(listener)

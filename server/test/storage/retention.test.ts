@@ -8,7 +8,6 @@ import { DatabaseSync } from 'node:sqlite'
 import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import pg from 'pg'
-import { secretHash } from '../../src/domain/secret.ts'
 import { USUAL_RETENTION } from '../../src/domain/tenancy/retention.ts'
 import { tidyUp } from '../../src/housekeeping.ts'
 import { removeWhatIsOver } from '../../src/retention.ts'
@@ -197,31 +196,6 @@ for (const store of STORES) {
       }`.execute(server.world.storage.platform.db)
       assert.ok(rows.length >= 4)
       for (const { text } of rows) assert.doesNotMatch(text, /\b(expires_at|last_used_at)\b/)
-    })
-
-    test('a refresh token in use outlives its first expiry, and goes ninety days after its last', async () => {
-      const other = await GrantScene.open(server, 'lakeside')
-      const { refresh_token: used } = (await other.exchange(await other.code())).json<Tokens>()
-      const { refresh_token: unused } = (await other.exchange(await other.code())).json<Tokens>()
-      const hashes = [secretHash(used), secretHash(unused)]
-      const kept = async (): Promise<boolean[]> => {
-        const rows = await server.world.storage.platform.db.selectFrom('refresh_token').select('hash').execute()
-        return hashes.map((hash) => rows.some((row) => row.hash === hash))
-      }
-      const pass = async (days: number): Promise<void> => {
-        server.clock.advanceSeconds(days * DAY_SECONDS)
-        while (await server.world.storage.writePlatform((tx) => tidyUp(tx)));
-        await step()
-      }
-      for (let month = 0; month < 5; month++) {
-        await pass(29)
-        assert.equal((await other.refresh(used)).status, 200)
-      }
-      assert.deepEqual(await kept(), [true, false])
-      await pass(119)
-      assert.deepEqual(await kept(), [true, false])
-      await pass(2)
-      assert.deepEqual(await kept(), [false, false])
     })
 
     test('an unused cost bucket is removed after a day and comes back full', async () => {

@@ -17,8 +17,8 @@ import type { Path, Run } from './run.ts'
 
 export interface FieldRunner {
   readonly key: string
-  /** The property of the record that the field shows as it is, as most fields do; null if `run` has more to do. */
-  readonly text: string | null
+  /** The property of the record that the field shows as it is wherever it holds a text; null if `run` has more to do. */
+  readonly textProperty: string | null
   readonly run: (source: unknown, run: Run, path: Path | null) => unknown
 }
 
@@ -65,9 +65,9 @@ const runAll = (fields: readonly FieldRunner[], source: unknown, run: Run, path:
   let pending: Promise<void>[] | null = null
   try {
     for (let index = 0; index < fields.length; index++) {
-      const { key, text, run: runField } = fields[index] as FieldRunner
-      if (text !== null) {
-        const shown = (source as Record<string, unknown> | undefined)?.[text]
+      const { key, textProperty, run: runField } = fields[index] as FieldRunner
+      if (textProperty !== null) {
+        const shown = (source as Record<string, unknown> | undefined)?.[textProperty]
         if (typeof shown === 'string') {
           object[key] = shown
           continue
@@ -94,7 +94,7 @@ const isText = (type: GraphQLOutputType): boolean => {
 }
 
 /** Not under `__proto__`, which must not be assigned. */
-const shownText = ({ key, field }: PlannedField): string | null =>
+const textPropertyOf = ({ key, field }: PlannedField): string | null =>
   !field.resolve && isText(field.type) && key !== '__proto__' ? field.name : null
 
 export class FieldCompiler {
@@ -132,7 +132,7 @@ export class FieldCompiler {
       }
       return complete(value, run, path, key)
     }
-    return { key, text: shownText(planned), run: runField }
+    return { key, textProperty: textPropertyOf(planned), run: runField }
   }
 
   #objectRunner({ field, children }: PlannedField): ObjectRunner {

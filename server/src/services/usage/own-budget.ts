@@ -17,7 +17,7 @@ interface Bucket {
 
 export class OwnBudget implements CostBudget {
   readonly #world: World
-  /** The bucket that was unused longest is dropped first: it is full again before any other. */
+  /** Those that were not used while as many others were are dropped: they would be full again. */
   readonly #buckets = new BoundedCache<Bucket>(MAX_BUCKETS)
 
   constructor(world: World) {

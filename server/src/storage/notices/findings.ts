@@ -118,6 +118,7 @@ export const endingTokens = (reader: PlatformReader, now: number, before: number
       from refresh_token r join api_key found on found.tenant_id = r.tenant_id and found.api_key_id = r.api_key_id
       where ${IS_ACTIVE} and r.revoked_at is null
         and r.not_over_before > ${now} and r.not_over_before <= ${before}
+        and r.expires_at > ${now} and r.expires_at <= ${before}
         and exists (select 1 from refresh_token n where n.tenant_id = r.tenant_id and n.api_key_id = r.api_key_id
           and n.created_at > r.created_at and n.created_at < r.last_used_at)`,
   )

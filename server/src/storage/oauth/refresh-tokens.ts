@@ -20,8 +20,11 @@ declare module '../engines/tables.ts' {
       created_at: number
       last_used_at: number | null
       expires_at: number | null
-      /** It is not over before this time. Uses move the expiry on and leave this, so that no index changes with them. */
-      not_over_before: number | null
+      /**
+       * The token is not over before this time, when the removal looks at it. A use moves the expiry and leaves this
+       * time, so that no index changes with it.
+       */
+      not_over_before: number
       revoked_at: number | null
     }
     oauth_grant: {
@@ -163,7 +166,7 @@ export const insertRefreshToken = async (tx: TenantTx, token: NewRefreshToken): 
       created_at: token.createdAt,
       last_used_at: null,
       expires_at: token.expiresAt,
-      not_over_before: token.expiresAt,
+      not_over_before: token.expiresAt ?? token.createdAt,
       revoked_at: null,
     })
     .execute()

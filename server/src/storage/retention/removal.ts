@@ -43,16 +43,22 @@ export const removeAuditBefore = async (tx: PlatformTx, time: number, most: numb
   return Math.max(ofTenants, ofPlatform)
 }
 
-/** Those that were used since they were last looked at are looked at again when they may be over next. */
-export const lookAtRefreshTokensAgain = (tx: PlatformTx, now: number, most: number): Promise<number> =>
-  affected(
-    sql`update refresh_token set not_over_before = expires_at where (tenant_id, refresh_token_id) in (
-      select tenant_id, refresh_token_id from refresh_token
-      where revoked_at is null and not_over_before < ${now}
-        and (expires_at is null or expires_at > not_over_before)
-      limit ${sql.lit(most)})`,
+/**
+ * Looks at refresh tokens that may have been over before this time. One that was used has a later expiry by now: it is
+ * looked at next when that has passed as long ago, one without expiry when as much time has passed again. A token that
+ * is being used is left for the next look, so that neither waits for the other.
+ */
+export const lookAtRefreshTokens = async (tx: PlatformTx, time: number, most: number): Promise<number> => {
+  const unlocked = sql.raw(tx.kind === 'postgres' ? 'for update skip locked' : '')
+  return affected(
+    sql`update refresh_token set not_over_before = coalesce(expires_at, ${await tx.now()})
+      where (tenant_id, refresh_token_id) in (select tenant_id, refresh_token_id from refresh_token
+        where revoked_at is null and not_over_before < ${time}
+          and (expires_at is null or expires_at > not_over_before)
+        limit ${sql.lit(most)} ${unlocked})`,
     tx,
   )
+}
 
 /** Each way to be over is a search of its own, which its index serves. */
 const WAYS_TO_BE_OVER = [
