@@ -2,17 +2,21 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
+import { readConfig } from '../../src/config.ts'
 import { secretHash } from '../../src/domain/secret.ts'
 import { USUAL_RETENTION } from '../../src/domain/tenancy/retention.ts'
 import { tidyUp } from '../../src/housekeeping.ts'
 import { removeWhatIsOver } from '../../src/retention.ts'
+import { MIGRATIONS, migrate } from '../../src/storage/migrate.ts'
+import { openEngine } from '../../src/storage/storage.ts'
 import { GrantScene, type Tokens } from '../support/code-grant.ts'
 import { stopOwnPostgres } from '../support/postgres.ts'
-import { STORES, startServer, type TestServer } from '../support/test-server.ts'
+import { newPlace, STORES, startServer, type TestServer } from '../support/test-server.ts'
 
 after(stopOwnPostgres)
 
 const DAY_SECONDS = 86_400
+const LATER = ['0125-refresh-token-look', '0126-refresh-token-look-index']
 
 for (const store of STORES) {
   describe(`removal of refresh tokens (${store})`, () => {
@@ -79,6 +83,40 @@ for (const store of STORES) {
       assert.equal((await times()).length, 1, 'the secret that ended is gone')
       await pass(30)
       assert.deepEqual(await times(), [])
+    })
+
+    test("migrating gives a key's old secret the time of its end, so that notices find it, and all others none", async (t) => {
+      const place = await newPlace(store)
+      t.after(place.dispose)
+      const engine = openEngine(readConfig(place.environment))
+      t.after(() => engine.close())
+      await migrate(
+        engine,
+        MIGRATIONS.filter(({ name }) => !LATER.includes(name)),
+      )
+      await engine.write(async ({ db }) => {
+        await sql`insert into operator (operator_id, name, created_at) values ('alpine', 'Alpine', 1)`.execute(db)
+        await sql`insert into tenant (tenant_id, operator_id, environment, created_at)
+          values ('ten_1', 'alpine', 'production', 1)`.execute(db)
+        await sql`insert into api_key (tenant_id, api_key_id, label, scopes, created_at, created_by)
+          values ('ten_1', 'key_1', 'Key', 'contact:read', 1, 'host')`.execute(db)
+        await sql`insert into refresh_token (tenant_id, refresh_token_id, hash, last_four, api_key_id, scopes,
+            created_at, expires_at)
+          values ('ten_1', 'old', 'a', 'abcd', 'key_1', '', 1, 5000), ('ten_1', 'new', 'b', 'abcd', 'key_1', '', 1, null)`.execute(
+          db,
+        )
+      })
+      assert.deepEqual(await migrate(engine), LATER)
+      const rows = await engine.write(({ db }) =>
+        db.selectFrom('refresh_token').select(['refresh_token_id', 'not_over_before']).orderBy('hash').execute(),
+      )
+      assert.deepEqual(
+        rows.map((row) => [row.refresh_token_id, row.not_over_before]),
+        [
+          ['old', 5000],
+          ['new', 0],
+        ],
+      )
     })
   })
 }

@@ -17,7 +17,7 @@ interface Bucket {
 
 export class OwnBudget implements CostBudget {
   readonly #world: World
-  /** Those that were not used while as many others were are dropped: they would be full again. */
+  /** A bucket goes once `MAX_BUCKETS` others were used since: it is fuller than any of them. */
   readonly #buckets = new BoundedCache<Bucket>(MAX_BUCKETS)
 
   constructor(world: World) {

@@ -1,7 +1,7 @@
 /**
  * When to look whether a refresh token is over. The index on its expiry goes: every refresh moves the expiry, and with
- * it the index (ADR 83). It is no older than the last release, so no program that is in use needs it. Rows from before
- * are looked at once, soon; the old secrets of keys, which notices search by this time, have theirs at once.
+ * it the index (ADR 83). No release has that index, so no program in use needs it. The time 0 lets the removal look at
+ * every row from before; the old secrets of keys get their expiry at once, because notices search by this time.
  */
 import type { Migration } from './migration.ts'
 import { run } from './schema.ts'

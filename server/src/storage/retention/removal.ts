@@ -44,9 +44,9 @@ export const removeAuditBefore = async (tx: PlatformTx, time: number, most: numb
 }
 
 /**
- * Looks at refresh tokens that may have been over before this time. One that was used has a later expiry by now: it is
- * looked at next when that has passed as long ago, one without expiry when as much time has passed again. A token that
- * is being used is left for the next look, so that neither waits for the other.
+ * Looks at refresh tokens that may have been over before this time. One that was used has a later expiry by now, which
+ * becomes the time of its next look; for one without an expiry that is the present time. A token that somebody is using
+ * is left for the next run, so that neither waits for the other.
  */
 export const lookAtRefreshTokens = async (tx: PlatformTx, time: number, most: number): Promise<number> => {
   const unlocked = sql.raw(tx.kind === 'postgres' ? 'for update skip locked' : '')
