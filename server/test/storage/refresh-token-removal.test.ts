@@ -1,7 +1,9 @@
 /** Refresh tokens that are over are removed, and found without an index that each refresh would change (ADR 73, 83). */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
+import pg from 'pg'
 import { readConfig } from '../../src/config.ts'
 import { secretHash } from '../../src/domain/secret.ts'
 import { USUAL_RETENTION } from '../../src/domain/tenancy/retention.ts'
@@ -16,6 +18,8 @@ import { newPlace, STORES, startServer, type TestServer } from '../support/test-
 after(stopOwnPostgres)
 
 const DAY_SECONDS = 86_400
+/** Generous, for a busy machine; a step that waits for nobody never takes as long. */
+const MAX_STEP_MS = 20_000
 const LATER = ['0125-refresh-token-look', '0126-refresh-token-look-index']
 
 for (const store of STORES) {
@@ -84,6 +88,31 @@ for (const store of STORES) {
       await pass(30)
       assert.deepEqual(await times(), [])
     })
+
+    if (store === 'postgres') {
+      test('the removal does not wait for a token that somebody is using, and looks at it the next time', async () => {
+        const { production: at } = await server.operator('quayside')
+        const hash = secretHash((await at.createKey('contact:read')).refreshToken)
+        const time = async (): Promise<number | undefined> => {
+          const { db } = server.world.storage.platform
+          const row = await db.selectFrom('refresh_token').selectAll().where('hash', '=', hash).executeTakeFirst()
+          return row?.not_over_before
+        }
+        await execute(sql`update refresh_token set not_over_before = 0 where hash = ${hash}`)
+        const user = new pg.Client({ connectionString: server.config.databaseUrl ?? '' })
+        await user.connect()
+        await user.query('begin')
+        await user.query('select 1 from refresh_token where hash = $1 for update', [hash])
+        const stepping = step()
+        const outcome = await Promise.race([stepping.then(() => 'done'), pause(MAX_STEP_MS, 'waits', { ref: false })])
+        const unchanged = await time()
+        await user.end()
+        await stepping
+        assert.deepEqual([outcome, unchanged], ['done', 0])
+        await step()
+        assert.notEqual(await time(), 0)
+      })
+    }
 
     test("migrating gives a key's old secret the time of its end, so that notices find it, and all others none", async (t) => {
       const place = await newPlace(store)
