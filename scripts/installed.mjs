@@ -7,7 +7,8 @@ import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
-const MIN_NODE_VERSION = 24
+/** `crypto.argon2`, which hashes passwords, came with this version. */
+const MIN_NODE_VERSION = [24, 7]
 export const root = fileURLToPath(new URL('..', import.meta.url))
 /** An option of every process of ours: no string becomes code (server/src/code-generation.ts). */
 export const NO_CODE_GENERATION = '--disallow-code-generation-from-strings'
@@ -77,16 +78,20 @@ export const ensureConsoleBuilt = () => {
   if (status !== 0) fail(`${stdout}\nThe console could not be built: see above.`)
 }
 
-const majorOf = (version) => Number(/^v(\d+)/.exec(version ?? '')?.[1] ?? 0)
+const isNewEnough = (version) => {
+  const [, major = 0, minor = 0] = /^v(\d+)\.(\d+)/.exec(version ?? '') ?? []
+  const [minMajor, minMinor] = MIN_NODE_VERSION
+  return Number(major) > minMajor || (Number(major) === minMajor && Number(minor) >= minMinor)
+}
 
 /** Returns the Node installed with the dependencies, or the running one if it is new enough. */
 export const nodePath = () => {
   const own = `${root}node_modules/node/bin/node`
   const { stdout } = spawnSync(own, ['--version'], { encoding: 'utf8' })
-  if (majorOf(stdout) >= MIN_NODE_VERSION) return own
-  if (majorOf(process.version) >= MIN_NODE_VERSION) return process.execPath
+  if (isNewEnough(stdout)) return own
+  if (isNewEnough(process.version)) return process.execPath
   return fail(
-    `Airside needs Node ${MIN_NODE_VERSION} or later; this is ${process.version}, and the npm package "node" could not install a newer one.`,
+    `Airside needs Node ${MIN_NODE_VERSION.join('.')} or later; this is ${process.version}, and the npm package "node" could not install a newer one.`,
   )
 }
 
