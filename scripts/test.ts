@@ -1,15 +1,18 @@
 /**
- * Runs all checks of a change: types, style, and every test, on both stores and in a browser. `npm test -- name …`
- * runs only the test files whose path contains one of the words. The last line is `N passed, N failed`; the exit code
- * is 0 only if something passed and nothing failed.
+ * `npm test` runs what every change waits for: types, style, every test on the embedded store, and a browser's walk
+ * through the four doors. `npm test -- --all` adds PostgreSQL, every page in a browser, hosting and what is slow. With
+ * words it runs the files whose path contains one of them, whole; with `--again` those that failed when they ran last.
+ * The last line is `N passed, N failed`; the exit code is 0 only if something passed and nothing failed.
  */
-import { globSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
-import { ensureConsoleBuilt } from './installed.mjs'
-import { type Durations, longestFirst, readDurations, writeDurations } from './tests/durations.ts'
+import { ensureConsoleBuilt, fail } from './installed.mjs'
+import { type Durations, longestFirst } from './tests/durations.ts'
 import { planProcesses } from './tests/groups/plan.ts'
+import { Kept } from './tests/kept.ts'
+import { processorSeconds } from './tests/processor-time.ts'
 import { type Counts, runFiles } from './tests/run-files.ts'
+import { type Asked, readArguments, type Selection, select } from './tests/selection.ts'
 import { type Outcome, runStaticChecks } from './tests/static-checks.ts'
 import { prepareSurroundings } from './tests/surroundings.ts'
 
@@ -17,40 +20,47 @@ const SHOWN_SLOWEST = 10
 /** Two more than there are processors: tests wait for stores, processes and pages a good part of their time. */
 const SIDE_BY_SIDE = availableParallelism() + 2
 const root = join(import.meta.dirname, '..')
-const words = process.argv.slice(2)
-const isWhole = words.length === 0
+const keptDurations = new Kept<Durations>(root, 'durations', {})
+/** Files, and titles of checks, that failed when they ran last. */
+const keptFailures = new Kept<readonly string[]>(root, 'failures', [])
 
-const testFiles = (): string[] =>
-  globSync(
-    ['server', 'sdk', 'cli', 'console'].map((workspace) => `${workspace}/test/**/*.test.ts`),
-    { cwd: root },
-  ).filter((file) => isWhole || words.some((word) => file.includes(word)))
+const askedFor = (): Asked => {
+  try {
+    return readArguments(process.argv.slice(2))
+  } catch (error) {
+    return fail((error as Error).message)
+  }
+}
 
 const usesBrowser = (file: string): boolean => /^console|browser/.test(file)
 
-const runAll = async (known: Durations): Promise<{ counts: Counts; outcomes: Outcome[] }> => {
-  const files = testFiles()
+const runAll = async (
+  { files, isQuick }: Selection,
+  isAsked: (check: string) => boolean,
+): Promise<{ counts: Counts; outcomes: Outcome[] }> => {
   const stopped = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => stopped.abort())
-  const { folder, remove } = await prepareSurroundings(root, files.some(usesBrowser))
-  const processes = planProcesses(root, files, { folder, sideBySide: SIDE_BY_SIDE, durations: known })
+  const durations = keptDurations.read()
+  const { folder, remove } = await prepareSurroundings(root, { browser: files.some(usesBrowser), postgres: !isQuick })
+  const processes = planProcesses(root, files, { folder, sideBySide: SIDE_BY_SIDE, durations })
   try {
     const [counts, outcomes] = await Promise.all([
-      runFiles(root, longestFirst(root, processes, known), { sideBySide: SIDE_BY_SIDE, signal: stopped.signal }),
-      isWhole ? runStaticChecks(root) : [],
+      runFiles(root, longestFirst(root, processes, durations), { sideBySide: SIDE_BY_SIDE, signal: stopped.signal }),
+      runStaticChecks(root, isAsked),
     ])
+    keptDurations.write({ ...durations, ...counts.durations })
     return { counts, outcomes }
   } finally {
     await remove()
   }
 }
 
-const seconds = (ms: number): string => (ms / 1000).toFixed(1)
-
 const printSlowest = (durations: Durations): void => {
   const slowest = Object.entries(durations).toSorted(([, a], [, b]) => b - a)
   console.log(`\nThe slowest of ${slowest.length} files, in seconds:`)
-  for (const [file, ms] of slowest.slice(0, SHOWN_SLOWEST)) console.log(`${seconds(ms).padStart(7)}  ${file}`)
+  for (const [file, ms] of slowest.slice(0, SHOWN_SLOWEST)) {
+    console.log(`${(ms / 1000).toFixed(1).padStart(7)}  ${file}`)
+  }
 }
 
 const printOutcome = ({ title, passed, output }: Outcome): void => {
@@ -58,16 +68,45 @@ const printOutcome = ({ title, passed, output }: Outcome): void => {
   if (!passed) console.log(output)
 }
 
+const printLeft = (files: Selection['left'], tests: number): void => {
+  const kinds = [...files].map(([kind, count]) => `${count} ${count === 1 ? 'file' : 'files'} ${kind}`)
+  console.log(
+    `Left to npm test -- --all: both stores in files that know two, ${tests} tests of PostgreSQL alone, ${kinds.join(', ')}.`,
+  )
+}
+
+const printTime = (startedAt: number): void => {
+  const minutes = (seconds: number): string => `${(seconds / 60).toFixed(1)} minutes`
+  const took = minutes((performance.now() - startedAt) / 1000)
+  const processor = processorSeconds()
+  console.log(processor === null ? `It took ${took}.` : `It took ${took}, and ${minutes(processor)} of processor time.`)
+}
+
+/** What failed before and did not run now goes on to count as failed. */
+const keepFailures = (ran: readonly string[], failed: readonly string[]): void => {
+  const others = keptFailures.read().filter((name) => !ran.includes(name))
+  keptFailures.write([...others, ...failed])
+}
+
+const startedAt = performance.now()
+const asked = askedFor()
+const isWhole = asked.words.length === 0 && !asked.again
+const failedLast = keptFailures.read()
+if (asked.again && failedLast.length === 0) fail('Nothing failed when it ran last.')
 ensureConsoleBuilt()
-const known = readDurations(root)
-const { counts, outcomes } = await runAll(known)
-writeDurations(root, { ...known, ...counts.durations })
+const selection = select(root, asked, failedLast)
+const { counts, outcomes } = await runAll(selection, (check) => (asked.again ? failedLast.includes(check) : isWhole))
+const failures = outcomes.filter((outcome) => !outcome.passed).map(({ title }) => title)
+keepFailures([...selection.files, ...outcomes.map(({ title }) => title)], [...counts.failedFiles, ...failures])
 if (isWhole || counts.failed > 0) printSlowest(counts.durations)
 for (const outcome of outcomes) printOutcome(outcome)
 if (counts.skipped.length > 0) console.log(`${counts.skipped.length} not run:`)
 for (const title of counts.skipped) console.log(`  ${title}`)
-const passed = counts.passed + outcomes.filter((outcome) => outcome.passed).length
-const failed = counts.failed + outcomes.filter((outcome) => !outcome.passed).length
-if (counts.passed + counts.failed === 0) console.log(`No test ran: no file has ${words.join(' or ')} in its path.`)
+if (selection.isQuick) printLeft(selection.left, counts.left)
+if (selection.files.length === 0) console.log(`No test ran: no file has ${asked.words.join(' or ')} in its path.`)
+printTime(startedAt)
+const passed = counts.passed + outcomes.length - failures.length
+const failed = counts.failed + failures.length
+if (failed > 0) console.log('npm test -- --again runs what failed.')
 console.log(`${passed} passed, ${failed} failed`)
-process.exitCode = failed === 0 && counts.passed > 0 ? 0 : 1
+process.exitCode = failed === 0 && passed > 0 ? 0 : 1

@@ -1,24 +1,10 @@
-/** Keeps how long each test file took in its last run beside the packages, so that the longest starts first. */
-import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+/** Orders the processes of tests by how long their files took in earlier runs: the longest starts first. */
+import { statSync } from 'node:fs'
+import { join } from 'node:path'
 import type { TestProcess } from './groups/plan.ts'
 
+/** Milliseconds by file. */
 export type Durations = Record<string, number>
-
-const fileOf = (root: string): string => join(root, 'node_modules', '.cache', 'airside-test-durations.json')
-
-export const readDurations = (root: string): Durations => {
-  try {
-    return JSON.parse(readFileSync(fileOf(root), 'utf8'))
-  } catch {
-    return {}
-  }
-}
-
-export const writeDurations = (root: string, durations: Durations): void => {
-  mkdirSync(dirname(fileOf(root)), { recursive: true })
-  writeFileSync(fileOf(root), JSON.stringify(durations, null, 1))
-}
 
 /**
  * Estimates before the first run: files with a browser or processes take long, and long files longer than short ones.

@@ -1,10 +1,11 @@
 /** Runs the processes of tests side by side, prints their output, and counts results. */
-import { relative } from 'node:path'
+import { relative, resolve } from 'node:path'
 import { run } from 'node:test'
 import { spec } from 'node:test/reporters'
 import { NO_CODE_GENERATION } from '../installed.mjs'
 import type { Durations } from './durations.ts'
 import type { TestProcess } from './groups/plan.ts'
+import { LEFT_TO_ALL } from './left-to-all.ts'
 
 /**
  * A flag of V8 that no program of ours has. Node keeps compiled code in a folder by the flags at start, and V8 refuses code
@@ -18,7 +19,11 @@ export interface Counts {
   readonly failed: number
   /** What did not run, and why. */
   readonly skipped: readonly string[]
+  /** How many tests `npm test` leaves to `npm test -- --all` in the files that it runs. */
+  readonly left: number
   readonly durations: Durations
+  /** The files of what failed. */
+  readonly failedFiles: readonly string[]
 }
 
 interface Running {
@@ -33,11 +38,16 @@ export const runFiles = async (
 ): Promise<Counts> => {
   const durations: Durations = {}
   const skipped: string[] = []
+  const failedFiles = new Set<string>()
   const groups = new Map(
     processes.filter(({ start, files }) => start !== files[0]).map(({ start, files }) => [start, files]),
   )
   const grouped = new Set([...groups.values()].flat())
+  const known = new Set(processes.flatMap(({ files }) => files))
+  let left = 0
   let counts = { passed: 0, failed: 0 }
+  // Without files, Node would look for some by itself.
+  if (processes.length === 0) return { ...counts, skipped, left, durations, failedFiles: [] }
   const events = run({
     cwd: root,
     files: processes.map(({ start }) => start),
@@ -47,7 +57,9 @@ export const runFiles = async (
   })
   events.on('test:summary', ({ file, duration_ms, success, counts: { tests, passed, ...others } }) => {
     if (file !== undefined) {
-      if (!groups.has(file)) durations[relative(root, file)] = duration_ms
+      if (groups.has(file)) return
+      durations[relative(root, file)] = duration_ms
+      if (!success) failedFiles.add(relative(root, file))
     } else {
       const failed = tests - passed - others.skipped - others.todo
       // A hook that fails after the last test belongs to no test.
@@ -59,12 +71,16 @@ export const runFiles = async (
   })
   events.on('test:pass', ({ name, skip, todo }) => {
     const why = skip ?? todo
-    if (why !== undefined) skipped.push(typeof why === 'string' ? `${name}: ${why}` : name)
+    if (why === LEFT_TO_ALL) left++
+    else if (why !== undefined) skipped.push(typeof why === 'string' ? `${name}: ${why}` : name)
   })
-  events.on('test:fail', ({ name }) => {
-    const files = groups.get(name)
-    if (files) console.log(`The process of these files failed: ${files.join(', ')}`)
+  events.on('test:fail', ({ name, nesting }) => {
+    if (nesting > 0) return
+    const group = groups.get(name)
+    if (group) console.log(`The process of these files failed: ${group.join(', ')}`)
+    // A suite of a group is named after its file, and so is a file that cannot be loaded.
+    for (const file of group ?? [relative(root, resolve(root, name))]) if (known.has(file)) failedFiles.add(file)
   })
   for await (const text of events.compose(spec)) process.stdout.write(text)
-  return { ...counts, skipped, durations }
+  return { ...counts, skipped, left, durations, failedFiles: [...failedFiles] }
 }

@@ -30,8 +30,9 @@ const runCheck = ({ title, command, args }: (typeof CHECKS)[number], root: strin
     child.once('close', (code) => resolve({ title, passed: code === 0, output }))
   })
 
-export const runStaticChecks = async (root: string): Promise<Outcome[]> => {
+/** Those that `isAsked` takes by their titles. */
+export const runStaticChecks = async (root: string, isAsked: (title: string) => boolean): Promise<Outcome[]> => {
   const outcomes: Outcome[] = []
-  for (const check of CHECKS) outcomes.push(await runCheck(check, root))
+  for (const check of CHECKS.filter(({ title }) => isAsked(title))) outcomes.push(await runCheck(check, root))
   return outcomes
 }

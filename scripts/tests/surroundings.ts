@@ -87,8 +87,14 @@ interface Surroundings {
   remove(): Promise<void>
 }
 
-/** `withBrowser`: one Chromium for all files; otherwise each file starts its own. */
-export const prepareSurroundings = async (root: string, withBrowser: boolean): Promise<Surroundings> => {
+interface Needs {
+  /** One Chromium for all files; otherwise each file that needs one starts its own. */
+  readonly browser: boolean
+  /** Otherwise every test runs on the embedded store, and what is about PostgreSQL is left out. */
+  readonly postgres: boolean
+}
+
+export const prepareSurroundings = async (root: string, needs: Needs): Promise<Surroundings> => {
   const folder = newRunFolder()
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
   // PostgreSQL refuses to run as root, so another user needs access to its folder in here.
@@ -96,10 +102,11 @@ export const prepareSurroundings = async (root: string, withBrowser: boolean): P
   process.env.TMPDIR = folder
   process.env.AIRSIDE_TEST_RUN = folder
   process.env.NODE_COMPILE_CACHE ??= join(root, 'node_modules', '.cache', 'airside')
+  if (!needs.postgres) process.env.AIRSIDE_TEST_STORES = 'sqlite'
   const [program, postgres, chromium] = await Promise.all([
     makeServerProgram(root),
-    process.env.DATABASE_URL ? null : startPostgres(),
-    withBrowser ? startChromium() : null,
+    needs.postgres && !process.env.DATABASE_URL ? startPostgres() : null,
+    needs.browser ? startChromium() : null,
   ])
   process.env.AIRSIDE_TEST_PROGRAM = program
   if (postgres) process.env.AIRSIDE_TEST_POSTGRES = postgres.url
@@ -108,7 +115,8 @@ export const prepareSurroundings = async (root: string, withBrowser: boolean): P
     folder,
     remove: async () => {
       await chromium?.close()
-      await (postgres ? postgres.stop() : dropDatabase(preparedDatabaseName(folder)))
+      if (postgres) await postgres.stop()
+      else if (needs.postgres) await dropDatabase(preparedDatabaseName(folder))
     },
   }
 }

@@ -12,7 +12,7 @@ import { type MailingServer, startMailingServer } from '../support/mailing-serve
 import { stopOwnPostgres } from '../support/postgres.ts'
 import { startServerProcess } from '../support/server-process.ts'
 import { soon } from '../support/soon.ts'
-import { preparedPlace, STORES, startServer, type TestServer } from '../support/test-server.ts'
+import { ON_POSTGRES, preparedPlace, STORES, startServer, type TestServer } from '../support/test-server.ts'
 
 after(stopOwnPostgres)
 
@@ -243,8 +243,9 @@ describe('two administrators step down at the same moment', () => {
   }
 
   test('of two administrators who step down at once in one SQLite process, one stays', () => race('sqlite', false))
-  test('of two administrators who step down at once in two PostgreSQL processes, one stays', () =>
-    race('postgres', true))
+  test('of two administrators who step down at once in two PostgreSQL processes, one stays', ON_POSTGRES, () =>
+    race('postgres', true),
+  )
 })
 
 test('a server without mail settings refuses invitations and says why', async () => {

@@ -12,7 +12,7 @@ import { actorsSeen } from '../../src/storage/usage/usage.ts'
 import { freePort } from '../support/free-port.ts'
 import { stopOwnPostgres } from '../support/postgres.ts'
 import { demoOf, type ServerProcess, startServerProcess } from '../support/server-process.ts'
-import { newPlace } from '../support/test-server.ts'
+import { newPlace, ON_POSTGRES } from '../support/test-server.ts'
 import { openTestStorage } from '../support/test-storage.ts'
 
 after(stopOwnPostgres)
@@ -27,39 +27,43 @@ const tokenOf = async (server: ServerProcess, origin: string): Promise<number> =
 }
 
 describe('the start of the demo', () => {
-  test('two processes with --demo on one empty database both start, and print keys and applications that work', async () => {
-    const place = await newPlace('postgres')
-    const folder = mkdtempSync(join(tmpdir(), 'airside-demo-'))
-    const foreign = { operatorId: 'alpine', environment: 'production', refreshToken: 'air_live_ak_of_another_store' }
-    const file = join(folder, 'demo-credentials.json')
-    writeFileSync(file, JSON.stringify({ tenants: [foreign], applications: [] }))
-    const start = async () => {
-      const port = String(await freePort())
-      const publicUrl = `http://localhost:${port}`
-      const environment = { ...place.environment, AIRSIDE_DATA: folder, PORT: port, AIRSIDE_PUBLIC_URL: publicUrl }
-      return { server: await startServerProcess(environment, ['--demo', '--json']), publicUrl }
-    }
-    const both = await Promise.all([start(), start()])
-    try {
-      const [first, second] = both.map(({ server }) => demoOf(server))
-      assert.deepEqual(first, second)
-      assert.equal(first?.tenants.length, 8)
-      for (const { server, publicUrl } of both) {
-        const origin = publicUrl.replace('//', '//alpine.')
-        assert.equal(await tokenOf(server, origin), 200, 'the printed key works')
-        const where = { application: first?.applications[0]?.clientId ?? '', operator: 'alpine' }
-        const begin = `${publicUrl}/demo/start/?${new URLSearchParams({ ...where, environment: 'production' })}`
-        const link: string = (await server.client.ask(begin)).headers.location ?? ''
-        assert.ok(link.includes(encodeURIComponent(publicUrl)), 'the walk comes back to this port')
-        const asked = await server.client.ask(link)
-        assert.match(asked.body, /<title>Sign in to/, 'the application is known to come back to this port')
+  test(
+    'two processes with --demo on one empty database both start, and print keys and applications that work',
+    ON_POSTGRES,
+    async () => {
+      const place = await newPlace('postgres')
+      const folder = mkdtempSync(join(tmpdir(), 'airside-demo-'))
+      const foreign = { operatorId: 'alpine', environment: 'production', refreshToken: 'air_live_ak_of_another_store' }
+      const file = join(folder, 'demo-credentials.json')
+      writeFileSync(file, JSON.stringify({ tenants: [foreign], applications: [] }))
+      const start = async () => {
+        const port = String(await freePort())
+        const publicUrl = `http://localhost:${port}`
+        const environment = { ...place.environment, AIRSIDE_DATA: folder, PORT: port, AIRSIDE_PUBLIC_URL: publicUrl }
+        return { server: await startServerProcess(environment, ['--demo', '--json']), publicUrl }
       }
-    } finally {
-      await Promise.all(both.map(({ server }) => server.stop()))
-      await place.dispose()
-      rmSync(folder, { recursive: true, force: true })
-    }
-  })
+      const both = await Promise.all([start(), start()])
+      try {
+        const [first, second] = both.map(({ server }) => demoOf(server))
+        assert.deepEqual(first, second)
+        assert.equal(first?.tenants.length, 8)
+        for (const { server, publicUrl } of both) {
+          const origin = publicUrl.replace('//', '//alpine.')
+          assert.equal(await tokenOf(server, origin), 200, 'the printed key works')
+          const where = { application: first?.applications[0]?.clientId ?? '', operator: 'alpine' }
+          const begin = `${publicUrl}/demo/start/?${new URLSearchParams({ ...where, environment: 'production' })}`
+          const link: string = (await server.client.ask(begin)).headers.location ?? ''
+          assert.ok(link.includes(encodeURIComponent(publicUrl)), 'the walk comes back to this port')
+          const asked = await server.client.ask(link)
+          assert.match(asked.body, /<title>Sign in to/, 'the application is known to come back to this port')
+        }
+      } finally {
+        await Promise.all(both.map(({ server }) => server.stop()))
+        await place.dispose()
+        rmSync(folder, { recursive: true, force: true })
+      }
+    },
+  )
 
   test('the last use of an unused key stays unchanged while the demo runs', async () => {
     const opened = await openTestStorage('sqlite')

@@ -12,7 +12,7 @@ import { seedFleet } from '../support/fleet.ts'
 import { Integration } from '../support/integration.ts'
 import { advanceToNoon } from '../support/noon.ts'
 import { stopOwnPostgres } from '../support/postgres.ts'
-import { preparedPlace, STORES, startServer, type TestServer } from '../support/test-server.ts'
+import { ON_POSTGRES, preparedPlace, STORES, startServer, type TestServer } from '../support/test-server.ts'
 
 after(stopOwnPostgres)
 
@@ -237,7 +237,7 @@ for (const store of STORES) {
   })
 }
 
-test('two processes that look at the same moment give each notice and each mail once', async () => {
+test('two processes that look at the same moment give each notice and each mail once', ON_POSTGRES, async () => {
   const place = await preparedPlace('postgres')
   const first = await startServer('postgres', place)
   const second = await startServer('postgres', place)

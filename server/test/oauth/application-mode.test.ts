@@ -28,7 +28,7 @@ import {
 import { stopOwnPostgres } from '../support/postgres.ts'
 import { runCommand, startServerProcess } from '../support/server-process.ts'
 import { soon } from '../support/soon.ts'
-import { STORES, startServer, type TestServer } from '../support/test-server.ts'
+import { ON_POSTGRES, STORES, startServer, type TestServer } from '../support/test-server.ts'
 import { refusedWith } from '../support/token-requests.ts'
 
 after(stopOwnPostgres)
@@ -282,7 +282,7 @@ for (const store of STORES) {
   })
 }
 
-test('two server processes on PostgreSQL apply a promotion and a suspension within a second', async () => {
+test('two server processes on PostgreSQL apply a promotion and a suspension within a second', ON_POSTGRES, async () => {
   const server = await startServer('postgres')
   const process = await startServerProcess(server.place.environment)
   try {

@@ -7,7 +7,7 @@ import { GrantScene, refreshFields, type Tokens } from '../support/code-grant.ts
 import type { Answer, HttpClient } from '../support/http-client.ts'
 import { stopOwnPostgres } from '../support/postgres.ts'
 import { startServerProcess } from '../support/server-process.ts'
-import { STORES, startServer, type TestServer } from '../support/test-server.ts'
+import { ON_POSTGRES, STORES, startServer, type TestServer } from '../support/test-server.ts'
 import { refusedWith } from '../support/token-requests.ts'
 import { fillSlots } from '../support/token-slots.ts'
 
@@ -88,16 +88,20 @@ for (const store of STORES) {
   })
 }
 
-test('of 64 parallel refreshes at two PostgreSQL processes with 490 active tokens exactly 10 succeed', async () => {
-  const server = await startServer('postgres')
-  const other = await startServerProcess(server.place.environment)
-  try {
-    const scene = await GrantScene.open(server, 'alpine')
-    const tokens = await connectWith(scene, 490)
-    const answers = await refreshMany(scene, tokens.refresh_token, 64, [server.client, other.client])
-    assert.deepEqual(counts(answers), { issued: 10, refused: 54 })
-  } finally {
-    await other.stop()
-    await server.close()
-  }
-})
+test(
+  'of 64 parallel refreshes at two PostgreSQL processes with 490 active tokens exactly 10 succeed',
+  ON_POSTGRES,
+  async () => {
+    const server = await startServer('postgres')
+    const other = await startServerProcess(server.place.environment)
+    try {
+      const scene = await GrantScene.open(server, 'alpine')
+      const tokens = await connectWith(scene, 490)
+      const answers = await refreshMany(scene, tokens.refresh_token, 64, [server.client, other.client])
+      assert.deepEqual(counts(answers), { issued: 10, refused: 54 })
+    } finally {
+      await other.stop()
+      await server.close()
+    }
+  },
+)

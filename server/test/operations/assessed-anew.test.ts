@@ -8,7 +8,14 @@ import { ASSESS_ANEW_MS, assessAnew } from '../../src/services/operations/conseq
 import { type Fleet, seedFleet } from '../support/fleet.ts'
 import { Integration, z } from '../support/integration.ts'
 import { stopOwnPostgres } from '../support/postgres.ts'
-import { preparedPlace, STORES, startServer, type TestServer, type TestTenant } from '../support/test-server.ts'
+import {
+  ON_POSTGRES,
+  preparedPlace,
+  STORES,
+  startServer,
+  type TestServer,
+  type TestTenant,
+} from '../support/test-server.ts'
 
 after(stopOwnPostgres)
 
@@ -129,39 +136,43 @@ for (const store of STORES) {
   })
 }
 
-test('of two processes that assess at the same moment one does it, and each flight changes once', async () => {
-  const place = await preparedPlace('postgres')
-  const first = await startServer('postgres', place)
-  const second = await startServer('postgres', place)
-  try {
-    const at = (await first.operator('alpine')).production
-    const fleet = await seedFleet(first.world.storage, at.tenant.tenantId)
-    const key = await Integration.of(at)
-    const offBlock = Math.floor(first.clock.now() / HOUR) * HOUR + 20 * HOUR
-    const input = { aircraftId: fleet.aircraft[0]?.aircraftId, status: 'CONFIRMED', offBlock: z(offBlock) }
-    const { flight } = await key.did(key.createFlight({ ...input, onBlock: z(offBlock + HOUR) }))
-    const block = { aircraftId: input.aircraftId, reason: 'AOG', isEndEstimated: true }
-    await key.did(key.block({ ...block, from: z(offBlock - 30 * HOUR), to: z(offBlock - 19 * HOUR) }))
-    for (const { clock } of [first, second]) clock.advanceSeconds((3 * HOUR) / 1000)
-    const job = ({ world }: TestServer) =>
-      new BackgroundWork({
-        storage: world.storage.writtenBy(SYSTEM),
-        log: pino({ level: 'silent' }),
-        job: 'risk',
-        everyMs: ASSESS_ANEW_MS,
-        step: assessAnew,
+test(
+  'of two processes that assess at the same moment one does it, and each flight changes once',
+  ON_POSTGRES,
+  async () => {
+    const place = await preparedPlace('postgres')
+    const first = await startServer('postgres', place)
+    const second = await startServer('postgres', place)
+    try {
+      const at = (await first.operator('alpine')).production
+      const fleet = await seedFleet(first.world.storage, at.tenant.tenantId)
+      const key = await Integration.of(at)
+      const offBlock = Math.floor(first.clock.now() / HOUR) * HOUR + 20 * HOUR
+      const input = { aircraftId: fleet.aircraft[0]?.aircraftId, status: 'CONFIRMED', offBlock: z(offBlock) }
+      const { flight } = await key.did(key.createFlight({ ...input, onBlock: z(offBlock + HOUR) }))
+      const block = { aircraftId: input.aircraftId, reason: 'AOG', isEndEstimated: true }
+      await key.did(key.block({ ...block, from: z(offBlock - 30 * HOUR), to: z(offBlock - 19 * HOUR) }))
+      for (const { clock } of [first, second]) clock.advanceSeconds((3 * HOUR) / 1000)
+      const job = ({ world }: TestServer) =>
+        new BackgroundWork({
+          storage: world.storage.writtenBy(SYSTEM),
+          log: pino({ level: 'silent' }),
+          job: 'risk',
+          everyMs: ASSESS_ANEW_MS,
+          step: assessAnew,
+        })
+      const turns = await Promise.all([first, second].map((server) => job(server).turn()))
+      assert.deepEqual(turns.toSorted(), ['more', 'not claimed'])
+      const query = 'query ($id: ID!) { flight(flightId: $id) { version riskReasonList } }'
+      const fresh = await Integration.of(at)
+      assert.deepEqual((await fresh.ask(query, { id: flight.flightId })).flight, {
+        version: flight.version + 1,
+        riskReasonList: ['AIRCRAFT_NOT_ACTIVE'],
       })
-    const turns = await Promise.all([first, second].map((server) => job(server).turn()))
-    assert.deepEqual(turns.toSorted(), ['more', 'not claimed'])
-    const query = 'query ($id: ID!) { flight(flightId: $id) { version riskReasonList } }'
-    const fresh = await Integration.of(at)
-    assert.deepEqual((await fresh.ask(query, { id: flight.flightId })).flight, {
-      version: flight.version + 1,
-      riskReasonList: ['AIRCRAFT_NOT_ACTIVE'],
-    })
-  } finally {
-    await second.close()
-    await first.close()
-    await place.dispose()
-  }
-})
+    } finally {
+      await second.close()
+      await first.close()
+      await place.dispose()
+    }
+  },
+)

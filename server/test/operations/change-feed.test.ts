@@ -6,7 +6,7 @@ import { FeedFollower, snapshot } from '../support/feed-follower.ts'
 import { type Fleet, seedFleet } from '../support/fleet.ts'
 import { Integration, z } from '../support/integration.ts'
 import { stopOwnPostgres } from '../support/postgres.ts'
-import { preparedPlace, STORES, startServer, type TestServer, TestTenant } from '../support/test-server.ts'
+import { ON_POSTGRES, preparedPlace, STORES, startServer, type TestServer, TestTenant } from '../support/test-server.ts'
 
 after(stopOwnPostgres)
 
@@ -285,7 +285,7 @@ for (const store of STORES) {
   })
 }
 
-test('while two processes write, cursor order is commit order and a reader misses nothing', async () => {
+test('while two processes write, cursor order is commit order and a reader misses nothing', ON_POSTGRES, async () => {
   const place = await preparedPlace('postgres')
   const first = await startServer('postgres', place)
   const second = await startServer('postgres', place)

@@ -5,7 +5,7 @@ import { seedFleet } from '../support/fleet.ts'
 import { EVERYTHING, Integration } from '../support/integration.ts'
 import { stopOwnPostgres } from '../support/postgres.ts'
 import { startServerProcess } from '../support/server-process.ts'
-import { preparedPlace, STORES, startServer, TestTenant } from '../support/test-server.ts'
+import { ON_POSTGRES, preparedPlace, STORES, startServer, TestTenant } from '../support/test-server.ts'
 
 after(stopOwnPostgres)
 
@@ -53,7 +53,7 @@ for (const store of STORES) {
   })
 }
 
-test('of two writers at two processes that expect the same version one succeeds', async () => {
+test('of two writers at two processes that expect the same version one succeeds', ON_POSTGRES, async () => {
   const place = await preparedPlace('postgres')
   const first = await startServer('postgres', place)
   const second = await startServer('postgres', place)
@@ -80,71 +80,79 @@ test('of two writers at two processes that expect the same version one succeeds'
   }
 })
 
-test('one idempotency key in parallel at two processes makes one flight, one feed entry and one payload', async () => {
-  const place = await preparedPlace('postgres')
-  const first = await startServer('postgres', place)
-  const second = await startServer('postgres', place)
-  try {
-    const { production } = await first.operator('alpine')
-    const fleet = await seedFleet(first.world.storage, production.tenant.tenantId)
-    const here = await Integration.of(production)
-    const there = new Integration(new TestTenant(production.tenant, second.client, second.world), here.token)
-    const input = { aircraftId: fleet.aircraft[0]?.aircraftId, offBlock: '2027-05-01T08:00:00Z' }
-    const answers = await Promise.all(
-      Array.from({ length: 20 }, (_, index) => (index % 2 ? here : there).createFlight(input, 'key-1')),
-    )
-    assert.equal(new Set(answers.map((answer) => answer.flight.flightId)).size, 1)
-    const { changeList } = await here.ask('{ changeList(entityList: [FLIGHT]) { nodeList { entityId } } }')
-    assert.equal(changeList.nodeList.length, 1)
-    const other = await here.createFlight({ ...input, offBlock: '2027-05-02T08:00:00Z' }, 'key-1')
-    assert.equal(other.userErrorList[0].code, 'IDEMPOTENCY_MISMATCH')
-  } finally {
-    await second.close()
-    await first.close()
-    await place.dispose()
-  }
-})
-
-test("parallel claims on a crew member, a duty day, or a flight's and a block's slot succeed once each", async () => {
-  const place = await preparedPlace('postgres')
-  const first = await startServer('postgres', place)
-  const second = await startServer('postgres', place)
-  try {
-    const { production } = await first.operator('alpine')
-    const { aircraft, crew } = await seedFleet(first.world.storage, production.tenant.tenantId)
-    const here = await Integration.of(production)
-    const there = new Integration(new TestTenant(production.tenant, second.client, second.world), here.token)
-    const sides = [here, there]
-    const successes = (answers: { userErrorList: unknown[] }[]) =>
-      answers.filter(({ userErrorList }) => userErrorList.length === 0).length
-    const times = (day: number) => ({ offBlock: `2027-05-0${day}T08:00:00Z`, onBlock: `2027-05-0${day}T10:00:00Z` })
-    const plan = (index: number, day: number) =>
-      here.did(here.createFlight({ aircraftId: aircraft[index]?.aircraftId, ...times(day) }))
-    for (const day of [1, 2, 3, 4]) {
-      const flights = [(await plan(0, day)).flight, (await plan(1, day)).flight]
-      const crewList = [{ crewMemberId: crew[0]?.crewMemberId, position: 'CPT' }]
+test(
+  'one idempotency key in parallel at two processes makes one flight, one feed entry and one payload',
+  ON_POSTGRES,
+  async () => {
+    const place = await preparedPlace('postgres')
+    const first = await startServer('postgres', place)
+    const second = await startServer('postgres', place)
+    try {
+      const { production } = await first.operator('alpine')
+      const fleet = await seedFleet(first.world.storage, production.tenant.tenantId)
+      const here = await Integration.of(production)
+      const there = new Integration(new TestTenant(production.tenant, second.client, second.world), here.token)
+      const input = { aircraftId: fleet.aircraft[0]?.aircraftId, offBlock: '2027-05-01T08:00:00Z' }
       const answers = await Promise.all(
-        flights.map(({ flightId }, index) => (sides[index] as Integration).setCrew(flightId, crewList, 1)),
+        Array.from({ length: 20 }, (_, index) => (index % 2 ? here : there).createFlight(input, 'key-1')),
       )
-      assert.equal(successes(answers), 1)
-      const duty = {
-        crewMemberId: crew[1]?.crewMemberId,
-        kind: 'OFFICE',
-        startAt: times(day).offBlock,
-        endAt: times(day).onBlock,
-      }
-      const duties = Array.from({ length: 20 }, (_, index) => (sides[index % 2] as Integration).createDuty(duty))
-      assert.equal(successes(await Promise.all(duties)), 1)
-      const aircraftId = aircraft[2]?.aircraftId
-      const rivals = [
-        here.createFlight({ aircraftId, ...times(day) }),
-        there.block({ aircraftId, from: times(day).offBlock, to: times(day).onBlock, reason: 'OWNER_USE' }),
-      ]
-      assert.equal(successes(await Promise.all(rivals)), 1)
+      assert.equal(new Set(answers.map((answer) => answer.flight.flightId)).size, 1)
+      const { changeList } = await here.ask('{ changeList(entityList: [FLIGHT]) { nodeList { entityId } } }')
+      assert.equal(changeList.nodeList.length, 1)
+      const other = await here.createFlight({ ...input, offBlock: '2027-05-02T08:00:00Z' }, 'key-1')
+      assert.equal(other.userErrorList[0].code, 'IDEMPOTENCY_MISMATCH')
+    } finally {
+      await second.close()
+      await first.close()
+      await place.dispose()
     }
-  } finally {
-    await second.close()
-    await first.close()
-    await place.dispose()
-  }
-})
+  },
+)
+
+test(
+  "parallel claims on a crew member, a duty day, or a flight's and a block's slot succeed once each",
+  ON_POSTGRES,
+  async () => {
+    const place = await preparedPlace('postgres')
+    const first = await startServer('postgres', place)
+    const second = await startServer('postgres', place)
+    try {
+      const { production } = await first.operator('alpine')
+      const { aircraft, crew } = await seedFleet(first.world.storage, production.tenant.tenantId)
+      const here = await Integration.of(production)
+      const there = new Integration(new TestTenant(production.tenant, second.client, second.world), here.token)
+      const sides = [here, there]
+      const successes = (answers: { userErrorList: unknown[] }[]) =>
+        answers.filter(({ userErrorList }) => userErrorList.length === 0).length
+      const times = (day: number) => ({ offBlock: `2027-05-0${day}T08:00:00Z`, onBlock: `2027-05-0${day}T10:00:00Z` })
+      const plan = (index: number, day: number) =>
+        here.did(here.createFlight({ aircraftId: aircraft[index]?.aircraftId, ...times(day) }))
+      for (const day of [1, 2, 3, 4]) {
+        const flights = [(await plan(0, day)).flight, (await plan(1, day)).flight]
+        const crewList = [{ crewMemberId: crew[0]?.crewMemberId, position: 'CPT' }]
+        const answers = await Promise.all(
+          flights.map(({ flightId }, index) => (sides[index] as Integration).setCrew(flightId, crewList, 1)),
+        )
+        assert.equal(successes(answers), 1)
+        const duty = {
+          crewMemberId: crew[1]?.crewMemberId,
+          kind: 'OFFICE',
+          startAt: times(day).offBlock,
+          endAt: times(day).onBlock,
+        }
+        const duties = Array.from({ length: 20 }, (_, index) => (sides[index % 2] as Integration).createDuty(duty))
+        assert.equal(successes(await Promise.all(duties)), 1)
+        const aircraftId = aircraft[2]?.aircraftId
+        const rivals = [
+          here.createFlight({ aircraftId, ...times(day) }),
+          there.block({ aircraftId, from: times(day).offBlock, to: times(day).onBlock, reason: 'OWNER_USE' }),
+        ]
+        assert.equal(successes(await Promise.all(rivals)), 1)
+      }
+    } finally {
+      await second.close()
+      await first.close()
+      await place.dispose()
+    }
+  },
+)

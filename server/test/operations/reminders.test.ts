@@ -5,7 +5,14 @@ import { giveReminders } from '../../src/services/operations/reminders/give-remi
 import { type Fleet, seedFleet } from '../support/fleet.ts'
 import { Integration, z } from '../support/integration.ts'
 import { stopOwnPostgres } from '../support/postgres.ts'
-import { preparedPlace, STORES, startServer, type TestServer, type TestTenant } from '../support/test-server.ts'
+import {
+  ON_POSTGRES,
+  preparedPlace,
+  STORES,
+  startServer,
+  type TestServer,
+  type TestTenant,
+} from '../support/test-server.ts'
 
 after(stopOwnPostgres)
 
@@ -245,7 +252,7 @@ for (const store of STORES) {
   })
 }
 
-test('two processes that look at the same moment give each reminder once', async () => {
+test('two processes that look at the same moment give each reminder once', ON_POSTGRES, async () => {
   const place = await preparedPlace('postgres')
   const first = await startServer('postgres', place)
   const second = await startServer('postgres', place)

@@ -15,6 +15,7 @@ import { stopOwnPostgres } from '../support/postgres.ts'
 import { soon } from '../support/soon.ts'
 import {
   newPlace,
+  ON_POSTGRES,
   type Place,
   preparedPlace,
   STORES,
@@ -202,7 +203,7 @@ for (const store of STORES) {
   })
 }
 
-describe('a row that another transaction holds (postgres)', () => {
+describe('a row that another transaction holds (postgres)', ON_POSTGRES, () => {
   test('a change waits a while for a row that another transaction holds, then is refused with the reason', async () => {
     const place = await preparedPlace('postgres')
     const environment = { ...place.environment, AIRSIDE_DATABASE_LOCK_SECONDS: '1' }

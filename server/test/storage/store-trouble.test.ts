@@ -8,7 +8,7 @@ import pg from 'pg'
 import { CuttingProxy } from '../support/cutting-proxy.ts'
 import type { Answer } from '../support/http-client.ts'
 import { stopOwnPostgres } from '../support/postgres.ts'
-import { STORES, startServer, type TestServer, type TestTenant } from '../support/test-server.ts'
+import { ON_POSTGRES, STORES, startServer, type TestServer, type TestTenant } from '../support/test-server.ts'
 import { waitingConnections } from '../support/waiting-connections.ts'
 
 after(stopOwnPostgres)
@@ -63,7 +63,7 @@ for (const store of STORES) {
   })
 }
 
-describe('PostgreSQL breaks a connection', () => {
+describe('PostgreSQL breaks a connection', ON_POSTGRES, () => {
   let server: TestServer
   let at: TestTenant
   let admin: pg.Client

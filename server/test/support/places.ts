@@ -2,6 +2,7 @@
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { LEFT_TO_ALL } from '../../../scripts/tests/left-to-all.ts'
 import { readConfig } from '../../src/config.ts'
 import { systemClock } from '../../src/domain/clock.ts'
 import { prepareStore } from '../../src/prepare.ts'
@@ -11,7 +12,13 @@ import { oncePerRun, runFolder } from './once-per-run.ts'
 import { newDatabase, preparedDatabaseName } from './postgres.ts'
 
 export type Store = 'sqlite' | 'postgres'
-export const STORES: readonly Store[] = ['sqlite', 'postgres']
+
+/** `npm test` runs on the embedded store alone, `npm test -- --all` and a named file on both (ADR 97). */
+export const STORES: readonly Store[] =
+  process.env.AIRSIDE_TEST_STORES === 'sqlite' ? ['sqlite'] : ['sqlite', 'postgres']
+
+/** Options of a test that is about PostgreSQL alone. */
+export const ON_POSTGRES = { skip: STORES.includes('postgres') ? false : LEFT_TO_ALL } as const
 
 export interface Place {
   readonly environment: Record<string, string>

@@ -1,0 +1,116 @@
+/**
+ * A visitor goes through each of the four doors in one window, from page to page by the links of the rail: every page
+ * shows its heading and its data, complains of nothing and asks no other host. `npm test` opens a browser for this file
+ * alone; every state of every page has its own file.
+ */
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { pageFaults } from '../../server/test/support/page-faults.ts'
+import { DemoConsole } from './support/demo-console.ts'
+import { signInStaff } from './support/staff.ts'
+import { watch } from './support/watch.ts'
+
+/** What the rail links to beside pages of the console itself. */
+const DOCUMENTS = ['Explorer', 'Outbox']
+
+describe('the four doors', () => {
+  let demo: DemoConsole
+  before(async () => {
+    demo = await DemoConsole.start()
+  })
+  after(() => demo.stop())
+
+  const arrivesAt = async (page: Page, heading: string | RegExp): Promise<void> => {
+    await page.getByRole('heading', { level: 1, name: heading }).waitFor()
+    await page.locator('html:not(:has(.loading))').waitFor()
+    assert.equal(await page.getByRole('alert').count(), 0, `${page.url()} shows an alert`)
+  }
+
+  /** Follows every link of the rail, each to the page with the given heading. */
+  const walk = async (page: Page, headings: Readonly<Record<string, string>>): Promise<void> => {
+    const rail = page.getByRole('navigation', { name: 'Main' })
+    await rail.getByRole('link').first().waitFor()
+    const labels = (await rail.getByRole('link').allTextContents()).map((text) => text.replace(/\d+$/, ''))
+    assert.deepEqual(
+      labels.filter((label) => !DOCUMENTS.includes(label)),
+      Object.keys(headings),
+    )
+    for (const [label, heading] of Object.entries(headings)) {
+      await rail.getByRole('link', { name: label }).click()
+      await arrivesAt(page, heading)
+    }
+  }
+
+  test('an administrator walks through the operator console, and opens a flight', async () => {
+    const tenant = demo.tenant('alpine', 'production')
+    const page = await demo.signIn(tenant, tenant.admin)
+    const seen = watch(page, demo.origin(tenant))
+    await walk(page, {
+      'Add-ons': 'Add-ons',
+      'API keys': 'API keys',
+      Requests: 'Requests',
+      Users: 'Users',
+      'Audit log': 'Audit log',
+      Data: 'Data',
+      Account: 'Account',
+    })
+    await page.getByRole('link', { name: 'Data' }).click()
+    await page.getByRole('table', { name: 'Flights' }).getByRole('link', { name: /^ALP/ }).first().click()
+    await page.getByRole('dialog').getByText('Out, off, on, in').waitFor()
+    assert.deepEqual(await pageFaults(page), [])
+    assert.deepEqual(seen, { complaints: [], strangers: [] })
+    await page.context().close()
+  })
+
+  test('a provider walks through the developer portal, and opens an application', async () => {
+    const origin = demo.platformOrigin('developers')
+    const { email, password } = demo.show.platform?.developer ?? assert.fail()
+    const page = await demo.newPage()
+    const seen = watch(page, origin)
+    await page.goto(`${origin}/console/`)
+    await page.getByLabel('Email').fill(email)
+    await page.getByLabel('Password').fill(password)
+    await page.keyboard.press('Enter')
+    await walk(page, { Applications: 'Applications', Register: 'Register an application', Team: 'Team' })
+    await page.getByRole('link', { name: 'Applications' }).click()
+    assert.deepEqual(await pageFaults(page), [])
+    assert.deepEqual(seen, { complaints: [], strangers: [] })
+    await page.context().close()
+  })
+
+  test('a member of staff walks through support, and opens a dossier', async () => {
+    const page = await signInStaff(demo)
+    const seen = watch(page, demo.platformOrigin('support'))
+    await walk(page, {
+      Queue: 'Queue',
+      Applications: 'Applications',
+      Operators: 'Operators',
+      Providers: 'Providers',
+      Requests: 'What happened to a request?',
+      'Staff log': 'Staff log',
+    })
+    await page.getByRole('link', { name: 'Queue' }).click()
+    await page.getByRole('link', { name: 'Rosterwise', exact: true }).first().click()
+    await arrivesAt(page, /Rosterwise/)
+    assert.deepEqual(await pageFaults(page), [])
+    assert.deepEqual(seen, { complaints: [], strangers: [] })
+    await page.context().close()
+  })
+
+  test('an administrator runs a query in the explorer', async () => {
+    const tenant = demo.tenant('alpine', 'production')
+    const page = await demo.signIn(tenant, tenant.admin)
+    const seen = watch(page, demo.origin(tenant))
+    await page.getByRole('link', { name: 'Explorer' }).click()
+    await page.getByText('Will run').waitFor()
+    // The editors are loaded later than the panel that reads their text.
+    await page.locator('.view-lines').nth(2).waitFor()
+    await page.getByRole('button', { name: 'Run', exact: true }).click()
+    await page.getByText('"registration"').first().waitFor()
+    await page.getByText(/^Request id req_/).waitFor()
+    assert.deepEqual(await pageFaults(page), [])
+    assert.deepEqual(seen, { complaints: [], strangers: [] })
+    await page.context().close()
+  })
+})
