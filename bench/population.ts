@@ -61,7 +61,7 @@ export const createContacts = async (world: World, tenants: readonly Tenant[]): 
   for (const { tenantId } of tenants) {
     await world.storage.writeTenant(tenantId, async (tx) => {
       for (let index = 0; index < CONTACTS_PER_OPERATOR; index++) {
-        const details = { ...NO_DETAILS, contactId: newId(world, 'con'), kind: 'PASSENGER', name: `Contact ${index}` }
+        const details = { ...NO_DETAILS, contactId: newId(world, 'con'), kind: 'CLIENT', name: `Contact ${index}` }
         await createRecord(tx, CONTACT, details as Omit<Contact, keyof Versioned>)
       }
     })

@@ -1,6 +1,7 @@
 /** Keeps results in a file by row name, so that single rows can be measured again, and prints them as a table. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { isMet, type Row } from './row.ts'
+import { isTooBusy } from './others-work.ts'
+import { isMet, type Quartiles, type Row } from './row.ts'
 
 const FOLDER = new URL('results/', import.meta.url)
 const LATEST = new URL('latest.json', FOLDER)
@@ -13,11 +14,13 @@ const earlier = (): Row[] => {
   }
 }
 
-const rounded = (value: number): number => Math.round(value * 1000) / 1000
+/** Three digits after the point are more than any of these numbers is worth. */
+const rounded = (row: Row): Row =>
+  JSON.parse(JSON.stringify(row, (_, value) => (typeof value === 'number' ? Math.round(value * 1000) / 1000 : value)))
 
 export const keepResults = (rows: readonly Row[], order: readonly string[]): void => {
   const all = new Map(earlier().map((row) => [row.name, row]))
-  for (const row of rows) all.set(row.name, { ...row, ratio: rounded(row.ratio), spread: rounded(row.spread) })
+  for (const row of rows) all.set(row.name, rounded(row))
   const place = ({ name }: Row): number => order.findIndex((bench) => name.startsWith(bench))
   mkdirSync(FOLDER, { recursive: true })
   const sorted = [...all.values()].sort((a, b) => place(a) - place(b))
@@ -26,22 +29,48 @@ export const keepResults = (rows: readonly Row[], order: readonly string[]): voi
 
 const number = (value: number): string => value.toLocaleString('en', { maximumFractionDigits: value < 100 ? 2 : 0 })
 
-const processor = ({ oursProcessorMicroseconds: ours, peerProcessorMicroseconds: peer }: Row): string =>
-  typeof ours === 'number' && typeof peer === 'number' ? `${ours} / ${peer}` : ''
+const within = (value: number, quartiles: Quartiles | null | undefined): string =>
+  quartiles ? `${value.toFixed(2)} (${quartiles.map((one) => one.toFixed(2)).join(' to ')})` : value.toFixed(2)
+
+const times = ({ oursProcessorMicroseconds: ours, peerProcessorMicroseconds: peer }: Row): string =>
+  typeof ours === 'number' && typeof peer === 'number' ? `${number(ours)} / ${number(peer)}` : ''
+
+const processor = ({ processorRatio, processorRatioQuartiles }: Row): string =>
+  typeof processorRatio === 'number' ? within(processorRatio, processorRatioQuartiles) : ''
+
+const verdict = (row: Row): string => {
+  const judged = row.goal === null ? 'shown as the limit' : isMet(row) ? 'met' : 'missed'
+  return isTooBusy(row.othersShare) ? `${judged}, but the machine is too busy to believe it` : judged
+}
+
+const percent = (share: number | null | undefined): string =>
+  typeof share === 'number' ? `${Math.round(share * 100)} %` : ''
 
 const cells = (row: Row): string[] => [
   row.name,
   number(row.ours),
   number(row.peer),
   row.peerName,
-  row.ratio.toFixed(2),
+  within(row.ratio, row.ratioQuartiles),
+  times(row),
   processor(row),
-  row.spread.toFixed(2),
-  `${row.better === 'higher' ? '≥' : '≤'} ${row.goal}`,
-  isMet(row) ? 'met' : 'missed',
+  row.goal === null ? '' : `${row.better === 'higher' ? '≥' : '≤'} ${row.goal}`,
+  percent(row.othersShare),
+  verdict(row),
 ]
 
-const HEAD = ['what', 'ours', 'peer', 'peer is', 'ratio', 'µs of processor', 'spread', 'goal', '']
+const HEAD = [
+  'what',
+  'ours',
+  'peer',
+  'peer is',
+  'ratio (quartiles)',
+  'µs of processor',
+  'peer’s time / ours (quartiles)',
+  'goal',
+  'others’ work',
+  '',
+]
 
 /** A Markdown table, padded for reading in a terminal. */
 export const tableOf = (rows: readonly Row[]): string => {

@@ -1,5 +1,8 @@
 /** One line of the results, in the format that `results/latest.json` holds. */
 
+/** The lower and the upper one: half of the rounds lie between them. */
+export type Quartiles = readonly [lower: number, upper: number]
+
 export interface Row {
   readonly name: string
   readonly ours: number
@@ -7,13 +10,21 @@ export interface Row {
   readonly peerName: string
   /** Median over the rounds of ours / peer. */
   readonly ratio: number
-  /** Highest ratio less lowest. */
+  readonly ratioQuartiles?: Quartiles
+  /** Upper quartile of the ratio less the lower; in rows without quartiles, highest less lowest. */
   readonly spread: number
-  readonly goal: number
+  /** Null for a peer that does less than we do and shows the limit. */
+  readonly goal: number | null
   readonly better: 'higher' | 'lower'
+  readonly rounds?: number
   /** Processor time per request: other work on the machine disturbs it less than throughput. */
   readonly oursProcessorMicroseconds?: number | null
   readonly peerProcessorMicroseconds?: number | null
+  /** Median over the rounds of the peer's processor time / ours: above 1 we take less. */
+  readonly processorRatio?: number | null
+  readonly processorRatioQuartiles?: Quartiles | null
+  /** The part of the machine's processors that other programs used meanwhile. */
+  readonly othersShare?: number | null
 }
 
 /** Something to measure that yields rows; `name` selects it, and so does the name of one of its rows. */
@@ -22,11 +33,18 @@ export interface Bench {
   readonly run: () => Promise<Row[]>
 }
 
-export const median = (values: readonly number[]): number => {
+/** The value below which this part of them lies, interpolated between neighbours. */
+const quantile = (values: readonly number[], part: number): number => {
   const sorted = values.toSorted((a, b) => a - b)
-  const middle = Math.floor(sorted.length / 2)
-  const upper = sorted[middle] as number
-  return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] as number) + upper) / 2
+  const place = (sorted.length - 1) * part
+  const lower = sorted[Math.floor(place)] as number
+  const upper = sorted[Math.ceil(place)] as number
+  return lower + (upper - lower) * (place - Math.floor(place))
 }
 
-export const isMet = ({ ratio, goal, better }: Row): boolean => (better === 'higher' ? ratio >= goal : ratio <= goal)
+export const median = (values: readonly number[]): number => quantile(values, 0.5)
+
+export const quartiles = (values: readonly number[]): Quartiles => [quantile(values, 0.25), quantile(values, 0.75)]
+
+export const isMet = ({ ratio, goal, better }: Row): boolean =>
+  goal === null || (better === 'higher' ? ratio >= goal : ratio <= goal)

@@ -1,5 +1,5 @@
 /**
- * Measured comparisons with peers: `npm run bench`, or `npm run bench -- <name> …` for some. Our server and the peers
+ * Measured comparisons with peers: `npm run bench`, or `npm run bench -- <name> …` for some (options.ts has the options). Our server and the peers
  * run side by side in their own processes, and another process loads them in turn. README.md has the method and the
  * results.
  */
@@ -10,6 +10,7 @@ import { manyTenants } from './benches/many-tenants.ts'
 import { nestedPage } from './benches/nested-page.ts'
 import { firstSight, queryDifferentText, queryOnPostgres, querySameText } from './benches/query.ts'
 import { refreshGrant, tokensOnPostgres } from './benches/refresh-grant.ts'
+import { ASKED_NAMES } from './options.ts'
 import { keepResults, tableOf } from './results.ts'
 import type { Bench, Row } from './row.ts'
 
@@ -33,8 +34,7 @@ const NAMES = BENCHES.map(({ name }) => name)
 /** By the name of a bench, its beginning, or the name of a row. */
 const isNamed = (name: string, text: string): boolean => name.startsWith(text) || text.startsWith(name)
 
-const asked = process.argv.slice(2)
-const unknown = asked.find((text) => !NAMES.some((name) => isNamed(name, text)))
+const unknown = ASKED_NAMES.find((text) => !NAMES.some((name) => isNamed(name, text)))
 if (unknown !== undefined) {
   process.stderr.write(`There is nothing named ${unknown}. There is: ${NAMES.join(', ')}\n`)
   process.exit(2)
@@ -42,7 +42,7 @@ if (unknown !== undefined) {
 
 const rows: Row[] = []
 for (const bench of BENCHES) {
-  if (asked.length > 0 && !asked.some((text) => isNamed(bench.name, text))) continue
+  if (ASKED_NAMES.length > 0 && !ASKED_NAMES.some((text) => isNamed(bench.name, text))) continue
   process.stderr.write(`measuring ${bench.name} …\n`)
   rows.push(...(await bench.run()))
   keepResults(rows, NAMES)

@@ -1,5 +1,6 @@
 /** Paths of the programs, starting ours on a store, and running several side by side. */
 import { fileURLToPath } from 'node:url'
+import { nextPort } from './options.ts'
 import { type ServerProcess, startServer } from './server-process.ts'
 import type { Place } from './store.ts'
 
@@ -9,8 +10,10 @@ export const OURS = path('../server/src/main.ts')
 
 export const PEERS = {
   mercurius: path('peers/mercurius.ts'),
+  mercuriusEqualWork: path('peers/mercurius-equal-work.ts'),
   mercuriusLoaders: path('peers/mercurius-loaders.ts'),
   handWrittenQuery: path('peers/hand-written-query.ts'),
+  handWrittenEqualWork: path('peers/hand-written-equal-work.ts'),
   handWrittenIssuer: path('peers/hand-written-issuer.ts'),
   handWrittenPostgres: path('peers/hand-written-postgres.ts'),
   oidcProvider: path('peers/oidc-provider.ts'),
@@ -18,10 +21,10 @@ export const PEERS = {
 } as const
 
 export const startOurs = (place: Place): Promise<ServerProcess> =>
-  startServer([OURS, 'serve'], place.environment, place.folder)
+  startServer([OURS, 'serve'], { ...place.environment, PORT: String(nextPort()) }, place.folder)
 
 export const startPeer = (place: Place, peer: keyof typeof PEERS, ...args: string[]): Promise<ServerProcess> =>
-  startServer([PEERS[peer], ...args], {}, place.folder)
+  startServer([PEERS[peer], ...args], { PORT: String(nextPort()) }, place.folder)
 
 /** Runs the job while all servers run, and always stops them afterwards. */
 export const sideBySide = async <T>(

@@ -1,4 +1,4 @@
-/** Types of the untyped peers and tools that we use. */
+/** Types of the peers and tools that we use and that have none, or none that fit. */
 
 declare module 'autocannon' {
   export interface AutocannonClient {
@@ -50,4 +50,34 @@ declare module '@node-oauth/oauth2-server' {
     readonly headers: Record<string, string>
     readonly status: number
   }
+}
+
+/** Its own types do not fit an import from an ES module. */
+declare module 'mercurius-auth' {
+  import type { FastifyPluginAsync } from 'fastify'
+  import type { DirectiveNode } from 'graphql'
+
+  interface AuthOptions {
+    readonly authDirective: string
+    readonly applyPolicy: (
+      directive: DirectiveNode,
+      parent: unknown,
+      values: unknown,
+      context: object,
+    ) => Promise<boolean>
+  }
+  const plugin: FastifyPluginAsync<AuthOptions>
+  export default plugin
+}
+
+declare module '@fastify/rate-limit' {
+  import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
+
+  interface RateLimitOptions {
+    readonly max: number
+    readonly timeWindow: string
+    readonly keyGenerator: (request: FastifyRequest) => string
+  }
+  const plugin: FastifyPluginAsync<RateLimitOptions>
+  export default plugin
 }

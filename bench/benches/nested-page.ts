@@ -7,10 +7,11 @@ import { HOST } from '../../server/src/services/audit-trail.ts'
 import { createApiKey } from '../../server/src/services/oauth/api-keys.ts'
 import { createOperator } from '../../server/src/services/tenancy/operators.ts'
 import type { World } from '../../server/src/services/world.ts'
-import { compare, hold } from '../contest.ts'
+import { compare, hold, ROUNDS } from '../contest.ts'
 import { queryRequest } from '../load/requests.ts'
 import { issueTokens, type KeyHolder, type TokenHolder } from '../population.ts'
 import type { Bench } from '../row.ts'
+import { requireSameAnswer } from '../same-answer.ts'
 import { sideBySide, startOurs, startPeer } from '../servers.ts'
 import { fillStore, newPlace } from '../store.ts'
 
@@ -54,15 +55,14 @@ export const nestedPage: Bench = {
     const traffic = () => ({ templates: holders.map((holder) => queryRequest(holder, query)) })
     const copy = await place.copyDatabase()
     const starting = [startOurs(place), startPeer(place, 'mercuriusLoaders', copy)]
-    const readings = await sideBySide(starting, (ours, peer) =>
-      hold(
-        [
-          { name: 'ours', port: ours.port, pid: ours.pid, traffic },
-          { name: PEER, port: peer.port, pid: peer.pid, traffic },
-        ],
-        { rounds: 5, seconds: 3, warmUpSeconds: 2, connections: CONNECTIONS },
-      ),
-    ).finally(() => place.dispose())
-    return [compare(readings, { name: 'nested-page-vs-mercurius', ours: 'ours', peer: PEER, goal: 1.5 })]
+    const readings = await sideBySide(starting, async (ours, peer) => {
+      const contestants = [
+        { name: 'ours', port: ours.port, pid: ours.pid, traffic },
+        { name: PEER, port: peer.port, pid: peer.pid, traffic },
+      ]
+      await requireSameAnswer(contestants)
+      return hold(contestants, { ...ROUNDS, connections: CONNECTIONS })
+    }).finally(() => place.dispose())
+    return [compare(readings, { name: 'nested-page-vs-mercurius', ours: 'ours', peer: PEER, goal: 1 })]
   },
 }

@@ -4,10 +4,13 @@ import { readFileSync } from 'node:fs'
 import { AircraftTypeSearch } from '../../server/src/services/reference/aircraft-type-search.ts'
 import { bundledAircraftTypes } from '../../server/src/storage/reference/bundled-reference.ts'
 import { JSON_TYPE, serve } from './http-server.ts'
+import type { KnownToken } from './token-holders.ts'
 
-const tokens = JSON.parse(readFileSync(process.argv[2] ?? '', 'utf8')) as string[]
+const tokens = JSON.parse(readFileSync(process.argv[2] ?? '', 'utf8')) as KnownToken[]
 const EXPIRES_AT = Date.now() + 1_800_000
-const holders = new Map(tokens.map((token) => [hash('sha256', token, 'base64url'), { expiresAt: EXPIRES_AT }]))
+const holders = new Map(
+  tokens.map(({ accessToken }) => [hash('sha256', accessToken, 'base64url'), { expiresAt: EXPIRES_AT }]),
+)
 const search = new AircraftTypeSearch(bundledAircraftTypes())
 
 const isHeld = (authorization: string | undefined): boolean => {

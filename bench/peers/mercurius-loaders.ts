@@ -2,10 +2,10 @@
  * Fastify and Mercurius with jit and its loaders (batched look-ups), on a copy of our PostgreSQL database: the same
  * rows, no token, no scopes, no limits, no log. Airports are in memory, as they are with us.
  */
-import type { AddressInfo } from 'node:net'
 import fastify from 'fastify'
 import mercurius from 'mercurius'
 import pg from 'pg'
+import { PORT, tellPort } from './http-server.ts'
 
 const SCHEMA = `
   input Interval { from: String! to: String! }
@@ -100,5 +100,5 @@ await app.register(mercurius.default, {
     },
   },
 })
-await app.listen({ host: '127.0.0.1', port: 0 })
-process.stdout.write(`port ${(app.server.address() as AddressInfo).port}\n`)
+await app.listen({ host: '127.0.0.1', port: PORT })
+tellPort(app.server)

@@ -1,9 +1,9 @@
 /** Fastify and Mercurius with jit, no token, no scopes, no limits, no log: the same rows through the same search. */
-import type { AddressInfo } from 'node:net'
 import fastify from 'fastify'
 import mercurius from 'mercurius'
 import { AircraftTypeSearch } from '../../server/src/services/reference/aircraft-type-search.ts'
 import { bundledAircraftTypes } from '../../server/src/storage/reference/bundled-reference.ts'
+import { PORT, tellPort } from './http-server.ts'
 
 const SCHEMA = `
   type AircraftType {
@@ -28,5 +28,5 @@ await app.register(mercurius.default, {
     Query: { aircraftTypeList: (_root: unknown, { wildcard }: { wildcard?: string }) => search.find(wildcard) },
   },
 })
-await app.listen({ host: '127.0.0.1', port: 0 })
-process.stdout.write(`port ${(app.server.address() as AddressInfo).port}\n`)
+await app.listen({ host: '127.0.0.1', port: PORT })
+tellPort(app.server)

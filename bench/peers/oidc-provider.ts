@@ -1,8 +1,8 @@
 /** oidc-provider with a refresh grant in memory: opaque tokens, no rotation, no ID token. Argument: the file it writes its refresh tokens to. */
 import { writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import Provider from 'oidc-provider'
+import { PORT, tellPort } from './http-server.ts'
 
 const REFRESH_TOKENS = 500
 
@@ -67,4 +67,4 @@ const tokens = await Promise.all(
 )
 writeFileSync(process.argv[2] ?? '', JSON.stringify(tokens))
 const server = createServer(provider.callback())
-server.listen(0, '127.0.0.1', () => process.stdout.write(`port ${(server.address() as AddressInfo).port}\n`))
+server.listen(PORT, '127.0.0.1', () => tellPort(server))
