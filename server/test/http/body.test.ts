@@ -7,6 +7,7 @@ import { type FailureCode, statusOf } from '../../src/domain/error-catalogue.ts'
 import { Failure } from '../../src/domain/failure.ts'
 import { MAX_TOKEN_BODY_BYTES } from '../../src/domain/limits.ts'
 import { Admissions } from '../../src/http/listening/admission.ts'
+import { ArrivingRequest } from '../../src/http/listening/arriving-request.ts'
 import { MAX_DISCARDED_BYTES } from '../../src/http/listening/unread-body.ts'
 import { readBody } from '../../src/http/request/body.ts'
 import { parseForm } from '../../src/http/request/forms/form.ts'
@@ -16,12 +17,16 @@ const admissions = new Admissions()
 const MULTIPART = 'multipart/form-data; boundary=b'
 const PART = '--b\r\nContent-Disposition: form-data; name="code"\r\n\r\nx\r\n'
 
+/** Here the body is in the stream before it is read; at other paths it is handed over as it arrives. */
+const READ_LATE = '/late'
+
 /** How each request ended, in order: a failure's code, or `undefined`; also for clients that are gone. */
 const outcomes: (FailureCode | undefined)[] = []
 
 /** An endpoint that reads a form and answers with its fields, or with the status of what went wrong. */
 async function answerForm(req: IncomingMessage, res: ServerResponse): Promise<void> {
   try {
+    if (req.url === READ_LATE) await new Promise((resolve) => setImmediate(resolve))
     const body = await readBody({ req, admission: admissions.begin(req, 'test') }, MAX_TOKEN_BODY_BYTES)
     const fields = parseForm(req.headers['content-type'], body, ['urlencoded', 'multipart'])
     outcomes.push(undefined)
@@ -34,7 +39,7 @@ async function answerForm(req: IncomingMessage, res: ServerResponse): Promise<vo
   server.emit('answered')
 }
 
-const server = createServer((req, res) => void answerForm(req, res))
+const server = createServer({ IncomingMessage: ArrivingRequest }, (req, res) => void answerForm(req, res))
 let port = 0
 
 before(async () => {
@@ -92,6 +97,17 @@ describe('a form over a real connection', () => {
     const headers = { 'content-type': 'application/x-www-form-urlencoded' }
     assert.equal((await post(`a=${'x'.repeat(MAX_TOKEN_BODY_BYTES - 2)}`, headers)).status, 200)
     assert.equal((await post(`a=${'x'.repeat(MAX_TOKEN_BODY_BYTES - 1)}`, headers)).status, 413)
+  })
+
+  test('a form that arrived before it is read is limited too', async () => {
+    const late = (length: number): Promise<Response> =>
+      fetch(`http://127.0.0.1:${port}${READ_LATE}`, {
+        method: 'POST',
+        body: `a=${'x'.repeat(length - 2)}`,
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      })
+    assert.equal((await late(MAX_TOKEN_BODY_BYTES)).status, 200)
+    assert.equal((await late(MAX_TOKEN_BODY_BYTES + 1)).status, 413)
   })
 
   test('a compressed form is refused unread', async () => {

@@ -28,6 +28,11 @@ export const PROBES: ReadonlySet<string> = new Set(['/healthz', '/readyz'])
 const announcesBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 
+/** What waits for a body. */
+export interface Displaceable {
+  giveUp(failure: Failure): void
+}
+
 /** Called with a slot. */
 type Waiter = () => void
 
@@ -95,7 +100,7 @@ export class Admission implements Held {
   readonly #announcesBody: boolean
   #hasSlot = false
   #keptSlot: NodeJS.Timeout | null = null
-  #onDisplaced: ((failure: Failure) => void) | null = null
+  #waitsForBody: Displaceable | null = null
 
   constructor(all: Admissions, req: IncomingMessage, address: string) {
     this.#all = all
@@ -132,13 +137,13 @@ export class Admission implements Held {
     return this.#work(true)
   }
 
-  /** Calls the listener if the request is given up while its body is awaited. */
-  onDisplaced(listener: (failure: Failure) => void): void {
-    this.#onDisplaced = listener
+  /** What waits for the body is told if the request is given up meanwhile. */
+  onDisplaced(waiting: Displaceable): void {
+    this.#waitsForBody = waiting
   }
 
   giveUp(): void {
-    this.#onDisplaced?.(displaced())
+    this.#waitsForBody?.giveUp(displaced())
   }
 
   end(): void {

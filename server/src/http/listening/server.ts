@@ -7,6 +7,7 @@ import { Failure } from '../../domain/failure.ts'
 import { MAX_REQUEST_HEAD_BYTES } from '../../domain/limits.ts'
 import { asFailure } from '../../services/as-failure.ts'
 import { Admissions } from './admission.ts'
+import { ArrivingRequest } from './arriving-request.ts'
 import { clientAddress } from './client-address.ts'
 import type { Exchange } from './exchange.ts'
 import { noteFailure, sendFailure } from './failure-answer.ts'
@@ -77,6 +78,7 @@ export class HttpServer {
 
   #create(): Server {
     const server = createServer({
+      IncomingMessage: ArrivingRequest,
       maxHeaderSize: MAX_REQUEST_HEAD_BYTES,
       headersTimeout: SLOW_CLIENT_MS,
       requestTimeout: SLOW_CLIENT_MS,

@@ -3,12 +3,19 @@
  * header. Each returns a value or throws a `Failure`, whatever a client sends.
  */
 import { Failure } from '../../domain/failure.ts'
+import type { Displaceable } from '../listening/admission.ts'
+import { ArrivingRequest, type BodyTaker } from '../listening/arriving-request.ts'
 import type { Exchange } from '../listening/exchange.ts'
 import { discardRest } from '../listening/unread-body.ts'
 
 const NOTHING = Buffer.alloc(0)
 
 type Arriving = Pick<Exchange, 'req' | 'admission'>
+
+interface Done {
+  readonly resolve: (body: Buffer) => void
+  readonly reject: (failure: unknown) => void
+}
 
 /** Reads a request's body, keeping at most `limitBytes` of it. */
 export function readBody(exchange: Arriving, limitBytes: number): Promise<Buffer> {
@@ -21,7 +28,7 @@ export function readBody(exchange: Arriving, limitBytes: number): Promise<Buffer
     try {
       refuseContentEncoding(headers['content-encoding'])
       if (Number(headers['content-length']) > limitBytes) throw tooLarge(limitBytes)
-      collect(exchange, limitBytes, resolve, fail)
+      collect(exchange, limitBytes, { resolve, reject: fail })
     } catch (failure) {
       fail(failure)
     }
@@ -34,45 +41,64 @@ function refuseContentEncoding(encoding: string | undefined): void {
   throw new Failure('unsupported_media_type', 'Send the body as it is, without a Content-Encoding')
 }
 
-function collect(
-  { req, admission }: Arriving,
-  limitBytes: number,
-  resolve: (body: Buffer) => void,
-  reject: (failure: unknown) => void,
-): void {
+function collect(exchange: Arriving, limitBytes: number, done: Done): void {
+  const { req, admission } = exchange
   if (req.destroyed) throw cutShort(undefined)
-  let kept: Buffer = NOTHING
-  let keptBytes = 0
-  let isOver = false
-  const giveUp = (failure: Failure): void => {
-    if (isOver) return
-    isOver = true
-    req.off('data', onData)
-    reject(failure)
+  const body = new BodyOnItsWay(exchange, limitBytes, done)
+  admission.onDisplaced(body)
+  if (req instanceof ArrivingRequest && req.handTo(body)) return
+  req.on('data', (chunk: Buffer) => body.took(chunk))
+  req.on('end', () => body.ended())
+  req.on('error', (cause) => body.broke(cause))
+  req.on('close', () => body.broke(undefined))
+}
+
+/** The bytes that have arrived, until the body is complete, too large, displaced or cut short. */
+class BodyOnItsWay implements BodyTaker, Displaceable {
+  readonly #exchange: Arriving
+  readonly #limitBytes: number
+  readonly #done: Done
+  #kept: Buffer = NOTHING
+  #keptBytes = 0
+  #isOver = false
+
+  constructor(exchange: Arriving, limitBytes: number, done: Done) {
+    this.#exchange = exchange
+    this.#limitBytes = limitBytes
+    this.#done = done
   }
-  // Every request closes; only one that is not complete is broken.
-  const onBroken = (cause?: Error): void => {
-    if (!isOver) giveUp(cutShort(cause))
+
+  took(chunk: Buffer): void {
+    if (this.#isOver) return
+    if (this.#keptBytes + chunk.length > this.#limitBytes) return void this.giveUp(tooLarge(this.#limitBytes))
+    this.#kept = append(this.#kept, this.#keptBytes, chunk, this.#limitBytes)
+    this.#keptBytes += chunk.length
+    this.#exchange.admission.bodyGrew(chunk.length)
   }
-  const onData = (chunk: Buffer): void => {
-    if (keptBytes + chunk.length > limitBytes) return void giveUp(tooLarge(limitBytes))
-    kept = append(kept, keptBytes, chunk, limitBytes)
-    keptBytes += chunk.length
-    admission.bodyGrew(chunk.length)
+
+  ended(): void {
+    if (this.#isOver) return
+    this.#isOver = true
+    const body = this.#kept.length === this.#keptBytes ? this.#kept : this.#kept.subarray(0, this.#keptBytes)
+    const delayed = this.#exchange.admission.bodyArrived()
+    if (delayed === undefined) this.#done.resolve(body)
+    else delayed.then(() => this.#done.resolve(body), this.#done.reject)
   }
-  const onEnd = (): void => {
-    if (isOver) return
-    isOver = true
-    const body = kept.length === keptBytes ? kept : kept.subarray(0, keptBytes)
-    const delayed = admission.bodyArrived()
-    if (delayed === undefined) resolve(body)
-    else delayed.then(() => resolve(body), reject)
+
+  /** Every request closes; only one that is not complete is broken. */
+  broke(cause: Error | undefined): void {
+    if (!this.#isOver) this.giveUp(cutShort(cause))
   }
-  admission.onDisplaced(giveUp)
-  req.on('data', onData)
-  req.on('end', onEnd)
-  req.on('error', onBroken)
-  req.on('close', onBroken)
+
+  /** The request may stay open for long after this, so nothing of its body is kept. */
+  giveUp(failure: Failure): void {
+    if (this.#isOver) return
+    this.#isOver = true
+    this.#kept = NOTHING
+    const { req } = this.#exchange
+    if (req instanceof ArrivingRequest) req.letGo()
+    this.#done.reject(failure)
+  }
 }
 
 /**
