@@ -18,17 +18,19 @@ select *
   where "client_id" = $1 and "revoked_at" is null
   order by "created_at" desc;
 
-select (extract(epoch from clock_timestamp()) * 1000)::bigint + $1::bigint as "now";
-
 update "authorization_code"
-  set "consumed_at" = $1
-  where "tenant_id" = $2 and "hash" = $3 and "client_id" = $4 and "redirect_uri" = $5 and "code_challenge" is null and "consumed_at" is null and "expires_at" > $6
+  set "consumed_at" = (extract(epoch from clock_timestamp()) * 1000)::bigint + $1::bigint
+  where "tenant_id" = $2 and "hash" = $3 and "client_id" = $4 and "redirect_uri" = $5 and "code_challenge" is null and "consumed_at" is null and expires_at > (extract(epoch from clock_timestamp()) * 1000)::bigint + $6::bigint
   returning *;
+
+select (extract(epoch from clock_timestamp()) * 1000)::bigint + $1::bigint as "now";
 
 insert into "oauth_grant" ("tenant_id", "grant_id", "client_id", "user_id", "scopes", "granted_by", "created_at", "changed_at", "decided_at", "ended_at", "suspended_at")
   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
   on conflict do nothing
   returning "grant_id", "scopes";
+
+-- again: select (extract(epoch from clock_timestamp()) * 1000)::bigint + $1::bigint as "now"; …
 
 select "grant_id"
   from "oauth_grant"
@@ -48,14 +50,15 @@ select "refresh_token_id"
   order by coalesce("last_used_at", "created_at"), "refresh_token_id";
 
 select "tenant"."environment" as "environment", "tenant"."closed_at" as "tenantClosedAt", "refresh_token"."refresh_token_id" as "refreshTokenId", "refresh_token"."scopes" as "scopes", "refresh_token"."expires_at" as "expiresAt", "refresh_token"."revoked_at" as "revokedAt", "refresh_token"."last_used_at" as "lastUsedAt", "api_key"."api_key_id" as "keyId", "api_key"."label" as "keyLabel", "api_key"."scopes" as "keyScopes", "api_key"."aircraft_id_list" as "keyAircraftIds", "api_key"."network_list" as "keyNetworks", "api_key"."expires_at" as "keyExpiresAt", "api_key"."revoked_at" as "keyRevokedAt", "api_key"."suspended_at" as "keySuspendedAt", "oauth_grant"."grant_id" as "grantId", "oauth_grant"."scopes" as "grantScopes", "oauth_grant"."ended_at" as "grantEndedAt", "oauth_grant"."suspended_at" as "grantSuspendedAt", "oauth_grant"."user_id" as "userId", "user_account"."removed_at" as "userRemovedAt", "user_account"."suspended_at" as "userSuspendedAt", "application"."client_id" as "clientId", "application"."name" as "applicationName", "application"."kind" as "applicationKind", "application"."personal" as "applicationPersonal", "application"."mode" as "applicationMode", "application"."extra_scopes" as "applicationExtraScopes", (extract(epoch from clock_timestamp()) * 1000)::bigint + $1::bigint as "now"
+  from (select *
   from "refresh_token"
+  where "tenant_id" = $2 and "hash" = $3
+  for update) as "refresh_token"
   inner join "tenant" on "tenant"."tenant_id" = "refresh_token"."tenant_id"
   left join "api_key" on "api_key"."tenant_id" = "refresh_token"."tenant_id" and "api_key"."api_key_id" = "refresh_token"."api_key_id"
   left join "oauth_grant" on "oauth_grant"."tenant_id" = "refresh_token"."tenant_id" and "oauth_grant"."grant_id" = "refresh_token"."grant_id"
   left join "application" on "application"."client_id" = "oauth_grant"."client_id"
-  left join "user_account" on "user_account"."tenant_id" = "oauth_grant"."tenant_id" and "user_account"."user_id" = "oauth_grant"."user_id"
-  where "refresh_token"."tenant_id" = $2 and "refresh_token"."hash" = $3
-  for update of "refresh_token";
+  left join "user_account" on "user_account"."tenant_id" = "oauth_grant"."tenant_id" and "user_account"."user_id" = "oauth_grant"."user_id";
 
 select count(*) as "count", min("expires_at") as "earliestExpiry"
   from "access_token"
@@ -504,12 +507,13 @@ insert into "cost_bucket" ("tenant_id", "principal", "level", "refilled_at")
   values ($1, $2, $3, $4)
   on conflict ("tenant_id", "principal") do nothing;
 
-select "level", "refilled_at" as "refilledAt", (extract(epoch from clock_timestamp()) * 1000)::bigint + $1::bigint as "now"
+select "level", "refilledAt", (extract(epoch from clock_timestamp()) * 1000)::bigint + $1::bigint as "now"
+  from (select "level", "refilled_at" as "refilledAt"
   from "cost_bucket"
   where "tenant_id" = $2 and "principal" = $3
-  for update;
+  for update) as "held";
 
--- again: select "level", "refilled_at" as "refilledAt", (extract(epoch from clock_timestamp()) * 10 …
+-- again: select "level", "refilledAt", (extract(epoch from clock_timestamp()) * 1000)::bigint + $1: …
 
 -- again: select "tenant"."environment" as "environment", "tenant"."closed_at" as "tenantClosedAt",  …
 
@@ -557,9 +561,9 @@ update "cost_bucket"
 
 -- again: insert into "cost_bucket" ("tenant_id", "principal", "level", "refilled_at") values ($1, $ …
 
--- again: select "level", "refilled_at" as "refilledAt", (extract(epoch from clock_timestamp()) * 10 …
+-- again: select "level", "refilledAt", (extract(epoch from clock_timestamp()) * 1000)::bigint + $1: …
 
--- again: select "level", "refilled_at" as "refilledAt", (extract(epoch from clock_timestamp()) * 10 …
+-- again: select "level", "refilledAt", (extract(epoch from clock_timestamp()) * 1000)::bigint + $1: …
 
 -- again: select "tenant"."environment" as "environment", "tenant"."closed_at" as "tenantClosedAt",  …
 
@@ -590,9 +594,9 @@ select flight_passenger.rank, flight_passenger.flight_id, flight_passenger.is_le
 
 -- again: insert into "cost_bucket" ("tenant_id", "principal", "level", "refilled_at") values ($1, $ …
 
--- again: select "level", "refilled_at" as "refilledAt", (extract(epoch from clock_timestamp()) * 10 …
+-- again: select "level", "refilledAt", (extract(epoch from clock_timestamp()) * 1000)::bigint + $1: …
 
--- again: select "level", "refilled_at" as "refilledAt", (extract(epoch from clock_timestamp()) * 10 …
+-- again: select "level", "refilledAt", (extract(epoch from clock_timestamp()) * 1000)::bigint + $1: …
 
 -- again: select "tenant"."environment" as "environment", "tenant"."closed_at" as "tenantClosedAt",  …
 

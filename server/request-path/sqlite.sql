@@ -18,17 +18,19 @@ select *
   where "client_id" = ? and "revoked_at" is null
   order by "created_at" desc;
 
-select cast(round(unixepoch('subsec') * 1000) as integer) + ? as "now";
-
 update "authorization_code"
-  set "consumed_at" = ?
-  where "tenant_id" = ? and "hash" = ? and "client_id" = ? and "redirect_uri" = ? and "code_challenge" is null and "consumed_at" is null and "expires_at" > ?
+  set "consumed_at" = cast(round(unixepoch('subsec') * 1000) as integer) + ?
+  where "tenant_id" = ? and "hash" = ? and "client_id" = ? and "redirect_uri" = ? and "code_challenge" is null and "consumed_at" is null and expires_at > cast(round(unixepoch('subsec') * 1000) as integer) + ?
   returning *;
+
+select cast(round(unixepoch('subsec') * 1000) as integer) + ? as "now";
 
 insert into "oauth_grant" ("tenant_id", "grant_id", "client_id", "user_id", "scopes", "granted_by", "created_at", "changed_at", "decided_at", "ended_at", "suspended_at")
   values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
   on conflict do nothing
   returning "grant_id", "scopes";
+
+-- again: select cast(round(unixepoch('subsec') * 1000) as integer) + ? as "now"; …
 
 select "grant_id"
   from "oauth_grant"
@@ -48,13 +50,14 @@ select "refresh_token_id"
   order by coalesce("last_used_at", "created_at"), "refresh_token_id";
 
 select "tenant"."environment" as "environment", "tenant"."closed_at" as "tenantClosedAt", "refresh_token"."refresh_token_id" as "refreshTokenId", "refresh_token"."scopes" as "scopes", "refresh_token"."expires_at" as "expiresAt", "refresh_token"."revoked_at" as "revokedAt", "refresh_token"."last_used_at" as "lastUsedAt", "api_key"."api_key_id" as "keyId", "api_key"."label" as "keyLabel", "api_key"."scopes" as "keyScopes", "api_key"."aircraft_id_list" as "keyAircraftIds", "api_key"."network_list" as "keyNetworks", "api_key"."expires_at" as "keyExpiresAt", "api_key"."revoked_at" as "keyRevokedAt", "api_key"."suspended_at" as "keySuspendedAt", "oauth_grant"."grant_id" as "grantId", "oauth_grant"."scopes" as "grantScopes", "oauth_grant"."ended_at" as "grantEndedAt", "oauth_grant"."suspended_at" as "grantSuspendedAt", "oauth_grant"."user_id" as "userId", "user_account"."removed_at" as "userRemovedAt", "user_account"."suspended_at" as "userSuspendedAt", "application"."client_id" as "clientId", "application"."name" as "applicationName", "application"."kind" as "applicationKind", "application"."personal" as "applicationPersonal", "application"."mode" as "applicationMode", "application"."extra_scopes" as "applicationExtraScopes", cast(round(unixepoch('subsec') * 1000) as integer) + ? as "now"
+  from (select *
   from "refresh_token"
+  where "tenant_id" = ? and "hash" = ?) as "refresh_token"
   inner join "tenant" on "tenant"."tenant_id" = "refresh_token"."tenant_id"
   left join "api_key" on "api_key"."tenant_id" = "refresh_token"."tenant_id" and "api_key"."api_key_id" = "refresh_token"."api_key_id"
   left join "oauth_grant" on "oauth_grant"."tenant_id" = "refresh_token"."tenant_id" and "oauth_grant"."grant_id" = "refresh_token"."grant_id"
   left join "application" on "application"."client_id" = "oauth_grant"."client_id"
-  left join "user_account" on "user_account"."tenant_id" = "oauth_grant"."tenant_id" and "user_account"."user_id" = "oauth_grant"."user_id"
-  where "refresh_token"."tenant_id" = ? and "refresh_token"."hash" = ?;
+  left join "user_account" on "user_account"."tenant_id" = "oauth_grant"."tenant_id" and "user_account"."user_id" = "oauth_grant"."user_id";
 
 select count(*) as "count", min("expires_at") as "earliestExpiry"
   from "access_token"

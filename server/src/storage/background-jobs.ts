@@ -3,6 +3,7 @@
  * processes one has its row, the others skip it, and a process that dies gives it back with its transaction. A job that
  * searches first is claimed in a transaction of its own before the search; if its process dies, it is due again later.
  */
+import { MAX_CLOCK_DIFFERENCE_SECONDS } from '../domain/limits.ts'
 import type { PlatformReader, PlatformTx } from './handles.ts'
 
 export const BACKGROUND_JOBS = [
@@ -23,24 +24,29 @@ declare module './engines/tables.ts' {
   }
 }
 
+/** Clocks that differ by less than this were not set back. */
+const SET_BACK_MS = MAX_CLOCK_DIFFERENCE_SECONDS * 1000
+
 /**
- * True if the job is due and no other process is at it; it is then due again in `everyMs`. A time beyond that was
- * written by a clock that has been set back since, and does not count.
+ * True if the job is due and no other process is at it; it is then due again in `everyMs`. A time well beyond that was
+ * written by a clock that has been set back since, and does not count. The time is read once the row is held: one that
+ * was read before is older than what the process that held it then wrote (ADR 94).
  */
 export const claimJob = async (tx: PlatformTx, name: BackgroundJob, everyMs: number): Promise<boolean> => {
-  const now = await tx.now()
-  const next = { due_at: now + everyMs, done_at: now }
-  const due = await tx.db
+  const held = await tx.db
     .selectFrom('background_job')
-    .select('name')
+    .select('due_at')
     .where('name', '=', name)
-    .where((eb) => eb.or([eb('due_at', '<=', now), eb('due_at', '>', next.due_at)]))
     .$if(tx.kind === 'postgres', (query) => query.forUpdate().skipLocked())
     .executeTakeFirst()
-  if (due) {
-    await tx.db.updateTable('background_job').set(next).where('name', '=', name).execute()
-    return true
+  const now = await tx.now()
+  const next = { due_at: now + everyMs, done_at: now }
+  if (held) {
+    const isDue = held.due_at <= now || held.due_at > next.due_at + SET_BACK_MS
+    if (isDue) await tx.db.updateTable('background_job').set(next).where('name', '=', name).execute()
+    return isDue
   }
+  // Either there is no row yet, or another process holds it: then nothing is inserted.
   const first = await tx.db
     .insertInto('background_job')
     .values({ name, ...next })

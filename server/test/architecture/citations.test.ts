@@ -88,8 +88,8 @@ test('every cited row of docs/spec exists, and row numbers are unique', () => {
   assert.deepEqual(missing, [])
   const all = ['threats', 'portals', 'events'].flatMap((name) => rowsOf(specText(name)))
   assert.deepEqual(
-    all.map(Number).toSorted((a, b) => a - b),
-    Array.from({ length: all.length }, (_, index) => index + 1),
+    all.filter((row, index) => all.indexOf(row) !== index),
+    [],
   )
 })
 

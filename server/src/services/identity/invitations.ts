@@ -151,7 +151,7 @@ export const inviteAgain = async (
 /** The invited user; null if the invitation is unknown, expired or used. */
 export const invitedUser = async (at: WorldAt, invitationId: string): Promise<UserRow | null> => {
   const reader = at.read
-  const invitation = await openInvitation(reader, invitationId, at.now())
+  const invitation = await openInvitation(reader, invitationId)
   return (invitation && (await userById(reader, invitation.user_id))) ?? null
 }
 
@@ -171,17 +171,17 @@ const lockInvitation = async (
   tx: TenantTx,
   invitationId: string,
 ): Promise<{ invitation: InvitationRow; user: UserRow } | null> => {
-  const found = await openInvitation(tx, invitationId, await tx.now())
+  const found = await openInvitation(tx, invitationId)
   const user = found && (await lockUser(tx, found.user_id))
   if (user?.password_hash !== null || user.suspended_at !== null) return null
-  const invitation = await openInvitation(tx, invitationId, await tx.now())
+  const invitation = await openInvitation(tx, invitationId)
   return invitation ? { invitation, user } : null
 }
 
 /** Counts a try, whether it succeeds or not. */
 const tryCode = async (tx: TenantTx, { invitationId, code }: Acceptance): Promise<AcceptOutcome> => {
   if (!(await lockInvitation(tx, invitationId))) return 'over'
-  const claimed = await claimTry(tx, invitationId, MAX_INVITATION_TRIES, await tx.now())
+  const claimed = await claimTry(tx, invitationId, MAX_INVITATION_TRIES)
   if (!claimed) return 'over'
   return sameText(claimed.code_hash, secretHash(code.trim())) ? 'accepted' : 'wrong-code'
 }

@@ -59,15 +59,14 @@ const challengeOf = (verifier: string | null): string | null =>
 export const exchangeCode = async (at: WorldAt<Tenant>, exchange: CodeExchange): Promise<GrantedTokens> => {
   if (secretKind(exchange.code) !== 'ac') throw new Failure('invalid_grant', INVALID_CODE)
   const granted = await at.write(async (tx) => {
-    const now = await tx.now()
     const presented = {
       hash: secretHash(exchange.code),
       clientId: exchange.client.client_id,
       redirectUri: exchange.redirectUri,
       challenge: challengeOf(exchange.codeVerifier),
     }
-    const code = await consumeCode(tx, presented, now)
-    if (code) return grantTokens(at, tx, exchange, { code, now })
+    const code = await consumeCode(tx, presented)
+    if (code) return grantTokens(at, tx, exchange, code)
     await revokeReplayed(at, tx, exchange, presented.hash)
     return null
   })
@@ -101,7 +100,7 @@ const grantTokens = async (
   at: WorldAt<Tenant>,
   tx: TenantTx,
   exchange: CodeExchange,
-  { code, now }: { readonly code: CodeRow; readonly now: number },
+  code: CodeRow,
 ): Promise<GrantedTokens> => {
   const { client } = exchange
   const [newGrantId, userId] = [newId(at, 'gra'), client.personal === 1 ? code.user_id : null]
@@ -112,9 +111,11 @@ const grantTokens = async (
     scopes: code.scopes,
     grantedBy: code.user_id,
     decidedAt: code.created_at,
-    at: now,
+    at: await tx.now(),
   })
   const grantId = grant.grant_id
+  // The grant was waited for: what is made under it begins, and counts, from when it was there.
+  const now = await tx.now()
   // One in force is refused with its refresh token; a new one must not lift the suspension of the one before.
   if (grantId === newGrantId && (await isGrantSuspended(tx, client.client_id, userId))) {
     throw new Failure('invalid_grant', SUSPENDED_HERE)

@@ -91,10 +91,9 @@ export const decide = (
   actor: Actor,
 ): Promise<Decision> =>
   at.write(async (tx): Promise<Decision> => {
-    const now = await tx.now()
     // Locked first, so that the user is neither removed nor demoted before the code is written.
     const row = await lockUser(tx, user.user.user_id)
-    const request = await takeConsentRequest(tx, consentRequestId, user.session.hash, now)
+    const request = await takeConsentRequest(tx, consentRequestId, user.session.hash)
     if (!request) return { kind: 'no-such-request' }
     if (!allow) return { kind: 'cancelled', request }
     // Read again: the application's mode may have changed since the page was opened.
@@ -102,7 +101,7 @@ export const decide = (
     const why = application && (await whyClosedTo(at, tx, application, user.user.user_id))
     if (why) return { kind: 'closed', why }
     if (!application || !row || !mayGrant(row, application)) return { kind: 'may-not-grant' }
-    const code = await writeCode(at, tx, request, now)
+    const code = await writeCode(at, tx, request)
     const detail = { clientId: request.client_id, application: application.name, scopes: request.scopes }
     await recordAudit(at, tx, actor, {
       action: 'consent.allowed',
@@ -118,14 +117,10 @@ export const openConsentRequest = (
   at: WorldAt<Tenant>,
   user: SignedIn,
   consentRequestId: string,
-): Promise<ConsentRequestRow | undefined> => readConsentRequest(at.read, consentRequestId, user.session.hash, at.now())
+): Promise<ConsentRequestRow | undefined> => readConsentRequest(at.read, consentRequestId, user.session.hash)
 
-const writeCode = async (
-  at: WorldAt<Tenant>,
-  tx: TenantTx,
-  request: ConsentRequestRow,
-  now: number,
-): Promise<string> => {
+const writeCode = async (at: WorldAt<Tenant>, tx: TenantTx, request: ConsentRequestRow): Promise<string> => {
+  const now = await tx.now()
   const code = makeSecret('ac', at.realm.environment, at.randomBytes)
   await insertCode(tx, {
     hash: secretHash(code),

@@ -119,11 +119,11 @@ const LIMITED = 'A key limited to some aircraft cannot add one: use a key that s
 
 export const createAircraft = async (tx: ViewTx, desk: Desk, input: AircraftInput): Promise<{ aircraft: Aircraft }> => {
   refuseLimitedView(tx, LIMITED)
-  const now = await tx.now()
-  const details = detailsOf(NOTHING_SAID, desk, input, now)
   const hours = { airframeMinutes: input.airframeMinutes ?? 0, cycles: input.cycles ?? 0 }
   refuseProblems(startingHoursProblems(hours), ['input'])
   await lockNames(tx, 'aircraft')
+  const now = await tx.now()
+  const details = detailsOf(NOTHING_SAID, desk, input, now)
   await refuseTaken(tx, details.registration)
   const aircraft = await createRecord(tx, AIRCRAFT, {
     ...details,

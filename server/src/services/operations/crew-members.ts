@@ -107,8 +107,8 @@ export const createCrewMember = async (
   desk: Desk,
   input: CrewMemberInput,
 ): Promise<{ crewMember: CrewMember }> => {
-  const details = detailsOf(NOTHING_SAID, desk, input, await tx.now())
   await lockNames(tx, 'crew_member')
+  const details = detailsOf(NOTHING_SAID, desk, input, await tx.now())
   await refuseTaken(tx, NOTHING_SAID, details)
   const crewMemberId = newId(desk.world, 'crw')
   const crewMember = await createRecord(tx, CREW_MEMBER, {

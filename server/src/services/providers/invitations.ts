@@ -102,7 +102,7 @@ export const endInvitation = async (
 /** The open invitation behind a link; null where it is unknown, too old or used. */
 export const openMemberInvitation = async (at: WorldAt, invitationId: string): Promise<SignUpRow | null> => {
   const reader = at.read
-  const found = await openSignUp(reader, invitationId, at.now())
+  const found = await openSignUp(reader, invitationId)
   return found?.provider_id ? found : null
 }
 
@@ -116,7 +116,7 @@ export const joinProvider = async (
 ): Promise<JoinOutcome> => {
   checkedPassword(given.password)
   const tried = await at.write(async (tx): Promise<JoinOutcome> => {
-    const invitation = await claimSignUpTry(tx, given.invitationId, MAX_INVITATION_TRIES, await tx.now())
+    const invitation = await claimSignUpTry(tx, given.invitationId, MAX_INVITATION_TRIES)
     if (!invitation?.provider_id) return 'over'
     return isCodeOf(invitation, given.code) ? 'joined' : 'wrong-code'
   })
@@ -124,7 +124,7 @@ export const joinProvider = async (
   const passwordHash = await hashInTurn(at, given.invitationId, given.password)
   return at.write(async (tx) => {
     await lockSignUpsBeside(tx, given.invitationId)
-    const invitation = await openSignUp(tx, given.invitationId, await tx.now())
+    const invitation = await openSignUp(tx, given.invitationId)
     if (!invitation?.provider_id) return 'over'
     const userId = newId(at, 'usr')
     const providerId = invitation.provider_id

@@ -128,7 +128,7 @@ export interface PendingSignUp {
 /** Null where it is unknown, confirmed or too old. */
 export const pendingSignUp = async (at: WorldAt, signUpId: string): Promise<PendingSignUp | null> => {
   const reader = at.read
-  const found = await openSignUp(reader, signUpId, at.now())
+  const found = await openSignUp(reader, signUpId)
   if (!found?.company) return null
   return { email: found.email, expiresAt: found.expires_at, triesLeft: Math.max(0, MAX_SIGN_UP_TRIES - found.tries) }
 }
@@ -183,7 +183,7 @@ const newProvider = async (at: WorldAt, platform: PlatformTx, name: string): Pro
 export const confirmSignUp = (at: WorldAt, given: Confirmation): Promise<ConfirmOutcome> =>
   at.writeWithPlatform(async (tx, platform) => {
     await lockSignUpsBeside(tx, given.signUpId)
-    const signUp = await claimSignUpTry(tx, given.signUpId, MAX_SIGN_UP_TRIES, await tx.now())
+    const signUp = await claimSignUpTry(tx, given.signUpId, MAX_SIGN_UP_TRIES)
     const { company, password_hash: passwordHash } = signUp ?? { company: null, password_hash: null }
     if (!signUp || company === null || passwordHash === null) return { kind: 'over' }
     if (!isCodeOf(signUp, given.code)) return { kind: 'wrong-code' }

@@ -49,6 +49,12 @@ export interface Engine {
   close(): Promise<void>
 }
 
+/** A handle's engine and its clock's offset. */
+interface Clocked {
+  readonly kind: EngineKind
+  readonly offsetMs: number
+}
+
 /**
  * The store's own clock in milliseconds, moved by the clock's offset. Process clocks differ, so caps and
  * expiries are decided by this one, read when the statement runs, that is after the lock before it.
@@ -57,3 +63,12 @@ export const storeNow = (kind: EngineKind, offsetMs: number): RawBuilder<number>
   kind === 'postgres'
     ? sql<number>`(extract(epoch from clock_timestamp()) * 1000)::bigint + ${offsetMs}::bigint`
     : sql<number>`cast(round(unixepoch('subsec') * 1000) as integer) + ${offsetMs}`
+
+/** The time of the statement, by the clock of its handle. */
+export const nowIn = ({ kind, offsetMs }: Clocked): RawBuilder<number> => storeNow(kind, offsetMs)
+
+/**
+ * Whether a row that expires is still open, by the clock when the statement meets the row and not by a time read before:
+ * a statement that waited for a row that another transaction changed compares again once it has the row (ADR 94).
+ */
+export const isStillOpen = (handle: Clocked): RawBuilder<boolean> => sql<boolean>`expires_at > ${nowIn(handle)}`

@@ -3,6 +3,7 @@
  * one open invitation.
  */
 
+import { isStillOpen } from '../engines/engine.ts'
 import type { Tables } from '../engines/tables.ts'
 import type { PlatformTx, TenantReader, TenantTx } from '../handles.ts'
 
@@ -43,19 +44,15 @@ export const removeInvitationsOf = async (tx: TenantTx, userId: string): Promise
     .execute()
 }
 
-const open = (reader: TenantReader, now: number) =>
+const unused = (reader: TenantReader) =>
   reader.db
     .selectFrom('user_invitation')
     .selectAll()
     .where('tenant_id', '=', reader.tenantId)
     .where('used_at', 'is', null)
-    .where('expires_at', '>', now)
 
-export const openInvitation = (
-  reader: TenantReader,
-  invitationId: string,
-  now: number,
-): Promise<InvitationRow | undefined> => open(reader, now).where('invitation_id', '=', invitationId).executeTakeFirst()
+export const openInvitation = (reader: TenantReader, invitationId: string): Promise<InvitationRow | undefined> =>
+  unused(reader).where('invitation_id', '=', invitationId).where(isStillOpen(reader)).executeTakeFirst()
 
 export const openInvitations = async (
   reader: TenantReader,
@@ -63,24 +60,19 @@ export const openInvitations = async (
   now: number,
 ): Promise<ReadonlyMap<string, InvitationRow>> => {
   if (userIds.length === 0) return new Map()
-  const rows = await open(reader, now).where('user_id', 'in', userIds).execute()
+  const rows = await unused(reader).where('user_id', 'in', userIds).where('expires_at', '>', now).execute()
   return new Map(rows.map((row) => [row.user_id, row]))
 }
 
 /** Counts a try before its code is judged, and locks the row; undefined if no try is left. */
-export const claimTry = (
-  tx: TenantTx,
-  invitationId: string,
-  maxTries: number,
-  now: number,
-): Promise<InvitationRow | undefined> =>
+export const claimTry = (tx: TenantTx, invitationId: string, maxTries: number): Promise<InvitationRow | undefined> =>
   tx.db
     .updateTable('user_invitation')
     .set((eb) => ({ tries: eb('tries', '+', 1) }))
     .where('tenant_id', '=', tx.tenantId)
     .where('invitation_id', '=', invitationId)
     .where('used_at', 'is', null)
-    .where('expires_at', '>', now)
+    .where(isStillOpen(tx))
     .where('tries', '<', maxTries)
     .returningAll()
     .executeTakeFirst()

@@ -1,5 +1,6 @@
 /** Challenges for passkeys: each is valid for one purpose, one browser, a few minutes and one use. */
 
+import { isStillOpen } from '../engines/engine.ts'
 import type { Tables } from '../engines/tables.ts'
 import type { PlatformTx, TenantTx } from '../handles.ts'
 
@@ -35,7 +36,6 @@ export const insertPasskeyChallenge = async (tx: TenantTx, challenge: ChallengeR
 export const takePasskeyChallenge = async (
   tx: TenantTx,
   { challenge, purpose, holder_hash }: Omit<ChallengeRow, 'expires_at'>,
-  now: number,
 ): Promise<boolean> => {
   const taken = await tx.db
     .deleteFrom('passkey_challenge')
@@ -43,7 +43,7 @@ export const takePasskeyChallenge = async (
     .where('challenge', '=', challenge)
     .where('purpose', '=', purpose)
     .where('holder_hash', '=', holder_hash)
-    .where('expires_at', '>', now)
+    .where(isStillOpen(tx))
     .returning('challenge')
     .executeTakeFirst()
   return taken !== undefined

@@ -1,4 +1,6 @@
 /** Password resets that were sent: an id for the link, the hash of a code, a few tries, once. A user has one at most. */
+
+import { isStillOpen } from '../engines/engine.ts'
 import type { Tables } from '../engines/tables.ts'
 import type { PlatformTx, TenantReader, TenantTx } from '../handles.ts'
 
@@ -34,28 +36,23 @@ export const replaceReset = async (
     .execute()
 }
 
-export const openReset = (reader: TenantReader, resetId: string, now: number): Promise<PasswordResetRow | undefined> =>
+export const openReset = (reader: TenantReader, resetId: string): Promise<PasswordResetRow | undefined> =>
   reader.db
     .selectFrom('password_reset')
     .selectAll()
     .where('tenant_id', '=', reader.tenantId)
     .where('reset_id', '=', resetId)
-    .where('expires_at', '>', now)
+    .where(isStillOpen(reader))
     .executeTakeFirst()
 
 /** Counts a try before its code is judged; undefined where there is none left. */
-export const claimResetTry = (
-  tx: TenantTx,
-  resetId: string,
-  maxTries: number,
-  now: number,
-): Promise<PasswordResetRow | undefined> =>
+export const claimResetTry = (tx: TenantTx, resetId: string, maxTries: number): Promise<PasswordResetRow | undefined> =>
   tx.db
     .updateTable('password_reset')
     .set((eb) => ({ tries: eb('tries', '+', 1) }))
     .where('tenant_id', '=', tx.tenantId)
     .where('reset_id', '=', resetId)
-    .where('expires_at', '>', now)
+    .where(isStillOpen(tx))
     .where('tries', '<', maxTries)
     .returningAll()
     .executeTakeFirst()

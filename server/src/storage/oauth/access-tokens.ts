@@ -37,7 +37,7 @@ const epochOf = (area: RawBuilder<unknown>): RawBuilder<number | null> =>
   sql`(select epoch from validity_area where area = ${area})`
 
 const withFacts = prepared<{ tenantId: string; hash: string }, AccessTokenFacts>((db, argument) =>
-  refreshTokenFacts(db)
+  refreshTokenFacts(db.selectFrom('refresh_token'))
     .innerJoin('access_token', (join) =>
       join
         .onRef('access_token.tenant_id', '=', 'refresh_token.tenant_id')

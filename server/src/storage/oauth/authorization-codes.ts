@@ -1,5 +1,6 @@
 /** Authorization codes: valid once, for one client, tenant and redirect URI. */
 
+import { isStillOpen, nowIn } from '../engines/engine.ts'
 import type { Tables } from '../engines/tables.ts'
 import type { PlatformTx, TenantTx } from '../handles.ts'
 
@@ -47,17 +48,17 @@ export interface CodePresented {
  * Consumes the code in one atomic step if client, redirect URI, challenge and time all match. On any mismatch the code
  * stays usable for its rightful client (RFC 6749 §4.1.3; access-model §4).
  */
-export const consumeCode = (tx: TenantTx, presented: CodePresented, now: number): Promise<CodeRow | undefined> =>
+export const consumeCode = (tx: TenantTx, presented: CodePresented): Promise<CodeRow | undefined> =>
   tx.db
     .updateTable('authorization_code')
-    .set({ consumed_at: now })
+    .set({ consumed_at: nowIn(tx) })
     .where('tenant_id', '=', tx.tenantId)
     .where('hash', '=', presented.hash)
     .where('client_id', '=', presented.clientId)
     .where('redirect_uri', '=', presented.redirectUri)
     .where('code_challenge', presented.challenge === null ? 'is' : '=', presented.challenge)
     .where('consumed_at', 'is', null)
-    .where('expires_at', '>', now)
+    .where(isStillOpen(tx))
     .returningAll()
     .executeTakeFirst()
 

@@ -1,5 +1,6 @@
 /** What a user was shown on the consent page and may decide once: session, all parameters, scopes (access-model §4). */
 
+import { isStillOpen, nowIn } from '../engines/engine.ts'
 import type { Tables } from '../engines/tables.ts'
 import type { PlatformTx, TenantReader, TenantTx } from '../handles.ts'
 
@@ -40,7 +41,6 @@ export const readConsentRequest = (
   reader: TenantReader,
   consentRequestId: string,
   sessionHash: string,
-  now: number,
 ): Promise<ConsentRequestRow | undefined> =>
   reader.db
     .selectFrom('consent_request')
@@ -49,7 +49,7 @@ export const readConsentRequest = (
     .where('consent_request_id', '=', consentRequestId)
     .where('session_hash', '=', sessionHash)
     .where('decided_at', 'is', null)
-    .where('expires_at', '>', now)
+    .where(isStillOpen(reader))
     .executeTakeFirst()
 
 /** Deletes and returns the request, so that of several decisions, in any process, only one gets it. */
@@ -57,16 +57,15 @@ export const takeConsentRequest = (
   tx: TenantTx,
   consentRequestId: string,
   sessionHash: string,
-  now: number,
 ): Promise<ConsentRequestRow | undefined> =>
   tx.db
     .updateTable('consent_request')
-    .set({ decided_at: now })
+    .set({ decided_at: nowIn(tx) })
     .where('tenant_id', '=', tx.tenantId)
     .where('consent_request_id', '=', consentRequestId)
     .where('session_hash', '=', sessionHash)
     .where('decided_at', 'is', null)
-    .where('expires_at', '>', now)
+    .where(isStillOpen(tx))
     .returningAll()
     .executeTakeFirst()
 

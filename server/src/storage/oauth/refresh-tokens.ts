@@ -1,6 +1,6 @@
 /** Refresh tokens of grants and API keys; access tokens are issued from them. */
 
-import type { Kysely } from 'kysely'
+import type { SelectQueryBuilder } from 'kysely'
 import type { RefreshTokenFacts } from '../../domain/oauth/token-validity.ts'
 import { type EngineKind, storeNow } from '../engines/engine.ts'
 import { prepared } from '../engines/prepared.ts'
@@ -47,9 +47,8 @@ declare module '../engines/tables.ts' {
 }
 
 /** A refresh token with everything that decides its validity. */
-export const refreshTokenFacts = (db: Kysely<Tables>) =>
-  db
-    .selectFrom('refresh_token')
+export const refreshTokenFacts = (refreshTokens: SelectQueryBuilder<Tables, 'refresh_token', object>) =>
+  refreshTokens
     .innerJoin('tenant', 'tenant.tenant_id', 'refresh_token.tenant_id')
     .leftJoin('api_key', (join) =>
       join
@@ -102,11 +101,18 @@ const lockedByHash = prepared<
   { tenantId: string; hash: string; offsetMs: number },
   RefreshTokenFacts & { now: number }
 >((db, argument, kind: EngineKind) =>
-  refreshTokenFacts(db)
-    .select(storeNow(kind, argument('offsetMs')).as('now'))
-    .where('refresh_token.tenant_id', '=', argument('tenantId'))
-    .where('refresh_token.hash', '=', argument('hash'))
-    .$if(kind === 'postgres', (query) => query.forUpdate('refresh_token')),
+  // The facts are those of the row that is locked before they are read, and the clock is read when it is held.
+  refreshTokenFacts(
+    db.selectFrom(
+      db
+        .selectFrom('refresh_token')
+        .selectAll()
+        .where('tenant_id', '=', argument('tenantId'))
+        .where('hash', '=', argument('hash'))
+        .$if(kind === 'postgres', (query) => query.forUpdate())
+        .as('refresh_token'),
+    ),
+  ).select(storeNow(kind, argument('offsetMs')).as('now')),
 )
 
 /**
@@ -174,7 +180,7 @@ export const insertRefreshToken = async (tx: TenantTx, token: NewRefreshToken): 
 
 /** The facts of a refresh token without locking it. */
 export const findRefreshToken = (reader: TenantReader, hash: string): Promise<RefreshTokenFacts | undefined> =>
-  refreshTokenFacts(reader.db)
+  refreshTokenFacts(reader.db.selectFrom('refresh_token'))
     .where('refresh_token.tenant_id', '=', reader.tenantId)
     .where('refresh_token.hash', '=', hash)
     .executeTakeFirst()

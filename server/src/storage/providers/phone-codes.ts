@@ -1,4 +1,6 @@
 /** Codes sent to the phone number of an application: one per application and purpose, for one session, a few tries. */
+
+import { isStillOpen } from '../engines/engine.ts'
 import type { Tables } from '../engines/tables.ts'
 import type { PlatformTx, TenantReader, TenantTx } from '../handles.ts'
 
@@ -62,7 +64,7 @@ export const openPhoneCode = (
     .executeTakeFirst()
 
 /** Counts a try before its code is judged, and locks the row; undefined where no try is left. */
-export const claimPhoneTry = async (
+export const claimPhoneTry = (
   tx: TenantTx,
   clientId: string,
   purpose: PhonePurpose,
@@ -74,7 +76,7 @@ export const claimPhoneTry = async (
     .where('tenant_id', '=', tx.tenantId)
     .where('client_id', '=', clientId)
     .where('purpose', '=', purpose)
-    .where('expires_at', '>', await tx.now())
+    .where(isStillOpen(tx))
     .where('tries', '<', maxTries)
     .returningAll()
     .executeTakeFirst()

@@ -2,6 +2,8 @@
  * Sign-ups and invitations of providers' members that wait for the code of a message. The account is made when the
  * code was right, so that neither shows whether an address has one already.
  */
+
+import { isStillOpen } from '../engines/engine.ts'
 import type { Tables } from '../engines/tables.ts'
 import type { PlatformTx, TenantReader, TenantTx } from '../handles.ts'
 
@@ -72,28 +74,23 @@ export const removeSignUpsOf = async (tx: TenantTx, email: string): Promise<void
   await tx.db.deleteFrom('member_sign_up').where('tenant_id', '=', tx.tenantId).where('email', '=', email).execute()
 }
 
-export const openSignUp = (reader: TenantReader, signUpId: string, now: number): Promise<SignUpRow | undefined> =>
+export const openSignUp = (reader: TenantReader, signUpId: string): Promise<SignUpRow | undefined> =>
   reader.db
     .selectFrom('member_sign_up')
     .selectAll()
     .where('tenant_id', '=', reader.tenantId)
     .where('sign_up_id', '=', signUpId)
-    .where('expires_at', '>', now)
+    .where(isStillOpen(reader))
     .executeTakeFirst()
 
 /** Counts a try before its code is judged, and locks the row; undefined where no try is left. */
-export const claimSignUpTry = (
-  tx: TenantTx,
-  signUpId: string,
-  maxTries: number,
-  now: number,
-): Promise<SignUpRow | undefined> =>
+export const claimSignUpTry = (tx: TenantTx, signUpId: string, maxTries: number): Promise<SignUpRow | undefined> =>
   tx.db
     .updateTable('member_sign_up')
     .set((eb) => ({ tries: eb('tries', '+', 1) }))
     .where('tenant_id', '=', tx.tenantId)
     .where('sign_up_id', '=', signUpId)
-    .where('expires_at', '>', now)
+    .where(isStillOpen(tx))
     .where('tries', '<', maxTries)
     .returningAll()
     .executeTakeFirst()

@@ -2,6 +2,8 @@
  * The demo's credentials, which belong to the store that they open; and whose turn it is to prepare the demo, where
  * several processes begin at the same time on an empty store.
  */
+import { sql } from 'kysely'
+import { nowIn } from '../engines/engine.ts'
 import type { PlatformReader, PlatformTx } from '../handles.ts'
 
 declare module '../engines/tables.ts' {
@@ -15,13 +17,12 @@ const NOTHING_SHOWN = ''
 
 /** True if nobody else prepares the demo; the turn ends at `until` unless it is extended. */
 export const claimDemo = async (tx: PlatformTx, forMs: number): Promise<boolean> => {
-  const now = await tx.now()
-  const until = now + forMs
+  const until = sql<number>`${nowIn(tx)} + ${forMs}`
   const claimed = await tx.db
     .updateTable('demo_show')
     .set({ prepared_until: until })
     .where('name', '=', NAME)
-    .where('prepared_until', '<=', now)
+    .where('prepared_until', '<=', nowIn(tx))
     .returning('name')
     .executeTakeFirst()
   if (claimed) return true

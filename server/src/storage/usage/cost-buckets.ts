@@ -28,12 +28,18 @@ interface Bucket {
 }
 
 const locked = prepared<Owner & { offsetMs: number }, Bucket>((db, argument, kind) =>
+  // The row is locked inside, so that the clock outside is read when it is held.
   db
-    .selectFrom('cost_bucket')
-    .select(['level', 'refilled_at as refilledAt', storeNow(kind, argument('offsetMs')).as('now')])
-    .where('tenant_id', '=', argument('tenantId'))
-    .where('principal', '=', argument('principal'))
-    .$if(kind === 'postgres', (query) => query.forUpdate()),
+    .selectFrom((eb) =>
+      eb
+        .selectFrom('cost_bucket')
+        .select(['level', 'refilled_at as refilledAt'])
+        .where('tenant_id', '=', argument('tenantId'))
+        .where('principal', '=', argument('principal'))
+        .$if(kind === 'postgres', (query) => query.forUpdate())
+        .as('held'),
+    )
+    .select(['level', 'refilledAt', storeNow(kind, argument('offsetMs')).as('now')]),
 )
 
 const setLevel = prepared<Owner & { level: number; now: number }, unknown>((db, argument) =>

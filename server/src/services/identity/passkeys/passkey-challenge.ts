@@ -25,5 +25,4 @@ export const spendChallenge = (
   purpose: PasskeyPurpose,
   holderHash: string,
   challenge: string,
-): Promise<boolean> =>
-  at.write(async (tx) => takePasskeyChallenge(tx, { challenge, purpose, holder_hash: holderHash }, await tx.now()))
+): Promise<boolean> => at.write((tx) => takePasskeyChallenge(tx, { challenge, purpose, holder_hash: holderHash }))

@@ -112,7 +112,7 @@ export const askForReset = (at: WorldAt, request: ResetRequest): Promise<void> =
 /** The user whom a reset waits for; null where it is unknown, over or used. */
 export const userOfReset = async (at: WorldAt, resetId: string): Promise<UserRow | null> => {
   const reader = at.read
-  const reset = await openReset(reader, resetId, at.now())
+  const reset = await openReset(reader, resetId)
   const user = reset && (await userById(reader, reset.user_id))
   return user?.suspended_at === null ? user : null
 }
@@ -132,9 +132,9 @@ export type ResetOutcome = SignInOutcome | { readonly kind: 'wrong-code' } | { r
  * password or session of that time would open the door when they resume.
  */
 const lockReset = async (tx: TenantTx, resetId: string): Promise<UserRow | null> => {
-  const found = await openReset(tx, resetId, await tx.now())
+  const found = await openReset(tx, resetId)
   const user = found && (await lockUser(tx, found.user_id))
-  return user?.suspended_at === null && (await openReset(tx, resetId, await tx.now())) ? user : null
+  return user?.suspended_at === null && (await openReset(tx, resetId)) ? user : null
 }
 
 /** Sets the password, ends every session and goes on as a sign-in with it would. */
@@ -142,7 +142,7 @@ export const resetPassword = async (at: WorldAt, given: NewPassword): Promise<Re
   checkedPassword(given.password)
   const tried = await at.write(async (tx) => {
     if (!(await lockReset(tx, given.resetId))) return 'over'
-    const claimed = await claimResetTry(tx, given.resetId, MAX_RESET_TRIES, await tx.now())
+    const claimed = await claimResetTry(tx, given.resetId, MAX_RESET_TRIES)
     if (!claimed) return 'over'
     return sameText(claimed.code_hash, secretHash(given.code.trim())) ? 'right' : 'wrong-code'
   })
